@@ -1,0 +1,66 @@
+/** Format 4.3: areas that share one running count of blocks of 168 x 176 cells. */
+import {
+  BLOCK_COLUMNS,
+  BLOCK_ROWS,
+  CELL_LAT_MICRO_DEG,
+  DIGIT_POWERS,
+} from "../src/tables/format.ts";
+import {
+  BLOCK_END,
+  BLOCK_START,
+  BLOCKS_LAT,
+  ENDS_GROUP,
+  KIND_AUTO_HEADER,
+  TRAITS,
+} from "../src/tables/layout.ts";
+import { lengthOfCodex } from "./check-boundaries.ts";
+import { expectRow } from "./expect.ts";
+import { longitudeDivider } from "./longitude-divider.ts";
+import type { BoundaryRow } from "./read.ts";
+import { type RecordWords, recordWords, setSteps, shapeTraits } from "./records.ts";
+
+/** Values behind one header: the three characters after the dot. */
+const PER_BLOCK = DIGIT_POWERS[3];
+
+/** Lengths before and after the dot: one character more than the codex says. */
+export function autoHeaderShape(codex: number): [prefixLength: number, suffixLength: number] {
+  return [lengthOfCodex(codex) - 2, 3];
+}
+
+function roundUp(value: number, unit: number): number {
+  return Math.ceil(value / unit) * unit;
+}
+
+/** Packs a group: the rows of a territory with recordType 2 or 3 and one codex, in a run. */
+export function autoHeaderGroup(rows: readonly BoundaryRow[]): RecordWords[] {
+  const { codex } = rows[0] as BoundaryRow;
+  const [prefixLength, suffixLength] = autoHeaderShape(codex);
+  // A record of type 2 leaves the rest of its last two (or one) header digits unused.
+  const wholeBlocks = (codex >= 23 ? DIGIT_POWERS[5] : DIGIT_POWERS[4]) / PER_BLOCK;
+  const blockLimit = DIGIT_POWERS[prefixLength] as number;
+  let start = 0;
+  return rows.map((row, place) => {
+    const words = recordWords(row);
+    const lonMicroDeg = row.lonMax - row.lonMin;
+    const latMicroDeg = row.latMax - row.latMin;
+    const divider = longitudeDivider(row.latMin, row.latMax);
+    const columns = roundUp(Math.ceil((4 * lonMicroDeg) / divider), BLOCK_COLUMNS);
+    const cellRows = roundUp(Math.ceil(latMicroDeg / CELL_LAT_MICRO_DEG), BLOCK_ROWS);
+    const stepLon = Math.ceil(lonMicroDeg / columns);
+    setSteps(words, row, 4 * stepLon, Math.ceil(latMicroDeg / cellRows));
+
+    const blocks = (columns / BLOCK_COLUMNS) * (cellRows / BLOCK_ROWS);
+    const end = row.recordType === 2 ? roundUp(start + blocks, wholeBlocks) : start + blocks;
+    const found = `its group counts ${end} blocks`;
+    expectRow(end <= blockLimit, "boundaries.csv", row, found, `at most ${blockLimit}`);
+    words[BLOCK_START] = start;
+    words[BLOCK_END] = end;
+    words[BLOCKS_LAT] = cellRows / BLOCK_ROWS;
+    start = end;
+
+    let traits = shapeTraits(KIND_AUTO_HEADER, prefixLength, suffixLength);
+    if (place === rows.length - 1) traits |= ENDS_GROUP;
+    words[TRAITS] = traits;
+    return words;
+  });
+}

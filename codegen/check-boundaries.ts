@@ -1,0 +1,143 @@
+/** Checks of single boundary records and of their order; what they add up to is checked on packing. */
+import {
+  DIGITS,
+  FULL_CIRCLE_MICRO_DEG,
+  LAT_LIMIT_MICRO_DEG,
+  LON_LIMIT_MICRO_DEG,
+} from "../src/tables/format.ts";
+import { LEAF_RECORD_MASK } from "../src/tables/layout.ts";
+import { expectRow, expectTable } from "./expect.ts";
+import type { BoundaryRow, TerritoryRow } from "./read.ts";
+
+const FILE = "boundaries.csv";
+
+/** The shapes each way of coding comes in; the engine has no code for others. */
+const NAMELESS_CODICES = [13, 21, 22];
+const CODICES_BY_TYPE = [
+  [21, 22, 23, 24, 32, 33, 34, 42, 43, 44, 54, 55],
+  [14, 22, 23, 24, 32, 33, 34, 44],
+  [22, 23],
+  [23],
+];
+
+export function lengthOfCodex(codex: number): number {
+  return Math.trunc(codex / 10) + (codex % 10);
+}
+
+/**
+ * Rows of one territory: `boundaries.slice(firsts[t], firsts[t + 1])`.
+ * @throws TableError unless rows stand in runs, one for each territory, in their order
+ */
+export function firstRecords(
+  boundaries: readonly BoundaryRow[],
+  territories: readonly TerritoryRow[],
+): number[] {
+  const firsts: number[] = [];
+  for (const [record, row] of boundaries.entries()) {
+    if (row.territory === firsts.length - 1) continue;
+    const next = territories[firsts.length]?.alphaCode ?? "no further territory";
+    expectRow(row.territory === firsts.length, FILE, row, "territory is out of order", next);
+    firsts.push(record);
+  }
+  const count = `${firsts.length} territories have records`;
+  expectTable(firsts.length === territories.length, FILE, count, `${territories.length}`);
+  return [...firsts, boundaries.length];
+}
+
+export function checkBoundaries(
+  boundaries: readonly BoundaryRow[],
+  territories: readonly TerritoryRow[],
+): void {
+  const most = LEAF_RECORD_MASK + 1;
+  expectTable(boundaries.length <= most, FILE, `${boundaries.length} rows`, `at most ${most}`);
+  const firsts = firstRecords(boundaries, territories);
+  for (const row of boundaries) {
+    checkRectangle(row);
+    checkCoding(row);
+  }
+  for (const territory of territories) {
+    const first = firsts[territory.number] as number;
+    const end = firsts[territory.number + 1] as number;
+    checkOrder(boundaries.slice(first, end));
+    checkOutline(boundaries[end - 1] as BoundaryRow, territory);
+  }
+}
+
+function checkRectangle(row: BoundaryRow): void {
+  const isRisingLat = row.latMin < row.latMax;
+  expectRow(isRisingLat, FILE, row, `latMax is ${row.latMax}`, `more than ${row.latMin}`);
+  const isOnEarth = row.latMin >= -LAT_LIMIT_MICRO_DEG && row.latMax <= LAT_LIMIT_MICRO_DEG + 1;
+  expectRow(isOnEarth, FILE, row, "latitudes beyond a pole", "-90000000 to 90000001");
+  const width = row.lonMax - row.lonMin;
+  const isWidth = width > 0 && width <= FULL_CIRCLE_MICRO_DEG;
+  expectRow(isWidth, FILE, row, `lonMax - lonMin is ${width}`, "1 to 360000000");
+  // One turn must bring any longitude within reach, and differences must stay int32.
+  const isReachable =
+    row.lonMin > -FULL_CIRCLE_MICRO_DEG && row.lonMax < FULL_CIRCLE_MICRO_DEG + LON_LIMIT_MICRO_DEG;
+  expectRow(isReachable, FILE, row, "longitudes too far out", "within one turn of -180 to 180");
+}
+
+function checkCoding(row: BoundaryRow): void {
+  const type = row.recordType;
+  expectRow(type >= 0 && type <= 3, FILE, row, `recordType is ${type}`, "0 to 3");
+  const codices = row.nameless ? NAMELESS_CODICES : (CODICES_BY_TYPE[type] as number[]);
+  const { codex } = row;
+  expectRow(codices.includes(codex), FILE, row, `codex is ${codex}`, codices.join(", "));
+  expectRow(!row.nameless || type === 0, FILE, row, "nameless with a recordType", "recordType 0");
+  const mayBeRestricted = !row.nameless && type < 2;
+  expectRow(mayBeRestricted || !row.restricted, FILE, row, "restricted is 1", "1 only on grids");
+  const isSpecialAllowed = row.nameless || !row.specialShape;
+  expectRow(isSpecialAllowed, FILE, row, "specialShape is 1", "0 where it is not nameless");
+  const { headerLetter } = row;
+  const isLetter = headerLetter.length === 1 && DIGITS.includes(headerLetter);
+  const wanted = type === 1 ? "one base-31 digit" : "none";
+  expectRow(
+    type === 1 ? isLetter : headerLetter === "",
+    FILE,
+    row,
+    "headerLetter is wrong",
+    wanted,
+  );
+  // Only the international outline, which makes no code, has no divider.
+  const isDivided = row.smartDiv > 0 || codex === 55;
+  expectRow(isDivided, FILE, row, `smartDiv is ${row.smartDiv}`, "1 or more");
+  const isInside = row.lonMin >= -LON_LIMIT_MICRO_DEG && row.lonMax <= LON_LIMIT_MICRO_DEG;
+  const mayReachOut = !row.nameless && type < 2;
+  expectRow(
+    isInside || mayReachOut,
+    FILE,
+    row,
+    "reaches past the date line",
+    "only grids to do so",
+  );
+}
+
+/** The shortest code is the first one made, and a restricted record needs one before it. */
+function checkOrder(rows: readonly BoundaryRow[]): void {
+  let length = 0;
+  let isAnyUnrestricted = false;
+  for (const row of rows) {
+    const own = lengthOfCodex(row.codex) + (row.nameless || row.recordType > 0 ? 1 : 0);
+    const isSilent = row.codex >= 54;
+    expectRow(own >= length || isSilent, FILE, row, `makes ${own} characters`, `${length} or more`);
+    length = own;
+    const isBacked = !row.restricted || isAnyUnrestricted;
+    expectRow(isBacked, FILE, row, "nothing unrestricted stands before it", "a record that does");
+    if (!row.restricted) isAnyUnrestricted = true;
+  }
+}
+
+function checkOutline(row: BoundaryRow, territory: TerritoryRow): void {
+  const isPlain = row.recordType === 0 && !row.nameless;
+  expectRow(
+    isPlain,
+    FILE,
+    row,
+    "an outline with a header or a group",
+    "recordType 0, not nameless",
+  );
+  if (territory.parent < 0) return;
+  // Longer codes are the parent's: the engine takes the length from the outline's codex.
+  const isHandOver = row.codex === 43 || row.codex === 44;
+  expectRow(isHandOver, FILE, row, `a subdivision's outline of codex ${row.codex}`, "43 or 44");
+}

@@ -1,0 +1,81 @@
+/** `npm run codegen`: makes the table file from data/, or says why it cannot. */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { type SectionSize, sectionSizes, tableFile } from "./emit.ts";
+import { packTables } from "./pack.ts";
+import { readManifest, readTables, TableError } from "./read.ts";
+
+const DATA = new URL("../data/", import.meta.url);
+const OUTPUT = new URL("../src/generated/tables.bin", import.meta.url);
+
+const HELP = `Usage: npm run codegen [-- OPTION]
+
+Checks the tables in data/ and makes src/generated/tables.bin of them.
+
+  --check   only compare: exit with 1 when the file is not what data/ gives
+  --sizes   list the arrays and their sizes
+  --seal    write the checksums and row counts of data/*.csv into data/manifest.json
+  --help    this text
+`;
+
+function printSizes(sizes: readonly SectionSize[]): void {
+  for (const { name, type, length, bytes } of sizes) {
+    console.log(`| ${name} | ${type} | ${length} | ${bytes} |`);
+  }
+  console.log(`| all | | | ${sizes.reduce((sum, { bytes }) => sum + bytes, 0)} |`);
+}
+
+function seal(): void {
+  const { dataVersion, files } = readManifest(DATA);
+  const sealed: Record<string, { rows: number; sha256: string }> = {};
+  for (const file of Object.keys(files)) {
+    const bytes = readFileSync(new URL(file, DATA));
+    // No cell of these tables holds a line break, so lines are rows.
+    const rows = bytes.toString("utf8").trimEnd().split("\n").length - 1;
+    sealed[file] = { rows, sha256: createHash("sha256").update(bytes).digest("hex") };
+  }
+  const text = `${JSON.stringify({ dataVersion, files: sealed }, null, 2)}\n`;
+  writeFileSync(new URL("manifest.json", DATA), text);
+}
+
+function main(): number {
+  const { values } = parseArgs({
+    options: {
+      check: { type: "boolean" },
+      sizes: { type: "boolean" },
+      seal: { type: "boolean" },
+      help: { type: "boolean" },
+    },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  if (values.seal) seal();
+  const sections = packTables(readTables(DATA));
+  const file = tableFile(sections);
+  if (values.sizes) printSizes(sectionSizes(sections));
+  const isCurrent = existsSync(OUTPUT) && readFileSync(OUTPUT).equals(file);
+  if (values.check) {
+    if (isCurrent) return 0;
+    console.error("src/generated/tables.bin is not what data/ gives: run `npm run codegen`");
+    return 1;
+  }
+  if (!isCurrent) {
+    mkdirSync(new URL(".", OUTPUT), { recursive: true });
+    writeFileSync(OUTPUT, file);
+  }
+  return 0;
+}
+
+try {
+  process.exitCode = main();
+} catch (error) {
+  const isOurs = error instanceof TableError;
+  const isUsage =
+    error instanceof Error && "code" in error && `${error.code}`.startsWith("ERR_PARSE");
+  if (!isOurs && !isUsage) throw error;
+  console.error(error.message);
+  process.exitCode = isUsage ? 2 : 1;
+}

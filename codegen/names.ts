@@ -1,0 +1,79 @@
+/** Packs everything that is looked up or shown by name. */
+import {
+  type Descriptions,
+  hashName,
+  NAME_SLOTS,
+  TERRITORY_CODE_BYTES,
+} from "../src/tables/layout.ts";
+import type { Tables, TerritoryRow } from "./read.ts";
+
+const encoder = new TextEncoder();
+
+/** A length byte, then the ASCII characters of the alpha code. */
+export function packTerritoryCodes(territories: readonly TerritoryRow[]): Uint8Array {
+  const bytes = new Uint8Array(territories.length * TERRITORY_CODE_BYTES);
+  for (const { number, alphaCode } of territories) {
+    const at = number * TERRITORY_CODE_BYTES;
+    bytes[at] = alphaCode.length;
+    bytes.set(encoder.encode(alphaCode), at + 1);
+  }
+  return bytes;
+}
+
+export function packNames({ names }: Tables) {
+  const meaningsByName = new Map<string, number[]>();
+  for (const { name, territory } of names) {
+    const meanings = meaningsByName.get(name);
+    if (meanings) meanings.push(territory);
+    else meaningsByName.set(name, [territory]);
+  }
+  const nameStarts = [0];
+  const meaningStarts = [0];
+  const nameSlots = new Uint16Array(NAME_SLOTS);
+  const nameChars = encoder.encode([...meaningsByName.keys()].join(""));
+  const meanings = [...meaningsByName.values()].flat();
+  for (const [name, own] of meaningsByName) {
+    const start = nameStarts.at(-1) as number;
+    let slot = hashName(nameChars, start, start + name.length);
+    while (nameSlots[slot] !== 0) slot = (slot + 1) % NAME_SLOTS;
+    nameSlots[slot] = nameStarts.length;
+    nameStarts.push(start + name.length);
+    meaningStarts.push((meaningStarts.at(-1) as number) + own.length);
+  }
+  return {
+    nameSlots,
+    nameStarts: Uint16Array.from(nameStarts),
+    nameChars,
+    meaningStarts: Uint16Array.from(meaningStarts),
+    meanings: Int16Array.from(meanings),
+  };
+}
+
+export function packAlphabets({ alphabets, characters }: Tables) {
+  return {
+    alphabetLetters: Uint16Array.from(alphabets.flatMap((row) => row.letters)),
+    readableUnits: Uint16Array.from(characters, (row) => row.unit),
+    readableRoman: Uint8Array.from(characters, (row) => row.roman.charCodeAt(0)),
+    readableAlphabet: Uint8Array.from(characters, (row) => row.alphabet),
+  };
+}
+
+export function packDescriptions(tables: Tables): Uint8Array {
+  const countries: Record<string, number> = {};
+  for (const { iso2, iso3, territory } of tables.countries) {
+    countries[iso2] = territory;
+    countries[iso3] = territory;
+  }
+  const descriptions: Descriptions = {
+    dataVersion: tables.dataVersion,
+    territories: tables.territories.map(({ fullName, fullNameAliases, aliases, alphabets }) => ({
+      fullName,
+      fullNameAliases,
+      aliases,
+      alphabets,
+    })),
+    alphabets: tables.alphabets.map((row) => row.name),
+    countries,
+  };
+  return encoder.encode(JSON.stringify(descriptions));
+}

@@ -1,0 +1,236 @@
+/** Reads the published tables in data/ into rows of numbers; every complaint names file and line. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+
+/** A table is not what the engine can be built from. */
+export class TableError extends Error {
+  override name = "TableError";
+}
+
+export interface BoundaryRow {
+  readonly line: number;
+  /** Number of the owning territory. */
+  readonly territory: number;
+  readonly lonMin: number;
+  readonly latMin: number;
+  readonly lonMax: number;
+  readonly latMax: number;
+  readonly codex: number;
+  readonly nameless: boolean;
+  readonly recordType: number;
+  readonly restricted: boolean;
+  readonly specialShape: boolean;
+  readonly headerLetter: string;
+  readonly smartDiv: number;
+}
+
+export interface TerritoryRow {
+  readonly line: number;
+  readonly number: number;
+  readonly alphaCode: string;
+  /** Number of the parent territory, -1 for none. */
+  readonly parent: number;
+  readonly fullName: string;
+  readonly fullNameAliases: readonly string[];
+  readonly aliases: readonly string[];
+  readonly alphabets: readonly number[];
+}
+
+export interface NameRow {
+  readonly line: number;
+  readonly name: string;
+  readonly territory: number;
+  readonly rank: number;
+}
+
+export interface AlphabetRow {
+  readonly line: number;
+  readonly name: string;
+  /** Code units written for A..Z. */
+  readonly letters: readonly number[];
+}
+
+export interface CharacterRow {
+  readonly line: number;
+  readonly unit: number;
+  readonly roman: string;
+  readonly alphabet: number;
+}
+
+export interface CountryRow {
+  readonly line: number;
+  readonly iso2: string;
+  readonly iso3: string;
+  readonly territory: number;
+}
+
+export interface Tables {
+  readonly dataVersion: string;
+  readonly territories: readonly TerritoryRow[];
+  readonly boundaries: readonly BoundaryRow[];
+  readonly names: readonly NameRow[];
+  readonly alphabets: readonly AlphabetRow[];
+  readonly characters: readonly CharacterRow[];
+  readonly countries: readonly CountryRow[];
+}
+
+export interface Manifest {
+  readonly dataVersion: string;
+  readonly files: Readonly<Record<string, { readonly rows: number; readonly sha256: string }>>;
+}
+
+/** One line of a CSV file; its methods turn cells into values or say what was wrong with them. */
+class Row {
+  readonly #cells: Readonly<Record<string, string>>;
+  readonly file: string;
+  readonly line: number;
+
+  constructor(cells: Readonly<Record<string, string>>, file: string, line: number) {
+    this.#cells = cells;
+    this.file = file;
+    this.line = line;
+  }
+
+  text(column: string): string {
+    const cell = this.#cells[column];
+    if (cell === undefined) throw new TableError(`${this.file}:1: expected a column '${column}'`);
+    return cell;
+  }
+
+  refuse(column: string, wanted: string): never {
+    const cell = this.text(column);
+    throw new TableError(`${this.file}:${this.line}: ${column} is '${cell}', expected ${wanted}`);
+  }
+
+  list(column: string): string[] {
+    const cell = this.text(column);
+    return cell === "" ? [] : cell.split("|");
+  }
+
+  integer(column: string): number {
+    const cell = this.text(column);
+    if (!/^-?\d{1,9}$/.test(cell)) this.refuse(column, "an integer of at most nine digits");
+    return Number(cell);
+  }
+
+  flag(column: string): boolean {
+    const cell = this.text(column);
+    if (cell !== "0" && cell !== "1") this.refuse(column, "0 or 1");
+    return cell === "1";
+  }
+
+  codeUnit(column: string): number {
+    const cell = this.text(column);
+    if (!/^U\+[0-9A-F]{4}$/.test(cell)) this.refuse(column, "a code point such as U+0391");
+    return Number.parseInt(cell.slice(2), 16);
+  }
+
+  oneOf(column: string, known: ReadonlyMap<string, number>, what: string): number {
+    return known.get(this.text(column)) ?? this.refuse(column, what);
+  }
+}
+
+function rowsOf(folder: URL, file: string, manifest: Manifest): Row[] {
+  const bytes = readFileSync(new URL(file, folder));
+  const expected = manifest.files[file];
+  if (!expected) throw new TableError(`manifest.json: expected an entry for ${file}`);
+  const checksum = createHash("sha256").update(bytes).digest("hex");
+  if (checksum !== expected.sha256) {
+    throw new TableError(
+      `${file}: its SHA-256 is ${checksum}, expected ${expected.sha256} as in manifest.json ` +
+        "(run `npm run codegen -- --seal` when the change is meant)",
+    );
+  }
+  const parsed = parse(bytes, { columns: true, info: true }) as unknown as {
+    record: Record<string, string>;
+    info: { lines: number };
+  }[];
+  if (parsed.length !== expected.rows) {
+    throw new TableError(`${file}: it has ${parsed.length} rows, expected ${expected.rows}`);
+  }
+  return parsed.map(({ record, info }) => new Row(record, file, info.lines));
+}
+
+function numbered<T>(items: readonly T[], key: (item: T) => string): Map<string, number> {
+  return new Map(items.map((item, index) => [key(item), index]));
+}
+
+export function readManifest(folder: URL): Manifest {
+  return JSON.parse(readFileSync(new URL("manifest.json", folder), "utf8")) as Manifest;
+}
+
+/**
+ * Reads and types all tables of a folder. What rows mean together is for check.ts.
+ * @throws TableError naming file, line, the cell and what was expected there
+ */
+export function readTables(folder: URL): Tables {
+  const manifest = readManifest(folder);
+  const read = (file: string) => rowsOf(folder, file, manifest);
+
+  const alphabets = read("alphabets.csv").map((row) => ({
+    line: row.line,
+    name: row.text("name"),
+    letters: Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (letter) => row.codeUnit(letter)),
+  }));
+  const alphabetNumbers = numbered(alphabets, (alphabet) => alphabet.name);
+  const alphabetOf = (row: Row, name: string) =>
+    alphabetNumbers.get(name) ?? row.refuse("alphabets", "names of alphabets.csv");
+
+  const territoryRows = read("territories.csv");
+  const territoryNumbers = numbered(territoryRows, (row) => row.text("alphaCode"));
+  const territoryOf = (row: Row) =>
+    row.oneOf("territory", territoryNumbers, "an alphaCode of territories.csv");
+  const territories = territoryRows.map((row) => ({
+    line: row.line,
+    number: row.integer("number"),
+    alphaCode: row.text("alphaCode"),
+    parent:
+      row.text("parent") === ""
+        ? -1
+        : row.oneOf("parent", territoryNumbers, "an alphaCode or none"),
+    fullName: row.text("fullName"),
+    fullNameAliases: row.list("fullNameAliases"),
+    aliases: row.list("aliases"),
+    alphabets: row.list("alphabets").map((name) => alphabetOf(row, name)),
+  }));
+
+  return {
+    dataVersion: manifest.dataVersion,
+    alphabets,
+    territories,
+    boundaries: read("boundaries.csv").map((row) => ({
+      line: row.line,
+      territory: territoryOf(row),
+      lonMin: row.integer("lonMin"),
+      latMin: row.integer("latMin"),
+      lonMax: row.integer("lonMax"),
+      latMax: row.integer("latMax"),
+      codex: row.integer("codex"),
+      nameless: row.flag("nameless"),
+      recordType: row.integer("recordType"),
+      restricted: row.flag("restricted"),
+      specialShape: row.flag("specialShape"),
+      headerLetter: row.text("headerLetter"),
+      smartDiv: row.integer("smartDiv"),
+    })),
+    names: read("territory-codes.csv").map((row) => ({
+      line: row.line,
+      name: row.text("code"),
+      territory: territoryOf(row),
+      rank: row.integer("rank"),
+    })),
+    characters: read("characters.csv").map((row) => ({
+      line: row.line,
+      unit: row.codeUnit("codePoint"),
+      roman: row.text("roman"),
+      alphabet: row.oneOf("alphabet", alphabetNumbers, "a name of alphabets.csv"),
+    })),
+    countries: read("countries.csv").map((row) => ({
+      line: row.line,
+      iso2: row.text("iso2"),
+      iso3: row.text("iso3"),
+      territory: territoryOf(row),
+    })),
+  };
+}

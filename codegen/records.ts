@@ -1,0 +1,113 @@
+/** Turns boundary rows into the words of `records`: every number that depends on a record alone. */
+import { CELL_LAT_MICRO_DEG, DIGIT_POWERS, DIGITS, X_SIDE, Y_SIDE } from "../src/tables/format.ts";
+import {
+  DOT_LEFT,
+  GRID_COLUMNS,
+  GRID_LAT,
+  GRID_LON,
+  GRID_ROWS,
+  KIND_GRID,
+  KIND_SILENT,
+  LAT_HEIGHT,
+  LAT_MIN,
+  LETTER_SHIFT,
+  LETTERED,
+  LON_MIN,
+  LON_WIDTH,
+  PREFIX_SHIFT,
+  RECORD_WORDS,
+  RESTRICTED,
+  SIX_WIDE,
+  STEP_LAT,
+  STEP_LON_QUARTERS,
+  SUFFIX_SHIFT,
+  SWAPPED,
+  TRAITS,
+} from "../src/tables/layout.ts";
+import { expectRow } from "./expect.ts";
+import type { BoundaryRow } from "./read.ts";
+
+const MAX_INT32 = 2 ** 31 - 1;
+/** Four pairs of extra digits divide a cell 30 times each, in both directions. */
+const EXTENSION_PARTS = 30 ** 4;
+
+/** Words of one record, to be filled by the module that knows its kind. */
+export type RecordWords = Int32Array;
+
+export function recordWords(row: BoundaryRow): RecordWords {
+  const words = new Int32Array(RECORD_WORDS);
+  words[LON_MIN] = row.lonMin;
+  words[LON_WIDTH] = row.lonMax - row.lonMin;
+  words[LAT_MIN] = row.latMin;
+  words[LAT_HEIGHT] = row.latMax - row.latMin;
+  return words;
+}
+
+/** Cell size, and the proof that the extension of such a cell is computed within 32 bits. */
+export function setSteps(
+  words: RecordWords,
+  row: BoundaryRow,
+  lonQuarters: number,
+  lat: number,
+): void {
+  const largest = Math.max(lonQuarters, lat) * EXTENSION_PARTS;
+  expectRow(largest <= MAX_INT32, "boundaries.csv", row, "its cells are too large", "int32");
+  words[STEP_LON_QUARTERS] = lonQuarters;
+  words[STEP_LAT] = lat;
+}
+
+export function shapeTraits(kind: number, prefixLength: number, suffixLength: number): number {
+  return kind | (prefixLength << PREFIX_SHIFT) | (suffixLength << SUFFIX_SHIFT);
+}
+
+/** A record that makes no code and is never read; it still bounds its territory. */
+export function silentRecord(row: BoundaryRow): RecordWords {
+  const words = recordWords(row);
+  words[TRAITS] = KIND_SILENT | (row.restricted ? RESTRICTED : 0);
+  return words;
+}
+
+/** The lengths before and after the dot that a grid record's cells are numbered with. */
+export function gridShape(codex: number): [prefixLength: number, suffixLength: number] {
+  if (codex === 21) return [2, 2];
+  if (codex === 14) return [2, 3];
+  return [Math.trunc(codex / 10), codex % 10];
+}
+
+/** Format 4.1: a grid of first-level cells, each divided once more. */
+export function gridRecord(row: BoundaryRow): RecordWords {
+  const words = recordWords(row);
+  const [prefixLength, suffixLength] = gridShape(row.codex);
+  const cells = DIGIT_POWERS[prefixLength] as number;
+  const isStandard = row.smartDiv === 1;
+  const rows = isStandard ? (Y_SIDE[prefixLength] as number) : row.smartDiv;
+  const columns = isStandard ? (X_SIDE[prefixLength] as number) : Math.trunc(cells / rows);
+  const isSixWide = columns !== rows && prefixLength > 2;
+  const found = `${columns} x ${rows} cells`;
+  expectRow(columns * rows <= cells, "boundaries.csv", row, found, `at most ${cells} cells`);
+  expectRow(!isSixWide || columns >= 4, "boundaries.csv", row, found, "at least 4 columns");
+
+  const gridLon = Math.ceil((words[LON_WIDTH] as number) / columns);
+  const gridLat = Math.ceil((words[LAT_HEIGHT] as number) / rows);
+  words[GRID_LON] = gridLon;
+  words[GRID_LAT] = gridLat;
+  words[GRID_COLUMNS] = columns;
+  words[GRID_ROWS] = rows;
+  const stepLon = Math.ceil(gridLon / (X_SIDE[suffixLength] as number));
+  const stepLat = Math.ceil(gridLat / (Y_SIDE[suffixLength] as number));
+  setSteps(words, row, 4 * stepLon, stepLat);
+
+  let traits = shapeTraits(KIND_GRID, prefixLength, suffixLength);
+  if (isSixWide) traits |= SIX_WIDE;
+  if (prefixLength === 4 && columns === 961 && rows === 961) traits |= SWAPPED;
+  if (row.codex === 14) traits |= DOT_LEFT;
+  if (row.recordType === 1) traits |= LETTERED | (DIGITS.indexOf(row.headerLetter) << LETTER_SHIFT);
+  if (row.restricted) traits |= RESTRICTED;
+  words[TRAITS] = traits;
+  return words;
+}
+
+/** Cells from north to south, counted as the nameless and the auto header records do. */
+export function cellsLat(row: BoundaryRow): number {
+  return Math.ceil((row.latMax - row.latMin) / CELL_LAT_MICRO_DEG);
+}

@@ -1,0 +1,156 @@
+/** From the text of a mapcode to its zone: no exceptions, no allocation where the text is ASCII. */
+import { CHAR_VALUES } from "../digits/digits.ts";
+import { unpack } from "../digits/packing.ts";
+import { DIGIT_POWERS, INTERNATIONAL_LENGTH } from "../tables/format.ts";
+import { formIndex, NO_TERRITORY } from "../tables/layout.ts";
+import {
+  forms,
+  INTERNATIONAL_TERRITORY,
+  letteredRecords,
+  parentLengths,
+  parents,
+} from "../tables/tables.ts";
+import { countryOf, findTerritory, findWithin } from "../territories/lookup.ts";
+import { readableMapcode } from "../text/read.ts";
+import {
+  codeChars,
+  endOfText,
+  found,
+  NOT_THERE,
+  scanCode,
+  scanTerritory,
+  skipSpaces,
+  territoryChars,
+} from "../text/scan.ts";
+import { latDegrees, latUnits, lonDegrees, lonUnits, POINT_WORDS, setPoint } from "./points.ts";
+import { readCode } from "./read-code.ts";
+import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./refusals.ts";
+import { applyRestriction } from "./restriction.ts";
+import { outlineOf } from "./search.ts";
+import {
+  intersect,
+  isEmpty,
+  middleLat,
+  middleLon,
+  ZONE_LAT_MAX,
+  ZONE_LAT_MIN,
+  ZONE_LON_MAX,
+  ZONE_LON_MIN,
+  ZONE_WORDS,
+} from "./zone.ts";
+
+// Places of what decodeInto and decodeAreaInto write, all in degrees.
+export const LAT_DEG = 0;
+export const LON_DEG = 1;
+export const SOUTH_LAT_DEG = 2;
+export const WEST_LON_DEG = 3;
+export const NORTH_LAT_DEG = 4;
+export const EAST_LON_DEG = 5;
+export const CENTER_LAT_DEG = 6;
+export const CENTER_LON_DEG = 7;
+/** How many numbers an area is. */
+export const AREA_NUMBERS = 8;
+
+const FIRST_DIGITS = DIGIT_POWERS[1];
+
+const zone = new Float64Array(ZONE_WORDS);
+const center = new Int32Array(POINT_WORDS);
+
+/**
+ * The coordinate a mapcode stands for: LAT_DEG and LON_DEG, the middle of its zone.
+ * @param text a mapcode in any alphabet and case, with or without its territory
+ * @param context number of the territory for codes without one, or NO_TERRITORY for AAA; for a
+ *   territory in the text that stands for several places, those of the context's country go first
+ * @param degrees at least two numbers; unchanged when there is no answer
+ * @returns 0, or MALFORMED_MAPCODE or UNKNOWN_MAPCODE
+ */
+export function decodeInto(text: string, context: number, degrees: Float64Array): number {
+  const refusal = findZone(text, context);
+  if (refusal !== 0) return refusal;
+  degrees[LAT_DEG] = latDegrees(middleLat(zone));
+  degrees[LON_DEG] = lonDegrees(middleLon(zone));
+  return 0;
+}
+
+/**
+ * As decodeInto, and the rectangle of the code: SOUTH_LAT_DEG to EAST_LON_DEG, and its own middle.
+ * Where it crosses the date line, its east is less than its west.
+ * @param degrees at least AREA_NUMBERS numbers
+ */
+export function decodeAreaInto(text: string, context: number, degrees: Float64Array): number {
+  const refusal = decodeInto(text, context, degrees);
+  if (refusal !== 0) return refusal;
+  const south = latDegrees(zone[ZONE_LAT_MIN] as number);
+  const north = latDegrees(zone[ZONE_LAT_MAX] as number);
+  const west = lonDegrees(zone[ZONE_LON_MIN] as number);
+  const east = lonDegrees(zone[ZONE_LON_MAX] as number);
+  degrees[SOUTH_LAT_DEG] = south;
+  degrees[WEST_LON_DEG] = west;
+  degrees[NORTH_LAT_DEG] = north;
+  degrees[EAST_LON_DEG] = east;
+  const eastOfWest = east < west ? east + 360 : east;
+  setPoint(center, (south + north) / 2, (west + eastOfWest) / 2);
+  degrees[CENTER_LAT_DEG] = latDegrees(latUnits(center));
+  degrees[CENTER_LON_DEG] = lonDegrees(lonUnits(center));
+  return 0;
+}
+
+/** Whether a text has the form of a mapcode, whatever it may mean. */
+export function isMapcodeFormat(text: string): boolean {
+  const readable = readableMapcode(text);
+  const start = skipSpaces(readable, 0);
+  const end = endOfText(readable);
+  const afterTerritory = scanTerritory(readable, start, end);
+  return scanCode(readable, afterTerritory === NOT_THERE ? start : afterTerritory, end);
+}
+
+function findZone(text: string, context: number): number {
+  const readable = readableMapcode(text);
+  let at = skipSpaces(readable, 0);
+  const end = endOfText(readable);
+  let territory = context === NO_TERRITORY ? INTERNATIONAL_TERRITORY : context;
+  const afterTerritory = scanTerritory(readable, at, end);
+  if (afterTerritory !== NOT_THERE) {
+    territory = territoryInText(context);
+    if (territory === NO_TERRITORY) return UNKNOWN_MAPCODE;
+    at = afterTerritory;
+  }
+  if (!scanCode(readable, at, end)) {
+    const hasSecond = scanTerritory(readable, at, end);
+    const isElseFine = hasSecond !== NOT_THERE && scanCode(readable, hasSecond, end);
+    return isElseFine ? UNKNOWN_MAPCODE : MALFORMED_MAPCODE;
+  }
+  return readZone(territory) ? 0 : UNKNOWN_MAPCODE;
+}
+
+/** The meaning of the territory that scan.ts found, in the context's country if it has one there. */
+function territoryInText(context: number): number {
+  if (context !== NO_TERRITORY) {
+    const near = findWithin(territoryChars, 0, found.territory, countryOf(context));
+    if (near !== NO_TERRITORY) return near;
+  }
+  return findTerritory(territoryChars, 0, found.territory);
+}
+
+/** The zone of the code that scan.ts found, as one of a territory; false when it is unknown. */
+function readZone(given: number): boolean {
+  const length = found.prefix + found.suffix;
+  if (!unpack(codeChars, 0, length + 1)) return false;
+  let territory = given;
+  if (length === INTERNATIONAL_LENGTH) territory = INTERNATIONAL_TERRITORY;
+  else if (length >= (parentLengths[given] as number)) territory = parents[given] as number;
+
+  const record = recordFor(territory);
+  if (record < 0 || !readCode(record, zone)) return false;
+  if (!applyRestriction(zone, record, territory)) return false;
+  intersect(zone, outlineOf(territory));
+  return !isEmpty(zone);
+}
+
+/** The one record (or first record of the one group) that reads the code; -1 for none. */
+function recordFor(territory: number): number {
+  const entry = forms[formIndex(territory, found.prefix, found.suffix)] as number;
+  if (entry >= 0) return entry - 1;
+  const digit = CHAR_VALUES[codeChars[0] as number] as number;
+  return (letteredRecords[(-1 - entry) * FIRST_DIGITS + digit] as number) - 1;
+}

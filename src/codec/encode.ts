@@ -1,0 +1,234 @@
+/** From a point to its mapcodes, into the caller's arrays: no allocation, no exceptions. */
+import { MAX_PRECISION } from "../tables/format.ts";
+import {
+  LEAF_END,
+  LEAF_HANDS_OVER,
+  LEAF_RECORD_MASK,
+  LEAF_TERRITORY_MASK,
+  LEAF_TEST_OUTLINE,
+  LEAF_TEST_RECORD,
+  RECORD_WORDS,
+  RESTRICTED,
+  TRAITS,
+} from "../tables/layout.ts";
+import { INTERNATIONAL_TERRITORY, leaves, parents, records } from "../tables/tables.ts";
+import { type CodeList, MAX_CODE_CHARS } from "./code-list.ts";
+import { POINT_LAT, POINT_LON, POINT_WORDS, setPoint } from "./points.ts";
+import { INVALID_COORDINATE, INVALID_PRECISION } from "./refusals.ts";
+import { findLeaf, internationalRecord, outlineOf, recordHolds } from "./search.ts";
+import { writeCode } from "./write-code.ts";
+
+const ANY_TERRITORY = -1;
+const NO_LIMIT = 0x7fffffff;
+
+const point = new Int32Array(POINT_WORDS);
+
+/** Parents whose codes stand in the list already: place of their leaf entry, first and end index. */
+const shared = new Int32Array(3 * new Set(parents).size);
+
+/**
+ * All mapcodes of a point, the international one last.
+ * @param latDeg degrees; beyond ±90 it counts as ±90
+ * @param lonDeg degrees; it wraps at ±180
+ * @param precision extra characters, 0 to 8
+ * @returns how many there are, or INVALID_COORDINATE or INVALID_PRECISION with an empty list
+ */
+export function encodeInto(
+  latDeg: number,
+  lonDeg: number,
+  precision: number,
+  list: CodeList,
+): number {
+  const refusal = begin(latDeg, lonDeg, precision, list);
+  if (refusal !== 0) return refusal;
+  collect(list, precision, ANY_TERRITORY, false, NO_LIMIT);
+  addInternational(list, precision);
+  return list.count;
+}
+
+/** As encodeInto, only the international mapcode: there is always exactly one. */
+export function encodeInternationalInto(
+  latDeg: number,
+  lonDeg: number,
+  precision: number,
+  list: CodeList,
+): number {
+  const refusal = begin(latDeg, lonDeg, precision, list);
+  if (refusal !== 0) return refusal;
+  addInternational(list, precision);
+  return 1;
+}
+
+/** As encodeInto, only the mapcodes listed under one territory (its number), shortest first. */
+export function encodeTerritoryInto(
+  latDeg: number,
+  lonDeg: number,
+  precision: number,
+  territory: number,
+  list: CodeList,
+): number {
+  return encodeWithin(latDeg, lonDeg, precision, territory, false, NO_LIMIT, list);
+}
+
+/** As encodeInto, only the mapcodes of a country and of its subdivisions. */
+export function encodeCountryInto(
+  latDeg: number,
+  lonDeg: number,
+  precision: number,
+  country: number,
+  list: CodeList,
+): number {
+  return encodeWithin(latDeg, lonDeg, precision, country, true, NO_LIMIT, list);
+}
+
+/** As encodeTerritoryInto, only the shortest one: the first it makes. */
+export function encodeShortestInto(
+  latDeg: number,
+  lonDeg: number,
+  precision: number,
+  territory: number,
+  list: CodeList,
+): number {
+  return encodeWithin(latDeg, lonDeg, precision, territory, false, 1, list);
+}
+
+function encodeWithin(
+  latDeg: number,
+  lonDeg: number,
+  precision: number,
+  territory: number,
+  withSubdivisions: boolean,
+  limit: number,
+  list: CodeList,
+): number {
+  const refusal = begin(latDeg, lonDeg, precision, list);
+  if (refusal !== 0) return refusal;
+  if (territory === INTERNATIONAL_TERRITORY) addInternational(list, precision);
+  else collect(list, precision, territory, withSubdivisions, limit);
+  return list.count;
+}
+
+function begin(latDeg: number, lonDeg: number, precision: number, list: CodeList): number {
+  list.count = 0;
+  if (!(precision >= 0 && precision <= MAX_PRECISION) || precision % 1 !== 0) {
+    return INVALID_PRECISION;
+  }
+  return setPoint(point, latDeg, lonDeg) ? 0 : INVALID_COORDINATE;
+}
+
+function addInternational(list: CodeList, precision: number): void {
+  const record = internationalRecord(point[POINT_LAT] as number);
+  addCode(list, record, INTERNATIONAL_TERRITORY, precision);
+}
+
+/** Walks the leaf of the point; see layout.ts for what its words are. */
+function collect(
+  list: CodeList,
+  precision: number,
+  territory: number,
+  withSubdivisions: boolean,
+  limit: number,
+): void {
+  const lat = point[POINT_LAT] as number;
+  const lon = point[POINT_LON] as number;
+  let sharedEnd = 0;
+  let place = findLeaf(lat, lon);
+  for (let head = leaves[place] as number; head !== LEAF_END; head = leaves[place] as number) {
+    const own = head & LEAF_TERRITORY_MASK;
+    const handsOver = (head & LEAF_HANDS_OVER) !== 0;
+    const first = place + (handsOver ? 3 : 2);
+    const end = first + (leaves[place + 1] as number);
+    const isWanted =
+      territory === ANY_TERRITORY ||
+      own === territory ||
+      (withSubdivisions && parents[own] === territory);
+    if (isWanted && outlineAllows(head, own, lat, lon)) {
+      if (!addShared(list, place, own, sharedEnd)) {
+        addRecords(list, precision, first, end, own, limit);
+      }
+      if (handsOver && list.count < limit) {
+        const parentPlace = place + (leaves[place + 2] as number);
+        if (!addShared(list, parentPlace, own, sharedEnd)) {
+          sharedEnd = addParent(list, precision, parentPlace, own, limit, sharedEnd);
+        }
+      }
+      if (list.count >= limit) return;
+    }
+    place = end;
+  }
+}
+
+function outlineAllows(head: number, territory: number, lat: number, lon: number): boolean {
+  return (head & LEAF_TEST_OUTLINE) === 0 || recordHolds(outlineOf(territory), lat, lon);
+}
+
+/** Lists the codes of records that hold the point; a restricted one only after another. */
+function addRecords(
+  list: CodeList,
+  precision: number,
+  first: number,
+  end: number,
+  territory: number,
+  limit: number,
+): void {
+  const lat = point[POINT_LAT] as number;
+  const lon = point[POINT_LON] as number;
+  const countBefore = list.count;
+  for (let place = first; place < end && list.count < limit; place++) {
+    const word = leaves[place] as number;
+    const record = word & LEAF_RECORD_MASK;
+    if ((word & LEAF_TEST_RECORD) !== 0 && !recordHolds(record, lat, lon)) continue;
+    if (list.count === countBefore) {
+      const traits = records[record * RECORD_WORDS + TRAITS] as number;
+      if ((traits & RESTRICTED) !== 0) continue;
+    }
+    addCode(list, record, territory, precision);
+  }
+}
+
+/** Lists a country's codes under its subdivision and notes where they stand. */
+function addParent(
+  list: CodeList,
+  precision: number,
+  place: number,
+  label: number,
+  limit: number,
+  sharedEnd: number,
+): number {
+  const head = leaves[place] as number;
+  const from = list.count;
+  const parent = head & LEAF_TERRITORY_MASK;
+  if (outlineAllows(head, parent, point[POINT_LAT] as number, point[POINT_LON] as number)) {
+    // A country is no subdivision: its entry has no word for a parent.
+    const first = place + 2;
+    addRecords(list, precision, first, first + (leaves[place + 1] as number), label, limit);
+  }
+  shared[sharedEnd] = place;
+  shared[sharedEnd + 1] = from;
+  shared[sharedEnd + 2] = list.count;
+  return sharedEnd + 3;
+}
+
+/** Lists codes that were written for another label again, if there are such. */
+function addShared(list: CodeList, place: number, label: number, sharedEnd: number): boolean {
+  for (let at = 0; at < sharedEnd; at += 3) {
+    if (shared[at] !== place) continue;
+    const end = shared[at + 2] as number;
+    for (let from = shared[at + 1] as number; from < end; from++) {
+      const index = list.count++;
+      list.territories[index] = label;
+      list.starts[index] = list.starts[from] as number;
+      list.ends[index] = list.ends[from] as number;
+    }
+    return true;
+  }
+  return false;
+}
+
+function addCode(list: CodeList, record: number, territory: number, precision: number): void {
+  const index = list.count++;
+  const start = index * MAX_CODE_CHARS;
+  list.territories[index] = territory;
+  list.starts[index] = start;
+  list.ends[index] = writeCode(point, record, precision, list.chars, start);
+}

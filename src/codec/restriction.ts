@@ -1,0 +1,50 @@
+/** Format 7.4: a restricted code is valid only where an earlier record of its territory reaches. */
+import { LAT_FRACTIONS } from "../tables/format.ts";
+import {
+  KIND_GRID,
+  KIND_MASK,
+  LETTERED,
+  RECORD_WORDS,
+  RESTRICTED,
+  TRAITS,
+} from "../tables/layout.ts";
+import { firstRecords, records } from "../tables/tables.ts";
+import { wrappedLonMicroDeg } from "./points.ts";
+import { recordHolds } from "./search.ts";
+import { intersect, isEmpty, middleLat, middleLon, ZONE_WORDS, type Zone } from "./zone.ts";
+
+const cut = new Float64Array(ZONE_WORDS);
+
+function traitsOf(record: number): number {
+  return records[record * RECORD_WORDS + TRAITS] as number;
+}
+
+/**
+ * Leaves the zone as it is when its middle lies in an earlier unrestricted record, or when several
+ * reach into it; cuts it to the one that does.
+ * @returns false when none does
+ */
+export function applyRestriction(zone: Zone, record: number, territory: number): boolean {
+  const traits = traitsOf(record);
+  const isPlainGrid = (traits & KIND_MASK) === KIND_GRID && (traits & LETTERED) === 0;
+  if ((traits & RESTRICTED) === 0 || !isPlainGrid || isEmpty(zone)) return true;
+
+  const first = firstRecords[territory] as number;
+  const lat = Math.floor(middleLat(zone) / LAT_FRACTIONS);
+  const lon = wrappedLonMicroDeg(middleLon(zone));
+  for (let earlier = first; earlier < record; earlier++) {
+    if ((traitsOf(earlier) & RESTRICTED) === 0 && recordHolds(earlier, lat, lon)) return true;
+  }
+  let touching = -1;
+  for (let earlier = first; earlier < record; earlier++) {
+    if ((traitsOf(earlier) & RESTRICTED) !== 0) continue;
+    cut.set(zone);
+    intersect(cut, earlier);
+    if (isEmpty(cut)) continue;
+    if (touching >= 0) return true;
+    touching = earlier;
+  }
+  if (touching < 0) return false;
+  intersect(zone, touching);
+  return true;
+}

@@ -1,0 +1,67 @@
+/** Which records can hold a point: going down the spatial index, and testing one record. */
+import {
+  FULL_CIRCLE_MICRO_DEG,
+  LAT_LIMIT_MICRO_DEG,
+  LON_LIMIT_MICRO_DEG,
+} from "../tables/format.ts";
+import {
+  LAT_BAND_SHIFT,
+  LAT_HEIGHT,
+  LAT_MIN,
+  LON_MIN,
+  LON_WIDTH,
+  NODE_SPLIT,
+  NODE_SPLIT_SHIFT,
+  RECORD_WORDS,
+  ROOT_COLUMNS,
+  ROOT_SHIFT,
+} from "../tables/layout.ts";
+import { firstRecords, latBands, nodes, records } from "../tables/tables.ts";
+
+/** Where in `leaves` the candidates of a point start. */
+export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
+  const y = latMicroDeg + LAT_LIMIT_MICRO_DEG;
+  const x = lonMicroDeg + LON_LIMIT_MICRO_DEG;
+  let shift = ROOT_SHIFT;
+  let entry = nodes[(y >> ROOT_SHIFT) * ROOT_COLUMNS + (x >> ROOT_SHIFT)] as number;
+  while (entry < 0) {
+    shift -= NODE_SPLIT_SHIFT;
+    const row = (y >> shift) & (NODE_SPLIT - 1);
+    const column = (x >> shift) & (NODE_SPLIT - 1);
+    entry = nodes[-1 - entry + row * NODE_SPLIT + column] as number;
+  }
+  return entry;
+}
+
+/**
+ * How far east of a record's western edge a longitude lies: below LON_WIDTH, and not negative,
+ * where the record (which may reach past the date line) spans it.
+ */
+export function lonInRecord(base: number, lonMicroDeg: number): number {
+  const offset = lonMicroDeg - (records[base + LON_MIN] as number);
+  if (offset < 0) return offset + FULL_CIRCLE_MICRO_DEG;
+  return offset >= FULL_CIRCLE_MICRO_DEG ? offset - FULL_CIRCLE_MICRO_DEG : offset;
+}
+
+/** Whether a record contains a point (format 3). */
+export function recordHolds(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
+  const base = record * RECORD_WORDS;
+  const latOffset = latMicroDeg - (records[base + LAT_MIN] as number);
+  if (latOffset < 0 || latOffset >= (records[base + LAT_HEIGHT] as number)) return false;
+  const lonOffset = lonInRecord(base, lonMicroDeg);
+  return lonOffset >= 0 && lonOffset < (records[base + LON_WIDTH] as number);
+}
+
+/** The last record of a territory: no code of it lies outside. */
+export function outlineOf(territory: number): number {
+  return (firstRecords[territory + 1] as number) - 1;
+}
+
+/** The international record of a latitude: rings around the Earth, at most two to a band. */
+export function internationalRecord(latMicroDeg: number): number {
+  const band = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> LAT_BAND_SHIFT;
+  const record = latBands[band] as number;
+  const base = record * RECORD_WORDS;
+  const latOffset = latMicroDeg - (records[base + LAT_MIN] as number);
+  return latOffset < (records[base + LAT_HEIGHT] as number) ? record : record + 1;
+}

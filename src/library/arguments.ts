@@ -1,0 +1,20 @@
+/** Checks of arguments that several functions take. */
+import { MAX_PRECISION } from "../tables/format.ts";
+import { InvalidCoordinateError, PrecisionOutOfRangeError } from "./errors.ts";
+
+/** @throws PrecisionOutOfRangeError unless it is an integer from 0 to 8 */
+export function checkPrecision(precision: number): void {
+  if (Number.isInteger(precision) && precision >= 0 && precision <= MAX_PRECISION) return;
+  throw new PrecisionOutOfRangeError(
+    "precision",
+    precision,
+    `an integer from 0 to ${MAX_PRECISION}`,
+  );
+}
+
+/** @throws InvalidCoordinateError unless both are finite numbers of degrees */
+export function checkCoordinate(latDeg: number, lonDeg: number): void {
+  const expected = "a finite number of degrees";
+  if (!Number.isFinite(latDeg)) throw new InvalidCoordinateError("latitude", latDeg, expected);
+  if (!Number.isFinite(lonDeg)) throw new InvalidCoordinateError("longitude", lonDeg, expected);
+}

@@ -1,0 +1,79 @@
+/** Loads the generated table file and views it as the typed arrays of layout.ts. */
+import { readFileSync } from "node:fs";
+import {
+  type Descriptions,
+  HEADER_WORDS,
+  LAYOUT_VERSION,
+  MAGIC,
+  SECTIONS,
+  type SectionName,
+  type Sections,
+} from "./layout.ts";
+
+const FILE = new URL("../generated/tables.bin", import.meta.url);
+
+function loadSections(): Sections {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(FILE);
+  } catch (cause) {
+    throw new Error(`The tables are missing (${FILE.pathname}): run \`npm run codegen\`.`, {
+      cause,
+    });
+  }
+  const isComplete = bytes.byteLength >= 4 * HEADER_WORDS && bytes.byteOffset % 4 === 0;
+  const header = isComplete ? new Int32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS) : [];
+  if (header[0] !== MAGIC || header[1] !== LAYOUT_VERSION) {
+    throw new Error(
+      `The tables (${FILE.pathname}) are not of layout ${LAYOUT_VERSION} in this machine's byte ` +
+        "order: run `npm run codegen`.",
+    );
+  }
+  const names = Object.keys(SECTIONS) as SectionName[];
+  const views = names.map((name, index) => {
+    const offset = bytes.byteOffset + (header[2 + 2 * index] as number);
+    return [name, new SECTIONS[name](bytes.buffer as ArrayBuffer, offset, header[3 + 2 * index])];
+  });
+  return Object.fromEntries(views) as Sections;
+}
+
+/**
+ * Each array is an export of its own: optimised code then holds its address as a constant.
+ * What they mean is told in layout.ts.
+ */
+export const {
+  records,
+  firstRecords,
+  parents,
+  parentLengths,
+  territoryCodes,
+  namelessGroups,
+  forms,
+  letteredRecords,
+  latBands,
+  nodes,
+  leaves,
+  nameSlots,
+  nameStarts,
+  nameChars,
+  meaningStarts,
+  meanings,
+  alphabetLetters,
+  readableUnits,
+  readableRoman,
+  readableAlphabet,
+  descriptions: descriptionBytes,
+} = loadSections();
+
+let parsedDescriptions: Descriptions | undefined;
+
+/** Names and other texts; parsed when first asked for, as plain encoding needs none of them. */
+export function descriptions(): Descriptions {
+  parsedDescriptions ??= JSON.parse(new TextDecoder().decode(descriptionBytes)) as Descriptions;
+  return parsedDescriptions;
+}
+
+export const TERRITORY_COUNT = parents.length;
+
+/** The territory of international codes, last in the published order. */
+export const INTERNATIONAL_TERRITORY = TERRITORY_COUNT - 1;

@@ -1,0 +1,81 @@
+/** From the characters of a name or code to the territory it stands for (format 8). */
+import { CHAR_HYPHEN, CHAR_SPACE } from "../digits/digits.ts";
+import { hashName, NAME_SLOTS, NO_TERRITORY } from "../tables/layout.ts";
+import {
+  meaningStarts,
+  meanings,
+  nameChars,
+  nameSlots,
+  nameStarts,
+  parents,
+} from "../tables/tables.ts";
+
+const NO_NAME = -1;
+
+/**
+ * What a name means without a context: its best meaning, or that of its last part when the part
+ * before is its parent.
+ * @param chars upper-case ASCII with hyphens for underscores, from `start` up to `end` (excluded)
+ * @returns the territory's number or NO_TERRITORY
+ */
+export function findTerritory(chars: Uint8Array, start: number, end: number): number {
+  const name = findName(chars, start, end);
+  if (name !== NO_NAME) return meanings[meaningStarts[name] as number] as number;
+  return findSplit(chars, start, end);
+}
+
+/** What a name means within a parent country; there is no falling back. */
+export function findWithin(chars: Uint8Array, start: number, end: number, parent: number): number {
+  const name = findName(chars, start, end);
+  if (name === NO_NAME) return NO_TERRITORY;
+  const last = meaningStarts[name + 1] as number;
+  for (let at = meaningStarts[name] as number; at < last; at++) {
+    const territory = meanings[at] as number;
+    if (parents[territory] === parent) return territory;
+  }
+  return NO_TERRITORY;
+}
+
+/** How many territories a name can mean. */
+export function countMeanings(chars: Uint8Array, start: number, end: number): number {
+  const name = findName(chars, start, end);
+  if (name === NO_NAME) return 0;
+  return (meaningStarts[name + 1] as number) - (meaningStarts[name] as number);
+}
+
+/** The country of a subdivision; any other territory is its own. */
+export function countryOf(territory: number): number {
+  const parent = parents[territory] as number;
+  return parent === NO_TERRITORY ? territory : parent;
+}
+
+function findName(chars: Uint8Array, start: number, end: number): number {
+  let slot = hashName(chars, start, end);
+  for (;;) {
+    const name = (nameSlots[slot] as number) - 1;
+    if (name < 0) return NO_NAME;
+    if (isName(name, chars, start, end)) return name;
+    slot = (slot + 1) & (NAME_SLOTS - 1);
+  }
+}
+
+function isName(name: number, chars: Uint8Array, start: number, end: number): boolean {
+  const from = nameStarts[name] as number;
+  if ((nameStarts[name + 1] as number) - from !== end - start) return false;
+  for (let i = start; i < end; i++) if (chars[i] !== nameChars[from + i - start]) return false;
+  return true;
+}
+
+function findSplit(chars: Uint8Array, start: number, end: number): number {
+  let at = end - 1;
+  while (at > start && chars[at] !== CHAR_HYPHEN && chars[at] !== CHAR_SPACE) at--;
+  if (at <= start) return NO_TERRITORY;
+  let partStart = at + 1;
+  while (partStart < end && chars[partStart] === CHAR_SPACE) partStart++;
+  let parentEnd = at;
+  while (parentEnd > start && chars[parentEnd - 1] === CHAR_SPACE) parentEnd--;
+  const territory = findTerritory(chars, partStart, end);
+  if (territory === NO_TERRITORY) return NO_TERRITORY;
+  const parent = findTerritory(chars, start, parentEnd);
+  return parent !== NO_TERRITORY && parents[territory] === parent ? territory : NO_TERRITORY;
+}

@@ -1,0 +1,150 @@
+/**
+ * The published tables as plain objects, read once when this module is loaded. Nothing is
+ * rearranged except that each territory carries its own records, in the order of the file.
+ */
+
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+
+/** One rectangle with the coding rule used in it (format 3). */
+export interface BoundaryRecord {
+  lonMin: number;
+  latMin: number;
+  lonMax: number;
+  latMax: number;
+  codex: number;
+  nameless: boolean;
+  recordType: number;
+  restricted: boolean;
+  specialShape: boolean;
+  headerLetter: string;
+  smartDiv: number;
+}
+
+/** A territory with its records; `parent` is "" unless it is a subdivision (format 3). */
+export interface Territory {
+  alphaCode: string;
+  parent: string;
+  records: BoundaryRecord[];
+}
+
+/** One meaning of a territory text; rank 0 is the best (format 8). */
+export interface TerritoryCode {
+  code: string;
+  territory: string;
+  rank: number;
+}
+
+/** What a character outside ASCII is read as, and the alphabet it belongs to (format 7, 9). */
+export interface ForeignCharacter {
+  character: string;
+  roman: string;
+  alphabet: string;
+}
+
+/** The letters an alphabet writes for A to Z, in that order (format 9). */
+export interface Alphabet {
+  name: string;
+  letters: string[];
+}
+
+export const ROMAN_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** The element at a place that must exist: a miss is a fault of the oracle, so it throws. */
+export function at<T>(list: readonly T[], index: number): T {
+  const element = list[index];
+  if (element === undefined) throw new Error(`no element at ${index} of ${list.length}`);
+  return element;
+}
+
+type Row = Record<string, string>;
+
+function readRows(fileName: string): Row[] {
+  const file = new URL(`../../data/${fileName}`, import.meta.url);
+  return parse(readFileSync(file), { columns: true }) as Row[];
+}
+
+/** A cell of a row; a column the file does not have is a fault, an empty cell is not. */
+function cell(row: Row, column: string): string {
+  const value = row[column];
+  if (value === undefined) throw new Error(`no column ${column}`);
+  return value;
+}
+
+function numberCell(row: Row, column: string): number {
+  return Number(cell(row, column));
+}
+
+function flagCell(row: Row, column: string): boolean {
+  return cell(row, column) === "1";
+}
+
+/** "U+0391" stands for one character. */
+function characterCell(row: Row, column: string): string {
+  return String.fromCodePoint(Number.parseInt(cell(row, column).slice(2), 16));
+}
+
+function recordFromRow(row: Row): BoundaryRecord {
+  return {
+    lonMin: numberCell(row, "lonMin"),
+    latMin: numberCell(row, "latMin"),
+    lonMax: numberCell(row, "lonMax"),
+    latMax: numberCell(row, "latMax"),
+    codex: numberCell(row, "codex"),
+    nameless: flagCell(row, "nameless"),
+    recordType: numberCell(row, "recordType"),
+    restricted: flagCell(row, "restricted"),
+    specialShape: flagCell(row, "specialShape"),
+    headerLetter: cell(row, "headerLetter"),
+    smartDiv: numberCell(row, "smartDiv"),
+  };
+}
+
+function readTerritories(): Territory[] {
+  const boundaries = readRows("boundaries.csv");
+  return readRows("territories.csv").map((row) => {
+    const alphaCode = cell(row, "alphaCode");
+    const own = boundaries.filter((boundary) => cell(boundary, "territory") === alphaCode);
+    return { alphaCode, parent: cell(row, "parent"), records: own.map(recordFromRow) };
+  });
+}
+
+function readTerritoryCodes(): TerritoryCode[] {
+  return readRows("territory-codes.csv").map((row) => ({
+    code: cell(row, "code"),
+    territory: cell(row, "territory"),
+    rank: numberCell(row, "rank"),
+  }));
+}
+
+function readForeignCharacters(): ForeignCharacter[] {
+  return readRows("characters.csv").map((row) => ({
+    character: characterCell(row, "codePoint"),
+    roman: cell(row, "roman"),
+    alphabet: cell(row, "alphabet"),
+  }));
+}
+
+function readAlphabets(): Alphabet[] {
+  return readRows("alphabets.csv").map((row) => ({
+    name: cell(row, "name"),
+    letters: [...ROMAN_LETTERS].map((letter) => characterCell(row, letter)),
+  }));
+}
+
+export const TERRITORIES: readonly Territory[] = readTerritories();
+export const TERRITORY_CODES: readonly TerritoryCode[] = readTerritoryCodes();
+export const FOREIGN_CHARACTERS: readonly ForeignCharacter[] = readForeignCharacters();
+export const ALPHABETS: readonly Alphabet[] = readAlphabets();
+
+/** The territory with exactly this full code. */
+export function territoryOf(alphaCode: string): Territory {
+  const found = TERRITORIES.find((territory) => territory.alphaCode === alphaCode);
+  if (found === undefined) throw new Error(`no territory ${alphaCode}`);
+  return found;
+}
+
+/** The bounding box of a territory is the last of its records (format 3). */
+export function outlineOf(territory: Territory): BoundaryRecord {
+  return at(territory.records, territory.records.length - 1);
+}

@@ -1,0 +1,126 @@
+/**
+ * Zones: what a code covers, in fractions of a micro-degree. Ranges are half open. The answer
+ * to a code is read off its zone (format 7, 7.5).
+ */
+import { digitValue, div, floorDiv } from "./digits.ts";
+import {
+  type Degrees,
+  degreesFromPoint,
+  FULL_CIRCLE_MICRO,
+  LAT_FRACTIONS,
+  LON_FRACTIONS,
+  LON_QUARTER_FRACTIONS,
+  type Point,
+  pointFromDegrees,
+  pointFromFractions,
+} from "./points.ts";
+import type { BoundaryRecord } from "./tables.ts";
+
+export interface Zone {
+  latMin: number;
+  latMax: number;
+  lonMin: number;
+  lonMax: number;
+}
+
+/** The corner of a cell, its step (northward or, negative, southward) and its limits. */
+export interface Corner {
+  latMicro: number;
+  lonMicro: number;
+  /** Quarters of a micro-degree to add to the longitude. */
+  lonQuarters: number;
+  stepX4: number;
+  stepY: number;
+  latLimit: number;
+  lonLimit: number;
+}
+
+/** The answer to a code that is somewhere. */
+export interface OracleArea {
+  latDeg: number;
+  lonDeg: number;
+  southWest: Degrees;
+  northEast: Degrees;
+  center: Degrees;
+}
+
+/** Which of the 30 x 30 cells of every pair the extra characters choose (format 7.5). */
+function extensionCell(extension: string): { lat: number; lon: number; pairs: number } {
+  let lat = 0;
+  let lon = 0;
+  let pairs = 0;
+  for (let i = 0; i < extension.length; i += 2) {
+    const c1 = digitValue(extension.charAt(i));
+    const c2 = i + 1 < extension.length ? digitValue(extension.charAt(i + 1)) : 0;
+    lon = lon * 30 + (c1 % 5) * 6 + (c2 % 6);
+    lat = lat * 30 + div(c1, 5) * 5 + div(c2, 6);
+    pairs++;
+  }
+  return { lat, lon, pairs };
+}
+
+/** The zone of a cell with its extra characters; undefined for a vowel (format 7.5). */
+export function cellZone(corner: Corner, extension: string): Zone | undefined {
+  if (/[AEU]/.test(extension)) return undefined;
+  const { lat, lon, pairs } = extensionCell(extension);
+  const missing = 30 ** (4 - pairs);
+  const sx = corner.stepX4 * missing;
+  const sy = corner.stepY * missing;
+  const odd = extension.length % 2 === 1;
+  const width = odd ? 6 * sx : sx;
+  const height = odd ? 5 * sy : sy;
+  const quarters = corner.lonQuarters * LON_QUARTER_FRACTIONS;
+  const lonF = corner.lonMicro * LON_FRACTIONS + quarters + lon * sx;
+  const latF = corner.latMicro * LAT_FRACTIONS + lat * sy;
+  const latLimit = corner.latLimit * LAT_FRACTIONS;
+  const upward = height > 0;
+  return {
+    latMin: upward ? latF : Math.max(latF + 1 + height, latLimit),
+    latMax: upward ? Math.min(latF + height, latLimit) : latF + 1,
+    lonMin: lonF,
+    lonMax: Math.min(lonF + width, corner.lonLimit * LON_FRACTIONS),
+  };
+}
+
+export function isEmpty(zone: Zone): boolean {
+  return zone.latMin >= zone.latMax || zone.lonMin >= zone.lonMax;
+}
+
+/** What zone and record have in common, the record turned to the zone's side (format 7). */
+export function intersect(zone: Zone, record: BoundaryRecord): Zone {
+  let shift = 0;
+  if (record.lonMax < 0 && zone.lonMin > 0) shift = FULL_CIRCLE_MICRO;
+  if (record.lonMin > 0 && zone.lonMin < 0) shift = -FULL_CIRCLE_MICRO;
+  return {
+    latMin: Math.max(zone.latMin, record.latMin * LAT_FRACTIONS),
+    latMax: Math.min(zone.latMax, record.latMax * LAT_FRACTIONS),
+    lonMin: Math.max(zone.lonMin, (record.lonMin + shift) * LON_FRACTIONS),
+    lonMax: Math.min(zone.lonMax, (record.lonMax + shift) * LON_FRACTIONS),
+  };
+}
+
+/** The centre of a zone that is not empty (format 7). */
+export function zoneCenter(zone: Zone): Point {
+  const lat = floorDiv(zone.latMin + zone.latMax, 2);
+  return pointFromFractions(lat, floorDiv(zone.lonMin + zone.lonMax, 2));
+}
+
+/**
+ * The middle of a rectangle's corners, as the corners are printed (format 7). Where the
+ * rectangle crosses the date line its east edge has the smaller longitude; one turn further
+ * east it is the same place, and the mean then lies inside.
+ */
+function rectangleCenter(southWest: Degrees, northEast: Degrees): Degrees {
+  const crosses = northEast.lonDeg < southWest.lonDeg;
+  const east = crosses ? northEast.lonDeg + 360 : northEast.lonDeg;
+  const lat = (southWest.latDeg + northEast.latDeg) / 2;
+  return degreesFromPoint(pointFromDegrees(lat, (southWest.lonDeg + east) / 2));
+}
+
+/** A zone that is not empty as degrees (format 7). */
+export function areaOf(zone: Zone): OracleArea {
+  const southWest = degreesFromPoint(pointFromFractions(zone.latMin, zone.lonMin));
+  const northEast = degreesFromPoint(pointFromFractions(zone.latMax, zone.lonMax));
+  const center = rectangleCenter(southWest, northEast);
+  return { ...degreesFromPoint(zoneCenter(zone)), southWest, northEast, center };
+}

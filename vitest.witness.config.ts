@@ -1,0 +1,5 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: { include: ["test/witness/**/*.test.ts"], testTimeout: 600_000 },
+});
