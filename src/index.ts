@@ -34,10 +34,12 @@ export {
 } from "./codec/refusals.ts";
 export {
   alphabets,
+  findAlphabet,
   mapcodeInAlphabet,
   mapcodeInRoman,
   territoryInAlphabet,
 } from "./library/alphabets.ts";
+export { parseDegrees } from "./library/arguments.ts";
 export { distanceMeters, worstOffsetMeters } from "./library/distance.ts";
 export {
   InvalidCoordinateError,

@@ -11,11 +11,18 @@ export function alphabets(): readonly string[] {
   return descriptions().alphabets;
 }
 
-/** @throws UnknownAlphabetError unless it is a name of the list, in any case */
-export function alphabetNumber(name: string): number {
+function alphabetNumber(name: string): number {
   const number = alphabets().indexOf(name.toUpperCase());
   if (number >= 0) return number;
   throw new UnknownAlphabetError("alphabet", name, `one of ${alphabets().join(", ")}`);
+}
+
+/**
+ * The name of an alphabet as the list has it.
+ * @throws UnknownAlphabetError unless it is one of them, in any case
+ */
+export function findAlphabet(name: string): string {
+  return alphabets()[alphabetNumber(name)] as string;
 }
 
 /**

@@ -18,3 +18,14 @@ export function checkCoordinate(latDeg: number, lonDeg: number): void {
   if (!Number.isFinite(latDeg)) throw new InvalidCoordinateError("latitude", latDeg, expected);
   if (!Number.isFinite(lonDeg)) throw new InvalidCoordinateError("longitude", lonDeg, expected);
 }
+
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/**
+ * A decimal number with optional sign and exponent, such as users type for degrees.
+ * @returns undefined for any other text, also for hexadecimal, NaN and numbers beyond all bounds
+ */
+export function parseDegrees(text: string): number | undefined {
+  const degrees = DECIMAL.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(degrees) ? degrees : undefined;
+}

@@ -1,0 +1,55 @@
+/** `mapcoded encode` and `mapcoded decode`: one conversion, its answer as lines of text. */
+import { decode, type EncodeOptions, encode, parseDegrees } from "../index.ts";
+
+/** A conversion that was asked for rightly but has no answer. */
+export class NoAnswer extends Error {
+  override name = "NoAnswer";
+}
+
+/** The command was not used as its help says. */
+export class WrongUsage extends Error {
+  override name = "WrongUsage";
+}
+
+function degreesOf(name: string, text: string): number {
+  const degrees = parseDegrees(text);
+  if (degrees !== undefined) return degrees;
+  throw new WrongUsage(`The ${name} '${text}' is not a number of degrees.`);
+}
+
+function pointOf(words: readonly string[]): [latDeg: number, lonDeg: number] {
+  const [lat, lon] = words;
+  if (words.length !== 2 || lat === undefined || lon === undefined) {
+    throw new WrongUsage(
+      "A point is a latitude and a longitude: mapcoded encode 52.376514 4.908543",
+    );
+  }
+  return [degreesOf("latitude", lat), degreesOf("longitude", lon)];
+}
+
+/**
+ * Takes arguments such as `-33.9,151.2` apart: as one word, the option parser would take it for an
+ * option.
+ */
+export function splitPoints(args: readonly string[]): string[] {
+  return args.flatMap((arg) =>
+    /^[-+]?[\d.]+,\s*[-+]?[\d.]+$/.test(arg) ? arg.split(/,\s*/) : arg,
+  );
+}
+
+/** One line for each mapcode, its territory in front. */
+export function encodeLines(words: readonly string[], options: EncodeOptions): string {
+  const [latDeg, lonDeg] = pointOf(words);
+  const mapcodes = encode(latDeg, lonDeg, options);
+  if (mapcodes.length === 0) {
+    const area = options.territory ?? options.country;
+    throw new NoAnswer(`The point ${latDeg} ${lonDeg} has no mapcode in ${area}.`);
+  }
+  return mapcodes.map(({ territory, code }) => `${territory} ${code}\n`).join("");
+}
+
+/** One line with latitude and longitude. */
+export function decodeLine(words: readonly string[], context: string | undefined): string {
+  const { latDeg, lonDeg } = decode(words.join(" "), { context });
+  return `${latDeg} ${lonDeg}\n`;
+}

@@ -1,0 +1,32 @@
+/** What replies say, before it is written in a format; absent members are left out of a reply. */
+
+export interface CoordinateAnswer {
+  readonly latDeg: number;
+  readonly lonDeg: number;
+  readonly rectangle?: RectangleAnswer;
+}
+
+export interface RectangleAnswer {
+  readonly southWest: CoordinateAnswer;
+  readonly northEast: CoordinateAnswer;
+  readonly center: CoordinateAnswer;
+}
+
+/** One mapcode. */
+export interface CodeEntry {
+  readonly mapcode: string;
+  readonly mapcodeInAlphabet?: string;
+  readonly territory?: string;
+  readonly territoryInAlphabet?: string;
+  readonly offsetMeters?: number;
+  /** The cell of the code without extra digits. */
+  readonly rectangle?: RectangleAnswer;
+}
+
+/** All mapcodes of a point. */
+export interface CodesAnswer {
+  /** The shortest, when there are local codes and all are of one territory. */
+  readonly local?: CodeEntry;
+  readonly international: CodeEntry;
+  readonly mapcodes: readonly CodeEntry[];
+}

@@ -1,0 +1,66 @@
+/** Why a request gets no answer, as it is told to the client. */
+
+/** The kind of a refusal and the status it is sent with. */
+export const REFUSAL_STATUS = {
+  "invalid-parameter": 400,
+  "malformed-request": 400,
+  "missing-parameter": 403,
+  "unknown-mapcode": 404,
+  "unknown-path": 404,
+  "method-not-allowed": 405,
+  "conflicting-parameters": 409,
+  "internal-error": 500,
+} as const;
+
+export type RefusalKind = keyof typeof REFUSAL_STATUS;
+
+const LONGEST_VALUE = 100;
+
+export interface RefusalDetail {
+  readonly parameter: string;
+  readonly value?: string;
+  readonly expected: string;
+}
+
+/** The body of a refusal; its members are sent in this order. */
+export interface RefusalBody {
+  readonly status: number;
+  readonly error: RefusalKind;
+  readonly message: string;
+  readonly parameter?: string;
+  readonly value?: string;
+  readonly expected?: string;
+}
+
+/** Thrown wherever a request turns out not to be answerable; the router makes the reply of it. */
+export class Refusal extends Error {
+  readonly body: RefusalBody;
+
+  constructor(error: RefusalKind, message: string, detail?: RefusalDetail) {
+    super(message);
+    this.name = "Refusal";
+    this.body = { status: REFUSAL_STATUS[error], error, message, ...detail };
+  }
+}
+
+/** A value as far as it is shown to the client that sent it. */
+function shown(value: string): string {
+  return value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value;
+}
+
+/** Refuses the value of a parameter: `The precision '9' is not an integer from 0 to 8.` */
+export function refuseValue(
+  parameter: string,
+  value: string,
+  expected: string,
+  error: RefusalKind = "invalid-parameter",
+): Refusal {
+  const message = `The ${parameter} '${shown(value)}' is not ${expected}.`;
+  return new Refusal(error, message, { parameter, value: shown(value), expected });
+}
+
+/** Refuses a request that lacks something: `Missing code: expected /coords/{code}.` */
+export function refuseMissing(parameter: string, expected: string): Refusal {
+  const message = `Missing ${parameter}: expected ${expected}.`;
+  return new Refusal("missing-parameter", message, { parameter, expected });
+}
