@@ -1,0 +1,105 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { request } from "undici";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sectionSizes } from "../codegen/emit.ts";
+import { packTables } from "../codegen/pack.ts";
+import { readTables } from "../codegen/read.ts";
+import { serve } from "../src/http/serve.ts";
+import type { Listener } from "../src/http/transport.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const README = readFileSync(join(ROOT, "README.md"), "utf8");
+
+function blocks(language: string): string[] {
+  const found = README.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms"));
+  return Array.from(found, ([, text]) => text as string);
+}
+
+/** Commands of the console blocks with the output shown below each. */
+const examples = blocks("console").flatMap((block) =>
+  block
+    .split(/^\$ /m)
+    .slice(1)
+    .map((text) => {
+      const end = text.indexOf("\n");
+      return { command: text.slice(0, end), output: text.slice(end + 1) };
+    }),
+);
+
+describe("the README's library snippets", () => {
+  // A folder where the package is installed as far as a snippet can see.
+  const folder = mkdtempSync(join(tmpdir(), "mapcoded-docs-"));
+
+  beforeAll(() => {
+    execFileSync("mkdir", [join(folder, "node_modules")]);
+    symlinkSync(ROOT, join(folder, "node_modules", "mapcoded"), "dir");
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("are there", () => {
+    expect(blocks("js")).toHaveLength(2);
+  });
+
+  it.each(blocks("js"))("give what their comments say: %s", (snippet) => {
+    const lines = snippet.split("\n").map((line) => {
+      const [, code, wanted] = /^(.*); \/\/ (.*)$/.exec(line) ?? [];
+      return code === undefined ? line : `assert.deepStrictEqual(${code}, ${wanted}); checks++;`;
+    });
+    const script = [
+      'import assert from "node:assert";',
+      "let checks = 0;",
+      ...lines,
+      "console.log(checks);",
+    ];
+    const file = join(folder, "snippet.mjs");
+    writeFileSync(file, script.join("\n"));
+    const checks = Number(execFileSync(process.execPath, [file], { encoding: "utf8" }));
+    expect(checks).toBeGreaterThan(4);
+  });
+});
+
+describe("the README's commands", () => {
+  let listener: Listener;
+
+  beforeAll(async () => {
+    listener = await serve("127.0.0.1", 0);
+  });
+  afterAll(() => listener.close());
+
+  it("are there", () => {
+    expect(examples).toHaveLength(6);
+  });
+
+  it.each(examples)("$command prints what it shows", async ({ command, output }) => {
+    const [program, ...words] = command.split(" ");
+    if (program === "curl") {
+      const url = (words[0] as string).replace(":8080", `:${listener.port}`);
+      const { body } = await request(url);
+      expect(`${await body.text()}\n`).toBe(output);
+      return;
+    }
+    expect(program).toBe("mapcoded");
+    const args = Array.from(
+      command.matchAll(/"([^"]*)"|(\S+)/g),
+      ([, quoted, word]) => quoted ?? word,
+    );
+    const main = join(ROOT, "dist/cli/main.js");
+    const shown = execFileSync(process.execPath, [main, ...(args.slice(1) as string[])]);
+    expect(shown.toString()).toBe(output);
+  });
+});
+
+describe("the generator's README", () => {
+  it("tells the sizes of the arrays as they are", () => {
+    const text = readFileSync(join(ROOT, "codegen/README.md"), "utf8");
+    const sizes = sectionSizes(packTables(readTables(new URL("../data/", import.meta.url))));
+    for (const { name, type, length, bytes } of sizes) {
+      expect(text).toContain(`| ${name} | ${type} | ${length} | ${bytes} |`);
+    }
+    expect(text).toContain(`| all | | | ${sizes.reduce((sum, { bytes }) => sum + bytes, 0)} |`);
+  });
+});

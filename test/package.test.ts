@@ -1,0 +1,72 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+describe("the packed package, installed elsewhere", () => {
+  const folder = mkdtempSync(join(tmpdir(), "mapcoded-package-"));
+  const run = (command: string, ...args: string[]) =>
+    execFileSync(command, args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
+  let files: string[];
+
+  beforeAll(() => {
+    // Without scripts, as building again would pull dist from under other tests.
+    const pack = ["pack", ROOT, "--json", "--ignore-scripts", "--pack-destination", folder];
+    const [packed] = JSON.parse(run("npm", ...pack)) as [
+      { filename: string; files: { path: string }[] },
+    ];
+    files = packed.files.map(({ path }) => path);
+    writeFileSync(join(folder, "package.json"), '{"name":"elsewhere","private":true}');
+    run("npm", "install", "--prefer-offline", "--no-audit", "--no-fund", `./${packed.filename}`);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("holds the engine with its tables, licence and notice, and no sources", () => {
+    for (const path of ["dist/index.js", "dist/generated/tables.bin", "LICENSE", "NOTICE"]) {
+      expect(files).toContain(path);
+    }
+    expect(files.filter((path) => /^(src|test|data|codegen|bench)\//.test(path))).toEqual([]);
+  });
+
+  it("is a library", () => {
+    const script =
+      'import { encode } from "mapcoded"; console.log(encode(52.376514, 4.908543)[0]);';
+    const out = run(process.execPath, "--input-type=module", "--eval", script);
+    expect(out).toBe("{ territory: 'NLD', code: '49.4V' }\n");
+  });
+
+  it("has types", () => {
+    const source =
+      'import { decode } from "mapcoded";\nexport const lat: string = decode("x").latDeg;\n';
+    writeFileSync(join(folder, "use.ts"), source);
+    const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+    const args = [
+      "--noEmit",
+      "--module",
+      "nodenext",
+      "--target",
+      "es2023",
+      "--types",
+      "",
+      "use.ts",
+    ];
+    const check = () => run(process.execPath, compiler, ...args);
+    // The one mistake in it is found, so the types are there and nothing else is wrong with them.
+    expect(check).toThrow();
+    try {
+      check();
+    } catch (error) {
+      expect((error as { stdout: string }).stdout.trim().split("\n")).toEqual([
+        "use.ts(2,14): error TS2322: Type 'number' is not assignable to type 'string'.",
+      ]);
+    }
+  });
+
+  it("has the command", () => {
+    expect(run("npx", "mapcoded", "decode", "NLD 49.4V")).toBe("52.37651400000124 4.908543375\n");
+  });
+});
