@@ -44,16 +44,7 @@ describe("the packed package, installed elsewhere", () => {
       'import { decode } from "mapcoded";\nexport const lat: string = decode("x").latDeg;\n';
     writeFileSync(join(folder, "use.ts"), source);
     const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-    const args = [
-      "--noEmit",
-      "--module",
-      "nodenext",
-      "--target",
-      "es2023",
-      "--types",
-      "",
-      "use.ts",
-    ];
+    const args = ["--noEmit", "--module", "nodenext", "--target", "es2023", "use.ts"];
     const check = () => run(process.execPath, compiler, ...args);
     // The one mistake in it is found, so the types are there and nothing else is wrong with them.
     expect(check).toThrow();

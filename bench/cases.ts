@@ -1,0 +1,89 @@
+/**
+ * The measured loops. Each goes over a whole set and returns a sum over its answers, which is
+ * printed in the end, so that no work can be left out as unused. They are plain functions at the
+ * top of a module, as a caller who cares for speed would write them.
+ */
+import {
+  codeText,
+  createCodeList,
+  decode,
+  decodeInto,
+  encode,
+  encodeInternationalInto,
+  encodeInto,
+  LAT_DEG,
+  NO_TERRITORY,
+  territories,
+} from "./engine.ts";
+
+const list = createCodeList();
+const degrees = new Float64Array(2);
+
+/** All codes of all points. @returns how many there are */
+export function encodeAll(points: Float64Array, precision: number): number {
+  let codes = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    codes += encodeInto(points[at] as number, points[at + 1] as number, precision, list);
+  }
+  return codes;
+}
+
+export function encodeInternational(points: Float64Array, precision: number): number {
+  let codes = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    const latDeg = points[at] as number;
+    codes += encodeInternationalInto(latDeg, points[at + 1] as number, precision, list);
+  }
+  return codes;
+}
+
+/** As encodeAll at precision 0, with an object and two strings for every code. */
+export function encodeToObjects(points: Float64Array): number {
+  let codes = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    codes += encode(points[at] as number, points[at + 1] as number).length;
+  }
+  return codes;
+}
+
+export function decodeTexts(texts: readonly string[]): number {
+  let sum = 0;
+  for (let at = 0; at < texts.length; at++) {
+    sum += decodeInto(texts[at] as string, NO_TERRITORY, degrees);
+    sum += degrees[LAT_DEG] as number;
+  }
+  return sum;
+}
+
+export function decodeToObjects(texts: readonly string[]): number {
+  let sum = 0;
+  for (let at = 0; at < texts.length; at++) sum += decode(texts[at] as string).latDeg;
+  return sum;
+}
+
+/** The most codes a point has. */
+export function mostCodes(points: Float64Array): number {
+  let most = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    const count = encodeInto(points[at] as number, points[at + 1] as number, 0, list);
+    most = Math.max(most, count);
+  }
+  return most;
+}
+
+/**
+ * One code of each point with its territory, the first of one point, the second of the next and so
+ * on: in a row, a point's codes would find the tables of its region in the cache.
+ */
+export function textsToDecode(points: Float64Array): string[] {
+  const alphaCodes = territories().map(({ alphaCode }) => alphaCode);
+  const texts: string[] = [];
+  for (let at = 0; at < points.length; at += 2) {
+    encodeInto(points[at] as number, points[at + 1] as number, 0, list);
+    const index = texts.length % list.count;
+    const alphaCode = alphaCodes[list.territories[index] as number];
+    // Joined, not concatenated: a string made of two others would be put together when first read.
+    texts.push([alphaCode, codeText(list, index)].join(" "));
+  }
+  return texts;
+}

@@ -1,0 +1,113 @@
+/** Times the cases on a set of points, by the `benchmark` package. */
+import Benchmark from "benchmark";
+import {
+  decodeTexts,
+  decodeToObjects,
+  encodeAll,
+  encodeInternational,
+  encodeToObjects,
+  mostCodes,
+  textsToDecode,
+} from "./cases.ts";
+import type { PointSet } from "./point-sets.ts";
+
+export interface Measurement {
+  readonly set: string;
+  readonly case: string;
+  /** One per point, or per text where texts are decoded. */
+  readonly points: number;
+  readonly codes: number;
+  readonly nsPerPoint: number;
+  readonly nsPerCode: number;
+  /** Half of the 95% confidence interval, in percent of the mean. */
+  readonly marginPercent: number;
+  /** Seconds that each sample took for one run over the set. */
+  readonly samples: readonly number[];
+}
+
+export interface SetStatistics {
+  readonly set: string;
+  readonly meaning: string;
+  readonly points: number;
+  readonly codesPerPoint: number;
+  readonly mostCodes: number;
+}
+
+export interface Timing {
+  /** Seconds a sample lasts at least, and seconds of samples per case. */
+  readonly minTime: number;
+  readonly maxTime: number;
+}
+
+interface Case {
+  readonly name: string;
+  readonly codes: number;
+  readonly run: () => number;
+}
+
+/** What all loops answered, summed; see cases.ts. */
+let sink = 0;
+
+export function answeredSum(): number {
+  return sink;
+}
+
+function casesOf(points: Float64Array, codes: number): Case[] {
+  const size = points.length / 2;
+  const texts = textsToDecode(points);
+  return [
+    { name: "encodeInto, precision 0", codes, run: () => encodeAll(points, 0) },
+    { name: "encodeInto, precision 8", codes, run: () => encodeAll(points, 8) },
+    {
+      name: "encodeInternationalInto, precision 0",
+      codes: size,
+      run: () => encodeInternational(points, 0),
+    },
+    { name: "encode, precision 0", codes, run: () => encodeToObjects(points) },
+    { name: "decodeInto, with territory", codes: size, run: () => decodeTexts(texts) },
+    { name: "decode, with territory", codes: size, run: () => decodeToObjects(texts) },
+  ];
+}
+
+function time({ run }: Case, { minTime, maxTime }: Timing): Benchmark.Stats {
+  const fn = () => {
+    sink += run();
+  };
+  // The last clone's error is the only trace of a function that threw.
+  const benchmark = new Benchmark({ fn, minTime, maxTime, minSamples: 5 }).run();
+  if (benchmark.error !== undefined) throw benchmark.error;
+  return benchmark.stats;
+}
+
+export function statisticsOf({ name, meaning, points }: PointSet): SetStatistics {
+  const size = points.length / 2;
+  return {
+    set: name,
+    meaning,
+    points: size,
+    codesPerPoint: encodeAll(points, 0) / size,
+    mostCodes: mostCodes(points),
+  };
+}
+
+/** @param onDone called after each case, for what shows progress */
+export function measureSet(
+  { name, points }: PointSet,
+  timing: Timing,
+  onDone: (measurement: Measurement) => void,
+): void {
+  const size = points.length / 2;
+  for (const one of casesOf(points, encodeAll(points, 0))) {
+    const { mean, rme, sample } = time(one, timing);
+    onDone({
+      set: name,
+      case: one.name,
+      points: size,
+      codes: one.codes,
+      nsPerPoint: (mean / size) * 1e9,
+      nsPerCode: (mean / one.codes) * 1e9,
+      marginPercent: rme,
+      samples: sample,
+    });
+  }
+}

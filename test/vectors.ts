@@ -1,0 +1,47 @@
+/** Reads the reference answers of test/vectors row by row. */
+import { readFileSync } from "node:fs";
+
+/** How many rows each file has, and in how many our answer goes before the reference's. */
+export const VECTOR_FILES = {
+  "encode.tsv": { rows: 9_200, ours: 0 },
+  "decode.tsv": { rows: 20_000, ours: 48 },
+  "decode-errors.tsv": { rows: 2_000, ours: 344 },
+  "territory-lookup.tsv": { rows: 9_612, ours: 5 },
+  "alphabet.tsv": { rows: 3_000, ours: 0 },
+} as const;
+
+export type VectorRow = Readonly<Record<string, string>>;
+
+/** All rows of a file, by column; throws unless there are as many as there should be. */
+export function readVectors(file: keyof typeof VECTOR_FILES): VectorRow[] {
+  const text = readFileSync(new URL(`vectors/${file}`, import.meta.url), "utf8");
+  const [header = "", ...lines] = text.split("\n");
+  if (lines.pop() !== "") throw new Error(`${file} does not end with a line end`);
+  const columns = header.split("\t");
+  const rows = lines.map((line) => {
+    const cells = line.split("\t");
+    if (cells.length !== columns.length) throw new Error(`${file}: ${cells.length} cells: ${line}`);
+    return Object.fromEntries(columns.map((column, index) => [column, cells[index] as string]));
+  });
+  const { rows: expected, ours } = VECTOR_FILES[file];
+  if (rows.length !== expected) throw new Error(`${file} has ${rows.length} rows, not ${expected}`);
+  const changed = rows.filter((row) => row.reason !== undefined && row.reason !== "").length;
+  if (changed !== ours) throw new Error(`${file} has ${changed} rows with a reason, not ${ours}`);
+  return rows;
+}
+
+/**
+ * Answers every row and collects those answered otherwise, so that one test shows all of them.
+ * @param answer what we answer and what is expected, both as text
+ */
+export function mismatches(
+  rows: readonly VectorRow[],
+  answer: (row: VectorRow) => { readonly ours: string; readonly expected: string },
+): string[] {
+  const found: string[] = [];
+  for (const row of rows) {
+    const { ours, expected } = answer(row);
+    if (ours !== expected) found.push(`${JSON.stringify(row)}: ${ours} instead of ${expected}`);
+  }
+  return found;
+}
