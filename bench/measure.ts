@@ -21,8 +21,11 @@ export interface Measurement {
   readonly nsPerCode: number;
   /** Half of the 95% confidence interval, in percent of the mean. */
   readonly marginPercent: number;
-  /** Seconds that each sample took for one run over the set. */
-  readonly samples: readonly number[];
+  /** How many samples there were, and seconds they took for one run over the set. */
+  readonly samples: number;
+  readonly meanSeconds: number;
+  readonly deviationSeconds: number;
+  readonly fastestSeconds: number;
 }
 
 export interface SetStatistics {
@@ -73,8 +76,8 @@ function time({ run }: Case, { minTime, maxTime }: Timing): Benchmark.Stats {
   const fn = () => {
     sink += run();
   };
-  // The last clone's error is the only trace of a function that threw.
   const benchmark = new Benchmark({ fn, minTime, maxTime, minSamples: 5 }).run();
+  // The package keeps what a function throws to itself.
   if (benchmark.error !== undefined) throw benchmark.error;
   return benchmark.stats;
 }
@@ -98,7 +101,7 @@ export function measureSet(
 ): void {
   const size = points.length / 2;
   for (const one of casesOf(points, encodeAll(points, 0))) {
-    const { mean, rme, sample } = time(one, timing);
+    const { mean, rme, deviation, sample } = time(one, timing);
     onDone({
       set: name,
       case: one.name,
@@ -107,7 +110,10 @@ export function measureSet(
       nsPerPoint: (mean / size) * 1e9,
       nsPerCode: (mean / one.codes) * 1e9,
       marginPercent: rme,
-      samples: sample,
+      samples: sample.length,
+      meanSeconds: mean,
+      deviationSeconds: deviation,
+      fastestSeconds: Math.min(...sample),
     });
   }
 }

@@ -1,0 +1,132 @@
+/** The functions that fill the caller's arrays. */
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  AREA_NUMBERS,
+  type CodeList,
+  codeText,
+  countryNumber,
+  createCodeList,
+  decode,
+  decodeAreaInto,
+  decodeInto,
+  decodeRectangle,
+  encode,
+  encodeCountryInto,
+  encodeInternationalInto,
+  encodeInto,
+  encodeShortestInto,
+  encodeTerritoryInto,
+  INVALID_COORDINATE,
+  INVALID_PRECISION,
+  MALFORMED_MAPCODE,
+  MAX_CODES,
+  NO_TERRITORY,
+  territories,
+  territoryNumber,
+  UNKNOWN_MAPCODE,
+} from "../src/index.ts";
+import { point, precision } from "./arbitraries.ts";
+
+const list = createCodeList();
+
+function listed(codes: CodeList) {
+  return Array.from({ length: codes.count }, (_, index) => ({
+    territory: territories()[codes.territories[index] as number]?.alphaCode,
+    code: codeText(codes, index),
+  }));
+}
+
+/** Every way to encode, with a territory that has codes at the points used here. */
+const WAYS: readonly [string, (lat: number, lon: number, digits: number) => number][] = [
+  ["encodeInto", (lat, lon, digits) => encodeInto(lat, lon, digits, list)],
+  [
+    "encodeInternationalInto",
+    (lat, lon, digits) => encodeInternationalInto(lat, lon, digits, list),
+  ],
+  [
+    "encodeTerritoryInto",
+    (lat, lon, digits) => encodeTerritoryInto(lat, lon, digits, territoryNumber("AAA"), list),
+  ],
+  [
+    "encodeCountryInto",
+    (lat, lon, digits) => encodeCountryInto(lat, lon, digits, countryNumber("NLD"), list),
+  ],
+  [
+    "encodeShortestInto",
+    (lat, lon, digits) => encodeShortestInto(lat, lon, digits, territoryNumber("NLD"), list),
+  ],
+];
+
+describe("encoding into a list", () => {
+  it("gives what the comfortable form gives, and its count", () => {
+    fc.assert(
+      fc.property(point, precision, ([lat, lon], digits) => {
+        const expected = encode(lat, lon, { precision: digits });
+        expect(encodeInto(lat, lon, digits, list)).toBe(expected.length);
+        expect(listed(list)).toEqual(expected);
+        expect(list.count).toBeLessThanOrEqual(MAX_CODES);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  describe.each(WAYS)("%s", (_name, encodeWay) => {
+    it("counts its codes", () => {
+      expect(encodeWay(52.376514, 4.908543, 0)).toBe(list.count);
+      expect(list.count).toBeGreaterThan(0);
+    });
+
+    it.each([[Number.NaN], [Infinity], [-Infinity]])("refuses %d for a coordinate", (value) => {
+      expect(encodeWay(value, 1, 0)).toBe(INVALID_COORDINATE);
+      expect(encodeWay(1, value, 0)).toBe(INVALID_COORDINATE);
+      expect(list.count).toBe(0);
+    });
+
+    it.each([[-1], [9], [1.5], [Number.NaN]])("refuses the precision %d", (value) => {
+      expect(encodeWay(1, 2, value)).toBe(INVALID_PRECISION);
+      expect(list.count).toBe(0);
+    });
+  });
+
+  it("keeps two lists apart", () => {
+    const other = createCodeList();
+    encodeInto(52.376514, 4.908543, 0, list);
+    encodeInto(-33.9, 151.2, 8, other);
+    expect(codeText(list, 0)).toBe("49.4V");
+  });
+});
+
+describe("decoding into an array", () => {
+  const degrees = new Float64Array(AREA_NUMBERS);
+  beforeEach(() => degrees.fill(7));
+
+  it("gives the point, and leaves the rest alone", () => {
+    const { latDeg, lonDeg } = decode("NLD 49.4V");
+    expect(decodeInto("NLD 49.4V", NO_TERRITORY, degrees)).toBe(0);
+    expect([...degrees]).toEqual([latDeg, lonDeg, 7, 7, 7, 7, 7, 7]);
+  });
+
+  it("gives the rectangle and its centre in a context", () => {
+    const { latDeg, lonDeg } = decode("NLD 49.4V");
+    const { southWest, northEast, center } = decodeRectangle("NLD 49.4V");
+    expect(decodeAreaInto("49.4V", territoryNumber("NLD"), degrees)).toBe(0);
+    const corners = [southWest, northEast, center].flatMap((at) => [at.latDeg, at.lonDeg]);
+    expect([...degrees]).toEqual([latDeg, lonDeg, ...corners]);
+  });
+
+  it.each([
+    ["nonsense", MALFORMED_MAPCODE],
+    ["", MALFORMED_MAPCODE],
+    ["NLD NLD 49.4", MALFORMED_MAPCODE],
+    ["NLD DEU 49.4V", UNKNOWN_MAPCODE],
+    ["QQ 49.4V", UNKNOWN_MAPCODE],
+    ["NLD ZZZZ.ZZZZ", UNKNOWN_MAPCODE],
+    ["NLD 49.4V-A", UNKNOWN_MAPCODE],
+    ["NLD U49.12", UNKNOWN_MAPCODE],
+  ])("refuses '%s' and leaves the array alone", (text, refusal) => {
+    expect(decodeInto(text, NO_TERRITORY, degrees)).toBe(refusal);
+    expect(decodeAreaInto(text, NO_TERRITORY, degrees)).toBe(refusal);
+    expect([...degrees]).toEqual(new Array(AREA_NUMBERS).fill(7));
+  });
+});
