@@ -124,19 +124,19 @@ describe("help and version", () => {
 });
 
 describe("mapcoded serve", () => {
-  it.each(["SIGINT", "SIGTERM"] as const)(
-    "says where it listens, answers, and ends with 0 on %s",
-    async (signal) => {
-      const child = start(["serve", "--port", "0"]);
-      const closed = once(child, "close");
-      const address = await addressFrom(child);
-      const { statusCode, body } = await request(`${address}/codes/52.376514,4.908543`);
-      expect(statusCode).toBe(200);
-      expect(JSON.parse(await body.text()).international.mapcode).toBe("VHXGB.1J9J");
-      child.kill(signal);
-      expect(await closed).toEqual([0, null]);
-    },
-  );
+  it.each([
+    "SIGINT",
+    "SIGTERM",
+  ] as const)("says where it listens, answers, and ends with 0 on %s", async (signal) => {
+    const child = start(["serve", "--port", "0"]);
+    const closed = once(child, "close");
+    const address = await addressFrom(child);
+    const { statusCode, body } = await request(`${address}/codes/52.376514,4.908543`);
+    expect(statusCode).toBe(200);
+    expect(JSON.parse(await body.text()).international.mapcode).toBe("VHXGB.1J9J");
+    child.kill(signal);
+    expect(await closed).toEqual([0, null]);
+  });
 
   it("exits with 1 and one line when the port is taken", async () => {
     const first = start(["serve"], { PORT: "0" });

@@ -171,12 +171,13 @@ describe("a refusal", () => {
     expect(refusal(target)).toMatchObject({ status, parameter });
   });
 
-  it.each([["/codes/%zz"], ["/coords/%C0%AF"], ["/codes/1,2?territory=%"]])(
-    "of the wrongly encoded %s is a 400 as well",
-    (target) => {
-      expect(refusal(target)).toMatchObject({ status: 400, error: "malformed-request" });
-    },
-  );
+  it.each([
+    ["/codes/%zz"],
+    ["/coords/%C0%AF"],
+    ["/codes/1,2?territory=%"],
+  ])("of the wrongly encoded %s is a 400 as well", (target) => {
+    expect(refusal(target)).toMatchObject({ status: 400, error: "malformed-request" });
+  });
 
   it("quotes no more than 100 characters of what was sent", () => {
     const { value } = refusal(`/coords/${"x".repeat(5000)}`);
