@@ -16,7 +16,7 @@ const DATA = new URL("../data/", import.meta.url);
 const MICRO = 1e6;
 const CITY_SIGMA_DEG = 0.1;
 
-/** Decimals that points are rounded to: degrees as people write them, fractions of cells included. */
+/** Points are rounded to nine decimals: fine enough for every part of a cell to be met. */
 const DECIMALS = 1e9;
 
 /** Records and cities reach past the date line and, with a sigma of luck, past a pole. */

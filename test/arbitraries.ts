@@ -23,6 +23,11 @@ function readBounds(): Bounds[] {
   }));
 }
 
+/** How often a property is tried; `PROPERTY_RUNS=50 npm test` tries fifty times as often. */
+export function runs(count: number): { numRuns: number } {
+  return { numRuns: count * Number(process.env.PROPERTY_RUNS ?? 1) };
+}
+
 /** All boundary records, as published. */
 export const BOUNDS: readonly Bounds[] = readBounds();
 

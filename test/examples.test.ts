@@ -59,6 +59,14 @@ describe("decoding", () => {
     expect(decode("SA 2SN0.S70M")).toEqual(southAustralia);
   });
 
+  it("cuts a restricted code to its territory before asking what its middle lies in", () => {
+    const { southWest, northEast } = decodeRectangle("US-LA 5M08.MQ0-F4B");
+    expect([southWest, northEast]).toEqual([
+      { latDeg: 28.854, lonDeg: -91.15147613333333 },
+      { latDeg: 28.85400015, lonDeg: -91.15147548 },
+    ]);
+  });
+
   it("allows spaces around a text and many between its parts", () => {
     expect(decode(`  nld${" ".repeat(500)}49.4v  `)).toEqual(decode("NLD 49.4V"));
   });

@@ -26,7 +26,7 @@ import {
   territoryNumber,
   UNKNOWN_MAPCODE,
 } from "../src/index.ts";
-import { point, precision } from "./arbitraries.ts";
+import { point, precision, runs } from "./arbitraries.ts";
 
 const list = createCodeList();
 
@@ -67,7 +67,7 @@ describe("encoding into a list", () => {
         expect(listed(list)).toEqual(expected);
         expect(list.count).toBeLessThanOrEqual(MAX_CODES);
       }),
-      { numRuns: 5000 },
+      runs(5000),
     );
   });
 

@@ -19,7 +19,7 @@ import {
   territoryInAlphabet,
   worstOffsetMeters,
 } from "../src/index.ts";
-import { BOUNDS, type DegreePair, mutation, point, precision } from "./arbitraries.ts";
+import { BOUNDS, type DegreePair, mutation, point, precision, runs } from "./arbitraries.ts";
 import {
   oracleContains,
   oracleDecode,
@@ -74,7 +74,7 @@ describe("encoding", () => {
       fc.property(point, precision, ([lat, lon], digits) => {
         expect(encode(lat, lon, { precision: digits })).toEqual(oracleEncode(lat, lon, digits));
       }),
-      { numRuns: 10_000 },
+      runs(10_000),
     );
   });
 
@@ -88,7 +88,7 @@ describe("encoding", () => {
         });
         expect(encode(lat, lon, { precision: digits })).toEqual(cut);
       }),
-      { numRuns: 10_000 },
+      runs(10_000),
     );
   });
 
@@ -110,7 +110,7 @@ describe("encoding", () => {
         });
         expect(encode(lat, lon, { precision: digits, country })).toEqual(ofCountry);
       }),
-      { numRuns: 10_000 },
+      runs(10_000),
     );
   });
 
@@ -151,7 +151,7 @@ describe("a code", () => {
           expect(oracleContains(area, middle.latDeg, middle.lonDeg)).toBe(true);
         }
       }),
-      { numRuns: 10_000 },
+      runs(10_000),
     );
   });
 
@@ -162,7 +162,7 @@ describe("a code", () => {
           expect(answerTo(`${territory} ${code}`)).toEqual(oracleDecode(`${territory} ${code}`));
         }
       }),
-      { numRuns: 1500 },
+      runs(1500),
     );
   });
 
@@ -184,7 +184,7 @@ describe("a code", () => {
           expect(isMapcode(text)).toBe(oracleIsValidFormat(text));
         },
       ),
-      { numRuns: 10_000 },
+      runs(10_000),
     );
   });
 
@@ -200,7 +200,7 @@ describe("a code", () => {
         const text = `${place}${prefix}.${suffix}`;
         expect(answerTo(text)).toEqual(oracleDecode(text));
       }),
-      { numRuns: 20_000 },
+      runs(20_000),
     );
   });
 });
@@ -219,7 +219,7 @@ describe("an alphabet", () => {
           expect(decode(mapcodeInRoman(written), context)).toEqual(decode(code, context));
         }
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 
@@ -278,7 +278,7 @@ describe("a territory", () => {
           );
         },
       ),
-      { numRuns: 20_000 },
+      runs(20_000),
     );
   });
 });

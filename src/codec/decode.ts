@@ -142,9 +142,8 @@ function readZone(given: number): boolean {
 
   const record = recordFor(territory);
   if (record < 0 || !readCode(record, zone)) return false;
-  if (!applyRestriction(zone, record, territory)) return false;
   intersect(zone, outlineOf(territory));
-  return !isEmpty(zone);
+  return !isEmpty(zone) && applyRestriction(zone, record, territory);
 }
 
 /** The one record (or first record of the one group) that reads the code; -1 for none. */

@@ -20,14 +20,15 @@ function traitsOf(record: number): number {
 }
 
 /**
- * Leaves the zone as it is when its middle lies in an earlier unrestricted record, or when several
+ * Leaves a zone as it is when its middle lies in an earlier unrestricted record, or when several
  * reach into it; cuts it to the one that does.
+ * @param zone not empty, and cut to its territory's outline already: else its middle is another
  * @returns false when none does
  */
 export function applyRestriction(zone: Zone, record: number, territory: number): boolean {
   const traits = traitsOf(record);
   const isPlainGrid = (traits & KIND_MASK) === KIND_GRID && (traits & LETTERED) === 0;
-  if ((traits & RESTRICTED) === 0 || !isPlainGrid || isEmpty(zone)) return true;
+  if ((traits & RESTRICTED) === 0 || !isPlainGrid) return true;
 
   const first = firstRecords[territory] as number;
   const lat = Math.floor(middleLat(zone) / LAT_FRACTIONS);

@@ -98,7 +98,10 @@ export function encode(latDeg: number, lonDeg: number, options: EncodeOptions = 
   } else {
     encodeInto(latDeg, lonDeg, precision, list);
   }
-  return Array.from({ length: list.count }, (_, index) => mapcodeAt(list, index));
+  // Array.from with a length took most of the time of this function.
+  const mapcodes: Mapcode[] = [];
+  for (let index = 0; index < list.count; index++) mapcodes.push(mapcodeAt(list, index));
+  return mapcodes;
 }
 
 /**
