@@ -74,5 +74,5 @@ export {
   territoryNumber,
 } from "./library/territories.ts";
 export { dataVersion } from "./library/version.ts";
-export { MAX_PRECISION } from "./tables/format.ts";
+export { INTERNATIONAL, MAX_PRECISION } from "./tables/format.ts";
 export { MAX_CODES, NO_TERRITORY } from "./tables/layout.ts";

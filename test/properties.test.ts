@@ -59,10 +59,10 @@ function limited([latDeg, lonDeg]: DegreePair): Coordinate {
 
 /**
  * Whether an area holds a point within the rounding of degrees: the format rounds a point up when it
- * lies less than a tenth of a fraction (1.2e-12 degrees of latitude) below the next one.
+ * lies less than a tenth of a fraction (1.2e-13 degrees of latitude) below the next one.
  */
 function isNearlyIn(area: Parameters<typeof oracleContains>[0], { latDeg, lonDeg }: Coordinate) {
-  const slacks = [0, 2e-12, -2e-12];
+  const slacks = [0, 3e-13, -3e-13];
   return slacks.some((lat) =>
     slacks.some((lon) => oracleContains(area, latDeg + lat, lonDeg + lon)),
   );

@@ -5,6 +5,7 @@ import {
   distanceMeters,
   encode,
   encodeInternational,
+  INTERNATIONAL,
   type Mapcode,
   mapcodeInAlphabet,
   territoryInAlphabet,
@@ -23,8 +24,6 @@ import {
 } from "./parameters.ts";
 import type { Query } from "./query.ts";
 import { Refusal, refuseMissing, refuseValue } from "./refusal.ts";
-
-const INTERNATIONAL = "AAA";
 
 interface CodesRequest {
   readonly latDeg: number;

@@ -22,6 +22,19 @@ export interface RefusalDetail {
   readonly expected: string;
 }
 
+/** What was sent, as far as it is shown to the client that sent it. */
+function shown(text: string): string {
+  return text.slice(0, LONGEST_VALUE);
+}
+
+function cut({ parameter, value, expected }: RefusalDetail): RefusalDetail {
+  return {
+    parameter: shown(parameter),
+    ...(value === undefined ? {} : { value: shown(value) }),
+    expected,
+  };
+}
+
 /** The body of a refusal; its members are sent in this order. */
 export interface RefusalBody {
   readonly status: number;
@@ -39,13 +52,8 @@ export class Refusal extends Error {
   constructor(error: RefusalKind, message: string, detail?: RefusalDetail) {
     super(message);
     this.name = "Refusal";
-    this.body = { status: REFUSAL_STATUS[error], error, message, ...detail };
+    this.body = { status: REFUSAL_STATUS[error], error, message, ...(detail && cut(detail)) };
   }
-}
-
-/** A value as far as it is shown to the client that sent it. */
-function shown(value: string): string {
-  return value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value;
 }
 
 /** Refuses the value of a parameter: `The precision '9' is not an integer from 0 to 8.` */
@@ -56,7 +64,7 @@ export function refuseValue(
   error: RefusalKind = "invalid-parameter",
 ): Refusal {
   const message = `The ${parameter} '${shown(value)}' is not ${expected}.`;
-  return new Refusal(error, message, { parameter, value: shown(value), expected });
+  return new Refusal(error, message, { parameter, value, expected });
 }
 
 /** Refuses a request that lacks something: `Missing code: expected /coords/{code}.` */

@@ -38,7 +38,7 @@ function unknownPath(path: string): Refusal {
   const expected = `${PREFIX}/codes/{lat},{lon} or ${PREFIX}/coords/{code}`;
   return new Refusal("unknown-path", `There is nothing at this path; expected ${expected}.`, {
     parameter: "path",
-    value: path.slice(0, 100),
+    value: path,
     expected,
   });
 }

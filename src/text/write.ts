@@ -1,12 +1,11 @@
 /** Writes Roman codes in the letters of an alphabet (format 9). */
-import { asciiText } from "../digits/digits.ts";
+import { asciiText, CHAR_A } from "../digits/digits.ts";
 import { alphabetLetters, descriptions } from "../tables/tables.ts";
 import { packOlderText, toAbjad, unpackText } from "./abjad.ts";
 import { isAbjad, readableMapcode } from "./read.ts";
 import { codeChars, endOfText, extensionChars, found, scanCode, skipSpaces } from "./scan.ts";
 
 const LETTERS = 26;
-const CHAR_A = 65;
 
 /** The middle of a cell, seen from one without half a pair of extra digits and from one with it. */
 const MIDDLE = "K3000000";

@@ -1,0 +1,251 @@
+/**
+ * The spatial index against a walk over every boundary record: no record that holds a point is
+ * missed, and none is listed that does not. The walk knows nothing of cells and leaves.
+ */
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
+import {
+  codeText,
+  createCodeList,
+  encodeCountryInto,
+  encodeInto,
+  encodeShortestInto,
+  encodeTerritoryInto,
+  territories,
+} from "../src/index.ts";
+
+const FULL_CIRCLE = 360_000_000;
+const HALF_CIRCLE = 180_000_000;
+const POLE = 90_000_000;
+
+/** Points of each random kind; edges are taken of every record. */
+const RANDOM_POINTS = 50_000;
+
+/** More mismatches than this say nothing new. */
+const MOST_SHOWN = 20;
+
+type Row = Readonly<Record<string, string>>;
+const rows = parse(readFileSync(new URL("../data/boundaries.csv", import.meta.url)), {
+  columns: true,
+}) as Row[];
+
+function column(name: string): Int32Array {
+  return Int32Array.from(rows, (row) => Number(row[name]));
+}
+
+const latMin = column("latMin");
+const latMax = column("latMax");
+const lonMin = column("lonMin");
+const lonMax = column("lonMax");
+const codex = column("codex");
+const restricted = column("restricted");
+
+/** How the codes of a record look: lengths before and after the dot, and its letter, `4.3H`. */
+function formOf({ codex: shape = "", nameless, recordType, headerLetter = "" }: Row): string {
+  if (nameless === "1") return { 13: "2.3", 21: "2.2", 22: "3.2" }[shape] ?? shape;
+  if (Number(recordType) > 1) return shape === "22" ? "2.3" : "3.3";
+  const [prefix, suffix] = shape === "21" ? "22" : shape;
+  return recordType === "1"
+    ? `${Number(prefix) + 1}.${suffix}${headerLetter}`
+    : `${prefix}.${suffix}`;
+}
+
+const forms = rows.map(formOf);
+const numbers = new Map(territories().map(({ alphaCode }, number) => [alphaCode, number]));
+const parents = territories().map(
+  ({ parentTerritory }) => numbers.get(parentTerritory ?? "") ?? -1,
+);
+
+/** Where the records of each territory start; they stand in runs, in the territories' order. */
+const firsts = new Int32Array(numbers.size + 1).fill(rows.length);
+for (let record = rows.length - 1; record >= 0; record--) {
+  firsts[numbers.get(rows[record]?.territory ?? "") as number] = record;
+}
+
+function holds(record: number, lat: number, lon: number): boolean {
+  if (lat < (latMin[record] as number) || lat >= (latMax[record] as number)) return false;
+  const west = lonMin[record] as number;
+  const east = lonMax[record] as number;
+  let turned = lon;
+  if (lon < west) turned += FULL_CIRCLE;
+  else if (lon >= east) turned -= FULL_CIRCLE;
+  return turned >= west && turned < east;
+}
+
+interface Listed {
+  readonly territory: number;
+  readonly form: string;
+}
+
+/** What a territory lists, under its own name or its subdivision's. */
+function walkTerritory(territory: number, label: number, lat: number, lon: number, to: Listed[]) {
+  const outline = (firsts[territory + 1] as number) - 1;
+  if (!holds(outline, lat, lon)) return;
+  const before = to.length;
+  for (let record = firsts[territory] as number; record <= outline; record++) {
+    if (!holds(record, lat, lon)) continue;
+    const parent = parents[territory] as number;
+    if (record === outline && parent >= 0) {
+      walkTerritory(parent, label, lat, lon, to);
+    } else if ((codex[record] as number) < 54) {
+      const mustWait = restricted[record] === 1 && to.length === before;
+      if (!mustWait) to.push({ territory: label, form: forms[record] as string });
+    }
+  }
+}
+
+function walk(lat: number, lon: number): Listed[] {
+  const to: Listed[] = [];
+  for (let territory = 0; territory < parents.length; territory++) {
+    walkTerritory(territory, territory, lat, lon, to);
+  }
+  return to;
+}
+
+const list = createCodeList();
+
+/** Half a micro-degree inside, so that the rounding of degrees cannot lead to the one before. */
+function degrees(microDeg: number): number {
+  return (microDeg + 0.5) / 1e6;
+}
+
+/** Nothing when the engine lists the codes that the walk says, else what it lists in their place. */
+function mismatch(latAsked: number, lonAsked: number): string | undefined {
+  const lat = Math.min(Math.max(latAsked, -POLE), POLE);
+  const fromDateLine = (((lonAsked + HALF_CIRCLE) % FULL_CIRCLE) + FULL_CIRCLE) % FULL_CIRCLE;
+  const lon = fromDateLine - HALF_CIRCLE;
+  const expected = walk(lat, lon);
+  const count = encodeInto(degrees(lat), degrees(lon), 0, list);
+  const isEqual = expected.every(({ territory, form }, index) => {
+    if (list.territories[index] !== territory) return false;
+    const code = codeText(list, index);
+    const dot = code.indexOf(".");
+    const letter = form.length > 3 ? code.charAt(0) : "";
+    return form === `${dot}.${code.length - 1 - dot}${letter}`;
+  });
+  if (isEqual && count === expected.length) return undefined;
+  const codes = Array.from({ length: count }, (_, index) => {
+    const { alphaCode } = territories()[list.territories[index] as number] ?? {};
+    return `${alphaCode} ${codeText(list, index)}`;
+  });
+  const wanted = expected.map(
+    ({ territory, form }) => `${territories()[territory]?.alphaCode} ${form}`,
+  );
+  return `${lat}, ${lon}: ${codes.join(", ")} instead of ${wanted.join(", ")}`;
+}
+
+function mismatchesOf(points: Iterable<readonly [lat: number, lon: number]>): string[] {
+  const found: string[] = [];
+  for (const [lat, lon] of points) {
+    const wrong = mismatch(lat, lon);
+    if (wrong !== undefined && found.push(wrong) >= MOST_SHOWN) break;
+  }
+  return found;
+}
+
+/** The four corners of each record and the middles of its edges, the micro-degree before as well. */
+function* edgePoints(): Generator<readonly [number, number]> {
+  for (let record = 0; record < rows.length; record++) {
+    const [south, north] = [latMin[record] as number, latMax[record] as number];
+    const [west, east] = [lonMin[record] as number, lonMax[record] as number];
+    const middleLat = Math.floor((south + north) / 2);
+    const middleLon = Math.floor((west + east) / 2);
+    for (const lat of [south - 1, south, middleLat, north - 1, north]) {
+      for (const lon of [west - 1, west, middleLon, east - 1, east]) yield [lat, lon];
+    }
+  }
+}
+
+function between(least: number, end: number): number {
+  return least + Math.floor(Math.random() * (end - least));
+}
+
+function* pointsOfSphere(count: number): Generator<readonly [number, number]> {
+  for (let made = 0; made < count; made++) {
+    const lat = Math.asin(2 * Math.random() - 1) * (180 / Math.PI) * 1e6;
+    yield [Math.floor(lat), between(-HALF_CIRCLE, HALF_CIRCLE)];
+  }
+}
+
+function* pointsOfRecords(count: number): Generator<readonly [number, number]> {
+  for (let made = 0; made < count; made++) {
+    const record = between(0, rows.length);
+    yield [
+      between(latMin[record] as number, latMax[record] as number),
+      between(lonMin[record] as number, lonMax[record] as number),
+    ];
+  }
+}
+
+describe("the index finds exactly the records that hold a point", () => {
+  it("of all territories that there are", () => {
+    expect(rows).toHaveLength(16_356);
+    expect(numbers.size).toBe(533);
+    const isRising = firsts.every((first, at) => at === 0 || first > (firsts[at - 1] as number));
+    expect(isRising).toBe(true);
+  });
+
+  it("on the corners and edges of every record, and just beyond them", () => {
+    expect(mismatchesOf(edgePoints())).toEqual([]);
+  });
+
+  it("anywhere on Earth", () => {
+    expect(mismatchesOf(pointsOfSphere(RANDOM_POINTS))).toEqual([]);
+  });
+
+  it("anywhere inside records", () => {
+    expect(mismatchesOf(pointsOfRecords(RANDOM_POINTS))).toEqual([]);
+  });
+
+  it("on the poles, on the date line and where cells of the index meet", () => {
+    const lats = [-POLE, -POLE + 1, 0, POLE - 1, POLE];
+    for (let south = 0; south <= 2 * POLE; south += 1 << 22) lats.push(south - POLE);
+    const lons = [-HALF_CIRCLE, -1, 0, HALF_CIRCLE - 1];
+    for (let west = 0; west < FULL_CIRCLE; west += 1 << 22) lons.push(west - HALF_CIRCLE);
+    const points = lats.flatMap((lat) => lons.map((lon) => [lat, lon] as const));
+    expect(mismatchesOf(points)).toEqual([]);
+  });
+});
+
+describe("a search for one territory or one country", () => {
+  const own = createCodeList();
+
+  function listed(codes: typeof list) {
+    return Array.from({ length: codes.count }, (_, index) => [
+      codes.territories[index] as number,
+      codeText(codes, index),
+    ]);
+  }
+
+  it("finds what all of them list for it, wherever its outline is met", () => {
+    const found: string[] = [];
+    for (let territory = 0; territory < parents.length - 1; territory++) {
+      const outline = (firsts[territory + 1] as number) - 1;
+      for (let made = 0; made < 20; made++) {
+        const lat = degrees(between(latMin[outline] as number, latMax[outline] as number));
+        const lon = degrees(between(lonMin[outline] as number, lonMax[outline] as number));
+        encodeInto(lat, lon, 3, list);
+        const all = listed(list);
+        const cases = [
+          [encodeTerritoryInto, all.filter(([number]) => number === territory)],
+          [encodeShortestInto, all.filter(([number]) => number === territory).slice(0, 1)],
+          [
+            encodeCountryInto,
+            all.filter(
+              ([number]) => number === territory || parents[number as number] === territory,
+            ),
+          ],
+        ] as const;
+        for (const [encodeWay, expected] of cases) {
+          const count = encodeWay(lat, lon, 3, territory, own);
+          const isSame = JSON.stringify(listed(own)) === JSON.stringify(expected);
+          if (count !== expected.length || !isSame) {
+            found.push(`${encodeWay.name}(${lat}, ${lon}, 3, ${territory})`);
+          }
+        }
+      }
+    }
+    expect(found).toEqual([]);
+  });
+});
