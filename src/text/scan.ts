@@ -17,7 +17,8 @@ import { MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout
 const CHAR_UNDERSCORE = 95;
 const CHAR_LOWER_A = 97;
 const TO_UPPER = 32;
-const VALUE_Z = 30;
+/** The 31st digit; an extension's characters number 30 cells, so none has it. */
+const CHAR_Z = 90;
 
 /** A territory is two or three characters, and as many again behind a hyphen. */
 const MIN_TERRITORY_PART = 2;
@@ -49,15 +50,34 @@ export function skipSpaces(text: string, from: number): number {
   return at;
 }
 
-function valueAt(text: string, at: number, end: number): number {
-  return at < end ? (CHAR_VALUES[text.charCodeAt(at)] as number) : NO_VALUE;
+/**
+ * Where a run of letters and digits ends, after `most` of them at the latest. A longer run needs no
+ * check of its own, as what must follow a run is no letter or digit.
+ */
+function endOfRun(text: string, from: number, end: number, most: number): number {
+  const limit = Math.min(end, from + most);
+  let at = from;
+  while (at < limit && CHAR_VALUES[text.charCodeAt(at)] !== NO_VALUE) at++;
+  return at;
 }
 
-/** Where a run of letters and digits ends, or NOT_THERE unless it has `least` to `most` of them. */
-function endOfRun(text: string, from: number, end: number, least: number, most: number): number {
+/** As endOfRun, and copies the run as digits to `place`. */
+function copyRun(
+  text: string,
+  from: number,
+  end: number,
+  most: number,
+  chars: Uint8Array,
+  place: number,
+): number {
+  const limit = Math.min(end, from + most);
   let at = from;
-  while (at - from <= most && valueAt(text, at, end) !== NO_VALUE) at++;
-  return at - from >= least && at - from <= most ? at : NOT_THERE;
+  for (; at < limit; at++) {
+    const value = CHAR_VALUES[text.charCodeAt(at)] as number;
+    if (value === NO_VALUE) break;
+    chars[place + at - from] = DIGIT_CHARS[value] as number;
+  }
+  return at;
 }
 
 /**
@@ -65,13 +85,15 @@ function endOfRun(text: string, from: number, end: number, least: number, most: 
  * @returns where the text goes on, or NOT_THERE (with `found` unchanged) when it starts otherwise
  */
 export function scanTerritory(text: string, from: number, end: number): number {
-  let at = endOfRun(text, from, end, MIN_TERRITORY_PART, MAX_TERRITORY_PART);
-  if (at === NOT_THERE) return NOT_THERE;
+  let at = endOfRun(text, from, end, MAX_TERRITORY_PART);
+  if (at - from < MIN_TERRITORY_PART || at >= end) return NOT_THERE;
   const joint = text.charCodeAt(at);
   if (joint === CHAR_HYPHEN || joint === CHAR_UNDERSCORE) {
-    at = endOfRun(text, at + 1, end, MIN_TERRITORY_PART, MAX_TERRITORY_PART);
+    const part = at + 1;
+    at = endOfRun(text, part, end, MAX_TERRITORY_PART);
+    if (at - part < MIN_TERRITORY_PART || at >= end) return NOT_THERE;
   }
-  if (at === NOT_THERE || at >= end || text.charCodeAt(at) !== CHAR_SPACE) return NOT_THERE;
+  if (text.charCodeAt(at) !== CHAR_SPACE) return NOT_THERE;
   found.territory = at - from;
   for (let i = 0; i < at - from; i++) {
     const char = text.charCodeAt(from + i);
@@ -81,42 +103,27 @@ export function scanTerritory(text: string, from: number, end: number): number {
   return skipSpaces(text, at);
 }
 
-/** Copies a run as digits; @returns where it ends, or NOT_THERE. */
-function copyRun(
-  text: string,
-  from: number,
-  end: number,
-  least: number,
-  most: number,
-  chars: Uint8Array,
-  place: number,
-): number {
-  const runEnd = endOfRun(text, from, end, least, most);
-  for (let at = from; at < runEnd; at++) {
-    const value = CHAR_VALUES[text.charCodeAt(at)] as number;
-    chars[place + at - from] = DIGIT_CHARS[value] as number;
-  }
-  return runEnd;
-}
-
 /** Finds prefix, suffix and extension, from `from` to the very end; @returns whether they are there. */
 export function scanCode(text: string, from: number, end: number): boolean {
-  const dot = copyRun(text, from, end, MIN_PREFIX, MAX_PREFIX, codeChars, 0);
-  if (dot === NOT_THERE || dot >= end || text.charCodeAt(dot) !== CHAR_DOT) return false;
+  const dot = copyRun(text, from, end, MAX_PREFIX, codeChars, 0);
   const prefix = dot - from;
+  if (prefix < MIN_PREFIX || dot >= end || text.charCodeAt(dot) !== CHAR_DOT) return false;
   codeChars[prefix] = CHAR_DOT;
-  const at = copyRun(text, dot + 1, end, MIN_SUFFIX, MAX_SUFFIX, codeChars, prefix + 1);
-  if (at === NOT_THERE) return false;
+  const at = copyRun(text, dot + 1, end, MAX_SUFFIX, codeChars, prefix + 1);
+  const suffix = at - dot - 1;
+  if (suffix < MIN_SUFFIX) return false;
   found.prefix = prefix;
-  found.suffix = at - dot - 1;
+  found.suffix = suffix;
   found.extension = 0;
-  if (at === end) return true;
-  if (text.charCodeAt(at) !== CHAR_HYPHEN) return false;
-  const extensionEnd = copyRun(text, at + 1, end, 1, MAX_PRECISION, extensionChars, 0);
-  if (extensionEnd !== end) return false;
-  found.extension = end - at - 1;
-  for (let i = 0; i < found.extension; i++) {
-    if (extensionChars[i] === DIGIT_CHARS[VALUE_Z]) return false;
-  }
+  return at === end || scanExtension(text, at, end);
+}
+
+function scanExtension(text: string, hyphen: number, end: number): boolean {
+  if (text.charCodeAt(hyphen) !== CHAR_HYPHEN) return false;
+  const at = copyRun(text, hyphen + 1, end, MAX_PRECISION, extensionChars, 0);
+  const count = at - hyphen - 1;
+  if (at !== end || count === 0) return false;
+  for (let i = 0; i < count; i++) if (extensionChars[i] === CHAR_Z) return false;
+  found.extension = count;
   return true;
 }
