@@ -139,9 +139,10 @@ function checkFits(row: BoundaryRow, words: RecordWords, size: number): void {
   const found = `${lastColumn + 1} x ${lastRow + 1} cells`;
   const isWithin = lastColumn < columns && lastRow < rows;
   expectRow(isWithin, FILE, row, found, `at most ${columns} x ${rows}`);
-  expectRow(columns * rows <= size, FILE, row, found, `at most the ${size} values of its share`);
+  const shape = `${columns} x ${rows} numbers`;
+  expectRow(columns * rows <= size, FILE, row, shape, `at most the ${size} values of its share`);
   const isSpacious = !row.specialShape || columns >= 4;
-  expectRow(isSpacious, FILE, row, found, "at least 4 columns");
+  expectRow(isSpacious, FILE, row, shape, "at least 4 columns");
 }
 
 /**

@@ -48,7 +48,8 @@ const isInternational = (row: BoundaryRow) => row.headerLetter === "H" && row.co
 describe("the table file", () => {
   it("is the same every time, and the one that the engine has loaded", () => {
     const file = tableFile(packTables(tables));
-    expect(tableFile(packTables(readTables(DATA)))).toEqual(file);
+    const again = tableFile(packTables(readTables(DATA)));
+    expect(Buffer.compare(again, file)).toBe(0);
     const loaded = readFileSync(new URL("../src/generated/tables.bin", import.meta.url));
     expect(loaded.equals(file)).toBe(true);
   });

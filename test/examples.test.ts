@@ -73,6 +73,9 @@ describe("decoding", () => {
 
   it("reads I as 1 and O as 0", () => {
     expect(decode("ZHOHO.HIHG")).toEqual(decode("ZH0H0.H1HG"));
+    // In a code of digits only, packed and with a letter of an abjad, as well.
+    const context = { context: "RU-TOM" };
+    expect(decode("ΟO.90Ή0", context)).toEqual(decode("00.90Ή0", context));
   });
 });
 

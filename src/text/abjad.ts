@@ -3,7 +3,7 @@
  * spell a word: a letter of the code is taken out and comes back as digits between the others
  * (format 9). Codes here are texts of prefix, dot and suffix.
  */
-import { asciiText, CHAR_VALUES, DIGIT_CHARS } from "../digits/digits.ts";
+import { asciiText, CHAR_VALUES, DIGIT_CHARS, NO_VALUE } from "../digits/digits.ts";
 import { isAllDigits, pack, packOlder, unpack } from "../digits/packing.ts";
 
 /**
@@ -63,8 +63,13 @@ const READ: Readonly<Record<number, readonly Reading[]>> = {
   55: [{ least: 0, most: 960, layout: "01t34.78Xu" }],
 };
 
+/** The characters of a code, I as 1 and O as 0; what is no digit (its dot) stays as it is. */
 function bytesOf(code: string): Uint8Array {
-  return Uint8Array.from(code, (char) => char.charCodeAt(0));
+  return Uint8Array.from(code, (char) => {
+    const unit = char.charCodeAt(0);
+    const value = CHAR_VALUES[unit] as number;
+    return value === NO_VALUE ? unit : (DIGIT_CHARS[value] as number);
+  });
 }
 
 /** A code with its digits back in place of vowels, or undefined when its vowels make no sense. */
