@@ -3,11 +3,11 @@
 FROM node:22-slim AS build
 WORKDIR /app
 COPY . .
-RUN npm ci && npm run codegen -- --check
+RUN npm ci
 
 FROM node:22-slim
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0
+ENV NODE_ENV=production MAPCODED_HOST=0.0.0.0
 COPY package.json package-lock.json LICENSE NOTICE ./
 # The scripts of the package build it, which is done.
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force

@@ -1,6 +1,6 @@
 /** Checks of territories, names and alphabets: what the engine relies on without looking again. */
 import { DIGITS, INTERNATIONAL } from "../src/tables/format.ts";
-import { TERRITORY_CODE_BYTES } from "../src/tables/layout.ts";
+import { LEAF_TERRITORY_MASK, TERRITORY_CODE_BYTES } from "../src/tables/layout.ts";
 import { expectRow, expectTable } from "./expect.ts";
 import type { CountryRow, NameRow, Tables, TerritoryRow } from "./read.ts";
 
@@ -41,6 +41,8 @@ function checkTerritories(territories: readonly TerritoryRow[]): void {
     expectRow(row.fullName !== "", file, row, "fullName is empty", "a name");
     expectRow(row.alphabets.length > 0, file, row, "alphabets is empty", "at least one");
   }
+  const most = LEAF_TERRITORY_MASK + 1;
+  expectTable(territories.length <= most, file, `${territories.length} rows`, `at most ${most}`);
   const codes = new Set(territories.map((row) => row.alphaCode));
   expectTable(codes.size === territories.length, file, "an alphaCode is repeated", "each once");
   const last = territories.at(-1)?.alphaCode;

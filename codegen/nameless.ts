@@ -1,5 +1,12 @@
 /** Format 4.2 and 7.2: small areas that share the numbers of a group. */
-import { CELL_LAT_MICRO_DEG, DIGIT_POWERS, LON_LIMIT_MICRO_DEG } from "../src/tables/format.ts";
+import {
+  BASE,
+  CELL_LAT_MICRO_DEG,
+  DIGIT_POWERS,
+  HALF_FIRST_DIGIT,
+  LON_LIMIT_MICRO_DEG,
+  PER_FIRST_DIGIT,
+} from "../src/tables/format.ts";
 import {
   GROUP,
   GROUP_COUNT,
@@ -27,10 +34,6 @@ import type { BoundaryRow } from "./read.ts";
 import { type RecordWords, recordWords, setSteps, shapeTraits } from "./records.ts";
 
 const FILE = "boundaries.csv";
-const FIRST_DIGITS = DIGIT_POWERS[1];
-/** Values behind one first digit. */
-const PER_DIGIT = DIGIT_POWERS[4];
-const HALF_DIGIT = 16 * DIGIT_POWERS[3];
 /** Side of an area that has one first digit to itself: 961 x 961 values. */
 const SWAPPED_SIDE = 961;
 
@@ -59,32 +62,32 @@ interface Numbering {
 }
 
 function numberByDigit(count: number): Numbering {
-  const share = Math.trunc(FIRST_DIGITS / count);
-  const larger = FIRST_DIGITS % count;
+  const share = Math.trunc(BASE / count);
+  const larger = BASE % count;
   return {
     kind: NUMBERED_BY_DIGIT,
     share,
     larger,
-    offset: (place) => (place * share + Math.min(place, larger)) * PER_DIGIT,
-    size: (place) => (place < larger ? share + 1 : share) * PER_DIGIT,
+    offset: (place) => (place * share + Math.min(place, larger)) * PER_FIRST_DIGIT,
+    size: (place) => (place < larger ? share + 1 : share) * PER_FIRST_DIGIT,
     ownsOneDigit: (place) => place >= larger && share === 1,
   };
 }
 
 function numberByHalfDigit(count: number): Numbering {
-  const whole = 2 * FIRST_DIGITS - count;
+  const whole = 2 * BASE - count;
   return {
     kind: NUMBERED_BY_HALF_DIGIT,
     share: 0,
     larger: 0,
     offset(place) {
-      if (place < whole) return place * PER_DIGIT;
+      if (place < whole) return place * PER_FIRST_DIGIT;
       const digit = whole + Math.trunc((place - whole) / 2);
-      return digit * PER_DIGIT + ((place + count) % 2 === 1 ? HALF_DIGIT : 0);
+      return digit * PER_FIRST_DIGIT + ((place + count) % 2 === 1 ? HALF_FIRST_DIGIT : 0);
     },
     size(place) {
-      if (place < whole) return PER_DIGIT;
-      return (place + count) % 2 === 1 ? PER_DIGIT - HALF_DIGIT : HALF_DIGIT;
+      if (place < whole) return PER_FIRST_DIGIT;
+      return (place + count) % 2 === 1 ? PER_FIRST_DIGIT - HALF_FIRST_DIGIT : HALF_FIRST_DIGIT;
     },
     ownsOneDigit: (place) => place < whole,
   };
@@ -107,8 +110,8 @@ function valuesOfShape(codex: number): number {
 }
 
 function numberGroup(codex: number, count: number): Numbering {
-  if (codex !== 21 && count <= FIRST_DIGITS) return numberByDigit(count);
-  if (codex !== 21 && count < 2 * FIRST_DIGITS) return numberByHalfDigit(count);
+  if (codex !== 21 && count <= BASE) return numberByDigit(count);
+  if (codex !== 21 && count < 2 * BASE) return numberByHalfDigit(count);
   return numberShared(valuesOfShape(codex), count);
 }
 

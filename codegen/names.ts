@@ -5,7 +5,10 @@ import {
   NAME_SLOTS,
   TERRITORY_CODE_BYTES,
 } from "../src/tables/layout.ts";
+import { expectTable } from "./expect.ts";
 import type { Tables, TerritoryRow } from "./read.ts";
+
+const MAX_UINT16 = 0xffff;
 
 const encoder = new TextEncoder();
 
@@ -32,6 +35,10 @@ export function packNames({ names }: Tables) {
   const nameSlots = new Uint16Array(NAME_SLOTS);
   const nameChars = encoder.encode([...meaningsByName.keys()].join(""));
   const meanings = [...meaningsByName.values()].flat();
+  const found = `${meaningsByName.size} texts of ${nameChars.length} characters`;
+  const isRoomy = meaningsByName.size < NAME_SLOTS / 2 && nameChars.length <= MAX_UINT16;
+  const expected = `fewer than ${NAME_SLOTS / 2} (half of NAME_SLOTS) of ${MAX_UINT16} at most`;
+  expectTable(isRoomy, "territory-codes.csv", found, expected);
   for (const [name, own] of meaningsByName) {
     const start = nameStarts.at(-1) as number;
     let slot = hashName(nameChars, start, start + name.length);

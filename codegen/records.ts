@@ -1,5 +1,5 @@
 /** Turns boundary rows into the words of `records`: every number that depends on a record alone. */
-import { CELL_LAT_MICRO_DEG, DIGIT_POWERS, DIGITS, X_SIDE, Y_SIDE } from "../src/tables/format.ts";
+import { DIGIT_POWERS, DIGITS, LAT_FRACTIONS, X_SIDE, Y_SIDE } from "../src/tables/format.ts";
 import {
   DOT_LEFT,
   GRID_COLUMNS,
@@ -28,8 +28,6 @@ import { expectRow } from "./expect.ts";
 import type { BoundaryRow } from "./read.ts";
 
 const MAX_INT32 = 2 ** 31 - 1;
-/** Four pairs of extra digits divide a cell 30 times each, in both directions. */
-const EXTENSION_PARTS = 30 ** 4;
 
 /** Words of one record, to be filled by the module that knows its kind. */
 export type RecordWords = Int32Array;
@@ -50,7 +48,7 @@ export function setSteps(
   lonQuarters: number,
   lat: number,
 ): void {
-  const largest = Math.max(lonQuarters, lat) * EXTENSION_PARTS;
+  const largest = Math.max(lonQuarters, lat) * LAT_FRACTIONS;
   expectRow(largest <= MAX_INT32, "boundaries.csv", row, "its cells are too large", "int32");
   words[STEP_LON_QUARTERS] = lonQuarters;
   words[STEP_LAT] = lat;
@@ -104,9 +102,4 @@ export function gridRecord(row: BoundaryRow): RecordWords {
   if (row.restricted) traits |= RESTRICTED;
   words[TRAITS] = traits;
   return words;
-}
-
-/** Cells from north to south, counted as the nameless and the auto header records do. */
-export function cellsLat(row: BoundaryRow): number {
-  return Math.ceil((row.latMax - row.latMin) / CELL_LAT_MICRO_DEG);
 }

@@ -29,6 +29,7 @@ export {
 export {
   INVALID_COORDINATE,
   INVALID_PRECISION,
+  INVALID_TERRITORY,
   MALFORMED_MAPCODE,
   UNKNOWN_MAPCODE,
 } from "./codec/refusals.ts";

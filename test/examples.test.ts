@@ -71,6 +71,11 @@ describe("decoding", () => {
     expect(decode(`  nld${" ".repeat(500)}49.4v  `)).toEqual(decode("NLD 49.4V"));
   });
 
+  it("refuses endless texts as fast as others", () => {
+    expect(() => findTerritory(`${"IN-".repeat(100_000)}IN`)).toThrow("is not the code or name");
+    expect(() => decode(`é${" ".repeat(100_000)}x`)).toThrow("is not of the form");
+  });
+
   it("reads I as 1 and O as 0", () => {
     expect(decode("ZHOHO.HIHG")).toEqual(decode("ZH0H0.H1HG"));
     // In a code of digits only, packed and with a letter of an abjad, as well.

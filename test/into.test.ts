@@ -19,6 +19,7 @@ import {
   encodeTerritoryInto,
   INVALID_COORDINATE,
   INVALID_PRECISION,
+  INVALID_TERRITORY,
   MALFORMED_MAPCODE,
   MAX_CODES,
   NO_TERRITORY,
@@ -89,6 +90,13 @@ describe("encoding into a list", () => {
     });
   });
 
+  it.each([[-1], [533], [1.5], [Number.NaN]])("refuses %d for a territory", (number) => {
+    expect(encodeTerritoryInto(1, 2, 0, number, list)).toBe(INVALID_TERRITORY);
+    expect(encodeCountryInto(1, 2, 0, number, list)).toBe(INVALID_TERRITORY);
+    expect(encodeShortestInto(1, 2, 0, number, list)).toBe(INVALID_TERRITORY);
+    expect(list.count).toBe(0);
+  });
+
   it("keeps two lists apart", () => {
     const other = createCodeList();
     encodeInto(52.376514, 4.908543, 0, list);
@@ -113,6 +121,12 @@ describe("decoding into an array", () => {
     expect(decodeAreaInto("49.4V", territoryNumber("NLD"), degrees)).toBe(0);
     const corners = [southWest, northEast, center].flatMap((at) => [at.latDeg, at.lonDeg]);
     expect([...degrees]).toEqual([latDeg, lonDeg, ...corners]);
+  });
+
+  it.each([[-2], [533], [1.5], [Number.NaN]])("refuses %d for a context", (number) => {
+    expect(decodeInto("49.4V", number, degrees)).toBe(INVALID_TERRITORY);
+    expect(decodeAreaInto("49.4V", number, degrees)).toBe(INVALID_TERRITORY);
+    expect([...degrees]).toEqual(new Array(AREA_NUMBERS).fill(7));
   });
 
   it.each([

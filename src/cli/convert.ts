@@ -28,13 +28,16 @@ function pointOf(words: readonly string[]): [latDeg: number, lonDeg: number] {
 }
 
 /**
- * Takes arguments such as `-33.9,151.2` apart: as one word, the option parser would take it for an
- * option.
+ * Takes the point of `encode -33.9,151.2` apart: as one word, the option parser would take it for
+ * an option.
  */
-export function splitPoints(args: readonly string[]): string[] {
-  return args.flatMap((arg) =>
-    /^[-+]?[\d.]+,\s*[-+]?[\d.]+$/.test(arg) ? arg.split(/,\s*/) : arg,
-  );
+export function splitPoint(args: readonly string[]): readonly string[] {
+  if (args[0] !== "encode") return args;
+  return args.flatMap((arg) => {
+    const parts = arg.split(/, */);
+    const isPoint = parts.length === 2 && parts.every((part) => parseDegrees(part) !== undefined);
+    return isPoint ? parts : [arg];
+  });
 }
 
 /** One line for each mapcode, its territory in front. */

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /** Runs the command line; exit code 0 for an answer, 1 for none, 2 for wrong usage. */
 import { CommanderError } from "commander";
-import { ListenError } from "../http/serve.ts";
+import { ListenError } from "../http/transport.ts";
 import { MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
-import { NoAnswer, splitPoints, WrongUsage } from "./convert.ts";
+import { NoAnswer, splitPoint, WrongUsage } from "./convert.ts";
 import { createProgram } from "./program.ts";
 
 const NO_ANSWER = 1;
@@ -20,8 +20,12 @@ function exitCodeOf(error: unknown): number {
 }
 
 try {
+  // Whoever reads the output may have read enough (`mapcoded encode ... | head -1`).
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
   const write = (text: string) => process.stdout.write(text);
-  await createProgram(write).parseAsync(splitPoints(process.argv.slice(2)), { from: "user" });
+  await createProgram(write).parseAsync(splitPoint(process.argv.slice(2)), { from: "user" });
 } catch (error) {
   process.exitCode = exitCodeOf(error);
   // Commander has told its own already.

@@ -1,6 +1,5 @@
 /** The command line: its commands, options and help. */
 import { Command, InvalidArgumentError, Option } from "commander";
-import { addressOf, serve } from "../http/serve.ts";
 import { dataVersion, MAX_PRECISION } from "../index.ts";
 import { decodeLine, encodeLines } from "./convert.ts";
 import { packageVersion } from "./package-info.ts";
@@ -18,6 +17,8 @@ function integerUpTo(most: number) {
 
 /** Serves until a signal; then the event loop has nothing left and the process ends with 0. */
 async function runService(options: { host: string; port: number }): Promise<void> {
+  // Only here: the binary under it does not come for every machine that the rest runs on.
+  const { addressOf, serve } = await import("../http/serve.ts");
   const listener = await serve(options.host, options.port);
   const address = addressOf(options.host, listener.port);
   console.log(`mapcoded ${packageVersion()} (tables ${dataVersion()}) serves at ${address}`);
@@ -38,7 +39,9 @@ export function createProgram(write: (text: string) => void): Command {
     .command("serve")
     .description("serve the conversions over HTTP")
     .addOption(
-      new Option("--host <address>", "address to listen on").env("HOST").default(DEFAULT_HOST),
+      new Option("--host <address>", "address to listen on")
+        .env("MAPCODED_HOST")
+        .default(DEFAULT_HOST),
     )
     .addOption(
       new Option("--port <number>", "port to listen on, 0 for any free one")

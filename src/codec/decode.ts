@@ -1,11 +1,12 @@
 /** From the text of a mapcode to its zone: no exceptions, no allocation where the text is ASCII. */
 import { CHAR_VALUES } from "../digits/digits.ts";
 import { unpack } from "../digits/packing.ts";
-import { DIGIT_POWERS, INTERNATIONAL_LENGTH } from "../tables/format.ts";
+import { BASE, INTERNATIONAL_LENGTH } from "../tables/format.ts";
 import { formIndex, NO_TERRITORY } from "../tables/layout.ts";
 import {
   forms,
   INTERNATIONAL_TERRITORY,
+  isTerritory,
   letteredRecords,
   parentLengths,
   parents,
@@ -24,7 +25,7 @@ import {
 } from "../text/scan.ts";
 import { latDegrees, latUnits, lonDegrees, lonUnits, POINT_WORDS, setPoint } from "./points.ts";
 import { readCode } from "./read-code.ts";
-import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./refusals.ts";
+import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./refusals.ts";
 import { applyRestriction } from "./restriction.ts";
 import { outlineOf } from "./search.ts";
 import {
@@ -51,8 +52,6 @@ export const CENTER_LON_DEG = 7;
 /** How many numbers an area is. */
 export const AREA_NUMBERS = 8;
 
-const FIRST_DIGITS = DIGIT_POWERS[1];
-
 const zone = new Float64Array(ZONE_WORDS);
 const center = new Int32Array(POINT_WORDS);
 
@@ -62,7 +61,7 @@ const center = new Int32Array(POINT_WORDS);
  * @param context number of the territory for codes without one, or NO_TERRITORY for AAA; for a
  *   territory in the text that stands for several places, those of the context's country go first
  * @param degrees at least two numbers; unchanged when there is no answer
- * @returns 0, or MALFORMED_MAPCODE or UNKNOWN_MAPCODE
+ * @returns 0, or MALFORMED_MAPCODE, UNKNOWN_MAPCODE or INVALID_TERRITORY (of the context)
  */
 export function decodeInto(text: string, context: number, degrees: Float64Array): number {
   const refusal = findZone(text, context);
@@ -105,6 +104,7 @@ export function isMapcodeFormat(text: string): boolean {
 }
 
 function findZone(text: string, context: number): number {
+  if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
   const readable = readableMapcode(text);
   let at = skipSpaces(readable, 0);
   const end = endOfText(readable);
@@ -151,5 +151,5 @@ function recordFor(territory: number): number {
   const entry = forms[formIndex(territory, found.prefix, found.suffix)] as number;
   if (entry >= 0) return entry - 1;
   const digit = CHAR_VALUES[codeChars[0] as number] as number;
-  return (letteredRecords[(-1 - entry) * FIRST_DIGITS + digit] as number) - 1;
+  return (letteredRecords[(-1 - entry) * BASE + digit] as number) - 1;
 }

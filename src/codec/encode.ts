@@ -11,10 +11,16 @@ import {
   RESTRICTED,
   TRAITS,
 } from "../tables/layout.ts";
-import { INTERNATIONAL_TERRITORY, leaves, parents, records } from "../tables/tables.ts";
+import {
+  INTERNATIONAL_TERRITORY,
+  isTerritory,
+  leaves,
+  parents,
+  records,
+} from "../tables/tables.ts";
 import { type CodeList, MAX_CODE_CHARS } from "./code-list.ts";
 import { POINT_LAT, POINT_LON, POINT_WORDS, setPoint } from "./points.ts";
-import { INVALID_COORDINATE, INVALID_PRECISION } from "./refusals.ts";
+import { INVALID_COORDINATE, INVALID_PRECISION, INVALID_TERRITORY } from "./refusals.ts";
 import { findLeaf, internationalRecord, outlineOf, recordHolds } from "./search.ts";
 import { writeCode } from "./write-code.ts";
 
@@ -59,7 +65,10 @@ export function encodeInternationalInto(
   return 1;
 }
 
-/** As encodeInto, only the mapcodes listed under one territory (its number), shortest first. */
+/**
+ * As encodeInto, only the mapcodes listed under one territory, shortest first.
+ * @param territory its number; for any other number INVALID_TERRITORY comes back
+ */
 export function encodeTerritoryInto(
   latDeg: number,
   lonDeg: number,
@@ -103,6 +112,7 @@ function encodeWithin(
 ): number {
   const refusal = begin(latDeg, lonDeg, precision, list);
   if (refusal !== 0) return refusal;
+  if (!isTerritory(territory)) return INVALID_TERRITORY;
   if (territory === INTERNATIONAL_TERRITORY) addInternational(list, precision);
   else collect(list, precision, territory, withSubdivisions, limit);
   return list.count;

@@ -2,9 +2,6 @@
 import { CHAR_HYPHEN, CHAR_VALUES, DIGIT_CHARS, VALUE_A } from "../digits/digits.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
 
-/** Fractions of latitude in a micro-degree, and of longitude in a quarter of one. */
-const FRACTIONS = LAT_FRACTIONS;
-
 /** Cells of a pair in each direction; single characters number a 5 x 6 coarser grid of them. */
 const SIDE = 30;
 const COARSE_COLUMNS = 5;
@@ -82,7 +79,8 @@ export function readExtension(
     lon = lon * SIDE + coarseColumn * COARSE_ROWS + fineColumn;
     lat = lat * SIDE + coarseRow * COARSE_COLUMNS + fineRow;
   }
-  let scale = FRACTIONS;
+  // As many fractions of longitude in a quarter of a micro-degree as of latitude in a whole one.
+  let scale = LAT_FRACTIONS;
   for (let place = 0; place < count; place += 2) scale /= SIDE;
   const isOdd = count % 2 === 1;
   part[PART_LON] = lon * stepLonQuarters * scale;

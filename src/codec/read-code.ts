@@ -4,7 +4,15 @@
  */
 import { CELL_X, CELL_Y, cell, sixWideCell, tripleCell } from "../digits/cells.ts";
 import { CHAR_DOT, readDigits, readSwappedDigits } from "../digits/digits.ts";
-import { BLOCK_COLUMNS, BLOCK_ROWS, DIGIT_POWERS, Y_SIDE } from "../tables/format.ts";
+import {
+  BASE,
+  BLOCK_COLUMNS,
+  BLOCK_ROWS,
+  DIGIT_POWERS,
+  HALF_FIRST_DIGIT,
+  PER_FIRST_DIGIT,
+  Y_SIDE,
+} from "../tables/format.ts";
 import {
   BLOCK_END,
   BLOCK_START,
@@ -53,11 +61,6 @@ import { readExtension } from "./extension.ts";
 import { limitEast, limitNorth, limitSouth, setZone, type Zone } from "./zone.ts";
 
 const UNKNOWN_RECORD = -1;
-
-/** Values behind one first digit of a nameless code, and where their second half starts. */
-const PER_DIGIT = DIGIT_POWERS[4];
-const HALF_DIGIT = 16 * DIGIT_POWERS[3];
-const FIRST_DIGITS = DIGIT_POWERS[1];
 
 /** @param record the one that `forms` or `letteredRecords` name for the code */
 export function readCode(record: number, zone: Zone): boolean {
@@ -152,9 +155,9 @@ function areaOf(group: number): number {
   }
   const value = readWithoutDot(found.prefix, found.suffix);
   if (numbering === NUMBERED_BY_HALF_DIGIT) {
-    const whole = 2 * FIRST_DIGITS - count;
+    const whole = 2 * BASE - count;
     if (digit < whole) return first + digit;
-    const isUpperHalf = value - digit * PER_DIGIT >= HALF_DIGIT;
+    const isUpperHalf = value - digit * PER_FIRST_DIGIT >= HALF_FIRST_DIGIT;
     return first + 2 * digit - whole + (isUpperHalf ? 1 : 0);
   }
   const place = (value / share) | 0;

@@ -3,3 +3,5 @@ export const INVALID_COORDINATE = -1;
 export const INVALID_PRECISION = -2;
 export const MALFORMED_MAPCODE = -3;
 export const UNKNOWN_MAPCODE = -4;
+/** A number that is no territory's. */
+export const INVALID_TERRITORY = -5;

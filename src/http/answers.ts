@@ -1,16 +1,5 @@
 /** What replies say, before it is written in a format; absent members are left out of a reply. */
-
-export interface CoordinateAnswer {
-  readonly latDeg: number;
-  readonly lonDeg: number;
-  readonly rectangle?: RectangleAnswer;
-}
-
-export interface RectangleAnswer {
-  readonly southWest: CoordinateAnswer;
-  readonly northEast: CoordinateAnswer;
-  readonly center: CoordinateAnswer;
-}
+import type { Coordinate, Rectangle } from "../index.ts";
 
 /** One mapcode. */
 export interface CodeEntry {
@@ -20,7 +9,7 @@ export interface CodeEntry {
   readonly territoryInAlphabet?: string;
   readonly offsetMeters?: number;
   /** The cell of the code without extra digits. */
-  readonly rectangle?: RectangleAnswer;
+  readonly rectangle?: Rectangle;
 }
 
 /** All mapcodes of a point. */
@@ -29,4 +18,9 @@ export interface CodesAnswer {
   readonly local?: CodeEntry;
   readonly international: CodeEntry;
   readonly mapcodes: readonly CodeEntry[];
+}
+
+/** The place of a mapcode. */
+export interface CoordsAnswer extends Coordinate {
+  readonly rectangle?: Rectangle;
 }

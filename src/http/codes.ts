@@ -53,6 +53,7 @@ function readRequest(point: string, query: Query): CodesRequest {
     });
   }
   return {
+    // The point whose offset is told is the one that was encoded.
     latDeg: Math.min(Math.max(degreesParameter("lat", lat), -90), 90),
     lonDeg: degreesParameter("lon", lon),
     precision: precisionParameter(query),

@@ -1,12 +1,6 @@
 /** `/coords/{code}`: from a mapcode to its coordinate. */
-import {
-  decode,
-  decodeRectangle,
-  MalformedMapcodeError,
-  type Rectangle,
-  UnknownMapcodeError,
-} from "../index.ts";
-import type { CoordinateAnswer } from "./answers.ts";
+import { decode, decodeRectangle, MalformedMapcodeError, UnknownMapcodeError } from "../index.ts";
+import type { CoordsAnswer } from "./answers.ts";
 import { includeParameter, refuseOther, territoryParameter } from "./parameters.ts";
 import type { Query } from "./query.ts";
 import { refuseMissing, refuseValue } from "./refusal.ts";
@@ -15,7 +9,7 @@ import { refuseMissing, refuseValue } from "./refusal.ts";
  * @param code the decoded path segment
  * @throws Refusal
  */
-export function answerCoords(code: string, query: Query): CoordinateAnswer {
+export function answerCoords(code: string, query: Query): CoordsAnswer {
   refuseOther(query, "territory", "context");
   if (code === "") throw refuseMissing("code", "/coords/{code}");
   const context = territoryParameter(query, "context");
@@ -23,8 +17,7 @@ export function answerCoords(code: string, query: Query): CoordinateAnswer {
   try {
     const point = decode(code, { context });
     if (!isWithRectangle) return point;
-    const rectangle: Rectangle = decodeRectangle(code, { context });
-    return { ...point, rectangle };
+    return { ...point, rectangle: decodeRectangle(code, { context }) };
   } catch (error) {
     if (error instanceof MalformedMapcodeError) throw refuseValue("code", code, error.expected);
     if (error instanceof UnknownMapcodeError) {

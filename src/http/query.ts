@@ -24,10 +24,10 @@ export function parseQuery(query: string): Query {
     const rawValue = equals < 0 ? "" : pair.slice(equals + 1);
     const name = decodePercent(rawName.replaceAll("+", " "), "query");
     if (parameters.has(name)) {
-      const message = "A parameter is given twice; expected each at most once.";
+      const message = `The parameter ${name.slice(0, 100)} is given twice; expected at most once.`;
       throw new Refusal("invalid-parameter", message, {
         parameter: name,
-        expected: "given at most once",
+        expected: "at most once",
       });
     }
     parameters.set(name, decodePercent(rawValue.replaceAll("+", " "), "query"));

@@ -1,7 +1,7 @@
 /** Why a request gets no answer, as it is told to the client. */
 
 /** The kind of a refusal and the status it is sent with. */
-export const REFUSAL_STATUS = {
+const REFUSAL_STATUS = {
   "invalid-parameter": 400,
   "malformed-request": 400,
   "missing-parameter": 403,
@@ -9,6 +9,7 @@ export const REFUSAL_STATUS = {
   "unknown-path": 404,
   "method-not-allowed": 405,
   "conflicting-parameters": 409,
+  "uri-too-long": 414,
   "internal-error": 500,
 } as const;
 

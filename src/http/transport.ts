@@ -28,6 +28,8 @@ export class ListenError extends Error {
   override name = "ListenError";
 
   constructor(host: string, port: number) {
-    super(`Cannot listen on ${host}, port ${port}: it is in use or not allowed.`);
+    super(
+      `Cannot listen on ${host}, port ${port}: in use, not allowed, or no address of this machine.`,
+    );
   }
 }

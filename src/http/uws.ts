@@ -1,24 +1,15 @@
 /** The transport on uWebSockets.js; the only file that knows it. */
+
 import * as uWS from "uWebSockets.js";
+import { STATUS_CODES } from "node:http";
 import { ListenError, type Listener, type Reply, type Request } from "./transport.ts";
 
 /** LIBUS_LISTEN_EXCLUSIVE_PORT, which the types of the package do not export. */
 const EXCLUSIVE_PORT = 1;
 
-/** Reasons of the statuses that are sent; uWebSockets.js wants the whole status line. */
-const REASONS: Readonly<Record<number, string>> = {
-  200: "OK",
-  400: "Bad Request",
-  403: "Forbidden",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  409: "Conflict",
-  500: "Internal Server Error",
-};
-
 function send(response: uWS.HttpResponse, reply: Reply, withBody: boolean): void {
   response.cork(() => {
-    response.writeStatus(`${reply.status} ${REASONS[reply.status] ?? ""}`);
+    response.writeStatus(`${reply.status} ${STATUS_CODES[reply.status]}`);
     for (const [name, value] of reply.headers) response.writeHeader(name, value);
     if (withBody) {
       response.end(reply.body);

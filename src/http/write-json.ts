@@ -1,18 +1,19 @@
 /** Replies as JSON, written straight; the shapes are those of answers.ts. */
-import type { CodeEntry, CodesAnswer, CoordinateAnswer, RectangleAnswer } from "./answers.ts";
+import type { Coordinate, Rectangle } from "../index.ts";
+import type { CodeEntry, CodesAnswer, CoordsAnswer } from "./answers.ts";
 import type { RefusalBody } from "./refusal.ts";
 
 /** A number as it reads back to the same double; whole ones keep one decimal. */
-export function jsonNumber(value: number): string {
+function jsonNumber(value: number): string {
   if (Object.is(value, -0)) return "-0.0";
   return Number.isInteger(value) ? `${value}.0` : `${value}`;
 }
 
-function coordinateMembers({ latDeg, lonDeg }: CoordinateAnswer): string {
+function coordinateMembers({ latDeg, lonDeg }: Coordinate): string {
   return `"latDeg":${jsonNumber(latDeg)},"lonDeg":${jsonNumber(lonDeg)}`;
 }
 
-function rectangleMember(rectangle: RectangleAnswer): string {
+function rectangleMember(rectangle: Rectangle): string {
   const corners = (["southWest", "northEast", "center"] as const).map(
     (name) => `"${name}":{${coordinateMembers(rectangle[name])}}`,
   );
@@ -40,7 +41,7 @@ export function codesJson({ local, international, mapcodes }: CodesAnswer): stri
   return `{${members.join()}}`;
 }
 
-export function coordinateJson(answer: CoordinateAnswer): string {
+export function coordsJson(answer: CoordsAnswer): string {
   const members = [coordinateMembers(answer)];
   if (answer.rectangle !== undefined) members.push(rectangleMember(answer.rectangle));
   return `{${members.join()}}`;

@@ -136,12 +136,16 @@ function contextNumber({ context }: DecodeOptions): number {
   return context === undefined ? NO_TERRITORY : territoryNumber(context);
 }
 
-function refuse(refusal: number, mapcode: string): never {
+function refuse(refusal: number, mapcode: string, { context }: DecodeOptions): never {
   if (refusal === MALFORMED_MAPCODE) {
     const expected = "of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as 'NLD 49.4V'";
     throw new MalformedMapcodeError("mapcode", mapcode, expected);
   }
-  throw new UnknownMapcodeError("mapcode", mapcode, "the code of a place in its territory");
+  const isBare = context === undefined && !mapcode.trim().includes(" ");
+  const expected = isBare
+    ? "a worldwide code; others need their territory in front ('NLD 49.4V') or as the context"
+    : "the code of a place in its territory";
+  throw new UnknownMapcodeError("mapcode", mapcode, expected);
 }
 
 /**
@@ -151,14 +155,14 @@ function refuse(refusal: number, mapcode: string): never {
  */
 export function decode(mapcode: string, options: DecodeOptions = {}): Coordinate {
   const refusal = decodeInto(mapcode, contextNumber(options), degrees);
-  if (refusal !== 0) refuse(refusal, mapcode);
+  if (refusal !== 0) refuse(refusal, mapcode, options);
   return { latDeg: degrees[LAT_DEG] as number, lonDeg: degrees[LON_DEG] as number };
 }
 
 /** The rectangle of all points that have a mapcode; arguments and errors as for decode. */
 export function decodeRectangle(mapcode: string, options: DecodeOptions = {}): Rectangle {
   const refusal = decodeAreaInto(mapcode, contextNumber(options), degrees);
-  if (refusal !== 0) refuse(refusal, mapcode);
+  if (refusal !== 0) refuse(refusal, mapcode, options);
   const at = (lat: number, lon: number): Coordinate => ({
     latDeg: degrees[lat] as number,
     lonDeg: degrees[lon] as number,

@@ -18,6 +18,9 @@ export const FULL_CIRCLE_MICRO_DEG = 360_000_000;
 /** The base-31 digits: no vowels, so that a code spells no word. */
 export const DIGITS = "0123456789BCDFGHJKLMNPQRSTVWXYZ";
 
+/** How many digits there are. */
+export const BASE = DIGITS.length;
+
 /** Stand for the values 31, 32 and 33; only used to pack codes that would look like a number. */
 export const VOWELS = "AEU";
 
@@ -29,6 +32,10 @@ export const Y_SIDE = [0, 6, 31, 176, 961, 5456] as const;
 
 /** 31 to the power of 0 to 6: how many values as many digits can hold. */
 export const DIGIT_POWERS = [1, 31, 961, 29_791, 923_521, 28_629_151, 887_503_681] as const;
+
+/** Values behind one first digit of a nameless code of five digits, and where their half starts. */
+export const PER_FIRST_DIGIT = DIGIT_POWERS[4];
+export const HALF_FIRST_DIGIT = 16 * DIGIT_POWERS[3];
 
 /** Cell height of the areas numbered from the north (nameless and auto header), about 10 m. */
 export const CELL_LAT_MICRO_DEG = 90;

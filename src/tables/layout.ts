@@ -23,7 +23,7 @@ export const SECTIONS = {
   territoryCodes: Uint8Array,
   /** Numbered nameless areas, GROUP_WORDS each. */
   namelessGroups: Int32Array,
-  /** For each territory and form of a code (see formIndex): how it is read, see readsBy* below. */
+  /** For each territory and form of a code (see formIndex): the record that reads it. */
   forms: Int16Array,
   /** Record + 1 for each first digit of a lettered form, 31 entries per form. */
   letteredRecords: Uint16Array,
@@ -134,7 +134,7 @@ export const KIND_GRID = 0;
 export const KIND_NAMELESS_PLAIN = 1;
 export const KIND_NAMELESS_SPECIAL = 2;
 export const KIND_AUTO_HEADER = 3;
-/** Makes no code and is never read: the outline of a subdivision, or a code of nine characters. */
+/** Makes no code and is never read: codex 54 or 55, or the outline of a subdivision. */
 export const KIND_SILENT = 4;
 
 /** Characters before and after the dot, without header letter and before codex 14 moves its dot. */

@@ -1,5 +1,6 @@
 /** Loads the generated table file and views it as the typed arrays of layout.ts. */
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import {
   type Descriptions,
   HEADER_WORDS,
@@ -10,14 +11,14 @@ import {
   type Sections,
 } from "./layout.ts";
 
-const FILE = new URL("../generated/tables.bin", import.meta.url);
+const FILE = fileURLToPath(new URL("../generated/tables.bin", import.meta.url));
 
 function loadSections(): Sections {
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(FILE);
   } catch (cause) {
-    throw new Error(`The tables are missing (${FILE.pathname}): run \`npm run codegen\`.`, {
+    throw new Error(`The tables are missing (${FILE}): run \`npm run build\`.`, {
       cause,
     });
   }
@@ -25,8 +26,8 @@ function loadSections(): Sections {
   const header = isComplete ? new Int32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS) : [];
   if (header[0] !== MAGIC || header[1] !== LAYOUT_VERSION) {
     throw new Error(
-      `The tables (${FILE.pathname}) are not of layout ${LAYOUT_VERSION} in this machine's byte ` +
-        "order: run `npm run codegen`.",
+      `The tables (${FILE}) are not of layout ${LAYOUT_VERSION} in this machine's byte ` +
+        "order: run `npm run build`.",
     );
   }
   const names = Object.keys(SECTIONS) as SectionName[];
@@ -74,6 +75,11 @@ export function descriptions(): Descriptions {
 }
 
 export const TERRITORY_COUNT = parents.length;
+
+/** Whether a number is a territory's. */
+export function isTerritory(number: number): boolean {
+  return Number.isInteger(number) && number >= 0 && number < TERRITORY_COUNT;
+}
 
 /** The territory of international codes, last in the published order. */
 export const INTERNATIONAL_TERRITORY = TERRITORY_COUNT - 1;

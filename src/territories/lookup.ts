@@ -20,8 +20,7 @@ const NO_NAME = -1;
  */
 export function findTerritory(chars: Uint8Array, start: number, end: number): number {
   const name = findName(chars, start, end);
-  if (name !== NO_NAME) return meanings[meaningStarts[name] as number] as number;
-  return findSplit(chars, start, end);
+  return name !== NO_NAME ? bestMeaning(name) : findSplit(chars, start, end);
 }
 
 /** What a name means within a parent country; there is no falling back. */
@@ -49,6 +48,10 @@ export function countryOf(territory: number): number {
   return parent === NO_TERRITORY ? territory : parent;
 }
 
+function bestMeaning(name: number): number {
+  return meanings[meaningStarts[name] as number] as number;
+}
+
 function findName(chars: Uint8Array, start: number, end: number): number {
   let slot = hashName(chars, start, end);
   for (;;) {
@@ -74,8 +77,10 @@ function findSplit(chars: Uint8Array, start: number, end: number): number {
   while (partStart < end && chars[partStart] === CHAR_SPACE) partStart++;
   let parentEnd = at;
   while (parentEnd > start && chars[parentEnd - 1] === CHAR_SPACE) parentEnd--;
-  const territory = findTerritory(chars, partStart, end);
-  if (territory === NO_TERRITORY) return NO_TERRITORY;
-  const parent = findTerritory(chars, start, parentEnd);
-  return parent !== NO_TERRITORY && parents[territory] === parent ? territory : NO_TERRITORY;
+  const part = findName(chars, partStart, end);
+  // No parent has a parent, so a part in front that would itself have to be split is none.
+  const front = findName(chars, start, parentEnd);
+  if (part === NO_NAME || front === NO_NAME) return NO_TERRITORY;
+  const territory = bestMeaning(part);
+  return parents[territory] === bestMeaning(front) ? territory : NO_TERRITORY;
 }

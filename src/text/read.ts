@@ -2,6 +2,7 @@
 
 import { descriptions, readableAlphabet, readableRoman, readableUnits } from "../tables/tables.ts";
 import { fromAbjad } from "./abjad.ts";
+import { endOfText, skipSpaces } from "./scan.ts";
 
 /** What stands for characters that no alphabet has. */
 const UNREADABLE = "?";
@@ -40,10 +41,8 @@ function findReadable(unit: number): number {
 export function readRoman(text: string): RomanText {
   let roman = "";
   let hadAbjad = false;
-  for (const unit of text
-    .replace(/^ +| +$/g, "")
-    .toUpperCase()
-    .split("")) {
+  const trimmed = text.slice(skipSpaces(text, 0), endOfText(text));
+  for (const unit of trimmed.toUpperCase().split("")) {
     const code = unit.charCodeAt(0);
     if (code < 0x80) {
       roman += unit;

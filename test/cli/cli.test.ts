@@ -50,6 +50,7 @@ describe("mapcoded encode", () => {
     const expected = { code: 0, out: "AAA 72GWM.S2BN-P8\n", err: "" };
     expect(await run(["encode", "-p", "2", "-33.9", "-151.2"])).toEqual(expected);
     expect(await run(["encode", "-33.9,-151.2", "--precision", "2"])).toEqual(expected);
+    expect(await run(["encode", "-3.39e1,-151.2", "--precision", "2"])).toEqual(expected);
   });
 
   it("keeps to a territory or a country", async () => {
@@ -73,6 +74,10 @@ describe("mapcoded decode", () => {
     expect(await run(["decode", "NLD 49.4V"])).toEqual(expected);
     expect(await run(["decode", "nld", "49.4v"])).toEqual(expected);
     expect(await run(["decode", "49.4V", "--context", "NLD"])).toEqual(expected);
+  });
+
+  it("tells of the territory that a code without one may lack", async () => {
+    expect((await run(["decode", "49.4V"])).err).toContain("need their territory in front");
   });
 
   it.each([["nonsense"], ["NLD ZZZZ.ZZZZ"]])("exits with 1 for %s", async (text) => {
@@ -144,7 +149,7 @@ describe("mapcoded serve", () => {
     expect(await run(["serve", "--port", port])).toEqual({
       code: 1,
       out: "",
-      err: `Cannot listen on 127.0.0.1, port ${port}: it is in use or not allowed.\n`,
+      err: `Cannot listen on 127.0.0.1, port ${port}: in use, not allowed, or no address of this machine.\n`,
     });
     const closed = once(first, "close");
     first.kill("SIGINT");

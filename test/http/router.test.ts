@@ -180,14 +180,19 @@ describe("a refusal", () => {
   });
 
   it("quotes no more than 100 characters of what was sent", () => {
-    const { value } = refusal(`/coords/${"x".repeat(5000)}`);
+    const { value } = refusal(`/coords/${"x".repeat(1500)}`);
     expect(value).toBe("x".repeat(100));
   });
 
   it("tells which methods are allowed", () => {
     const { status, headers } = get("/codes/1,2", { method: "DELETE" });
     expect(status).toBe(405);
-    expect(headers).toContainEqual(["Allow", "GET, HEAD"]);
+    expect(headers).toContainEqual(["Allow", "GET, HEAD, OPTIONS"]);
+  });
+
+  it("of an overlong URL is a 414", () => {
+    expect(refusal(`/coords/${"x".repeat(2000)}`)).toMatchObject({ status: 414 });
+    expect(refusal(`/codes/1,2?client=${"x".repeat(2000)}`)).toMatchObject({ status: 414 });
   });
 
   it("ignores parameters it does not know", () => {
@@ -199,7 +204,9 @@ describe("a refusal", () => {
     const broken = { method: "GET", path: "/mapcode/codes/1,2", query: null as unknown as string };
     const { status, body } = reply(broken, (error) => faults.push(error));
     expect(status).toBe(500);
-    expect(JSON.parse(body)).toMatchObject({ error: "internal-error" });
-    expect(faults).toHaveLength(1);
+    const { error, message } = JSON.parse(body);
+    expect(error).toBe("internal-error");
+    const [reference = "none"] = /[0-9a-f-]{36}/.exec(message) ?? [];
+    expect(faults).toEqual([expect.stringMatching(new RegExp(`^${reference}: TypeError`))]);
   });
 });

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { Client } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addressOf, ListenError, serve } from "../../src/http/serve.ts";
-import type { Listener } from "../../src/http/transport.ts";
+import { addressOf, serve } from "../../src/http/serve.ts";
+import { ListenError, type Listener } from "../../src/http/transport.ts";
 
 const HOST = "127.0.0.1";
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   listener.close();
 });
 
-async function send(method: "GET" | "HEAD" | "POST", path: string) {
+async function send(method: "GET" | "HEAD" | "POST" | "OPTIONS", path: string) {
   const { statusCode, headers, body } = await client.request({ method, path });
   return { statusCode, headers, text: await body.text() };
 }
@@ -64,7 +64,13 @@ describe("the service", () => {
   it("refuses other methods with the status and the header for it", async () => {
     const { statusCode, headers } = await send("POST", "/mapcode/codes/1,2");
     expect(statusCode).toBe(405);
-    expect(headers.allow).toBe("GET, HEAD");
+    expect(headers.allow).toBe("GET, HEAD, OPTIONS");
+  });
+
+  it("lets pages of other origins ask first", async () => {
+    const { statusCode, headers, text } = await send("OPTIONS", "/mapcode/codes/1,2");
+    expect({ statusCode, text }).toEqual({ statusCode: 204, text: "" });
+    expect(headers["access-control-allow-methods"]).toBe("GET, HEAD, OPTIONS");
   });
 
   it("answers many requests on one connection in their order", async () => {
