@@ -20,6 +20,11 @@ const CODICES_BY_TYPE = [
   [23],
 ];
 
+/** Codes of nine characters or more are AAA's alone, by its lettered records; these make none. */
+export function isSilentCodex(codex: number): boolean {
+  return codex >= 54;
+}
+
 export function lengthOfCodex(codex: number): number {
   return Math.trunc(codex / 10) + (codex % 10);
 }
@@ -118,7 +123,7 @@ function checkOrder(rows: readonly BoundaryRow[]): void {
   let isAnyUnrestricted = false;
   for (const row of rows) {
     const own = lengthOfCodex(row.codex) + (row.nameless || row.recordType > 0 ? 1 : 0);
-    const isSilent = row.codex >= 54;
+    const isSilent = isSilentCodex(row.codex);
     expectRow(own >= length || isSilent, FILE, row, `makes ${own} characters`, `${length} or more`);
     length = own;
     const isBacked = !row.restricted || isAnyUnrestricted;

@@ -36,18 +36,18 @@ export function continuesGroup(row: BoundaryRow, previous: BoundaryRow | undefin
 }
 
 /**
- * @param isRead whether codes can lead to a row at all (see KIND_SILENT)
+ * @param makesCodes whether a row makes and reads codes of its own (see KIND_SILENT)
  * @throws TableError when two rows or groups of a territory would read the same code
  */
 export function buildForms(
   boundaries: readonly BoundaryRow[],
   territoryCount: number,
-  isRead: (row: BoundaryRow) => boolean,
+  makesCodes: (row: BoundaryRow) => boolean,
 ): Forms {
   const forms = new Int16Array(territoryCount * FORMS_PER_TERRITORY);
   const lettered: Uint16Array[] = [];
   for (const [record, row] of boundaries.entries()) {
-    if (!isRead(row) || continuesGroup(row, boundaries[record - 1])) continue;
+    if (!makesCodes(row) || continuesGroup(row, boundaries[record - 1])) continue;
     const [prefixLength, suffixLength] = writtenShape(row);
     const isForm =
       prefixLength >= MIN_PREFIX &&

@@ -7,7 +7,7 @@ import {
 import { LAT_BAND_SHIFT, type Sections } from "../src/tables/layout.ts";
 import { autoHeaderGroup } from "./auto-header.ts";
 import { checkTables } from "./check.ts";
-import { checkBoundaries, firstRecords, lengthOfCodex } from "./check-boundaries.ts";
+import { checkBoundaries, firstRecords, isSilentCodex, lengthOfCodex } from "./check-boundaries.ts";
 import { expectRow } from "./expect.ts";
 import { buildForms, continuesGroup } from "./forms.ts";
 import { type NamelessGroup, namelessGroup, setOverflow } from "./nameless.ts";
@@ -25,11 +25,11 @@ export function packTables(tables: Tables): Sections {
   const isSubdivisionOutline = (row: BoundaryRow) =>
     row === boundaries[(firsts[row.territory + 1] as number) - 1] &&
     (territories[row.territory]?.parent as number) >= 0;
-  const isSilent = (row: BoundaryRow) => row.codex >= 54 || isSubdivisionOutline(row);
-  const isUsed = (row: BoundaryRow) => !isSilent(row);
+  const isSilent = (row: BoundaryRow) => isSilentCodex(row.codex) || isSubdivisionOutline(row);
+  const makesCodes = (row: BoundaryRow) => !isSilent(row);
 
   const { records, groups } = packRecords(boundaries, isSilent);
-  const index = buildSpatialIndex(boundaries, territories, firsts, isUsed);
+  const index = buildSpatialIndex(boundaries, territories, firsts, makesCodes);
   return {
     records: concat(records),
     firstRecords: Uint16Array.from(firsts),
@@ -41,7 +41,7 @@ export function packTables(tables: Tables): Sections {
     }),
     territoryCodes: packTerritoryCodes(territories),
     namelessGroups: concat(groups.map((group) => group.words)),
-    ...buildForms(boundaries, territories.length, isUsed),
+    ...buildForms(boundaries, territories.length, makesCodes),
     latBands: latBands(boundaries, firsts.at(-2) as number),
     nodes: index.nodes,
     leaves: index.leaves,

@@ -46,8 +46,6 @@ interface Candidate {
 export interface SpatialIndex {
   readonly nodes: Int32Array;
   readonly leaves: Uint16Array;
-  /** Most codes that any leaf can give. */
-  readonly mostCodes: number;
 }
 
 function cover(row: BoundaryRow, cell: Cell): Cover {
@@ -64,34 +62,90 @@ function cover(row: BoundaryRow, cell: Cell): Cover {
   return isTouched ? "part" : "none";
 }
 
-/**
- * @param firsts first record of each territory, closed by the number of all
- * @param makesCodes whether a row makes codes of its own (see KIND_SILENT)
- */
-export function buildSpatialIndex(
-  boundaries: readonly BoundaryRow[],
-  territories: readonly TerritoryRow[],
-  firsts: readonly number[],
-  makesCodes: (row: BoundaryRow) => boolean,
-): SpatialIndex {
-  const nodes: number[] = [];
-  const leaves: number[] = [];
-  const leafPlaces = new Map<string, number>();
-  let mostCodes = 0;
+/** The country that a candidate hands over to, where it has codes as well. */
+function parentOf(candidate: Candidate, candidates: readonly Candidate[]): Candidate | undefined {
+  const { parent } = candidate.territory;
+  return candidates.find(({ territory }) => territory.number === parent);
+}
+
+function countTests(candidates: readonly Candidate[]): number {
+  let tests = 0;
+  for (const { outline, records } of candidates) {
+    if (outline === "part") tests++;
+    for (const record of records) if (record.cover === "part") tests++;
+  }
+  return tests;
+}
+
+/** Most codes that candidates can give, the international one included. */
+function countCodes(candidates: readonly Candidate[]): number {
+  let codes = 1;
+  for (const candidate of candidates) {
+    codes += candidate.records.length + (parentOf(candidate, candidates)?.records.length ?? 0);
+  }
+  return codes;
+}
+
+/** The words of a leaf, as layout.ts tells. */
+function leafWords(candidates: readonly Candidate[]): number[] {
+  const places = new Map<Candidate, number>();
+  let length = 0;
+  for (const candidate of candidates) {
+    places.set(candidate, length);
+    length += 2 + (parentOf(candidate, candidates) ? 1 : 0) + candidate.records.length;
+  }
+  const words: number[] = [];
+  for (const candidate of candidates) {
+    const { territory, outline, records } = candidate;
+    const parent = parentOf(candidate, candidates);
+    const flags = (outline === "part" ? LEAF_TEST_OUTLINE : 0) | (parent ? LEAF_HANDS_OVER : 0);
+    const place = words.length;
+    words.push(territory.number | flags, records.length);
+    if (parent) words.push((places.get(parent) as number) - place);
+    for (const { record, cover } of records) {
+      words.push(record | (cover === "part" ? LEAF_TEST_RECORD : 0));
+    }
+  }
+  return [...words, LEAF_END];
+}
+
+/** Cells side by side, row by row from the south-west. */
+interface Grid {
+  readonly south: number;
+  readonly west: number;
+  readonly rows: number;
+  readonly columns: number;
+  /** Cells are 2^shift micro-degrees wide and high. */
+  readonly shift: number;
+}
+
+class IndexBuilder {
+  readonly nodes: number[] = [];
+  readonly leaves: number[] = [];
+  mostCodes = 0;
+  /** Where leaves stand already, by their words. */
+  readonly #places = new Map<string, number>();
+  readonly #boundaries: readonly BoundaryRow[];
+  readonly #outlines: readonly BoundaryRow[];
+
+  constructor(boundaries: readonly BoundaryRow[], firsts: readonly number[]) {
+    this.#boundaries = boundaries;
+    this.#outlines = firsts.slice(1).map((end) => boundaries[end - 1] as BoundaryRow);
+  }
 
   /** The candidates that remain in a smaller cell; those that cannot make a code are left out. */
-  function narrow(candidates: readonly Candidate[], cell: Cell): Candidate[] {
+  #narrow(candidates: readonly Candidate[], cell: Cell): Candidate[] {
     const remaining: Candidate[] = [];
     const kept = new Set<number>();
     // Backwards, as a parent stands behind its subdivisions and they need to know of its codes.
     for (const candidate of candidates.toReversed()) {
       const { territory } = candidate;
-      const outlineRow = boundaries[(firsts[territory.number + 1] as number) - 1] as BoundaryRow;
+      const outlineRow = this.#outlines[territory.number] as BoundaryRow;
       const outline = candidate.outline === "whole" ? "whole" : cover(outlineRow, cell);
       if (outline === "none") continue;
       const records = [];
       for (const entry of candidate.records) {
-        const row = boundaries[entry.record] as BoundaryRow;
+        const row = this.#boundaries[entry.record] as BoundaryRow;
         const own = entry.cover === "whole" ? "whole" : cover(row, cell);
         // A restricted record needs a code before it.
         if (own === "none" || (row.restricted && records.length === 0)) continue;
@@ -104,112 +158,85 @@ export function buildSpatialIndex(
     return remaining.reverse();
   }
 
-  function countTests(candidates: readonly Candidate[]): number {
-    let tests = 0;
-    for (const { outline, records } of candidates) {
-      if (outline === "part") tests++;
-      for (const record of records) if (record.cover === "part") tests++;
-    }
-    return tests;
-  }
-
-  function leafOf(candidates: readonly Candidate[]): number {
-    const places = new Map<number, number>();
-    let length = 0;
-    for (const { territory, records } of candidates) {
-      places.set(territory.number, length);
-      const handsOver = candidates.some((other) => other.territory.number === territory.parent);
-      length += 2 + (handsOver ? 1 : 0) + records.length;
-    }
-    const words: number[] = [];
-    let codes = 1;
-    for (const { territory, outline, records } of candidates) {
-      const parentPlace = places.get(territory.parent);
-      const handsOver = parentPlace !== undefined;
-      const flags =
-        (outline === "part" ? LEAF_TEST_OUTLINE : 0) | (handsOver ? LEAF_HANDS_OVER : 0);
-      const place = words.length;
-      words.push(territory.number | flags, records.length);
-      if (handsOver) {
-        words.push(parentPlace - place);
-        const parent = candidates.find((other) => other.territory.number === territory.parent);
-        codes += (parent as Candidate).records.length;
-      }
-      for (const { record, cover } of records) {
-        words.push(record | (cover === "part" ? LEAF_TEST_RECORD : 0));
-      }
-      codes += records.length;
-    }
-    words.push(LEAF_END);
-    mostCodes = Math.max(mostCodes, codes);
+  #leafPlace(candidates: readonly Candidate[]): number {
+    this.mostCodes = Math.max(this.mostCodes, countCodes(candidates));
+    const words = leafWords(candidates);
     const key = words.join();
-    const known = leafPlaces.get(key);
+    const known = this.#places.get(key);
     if (known !== undefined) return known;
-    const place = leaves.length;
-    leaves.push(...words);
-    leafPlaces.set(key, place);
+    const place = this.leaves.length;
+    this.leaves.push(...words);
+    this.#places.set(key, place);
     return place;
   }
 
-  function entryOf(candidates: readonly Candidate[], cell: Cell, shift: number): number {
+  /** The entry of a cell: a leaf, or the place of the cells that it is split into. */
+  #entry(candidates: readonly Candidate[], { latMin, lonMin }: Cell, shift: number): number {
     if (countTests(candidates) <= TESTS_PER_LEAF || shift === SMALLEST_SHIFT) {
-      return leafOf(candidates);
+      return this.#leafPlace(candidates);
     }
-    const place = nodes.length;
-    nodes.length += NODE_SPLIT * NODE_SPLIT;
-    const side = 1 << (shift - NODE_SPLIT_SHIFT);
-    fillCells(candidates, place, cell, NODE_SPLIT, NODE_SPLIT, side, shift - NODE_SPLIT_SHIFT);
+    const place = this.fillGrid(candidates, {
+      south: latMin,
+      west: lonMin,
+      rows: NODE_SPLIT,
+      columns: NODE_SPLIT,
+      shift: shift - NODE_SPLIT_SHIFT,
+    });
     return -1 - place;
   }
 
-  function fillCells(
-    candidates: readonly Candidate[],
-    place: number,
-    { latMin, lonMin }: Cell,
-    rows: number,
-    columns: number,
-    side: number,
-    shift: number,
-  ): void {
+  /** @returns where the entries of the grid's cells start in `nodes` */
+  fillGrid(candidates: readonly Candidate[], { south, west, rows, columns, shift }: Grid): number {
+    const place = this.nodes.length;
+    this.nodes.length += rows * columns;
+    const side = 2 ** shift;
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
-        const south = latMin + row * side;
-        const west = lonMin + column * side;
+        const latMin = south + row * side;
+        const lonMin = west + column * side;
         // No point lies beyond the pole (which itself is inside) or the date line.
-        const cell = {
-          latMin: south,
-          latMax: Math.min(south + side, LAT_LIMIT_MICRO_DEG + 1),
-          lonMin: west,
-          lonMax: Math.min(west + side, LON_LIMIT_MICRO_DEG),
-        };
-        const inside = cell.latMin < cell.latMax && cell.lonMin < cell.lonMax;
-        const remaining = inside ? narrow(candidates, cell) : [];
-        nodes[place + row * columns + column] = entryOf(remaining, cell, shift);
+        const latMax = Math.min(latMin + side, LAT_LIMIT_MICRO_DEG + 1);
+        const lonMax = Math.min(lonMin + side, LON_LIMIT_MICRO_DEG);
+        const cell = { latMin, latMax, lonMin, lonMax };
+        const isOnEarth = latMin < latMax && lonMin < lonMax;
+        const remaining = isOnEarth ? this.#narrow(candidates, cell) : [];
+        this.nodes[place + row * columns + column] = this.#entry(remaining, cell, shift);
       }
     }
+    return place;
   }
+}
 
-  const world: Cell = {
-    latMin: -LAT_LIMIT_MICRO_DEG,
-    latMax: LAT_LIMIT_MICRO_DEG + 1,
-    lonMin: -LON_LIMIT_MICRO_DEG,
-    lonMax: LON_LIMIT_MICRO_DEG,
-  };
+/**
+ * @param firsts first record of each territory, closed by the number of all
+ * @param makesCodes whether a row makes codes of its own (see KIND_SILENT)
+ */
+export function buildSpatialIndex(
+  boundaries: readonly BoundaryRow[],
+  territories: readonly TerritoryRow[],
+  firsts: readonly number[],
+  makesCodes: (row: BoundaryRow) => boolean,
+): SpatialIndex {
+  // Without the international territory, which has a code for every point.
   const everything = territories.slice(0, -1).map((territory): Candidate => {
     const records = [];
-    for (
-      let r = firsts[territory.number] as number;
-      r < (firsts[territory.number + 1] as number);
-      r++
-    ) {
-      if (makesCodes(boundaries[r] as BoundaryRow))
-        records.push({ record: r, cover: "part" as Cover });
+    const end = firsts[territory.number + 1] as number;
+    for (let record = firsts[territory.number] as number; record < end; record++) {
+      if (!makesCodes(boundaries[record] as BoundaryRow)) continue;
+      records.push({ record, cover: "part" as const });
     }
     return { territory, outline: "part", records };
   });
-  nodes.length = ROOT_ROWS * ROOT_COLUMNS;
-  fillCells(everything, 0, world, ROOT_ROWS, ROOT_COLUMNS, 1 << ROOT_SHIFT, ROOT_SHIFT);
+  const builder = new IndexBuilder(boundaries, firsts);
+  builder.fillGrid(everything, {
+    south: -LAT_LIMIT_MICRO_DEG,
+    west: -LON_LIMIT_MICRO_DEG,
+    rows: ROOT_ROWS,
+    columns: ROOT_COLUMNS,
+    shift: ROOT_SHIFT,
+  });
+  const { nodes, leaves, mostCodes } = builder;
   const found = `a place may have ${mostCodes} codes`;
   expectTable(mostCodes <= MAX_CODES, "boundaries.csv", found, `at most ${MAX_CODES}`);
-  return { nodes: Int32Array.from(nodes), leaves: Uint16Array.from(leaves), mostCodes };
+  return { nodes: Int32Array.from(nodes), leaves: Uint16Array.from(leaves) };
 }

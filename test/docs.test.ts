@@ -93,6 +93,24 @@ describe("the README's commands", () => {
   });
 });
 
+describe("the README's figures", () => {
+  it("are those of the record it names", () => {
+    const [, path = ""] = /\[record\]\(([^)]*)\)/.exec(README) ?? [];
+    const { measurements } = JSON.parse(readFileSync(join(ROOT, path), "utf8")) as {
+      measurements: { case: string; set: string; nsPerPoint: number; nsPerCode: number }[];
+    };
+    const cases = new Set(measurements.map((one) => one.case));
+    expect(cases.size).toBe(6);
+    for (const name of cases) {
+      const figures = ["sphere", "records", "cities"].map((set) => {
+        const one = measurements.find((other) => other.case === name && other.set === set);
+        return Math.round((name.startsWith("decode") ? one?.nsPerCode : one?.nsPerPoint) as number);
+      });
+      expect(README).toContain(`| ${[name, ...figures].join(" | ")} |`);
+    }
+  });
+});
+
 describe("the generator's README", () => {
   it("tells the sizes of the arrays as they are", () => {
     const text = readFileSync(join(ROOT, "codegen/README.md"), "utf8");
