@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import {
   alphabets,
   decode,
-  decodeRectangle,
   encode,
   isMapcode,
   MapcodeError,
@@ -13,6 +12,7 @@ import {
   territories,
   territoryInAlphabet,
 } from "../src/index.ts";
+import { answerTo } from "./answers.ts";
 import { point, precision, runs } from "./arbitraries.ts";
 import {
   oracleDecode,
@@ -30,15 +30,6 @@ function written(code: string, to: string, digits?: number) {
   } catch (error) {
     if (error instanceof MapcodeError) return { refusal: "illegal-argument" };
     throw error;
-  }
-}
-
-function answerTo(text: string, context?: string) {
-  try {
-    return { ...decode(text, { context }), ...decodeRectangle(text, { context }) };
-  } catch (error) {
-    if (!(error instanceof MapcodeError)) throw error;
-    return { refusal: error.code.replace("malformed-mapcode", "malformed") };
   }
 }
 

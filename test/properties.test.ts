@@ -19,6 +19,7 @@ import {
   territoryInAlphabet,
   worstOffsetMeters,
 } from "../src/index.ts";
+import { answerTo } from "./answers.ts";
 import { BOUNDS, type DegreePair, mutation, point, precision, runs } from "./arbitraries.ts";
 import {
   oracleContains,
@@ -32,16 +33,6 @@ import {
 } from "./oracle/index.ts";
 
 const PARENTS = ["USA", "IND", "CAN", "AUS", "MEX", "BRA", "RUS", "CHN", "ATA"];
-
-/** What we answer to a text, in the oracle's words. */
-function answerTo(text: string, context?: string) {
-  try {
-    return { ...decode(text, { context }), ...decodeRectangle(text, { context }) };
-  } catch (error) {
-    if (!(error instanceof MapcodeError)) throw error;
-    return { refusal: error.code.replace("malformed-mapcode", "malformed") };
-  }
-}
 
 function refusalOr<T>(ask: () => T): T | "refused" {
   try {

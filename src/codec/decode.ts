@@ -23,7 +23,7 @@ import {
   skipSpaces,
   territoryChars,
 } from "../text/scan.ts";
-import { latDegrees, latUnits, lonDegrees, lonUnits, POINT_WORDS, setPoint } from "./points.ts";
+import { POINT_WORDS, setPoint, setPointFromUnits, writeDegrees } from "./points.ts";
 import { readCode } from "./read-code.ts";
 import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./refusals.ts";
 import { applyRestriction } from "./restriction.ts";
@@ -31,16 +31,18 @@ import { outlineOf } from "./search.ts";
 import {
   intersect,
   isEmpty,
-  middleLat,
-  middleLon,
+  setMiddle,
   ZONE_LAT_MAX,
+  ZONE_LAT_MIDDLE,
   ZONE_LAT_MIN,
   ZONE_LON_MAX,
+  ZONE_LON_MIDDLE,
   ZONE_LON_MIN,
-  ZONE_WORDS,
+  ZONE_NUMBERS,
 } from "./zone.ts";
 
-// Places of what decodeInto and decodeAreaInto write, all in degrees.
+// Places of what decodeInto and decodeAreaInto write, all in degrees, each longitude behind its
+// latitude.
 export const LAT_DEG = 0;
 export const LON_DEG = 1;
 export const SOUTH_LAT_DEG = 2;
@@ -52,8 +54,8 @@ export const CENTER_LON_DEG = 7;
 /** How many numbers an area is. */
 export const AREA_NUMBERS = 8;
 
-const zone = new Float64Array(ZONE_WORDS);
-const center = new Int32Array(POINT_WORDS);
+const zone = new Float64Array(ZONE_NUMBERS);
+const point = new Int32Array(POINT_WORDS);
 
 /**
  * The coordinate a mapcode stands for: LAT_DEG and LON_DEG, the middle of its zone.
@@ -66,9 +68,20 @@ const center = new Int32Array(POINT_WORDS);
 export function decodeInto(text: string, context: number, degrees: Float64Array): number {
   const refusal = findZone(text, context);
   if (refusal !== 0) return refusal;
-  degrees[LAT_DEG] = latDegrees(middleLat(zone));
-  degrees[LON_DEG] = lonDegrees(middleLon(zone));
+  setMiddle(zone);
+  writeZonePoint(ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, degrees, LAT_DEG);
   return 0;
+}
+
+/** Writes a corner or the middle of the zone. */
+function writeZonePoint(
+  latPlace: number,
+  lonPlace: number,
+  degrees: Float64Array,
+  place: number,
+): void {
+  setPointFromUnits(point, zone, latPlace, lonPlace);
+  writeDegrees(point, degrees, place);
 }
 
 /**
@@ -79,18 +92,14 @@ export function decodeInto(text: string, context: number, degrees: Float64Array)
 export function decodeAreaInto(text: string, context: number, degrees: Float64Array): number {
   const refusal = decodeInto(text, context, degrees);
   if (refusal !== 0) return refusal;
-  const south = latDegrees(zone[ZONE_LAT_MIN] as number);
-  const north = latDegrees(zone[ZONE_LAT_MAX] as number);
-  const west = lonDegrees(zone[ZONE_LON_MIN] as number);
-  const east = lonDegrees(zone[ZONE_LON_MAX] as number);
-  degrees[SOUTH_LAT_DEG] = south;
-  degrees[WEST_LON_DEG] = west;
-  degrees[NORTH_LAT_DEG] = north;
-  degrees[EAST_LON_DEG] = east;
-  const eastOfWest = east < west ? east + 360 : east;
-  setPoint(center, (south + north) / 2, (west + eastOfWest) / 2);
-  degrees[CENTER_LAT_DEG] = latDegrees(latUnits(center));
-  degrees[CENTER_LON_DEG] = lonDegrees(lonUnits(center));
+  writeZonePoint(ZONE_LAT_MIN, ZONE_LON_MIN, degrees, SOUTH_LAT_DEG);
+  writeZonePoint(ZONE_LAT_MAX, ZONE_LON_MAX, degrees, NORTH_LAT_DEG);
+  const south = degrees[SOUTH_LAT_DEG] as number;
+  const north = degrees[NORTH_LAT_DEG] as number;
+  const west = degrees[WEST_LON_DEG] as number;
+  const east = degrees[EAST_LON_DEG] as number;
+  setPoint(point, (south + north) / 2, (west + (east < west ? east + 360 : east)) / 2);
+  writeDegrees(point, degrees, CENTER_LAT_DEG);
   return 0;
 }
 

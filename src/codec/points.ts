@@ -44,31 +44,34 @@ export function setPoint(point: Point, latDeg: number, lonDeg: number): boolean 
   return true;
 }
 
-/** A point's latitude, all in fractions. */
-export function latUnits(point: Point): number {
-  return (point[POINT_LAT] as number) * LAT_FRACTIONS + (point[POINT_LAT_FRACTION] as number);
+/**
+ * A point given in fractions of latitude and longitude, its longitude brought into [-180, 180).
+ * Numbers go in and out through arrays here and below: a call that is not inlined passes and returns
+ * numbers that are no int32 on the heap.
+ */
+export function setPointFromUnits(
+  point: Point,
+  units: Float64Array,
+  latPlace: number,
+  lonPlace: number,
+): void {
+  const lat = units[latPlace] as number;
+  const latMicroDeg = Math.floor(lat / LAT_FRACTIONS);
+  point[POINT_LAT] = latMicroDeg;
+  point[POINT_LAT_FRACTION] = lat - latMicroDeg * LAT_FRACTIONS;
+  const lon = units[lonPlace] as number;
+  const lonMicroDeg = Math.floor(lon / LON_FRACTIONS);
+  point[POINT_LON_FRACTION] = lon - lonMicroDeg * LON_FRACTIONS;
+  let turn = 0;
+  if (lonMicroDeg >= LON_LIMIT_MICRO_DEG) turn = -FULL_CIRCLE_MICRO_DEG;
+  else if (lonMicroDeg < -LON_LIMIT_MICRO_DEG) turn = FULL_CIRCLE_MICRO_DEG;
+  point[POINT_LON] = lonMicroDeg + turn;
 }
 
-export function lonUnits(point: Point): number {
-  return (point[POINT_LON] as number) * LON_FRACTIONS + (point[POINT_LON_FRACTION] as number);
-}
-
-/** Fractions of latitude to degrees, never beyond the north pole. */
-export function latDegrees(units: number): number {
-  const microDeg = Math.floor(units / LAT_FRACTIONS);
-  const fraction = units - microDeg * LAT_FRACTIONS;
-  return Math.min(microDeg / 1e6 + fraction / LAT_UNITS_PER_DEGREE, 90);
-}
-
-/** Whole micro-degrees of longitude in a number of fractions, in [-180, 180) degrees. */
-export function wrappedLonMicroDeg(units: number): number {
-  const microDeg = Math.floor(units / LON_FRACTIONS);
-  if (microDeg >= LON_LIMIT_MICRO_DEG) return microDeg - FULL_CIRCLE_MICRO_DEG;
-  return microDeg < -LON_LIMIT_MICRO_DEG ? microDeg + FULL_CIRCLE_MICRO_DEG : microDeg;
-}
-
-/** Fractions of longitude to degrees in [-180, 180). */
-export function lonDegrees(units: number): number {
-  const fraction = units - Math.floor(units / LON_FRACTIONS) * LON_FRACTIONS;
-  return wrappedLonMicroDeg(units) / 1e6 + fraction / LON_UNITS_PER_DEGREE;
+/** Writes a point's latitude, which never leaves the pole, at `place` and its longitude behind it. */
+export function writeDegrees(point: Point, degrees: Float64Array, place: number): void {
+  const latFraction = (point[POINT_LAT_FRACTION] as number) / LAT_UNITS_PER_DEGREE;
+  const lonFraction = (point[POINT_LON_FRACTION] as number) / LON_UNITS_PER_DEGREE;
+  degrees[place] = Math.min((point[POINT_LAT] as number) / 1e6 + latFraction, 90);
+  degrees[place + 1] = (point[POINT_LON] as number) / 1e6 + lonFraction;
 }

@@ -1,5 +1,4 @@
 /** Format 7.4: a restricted code is valid only where an earlier record of its territory reaches. */
-import { LAT_FRACTIONS } from "../tables/format.ts";
 import {
   KIND_GRID,
   KIND_MASK,
@@ -9,11 +8,20 @@ import {
   TRAITS,
 } from "../tables/layout.ts";
 import { firstRecords, records } from "../tables/tables.ts";
-import { wrappedLonMicroDeg } from "./points.ts";
+import { POINT_LAT, POINT_LON, POINT_WORDS, setPointFromUnits } from "./points.ts";
 import { recordHolds } from "./search.ts";
-import { intersect, isEmpty, middleLat, middleLon, ZONE_WORDS, type Zone } from "./zone.ts";
+import {
+  intersect,
+  isEmpty,
+  setMiddle,
+  ZONE_LAT_MIDDLE,
+  ZONE_LON_MIDDLE,
+  ZONE_NUMBERS,
+  type Zone,
+} from "./zone.ts";
 
-const cut = new Float64Array(ZONE_WORDS);
+const cut = new Float64Array(ZONE_NUMBERS);
+const middle = new Int32Array(POINT_WORDS);
 
 function traitsOf(record: number): number {
   return records[record * RECORD_WORDS + TRAITS] as number;
@@ -31,8 +39,10 @@ export function applyRestriction(zone: Zone, record: number, territory: number):
   if ((traits & RESTRICTED) === 0 || !isPlainGrid) return true;
 
   const first = firstRecords[territory] as number;
-  const lat = Math.floor(middleLat(zone) / LAT_FRACTIONS);
-  const lon = wrappedLonMicroDeg(middleLon(zone));
+  setMiddle(zone);
+  setPointFromUnits(middle, zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE);
+  const lat = middle[POINT_LAT] as number;
+  const lon = middle[POINT_LON] as number;
   for (let earlier = first; earlier < record; earlier++) {
     if ((traitsOf(earlier) & RESTRICTED) === 0 && recordHolds(earlier, lat, lon)) return true;
   }

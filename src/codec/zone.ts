@@ -12,7 +12,10 @@ export const ZONE_LAT_MIN = 0;
 export const ZONE_LAT_MAX = 1;
 export const ZONE_LON_MIN = 2;
 export const ZONE_LON_MAX = 3;
-export const ZONE_WORDS = 4;
+/** Valid after setMiddle. */
+export const ZONE_LAT_MIDDLE = 4;
+export const ZONE_LON_MIDDLE = 5;
+export const ZONE_NUMBERS = 6;
 
 /** A quarter of a micro-degree of longitude has as many fractions as one of latitude. */
 const QUARTER_FRACTIONS = LON_FRACTIONS / 4;
@@ -74,11 +77,10 @@ export function intersect(zone: Zone, record: number): void {
   limitEast(zone, lonMax + turn);
 }
 
-/** Middle of the zone, in fractions. */
-export function middleLat(zone: Zone): number {
-  return Math.floor(((zone[ZONE_LAT_MIN] as number) + (zone[ZONE_LAT_MAX] as number)) / 2);
-}
-
-export function middleLon(zone: Zone): number {
-  return Math.floor(((zone[ZONE_LON_MIN] as number) + (zone[ZONE_LON_MAX] as number)) / 2);
+/** Computes the middle of a zone: ZONE_LAT_MIDDLE and ZONE_LON_MIDDLE. */
+export function setMiddle(zone: Zone): void {
+  const lats = (zone[ZONE_LAT_MIN] as number) + (zone[ZONE_LAT_MAX] as number);
+  const lons = (zone[ZONE_LON_MIN] as number) + (zone[ZONE_LON_MAX] as number);
+  zone[ZONE_LAT_MIDDLE] = Math.floor(lats / 2);
+  zone[ZONE_LON_MIDDLE] = Math.floor(lons / 2);
 }
