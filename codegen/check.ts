@@ -4,6 +4,7 @@ import { LEAF_TERRITORY_MASK, TERRITORY_CODE_BYTES } from "../src/tables/layout.
 import { expectRow, expectTable } from "./expect.ts";
 import type { CountryRow, NameRow, Tables, TerritoryRow } from "./read.ts";
 
+/** No published name has more: a fifth is a mistake in the table. */
 const MAX_MEANINGS = 4;
 
 export function checkTables(tables: Tables): void {

@@ -1,4 +1,4 @@
-/** From the text of a mapcode to its zone: no exceptions, no allocation where the text is ASCII. */
+/** From the text of a mapcode to its coordinate or area: no exceptions, no allocation for ASCII. */
 import { CHAR_VALUES } from "../digits/digits.ts";
 import { unpack } from "../digits/packing.ts";
 import { BASE, INTERNATIONAL_LENGTH } from "../tables/format.ts";

@@ -1,5 +1,5 @@
 /** Percent-decoding of paths and queries. */
-import { Refusal } from "./refusal.ts";
+import { Refusal, shown } from "./refusal.ts";
 
 /** @throws Refusal when a percent sign is not followed by the two digits of a UTF-8 byte */
 export function decodePercent(text: string, what: string): string {
@@ -24,7 +24,7 @@ export function parseQuery(query: string): Query {
     const rawValue = equals < 0 ? "" : pair.slice(equals + 1);
     const name = decodePercent(rawName.replaceAll("+", " "), "query");
     if (parameters.has(name)) {
-      const message = `The parameter ${name.slice(0, 100)} is given twice; expected at most once.`;
+      const message = `The parameter ${shown(name)} is given twice; expected at most once.`;
       throw new Refusal("invalid-parameter", message, {
         parameter: name,
         expected: "at most once",

@@ -24,7 +24,7 @@ export interface RefusalDetail {
 }
 
 /** What was sent, as far as it is shown to the client that sent it. */
-function shown(text: string): string {
+export function shown(text: string): string {
   return text.slice(0, LONGEST_VALUE);
 }
 
