@@ -74,6 +74,7 @@ export {
   territories,
   territoryNumber,
 } from "./library/territories.ts";
-export { dataVersion } from "./library/version.ts";
+export { dataVersion, packageVersion } from "./library/version.ts";
 export { INTERNATIONAL, MAX_PRECISION } from "./tables/format.ts";
 export { MAX_CODES, NO_TERRITORY } from "./tables/layout.ts";
+export { PARENT_CODES } from "./territories/codes.ts";

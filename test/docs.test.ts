@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sectionSizes } from "../codegen/emit.ts";
 import { packTables } from "../codegen/pack.ts";
 import { readTables } from "../codegen/read.ts";
-import { serve } from "../src/http/serve.ts";
-import type { Listener } from "../src/http/transport.ts";
+import type { Service } from "../src/service/serve.ts";
+import { startService } from "./http/both-transports.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -63,12 +63,12 @@ describe("the README's library snippets", () => {
 });
 
 describe("the README's commands", () => {
-  let listener: Listener;
+  let service: Service;
 
   beforeAll(async () => {
-    listener = await serve("127.0.0.1", 0);
+    service = await startService();
   });
-  afterAll(() => listener.close());
+  afterAll(() => service.stop());
 
   it("are there", () => {
     expect(examples).toHaveLength(6);
@@ -77,7 +77,7 @@ describe("the README's commands", () => {
   it.each(examples)("$command prints what it shows", async ({ command, output }) => {
     const [program, ...words] = command.split(" ");
     if (program === "curl") {
-      const url = (words[0] as string).replace(":8080", `:${listener.port}`);
+      const url = (words[0] as string).replace("http://127.0.0.1:8080/mapcode", service.address);
       const { body } = await request(url);
       expect(`${await body.text()}\n`).toBe(output);
       return;

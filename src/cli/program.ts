@@ -1,30 +1,9 @@
 /** The command line: its commands, options and help. */
-import { Command, InvalidArgumentError, Option } from "commander";
-import { dataVersion, MAX_PRECISION } from "../index.ts";
+import { Command, Option } from "commander";
+import { dataVersion, MAX_PRECISION, packageVersion } from "../index.ts";
 import { decodeLine, encodeLines } from "./convert.ts";
-import { packageVersion } from "./package-info.ts";
-
-const DEFAULT_PORT = 8080;
-const DEFAULT_HOST = "127.0.0.1";
-
-function integerUpTo(most: number) {
-  return (text: string): number => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value <= most) return value;
-    throw new InvalidArgumentError(`Expected an integer from 0 to ${most}.`);
-  };
-}
-
-/** Serves until a signal; then the event loop has nothing left and the process ends with 0. */
-async function runService(options: { host: string; port: number }): Promise<void> {
-  // Only here: the binary under it does not come for every machine that the rest runs on.
-  const { addressOf, serve } = await import("../http/serve.ts");
-  const listener = await serve(options.host, options.port);
-  const address = addressOf(options.host, listener.port);
-  console.log(`mapcoded ${packageVersion()} (tables ${dataVersion()}) serves at ${address}`);
-  console.log(`Try: curl ${address}/codes/52.376514,4.908543   Stop with ctrl-C.`);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => listener.close());
-}
+import { serveCommand } from "./serve.ts";
+import { integerUpTo } from "./values.ts";
 
 /** Texts go to `write`, so that tests need no process. */
 export function createProgram(write: (text: string) => void): Command {
@@ -35,21 +14,7 @@ export function createProgram(write: (text: string) => void): Command {
     .exitOverride()
     .showHelpAfterError("(mapcoded --help tells how it is used)");
 
-  program
-    .command("serve")
-    .description("serve the conversions over HTTP")
-    .addOption(
-      new Option("--host <address>", "address to listen on")
-        .env("MAPCODED_HOST")
-        .default(DEFAULT_HOST),
-    )
-    .addOption(
-      new Option("--port <number>", "port to listen on, 0 for any free one")
-        .env("PORT")
-        .argParser(integerUpTo(65_535))
-        .default(DEFAULT_PORT),
-    )
-    .action(runService);
+  program.addCommand(serveCommand().copyInheritedSettings(program));
 
   program
     .command("encode")

@@ -14,13 +14,29 @@ export interface CodeEntry {
 
 /** All mapcodes of a point. */
 export interface CodesAnswer {
-  /** The shortest, when there are local codes and all are of one territory. */
   readonly local?: CodeEntry;
   readonly international: CodeEntry;
-  readonly mapcodes: readonly CodeEntry[];
+  /** Absent where the dialect leaves it out; XML then has an empty element all the same. */
+  readonly mapcodes?: readonly CodeEntry[];
 }
 
 /** The place of a mapcode. */
 export interface CoordsAnswer extends Coordinate {
   readonly rectangle?: Rectangle;
+}
+
+/** Some consecutive items of a list. */
+export interface Page<Item> {
+  /** How many items the whole list has. */
+  readonly total: number;
+  readonly items: readonly Item[];
+}
+
+export interface VersionAnswer {
+  /** Of this software. */
+  readonly version: string;
+  /** Of the interface's specification. */
+  readonly apiVersion?: string;
+  /** Of the published tables. */
+  readonly dataVersion?: string;
 }

@@ -13,23 +13,60 @@ import { Refusal, refuseValue } from "./refusal.ts";
 
 const INTEGER = /^[+-]?\d+$/;
 
-const INCLUDES = ["offset", "territory", "alphabet", "rectangle"] as const;
+export const LEAST_INT32 = -(2 ** 31);
+export const MOST_INT32 = 2 ** 31 - 1;
+export const DEFAULT_COUNT = 1000;
+
+export const INCLUDES = ["offset", "territory", "alphabet", "rectangle"] as const;
 export type Include = (typeof INCLUDES)[number];
 
 /** A number of degrees in a path: decimal, with optional sign and exponent. */
-export function degreesParameter(name: string, text: string): number {
+function degreesParameter(name: string, text: string): number {
   const degrees = parseDegrees(text);
   if (degrees !== undefined) return degrees;
   throw refuseValue(name, text, "a decimal number of degrees");
 }
 
-/** Extra characters, 0 unless given. */
+/** @param isLimited a latitude beyond a pole counts as the pole; else it is refused */
+export function latitudeParameter(text: string, isLimited: boolean): number {
+  const degrees = degreesParameter("lat", text);
+  if (degrees >= -90 && degrees <= 90) return degrees;
+  if (isLimited) return degrees < 0 ? -90 : 90;
+  throw refuseValue("lat", text, "a number of degrees from -90 to 90");
+}
+
+/** Any longitude; the engine wraps it. */
+export function longitudeParameter(text: string): number {
+  return degreesParameter("lon", text);
+}
+
+function integerParameter(
+  query: Query,
+  name: string,
+  least: number,
+  most: number,
+  otherwise: number,
+): number {
+  const text = query.get(name);
+  if (text === undefined) return otherwise;
+  const value = INTEGER.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw refuseValue(name, text, `an integer from ${least} to ${most}`);
+}
+
+/** Extra characters, none unless given. */
 export function precisionParameter(query: Query): number {
-  const text = query.get("precision");
-  if (text === undefined) return 0;
-  const precision = INTEGER.test(text) ? Number(text) : Number.NaN;
-  if (precision >= 0 && precision <= MAX_PRECISION) return precision;
-  throw refuseValue("precision", text, `an integer from 0 to ${MAX_PRECISION}`);
+  return integerParameter(query, "precision", 0, MAX_PRECISION, 0);
+}
+
+/** Where a page of a list begins; from the end when negative. */
+export function offsetParameter(query: Query): number {
+  return integerParameter(query, "offset", LEAST_INT32, MOST_INT32, 0);
+}
+
+/** How many items a page of a list has at most. */
+export function countParameter(query: Query): number {
+  return integerParameter(query, "count", 0, MOST_INT32, DEFAULT_COUNT);
 }
 
 /** The names of the include parameter; empty ones are skipped. */

@@ -1,11 +1,12 @@
 /** Why a request gets no answer, as it is told to the client. */
 
 /** The kind of a refusal and the status it is sent with. */
-const REFUSAL_STATUS = {
+export const REFUSAL_STATUS = {
   "invalid-parameter": 400,
   "malformed-request": 400,
   "missing-parameter": 403,
   "unknown-mapcode": 404,
+  "no-local-mapcode": 404,
   "unknown-path": 404,
   "method-not-allowed": 405,
   "conflicting-parameters": 409,
@@ -25,7 +26,9 @@ export interface RefusalDetail {
 
 /** What was sent, as far as it is shown to the client that sent it. */
 export function shown(text: string): string {
-  return text.slice(0, LONGEST_VALUE);
+  const cut = text.slice(0, LONGEST_VALUE);
+  // Not amid a pair of surrogates: its half is no character.
+  return cut.length < text.length && !cut.isWellFormed() ? cut.slice(0, -1) : cut;
 }
 
 function cut({ parameter, value, expected }: RefusalDetail): RefusalDetail {

@@ -1,54 +1,110 @@
 /** From a request to its reply: the table of paths, and what is common to all of them. */
 import { randomUUID } from "node:crypto";
-import { answerCodes } from "./codes.ts";
-import { answerCoords } from "./coords.ts";
-import { decodePercent, parseQuery, type Query } from "./query.ts";
-import { Refusal, type RefusalBody } from "./refusal.ts";
-import type { Reply, Request } from "./transport.ts";
-import { codesJson, coordsJson, refusalJson } from "./write-json.ts";
+import { helpDocument } from "./description/help.ts";
+import { openApiDocument } from "./description/openapi.ts";
+import type { Document } from "./document.ts";
+import type { Format } from "./formats/format.ts";
+import { json } from "./formats/json.ts";
+import { xml } from "./formats/xml.ts";
+import { createHeaders, type ReplyHeaders } from "./headers.ts";
+import type { Reply, Request } from "./messages.ts";
+import { acceptedCoding, acceptedFormat, hasAlready } from "./negotiation.ts";
+import { answerAlphabets } from "./operations/alphabets.ts";
+import { answerCodes } from "./operations/codes.ts";
+import { answerCoords } from "./operations/coords.ts";
+import type { Operation, OperationName } from "./operations/operation.ts";
+import { answerMetrics, answerStatus, answerVersion } from "./operations/self.ts";
+import { answerTerritories } from "./operations/territories.ts";
+import { decodePercent, parseQuery } from "./query.ts";
+import { Refusal } from "./refusal.ts";
+import type { InterfaceSettings } from "./settings.ts";
 
-/** Where the public service has its operations as well. */
-export const PREFIX = "/mapcode";
-
-const ALLOWED_METHODS = ["GET", "HEAD", "OPTIONS"];
-
-/** No code, name or list of options comes near it; the transport itself ends at 4 kB of headers. */
+/** No code, name or list of options comes near it. */
 const LONGEST_TARGET = 2_000;
 
-/** An operation gets the decoded rest of its path, without slashes around it. */
-type Operation = (rest: string, query: Query) => string;
+/** How an operation is reached and answered. */
+interface Route {
+  readonly operation: OperationName;
+  /** How many segments may follow its name. */
+  readonly mostSegments: number;
+  /** Told in the format that the client wants, and under /json and /xml. */
+  readonly hasFormats: boolean;
+  /** The answer depends on the request alone. */
+  readonly isCacheable: boolean;
+  readonly answer: Operation;
+}
 
-const OPERATIONS: Readonly<Record<string, Operation>> = {
-  codes: (point, query) => codesJson(answerCodes(point, query)),
-  coords: (code, query) => coordsJson(answerCoords(code, query)),
-};
+/** A path taken apart. */
+interface Target {
+  readonly route: Route | undefined;
+  /** What follows the operation's name, still encoded. */
+  readonly rest: readonly string[];
+  /** What /json or /xml in front says, or a route that has one format only. */
+  readonly fixedFormat: Format | undefined;
+}
 
-const ALLOW_ORIGIN = ["Access-Control-Allow-Origin", "*"] as const;
-const COMMON_HEADERS = [["Content-Type", "application/json;charset=UTF-8"], ALLOW_ORIGIN] as const;
+const FORMATS: Readonly<Record<string, Format>> = { json, xml };
 
-/** The answer to a browser that asks whether a page of another origin may send its request. */
-const PREFLIGHT: Reply = {
-  status: 204,
-  headers: [
-    ALLOW_ORIGIN,
-    ["Access-Control-Allow-Methods", ALLOWED_METHODS.join(", ")],
-    ["Access-Control-Allow-Headers", "*"],
-  ],
-  body: "",
-};
+const NOWHERE: Target = { route: undefined, rest: [], fixedFormat: undefined };
 
-function refusalReply(body: RefusalBody): Reply {
-  const isMethod = body.error === "method-not-allowed";
-  const allow = [["Allow", ALLOWED_METHODS.join(", ")]] as const;
+/** The first segment behind the prefix, and what it leads to. */
+function createRoutes(settings: InterfaceSettings): Readonly<Record<string, Route>> {
+  const inFormats = { hasFormats: true, isCacheable: true };
+  const live = { mostSegments: 0, isCacheable: false };
+  const documents = { mostSegments: 0, hasFormats: false, isCacheable: true };
+  let help: Document | undefined;
+  let openApi: Document | undefined;
+  const answerHelp = () => {
+    help ??= helpDocument(settings);
+    return help;
+  };
+  const answerOpenApi = () => {
+    openApi ??= openApiDocument(settings);
+    return openApi;
+  };
   return {
-    status: body.status,
-    headers: isMethod ? [...COMMON_HEADERS, ...allow] : COMMON_HEADERS,
-    body: refusalJson(body),
+    "": { operation: "help", ...documents, answer: answerHelp },
+    "openapi.json": { operation: "openapi", ...documents, answer: answerOpenApi },
+    version: { operation: "version", ...live, hasFormats: true, answer: answerVersion },
+    status: { operation: "status", ...live, hasFormats: true, answer: answerStatus },
+    metrics: { operation: "metrics", ...live, hasFormats: false, answer: answerMetrics },
+    codes: { operation: "codes", mostSegments: 2, ...inFormats, answer: answerCodes },
+    coords: { operation: "coords", mostSegments: 1, ...inFormats, answer: answerCoords },
+    territories: {
+      operation: "territories",
+      mostSegments: 1,
+      ...inFormats,
+      answer: answerTerritories,
+    },
+    alphabets: { operation: "alphabets", mostSegments: 1, ...inFormats, answer: answerAlphabets },
   };
 }
 
-function unknownPath(path: string): Refusal {
-  const expected = `${PREFIX}/codes/{lat},{lon} or ${PREFIX}/coords/{code}`;
+/** A trailing slash is accepted everywhere. */
+function createFinder(settings: InterfaceSettings): (path: string) => Target {
+  const routes = createRoutes(settings);
+  const { prefix } = settings;
+  return (path) => {
+    if (path === prefix) return find(routes, [""]);
+    if (!path.startsWith(`${prefix}/`)) return NOWHERE;
+    const segments = path.slice(prefix.length + 1).split("/");
+    if (segments.length > 1 && segments.at(-1) === "") segments.pop();
+    return find(routes, segments);
+  };
+}
+
+function find(routes: Readonly<Record<string, Route>>, segments: readonly string[]): Target {
+  const [first = ""] = segments;
+  const fixedFormat = Object.hasOwn(FORMATS, first) ? FORMATS[first] : undefined;
+  const [name = "", ...rest] = fixedFormat ? segments.slice(1) : segments;
+  const route = Object.hasOwn(routes, name) ? routes[name] : undefined;
+  const isThere = route && rest.length <= route.mostSegments && (!fixedFormat || route.hasFormats);
+  if (!isThere) return { ...NOWHERE, fixedFormat };
+  return { route, rest, fixedFormat: route.hasFormats ? fixedFormat : json };
+}
+
+function refuseUnknownPath(path: string, { prefix }: InterfaceSettings): Refusal {
+  const expected = `one of those that the help at ${prefix}/ lists`;
   return new Refusal("unknown-path", `There is nothing at this path; expected ${expected}.`, {
     parameter: "path",
     value: path,
@@ -56,45 +112,97 @@ function unknownPath(path: string): Refusal {
   });
 }
 
-/** Finds the operation of a path and what follows its name; a trailing slash is accepted. */
-function route(path: string): [operation: Operation, rest: string] {
-  if (!path.startsWith(`${PREFIX}/`)) throw unknownPath(path);
-  const [name = "", rest = "", ...more] = path.slice(PREFIX.length + 1).split("/");
-  const isDeeper = more.length > 1 || (more[0] ?? "") !== "";
-  if (isDeeper || !Object.hasOwn(OPERATIONS, name)) throw unknownPath(path);
-  return [OPERATIONS[name] as Operation, decodePercent(rest, "path")];
+const ALLOWED_METHODS = ["GET", "HEAD", "OPTIONS"];
+
+function checkMethod(method: string): void {
+  if (ALLOWED_METHODS.includes(method)) return;
+  const expected = ALLOWED_METHODS.join(" or ");
+  const message = `The method ${method} is not allowed here; expected ${expected}.`;
+  throw new Refusal("method-not-allowed", message, { parameter: "method", expected });
 }
 
-function answer({ method, path, query }: Request): Reply {
-  if (path.length + query.length > LONGEST_TARGET) {
-    const expected = `at most ${LONGEST_TARGET} characters`;
-    throw new Refusal("uri-too-long", `The URL is too long; expected ${expected}.`, {
-      parameter: "url",
-      expected,
-    });
-  }
-  const [operation, rest] = route(path);
-  if (!ALLOWED_METHODS.includes(method)) {
-    const expected = ALLOWED_METHODS.join(" or ");
-    const message = `The method ${method} is not allowed here; expected ${expected}.`;
-    throw new Refusal("method-not-allowed", message, { parameter: "method", expected });
-  }
-  if (method === "OPTIONS") return PREFLIGHT;
-  return { status: 200, headers: COMMON_HEADERS, body: operation(rest, parseQuery(query)) };
+function checkLength({ path, query }: Request): void {
+  if (path.length + query.length <= LONGEST_TARGET) return;
+  const expected = `at most ${LONGEST_TARGET} characters`;
+  const message = `The URL is too long; expected ${expected}.`;
+  throw new Refusal("uri-too-long", message, { parameter: "url", expected });
+}
+
+/** The reply with a document, or that the client has it already. */
+function documentReply(
+  document: Document,
+  request: Request,
+  headers: ReplyHeaders,
+  operation: OperationName,
+  doesVary: boolean,
+): Reply {
+  const coding = document.isCompressible
+    ? acceptedCoding(request.header("accept-encoding"))
+    : "identity";
+  const tag = document.tag(coding);
+  const isKnown = hasAlready(request.header("if-none-match"), tag);
+  return {
+    status: isKnown ? 304 : 200,
+    headers: headers.ofDocument(document, coding, doesVary),
+    body: isKnown ? "" : document.body(coding),
+    operation,
+  };
 }
 
 /**
- * Answers any request; never throws.
- * @param report gets a text for the log on errors that are no refusals, but a fault of ours
+ * Makes the function that answers any request and never throws. It is given, besides the request, a
+ * function that gets a text for the log on errors that are no refusals, but a fault of ours.
  */
-export function reply(request: Request, report: (text: string) => void): Reply {
-  try {
-    return answer(request);
-  } catch (error) {
-    if (error instanceof Refusal) return refusalReply(error.body);
-    const reference = randomUUID();
-    report(`${reference}: ${error instanceof Error ? error.stack : error}`);
-    const message = `The service failed on this request; its log says why under ${reference}.`;
-    return refusalReply(new Refusal("internal-error", message).body);
+export function createRouter(
+  settings: InterfaceSettings,
+): (request: Request, report: (text: string) => void) => Reply {
+  const findTarget = createFinder(settings);
+  const headers = createHeaders(settings, ALLOWED_METHODS);
+
+  function answer(request: Request, { route, rest, fixedFormat }: Target, format: Format): Reply {
+    checkLength(request);
+    if (!route) throw refuseUnknownPath(request.path, settings);
+    checkMethod(request.method);
+    const { operation, isCacheable } = route;
+    if (request.method === "OPTIONS") {
+      return { status: 204, headers: headers.preflight, body: "", operation };
+    }
+    const segments = rest.map((segment) => decodePercent(segment, "path"));
+    const query = parseQuery(request.query);
+    const content = route.answer({ segments, query, format, settings });
+    const doesVary = fixedFormat === undefined;
+    if (typeof content !== "string") {
+      return documentReply(content, request, headers, operation, doesVary && route.hasFormats);
+    }
+    return {
+      status: 200,
+      headers: headers.ofAnswer(format, doesVary, isCacheable),
+      body: content,
+      operation,
+    };
   }
+
+  return (request, report) => {
+    const target = findTarget(request.path);
+    const format = target.fixedFormat ?? acceptedFormat(request.header("accept"));
+    try {
+      return answer(request, target, format);
+    } catch (error) {
+      const { body } = error instanceof Refusal ? error : reportFault(error, report);
+      return {
+        status: body.status,
+        headers: headers.ofRefusal(body, format, target.fixedFormat === undefined),
+        body: format.refusal(body),
+        operation: target.route?.operation ?? "other",
+      };
+    }
+  };
+}
+
+/** What the client is told of a fault of ours: where the log says more. */
+function reportFault(error: unknown, report: (text: string) => void): Refusal {
+  const reference = randomUUID();
+  report(`${reference}: ${error instanceof Error ? error.stack : error}`);
+  const message = `The service failed on this request; its log says why under ${reference}.`;
+  return new Refusal("internal-error", message);
 }

@@ -13,29 +13,41 @@ import {
 
 const FILE = fileURLToPath(new URL("../generated/tables.bin", import.meta.url));
 
-function loadSections(): Sections {
-  let bytes: Uint8Array;
-  try {
-    bytes = readFileSync(FILE);
-  } catch (cause) {
-    throw new Error(`The tables are missing (${FILE}): run \`npm run build\`.`, {
-      cause,
-    });
-  }
-  const isComplete = bytes.byteLength >= 4 * HEADER_WORDS && bytes.byteOffset % 4 === 0;
-  const header = isComplete ? new Int32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS) : [];
-  if (header[0] !== MAGIC || header[1] !== LAYOUT_VERSION) {
-    throw new Error(
-      `The tables (${FILE}) are not of layout ${LAYOUT_VERSION} in this machine's byte ` +
-        "order: run `npm run build`.",
-    );
-  }
+/** The table file cannot be used. */
+class TablesError extends Error {
+  override name = "TablesError";
+}
+
+/** The arrays of a file; throws a RangeError when it ends before they do. */
+function viewSections(bytes: Uint8Array, header: ArrayLike<number>): Sections {
   const names = Object.keys(SECTIONS) as SectionName[];
   const views = names.map((name, index) => {
     const offset = bytes.byteOffset + (header[2 + 2 * index] as number);
     return [name, new SECTIONS[name](bytes.buffer as ArrayBuffer, offset, header[3 + 2 * index])];
   });
   return Object.fromEntries(views) as Sections;
+}
+
+function loadSections(): Sections {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(FILE);
+  } catch (cause) {
+    throw new TablesError(`The tables cannot be read (${FILE}): run \`npm run build\`.`, { cause });
+  }
+  const isComplete = bytes.byteLength >= 4 * HEADER_WORDS && bytes.byteOffset % 4 === 0;
+  const header = isComplete ? new Int32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS) : [];
+  if (header[0] !== MAGIC || header[1] !== LAYOUT_VERSION) {
+    throw new TablesError(
+      `The tables (${FILE}) are not of layout ${LAYOUT_VERSION} in this machine's byte ` +
+        "order: run `npm run build`.",
+    );
+  }
+  try {
+    return viewSections(bytes, header);
+  } catch (cause) {
+    throw new TablesError(`The tables (${FILE}) are cut short: run \`npm run build\`.`, { cause });
+  }
 }
 
 /**

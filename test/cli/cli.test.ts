@@ -1,41 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-
-/** The built command, as users get it. */
-const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
-
-function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env } });
-}
-
-async function run(args: readonly string[], env: Record<string, string> = {}) {
-  const child = start(args, env);
-  let out = "";
-  let err = "";
-  child.stdout?.on("data", (data) => {
-    out += data;
-  });
-  child.stderr?.on("data", (data) => {
-    err += data;
-  });
-  const [code] = await once(child, "close");
-  return { code, out, err };
-}
-
-/** The first line with an address that a starting service prints. */
-async function addressFrom(child: ChildProcess): Promise<string> {
-  let out = "";
-  for await (const data of child.stdout ?? []) {
-    out += data;
-    const address = /http:\/\/\S+/.exec(out)?.[0];
-    if (address !== undefined && out.includes("\n")) return address;
-  }
-  throw new Error(`no address in: ${out}`);
-}
+import { run } from "./command.ts";
 
 describe("mapcoded encode", () => {
   it("prints the mapcodes of a point with their territories", async () => {
@@ -103,18 +68,10 @@ describe("wrong usage exits with 2 and says what was wanted", () => {
     [["encode", "1", "2", "--fast"], "unknown option '--fast'"],
     [["decode"], "missing required argument 'mapcode'"],
     [["decode", "49.4V", "-c", "Atlantis"], "The territory 'Atlantis' is not"],
-    [["serve", "--port", "http"], "Expected an integer from 0 to 65535."],
-    [["serve", "--port", "70000"], "Expected an integer from 0 to 65535."],
   ])("%j", async (args, message) => {
     const { code, out, err } = await run(args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(message);
-  });
-
-  it("also for the environment", async () => {
-    const { code, err } = await run(["serve"], { PORT: "http" });
-    expect(code).toBe(2);
-    expect(err).toContain("value 'http' from env 'PORT' is invalid");
   });
 });
 
@@ -125,34 +82,5 @@ describe("help and version", () => {
     for (const command of ["serve", "encode", "decode"]) expect(help.out).toContain(command);
     const version = await run(["--version"]);
     expect(version).toEqual({ code: 0, out: `${packageJson.version} (tables 2.3.0)\n`, err: "" });
-  });
-});
-
-describe("mapcoded serve", () => {
-  it.each([
-    "SIGINT",
-    "SIGTERM",
-  ] as const)("says where it listens, answers, and ends with 0 on %s", async (signal) => {
-    const child = start(["serve", "--port", "0"]);
-    const closed = once(child, "close");
-    const address = await addressFrom(child);
-    const { statusCode, body } = await request(`${address}/codes/52.376514,4.908543`);
-    expect(statusCode).toBe(200);
-    expect(JSON.parse(await body.text()).international.mapcode).toBe("VHXGB.1J9J");
-    child.kill(signal);
-    expect(await closed).toEqual([0, null]);
-  });
-
-  it("exits with 1 and one line when the port is taken", async () => {
-    const first = start(["serve"], { PORT: "0" });
-    const port = new URL(await addressFrom(first)).port;
-    expect(await run(["serve", "--port", port])).toEqual({
-      code: 1,
-      out: "",
-      err: `Cannot listen on 127.0.0.1, port ${port}: in use, not allowed, or no address of this machine.\n`,
-    });
-    const closed = once(first, "close");
-    first.kill("SIGINT");
-    await closed;
   });
 });

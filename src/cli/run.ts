@@ -1,0 +1,36 @@
+/** Runs the command line; exit code 0 for an answer, 1 for none, 2 for wrong usage. */
+import { CommanderError } from "commander";
+import { MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
+import { NoAnswer, splitPoint, WrongUsage } from "./convert.ts";
+import { createProgram } from "./program.ts";
+import { ServiceFailure } from "./serve.ts";
+
+const NO_ANSWER = 1;
+const WRONG_USAGE = 2;
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+  if (error instanceof MalformedMapcodeError || error instanceof UnknownMapcodeError) {
+    return NO_ANSWER;
+  }
+  if (error instanceof NoAnswer || error instanceof ServiceFailure) return NO_ANSWER;
+  if (error instanceof MapcodeError || error instanceof WrongUsage) return WRONG_USAGE;
+  throw error;
+}
+
+/** @returns the exit code */
+export async function run(args: readonly string[]): Promise<number> {
+  try {
+    // Whoever reads the output may have read enough (`mapcoded encode ... | head -1`).
+    process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+    const write = (text: string) => process.stdout.write(text);
+    await createProgram(write).parseAsync(splitPoint(args), { from: "user" });
+    return 0;
+  } catch (error) {
+    // Commander has told its own already.
+    if (!(error instanceof CommanderError)) console.error((error as Error).message);
+    return exitCodeOf(error);
+  }
+}

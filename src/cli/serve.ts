@@ -1,0 +1,154 @@
+/** `mapcoded serve`: its options, and running the service until a signal. */
+
+import { availableParallelism } from "node:os";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { DIALECTS } from "../http/dialect.ts";
+import {
+  DEFAULT_OPTIONS,
+  LOG_FORMATS,
+  LOG_LEVELS,
+  type ServiceOptions,
+} from "../service/options.ts";
+import { TRANSPORT_CHOICES } from "../service/transports/choose.ts";
+import { integerUpTo } from "./values.ts";
+
+/** The service cannot run, for a reason outside it that its message tells. */
+export class ServiceFailure extends Error {
+  override name = "ServiceFailure";
+}
+
+const MOST_WORKERS = 256;
+const MOST_STOP_SECONDS = 3_600;
+
+function prefixOf(text: string): string {
+  const segment = text.replace(/^\/|\/$/g, "");
+  if (/^[\w.~-]*$/.test(segment) && segment !== "." && segment !== "..") {
+    return segment === "" ? "" : `/${segment}`;
+  }
+  throw new InvalidArgumentError("Expected one segment of letters, digits and -._~, or none (/).");
+}
+
+function workersOf(text: string): number {
+  if (text === "auto") return availableParallelism();
+  const isCount = /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_WORKERS;
+  if (isCount) return Number(text);
+  throw new InvalidArgumentError(`Expected auto or an integer from 1 to ${MOST_WORKERS}.`);
+}
+
+function headerOf(text: string): string {
+  if (/^[\x20-\x7e]+$/.test(text)) return text;
+  throw new InvalidArgumentError("Expected the value of a header, in printable ASCII.");
+}
+
+const SWITCH = ["on", "off"] as const;
+
+/** What the command's options are before they are those of the service. */
+interface ServeOptions
+  extends Omit<ServiceOptions, "cors" | "accessLog" | "stopSeconds" | "cacheControl"> {
+  readonly cors: (typeof SWITCH)[number];
+  readonly accessLog: (typeof SWITCH)[number];
+  readonly stopAfter: number;
+  readonly cacheControl: string;
+}
+
+function serviceOptions(options: ServeOptions): ServiceOptions {
+  const { cors, accessLog, stopAfter, ...same } = options;
+  return { ...same, cors: cors === "on", accessLog: accessLog === "on", stopSeconds: stopAfter };
+}
+
+function isExpected(error: unknown): error is Error {
+  return (
+    error instanceof Error && ["ListenError", "TransportError", "WorkerError"].includes(error.name)
+  );
+}
+
+/** Serves until a signal; then the event loop has nothing left and the process ends with 0. */
+async function runService(options: ServiceOptions): Promise<void> {
+  // Only here: none of the other commands needs a log or a transport.
+  const [{ createLog }, { serve }] = await Promise.all([
+    import("../service/log.ts"),
+    import("../service/serve.ts"),
+  ]);
+  const log = createLog(options);
+  const service = await serve(options, log).catch((error: unknown) => {
+    throw isExpected(error) ? new ServiceFailure(error.message) : error;
+  });
+  log.info(`Help: ${service.address}/   Stop: ctrl-C`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      log.info({ signal }, `Stops on ${signal}`);
+      void service.stop();
+    });
+  }
+}
+
+/** Every option is also read from the environment. */
+function setting(flags: string, env: string, description: string): Option {
+  return new Option(flags, description).env(env);
+}
+
+export function serveCommand(): Command {
+  const defaults = DEFAULT_OPTIONS;
+  return new Command("serve")
+    .description("serve the conversions over HTTP")
+    .addOption(
+      setting("--port <number>", "PORT", "port to listen on, 0 for any free one")
+        .argParser(integerUpTo(65_535))
+        .default(defaults.port),
+    )
+    .addOption(
+      setting("--host <address>", "MAPCODED_HOST", "address to listen on").default(defaults.host),
+    )
+    .addOption(
+      setting("--prefix <segment>", "MAPCODED_PREFIX", "in front of all paths, / for none")
+        .argParser(prefixOf)
+        .default(defaults.prefix),
+    )
+    .addOption(
+      setting("--dialect <name>", "MAPCODED_DIALECT", "as specified, or as the public service")
+        .choices(Object.keys(DIALECTS))
+        .default(defaults.dialect),
+    )
+    .addOption(
+      setting("--transport <name>", "MAPCODED_TRANSPORT", "what listens: uWebSockets.js or Node")
+        .choices(TRANSPORT_CHOICES)
+        .default(defaults.transport),
+    )
+    .addOption(
+      setting("--workers <count>", "MAPCODED_WORKERS", "processes that answer, auto: one per core")
+        .argParser(workersOf)
+        .default(defaults.workers),
+    )
+    .addOption(
+      setting("--cors <switch>", "MAPCODED_CORS", "whether pages of other origins may use it")
+        .choices(SWITCH)
+        .default("on"),
+    )
+    .addOption(
+      setting("--cache-control <value>", "MAPCODED_CACHE_CONTROL", "header of answers that stay")
+        .argParser(headerOf)
+        .default(defaults.cacheControl),
+    )
+    .addOption(
+      setting("--access-log [switch]", "MAPCODED_ACCESS_LOG", "log every request")
+        .choices(SWITCH)
+        .preset("on")
+        .default("off"),
+    )
+    .addOption(
+      setting("--log-level <level>", "MAPCODED_LOG_LEVEL", "least level that is logged")
+        .choices(LOG_LEVELS)
+        .default(defaults.logLevel),
+    )
+    .addOption(
+      setting("--log-format <format>", "MAPCODED_LOG_FORMAT", "lines for people or for machines")
+        .choices(LOG_FORMATS)
+        .default(defaults.logFormat),
+    )
+    .addOption(
+      setting("--stop-after <seconds>", "MAPCODED_STOP_AFTER", "limit of finishing on a signal")
+        .argParser(integerUpTo(MOST_STOP_SECONDS))
+        .default(defaults.stopSeconds),
+    )
+    .action((options: ServeOptions) => runService(serviceOptions(options)));
+}

@@ -1,0 +1,105 @@
+/** The interface as an OpenAPI 3.1 document. */
+import { packageVersion } from "../../index.ts";
+import { type Document, keptDocument } from "../document.ts";
+import { JSON_TYPE, XML_TYPE } from "../formats/format.ts";
+import type { InterfaceSettings } from "../settings.ts";
+import { HELP_TYPE } from "./help.ts";
+import { describeOperations, type OperationDescription } from "./operations.ts";
+import { describeSchemas } from "./schemas.ts";
+
+/** Statuses that a request for any operation can get. */
+const COMMON_REFUSALS = [400, 405, 414, 500];
+
+/** What a status means, told once for all operations. */
+const STATUS_MEANINGS: Readonly<Record<number, string>> = {
+  304: "The client has this body already (If-None-Match).",
+  400: "A parameter is malformed, unknown or out of its range.",
+  403: "The coordinate or the code is missing.",
+  404: "There is nothing of that name, or the mapcode stands for no place.",
+  405: "The method is neither GET nor HEAD nor OPTIONS.",
+  409: "Parameters exclude each other.",
+  414: "The URL is too long.",
+  500: "The service failed; its log says why.",
+};
+
+function content(schema: string, hasFormats: boolean): object {
+  const media = { schema: { $ref: `#/components/schemas/${schema}` } };
+  return { [JSON_TYPE]: media, ...(hasFormats ? { [XML_TYPE]: media } : {}) };
+}
+
+function answerContent({ reply, hasFormats }: OperationDescription): object | undefined {
+  if (reply === "nothing") return undefined;
+  if (reply === "help") return { [HELP_TYPE]: { schema: { type: "string" } } };
+  if (reply === "openapi") return { [JSON_TYPE]: { schema: { type: "object" } } };
+  return content(reply, hasFormats);
+}
+
+function responses(described: OperationDescription): object {
+  const answer = answerContent(described);
+  const entries: [number, object][] = [
+    [200, { description: "The answer.", ...(answer ? { content: answer } : {}) }],
+  ];
+  for (const status of [...COMMON_REFUSALS, ...described.otherStatuses]) {
+    entries.push([status, { $ref: `#/components/responses/${status}` }]);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** `getCodesLocal` for `/codes/{lat},{lon}/local`. */
+function operationId(path: string): string {
+  const words = path.match(/\w+/g) ?? ["help"];
+  return `get${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}`;
+}
+
+function pathItem(described: OperationDescription, base: object): object {
+  const parameters = described.parameters.map((parameter) => ({
+    ...parameter,
+    required: parameter.in === "path",
+  }));
+  return {
+    // Those without formats are not under /json and /xml.
+    ...(described.hasFormats ? {} : { servers: [base] }),
+    get: {
+      operationId: operationId(described.path),
+      summary: described.summary,
+      parameters,
+      responses: responses(described),
+    },
+  };
+}
+
+function refusalResponses(): object {
+  const entries = Object.entries(STATUS_MEANINGS).map(([status, description]) => {
+    const isRefusal = Number(status) >= 400;
+    return [status, { description, ...(isRefusal ? { content: content("Refusal", true) } : {}) }];
+  });
+  return Object.fromEntries(entries);
+}
+
+export function describeInterface({ prefix, dialect }: InterfaceSettings): object {
+  const base = { url: prefix || "/", description: "in the format that Accept asks for, else JSON" };
+  const paths = describeOperations(dialect).map((described) => [
+    described.path,
+    pathItem(described, base),
+  ]);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "mapcoded",
+      version: packageVersion(),
+      description: "Converts latitude and longitude to mapcodes and back.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [
+      base,
+      { url: `${prefix}/json`, description: "always JSON" },
+      { url: `${prefix}/xml`, description: "always XML" },
+    ],
+    paths: Object.fromEntries(paths),
+    components: { schemas: describeSchemas(dialect), responses: refusalResponses() },
+  };
+}
+
+export function openApiDocument(settings: InterfaceSettings): Document {
+  return keptDocument(`${JSON_TYPE};charset=UTF-8`, JSON.stringify(describeInterface(settings)));
+}

@@ -1,0 +1,83 @@
+/** Replies as JSON; those of the conversions are written straight. */
+import type { Coordinate, Rectangle, Territory } from "../../index.ts";
+import type { CodeEntry, CodesAnswer, CoordsAnswer } from "../answers.ts";
+import { decimal, type Format, JSON_TYPE } from "./format.ts";
+
+function coordinateMembers({ latDeg, lonDeg }: Coordinate): string {
+  return `"latDeg":${decimal(latDeg)},"lonDeg":${decimal(lonDeg)}`;
+}
+
+function rectangleObject(rectangle: Rectangle): string {
+  const corners = (["southWest", "northEast", "center"] as const).map(
+    (name) => `"${name}":{${coordinateMembers(rectangle[name])}}`,
+  );
+  return `{${corners.join()}}`;
+}
+
+function codeEntry(entry: CodeEntry): string {
+  const members = [`"mapcode":${JSON.stringify(entry.mapcode)}`];
+  for (const name of ["mapcodeInAlphabet", "territory", "territoryInAlphabet"] as const) {
+    if (entry[name] !== undefined) members.push(`"${name}":${JSON.stringify(entry[name])}`);
+  }
+  if (entry.offsetMeters !== undefined) {
+    members.push(`"offsetMeters":${decimal(entry.offsetMeters)}`);
+  }
+  if (entry.rectangle !== undefined) {
+    members.push(`"rectangle":${rectangleObject(entry.rectangle)}`);
+  }
+  return `{${members.join()}}`;
+}
+
+function codeEntries(entries: readonly CodeEntry[]): string {
+  return `[${entries.map(codeEntry).join()}]`;
+}
+
+function codes({ local, international, mapcodes }: CodesAnswer): string {
+  const members = [`"international":${codeEntry(international)}`];
+  if (local !== undefined) members.unshift(`"local":${codeEntry(local)}`);
+  if (mapcodes !== undefined) members.push(`"mapcodes":${codeEntries(mapcodes)}`);
+  return `{${members.join()}}`;
+}
+
+function coords(answer: CoordsAnswer): string {
+  const members = [coordinateMembers(answer)];
+  if (answer.rectangle !== undefined) {
+    members.push(`"rectangle":${rectangleObject(answer.rectangle)}`);
+  }
+  return `{${members.join()}}`;
+}
+
+/** The names in their sending order; empty lists are left out. */
+function territoryMembers(territory: Territory): object {
+  const { aliases, fullNameAliases, alphaCode, fullName, parentTerritory } = territory;
+  const alphabets = territory.alphabets.map((name) => ({ name }));
+  return {
+    ...(aliases.length > 0 ? { aliases } : {}),
+    ...(fullNameAliases.length > 0 ? { fullNameAliases } : {}),
+    alphaCode,
+    alphaCodeMinimalUnambiguous: territory.alphaCodeMinimalUnambiguous,
+    alphaCodeMinimal: territory.alphaCodeMinimal,
+    fullName,
+    ...(parentTerritory === undefined ? {} : { parentTerritory }),
+    ...(alphabets.length > 0 ? { alphabets } : {}),
+  };
+}
+
+export const json: Format = {
+  name: "json",
+  contentType: `${JSON_TYPE};charset=UTF-8`,
+  codes,
+  codeEntries,
+  codeEntry,
+  coords,
+  rectangle: rectangleObject,
+  territories: ({ total, items }) =>
+    JSON.stringify({ total, territories: items.map(territoryMembers) }),
+  territory: (territory) => JSON.stringify(territoryMembers(territory)),
+  alphabets: ({ total, items }) =>
+    JSON.stringify({ total, alphabets: items.map((name) => ({ name })) }),
+  alphabet: (name) => JSON.stringify({ name }),
+  version: (answer) => JSON.stringify(answer),
+  status: () => JSON.stringify({ status: "OK" }),
+  refusal: (body) => JSON.stringify(body),
+};

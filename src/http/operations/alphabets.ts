@@ -1,0 +1,18 @@
+/** `/alphabets` and `/alphabets/{alphabet}`. */
+import { alphabets, findAlphabet, UnknownAlphabetError } from "../../index.ts";
+import { passingDocument } from "../document.ts";
+import { refuseValue } from "../refusal.ts";
+import type { Operation } from "./operation.ts";
+import { createPager } from "./paging.ts";
+
+const page = createPager(alphabets, (format, some) => format.alphabets(some));
+
+export const answerAlphabets: Operation = ({ segments: [name = ""], query, format }) => {
+  if (name === "") return page(query, format);
+  try {
+    return passingDocument(format.contentType, format.alphabet(findAlphabet(name)));
+  } catch (error) {
+    if (error instanceof UnknownAlphabetError) throw refuseValue("alphabet", name, error.expected);
+    throw error;
+  }
+};

@@ -1,0 +1,23 @@
+/** How the interface of a service is set up. */
+import { DIALECTS, type Dialect } from "./dialect.ts";
+
+export interface InterfaceSettings {
+  /** In front of all paths, `/mapcode`; empty for none. */
+  readonly prefix: string;
+  readonly dialect: Dialect;
+  /** Pages of other origins may use the service (CORS). */
+  readonly isOpenToOtherOrigins: boolean;
+  /** Cache-Control of replies that depend on the request alone. */
+  readonly cacheControl: string;
+  /** What /metrics replies. */
+  readonly metrics: () => object;
+}
+
+export const DEFAULT_SETTINGS: InterfaceSettings = {
+  // Where the public service has its operations.
+  prefix: "/mapcode",
+  dialect: DIALECTS.spec,
+  isOpenToOtherOrigins: true,
+  cacheControl: "public, max-age=3600",
+  metrics: () => ({}),
+};

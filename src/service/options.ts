@@ -1,0 +1,59 @@
+/** How a service is set up; all of it can be sent to a worker process. */
+import { DIALECTS, type Dialect } from "../http/dialect.ts";
+import { DEFAULT_SETTINGS, type InterfaceSettings } from "../http/settings.ts";
+import type { TransportChoice } from "./transports/choose.ts";
+
+export const LOG_LEVELS = ["error", "warn", "info", "debug", "silent"] as const;
+export const LOG_FORMATS = ["text", "json"] as const;
+
+export interface ServiceOptions {
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  /** In front of all paths; empty for none. */
+  readonly prefix: string;
+  readonly dialect: Dialect["name"];
+  readonly transport: TransportChoice;
+  /** Processes that answer requests. */
+  readonly workers: number;
+  /** Pages of other origins may use the service. */
+  readonly cors: boolean;
+  /** The header Cache-Control of replies that depend on the request alone. */
+  readonly cacheControl: string;
+  /** One line in the log for each request. */
+  readonly accessLog: boolean;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly logFormat: (typeof LOG_FORMATS)[number];
+  /** How long stopping waits for replies under way. */
+  readonly stopSeconds: number;
+}
+
+export const DEFAULT_OPTIONS: ServiceOptions = {
+  host: "127.0.0.1",
+  port: 8080,
+  prefix: DEFAULT_SETTINGS.prefix,
+  dialect: DEFAULT_SETTINGS.dialect.name,
+  transport: "auto",
+  workers: 1,
+  cors: DEFAULT_SETTINGS.isOpenToOtherOrigins,
+  cacheControl: DEFAULT_SETTINGS.cacheControl,
+  accessLog: false,
+  logLevel: "info",
+  logFormat: "text",
+  stopSeconds: 10,
+};
+
+export function settingsOf(options: ServiceOptions, metrics: () => object): InterfaceSettings {
+  return {
+    prefix: options.prefix,
+    dialect: DIALECTS[options.dialect],
+    isOpenToOtherOrigins: options.cors,
+    cacheControl: options.cacheControl,
+    metrics,
+  };
+}
+
+/** The base address of a service that listens on this port. */
+export function addressOf({ host, prefix }: ServiceOptions, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}${prefix}`;
+}

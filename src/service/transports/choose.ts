@@ -1,0 +1,58 @@
+/** Which transport serves. */
+import type { Listen, TransportName } from "./transport.ts";
+
+export const TRANSPORT_CHOICES = ["auto", "uws", "node"] as const;
+export type TransportChoice = (typeof TRANSPORT_CHOICES)[number];
+
+export interface ChosenTransport {
+  readonly name: TransportName;
+  readonly listen: Listen;
+  /** Why it is not the preferred one. */
+  readonly reason?: string;
+}
+
+/** The transport that was asked for does not load on this machine. */
+export class TransportError extends Error {
+  override name = "TransportError";
+}
+
+type Module = { readonly listen: Listen };
+
+/** Loaded when chosen: the binary of uWebSockets.js does not come for every machine. */
+const LOAD: Readonly<Record<TransportName, () => Promise<Module>>> = {
+  uws: () => import("./uws.ts"),
+  node: () => import("./node.ts"),
+};
+
+/** One line of what may be a long text. */
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split("\n")[0] as string;
+}
+
+/**
+ * @param workers how many processes share the port: only Linux spreads connections over several
+ *   that listen by themselves
+ * @param load for tests
+ * @throws TransportError when uws is asked for and does not load
+ */
+export async function chooseTransport(
+  choice: TransportChoice,
+  workers: number,
+  platform: string = process.platform,
+  load: typeof LOAD = LOAD,
+): Promise<ChosenTransport> {
+  const chosen = async (name: TransportName) => ({ name, listen: (await load[name]()).listen });
+  if (choice === "node") return chosen("node");
+  const isSpread = workers === 1 || platform === "linux";
+  if (choice === "auto" && !isSpread) {
+    const reason = `uWebSockets.js does not share a port among workers on ${platform}`;
+    return { ...(await chosen("node")), reason };
+  }
+  try {
+    return await chosen("uws");
+  } catch (error) {
+    const reason = `uWebSockets.js does not load here: ${firstLine(error)}`;
+    if (choice === "auto") return { ...(await chosen("node")), reason };
+    throw new TransportError(`${reason}; expected --transport auto or node on this machine.`);
+  }
+}

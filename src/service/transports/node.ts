@@ -1,0 +1,87 @@
+/** The transport on Node's own HTTP server: slower, but there wherever Node is. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Reply, Request } from "../../http/messages.ts";
+import {
+  BODILESS,
+  IDLE_SECONDS,
+  type Listen,
+  ListenError,
+  MOST_HEAD_BYTES,
+  type Traffic,
+  untilQuiet,
+} from "./transport.ts";
+
+/** How often Node looks for connections that are too slow. */
+const LOOK_FOR_SLOW_MS = 2_000;
+
+function asRequest(message: IncomingMessage): Request {
+  const target = message.url ?? "";
+  const mark = target.indexOf("?");
+  return {
+    method: message.method ?? "",
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? "" : target.slice(mark + 1),
+    header: (name) => message.headersDistinct[name]?.[0] ?? "",
+  };
+}
+
+function send(
+  response: ServerResponse,
+  { status, headers, body }: Reply,
+  isHead: boolean,
+  isStopping: boolean,
+): void {
+  response.statusCode = status;
+  for (const [name, value] of headers) response.setHeader(name, value);
+  if (isHead && !BODILESS.includes(status)) {
+    response.setHeader("Content-Length", Buffer.byteLength(body));
+  }
+  // It says nothing that HTTP/1.1 does not say without it.
+  if (!isStopping) response.removeHeader("Connection");
+  response.end(isHead ? undefined : body);
+}
+
+/** Listens with node:http. In a worker of node:cluster, the port is shared in any case. */
+export const listen: Listen = async ({ host, port }, reply) => {
+  const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
+  let isStopping = false;
+  const server = createServer(
+    {
+      maxHeaderSize: MOST_HEAD_BYTES,
+      headersTimeout: IDLE_SECONDS * 1000,
+      requestTimeout: IDLE_SECONDS * 1000,
+      keepAliveTimeout: IDLE_SECONDS * 1000,
+      connectionsCheckingInterval: LOOK_FOR_SLOW_MS,
+    },
+    (message, response) => {
+      traffic.lastRequestAtMs = Date.now();
+      traffic.flushing++;
+      response.on("close", () => {
+        traffic.flushing--;
+      });
+      const request = asRequest(message);
+      if (isStopping) response.shouldKeepAlive = false;
+      send(response, reply(request), request.method === "HEAD", isStopping);
+    },
+  );
+  server.on("connection", (socket) => {
+    traffic.open++;
+    socket.on("close", () => {
+      traffic.open--;
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", () => reject(new ListenError(host, port)));
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop(limitSeconds) {
+      isStopping = true;
+      server.close();
+      await untilQuiet(traffic, limitSeconds);
+      server.closeAllConnections();
+    },
+  };
+};

@@ -1,0 +1,74 @@
+/** The built command as users get it, run as a process of its own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+export const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+
+export function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env } });
+}
+
+/** Runs the command to its end. */
+export async function run(args: readonly string[], env: Record<string, string> = {}) {
+  const child = start(args, env);
+  let out = "";
+  let err = "";
+  child.stdout?.on("data", (data) => {
+    out += data;
+  });
+  child.stderr?.on("data", (data) => {
+    err += data;
+  });
+  const [code] = await once(child, "close");
+  return { code, out, err };
+}
+
+/** A service that runs until it is stopped. */
+export interface RunningService {
+  readonly child: ChildProcess;
+  /** The base address that it has told. */
+  readonly address: string;
+  /** All that it has written so far. */
+  output(): string;
+  /** Resolves when its output has this text. */
+  says(text: string | RegExp): Promise<void>;
+  /** Sends a signal; resolves with exit code and signal. */
+  stop(signal: NodeJS.Signals): Promise<[code: number | null, signal: string | null]>;
+}
+
+/** Starts `mapcoded serve` and waits for its address. */
+export async function startServing(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<RunningService> {
+  const child = start(["serve", ...args], { PORT: "0", ...env });
+  let out = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (data) => {
+      out += data;
+    });
+  }
+  const closed = once(child, "close") as Promise<[number | null, string | null]>;
+  const says = async (text: string | RegExp) => {
+    for (
+      let waits = 0;
+      !(typeof text === "string" ? out.includes(text) : text.test(out));
+      waits++
+    ) {
+      if (waits > 500 || child.exitCode !== null) throw new Error(`No ${text} in:\n${out}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  await says("Stop: ctrl-C");
+  return {
+    child,
+    address: /http:\/\/[^\s"]+(?= \()/.exec(out)?.[0] ?? "",
+    output: () => out,
+    says,
+    stop(signal) {
+      child.kill(signal);
+      return closed;
+    },
+  };
+}

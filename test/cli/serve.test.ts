@@ -1,0 +1,162 @@
+import { createServer } from "node:net";
+import { Client, request } from "undici";
+import { afterEach, describe, expect, it } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { type RunningService, run, startServing } from "./command.ts";
+
+const running: RunningService[] = [];
+
+afterEach(async () => {
+  for (const service of running.splice(0)) {
+    if (service.child.exitCode === null) await service.stop("SIGKILL");
+  }
+});
+
+async function serving(args: readonly string[], env: Record<string, string> = {}) {
+  const service = await startServing(args, env);
+  running.push(service);
+  return service;
+}
+
+async function statusOf(url: string): Promise<number> {
+  const { statusCode, body } = await request(url);
+  await body.dump();
+  return statusCode;
+}
+
+describe("mapcoded serve", () => {
+  it("says version, address, transport and workers when it starts", async () => {
+    const { address, output } = await serving([]);
+    expect(output()).toContain(
+      `INFO: mapcoded ${packageJson.version} (tables 2.3.0) serves at ${address} (uws, 1 worker)`,
+    );
+    expect(output()).toContain(`Help: ${address}/`);
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("ends with 0 on %s", async (signal) => {
+    const service = await serving([]);
+    const { body } = await request(`${service.address}/codes/52.376514,4.908543`);
+    expect(JSON.parse(await body.text()).international.mapcode).toBe("VHXGB.1J9J");
+    expect(await service.stop(signal)).toEqual([0, null]);
+    expect(service.output()).toContain(`Stops on ${signal}`);
+  });
+
+  it("is set up by flags", async () => {
+    const { address, output } = await serving([
+      ..."--prefix geo --dialect hosted --transport node --cors off".split(" "),
+      ...["--cache-control", "no-cache", "--access-log"],
+    ]);
+    expect(address).toMatch(/\/geo$/);
+    const { headers, body } = await request(`${address}/coords/VHXGB.1J9J?include=rectangle`);
+    expect(Object.keys(JSON.parse(await body.text()))).toEqual([
+      "southWest",
+      "northEast",
+      "center",
+    ]);
+    expect(headers["cache-control"]).toBe("no-cache");
+    expect(headers["access-control-allow-origin"]).toBeUndefined();
+    expect(output()).toContain("(node, 1 worker)");
+    expect(output()).toMatch(/GET "\/geo\/coords\/VHXGB.1J9J\?include=rectangle" 200 \d+ bytes/);
+  });
+
+  it("is set up by the environment, which flags go before", async () => {
+    const { address, output } = await serving(["--prefix", "/"], {
+      MAPCODED_PREFIX: "geo",
+      MAPCODED_DIALECT: "hosted",
+      MAPCODED_TRANSPORT: "node",
+      MAPCODED_CORS: "off",
+      MAPCODED_CACHE_CONTROL: "no-cache",
+      MAPCODED_ACCESS_LOG: "on",
+      MAPCODED_LOG_FORMAT: "json",
+      MAPCODED_HOST: "localhost",
+      MAPCODED_STOP_AFTER: "1",
+      MAPCODED_WORKERS: "1",
+    });
+    expect(address).toMatch(/^http:\/\/localhost:\d+$/);
+    const { headers } = await request(`${address}/version`);
+    expect(headers["access-control-allow-origin"]).toBeUndefined();
+    const lines = output()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines[0]).toMatchObject({ level: "info", transport: "node", workers: 1, address });
+    expect(lines.at(-1)).toMatchObject({ method: "GET", target: "/version", status: 200 });
+  });
+
+  it("logs no requests unless it is asked to, and little when it is told to", async () => {
+    const quiet = await serving([]);
+    await statusOf(`${quiet.address}/status`);
+    expect(quiet.output()).not.toContain("GET");
+  });
+
+  it.each([
+    [["--port", "http"], "Expected an integer from 0 to 65535."],
+    [["--port", "70000"], "Expected an integer from 0 to 65535."],
+    [["--prefix", "a/b"], "Expected one segment of letters, digits and -._~, or none (/)."],
+    [["--prefix", ".."], "Expected one segment"],
+    [["--dialect", "public"], "Allowed choices are spec, hosted."],
+    [["--transport", "h2"], "Allowed choices are auto, uws, node."],
+    [["--workers", "0"], "Expected auto or an integer from 1 to 256."],
+    [["--workers", "many"], "Expected auto or an integer from 1 to 256."],
+    [["--cors", "yes"], "Allowed choices are on, off."],
+    [["--access-log", "yes"], "Allowed choices are on, off."],
+    [["--cache-control", "a\r\nb"], "Expected the value of a header, in printable ASCII."],
+    [["--log-level", "loud"], "Allowed choices are error, warn, info, debug, silent."],
+    [["--log-format", "xml"], "Allowed choices are text, json."],
+    [["--stop-after", "soon"], "Expected an integer from 0 to 3600."],
+    [["--fast"], "unknown option '--fast'"],
+    [["now"], "too many arguments for 'serve'"],
+  ])("refuses %j with the right ones named", async (args, message) => {
+    const { code, out, err } = await run(["serve", ...args]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(message);
+  });
+
+  it("refuses wrong values of the environment as well", async () => {
+    const { code, err } = await run(["serve"], { PORT: "http" });
+    expect(code).toBe(2);
+    expect(err).toContain("value 'http' from env 'PORT' is invalid");
+  });
+
+  it("lists its options, defaults and variables in its help", async () => {
+    const { code, out } = await run(["serve", "--help"]);
+    expect(code).toBe(0);
+    const flags = "port host prefix dialect transport workers cors cache-control access-log";
+    for (const flag of [...flags.split(" "), "log-level", "log-format", "stop-after"]) {
+      expect(out).toContain(`--${flag} `);
+    }
+    const text = out.replace(/\s+/g, " ");
+    expect(text).toContain("port to listen on, 0 for any free one (default: 8080, env: PORT)");
+    expect(text.match(/env: MAPCODED_/g)).toHaveLength(11);
+  });
+
+  it.each([
+    [["--transport", "uws"]],
+    [["--transport", "node"]],
+    [["--workers", "2"]],
+  ])("with %j exits with 1 and one line when the port is taken", async (args) => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => taken.once("listening", resolve));
+    const { port } = taken.address() as { port: number };
+    const { code, out, err } = await run(["serve", "--port", `${port}`, ...args]);
+    taken.close();
+    expect({ code, out, err }).toEqual({
+      code: 1,
+      out: "",
+      err: `Cannot listen on 127.0.0.1, port ${port}: in use, not allowed, or no address of this machine.\n`,
+    });
+  });
+
+  it("answers a request whose head arrives while it stops, and ends idle connections", async () => {
+    for (const transport of ["uws", "node"]) {
+      const service = await serving(["--transport", transport]);
+      const client = new Client(new URL(service.address).origin);
+      const ask = () => client.request({ method: "GET", path: "/mapcode/status" });
+      await (await ask()).body.text();
+      const stopped = service.stop("SIGTERM");
+      expect(await stopped).toEqual([0, null]);
+      await expect(ask()).rejects.toThrow();
+      await client.destroy();
+    }
+  });
+});

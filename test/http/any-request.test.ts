@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { SaxesParser } from "saxes";
+import { describe, expect, it } from "vitest";
+import { DIALECTS } from "../../src/http/dialect.ts";
+import { REFUSAL_STATUS } from "../../src/http/refusal.ts";
+import { createRouter } from "../../src/http/router.ts";
+import { DEFAULT_SETTINGS } from "../../src/http/settings.ts";
+import { runs } from "../arbitraries.ts";
+
+const STATUSES = [200, 204, 304, ...Object.values(REFUSAL_STATUS)].filter((one) => one !== 500);
+
+/** Pieces of requests that mean something, between any others. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    ..."/mapcode /xml /json /codes /coords /territories /alphabets /version /status /metrics".split(
+      " ",
+    ),
+    ..."/ // . .. , %2C %2F %20 %00 %0D%0A %C3%A9 %C0%AF %zz % + - ; : @ ! * ~".split(" "),
+    ..."52.376514,4.908543 -90,180 1e5,-1e-7 49.4V NLD%2049.4V VHXGB.1J9J IN GREEK".split(" "),
+    ..."mapcodes local international openapi.json __proto__ constructor".split(" "),
+  ),
+  fc.string({ unit: "binary", maxLength: 8 }),
+  fc
+    .string({ unit: "binary", maxLength: 8 })
+    .map((text) => encodeURIComponent(text.toWellFormed())),
+);
+const path = fc
+  .array(piece, { maxLength: 7 })
+  .chain((pieces) => fc.constantFrom(`/mapcode${pieces.join("/")}`, `/mapcode${pieces.join("")}`))
+  .map((text) => text.replaceAll("?", ""));
+const name = fc.oneof(
+  fc.constantFrom(
+    ..."precision territory country alphabet include context offset count client".split(" "),
+  ),
+  piece,
+);
+const value = fc.oneof(
+  fc.constantFrom(..."0 8 9 -1 2147483648 NLD nl greek offset,rectangle RUS".split(" "), ""),
+  piece,
+);
+const query = fc
+  .array(fc.tuple(name, value), { maxLength: 5 })
+  .map((pairs) => pairs.map((pair) => pair.join("=")).join("&"));
+const accept = fc.oneof(
+  fc.constantFrom("", "application/xml", "application/json", "*/*", "application/xml;q=0.5,*/*"),
+  fc.string(),
+);
+const method = fc.constantFrom("GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "BREW");
+
+function isXml(text: string): boolean {
+  const parser = new SaxesParser();
+  let isWellFormed = true;
+  parser.on("error", () => {
+    isWellFormed = false;
+  });
+  parser.write(text).close();
+  return isWellFormed;
+}
+
+describe.each(Object.values(DIALECTS))("in the $name dialect, any request", (dialect) => {
+  const route = createRouter({ ...DEFAULT_SETTINGS, dialect });
+
+  it("gets a well-formed reply of the negotiated format and a status of the list", () => {
+    const seen = new Set<number>();
+    fc.assert(
+      fc.property(path, query, accept, method, (path, query, accept, method) => {
+        const faults: string[] = [];
+        const header = (name: string) => (name === "accept" ? accept : "");
+        const reply = route({ method, path, query, header }, (text) => faults.push(text));
+        expect(faults).toEqual([]);
+        expect(STATUSES).toContain(reply.status);
+        seen.add(reply.status);
+        const type = reply.headers.find(([header]) => header === "Content-Type")?.[1];
+        const body = Buffer.from(reply.body).toString();
+        if (reply.status === 204 || body === "") return;
+        if (type === "application/xml;charset=UTF-8") expect(isXml(body)).toBe(true);
+        else if (type === "application/json;charset=UTF-8") JSON.parse(body);
+        else expect({ type, path }).toEqual({ type: "text/html;charset=UTF-8", path });
+        if (reply.status < 400) return;
+        const isXmlPath = path.startsWith("/mapcode/xml/");
+        if (isXmlPath) expect(type).toBe("application/xml;charset=UTF-8");
+        for (const [, text] of reply.headers) expect(text).toMatch(/^[\x20-\x7e]+$/);
+      }),
+      runs(3000),
+    );
+    // Else the requests would not be as strange, or as good, as they should be.
+    expect([...seen]).toEqual(expect.arrayContaining([200, 204, 400, 404, 405]));
+  });
+});

@@ -1,0 +1,77 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { onBothTransports } from "./both-transports.ts";
+
+const DOCUMENTS = ["/", "/openapi.json", "/territories", "/xml/territories", "/alphabets"];
+const TAGGED = [...DOCUMENTS, "/territories?count=3", "/territories/NLD", "/xml/alphabets/GREEK"];
+
+onBothTransports("a reply that depends on the request alone", {}, (ask) => {
+  it.each([
+    ...TAGGED,
+    "/codes/1,2",
+    "/xml/coords/VHXGB.1J9J",
+  ])("may be kept: %s", async (target) => {
+    expect((await ask(target)).headers["cache-control"]).toBe("public, max-age=3600");
+  });
+
+  it.each([
+    "/status",
+    "/version",
+    "/metrics",
+    "/nowhere",
+    "/codes/x",
+    "/coords/49.4V",
+  ])("is told from one that may not: %s", async (target) => {
+    expect((await ask(target)).headers["cache-control"]).toBe("no-store");
+  });
+
+  it.each(TAGGED)("is not sent again to who has it: %s", async (target) => {
+    const first = await ask(target);
+    const tag = `${first.headers.etag}`;
+    expect(tag).toMatch(/^"[\w-]+"$/);
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+      const again = await ask(target, { headers: { "if-none-match": known } });
+      expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: "" });
+      expect(again.headers.etag).toBe(tag);
+      expect(again.headers["cache-control"]).toBe(first.headers["cache-control"]);
+      expect(again.headers.vary).toBe(first.headers.vary);
+      expect(again.headers["content-length"]).toBeUndefined();
+    }
+    const other = await ask(target, { headers: { "if-none-match": '"other"' } });
+    expect({ status: other.status, text: other.text }).toEqual({ status: 200, text: first.text });
+  });
+
+  it("has a tag of its own for each body and coding", async () => {
+    const tags = [];
+    for (const target of TAGGED) {
+      for (const coding of ["identity", "gzip", "br"]) {
+        const { headers } = await ask(target, { headers: { "accept-encoding": coding } });
+        tags.push(headers.etag);
+      }
+    }
+    // Those that are made for one request are not compressed.
+    expect(new Set(tags).size).toBe(DOCUMENTS.length * 3 + (TAGGED.length - DOCUMENTS.length));
+  });
+
+  it.each(DOCUMENTS)("is sent compressed to who takes it: %s", async (target) => {
+    const plain = await ask(target);
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(plain.headers.vary).toContain("Accept-Encoding");
+    const gzip = await ask(target, { headers: { "accept-encoding": "gzip" } });
+    expect(gzip.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(gzip.bytes).toString()).toBe(plain.text);
+    const brotli = await ask(target, { headers: { "accept-encoding": "gzip, br" } });
+    expect(brotli.headers["content-encoding"]).toBe("br");
+    expect(brotliDecompressSync(brotli.bytes).toString()).toBe(plain.text);
+    expect(brotli.bytes.length).toBeLessThan(plain.bytes.length / 1.5);
+    expect(brotli.headers["content-length"]).toBe(`${brotli.bytes.length}`);
+  });
+});
+
+onBothTransports("a service", { cacheControl: "private, max-age=5" }, (ask) => {
+  it("says of replies how long they may be kept as it was told to", async () => {
+    for (const target of ["/codes/1,2", "/territories"]) {
+      expect((await ask(target)).headers["cache-control"]).toBe("private, max-age=5");
+    }
+  });
+});

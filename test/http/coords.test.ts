@@ -1,0 +1,75 @@
+import { expect, it } from "vitest";
+import { onBothTransports } from "./both-transports.ts";
+
+const RECTANGLE =
+  '"southWest":{"latDeg":52.376483,"lonDeg":4.908505},' +
+  '"northEast":{"latDeg":52.376525,"lonDeg":4.908566},' +
+  '"center":{"latDeg":52.376504,"lonDeg":4.908535499999999}';
+const RECTANGLE_XML =
+  "<southWest><latDeg>52.376483</latDeg><lonDeg>4.908505</lonDeg></southWest>" +
+  "<northEast><latDeg>52.376525</latDeg><lonDeg>4.908566</lonDeg></northEast>" +
+  "<center><latDeg>52.376504</latDeg><lonDeg>4.908535499999999</lonDeg></center>";
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+
+onBothTransports("the coordinate of a mapcode", {}, (ask) => {
+  it("is found for a code with its territory and for one in its context", async () => {
+    const expected = '{"latDeg":52.37651400000124,"lonDeg":4.908543375}';
+    expect((await ask("/coords/NLD%2049.4V")).text).toBe(expected);
+    expect((await ask("/coords/49.4V?context=Netherlands")).text).toBe(expected);
+    expect((await ask("/coords/nld%2049.4v/?context=USA")).text).toBe(expected);
+  });
+
+  it("is found for a worldwide code, with or without a context", async () => {
+    const expected = '{"latDeg":52.376504,"lonDeg":4.908535499999999}';
+    expect((await ask("/coords/VHXGB.1J9J")).text).toBe(expected);
+    expect((await ask("/coords/VHXGB.1J9J?context=BRA")).text).toBe(expected);
+  });
+
+  it("is found within the country of the context first", async () => {
+    const inRussia = await ask("/coords/SA%202SN0.S70M?context=RUS");
+    const inAustralia = await ask("/coords/SA%202SN0.S70M");
+    expect(inRussia.text).toBe((await ask("/coords/RU-SA%202SN0.S70M")).text);
+    expect(inAustralia.text).toBe((await ask("/coords/AU-SA%202SN0.S70M")).text);
+  });
+
+  it("is a point in XML", async () => {
+    expect((await ask("/xml/coords/NLD%2049.4V")).text).toBe(
+      `${XML}<point><latDeg>52.37651400000124</latDeg><lonDeg>4.908543375</lonDeg></point>`,
+    );
+  });
+
+  it("comes with the rectangle when asked for", async () => {
+    expect((await ask("/coords/VHXGB.1J9J?include=rectangle")).text).toBe(
+      `{"latDeg":52.376504,"lonDeg":4.908535499999999,"rectangle":{${RECTANGLE}}}`,
+    );
+    expect((await ask("/xml/coords/VHXGB.1J9J?include=Rectangle")).text).toBe(
+      `${XML}<point><latDeg>52.376504</latDeg><lonDeg>4.908535499999999</lonDeg>` +
+        `<rectangle>${RECTANGLE_XML}</rectangle></point>`,
+    );
+  });
+
+  it("is not changed by what is included in codes only", async () => {
+    expect((await ask("/coords/VHXGB.1J9J?include=offset,territory,alphabet")).text).toBe(
+      (await ask("/coords/VHXGB.1J9J")).text,
+    );
+  });
+
+  it("is read in other alphabets, also behind a Greek Alpha", async () => {
+    const expected = (await ask("/coords/VHXGB.1J9J")).text;
+    for (const code of ["ΦΗ9ΓΒ.21Π39", "ΑΑΑ ΦΗ9ΓΒ.21Π39"]) {
+      expect((await ask(`/coords/${encodeURIComponent(code)}`)).text).toBe(expected);
+    }
+  });
+});
+
+onBothTransports("in the hosted dialect, a coordinate", { dialect: "hosted" }, (ask) => {
+  it("is the rectangle alone when that is asked for", async () => {
+    expect((await ask("/coords/VHXGB.1J9J?include=rectangle")).text).toBe(`{${RECTANGLE}}`);
+    expect((await ask("/xml/coords/VHXGB.1J9J?include=rectangle")).text).toBe(
+      `${XML}<rectangle>${RECTANGLE_XML}</rectangle>`,
+    );
+    expect((await ask("/coords/VHXGB.1J9J")).text).toBe(
+      '{"latDeg":52.376504,"lonDeg":4.908535499999999}',
+    );
+  });
+});

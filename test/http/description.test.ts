@@ -1,0 +1,166 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import { describeOperations } from "../../src/http/description/operations.ts";
+import { DIALECTS } from "../../src/http/dialect.ts";
+import { OPERATION_NAMES } from "../../src/http/operations/operation.ts";
+import { type Answer, onBothTransports } from "./both-transports.ts";
+
+interface Media {
+  readonly schema: { readonly $ref?: string };
+}
+interface Response {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, Media>>;
+}
+interface OpenApi {
+  readonly paths: Readonly<
+    Record<string, { readonly get: { readonly responses: Readonly<Record<string, Response>> } }>
+  >;
+  readonly components: {
+    readonly schemas: object;
+    readonly responses: Readonly<Record<string, Response>>;
+  };
+}
+
+/** Requests beside the examples that have replies of all kinds. */
+const MORE = [
+  "/codes/52.5,6.99?include=offset,territory,alphabet,rectangle&alphabet=arabic&precision=8",
+  "/codes/39.730846,-79.954163",
+  "/codes/0,-30",
+  "/codes/0,-30?territory=NLD",
+  "/codes/0,-30/mapcodes?territory=NLD",
+  "/codes/x,1",
+  "/codes",
+  "/codes/1,2?territory=NLD&country=NL",
+  "/codes/0,-30/local",
+  "/coords/NLD%20ZZZZ.ZZZZ",
+  "/coords/frogs",
+  `/coords/${"x".repeat(3000)}`,
+  "/territories/Atlantis",
+  "/territories?count=-1",
+  "/territories?count=0",
+  "/alphabets/elvish",
+];
+
+/** A path of the document as a pattern for targets. */
+function patternOf(path: string): RegExp {
+  const escaped = path.replace(/[.]/g, "\\$&").replace(/\{\w+\}/g, "[^/,?]*");
+  return new RegExp(`^(/xml|/json)?${escaped}$`);
+}
+
+describe.each(Object.values(DIALECTS))("the description of the $name dialect", (dialect) => {
+  it("has every operation that is counted", () => {
+    const described = new Set(describeOperations(dialect).map(({ operation }) => operation));
+    expect([...described, "other"].toSorted()).toEqual([...OPERATION_NAMES].toSorted());
+  });
+
+  it("has examples that are of the path they stand at", () => {
+    for (const { path, examples } of describeOperations(dialect)) {
+      expect(examples.length).toBeGreaterThan(0);
+      for (const example of examples) expect(example.split("?")[0]).toMatch(patternOf(path));
+    }
+  });
+
+  onBothTransports("and the service", { dialect: dialect.name }, (ask) => {
+    let document: OpenApi;
+    let ajv: Ajv2020;
+
+    beforeAll(async () => {
+      const { text } = await ask("/openapi.json");
+      document = JSON.parse(text) as OpenApi;
+      ajv = new Ajv2020({ strict: false });
+      ajv.addSchema({ $id: "interface", ...document });
+    });
+
+    /** The response that the document has for a reply; fails when it has none. */
+    function responseFor(target: string, status: number): Response {
+      const [asked = ""] = target.split("?");
+      const paths = Object.keys(document.paths).filter((path) => patternOf(path).test(asked));
+      // The longest: `/codes/{lat},{lon}/local` goes before a point.
+      const path = paths.toSorted((one, other) => other.length - one.length)[0];
+      const { responses } = document.paths[path ?? "/codes/{lat},{lon}"]?.get ?? { responses: {} };
+      const response = responses[status];
+      if (!response) throw new Error(`${target}: the document has no status ${status}`);
+      const name = response.$ref?.split("/").at(-1);
+      return name === undefined ? response : (document.components.responses[name] as Response);
+    }
+
+    function check(target: string, { status, headers, text }: Answer): void {
+      const { content } = responseFor(target, status);
+      if (!content) {
+        expect(text).toBe("");
+        return;
+      }
+      const type = `${headers["content-type"]}`.replace(";charset=UTF-8", "");
+      expect(Object.keys(content)).toContain(type);
+      if (type !== "application/json") return;
+      const reference = content[type]?.schema.$ref;
+      if (reference === undefined) return;
+      const validate = ajv.getSchema(`interface${reference}`) as ValidateFunction;
+      const isValid = validate(JSON.parse(text));
+      expect({ target, errors: isValid ? [] : validate.errors }).toEqual({ target, errors: [] });
+    }
+
+    it("is a valid OpenAPI document", async () => {
+      const { valid, errors } = await new Validator().validate({ ...structuredClone(document) });
+      expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+    });
+
+    it("agree on every example, which all work", async () => {
+      for (const { examples } of describeOperations(dialect)) {
+        for (const example of examples) {
+          const answer = await ask(example);
+          expect({ example, status: answer.status }).toEqual({ example, status: 200 });
+          check(example, answer);
+        }
+      }
+    });
+
+    it.each(MORE)("agree on %s", async (target) => {
+      check(target, await ask(target));
+      const inXml = await ask(`/xml${target}`);
+      check(target, inXml);
+    });
+
+    it("disagree when a reply has a member that is not described", async () => {
+      const { text } = await ask("/version");
+      const validate = ajv.getSchema("interface#/components/schemas/Version") as ValidateFunction;
+      expect(validate({ ...JSON.parse(text), more: 1 })).toBe(false);
+      expect(validate({})).toBe(false);
+    });
+  });
+});
+
+onBothTransports("the help page", {}, (ask) => {
+  it("has a link for every example, each of which works", async () => {
+    const { text } = await ask("/");
+    const links = Array.from(text.matchAll(/href="([^"]*)"/g), ([, link]) =>
+      (link as string).replaceAll("&amp;", "&"),
+    );
+    for (const { examples } of describeOperations(DIALECTS.spec)) {
+      for (const example of examples) expect(links).toContain(`/mapcode${example}`);
+    }
+    for (const link of links) {
+      const { status } = await ask(link, { isWhole: true });
+      // One link shows what a refusal looks like.
+      expect({ link, status }).toEqual({ link, status: link.endsWith("/codes/91,x") ? 400 : 200 });
+    }
+  });
+
+  it("leads a newcomer from a point to its code and back, and through territories in XML", async () => {
+    const { text } = await ask("/");
+    for (const told of ["precision", "territory", "country", "alphabet", "include", "context"]) {
+      expect(text).toContain(`<dt><code>${told}</code></dt>`);
+    }
+    expect(text).toContain("/mapcode/coords/NLD%2049.4V");
+    expect(text).toContain("/mapcode/xml/territories?offset=10&amp;count=10");
+    for (const told of ["(0 to 8, 0 unless given)", "ROMAN, GREEK", "Latitude comes before"]) {
+      expect(text).toContain(told);
+    }
+  });
+
+  it("quotes nothing that was sent", async () => {
+    expect((await ask("/?<script>")).text).toBe((await ask("/")).text);
+  });
+});

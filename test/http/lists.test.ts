@@ -1,0 +1,148 @@
+import { expect, it } from "vitest";
+import { PARENT_CODES, territories } from "../../src/index.ts";
+import { type Ask, onBothTransports } from "./both-transports.ts";
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+
+interface Listed {
+  readonly alphaCode: string;
+}
+
+async function codesOf(ask: Ask, target: string): Promise<string[]> {
+  const { status, text } = await ask(target);
+  expect({ target, status }).toEqual({ target, status: 200 });
+  return JSON.parse(text).territories.map(({ alphaCode }: Listed) => alphaCode);
+}
+
+onBothTransports("the list of territories", {}, (ask) => {
+  it("has those with parts first, then all others by number", async () => {
+    const codes = await codesOf(ask, "/territories");
+    expect(codes.slice(0, 9)).toEqual([...PARENT_CODES]);
+    const others = territories().map(({ alphaCode }) => alphaCode);
+    expect(codes.slice(9)).toEqual(
+      others.filter((code) => !(PARENT_CODES as readonly string[]).includes(code)),
+    );
+    expect(codes).toHaveLength(533);
+  });
+
+  it("tells its whole length on every page", async () => {
+    expect((await ask("/territories?count=1")).text).toBe(
+      '{"total":533,"territories":[{"aliases":["US"],"fullNameAliases":' +
+        '["United States of America","America"],"alphaCode":"USA",' +
+        '"alphaCodeMinimalUnambiguous":"USA","alphaCodeMinimal":"USA","fullName":"USA",' +
+        '"alphabets":[{"name":"ROMAN"}]}]}',
+    );
+    expect((await ask("/xml/territories?count=1")).text).toBe(
+      `${XML}<territories><total>533</total><territory><alphaCode>USA</alphaCode>` +
+        "<alphaCodeMinimalUnambiguous>USA</alphaCodeMinimalUnambiguous>" +
+        "<alphaCodeMinimal>USA</alphaCodeMinimal><fullName>USA</fullName>" +
+        "<aliases><alias>US</alias></aliases><fullNameAliases>" +
+        "<fullNameAlias>United States of America</fullNameAlias>" +
+        "<fullNameAlias>America</fullNameAlias></fullNameAliases>" +
+        "<alphabets><alphabet><name>ROMAN</name></alphabet></alphabets></territory></territories>",
+    );
+  });
+
+  it("is empty, but for its length, where a page has no items", async () => {
+    for (const query of ["count=0", "offset=533", "offset=2147483647"]) {
+      expect((await ask(`/territories?${query}`)).text).toBe('{"total":533,"territories":[]}');
+      expect((await ask(`/xml/territories?${query}`)).text).toBe(
+        `${XML}<territories><total>533</total></territories>`,
+      );
+    }
+  });
+
+  it("is cut into pages that make up the whole", async () => {
+    const whole = await codesOf(ask, "/territories");
+    const pages = [];
+    for (let offset = 0; offset < whole.length; offset += 100) {
+      pages.push(await codesOf(ask, `/territories?offset=${offset}&count=100`));
+    }
+    expect(pages.flat()).toEqual(whole);
+  });
+
+  it("counts a negative offset from its end, and cuts what lies beyond", async () => {
+    const whole = await codesOf(ask, "/territories");
+    expect(await codesOf(ask, "/territories?offset=-5")).toEqual(whole.slice(-5));
+    expect(await codesOf(ask, "/territories?offset=-5&count=2")).toEqual(whole.slice(-5, -3));
+    expect(await codesOf(ask, "/territories?offset=-2147483648&count=2")).toEqual(
+      whole.slice(0, 2),
+    );
+    expect(await codesOf(ask, "/territories?count=2147483647&offset=1")).toEqual(whole.slice(1));
+  });
+});
+
+onBothTransports("a territory", {}, (ask) => {
+  const NETHERLANDS =
+    '{"alphaCode":"NLD","alphaCodeMinimalUnambiguous":"NLD","alphaCodeMinimal":"NLD",' +
+    '"fullName":"Netherlands","alphabets":[{"name":"ROMAN"}]}';
+
+  it("is found by its code, alias or name in any case", async () => {
+    for (const name of ["NLD", "nld", "Netherlands", "netherlands/"]) {
+      expect((await ask(`/territories/${name}`)).text).toBe(NETHERLANDS);
+    }
+  });
+
+  it("is told in XML with its empty lists", async () => {
+    expect((await ask("/xml/territories/US-IN")).text).toBe(
+      `${XML}<territory><alphaCode>US-IN</alphaCode>` +
+        "<alphaCodeMinimalUnambiguous>US-IN</alphaCodeMinimalUnambiguous>" +
+        "<alphaCodeMinimal>IN</alphaCodeMinimal><fullName>Indiana</fullName>" +
+        "<parentTerritory>USA</parentTerritory><aliases/><fullNameAliases/>" +
+        "<alphabets><alphabet><name>ROMAN</name></alphabet></alphabets></territory>",
+    );
+  });
+
+  it.each([
+    ["IN", "US-IN"],
+    ["IN?context=RUS", "RU-IN"],
+    ["IN?context=rus", "RU-IN"],
+    ["IN?context=RU-MOW", "RU-IN"],
+    ["IN?context=CAN", "US-IN"],
+    ["IN?context=NLD", "US-IN"],
+    ["us_in", "US-IN"],
+    ["US%20IN", "US-IN"],
+    ["Isle%20of%20Man", "IMN"],
+    ["USA?context=RUS", "USA"],
+    ["us", "USA"],
+    ["AAA", "AAA"],
+  ])("%s is %s", async (target, alphaCode) => {
+    expect(JSON.parse((await ask(`/territories/${target}`)).text).alphaCode).toBe(alphaCode);
+  });
+
+  it("has as minimal unambiguous code one that leads back to it", async () => {
+    const { text } = await ask("/territories");
+    const listed = JSON.parse(text).territories as Record<string, string>[];
+    for (const { alphaCode, alphaCodeMinimalUnambiguous, alphaCodeMinimal } of listed) {
+      expect(alphaCode?.split("-").at(-1)).toBe(alphaCodeMinimal);
+      const { text: found } = await ask(`/territories/${alphaCodeMinimalUnambiguous}`);
+      expect(JSON.parse(found).alphaCode).toBe(alphaCode);
+    }
+  });
+});
+
+onBothTransports("the alphabets", {}, (ask) => {
+  it("are listed in the order of the tables, page by page", async () => {
+    const { total, alphabets } = JSON.parse((await ask("/alphabets")).text);
+    expect(total).toBe(28);
+    expect(alphabets).toHaveLength(28);
+    expect(alphabets.slice(0, 3)).toEqual([
+      { name: "ROMAN" },
+      { name: "GREEK" },
+      { name: "CYRILLIC" },
+    ]);
+    expect((await ask("/alphabets?offset=1&count=2")).text).toBe(
+      '{"total":28,"alphabets":[{"name":"GREEK"},{"name":"CYRILLIC"}]}',
+    );
+    expect((await ask("/xml/alphabets?offset=-1")).text).toBe(
+      `${XML}<alphabets><total>28</total><alphabet><name>${alphabets.at(-1).name}</name></alphabet></alphabets>`,
+    );
+  });
+
+  it("are told one by one, by their names in any case", async () => {
+    expect((await ask("/alphabets/greek")).text).toBe('{"name":"GREEK"}');
+    expect((await ask("/xml/alphabets/GREEK")).text).toBe(
+      `${XML}<alphabet><name>GREEK</name></alphabet>`,
+    );
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { acceptedCoding, acceptedFormat } from "../../src/http/negotiation.ts";
+import { onBothTransports } from "./both-transports.ts";
+
+describe("the format of a reply to Accept", () => {
+  it.each([
+    ["", "json"],
+    ["*/*", "json"],
+    ["application/json", "json"],
+    ["application/xml", "xml"],
+    ["APPLICATION/XML", "xml"],
+    ["application/xml;charset=utf-8", "xml"],
+    ["application/json, application/xml", "xml"],
+    ["application/xml;q=0.5, application/json;q=0.5", "xml"],
+    ["application/xml;q=0.4, application/json;q=0.5", "json"],
+    ["application/xml;q=0.6, application/json;q=0.5", "xml"],
+    ["application/xml ; q=0.6 , application/json", "json"],
+    ["application/xml;q=0", "json"],
+    ["application/xml;q=0, application/json;q=0", "json"],
+    ["application/xml, */*", "xml"],
+    ["application/xml;q=0.5, */*", "json"],
+    ["application/xml;q=0.5, application/*;q=0.6", "json"],
+    ["text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", "xml"],
+    ["application/json;q=0.5, */*", "json"],
+    ["text/xml", "json"],
+    ["text/html", "json"],
+    ["nonsense", "json"],
+    [",;q=,,;;", "json"],
+    ["application/xml;q=2", "xml"],
+  ])("%j is %s", (accept, name) => {
+    expect(acceptedFormat(accept).name).toBe(name);
+  });
+});
+
+describe("the coding of a body to Accept-Encoding", () => {
+  it.each([
+    ["", "identity"],
+    ["gzip, deflate, br", "br"],
+    ["gzip, deflate", "gzip"],
+    ["GZIP", "gzip"],
+    ["gzip;q=1.0, br;q=0.5", "gzip"],
+    ["br;q=0, gzip;q=0", "identity"],
+    ["*", "br"],
+    ["*;q=0.5, gzip", "gzip"],
+    ["br;q=0, *", "gzip"],
+    ["identity, gzip;q=0.5", "identity"],
+    ["deflate, zstd", "identity"],
+  ])("%j is %s", (acceptEncoding, coding) => {
+    expect(acceptedCoding(acceptEncoding)).toBe(coding);
+  });
+});
+
+const JSON_TYPE = "application/json;charset=UTF-8";
+const XML_TYPE = "application/xml;charset=UTF-8";
+
+onBothTransports("a reply", {}, (ask) => {
+  const TARGETS = [
+    "/codes/52.376514,4.908543",
+    "/coords/VHXGB.1J9J",
+    "/territories",
+    "/territories/NLD",
+    "/alphabets",
+    "/alphabets/ROMAN",
+    "/version",
+    "/status",
+    "/codes/x,y",
+    "/coords",
+  ];
+
+  it.each(TARGETS)("with %s is in the format that Accept names, and says so", async (target) => {
+    const inJson = await ask(target);
+    expect(inJson.headers["content-type"]).toBe(JSON_TYPE);
+    expect(inJson.headers.vary).toContain("Accept");
+    expect(() => JSON.parse(inJson.text)).not.toThrow();
+    const inXml = await ask(target, { headers: { accept: "application/xml" } });
+    expect(inXml.headers["content-type"]).toBe(XML_TYPE);
+    expect(inXml.headers.vary).toContain("Accept");
+    expect(inXml.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8" standalone="yes"\?></);
+    expect(inXml.status).toBe(inJson.status);
+  });
+
+  it.each(
+    TARGETS,
+  )("with %s is in the format that the path names, whatever Accept says", async (target) => {
+    const inXml = await ask(`/xml${target}`, { headers: { accept: "application/json" } });
+    expect(inXml.headers["content-type"]).toBe(XML_TYPE);
+    expect(inXml.headers.vary ?? "").not.toMatch(/Accept(?!-)/);
+    expect(inXml.text).toBe((await ask(target, { headers: { accept: "application/xml" } })).text);
+    const inJson = await ask(`/json${target}`, { headers: { accept: "application/xml" } });
+    expect(inJson.headers["content-type"]).toBe(JSON_TYPE);
+    expect(inJson.text).toBe((await ask(target)).text);
+  });
+
+  it("with the help is HTML, with the description JSON, whatever Accept says", async () => {
+    for (const accept of ["application/xml", "application/json"]) {
+      const help = await ask("/", { headers: { accept } });
+      expect(help.headers["content-type"]).toBe("text/html;charset=UTF-8");
+      expect(help.headers.vary).toBe("Accept-Encoding");
+      const description = await ask("/openapi.json", { headers: { accept } });
+      expect(description.headers["content-type"]).toBe(JSON_TYPE);
+    }
+    expect((await ask("")).text).toBe((await ask("/")).text);
+  });
+
+  it("to HEAD has the headers of GET and no body", async () => {
+    for (const target of [...TARGETS, "/", "/openapi.json", "/nowhere"]) {
+      const got = await ask(target);
+      const head = await ask(target, { method: "HEAD" });
+      expect(head.text).toBe("");
+      expect({ ...head.headers, date: "" }).toEqual({ ...got.headers, date: "" });
+      expect(head.headers["content-length"]).toBe(`${got.bytes.length}`);
+      expect(head.status).toBe(got.status);
+    }
+  });
+
+  it("is open to pages of other origins, which may ask first", async () => {
+    for (const target of [...TARGETS, "/", "/nowhere", "/metrics"]) {
+      expect((await ask(target)).headers["access-control-allow-origin"]).toBe("*");
+    }
+    const { status, headers, text } = await ask("/codes/1,2", { method: "OPTIONS" });
+    expect({ status, text }).toEqual({ status: 204, text: "" });
+    expect(headers["access-control-allow-methods"]).toBe("GET, HEAD, OPTIONS");
+    expect(headers["access-control-allow-headers"]).toBe("*");
+    expect(headers["access-control-allow-origin"]).toBe("*");
+  });
+});
+
+onBothTransports("a service closed to other origins", { cors: false }, (ask) => {
+  it("sends no header that would open it", async () => {
+    for (const method of ["GET", "OPTIONS"] as const) {
+      for (const target of ["/codes/1,2", "/territories", "/nowhere", "/"]) {
+        const { headers } = await ask(target, { method });
+        expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual(
+          [],
+        );
+      }
+    }
+    const { status, headers } = await ask("/codes/1,2", { method: "OPTIONS" });
+    expect({ status, allow: headers.allow }).toEqual({ status: 204, allow: "GET, HEAD, OPTIONS" });
+  });
+});
+
+onBothTransports("a service without a prefix", { prefix: "" }, (ask) => {
+  it("has its operations at the root", async () => {
+    expect((await ask("/coords/VHXGB.1J9J")).status).toBe(200);
+    expect((await ask("/xml/status")).status).toBe(200);
+    expect((await ask("/")).headers["content-type"]).toBe("text/html;charset=UTF-8");
+    expect((await ask("/mapcode/status")).status).toBe(404);
+  });
+});
+
+onBothTransports("a service with another prefix", { prefix: "/geo" }, (ask) => {
+  it("has its operations behind it, and its links lead there", async () => {
+    expect((await ask("/coords/VHXGB.1J9J")).status).toBe(200);
+    expect((await ask("/mapcode/status", { isWhole: true })).status).toBe(404);
+    expect((await ask("/")).text).toContain('href="/geo/codes/');
+    expect(JSON.parse((await ask("/openapi.json")).text).servers[0].url).toBe("/geo");
+  });
+});

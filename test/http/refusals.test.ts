@@ -1,0 +1,217 @@
+import { expect, it } from "vitest";
+import { type Ask, onBothTransports } from "./both-transports.ts";
+
+async function refusal(ask: Ask, target: string) {
+  const { status, text } = await ask(target);
+  const parsed = JSON.parse(text) as Record<string, unknown>;
+  expect(parsed.status).toBe(status);
+  return parsed;
+}
+
+onBothTransports("a refusal", {}, (ask) => {
+  it("names parameter, value and what was expected", async () => {
+    expect((await ask("/codes/1,2?precision=9")).text).toBe(
+      '{"status":400,"error":"invalid-parameter",' +
+        '"message":"The precision \'9\' is not an integer from 0 to 8.",' +
+        '"parameter":"precision","value":"9","expected":"an integer from 0 to 8"}',
+    );
+  });
+
+  it("says the same in XML", async () => {
+    expect((await ask("/xml/codes/1,2?precision=9")).text).toBe(
+      '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><error><status>400</status>' +
+        "<error>invalid-parameter</error><message>The precision '9' is not an integer from 0 to 8." +
+        "</message><parameter>precision</parameter><value>9</value>" +
+        "<expected>an integer from 0 to 8</expected></error>",
+    );
+  });
+
+  it.each([
+    ["/codes/x,2", 400, "lat"],
+    ["/codes/,2", 400, "lat"],
+    ["/codes/1,", 400, "lon"],
+    ["/codes/1,NaN", 400, "lon"],
+    ["/codes/Infinity,1", 400, "lat"],
+    ["/codes/0x10,1", 400, "lat"],
+    ["/codes/1e999,1", 400, "lat"],
+    ["/codes/1,2,3", 400, "lat,lon"],
+    ["/codes/1,2/all", 400, "filter"],
+    ["/codes/1,2?precision=", 400, "precision"],
+    ["/codes/1,2?precision=1.5", 400, "precision"],
+    ["/codes/1,2?precision=-1", 400, "precision"],
+    ["/codes/1,2?territory=", 400, "territory"],
+    ["/codes/1,2?territory=Atlantis", 400, "territory"],
+    ["/codes/1,2?country=", 400, "country"],
+    ["/codes/1,2?country=Netherlands", 400, "country"],
+    ["/codes/1,2?country=US-IN", 400, "country"],
+    ["/codes/1,2?alphabet=", 400, "alphabet"],
+    ["/codes/1,2?alphabet=elvish", 400, "alphabet"],
+    ["/codes/1,2?include=offset,all", 400, "include"],
+    ["/codes/1,2?context=NLD", 400, "context"],
+    ["/codes/1,2?precision=1&precision=1", 400, "precision"],
+    ["/codes/1,2?unknown=1&unknown=1", 400, "unknown"],
+    ["/codes/1,2?territory=NLD&country=NL", 409, "country"],
+    ["/codes/0,-30/local", 404, "lat,lon"],
+    ["/codes/1,2/local?territory=NLD", 404, "lat,lon"],
+    ["/codes/52,5/local?territory=AAA", 404, "lat,lon"],
+    ["/codes", 403, "lat,lon"],
+    ["/codes/", 403, "lat,lon"],
+    ["/codes/1", 403, "lon"],
+    ["/codes//local", 403, "lat,lon"],
+    ["/coords", 403, "code"],
+    ["/coords/", 403, "code"],
+    ["/coords/nonsense", 400, "code"],
+    ["/coords/NLD%2F49.4V", 400, "code"],
+    ["/coords/NLD%20ZZZZ.ZZZZ", 404, "code"],
+    ["/coords/49.4V", 404, "code"],
+    ["/coords/49.4V?territory=NLD", 400, "territory"],
+    ["/coords/49.4V?context=", 400, "context"],
+    ["/coords/49.4V?context=Atlantis", 400, "context"],
+    ["/coords/49.4V?include=everything", 400, "include"],
+    ["/territories?count=-1", 400, "count"],
+    ["/territories?count=", 400, "count"],
+    ["/territories?count=2147483648", 400, "count"],
+    ["/territories?offset=1.0", 400, "offset"],
+    ["/territories?offset=-2147483649", 400, "offset"],
+    ["/territories?offset=x", 400, "offset"],
+    ["/territories/Atlantis", 400, "territory"],
+    ["/territories/IN?context=", 400, "context"],
+    ["/territories/IN?context=Atlantis", 400, "context"],
+    ["/alphabets?count=-1", 400, "count"],
+    ["/alphabets/elvish", 400, "alphabet"],
+    ["/frogs", 404, "path"],
+    ["/Codes/1,2", 404, "path"],
+    ["/codes/1,2/local/4", 404, "path"],
+    ["/coords/49.4V/x", 404, "path"],
+    ["/territories/NLD/x", 404, "path"],
+    ["/version/x", 404, "path"],
+    ["/constructor/1", 404, "path"],
+    ["/__proto__", 404, "path"],
+    ["/json/", 404, "path"],
+    ["/json/openapi.json", 404, "path"],
+    ["//codes/1,2", 404, "path"],
+  ])("of %s has status %i and is about %s", async (target, status, parameter) => {
+    const told = await refusal(ask, target);
+    expect(told).toMatchObject({ status, parameter });
+    expect(told.expected).toBeTruthy();
+    if (!target.startsWith("/xml") && !target.startsWith("/json")) {
+      const { status: inXml, text } = await ask(`/xml${target}`);
+      expect(inXml).toBe(status);
+      expect(text).toContain(`<parameter>${parameter}</parameter>`);
+    }
+  });
+
+  it.each([
+    "/xml",
+    "/xml/",
+    "/xml/json/codes/1,2",
+    "/xml/openapi.json",
+    "/xml/help",
+  ])("of %s is XML", async (target) => {
+    const { status, headers, text } = await ask(target);
+    expect(status).toBe(404);
+    expect(headers["content-type"]).toBe("application/xml;charset=UTF-8");
+    expect(text).toContain("<error>unknown-path</error>");
+  });
+
+  it("tells the right parameter of the two conversions", async () => {
+    expect((await refusal(ask, "/codes/1,2?context=NLD")).message).toBe(
+      "The parameter context is not known here; territory is meant.",
+    );
+    expect((await refusal(ask, "/coords/49.4V?territory=NLD")).message).toBe(
+      "The parameter territory is not known here; context is meant.",
+    );
+  });
+
+  it("names the missing part", async () => {
+    expect((await ask("/codes")).text).toBe(
+      '{"status":403,"error":"missing-parameter","message":"Missing lat,lon: expected ' +
+        '/codes/{lat},{lon}.","parameter":"lat,lon","expected":"/codes/{lat},{lon}"}',
+    );
+    expect((await ask("/xml/coords")).text).toContain(
+      "<message>Missing code: expected /coords/{code}.</message>",
+    );
+  });
+
+  it("is the same outside the prefix", async () => {
+    for (const target of ["/", "/mapcodex/codes/1,2", "/mapcod", "/codes/1,2"]) {
+      expect((await ask(target, { isWhole: true })).status).toBe(404);
+    }
+  });
+
+  it.each([
+    ["/codes/%zz"],
+    ["/coords/%C0%AF"],
+    ["/coords/%"],
+    ["/coords/%F0%9F"],
+    ["/territories/%ED%A0%80"],
+    ["/codes/1,2?territory=%"],
+    ["/status?%FF=1"],
+  ])("of the wrongly encoded %s is a 400 as well", async (target) => {
+    expect(await refusal(ask, target)).toMatchObject({ status: 400, error: "malformed-request" });
+  });
+
+  it("takes a plus in a path for a plus and in a query for a space", async () => {
+    expect((await ask("/coords/NLD+49.4V")).status).toBe(400);
+    expect((await ask("/codes/52,5?territory=The+Netherlands")).status).toBe(400);
+    expect((await ask("/codes/52,5?territory=Isle+of+Man")).status).toBe(200);
+    expect((await ask("/codes/52,5?territory=NLD&precision=+1")).status).toBe(400);
+  });
+
+  it("quotes no more than 100 characters of what was sent, and no half ones", async () => {
+    const { value } = await refusal(ask, `/coords/${"x".repeat(1500)}`);
+    expect(value).toBe("x".repeat(100));
+    const pairs = await refusal(ask, `/coords/x${encodeURIComponent("𝒳".repeat(60))}`);
+    expect(pairs.value).toBe(`x${"𝒳".repeat(49)}`);
+  });
+
+  it("quotes what was sent so that it stays what it was", async () => {
+    const sent = "<script>&\"'\r\n\0\u{1F600}</script>";
+    const target = `/coords/${encodeURIComponent(sent)}`;
+    const { headers, text } = await ask(target);
+    expect(headers["content-type"]).toBe("application/json;charset=UTF-8");
+    expect(JSON.parse(text).value).toBe(sent);
+    expect((await ask(`/xml${target}`)).text).toContain(
+      `<value>&lt;script&gt;&amp;"'&#xD;\n\uFFFD\u{1F600}&lt;/script&gt;</value>`,
+    );
+  });
+
+  it("puts nothing that was sent into a header", async () => {
+    const sent = encodeURIComponent("x\r\nSet-Cookie: a=b");
+    for (const target of [`/coords/${sent}`, `/codes/1,2?${sent}=1&territory=${sent}`]) {
+      const { headers } = await ask(target);
+      expect(headers["set-cookie"]).toBeUndefined();
+      expect(JSON.stringify(headers)).not.toContain("Cookie");
+    }
+  });
+
+  it("of other methods tells which are allowed", async () => {
+    for (const method of ["POST", "DELETE"] as const) {
+      const { status, headers, text } = await ask("/codes/1,2", { method });
+      expect(status).toBe(405);
+      expect(headers.allow).toBe("GET, HEAD, OPTIONS");
+      expect(JSON.parse(text)).toMatchObject({ error: "method-not-allowed", parameter: "method" });
+    }
+  });
+
+  it("of an overlong URL is a 414", async () => {
+    for (const target of [`/coords/${"x".repeat(2000)}`, `/codes/1,2?client=${"x".repeat(9000)}`]) {
+      expect(await refusal(ask, target)).toMatchObject({ status: 414, error: "uri-too-long" });
+    }
+  });
+});
+
+onBothTransports("no refusal comes", {}, (ask) => {
+  it.each([
+    ["/codes/1,2?client=web&allowLog=true"],
+    ["/codes/1,2?include="],
+    ["/codes/1,2?include=,,offset,,"],
+    ["/codes/1,2?"],
+    ["/codes/1,2?&&"],
+    ["/territories?count=2147483647&offset=1"],
+    ["/territories?count=%2B1"],
+    ["/coords/VHXGB.1J9J?context=NLD"],
+  ])("of %s", async (target) => {
+    expect((await ask(target)).status).toBe(200);
+  });
+});

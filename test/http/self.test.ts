@@ -1,0 +1,109 @@
+import { expect, it, vi } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { createRouter } from "../../src/http/router.ts";
+import { DEFAULT_SETTINGS } from "../../src/http/settings.ts";
+import { onBothTransports } from "./both-transports.ts";
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const { version } = packageJson;
+
+const engine = vi.hoisted(() => ({ isBroken: false }));
+
+vi.mock(import("../../src/index.ts"), async (importOriginal) => {
+  const original = await importOriginal();
+  const decode: typeof original.decode = (code, options) => {
+    const { latDeg, lonDeg } = original.decode(code, options);
+    return { latDeg: engine.isBroken ? latDeg + 1e-9 : latDeg, lonDeg };
+  };
+  return { ...original, decode };
+});
+
+onBothTransports("the service", {}, (ask) => {
+  it("tells the versions of itself, its interface and its tables", async () => {
+    expect((await ask("/version")).text).toBe(
+      `{"version":"${version}","apiVersion":"2.4.7.1","dataVersion":"2.3.0"}`,
+    );
+    expect((await ask("/xml/version/")).text).toBe(
+      `${XML}<version><version>${version}</version><apiVersion>2.4.7.1</apiVersion>` +
+        "<dataVersion>2.3.0</dataVersion></version>",
+    );
+  });
+
+  it("tells that it is well", async () => {
+    const { status, text } = await ask("/status");
+    expect({ status, text }).toEqual({ status: 200, text: '{"status":"OK"}' });
+    expect((await ask("/xml/status")).text).toBe(`${XML}<status><status>OK</status></status>`);
+  });
+
+  it("is not well when it converts a known point wrongly", async () => {
+    engine.isBroken = true;
+    try {
+      const { status, text } = await ask("/status");
+      expect(status).toBe(500);
+      expect(JSON.parse(text)).toMatchObject({ status: 500, error: "internal-error" });
+      expect((await ask("/xml/status")).text).toContain("<error>internal-error</error>");
+    } finally {
+      engine.isBroken = false;
+    }
+  });
+
+  it("counts requests by operation and status, with their latencies", async () => {
+    const before = JSON.parse((await ask("/metrics")).text).requests.sinceStart.operations;
+    await ask("/codes/1,2");
+    await ask("/codes/1,2", { method: "HEAD" });
+    await ask("/codes/1,x");
+    await ask("/nowhere");
+    const { requests, service, process } = JSON.parse((await ask("/metrics")).text);
+    const { codes, other, metrics } = requests.sinceStart.operations;
+    expect(before.codes).toBeUndefined();
+    expect(codes.total).toBe(3);
+    expect(codes.byStatusClass).toEqual({ "2xx": 2, "3xx": 0, "4xx": 1, "5xx": 0 });
+    expect(other.byStatusClass).toEqual({ "2xx": 0, "3xx": 0, "4xx": 1, "5xx": 0 });
+    expect(metrics.total).toBe(1);
+    const { p50, p90, p99, max } = codes.latencyMicroseconds;
+    expect(p50).toBeGreaterThan(0);
+    expect([p50, p90, p99, max]).toEqual([p50, p90, p99, max].toSorted((a, b) => a - b));
+    expect(requests.lastMinute).toEqual(requests.sinceStart);
+    expect(requests.lastHour).toEqual(requests.sinceStart);
+    expect(requests.lastDay).toEqual(requests.sinceStart);
+    expect(service).toMatchObject({ name: "mapcoded", version, workers: 1 });
+    expect(Date.parse(service.startedAt)).toBeLessThanOrEqual(Date.now());
+    expect(process.rssBytes).toBeGreaterThan(process.heapUsedBytes);
+  });
+
+  it("tells its metrics as JSON whatever is asked for", async () => {
+    const { headers } = await ask("/metrics", { headers: { accept: "application/xml" } });
+    expect(headers["content-type"]).toBe("application/json;charset=UTF-8");
+    expect((await ask("/xml/metrics")).status).toBe(404);
+    expect((await ask("/json/metrics")).status).toBe(404);
+  });
+});
+
+onBothTransports("the service in the hosted dialect", { dialect: "hosted" }, (ask) => {
+  it("tells its own version only", async () => {
+    expect((await ask("/version")).text).toBe(`{"version":"${version}"}`);
+    expect((await ask("/xml/version")).text).toBe(
+      `${XML}<version><version>${version}</version></version>`,
+    );
+  });
+
+  it("tells by the status alone that it is well", async () => {
+    const { status, text } = await ask("/status");
+    expect({ status, text }).toEqual({ status: 200, text: "" });
+    expect((await ask("/xml/status")).text).toBe("");
+  });
+});
+
+it("a fault of ours is told with a reference to the log, which has all of it", () => {
+  const faults: string[] = [];
+  const metrics = () => {
+    throw new RangeError("the secret of the fault");
+  };
+  const route = createRouter({ ...DEFAULT_SETTINGS, metrics });
+  const request = { method: "GET", path: "/mapcode/metrics", query: "", header: () => "" };
+  const { status, body } = route(request, (text) => faults.push(text));
+  expect(status).toBe(500);
+  expect(body).not.toContain("secret");
+  const [reference = "none"] = /[0-9a-f-]{36}/.exec(`${body}`) ?? [];
+  expect(faults).toEqual([expect.stringMatching(`^${reference}: RangeError: the secret`)]);
+});

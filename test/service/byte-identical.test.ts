@@ -1,0 +1,76 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describeOperations } from "../../src/http/description/operations.ts";
+import { DIALECTS } from "../../src/http/dialect.ts";
+import type { Service } from "../../src/service/serve.ts";
+import { HOST, startService } from "../http/both-transports.ts";
+
+/** All bytes of a reply to raw bytes, but for the time that they tell. */
+function exchange(service: Service, request: string): Promise<string> {
+  const port = Number(new URL(service.address).port);
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, HOST, () => socket.write(request));
+    let received = "";
+    socket.setEncoding("latin1");
+    socket.on("data", (data) => {
+      received += data;
+    });
+    socket.on("error", reject);
+    socket.on("close", () => resolve(received.replace(/^Date: .*GMT$/m, "Date: now")));
+  });
+}
+
+function requestOf(method: string, target: string, ...headers: string[]): string {
+  const lines = [`${method} ${target} HTTP/1.1`, "Host: x", "Connection: close", ...headers];
+  return `${lines.join("\r\n")}\r\n\r\n`;
+}
+
+const STRANGE = [
+  "/nowhere",
+  "/mapcode",
+  "/mapcode/",
+  "//mapcode/status",
+  "/mapcode/codes",
+  "/mapcode/codes/1,2?",
+  "/mapcode/codes/1,2?precision=1?territory=NLD",
+  "/mapcode/codes/x,y",
+  "/mapcode/codes/%zz",
+  "/mapcode/coords/%00%0D%0A",
+  "/mapcode/xml/coords/%F0%9F%98%80",
+  "/mapcode/codes/1,2#hash",
+  `/mapcode/coords/${"x".repeat(3000)}`,
+  `/mapcode/coords/VHXGB.1J9J?client=${"x".repeat(10_000)}`,
+];
+
+const EXAMPLES = describeOperations(DIALECTS.spec)
+  // What it tells depends on the time.
+  .filter(({ operation }) => operation !== "metrics")
+  .flatMap(({ examples }) => examples.map((example) => `/mapcode${example}`));
+
+describe("both transports send the same bytes", () => {
+  let uws: Service;
+  let node: Service;
+
+  beforeAll(async () => {
+    uws = await startService({ transport: "uws" });
+    node = await startService({ transport: "node" });
+  });
+  afterAll(() => Promise.all([uws.stop(), node.stop()]));
+
+  async function compare(request: string): Promise<string> {
+    const [one, other] = await Promise.all([exchange(uws, request), exchange(node, request)]);
+    expect(one).toMatch(/^HTTP\/1\.1 \d{3} .*\r\n/);
+    expect(one).toContain("Date: now");
+    expect(one).toBe(other);
+    return one;
+  }
+
+  it.each([...EXAMPLES, ...STRANGE])("for %s", async (target) => {
+    for (const method of ["GET", "HEAD", "OPTIONS", "POST"]) {
+      await compare(requestOf(method, target));
+    }
+    await compare(requestOf("GET", target, "Accept: application/xml"));
+    await compare(requestOf("GET", target, "Accept-Encoding: br, gzip"));
+    await compare(requestOf("GET", target, "If-None-Match: *", "Accept-Encoding: gzip"));
+  });
+});
