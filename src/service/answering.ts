@@ -33,11 +33,7 @@ export function startAnswering(
   tally: Tally,
   log: Log,
 ): Promise<Listener> {
-  const metrics = () => {
-    tally.take();
-    return tally.report();
-  };
-  const route = createRouter(settingsOf(options, metrics));
+  const route = createRouter(settingsOf(options, tally.report));
   const report = (text: string) => log.error(text);
   const { accessLog, host } = options;
   const reply = (request: Request): Reply => {

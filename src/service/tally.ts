@@ -1,7 +1,13 @@
 /** What /metrics tells: the requests of all processes of the service, and what those are like. */
 import { OPERATION_NAMES, type OperationName } from "../http/operations/operation.ts";
 import { packageVersion } from "../index.ts";
-import { countRequest, createCounters, type Delta, takeDelta } from "./metrics/counters.ts";
+import {
+  addDelta,
+  countRequest,
+  createCounters,
+  type Delta,
+  takeDelta,
+} from "./metrics/counters.ts";
 import { type ProcessGauges, startGauges, sumGauges } from "./metrics/gauges.ts";
 import { absorb, createHistory, restore, type Snapshot, snapshotOf } from "./metrics/history.ts";
 import { requestsReport } from "./metrics/report.ts";
@@ -9,7 +15,7 @@ import { requestsReport } from "./metrics/report.ts";
 export interface Tally {
   count(operation: OperationName, status: number, latencyMicroseconds: number): void;
   /** What was counted here since the last time, for the other processes. */
-  take(): Delta;
+  takeUntold(): Delta;
   /** Adds what another process has counted. */
   add(delta: Delta): void;
   /** All that was counted so far, for a process that begins later. */
@@ -28,28 +34,32 @@ const NUMBERS = Object.fromEntries(OPERATION_NAMES.map((name, index) => [name, i
 /** @param before what other processes have counted already */
 export function createTally(workers: number, startedAtMs: number, before?: Snapshot): Tally {
   const counters = createCounters(OPERATION_NAMES.length);
+  const untold = createCounters(OPERATION_NAMES.length);
   const history = createHistory(OPERATION_NAMES.length);
   if (before) restore(history, before);
   const readGauges = startGauges();
   const others = new Map<number, ProcessGauges>();
 
   /** Counting is one thing, sorting into periods another: only the first is done for each request. */
-  function take(): Delta {
+  function sort(): void {
     const delta = takeDelta(counters);
     absorb(history, delta, Date.now());
-    return delta;
+    addDelta(untold, delta);
   }
 
   return {
     count(operation, status, latencyMicroseconds) {
       countRequest(counters, NUMBERS[operation], status, latencyMicroseconds);
     },
-    take,
+    takeUntold() {
+      sort();
+      return takeDelta(untold);
+    },
     add(delta) {
       absorb(history, delta, Date.now());
     },
     snapshot() {
-      take();
+      sort();
       return snapshotOf(history);
     },
     readGauges,
@@ -58,6 +68,7 @@ export function createTally(workers: number, startedAtMs: number, before?: Snaps
       else others.delete(pid);
     },
     report() {
+      sort();
       const nowMs = Date.now();
       return {
         service: {

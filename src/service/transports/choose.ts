@@ -24,9 +24,10 @@ const LOAD: Readonly<Record<TransportName, () => Promise<Module>>> = {
   node: () => import("./node.ts"),
 };
 
-/** One line of what may be a long text. */
+/** The first line of what may be a long text, to be put into a sentence. */
 function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split("\n")[0] as string;
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return line.replace(/\.$/, "");
 }
 
 /**

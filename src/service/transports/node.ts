@@ -1,6 +1,6 @@
 /** The transport on Node's own HTTP server: slower, but there wherever Node is. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Reply, Request } from "../../http/messages.ts";
 import {
   BODILESS,
@@ -14,6 +14,12 @@ import {
 
 /** How often Node looks for connections that are too slow. */
 const LOOK_FOR_SLOW_MS = 2_000;
+
+/**
+ * Bytes of replies that a connection may leave unread. Node queues them without a bound: one that
+ * sends requests without reading made the process hold 200 MB.
+ */
+const MOST_UNREAD_BYTES = 1_000_000;
 
 function asRequest(message: IncomingMessage): Request {
   const target = message.url ?? "";
@@ -42,6 +48,16 @@ function send(
   response.end(isHead ? undefined : body);
 }
 
+const unreadBytes = new WeakMap<Socket, number>();
+
+/** Ends a connection whose client lets replies pile up. */
+function endUnread(response: ServerResponse, socket: Socket, bytes: number): void {
+  const unread = (unreadBytes.get(socket) ?? 0) + bytes;
+  unreadBytes.set(socket, unread);
+  response.on("close", () => unreadBytes.set(socket, (unreadBytes.get(socket) ?? 0) - bytes));
+  if (unread > MOST_UNREAD_BYTES) socket.destroy();
+}
+
 /** Listens with node:http. In a worker of node:cluster, the port is shared in any case. */
 export const listen: Listen = async ({ host, port }, reply) => {
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
@@ -55,14 +71,18 @@ export const listen: Listen = async ({ host, port }, reply) => {
       connectionsCheckingInterval: LOOK_FOR_SLOW_MS,
     },
     (message, response) => {
+      // What else had come in with the request that ended the connection.
+      if (message.socket.destroyed) return;
       traffic.lastRequestAtMs = Date.now();
       traffic.flushing++;
       response.on("close", () => {
         traffic.flushing--;
       });
       const request = asRequest(message);
+      const answer = reply(request);
       if (isStopping) response.shouldKeepAlive = false;
-      send(response, reply(request), request.method === "HEAD", isStopping);
+      send(response, answer, request.method === "HEAD", isStopping);
+      endUnread(response, message.socket, Buffer.byteLength(answer.body));
     },
   );
   server.on("connection", (socket) => {

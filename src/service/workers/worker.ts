@@ -19,7 +19,7 @@ function tell(message: ToPrimary): void {
 function tellRegularly(tally: Tally): void {
   let quietTimes = TELL_GAUGES_EVERY;
   setInterval(() => {
-    const delta = tally.take();
+    const delta = tally.takeUntold();
     quietTimes = delta.length > 0 ? TELL_GAUGES_EVERY : quietTimes + 1;
     if (quietTimes < TELL_GAUGES_EVERY) return;
     quietTimes = 0;
@@ -60,7 +60,7 @@ function work(): void {
     try {
       const { listener, tally, stopSeconds } = (await running) ?? {};
       await listener?.stop(stopSeconds ?? 0);
-      if (tally) tell({ kind: "counted", delta: tally.take(), gauges: tally.readGauges() });
+      if (tally) tell({ kind: "counted", delta: tally.takeUntold(), gauges: tally.readGauges() });
     } finally {
       if (process.connected) process.disconnect();
     }

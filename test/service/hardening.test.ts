@@ -1,0 +1,194 @@
+import { connect, type Socket } from "node:net";
+import { request } from "undici";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { IDLE_SECONDS, TRANSPORTS } from "../../src/service/transports/transport.ts";
+import { type RunningService, startServing } from "../cli/command.ts";
+import { HOST } from "../http/both-transports.ts";
+
+/** How long after its limit a transport may take to notice. */
+const NOTICE_SECONDS = 6;
+
+const HEAD = "Host: x\r\n\r\n";
+const GOOD = `GET /mapcode/status HTTP/1.1\r\n${HEAD}`;
+
+/** Memory that a service may gain once it has seen an attack, and by its beginning. */
+const FLAT_BYTES = 40e6;
+const MOST_BURST_BYTES = 150e6;
+
+describe.each(TRANSPORTS)("the service on %s", (transport) => {
+  let service: RunningService;
+  let port: number;
+  /** Begun first and looked at last, as they take longest: seconds until connections are ended. */
+  let slowEnds: Promise<readonly number[]>;
+
+  /** A connection that sends a start and perhaps some more each second. */
+  function secondsUntilEnded(start: string, drip = ""): Promise<number> {
+    return new Promise((resolve) => {
+      const beganAtMs = Date.now();
+      const socket = connect(port, HOST, () => socket.write(start));
+      const timer = setInterval(() => drip !== "" && socket.write(drip), 1000);
+      socket.on("error", () => {});
+      socket.resume();
+      socket.on("close", () => {
+        clearInterval(timer);
+        resolve((Date.now() - beganAtMs) / 1000);
+      });
+    });
+  }
+
+  beforeAll(async () => {
+    service = await startServing(["--transport", transport, "--log-level", "info"]);
+    port = Number(new URL(service.address).port);
+    slowEnds = Promise.all([
+      secondsUntilEnded("GET /mapcode/status HTTP/1.1\r\nHo"),
+      secondsUntilEnded("GET /mapcode/status HTTP/1.1\r\nA: ", "a"),
+      secondsUntilEnded(GOOD),
+    ]);
+    await isWell();
+  });
+  // It has survived all of it, and still stops as it should.
+  afterAll(async () => {
+    expect(await service.stop("SIGTERM")).toEqual([0, null]);
+  });
+
+  async function isWell(): Promise<void> {
+    const { statusCode, body } = await request(`${service.address}/codes/52.376514,4.908543/local`);
+    expect([statusCode, await body.text()]).toEqual([200, '{"mapcode":"49.4V","territory":"NLD"}']);
+  }
+
+  async function rssBytes(): Promise<number> {
+    const { body } = await request(`${service.address}/metrics`);
+    return ((await body.json()) as { process: { rssBytes: number } }).process.rssBytes;
+  }
+
+  /** Sends bytes on a connection of their own; what came back until it ends or for a while. */
+  function exchange(bytes: string | Buffer, waitMs = 400): Promise<string> {
+    return new Promise((resolve) => {
+      const socket = connect(port, HOST, () => socket.write(bytes));
+      let received = "";
+      socket.setEncoding("latin1");
+      socket.on("data", (data) => {
+        received += data;
+      });
+      socket.on("error", () => {});
+      socket.on("close", () => resolve(received));
+      setTimeout(() => socket.destroy(), waitMs);
+    });
+  }
+
+  it.each([
+    ["no HTTP at all", "nonsense\r\n\r\n"],
+    ["an empty line", "\r\n\r\n"],
+    ["another protocol", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
+    ["a null byte in the path", `GET /mapcode/codes/\0 HTTP/1.1\r\n${HEAD}`],
+    ["a header without a name", `GET /mapcode/status HTTP/1.1\r\n: x\r\n${HEAD}`],
+    ["a folded header", `GET /mapcode/status HTTP/1.1\r\nA: b\r\n c\r\n${HEAD}`],
+    ["10,000 headers", `GET /mapcode/status HTTP/1.1\r\n${"a: b\r\n".repeat(10_000)}${HEAD}`],
+    ["a header of 1 MB", `GET /mapcode/status HTTP/1.1\r\nA: ${"b".repeat(1e6)}\r\n${HEAD}`],
+    ["a URL of 1 MB", `GET /mapcode/codes/${"1".repeat(1e6)},2 HTTP/1.1\r\n${HEAD}`],
+    [
+      "two lengths",
+      `POST /mapcode/status HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n${HEAD}`,
+    ],
+    ["a negative length", `POST /mapcode/status HTTP/1.1\r\nContent-Length: -1\r\n${HEAD}`],
+    [
+      "a length and chunks",
+      `POST /mapcode/status HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n${HEAD}0\r\n\r\n`,
+    ],
+  ])("answers others while it is sent %s, which it does not answer with 200", async (_, bytes) => {
+    const attacks = Array.from({ length: 5 }, () => exchange(bytes));
+    await isWell();
+    for (const received of await Promise.all(attacks)) {
+      expect(received).not.toMatch(/^HTTP\/1\.1 200/);
+    }
+    await isWell();
+  });
+
+  it.each([
+    ["overlong UTF-8", "/mapcode/coords/%C0%AF", 400],
+    ["half a percent sign", "/mapcode/coords/%4", 400],
+    ["an encoded null byte", "/mapcode/coords/%00", 400],
+    ["a path that goes up", "/mapcode/codes/../../etc/passwd", 404],
+    ["a long URL", `/mapcode/codes/${"1".repeat(10_000)},2`, 414],
+  ])("refuses %s in its own words", async (_, target, status) => {
+    const received = await exchange(`GET ${target} HTTP/1.1\r\n${HEAD}`);
+    expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(received).toContain(`\r\n\r\n{"status":${status},`);
+  });
+
+  it("answers what stands behind the body of a request that needs none", async () => {
+    const body = "x".repeat(1e6);
+    const received = await exchange(
+      `POST /mapcode/status HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}${GOOD}`,
+    );
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 405", "HTTP/1.1 200"]);
+  });
+
+  it("answers pipelined requests in their order", async () => {
+    const count = 1000;
+    const targets = Array.from({ length: count }, (_, index) => `/mapcode/coords/${index}`);
+    const requests = targets.map((target) => `GET ${target} HTTP/1.1\r\n${HEAD}`);
+    const received = await exchange(requests.join(""), 3000);
+    const values = Array.from(received.matchAll(/"value":"(\d+)"/g), ([, value]) => Number(value));
+    expect(values).toEqual(Array.from({ length: count }, (_, index) => index));
+  });
+
+  it("keeps its memory flat for clients that ask and ask and never read", async () => {
+    const before = await rssBytes();
+    const sockets = new Set<Socket>();
+    let isOver = false;
+    /** Asks until it is thrown out, and comes again. */
+    const attack = (many: string) => {
+      const socket = connect(port, HOST);
+      sockets.add(socket);
+      socket.pause();
+      socket.on("error", () => {});
+      const timer = setInterval(() => {
+        if (socket.writableLength < 1e6) socket.write(many);
+      }, 2);
+      socket.on("close", () => {
+        clearInterval(timer);
+        sockets.delete(socket);
+        if (!isOver) setTimeout(() => attack(many), 50);
+      });
+    };
+    for (const target of ["territories", "codes/1,2", "xml/territories?count=50", "nowhere"]) {
+      const many = `GET /mapcode/${target} HTTP/1.1\r\n${HEAD}`.repeat(500);
+      for (let client = 0; client < 4; client++) attack(many);
+    }
+    const seen = [];
+    for (let second = 0; second < 6; second++) {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await isWell();
+      seen.push(await rssBytes());
+    }
+    isOver = true;
+    for (const socket of sockets) socket.destroy();
+    const [, , settled = 0] = seen;
+    expect(settled - before).toBeLessThan(MOST_BURST_BYTES);
+    expect((seen.at(-1) ?? 0) - settled).toBeLessThan(FLAT_BYTES);
+    await isWell();
+  });
+
+  it("is not held up by 1,000 connections that send nothing or half a head", async () => {
+    const before = await rssBytes();
+    const sockets = Array.from({ length: 1000 }, (_, index) => {
+      const socket = connect(port, HOST, () => {
+        if (index % 2 === 1) socket.write("GET /mapcode/status HTTP/1.1\r\nHo");
+      });
+      socket.on("error", () => {});
+      return socket;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await isWell();
+    expect((await rssBytes()) - before).toBeLessThan(FLAT_BYTES);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it("ends connections that are idle, half open or too slow", async () => {
+    for (const seconds of await slowEnds) {
+      expect(seconds).toBeLessThan(IDLE_SECONDS + NOTICE_SECONDS);
+    }
+    await isWell();
+  });
+});

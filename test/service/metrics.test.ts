@@ -1,0 +1,226 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  addDelta,
+  bucketEndMicroseconds,
+  bucketOf,
+  countRequest,
+  createCounters,
+  takeDelta,
+} from "../../src/service/metrics/counters.ts";
+import { sumGauges } from "../../src/service/metrics/gauges.ts";
+import {
+  absorb,
+  createHistory,
+  type History,
+  restore,
+  snapshotOf,
+} from "../../src/service/metrics/history.ts";
+import { requestsReport } from "../../src/service/metrics/report.ts";
+import { runs } from "../arbitraries.ts";
+
+const NAMES = ["codes", "coords"];
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const START_MS = Date.UTC(2026, 0, 1, 12);
+
+interface Counted {
+  readonly operation: number;
+  readonly status: number;
+  readonly microseconds: number;
+}
+
+const counted: fc.Arbitrary<Counted> = fc.record({
+  operation: fc.nat(NAMES.length - 1),
+  status: fc.constantFrom(200, 204, 304, 400, 404, 500),
+  microseconds: fc.double({ min: 0.001, max: 1e7, noNaN: true }),
+});
+
+function historyOf(requests: readonly Counted[], nowMs = START_MS): History {
+  const counters = createCounters(NAMES.length);
+  for (const { operation, status, microseconds } of requests) {
+    countRequest(counters, operation, status, microseconds);
+  }
+  const history = createHistory(NAMES.length);
+  absorb(history, takeDelta(counters), nowMs);
+  return history;
+}
+
+function totals(history: History, nowMs: number): Record<string, number> {
+  const report = requestsReport(history, NAMES, nowMs);
+  return Object.fromEntries(Object.entries(report).map(([name, { total }]) => [name, total]));
+}
+
+describe("counting requests", () => {
+  it("adds up by operation and status", () => {
+    fc.assert(
+      fc.property(fc.array(counted), (requests) => {
+        const { sinceStart } = requestsReport(historyOf(requests), NAMES, START_MS);
+        expect(sinceStart?.total).toBe(requests.length);
+        for (const [index, name] of NAMES.entries()) {
+          const mine = requests.filter(({ operation }) => operation === index);
+          const report = sinceStart?.operations[name];
+          expect(report?.total ?? 0).toBe(mine.length);
+          for (const first of [2, 3, 4, 5]) {
+            const those = mine.filter(({ status }) => Math.floor(status / 100) === first);
+            expect(report?.byStatusClass[`${first}xx`] ?? 0).toBe(those.length);
+          }
+        }
+      }),
+      runs(200),
+    );
+  });
+
+  it("tells percentiles within a bucket's width, and never more than the longest", () => {
+    const request = counted.filter(({ microseconds }) => microseconds >= 0.2);
+    fc.assert(
+      fc.property(fc.array(request, { minLength: 1 }), (requests) => {
+        const { sinceStart } = requestsReport(historyOf(requests), NAMES, START_MS);
+        for (const [index, name] of NAMES.entries()) {
+          const sorted = requests
+            .filter(({ operation }) => operation === index)
+            .map(({ microseconds }) => microseconds)
+            .toSorted((a, b) => a - b);
+          const latency = sinceStart?.operations[name]?.latencyMicroseconds;
+          if (!latency) {
+            expect(sorted).toEqual([]);
+            continue;
+          }
+          // Told with one decimal.
+          const longest = sorted.at(-1) as number;
+          expect(Math.abs(latency.max - longest)).toBeLessThanOrEqual(0.051);
+          for (const [share, told] of [
+            [0.5, latency.p50],
+            [0.9, latency.p90],
+            [0.99, latency.p99],
+          ] as const) {
+            const exact = sorted[
+              Math.max(Math.ceil(share * sorted.length - 1e-9) - 1, 0)
+            ] as number;
+            expect(told).toBeGreaterThanOrEqual(exact - 0.051);
+            expect(told).toBeLessThanOrEqual(
+              Math.min(exact * 2 ** 0.25, longest) * 1.000001 + 0.051,
+            );
+          }
+        }
+      }),
+      runs(300),
+    );
+  });
+
+  it("puts a latency into the bucket that ends behind it", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.125, max: 1.6e7, noNaN: true }), (microseconds) => {
+        const bucket = bucketOf(microseconds);
+        expect(bucketEndMicroseconds(bucket) * 1.000001).toBeGreaterThan(microseconds);
+        expect(bucketEndMicroseconds(bucket - 1)).toBeLessThanOrEqual(microseconds * 1.000001);
+      }),
+      runs(500),
+    );
+    expect(bucketOf(0)).toBe(0);
+    expect(bucketOf(1e12)).toBe(bucketOf(1e9));
+  });
+
+  it("allocates nothing", () => {
+    const counters = createCounters(NAMES.length);
+    const calls = 1_000_000;
+    const grown = Array.from({ length: 8 }, () => {
+      const before = process.memoryUsage().heapUsed;
+      for (let call = 0; call < calls; call++) countRequest(counters, call & 1, 200, call & 1023);
+      return process.memoryUsage().heapUsed - before;
+    });
+    // A collection in between makes a round look smaller, other work larger: the median counts.
+    const median = grown.toSorted((a, b) => a - b)[4] as number;
+    expect(median / calls).toBeLessThan(1);
+    expect(takeDelta(counters).length).toBeGreaterThan(10);
+  });
+});
+
+describe("the periods", () => {
+  it("hold a request as long as their names say, less one slot at most", () => {
+    const history = historyOf([{ operation: 0, status: 200, microseconds: 5 }]);
+    const all = { sinceStart: 1, lastMinute: 1, lastHour: 1, lastDay: 1 };
+    expect(totals(history, START_MS)).toEqual(all);
+    expect(totals(history, START_MS + 54_999)).toEqual(all);
+    const noMinute = { ...all, lastMinute: 0 };
+    expect(totals(history, START_MS + MINUTE_MS)).toEqual(noMinute);
+    expect(totals(history, START_MS + 55 * MINUTE_MS - 1)).toEqual(noMinute);
+    const noHour = { ...noMinute, lastHour: 0 };
+    expect(totals(history, START_MS + HOUR_MS)).toEqual(noHour);
+    expect(totals(history, START_MS + 23 * HOUR_MS)).toEqual(noHour);
+    expect(totals(history, START_MS + 24 * HOUR_MS)).toEqual({ ...noHour, lastDay: 0 });
+  });
+
+  it("forget what is old also when nothing was counted for long", () => {
+    const history = historyOf([{ operation: 0, status: 200, microseconds: 5 }]);
+    const later = START_MS + 24 * HOUR_MS;
+    const counters = createCounters(NAMES.length);
+    countRequest(counters, 1, 404, 7);
+    absorb(history, takeDelta(counters), later);
+    const report = requestsReport(history, NAMES, later);
+    expect(Object.keys(report.lastMinute?.operations ?? {})).toEqual(["coords"]);
+    expect(report.lastDay?.total).toBe(1);
+    expect(report.sinceStart?.total).toBe(2);
+  });
+
+  it("do not show what is yet to come when the clock goes back", () => {
+    const history = historyOf([{ operation: 0, status: 200, microseconds: 5 }]);
+    expect(totals(history, START_MS - HOUR_MS).lastMinute).toBe(0);
+    expect(totals(history, START_MS - HOUR_MS).sinceStart).toBe(1);
+  });
+});
+
+describe("several processes", () => {
+  it("together have counted what one would have", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(2), counted)), (requests) => {
+        const together = createHistory(NAMES.length);
+        for (const process of [0, 1, 2]) {
+          const counters = createCounters(NAMES.length);
+          for (const [by, { operation, status, microseconds }] of requests) {
+            if (by === process) countRequest(counters, operation, status, microseconds);
+          }
+          // As it is sent from process to process.
+          absorb(together, JSON.parse(JSON.stringify(takeDelta(counters))), START_MS);
+        }
+        const alone = historyOf(requests.map(([, request]) => request));
+        expect(requestsReport(together, NAMES, START_MS)).toEqual(
+          requestsReport(alone, NAMES, START_MS),
+        );
+      }),
+      runs(100),
+    );
+  });
+
+  it("begin with what was counted before them", () => {
+    fc.assert(
+      fc.property(fc.array(counted), fc.nat(30 * HOUR_MS), (requests, passedMs) => {
+        const before = historyOf(requests);
+        const after = createHistory(NAMES.length);
+        restore(after, JSON.parse(JSON.stringify(snapshotOf(before))));
+        const nowMs = START_MS + passedMs;
+        expect(requestsReport(after, NAMES, nowMs)).toEqual(requestsReport(before, NAMES, nowMs));
+      }),
+      runs(100),
+    );
+  });
+
+  it("count once what was taken", () => {
+    const counters = createCounters(NAMES.length);
+    countRequest(counters, 0, 200, 5);
+    expect(takeDelta(counters).length).toBeGreaterThan(0);
+    expect(takeDelta(counters)).toEqual([]);
+    const sums = createCounters(NAMES.length);
+    addDelta(sums, []);
+    expect(sums.every((word) => word === 0)).toBe(true);
+  });
+
+  it("have the memory of all and the delay of the latest", () => {
+    expect(
+      sumGauges([
+        { rssBytes: 10, heapUsedBytes: 1, eventLoopDelayMs: 3 },
+        { rssBytes: 20, heapUsedBytes: 2, eventLoopDelayMs: 2 },
+      ]),
+    ).toEqual({ rssBytes: 30, heapUsedBytes: 3, eventLoopDelayMs: 3 });
+  });
+});

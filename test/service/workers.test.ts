@@ -1,0 +1,119 @@
+import { execFileSync } from "node:child_process";
+import { request } from "undici";
+import { afterEach, describe, expect, it } from "vitest";
+import { TRANSPORTS } from "../../src/service/transports/transport.ts";
+import { type RunningService, startServing } from "../cli/command.ts";
+
+const WORKERS = 3;
+
+let service: RunningService | undefined;
+
+afterEach(async () => {
+  if (service?.child.exitCode === null) await service.stop("SIGKILL");
+});
+
+function childrenOf(pid: number): number[] {
+  const listed = execFileSync("ps", ["-A", "-o", "ppid=,pid="], { encoding: "utf8" });
+  return listed
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([parent]) => parent === pid)
+    .map(([, child]) => child as number);
+}
+
+interface Metrics {
+  readonly service: { readonly workers: number };
+  readonly process: { readonly rssBytes: number };
+  readonly requests: {
+    readonly sinceStart: { readonly operations: Readonly<Record<string, { total: number }>> };
+  };
+}
+
+async function metricsOf({ address }: RunningService): Promise<Metrics> {
+  const { body } = await request(`${address}/metrics`, { headers: { connection: "close" } });
+  return (await body.json()) as Metrics;
+}
+
+/** Asks on a connection of its own, which any of the workers may get. */
+async function ask({ address }: RunningService, lat: number): Promise<number> {
+  const { statusCode, body } = await request(`${address}/codes/${lat},5`, {
+    headers: { connection: "close" },
+  });
+  await body.dump();
+  return statusCode;
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waits = 0; !(await isSo()); waits++) {
+    if (waits > 200) throw new Error(`It never came to that: ${isSo}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe.each(TRANSPORTS)("workers on %s", (transport) => {
+  const start = async () => {
+    service = await startServing(["--workers", `${WORKERS}`, "--transport", transport]);
+    return service;
+  };
+
+  it("are as many processes as asked for, and all answer on one port", async () => {
+    const running = await start();
+    expect(running.output()).toContain(`(${transport}, ${WORKERS} workers)`);
+    expect(childrenOf(running.child.pid as number)).toHaveLength(WORKERS);
+    for (let lat = 0; lat < 30; lat++) expect(await ask(running, lat)).toBe(200);
+    expect(await running.stop("SIGTERM")).toEqual([0, null]);
+  });
+
+  it("have metrics that are the sum of all", async () => {
+    const running = await start();
+    for (let lat = 0; lat < 40; lat++) await ask(running, lat);
+    // The workers tell each other some times a second.
+    await until(async () => {
+      const { requests } = await metricsOf(running);
+      return requests.sinceStart.operations.codes?.total === 40;
+    });
+    // Each of them knows it.
+    for (let times = 0; times < 10; times++) {
+      const { service, requests, process } = await metricsOf(running);
+      expect(service.workers).toBe(WORKERS);
+      expect(requests.sinceStart.operations.codes?.total).toBe(40);
+      expect(process.rssBytes).toBeGreaterThan(WORKERS * 30e6);
+    }
+    await running.stop("SIGTERM");
+  });
+
+  it("are replaced when they are killed, while the others answer, and nothing is forgotten", async () => {
+    const running = await start();
+    const pid = running.child.pid as number;
+    for (let lat = 0; lat < 20; lat++) await ask(running, lat);
+    await until(async () => {
+      const { requests } = await metricsOf(running);
+      return requests.sinceStart.operations.codes?.total === 20;
+    });
+    const [victim] = childrenOf(pid) as [number];
+    process.kill(victim, "SIGKILL");
+    await running.says(`Worker ${victim} has ended (SIGKILL); another takes its place.`);
+    for (let lat = 0; lat < 20; lat++) expect(await ask(running, lat)).toBe(200);
+    await until(() => childrenOf(pid).length === WORKERS);
+    expect(childrenOf(pid)).not.toContain(victim);
+    await until(async () => {
+      const { requests } = await metricsOf(running);
+      return requests.sinceStart.operations.codes?.total === 40;
+    });
+    expect(await running.stop("SIGINT")).toEqual([0, null]);
+  });
+
+  it("end when the primary process is killed", async () => {
+    const running = await start();
+    const workers = childrenOf(running.child.pid as number);
+    await running.stop("SIGKILL");
+    const isAlive = (pid: number) => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+    await until(() => !workers.some(isAlive));
+  });
+});
