@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sectionSizes } from "../codegen/emit.ts";
 import { packTables } from "../codegen/pack.ts";
 import { readTables } from "../codegen/read.ts";
+import { DIALECTS } from "../src/http/dialect.ts";
 import type { Service } from "../src/service/serve.ts";
 import { startService } from "./http/both-transports.ts";
 
@@ -71,7 +72,7 @@ describe("the README's commands", () => {
   afterAll(() => service.stop());
 
   it("are there", () => {
-    expect(examples).toHaveLength(6);
+    expect(examples).toHaveLength(7);
   });
 
   it.each(examples)("$command prints what it shows", async ({ command, output }) => {
@@ -90,6 +91,14 @@ describe("the README's commands", () => {
     const main = join(ROOT, "dist/cli/main.js");
     const shown = execFileSync(process.execPath, [main, ...(args.slice(1) as string[])]);
     expect(shown.toString()).toBe(output);
+  });
+});
+
+describe("the README's table of dialects", () => {
+  it("has a row for each difference", () => {
+    const [table = ""] = /^\| case \| `spec` \| `hosted` \|\n(\|.*\n)+/m.exec(README) ?? [];
+    const { name: _, ...differences } = DIALECTS.spec;
+    expect(table.trim().split("\n").slice(2)).toHaveLength(Object.keys(differences).length);
   });
 });
 

@@ -2,7 +2,8 @@
 import { Command, Option } from "commander";
 import { dataVersion, MAX_PRECISION, packageVersion } from "../index.ts";
 import { decodeLine, encodeLines } from "./convert.ts";
-import { serveCommand } from "./serve.ts";
+import { addServe } from "./serve.ts";
+import { addStatus } from "./status.ts";
 import { integerUpTo } from "./values.ts";
 
 /** Texts go to `write`, so that tests need no process. */
@@ -14,7 +15,8 @@ export function createProgram(write: (text: string) => void): Command {
     .exitOverride()
     .showHelpAfterError("(mapcoded --help tells how it is used)");
 
-  program.addCommand(serveCommand().copyInheritedSettings(program));
+  addServe(program);
+  addStatus(program, write);
 
   program
     .command("encode")

@@ -1,7 +1,7 @@
 /** `mapcoded serve`: its options, and running the service until a signal. */
 
 import { availableParallelism } from "node:os";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { DIALECTS } from "../http/dialect.ts";
 import {
   DEFAULT_OPTIONS,
@@ -10,6 +10,7 @@ import {
   type ServiceOptions,
 } from "../service/options.ts";
 import { TRANSPORT_CHOICES } from "../service/transports/choose.ts";
+import { addressOptions, setting } from "./service-address.ts";
 import { integerUpTo } from "./values.ts";
 
 /** The service cannot run, for a reason outside it that its message tells. */
@@ -19,14 +20,6 @@ export class ServiceFailure extends Error {
 
 const MOST_WORKERS = 256;
 const MOST_STOP_SECONDS = 3_600;
-
-function prefixOf(text: string): string {
-  const segment = text.replace(/^\/|\/$/g, "");
-  if (/^[\w.~-]*$/.test(segment) && segment !== "." && segment !== "..") {
-    return segment === "" ? "" : `/${segment}`;
-  }
-  throw new InvalidArgumentError("Expected one segment of letters, digits and -._~, or none (/).");
-}
 
 function workersOf(text: string): number {
   if (text === "auto") return availableParallelism();
@@ -82,28 +75,11 @@ async function runService(options: ServiceOptions): Promise<void> {
   }
 }
 
-/** Every option is also read from the environment. */
-function setting(flags: string, env: string, description: string): Option {
-  return new Option(flags, description).env(env);
-}
-
-export function serveCommand(): Command {
+export function addServe(program: Command): void {
   const defaults = DEFAULT_OPTIONS;
-  return new Command("serve")
-    .description("serve the conversions over HTTP")
-    .addOption(
-      setting("--port <number>", "PORT", "port to listen on, 0 for any free one")
-        .argParser(integerUpTo(65_535))
-        .default(defaults.port),
-    )
-    .addOption(
-      setting("--host <address>", "MAPCODED_HOST", "address to listen on").default(defaults.host),
-    )
-    .addOption(
-      setting("--prefix <segment>", "MAPCODED_PREFIX", "in front of all paths, / for none")
-        .argParser(prefixOf)
-        .default(defaults.prefix),
-    )
+  const command = program.command("serve").description("serve the conversions over HTTP");
+  for (const option of addressOptions()) command.addOption(option);
+  command
     .addOption(
       setting("--dialect <name>", "MAPCODED_DIALECT", "as specified, or as the public service")
         .choices(Object.keys(DIALECTS))

@@ -54,6 +54,9 @@ export function settingsOf(options: ServiceOptions, metrics: () => object): Inte
 }
 
 /** The base address of a service that listens on this port. */
-export function addressOf({ host, prefix }: ServiceOptions, port: number): string {
+export function addressOf(
+  { host, prefix }: Pick<ServiceOptions, "host" | "prefix">,
+  port: number,
+): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}${prefix}`;
 }

@@ -1,6 +1,6 @@
 /**
  * Replies as XML, written straight where requests come by the million or quote what was sent:
- * xmlbuilder2 takes 38 microseconds for a reply with five codes, this one. It writes all others.
+ * xmlbuilder2 takes 33 microseconds for a reply with five codes, this 2. It writes all others.
  */
 import type { Coordinate, Rectangle, Territory } from "../../index.ts";
 import type { CodeEntry, CodesAnswer, CoordsAnswer } from "../answers.ts";

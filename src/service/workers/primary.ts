@@ -1,10 +1,11 @@
 /** The primary process: keeps the workers running and passes on what they count. */
 import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { Log } from "../log.ts";
 import type { ServiceOptions } from "../options.ts";
-import { createTally } from "../tally.ts";
+import { createTally, type Tally } from "../tally.ts";
 import { ListenError } from "../transports/transport.ts";
 import type { ToPrimary, ToWorker } from "./messages.ts";
 
@@ -34,6 +35,8 @@ export class WorkerError extends Error {
   override name = "WorkerError";
 }
 
+type Ready = ToPrimary & { kind: "ready" };
+
 /**
  * Finds out whether a port is free, which the workers, as they share it, do not notice.
  * @returns the port, also when any (0) was asked for
@@ -50,7 +53,7 @@ function probePort(host: string, port: number): Promise<number> {
 }
 
 /** Resolves with what a worker says of its start. */
-function startOf(worker: Worker): Promise<ToPrimary & { kind: "ready" }> {
+function startOf(worker: Worker): Promise<Ready> {
   return new Promise((resolve, reject) => {
     worker.on("message", (message: ToPrimary) => {
       if (message.kind === "ready") resolve(message);
@@ -60,88 +63,120 @@ function startOf(worker: Worker): Promise<ToPrimary & { kind: "ready" }> {
   });
 }
 
-/** @throws ListenError, WorkerError */
-export async function startWorkers(options: ServiceOptions, log: Log): Promise<Workers> {
-  const startedAtMs = Date.now();
-  const port = await probePort(options.host, options.port);
-  const tally = createTally(options.workers, startedAtMs);
-  const workers = new Set<Worker>();
-  let isStopping = false;
-  let pauseMs = FIRST_PAUSE_MS;
+/** The workers of a service, and what happens to them. */
+class Pool {
+  readonly #options: ServiceOptions;
+  readonly #port: number;
+  readonly #log: Log;
+  readonly #startedAtMs = Date.now();
+  readonly #tally: Tally;
+  readonly #workers = new Set<Worker>();
+  readonly #telling: NodeJS.Timeout;
+  #pauseMs = FIRST_PAUSE_MS;
+  #isStopping = false;
 
-  const send = (worker: Worker, message: ToWorker) => {
-    if (worker.isConnected()) worker.send(message, () => {});
-  };
-  const sendOthers = (sender: Worker | undefined, message: ToWorker) => {
-    for (const worker of workers) if (worker !== sender) send(worker, message);
-  };
-
-  function replace(dead: Worker, code: number | null, signal: string | null, livedMs: number) {
-    pauseMs = livedMs < SETTLED_MS ? Math.min(pauseMs * 2, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS;
-    const why = signal ?? `exit code ${code}`;
-    const text = `Worker ${dead.process.pid} has ended (${why}); another takes its place.`;
-    log.warn({ worker: dead.process.pid, code, signal }, text);
-    setTimeout(() => {
-      if (!isStopping) add().catch((error: Error) => log.error(error.message));
-    }, pauseMs);
+  constructor(options: ServiceOptions, port: number, log: Log) {
+    this.#options = options;
+    this.#port = port;
+    this.#log = log;
+    this.#tally = createTally(options.workers, this.#startedAtMs);
+    this.#telling = setInterval(() => {
+      const gauges = this.#tally.readGauges();
+      this.#tellAll({ kind: "other", pid: process.pid, delta: [], gauges });
+    }, TELL_EVERY_MS).unref();
+    cluster.setupPrimary({ exec: WORKER_FILE, args: [] });
   }
 
-  function add(): Promise<ToPrimary & { kind: "ready" }> {
+  /** Starts a worker; rejects with a WorkerError when it cannot listen. */
+  add(): Promise<Ready> {
     const worker = cluster.fork();
-    const pid = worker.process.pid as number;
     const bornAtMs = Date.now();
-    const started = startOf(worker);
-    let isStarted = false;
-    workers.add(worker);
+    let hasStarted = false;
+    this.#workers.add(worker);
     worker.on("message", (message: ToPrimary) => {
-      if (message.kind === "loaded") {
-        send(worker, { kind: "start", options, port, startedAtMs, counted: tally.snapshot() });
-      }
-      if (message.kind === "ready") isStarted = true;
-      if (message.kind !== "counted") return;
-      const { delta, gauges } = message;
-      tally.add(delta);
-      sendOthers(worker, { kind: "other", pid, delta, gauges });
+      hasStarted ||= message.kind === "ready";
+      this.#heed(worker, message);
     });
     worker.once("exit", (code, signal) => {
-      workers.delete(worker);
-      sendOthers(undefined, { kind: "other", pid, delta: [] });
-      const wasWanted = isStarted || isRunning;
-      if (wasWanted && !isStopping) replace(worker, code, signal, Date.now() - bornAtMs);
+      this.#workers.delete(worker);
+      this.#tellAll({ kind: "other", pid: worker.process.pid as number, delta: [] });
+      // One that never listened is told to whoever has started it.
+      if (hasStarted) this.#replace(worker, signal ?? `exit code ${code}`, Date.now() - bornAtMs);
     });
-    return started;
+    return startOf(worker);
   }
 
-  async function stop(): Promise<void> {
-    isStopping = true;
-    clearInterval(telling);
-    const ended = [...workers].map((worker) => new Promise((done) => worker.once("exit", done)));
-    sendOthers(undefined, { kind: "stop" });
-    const last = setTimeout(
-      () => {
-        for (const worker of workers) worker.process.kill("SIGKILL");
-      },
-      options.stopSeconds * 1000 + STOP_MARGIN_MS,
-    );
-    await Promise.all(ended);
+  /** Asks all workers to finish, and ends those that do not in time. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#telling);
+    const ends = Array.from(this.#workers, (worker) => once(worker, "exit"));
+    this.#tellAll({ kind: "stop" });
+    const limitMs = this.#options.stopSeconds * 1000 + STOP_MARGIN_MS;
+    const last = setTimeout(() => {
+      for (const worker of this.#workers) worker.process.kill("SIGKILL");
+    }, limitMs);
+    await Promise.all(ends);
     clearTimeout(last);
   }
 
-  const telling = setInterval(() => {
-    const gauges = tally.readGauges();
-    sendOthers(undefined, { kind: "other", pid: process.pid, delta: [], gauges });
-  }, TELL_EVERY_MS);
-  telling.unref();
+  #heed(worker: Worker, message: ToPrimary): void {
+    if (message.kind === "loaded") {
+      const counted = this.#tally.snapshot();
+      const [options, port, startedAtMs] = [this.#options, this.#port, this.#startedAtMs];
+      const start: ToWorker = { kind: "start", options, port, startedAtMs, counted };
+      this.#tell(worker, this.#isStopping ? { kind: "stop" } : start);
+    }
+    if (message.kind === "counted") {
+      const { delta, gauges } = message;
+      this.#tally.add(delta);
+      this.#tellAll({ kind: "other", pid: worker.process.pid as number, delta, gauges }, worker);
+    }
+  }
 
-  cluster.setupPrimary({ exec: WORKER_FILE, args: [] });
-  let isRunning = false;
+  #replace(dead: Worker, why: string, livedMs: number): void {
+    if (this.#isStopping) return;
+    const { pid } = dead.process;
+    this.#log.warn(
+      { worker: pid, why },
+      `Worker ${pid} has ended (${why}); another takes its place.`,
+    );
+    this.#pauseMs = livedMs < SETTLED_MS ? this.#pauseMs * 2 : FIRST_PAUSE_MS;
+    this.#addLater();
+  }
+
+  /** Tries again when it fails: the other workers still serve. */
+  #addLater(): void {
+    const pauseMs = Math.min(this.#pauseMs, LONGEST_PAUSE_MS);
+    setTimeout(() => {
+      if (this.#isStopping) return;
+      this.add().catch((error: Error) => {
+        this.#log.error(error.message);
+        this.#pauseMs *= 2;
+        this.#addLater();
+      });
+    }, pauseMs);
+  }
+
+  #tell(worker: Worker, message: ToWorker): void {
+    if (worker.isConnected()) worker.send(message, () => {});
+  }
+
+  #tellAll(message: ToWorker, but?: Worker): void {
+    for (const worker of this.#workers) if (worker !== but) this.#tell(worker, message);
+  }
+}
+
+/** @throws ListenError, WorkerError */
+export async function startWorkers(options: ServiceOptions, log: Log): Promise<Workers> {
+  const port = await probePort(options.host, options.port);
+  const pool = new Pool(options, port, log);
   try {
-    const starts = await Promise.all(Array.from({ length: options.workers }, add));
-    isRunning = true;
-    const [first] = starts as [ToPrimary & { kind: "ready" }];
-    return { port, transport: first.transport, reason: first.reason, stop };
+    const starts = Array.from({ length: options.workers }, () => pool.add());
+    const [first] = (await Promise.all(starts)) as [Ready];
+    return { port, transport: first.transport, reason: first.reason, stop: () => pool.stop() };
   } catch (error) {
-    await stop();
+    await pool.stop();
     throw error;
   }
 }

@@ -1,0 +1,130 @@
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { run, startServing } from "./command.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+describe("with tables that cannot be used, the command ends with 1 and one line", () => {
+  const folder = mkdtempSync(join(tmpdir(), "mapcoded-broken-"));
+  const tables = join(folder, "dist/generated/tables.bin");
+
+  beforeEach(() => {
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    for (const path of ["dist", "package.json"]) {
+      cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    }
+    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function messageOf(...args: string[]): string {
+    try {
+      execFileSync(process.execPath, [join(folder, "dist/cli/main.js"), ...args], {
+        stdio: "pipe",
+      });
+    } catch (error) {
+      const { status, stderr } = error as { status: number; stderr: Buffer };
+      expect(status).toBe(1);
+      return `${stderr}`;
+    }
+    throw new Error("It went well.");
+  }
+
+  it.each([
+    ["serve", "--port", "0"],
+    ["decode", "NLD 49.4V"],
+  ])("when they are missing: %s", (...args) => {
+    rmSync(tables);
+    expect(messageOf(...args)).toMatch(
+      /^The tables cannot be read \(.*tables\.bin\): run `npm run build`\.\n$/,
+    );
+  });
+
+  it("when they are of another kind", () => {
+    writeFileSync(tables, "x".repeat(10_000));
+    expect(messageOf("decode", "NLD 49.4V")).toMatch(/^The tables .* are not of layout .*\n$/);
+  });
+
+  it("when they are cut short", () => {
+    truncateSync(tables, 1_000_000);
+    expect(messageOf("decode", "NLD 49.4V")).toMatch(/^The tables .* are cut short: .*\n$/);
+  });
+});
+
+/** Makes Node refuse to load uWebSockets.js, as it does where there is no binary for it. */
+const WITHOUT_UWS = `--import=data:text/javascript,${encodeURIComponent(
+  `import { register } from "node:module";
+   register("data:text/javascript,${encodeURIComponent(
+     `export async function resolve(name, context, next) {
+        if (name === "uWebSockets.js") throw new Error("No binary for this machine.");
+        return next(name, context);
+      }`,
+   )}");`,
+)}`;
+
+describe("where uWebSockets.js does not load", () => {
+  it("the service runs on node:http and says why in one line", async () => {
+    const service = await startServing([], { NODE_OPTIONS: WITHOUT_UWS });
+    const [first = ""] = service.output().split("\n");
+    expect(first).toContain(
+      "WARN: uWebSockets.js does not load here: No binary for this machine; node:http serves instead.",
+    );
+    expect(service.output()).toContain("(node, 1 worker)");
+    const { code, out } = await run(["status", "--port", new URL(service.address).port]);
+    expect({ code, out }).toEqual({ code: 0, out: "OK\n" });
+    expect(await service.stop("SIGTERM")).toEqual([0, null]);
+  });
+
+  it("also with workers", async () => {
+    const service = await startServing(["--workers", "2"], { NODE_OPTIONS: WITHOUT_UWS });
+    expect(service.output()).toContain("(node, 2 workers)");
+    expect(service.output().match(/serves instead/g)).toHaveLength(1);
+    expect(await service.stop("SIGTERM")).toEqual([0, null]);
+  });
+
+  it("the service does not start when it is told to use it", async () => {
+    const { code, out, err } = await run(["serve", "--port", "0", "--transport", "uws"], {
+      NODE_OPTIONS: WITHOUT_UWS,
+    });
+    expect({ code, out, err }).toEqual({
+      code: 1,
+      out: "",
+      err:
+        "uWebSockets.js does not load here: No binary for this machine; " +
+        "expected --transport auto or node on this machine.\n",
+    });
+  });
+});
+
+describe("mapcoded status", () => {
+  it("ends with 1 and says so when there is no answer", async () => {
+    expect(await run(["status", "--port", "1", "--prefix", "geo"])).toEqual({
+      code: 1,
+      out: "",
+      err: "There is no answer from http://127.0.0.1:1/geo/status.\n",
+    });
+  });
+
+  it("ends with 1 when the service has another prefix", async () => {
+    const service = await startServing(["--prefix", "geo"]);
+    const { port } = new URL(service.address);
+    expect((await run(["status", "--port", port])).err).toBe(
+      `The answer from http://127.0.0.1:${port}/mapcode/status is 404; expected 200.\n`,
+    );
+    expect((await run(["status", "--port", port, "--prefix", "geo"])).code).toBe(0);
+    await service.stop("SIGTERM");
+  });
+});

@@ -1,0 +1,126 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const DOCKERFILE = readFileSync(join(ROOT, "Dockerfile"), "utf8");
+
+/** Instructions of a stage as [name, the rest]. */
+function instructionsOf(stage: string): [string, string][] {
+  return stage
+    .split("\n")
+    .filter((line) => /^[A-Z]+ /.test(line))
+    .map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)]);
+}
+
+const [, build = "", runtime = ""] = DOCKERFILE.split(/^(?=FROM )/m);
+const instructions = instructionsOf(runtime);
+
+function instruction(name: string): string {
+  return instructions.find(([other]) => other === name)?.[1] ?? "";
+}
+
+/** The arguments of an instruction in the form of a JSON list. */
+function listOf(text: string): string[] {
+  return JSON.parse(text.slice(text.indexOf("["))) as string[];
+}
+
+const environment = Object.fromEntries(
+  instruction("ENV")
+    .split(" ")
+    .map((one) => one.split("=") as [string, string]),
+);
+
+/** What the runtime stage copies of the repository, or of what the first stage has built there. */
+const copied = instructions
+  .filter(([name]) => name === "COPY")
+  .flatMap(([, text]) =>
+    text
+      .split(" ")
+      .filter((word) => !word.startsWith("--"))
+      .slice(0, -1)
+      .map((path) => path.replace(/^\/app\//, "")),
+  );
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+describe("the image", () => {
+  it("is built with the Node and on the system that the service supports", () => {
+    for (const stage of [build, runtime]) expect(stage).toMatch(/^FROM node:22-slim\b/);
+  });
+
+  it("runs as a user without rights, stops on SIGTERM and looks after its health", () => {
+    expect(instruction("USER")).toBe("node");
+    expect(instruction("STOPSIGNAL")).toBe("SIGTERM");
+    expect(instruction("HEALTHCHECK")).toContain('CMD ["node", "dist/cli/main.js", "status"]');
+    expect(environment.MAPCODED_HOST).toBe("0.0.0.0");
+  });
+
+  it("is built of all but what .dockerignore names, which the build makes itself", () => {
+    const ignored = readFileSync(join(ROOT, ".dockerignore"), "utf8").trim().split("\n");
+    expect(ignored).toEqual([".git", "node_modules", "dist", "src/generated"]);
+  });
+});
+
+describe("the runtime stage, rebuilt in an empty folder", () => {
+  const folder = mkdtempSync(join(tmpdir(), "mapcoded-image-"));
+  const files = () => readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
+
+  beforeAll(() => {
+    for (const path of copied) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    const [install = ""] = instruction("RUN").split(" && ");
+    const [command = "", ...args] = install.split(" ");
+    const options = ["--prefer-offline", "--no-audit", "--no-fund"];
+    execFileSync(command, [...args, ...options], { cwd: folder, stdio: "pipe" });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("copies only what is there", () => {
+    expect(copied).toEqual(["package.json", "package-lock.json", "LICENSE", "NOTICE", "dist"]);
+    for (const path of copied) expect(existsSync(join(ROOT, path))).toBe(true);
+  });
+
+  it("has no packages that only development needs", () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    for (const name of Object.keys(devDependencies)) {
+      expect({ name, isThere: existsSync(join(folder, "node_modules", name)) }).toEqual({
+        name,
+        isThere: false,
+      });
+    }
+  });
+
+  it("serves, is healthy, writes no files, and ends with 0 on SIGTERM", async () => {
+    const before = files();
+    const env = { ...process.env, ...environment, PORT: `${await freePort()}` };
+    const [command = "", ...args] = listOf(instruction("CMD"));
+    const service = spawn(process.execPath, args, { cwd: folder, env });
+    expect(command).toBe("node");
+    let out = "";
+    service.stdout.on("data", (data) => {
+      out += data;
+    });
+    while (!out.includes("serves at")) await once(service.stdout, "data");
+    expect(JSON.parse(out.split("\n")[0] as string)).toMatchObject({ transport: "uws" });
+    const [, ...check] = listOf(instruction("HEALTHCHECK"));
+    expect(execFileSync(process.execPath, check, { cwd: folder, env }).toString()).toBe("OK\n");
+    service.kill("SIGTERM");
+    expect(await once(service, "close")).toEqual([0, null]);
+    expect(() =>
+      execFileSync(process.execPath, check, { cwd: folder, env, stdio: "pipe" }),
+    ).toThrow("There is no answer from http://127.0.0.1:");
+    expect(files()).toEqual(before);
+  });
+});
