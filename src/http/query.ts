@@ -1,13 +1,13 @@
 /** Percent-decoding of paths and queries. */
-import { Refusal, shown } from "./refusal.ts";
+import { Refusal, refuseValue, shown } from "./refusal.ts";
 
 /** @throws Refusal when a percent sign is not followed by the two digits of a UTF-8 byte */
-export function decodePercent(text: string, what: string): string {
+export function decodePercent(text: string, what: "path" | "query"): string {
   if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Refusal("malformed-request", `The percent-encoding of the ${what} is malformed.`);
+    throw refuseValue(what, text, "UTF-8 in percent-encoding", "malformed-request");
   }
 }
 
@@ -23,14 +23,13 @@ export function parseQuery(query: string): Query {
     const rawName = equals < 0 ? pair : pair.slice(0, equals);
     const rawValue = equals < 0 ? "" : pair.slice(equals + 1);
     const name = decodePercent(rawName.replaceAll("+", " "), "query");
+    const value = decodePercent(rawValue.replaceAll("+", " "), "query");
     if (parameters.has(name)) {
-      const message = `The parameter ${shown(name)} is given twice; expected at most once.`;
-      throw new Refusal("invalid-parameter", message, {
-        parameter: name,
-        expected: "at most once",
-      });
+      const expected = "at most once";
+      const message = `The parameter ${shown(name)} is given twice; expected ${expected}.`;
+      throw new Refusal("invalid-parameter", message, { parameter: name, value, expected });
     }
-    parameters.set(name, decodePercent(rawValue.replaceAll("+", " "), "query"));
+    parameters.set(name, value);
   }
   return parameters;
 }

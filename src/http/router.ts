@@ -16,7 +16,7 @@ import type { Operation, OperationName } from "./operations/operation.ts";
 import { answerMetrics, answerStatus, answerVersion } from "./operations/self.ts";
 import { answerTerritories } from "./operations/territories.ts";
 import { decodePercent, parseQuery } from "./query.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, shown } from "./refusal.ts";
 import type { InterfaceSettings } from "./settings.ts";
 
 /** No code, name or list of options comes near it. */
@@ -117,15 +117,19 @@ const ALLOWED_METHODS = ["GET", "HEAD", "OPTIONS"];
 function checkMethod(method: string): void {
   if (ALLOWED_METHODS.includes(method)) return;
   const expected = ALLOWED_METHODS.join(" or ");
-  const message = `The method ${method} is not allowed here; expected ${expected}.`;
-  throw new Refusal("method-not-allowed", message, { parameter: "method", expected });
+  const message = `The method ${shown(method)} is not allowed here; expected ${expected}.`;
+  throw new Refusal("method-not-allowed", message, {
+    parameter: "method",
+    value: method,
+    expected,
+  });
 }
 
 function checkLength({ path, query }: Request): void {
   if (path.length + query.length <= LONGEST_TARGET) return;
   const expected = `at most ${LONGEST_TARGET} characters`;
   const message = `The URL is too long; expected ${expected}.`;
-  throw new Refusal("uri-too-long", message, { parameter: "url", expected });
+  throw new Refusal("uri-too-long", message, { parameter: "url", value: path, expected });
 }
 
 /** The reply with a document, or that the client has it already. */

@@ -94,6 +94,7 @@ onBothTransports("a refusal", {}, (ask) => {
     const told = await refusal(ask, target);
     expect(told).toMatchObject({ status, parameter });
     expect(told.expected).toBeTruthy();
+    if (status !== 403) expect(decodeURIComponent(`/mapcode${target}`)).toContain(`${told.value}`);
     if (!target.startsWith("/xml") && !target.startsWith("/json")) {
       const { status: inXml, text } = await ask(`/xml${target}`);
       expect(inXml).toBe(status);
@@ -148,7 +149,11 @@ onBothTransports("a refusal", {}, (ask) => {
     ["/codes/1,2?territory=%"],
     ["/status?%FF=1"],
   ])("of the wrongly encoded %s is a 400 as well", async (target) => {
-    expect(await refusal(ask, target)).toMatchObject({ status: 400, error: "malformed-request" });
+    expect(await refusal(ask, target)).toMatchObject({
+      status: 400,
+      error: "malformed-request",
+      expected: "UTF-8 in percent-encoding",
+    });
   });
 
   it("takes a plus in a path for a plus and in a query for a space", async () => {
