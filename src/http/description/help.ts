@@ -47,20 +47,35 @@ function link(target: string): string {
   return `<a href="${escaped}"><code>${escaped}</code></a>`;
 }
 
-function section(described: OperationDescription, prefix: string): string {
-  const parameters = described.parameters.map(parameterItem).join("\n");
+function parameterList(
+  { parameters }: OperationDescription,
+  before?: OperationDescription,
+): string {
+  if (parameters.length === 0) return "";
+  if (parameters === before?.parameters) return "<p>The parameters are those above.</p>";
+  return `<dl>${parameters.map(parameterItem).join("\n")}</dl>`;
+}
+
+/** @param before the operation above */
+function section(
+  described: OperationDescription,
+  prefix: string,
+  before?: OperationDescription,
+): string {
   const examples = described.examples.map((example) => `<li>${link(prefix + example)}</li>`);
   return [
     `<h2><code>${escapeXml(prefix + described.path)}</code></h2>`,
     `<p>${escapeXml(described.summary)}.</p>`,
-    parameters === "" ? "" : `<dl>${parameters}</dl>`,
+    parameterList(described, before),
     `<ul>${examples.join("")}</ul>`,
   ].join("\n");
 }
 
 function page({ prefix, dialect }: InterfaceSettings): string {
   const base = prefix === "" ? "/" : prefix;
-  const sections = describeOperations(dialect).map((described) => section(described, prefix));
+  const sections = describeOperations(dialect).map((described, index, all) =>
+    section(described, prefix, all[index - 1]),
+  );
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
