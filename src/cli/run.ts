@@ -1,9 +1,9 @@
 /** Runs the command line; exit code 0 for an answer, 1 for none, 2 for wrong usage. */
 import { CommanderError } from "commander";
 import { MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
+import { ServiceFailure } from "../service/failure.ts";
 import { NoAnswer, splitPoint, WrongUsage } from "./convert.ts";
 import { createProgram } from "./program.ts";
-import { ServiceFailure } from "./serve.ts";
 
 const NO_ANSWER = 1;
 const WRONG_USAGE = 2;

@@ -13,11 +13,6 @@ import { TRANSPORT_CHOICES } from "../service/transports/choose.ts";
 import { addressOptions, setting } from "./service-address.ts";
 import { integerUpTo } from "./values.ts";
 
-/** The service cannot run, for a reason outside it that its message tells. */
-export class ServiceFailure extends Error {
-  override name = "ServiceFailure";
-}
-
 const MOST_WORKERS = 256;
 const MOST_STOP_SECONDS = 3_600;
 
@@ -36,23 +31,15 @@ function headerOf(text: string): string {
 const SWITCH = ["on", "off"] as const;
 
 /** What the command's options are before they are those of the service. */
-interface ServeOptions
-  extends Omit<ServiceOptions, "cors" | "accessLog" | "stopSeconds" | "cacheControl"> {
+interface ServeOptions extends Omit<ServiceOptions, "cors" | "accessLog" | "stopSeconds"> {
   readonly cors: (typeof SWITCH)[number];
   readonly accessLog: (typeof SWITCH)[number];
   readonly stopAfter: number;
-  readonly cacheControl: string;
 }
 
 function serviceOptions(options: ServeOptions): ServiceOptions {
   const { cors, accessLog, stopAfter, ...same } = options;
   return { ...same, cors: cors === "on", accessLog: accessLog === "on", stopSeconds: stopAfter };
-}
-
-function isExpected(error: unknown): error is Error {
-  return (
-    error instanceof Error && ["ListenError", "TransportError", "WorkerError"].includes(error.name)
-  );
 }
 
 /** Serves until a signal; then the event loop has nothing left and the process ends with 0. */
@@ -63,9 +50,7 @@ async function runService(options: ServiceOptions): Promise<void> {
     import("../service/serve.ts"),
   ]);
   const log = createLog(options);
-  const service = await serve(options, log).catch((error: unknown) => {
-    throw isExpected(error) ? new ServiceFailure(error.message) : error;
-  });
+  const service = await serve(options, log);
   log.info(`Help: ${service.address}/   Stop: ctrl-C`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {

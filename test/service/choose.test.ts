@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chooseTransport, TransportError } from "../../src/service/transports/choose.ts";
+import { TransportError } from "../../src/service/failure.ts";
+import { chooseTransport } from "../../src/service/transports/choose.ts";
 import type { Listen } from "../../src/service/transports/transport.ts";
 
 const uws: Listen = () => Promise.reject(new Error("not for listening"));

@@ -1,4 +1,5 @@
 /** Which transport serves. */
+import { TransportError } from "../failure.ts";
 import type { Listen, TransportName } from "./transport.ts";
 
 export const TRANSPORT_CHOICES = ["auto", "uws", "node"] as const;
@@ -9,11 +10,6 @@ export interface ChosenTransport {
   readonly listen: Listen;
   /** Why it is not the preferred one. */
   readonly reason?: string;
-}
-
-/** The transport that was asked for does not load on this machine. */
-export class TransportError extends Error {
-  override name = "TransportError";
 }
 
 type Module = { readonly listen: Listen };

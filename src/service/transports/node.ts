@@ -2,11 +2,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Reply, Request } from "../../http/messages.ts";
+import { ListenError } from "../failure.ts";
 import {
   BODILESS,
   IDLE_SECONDS,
   type Listen,
-  ListenError,
   MOST_HEAD_BYTES,
   type Traffic,
   untilQuiet,

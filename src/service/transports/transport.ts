@@ -42,16 +42,6 @@ export type Listen = (
   reply: (request: Request) => Reply,
 ) => Promise<Listener>;
 
-export class ListenError extends Error {
-  override name = "ListenError";
-
-  constructor(host: string, port: number) {
-    super(
-      `Cannot listen on ${host}, port ${port}: in use, not allowed, or no address of this machine.`,
-    );
-  }
-}
-
 /** What is known of a transport's connections while it stops. */
 export interface Traffic {
   /** Open connections. */

@@ -1,10 +1,10 @@
 /** The transport on uWebSockets.js; the only file that knows it. */
 import { STATUS_CODES } from "node:http";
 import type { Reply, Request } from "../../http/messages.ts";
+import { ListenError } from "../failure.ts";
 import {
   BODILESS,
   type Listen,
-  ListenError,
   type Listener,
   MOST_HEAD_BYTES,
   type Traffic,

@@ -3,10 +3,10 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
+import { ListenError, WorkerError } from "../failure.ts";
 import type { Log } from "../log.ts";
 import type { ServiceOptions } from "../options.ts";
 import { createTally, type Tally } from "../tally.ts";
-import { ListenError } from "../transports/transport.ts";
 import type { ToPrimary, ToWorker } from "./messages.ts";
 
 /** A worker that ends early is replaced later each time, so that a fault does not eat the machine. */
@@ -28,11 +28,6 @@ export interface Workers {
   /** Why it is not the preferred one. */
   readonly reason: string | undefined;
   stop(): Promise<void>;
-}
-
-/** A worker could not listen. */
-export class WorkerError extends Error {
-  override name = "WorkerError";
 }
 
 type Ready = ToPrimary & { kind: "ready" };
