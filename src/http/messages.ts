@@ -22,6 +22,7 @@ export interface Reply {
   readonly status: number;
   /** Without the body's length, which the transport tells. */
   readonly headers: Headers;
+  /** Bytes are valid until the next request is answered: who needs them longer copies them. */
   readonly body: string | Uint8Array;
   /** What was asked for, for counting and logging. */
   readonly operation: OperationName;

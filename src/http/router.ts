@@ -17,10 +17,8 @@ import { answerMetrics, answerStatus, answerVersion } from "./operations/self.ts
 import { answerTerritories } from "./operations/territories.ts";
 import { decodePercent, parseQuery } from "./query.ts";
 import { Refusal, shown } from "./refusal.ts";
-import type { InterfaceSettings } from "./settings.ts";
-
-/** No code, name or list of options comes near it. */
-const LONGEST_TARGET = 2_000;
+import { type InterfaceSettings, LONGEST_TARGET } from "./settings.ts";
+import { createStraight } from "./straight/straight.ts";
 
 /** How an operation is reached and answered. */
 interface Route {
@@ -186,7 +184,11 @@ export function createRouter(
     };
   }
 
+  const answerStraight = createStraight(settings, headers.ofAnswer(json, true, true));
+
   return (request, report) => {
+    const straight = answerStraight(request);
+    if (straight) return straight;
     const target = findTarget(request.path);
     const format = target.fixedFormat ?? acceptedFormat(request.header("accept"));
     try {

@@ -1,6 +1,9 @@
 /** How the interface of a service is set up. */
 import { DIALECTS, type Dialect } from "./dialect.ts";
 
+/** Characters of path and query: no code, name or list of options comes near it. */
+export const LONGEST_TARGET = 2_000;
+
 export interface InterfaceSettings {
   /** In front of all paths, `/mapcode`; empty for none. */
   readonly prefix: string;

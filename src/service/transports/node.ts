@@ -45,7 +45,9 @@ function send(
   }
   // It says nothing that HTTP/1.1 does not say without it.
   if (!isStopping) response.removeHeader("Connection");
-  response.end(isHead ? undefined : body);
+  // Node sends some bodies later, when the bytes may be another reply's.
+  const kept = typeof body === "string" ? body : Buffer.from(body);
+  response.end(isHead ? undefined : kept);
 }
 
 const unreadBytes = new WeakMap<Socket, number>();

@@ -1,0 +1,92 @@
+/**
+ * `/codes/{lat},{lon}` as most clients ask for it: without parameters, in JSON. It goes from the
+ * path to bytes by way of the engine's arrays, without objects and strings, and gives the bytes that
+ * operations/codes.ts gives, which answers all other requests.
+ */
+import { createCodeList, encodeInto, territories } from "../../index.ts";
+import { append, begin, body } from "./bytes.ts";
+import { degrees, readDegrees } from "./degrees.ts";
+
+const CHAR_COMMA = 44;
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+const OPENING = bytesOf("{");
+const BEFORE_LOCAL = bytesOf('{"local":{"mapcode":"');
+const BEFORE_INTERNATIONAL = bytesOf(',"international":{"mapcode":"');
+const BEFORE_FIRST = bytesOf('"},"mapcodes":[{"mapcode":"');
+const BEFORE_NEXT = bytesOf(',{"mapcode":"');
+const AFTER_LAST = bytesOf('"}]}');
+
+/** What stands behind a local mapcode in each territory. */
+const AFTER_LOCAL = territories().map(({ alphaCode }) => bytesOf(`","territory":"${alphaCode}"}`));
+
+const list = createCodeList();
+
+function appendAll(bytes: Uint8Array): void {
+  append(bytes, 0, bytes.length);
+}
+
+function appendCode(index: number): void {
+  append(list.chars, list.starts[index] as number, list.ends[index] as number);
+}
+
+function appendLocal(index: number): void {
+  appendCode(index);
+  appendAll(AFTER_LOCAL[list.territories[index] as number] as Uint8Array);
+}
+
+/** The shortest of the local codes, the first of equals, when all are of one territory; else -1. */
+function shownLocal(localCount: number): number {
+  let best = -1;
+  let bestLength = 0;
+  for (let index = 0; index < localCount; index++) {
+    if (list.territories[index] !== list.territories[0]) return -1;
+    const length = (list.ends[index] as number) - (list.starts[index] as number);
+    if (best >= 0 && length >= bestLength) continue;
+    best = index;
+    bestLength = length;
+  }
+  return best;
+}
+
+/** Writes the codes of the list, the last of which is the international one. */
+function writeBody(): void {
+  const international = list.count - 1;
+  const local = shownLocal(international);
+  begin();
+  if (local >= 0) {
+    appendAll(BEFORE_LOCAL);
+    appendLocal(local);
+    appendAll(BEFORE_INTERNATIONAL);
+  } else {
+    appendAll(OPENING);
+    // Without its comma.
+    append(BEFORE_INTERNATIONAL, 1, BEFORE_INTERNATIONAL.length);
+  }
+  appendCode(international);
+  appendAll(BEFORE_FIRST);
+  for (let index = 0; index < international; index++) {
+    appendLocal(index);
+    appendAll(BEFORE_NEXT);
+  }
+  appendCode(international);
+  appendAll(AFTER_LAST);
+}
+
+/**
+ * @param path as it was sent
+ * @param from where the point begins in it
+ * @returns the body, valid until the next one; undefined for what is not a plain point
+ */
+export function straightCodes(path: string, from: number): Uint8Array | undefined {
+  const comma = readDegrees(path, from);
+  if (comma < 0 || path.charCodeAt(comma) !== CHAR_COMMA) return undefined;
+  const latDeg = degrees[0] as number;
+  if (readDegrees(path, comma + 1) !== path.length) return undefined;
+  encodeInto(latDeg, degrees[0] as number, 0, list);
+  writeBody();
+  return body();
+}

@@ -1,0 +1,31 @@
+/**
+ * `/coords/{code}` as most clients ask for it: without parameters, in JSON, the code in ASCII. It
+ * gives the body that operations/coords.ts gives, which answers all other requests.
+ */
+import { decodeInto, LAT_DEG, LON_DEG, NO_TERRITORY } from "../../index.ts";
+import { decimal } from "../formats/format.ts";
+
+const ENCODED_SPACE = "%20";
+
+const degrees = new Float64Array(2);
+
+/** The code with its one encoded space decoded; undefined when more of it is encoded. */
+function plainCode(path: string, from: number): string | undefined {
+  const space = path.indexOf("%", from);
+  if (space < 0) return path.slice(from);
+  const next = space + ENCODED_SPACE.length;
+  if (!path.startsWith(ENCODED_SPACE, space) || path.includes("%", next)) return undefined;
+  return `${path.slice(from, space)} ${path.slice(next)}`;
+}
+
+/**
+ * @param path as it was sent
+ * @param from where the code begins in it
+ * @returns the body; undefined for what is not plain or has no answer
+ */
+export function straightCoords(path: string, from: number): string | undefined {
+  const code = plainCode(path, from);
+  if (code === undefined || decodeInto(code, NO_TERRITORY, degrees) !== 0) return undefined;
+  const latDeg = decimal(degrees[LAT_DEG] as number);
+  return `{"latDeg":${latDeg},"lonDeg":${decimal(degrees[LON_DEG] as number)}}`;
+}
