@@ -17,7 +17,26 @@ export function append(bytes: Uint8Array, from: number, to: number): void {
   end = at;
 }
 
+export function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** Appends ASCII. */
+export function appendText(text: string): void {
+  let at = end;
+  for (let next = 0; next < text.length; next++) buffer[at++] = text.charCodeAt(next);
+  end = at;
+}
+
+/** Views of the buffer by length, as making one for each reply is what the collector notices most. */
+const views: Uint8Array[] = [];
+
 /** The body, valid until the next one is begun. */
 export function body(): Uint8Array {
-  return buffer.subarray(0, end);
+  let view = views[end];
+  if (view === undefined) {
+    view = buffer.subarray(0, end);
+    views[end] = view;
+  }
+  return view;
 }

@@ -4,14 +4,10 @@
  * operations/codes.ts gives, which answers all other requests.
  */
 import { createCodeList, encodeInto, territories } from "../../index.ts";
-import { append, begin, body } from "./bytes.ts";
+import { append, begin, body, bytesOf } from "./bytes.ts";
 import { degrees, readDegrees } from "./degrees.ts";
 
 const CHAR_COMMA = 44;
-
-function bytesOf(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
-}
 
 const OPENING = bytesOf("{");
 const BEFORE_LOCAL = bytesOf('{"local":{"mapcode":"');

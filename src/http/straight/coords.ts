@@ -4,8 +4,13 @@
  */
 import { decodeInto, LAT_DEG, LON_DEG, NO_TERRITORY } from "../../index.ts";
 import { decimal } from "../formats/format.ts";
+import { append, appendText, begin, body, bytesOf } from "./bytes.ts";
 
 const ENCODED_SPACE = "%20";
+
+const OPENING = bytesOf('{"latDeg":');
+const BETWEEN = bytesOf(',"lonDeg":');
+const CLOSING = bytesOf("}");
 
 const degrees = new Float64Array(2);
 
@@ -21,11 +26,16 @@ function plainCode(path: string, from: number): string | undefined {
 /**
  * @param path as it was sent
  * @param from where the code begins in it
- * @returns the body; undefined for what is not plain or has no answer
+ * @returns the body, valid until the next one; undefined for what is not plain or has no answer
  */
-export function straightCoords(path: string, from: number): string | undefined {
+export function straightCoords(path: string, from: number): Uint8Array | undefined {
   const code = plainCode(path, from);
   if (code === undefined || decodeInto(code, NO_TERRITORY, degrees) !== 0) return undefined;
-  const latDeg = decimal(degrees[LAT_DEG] as number);
-  return `{"latDeg":${latDeg},"lonDeg":${decimal(degrees[LON_DEG] as number)}}`;
+  begin();
+  append(OPENING, 0, OPENING.length);
+  appendText(decimal(degrees[LAT_DEG] as number));
+  append(BETWEEN, 0, BETWEEN.length);
+  appendText(decimal(degrees[LON_DEG] as number));
+  append(CLOSING, 0, CLOSING.length);
+  return body();
 }
