@@ -1,21 +1,34 @@
 /** `npm run bench`: checks, measures, prints a table; see README.md. */
 import { checkAnswers } from "./check-answers.ts";
+import {
+  codesTargets,
+  type HttpMeasurement,
+  type HttpTiming,
+  measureHttp,
+} from "./http/measure.ts";
+import { hasCommand } from "./http/processes.ts";
+import { measureSmall, type SmallMeasurement } from "./http/small.ts";
 import { describeMachine, ownCommand } from "./machine.ts";
 import { answeredSum, type Measurement, measureSet, statisticsOf } from "./measure.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
-import { makePointSets } from "./point-sets.ts";
+import { makePointSets, type PointSet } from "./point-sets.ts";
 import { measureTool } from "./reference-tool.ts";
-import { machineText, statisticsText, TABLE_HEAD, tableLine, toolText } from "./report.ts";
-import { writeRecord } from "./results.ts";
+import {
+  httpText,
+  machineText,
+  smallText,
+  statisticsText,
+  TABLE_HEAD,
+  tableLine,
+  toolText,
+} from "./report.ts";
+import { type Results, writeRecord } from "./results.ts";
 
-function run(options: Options): void {
-  const { timing, oraclePointsPerSet, pointsPerSet, note } = options;
-  const date = new Date().toISOString();
-  const command = ownCommand();
-  const machine = describeMachine();
-  console.log(`${machineText(machine, command)}\n`);
+type EngineResults = Pick<Results, "oraclePointsPerSet" | "sets" | "measurements" | "tool">;
 
-  const sets = makePointSets(pointsPerSet);
+/** Checks and times the engine on all sets. */
+function runEngine(sets: readonly PointSet[], options: Options): EngineResults {
+  const { timing, oraclePointsPerSet } = options;
   for (const set of sets) checkAnswers(set, oraclePointsPerSet);
   console.log("checked  encoding against the oracle");
   console.log(`         (${oraclePointsPerSet} points of each set), decoding of all codes\n`);
@@ -33,14 +46,43 @@ function run(options: Options): void {
   const tool = measureTool(options.toolPoints);
   // The first case of the first set is the tool's: all codes at precision 0, anywhere on Earth.
   console.log(`\n${toolText(tool, measurements[0] as Measurement)}`);
-  console.log(`sum of all answers: ${answeredSum()}`);
-
-  if (!options.record) return;
-  const results = { date, command, note, machine, timing, oraclePointsPerSet };
-  console.log(`recorded in ${writeRecord({ ...results, sets: statistics, measurements, tool })}`);
+  console.log(`sum of all answers: ${answeredSum()}\n`);
+  return { oraclePointsPerSet, sets: statistics, measurements, tool };
 }
 
-function main(): number {
+async function runHttp(cities: PointSet, timing: HttpTiming): Promise<HttpMeasurement[]> {
+  const measured = hasCommand("wrk") ? await measureHttp(cities.points, timing) : [];
+  console.log(`${httpText(measured)}\n`);
+  return measured;
+}
+
+async function runSmall(cities: PointSet, timing: HttpTiming): Promise<SmallMeasurement> {
+  const targets = codesTargets(cities.points, timing.points);
+  const small = await measureSmall(targets, timing.seconds);
+  console.log(`${smallText(small)}\n`);
+  return small;
+}
+
+async function run(options: Options): Promise<void> {
+  const { timing, oraclePointsPerSet, pointsPerSet, note, parts } = options;
+  const date = new Date().toISOString();
+  const command = ownCommand();
+  const machine = describeMachine();
+  console.log(`${machineText(machine, command)}\n`);
+
+  const sets = makePointSets(pointsPerSet);
+  const cities = sets.find(({ name }) => name === "cities") as PointSet;
+  const none: EngineResults = { oraclePointsPerSet, sets: [], measurements: [], tool: undefined };
+  const engine = parts.includes("engine") ? runEngine(sets, options) : none;
+  const http = parts.includes("http") ? await runHttp(cities, options.http) : [];
+  const small = parts.includes("small") ? await runSmall(cities, options.http) : undefined;
+
+  if (!options.record) return;
+  const results: Results = { date, command, note, machine, timing, ...engine, http, small };
+  console.log(`recorded in ${writeRecord(results)}`);
+}
+
+async function main(): Promise<number> {
   let options: Options;
   try {
     options = readOptions(process.argv.slice(2));
@@ -50,8 +92,8 @@ function main(): number {
     return 2;
   }
   if (options.help) console.log(HELP);
-  else run(options);
+  else await run(options);
   return 0;
 }
 
-process.exitCode = main();
+process.exitCode = await main();

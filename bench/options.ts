@@ -1,12 +1,19 @@
 /** Reads the command line of the benchmark. */
 import { parseArgs } from "node:util";
+import type { HttpTiming } from "./http/measure.ts";
 import type { Timing } from "./measure.ts";
+
+/** What is measured, in this order. */
+export const PARTS = ["engine", "http", "small"] as const;
+export type Part = (typeof PARTS)[number];
 
 export interface Options {
   readonly pointsPerSet: number;
   readonly oraclePointsPerSet: number;
   readonly toolPoints: number;
   readonly timing: Timing;
+  readonly http: HttpTiming;
+  readonly parts: readonly Part[];
   readonly record: boolean;
   readonly note: string | undefined;
   readonly help: boolean;
@@ -14,9 +21,11 @@ export interface Options {
 
 export const HELP = `Usage: npm run bench [-- OPTIONS]
 
-Checks the engine's answers, then measures encoding and decoding.
+Checks answers, then measures encoding and decoding, the service under load, and what it needs of
+a small machine.
 
-  --quick      smaller sets, shorter times: under half a minute, wider margins
+  --quick      smaller sets, shorter times: under a minute, wider margins
+  --only PART  one of ${PARTS.join(", ")}
   --record     write the results into bench/records/ as well
   --note TEXT  something to write into the record: what else the machine was doing
   --help       this text
@@ -27,12 +36,14 @@ const DEFAULT = {
   oraclePointsPerSet: 300,
   toolPoints: 1_000_000,
   timing: { minTime: 0.2, maxTime: 5 },
+  http: { rounds: 5, seconds: 8, warmUpSeconds: 3, points: 20_000 },
 };
 const QUICK = {
   pointsPerSet: 20_000,
   oraclePointsPerSet: 50,
   toolPoints: 200_000,
-  timing: { minTime: 0.05, maxTime: 0.7 },
+  timing: { minTime: 0.05, maxTime: 0.5 },
+  http: { rounds: 1, seconds: 1, warmUpSeconds: 1, points: 5_000 },
 };
 
 /** @throws TypeError for options that are not known */
@@ -41,12 +52,18 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       quick: { type: "boolean" },
+      only: { type: "string" },
       record: { type: "boolean" },
       note: { type: "string" },
       help: { type: "boolean" },
     },
   });
+  const only = PARTS.find((part) => part === values.only);
+  if (values.only !== undefined && only === undefined) {
+    throw new TypeError(`--only '${values.only}' is not one of ${PARTS.join(", ")}.`);
+  }
   return {
+    parts: only ? [only] : PARTS,
     ...(values.quick ? QUICK : DEFAULT),
     record: values.record ?? false,
     note: values.note,

@@ -1,4 +1,6 @@
 /** Results as text. */
+import type { HttpMeasurement } from "./http/measure.ts";
+import type { SmallMeasurement } from "./http/small.ts";
 import type { Machine } from "./machine.ts";
 import type { Measurement, SetStatistics } from "./measure.ts";
 import type { ToolMeasurement } from "./reference-tool.ts";
@@ -54,5 +56,46 @@ export function toolText(tool: ToolMeasurement | undefined, own: Measurement): s
     `mapcode  ${tool.command}: ${tool.userSeconds.toFixed(2)} s of user time for the process,`,
     `         ${tool.userNsPerPoint.toFixed(0)} ns/point, printing included; ` +
       `${ratio} times ours (${own.nsPerPoint.toFixed(0)} ns/point, ${own.set})`,
+  ].join("\n");
+}
+
+/** What is wanted of the service: see README.md. */
+const GOALS = {
+  shareOfBare: 0.85,
+  p99OfBare: 1.5,
+  msToFirstAnswer: 150,
+  idleRssMegabytes: 75,
+  loadedRssMegabytes: 90,
+};
+
+export function httpText(measurements: readonly HttpMeasurement[]): string {
+  if (measurements.length === 0)
+    return "wrk      not found: no load on the service (Debian's package wrk)";
+  const head =
+    "target              server                     requests/s   of bare   p99 ms   of bare";
+  const lines = measurements.map((one) => {
+    const bare = measurements.find(({ target }) => target === one.target) as HttpMeasurement;
+    return [
+      one.target.padEnd(20),
+      one.server.padEnd(24),
+      one.requestsPerSecond.toFixed(0).padStart(13),
+      `${((100 * one.requestsPerSecond) / bare.requestsPerSecond).toFixed(0)} %`.padStart(10),
+      one.p99Ms.toFixed(2).padStart(9),
+      (one.p99Ms / bare.p99Ms).toFixed(2).padStart(10),
+    ].join("");
+  });
+  const goal = `goal for mapcoded: ${100 * GOALS.shareOfBare} % of bare uWebSockets.js or more, p99 at most ${GOALS.p99OfBare} of its`;
+  return [head, ...lines, goal].join("\n");
+}
+
+export function smallText(small: SmallMeasurement): string {
+  const megabytes = (bytes: number | undefined) =>
+    bytes === undefined ? "-" : (bytes / 1e6).toFixed(0);
+  return [
+    `start to first answer          ${small.msToFirstAnswer.toFixed(0)} ms (goal ${GOALS.msToFirstAnswer})`,
+    `resident, idle                 ${megabytes(small.idleRssBytes)} MB (goal ${GOALS.idleRssMegabytes})`,
+    `resident, under load           ${megabytes(small.loadedRssBytes)} MB (goal ${GOALS.loadedRssMegabytes})`,
+    `the same, heap limited to 32   ${megabytes(small.smallHeapRssBytes)} MB`,
+    `installed for production       ${megabytes(small.installedBytes)} MB`,
   ].join("\n");
 }

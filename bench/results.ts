@@ -1,5 +1,7 @@
 /** All that a run found out, as the record holds it; and the record's file. */
 import { mkdirSync, writeFileSync } from "node:fs";
+import type { HttpMeasurement } from "./http/measure.ts";
+import type { SmallMeasurement } from "./http/small.ts";
 import type { Machine } from "./machine.ts";
 import type { Measurement, SetStatistics, Timing } from "./measure.ts";
 import type { ToolMeasurement } from "./reference-tool.ts";
@@ -15,6 +17,9 @@ export interface Results {
   readonly sets: readonly SetStatistics[];
   readonly measurements: readonly Measurement[];
   readonly tool: ToolMeasurement | undefined;
+  /** Empty where there is no wrk. */
+  readonly http: readonly HttpMeasurement[];
+  readonly small: SmallMeasurement | undefined;
 }
 
 const RECORDS = new URL("records/", import.meta.url);
