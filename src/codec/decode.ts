@@ -12,15 +12,13 @@ import {
   parents,
 } from "../tables/tables.ts";
 import { countryOf, findTerritory, findWithin } from "../territories/lookup.ts";
-import { readableMapcode } from "../text/read.ts";
+import { takeMapcode } from "../text/read.ts";
 import {
   codeChars,
-  endOfText,
   found,
   NOT_THERE,
   scanCode,
   scanTerritory,
-  skipSpaces,
   territoryChars,
 } from "../text/scan.ts";
 import { POINT_WORDS, setPoint, setPointFromUnits, writeDegrees } from "./points.ts";
@@ -30,7 +28,6 @@ import { applyRestriction } from "./restriction.ts";
 import { outlineOf } from "./search.ts";
 import {
   intersect,
-  isEmpty,
   setMiddle,
   ZONE_LAT_MAX,
   ZONE_LAT_MIDDLE,
@@ -105,28 +102,25 @@ export function decodeAreaInto(text: string, context: number, degrees: Float64Ar
 
 /** Whether a text has the form of a mapcode, whatever it may mean. */
 export function isMapcodeFormat(text: string): boolean {
-  const readable = readableMapcode(text);
-  const start = skipSpaces(readable, 0);
-  const end = endOfText(readable);
-  const afterTerritory = scanTerritory(readable, start, end);
-  return scanCode(readable, afterTerritory === NOT_THERE ? start : afterTerritory, end);
+  takeMapcode(text);
+  const afterTerritory = scanTerritory(0);
+  return scanCode(afterTerritory === NOT_THERE ? 0 : afterTerritory);
 }
 
 function findZone(text: string, context: number): number {
   if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
-  const readable = readableMapcode(text);
-  let at = skipSpaces(readable, 0);
-  const end = endOfText(readable);
+  takeMapcode(text);
+  let at = 0;
   let territory = context === NO_TERRITORY ? INTERNATIONAL_TERRITORY : context;
-  const afterTerritory = scanTerritory(readable, at, end);
+  const afterTerritory = scanTerritory(at);
   if (afterTerritory !== NOT_THERE) {
     territory = territoryInText(context);
     if (territory === NO_TERRITORY) return UNKNOWN_MAPCODE;
     at = afterTerritory;
   }
-  if (!scanCode(readable, at, end)) {
-    const hasSecond = scanTerritory(readable, at, end);
-    const isElseFine = hasSecond !== NOT_THERE && scanCode(readable, hasSecond, end);
+  if (!scanCode(at)) {
+    const afterSecond = scanTerritory(at);
+    const isElseFine = afterSecond !== NOT_THERE && scanCode(afterSecond);
     return isElseFine ? UNKNOWN_MAPCODE : MALFORMED_MAPCODE;
   }
   return readZone(territory) ? 0 : UNKNOWN_MAPCODE;
@@ -151,8 +145,7 @@ function readZone(given: number): boolean {
 
   const record = recordFor(territory);
   if (record < 0 || !readCode(record, zone)) return false;
-  intersect(zone, outlineOf(territory));
-  return !isEmpty(zone) && applyRestriction(zone, record, territory);
+  return intersect(zone, outlineOf(territory)) && applyRestriction(zone, record, territory);
 }
 
 /** The one record (or first record of the one group) that reads the code; -1 for none. */

@@ -58,7 +58,7 @@ import {
 import { namelessGroups, records } from "../tables/tables.ts";
 import { codeChars, extensionChars, found } from "../text/scan.ts";
 import { readExtension } from "./extension.ts";
-import { limitEast, limitNorth, limitSouth, setZone, type Zone } from "./zone.ts";
+import { setZone, type Zone } from "./zone.ts";
 
 const UNKNOWN_RECORD = -1;
 
@@ -111,9 +111,8 @@ function readGrid(record: number, zone: Zone): boolean {
   if (lonQuarters >= 4 * lonMax || lat >= latMax) return false;
 
   if (!readExtension(extensionChars, found.extension, stepLon, stepLat)) return false;
-  setZone(zone, lonQuarters, lat);
-  limitEast(zone, Math.min(cellLon + gridLon, lonMax));
-  limitNorth(zone, Math.min(cellLat + gridLat, latMax));
+  const east = Math.min(cellLon + gridLon, lonMax);
+  setZone(zone, lonQuarters, lat, east, Math.min(cellLat + gridLat, latMax));
   return true;
 }
 
@@ -226,8 +225,7 @@ function setZoneFromNorth(base: number, lonQuarters: number, row: number, zone: 
   const latMin = records[base + LAT_MIN] as number;
   const latMax = latMin + (records[base + LAT_HEIGHT] as number);
   if (!readExtension(extensionChars, found.extension, stepLon, -stepLat)) return false;
-  setZone(zone, lonQuarters, latMax - row * stepLat);
-  limitEast(zone, (records[base + LON_MIN] as number) + (records[base + LON_WIDTH] as number));
-  limitSouth(zone, latMin);
+  const lonMax = (records[base + LON_MIN] as number) + (records[base + LON_WIDTH] as number);
+  setZone(zone, lonQuarters, latMax - row * stepLat, lonMax, latMin);
   return true;
 }

@@ -12,7 +12,6 @@ import { POINT_LAT, POINT_LON, POINT_WORDS, setPointFromUnits } from "./points.t
 import { recordHolds } from "./search.ts";
 import {
   intersect,
-  isEmpty,
   setMiddle,
   ZONE_LAT_MIDDLE,
   ZONE_LON_MIDDLE,
@@ -50,8 +49,7 @@ export function applyRestriction(zone: Zone, record: number, territory: number):
   for (let earlier = first; earlier < record; earlier++) {
     if ((traitsOf(earlier) & RESTRICTED) !== 0) continue;
     cut.set(zone);
-    intersect(cut, earlier);
-    if (isEmpty(cut)) continue;
+    if (!intersect(cut, earlier)) continue;
     if (touching >= 0) return true;
     touching = earlier;
   }

@@ -21,60 +21,64 @@ export const ZONE_NUMBERS = 6;
 const QUARTER_FRACTIONS = LON_FRACTIONS / 4;
 
 /**
- * The zone of the part of a cell that readExtension found.
+ * The zone of the part of a cell that readExtension found, cut to the record's edges that the last
+ * column and row of cells reach past.
  * @param lonQuarters western edge of the cell, quarter micro-degrees
  * @param latMicroDeg southern edge, or the northern one of a cell counted downwards
+ * @param eastMicroDeg where the zone ends at the latest
+ * @param limitMicroDeg likewise its northern end, or the southern one of a cell counted downwards
  */
-export function setZone(zone: Zone, lonQuarters: number, latMicroDeg: number): void {
+export function setZone(
+  zone: Zone,
+  lonQuarters: number,
+  latMicroDeg: number,
+  eastMicroDeg: number,
+  limitMicroDeg: number,
+): void {
   const lonMin = lonQuarters * QUARTER_FRACTIONS + (part[PART_LON] as number);
   zone[ZONE_LON_MIN] = lonMin;
-  zone[ZONE_LON_MAX] = lonMin + (part[PART_LON_SIZE] as number);
+  zone[ZONE_LON_MAX] = Math.min(
+    lonMin + (part[PART_LON_SIZE] as number),
+    eastMicroDeg * LON_FRACTIONS,
+  );
   const lat = latMicroDeg * LAT_FRACTIONS + (part[PART_LAT] as number);
   const latSize = part[PART_LAT_SIZE] as number;
+  const limit = limitMicroDeg * LAT_FRACTIONS;
   if (latSize >= 0) {
     zone[ZONE_LAT_MIN] = lat;
-    zone[ZONE_LAT_MAX] = lat + latSize;
+    zone[ZONE_LAT_MAX] = Math.min(lat + latSize, limit);
   } else {
     // Counted downwards, the upper edge belongs to the cell and the lower does not.
-    zone[ZONE_LAT_MIN] = lat + latSize + 1;
+    zone[ZONE_LAT_MIN] = Math.max(lat + latSize + 1, limit);
     zone[ZONE_LAT_MAX] = lat + 1;
   }
 }
 
-export function limitEast(zone: Zone, lonMicroDeg: number): void {
-  zone[ZONE_LON_MAX] = Math.min(zone[ZONE_LON_MAX] as number, lonMicroDeg * LON_FRACTIONS);
-}
-
-export function limitNorth(zone: Zone, latMicroDeg: number): void {
-  zone[ZONE_LAT_MAX] = Math.min(zone[ZONE_LAT_MAX] as number, latMicroDeg * LAT_FRACTIONS);
-}
-
-export function limitSouth(zone: Zone, latMicroDeg: number): void {
-  zone[ZONE_LAT_MIN] = Math.max(zone[ZONE_LAT_MIN] as number, latMicroDeg * LAT_FRACTIONS);
-}
-
-export function isEmpty(zone: Zone): boolean {
-  return (
-    (zone[ZONE_LAT_MIN] as number) >= (zone[ZONE_LAT_MAX] as number) ||
-    (zone[ZONE_LON_MIN] as number) >= (zone[ZONE_LON_MAX] as number)
-  );
-}
-
-/** Cuts a zone to a record, which may be told of a turn away from it. */
-export function intersect(zone: Zone, record: number): void {
+/**
+ * Cuts a zone to a record, which may be told of a turn away from it.
+ * @returns false when nothing is left
+ */
+export function intersect(zone: Zone, record: number): boolean {
   const base = record * RECORD_WORDS;
-  const latMin = records[base + LAT_MIN] as number;
-  limitSouth(zone, latMin);
-  limitNorth(zone, latMin + (records[base + LAT_HEIGHT] as number));
-  let lonMin = records[base + LON_MIN] as number;
-  const lonMax = lonMin + (records[base + LON_WIDTH] as number);
-  const zoneLonMin = zone[ZONE_LON_MIN] as number;
+  const south = records[base + LAT_MIN] as number;
+  const north = south + (records[base + LAT_HEIGHT] as number);
+  const latMin = Math.max(zone[ZONE_LAT_MIN] as number, south * LAT_FRACTIONS);
+  const latMax = Math.min(zone[ZONE_LAT_MAX] as number, north * LAT_FRACTIONS);
+  let west = records[base + LON_MIN] as number;
+  let east = west + (records[base + LON_WIDTH] as number);
+  const zoneWest = zone[ZONE_LON_MIN] as number;
   let turn = 0;
-  if (lonMax < 0 && zoneLonMin > 0) turn = FULL_CIRCLE_MICRO_DEG;
-  else if (lonMin > 0 && zoneLonMin < 0) turn = -FULL_CIRCLE_MICRO_DEG;
-  lonMin += turn;
-  zone[ZONE_LON_MIN] = Math.max(zoneLonMin, lonMin * LON_FRACTIONS);
-  limitEast(zone, lonMax + turn);
+  if (east < 0 && zoneWest > 0) turn = FULL_CIRCLE_MICRO_DEG;
+  else if (west > 0 && zoneWest < 0) turn = -FULL_CIRCLE_MICRO_DEG;
+  west += turn;
+  east += turn;
+  const lonMin = Math.max(zoneWest, west * LON_FRACTIONS);
+  const lonMax = Math.min(zone[ZONE_LON_MAX] as number, east * LON_FRACTIONS);
+  zone[ZONE_LAT_MIN] = latMin;
+  zone[ZONE_LAT_MAX] = latMax;
+  zone[ZONE_LON_MIN] = lonMin;
+  zone[ZONE_LON_MAX] = lonMax;
+  return latMin < latMax && lonMin < lonMax;
 }
 
 /** Computes the middle of a zone: ZONE_LAT_MIDDLE and ZONE_LON_MIDDLE. */

@@ -2,7 +2,7 @@
 
 import { descriptions, readableAlphabet, readableRoman, readableUnits } from "../tables/tables.ts";
 import { fromAbjad } from "./abjad.ts";
-import { endOfText, skipSpaces } from "./scan.ts";
+import { endOfText, MOST_TEXT, skipSpaces, takeText } from "./scan.ts";
 
 /** What stands for characters that no alphabet has. */
 const UNREADABLE = "?";
@@ -64,16 +64,25 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/**
- * A mapcode text as scan.ts reads it: the very string when it is ASCII, else in Roman, and an
- * abjad's code (what follows the last space, up to the hyphen) re-written back (format 7, step 2).
- */
-export function readableMapcode(text: string): string {
-  if (isAscii(text)) return text;
+/** A mapcode text in Roman, an abjad's code (what follows the last space, up to the hyphen) re-written. */
+function romanMapcode(text: string): string {
   const { text: roman, hadAbjad } = readRoman(text);
   if (!hadAbjad) return roman;
   const start = roman.lastIndexOf(" ") + 1;
   const hyphen = roman.indexOf("-", start);
   const end = hyphen < 0 ? roman.length : hyphen;
   return roman.slice(0, start) + fromAbjad(roman.slice(start, end)) + roman.slice(end);
+}
+
+/** Takes a mapcode text for the scans of scan.ts: as it is when it is ASCII, else in Roman. */
+export function takeMapcode(text: string): void {
+  if (!takeText(text)) takeUnusual(text);
+}
+
+/** Texts of other alphabets, and long ones: those may have many spaces, or else mean nothing. */
+function takeUnusual(text: string): void {
+  const roman = isAscii(text) ? text : romanMapcode(text);
+  const trimmed = roman.slice(skipSpaces(roman, 0), endOfText(roman));
+  // What is cut off belongs to a code that is too long in any case.
+  takeText(trimmed.replace(/ +/g, " ").slice(0, MOST_TEXT));
 }

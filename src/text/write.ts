@@ -2,8 +2,8 @@
 import { asciiText, CHAR_A } from "../digits/digits.ts";
 import { alphabetLetters, descriptions } from "../tables/tables.ts";
 import { packOlderText, toAbjad, unpackText } from "./abjad.ts";
-import { isAbjad, readableMapcode } from "./read.ts";
-import { codeChars, endOfText, extensionChars, found, scanCode, skipSpaces } from "./scan.ts";
+import { isAbjad, takeMapcode } from "./read.ts";
+import { codeChars, extensionChars, found, scanCode } from "./scan.ts";
 
 const LETTERS = 26;
 
@@ -35,8 +35,8 @@ export interface CodeParts {
 
 /** Reads a code of any alphabet; undefined when there is a territory or anything else with it. */
 export function readCodeParts(text: string): CodeParts | undefined {
-  const readable = readableMapcode(text);
-  if (!scanCode(readable, skipSpaces(readable, 0), endOfText(readable))) return undefined;
+  takeMapcode(text);
+  if (!scanCode(0)) return undefined;
   return {
     code: asciiText(codeChars, 0, found.prefix + 1 + found.suffix),
     extension: asciiText(extensionChars, 0, found.extension),
