@@ -6,7 +6,10 @@
  */
 type Engine = typeof import("../src/index.ts");
 
-const BUILT = new URL("../dist/index.js", import.meta.url);
+/** Another checkout's engine is measured by the same code: compare.ts says which. */
+export const ENGINE_VARIABLE = "MAPCODED_ENGINE";
+
+const BUILT = new URL(process.env[ENGINE_VARIABLE] ?? "../dist/index.js", import.meta.url);
 
 async function load(): Promise<Engine> {
   try {

@@ -1,5 +1,6 @@
 /** `npm run bench`: checks, measures, prints a table; see README.md. */
 import { checkAnswers } from "./check-answers.ts";
+import { type GrowthMeasurement, measureGrowth } from "./growth.ts";
 import {
   codesTargets,
   type HttpMeasurement,
@@ -14,6 +15,7 @@ import { HELP, type Options, readOptions } from "./options.ts";
 import { makePointSets, type PointSet } from "./point-sets.ts";
 import { measureTool } from "./reference-tool.ts";
 import {
+  growthText,
   httpText,
   machineText,
   smallText,
@@ -50,6 +52,12 @@ function runEngine(sets: readonly PointSet[], options: Options): EngineResults {
   return { oraclePointsPerSet, sets: statistics, measurements, tool };
 }
 
+function runGrowth(sizes: readonly number[]): GrowthMeasurement[] {
+  const measured = measureGrowth(sizes);
+  console.log(`${growthText(measured)}\n`);
+  return measured;
+}
+
 async function runHttp(cities: PointSet, timing: HttpTiming): Promise<HttpMeasurement[]> {
   const measured = hasCommand("wrk") ? await measureHttp(cities.points, timing) : [];
   console.log(`${httpText(measured)}\n`);
@@ -74,11 +82,12 @@ async function run(options: Options): Promise<void> {
   const cities = sets.find(({ name }) => name === "cities") as PointSet;
   const none: EngineResults = { oraclePointsPerSet, sets: [], measurements: [], tool: undefined };
   const engine = parts.includes("engine") ? runEngine(sets, options) : none;
+  const growth = parts.includes("growth") ? runGrowth(options.growth) : [];
   const http = parts.includes("http") ? await runHttp(cities, options.http) : [];
   const small = parts.includes("small") ? await runSmall(cities, options.http) : undefined;
 
   if (!options.record) return;
-  const results: Results = { date, command, note, machine, timing, ...engine, http, small };
+  const results: Results = { date, command, note, machine, timing, ...engine, growth, http, small };
   console.log(`recorded in ${writeRecord(results)}`);
 }
 

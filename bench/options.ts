@@ -4,7 +4,7 @@ import type { HttpTiming } from "./http/measure.ts";
 import type { Timing } from "./measure.ts";
 
 /** What is measured, in this order. */
-export const PARTS = ["engine", "http", "small"] as const;
+export const PARTS = ["engine", "growth", "http", "small"] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Options {
@@ -12,6 +12,8 @@ export interface Options {
   readonly oraclePointsPerSet: number;
   readonly toolPoints: number;
   readonly timing: Timing;
+  /** Numbers of points. */
+  readonly growth: readonly number[];
   readonly http: HttpTiming;
   readonly parts: readonly Part[];
   readonly record: boolean;
@@ -36,6 +38,7 @@ const DEFAULT = {
   oraclePointsPerSet: 300,
   toolPoints: 1_000_000,
   timing: { minTime: 0.2, maxTime: 5 },
+  growth: [1e3, 1e4, 1e5, 1e6, 1e7],
   http: { rounds: 5, seconds: 8, warmUpSeconds: 3, points: 20_000 },
 };
 const QUICK = {
@@ -43,6 +46,7 @@ const QUICK = {
   oraclePointsPerSet: 50,
   toolPoints: 200_000,
   timing: { minTime: 0.05, maxTime: 0.5 },
+  growth: [1e3, 1e4, 1e5],
   http: { rounds: 1, seconds: 1, warmUpSeconds: 1, points: 5_000 },
 };
 

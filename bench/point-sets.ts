@@ -49,6 +49,11 @@ function pointsOf(size: number, seed: number, place: (random: Random) => Place):
   return points;
 }
 
+/** Points around cities. */
+export function cityPoints(size: number, seed: number): Float64Array {
+  return pointsOf(size, seed, nearCity);
+}
+
 /** @param size points of each set */
 export function makePointSets(size: number): PointSet[] {
   const { boundaries } = readTables(DATA);
@@ -66,7 +71,7 @@ export function makePointSets(size: number): PointSet[] {
     {
       name: "cities",
       meaning: `around ${CITIES.length} cities, where most people ask`,
-      points: pointsOf(size, 3, nearCity),
+      points: cityPoints(size, 3),
     },
   ];
 }

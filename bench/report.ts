@@ -1,4 +1,5 @@
 /** Results as text. */
+import type { GrowthMeasurement } from "./growth.ts";
 import type { HttpMeasurement } from "./http/measure.ts";
 import type { SmallMeasurement } from "./http/small.ts";
 import type { Machine } from "./machine.ts";
@@ -57,6 +58,14 @@ export function toolText(tool: ToolMeasurement | undefined, own: Measurement): s
     `         ${tool.userNsPerPoint.toFixed(0)} ns/point, printing included; ` +
       `${ratio} times ours (${own.nsPerPoint.toFixed(0)} ns/point, ${own.set})`,
   ].join("\n");
+}
+
+export function growthText(measurements: readonly GrowthMeasurement[]): string {
+  const lines = measurements.map(
+    ({ points, nsPerPoint }) =>
+      `${`${points}`.padStart(9)} points ${nsPerPoint.toFixed(0)} ns each`,
+  );
+  return ["growth   encodeInto, precision 0, around cities", ...lines].join("\n");
 }
 
 /** What is wanted of the service: see README.md. */

@@ -1,5 +1,6 @@
 /** All that a run found out, as the record holds it; and the record's file. */
 import { mkdirSync, writeFileSync } from "node:fs";
+import type { GrowthMeasurement } from "./growth.ts";
 import type { HttpMeasurement } from "./http/measure.ts";
 import type { SmallMeasurement } from "./http/small.ts";
 import type { Machine } from "./machine.ts";
@@ -17,6 +18,7 @@ export interface Results {
   readonly sets: readonly SetStatistics[];
   readonly measurements: readonly Measurement[];
   readonly tool: ToolMeasurement | undefined;
+  readonly growth: readonly GrowthMeasurement[];
   /** Empty where there is no wrk. */
   readonly http: readonly HttpMeasurement[];
   readonly small: SmallMeasurement | undefined;

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readmeFigures } from "../bench/readme-figures.ts";
+import type { Results } from "../bench/results.ts";
 import { sectionSizes } from "../codegen/emit.ts";
 import { packTables } from "../codegen/pack.ts";
 import { readTables } from "../codegen/read.ts";
@@ -105,18 +107,12 @@ describe("the README's table of dialects", () => {
 describe("the README's figures", () => {
   it("are those of the record it names", () => {
     const [, path = ""] = /\[record\]\(([^)]*)\)/.exec(README) ?? [];
-    const { measurements } = JSON.parse(readFileSync(join(ROOT, path), "utf8")) as {
-      measurements: { case: string; set: string; nsPerPoint: number; nsPerCode: number }[];
-    };
-    const cases = new Set(measurements.map((one) => one.case));
-    expect(cases.size).toBe(6);
-    for (const name of cases) {
-      const figures = ["sphere", "records", "cities"].map((set) => {
-        const one = measurements.find((other) => other.case === name && other.set === set);
-        return Math.round((name.startsWith("decode") ? one?.nsPerCode : one?.nsPerPoint) as number);
-      });
-      expect(README).toContain(`| ${[name, ...figures].join(" | ")} |`);
-    }
+    const results = JSON.parse(readFileSync(join(ROOT, path), "utf8")) as Results;
+    expect(results.measurements).toHaveLength(18);
+    expect(results.http).toHaveLength(10);
+    expect(README).toContain(
+      `<!-- figures -->\n${readmeFigures(results, path)}<!-- end of figures -->`,
+    );
   });
 });
 

@@ -31,6 +31,9 @@ const NUMBERS = Object.fromEntries(OPERATION_NAMES.map((name, index) => [name, i
   Record<OperationName, number>
 >;
 
+/** How late a request may be counted into its period: a fifth of the shortest slot. */
+const SORT_EVERY_MS = 1_000;
+
 /** @param before what other processes have counted already */
 export function createTally(workers: number, startedAtMs: number, before?: Snapshot): Tally {
   const counters = createCounters(OPERATION_NAMES.length);
@@ -46,6 +49,9 @@ export function createTally(workers: number, startedAtMs: number, before?: Snaps
     absorb(history, delta, Date.now());
     addDelta(untold, delta);
   }
+
+  // Else what was counted between two readings of /metrics would all seem as new as the second.
+  setInterval(sort, SORT_EVERY_MS).unref();
 
   return {
     count(operation, status, latencyMicroseconds) {

@@ -26,13 +26,18 @@ export function createCounters(operationCount: number): Counters {
 /** Where a latency is counted; the longest ones share the last bucket. */
 export function bucketOf(latencyMicroseconds: number): number {
   const doublings = Math.log2(latencyMicroseconds / FINEST_MICROSECONDS);
-  const bucket = (doublings * BUCKETS_PER_DOUBLING) | 0;
-  return bucket < 0 ? 0 : Math.min(bucket, BUCKETS - 1);
+  // Limited before it becomes an integer: infinity would become 0.
+  return Math.max(Math.min(doublings * BUCKETS_PER_DOUBLING, BUCKETS - 1), 0) | 0;
 }
 
 /** The least latency that no longer belongs to a bucket. */
 export function bucketEndMicroseconds(bucket: number): number {
   return FINEST_MICROSECONDS * 2 ** ((bucket + 1) / BUCKETS_PER_DOUBLING);
+}
+
+/** As many times more than a bucket's begin as less than its end: within 9.1% of all in it. */
+export function bucketMiddleMicroseconds(bucket: number): number {
+  return FINEST_MICROSECONDS * 2 ** ((bucket + 0.5) / BUCKETS_PER_DOUBLING);
 }
 
 /**
@@ -61,7 +66,9 @@ export type Delta = readonly (readonly [word: number, value: number])[];
 /** What has been counted, after which counting begins anew. */
 export function takeDelta(counters: Counters): Delta {
   const delta: [number, number][] = [];
-  for (const [word, value] of counters.entries()) {
+  // By index: the iterator would make a pair for every word, most of which are zero.
+  for (let word = 0; word < counters.length; word++) {
+    const value = counters[word] as number;
     if (value === 0) continue;
     delta.push([word, value]);
     counters[word] = 0;
@@ -75,5 +82,16 @@ export function addDelta(sums: Counters, delta: Delta): void {
     const before = sums[word] as number;
     const isLongest = word % OPERATION_WORDS === LONGEST;
     sums[word] = isLongest ? Math.max(before, value) : before + value;
+  }
+}
+
+/** As addDelta, of counts that stay as they are. */
+export function addCounters(sums: Counters, counters: Counters): void {
+  for (let first = 0; first < counters.length; first += OPERATION_WORDS) {
+    const longest = first + LONGEST;
+    for (let word = first; word < longest; word++) {
+      sums[word] = (sums[word] as number) + (counters[word] as number);
+    }
+    sums[longest] = Math.max(sums[longest] as number, counters[longest] as number);
   }
 }

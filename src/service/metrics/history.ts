@@ -1,5 +1,12 @@
 /** Counts since the start and of the last minute, hour and day. */
-import { addDelta, type Counters, createCounters, type Delta, takeDelta } from "./counters.ts";
+import {
+  addCounters,
+  addDelta,
+  type Counters,
+  createCounters,
+  type Delta,
+  takeDelta,
+} from "./counters.ts";
 
 /**
  * Periods that end now, each a ring of slots: the current one is filling, and the oldest is dropped
@@ -65,7 +72,7 @@ export function countsOf(history: History, period: PeriodName, nowMs: number): C
   const current = Math.floor(nowMs / ring.slotMs);
   for (const { turn, counts } of ring.slots) {
     const age = current - turn;
-    if (age >= 0 && age < ring.slots.length) addDelta(sums, takeDelta(counts.slice()));
+    if (age >= 0 && age < ring.slots.length) addCounters(sums, counts);
   }
   return sums;
 }

@@ -1,7 +1,7 @@
 /** Counts as /metrics tells them. */
 import {
   BUCKETS,
-  bucketEndMicroseconds,
+  bucketMiddleMicroseconds,
   type Counters,
   FIRST_BUCKET,
   LONGEST,
@@ -27,17 +27,18 @@ export interface PeriodReport {
   readonly operations: Readonly<Record<string, OperationReport>>;
 }
 
+/** To nanoseconds: the quickest replies take less than a microsecond. */
 function rounded(microseconds: number): number {
-  return Math.round(microseconds * 10) / 10;
+  return Math.round(microseconds * 1000) / 1000;
 }
 
-/** The least latency that is no shorter than this share of all, up to a bucket's width longer. */
+/** The least latency that is no shorter than this share of all, within half a bucket's width. */
 function percentile(words: Counters, total: number, share: number): number {
   const longest = words[LONGEST] as number;
   let left = share * total;
   for (let bucket = 0; bucket < BUCKETS; bucket++) {
     left -= words[FIRST_BUCKET + bucket] as number;
-    if (left <= 0) return rounded(Math.min(bucketEndMicroseconds(bucket), longest));
+    if (left <= 0) return rounded(Math.min(bucketMiddleMicroseconds(bucket), longest));
   }
   return rounded(longest);
 }
