@@ -10,7 +10,7 @@ import {
   KIND_SILENT,
   LAT_HEIGHT,
   LAT_MIN,
-  LETTER_SHIFT,
+  LETTER_OFFSET,
   LETTERED,
   LON_MIN,
   LON_WIDTH,
@@ -94,11 +94,13 @@ export function gridRecord(row: BoundaryRow): RecordWords {
   const stepLat = Math.ceil(gridLat / (Y_SIDE[suffixLength] as number));
   setSteps(words, row, 4 * stepLon, stepLat);
 
-  let traits = shapeTraits(KIND_GRID, prefixLength, suffixLength);
+  const isLettered = row.recordType === 1;
+  if (isLettered) words[LETTER_OFFSET] = DIGITS.indexOf(row.headerLetter) * cells;
+  let traits = shapeTraits(KIND_GRID, prefixLength + (isLettered ? 1 : 0), suffixLength);
   if (isSixWide) traits |= SIX_WIDE;
   if (prefixLength === 4 && columns === 961 && rows === 961) traits |= SWAPPED;
   if (row.codex === 14) traits |= DOT_LEFT;
-  if (row.recordType === 1) traits |= LETTERED | (DIGITS.indexOf(row.headerLetter) << LETTER_SHIFT);
+  if (isLettered) traits |= LETTERED;
   if (row.restricted) traits |= RESTRICTED;
   words[TRAITS] = traits;
   return words;

@@ -7,8 +7,12 @@ import {
   LEAF_TERRITORY_MASK,
   LEAF_TEST_OUTLINE,
   LEAF_TEST_RECORD,
+  LENGTH_MASK,
+  MAX_PREFIX,
+  PREFIX_SHIFT,
   RECORD_WORDS,
   RESTRICTED,
+  SUFFIX_SHIFT,
   TRAITS,
 } from "../tables/layout.ts";
 import {
@@ -236,9 +240,13 @@ function addShared(list: CodeList, place: number, label: number, sharedEnd: numb
 }
 
 function addCode(list: CodeList, record: number, territory: number, precision: number): void {
+  const base = record * RECORD_WORDS;
+  const traits = records[base + TRAITS] as number;
   const index = list.count++;
-  const start = index * MAX_CODE_CHARS;
+  const dot = index * MAX_CODE_CHARS + MAX_PREFIX;
+  const end = dot + 1 + ((traits >> SUFFIX_SHIFT) & LENGTH_MASK);
   list.territories[index] = territory;
-  list.starts[index] = start;
-  list.ends[index] = writeCode(point, record, precision, list.chars, start);
+  list.starts[index] = dot - ((traits >> PREFIX_SHIFT) & LENGTH_MASK);
+  list.ends[index] = precision === 0 ? end : end + 1 + precision;
+  writeCode(point, base, precision, list.chars, dot);
 }

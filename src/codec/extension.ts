@@ -8,42 +8,56 @@ const COARSE_COLUMNS = 5;
 const COARSE_ROWS = 6;
 
 /**
- * Writes a hyphen and `precision` characters at `at`.
- * @param lon where the point lies in its cell, and the cell's width, in fractions of longitude
- * @param lat likewise in fractions of latitude, in the direction that rows are counted
- * @returns the place behind what was written
+ * The two characters of a cell of SIDE x SIDE, the first in the upper byte; rows are SIDE wide.
+ */
+const CELL_CHARS = Uint16Array.from({ length: SIDE * SIDE }, (_, cell) => {
+  const row = Math.trunc(cell / SIDE);
+  const column = cell % SIDE;
+  const upper =
+    Math.trunc(row / COARSE_COLUMNS) * COARSE_COLUMNS + Math.trunc(column / COARSE_ROWS);
+  const lower = (row % COARSE_COLUMNS) * COARSE_ROWS + (column % COARSE_ROWS);
+  return ((DIGIT_CHARS[upper] as number) << 8) | (DIGIT_CHARS[lower] as number);
+});
+
+/**
+ * Writes a hyphen and all MAX_PRECISION characters at `at`; who wants fewer leaves the last off.
+ * A step has SIDE to the power of 4 fractions, so that one division gives all cells of a direction
+ * at once, as digits of that base.
+ * @param lon where the point lies in its cell, in fractions of longitude, and the cell's width in
+ *   quarter micro-degrees
+ * @param lat likewise in fractions of latitude, in the direction that rows are counted, and the
+ *   height in micro-degrees
  */
 export function writeExtension(
   lon: number,
-  lonSize: number,
+  stepLonQuarters: number,
   lat: number,
-  latSize: number,
-  precision: number,
+  stepLat: number,
   chars: Uint8Array,
   at: number,
-): number {
-  let restLon = lon;
-  let restLat = lat;
-  let sizeLon = lonSize;
-  let sizeLat = latSize;
-  const end = at + 1 + precision;
+): void {
+  const column = (lon / stepLonQuarters) | 0;
+  const row = (lat / stepLat) | 0;
+  const upperColumn = (column / (SIDE * SIDE)) | 0;
+  const upperRow = (row / (SIDE * SIDE)) | 0;
   chars[at] = CHAR_HYPHEN;
-  for (let place = at + 1; ; place += 2) {
-    sizeLon = (sizeLon / SIDE) | 0;
-    sizeLat = (sizeLat / SIDE) | 0;
-    const column = (restLon / sizeLon) | 0;
-    const row = (restLat / sizeLat) | 0;
-    const coarseColumn = (column / COARSE_ROWS) | 0;
-    const coarseRow = (row / COARSE_COLUMNS) | 0;
-    chars[place] = DIGIT_CHARS[coarseRow * COARSE_COLUMNS + coarseColumn] as number;
-    if (place + 1 >= end) return end;
-    const fineColumn = column - coarseColumn * COARSE_ROWS;
-    const fineRow = row - coarseRow * COARSE_COLUMNS;
-    chars[place + 1] = DIGIT_CHARS[fineRow * COARSE_ROWS + fineColumn] as number;
-    if (place + 2 >= end) return end;
-    restLon -= column * sizeLon;
-    restLat -= row * sizeLat;
-  }
+  writeCells(upperColumn, upperRow, chars, at + 1);
+  const lowerColumn = column - upperColumn * SIDE * SIDE;
+  writeCells(lowerColumn, row - upperRow * SIDE * SIDE, chars, at + 5);
+}
+
+/** Writes the four characters of two digits of base SIDE in either direction. */
+function writeCells(column: number, row: number, chars: Uint8Array, at: number): void {
+  const upperColumn = (column / SIDE) | 0;
+  const upperRow = (row / SIDE) | 0;
+  const upper = CELL_CHARS[upperRow * SIDE + upperColumn] as number;
+  const lower = CELL_CHARS[
+    (row - upperRow * SIDE) * SIDE + (column - upperColumn * SIDE)
+  ] as number;
+  chars[at] = upper >> 8;
+  chars[at + 1] = upper;
+  chars[at + 2] = lower >> 8;
+  chars[at + 3] = lower;
 }
 
 /**

@@ -74,15 +74,14 @@ function readGrid(record: number, zone: Zone): boolean {
   const base = record * RECORD_WORDS;
   const traits = records[base + TRAITS] as number;
   const at = traits & LETTERED ? 1 : 0;
-  const prefixLength = (traits >> PREFIX_SHIFT) & LENGTH_MASK;
+  const dot = (traits >> PREFIX_SHIFT) & LENGTH_MASK;
   const suffixLength = (traits >> SUFFIX_SHIFT) & LENGTH_MASK;
-  const dot = at + prefixLength;
   if (traits & DOT_LEFT) {
     codeChars[dot - 1] = codeChars[dot] as number;
     codeChars[dot] = CHAR_DOT;
   }
   const prefix =
-    traits & SWAPPED ? readSwappedDigits(codeChars, at) : readDigits(codeChars, at, prefixLength);
+    traits & SWAPPED ? readSwappedDigits(codeChars, at) : readDigits(codeChars, at, dot - at);
   const columns = records[base + GRID_COLUMNS] as number;
   const rows = records[base + GRID_ROWS] as number;
   let column: number;

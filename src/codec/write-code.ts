@@ -1,19 +1,15 @@
 /** A point and the record that holds it become the characters of a mapcode (format 4.1 to 4.3). */
-import { sixWide, triple } from "../digits/cells.ts";
+import { sixWide } from "../digits/cells.ts";
+import { CHAR_DOT, writeBeforeDot, writeBehindDot } from "../digits/digits.ts";
+import { pack } from "../digits/packing.ts";
+import { spread, suffixNumber } from "../digits/suffixes.ts";
 import {
-  CHAR_9,
-  CHAR_DOT,
-  DIGIT_CHARS,
-  writeDigits,
-  writeSwappedDigits,
-} from "../digits/digits.ts";
-import { isAllDigits, pack } from "../digits/packing.ts";
-import {
+  BASE,
   BLOCK_COLUMNS,
   BLOCK_ROWS,
   CELL_LAT_MICRO_DEG,
+  DIGIT_POWERS,
   LAT_FRACTIONS,
-  Y_SIDE,
 } from "../tables/format.ts";
 import {
   BLOCK_START,
@@ -30,14 +26,11 @@ import {
   LAT_HEIGHT,
   LAT_MIN,
   LENGTH_MASK,
-  LETTER_MASK,
-  LETTER_SHIFT,
-  LETTERED,
+  LETTER_OFFSET,
   LON_MIN,
+  MAX_SUFFIX,
   NAMELESS_COLUMNS,
   NAMELESS_ROWS,
-  PREFIX_SHIFT,
-  RECORD_WORDS,
   SIX_WIDE,
   STEP_LAT,
   STEP_LON_QUARTERS,
@@ -63,70 +56,69 @@ const IN_CELL_LON_QUARTERS = 0;
 const IN_CELL_LAT = 1;
 
 /**
- * Writes the code that `record` makes for a point it holds.
+ * Writes the code that `record` makes for a point it holds. It stands around the dot, as long as
+ * the record's traits tell; what is written in front and behind is of no meaning.
+ * @param base where the record starts in `records`
  * @param precision extra characters, 0 to 8
- * @returns the place behind the last character; `start` is the first one's
+ * @param dot place of the dot (before codex 14 moves it): MAX_PREFIX places in front of it and
+ *   MAX_SUFFIX + 1 + MAX_PRECISION behind are written to
  */
 export function writeCode(
   point: Point,
-  record: number,
+  base: number,
   precision: number,
   chars: Uint8Array,
-  start: number,
-): number {
-  const base = record * RECORD_WORDS;
+  dot: number,
+): void {
   const traits = records[base + TRAITS] as number;
   const kind = traits & KIND_MASK;
-  let end: number;
-  if (kind === KIND_GRID) end = writeGrid(point, base, traits, chars, start);
-  else if (kind === KIND_AUTO_HEADER) end = writeAutoHeader(point, base, traits, chars, start);
-  else end = writeNameless(point, base, traits, chars, start);
+  let letters: number;
+  if (kind === KIND_GRID) letters = writeGrid(point, base, traits, chars, dot);
+  else if (kind === KIND_AUTO_HEADER) letters = writeAutoHeader(point, base, traits, chars, dot);
+  else letters = writeNameless(point, base, traits, chars, dot);
 
-  // Digits on both ends are needed for digits only, and already rare.
-  if ((chars[end - 1] as number) <= CHAR_9 && isAllDigits(chars, start, end)) pack(chars, end);
-  if (precision === 0) return end;
+  const end = dot + 1 + ((traits >> SUFFIX_SHIFT) & LENGTH_MASK);
+  if (letters === 0) pack(chars, end);
+  if (precision === 0) return;
 
   // Only grids count cells upward from the south.
   const latFraction = point[POINT_LAT_FRACTION] as number;
   const lat = LAT_FRACTIONS * (inCell[IN_CELL_LAT] as number);
-  return writeExtension(
+  writeExtension(
     LAT_FRACTIONS * (inCell[IN_CELL_LON_QUARTERS] as number) +
       (point[POINT_LON_FRACTION] as number),
-    LAT_FRACTIONS * (records[base + STEP_LON_QUARTERS] as number),
+    records[base + STEP_LON_QUARTERS] as number,
     kind === KIND_GRID ? lat + latFraction : lat - latFraction,
-    LAT_FRACTIONS * (records[base + STEP_LAT] as number),
-    precision,
+    records[base + STEP_LAT] as number,
     chars,
     end,
   );
 }
+
+// The functions for the kinds of records return 0 for a code of digits only.
 
 function writeGrid(
   point: Point,
   base: number,
   traits: number,
   chars: Uint8Array,
-  start: number,
+  dot: number,
 ): number {
   const gridLon = records[base + GRID_LON] as number;
   const gridLat = records[base + GRID_LAT] as number;
-  const columns = records[base + GRID_COLUMNS] as number;
-  const rows = records[base + GRID_ROWS] as number;
   const lonOffset = lonInRecord(base, point[POINT_LON] as number);
   const latOffset = (point[POINT_LAT] as number) - (records[base + LAT_MIN] as number);
   const column = (lonOffset / gridLon) | 0;
   const row = (latOffset / gridLat) | 0;
-
-  let at = start;
-  if (traits & LETTERED)
-    chars[at++] = DIGIT_CHARS[(traits >> LETTER_SHIFT) & LETTER_MASK] as number;
-  const prefixLength = (traits >> PREFIX_SHIFT) & LENGTH_MASK;
-  const prefix =
-    traits & SIX_WIDE ? sixWide(column, row, columns, rows) : column * rows + (rows - 1 - row);
-  if (traits & SWAPPED) writeSwappedDigits(prefix, chars, at);
-  else writeDigits(prefix, prefixLength, chars, at);
-  at += prefixLength;
-  chars[at] = CHAR_DOT;
+  const rows = records[base + GRID_ROWS] as number;
+  let prefix: number;
+  if (traits & SIX_WIDE) {
+    prefix = sixWide(column, row, records[base + GRID_COLUMNS] as number, rows);
+  } else if (traits & SWAPPED) {
+    prefix = BASE * spread(column) + spread(rows - 1 - row);
+  } else {
+    prefix = column * rows + (rows - 1 - row);
+  }
 
   const stepLon = records[base + STEP_LON_QUARTERS] as number;
   const stepLat = records[base + STEP_LAT] as number;
@@ -137,28 +129,15 @@ function writeGrid(
   inCell[IN_CELL_LON_QUARTERS] = lonQuarters - fineColumn * stepLon;
   inCell[IN_CELL_LAT] = latInGrid - fineRow * stepLat;
 
-  const suffixLength = (traits >> SUFFIX_SHIFT) & LENGTH_MASK;
-  writeSuffix(fineColumn, fineRow, suffixLength, chars, at + 1);
+  const suffix = suffixNumber((traits >> SUFFIX_SHIFT) & LENGTH_MASK, fineColumn, fineRow);
+  prefix += records[base + LETTER_OFFSET] as number;
+  chars[dot] = CHAR_DOT;
+  const letters = writeBeforeDot(prefix, chars, dot) | writeBehindDot(suffix, chars, dot);
   if (traits & DOT_LEFT) {
-    chars[at] = chars[at - 1] as number;
-    chars[at - 1] = CHAR_DOT;
+    chars[dot] = chars[dot - 1] as number;
+    chars[dot - 1] = CHAR_DOT;
   }
-  return at + 1 + suffixLength;
-}
-
-/** The cell within a first-level cell; rows come counted from the south and are written from the north. */
-function writeSuffix(
-  column: number,
-  rowFromSouth: number,
-  length: number,
-  chars: Uint8Array,
-  at: number,
-): void {
-  const side = Y_SIDE[length] as number;
-  const row = side - 1 - rowFromSouth;
-  if (length === 3) writeDigits(triple(column, row), 3, chars, at);
-  else if (length === 4) writeSwappedDigits(column * side + row, chars, at);
-  else writeDigits(column * side + row, length, chars, at);
+  return letters;
 }
 
 function writeNameless(
@@ -166,7 +145,7 @@ function writeNameless(
   base: number,
   traits: number,
   chars: Uint8Array,
-  start: number,
+  dot: number,
 ): number {
   const divider = records[base + STEP_LON_QUARTERS] as number;
   const lonQuarters = 4 * ((point[POINT_LON] as number) - (records[base + LON_MIN] as number));
@@ -182,20 +161,18 @@ function writeNameless(
   const cell = isSpecial ? sixWide(column, rows - 1 - row, columns, rows) : column * rows + row;
   const value = (records[base + VALUE_OFFSET] as number) + cell;
 
-  const prefixLength = (traits >> PREFIX_SHIFT) & LENGTH_MASK;
   const suffixLength = (traits >> SUFFIX_SHIFT) & LENGTH_MASK;
-  const end = start + prefixLength + 1 + suffixLength;
-  const dot = start + prefixLength;
-  // All digits in a row, then those before the dot move left to make room for it.
-  writeDigits(value, prefixLength + suffixLength, chars, start + 1);
-  chars.copyWithin(start, start + 1, dot + 1);
+  const power = DIGIT_POWERS[suffixLength] as number;
+  const prefix = (value / power) | 0;
+  const suffix = (value - prefix * power) * (DIGIT_POWERS[MAX_SUFFIX - suffixLength] as number);
   chars[dot] = CHAR_DOT;
+  const letters = writeBeforeDot(prefix, chars, dot) | writeBehindDot(suffix, chars, dot);
   if (traits & SWAPPED) {
     const before = chars[dot - 1] as number;
     chars[dot - 1] = chars[dot + 1] as number;
     chars[dot + 1] = before;
   }
-  return end;
+  return letters;
 }
 
 function writeAutoHeader(
@@ -203,7 +180,7 @@ function writeAutoHeader(
   base: number,
   traits: number,
   chars: Uint8Array,
-  start: number,
+  dot: number,
 ): number {
   const stepLon = records[base + STEP_LON_QUARTERS] as number;
   const lonQuarters = 4 * ((point[POINT_LON] as number) - (records[base + LON_MIN] as number));
@@ -217,13 +194,13 @@ function writeAutoHeader(
     (records[base + BLOCK_START] as number) +
     blockColumn * (records[base + BLOCKS_LAT] as number) +
     blockRow;
-  const prefixLength = (traits >> PREFIX_SHIFT) & LENGTH_MASK;
-  const dot = start + prefixLength;
-  writeDigits(block, prefixLength, chars, start);
+  const inBlock = suffixNumber(
+    (traits >> SUFFIX_SHIFT) & LENGTH_MASK,
+    column - blockColumn * BLOCK_COLUMNS,
+    BLOCK_ROWS - 1 - (row - blockRow * BLOCK_ROWS),
+  );
   chars[dot] = CHAR_DOT;
-  const inBlock = triple(column - blockColumn * BLOCK_COLUMNS, row - blockRow * BLOCK_ROWS);
-  writeDigits(inBlock, 3, chars, dot + 1);
-  return dot + 4;
+  return writeBeforeDot(block, chars, dot) | writeBehindDot(inBlock, chars, dot);
 }
 
 /**

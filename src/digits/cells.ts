@@ -33,15 +33,18 @@ export function sixWideCell(value: number, width: number, height: number): void 
   cell[CELL_Y] = height - 1 - row;
 }
 
+/** The rows of a block, from the north, that tall tiles take; wide ones take the rest. */
+export const TALL_ROWS = 136;
+
 /** Three digits for a cell of a block 168 wide and 176 high: four rows of tall tiles, then wide. */
 export function triple(x: number, y: number): number {
-  if (y < 136) {
+  if (y < TALL_ROWS) {
     const tileX = (x / 28) | 0;
     const tileY = (y / 34) | 0;
     return (tileX + 6 * tileY) * 961 + (x - 28 * tileX) * 34 + (y - 34 * tileY);
   }
   const tileX = (x / 24) | 0;
-  return (tileX + 24) * 961 + (x - 24 * tileX) * 40 + (y - 136);
+  return (tileX + 24) * 961 + (x - 24 * tileX) * 40 + (y - TALL_ROWS);
 }
 
 export function tripleCell(value: number): void {
@@ -56,5 +59,5 @@ export function tripleCell(value: number): void {
   }
   const column = (rest / 40) | 0;
   cell[CELL_X] = column + 24 * (tile - 24);
-  cell[CELL_Y] = rest - 40 * column + 136;
+  cell[CELL_Y] = rest - 40 * column + TALL_ROWS;
 }

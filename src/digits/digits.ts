@@ -1,5 +1,5 @@
 /** Base-31 digits as ASCII characters, and back (format 2). */
-import { DIGITS, VOWELS } from "../tables/format.ts";
+import { BASE, DIGITS, VOWELS } from "../tables/format.ts";
 
 export const CHAR_SPACE = 32;
 export const CHAR_HYPHEN = 45;
@@ -30,26 +30,45 @@ for (const [text, value] of [
   for (const letter of text) CHAR_VALUES[letter.charCodeAt(0)] = value;
 }
 
-/** Writes `value` as `count` digits, most significant first, from `at` on. */
-export function writeDigits(value: number, count: number, chars: Uint8Array, at: number): void {
-  let rest = value;
-  for (let place = at + count - 1; place >= at; place--) {
-    const higher = (rest / 31) | 0;
-    chars[place] = DIGIT_CHARS[rest - 31 * higher] as number;
-    rest = higher;
-  }
+/** The characters of each two digits, the first one's in the upper byte. */
+const PAIR_CHARS = Uint16Array.from({ length: BASE * BASE }, (_, value) => {
+  const first = DIGIT_CHARS[Math.trunc(value / BASE)] as number;
+  return (first << 8) | (DIGIT_CHARS[value % BASE] as number);
+});
+
+/** In a pair of characters, the bit that the letters have in ASCII and the digits have not. */
+const LETTER_BITS = 0x4040;
+
+/**
+ * Writes `value` as five digits that end before the dot. All five are always written, those that a
+ * code does not have as zeros in front: the number of digits changes from code to code, and a loop
+ * over them, wrongly predicted, costs more than they do. Likewise behind the dot.
+ * @returns not 0 when there is a letter among the digits
+ */
+export function writeBeforeDot(value: number, chars: Uint8Array, dot: number): number {
+  const upper = (value / 961) | 0;
+  const first = (upper / 961) | 0;
+  const head = DIGIT_CHARS[first] as number;
+  const middle = PAIR_CHARS[upper - 961 * first] as number;
+  const last = PAIR_CHARS[value - 961 * upper] as number;
+  chars[dot - 5] = head;
+  chars[dot - 4] = middle >> 8;
+  chars[dot - 3] = middle;
+  chars[dot - 2] = last >> 8;
+  chars[dot - 1] = last;
+  return (head | middle | last) & LETTER_BITS;
 }
 
-/** Four digits of which the middle two change places: neighbouring cells then differ late. */
-export function writeSwappedDigits(value: number, chars: Uint8Array, at: number): void {
+/** Writes `value` as four digits behind the dot; those that a code does not have are zeros behind. */
+export function writeBehindDot(value: number, chars: Uint8Array, dot: number): number {
   const upper = (value / 961) | 0;
-  const lower = value - 961 * upper;
-  const first = (upper / 31) | 0;
-  const third = (lower / 31) | 0;
-  chars[at] = DIGIT_CHARS[first] as number;
-  chars[at + 1] = DIGIT_CHARS[third] as number;
-  chars[at + 2] = DIGIT_CHARS[upper - 31 * first] as number;
-  chars[at + 3] = DIGIT_CHARS[lower - 31 * third] as number;
+  const first = PAIR_CHARS[upper] as number;
+  const last = PAIR_CHARS[value - 961 * upper] as number;
+  chars[dot + 1] = first >> 8;
+  chars[dot + 2] = first;
+  chars[dot + 3] = last >> 8;
+  chars[dot + 4] = last;
+  return (first | last) & LETTER_BITS;
 }
 
 /** The value of `count` digits; no vowel may be left among them. */

@@ -7,7 +7,7 @@
 export const MAGIC = 0x4450414d;
 
 /** To be raised with every change to this file, so that a stale table file is refused at load. */
-export const LAYOUT_VERSION = 1;
+export const LAYOUT_VERSION = 2;
 
 /** The arrays of the file, in file order, each with its element type. */
 export const SECTIONS = {
@@ -113,6 +113,8 @@ export const GRID_LON = 7;
 export const GRID_LAT = 8;
 export const GRID_COLUMNS = 9;
 export const GRID_ROWS = 10;
+/** What the letter of a lettered code adds to the number before the dot, of which it is a digit. */
+export const LETTER_OFFSET = 11;
 
 // Further words of a nameless record: where its values start, and its cells in both directions (a
 // plain one is a square whose side is both).
@@ -137,14 +139,12 @@ export const KIND_AUTO_HEADER = 3;
 /** Makes no code and is never read: codex 54 or 55, or the outline of a subdivision. */
 export const KIND_SILENT = 4;
 
-/** Characters before and after the dot, without header letter and before codex 14 moves its dot. */
+/** Characters before and after the dot, before codex 14 moves it. */
 export const PREFIX_SHIFT = 3;
 export const SUFFIX_SHIFT = 6;
 export const LENGTH_MASK = 0x7;
 
-/** The digit in front of a lettered code (recordType 1), valid with LETTERED. */
-export const LETTER_SHIFT = 9;
-export const LETTER_MASK = 0x1f;
+/** A letter stands in front of the code, as one of its digits (recordType 1). */
 export const LETTERED = 1 << 14;
 
 export const RESTRICTED = 1 << 15;

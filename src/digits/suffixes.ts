@@ -1,0 +1,68 @@
+/**
+ * The digits behind the dot of a grid code (format 4.1). However many they are, the number that they
+ * write is a term of the column plus a term of the row: with both from a table there is nothing left
+ * to decide or to divide per code, which took more time than the digits themselves.
+ */
+import { BASE, DIGIT_POWERS, X_SIDE, Y_SIDE } from "../tables/format.ts";
+import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout.ts";
+import { TALL_ROWS, triple } from "./cells.ts";
+
+/** Terms of all lengths in a row. */
+const columnTerms: number[] = [];
+const rowTerms: number[] = [];
+
+// By length: where its terms start, and how many rows, counted from the south, are of wide tiles,
+// whose columns have terms of their own, behind those of the others.
+const columnStarts = new Int16Array(MAX_SUFFIX + 1);
+const rowStarts = new Int16Array(MAX_SUFFIX + 1);
+const wideRows = new Int16Array(MAX_SUFFIX + 1);
+
+/** Two digits as the first and third of four: the other direction's stand between. */
+export function spread(pair: number): number {
+  const first = (pair / BASE) | 0;
+  return first * (BASE * BASE) + pair - BASE * first;
+}
+
+for (let length = MIN_SUFFIX; length <= MAX_SUFFIX; length++) {
+  const columns = X_SIDE[length] as number;
+  const rows = Y_SIDE[length] as number;
+  // As writeBehindDot always writes four digits.
+  const scale = DIGIT_POWERS[MAX_SUFFIX - length] as number;
+  const isTiled = length === 3;
+  const isSpread = length === 4;
+  columnStarts[length] = columnTerms.length;
+  rowStarts[length] = rowTerms.length;
+  wideRows[length] = isTiled ? rows - TALL_ROWS : 0;
+  for (const firstRow of isTiled ? [0, TALL_ROWS] : [0]) {
+    for (let column = 0; column < columns; column++) {
+      let term = column * rows;
+      if (isTiled) term = triple(column, firstRow);
+      if (isSpread) term = BASE * spread(column);
+      columnTerms.push(scale * term);
+    }
+  }
+  for (let row = rows - 1; row >= 0; row--) {
+    let term = row;
+    if (isTiled) term = triple(0, row) - (row < TALL_ROWS ? 0 : triple(0, TALL_ROWS));
+    if (isSpread) term = spread(row);
+    rowTerms.push(scale * term);
+  }
+}
+
+const COLUMN_TERMS = Int32Array.from(columnTerms);
+const ROW_TERMS = Int32Array.from(rowTerms);
+/** Columns of the tiled numbering. */
+const TILED_COLUMNS = X_SIDE[3];
+
+/**
+ * The number of a cell within a first-level cell, scaled for writeBehindDot.
+ * @param length how many of the digits count, 2 to 4
+ */
+export function suffixNumber(length: number, column: number, rowFromSouth: number): number {
+  // The sign bit: 1 where the row is of wide tiles.
+  const isWide = (rowFromSouth - (wideRows[length] as number)) >>> 31;
+  return (
+    (COLUMN_TERMS[(columnStarts[length] as number) + TILED_COLUMNS * isWide + column] as number) +
+    (ROW_TERMS[(rowStarts[length] as number) + rowFromSouth] as number)
+  );
+}
