@@ -51,8 +51,8 @@ function loadSections(): Sections {
 }
 
 /**
- * Each array is an export of its own: optimised code then holds its address as a constant.
- * What they mean is told in layout.ts.
+ * Each array is a constant of its own: where all modules are one (see codegen/bundle.ts), optimised
+ * code holds its address and length. What they mean is told in layout.ts.
  */
 export const {
   records,
