@@ -1,8 +1,13 @@
 /** Packs everything that is looked up or shown by name. */
 import {
   type Descriptions,
+  extendKey,
   hashName,
+  keySymbol,
+  MOST_KEY_CHARS,
   NAME_SLOTS,
+  SHORT_NAME_SLOTS_BITS,
+  slotOfKey,
   TERRITORY_CODE_BYTES,
 } from "../src/tables/layout.ts";
 import { expectTable } from "./expect.ts";
@@ -48,12 +53,31 @@ export function packNames({ names }: Tables) {
     meaningStarts.push((meaningStarts.at(-1) as number) + own.length);
   }
   return {
+    ...packShortNames([...meaningsByName.keys()]),
     nameSlots,
     nameStarts: Uint16Array.from(nameStarts),
     nameChars,
     meaningStarts: Uint16Array.from(meaningStarts),
     meanings: Int16Array.from(meanings),
   };
+}
+
+/** What can stand in front of a code: two or three characters, and as many again behind a hyphen. */
+const TERRITORY_IN_MAPCODE = /^[0-9A-Z]{2,3}(-[0-9A-Z]{2,3})?$/;
+
+function packShortNames(names: readonly string[]) {
+  const slots = 1 << SHORT_NAME_SLOTS_BITS;
+  const shortNameKeys = new Int32Array(slots);
+  const shortNames = new Uint16Array(slots);
+  for (const [number, name] of names.entries()) {
+    if (name.length > MOST_KEY_CHARS || !TERRITORY_IN_MAPCODE.test(name)) continue;
+    const key = Array.from(name, keySymbol).reduce(extendKey, 0);
+    let slot = slotOfKey(key);
+    while (shortNames[slot] !== 0) slot = (slot + 1) % slots;
+    shortNameKeys[slot] = key;
+    shortNames[slot] = number + 1;
+  }
+  return { shortNameKeys, shortNames };
 }
 
 export function packAlphabets({ alphabets, characters }: Tables) {

@@ -1,7 +1,6 @@
 /** From the text of a mapcode to its coordinate or area: no exceptions, no allocation for ASCII. */
-import { CHAR_VALUES } from "../digits/digits.ts";
 import { unpack } from "../digits/packing.ts";
-import { BASE, INTERNATIONAL_LENGTH } from "../tables/format.ts";
+import { BASE, DIGIT_POWERS, INTERNATIONAL_LENGTH } from "../tables/format.ts";
 import { formIndex, NO_TERRITORY } from "../tables/layout.ts";
 import {
   forms,
@@ -11,7 +10,7 @@ import {
   parentLengths,
   parents,
 } from "../tables/tables.ts";
-import { countryOf, findTerritory, findWithin } from "../territories/lookup.ts";
+import { countryOf, findByKey, findTerritory, findWithin } from "../territories/lookup.ts";
 import { takeMapcode } from "../text/read.ts";
 import {
   codeChars,
@@ -19,8 +18,10 @@ import {
   NOT_THERE,
   scanCode,
   scanTerritory,
+  takeValues,
   territoryChars,
 } from "../text/scan.ts";
+import { scanUsual, territoryKey } from "../text/usual.ts";
 import { POINT_WORDS, setPoint, setPointFromUnits, writeDegrees } from "./points.ts";
 import { readCode } from "./read-code.ts";
 import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./refusals.ts";
@@ -109,6 +110,18 @@ export function isMapcodeFormat(text: string): boolean {
 
 function findZone(text: string, context: number): number {
   if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
+  if (!scanUsual(text)) return findUnusual(text, context);
+  let territory = context === NO_TERRITORY ? INTERNATIONAL_TERRITORY : context;
+  if (territoryKey !== 0) {
+    const country = context === NO_TERRITORY ? NO_TERRITORY : countryOf(context);
+    territory = findByKey(territoryKey, country);
+    if (territory === NO_TERRITORY) return findUnusual(text, context);
+  }
+  return readZone(territory) ? 0 : UNKNOWN_MAPCODE;
+}
+
+/** As findZone, for all texts. */
+function findUnusual(text: string, context: number): number {
   takeMapcode(text);
   let at = 0;
   let territory = context === NO_TERRITORY ? INTERNATIONAL_TERRITORY : context;
@@ -123,6 +136,8 @@ function findZone(text: string, context: number): number {
     const isElseFine = afterSecond !== NOT_THERE && scanCode(afterSecond);
     return isElseFine ? UNKNOWN_MAPCODE : MALFORMED_MAPCODE;
   }
+  if (!unpack(codeChars, 0, found.prefix + 1 + found.suffix)) return UNKNOWN_MAPCODE;
+  takeValues();
   return readZone(territory) ? 0 : UNKNOWN_MAPCODE;
 }
 
@@ -135,10 +150,9 @@ function territoryInText(context: number): number {
   return findTerritory(territoryChars, 0, found.territory);
 }
 
-/** The zone of the code that scan.ts found, as one of a territory; false when it is unknown. */
+/** The zone of the code in `found`, as one of a territory; false when it is unknown. */
 function readZone(given: number): boolean {
   const length = found.prefix + found.suffix;
-  if (!unpack(codeChars, 0, length + 1)) return false;
   let territory = given;
   if (length === INTERNATIONAL_LENGTH) territory = INTERNATIONAL_TERRITORY;
   else if (length >= (parentLengths[given] as number)) territory = parents[given] as number;
@@ -152,6 +166,6 @@ function readZone(given: number): boolean {
 function recordFor(territory: number): number {
   const entry = forms[formIndex(territory, found.prefix, found.suffix)] as number;
   if (entry >= 0) return entry - 1;
-  const digit = CHAR_VALUES[codeChars[0] as number] as number;
+  const digit = (found.prefixValue / (DIGIT_POWERS[found.prefix - 1] as number)) | 0;
   return (letteredRecords[(-1 - entry) * BASE + digit] as number) - 1;
 }

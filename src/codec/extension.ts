@@ -1,5 +1,5 @@
 /** The characters after the hyphen: each pair divides the cell 30 x 30 (format 5 and 7.5). */
-import { CHAR_HYPHEN, CHAR_VALUES, DIGIT_CHARS, VALUE_A } from "../digits/digits.ts";
+import { CHAR_HYPHEN, DIGIT_CHARS, VALUE_A } from "../digits/digits.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
 
 /** Cells of a pair in each direction; single characters number a 5 x 6 coarser grid of them. */
@@ -75,7 +75,7 @@ export const PART_LAT_SIZE = 3;
  * @returns false when the extension holds a vowel, which is an unknown mapcode
  */
 export function readExtension(
-  chars: Uint8Array,
+  values: Int32Array,
   count: number,
   stepLonQuarters: number,
   stepLat: number,
@@ -83,8 +83,8 @@ export function readExtension(
   let lon = 0;
   let lat = 0;
   for (let place = 0; place < count; place += 2) {
-    const upper = CHAR_VALUES[chars[place] as number] as number;
-    const lower = place + 1 < count ? (CHAR_VALUES[chars[place + 1] as number] as number) : 0;
+    const upper = values[place] as number;
+    const lower = place + 1 < count ? (values[place + 1] as number) : 0;
     if (upper >= VALUE_A || lower >= VALUE_A) return false;
     const coarseRow = (upper / COARSE_COLUMNS) | 0;
     const fineRow = (lower / COARSE_ROWS) | 0;

@@ -1,9 +1,9 @@
 /**
- * The characters of a code and the record that reads them become a zone (format 7.1 to 7.3). All
- * functions work on the code that scan.ts found, unpacked, and return false for an unknown mapcode.
+ * The digits of a code and the record that reads them become a zone (format 7.1 to 7.3). All
+ * functions work on the values in `found` and return false for an unknown mapcode.
  */
 import { CELL_X, CELL_Y, cell, sixWideCell, tripleCell } from "../digits/cells.ts";
-import { CHAR_DOT, readDigits, readSwappedDigits } from "../digits/digits.ts";
+import { swapMiddle } from "../digits/suffixes.ts";
 import {
   BASE,
   BLOCK_COLUMNS,
@@ -38,14 +38,13 @@ import {
   LAT_HEIGHT,
   LAT_MIN,
   LENGTH_MASK,
-  LETTERED,
+  LETTER_OFFSET,
   LON_MIN,
   LON_WIDTH,
   NAMELESS_COLUMNS,
   NAMELESS_ROWS,
   NUMBERED_BY_DIGIT,
   NUMBERED_BY_HALF_DIGIT,
-  PREFIX_SHIFT,
   RECORD_WORDS,
   SIX_WIDE,
   STEP_LAT,
@@ -56,7 +55,7 @@ import {
   VALUE_OFFSET,
 } from "../tables/layout.ts";
 import { namelessGroups, records } from "../tables/tables.ts";
-import { codeChars, extensionChars, found } from "../text/scan.ts";
+import { extensionValues, found } from "../text/scan.ts";
 import { readExtension } from "./extension.ts";
 import { setZone, type Zone } from "./zone.ts";
 
@@ -73,15 +72,17 @@ export function readCode(record: number, zone: Zone): boolean {
 function readGrid(record: number, zone: Zone): boolean {
   const base = record * RECORD_WORDS;
   const traits = records[base + TRAITS] as number;
-  const at = traits & LETTERED ? 1 : 0;
-  const dot = (traits >> PREFIX_SHIFT) & LENGTH_MASK;
   const suffixLength = (traits >> SUFFIX_SHIFT) & LENGTH_MASK;
+  let prefix = found.prefixValue;
+  let suffix = found.suffixValue;
   if (traits & DOT_LEFT) {
-    codeChars[dot - 1] = codeChars[dot] as number;
-    codeChars[dot] = CHAR_DOT;
+    const power = DIGIT_POWERS[suffixLength] as number;
+    const first = (suffix / power) | 0;
+    prefix = BASE * prefix + first;
+    suffix -= power * first;
   }
-  const prefix =
-    traits & SWAPPED ? readSwappedDigits(codeChars, at) : readDigits(codeChars, at, dot - at);
+  prefix -= records[base + LETTER_OFFSET] as number;
+  if (traits & SWAPPED) prefix = swapMiddle(prefix);
   const columns = records[base + GRID_COLUMNS] as number;
   const rows = records[base + GRID_ROWS] as number;
   let column: number;
@@ -96,7 +97,7 @@ function readGrid(record: number, zone: Zone): boolean {
   }
   if (column >= columns || row < 0) return false;
 
-  readSuffix(suffixLength, dot + 1);
+  readSuffix(suffixLength, suffix);
   const gridLon = records[base + GRID_LON] as number;
   const gridLat = records[base + GRID_LAT] as number;
   const stepLon = records[base + STEP_LON_QUARTERS] as number;
@@ -109,20 +110,19 @@ function readGrid(record: number, zone: Zone): boolean {
   const lat = cellLat + (cell[CELL_Y] as number) * stepLat;
   if (lonQuarters >= 4 * lonMax || lat >= latMax) return false;
 
-  if (!readExtension(extensionChars, found.extension, stepLon, stepLat)) return false;
+  if (!readExtension(extensionValues, found.extension, stepLon, stepLat)) return false;
   const east = Math.min(cellLon + gridLon, lonMax);
   setZone(zone, lonQuarters, lat, east, Math.min(cellLat + gridLat, latMax));
   return true;
 }
 
 /** Leaves the cell within a first-level cell in `cell`, its row counted from the south. */
-function readSuffix(length: number, at: number): void {
+function readSuffix(length: number, suffix: number): void {
   const side = Y_SIDE[length] as number;
   if (length === 3) {
-    tripleCell(readDigits(codeChars, at, 3));
+    tripleCell(suffix);
   } else {
-    const isSwapped = length === 4;
-    const value = isSwapped ? readSwappedDigits(codeChars, at) : readDigits(codeChars, at, length);
+    const value = length === 4 ? swapMiddle(suffix) : suffix;
     const column = (value / side) | 0;
     cell[CELL_X] = column;
     cell[CELL_Y] = value - column * side;
@@ -130,11 +130,9 @@ function readSuffix(length: number, at: number): void {
   cell[CELL_Y] = side - 1 - (cell[CELL_Y] as number);
 }
 
-/** Removes the dot; @returns the value of all digits. */
-function readWithoutDot(prefixLength: number, suffixLength: number): number {
-  const power = DIGIT_POWERS[suffixLength] as number;
-  const upper = readDigits(codeChars, 0, prefixLength);
-  return upper * power + readDigits(codeChars, prefixLength + 1, suffixLength);
+/** The value of all digits together. */
+function valueWithoutDot(): number {
+  return found.prefixValue * (DIGIT_POWERS[found.suffix] as number) + found.suffixValue;
 }
 
 /** Which record of a nameless group the code is of. */
@@ -144,14 +142,14 @@ function areaOf(group: number): number {
   const count = namelessGroups[at + GROUP_COUNT] as number;
   const share = namelessGroups[at + GROUP_SHARE] as number;
   const numbering = namelessGroups[at + GROUP_NUMBERING] as number;
-  const digit = readDigits(codeChars, 0, 1);
+  const digit = (found.prefixValue / (DIGIT_POWERS[found.prefix - 1] as number)) | 0;
   if (numbering === NUMBERED_BY_DIGIT) {
     const larger = namelessGroups[at + GROUP_LARGER] as number;
     const inLarger = larger * (share + 1);
     if (digit < inLarger) return first + ((digit / (share + 1)) | 0);
     return first + larger + (((digit - inLarger) / share) | 0);
   }
-  const value = readWithoutDot(found.prefix, found.suffix);
+  const value = valueWithoutDot();
   if (numbering === NUMBERED_BY_HALF_DIGIT) {
     const whole = 2 * BASE - count;
     if (digit < whole) return first + digit;
@@ -168,14 +166,10 @@ function readNameless(firstOfGroup: number, zone: Zone): boolean {
   if (record === UNKNOWN_RECORD) return false;
   const base = record * RECORD_WORDS;
   const traits = records[base + TRAITS] as number;
-  if (traits & SWAPPED) {
-    const dot = found.prefix;
-    const before = codeChars[dot - 1] as number;
-    codeChars[dot - 1] = codeChars[dot + 1] as number;
-    codeChars[dot + 1] = before;
-  }
+  // Plain areas of codex 22: the digits around the dot are the middle ones of four.
+  const written = valueWithoutDot();
   const value =
-    readWithoutDot(found.prefix, found.suffix) - (records[base + VALUE_OFFSET] as number);
+    (traits & SWAPPED ? swapMiddle(written) : written) - (records[base + VALUE_OFFSET] as number);
   const columns = records[base + NAMELESS_COLUMNS] as number;
   const rows = records[base + NAMELESS_ROWS] as number;
   let column: number;
@@ -196,7 +190,7 @@ function readNameless(firstOfGroup: number, zone: Zone): boolean {
 }
 
 function readAutoHeader(firstOfGroup: number, zone: Zone): boolean {
-  const block = readDigits(codeChars, 0, found.prefix);
+  const block = found.prefixValue;
   let base = firstOfGroup * RECORD_WORDS;
   while (block >= (records[base + BLOCK_END] as number)) {
     if ((records[base + TRAITS] as number) & ENDS_GROUP) return false;
@@ -205,7 +199,7 @@ function readAutoHeader(firstOfGroup: number, zone: Zone): boolean {
   const blocksLat = records[base + BLOCKS_LAT] as number;
   const ownBlock = block - (records[base + BLOCK_START] as number);
   const blockColumn = (ownBlock / blocksLat) | 0;
-  tripleCell(readDigits(codeChars, found.prefix + 1, 3));
+  tripleCell(found.suffixValue);
   const column = blockColumn * BLOCK_COLUMNS + (cell[CELL_X] as number);
   const row = (ownBlock - blockColumn * blocksLat) * BLOCK_ROWS + (cell[CELL_Y] as number);
 
@@ -223,7 +217,7 @@ function setZoneFromNorth(base: number, lonQuarters: number, row: number, zone: 
   const stepLat = records[base + STEP_LAT] as number;
   const latMin = records[base + LAT_MIN] as number;
   const latMax = latMin + (records[base + LAT_HEIGHT] as number);
-  if (!readExtension(extensionChars, found.extension, stepLon, -stepLat)) return false;
+  if (!readExtension(extensionValues, found.extension, stepLon, -stepLat)) return false;
   const lonMax = (records[base + LON_MIN] as number) + (records[base + LON_WIDTH] as number);
   setZone(zone, lonQuarters, latMax - row * stepLat, lonMax, latMin);
   return true;

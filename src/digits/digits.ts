@@ -80,11 +80,6 @@ export function readDigits(chars: Uint8Array, at: number, count: number): number
   return value;
 }
 
-export function readSwappedDigits(chars: Uint8Array, at: number): number {
-  const upper = readDigits(chars, at, 1) * 31 + readDigits(chars, at + 2, 1);
-  return upper * 961 + readDigits(chars, at + 1, 1) * 31 + readDigits(chars, at + 3, 1);
-}
-
 /**
  * ASCII characters as a string. Four at a time take a tenth off the time of the comfortable encode();
  * Buffer.latin1Slice was slower for so few.

@@ -23,6 +23,16 @@ export function spread(pair: number): number {
   return first * (BASE * BASE) + pair - BASE * first;
 }
 
+/** Four digits of which the middle two change places, as those that two spread pairs make. */
+export function swapMiddle(value: number): number {
+  const upper = (value / (BASE * BASE)) | 0;
+  const lower = value - BASE * BASE * upper;
+  const first = (upper / BASE) | 0;
+  const second = (lower / BASE) | 0;
+  const pair = upper - BASE * first;
+  return (first * BASE + second) * BASE * BASE + pair * BASE + (lower - BASE * second);
+}
+
 for (let length = MIN_SUFFIX; length <= MAX_SUFFIX; length++) {
   const columns = X_SIDE[length] as number;
   const rows = Y_SIDE[length] as number;

@@ -7,7 +7,7 @@
 export const MAGIC = 0x4450414d;
 
 /** To be raised with every change to this file, so that a stale table file is refused at load. */
-export const LAYOUT_VERSION = 2;
+export const LAYOUT_VERSION = 3;
 
 /** The arrays of the file, in file order, each with its element type. */
 export const SECTIONS = {
@@ -38,6 +38,10 @@ export const SECTIONS = {
   /** Where each name starts in nameChars; one more closes the last. */
   nameStarts: Uint16Array,
   nameChars: Uint8Array,
+  /** Hash table of the names that a code may have in front and that have a key (see extendKey): the key. */
+  shortNameKeys: Int32Array,
+  /** The number of the text with that key + 1, or 0. */
+  shortNames: Uint16Array,
   /** Where the meanings of each name start in meanings, best first; one more closes the last. */
   meaningStarts: Uint16Array,
   meanings: Int16Array,
@@ -230,4 +234,31 @@ export function hashName(chars: Uint8Array, start: number, end: number): number 
   let hash = 0;
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 37) + (chars[i] as number)) | 0;
   return (hash ^ (hash >>> 13)) & (NAME_SLOTS - 1);
+}
+
+/**
+ * Names of up to so many characters, as all alpha codes are, have a key: a number that no other of
+ * them has, so that one comparison tells them apart. No character has the symbol 0.
+ */
+export const MOST_KEY_CHARS = 6;
+const KEY_CHARS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-";
+/** 6 characters of as many kinds, and of one that no name has, fit into 32 bits. */
+const KEY_BASE = KEY_CHARS.length + 2;
+
+/** A character's part of a key, in either case, an underscore being a hyphen. */
+export function keySymbol(char: string): number {
+  const place = KEY_CHARS.indexOf(char === "_" ? "-" : char.toUpperCase());
+  return 1 + (place < 0 ? KEY_CHARS.length : place);
+}
+
+/** The key of a text that one more character has been added to; 0 is that of none. */
+export function extendKey(key: number, symbol: number): number {
+  return (Math.imul(key, KEY_BASE) + symbol) | 0;
+}
+
+export const SHORT_NAME_SLOTS_BITS = 13;
+
+/** Slots are searched from there upwards. */
+export function slotOfKey(key: number): number {
+  return Math.imul(key, 0x9e3779b1) >>> (32 - SHORT_NAME_SLOTS_BITS);
 }

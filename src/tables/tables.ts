@@ -69,6 +69,8 @@ export const {
   nameSlots,
   nameStarts,
   nameChars,
+  shortNameKeys,
+  shortNames,
   meaningStarts,
   meanings,
   alphabetLetters,

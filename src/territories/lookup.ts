@@ -1,6 +1,6 @@
 /** From the characters of a name or code to the territory it stands for (format 8). */
 import { CHAR_HYPHEN, CHAR_SPACE } from "../digits/digits.ts";
-import { hashName, NAME_SLOTS, NO_TERRITORY } from "../tables/layout.ts";
+import { hashName, NAME_SLOTS, NO_TERRITORY, slotOfKey } from "../tables/layout.ts";
 import {
   meaningStarts,
   meanings,
@@ -8,6 +8,8 @@ import {
   nameSlots,
   nameStarts,
   parents,
+  shortNameKeys,
+  shortNames,
 } from "../tables/tables.ts";
 
 const NO_NAME = -1;
@@ -23,10 +25,29 @@ export function findTerritory(chars: Uint8Array, start: number, end: number): nu
   return name !== NO_NAME ? bestMeaning(name) : findSplit(chars, start, end);
 }
 
+/**
+ * What the name of a key means, within a parent country if it has a meaning there.
+ * @param parent NO_TERRITORY for none
+ * @returns NO_TERRITORY when no name has that key
+ */
+export function findByKey(key: number, parent: number): number {
+  let slot = slotOfKey(key);
+  while (shortNameKeys[slot] !== key) {
+    if (shortNames[slot] === 0) return NO_TERRITORY;
+    slot = (slot + 1) & (shortNames.length - 1);
+  }
+  const name = (shortNames[slot] as number) - 1;
+  const near = parent === NO_TERRITORY ? NO_TERRITORY : meaningWithin(name, parent);
+  return near === NO_TERRITORY ? bestMeaning(name) : near;
+}
+
 /** What a name means within a parent country; there is no falling back. */
 export function findWithin(chars: Uint8Array, start: number, end: number, parent: number): number {
   const name = findName(chars, start, end);
-  if (name === NO_NAME) return NO_TERRITORY;
+  return name === NO_NAME ? NO_TERRITORY : meaningWithin(name, parent);
+}
+
+function meaningWithin(name: number, parent: number): number {
   const last = meaningStarts[name + 1] as number;
   for (let at = meaningStarts[name] as number; at < last; at++) {
     const territory = meanings[at] as number;

@@ -10,6 +10,7 @@ import {
   CHAR_VALUES,
   DIGIT_CHARS,
   NO_VALUE,
+  readDigits,
 } from "../digits/digits.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout.ts";
@@ -37,9 +38,18 @@ export const territoryChars = new Uint8Array(2 * MAX_TERRITORY_PART + 1);
 /** The code found last: prefix, dot and suffix in upper case, I as 1 and O as 0. */
 export const codeChars = new Uint8Array(MAX_PREFIX + 1 + MAX_SUFFIX);
 export const extensionChars = new Uint8Array(MAX_PRECISION);
+/** The values of the extension's characters, after takeValues. */
+export const extensionValues = new Int32Array(MAX_PRECISION);
 
-/** Lengths of what was found last. */
-export const found = { territory: 0, prefix: 0, suffix: 0, extension: 0 };
+/** Lengths of what was found last, and the values of the code's parts, after takeValues. */
+export const found = {
+  territory: 0,
+  prefix: 0,
+  suffix: 0,
+  extension: 0,
+  prefixValue: 0,
+  suffixValue: 0,
+};
 
 /** Returned in place of a position. */
 export const NOT_THERE = -1;
@@ -149,6 +159,15 @@ export function scanCode(from: number): boolean {
   found.suffix = suffix;
   found.extension = 0;
   return textChars[at] === TEXT_END || scanExtension(at);
+}
+
+/** Reads the digits of the code, which must be unpacked, and of its extension. */
+export function takeValues(): void {
+  found.prefixValue = readDigits(codeChars, 0, found.prefix);
+  found.suffixValue = readDigits(codeChars, found.prefix + 1, found.suffix);
+  for (let i = 0; i < found.extension; i++) {
+    extensionValues[i] = CHAR_VALUES[extensionChars[i] as number] as number;
+  }
 }
 
 function scanExtension(hyphen: number): boolean {
