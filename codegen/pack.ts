@@ -4,7 +4,16 @@ import {
   LAT_LIMIT_MICRO_DEG,
   LON_LIMIT_MICRO_DEG,
 } from "../src/tables/format.ts";
-import { LAT_BAND_SHIFT, type Sections } from "../src/tables/layout.ts";
+import {
+  LAT_BAND_SHIFT,
+  LAT_HEIGHT,
+  LAT_MIN,
+  LON_MIN,
+  LON_WIDTH,
+  type Sections,
+  TRAITS,
+  WITHIN_OUTLINE,
+} from "../src/tables/layout.ts";
 import { autoHeaderGroup } from "./auto-header.ts";
 import { checkTables } from "./check.ts";
 import { checkBoundaries, firstRecords, isSilentCodex, lengthOfCodex } from "./check-boundaries.ts";
@@ -29,6 +38,13 @@ export function packTables(tables: Tables): Sections {
   const makesCodes = (row: BoundaryRow) => !isSilent(row);
 
   const { records, groups } = packRecords(boundaries, isSilent);
+  for (const [number, { territory, recordType, nameless }] of boundaries.entries()) {
+    const words = records[number] as RecordWords;
+    const outline = records[(firsts[territory + 1] as number) - 1] as RecordWords;
+    const isGrid = !nameless && recordType <= 1;
+    if (isGrid && isWithin(words, outline))
+      words[TRAITS] = (words[TRAITS] as number) | WITHIN_OUTLINE;
+  }
   const index = buildSpatialIndex(boundaries, territories, firsts, makesCodes);
   return {
     records: concat(records),
@@ -53,6 +69,14 @@ export function packTables(tables: Tables): Sections {
 
 function concat(parts: readonly Int32Array[]): Int32Array {
   return Int32Array.from(parts.flatMap((part) => Array.from(part)));
+}
+
+function isWithin(inner: RecordWords, outer: RecordWords): boolean {
+  const covers = (min: number, size: number) => {
+    const start = (inner[min] as number) - (outer[min] as number);
+    return start >= 0 && start + (inner[size] as number) <= (outer[size] as number);
+  };
+  return covers(LAT_MIN, LAT_HEIGHT) && covers(LON_MIN, LON_WIDTH);
 }
 
 function packRecords(

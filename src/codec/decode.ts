@@ -1,7 +1,14 @@
 /** From the text of a mapcode to its coordinate or area: no exceptions, no allocation for ASCII. */
 import { unpack } from "../digits/packing.ts";
 import { BASE, DIGIT_POWERS, INTERNATIONAL_LENGTH } from "../tables/format.ts";
-import { formIndex, NO_TERRITORY } from "../tables/layout.ts";
+import {
+  formIndex,
+  NO_TERRITORY,
+  RECORD_WORDS,
+  RESTRICTED,
+  TRAITS,
+  WITHIN_OUTLINE,
+} from "../tables/layout.ts";
 import {
   forms,
   INTERNATIONAL_TERRITORY,
@@ -9,6 +16,7 @@ import {
   letteredRecords,
   parentLengths,
   parents,
+  records,
 } from "../tables/tables.ts";
 import { countryOf, findByKey, findTerritory, findWithin } from "../territories/lookup.ts";
 import { takeMapcode } from "../text/read.ts";
@@ -22,7 +30,7 @@ import {
   territoryChars,
 } from "../text/scan.ts";
 import { scanUsual, territoryKey } from "../text/usual.ts";
-import { POINT_WORDS, setPoint, setPointFromUnits, writeDegrees } from "./points.ts";
+import { POINT_WORDS, setPoint, setUnits, writeDegrees } from "./points.ts";
 import { readCode } from "./read-code.ts";
 import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./refusals.ts";
 import { applyRestriction } from "./restriction.ts";
@@ -67,19 +75,8 @@ export function decodeInto(text: string, context: number, degrees: Float64Array)
   const refusal = findZone(text, context);
   if (refusal !== 0) return refusal;
   setMiddle(zone);
-  writeZonePoint(ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, degrees, LAT_DEG);
+  writeDegrees(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, degrees, LAT_DEG);
   return 0;
-}
-
-/** Writes a corner or the middle of the zone. */
-function writeZonePoint(
-  latPlace: number,
-  lonPlace: number,
-  degrees: Float64Array,
-  place: number,
-): void {
-  setPointFromUnits(point, zone, latPlace, lonPlace);
-  writeDegrees(point, degrees, place);
 }
 
 /**
@@ -90,14 +87,15 @@ function writeZonePoint(
 export function decodeAreaInto(text: string, context: number, degrees: Float64Array): number {
   const refusal = decodeInto(text, context, degrees);
   if (refusal !== 0) return refusal;
-  writeZonePoint(ZONE_LAT_MIN, ZONE_LON_MIN, degrees, SOUTH_LAT_DEG);
-  writeZonePoint(ZONE_LAT_MAX, ZONE_LON_MAX, degrees, NORTH_LAT_DEG);
+  writeDegrees(zone, ZONE_LAT_MIN, ZONE_LON_MIN, degrees, SOUTH_LAT_DEG);
+  writeDegrees(zone, ZONE_LAT_MAX, ZONE_LON_MAX, degrees, NORTH_LAT_DEG);
   const south = degrees[SOUTH_LAT_DEG] as number;
   const north = degrees[NORTH_LAT_DEG] as number;
   const west = degrees[WEST_LON_DEG] as number;
   const east = degrees[EAST_LON_DEG] as number;
   setPoint(point, (south + north) / 2, (west + (east < west ? east + 360 : east)) / 2);
-  writeDegrees(point, degrees, CENTER_LAT_DEG);
+  setUnits(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, point);
+  writeDegrees(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, degrees, CENTER_LAT_DEG);
   return 0;
 }
 
@@ -159,7 +157,9 @@ function readZone(given: number): boolean {
 
   const record = recordFor(territory);
   if (record < 0 || !readCode(record, zone)) return false;
-  return intersect(zone, outlineOf(territory)) && applyRestriction(zone, record, territory);
+  const traits = records[record * RECORD_WORDS + TRAITS] as number;
+  if ((traits & WITHIN_OUTLINE) === 0 && !intersect(zone, outlineOf(territory))) return false;
+  return (traits & RESTRICTED) === 0 || applyRestriction(zone, record, territory);
 }
 
 /** The one record (or first record of the one group) that reads the code; -1 for none. */

@@ -76,10 +76,40 @@ export function setPointFromUnits(
   point[POINT_LON] = lonMicroDeg + turn;
 }
 
-/** Writes a point's latitude, which never leaves the pole, at `place` and its longitude behind it. */
-export function writeDegrees(point: Point, degrees: Float64Array, place: number): void {
-  const latFraction = (point[POINT_LAT_FRACTION] as number) / LAT_UNITS_PER_DEGREE;
-  const lonFraction = (point[POINT_LON_FRACTION] as number) / LON_UNITS_PER_DEGREE;
-  degrees[place] = Math.min((point[POINT_LAT] as number) / 1e6 + latFraction, 90);
-  degrees[place + 1] = (point[POINT_LON] as number) / 1e6 + lonFraction;
+/** A point as fractions of latitude and longitude: the inverse of setPointFromUnits. */
+export function setUnits(
+  units: Float64Array,
+  latPlace: number,
+  lonPlace: number,
+  point: Point,
+): void {
+  const lat = (point[POINT_LAT] as number) * LAT_FRACTIONS;
+  const lon = (point[POINT_LON] as number) * LON_FRACTIONS;
+  units[latPlace] = lat + (point[POINT_LAT_FRACTION] as number);
+  units[lonPlace] = lon + (point[POINT_LON_FRACTION] as number);
+}
+
+/**
+ * Writes a latitude, which never leaves the pole, at `place` and a longitude, brought into
+ * [-180, 180), behind it. All in floating point: by way of a Point it would take 10 ns more.
+ * @param units fractions of latitude and longitude
+ */
+export function writeDegrees(
+  units: Float64Array,
+  latPlace: number,
+  lonPlace: number,
+  degrees: Float64Array,
+  place: number,
+): void {
+  const lat = units[latPlace] as number;
+  const latMicroDeg = Math.floor(lat / LAT_FRACTIONS);
+  const latFraction = lat - latMicroDeg * LAT_FRACTIONS;
+  const latDeg = latMicroDeg / 1e6 + latFraction / LAT_UNITS_PER_DEGREE;
+  degrees[place] = latDeg > 90 ? 90 : latDeg;
+  const lon = units[lonPlace] as number;
+  let lonMicroDeg = Math.floor(lon / LON_FRACTIONS);
+  const lonFraction = lon - lonMicroDeg * LON_FRACTIONS;
+  if (lonMicroDeg >= LON_LIMIT_MICRO_DEG) lonMicroDeg -= FULL_CIRCLE_MICRO_DEG;
+  else if (lonMicroDeg < -LON_LIMIT_MICRO_DEG) lonMicroDeg += FULL_CIRCLE_MICRO_DEG;
+  degrees[place + 1] = lonMicroDeg / 1e6 + lonFraction / LON_UNITS_PER_DEGREE;
 }

@@ -112,8 +112,7 @@ function readGrid(record: number, zone: Zone): boolean {
 
   if (!readExtension(extensionValues, found.extension, stepLon, stepLat)) return false;
   const east = Math.min(cellLon + gridLon, lonMax);
-  setZone(zone, lonQuarters, lat, east, Math.min(cellLat + gridLat, latMax));
-  return true;
+  return setZone(zone, lonQuarters, lat, east, Math.min(cellLat + gridLat, latMax));
 }
 
 /** Leaves the cell within a first-level cell in `cell`, its row counted from the south. */
@@ -219,6 +218,5 @@ function setZoneFromNorth(base: number, lonQuarters: number, row: number, zone: 
   const latMax = latMin + (records[base + LAT_HEIGHT] as number);
   if (!readExtension(extensionValues, found.extension, stepLon, -stepLat)) return false;
   const lonMax = (records[base + LON_MIN] as number) + (records[base + LON_WIDTH] as number);
-  setZone(zone, lonQuarters, latMax - row * stepLat, lonMax, latMin);
-  return true;
+  return setZone(zone, lonQuarters, latMax - row * stepLat, lonMax, latMin);
 }

@@ -27,7 +27,7 @@ function traitsOf(record: number): number {
 }
 
 /**
- * Leaves a zone as it is when its middle lies in an earlier unrestricted record, or when several
+ * Restricts a zone of a restricted record. Leaves it as it is when its middle lies in an earlier unrestricted record, or when several
  * reach into it; cuts it to the one that does.
  * @param zone not empty, and cut to its territory's outline already: else its middle is another
  * @returns false when none does
@@ -35,7 +35,7 @@ function traitsOf(record: number): number {
 export function applyRestriction(zone: Zone, record: number, territory: number): boolean {
   const traits = traitsOf(record);
   const isPlainGrid = (traits & KIND_MASK) === KIND_GRID && (traits & LETTERED) === 0;
-  if ((traits & RESTRICTED) === 0 || !isPlainGrid) return true;
+  if (!isPlainGrid) return true;
 
   const first = firstRecords[territory] as number;
   setMiddle(zone);

@@ -27,6 +27,7 @@ const QUARTER_FRACTIONS = LON_FRACTIONS / 4;
  * @param latMicroDeg southern edge, or the northern one of a cell counted downwards
  * @param eastMicroDeg where the zone ends at the latest
  * @param limitMicroDeg likewise its northern end, or the southern one of a cell counted downwards
+ * @returns false when nothing is left
  */
 export function setZone(
   zone: Zone,
@@ -34,7 +35,7 @@ export function setZone(
   latMicroDeg: number,
   eastMicroDeg: number,
   limitMicroDeg: number,
-): void {
+): boolean {
   const lonMin = lonQuarters * QUARTER_FRACTIONS + (part[PART_LON] as number);
   zone[ZONE_LON_MIN] = lonMin;
   zone[ZONE_LON_MAX] = Math.min(
@@ -52,6 +53,14 @@ export function setZone(
     zone[ZONE_LAT_MIN] = Math.max(lat + latSize + 1, limit);
     zone[ZONE_LAT_MAX] = lat + 1;
   }
+  return isSomething(zone);
+}
+
+function isSomething(zone: Zone): boolean {
+  return (
+    (zone[ZONE_LAT_MIN] as number) < (zone[ZONE_LAT_MAX] as number) &&
+    (zone[ZONE_LON_MIN] as number) < (zone[ZONE_LON_MAX] as number)
+  );
 }
 
 /**
@@ -78,7 +87,7 @@ export function intersect(zone: Zone, record: number): boolean {
   zone[ZONE_LAT_MAX] = latMax;
   zone[ZONE_LON_MIN] = lonMin;
   zone[ZONE_LON_MAX] = lonMax;
-  return latMin < latMax && lonMin < lonMax;
+  return isSomething(zone);
 }
 
 /** Computes the middle of a zone: ZONE_LAT_MIDDLE and ZONE_LON_MIDDLE. */

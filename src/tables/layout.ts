@@ -160,6 +160,8 @@ export const SWAPPED = 1 << 17;
 export const DOT_LEFT = 1 << 18;
 /** The auto header record that ends its group. */
 export const ENDS_GROUP = 1 << 19;
+/** The grid record lies within its territory's outline, as nearly all do: no zone of it is cut. */
+export const WITHIN_OUTLINE = 1 << 20;
 
 // Words of a group of nameless records.
 export const GROUP_WORDS = 6;
