@@ -1,0 +1,33 @@
+/** The bytes of an answer, in a buffer that grows and is used again. */
+
+const FIRST_BYTES = 1 << 16;
+
+/** A character of UTF-16 takes at most so many bytes of UTF-8. */
+const MOST_CHAR_BYTES = 3;
+
+const encoder = new TextEncoder();
+
+export class Output {
+  bytes: Uint8Array = new Uint8Array(FIRST_BYTES);
+  end = 0;
+
+  /** Makes room for so many bytes more. */
+  reserve(bytes: number): void {
+    const needed = this.end + bytes;
+    if (needed <= this.bytes.length) return;
+    const larger = new Uint8Array(Math.max(needed, 2 * this.bytes.length));
+    larger.set(this.bytes.subarray(0, this.end));
+    this.bytes = larger;
+  }
+
+  append(bytes: Uint8Array, from: number, to: number): void {
+    this.reserve(to - from);
+    this.bytes.set(bytes.subarray(from, to), this.end);
+    this.end += to - from;
+  }
+
+  appendText(text: string): void {
+    this.reserve(MOST_CHAR_BYTES * text.length);
+    this.end += encoder.encodeInto(text, this.bytes.subarray(this.end)).written;
+  }
+}
