@@ -8,6 +8,7 @@ import { extentFinder, type FindExtent } from "./rows/extent.ts";
 import { type ReadRow, rowReader } from "./rows/read.ts";
 import { type Complaint, type Content, type Extent, unread } from "./rows/row.ts";
 import { countLines } from "./rows/scan.ts";
+import { type Straight, straightWay } from "./straight/straight.ts";
 import { rowWriter, type WriteRow } from "./write.ts";
 
 export interface Converter {
@@ -23,19 +24,21 @@ const NOWHERE: Extent = { from: 0, to: 0, next: 0, lineEnd: undefined };
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-class GeneralConverter implements Converter {
+class BatchConverter implements Converter {
   private readonly plan: BatchPlan;
   private readonly findExtent: FindExtent;
   private readonly readRow: ReadRow;
   private readonly answerRow: AnswerRow;
   private readonly writeRow: WriteRow;
-  protected readonly output = new Output();
-  protected rows = 0;
-  protected refused = 0;
-  protected blank = 0;
+  private readonly straight: Straight | undefined;
+  private readonly output = new Output();
+  private rows = 0;
+  private refused = 0;
+  private blank = 0;
   private firstRefusal: Refusal | undefined;
 
-  constructor(plan: BatchPlan) {
+  constructor(plan: BatchPlan, straight: Straight | undefined) {
+    this.straight = straight;
     this.plan = plan;
     this.findExtent = extentFinder(plan.options.from);
     this.readRow = rowReader(plan);
@@ -51,7 +54,8 @@ class GeneralConverter implements Converter {
     this.firstRefusal = undefined;
     if (fault) this.writeFault(fault.message);
     else this.convertRows(bytes);
-    const { rows, refused, firstRefusal } = this;
+    const { rows, refused } = this;
+    const firstRefusal = this.firstRefusal as Refusal | undefined;
     return {
       bytes: this.output.bytes.subarray(0, this.output.end),
       rows,
@@ -62,14 +66,20 @@ class GeneralConverter implements Converter {
     };
   }
 
-  protected convertRows(bytes: Uint8Array): void {
+  private convertRows(bytes: Uint8Array): void {
     const isText = isUtf8(bytes);
+    const straight = isText ? this.straight : undefined;
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     let at = 0;
-    while (at < bytes.length) at = this.convertRow(bytes, at, isText);
+    while (at < buffer.length) {
+      const next = straight ? straight.convert(buffer, at, this.output) : -1;
+      if (next >= 0) this.rows++;
+      at = next >= 0 ? next : this.convertRow(bytes, at, isText);
+    }
   }
 
   /** @returns where the next row begins */
-  protected convertRow(bytes: Uint8Array, from: number, isText: boolean): number {
+  private convertRow(bytes: Uint8Array, from: number, isText: boolean): number {
     const extent = this.findExtent(bytes, from);
     const own = bytes.subarray(extent.from, extent.to);
     const text = decoder.decode(own);
@@ -120,5 +130,10 @@ class GeneralConverter implements Converter {
  * @param plan of that input; a structured clone does as well
  */
 export function createConverter(plan: BatchPlan): Converter {
-  return new GeneralConverter(plan);
+  return new BatchConverter(plan, straightWay(plan));
+}
+
+/** As createConverter, without the straight way: all rows are converted as the unusual ones are. */
+export function createGeneralConverter(plan: BatchPlan): Converter {
+  return new BatchConverter(plan, undefined);
 }

@@ -30,4 +30,25 @@ export class Output {
     this.reserve(MOST_CHAR_BYTES * text.length);
     this.end += encoder.encodeInto(text, this.bytes.subarray(this.end)).written;
   }
+
+  // The following are for the fast way: there has to be room. Loops are faster than `set` with a
+  // view, and than an encoder, as there is little to copy.
+
+  appendByte(byte: number): void {
+    this.bytes[this.end++] = byte;
+  }
+
+  appendFew(bytes: Uint8Array, from: number, to: number): void {
+    const target = this.bytes;
+    let at = this.end;
+    for (let next = from; next < to; next++) target[at++] = bytes[next] as number;
+    this.end = at;
+  }
+
+  appendAscii(text: string): void {
+    const target = this.bytes;
+    let at = this.end;
+    for (let next = 0; next < text.length; next++) target[at++] = text.charCodeAt(next);
+    this.end = at;
+  }
 }

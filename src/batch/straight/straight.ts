@@ -1,0 +1,170 @@
+/**
+ * The straight way of a row from bytes to bytes, for what comes by the million: tables without
+ * quotes and plain lines that stay what they are, with their usual answers. It gives the bytes that
+ * the general way gives, which takes all other rows.
+ */
+import { delimiterOf } from "../options.ts";
+import type { Output } from "../output.ts";
+import { type BatchPlan, rolesOf } from "../plan.ts";
+import { CARRIAGE_RETURN, LINE_FEED, QUOTE } from "../rows/scan.ts";
+import {
+  afterSpaces,
+  type Conversion,
+  createPlaces,
+  MOST_ANSWER_BYTES,
+  SPACE,
+} from "./conversion.ts";
+import { Decoding } from "./decoding.ts";
+import { Encoding } from "./encoding.ts";
+
+export interface Straight {
+  /**
+   * Converts the row that begins at a place.
+   * @returns where the next one begins, or -1, with nothing written, for rows of an unusual kind
+   */
+  convert(bytes: Buffer, from: number, output: Output): number;
+}
+
+const NOT_TAKEN = -1;
+const TAB = 9;
+const COMMA = 44;
+
+/** Where the text of a row ends; -1 when it is empty. */
+function endOfRow(bytes: Buffer, from: number, lineFeed: number): number {
+  const to = bytes[lineFeed - 1] === CARRIAGE_RETURN ? lineFeed - 1 : lineFeed;
+  return to > from ? to : NOT_TAKEN;
+}
+
+class StraightTable implements Straight {
+  private readonly conversion: Conversion;
+  private readonly delimiter: number;
+  private readonly columns: number;
+  private readonly first: number;
+  private readonly second: number;
+  private readonly places = createPlaces();
+
+  constructor(plan: BatchPlan, conversion: Conversion, delimiter: number) {
+    const [first = NOT_TAKEN, second = NOT_TAKEN] = rolesOf(plan.options).map(
+      (role) => plan.places[role],
+    );
+    this.conversion = conversion;
+    this.delimiter = delimiter;
+    this.columns = plan.columns.length;
+    this.first = first;
+    this.second = second;
+  }
+
+  convert(bytes: Buffer, from: number, output: Output): number {
+    const lineFeed = this.findFields(bytes, from);
+    if (lineFeed < 0 || !this.conversion.convert(bytes, this.places)) return NOT_TAKEN;
+    output.reserve(lineFeed - from + MOST_ANSWER_BYTES);
+    const to = endOfRow(bytes, from, lineFeed);
+    output.appendFew(bytes, from, to);
+    this.conversion.write(output, this.delimiter);
+    // There is no error.
+    output.appendByte(this.delimiter);
+    output.appendFew(bytes, to, lineFeed + 1);
+    return lineFeed + 1;
+  }
+
+  /** @returns where the row's line feed stands, or NOT_TAKEN */
+  private findFields(bytes: Buffer, from: number): number {
+    const delimiter = this.delimiter;
+    const first = this.first;
+    const second = this.second;
+    const highest = Math.max(delimiter, QUOTE);
+    const length = bytes.length;
+    let column = 0;
+    let start = from;
+    let at = from;
+    for (; at < length; at++) {
+      const byte = bytes[at] as number;
+      if (byte > highest) continue;
+      if (byte === delimiter) {
+        if (column === first) this.setFirst(start, at);
+        else if (column === second) this.setSecond(start, at);
+        column++;
+        start = at + 1;
+      } else if (byte === LINE_FEED) {
+        break;
+      } else if (byte === QUOTE) {
+        return NOT_TAKEN;
+      }
+    }
+    if (at === length || column + 1 !== this.columns) return NOT_TAKEN;
+    const to = endOfRow(bytes, from, at);
+    if (to < 0) return NOT_TAKEN;
+    if (column === first) this.setFirst(start, to);
+    else if (column === second) this.setSecond(start, to);
+    if (second < 0) this.setSecond(from, from);
+    return at;
+  }
+
+  private setFirst(from: number, to: number): void {
+    this.places.firstFrom = from;
+    this.places.firstTo = to;
+  }
+
+  private setSecond(from: number, to: number): void {
+    this.places.secondFrom = from;
+    this.places.secondTo = to;
+  }
+}
+
+class StraightPlain implements Straight {
+  private readonly conversion: Conversion;
+  private readonly isEncode: boolean;
+  private readonly places = createPlaces();
+
+  constructor(conversion: Conversion, isEncode: boolean) {
+    this.conversion = conversion;
+    this.isEncode = isEncode;
+  }
+
+  convert(bytes: Buffer, from: number, output: Output): number {
+    const lineFeed = bytes.indexOf(LINE_FEED, from);
+    if (lineFeed < 0) return NOT_TAKEN;
+    const to = endOfRow(bytes, from, lineFeed);
+    if (to < 0) return NOT_TAKEN;
+    if (this.isEncode) this.findNumbers(bytes, from, to);
+    else this.findCode(bytes, from, to);
+    if (!this.conversion.convert(bytes, this.places)) return NOT_TAKEN;
+    output.reserve(lineFeed - from + MOST_ANSWER_BYTES);
+    output.appendFew(bytes, from, to);
+    this.conversion.write(output, TAB);
+    output.appendFew(bytes, to, lineFeed + 1);
+    return lineFeed + 1;
+  }
+
+  private findNumbers(bytes: Buffer, from: number, to: number): void {
+    const first = afterSpaces(bytes, from, to);
+    let at = first;
+    while (at < to && bytes[at] !== SPACE && bytes[at] !== TAB && bytes[at] !== COMMA) at++;
+    this.places.firstFrom = first;
+    this.places.firstTo = at;
+    at = afterSpaces(bytes, at, to);
+    if (bytes[at] === COMMA || bytes[at] === TAB) at++;
+    this.places.secondFrom = at;
+    this.places.secondTo = to;
+  }
+
+  private findCode(bytes: Buffer, from: number, to: number): void {
+    let at = from;
+    while (at < to && bytes[at] !== TAB) at++;
+    this.places.firstFrom = from;
+    this.places.firstTo = at;
+  }
+}
+
+/** The straight way for a plan, or undefined when its rows are all of an unusual kind. */
+export function straightWay(plan: BatchPlan): Straight | undefined {
+  const { options } = plan;
+  const isUsual = options.alphabet === undefined && options.include.length === 0 && !options.all;
+  if (options.from !== options.to || !isUsual) return undefined;
+  const isEncode = options.operation === "encode";
+  const conversion = isEncode ? new Encoding(options) : new Decoding(options);
+  if (options.from === "plain") return new StraightPlain(conversion, isEncode);
+  const delimiter = delimiterOf(options.from);
+  if (delimiter === undefined) return undefined;
+  return new StraightTable(plan, conversion, delimiter.charCodeAt(0));
+}
