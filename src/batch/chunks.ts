@@ -52,10 +52,16 @@ export interface Splitter {
 
 const decoder = new TextDecoder();
 
-/** The complaint about a row that is too long. */
+/** Enough for what a message shows of a row, whatever its characters. */
+const SHOWN_BYTES = 400;
+
+/**
+ * The complaint about a row that is too long.
+ * @param row as much of it as is there, more than the most a row may have
+ */
 export function tooLong(row: Uint8Array, mostRowBytes: number): string {
-  const start = quoted(decoder.decode(row.subarray(0, 400)));
-  return `The row ${start} is longer than ${mostRowBytes} bytes.`;
+  const start = row.subarray(0, Math.min(SHOWN_BYTES, mostRowBytes));
+  return `The row ${quoted(decoder.decode(start))} is longer than ${mostRowBytes} bytes.`;
 }
 
 export function joined(first: Uint8Array, second: Uint8Array): Uint8Array {

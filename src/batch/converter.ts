@@ -54,7 +54,8 @@ class BatchConverter implements Converter {
     this.firstRefusal = undefined;
     if (fault) this.writeFault(fault.message);
     else this.convertRows(bytes);
-    const { rows, refused } = this;
+    const rows = this.rows;
+    const refused = this.refused;
     const firstRefusal = this.firstRefusal as Refusal | undefined;
     return {
       bytes: this.output.bytes.subarray(0, this.output.end),

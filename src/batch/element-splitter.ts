@@ -1,13 +1,10 @@
 /** Cuts the bytes of a JSON array into chunks of elements, with the commas that stand between them. */
 import { type Chunk, joined, NOTHING, type Splitter, tooLong } from "./chunks.ts";
-import { quoted } from "./errors.ts";
 import type { BatchPlan } from "./plan.ts";
 import { countLines, createElementScan, findElementEnd, isJsonSpace } from "./rows/scan.ts";
 
 const OPENING_BRACKET = 91;
 const CLOSING_BRACKET = 93;
-
-const decoder = new TextDecoder();
 
 function firstText(bytes: Uint8Array, from: number): number {
   let at = from;
@@ -62,8 +59,7 @@ class ElementSplitter implements Splitter {
     const at = firstText(bytes, from);
     if (this.isLost || at === bytes.length) return;
     this.isLost = true;
-    const start = quoted(decoder.decode(bytes.subarray(at, at + 20)));
-    this.refuse(`What begins with ${start} stands behind the end of the JSON array.`, 0);
+    this.refuse("More than white space stands behind the end of the JSON array.", 0);
   }
 
   /** Scans what was not scanned, which is all behind the rest. */

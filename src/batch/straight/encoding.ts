@@ -51,7 +51,8 @@ export class Encoding implements Conversion {
   }
 
   private encode(latDeg: number, lonDeg: number): number {
-    const { precision, territory, country, list, internationalList } = this;
+    const { country, list, internationalList, territory } = this;
+    const precision = this.precision;
     if (territory === NONE && country === NONE) return encodeInto(latDeg, lonDeg, precision, list);
     encodeInternationalInto(latDeg, lonDeg, precision, internationalList);
     return country === NONE
@@ -75,7 +76,8 @@ export class Encoding implements Conversion {
   }
 
   write(output: Output, delimiter: number): void {
-    const { list, local } = this;
+    const list = this.list;
+    const local = this.local;
     output.appendByte(delimiter);
     if (local !== NONE) {
       const name = this.names[list.territories[local] as number] as Uint8Array;

@@ -1,0 +1,184 @@
+import { describe, expect, it } from "vitest";
+import { BatchError } from "../../src/batch/errors.ts";
+import type { BatchOptions } from "../../src/batch/options.ts";
+import { linesOf } from "./run.ts";
+
+const CSV = { from: "csv", to: "csv" } as const;
+const NDJSON = { from: "ndjson", to: "ndjson" } as const;
+const DECODED = { ...CSV, operation: "decode" } as const;
+const ENCODED = ",NLD,49.4V,VHXGB.1J9J,";
+
+function refusalOf(input: string, options: Partial<BatchOptions>) {
+  try {
+    linesOf(input, options);
+  } catch (error) {
+    if (error instanceof BatchError) return [error.option, error.message];
+    throw error;
+  }
+  return undefined;
+}
+
+describe("columns", () => {
+  it.each([
+    ["lat", "lon"],
+    ["Latitude", " LONGITUDE "],
+    ["latDeg", "lonDeg"],
+    ["y", "x"],
+    ["LAT", "lng"],
+    ["lat", "long"],
+  ])("are found by the names %s and %s", (lat, lon) => {
+    expect(linesOf(`${lon},${lat}\n4.908543,52.376514\n`, CSV)[1]).toBe(
+      `4.908543,52.376514${ENCODED}`,
+    );
+    const object = `{"${lon}":4.908543,"${lat}":52.376514`;
+    expect(linesOf(`${object}}\n`, NDJSON)).toEqual([
+      `${object},"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}`,
+    ]);
+  });
+
+  it("with the more usual name go first", () => {
+    const [, row] = linesOf("x,y,lat,lon\n1,1,52.376514,4.908543\n", CSV);
+    expect(row).toBe(`1,1,52.376514,4.908543${ENCODED}`);
+  });
+
+  it.each(["mapcode", "Code", "CODE"])("with mapcodes are found by the name %s", (name) => {
+    const [, row] = linesOf(`${name},territory\n49.4V,NLD\n`, DECODED);
+    expect(row).toBe("49.4V,NLD,52.37651400000124,4.908543375,");
+  });
+
+  it("can be chosen by name or by number", () => {
+    const input = "a,b,lat,lon\n52.376514,4.908543,0,0\n";
+    const row = `52.376514,4.908543,0,0${ENCODED}`;
+    expect(linesOf(input, { ...CSV, latColumn: "a", lonColumn: "B" })[1]).toBe(row);
+    expect(linesOf(input, { ...CSV, latColumn: "1", lonColumn: "2" })[1]).toBe(row);
+    const members = { ...NDJSON, latColumn: "a", lonColumn: "b" };
+    expect(linesOf('{"a":0,"b":-30}\n{"b":0}\n', members)).toEqual([
+      '{"a":0,"b":-30,"international":"HDX7Y.F0MG"}',
+      '{"b":0,"error":"The row has no member for the latitude (a)."}',
+    ]);
+  });
+
+  it("whose name is a number go before those of that number", () => {
+    expect(linesOf("2,1\n0,-30\n", { ...CSV, latColumn: "2", lonColumn: "1" })[1]).toBe(
+      "0,-30,,,HDX7Y.F0MG,",
+    );
+  });
+
+  it("have numbers only when there is no header", () => {
+    const options = { ...CSV, header: false, latColumn: "2", lonColumn: "3" };
+    expect(linesOf("lat,0,-30\nx,y,z\n", options)).toEqual([
+      "lat,0,-30,,,HDX7Y.F0MG,",
+      "x,y,z,,,,The latitude (column column2) 'y' is not a decimal number of degrees.",
+    ]);
+    expect(linesOf("a,0,-30\n", { ...options, to: "ndjson" })).toEqual([
+      '{"column1":"a","column2":"0","column3":"-30","international":"HDX7Y.F0MG"}',
+    ]);
+    expect(refusalOf("0,-30\n", { ...CSV, header: false })).toEqual([
+      "latColumn",
+      "Columns have no names without a header: the option latColumn has to give the number of the latitude, from 1 to 2.",
+    ]);
+    expect(refusalOf("0,-30\n", { ...options, latColumn: "lat" })).toEqual([
+      "latColumn",
+      "The latitude column 'lat' is not a column of the first row, thus a number from 1 to 2.",
+    ]);
+  });
+
+  it("that are not found are told with those that are there", () => {
+    expect(refusalOf("id,north,lon\n", CSV)).toEqual([
+      "latColumn",
+      "None of the columns ('id', 'north', 'lon') is named as a latitude usually is (lat, latitude, latdeg, y); the option latColumn says which one it is.",
+    ]);
+    expect(refusalOf('{"lat":1,"west":2}\n', NDJSON)).toEqual([
+      "lonColumn",
+      "None of the members ('lat', 'west') is named as a longitude usually is (lon, lng, long, longitude, londeg, x); the option lonColumn says which one it is.",
+    ]);
+    expect(refusalOf("a,b\n", { ...DECODED, codeColumn: "c" })).toEqual([
+      "codeColumn",
+      "The mapcode column 'c' is not one of 'a', 'b', or a number from 1 to 2.",
+    ]);
+    expect(refusalOf("lat,lon\n", { ...CSV, lonColumn: "lat" })).toEqual([
+      "lonColumn",
+      "The latitude and the longitude cannot be in the same column.",
+    ]);
+  });
+
+  it("that are added have names of their own", () => {
+    const input = "lat,lon,mapcode,mapcode_2,error\n0,-30,a,b,c\n";
+    expect(linesOf(input, CSV)).toEqual([
+      "lat,lon,mapcode,mapcode_2,error,territory,mapcode_3,international,error_2",
+      "0,-30,a,b,c,,,HDX7Y.F0MG,",
+    ]);
+    expect(linesOf('{"lat":0,"lon":-30}\n{"lat":0,"lon":-30,"international":1}\n', NDJSON)).toEqual(
+      [
+        '{"lat":0,"lon":-30,"international":"HDX7Y.F0MG"}',
+        '{"lat":0,"lon":-30,"international":1,"international_2":"HDX7Y.F0MG"}',
+      ],
+    );
+  });
+
+  it("of the same or no name become members of different names", () => {
+    expect(linesOf("lat,lon,a,a,\n0,-30,1,2,3\n", { ...CSV, to: "ndjson" })).toEqual([
+      '{"lat":"0","lon":"-30","a":"1","a_2":"2","column5":"3","international":"HDX7Y.F0MG"}',
+    ]);
+  });
+
+  it("of JSON are the members of the first row, and what others have besides is told", () => {
+    const rows = [
+      '{"lat":0,"lon":-30,"big":12345678901234567890,"o":{"a":[1, 2]},"n":null,"t":"a, b"}',
+    ];
+    rows.push('{"lon":-30,"lat":"0","extra":true}');
+    expect(linesOf(`${rows.join("\n")}\n`, { ...NDJSON, to: "csv" })).toEqual([
+      "lat,lon,big,o,n,t,territory,mapcode,international,error",
+      '0,-30,12345678901234567890,"{""a"":[1, 2]}",,"a, b",,,HDX7Y.F0MG,',
+      "0,-30,,,,,,,HDX7Y.F0MG,\"The member 'extra' is not one of the first row, after which the columns are named.\"",
+    ]);
+  });
+});
+
+describe("options", () => {
+  it.each<[Partial<BatchOptions>, keyof BatchOptions, string]>([
+    [{ precision: 9 }, "precision", "The precision 9 is not an integer from 0 to 8."],
+    [
+      { territory: "Xyz" },
+      "territory",
+      "The territory 'Xyz' is not the code or name of a territory.",
+    ],
+    [
+      { country: "Netherlands" },
+      "country",
+      "The country 'Netherlands' is not an ISO 3166 code of two or three letters.",
+    ],
+    [
+      { country: "NL", territory: "NLD" },
+      "country",
+      "The options territory and country exclude each other.",
+    ],
+    [
+      { operation: "decode", all: true },
+      "all",
+      "The option all does not go with the operation decode.",
+    ],
+    [
+      { operation: "decode", include: ["offset"] },
+      "include",
+      "The option include 'offset' does not go with the operation decode.",
+    ],
+    [
+      { codeColumn: "a" },
+      "codeColumn",
+      "The option codeColumn does not go with the operation encode.",
+    ],
+    [{ latColumn: "a" }, "latColumn", "The format plain has no columns for the option latColumn."],
+  ])("such as %o are refused", (options, option, message) => {
+    expect(refusalOf("0 0\n", options)).toEqual([option, message]);
+  });
+
+  it("that are not of the types are refused", () => {
+    const from = "xls" as "csv";
+    expect(refusalOf("0 0\n", { from })).toEqual([
+      "from",
+      "The option from 'xls' is not one of csv, tsv, ndjson, json, plain.",
+    ]);
+    expect(refusalOf("0 0\n", { alphabet: "KLINGON" })?.[0]).toBe("alphabet");
+  });
+});

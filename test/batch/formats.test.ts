@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { FORMATS, type Operation } from "../../src/batch/options.ts";
+import {
+  decode,
+  distanceMeters,
+  encodeInternational,
+  encodeShortest,
+  type Mapcode,
+  mapcodeInAlphabet,
+  territoryInAlphabet,
+  worstOffsetMeters,
+} from "../../src/index.ts";
+import { ANSWERS, INPUTS } from "./every-format.ts";
+import { linesOf, runBatch } from "./run.ts";
+
+const LINE_FORMATS = ["csv", "tsv", "ndjson", "plain"] as const;
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function asArray(lines: readonly string[]): string {
+  return `[\n${lines.join(",\n")}\n]\n`;
+}
+
+describe.each(["encode", "decode"] as const satisfies Operation[])("to %s", (operation) => {
+  const counts = { rows: 3, answered: 2, refused: 1 };
+
+  describe.each(LINE_FORMATS)("from %s", (from) => {
+    it.each(LINE_FORMATS)("to %s gives each row, its answer and its error", (to) => {
+      const answer = runBatch(textOf(INPUTS[operation][from]), { operation, from, to });
+      expect(answer.text).toBe(textOf(ANSWERS[operation][from][to]));
+      expect(answer).toMatchObject(counts);
+    });
+
+    it("to json gives an array of what ndjson has", () => {
+      const answer = runBatch(textOf(INPUTS[operation][from]), { operation, from, to: "json" });
+      expect(answer.text).toBe(asArray(ANSWERS[operation][from].ndjson));
+      expect(answer).toMatchObject(counts);
+    });
+  });
+
+  it.each(FORMATS)("from json to %s gives what from ndjson does", (to) => {
+    const { ndjson } = INPUTS[operation];
+    const expected = runBatch(textOf(ndjson), { operation, from: "ndjson", to });
+    for (const input of [asArray(ndjson), `\ufeff \n[${ndjson.join(" , ")}]`]) {
+      const answer = runBatch(input, { operation, from: "json", to });
+      expect(answer.text).toBe(expected.text);
+      expect(answer).toMatchObject(counts);
+    }
+  });
+});
+
+describe("all codes of a point", () => {
+  it("are a row each in tables and lines", () => {
+    expect(linesOf("52.376514 4.908543\n0 -30\nx\n", { all: true })).toEqual([
+      "52.376514 4.908543\tNLD\t49.4V",
+      "52.376514 4.908543\tNLD\tG9.VWG",
+      "52.376514 4.908543\tNLD\tDL6.H9L",
+      "52.376514 4.908543\tNLD\tP25Z.N3Z",
+      "52.376514 4.908543\tAAA\tVHXGB.1J9J",
+      "0 -30\tAAA\tHDX7Y.F0MG",
+      "x\t\t\tThe line 'x' is not a latitude and a longitude.",
+    ]);
+    expect(linesOf("y,x\n0,-30\n", { from: "csv", to: "csv", all: true })).toEqual([
+      "y,x,territory,mapcode,error",
+      "0,-30,AAA,HDX7Y.F0MG,",
+    ]);
+  });
+
+  it("are a list in JSON", () => {
+    const options = { all: true, from: "ndjson", to: "ndjson", territory: "NLD" } as const;
+    expect(linesOf("[52.376514,4.908543]\n[0,-30]\n[0]\n", options)).toEqual([
+      '{"row":[52.376514,4.908543],"mapcodes":[{"territory":"NLD","mapcode":"49.4V"},{"territory":"NLD","mapcode":"G9.VWG"},{"territory":"NLD","mapcode":"DL6.H9L"},{"territory":"NLD","mapcode":"P25Z.N3Z"}]}',
+      '{"row":[0,-30],"mapcodes":[]}',
+      '{"row":[0],"error":"The row \'[0]\' is neither an object nor an array of latitude and longitude."}',
+    ]);
+  });
+
+  it("leave a row with nothing where there are none", () => {
+    const options = { all: true, from: "csv", to: "csv", territory: "NLD" } as const;
+    const answer = runBatch("lat,lon\n0,-30\n", options);
+    expect(answer.text).toBe("lat,lon,territory,mapcode,error\n0,-30,,,\n");
+    expect(answer).toMatchObject({ rows: 1, answered: 1, refused: 0 });
+  });
+});
+
+describe("options of encoding", () => {
+  const amsterdam = "52.376514 4.908543\n";
+
+  it("keep local codes to a territory or a country, never the international one", () => {
+    const { code } = encodeShortest(39.7, -86.1, "US-IN") as Mapcode;
+    const { code: international } = encodeInternational(39.7, -86.1);
+    expect(linesOf("39.7 -86.1\n", { territory: "indiana" })).toEqual([
+      `39.7 -86.1\tUS-IN\t${code}\t${international}`,
+    ]);
+    expect(linesOf(amsterdam, { territory: "BEL" })).toEqual([
+      `52.376514 4.908543\t\t\tVHXGB.1J9J`,
+    ]);
+    expect(linesOf(amsterdam, { country: "NL" })).toEqual([
+      "52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J",
+    ]);
+    expect(linesOf(amsterdam, { territory: "AAA" })).toEqual([
+      "52.376514 4.908543\t\t\tVHXGB.1J9J",
+    ]);
+  });
+
+  it("write codes with extra characters and in other alphabets", () => {
+    expect(linesOf(amsterdam, { precision: 2 })).toEqual([
+      `52.376514 4.908543\tNLD\t49.4V-K2\t${encodeInternational(52.376514, 4.908543, { precision: 2 }).code}`,
+    ]);
+    expect(linesOf(amsterdam, { alphabet: "cyrillic" })).toEqual([
+      `52.376514 4.908543\t${territoryInAlphabet("NLD", "CYRILLIC")}\t49.4Ч\t${mapcodeInAlphabet("VHXGB.1J9J", "CYRILLIC")}`,
+    ]);
+  });
+
+  it("tell how far a code is off and what its bounds are", () => {
+    const include = ["offset", "rectangle"] as const;
+    const names = "offset_meters,south,west,north,east";
+    const bounds = "52.37646900000124,4.9084705,52.37655900000124,4.908616250000001";
+    const offset = distanceMeters({ latDeg: 52.376514, lonDeg: 4.908543 }, decode("NLD 49.4V"));
+    const table = { from: "csv", to: "csv", include } as const;
+    expect(linesOf("lat,lon\n52.376514,4.908543\n", table)).toEqual([
+      `lat,lon,territory,mapcode,international,${names},error`,
+      `52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,${offset},${bounds},`,
+    ]);
+    const [, row = ""] = linesOf("lat,lon\n52.376514,4.908543\n", { ...table, precision: 8 });
+    const fields = row.split(",");
+    expect(Number(fields[5])).toBeLessThanOrEqual(worstOffsetMeters(8));
+    expect(fields.slice(6, 10).join(",")).toBe(bounds);
+    const limited = { include: ["offset"] } as const;
+    const [pole = ""] = linesOf("91 0\n", limited);
+    expect(Number(pole.split("\t")[4])).toBeLessThanOrEqual(worstOffsetMeters(0));
+  });
+});
+
+describe("options of decoding", () => {
+  it("give codes without a territory one, unless their row has its own", () => {
+    const brussels = decode("BEL 49.4V");
+    const options = { operation: "decode", from: "csv", to: "csv", territory: "NLD" } as const;
+    expect(linesOf("code,territory\n49.4V,\n49.4V,BEL\n49.4V,x\n", options)).toEqual([
+      "code,territory,latitude,longitude,error",
+      "49.4V,,52.37651400000124,4.908543375,",
+      `49.4V,BEL,${brussels.latDeg},${brussels.lonDeg},`,
+      "49.4V,x,,,The territory 'x' is not the code or name of a territory.",
+    ]);
+  });
+
+  it("tell the bounds of a code", () => {
+    expect(linesOf("NLD 49.4V\n", { operation: "decode", include: ["rectangle"] })).toEqual([
+      "NLD 49.4V\t52.37651400000124\t4.908543375\t52.37646900000124\t4.9084705\t52.37655900000124\t4.908616250000001",
+    ]);
+  });
+});

@@ -1,0 +1,272 @@
+import { describe, expect, it } from "vitest";
+import { BatchError } from "../../src/batch/errors.ts";
+import { MOST_ROW_BYTES } from "../../src/batch/head.ts";
+import { linesOf, runBatch } from "./run.ts";
+
+const CSV = { from: "csv", to: "csv" } as const;
+const TSV = { from: "tsv", to: "tsv" } as const;
+const NDJSON = { from: "ndjson", to: "ndjson" } as const;
+const JSON_ARRAY = { from: "json", to: "ndjson" } as const;
+const HEADER = "lat,lon,territory,mapcode,international,error\n";
+const NOT_NUMBER = "is not a decimal number of degrees.";
+
+describe("a table", () => {
+  it.each([
+    ["a byte order mark", "\ufefflat,lon\n0,-30\n", `${HEADER}0,-30,,,HDX7Y.F0MG,\n`],
+    ["no line end at its end", "lat,lon\n0,-30", `${HEADER}0,-30,,,HDX7Y.F0MG,\n`],
+    ["a header only", "lat,lon\n", HEADER],
+    ["a header without line end", "lat,lon", HEADER],
+    ["nothing", "", ""],
+    ["empty lines", "\n\nlat,lon\n\n0,-30\n\r\n\n", `${HEADER}0,-30,,,HDX7Y.F0MG,\n`],
+    [
+      "carriage returns",
+      "lat,lon\r\n0,-30\r\n0,-30",
+      `${HEADER}0,-30,,,HDX7Y.F0MG,\n0,-30,,,HDX7Y.F0MG,\n`.replaceAll("\n", "\r\n"),
+    ],
+    [
+      "spaces around numbers",
+      "lat, lon\n 0 , -30 \n",
+      `lat, lon${HEADER.slice(7)} 0 , -30 ,,,HDX7Y.F0MG,\n`,
+    ],
+  ])("with %s", (_, input, output) => {
+    expect(runBatch(input, CSV).text).toBe(output);
+  });
+
+  it("keeps line ends and commas in quotes, and the quotes", () => {
+    const rows = ['"a, ""b""\nc",0,-30', '"",0,"-30"', '"x\r\ny","0",-30'];
+    const answer = runBatch(`"name, all",lat,lon\n${rows.join("\n")}\n`, CSV);
+    expect(answer.text).toBe(
+      [
+        '"name, all",lat,lon,territory,mapcode,international,error',
+        ...rows.map((row) => `${row},,,HDX7Y.F0MG,`),
+        "",
+      ].join("\n"),
+    );
+    expect(answer).toMatchObject({ rows: 3, answered: 3 });
+  });
+
+  it("with tabs has quotes around fields and within them", () => {
+    const rows = ['5" pipe\t0\t-30', '"a\tb"\t0\t-30'];
+    expect(linesOf(`name\tlat\tlon\n${rows.join("\n")}\n`, TSV)).toEqual([
+      "name\tlat\tlon\tterritory\tmapcode\tinternational\terror",
+      ...rows.map((row) => `${row}\t\t\tHDX7Y.F0MG\t`),
+    ]);
+  });
+});
+
+describe("lines", () => {
+  it("may have spaces, a tab or a comma between their numbers, and be empty", () => {
+    const answer = runBatch("0 -30\n0,-30\n0\t-30\n 0 , -30 \n\n  \n0   -30\r\n", {});
+    expect(answer.text.split("\n")).toEqual([
+      "0 -30\t\t\tHDX7Y.F0MG",
+      "0,-30\t\t\tHDX7Y.F0MG",
+      "0\t-30\t\t\tHDX7Y.F0MG",
+      " 0 , -30 \t\t\tHDX7Y.F0MG",
+      "",
+      "  ",
+      "0   -30\t\t\tHDX7Y.F0MG\r",
+      "",
+    ]);
+    expect(answer).toMatchObject({ rows: 7, answered: 5, refused: 0 });
+  });
+
+  it("that are empty are left out of other formats", () => {
+    const answer = runBatch("0 -30\n\n", { to: "ndjson" });
+    expect(answer.text).toBe('{"input":"0 -30","international":"HDX7Y.F0MG"}\n');
+    expect(answer).toMatchObject({ rows: 2, answered: 1, refused: 0 });
+  });
+
+  it("have as many line ends as came, and one behind the last", () => {
+    expect(linesOf("0 -30\n\n0 -30", {})).toEqual([
+      "0 -30\t\t\tHDX7Y.F0MG",
+      "",
+      "0 -30\t\t\tHDX7Y.F0MG",
+    ]);
+  });
+});
+
+describe("a row of JSON", () => {
+  it("may be an array or a text, and keeps its own text", () => {
+    expect(linesOf('[0.0, -30]\n{ }\n{"lat":"0","lon":-3e1 }\n', NDJSON)).toEqual([
+      '{"row":[0.0, -30],"international":"HDX7Y.F0MG"}',
+      '{"error":"The row has no member for the latitude (lat, latitude, latdeg, y)."}',
+      '{"lat":"0","lon":-3e1,"international":"HDX7Y.F0MG"}',
+    ]);
+    const decoded = { ...NDJSON, operation: "decode" } as const;
+    expect(linesOf('"NLD 49.4V"\n7\n{"code":7}\n', decoded)).toEqual([
+      '{"row":"NLD 49.4V","latitude":52.37651400000124,"longitude":4.908543375}',
+      '{"row":7,"error":"The row \'7\' is neither an object nor a text."}',
+      '{"code":7,"error":"The mapcode \'7\' is not a text."}',
+    ]);
+  });
+
+  it("may stand on several lines of an array", () => {
+    expect(linesOf('[\n  {\n    "lat": 0,\r\n    "lon": -30\n  }\n]', JSON_ARRAY)).toEqual([
+      '{ "lat": 0, "lon": -30,"international":"HDX7Y.F0MG"}',
+    ]);
+  });
+
+  it("may have brackets, commas and quotes in its texts", () => {
+    const row = '{"name":"a]},[{\\"\\\\","lat":0,"lon":-30';
+    expect(linesOf(`[${row}},${row}}]`, JSON_ARRAY)).toEqual([
+      `${row},"international":"HDX7Y.F0MG"}`,
+      `${row},"international":"HDX7Y.F0MG"}`,
+    ]);
+  });
+
+  it.each(["", "[]", " [ ] \n"])("is not in %o", (input) => {
+    expect(runBatch(input, { from: "json", to: "json" })).toMatchObject({
+      text: "[\n\n]\n",
+      rows: 0,
+    });
+  });
+});
+
+describe("a bad row", () => {
+  it.each([
+    ["no number", "x,0", `x,0,,,,The latitude (column lat) 'x' ${NOT_NUMBER}`],
+    ["an empty field", "0,", `0,,,,,The longitude (column lon) '' ${NOT_NUMBER}`],
+    [
+      "a number beyond all bounds",
+      "1e999,0",
+      `1e999,0,,,,The latitude (column lat) '1e999' ${NOT_NUMBER}`,
+    ],
+    ["a hexadecimal number", "0x10,0", `0x10,0,,,,The latitude (column lat) '0x10' ${NOT_NUMBER}`],
+    ["too few fields", "0", "0,,,,,The row '0' has 1 fields where the first row has 2."],
+    [
+      "too many fields",
+      "0,1,2",
+      "0,1,,,,\"The row '0,1,2' has 3 fields where the first row has 2.\"",
+    ],
+    [
+      "text behind a quote",
+      '"0"1,2',
+      '"""0""1",2,,,,"The quotes of the row are broken: \'""0""1,2\'."',
+    ],
+    [
+      "a quote within a field",
+      '0"1,2',
+      '"0""1",2,,,,"The quotes of the row are broken: \'0""1,2\'."',
+    ],
+  ])("of a table with %s keeps its place", (_, bad, answer) => {
+    const converted = runBatch(`lat,lon\n0,-30\n${bad}\n0,-30\n`, CSV);
+    expect(converted.text).toBe(`${HEADER}0,-30,,,HDX7Y.F0MG,\n${answer}\n0,-30,,,HDX7Y.F0MG,\n`);
+    expect(converted).toMatchObject({ rows: 3, answered: 2, refused: 1 });
+    expect(converted.firstRefusal).toMatchObject({ row: 2, line: 3 });
+  });
+
+  it("is shown shortened when it is long", () => {
+    const long = "x".repeat(500);
+    const [, row] = linesOf(`lat,lon\n${long},0\n`, CSV);
+    expect(row).toBe(
+      `${long},0,,,,The latitude (column lat) '${"x".repeat(100)}...' ${NOT_NUMBER}`,
+    );
+  });
+
+  it("of a table that is not in UTF-8 keeps its bytes", () => {
+    const rows = Buffer.from("lat,lon,name\n0,-30,\xe9t\xe9\n0,-30,a\n", "latin1");
+    const added = ",territory,mapcode,international,error\n";
+    const answer = `lat,lon,name${added}0,-30,\xe9t\xe9,,,,The row is not text in UTF-8.\n0,-30,a,,,HDX7Y.F0MG,\n`;
+    expect(runBatch(rows, CSV).output.toString("latin1")).toBe(answer);
+    const json = Buffer.from('{"lat":0,"lon":-30}\n{"lat":0,"lon":"\xe9"}\n', "latin1");
+    expect(linesOf(json, NDJSON)[1]).toBe(
+      '{"row":"{\\"lat\\":0,\\"lon\\":\\"\ufffd\\"}","error":"The row is not text in UTF-8."}',
+    );
+  });
+
+  it("of JSON is kept as text", () => {
+    expect(linesOf('{"lat":0,"lon":-30}\n{"lat":0,\n', NDJSON)[1]).toBe(
+      '{"row":"{\\"lat\\":0,","error":"The row \'{\\"lat\\":0,\' is not JSON."}',
+    );
+    expect(linesOf('{"lat":null,"lon":-30}\n', NDJSON)).toEqual([
+      `{"lat":null,"lon":-30,"error":"The latitude (column lat) 'null' ${NOT_NUMBER}"}`,
+    ]);
+  });
+
+  it("of lines has its error behind empty answers", () => {
+    expect(linesOf("1 2 3\n1\n", {})).toEqual([
+      "1 2 3\t\t\t\tThe line '1 2 3' is not a latitude and a longitude.",
+      "1\t\t\t\tThe line '1' is not a latitude and a longitude.",
+    ]);
+  });
+
+  it("with a mapcode that stands for no place is told so", () => {
+    expect(linesOf("NLD ZZZZ.ZZZZ\n", { operation: "decode" })).toEqual([
+      "NLD ZZZZ.ZZZZ\t\t\tThe mapcode 'NLD ZZZZ.ZZZZ' is not the code of a place in its territory.",
+    ]);
+  });
+});
+
+describe("a quote that is never closed", () => {
+  const rows = Array.from({ length: 50 }, (_, number) => `${number},-30`);
+
+  it("takes only its own line with it", () => {
+    const input = `lat,lon\n0,-30\n"0,-30\n${rows.join("\n")}\n`;
+    const expected = runBatch(`lat,lon\n0,-30\n${rows.join("\n")}\n`, CSV).text.split("\n");
+    expected.splice(2, 0, '"""0",-30,,,,"The quotes of the row are broken: \'""0,-30\'."');
+    for (const mostRowBytes of [40, 100, MOST_ROW_BYTES]) {
+      const answer = runBatch(input, CSV, { mostRowBytes });
+      expect(answer.text.split("\n")).toEqual(expected);
+      expect(answer).toMatchObject({
+        rows: 52,
+        answered: 51,
+        refused: 1,
+        firstRefusal: { row: 2, line: 3 },
+      });
+    }
+  });
+
+  it("in the header refuses the input", () => {
+    expect(() => runBatch('"lat,lon\n0,0\n', CSV)).toThrow(BatchError);
+  });
+});
+
+describe("a row that is too long", () => {
+  const long = "1".repeat(200);
+  const settings = { mostRowBytes: 120 };
+
+  it("is refused, and the next ones are not", () => {
+    const message = `The row '${"1".repeat(100)}...' is longer than 120 bytes.`;
+    expect(linesOf(`lat,lon\n${long},0\n0,-30\n`, CSV, settings)).toEqual([
+      HEADER.trim(),
+      `,,,,,${message}`,
+      "0,-30,,,HDX7Y.F0MG,",
+    ]);
+    expect(linesOf(`0 -30\n${long}\n0 -30\n`, {}, settings)).toEqual([
+      "0 -30\t\t\tHDX7Y.F0MG",
+      `\t\t\t\t${message}`,
+      "0 -30\t\t\tHDX7Y.F0MG",
+    ]);
+    expect(linesOf(`[[0,-30],${long},[0,-30]]`, JSON_ARRAY, settings)).toEqual([
+      '{"row":[0,-30],"international":"HDX7Y.F0MG"}',
+      JSON.stringify({ error: message }),
+      '{"row":[0,-30],"international":"HDX7Y.F0MG"}',
+    ]);
+  });
+});
+
+describe("an array", () => {
+  it("that does not end is answered as far as it goes", () => {
+    const answer = runBatch('[[0,-30],\n{"lat":0', JSON_ARRAY);
+    expect(answer.text.split("\n")).toEqual([
+      '{"row":[0,-30],"international":"HDX7Y.F0MG"}',
+      '{"row":"{\\"lat\\":0","error":"The row \'{\\"lat\\":0\' is not JSON."}',
+      '{"error":"The JSON array has no \']\' at its end."}',
+      "",
+    ]);
+    expect(answer).toMatchObject({ rows: 3, refused: 2 });
+  });
+
+  it("has nothing behind it", () => {
+    expect(linesOf("[[0,-30]] \n{}{}", JSON_ARRAY)).toEqual([
+      '{"row":[0,-30],"international":"HDX7Y.F0MG"}',
+      '{"error":"More than white space stands behind the end of the JSON array."}',
+    ]);
+  });
+
+  it("begins with a bracket", () => {
+    expect(() => runBatch('{"lat":0}', JSON_ARRAY)).toThrow(
+      "The input begins with '{\"lat\":0}', not with the '[' of a JSON array; one value a line is the format ndjson.",
+    );
+  });
+});

@@ -1,0 +1,58 @@
+/** Runs whole batches in memory, as the command line and the service do with files and bodies. */
+import type { Chunk } from "../../src/batch/chunks.ts";
+import { createConverter, createGeneralConverter } from "../../src/batch/converter.ts";
+import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../src/batch/options.ts";
+import { planBatch } from "../../src/batch/plan.ts";
+import { createSplitter } from "../../src/batch/splitter.ts";
+import { createTally } from "../../src/batch/tally.ts";
+
+export interface Ways {
+  /** Sizes in which the input arrives, over and over; all at once unless given. */
+  readonly sizes?: readonly number[];
+  readonly mostRowBytes?: number;
+  /** Without the straight way. */
+  readonly isGeneral?: boolean;
+}
+
+function pieces(input: Buffer, sizes: readonly number[]): Buffer[] {
+  const cut: Buffer[] = [];
+  for (let at = 0; at < input.length; ) {
+    const size = sizes[cut.length % sizes.length] as number;
+    cut.push(input.subarray(at, at + size));
+    at += size;
+  }
+  return cut;
+}
+
+export function runBatch(input: string | Buffer, own: Partial<BatchOptions>, ways: Ways = {}) {
+  const bytes = Buffer.from(input);
+  const { sizes = [bytes.length], mostRowBytes, isGeneral = false } = ways;
+  // The plan goes to converters as it goes to a worker.
+  const plan = structuredClone(planBatch(bytes, { ...DEFAULT_BATCH_OPTIONS, ...own }));
+  const splitter = createSplitter(plan, mostRowBytes === undefined ? {} : { mostRowBytes });
+  const tally = createTally(plan);
+  const answers: Uint8Array[] = [];
+  const take = (chunks: readonly Chunk[]) => {
+    for (const chunk of chunks) {
+      const converter = isGeneral ? createGeneralConverter(plan) : createConverter(plan);
+      const converted = converter.convert(structuredClone(chunk));
+      tally.add(converted);
+      if (converted.bytes.length === 0) continue;
+      if (answers.length > 0) answers.push(plan.between);
+      answers.push(converted.bytes);
+    }
+  };
+  for (const piece of pieces(bytes, sizes)) take(splitter.push(piece));
+  take(splitter.end());
+  const { rows, answered, refused, firstRefusal } = tally;
+  const output = Buffer.concat([plan.opening, ...answers, plan.closing]);
+  return { output, text: output.toString(), rows, answered, refused, firstRefusal };
+}
+
+/** The answer as lines, the last of which has a line end as well. */
+export function linesOf(input: string | Buffer, options: Partial<BatchOptions>, ways?: Ways) {
+  const { text } = runBatch(input, options, ways);
+  const lines = text.split("\n");
+  if (lines.pop() !== "") throw new Error(`The answer does not end with a line end: ${text}`);
+  return lines;
+}

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { holdsFirstRow } from "../../src/batch/head.ts";
+import { FORMATS, type FormatName } from "../../src/batch/options.ts";
+import { runs } from "../arbitraries.ts";
+import { runBatch } from "./run.ts";
+
+/** Pieces that rows of all kinds, good and bad, come to be made of. */
+const PIECES: Readonly<Record<FormatName, readonly string[]>> = {
+  csv: ["0,-30,a\n", '0,-30,"a\n""b"""\r\n', '"', "\n", ",", "x", "é", `${"long".repeat(20)}\n`],
+  tsv: ["0\t-30\ta\n", '0\t-30\t"a\nb"\n', '"', "\n", "\t", "x", "é", `${"long".repeat(20)}\n`],
+  ndjson: ['{"lat":0,"lon":-30}\n', "[0,-30]\n", "\n", "{", '"', "é", `"${"long".repeat(20)}"\n`],
+  json: [
+    '{"lat":0,\n"lon":-30}',
+    "[0,-30]",
+    ",",
+    ",\n",
+    "{",
+    "]",
+    '"',
+    "é",
+    `"${"long".repeat(20)}"`,
+  ],
+  plain: ["0 -30\n", "52.376514,4.908543\r\n", "\n", " ", "x", "é", `${"long".repeat(20)}\n`],
+};
+const HEADS: Readonly<Record<FormatName, string>> = {
+  csv: "\ufefflat,lon,name\n",
+  tsv: "lat\tlon\tname\r\n",
+  ndjson: '\n{"lat":0,"lon":-30}\n',
+  json: ' [{"lat":0,"lon":-30},',
+  plain: "\ufeff",
+};
+
+describe.each(FORMATS)("an input of %s", (format) => {
+  const body = fc.array(fc.constantFrom(...PIECES[format]), { maxLength: 30 });
+  const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
+
+  it("gives the same in pieces of any size as at once", () => {
+    fc.assert(
+      fc.property(body, sizes, fc.constantFrom(60, 1000), (parts, cut, mostRowBytes) => {
+        const input = HEADS[format] + parts.join("");
+        const options = { from: format, to: format } as const;
+        const whole = runBatch(input, options, { mostRowBytes });
+        expect(runBatch(input, options, { mostRowBytes, sizes: cut })).toEqual(whole);
+      }),
+      runs(500),
+    );
+  });
+
+  it("has its first row when its first line, or element, is whole", () => {
+    const head = Buffer.from(HEADS[format]);
+    expect(holdsFirstRow(head, format)).toBe(true);
+    const isWhole = Array.from(head, (_, length) =>
+      holdsFirstRow(head.subarray(0, length), format),
+    );
+    expect(isWhole).toEqual(isWhole.map(() => format === "plain"));
+  });
+});
