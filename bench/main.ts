@@ -1,4 +1,5 @@
 /** `npm run bench`: checks, measures, prints a table; see README.md. */
+import { measureAllocations } from "./allocations.ts";
 import { checkAnswers } from "./check-answers.ts";
 import { type GrowthMeasurement, measureGrowth } from "./growth.ts";
 import {
@@ -15,6 +16,7 @@ import { HELP, type Options, readOptions } from "./options.ts";
 import { makePointSets, type PointSet } from "./point-sets.ts";
 import { measureTool } from "./reference-tool.ts";
 import {
+  allocationsText,
   growthText,
   httpText,
   machineText,
@@ -26,7 +28,10 @@ import {
 } from "./report.ts";
 import { type Results, writeRecord } from "./results.ts";
 
-type EngineResults = Pick<Results, "oraclePointsPerSet" | "sets" | "measurements" | "tool">;
+type EngineResults = Pick<
+  Results,
+  "oraclePointsPerSet" | "sets" | "measurements" | "allocations" | "tool"
+>;
 
 /** Checks and times the engine on all sets. */
 function runEngine(sets: readonly PointSet[], options: Options): EngineResults {
@@ -37,19 +42,21 @@ function runEngine(sets: readonly PointSet[], options: Options): EngineResults {
   const statistics = sets.map(statisticsOf);
   console.log(`${statisticsText(statistics)}\n`);
 
+  const tool = measureTool(options.toolPoints);
   const measurements: Measurement[] = [];
   console.log(TABLE_HEAD);
   for (const set of sets) {
     measureSet(set, timing, (measurement) => {
       measurements.push(measurement);
-      console.log(tableLine(measurement));
+      console.log(tableLine(measurement, tool?.userNsPerPoint));
     });
   }
-  const tool = measureTool(options.toolPoints);
+  const allocations = measureAllocations();
+  console.log(`\n${allocationsText(allocations)}`);
   // The first case of the first set is the tool's: all codes at precision 0, anywhere on Earth.
   console.log(`\n${toolText(tool, measurements[0] as Measurement)}`);
   console.log(`sum of all answers: ${answeredSum()}\n`);
-  return { oraclePointsPerSet, sets: statistics, measurements, tool };
+  return { oraclePointsPerSet, sets: statistics, measurements, allocations, tool };
 }
 
 function runGrowth(sizes: readonly number[]): GrowthMeasurement[] {
@@ -80,7 +87,13 @@ async function run(options: Options): Promise<void> {
 
   const sets = makePointSets(pointsPerSet);
   const cities = sets.find(({ name }) => name === "cities") as PointSet;
-  const none: EngineResults = { oraclePointsPerSet, sets: [], measurements: [], tool: undefined };
+  const none: EngineResults = {
+    oraclePointsPerSet,
+    sets: [],
+    measurements: [],
+    allocations: [],
+    tool: undefined,
+  };
   const engine = parts.includes("engine") ? runEngine(sets, options) : none;
   const growth = parts.includes("growth") ? runGrowth(options.growth) : [];
   const http = parts.includes("http") ? await runHttp(cities, options.http) : [];

@@ -1,14 +1,16 @@
 /** Results as text. */
+import type { Allocation } from "./allocations.ts";
 import type { GrowthMeasurement } from "./growth.ts";
 import type { HttpMeasurement } from "./http/measure.ts";
 import type { SmallMeasurement } from "./http/small.ts";
 import type { Machine } from "./machine.ts";
 import type { Measurement, SetStatistics } from "./measure.ts";
+import { type Mark, markOf } from "./published.ts";
 import type { ToolMeasurement } from "./reference-tool.ts";
 
 type Row = readonly string[];
 
-const WIDTHS = [9, 38, 10, 9, 8] as const;
+const WIDTHS = [9, 38, 10, 9, 8, 11, 9, 14] as const;
 
 /** Names to the left, numbers to the right. */
 function line(cells: Row): string {
@@ -39,14 +41,37 @@ export function statisticsText(sets: readonly SetStatistics[]): string {
     .join("\n");
 }
 
-export const TABLE_HEAD = line(["set", "case", "ns/point", "ns/code", "± %"]);
+export const TABLE_HEAD = line([
+  "set",
+  "case",
+  "ns/point",
+  "ns/code",
+  "± %",
+  "C library",
+  "of it",
+  "goal",
+]);
 
-export function tableLine(measurement: Measurement): string {
+/** A time beside the C library's, and whether our goal is reached. */
+function markCells(nsPerPoint: number, mark: Mark | undefined): string[] {
+  if (mark === undefined) return [];
+  const share = nsPerPoint / mark.ns;
+  const isReached = share <= mark.goal;
+  return [
+    mark.ns.toFixed(0),
+    share.toFixed(2),
+    `${mark.goal.toFixed(2)}${isReached ? " reached" : "        "}`,
+  ];
+}
+
+/** @param toolNs user time of the reference tool per point, where it was measured */
+export function tableLine(measurement: Measurement, toolNs: number | undefined): string {
   const { nsPerPoint, nsPerCode, marginPercent } = measurement;
   const numbers = [nsPerPoint, nsPerCode, marginPercent].map((value) => value.toFixed(1));
+  const mark = markOf(measurement.set, measurement.case, toolNs);
   // A decoded point is one text, so that only one of the two numbers says something.
   if (measurement.case.startsWith("decode")) numbers[0] = "-";
-  return line([measurement.set, measurement.case, ...numbers]);
+  return line([measurement.set, measurement.case, ...numbers, ...markCells(nsPerPoint, mark)]);
 }
 
 /** @param own the measurement of all codes at precision 0 on the sphere, as the tool does them */
@@ -58,6 +83,14 @@ export function toolText(tool: ToolMeasurement | undefined, own: Measurement): s
     `         ${tool.userNsPerPoint.toFixed(0)} ns/point, printing included; ` +
       `${ratio} times ours (${own.nsPerPoint.toFixed(0)} ns/point, ${own.set})`,
   ].join("\n");
+}
+
+export function allocationsText(allocations: readonly Allocation[]): string {
+  const lines = allocations.map(
+    ({ call, bytesPerCall, keptBytesPerCall }) =>
+      `${call.padEnd(26)}${`${bytesPerCall}`.padStart(6)}${`${keptBytesPerCall}`.padStart(14)}`,
+  );
+  return ["call                       bytes  of them kept", ...lines].join("\n");
 }
 
 export function growthText(measurements: readonly GrowthMeasurement[]): string {

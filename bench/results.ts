@@ -1,5 +1,6 @@
 /** All that a run found out, as the record holds it; and the record's file. */
 import { mkdirSync, writeFileSync } from "node:fs";
+import type { Allocation } from "./allocations.ts";
 import type { GrowthMeasurement } from "./growth.ts";
 import type { HttpMeasurement } from "./http/measure.ts";
 import type { SmallMeasurement } from "./http/small.ts";
@@ -17,6 +18,7 @@ export interface Results {
   readonly oraclePointsPerSet: number;
   readonly sets: readonly SetStatistics[];
   readonly measurements: readonly Measurement[];
+  readonly allocations: readonly Allocation[];
   readonly tool: ToolMeasurement | undefined;
   readonly growth: readonly GrowthMeasurement[];
   /** Empty where there is no wrk. */

@@ -1,0 +1,153 @@
+/** Bytes that calls leave behind for the collector: the growth of the heap between two collections. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { textsToDecode } from "./cases.ts";
+import {
+  createCodeList,
+  decode,
+  decodeAreaInto,
+  decodeInto,
+  encode,
+  encodeCountryInto,
+  encodeInternational,
+  encodeInternationalInto,
+  encodeInto,
+  encodeShortestInto,
+  encodeTerritoryInto,
+  NO_TERRITORY,
+  territoryNumber,
+} from "./engine.ts";
+import { cityPoints } from "./point-sets.ts";
+
+export interface Allocation {
+  readonly call: string;
+  readonly bytesPerCall: number;
+  /** What the answers take for as long as they are kept. */
+  readonly keptBytesPerCall: number;
+}
+
+/** So few that the young generation has room for all that the comfortable forms return. */
+const CALLS = 5_000;
+const WARM_UP_ROUNDS = 400;
+const ROUNDS = 5;
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+const cities = cityPoints(CALLS, 7);
+const texts = textsToDecode(cities);
+/**
+ * Numbers that are on the heap already, as the text among them makes sure. Where V8 does not inline
+ * a call, numbers out of a Float64Array go there for it: that is the caller's, 16 bytes each.
+ */
+const points = ["", ...cities].slice(1) as readonly unknown[] as readonly number[];
+const list = createCodeList();
+const degrees = new Float64Array(8);
+const country = territoryNumber("USA");
+
+type Loop = (kept: unknown[]) => number;
+
+/** A loop over all points, written out for each call as one that takes a function is another thing. */
+const LOOPS: Readonly<Record<string, Loop>> = {
+  encodeInto() {
+    let sum = 0;
+    for (let at = 0; at < points.length; at += 2) {
+      sum += encodeInto(points[at] as number, points[at + 1] as number, 0, list);
+    }
+    return sum;
+  },
+  "encodeInto, precision 8"() {
+    let sum = 0;
+    for (let at = 0; at < points.length; at += 2) {
+      sum += encodeInto(points[at] as number, points[at + 1] as number, 8, list);
+    }
+    return sum;
+  },
+  encodeInternationalInto() {
+    let sum = 0;
+    for (let at = 0; at < points.length; at += 2) {
+      sum += encodeInternationalInto(points[at] as number, points[at + 1] as number, 0, list);
+    }
+    return sum;
+  },
+  encodeTerritoryInto() {
+    let sum = 0;
+    for (let at = 0; at < points.length; at += 2) {
+      sum += encodeTerritoryInto(points[at] as number, points[at + 1] as number, 0, country, list);
+    }
+    return sum;
+  },
+  encodeCountryInto() {
+    let sum = 0;
+    for (let at = 0; at < points.length; at += 2) {
+      sum += encodeCountryInto(points[at] as number, points[at + 1] as number, 0, country, list);
+    }
+    return sum;
+  },
+  encodeShortestInto() {
+    let sum = 0;
+    for (let at = 0; at < points.length; at += 2) {
+      sum += encodeShortestInto(points[at] as number, points[at + 1] as number, 0, country, list);
+    }
+    return sum;
+  },
+  decodeInto() {
+    let sum = 0;
+    for (const text of texts) sum += decodeInto(text, NO_TERRITORY, degrees);
+    return sum;
+  },
+  decodeAreaInto() {
+    let sum = 0;
+    for (const text of texts) sum += decodeAreaInto(text, NO_TERRITORY, degrees);
+    return sum;
+  },
+  encode(kept) {
+    for (let at = 0; at < points.length; at += 2) {
+      kept[at >> 1] = encode(points[at] as number, points[at + 1] as number);
+    }
+    return kept.length;
+  },
+  encodeInternational(kept) {
+    for (let at = 0; at < points.length; at += 2) {
+      kept[at >> 1] = encodeInternational(points[at] as number, points[at + 1] as number);
+    }
+    return kept.length;
+  },
+  decode(kept) {
+    for (let at = 0; at < texts.length; at++) kept[at] = decode(texts[at] as string);
+    return kept.length;
+  },
+};
+
+function heapBytes(): number {
+  return process.memoryUsage().heapUsed;
+}
+
+/** Bytes that a loop allocates, and those that are left of them after a collection. */
+function measureOnce(loop: Loop, kept: unknown[]): [allocated: number, left: number] {
+  kept.fill(undefined);
+  collect();
+  const before = heapBytes();
+  loop(kept);
+  const after = heapBytes();
+  collect();
+  return [after - before, heapBytes() - before];
+}
+
+function measure(call: string, loop: Loop): Allocation {
+  const kept: unknown[] = new Array(CALLS).fill(undefined);
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) loop(kept);
+  // Now and then, V8 allocates something for itself; what the calls allocate, they do each time.
+  let allocated = Number.POSITIVE_INFINITY;
+  let left = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const once = measureOnce(loop, kept);
+    if (once[0] < allocated) [allocated, left] = once;
+  }
+  // The measuring itself leaves some hundred bytes behind.
+  const perCall = (bytes: number) => Math.max(0, Math.round(bytes / CALLS));
+  return { call, bytesPerCall: perCall(allocated), keptBytesPerCall: perCall(left) };
+}
+
+export function measureAllocations(): Allocation[] {
+  return Object.entries(LOOPS).map(([call, loop]) => measure(call, loop));
+}
