@@ -45,7 +45,7 @@ class ElementSplitter implements Splitter {
     this.chunks = [];
     if (!this.isOpen) return this.chunks;
     if (this.complaint !== undefined) this.endLong(NOTHING);
-    else if (firstText(this.rest, 0) < this.rest.length) this.chunks.push({ bytes: this.rest });
+    else this.add(this.rest, 0, this.rest.length);
     this.refuse("The JSON array has no ']' at its end.", 0);
     return this.chunks;
   }
@@ -106,9 +106,7 @@ class ElementSplitter implements Splitter {
   }
 
   private add(bytes: Uint8Array, from: number, to: number): void {
-    if (to > from && firstText(bytes, from) < to) {
-      this.chunks.push({ bytes: bytes.subarray(from, to) });
-    }
+    if (to > from) this.chunks.push({ bytes: bytes.subarray(from, to) });
   }
 }
 

@@ -28,6 +28,7 @@ const degreesText = fc.oneof(
 );
 const fieldText = fc.oneof(
   degreesText,
+  degreesText.map((text) => `"${text}"`),
   fc.constantFrom("Zürich", "東京", '"a, b"', '"a\nb"', '"a ""b"""', '"', 'a"b', " ", "\r"),
 );
 const lineEnd = fc.constantFrom("\n", "\r\n", "\n\n");
@@ -118,10 +119,25 @@ describe("the straight way", () => {
     const options = { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" } as const;
     const straight = straightWay(planBatch(Buffer.from("lat,lon,name\n"), options));
     const taken = (row: string) => straight?.convert(Buffer.from(row), 0, new Output());
-    for (const row of ["52.376514,4.908543,a\n", " 0 ,+0., é\r\n", "-52.37651400000124,1,\n"]) {
+    for (const row of [
+      "52.376514,4.908543,a\n",
+      " 0 ,+0., é\r\n",
+      "-52.37651400000124,1,\n",
+      '"1",2,"a ""b"",\n"\r\n',
+    ]) {
       expect(taken(row)).toBe(Buffer.byteLength(row));
     }
-    for (const row of ["\n", "1,2\n", "1,2,3,4\n", '1,2,"a"\n', "1e1,2,a\n", "x,2,a\n", "1,2,a"]) {
+    for (const row of [
+      "\n",
+      "1,2\n",
+      "1,2,3,4\n",
+      '1,2,"a"b\n',
+      '1,2,a"\n',
+      '1,2,"a',
+      "1e1,2,a\n",
+      "x,2,a\n",
+      "1,2,a",
+    ]) {
       expect(taken(row)).toBe(-1);
     }
     expect(

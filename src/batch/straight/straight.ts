@@ -1,7 +1,7 @@
 /**
- * The straight way of a row from bytes to bytes, for what comes by the million: tables without
- * quotes and plain lines that stay what they are, with their usual answers. It gives the bytes that
- * the general way gives, which takes all other rows.
+ * The straight way of a row from bytes to bytes, for what comes by the million: tables and plain
+ * lines that stay what they are, with their usual answers. It gives the bytes that the general way
+ * gives, which takes all other rows, such as those whose quotes or numbers are of an unusual kind.
  */
 import { delimiterOf } from "../options.ts";
 import type { Output } from "../output.ts";
@@ -33,6 +33,22 @@ const COMMA = 44;
 function endOfRow(bytes: Buffer, from: number, lineFeed: number): number {
   const to = bytes[lineFeed - 1] === CARRIAGE_RETURN ? lineFeed - 1 : lineFeed;
   return to > from ? to : NOT_TAKEN;
+}
+
+/**
+ * Where the quotes of a field end that begin at a place, if nothing but the next field or row
+ * follows; a quote that stands twice in them is passed over.
+ */
+function endOfQuotes(bytes: Buffer, from: number, delimiter: number): number {
+  let at = from + 1;
+  for (; at < bytes.length; at++) {
+    if (bytes[at] !== QUOTE) continue;
+    if (bytes[at + 1] !== QUOTE) break;
+    at++;
+  }
+  const next = bytes[at + 1];
+  const isRowEnd = next === LINE_FEED || (next === CARRIAGE_RETURN && bytes[at + 2] === LINE_FEED);
+  return isRowEnd || next === delimiter ? at : NOT_TAKEN;
 }
 
 class StraightTable implements Straight {
@@ -81,33 +97,36 @@ class StraightTable implements Straight {
       const byte = bytes[at] as number;
       if (byte > highest) continue;
       if (byte === delimiter) {
-        if (column === first) this.setFirst(start, at);
-        else if (column === second) this.setSecond(start, at);
+        if (column === first) this.setFirst(bytes, start, at);
+        else if (column === second) this.setSecond(bytes, start, at);
         column++;
         start = at + 1;
       } else if (byte === LINE_FEED) {
         break;
       } else if (byte === QUOTE) {
-        return NOT_TAKEN;
+        if (at !== start) return NOT_TAKEN;
+        at = endOfQuotes(bytes, at, delimiter);
+        if (at < 0) return NOT_TAKEN;
       }
     }
     if (at === length || column + 1 !== this.columns) return NOT_TAKEN;
     const to = endOfRow(bytes, from, at);
     if (to < 0) return NOT_TAKEN;
-    if (column === first) this.setFirst(start, to);
-    else if (column === second) this.setSecond(start, to);
-    if (second < 0) this.setSecond(from, from);
+    if (column === first) this.setFirst(bytes, start, to);
+    else if (column === second) this.setSecond(bytes, start, to);
     return at;
   }
 
-  private setFirst(from: number, to: number): void {
-    this.places.firstFrom = from;
-    this.places.firstTo = to;
+  private setFirst(bytes: Buffer, from: number, to: number): void {
+    const quote = bytes[from] === QUOTE ? 1 : 0;
+    this.places.firstFrom = from + quote;
+    this.places.firstTo = to - quote;
   }
 
-  private setSecond(from: number, to: number): void {
-    this.places.secondFrom = from;
-    this.places.secondTo = to;
+  private setSecond(bytes: Buffer, from: number, to: number): void {
+    const quote = bytes[from] === QUOTE ? 1 : 0;
+    this.places.secondFrom = from + quote;
+    this.places.secondTo = to - quote;
   }
 }
 
@@ -122,8 +141,9 @@ class StraightPlain implements Straight {
   }
 
   convert(bytes: Buffer, from: number, output: Output): number {
-    const lineFeed = bytes.indexOf(LINE_FEED, from);
-    if (lineFeed < 0) return NOT_TAKEN;
+    let lineFeed = from;
+    while (lineFeed < bytes.length && bytes[lineFeed] !== LINE_FEED) lineFeed++;
+    if (lineFeed === bytes.length) return NOT_TAKEN;
     const to = endOfRow(bytes, from, lineFeed);
     if (to < 0) return NOT_TAKEN;
     if (this.isEncode) this.findNumbers(bytes, from, to);
