@@ -22,8 +22,6 @@ export interface Converter {
 const NO_ANSWER: Answer = { lists: [] };
 const NOWHERE: Extent = { from: 0, to: 0, next: 0, lineEnd: undefined };
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
 class BatchConverter implements Converter {
   private readonly plan: BatchPlan;
   private readonly findExtent: FindExtent;
@@ -75,15 +73,14 @@ class BatchConverter implements Converter {
     while (at < buffer.length) {
       const next = straight ? straight.convert(buffer, at, this.output) : -1;
       if (next >= 0) this.rows++;
-      at = next >= 0 ? next : this.convertRow(bytes, at, isText);
+      at = next >= 0 ? next : this.convertRow(buffer, at, isText);
     }
   }
 
   /** @returns where the next row begins */
-  private convertRow(bytes: Uint8Array, from: number, isText: boolean): number {
+  private convertRow(bytes: Buffer, from: number, isText: boolean): number {
     const extent = this.findExtent(bytes, from);
-    const own = bytes.subarray(extent.from, extent.to);
-    const text = decoder.decode(own);
+    const text = bytes.toString("utf8", extent.from, extent.to);
     const isPlain = this.plan.options.from === "plain";
     const isBlank = isPlain || this.isValues() ? text.trim() === "" : text === "";
     if (isBlank) {
@@ -91,7 +88,7 @@ class BatchConverter implements Converter {
       return extent.next;
     }
     this.rows++;
-    const content = this.readRow(text, isText || isUtf8(own));
+    const content = this.readRow(text, isText || isUtf8(bytes.subarray(extent.from, extent.to)));
     const answer = content.fault ? NO_ANSWER : this.answerRow(content.asked);
     const complaint = content.fault ?? answer.complaint ?? content.loss;
     if (complaint) this.refuse(complaint, bytes, extent);

@@ -5,17 +5,15 @@ const FIRST_BYTES = 1 << 16;
 /** A character of UTF-16 takes at most so many bytes of UTF-8. */
 const MOST_CHAR_BYTES = 3;
 
-const encoder = new TextEncoder();
-
 export class Output {
-  bytes: Uint8Array = new Uint8Array(FIRST_BYTES);
+  bytes: Buffer = Buffer.alloc(FIRST_BYTES);
   end = 0;
 
   /** Makes room for so many bytes more. */
   reserve(bytes: number): void {
     const needed = this.end + bytes;
     if (needed <= this.bytes.length) return;
-    const larger = new Uint8Array(Math.max(needed, 2 * this.bytes.length));
+    const larger = Buffer.alloc(Math.max(needed, 2 * this.bytes.length));
     larger.set(this.bytes.subarray(0, this.end));
     this.bytes = larger;
   }
@@ -28,7 +26,7 @@ export class Output {
 
   appendText(text: string): void {
     this.reserve(MOST_CHAR_BYTES * text.length);
-    this.end += encoder.encodeInto(text, this.bytes.subarray(this.end)).written;
+    this.end += this.bytes.write(text, this.end);
   }
 
   // The following are for the fast way: there has to be room. Loops are faster than `set` with a

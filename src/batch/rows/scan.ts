@@ -48,7 +48,8 @@ export function endOfText(bytes: Uint8Array, from: number, lineFeed: number): nu
 /** How many line feeds stand in a range. */
 export function countLines(bytes: Uint8Array, from: number, to: number): number {
   let count = 0;
-  for (let at = from; at < to; at++) if (bytes[at] === LINE_FEED) count++;
+  // Without a branch, which would be foretold wrongly at each line's end.
+  for (let at = from; at < to; at++) count += (((bytes[at] as number) ^ LINE_FEED) - 1) >>> 31;
   return count;
 }
 

@@ -71,11 +71,11 @@ class StraightTable implements Straight {
   }
 
   convert(bytes: Buffer, from: number, output: Output): number {
-    const lineFeed = this.findFields(bytes, from);
+    output.reserve(bytes.length - from + MOST_ANSWER_BYTES);
+    const lineFeed = this.findFields(bytes, from, output.bytes, output.end);
     if (lineFeed < 0 || !this.conversion.convert(bytes, this.places)) return NOT_TAKEN;
-    output.reserve(lineFeed - from + MOST_ANSWER_BYTES);
     const to = endOfRow(bytes, from, lineFeed);
-    output.appendFew(bytes, from, to);
+    output.end += to - from;
     this.conversion.write(output, this.delimiter);
     // There is no error.
     output.appendByte(this.delimiter);
@@ -83,18 +83,23 @@ class StraightTable implements Straight {
     return lineFeed + 1;
   }
 
-  /** @returns where the row's line feed stands, or NOT_TAKEN */
-  private findFields(bytes: Buffer, from: number): number {
+  /**
+   * Finds the fields and copies the row on the way, which is faster than doing it afterwards.
+   * @returns where the row's line feed stands, or NOT_TAKEN
+   */
+  private findFields(bytes: Buffer, from: number, target: Uint8Array, place: number): number {
     const delimiter = this.delimiter;
     const first = this.first;
     const second = this.second;
     const highest = Math.max(delimiter, QUOTE);
+    const shift = place - from;
     const length = bytes.length;
     let column = 0;
     let start = from;
     let at = from;
     for (; at < length; at++) {
       const byte = bytes[at] as number;
+      target[at + shift] = byte;
       if (byte > highest) continue;
       if (byte === delimiter) {
         if (column === first) this.setFirst(bytes, start, at);
@@ -105,8 +110,10 @@ class StraightTable implements Straight {
         break;
       } else if (byte === QUOTE) {
         if (at !== start) return NOT_TAKEN;
-        at = endOfQuotes(bytes, at, delimiter);
-        if (at < 0) return NOT_TAKEN;
+        const end = endOfQuotes(bytes, at, delimiter);
+        if (end < 0) return NOT_TAKEN;
+        for (at++; at < end; at++) target[at + shift] = bytes[at] as number;
+        target[end + shift] = QUOTE;
       }
     }
     if (at === length || column + 1 !== this.columns) return NOT_TAKEN;
