@@ -68,35 +68,53 @@ function plainWriter(plan: BatchPlan): WriteRow {
   };
 }
 
-/** Members of an object, without its braces; those without a value are left out. */
-function membersText(names: readonly string[], values: readonly Value[]): string {
-  const members: string[] = [];
-  for (const [place, name] of names.entries()) {
+/** Names as they stand in front of values. */
+function keysOf(names: readonly string[]): readonly string[] {
+  return names.map((name) => `${JSON.stringify(name)}:`);
+}
+
+/** Members with a comma between them, and none around them; those without a value are left out. */
+function membersText(keys: readonly string[], values: readonly Value[]): string {
+  let members = "";
+  for (let place = 0; place < values.length; place++) {
     const value = values[place];
-    if (value !== undefined) members.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
+    if (value === undefined) continue;
+    const comma = members === "" ? "" : ",";
+    members += `${comma}${keys[place]}${JSON.stringify(value)}`;
   }
-  return members.join(",");
+  return members;
+}
+
+/** The members that an answer adds to its row; the last of the keys is the error's. */
+function answerMembers(
+  keys: readonly string[],
+  listKeys: readonly string[] | undefined,
+  { lists }: Answer,
+  error: string | undefined,
+): string {
+  const hasLists = lists.length > 0 || error === undefined;
+  const errorKey = keys[keys.length - 1] as string;
+  let members = "";
+  if (listKeys === undefined) {
+    members = membersText(keys, lists[0] ?? []);
+  } else if (hasLists) {
+    members = `${keys[0]}[${lists.map((values) => `{${membersText(listKeys, values)}}`).join(",")}]`;
+  }
+  if (error === undefined) return members;
+  return `${members}${members === "" ? "" : ","}${errorKey}${JSON.stringify(error)}`;
 }
 
 function jsonWriter(plan: BatchPlan): WriteRow {
   const { options, added } = plan;
-  const listNames = valueNames(options);
+  const usualKeys = keysOf(added);
+  const listKeys = options.all ? keysOf(valueNames(options)) : undefined;
   const lineEnd = options.to === "json" ? "" : "\n";
   const between = options.to === "json" ? ",\n" : "";
   return (output, content, answer) => {
     const error = complaintOf(content, answer)?.message;
     const isTaken = added.some(content.hasMember);
-    const names = isTaken ? freeNames(added, content.hasMember) : added;
-    const errorName = names[names.length - 1] as string;
-    const parts: string[] = [];
-    if (options.all && !content.fault && (answer.lists.length > 0 || !answer.complaint)) {
-      const codes = answer.lists.map((values) => `{${membersText(listNames, values)}}`);
-      parts.push(`${JSON.stringify(names[0])}:[${codes.join(",")}]`);
-    } else if (!options.all) {
-      parts.push(membersText(names, answer.lists[0] ?? []));
-    }
-    parts.push(membersText([errorName], [error]));
-    const members = parts.filter((part) => part !== "").join(",");
+    const keys = isTaken ? keysOf(freeNames(added, content.hasMember)) : usualKeys;
+    const members = answerMembers(keys, listKeys, answer, error);
     const { object } = content;
     const inner = object.slice(0, object.lastIndexOf("}")).trimEnd();
     const comma = members === "" || inner.endsWith("{") ? "" : ",";

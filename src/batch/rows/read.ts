@@ -150,6 +150,7 @@ function isComplaint(asked: Asked | Complaint): asked is Complaint {
 
 function valueReader(plan: BatchPlan): ReadRow {
   const isTable = delimiterOf(plan.options.to) !== undefined;
+  const noFields = inColumns([], plan.columns.length);
   return (text, isUtf8) => {
     const value = isUtf8 ? parseJson(text) : undefined;
     const isRead = value !== undefined;
@@ -158,10 +159,7 @@ function valueReader(plan: BatchPlan): ReadRow {
     const complaint = asked && isComplaint(asked) ? asked : undefined;
     const fault = isRead ? complaint : isUtf8 ? broken : NOT_UTF8;
     const own = isRead ? onOneLine(text) : JSON.stringify(text);
-    const table =
-      isTable && isRead
-        ? tableFields(value, text, plan.columns)
-        : { fields: inColumns([], plan.columns.length) };
+    const table = isTable && isRead ? tableFields(value, text, plan.columns) : { fields: noFields };
     const isKept = isObject(value);
     return {
       text: isRead ? own : text,
