@@ -2,11 +2,11 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { fileURLToPath } from "node:url";
 import { ListenError, WorkerError } from "../failure.ts";
 import type { Log } from "../log.ts";
 import type { ServiceOptions } from "../options.ts";
 import { createTally, type Tally } from "../tally.ts";
+import { WORKER_FILE } from "../worker-file.ts";
 import type { ToPrimary, ToWorker } from "./messages.ts";
 
 /** A worker that ends early is replaced later each time, so that a fault does not eat the machine. */
@@ -18,8 +18,6 @@ const SETTLED_MS = 10_000;
 const STOP_MARGIN_MS = 1_000;
 /** How often the workers are told what the primary itself is like. */
 const TELL_EVERY_MS = 2_000;
-
-const WORKER_FILE = fileURLToPath(new URL("./worker.js", import.meta.url));
 
 export interface Workers {
   readonly port: number;
