@@ -10,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { ENGINE_VARIABLE } from "./engine.ts";
 import type { Measurement } from "./measure.ts";
+import { median } from "./statistics.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DEFAULT_ROUNDS = 5;
@@ -41,10 +42,6 @@ function measureOnce(folder: string, times: Times): void {
     const key = `${one.set.padEnd(9)}${one.case}`;
     times.set(key, [...(times.get(key) ?? []), one.nsPerPoint]);
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] as number;
 }
 
 function print(ref: string, ours: Times, theirs: Times): void {

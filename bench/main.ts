@@ -10,10 +10,11 @@ import {
 } from "./http/measure.ts";
 import { hasCommand } from "./http/processes.ts";
 import { measureSmall, type SmallMeasurement } from "./http/small.ts";
+import { measureWorkers, type WorkersMeasurement } from "./http/workers.ts";
 import { describeMachine, ownCommand } from "./machine.ts";
 import { answeredSum, type Measurement, measureSet, statisticsOf } from "./measure.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
-import { makePointSets, type PointSet } from "./point-sets.ts";
+import { makePointSets, type PointSet, readPointSet } from "./point-sets.ts";
 import { measureTool } from "./reference-tool.ts";
 import {
   allocationsText,
@@ -25,6 +26,7 @@ import {
   TABLE_HEAD,
   tableLine,
   toolText,
+  workersText,
 } from "./report.ts";
 import { type Results, writeRecord } from "./results.ts";
 
@@ -71,6 +73,13 @@ async function runHttp(cities: PointSet, timing: HttpTiming): Promise<HttpMeasur
   return measured;
 }
 
+async function runWorkers(cities: PointSet, timing: HttpTiming): Promise<WorkersMeasurement[]> {
+  if (!hasCommand("wrk")) return [];
+  const measured = await measureWorkers(codesTargets(cities.points, timing.points), timing);
+  console.log(`${workersText(measured)}\n`);
+  return measured;
+}
+
 async function runSmall(cities: PointSet, timing: HttpTiming): Promise<SmallMeasurement> {
   const targets = codesTargets(cities.points, timing.points);
   const small = await measureSmall(targets, timing.seconds);
@@ -94,13 +103,27 @@ async function run(options: Options): Promise<void> {
     allocations: [],
     tool: undefined,
   };
-  const engine = parts.includes("engine") ? runEngine(sets, options) : none;
+  const files = options.pointFiles.map(readPointSet);
+  const measuredSets = files.length > 0 ? files : sets;
+  const engine = parts.includes("engine") ? runEngine(measuredSets, options) : none;
   const growth = parts.includes("growth") ? runGrowth(options.growth) : [];
   const http = parts.includes("http") ? await runHttp(cities, options.http) : [];
+  const workers = parts.includes("workers") ? await runWorkers(cities, options.http) : [];
   const small = parts.includes("small") ? await runSmall(cities, options.http) : undefined;
 
   if (!options.record) return;
-  const results: Results = { date, command, note, machine, timing, ...engine, growth, http, small };
+  const results: Results = {
+    date,
+    command,
+    note,
+    machine,
+    timing,
+    ...engine,
+    growth,
+    http,
+    workers,
+    small,
+  };
   console.log(`recorded in ${writeRecord(results)}`);
 }
 

@@ -10,6 +10,7 @@ import {
   textsToDecode,
 } from "./cases.ts";
 import type { PointSet } from "./point-sets.ts";
+import { median } from "./statistics.ts";
 
 export interface Measurement {
   readonly set: string;
@@ -17,6 +18,7 @@ export interface Measurement {
   /** One per point, or per text where texts are decoded. */
   readonly points: number;
   readonly codes: number;
+  /** Medians of the samples. */
   readonly nsPerPoint: number;
   readonly nsPerCode: number;
   /** Half of the 95% confidence interval, in percent of the mean. */
@@ -106,13 +108,14 @@ export function measureSet(
   const size = points.length / 2;
   for (const one of casesOf(points, encodeAll(points, 0))) {
     const { mean, rme, deviation, sample } = time(one, timing);
+    const medianSeconds = median(sample);
     onDone({
       set: name,
       case: one.name,
       points: size,
       codes: one.codes,
-      nsPerPoint: (mean / size) * 1e9,
-      nsPerCode: (mean / one.codes) * 1e9,
+      nsPerPoint: (medianSeconds / size) * 1e9,
+      nsPerCode: (medianSeconds / one.codes) * 1e9,
       marginPercent: rme,
       samples: sample.length,
       meanSeconds: mean,

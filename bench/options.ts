@@ -4,7 +4,7 @@ import type { HttpTiming } from "./http/measure.ts";
 import type { Timing } from "./measure.ts";
 
 /** What is measured, in this order. */
-export const PARTS = ["engine", "growth", "http", "small"] as const;
+export const PARTS = ["engine", "growth", "http", "workers", "small"] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Options {
@@ -12,6 +12,8 @@ export interface Options {
   readonly oraclePointsPerSet: number;
   readonly toolPoints: number;
   readonly timing: Timing;
+  /** Files of points that the engine is measured with in place of our own sets. */
+  readonly pointFiles: readonly string[];
   /** Numbers of points. */
   readonly growth: readonly number[];
   readonly http: HttpTiming;
@@ -28,6 +30,8 @@ a small machine.
 
   --quick      smaller sets, shorter times: under a minute, wider margins
   --only PART  one of ${PARTS.join(", ")}
+  --points F   measure the engine with the points of a file, latitudes and longitudes in degrees by
+               turns as little-endian doubles; may be given more than once
   --record     write the results into bench/records/ as well
   --note TEXT  something to write into the record: what else the machine was doing
   --help       this text
@@ -57,6 +61,7 @@ export function readOptions(args: readonly string[]): Options {
     options: {
       quick: { type: "boolean" },
       only: { type: "string" },
+      points: { type: "string", multiple: true },
       record: { type: "boolean" },
       note: { type: "string" },
       help: { type: "boolean" },
@@ -68,6 +73,7 @@ export function readOptions(args: readonly string[]): Options {
   }
   return {
     parts: only ? [only] : PARTS,
+    pointFiles: values.points ?? [],
     ...(values.quick ? QUICK : DEFAULT),
     record: values.record ?? false,
     note: values.note,

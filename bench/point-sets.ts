@@ -1,4 +1,6 @@
 /** The points that are encoded: the same on every machine, for each size. */
+import { readFileSync } from "node:fs";
+import { basename, extname } from "node:path";
 import { type BoundaryRow, readTables } from "../codegen/read.ts";
 import { CITIES } from "./cities.ts";
 import { between, normal, oneOf, type Random, seededRandom } from "./random.ts";
@@ -47,6 +49,21 @@ function pointsOf(size: number, seed: number, place: (random: Random) => Place):
   const points = new Float64Array(2 * size);
   for (let at = 0; at < points.length; at += 2) points.set(inRange(place(random)), at);
   return points;
+}
+
+/** The points of a file, which is named after its set. */
+export function readPointSet(path: string): PointSet {
+  const bytes = readFileSync(path);
+  if (bytes.length === 0 || bytes.length % 16 !== 0) {
+    throw new TypeError(`${path} has ${bytes.length} bytes, expected 16 for each point.`);
+  }
+  // Copied, as views of doubles must start on a multiple of eight.
+  const points = new Float64Array(Uint8Array.from(bytes).buffer);
+  return {
+    name: basename(path, extname(path)),
+    meaning: `the points of ${basename(path)}`,
+    points,
+  };
 }
 
 /** Points around cities. */

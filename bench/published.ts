@@ -43,13 +43,16 @@ export interface Mark {
   readonly goal: number;
 }
 
+/** The same three kinds under the names of the files that the figures were measured with. */
+const KINDS: Readonly<Record<string, string>> = { W: "sphere", L: "records", P: "cities" };
+
 /**
  * @param toolNs what the tool takes per point on this machine; undefined where it is not there, for
  *   the figures of the other machine
  */
 export function markOf(set: string, name: string, toolNs: number | undefined): Mark | undefined {
   const published = PUBLISHED.find((one) => one.case === name);
-  const ns = published?.ns[set];
+  const ns = published?.ns[KINDS[set] ?? set];
   if (published === undefined || ns === undefined) return undefined;
   return { ns: (ns * (toolNs ?? TOOL_NS)) / TOOL_NS, goal: published.goal };
 }

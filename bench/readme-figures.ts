@@ -1,15 +1,21 @@
 /** The figures of a record as README.md shows them. */
+import { markOf } from "./published.ts";
 import type { Results } from "./results.ts";
 
 const SETS = ["sphere", "records", "cities"];
 
-function engineTable({ measurements }: Results): string[] {
-  const cases = new Set(measurements.map((one) => one.case));
+/** A time, with its share of the C library's where that is known. */
+function engineFigure({ measurements, tool }: Results, set: string, name: string): string {
+  const one = measurements.find((other) => other.set === set && other.case === name);
+  const ns = one?.nsPerPoint as number;
+  const mark = markOf(set, name, tool?.userNsPerPoint);
+  return `${Math.round(ns)}${mark ? ` (${(ns / mark.ns).toFixed(2)})` : ""}`;
+}
+
+function engineTable(results: Results): string[] {
+  const cases = new Set(results.measurements.map((one) => one.case));
   const rows = Array.from(cases, (name) => {
-    const figures = SETS.map((set) => {
-      const one = measurements.find((other) => other.set === set && other.case === name);
-      return Math.round(one?.nsPerPoint as number);
-    });
+    const figures = SETS.map((set) => engineFigure(results, set, name));
     return `| ${[name, ...figures].join(" | ")} |`;
   });
   return [`| ns | ${SETS.join(" | ")} |`, "| --- | --- | --- | --- |", ...rows];
@@ -27,6 +33,18 @@ function httpTable({ http }: Results): string[] {
     "| --- | --- | --- | --- | --- |",
     ...rows,
   ];
+}
+
+function workersText({ workers }: Results): string {
+  const figures = workers.map(
+    (one) => `${Math.round(one.requestsPerSecond)} requests/s with ${one.workers}`,
+  );
+  return `Workers, on both cores, as is what asks: ${figures.join(", ")}.`;
+}
+
+function growthText({ growth }: Results): string {
+  const figures = growth.map(({ points, nsPerPoint }) => `${Math.round(nsPerPoint)} for ${points}`);
+  return `Nanoseconds per point by how many there are: ${figures.join(", ")}.`;
 }
 
 function smallText({ small }: Results): string {
@@ -48,13 +66,18 @@ export function readmeFigures(results: Results, path: string): string {
     `On ${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, by \`${command}\` ([record](${path})).`,
     "",
     "One thread, nanoseconds per point for encoding",
-    `(${codes.slice(0, -1).join(", ")} and ${codes.at(-1)} codes each) and per text for decoding:`,
+    `(${codes.slice(0, -1).join(", ")} and ${codes.at(-1)} codes each) and per text for decoding; in`,
+    "brackets, the share of what the published C library takes (see bench/README.md):",
     "",
     ...engineTable(results),
     "",
     "One server process on one core, 64 connections from another, points of the set `cities`:",
     "",
     ...httpTable(results),
+    "",
+    workersText(results),
+    "",
+    growthText(results),
     "",
     smallText(results),
     "",

@@ -3,6 +3,7 @@ import type { Allocation } from "./allocations.ts";
 import type { GrowthMeasurement } from "./growth.ts";
 import type { HttpMeasurement } from "./http/measure.ts";
 import type { SmallMeasurement } from "./http/small.ts";
+import type { WorkersMeasurement } from "./http/workers.ts";
 import type { Machine } from "./machine.ts";
 import type { Measurement, SetStatistics } from "./measure.ts";
 import { type Mark, markOf } from "./published.ts";
@@ -128,6 +129,14 @@ export function httpText(measurements: readonly HttpMeasurement[]): string {
   });
   const goal = `goal for mapcoded: ${100 * GOALS.shareOfBare} % of bare uWebSockets.js or more, p99 at most ${GOALS.p99OfBare} of its`;
   return [head, ...lines, goal].join("\n");
+}
+
+export function workersText(measurements: readonly WorkersMeasurement[]): string {
+  const lines = measurements.map(
+    ({ workers, requestsPerSecond, p99Ms }) =>
+      `${workers} worker${workers === 1 ? " " : "s"}  ${requestsPerSecond.toFixed(0)} requests/s, p99 ${p99Ms.toFixed(2)} ms`,
+  );
+  return ["workers  /codes/{lat},{lon}, on all cores, as is what asks", ...lines].join("\n");
 }
 
 export function smallText(small: SmallMeasurement): string {

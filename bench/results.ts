@@ -4,6 +4,7 @@ import type { Allocation } from "./allocations.ts";
 import type { GrowthMeasurement } from "./growth.ts";
 import type { HttpMeasurement } from "./http/measure.ts";
 import type { SmallMeasurement } from "./http/small.ts";
+import type { WorkersMeasurement } from "./http/workers.ts";
 import type { Machine } from "./machine.ts";
 import type { Measurement, SetStatistics, Timing } from "./measure.ts";
 import type { ToolMeasurement } from "./reference-tool.ts";
@@ -23,6 +24,7 @@ export interface Results {
   readonly growth: readonly GrowthMeasurement[];
   /** Empty where there is no wrk. */
   readonly http: readonly HttpMeasurement[];
+  readonly workers: readonly WorkersMeasurement[];
   readonly small: SmallMeasurement | undefined;
 }
 

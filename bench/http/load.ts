@@ -44,15 +44,23 @@ export function writeTargets(targets: readonly string[]): Targets {
   return { script, file };
 }
 
-/** @throws Error when any request is not answered with a status below 400 */
+/**
+ * @param core that the load comes from; any unless given
+ * @throws Error when any request is not answered with a status below 400
+ */
 export function loadServer(
   port: number,
   { script, file }: Targets,
   seconds: number,
-  core: number,
+  core?: number,
 ): Load {
   const options = ["-t", "1", "-c", `${CONNECTIONS}`, "-d", `${seconds}s`, "-s", script];
-  const [command = "", ...args] = [...pinned(core), "wrk", ...options, `http://${HOST}:${port}`];
+  const [command = "", ...args] = [
+    ...(core === undefined ? [] : pinned(core)),
+    "wrk",
+    ...options,
+    `http://${HOST}:${port}`,
+  ];
   const out = execFileSync(command, args, {
     encoding: "utf8",
     env: { ...process.env, TARGETS: file },

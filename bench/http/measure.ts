@@ -1,6 +1,7 @@
 /** Requests per second of the service and of bare servers, side by side. */
 import { request } from "undici";
 import { decode, encode } from "../engine.ts";
+import { median } from "../statistics.ts";
 import { type Load, loadServer, type Targets, writeTargets } from "./load.ts";
 import { HOST, pinned, SERVICE, type ServerProcess, startServer, stopServer } from "./processes.ts";
 
@@ -76,10 +77,6 @@ async function check(port: number, targets: readonly string[]): Promise<number> 
     }
   }
   return Math.round(bytes / checked.length);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] as number;
 }
 
 const BARE = ["--import", "tsx", "bench/http/bare-servers.ts"];

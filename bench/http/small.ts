@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { request } from "undici";
+import { median } from "../statistics.ts";
 import { loadServer, writeTargets } from "./load.ts";
 import { HOST, hasCommand, pinned, SERVICE, startServer, stopServer } from "./processes.ts";
 
@@ -33,7 +34,7 @@ async function medianStart(): Promise<number> {
     times.push(server.msToFirstAnswer);
     await stopServer(server);
   }
-  return times.toSorted((a, b) => a - b)[STARTS >> 1] as number;
+  return median(times);
 }
 
 async function memory(
