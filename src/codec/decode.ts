@@ -30,7 +30,7 @@ import {
   territoryChars,
 } from "../text/scan.ts";
 import { scanUsual, territoryKey } from "../text/usual.ts";
-import { POINT_WORDS, setPointAt, setUnits, writeDegrees } from "./points.ts";
+import { POINT_WORDS, setPoint, setUnits, writeDegrees } from "./points.ts";
 import { readCode } from "./read-code.ts";
 import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./refusals.ts";
 import { applyRestriction } from "./restriction.ts";
@@ -95,7 +95,7 @@ export function decodeAreaInto(text: string, context: number, degrees: Float64Ar
   const east = degrees[EAST_LON_DEG] as number;
   degrees[CENTER_LAT_DEG] = (south + north) / 2;
   degrees[CENTER_LON_DEG] = (west + (east < west ? east + 360 : east)) / 2;
-  setPointAt(point, degrees, CENTER_LAT_DEG);
+  setPoint(point, degrees, CENTER_LAT_DEG);
   setUnits(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, point);
   writeDegrees(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, degrees, CENTER_LAT_DEG);
   return 0;

@@ -29,12 +29,23 @@ import { findLeaf, internationalRecord, outlineOf, recordHolds } from "./search.
 import { writeCode } from "./write-code.ts";
 
 const ANY_TERRITORY = -1;
-const NO_LIMIT = 0x7fffffff;
+export const NO_LIMIT = 0x7fffffff;
 
 const point = new Int32Array(POINT_WORDS);
 
 /** Parents whose codes stand in the list already: place of their leaf entry, first and end index. */
 const shared = new Int32Array(3 * new Set(parents).size);
+
+/**
+ * Where the numbers of a point go at once: V8 does not know that arguments are numbers, and keeps
+ * what is made of them, and those of calls that it does not inline, on the heap. It costs 2 ns.
+ */
+const asked = new Float64Array(2);
+
+function setAsked(latDeg: number, lonDeg: number): void {
+  asked[0] = latDeg;
+  asked[1] = lonDeg;
+}
 
 /**
  * All mapcodes of a point, the international one last.
@@ -49,11 +60,8 @@ export function encodeInto(
   precision: number,
   list: CodeList,
 ): number {
-  const refusal = begin(latDeg, lonDeg, precision, list);
-  if (refusal !== 0) return refusal;
-  collect(list, precision, ANY_TERRITORY, false, NO_LIMIT);
-  addInternational(list, precision);
-  return list.count;
+  setAsked(latDeg, lonDeg);
+  return encodeAt(asked, 0, precision, list);
 }
 
 /** As encodeInto, only the international mapcode: there is always exactly one. */
@@ -63,10 +71,8 @@ export function encodeInternationalInto(
   precision: number,
   list: CodeList,
 ): number {
-  const refusal = begin(latDeg, lonDeg, precision, list);
-  if (refusal !== 0) return refusal;
-  addInternational(list, precision);
-  return 1;
+  setAsked(latDeg, lonDeg);
+  return encodeInternationalAt(asked, 0, precision, list);
 }
 
 /**
@@ -80,7 +86,8 @@ export function encodeTerritoryInto(
   territory: number,
   list: CodeList,
 ): number {
-  return encodeWithin(latDeg, lonDeg, precision, territory, false, NO_LIMIT, list);
+  setAsked(latDeg, lonDeg);
+  return encodeWithinAt(asked, 0, precision, territory, false, NO_LIMIT, list);
 }
 
 /** As encodeInto, only the mapcodes of a country and of its subdivisions. */
@@ -91,7 +98,8 @@ export function encodeCountryInto(
   country: number,
   list: CodeList,
 ): number {
-  return encodeWithin(latDeg, lonDeg, precision, country, true, NO_LIMIT, list);
+  setAsked(latDeg, lonDeg);
+  return encodeWithinAt(asked, 0, precision, country, true, NO_LIMIT, list);
 }
 
 /** As encodeTerritoryInto, only the shortest one: the first it makes. */
@@ -102,19 +110,48 @@ export function encodeShortestInto(
   territory: number,
   list: CodeList,
 ): number {
-  return encodeWithin(latDeg, lonDeg, precision, territory, false, 1, list);
+  setAsked(latDeg, lonDeg);
+  return encodeWithinAt(asked, 0, precision, territory, false, 1, list);
 }
 
-function encodeWithin(
-  latDeg: number,
-  lonDeg: number,
+// The same for a point in an array: its latitude at `place`, its longitude behind it.
+
+export function encodeAt(
+  degrees: Float64Array,
+  place: number,
+  precision: number,
+  list: CodeList,
+): number {
+  const refusal = begin(degrees, place, precision, list);
+  if (refusal !== 0) return refusal;
+  collect(list, precision, ANY_TERRITORY, false, NO_LIMIT);
+  addInternational(list, precision);
+  return list.count;
+}
+
+export function encodeInternationalAt(
+  degrees: Float64Array,
+  place: number,
+  precision: number,
+  list: CodeList,
+): number {
+  const refusal = begin(degrees, place, precision, list);
+  if (refusal !== 0) return refusal;
+  addInternational(list, precision);
+  return 1;
+}
+
+/** @param limit how many codes are wanted at most */
+export function encodeWithinAt(
+  degrees: Float64Array,
+  place: number,
   precision: number,
   territory: number,
   withSubdivisions: boolean,
   limit: number,
   list: CodeList,
 ): number {
-  const refusal = begin(latDeg, lonDeg, precision, list);
+  const refusal = begin(degrees, place, precision, list);
   if (refusal !== 0) return refusal;
   if (!isTerritory(territory)) return INVALID_TERRITORY;
   if (territory === INTERNATIONAL_TERRITORY) addInternational(list, precision);
@@ -122,12 +159,12 @@ function encodeWithin(
   return list.count;
 }
 
-function begin(latDeg: number, lonDeg: number, precision: number, list: CodeList): number {
+function begin(degrees: Float64Array, place: number, precision: number, list: CodeList): number {
   list.count = 0;
   if (!(precision >= 0 && precision <= MAX_PRECISION) || precision % 1 !== 0) {
     return INVALID_PRECISION;
   }
-  return setPoint(point, latDeg, lonDeg) ? 0 : INVALID_COORDINATE;
+  return setPoint(point, degrees, place) ? 0 : INVALID_COORDINATE;
 }
 
 function addInternational(list: CodeList, precision: number): void {

@@ -21,26 +21,13 @@ const LON_UNITS_PER_DEGREE = 1e6 * LON_FRACTIONS;
 /** Makes up for degrees that lie a rounding error below the micro-degree they were printed from. */
 const ROUNDING_SLACK = 0.1;
 
-const input = new Float64Array(2);
-
-/**
- * As setPointAt. The numbers go through an array, which costs 2 ns: V8 does not know that arguments
- * are numbers, and keeps what is made of them, and those of calls that it does not inline, on the
- * heap.
- */
-export function setPoint(point: Point, latDeg: number, lonDeg: number): boolean {
-  input[0] = latDeg;
-  input[1] = lonDeg;
-  return setPointAt(point, input, 0);
-}
-
 /**
  * Takes a latitude at `place` and the longitude behind it. Latitudes beyond a pole count as the pole,
  * longitudes wrap. One multiplication, one addition, one floor: another order of operations gives
  * other digits.
  * @returns false, with `point` unchanged, for NaN and infinities
  */
-export function setPointAt(point: Point, degrees: Float64Array, place: number): boolean {
+export function setPoint(point: Point, degrees: Float64Array, place: number): boolean {
   const latDeg = degrees[place] as number;
   const lonDeg = degrees[place + 1] as number;
   // A difference that is not 0 only where one of them is not finite.
