@@ -5,6 +5,21 @@
  * neither allocate nor throw: they fill the caller's arrays and return a count, or one of the
  * negative numbers for a refusal.
  */
+export {
+  decodeBatchInto,
+  type EncodeRequest,
+  encodeBatchInto,
+  type MapcodeStrings,
+  type WhichCodes,
+} from "./codec/batch.ts";
+export {
+  batchCodeText,
+  type CodeBatch,
+  createCodeBatch,
+  createPointBatch,
+  type MapcodeTexts,
+  type PointBatch,
+} from "./codec/code-batch.ts";
 export { type CodeList, codeText, createCodeList, MAX_CODE_CHARS } from "./codec/code-list.ts";
 export {
   AREA_NUMBERS,
@@ -33,6 +48,7 @@ export {
   MALFORMED_MAPCODE,
   UNKNOWN_MAPCODE,
 } from "./codec/refusals.ts";
+export { NO_CODE, shortestLocal } from "./codec/shortest.ts";
 export {
   alphabets,
   findAlphabet,
@@ -41,6 +57,13 @@ export {
   territoryInAlphabet,
 } from "./library/alphabets.ts";
 export { parseDegrees } from "./library/arguments.ts";
+export {
+  decodeBatch,
+  type EncodeBatchOptions,
+  encodeBatch,
+  encodeRequest,
+  mapcodesAt,
+} from "./library/batches.ts";
 export { distanceMeters, worstOffsetMeters } from "./library/distance.ts";
 export {
   InvalidCoordinateError,
@@ -66,7 +89,9 @@ export {
   type Mapcode,
   type PrecisionOption,
   type Rectangle,
+  shortestLocalOf,
 } from "./library/mapcodes.ts";
+export { readDecimal, readDecimalText } from "./library/read-decimal.ts";
 export {
   countryNumber,
   findTerritory,
@@ -75,6 +100,7 @@ export {
   territoryNumber,
 } from "./library/territories.ts";
 export { dataVersion, packageVersion } from "./library/version.ts";
+export { MOST_DECIMAL_BYTES, writeDecimal } from "./library/write-decimal.ts";
 export { INTERNATIONAL, MAX_PRECISION } from "./tables/format.ts";
 export { MAX_CODES, NO_TERRITORY } from "./tables/layout.ts";
 export { PARENT_CODES } from "./territories/codes.ts";

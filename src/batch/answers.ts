@@ -6,7 +6,6 @@ import {
   distanceMeters,
   encode,
   encodeInternational,
-  INTERNATIONAL,
   InvalidCoordinateError,
   MalformedMapcodeError,
   type Mapcode,
@@ -14,6 +13,7 @@ import {
   mapcodeInAlphabet,
   parseDegrees,
   type Rectangle,
+  shortestLocalOf,
   territoryInAlphabet,
   UnwritableMapcodeError,
 } from "../index.ts";
@@ -74,16 +74,6 @@ function answering(
   };
 }
 
-/** The shortest local code, the first of equals. */
-function shortestLocal(mapcodes: readonly Mapcode[]): Mapcode | undefined {
-  let best: Mapcode | undefined;
-  for (const mapcode of mapcodes) {
-    if (mapcode.territory === INTERNATIONAL) continue;
-    if (!best || mapcode.code.length < best.code.length) best = mapcode;
-  }
-  return best;
-}
-
 /** A code without its extra characters. */
 function bareCode(code: string): string {
   return code.replace(/-\w+$/, "");
@@ -127,7 +117,7 @@ function encoding(options: BatchOptions): (asked: Asked) => Answer {
       ...extras(mapcode, point),
     ];
     const shortest = (): readonly Value[] => {
-      const local = shortestLocal(mapcodes);
+      const local = shortestLocalOf(mapcodes);
       const last = mapcodes[mapcodes.length - 1];
       const international = within
         ? encodeInternational(latDeg, lonDeg, { precision })

@@ -1,4 +1,5 @@
 /** The bytes of an answer, in a buffer that grows and is used again. */
+import { writeDecimal } from "../index.ts";
 
 const FIRST_BYTES = 1 << 16;
 
@@ -43,10 +44,8 @@ export class Output {
     this.end = at;
   }
 
-  appendAscii(text: string): void {
-    const target = this.bytes;
-    let at = this.end;
-    for (let next = 0; next < text.length; next++) target[at++] = text.charCodeAt(next);
-    this.end = at;
+  /** Appends a number as String() writes it. */
+  appendDecimal(value: number): void {
+    this.end = writeDecimal(value, this.bytes, this.end);
   }
 }

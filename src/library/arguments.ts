@@ -19,6 +19,12 @@ export function checkCoordinate(latDeg: number, lonDeg: number): void {
   if (!Number.isFinite(lonDeg)) throw new InvalidCoordinateError("longitude", lonDeg, expected);
 }
 
+/** @throws TypeError when both the territory and the country to encode for are given */
+export function checkArea(territory: string | undefined, country: string | undefined): void {
+  if (territory === undefined || country === undefined) return;
+  throw new TypeError("Give either a territory or a country to encode for, not both.");
+}
+
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /**

@@ -22,9 +22,10 @@ import {
   encodeTerritoryInto,
 } from "../codec/encode.ts";
 import { MALFORMED_MAPCODE } from "../codec/refusals.ts";
+import { INTERNATIONAL } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout.ts";
 import { alphaCode } from "../territories/codes.ts";
-import { checkCoordinate, checkPrecision } from "./arguments.ts";
+import { checkArea, checkCoordinate, checkPrecision } from "./arguments.ts";
 import { MalformedMapcodeError, UnknownMapcodeError } from "./errors.ts";
 import { countryNumber, territoryNumber } from "./territories.ts";
 
@@ -88,9 +89,7 @@ export function encode(latDeg: number, lonDeg: number, options: EncodeOptions = 
   const { precision = 0, territory, country } = options;
   checkCoordinate(latDeg, lonDeg);
   checkPrecision(precision);
-  if (territory !== undefined && country !== undefined) {
-    throw new TypeError("Give either a territory or a country to encode for, not both.");
-  }
+  checkArea(territory, country);
   if (territory !== undefined) {
     encodeTerritoryInto(latDeg, lonDeg, precision, territoryNumber(territory), list);
   } else if (country !== undefined) {
@@ -120,6 +119,19 @@ export function encodeShortest(
   return count > 0 ? mapcodeAt(list, 0) : undefined;
 }
 
+/**
+ * The local one of the fewest characters, the first in answer order of equals: as encodeBatch chooses
+ * it; undefined when none is local.
+ */
+export function shortestLocalOf(mapcodes: readonly Mapcode[]): Mapcode | undefined {
+  let best: Mapcode | undefined;
+  for (const mapcode of mapcodes) {
+    if (mapcode.territory === INTERNATIONAL) continue;
+    if (!best || mapcode.code.length < best.code.length) best = mapcode;
+  }
+  return best;
+}
+
 /** The international mapcode of a point: every point has exactly one. */
 export function encodeInternational(
   latDeg: number,
@@ -132,7 +144,8 @@ export function encodeInternational(
   return mapcodeAt(list, 0);
 }
 
-function contextNumber({ context }: DecodeOptions): number {
+/** @throws UnknownTerritoryError */
+export function contextNumber({ context }: DecodeOptions): number {
   return context === undefined ? NO_TERRITORY : territoryNumber(context);
 }
 

@@ -6,7 +6,6 @@ import type { BatchOptions } from "../../src/batch/options.ts";
 import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/options.ts";
 import { Output } from "../../src/batch/output.ts";
 import { planBatch } from "../../src/batch/plan.ts";
-import { degrees, readDegrees } from "../../src/batch/straight/degrees.ts";
 import { straightWay } from "../../src/batch/straight/straight.ts";
 import {
   decode,
@@ -143,17 +142,6 @@ describe("the straight way", () => {
     expect(
       straightWay(planBatch(Buffer.from("lat,lon\n"), { ...options, all: true })),
     ).toBeUndefined();
-  });
-
-  it("reads degrees as Number does", () => {
-    fc.assert(
-      fc.property(fc.oneof(degreesText, fc.double().map(String)), (text) => {
-        const end = readDegrees(Buffer.from(text), 0, text.length);
-        if (end === text.length) expect(degrees[0]).toBe(Number(text));
-        else expect(parseDegrees(text) === undefined || /^[+-]?\.|e/i.test(text)).toBe(true);
-      }),
-      runs(5000),
-    );
   });
 });
 

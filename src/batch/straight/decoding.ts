@@ -55,8 +55,8 @@ export class Decoding implements Conversion {
 
   write(output: Output, delimiter: number): void {
     output.appendByte(delimiter);
-    output.appendAscii(`${this.degrees[LAT_DEG]}`);
+    output.appendDecimal(this.degrees[LAT_DEG] as number);
     output.appendByte(delimiter);
-    output.appendAscii(`${this.degrees[LON_DEG]}`);
+    output.appendDecimal(this.degrees[LON_DEG] as number);
   }
 }

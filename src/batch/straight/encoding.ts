@@ -6,14 +6,17 @@ import {
   encodeInternationalInto,
   encodeInto,
   encodeTerritoryInto,
-  INTERNATIONAL,
+  LAT_DEG,
+  LON_DEG,
+  NO_CODE,
+  readDecimal,
+  shortestLocal,
   territories,
   territoryNumber,
 } from "../../index.ts";
 import type { BatchOptions } from "../options.ts";
 import type { Output } from "../output.ts";
 import { afterSpaces, type Conversion, type Places } from "./conversion.ts";
-import { degrees, readDegrees } from "./degrees.ts";
 
 const NONE = -1;
 
@@ -21,32 +24,31 @@ export class Encoding implements Conversion {
   private readonly precision: number;
   private readonly territory: number;
   private readonly country: number;
-  private readonly international: number;
+  private readonly degrees = new Float64Array(2);
   private readonly list = createCodeList();
   private readonly internationalList = createCodeList();
   /** The code of each territory. */
   private readonly names: readonly Uint8Array[];
-  private local = NONE;
+  private local = NO_CODE;
 
   constructor({ precision, territory, country }: BatchOptions) {
     this.precision = precision;
     this.territory = territory === undefined ? NONE : territoryNumber(territory);
     this.country = country === undefined ? NONE : countryNumber(country);
-    this.international = territoryNumber(INTERNATIONAL);
     this.names = territories().map(({ alphaCode }) => new TextEncoder().encode(alphaCode));
   }
 
   convert(bytes: Buffer, places: Places): boolean {
-    if (!this.readNumber(bytes, places.firstFrom, places.firstTo)) return false;
-    const latDeg = degrees[0] as number;
-    if (!this.readNumber(bytes, places.secondFrom, places.secondTo)) return false;
-    if (this.encode(latDeg, degrees[0] as number) < 0) return false;
-    this.local = this.shortestLocal();
+    const degrees = this.degrees;
+    if (!this.readNumber(bytes, places.firstFrom, places.firstTo, LAT_DEG)) return false;
+    if (!this.readNumber(bytes, places.secondFrom, places.secondTo, LON_DEG)) return false;
+    if (this.encode(degrees[LAT_DEG] as number, degrees[LON_DEG] as number) < 0) return false;
+    this.local = shortestLocal(this.list);
     return true;
   }
 
-  private readNumber(bytes: Buffer, from: number, to: number): boolean {
-    const end = readDegrees(bytes, afterSpaces(bytes, from, to), to);
+  private readNumber(bytes: Buffer, from: number, to: number, place: number): boolean {
+    const end = readDecimal(bytes, afterSpaces(bytes, from, to), to, this.degrees, place);
     return end >= 0 && (end === to || afterSpaces(bytes, end, to) === to);
   }
 
@@ -60,31 +62,16 @@ export class Encoding implements Conversion {
       : encodeCountryInto(latDeg, lonDeg, precision, country, list);
   }
 
-  /** The shortest of the local codes, the first of equals. */
-  private shortestLocal(): number {
-    const { starts, ends, territories: owners, count } = this.list;
-    let best = NONE;
-    let bestLength = 0;
-    for (let index = 0; index < count; index++) {
-      const length = (ends[index] as number) - (starts[index] as number);
-      const isBetter = best === NONE || length < bestLength;
-      if (!isBetter || owners[index] === this.international) continue;
-      best = index;
-      bestLength = length;
-    }
-    return best;
-  }
-
   write(output: Output, delimiter: number): void {
     const list = this.list;
     const local = this.local;
     output.appendByte(delimiter);
-    if (local !== NONE) {
+    if (local !== NO_CODE) {
       const name = this.names[list.territories[local] as number] as Uint8Array;
       output.appendFew(name, 0, name.length);
     }
     output.appendByte(delimiter);
-    if (local !== NONE) {
+    if (local !== NO_CODE) {
       output.appendFew(list.chars, list.starts[local] as number, list.ends[local] as number);
     }
     output.appendByte(delimiter);

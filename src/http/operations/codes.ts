@@ -10,6 +10,7 @@ import {
   INTERNATIONAL,
   type Mapcode,
   mapcodeInAlphabet,
+  shortestLocalOf,
   type Territory,
   territories,
   territoryInAlphabet,
@@ -119,22 +120,12 @@ function isLocal({ territory }: Mapcode): boolean {
   return territory !== INTERNATIONAL;
 }
 
-/** The shortest local code, the first of equals. */
-function shortestLocal(mapcodes: readonly Mapcode[]): Mapcode | undefined {
-  return mapcodes
-    .filter(isLocal)
-    .reduce<Mapcode | undefined>(
-      (best, other) => (best && best.code.length <= other.code.length ? best : other),
-      undefined,
-    );
-}
-
 /** The one that the reply with all codes shows as `local`. */
 function shownLocal(mapcodes: readonly Mapcode[], dialect: Dialect): Mapcode | undefined {
   const [first, ...others] = mapcodes.filter(isLocal);
   if (dialect.wantsOneTerritory) {
     const isOne = others.every(({ territory }) => territory === first?.territory);
-    return isOne ? shortestLocal(mapcodes) : undefined;
+    return isOne ? shortestLocalOf(mapcodes) : undefined;
   }
   return others.reduce(
     (held, other) =>
@@ -175,7 +166,7 @@ function answerLocal(request: CodesRequest, dialect: Dialect): CodeEntry {
   const local =
     country !== undefined && dialect.takesCountrysOwnLocal
       ? encodeShortest(latDeg, lonDeg, territoryOfCountry(country), { precision })
-      : shortestLocal(codesOf(request));
+      : shortestLocalOf(codesOf(request));
   if (local) return entryOf(local, request);
   const area = territory ?? country;
   const where = `${latDeg},${lonDeg}${area === undefined ? "" : ` in ${area}`}`;

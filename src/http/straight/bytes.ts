@@ -1,5 +1,7 @@
 /** The body of a reply as bytes in one buffer that all replies share. */
 
+import { writeDecimal } from "../../index.ts";
+
 /** More than a reply with all codes of a point takes. */
 const ROOM_BYTES = 1 << 14;
 
@@ -26,6 +28,11 @@ export function appendText(text: string): void {
   let at = end;
   for (let next = 0; next < text.length; next++) buffer[at++] = text.charCodeAt(next);
   end = at;
+}
+
+/** Appends a number as String() writes it. */
+export function appendDecimal(value: number): void {
+  end = writeDecimal(value, buffer, end);
 }
 
 /** Views of the buffer by length, as making one for each reply is what the collector notices most. */

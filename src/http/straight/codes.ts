@@ -3,9 +3,17 @@
  * path to bytes by way of the engine's arrays, without objects and strings, and gives the bytes that
  * operations/codes.ts gives, which answers all other requests.
  */
-import { createCodeList, encodeInto, territories } from "../../index.ts";
+import {
+  createCodeList,
+  encodeInto,
+  LAT_DEG,
+  LON_DEG,
+  NO_CODE,
+  readDecimalText,
+  shortestLocal,
+  territories,
+} from "../../index.ts";
 import { append, begin, body, bytesOf } from "./bytes.ts";
-import { degrees, readDegrees } from "./degrees.ts";
 
 const CHAR_COMMA = 44;
 
@@ -20,6 +28,7 @@ const AFTER_LAST = bytesOf('"}]}');
 const AFTER_LOCAL = territories().map(({ alphaCode }) => bytesOf(`","territory":"${alphaCode}"}`));
 
 const list = createCodeList();
+const degrees = new Float64Array(2);
 
 function appendAll(bytes: Uint8Array): void {
   append(bytes, 0, bytes.length);
@@ -34,18 +43,12 @@ function appendLocal(index: number): void {
   appendAll(AFTER_LOCAL[list.territories[index] as number] as Uint8Array);
 }
 
-/** The shortest of the local codes, the first of equals, when all are of one territory; else -1. */
+/** The shortest of the local codes when all are of one territory. */
 function shownLocal(localCount: number): number {
-  let best = -1;
-  let bestLength = 0;
-  for (let index = 0; index < localCount; index++) {
-    if (list.territories[index] !== list.territories[0]) return -1;
-    const length = (list.ends[index] as number) - (list.starts[index] as number);
-    if (best >= 0 && length >= bestLength) continue;
-    best = index;
-    bestLength = length;
+  for (let index = 1; index < localCount; index++) {
+    if (list.territories[index] !== list.territories[0]) return NO_CODE;
   }
-  return best;
+  return shortestLocal(list);
 }
 
 /** Writes the codes of the list, the last of which is the international one. */
@@ -53,7 +56,7 @@ function writeBody(): void {
   const international = list.count - 1;
   const local = shownLocal(international);
   begin();
-  if (local >= 0) {
+  if (local !== NO_CODE) {
     appendAll(BEFORE_LOCAL);
     appendLocal(local);
     appendAll(BEFORE_INTERNATIONAL);
@@ -78,11 +81,10 @@ function writeBody(): void {
  * @returns the body, valid until the next one; undefined for what is not a plain point
  */
 export function straightCodes(path: string, from: number): Uint8Array | undefined {
-  const comma = readDegrees(path, from);
+  const comma = readDecimalText(path, from, degrees, LAT_DEG);
   if (comma < 0 || path.charCodeAt(comma) !== CHAR_COMMA) return undefined;
-  const latDeg = degrees[0] as number;
-  if (readDegrees(path, comma + 1) !== path.length) return undefined;
-  encodeInto(latDeg, degrees[0] as number, 0, list);
+  if (readDecimalText(path, comma + 1, degrees, LON_DEG) !== path.length) return undefined;
+  encodeInto(degrees[LAT_DEG] as number, degrees[LON_DEG] as number, 0, list);
   writeBody();
   return body();
 }

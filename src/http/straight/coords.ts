@@ -4,7 +4,7 @@
  */
 import { decodeInto, LAT_DEG, LON_DEG, NO_TERRITORY } from "../../index.ts";
 import { decimal } from "../formats/format.ts";
-import { append, appendText, begin, body, bytesOf } from "./bytes.ts";
+import { append, appendDecimal, appendText, begin, body, bytesOf } from "./bytes.ts";
 
 const ENCODED_SPACE = "%20";
 
@@ -13,6 +13,12 @@ const BETWEEN = bytesOf(',"lonDeg":');
 const CLOSING = bytesOf("}");
 
 const degrees = new Float64Array(2);
+
+/** Whole numbers are written in a form of their own. */
+function appendDegrees(value: number): void {
+  if (Number.isInteger(value)) appendText(decimal(value));
+  else appendDecimal(value);
+}
 
 /** The code with its one encoded space decoded; undefined when more of it is encoded. */
 function plainCode(path: string, from: number): string | undefined {
@@ -33,9 +39,9 @@ export function straightCoords(path: string, from: number): Uint8Array | undefin
   if (code === undefined || decodeInto(code, NO_TERRITORY, degrees) !== 0) return undefined;
   begin();
   append(OPENING, 0, OPENING.length);
-  appendText(decimal(degrees[LAT_DEG] as number));
+  appendDegrees(degrees[LAT_DEG] as number);
   append(BETWEEN, 0, BETWEEN.length);
-  appendText(decimal(degrees[LON_DEG] as number));
+  appendDegrees(degrees[LON_DEG] as number);
   append(CLOSING, 0, CLOSING.length);
   return body();
 }

@@ -1,0 +1,138 @@
+/** Encoding and decoding by the million, into the caller's arrays: no exceptions. */
+import { asciiText } from "../digits/digits.ts";
+import { NO_TERRITORY } from "../tables/layout.ts";
+import {
+  addPoint,
+  type CodeBatch,
+  hasRoom,
+  type MapcodeTexts,
+  type PointBatch,
+  startAt,
+} from "./code-batch.ts";
+import { createCodeList } from "./code-list.ts";
+import { decodeInto, LAT_DEG, LON_DEG } from "./decode.ts";
+import {
+  encodeCountryInto,
+  encodeInternationalInto,
+  encodeInto,
+  encodeTerritoryInto,
+} from "./encode.ts";
+import { MALFORMED_MAPCODE } from "./refusals.ts";
+import { NO_CODE, shortestLocal } from "./shortest.ts";
+
+/** Which codes of a point: the shortest local one, if there is one; the international; or all. */
+export type WhichCodes = "shortest" | "international" | "all";
+
+/** What to encode, in the engine's numbers. */
+export interface EncodeRequest {
+  readonly codes: WhichCodes;
+  /** Extra characters, 0 to 8. */
+  readonly precision: number;
+  /** Numbers of a territory or a country to keep to, or NO_TERRITORY; not for international codes. */
+  readonly territory: number;
+  readonly country: number;
+}
+
+const list = createCodeList();
+const degrees = new Float64Array(2);
+const decoder = new TextDecoder();
+
+/**
+ * Encodes points as long as there is room in the batch for their codes, behind those it holds. It
+ * does not allocate.
+ * @param points degrees: a latitude, its longitude, the next latitude; a last one alone is not read
+ * @param from number of the first point to encode
+ * @returns number of the first point that was not encoded: as many as there are when there was room
+ *   for all, `from` when there was none for even one
+ */
+export function encodeBatchInto(
+  points: Float64Array,
+  from: number,
+  request: EncodeRequest,
+  batch: CodeBatch,
+): number {
+  const end = points.length >> 1;
+  for (let point = from; point < end; point++) {
+    const count = encodePoint(
+      points[2 * point + LAT_DEG] as number,
+      points[2 * point + LON_DEG] as number,
+      request,
+    );
+    const isOne = request.codes === "shortest";
+    const chosen = isOne ? shortestLocal(list) : 0;
+    const first = Math.max(chosen, 0);
+    const behind = chosen === NO_CODE ? first : isOne ? first + 1 : list.count;
+    if (!hasRoom(batch, list, first, behind)) return point;
+    addPoint(batch, list, first, behind, Math.min(count, 0));
+  }
+  return Math.max(from, end);
+}
+
+function encodePoint(
+  latDeg: number,
+  lonDeg: number,
+  { codes, country, precision, territory }: EncodeRequest,
+): number {
+  if (codes === "international") return encodeInternationalInto(latDeg, lonDeg, precision, list);
+  if (territory !== NO_TERRITORY) {
+    return encodeTerritoryInto(latDeg, lonDeg, precision, territory, list);
+  }
+  return country === NO_TERRITORY
+    ? encodeInto(latDeg, lonDeg, precision, list)
+    : encodeCountryInto(latDeg, lonDeg, precision, country, list);
+}
+
+/** Texts as strings; what is no string is malformed. */
+export type MapcodeStrings = readonly (string | null | undefined)[];
+
+/**
+ * Decodes texts as long as there is room in the batch, from its first place on. It allocates nothing
+ * for strings, and a string at a time for bytes.
+ * @param from number of the first text to decode
+ * @param context as for decodeInto, for texts without territory of their own
+ * @returns number of the first text that was not decoded: as many as there are when there was room
+ */
+export function decodeBatchInto(
+  texts: MapcodeStrings | MapcodeTexts,
+  from: number,
+  context: number,
+  batch: PointBatch,
+): number {
+  const isStrings = Array.isArray(texts);
+  const strings = isStrings ? (texts as MapcodeStrings) : undefined;
+  const columns = isStrings ? undefined : (texts as MapcodeTexts);
+  const count = strings ? strings.length : countOf(columns as MapcodeTexts);
+  const room = Math.min(batch.refusals.length, batch.degrees.length >> 1);
+  const end = Math.max(from, Math.min(count, from + room));
+  for (let index = from; index < end; index++) {
+    const text = strings ? strings[index] : textAt(columns as MapcodeTexts, index);
+    const own = columns?.territories?.[index] ?? NO_TERRITORY;
+    decodeRow(text, own === NO_TERRITORY ? context : own, batch, index - from);
+  }
+  return end;
+}
+
+export function countOf({ count, ends }: MapcodeTexts): number {
+  return Math.min(count ?? ends.length, ends.length);
+}
+
+function decodeRow(
+  text: string | null | undefined,
+  context: number,
+  batch: PointBatch,
+  row: number,
+): void {
+  const refusal = typeof text === "string" ? decodeInto(text, context, degrees) : MALFORMED_MAPCODE;
+  batch.refusals[row] = refusal;
+  batch.degrees[2 * row + LAT_DEG] = refusal === 0 ? (degrees[LAT_DEG] as number) : Number.NaN;
+  batch.degrees[2 * row + LON_DEG] = refusal === 0 ? (degrees[LON_DEG] as number) : Number.NaN;
+}
+
+/** A text; bytes that are no UTF-8 become characters that no mapcode has. */
+function textAt({ bytes, ends }: MapcodeTexts, index: number): string {
+  const from = startAt(ends, index);
+  const to = Math.min(ends[index] as number, bytes.length);
+  let all = 0;
+  for (let at = from; at < to; at++) all |= bytes[at] as number;
+  return all < 0x80 ? asciiText(bytes, from, to) : decoder.decode(bytes.subarray(from, to));
+}
