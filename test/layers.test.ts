@@ -15,6 +15,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   library: ["tables", "territories", "text", "codec"],
   index: ["tables", "territories", "codec", "library"],
   batch: ["index"],
+  streams: ["index", "batch"],
   http: ["index", "batch"],
   service: ["index", "batch", "http"],
   cli: ["index", "batch", "http", "service"],
