@@ -123,7 +123,7 @@ export function mapcodesAt(batch: CodeBatch, point: number): Mapcode[] {
   return mapcodes;
 }
 
-function checkTexts({ count = 0, bytes, ends, territories }: MapcodeTexts): void {
+function checkTexts({ bytes, ends, territories, count = ends?.length }: MapcodeTexts): void {
   const isOfArrays =
     bytes instanceof Uint8Array &&
     ends instanceof Uint32Array &&

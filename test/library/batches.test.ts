@@ -1,0 +1,355 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  createCodeBatch,
+  createPointBatch,
+  decode,
+  decodeBatch,
+  decodeBatchInto,
+  encode,
+  encodeBatch,
+  encodeBatchInto,
+  encodeInternational,
+  encodeRequest,
+  INTERNATIONAL,
+  INVALID_COORDINATE,
+  INVALID_PRECISION,
+  INVALID_TERRITORY,
+  MALFORMED_MAPCODE,
+  MapcodeError,
+  type MapcodeTexts,
+  mapcodesAt,
+  NO_TERRITORY,
+  shortestLocalOf,
+  territoryNumber,
+  UNKNOWN_MAPCODE,
+} from "../../src/index.ts";
+import { type DegreePair, mutation, point, precision, runs } from "../arbitraries.ts";
+
+const points = fc.array(point, { maxLength: 12 });
+const area = fc.constantFrom({}, { territory: "NLD" }, { territory: "US-IN" }, { country: "US" });
+
+function degreesOf(pairs: readonly DegreePair[]): Float64Array {
+  return Float64Array.from(pairs.flat());
+}
+
+/** Amsterdam, no point, and the sea. */
+const MIXED = Float64Array.of(52.376514, 4.908543, Number.NaN, 1, 0, -30);
+
+describe("a batch of points", () => {
+  it("has the codes that encode() gives for each", () => {
+    fc.assert(
+      fc.property(points, precision, area, (pairs, digits, within) => {
+        const options = { precision: digits, ...within };
+        const batch = encodeBatch(degreesOf(pairs), { ...options, codes: "all" });
+        const expected = pairs.map(([latDeg, lonDeg]) => encode(latDeg, lonDeg, options));
+        expect(pairs.map((_, index) => mapcodesAt(batch, index))).toEqual(expected);
+        expect(batch.count).toBe(expected.flat().length);
+      }),
+      runs(1000),
+    );
+  });
+
+  it("has the shortest local code of each, if there is one, unless others are asked for", () => {
+    fc.assert(
+      fc.property(points, precision, area, (pairs, digits, within) => {
+        const options = { precision: digits, ...within };
+        const batch = encodeBatch(degreesOf(pairs), options);
+        const expected = pairs.map(([latDeg, lonDeg]) => {
+          const local = encode(latDeg, lonDeg, options).filter(
+            ({ territory }) => territory !== INTERNATIONAL,
+          );
+          return local.toSorted((one, other) => one.code.length - other.code.length).slice(0, 1);
+        });
+        expect(pairs.map((_, index) => mapcodesAt(batch, index))).toEqual(expected);
+        const one = pairs.map(([latDeg, lonDeg]) =>
+          shortestLocalOf(encode(latDeg, lonDeg, options)),
+        );
+        expect(one).toEqual(expected.map(([first]) => first));
+      }),
+      runs(1000),
+    );
+  });
+
+  it("has the international code of each", () => {
+    fc.assert(
+      fc.property(points, precision, (pairs, digits) => {
+        const batch = encodeBatch(degreesOf(pairs), { precision: digits, codes: "international" });
+        expect(pairs.map((_, index) => mapcodesAt(batch, index))).toEqual(
+          pairs.map(([latDeg, lonDeg]) => [
+            encodeInternational(latDeg, lonDeg, { precision: digits }),
+          ]),
+        );
+      }),
+      runs(500),
+    );
+  });
+
+  it("keeps all others when one is refused", () => {
+    expect(encodeBatch(MIXED)).toEqual({
+      points: 3,
+      count: 1,
+      refusals: Int8Array.of(0, INVALID_COORDINATE, 0),
+      codeEnds: Uint32Array.of(1, 1, 1),
+      territories: Int16Array.of(territoryNumber("NLD")),
+      ends: Uint32Array.of(5),
+      bytes: new TextEncoder().encode("49.4V"),
+    });
+  });
+
+  it("is empty when there are none", () => {
+    expect(encodeBatch(new Float64Array(0), { codes: "all" })).toEqual(createCodeBatch(0, 0, 0));
+  });
+
+  it("grows when points have more codes than is usual", () => {
+    const [latDeg, lonDeg] = [21.8, -102.1];
+    const expected = encode(latDeg, lonDeg);
+    expect(expected.length).toBeGreaterThan(6);
+    const pairs = new Float64Array(400);
+    for (let at = 0; at < pairs.length; at += 2) pairs.set([latDeg, lonDeg], at);
+    const batch = encodeBatch(pairs, { codes: "all" });
+    expect(batch.count).toBe(200 * expected.length);
+    expect(mapcodesAt(batch, 0)).toEqual(expected);
+    expect(mapcodesAt(batch, 199)).toEqual(expected);
+  });
+
+  it.each([
+    [{ precision: 9 }, "The precision 9 is not an integer from 0 to 8."],
+    [{ territory: "Atlantis" }, "The territory 'Atlantis' is not the code or name of a territory."],
+    [{ country: "ZZ" }, "The country 'ZZ' is not an ISO 3166 code of two or three letters."],
+    [
+      { territory: "NLD", country: "NL" },
+      "Give either a territory or a country to encode for, not both.",
+    ],
+    [
+      { territory: "NLD", codes: "international" },
+      "International codes are of no territory and no country: give neither.",
+    ],
+    [
+      { codes: "longest" as "all" },
+      "The codes 'longest' are not one of shortest, international, all.",
+    ],
+  ] as const)("refuses the options %j", (options, message) => {
+    expect(() => encodeBatch(MIXED, options)).toThrow(message);
+  });
+
+  it("refuses numbers that are no points", () => {
+    expect(() => encodeBatch(Float64Array.of(1, 2, 3))).toThrow(
+      new RangeError("The 3 numbers are not a latitude and a longitude for each point."),
+    );
+    expect(() => encodeBatch([1, 2] as unknown as Float64Array)).toThrow(
+      new TypeError("The points are not a Float64Array of latitudes and longitudes."),
+    );
+  });
+
+  it.each([-1, 3, 0.5, Number.NaN])("refuses %d for one of three points", (index) => {
+    const message = `The point ${index} is not one of the 3 of the batch.`;
+    expect(() => mapcodesAt(encodeBatch(MIXED), index)).toThrow(new RangeError(message));
+  });
+});
+
+describe("encoding into the arrays of a batch", () => {
+  it("stops where there is no room and goes on in the next arrays", () => {
+    const pair = fc.oneof(point, fc.constant([Number.NaN, 0] as const));
+    fc.assert(
+      fc.property(
+        fc.array(pair, { maxLength: 12 }),
+        fc.constantFrom("shortest", "all"),
+        fc.nat(64),
+        (pairs, codes, more) => {
+          const degrees = degreesOf(pairs);
+          const batch = createCodeBatch(5, 64 + more, 0);
+          const found: unknown[] = [];
+          for (let next = 0; next < pairs.length; ) {
+            batch.points = 0;
+            batch.count = 0;
+            next = encodeBatchInto(degrees, next, encodeRequest({ codes }), batch);
+            expect(batch.points).toBeGreaterThan(0);
+            for (let at = 0; at < batch.points; at++) found.push(mapcodesAt(batch, at));
+          }
+          const whole = encodeBatch(degrees, { codes });
+          expect(found).toEqual(pairs.map((_, index) => mapcodesAt(whole, index)));
+        },
+      ),
+      runs(500),
+    );
+  });
+
+  it("stops at the first point when there is no room for it, and leaves the arrays alone", () => {
+    const request = encodeRequest({ codes: "all" });
+    for (const batch of [createCodeBatch(0, 9, 0), createCodeBatch(9, 4, 0)]) {
+      const before = structuredClone(batch);
+      expect(encodeBatchInto(MIXED, 0, request, batch)).toBe(0);
+      expect(batch).toEqual(before);
+    }
+    const short = { ...createCodeBatch(9, 9, 0), bytes: new Uint8Array(20) };
+    expect(encodeBatchInto(MIXED, 0, request, short)).toBe(0);
+  });
+
+  it("adds to what is there", () => {
+    const batch = createCodeBatch(9, 9, 0);
+    expect(encodeBatchInto(MIXED, 2, encodeRequest({ codes: "international" }), batch)).toBe(3);
+    expect(encodeBatchInto(MIXED, 0, encodeRequest({ country: "NL" }), batch)).toBe(3);
+    expect(encodeBatchInto(MIXED, 3, encodeRequest(), batch)).toBe(3);
+    expect([0, 1, 2, 3].map((index) => mapcodesAt(batch, index))).toEqual([
+      [{ territory: "AAA", code: "HDX7Y.F0MG" }],
+      [{ territory: "NLD", code: "49.4V" }],
+      [],
+      [],
+    ]);
+  });
+
+  it("refuses each point for numbers that no request has, and throws nothing", () => {
+    const batch = createCodeBatch(6, 9, 0);
+    encodeBatchInto(MIXED, 0, { ...encodeRequest(), precision: 9 }, batch);
+    encodeBatchInto(MIXED, 0, { ...encodeRequest(), territory: 999 }, batch);
+    expect([...batch.refusals]).toEqual([
+      ...new Array(3).fill(INVALID_PRECISION),
+      INVALID_TERRITORY,
+      INVALID_COORDINATE,
+      INVALID_TERRITORY,
+    ]);
+    expect([...batch.codeEnds]).toEqual(new Array(6).fill(0));
+  });
+});
+
+const REFUSALS: Readonly<Record<string, number>> = {
+  "malformed-mapcode": MALFORMED_MAPCODE,
+  "unknown-mapcode": UNKNOWN_MAPCODE,
+};
+
+/** The point and the refusal of each text, one by one. */
+function slowlyDecoded(texts: readonly string[], context?: string) {
+  const batch = createPointBatch(texts.length);
+  for (const [index, text] of texts.entries()) {
+    try {
+      const { latDeg, lonDeg } = decode(text, { context });
+      batch.degrees.set([latDeg, lonDeg], 2 * index);
+    } catch (error) {
+      if (!(error instanceof MapcodeError)) throw error;
+      batch.degrees.set([Number.NaN, Number.NaN], 2 * index);
+      batch.refusals[index] = REFUSALS[error.code] as number;
+    }
+  }
+  return batch;
+}
+
+function textsOf(strings: readonly string[]): MapcodeTexts {
+  const parts = strings.map((text) => Buffer.from(text));
+  let end = 0;
+  const ends = parts.map((part) => {
+    end += part.length;
+    return end;
+  });
+  return { bytes: Buffer.concat(parts), ends: Uint32Array.from(ends) };
+}
+
+const mapcodeText = fc
+  .tuple(point, precision, fc.nat(20), fc.option(mutation), fc.constantFrom("NLD 49.4V", "Ж", ""))
+  .map(([[latDeg, lonDeg], digits, which, mutate, other]) => {
+    if (which === 0) return other;
+    const codes = encode(latDeg, lonDeg, { precision: digits });
+    const { territory = "", code = "" } = codes[which % codes.length] ?? {};
+    const full = which % 2 === 0 ? `${territory} ${code}` : code;
+    return mutate ? mutate(full) : full;
+  });
+const mapcodeTexts = fc.array(mapcodeText, { maxLength: 12 });
+
+describe("a batch of mapcodes", () => {
+  it("has the points that decode() gives for each, and NaN where it throws", () => {
+    const context = fc.constantFrom(undefined, "NLD", "US-CA");
+    fc.assert(
+      fc.property(mapcodeTexts, context, (texts, territory) => {
+        const expected = slowlyDecoded(texts, territory);
+        expect(decodeBatch(texts, { context: territory })).toEqual(expected);
+        expect(decodeBatch(textsOf(texts), { context: territory })).toEqual(expected);
+      }),
+      runs(1000),
+    );
+  });
+
+  it("takes a batch of codes as it is, each in its territory", () => {
+    fc.assert(
+      fc.property(points, precision, (pairs, digits) => {
+        const batch = encodeBatch(degreesOf(pairs), { precision: digits, codes: "all" });
+        const texts = pairs
+          .flatMap((_, index) => mapcodesAt(batch, index))
+          .map(({ territory, code }) => `${territory} ${code}`);
+        expect(decodeBatch(batch)).toEqual(slowlyDecoded(texts));
+      }),
+      runs(500),
+    );
+  });
+
+  it("keeps all others when one is refused, or is no text", () => {
+    const malformed = MALFORMED_MAPCODE;
+    const texts = ["NLD 49.4V", null, "NLD ZZZZ.ZZZZ", undefined, 7 as unknown as string, "49.4V"];
+    expect(decodeBatch(texts, { context: "NLD" })).toEqual({
+      degrees: Float64Array.of(
+        ...[52.37651400000124, 4.908543375],
+        ...new Array(8).fill(Number.NaN),
+        ...[52.37651400000124, 4.908543375],
+      ),
+      refusals: Int8Array.of(0, malformed, UNKNOWN_MAPCODE, malformed, malformed, 0),
+    });
+  });
+
+  it("takes the context where a text of bytes has no territory of its own", () => {
+    const territories = Int16Array.of(NO_TERRITORY, territoryNumber("DEU"), 999);
+    const texts = { ...textsOf(["49.4V", "NLD 49.4V", "49.4V"]), territories };
+    const { degrees, refusals } = decodeBatch(texts, { context: "NLD" });
+    expect([...degrees.subarray(0, 4)]).toEqual([
+      52.37651400000124, 4.908543375, 52.37651400000124, 4.908543375,
+    ]);
+    expect([...refusals]).toEqual([0, 0, INVALID_TERRITORY]);
+  });
+
+  it("reads no bytes that are not there", () => {
+    const texts = { bytes: Buffer.from("NLD 49.4V"), ends: Uint32Array.of(9, 4, 4_000_000_000) };
+    expect([...decodeBatch(texts).refusals]).toEqual([0, MALFORMED_MAPCODE, UNKNOWN_MAPCODE]);
+  });
+
+  it("refuses a context that is none, and arrays of other kinds", () => {
+    const texts = textsOf(["49.4V"]);
+    expect(() => decodeBatch(texts, { context: "Atlantis" })).toThrow(
+      "The territory 'Atlantis' is not the code or name of a territory.",
+    );
+    expect(() => decodeBatch({ ...texts, ends: [5] as unknown as Uint32Array })).toThrow(
+      new TypeError(
+        "The mapcodes are neither an array of strings nor texts in bytes with their ends.",
+      ),
+    );
+    for (const wrong of [
+      { ...texts, count: 2 },
+      { ...texts, territories: new Int16Array(0) },
+    ]) {
+      expect(() => decodeBatch(wrong)).toThrow(RangeError);
+    }
+  });
+});
+
+describe("decoding into the arrays of a batch", () => {
+  it("stops where there is no room and goes on from there", () => {
+    fc.assert(
+      fc.property(mapcodeTexts, fc.integer({ min: 1, max: 5 }), (texts, room) => {
+        const whole = decodeBatch(texts);
+        const batch = createPointBatch(room);
+        for (let from = 0; from < texts.length; ) {
+          const next = decodeBatchInto(texts, from, NO_TERRITORY, batch);
+          expect(next).toBe(Math.min(texts.length, from + room));
+          const count = next - from;
+          expect(batch.refusals.subarray(0, count)).toEqual(whole.refusals.subarray(from, next));
+          expect(batch.degrees.subarray(0, 2 * count)).toEqual(
+            whole.degrees.subarray(2 * from, 2 * next),
+          );
+          from = next;
+        }
+      }),
+      runs(300),
+    );
+  });
+
+  it("does nothing without room", () => {
+    expect(decodeBatchInto(["49.4V"], 0, NO_TERRITORY, createPointBatch(0))).toBe(0);
+  });
+});

@@ -1,0 +1,178 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  decode,
+  encode,
+  MOST_DECIMAL_BYTES,
+  parseDegrees,
+  readDecimal,
+  readDecimalText,
+  writeDecimal,
+} from "../../src/index.ts";
+import { point, precision, runs } from "../arbitraries.ts";
+
+const BEFORE = 3;
+const bytes = Buffer.alloc(BEFORE + MOST_DECIMAL_BYTES);
+
+function written(value: number): string {
+  return bytes.toString("latin1", BEFORE, writeDecimal(value, bytes, BEFORE));
+}
+
+/** Without a matcher for each, of which there are too many. */
+function wronglyWritten(values: Iterable<number>): string[] {
+  const wrong: string[] = [];
+  for (const value of values) {
+    if (written(value) !== String(value)) wrong.push(`${value} as ${written(value)}`);
+  }
+  return wrong;
+}
+
+/** The doubles around a number. */
+function* neighbours(value: number, count: number): Generator<number> {
+  const numbers = Float64Array.of(value);
+  const bits = new BigInt64Array(numbers.buffer);
+  bits[0] = (bits[0] as bigint) - BigInt(count);
+  for (let n = 0; n <= 2 * count; n++) {
+    yield numbers[0] as number;
+    bits[0] = (bits[0] as bigint) + 1n;
+  }
+}
+
+const anyNumber = fc.oneof(
+  fc.double(),
+  fc.double({ min: -1000, max: 1000 }),
+  fc.double({ min: -1e-4, max: 1e-4 }),
+  fc.tuple(fc.integer(), fc.nat(12)).map(([integer, decimals]) => integer / 10 ** decimals),
+  fc.tuple(fc.maxSafeNat(), fc.nat(60)).map(([integer, halvings]) => integer / 2 ** halvings),
+);
+
+describe("a number is written", () => {
+  it.each([
+    [0, "0"],
+    [-0, "0"],
+    [-90, "-90"],
+    [180, "180"],
+    [52.376514, "52.376514"],
+    [52.37651400000124, "52.37651400000124"],
+    [-4.908543375, "-4.908543375"],
+    [0.1 + 0.2, "0.30000000000000004"],
+    [0.000001, "0.000001"],
+    [1e-7, "1e-7"],
+    [999.9999999999999, "999.9999999999999"],
+    [1000.5, "1000.5"],
+    [1e21, "1e+21"],
+    [5e-324, "5e-324"],
+    [Number.NaN, "NaN"],
+    [Number.NEGATIVE_INFINITY, "-Infinity"],
+    // Two decimals are as close.
+    [992.20782470703125, "992.2078247070312"],
+    [9.5000152587890625, "9.500015258789062"],
+  ])("%d as '%s'", (value, text) => {
+    expect(written(value)).toBe(text);
+  });
+
+  it("as String() writes it, whatever number it is", () => {
+    fc.assert(
+      fc.property(anyNumber, (value) => {
+        expect(wronglyWritten([value])).toEqual([]);
+      }),
+      runs(20_000),
+    );
+  });
+
+  it("as String() writes it, when it is a coordinate of a code", () => {
+    fc.assert(
+      fc.property(point, precision, ([lat, lon], digits) => {
+        for (const { territory, code } of encode(lat, lon, { precision: digits })) {
+          const { latDeg, lonDeg } = decode(`${territory} ${code}`);
+          expect(wronglyWritten([latDeg, lonDeg])).toEqual([]);
+        }
+      }),
+      runs(2000),
+    );
+  });
+
+  it("as String() writes it, around powers of two and of ten", () => {
+    for (let exponent = -22; exponent <= 10; exponent++) {
+      expect(wronglyWritten(neighbours(2 ** exponent, 2000))).toEqual([]);
+    }
+    for (let exponent = -7; exponent <= 3; exponent++) {
+      for (let digit = 1; digit <= 9; digit++) {
+        expect(wronglyWritten(neighbours(digit * 10 ** exponent, 1000))).toEqual([]);
+      }
+    }
+  });
+
+  it("as String() writes it, when two decimals are as close", () => {
+    function* odd(): Generator<number> {
+      for (let halvings = 14; halvings <= 18; halvings++) {
+        for (let odd = 2 ** halvings * 8 + 1; odd < 2 ** halvings * 1000; odd += 2 * 1009) {
+          yield odd / 2 ** halvings;
+        }
+      }
+    }
+    expect(wronglyWritten(odd())).toEqual([]);
+  });
+
+  it("in no more bytes than are told, and without a touch to those before", () => {
+    bytes.fill(7);
+    expect(writeDecimal(-1.2345678901234567e-6, bytes, BEFORE)).toBeLessThanOrEqual(bytes.length);
+    expect([...bytes.subarray(0, BEFORE)]).toEqual([7, 7, 7]);
+    fc.assert(
+      fc.property(anyNumber, (value) => {
+        expect(String(value).length).toBeLessThanOrEqual(MOST_DECIMAL_BYTES);
+      }),
+      runs(5000),
+    );
+  });
+});
+
+const decimalText = fc.oneof(
+  fc.double({ min: -400, max: 400, noNaN: true }).map(String),
+  fc.tuple(point, fc.nat(12)).map(([[latDeg], decimals]) => latDeg.toFixed(decimals)),
+  fc.stringMatching(/^[+-]?[0-9]{1,3}(\.[0-9]{0,30})?$/),
+  fc.stringMatching(/^[0-9.+eE-]{0,20}$/),
+  fc.constantFrom("", "-", ".5", "5.", "1e5", "-0", "00012", "1".repeat(400), "NaN", "+1", "\t1"),
+  fc.constantFrom("9007199254740993", "0.90071992547409915", "9007199254740991.5"),
+);
+
+describe.each([
+  [
+    "bytes",
+    (text: string, numbers: Float64Array) => {
+      const buffer = Buffer.from(`x${text};`);
+      return readDecimal(buffer, 1, buffer.length - 1, numbers, 1) - 1;
+    },
+  ],
+  [
+    "bytes of a plain array",
+    (text: string, numbers: Float64Array) => {
+      const array = new TextEncoder().encode(`x${text};`).subarray(1);
+      return readDecimal(array, 0, array.length, numbers, 1);
+    },
+  ],
+  [
+    "a text",
+    (text: string, numbers: Float64Array) => readDecimalText(`x${text}`, 1, numbers, 1) - 1,
+  ],
+])("a number in %s is read", (_name, read) => {
+  it("as Number() reads it, unless it is of an unusual kind", () => {
+    fc.assert(
+      fc.property(decimalText, (text) => {
+        const numbers = Float64Array.of(7, 7);
+        const end = read(text, numbers);
+        if (end === text.length) expect([...numbers]).toEqual([7, Number(text)]);
+        else expect(parseDegrees(text) === undefined || /^[+-]?\.|e/i.test(text)).toBe(true);
+      }),
+      runs(5000),
+    );
+  });
+
+  it("up to what does not belong to it", () => {
+    const numbers = new Float64Array(2);
+    expect(read("-12.50,7", numbers)).toBe(6);
+    expect(numbers[1]).toBe(-12.5);
+    expect(read("1.2.3", numbers)).toBe(3);
+    expect(numbers[1]).toBe(1.2);
+  });
+});
