@@ -44,7 +44,7 @@ describe("the README's library snippets", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it("are there", () => {
-    expect(blocks("js")).toHaveLength(2);
+    expect(blocks("js")).toHaveLength(4);
   });
 
   it.each(blocks("js"))("give what their comments say: %s", (snippet) => {

@@ -39,6 +39,14 @@ describe("the packed package, installed elsewhere", () => {
     expect(out).toBe("{ territory: 'NLD', code: '49.4V' }\n");
   });
 
+  it("has batches under a name of their own", () => {
+    const script =
+      'import { createBatchTransform } from "mapcoded/batch";' +
+      "const batch = createBatchTransform(); batch.end('0 -30'); batch.pipe(process.stdout);";
+    const out = run(process.execPath, "--input-type=module", "--eval", script);
+    expect(out).toBe("0 -30\t\t\tHDX7Y.F0MG\n");
+  });
+
   it("has types", () => {
     const source =
       'import { decode } from "mapcoded";\nexport const lat: string = decode("x").latDeg;\n';
