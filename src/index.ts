@@ -3,7 +3,7 @@
  *
  * The functions with objects and strings are built on those whose names end in `Into`, which
  * neither allocate nor throw: they fill the caller's arrays and return a count, or one of the
- * negative numbers for a refusal.
+ * negative numbers for a refusal. Those of batches return how far they came.
  */
 export {
   decodeBatchInto,

@@ -90,7 +90,7 @@ export function hasRoom(batch: CodeBatch, list: CodeList, first: number, end: nu
   return (
     points < Math.min(codeEnds.length, refusals.length) &&
     count + end - first <= Math.min(ends.length, territories.length) &&
-    needed <= bytes.length
+    needed <= Math.min(bytes.length, MOST_BYTES)
   );
 }
 

@@ -16,7 +16,9 @@ export interface BatchCounts {
 }
 
 /** Those that are not given are as in DEFAULT_BATCH_OPTIONS, but answers in the format of the input. */
-export type StreamOptions = Partial<BatchOptions>;
+export type StreamOptions = {
+  readonly [Name in keyof BatchOptions]?: BatchOptions[Name] | undefined;
+};
 
 /** Of a large piece, so much is converted at a time, so that answers need not be in memory at once. */
 const PART_BYTES = 1 << 16;
@@ -40,8 +42,7 @@ export class BatchRun {
 
   /** @throws BatchError when options are wrong or contradict each other */
   constructor(options: StreamOptions, settings: SplitterSettings) {
-    const { from = DEFAULT_BATCH_OPTIONS.from } = options;
-    this.options = { ...DEFAULT_BATCH_OPTIONS, to: from, ...options };
+    this.options = completed(options);
     this.settings = settings;
     // Of an input that has nothing: it tells what is wrong with the options themselves.
     this.plan = planBatch(NOTHING, this.options);
@@ -105,6 +106,13 @@ export class BatchRun {
       yield Buffer.concat([between, converted.bytes]);
     }
   }
+}
+
+/** Options that are undefined count as not given. */
+function completed(options: StreamOptions): BatchOptions {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const to = options.from ?? DEFAULT_BATCH_OPTIONS.to;
+  return { ...DEFAULT_BATCH_OPTIONS, to, ...Object.fromEntries(given) };
 }
 
 /** A copy of bytes, which readers may change or give away. */

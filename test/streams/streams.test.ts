@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import {
   type BatchCounts,
   BatchError,
+  type BatchOptions,
   createBatchTransform,
   createBatchTransformStream,
   FORMATS,
@@ -45,7 +46,7 @@ const throughWeb: Through = async (pieces, options, settings) => {
   return outcome(parts, batch.counts);
 };
 
-function atOnce(input: string, options: StreamOptions) {
+function atOnce(input: string, options: Partial<BatchOptions>) {
   const { output, ...counts } = runBatch(input, options);
   return outcome([output], counts);
 }
@@ -114,6 +115,17 @@ describe.each([
     );
   });
 
+  it("takes options that are undefined for not given", async () => {
+    const options = { from: undefined, to: undefined, precision: undefined, territory: undefined };
+    expect((await through(cut("0 -30", [1]), options)).text).toBe("0 -30\t\t\tHDX7Y.F0MG\n");
+  });
+
+  it("takes a first row of many pieces", async () => {
+    const input = `{"note":"${"é".repeat(40_000)}","lat":0,"lon":-30}\n[0,-30]\n`;
+    const options = { from: "ndjson", to: "csv" } as const;
+    expect(await through(cut(input, [999]), options)).toEqual(atOnce(input, options));
+  });
+
   it("answers to nothing as the format has it", async () => {
     const none = { rows: 0, answered: 0, refused: 0, firstRefusal: undefined };
     expect(await through([], {})).toEqual({ ...none, text: "" });
@@ -180,6 +192,21 @@ describe("a batch as a stream of Node", () => {
     const parts = await batch.toArray();
     expect(Buffer.concat(parts).toString() === ANSWER.repeat(count)).toBe(true);
     expect(batch.counts.rows).toBe(count);
+  });
+
+  it("answers a row as soon as it has ended", async () => {
+    const batch = createBatchTransform({ from: "csv" });
+    const answers = batch.setEncoding("utf8")[Symbol.asyncIterator]();
+    batch.write("lat,lon\n0,");
+    const header = "lat,lon,territory,mapcode,international,error\n";
+    expect(await answers.next()).toEqual({ done: false, value: header });
+    for (const piece of ["-30\n", "0,-30\n"]) {
+      batch.write(piece);
+      const row = "0,-30,,,HDX7Y.F0MG,\n";
+      expect(await answers.next()).toEqual({ done: false, value: row });
+    }
+    batch.end();
+    expect(await answers.next()).toEqual({ done: true, value: undefined });
   });
 
   it("goes on while it is read piece by piece", async () => {
