@@ -1,8 +1,9 @@
 /** A batch as a stream of the Web, for `pipeThrough`. */
-import { TransformStream, type TransformStreamDefaultController } from "node:stream/web";
 import type { SplitterSettings } from "../batch/splitter.ts";
 import { type BatchCounts, BatchRun, type StreamOptions } from "./batch-run.ts";
 
+// The names are the global ones, not those of node:stream/web: compilers that know the Web's own
+// streams have types for these that do not go together with Node's.
 type Controller = TransformStreamDefaultController<Uint8Array>;
 
 /** Bytes of rows go in, those of rows with answers come out. */
