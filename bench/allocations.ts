@@ -3,17 +3,23 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { textsToDecode } from "./cases.ts";
 import {
+  createCodeBatch,
   createCodeList,
+  createPointBatch,
   decode,
   decodeAreaInto,
+  decodeBatchInto,
   decodeInto,
   encode,
+  encodeBatchInto,
   encodeCountryInto,
   encodeInternational,
   encodeInternationalInto,
   encodeInto,
+  encodeRequest,
   encodeShortestInto,
   encodeTerritoryInto,
+  MAX_CODES,
   NO_TERRITORY,
   territoryNumber,
 } from "./engine.ts";
@@ -43,6 +49,10 @@ const points = ["", ...cities].slice(1) as readonly unknown[] as readonly number
 const list = createCodeList();
 const degrees = new Float64Array(8);
 const country = territoryNumber("USA");
+
+const allCodes = encodeRequest({ codes: "all" });
+const codes = createCodeBatch(CALLS, CALLS * MAX_CODES, 0);
+const decoded = createPointBatch(CALLS);
 
 type Loop = (kept: unknown[]) => number;
 
@@ -99,6 +109,14 @@ const LOOPS: Readonly<Record<string, Loop>> = {
     let sum = 0;
     for (const text of texts) sum += decodeAreaInto(text, NO_TERRITORY, degrees);
     return sum;
+  },
+  encodeBatchInto() {
+    codes.points = 0;
+    codes.count = 0;
+    return encodeBatchInto(cities, 0, allCodes, codes);
+  },
+  decodeBatchInto() {
+    return decodeBatchInto(texts, 0, NO_TERRITORY, decoded);
   },
   encode(kept) {
     for (let at = 0; at < points.length; at += 2) {

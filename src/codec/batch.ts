@@ -11,12 +11,7 @@ import {
 } from "./code-batch.ts";
 import { createCodeList } from "./code-list.ts";
 import { decodeInto, LAT_DEG, LON_DEG } from "./decode.ts";
-import {
-  encodeCountryInto,
-  encodeInternationalInto,
-  encodeInto,
-  encodeTerritoryInto,
-} from "./encode.ts";
+import { encodeAt, encodeInternationalAt, encodeWithinAt, NO_LIMIT } from "./encode.ts";
 import { MALFORMED_MAPCODE } from "./refusals.ts";
 import { NO_CODE, shortestLocal } from "./shortest.ts";
 
@@ -53,11 +48,7 @@ export function encodeBatchInto(
 ): number {
   const end = points.length >> 1;
   for (let point = from; point < end; point++) {
-    const count = encodePoint(
-      points[2 * point + LAT_DEG] as number,
-      points[2 * point + LON_DEG] as number,
-      request,
-    );
+    const count = encodePoint(points, 2 * point, request);
     const isOne = request.codes === "shortest";
     const chosen = isOne ? shortestLocal(list) : 0;
     const first = Math.max(chosen, 0);
@@ -69,17 +60,15 @@ export function encodeBatchInto(
 }
 
 function encodePoint(
-  latDeg: number,
-  lonDeg: number,
+  points: Float64Array,
+  place: number,
   { codes, country, precision, territory }: EncodeRequest,
 ): number {
-  if (codes === "international") return encodeInternationalInto(latDeg, lonDeg, precision, list);
-  if (territory !== NO_TERRITORY) {
-    return encodeTerritoryInto(latDeg, lonDeg, precision, territory, list);
-  }
-  return country === NO_TERRITORY
-    ? encodeInto(latDeg, lonDeg, precision, list)
-    : encodeCountryInto(latDeg, lonDeg, precision, country, list);
+  if (codes === "international") return encodeInternationalAt(points, place, precision, list);
+  const isCountry = country !== NO_TERRITORY;
+  const area = isCountry ? country : territory;
+  if (area === NO_TERRITORY) return encodeAt(points, place, precision, list);
+  return encodeWithinAt(points, place, precision, area, isCountry, NO_LIMIT, list);
 }
 
 /** Texts as strings; what is no string is malformed. */
@@ -124,8 +113,12 @@ function decodeRow(
 ): void {
   const refusal = typeof text === "string" ? decodeInto(text, context, degrees) : MALFORMED_MAPCODE;
   batch.refusals[row] = refusal;
-  batch.degrees[2 * row + LAT_DEG] = refusal === 0 ? (degrees[LAT_DEG] as number) : Number.NaN;
-  batch.degrees[2 * row + LON_DEG] = refusal === 0 ? (degrees[LON_DEG] as number) : Number.NaN;
+  if (refusal !== 0) {
+    degrees[LAT_DEG] = Number.NaN;
+    degrees[LON_DEG] = Number.NaN;
+  }
+  batch.degrees[2 * row + LAT_DEG] = degrees[LAT_DEG] as number;
+  batch.degrees[2 * row + LON_DEG] = degrees[LON_DEG] as number;
 }
 
 /** A text; bytes that are no UTF-8 become characters that no mapcode has. */
