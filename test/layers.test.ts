@@ -16,15 +16,18 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   index: ["tables", "territories", "codec", "library"],
   batch: ["index"],
   streams: ["index", "batch"],
+  pipeline: ["index", "batch"],
   http: ["index", "batch"],
   service: ["index", "batch", "http"],
-  cli: ["index", "batch", "http", "service"],
+  cli: ["index", "batch", "pipeline", "http", "service"],
 };
 
 /** The files that packages with a binary or a wide reach are kept to. */
 const KEPT_TO: Readonly<Record<string, readonly string[]>> = {
   "uWebSockets.js": ["src/service/transports/uws.ts"],
+  "cli-progress": ["src/pipeline/progress.ts"],
   commander: [
+    "src/cli/batch.ts",
     "src/cli/program.ts",
     "src/cli/run.ts",
     "src/cli/serve.ts",

@@ -37,6 +37,8 @@ export interface Converted {
   readonly lines: number;
   /** Counted within the chunk; see Tally for the place in the input. */
   readonly firstRefusal?: Refusal;
+  /** How much of the answer is complete rows in front of that row; all without one. */
+  readonly bytesBeforeRefusal: number;
 }
 
 export interface Splitter {

@@ -34,6 +34,7 @@ class BatchConverter implements Converter {
   private refused = 0;
   private blank = 0;
   private firstRefusal: Refusal | undefined;
+  private bytesBeforeRefusal = 0;
 
   constructor(plan: BatchPlan, straight: Straight | undefined) {
     this.straight = straight;
@@ -62,6 +63,7 @@ class BatchConverter implements Converter {
       refused,
       lines: fault ? fault.lines : countLines(bytes, 0, bytes.length),
       ...(firstRefusal ? { firstRefusal } : {}),
+      bytesBeforeRefusal: firstRefusal ? this.bytesBeforeRefusal : this.output.end,
     };
   }
 
@@ -119,7 +121,10 @@ class BatchConverter implements Converter {
 
   private refuse(complaint: Complaint, bytes: Uint8Array, { from }: Extent): void {
     this.refused++;
-    this.firstRefusal ??= { row: this.rows, line: 1 + countLines(bytes, 0, from), ...complaint };
+    if (this.firstRefusal) return;
+    // The answer of the row has not been written yet.
+    this.bytesBeforeRefusal = this.output.end;
+    this.firstRefusal = { row: this.rows, line: 1 + countLines(bytes, 0, from), ...complaint };
   }
 }
 

@@ -1,4 +1,4 @@
-/** `mapcoded encode` and `mapcoded decode`: one conversion, its answer as lines of text. */
+/** `mapcoded encode` and `mapcoded decode` of one point or mapcode: its answer as lines of text. */
 import { decode, type EncodeOptions, encode, parseDegrees } from "../index.ts";
 
 /** A conversion that was asked for rightly but has no answer. */
@@ -9,22 +9,6 @@ export class NoAnswer extends Error {
 /** The command was not used as its help says. */
 export class WrongUsage extends Error {
   override name = "WrongUsage";
-}
-
-function degreesOf(name: string, text: string): number {
-  const degrees = parseDegrees(text);
-  if (degrees !== undefined) return degrees;
-  throw new WrongUsage(`The ${name} '${text}' is not a number of degrees.`);
-}
-
-function pointOf(words: readonly string[]): [latDeg: number, lonDeg: number] {
-  const [lat, lon] = words;
-  if (words.length !== 2 || lat === undefined || lon === undefined) {
-    throw new WrongUsage(
-      "A point is a latitude and a longitude: mapcoded encode 52.376514 4.908543",
-    );
-  }
-  return [degreesOf("latitude", lat), degreesOf("longitude", lon)];
 }
 
 /**
@@ -41,8 +25,7 @@ export function splitPoint(args: readonly string[]): readonly string[] {
 }
 
 /** One line for each mapcode, its territory in front. */
-export function encodeLines(words: readonly string[], options: EncodeOptions): string {
-  const [latDeg, lonDeg] = pointOf(words);
+export function encodeLines(latDeg: number, lonDeg: number, options: EncodeOptions): string {
   const mapcodes = encode(latDeg, lonDeg, options);
   if (mapcodes.length === 0) {
     const area = options.territory ?? options.country;
@@ -52,7 +35,7 @@ export function encodeLines(words: readonly string[], options: EncodeOptions): s
 }
 
 /** One line with latitude and longitude. */
-export function decodeLine(words: readonly string[], context: string | undefined): string {
-  const { latDeg, lonDeg } = decode(words.join(" "), { context });
+export function decodeLine(text: string, context: string | undefined): string {
+  const { latDeg, lonDeg } = decode(text, { context });
   return `${latDeg} ${lonDeg}\n`;
 }

@@ -18,16 +18,22 @@ function exitCodeOf(error: unknown): number {
   throw error;
 }
 
+/** Writes the answer of a command that has only one. */
+function writeOut(text: string): void {
+  process.stdout.once("error", (error: NodeJS.ErrnoException) => {
+    // Whoever reads the output may have read enough (`mapcoded encode ... | head -1`).
+    if (error.code === "EPIPE") return;
+    console.error(`Standard output cannot be written: ${error.message}.`);
+    process.exitCode = NO_ANSWER;
+  });
+  process.stdout.write(text);
+}
+
 /** @returns the exit code */
 export async function run(args: readonly string[]): Promise<number> {
   try {
-    // Whoever reads the output may have read enough (`mapcoded encode ... | head -1`).
-    process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
-    });
-    const write = (text: string) => process.stdout.write(text);
-    await createProgram(write).parseAsync(splitPoint(args), { from: "user" });
-    return 0;
+    await createProgram(writeOut).parseAsync(splitPoint(args), { from: "user" });
+    return Number(process.exitCode ?? 0);
   } catch (error) {
     // Commander has told its own already.
     if (!(error instanceof CommanderError)) console.error((error as Error).message);

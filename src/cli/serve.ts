@@ -1,6 +1,5 @@
 /** `mapcoded serve`: its options, and running the service until a signal. */
 
-import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError } from "commander";
 import { DIALECTS } from "../http/dialect.ts";
 import {
@@ -11,17 +10,9 @@ import {
 } from "../service/options.ts";
 import { TRANSPORT_CHOICES } from "../service/transports/choose.ts";
 import { addressOptions, setting } from "./service-address.ts";
-import { integerUpTo } from "./values.ts";
+import { integerUpTo, workersOf } from "./values.ts";
 
-const MOST_WORKERS = 256;
 const MOST_STOP_SECONDS = 3_600;
-
-function workersOf(text: string): number {
-  if (text === "auto") return availableParallelism();
-  const isCount = /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_WORKERS;
-  if (isCount) return Number(text);
-  throw new InvalidArgumentError(`Expected auto or an integer from 1 to ${MOST_WORKERS}.`);
-}
 
 function headerOf(text: string): string {
   if (/^[\x20-\x7e]+$/.test(text)) return text;

@@ -1,5 +1,8 @@
 /** Values of options. */
+import { availableParallelism } from "node:os";
 import { InvalidArgumentError } from "commander";
+
+const MOST_WORKERS = 256;
 
 export function integerUpTo(most: number): (text: string) => number {
   return (text) => {
@@ -7,4 +10,12 @@ export function integerUpTo(most: number): (text: string) => number {
     if (value <= most) return value;
     throw new InvalidArgumentError(`Expected an integer from 0 to ${most}.`);
   };
+}
+
+/** A number of workers; `auto` is one per core. */
+export function workersOf(text: string): number {
+  if (text === "auto") return availableParallelism();
+  const isCount = /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_WORKERS;
+  if (isCount) return Number(text);
+  throw new InvalidArgumentError(`Expected auto or an integer from 1 to ${MOST_WORKERS}.`);
 }

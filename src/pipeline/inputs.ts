@@ -1,0 +1,118 @@
+/** The inputs of a batch, each planned for itself before the first row is converted. */
+
+import { BatchError } from "../batch/errors.ts";
+import { holdsFirstRow, MOST_ROW_BYTES } from "../batch/head.ts";
+import { type BatchOptions, delimiterOf, type FormatName } from "../batch/options.ts";
+import { type BatchPlan, planBatch } from "../batch/plan.ts";
+import { type Compression, checkCompression } from "./compression.ts";
+import { PipelineFailure } from "./failure.ts";
+import { nameOf, openSource, type Source } from "./source.ts";
+
+export interface InputRequest {
+  /** STANDARD_INPUT for standard input. */
+  readonly path: string;
+  readonly format: FormatName;
+  readonly compression: Compression | undefined;
+}
+
+export interface PlannedInput {
+  readonly path: string;
+  readonly plan: BatchPlan;
+  readonly isFile: boolean;
+  readonly sizeBytes: number | undefined;
+  readonly identity: string;
+  /** Its bytes from the start; once, unless it is a file. */
+  open(): Promise<Source>;
+}
+
+/** A byte order mark, which is looked for even where no first row is needed. */
+const MARK_BYTES = 3;
+
+async function readHead(
+  iterator: AsyncIterator<Uint8Array>,
+  format: FormatName,
+): Promise<Uint8Array> {
+  let head = Buffer.alloc(0);
+  const isEnough = () => {
+    if (head.length >= MOST_ROW_BYTES) return true;
+    return (head.length >= MARK_BYTES || head.includes(10)) && holdsFirstRow(head, format);
+  };
+  while (!isEnough()) {
+    const { done, value } = await iterator.next();
+    if (done) break;
+    head = Buffer.concat([head, value]);
+  }
+  return head;
+}
+
+async function* continued(
+  head: Uint8Array,
+  iterator: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  if (head.length > 0) yield head;
+  for (;;) {
+    const { done, value } = await iterator.next();
+    if (done) return;
+    yield value;
+  }
+}
+
+function planOf(head: Uint8Array, path: string, options: BatchOptions): BatchPlan {
+  try {
+    return planBatch(head, options);
+  } catch (error) {
+    // Options are wrong for all inputs; what begins wrongly is one of them.
+    if (!(error instanceof BatchError) || error.option !== undefined) throw error;
+    throw new PipelineFailure(`${nameOf(path)}: ${error.message}`);
+  }
+}
+
+async function planInput(
+  { path, format, compression }: InputRequest,
+  options: Omit<BatchOptions, "from">,
+): Promise<PlannedInput> {
+  checkCompression(compression);
+  const source = await openSource(path, compression);
+  try {
+    const iterator = source.bytes[Symbol.asyncIterator]();
+    const head = await readHead(iterator, format);
+    const plan = planOf(head, path, { ...options, from: format });
+    const { isFile, sizeBytes, identity } = source;
+    if (isFile) source.close();
+    const again = { ...source, bytes: continued(head, iterator) };
+    const open = isFile ? () => openSource(path, compression) : async () => again;
+    return { path, plan, isFile, sizeBytes, identity, open };
+  } catch (error) {
+    source.close();
+    throw error;
+  }
+}
+
+/** Tables become one table only when they have the same columns. */
+function checkColumns(inputs: readonly PlannedInput[]): void {
+  const filled = inputs.filter(({ plan }) => plan.columns.length > 0);
+  const [first, ...others] = filled;
+  if (!first || delimiterOf(first.plan.options.to) === undefined) return;
+  const columnsOf = ({ plan }: PlannedInput) => [...plan.columns, ...plan.added].join(", ");
+  for (const other of others) {
+    const isSame = JSON.stringify(other.plan.columns) === JSON.stringify(first.plan.columns);
+    if (isSame && columnsOf(other) === columnsOf(first)) continue;
+    throw new PipelineFailure(
+      `${nameOf(other.path)} has the columns ${other.plan.columns.join(", ")}; expected those of '${first.path}': ${first.plan.columns.join(", ")}.`,
+    );
+  }
+}
+
+/**
+ * @throws PipelineFailure when an input cannot be read, begins as its format does not, or has other
+ *   columns than the first; BatchError when options are wrong
+ */
+export async function planInputs(
+  requests: readonly InputRequest[],
+  options: Omit<BatchOptions, "from">,
+): Promise<readonly PlannedInput[]> {
+  const inputs: PlannedInput[] = [];
+  for (const request of requests) inputs.push(await planInput(request, options));
+  checkColumns(inputs);
+  return inputs;
+}

@@ -1,0 +1,91 @@
+/** The output of a batch: opened anew or where it was left, and what is saved of how far it is. */
+import { type Compression, checkCompression } from "./compression.ts";
+import { PipelineFailure } from "./failure.ts";
+import {
+  askedText,
+  type Progressed,
+  readProgressed,
+  removeProgressed,
+  resumePath,
+  saveProgressed,
+} from "./resume.ts";
+import { isSpecial, openOutputFile, openSpecial, type Sink, standardOutput } from "./sink.ts";
+
+export interface OutputRequest {
+  /** Undefined for standard output. */
+  readonly path: string | undefined;
+  readonly compression: Compression | undefined;
+  /** Goes on after the last complete piece. */
+  readonly isResumed: boolean;
+  /** Writes a file anew that is there already. */
+  readonly isForced: boolean;
+}
+
+export interface BatchOutput {
+  readonly sink: Sink;
+  /** How far the output had come before. */
+  readonly progressed: Progressed | undefined;
+  /** Whether what interrupts the batch leaves something to be resumed. */
+  readonly isResumable: boolean;
+  /** Notes how far the output has come; not each time. */
+  save(progressed: Progressed, isLast: boolean): Promise<void>;
+  /** Nothing is left to be resumed. */
+  complete(): Promise<void>;
+}
+
+/** So much work is done again at most. */
+const SAVE_EVERY_MS = 500;
+
+function streamOutput(sink: Sink): BatchOutput {
+  const none = async () => {};
+  return { sink, progressed: undefined, isResumable: false, save: none, complete: none };
+}
+
+async function openFile(
+  path: string,
+  request: OutputRequest,
+  asked: string,
+): Promise<Pick<BatchOutput, "sink" | "progressed">> {
+  const { isResumed, isForced } = request;
+  const progressed = isResumed ? await readProgressed(path, asked) : undefined;
+  if (isForced) await removeProgressed(path);
+  try {
+    const sink = await openOutputFile(path, progressed?.outputBytes, isForced);
+    return { sink, progressed };
+  } catch (error) {
+    if (!isResumed || progressed || !(error instanceof PipelineFailure)) throw error;
+    throw new PipelineFailure(
+      `${error.message.replace(/;.*/, "")} and has no ${resumePath(path)} beside it: it is complete, or not to be resumed; --force writes it anew.`,
+    );
+  }
+}
+
+/**
+ * @param asked what the answers depend on besides the inputs
+ * @throws PipelineFailure
+ */
+export async function openOutput(request: OutputRequest, asked: unknown): Promise<BatchOutput> {
+  const { path, compression } = request;
+  checkCompression(compression);
+  if (path === undefined) return streamOutput(standardOutput());
+  if (await isSpecial(path)) return streamOutput(openSpecial(path));
+  const text = askedText(asked);
+  const { sink, progressed } = await openFile(path, request, text);
+  let savedAtMs = 0;
+  return {
+    sink,
+    progressed,
+    isResumable: true,
+    async save(reached, isLast) {
+      if (!isLast && Date.now() - savedAtMs < SAVE_EVERY_MS) return;
+      // What is noted as written has to be there after a loss of power.
+      await sink.secure();
+      await saveProgressed(path, text, reached);
+      savedAtMs = Date.now();
+    },
+    complete: async () => {
+      await sink.secure();
+      await removeProgressed(path);
+    },
+  };
+}
