@@ -9,6 +9,7 @@ import { PipelineFailure, WrongRequest } from "./failure.ts";
 import { STANDARD_INPUT } from "./file-names.ts";
 import { inOrder } from "./in-order.ts";
 import { type InputRequest, type PlannedInput, planInputs } from "./inputs.ts";
+import { release, releaseBuffer } from "./memory.ts";
 import { type BatchOutput, type OutputRequest, openOutput } from "./output.ts";
 import type { PieceAnswer } from "./pieces.ts";
 import { type ProgressKind, rateText, startProgress } from "./progress.ts";
@@ -146,6 +147,7 @@ class Batch {
       if (pieces === answered && piece.inputHash !== before?.inputHash) pieces = -1;
       if (pieces < 0) break;
       if (pieces > answered) yield piece;
+      else for (const buffer of piece.memory) releaseBuffer(buffer);
     }
     if (pieces >= answered) return;
     const path = this.#request.output.path;
@@ -160,8 +162,10 @@ class Batch {
     if (answer.bytes.length > 0) {
       if (hasAnswers) await this.#write(piece.plan.between);
       await sink.write(answer.bytes);
+      release(answer.bytes);
       hasAnswers = true;
     }
+    for (const buffer of piece.memory) releaseBuffer(buffer);
     const refusal = this.#counts.add(piece.input, answer);
     if (refusal && this.#request.isStrict) {
       throw strictFailure((this.#inputs[piece.input] as PlannedInput).path, refusal);

@@ -1,5 +1,6 @@
 /** The bytes of an input in blocks that depend on the bytes alone, not on how they arrive. */
 import { setImmediate } from "node:timers/promises";
+import { release } from "./memory.ts";
 
 /**
  * A block becomes a piece of work: long enough that handing it over costs little, short enough that
@@ -29,15 +30,18 @@ class Parts {
     this.length += bytes.length;
   }
 
-  /** Takes what is there, up to a block. */
+  /** Takes what is there, up to a block; never as a Buffer, whose `slice` is no copy. */
   take(): Uint8Array {
     const [first] = this.#parts;
     const isOne = first !== undefined && this.#parts.length === 1;
     const all = isOne ? first : Buffer.concat(this.#parts);
+    if (!isOne) for (const part of this.#parts) release(part);
     this.#parts = [];
     this.length = 0;
-    if (all.length > BLOCK_BYTES) this.add(all.subarray(BLOCK_BYTES));
-    return all.subarray(0, BLOCK_BYTES);
+    if (all.length <= BLOCK_BYTES) return new Uint8Array(all.buffer, all.byteOffset, all.length);
+    // Copies, as a block's memory is given back when it has done its work.
+    this.add(new Uint8Array(all.subarray(BLOCK_BYTES)));
+    return new Uint8Array(all.subarray(0, BLOCK_BYTES));
   }
 }
 

@@ -3,6 +3,7 @@ import type { Chunk } from "../batch/chunks.ts";
 import { createSplitter } from "../batch/splitter.ts";
 import { blocksOf } from "./blocks.ts";
 import type { PlannedInput } from "./inputs.ts";
+import { isOwner, release } from "./memory.ts";
 import type { Piece } from "./pieces.ts";
 import { createInputHash } from "./resume.ts";
 import type { Source } from "./source.ts";
@@ -13,6 +14,8 @@ export interface ReadPiece extends Piece {
   readonly input: number;
   /** How many pieces there are with this one. */
   readonly pieces: number;
+  /** What its chunks are views of, to be given back when it has been answered. */
+  readonly memory: ReadonlySet<ArrayBufferLike>;
   /** Hash of all that has been read with it; empty unless hashes are wanted. */
   readonly inputHash: string;
 }
@@ -23,6 +26,17 @@ export interface ReadingSettings {
   readonly isHashed: boolean;
   /** Whether what has arrived goes on when the input pauses; the pieces then depend on it. */
   readonly isLive: boolean;
+}
+
+/**
+ * The memory of chunks; that of their block is given back at once when they are views of a copy, as
+ * the splitter keeps no view either.
+ */
+function memoryOf(block: Uint8Array, chunks: readonly Chunk[]): ReadonlySet<ArrayBufferLike> {
+  const memory = new Set(chunks.map(({ bytes }) => bytes.buffer));
+  if (!memory.has(block.buffer)) release(block);
+  else if (!isOwner(block)) memory.delete(block.buffer);
+  return memory;
 }
 
 /** Reads the inputs one after the other. */
@@ -66,9 +80,10 @@ export class Reader {
       hash?.update(`\n${input}\n`);
       for await (const { block, chunks } of this.#chunksOf(inputs[input] as PlannedInput)) {
         hash?.update(block);
+        const memory = memoryOf(block, chunks);
         if (chunks.length === 0) continue;
         pieces++;
-        yield { plan, chunks, input, pieces, inputHash: hash?.copy().digest("hex") ?? "" };
+        yield { plan, chunks, memory, input, pieces, inputHash: hash?.copy().digest("hex") ?? "" };
       }
     }
   }

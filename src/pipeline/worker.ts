@@ -1,6 +1,7 @@
 /** A worker thread: converts the pieces that it is given, one at a time. */
 import { parentPort } from "node:worker_threads";
 import type { BatchPlan } from "../batch/plan.ts";
+import { release } from "./memory.ts";
 import {
   type AnswerSettings,
   type ConvertChunks,
@@ -32,6 +33,7 @@ if (port) {
     if (plan) convert = createPieceConverter(plan, settings);
     const answer = (convert as ConvertChunks)(unpackPiece(piece));
     const bytes = owned(answer.bytes);
+    release(piece.bytes);
     port.postMessage({ ...answer, bytes } satisfies FromThread, [bytes.buffer]);
   });
 }
