@@ -56,17 +56,26 @@ describe("wrong usage exits with 2 and says what was wanted", () => {
   it.each([
     [[], "Usage: mapcoded"],
     [["frobnicate"], "unknown command 'frobnicate'"],
-    [["encode"], "missing required argument 'point'"],
-    [["encode", "52"], "A point is a latitude and a longitude"],
-    [["encode", "1", "2", "3"], "A point is a latitude and a longitude"],
-    [["encode", "north", "2"], "The latitude 'north' is not a number of degrees."],
-    [["encode", "1", "0x2"], "The longitude '0x2' is not a number of degrees."],
+    [["encode", "52"], "'52' is not a latitude and a longitude in degrees"],
+    [["encode", "1", "2", "3"], "'1 2 3' is not a latitude and a longitude in degrees"],
+    [
+      ["encode", "north", "2"],
+      "degrees (mapcoded encode 52.376514 4.908543), and there is no file 'north'.",
+    ],
+    [["encode", "1", "0x2"], "'1 0x2' is not a latitude and a longitude in degrees"],
     [["encode", "1", "2", "-p", "9"], "Expected an integer from 0 to 8."],
     [["encode", "1", "2", "-t", "Atlantis"], "The territory 'Atlantis' is not"],
     [["encode", "1", "2", "-c", "Holland"], "The country 'Holland' is not"],
     [["encode", "1", "2", "-t", "NLD", "-c", "NL"], "cannot be used with"],
     [["encode", "1", "2", "--fast"], "unknown option '--fast'"],
-    [["decode"], "missing required argument 'mapcode'"],
+    [
+      ["encode", "1", "2", "--all"],
+      "The option --all goes with inputs; expected none with a point.",
+    ],
+    [
+      ["decode", "NLD 49.4V", "-o", "x"],
+      "The option --output goes with inputs; expected none with a mapcode.",
+    ],
     [["decode", "49.4V", "-c", "Atlantis"], "The territory 'Atlantis' is not"],
   ])("%j", async (args, message) => {
     const { code, out, err } = await run(args);
