@@ -1,6 +1,7 @@
 /** Runs the command line; exit code 0 for an answer, 1 for none, 2 for wrong usage. */
 import { CommanderError } from "commander";
 import { MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
+import { reasonOf } from "../pipeline/failure.ts";
 import { ServiceFailure } from "../service/failure.ts";
 import { NoAnswer, splitPoint, WrongUsage } from "./convert.ts";
 import { createProgram } from "./program.ts";
@@ -23,7 +24,7 @@ function writeOut(text: string): void {
   process.stdout.once("error", (error: NodeJS.ErrnoException) => {
     // Whoever reads the output may have read enough (`mapcoded encode ... | head -1`).
     if (error.code === "EPIPE") return;
-    console.error(`Standard output cannot be written: ${error.message}.`);
+    console.error(`Standard output cannot be written: ${reasonOf(error)}.`);
     process.exitCode = NO_ANSWER;
   });
   process.stdout.write(text);

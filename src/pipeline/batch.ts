@@ -177,9 +177,10 @@ class Batch {
   }
 }
 
-/** Options that the bytes of the output depend on. */
-function askedOf({ inputs, output, options }: BatchRequest): unknown {
-  return [options, output.compression ?? "", inputs.map(({ format }) => format)];
+/** What has to be the same for an output to be resumed, besides what has been read of the inputs. */
+function askedOf({ output, options }: BatchRequest, inputs: readonly PlannedInput[]): unknown {
+  const given = inputs.map(({ plan, sizeBytes }) => [plan.options.from, sizeBytes ?? "unknown"]);
+  return [options, output.compression ?? "none", given];
 }
 
 /**
@@ -194,7 +195,7 @@ export async function runBatch(
 ): Promise<string> {
   const inputs = await planInputs(request.inputs, request.options);
   await checkNotInput(inputs, request.output.path);
-  const output = await openOutput(request.output, askedOf(request));
+  const output = await openOutput(request.output, askedOf(request, inputs));
   const batch = new Batch(request, inputs, output, (line) => messages.write(`${line}\n`));
   const startMs = Date.now();
   const shown = startProgress(

@@ -26,9 +26,9 @@ export class Interrupted extends Error {
   }
 }
 
-/** Why the system refused, without the path, which our own sentences have. */
-export function systemReason(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+/** Why something could not be read or written; without the path, which our own sentences have. */
+export function reasonOf(error: unknown): string {
+  const { message } = error as Error;
   const [, reason] = /^[A-Z0-9_]+: ([^,]+)/.exec(message) ?? [];
-  return reason ?? code ?? message;
+  return reason ?? message;
 }

@@ -57,13 +57,17 @@ async function* continued(
   }
 }
 
+/** Options that are right or wrong for one input. */
+const OF_INPUT = ["latColumn", "lonColumn", "codeColumn", "territoryColumn", "from"];
+
 function planOf(head: Uint8Array, path: string, options: BatchOptions): BatchPlan {
   try {
     return planBatch(head, options);
   } catch (error) {
-    // Options are wrong for all inputs; what begins wrongly is one of them.
-    if (!(error instanceof BatchError) || error.option !== undefined) throw error;
-    throw new PipelineFailure(`${nameOf(path)}: ${error.message}`);
+    if (!(error instanceof BatchError)) throw error;
+    const { option, message } = error;
+    if (option === undefined) throw new PipelineFailure(`${nameOf(path)}: ${message}`);
+    throw OF_INPUT.includes(option) ? new BatchError(`${nameOf(path)}: ${message}`, option) : error;
   }
 }
 

@@ -36,6 +36,41 @@ export interface BatchOutput {
 /** So much work is done again at most. */
 const SAVE_EVERY_MS = 500;
 
+/** Saves while the batch goes on, one at a time. */
+class Saving {
+  readonly #save: (reached: Progressed) => Promise<void>;
+  #current: Promise<void> | undefined;
+  #failure: unknown;
+  #savedAtMs = 0;
+
+  constructor(save: (reached: Progressed) => Promise<void>) {
+    this.#save = save;
+  }
+
+  /** @throws what an earlier one has failed with */
+  async soon(reached: Progressed): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    if (this.#current || Date.now() - this.#savedAtMs < SAVE_EVERY_MS) return;
+    this.#current = this.#save(reached)
+      .catch((error: unknown) => {
+        this.#failure = error;
+      })
+      .finally(() => {
+        this.#current = undefined;
+        this.#savedAtMs = Date.now();
+      });
+  }
+
+  async last(reached: Progressed): Promise<void> {
+    await this.rest();
+    await this.#save(reached);
+  }
+
+  async rest(): Promise<void> {
+    await this.#current;
+  }
+}
+
 function streamOutput(sink: Sink): BatchOutput {
   const none = async () => {};
   return { sink, progressed: undefined, isResumable: false, save: none, complete: none };
@@ -71,19 +106,18 @@ export async function openOutput(request: OutputRequest, asked: unknown): Promis
   if (await isSpecial(path)) return streamOutput(openSpecial(path));
   const text = askedText(asked);
   const { sink, progressed } = await openFile(path, request, text);
-  let savedAtMs = 0;
+  const saving = new Saving(async (reached) => {
+    // What is noted as written has to be there after a loss of power.
+    await sink.secure();
+    await saveProgressed(path, text, reached);
+  });
   return {
     sink,
     progressed,
     isResumable: true,
-    async save(reached, isLast) {
-      if (!isLast && Date.now() - savedAtMs < SAVE_EVERY_MS) return;
-      // What is noted as written has to be there after a loss of power.
-      await sink.secure();
-      await saveProgressed(path, text, reached);
-      savedAtMs = Date.now();
-    },
+    save: (reached, isLast) => (isLast ? saving.last(reached) : saving.soon(reached)),
     complete: async () => {
+      await saving.rest();
       await sink.secure();
       await removeProgressed(path);
     },

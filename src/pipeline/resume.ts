@@ -3,7 +3,7 @@ import { createHash, type Hash } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { dataVersion, packageVersion } from "../index.ts";
 import { BLOCK_BYTES } from "./blocks.ts";
-import { PipelineFailure, systemReason } from "./failure.ts";
+import { PipelineFailure, reasonOf } from "./failure.ts";
 
 /** What has been answered and written, up to the end of a piece. */
 export interface Progressed {
@@ -44,7 +44,7 @@ export function createInputHash(): Hash {
 async function readSaved(path: string): Promise<Saved | undefined> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
-    throw new PipelineFailure(`The file '${path}' cannot be read: ${systemReason(error)}.`);
+    throw new PipelineFailure(`The file '${path}' cannot be read: ${reasonOf(error)}.`);
   });
   if (text === undefined) return undefined;
   try {
@@ -69,7 +69,7 @@ export async function readProgressed(
   const { asked: before, ...progressed } = saved;
   if (before === asked) return progressed;
   throw new PipelineFailure(
-    `The file '${outputPath}' was begun with other options, formats or another version of mapcoded; --resume wants the same, --force begins anew.`,
+    `The file '${outputPath}' was begun with other options, inputs of other sizes or another version of mapcoded; --resume wants the same, --force begins anew.`,
   );
 }
 
@@ -91,7 +91,7 @@ export async function saveProgressed(
     }
     await rename(written, path);
   } catch (error) {
-    throw new PipelineFailure(`The file '${path}' cannot be written: ${systemReason(error)}.`);
+    throw new PipelineFailure(`The file '${path}' cannot be written: ${reasonOf(error)}.`);
   }
 }
 

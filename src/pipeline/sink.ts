@@ -2,7 +2,7 @@
 import { createWriteStream } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
-import { OutputClosed, PipelineFailure, systemReason } from "./failure.ts";
+import { OutputClosed, PipelineFailure, reasonOf } from "./failure.ts";
 
 export interface Sink {
   /** How many bytes it has, all of them complete rows. */
@@ -21,7 +21,7 @@ export interface Sink {
 function refusedWrite(name: string, error: unknown): Error {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "EPIPE" || code === "ERR_STREAM_DESTROYED") return new OutputClosed(name);
-  return new PipelineFailure(`${name} cannot be written: ${systemReason(error)}.`);
+  return new PipelineFailure(`${name} cannot be written: ${reasonOf(error)}.`);
 }
 
 class StreamSink implements Sink {

@@ -4,7 +4,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { pipeline, type Readable } from "node:stream";
 import { BLOCK_BYTES } from "./blocks.ts";
 import { type Compression, createDecompressor } from "./compression.ts";
-import { PipelineFailure, systemReason } from "./failure.ts";
+import { PipelineFailure, reasonOf } from "./failure.ts";
 import { STANDARD_INPUT } from "./file-names.ts";
 
 /** An input that is open. */
@@ -40,7 +40,7 @@ async function openFile(path: string): Promise<Opened> {
   try {
     handle = await open(path);
   } catch (error) {
-    throw new PipelineFailure(`${nameOf(path)} cannot be read: ${systemReason(error)}.`);
+    throw new PipelineFailure(`${nameOf(path)} cannot be read: ${reasonOf(error)}.`);
   }
   const stats = await handle.stat();
   if (stats.isDirectory()) {
@@ -55,7 +55,7 @@ async function* readable(path: string, stream: Readable): AsyncGenerator<Uint8Ar
   try {
     for await (const bytes of stream) yield bytes as Uint8Array;
   } catch (error) {
-    throw new PipelineFailure(`${nameOf(path)} cannot be read: ${systemReason(error)}.`);
+    throw new PipelineFailure(`${nameOf(path)} cannot be read: ${reasonOf(error)}.`);
   }
 }
 
