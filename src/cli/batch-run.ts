@@ -103,7 +103,18 @@ function asFlag(option: string): string {
   return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-function inWordsOfFlags({ message, option }: BatchError): WrongUsage | NoAnswer {
+/** Messages show rows, which may have line ends. */
+function onOneLine(message: string): string {
+  return message.replace(/[\r\n]+/g, " ");
+}
+
+/** What stopped a batch, as the command line tells it; all else stays what it is. */
+function inOwnWords(error: unknown): unknown {
+  if (error instanceof PipelineFailure) return new NoAnswer(onOneLine(error.message));
+  if (error instanceof WrongRequest) return new WrongUsage(error.message);
+  if (!(error instanceof BatchError)) return error;
+  const { option } = error;
+  const message = onOneLine(error.message);
   if (option === undefined) return new NoAnswer(message);
   return new WrongUsage(message.replace(`option ${option}`, `option ${asFlag(option)}`));
 }
@@ -155,9 +166,6 @@ export async function convertInputs(
       console.error(interruption(error, flags.output));
       return SIGNAL_EXIT_CODES[error.signal];
     }
-    if (error instanceof BatchError) throw inWordsOfFlags(error);
-    if (error instanceof PipelineFailure) throw new NoAnswer(error.message);
-    if (error instanceof WrongRequest) throw new WrongUsage(error.message);
-    throw error;
+    throw inOwnWords(error);
   }
 }

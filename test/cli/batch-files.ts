@@ -1,0 +1,62 @@
+/** Files for batches, and the command fed from memory. */
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { start } from "./command.ts";
+
+export interface Folder {
+  path(name: string): string;
+  /** @returns the path */
+  write(name: string, content: string | Uint8Array): string;
+  read(name: string): string;
+}
+
+/** A folder for the tests of one file. */
+export function createFolder(): Folder {
+  const folder = mkdtempSync(join(tmpdir(), "mapcoded-batch-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const path = (name: string) => join(folder, name);
+  return {
+    path,
+    write(name, content) {
+      writeFileSync(path(name), content);
+      return path(name);
+    },
+    read: (name) => readFileSync(path(name), "utf8"),
+  };
+}
+
+/** Runs the command to its end with this as standard input. */
+export async function runWith(input: string | Uint8Array, args: readonly string[]) {
+  const child = start(args);
+  const out: Buffer[] = [];
+  let err = "";
+  child.stdout?.on("data", (data: Buffer) => out.push(data));
+  child.stderr?.on("data", (data) => {
+    err += data;
+  });
+  // It may end before it has read all.
+  child.stdin?.on("error", () => {});
+  child.stdin?.end(input);
+  const [code] = await once(child, "close");
+  return { code, out: Buffer.concat(out).toString(), err };
+}
+
+/** A rate depends on the machine. */
+export function withoutRate(text: string): string {
+  return text.replace(/\d+ rows\/s/g, "N rows/s");
+}
+
+/** Plain lines of points, the same for the same count. */
+export function pointLines(count: number): string {
+  const lines: string[] = [];
+  for (let at = 0; at < count; at++) {
+    // Steps that meet no whole of the circle soon.
+    const lat = ((at * 37.123457) % 180) - 90;
+    const lon = ((at * 101.654321) % 360) - 180;
+    lines.push(`${lat.toFixed(6)} ${lon.toFixed(6)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}

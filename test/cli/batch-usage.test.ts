@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import { createFolder, pointLines, runWith, withoutRate } from "./batch-files.ts";
+import { run } from "./command.ts";
+
+const folder = createFolder();
+const table = folder.write("points.csv", 'lat,lon\n1,2\n"3",4\nx,5\n6,7\n');
+const names = "lat,lon,territory,mapcode,international,error\n";
+const goodRows = '1,2,,,HHNFC.7V5X,\n"3",4,,,JHVGZ.JL9N,\n';
+const badRow = "x,5,,,,The latitude (column lat) 'x' is not a decimal number of degrees.\n";
+const reason = "The latitude (column lat) 'x' is not a decimal number of degrees.";
+
+describe("a batch", () => {
+  it("keeps bad rows in their place and counts them", async () => {
+    const { code, out, err } = await run(["encode", table]);
+    expect(out).toBe(`${names}${goodRows}${badRow}6,7,NGA,H0.SL9R,JJ2NG.Z609,\n`);
+    expect({ code, err: withoutRate(err) }).toEqual({
+      code: 0,
+      err: "4 rows: 3 answered, 1 refused, N rows/s\n",
+    });
+  });
+
+  it("ends at the first bad row when it is strict, with all rows before it", async () => {
+    expect(await run(["encode", table, "--strict"])).toEqual({
+      code: 1,
+      out: `${names}${goodRows}`,
+      err: `${table}, line 4, column lat: ${reason}\n`,
+    });
+  });
+
+  it("tells of a bad row which file it is in, and the line in that file", async () => {
+    const first = folder.write("first.csv", "lat,lon\n1,2\n1,2\n");
+    const { code, out, err } = await run(["encode", first, table, "--strict"]);
+    expect({ code, err }).toEqual({ code: 1, err: `${table}, line 4, column lat: ${reason}\n` });
+    expect(out).toBe(`${names}1,2,,,HHNFC.7V5X,\n1,2,,,HHNFC.7V5X,\n${goodRows}`);
+  });
+
+  it("says nothing when it is quiet, not even what it has counted", async () => {
+    expect(await run(["encode", table, "-q"])).toMatchObject({ code: 0, err: "" });
+  });
+
+  it("reads standard input as one input among others, in their order", async () => {
+    const args = ["encode", table, "-", table, "--from", "csv", "--quiet"];
+    const { out } = await runWith("lat,lon\n0,-30\n", args);
+    const rows = `${goodRows}${badRow}6,7,NGA,H0.SL9R,JJ2NG.Z609,\n`;
+    expect(out).toBe(`${names}${rows}0,-30,,,HDX7Y.F0MG,\n${rows}`);
+  });
+
+  it("makes one array of several, also of empty ones", async () => {
+    const array = folder.write("two.json", "[[0,-30],[1,2]]");
+    const empty = folder.write("none.json", "[]");
+    const { out } = await run(["encode", empty, array, empty, array, "--quiet"]);
+    const rows = [
+      { row: [0, -30], international: "HDX7Y.F0MG" },
+      { row: [1, 2], international: "HHNFC.7V5X" },
+    ];
+    expect(JSON.parse(out)).toEqual([...rows, ...rows]);
+  });
+
+  it("has the header of the first table with rows", async () => {
+    const empty = folder.write("empty.csv", "");
+    const { out } = await run(["encode", empty, table, "--quiet"]);
+    expect(out.startsWith(names)).toBe(true);
+  });
+
+  it("takes options of answers and columns", async () => {
+    const wide = folder.write("wide.csv", "a;b,52.376514,4.908543\n");
+    const options = ["--no-header", "--lat-column", "2", "--lon-column", "3", "--quiet"];
+    const answers = ["--all", "--country", "NL", "-p", "1", "--alphabet", "greek"];
+    const { out } = await run(["encode", wide, ...options, ...answers]);
+    expect(out.split("\n").map((line) => line.split(",").length)).toEqual([6, 6, 6, 6, 1]);
+    const more = await run(["encode", wide, ...options, "--include", "offset,rectangle"]);
+    expect(more.out).toContain(",52.37646900000124,4.9084705,52.37655900000124,4.908616250000001,");
+    const codes = folder.write("codes.tsv", "x\ty\n49.4V\tBEL\n49.4V\t\n");
+    const chosen = ["--code-column", "x", "--territory-column", "y", "-c", "NLD", "--quiet"];
+    const { out: decoded } = await run(["decode", codes, ...chosen]);
+    expect(decoded.split("\n")[2]).toBe("49.4V\t\t52.37651400000124\t4.908543375\t");
+    expect(decoded.split("\n")[1]).toMatch(/^49\.4V\tBEL\t50\.\d+\t4\.\d+\t$/);
+  });
+
+  it("gives the same with threads, in order, whether rows are quick or slow", async () => {
+    // More than is converted without threads; bad rows take many times as long as good ones.
+    const quick = pointLines(150_000);
+    const slow = "north 4.9\n".repeat(60_000);
+    const lines = folder.write("mixed.txt", quick + slow + quick + slow);
+    const alone = "alone.txt";
+    const shared = "shared.txt";
+    await run(["encode", lines, "-o", folder.path(alone), "--workers", "1"]);
+    const { err } = await run(["encode", lines, "-o", folder.path(shared), "--workers", "4"]);
+    expect(withoutRate(err)).toBe("420000 rows: 300000 answered, 120000 refused, N rows/s\n");
+    expect(folder.read(shared) === folder.read(alone)).toBe(true);
+    expect(
+      folder
+        .read(shared)
+        .split("\n")
+        .map((line) => line.split("\t")[0])
+        .join("\n"),
+    ).toBe(folder.read("mixed.txt"));
+  });
+});
+
+describe("words", () => {
+  it("are files where they are there, and else a point or a mapcode", async () => {
+    const named = folder.write("49.4V", "NLD 49.4V\n");
+    const decoded = "NLD 49.4V\t52.37651400000124\t4.908543375\n";
+    expect((await run(["decode", named, "--from", "plain", "--quiet"])).out).toBe(decoded);
+    expect(await run(["decode", folder.path("none.csv")])).toEqual({
+      code: 1,
+      out: "",
+      err: `'${folder.path("none.csv")}' is not a mapcode, and there is no file '${folder.path("none.csv")}'.\n`,
+    });
+    expect(await run(["encode", table, "none.csv"])).toEqual({
+      code: 1,
+      out: "",
+      err: "There is no file 'none.csv'.\n",
+    });
+  });
+});
+
+const listed = "(.csv .tsv .tab .ndjson .jsonl .json .txt)";
+const unknown = folder.write("points.dat", "1 2\n");
+const lines = folder.write("points.txt", "1 2\n");
+const other = folder.write("other.csv", "lat,lon,name\n1,2,x\n");
+
+describe("what a batch cannot do is refused in one line", () => {
+  it.each([
+    [
+      2,
+      ["encode", unknown],
+      `The name of the file '${unknown}' does not tell its format ${listed}; --from tells it.`,
+    ],
+    [
+      2,
+      ["encode", table, lines],
+      "The inputs have several formats (csv, plain); --to tells that of the output.",
+    ],
+    [2, ["encode", table, "--resume"], "--resume wants the file to go on with: --output FILE."],
+    [2, ["encode", "-", "-"], "Standard input (-) can be read once."],
+    [
+      2,
+      ["encode", table, "--lat-column", "y"],
+      `The file '${table}': The latitude column 'y' is not one of 'lat', 'lon', or a number from 1 to 2.`,
+    ],
+    [
+      2,
+      ["encode", lines, "--lat-column", "y"],
+      `The file '${lines}': The format plain has no columns for the option --lat-column.`,
+    ],
+    [
+      2,
+      ["decode", table],
+      `The file '${table}': None of the columns ('lat', 'lon') is named as a mapcode usually is (mapcode, code); the option --code-column says which one it is.`,
+    ],
+    [
+      2,
+      ["encode", table, "-t", "Atlantis"],
+      "The territory 'Atlantis' is not the code or name of a territory.",
+    ],
+    [
+      2,
+      ["encode", table, "-o", table, "--force"],
+      `The file '${table}' is the input; expected another output.`,
+    ],
+    [
+      1,
+      ["encode", table, "-o", lines],
+      `The file '${lines}' is there already; --force writes it anew.`,
+    ],
+    [
+      1,
+      ["encode", table, "-o", lines, "--resume"],
+      `The file '${lines}' is there already and has no ${lines}.resume beside it: it is complete, or not to be resumed; --force writes it anew.`,
+    ],
+    [
+      1,
+      ["encode", table, "-o", "/nowhere/x.csv"],
+      "The file '/nowhere/x.csv' cannot be written: no such file or directory.",
+    ],
+    [
+      1,
+      ["encode", table, other],
+      `The file '${other}' has the columns lat, lon, name; expected those of '${table}': lat, lon.`,
+    ],
+    [1, ["encode", "/", "--from", "csv"], "The file '/' is a directory; expected a file."],
+    [
+      2,
+      ["encode", table, "--from", "json", "--to", "csv", "-o", folder.path("never.csv")],
+      `The file '${table}': The input begins with 'lat,lon 1,2 "3",4 x,', not with the '[' of a JSON array; one value a line is the format ndjson.`,
+    ],
+  ] as const)("with %i: %j", async (code, args, message) => {
+    expect(await run(args)).toEqual({ code, out: "", err: `${message}\n` });
+  });
+
+  it.each([
+    [["encode", table, "--code-column", "x"], "unknown option '--code-column'"],
+    [["encode", table, "--to", "xml"], "Expected one of csv, tsv, ndjson, json, plain."],
+    [["encode", table, "--include", "offset,area"], "Expected any of offset,rectangle."],
+    [["encode", table, "--workers", "0"], "Expected auto or an integer from 1 to 256."],
+    [["encode", table, "--resume", "--force", "-o", "x"], "cannot be used with option '--resume'"],
+    [["decode", table, "--all"], "unknown option '--all'"],
+  ])("as an option that is wrong: %j", async (args, message) => {
+    const { code, out, err } = await run(args);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(message);
+  });
+});
