@@ -1,7 +1,8 @@
 /** Compressed files: gzip with any Node, Zstandard with those that have it. */
-import type { Transform } from "node:stream";
+import { Transform } from "node:stream";
 import zlib from "node:zlib";
 import { PipelineFailure } from "./failure.ts";
+import { ZstdFrames } from "./zstd-frames.ts";
 
 export type Compression = "gzip" | "zstd";
 
@@ -31,7 +32,28 @@ export function compress(bytes: Uint8Array, compression: Compression | undefined
   return compression === "gzip" ? zlib.gzipSync(bytes) : zstdOfNode().zstdCompressSync(bytes);
 }
 
-export function createDecompressor(compression: Compression, chunkSize: number): Transform {
-  if (compression === "zstd") return zstdOfNode().createZstdDecompress({ chunkSize });
-  return zlib.createGunzip({ chunkSize });
+/** Gives the bytes of Zstandard on so that its decompressor sees the ends of all frames. */
+function createFrameCutter(): Transform {
+  const frames = new ZstdFrames();
+  return new Transform({
+    // Parts may not be joined again on their way.
+    readableObjectMode: true,
+    writableObjectMode: true,
+    transform(bytes: Uint8Array, _, done) {
+      for (const part of frames.cut(bytes)) this.push(part);
+      done();
+    },
+    flush(done) {
+      done(frames.isWhole ? null : new Error("unexpected end of file"));
+    },
+  });
+}
+
+/**
+ * Streams through which compressed bytes become others.
+ * @param chunkSize of what comes out, in bytes
+ */
+export function decompressors(compression: Compression, chunkSize: number): readonly Transform[] {
+  if (compression === "gzip") return [zlib.createGunzip({ chunkSize })];
+  return [createFrameCutter(), zstdOfNode().createZstdDecompress({ chunkSize })];
 }

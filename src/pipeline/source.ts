@@ -1,9 +1,9 @@
 /** Files and standard input as bytes, decompressed. */
 import { createReadStream, fstatSync, type ReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { pipeline, type Readable } from "node:stream";
+import { pipeline, type Readable, type Transform } from "node:stream";
 import { BLOCK_BYTES } from "./blocks.ts";
-import { type Compression, createDecompressor } from "./compression.ts";
+import { type Compression, decompressors } from "./compression.ts";
 import { PipelineFailure, reasonOf } from "./failure.ts";
 import { STANDARD_INPUT } from "./file-names.ts";
 
@@ -70,8 +70,10 @@ export async function openSource(
   const { raw, stats } = path === STANDARD_INPUT ? openStandardInput() : await openFile(path);
   let stream: Readable = raw;
   if (compression) {
-    // Failures of either reach whoever reads the second.
-    stream = pipeline(raw, createDecompressor(compression, BLOCK_BYTES), () => {});
+    const steps = [raw, ...decompressors(compression, BLOCK_BYTES)];
+    stream = steps[steps.length - 1] as Transform;
+    // Failures of each reach whoever reads the last.
+    pipeline(steps, () => {});
   }
   return {
     bytes: readable(path, stream),
