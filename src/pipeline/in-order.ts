@@ -1,24 +1,14 @@
 /** Work that goes on at several places at once and comes out in order. */
 
-type Event<T, R> =
-  | { readonly kind: "item"; readonly item: IteratorResult<T> }
-  | { readonly kind: "result"; readonly result: R };
-
-/** Rejects when the signal is given; never resolves. */
-function aborted(stop: AbortSignal): Promise<never> {
-  const promise = new Promise<never>((_, reject) => {
-    if (stop.aborted) reject(stop.reason);
-    stop.addEventListener("abort", () => reject(stop.reason), { once: true });
-  });
-  promise.catch(() => {});
-  return promise;
-}
+/** The place of a result until it is its turn. */
+type Slot<R> = { isDone: boolean; result?: R; failure?: { readonly error: unknown } };
 
 /**
- * Results of items, in the order of the items.
+ * Results of items, in the order of the items. What fails comes out in its turn as well, so that
+ * nothing before it is lost.
  * @param mostAtOnce items are not asked for while so many wait for their result, or for whoever
  *   takes the results
- * @param stop ends it, with the signal's reason as error
+ * @param stop ends it at once, with the signal's reason as error
  */
 export async function* inOrder<T, R>(
   items: AsyncIterable<T>,
@@ -27,31 +17,60 @@ export async function* inOrder<T, R>(
   stop: AbortSignal,
 ): AsyncGenerator<R> {
   const iterator = items[Symbol.asyncIterator]();
-  const stopped = aborted(stop);
-  const pending: Promise<Event<T, R>>[] = [];
-  let next: Promise<Event<T, R>> | undefined;
+  const slots: Slot<R>[] = [];
+  let isAsking = false;
   let isEnded = false;
-  while (!isEnded || pending.length > 0) {
-    if (!isEnded && pending.length < mostAtOnce) {
-      next ??= iterator.next().then((item) => ({ kind: "item", item }));
-    }
-    const [first] = pending;
-    const candidates = [next, first].filter((candidate) => candidate !== undefined);
-    const event = await Promise.race([stopped, ...candidates]);
-    if (event.kind === "result") {
-      pending.shift();
-      yield event.result;
-    } else if (event.item.done) {
+  // Not Promise.race: what races with a promise that stays open is never forgotten.
+  let wake = () => {};
+  const onAbort = () => wake();
+
+  function fill(slot: Slot<R>, result: Promise<R>): void {
+    result
+      .then((value) => {
+        slot.result = value;
+      })
+      .catch((error: unknown) => {
+        slot.failure = { error };
+      })
+      .finally(() => {
+        slot.isDone = true;
+        wake();
+      });
+  }
+
+  async function ask(): Promise<void> {
+    isAsking = true;
+    try {
+      const { done, value } = await iterator.next();
+      const slot = { isDone: false };
+      if (!done) slots.push(slot);
+      if (!done) fill(slot, convert(value));
+      isEnded = done === true;
+    } catch (error) {
+      slots.push({ isDone: true, failure: { error } });
       isEnded = true;
-      next = undefined;
-    } else {
-      next = undefined;
-      const result = convert(event.item.value).then(
-        (result) => ({ kind: "result", result }) as const,
-      );
-      // It is awaited when it is the first.
-      result.catch(() => {});
-      pending.push(result);
     }
+    isAsking = false;
+    wake();
+  }
+
+  stop.addEventListener("abort", onAbort);
+  try {
+    while (!isEnded || slots.length > 0) {
+      if (stop.aborted) throw stop.reason;
+      if (!isEnded && !isAsking && slots.length < mostAtOnce) void ask();
+      const [first] = slots;
+      if (first?.isDone) {
+        slots.shift();
+        if (first.failure) throw first.failure.error;
+        yield first.result as R;
+      } else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    }
+  } finally {
+    stop.removeEventListener("abort", onAbort);
   }
 }

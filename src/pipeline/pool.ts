@@ -112,15 +112,15 @@ class ThreadPool implements Pool {
     this.#hands.delete(hand);
     const { task } = hand;
     if (this.#isStopping || !task) return;
-    if (task.tries >= MOST_TRIES) {
+    if (task.tries < MOST_TRIES) {
+      this.#settings.note(
+        `A worker thread has died (${reason}); another converts its rows once more.`,
+      );
+      this.#waiting.unshift(task);
+    } else {
       const message = `${MOST_TRIES} worker threads have died of the same rows (${reason}).`;
       task.reject(new PipelineFailure(message));
-      return;
     }
-    this.#settings.note(
-      `A worker thread has died (${reason}); another converts its rows once more.`,
-    );
-    this.#waiting.unshift(task);
     this.#assign();
   }
 }
