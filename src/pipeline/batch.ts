@@ -15,6 +15,7 @@ import type { PieceAnswer } from "./pieces.ts";
 import { type ProgressKind, rateText, startProgress } from "./progress.ts";
 import { Reader, type ReadPiece } from "./reading.ts";
 import type { Progressed } from "./resume.ts";
+import type { Source } from "./source.ts";
 
 export interface BatchRequest {
   readonly inputs: readonly InputRequest[];
@@ -183,30 +184,22 @@ function askedOf({ output, options }: BatchRequest, inputs: readonly PlannedInpu
   return [options, output.compression ?? "none", given];
 }
 
-/**
- * Converts all inputs, one after the other, into the output.
- * @returns the summary, one sentence
- * @throws PipelineFailure, OutputClosed, WrongRequest, BatchError (from the row engine) for wrong
- *   options, and the reason that the signal to stop has
- */
-export async function runBatch(
+async function convertAll(
   request: BatchRequest,
   { stop, progress, messages }: BatchSurroundings,
+  onOpen: (source: Source) => void,
 ): Promise<string> {
-  const inputs = await planInputs(request.inputs, request.options);
+  const inputs = await planInputs(request.inputs, request.options, onOpen);
   await checkNotInput(inputs, request.output.path);
   const output = await openOutput(request.output, askedOf(request, inputs));
   const batch = new Batch(request, inputs, output, (line) => messages.write(`${line}\n`));
   const startMs = Date.now();
-  const shown = startProgress(
-    progress,
-    {
-      totalBytes: batch.reader.totalBytes,
-      readBytes: () => batch.reader.readBytes(),
-      rows: () => batch.ownRows,
-    },
-    messages,
-  );
+  const reading = {
+    totalBytes: batch.reader.totalBytes,
+    readBytes: () => batch.reader.readBytes(),
+    rows: () => batch.ownRows,
+  };
+  const shown = startProgress(progress, reading, messages);
   try {
     await batch.run(stop);
   } finally {
@@ -215,4 +208,34 @@ export async function runBatch(
   const { rows, answered, refused } = batch.counts;
   const rate = rateText(batch.ownRows, Date.now() - startMs);
   return `${rows} rows: ${answered} answered, ${refused} refused, ${rate}`;
+}
+
+/**
+ * Converts all inputs, one after the other, into the output.
+ * @returns the summary, one sentence
+ * @throws PipelineFailure, OutputClosed, WrongRequest, BatchError (from the row engine) for wrong
+ *   options, and the reason that the signal to stop has
+ */
+export async function runBatch(
+  request: BatchRequest,
+  surroundings: BatchSurroundings,
+): Promise<string> {
+  const { stop } = surroundings;
+  const sources = new Set<Source>();
+  // Whoever waits for standard input waits no longer.
+  const close = () => {
+    for (const source of sources) source.close();
+  };
+  stop.addEventListener("abort", close);
+  try {
+    return await convertAll(request, surroundings, (source) => {
+      sources.add(source);
+      if (stop.aborted) close();
+    });
+  } catch (error) {
+    throw stop.aborted ? stop.reason : error;
+  } finally {
+    stop.removeEventListener("abort", close);
+    close();
+  }
 }

@@ -74,22 +74,19 @@ function planOf(head: Uint8Array, path: string, options: BatchOptions): BatchPla
 async function planInput(
   { path, format, compression }: InputRequest,
   options: Omit<BatchOptions, "from">,
+  onOpen: (source: Source) => void,
 ): Promise<PlannedInput> {
   checkCompression(compression);
   const source = await openSource(path, compression);
-  try {
-    const iterator = source.bytes[Symbol.asyncIterator]();
-    const head = await readHead(iterator, format);
-    const plan = planOf(head, path, { ...options, from: format });
-    const { isFile, sizeBytes, identity } = source;
-    if (isFile) source.close();
-    const again = { ...source, bytes: continued(head, iterator) };
-    const open = isFile ? () => openSource(path, compression) : async () => again;
-    return { path, plan, isFile, sizeBytes, identity, open };
-  } catch (error) {
-    source.close();
-    throw error;
-  }
+  onOpen(source);
+  const iterator = source.bytes[Symbol.asyncIterator]();
+  const head = await readHead(iterator, format);
+  const plan = planOf(head, path, { ...options, from: format });
+  const { isFile, sizeBytes, identity } = source;
+  if (isFile) source.close();
+  const again = { ...source, bytes: continued(head, iterator) };
+  const open = isFile ? () => openSource(path, compression) : async () => again;
+  return { path, plan, isFile, sizeBytes, identity, open };
 }
 
 /** Tables become one table only when they have the same columns. */
@@ -108,15 +105,17 @@ function checkColumns(inputs: readonly PlannedInput[]): void {
 }
 
 /**
+ * @param onOpen is told of every input that is opened, for it to be closed if that fails
  * @throws PipelineFailure when an input cannot be read, begins as its format does not, or has other
  *   columns than the first; BatchError when options are wrong
  */
 export async function planInputs(
   requests: readonly InputRequest[],
   options: Omit<BatchOptions, "from">,
+  onOpen: (source: Source) => void,
 ): Promise<readonly PlannedInput[]> {
   const inputs: PlannedInput[] = [];
-  for (const request of requests) inputs.push(await planInput(request, options));
+  for (const request of requests) inputs.push(await planInput(request, options, onOpen));
   checkColumns(inputs);
   return inputs;
 }

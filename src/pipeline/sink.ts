@@ -107,6 +107,16 @@ export function openSpecial(path: string): Sink {
   return new StreamSink(createWriteStream(path), `The file '${path}'`);
 }
 
+/** Cuts a file back to what is complete; longer it would become with zeros. */
+async function cutBack(handle: FileHandle, endBytes: number, name: string): Promise<void> {
+  const { size } = await handle.stat();
+  if (size >= endBytes) return handle.truncate(endBytes);
+  await handle.close();
+  throw new PipelineFailure(
+    `${name} has ${size} bytes; expected the ${endBytes} that were written before it was interrupted.`,
+  );
+}
+
 /**
  * @param endBytes how much of the file stays; undefined for a new file, which must not be there
  *   unless it `isReplaced`
@@ -121,12 +131,12 @@ export async function openOutputFile(
   const flags = endBytes !== undefined ? "r+" : isReplaced ? "w" : "wx";
   try {
     const handle = await open(path, flags);
-    if (endBytes !== undefined) await handle.truncate(endBytes);
+    if (endBytes !== undefined) await cutBack(handle, endBytes, name);
     return new FileSink(handle, name, endBytes ?? 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") {
       throw new PipelineFailure(`${name} is there already; --force writes it anew.`);
     }
-    throw refusedWrite(name, error);
+    throw error instanceof PipelineFailure ? error : refusedWrite(name, error);
   }
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, openSync, readFileSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -39,6 +39,11 @@ async function interrupt(args: readonly string[], output: string, signal: NodeJS
   const [code, by] = await closed;
   return { code, by, err };
 }
+
+/** Tells when the command heeds signals; before that one ends it as any other program. */
+const TELL_LISTENING = `--import=data:text/javascript,${encodeURIComponent(
+  'process.on("newListener", (name) => name === "SIGTERM" && console.error("listens"));',
+)}`;
 
 const CASES = [
   ["SIGKILL", "txt"],
@@ -109,6 +114,38 @@ describe("a batch that is interrupted", () => {
     expect((await runWith("1 2\n", ["encode", "--force", "-q", "-o", output])).code).toBe(0);
     expect(readFileSync(output, "utf8")).toBe("1 2\t\t\tHHNFC.7V5X\n");
     expect(existsSync(`${output}.resume`)).toBe(false);
+  });
+
+  it("is not resumed when what was written is not there any more", async () => {
+    const output = folder.path("gone.txt");
+    await interrupt(["encode"], output, "SIGINT");
+    const { size } = statSync(output);
+    truncateSync(output, 10);
+    expect(await runWith(lines, ["encode", "--resume", "-o", output])).toEqual({
+      code: 1,
+      out: "",
+      err: `The file '${output}' has 10 bytes; expected the ${size} that were written before it was interrupted.\n`,
+    });
+  });
+
+  it("before its first row has come ends as well", async () => {
+    const child = start(["encode", "--from", "csv"], { NODE_OPTIONS: TELL_LISTENING });
+    let err = "";
+    child.stderr?.on("data", (data) => {
+      err += data;
+      if (err === "listens\n") child.kill("SIGINT");
+    });
+    expect(await once(child, "close")).toEqual([130, null]);
+    expect(err).toBe("listens\nStopped by SIGINT.\n");
+  });
+
+  it("by what it cannot do does not wait for the rest of its input", async () => {
+    const output = folder.write("there.txt", "");
+    const child = start(["encode", "-o", output]);
+    const closed = once(child, "close");
+    child.stdin?.write("1 2\n");
+    expect(await closed).toEqual([1, null]);
+    child.stdin?.destroy();
   });
 
   it("because a row was bad goes on without --strict", async () => {
