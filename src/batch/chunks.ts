@@ -74,4 +74,10 @@ export function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both;
 }
 
+/** A copy of the bytes from a place on, so that callers may give their memory away. */
+export function copied(bytes: Uint8Array, from: number): Uint8Array {
+  // A Buffer's own slice is a view.
+  return Uint8Array.prototype.slice.call(bytes, from);
+}
+
 export const NOTHING = new Uint8Array(0);

@@ -1,5 +1,5 @@
 /** Cuts the bytes of a JSON array into chunks of elements, with the commas that stand between them. */
-import { type Chunk, joined, NOTHING, type Splitter, tooLong } from "./chunks.ts";
+import { type Chunk, copied, joined, NOTHING, type Splitter, tooLong } from "./chunks.ts";
 import type { BatchPlan } from "./plan.ts";
 import { countLines, createElementScan, findElementEnd, isJsonSpace } from "./rows/scan.ts";
 
@@ -92,7 +92,7 @@ class ElementSplitter implements Splitter {
   private keep(bytes: Uint8Array, chunk: number, element: number): void {
     if (this.complaint === undefined) {
       this.add(bytes, chunk, element - 1);
-      this.rest = this.isOpen ? bytes.slice(element) : NOTHING;
+      this.rest = this.isOpen ? copied(bytes, element) : NOTHING;
     } else {
       this.lines += countLines(bytes, element, bytes.length);
       this.rest = NOTHING;

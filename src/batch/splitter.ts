@@ -1,5 +1,5 @@
 /** Cuts the bytes of an input into chunks of complete rows, whatever sizes they arrive in. */
-import { type Chunk, joined, NOTHING, type Splitter, tooLong } from "./chunks.ts";
+import { type Chunk, copied, joined, NOTHING, type Splitter, tooLong } from "./chunks.ts";
 import { createElementSplitter } from "./element-splitter.ts";
 import { MOST_ROW_BYTES } from "./head.ts";
 import { delimiterOf } from "./options.ts";
@@ -58,8 +58,7 @@ class LineSplitter implements Splitter {
     } else {
       end = this.walk(bytes, isLast);
     }
-    // A copy, so that callers may give the memory of chunks away.
-    this.rest = bytes.slice(end);
+    this.rest = copied(bytes, end);
     return this.chunks;
   }
 

@@ -5,8 +5,8 @@ import { PipelineFailure } from "./failure.ts";
 import { type AnswerSettings, type Piece, type PieceAnswer, packPiece } from "./pieces.ts";
 import type { FromThread, ToThread } from "./worker.ts";
 
-/** Compiled beside this module. */
-const WORKER_FILE = new URL("./worker.js", import.meta.url);
+/** As it is built, named so that it is right from dist/chunks as well: see codegen/bundle.ts. */
+const WORKER_FILE = new URL("../pipeline/worker.js", import.meta.url);
 
 /** A piece is given to so many threads when those that had it die. */
 const MOST_TRIES = 2;
