@@ -1,6 +1,6 @@
 /** `mapcoded serve`: its options, and running the service until a signal. */
 
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, type Option } from "commander";
 import { DIALECTS } from "../http/dialect.ts";
 import {
   DEFAULT_OPTIONS,
@@ -13,6 +13,11 @@ import { addressOptions, setting } from "./service-address.ts";
 import { integerUpTo, workersOf } from "./values.ts";
 
 const MOST_STOP_SECONDS = 3_600;
+const MOST_BULK_SECONDS = 86_400;
+/** Of bytes and rows: those of any machine, and exact as a number. */
+const MOST_BULK = 2 ** 40;
+/** A row is held in memory, and a part of a message. */
+const MOST_BULK_ROW_BYTES = 2 ** 20;
 
 function headerOf(text: string): string {
   if (/^[\x20-\x7e]+$/.test(text)) return text;
@@ -49,6 +54,24 @@ async function runService(options: ServiceOptions): Promise<void> {
       void service.stop();
     });
   }
+}
+
+function bulkOptions(): Option[] {
+  const { bulkBytes, bulkRowBytes, bulkRows, bulkSeconds } = DEFAULT_OPTIONS;
+  return [
+    setting("--bulk-bytes <count>", "MAPCODED_BULK_BYTES", "limit of a bulk request's body")
+      .argParser(integerUpTo(MOST_BULK, 1))
+      .default(bulkBytes),
+    setting("--bulk-row-bytes <count>", "MAPCODED_BULK_ROW_BYTES", "limit of each of its rows")
+      .argParser(integerUpTo(MOST_BULK_ROW_BYTES, 1))
+      .default(bulkRowBytes),
+    setting("--bulk-rows <count>", "MAPCODED_BULK_ROWS", "limit of its number of rows")
+      .argParser(integerUpTo(MOST_BULK, 1))
+      .default(bulkRows),
+    setting("--bulk-seconds <count>", "MAPCODED_BULK_SECONDS", "limit of the time it takes")
+      .argParser(integerUpTo(MOST_BULK_SECONDS, 1))
+      .default(bulkSeconds),
+  ];
 }
 
 export function addServe(program: Command): void {
@@ -101,6 +124,7 @@ export function addServe(program: Command): void {
       setting("--stop-after <seconds>", "MAPCODED_STOP_AFTER", "limit of finishing on a signal")
         .argParser(integerUpTo(MOST_STOP_SECONDS))
         .default(defaults.stopSeconds),
-    )
-    .action((options: ServeOptions) => runService(serviceOptions(options)));
+    );
+  for (const option of bulkOptions()) command.addOption(option);
+  command.action((options: ServeOptions) => runService(serviceOptions(options)));
 }

@@ -4,11 +4,11 @@ import { InvalidArgumentError } from "commander";
 
 const MOST_WORKERS = 256;
 
-export function integerUpTo(most: number): (text: string) => number {
+export function integerUpTo(most: number, least = 0): (text: string) => number {
   return (text) => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value <= most) return value;
-    throw new InvalidArgumentError(`Expected an integer from 0 to ${most}.`);
+    if (value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`Expected an integer from ${least} to ${most}.`);
   };
 }
 

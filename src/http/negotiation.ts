@@ -10,7 +10,7 @@ export type Coding = (typeof CODINGS)[number] | "identity";
 const QUALITY = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 
 /** The members of a header such as `text/html, application/xml;q=0.9`, each with its quality. */
-function qualities(header: string): Map<string, number> {
+export function liking(header: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const member of header.split(",")) {
     const [name = "", ...parameters] = member.split(";").map((part) => part.trim());
@@ -28,7 +28,7 @@ function qualities(header: string): Map<string, number> {
 export function acceptedFormat(accept: string): Format {
   // What nearly all clients send; a browser's list takes 0.8 microseconds.
   if (accept === "" || accept === "*/*" || accept === JSON_TYPE) return json;
-  const liked = qualities(accept);
+  const liked = liking(accept);
   const likedXml = liked.get(XML_TYPE) ?? 0;
   const likedJson = liked.get(JSON_TYPE) ?? liked.get("application/*") ?? liked.get("*/*") ?? 0;
   return likedXml > 0 && likedXml >= likedJson ? xml : json;
@@ -37,7 +37,7 @@ export function acceptedFormat(accept: string): Format {
 /** The best coding that the client takes. */
 export function acceptedCoding(acceptEncoding: string): Coding {
   if (acceptEncoding === "") return "identity";
-  const liked = qualities(acceptEncoding);
+  const liked = liking(acceptEncoding);
   const quality = (coding: Coding) => liked.get(coding) ?? liked.get("*") ?? 0;
   const identity = liked.get("identity") ?? 0;
   const taken = CODINGS.filter((coding) => quality(coding) > 0 && quality(coding) >= identity);

@@ -69,14 +69,17 @@ export function countParameter(query: Query): number {
   return integerParameter(query, "count", 0, MOST_INT32, DEFAULT_COUNT);
 }
 
-/** The names of the include parameter; empty ones are skipped. */
-export function includeParameter(query: Query): ReadonlySet<Include> {
-  const includes = new Set<Include>();
+/** The names of the include parameter, each of which is one of `names`; empty ones are skipped. */
+export function includeParameter<Name extends string>(
+  query: Query,
+  names: readonly Name[],
+): ReadonlySet<Name> {
+  const includes = new Set<Name>();
   for (const part of (query.get("include") ?? "").split(",")) {
     if (part === "") continue;
-    const include = INCLUDES.find((name) => name === part.toLowerCase());
+    const include = names.find((name) => name === part.toLowerCase());
     if (include === undefined) {
-      throw refuseValue("include", part, `one of ${INCLUDES.join(", ")}, separated by commas`);
+      throw refuseValue("include", part, `one of ${names.join(", ")}, separated by commas`);
     }
     includes.add(include);
   }
@@ -103,11 +106,38 @@ export function territoryParameter(query: Query, name: string): string | undefin
 }
 
 /** An ISO 3166 code that is known. */
-export function countryParameter(query: Query): string | undefined {
+function countryParameter(query: Query): string | undefined {
   return looked(query, "country", (text) => {
     countryNumber(text);
     return text;
   });
+}
+
+/** Where codes are kept to: a territory or a country, if one is given. */
+export function areaParameters(query: Query): {
+  readonly territory: string | undefined;
+  readonly country: string | undefined;
+} {
+  const territory = territoryParameter(query, "territory");
+  const country = countryParameter(query);
+  if (territory === undefined || country === undefined) return { territory, country };
+  const message = "The parameters territory and country exclude each other.";
+  throw new Refusal("conflicting-parameters", message, {
+    parameter: "country",
+    value: country,
+    expected: "either territory or country",
+  });
+}
+
+const SWITCH: Readonly<Record<string, boolean>> = { "": true, true: true, false: false };
+
+/** `true` or `false`; the name alone is true. */
+export function switchParameter(query: Query, name: string, otherwise: boolean): boolean {
+  const text = query.get(name);
+  if (text === undefined) return otherwise;
+  const value = Object.hasOwn(SWITCH, text) ? SWITCH[text] : undefined;
+  if (value !== undefined) return value;
+  throw refuseValue(name, text, "true or false");
 }
 
 /** Name of an alphabet as the list of alphabets has it. */

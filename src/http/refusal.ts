@@ -9,8 +9,11 @@ export const REFUSAL_STATUS = {
   "no-local-mapcode": 404,
   "unknown-path": 404,
   "method-not-allowed": 405,
+  "request-timeout": 408,
   "conflicting-parameters": 409,
+  "content-too-large": 413,
   "uri-too-long": 414,
+  "unsupported-media-type": 415,
   "internal-error": 500,
 } as const;
 

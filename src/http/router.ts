@@ -1,8 +1,9 @@
 /** From a request to its reply: the table of paths, and what is common to all of them. */
-import { randomUUID } from "node:crypto";
+import { createBulk } from "./bulk/bulk.ts";
 import { helpDocument } from "./description/help.ts";
 import { openApiDocument } from "./description/openapi.ts";
 import type { Document } from "./document.ts";
+import { refusalFor } from "./fault.ts";
 import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
@@ -16,8 +17,9 @@ import type { Operation, OperationName } from "./operations/operation.ts";
 import { answerMetrics, answerStatus, answerVersion } from "./operations/self.ts";
 import { answerTerritories } from "./operations/territories.ts";
 import { decodePercent, parseQuery } from "./query.ts";
-import { Refusal, shown } from "./refusal.ts";
-import { type InterfaceSettings, LONGEST_TARGET } from "./settings.ts";
+import { Refusal } from "./refusal.ts";
+import { checkLength, checkMethod } from "./request-checks.ts";
+import type { InterfaceSettings } from "./settings.ts";
 import { createStraight } from "./straight/straight.ts";
 
 /** How an operation is reached and answered. */
@@ -112,24 +114,6 @@ function refuseUnknownPath(path: string, { prefix }: InterfaceSettings): Refusal
 
 const ALLOWED_METHODS = ["GET", "HEAD", "OPTIONS"];
 
-function checkMethod(method: string): void {
-  if (ALLOWED_METHODS.includes(method)) return;
-  const expected = ALLOWED_METHODS.join(" or ");
-  const message = `The method ${shown(method)} is not allowed here; expected ${expected}.`;
-  throw new Refusal("method-not-allowed", message, {
-    parameter: "method",
-    value: method,
-    expected,
-  });
-}
-
-function checkLength({ path, query }: Request): void {
-  if (path.length + query.length <= LONGEST_TARGET) return;
-  const expected = `at most ${LONGEST_TARGET} characters`;
-  const message = `The URL is too long; expected ${expected}.`;
-  throw new Refusal("uri-too-long", message, { parameter: "url", value: path, expected });
-}
-
 /** The reply with a document, or that the client has it already. */
 function documentReply(
   document: Document,
@@ -160,11 +144,12 @@ export function createRouter(
 ): (request: Request, report: (text: string) => void) => Reply {
   const findTarget = createFinder(settings);
   const headers = createHeaders(settings, ALLOWED_METHODS);
+  const bulk = createBulk(settings);
 
   function answer(request: Request, { route, rest, fixedFormat }: Target, format: Format): Reply {
     checkLength(request);
     if (!route) throw refuseUnknownPath(request.path, settings);
-    checkMethod(request.method);
+    checkMethod(request.method, ALLOWED_METHODS);
     const { operation, isCacheable } = route;
     if (request.method === "OPTIONS") {
       return { status: 204, headers: headers.preflight, body: "", operation };
@@ -189,12 +174,14 @@ export function createRouter(
   return (request, report) => {
     const straight = answerStraight(request);
     if (straight) return straight;
+    const bulkReply = bulk.reply(request, report);
+    if (bulkReply) return bulkReply;
     const target = findTarget(request.path);
     const format = target.fixedFormat ?? acceptedFormat(request.header("accept"));
     try {
       return answer(request, target, format);
     } catch (error) {
-      const { body } = error instanceof Refusal ? error : reportFault(error, report);
+      const { body } = refusalFor(error, report);
       return {
         status: body.status,
         headers: headers.ofRefusal(body, format, target.fixedFormat === undefined),
@@ -203,12 +190,4 @@ export function createRouter(
       };
     }
   };
-}
-
-/** What the client is told of a fault of ours: where the log says more. */
-function reportFault(error: unknown, report: (text: string) => void): Refusal {
-  const reference = randomUUID();
-  report(`${reference}: ${error instanceof Error ? error.stack : error}`);
-  const message = `The service failed on this request; its log says why under ${reference}.`;
-  return new Refusal("internal-error", message);
 }

@@ -26,6 +26,11 @@ export interface ServiceOptions {
   readonly logFormat: (typeof LOG_FORMATS)[number];
   /** How long stopping waits for replies under way. */
   readonly stopSeconds: number;
+  /** The most that a bulk request may ask for; see BulkLimits. */
+  readonly bulkBytes: number;
+  readonly bulkRowBytes: number;
+  readonly bulkRows: number;
+  readonly bulkSeconds: number;
 }
 
 export const DEFAULT_OPTIONS: ServiceOptions = {
@@ -41,6 +46,10 @@ export const DEFAULT_OPTIONS: ServiceOptions = {
   logLevel: "info",
   logFormat: "text",
   stopSeconds: 10,
+  bulkBytes: DEFAULT_SETTINGS.bulk.mostBodyBytes,
+  bulkRowBytes: DEFAULT_SETTINGS.bulk.mostRowBytes,
+  bulkRows: DEFAULT_SETTINGS.bulk.mostRows,
+  bulkSeconds: DEFAULT_SETTINGS.bulk.mostSeconds,
 };
 
 export function settingsOf(options: ServiceOptions, metrics: () => object): InterfaceSettings {
@@ -49,6 +58,12 @@ export function settingsOf(options: ServiceOptions, metrics: () => object): Inte
     dialect: DIALECTS[options.dialect],
     isOpenToOtherOrigins: options.cors,
     cacheControl: options.cacheControl,
+    bulk: {
+      mostBodyBytes: options.bulkBytes,
+      mostRowBytes: options.bulkRowBytes,
+      mostRows: options.bulkRows,
+      mostSeconds: options.bulkSeconds,
+    },
     metrics,
   };
 }

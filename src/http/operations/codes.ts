@@ -20,14 +20,14 @@ import type { CodeEntry, CodesAnswer } from "../answers.ts";
 import type { Dialect } from "../dialect.ts";
 import {
   alphabetParameter,
-  countryParameter,
+  areaParameters,
+  INCLUDES,
   type Include,
   includeParameter,
   latitudeParameter,
   longitudeParameter,
   precisionParameter,
   refuseOther,
-  territoryParameter,
 } from "../parameters.ts";
 import type { Query } from "../query.ts";
 import { Refusal, refuseMissing, refuseValue } from "../refusal.ts";
@@ -51,16 +51,7 @@ function readRequest(point: string, query: Query, dialect: Dialect): CodesReques
   if (lat === undefined || point === "") throw refuseMissing("lat,lon", "/codes/{lat},{lon}");
   if (lon === undefined) throw refuseMissing("lon", "/codes/{lat},{lon}");
   if (more.length > 0) throw refuseValue("lat,lon", point, "two numbers separated by a comma");
-  const territory = territoryParameter(query, "territory");
-  const country = countryParameter(query);
-  if (territory !== undefined && country !== undefined) {
-    const message = "The parameters territory and country exclude each other.";
-    throw new Refusal("conflicting-parameters", message, {
-      parameter: "country",
-      value: country,
-      expected: "either territory or country",
-    });
-  }
+  const { territory, country } = areaParameters(query);
   return {
     // The point whose offset is told is the one that was encoded.
     latDeg: latitudeParameter(lat, dialect.limitsLatitude),
@@ -69,7 +60,7 @@ function readRequest(point: string, query: Query, dialect: Dialect): CodesReques
     territory,
     country,
     alphabet: alphabetParameter(query),
-    include: includeParameter(query),
+    include: includeParameter(query, INCLUDES),
   };
 }
 

@@ -5,7 +5,7 @@ import {
   MalformedMapcodeError,
   UnknownMapcodeError,
 } from "../../index.ts";
-import { includeParameter, refuseOther, territoryParameter } from "../parameters.ts";
+import { INCLUDES, includeParameter, refuseOther, territoryParameter } from "../parameters.ts";
 import { refuseMissing, refuseValue } from "../refusal.ts";
 import type { Operation } from "./operation.ts";
 
@@ -22,7 +22,7 @@ export const answerCoords: Operation = ({ segments: [code = ""], query, format, 
   refuseOther(query, "territory", "context");
   if (code === "") throw refuseMissing("code", "/coords/{code}");
   const context = territoryParameter(query, "context");
-  const isWithRectangle = includeParameter(query).has("rectangle");
+  const isWithRectangle = includeParameter(query, INCLUDES).has("rectangle");
   try {
     if (!isWithRectangle) return format.coords(decode(code, { context }));
     const rectangle = decodeRectangle(code, { context });

@@ -13,6 +13,8 @@ export const OPERATION_NAMES = [
   "metrics",
   "codes",
   "coords",
+  "batch-codes",
+  "batch-coords",
   "territories",
   "alphabets",
   "other",

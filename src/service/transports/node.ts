@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import type { Reply, Request } from "../../http/messages.ts";
 import { ListenError } from "../failure.ts";
+import { answerBulk, refuseBulk } from "./node-bulk.ts";
 import {
+  type Answering,
   BODILESS,
   IDLE_SECONDS,
   type Listen,
@@ -60,33 +62,67 @@ function endUnread(response: ServerResponse, socket: Socket, bytes: number): voi
   if (unread > MOST_UNREAD_BYTES) socket.destroy();
 }
 
+/** Ends a connection that sends the rest of a body, which nobody needs, for too long. */
+function limitBody(message: IncomingMessage): void {
+  const { socket } = message;
+  const timer = setTimeout(() => socket.destroy(), IDLE_SECONDS * 1000);
+  message.on("close", () => clearTimeout(timer));
+}
+
+/** Answers a POST if it is a bulk request. @returns whether it is */
+function takeBulk(
+  message: IncomingMessage,
+  response: ServerResponse,
+  opened: ReturnType<Answering["openBulk"]>,
+  isStopping: () => boolean,
+): boolean {
+  if (opened === undefined) return false;
+  if (typeof opened !== "function") {
+    refuseBulk(message, response, opened);
+    return true;
+  }
+  if (message.headers.expect !== undefined) response.writeContinue();
+  answerBulk(message, response, opened, isStopping);
+  return true;
+}
+
 /** Listens with node:http. In a worker of node:cluster, the port is shared in any case. */
-export const listen: Listen = async ({ host, port }, reply) => {
+export const listen: Listen = async ({ host, port, mostRequestSeconds }, { reply, openBulk }) => {
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   let isStopping = false;
+  const answer = (message: IncomingMessage, response: ServerResponse) => {
+    // What else had come in with the request that ended the connection.
+    if (!message.socket.writable) return;
+    traffic.lastRequestAtMs = Date.now();
+    traffic.flushing++;
+    response.on("close", () => {
+      traffic.flushing--;
+      if (!message.complete) limitBody(message);
+    });
+    const request = asRequest(message);
+    const isPost = request.method === "POST";
+    if (isPost && takeBulk(message, response, openBulk(request), () => isStopping)) return;
+    const answered = reply(request);
+    if (isStopping) response.shouldKeepAlive = false;
+    send(response, answered, request.method === "HEAD", isStopping);
+    endUnread(response, message.socket, Buffer.byteLength(answered.body));
+  };
   const server = createServer(
     {
       maxHeaderSize: MOST_HEAD_BYTES,
       headersTimeout: IDLE_SECONDS * 1000,
-      requestTimeout: IDLE_SECONDS * 1000,
+      // Bulk requests have their own limit before this one; see limitBody for all others.
+      requestTimeout: (mostRequestSeconds + IDLE_SECONDS) * 1000,
       keepAliveTimeout: IDLE_SECONDS * 1000,
       connectionsCheckingInterval: LOOK_FOR_SLOW_MS,
     },
-    (message, response) => {
-      // What else had come in with the request that ended the connection.
-      if (message.socket.destroyed) return;
-      traffic.lastRequestAtMs = Date.now();
-      traffic.flushing++;
-      response.on("close", () => {
-        traffic.flushing--;
-      });
-      const request = asRequest(message);
-      const answer = reply(request);
-      if (isStopping) response.shouldKeepAlive = false;
-      send(response, answer, request.method === "HEAD", isStopping);
-      endUnread(response, message.socket, Buffer.byteLength(answer.body));
-    },
+    answer,
   );
+  // Whoever asks before it sends a body need not send one that is refused.
+  server.on("checkContinue", (message, response) => {
+    if (message.method !== "POST") response.writeContinue();
+    answer(message, response);
+  });
   server.on("connection", (socket) => {
     traffic.open++;
     socket.on("close", () => {

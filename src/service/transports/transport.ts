@@ -1,5 +1,6 @@
 /** What a transport is: how requests come in and replies go out. */
 import type { Reply, Request } from "../../http/messages.ts";
+import type { Inlet, Wire } from "../bulk/wire.ts";
 
 /** The transports there are, the preferred one first. */
 export const TRANSPORTS = ["uws", "node"] as const;
@@ -34,13 +35,24 @@ export interface ListenOptions {
   readonly port: number;
   /** Several processes of this service listen on the port. */
   readonly isShared: boolean;
+  /** How long a bulk request may take. */
+  readonly mostRequestSeconds: number;
 }
 
-/** Starts listening; rejects with a ListenError. The reply is made at once, without waiting. */
-export type Listen = (
-  options: ListenOptions,
-  reply: (request: Request) => Reply,
-) => Promise<Listener>;
+/** What a transport asks about the requests that come in. */
+export interface Answering {
+  /** Made at once, without waiting. */
+  reply(request: Request): Reply;
+  /**
+   * Asked about every POST.
+   * @returns what its body is moved by, or the reply where its head is enough to refuse it; undefined
+   *   when it is no bulk request
+   */
+  openBulk(request: Request): ((wire: Wire) => Inlet) | Reply | undefined;
+}
+
+/** Starts listening; rejects with a ListenError. */
+export type Listen = (options: ListenOptions, answering: Answering) => Promise<Listener>;
 
 /** What is known of a transport's connections while it stops. */
 export interface Traffic {

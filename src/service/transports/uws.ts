@@ -1,6 +1,5 @@
-/** The transport on uWebSockets.js; the only file that knows it. */
-import { STATUS_CODES } from "node:http";
-import type { Headers, Reply, Request } from "../../http/messages.ts";
+/** The transport on uWebSockets.js; the only file that loads it. */
+import type { Reply, Request } from "../../http/messages.ts";
 import { ListenError } from "../failure.ts";
 import {
   BODILESS,
@@ -10,13 +9,15 @@ import {
   type Traffic,
   untilQuiet,
 } from "./transport.ts";
+import { answerBulk, refuseBulk } from "./uws-bulk.ts";
+import { writeHead } from "./uws-head.ts";
 
 // Read by the binary when it is loaded; unless told otherwise it takes 4 kB.
 process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MOST_HEAD_BYTES}`;
 const uWS = await import("uWebSockets.js");
 
 type Message = import("uWebSockets.js").HttpRequest;
-type Response = import("uWebSockets.js").HttpResponse;
+export type Response = import("uWebSockets.js").HttpResponse;
 type Socket = import("uWebSockets.js").us_listen_socket;
 
 // No header with the name and version of the library.
@@ -26,37 +27,6 @@ type Socket = import("uWebSockets.js").us_listen_socket;
 const SHARED_PORT = 0;
 /** LIBUS_LISTEN_EXCLUSIVE_PORT, which the types of the package do not export. */
 const EXCLUSIVE_PORT = 1;
-
-const statusLines = new Map<number, string>();
-
-function statusLine(status: number): string {
-  let line = statusLines.get(status);
-  if (line === undefined) {
-    line = `${status} ${STATUS_CODES[status]}`;
-    statusLines.set(status, line);
-  }
-  return line;
-}
-
-/** A name and a value that bring the other headers along. */
-type HeaderBlock = readonly [name: string, value: string];
-
-const headerBlocks = new WeakMap<Headers, HeaderBlock>();
-
-/**
- * All headers in one, since each call into the binary takes 0.1 microseconds. None of them has
- * anything in it that was sent.
- */
-function headerBlock(headers: Headers): HeaderBlock | undefined {
-  let block = headerBlocks.get(headers);
-  const [first, ...others] = block ? [] : headers;
-  if (first) {
-    const lines = others.map(([name, value]) => `${name}: ${value}`);
-    block = [first[0], [first[1], ...lines].join("\r\n")];
-    headerBlocks.set(headers, block);
-  }
-  return block;
-}
 
 /** It must be attached: a client that goes away while it is answered would end the process. */
 function ignoreAbort(): void {}
@@ -129,10 +99,7 @@ class Exchange implements Request {
   readonly #send = (): void => {
     const response = this.#response as Response;
     const { status, headers, body } = this.#reply as Reply;
-    // Which is what it writes unless told otherwise.
-    if (status !== 200) response.writeStatus(statusLine(status));
-    const block = headerBlock(headers);
-    if (block) response.writeHeader(block[0], block[1]);
+    writeHead(response, status, headers);
     if (this.isStopping) response.writeHeader("Connection", "close");
     if (BODILESS.includes(status)) {
       response.endWithoutBody();
@@ -143,6 +110,16 @@ class Exchange implements Request {
     } else {
       sendBody(response, body, this.#traffic);
     }
+  };
+}
+
+/** A POST, whose headers can be read as long as its message is valid. */
+function postOf(message: Message): Request {
+  return {
+    method: "POST",
+    path: message.getUrl(),
+    query: message.getQuery() ?? "",
+    header: (name) => message.getHeader(name),
   };
 }
 
@@ -163,7 +140,7 @@ function listenWith(
 }
 
 /** Listens with uWebSockets.js. */
-export const listen: Listen = async ({ host, port, isShared }, reply) => {
+export const listen: Listen = async ({ host, port, isShared }, { reply, openBulk }) => {
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   const exchange = new Exchange(traffic);
   const app = uWS.App();
@@ -172,6 +149,12 @@ export const listen: Listen = async ({ host, port, isShared }, reply) => {
   };
   app.filter(countConnection);
   app.get("/*", (response, message) => exchange.answer(response, message, "GET", reply));
+  app.post("/*", (response, message) => {
+    const opened = openBulk(postOf(message));
+    if (opened === undefined) exchange.answer(response, message, "POST", reply);
+    else if (typeof opened !== "function") refuseBulk(response, opened);
+    else answerBulk(response, opened, traffic, () => exchange.isStopping);
+  });
   app.any("/*", (response, message) => {
     exchange.answer(response, message, message.getMethod().toUpperCase(), reply);
   });
