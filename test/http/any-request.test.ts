@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
+import { BULK_TYPES } from "../../src/http/bulk/media.ts";
 import { DIALECTS } from "../../src/http/dialect.ts";
 import { REFUSAL_STATUS } from "../../src/http/refusal.ts";
 import { createRouter } from "../../src/http/router.ts";
@@ -12,7 +13,7 @@ const STATUSES = [200, 204, 304, ...Object.values(REFUSAL_STATUS)].filter((one) 
 /** Pieces of requests that mean something, between any others. */
 const piece = fc.oneof(
   fc.constantFrom(
-    ..."/mapcode /xml /json /codes /coords /territories /alphabets /version /status /metrics".split(
+    ..."/mapcode /xml /json /codes /coords /territories /alphabets /version /status /metrics /batch/codes /batch/coords".split(
       " ",
     ),
     ..."/ // . .. , %2C %2F %20 %00 %0D%0A %C3%A9 %C0%AF %zz % + - ; : @ ! * ~".split(" "),
@@ -30,7 +31,9 @@ const path = fc
   .map((text) => text.replaceAll("?", ""));
 const name = fc.oneof(
   fc.constantFrom(
-    ..."precision territory country alphabet include context offset count client".split(" "),
+    ..."precision territory country alphabet include context offset count client all header latColumn".split(
+      " ",
+    ),
   ),
   piece,
 );
@@ -45,6 +48,12 @@ const accept = fc.oneof(
   fc.constantFrom("", "application/xml", "application/json", "*/*", "application/xml;q=0.5,*/*"),
   fc.string(),
 );
+const contentType = fc.oneof(
+  fc.constantFrom("", "text/csv", "text/plain;charset=utf-8", "application/json", "text/html"),
+  fc.string(),
+);
+/** Types of answers to bulk requests, which have no body here. */
+const BULK_ANSWERS = Object.keys(BULK_TYPES).map((type) => `${type};charset=UTF-8`);
 const method = fc.constantFrom("GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "BREW");
 
 function isXml(text: string): boolean {
@@ -63,22 +72,23 @@ describe.each(Object.values(DIALECTS))("in the $name dialect, any request", (dia
   it("gets a well-formed reply of the negotiated format and a status of the list", () => {
     const seen = new Set<number>();
     fc.assert(
-      fc.property(path, query, accept, method, (path, query, accept, method) => {
+      fc.property(path, query, accept, contentType, method, (path, query, accept, type, method) => {
         const faults: string[] = [];
-        const header = (name: string) => (name === "accept" ? accept : "");
+        const headers: Record<string, string> = { accept, "content-type": type };
+        const header = (name: string) => headers[name] ?? "";
         const reply = route({ method, path, query, header }, (text) => faults.push(text));
         expect(faults).toEqual([]);
         expect(STATUSES).toContain(reply.status);
         seen.add(reply.status);
-        const type = reply.headers.find(([header]) => header === "Content-Type")?.[1];
+        const got = reply.headers.find(([header]) => header === "Content-Type")?.[1] ?? "";
         const body = Buffer.from(reply.body).toString();
         if (reply.status === 204 || body === "") return;
-        if (type === "application/xml;charset=UTF-8") expect(isXml(body)).toBe(true);
-        else if (type === "application/json;charset=UTF-8") JSON.parse(body);
-        else expect({ type, path }).toEqual({ type: "text/html;charset=UTF-8", path });
+        if (got === "application/xml;charset=UTF-8") expect(isXml(body)).toBe(true);
+        else if (got === "application/json;charset=UTF-8") JSON.parse(body);
+        else expect([...BULK_ANSWERS, "text/html;charset=UTF-8"]).toContain(got);
         if (reply.status < 400) return;
         const isXmlPath = path.startsWith("/mapcode/xml/");
-        if (isXmlPath) expect(type).toBe("application/xml;charset=UTF-8");
+        if (isXmlPath) expect(got).toBe("application/xml;charset=UTF-8");
         for (const [, text] of reply.headers) expect(text).toMatch(/^[\x20-\x7e]+$/);
       }),
       runs(3000),

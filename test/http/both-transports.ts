@@ -16,6 +16,7 @@ export interface Answer {
 export interface Asking {
   readonly method?: "GET" | "HEAD" | "OPTIONS" | "POST" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
   /** The target stands for itself, without the prefix in front. */
   readonly isWhole?: boolean;
 }
@@ -32,9 +33,9 @@ export function startService(options: Partial<ServiceOptions> = {}): Promise<Ser
 }
 
 export function createAsk(client: Client, prefix: string): Ask {
-  return async (target, { method = "GET", headers = {}, isWhole = false } = {}) => {
+  return async (target, { method = "GET", headers = {}, body, isWhole = false } = {}) => {
     const path = isWhole ? target : prefix + target;
-    const answer = await client.request({ method, path, headers });
+    const answer = await client.request({ method, path, headers, body: body ?? null });
     const bytes = Buffer.from(await answer.body.arrayBuffer());
     return { status: answer.statusCode, headers: answer.headers, text: `${bytes}`, bytes };
   };

@@ -13,10 +13,11 @@ interface Response {
   readonly $ref?: string;
   readonly content?: Readonly<Record<string, Media>>;
 }
+interface Operation {
+  readonly responses: Readonly<Record<string, Response>>;
+}
 interface OpenApi {
-  readonly paths: Readonly<
-    Record<string, { readonly get: { readonly responses: Readonly<Record<string, Response>> } }>
-  >;
+  readonly paths: Readonly<Record<string, { readonly get?: Operation; readonly post?: Operation }>>;
   readonly components: {
     readonly schemas: object;
     readonly responses: Readonly<Record<string, Response>>;
@@ -56,9 +57,10 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
   });
 
   it("has examples that are of the path they stand at", () => {
-    for (const { path, examples } of describeOperations(dialect)) {
-      expect(examples.length).toBeGreaterThan(0);
-      for (const example of examples) expect(example.split("?")[0]).toMatch(patternOf(path));
+    for (const { path, examples, posts = [] } of describeOperations(dialect)) {
+      const targets = [...examples, ...posts.map(({ target }) => target)];
+      expect(targets.length).toBeGreaterThan(0);
+      for (const target of targets) expect(target.split("?")[0]).toMatch(patternOf(path));
     }
   });
 
@@ -74,20 +76,23 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
     });
 
     /** The response that the document has for a reply; fails when it has none. */
-    function responseFor(target: string, status: number): Response {
+    function responseFor(target: string, status: number, method: "get" | "post"): Response {
       const [asked = ""] = target.split("?");
       const paths = Object.keys(document.paths).filter((path) => patternOf(path).test(asked));
       // The longest: `/codes/{lat},{lon}/local` goes before a point.
       const path = paths.toSorted((one, other) => other.length - one.length)[0];
-      const { responses } = document.paths[path ?? "/codes/{lat},{lon}"]?.get ?? { responses: {} };
+      const { responses } = document.paths[path ?? "/codes/{lat},{lon}"]?.[method] ?? {
+        responses: {},
+      };
       const response = responses[status];
       if (!response) throw new Error(`${target}: the document has no status ${status}`);
       const name = response.$ref?.split("/").at(-1);
       return name === undefined ? response : (document.components.responses[name] as Response);
     }
 
-    function check(target: string, { status, headers, text }: Answer): void {
-      const { content } = responseFor(target, status);
+    function check(target: string, answer: Answer, method: "get" | "post" = "get"): void {
+      const { status, headers, text } = answer;
+      const { content } = responseFor(target, status, method);
       if (!content) {
         expect(text).toBe("");
         return;
@@ -114,6 +119,38 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
           expect({ example, status: answer.status }).toEqual({ example, status: 200 });
           check(example, answer);
         }
+      }
+    });
+
+    it("agree on every example with a body, which all get the answer they tell", async () => {
+      for (const { posts = [] } of describeOperations(dialect)) {
+        for (const { target, contentType, body, answer } of posts) {
+          const headers = { "content-type": contentType };
+          const got = await ask(target, { method: "POST", headers, body });
+          expect({ target, text: got.text }).toEqual({ target, text: answer });
+          check(target, got, "post");
+        }
+      }
+    });
+
+    it.each([
+      ["text/csv", "lat\n1\n", 400],
+      ["text/html", "", 415],
+      ["text/csv", `"${"x".repeat(70_000)}`, 413],
+    ])("agree on bulk requests that are refused: %s %#", async (contentType, body, status) => {
+      for (const target of ["/batch/codes", "/batch/coords"]) {
+        const headers = { "content-type": contentType };
+        const answer = await ask(target, { method: "POST", headers, body });
+        expect({ target, status: answer.status }).toEqual({ target, status });
+        check(target, answer, "post");
+      }
+    });
+
+    it("tell that bulk requests are an extension", () => {
+      for (const [path, { post }] of Object.entries(document.paths)) {
+        const isExtension = path.startsWith("/batch/");
+        expect(post !== undefined).toBe(isExtension);
+        if (post) expect(post).toMatchObject({ "x-extension": true });
       }
     });
 
@@ -158,6 +195,14 @@ onBothTransports("the help page", {}, (ask) => {
     for (const told of ["(0 to 8, 0 unless given)", "ROMAN, GREEK", "Latitude comes before"]) {
       expect(text).toContain(told);
     }
+  });
+
+  it("tells what a bulk request and its answer look like", async () => {
+    const { text } = await ask("/");
+    expect(text).toContain("POST /mapcode/batch/codes");
+    expect(text).toContain("An extension: the public interface does not have it.");
+    expect(text).toContain("<dt><code>latColumn</code></dt>");
+    expect(text).toContain("Amsterdam,52.376514,4.908543,NLD,49.4V-K2,VHXGB.1J9J-RD,");
   });
 
   it("quotes nothing that was sent", async () => {

@@ -27,6 +27,10 @@ function requestOf(method: string, target: string, ...headers: string[]): string
 
 const STRANGE = [
   "/nowhere",
+  "/mapcode/batch",
+  "/mapcode/batch/codes",
+  "/mapcode/batch/coords/",
+  "/mapcode/xml/batch/codes",
   "/mapcode",
   "/mapcode/",
   "//mapcode/status",

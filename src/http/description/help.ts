@@ -3,6 +3,7 @@ import { packageVersion } from "../../index.ts";
 import { type Document, keptDocument } from "../document.ts";
 import { escapeXml } from "../formats/xml-escape.ts";
 import type { InterfaceSettings } from "../settings.ts";
+import { BULK_TOLD, type PostExample } from "./bulk.ts";
 import { describeOperations, type OperationDescription } from "./operations.ts";
 import type { ParameterDescription } from "./parameters.ts";
 
@@ -16,9 +17,11 @@ h2 { margin: 2rem 0 0; font-size: 1.05rem }
 code { background: #f2f2f0; padding: .1em .3em; border-radius: 3px; overflow-wrap: anywhere }
 dt { float: left; clear: left; margin-right: .6em }
 dd { margin: 0 0 .2em }
+pre { background: #f2f2f0; padding: .5em; border-radius: 3px; overflow-x: auto }
+pre code { padding: 0 }
 ul { padding-left: 1.2rem; margin: .4rem 0 }
 @media (prefers-color-scheme: dark) { body { color: #ddd; background: #1a1a1a }
-  code { background: #2d2d2d } a { color: #8ab4f8 } }
+  code, pre { background: #2d2d2d } a { color: #8ab4f8 } }
 `;
 
 /** One to five words of a schema that a person needs. */
@@ -56,6 +59,14 @@ function parameterList(
   return `<dl>${parameters.map(parameterItem).join("\n")}</dl>`;
 }
 
+/** A request with a body, as it is sent from a shell, and its answer. */
+function postItem({ target, contentType, body, answer }: PostExample, prefix: string): string {
+  const quoted = `$'${body.replaceAll("\n", "\\n")}'`;
+  const command = `curl -H "Content-Type: ${contentType}" --data-binary ${quoted} "$BASE${target}"`;
+  const text = `$ BASE=http://...${prefix}\n$ ${command}\n${answer}`;
+  return `<pre><code>${escapeXml(text)}</code></pre>`;
+}
+
 /** @param before the operation above */
 function section(
   described: OperationDescription,
@@ -63,11 +74,15 @@ function section(
   before?: OperationDescription,
 ): string {
   const examples = described.examples.map((example) => `<li>${link(prefix + example)}</li>`);
+  const { path, summary, posts } = described;
   return [
-    `<h2><code>${escapeXml(prefix + described.path)}</code></h2>`,
-    `<p>${escapeXml(described.summary)}.</p>`,
+    `<h2><code>${posts ? "POST " : ""}${escapeXml(prefix + path)}</code></h2>`,
+    `<p>${escapeXml(summary)}.</p>`,
+    posts && !before?.posts ? `<p>${escapeXml(BULK_TOLD)}</p>` : "",
     parameterList(described, before),
-    `<ul>${examples.join("")}</ul>`,
+    posts
+      ? posts.map((post) => postItem(post, prefix)).join("\n")
+      : `<ul>${examples.join("")}</ul>`,
   ].join("\n");
 }
 
@@ -91,7 +106,8 @@ function page({ prefix, dialect }: InterfaceSettings): string {
 <code>VHXGB.1J9J</code>, which is worldwide and needs no territory. Try
 ${link(`${prefix}/codes/52.376514,4.908543`)} and back again
 ${link(`${prefix}/coords/NLD%2049.4V`)}.</p>
-<p>All is read with <code>GET</code> below <code>${escapeXml(base)}</code>. Answers are JSON, or XML for a
+<p>All but what is under <code>/batch</code> is read with <code>GET</code> below
+<code>${escapeXml(base)}</code>. Answers are JSON, or XML for a
 client that prefers <code>application/xml</code> in its header <code>Accept</code>.
 <code>${escapeXml(prefix)}/xml/...</code> and <code>${escapeXml(prefix)}/json/...</code> in front of
 <code>codes</code>, <code>coords</code>, <code>territories</code>, <code>alphabets</code>,

@@ -3,6 +3,7 @@ import { packageVersion } from "../../index.ts";
 import { type Document, keptDocument } from "../document.ts";
 import { JSON_TYPE, XML_TYPE } from "../formats/format.ts";
 import type { InterfaceSettings } from "../settings.ts";
+import { BULK_TOLD, bulkContent, type PostExample } from "./bulk.ts";
 import { HELP_TYPE } from "./help.ts";
 import { describeOperations, type OperationDescription } from "./operations.ts";
 import { describeSchemas } from "./schemas.ts";
@@ -16,9 +17,12 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   400: "A parameter is malformed, unknown or out of its range.",
   403: "The coordinate or the code is missing.",
   404: "There is nothing of that name, or the mapcode stands for no place.",
-  405: "The method is neither GET nor HEAD nor OPTIONS.",
+  405: "The method is not allowed here; the header Allow has those that are.",
+  408: "The request took too long before there was an answer.",
   409: "Parameters exclude each other.",
+  413: "The body has too many bytes or rows, or its first row has.",
   414: "The URL is too long.",
+  415: "The body is of a type, charset or coding that is not known.",
   500: "The service failed; its log says why.",
 };
 
@@ -27,7 +31,12 @@ function content(schema: string, hasFormats: boolean): object {
   return { [JSON_TYPE]: media, ...(hasFormats ? { [XML_TYPE]: media } : {}) };
 }
 
-function answerContent({ reply, hasFormats }: OperationDescription): object | undefined {
+function answerContent({
+  reply,
+  hasFormats,
+  posts = [],
+}: OperationDescription): object | undefined {
+  if (reply === "bulk") return bulkContent(posts.map((post) => [post.contentType, post.answer]));
   if (reply === "nothing") return undefined;
   if (reply === "help") return { [HELP_TYPE]: { schema: { type: "string" } } };
   if (reply === "openapi") return { [JSON_TYPE]: { schema: { type: "object" } } };
@@ -45,10 +54,16 @@ function responses(described: OperationDescription): object {
   return Object.fromEntries(entries);
 }
 
-/** `getCodesLocal` for `/codes/{lat},{lon}/local`. */
-function operationId(path: string): string {
+/** `getCodesLatLonLocal` for `/codes/{lat},{lon}/local`. */
+function operationId(method: string, path: string): string {
   const words = path.match(/\w+/g) ?? ["help"];
-  return `get${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}`;
+  return `${method}${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}`;
+}
+
+/** What a bulk operation has beside the members of any. */
+function bulkMembers(posts: readonly PostExample[]): object {
+  const content = bulkContent(posts.map(({ contentType, body }) => [contentType, body]));
+  return { description: BULK_TOLD, "x-extension": true, requestBody: { required: true, content } };
 }
 
 function pathItem(described: OperationDescription, base: object): object {
@@ -56,15 +71,18 @@ function pathItem(described: OperationDescription, base: object): object {
     ...parameter,
     required: parameter.in === "path",
   }));
+  const { posts } = described;
+  const method = posts ? "post" : "get";
+  const operation = {
+    operationId: operationId(method, described.path),
+    summary: described.summary,
+    parameters,
+    responses: responses(described),
+  };
   return {
     // Those without formats are not under /json and /xml.
     ...(described.hasFormats ? {} : { servers: [base] }),
-    get: {
-      operationId: operationId(described.path),
-      summary: described.summary,
-      parameters,
-      responses: responses(described),
-    },
+    [method]: posts ? { ...operation, ...bulkMembers(posts) } : operation,
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Dialect } from "../dialect.ts";
 import type { OperationName } from "../operations/operation.ts";
+import { describeBulk, type PostExample } from "./bulk.ts";
 import {
   alphabetParameter,
   CODE,
@@ -30,8 +31,10 @@ export interface OperationDescription {
   readonly hasFormats: boolean;
   /** Statuses of replies besides 200 and those that any operation may have. */
   readonly otherStatuses: readonly number[];
-  /** Behind the prefix; each works. */
+  /** Targets behind the prefix that can be read; each works. */
   readonly examples: readonly string[];
+  /** Of a bulk operation, which is asked with POST; the others are read with GET. */
+  readonly posts?: readonly PostExample[];
 }
 
 const AMSTERDAM = "52.376514,4.908543";
@@ -195,5 +198,5 @@ function service({ hasStatusBody }: Dialect): OperationDescription[] {
 }
 
 export function describeOperations(dialect: Dialect): OperationDescription[] {
-  return [...conversions(dialect), ...lists(), ...service(dialect)];
+  return [...conversions(dialect), ...describeBulk(), ...lists(), ...service(dialect)];
 }

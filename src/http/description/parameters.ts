@@ -11,7 +11,7 @@ export interface ParameterDescription {
   readonly schema: object;
 }
 
-function query(name: string, description: string, schema: object): ParameterDescription {
+export function query(name: string, description: string, schema: object): ParameterDescription {
   return { name, in: "query", description, schema };
 }
 

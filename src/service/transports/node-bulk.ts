@@ -20,8 +20,12 @@ export function refuseBulk(message: IncomingMessage, response: ServerResponse, r
   const body = Buffer.from(reply.body);
   response.statusCode = reply.status;
   for (const [name, value] of reply.headers) response.setHeader(name, value);
+  // As the other transport: a client that has said so itself is not told.
+  if (response.shouldKeepAlive) response.setHeader("Connection", "close");
+  else response.removeHeader("Connection");
+  // Told here for the order of the other transport.
+  response.setHeader("Date", new Date().toUTCString());
   response.setHeader("Content-Length", body.length);
-  response.setHeader("Connection", "close");
   response.write(body);
   message.resume();
   const end = () => {

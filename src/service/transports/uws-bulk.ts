@@ -60,11 +60,11 @@ class UwsWire implements Wire {
   }
 
   reply({ status, headers, body }: Reply): void {
+    this.#beforeEnd();
     this.#response.cork(() => {
       writeHead(this.#response, status, headers);
       this.#response.end(body, this.#isClosing());
     });
-    this.#ended();
   }
 
   begin(status: number, headers: Headers): void {
@@ -83,17 +83,17 @@ class UwsWire implements Wire {
   }
 
   end(): void {
+    this.#beforeEnd();
     this.#response.cork(() => {
       this.#response.end(undefined, this.#isClosing());
     });
-    this.#ended();
   }
 
   #isClosing(): boolean {
     return !this.#hasBody || this.#isStopping();
   }
 
-  #ended(): void {
+  #beforeEnd(): void {
     // Else the rest of the body is never read, nor that the client has gone.
     if (this.#isPaused) this.#response.resume();
     this.release();
