@@ -73,16 +73,34 @@ describe("the README's commands", () => {
   });
   afterAll(() => service.stop());
 
+  /** Does what the command would: a GET, or a POST with `--data-binary` and headers. */
+  async function curl(command: string): Promise<string> {
+    const words = Array.from(
+      command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g),
+      ([, single, double, word]) => (single ?? double ?? word) as string,
+    );
+    const valuesOf = (flag: string) => words.filter((_, index) => words[index - 1] === flag);
+    const pairs = valuesOf("-H").map((header) => header.split(": "));
+    const [body] = valuesOf("--data-binary");
+    const url = words.at(-1)?.replace("http://127.0.0.1:8080/mapcode", service.address) as string;
+    const answer = await request(url, {
+      method: body === undefined ? "GET" : "POST",
+      headers: Object.fromEntries(pairs),
+      body: body ?? null,
+    });
+    return answer.body.text();
+  }
+
   it("are there", () => {
-    expect(examples).toHaveLength(10);
+    expect(examples).toHaveLength(12);
   });
 
   it.each(examples)("$command prints what it shows", async ({ command, output }) => {
-    const [program, ...words] = command.split(" ");
+    const [program] = command.split(" ");
     if (program === "curl") {
-      const url = (words[0] as string).replace("http://127.0.0.1:8080/mapcode", service.address);
-      const { body } = await request(url);
-      expect(`${await body.text()}\n`).toBe(output);
+      const text = await curl(command);
+      // Of a reply without a line end, the next prompt would stand on the same line.
+      expect(text.endsWith("\n") ? text : `${text}\n`).toBe(output);
       return;
     }
     expect(["mapcoded", "printf"]).toContain(program);

@@ -4,6 +4,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { type RunningService, run, startServing } from "./command.ts";
 
+const BULK_FLAGS = ["bulk-bytes", "bulk-row-bytes", "bulk-rows", "bulk-seconds"];
+
 const running: RunningService[] = [];
 
 afterEach(async () => {
@@ -83,6 +85,23 @@ describe("mapcoded serve", () => {
     expect(lines.at(-1)).toMatchObject({ method: "GET", target: "/version", status: 200 });
   });
 
+  it("takes limits of bulk requests from flags and the environment, and logs these requests", async () => {
+    const { address, says } = await serving(["--bulk-rows", "2", "--access-log"], {
+      MAPCODED_BULK_BYTES: "20",
+    });
+    const ask = async (rows: string) => {
+      const headers = { "content-type": "text/plain" };
+      const url = `${address}/batch/codes`;
+      const { statusCode, body } = await request(url, { method: "POST", headers, body: rows });
+      return [statusCode, await body.text()];
+    };
+    expect(await ask("0,0\n0,0\n")).toEqual([200, "0,0\t\t\tHHHHC.X0KG\n".repeat(2)]);
+    expect((await ask("0,0\n".repeat(3)))[1]).toContain("expected at most 2 rows");
+    expect((await ask("0,0\n".repeat(6)))[1]).toContain("expected at most 20 bytes");
+    await says(/POST "\/mapcode\/batch\/codes" 200 34 bytes \d+ µs/);
+    await says(/POST "\/mapcode\/batch\/codes" 413 \d+ bytes/);
+  });
+
   it("logs no requests unless it is asked to, and little when it is told to", async () => {
     const quiet = await serving([]);
     await statusOf(`${quiet.address}/status`);
@@ -104,6 +123,10 @@ describe("mapcoded serve", () => {
     [["--log-level", "loud"], "Allowed choices are error, warn, info, debug, silent."],
     [["--log-format", "xml"], "Allowed choices are text, json."],
     [["--stop-after", "soon"], "Expected an integer from 0 to 3600."],
+    [["--bulk-bytes", "0"], "Expected an integer from 1 to"],
+    [["--bulk-row-bytes", "2000000"], "Expected an integer from 1 to 1048576."],
+    [["--bulk-rows", "many"], "Expected an integer from 1 to"],
+    [["--bulk-seconds", "0"], "Expected an integer from 1 to 86400."],
     [["--fast"], "unknown option '--fast'"],
     [["now"], "too many arguments for 'serve'"],
   ])("refuses %j with the right ones named", async (args, message) => {
@@ -122,12 +145,18 @@ describe("mapcoded serve", () => {
     const { code, out } = await run(["serve", "--help"]);
     expect(code).toBe(0);
     const flags = "port host prefix dialect transport workers cors cache-control access-log";
-    for (const flag of [...flags.split(" "), "log-level", "log-format", "stop-after"]) {
+    for (const flag of [
+      ...flags.split(" "),
+      "log-level",
+      "log-format",
+      "stop-after",
+      ...BULK_FLAGS,
+    ]) {
       expect(out).toContain(`--${flag} `);
     }
     const text = out.replace(/\s+/g, " ");
     expect(text).toContain("port to listen on, 0 for any free one (default: 8080, env: PORT)");
-    expect(text.match(/env: MAPCODED_/g)).toHaveLength(11);
+    expect(text.match(/env: MAPCODED_/g)).toHaveLength(15);
   });
 
   it.each([
