@@ -11,6 +11,14 @@ import { writeHead } from "./uws-head.ts";
  */
 const KEEP_EVERY_MS = 4_000;
 
+/** How long a connection without room waits for its first flush. */
+const FIRST_FLUSH_MS = 20;
+/** How fast a client reads at least, as far as that is not known: it limits what piles up for it. */
+const LEAST_BYTES_PER_MS = 64;
+
+/** What may come of a connection that is only heard to notice when it has gone. */
+const MOST_OVERHEARD_BYTES = 4_000_000;
+
 /** Refuses a request whose body is not read: the connection ends. */
 export function refuseBulk(response: Response, { status, headers, body }: Reply): void {
   response.cork(() => {
@@ -19,43 +27,83 @@ export function refuseBulk(response: Response, { status, headers, body }: Reply)
   });
 }
 
-/** A response that is written piece by piece; it is not valid any more once it has ended. */
+/**
+ * A response that is written piece by piece; it is not valid any more once it has ended.
+ *
+ * Of a connection that is paused, uWebSockets.js does not tell that it has become writable, nor that
+ * it has gone; and a write that finds no room ends the pause, as does hearing data while there is none.
+ * Hence a connection that is paused and has no room is paused again after each of these, flushed by a
+ * timer, and heard now and then.
+ */
 class UwsWire implements Wire {
   readonly #response: Response;
   readonly #isStopping: () => boolean;
+  readonly #drained: () => void;
   readonly #over: () => void;
   readonly #keeping: NodeJS.Timeout;
+  #flushing: NodeJS.Timeout | undefined;
+  #pausing: NodeJS.Immediate | undefined;
+  #flushMs = FIRST_FLUSH_MS;
   #isPaused = false;
+  #isBlocked = false;
   #hasBody = false;
+  /** What has come although it is paused. */
+  #overheardBytes = 0;
 
-  /** @param over called once, when the response has ended or the client has gone */
-  constructor(response: Response, isStopping: () => boolean, over: () => void) {
+  /**
+   * @param drained called when there may be room again
+   * @param over called once, when the response has ended or the client has gone
+   */
+  constructor(
+    response: Response,
+    isStopping: () => boolean,
+    drained: () => void,
+    over: () => void,
+  ) {
     this.#response = response;
     this.#isStopping = isStopping;
+    this.#drained = drained;
     this.#over = over;
     this.#keeping = setInterval(() => {
       response.resume();
-      if (this.#isPaused) response.pause();
+      if (this.#overheardBytes >= MOST_OVERHEARD_BYTES) response.pause();
     }, KEEP_EVERY_MS);
   }
 
-  /** All of the body has come. */
-  bodyEnded(): void {
-    this.#hasBody = true;
+  /** Bytes of the body have come. */
+  heard(bytes: number, isLast: boolean): void {
+    this.#hasBody = isLast;
+    if (!this.#isPaused) return;
+    this.#overheardBytes += bytes;
+    this.#pauseSoon();
+  }
+
+  /** There is room again. */
+  writable(): void {
+    clearTimeout(this.#flushing);
+    this.#isBlocked = false;
+    this.#drained();
   }
 
   release(): void {
     clearInterval(this.#keeping);
+    clearTimeout(this.#flushing);
+    clearImmediate(this.#pausing);
     this.#over();
   }
 
   pause(): void {
     this.#isPaused = true;
     this.#response.pause();
+    if (!this.#isBlocked) return;
+    this.#pauseSoon();
+    this.#flushLater();
   }
 
   resume(): void {
+    clearTimeout(this.#flushing);
     this.#isPaused = false;
+    this.#overheardBytes = 0;
     this.#response.resume();
   }
 
@@ -75,11 +123,20 @@ class UwsWire implements Wire {
   }
 
   write(bytes: Uint8Array): boolean {
-    let hasRoom = true;
     this.#response.cork(() => {
-      hasRoom = this.#response.write(bytes);
+      this.#isBlocked = !this.#response.write(bytes);
     });
-    return hasRoom;
+    if (!this.#isBlocked) {
+      this.#flushMs = FIRST_FLUSH_MS;
+      return true;
+    }
+    const longestMs = Math.max(bytes.length / LEAST_BYTES_PER_MS, FIRST_FLUSH_MS);
+    this.#flushMs = Math.min(this.#flushMs * 4, longestMs);
+    if (this.#isPaused) {
+      this.#response.pause();
+      this.#flushLater();
+    }
+    return false;
   }
 
   end(): void {
@@ -87,6 +144,24 @@ class UwsWire implements Wire {
     this.#response.cork(() => {
       this.#response.end(undefined, this.#isClosing());
     });
+  }
+
+  /** Pauses when all that is being heard has been. */
+  #pauseSoon(): void {
+    clearImmediate(this.#pausing);
+    this.#pausing = setImmediate(() => {
+      if (this.#isPaused) this.#response.pause();
+    });
+  }
+
+  /** Whether there is room is not told: the next write tells. */
+  #flushLater(): void {
+    clearTimeout(this.#flushing);
+    this.#flushing = setTimeout(() => {
+      this.#response.cork(() => {});
+      this.#response.pause();
+      this.writable();
+    }, this.#flushMs);
   }
 
   #isClosing(): boolean {
@@ -111,23 +186,28 @@ export function answerBulk(
   isStopping: () => boolean,
 ): void {
   traffic.flushing++;
-  const wire = new UwsWire(response, isStopping, () => {
-    traffic.flushing--;
-  });
+  const wire = new UwsWire(
+    response,
+    isStopping,
+    () => inlet.drained(),
+    () => {
+      traffic.flushing--;
+    },
+  );
   const inlet = start(wire);
   response.onAborted(() => {
     wire.release();
     inlet.gone();
   });
   response.onWritable(() => {
-    inlet.drained();
+    wire.writable();
     return true;
   });
   response.onData((chunk, isLast) => {
     // The memory is only valid now.
-    if (chunk.byteLength > 0) inlet.data(new Uint8Array(chunk.slice(0)));
-    if (!isLast) return;
-    wire.bodyEnded();
-    inlet.ended();
+    const bytes = new Uint8Array(chunk.slice(0));
+    wire.heard(bytes.length, isLast);
+    if (bytes.length > 0) inlet.data(bytes);
+    if (isLast) inlet.ended();
   });
 }
