@@ -96,8 +96,8 @@ describe.each(TRANSPORTS)("bulk requests on %s", (transport) => {
     first.socket.destroy();
   });
 
-  it("end when the client has vanished, whatever it did before", async () => {
-    const { running, port } = await start(...NO_LIMITS);
+  it("end when the client has vanished, or their time is over, whatever it did before", async () => {
+    const { running, port } = await start(...NO_LIMITS, "--bulk-seconds", "6");
     const clients = await Promise.all([startBulk(port), startBulk(port), startBulk(port)]);
     const [silent, asking, stuck] = clients as [BulkClient, BulkClient, BulkClient];
     stuck.socket.pause();

@@ -16,9 +16,6 @@ const FIRST_FLUSH_MS = 20;
 /** How fast a client reads at least, as far as that is not known: it limits what piles up for it. */
 const LEAST_BYTES_PER_MS = 64;
 
-/** What may come of a connection that is only heard to notice when it has gone. */
-const MOST_OVERHEARD_BYTES = 4_000_000;
-
 /** Refuses a request whose body is not read: the connection ends. */
 export function refuseBulk(response: Response, { status, headers, body }: Reply): void {
   response.cork(() => {
@@ -32,8 +29,9 @@ export function refuseBulk(response: Response, { status, headers, body }: Reply)
  *
  * Of a connection that is paused, uWebSockets.js does not tell that it has become writable, nor that
  * it has gone; and a write that finds no room ends the pause, as does hearing data while there is none.
- * Hence a connection that is paused and has no room is paused again after each of these, flushed by a
- * timer, and heard now and then.
+ * Hence a connection that is paused and has no room is paused again after each of these, and flushed by a
+ * timer. That its client has gone is noticed when the time of the request is over. To hear it now and
+ * then would tell sooner, but brings all that the system holds for it at once, up to 33 MB.
  */
 class UwsWire implements Wire {
   readonly #response: Response;
@@ -47,8 +45,6 @@ class UwsWire implements Wire {
   #isPaused = false;
   #isBlocked = false;
   #hasBody = false;
-  /** What has come although it is paused. */
-  #overheardBytes = 0;
 
   /**
    * @param drained called when there may be room again
@@ -66,16 +62,14 @@ class UwsWire implements Wire {
     this.#over = over;
     this.#keeping = setInterval(() => {
       response.resume();
-      if (this.#overheardBytes >= MOST_OVERHEARD_BYTES) response.pause();
+      if (this.#isPaused) response.pause();
     }, KEEP_EVERY_MS);
   }
 
   /** Bytes of the body have come. */
-  heard(bytes: number, isLast: boolean): void {
+  heard(isLast: boolean): void {
     this.#hasBody = isLast;
-    if (!this.#isPaused) return;
-    this.#overheardBytes += bytes;
-    this.#pauseSoon();
+    if (this.#isPaused) this.#pauseSoon();
   }
 
   /** There is room again. */
@@ -86,6 +80,8 @@ class UwsWire implements Wire {
   }
 
   release(): void {
+    // What still comes of the body must not pause what is not valid any more.
+    this.#isPaused = false;
     clearInterval(this.#keeping);
     clearTimeout(this.#flushing);
     clearImmediate(this.#pausing);
@@ -103,7 +99,6 @@ class UwsWire implements Wire {
   resume(): void {
     clearTimeout(this.#flushing);
     this.#isPaused = false;
-    this.#overheardBytes = 0;
     this.#response.resume();
   }
 
@@ -168,6 +163,7 @@ class UwsWire implements Wire {
     return !this.#hasBody || this.#isStopping();
   }
 
+  /** The last moment at which the response is valid for sure. */
   #beforeEnd(): void {
     // Else the rest of the body is never read, nor that the client has gone.
     if (this.#isPaused) this.#response.resume();
@@ -206,7 +202,7 @@ export function answerBulk(
   response.onData((chunk, isLast) => {
     // The memory is only valid now.
     const bytes = new Uint8Array(chunk.slice(0));
-    wire.heard(bytes.length, isLast);
+    wire.heard(isLast);
     if (bytes.length > 0) inlet.data(bytes);
     if (isLast) inlet.ended();
   });
