@@ -57,7 +57,7 @@ class BatchConverter implements Converter {
     const refused = this.refused;
     const firstRefusal = this.firstRefusal as Refusal | undefined;
     return {
-      bytes: this.output.bytes.subarray(0, this.output.end),
+      bytes: this.output.written(),
       rows,
       answered: rows - refused - this.blank,
       refused,

@@ -19,6 +19,11 @@ export class Output {
     this.bytes = larger;
   }
 
+  /** What was written; no Buffer, of which `slice` would be no copy. */
+  written(): Uint8Array {
+    return new Uint8Array(this.bytes.buffer, this.bytes.byteOffset, this.end);
+  }
+
   append(bytes: Uint8Array, from: number, to: number): void {
     this.reserve(to - from);
     this.bytes.set(bytes.subarray(from, to), this.end);
