@@ -1,5 +1,6 @@
 /** `npm run bench`: checks, measures, prints a table; see README.md. */
 import { measureAllocations } from "./allocations.ts";
+import { type BatchMeasurement, type BatchTiming, measureBatch } from "./batch.ts";
 import { checkAnswers } from "./check-answers.ts";
 import { type GrowthMeasurement, measureGrowth } from "./growth.ts";
 import {
@@ -15,9 +16,10 @@ import { describeMachine, ownCommand } from "./machine.ts";
 import { answeredSum, type Measurement, measureSet, statisticsOf } from "./measure.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
 import { makePointSets, type PointSet, readPointSet } from "./point-sets.ts";
-import { measureTool } from "./reference-tool.ts";
+import { measureTool, type ToolMeasurement } from "./reference-tool.ts";
 import {
   allocationsText,
+  batchText,
   growthText,
   httpText,
   machineText,
@@ -67,6 +69,15 @@ function runGrowth(sizes: readonly number[]): GrowthMeasurement[] {
   return measured;
 }
 
+async function runBatch(
+  timing: BatchTiming,
+  tool: ToolMeasurement | undefined,
+): Promise<BatchMeasurement> {
+  const measured = await measureBatch(timing);
+  console.log(`${batchText(measured, tool?.userNsPerPoint)}\n`);
+  return measured;
+}
+
 async function runHttp(cities: PointSet, timing: HttpTiming): Promise<HttpMeasurement[]> {
   const measured = hasCommand("wrk") ? await measureHttp(cities.points, timing) : [];
   console.log(`${httpText(measured)}\n`);
@@ -107,6 +118,9 @@ async function run(options: Options): Promise<void> {
   const measuredSets = files.length > 0 ? files : sets;
   const engine = parts.includes("engine") ? runEngine(measuredSets, options) : none;
   const growth = parts.includes("growth") ? runGrowth(options.growth) : [];
+  const isBatch = parts.includes("batch");
+  const tool = engine.tool ?? (isBatch ? measureTool(options.toolPoints) : undefined);
+  const batch = isBatch ? await runBatch(options.batch, tool) : undefined;
   const http = parts.includes("http") ? await runHttp(cities, options.http) : [];
   const workers = parts.includes("workers") ? await runWorkers(cities, options.http) : [];
   const small = parts.includes("small") ? await runSmall(cities, options.http) : undefined;
@@ -119,7 +133,9 @@ async function run(options: Options): Promise<void> {
     machine,
     timing,
     ...engine,
+    tool,
     growth,
+    batch,
     http,
     workers,
     small,

@@ -1,10 +1,11 @@
 /** Reads the command line of the benchmark. */
 import { parseArgs } from "node:util";
+import type { BatchTiming } from "./batch.ts";
 import type { HttpTiming } from "./http/measure.ts";
 import type { Timing } from "./measure.ts";
 
 /** What is measured, in this order. */
-export const PARTS = ["engine", "growth", "http", "workers", "small"] as const;
+export const PARTS = ["engine", "growth", "batch", "http", "workers", "small"] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Options {
@@ -17,6 +18,7 @@ export interface Options {
   /** Numbers of points. */
   readonly growth: readonly number[];
   readonly http: HttpTiming;
+  readonly batch: BatchTiming;
   readonly parts: readonly Part[];
   readonly record: boolean;
   readonly note: string | undefined;
@@ -43,6 +45,7 @@ const DEFAULT = {
   toolPoints: 1_000_000,
   timing: { minTime: 0.2, maxTime: 5 },
   growth: [1e3, 1e4, 1e5, 1e6, 1e7],
+  batch: { rows: 5e6, runs: 3, rowsPerRequest: 200_000, requests: 7, seconds: 8 },
   http: { rounds: 5, seconds: 8, warmUpSeconds: 3, points: 20_000 },
 };
 const QUICK = {
@@ -51,6 +54,7 @@ const QUICK = {
   toolPoints: 200_000,
   timing: { minTime: 0.05, maxTime: 0.5 },
   growth: [1e3, 1e4, 1e5],
+  batch: { rows: 5e5, runs: 1, rowsPerRequest: 100_000, requests: 3, seconds: 1 },
   http: { rounds: 1, seconds: 1, warmUpSeconds: 1, points: 5_000 },
 };
 

@@ -71,6 +71,11 @@ export function cityPoints(size: number, seed: number): Float64Array {
   return pointsOf(size, seed, nearCity);
 }
 
+/** Points anywhere on Earth. */
+export function spherePoints(size: number, seed: number): Float64Array {
+  return pointsOf(size, seed, onSphere);
+}
+
 /** @param size points of each set */
 export function makePointSets(size: number): PointSet[] {
   const { boundaries } = readTables(DATA);
@@ -78,7 +83,7 @@ export function makePointSets(size: number): PointSet[] {
     {
       name: "sphere",
       meaning: "anywhere on Earth, mostly sea",
-      points: pointsOf(size, 1, onSphere),
+      points: spherePoints(size, 1),
     },
     {
       name: "records",

@@ -1,5 +1,6 @@
 /** Results as text. */
 import type { Allocation } from "./allocations.ts";
+import type { BatchMeasurement } from "./batch.ts";
 import type { GrowthMeasurement } from "./growth.ts";
 import type { HttpMeasurement } from "./http/measure.ts";
 import type { SmallMeasurement } from "./http/small.ts";
@@ -102,14 +103,46 @@ export function growthText(measurements: readonly GrowthMeasurement[]): string {
   return ["growth   encodeInto, precision 0, around cities", ...lines].join("\n");
 }
 
-/** What is wanted of the service: see README.md. */
+/** What is wanted of batches and of the service: see README.md. */
 const GOALS = {
+  twoWorkersOfOne: 1.7,
+  bulkOfSingle: 10,
+  batchRssMegabytes: 200,
   shareOfBare: 0.85,
   p99OfBare: 1.5,
   msToFirstAnswer: 150,
   idleRssMegabytes: 75,
   loadedRssMegabytes: 90,
 };
+
+/** @param toolNs user time of the reference tool per point, where it was measured */
+export function batchText({ files, bulk }: BatchMeasurement, toolNs: number | undefined): string {
+  const [one] = files;
+  const lines = files.map((file) => {
+    const rate = file.rows / file.seconds;
+    const ofOne = rate / ((one?.rows as number) / (one?.seconds as number));
+    return [
+      `${file.workers} worker${file.workers === 1 ? " " : "s"}`,
+      `${rate.toFixed(0).padStart(9)} rows/s (${ofOne.toFixed(2)})`,
+      `${file.userNsPerRow.toFixed(0).padStart(6)} ns of user time per row`,
+      `${(file.mostRssBytes / 1e6).toFixed(0).padStart(5)} MB`,
+    ].join("  ");
+  });
+  const tool =
+    toolNs === undefined ? "not found" : `${toolNs.toFixed(0)} ns of user time per point`;
+  const { pointsPerSecond, singlePerSecond, rowsPerRequest } = bulk;
+  const ofSingle =
+    singlePerSecond === undefined
+      ? ""
+      : `, ${(pointsPerSecond / singlePerSecond).toFixed(1)} times ${singlePerSecond.toFixed(0)} single requests/s`;
+  return [
+    `batch    ${one?.rows} lines of points on the sphere from file to file`,
+    ...lines,
+    `mapcode  ${tool}`,
+    `bulk     ${pointsPerSecond.toFixed(0)} points/s in requests of ${rowsPerRequest}${ofSingle}`,
+    `goals: less user time than mapcode, 2 workers ${GOALS.twoWorkersOfOne} times one, bulk ${GOALS.bulkOfSingle} times single, under ${GOALS.batchRssMegabytes} MB`,
+  ].join("\n");
+}
 
 export function httpText(measurements: readonly HttpMeasurement[]): string {
   if (measurements.length === 0)

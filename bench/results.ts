@@ -1,6 +1,7 @@
 /** All that a run found out, as the record holds it; and the record's file. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { Allocation } from "./allocations.ts";
+import type { BatchMeasurement } from "./batch.ts";
 import type { GrowthMeasurement } from "./growth.ts";
 import type { HttpMeasurement } from "./http/measure.ts";
 import type { SmallMeasurement } from "./http/small.ts";
@@ -22,6 +23,7 @@ export interface Results {
   readonly allocations: readonly Allocation[];
   readonly tool: ToolMeasurement | undefined;
   readonly growth: readonly GrowthMeasurement[];
+  readonly batch: BatchMeasurement | undefined;
   /** Empty where there is no wrk. */
   readonly http: readonly HttpMeasurement[];
   readonly workers: readonly WorkersMeasurement[];
