@@ -1,6 +1,6 @@
 /** Files by the command line, beside Debian's tool, and bulk requests beside single ones. */
 import { execFileSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "undici";
@@ -42,6 +42,7 @@ export interface BatchTiming {
 }
 
 const WORKERS = [1, 2];
+const MEMORY = "/dev/shm";
 const PART_ROWS = 100_000;
 const DECIMALS = 6;
 
@@ -88,7 +89,8 @@ function runOnce(input: string, output: string, workers: number): Run {
 }
 
 function measureFiles({ rows, runs }: BatchTiming): FileMeasurement[] {
-  const folder = mkdtempSync(join(tmpdir(), "mapcoded-batch-"));
+  // Files in memory where there are such: what a disk does is another question.
+  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "mapcoded-batch-"));
   const input = join(folder, "points.txt");
   const output = join(folder, "codes.txt");
   try {

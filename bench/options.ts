@@ -45,7 +45,7 @@ const DEFAULT = {
   toolPoints: 1_000_000,
   timing: { minTime: 0.2, maxTime: 5 },
   growth: [1e3, 1e4, 1e5, 1e6, 1e7],
-  batch: { rows: 5e6, runs: 3, rowsPerRequest: 200_000, requests: 7, seconds: 8 },
+  batch: { rows: 5e6, runs: 5, rowsPerRequest: 200_000, requests: 7, seconds: 8 },
   http: { rounds: 5, seconds: 8, warmUpSeconds: 3, points: 20_000 },
 };
 const QUICK = {

@@ -80,7 +80,8 @@ class Batch {
     this.#request = request;
     this.#inputs = inputs;
     this.#output = output;
-    this.#converting = createConverting({ threads: request.threads, answers, note });
+    const expectedBytes = inputs.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
+    this.#converting = createConverting({ threads: request.threads, answers, note }, expectedBytes);
     this.#counts = new Counts(inputs, progressed);
     this.#rowsBefore = this.#counts.rows;
     // An output that may be resumed needs pieces that are the same when they are read again.

@@ -8,8 +8,12 @@ import {
 } from "./pieces.ts";
 import { createPool, type Pool, type PoolSettings } from "./pool.ts";
 
-/** Less than this is converted sooner than threads have loaded the tables. */
-export const FEW_BYTES = 1 << 22;
+/**
+ * Less than this is converted sooner than threads have loaded the tables. As soon as there is more,
+ * all is theirs: what is converted here has to be compiled here as well, which costs a tenth of a
+ * second.
+ */
+const FEW_BYTES = 1 << 21;
 
 /** Each thread has one piece in work and one that waits for it. */
 const PIECES_A_THREAD = 2;
@@ -21,11 +25,14 @@ export interface Converting {
   stop(): Promise<void>;
 }
 
-/** @param settings with one thread, this one is it */
-export function createConverting(settings: PoolSettings): Converting {
+/**
+ * @param settings with one thread, this one is it
+ * @param expectedBytes how long the inputs are, as far as that is known
+ */
+export function createConverting(settings: PoolSettings, expectedBytes: number): Converting {
   const isAlone = settings.threads === 1;
   let pool: Pool | undefined;
-  let seenBytes = 0;
+  let seenBytes = expectedBytes;
   let plan: BatchPlan | undefined;
   let convertHere: ConvertChunks | undefined;
 
