@@ -48,6 +48,8 @@ async function isAnswering(url: string): Promise<boolean> {
 }
 
 const LONGEST_START_MS = 10_000;
+/** Asking more often would take time from the process that is to start. */
+const POLL_MS = 5;
 
 /**
  * @param wrapper a command in front, or none
@@ -70,7 +72,7 @@ export async function startServer(
       child.kill();
       throw new Error(`\`${args.join(" ")}\` does not answer at ${url}.`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   return { child, port, msToFirstAnswer: performance.now() - beganMs };
 }

@@ -1,5 +1,17 @@
 /** Fields of a table's row: taken apart, and written so that they are read again. */
-import { parse } from "csv-parse/sync";
+import { createRequire } from "node:module";
+
+type CsvParse = typeof import("csv-parse/sync");
+
+const require = createRequire(import.meta.url);
+
+let csvParse: CsvParse | undefined;
+
+/** Loaded when it is needed: that takes 5 milliseconds, and few rows have quotes. */
+function parser(): CsvParse["parse"] {
+  csvParse ??= require("csv-parse/sync") as CsvParse;
+  return csvParse.parse;
+}
 
 export const BROKEN_QUOTES = "The quotes of the row are broken";
 
@@ -11,7 +23,7 @@ export const BROKEN_QUOTES = "The quotes of the row are broken";
 export function splitFields(text: string, delimiter: string): readonly string[] | undefined {
   if (!text.includes('"')) return text.split(delimiter);
   try {
-    const rows = parse(text, {
+    const rows = parser()(text, {
       delimiter,
       record_delimiter: ["\r\n", "\n"],
       relax_column_count: true,
