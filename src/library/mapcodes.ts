@@ -67,6 +67,9 @@ export interface DecodeOptions {
   readonly context?: string | undefined;
 }
 
+/** One for all calls: some versions of V8 make a literal default anew in each. */
+const NO_OPTIONS = {};
+
 const list = createCodeList();
 const degrees = new Float64Array(AREA_NUMBERS);
 
@@ -85,7 +88,11 @@ function mapcodeAt(codes: CodeList, index: number): Mapcode {
  * @throws InvalidCoordinateError, PrecisionOutOfRangeError, UnknownTerritoryError, TypeError when
  *   both territory and country are given
  */
-export function encode(latDeg: number, lonDeg: number, options: EncodeOptions = {}): Mapcode[] {
+export function encode(
+  latDeg: number,
+  lonDeg: number,
+  options: EncodeOptions = NO_OPTIONS,
+): Mapcode[] {
   const { precision = 0, territory, country } = options;
   checkCoordinate(latDeg, lonDeg);
   checkPrecision(precision);
@@ -111,7 +118,7 @@ export function encodeShortest(
   latDeg: number,
   lonDeg: number,
   territory: string,
-  { precision = 0 }: PrecisionOption = {},
+  { precision = 0 }: PrecisionOption = NO_OPTIONS,
 ): Mapcode | undefined {
   checkCoordinate(latDeg, lonDeg);
   checkPrecision(precision);
@@ -136,7 +143,7 @@ export function shortestLocalOf(mapcodes: readonly Mapcode[]): Mapcode | undefin
 export function encodeInternational(
   latDeg: number,
   lonDeg: number,
-  { precision = 0 }: PrecisionOption = {},
+  { precision = 0 }: PrecisionOption = NO_OPTIONS,
 ): Mapcode {
   checkCoordinate(latDeg, lonDeg);
   checkPrecision(precision);
@@ -166,14 +173,14 @@ function refuse(refusal: number, mapcode: string, { context }: DecodeOptions): n
  * @param mapcode in any alphabet and case, with or without its territory in front
  * @throws MalformedMapcodeError, UnknownMapcodeError, UnknownTerritoryError for a bad context
  */
-export function decode(mapcode: string, options: DecodeOptions = {}): Coordinate {
+export function decode(mapcode: string, options: DecodeOptions = NO_OPTIONS): Coordinate {
   const refusal = decodeInto(mapcode, contextNumber(options), degrees);
   if (refusal !== 0) refuse(refusal, mapcode, options);
   return { latDeg: degrees[LAT_DEG] as number, lonDeg: degrees[LON_DEG] as number };
 }
 
 /** The rectangle of all points that have a mapcode; arguments and errors as for decode. */
-export function decodeRectangle(mapcode: string, options: DecodeOptions = {}): Rectangle {
+export function decodeRectangle(mapcode: string, options: DecodeOptions = NO_OPTIONS): Rectangle {
   const refusal = decodeAreaInto(mapcode, contextNumber(options), degrees);
   if (refusal !== 0) refuse(refusal, mapcode, options);
   const at = (lat: number, lon: number): Coordinate => ({
