@@ -1,8 +1,7 @@
 /**
  * Puts the modules that the compiler has left in dist one by one into few: a constant or an array of
  * another module is loaded and checked at every use, one of the same module is part of the machine
- * code. Encoding takes a quarter less time, decoding a third; the service starts in 120 instead of
- * 150 ms.
+ * code. Encoding takes a quarter less time, decoding a third; the service starts 20 ms sooner.
  */
 import { readdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";

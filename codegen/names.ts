@@ -1,4 +1,5 @@
 /** Packs everything that is looked up or shown by name. */
+import { MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../src/tables/format.ts";
 import {
   type Descriptions,
   extendKey,
@@ -62,8 +63,9 @@ export function packNames({ names }: Tables) {
   };
 }
 
-/** What can stand in front of a code: two or three characters, and as many again behind a hyphen. */
-const TERRITORY_IN_MAPCODE = /^[0-9A-Z]{2,3}(-[0-9A-Z]{2,3})?$/;
+/** What can stand in front of a code. */
+const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
+const TERRITORY_IN_MAPCODE = new RegExp(`^${PART}(-${PART})?$`);
 
 function packShortNames(names: readonly string[]) {
   const slots = 1 << SHORT_NAME_SLOTS_BITS;

@@ -49,3 +49,7 @@ export const INTERNATIONAL = "AAA";
 
 /** A code of this many characters is international, whatever territory stands before it. */
 export const INTERNATIONAL_LENGTH = 9;
+
+/** In front of a code stand two or three characters of a territory, and as many again behind a hyphen. */
+export const MIN_TERRITORY_PART = 2;
+export const MAX_TERRITORY_PART = 3;

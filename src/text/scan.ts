@@ -12,7 +12,7 @@ import {
   NO_VALUE,
   readDigits,
 } from "../digits/digits.ts";
-import { MAX_PRECISION } from "../tables/format.ts";
+import { MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
 import { MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout.ts";
 
 const CHAR_UNDERSCORE = 95;
@@ -20,10 +20,6 @@ const CHAR_LOWER_A = 97;
 const TO_UPPER = 32;
 /** The 31st digit; an extension's characters number 30 cells, so none has it. */
 const CHAR_Z = 90;
-
-/** A territory is two or three characters, and as many again behind a hyphen. */
-const MIN_TERRITORY_PART = 2;
-const MAX_TERRITORY_PART = 3;
 
 /** The longest text that is taken; none that means anything comes near it. */
 export const MOST_TEXT = 127;
