@@ -1,7 +1,7 @@
 /** Bytes that calls leave behind for the collector: the growth of the heap between two collections. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { textsToDecode } from "./cases.ts";
+import { byteTexts, decodeBytes, textsToDecode } from "./cases.ts";
 import {
   createCodeBatch,
   createCodeList,
@@ -41,6 +41,7 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 const cities = cityPoints(CALLS, 7);
 const texts = textsToDecode(cities);
+const bytes = byteTexts(texts);
 /**
  * Numbers that are on the heap already, as the text among them makes sure. Where V8 does not inline
  * a call, numbers out of a Float64Array go there for it: that is the caller's, 16 bytes each.
@@ -105,6 +106,9 @@ const LOOPS: Readonly<Record<string, Loop>> = {
     for (const text of texts) sum += decodeInto(text, NO_TERRITORY, degrees);
     return sum;
   },
+  decodeBytesInto() {
+    return decodeBytes(bytes);
+  },
   decodeAreaInto() {
     let sum = 0;
     for (const text of texts) sum += decodeAreaInto(text, NO_TERRITORY, degrees);
@@ -117,6 +121,9 @@ const LOOPS: Readonly<Record<string, Loop>> = {
   },
   decodeBatchInto() {
     return decodeBatchInto(texts, 0, NO_TERRITORY, decoded);
+  },
+  "decodeBatchInto, bytes"() {
+    return decodeBatchInto(bytes, 0, NO_TERRITORY, decoded);
   },
   encode(kept) {
     for (let at = 0; at < points.length; at += 2) {

@@ -7,6 +7,7 @@ import {
   codeText,
   createCodeList,
   decode,
+  decodeBytesInto,
   decodeInto,
   encode,
   encodeInternationalInto,
@@ -51,6 +52,34 @@ export function decodeTexts(texts: readonly string[]): number {
   for (let at = 0; at < texts.length; at++) {
     sum += decodeInto(texts[at] as string, NO_TERRITORY, degrees);
     sum += degrees[LAT_DEG] as number;
+  }
+  return sum;
+}
+
+/** Texts one behind the other in bytes: each ends where the next begins. */
+export interface ByteTexts {
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+}
+
+export function byteTexts(texts: readonly string[]): ByteTexts {
+  const ends = new Uint32Array(texts.length);
+  let end = 0;
+  for (const [index, text] of texts.entries()) {
+    end += text.length;
+    ends[index] = end;
+  }
+  return { bytes: new TextEncoder().encode(texts.join("")), ends };
+}
+
+export function decodeBytes({ bytes, ends }: ByteTexts): number {
+  let sum = 0;
+  let from = 0;
+  for (let at = 0; at < ends.length; at++) {
+    const end = ends[at] as number;
+    sum += decodeBytesInto(bytes, from, end, NO_TERRITORY, degrees);
+    sum += degrees[LAT_DEG] as number;
+    from = end;
   }
   return sum;
 }

@@ -3,6 +3,7 @@ import { oracleEncode } from "../test/oracle/index.ts";
 import {
   codeText,
   createCodeList,
+  decodeBytesInto,
   decodeInto,
   distanceMeters,
   encodeInto,
@@ -19,6 +20,8 @@ const PRECISIONS = [0, 8] as const;
 const alphaCodes = territories().map(({ alphaCode }) => alphaCode);
 const list = createCodeList();
 const degrees = new Float64Array(2);
+const encoder = new TextEncoder();
+const bytes = new Uint8Array(40);
 
 /** The codes in `list`, each with its territory, as a person would write them. */
 function listedTexts(): string[] {
@@ -40,6 +43,15 @@ function checkAgainstOracle(latDeg: number, lonDeg: number, precision: number): 
   );
 }
 
+/** Its bytes, too, must give what is in `degrees`. */
+function checkBytes(text: string): void {
+  const [latDeg, lonDeg] = degrees;
+  const { written } = encoder.encodeInto(text, bytes);
+  decodeBytesInto(bytes, 0, written, NO_TERRITORY, degrees);
+  if (degrees[LAT_DEG] === latDeg && degrees[LON_DEG] === lonDeg) return;
+  throw new Error(`the bytes of ${text} decode to ${degrees}; its string to ${latDeg}, ${lonDeg}`);
+}
+
 function checkRoundTrip(latDeg: number, lonDeg: number, precision: number): void {
   const from = { latDeg, lonDeg };
   encodeInto(latDeg, lonDeg, precision, list);
@@ -47,6 +59,7 @@ function checkRoundTrip(latDeg: number, lonDeg: number, precision: number): void
     const refusal = decodeInto(text, NO_TERRITORY, degrees);
     if (refusal !== 0) throw new Error(`${text} of ${latDeg}, ${lonDeg} is refused: ${refusal}`);
     const to = { latDeg: degrees[LAT_DEG] as number, lonDeg: degrees[LON_DEG] as number };
+    checkBytes(text);
     const meters = distanceMeters(from, to);
     if (meters <= worstOffsetMeters(precision)) continue;
     throw new Error(

@@ -29,6 +29,7 @@ export const {
   decode,
   decodeAreaInto,
   decodeBatchInto,
+  decodeBytesInto,
   decodeInto,
   distanceMeters,
   encode,

@@ -1,6 +1,8 @@
 /** Times the cases on a set of points, by the `benchmark` package. */
 import Benchmark from "benchmark";
 import {
+  byteTexts,
+  decodeBytes,
   decodeTexts,
   decodeToObjects,
   encodeAll,
@@ -62,6 +64,7 @@ export function answeredSum(): number {
 function casesOf(points: Float64Array, codes: number): Case[] {
   const size = points.length / 2;
   const texts = textsToDecode(points);
+  const bytes = byteTexts(texts);
   return [
     { name: "encodeInto, precision 0", codes, run: () => encodeAll(points, 0) },
     { name: "encodeInto, precision 8", codes, run: () => encodeAll(points, 8) },
@@ -72,6 +75,7 @@ function casesOf(points: Float64Array, codes: number): Case[] {
     },
     { name: "encode, precision 0", codes, run: () => encodeToObjects(points) },
     { name: "decodeInto, with territory", codes: size, run: () => decodeTexts(texts) },
+    { name: "decodeBytesInto, with territory", codes: size, run: () => decodeBytes(bytes) },
     { name: "decode, with territory", codes: size, run: () => decodeToObjects(texts) },
   ];
 }

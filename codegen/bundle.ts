@@ -5,7 +5,7 @@
  */
 import { readdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { rolldown } from "rolldown";
+import { type Plugin, rolldown } from "rolldown";
 
 const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
 
@@ -16,7 +16,28 @@ const ENTRIES = ["index", "streams/index", "cli/main", "service/workers/worker",
 const CHUNKS = "chunks/[name].js";
 
 /** What src/index.ts reaches stays together, whoever else imports some of it. */
-const ENGINE = /dist\/(tables|digits|territories|text|codec|library)\//;
+const ENGINE = "engine";
+const IN_ENGINE = /dist\/(tables|digits|territories|text|codec|library)\//;
+
+/**
+ * Makes constants of the engine's functions. A declared function may be assigned to, so that V8 loads
+ * and compares it wherever it has put a call of it into other code: 3% of encoding, 8% of decoding.
+ */
+const constantFunctions: Plugin = {
+  name: "constant-functions",
+  renderChunk(code, { name }) {
+    if (name !== ENGINE) return null;
+    let constant = "";
+    let done = 0;
+    for (const node of this.parse(code).body) {
+      if (node.type !== "FunctionDeclaration" || node.id === null) continue;
+      const declared = code.slice(node.start, node.end);
+      constant += `${code.slice(done, node.start)}const ${node.id.name} = ${declared};`;
+      done = node.end;
+    }
+    return constant + code.slice(done);
+  },
+};
 
 const compiled = readdirSync(DIST, { recursive: true, encoding: "utf8" }).filter((file) =>
   file.endsWith(".js"),
@@ -26,13 +47,14 @@ const bundle = await rolldown({
   platform: "node",
   // Packages stay packages.
   external: /^[^./]/,
+  plugins: [constantFunctions],
 });
 await bundle.write({
   dir: DIST,
   format: "esm",
   entryFileNames: "[name].js",
   chunkFileNames: CHUNKS,
-  codeSplitting: { groups: [{ name: "engine", test: ENGINE }] },
+  codeSplitting: { groups: [{ name: ENGINE, test: IN_ENGINE }] },
 });
 for (const file of compiled) {
   if (!ENTRIES.includes(file.replace(/\.js$/, ""))) rmSync(`${DIST}${file}`);

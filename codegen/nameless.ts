@@ -11,7 +11,6 @@ import {
   GROUP,
   GROUP_COUNT,
   GROUP_FIRST,
-  GROUP_LARGER,
   GROUP_NUMBERING,
   GROUP_OVERFLOW,
   GROUP_SHARE,
@@ -20,7 +19,7 @@ import {
   KIND_NAMELESS_SPECIAL,
   NAMELESS_COLUMNS,
   NAMELESS_ROWS,
-  NUMBERED_BY_DIGIT,
+  NO_GROUP,
   NUMBERED_BY_HALF_DIGIT,
   NUMBERED_SHARED,
   SWAPPED,
@@ -38,7 +37,10 @@ const FILE = "boundaries.csv";
 const SWAPPED_SIDE = 961;
 
 export interface NamelessGroup {
-  readonly words: Int32Array;
+  /** Its words in namelessGroups; undefined where the first digit tells the record, */
+  readonly words: Int32Array | undefined;
+  /** which is told here then for each digit. */
+  readonly readers: readonly number[] | undefined;
   readonly records: readonly RecordWords[];
   /** Reads the place after the last area, where codes lead there at all. */
   readonly overflow: RecordWords | undefined;
@@ -50,10 +52,13 @@ export function namelessShape(codex: number): [prefixLength: number, suffixLengt
   return codex === 22 ? [3, 2] : [2, 3];
 }
 
+/** The first digit tells the area: nothing is left for the engine to compute. */
+const BY_DIGIT = -1;
+
 interface Numbering {
+  /** BY_DIGIT or one of the NUMBERED_* values. */
   readonly kind: number;
   readonly share: number;
-  readonly larger: number;
   /** First value of the area in this place, and how many values it has. */
   offset(place: number): number;
   size(place: number): number;
@@ -65,9 +70,8 @@ function numberByDigit(count: number): Numbering {
   const share = Math.trunc(BASE / count);
   const larger = BASE % count;
   return {
-    kind: NUMBERED_BY_DIGIT,
+    kind: BY_DIGIT,
     share,
-    larger,
     offset: (place) => (place * share + Math.min(place, larger)) * PER_FIRST_DIGIT,
     size: (place) => (place < larger ? share + 1 : share) * PER_FIRST_DIGIT,
     ownsOneDigit: (place) => place >= larger && share === 1,
@@ -79,7 +83,6 @@ function numberByHalfDigit(count: number): Numbering {
   return {
     kind: NUMBERED_BY_HALF_DIGIT,
     share: 0,
-    larger: 0,
     offset(place) {
       if (place < whole) return place * PER_FIRST_DIGIT;
       const digit = whole + Math.trunc((place - whole) / 2);
@@ -98,7 +101,6 @@ function numberShared(values: number, count: number): Numbering {
   return {
     kind: NUMBERED_SHARED,
     share,
-    larger: 0,
     offset: (place) => place * share,
     size: () => share,
     ownsOneDigit: () => false,
@@ -161,8 +163,9 @@ export function namelessGroup(
 ): NamelessGroup {
   const { codex } = rows[0] as BoundaryRow;
   const numbering = numberGroup(codex, rows.length);
+  const isByDigit = numbering.kind === BY_DIGIT;
   const records = rows.map((row, place) => {
-    const words = areaWords(row, codex, group);
+    const words = areaWords(row, codex, isByDigit ? NO_GROUP : group);
     checkFits(row, words, numbering.size(place));
     words[VALUE_OFFSET] = numbering.offset(place);
     const isPlain = codex === 22 && !row.specialShape;
@@ -173,13 +176,22 @@ export function namelessGroup(
     if (isSwapped) words[TRAITS] = (words[TRAITS] as number) | SWAPPED;
     return words;
   });
+  const overflow = overflowOf(rows, following, group, numbering);
+  if (isByDigit)
+    return { words: undefined, readers: readersOf(numbering, rows, first), records, overflow };
   const words = new Int32Array(GROUP_WORDS);
   words[GROUP_FIRST] = first;
   words[GROUP_COUNT] = rows.length;
   words[GROUP_NUMBERING] = numbering.kind;
   words[GROUP_SHARE] = numbering.share;
-  words[GROUP_LARGER] = numbering.larger;
-  return { words, records, overflow: overflowOf(rows, following, group, numbering) };
+  return { words, readers: undefined, records, overflow };
+}
+
+/** As many times each record as it has first digits. */
+function readersOf(numbering: Numbering, rows: readonly BoundaryRow[], first: number): number[] {
+  return rows.flatMap((_, place) =>
+    new Array<number>(numbering.size(place) / PER_FIRST_DIGIT).fill(first + place),
+  );
 }
 
 /**
@@ -204,6 +216,6 @@ function overflowOf(
   return words;
 }
 
-export function setOverflow(group: NamelessGroup, record: number): void {
-  group.words[GROUP_OVERFLOW] = record;
+export function setOverflow(words: Int32Array, record: number): void {
+  words[GROUP_OVERFLOW] = record;
 }

@@ -2,12 +2,15 @@
 import { MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../src/tables/format.ts";
 import {
   type Descriptions,
-  extendKey,
   hashName,
-  keySymbol,
+  keyOfName,
   MOST_KEY_CHARS,
+  NAME_SHIFT,
   NAME_SLOTS,
-  SHORT_NAME_SLOTS_BITS,
+  SHORT_NAME_KEY,
+  SHORT_NAME_MEANING,
+  SHORT_NAME_SLOTS,
+  SHORT_NAME_WORDS,
   slotOfKey,
   TERRITORY_CODE_BYTES,
 } from "../src/tables/layout.ts";
@@ -54,7 +57,7 @@ export function packNames({ names }: Tables) {
     meaningStarts.push((meaningStarts.at(-1) as number) + own.length);
   }
   return {
-    ...packShortNames([...meaningsByName.keys()]),
+    shortNames: packShortNames(meaningsByName),
     nameSlots,
     nameStarts: Uint16Array.from(nameStarts),
     nameChars,
@@ -67,19 +70,19 @@ export function packNames({ names }: Tables) {
 const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
 const TERRITORY_IN_MAPCODE = new RegExp(`^${PART}(-${PART})?$`);
 
-function packShortNames(names: readonly string[]) {
-  const slots = 1 << SHORT_NAME_SLOTS_BITS;
-  const shortNameKeys = new Int32Array(slots);
-  const shortNames = new Uint16Array(slots);
-  for (const [number, name] of names.entries()) {
+function packShortNames(meaningsByName: ReadonlyMap<string, readonly number[]>): Int32Array {
+  const shortNames = new Int32Array(SHORT_NAME_SLOTS * SHORT_NAME_WORDS);
+  for (const [number, [name, [best]]] of [...meaningsByName].entries()) {
     if (name.length > MOST_KEY_CHARS || !TERRITORY_IN_MAPCODE.test(name)) continue;
-    const key = Array.from(name, keySymbol).reduce(extendKey, 0);
+    const key = keyOfName(name);
     let slot = slotOfKey(key);
-    while (shortNames[slot] !== 0) slot = (slot + 1) % slots;
-    shortNameKeys[slot] = key;
-    shortNames[slot] = number + 1;
+    const isTaken = () => shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_KEY] !== 0;
+    while (isTaken()) slot = (slot + 1) % SHORT_NAME_SLOTS;
+    shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_KEY] = key;
+    shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_MEANING] =
+      (number << NAME_SHIFT) | (best as number);
   }
-  return { shortNameKeys, shortNames };
+  return shortNames;
 }
 
 export function packAlphabets({ alphabets, characters }: Tables) {

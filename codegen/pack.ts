@@ -1,27 +1,15 @@
 /** Tables in, sections out: checks first, then derives every array of the table file. */
-import {
-  INTERNATIONAL_LENGTH,
-  LAT_LIMIT_MICRO_DEG,
-  LON_LIMIT_MICRO_DEG,
-} from "../src/tables/format.ts";
-import {
-  LAT_BAND_SHIFT,
-  LAT_HEIGHT,
-  LAT_MIN,
-  LON_MIN,
-  LON_WIDTH,
-  type Sections,
-  TRAITS,
-  WITHIN_OUTLINE,
-} from "../src/tables/layout.ts";
+import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../src/tables/format.ts";
+import { LAT_BAND_SHIFT, type Sections } from "../src/tables/layout.ts";
 import { autoHeaderGroup } from "./auto-header.ts";
 import { checkTables } from "./check.ts";
-import { checkBoundaries, firstRecords, isSilentCodex, lengthOfCodex } from "./check-boundaries.ts";
+import { checkBoundaries, firstRecords, isSilentCodex } from "./check-boundaries.ts";
 import { expectRow } from "./expect.ts";
 import { buildForms, continuesGroup } from "./forms.ts";
-import { type NamelessGroup, namelessGroup, setOverflow } from "./nameless.ts";
+import { namelessGroup, setOverflow } from "./nameless.ts";
 import { packAlphabets, packDescriptions, packNames, packTerritoryCodes } from "./names.ts";
 import type { BoundaryRow, Tables } from "./read.ts";
+import { setReadWithin } from "./read-within.ts";
 import { gridRecord, type RecordWords, silentRecord } from "./records.ts";
 import { buildSpatialIndex } from "./spatial-index.ts";
 
@@ -37,27 +25,17 @@ export function packTables(tables: Tables): Sections {
   const isSilent = (row: BoundaryRow) => isSilentCodex(row.codex) || isSubdivisionOutline(row);
   const makesCodes = (row: BoundaryRow) => !isSilent(row);
 
-  const { records, groups } = packRecords(boundaries, isSilent);
-  for (const [number, { territory, recordType, nameless }] of boundaries.entries()) {
-    const words = records[number] as RecordWords;
-    const outline = records[(firsts[territory + 1] as number) - 1] as RecordWords;
-    const isGrid = !nameless && recordType <= 1;
-    if (isGrid && isWithin(words, outline))
-      words[TRAITS] = (words[TRAITS] as number) | WITHIN_OUTLINE;
-  }
+  const { records, territoryOf, groups, recordsByDigit } = packRecords(boundaries, isSilent);
+  const earlierBounds = setReadWithin(records, territoryOf, firsts);
   const index = buildSpatialIndex(boundaries, territories, firsts, makesCodes);
   return {
     records: concat(records),
     firstRecords: Uint16Array.from(firsts),
     parents: Int16Array.from(territories, (row) => row.parent),
-    parentLengths: Uint8Array.from(territories, (row) => {
-      if (row.parent < 0) return INTERNATIONAL_LENGTH;
-      const outline = boundaries[(firsts[row.number + 1] as number) - 1] as BoundaryRow;
-      return lengthOfCodex(outline.codex);
-    }),
     territoryCodes: packTerritoryCodes(territories),
-    namelessGroups: concat(groups.map((group) => group.words)),
-    ...buildForms(boundaries, territories.length, makesCodes),
+    namelessGroups: concat(groups),
+    ...buildForms(tables, makesCodes, recordsByDigit, records),
+    earlierBounds,
     latBands: latBands(boundaries, firsts.at(-2) as number),
     nodes: index.nodes,
     leaves: index.leaves,
@@ -71,20 +49,23 @@ function concat(parts: readonly Int32Array[]): Int32Array {
   return Int32Array.from(parts.flatMap((part) => Array.from(part)));
 }
 
-function isWithin(inner: RecordWords, outer: RecordWords): boolean {
-  const covers = (min: number, size: number) => {
-    const start = (inner[min] as number) - (outer[min] as number);
-    return start >= 0 && start + (inner[size] as number) <= (outer[size] as number);
-  };
-  return covers(LAT_MIN, LAT_HEIGHT) && covers(LON_MIN, LON_WIDTH);
+interface PackedRecords {
+  readonly records: RecordWords[];
+  readonly territoryOf: number[];
+  readonly groups: Int32Array[];
+  /** See buildForms. */
+  readonly recordsByDigit: Map<number, readonly number[]>;
 }
 
 function packRecords(
   boundaries: readonly BoundaryRow[],
   isSilent: (row: BoundaryRow) => boolean,
-): { records: RecordWords[]; groups: NamelessGroup[] } {
+): PackedRecords {
   const records: RecordWords[] = [];
-  const groups: NamelessGroup[] = [];
+  const territoryOf = boundaries.map((row) => row.territory);
+  const groups: Int32Array[] = [];
+  const recordsByDigit = new Map<number, readonly number[]>();
+  const overflows: { group: Int32Array; overflow: RecordWords; territory: number }[] = [];
   while (records.length < boundaries.length) {
     const first = records.length;
     const row = boundaries[first] as BoundaryRow;
@@ -97,18 +78,22 @@ function packRecords(
     if (row.nameless) {
       // An outline is never nameless, so a row of the same territory follows.
       const group = namelessGroup(rows, boundaries[end] as BoundaryRow, groups.length, first);
-      groups.push(group);
+      const { words, readers, overflow } = group;
       records.push(...group.records);
+      if (readers) recordsByDigit.set(first, readers);
+      if (words) groups.push(words);
+      if (words && overflow) overflows.push({ group: words, overflow, territory: row.territory });
     } else if (row.recordType > 1) {
       records.push(...autoHeaderGroup(rows));
     } else {
       records.push(isSilent(row) ? silentRecord(row) : gridRecord(row));
     }
   }
-  for (const group of groups) {
-    if (group.overflow) setOverflow(group, records.push(group.overflow) - 1);
+  for (const { group, overflow, territory } of overflows) {
+    setOverflow(group, records.push(overflow) - 1);
+    territoryOf.push(territory);
   }
-  return { records, groups };
+  return { records, territoryOf, groups, recordsByDigit };
 }
 
 /** Which record of the international territory a band of latitude starts in. */

@@ -11,10 +11,10 @@ import {
   LAT_HEIGHT,
   LAT_MIN,
   LETTER_OFFSET,
-  LETTERED,
   LON_MIN,
   LON_WIDTH,
   PREFIX_SHIFT,
+  READ_WITHIN_EARLIER,
   RECORD_WORDS,
   RESTRICTED,
   SIX_WIDE,
@@ -41,7 +41,7 @@ export function recordWords(row: BoundaryRow): RecordWords {
   return words;
 }
 
-/** Cell size, and the proof that the extension of such a cell is computed within 32 bits. */
+/** Cell size, and the proof that such a cell and its extension are computed within 32 bits. */
 export function setSteps(
   words: RecordWords,
   row: BoundaryRow,
@@ -50,6 +50,8 @@ export function setSteps(
 ): void {
   const largest = Math.max(lonQuarters, lat) * LAT_FRACTIONS;
   expectRow(largest <= MAX_INT32, "boundaries.csv", row, "its cells are too large", "int32");
+  const east = 4 * row.lonMax + lonQuarters;
+  expectRow(east <= MAX_INT32, "boundaries.csv", row, "its cells reach too far east", "int32");
   words[STEP_LON_QUARTERS] = lonQuarters;
   words[STEP_LAT] = lat;
 }
@@ -100,8 +102,7 @@ export function gridRecord(row: BoundaryRow): RecordWords {
   if (isSixWide) traits |= SIX_WIDE;
   if (prefixLength === 4 && columns === 961 && rows === 961) traits |= SWAPPED;
   if (row.codex === 14) traits |= DOT_LEFT;
-  if (isLettered) traits |= LETTERED;
-  if (row.restricted) traits |= RESTRICTED;
+  if (row.restricted) traits |= isLettered ? RESTRICTED : RESTRICTED | READ_WITHIN_EARLIER;
   words[TRAITS] = traits;
   return words;
 }

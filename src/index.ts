@@ -26,6 +26,7 @@ export {
   CENTER_LAT_DEG,
   CENTER_LON_DEG,
   decodeAreaInto,
+  decodeBytesInto,
   decodeInto,
   EAST_LON_DEG,
   LAT_DEG,

@@ -9,6 +9,7 @@ import {
   createCodeList,
   decode,
   decodeAreaInto,
+  decodeBytesInto,
   decodeInto,
   decodeRectangle,
   encode,
@@ -27,7 +28,8 @@ import {
   territoryNumber,
   UNKNOWN_MAPCODE,
 } from "../src/index.ts";
-import { point, precision, runs } from "./arbitraries.ts";
+import { DIGITS } from "../src/tables/format.ts";
+import { mutation, point, precision, runs } from "./arbitraries.ts";
 
 const list = createCodeList();
 
@@ -105,6 +107,82 @@ describe("encoding into a list", () => {
   });
 });
 
+describe("decoding bytes", () => {
+  const expected = new Float64Array(AREA_NUMBERS);
+  const degrees = new Float64Array(AREA_NUMBERS);
+  const context = fc.constantFrom(NO_TERRITORY, territoryNumber("NLD"), territoryNumber("US-IN"));
+  const around = fc.string({ maxLength: 12 }).map((text) => Buffer.from(text));
+
+  function expectSame(text: string, near: number, before: Uint8Array, behind: Uint8Array): number {
+    const own = Buffer.from(text);
+    const bytes = Buffer.concat([before, own, behind]);
+    expected.fill(7);
+    degrees.fill(7);
+    const refusal = decodeInto(own.toString(), near, expected);
+    const end = before.length + own.length;
+    expect(decodeBytesInto(bytes, before.length, end, near, degrees), text).toBe(refusal);
+    expect(degrees, text).toEqual(expected);
+    return refusal;
+  }
+
+  it("gives what decoding their text gives, whatever stands around it", () => {
+    let answered = 0;
+    fc.assert(
+      fc.property(
+        point,
+        precision,
+        fc.array(mutation, { maxLength: 2 }),
+        context,
+        around,
+        around,
+        ([lat, lon], digits, changes, near, before, behind) => {
+          for (const { territory, code } of encode(lat, lon, { precision: digits })) {
+            for (const text of [code, `${territory} ${code}`]) {
+              const changed = changes.reduce((so, change) => change(so), text);
+              if (expectSame(changed, near, before, behind) === 0) answered++;
+            }
+          }
+        },
+      ),
+      runs(2_000),
+    );
+    expect(answered).toBeGreaterThan(2_000);
+  });
+
+  it("takes any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), around, around, (text, before, behind) => {
+        expectSame(text, NO_TERRITORY, before, behind);
+      }),
+      runs(5_000),
+    );
+  });
+
+  it.each([
+    ["a text of no characters", 8, 8],
+    ["an end before the start", 8, 3],
+    ["a start outside of the array", -5, -1],
+    ["places that are no numbers", Number.NaN, Number.NaN],
+  ])("refuses %s", (_what, from, to) => {
+    const bytes = Buffer.from("     NLD 49.4V      ");
+    expect(decodeBytesInto(bytes, from, to, NO_TERRITORY, degrees)).toBe(MALFORMED_MAPCODE);
+  });
+
+  it("reads no farther than the array", () => {
+    const bytes = Buffer.from("NLD 49.4V");
+    for (const from of [-1, 0]) {
+      for (const to of [bytes.length, bytes.length + 1, 2 ** 31]) {
+        expect(decodeBytesInto(bytes, from, to, NO_TERRITORY, degrees)).toBe(0);
+      }
+    }
+  });
+
+  it("refuses a number for a context", () => {
+    const bytes = Buffer.from("     49.4V");
+    expect(decodeBytesInto(bytes, 5, 10, 533, degrees)).toBe(INVALID_TERRITORY);
+  });
+});
+
 describe("decoding into an array", () => {
   const degrees = new Float64Array(AREA_NUMBERS);
   beforeEach(() => degrees.fill(7));
@@ -121,6 +199,26 @@ describe("decoding into an array", () => {
     expect(decodeAreaInto("49.4V", territoryNumber("NLD"), degrees)).toBe(0);
     const corners = [southWest, northEast, center].flatMap((at) => [at.latDeg, at.lonDeg]);
     expect([...degrees]).toEqual([latDeg, lonDeg, ...corners]);
+  });
+
+  it("gives the same point with and without its rectangle, for any digits", () => {
+    const area = new Float64Array(AREA_NUMBERS);
+    const territory = fc.constantFrom(...territories().map(({ alphaCode }) => alphaCode));
+    const digits = (minLength: number, maxLength: number) =>
+      fc.string({ unit: fc.constantFrom(...DIGITS), minLength, maxLength });
+    let answered = 0;
+    fc.assert(
+      fc.property(territory, digits(2, 5), digits(2, 4), (place, prefix, suffix) => {
+        const text = `${place} ${prefix}.${suffix}`;
+        const refusal = decodeInto(text, NO_TERRITORY, degrees);
+        expect(decodeAreaInto(text, NO_TERRITORY, area), text).toBe(refusal);
+        if (refusal !== 0) return;
+        answered++;
+        expect(area.slice(0, 2), text).toEqual(degrees.slice(0, 2));
+      }),
+      runs(20_000),
+    );
+    expect(answered).toBeGreaterThan(2_000);
   });
 
   it.each([[-2], [533], [1.5], [Number.NaN]])("refuses %d for a context", (number) => {

@@ -3,15 +3,11 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encode, isMapcode } from "../src/index.ts";
-import { extendKey, keySymbol, MOST_KEY_CHARS, NO_TERRITORY } from "../src/tables/layout.ts";
+import { keyOfName, MOST_KEY_CHARS, NO_TERRITORY } from "../src/tables/layout.ts";
 import { parents } from "../src/tables/tables.ts";
 import { findByKey, findTerritory, findWithin } from "../src/territories/lookup.ts";
-import { scanUsual } from "../src/text/usual.ts";
+import { scanUsualText } from "../src/text/usual.ts";
 import { point, precision, runs } from "./arbitraries.ts";
-
-function keyOf(name: string): number {
-  return Array.from(name, keySymbol).reduce(extendKey, 0);
-}
 
 /** Codes of digits only are written with a vowel, which is undone by the way for all texts. */
 const PACKED = /[AEU]/;
@@ -33,8 +29,8 @@ describe("a territory's key", () => {
       const chars = new TextEncoder().encode(name);
       const meaning = findTerritory(chars, 0, chars.length);
       const parent = parents[meaning] as number;
-      const key = keyOf(name);
-      expect(keyOf(name.toLowerCase().replace("-", "_")), name).toBe(key);
+      const key = keyOfName(name);
+      expect(keyOfName(name.toLowerCase().replace("-", "_")), name).toBe(key);
       expect(findByKey(key, NO_TERRITORY), name).toBe(meaning);
       const within = findWithin(chars, 0, chars.length, parent);
       if (parent !== NO_TERRITORY) expect(findByKey(key, parent), name).toBe(within);
@@ -42,9 +38,9 @@ describe("a territory's key", () => {
   });
 
   it("that no name has leads nowhere", () => {
-    expect(findByKey(keyOf("ZZZ"), NO_TERRITORY)).toBe(NO_TERRITORY);
+    expect(findByKey(keyOfName("ZZZ"), NO_TERRITORY)).toBe(NO_TERRITORY);
     // A name, but too long a one to stand in front of a code.
-    expect(findByKey(keyOf("ITALY"), NO_TERRITORY)).toBe(NO_TERRITORY);
+    expect(findByKey(keyOfName("ITALY"), NO_TERRITORY)).toBe(NO_TERRITORY);
   });
 });
 
@@ -56,8 +52,8 @@ describe("the short way of reading", () => {
         for (const { territory, code } of encode(lat, lon, { precision: digits })) {
           const isShort = territory.length <= MOST_KEY_CHARS;
           const isUsual = isShort && !PACKED.test(code);
-          expect(scanUsual(`${territory} ${code}`), `${territory} ${code}`).toBe(isUsual);
-          expect(scanUsual(code), code).toBe(!PACKED.test(code));
+          expect(scanUsualText(`${territory} ${code}`), `${territory} ${code}`).toBe(isUsual);
+          expect(scanUsualText(code), code).toBe(!PACKED.test(code));
           if (isUsual) taken++;
         }
       }),
@@ -71,7 +67,7 @@ describe("the short way of reading", () => {
       fc.property(fc.string({ unit: "binary-ascii", maxLength: 30 }), (text) => {
         fc.pre(!isMapcode(text));
         // A territory is not looked at here, whose key may be nobody's: with one, it may be taken.
-        if (!text.includes(" ")) expect(scanUsual(text)).toBe(false);
+        if (!text.includes(" ")) expect(scanUsualText(text)).toBe(false);
       }),
       runs(20_000),
     );
@@ -89,5 +85,5 @@ describe("the short way of reading", () => {
     "XX.XXXXX",
     "XX.XX-Z",
     "XX.XX-123456789",
-  ])("is not taken by '%s'", (text) => expect(scanUsual(text)).toBe(false));
+  ])("is not taken by '%s'", (text) => expect(scanUsualText(text)).toBe(false));
 });

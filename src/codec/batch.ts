@@ -1,5 +1,4 @@
 /** Encoding and decoding by the million, into the caller's arrays: no exceptions. */
-import { asciiText } from "../digits/digits.ts";
 import { NO_TERRITORY } from "../tables/layout.ts";
 import {
   addPoint,
@@ -10,7 +9,7 @@ import {
   startAt,
 } from "./code-batch.ts";
 import { createCodeList } from "./code-list.ts";
-import { decodeInto, LAT_DEG, LON_DEG } from "./decode.ts";
+import { decodeAt, decodeBytesAt, LAT_DEG, LON_DEG } from "./decode.ts";
 import { encodeAt, encodeInternationalAt, encodeWithinAt, NO_LIMIT } from "./encode.ts";
 import { MALFORMED_MAPCODE } from "./refusals.ts";
 import { NO_CODE, shortestLocal } from "./shortest.ts";
@@ -29,8 +28,6 @@ export interface EncodeRequest {
 }
 
 const list = createCodeList();
-const degrees = new Float64Array(2);
-const decoder = new TextDecoder();
 
 /**
  * Encodes points as long as there is room in the batch for their codes, behind those it holds. It
@@ -75,8 +72,8 @@ function encodePoint(
 export type MapcodeStrings = readonly (string | null | undefined)[];
 
 /**
- * Decodes texts as long as there is room in the batch, from its first place on. It allocates nothing
- * for strings, and a string at a time for bytes.
+ * Decodes texts as long as there is room in the batch, from its first place on. It allocates nothing for
+ * strings, and nothing for bytes of the usual form.
  * @param from number of the first text to decode
  * @param context as for decodeInto, for texts without territory of their own
  * @returns number of the first text that was not decoded: as many as there are when there was room
@@ -88,15 +85,18 @@ export function decodeBatchInto(
   batch: PointBatch,
 ): number {
   const isStrings = Array.isArray(texts);
-  const strings = isStrings ? (texts as MapcodeStrings) : undefined;
-  const columns = isStrings ? undefined : (texts as MapcodeTexts);
-  const count = strings ? strings.length : countOf(columns as MapcodeTexts);
+  const count = isStrings ? texts.length : countOf(texts as MapcodeTexts);
   const room = Math.min(batch.refusals.length, batch.degrees.length >> 1);
   const end = Math.max(from, Math.min(count, from + room));
   for (let index = from; index < end; index++) {
-    const text = strings ? strings[index] : textAt(columns as MapcodeTexts, index);
-    const own = columns?.territories?.[index] ?? NO_TERRITORY;
-    decodeRow(text, own === NO_TERRITORY ? context : own, batch, index - from);
+    const place = 2 * (index - from);
+    const refusal = isStrings
+      ? decodeString(texts[index], context, batch.degrees, place)
+      : decodeColumn(texts as MapcodeTexts, index, context, batch.degrees, place);
+    batch.refusals[index - from] = refusal;
+    if (refusal === 0) continue;
+    batch.degrees[place + LAT_DEG] = Number.NaN;
+    batch.degrees[place + LON_DEG] = Number.NaN;
   }
   return end;
 }
@@ -105,27 +105,23 @@ export function countOf({ count, ends }: MapcodeTexts): number {
   return Math.min(count ?? ends.length, ends.length);
 }
 
-function decodeRow(
+function decodeString(
   text: string | null | undefined,
   context: number,
-  batch: PointBatch,
-  row: number,
-): void {
-  const refusal = typeof text === "string" ? decodeInto(text, context, degrees) : MALFORMED_MAPCODE;
-  batch.refusals[row] = refusal;
-  if (refusal !== 0) {
-    degrees[LAT_DEG] = Number.NaN;
-    degrees[LON_DEG] = Number.NaN;
-  }
-  batch.degrees[2 * row + LAT_DEG] = degrees[LAT_DEG] as number;
-  batch.degrees[2 * row + LON_DEG] = degrees[LON_DEG] as number;
+  degrees: Float64Array,
+  place: number,
+): number {
+  return typeof text === "string" ? decodeAt(text, context, degrees, place) : MALFORMED_MAPCODE;
 }
 
-/** A text; bytes that are no UTF-8 become characters that no mapcode has. */
-function textAt({ bytes, ends }: MapcodeTexts, index: number): string {
-  const from = startAt(ends, index);
-  const to = Math.min(ends[index] as number, bytes.length);
-  let all = 0;
-  for (let at = from; at < to; at++) all |= bytes[at] as number;
-  return all < 0x80 ? asciiText(bytes, from, to) : decoder.decode(bytes.subarray(from, to));
+function decodeColumn(
+  { bytes, ends, territories }: MapcodeTexts,
+  index: number,
+  context: number,
+  degrees: Float64Array,
+  place: number,
+): number {
+  const own = territories?.[index] ?? NO_TERRITORY;
+  const near = own === NO_TERRITORY ? context : own;
+  return decodeBytesAt(bytes, startAt(ends, index), ends[index] as number, near, degrees, place);
 }

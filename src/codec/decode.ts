@@ -1,27 +1,26 @@
-/** From the text of a mapcode to its coordinate or area: no exceptions, no allocation for ASCII. */
+/**
+ * From the text of a mapcode to its coordinate or area: no exceptions, and no allocation for what is
+ * ASCII in a string, or of the usual form in bytes.
+ */
+import { asciiText } from "../digits/digits.ts";
 import { unpack } from "../digits/packing.ts";
-import { BASE, DIGIT_POWERS, INTERNATIONAL_LENGTH } from "../tables/format.ts";
 import {
+  FORM_BY_DIGIT,
+  FORM_SHIFT,
   formIndex,
   NO_TERRITORY,
+  OUTLINE,
+  READ_WITHIN_EARLIER,
+  READER_SHIFT,
   RECORD_WORDS,
-  RESTRICTED,
-  TRAITS,
   WITHIN_OUTLINE,
 } from "../tables/layout.ts";
-import {
-  forms,
-  INTERNATIONAL_TERRITORY,
-  isTerritory,
-  letteredRecords,
-  parentLengths,
-  parents,
-  records,
-} from "../tables/tables.ts";
+import { forms, INTERNATIONAL_TERRITORY, isTerritory, readers, records } from "../tables/tables.ts";
 import { countryOf, findByKey, findTerritory, findWithin } from "../territories/lookup.ts";
 import { takeMapcode } from "../text/read.ts";
 import {
   codeChars,
+  extensionValues,
   found,
   NOT_THERE,
   scanCode,
@@ -29,15 +28,20 @@ import {
   takeValues,
   territoryChars,
 } from "../text/scan.ts";
-import { scanUsual, territoryKey } from "../text/usual.ts";
+import { MOST_PLACE, ROOM, scanUsual, scanUsualText } from "../text/usual.ts";
+import { readExtension } from "./extension.ts";
 import { POINT_WORDS, setPoint, setUnits, writeDegrees } from "./points.ts";
 import { readCode } from "./read-code.ts";
 import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./refusals.ts";
 import { applyRestriction } from "./restriction.ts";
-import { outlineOf } from "./search.ts";
+import { writeWholeCell } from "./whole-cell.ts";
 import {
+  CELL_STEP_LAT,
+  CELL_STEP_LON_QUARTERS,
+  codeCell,
   intersect,
   setMiddle,
+  setZone,
   ZONE_LAT_MAX,
   ZONE_LAT_MIDDLE,
   ZONE_LAT_MIN,
@@ -62,6 +66,7 @@ export const AREA_NUMBERS = 8;
 
 const zone = new Float64Array(ZONE_NUMBERS);
 const point = new Int32Array(POINT_WORDS);
+const decoder = new TextDecoder();
 
 /**
  * The coordinate a mapcode stands for: LAT_DEG and LON_DEG, the middle of its zone.
@@ -72,11 +77,50 @@ const point = new Int32Array(POINT_WORDS);
  * @returns 0, or MALFORMED_MAPCODE, UNKNOWN_MAPCODE or INVALID_TERRITORY (of the context)
  */
 export function decodeInto(text: string, context: number, degrees: Float64Array): number {
-  const refusal = findZone(text, context);
-  if (refusal !== 0) return refusal;
-  setMiddle(zone);
-  writeDegrees(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, degrees, LAT_DEG);
-  return 0;
+  return decodeAt(text, context, degrees, LAT_DEG);
+}
+
+/**
+ * As decodeInto, of a text in bytes, which takes two thirds of the time and needs no string. Texts of
+ * other alphabets and of unusual forms become strings on the way.
+ * @param bytes UTF-8, in which the text stands from `from` up to `to` (excluded); what lies outside of
+ *   the array is not read
+ */
+export function decodeBytesInto(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  context: number,
+  degrees: Float64Array,
+): number {
+  return decodeBytesAt(bytes, from, to, context, degrees, LAT_DEG);
+}
+
+// The same with the latitude at `place`, and the longitude behind it.
+
+export function decodeAt(
+  text: string,
+  context: number,
+  degrees: Float64Array,
+  place: number,
+): number {
+  return writePoint(readText(text, context), degrees, place);
+}
+
+export function decodeBytesAt(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  context: number,
+  degrees: Float64Array,
+  place: number,
+): number {
+  if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
+  const isTaken = from >= ROOM && to <= Math.min(bytes.length, MOST_PLACE);
+  let reader = NOT_USUAL;
+  if (isTaken && scanUsual(bytes, from, to)) reader = readUsual(context);
+  if (reader === NOT_USUAL) reader = readText(textOf(bytes, from, to), context);
+  return writePoint(reader, degrees, place);
 }
 
 /**
@@ -85,8 +129,10 @@ export function decodeInto(text: string, context: number, degrees: Float64Array)
  * @param degrees at least AREA_NUMBERS numbers
  */
 export function decodeAreaInto(text: string, context: number, degrees: Float64Array): number {
-  const refusal = decodeInto(text, context, degrees);
-  if (refusal !== 0) return refusal;
+  const reader = readText(text, context);
+  if (reader < 0) return reader;
+  if (!findZone(reader)) return UNKNOWN_MAPCODE;
+  writeMiddle(degrees, LAT_DEG);
   writeDegrees(zone, ZONE_LAT_MIN, ZONE_LON_MIN, degrees, SOUTH_LAT_DEG);
   writeDegrees(zone, ZONE_LAT_MAX, ZONE_LON_MAX, degrees, NORTH_LAT_DEG);
   const south = degrees[SOUTH_LAT_DEG] as number;
@@ -108,23 +154,51 @@ export function isMapcodeFormat(text: string): boolean {
   return scanCode(afterTerritory === NOT_THERE ? 0 : afterTerritory);
 }
 
-function findZone(text: string, context: number): number {
-  if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
-  if (!scanUsual(text)) return findUnusual(text, context);
-  let territory = context === NO_TERRITORY ? INTERNATIONAL_TERRITORY : context;
-  if (territoryKey !== 0) {
-    const country = context === NO_TERRITORY ? NO_TERRITORY : countryOf(context);
-    territory = findByKey(territoryKey, country);
-    if (territory === NO_TERRITORY) return findUnusual(text, context);
-  }
-  return readZone(territory) ? 0 : UNKNOWN_MAPCODE;
+/** @param reader of the code whose cell is in codeCell, or a refusal */
+function writePoint(reader: number, degrees: Float64Array, place: number): number {
+  if (reader < 0) return reader;
+  if (found.extension === 0 && writeWholeCell(reader, degrees, place)) return 0;
+  if (!findZone(reader)) return UNKNOWN_MAPCODE;
+  writeMiddle(degrees, place);
+  return 0;
 }
 
-/** As findZone, for all texts. */
-function findUnusual(text: string, context: number): number {
+function writeMiddle(degrees: Float64Array, place: number): void {
+  setMiddle(zone);
+  writeDegrees(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, degrees, place);
+}
+
+/** As bytes that are no UTF-8 become characters that no mapcode has, such texts mean nothing. */
+function textOf(bytes: Uint8Array, from: number, to: number): string {
+  const start = Math.max(from, 0);
+  const end = Math.min(to, bytes.length);
+  let all = 0;
+  for (let at = start; at < end; at++) all |= bytes[at] as number;
+  return all < 0x80 ? asciiText(bytes, start, end) : decoder.decode(bytes.subarray(start, end));
+}
+
+// What follows returns the reader of a code, whose cell is in codeCell then, or a refusal.
+
+/** In place of these: the text is to be read as any other. */
+const NOT_USUAL = -0x80;
+
+function readText(text: string, context: number): number {
+  if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
+  const reader = scanUsualText(text) ? readUsual(context) : NOT_USUAL;
+  return reader === NOT_USUAL ? readUnusual(text, context) : reader;
+}
+
+function readUsual(context: number): number {
+  if (found.territoryKey === 0) return readFound(contextOf(context));
+  const country = context === NO_TERRITORY ? NO_TERRITORY : countryOf(context);
+  const territory = findByKey(found.territoryKey, country);
+  return territory === NO_TERRITORY ? NOT_USUAL : readFound(territory);
+}
+
+function readUnusual(text: string, context: number): number {
   takeMapcode(text);
   let at = 0;
-  let territory = context === NO_TERRITORY ? INTERNATIONAL_TERRITORY : context;
+  let territory = contextOf(context);
   const afterTerritory = scanTerritory(at);
   if (afterTerritory !== NOT_THERE) {
     territory = territoryInText(context);
@@ -138,7 +212,11 @@ function findUnusual(text: string, context: number): number {
   }
   if (!unpack(codeChars, 0, found.prefix + 1 + found.suffix)) return UNKNOWN_MAPCODE;
   takeValues();
-  return readZone(territory) ? 0 : UNKNOWN_MAPCODE;
+  return readFound(territory);
+}
+
+function contextOf(context: number): number {
+  return context === NO_TERRITORY ? INTERNATIONAL_TERRITORY : context;
 }
 
 /** The meaning of the territory that scan.ts found, in the context's country if it has one there. */
@@ -150,24 +228,23 @@ function territoryInText(context: number): number {
   return findTerritory(territoryChars, 0, found.territory);
 }
 
-/** The zone of the code in `found`, as one of a territory; false when it is unknown. */
-function readZone(given: number): boolean {
-  const length = found.prefix + found.suffix;
-  let territory = given;
-  if (length === INTERNATIONAL_LENGTH) territory = INTERNATIONAL_TERRITORY;
-  else if (length >= (parentLengths[given] as number)) territory = parents[given] as number;
-
-  const record = recordFor(territory);
-  if (record < 0 || !readCode(record, zone)) return false;
-  const traits = records[record * RECORD_WORDS + TRAITS] as number;
-  if ((traits & WITHIN_OUTLINE) === 0 && !intersect(zone, outlineOf(territory))) return false;
-  return (traits & RESTRICTED) === 0 || applyRestriction(zone, record, territory);
+/** Reads the code in `found` as one of a territory. */
+function readFound(territory: number): number {
+  const form = forms[formIndex(territory, found.form)] as number;
+  const reader = readers[
+    (form >> FORM_SHIFT) + (found.firstDigit & form & FORM_BY_DIGIT)
+  ] as number;
+  return reader === 0 ? UNKNOWN_MAPCODE : readCode(reader);
 }
 
-/** The one record (or first record of the one group) that reads the code; -1 for none. */
-function recordFor(territory: number): number {
-  const entry = forms[formIndex(territory, found.prefix, found.suffix)] as number;
-  if (entry >= 0) return entry - 1;
-  const digit = (found.prefixValue / (DIGIT_POWERS[found.prefix - 1] as number)) | 0;
-  return (letteredRecords[(-1 - entry) * BASE + digit] as number) - 1;
+/** The zone of the code whose cell is in codeCell; false when nothing is left of it. */
+function findZone(reader: number): boolean {
+  const stepLon = codeCell[CELL_STEP_LON_QUARTERS] as number;
+  const stepLat = codeCell[CELL_STEP_LAT] as number;
+  if (!readExtension(extensionValues, found.extension, stepLon, stepLat)) return false;
+  if (!setZone(zone)) return false;
+  const record = reader >> READER_SHIFT;
+  const outline = (records[record * RECORD_WORDS + OUTLINE] as number) * RECORD_WORDS;
+  if ((reader & WITHIN_OUTLINE) === 0 && !intersect(zone, records, outline)) return false;
+  return (reader & READ_WITHIN_EARLIER) === 0 || applyRestriction(zone, record);
 }

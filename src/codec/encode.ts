@@ -31,7 +31,7 @@ import { writeCode } from "./write-code.ts";
 const ANY_TERRITORY = -1;
 export const NO_LIMIT = 0x7fffffff;
 
-const point = new Int32Array(POINT_WORDS);
+const point = new Int32Array(new ArrayBuffer(4 * POINT_WORDS));
 
 /** Parents whose codes stand in the list already: place of their leaf entry, first and end index. */
 const shared = new Int32Array(3 * new Set(parents).size);
@@ -40,7 +40,7 @@ const shared = new Int32Array(3 * new Set(parents).size);
  * Where the numbers of a point go at once: V8 does not know that arguments are numbers, and keeps
  * what is made of them, and those of calls that it does not inline, on the heap. It costs 2 ns.
  */
-const asked = new Float64Array(2);
+const asked = new Float64Array(new ArrayBuffer(16));
 
 function setAsked(latDeg: number, lonDeg: number): void {
   asked[0] = latDeg;

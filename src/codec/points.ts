@@ -18,6 +18,18 @@ export const POINT_WORDS = 4;
 const LAT_UNITS_PER_DEGREE = 1e6 * LAT_FRACTIONS;
 const LON_UNITS_PER_DEGREE = 1e6 * LON_FRACTIONS;
 
+/** The eighths of a micro-degree of longitude that the middle of a cell can lie at, in degrees. */
+const LON_EIGHTHS_DEG = Float64Array.from(
+  { length: 8 },
+  (_, eighths) => (eighths * LON_FRACTIONS) / 8 / LON_UNITS_PER_DEGREE,
+);
+
+/** Likewise the halves of latitude, then the same with a fraction more. */
+const LAT_HALVES_DEG = Float64Array.from(
+  [0, LAT_FRACTIONS / 2, 1, LAT_FRACTIONS / 2 + 1],
+  (fractions) => fractions / LAT_UNITS_PER_DEGREE,
+);
+
 /** Makes up for degrees that lie a rounding error below the micro-degree they were printed from. */
 const ROUNDING_SLACK = 0.1;
 
@@ -55,6 +67,12 @@ function wrap(lonDeg: number): number {
   return Math.min(Math.max(lonDeg - 360 * Math.floor(lonDeg / 360), 0), 360);
 }
 
+/** A longitude in micro-degrees, at most one turn out of [-180, 180) degrees, brought into it. */
+export function wrapMicroDeg(lonMicroDeg: number): number {
+  if (lonMicroDeg >= LON_LIMIT_MICRO_DEG) return lonMicroDeg - FULL_CIRCLE_MICRO_DEG;
+  return lonMicroDeg < -LON_LIMIT_MICRO_DEG ? lonMicroDeg + FULL_CIRCLE_MICRO_DEG : lonMicroDeg;
+}
+
 /**
  * A point given in fractions of latitude and longitude, its longitude brought into [-180, 180).
  * Numbers go in and out through arrays here and below: a call that is not inlined passes and returns
@@ -73,10 +91,7 @@ export function setPointFromUnits(
   const lon = units[lonPlace] as number;
   const lonMicroDeg = Math.floor(lon / LON_FRACTIONS);
   point[POINT_LON_FRACTION] = lon - lonMicroDeg * LON_FRACTIONS;
-  let turn = 0;
-  if (lonMicroDeg >= LON_LIMIT_MICRO_DEG) turn = -FULL_CIRCLE_MICRO_DEG;
-  else if (lonMicroDeg < -LON_LIMIT_MICRO_DEG) turn = FULL_CIRCLE_MICRO_DEG;
-  point[POINT_LON] = lonMicroDeg + turn;
+  point[POINT_LON] = wrapMicroDeg(lonMicroDeg);
 }
 
 /** A point as fractions of latitude and longitude: the inverse of setPointFromUnits. */
@@ -110,9 +125,24 @@ export function writeDegrees(
   const latDeg = latMicroDeg / 1e6 + latFraction / LAT_UNITS_PER_DEGREE;
   degrees[place] = latDeg > 90 ? 90 : latDeg;
   const lon = units[lonPlace] as number;
-  let lonMicroDeg = Math.floor(lon / LON_FRACTIONS);
+  const lonMicroDeg = Math.floor(lon / LON_FRACTIONS);
   const lonFraction = lon - lonMicroDeg * LON_FRACTIONS;
-  if (lonMicroDeg >= LON_LIMIT_MICRO_DEG) lonMicroDeg -= FULL_CIRCLE_MICRO_DEG;
-  else if (lonMicroDeg < -LON_LIMIT_MICRO_DEG) lonMicroDeg += FULL_CIRCLE_MICRO_DEG;
-  degrees[place + 1] = lonMicroDeg / 1e6 + lonFraction / LON_UNITS_PER_DEGREE;
+  degrees[place + 1] = wrapMicroDeg(lonMicroDeg) / 1e6 + lonFraction / LON_UNITS_PER_DEGREE;
+}
+
+/**
+ * As writeDegrees, in integers: of a latitude of whole micro-degrees and a place in LAT_HALVES_DEG,
+ * and a longitude, in range already, of whole micro-degrees and eighths (0 to 7).
+ */
+export function writeMicroDegrees(
+  latMicroDeg: number,
+  latHalves: number,
+  lonMicroDeg: number,
+  lonEighths: number,
+  degrees: Float64Array,
+  place: number,
+): void {
+  const latDeg = latMicroDeg / 1e6 + (LAT_HALVES_DEG[latHalves] as number);
+  degrees[place] = latDeg > 90 ? 90 : latDeg;
+  degrees[place + 1] = lonMicroDeg / 1e6 + (LON_EIGHTHS_DEG[lonEighths] as number);
 }

@@ -1,9 +1,6 @@
-/**
- * The digits of a code and the record that reads them become a zone (format 7.1 to 7.3). All
- * functions work on the values in `found` and return false for an unknown mapcode.
- */
-import { CELL_X, CELL_Y, cell, sixWideCell, tripleCell } from "../digits/cells.ts";
-import { swapMiddle } from "../digits/suffixes.ts";
+/** The digits in `found` and the record that reads them become a cell (format 7.1 to 7.3). */
+import { CELL_X, CELL_Y, cell, sixWideCell } from "../digits/cells.ts";
+import { columnOf, rowOf, suffixCell, swapMiddle } from "../digits/suffixes.ts";
 import {
   BASE,
   BLOCK_COLUMNS,
@@ -26,7 +23,6 @@ import {
   GROUP,
   GROUP_COUNT,
   GROUP_FIRST,
-  GROUP_LARGER,
   GROUP_NUMBERING,
   GROUP_OVERFLOW,
   GROUP_SHARE,
@@ -43,8 +39,9 @@ import {
   LON_WIDTH,
   NAMELESS_COLUMNS,
   NAMELESS_ROWS,
-  NUMBERED_BY_DIGIT,
+  NO_GROUP,
   NUMBERED_BY_HALF_DIGIT,
+  READER_SHIFT,
   RECORD_WORDS,
   SIX_WIDE,
   STEP_LAT,
@@ -55,39 +52,40 @@ import {
   VALUE_OFFSET,
 } from "../tables/layout.ts";
 import { namelessGroups, records } from "../tables/tables.ts";
-import { extensionValues, found } from "../text/scan.ts";
-import { readExtension } from "./extension.ts";
-import { setZone, type Zone } from "./zone.ts";
+import { found } from "../text/scan.ts";
+import { UNKNOWN_MAPCODE } from "./refusals.ts";
+import {
+  CELL_EAST_LIMIT,
+  CELL_LAT,
+  CELL_LAT_LIMIT,
+  CELL_LON_QUARTERS,
+  CELL_STEP_LAT,
+  CELL_STEP_LON_QUARTERS,
+  codeCell,
+} from "./zone.ts";
 
-const UNKNOWN_RECORD = -1;
-
-/** @param record the one that `forms` or `letteredRecords` name for the code */
-export function readCode(record: number, zone: Zone): boolean {
-  const kind = (records[record * RECORD_WORDS + TRAITS] as number) & KIND_MASK;
-  if (kind === KIND_GRID) return readGrid(record, zone);
-  if (kind === KIND_AUTO_HEADER) return readAutoHeader(record, zone);
-  return readNameless(record, zone);
+/**
+ * Leaves the cell of the digits in `codeCell`.
+ * @param reader see READER_SHIFT
+ * @returns the record that reads the code, as a reader again, or UNKNOWN_MAPCODE
+ */
+export function readCode(reader: number): number {
+  if ((reader & KIND_MASK) === KIND_GRID) return readGrid(reader);
+  return (reader & KIND_MASK) === KIND_AUTO_HEADER ? readAutoHeader(reader) : readNameless(reader);
 }
 
-function readGrid(record: number, zone: Zone): boolean {
-  const base = record * RECORD_WORDS;
-  const traits = records[base + TRAITS] as number;
-  const suffixLength = (traits >> SUFFIX_SHIFT) & LENGTH_MASK;
-  let prefix = found.prefixValue;
-  let suffix = found.suffixValue;
-  if (traits & DOT_LEFT) {
-    const power = DIGIT_POWERS[suffixLength] as number;
-    const first = (suffix / power) | 0;
-    prefix = BASE * prefix + first;
-    suffix -= power * first;
-  }
-  prefix -= records[base + LETTER_OFFSET] as number;
-  if (traits & SWAPPED) prefix = swapMiddle(prefix);
+function readGrid(reader: number): number {
+  const base = (reader >> READER_SHIFT) * RECORD_WORDS;
+  const isDotLeft = (reader & DOT_LEFT) !== 0;
   const columns = records[base + GRID_COLUMNS] as number;
   const rows = records[base + GRID_ROWS] as number;
+  let prefix = found.prefixValue;
+  if (isDotLeft) prefix = BASE * prefix + found.behind1;
+  prefix -= records[base + LETTER_OFFSET] as number;
+  if (reader & SWAPPED) prefix = swapMiddle(prefix);
   let column: number;
   let row: number;
-  if (traits & SIX_WIDE) {
+  if (reader & SIX_WIDE) {
     sixWideCell(prefix, columns, rows);
     column = cell[CELL_X] as number;
     row = cell[CELL_Y] as number;
@@ -95,78 +93,71 @@ function readGrid(record: number, zone: Zone): boolean {
     column = (prefix / rows) | 0;
     row = rows - 1 - (prefix - column * rows);
   }
-  if (column >= columns || row < 0) return false;
+  if (column >= columns || row < 0) return UNKNOWN_MAPCODE;
 
-  readSuffix(suffixLength, suffix);
-  const gridLon = records[base + GRID_LON] as number;
-  const gridLat = records[base + GRID_LAT] as number;
+  const suffixLength = (reader >> SUFFIX_SHIFT) & LENGTH_MASK;
+  const fine = isDotLeft
+    ? suffixCell(suffixLength, found.behind2, found.behind3, found.behind4, 0)
+    : suffixCell(suffixLength, found.behind1, found.behind2, found.behind3, found.behind4);
+  const fineRow = (Y_SIDE[suffixLength] as number) - 1 - rowOf(fine);
   const stepLon = records[base + STEP_LON_QUARTERS] as number;
   const stepLat = records[base + STEP_LAT] as number;
+  const gridLon = records[base + GRID_LON] as number;
+  const gridLat = records[base + GRID_LAT] as number;
   const cellLon = (records[base + LON_MIN] as number) + column * gridLon;
   const cellLat = (records[base + LAT_MIN] as number) + row * gridLat;
   const lonMax = (records[base + LON_MIN] as number) + (records[base + LON_WIDTH] as number);
   const latMax = (records[base + LAT_MIN] as number) + (records[base + LAT_HEIGHT] as number);
-  const lonQuarters = 4 * cellLon + (cell[CELL_X] as number) * stepLon;
-  const lat = cellLat + (cell[CELL_Y] as number) * stepLat;
-  if (lonQuarters >= 4 * lonMax || lat >= latMax) return false;
-
-  if (!readExtension(extensionValues, found.extension, stepLon, stepLat)) return false;
-  const east = Math.min(cellLon + gridLon, lonMax);
-  return setZone(zone, lonQuarters, lat, east, Math.min(cellLat + gridLat, latMax));
+  const lonQuarters = 4 * cellLon + columnOf(fine) * stepLon;
+  const lat = cellLat + fineRow * stepLat;
+  if (lonQuarters >= 4 * lonMax || lat >= latMax) return UNKNOWN_MAPCODE;
+  codeCell[CELL_LON_QUARTERS] = lonQuarters;
+  codeCell[CELL_LAT] = lat;
+  codeCell[CELL_STEP_LON_QUARTERS] = stepLon;
+  codeCell[CELL_STEP_LAT] = stepLat;
+  codeCell[CELL_EAST_LIMIT] = Math.min(cellLon + gridLon, lonMax);
+  codeCell[CELL_LAT_LIMIT] = Math.min(cellLat + gridLat, latMax);
+  return reader;
 }
 
-/** Leaves the cell within a first-level cell in `cell`, its row counted from the south. */
-function readSuffix(length: number, suffix: number): void {
-  const side = Y_SIDE[length] as number;
-  if (length === 3) {
-    tripleCell(suffix);
-  } else {
-    const value = length === 4 ? swapMiddle(suffix) : suffix;
-    const column = (value / side) | 0;
-    cell[CELL_X] = column;
-    cell[CELL_Y] = value - column * side;
-  }
-  cell[CELL_Y] = side - 1 - (cell[CELL_Y] as number);
+function readerOf(record: number): number {
+  return (record << READER_SHIFT) | (records[record * RECORD_WORDS + TRAITS] as number);
 }
 
-/** The value of all digits together. */
+/** The value of all digits of a nameless code together, of which two or three are behind the dot. */
 function valueWithoutDot(): number {
-  return found.prefixValue * (DIGIT_POWERS[found.suffix] as number) + found.suffixValue;
+  const two = BASE * found.behind1 + found.behind2;
+  return found.suffix === 2
+    ? found.prefixValue * DIGIT_POWERS[2] + two
+    : found.prefixValue * DIGIT_POWERS[3] + BASE * two + found.behind3;
 }
 
-/** Which record of a nameless group the code is of. */
-function areaOf(group: number): number {
+/** Which record of a nameless group a value is of. */
+function areaOf(group: number, value: number): number {
   const at = group * GROUP_WORDS;
   const first = namelessGroups[at + GROUP_FIRST] as number;
   const count = namelessGroups[at + GROUP_COUNT] as number;
-  const share = namelessGroups[at + GROUP_SHARE] as number;
-  const numbering = namelessGroups[at + GROUP_NUMBERING] as number;
-  const digit = (found.prefixValue / (DIGIT_POWERS[found.prefix - 1] as number)) | 0;
-  if (numbering === NUMBERED_BY_DIGIT) {
-    const larger = namelessGroups[at + GROUP_LARGER] as number;
-    const inLarger = larger * (share + 1);
-    if (digit < inLarger) return first + ((digit / (share + 1)) | 0);
-    return first + larger + (((digit - inLarger) / share) | 0);
-  }
-  const value = valueWithoutDot();
-  if (numbering === NUMBERED_BY_HALF_DIGIT) {
+  if (namelessGroups[at + GROUP_NUMBERING] === NUMBERED_BY_HALF_DIGIT) {
+    const digit = found.firstDigit;
     const whole = 2 * BASE - count;
     if (digit < whole) return first + digit;
     const isUpperHalf = value - digit * PER_FIRST_DIGIT >= HALF_FIRST_DIGIT;
     return first + 2 * digit - whole + (isUpperHalf ? 1 : 0);
   }
-  const place = (value / share) | 0;
+  const place = (value / (namelessGroups[at + GROUP_SHARE] as number)) | 0;
   if (place < count) return first + place;
-  return place === count ? (namelessGroups[at + GROUP_OVERFLOW] as number) : UNKNOWN_RECORD;
+  return place === count ? (namelessGroups[at + GROUP_OVERFLOW] as number) : UNKNOWN_MAPCODE;
 }
 
-function readNameless(firstOfGroup: number, zone: Zone): boolean {
-  const record = areaOf(records[firstOfGroup * RECORD_WORDS + GROUP] as number);
-  if (record === UNKNOWN_RECORD) return false;
+function readNameless(reader: number): number {
+  const written = valueWithoutDot();
+  const first = reader >> READER_SHIFT;
+  const group = records[first * RECORD_WORDS + GROUP] as number;
+  const record = group === NO_GROUP ? first : areaOf(group, written);
+  if (record < 0) return UNKNOWN_MAPCODE;
   const base = record * RECORD_WORDS;
   const traits = records[base + TRAITS] as number;
   // Plain areas of codex 22: the digits around the dot are the middle ones of four.
-  const written = valueWithoutDot();
   const value =
     (traits & SWAPPED ? swapMiddle(written) : written) - (records[base + VALUE_OFFSET] as number);
   const columns = records[base + NAMELESS_COLUMNS] as number;
@@ -181,42 +172,44 @@ function readNameless(firstOfGroup: number, zone: Zone): boolean {
     column = (value / rows) | 0;
     row = value - column * rows;
   }
-  if (column >= columns) return false;
-  const lonQuarters =
-    4 * (records[base + LON_MIN] as number) +
-    column * (records[base + STEP_LON_QUARTERS] as number);
-  return setZoneFromNorth(base, lonQuarters, row, zone);
+  if (column >= columns) return UNKNOWN_MAPCODE;
+  setCellFromNorth(base, column, row);
+  return readerOf(record);
 }
 
-function readAutoHeader(firstOfGroup: number, zone: Zone): boolean {
+function readAutoHeader(reader: number): number {
   const block = found.prefixValue;
-  let base = firstOfGroup * RECORD_WORDS;
+  let record = reader >> READER_SHIFT;
+  let base = record * RECORD_WORDS;
   while (block >= (records[base + BLOCK_END] as number)) {
-    if ((records[base + TRAITS] as number) & ENDS_GROUP) return false;
+    if ((records[base + TRAITS] as number) & ENDS_GROUP) return UNKNOWN_MAPCODE;
+    record++;
     base += RECORD_WORDS;
   }
   const blocksLat = records[base + BLOCKS_LAT] as number;
   const ownBlock = block - (records[base + BLOCK_START] as number);
   const blockColumn = (ownBlock / blocksLat) | 0;
-  tripleCell(found.suffixValue);
-  const column = blockColumn * BLOCK_COLUMNS + (cell[CELL_X] as number);
-  const row = (ownBlock - blockColumn * blocksLat) * BLOCK_ROWS + (cell[CELL_Y] as number);
-
-  const lonMin = records[base + LON_MIN] as number;
-  const latHeight = records[base + LAT_HEIGHT] as number;
+  const inBlock = suffixCell(3, found.behind1, found.behind2, found.behind3, 0);
+  const column = blockColumn * BLOCK_COLUMNS + columnOf(inBlock);
+  const row = (ownBlock - blockColumn * blocksLat) * BLOCK_ROWS + rowOf(inBlock);
   const offsetQuarters = column * (records[base + STEP_LON_QUARTERS] as number);
-  if (offsetQuarters >= 4 * (records[base + LON_WIDTH] as number)) return false;
-  if (row * (records[base + STEP_LAT] as number) > latHeight) return false;
-  return setZoneFromNorth(base, 4 * lonMin + offsetQuarters, row, zone);
+  if (offsetQuarters >= 4 * (records[base + LON_WIDTH] as number)) return UNKNOWN_MAPCODE;
+  const offsetLat = row * (records[base + STEP_LAT] as number);
+  if (offsetLat > (records[base + LAT_HEIGHT] as number)) return UNKNOWN_MAPCODE;
+  setCellFromNorth(base, column, row);
+  return readerOf(record);
 }
 
-/** The zone of a cell in a row counted from the northern edge of its record. */
-function setZoneFromNorth(base: number, lonQuarters: number, row: number, zone: Zone): boolean {
+/** The cell in a column and a row of a record, counted from its north-western corner. */
+function setCellFromNorth(base: number, column: number, row: number): void {
   const stepLon = records[base + STEP_LON_QUARTERS] as number;
   const stepLat = records[base + STEP_LAT] as number;
+  const lonMin = records[base + LON_MIN] as number;
   const latMin = records[base + LAT_MIN] as number;
-  const latMax = latMin + (records[base + LAT_HEIGHT] as number);
-  if (!readExtension(extensionValues, found.extension, stepLon, -stepLat)) return false;
-  const lonMax = (records[base + LON_MIN] as number) + (records[base + LON_WIDTH] as number);
-  return setZone(zone, lonQuarters, latMax - row * stepLat, lonMax, latMin);
+  codeCell[CELL_LON_QUARTERS] = 4 * lonMin + column * stepLon;
+  codeCell[CELL_LAT] = latMin + (records[base + LAT_HEIGHT] as number) - row * stepLat;
+  codeCell[CELL_STEP_LON_QUARTERS] = stepLon;
+  codeCell[CELL_STEP_LAT] = -stepLat;
+  codeCell[CELL_EAST_LIMIT] = lonMin + (records[base + LON_WIDTH] as number);
+  codeCell[CELL_LAT_LIMIT] = latMin;
 }

@@ -34,13 +34,18 @@ export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
 }
 
 /**
- * How far east of a record's western edge a longitude lies: below LON_WIDTH, and not negative,
- * where the record (which may reach past the date line) spans it.
+ * How far east of a longitude another lies: below its width, and not negative, where a record that
+ * starts at the first (and may reach past the date line) spans the second.
  */
-export function lonInRecord(base: number, lonMicroDeg: number): number {
-  const offset = lonMicroDeg - (records[base + LON_MIN] as number);
+export function eastOf(lonMin: number, lonMicroDeg: number): number {
+  const offset = lonMicroDeg - lonMin;
   if (offset < 0) return offset + FULL_CIRCLE_MICRO_DEG;
   return offset >= FULL_CIRCLE_MICRO_DEG ? offset - FULL_CIRCLE_MICRO_DEG : offset;
+}
+
+/** How far east of the western edge of the record at `base` a longitude lies. */
+export function lonInRecord(base: number, lonMicroDeg: number): number {
+  return eastOf(records[base + LON_MIN] as number, lonMicroDeg);
 }
 
 /** Whether a record contains a point (format 3). */

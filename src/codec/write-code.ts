@@ -51,7 +51,7 @@ import {
 import { lonInRecord } from "./search.ts";
 
 /** Where in its cell the point lies, for the extension: quarter micro-degrees and micro-degrees. */
-const inCell = new Int32Array(2);
+const inCell = new Int32Array(new ArrayBuffer(8));
 const IN_CELL_LON_QUARTERS = 0;
 const IN_CELL_LAT = 1;
 

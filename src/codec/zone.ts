@@ -3,8 +3,7 @@
  * fractions (see LAT_FRACTIONS), whole numbers of up to 50 bits (format 7.5).
  */
 import { FULL_CIRCLE_MICRO_DEG, LAT_FRACTIONS, LON_FRACTIONS } from "../tables/format.ts";
-import { LAT_HEIGHT, LAT_MIN, LON_MIN, LON_WIDTH, RECORD_WORDS } from "../tables/layout.ts";
-import { records } from "../tables/tables.ts";
+import { LAT_HEIGHT, LAT_MIN, LON_MIN, LON_WIDTH } from "../tables/layout.ts";
 import { PART_LAT, PART_LAT_SIZE, PART_LON, PART_LON_SIZE, part } from "./extension.ts";
 
 export type Zone = Float64Array;
@@ -21,30 +20,38 @@ export const ZONE_NUMBERS = 6;
 const QUARTER_FRACTIONS = LON_FRACTIONS / 4;
 
 /**
- * The zone of the part of a cell that readExtension found, cut to the record's edges that the last
- * column and row of cells reach past.
- * @param lonQuarters western edge of the cell, quarter micro-degrees
- * @param latMicroDeg southern edge, or the northern one of a cell counted downwards
- * @param eastMicroDeg where the zone ends at the latest
- * @param limitMicroDeg likewise its northern end, or the southern one of a cell counted downwards
+ * The cell that the digits of a code stand for, in integers. Where an extension tells no part of it
+ * and nothing cuts it off, it is the zone.
+ */
+export const codeCell = new Int32Array(new ArrayBuffer(24));
+/** Its western edge, quarter micro-degrees. */
+export const CELL_LON_QUARTERS = 0;
+/** Its southern edge, micro-degrees; or the northern one of a cell counted downwards. */
+export const CELL_LAT = 1;
+/** Its size in the same units, the height of a cell counted downwards being negative. */
+export const CELL_STEP_LON_QUARTERS = 2;
+export const CELL_STEP_LAT = 3;
+/** Where the zone ends at the latest, micro-degrees: its east, */
+export const CELL_EAST_LIMIT = 4;
+/** and its north, or the south of a cell counted downwards. */
+export const CELL_LAT_LIMIT = 5;
+
+/**
+ * Sets the zone of the part of `codeCell` that readExtension found, cut to the record's edges that
+ * the last column and row of cells reach past.
  * @returns false when nothing is left
  */
-export function setZone(
-  zone: Zone,
-  lonQuarters: number,
-  latMicroDeg: number,
-  eastMicroDeg: number,
-  limitMicroDeg: number,
-): boolean {
+export function setZone(zone: Zone): boolean {
+  const lonQuarters = codeCell[CELL_LON_QUARTERS] as number;
   const lonMin = lonQuarters * QUARTER_FRACTIONS + (part[PART_LON] as number);
   zone[ZONE_LON_MIN] = lonMin;
   zone[ZONE_LON_MAX] = Math.min(
     lonMin + (part[PART_LON_SIZE] as number),
-    eastMicroDeg * LON_FRACTIONS,
+    (codeCell[CELL_EAST_LIMIT] as number) * LON_FRACTIONS,
   );
-  const lat = latMicroDeg * LAT_FRACTIONS + (part[PART_LAT] as number);
+  const lat = (codeCell[CELL_LAT] as number) * LAT_FRACTIONS + (part[PART_LAT] as number);
   const latSize = part[PART_LAT_SIZE] as number;
-  const limit = limitMicroDeg * LAT_FRACTIONS;
+  const limit = (codeCell[CELL_LAT_LIMIT] as number) * LAT_FRACTIONS;
   if (latSize >= 0) {
     zone[ZONE_LAT_MIN] = lat;
     zone[ZONE_LAT_MAX] = Math.min(lat + latSize, limit);
@@ -64,17 +71,17 @@ function isSomething(zone: Zone): boolean {
 }
 
 /**
- * Cuts a zone to a record, which may be told of a turn away from it.
+ * Cuts a zone to bounds, which may be told of a turn away from it.
+ * @param bounds BOUNDS_WORDS from `base` on, as those of a record
  * @returns false when nothing is left
  */
-export function intersect(zone: Zone, record: number): boolean {
-  const base = record * RECORD_WORDS;
-  const south = records[base + LAT_MIN] as number;
-  const north = south + (records[base + LAT_HEIGHT] as number);
+export function intersect(zone: Zone, bounds: Int32Array, base: number): boolean {
+  const south = bounds[base + LAT_MIN] as number;
+  const north = south + (bounds[base + LAT_HEIGHT] as number);
   const latMin = Math.max(zone[ZONE_LAT_MIN] as number, south * LAT_FRACTIONS);
   const latMax = Math.min(zone[ZONE_LAT_MAX] as number, north * LAT_FRACTIONS);
-  let west = records[base + LON_MIN] as number;
-  let east = west + (records[base + LON_WIDTH] as number);
+  let west = bounds[base + LON_MIN] as number;
+  let east = west + (bounds[base + LON_WIDTH] as number);
   const zoneWest = zone[ZONE_LON_MIN] as number;
   let turn = 0;
   if (east < 0 && zoneWest > 0) turn = FULL_CIRCLE_MICRO_DEG;

@@ -2,7 +2,7 @@
  * The two ways of numbering cells that keep neighbours' numbers close (format 2). Columns are counted from
  * the west. Results of the inverses stand in `cell`, as returning pairs would allocate.
  */
-export const cell = new Int32Array(2);
+export const cell = new Int32Array(new ArrayBuffer(8));
 export const CELL_X = 0;
 export const CELL_Y = 1;
 
@@ -35,6 +35,8 @@ export function sixWideCell(value: number, width: number, height: number): void 
 
 /** The rows of a block, from the north, that tall tiles take; wide ones take the rest. */
 export const TALL_ROWS = 136;
+/** How many tiles are tall; those that follow are wide. */
+const TALL_TILES = 24;
 
 /** Three digits for a cell of a block 168 wide and 176 high: four rows of tall tiles, then wide. */
 export function triple(x: number, y: number): number {
@@ -44,20 +46,21 @@ export function triple(x: number, y: number): number {
     return (tileX + 6 * tileY) * 961 + (x - 28 * tileX) * 34 + (y - 34 * tileY);
   }
   const tileX = (x / 24) | 0;
-  return (tileX + 24) * 961 + (x - 24 * tileX) * 40 + (y - TALL_ROWS);
+  return (tileX + TALL_TILES) * 961 + (x - 24 * tileX) * 40 + (y - TALL_ROWS);
 }
 
-export function tripleCell(value: number): void {
-  const tile = (value / 961) | 0;
-  const rest = value - 961 * tile;
-  if (tile < 24) {
-    const tileY = (tile / 6) | 0;
-    const column = (rest / 34) | 0;
-    cell[CELL_X] = (tile - 6 * tileY) * 28 + column;
-    cell[CELL_Y] = tileY * 34 + (rest - 34 * column);
-    return;
-  }
-  const column = (rest / 40) | 0;
-  cell[CELL_X] = column + 24 * (tile - 24);
-  cell[CELL_Y] = rest - 40 * column + TALL_ROWS;
+export function isTallTile(tile: number): boolean {
+  return tile < TALL_TILES;
+}
+
+/** The inverse: the first digit tells the tile, whose corner this is, */
+export function tileCorner(tile: number): [x: number, y: number] {
+  if (isTallTile(tile)) return [28 * (tile % 6), 34 * Math.trunc(tile / 6)];
+  return [24 * (tile - TALL_TILES), TALL_ROWS];
+}
+
+/** and the other two the place within; it may lie outside, when no point has the number. */
+export function placeInTile(isTall: boolean, rest: number): [x: number, y: number] {
+  const height = isTall ? 34 : 40;
+  return [Math.trunc(rest / height), rest % height];
 }

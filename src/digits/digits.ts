@@ -71,15 +71,6 @@ export function writeBehindDot(value: number, chars: Uint8Array, dot: number): n
   return (first | last) & LETTER_BITS;
 }
 
-/** The value of `count` digits; no vowel may be left among them. */
-export function readDigits(chars: Uint8Array, at: number, count: number): number {
-  let value = 0;
-  for (let place = at; place < at + count; place++) {
-    value = 31 * value + (CHAR_VALUES[chars[place] as number] as number);
-  }
-  return value;
-}
-
 const { fromCharCode } = String;
 
 /**

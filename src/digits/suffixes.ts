@@ -1,11 +1,12 @@
 /**
  * The digits behind the dot of a grid code (format 4.1). However many they are, the number that they
- * write is a term of the column plus a term of the row: with both from a table there is nothing left
- * to decide or to divide per code, which took more time than the digits themselves.
+ * write is a term of the column plus a term of the row, and the cell that they stand for a term of
+ * the first digit plus one of the others: with both from tables there is nothing left to decide or
+ * to divide per code, which took more time than the digits themselves.
  */
 import { BASE, DIGIT_POWERS, X_SIDE, Y_SIDE } from "../tables/format.ts";
 import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout.ts";
-import { TALL_ROWS, triple } from "./cells.ts";
+import { isTallTile, placeInTile, TALL_ROWS, tileCorner, triple } from "./cells.ts";
 
 /** Terms of all lengths in a row. */
 const columnTerms: number[] = [];
@@ -75,4 +76,68 @@ export function suffixNumber(length: number, column: number, rowFromSouth: numbe
     (COLUMN_TERMS[(columnStarts[length] as number) + TILED_COLUMNS * isWide + column] as number) +
     (ROW_TERMS[(rowStarts[length] as number) + rowFromSouth] as number)
   );
+}
+
+/** A cell in one number, its column and its row counted from the north; such numbers add up. */
+const COLUMN_SHIFT = 16;
+
+function packCell([column, row]: readonly [column: number, row: number]): number {
+  return (column << COLUMN_SHIFT) + row;
+}
+
+export function columnOf(cell: number): number {
+  return cell >> COLUMN_SHIFT;
+}
+
+export function rowOf(cell: number): number {
+  return cell & ((1 << COLUMN_SHIFT) - 1);
+}
+
+/** How the second and third digit are read: by length, for three digits also by the kind of tile. */
+const [READ_TWO, READ_TALL, READ_WIDE, READ_FOUR] = [0, 1, 2, 3] as const;
+
+/** The first digit's part of a cell, and the start of its table of the next two: by length. */
+const firstCells = new Int32Array((MAX_SUFFIX + 1) * BASE);
+const nextStarts = new Int32Array((MAX_SUFFIX + 1) * BASE);
+const nextCells = new Int32Array((READ_FOUR + 1) * BASE * BASE);
+
+for (let digit = 0; digit < BASE; digit++) {
+  const tile = packCell(tileCorner(digit));
+  for (const [length, cell, reading] of [
+    [2, packCell([digit, 0]), READ_TWO],
+    [3, tile, isTallTile(digit) ? READ_TALL : READ_WIDE],
+    // Digits of columns and rows take turns.
+    [4, packCell([BASE * digit, 0]), READ_FOUR],
+  ] as const) {
+    firstCells[length * BASE + digit] = cell;
+    nextStarts[length * BASE + digit] = reading * BASE * BASE;
+  }
+}
+for (let pair = 0; pair < BASE * BASE; pair++) {
+  const second = Math.trunc(pair / BASE);
+  for (const [reading, cell] of [
+    [READ_TWO, [0, second]],
+    [READ_TALL, placeInTile(true, pair)],
+    [READ_WIDE, placeInTile(false, pair)],
+    [READ_FOUR, [pair % BASE, BASE * second]],
+  ] as const) {
+    nextCells[reading * BASE * BASE + pair] = packCell(cell);
+  }
+}
+
+/**
+ * The cell within a first-level cell that digits stand for.
+ * @param length how many of the digits there are, 2 to 4; the others are 0
+ * @returns what columnOf and rowOf take apart
+ */
+export function suffixCell(
+  length: number,
+  first: number,
+  second: number,
+  third: number,
+  fourth: number,
+): number {
+  const place = length * BASE + first;
+  const next = (nextStarts[place] as number) + BASE * second + third;
+  return (firstCells[place] as number) + (nextCells[next] as number) + fourth;
 }

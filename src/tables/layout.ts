@@ -7,7 +7,7 @@
 export const MAGIC = 0x4450414d;
 
 /** To be raised with every change to this file, so that a stale table file is refused at load. */
-export const LAYOUT_VERSION = 3;
+export const LAYOUT_VERSION = 4;
 
 /** The arrays of the file, in file order, each with its element type. */
 export const SECTIONS = {
@@ -17,16 +17,16 @@ export const SECTIONS = {
   firstRecords: Uint16Array,
   /** The country a subdivision belongs to, NO_TERRITORY for all others. */
   parents: Int16Array,
-  /** Codes of this many characters or more are the parent's; AAA's where there is no parent. */
-  parentLengths: Uint8Array,
   /** Alpha code of each territory: TERRITORY_CODE_BYTES each, a length and that many ASCII bytes. */
   territoryCodes: Uint8Array,
   /** Numbered nameless areas, GROUP_WORDS each. */
   namelessGroups: Int32Array,
-  /** For each territory and form of a code (see formIndex): the record that reads it. */
-  forms: Int16Array,
-  /** Record + 1 for each first digit of a lettered form, 31 entries per form. */
-  letteredRecords: Uint16Array,
+  /** For each territory and form of a code (see formIndex): where in readers its own start. */
+  forms: Int32Array,
+  /** Readers: one for each first digit of a code, or one for all of them. */
+  readers: Int32Array,
+  /** What restricted records are read within, BOUNDS_WORDS each: see EARLIER_START. */
+  earlierBounds: Int32Array,
   /** The international record of each band of latitude (see LAT_BAND_SHIFT) at its south edge. */
   latBands: Uint16Array,
   /** The spatial index's inner nodes, see NODE_* below. */
@@ -38,10 +38,8 @@ export const SECTIONS = {
   /** Where each name starts in nameChars; one more closes the last. */
   nameStarts: Uint16Array,
   nameChars: Uint8Array,
-  /** Hash table of the names that a code may have in front and that have a key (see extendKey): the key. */
-  shortNameKeys: Int32Array,
-  /** The number of the text with that key + 1, or 0. */
-  shortNames: Uint16Array,
+  /** Hash table of the names that have a key (see nameKey), SHORT_NAME_WORDS each. */
+  shortNames: Int32Array,
   /** Where the meanings of each name start in meanings, best first; one more closes the last. */
   meaningStarts: Uint16Array,
   meanings: Int16Array,
@@ -99,12 +97,13 @@ export const TERRITORY_CODE_BYTES = 8;
 /** One record is 64 bytes, a cache line, because a point touches few records in far-apart places. */
 export const RECORD_WORDS = 16;
 
-// Words of every record. A record holds longitudes from LON_MIN up to LON_MIN + LON_WIDTH
+// Words of every record, first its bounds: it holds longitudes from LON_MIN up to LON_MIN + LON_WIDTH
 // (excluded), likewise for latitude.
 export const LON_MIN = 0;
 export const LON_WIDTH = 1;
 export const LAT_MIN = 2;
 export const LAT_HEIGHT = 3;
+export const BOUNDS_WORDS = 4;
 export const TRAITS = 4;
 
 /** Size of the cell that a code without extension stands for: quarter micro-degrees of longitude, */
@@ -125,8 +124,9 @@ export const LETTER_OFFSET = 11;
 export const VALUE_OFFSET = 7;
 export const NAMELESS_COLUMNS = 8;
 export const NAMELESS_ROWS = 9;
-/** Number of its group in namelessGroups. */
+/** Number of its group in namelessGroups; NO_GROUP where the first digit tells the record. */
 export const GROUP = 10;
+export const NO_GROUP = -1;
 
 // Further words of an auto header record: the numbers of its blocks, counted over its group.
 export const BLOCK_START = 7;
@@ -134,7 +134,15 @@ export const BLOCK_END = 8;
 /** Blocks from north to south. */
 export const BLOCKS_LAT = 9;
 
-// Bits of TRAITS.
+// Words of every record again, all for reading codes.
+/** The record that is its territory's outline. */
+export const OUTLINE = 12;
+/** READ_WITHIN_EARLIER: the place in earlierBounds of the earlier records of its territory. */
+export const EARLIER_START = 13;
+/** Where those end (excluded). */
+export const EARLIER_END = 14;
+
+// Bits of TRAITS, READER_SHIFT in all.
 export const KIND_MASK = 0x7;
 export const KIND_GRID = 0;
 export const KIND_NAMELESS_PLAIN = 1;
@@ -148,37 +156,34 @@ export const PREFIX_SHIFT = 3;
 export const SUFFIX_SHIFT = 6;
 export const LENGTH_MASK = 0x7;
 
-/** A letter stands in front of the code, as one of its digits (recordType 1). */
-export const LETTERED = 1 << 14;
+/** Its codes are valid only where an earlier unrestricted record of its territory reaches. */
+export const READ_WITHIN_EARLIER = 1 << 9;
 
-export const RESTRICTED = 1 << 15;
+export const RESTRICTED = 1 << 10;
 /** First-level cells are numbered in columns six wide. */
-export const SIX_WIDE = 1 << 16;
+export const SIX_WIDE = 1 << 11;
 /** The second and third character of a prefix, or those around the dot of a nameless code, swap. */
-export const SWAPPED = 1 << 17;
+export const SWAPPED = 1 << 12;
 /** Codex 14: the dot moves one place to the left. */
-export const DOT_LEFT = 1 << 18;
+export const DOT_LEFT = 1 << 13;
 /** The auto header record that ends its group. */
-export const ENDS_GROUP = 1 << 19;
-/** The grid record lies within its territory's outline, as nearly all do: no zone of it is cut. */
-export const WITHIN_OUTLINE = 1 << 20;
+export const ENDS_GROUP = 1 << 14;
+/** The record lies within its territory's outline, as nearly all do: no zone of it is cut. */
+export const WITHIN_OUTLINE = 1 << 15;
 
-// Words of a group of nameless records.
-export const GROUP_WORDS = 6;
+// Words of a group of nameless records that more than the first digit of a code numbers.
+export const GROUP_WORDS = 5;
 export const GROUP_FIRST = 0;
 export const GROUP_COUNT = 1;
-/** How the first digits number the areas, one of the NUMBERED_* values. */
+/** How codes number the areas, one of the NUMBERED_* values. */
 export const GROUP_NUMBERING = 2;
-/** NUMBERED_BY_DIGIT: digits per area; NUMBERED_SHARED: values per area. */
+/** NUMBERED_SHARED: values per area. */
 export const GROUP_SHARE = 3;
-/** NUMBERED_BY_DIGIT: how many areas at the front have a digit more. */
-export const GROUP_LARGER = 4;
 /** The record that the place after the last one is read with, or 0 when no code gets there. */
-export const GROUP_OVERFLOW = 5;
+export const GROUP_OVERFLOW = 4;
 
-export const NUMBERED_BY_DIGIT = 0;
-export const NUMBERED_BY_HALF_DIGIT = 1;
-export const NUMBERED_SHARED = 2;
+export const NUMBERED_BY_HALF_DIGIT = 0;
+export const NUMBERED_SHARED = 1;
 
 /** Lengths a code can have before and after its dot. */
 export const MIN_PREFIX = 2;
@@ -189,15 +194,30 @@ export const MAX_SUFFIX = 4;
 const SUFFIX_LENGTHS = MAX_SUFFIX - MIN_SUFFIX + 1;
 export const FORMS_PER_TERRITORY = (MAX_PREFIX - MIN_PREFIX + 1) * SUFFIX_LENGTHS;
 
+/** Numbers the lengths of a code's two parts: FORMS_PER_TERRITORY such forms. */
+export function formOf(prefixLength: number, suffixLength: number): number {
+  return (prefixLength - MIN_PREFIX) * SUFFIX_LENGTHS + (suffixLength - MIN_SUFFIX);
+}
+
 /**
- * Place in `forms` for a territory and the lengths of a code's two parts. The entry there is 0 when
- * the territory reads no such code, a record number + 1 when one record (or the group it starts)
- * reads it, and -1 - n when the first digit decides, by the n-th run of `letteredRecords`.
+ * Place in `forms` for a territory and a form. The entry there is where the form's readers start,
+ * shifted by FORM_SHIFT; below, a mask: FORM_BY_DIGIT where the first digit of a code is counted from
+ * there, 0 where one reads all. Codes that a subdivision hands over to its country, and all of
+ * INTERNATIONAL_LENGTH, have the readers of those.
  */
-export function formIndex(territory: number, prefixLength: number, suffixLength: number): number {
-  const form = (prefixLength - MIN_PREFIX) * SUFFIX_LENGTHS + (suffixLength - MIN_SUFFIX);
+export function formIndex(territory: number, form: number): number {
   return territory * FORMS_PER_TERRITORY + form;
 }
+
+/**
+ * A reader is the number of a record that reads codes (or of the first of its group), shifted by so
+ * much, and its traits: what is to be decided by them is known before the record has been loaded,
+ * from what is often far memory. 0 stands for none.
+ */
+export const READER_SHIFT = 16;
+
+export const FORM_SHIFT = 5;
+export const FORM_BY_DIGIT = (1 << FORM_SHIFT) - 1;
 
 /** A band of latitude is 2^21 micro-degrees high; no band touches more than two records of AAA. */
 export const LAT_BAND_SHIFT = 21;
@@ -253,12 +273,39 @@ export function keySymbol(char: string): number {
   return 1 + (place < 0 ? KEY_CHARS.length : place);
 }
 
-/** The key of a text that one more character has been added to; 0 is that of none. */
-export function extendKey(key: number, symbol: number): number {
-  return (Math.imul(key, KEY_BASE) + symbol) | 0;
+/** The key of up to six symbols, those that a name does not have being 0. */
+export function nameKey(
+  first: number,
+  second: number,
+  third: number,
+  fourth: number,
+  fifth: number,
+  sixth: number,
+): number {
+  const upper = (first * KEY_BASE + second) * KEY_BASE + third;
+  const lower = (fourth * KEY_BASE + fifth) * KEY_BASE + sixth;
+  return (Math.imul(upper, KEY_BASE ** 3) + lower) | 0;
 }
 
-export const SHORT_NAME_SLOTS_BITS = 13;
+/** @param name of MOST_KEY_CHARS at most */
+export function keyOfName(name: string): number {
+  const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = Array.from(
+    name,
+    keySymbol,
+  );
+  return nameKey(first, second, third, fourth, fifth, sixth);
+}
+
+const SHORT_NAME_SLOTS_BITS = 13;
+export const SHORT_NAME_SLOTS = 1 << SHORT_NAME_SLOTS_BITS;
+
+// Words of a short name's slot; there is none where its key is 0.
+export const SHORT_NAME_WORDS = 2;
+export const SHORT_NAME_KEY = 0;
+/** The territory it means at best, and, shifted by NAME_SHIFT, the number of the name. */
+export const SHORT_NAME_MEANING = 1;
+export const MEANING_MASK = 0x3ff;
+export const NAME_SHIFT = 10;
 
 /** Slots are searched from there upwards. */
 export function slotOfKey(key: number): number {

@@ -1,6 +1,17 @@
 /** From the characters of a name or code to the territory it stands for (format 8). */
 import { CHAR_HYPHEN, CHAR_SPACE } from "../digits/digits.ts";
-import { hashName, NAME_SLOTS, NO_TERRITORY, slotOfKey } from "../tables/layout.ts";
+import {
+  hashName,
+  MEANING_MASK,
+  NAME_SHIFT,
+  NAME_SLOTS,
+  NO_TERRITORY,
+  SHORT_NAME_KEY,
+  SHORT_NAME_MEANING,
+  SHORT_NAME_SLOTS,
+  SHORT_NAME_WORDS,
+  slotOfKey,
+} from "../tables/layout.ts";
 import {
   meaningStarts,
   meanings,
@@ -8,7 +19,6 @@ import {
   nameSlots,
   nameStarts,
   parents,
-  shortNameKeys,
   shortNames,
 } from "../tables/tables.ts";
 
@@ -31,14 +41,27 @@ export function findTerritory(chars: Uint8Array, start: number, end: number): nu
  * @returns NO_TERRITORY when no name has that key
  */
 export function findByKey(key: number, parent: number): number {
-  let slot = slotOfKey(key);
-  while (shortNameKeys[slot] !== key) {
-    if (shortNames[slot] === 0) return NO_TERRITORY;
-    slot = (slot + 1) & (shortNames.length - 1);
+  let place = slotOfKey(key) * SHORT_NAME_WORDS;
+  if (shortNames[place + SHORT_NAME_KEY] !== key) place = findFurther(key, place);
+  if (place === NO_NAME) return NO_TERRITORY;
+  const meaning = shortNames[place + SHORT_NAME_MEANING] as number;
+  return parent === NO_TERRITORY ? meaning & MEANING_MASK : nearMeaning(meaning, parent);
+}
+
+/** The place of a key's slot, in the slots that follow its first one. */
+function findFurther(key: number, first: number): number {
+  let place = first;
+  for (;;) {
+    const found = shortNames[place + SHORT_NAME_KEY];
+    if (found === key) return place;
+    if (found === 0) return NO_NAME;
+    place = (place + SHORT_NAME_WORDS) & (SHORT_NAME_SLOTS * SHORT_NAME_WORDS - 1);
   }
-  const name = (shortNames[slot] as number) - 1;
-  const near = parent === NO_TERRITORY ? NO_TERRITORY : meaningWithin(name, parent);
-  return near === NO_TERRITORY ? bestMeaning(name) : near;
+}
+
+function nearMeaning(meaning: number, parent: number): number {
+  const near = meaningWithin(meaning >> NAME_SHIFT, parent);
+  return near === NO_TERRITORY ? meaning & MEANING_MASK : near;
 }
 
 /** What a name means within a parent country; there is no falling back. */

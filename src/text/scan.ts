@@ -10,10 +10,9 @@ import {
   CHAR_VALUES,
   DIGIT_CHARS,
   NO_VALUE,
-  readDigits,
 } from "../digits/digits.ts";
-import { MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
-import { MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout.ts";
+import { BASE, MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
+import { formOf, MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout.ts";
 
 const CHAR_UNDERSCORE = 95;
 const CHAR_LOWER_A = 97;
@@ -37,14 +36,24 @@ export const extensionChars = new Uint8Array(MAX_PRECISION);
 /** The values of the extension's characters, after takeValues. */
 export const extensionValues = new Int32Array(MAX_PRECISION);
 
-/** Lengths of what was found last, and the values of the code's parts, after takeValues. */
+/** What was found last: lengths, and after takeValues the digits of the code. */
 export const found = {
   territory: 0,
+  /** The key of a territory's name (see nameKey), 0 for none; only usual.ts tells it. */
+  territoryKey: 0,
+  /** The form of the code's two parts, see formOf. */
+  form: 0,
   prefix: 0,
   suffix: 0,
   extension: 0,
+  /** The number before the dot, and its first digit. */
   prefixValue: 0,
-  suffixValue: 0,
+  firstDigit: 0,
+  /** The digits behind the dot; those that the code does not have are 0. */
+  behind1: 0,
+  behind2: 0,
+  behind3: 0,
+  behind4: 0,
 };
 
 /** Returned in place of a position. */
@@ -159,11 +168,27 @@ export function scanCode(from: number): boolean {
 
 /** Reads the digits of the code, which must be unpacked, and of its extension. */
 export function takeValues(): void {
-  found.prefixValue = readDigits(codeChars, 0, found.prefix);
-  found.suffixValue = readDigits(codeChars, found.prefix + 1, found.suffix);
+  found.form = formOf(found.prefix, found.suffix);
+  found.prefixValue = 0;
+  for (let at = 0; at < found.prefix; at++) {
+    found.prefixValue = BASE * found.prefixValue + codeDigit(at);
+  }
+  found.firstDigit = codeDigit(0);
+  found.behind1 = digitBehind(1);
+  found.behind2 = digitBehind(2);
+  found.behind3 = digitBehind(3);
+  found.behind4 = digitBehind(4);
   for (let i = 0; i < found.extension; i++) {
     extensionValues[i] = CHAR_VALUES[extensionChars[i] as number] as number;
   }
+}
+
+function codeDigit(at: number): number {
+  return CHAR_VALUES[codeChars[at] as number] as number;
+}
+
+function digitBehind(place: number): number {
+  return place > found.suffix ? 0 : codeDigit(found.prefix + place);
 }
 
 function scanExtension(hyphen: number): boolean {

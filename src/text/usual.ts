@@ -1,129 +1,170 @@
 /**
- * Takes the usual text apart in one pass: `NLD 49.4V`, `US-CA XX.XXX-XX`, `VHXGB.1J9J`, with one
- * space at most, in ASCII, not packed (see digits/packing.ts). What it does not take means no
- * refusal: scan.ts takes all texts, with which decoding takes two thirds more time. Loops over parts of a text run as often
- * as it has characters, which is wrongly predicted for nearly each text; hence one loop over all of
- * it, and then the same steps whatever the lengths.
+ * Takes the usual text apart: `NLD 49.4V`, `US-CA XX.XXX-XX`, `VHXGB.1J9J`, with one space at most, in
+ * ASCII, not packed (see digits/packing.ts). What it does not take means no refusal: scan.ts takes all
+ * texts, in three times as long. Loops over parts of a text run as often as it has characters, which is
+ * wrongly predicted for nearly each text; hence the same steps whatever the lengths: the dot is looked
+ * for at its three places from the end, the space at its four places from the dot, and what a code
+ * does not have is masked out, not skipped.
  */
-import { CHAR_DOT, CHAR_HYPHEN, CHAR_SPACE, CHAR_VALUES, VALUE_A } from "../digits/digits.ts";
-import { BASE, DIGIT_POWERS, MAX_PRECISION } from "../tables/format.ts";
+import { CHAR_DOT, CHAR_HYPHEN, CHAR_SPACE, CHAR_VALUES } from "../digits/digits.ts";
+import { BASE, DIGIT_POWERS, MAX_PRECISION, MIN_TERRITORY_PART } from "../tables/format.ts";
 import {
-  extendKey,
+  formOf,
   keySymbol,
   MAX_PREFIX,
   MAX_SUFFIX,
   MIN_PREFIX,
   MIN_SUFFIX,
   MOST_KEY_CHARS,
+  nameKey,
 } from "../tables/layout.ts";
 import { extensionValues, found } from "./scan.ts";
 
-/** Territory, space, code and extension are not longer; there is room before and behind. */
-const MOST_USUAL = 31;
-const ROOM = MAX_PREFIX;
+const LEAST_CHARS = MIN_PREFIX + 1 + MIN_SUFFIX;
+/** Territory, space, code and extension are not longer. */
+const MOST_CHARS = 31;
 
-// What a character is, in one word.
-const VALUE_MASK = 0x3f;
-const NO_DIGIT = 1 << 6;
-const SYMBOL_SHIFT = 7;
-const SYMBOL_MASK = 0x3f;
-const MARK_SHIFT = 13;
+/** So many characters in front of a text are looked at, whatever they are. */
+export const ROOM = MAX_PREFIX + 1 - MIN_PREFIX;
 
-/** The characters whose last place counts. */
-const NO_MARK = 0;
-const MARK_SPACE = 1;
-const MARK_DOT = 2;
-const MARK_HYPHEN = 3;
+/** The last place that is taken; masked by it, sums with places do not overflow, as V8 then knows. */
+export const MOST_PLACE = (1 << 30) - 1;
 
-const WHAT = Int32Array.from(CHAR_VALUES, (value, char) => {
-  const isDigit = value >= 0 && value < VALUE_A;
-  let mark = NO_MARK;
-  if (char === CHAR_SPACE) mark = MARK_SPACE;
-  if (char === CHAR_DOT) mark = MARK_DOT;
-  if (char === CHAR_HYPHEN) mark = MARK_HYPHEN;
-  const symbol = keySymbol(String.fromCharCode(char));
-  return (isDigit ? value : NO_DIGIT) | (symbol << SYMBOL_SHIFT) | (mark << MARK_SHIFT);
-});
+/** Stands for characters that are no digit. */
+const NO_DIGIT = 1 << 7;
+const BYTES = 256;
+const VALUES = new Uint8Array(BYTES).fill(NO_DIGIT);
+const SYMBOLS = new Uint8Array(BYTES).fill(keySymbol("\u0080"));
+for (const [char, value] of CHAR_VALUES.entries()) {
+  if (value >= 0 && value < BASE) VALUES[char] = value;
+  SYMBOLS[char] = keySymbol(String.fromCharCode(char));
+}
 
-const whats = new Int32Array(ROOM + MOST_USUAL + MAX_SUFFIX);
-/** The key of the text up to each place. */
-const keys = new Int32Array(MOST_USUAL);
-const places = new Int32Array(4);
-
-/** The territory's key, 0 for none. */
-export let territoryKey = 0;
+const copied = new Uint8Array(new ArrayBuffer(ROOM + MOST_CHARS));
 
 /**
- * Leaves lengths and values of the code in `found`, and the territory's key.
+ * Leaves lengths and digits of the code in `found`, and the territory's key.
  * @returns false for any other text
  */
-export function scanUsual(text: string): boolean {
+export function scanUsualText(text: string): boolean {
   const length = text.length;
-  if (length > MOST_USUAL) return false;
-  places[MARK_SPACE] = -1;
-  places[MARK_DOT] = -1;
-  places[MARK_HYPHEN] = -1;
-  let key = 0;
+  if (length > MOST_CHARS) return false;
   let all = 0;
   for (let at = 0; at < length; at++) {
     const char = text.charCodeAt(at);
     all |= char;
-    const what = WHAT[char & 0x7f] as number;
-    whats[ROOM + at] = what;
-    key = extendKey(key, (what >> SYMBOL_SHIFT) & SYMBOL_MASK);
-    keys[at] = key;
-    places[what >> MARK_SHIFT] = at;
+    copied[ROOM + at] = char;
   }
-  if (all >= 0x80) return false;
-  const space = places[MARK_SPACE] as number;
-  const dot = places[MARK_DOT] as number;
-  const hyphen = places[MARK_HYPHEN] as number;
-  const end = hyphen > dot ? hyphen : length;
-  if (space > MOST_KEY_CHARS || space === 0) return false;
-  territoryKey = space < 0 ? 0 : (keys[space - 1] as number);
-  return takeDigits(dot, dot - space - 1, end - dot - 1) && takeExtension(end, length);
+  return all < 0x80 && scanUsual(copied, ROOM, ROOM + length);
 }
 
-/** Reads the digits around the dot. Those that there are not are masked out, not skipped. */
-function takeDigits(dot: number, prefix: number, suffix: number): boolean {
+/**
+ * As scanUsualText.
+ * @param bytes the text from `start`, which is ROOM at least, up to `stop` (excluded), which is
+ *   MOST_PLACE at most
+ */
+export function scanUsual(bytes: Uint8Array, start: number, stop: number): boolean {
+  const from = start & MOST_PLACE;
+  const to = stop & MOST_PLACE;
+  if (to - from < LEAST_CHARS) return false;
+  let end = to;
+  let suffix = suffixBefore(bytes, end);
+  found.extension = 0;
+  // Behind a hyphen, one character and the two in front of it look like four.
+  if (suffix === 0 || bytes[to - 2] === CHAR_HYPHEN) {
+    end = takeExtension(bytes, from, to) & MOST_PLACE;
+    if (end === 0) return false;
+    suffix = suffixBefore(bytes, end);
+  }
+  const dot = end - 1 - suffix;
+  if (suffix < MIN_SUFFIX || suffix > MAX_SUFFIX || dot < from + MIN_PREFIX) return false;
+  let prefix = prefixBefore(bytes, dot);
+  const territory = dot - 1 - prefix - from;
+  found.territoryKey = 0;
+  // A space in front of the text is none of its own.
+  if (prefix === 0 || territory < 0) prefix = dot - from;
+  else if (territory < MIN_TERRITORY_PART || territory > MOST_KEY_CHARS) return false;
+  else found.territoryKey = keyOf(bytes, from, territory);
   if (prefix < MIN_PREFIX || prefix > MAX_PREFIX) return false;
-  if (suffix < MIN_SUFFIX || suffix > MAX_SUFFIX) return false;
-  const at = ROOM + dot;
-  const before1 = whats[at - 1] as number;
-  const before2 = whats[at - 2] as number;
-  const before3 = (whats[at - 3] as number) & ((2 - prefix) >> 31);
-  const before4 = (whats[at - 4] as number) & ((3 - prefix) >> 31);
-  const before5 = (whats[at - 5] as number) & ((4 - prefix) >> 31);
-  const behind1 = whats[at + 1] as number;
-  const behind2 = whats[at + 2] as number;
-  const behind3 = (whats[at + 3] as number) & ((2 - suffix) >> 31);
-  const behind4 = (whats[at + 4] as number) & ((3 - suffix) >> 31);
-  const all =
-    before1 | before2 | before3 | before4 | before5 | behind1 | behind2 | behind3 | behind4;
-  if ((all & NO_DIGIT) !== 0) return false;
-  const lower = (before1 & VALUE_MASK) + BASE * (before2 & VALUE_MASK);
-  const upper = (before3 & VALUE_MASK) + BASE * (before4 & VALUE_MASK);
+
+  // What is masked out is read from within the text.
+  const three = (2 - suffix) >> 31;
+  const behind1 = VALUES[bytes[dot + 1] as number] as number;
+  const behind2 = VALUES[bytes[dot + 2] as number] as number;
+  const behind3 = (VALUES[bytes[dot + 2 - three] as number] as number) & three;
+  const behind4 = (VALUES[bytes[dot + suffix] as number] as number) & ((3 - suffix) >> 31);
+  const last = VALUES[bytes[dot - 1] as number] as number;
+  const second = VALUES[bytes[dot - 2] as number] as number;
+  const third = (VALUES[bytes[dot - 3] as number] as number) & ((2 - prefix) >> 31);
+  const fourth = (VALUES[bytes[dot - 4] as number] as number) & ((3 - prefix) >> 31);
+  const fifth = (VALUES[bytes[dot - 5] as number] as number) & ((4 - prefix) >> 31);
+  const lower = last + BASE * second;
+  const upper = third + BASE * fourth;
+  found.prefixValue = lower + DIGIT_POWERS[2] * upper + DIGIT_POWERS[4] * fifth;
+  found.firstDigit = VALUES[bytes[dot - prefix] as number] as number;
+  found.form = formOf(prefix, suffix);
   found.prefix = prefix;
   found.suffix = suffix;
-  found.prefixValue = lower + DIGIT_POWERS[2] * upper + DIGIT_POWERS[4] * (before5 & VALUE_MASK);
-  const first = BASE * (behind1 & VALUE_MASK) + (behind2 & VALUE_MASK);
-  const last = BASE * (behind3 & VALUE_MASK) + (behind4 & VALUE_MASK);
-  const scale = DIGIT_POWERS[MAX_SUFFIX - suffix] as number;
-  found.suffixValue = ((DIGIT_POWERS[2] * first + last) / scale) | 0;
-  return true;
+  found.behind1 = behind1;
+  found.behind2 = behind2;
+  found.behind3 = behind3;
+  found.behind4 = behind4;
+  const all = behind1 | behind2 | behind3 | behind4 | last | second | third | fourth | fifth;
+  return all < NO_DIGIT;
 }
 
-function takeExtension(hyphen: number, end: number): boolean {
-  const count = hyphen === end ? 0 : end - hyphen - 1;
-  found.extension = count;
-  if (hyphen === end) return true;
-  if (count === 0 || count > MAX_PRECISION) return false;
+/** 1 when a byte is a character, else 0; a comparison would become a branch. */
+function is(byte: number, char: number): number {
+  return ((byte ^ char) - 1) >>> 31;
+}
+
+/** How many characters are behind the dot, 0 without one; some other number when there are several. */
+function suffixBefore(bytes: Uint8Array, end: number): number {
+  return (
+    2 * is(bytes[end - 3] as number, CHAR_DOT) +
+    3 * is(bytes[end - 4] as number, CHAR_DOT) +
+    4 * is(bytes[end - 5] as number, CHAR_DOT)
+  );
+}
+
+/** How many characters are between space and dot, 0 without one; any number when there are several. */
+function prefixBefore(bytes: Uint8Array, dot: number): number {
+  return (
+    2 * is(bytes[dot - 3] as number, CHAR_SPACE) +
+    3 * is(bytes[dot - 4] as number, CHAR_SPACE) +
+    4 * is(bytes[dot - 5] as number, CHAR_SPACE) +
+    5 * is(bytes[dot - 6] as number, CHAR_SPACE)
+  );
+}
+
+function keyOf(bytes: Uint8Array, from: number, length: number): number {
+  return nameKey(
+    symbolAt(bytes, from),
+    symbolAt(bytes, from + 1),
+    symbolAt(bytes, from + 2) & ((2 - length) >> 31),
+    symbolAt(bytes, from + 3) & ((3 - length) >> 31),
+    symbolAt(bytes, from + 4) & ((4 - length) >> 31),
+    symbolAt(bytes, from + 5) & ((5 - length) >> 31),
+  );
+}
+
+function symbolAt(bytes: Uint8Array, at: number): number {
+  return SYMBOLS[bytes[at] as number] as number;
+}
+
+/** @returns where the hyphen stands, or 0 when no extension ends the text */
+function takeExtension(bytes: Uint8Array, from: number, to: number): number {
+  const least = Math.max(from + LEAST_CHARS, to - 1 - MAX_PRECISION);
+  let hyphen = to - 1;
+  while (hyphen > least && bytes[hyphen] !== CHAR_HYPHEN) hyphen--;
+  const count = to - 1 - hyphen;
+  if (count === 0 || hyphen < least || bytes[hyphen] !== CHAR_HYPHEN) return 0;
   for (let i = 0; i < count; i++) {
-    const what = whats[ROOM + hyphen + 1 + i] as number;
-    const value = what & VALUE_MASK;
+    const value = VALUES[bytes[hyphen + 1 + i] as number] as number;
     // The last digit has no place in an extension.
-    if ((what & NO_DIGIT) !== 0 || value === BASE - 1) return false;
+    if (value >= BASE - 1) return 0;
     extensionValues[i] = value;
   }
-  return true;
+  found.extension = count;
+  return hyphen;
 }

@@ -1,6 +1,6 @@
 /** From the bytes of a mapcode to those of its point. */
 import {
-  decodeInto,
+  decodeBytesInto,
   LAT_DEG,
   LON_DEG,
   MapcodeError,
@@ -31,10 +31,10 @@ export class Decoding implements Conversion {
   }
 
   convert(bytes: Buffer, { firstFrom, firstTo, secondFrom, secondTo }: Places): boolean {
-    if (!isAscii(bytes, firstFrom, firstTo) || !isAscii(bytes, secondFrom, secondTo)) return false;
+    if (!isAscii(bytes, secondFrom, secondTo)) return false;
     const context = secondTo > secondFrom ? this.named(bytes, secondFrom, secondTo) : this.context;
     if (context === undefined) return false;
-    return decodeInto(bytes.toString("latin1", firstFrom, firstTo), context, this.degrees) === 0;
+    return decodeBytesInto(bytes, firstFrom, firstTo, context, this.degrees) === 0;
   }
 
   /** The territory of a field, or undefined when it names none. */
