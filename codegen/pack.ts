@@ -26,7 +26,7 @@ export function packTables(tables: Tables): Sections {
   const makesCodes = (row: BoundaryRow) => !isSilent(row);
 
   const { records, territoryOf, groups, recordsByDigit } = packRecords(boundaries, isSilent);
-  const earlierBounds = setReadWithin(records, territoryOf, firsts);
+  const earlier = setReadWithin(records, territoryOf, firsts);
   const index = buildSpatialIndex(boundaries, territories, firsts, makesCodes);
   return {
     records: concat(records),
@@ -35,7 +35,7 @@ export function packTables(tables: Tables): Sections {
     territoryCodes: packTerritoryCodes(territories),
     namelessGroups: concat(groups),
     ...buildForms(tables, makesCodes, recordsByDigit, records),
-    earlierBounds,
+    ...earlier,
     latBands: latBands(boundaries, firsts.at(-2) as number),
     nodes: index.nodes,
     leaves: index.leaves,

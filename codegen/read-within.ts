@@ -1,8 +1,12 @@
 /** What the codes of a record are read within: its territory's outline, and earlier records. */
+import { FULL_CIRCLE_MICRO_DEG } from "../src/tables/format.ts";
 import {
   BOUNDS_WORDS,
   EARLIER_END,
   EARLIER_START,
+  HINT_SIDE,
+  HINTS_START,
+  hintShift,
   KIND_GRID,
   KIND_MASK,
   LAT_HEIGHT,
@@ -15,36 +19,76 @@ import {
   TRAITS,
   WITHIN_OUTLINE,
 } from "../src/tables/layout.ts";
+import { expectTable } from "./expect.ts";
 import type { RecordWords } from "./records.ts";
+
+const MAX_UINT8 = 0xff;
+
+interface Earlier {
+  readonly earlierBounds: Int32Array;
+  readonly earlierHints: Uint8Array;
+}
 
 /**
  * Sets what each record is read within.
  * @param territoryOf the territory of each record
  * @param firsts see firstRecords
- * @returns the bounds of earlier records
  */
 export function setReadWithin(
   records: readonly RecordWords[],
   territoryOf: readonly number[],
   firsts: readonly number[],
-): Int32Array {
+): Earlier {
   const earlierBounds: number[] = [];
+  const earlierHints: number[] = [];
   for (const [number, words] of records.entries()) {
     const territory = territoryOf[number] as number;
     const outline = (firsts[territory + 1] as number) - 1;
     words[OUTLINE] = outline;
     if (isWithin(words, records[outline] as RecordWords)) setTrait(words, WITHIN_OUTLINE);
     if (((words[TRAITS] as number) & READ_WITHIN_EARLIER) === 0) continue;
-    words[EARLIER_START] = earlierBounds.length;
     const earlier = records
       .slice(firsts[territory], number)
       .filter((one) => ((one[TRAITS] as number) & RESTRICTED) === 0);
-    // Larger ones first, as they hold more points: half as many are looked at.
+    // Larger ones first, as they hold more points.
     earlier.sort((one, other) => areaOf(other) - areaOf(one));
+    words[EARLIER_START] = earlierBounds.length;
+    words[HINTS_START] = earlierHints.length;
+    const found = `record ${number} comes after ${earlier.length} others`;
+    expectTable(earlier.length <= MAX_UINT8, "boundaries.csv", found, `${MAX_UINT8} at most`);
+    earlierHints.push(...hintsOf(words, earlier));
     for (const one of earlier) earlierBounds.push(...one.subarray(0, BOUNDS_WORDS));
     words[EARLIER_END] = earlierBounds.length;
   }
-  return Int32Array.from(earlierBounds);
+  return {
+    earlierBounds: Int32Array.from(earlierBounds),
+    earlierHints: Uint8Array.from(earlierHints),
+  };
+}
+
+/** For each cell of a record's hints, row by row, which of the earlier ones has most of it. */
+function hintsOf(words: RecordWords, earlier: readonly RecordWords[]): number[] {
+  const latSize = 1 << hintShift(words[LAT_HEIGHT] as number);
+  const lonSize = 1 << hintShift(words[LON_WIDTH] as number);
+  return Array.from({ length: HINT_SIDE * HINT_SIDE }, (_, cell) => {
+    const south = (words[LAT_MIN] as number) + Math.trunc(cell / HINT_SIDE) * latSize;
+    const west = (words[LON_MIN] as number) + (cell % HINT_SIDE) * lonSize;
+    const shares = earlier.map(
+      (one) =>
+        overlap(south, latSize, one[LAT_MIN] as number, one[LAT_HEIGHT] as number) *
+        // Both may be told of a turn away from each other.
+        Math.max(
+          ...[-FULL_CIRCLE_MICRO_DEG, 0, FULL_CIRCLE_MICRO_DEG].map((turn) =>
+            overlap(west + turn, lonSize, one[LON_MIN] as number, one[LON_WIDTH] as number),
+          ),
+        ),
+    );
+    return shares.indexOf(Math.max(...shares));
+  });
+}
+
+function overlap(from: number, size: number, otherFrom: number, otherSize: number): number {
+  return Math.max(Math.min(from + size, otherFrom + otherSize) - Math.max(from, otherFrom), 0);
 }
 
 function areaOf(words: RecordWords): number {

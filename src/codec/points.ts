@@ -34,6 +34,14 @@ const LAT_HALVES_DEG = Float64Array.from(
 const ROUNDING_SLACK = 0.1;
 
 /**
+ * The same in micro-degrees. Whole micro-degrees are not divided out of the fractions but guessed beside
+ * them, which all that follows can begin with 5 ns sooner; the guess is wrong only where a coordinate
+ * is next to a whole one by less than its own rounding.
+ */
+const LAT_SLACK = ROUNDING_SLACK / LAT_FRACTIONS;
+const LON_SLACK = ROUNDING_SLACK / LON_FRACTIONS;
+
+/**
  * Takes a latitude at `place` and the longitude behind it. Latitudes beyond a pole count as the pole,
  * longitudes wrap. One multiplication, one addition, one floor: another order of operations gives
  * other digits.
@@ -48,17 +56,27 @@ export function setPoint(point: Point, degrees: Float64Array, place: number): bo
   if (fromPole < 0) fromPole = 0;
   if (fromPole > 180) fromPole = 180;
   const lat = Math.floor(fromPole * LAT_UNITS_PER_DEGREE + ROUNDING_SLACK);
-  const latMicroDeg = (lat / LAT_FRACTIONS) | 0;
+  let latMicroDeg = (fromPole * 1e6 + LAT_SLACK) | 0;
+  let latFraction = lat - latMicroDeg * LAT_FRACTIONS;
+  if (latFraction < 0 || latFraction >= LAT_FRACTIONS) {
+    latMicroDeg = Math.floor(lat / LAT_FRACTIONS);
+    latFraction = lat - latMicroDeg * LAT_FRACTIONS;
+  }
   point[POINT_LAT] = latMicroDeg - LAT_LIMIT_MICRO_DEG;
-  point[POINT_LAT_FRACTION] = lat - latMicroDeg * LAT_FRACTIONS;
+  point[POINT_LAT_FRACTION] = latFraction;
 
   let eastward = lonDeg < 0 ? lonDeg + 360 : lonDeg;
   if (!(eastward >= 0 && eastward < 360)) eastward = wrap(lonDeg);
   const lon = Math.floor(eastward * LON_UNITS_PER_DEGREE + ROUNDING_SLACK);
-  const lonMicroDeg = (lon / LON_FRACTIONS) | 0;
+  let lonMicroDeg = (eastward * 1e6 + LON_SLACK) | 0;
+  let lonFraction = lon - lonMicroDeg * LON_FRACTIONS;
+  if (lonFraction < 0 || lonFraction >= LON_FRACTIONS) {
+    lonMicroDeg = Math.floor(lon / LON_FRACTIONS);
+    lonFraction = lon - lonMicroDeg * LON_FRACTIONS;
+  }
   const isWest = lonMicroDeg >= LON_LIMIT_MICRO_DEG;
   point[POINT_LON] = isWest ? lonMicroDeg - FULL_CIRCLE_MICRO_DEG : lonMicroDeg;
-  point[POINT_LON_FRACTION] = lon - lonMicroDeg * LON_FRACTIONS;
+  point[POINT_LON_FRACTION] = lonFraction;
   return true;
 }
 

@@ -27,6 +27,8 @@ export const SECTIONS = {
   readers: Int32Array,
   /** What restricted records are read within, BOUNDS_WORDS each: see EARLIER_START. */
   earlierBounds: Int32Array,
+  /** Which of those to look at first, for each of HINT_SIDE x HINT_SIDE cells: see HINTS_START. */
+  earlierHints: Uint8Array,
   /** The international record of each band of latitude (see LAT_BAND_SHIFT) at its south edge. */
   latBands: Uint16Array,
   /** The spatial index's inner nodes, see NODE_* below. */
@@ -141,6 +143,16 @@ export const OUTLINE = 12;
 export const EARLIER_START = 13;
 /** Where those end (excluded). */
 export const EARLIER_END = 14;
+/** The place of its hints in earlierHints. */
+export const HINTS_START = 15;
+
+const HINT_SIDE_BITS = 5;
+export const HINT_SIDE = 1 << HINT_SIDE_BITS;
+
+/** How far places in a record of a width or height are shifted to get a row or column of its hints. */
+export function hintShift(size: number): number {
+  return Math.max(32 - HINT_SIDE_BITS - Math.clz32(size - 1), 0);
+}
 
 // Bits of TRAITS, READER_SHIFT in all.
 export const KIND_MASK = 0x7;

@@ -63,6 +63,7 @@ export const {
   forms,
   readers,
   earlierBounds,
+  earlierHints,
   latBands,
   nodes,
   leaves,
