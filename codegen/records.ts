@@ -41,7 +41,7 @@ export function recordWords(row: BoundaryRow): RecordWords {
   return words;
 }
 
-/** Cell size, and the proof that such a cell and its extension are computed within 32 bits. */
+/** Cell size, and the proof that the extension of such a cell is computed within 32 bits. */
 export function setSteps(
   words: RecordWords,
   row: BoundaryRow,
@@ -50,8 +50,6 @@ export function setSteps(
 ): void {
   const largest = Math.max(lonQuarters, lat) * LAT_FRACTIONS;
   expectRow(largest <= MAX_INT32, "boundaries.csv", row, "its cells are too large", "int32");
-  const east = 4 * row.lonMax + lonQuarters;
-  expectRow(east <= MAX_INT32, "boundaries.csv", row, "its cells reach too far east", "int32");
   words[STEP_LON_QUARTERS] = lonQuarters;
   words[STEP_LAT] = lat;
 }
@@ -95,6 +93,9 @@ export function gridRecord(row: BoundaryRow): RecordWords {
   const stepLon = Math.ceil(gridLon / (X_SIDE[suffixLength] as number));
   const stepLat = Math.ceil(gridLat / (Y_SIDE[suffixLength] as number));
   setSteps(words, row, 4 * stepLon, stepLat);
+  // Codes of no point have cells up to one first-level cell outside.
+  const east = 4 * (row.lonMin + (columns + 1) * gridLon);
+  expectRow(east <= MAX_INT32, "boundaries.csv", row, "its cells reach too far east", "int32");
 
   const isLettered = row.recordType === 1;
   if (isLettered) words[LETTER_OFFSET] = DIGITS.indexOf(row.headerLetter) * cells;

@@ -110,6 +110,9 @@ describe("the records of a territory", () => {
     expect(boundaryComplaint(fourDigits, { smartDiv: 300_000 })).toBe(
       `${lineOf(fourDigits)}3 x 300000 cells, expected at least 4 columns`,
     );
+    expect(boundaryComplaint(fourDigits, { lonMin: 500_000_000, lonMax: 539_000_000 })).toBe(
+      `${lineOf(fourDigits)}its cells reach too far east, expected int32`,
+    );
   });
 
   it("must leave the numbers of a nameless group to those that own them", () => {

@@ -36,10 +36,10 @@ export function writeWholeCell(reader: number, degrees: Float64Array, place: num
   const stepLon = codeCell[CELL_STEP_LON_QUARTERS] as number;
   const lat = codeCell[CELL_LAT] as number;
   const stepLat = codeCell[CELL_STEP_LAT] as number;
-  const latEnd = lat + stepLat;
+  const latEnd = (lat + stepLat) | 0;
   const isDown = stepLat >>> 31;
   const latLimit = codeCell[CELL_LAT_LIMIT] as number;
-  if (west + stepLon > 4 * (codeCell[CELL_EAST_LIMIT] as number)) return false;
+  if (((west + stepLon) | 0) > (codeCell[CELL_EAST_LIMIT] as number) << 2) return false;
   if (isDown ? latEnd < latLimit : latEnd > latLimit) return false;
   const latMicroDeg = (lat + latEnd) >> 1;
   const lonMicroDeg = wrapMicroDeg((west + (stepLon >> 1)) >> 2);

@@ -137,7 +137,7 @@ export function suffixCell(
   third: number,
   fourth: number,
 ): number {
-  const place = length * BASE + first;
-  const next = (nextStarts[place] as number) + BASE * second + third;
-  return (firstCells[place] as number) + (nextCells[next] as number) + fourth;
+  const place = (Math.imul(length, BASE) + first) | 0;
+  const next = ((nextStarts[place] as number) + Math.imul(BASE, second) + third) | 0;
+  return ((firstCells[place] as number) + (nextCells[next] as number) + fourth) | 0;
 }

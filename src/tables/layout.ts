@@ -173,9 +173,11 @@ export const READ_WITHIN_EARLIER = 1 << 9;
 
 export const RESTRICTED = 1 << 10;
 /** First-level cells are numbered in columns six wide. */
-export const SIX_WIDE = 1 << 11;
+export const SIX_WIDE_SHIFT = 11;
+export const SIX_WIDE = 1 << SIX_WIDE_SHIFT;
 /** The second and third character of a prefix, or those around the dot of a nameless code, swap. */
-export const SWAPPED = 1 << 12;
+export const SWAPPED_SHIFT = 12;
+export const SWAPPED = 1 << SWAPPED_SHIFT;
 /** Codex 14: the dot moves one place to the left. */
 export const DOT_LEFT = 1 << 13;
 /** The auto header record that ends its group. */

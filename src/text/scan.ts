@@ -49,6 +49,9 @@ export const found = {
   /** The number before the dot, and its first digit. */
   prefixValue: 0,
   firstDigit: 0,
+  /** Its second and third digit, counted from the dot; the third is 0 where there are two. */
+  second: 0,
+  third: 0,
   /** The digits behind the dot; those that the code does not have are 0. */
   behind1: 0,
   behind2: 0,
@@ -174,6 +177,8 @@ export function takeValues(): void {
     found.prefixValue = BASE * found.prefixValue + codeDigit(at);
   }
   found.firstDigit = codeDigit(0);
+  found.second = codeDigit(found.prefix - 2);
+  found.third = found.prefix > 2 ? codeDigit(found.prefix - 3) : 0;
   found.behind1 = digitBehind(1);
   found.behind2 = digitBehind(2);
   found.behind3 = digitBehind(3);

@@ -102,6 +102,8 @@ export function scanUsual(bytes: Uint8Array, start: number, stop: number): boole
   const upper = third + BASE * fourth;
   found.prefixValue = lower + DIGIT_POWERS[2] * upper + DIGIT_POWERS[4] * fifth;
   found.firstDigit = VALUES[bytes[dot - prefix] as number] as number;
+  found.second = second;
+  found.third = third;
   found.form = formOf(prefix, suffix);
   found.prefix = prefix;
   found.suffix = suffix;
