@@ -106,8 +106,8 @@ function writeGrid(
 ): number {
   const gridLon = records[base + GRID_LON] as number;
   const gridLat = records[base + GRID_LAT] as number;
-  const lonOffset = lonInRecord(base, point[POINT_LON] as number);
-  const latOffset = (point[POINT_LAT] as number) - (records[base + LAT_MIN] as number);
+  const lonOffset = lonInRecord(base, point[POINT_LON] as number) | 0;
+  const latOffset = ((point[POINT_LAT] as number) - (records[base + LAT_MIN] as number)) | 0;
   const column = (lonOffset / gridLon) | 0;
   const row = (latOffset / gridLat) | 0;
   const rows = records[base + GRID_ROWS] as number;
@@ -115,22 +115,22 @@ function writeGrid(
   if (traits & SIX_WIDE) {
     prefix = sixWide(column, row, records[base + GRID_COLUMNS] as number, rows);
   } else if (traits & SWAPPED) {
-    prefix = BASE * spread(column) + spread(rows - 1 - row);
+    prefix = (Math.imul(BASE, spread(column)) + spread(rows - 1 - row)) | 0;
   } else {
-    prefix = column * rows + (rows - 1 - row);
+    prefix = (Math.imul(column, rows) + (rows - 1 - row)) | 0;
   }
 
   const stepLon = records[base + STEP_LON_QUARTERS] as number;
   const stepLat = records[base + STEP_LAT] as number;
-  const lonQuarters = 4 * (lonOffset - column * gridLon);
-  const latInGrid = latOffset - row * gridLat;
+  const lonQuarters = (lonOffset - Math.imul(column, gridLon)) << 2;
+  const latInGrid = (latOffset - Math.imul(row, gridLat)) | 0;
   const fineColumn = (lonQuarters / stepLon) | 0;
   const fineRow = (latInGrid / stepLat) | 0;
-  inCell[IN_CELL_LON_QUARTERS] = lonQuarters - fineColumn * stepLon;
-  inCell[IN_CELL_LAT] = latInGrid - fineRow * stepLat;
+  inCell[IN_CELL_LON_QUARTERS] = lonQuarters - Math.imul(fineColumn, stepLon);
+  inCell[IN_CELL_LAT] = latInGrid - Math.imul(fineRow, stepLat);
 
   const suffix = suffixNumber((traits >> SUFFIX_SHIFT) & LENGTH_MASK, fineColumn, fineRow);
-  prefix += records[base + LETTER_OFFSET] as number;
+  prefix = (prefix + (records[base + LETTER_OFFSET] as number)) | 0;
   chars[dot] = CHAR_DOT;
   const letters = writeBeforeDot(prefix, chars, dot) | writeBehindDot(suffix, chars, dot);
   if (traits & DOT_LEFT) {

@@ -14,9 +14,10 @@ export function sixWide(x: number, y: number, width: number, height: number): nu
   let columnWidth = 6;
   if (column >= lastColumn) {
     column = lastColumn;
-    columnWidth = width - 6 * lastColumn;
+    columnWidth = (width - Math.imul(6, lastColumn)) | 0;
   }
-  return height * 6 * column + (height - 1 - y) * columnWidth + (x - 6 * column);
+  const first = Math.imul(6, column);
+  return (Math.imul(height, first) + Math.imul(height - 1 - y, columnWidth) + (x - first)) | 0;
 }
 
 /** The cell of a sixWide number; it may lie outside, when no point has the number. */

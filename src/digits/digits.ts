@@ -49,8 +49,8 @@ export function writeBeforeDot(value: number, chars: Uint8Array, dot: number): n
   const upper = (value / 961) | 0;
   const first = (upper / 961) | 0;
   const head = DIGIT_CHARS[first] as number;
-  const middle = PAIR_CHARS[upper - 961 * first] as number;
-  const last = PAIR_CHARS[value - 961 * upper] as number;
+  const middle = PAIR_CHARS[upper - Math.imul(961, first)] as number;
+  const last = PAIR_CHARS[value - Math.imul(961, upper)] as number;
   chars[dot - 5] = head;
   chars[dot - 4] = middle >> 8;
   chars[dot - 3] = middle;
@@ -63,7 +63,7 @@ export function writeBeforeDot(value: number, chars: Uint8Array, dot: number): n
 export function writeBehindDot(value: number, chars: Uint8Array, dot: number): number {
   const upper = (value / 961) | 0;
   const first = PAIR_CHARS[upper] as number;
-  const last = PAIR_CHARS[value - 961 * upper] as number;
+  const last = PAIR_CHARS[value - Math.imul(961, upper)] as number;
   chars[dot + 1] = first >> 8;
   chars[dot + 2] = first;
   chars[dot + 3] = last >> 8;

@@ -14,14 +14,14 @@ const rowTerms: number[] = [];
 
 // By length: where its terms start, and how many rows, counted from the south, are of wide tiles,
 // whose columns have terms of their own, behind those of the others.
-const columnStarts = new Int16Array(MAX_SUFFIX + 1);
-const rowStarts = new Int16Array(MAX_SUFFIX + 1);
-const wideRows = new Int16Array(MAX_SUFFIX + 1);
+const columnStarts = new Int16Array(new ArrayBuffer(2 * (MAX_SUFFIX + 1)));
+const rowStarts = new Int16Array(new ArrayBuffer(2 * (MAX_SUFFIX + 1)));
+const wideRows = new Int16Array(new ArrayBuffer(2 * (MAX_SUFFIX + 1)));
 
 /** Two digits as the first and third of four: the other direction's stand between. */
 export function spread(pair: number): number {
   const first = (pair / BASE) | 0;
-  return first * (BASE * BASE) + pair - BASE * first;
+  return (Math.imul(first, BASE * BASE) + pair - Math.imul(BASE, first)) | 0;
 }
 
 /** Four digits of which the middle two change places, as those that two spread pairs make. */
@@ -72,9 +72,11 @@ const TILED_COLUMNS = X_SIDE[3];
 export function suffixNumber(length: number, column: number, rowFromSouth: number): number {
   // The sign bit: 1 where the row is of wide tiles.
   const isWide = (rowFromSouth - (wideRows[length] as number)) >>> 31;
+  const columnStart = ((columnStarts[length] as number) + Math.imul(TILED_COLUMNS, isWide)) | 0;
   return (
-    (COLUMN_TERMS[(columnStarts[length] as number) + TILED_COLUMNS * isWide + column] as number) +
-    (ROW_TERMS[(rowStarts[length] as number) + rowFromSouth] as number)
+    ((COLUMN_TERMS[(columnStart + column) | 0] as number) +
+      (ROW_TERMS[((rowStarts[length] as number) + rowFromSouth) | 0] as number)) |
+    0
   );
 }
 
