@@ -5,7 +5,12 @@ import { describe, expect, it } from "vitest";
 import { encode, isMapcode } from "../src/index.ts";
 import { keyOfName, MOST_KEY_CHARS, NO_TERRITORY } from "../src/tables/layout.ts";
 import { parents } from "../src/tables/tables.ts";
-import { findByKey, findTerritory, findWithin } from "../src/territories/lookup.ts";
+import {
+  findByKey,
+  findByKeyWithin,
+  findTerritory,
+  findWithin,
+} from "../src/territories/lookup.ts";
 import { scanUsualText } from "../src/text/usual.ts";
 import { point, precision, runs } from "./arbitraries.ts";
 
@@ -31,16 +36,16 @@ describe("a territory's key", () => {
       const parent = parents[meaning] as number;
       const key = keyOfName(name);
       expect(keyOfName(name.toLowerCase().replace("-", "_")), name).toBe(key);
-      expect(findByKey(key, NO_TERRITORY), name).toBe(meaning);
+      expect(findByKey(key), name).toBe(meaning);
       const within = findWithin(chars, 0, chars.length, parent);
-      if (parent !== NO_TERRITORY) expect(findByKey(key, parent), name).toBe(within);
+      if (parent !== NO_TERRITORY) expect(findByKeyWithin(key, parent), name).toBe(within);
     }
   });
 
   it("that no name has leads nowhere", () => {
-    expect(findByKey(keyOfName("ZZZ"), NO_TERRITORY)).toBe(NO_TERRITORY);
+    expect(findByKey(keyOfName("ZZZ"))).toBe(NO_TERRITORY);
     // A name, but too long a one to stand in front of a code.
-    expect(findByKey(keyOfName("ITALY"), NO_TERRITORY)).toBe(NO_TERRITORY);
+    expect(findByKey(keyOfName("ITALY"))).toBe(NO_TERRITORY);
   });
 });
 

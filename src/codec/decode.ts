@@ -16,7 +16,13 @@ import {
   WITHIN_OUTLINE,
 } from "../tables/layout.ts";
 import { forms, INTERNATIONAL_TERRITORY, isTerritory, readers, records } from "../tables/tables.ts";
-import { countryOf, findByKey, findTerritory, findWithin } from "../territories/lookup.ts";
+import {
+  countryOf,
+  findByKey,
+  findByKeyWithin,
+  findTerritory,
+  findWithin,
+} from "../territories/lookup.ts";
 import { takeMapcode } from "../text/read.ts";
 import {
   codeChars,
@@ -131,8 +137,7 @@ export function decodeBytesAt(
 export function decodeAreaInto(text: string, context: number, degrees: Float64Array): number {
   const reader = readText(text, context);
   if (reader < 0) return reader;
-  if (!findZone(reader)) return UNKNOWN_MAPCODE;
-  writeMiddle(degrees, LAT_DEG);
+  if (writeMiddle(reader, degrees, LAT_DEG) !== 0) return UNKNOWN_MAPCODE;
   writeDegrees(zone, ZONE_LAT_MIN, ZONE_LON_MIN, degrees, SOUTH_LAT_DEG);
   writeDegrees(zone, ZONE_LAT_MAX, ZONE_LON_MAX, degrees, NORTH_LAT_DEG);
   const south = degrees[SOUTH_LAT_DEG] as number;
@@ -158,14 +163,14 @@ export function isMapcodeFormat(text: string): boolean {
 function writePoint(reader: number, degrees: Float64Array, place: number): number {
   if (reader < 0) return reader;
   if (found.extension === 0 && writeWholeCell(reader, degrees, place)) return 0;
-  if (!findZone(reader)) return UNKNOWN_MAPCODE;
-  writeMiddle(degrees, place);
-  return 0;
+  return writeMiddle(reader, degrees, place);
 }
 
-function writeMiddle(degrees: Float64Array, place: number): void {
+function writeMiddle(reader: number, degrees: Float64Array, place: number): number {
+  if (!findZone(reader)) return UNKNOWN_MAPCODE;
   setMiddle(zone);
   writeDegrees(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, degrees, place);
+  return 0;
 }
 
 /** As bytes that are no UTF-8 become characters that no mapcode has, such texts mean nothing. */
@@ -188,11 +193,18 @@ function readText(text: string, context: number): number {
   return reader === NOT_USUAL ? readUnusual(text, context) : reader;
 }
 
+// What is rare is in functions of its own, as V8 puts only so much code into that of a caller.
+
 function readUsual(context: number): number {
-  if (found.territoryKey === 0) return readFound(contextOf(context));
-  const country = context === NO_TERRITORY ? NO_TERRITORY : countryOf(context);
-  const territory = findByKey(found.territoryKey, country);
+  const isOfItsOwn = found.territoryKey !== 0 && context === NO_TERRITORY;
+  const territory = isOfItsOwn ? findByKey(found.territoryKey) : territoryNear(context);
   return territory === NO_TERRITORY ? NOT_USUAL : readFound(territory);
+}
+
+/** The territory that usual.ts found, or the context where it found none. */
+function territoryNear(context: number): number {
+  if (found.territoryKey === 0) return contextOf(context);
+  return findByKeyWithin(found.territoryKey, countryOf(context));
 }
 
 function readUnusual(text: string, context: number): number {

@@ -15,6 +15,7 @@ import {
   SUFFIX_SHIFT,
   TRAITS,
 } from "../tables/layout.ts";
+import { pinned } from "../tables/pinned.ts";
 import {
   INTERNATIONAL_TERRITORY,
   isTerritory,
@@ -31,7 +32,7 @@ import { writeCode } from "./write-code.ts";
 const ANY_TERRITORY = -1;
 export const NO_LIMIT = 0x7fffffff;
 
-const point = new Int32Array(new ArrayBuffer(4 * POINT_WORDS));
+const point = pinned(Int32Array, POINT_WORDS);
 
 /** Parents whose codes stand in the list already: place of their leaf entry, first and end index. */
 const shared = new Int32Array(3 * new Set(parents).size);
@@ -40,7 +41,7 @@ const shared = new Int32Array(3 * new Set(parents).size);
  * Where the numbers of a point go at once: V8 does not know that arguments are numbers, and keeps
  * what is made of them, and those of calls that it does not inline, on the heap. It costs 2 ns.
  */
-const asked = new Float64Array(new ArrayBuffer(16));
+const asked = pinned(Float64Array, 2);
 
 function setAsked(latDeg: number, lonDeg: number): void {
   asked[0] = latDeg;

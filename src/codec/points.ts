@@ -1,4 +1,4 @@
-/** Degrees to integers and back; the only floating point of the engine (format 1). */
+/** Degrees to integers and back: with whole-cell.ts, the only floating point of the engine (format 1). */
 import {
   FULL_CIRCLE_MICRO_DEG,
   LAT_FRACTIONS,
@@ -19,13 +19,13 @@ const LAT_UNITS_PER_DEGREE = 1e6 * LAT_FRACTIONS;
 const LON_UNITS_PER_DEGREE = 1e6 * LON_FRACTIONS;
 
 /** The eighths of a micro-degree of longitude that the middle of a cell can lie at, in degrees. */
-const LON_EIGHTHS_DEG = Float64Array.from(
+export const LON_EIGHTHS_DEG = Float64Array.from(
   { length: 8 },
   (_, eighths) => (eighths * LON_FRACTIONS) / 8 / LON_UNITS_PER_DEGREE,
 );
 
 /** Likewise the halves of latitude, then the same with a fraction more. */
-const LAT_HALVES_DEG = Float64Array.from(
+export const LAT_HALVES_DEG = Float64Array.from(
   [0, LAT_FRACTIONS / 2, 1, LAT_FRACTIONS / 2 + 1],
   (fractions) => fractions / LAT_UNITS_PER_DEGREE,
 );
@@ -146,21 +146,4 @@ export function writeDegrees(
   const lonMicroDeg = Math.floor(lon / LON_FRACTIONS);
   const lonFraction = lon - lonMicroDeg * LON_FRACTIONS;
   degrees[place + 1] = wrapMicroDeg(lonMicroDeg) / 1e6 + lonFraction / LON_UNITS_PER_DEGREE;
-}
-
-/**
- * As writeDegrees, in integers: of a latitude of whole micro-degrees and a place in LAT_HALVES_DEG,
- * and a longitude, in range already, of whole micro-degrees and eighths (0 to 7).
- */
-export function writeMicroDegrees(
-  latMicroDeg: number,
-  latHalves: number,
-  lonMicroDeg: number,
-  lonEighths: number,
-  degrees: Float64Array,
-  place: number,
-): void {
-  const latDeg = latMicroDeg / 1e6 + (LAT_HALVES_DEG[latHalves] as number);
-  degrees[place] = latDeg > 90 ? 90 : latDeg;
-  degrees[place + 1] = lonMicroDeg / 1e6 + (LON_EIGHTHS_DEG[lonEighths] as number);
 }

@@ -14,7 +14,7 @@ import {
   WITHIN_OUTLINE,
 } from "../tables/layout.ts";
 import { records } from "../tables/tables.ts";
-import { wrapMicroDeg, writeMicroDegrees } from "./points.ts";
+import { LAT_HALVES_DEG, LON_EIGHTHS_DEG, wrapMicroDeg } from "./points.ts";
 import { isInEarlier } from "./restriction.ts";
 import {
   CELL_EAST_LIMIT,
@@ -47,9 +47,11 @@ export function writeWholeCell(reader: number, degrees: Float64Array, place: num
     if (!isReadThere(reader, latMicroDeg, lonMicroDeg)) return false;
   }
   // A cell that is counted downwards lies a fraction higher, see setZone.
-  const halves = ((lat + latEnd) & 1) + 2 * isDown;
-  const eighths = (2 * west + stepLon) & 7;
-  writeMicroDegrees(latMicroDeg, halves, lonMicroDeg, eighths, degrees, place);
+  const latHalves = ((lat + latEnd) & 1) + 2 * isDown;
+  const latDeg = latMicroDeg / 1e6 + (LAT_HALVES_DEG[latHalves] as number);
+  degrees[place] = latDeg > 90 ? 90 : latDeg;
+  const lonEighths = (2 * west + stepLon) & 7;
+  degrees[place + 1] = lonMicroDeg / 1e6 + (LON_EIGHTHS_DEG[lonEighths] as number);
   return true;
 }
 

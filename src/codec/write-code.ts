@@ -39,6 +39,7 @@ import {
   TRAITS,
   VALUE_OFFSET,
 } from "../tables/layout.ts";
+import { pinned } from "../tables/pinned.ts";
 import { records } from "../tables/tables.ts";
 import { writeExtension } from "./extension.ts";
 import {
@@ -51,7 +52,7 @@ import {
 import { lonInRecord } from "./search.ts";
 
 /** Where in its cell the point lies, for the extension: quarter micro-degrees and micro-degrees. */
-const inCell = new Int32Array(new ArrayBuffer(8));
+const inCell = pinned(Int32Array, 2);
 const IN_CELL_LON_QUARTERS = 0;
 const IN_CELL_LAT = 1;
 

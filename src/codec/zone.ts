@@ -4,6 +4,7 @@
  */
 import { FULL_CIRCLE_MICRO_DEG, LAT_FRACTIONS, LON_FRACTIONS } from "../tables/format.ts";
 import { LAT_HEIGHT, LAT_MIN, LON_MIN, LON_WIDTH } from "../tables/layout.ts";
+import { pinned } from "../tables/pinned.ts";
 import { PART_LAT, PART_LAT_SIZE, PART_LON, PART_LON_SIZE, part } from "./extension.ts";
 
 export type Zone = Float64Array;
@@ -23,7 +24,7 @@ const QUARTER_FRACTIONS = LON_FRACTIONS / 4;
  * The cell that the digits of a code stand for, in integers. Where an extension tells no part of it
  * and nothing cuts it off, it is the zone.
  */
-export const codeCell = new Int32Array(new ArrayBuffer(24));
+export const codeCell = pinned(Int32Array, 6);
 /** Its western edge, quarter micro-degrees. */
 export const CELL_LON_QUARTERS = 0;
 /** Its southern edge, micro-degrees; or the northern one of a cell counted downwards. */

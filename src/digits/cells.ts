@@ -1,9 +1,10 @@
 /**
  * The two ways of numbering cells that keep neighbours' numbers close (format 2). Columns are counted from
- * the west. Results of the inverses stand in `cell`, as returning pairs would allocate; it has a buffer
- * of its own, as V8 moves smaller arrays about and looks up where they are: 4% of decoding.
+ * the west. Results of the inverses stand in `cell`, as returning pairs would allocate.
  */
-export const cell = new Int32Array(new ArrayBuffer(8));
+import { pinned } from "../tables/pinned.ts";
+
+export const cell = pinned(Int32Array, 2);
 export const CELL_X = 0;
 export const CELL_Y = 1;
 

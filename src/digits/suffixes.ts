@@ -6,6 +6,7 @@
  */
 import { BASE, DIGIT_POWERS, X_SIDE, Y_SIDE } from "../tables/format.ts";
 import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout.ts";
+import { pinned } from "../tables/pinned.ts";
 import { isTallTile, placeInTile, TALL_ROWS, tileCorner, triple } from "./cells.ts";
 
 /** Terms of all lengths in a row. */
@@ -14,9 +15,9 @@ const rowTerms: number[] = [];
 
 // By length: where its terms start, and how many rows, counted from the south, are of wide tiles,
 // whose columns have terms of their own, behind those of the others.
-const columnStarts = new Int16Array(new ArrayBuffer(2 * (MAX_SUFFIX + 1)));
-const rowStarts = new Int16Array(new ArrayBuffer(2 * (MAX_SUFFIX + 1)));
-const wideRows = new Int16Array(new ArrayBuffer(2 * (MAX_SUFFIX + 1)));
+const columnStarts = pinned(Int16Array, MAX_SUFFIX + 1);
+const rowStarts = pinned(Int16Array, MAX_SUFFIX + 1);
+const wideRows = pinned(Int16Array, MAX_SUFFIX + 1);
 
 /** Two digits as the first and third of four: the other direction's stand between. */
 export function spread(pair: number): number {

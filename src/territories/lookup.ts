@@ -35,21 +35,29 @@ export function findTerritory(chars: Uint8Array, start: number, end: number): nu
   return name !== NO_NAME ? bestMeaning(name) : findSplit(chars, start, end);
 }
 
-/**
- * What the name of a key means, within a parent country if it has a meaning there.
- * @param parent NO_TERRITORY for none
- * @returns NO_TERRITORY when no name has that key
- */
-export function findByKey(key: number, parent: number): number {
-  let place = slotOfKey(key) * SHORT_NAME_WORDS;
-  if (shortNames[place + SHORT_NAME_KEY] !== key) place = findFurther(key, place);
+/** What the name of a key means without a context; NO_TERRITORY when no name has that key. */
+export function findByKey(key: number): number {
+  const place = placeOfKey(key);
   if (place === NO_NAME) return NO_TERRITORY;
-  const meaning = shortNames[place + SHORT_NAME_MEANING] as number;
-  return parent === NO_TERRITORY ? meaning & MEANING_MASK : nearMeaning(meaning, parent);
+  return (shortNames[place + SHORT_NAME_MEANING] as number) & MEANING_MASK;
 }
 
-/** The place of a key's slot, in the slots that follow its first one. */
-function findFurther(key: number, first: number): number {
+/** As findByKey, what it means within a parent country if it has a meaning there. */
+export function findByKeyWithin(key: number, parent: number): number {
+  const place = placeOfKey(key);
+  if (place === NO_NAME) return NO_TERRITORY;
+  const meaning = shortNames[place + SHORT_NAME_MEANING] as number;
+  const near = meaningWithin(meaning >> NAME_SHIFT, parent);
+  return near === NO_TERRITORY ? meaning & MEANING_MASK : near;
+}
+
+/** The place of a key's slot. */
+function placeOfKey(key: number): number {
+  const first = slotOfKey(key) * SHORT_NAME_WORDS;
+  return shortNames[first + SHORT_NAME_KEY] === key ? first : searchKey(key, first);
+}
+
+function searchKey(key: number, first: number): number {
   let place = first;
   for (;;) {
     const found = shortNames[place + SHORT_NAME_KEY];
@@ -57,11 +65,6 @@ function findFurther(key: number, first: number): number {
     if (found === 0) return NO_NAME;
     place = (place + SHORT_NAME_WORDS) & (SHORT_NAME_SLOTS * SHORT_NAME_WORDS - 1);
   }
-}
-
-function nearMeaning(meaning: number, parent: number): number {
-  const near = meaningWithin(meaning >> NAME_SHIFT, parent);
-  return near === NO_TERRITORY ? meaning & MEANING_MASK : near;
 }
 
 /** What a name means within a parent country; there is no falling back. */

@@ -18,6 +18,7 @@ import {
   MOST_KEY_CHARS,
   nameKey,
 } from "../tables/layout.ts";
+import { pinned } from "../tables/pinned.ts";
 import { extensionValues, found } from "./scan.ts";
 
 const LEAST_CHARS = MIN_PREFIX + 1 + MIN_SUFFIX;
@@ -40,7 +41,7 @@ for (const [char, value] of CHAR_VALUES.entries()) {
   SYMBOLS[char] = keySymbol(String.fromCharCode(char));
 }
 
-const copied = new Uint8Array(new ArrayBuffer(ROOM + MOST_CHARS));
+const copied = pinned(Uint8Array, ROOM + MOST_CHARS);
 
 /**
  * Leaves lengths and digits of the code in `found`, and the territory's key.
