@@ -6,6 +6,7 @@ import {
   LON_FRACTIONS,
   LON_LIMIT_MICRO_DEG,
 } from "../tables/format.ts";
+import { pinnedFrom } from "../tables/pinned.ts";
 
 /** A point in integers: micro-degrees, and fractions of them (see LAT_FRACTIONS). */
 export type Point = Int32Array;
@@ -19,15 +20,15 @@ const LAT_UNITS_PER_DEGREE = 1e6 * LAT_FRACTIONS;
 const LON_UNITS_PER_DEGREE = 1e6 * LON_FRACTIONS;
 
 /** The eighths of a micro-degree of longitude that the middle of a cell can lie at, in degrees. */
-export const LON_EIGHTHS_DEG = Float64Array.from(
-  { length: 8 },
-  (_, eighths) => (eighths * LON_FRACTIONS) / 8 / LON_UNITS_PER_DEGREE,
+export const LON_EIGHTHS_DEG = pinnedFrom(
+  Float64Array,
+  [0, 1, 2, 3, 4, 5, 6, 7].map((count) => (count * (LON_FRACTIONS / 8)) / LON_UNITS_PER_DEGREE),
 );
 
 /** Likewise the halves of latitude, then the same with a fraction more. */
-export const LAT_HALVES_DEG = Float64Array.from(
-  [0, LAT_FRACTIONS / 2, 1, LAT_FRACTIONS / 2 + 1],
-  (fractions) => fractions / LAT_UNITS_PER_DEGREE,
+export const LAT_HALVES_DEG = pinnedFrom(
+  Float64Array,
+  [0, LAT_FRACTIONS / 2, 1, LAT_FRACTIONS / 2 + 1].map((count) => count / LAT_UNITS_PER_DEGREE),
 );
 
 /** Makes up for degrees that lie a rounding error below the micro-degree they were printed from. */

@@ -1,5 +1,6 @@
 /** Base-31 digits as ASCII characters, and back (format 2). */
 import { BASE, DIGITS, VOWELS } from "../tables/format.ts";
+import { pinnedFrom } from "../tables/pinned.ts";
 
 export const CHAR_SPACE = 32;
 export const CHAR_HYPHEN = 45;
@@ -9,7 +10,10 @@ export const CHAR_9 = 57;
 export const CHAR_A = 65;
 
 /** The character of each value; 31 to 33 are the vowels A, E, U that only packed codes have. */
-export const DIGIT_CHARS = Uint8Array.from(DIGITS + VOWELS, (digit) => digit.charCodeAt(0));
+export const DIGIT_CHARS = pinnedFrom(
+  Uint8Array,
+  Array.from(DIGITS + VOWELS, (digit) => digit.charCodeAt(0)),
+);
 
 export const VALUE_A = DIGITS.length;
 export const VALUE_U = DIGITS.length + 2;

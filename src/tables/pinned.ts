@@ -7,10 +7,17 @@
  */
 interface TypedArray<View> {
   readonly BYTES_PER_ELEMENT: number;
-  new (buffer: ArrayBuffer): View;
+  new (buffer: ArrayBuffer): View & { set(values: ArrayLike<number>): void };
 }
 
 /** An array of zeros that stays where it is. */
 export function pinned<View>(Type: TypedArray<View>, length: number): View {
   return new Type(new ArrayBuffer(length * Type.BYTES_PER_ELEMENT));
+}
+
+/** An array of values that stays where it is. */
+export function pinnedFrom<View>(Type: TypedArray<View>, values: ArrayLike<number>): View {
+  const array = new Type(new ArrayBuffer(values.length * Type.BYTES_PER_ELEMENT));
+  array.set(values);
+  return array;
 }
