@@ -15,6 +15,7 @@ import {
   RECORD_WORDS,
   WITHIN_OUTLINE,
 } from "../tables/layout.ts";
+import { pinned } from "../tables/pinned.ts";
 import { forms, INTERNATIONAL_TERRITORY, isTerritory, readers, records } from "../tables/tables.ts";
 import {
   countryOf,
@@ -70,8 +71,8 @@ export const CENTER_LON_DEG = 7;
 /** How many numbers an area is. */
 export const AREA_NUMBERS = 8;
 
-const zone = new Float64Array(ZONE_NUMBERS);
-const point = new Int32Array(POINT_WORDS);
+const zone = pinned(Float64Array, ZONE_NUMBERS);
+const point = pinned(Int32Array, POINT_WORDS);
 const decoder = new TextDecoder();
 
 /**

@@ -1,6 +1,7 @@
 /** The characters after the hyphen: each pair divides the cell 30 x 30 (format 5 and 7.5). */
 import { CHAR_HYPHEN, DIGIT_CHARS, VALUE_A } from "../digits/digits.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
+import { pinned } from "../tables/pinned.ts";
 
 /** Cells of a pair in each direction; single characters number a 5 x 6 coarser grid of them. */
 const SIDE = 30;
@@ -64,7 +65,7 @@ function writeCells(column: number, row: number, chars: Uint8Array, at: number):
  * The part of a cell that an extension stands for. A cell without one is its own part.
  * `lon` and `lat` count parts from the corner; sizes are in fractions, negative latitude downwards.
  */
-export const part = new Float64Array(4);
+export const part = pinned(Float64Array, 4);
 export const PART_LON = 0;
 export const PART_LAT = 1;
 export const PART_LON_SIZE = 2;

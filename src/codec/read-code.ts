@@ -1,6 +1,6 @@
 /** The digits in `found` and the record that reads them become a cell (format 7.1 to 7.3). */
 import { CELL_X, CELL_Y, cell, gridCell, sixWideCell } from "../digits/cells.ts";
-import { columnOf, rowOf, suffixCell, swapMiddle } from "../digits/suffixes.ts";
+import { columnOf, lastRow, rowOf, suffixCell, swapMiddle } from "../digits/suffixes.ts";
 import {
   BASE,
   BLOCK_COLUMNS,
@@ -8,7 +8,6 @@ import {
   DIGIT_POWERS,
   HALF_FIRST_DIGIT,
   PER_FIRST_DIGIT,
-  Y_SIDE,
 } from "../tables/format.ts";
 import {
   BLOCK_END,
@@ -97,7 +96,7 @@ function readGrid(reader: number): number {
   const fine = isDotLeft
     ? suffixCell(suffixLength, found.behind2, found.behind3, found.behind4, 0)
     : suffixCell(suffixLength, found.behind1, found.behind2, found.behind3, found.behind4);
-  const fineRow = ((Y_SIDE[suffixLength] as number) - 1 - rowOf(fine)) | 0;
+  const fineRow = (lastRow(suffixLength) - rowOf(fine)) | 0;
   const stepLon = records[base + STEP_LON_QUARTERS] as number;
   const stepLat = records[base + STEP_LAT] as number;
   const gridLon = records[base + GRID_LON] as number;

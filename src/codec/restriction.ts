@@ -15,6 +15,7 @@ import {
   LON_WIDTH,
   RECORD_WORDS,
 } from "../tables/layout.ts";
+import { pinned } from "../tables/pinned.ts";
 import { earlierBounds, earlierHints, records } from "../tables/tables.ts";
 import { POINT_LAT, POINT_LON, POINT_WORDS, setPointFromUnits } from "./points.ts";
 import { eastOf } from "./search.ts";
@@ -27,8 +28,8 @@ import {
   type Zone,
 } from "./zone.ts";
 
-const cut = new Float64Array(ZONE_NUMBERS);
-const middle = new Int32Array(POINT_WORDS);
+const cut = pinned(Float64Array, ZONE_NUMBERS);
+const middle = pinned(Int32Array, POINT_WORDS);
 
 /**
  * Whether one of the earlier records that a record is read within holds a point of the record. There

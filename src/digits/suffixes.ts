@@ -6,7 +6,7 @@
  */
 import { BASE, DIGIT_POWERS, X_SIDE, Y_SIDE } from "../tables/format.ts";
 import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout.ts";
-import { pinned } from "../tables/pinned.ts";
+import { pinned, pinnedFrom } from "../tables/pinned.ts";
 import { isTallTile, placeInTile, TALL_ROWS, tileCorner, triple } from "./cells.ts";
 
 /** Terms of all lengths in a row. */
@@ -94,6 +94,16 @@ export function columnOf(cell: number): number {
 
 export function rowOf(cell: number): number {
   return cell & ((1 << COLUMN_SHIFT) - 1);
+}
+
+/** The last row from the north of the cells that so many digits tell apart. */
+const lastRows = pinnedFrom(
+  Int16Array,
+  Y_SIDE.map((rows) => rows - 1),
+);
+
+export function lastRow(length: number): number {
+  return lastRows[length] as number;
 }
 
 /** How the second and third digit are read: by length, for three digits also by the kind of tile. */

@@ -13,6 +13,7 @@ import {
 } from "../digits/digits.ts";
 import { BASE, MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
 import { formOf, MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout.ts";
+import { pinned } from "../tables/pinned.ts";
 
 const CHAR_UNDERSCORE = 95;
 const CHAR_LOWER_A = 97;
@@ -34,7 +35,7 @@ export const territoryChars = new Uint8Array(2 * MAX_TERRITORY_PART + 1);
 export const codeChars = new Uint8Array(MAX_PREFIX + 1 + MAX_SUFFIX);
 export const extensionChars = new Uint8Array(MAX_PRECISION);
 /** The values of the extension's characters, after takeValues. */
-export const extensionValues = new Int32Array(MAX_PRECISION);
+export const extensionValues = pinned(Int32Array, MAX_PRECISION);
 
 /** What was found last: lengths, and after takeValues the digits of the code. */
 export const found = {
