@@ -88,8 +88,8 @@ export function decodeInto(text: string, context: number, degrees: Float64Array)
 }
 
 /**
- * As decodeInto, of a text in bytes, which takes two thirds of the time and needs no string. Texts of
- * other alphabets and of unusual forms become strings on the way.
+ * As decodeInto, of a text in bytes, which takes three quarters of the time and needs no string. Texts
+ * of other alphabets and of unusual forms become strings on the way.
  * @param bytes UTF-8, in which the text stands from `from` up to `to` (excluded); what lies outside of
  *   the array is not read
  */

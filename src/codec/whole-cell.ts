@@ -1,6 +1,6 @@
 /**
  * The answer for nearly all codes, in integers: the middle of the cell that the digits stand for,
- * where that is the zone. By way of a zone it would take 25 ns more.
+ * where that is the zone. By way of a zone, decoding would take 5% longer.
  */
 import {
   LAT_HEIGHT,
