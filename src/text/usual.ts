@@ -1,10 +1,10 @@
 /**
- * Takes the usual text apart: `NLD 49.4V`, `US-CA XX.XXX-XX`, `VHXGB.1J9J`, with one space at most, in
- * ASCII, not packed (see digits/packing.ts). What it does not take means no refusal: scan.ts takes all
- * texts, with which decoding takes two thirds more time. Loops over parts of a text run as often as it has characters, which is
- * wrongly predicted for nearly each text; hence the same steps whatever the lengths: the dot is looked
- * for at its three places from the end, the space at its four places from the dot, and what a code
- * does not have is masked out, not skipped.
+ * Takes the usual text apart: `NLD 49.4V`, `US-CA XX.XXX-XX`, `VHXGB.1J9J`, with one space at most,
+ * in ASCII, not packed (see digits/packing.ts). What it does not take means no refusal: scan.ts takes
+ * all texts, with which decoding takes two thirds more time. Loops over parts of a text run as often
+ * as it has characters, which is wrongly predicted for nearly each text; hence the same steps
+ * whatever the lengths: the dot is looked for at its three places from the end, the space at its four
+ * places from the dot, and what a code does not have is masked out, not skipped.
  */
 import { CHAR_DOT, CHAR_HYPHEN, CHAR_SPACE, CHAR_VALUES } from "../digits/digits.ts";
 import { BASE, DIGIT_POWERS, MAX_PRECISION, MIN_TERRITORY_PART } from "../tables/format.ts";
