@@ -30,6 +30,8 @@ export interface Measurement {
   readonly meanSeconds: number;
   readonly deviationSeconds: number;
   readonly fastestSeconds: number;
+  /** What the reference tool took per point just before and just after, on average. */
+  readonly toolNsPerPoint: number | undefined;
 }
 
 export interface SetStatistics {
@@ -103,15 +105,22 @@ export function statisticsOf({ name, meaning, points }: PointSet): SetStatistics
   };
 }
 
-/** @param onDone called after each case, for what shows progress */
+/**
+ * @param toolNs measures the reference tool, which is done between the cases: how fast a machine that is
+ *   shared runs changes by a tenth within minutes
+ * @param onDone called after each case, for what shows progress
+ */
 export function measureSet(
   { name, points }: PointSet,
   timing: Timing,
+  toolNs: () => number | undefined,
   onDone: (measurement: Measurement) => void,
 ): void {
   const size = points.length / 2;
+  let before = toolNs();
   for (const one of casesOf(points, encodeAll(points, 0))) {
     const { mean, rme, deviation, sample } = time(one, timing);
+    const after = toolNs();
     const medianSeconds = median(sample);
     onDone({
       set: name,
@@ -125,6 +134,8 @@ export function measureSet(
       meanSeconds: mean,
       deviationSeconds: deviation,
       fastestSeconds: Math.min(...sample),
+      toolNsPerPoint: before && after && (before + after) / 2,
     });
+    before = after;
   }
 }

@@ -5,10 +5,10 @@ import type { Results } from "./results.ts";
 const SETS = ["sphere", "records", "cities"];
 
 /** A time, with its share of the C library's where that is known. */
-function engineFigure({ measurements, tool }: Results, set: string, name: string): string {
+function engineFigure({ measurements }: Results, set: string, name: string): string {
   const one = measurements.find((other) => other.set === set && other.case === name);
   const ns = one?.nsPerPoint as number;
-  const mark = markOf(set, name, tool?.userNsPerPoint);
+  const mark = markOf(set, name, one?.toolNsPerPoint);
   return `${Math.round(ns)}${mark ? ` (${(ns / mark.ns).toFixed(2)})` : ""}`;
 }
 

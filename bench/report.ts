@@ -66,11 +66,10 @@ function markCells(nsPerPoint: number, mark: Mark | undefined): string[] {
   ];
 }
 
-/** @param toolNs user time of the reference tool per point, where it was measured */
-export function tableLine(measurement: Measurement, toolNs: number | undefined): string {
+export function tableLine(measurement: Measurement): string {
   const { nsPerPoint, nsPerCode, marginPercent } = measurement;
   const numbers = [nsPerPoint, nsPerCode, marginPercent].map((value) => value.toFixed(1));
-  const mark = markOf(measurement.set, measurement.case, toolNs);
+  const mark = markOf(measurement.set, measurement.case, measurement.toolNsPerPoint);
   // A decoded point is one text, so that only one of the two numbers says something.
   if (measurement.case.startsWith("decode")) numbers[0] = "-";
   return line([measurement.set, measurement.case, ...numbers, ...markCells(nsPerPoint, mark)]);

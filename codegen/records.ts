@@ -1,4 +1,5 @@
 /** Turns boundary rows into the words of `records`: every number that depends on a record alone. */
+import { MOST_PACKED_COLUMNS, MOST_PACKED_ROWS } from "../src/digits/cells.ts";
 import { DIGIT_POWERS, DIGITS, LAT_FRACTIONS, X_SIDE, Y_SIDE } from "../src/tables/format.ts";
 import {
   DOT_LEFT,
@@ -83,6 +84,9 @@ export function gridRecord(row: BoundaryRow): RecordWords {
   const isSixWide = columns !== rows && prefixLength > 2;
   const found = `${columns} x ${rows} cells`;
   expectRow(!isSixWide || columns >= 4, "boundaries.csv", row, found, "at least 4 columns");
+  const isPacked = columns <= MOST_PACKED_COLUMNS && rows <= MOST_PACKED_ROWS;
+  const most = `at most ${MOST_PACKED_COLUMNS} x ${MOST_PACKED_ROWS}`;
+  expectRow(isPacked, "boundaries.csv", row, found, most);
 
   const gridLon = Math.ceil((words[LON_WIDTH] as number) / columns);
   const gridLat = Math.ceil((words[LAT_HEIGHT] as number) / rows);

@@ -1,6 +1,15 @@
 /** The digits in `found` and the record that reads them become a cell (format 7.1 to 7.3). */
-import { CELL_X, CELL_Y, cell, gridCell, sixWideCell } from "../digits/cells.ts";
-import { columnOf, lastRow, rowOf, suffixCell, swapMiddle } from "../digits/suffixes.ts";
+import {
+  CELL_X,
+  CELL_Y,
+  cell,
+  columnOf,
+  gridCell,
+  NO_CELL,
+  rowOf,
+  sixWideCell,
+} from "../digits/cells.ts";
+import { lastRow, suffixCell, swapMiddle } from "../digits/suffixes.ts";
 import {
   BASE,
   BLOCK_COLUMNS,
@@ -87,10 +96,10 @@ function readGrid(reader: number): number {
   // The second and third digit change places, or, without a branch (see gridCell), none do.
   const isSwapped = -((reader >> SWAPPED_SHIFT) & 1);
   prefix += Math.imul(found.second - found.third, BASE * BASE - BASE) & isSwapped;
-  gridCell((reader >> SIX_WIDE_SHIFT) & 1, prefix, columns, rows);
-  const column = cell[CELL_X] as number;
-  const row = cell[CELL_Y] as number;
-  if (row < 0) return UNKNOWN_MAPCODE;
+  const coarse = gridCell((reader >> SIX_WIDE_SHIFT) & 1, prefix, columns, rows);
+  if (coarse === NO_CELL) return UNKNOWN_MAPCODE;
+  const column = columnOf(coarse);
+  const row = (rows - 1 - rowOf(coarse)) | 0;
 
   const suffixLength = (reader >> SUFFIX_SHIFT) & LENGTH_MASK;
   const fine = isDotLeft

@@ -1,8 +1,27 @@
 /**
  * The two ways of numbering cells that keep neighbours' numbers close (format 2). Columns are counted from
- * the west. Results of the inverses stand in `cell`, as returning pairs would allocate.
+ * the west. Results of the inverses are packed, or where they are too large for that stand in `cell`, as
+ * returning pairs would allocate.
  */
 import { pinned } from "../tables/pinned.ts";
+
+// A cell of a grid in one number: its column and its row counted from the north. They add up.
+const COLUMN_SHIFT = 16;
+export const MOST_PACKED_ROWS = 1 << COLUMN_SHIFT;
+export const MOST_PACKED_COLUMNS = 1 << (31 - COLUMN_SHIFT);
+export const NO_CELL = -1;
+
+export function packCell(column: number, row: number): number {
+  return ((column << COLUMN_SHIFT) + row) | 0;
+}
+
+export function columnOf(packed: number): number {
+  return packed >> COLUMN_SHIFT;
+}
+
+export function rowOf(packed: number): number {
+  return packed & ((1 << COLUMN_SHIFT) - 1);
+}
 
 export const cell = pinned(Int32Array, 2);
 export const CELL_X = 0;
@@ -40,8 +59,9 @@ export function sixWideCell(value: number, width: number, height: number): void 
  * As sixWideCell, and for cells that are numbered column by column without one: as if these were one
  * wide. Which of the two it is, is wrongly predicted so often that the same steps for both are faster.
  * @param isSixWide 1 or 0
+ * @returns a packed cell, or NO_CELL for one outside
  */
-export function gridCell(isSixWide: number, value: number, width: number, height: number): void {
+export function gridCell(isSixWide: number, value: number, width: number, height: number): number {
   const six = -isSixWide;
   const usualWidth = 1 + (5 & six);
   const plainLast = (width - 1) | 0;
@@ -54,8 +74,8 @@ export function gridCell(isSixWide: number, value: number, width: number, height
   const columnWidth = (lastWidth + ((usualWidth - lastWidth) & isBefore)) | 0;
   const rest = (value - Math.imul(column, perColumn)) | 0;
   const row = (rest / columnWidth) | 0;
-  cell[CELL_X] = Math.imul(usualWidth, column) + (rest - Math.imul(row, columnWidth));
-  cell[CELL_Y] = height - 1 - row;
+  if (row >= height) return NO_CELL;
+  return packCell(Math.imul(usualWidth, column) + rest - Math.imul(row, columnWidth), row);
 }
 
 /** The rows of a block, from the north, that tall tiles take; wide ones take the rest. */

@@ -7,7 +7,7 @@
 import { BASE, DIGIT_POWERS, X_SIDE, Y_SIDE } from "../tables/format.ts";
 import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout.ts";
 import { pinned, pinnedFrom } from "../tables/pinned.ts";
-import { isTallTile, placeInTile, TALL_ROWS, tileCorner, triple } from "./cells.ts";
+import { isTallTile, packCell, placeInTile, TALL_ROWS, tileCorner, triple } from "./cells.ts";
 
 /** Terms of all lengths in a row. */
 const columnTerms: number[] = [];
@@ -81,21 +81,6 @@ export function suffixNumber(length: number, column: number, rowFromSouth: numbe
   );
 }
 
-/** A cell in one number, its column and its row counted from the north; such numbers add up. */
-const COLUMN_SHIFT = 16;
-
-function packCell([column, row]: readonly [column: number, row: number]): number {
-  return (column << COLUMN_SHIFT) + row;
-}
-
-export function columnOf(cell: number): number {
-  return cell >> COLUMN_SHIFT;
-}
-
-export function rowOf(cell: number): number {
-  return cell & ((1 << COLUMN_SHIFT) - 1);
-}
-
 /** The last row from the north of the cells that so many digits tell apart. */
 const lastRows = pinnedFrom(
   Int16Array,
@@ -115,12 +100,12 @@ const nextStarts = new Int32Array((MAX_SUFFIX + 1) * BASE);
 const nextCells = new Int32Array((READ_FOUR + 1) * BASE * BASE);
 
 for (let digit = 0; digit < BASE; digit++) {
-  const tile = packCell(tileCorner(digit));
+  const tile = packCell(...tileCorner(digit));
   for (const [length, cell, reading] of [
-    [2, packCell([digit, 0]), READ_TWO],
+    [2, packCell(digit, 0), READ_TWO],
     [3, tile, isTallTile(digit) ? READ_TALL : READ_WIDE],
     // Digits of columns and rows take turns.
-    [4, packCell([BASE * digit, 0]), READ_FOUR],
+    [4, packCell(BASE * digit, 0), READ_FOUR],
   ] as const) {
     firstCells[length * BASE + digit] = cell;
     nextStarts[length * BASE + digit] = reading * BASE * BASE;
@@ -128,20 +113,20 @@ for (let digit = 0; digit < BASE; digit++) {
 }
 for (let pair = 0; pair < BASE * BASE; pair++) {
   const second = Math.trunc(pair / BASE);
-  for (const [reading, cell] of [
+  for (const [reading, [column, row]] of [
     [READ_TWO, [0, second]],
     [READ_TALL, placeInTile(true, pair)],
     [READ_WIDE, placeInTile(false, pair)],
     [READ_FOUR, [pair % BASE, BASE * second]],
   ] as const) {
-    nextCells[reading * BASE * BASE + pair] = packCell(cell);
+    nextCells[reading * BASE * BASE + pair] = packCell(column, row);
   }
 }
 
 /**
  * The cell within a first-level cell that digits stand for.
  * @param length how many of the digits there are, 2 to 4; the others are 0
- * @returns what columnOf and rowOf take apart
+ * @returns a packed cell
  */
 export function suffixCell(
   length: number,
