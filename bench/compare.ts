@@ -8,12 +8,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { ENGINE_VARIABLE } from "./engine.ts";
-import type { Measurement } from "./measure.ts";
+import { type FreshRun, measureFresh } from "./fresh.ts";
 import { median } from "./statistics.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DEFAULT_ROUNDS = 5;
+const RUN: FreshRun = {
+  pointsPerSet: 50_000,
+  pointFiles: [],
+  timing: { minTime: 0.1, maxTime: 0.6 },
+  // What is compared runs by turns already.
+  toolPoints: 0,
+};
 
 const HELP = `Usage: npm run bench:compare -- REF [--rounds N]
 
@@ -33,12 +39,7 @@ function checkOut(ref: string, folder: string): void {
 /** Measures an engine in a process of its own and adds what came out. */
 function measureOnce(folder: string, times: Times): void {
   const engine = pathToFileURL(join(folder, "dist/index.js")).href;
-  const out = execFileSync(process.execPath, ["--import", "tsx", "bench/compare-run.ts"], {
-    cwd: ROOT,
-    encoding: "utf8",
-    env: { ...process.env, [ENGINE_VARIABLE]: engine },
-  });
-  for (const one of JSON.parse(out) as Measurement[]) {
+  for (const one of measureFresh(RUN, engine).measurements) {
     const key = `${one.set.padEnd(9)}${one.case}`;
     times.set(key, [...(times.get(key) ?? []), one.nsPerPoint]);
   }
@@ -47,6 +48,8 @@ function measureOnce(folder: string, times: Times): void {
 function print(ref: string, ours: Times, theirs: Times): void {
   console.log(`${"".padEnd(47)}${ref.slice(0, 12).padStart(12)}   this one   ratio`);
   for (const [key, values] of ours) {
+    // The other one may not have all functions.
+    if (!theirs.has(key)) continue;
     const [mine, other] = [median(values), median(theirs.get(key) ?? [])];
     const numbers = [other.toFixed(1).padStart(12), mine.toFixed(1).padStart(11)];
     console.log(`${key.padEnd(47)}${numbers.join("")}${(mine / other).toFixed(3).padStart(8)}`);

@@ -2,6 +2,7 @@
 import { measureAllocations } from "./allocations.ts";
 import { type BatchMeasurement, type BatchTiming, measureBatch } from "./batch.ts";
 import { checkAnswers } from "./check-answers.ts";
+import { type FreshResults, measureFresh, middleOf } from "./fresh.ts";
 import { type GrowthMeasurement, measureGrowth } from "./growth.ts";
 import {
   codesTargets,
@@ -13,7 +14,7 @@ import { hasCommand } from "./http/processes.ts";
 import { measureSmall, type SmallMeasurement } from "./http/small.ts";
 import { measureWorkers, type WorkersMeasurement } from "./http/workers.ts";
 import { describeMachine, ownCommand } from "./machine.ts";
-import { answeredSum, type Measurement, measureSet, statisticsOf } from "./measure.ts";
+import { type Measurement, statisticsOf } from "./measure.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
 import { makePointSets, type PointSet, readPointSet } from "./point-sets.ts";
 import { measureTool, type ToolMeasurement } from "./reference-tool.ts";
@@ -31,7 +32,6 @@ import {
   workersText,
 } from "./report.ts";
 import { type Results, writeRecord } from "./results.ts";
-import { median } from "./statistics.ts";
 
 type EngineResults = Pick<
   Results,
@@ -40,34 +40,27 @@ type EngineResults = Pick<
 
 /** Checks and times the engine on all sets. */
 function runEngine(sets: readonly PointSet[], options: Options): EngineResults {
-  const { timing, oraclePointsPerSet } = options;
+  const { oraclePointsPerSet } = options;
   for (const set of sets) checkAnswers(set, oraclePointsPerSet);
   console.log("checked  encoding against the oracle");
   console.log(`         (${oraclePointsPerSet} points of each set), decoding of all codes\n`);
   const statistics = sets.map(statisticsOf);
   console.log(`${statisticsText(statistics)}\n`);
 
-  const toolRuns: ToolMeasurement[] = [];
-  const toolNs = () => {
-    const run = measureTool(options.toolPoints);
-    if (run) toolRuns.push(run);
-    return run?.userNsPerPoint;
-  };
-  const measurements: Measurement[] = [];
-  console.log(TABLE_HEAD);
-  for (const set of sets) {
-    measureSet(set, timing, toolNs, (measurement) => {
-      measurements.push(measurement);
-      console.log(tableLine(measurement));
-    });
+  const runs: FreshResults[] = [];
+  for (let number = 1; number <= options.engineRuns; number++) {
+    runs.push(measureFresh(options));
+    console.log(`measured in process ${number} of ${options.engineRuns}`);
   }
-  const middle = median(toolRuns.map((run) => run.userNsPerPoint));
-  const tool = toolRuns.find((run) => run.userNsPerPoint === middle);
+  const measurements = middleOf(runs);
+  console.log(`\n${[TABLE_HEAD, ...measurements.map(tableLine)].join("\n")}`);
+  const tool = measureTool(options.toolPoints);
   const allocations = measureAllocations();
   console.log(`\n${allocationsText(allocations)}`);
   // The first case of the first set is the tool's: all codes at precision 0, anywhere on Earth.
   console.log(`\n${toolText(tool, measurements[0] as Measurement)}`);
-  console.log(`sum of all answers: ${answeredSum()}\n`);
+  const sum = runs.reduce((all, run) => all + run.answeredSum, 0);
+  console.log(`sum of all answers: ${sum}\n`);
   return { oraclePointsPerSet, sets: statistics, measurements, allocations, tool };
 }
 

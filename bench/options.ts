@@ -12,6 +12,8 @@ export interface Options {
   readonly pointsPerSet: number;
   readonly oraclePointsPerSet: number;
   readonly toolPoints: number;
+  /** How often the engine is measured, in a process of its own each time, and for how long. */
+  readonly engineRuns: number;
   readonly timing: Timing;
   /** Files of points that the engine is measured with in place of our own sets. */
   readonly pointFiles: readonly string[];
@@ -42,8 +44,9 @@ a small machine.
 const DEFAULT = {
   pointsPerSet: 100_000,
   oraclePointsPerSet: 300,
-  toolPoints: 1_000_000,
-  timing: { minTime: 0.2, maxTime: 5 },
+  toolPoints: 300_000,
+  engineRuns: 5,
+  timing: { minTime: 0.2, maxTime: 1.5 },
   growth: [1e3, 1e4, 1e5, 1e6, 1e7],
   batch: { rows: 5e6, runs: 5, rowsPerRequest: 200_000, requests: 7, seconds: 8 },
   http: { rounds: 5, seconds: 8, warmUpSeconds: 3, points: 20_000 },
@@ -52,6 +55,7 @@ const QUICK = {
   pointsPerSet: 20_000,
   oraclePointsPerSet: 50,
   toolPoints: 200_000,
+  engineRuns: 1,
   timing: { minTime: 0.05, maxTime: 0.5 },
   growth: [1e3, 1e4, 1e5],
   batch: { rows: 5e5, runs: 1, rowsPerRequest: 100_000, requests: 3, seconds: 1 },
