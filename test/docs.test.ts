@@ -123,7 +123,7 @@ describe("the README's figures", () => {
   it("are those of the record it names", () => {
     const [, path = ""] = /\[record\]\(([^)]*)\)/.exec(README) ?? [];
     const results = JSON.parse(readFileSync(join(ROOT, path), "utf8")) as Results;
-    expect(results.measurements).toHaveLength(18);
+    expect(results.measurements).toHaveLength(21);
     expect(results.http).toHaveLength(10);
     expect(README).toContain(
       `<!-- figures -->\n${readmeFigures(results, path)}<!-- end of figures -->`,
