@@ -1,0 +1,89 @@
+/** Format 7.4: where codes of restricted records are valid, found by hints and by looking at all. */
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isInEarlier } from "../src/codec/restriction.ts";
+import { READ_WITHIN_EARLIER, RECORD_WORDS, TRAITS } from "../src/tables/layout.ts";
+import { records } from "../src/tables/tables.ts";
+import { runs } from "./arbitraries.ts";
+
+type Row = Readonly<Record<string, string>>;
+
+const ROWS = parse(readFileSync(new URL("../data/boundaries.csv", import.meta.url)), {
+  columns: true,
+}) as Row[];
+
+function traitsOf(record: number): number {
+  return records[record * RECORD_WORDS + TRAITS] as number;
+}
+
+const RESTRICTED = [...ROWS.keys()].filter(
+  (record) => (traitsOf(record) & READ_WITHIN_EARLIER) !== 0,
+);
+
+function holds(row: Row, lat: number, lon: number): boolean {
+  const { latMin, latMax, lonMin, lonMax } = row;
+  const isWithin = (turned: number) => turned >= Number(lonMin) && turned < Number(lonMax);
+  return (
+    lat >= Number(latMin) &&
+    lat < Number(latMax) &&
+    [-360_000_000, 0, 360_000_000].some((turn) => isWithin(lon + turn))
+  );
+}
+
+function along(from: string | undefined, to: string | undefined, part: number): number {
+  return Math.floor(Number(from) + part * (Number(to) - Number(from)));
+}
+
+/** Micro-degrees of longitude, brought into [-180, 180) degrees. */
+function wrap(lon: number): number {
+  if (lon >= 180_000_000) return lon - 360_000_000;
+  return lon < -180_000_000 ? lon + 360_000_000 : lon;
+}
+
+describe("an earlier record", () => {
+  it("is looked for for all restricted records without a header letter", () => {
+    const published = ROWS.filter(
+      ({ restricted, recordType, codex }) =>
+        restricted === "1" && recordType === "0" && Number(codex) < 54,
+    );
+    expect(published.length).toBeGreaterThanOrEqual(RESTRICTED.length);
+    expect(RESTRICTED.length).toBe(247);
+  });
+
+  it("holds a point just where one of the published ones does, also next to its edges", () => {
+    const edge = fc.constantFrom(-1, 0, 1);
+    const part = fc.integer({ min: 0, max: 4 });
+    let held = 0;
+    let tried = 0;
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...RESTRICTED),
+        fc.nat(),
+        part,
+        part,
+        edge,
+        edge,
+        (record, pick, north, east, latOff, lonOff) => {
+          const row = ROWS[record] as Row;
+          const earlier = ROWS.slice(0, record).filter(
+            (one) => one.territory === row.territory && one.restricted === "0",
+          );
+          const near = earlier[pick % earlier.length] as Row;
+          const lat = along(near.latMin, near.latMax, north / 4) + latOff;
+          const lon = wrap(along(near.lonMin, near.lonMax, east / 4) + lonOff);
+          // Only points of the record are asked for.
+          fc.pre(holds(row, lat, lon));
+          const expected = earlier.some((one) => holds(one, lat, lon));
+          expect(isInEarlier(record, lat, lon), `${record}: ${lat}, ${lon}`).toBe(expected);
+          tried++;
+          if (expected) held++;
+        },
+      ),
+      runs(5_000),
+    );
+    expect(held).toBeGreaterThan(tried / 4);
+    expect(held).toBeLessThan(tried);
+  });
+});
