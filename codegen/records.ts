@@ -1,5 +1,4 @@
 /** Turns boundary rows into the words of `records`: every number that depends on a record alone. */
-import { MOST_PACKED_COLUMNS, MOST_PACKED_ROWS } from "../src/digits/cells.ts";
 import { DIGIT_POWERS, DIGITS, LAT_FRACTIONS, X_SIDE, Y_SIDE } from "../src/tables/format.ts";
 import {
   DOT_LEFT,
@@ -14,6 +13,8 @@ import {
   LETTER_OFFSET,
   LON_MIN,
   LON_WIDTH,
+  MOST_CELL_COLUMNS,
+  MOST_CELL_ROWS,
   PREFIX_SHIFT,
   READ_WITHIN_EARLIER,
   RECORD_WORDS,
@@ -84,8 +85,8 @@ export function gridRecord(row: BoundaryRow): RecordWords {
   const isSixWide = columns !== rows && prefixLength > 2;
   const found = `${columns} x ${rows} cells`;
   expectRow(!isSixWide || columns >= 4, "boundaries.csv", row, found, "at least 4 columns");
-  const isPacked = columns <= MOST_PACKED_COLUMNS && rows <= MOST_PACKED_ROWS;
-  const most = `at most ${MOST_PACKED_COLUMNS} x ${MOST_PACKED_ROWS}`;
+  const isPacked = columns <= MOST_CELL_COLUMNS && rows <= MOST_CELL_ROWS;
+  const most = `at most ${MOST_CELL_COLUMNS} x ${MOST_CELL_ROWS}`;
   expectRow(isPacked, "boundaries.csv", row, found, most);
 
   const gridLon = Math.ceil((words[LON_WIDTH] as number) / columns);

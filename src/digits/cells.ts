@@ -3,24 +3,22 @@
  * the west. Results of the inverses are packed, or where they are too large for that stand in `cell`, as
  * returning pairs would allocate.
  */
+import { CELL_COLUMN_SHIFT, MOST_CELL_ROWS } from "../tables/layout.ts";
 import { pinned } from "../tables/pinned.ts";
 
 // A cell of a grid in one number: its column and its row counted from the north. They add up.
-const COLUMN_SHIFT = 16;
-export const MOST_PACKED_ROWS = 1 << COLUMN_SHIFT;
-export const MOST_PACKED_COLUMNS = 1 << (31 - COLUMN_SHIFT);
 export const NO_CELL = -1;
 
 export function packCell(column: number, row: number): number {
-  return ((column << COLUMN_SHIFT) + row) | 0;
+  return ((column << CELL_COLUMN_SHIFT) + row) | 0;
 }
 
 export function columnOf(packed: number): number {
-  return packed >> COLUMN_SHIFT;
+  return packed >> CELL_COLUMN_SHIFT;
 }
 
 export function rowOf(packed: number): number {
-  return packed & ((1 << COLUMN_SHIFT) - 1);
+  return packed & (MOST_CELL_ROWS - 1);
 }
 
 export const cell = pinned(Int32Array, 2);

@@ -118,6 +118,10 @@ export const GRID_LON = 7;
 export const GRID_LAT = 8;
 export const GRID_COLUMNS = 9;
 export const GRID_ROWS = 10;
+/** Those numbers are packed into one when read: columns above this shift, rows below. */
+export const CELL_COLUMN_SHIFT = 16;
+export const MOST_CELL_ROWS = 1 << CELL_COLUMN_SHIFT;
+export const MOST_CELL_COLUMNS = 1 << (31 - CELL_COLUMN_SHIFT);
 /** What the letter of a lettered code adds to the number before the dot, of which it is a digit. */
 export const LETTER_OFFSET = 11;
 
