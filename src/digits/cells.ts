@@ -96,14 +96,12 @@ export function isTallTile(tile: number): boolean {
   return tile < TALL_TILES;
 }
 
-/** The inverse: the first digit tells the tile, whose corner this is, */
+/** The inverse: the first digit tells the tile, whose corner this is. */
 export function tileCorner(tile: number): [x: number, y: number] {
   if (isTallTile(tile)) return [28 * (tile % 6), 34 * Math.trunc(tile / 6)];
   return [24 * (tile - TALL_TILES), TALL_ROWS];
 }
 
-/** and the other two the place within; it may lie outside, when no point has the number. */
-export function placeInTile(isTall: boolean, rest: number): [x: number, y: number] {
-  const height = isTall ? 34 : 40;
-  return [Math.trunc(rest / height), rest % height];
-}
+/** The other two number the places in it column by column, of so many rows each. */
+export const TALL_TILE_ROWS = 34;
+export const WIDE_TILE_ROWS = 40;

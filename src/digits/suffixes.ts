@@ -7,7 +7,15 @@
 import { BASE, DIGIT_POWERS, X_SIDE, Y_SIDE } from "../tables/format.ts";
 import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout.ts";
 import { pinned, pinnedFrom } from "../tables/pinned.ts";
-import { isTallTile, packCell, placeInTile, TALL_ROWS, tileCorner, triple } from "./cells.ts";
+import {
+  isTallTile,
+  packCell,
+  TALL_ROWS,
+  TALL_TILE_ROWS,
+  tileCorner,
+  triple,
+  WIDE_TILE_ROWS,
+} from "./cells.ts";
 
 /** Terms of all lengths in a row. */
 const columnTerms: number[] = [];
@@ -111,15 +119,18 @@ for (let digit = 0; digit < BASE; digit++) {
     nextStarts[length * BASE + digit] = reading * BASE * BASE;
   }
 }
-for (let pair = 0; pair < BASE * BASE; pair++) {
-  const second = Math.trunc(pair / BASE);
-  for (const [reading, [column, row]] of [
-    [READ_TWO, [0, second]],
-    [READ_TALL, placeInTile(true, pair)],
-    [READ_WIDE, placeInTile(false, pair)],
-    [READ_FOUR, [pair % BASE, BASE * second]],
-  ] as const) {
-    nextCells[reading * BASE * BASE + pair] = packCell(column, row);
+function setNext(reading: number, pair: number, column: number, row: number): void {
+  nextCells[reading * BASE * BASE + pair] = packCell(column, row);
+}
+
+// Plain steps, as this is done at each start: with lists to go through it took 2 ms.
+for (let second = 0; second < BASE; second++) {
+  for (let third = 0; third < BASE; third++) {
+    const pair = BASE * second + third;
+    setNext(READ_TWO, pair, 0, second);
+    setNext(READ_TALL, pair, (pair / TALL_TILE_ROWS) | 0, pair % TALL_TILE_ROWS);
+    setNext(READ_WIDE, pair, (pair / WIDE_TILE_ROWS) | 0, pair % WIDE_TILE_ROWS);
+    setNext(READ_FOUR, pair, third, BASE * second);
   }
 }
 
