@@ -68,17 +68,17 @@ export function buildForms(
     const shape = `codes of ${prefixLength}.${suffixLength} characters`;
     expectRow(isForm, "boundaries.csv", row, shape, "2 to 5 and 2 to 4");
     const form = formIndex(row.territory, formOf(prefixLength, suffixLength));
-    const readers = own.get(form);
+    const reading = own.get(form);
     if (row.recordType !== 1) {
-      const isFirst = readers === undefined;
+      const isFirst = reading === undefined;
       expectRow(isFirst, "boundaries.csv", row, `a second reading of ${shape}`, "one at most");
       own.set(form, recordsByDigit.get(record) ?? [record]);
       continue;
     }
-    const isLettered = readers === undefined || readers.length === DIGITS.length;
+    const isLettered = reading === undefined || reading.length === DIGITS.length;
     expectRow(isLettered, "boundaries.csv", row, `a second reading of ${shape}`, "one at most");
     const digit = DIGITS.indexOf(row.headerLetter);
-    const byDigit = readers ?? new Array<undefined>(DIGITS.length).fill(undefined);
+    const byDigit = reading ?? new Array<undefined>(DIGITS.length).fill(undefined);
     const found = `a second ${row.headerLetter} for ${shape}`;
     expectRow(byDigit[digit] === undefined, "boundaries.csv", row, found, "each letter once");
     own.set(form, byDigit.with(digit, record));
