@@ -7,17 +7,17 @@ import {
   createCodeList,
   createPointBatch,
   decode,
-  decodeAreaInto,
   decodeBatchInto,
   decodeInto,
+  decodeRectangleInto,
   encode,
   encodeBatchInto,
+  encodeBatchSettings,
   encodeCountryInto,
   encodeInternational,
   encodeInternationalInto,
   encodeInto,
-  encodeRequest,
-  encodeShortestInto,
+  encodeShortestInTerritoryInto,
   encodeTerritoryInto,
   MAX_CODES,
   NO_TERRITORY,
@@ -51,7 +51,7 @@ const list = createCodeList();
 const degrees = new Float64Array(8);
 const country = territoryNumber("USA");
 
-const allCodes = encodeRequest({ codes: "all" });
+const allCodes = encodeBatchSettings({ codes: "all" });
 const codes = createCodeBatch(CALLS, CALLS * MAX_CODES, 0);
 const decoded = createPointBatch(CALLS);
 
@@ -62,42 +62,42 @@ const LOOPS: Readonly<Record<string, Loop>> = {
   encodeInto() {
     let sum = 0;
     for (let at = 0; at < points.length; at += 2) {
-      sum += encodeInto(points[at] as number, points[at + 1] as number, 0, list);
+      sum += encodeInto(points[at], points[at + 1], 0, list);
     }
     return sum;
   },
   "encodeInto, precision 8"() {
     let sum = 0;
     for (let at = 0; at < points.length; at += 2) {
-      sum += encodeInto(points[at] as number, points[at + 1] as number, 8, list);
+      sum += encodeInto(points[at], points[at + 1], 8, list);
     }
     return sum;
   },
   encodeInternationalInto() {
     let sum = 0;
     for (let at = 0; at < points.length; at += 2) {
-      sum += encodeInternationalInto(points[at] as number, points[at + 1] as number, 0, list);
+      sum += encodeInternationalInto(points[at], points[at + 1], 0, list);
     }
     return sum;
   },
   encodeTerritoryInto() {
     let sum = 0;
     for (let at = 0; at < points.length; at += 2) {
-      sum += encodeTerritoryInto(points[at] as number, points[at + 1] as number, 0, country, list);
+      sum += encodeTerritoryInto(points[at], points[at + 1], 0, country, list);
     }
     return sum;
   },
   encodeCountryInto() {
     let sum = 0;
     for (let at = 0; at < points.length; at += 2) {
-      sum += encodeCountryInto(points[at] as number, points[at + 1] as number, 0, country, list);
+      sum += encodeCountryInto(points[at], points[at + 1], 0, country, list);
     }
     return sum;
   },
-  encodeShortestInto() {
+  encodeShortestInTerritoryInto() {
     let sum = 0;
     for (let at = 0; at < points.length; at += 2) {
-      sum += encodeShortestInto(points[at] as number, points[at + 1] as number, 0, country, list);
+      sum += encodeShortestInTerritoryInto(points[at], points[at + 1], 0, country, list);
     }
     return sum;
   },
@@ -109,9 +109,9 @@ const LOOPS: Readonly<Record<string, Loop>> = {
   decodeBytesInto() {
     return decodeBytes(bytes);
   },
-  decodeAreaInto() {
+  decodeRectangleInto() {
     let sum = 0;
-    for (const text of texts) sum += decodeAreaInto(text, NO_TERRITORY, degrees);
+    for (const text of texts) sum += decodeRectangleInto(text, NO_TERRITORY, degrees);
     return sum;
   },
   encodeBatchInto() {
@@ -127,13 +127,13 @@ const LOOPS: Readonly<Record<string, Loop>> = {
   },
   encode(kept) {
     for (let at = 0; at < points.length; at += 2) {
-      kept[at >> 1] = encode(points[at] as number, points[at + 1] as number);
+      kept[at >> 1] = encode(points[at], points[at + 1]);
     }
     return kept.length;
   },
   encodeInternational(kept) {
     for (let at = 0; at < points.length; at += 2) {
-      kept[at >> 1] = encodeInternational(points[at] as number, points[at + 1] as number);
+      kept[at >> 1] = encodeInternational(points[at], points[at + 1]);
     }
     return kept.length;
   },

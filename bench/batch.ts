@@ -1,4 +1,4 @@
-/** Files by the command line, beside Debian's tool, and bulk requests beside single ones. */
+/** Files by the command line, beside Debian's tool, and batch requests beside single ones. */
 import { execFileSync } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,14 @@ import { join } from "node:path";
 import { request } from "undici";
 import { loadServer, writeTargets } from "./http/load.ts";
 import { codesTargets } from "./http/measure.ts";
-import { HOST, hasCommand, pinned, SERVICE, startServer, stopServer } from "./http/processes.ts";
+import {
+  HOST,
+  hasCommand,
+  pinnedToCore,
+  SERVICE,
+  startServer,
+  stopServer,
+} from "./http/processes.ts";
 import { spherePoints } from "./point-sets.ts";
 import { median } from "./statistics.ts";
 
@@ -16,10 +23,10 @@ export interface FileMeasurement {
   /** Medians over the runs, all of the process from start to end. */
   readonly seconds: number;
   readonly userNsPerRow: number;
-  readonly mostRssBytes: number;
+  readonly maxRssBytes: number;
 }
 
-export interface BulkMeasurement {
+export interface HttpBatchMeasurement {
   readonly rowsPerRequest: number;
   /** Medians. */
   readonly pointsPerSecond: number;
@@ -29,7 +36,7 @@ export interface BulkMeasurement {
 
 export interface BatchMeasurement {
   readonly files: readonly FileMeasurement[];
-  readonly bulk: BulkMeasurement;
+  readonly http: HttpBatchMeasurement;
 }
 
 export interface BatchTiming {
@@ -49,7 +56,7 @@ const DECIMALS = 6;
 function linesOf(points: Float64Array): string {
   const lines: string[] = [];
   for (let at = 0; at < points.length; at += 2) {
-    const [latDeg, lonDeg] = [points[at] as number, points[at + 1] as number];
+    const [latDeg, lonDeg] = [points[at], points[at + 1]];
     lines.push(`${latDeg.toFixed(DECIMALS)} ${lonDeg.toFixed(DECIMALS)}\n`);
   }
   return lines.join("");
@@ -105,7 +112,7 @@ function measureFiles({ rows, runs }: BatchTiming): FileMeasurement[] {
       rows,
       seconds: median(own.map((run) => run.seconds)),
       userNsPerRow: (1000 * median(own.map((run) => run.userMicroseconds))) / rows,
-      mostRssBytes: 1024 * Math.max(...own.map((run) => run.rssKilobytes)),
+      maxRssBytes: 1024 * Math.max(...own.map((run) => run.rssKilobytes)),
     }));
   } finally {
     rmSync(folder, { recursive: true });
@@ -124,11 +131,11 @@ async function post(port: number, body: Buffer): Promise<number> {
   return lines;
 }
 
-async function measureBulk(timing: BatchTiming): Promise<BulkMeasurement> {
+async function measureHttp(timing: BatchTiming): Promise<HttpBatchMeasurement> {
   const { rowsPerRequest, requests, seconds } = timing;
   const points = spherePoints(rowsPerRequest, 9_000);
   const body = Buffer.from(linesOf(points));
-  const server = await startServer(pinned(0), SERVICE, "/mapcode/status");
+  const server = await startServer(pinnedToCore(0), SERVICE, "/mapcode/status");
   try {
     const rates: number[] = [];
     // The first is the compiler's.
@@ -149,5 +156,5 @@ async function measureBulk(timing: BatchTiming): Promise<BulkMeasurement> {
 }
 
 export async function measureBatch(timing: BatchTiming): Promise<BatchMeasurement> {
-  return { files: measureFiles(timing), bulk: await measureBulk(timing) };
+  return { files: measureFiles(timing), http: await measureHttp(timing) };
 }

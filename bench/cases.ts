@@ -24,7 +24,7 @@ const degrees = new Float64Array(2);
 export function encodeAll(points: Float64Array, precision: number): number {
   let codes = 0;
   for (let at = 0; at < points.length; at += 2) {
-    codes += encodeInto(points[at] as number, points[at + 1] as number, precision, list);
+    codes += encodeInto(points[at], points[at + 1], precision, list);
   }
   return codes;
 }
@@ -32,8 +32,8 @@ export function encodeAll(points: Float64Array, precision: number): number {
 export function encodeInternational(points: Float64Array, precision: number): number {
   let codes = 0;
   for (let at = 0; at < points.length; at += 2) {
-    const latDeg = points[at] as number;
-    codes += encodeInternationalInto(latDeg, points[at + 1] as number, precision, list);
+    const latDeg = points[at];
+    codes += encodeInternationalInto(latDeg, points[at + 1], precision, list);
   }
   return codes;
 }
@@ -42,7 +42,7 @@ export function encodeInternational(points: Float64Array, precision: number): nu
 export function encodeToObjects(points: Float64Array): number {
   let codes = 0;
   for (let at = 0; at < points.length; at += 2) {
-    codes += encode(points[at] as number, points[at + 1] as number).length;
+    codes += encode(points[at], points[at + 1]).length;
   }
   return codes;
 }
@@ -51,7 +51,7 @@ export function decodeTexts(texts: readonly string[]): number {
   let sum = 0;
   for (let at = 0; at < texts.length; at++) {
     sum += decodeInto(texts[at] as string, NO_TERRITORY, degrees);
-    sum += degrees[LAT_DEG] as number;
+    sum += degrees[LAT_DEG];
   }
   return sum;
 }
@@ -76,9 +76,9 @@ export function decodeBytes({ bytes, ends }: ByteTexts): number {
   let sum = 0;
   let from = 0;
   for (let at = 0; at < ends.length; at++) {
-    const end = ends[at] as number;
+    const end = ends[at];
     sum += decodeBytesInto(bytes, from, end, NO_TERRITORY, degrees);
-    sum += degrees[LAT_DEG] as number;
+    sum += degrees[LAT_DEG];
     from = end;
   }
   return sum;
@@ -91,10 +91,10 @@ export function decodeToObjects(texts: readonly string[]): number {
 }
 
 /** The most codes a point has. */
-export function mostCodes(points: Float64Array): number {
+export function maxCodes(points: Float64Array): number {
   let most = 0;
   for (let at = 0; at < points.length; at += 2) {
-    const count = encodeInto(points[at] as number, points[at + 1] as number, 0, list);
+    const count = encodeInto(points[at], points[at + 1], 0, list);
     most = Math.max(most, count);
   }
   return most;
@@ -108,9 +108,9 @@ export function textsToDecode(points: Float64Array): string[] {
   const alphaCodes = territories().map(({ alphaCode }) => alphaCode);
   const texts: string[] = [];
   for (let at = 0; at < points.length; at += 2) {
-    encodeInto(points[at] as number, points[at + 1] as number, 0, list);
+    encodeInto(points[at], points[at + 1], 0, list);
     const index = texts.length % list.count;
-    const alphaCode = alphaCodes[list.territories[index] as number];
+    const alphaCode = alphaCodes[list.territories[index]];
     // Joined, not concatenated: a string made of two others would be put together when first read.
     texts.push([alphaCode, codeText(list, index)].join(" "));
   }

@@ -9,9 +9,9 @@ import {
   encodeInto,
   LAT_DEG,
   LON_DEG,
+  maxOffsetMeters,
   NO_TERRITORY,
   territories,
-  worstOffsetMeters,
 } from "./engine.ts";
 import type { PointSet } from "./point-sets.ts";
 
@@ -27,7 +27,7 @@ const bytes = new Uint8Array(40);
 function listedTexts(): string[] {
   return Array.from(
     { length: list.count },
-    (_, index) => `${alphaCodes[list.territories[index] as number]} ${codeText(list, index)}`,
+    (_, index) => `${alphaCodes[list.territories[index]]} ${codeText(list, index)}`,
   );
 }
 
@@ -58,13 +58,13 @@ function checkRoundTrip(latDeg: number, lonDeg: number, precision: number): void
   for (const text of listedTexts()) {
     const refusal = decodeInto(text, NO_TERRITORY, degrees);
     if (refusal !== 0) throw new Error(`${text} of ${latDeg}, ${lonDeg} is refused: ${refusal}`);
-    const to = { latDeg: degrees[LAT_DEG] as number, lonDeg: degrees[LON_DEG] as number };
+    const to = { latDeg: degrees[LAT_DEG], lonDeg: degrees[LON_DEG] };
     checkBytes(text);
     const meters = distanceMeters(from, to);
-    if (meters <= worstOffsetMeters(precision)) continue;
+    if (meters <= maxOffsetMeters(precision)) continue;
     throw new Error(
       `${text} of ${latDeg}, ${lonDeg} decodes to ${to.latDeg}, ${to.lonDeg}, ` +
-        `${meters} m off; expected at most ${worstOffsetMeters(precision)} m`,
+        `${meters} m off; expected at most ${maxOffsetMeters(precision)} m`,
     );
   }
 }
@@ -78,8 +78,8 @@ export function checkAnswers({ points }: PointSet, oraclePoints: number): void {
   const oracleEnd = 2 * oraclePoints;
   for (const precision of PRECISIONS) {
     for (let at = 0; at < points.length; at += 2) {
-      const latDeg = points[at] as number;
-      const lonDeg = points[at + 1] as number;
+      const latDeg = points[at];
+      const lonDeg = points[at + 1];
       if (at < oracleEnd) checkAgainstOracle(latDeg, lonDeg, precision);
       checkRoundTrip(latDeg, lonDeg, precision);
     }

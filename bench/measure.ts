@@ -9,7 +9,7 @@ import {
   encodeAll,
   encodeInternational,
   encodeToObjects,
-  mostCodes,
+  maxCodes,
   textsToDecode,
 } from "./cases.ts";
 import { decodeBytesInto } from "./engine.ts";
@@ -41,7 +41,7 @@ export interface SetStatistics {
   readonly meaning: string;
   readonly points: number;
   readonly codesPerPoint: number;
-  readonly mostCodes: number;
+  readonly maxCodes: number;
 }
 
 export interface Timing {
@@ -110,7 +110,7 @@ export function statisticsOf({ name, meaning, points }: PointSet): SetStatistics
     meaning,
     points: size,
     codesPerPoint: encodeAll(points, 0) / size,
-    mostCodes: mostCodes(points),
+    maxCodes: maxCodes(points),
   };
 }
 

@@ -36,8 +36,8 @@ export function machineText(machine: Machine, command: string): string {
 
 export function statisticsText(sets: readonly SetStatistics[]): string {
   return sets
-    .map(({ set, meaning, points, codesPerPoint, mostCodes }) => {
-      const counts = `${codesPerPoint.toFixed(2)} codes per point, at most ${mostCodes}`;
+    .map(({ set, meaning, points, codesPerPoint, maxCodes }) => {
+      const counts = `${codesPerPoint.toFixed(2)} codes per point, at most ${maxCodes}`;
       return `${set.padEnd(9)}${points} points, ${counts}; ${meaning}`;
     })
     .join("\n");
@@ -105,7 +105,7 @@ export function growthText(measurements: readonly GrowthMeasurement[]): string {
 /** What is wanted of batches and of the service: see README.md. */
 const GOALS = {
   twoWorkersOfOne: 1.7,
-  bulkOfSingle: 10,
+  batchOfSingle: 10,
   batchRssMegabytes: 200,
   shareOfBare: 0.85,
   p99OfBare: 1.5,
@@ -115,7 +115,7 @@ const GOALS = {
 };
 
 /** @param toolNs user time of the reference tool per point, where it was measured */
-export function batchText({ files, bulk }: BatchMeasurement, toolNs: number | undefined): string {
+export function batchText({ files, http }: BatchMeasurement, toolNs: number | undefined): string {
   const [one] = files;
   const lines = files.map((file) => {
     const rate = file.rows / file.seconds;
@@ -124,12 +124,12 @@ export function batchText({ files, bulk }: BatchMeasurement, toolNs: number | un
       `${file.workers} worker${file.workers === 1 ? " " : "s"}`,
       `${rate.toFixed(0).padStart(9)} rows/s (${ofOne.toFixed(2)})`,
       `${file.userNsPerRow.toFixed(0).padStart(6)} ns of user time per row`,
-      `${(file.mostRssBytes / 1e6).toFixed(0).padStart(5)} MB`,
+      `${(file.maxRssBytes / 1e6).toFixed(0).padStart(5)} MB`,
     ].join("  ");
   });
   const tool =
     toolNs === undefined ? "not found" : `${toolNs.toFixed(0)} ns of user time per point`;
-  const { pointsPerSecond, singlePerSecond, rowsPerRequest } = bulk;
+  const { pointsPerSecond, singlePerSecond, rowsPerRequest } = http;
   const ofSingle =
     singlePerSecond === undefined
       ? ""
@@ -138,8 +138,8 @@ export function batchText({ files, bulk }: BatchMeasurement, toolNs: number | un
     `batch    ${one?.rows} lines of points on the sphere from file to file`,
     ...lines,
     `mapcode  ${tool}`,
-    `bulk     ${pointsPerSecond.toFixed(0)} points/s in requests of ${rowsPerRequest}${ofSingle}`,
-    `goals: less user time than mapcode, 2 workers ${GOALS.twoWorkersOfOne} times one, bulk ${GOALS.bulkOfSingle} times single, under ${GOALS.batchRssMegabytes} MB`,
+    `http     ${pointsPerSecond.toFixed(0)} points/s in requests of ${rowsPerRequest}${ofSingle}`,
+    `goals: less user time than mapcode, 2 workers ${GOALS.twoWorkersOfOne} times one, batch ${GOALS.batchOfSingle} times single, under ${GOALS.batchRssMegabytes} MB`,
   ].join("\n");
 }
 

@@ -37,7 +37,7 @@ export function autoHeaderGroup(rows: readonly BoundaryRow[]): RecordWords[] {
   const [prefixLength, suffixLength] = autoHeaderShape(codex);
   // A record of type 2 leaves the rest of its last two (or one) header digits unused.
   const wholeBlocks = (codex >= 23 ? DIGIT_POWERS[5] : DIGIT_POWERS[4]) / PER_BLOCK;
-  const blockLimit = DIGIT_POWERS[prefixLength] as number;
+  const blockLimit = DIGIT_POWERS[prefixLength];
   let start = 0;
   return rows.map((row, place) => {
     const words = recordWords(row);

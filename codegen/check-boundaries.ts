@@ -61,8 +61,8 @@ export function checkBoundaries(
     checkCoding(row);
   }
   for (const territory of territories) {
-    const first = firsts[territory.number] as number;
-    const end = firsts[territory.number + 1] as number;
+    const first = firsts[territory.number];
+    const end = firsts[territory.number + 1];
     checkOrder(boundaries.slice(first, end));
     checkOutline(boundaries[end - 1] as BoundaryRow, territory);
   }
@@ -85,7 +85,7 @@ function checkRectangle(row: BoundaryRow): void {
 function checkCoding(row: BoundaryRow): void {
   const type = row.recordType;
   expectRow(type >= 0 && type <= 3, FILE, row, `recordType is ${type}`, "0 to 3");
-  const codices = row.nameless ? NAMELESS_CODICES : (CODICES_BY_TYPE[type] as number[]);
+  const codices = row.nameless ? NAMELESS_CODICES : CODICES_BY_TYPE[type];
   const { codex } = row;
   expectRow(codices.includes(codex), FILE, row, `codex is ${codex}`, codices.join(", "));
   expectRow(!row.nameless || type === 0, FILE, row, "nameless with a recordType", "recordType 0");

@@ -100,7 +100,7 @@ function checkAlphabets({ alphabets, characters }: Tables): void {
   for (const row of alphabets) {
     // Reading back I and O is not asked: they never stand in a code, and not every alphabet has them.
     for (const letter of DIGITS.slice(10)) {
-      const unit = row.letters[letter.charCodeAt(0) - 65] as number;
+      const unit = row.letters[letter.charCodeAt(0) - 65];
       const readsBack =
         unit < 0x80 ? String.fromCharCode(unit) === letter : readable.get(unit) === letter;
       expectRow(

@@ -84,9 +84,7 @@ export function buildForms(
     own.set(form, byDigit.with(digit, record));
   }
   const readerOf = (record: number | undefined) =>
-    record === undefined
-      ? 0
-      : (record << READER_SHIFT) | ((records[record] as RecordWords)[TRAITS] as number);
+    record === undefined ? 0 : (record << READER_SHIFT) | (records[record] as RecordWords)[TRAITS];
   return packForms(own, territories.length, readingTerritories(boundaries, territories), readerOf);
 }
 

@@ -21,5 +21,5 @@ const STEP_SHIFT = 19;
 /** The divider of a record, taken at its latitude nearest to the equator. */
 export function longitudeDivider(latMin: number, latMax: number): number {
   const nearest = latMin >= 0 ? latMin : latMax > 0 ? 0 : -latMax;
-  return DIVIDERS[nearest >> STEP_SHIFT] as number;
+  return DIVIDERS[nearest >> STEP_SHIFT];
 }

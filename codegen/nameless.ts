@@ -108,7 +108,7 @@ function numberShared(values: number, count: number): Numbering {
 }
 
 function valuesOfShape(codex: number): number {
-  return DIGIT_POWERS[lengthOfCodex(codex) + 1] as number;
+  return DIGIT_POWERS[lengthOfCodex(codex) + 1];
 }
 
 function numberGroup(codex: number, count: number): Numbering {
@@ -135,8 +135,8 @@ function areaWords(row: BoundaryRow, codex: number, group: number): RecordWords 
 
 /** Every point of an area must get a cell, and every cell a value of the area's own. */
 function checkFits(row: BoundaryRow, words: RecordWords, size: number): void {
-  const columns = words[NAMELESS_COLUMNS] as number;
-  const rows = words[NAMELESS_ROWS] as number;
+  const columns = words[NAMELESS_COLUMNS];
+  const rows = words[NAMELESS_ROWS];
   const divider = longitudeDivider(row.latMin, row.latMax);
   const lastColumn = Math.trunc((4 * (row.lonMax - 1 - row.lonMin) + 3) / divider);
   // Counted from the north, and the southern edge is inside: a full row more than fits between.
@@ -173,7 +173,7 @@ export function namelessGroup(
     const isReadSwapped = isPlain && numbering.ownsOneDigit(place);
     const found = `smartDiv is ${row.smartDiv}`;
     expectRow(isSwapped === isReadSwapped, FILE, row, found, "961 just where a digit is its own");
-    if (isSwapped) words[TRAITS] = (words[TRAITS] as number) | SWAPPED;
+    if (isSwapped) words[TRAITS] = words[TRAITS] | SWAPPED;
     return words;
   });
   const overflow = overflowOf(rows, following, group, numbering);

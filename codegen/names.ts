@@ -4,7 +4,7 @@ import {
   type Descriptions,
   hashName,
   keyOfName,
-  MOST_KEY_CHARS,
+  MAX_KEY_CHARS,
   NAME_SHIFT,
   NAME_SLOTS,
   SHORT_NAME_KEY,
@@ -73,7 +73,7 @@ const TERRITORY_IN_MAPCODE = new RegExp(`^${PART}(-${PART})?$`);
 function packShortNames(meaningsByName: ReadonlyMap<string, readonly number[]>): Int32Array {
   const shortNames = new Int32Array(SHORT_NAME_SLOTS * SHORT_NAME_WORDS);
   for (const [number, [name, [best]]] of [...meaningsByName].entries()) {
-    if (name.length > MOST_KEY_CHARS || !TERRITORY_IN_MAPCODE.test(name)) continue;
+    if (name.length > MAX_KEY_CHARS || !TERRITORY_IN_MAPCODE.test(name)) continue;
     const key = keyOfName(name);
     let slot = slotOfKey(key);
     const isTaken = () => shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_KEY] !== 0;

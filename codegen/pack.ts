@@ -20,7 +20,7 @@ export function packTables(tables: Tables): Sections {
   const firsts = firstRecords(boundaries, territories);
 
   const isSubdivisionOutline = (row: BoundaryRow) =>
-    row === boundaries[(firsts[row.territory + 1] as number) - 1] &&
+    row === boundaries[firsts[row.territory + 1] - 1] &&
     (territories[row.territory]?.parent as number) >= 0;
   const isSilent = (row: BoundaryRow) => isSilentCodex(row.codex) || isSubdivisionOutline(row);
   const makesCodes = (row: BoundaryRow) => !isSilent(row);

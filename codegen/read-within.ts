@@ -42,14 +42,14 @@ export function setReadWithin(
   const earlierBounds: number[] = [];
   const earlierHints: number[] = [];
   for (const [number, words] of records.entries()) {
-    const territory = territoryOf[number] as number;
-    const outline = (firsts[territory + 1] as number) - 1;
+    const territory = territoryOf[number];
+    const outline = firsts[territory + 1] - 1;
     words[OUTLINE] = outline;
     if (isWithin(words, records[outline] as RecordWords)) setTrait(words, WITHIN_OUTLINE);
-    if (((words[TRAITS] as number) & READ_WITHIN_EARLIER) === 0) continue;
+    if ((words[TRAITS] & READ_WITHIN_EARLIER) === 0) continue;
     const earlier = records
       .slice(firsts[territory], number)
-      .filter((one) => ((one[TRAITS] as number) & RESTRICTED) === 0);
+      .filter((one) => (one[TRAITS] & RESTRICTED) === 0);
     // Larger ones first, as they hold more points.
     earlier.sort((one, other) => areaOf(other) - areaOf(one));
     words[EARLIER_START] = earlierBounds.length;
@@ -68,18 +68,18 @@ export function setReadWithin(
 
 /** For each cell of a record's hints, row by row, which of the earlier ones has most of it. */
 function hintsOf(words: RecordWords, earlier: readonly RecordWords[]): number[] {
-  const latSize = 1 << hintShift(words[LAT_HEIGHT] as number);
-  const lonSize = 1 << hintShift(words[LON_WIDTH] as number);
+  const latSize = 1 << hintShift(words[LAT_HEIGHT]);
+  const lonSize = 1 << hintShift(words[LON_WIDTH]);
   return Array.from({ length: HINT_SIDE * HINT_SIDE }, (_, cell) => {
-    const south = (words[LAT_MIN] as number) + Math.trunc(cell / HINT_SIDE) * latSize;
-    const west = (words[LON_MIN] as number) + (cell % HINT_SIDE) * lonSize;
+    const south = words[LAT_MIN] + Math.trunc(cell / HINT_SIDE) * latSize;
+    const west = words[LON_MIN] + (cell % HINT_SIDE) * lonSize;
     const shares = earlier.map(
       (one) =>
-        overlap(south, latSize, one[LAT_MIN] as number, one[LAT_HEIGHT] as number) *
+        overlap(south, latSize, one[LAT_MIN], one[LAT_HEIGHT]) *
         // Both may be told of a turn away from each other.
         Math.max(
           ...[-FULL_CIRCLE_MICRO_DEG, 0, FULL_CIRCLE_MICRO_DEG].map((turn) =>
-            overlap(west + turn, lonSize, one[LON_MIN] as number, one[LON_WIDTH] as number),
+            overlap(west + turn, lonSize, one[LON_MIN], one[LON_WIDTH]),
           ),
         ),
     );
@@ -92,25 +92,24 @@ function overlap(from: number, size: number, otherFrom: number, otherSize: numbe
 }
 
 function areaOf(words: RecordWords): number {
-  return (words[LAT_HEIGHT] as number) * (words[LON_WIDTH] as number);
+  return words[LAT_HEIGHT] * words[LON_WIDTH];
 }
 
 function setTrait(words: RecordWords, trait: number): void {
-  words[TRAITS] = (words[TRAITS] as number) | trait;
+  words[TRAITS] = words[TRAITS] | trait;
 }
 
 /** Whether no zone of a record's codes reaches out of another record. */
 function isWithin(words: RecordWords, outer: RecordWords): boolean {
-  const gap = (min: number) => (words[min] as number) - (outer[min] as number);
-  const rest = (min: number, size: number) =>
-    (outer[size] as number) - (words[size] as number) - gap(min);
-  const isGrid = ((words[TRAITS] as number) & KIND_MASK) === KIND_GRID;
+  const gap = (min: number) => words[min] - outer[min];
+  const rest = (min: number, size: number) => outer[size] - words[size] - gap(min);
+  const isGrid = (words[TRAITS] & KIND_MASK) === KIND_GRID;
   // Cells that are counted from the north own their upper edge, a fraction outside of the record.
-  const leastNorth = isGrid ? 0 : 1;
+  const minNorth = isGrid ? 0 : 1;
   return (
     gap(LON_MIN) >= 0 &&
     rest(LON_MIN, LON_WIDTH) >= 0 &&
     gap(LAT_MIN) >= 0 &&
-    rest(LAT_MIN, LAT_HEIGHT) >= leastNorth
+    rest(LAT_MIN, LAT_HEIGHT) >= minNorth
   );
 }

@@ -13,8 +13,8 @@ import {
   LETTER_OFFSET,
   LON_MIN,
   LON_WIDTH,
-  MOST_CELL_COLUMNS,
-  MOST_CELL_ROWS,
+  MAX_CELL_COLUMNS,
+  MAX_CELL_ROWS,
   PREFIX_SHIFT,
   READ_WITHIN_EARLIER,
   RECORD_WORDS,
@@ -78,25 +78,25 @@ export function gridShape(codex: number): [prefixLength: number, suffixLength: n
 export function gridRecord(row: BoundaryRow): RecordWords {
   const words = recordWords(row);
   const [prefixLength, suffixLength] = gridShape(row.codex);
-  const cells = DIGIT_POWERS[prefixLength] as number;
+  const cells = DIGIT_POWERS[prefixLength];
   const isStandard = row.smartDiv === 1;
-  const rows = isStandard ? (Y_SIDE[prefixLength] as number) : row.smartDiv;
-  const columns = isStandard ? (X_SIDE[prefixLength] as number) : Math.trunc(cells / rows);
+  const rows = isStandard ? Y_SIDE[prefixLength] : row.smartDiv;
+  const columns = isStandard ? X_SIDE[prefixLength] : Math.trunc(cells / rows);
   const isSixWide = columns !== rows && prefixLength > 2;
   const found = `${columns} x ${rows} cells`;
   expectRow(!isSixWide || columns >= 4, "boundaries.csv", row, found, "at least 4 columns");
-  const isPacked = columns <= MOST_CELL_COLUMNS && rows <= MOST_CELL_ROWS;
-  const most = `at most ${MOST_CELL_COLUMNS} x ${MOST_CELL_ROWS}`;
+  const isPacked = columns <= MAX_CELL_COLUMNS && rows <= MAX_CELL_ROWS;
+  const most = `at most ${MAX_CELL_COLUMNS} x ${MAX_CELL_ROWS}`;
   expectRow(isPacked, "boundaries.csv", row, found, most);
 
-  const gridLon = Math.ceil((words[LON_WIDTH] as number) / columns);
-  const gridLat = Math.ceil((words[LAT_HEIGHT] as number) / rows);
+  const gridLon = Math.ceil(words[LON_WIDTH] / columns);
+  const gridLat = Math.ceil(words[LAT_HEIGHT] / rows);
   words[GRID_LON] = gridLon;
   words[GRID_LAT] = gridLat;
   words[GRID_COLUMNS] = columns;
   words[GRID_ROWS] = rows;
-  const stepLon = Math.ceil(gridLon / (X_SIDE[suffixLength] as number));
-  const stepLat = Math.ceil(gridLat / (Y_SIDE[suffixLength] as number));
+  const stepLon = Math.ceil(gridLon / X_SIDE[suffixLength]);
+  const stepLat = Math.ceil(gridLat / Y_SIDE[suffixLength]);
   setSteps(words, row, 4 * stepLon, stepLat);
   // Codes of no point have cells up to one first-level cell outside.
   const east = 4 * (row.lonMin + (columns + 1) * gridLon);

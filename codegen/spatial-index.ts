@@ -122,7 +122,7 @@ interface Grid {
 class IndexBuilder {
   readonly nodes: number[] = [];
   readonly leaves: number[] = [];
-  mostCodes = 0;
+  maxCodes = 0;
   /** Where leaves stand already, by their words. */
   readonly #places = new Map<string, number>();
   readonly #boundaries: readonly BoundaryRow[];
@@ -159,7 +159,7 @@ class IndexBuilder {
   }
 
   #leafPlace(candidates: readonly Candidate[]): number {
-    this.mostCodes = Math.max(this.mostCodes, countCodes(candidates));
+    this.maxCodes = Math.max(this.maxCodes, countCodes(candidates));
     const words = leafWords(candidates);
     const key = words.join();
     const known = this.#places.get(key);
@@ -220,8 +220,8 @@ export function buildSpatialIndex(
   // Without the international territory, which has a code for every point.
   const everything = territories.slice(0, -1).map((territory): Candidate => {
     const records = [];
-    const end = firsts[territory.number + 1] as number;
-    for (let record = firsts[territory.number] as number; record < end; record++) {
+    const end = firsts[territory.number + 1];
+    for (let record = firsts[territory.number]; record < end; record++) {
       if (!makesCodes(boundaries[record] as BoundaryRow)) continue;
       records.push({ record, cover: "part" as const });
     }
@@ -235,8 +235,8 @@ export function buildSpatialIndex(
     columns: ROOT_COLUMNS,
     shift: ROOT_SHIFT,
   });
-  const { nodes, leaves, mostCodes } = builder;
-  const found = `a place may have ${mostCodes} codes`;
-  expectTable(mostCodes <= MAX_CODES, "boundaries.csv", found, `at most ${MAX_CODES}`);
+  const { nodes, leaves, maxCodes } = builder;
+  const found = `a place may have ${maxCodes} codes`;
+  expectTable(maxCodes <= MAX_CODES, "boundaries.csv", found, `at most ${MAX_CODES}`);
   return { nodes: Int32Array.from(nodes), leaves: Uint16Array.from(leaves) };
 }

@@ -6,32 +6,32 @@
  * negative numbers for a refusal. Those of batches return how far they came.
  */
 export {
+  type CodeSelection,
   decodeBatchInto,
-  type EncodeRequest,
+  type EncodeBatchSettings,
   encodeBatchInto,
   type MapcodeStrings,
-  type WhichCodes,
 } from "./codec/batch.ts";
 export {
-  batchCodeText,
   type CodeBatch,
+  codeTextOfBatch,
   createCodeBatch,
   createPointBatch,
-  type MapcodeTexts,
+  type MapcodeColumn,
   type PointBatch,
 } from "./codec/code-batch.ts";
 export { type CodeList, codeText, createCodeList, MAX_CODE_CHARS } from "./codec/code-list.ts";
 export {
-  AREA_NUMBERS,
   CENTER_LAT_DEG,
   CENTER_LON_DEG,
-  decodeAreaInto,
   decodeBytesInto,
   decodeInto,
+  decodeRectangleInto,
   EAST_LON_DEG,
   LAT_DEG,
   LON_DEG,
   NORTH_LAT_DEG,
+  RECTANGLE_NUMBERS,
   SOUTH_LAT_DEG,
   WEST_LON_DEG,
 } from "./codec/decode.ts";
@@ -39,7 +39,7 @@ export {
   encodeCountryInto,
   encodeInternationalInto,
   encodeInto,
-  encodeShortestInto,
+  encodeShortestInTerritoryInto,
   encodeTerritoryInto,
 } from "./codec/encode.ts";
 export {
@@ -48,8 +48,8 @@ export {
   INVALID_TERRITORY,
   MALFORMED_MAPCODE,
   UNKNOWN_MAPCODE,
-} from "./codec/refusals.ts";
-export { NO_CODE, shortestLocal } from "./codec/shortest.ts";
+} from "./codec/error-codes.ts";
+export { indexOfShortestLocal, NO_CODE } from "./codec/shortest.ts";
 export {
   alphabets,
   findAlphabet,
@@ -62,10 +62,10 @@ export {
   decodeBatch,
   type EncodeBatchOptions,
   encodeBatch,
-  encodeRequest,
-  mapcodesAt,
+  encodeBatchSettings,
+  mapcodesOfPoint,
 } from "./library/batches.ts";
-export { distanceMeters, worstOffsetMeters } from "./library/distance.ts";
+export { distanceMeters, maxOffsetMeters } from "./library/distance.ts";
 export {
   InvalidCoordinateError,
   MalformedMapcodeError,
@@ -85,14 +85,13 @@ export {
   type EncodeOptions,
   encode,
   encodeInternational,
-  encodeShortest,
+  encodeShortestInTerritory,
   isMapcode,
   type Mapcode,
   type PrecisionOption,
   type Rectangle,
-  shortestLocalOf,
+  shortestLocalMapcode,
 } from "./library/mapcodes.ts";
-export { readDecimal, readDecimalText } from "./library/read-decimal.ts";
 export {
   countryNumber,
   findTerritory,
@@ -101,7 +100,5 @@ export {
   territoryNumber,
 } from "./library/territories.ts";
 export { dataVersion, packageVersion } from "./library/version.ts";
-export { MOST_DECIMAL_BYTES, writeDecimal } from "./library/write-decimal.ts";
 export { INTERNATIONAL, MAX_PRECISION } from "./tables/format.ts";
 export { MAX_CODES, NO_TERRITORY } from "./tables/layout.ts";
-export { PARENT_CODES } from "./territories/codes.ts";

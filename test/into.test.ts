@@ -2,21 +2,20 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
-  AREA_NUMBERS,
   type CodeList,
   codeText,
   countryNumber,
   createCodeList,
   decode,
-  decodeAreaInto,
   decodeBytesInto,
   decodeInto,
   decodeRectangle,
+  decodeRectangleInto,
   encode,
   encodeCountryInto,
   encodeInternationalInto,
   encodeInto,
-  encodeShortestInto,
+  encodeShortestInTerritoryInto,
   encodeTerritoryInto,
   INVALID_COORDINATE,
   INVALID_PRECISION,
@@ -24,6 +23,7 @@ import {
   MALFORMED_MAPCODE,
   MAX_CODES,
   NO_TERRITORY,
+  RECTANGLE_NUMBERS,
   territories,
   territoryNumber,
   UNKNOWN_MAPCODE,
@@ -35,7 +35,7 @@ const list = createCodeList();
 
 function listed(codes: CodeList) {
   return Array.from({ length: codes.count }, (_, index) => ({
-    territory: territories()[codes.territories[index] as number]?.alphaCode,
+    territory: territories()[codes.territories[index]]?.alphaCode,
     code: codeText(codes, index),
   }));
 }
@@ -56,8 +56,9 @@ const WAYS: readonly [string, (lat: number, lon: number, digits: number) => numb
     (lat, lon, digits) => encodeCountryInto(lat, lon, digits, countryNumber("NLD"), list),
   ],
   [
-    "encodeShortestInto",
-    (lat, lon, digits) => encodeShortestInto(lat, lon, digits, territoryNumber("NLD"), list),
+    "encodeShortestInTerritoryInto",
+    (lat, lon, digits) =>
+      encodeShortestInTerritoryInto(lat, lon, digits, territoryNumber("NLD"), list),
   ],
 ];
 
@@ -95,7 +96,7 @@ describe("encoding into a list", () => {
   it.each([[-1], [533], [1.5], [Number.NaN]])("refuses %d for a territory", (number) => {
     expect(encodeTerritoryInto(1, 2, 0, number, list)).toBe(INVALID_TERRITORY);
     expect(encodeCountryInto(1, 2, 0, number, list)).toBe(INVALID_TERRITORY);
-    expect(encodeShortestInto(1, 2, 0, number, list)).toBe(INVALID_TERRITORY);
+    expect(encodeShortestInTerritoryInto(1, 2, 0, number, list)).toBe(INVALID_TERRITORY);
     expect(list.count).toBe(0);
   });
 
@@ -108,8 +109,8 @@ describe("encoding into a list", () => {
 });
 
 describe("decoding bytes", () => {
-  const expected = new Float64Array(AREA_NUMBERS);
-  const degrees = new Float64Array(AREA_NUMBERS);
+  const expected = new Float64Array(RECTANGLE_NUMBERS);
+  const degrees = new Float64Array(RECTANGLE_NUMBERS);
   const context = fc.constantFrom(NO_TERRITORY, territoryNumber("NLD"), territoryNumber("US-IN"));
   const around = fc.string({ maxLength: 12 }).map((text) => Buffer.from(text));
 
@@ -184,7 +185,7 @@ describe("decoding bytes", () => {
 });
 
 describe("decoding into an array", () => {
-  const degrees = new Float64Array(AREA_NUMBERS);
+  const degrees = new Float64Array(RECTANGLE_NUMBERS);
   beforeEach(() => degrees.fill(7));
 
   it("gives the point, and leaves the rest alone", () => {
@@ -196,13 +197,13 @@ describe("decoding into an array", () => {
   it("gives the rectangle and its centre in a context", () => {
     const { latDeg, lonDeg } = decode("NLD 49.4V");
     const { southWest, northEast, center } = decodeRectangle("NLD 49.4V");
-    expect(decodeAreaInto("49.4V", territoryNumber("NLD"), degrees)).toBe(0);
+    expect(decodeRectangleInto("49.4V", territoryNumber("NLD"), degrees)).toBe(0);
     const corners = [southWest, northEast, center].flatMap((at) => [at.latDeg, at.lonDeg]);
     expect([...degrees]).toEqual([latDeg, lonDeg, ...corners]);
   });
 
   it("gives the same point with and without its rectangle, for any digits", () => {
-    const area = new Float64Array(AREA_NUMBERS);
+    const area = new Float64Array(RECTANGLE_NUMBERS);
     const territory = fc.constantFrom(...territories().map(({ alphaCode }) => alphaCode));
     const digits = (minLength: number, maxLength: number) =>
       fc.string({ unit: fc.constantFrom(...DIGITS), minLength, maxLength });
@@ -211,7 +212,7 @@ describe("decoding into an array", () => {
       fc.property(territory, digits(2, 5), digits(2, 4), (place, prefix, suffix) => {
         const text = `${place} ${prefix}.${suffix}`;
         const refusal = decodeInto(text, NO_TERRITORY, degrees);
-        expect(decodeAreaInto(text, NO_TERRITORY, area), text).toBe(refusal);
+        expect(decodeRectangleInto(text, NO_TERRITORY, area), text).toBe(refusal);
         if (refusal !== 0) return;
         answered++;
         expect(area.slice(0, 2), text).toEqual(degrees.slice(0, 2));
@@ -223,8 +224,8 @@ describe("decoding into an array", () => {
 
   it.each([[-2], [533], [1.5], [Number.NaN]])("refuses %d for a context", (number) => {
     expect(decodeInto("49.4V", number, degrees)).toBe(INVALID_TERRITORY);
-    expect(decodeAreaInto("49.4V", number, degrees)).toBe(INVALID_TERRITORY);
-    expect([...degrees]).toEqual(new Array(AREA_NUMBERS).fill(7));
+    expect(decodeRectangleInto("49.4V", number, degrees)).toBe(INVALID_TERRITORY);
+    expect([...degrees]).toEqual(new Array(RECTANGLE_NUMBERS).fill(7));
   });
 
   it.each([
@@ -238,7 +239,7 @@ describe("decoding into an array", () => {
     ["NLD U49.12", UNKNOWN_MAPCODE],
   ])("refuses '%s' and leaves the array alone", (text, refusal) => {
     expect(decodeInto(text, NO_TERRITORY, degrees)).toBe(refusal);
-    expect(decodeAreaInto(text, NO_TERRITORY, degrees)).toBe(refusal);
-    expect([...degrees]).toEqual(new Array(AREA_NUMBERS).fill(7));
+    expect(decodeRectangleInto(text, NO_TERRITORY, degrees)).toBe(refusal);
+    expect([...degrees]).toEqual(new Array(RECTANGLE_NUMBERS).fill(7));
   });
 });

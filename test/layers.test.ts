@@ -14,20 +14,19 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   codec: ["tables", "digits", "territories", "text"],
   library: ["tables", "territories", "text", "codec"],
   index: ["tables", "territories", "codec", "library"],
-  batch: ["index"],
-  streams: ["index", "batch"],
-  pipeline: ["index", "batch"],
-  http: ["index", "batch"],
-  service: ["index", "batch", "http"],
-  cli: ["index", "batch", "pipeline", "http", "service"],
+  internal: ["territories", "library"],
+  batch: ["index", "internal"],
+  http: ["index", "internal", "batch"],
+  service: ["index", "internal", "batch", "http"],
+  cli: ["index", "internal", "batch", "http", "service"],
 };
 
 /** The files that packages with a binary or a wide reach are kept to. */
 const KEPT_TO: Readonly<Record<string, readonly string[]>> = {
   "uWebSockets.js": ["src/service/transports/uws.ts"],
-  "cli-progress": ["src/pipeline/progress.ts"],
+  "cli-progress": ["src/cli/batch/progress.ts"],
   commander: [
-    "src/cli/batch.ts",
+    "src/cli/convert-commands.ts",
     "src/cli/program.ts",
     "src/cli/run.ts",
     "src/cli/serve.ts",

@@ -23,9 +23,9 @@ function divided(fromStartDeg: number, fractions: number): [microDeg: number, fr
 function expectDivided(latDeg: number, lonDeg: number): void {
   const text = `${latDeg}, ${lonDeg}`;
   expect(setPoint(point, Float64Array.of(latDeg, lonDeg), 0), text).toBe(true);
-  const lat = [(point[POINT_LAT] as number) + 90_000_000, point[POINT_LAT_FRACTION]];
+  const lat = [point[POINT_LAT] + 90_000_000, point[POINT_LAT_FRACTION]];
   expect(lat, text).toEqual(divided(latDeg + 90, LAT_FRACTIONS));
-  const lonMicroDeg = point[POINT_LON] as number;
+  const lonMicroDeg = point[POINT_LON];
   const lon = [
     lonMicroDeg < 0 ? lonMicroDeg + 360_000_000 : lonMicroDeg,
     point[POINT_LON_FRACTION],

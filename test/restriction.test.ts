@@ -15,7 +15,7 @@ const ROWS = parse(readFileSync(new URL("../data/boundaries.csv", import.meta.ur
 }) as Row[];
 
 function traitsOf(record: number): number {
-  return records[record * RECORD_WORDS + TRAITS] as number;
+  return records[record * RECORD_WORDS + TRAITS];
 }
 
 const RESTRICTED = [...ROWS.keys()].filter(

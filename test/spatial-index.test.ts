@@ -10,7 +10,7 @@ import {
   createCodeList,
   encodeCountryInto,
   encodeInto,
-  encodeShortestInto,
+  encodeShortestInTerritoryInto,
   encodeTerritoryInto,
   territories,
 } from "../src/index.ts";
@@ -23,7 +23,7 @@ const POLE = 90_000_000;
 const RANDOM_POINTS = 50_000;
 
 /** More mismatches than this say nothing new. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 type Row = Readonly<Record<string, string>>;
 const rows = parse(readFileSync(new URL("../data/boundaries.csv", import.meta.url)), {
@@ -64,9 +64,9 @@ for (let record = rows.length - 1; record >= 0; record--) {
 }
 
 function holds(record: number, lat: number, lon: number): boolean {
-  if (lat < (latMin[record] as number) || lat >= (latMax[record] as number)) return false;
-  const west = lonMin[record] as number;
-  const east = lonMax[record] as number;
+  if (lat < latMin[record] || lat >= latMax[record]) return false;
+  const west = lonMin[record];
+  const east = lonMax[record];
   let turned = lon;
   if (lon < west) turned += FULL_CIRCLE;
   else if (lon >= east) turned -= FULL_CIRCLE;
@@ -80,15 +80,15 @@ interface Listed {
 
 /** What a territory lists, under its own name or its subdivision's. */
 function walkTerritory(territory: number, label: number, lat: number, lon: number, to: Listed[]) {
-  const outline = (firsts[territory + 1] as number) - 1;
+  const outline = firsts[territory + 1] - 1;
   if (!holds(outline, lat, lon)) return;
   const before = to.length;
-  for (let record = firsts[territory] as number; record <= outline; record++) {
+  for (let record = firsts[territory]; record <= outline; record++) {
     if (!holds(record, lat, lon)) continue;
-    const parent = parents[territory] as number;
+    const parent = parents[territory];
     if (record === outline && parent >= 0) {
       walkTerritory(parent, label, lat, lon, to);
-    } else if ((codex[record] as number) < 54) {
+    } else if (codex[record] < 54) {
       const mustWait = restricted[record] === 1 && to.length === before;
       if (!mustWait) to.push({ territory: label, form: forms[record] as string });
     }
@@ -126,7 +126,7 @@ function mismatch(latAsked: number, lonAsked: number): string | undefined {
   });
   if (isEqual && count === expected.length) return undefined;
   const codes = Array.from({ length: count }, (_, index) => {
-    const { alphaCode } = territories()[list.territories[index] as number] ?? {};
+    const { alphaCode } = territories()[list.territories[index]] ?? {};
     return `${alphaCode} ${codeText(list, index)}`;
   });
   const wanted = expected.map(
@@ -139,7 +139,7 @@ function mismatchesOf(points: Iterable<readonly [lat: number, lon: number]>): st
   const found: string[] = [];
   for (const [lat, lon] of points) {
     const wrong = mismatch(lat, lon);
-    if (wrong !== undefined && found.push(wrong) >= MOST_SHOWN) break;
+    if (wrong !== undefined && found.push(wrong) >= MAX_SHOWN) break;
   }
   return found;
 }
@@ -147,8 +147,8 @@ function mismatchesOf(points: Iterable<readonly [lat: number, lon: number]>): st
 /** The four corners of each record and the middles of its edges, the micro-degree before as well. */
 function* edgePoints(): Generator<readonly [number, number]> {
   for (let record = 0; record < rows.length; record++) {
-    const [south, north] = [latMin[record] as number, latMax[record] as number];
-    const [west, east] = [lonMin[record] as number, lonMax[record] as number];
+    const [south, north] = [latMin[record], latMax[record]];
+    const [west, east] = [lonMin[record], lonMax[record]];
     const middleLat = Math.floor((south + north) / 2);
     const middleLon = Math.floor((west + east) / 2);
     for (const lat of [south - 1, south, middleLat, north - 1, north]) {
@@ -171,10 +171,7 @@ function* pointsOfSphere(count: number): Generator<readonly [number, number]> {
 function* pointsOfRecords(count: number): Generator<readonly [number, number]> {
   for (let made = 0; made < count; made++) {
     const record = between(0, rows.length);
-    yield [
-      between(latMin[record] as number, latMax[record] as number),
-      between(lonMin[record] as number, lonMax[record] as number),
-    ];
+    yield [between(latMin[record], latMax[record]), between(lonMin[record], lonMax[record])];
   }
 }
 
@@ -182,7 +179,7 @@ describe("the index finds exactly the records that hold a point", () => {
   it("of all territories that there are", () => {
     expect(rows).toHaveLength(16_356);
     expect(numbers.size).toBe(533);
-    const isRising = firsts.every((first, at) => at === 0 || first > (firsts[at - 1] as number));
+    const isRising = firsts.every((first, at) => at === 0 || first > firsts[at - 1]);
     expect(isRising).toBe(true);
   });
 
@@ -213,7 +210,7 @@ describe("a search for one territory or one country", () => {
 
   function listed(codes: typeof list) {
     return Array.from({ length: codes.count }, (_, index) => [
-      codes.territories[index] as number,
+      codes.territories[index],
       codeText(codes, index),
     ]);
   }
@@ -221,15 +218,18 @@ describe("a search for one territory or one country", () => {
   it("finds what all of them list for it, wherever its outline is met", () => {
     const found: string[] = [];
     for (let territory = 0; territory < parents.length - 1; territory++) {
-      const outline = (firsts[territory + 1] as number) - 1;
+      const outline = firsts[territory + 1] - 1;
       for (let made = 0; made < 20; made++) {
-        const lat = degrees(between(latMin[outline] as number, latMax[outline] as number));
-        const lon = degrees(between(lonMin[outline] as number, lonMax[outline] as number));
+        const lat = degrees(between(latMin[outline], latMax[outline]));
+        const lon = degrees(between(lonMin[outline], lonMax[outline]));
         encodeInto(lat, lon, 3, list);
         const all = listed(list);
         const cases = [
           [encodeTerritoryInto, all.filter(([number]) => number === territory)],
-          [encodeShortestInto, all.filter(([number]) => number === territory).slice(0, 1)],
+          [
+            encodeShortestInTerritoryInto,
+            all.filter(([number]) => number === territory).slice(0, 1),
+          ],
           [
             encodeCountryInto,
             all.filter(

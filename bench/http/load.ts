@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { HOST, pinned } from "./processes.ts";
+import { HOST, pinnedToCore } from "./processes.ts";
 
 export interface Load {
   readonly requestsPerSecond: number;
@@ -56,7 +56,7 @@ export function loadServer(
 ): Load {
   const options = ["-t", "1", "-c", `${CONNECTIONS}`, "-d", `${seconds}s`, "-s", script];
   const [command = "", ...args] = [
-    ...(core === undefined ? [] : pinned(core)),
+    ...(core === undefined ? [] : pinnedToCore(core)),
     "wrk",
     ...options,
     `http://${HOST}:${port}`,

@@ -3,7 +3,14 @@ import { request } from "undici";
 import { decode, encode } from "../engine.ts";
 import { median } from "../statistics.ts";
 import { type Load, loadServer, type Targets, writeTargets } from "./load.ts";
-import { HOST, pinned, SERVICE, type ServerProcess, startServer, stopServer } from "./processes.ts";
+import {
+  HOST,
+  pinnedToCore,
+  SERVICE,
+  type ServerProcess,
+  startServer,
+  stopServer,
+} from "./processes.ts";
 
 export interface HttpMeasurement {
   readonly server: string;
@@ -44,7 +51,7 @@ export function codesTargets(points: Float64Array, count: number): string[] {
 
 function coordsTargets(points: Float64Array, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
-    const codes = encode(points[2 * index] as number, points[2 * index + 1] as number);
+    const codes = encode(points[2 * index], points[2 * index + 1]);
     const { territory = "", code = "" } = codes[index % codes.length] ?? {};
     return `/mapcode/coords/${territory}%20${code}`;
   });
@@ -100,7 +107,7 @@ async function compare(asked: Asked, timing: HttpTiming): Promise<HttpMeasuremen
   const started: [string, ServerProcess][] = [];
   try {
     for (const [name, args] of Object.entries(servers)) {
-      started.push([name, await startServer(pinned(SERVER_CORE), args, "/mapcode/status")]);
+      started.push([name, await startServer(pinnedToCore(SERVER_CORE), args, "/mapcode/status")]);
     }
     const loads = new Map<string, Load[]>(started.map(([name]) => [name, []]));
     for (const [, { port }] of started) loadServer(port, file, timing.warmUpSeconds, LOAD_CORE);

@@ -24,7 +24,7 @@ export function hasCommand(name: string): boolean {
 }
 
 /** In front of a command: keeps it to one core. */
-export function pinned(core: number): string[] {
+export function pinnedToCore(core: number): string[] {
   return hasCommand("taskset") ? ["taskset", "-c", `${core}`] : [];
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { request } from "undici";
 import { median } from "../statistics.ts";
 import { loadServer, writeTargets } from "./load.ts";
-import { HOST, hasCommand, pinned, SERVICE, startServer, stopServer } from "./processes.ts";
+import { HOST, hasCommand, pinnedToCore, SERVICE, startServer, stopServer } from "./processes.ts";
 
 export interface SmallMeasurement {
   /** Median. */
@@ -42,7 +42,7 @@ async function memory(
   targets: readonly string[],
   seconds: number,
 ): Promise<{ idle: number; loaded: number | undefined }> {
-  const server = await startServer(pinned(0), [...flags, ...SERVICE], "/mapcode/status");
+  const server = await startServer(pinnedToCore(0), [...flags, ...SERVICE], "/mapcode/status");
   try {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
     const idle = await rssOf(server.port);

@@ -13,7 +13,7 @@ import {
   mapcodeInAlphabet,
   parseDegrees,
   type Rectangle,
-  shortestLocalOf,
+  shortestLocalMapcode,
   territoryInAlphabet,
   UnwritableMapcodeError,
 } from "../index.ts";
@@ -117,7 +117,7 @@ function encoding(options: BatchOptions): (asked: Asked) => Answer {
       ...extras(mapcode, point),
     ];
     const shortest = (): readonly Value[] => {
-      const local = shortestLocalOf(mapcodes);
+      const local = shortestLocalMapcode(mapcodes);
       const last = mapcodes[mapcodes.length - 1];
       const international = within
         ? encodeInternational(latDeg, lonDeg, { precision })

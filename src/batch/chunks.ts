@@ -61,9 +61,9 @@ const SHOWN_BYTES = 400;
  * The complaint about a row that is too long.
  * @param row as much of it as is there, more than the most a row may have
  */
-export function tooLong(row: Uint8Array, mostRowBytes: number): string {
-  const start = row.subarray(0, Math.min(SHOWN_BYTES, mostRowBytes));
-  return `The row ${quoted(decoder.decode(start))} is longer than ${mostRowBytes} bytes.`;
+export function tooLong(row: Uint8Array, maxRowBytes: number): string {
+  const start = row.subarray(0, Math.min(SHOWN_BYTES, maxRowBytes));
+  return `The row ${quoted(decoder.decode(start))} is longer than ${maxRowBytes} bytes.`;
 }
 
 export function joined(first: Uint8Array, second: Uint8Array): Uint8Array {

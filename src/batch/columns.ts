@@ -46,13 +46,13 @@ function listed(names: readonly string[]): string {
 }
 
 /** How many names a message shows. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** @param kind what the names are of: "columns" of a table or "members" of an object */
 export function missingColumn(names: readonly string[], role: Role, kind: string): BatchError {
   const option = COLUMN_OPTIONS[role];
-  const shown = names.slice(0, MOST_SHOWN);
-  const there = `${listed(shown)}${names.length > MOST_SHOWN ? ", ..." : ""}`;
+  const shown = names.slice(0, MAX_SHOWN);
+  const there = `${listed(shown)}${names.length > MAX_SHOWN ? ", ..." : ""}`;
   const message =
     `None of the ${kind} (${there}) is named as a ${role} usually is ` +
     `(${USUAL_NAMES[role].join(", ")}); the option ${option} says which one it is.`;

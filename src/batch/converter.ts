@@ -2,13 +2,13 @@
 import { isUtf8 } from "node:buffer";
 import { type Answer, type AnswerRow, answerer } from "./answers.ts";
 import type { Chunk, Converted, Refusal } from "./chunks.ts";
+import { createFastPath, type FastPath } from "./fast-path/fast-path.ts";
 import { Output } from "./output.ts";
 import type { BatchPlan } from "./plan.ts";
 import { extentFinder, type FindExtent } from "./rows/extent.ts";
 import { type ReadRow, rowReader } from "./rows/read.ts";
 import { type Complaint, type Content, type Extent, unread } from "./rows/row.ts";
 import { countLines } from "./rows/scan.ts";
-import { type Straight, straightWay } from "./straight/straight.ts";
 import { rowWriter, type WriteRow } from "./write.ts";
 
 export interface Converter {
@@ -28,7 +28,7 @@ class BatchConverter implements Converter {
   private readonly readRow: ReadRow;
   private readonly answerRow: AnswerRow;
   private readonly writeRow: WriteRow;
-  private readonly straight: Straight | undefined;
+  private readonly fastPath: FastPath | undefined;
   private readonly output = new Output();
   private rows = 0;
   private refused = 0;
@@ -36,8 +36,8 @@ class BatchConverter implements Converter {
   private firstRefusal: Refusal | undefined;
   private bytesBeforeRefusal = 0;
 
-  constructor(plan: BatchPlan, straight: Straight | undefined) {
-    this.straight = straight;
+  constructor(plan: BatchPlan, fastPath: FastPath | undefined) {
+    this.fastPath = fastPath;
     this.plan = plan;
     this.findExtent = extentFinder(plan.options.from);
     this.readRow = rowReader(plan);
@@ -69,11 +69,11 @@ class BatchConverter implements Converter {
 
   private convertRows(bytes: Uint8Array): void {
     const isText = isUtf8(bytes);
-    const straight = isText ? this.straight : undefined;
+    const fastPath = isText ? this.fastPath : undefined;
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     let at = 0;
     while (at < buffer.length) {
-      const next = straight ? straight.convert(buffer, at, this.output) : -1;
+      const next = fastPath ? fastPath.convert(buffer, at, this.output) : -1;
       if (next >= 0) this.rows++;
       at = next >= 0 ? next : this.convertRow(buffer, at, isText);
     }
@@ -133,10 +133,10 @@ class BatchConverter implements Converter {
  * @param plan of that input; a structured clone does as well
  */
 export function createConverter(plan: BatchPlan): Converter {
-  return new BatchConverter(plan, straightWay(plan));
+  return new BatchConverter(plan, createFastPath(plan));
 }
 
-/** As createConverter, without the straight way: all rows are converted as the unusual ones are. */
+/** As createConverter, without the fastPath way: all rows are converted as the unusual ones are. */
 export function createGeneralConverter(plan: BatchPlan): Converter {
   return new BatchConverter(plan, undefined);
 }

@@ -8,12 +8,12 @@ const CLOSING_BRACKET = 93;
 
 function firstText(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (at < bytes.length && isJsonSpace(bytes[at] as number)) at++;
+  while (at < bytes.length && isJsonSpace(bytes[at])) at++;
   return at;
 }
 
 class ElementSplitter implements Splitter {
-  private readonly mostRowBytes: number;
+  private readonly maxRowBytes: number;
   private headerBytes: number;
   private rest: Uint8Array = NOTHING;
   private readonly scan = createElementScan();
@@ -25,8 +25,8 @@ class ElementSplitter implements Splitter {
   private lines = 0;
   private chunks: Chunk[] = [];
 
-  constructor({ headerBytes }: BatchPlan, mostRowBytes: number) {
-    this.mostRowBytes = mostRowBytes;
+  constructor({ headerBytes }: BatchPlan, maxRowBytes: number) {
+    this.maxRowBytes = maxRowBytes;
     this.headerBytes = headerBytes;
   }
 
@@ -69,10 +69,10 @@ class ElementSplitter implements Splitter {
     let element = 0;
     while (this.isOpen) {
       const end = findElementEnd(bytes, from, this.scan);
-      const isLong = (end < 0 ? bytes.length : end) - element > this.mostRowBytes;
+      const isLong = (end < 0 ? bytes.length : end) - element > this.maxRowBytes;
       if (isLong && this.complaint === undefined) {
         this.add(bytes, chunk, element - 1);
-        this.complaint = tooLong(bytes.subarray(element), this.mostRowBytes);
+        this.complaint = tooLong(bytes.subarray(element), this.maxRowBytes);
         chunk = element;
       }
       if (end < 0) break;
@@ -110,6 +110,6 @@ class ElementSplitter implements Splitter {
   }
 }
 
-export function createElementSplitter(plan: BatchPlan, mostRowBytes: number): Splitter {
-  return new ElementSplitter(plan, mostRowBytes);
+export function createElementSplitter(plan: BatchPlan, maxRowBytes: number): Splitter {
+  return new ElementSplitter(plan, maxRowBytes);
 }

@@ -1,10 +1,10 @@
 /** The bytes of an answer, in a buffer that grows and is used again. */
-import { writeDecimal } from "../index.ts";
+import { writeDecimal } from "../internal.ts";
 
 const FIRST_BYTES = 1 << 16;
 
 /** A character of UTF-16 takes at most so many bytes of UTF-8. */
-const MOST_CHAR_BYTES = 3;
+const MAX_CHAR_BYTES = 3;
 
 export class Output {
   bytes: Buffer = Buffer.alloc(FIRST_BYTES);
@@ -31,7 +31,7 @@ export class Output {
   }
 
   appendText(text: string): void {
-    this.reserve(MOST_CHAR_BYTES * text.length);
+    this.reserve(MAX_CHAR_BYTES * text.length);
     this.end += this.bytes.write(text, this.end);
   }
 
@@ -45,7 +45,7 @@ export class Output {
   appendFew(bytes: Uint8Array, from: number, to: number): void {
     const target = this.bytes;
     let at = this.end;
-    for (let next = from; next < to; next++) target[at++] = bytes[next] as number;
+    for (let next = from; next < to; next++) target[at++] = bytes[next];
     this.end = at;
   }
 

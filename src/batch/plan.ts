@@ -16,8 +16,8 @@ import {
   type Role,
 } from "./columns.ts";
 import { BatchError, quoted } from "./errors.ts";
-import { type Head, readHead } from "./head.ts";
 import { type BatchOptions, delimiterOf, FORMATS, INCLUDES, isJson } from "./options.ts";
+import { type Head, readHead } from "./preamble.ts";
 import { BROKEN_QUOTES, splitFields, writtenField } from "./rows/fields.ts";
 import { isObject, memberFields, parseJson } from "./rows/json.ts";
 
@@ -209,8 +209,8 @@ function headerText(
 }
 
 /**
- * @param head the first bytes of the input: its first row whole (see holdsFirstRow), all of an
- *   input that has none, or MOST_ROW_BYTES of one whose first row is longer
+ * @param head the first bytes of the input: its first row whole (see hasFirstRow), all of an
+ *   input that has none, or MAX_ROW_BYTES of one whose first row is longer
  * @throws BatchError when options are wrong or contradict each other, when columns are not found
  *   (with the names that are there, and the option that chooses), when the input begins as its
  *   format does not

@@ -1,14 +1,14 @@
 /** Cuts the bytes of an input into chunks of complete rows, whatever sizes they arrive in. */
 import { type Chunk, copied, joined, NOTHING, type Splitter, tooLong } from "./chunks.ts";
 import { createElementSplitter } from "./element-splitter.ts";
-import { MOST_ROW_BYTES } from "./head.ts";
 import { delimiterOf } from "./options.ts";
 import type { BatchPlan } from "./plan.ts";
+import { MAX_ROW_BYTES } from "./preamble.ts";
 import { findRowEnd, LINE_FEED, NO_END, QUOTE } from "./rows/scan.ts";
 
 export interface SplitterSettings {
-  /** Longer rows are refused, and never kept in memory; MOST_ROW_BYTES unless given. */
-  readonly mostRowBytes?: number;
+  /** Longer rows are refused, and never kept in memory; MAX_ROW_BYTES unless given. */
+  readonly maxRowBytes?: number;
 }
 
 /**
@@ -17,7 +17,7 @@ export interface SplitterSettings {
  * next line is taken for the next row.
  */
 class LineSplitter implements Splitter {
-  private readonly mostRowBytes: number;
+  private readonly maxRowBytes: number;
   /** -1 for formats whose quotes hide nothing. */
   private readonly delimiter: number;
   private headerBytes: number;
@@ -26,8 +26,8 @@ class LineSplitter implements Splitter {
   private isSkipping = false;
   private chunks: Chunk[] = [];
 
-  constructor(plan: BatchPlan, mostRowBytes: number) {
-    this.mostRowBytes = mostRowBytes;
+  constructor(plan: BatchPlan, maxRowBytes: number) {
+    this.maxRowBytes = maxRowBytes;
     this.delimiter = delimiterOf(plan.options.from)?.charCodeAt(0) ?? -1;
     this.headerBytes = plan.headerBytes;
   }
@@ -52,7 +52,7 @@ class LineSplitter implements Splitter {
     this.chunks = [];
     const hidesNothing = this.delimiter < 0 || !bytes.includes(QUOTE);
     let end: number;
-    if (hidesNothing && bytes.length <= this.mostRowBytes) {
+    if (hidesNothing && bytes.length <= this.maxRowBytes) {
       end = isLast ? bytes.length : bytes.lastIndexOf(LINE_FEED) + 1;
       this.add(bytes, 0, end);
     } else {
@@ -67,7 +67,7 @@ class LineSplitter implements Splitter {
   }
 
   private endOfRow(bytes: Uint8Array, from: number): number {
-    const part = bytes.subarray(0, Math.min(bytes.length, from + this.mostRowBytes + 1));
+    const part = bytes.subarray(0, Math.min(bytes.length, from + this.maxRowBytes + 1));
     if (this.delimiter >= 0) return findRowEnd(part, from, this.delimiter);
     const lineFeed = part.indexOf(LINE_FEED, from);
     return lineFeed < 0 ? NO_END : lineFeed;
@@ -79,7 +79,7 @@ class LineSplitter implements Splitter {
     let row = 0;
     while (row < bytes.length) {
       const end = this.endOfRow(bytes, row);
-      const isTooLong = bytes.length - row > this.mostRowBytes;
+      const isTooLong = bytes.length - row > this.maxRowBytes;
       const lineFeed = end < 0 ? bytes.indexOf(LINE_FEED, row) : end;
       if (end >= 0) {
         row = end + 1;
@@ -99,10 +99,10 @@ class LineSplitter implements Splitter {
   /** Takes the first line of a row that does not end, or refuses the line. @returns where it ends */
   private cutLine(bytes: Uint8Array, row: number, lineFeed: number): number {
     const end = lineFeed < 0 ? bytes.length : lineFeed + 1;
-    if (lineFeed >= 0 && lineFeed - row <= this.mostRowBytes) {
+    if (lineFeed >= 0 && lineFeed - row <= this.maxRowBytes) {
       this.add(bytes, row, end);
     } else {
-      const message = tooLong(bytes.subarray(row), this.mostRowBytes);
+      const message = tooLong(bytes.subarray(row), this.maxRowBytes);
       this.chunks.push({ bytes: NOTHING, fault: { message, lines: 1 } });
       this.isSkipping = lineFeed < 0;
     }
@@ -113,8 +113,8 @@ class LineSplitter implements Splitter {
 /** A splitter for one input. */
 export function createSplitter(
   plan: BatchPlan,
-  { mostRowBytes = MOST_ROW_BYTES }: SplitterSettings = {},
+  { maxRowBytes = MAX_ROW_BYTES }: SplitterSettings = {},
 ): Splitter {
-  if (plan.options.from === "json") return createElementSplitter(plan, mostRowBytes);
-  return new LineSplitter(plan, mostRowBytes);
+  if (plan.options.from === "json") return createElementSplitter(plan, maxRowBytes);
+  return new LineSplitter(plan, maxRowBytes);
 }

@@ -2,13 +2,13 @@
 import { decode, type EncodeOptions, encode, parseDegrees } from "../index.ts";
 
 /** A conversion that was asked for rightly but has no answer. */
-export class NoAnswer extends Error {
-  override name = "NoAnswer";
+export class NoAnswerError extends Error {
+  override name = "NoAnswerError";
 }
 
 /** The command was not used as its help says. */
-export class WrongUsage extends Error {
-  override name = "WrongUsage";
+export class UsageError extends Error {
+  override name = "UsageError";
 }
 
 /**
@@ -29,7 +29,7 @@ export function encodeLines(latDeg: number, lonDeg: number, options: EncodeOptio
   const mapcodes = encode(latDeg, lonDeg, options);
   if (mapcodes.length === 0) {
     const area = options.territory ?? options.country;
-    throw new NoAnswer(`The point ${latDeg} ${lonDeg} has no mapcode in ${area}.`);
+    throw new NoAnswerError(`The point ${latDeg} ${lonDeg} has no mapcode in ${area}.`);
   }
   return mapcodes.map(({ territory, code }) => `${territory} ${code}\n`).join("");
 }

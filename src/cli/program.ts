@@ -1,7 +1,7 @@
 /** The command line: its commands, options and help. */
 import { Command } from "commander";
 import { dataVersion, packageVersion } from "../index.ts";
-import { addDecode, addEncode } from "./batch.ts";
+import { addDecode, addEncode } from "./convert-commands.ts";
 import { addServe } from "./serve.ts";
 import { addStatus } from "./status.ts";
 

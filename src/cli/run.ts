@@ -1,9 +1,9 @@
 /** Runs the command line; exit code 0 for an answer, 1 for none, 2 for wrong usage. */
 import { CommanderError } from "commander";
 import { MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
-import { reasonOf } from "../pipeline/failure.ts";
-import { ServiceFailure } from "../service/failure.ts";
-import { NoAnswer, splitPoint, WrongUsage } from "./convert.ts";
+import { ServiceError } from "../service/errors.ts";
+import { reasonOf } from "./batch/errors.ts";
+import { NoAnswerError, splitPoint, UsageError } from "./convert.ts";
 import { createProgram } from "./program.ts";
 
 const NO_ANSWER = 1;
@@ -14,8 +14,8 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof MalformedMapcodeError || error instanceof UnknownMapcodeError) {
     return NO_ANSWER;
   }
-  if (error instanceof NoAnswer || error instanceof ServiceFailure) return NO_ANSWER;
-  if (error instanceof MapcodeError || error instanceof WrongUsage) return WRONG_USAGE;
+  if (error instanceof NoAnswerError || error instanceof ServiceError) return NO_ANSWER;
+  if (error instanceof MapcodeError || error instanceof UsageError) return WRONG_USAGE;
   throw error;
 }
 

@@ -12,12 +12,12 @@ import { TRANSPORT_CHOICES } from "../service/transports/choose.ts";
 import { addressOptions, setting } from "./service-address.ts";
 import { integerUpTo, workersOf } from "./values.ts";
 
-const MOST_STOP_SECONDS = 3_600;
-const MOST_BULK_SECONDS = 86_400;
+const MAX_STOP_SECONDS = 3_600;
+const MAX_BATCH_SECONDS = 86_400;
 /** Of bytes and rows: those of any machine, and exact as a number. */
-const MOST_BULK = 2 ** 40;
+const MAX_BATCH = 2 ** 40;
 /** A row is held in memory, and a part of a message. */
-const MOST_BULK_ROW_BYTES = 2 ** 20;
+const MAX_BATCH_ROW_BYTES = 2 ** 20;
 
 function headerOf(text: string): string {
   if (/^[\x20-\x7e]+$/.test(text)) return text;
@@ -56,21 +56,21 @@ async function runService(options: ServiceOptions): Promise<void> {
   }
 }
 
-function bulkOptions(): Option[] {
-  const { bulkBytes, bulkRowBytes, bulkRows, bulkSeconds } = DEFAULT_OPTIONS;
+function batchOptions(): Option[] {
+  const { batchBytes, batchRowBytes, batchRows, batchSeconds } = DEFAULT_OPTIONS;
   return [
-    setting("--bulk-bytes <count>", "MAPCODED_BULK_BYTES", "limit of a bulk request's body")
-      .argParser(integerUpTo(MOST_BULK, 1))
-      .default(bulkBytes),
-    setting("--bulk-row-bytes <count>", "MAPCODED_BULK_ROW_BYTES", "limit of each of its rows")
-      .argParser(integerUpTo(MOST_BULK_ROW_BYTES, 1))
-      .default(bulkRowBytes),
-    setting("--bulk-rows <count>", "MAPCODED_BULK_ROWS", "limit of its number of rows")
-      .argParser(integerUpTo(MOST_BULK, 1))
-      .default(bulkRows),
-    setting("--bulk-seconds <count>", "MAPCODED_BULK_SECONDS", "limit of the time it takes")
-      .argParser(integerUpTo(MOST_BULK_SECONDS, 1))
-      .default(bulkSeconds),
+    setting("--batch-bytes <count>", "MAPCODED_BATCH_BYTES", "limit of a batch request's body")
+      .argParser(integerUpTo(MAX_BATCH, 1))
+      .default(batchBytes),
+    setting("--batch-row-bytes <count>", "MAPCODED_BATCH_ROW_BYTES", "limit of each of its rows")
+      .argParser(integerUpTo(MAX_BATCH_ROW_BYTES, 1))
+      .default(batchRowBytes),
+    setting("--batch-rows <count>", "MAPCODED_BATCH_ROWS", "limit of its number of rows")
+      .argParser(integerUpTo(MAX_BATCH, 1))
+      .default(batchRows),
+    setting("--batch-seconds <count>", "MAPCODED_BATCH_SECONDS", "limit of the time it takes")
+      .argParser(integerUpTo(MAX_BATCH_SECONDS, 1))
+      .default(batchSeconds),
   ];
 }
 
@@ -122,9 +122,9 @@ export function addServe(program: Command): void {
     )
     .addOption(
       setting("--stop-after <seconds>", "MAPCODED_STOP_AFTER", "limit of finishing on a signal")
-        .argParser(integerUpTo(MOST_STOP_SECONDS))
+        .argParser(integerUpTo(MAX_STOP_SECONDS))
         .default(defaults.stopSeconds),
     );
-  for (const option of bulkOptions()) command.addOption(option);
+  for (const option of batchOptions()) command.addOption(option);
   command.action((options: ServeOptions) => runService(serviceOptions(options)));
 }

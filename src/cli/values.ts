@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError } from "commander";
 
-const MOST_WORKERS = 256;
+const MAX_WORKERS = 256;
 
 export function integerUpTo(most: number, least = 0): (text: string) => number {
   return (text) => {
@@ -15,7 +15,7 @@ export function integerUpTo(most: number, least = 0): (text: string) => number {
 /** A number of workers; `auto` is one per core. */
 export function workersOf(text: string): number {
   if (text === "auto") return availableParallelism();
-  const isCount = /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_WORKERS;
+  const isCount = /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_WORKERS;
   if (isCount) return Number(text);
-  throw new InvalidArgumentError(`Expected auto or an integer from 1 to ${MOST_WORKERS}.`);
+  throw new InvalidArgumentError(`Expected auto or an integer from 1 to ${MAX_WORKERS}.`);
 }

@@ -1,8 +1,8 @@
 /** What the words behind `encode` and `decode` are: one point or mapcode, or the inputs of a batch. */
 import { existsSync } from "node:fs";
 import { isMapcode, parseDegrees } from "../index.ts";
-import { kindOf, STANDARD_INPUT } from "../pipeline/file-names.ts";
-import { NoAnswer, WrongUsage } from "./convert.ts";
+import { kindOf, STANDARD_INPUT } from "./batch/file-names.ts";
+import { NoAnswerError, UsageError } from "./convert.ts";
 
 export type Meant<Single> =
   | { readonly kind: "one"; readonly one: Single }
@@ -25,7 +25,7 @@ function inputs<Single>(words: readonly string[]): Meant<Single> {
 
 /**
  * Two numbers are a point, all else names inputs.
- * @throws NoAnswer when a file is not there; WrongUsage when it could also be meant as a point
+ * @throws NoAnswerError when a file is not there; UsageError when it could also be meant as a point
  */
 export function meantByEncode(words: readonly string[]): Meant<Point> {
   const degrees = words.map(parseDegrees).filter((value) => value !== undefined);
@@ -35,15 +35,15 @@ export function meantByEncode(words: readonly string[]): Meant<Point> {
   }
   const absent = words.find((word) => !isInput(word));
   if (absent === undefined) return inputs(words);
-  if (isPath(absent)) throw new NoAnswer(`There is no file '${absent}'.`);
-  throw new WrongUsage(
+  if (isPath(absent)) throw new NoAnswerError(`There is no file '${absent}'.`);
+  throw new UsageError(
     `'${words.join(" ")}' is not a latitude and a longitude in degrees (mapcoded encode 52.376514 4.908543), and there is no file '${absent}'.`,
   );
 }
 
 /**
  * Words that are files are inputs, all else is one mapcode.
- * @throws NoAnswer when a file is not there
+ * @throws NoAnswerError when a file is not there
  */
 export function meantByDecode(words: readonly string[]): Meant<string> {
   const absent = words.find((word) => !isInput(word));
@@ -51,5 +51,5 @@ export function meantByDecode(words: readonly string[]): Meant<string> {
   const one = words.join(" ");
   const isFiles = words.some(isInput) || isPath(absent);
   if (!isFiles || isMapcode(one)) return { kind: "one", one };
-  throw new NoAnswer(`'${one}' is not a mapcode, and there is no file '${absent}'.`);
+  throw new NoAnswerError(`'${one}' is not a mapcode, and there is no file '${absent}'.`);
 }

@@ -4,22 +4,22 @@ import {
   addPoint,
   type CodeBatch,
   hasRoom,
-  type MapcodeTexts,
+  type MapcodeColumn,
   type PointBatch,
   startAt,
 } from "./code-batch.ts";
 import { createCodeList } from "./code-list.ts";
 import { decodeAt, decodeBytesAt, LAT_DEG, LON_DEG } from "./decode.ts";
 import { encodeAt, encodeInternationalAt, encodeWithinAt, NO_LIMIT } from "./encode.ts";
-import { MALFORMED_MAPCODE } from "./refusals.ts";
-import { NO_CODE, shortestLocal } from "./shortest.ts";
+import { MALFORMED_MAPCODE } from "./error-codes.ts";
+import { indexOfShortestLocal, NO_CODE } from "./shortest.ts";
 
 /** Which codes of a point: the shortest local one, if there is one; the international; or all. */
-export type WhichCodes = "shortest" | "international" | "all";
+export type CodeSelection = "shortest" | "international" | "all";
 
 /** What to encode, in the engine's numbers. */
-export interface EncodeRequest {
-  readonly codes: WhichCodes;
+export interface EncodeBatchSettings {
+  readonly codes: CodeSelection;
   /** Extra characters, 0 to 8. */
   readonly precision: number;
   /** Numbers of a territory or a country to keep to, or NO_TERRITORY; not for international codes. */
@@ -40,14 +40,14 @@ const list = createCodeList();
 export function encodeBatchInto(
   points: Float64Array,
   from: number,
-  request: EncodeRequest,
+  request: EncodeBatchSettings,
   batch: CodeBatch,
 ): number {
   const end = points.length >> 1;
   for (let point = from; point < end; point++) {
     const count = encodePoint(points, 2 * point, request);
     const isOne = request.codes === "shortest";
-    const chosen = isOne ? shortestLocal(list) : 0;
+    const chosen = isOne ? indexOfShortestLocal(list) : 0;
     const first = Math.max(chosen, 0);
     const behind = chosen === NO_CODE ? first : isOne ? first + 1 : list.count;
     if (!hasRoom(batch, list, first, behind)) return point;
@@ -59,7 +59,7 @@ export function encodeBatchInto(
 function encodePoint(
   points: Float64Array,
   place: number,
-  { codes, country, precision, territory }: EncodeRequest,
+  { codes, country, precision, territory }: EncodeBatchSettings,
 ): number {
   if (codes === "international") return encodeInternationalAt(points, place, precision, list);
   const isCountry = country !== NO_TERRITORY;
@@ -79,20 +79,20 @@ export type MapcodeStrings = readonly (string | null | undefined)[];
  * @returns number of the first text that was not decoded: as many as there are when there was room
  */
 export function decodeBatchInto(
-  texts: MapcodeStrings | MapcodeTexts,
+  texts: MapcodeStrings | MapcodeColumn,
   from: number,
   context: number,
   batch: PointBatch,
 ): number {
   const isStrings = Array.isArray(texts);
-  const count = isStrings ? texts.length : countOf(texts as MapcodeTexts);
+  const count = isStrings ? texts.length : countOf(texts as MapcodeColumn);
   const room = Math.min(batch.refusals.length, batch.degrees.length >> 1);
   const end = Math.max(from, Math.min(count, from + room));
   for (let index = from; index < end; index++) {
     const place = 2 * (index - from);
     const refusal = isStrings
       ? decodeString(texts[index], context, batch.degrees, place)
-      : decodeColumn(texts as MapcodeTexts, index, context, batch.degrees, place);
+      : decodeColumn(texts as MapcodeColumn, index, context, batch.degrees, place);
     batch.refusals[index - from] = refusal;
     if (refusal === 0) continue;
     batch.degrees[place + LAT_DEG] = Number.NaN;
@@ -101,7 +101,7 @@ export function decodeBatchInto(
   return end;
 }
 
-export function countOf({ count, ends }: MapcodeTexts): number {
+export function countOf({ count, ends }: MapcodeColumn): number {
   return Math.min(count ?? ends.length, ends.length);
 }
 
@@ -115,7 +115,7 @@ function decodeString(
 }
 
 function decodeColumn(
-  { bytes, ends, territories }: MapcodeTexts,
+  { bytes, ends, territories }: MapcodeColumn,
   index: number,
   context: number,
   degrees: Float64Array,
@@ -123,5 +123,5 @@ function decodeColumn(
 ): number {
   const own = territories?.[index] ?? NO_TERRITORY;
   const near = own === NO_TERRITORY ? context : own;
-  return decodeBytesAt(bytes, startAt(ends, index), ends[index] as number, near, degrees, place);
+  return decodeBytesAt(bytes, startAt(ends, index), ends[index], near, degrees, place);
 }

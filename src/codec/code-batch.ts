@@ -7,7 +7,7 @@ import type { CodeList } from "./code-list.ts";
  * Texts one behind the other, in UTF-8: each stands in `bytes` from where the one before it ends up
  * to its own of the `ends` (excluded).
  */
-export interface MapcodeTexts {
+export interface MapcodeColumn {
   /** How many of the ends count; all of them unless given. */
   readonly count?: number;
   readonly bytes: Uint8Array;
@@ -17,7 +17,7 @@ export interface MapcodeTexts {
 }
 
 /** The codes of points, without their territories in the texts, which are ASCII. */
-export interface CodeBatch extends MapcodeTexts {
+export interface CodeBatch extends MapcodeColumn {
   /** How many points were encoded, and how many codes these have. Set to 0, they free the arrays. */
   points: number;
   count: number;
@@ -38,10 +38,10 @@ export interface PointBatch {
 }
 
 /** As many bytes as the numbers of `ends` can tell apart. */
-const MOST_BYTES = 2 ** 32 - 1;
+const MAX_BYTES = 2 ** 32 - 1;
 
 /** The most characters that a code can have at a precision. */
-function mostChars(precision: number): number {
+function maxChars(precision: number): number {
   return MAX_PREFIX + 1 + MAX_SUFFIX + (precision > 0 ? 1 + precision : 0);
 }
 
@@ -50,9 +50,9 @@ function mostChars(precision: number): number {
  * @throws RangeError when the texts of so many codes may take more than 4 GB
  */
 export function createCodeBatch(points: number, codes: number, precision: number): CodeBatch {
-  const bytes = codes * mostChars(precision);
-  if (bytes > MOST_BYTES) {
-    throw new RangeError(`The texts of ${codes} codes may take more than ${MOST_BYTES} bytes.`);
+  const bytes = codes * maxChars(precision);
+  if (bytes > MAX_BYTES) {
+    throw new RangeError(`The texts of ${codes} codes may take more than ${MAX_BYTES} bytes.`);
   }
   return {
     points: 0,
@@ -72,12 +72,12 @@ export function createPointBatch(points: number): PointBatch {
 
 /** Where a text begins. */
 export function startAt(ends: Uint32Array, index: number): number {
-  return index === 0 ? 0 : (ends[index - 1] as number);
+  return index === 0 ? 0 : ends[index - 1];
 }
 
 /** A code of a batch as text, without its territory. */
-export function batchCodeText({ bytes, ends }: CodeBatch, index: number): string {
-  return asciiText(bytes, startAt(ends, index), ends[index] as number);
+export function codeTextOfBatch({ bytes, ends }: CodeBatch, index: number): string {
+  return asciiText(bytes, startAt(ends, index), ends[index]);
 }
 
 /** @returns whether there is room for a point with the codes of a list from `first` to `end` */
@@ -85,12 +85,12 @@ export function hasRoom(batch: CodeBatch, list: CodeList, first: number, end: nu
   const { count, points, bytes, codeEnds, ends, refusals, territories } = batch;
   let needed = startAt(ends, count);
   for (let index = first; index < end; index++) {
-    needed += (list.ends[index] as number) - (list.starts[index] as number);
+    needed += list.ends[index] - list.starts[index];
   }
   return (
     points < Math.min(codeEnds.length, refusals.length) &&
     count + end - first <= Math.min(ends.length, territories.length) &&
-    needed <= Math.min(bytes.length, MOST_BYTES)
+    needed <= Math.min(bytes.length, MAX_BYTES)
   );
 }
 
@@ -106,12 +106,12 @@ export function addPoint(
   const { chars } = list;
   let at = startAt(ends, batch.count);
   for (let index = first; index < end; index++) {
-    const to = list.ends[index] as number;
+    const to = list.ends[index];
     // There are few: a loop is faster than `set` with a view.
-    for (let from = list.starts[index] as number; from < to; from++) {
-      bytes[at++] = chars[from] as number;
+    for (let from = list.starts[index]; from < to; from++) {
+      bytes[at++] = chars[from];
     }
-    territories[batch.count] = list.territories[index] as number;
+    territories[batch.count] = list.territories[index];
     ends[batch.count++] = at;
   }
   batch.refusals[batch.points] = refusal;

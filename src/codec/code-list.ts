@@ -32,5 +32,5 @@ export function createCodeList(): CodeList {
 
 /** A code of a list as text. */
 export function codeText(list: CodeList, index: number): string {
-  return asciiText(list.chars, list.starts[index] as number, list.ends[index] as number);
+  return asciiText(list.chars, list.starts[index], list.ends[index]);
 }

@@ -15,7 +15,7 @@ import {
   RECORD_WORDS,
   WITHIN_OUTLINE,
 } from "../tables/layout.ts";
-import { pinned } from "../tables/pinned.ts";
+import { offHeap } from "../tables/off-heap.ts";
 import { forms, INTERNATIONAL_TERRITORY, isTerritory, readers, records } from "../tables/tables.ts";
 import {
   countryOf,
@@ -24,6 +24,7 @@ import {
   findTerritory,
   findWithin,
 } from "../territories/lookup.ts";
+import { fastScan, fastScanText, MAX_PLACE, ROOM } from "../text/fast-scan.ts";
 import { takeMapcode } from "../text/read.ts";
 import {
   codeChars,
@@ -35,11 +36,10 @@ import {
   takeValues,
   territoryChars,
 } from "../text/scan.ts";
-import { MOST_PLACE, ROOM, scanUsual, scanUsualText } from "../text/usual.ts";
+import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./error-codes.ts";
 import { readExtension } from "./extension.ts";
 import { POINT_WORDS, setPoint, setUnits, writeDegrees } from "./points.ts";
 import { readCode } from "./read-code.ts";
-import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./refusals.ts";
 import { applyRestriction } from "./restriction.ts";
 import { writeWholeCell } from "./whole-cell.ts";
 import {
@@ -58,7 +58,7 @@ import {
   ZONE_NUMBERS,
 } from "./zone.ts";
 
-// Places of what decodeInto and decodeAreaInto write, all in degrees, each longitude behind its
+// Places of what decodeInto and decodeRectangleInto write, all in degrees, each longitude behind its
 // latitude.
 export const LAT_DEG = 0;
 export const LON_DEG = 1;
@@ -69,10 +69,10 @@ export const EAST_LON_DEG = 5;
 export const CENTER_LAT_DEG = 6;
 export const CENTER_LON_DEG = 7;
 /** How many numbers an area is. */
-export const AREA_NUMBERS = 8;
+export const RECTANGLE_NUMBERS = 8;
 
-const zone = pinned(Float64Array, ZONE_NUMBERS);
-const point = pinned(Int32Array, POINT_WORDS);
+const zone = offHeap(Float64Array, ZONE_NUMBERS);
+const point = offHeap(Int32Array, POINT_WORDS);
 const decoder = new TextDecoder();
 
 /**
@@ -123,9 +123,9 @@ export function decodeBytesAt(
   place: number,
 ): number {
   if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
-  const isTaken = from >= ROOM && to <= Math.min(bytes.length, MOST_PLACE);
+  const isTaken = from >= ROOM && to <= Math.min(bytes.length, MAX_PLACE);
   let reader = NOT_USUAL;
-  if (isTaken && scanUsual(bytes, from, to)) reader = readUsual(context);
+  if (isTaken && fastScan(bytes, from, to)) reader = readUsual(context);
   if (reader === NOT_USUAL) reader = readText(textOf(bytes, from, to), context);
   return writePoint(reader, degrees, place);
 }
@@ -133,18 +133,18 @@ export function decodeBytesAt(
 /**
  * As decodeInto, and the rectangle of the code: SOUTH_LAT_DEG to EAST_LON_DEG, and its own middle.
  * Where it crosses the date line, its east is less than its west.
- * @param degrees at least AREA_NUMBERS numbers
+ * @param degrees at least RECTANGLE_NUMBERS numbers
  */
-export function decodeAreaInto(text: string, context: number, degrees: Float64Array): number {
+export function decodeRectangleInto(text: string, context: number, degrees: Float64Array): number {
   const reader = readText(text, context);
   if (reader < 0) return reader;
   if (writeMiddle(reader, degrees, LAT_DEG) !== 0) return UNKNOWN_MAPCODE;
   writeDegrees(zone, ZONE_LAT_MIN, ZONE_LON_MIN, degrees, SOUTH_LAT_DEG);
   writeDegrees(zone, ZONE_LAT_MAX, ZONE_LON_MAX, degrees, NORTH_LAT_DEG);
-  const south = degrees[SOUTH_LAT_DEG] as number;
-  const north = degrees[NORTH_LAT_DEG] as number;
-  const west = degrees[WEST_LON_DEG] as number;
-  const east = degrees[EAST_LON_DEG] as number;
+  const south = degrees[SOUTH_LAT_DEG];
+  const north = degrees[NORTH_LAT_DEG];
+  const west = degrees[WEST_LON_DEG];
+  const east = degrees[EAST_LON_DEG];
   degrees[CENTER_LAT_DEG] = (south + north) / 2;
   degrees[CENTER_LON_DEG] = (west + (east < west ? east + 360 : east)) / 2;
   setPoint(point, degrees, CENTER_LAT_DEG);
@@ -179,7 +179,7 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
   const start = Math.max(from, 0);
   const end = Math.min(to, bytes.length);
   let all = 0;
-  for (let at = start; at < end; at++) all |= bytes[at] as number;
+  for (let at = start; at < end; at++) all |= bytes[at];
   return all < 0x80 ? asciiText(bytes, start, end) : decoder.decode(bytes.subarray(start, end));
 }
 
@@ -190,7 +190,7 @@ const NOT_USUAL = -0x80;
 
 function readText(text: string, context: number): number {
   if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
-  const reader = scanUsualText(text) ? readUsual(context) : NOT_USUAL;
+  const reader = fastScanText(text) ? readUsual(context) : NOT_USUAL;
   return reader === NOT_USUAL ? readUnusual(text, context) : reader;
 }
 
@@ -243,21 +243,19 @@ function territoryInText(context: number): number {
 
 /** Reads the code in `found` as one of a territory. */
 function readFound(territory: number): number {
-  const form = forms[formIndex(territory, found.form)] as number;
-  const reader = readers[
-    (form >> FORM_SHIFT) + (found.firstDigit & form & FORM_BY_DIGIT)
-  ] as number;
+  const form = forms[formIndex(territory, found.form)];
+  const reader = readers[(form >> FORM_SHIFT) + (found.firstDigit & form & FORM_BY_DIGIT)];
   return reader === 0 ? UNKNOWN_MAPCODE : readCode(reader);
 }
 
 /** The zone of the code whose cell is in codeCell; false when nothing is left of it. */
 function findZone(reader: number): boolean {
-  const stepLon = codeCell[CELL_STEP_LON_QUARTERS] as number;
-  const stepLat = codeCell[CELL_STEP_LAT] as number;
+  const stepLon = codeCell[CELL_STEP_LON_QUARTERS];
+  const stepLat = codeCell[CELL_STEP_LAT];
   if (!readExtension(extensionValues, found.extension, stepLon, stepLat)) return false;
   if (!setZone(zone)) return false;
   const record = reader >> READER_SHIFT;
-  const outline = (records[record * RECORD_WORDS + OUTLINE] as number) * RECORD_WORDS;
+  const outline = records[record * RECORD_WORDS + OUTLINE] * RECORD_WORDS;
   if ((reader & WITHIN_OUTLINE) === 0 && !intersect(zone, records, outline)) return false;
   return (reader & READ_WITHIN_EARLIER) === 0 || applyRestriction(zone, record);
 }

@@ -15,7 +15,7 @@ import {
   SUFFIX_SHIFT,
   TRAITS,
 } from "../tables/layout.ts";
-import { pinned } from "../tables/pinned.ts";
+import { offHeap } from "../tables/off-heap.ts";
 import {
   INTERNATIONAL_TERRITORY,
   isTerritory,
@@ -24,15 +24,15 @@ import {
   records,
 } from "../tables/tables.ts";
 import { type CodeList, MAX_CODE_CHARS } from "./code-list.ts";
+import { INVALID_COORDINATE, INVALID_PRECISION, INVALID_TERRITORY } from "./error-codes.ts";
 import { POINT_LAT, POINT_LON, POINT_WORDS, setPoint } from "./points.ts";
-import { INVALID_COORDINATE, INVALID_PRECISION, INVALID_TERRITORY } from "./refusals.ts";
 import { findLeaf, internationalRecord, outlineOf, recordHolds } from "./search.ts";
 import { writeCode } from "./write-code.ts";
 
 const ANY_TERRITORY = -1;
 export const NO_LIMIT = 0x7fffffff;
 
-const point = pinned(Int32Array, POINT_WORDS);
+const point = offHeap(Int32Array, POINT_WORDS);
 
 /** Parents whose codes stand in the list already: place of their leaf entry, first and end index. */
 const shared = new Int32Array(3 * new Set(parents).size);
@@ -41,7 +41,7 @@ const shared = new Int32Array(3 * new Set(parents).size);
  * Where the numbers of a point go at once: V8 does not know that arguments are numbers, and keeps
  * what is made of them, and those of calls that it does not inline, on the heap. It costs 2 ns.
  */
-const asked = pinned(Float64Array, 2);
+const asked = offHeap(Float64Array, 2);
 
 function setAsked(latDeg: number, lonDeg: number): void {
   asked[0] = latDeg;
@@ -104,7 +104,7 @@ export function encodeCountryInto(
 }
 
 /** As encodeTerritoryInto, only the shortest one: the first it makes. */
-export function encodeShortestInto(
+export function encodeShortestInTerritoryInto(
   latDeg: number,
   lonDeg: number,
   precision: number,
@@ -169,7 +169,7 @@ function begin(degrees: Float64Array, place: number, precision: number, list: Co
 }
 
 function addInternational(list: CodeList, precision: number): void {
-  const record = internationalRecord(point[POINT_LAT] as number);
+  const record = internationalRecord(point[POINT_LAT]);
   addCode(list, record, INTERNATIONAL_TERRITORY, precision);
 }
 
@@ -181,15 +181,15 @@ function collect(
   withSubdivisions: boolean,
   limit: number,
 ): void {
-  const lat = point[POINT_LAT] as number;
-  const lon = point[POINT_LON] as number;
+  const lat = point[POINT_LAT];
+  const lon = point[POINT_LON];
   let sharedEnd = 0;
   let place = findLeaf(lat, lon);
-  for (let head = leaves[place] as number; head !== LEAF_END; head = leaves[place] as number) {
+  for (let head = leaves[place]; head !== LEAF_END; head = leaves[place]) {
     const own = head & LEAF_TERRITORY_MASK;
     const handsOver = (head & LEAF_HANDS_OVER) !== 0;
     const first = place + (handsOver ? 3 : 2);
-    const end = first + (leaves[place + 1] as number);
+    const end = first + leaves[place + 1];
     const isWanted =
       territory === ANY_TERRITORY ||
       own === territory ||
@@ -199,7 +199,7 @@ function collect(
         addRecords(list, precision, first, end, own, limit);
       }
       if (handsOver && list.count < limit) {
-        const parentPlace = place + (leaves[place + 2] as number);
+        const parentPlace = place + leaves[place + 2];
         if (!addShared(list, parentPlace, own, sharedEnd)) {
           sharedEnd = addParent(list, precision, parentPlace, own, limit, sharedEnd);
         }
@@ -223,15 +223,15 @@ function addRecords(
   territory: number,
   limit: number,
 ): void {
-  const lat = point[POINT_LAT] as number;
-  const lon = point[POINT_LON] as number;
+  const lat = point[POINT_LAT];
+  const lon = point[POINT_LON];
   const countBefore = list.count;
   for (let place = first; place < end && list.count < limit; place++) {
-    const word = leaves[place] as number;
+    const word = leaves[place];
     const record = word & LEAF_RECORD_MASK;
     if ((word & LEAF_TEST_RECORD) !== 0 && !recordHolds(record, lat, lon)) continue;
     if (list.count === countBefore) {
-      const traits = records[record * RECORD_WORDS + TRAITS] as number;
+      const traits = records[record * RECORD_WORDS + TRAITS];
       if ((traits & RESTRICTED) !== 0) continue;
     }
     addCode(list, record, territory, precision);
@@ -247,13 +247,13 @@ function addParent(
   limit: number,
   sharedEnd: number,
 ): number {
-  const head = leaves[place] as number;
+  const head = leaves[place];
   const from = list.count;
   const parent = head & LEAF_TERRITORY_MASK;
-  if (outlineAllows(head, parent, point[POINT_LAT] as number, point[POINT_LON] as number)) {
+  if (outlineAllows(head, parent, point[POINT_LAT], point[POINT_LON])) {
     // A country is no subdivision: its entry has no word for a parent.
     const first = place + 2;
-    addRecords(list, precision, first, first + (leaves[place + 1] as number), label, limit);
+    addRecords(list, precision, first, first + leaves[place + 1], label, limit);
   }
   shared[sharedEnd] = place;
   shared[sharedEnd + 1] = from;
@@ -265,12 +265,12 @@ function addParent(
 function addShared(list: CodeList, place: number, label: number, sharedEnd: number): boolean {
   for (let at = 0; at < sharedEnd; at += 3) {
     if (shared[at] !== place) continue;
-    const end = shared[at + 2] as number;
-    for (let from = shared[at + 1] as number; from < end; from++) {
+    const end = shared[at + 2];
+    for (let from = shared[at + 1]; from < end; from++) {
       const index = list.count++;
       list.territories[index] = label;
-      list.starts[index] = list.starts[from] as number;
-      list.ends[index] = list.ends[from] as number;
+      list.starts[index] = list.starts[from];
+      list.ends[index] = list.ends[from];
     }
     return true;
   }
@@ -279,7 +279,7 @@ function addShared(list: CodeList, place: number, label: number, sharedEnd: numb
 
 function addCode(list: CodeList, record: number, territory: number, precision: number): void {
   const base = record * RECORD_WORDS;
-  const traits = records[base + TRAITS] as number;
+  const traits = records[base + TRAITS];
   const index = list.count++;
   const dot = index * MAX_CODE_CHARS + MAX_PREFIX;
   const end = dot + 1 + ((traits >> SUFFIX_SHIFT) & LENGTH_MASK);

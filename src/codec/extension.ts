@@ -1,7 +1,7 @@
 /** The characters after the hyphen: each pair divides the cell 30 x 30 (format 5 and 7.5). */
 import { CHAR_HYPHEN, DIGIT_CHARS, VALUE_A } from "../digits/digits.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
-import { pinned } from "../tables/pinned.ts";
+import { offHeap } from "../tables/off-heap.ts";
 
 /** Cells of a pair in each direction; single characters number a 5 x 6 coarser grid of them. */
 const SIDE = 30;
@@ -17,7 +17,7 @@ const CELL_CHARS = Uint16Array.from({ length: SIDE * SIDE }, (_, cell) => {
   const upper =
     Math.trunc(row / COARSE_COLUMNS) * COARSE_COLUMNS + Math.trunc(column / COARSE_ROWS);
   const lower = (row % COARSE_COLUMNS) * COARSE_ROWS + (column % COARSE_ROWS);
-  return ((DIGIT_CHARS[upper] as number) << 8) | (DIGIT_CHARS[lower] as number);
+  return (DIGIT_CHARS[upper] << 8) | DIGIT_CHARS[lower];
 });
 
 /**
@@ -51,10 +51,8 @@ export function writeExtension(
 function writeCells(column: number, row: number, chars: Uint8Array, at: number): void {
   const upperColumn = (column / SIDE) | 0;
   const upperRow = (row / SIDE) | 0;
-  const upper = CELL_CHARS[upperRow * SIDE + upperColumn] as number;
-  const lower = CELL_CHARS[
-    (row - upperRow * SIDE) * SIDE + (column - upperColumn * SIDE)
-  ] as number;
+  const upper = CELL_CHARS[upperRow * SIDE + upperColumn];
+  const lower = CELL_CHARS[(row - upperRow * SIDE) * SIDE + (column - upperColumn * SIDE)];
   chars[at] = upper >> 8;
   chars[at + 1] = upper;
   chars[at + 2] = lower >> 8;
@@ -65,7 +63,7 @@ function writeCells(column: number, row: number, chars: Uint8Array, at: number):
  * The part of a cell that an extension stands for. A cell without one is its own part.
  * `lon` and `lat` count parts from the corner; sizes are in fractions, negative latitude downwards.
  */
-export const part = pinned(Float64Array, 4);
+export const part = offHeap(Float64Array, 4);
 export const PART_LON = 0;
 export const PART_LAT = 1;
 export const PART_LON_SIZE = 2;
@@ -92,8 +90,8 @@ export function readExtension(
   let lon = 0;
   let lat = 0;
   for (let place = 0; place < count; place += 2) {
-    const upper = values[place] as number;
-    const lower = place + 1 < count ? (values[place + 1] as number) : 0;
+    const upper = values[place];
+    const lower = place + 1 < count ? values[place + 1] : 0;
     if (upper >= VALUE_A || lower >= VALUE_A) return false;
     const coarseRow = (upper / COARSE_COLUMNS) | 0;
     const fineRow = (lower / COARSE_ROWS) | 0;

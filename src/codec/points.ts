@@ -6,7 +6,7 @@ import {
   LON_FRACTIONS,
   LON_LIMIT_MICRO_DEG,
 } from "../tables/format.ts";
-import { pinnedFrom } from "../tables/pinned.ts";
+import { offHeapFrom } from "../tables/off-heap.ts";
 
 /** A point in integers: micro-degrees, and fractions of them (see LAT_FRACTIONS). */
 export type Point = Int32Array;
@@ -20,13 +20,13 @@ const LAT_UNITS_PER_DEGREE = 1e6 * LAT_FRACTIONS;
 const LON_UNITS_PER_DEGREE = 1e6 * LON_FRACTIONS;
 
 /** The eighths of a micro-degree of longitude that the middle of a cell can lie at, in degrees. */
-export const LON_EIGHTHS_DEG = pinnedFrom(
+export const LON_EIGHTHS_DEG = offHeapFrom(
   Float64Array,
   [0, 1, 2, 3, 4, 5, 6, 7].map((count) => (count * (LON_FRACTIONS / 8)) / LON_UNITS_PER_DEGREE),
 );
 
 /** Likewise the halves of latitude, then the same with a fraction more. */
-export const LAT_HALVES_DEG = pinnedFrom(
+export const LAT_HALVES_DEG = offHeapFrom(
   Float64Array,
   [0, LAT_FRACTIONS / 2, 1, LAT_FRACTIONS / 2 + 1].map((count) => count / LAT_UNITS_PER_DEGREE),
 );
@@ -49,8 +49,8 @@ const LON_SLACK = ROUNDING_SLACK / LON_FRACTIONS;
  * @returns false, with `point` unchanged, for NaN and infinities
  */
 export function setPoint(point: Point, degrees: Float64Array, place: number): boolean {
-  const latDeg = degrees[place] as number;
-  const lonDeg = degrees[place + 1] as number;
+  const latDeg = degrees[place];
+  const lonDeg = degrees[place + 1];
   // A difference that is not 0 only where one of them is not finite.
   if (latDeg - latDeg !== 0 || lonDeg - lonDeg !== 0) return false;
   let fromPole = latDeg + 90;
@@ -103,11 +103,11 @@ export function setPointFromUnits(
   latPlace: number,
   lonPlace: number,
 ): void {
-  const lat = units[latPlace] as number;
+  const lat = units[latPlace];
   const latMicroDeg = Math.floor(lat / LAT_FRACTIONS);
   point[POINT_LAT] = latMicroDeg;
   point[POINT_LAT_FRACTION] = lat - latMicroDeg * LAT_FRACTIONS;
-  const lon = units[lonPlace] as number;
+  const lon = units[lonPlace];
   const lonMicroDeg = Math.floor(lon / LON_FRACTIONS);
   point[POINT_LON_FRACTION] = lon - lonMicroDeg * LON_FRACTIONS;
   point[POINT_LON] = wrapMicroDeg(lonMicroDeg);
@@ -120,10 +120,10 @@ export function setUnits(
   lonPlace: number,
   point: Point,
 ): void {
-  const lat = (point[POINT_LAT] as number) * LAT_FRACTIONS;
-  const lon = (point[POINT_LON] as number) * LON_FRACTIONS;
-  units[latPlace] = lat + (point[POINT_LAT_FRACTION] as number);
-  units[lonPlace] = lon + (point[POINT_LON_FRACTION] as number);
+  const lat = point[POINT_LAT] * LAT_FRACTIONS;
+  const lon = point[POINT_LON] * LON_FRACTIONS;
+  units[latPlace] = lat + point[POINT_LAT_FRACTION];
+  units[lonPlace] = lon + point[POINT_LON_FRACTION];
 }
 
 /**
@@ -138,12 +138,12 @@ export function writeDegrees(
   degrees: Float64Array,
   place: number,
 ): void {
-  const lat = units[latPlace] as number;
+  const lat = units[latPlace];
   const latMicroDeg = Math.floor(lat / LAT_FRACTIONS);
   const latFraction = lat - latMicroDeg * LAT_FRACTIONS;
   const latDeg = latMicroDeg / 1e6 + latFraction / LAT_UNITS_PER_DEGREE;
   degrees[place] = latDeg > 90 ? 90 : latDeg;
-  const lon = units[lonPlace] as number;
+  const lon = units[lonPlace];
   const lonMicroDeg = Math.floor(lon / LON_FRACTIONS);
   const lonFraction = lon - lonMicroDeg * LON_FRACTIONS;
   degrees[place + 1] = wrapMicroDeg(lonMicroDeg) / 1e6 + lonFraction / LON_UNITS_PER_DEGREE;

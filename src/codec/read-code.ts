@@ -62,7 +62,7 @@ import {
 } from "../tables/layout.ts";
 import { namelessGroups, records } from "../tables/tables.ts";
 import { found } from "../text/scan.ts";
-import { UNKNOWN_MAPCODE } from "./refusals.ts";
+import { UNKNOWN_MAPCODE } from "./error-codes.ts";
 import {
   CELL_EAST_LIMIT,
   CELL_LAT,
@@ -86,13 +86,13 @@ export function readCode(reader: number): number {
 function readGrid(reader: number): number {
   const base = (reader >> READER_SHIFT) * RECORD_WORDS;
   const isDotLeft = (reader & DOT_LEFT) !== 0;
-  const columns = records[base + GRID_COLUMNS] as number;
-  const rows = records[base + GRID_ROWS] as number;
+  const columns = records[base + GRID_COLUMNS];
+  const rows = records[base + GRID_ROWS];
   // Math.imul and `| 0` spare V8 the checks for overflow, 3% of decoding; codegen proves that there is
   // none (see gridRecord).
   let prefix = found.prefixValue;
-  if (isDotLeft) prefix = (Math.imul(BASE, prefix) + found.behind1) | 0;
-  prefix = (prefix - (records[base + LETTER_OFFSET] as number)) | 0;
+  if (isDotLeft) prefix = (Math.imul(BASE, prefix) + found.suffix1) | 0;
+  prefix = (prefix - records[base + LETTER_OFFSET]) | 0;
   // The second and third digit change places, or, without a branch (see gridCell), none do.
   const isSwapped = -((reader >> SWAPPED_SHIFT) & 1);
   prefix += Math.imul(found.second - found.third, BASE * BASE - BASE) & isSwapped;
@@ -103,17 +103,17 @@ function readGrid(reader: number): number {
 
   const suffixLength = (reader >> SUFFIX_SHIFT) & LENGTH_MASK;
   const fine = isDotLeft
-    ? suffixCell(suffixLength, found.behind2, found.behind3, found.behind4, 0)
-    : suffixCell(suffixLength, found.behind1, found.behind2, found.behind3, found.behind4);
+    ? suffixCell(suffixLength, found.suffix2, found.suffix3, found.suffix4, 0)
+    : suffixCell(suffixLength, found.suffix1, found.suffix2, found.suffix3, found.suffix4);
   const fineRow = (lastRow(suffixLength) - rowOf(fine)) | 0;
-  const stepLon = records[base + STEP_LON_QUARTERS] as number;
-  const stepLat = records[base + STEP_LAT] as number;
-  const gridLon = records[base + GRID_LON] as number;
-  const gridLat = records[base + GRID_LAT] as number;
-  const lonMin = records[base + LON_MIN] as number;
-  const latMin = records[base + LAT_MIN] as number;
-  const lonMax = (lonMin + (records[base + LON_WIDTH] as number)) | 0;
-  const latMax = (latMin + (records[base + LAT_HEIGHT] as number)) | 0;
+  const stepLon = records[base + STEP_LON_QUARTERS];
+  const stepLat = records[base + STEP_LAT];
+  const gridLon = records[base + GRID_LON];
+  const gridLat = records[base + GRID_LAT];
+  const lonMin = records[base + LON_MIN];
+  const latMin = records[base + LAT_MIN];
+  const lonMax = (lonMin + records[base + LON_WIDTH]) | 0;
+  const latMax = (latMin + records[base + LAT_HEIGHT]) | 0;
   const cellLon = (lonMin + Math.imul(column, gridLon)) | 0;
   const cellLat = (latMin + Math.imul(row, gridLat)) | 0;
   const lonQuarters = ((cellLon << 2) + Math.imul(columnOf(fine), stepLon)) | 0;
@@ -129,22 +129,22 @@ function readGrid(reader: number): number {
 }
 
 function readerOf(record: number): number {
-  return (record << READER_SHIFT) | (records[record * RECORD_WORDS + TRAITS] as number);
+  return (record << READER_SHIFT) | records[record * RECORD_WORDS + TRAITS];
 }
 
 /** The value of all digits of a nameless code together, of which two or three are behind the dot. */
 function valueWithoutDot(): number {
-  const two = BASE * found.behind1 + found.behind2;
+  const two = BASE * found.suffix1 + found.suffix2;
   return found.suffix === 2
     ? found.prefixValue * DIGIT_POWERS[2] + two
-    : found.prefixValue * DIGIT_POWERS[3] + BASE * two + found.behind3;
+    : found.prefixValue * DIGIT_POWERS[3] + BASE * two + found.suffix3;
 }
 
 /** Which record of a nameless group a value is of. */
 function areaOf(group: number, value: number): number {
   const at = group * GROUP_WORDS;
-  const first = namelessGroups[at + GROUP_FIRST] as number;
-  const count = namelessGroups[at + GROUP_COUNT] as number;
+  const first = namelessGroups[at + GROUP_FIRST];
+  const count = namelessGroups[at + GROUP_COUNT];
   if (namelessGroups[at + GROUP_NUMBERING] === NUMBERED_BY_HALF_DIGIT) {
     const digit = found.firstDigit;
     const whole = 2 * BASE - count;
@@ -152,30 +152,29 @@ function areaOf(group: number, value: number): number {
     const isUpperHalf = value - digit * PER_FIRST_DIGIT >= HALF_FIRST_DIGIT;
     return first + 2 * digit - whole + (isUpperHalf ? 1 : 0);
   }
-  const place = (value / (namelessGroups[at + GROUP_SHARE] as number)) | 0;
+  const place = (value / namelessGroups[at + GROUP_SHARE]) | 0;
   if (place < count) return first + place;
-  return place === count ? (namelessGroups[at + GROUP_OVERFLOW] as number) : UNKNOWN_MAPCODE;
+  return place === count ? namelessGroups[at + GROUP_OVERFLOW] : UNKNOWN_MAPCODE;
 }
 
 function readNameless(reader: number): number {
   const written = valueWithoutDot();
   const first = reader >> READER_SHIFT;
-  const group = records[first * RECORD_WORDS + GROUP] as number;
+  const group = records[first * RECORD_WORDS + GROUP];
   const record = group === NO_GROUP ? first : areaOf(group, written);
   if (record < 0) return UNKNOWN_MAPCODE;
   const base = record * RECORD_WORDS;
-  const traits = records[base + TRAITS] as number;
+  const traits = records[base + TRAITS];
   // Plain areas of codex 22: the digits around the dot are the middle ones of four.
-  const value =
-    (traits & SWAPPED ? swapMiddle(written) : written) - (records[base + VALUE_OFFSET] as number);
-  const columns = records[base + NAMELESS_COLUMNS] as number;
-  const rows = records[base + NAMELESS_ROWS] as number;
+  const value = (traits & SWAPPED ? swapMiddle(written) : written) - records[base + VALUE_OFFSET];
+  const columns = records[base + NAMELESS_COLUMNS];
+  const rows = records[base + NAMELESS_ROWS];
   let column: number;
   let row: number;
   if ((traits & KIND_MASK) === KIND_NAMELESS_SPECIAL) {
     sixWideCell(value, columns, rows);
-    column = cell[CELL_X] as number;
-    row = rows - 1 - (cell[CELL_Y] as number);
+    column = cell[CELL_X];
+    row = rows - 1 - cell[CELL_Y];
   } else {
     column = (value / rows) | 0;
     row = value - column * rows;
@@ -189,35 +188,35 @@ function readAutoHeader(reader: number): number {
   const block = found.prefixValue;
   let record = reader >> READER_SHIFT;
   let base = record * RECORD_WORDS;
-  while (block >= (records[base + BLOCK_END] as number)) {
-    if ((records[base + TRAITS] as number) & ENDS_GROUP) return UNKNOWN_MAPCODE;
+  while (block >= records[base + BLOCK_END]) {
+    if (records[base + TRAITS] & ENDS_GROUP) return UNKNOWN_MAPCODE;
     record++;
     base += RECORD_WORDS;
   }
-  const blocksLat = records[base + BLOCKS_LAT] as number;
-  const ownBlock = block - (records[base + BLOCK_START] as number);
+  const blocksLat = records[base + BLOCKS_LAT];
+  const ownBlock = block - records[base + BLOCK_START];
   const blockColumn = (ownBlock / blocksLat) | 0;
-  const inBlock = suffixCell(3, found.behind1, found.behind2, found.behind3, 0);
+  const inBlock = suffixCell(3, found.suffix1, found.suffix2, found.suffix3, 0);
   const column = blockColumn * BLOCK_COLUMNS + columnOf(inBlock);
   const row = (ownBlock - blockColumn * blocksLat) * BLOCK_ROWS + rowOf(inBlock);
-  const offsetQuarters = column * (records[base + STEP_LON_QUARTERS] as number);
-  if (offsetQuarters >= 4 * (records[base + LON_WIDTH] as number)) return UNKNOWN_MAPCODE;
-  const offsetLat = row * (records[base + STEP_LAT] as number);
-  if (offsetLat > (records[base + LAT_HEIGHT] as number)) return UNKNOWN_MAPCODE;
+  const offsetQuarters = column * records[base + STEP_LON_QUARTERS];
+  if (offsetQuarters >= 4 * records[base + LON_WIDTH]) return UNKNOWN_MAPCODE;
+  const offsetLat = row * records[base + STEP_LAT];
+  if (offsetLat > records[base + LAT_HEIGHT]) return UNKNOWN_MAPCODE;
   setCellFromNorth(base, column, row);
   return readerOf(record);
 }
 
 /** The cell in a column and a row of a record, counted from its north-western corner. */
 function setCellFromNorth(base: number, column: number, row: number): void {
-  const stepLon = records[base + STEP_LON_QUARTERS] as number;
-  const stepLat = records[base + STEP_LAT] as number;
-  const lonMin = records[base + LON_MIN] as number;
-  const latMin = records[base + LAT_MIN] as number;
+  const stepLon = records[base + STEP_LON_QUARTERS];
+  const stepLat = records[base + STEP_LAT];
+  const lonMin = records[base + LON_MIN];
+  const latMin = records[base + LAT_MIN];
   codeCell[CELL_LON_QUARTERS] = 4 * lonMin + column * stepLon;
-  codeCell[CELL_LAT] = latMin + (records[base + LAT_HEIGHT] as number) - row * stepLat;
+  codeCell[CELL_LAT] = latMin + records[base + LAT_HEIGHT] - row * stepLat;
   codeCell[CELL_STEP_LON_QUARTERS] = stepLon;
   codeCell[CELL_STEP_LAT] = -stepLat;
-  codeCell[CELL_EAST_LIMIT] = lonMin + (records[base + LON_WIDTH] as number);
+  codeCell[CELL_EAST_LIMIT] = lonMin + records[base + LON_WIDTH];
   codeCell[CELL_LAT_LIMIT] = latMin;
 }

@@ -15,7 +15,7 @@ import {
   LON_WIDTH,
   RECORD_WORDS,
 } from "../tables/layout.ts";
-import { pinned } from "../tables/pinned.ts";
+import { offHeap } from "../tables/off-heap.ts";
 import { earlierBounds, earlierHints, records } from "../tables/tables.ts";
 import { POINT_LAT, POINT_LON, POINT_WORDS, setPointFromUnits } from "./points.ts";
 import { eastOf } from "./search.ts";
@@ -28,8 +28,8 @@ import {
   type Zone,
 } from "./zone.ts";
 
-const cut = pinned(Float64Array, ZONE_NUMBERS);
-const middle = pinned(Int32Array, POINT_WORDS);
+const cut = offHeap(Float64Array, ZONE_NUMBERS);
+const middle = offHeap(Int32Array, POINT_WORDS);
 
 /**
  * Whether one of the earlier records that a record is read within holds a point of the record. There
@@ -37,30 +37,28 @@ const middle = pinned(Int32Array, POINT_WORDS);
  */
 export function isInEarlier(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
   const base = record * RECORD_WORDS;
-  const latOffset = latMicroDeg - (records[base + LAT_MIN] as number);
-  const lonOffset = eastOf(records[base + LON_MIN] as number, lonMicroDeg);
-  const row = latOffset >> hintShift(records[base + LAT_HEIGHT] as number);
-  const column = lonOffset >> hintShift(records[base + LON_WIDTH] as number);
-  const hint = earlierHints[
-    (records[base + HINTS_START] as number) + row * HINT_SIDE + column
-  ] as number;
-  const place = (records[base + EARLIER_START] as number) + hint * BOUNDS_WORDS;
+  const latOffset = latMicroDeg - records[base + LAT_MIN];
+  const lonOffset = eastOf(records[base + LON_MIN], lonMicroDeg);
+  const row = latOffset >> hintShift(records[base + LAT_HEIGHT]);
+  const column = lonOffset >> hintShift(records[base + LON_WIDTH]);
+  const hint = earlierHints[records[base + HINTS_START] + row * HINT_SIDE + column];
+  const place = records[base + EARLIER_START] + hint * BOUNDS_WORDS;
   return isHeldBy(place, latMicroDeg, lonMicroDeg) || isHeldByAny(base, latMicroDeg, lonMicroDeg);
 }
 
 function isHeldByAny(base: number, latMicroDeg: number, lonMicroDeg: number): boolean {
-  const end = records[base + EARLIER_END] as number;
-  for (let place = records[base + EARLIER_START] as number; place < end; place += BOUNDS_WORDS) {
+  const end = records[base + EARLIER_END];
+  for (let place = records[base + EARLIER_START]; place < end; place += BOUNDS_WORDS) {
     if (isHeldBy(place, latMicroDeg, lonMicroDeg)) return true;
   }
   return false;
 }
 
 function isHeldBy(place: number, latMicroDeg: number, lonMicroDeg: number): boolean {
-  const latOffset = latMicroDeg - (earlierBounds[place + LAT_MIN] as number);
-  if (latOffset < 0 || latOffset >= (earlierBounds[place + LAT_HEIGHT] as number)) return false;
-  const lonOffset = eastOf(earlierBounds[place + LON_MIN] as number, lonMicroDeg);
-  return lonOffset >= 0 && lonOffset < (earlierBounds[place + LON_WIDTH] as number);
+  const latOffset = latMicroDeg - earlierBounds[place + LAT_MIN];
+  if (latOffset < 0 || latOffset >= earlierBounds[place + LAT_HEIGHT]) return false;
+  const lonOffset = eastOf(earlierBounds[place + LON_MIN], lonMicroDeg);
+  return lonOffset >= 0 && lonOffset < earlierBounds[place + LON_WIDTH];
 }
 
 /**
@@ -72,10 +70,10 @@ function isHeldBy(place: number, latMicroDeg: number, lonMicroDeg: number): bool
 export function applyRestriction(zone: Zone, record: number): boolean {
   setMiddle(zone);
   setPointFromUnits(middle, zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE);
-  if (isInEarlier(record, middle[POINT_LAT] as number, middle[POINT_LON] as number)) return true;
-  const end = records[record * RECORD_WORDS + EARLIER_END] as number;
+  if (isInEarlier(record, middle[POINT_LAT], middle[POINT_LON])) return true;
+  const end = records[record * RECORD_WORDS + EARLIER_END];
   let touching = -1;
-  let base = records[record * RECORD_WORDS + EARLIER_START] as number;
+  let base = records[record * RECORD_WORDS + EARLIER_START];
   for (; base < end; base += BOUNDS_WORDS) {
     cut.set(zone);
     if (!intersect(cut, earlierBounds, base)) continue;

@@ -23,12 +23,12 @@ export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
   const y = latMicroDeg + LAT_LIMIT_MICRO_DEG;
   const x = lonMicroDeg + LON_LIMIT_MICRO_DEG;
   let shift = ROOT_SHIFT;
-  let entry = nodes[(y >> ROOT_SHIFT) * ROOT_COLUMNS + (x >> ROOT_SHIFT)] as number;
+  let entry = nodes[(y >> ROOT_SHIFT) * ROOT_COLUMNS + (x >> ROOT_SHIFT)];
   while (entry < 0) {
     shift -= NODE_SPLIT_SHIFT;
     const row = (y >> shift) & (NODE_SPLIT - 1);
     const column = (x >> shift) & (NODE_SPLIT - 1);
-    entry = nodes[-1 - entry + row * NODE_SPLIT + column] as number;
+    entry = nodes[-1 - entry + row * NODE_SPLIT + column];
   }
   return entry;
 }
@@ -45,28 +45,28 @@ export function eastOf(lonMin: number, lonMicroDeg: number): number {
 
 /** How far east of the western edge of the record at `base` a longitude lies. */
 export function lonInRecord(base: number, lonMicroDeg: number): number {
-  return eastOf(records[base + LON_MIN] as number, lonMicroDeg);
+  return eastOf(records[base + LON_MIN], lonMicroDeg);
 }
 
 /** Whether a record contains a point (format 3). */
 export function recordHolds(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
   const base = record * RECORD_WORDS;
-  const latOffset = latMicroDeg - (records[base + LAT_MIN] as number);
-  if (latOffset < 0 || latOffset >= (records[base + LAT_HEIGHT] as number)) return false;
+  const latOffset = latMicroDeg - records[base + LAT_MIN];
+  if (latOffset < 0 || latOffset >= records[base + LAT_HEIGHT]) return false;
   const lonOffset = lonInRecord(base, lonMicroDeg);
-  return lonOffset >= 0 && lonOffset < (records[base + LON_WIDTH] as number);
+  return lonOffset >= 0 && lonOffset < records[base + LON_WIDTH];
 }
 
 /** The last record of a territory: no code of it lies outside. */
 export function outlineOf(territory: number): number {
-  return (firstRecords[territory + 1] as number) - 1;
+  return firstRecords[territory + 1] - 1;
 }
 
 /** The international record of a latitude: rings around the Earth, at most two to a band. */
 export function internationalRecord(latMicroDeg: number): number {
   const band = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> LAT_BAND_SHIFT;
-  const record = latBands[band] as number;
+  const record = latBands[band];
   const base = record * RECORD_WORDS;
-  const latOffset = latMicroDeg - (records[base + LAT_MIN] as number);
-  return latOffset < (records[base + LAT_HEIGHT] as number) ? record : record + 1;
+  const latOffset = latMicroDeg - records[base + LAT_MIN];
+  return latOffset < records[base + LAT_HEIGHT] ? record : record + 1;
 }

@@ -9,11 +9,11 @@ export const NO_CODE = -1;
  * The local code of the fewest characters, the first in answer order of equals.
  * @returns its index in the list, or NO_CODE
  */
-export function shortestLocal({ count, territories, starts, ends }: CodeList): number {
+export function indexOfShortestLocal({ count, territories, starts, ends }: CodeList): number {
   let best = NO_CODE;
   let bestLength = 0;
   for (let index = 0; index < count; index++) {
-    const length = (ends[index] as number) - (starts[index] as number);
+    const length = ends[index] - starts[index];
     const isBetter = best === NO_CODE || length < bestLength;
     if (!isBetter || territories[index] === INTERNATIONAL_TERRITORY) continue;
     best = index;

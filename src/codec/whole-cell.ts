@@ -32,14 +32,14 @@ import {
  * @returns false, with nothing written, when something may cut the cell off: then zone.ts tells
  */
 export function writeWholeCell(reader: number, degrees: Float64Array, place: number): boolean {
-  const west = codeCell[CELL_LON_QUARTERS] as number;
-  const stepLon = codeCell[CELL_STEP_LON_QUARTERS] as number;
-  const lat = codeCell[CELL_LAT] as number;
-  const stepLat = codeCell[CELL_STEP_LAT] as number;
+  const west = codeCell[CELL_LON_QUARTERS];
+  const stepLon = codeCell[CELL_STEP_LON_QUARTERS];
+  const lat = codeCell[CELL_LAT];
+  const stepLat = codeCell[CELL_STEP_LAT];
   const latEnd = (lat + stepLat) | 0;
   const isDown = stepLat >>> 31;
-  const latLimit = codeCell[CELL_LAT_LIMIT] as number;
-  if (((west + stepLon) | 0) > (codeCell[CELL_EAST_LIMIT] as number) << 2) return false;
+  const latLimit = codeCell[CELL_LAT_LIMIT];
+  if (((west + stepLon) | 0) > codeCell[CELL_EAST_LIMIT] << 2) return false;
   if (isDown ? latEnd < latLimit : latEnd > latLimit) return false;
   const latMicroDeg = (lat + latEnd) >> 1;
   const lonMicroDeg = wrapMicroDeg((west + (stepLon >> 1)) >> 2);
@@ -48,10 +48,10 @@ export function writeWholeCell(reader: number, degrees: Float64Array, place: num
   }
   // A cell that is counted downwards lies a fraction higher, see setZone.
   const latHalves = ((lat + latEnd) & 1) + 2 * isDown;
-  const latDeg = latMicroDeg / 1e6 + (LAT_HALVES_DEG[latHalves] as number);
+  const latDeg = latMicroDeg / 1e6 + LAT_HALVES_DEG[latHalves];
   degrees[place] = latDeg > 90 ? 90 : latDeg;
   const lonEighths = (2 * west + stepLon) & 7;
-  degrees[place + 1] = lonMicroDeg / 1e6 + (LON_EIGHTHS_DEG[lonEighths] as number);
+  degrees[place + 1] = lonMicroDeg / 1e6 + LON_EIGHTHS_DEG[lonEighths];
   return true;
 }
 
@@ -64,15 +64,15 @@ function isReadThere(reader: number, latMicroDeg: number, lonMicroDeg: number): 
 
 /** Whether `codeCell` lies within the outline of a record's territory, without turns around the Earth. */
 function isWithinOutline(record: number): boolean {
-  const base = (records[record * RECORD_WORDS + OUTLINE] as number) * RECORD_WORDS;
-  const west = records[base + LON_MIN] as number;
-  const east = west + (records[base + LON_WIDTH] as number);
-  const south = records[base + LAT_MIN] as number;
-  const north = south + (records[base + LAT_HEIGHT] as number);
-  const lonQuarters = codeCell[CELL_LON_QUARTERS] as number;
-  const lonEnd = lonQuarters + (codeCell[CELL_STEP_LON_QUARTERS] as number);
-  const lat = codeCell[CELL_LAT] as number;
-  const latEnd = lat + (codeCell[CELL_STEP_LAT] as number);
+  const base = records[record * RECORD_WORDS + OUTLINE] * RECORD_WORDS;
+  const west = records[base + LON_MIN];
+  const east = west + records[base + LON_WIDTH];
+  const south = records[base + LAT_MIN];
+  const north = south + records[base + LAT_HEIGHT];
+  const lonQuarters = codeCell[CELL_LON_QUARTERS];
+  const lonEnd = lonQuarters + codeCell[CELL_STEP_LON_QUARTERS];
+  const lat = codeCell[CELL_LAT];
+  const latEnd = lat + codeCell[CELL_STEP_LAT];
   return (
     lonQuarters >= 4 * west &&
     lonEnd <= 4 * east &&

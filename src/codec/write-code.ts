@@ -2,7 +2,7 @@
 import { sixWide } from "../digits/cells.ts";
 import { CHAR_DOT, writeBeforeDot, writeBehindDot } from "../digits/digits.ts";
 import { pack } from "../digits/packing.ts";
-import { spread, suffixNumber } from "../digits/suffixes.ts";
+import { interleaveBits, suffixNumber } from "../digits/suffixes.ts";
 import {
   BASE,
   BLOCK_COLUMNS,
@@ -39,7 +39,7 @@ import {
   TRAITS,
   VALUE_OFFSET,
 } from "../tables/layout.ts";
-import { pinned } from "../tables/pinned.ts";
+import { offHeap } from "../tables/off-heap.ts";
 import { records } from "../tables/tables.ts";
 import { writeExtension } from "./extension.ts";
 import {
@@ -52,7 +52,7 @@ import {
 import { lonInRecord } from "./search.ts";
 
 /** Where in its cell the point lies, for the extension: quarter micro-degrees and micro-degrees. */
-const inCell = pinned(Int32Array, 2);
+const inCell = offHeap(Int32Array, 2);
 const IN_CELL_LON_QUARTERS = 0;
 const IN_CELL_LAT = 1;
 
@@ -71,7 +71,7 @@ export function writeCode(
   chars: Uint8Array,
   dot: number,
 ): void {
-  const traits = records[base + TRAITS] as number;
+  const traits = records[base + TRAITS];
   const kind = traits & KIND_MASK;
   let letters: number;
   if (kind === KIND_GRID) letters = writeGrid(point, base, traits, chars, dot);
@@ -83,14 +83,13 @@ export function writeCode(
   if (precision === 0) return;
 
   // Only grids count cells upward from the south.
-  const latFraction = point[POINT_LAT_FRACTION] as number;
-  const lat = LAT_FRACTIONS * (inCell[IN_CELL_LAT] as number);
+  const latFraction = point[POINT_LAT_FRACTION];
+  const lat = LAT_FRACTIONS * inCell[IN_CELL_LAT];
   writeExtension(
-    LAT_FRACTIONS * (inCell[IN_CELL_LON_QUARTERS] as number) +
-      (point[POINT_LON_FRACTION] as number),
-    records[base + STEP_LON_QUARTERS] as number,
+    LAT_FRACTIONS * inCell[IN_CELL_LON_QUARTERS] + point[POINT_LON_FRACTION],
+    records[base + STEP_LON_QUARTERS],
     kind === KIND_GRID ? lat + latFraction : lat - latFraction,
-    records[base + STEP_LAT] as number,
+    records[base + STEP_LAT],
     chars,
     end,
   );
@@ -105,24 +104,24 @@ function writeGrid(
   chars: Uint8Array,
   dot: number,
 ): number {
-  const gridLon = records[base + GRID_LON] as number;
-  const gridLat = records[base + GRID_LAT] as number;
-  const lonOffset = lonInRecord(base, point[POINT_LON] as number) | 0;
-  const latOffset = ((point[POINT_LAT] as number) - (records[base + LAT_MIN] as number)) | 0;
+  const gridLon = records[base + GRID_LON];
+  const gridLat = records[base + GRID_LAT];
+  const lonOffset = lonInRecord(base, point[POINT_LON]) | 0;
+  const latOffset = (point[POINT_LAT] - records[base + LAT_MIN]) | 0;
   const column = (lonOffset / gridLon) | 0;
   const row = (latOffset / gridLat) | 0;
-  const rows = records[base + GRID_ROWS] as number;
+  const rows = records[base + GRID_ROWS];
   let prefix: number;
   if (traits & SIX_WIDE) {
-    prefix = sixWide(column, row, records[base + GRID_COLUMNS] as number, rows);
+    prefix = sixWide(column, row, records[base + GRID_COLUMNS], rows);
   } else if (traits & SWAPPED) {
-    prefix = (Math.imul(BASE, spread(column)) + spread(rows - 1 - row)) | 0;
+    prefix = (Math.imul(BASE, interleaveBits(column)) + interleaveBits(rows - 1 - row)) | 0;
   } else {
     prefix = (Math.imul(column, rows) + (rows - 1 - row)) | 0;
   }
 
-  const stepLon = records[base + STEP_LON_QUARTERS] as number;
-  const stepLat = records[base + STEP_LAT] as number;
+  const stepLon = records[base + STEP_LON_QUARTERS];
+  const stepLat = records[base + STEP_LAT];
   const lonQuarters = (lonOffset - Math.imul(column, gridLon)) << 2;
   const latInGrid = (latOffset - Math.imul(row, gridLat)) | 0;
   const fineColumn = (lonQuarters / stepLon) | 0;
@@ -131,11 +130,11 @@ function writeGrid(
   inCell[IN_CELL_LAT] = latInGrid - Math.imul(fineRow, stepLat);
 
   const suffix = suffixNumber((traits >> SUFFIX_SHIFT) & LENGTH_MASK, fineColumn, fineRow);
-  prefix = (prefix + (records[base + LETTER_OFFSET] as number)) | 0;
+  prefix = (prefix + records[base + LETTER_OFFSET]) | 0;
   chars[dot] = CHAR_DOT;
   const letters = writeBeforeDot(prefix, chars, dot) | writeBehindDot(suffix, chars, dot);
   if (traits & DOT_LEFT) {
-    chars[dot] = chars[dot - 1] as number;
+    chars[dot] = chars[dot - 1];
     chars[dot - 1] = CHAR_DOT;
   }
   return letters;
@@ -148,29 +147,29 @@ function writeNameless(
   chars: Uint8Array,
   dot: number,
 ): number {
-  const divider = records[base + STEP_LON_QUARTERS] as number;
-  const lonQuarters = 4 * ((point[POINT_LON] as number) - (records[base + LON_MIN] as number));
-  const quarters = ((point[POINT_LON_FRACTION] as number) / LAT_FRACTIONS) | 0;
+  const divider = records[base + STEP_LON_QUARTERS];
+  const lonQuarters = 4 * (point[POINT_LON] - records[base + LON_MIN]);
+  const quarters = (point[POINT_LON_FRACTION] / LAT_FRACTIONS) | 0;
   const column = ((lonQuarters + quarters) / divider) | 0;
   // The quarters come back with the whole fraction in the extension.
   inCell[IN_CELL_LON_QUARTERS] = lonQuarters - column * divider;
   const row = rowFromNorth(point, base, CELL_LAT_MICRO_DEG);
 
-  const columns = records[base + NAMELESS_COLUMNS] as number;
-  const rows = records[base + NAMELESS_ROWS] as number;
+  const columns = records[base + NAMELESS_COLUMNS];
+  const rows = records[base + NAMELESS_ROWS];
   const isSpecial = (traits & KIND_MASK) === KIND_NAMELESS_SPECIAL;
   const cell = isSpecial ? sixWide(column, rows - 1 - row, columns, rows) : column * rows + row;
-  const value = (records[base + VALUE_OFFSET] as number) + cell;
+  const value = records[base + VALUE_OFFSET] + cell;
 
   const suffixLength = (traits >> SUFFIX_SHIFT) & LENGTH_MASK;
-  const power = DIGIT_POWERS[suffixLength] as number;
+  const power = DIGIT_POWERS[suffixLength];
   const prefix = (value / power) | 0;
-  const suffix = (value - prefix * power) * (DIGIT_POWERS[MAX_SUFFIX - suffixLength] as number);
+  const suffix = (value - prefix * power) * DIGIT_POWERS[MAX_SUFFIX - suffixLength];
   chars[dot] = CHAR_DOT;
   const letters = writeBeforeDot(prefix, chars, dot) | writeBehindDot(suffix, chars, dot);
   if (traits & SWAPPED) {
-    const before = chars[dot - 1] as number;
-    chars[dot - 1] = chars[dot + 1] as number;
+    const before = chars[dot - 1];
+    chars[dot - 1] = chars[dot + 1];
     chars[dot + 1] = before;
   }
   return letters;
@@ -183,18 +182,15 @@ function writeAutoHeader(
   chars: Uint8Array,
   dot: number,
 ): number {
-  const stepLon = records[base + STEP_LON_QUARTERS] as number;
-  const lonQuarters = 4 * ((point[POINT_LON] as number) - (records[base + LON_MIN] as number));
+  const stepLon = records[base + STEP_LON_QUARTERS];
+  const lonQuarters = 4 * (point[POINT_LON] - records[base + LON_MIN]);
   const column = (lonQuarters / stepLon) | 0;
   inCell[IN_CELL_LON_QUARTERS] = lonQuarters - column * stepLon;
-  const row = rowFromNorth(point, base, records[base + STEP_LAT] as number);
+  const row = rowFromNorth(point, base, records[base + STEP_LAT]);
 
   const blockColumn = (column / BLOCK_COLUMNS) | 0;
   const blockRow = (row / BLOCK_ROWS) | 0;
-  const block =
-    (records[base + BLOCK_START] as number) +
-    blockColumn * (records[base + BLOCKS_LAT] as number) +
-    blockRow;
+  const block = records[base + BLOCK_START] + blockColumn * records[base + BLOCKS_LAT] + blockRow;
   const inBlock = suffixNumber(
     (traits >> SUFFIX_SHIFT) & LENGTH_MASK,
     column - blockColumn * BLOCK_COLUMNS,
@@ -209,11 +205,11 @@ function writeAutoHeader(
  * fraction above it belongs to the row before.
  */
 function rowFromNorth(point: Point, base: number, stepLat: number): number {
-  const latMax = (records[base + LAT_MIN] as number) + (records[base + LAT_HEIGHT] as number);
-  const fromNorth = latMax - (point[POINT_LAT] as number);
+  const latMax = records[base + LAT_MIN] + records[base + LAT_HEIGHT];
+  const fromNorth = latMax - point[POINT_LAT];
   let row = (fromNorth / stepLat) | 0;
   let rest = fromNorth - row * stepLat;
-  if (rest === 0 && (point[POINT_LAT_FRACTION] as number) > 0) {
+  if (rest === 0 && point[POINT_LAT_FRACTION] > 0) {
     row--;
     rest = stepLat;
   }

@@ -4,7 +4,7 @@
  */
 import { FULL_CIRCLE_MICRO_DEG, LAT_FRACTIONS, LON_FRACTIONS } from "../tables/format.ts";
 import { LAT_HEIGHT, LAT_MIN, LON_MIN, LON_WIDTH } from "../tables/layout.ts";
-import { pinned } from "../tables/pinned.ts";
+import { offHeap } from "../tables/off-heap.ts";
 import { PART_LAT, PART_LAT_SIZE, PART_LON, PART_LON_SIZE, part } from "./extension.ts";
 
 export type Zone = Float64Array;
@@ -24,7 +24,7 @@ const QUARTER_FRACTIONS = LON_FRACTIONS / 4;
  * The cell that the digits of a code stand for, in integers. Where an extension tells no part of it
  * and nothing cuts it off, it is the zone.
  */
-export const codeCell = pinned(Int32Array, 6);
+export const codeCell = offHeap(Int32Array, 6);
 /** Its western edge, quarter micro-degrees. */
 export const CELL_LON_QUARTERS = 0;
 /** Its southern edge, micro-degrees; or the northern one of a cell counted downwards. */
@@ -43,16 +43,16 @@ export const CELL_LAT_LIMIT = 5;
  * @returns false when nothing is left
  */
 export function setZone(zone: Zone): boolean {
-  const lonQuarters = codeCell[CELL_LON_QUARTERS] as number;
-  const lonMin = lonQuarters * QUARTER_FRACTIONS + (part[PART_LON] as number);
+  const lonQuarters = codeCell[CELL_LON_QUARTERS];
+  const lonMin = lonQuarters * QUARTER_FRACTIONS + part[PART_LON];
   zone[ZONE_LON_MIN] = lonMin;
   zone[ZONE_LON_MAX] = Math.min(
-    lonMin + (part[PART_LON_SIZE] as number),
-    (codeCell[CELL_EAST_LIMIT] as number) * LON_FRACTIONS,
+    lonMin + part[PART_LON_SIZE],
+    codeCell[CELL_EAST_LIMIT] * LON_FRACTIONS,
   );
-  const lat = (codeCell[CELL_LAT] as number) * LAT_FRACTIONS + (part[PART_LAT] as number);
-  const latSize = part[PART_LAT_SIZE] as number;
-  const limit = (codeCell[CELL_LAT_LIMIT] as number) * LAT_FRACTIONS;
+  const lat = codeCell[CELL_LAT] * LAT_FRACTIONS + part[PART_LAT];
+  const latSize = part[PART_LAT_SIZE];
+  const limit = codeCell[CELL_LAT_LIMIT] * LAT_FRACTIONS;
   if (latSize >= 0) {
     zone[ZONE_LAT_MIN] = lat;
     zone[ZONE_LAT_MAX] = Math.min(lat + latSize, limit);
@@ -65,10 +65,7 @@ export function setZone(zone: Zone): boolean {
 }
 
 function isSomething(zone: Zone): boolean {
-  return (
-    (zone[ZONE_LAT_MIN] as number) < (zone[ZONE_LAT_MAX] as number) &&
-    (zone[ZONE_LON_MIN] as number) < (zone[ZONE_LON_MAX] as number)
-  );
+  return zone[ZONE_LAT_MIN] < zone[ZONE_LAT_MAX] && zone[ZONE_LON_MIN] < zone[ZONE_LON_MAX];
 }
 
 /**
@@ -77,20 +74,20 @@ function isSomething(zone: Zone): boolean {
  * @returns false when nothing is left
  */
 export function intersect(zone: Zone, bounds: Int32Array, base: number): boolean {
-  const south = bounds[base + LAT_MIN] as number;
-  const north = south + (bounds[base + LAT_HEIGHT] as number);
-  const latMin = Math.max(zone[ZONE_LAT_MIN] as number, south * LAT_FRACTIONS);
-  const latMax = Math.min(zone[ZONE_LAT_MAX] as number, north * LAT_FRACTIONS);
-  let west = bounds[base + LON_MIN] as number;
-  let east = west + (bounds[base + LON_WIDTH] as number);
-  const zoneWest = zone[ZONE_LON_MIN] as number;
+  const south = bounds[base + LAT_MIN];
+  const north = south + bounds[base + LAT_HEIGHT];
+  const latMin = Math.max(zone[ZONE_LAT_MIN], south * LAT_FRACTIONS);
+  const latMax = Math.min(zone[ZONE_LAT_MAX], north * LAT_FRACTIONS);
+  let west = bounds[base + LON_MIN];
+  let east = west + bounds[base + LON_WIDTH];
+  const zoneWest = zone[ZONE_LON_MIN];
   let turn = 0;
   if (east < 0 && zoneWest > 0) turn = FULL_CIRCLE_MICRO_DEG;
   else if (west > 0 && zoneWest < 0) turn = -FULL_CIRCLE_MICRO_DEG;
   west += turn;
   east += turn;
   const lonMin = Math.max(zoneWest, west * LON_FRACTIONS);
-  const lonMax = Math.min(zone[ZONE_LON_MAX] as number, east * LON_FRACTIONS);
+  const lonMax = Math.min(zone[ZONE_LON_MAX], east * LON_FRACTIONS);
   zone[ZONE_LAT_MIN] = latMin;
   zone[ZONE_LAT_MAX] = latMax;
   zone[ZONE_LON_MIN] = lonMin;
@@ -100,8 +97,8 @@ export function intersect(zone: Zone, bounds: Int32Array, base: number): boolean
 
 /** Computes the middle of a zone: ZONE_LAT_MIDDLE and ZONE_LON_MIDDLE. */
 export function setMiddle(zone: Zone): void {
-  const lats = (zone[ZONE_LAT_MIN] as number) + (zone[ZONE_LAT_MAX] as number);
-  const lons = (zone[ZONE_LON_MIN] as number) + (zone[ZONE_LON_MAX] as number);
+  const lats = zone[ZONE_LAT_MIN] + zone[ZONE_LAT_MAX];
+  const lons = zone[ZONE_LON_MIN] + zone[ZONE_LON_MAX];
   zone[ZONE_LAT_MIDDLE] = Math.floor(lats / 2);
   zone[ZONE_LON_MIDDLE] = Math.floor(lons / 2);
 }

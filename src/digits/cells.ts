@@ -3,8 +3,8 @@
  * the west. Results of the inverses are packed, or where they are too large for that stand in `cell`, as
  * returning pairs would allocate.
  */
-import { CELL_COLUMN_SHIFT, MOST_CELL_ROWS } from "../tables/layout.ts";
-import { pinned } from "../tables/pinned.ts";
+import { CELL_COLUMN_SHIFT, MAX_CELL_ROWS } from "../tables/layout.ts";
+import { offHeap } from "../tables/off-heap.ts";
 
 // A cell of a grid in one number: its column and its row counted from the north. They add up.
 export const NO_CELL = -1;
@@ -18,10 +18,10 @@ export function columnOf(packed: number): number {
 }
 
 export function rowOf(packed: number): number {
-  return packed & (MOST_CELL_ROWS - 1);
+  return packed & (MAX_CELL_ROWS - 1);
 }
 
-export const cell = pinned(Int32Array, 2);
+export const cell = offHeap(Int32Array, 2);
 export const CELL_X = 0;
 export const CELL_Y = 1;
 

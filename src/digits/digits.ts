@@ -1,6 +1,6 @@
 /** Base-31 digits as ASCII characters, and back (format 2). */
 import { BASE, DIGITS, VOWELS } from "../tables/format.ts";
-import { pinnedFrom } from "../tables/pinned.ts";
+import { offHeapFrom } from "../tables/off-heap.ts";
 
 export const CHAR_SPACE = 32;
 export const CHAR_HYPHEN = 45;
@@ -10,7 +10,7 @@ export const CHAR_9 = 57;
 export const CHAR_A = 65;
 
 /** The character of each value; 31 to 33 are the vowels A, E, U that only packed codes have. */
-export const DIGIT_CHARS = pinnedFrom(
+export const DIGIT_CHARS = offHeapFrom(
   Uint8Array,
   Array.from(DIGITS + VOWELS, (digit) => digit.charCodeAt(0)),
 );
@@ -36,8 +36,8 @@ for (const [text, value] of [
 
 /** The characters of each two digits, the first one's in the upper byte. */
 const PAIR_CHARS = Uint16Array.from({ length: BASE * BASE }, (_, value) => {
-  const first = DIGIT_CHARS[Math.trunc(value / BASE)] as number;
-  return (first << 8) | (DIGIT_CHARS[value % BASE] as number);
+  const first = DIGIT_CHARS[Math.trunc(value / BASE)];
+  return (first << 8) | DIGIT_CHARS[value % BASE];
 });
 
 /** In a pair of characters, the bit that the letters have in ASCII and the digits have not. */
@@ -52,9 +52,9 @@ const LETTER_BITS = 0x4040;
 export function writeBeforeDot(value: number, chars: Uint8Array, dot: number): number {
   const upper = (value / 961) | 0;
   const first = (upper / 961) | 0;
-  const head = DIGIT_CHARS[first] as number;
-  const middle = PAIR_CHARS[upper - Math.imul(961, first)] as number;
-  const last = PAIR_CHARS[value - Math.imul(961, upper)] as number;
+  const head = DIGIT_CHARS[first];
+  const middle = PAIR_CHARS[upper - Math.imul(961, first)];
+  const last = PAIR_CHARS[value - Math.imul(961, upper)];
   chars[dot - 5] = head;
   chars[dot - 4] = middle >> 8;
   chars[dot - 3] = middle;
@@ -66,8 +66,8 @@ export function writeBeforeDot(value: number, chars: Uint8Array, dot: number): n
 /** Writes `value` as four digits behind the dot; those that a code does not have are zeros behind. */
 export function writeBehindDot(value: number, chars: Uint8Array, dot: number): number {
   const upper = (value / 961) | 0;
-  const first = PAIR_CHARS[upper] as number;
-  const last = PAIR_CHARS[value - Math.imul(961, upper)] as number;
+  const first = PAIR_CHARS[upper];
+  const last = PAIR_CHARS[value - Math.imul(961, upper)];
   chars[dot + 1] = first >> 8;
   chars[dot + 2] = first;
   chars[dot + 3] = last >> 8;
@@ -138,13 +138,8 @@ function longText(chars: Uint8Array, start: number, end: number): string {
   let text = "";
   let at = start;
   for (; at + 4 <= end; at += 4) {
-    text += fromCharCode(
-      chars[at] as number,
-      chars[at + 1] as number,
-      chars[at + 2] as number,
-      chars[at + 3] as number,
-    );
+    text += fromCharCode(chars[at], chars[at + 1], chars[at + 2], chars[at + 3]);
   }
-  for (; at < end; at++) text += fromCharCode(chars[at] as number);
+  for (; at < end; at++) text += fromCharCode(chars[at]);
   return text;
 }

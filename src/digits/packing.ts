@@ -6,29 +6,29 @@ import { CHAR_0, CHAR_9, CHAR_A, CHAR_VALUES, DIGIT_CHARS, VALUE_A, VALUE_U } fr
 
 /** Letters are above the digits in ASCII, the dot is below. */
 export function isAllDigits(chars: Uint8Array, start: number, end: number): boolean {
-  for (let at = end - 1; at >= start; at--) if ((chars[at] as number) > CHAR_9) return false;
+  for (let at = end - 1; at >= start; at--) if (chars[at] > CHAR_9) return false;
   return true;
 }
 
 function lastTwo(chars: Uint8Array, end: number): number {
-  return ((chars[end - 2] as number) - CHAR_0) * 10 + (chars[end - 1] as number) - CHAR_0;
+  return (chars[end - 2] - CHAR_0) * 10 + chars[end - 1] - CHAR_0;
 }
 
 /** Replaces the last two of a code of digits only by a vowel and a digit or vowel. */
 export function pack(chars: Uint8Array, end: number): void {
   const value = lastTwo(chars, end);
   const vowel = (value / 34) | 0;
-  chars[end - 2] = DIGIT_CHARS[VALUE_A + vowel] as number;
-  chars[end - 1] = DIGIT_CHARS[value - 34 * vowel] as number;
+  chars[end - 2] = DIGIT_CHARS[VALUE_A + vowel];
+  chars[end - 1] = DIGIT_CHARS[value - 34 * vowel];
 }
 
 /** The older form, which needs no E and no U: an A in front also carries the first digit. */
 export function packOlder(chars: Uint8Array, start: number, end: number): void {
-  const value = ((chars[start] as number) - CHAR_0) * 100 + lastTwo(chars, end);
+  const value = (chars[start] - CHAR_0) * 100 + lastTwo(chars, end);
   const upper = value >> 5;
   chars[start] = CHAR_A;
-  chars[end - 2] = DIGIT_CHARS[upper] as number;
-  chars[end - 1] = DIGIT_CHARS[value & 31] as number;
+  chars[end - 2] = DIGIT_CHARS[upper];
+  chars[end - 1] = DIGIT_CHARS[value & 31];
 }
 
 function setLastTwo(chars: Uint8Array, end: number, value: number): void {
@@ -42,8 +42,8 @@ function setLastTwo(chars: Uint8Array, end: number, value: number): void {
  * @returns false when its vowels are of neither form, which is an unknown mapcode
  */
 export function unpack(chars: Uint8Array, start: number, end: number): boolean {
-  const upper = CHAR_VALUES[chars[end - 2] as number] as number;
-  const lower = CHAR_VALUES[chars[end - 1] as number] as number;
+  const upper = CHAR_VALUES[chars[end - 2]];
+  const lower = CHAR_VALUES[chars[end - 1]];
   if (chars[start] === CHAR_A) {
     const value = 32 * Math.min(upper, VALUE_A) + Math.min(lower, VALUE_A);
     const hundreds = (value / 100) | 0;
@@ -58,7 +58,7 @@ export function unpack(chars: Uint8Array, start: number, end: number): boolean {
     return isAllDigits(chars, start, end);
   }
   for (let at = start; at < end; at++) {
-    const value = CHAR_VALUES[chars[at] as number] as number;
+    const value = CHAR_VALUES[chars[at]];
     if (value >= VALUE_A && value <= VALUE_U) return false;
   }
   return true;

@@ -6,7 +6,7 @@
  */
 import { BASE, DIGIT_POWERS, X_SIDE, Y_SIDE } from "../tables/format.ts";
 import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout.ts";
-import { pinned, pinnedFrom } from "../tables/pinned.ts";
+import { offHeap, offHeapFrom } from "../tables/off-heap.ts";
 import {
   isTallTile,
   packCell,
@@ -23,12 +23,12 @@ const rowTerms: number[] = [];
 
 // By length: where its terms start, and how many rows, counted from the south, are of wide tiles,
 // whose columns have terms of their own, behind those of the others.
-const columnStarts = pinned(Int16Array, MAX_SUFFIX + 1);
-const rowStarts = pinned(Int16Array, MAX_SUFFIX + 1);
-const wideRows = pinned(Int16Array, MAX_SUFFIX + 1);
+const columnStarts = offHeap(Int16Array, MAX_SUFFIX + 1);
+const rowStarts = offHeap(Int16Array, MAX_SUFFIX + 1);
+const wideRows = offHeap(Int16Array, MAX_SUFFIX + 1);
 
 /** Two digits as the first and third of four: the other direction's stand between. */
-export function spread(pair: number): number {
+export function interleaveBits(pair: number): number {
   const first = (pair / BASE) | 0;
   return (Math.imul(first, BASE * BASE) + pair - Math.imul(BASE, first)) | 0;
 }
@@ -44,10 +44,10 @@ export function swapMiddle(value: number): number {
 }
 
 for (let length = MIN_SUFFIX; length <= MAX_SUFFIX; length++) {
-  const columns = X_SIDE[length] as number;
-  const rows = Y_SIDE[length] as number;
+  const columns = X_SIDE[length];
+  const rows = Y_SIDE[length];
   // As writeBehindDot always writes four digits.
-  const scale = DIGIT_POWERS[MAX_SUFFIX - length] as number;
+  const scale = DIGIT_POWERS[MAX_SUFFIX - length];
   const isTiled = length === 3;
   const isSpread = length === 4;
   columnStarts[length] = columnTerms.length;
@@ -57,14 +57,14 @@ for (let length = MIN_SUFFIX; length <= MAX_SUFFIX; length++) {
     for (let column = 0; column < columns; column++) {
       let term = column * rows;
       if (isTiled) term = triple(column, firstRow);
-      if (isSpread) term = BASE * spread(column);
+      if (isSpread) term = BASE * interleaveBits(column);
       columnTerms.push(scale * term);
     }
   }
   for (let row = rows - 1; row >= 0; row--) {
     let term = row;
     if (isTiled) term = triple(0, row) - (row < TALL_ROWS ? 0 : triple(0, TALL_ROWS));
-    if (isSpread) term = spread(row);
+    if (isSpread) term = interleaveBits(row);
     rowTerms.push(scale * term);
   }
 }
@@ -80,23 +80,22 @@ const TILED_COLUMNS = X_SIDE[3];
  */
 export function suffixNumber(length: number, column: number, rowFromSouth: number): number {
   // The sign bit: 1 where the row is of wide tiles.
-  const isWide = (rowFromSouth - (wideRows[length] as number)) >>> 31;
-  const columnStart = ((columnStarts[length] as number) + Math.imul(TILED_COLUMNS, isWide)) | 0;
+  const isWide = (rowFromSouth - wideRows[length]) >>> 31;
+  const columnStart = (columnStarts[length] + Math.imul(TILED_COLUMNS, isWide)) | 0;
   return (
-    ((COLUMN_TERMS[(columnStart + column) | 0] as number) +
-      (ROW_TERMS[((rowStarts[length] as number) + rowFromSouth) | 0] as number)) |
+    (COLUMN_TERMS[(columnStart + column) | 0] + ROW_TERMS[(rowStarts[length] + rowFromSouth) | 0]) |
     0
   );
 }
 
 /** The last row from the north of the cells that so many digits tell apart. */
-const lastRows = pinnedFrom(
+const lastRows = offHeapFrom(
   Int16Array,
   Y_SIDE.map((rows) => rows - 1),
 );
 
 export function lastRow(length: number): number {
-  return lastRows[length] as number;
+  return lastRows[length];
 }
 
 /** How the second and third digit are read: by length, for three digits also by the kind of tile. */
@@ -147,6 +146,6 @@ export function suffixCell(
   fourth: number,
 ): number {
   const place = (Math.imul(length, BASE) + first) | 0;
-  const next = ((nextStarts[place] as number) + Math.imul(BASE, second) + third) | 0;
-  return ((firstCells[place] as number) + (nextCells[next] as number) + fourth) | 0;
+  const next = (nextStarts[place] + Math.imul(BASE, second) + third) | 0;
+  return (firstCells[place] + nextCells[next] + fourth) | 0;
 }

@@ -3,16 +3,16 @@ import type { Document } from "./document.ts";
 import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
+import type { ErrorBody } from "./http-error.ts";
 import type { Headers } from "./messages.ts";
 import type { Coding } from "./negotiation.ts";
-import type { RefusalBody } from "./refusal.ts";
 import type { InterfaceSettings } from "./settings.ts";
 
 export interface ReplyHeaders {
   /** @param doesVary the client's Accept has decided on the format */
   ofAnswer(format: Format, doesVary: boolean, isCacheable: boolean): Headers;
   ofDocument(document: Document, coding: Coding, doesVary: boolean): Headers;
-  ofRefusal(body: RefusalBody, format: Format, doesVary: boolean): Headers;
+  ofError(body: ErrorBody, format: Format, doesVary: boolean): Headers;
   /** For a browser that asks whether a page of another origin may send its request. */
   readonly preflight: Headers;
 }
@@ -63,7 +63,7 @@ export function createHeaders(
         ...origin,
       ];
     },
-    ofRefusal(body, format, doesVary) {
+    ofError(body, format, doesVary) {
       const own = ofAnswer(format, doesVary, false);
       return body.error === "method-not-allowed" ? [...own, ...allow] : own;
     },

@@ -48,7 +48,7 @@ export function acceptedCoding(acceptEncoding: string): Coding {
 }
 
 /** Whether a client that names tags of what it has (If-None-Match) has this one already. */
-export function hasAlready(ifNoneMatch: string, tag: string): boolean {
+export function isNotModified(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch === "") return false;
   const tags = ifNoneMatch.split(",").map((one) => one.trim().replace(/^W\//, ""));
   return tags.includes(tag) || tags.includes("*");

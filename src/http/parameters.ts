@@ -8,13 +8,13 @@ import {
   UnknownAlphabetError,
   UnknownTerritoryError,
 } from "../index.ts";
+import { HttpError, invalidValue } from "./http-error.ts";
 import type { Query } from "./query.ts";
-import { Refusal, refuseValue } from "./refusal.ts";
 
 const INTEGER = /^[+-]?\d+$/;
 
-export const LEAST_INT32 = -(2 ** 31);
-export const MOST_INT32 = 2 ** 31 - 1;
+export const MIN_INT32 = -(2 ** 31);
+export const MAX_INT32 = 2 ** 31 - 1;
 export const DEFAULT_COUNT = 1000;
 
 export const INCLUDES = ["offset", "territory", "alphabet", "rectangle"] as const;
@@ -24,7 +24,7 @@ export type Include = (typeof INCLUDES)[number];
 function degreesParameter(name: string, text: string): number {
   const degrees = parseDegrees(text);
   if (degrees !== undefined) return degrees;
-  throw refuseValue(name, text, "a decimal number of degrees");
+  throw invalidValue(name, text, "a decimal number of degrees");
 }
 
 /** @param isLimited a latitude beyond a pole counts as the pole; else it is refused */
@@ -32,7 +32,7 @@ export function latitudeParameter(text: string, isLimited: boolean): number {
   const degrees = degreesParameter("lat", text);
   if (degrees >= -90 && degrees <= 90) return degrees;
   if (isLimited) return degrees < 0 ? -90 : 90;
-  throw refuseValue("lat", text, "a number of degrees from -90 to 90");
+  throw invalidValue("lat", text, "a number of degrees from -90 to 90");
 }
 
 /** Any longitude; the engine wraps it. */
@@ -51,7 +51,7 @@ function integerParameter(
   if (text === undefined) return otherwise;
   const value = INTEGER.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
-  throw refuseValue(name, text, `an integer from ${least} to ${most}`);
+  throw invalidValue(name, text, `an integer from ${least} to ${most}`);
 }
 
 /** Extra characters, none unless given. */
@@ -61,12 +61,12 @@ export function precisionParameter(query: Query): number {
 
 /** Where a page of a list begins; from the end when negative. */
 export function offsetParameter(query: Query): number {
-  return integerParameter(query, "offset", LEAST_INT32, MOST_INT32, 0);
+  return integerParameter(query, "offset", MIN_INT32, MAX_INT32, 0);
 }
 
 /** How many items a page of a list has at most. */
 export function countParameter(query: Query): number {
-  return integerParameter(query, "count", 0, MOST_INT32, DEFAULT_COUNT);
+  return integerParameter(query, "count", 0, MAX_INT32, DEFAULT_COUNT);
 }
 
 /** The names of the include parameter, each of which is one of `names`; empty ones are skipped. */
@@ -79,7 +79,7 @@ export function includeParameter<Name extends string>(
     if (part === "") continue;
     const include = names.find((name) => name === part.toLowerCase());
     if (include === undefined) {
-      throw refuseValue("include", part, `one of ${names.join(", ")}, separated by commas`);
+      throw invalidValue("include", part, `one of ${names.join(", ")}, separated by commas`);
     }
     includes.add(include);
   }
@@ -96,7 +96,7 @@ function looked<T>(query: Query, name: string, look: (text: string) => T): T | u
     if (!(error instanceof UnknownTerritoryError || error instanceof UnknownAlphabetError)) {
       throw error;
     }
-    throw refuseValue(name, text, error.expected);
+    throw invalidValue(name, text, error.expected);
   }
 }
 
@@ -122,7 +122,7 @@ export function areaParameters(query: Query): {
   const country = countryParameter(query);
   if (territory === undefined || country === undefined) return { territory, country };
   const message = "The parameters territory and country exclude each other.";
-  throw new Refusal("conflicting-parameters", message, {
+  throw new HttpError("conflicting-parameters", message, {
     parameter: "country",
     value: country,
     expected: "either territory or country",
@@ -137,7 +137,7 @@ export function switchParameter(query: Query, name: string, otherwise: boolean):
   if (text === undefined) return otherwise;
   const value = Object.hasOwn(SWITCH, text) ? SWITCH[text] : undefined;
   if (value !== undefined) return value;
-  throw refuseValue(name, text, "true or false");
+  throw invalidValue(name, text, "true or false");
 }
 
 /** Name of an alphabet as the list of alphabets has it. */
@@ -150,7 +150,7 @@ export function refuseOther(query: Query, name: string, meant: string): void {
   const value = query.get(name);
   if (value === undefined) return;
   const message = `The parameter ${name} is not known here; ${meant} is meant.`;
-  throw new Refusal("invalid-parameter", message, {
+  throw new HttpError("invalid-parameter", message, {
     parameter: name,
     value,
     expected: `the parameter ${meant}`,

@@ -1,20 +1,20 @@
 /** Percent-decoding of paths and queries. */
-import { Refusal, refuseValue, shown } from "./refusal.ts";
+import { HttpError, invalidValue, shown } from "./http-error.ts";
 
-/** @throws Refusal when a percent sign is not followed by the two digits of a UTF-8 byte */
+/** @throws HttpError when a percent sign is not followed by the two digits of a UTF-8 byte */
 export function decodePercent(text: string, what: "path" | "query"): string {
   if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {
-    throw refuseValue(what, text, "UTF-8 in percent-encoding", "malformed-request");
+    throw invalidValue(what, text, "UTF-8 in percent-encoding", "malformed-request");
   }
 }
 
 /** The parameters of a query, each at most once. */
 export type Query = ReadonlyMap<string, string>;
 
-/** @throws Refusal for a parameter given twice or encoded wrongly */
+/** @throws HttpError for a parameter given twice or encoded wrongly */
 export function parseQuery(query: string): Query {
   const parameters = new Map<string, string>();
   for (const pair of query.split("&")) {
@@ -27,7 +27,7 @@ export function parseQuery(query: string): Query {
     if (parameters.has(name)) {
       const expected = "at most once";
       const message = `The parameter ${shown(name)} is given twice; expected ${expected}.`;
-      throw new Refusal("invalid-parameter", message, { parameter: name, value, expected });
+      throw new HttpError("invalid-parameter", message, { parameter: name, value, expected });
     }
     parameters.set(name, value);
   }

@@ -1,32 +1,32 @@
 /** From a request to its reply: the table of paths, and what is common to all of them. */
-import { createBulk } from "./bulk/bulk.ts";
+import { createBatch } from "./batch/routes.ts";
 import { helpDocument } from "./description/help.ts";
 import { openApiDocument } from "./description/openapi.ts";
 import type { Document } from "./document.ts";
-import { refusalFor } from "./fault.ts";
+import { createFastPath } from "./fast-path/fast-path.ts";
+import { errorFor } from "./fault.ts";
 import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
 import { createHeaders, type ReplyHeaders } from "./headers.ts";
+import { HttpError } from "./http-error.ts";
 import type { Reply, Request } from "./messages.ts";
-import { acceptedCoding, acceptedFormat, hasAlready } from "./negotiation.ts";
+import { acceptedCoding, acceptedFormat, isNotModified } from "./negotiation.ts";
 import { answerAlphabets } from "./operations/alphabets.ts";
 import { answerCodes } from "./operations/codes.ts";
 import { answerCoords } from "./operations/coords.ts";
 import type { Operation, OperationName } from "./operations/operation.ts";
-import { answerMetrics, answerStatus, answerVersion } from "./operations/self.ts";
+import { answerMetrics, answerStatus, answerVersion } from "./operations/service.ts";
 import { answerTerritories } from "./operations/territories.ts";
 import { decodePercent, parseQuery } from "./query.ts";
-import { Refusal } from "./refusal.ts";
 import { checkLength, checkMethod } from "./request-checks.ts";
 import type { InterfaceSettings } from "./settings.ts";
-import { createStraight } from "./straight/straight.ts";
 
 /** How an operation is reached and answered. */
 interface Route {
   readonly operation: OperationName;
   /** How many segments may follow its name. */
-  readonly mostSegments: number;
+  readonly maxSegments: number;
   /** Told in the format that the client wants, and under /json and /xml. */
   readonly hasFormats: boolean;
   /** The answer depends on the request alone. */
@@ -50,8 +50,8 @@ const NOWHERE: Target = { route: undefined, rest: [], fixedFormat: undefined };
 /** The first segment behind the prefix, and what it leads to. */
 function createRoutes(settings: InterfaceSettings): Readonly<Record<string, Route>> {
   const inFormats = { hasFormats: true, isCacheable: true };
-  const live = { mostSegments: 0, isCacheable: false };
-  const documents = { mostSegments: 0, hasFormats: false, isCacheable: true };
+  const live = { maxSegments: 0, isCacheable: false };
+  const documents = { maxSegments: 0, hasFormats: false, isCacheable: true };
   let help: Document | undefined;
   let openApi: Document | undefined;
   const answerHelp = () => {
@@ -68,15 +68,15 @@ function createRoutes(settings: InterfaceSettings): Readonly<Record<string, Rout
     version: { operation: "version", ...live, hasFormats: true, answer: answerVersion },
     status: { operation: "status", ...live, hasFormats: true, answer: answerStatus },
     metrics: { operation: "metrics", ...live, hasFormats: false, answer: answerMetrics },
-    codes: { operation: "codes", mostSegments: 2, ...inFormats, answer: answerCodes },
-    coords: { operation: "coords", mostSegments: 1, ...inFormats, answer: answerCoords },
+    codes: { operation: "codes", maxSegments: 2, ...inFormats, answer: answerCodes },
+    coords: { operation: "coords", maxSegments: 1, ...inFormats, answer: answerCoords },
     territories: {
       operation: "territories",
-      mostSegments: 1,
+      maxSegments: 1,
       ...inFormats,
       answer: answerTerritories,
     },
-    alphabets: { operation: "alphabets", mostSegments: 1, ...inFormats, answer: answerAlphabets },
+    alphabets: { operation: "alphabets", maxSegments: 1, ...inFormats, answer: answerAlphabets },
   };
 }
 
@@ -98,14 +98,14 @@ function find(routes: Readonly<Record<string, Route>>, segments: readonly string
   const fixedFormat = Object.hasOwn(FORMATS, first) ? FORMATS[first] : undefined;
   const [name = "", ...rest] = fixedFormat ? segments.slice(1) : segments;
   const route = Object.hasOwn(routes, name) ? routes[name] : undefined;
-  const isThere = route && rest.length <= route.mostSegments && (!fixedFormat || route.hasFormats);
+  const isThere = route && rest.length <= route.maxSegments && (!fixedFormat || route.hasFormats);
   if (!isThere) return { ...NOWHERE, fixedFormat };
   return { route, rest, fixedFormat: route.hasFormats ? fixedFormat : json };
 }
 
-function refuseUnknownPath(path: string, { prefix }: InterfaceSettings): Refusal {
+function refuseUnknownPath(path: string, { prefix }: InterfaceSettings): HttpError {
   const expected = `one of those that the help at ${prefix}/ lists`;
-  return new Refusal("unknown-path", `There is nothing at this path; expected ${expected}.`, {
+  return new HttpError("unknown-path", `There is nothing at this path; expected ${expected}.`, {
     parameter: "path",
     value: path,
     expected,
@@ -126,7 +126,7 @@ function documentReply(
     ? acceptedCoding(request.header("accept-encoding"))
     : "identity";
   const tag = document.tag(coding);
-  const isKnown = hasAlready(request.header("if-none-match"), tag);
+  const isKnown = isNotModified(request.header("if-none-match"), tag);
   return {
     status: isKnown ? 304 : 200,
     headers: headers.ofDocument(document, coding, doesVary),
@@ -144,7 +144,7 @@ export function createRouter(
 ): (request: Request, report: (text: string) => void) => Reply {
   const findTarget = createFinder(settings);
   const headers = createHeaders(settings, ALLOWED_METHODS);
-  const bulk = createBulk(settings);
+  const batch = createBatch(settings);
 
   function answer(request: Request, { route, rest, fixedFormat }: Target, format: Format): Reply {
     checkLength(request);
@@ -169,22 +169,22 @@ export function createRouter(
     };
   }
 
-  const answerStraight = createStraight(settings, headers.ofAnswer(json, true, true));
+  const answerFast = createFastPath(settings, headers.ofAnswer(json, true, true));
 
   return (request, report) => {
-    const straight = answerStraight(request);
-    if (straight) return straight;
-    const bulkReply = bulk.reply(request, report);
-    if (bulkReply) return bulkReply;
+    const fastPath = answerFast(request);
+    if (fastPath) return fastPath;
+    const batchReply = batch.reply(request, report);
+    if (batchReply) return batchReply;
     const target = findTarget(request.path);
     const format = target.fixedFormat ?? acceptedFormat(request.header("accept"));
     try {
       return answer(request, target, format);
     } catch (error) {
-      const { body } = refusalFor(error, report);
+      const { body } = errorFor(error, report);
       return {
         status: body.status,
-        headers: headers.ofRefusal(body, format, target.fixedFormat === undefined),
+        headers: headers.ofError(body, format, target.fixedFormat === undefined),
         body: format.refusal(body),
         operation: target.route?.operation ?? "other",
       };

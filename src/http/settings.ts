@@ -1,5 +1,5 @@
 /** How the interface of a service is set up. */
-import { type BulkLimits, DEFAULT_BULK_LIMITS } from "./bulk/limits.ts";
+import { type BatchLimits, DEFAULT_BATCH_LIMITS } from "./batch/limits.ts";
 import { DIALECTS, type Dialect } from "./dialect.ts";
 
 /** Characters of path and query: no code, name or list of options comes near it. */
@@ -13,7 +13,7 @@ export interface InterfaceSettings {
   readonly isOpenToOtherOrigins: boolean;
   /** Cache-Control of replies that depend on the request alone. */
   readonly cacheControl: string;
-  readonly bulk: BulkLimits;
+  readonly batch: BatchLimits;
   /** What /metrics replies. */
   readonly metrics: () => object;
 }
@@ -24,6 +24,6 @@ export const DEFAULT_SETTINGS: InterfaceSettings = {
   dialect: DIALECTS.spec,
   isOpenToOtherOrigins: true,
   cacheControl: "public, max-age=3600",
-  bulk: DEFAULT_BULK_LIMITS,
+  batch: DEFAULT_BATCH_LIMITS,
   metrics: () => ({}),
 };

@@ -1,18 +1,18 @@
 /** Points to mapcodes and back by the million; built on the functions that fill arrays. */
 import {
+  type CodeSelection,
   countOf,
   decodeBatchInto,
-  type EncodeRequest,
+  type EncodeBatchSettings,
   encodeBatchInto,
   type MapcodeStrings,
-  type WhichCodes,
 } from "../codec/batch.ts";
 import {
-  batchCodeText,
   type CodeBatch,
+  codeTextOfBatch,
   createCodeBatch,
   createPointBatch,
-  type MapcodeTexts,
+  type MapcodeColumn,
   type PointBatch,
   startAt,
 } from "../codec/code-batch.ts";
@@ -24,10 +24,10 @@ import { countryNumber, territoryNumber } from "./territories.ts";
 
 export interface EncodeBatchOptions extends EncodeOptions {
   /** `shortest`: the shortest local code of a point, if it has one. The default. */
-  readonly codes?: WhichCodes | undefined;
+  readonly codes?: CodeSelection | undefined;
 }
 
-const WHICH: readonly WhichCodes[] = ["shortest", "international", "all"];
+const WHICH: readonly CodeSelection[] = ["shortest", "international", "all"];
 
 /** Points have more in places; then the arrays grow. */
 const USUAL_CODES = 6;
@@ -37,7 +37,7 @@ const USUAL_CODES = 6;
  * @throws PrecisionOutOfRangeError, UnknownTerritoryError, RangeError for other `codes`, TypeError
  *   for a territory together with a country or with international codes
  */
-export function encodeRequest(options: EncodeBatchOptions = {}): EncodeRequest {
+export function encodeBatchSettings(options: EncodeBatchOptions = {}): EncodeBatchSettings {
   const { codes = "shortest", precision = 0, territory, country } = options;
   if (!WHICH.includes(codes)) {
     throw new RangeError(`The codes '${codes}' are not one of ${WHICH.join(", ")}.`);
@@ -78,14 +78,14 @@ function trimmed(batch: CodeBatch): CodeBatch {
 }
 
 /**
- * The mapcodes of points, in arrays that have nothing left over; mapcodesAt gives those of one point.
+ * The mapcodes of points, in arrays that have nothing left over; mapcodesOfPoint gives those of one point.
  * A point that is refused has none, and a number in `refusals`; the others have theirs.
  * @param points degrees: a latitude, its longitude, the next latitude
- * @throws as encodeRequest; TypeError for other arrays, RangeError for a latitude without longitude
+ * @throws as encodeBatchSettings; TypeError for other arrays, RangeError for a latitude without longitude
  *   and for texts that may take more than 4 GB
  */
 export function encodeBatch(points: Float64Array, options: EncodeBatchOptions = {}): CodeBatch {
-  const request = encodeRequest(options);
+  const request = encodeBatchSettings(options);
   if (!(points instanceof Float64Array)) {
     throw new TypeError("The points are not a Float64Array of latitudes and longitudes.");
   }
@@ -110,20 +110,20 @@ export function encodeBatch(points: Float64Array, options: EncodeBatchOptions = 
  * @param point its number, from 0
  * @throws RangeError when the batch has no such point
  */
-export function mapcodesAt(batch: CodeBatch, point: number): Mapcode[] {
+export function mapcodesOfPoint(batch: CodeBatch, point: number): Mapcode[] {
   if (!Number.isInteger(point) || point < 0 || point >= batch.points) {
     throw new RangeError(`The point ${point} is not one of the ${batch.points} of the batch.`);
   }
   const mapcodes: Mapcode[] = [];
-  const end = batch.codeEnds[point] as number;
+  const end = batch.codeEnds[point];
   for (let index = startAt(batch.codeEnds, point); index < end; index++) {
-    const territory = alphaCode(batch.territories[index] as number);
-    mapcodes.push({ territory, code: batchCodeText(batch, index) });
+    const territory = alphaCode(batch.territories[index]);
+    mapcodes.push({ territory, code: codeTextOfBatch(batch, index) });
   }
   return mapcodes;
 }
 
-function checkTexts({ bytes, ends, territories, count = ends?.length }: MapcodeTexts): void {
+function checkTexts({ bytes, ends, territories, count = ends?.length }: MapcodeColumn): void {
   const isOfArrays =
     bytes instanceof Uint8Array &&
     ends instanceof Uint32Array &&
@@ -145,13 +145,13 @@ function checkTexts({ bytes, ends, territories, count = ends?.length }: MapcodeT
  * @throws UnknownTerritoryError for a bad context; TypeError and RangeError for other arrays
  */
 export function decodeBatch(
-  texts: MapcodeStrings | MapcodeTexts,
+  texts: MapcodeStrings | MapcodeColumn,
   options: DecodeOptions = {},
 ): PointBatch {
   const context = contextNumber(options);
   const isStrings = Array.isArray(texts);
-  if (!isStrings) checkTexts(texts as MapcodeTexts);
-  const count = isStrings ? texts.length : countOf(texts as MapcodeTexts);
+  if (!isStrings) checkTexts(texts as MapcodeColumn);
+  const count = isStrings ? texts.length : countOf(texts as MapcodeColumn);
   const batch = createPointBatch(count);
   decodeBatchInto(texts, 0, context, batch);
   return batch;

@@ -33,7 +33,7 @@ export function distanceMeters(from: Coordinate, to: Coordinate): number {
  * @param precision extra characters, 0 to 8
  * @throws PrecisionOutOfRangeError
  */
-export function worstOffsetMeters(precision: number): number {
+export function maxOffsetMeters(precision: number): number {
   checkPrecision(precision);
-  return WORST_OFFSETS_METERS[precision] as number;
+  return WORST_OFFSETS_METERS[precision];
 }

@@ -1,16 +1,16 @@
 /** Points to mapcodes and back, with objects and strings; built on the `Into` functions. */
 import { type CodeList, codeText, createCodeList } from "../codec/code-list.ts";
 import {
-  AREA_NUMBERS,
   CENTER_LAT_DEG,
   CENTER_LON_DEG,
-  decodeAreaInto,
   decodeInto,
+  decodeRectangleInto,
   EAST_LON_DEG,
   isMapcodeFormat,
   LAT_DEG,
   LON_DEG,
   NORTH_LAT_DEG,
+  RECTANGLE_NUMBERS,
   SOUTH_LAT_DEG,
   WEST_LON_DEG,
 } from "../codec/decode.ts";
@@ -18,10 +18,10 @@ import {
   encodeCountryInto,
   encodeInternationalInto,
   encodeInto,
-  encodeShortestInto,
+  encodeShortestInTerritoryInto,
   encodeTerritoryInto,
 } from "../codec/encode.ts";
-import { MALFORMED_MAPCODE } from "../codec/refusals.ts";
+import { MALFORMED_MAPCODE } from "../codec/error-codes.ts";
 import { INTERNATIONAL } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout.ts";
 import { alphaCode } from "../territories/codes.ts";
@@ -71,11 +71,11 @@ export interface DecodeOptions {
 const NO_OPTIONS = {};
 
 const list = createCodeList();
-const degrees = new Float64Array(AREA_NUMBERS);
+const degrees = new Float64Array(RECTANGLE_NUMBERS);
 
 function mapcodeAt(codes: CodeList, index: number): Mapcode {
   return {
-    territory: alphaCode(codes.territories[index] as number),
+    territory: alphaCode(codes.territories[index]),
     code: codeText(codes, index),
   };
 }
@@ -114,7 +114,7 @@ export function encode(
  * The shortest mapcode a territory has for a point; undefined outside it.
  * @throws as encode
  */
-export function encodeShortest(
+export function encodeShortestInTerritory(
   latDeg: number,
   lonDeg: number,
   territory: string,
@@ -122,7 +122,13 @@ export function encodeShortest(
 ): Mapcode | undefined {
   checkCoordinate(latDeg, lonDeg);
   checkPrecision(precision);
-  const count = encodeShortestInto(latDeg, lonDeg, precision, territoryNumber(territory), list);
+  const count = encodeShortestInTerritoryInto(
+    latDeg,
+    lonDeg,
+    precision,
+    territoryNumber(territory),
+    list,
+  );
   return count > 0 ? mapcodeAt(list, 0) : undefined;
 }
 
@@ -130,7 +136,7 @@ export function encodeShortest(
  * The local one of the fewest characters, the first in answer order of equals: as encodeBatch chooses
  * it; undefined when none is local.
  */
-export function shortestLocalOf(mapcodes: readonly Mapcode[]): Mapcode | undefined {
+export function shortestLocalMapcode(mapcodes: readonly Mapcode[]): Mapcode | undefined {
   let best: Mapcode | undefined;
   for (const mapcode of mapcodes) {
     if (mapcode.territory === INTERNATIONAL) continue;
@@ -176,16 +182,16 @@ function refuse(refusal: number, mapcode: string, { context }: DecodeOptions): n
 export function decode(mapcode: string, options: DecodeOptions = NO_OPTIONS): Coordinate {
   const refusal = decodeInto(mapcode, contextNumber(options), degrees);
   if (refusal !== 0) refuse(refusal, mapcode, options);
-  return { latDeg: degrees[LAT_DEG] as number, lonDeg: degrees[LON_DEG] as number };
+  return { latDeg: degrees[LAT_DEG], lonDeg: degrees[LON_DEG] };
 }
 
 /** The rectangle of all points that have a mapcode; arguments and errors as for decode. */
 export function decodeRectangle(mapcode: string, options: DecodeOptions = NO_OPTIONS): Rectangle {
-  const refusal = decodeAreaInto(mapcode, contextNumber(options), degrees);
+  const refusal = decodeRectangleInto(mapcode, contextNumber(options), degrees);
   if (refusal !== 0) refuse(refusal, mapcode, options);
   const at = (lat: number, lon: number): Coordinate => ({
-    latDeg: degrees[lat] as number,
-    lonDeg: degrees[lon] as number,
+    latDeg: degrees[lat],
+    lonDeg: degrees[lon],
   });
   return {
     southWest: at(SOUTH_LAT_DEG, WEST_LON_DEG),

@@ -7,8 +7,8 @@ const ZERO = 48;
 
 /** Integers below are exact in a double; so are these powers of ten. */
 const EXACT_LIMIT = 2 ** 53;
-const MOST_DECIMALS = 22;
-const POWERS = Float64Array.from({ length: MOST_DECIMALS + 1 }, (_, power) => Number(`1e${power}`));
+const MAX_DECIMALS = 22;
+const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, power) => Number(`1e${power}`));
 
 const NOT_TAKEN = -1;
 
@@ -39,20 +39,20 @@ export function readDecimal(
   numbers: Float64Array,
   place: number,
 ): number {
-  const sign = bytes[from] as number;
+  const sign = bytes[from];
   const firstDigit = afterSign(from, sign);
   let integer = 0;
   let dot = NOT_TAKEN;
   let at = firstDigit;
   for (; at < to; at++) {
-    const digit = (bytes[at] as number) - ZERO;
+    const digit = bytes[at] - ZERO;
     if (digit >= 0 && digit <= 9) integer = 10 * integer + digit;
     else if (digit === DOT - ZERO && dot < 0 && at > firstDigit) dot = at;
     else break;
   }
   const decimals = dot < 0 ? 0 : at - dot - 1;
   if (at - firstDigit <= (dot < 0 ? 0 : 1)) return NOT_TAKEN;
-  const isExact = integer < EXACT_LIMIT && decimals <= MOST_DECIMALS;
+  const isExact = integer < EXACT_LIMIT && decimals <= MAX_DECIMALS;
   numbers[place] = isExact ? integer : Number(textOf(bytes, firstDigit, at));
   return finish(numbers, place, sign, isExact ? decimals : 0) ? at : NOT_TAKEN;
 }
@@ -77,7 +77,7 @@ export function readDecimalText(
   }
   const decimals = dot < 0 ? 0 : at - dot - 1;
   if (at - firstDigit <= (dot < 0 ? 0 : 1)) return NOT_TAKEN;
-  const isExact = integer < EXACT_LIMIT && decimals <= MOST_DECIMALS;
+  const isExact = integer < EXACT_LIMIT && decimals <= MAX_DECIMALS;
   numbers[place] = isExact ? integer : Number(text.slice(firstDigit, at));
   return finish(numbers, place, sign, isExact ? decimals : 0) ? at : NOT_TAKEN;
 }
@@ -87,7 +87,7 @@ export function readDecimalText(
  * @returns false for one of so many digits that it is infinite, as those of a broken file
  */
 function finish(numbers: Float64Array, place: number, sign: number, decimals: number): boolean {
-  const size = (numbers[place] as number) / (POWERS[decimals] as number);
+  const size = numbers[place] / POWERS[decimals];
   if (size === Number.POSITIVE_INFINITY) return false;
   numbers[place] = sign === MINUS ? -size : size;
   return true;

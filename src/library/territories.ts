@@ -45,7 +45,7 @@ function describeAll(): readonly Territory[] {
   return described.map((description, number) => {
     const code = alphaCode(number);
     const minimal = minimalCode(number);
-    const parent = parents[number] as number;
+    const parent = parents[number];
     return Object.freeze({
       number,
       alphaCode: code,
@@ -111,6 +111,6 @@ export function findTerritory(name: string, parent?: string): Territory {
 export function countryNumber(isoCode: string): number {
   const { countries } = descriptions();
   const key = isoCode.toUpperCase();
-  if (Object.hasOwn(countries, key)) return countries[key] as number;
+  if (Object.hasOwn(countries, key)) return countries[key];
   throw new UnknownTerritoryError("country", isoCode, "an ISO 3166 code of two or three letters");
 }

@@ -5,7 +5,7 @@ const DOT = 46;
 const MINUS = 45;
 
 /** No number takes more: `-0.0000012345678901234567`. */
-export const MOST_DECIMAL_BYTES = 25;
+export const MAX_DECIMAL_BYTES = 25;
 
 /** Smaller numbers have an exponent in JavaScript. */
 const LEAST = 1e-6;
@@ -24,8 +24,8 @@ const MANY_POWER = 10 ** MANY_DECIMALS;
 const EXACT_LIMIT = 2 ** 53;
 
 /** Powers of ten that are exact in a double; numbers not below LEAST need no others. */
-const MOST_DECIMALS = 22;
-const POWERS = Float64Array.from({ length: MOST_DECIMALS + 1 }, (_, power) => Number(`1e${power}`));
+const MAX_DECIMALS = 22;
+const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, power) => Number(`1e${power}`));
 
 /** Multiplying by it parts a double into halves whose products are exact (Veltkamp). */
 const SPLITTER = 2 ** 27 + 1;
@@ -52,7 +52,7 @@ const LOWER_LIMIT = 10 ** LOWER_DIGITS;
  * one division of exact doubles tells whether it reads back. From 2^53 on, where d is 22 at most, integers are closer to
  * each other than the doubles around `value` times 10^d, so that the closest one always does.
  *
- * @param bytes have room for MOST_DECIMAL_BYTES
+ * @param bytes have room for MAX_DECIMAL_BYTES
  * @param at where to begin
  * @returns where the number ends
  */
@@ -73,7 +73,7 @@ export function writeDecimal(value: number, bytes: Uint8Array, at: number): numb
   let product: number;
   let closest: number;
   do {
-    power = POWERS[++decimals] as number;
+    power = POWERS[++decimals];
     product = size * power;
     closest = Math.round(product);
     // The product may have been rounded up to the half, and the integer below be the closer one.
@@ -89,8 +89,8 @@ export function writeDecimal(value: number, bytes: Uint8Array, at: number): numb
 function lost(size: number, decimals: number, product: number): number {
   const upper = upperHalf(size);
   const lower = size - upper;
-  const upperPower = UPPER_POWERS[decimals] as number;
-  const lowerPower = (POWERS[decimals] as number) - upperPower;
+  const upperPower = UPPER_POWERS[decimals];
+  const lowerPower = POWERS[decimals] - upperPower;
   return (
     upper * upperPower - product + upper * lowerPower + lower * upperPower + lower * lowerPower
   );

@@ -1,14 +1,14 @@
 /** One process that answers requests: a transport, the router, counting and logging between them. */
-import { createBulk, isReply } from "../http/bulk/bulk.ts";
+import { createBatch, isReply } from "../http/batch/routes.ts";
 import type { Reply, Request } from "../http/messages.ts";
 import type { OperationName } from "../http/operations/operation.ts";
 import { createRouter } from "../http/router.ts";
-import { decoding } from "./bulk/gunzip.ts";
-import { type Done, Pump } from "./bulk/pump.ts";
-import type { Inlet, Wire } from "./bulk/wire.ts";
+import { decoding } from "./batch/gunzip.ts";
+import { type Done, Pump } from "./batch/pump.ts";
+import type { Inlet, Wire } from "./batch/wire.ts";
 import type { Log } from "./log.ts";
+import type { Tally } from "./metrics/metrics.ts";
 import { type ServiceOptions, settingsOf } from "./options.ts";
-import type { Tally } from "./tally.ts";
 import type { ChosenTransport } from "./transports/choose.ts";
 import type { Answering, Listener } from "./transports/transport.ts";
 
@@ -39,7 +39,7 @@ function doneOf({ status, operation, body }: Reply): Answered {
 function createAnswering(options: ServiceOptions, tally: Tally, log: Log): Answering {
   const settings = settingsOf(options, tally.report);
   const route = createRouter(settings);
-  const bulk = createBulk(settings);
+  const batch = createBatch(settings);
   const report = (text: string) => log.error(text);
   const { accessLog } = options;
 
@@ -59,9 +59,9 @@ function createAnswering(options: ServiceOptions, tally: Tally, log: Log): Answe
       if (accessLog) logAccess(log, request, doneOf(answer), microseconds);
       return answer;
     },
-    openBulk(request) {
+    openBatch(request) {
       const beganMs = performance.now();
-      const opened = bulk.open(request, report);
+      const opened = batch.open(request, report);
       if (opened === undefined) return undefined;
       // The request is valid now only, what is logged of it comes later.
       const { method, path, query } = request;
@@ -98,9 +98,9 @@ export function startAnswering(
   tally: Tally,
   log: Log,
 ): Promise<Listener> {
-  const { host, workers, bulkSeconds } = options;
+  const { host, workers, batchSeconds } = options;
   return transport.listen(
-    { host, port, isShared: workers > 1, mostRequestSeconds: bulkSeconds },
+    { host, port, isShared: workers > 1, maxRequestSeconds: batchSeconds },
     createAnswering(options, tally, log),
   );
 }

@@ -26,11 +26,11 @@ export interface ServiceOptions {
   readonly logFormat: (typeof LOG_FORMATS)[number];
   /** How long stopping waits for replies under way. */
   readonly stopSeconds: number;
-  /** The most that a bulk request may ask for; see BulkLimits. */
-  readonly bulkBytes: number;
-  readonly bulkRowBytes: number;
-  readonly bulkRows: number;
-  readonly bulkSeconds: number;
+  /** The most that a batch request may ask for; see BatchLimits. */
+  readonly batchBytes: number;
+  readonly batchRowBytes: number;
+  readonly batchRows: number;
+  readonly batchSeconds: number;
 }
 
 export const DEFAULT_OPTIONS: ServiceOptions = {
@@ -46,10 +46,10 @@ export const DEFAULT_OPTIONS: ServiceOptions = {
   logLevel: "info",
   logFormat: "text",
   stopSeconds: 10,
-  bulkBytes: DEFAULT_SETTINGS.bulk.mostBodyBytes,
-  bulkRowBytes: DEFAULT_SETTINGS.bulk.mostRowBytes,
-  bulkRows: DEFAULT_SETTINGS.bulk.mostRows,
-  bulkSeconds: DEFAULT_SETTINGS.bulk.mostSeconds,
+  batchBytes: DEFAULT_SETTINGS.batch.maxBodyBytes,
+  batchRowBytes: DEFAULT_SETTINGS.batch.maxRowBytes,
+  batchRows: DEFAULT_SETTINGS.batch.maxRows,
+  batchSeconds: DEFAULT_SETTINGS.batch.maxSeconds,
 };
 
 export function settingsOf(options: ServiceOptions, metrics: () => object): InterfaceSettings {
@@ -58,11 +58,11 @@ export function settingsOf(options: ServiceOptions, metrics: () => object): Inte
     dialect: DIALECTS[options.dialect],
     isOpenToOtherOrigins: options.cors,
     cacheControl: options.cacheControl,
-    bulk: {
-      mostBodyBytes: options.bulkBytes,
-      mostRowBytes: options.bulkRowBytes,
-      mostRows: options.bulkRows,
-      mostSeconds: options.bulkSeconds,
+    batch: {
+      maxBodyBytes: options.batchBytes,
+      maxRowBytes: options.batchRowBytes,
+      maxRows: options.batchRows,
+      maxSeconds: options.batchSeconds,
     },
     metrics,
   };

@@ -2,8 +2,8 @@
 import { dataVersion, packageVersion } from "../index.ts";
 import { startAnswering } from "./answering.ts";
 import type { Log } from "./log.ts";
+import { createRowCounts } from "./metrics/metrics.ts";
 import { addressOf, type ServiceOptions } from "./options.ts";
-import { createTally } from "./tally.ts";
 import { chooseTransport } from "./transports/choose.ts";
 import { startWorkers } from "./workers/primary.ts";
 
@@ -23,7 +23,7 @@ interface Started {
 
 async function startAlone(options: ServiceOptions, log: Log): Promise<Started> {
   const transport = await chooseTransport(options.transport, options.workers);
-  const tally = createTally(options.workers, Date.now());
+  const tally = createRowCounts(options.workers, Date.now());
   const listener = await startAnswering(options, options.port, transport, tally, log);
   return {
     port: listener.port,

@@ -120,8 +120,8 @@ export const GRID_COLUMNS = 9;
 export const GRID_ROWS = 10;
 /** Those numbers are packed into one when read: columns above this shift, rows below. */
 export const CELL_COLUMN_SHIFT = 16;
-export const MOST_CELL_ROWS = 1 << CELL_COLUMN_SHIFT;
-export const MOST_CELL_COLUMNS = 1 << (31 - CELL_COLUMN_SHIFT);
+export const MAX_CELL_ROWS = 1 << CELL_COLUMN_SHIFT;
+export const MAX_CELL_COLUMNS = 1 << (31 - CELL_COLUMN_SHIFT);
 /** What the letter of a lettered code adds to the number before the dot, of which it is a digit. */
 export const LETTER_OFFSET = 11;
 
@@ -272,7 +272,7 @@ export const NAME_SLOTS = 8192;
 
 export function hashName(chars: Uint8Array, start: number, end: number): number {
   let hash = 0;
-  for (let i = start; i < end; i++) hash = (Math.imul(hash, 37) + (chars[i] as number)) | 0;
+  for (let i = start; i < end; i++) hash = (Math.imul(hash, 37) + chars[i]) | 0;
   return (hash ^ (hash >>> 13)) & (NAME_SLOTS - 1);
 }
 
@@ -280,7 +280,7 @@ export function hashName(chars: Uint8Array, start: number, end: number): number 
  * Names of up to so many characters, as all alpha codes are, have a key: a number that no other of
  * them has, so that one comparison tells them apart. No character has the symbol 0.
  */
-export const MOST_KEY_CHARS = 6;
+export const MAX_KEY_CHARS = 6;
 const KEY_CHARS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-";
 /** 6 characters of as many kinds, and of one that no name has, fit into 32 bits. */
 const KEY_BASE = KEY_CHARS.length + 2;
@@ -305,7 +305,7 @@ export function nameKey(
   return (Math.imul(upper, KEY_BASE ** 3) + lower) | 0;
 }
 
-/** @param name of MOST_KEY_CHARS at most */
+/** @param name of MAX_KEY_CHARS at most */
 export function keyOfName(name: string): number {
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = Array.from(
     name,

@@ -22,7 +22,7 @@ class TablesError extends Error {
 function viewSections(bytes: Uint8Array, header: ArrayLike<number>): Sections {
   const names = Object.keys(SECTIONS) as SectionName[];
   const views = names.map((name, index) => {
-    const offset = bytes.byteOffset + (header[2 + 2 * index] as number);
+    const offset = bytes.byteOffset + header[2 + 2 * index];
     return [name, new SECTIONS[name](bytes.buffer as ArrayBuffer, offset, header[3 + 2 * index])];
   });
   return Object.fromEntries(views) as Sections;

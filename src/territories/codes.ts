@@ -21,7 +21,7 @@ export const PARENT_CODES = [
 
 function readCode(territory: number): string {
   const at = territory * TERRITORY_CODE_BYTES;
-  return asciiText(territoryCodes, at + 1, at + 1 + (territoryCodes[at] as number));
+  return asciiText(territoryCodes, at + 1, at + 1 + territoryCodes[at]);
 }
 
 const codes = Array.from({ length: TERRITORY_COUNT }, (_, territory) => readCode(territory));

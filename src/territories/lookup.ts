@@ -39,14 +39,14 @@ export function findTerritory(chars: Uint8Array, start: number, end: number): nu
 export function findByKey(key: number): number {
   const place = placeOfKey(key);
   if (place === NO_NAME) return NO_TERRITORY;
-  return (shortNames[place + SHORT_NAME_MEANING] as number) & MEANING_MASK;
+  return shortNames[place + SHORT_NAME_MEANING] & MEANING_MASK;
 }
 
 /** As findByKey, what it means within a parent country if it has a meaning there. */
 export function findByKeyWithin(key: number, parent: number): number {
   const place = placeOfKey(key);
   if (place === NO_NAME) return NO_TERRITORY;
-  const meaning = shortNames[place + SHORT_NAME_MEANING] as number;
+  const meaning = shortNames[place + SHORT_NAME_MEANING];
   const near = meaningWithin(meaning >> NAME_SHIFT, parent);
   return near === NO_TERRITORY ? meaning & MEANING_MASK : near;
 }
@@ -74,9 +74,9 @@ export function findWithin(chars: Uint8Array, start: number, end: number, parent
 }
 
 function meaningWithin(name: number, parent: number): number {
-  const last = meaningStarts[name + 1] as number;
-  for (let at = meaningStarts[name] as number; at < last; at++) {
-    const territory = meanings[at] as number;
+  const last = meaningStarts[name + 1];
+  for (let at = meaningStarts[name]; at < last; at++) {
+    const territory = meanings[at];
     if (parents[territory] === parent) return territory;
   }
   return NO_TERRITORY;
@@ -86,23 +86,23 @@ function meaningWithin(name: number, parent: number): number {
 export function countMeanings(chars: Uint8Array, start: number, end: number): number {
   const name = findName(chars, start, end);
   if (name === NO_NAME) return 0;
-  return (meaningStarts[name + 1] as number) - (meaningStarts[name] as number);
+  return meaningStarts[name + 1] - meaningStarts[name];
 }
 
 /** The country of a subdivision; any other territory is its own. */
 export function countryOf(territory: number): number {
-  const parent = parents[territory] as number;
+  const parent = parents[territory];
   return parent === NO_TERRITORY ? territory : parent;
 }
 
 function bestMeaning(name: number): number {
-  return meanings[meaningStarts[name] as number] as number;
+  return meanings[meaningStarts[name]];
 }
 
 function findName(chars: Uint8Array, start: number, end: number): number {
   let slot = hashName(chars, start, end);
   for (;;) {
-    const name = (nameSlots[slot] as number) - 1;
+    const name = nameSlots[slot] - 1;
     if (name < 0) return NO_NAME;
     if (isName(name, chars, start, end)) return name;
     slot = (slot + 1) & (NAME_SLOTS - 1);
@@ -110,8 +110,8 @@ function findName(chars: Uint8Array, start: number, end: number): number {
 }
 
 function isName(name: number, chars: Uint8Array, start: number, end: number): boolean {
-  const from = nameStarts[name] as number;
-  if ((nameStarts[name + 1] as number) - from !== end - start) return false;
+  const from = nameStarts[name];
+  if (nameStarts[name + 1] - from !== end - start) return false;
   for (let i = start; i < end; i++) if (chars[i] !== nameChars[from + i - start]) return false;
   return true;
 }

@@ -67,8 +67,8 @@ const READ: Readonly<Record<number, readonly Reading[]>> = {
 function bytesOf(code: string): Uint8Array {
   return Uint8Array.from(code, (char) => {
     const unit = char.charCodeAt(0);
-    const value = CHAR_VALUES[unit] as number;
-    return value === NO_VALUE ? unit : (DIGIT_CHARS[value] as number);
+    const value = CHAR_VALUES[unit];
+    return value === NO_VALUE ? unit : DIGIT_CHARS[value];
   });
 }
 
@@ -97,13 +97,13 @@ function formOf(code: string): number {
 }
 
 function valueAt(code: string, place: number): number {
-  return CHAR_VALUES[code.charCodeAt(place)] as number;
+  return CHAR_VALUES[code.charCodeAt(place)];
 }
 
 function rearrange(code: string, layout: string, added: Readonly<Record<string, number>>): string {
   return layout.replace(/\w/g, (sign) => {
     const value = added[sign];
-    if (value !== undefined) return String.fromCharCode(DIGIT_CHARS[value] as number);
+    if (value !== undefined) return String.fromCharCode(DIGIT_CHARS[value]);
     return code.charAt(sign === "X" ? 10 : Number(sign));
   });
 }

@@ -2,7 +2,7 @@
 
 import { descriptions, readableAlphabet, readableRoman, readableUnits } from "../tables/tables.ts";
 import { fromAbjad } from "./abjad.ts";
-import { endOfText, MOST_TEXT, skipSpaces, takeText } from "./scan.ts";
+import { endOfText, MAX_TEXT, skipSpaces, takeText } from "./scan.ts";
 
 /** What stands for characters that no alphabet has. */
 const UNREADABLE = "?";
@@ -29,7 +29,7 @@ function findReadable(unit: number): number {
   let high = readableUnits.length - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const found = readableUnits[middle] as number;
+    const found = readableUnits[middle];
     if (found === unit) return middle;
     if (found < unit) low = middle + 1;
     else high = middle - 1;
@@ -53,8 +53,8 @@ export function readRoman(text: string): RomanText {
       roman += UNREADABLE;
       continue;
     }
-    roman += String.fromCharCode(readableRoman[place] as number);
-    hadAbjad ||= isAbjad(readableAlphabet[place] as number);
+    roman += String.fromCharCode(readableRoman[place]);
+    hadAbjad ||= isAbjad(readableAlphabet[place]);
   }
   return { text: roman, hadAbjad };
 }
@@ -84,5 +84,5 @@ function takeUnusual(text: string): void {
   const roman = isAscii(text) ? text : romanMapcode(text);
   const trimmed = roman.slice(skipSpaces(roman, 0), endOfText(roman));
   // What is cut off belongs to a code that is too long in any case.
-  takeText(trimmed.replace(/ +/g, " ").slice(0, MOST_TEXT));
+  takeText(trimmed.replace(/ +/g, " ").slice(0, MAX_TEXT));
 }

@@ -13,7 +13,7 @@ import {
 } from "../digits/digits.ts";
 import { BASE, MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
 import { formOf, MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout.ts";
-import { pinned } from "../tables/pinned.ts";
+import { offHeap } from "../tables/off-heap.ts";
 
 const CHAR_UNDERSCORE = 95;
 const CHAR_LOWER_A = 97;
@@ -22,10 +22,10 @@ const TO_UPPER = 32;
 const CHAR_Z = 90;
 
 /** The longest text that is taken; none that means anything comes near it. */
-export const MOST_TEXT = 127;
+export const MAX_TEXT = 127;
 
 /** The text without its outer spaces, and a character behind it that belongs to nothing. */
-const textChars = new Uint8Array(MOST_TEXT + 1);
+const textChars = new Uint8Array(MAX_TEXT + 1);
 const TEXT_END = 0;
 
 /** The territory found last: upper case, a hyphen where an underscore stood. */
@@ -35,7 +35,7 @@ export const territoryChars = new Uint8Array(2 * MAX_TERRITORY_PART + 1);
 export const codeChars = new Uint8Array(MAX_PREFIX + 1 + MAX_SUFFIX);
 export const extensionChars = new Uint8Array(MAX_PRECISION);
 /** The values of the extension's characters, after takeValues. */
-export const extensionValues = pinned(Int32Array, MAX_PRECISION);
+export const extensionValues = offHeap(Int32Array, MAX_PRECISION);
 
 /** What was found last: lengths, and after takeValues the digits of the code. */
 export const found = {
@@ -54,10 +54,10 @@ export const found = {
   second: 0,
   third: 0,
   /** The digits behind the dot; those that the code does not have are 0. */
-  behind1: 0,
-  behind2: 0,
-  behind3: 0,
-  behind4: 0,
+  suffix1: 0,
+  suffix2: 0,
+  suffix3: 0,
+  suffix4: 0,
 };
 
 /** Returned in place of a position. */
@@ -84,14 +84,14 @@ export function takeText(text: string): boolean {
   const from = skipSpaces(text, 0);
   let length = text.length - from;
   let all = 0;
-  if (length <= MOST_TEXT) {
+  if (length <= MAX_TEXT) {
     for (let at = 0; at < length; at++) {
       const char = text.charCodeAt(from + at);
       all |= char;
       textChars[at] = char;
     }
   }
-  if (length > MOST_TEXT || all >= 0x80) {
+  if (length > MAX_TEXT || all >= 0x80) {
     textChars[0] = TEXT_END;
     return false;
   }
@@ -101,7 +101,7 @@ export function takeText(text: string): boolean {
 }
 
 function valueAt(at: number): number {
-  return CHAR_VALUES[textChars[at] as number] as number;
+  return CHAR_VALUES[textChars[at]];
 }
 
 /** Where a run of letters and digits ends. */
@@ -121,7 +121,7 @@ function copyRun(from: number, most: number, chars: Uint8Array, place: number): 
   for (; at < limit; at++) {
     const value = valueAt(at);
     if (value === NO_VALUE) break;
-    chars[place + at - from] = DIGIT_CHARS[value] as number;
+    chars[place + at - from] = DIGIT_CHARS[value];
   }
   return at;
 }
@@ -137,7 +137,7 @@ function isTerritoryPart(length: number): boolean {
 export function scanTerritory(from: number): number {
   let at = endOfRun(from);
   if (!isTerritoryPart(at - from)) return NOT_THERE;
-  const joint = textChars[at] as number;
+  const joint = textChars[at];
   if (joint === CHAR_HYPHEN || joint === CHAR_UNDERSCORE) {
     const part = at + 1;
     at = endOfRun(part);
@@ -146,7 +146,7 @@ export function scanTerritory(from: number): number {
   if (textChars[at] !== CHAR_SPACE) return NOT_THERE;
   found.territory = at - from;
   for (let i = 0; i < at - from; i++) {
-    const char = textChars[from + i] as number;
+    const char = textChars[from + i];
     const upper = char >= CHAR_LOWER_A ? char - TO_UPPER : char;
     territoryChars[i] = char === CHAR_UNDERSCORE ? CHAR_HYPHEN : upper;
   }
@@ -180,17 +180,17 @@ export function takeValues(): void {
   found.firstDigit = codeDigit(0);
   found.second = codeDigit(found.prefix - 2);
   found.third = found.prefix > 2 ? codeDigit(found.prefix - 3) : 0;
-  found.behind1 = digitBehind(1);
-  found.behind2 = digitBehind(2);
-  found.behind3 = digitBehind(3);
-  found.behind4 = digitBehind(4);
+  found.suffix1 = digitBehind(1);
+  found.suffix2 = digitBehind(2);
+  found.suffix3 = digitBehind(3);
+  found.suffix4 = digitBehind(4);
   for (let i = 0; i < found.extension; i++) {
-    extensionValues[i] = CHAR_VALUES[extensionChars[i] as number] as number;
+    extensionValues[i] = CHAR_VALUES[extensionChars[i]];
   }
 }
 
 function codeDigit(at: number): number {
-  return CHAR_VALUES[codeChars[at] as number] as number;
+  return CHAR_VALUES[codeChars[at]];
 }
 
 function digitBehind(place: number): number {

@@ -20,9 +20,7 @@ function isGreek(alphabet: number): boolean {
 
 function writeLetters(roman: string, alphabet: number): string {
   return roman.replace(/[A-Z]/g, (letter) =>
-    String.fromCharCode(
-      alphabetLetters[alphabet * LETTERS + letter.charCodeAt(0) - CHAR_A] as number,
-    ),
+    String.fromCharCode(alphabetLetters[alphabet * LETTERS + letter.charCodeAt(0) - CHAR_A]),
   );
 }
 

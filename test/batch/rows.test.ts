@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../src/batch/errors.ts";
-import { MOST_ROW_BYTES } from "../../src/batch/head.ts";
+import { MAX_ROW_BYTES } from "../../src/batch/preamble.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const CSV = { from: "csv", to: "csv" } as const;
@@ -204,8 +204,8 @@ describe("a quote that is never closed", () => {
     const input = `lat,lon\n0,-30\n"0,-30\n${rows.join("\n")}\n`;
     const expected = runBatch(`lat,lon\n0,-30\n${rows.join("\n")}\n`, CSV).text.split("\n");
     expected.splice(2, 0, '"""0",-30,,,,"The quotes of the row are broken: \'""0,-30\'."');
-    for (const mostRowBytes of [40, 100, MOST_ROW_BYTES]) {
-      const answer = runBatch(input, CSV, { mostRowBytes });
+    for (const maxRowBytes of [40, 100, MAX_ROW_BYTES]) {
+      const answer = runBatch(input, CSV, { maxRowBytes });
       expect(answer.text.split("\n")).toEqual(expected);
       expect(answer).toMatchObject({
         rows: 52,
@@ -223,7 +223,7 @@ describe("a quote that is never closed", () => {
 
 describe("a row that is too long", () => {
   const long = "1".repeat(200);
-  const settings = { mostRowBytes: 120 };
+  const settings = { maxRowBytes: 120 };
 
   it("is refused, and the next ones are not", () => {
     const message = `The row '${"1".repeat(100)}...' is longer than 120 bytes.`;

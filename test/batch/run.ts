@@ -3,13 +3,13 @@ import type { Chunk } from "../../src/batch/chunks.ts";
 import { createConverter, createGeneralConverter } from "../../src/batch/converter.ts";
 import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../src/batch/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
+import { createRowCounts } from "../../src/batch/row-counts.ts";
 import { createSplitter } from "../../src/batch/splitter.ts";
-import { createTally } from "../../src/batch/tally.ts";
 
 export interface Ways {
   /** Sizes in which the input arrives, over and over; all at once unless given. */
   readonly sizes?: readonly number[];
-  readonly mostRowBytes?: number;
+  readonly maxRowBytes?: number;
   /** Without the straight way. */
   readonly isGeneral?: boolean;
 }
@@ -17,7 +17,7 @@ export interface Ways {
 function pieces(input: Buffer, sizes: readonly number[]): Buffer[] {
   const cut: Buffer[] = [];
   for (let at = 0; at < input.length; ) {
-    const size = sizes[cut.length % sizes.length] as number;
+    const size = sizes[cut.length % sizes.length];
     cut.push(input.subarray(at, at + size));
     at += size;
   }
@@ -26,11 +26,11 @@ function pieces(input: Buffer, sizes: readonly number[]): Buffer[] {
 
 export function runBatch(input: string | Buffer, own: Partial<BatchOptions>, ways: Ways = {}) {
   const bytes = Buffer.from(input);
-  const { sizes = [bytes.length], mostRowBytes, isGeneral = false } = ways;
+  const { sizes = [bytes.length], maxRowBytes, isGeneral = false } = ways;
   // The plan goes to converters as it goes to a worker.
   const plan = structuredClone(planBatch(bytes, { ...DEFAULT_BATCH_OPTIONS, ...own }));
-  const splitter = createSplitter(plan, mostRowBytes === undefined ? {} : { mostRowBytes });
-  const tally = createTally(plan);
+  const splitter = createSplitter(plan, maxRowBytes === undefined ? {} : { maxRowBytes });
+  const tally = createRowCounts(plan);
   const answers: Uint8Array[] = [];
   const take = (chunks: readonly Chunk[]) => {
     for (const chunk of chunks) {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { holdsFirstRow } from "../../src/batch/head.ts";
 import { FORMATS, type FormatName } from "../../src/batch/options.ts";
+import { hasFirstRow } from "../../src/batch/preamble.ts";
 import { runs } from "../arbitraries.ts";
 import { runBatch } from "./run.ts";
 
@@ -37,11 +37,11 @@ describe.each(FORMATS)("an input of %s", (format) => {
 
   it("gives the same in pieces of any size as at once", () => {
     fc.assert(
-      fc.property(body, sizes, fc.constantFrom(60, 1000), (parts, cut, mostRowBytes) => {
+      fc.property(body, sizes, fc.constantFrom(60, 1000), (parts, cut, maxRowBytes) => {
         const input = HEADS[format] + parts.join("");
         const options = { from: format, to: format } as const;
-        const whole = runBatch(input, options, { mostRowBytes });
-        expect(runBatch(input, options, { mostRowBytes, sizes: cut })).toEqual(whole);
+        const whole = runBatch(input, options, { maxRowBytes });
+        expect(runBatch(input, options, { maxRowBytes, sizes: cut })).toEqual(whole);
       }),
       runs(500),
     );
@@ -49,10 +49,8 @@ describe.each(FORMATS)("an input of %s", (format) => {
 
   it("has its first row when its first line, or element, is whole", () => {
     const head = Buffer.from(HEADS[format]);
-    expect(holdsFirstRow(head, format)).toBe(true);
-    const isWhole = Array.from(head, (_, length) =>
-      holdsFirstRow(head.subarray(0, length), format),
-    );
+    expect(hasFirstRow(head, format)).toBe(true);
+    const isWhole = Array.from(head, (_, length) => hasFirstRow(head.subarray(0, length), format));
     expect(isWhole).toEqual(isWhole.map(() => format === "plain"));
   });
 });

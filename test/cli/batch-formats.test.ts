@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FORMATS, type FormatName, type Operation } from "../../src/batch/options.ts";
-import { distanceMeters, worstOffsetMeters } from "../../src/index.ts";
+import { distanceMeters, maxOffsetMeters } from "../../src/index.ts";
 import { point } from "../arbitraries.ts";
 import { ANSWERS, INPUTS } from "../batch/every-format.ts";
 import { createFolder, runWith, withoutRate } from "./batch-files.ts";
@@ -131,7 +131,7 @@ describe("a file of any points", () => {
       const isInternational = column === "international";
       const answered = decoded.filter(({ mapcode }) => isInternational || mapcode !== "");
       expect(answered.length).toBeGreaterThan(points.length / 2);
-      const worst = worstOffsetMeters(digits);
+      const worst = maxOffsetMeters(digits);
       expect(answered.filter((row) => !(offsetMeters(row) <= worst))).toEqual([]);
     }
   });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { type RunningService, run, startServing } from "./command.ts";
 
-const BULK_FLAGS = ["bulk-bytes", "bulk-row-bytes", "bulk-rows", "bulk-seconds"];
+const BATCH_FLAGS = ["batch-bytes", "batch-row-bytes", "batch-rows", "batch-seconds"];
 
 const running: RunningService[] = [];
 
@@ -85,9 +85,9 @@ describe("mapcoded serve", () => {
     expect(lines.at(-1)).toMatchObject({ method: "GET", target: "/version", status: 200 });
   });
 
-  it("takes limits of bulk requests from flags and the environment, and logs these requests", async () => {
-    const { address, says } = await serving(["--bulk-rows", "2", "--access-log"], {
-      MAPCODED_BULK_BYTES: "20",
+  it("takes limits of batch requests from flags and the environment, and logs these requests", async () => {
+    const { address, says } = await serving(["--batch-rows", "2", "--access-log"], {
+      MAPCODED_BATCH_BYTES: "20",
     });
     const ask = async (rows: string) => {
       const headers = { "content-type": "text/plain" };
@@ -123,10 +123,10 @@ describe("mapcoded serve", () => {
     [["--log-level", "loud"], "Allowed choices are error, warn, info, debug, silent."],
     [["--log-format", "xml"], "Allowed choices are text, json."],
     [["--stop-after", "soon"], "Expected an integer from 0 to 3600."],
-    [["--bulk-bytes", "0"], "Expected an integer from 1 to"],
-    [["--bulk-row-bytes", "2000000"], "Expected an integer from 1 to 1048576."],
-    [["--bulk-rows", "many"], "Expected an integer from 1 to"],
-    [["--bulk-seconds", "0"], "Expected an integer from 1 to 86400."],
+    [["--batch-bytes", "0"], "Expected an integer from 1 to"],
+    [["--batch-row-bytes", "2000000"], "Expected an integer from 1 to 1048576."],
+    [["--batch-rows", "many"], "Expected an integer from 1 to"],
+    [["--batch-seconds", "0"], "Expected an integer from 1 to 86400."],
     [["--fast"], "unknown option '--fast'"],
     [["now"], "too many arguments for 'serve'"],
   ])("refuses %j with the right ones named", async (args, message) => {
@@ -150,7 +150,7 @@ describe("mapcoded serve", () => {
       "log-level",
       "log-format",
       "stop-after",
-      ...BULK_FLAGS,
+      ...BATCH_FLAGS,
     ]) {
       expect(out).toContain(`--${flag} `);
     }

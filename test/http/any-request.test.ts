@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
-import { BULK_TYPES } from "../../src/http/bulk/media.ts";
+import { BATCH_TYPES } from "../../src/http/batch/media.ts";
 import { DIALECTS } from "../../src/http/dialect.ts";
-import { REFUSAL_STATUS } from "../../src/http/refusal.ts";
+import { ERROR_STATUS } from "../../src/http/http-error.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { DEFAULT_SETTINGS } from "../../src/http/settings.ts";
 import { runs } from "../arbitraries.ts";
 
-const STATUSES = [200, 204, 304, ...Object.values(REFUSAL_STATUS)].filter((one) => one !== 500);
+const STATUSES = [200, 204, 304, ...Object.values(ERROR_STATUS)].filter((one) => one !== 500);
 
 /** Pieces of requests that mean something, between any others. */
 const piece = fc.oneof(
@@ -52,8 +52,8 @@ const contentType = fc.oneof(
   fc.constantFrom("", "text/csv", "text/plain;charset=utf-8", "application/json", "text/html"),
   fc.string(),
 );
-/** Types of answers to bulk requests, which have no body here. */
-const BULK_ANSWERS = Object.keys(BULK_TYPES).map((type) => `${type};charset=UTF-8`);
+/** Types of answers to batch requests, which have no body here. */
+const BATCH_ANSWERS = Object.keys(BATCH_TYPES).map((type) => `${type};charset=UTF-8`);
 const method = fc.constantFrom("GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "BREW");
 
 function isXml(text: string): boolean {
@@ -85,7 +85,7 @@ describe.each(Object.values(DIALECTS))("in the $name dialect, any request", (dia
         if (reply.status === 204 || body === "") return;
         if (got === "application/xml;charset=UTF-8") expect(isXml(body)).toBe(true);
         else if (got === "application/json;charset=UTF-8") JSON.parse(body);
-        else expect([...BULK_ANSWERS, "text/html;charset=UTF-8"]).toContain(got);
+        else expect([...BATCH_ANSWERS, "text/html;charset=UTF-8"]).toContain(got);
         if (reply.status < 400) return;
         const isXmlPath = path.startsWith("/mapcode/xml/");
         if (isXmlPath) expect(got).toBe("application/xml;charset=UTF-8");

@@ -137,7 +137,7 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
       ["text/csv", "lat\n1\n", 400],
       ["text/html", "", 415],
       ["text/csv", `"${"x".repeat(70_000)}`, 413],
-    ])("agree on bulk requests that are refused: %s %#", async (contentType, body, status) => {
+    ])("agree on batch requests that are refused: %s %#", async (contentType, body, status) => {
       for (const target of ["/batch/codes", "/batch/coords"]) {
         const headers = { "content-type": contentType };
         const answer = await ask(target, { method: "POST", headers, body });
@@ -146,7 +146,7 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
       }
     });
 
-    it("tell that bulk requests are an extension", () => {
+    it("tell that batch requests are an extension", () => {
       for (const [path, { post }] of Object.entries(document.paths)) {
         const isExtension = path.startsWith("/batch/");
         expect(post !== undefined).toBe(isExtension);
@@ -197,7 +197,7 @@ onBothTransports("the help page", {}, (ask) => {
     }
   });
 
-  it("tells what a bulk request and its answer look like", async () => {
+  it("tells what a batch request and its answer look like", async () => {
     const { text } = await ask("/");
     expect(text).toContain("POST /mapcode/batch/codes");
     expect(text).toContain("An extension: the public interface does not have it.");

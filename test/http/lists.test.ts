@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { PARENT_CODES, territories } from "../../src/index.ts";
+import { territories } from "../../src/index.ts";
+import { PARENT_CODES } from "../../src/internal.ts";
 import { type Ask, onBothTransports } from "./both-transports.ts";
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';

@@ -9,18 +9,18 @@ import {
   encode,
   encodeBatch,
   encodeBatchInto,
+  encodeBatchSettings,
   encodeInternational,
-  encodeRequest,
   INTERNATIONAL,
   INVALID_COORDINATE,
   INVALID_PRECISION,
   INVALID_TERRITORY,
   MALFORMED_MAPCODE,
+  type MapcodeColumn,
   MapcodeError,
-  type MapcodeTexts,
-  mapcodesAt,
+  mapcodesOfPoint,
   NO_TERRITORY,
-  shortestLocalOf,
+  shortestLocalMapcode,
   territoryNumber,
   UNKNOWN_MAPCODE,
 } from "../../src/index.ts";
@@ -43,7 +43,7 @@ describe("a batch of points", () => {
         const options = { precision: digits, ...within };
         const batch = encodeBatch(degreesOf(pairs), { ...options, codes: "all" });
         const expected = pairs.map(([latDeg, lonDeg]) => encode(latDeg, lonDeg, options));
-        expect(pairs.map((_, index) => mapcodesAt(batch, index))).toEqual(expected);
+        expect(pairs.map((_, index) => mapcodesOfPoint(batch, index))).toEqual(expected);
         expect(batch.count).toBe(expected.flat().length);
       }),
       runs(1000),
@@ -61,9 +61,9 @@ describe("a batch of points", () => {
           );
           return local.toSorted((one, other) => one.code.length - other.code.length).slice(0, 1);
         });
-        expect(pairs.map((_, index) => mapcodesAt(batch, index))).toEqual(expected);
+        expect(pairs.map((_, index) => mapcodesOfPoint(batch, index))).toEqual(expected);
         const one = pairs.map(([latDeg, lonDeg]) =>
-          shortestLocalOf(encode(latDeg, lonDeg, options)),
+          shortestLocalMapcode(encode(latDeg, lonDeg, options)),
         );
         expect(one).toEqual(expected.map(([first]) => first));
       }),
@@ -75,7 +75,7 @@ describe("a batch of points", () => {
     fc.assert(
       fc.property(points, precision, (pairs, digits) => {
         const batch = encodeBatch(degreesOf(pairs), { precision: digits, codes: "international" });
-        expect(pairs.map((_, index) => mapcodesAt(batch, index))).toEqual(
+        expect(pairs.map((_, index) => mapcodesOfPoint(batch, index))).toEqual(
           pairs.map(([latDeg, lonDeg]) => [
             encodeInternational(latDeg, lonDeg, { precision: digits }),
           ]),
@@ -109,8 +109,8 @@ describe("a batch of points", () => {
     for (let at = 0; at < pairs.length; at += 2) pairs.set([latDeg, lonDeg], at);
     const batch = encodeBatch(pairs, { codes: "all" });
     expect(batch.count).toBe(200 * expected.length);
-    expect(mapcodesAt(batch, 0)).toEqual(expected);
-    expect(mapcodesAt(batch, 199)).toEqual(expected);
+    expect(mapcodesOfPoint(batch, 0)).toEqual(expected);
+    expect(mapcodesOfPoint(batch, 199)).toEqual(expected);
   });
 
   it.each([
@@ -144,7 +144,7 @@ describe("a batch of points", () => {
 
   it.each([-1, 3, 0.5, Number.NaN])("refuses %d for one of three points", (index) => {
     const message = `The point ${index} is not one of the 3 of the batch.`;
-    expect(() => mapcodesAt(encodeBatch(MIXED), index)).toThrow(new RangeError(message));
+    expect(() => mapcodesOfPoint(encodeBatch(MIXED), index)).toThrow(new RangeError(message));
   });
 });
 
@@ -163,12 +163,12 @@ describe("encoding into the arrays of a batch", () => {
           for (let next = 0; next < pairs.length; ) {
             batch.points = 0;
             batch.count = 0;
-            next = encodeBatchInto(degrees, next, encodeRequest({ codes }), batch);
+            next = encodeBatchInto(degrees, next, encodeBatchSettings({ codes }), batch);
             expect(batch.points).toBeGreaterThan(0);
-            for (let at = 0; at < batch.points; at++) found.push(mapcodesAt(batch, at));
+            for (let at = 0; at < batch.points; at++) found.push(mapcodesOfPoint(batch, at));
           }
           const whole = encodeBatch(degrees, { codes });
-          expect(found).toEqual(pairs.map((_, index) => mapcodesAt(whole, index)));
+          expect(found).toEqual(pairs.map((_, index) => mapcodesOfPoint(whole, index)));
         },
       ),
       runs(500),
@@ -176,7 +176,7 @@ describe("encoding into the arrays of a batch", () => {
   });
 
   it("stops at the first point when there is no room for it, and leaves the arrays alone", () => {
-    const request = encodeRequest({ codes: "all" });
+    const request = encodeBatchSettings({ codes: "all" });
     for (const batch of [createCodeBatch(0, 9, 0), createCodeBatch(9, 4, 0)]) {
       const before = structuredClone(batch);
       expect(encodeBatchInto(MIXED, 0, request, batch)).toBe(0);
@@ -188,10 +188,12 @@ describe("encoding into the arrays of a batch", () => {
 
   it("adds to what is there", () => {
     const batch = createCodeBatch(9, 9, 0);
-    expect(encodeBatchInto(MIXED, 2, encodeRequest({ codes: "international" }), batch)).toBe(3);
-    expect(encodeBatchInto(MIXED, 0, encodeRequest({ country: "NL" }), batch)).toBe(3);
-    expect(encodeBatchInto(MIXED, 3, encodeRequest(), batch)).toBe(3);
-    expect([0, 1, 2, 3].map((index) => mapcodesAt(batch, index))).toEqual([
+    expect(encodeBatchInto(MIXED, 2, encodeBatchSettings({ codes: "international" }), batch)).toBe(
+      3,
+    );
+    expect(encodeBatchInto(MIXED, 0, encodeBatchSettings({ country: "NL" }), batch)).toBe(3);
+    expect(encodeBatchInto(MIXED, 3, encodeBatchSettings(), batch)).toBe(3);
+    expect([0, 1, 2, 3].map((index) => mapcodesOfPoint(batch, index))).toEqual([
       [{ territory: "AAA", code: "HDX7Y.F0MG" }],
       [{ territory: "NLD", code: "49.4V" }],
       [],
@@ -201,8 +203,8 @@ describe("encoding into the arrays of a batch", () => {
 
   it("refuses each point for numbers that no request has, and throws nothing", () => {
     const batch = createCodeBatch(6, 9, 0);
-    encodeBatchInto(MIXED, 0, { ...encodeRequest(), precision: 9 }, batch);
-    encodeBatchInto(MIXED, 0, { ...encodeRequest(), territory: 999 }, batch);
+    encodeBatchInto(MIXED, 0, { ...encodeBatchSettings(), precision: 9 }, batch);
+    encodeBatchInto(MIXED, 0, { ...encodeBatchSettings(), territory: 999 }, batch);
     expect([...batch.refusals]).toEqual([
       ...new Array(3).fill(INVALID_PRECISION),
       INVALID_TERRITORY,
@@ -228,13 +230,13 @@ function slowlyDecoded(texts: readonly string[], context?: string) {
     } catch (error) {
       if (!(error instanceof MapcodeError)) throw error;
       batch.degrees.set([Number.NaN, Number.NaN], 2 * index);
-      batch.refusals[index] = REFUSALS[error.code] as number;
+      batch.refusals[index] = REFUSALS[error.code];
     }
   }
   return batch;
 }
 
-function textsOf(strings: readonly string[]): MapcodeTexts {
+function textsOf(strings: readonly string[]): MapcodeColumn {
   const parts = strings.map((text) => Buffer.from(text));
   let end = 0;
   const ends = parts.map((part) => {
@@ -273,7 +275,7 @@ describe("a batch of mapcodes", () => {
       fc.property(points, precision, (pairs, digits) => {
         const batch = encodeBatch(degreesOf(pairs), { precision: digits, codes: "all" });
         const texts = pairs
-          .flatMap((_, index) => mapcodesAt(batch, index))
+          .flatMap((_, index) => mapcodesOfPoint(batch, index))
           .map(({ territory, code }) => `${territory} ${code}`);
         expect(decodeBatch(batch)).toEqual(slowlyDecoded(texts));
       }),

@@ -1,18 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { decode, encode, parseDegrees } from "../../src/index.ts";
 import {
-  decode,
-  encode,
-  MOST_DECIMAL_BYTES,
-  parseDegrees,
+  MAX_DECIMAL_BYTES,
   readDecimal,
   readDecimalText,
   writeDecimal,
-} from "../../src/index.ts";
+} from "../../src/internal.ts";
 import { point, precision, runs } from "../arbitraries.ts";
 
 const BEFORE = 3;
-const bytes = Buffer.alloc(BEFORE + MOST_DECIMAL_BYTES);
+const bytes = Buffer.alloc(BEFORE + MAX_DECIMAL_BYTES);
 
 function written(value: number): string {
   return bytes.toString("latin1", BEFORE, writeDecimal(value, bytes, BEFORE));
@@ -33,7 +31,7 @@ function* neighbours(value: number, count: number): Generator<number> {
   const bits = new BigInt64Array(numbers.buffer);
   bits[0] = (bits[0] as bigint) - BigInt(count);
   for (let n = 0; n <= 2 * count; n++) {
-    yield numbers[0] as number;
+    yield numbers[0];
     bits[0] = (bits[0] as bigint) + 1n;
   }
 }
@@ -120,7 +118,7 @@ describe("a number is written", () => {
     expect([...bytes.subarray(0, BEFORE)]).toEqual([7, 7, 7]);
     fc.assert(
       fc.property(anyNumber, (value) => {
-        expect(String(value).length).toBeLessThanOrEqual(MOST_DECIMAL_BYTES);
+        expect(String(value).length).toBeLessThanOrEqual(MAX_DECIMAL_BYTES);
       }),
       runs(5000),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TransportError } from "../../src/service/failure.ts";
+import { TransportError } from "../../src/service/errors.ts";
 import { chooseTransport } from "../../src/service/transports/choose.ts";
 import type { Listen } from "../../src/service/transports/transport.ts";
 

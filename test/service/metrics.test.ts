@@ -16,8 +16,8 @@ import {
   restore,
   snapshotOf,
 } from "../../src/service/metrics/history.ts";
+import { createRowCounts } from "../../src/service/metrics/metrics.ts";
 import { requestsReport } from "../../src/service/metrics/report.ts";
-import { createTally } from "../../src/service/tally.ts";
 import { runs } from "../arbitraries.ts";
 
 const NAMES = ["codes", "coords"];
@@ -97,9 +97,7 @@ describe("counting requests", () => {
             [0.9, latency.p90],
             [0.99, latency.p99],
           ] as const) {
-            const exact = sorted[
-              Math.max(Math.ceil(share * sorted.length - 1e-9) - 1, 0)
-            ] as number;
+            const exact = sorted[Math.max(Math.ceil(share * sorted.length - 1e-9) - 1, 0)];
             expect(told).toBeLessThanOrEqual(latency.max);
             expect(told).toBeGreaterThanOrEqual(exact / HALF_BUCKET - ROUNDING);
             expect(told).toBeLessThanOrEqual(exact * HALF_BUCKET + ROUNDING);
@@ -134,7 +132,7 @@ describe("counting requests", () => {
       return process.memoryUsage().heapUsed - before;
     });
     // The first rounds are not compiled yet, some meet a collection or other work: the median counts.
-    const median = grown.toSorted((a, b) => a - b)[50] as number;
+    const median = grown.toSorted((a, b) => a - b)[50];
     expect(median / calls).toBeLessThan(1);
     expect(takeDelta(counters).length).toBeGreaterThan(10);
   });
@@ -179,7 +177,7 @@ describe("one process that nobody asks for long", () => {
   afterEach(() => void vi.useRealTimers());
 
   it("still counts a request in the period it came in", () => {
-    const tally = createTally(1, START_MS);
+    const tally = createRowCounts(1, START_MS);
     tally.count("codes", 200, 5);
     vi.advanceTimersByTime(10 * HOUR_MS);
     const { requests } = tally.report() as { requests: ReturnType<typeof requestsReport> };

@@ -35,8 +35,8 @@ function elementExtent(bytes: Uint8Array, start: number): Extent {
   const end = found < 0 ? bytes.length : found;
   let from = start;
   let to = end;
-  while (from < to && isJsonSpace(bytes[from] as number)) from++;
-  while (to > from && isJsonSpace(bytes[to - 1] as number)) to--;
+  while (from < to && isJsonSpace(bytes[from])) from++;
+  while (to > from && isJsonSpace(bytes[to - 1])) to--;
   return { from, to, next: Math.min(end + 1, bytes.length), lineEnd: undefined };
 }
 

@@ -19,7 +19,7 @@ export function findRowEnd(bytes: Uint8Array, from: number, delimiter: number): 
   let isFieldStart = true;
   let isQuoted = false;
   for (let at = from; at < bytes.length; at++) {
-    const byte = bytes[at] as number;
+    const byte = bytes[at];
     if (isQuoted) {
       // The second of two opens the field again.
       if (byte === QUOTE) {
@@ -49,7 +49,7 @@ export function endOfText(bytes: Uint8Array, from: number, lineFeed: number): nu
 export function countLines(bytes: Uint8Array, from: number, to: number): number {
   let count = 0;
   // Without a branch, which would be foretold wrongly at each line's end.
-  for (let at = from; at < to; at++) count += (((bytes[at] as number) ^ LINE_FEED) - 1) >>> 31;
+  for (let at = from; at < to; at++) count += ((bytes[at] ^ LINE_FEED) - 1) >>> 31;
   return count;
 }
 
@@ -79,7 +79,7 @@ export function findElementEnd(bytes: Uint8Array, from: number, scan: ElementSca
   let { depth, isText, isEscaped } = scan;
   let found = NO_END;
   for (let at = from; at < bytes.length; at++) {
-    const byte = bytes[at] as number;
+    const byte = bytes[at];
     if (isText) {
       if (isEscaped) isEscaped = false;
       else if (byte === BACKSLASH) isEscaped = true;

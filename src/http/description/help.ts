@@ -3,7 +3,7 @@ import { packageVersion } from "../../index.ts";
 import { type Document, keptDocument } from "../document.ts";
 import { escapeXml } from "../formats/xml-escape.ts";
 import type { InterfaceSettings } from "../settings.ts";
-import { BULK_TOLD, type PostExample } from "./bulk.ts";
+import { BATCH_TOLD, type PostExample } from "./batch.ts";
 import { describeOperations, type OperationDescription } from "./operations.ts";
 import type { ParameterDescription } from "./parameters.ts";
 
@@ -78,7 +78,7 @@ function section(
   return [
     `<h2><code>${posts ? "POST " : ""}${escapeXml(prefix + path)}</code></h2>`,
     `<p>${escapeXml(summary)}.</p>`,
-    posts && !before?.posts ? `<p>${escapeXml(BULK_TOLD)}</p>` : "",
+    posts && !before?.posts ? `<p>${escapeXml(BATCH_TOLD)}</p>` : "",
     parameterList(described, before),
     posts
       ? posts.map((post) => postItem(post, prefix)).join("\n")

@@ -3,7 +3,7 @@ import { packageVersion } from "../../index.ts";
 import { type Document, keptDocument } from "../document.ts";
 import { JSON_TYPE, XML_TYPE } from "../formats/format.ts";
 import type { InterfaceSettings } from "../settings.ts";
-import { BULK_TOLD, bulkContent, type PostExample } from "./bulk.ts";
+import { BATCH_TOLD, batchContent, type PostExample } from "./batch.ts";
 import { HELP_TYPE } from "./help.ts";
 import { describeOperations, type OperationDescription } from "./operations.ts";
 import { describeSchemas } from "./schemas.ts";
@@ -36,7 +36,7 @@ function answerContent({
   hasFormats,
   posts = [],
 }: OperationDescription): object | undefined {
-  if (reply === "bulk") return bulkContent(posts.map((post) => [post.contentType, post.answer]));
+  if (reply === "batch") return batchContent(posts.map((post) => [post.contentType, post.answer]));
   if (reply === "nothing") return undefined;
   if (reply === "help") return { [HELP_TYPE]: { schema: { type: "string" } } };
   if (reply === "openapi") return { [JSON_TYPE]: { schema: { type: "object" } } };
@@ -60,10 +60,10 @@ function operationId(method: string, path: string): string {
   return `${method}${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}`;
 }
 
-/** What a bulk operation has beside the members of any. */
-function bulkMembers(posts: readonly PostExample[]): object {
-  const content = bulkContent(posts.map(({ contentType, body }) => [contentType, body]));
-  return { description: BULK_TOLD, "x-extension": true, requestBody: { required: true, content } };
+/** What a batch operation has beside the members of any. */
+function batchMembers(posts: readonly PostExample[]): object {
+  const content = batchContent(posts.map(({ contentType, body }) => [contentType, body]));
+  return { description: BATCH_TOLD, "x-extension": true, requestBody: { required: true, content } };
 }
 
 function pathItem(described: OperationDescription, base: object): object {
@@ -82,14 +82,14 @@ function pathItem(described: OperationDescription, base: object): object {
   return {
     // Those without formats are not under /json and /xml.
     ...(described.hasFormats ? {} : { servers: [base] }),
-    [method]: posts ? { ...operation, ...bulkMembers(posts) } : operation,
+    [method]: posts ? { ...operation, ...batchMembers(posts) } : operation,
   };
 }
 
 function refusalResponses(): object {
   const entries = Object.entries(STATUS_MEANINGS).map(([status, description]) => {
     const isRefusal = Number(status) >= 400;
-    return [status, { description, ...(isRefusal ? { content: content("Refusal", true) } : {}) }];
+    return [status, { description, ...(isRefusal ? { content: content("Error", true) } : {}) }];
   });
   return Object.fromEntries(entries);
 }

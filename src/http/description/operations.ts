@@ -4,7 +4,7 @@
  */
 import type { Dialect } from "../dialect.ts";
 import type { OperationName } from "../operations/operation.ts";
-import { describeBulk, type PostExample } from "./bulk.ts";
+import { describeBatch, type PostExample } from "./batch.ts";
 import {
   alphabetParameter,
   CODE,
@@ -33,7 +33,7 @@ export interface OperationDescription {
   readonly otherStatuses: readonly number[];
   /** Targets behind the prefix that can be read; each works. */
   readonly examples: readonly string[];
-  /** Of a bulk operation, which is asked with POST; the others are read with GET. */
+  /** Of a batch operation, which is asked with POST; the others are read with GET. */
   readonly posts?: readonly PostExample[];
 }
 
@@ -198,5 +198,5 @@ function service({ hasStatusBody }: Dialect): OperationDescription[] {
 }
 
 export function describeOperations(dialect: Dialect): OperationDescription[] {
-  return [...conversions(dialect), ...describeBulk(), ...lists(), ...service(dialect)];
+  return [...conversions(dialect), ...describeBatch(), ...lists(), ...service(dialect)];
 }

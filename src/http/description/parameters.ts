@@ -1,7 +1,8 @@
 /** The parameters of the operations, told to people and as JSON schemas. */
-import { alphabets, MAX_PRECISION, PARENT_CODES } from "../../index.ts";
+import { alphabets, MAX_PRECISION } from "../../index.ts";
+import { PARENT_CODES } from "../../internal.ts";
 import type { Dialect } from "../dialect.ts";
-import { DEFAULT_COUNT, INCLUDES, LEAST_INT32, MOST_INT32 } from "../parameters.ts";
+import { DEFAULT_COUNT, INCLUDES, MAX_INT32, MIN_INT32 } from "../parameters.ts";
 
 export interface ParameterDescription {
   readonly name: string;
@@ -53,14 +54,14 @@ export const PARENT = query(
 export const PAGING = [
   query("offset", "where the page begins; from the end when negative", {
     type: "integer",
-    minimum: LEAST_INT32,
-    maximum: MOST_INT32,
+    minimum: MIN_INT32,
+    maximum: MAX_INT32,
     default: 0,
   }),
   query("count", "how many items it has at most", {
     type: "integer",
     minimum: 0,
-    maximum: MOST_INT32,
+    maximum: MAX_INT32,
     default: DEFAULT_COUNT,
   }),
 ];

@@ -2,9 +2,9 @@
  * The shapes of replies as JSON schemas (draft 2020-12). They allow no members that they do not
  * name, so that the tests notice when a reply and its description part.
  */
-import { alphabets, worstOffsetMeters } from "../../index.ts";
+import { alphabets, maxOffsetMeters } from "../../index.ts";
 import type { Dialect } from "../dialect.ts";
-import { REFUSAL_STATUS } from "../refusal.ts";
+import { ERROR_STATUS } from "../http-error.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 type Members = Readonly<Record<string, Schema>>;
@@ -52,7 +52,7 @@ const CODE_ENTRY = object(
     offsetMeters: {
       type: "number",
       minimum: 0,
-      maximum: worstOffsetMeters(0),
+      maximum: maxOffsetMeters(0),
       description: "from the point to the middle of the mapcode's cell",
     },
     rectangle: reference("Rectangle"),
@@ -154,8 +154,8 @@ function metrics(): Schema {
 function refusal(): Schema {
   return object(
     {
-      status: { type: "integer", enum: [...new Set(Object.values(REFUSAL_STATUS))] },
-      error: { type: "string", enum: Object.keys(REFUSAL_STATUS) },
+      status: { type: "integer", enum: [...new Set(Object.values(ERROR_STATUS))] },
+      error: { type: "string", enum: Object.keys(ERROR_STATUS) },
       message: text("one sentence: what came and what was expected"),
     },
     {
@@ -183,6 +183,6 @@ export function describeSchemas(dialect: Dialect): Readonly<Record<string, Schem
     Version: version(dialect),
     Status: object({ status: { type: "string", const: "OK" } }),
     Metrics: metrics(),
-    Refusal: refusal(),
+    Error: refusal(),
   };
 }

@@ -1,7 +1,7 @@
 /** What a format has to write: one function for each shape of reply. */
 import type { Rectangle, Territory } from "../../index.ts";
 import type { CodeEntry, CodesAnswer, CoordsAnswer, Page, VersionAnswer } from "../answers.ts";
-import type { RefusalBody } from "../refusal.ts";
+import type { ErrorBody } from "../http-error.ts";
 
 export const JSON_TYPE = "application/json";
 export const XML_TYPE = "application/xml";
@@ -21,7 +21,7 @@ export interface Format {
   version(answer: VersionAnswer): string;
   /** The service is well. */
   status(): string;
-  refusal(body: RefusalBody): string;
+  refusal(body: ErrorBody): string;
 }
 
 /** A number as it reads back to the same double; whole ones keep one decimal. */

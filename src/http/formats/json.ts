@@ -1,4 +1,4 @@
-/** Replies as JSON; those of the conversions are written straight. */
+/** Replies as JSON; those of the conversions are written fastPath. */
 import type { Coordinate, Rectangle, Territory } from "../../index.ts";
 import type { CodeEntry, CodesAnswer, CoordsAnswer } from "../answers.ts";
 import { decimal, type Format, JSON_TYPE } from "./format.ts";

@@ -1,7 +1,7 @@
 /** `/alphabets` and `/alphabets/{alphabet}`. */
 import { alphabets, findAlphabet, UnknownAlphabetError } from "../../index.ts";
 import { passingDocument } from "../document.ts";
-import { refuseValue } from "../refusal.ts";
+import { invalidValue } from "../http-error.ts";
 import type { Operation } from "./operation.ts";
 import { createPager } from "./paging.ts";
 
@@ -12,7 +12,7 @@ export const answerAlphabets: Operation = ({ segments: [name = ""], query, forma
   try {
     return passingDocument(format.contentType, format.alphabet(findAlphabet(name)));
   } catch (error) {
-    if (error instanceof UnknownAlphabetError) throw refuseValue("alphabet", name, error.expected);
+    if (error instanceof UnknownAlphabetError) throw invalidValue("alphabet", name, error.expected);
     throw error;
   }
 };

@@ -6,11 +6,11 @@ import {
   distanceMeters,
   encode,
   encodeInternational,
-  encodeShortest,
+  encodeShortestInTerritory,
   INTERNATIONAL,
   type Mapcode,
   mapcodeInAlphabet,
-  shortestLocalOf,
+  shortestLocalMapcode,
   type Territory,
   territories,
   territoryInAlphabet,
@@ -18,6 +18,7 @@ import {
 } from "../../index.ts";
 import type { CodeEntry, CodesAnswer } from "../answers.ts";
 import type { Dialect } from "../dialect.ts";
+import { HttpError, invalidValue, missingParameter } from "../http-error.ts";
 import {
   alphabetParameter,
   areaParameters,
@@ -30,7 +31,6 @@ import {
   refuseOther,
 } from "../parameters.ts";
 import type { Query } from "../query.ts";
-import { Refusal, refuseMissing, refuseValue } from "../refusal.ts";
 import type { Operation } from "./operation.ts";
 
 interface CodesRequest {
@@ -48,9 +48,9 @@ interface CodesRequest {
 function readRequest(point: string, query: Query, dialect: Dialect): CodesRequest {
   refuseOther(query, "context", "territory");
   const [lat, lon, ...more] = point.split(",");
-  if (lat === undefined || point === "") throw refuseMissing("lat,lon", "/codes/{lat},{lon}");
-  if (lon === undefined) throw refuseMissing("lon", "/codes/{lat},{lon}");
-  if (more.length > 0) throw refuseValue("lat,lon", point, "two numbers separated by a comma");
+  if (lat === undefined || point === "") throw missingParameter("lat,lon", "/codes/{lat},{lon}");
+  if (lon === undefined) throw missingParameter("lon", "/codes/{lat},{lon}");
+  if (more.length > 0) throw invalidValue("lat,lon", point, "two numbers separated by a comma");
   const { territory, country } = areaParameters(query);
   return {
     // The point whose offset is told is the one that was encoded.
@@ -116,7 +116,7 @@ function shownLocal(mapcodes: readonly Mapcode[], dialect: Dialect): Mapcode | u
   const [first, ...others] = mapcodes.filter(isLocal);
   if (dialect.wantsOneTerritory) {
     const isOne = others.every(({ territory }) => territory === first?.territory);
-    return isOne ? shortestLocalOf(mapcodes) : undefined;
+    return isOne ? shortestLocalMapcode(mapcodes) : undefined;
   }
   return others.reduce(
     (held, other) =>
@@ -151,17 +151,17 @@ function territoryOfCountry(isoCode: string): string {
   return (territories()[countryNumber(isoCode)] as Territory).alphaCode;
 }
 
-/** @throws Refusal when there is none */
+/** @throws HttpError when there is none */
 function answerLocal(request: CodesRequest, dialect: Dialect): CodeEntry {
   const { latDeg, lonDeg, precision, country, territory } = request;
   const local =
     country !== undefined && dialect.takesCountrysOwnLocal
-      ? encodeShortest(latDeg, lonDeg, territoryOfCountry(country), { precision })
-      : shortestLocalOf(codesOf(request));
+      ? encodeShortestInTerritory(latDeg, lonDeg, territoryOfCountry(country), { precision })
+      : shortestLocalMapcode(codesOf(request));
   if (local) return entryOf(local, request);
   const area = territory ?? country;
   const where = `${latDeg},${lonDeg}${area === undefined ? "" : ` in ${area}`}`;
-  throw new Refusal("no-local-mapcode", `There is no local mapcode at ${where}.`, {
+  throw new HttpError("no-local-mapcode", `There is no local mapcode at ${where}.`, {
     parameter: "lat,lon",
     value: `${latDeg},${lonDeg}`,
     expected: `a point within ${area ?? "a territory"}`,
@@ -184,6 +184,6 @@ export const answerCodes: Operation = ({ segments, query, format, settings: { di
     case "international":
       return format.codeEntry(entryOf(internationalOf(request), request));
     default:
-      throw refuseValue("filter", filter, `one of ${FILTERS.join(", ")}`);
+      throw invalidValue("filter", filter, `one of ${FILTERS.join(", ")}`);
   }
 };

@@ -29,5 +29,5 @@ export interface Call {
   readonly settings: InterfaceSettings;
 }
 
-/** Answers with a body in the format of the call, or with a document; throws a Refusal. */
+/** Answers with a body in the format of the call, or with a document; throws a HttpError. */
 export type Operation = (call: Call) => string | Document;

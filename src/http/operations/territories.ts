@@ -1,14 +1,9 @@
 /** `/territories` and `/territories/{territory}`. */
-import {
-  findTerritory,
-  PARENT_CODES,
-  type Territory,
-  territories,
-  UnknownTerritoryError,
-} from "../../index.ts";
+import { findTerritory, type Territory, territories, UnknownTerritoryError } from "../../index.ts";
+import { PARENT_CODES } from "../../internal.ts";
 import { passingDocument } from "../document.ts";
+import { invalidValue } from "../http-error.ts";
 import { territoryParameter } from "../parameters.ts";
-import { refuseValue } from "../refusal.ts";
 import type { Operation } from "./operation.ts";
 import { createPager } from "./paging.ts";
 
@@ -51,7 +46,7 @@ export const answerTerritories: Operation = ({ segments: [name = ""], query, for
     return passingDocument(format.contentType, format.territory(lookUp(name, parent)));
   } catch (error) {
     if (error instanceof UnknownTerritoryError)
-      throw refuseValue("territory", name, error.expected);
+      throw invalidValue("territory", name, error.expected);
     throw error;
   }
 };

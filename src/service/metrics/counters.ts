@@ -53,9 +53,9 @@ export function countRequest(
   const first = operation * OPERATION_WORDS;
   const statusClass = ((status / 100) | 0) - 2;
   const bucket = first + FIRST_BUCKET + bucketOf(latencyMicroseconds);
-  (counters[first + statusClass] as number)++;
-  (counters[bucket] as number)++;
-  if (latencyMicroseconds > (counters[first + LONGEST] as number)) {
+  counters[first + statusClass]++;
+  counters[bucket]++;
+  if (latencyMicroseconds > counters[first + LONGEST]) {
     counters[first + LONGEST] = latencyMicroseconds;
   }
 }
@@ -68,7 +68,7 @@ export function takeDelta(counters: Counters): Delta {
   const delta: [number, number][] = [];
   // By index: the iterator would make a pair for every word, most of which are zero.
   for (let word = 0; word < counters.length; word++) {
-    const value = counters[word] as number;
+    const value = counters[word];
     if (value === 0) continue;
     delta.push([word, value]);
     counters[word] = 0;
@@ -79,7 +79,7 @@ export function takeDelta(counters: Counters): Delta {
 /** Adds counts to others; of longest latencies the longer stays. */
 export function addDelta(sums: Counters, delta: Delta): void {
   for (const [word, value] of delta) {
-    const before = sums[word] as number;
+    const before = sums[word];
     const isLongest = word % OPERATION_WORDS === LONGEST;
     sums[word] = isLongest ? Math.max(before, value) : before + value;
   }
@@ -90,8 +90,8 @@ export function addCounters(sums: Counters, counters: Counters): void {
   for (let first = 0; first < counters.length; first += OPERATION_WORDS) {
     const longest = first + LONGEST;
     for (let word = first; word < longest; word++) {
-      sums[word] = (sums[word] as number) + (counters[word] as number);
+      sums[word] = sums[word] + counters[word];
     }
-    sums[longest] = Math.max(sums[longest] as number, counters[longest] as number);
+    sums[longest] = Math.max(sums[longest], counters[longest]);
   }
 }

@@ -34,17 +34,17 @@ function rounded(microseconds: number): number {
 
 /** The least latency that is no shorter than this share of all, within half a bucket's width. */
 function percentile(words: Counters, total: number, share: number): number {
-  const longest = words[LONGEST] as number;
+  const longest = words[LONGEST];
   let left = share * total;
   for (let bucket = 0; bucket < BUCKETS; bucket++) {
-    left -= words[FIRST_BUCKET + bucket] as number;
+    left -= words[FIRST_BUCKET + bucket];
     if (left <= 0) return rounded(Math.min(bucketMiddleMicroseconds(bucket), longest));
   }
   return rounded(longest);
 }
 
 function operationReport(words: Counters): OperationReport {
-  const classes = STATUS_CLASSES.map((name, index) => [name, words[index] as number] as const);
+  const classes = STATUS_CLASSES.map((name, index) => [name, words[index]] as const);
   const total = classes.reduce((sum, [, count]) => sum + count, 0);
   return {
     total,
@@ -53,7 +53,7 @@ function operationReport(words: Counters): OperationReport {
       p50: percentile(words, total, 0.5),
       p90: percentile(words, total, 0.9),
       p99: percentile(words, total, 0.99),
-      max: rounded(words[LONGEST] as number),
+      max: rounded(words[LONGEST]),
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Which transport serves. */
-import { TransportError } from "../failure.ts";
+import { TransportError } from "../errors.ts";
 import type { Listen, TransportName } from "./transport.ts";
 
 export const TRANSPORT_CHOICES = ["auto", "uws", "node"] as const;

@@ -2,14 +2,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Reply, Request } from "../../http/messages.ts";
-import { ListenError } from "../failure.ts";
-import { answerBulk, refuseBulk } from "./node-bulk.ts";
+import { ListenError } from "../errors.ts";
+import { answerBatch, refuseBatch } from "./node-batch.ts";
 import {
   type Answering,
   BODILESS,
   IDLE_SECONDS,
   type Listen,
-  MOST_HEAD_BYTES,
+  MAX_HEAD_BYTES,
   type Traffic,
   untilQuiet,
 } from "./transport.ts";
@@ -21,7 +21,7 @@ const LOOK_FOR_SLOW_MS = 2_000;
  * Bytes of replies that a connection may leave unread. Node queues them without a bound: one that
  * sends requests without reading made the process hold 200 MB.
  */
-const MOST_UNREAD_BYTES = 1_000_000;
+const MAX_UNREAD_BYTES = 1_000_000;
 
 function asRequest(message: IncomingMessage): Request {
   const target = message.url ?? "";
@@ -59,7 +59,7 @@ function endUnread(response: ServerResponse, socket: Socket, bytes: number): voi
   const unread = (unreadBytes.get(socket) ?? 0) + bytes;
   unreadBytes.set(socket, unread);
   response.on("close", () => unreadBytes.set(socket, (unreadBytes.get(socket) ?? 0) - bytes));
-  if (unread > MOST_UNREAD_BYTES) socket.destroy();
+  if (unread > MAX_UNREAD_BYTES) socket.destroy();
 }
 
 /** Ends a connection that sends the rest of a body, which nobody needs, for too long. */
@@ -69,25 +69,25 @@ function limitBody(message: IncomingMessage): void {
   message.on("close", () => clearTimeout(timer));
 }
 
-/** Answers a POST if it is a bulk request. @returns whether it is */
-function takeBulk(
+/** Answers a POST if it is a batch request. @returns whether it is */
+function takeBatch(
   message: IncomingMessage,
   response: ServerResponse,
-  opened: ReturnType<Answering["openBulk"]>,
+  opened: ReturnType<Answering["openBatch"]>,
   isStopping: () => boolean,
 ): boolean {
   if (opened === undefined) return false;
   if (typeof opened !== "function") {
-    refuseBulk(message, response, opened);
+    refuseBatch(message, response, opened);
     return true;
   }
   if (message.headers.expect !== undefined) response.writeContinue();
-  answerBulk(message, response, opened, isStopping);
+  answerBatch(message, response, opened, isStopping);
   return true;
 }
 
 /** Listens with node:http. In a worker of node:cluster, the port is shared in any case. */
-export const listen: Listen = async ({ host, port, mostRequestSeconds }, { reply, openBulk }) => {
+export const listen: Listen = async ({ host, port, maxRequestSeconds }, { reply, openBatch }) => {
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   let isStopping = false;
   const answer = (message: IncomingMessage, response: ServerResponse) => {
@@ -101,7 +101,7 @@ export const listen: Listen = async ({ host, port, mostRequestSeconds }, { reply
     });
     const request = asRequest(message);
     const isPost = request.method === "POST";
-    if (isPost && takeBulk(message, response, openBulk(request), () => isStopping)) return;
+    if (isPost && takeBatch(message, response, openBatch(request), () => isStopping)) return;
     const answered = reply(request);
     if (isStopping) response.shouldKeepAlive = false;
     send(response, answered, request.method === "HEAD", isStopping);
@@ -109,10 +109,10 @@ export const listen: Listen = async ({ host, port, mostRequestSeconds }, { reply
   };
   const server = createServer(
     {
-      maxHeaderSize: MOST_HEAD_BYTES,
+      maxHeaderSize: MAX_HEAD_BYTES,
       headersTimeout: IDLE_SECONDS * 1000,
-      // Bulk requests have their own limit before this one; see limitBody for all others.
-      requestTimeout: (mostRequestSeconds + IDLE_SECONDS) * 1000,
+      // Batch requests have their own limit before this one; see limitBody for all others.
+      requestTimeout: (maxRequestSeconds + IDLE_SECONDS) * 1000,
       keepAliveTimeout: IDLE_SECONDS * 1000,
       connectionsCheckingInterval: LOOK_FOR_SLOW_MS,
     },

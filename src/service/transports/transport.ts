@@ -1,6 +1,6 @@
 /** What a transport is: how requests come in and replies go out. */
 import type { Reply, Request } from "../../http/messages.ts";
-import type { Inlet, Wire } from "../bulk/wire.ts";
+import type { Inlet, Wire } from "../batch/wire.ts";
 
 /** The transports there are, the preferred one first. */
 export const TRANSPORTS = ["uws", "node"] as const;
@@ -10,7 +10,7 @@ export type TransportName = (typeof TRANSPORTS)[number];
  * Bytes that the head of a request may take: enough for any browser's headers, and for URLs that
  * are too long for the router to tell so itself.
  */
-export const MOST_HEAD_BYTES = 16_384;
+export const MAX_HEAD_BYTES = 16_384;
 
 /** Seconds that a connection may stay without sending a whole request. */
 export const IDLE_SECONDS = 10;
@@ -35,8 +35,8 @@ export interface ListenOptions {
   readonly port: number;
   /** Several processes of this service listen on the port. */
   readonly isShared: boolean;
-  /** How long a bulk request may take. */
-  readonly mostRequestSeconds: number;
+  /** How long a batch request may take. */
+  readonly maxRequestSeconds: number;
 }
 
 /** What a transport asks about the requests that come in. */
@@ -46,9 +46,9 @@ export interface Answering {
   /**
    * Asked about every POST.
    * @returns what its body is moved by, or the reply where its head is enough to refuse it; undefined
-   *   when it is no bulk request
+   *   when it is no batch request
    */
-  openBulk(request: Request): ((wire: Wire) => Inlet) | Reply | undefined;
+  openBatch(request: Request): ((wire: Wire) => Inlet) | Reply | undefined;
 }
 
 /** Starts listening; rejects with a ListenError. */

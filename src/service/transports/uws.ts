@@ -1,19 +1,19 @@
 /** The transport on uWebSockets.js; the only file that loads it. */
 import type { Reply, Request } from "../../http/messages.ts";
-import { ListenError } from "../failure.ts";
+import { ListenError } from "../errors.ts";
 import {
   BODILESS,
   type Listen,
   type Listener,
-  MOST_HEAD_BYTES,
+  MAX_HEAD_BYTES,
   type Traffic,
   untilQuiet,
 } from "./transport.ts";
-import { answerBulk, refuseBulk } from "./uws-bulk.ts";
+import { answerBatch, refuseBatch } from "./uws-batch.ts";
 import { writeHead } from "./uws-head.ts";
 
 // Read by the binary when it is loaded; unless told otherwise it takes 4 kB.
-process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MOST_HEAD_BYTES}`;
+process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`;
 const uWS = await import("uWebSockets.js");
 
 type Message = import("uWebSockets.js").HttpRequest;
@@ -140,7 +140,7 @@ function listenWith(
 }
 
 /** Listens with uWebSockets.js. */
-export const listen: Listen = async ({ host, port, isShared }, { reply, openBulk }) => {
+export const listen: Listen = async ({ host, port, isShared }, { reply, openBatch }) => {
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   const exchange = new Exchange(traffic);
   const app = uWS.App();
@@ -150,10 +150,10 @@ export const listen: Listen = async ({ host, port, isShared }, { reply, openBulk
   app.filter(countConnection);
   app.get("/*", (response, message) => exchange.answer(response, message, "GET", reply));
   app.post("/*", (response, message) => {
-    const opened = openBulk(postOf(message));
+    const opened = openBatch(postOf(message));
     if (opened === undefined) exchange.answer(response, message, "POST", reply);
-    else if (typeof opened !== "function") refuseBulk(response, opened);
-    else answerBulk(response, opened, traffic, () => exchange.isStopping);
+    else if (typeof opened !== "function") refuseBatch(response, opened);
+    else answerBatch(response, opened, traffic, () => exchange.isStopping);
   });
   app.any("/*", (response, message) => {
     exchange.answer(response, message, message.getMethod().toUpperCase(), reply);

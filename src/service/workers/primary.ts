@@ -2,10 +2,10 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { ListenError, WorkerError } from "../failure.ts";
+import { ListenError, WorkerError } from "../errors.ts";
 import type { Log } from "../log.ts";
+import { createRowCounts, type Tally } from "../metrics/metrics.ts";
 import type { ServiceOptions } from "../options.ts";
-import { createTally, type Tally } from "../tally.ts";
 import { WORKER_FILE } from "../worker-file.ts";
 import type { ToPrimary, ToWorker } from "./messages.ts";
 
@@ -72,7 +72,7 @@ class Pool {
     this.#options = options;
     this.#port = port;
     this.#log = log;
-    this.#tally = createTally(options.workers, this.#startedAtMs);
+    this.#tally = createRowCounts(options.workers, this.#startedAtMs);
     this.#telling = setInterval(() => {
       const gauges = this.#tally.readGauges();
       this.#tellAll({ kind: "other", pid: process.pid, delta: [], gauges });

@@ -1,7 +1,7 @@
 /** A worker process: answers requests and tells the primary what it has counted. */
 import { startAnswering } from "../answering.ts";
 import { createLog } from "../log.ts";
-import { createTally, type Tally } from "../tally.ts";
+import { createRowCounts, type Tally } from "../metrics/metrics.ts";
 import { chooseTransport } from "../transports/choose.ts";
 import type { Listener } from "../transports/transport.ts";
 import type { ToPrimary, ToWorker } from "./messages.ts";
@@ -40,7 +40,7 @@ async function start({
   counted,
 }: ToWorker & { kind: "start" }): Promise<Running> {
   const log = createLog(options);
-  const tally = createTally(options.workers, startedAtMs, counted);
+  const tally = createRowCounts(options.workers, startedAtMs, counted);
   const transport = await chooseTransport(options.transport, options.workers);
   const listener = await startAnswering(options, port, transport, tally, log);
   tellRegularly(tally);

@@ -1,0 +1,18 @@
+/** How much one batch request may ask for. */
+
+export interface BatchLimits {
+  /** Of the body; of one that comes compressed, what it holds. */
+  readonly maxBodyBytes: number;
+  /** Longer rows are refused, each for itself; but the first one has to be read before any. */
+  readonly maxRowBytes: number;
+  readonly maxRows: number;
+  /** From the head of the request to the end of the answer. */
+  readonly maxSeconds: number;
+}
+
+export const DEFAULT_BATCH_LIMITS: BatchLimits = {
+  maxBodyBytes: 64 * 1024 * 1024,
+  maxRowBytes: 64 * 1024,
+  maxRows: 1_000_000,
+  maxSeconds: 60,
+};

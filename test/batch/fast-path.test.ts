@@ -1,0 +1,237 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createConverter } from "../../src/batch/converter.ts";
+import { createFastPath } from "../../src/batch/fast-path/fast-path.ts";
+import type { BatchOptions } from "../../src/batch/options.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/options.ts";
+import { Output } from "../../src/batch/output.ts";
+import { planBatch } from "../../src/batch/plan.ts";
+import {
+  decode,
+  distanceMeters,
+  encode,
+  INTERNATIONAL,
+  type Mapcode,
+  maxOffsetMeters,
+  parseDegrees,
+} from "../../src/index.ts";
+import { mutation, point, precision, runs } from "../arbitraries.ts";
+import { linesOf, runBatch } from "./run.ts";
+
+const degreesText = fc.oneof(
+  point.map(([latDeg]) => `${latDeg}`),
+  fc.stringMatching(/^[+-]?[0-9]{1,3}(\.[0-9]{0,18})?$/),
+  fc.stringMatching(/^ {0,2}[0-9.+eE-]{0,20} {0,2}$/),
+  fc.constantFrom("", "-", ".5", "5.", "1e5", "-0", "00012", "1".repeat(400), "NaN", "+1", "\t1"),
+);
+const fieldText = fc.oneof(
+  degreesText,
+  degreesText.map((text) => `"${text}"`),
+  fc.constantFrom("Zürich", "東京", '"a, b"', '"a\nb"', '"a ""b"""', '"', 'a"b', " ", "\r"),
+);
+const lineEnd = fc.constantFrom("\n", "\r\n", "\n\n");
+
+/** Rows mostly of three fields. */
+const rows = fc.array(
+  fc.tuple(
+    fc.oneof(
+      { weight: 9, arbitrary: fc.tuple(fieldText, degreesText, degreesText) },
+      { weight: 1, arbitrary: fc.array(fieldText, { minLength: 1, maxLength: 4 }) },
+    ),
+    lineEnd,
+  ),
+  { maxLength: 12 },
+);
+
+function tableText(
+  header: string,
+  filled: readonly (readonly [readonly string[], string])[],
+  delimiter: string,
+) {
+  return `${header}\n${filled.map(([fields, end]) => fields.join(delimiter) + end).join("")}`;
+}
+
+/** Chunks as the splitter cuts them, converted both ways. */
+function expectSame(input: string, options: Partial<BatchOptions>): void {
+  expect(runBatch(input, options)).toEqual(runBatch(input, options, { isGeneral: true }));
+}
+
+describe("the fastPath way", () => {
+  it.each(["csv", "tsv"] as const)("of %s gives what the general way gives", (format) => {
+    const delimiter = format === "csv" ? "," : "\t";
+    const header = ["name", "lat", "lon"].join(delimiter);
+    const filter = fc.constantFrom(
+      {},
+      { territory: "NLD" },
+      { country: "US" },
+      { territory: "AAA" },
+    );
+    fc.assert(
+      fc.property(rows, precision, filter, (filled, digits, within) => {
+        const options = { from: format, to: format, precision: digits, ...within } as const;
+        expectSame(tableText(header, filled, delimiter), options);
+      }),
+      runs(400),
+    );
+  });
+
+  it("of lines gives what the general way gives", () => {
+    const separator = fc.constantFrom(" ", ",", "\t", " , ", "  ", ",,", " \t", "\t,");
+    const line = fc
+      .tuple(degreesText, separator, degreesText, lineEnd)
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), (lines) => expectSame(lines.join(""), {})),
+      runs(400),
+    );
+  });
+
+  it("of mapcodes gives what the general way gives", () => {
+    const code = fc
+      .tuple(
+        point,
+        precision,
+        fc.nat(20),
+        fc.option(mutation),
+        fc.constantFrom("", "NLD", "x", " usa "),
+      )
+      .map(([[latDeg, lonDeg], digits, which, mutate, context]) => {
+        const codes = encode(latDeg, lonDeg, { precision: digits });
+        const { territory, code: text } = codes[which % codes.length] as Mapcode;
+        const full = which % 2 === 0 ? `${territory} ${text}` : text;
+        return [mutate ? mutate(full) : full, which % 3 === 0 ? territory : context] as const;
+      });
+    fc.assert(
+      fc.property(fc.array(code, { maxLength: 12 }), (codes) => {
+        const options = { operation: "decode" } as const;
+        expectSame(codes.map(([text, rest]) => `${text}\t${rest}\n`).join(""), options);
+        const table = codes.map(([text, context]) => `${context},${text}\n`).join("");
+        expectSame(`territory,code\n${table}`, { ...options, from: "csv", to: "csv" });
+        expectSame(`code\n${table}`, { ...options, from: "tsv", to: "tsv", territory: "DEU" });
+      }),
+      runs(300),
+    );
+  });
+
+  it("is taken by usual rows, and by no others", () => {
+    const options = { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" } as const;
+    const fastPath = createFastPath(planBatch(Buffer.from("lat,lon,name\n"), options));
+    const taken = (row: string) => fastPath?.convert(Buffer.from(row), 0, new Output());
+    for (const row of [
+      "52.376514,4.908543,a\n",
+      " 0 ,+0., é\r\n",
+      "-52.37651400000124,1,\n",
+      '"1",2,"a ""b"",\n"\r\n',
+    ]) {
+      expect(taken(row)).toBe(Buffer.byteLength(row));
+    }
+    for (const row of [
+      "\n",
+      "1,2\n",
+      "1,2,3,4\n",
+      '1,2,"a"b\n',
+      '1,2,a"\n',
+      '1,2,"a',
+      "1e1,2,a\n",
+      "x,2,a\n",
+      "1,2,a",
+    ]) {
+      expect(taken(row)).toBe(-1);
+    }
+    expect(
+      createFastPath(planBatch(Buffer.from("lat,lon\n"), { ...options, all: true })),
+    ).toBeUndefined();
+  });
+});
+
+/** What the brief description of the format says, without any care for speed. */
+function slowAnswer(input: string): string[][] {
+  const [header = [], ...records] = parse(input, {
+    record_delimiter: ["\n", "\r\n"],
+    relax_column_count: true,
+    skip_empty_lines: true,
+  });
+  const answers = records.map((record) => {
+    if (record.length !== header.length) return undefined;
+    const [latDeg, lonDeg] = [record[1], record[2]].map((text = "") => parseDegrees(text.trim()));
+    if (latDeg === undefined || lonDeg === undefined) return [...record, "", "", ""];
+    const mapcodes = encode(latDeg, lonDeg);
+    const international = mapcodes.find(({ territory }) => territory === INTERNATIONAL);
+    const [local] = mapcodes
+      .filter(({ territory }) => territory !== INTERNATIONAL)
+      .toSorted((one, other) => one.code.length - other.code.length);
+    return [...record, local?.territory ?? "", local?.code ?? "", international?.code ?? ""];
+  });
+  return [[...header, "territory", "mapcode", "international"], ...answers.map((one) => one ?? [])];
+}
+
+describe("any table", () => {
+  const goodField = fc.oneof(
+    degreesText.filter((text) => !text.includes("\t")),
+    fc.string({ unit: "binary" }).map((text) => `"${text.replaceAll('"', '""')}"`),
+    fc.constantFrom('"a\nb"', '"a\r\nb,""c"""', "Zürich"),
+  );
+  const row = fc
+    .tuple(fc.array(goodField, { minLength: 3, maxLength: 3 }), fc.constantFrom("\n", "\r\n"))
+    .map(([fields, end]) => fields.join(",") + end);
+
+  it("is answered as csv-parse and the library answer it", () => {
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 10 }), (filled) => {
+        const input = `name,lat,lon\n${filled.join("")}`;
+        const { text } = runBatch(input, { from: "csv", to: "csv" });
+        const answer = parse(text, { record_delimiter: ["\n", "\r\n"] });
+        expect(answer.map((fields) => fields.slice(0, -1))).toEqual(slowAnswer(input));
+        const isFine = answer.slice(1).map((fields) => fields[5] !== "");
+        expect(answer.slice(1).map((fields) => fields[6] === "")).toEqual(isFine);
+      }),
+      runs(400),
+    );
+  });
+});
+
+describe("what is encoded and decoded again", () => {
+  it("is no farther off than the worst offset", () => {
+    fc.assert(
+      fc.property(fc.array(point, { minLength: 1, maxLength: 10 }), precision, (points, digits) => {
+        const input = points.map(([latDeg, lonDeg]) => `${latDeg},${lonDeg}\n`).join("");
+        const encoded = runBatch(`y,x\n${input}`, {
+          from: "csv",
+          to: "csv",
+          precision: digits,
+        }).text;
+        const options = { operation: "decode", from: "csv", to: "csv" } as const;
+        for (const codeColumn of ["mapcode", "international"]) {
+          const [, ...lines] = linesOf(encoded, { ...options, codeColumn });
+          for (const line of lines) {
+            const fields = line.split(",");
+            const code = fields[codeColumn === "mapcode" ? 3 : 4];
+            if (code === "") continue;
+            const [latDeg, lonDeg] = [Number(fields[0]), Number(fields[1])];
+            const found = { latDeg: Number(fields[6]), lonDeg: Number(fields[7]) };
+            const limited = { latDeg: Math.max(-90, Math.min(90, latDeg)), lonDeg };
+            expect(distanceMeters(limited, found)).toBeLessThanOrEqual(maxOffsetMeters(digits));
+          }
+        }
+      }),
+      runs(200),
+    );
+  });
+});
+
+describe("an answer", () => {
+  it("is valid until the next one", () => {
+    const plan = planBatch(Buffer.from(""), DEFAULT_BATCH_OPTIONS);
+    const converter = createConverter(plan);
+    const many = Buffer.from("52.376514 4.908543\n".repeat(20_000));
+    const first = converter.convert({ bytes: Buffer.from("0 -30\n") });
+    expect(Buffer.from(first.bytes).toString()).toBe("0 -30\t\t\tHDX7Y.F0MG\n");
+    const { bytes, rows: count } = converter.convert({ bytes: many });
+    expect(count).toBe(20_000);
+    expect(Buffer.from(bytes).toString()).toBe(
+      "52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J\n".repeat(20_000),
+    );
+    expect(decode("NLD 49.4V").latDeg).toBeCloseTo(52.376514);
+  });
+});

@@ -1,0 +1,267 @@
+import { once } from "node:events";
+import { PassThrough, Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ReadableStream } from "node:stream/web";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type BatchCounts,
+  BatchError,
+  type BatchOptions,
+  createBatchTransform,
+  createBatchTransformStream,
+  FORMATS,
+  type FormatName,
+  type SplitterSettings,
+  type StreamOptions,
+} from "../../src/batch/index.ts";
+import { runs } from "../arbitraries.ts";
+import { runBatch } from "./run.ts";
+
+/** A batch in pieces through a stream: its answer, with what it counted. */
+type Through = (
+  pieces: readonly Uint8Array[],
+  options: StreamOptions,
+  settings?: SplitterSettings,
+) => Promise<BatchCounts & { text: string }>;
+
+function outcome(parts: readonly Uint8Array[], counts: BatchCounts) {
+  const { rows, answered, refused, firstRefusal } = counts;
+  return { text: Buffer.concat(parts).toString(), rows, answered, refused, firstRefusal };
+}
+
+const throughNode: Through = async (pieces, options, settings) => {
+  const batch = createBatchTransform(options, settings);
+  const parts: Uint8Array[] = [];
+  await pipeline(Readable.from(pieces), batch, async (answers) => {
+    for await (const part of answers) parts.push(part);
+  });
+  return outcome(parts, batch.counts);
+};
+
+const throughWeb: Through = async (pieces, options, settings) => {
+  const batch = createBatchTransformStream(options, settings);
+  const parts: Uint8Array[] = [];
+  for await (const part of ReadableStream.from(pieces).pipeThrough(batch)) parts.push(part);
+  return outcome(parts, batch.counts);
+};
+
+function atOnce(input: string, options: Partial<BatchOptions>) {
+  const { output, ...counts } = runBatch(input, options);
+  return outcome([output], counts);
+}
+
+/** Cuts an input into pieces of some sizes, over and over; and gives each memory of its own. */
+function cut(input: string, sizes: readonly number[]): Uint8Array[] {
+  const bytes = Buffer.from(input);
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const size = sizes[pieces.length % sizes.length];
+    pieces.push(Uint8Array.from(bytes.subarray(at, at + size)));
+    at += size;
+  }
+  return pieces;
+}
+
+const HEADS: Readonly<Record<FormatName, string>> = {
+  csv: "\ufefflat,lon,name\r\n",
+  tsv: "lat\tlon\tname\n",
+  ndjson: "\n",
+  json: " [\n",
+  plain: "",
+};
+const TAILS: Readonly<Partial<Record<FormatName, string>>> = { json: "\n]\n" };
+const BETWEEN: Readonly<Partial<Record<FormatName, string>>> = { json: ",\n" };
+const ROWS: Readonly<Record<FormatName, readonly string[]>> = {
+  csv: ["52.376514,4.908543,a\r\n", '0,-30,"b\n""c"""\n', "x,1,é\n", "1\n", "\n"],
+  tsv: ["52.376514\t4.908543\ta\n", "0\t-30\t東京\n", "x\t1\t\n"],
+  ndjson: ['{"lat":52.376514,"lon":4.908543}\n', "[0,-30]\n", '{"lat":"é"}\n', "\n"],
+  json: ['{"lat":52.376514,\n"lon":4.908543}', "[0,-30]", '{"lat":"é"}'],
+  plain: ["52.376514 4.908543\n", "0,-30\r\n", "é\n", "\n"],
+};
+
+describe.each([
+  ["Node", throughNode],
+  ["the Web", throughWeb],
+] as const)("a batch as a stream of %s", (_name, through) => {
+  it.each(FORMATS)("of %s answers as the batch at once, whatever pieces arrive", async (from) => {
+    const filled = fc.array(fc.constantFrom(...ROWS[from]), { minLength: 1, maxLength: 12 });
+    const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(filled, sizes, fc.constantFrom(...FORMATS), async (rows, cuts, to) => {
+        const input = HEADS[from] + rows.join(BETWEEN[from] ?? "") + (TAILS[from] ?? "");
+        let expected: ReturnType<typeof atOnce>;
+        try {
+          expected = atOnce(input, { from, to });
+        } catch (error) {
+          expect(error).toBeInstanceOf(BatchError);
+          await expect(through(cut(input, cuts), { from, to })).rejects.toEqual(error);
+          return;
+        }
+        expect(await through(cut(input, cuts), { from, to })).toEqual(expected);
+      }),
+      runs(100),
+    );
+  });
+
+  it("answers in the format of the input unless another is asked for", async () => {
+    const pieces = cut("lat,lon\n52.376514,4.908543\n", [7]);
+    const { text } = await through(pieces, { from: "csv" });
+    expect(text).toBe(
+      "lat,lon,territory,mapcode,international,error\n52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n",
+    );
+    expect((await through(pieces, { from: "csv", to: "plain" })).text).toBe(
+      "52.376514,4.908543\tNLD\t49.4V\tVHXGB.1J9J\n",
+    );
+  });
+
+  it("takes options that are undefined for not given", async () => {
+    const options = { from: undefined, to: undefined, precision: undefined, territory: undefined };
+    expect((await through(cut("0 -30", [1]), options)).text).toBe("0 -30\t\t\tHDX7Y.F0MG\n");
+  });
+
+  it("takes a first row of many pieces", async () => {
+    const input = `{"note":"${"é".repeat(40_000)}","lat":0,"lon":-30}\n[0,-30]\n`;
+    const options = { from: "ndjson", to: "csv" } as const;
+    expect(await through(cut(input, [999]), options)).toEqual(atOnce(input, options));
+  });
+
+  it("answers to nothing as the format has it", async () => {
+    const none = { rows: 0, answered: 0, refused: 0, firstRefusal: undefined };
+    expect(await through([], {})).toEqual({ ...none, text: "" });
+    expect(await through([], { from: "json" })).toEqual(atOnce("", { from: "json", to: "json" }));
+  });
+
+  it("fails with what is wrong with the input", async () => {
+    const missing = through(cut("a,b\n1,2\n", [3]), { from: "csv" });
+    await expect(missing).rejects.toBeInstanceOf(BatchError);
+    const noArray = through(cut("{}", [1]), { from: "json" });
+    await expect(noArray).rejects.toThrow("not with the '[' of a JSON array");
+  });
+
+  it("fails for a first row without end, and soon", async () => {
+    const pieces = new Array(3 * 2 ** 6).fill(Buffer.alloc(2 ** 14, "x"));
+    await expect(through(pieces, { from: "csv" })).rejects.toThrow(
+      "The first row does not end within 1048576 bytes.",
+    );
+  });
+
+  it("takes large pieces, and many rows", async () => {
+    const input = `lat,lon\n${"52.376514,4.908543\n".repeat(20_000)}`;
+    const options = { from: "csv", to: "csv" } as const;
+    const expected = atOnce(input, options);
+    const found = await through([Buffer.from(input)], options);
+    expect(found.text === expected.text).toBe(true);
+    expect({ ...found, text: "" }).toEqual({ ...expected, text: "" });
+  });
+
+  it("refuses rows that are longer than the setting", async () => {
+    const pieces = cut(`${"1".repeat(30)} 2\n0,-30\n`, [9]);
+    const found = await through(pieces, {}, { maxRowBytes: 20 });
+    const message = "The row '11111111111111111111' is longer than 20 bytes.";
+    expect(found).toEqual({
+      text: `\t\t\t\t${message}\n0,-30\t\t\tHDX7Y.F0MG\n`,
+      ...{ rows: 2, answered: 1, refused: 1 },
+      firstRefusal: { row: 1, line: 1, message },
+    });
+  });
+});
+
+describe.each([
+  ["createBatchTransform", createBatchTransform],
+  ["createBatchTransformStream", createBatchTransformStream],
+])("%s", (_name, create) => {
+  it("refuses options that are wrong before anything is read", () => {
+    expect(() => create({ precision: 9 })).toThrow(
+      new BatchError("The precision 9 is not an integer from 0 to 8.", "precision"),
+    );
+    expect(() => create({ from: "xls" as "csv" })).toThrow(BatchError);
+  });
+});
+
+describe("a batch as a stream of Node", () => {
+  const LINE = "52.376514 4.908543\n";
+  const ANSWER = "52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J\n";
+
+  it("converts no more of a large piece than its reader takes", async () => {
+    const count = 50_000;
+    const batch = createBatchTransform();
+    batch.end(LINE.repeat(count));
+    await once(batch, "readable");
+    expect(batch.counts.rows).toBeLessThan(count / 4);
+    const parts = await batch.toArray();
+    expect(Buffer.concat(parts).toString() === ANSWER.repeat(count)).toBe(true);
+    expect(batch.counts.rows).toBe(count);
+  });
+
+  it("answers a row as soon as it has ended", async () => {
+    const batch = createBatchTransform({ from: "csv" });
+    const answers = batch.setEncoding("utf8")[Symbol.asyncIterator]();
+    batch.write("lat,lon\n0,");
+    const header = "lat,lon,territory,mapcode,international,error\n";
+    expect(await answers.next()).toEqual({ done: false, value: header });
+    for (const piece of ["-30\n", "0,-30\n"]) {
+      batch.write(piece);
+      const row = "0,-30,,,HDX7Y.F0MG,\n";
+      expect(await answers.next()).toEqual({ done: false, value: row });
+    }
+    batch.end();
+    expect(await answers.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it("goes on while it is read piece by piece", async () => {
+    const batch = createBatchTransform();
+    const text: string[] = [];
+    batch.setEncoding("utf8").on("readable", () => {
+      for (let part = batch.read(1000); part !== null; part = batch.read(1000)) text.push(part);
+    });
+    batch.end(LINE.repeat(9000));
+    await once(batch, "end");
+    expect(text.join("") === ANSWER.repeat(9000)).toBe(true);
+  });
+
+  it("needs a piece no longer than until it is done with it", async () => {
+    const batch = createBatchTransform({ from: "csv" });
+    const memory = Buffer.alloc(3);
+    for (const piece of cut(`y,x\n${LINE.replace(" ", ",")}`, [memory.length])) {
+      memory.fill(0);
+      memory.set(piece);
+      const own = memory.subarray(0, piece.length);
+      await new Promise<unknown>((resolve) => batch.write(own, resolve));
+    }
+    batch.end();
+    const [, answer] = Buffer.concat(await batch.toArray())
+      .toString()
+      .split("\n");
+    expect(answer).toBe("52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,");
+  });
+
+  it("is destroyed by what is wrong with the input, and destroys its source", async () => {
+    const source = Readable.from([Buffer.from("a,b\n"), Buffer.from("1,2\n")]);
+    const batch = createBatchTransform({ from: "csv" });
+    const failed = await pipeline(source, batch, new PassThrough()).catch((error) => error);
+    expect(failed).toBeInstanceOf(BatchError);
+    expect([source.destroyed, batch.destroyed]).toEqual([true, true]);
+  });
+
+  it("stops when its reader leaves", async () => {
+    const batch = createBatchTransform();
+    batch.end(LINE.repeat(50_000));
+    for await (const part of batch) {
+      expect(part.length).toBeGreaterThan(0);
+      break;
+    }
+    expect(batch.destroyed).toBe(true);
+    expect(batch.counts.rows).toBeLessThan(50_000);
+  });
+});
+
+describe("a batch as a stream of the Web", () => {
+  it("refuses what is not bytes", async () => {
+    const input = ReadableStream.from(["0 -30\n"]) as unknown as ReadableStream<Uint8Array>;
+    const reader = input.pipeThrough(createBatchTransformStream()).getReader();
+    await expect(reader.read()).rejects.toEqual(
+      new TypeError("What was written to the batch is not a Uint8Array."),
+    );
+  });
+});

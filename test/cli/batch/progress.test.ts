@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startProgress } from "../../../src/cli/batch/progress.ts";
+
+/** What stands for standard error. */
+function createStream(isTTY: boolean) {
+  let text = "";
+  const stream = {
+    isTTY,
+    columns: 120,
+    write(part: string) {
+      text += part;
+      return true;
+    },
+    on() {},
+    removeListener() {},
+    cursorTo() {},
+    clearLine() {},
+    moveCursor() {},
+  };
+  return { stream: stream as unknown as NodeJS.WriteStream, text: () => text };
+}
+
+const state = { read: 0, rows: 0 };
+
+function readingOf(totalBytes: number | undefined) {
+  return { totalBytes, readBytes: () => state.read, rows: () => state.rows };
+}
+
+describe("progress", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    Object.assign(state, { read: 0, rows: 0 });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("is a line every ten seconds, with rate, share and time left", () => {
+    const { stream, text } = createStream(false);
+    const progress = startProgress("lines", readingOf(1000), stream);
+    Object.assign(state, { read: 250, rows: 50_000 });
+    vi.advanceTimersByTime(9_999);
+    expect(text()).toBe("");
+    vi.advanceTimersByTime(1);
+    expect(text()).toBe("50000 rows, 5000 rows/s, 25 %, 30 s left\n");
+    progress.stop();
+    state.rows = 60_000;
+    vi.advanceTimersByTime(60_000);
+    expect(text()).toBe("50000 rows, 5000 rows/s, 25 %, 30 s left\n");
+  });
+
+  it("of an input whose size nobody knows tells neither, and nothing while it waits", () => {
+    const { stream, text } = createStream(true);
+    const progress = startProgress("bar", readingOf(undefined), stream);
+    vi.advanceTimersByTime(30_000);
+    expect(text()).toBe("");
+    state.rows = 80;
+    vi.advanceTimersByTime(30_000);
+    progress.stop();
+    expect(text()).toBe("80 rows, 2 rows/s\n");
+  });
+
+  it("is a bar on a terminal", () => {
+    const { stream, text } = createStream(true);
+    const progress = startProgress("bar", readingOf(1000), stream);
+    Object.assign(state, { read: 500, rows: 4_000 });
+    vi.advanceTimersByTime(4_000);
+    expect(text()).toMatch(/[^ ]+ 50 % {2}4000 rows {2}1000 rows\/s {2}4 s left/);
+    progress.stop();
+  });
+
+  it("is nothing when it is not wanted", () => {
+    const { stream, text } = createStream(true);
+    const progress = startProgress("none", readingOf(1000), stream);
+    state.rows = 10;
+    vi.advanceTimersByTime(60_000);
+    progress.stop();
+    expect(text()).toBe("");
+  });
+});

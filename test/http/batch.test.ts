@@ -1,0 +1,337 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { BATCH_TYPES } from "../../src/http/batch/media.ts";
+import { type Answer, type Ask, onBothTransports } from "./both-transports.ts";
+
+const NDJSON = "application/x-ndjson";
+const CSV = "text/csv";
+const TSV = "text/tab-separated-values";
+const JSON_ARRAY = "application/json";
+const PLAIN = "text/plain";
+
+/** Posts to an operation under /batch. */
+function post(
+  ask: Ask,
+  target: string,
+  contentType: string,
+  body: string | Uint8Array,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const all = { "content-type": contentType, ...headers };
+  return ask(`/batch${target}`, { method: "POST", headers: all, body });
+}
+
+/** A point and one whose longitude is none, in each format. */
+const POINTS: Readonly<Record<string, string>> = {
+  [NDJSON]: '{"lat":52.376514,"lon":4.908543}\n{"lat":1,"lon":"x"}\n',
+  [CSV]: "lat,lon\n52.376514,4.908543\n1,x\n",
+  [TSV]: "lat\tlon\n52.376514\t4.908543\n1\tx\n",
+  [JSON_ARRAY]: '[{"lat":52.376514,"lon":4.908543},{"lat":1,"lon":"x"}]',
+  [PLAIN]: "52.376514,4.908543\n1,x\n",
+};
+
+const WRONG = "'x' is not a decimal number of degrees.";
+
+/** What becomes of them. */
+const CODES: Readonly<Record<string, string>> = {
+  [NDJSON]:
+    '{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n' +
+    `{"lat":1,"lon":"x","error":"The longitude (column lon) ${WRONG}"}\n`,
+  [CSV]:
+    "lat,lon,territory,mapcode,international,error\n" +
+    "52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n" +
+    `1,x,,,,The longitude (column lon) ${WRONG}\n`,
+  [TSV]:
+    "lat\tlon\tterritory\tmapcode\tinternational\terror\n" +
+    "52.376514\t4.908543\tNLD\t49.4V\tVHXGB.1J9J\t\n" +
+    `1\tx\t\t\t\tThe longitude (column lon) ${WRONG}\n`,
+  [JSON_ARRAY]:
+    '[\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"},\n' +
+    `{"lat":1,"lon":"x","error":"The longitude (column lon) ${WRONG}"}\n]\n`,
+  [PLAIN]: `52.376514,4.908543\tNLD\t49.4V\tVHXGB.1J9J\n1,x\t\t\t\tThe longitude ${WRONG}\n`,
+};
+
+onBothTransports("a batch request", {}, (ask) => {
+  it.each(Object.keys(POINTS))("of %s is answered as it came", async (type) => {
+    const { status, headers, text } = await post(ask, "/codes", type, POINTS[type] as string);
+    expect({ status, text }).toEqual({ status: 200, text: CODES[type] });
+    expect(headers).toMatchObject({
+      "content-type": `${type};charset=UTF-8`,
+      "cache-control": "no-store",
+      vary: "Accept",
+      "access-control-allow-origin": "*",
+    });
+  });
+
+  it.each([
+    NDJSON,
+    TSV,
+    JSON_ARRAY,
+  ])("in CSV is answered in %s if that is asked for", async (to) => {
+    const csv = POINTS[CSV] as string;
+    const { headers, text } = await post(ask, "/codes", CSV, csv, { accept: to });
+    expect(headers["content-type"]).toBe(`${to};charset=UTF-8`);
+    // What comes from a table are strings, in tables again the same.
+    const asStrings = (CODES[to] as string)
+      .replaceAll('"lat":52.376514,"lon":4.908543', '"lat":"52.376514","lon":"4.908543"')
+      .replaceAll('"lat":1,', '"lat":"1",');
+    expect(text).toBe(asStrings);
+  });
+
+  it.each([
+    [CSV, "mapcode,territory\n49.4V,NLD\nVHXGB.1J9J,\n"],
+    [NDJSON, '{"code":"NLD 49.4V"}\n'],
+  ])("for coordinates in %s is answered", async (type, body) => {
+    const { text } = await post(ask, "/coords", type, body, { accept: PLAIN });
+    for (const line of text.trimEnd().split("\n")) {
+      expect(line).toMatch(/\t52\.3765\d*\t4\.9085\d*$/);
+    }
+    expect(text.trimEnd().split("\n")).toHaveLength(type === CSV ? 2 : 1);
+  });
+
+  it.each([
+    ["", CSV],
+    ["*/*", CSV],
+    ["text/html", CSV],
+    ["application/xml", CSV],
+    ["text/html, */*;q=0.1", CSV],
+    ["application/json", JSON_ARRAY],
+    ["APPLICATION/X-NDJSON", NDJSON],
+    ["application/ndjson", "application/ndjson"],
+    ["application/json;q=0.5, text/plain", PLAIN],
+    ["application/json, text/plain", JSON_ARRAY],
+    ["application/json;q=0.5, */*", CSV],
+    ["application/json;q=0", CSV],
+    ["text/plain;charset=utf-8", PLAIN],
+  ])("in CSV with Accept %j is answered in %s", async (accept, type) => {
+    const { status, headers } = await post(ask, "/codes", CSV, POINTS[CSV] as string, { accept });
+    expect([status, headers["content-type"]]).toEqual([200, `${type};charset=UTF-8`]);
+  });
+
+  it.each([
+    "text/csv; charset=UTF-8",
+    'Text/CSV;charset="utf-8"',
+    "text/csv;header=present",
+  ])("of %s is read", async (type) => {
+    expect((await post(ask, "/codes", type, POINTS[CSV] as string)).text).toBe(CODES[CSV]);
+  });
+
+  it("is the same in gzip", async () => {
+    for (const coding of ["gzip", "x-gzip", "GZIP"]) {
+      const body = gzipSync(POINTS[CSV] as string);
+      const { text } = await post(ask, "/codes", CSV, body, { "content-encoding": coding });
+      expect(text).toBe(CODES[CSV]);
+    }
+  });
+
+  it("takes the options of a single request", async () => {
+    const target = "/codes?precision=2&territory=Netherlands&alphabet=greek&include=offset";
+    const { text } = await post(ask, target, CSV, "lat,lon\n52.3765,4.9085\n");
+    expect(text).toBe(
+      "lat,lon,territory,mapcode,international,offset_meters,error\n" +
+        "52.3765,4.9085,ΝΛΔ,49.4Φ-ΠΣ,ΦΗ9ΓΒ.21Π38-ΓΗ,0.151794,\n",
+    );
+  });
+
+  it("takes all codes, columns by name or number, and tables without a header", async () => {
+    const all = await post(ask, "/codes?all=true&country=nl", CSV, "lat,lon\n52.376514,4.908543\n");
+    expect(all.text).toBe(
+      "lat,lon,territory,mapcode,error\n" +
+        ["49.4V", "G9.VWG", "DL6.H9L", "P25Z.N3Z"]
+          .map((code) => `52.376514,4.908543,NLD,${code},\n`)
+          .join(""),
+    );
+    const bare = "/codes?header=false&latColumn=3&lonColumn=1";
+    const { text } = await post(ask, bare, CSV, "4.908543,x,52.376514\n");
+    expect(text).toBe("4.908543,x,52.376514,NLD,49.4V,VHXGB.1J9J,\n");
+    const named = await post(ask, "/coords?codeColumn=c&context=NLD", NDJSON, '{"c":"49.4V"}\n');
+    expect(named.text).toBe('{"c":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n');
+  });
+
+  it.each(
+    Object.keys(BATCH_TYPES),
+  )("without any row in %s has an answer without any", async (type) => {
+    const { status, text } = await post(ask, "/codes", type, "");
+    expect({ status, text }).toEqual({ status: 200, text: type === JSON_ARRAY ? "[\n\n]\n" : "" });
+  });
+
+  it("with broken rows has an error in place of each", async () => {
+    const { text } = await post(ask, "/codes", NDJSON, '{"lat":1,"lon":2}\n{"lat":\n[]\n\xff\n');
+    const rows = text.trimEnd().split("\n");
+    expect(rows.map((row) => "error" in JSON.parse(row))).toEqual([false, true, true, true]);
+    const cut = await post(ask, "/codes", JSON_ARRAY, '[{"lat":1,"lon":2},{"lat":');
+    expect(JSON.parse(cut.text).map((row: object) => "error" in row)).toEqual([false, true, true]);
+  });
+});
+
+interface Refused {
+  readonly status: number;
+  readonly error: string;
+  readonly parameter?: string;
+}
+
+onBothTransports("a batch request is refused", { batchRowBytes: 1000 }, (ask) => {
+  async function refused(answer: Promise<Answer>): Promise<Refused> {
+    const { status, headers, text } = await answer;
+    expect(headers["content-type"]).toBe("application/json;charset=UTF-8");
+    const { error, parameter } = JSON.parse(text);
+    expect(JSON.parse(text).status).toBe(status);
+    return { status, error, ...(parameter ? { parameter } : {}) };
+  }
+
+  it.each([
+    ["/codes?precision=9", "precision"],
+    ["/codes?precision=x", "precision"],
+    ["/codes?territory=Atlantis", "territory"],
+    ["/codes?country=XX", "country"],
+    ["/codes?alphabet=elvish", "alphabet"],
+    ["/codes?include=territory", "include"],
+    ["/codes?context=NLD", "context"],
+    ["/codes?all=yes", "all"],
+    ["/codes?header=1", "header"],
+    ["/codes?all=true&all=true", "all"],
+    ["/codes?codeColumn=x", "codeColumn"],
+    ["/codes?latColumn=north", "latColumn"],
+    ["/coords?context=Atlantis", "context"],
+    ["/coords?territory=NLD", "territory"],
+    ["/coords?include=offset", "include"],
+    ["/coords?latColumn=lat", "latColumn"],
+  ])("for %s, in the words of a single one", async (target, parameter) => {
+    const body = "lat,lon,mapcode\n1,2,x\n";
+    expect(await refused(post(ask, target, CSV, body))).toEqual({
+      status: 400,
+      error: "invalid-parameter",
+      parameter,
+    });
+  });
+
+  it("for parameters that exclude each other", async () => {
+    expect(await refused(post(ask, "/codes?territory=NLD&country=NL", CSV, ""))).toEqual({
+      status: 409,
+      error: "conflicting-parameters",
+      parameter: "country",
+    });
+  });
+
+  it.each([
+    ["text/html", {}, "Content-Type"],
+    ["", {}, "Content-Type"],
+    ["csv", {}, "Content-Type"],
+    ["text/csv;charset=latin1", {}, "charset"],
+    ["text/csv", { "content-encoding": "br" }, "Content-Encoding"],
+    ["text/csv", { "content-encoding": "gzip, gzip" }, "Content-Encoding"],
+  ])("for the type %j with %j", async (type, headers, parameter) => {
+    expect(await refused(post(ask, "/codes", type, "lat,lon\n", headers))).toEqual({
+      status: 415,
+      error: "unsupported-media-type",
+      parameter,
+    });
+  });
+
+  it("when it has no column of a usual name, with those that there are", async () => {
+    const { status, text } = await post(ask, "/codes", CSV, "name,north,east\nx,1,2\n");
+    expect({ status, body: JSON.parse(text) }).toEqual({
+      status: 400,
+      body: {
+        status: 400,
+        error: "invalid-parameter",
+        message:
+          "None of the columns ('name', 'north', 'east') is named as a latitude usually is (lat, latitude, latdeg, y); the option latColumn says which one it is.",
+        parameter: "latColumn",
+        expected: "the name of a column or member, or the number of a column from 1",
+      },
+    });
+  });
+
+  it("when it begins as its format does not", async () => {
+    const answer = post(ask, "/codes", JSON_ARRAY, '{"lat":1,"lon":2}');
+    expect(await refused(answer)).toEqual({ status: 400, error: "invalid-parameter" });
+  });
+
+  it("when its first row is too long to be read, while others are refused by themselves", async () => {
+    const long = `lat,lon,${"x".repeat(1000)}\n1,2,\n`;
+    expect(await refused(post(ask, "/codes", CSV, long))).toEqual({
+      status: 413,
+      error: "content-too-large",
+      parameter: "first row",
+    });
+    const { status, text } = await post(ask, "/codes", PLAIN, `1,2\n${"x".repeat(1001)}\n1,2\n`);
+    expect(status).toBe(200);
+    const lines = text.trimEnd().split("\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toMatch(/The row 'x+\.\.\.' is longer than 1000 bytes\.$/);
+    expect(lines[2]).toBe(lines[0]);
+  });
+
+  it("when its gzip is none", async () => {
+    for (const body of ["lat,lon\n1,2\n", gzipSync("lat,lon\n1,2\n").subarray(0, -4)]) {
+      const answer = post(ask, "/codes", CSV, body, { "content-encoding": "gzip" });
+      expect((await answer).text).toContain("The body is broken or cut off");
+    }
+  });
+
+  it("for any method but POST", async () => {
+    for (const target of ["/batch/codes", "/batch/coords", "/batch/codes/"]) {
+      for (const method of ["GET", "HEAD", "DELETE"] as const) {
+        const { status, headers, text } = await ask(target, { method });
+        expect([status, headers.allow]).toEqual([405, "POST, OPTIONS"]);
+        if (method !== "HEAD") expect(text).toContain("expected POST or OPTIONS");
+      }
+      const { status, headers, text } = await ask(target, { method: "OPTIONS" });
+      expect({ status, text }).toEqual({ status: 204, text: "" });
+      expect(headers).toMatchObject({
+        allow: "POST, OPTIONS",
+        "access-control-allow-methods": "POST, OPTIONS",
+        "access-control-allow-headers": "*",
+        "access-control-allow-origin": "*",
+      });
+    }
+  });
+
+  it("where nothing is", async () => {
+    for (const target of ["", "/", "/codes/1,2", "/territories"]) {
+      expect((await post(ask, target, CSV, "lat,lon\n")).status).toBe(404);
+    }
+    const body = "lat,lon\n1,2\n";
+    for (const format of ["/xml", "/json"]) {
+      const headers = { "content-type": CSV };
+      const { status } = await ask(`${format}/batch/codes`, { method: "POST", headers, body });
+      expect(status).toBe(404);
+    }
+  });
+});
+
+onBothTransports("limits of batch requests", { batchBytes: 10_000, batchRows: 100 }, (ask) => {
+  const rows = (count: number) => "1,2\n".repeat(count);
+
+  it("are refusals as long as there is no answer", async () => {
+    for (const [body, message] of [
+      [rows(101), "The body has more than 100 rows; expected at most 100 rows."],
+      [" ".repeat(10_001), "The body has 10001 bytes; expected at most 10000 bytes."],
+    ] as const) {
+      const { status, text } = await post(ask, "/codes", PLAIN, body);
+      expect([status, JSON.parse(text).message]).toEqual([413, message]);
+    }
+    expect((await post(ask, "/codes", PLAIN, rows(100))).status).toBe(200);
+  });
+
+  it("hold for what gzip holds", async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000, " "));
+    const headers = { "content-encoding": "gzip" };
+    expect(bomb.length).toBeGreaterThan(10_000);
+    expect((await post(ask, "/codes", PLAIN, bomb, headers)).status).toBe(413);
+    const small = gzipSync(Buffer.alloc(1_000_000, " "));
+    expect(small.length).toBeLessThan(10_000);
+    expect(JSON.parse((await post(ask, "/codes", PLAIN, small, headers)).text)).toMatchObject({
+      status: 413,
+      value: "more than 10000 bytes",
+    });
+  });
+});
+
+describe("the known types of batch requests", () => {
+  it("are those that the tests have bodies of", () => {
+    const tested = [...Object.keys(POINTS), "application/ndjson"];
+    expect(Object.keys(BATCH_TYPES).toSorted()).toEqual(tested.toSorted());
+  });
+});
