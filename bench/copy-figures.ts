@@ -1,19 +1,27 @@
-/** `npm run bench:readme`: copies the figures of a record into README.md, between its marks. */
+/**
+ * `npm run bench:readme`: copies the figures of a record into docs/performance.md, and those of the engine
+ * into README.md, each between its marks.
+ */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { readmeFigures } from "./readme-figures.ts";
+import { engineFigures, figures } from "./readme-figures.ts";
 import type { Results } from "./results.ts";
 
-const README = fileURLToPath(new URL("../README.md", import.meta.url));
-const RECORDS = new URL("records/", import.meta.url);
+const ROOT = new URL("../", import.meta.url);
+const RECORDS = new URL("bench/records/", ROOT);
 
-/** What stands between the two marks is this script's. */
-const FIGURES = /(?<=<!-- figures -->\n).*(?=<!-- end of figures -->)/s;
+/** Replaces the text between the marks `<!-- figures -->` and `<!-- end of figures -->` of a document. */
+function copyInto(document: string, text: string): void {
+  const path = fileURLToPath(new URL(document, ROOT));
+  const before = readFileSync(path, "utf8");
+  const between = /(?<=<!-- figures -->\n).*(?=<!-- end of figures -->)/s;
+  if (!between.test(before)) throw new Error(`${document} has no marks for figures.`);
+  writeFileSync(path, before.replace(between, text));
+}
 
-const given = process.argv[2];
+const requested = process.argv[2];
 const newest = readdirSync(RECORDS).toSorted().at(-1) as string;
-const name = given?.split("/").at(-1) ?? newest;
+const name = requested?.split("/").at(-1) ?? newest;
 const results = JSON.parse(readFileSync(new URL(name, RECORDS), "utf8")) as Results;
-const readme = readFileSync(README, "utf8");
-if (!FIGURES.test(readme)) throw new Error("README.md has no marks for figures.");
-writeFileSync(README, readme.replace(FIGURES, readmeFigures(results, `bench/records/${name}`)));
+copyInto("README.md", engineFigures(results, `bench/records/${name}`));
+copyInto("docs/performance.md", figures(results, `../bench/records/${name}`));

@@ -1,4 +1,4 @@
-/** The figures of a record as README.md shows them. */
+/** The figures of a record as the documents show them. */
 import { markOf } from "./published.ts";
 import type { Results } from "./results.ts";
 
@@ -29,7 +29,7 @@ function httpTable({ http }: Results): string[] {
     return `| ${[...cells, p99Ms.toFixed(2)].join(" | ")} |`;
   });
   return [
-    "| asked for | server | requests/s | of bare | p99 ms |",
+    "| target | server | requests/s | of bare | p99 ms |",
     "| --- | --- | --- | --- | --- |",
     ...rows,
   ];
@@ -39,12 +39,12 @@ function workersText({ workers }: Results): string {
   const figures = workers.map(
     (one) => `${Math.round(one.requestsPerSecond)} requests/s with ${one.workers}`,
   );
-  return `Workers, on both cores, as is what asks: ${figures.join(", ")}.`;
+  return `Workers on both cores, which they share with the load generator: ${figures.join(", ")}.`;
 }
 
 function growthText({ growth }: Results): string {
   const figures = growth.map(({ points, nsPerPoint }) => `${Math.round(nsPerPoint)} for ${points}`);
-  return `Nanoseconds per point by how many there are: ${figures.join(", ")}.`;
+  return `Nanoseconds per point by the number of points: ${figures.join(", ")}.`;
 }
 
 function smallText({ small }: Results): string {
@@ -58,18 +58,31 @@ function smallText({ small }: Results): string {
   );
 }
 
-/** @param path of the record in the project */
-export function readmeFigures(results: Results, path: string): string {
-  const { machine, command, sets } = results;
-  const codes = sets.map(({ codesPerPoint }) => codesPerPoint.toFixed(1));
+function machineText({ machine, command }: Results, path: string): string {
+  return `On ${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, by \`${command}\` ([record](${path})).`;
+}
+
+/**
+ * The figures of the engine, for the README.
+ * @param path of the record, as the document links to it
+ */
+export function engineFigures(results: Results, path: string): string {
+  const codes = results.sets.map(({ codesPerPoint }) => codesPerPoint.toFixed(1));
   return [
-    `On ${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, by \`${command}\` ([record](${path})).`,
-    "",
+    machineText(results, path),
     "One thread, nanoseconds per point for encoding",
-    `(${codes.slice(0, -1).join(", ")} and ${codes.at(-1)} codes each) and per text for decoding; in`,
-    "brackets, the share of what the published C library takes (see bench/README.md):",
+    `(${codes.slice(0, -1).join(", ")} and ${codes.at(-1)} codes each) and per text for decoding. In`,
+    "brackets, the share of the time that the published C library takes:",
     "",
     ...engineTable(results),
+    "",
+  ].join("\n");
+}
+
+/** All figures but those of the engine, for docs/performance.md. */
+export function figures(results: Results, path: string): string {
+  return [
+    machineText(results, path),
     "",
     "One server process on one core, 64 connections from another, points of the set `cities`:",
     "",

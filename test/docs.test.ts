@@ -1,11 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readmeFigures } from "../bench/readme-figures.ts";
+import { engineFigures, figures } from "../bench/readme-figures.ts";
 import type { Results } from "../bench/results.ts";
 import { sectionSizes } from "../codegen/emit.ts";
 import { packTables } from "../codegen/pack.ts";
@@ -16,9 +23,19 @@ import { startService } from "./http/both-transports.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
+const PERFORMANCE = readFileSync(join(ROOT, "docs/performance.md"), "utf8");
+
+/** The documents for users; all examples in them are run. */
+const DOCUMENTS = [
+  "README.md",
+  ...readdirSync(join(ROOT, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+const TEXT = DOCUMENTS.map((name) => readFileSync(join(ROOT, name), "utf8")).join("\n");
 
 function blocks(language: string): string[] {
-  const found = README.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms"));
+  const found = TEXT.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms"));
   return Array.from(found, ([, text]) => text as string);
 }
 
@@ -33,7 +50,7 @@ const examples = blocks("console").flatMap((block) =>
     }),
 );
 
-describe("the README's library snippets", () => {
+describe("the documents' library snippets", () => {
   // A folder where the package is installed as far as a snippet can see.
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-docs-"));
 
@@ -44,7 +61,7 @@ describe("the README's library snippets", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it("are there", () => {
-    expect(blocks("js")).toHaveLength(4);
+    expect(blocks("js")).toHaveLength(5);
   });
 
   it.each(blocks("js"))("give what their comments say: %s", (snippet) => {
@@ -65,7 +82,7 @@ describe("the README's library snippets", () => {
   });
 });
 
-describe("the README's commands", () => {
+describe("the documents' commands", () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -111,23 +128,27 @@ describe("the README's commands", () => {
   });
 });
 
-describe("the README's table of dialects", () => {
+describe("the table of dialects", () => {
   it("has a row for each difference", () => {
-    const [table = ""] = /^\| case \| `spec` \| `hosted` \|\n(\|.*\n)+/m.exec(README) ?? [];
+    const [table = ""] = /^\| case \| `spec` \| `hosted` \|\n(\|.*\n)+/m.exec(TEXT) ?? [];
     const { name: _, ...differences } = DIALECTS.spec;
     expect(table.trim().split("\n").slice(2)).toHaveLength(Object.keys(differences).length);
   });
 });
 
-describe("the README's figures", () => {
-  it("are those of the record it names", () => {
+describe("the figures in the documents", () => {
+  it("are those of the record that they link to", () => {
     const [, path = ""] = /\[record\]\(([^)]*)\)/.exec(README) ?? [];
     const results = JSON.parse(readFileSync(join(ROOT, path), "utf8")) as Results;
+    const marked = (text: string) => `<!-- figures -->\n${text}<!-- end of figures -->`;
     expect(results.measurements).toHaveLength(21);
     expect(results.http).toHaveLength(10);
-    expect(README).toContain(
-      `<!-- figures -->\n${readmeFigures(results, path)}<!-- end of figures -->`,
-    );
+    expect(README).toContain(marked(engineFigures(results, path)));
+    expect(PERFORMANCE).toContain(marked(figures(results, `../${path}`)));
+  });
+
+  it("leave the README shorter than 200 lines", () => {
+    expect(README.split("\n").length).toBeLessThan(200);
   });
 });
 
