@@ -12,7 +12,7 @@ import {
   ENDS_GROUP,
   KIND_AUTO_HEADER,
   TRAITS,
-} from "../src/tables/layout.ts";
+} from "../src/tables/layout/records.ts";
 import { lengthOfCodex } from "./check-boundaries.ts";
 import { expectRow } from "./expect.ts";
 import { longitudeDivider } from "./longitude-divider.ts";

@@ -5,7 +5,7 @@ import {
   LAT_LIMIT_MICRO_DEG,
   LON_LIMIT_MICRO_DEG,
 } from "../src/tables/format.ts";
-import { LEAF_RECORD_MASK } from "../src/tables/layout.ts";
+import { LEAF_RECORD_MASK } from "../src/tables/layout/spatial-index.ts";
 import { expectRow, expectTable } from "./expect.ts";
 import type { BoundaryRow, TerritoryRow } from "./read.ts";
 

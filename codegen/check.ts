@@ -1,6 +1,7 @@
 /** Checks of territories, names and alphabets: what the engine relies on without looking again. */
 import { DIGITS, INTERNATIONAL } from "../src/tables/format.ts";
-import { LEAF_TERRITORY_MASK, TERRITORY_CODE_BYTES } from "../src/tables/layout.ts";
+import { TERRITORY_CODE_BYTES } from "../src/tables/layout/names.ts";
+import { LEAF_TERRITORY_MASK } from "../src/tables/layout/spatial-index.ts";
 import { expectRow, expectTable } from "./expect.ts";
 import type { CountryRow, NameRow, Tables, TerritoryRow } from "./read.ts";
 

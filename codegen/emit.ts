@@ -1,4 +1,4 @@
-/** Writes sections as the one table file the engine loads; see layout.ts for its form. */
+/** Writes sections as the one table file the engine loads; see layout/sections.ts for its form. */
 import {
   HEADER_WORDS,
   LAYOUT_VERSION,
@@ -6,7 +6,7 @@ import {
   SECTIONS,
   type SectionName,
   type Sections,
-} from "../src/tables/layout.ts";
+} from "../src/tables/layout/sections.ts";
 
 /** Sections start on 64 bytes, so that a record does not straddle cache lines needlessly. */
 const ALIGNMENT = 64;

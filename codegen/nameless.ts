@@ -25,7 +25,7 @@ import {
   SWAPPED,
   TRAITS,
   VALUE_OFFSET,
-} from "../src/tables/layout.ts";
+} from "../src/tables/layout/records.ts";
 import { lengthOfCodex } from "./check-boundaries.ts";
 import { expectRow } from "./expect.ts";
 import { longitudeDivider } from "./longitude-divider.ts";
@@ -37,10 +37,10 @@ const FILE = "boundaries.csv";
 const SWAPPED_SIDE = 961;
 
 export interface NamelessGroup {
-  /** Its words in namelessGroups; undefined where the first digit tells the record, */
+  /** Its words in namelessGroups; undefined if the first digit alone selects the record. */
   readonly words: Int32Array | undefined;
-  /** which is told here then for each digit. */
-  readonly readers: readonly number[] | undefined;
+  /** The record of each first digit, if the digit alone selects it. */
+  readonly recordsByDigit: readonly number[] | undefined;
   readonly records: readonly RecordWords[];
   /** Reads the place after the last area, where codes lead there at all. */
   readonly overflow: RecordWords | undefined;
@@ -177,18 +177,24 @@ export function namelessGroup(
     return words;
   });
   const overflow = overflowOf(rows, following, group, numbering);
-  if (isByDigit)
-    return { words: undefined, readers: readersOf(numbering, rows, first), records, overflow };
+  if (isByDigit) {
+    const byDigit = recordsByDigit(numbering, rows, first);
+    return { words: undefined, recordsByDigit: byDigit, records, overflow };
+  }
   const words = new Int32Array(GROUP_WORDS);
   words[GROUP_FIRST] = first;
   words[GROUP_COUNT] = rows.length;
   words[GROUP_NUMBERING] = numbering.kind;
   words[GROUP_SHARE] = numbering.share;
-  return { words, readers: undefined, records, overflow };
+  return { words, recordsByDigit: undefined, records, overflow };
 }
 
-/** As many times each record as it has first digits. */
-function readersOf(numbering: Numbering, rows: readonly BoundaryRow[], first: number): number[] {
+/** The record of each first digit: each record as often as it has digits. */
+function recordsByDigit(
+  numbering: Numbering,
+  rows: readonly BoundaryRow[],
+  first: number,
+): number[] {
   return rows.flatMap((_, place) =>
     new Array<number>(numbering.size(place) / PER_FIRST_DIGIT).fill(first + place),
   );

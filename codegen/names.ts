@@ -1,7 +1,6 @@
 /** Packs everything that is looked up or shown by name. */
 import { MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../src/tables/format.ts";
 import {
-  type Descriptions,
   hashName,
   keyOfName,
   MAX_KEY_CHARS,
@@ -13,7 +12,8 @@ import {
   SHORT_NAME_WORDS,
   slotOfKey,
   TERRITORY_CODE_BYTES,
-} from "../src/tables/layout.ts";
+} from "../src/tables/layout/names.ts";
+import type { Descriptions } from "../src/tables/layout/sections.ts";
 import { expectTable } from "./expect.ts";
 import type { Tables, TerritoryRow } from "./read.ts";
 

@@ -1,17 +1,18 @@
 /** Tables in, sections out: checks first, then derives every array of the table file. */
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../src/tables/format.ts";
-import { LAT_BAND_SHIFT, type Sections } from "../src/tables/layout.ts";
+import type { Sections } from "../src/tables/layout/sections.ts";
+import { LAT_BAND_SHIFT } from "../src/tables/layout/spatial-index.ts";
 import { autoHeaderGroup } from "./auto-header.ts";
 import { checkTables } from "./check.ts";
 import { checkBoundaries, firstRecords, isSilentCodex } from "./check-boundaries.ts";
+import { buildDecodeEntries, continuesGroup } from "./decode-entries.ts";
 import { expectRow } from "./expect.ts";
-import { buildForms, continuesGroup } from "./forms.ts";
 import { namelessGroup, setOverflow } from "./nameless.ts";
 import { packAlphabets, packDescriptions, packNames, packTerritoryCodes } from "./names.ts";
 import type { BoundaryRow, Tables } from "./read.ts";
-import { setReadWithin } from "./read-within.ts";
 import { gridRecord, type RecordWords, silentRecord } from "./records.ts";
 import { buildSpatialIndex } from "./spatial-index.ts";
+import { setValidity } from "./validity.ts";
 
 export function packTables(tables: Tables): Sections {
   checkTables(tables);
@@ -26,7 +27,7 @@ export function packTables(tables: Tables): Sections {
   const makesCodes = (row: BoundaryRow) => !isSilent(row);
 
   const { records, territoryOf, groups, recordsByDigit } = packRecords(boundaries, isSilent);
-  const earlier = setReadWithin(records, territoryOf, firsts);
+  const earlier = setValidity(records, territoryOf, firsts);
   const index = buildSpatialIndex(boundaries, territories, firsts, makesCodes);
   return {
     records: concat(records),
@@ -34,7 +35,7 @@ export function packTables(tables: Tables): Sections {
     parents: Int16Array.from(territories, (row) => row.parent),
     territoryCodes: packTerritoryCodes(territories),
     namelessGroups: concat(groups),
-    ...buildForms(tables, makesCodes, recordsByDigit, records),
+    ...buildDecodeEntries(tables, makesCodes, recordsByDigit, records),
     ...earlier,
     latBands: latBands(boundaries, firsts.at(-2) as number),
     nodes: index.nodes,
@@ -53,7 +54,7 @@ interface PackedRecords {
   readonly records: RecordWords[];
   readonly territoryOf: number[];
   readonly groups: Int32Array[];
-  /** See buildForms. */
+  /** See buildDecodeEntries. */
   readonly recordsByDigit: Map<number, readonly number[]>;
 }
 
@@ -78,9 +79,9 @@ function packRecords(
     if (row.nameless) {
       // An outline is never nameless, so a row of the same territory follows.
       const group = namelessGroup(rows, boundaries[end] as BoundaryRow, groups.length, first);
-      const { words, readers, overflow } = group;
+      const { words, overflow } = group;
       records.push(...group.records);
-      if (readers) recordsByDigit.set(first, readers);
+      if (group.recordsByDigit) recordsByDigit.set(first, group.recordsByDigit);
       if (words) groups.push(words);
       if (words && overflow) overflows.push({ group: words, overflow, territory: row.territory });
     } else if (row.recordType > 1) {

@@ -16,7 +16,6 @@ import {
   MAX_CELL_COLUMNS,
   MAX_CELL_ROWS,
   PREFIX_SHIFT,
-  READ_WITHIN_EARLIER,
   RECORD_WORDS,
   RESTRICTED,
   SIX_WIDE,
@@ -25,7 +24,8 @@ import {
   SUFFIX_SHIFT,
   SWAPPED,
   TRAITS,
-} from "../src/tables/layout.ts";
+  VALID_WITHIN_EARLIER,
+} from "../src/tables/layout/records.ts";
 import { expectRow } from "./expect.ts";
 import type { BoundaryRow } from "./read.ts";
 
@@ -108,7 +108,7 @@ export function gridRecord(row: BoundaryRow): RecordWords {
   if (isSixWide) traits |= SIX_WIDE;
   if (prefixLength === 4 && columns === 961 && rows === 961) traits |= SWAPPED;
   if (row.codex === 14) traits |= DOT_LEFT;
-  if (row.restricted) traits |= isLettered ? RESTRICTED : RESTRICTED | READ_WITHIN_EARLIER;
+  if (row.restricted) traits |= isLettered ? RESTRICTED : RESTRICTED | VALID_WITHIN_EARLIER;
   words[TRAITS] = traits;
   return words;
 }

@@ -1,6 +1,6 @@
 /**
  * Builds the spatial index: which records can hold a point, territory by territory in answer order,
- * for every cell of a grid that is fine where records are dense. See layout.ts for its form.
+ * for every cell of a grid that is fine where records are dense. See layout/spatial-index.ts for its form.
  */
 import {
   FULL_CIRCLE_MICRO_DEG,
@@ -9,7 +9,7 @@ import {
 } from "../src/tables/format.ts";
 import {
   LEAF_END,
-  LEAF_HANDS_OVER,
+  LEAF_HAS_PARENT,
   LEAF_TEST_OUTLINE,
   LEAF_TEST_RECORD,
   MAX_CODES,
@@ -18,7 +18,7 @@ import {
   ROOT_COLUMNS,
   ROOT_ROWS,
   ROOT_SHIFT,
-} from "../src/tables/layout.ts";
+} from "../src/tables/layout/spatial-index.ts";
 import { expectTable } from "./expect.ts";
 import type { BoundaryRow, TerritoryRow } from "./read.ts";
 
@@ -86,7 +86,7 @@ function countCodes(candidates: readonly Candidate[]): number {
   return codes;
 }
 
-/** The words of a leaf, as layout.ts tells. */
+/** The words of a leaf, see layout/spatial-index.ts. */
 function leafWords(candidates: readonly Candidate[]): number[] {
   const places = new Map<Candidate, number>();
   let length = 0;
@@ -98,7 +98,7 @@ function leafWords(candidates: readonly Candidate[]): number[] {
   for (const candidate of candidates) {
     const { territory, outline, records } = candidate;
     const parent = parentOf(candidate, candidates);
-    const flags = (outline === "part" ? LEAF_TEST_OUTLINE : 0) | (parent ? LEAF_HANDS_OVER : 0);
+    const flags = (outline === "part" ? LEAF_TEST_OUTLINE : 0) | (parent ? LEAF_HAS_PARENT : 0);
     const place = words.length;
     words.push(territory.number | flags, records.length);
     if (parent) words.push((places.get(parent) as number) - place);

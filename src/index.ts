@@ -101,4 +101,5 @@ export {
 } from "./library/territories.ts";
 export { dataVersion, packageVersion } from "./library/version.ts";
 export { INTERNATIONAL, MAX_PRECISION } from "./tables/format.ts";
-export { MAX_CODES, NO_TERRITORY } from "./tables/layout.ts";
+export { NO_TERRITORY } from "./tables/layout/names.ts";
+export { MAX_CODES } from "./tables/layout/spatial-index.ts";

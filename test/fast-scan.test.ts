@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encode, isMapcode } from "../src/index.ts";
-import { keyOfName, MAX_KEY_CHARS, NO_TERRITORY } from "../src/tables/layout.ts";
+import { keyOfName, MAX_KEY_CHARS, NO_TERRITORY } from "../src/tables/layout/names.ts";
 import { parents } from "../src/tables/tables.ts";
 import {
   findByKey,

@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isInEarlier } from "../src/codec/restriction.ts";
-import { READ_WITHIN_EARLIER, RECORD_WORDS, TRAITS } from "../src/tables/layout.ts";
+import { RECORD_WORDS, TRAITS, VALID_WITHIN_EARLIER } from "../src/tables/layout/records.ts";
 import { records } from "../src/tables/tables.ts";
 import { runs } from "./arbitraries.ts";
 
@@ -19,7 +19,7 @@ function traitsOf(record: number): number {
 }
 
 const RESTRICTED = [...ROWS.keys()].filter(
-  (record) => (traitsOf(record) & READ_WITHIN_EARLIER) !== 0,
+  (record) => (traitsOf(record) & VALID_WITHIN_EARLIER) !== 0,
 );
 
 function holds(row: Row, lat: number, lon: number): boolean {

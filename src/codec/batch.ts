@@ -1,5 +1,5 @@
 /** Encoding and decoding by the million, into the caller's arrays: no exceptions. */
-import { NO_TERRITORY } from "../tables/layout.ts";
+import { NO_TERRITORY } from "../tables/layout/names.ts";
 import {
   addPoint,
   type CodeBatch,

@@ -1,6 +1,6 @@
 /** Mapcodes and points by the million, in typed arrays: what batches are read from and written to. */
 import { asciiText } from "../digits/digits.ts";
-import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout.ts";
+import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/codes.ts";
 import type { CodeList } from "./code-list.ts";
 
 /**

@@ -1,7 +1,8 @@
 /** Where the engine writes mapcodes to: typed arrays that a caller makes once and reuses. */
 import { asciiText } from "../digits/digits.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
-import { MAX_CODES, MAX_PREFIX, MAX_SUFFIX } from "../tables/layout.ts";
+import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/codes.ts";
+import { MAX_CODES } from "../tables/layout/spatial-index.ts";
 
 /** Prefix, dot, suffix, hyphen and extension. */
 export const MAX_CODE_CHARS = MAX_PREFIX + 1 + MAX_SUFFIX + 1 + MAX_PRECISION;

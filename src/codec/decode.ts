@@ -5,18 +5,26 @@
 import { asciiText } from "../digits/digits.ts";
 import { unpack } from "../digits/packing.ts";
 import {
-  FORM_BY_DIGIT,
-  FORM_SHIFT,
-  formIndex,
-  NO_TERRITORY,
+  BY_FIRST_DIGIT,
+  ENTRY_RECORD_SHIFT,
+  ENTRY_START_SHIFT,
+  entryStartIndex,
+} from "../tables/layout/codes.ts";
+import { NO_TERRITORY } from "../tables/layout/names.ts";
+import {
   OUTLINE,
-  READ_WITHIN_EARLIER,
-  READER_SHIFT,
   RECORD_WORDS,
+  VALID_WITHIN_EARLIER,
   WITHIN_OUTLINE,
-} from "../tables/layout.ts";
+} from "../tables/layout/records.ts";
 import { offHeap } from "../tables/off-heap.ts";
-import { forms, INTERNATIONAL_TERRITORY, isTerritory, readers, records } from "../tables/tables.ts";
+import {
+  decodeEntries,
+  decodeEntryStarts,
+  INTERNATIONAL_TERRITORY,
+  isTerritory,
+  records,
+} from "../tables/tables.ts";
 import {
   countryOf,
   findByKey,
@@ -243,8 +251,9 @@ function territoryInText(context: number): number {
 
 /** Reads the code in `found` as one of a territory. */
 function readFound(territory: number): number {
-  const form = forms[formIndex(territory, found.form)];
-  const reader = readers[(form >> FORM_SHIFT) + (found.firstDigit & form & FORM_BY_DIGIT)];
+  const form = decodeEntryStarts[entryStartIndex(territory, found.form)];
+  const reader =
+    decodeEntries[(form >> ENTRY_START_SHIFT) + (found.firstDigit & form & BY_FIRST_DIGIT)];
   return reader === 0 ? UNKNOWN_MAPCODE : readCode(reader);
 }
 
@@ -254,8 +263,8 @@ function findZone(reader: number): boolean {
   const stepLat = codeCell[CELL_STEP_LAT];
   if (!readExtension(extensionValues, found.extension, stepLon, stepLat)) return false;
   if (!setZone(zone)) return false;
-  const record = reader >> READER_SHIFT;
+  const record = reader >> ENTRY_RECORD_SHIFT;
   const outline = records[record * RECORD_WORDS + OUTLINE] * RECORD_WORDS;
   if ((reader & WITHIN_OUTLINE) === 0 && !intersect(zone, records, outline)) return false;
-  return (reader & READ_WITHIN_EARLIER) === 0 || applyRestriction(zone, record);
+  return (reader & VALID_WITHIN_EARLIER) === 0 || applyRestriction(zone, record);
 }

@@ -1,20 +1,22 @@
 /** From a point to its mapcodes, into the caller's arrays: no allocation, no exceptions. */
 import { MAX_PRECISION } from "../tables/format.ts";
+import { MAX_PREFIX } from "../tables/layout/codes.ts";
 import {
-  LEAF_END,
-  LEAF_HANDS_OVER,
-  LEAF_RECORD_MASK,
-  LEAF_TERRITORY_MASK,
-  LEAF_TEST_OUTLINE,
-  LEAF_TEST_RECORD,
   LENGTH_MASK,
-  MAX_PREFIX,
   PREFIX_SHIFT,
   RECORD_WORDS,
   RESTRICTED,
   SUFFIX_SHIFT,
   TRAITS,
-} from "../tables/layout.ts";
+} from "../tables/layout/records.ts";
+import {
+  LEAF_END,
+  LEAF_HAS_PARENT,
+  LEAF_RECORD_MASK,
+  LEAF_TERRITORY_MASK,
+  LEAF_TEST_OUTLINE,
+  LEAF_TEST_RECORD,
+} from "../tables/layout/spatial-index.ts";
 import { offHeap } from "../tables/off-heap.ts";
 import {
   INTERNATIONAL_TERRITORY,
@@ -173,7 +175,7 @@ function addInternational(list: CodeList, precision: number): void {
   addCode(list, record, INTERNATIONAL_TERRITORY, precision);
 }
 
-/** Walks the leaf of the point; see layout.ts for what its words are. */
+/** Walks the leaf of the point; layout/spatial-index.ts describes its words. */
 function collect(
   list: CodeList,
   precision: number,
@@ -187,7 +189,7 @@ function collect(
   let place = findLeaf(lat, lon);
   for (let head = leaves[place]; head !== LEAF_END; head = leaves[place]) {
     const own = head & LEAF_TERRITORY_MASK;
-    const handsOver = (head & LEAF_HANDS_OVER) !== 0;
+    const handsOver = (head & LEAF_HAS_PARENT) !== 0;
     const first = place + (handsOver ? 3 : 2);
     const end = first + leaves[place + 1];
     const isWanted =

@@ -18,6 +18,7 @@ import {
   HALF_FIRST_DIGIT,
   PER_FIRST_DIGIT,
 } from "../tables/format.ts";
+import { ENTRY_RECORD_SHIFT } from "../tables/layout/codes.ts";
 import {
   BLOCK_END,
   BLOCK_START,
@@ -49,7 +50,6 @@ import {
   NAMELESS_ROWS,
   NO_GROUP,
   NUMBERED_BY_HALF_DIGIT,
-  READER_SHIFT,
   RECORD_WORDS,
   SIX_WIDE_SHIFT,
   STEP_LAT,
@@ -59,7 +59,7 @@ import {
   SWAPPED_SHIFT,
   TRAITS,
   VALUE_OFFSET,
-} from "../tables/layout.ts";
+} from "../tables/layout/records.ts";
 import { namelessGroups, records } from "../tables/tables.ts";
 import { found } from "../text/scan.ts";
 import { UNKNOWN_MAPCODE } from "./error-codes.ts";
@@ -75,7 +75,7 @@ import {
 
 /**
  * Leaves the cell of the digits in `codeCell`.
- * @param reader see READER_SHIFT
+ * @param reader see ENTRY_RECORD_SHIFT
  * @returns the record that reads the code, as a reader again, or UNKNOWN_MAPCODE
  */
 export function readCode(reader: number): number {
@@ -84,7 +84,7 @@ export function readCode(reader: number): number {
 }
 
 function readGrid(reader: number): number {
-  const base = (reader >> READER_SHIFT) * RECORD_WORDS;
+  const base = (reader >> ENTRY_RECORD_SHIFT) * RECORD_WORDS;
   const isDotLeft = (reader & DOT_LEFT) !== 0;
   const columns = records[base + GRID_COLUMNS];
   const rows = records[base + GRID_ROWS];
@@ -129,7 +129,7 @@ function readGrid(reader: number): number {
 }
 
 function readerOf(record: number): number {
-  return (record << READER_SHIFT) | records[record * RECORD_WORDS + TRAITS];
+  return (record << ENTRY_RECORD_SHIFT) | records[record * RECORD_WORDS + TRAITS];
 }
 
 /** The value of all digits of a nameless code together, of which two or three are behind the dot. */
@@ -159,7 +159,7 @@ function areaOf(group: number, value: number): number {
 
 function readNameless(reader: number): number {
   const written = valueWithoutDot();
-  const first = reader >> READER_SHIFT;
+  const first = reader >> ENTRY_RECORD_SHIFT;
   const group = records[first * RECORD_WORDS + GROUP];
   const record = group === NO_GROUP ? first : areaOf(group, written);
   if (record < 0) return UNKNOWN_MAPCODE;
@@ -186,7 +186,7 @@ function readNameless(reader: number): number {
 
 function readAutoHeader(reader: number): number {
   const block = found.prefixValue;
-  let record = reader >> READER_SHIFT;
+  let record = reader >> ENTRY_RECORD_SHIFT;
   let base = record * RECORD_WORDS;
   while (block >= records[base + BLOCK_END]) {
     if (records[base + TRAITS] & ENDS_GROUP) return UNKNOWN_MAPCODE;

@@ -14,7 +14,7 @@ import {
   LON_MIN,
   LON_WIDTH,
   RECORD_WORDS,
-} from "../tables/layout.ts";
+} from "../tables/layout/records.ts";
 import { offHeap } from "../tables/off-heap.ts";
 import { earlierBounds, earlierHints, records } from "../tables/tables.ts";
 import { POINT_LAT, POINT_LON, POINT_WORDS, setPointFromUnits } from "./points.ts";

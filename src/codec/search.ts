@@ -4,18 +4,14 @@ import {
   LAT_LIMIT_MICRO_DEG,
   LON_LIMIT_MICRO_DEG,
 } from "../tables/format.ts";
+import { LAT_HEIGHT, LAT_MIN, LON_MIN, LON_WIDTH, RECORD_WORDS } from "../tables/layout/records.ts";
 import {
   LAT_BAND_SHIFT,
-  LAT_HEIGHT,
-  LAT_MIN,
-  LON_MIN,
-  LON_WIDTH,
   NODE_SPLIT,
   NODE_SPLIT_SHIFT,
-  RECORD_WORDS,
   ROOT_COLUMNS,
   ROOT_SHIFT,
-} from "../tables/layout.ts";
+} from "../tables/layout/spatial-index.ts";
 import { firstRecords, latBands, nodes, records } from "../tables/tables.ts";
 
 /** Where in `leaves` the candidates of a point start. */

@@ -2,17 +2,17 @@
  * The answer for nearly all codes, in integers: the middle of the cell that the digits stand for,
  * where that is the zone. By way of a zone, decoding would take 5% longer.
  */
+import { ENTRY_RECORD_SHIFT } from "../tables/layout/codes.ts";
 import {
   LAT_HEIGHT,
   LAT_MIN,
   LON_MIN,
   LON_WIDTH,
   OUTLINE,
-  READ_WITHIN_EARLIER,
-  READER_SHIFT,
   RECORD_WORDS,
+  VALID_WITHIN_EARLIER,
   WITHIN_OUTLINE,
-} from "../tables/layout.ts";
+} from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { LAT_HALVES_DEG, LON_EIGHTHS_DEG, wrapMicroDeg } from "./points.ts";
 import { isInEarlier } from "./restriction.ts";
@@ -43,7 +43,7 @@ export function writeWholeCell(reader: number, degrees: Float64Array, place: num
   if (isDown ? latEnd < latLimit : latEnd > latLimit) return false;
   const latMicroDeg = (lat + latEnd) >> 1;
   const lonMicroDeg = wrapMicroDeg((west + (stepLon >> 1)) >> 2);
-  if ((reader & (WITHIN_OUTLINE | READ_WITHIN_EARLIER)) !== WITHIN_OUTLINE) {
+  if ((reader & (WITHIN_OUTLINE | VALID_WITHIN_EARLIER)) !== WITHIN_OUTLINE) {
     if (!isReadThere(reader, latMicroDeg, lonMicroDeg)) return false;
   }
   // A cell that is counted downwards lies a fraction higher, see setZone.
@@ -57,9 +57,9 @@ export function writeWholeCell(reader: number, degrees: Float64Array, place: num
 
 /** Whether `codeCell`, with its middle given, is known to be all within what its record is read within. */
 function isReadThere(reader: number, latMicroDeg: number, lonMicroDeg: number): boolean {
-  const record = reader >> READER_SHIFT;
+  const record = reader >> ENTRY_RECORD_SHIFT;
   if ((reader & WITHIN_OUTLINE) === 0 && !isWithinOutline(record)) return false;
-  return (reader & READ_WITHIN_EARLIER) === 0 || isInEarlier(record, latMicroDeg, lonMicroDeg);
+  return (reader & VALID_WITHIN_EARLIER) === 0 || isInEarlier(record, latMicroDeg, lonMicroDeg);
 }
 
 /** Whether `codeCell` lies within the outline of a record's territory, without turns around the Earth. */

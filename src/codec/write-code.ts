@@ -11,6 +11,7 @@ import {
   DIGIT_POWERS,
   LAT_FRACTIONS,
 } from "../tables/format.ts";
+import { MAX_SUFFIX } from "../tables/layout/codes.ts";
 import {
   BLOCK_START,
   BLOCKS_LAT,
@@ -28,7 +29,6 @@ import {
   LENGTH_MASK,
   LETTER_OFFSET,
   LON_MIN,
-  MAX_SUFFIX,
   NAMELESS_COLUMNS,
   NAMELESS_ROWS,
   SIX_WIDE,
@@ -38,7 +38,7 @@ import {
   SWAPPED,
   TRAITS,
   VALUE_OFFSET,
-} from "../tables/layout.ts";
+} from "../tables/layout/records.ts";
 import { offHeap } from "../tables/off-heap.ts";
 import { records } from "../tables/tables.ts";
 import { writeExtension } from "./extension.ts";

@@ -3,7 +3,7 @@
  * fractions (see LAT_FRACTIONS), whole numbers of up to 50 bits (format 7.5).
  */
 import { FULL_CIRCLE_MICRO_DEG, LAT_FRACTIONS, LON_FRACTIONS } from "../tables/format.ts";
-import { LAT_HEIGHT, LAT_MIN, LON_MIN, LON_WIDTH } from "../tables/layout.ts";
+import { LAT_HEIGHT, LAT_MIN, LON_MIN, LON_WIDTH } from "../tables/layout/records.ts";
 import { offHeap } from "../tables/off-heap.ts";
 import { PART_LAT, PART_LAT_SIZE, PART_LON, PART_LON_SIZE, part } from "./extension.ts";
 

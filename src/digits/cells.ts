@@ -3,7 +3,7 @@
  * the west. Results of the inverses are packed, or where they are too large for that stand in `cell`, as
  * returning pairs would allocate.
  */
-import { CELL_COLUMN_SHIFT, MAX_CELL_ROWS } from "../tables/layout.ts";
+import { CELL_COLUMN_SHIFT, MAX_CELL_ROWS } from "../tables/layout/records.ts";
 import { offHeap } from "../tables/off-heap.ts";
 
 // A cell of a grid in one number: its column and its row counted from the north. They add up.

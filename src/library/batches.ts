@@ -16,7 +16,8 @@ import {
   type PointBatch,
   startAt,
 } from "../codec/code-batch.ts";
-import { MAX_CODES, NO_TERRITORY } from "../tables/layout.ts";
+import { NO_TERRITORY } from "../tables/layout/names.ts";
+import { MAX_CODES } from "../tables/layout/spatial-index.ts";
 import { alphaCode } from "../territories/codes.ts";
 import { checkArea, checkPrecision } from "./arguments.ts";
 import { contextNumber, type DecodeOptions, type EncodeOptions, type Mapcode } from "./mapcodes.ts";

@@ -23,7 +23,7 @@ import {
 } from "../codec/encode.ts";
 import { MALFORMED_MAPCODE } from "../codec/error-codes.ts";
 import { INTERNATIONAL } from "../tables/format.ts";
-import { NO_TERRITORY } from "../tables/layout.ts";
+import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCode } from "../territories/codes.ts";
 import { checkArea, checkCoordinate, checkPrecision } from "./arguments.ts";
 import { MalformedMapcodeError, UnknownMapcodeError } from "./errors.ts";

@@ -1,5 +1,5 @@
 /** Territories: looking them up, listing them, telling what is known of them. */
-import { NO_TERRITORY } from "../tables/layout.ts";
+import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import { alphaCode, PARENT_CODES } from "../territories/codes.ts";
 import { countMeanings, findTerritory as findMeaning, findWithin } from "../territories/lookup.ts";

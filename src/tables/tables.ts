@@ -1,4 +1,4 @@
-/** Loads the generated table file and views it as the typed arrays of layout.ts. */
+/** Loads the generated table file and views it as the typed arrays of layout/sections.ts. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {
@@ -9,7 +9,7 @@ import {
   SECTIONS,
   type SectionName,
   type Sections,
-} from "./layout.ts";
+} from "./layout/sections.ts";
 
 const FILE = fileURLToPath(new URL("../generated/tables.bin", import.meta.url));
 
@@ -52,7 +52,7 @@ function loadSections(): Sections {
 
 /**
  * Each array is a constant of its own: where all modules are one (see codegen/bundle.ts), optimised
- * code holds its address and length. What they mean is told in layout.ts.
+ * code holds its address and length. layout/ says what they mean.
  */
 export const {
   records,
@@ -60,8 +60,8 @@ export const {
   parents,
   territoryCodes,
   namelessGroups,
-  forms,
-  readers,
+  decodeEntryStarts,
+  decodeEntries,
   earlierBounds,
   earlierHints,
   latBands,

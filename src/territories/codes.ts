@@ -1,6 +1,6 @@
 /** Alpha codes of territories, and which of them names are looked up within. */
 import { asciiText } from "../digits/digits.ts";
-import { TERRITORY_CODE_BYTES } from "../tables/layout.ts";
+import { TERRITORY_CODE_BYTES } from "../tables/layout/names.ts";
 import { TERRITORY_COUNT, territoryCodes } from "../tables/tables.ts";
 
 /**

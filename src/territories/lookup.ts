@@ -11,7 +11,7 @@ import {
   SHORT_NAME_SLOTS,
   SHORT_NAME_WORDS,
   slotOfKey,
-} from "../tables/layout.ts";
+} from "../tables/layout/names.ts";
 import {
   meaningStarts,
   meanings,

@@ -8,16 +8,8 @@
  */
 import { CHAR_DOT, CHAR_HYPHEN, CHAR_SPACE, CHAR_VALUES } from "../digits/digits.ts";
 import { BASE, DIGIT_POWERS, MAX_PRECISION, MIN_TERRITORY_PART } from "../tables/format.ts";
-import {
-  formOf,
-  keySymbol,
-  MAX_KEY_CHARS,
-  MAX_PREFIX,
-  MAX_SUFFIX,
-  MIN_PREFIX,
-  MIN_SUFFIX,
-  nameKey,
-} from "../tables/layout.ts";
+import { formOf, MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout/codes.ts";
+import { keySymbol, MAX_KEY_CHARS, nameKey } from "../tables/layout/names.ts";
 import { offHeap } from "../tables/off-heap.ts";
 import { extensionValues, found } from "./scan.ts";
 

@@ -12,7 +12,7 @@ import {
   NO_VALUE,
 } from "../digits/digits.ts";
 import { BASE, MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
-import { formOf, MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout.ts";
+import { formOf, MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout/codes.ts";
 import { offHeap } from "../tables/off-heap.ts";
 
 const CHAR_UNDERSCORE = 95;

@@ -1,18 +1,18 @@
-/** Builds the tables that lead from a territory and the form of a code to the one record. */
+/** Decode entries: from the territory and the form of a code to the one record that reads it. */
 import { DIGITS, INTERNATIONAL_LENGTH } from "../src/tables/format.ts";
 import {
-  FORM_BY_DIGIT,
-  FORM_SHIFT,
+  BY_FIRST_DIGIT,
+  ENTRY_RECORD_SHIFT,
+  ENTRY_START_SHIFT,
+  entryStartIndex,
   FORMS_PER_TERRITORY,
-  formIndex,
   formOf,
   MAX_PREFIX,
   MAX_SUFFIX,
   MIN_PREFIX,
   MIN_SUFFIX,
-  READER_SHIFT,
-  TRAITS,
-} from "../src/tables/layout.ts";
+} from "../src/tables/layout/codes.ts";
+import { TRAITS } from "../src/tables/layout/records.ts";
 import { autoHeaderShape } from "./auto-header.ts";
 import { lengthOfCodex } from "./check-boundaries.ts";
 import { expectRow } from "./expect.ts";
@@ -20,42 +20,43 @@ import { namelessShape } from "./nameless.ts";
 import type { BoundaryRow, Tables, TerritoryRow } from "./read.ts";
 import { gridShape, type RecordWords } from "./records.ts";
 
-export interface Forms {
-  readonly forms: Int32Array;
-  readonly readers: Int32Array;
+export interface DecodeEntries {
+  readonly decodeEntryStarts: Int32Array;
+  readonly decodeEntries: Int32Array;
 }
 
-/** Lengths before and after the dot of the codes that a row makes and reads. */
+/** Lengths before and after the dot of the codes of a row. */
 function writtenShape(row: BoundaryRow): [prefixLength: number, suffixLength: number] {
   if (row.nameless) return namelessShape(row.codex);
   if (row.recordType > 1) return autoHeaderShape(row.codex);
   const [prefixLength, suffixLength] = gridShape(row.codex);
   if (row.recordType === 0) return [prefixLength, suffixLength];
-  // The header letter comes in front; codex 14 gives the character that its dot moved over back.
+  // The header letter is one more character; codex 14 moves the dot back over one.
   return row.codex === 14 ? [2, 4] : [prefixLength + 1, suffixLength];
 }
 
-/** Whether a row goes on with the group that the row before it belongs to. */
+/** Whether a row belongs to the same group as the row before it. */
 export function continuesGroup(row: BoundaryRow, previous: BoundaryRow | undefined): boolean {
   if (previous?.territory !== row.territory || previous.codex !== row.codex) return false;
   return row.nameless ? previous.nameless : row.recordType > 1 && previous.recordType > 1;
 }
 
-/** The records that read the codes of one form of a territory: one, or one for each first digit. */
+/** The records that read the codes of one form in a territory: one, or one for each first digit. */
 type FormRecords = readonly (number | undefined)[];
 
 /**
- * @param makesCodes whether a row makes and reads codes of its own (see KIND_SILENT)
- * @param recordsByDigit of nameless groups where the first digit tells the record, by their first
+ * @param makesCodes whether a row has codes of its own (see KIND_SILENT)
+ * @param recordsByDigit by the first record of a nameless group: the record of each first digit, for
+ *   groups whose records the first digit alone tells apart
  * @param records the packed words of each row
- * @throws TableError when two rows or groups of a territory would read the same code
+ * @throws TableError if two rows or groups of a territory would read the same code
  */
-export function buildForms(
+export function buildDecodeEntries(
   { boundaries, territories }: Tables,
   makesCodes: (row: BoundaryRow) => boolean,
   recordsByDigit: ReadonlyMap<number, readonly number[]>,
   records: readonly RecordWords[],
-): Forms {
+): DecodeEntries {
   const own = new Map<number, FormRecords>();
   for (const [record, row] of boundaries.entries()) {
     if (!makesCodes(row) || continuesGroup(row, boundaries[record - 1])) continue;
@@ -67,35 +68,37 @@ export function buildForms(
       suffixLength <= MAX_SUFFIX;
     const shape = `codes of ${prefixLength}.${suffixLength} characters`;
     expectRow(isForm, "boundaries.csv", row, shape, "2 to 5 and 2 to 4");
-    const form = formIndex(row.territory, formOf(prefixLength, suffixLength));
-    const reading = own.get(form);
+    const form = entryStartIndex(row.territory, formOf(prefixLength, suffixLength));
+    const known = own.get(form);
     if (row.recordType !== 1) {
-      const isFirst = reading === undefined;
+      const isFirst = known === undefined;
       expectRow(isFirst, "boundaries.csv", row, `a second reading of ${shape}`, "one at most");
       own.set(form, recordsByDigit.get(record) ?? [record]);
       continue;
     }
-    const isLettered = reading === undefined || reading.length === DIGITS.length;
+    const isLettered = known === undefined || known.length === DIGITS.length;
     expectRow(isLettered, "boundaries.csv", row, `a second reading of ${shape}`, "one at most");
     const digit = DIGITS.indexOf(row.headerLetter);
-    const byDigit = reading ?? new Array<undefined>(DIGITS.length).fill(undefined);
-    const found = `a second ${row.headerLetter} for ${shape}`;
-    expectRow(byDigit[digit] === undefined, "boundaries.csv", row, found, "each letter once");
+    const byDigit = known ?? new Array<undefined>(DIGITS.length).fill(undefined);
+    const problem = `a second ${row.headerLetter} for ${shape}`;
+    expectRow(byDigit[digit] === undefined, "boundaries.csv", row, problem, "each letter once");
     own.set(form, byDigit.with(digit, record));
   }
-  const readerOf = (record: number | undefined) =>
-    record === undefined ? 0 : (record << READER_SHIFT) | (records[record] as RecordWords)[TRAITS];
-  return packForms(own, territories.length, readingTerritories(boundaries, territories), readerOf);
+  const entryOf = (record: number | undefined) =>
+    record === undefined
+      ? 0
+      : (record << ENTRY_RECORD_SHIFT) | (records[record] as RecordWords)[TRAITS];
+  return packEntries(own, territories.length, readingTerritories(boundaries, territories), entryOf);
 }
 
-/** @returns which territory reads codes of a length (their digits without the dot) of a territory */
+/** @returns the territory whose records read a territory's codes of a length, not counting the dot */
 type ReadingTerritory = (territory: number, length: number) => number;
 
 function readingTerritories(
   boundaries: readonly BoundaryRow[],
   territories: readonly TerritoryRow[],
 ): ReadingTerritory {
-  // Of all rows of a territory the last one stays.
+  // A later row replaces an earlier one in the map: the last row of a territory is its outline.
   const outlines = new Map(boundaries.map((row) => [row.territory, row]));
   const international = territories.length - 1;
   return (territory, length) => {
@@ -106,29 +109,31 @@ function readingTerritories(
   };
 }
 
-function packForms(
+function packEntries(
   own: ReadonlyMap<number, FormRecords>,
   territoryCount: number,
   readingTerritory: ReadingTerritory,
-  readerOf: (record: number | undefined) => number,
-): Forms {
-  const forms = new Int32Array(territoryCount * FORMS_PER_TERRITORY);
-  // The first one is of the forms that nobody reads.
-  const readers = [0];
+  entryOf: (record: number | undefined) => number,
+): DecodeEntries {
+  const decodeEntryStarts = new Int32Array(territoryCount * FORMS_PER_TERRITORY);
+  // Entry 0 stands for all forms that no record reads.
+  const decodeEntries = [0];
   const starts = new Map<FormRecords, number>();
   for (let territory = 0; territory < territoryCount; territory++) {
     for (let prefix = MIN_PREFIX; prefix <= MAX_PREFIX; prefix++) {
       for (let suffix = MIN_SUFFIX; suffix <= MAX_SUFFIX; suffix++) {
         const form = formOf(prefix, suffix);
-        const reading = own.get(formIndex(readingTerritory(territory, prefix + suffix), form));
-        if (reading === undefined) continue;
-        const start = starts.get(reading) ?? readers.length;
-        if (start === readers.length) readers.push(...reading.map(readerOf));
-        starts.set(reading, start);
-        const mask = reading.length === 1 ? 0 : FORM_BY_DIGIT;
-        forms[formIndex(territory, form)] = (start << FORM_SHIFT) | mask;
+        const formRecords = own.get(
+          entryStartIndex(readingTerritory(territory, prefix + suffix), form),
+        );
+        if (formRecords === undefined) continue;
+        const start = starts.get(formRecords) ?? decodeEntries.length;
+        if (start === decodeEntries.length) decodeEntries.push(...formRecords.map(entryOf));
+        starts.set(formRecords, start);
+        const mask = formRecords.length === 1 ? 0 : BY_FIRST_DIGIT;
+        decodeEntryStarts[entryStartIndex(territory, form)] = (start << ENTRY_START_SHIFT) | mask;
       }
     }
   }
-  return { forms, readers: Int32Array.from(readers) };
+  return { decodeEntryStarts, decodeEntries: Int32Array.from(decodeEntries) };
 }

@@ -1,4 +1,4 @@
-/** What the codes of a record are read within: its territory's outline, and earlier records. */
+/** Where the codes of a record are valid: within its territory's outline and, if restricted, earlier records. */
 import { FULL_CIRCLE_MICRO_DEG } from "../src/tables/format.ts";
 import {
   BOUNDS_WORDS,
@@ -14,11 +14,11 @@ import {
   LON_MIN,
   LON_WIDTH,
   OUTLINE,
-  READ_WITHIN_EARLIER,
   RESTRICTED,
   TRAITS,
+  VALID_WITHIN_EARLIER,
   WITHIN_OUTLINE,
-} from "../src/tables/layout.ts";
+} from "../src/tables/layout/records.ts";
 import { expectTable } from "./expect.ts";
 import type { RecordWords } from "./records.ts";
 
@@ -30,11 +30,11 @@ interface Earlier {
 }
 
 /**
- * Sets what each record is read within.
+ * Sets the words of each record that say where its codes are valid.
  * @param territoryOf the territory of each record
  * @param firsts see firstRecords
  */
-export function setReadWithin(
+export function setValidity(
   records: readonly RecordWords[],
   territoryOf: readonly number[],
   firsts: readonly number[],
@@ -46,7 +46,7 @@ export function setReadWithin(
     const outline = firsts[territory + 1] - 1;
     words[OUTLINE] = outline;
     if (isWithin(words, records[outline] as RecordWords)) setTrait(words, WITHIN_OUTLINE);
-    if ((words[TRAITS] & READ_WITHIN_EARLIER) === 0) continue;
+    if ((words[TRAITS] & VALID_WITHIN_EARLIER) === 0) continue;
     const earlier = records
       .slice(firsts[territory], number)
       .filter((one) => (one[TRAITS] & RESTRICTED) === 0);

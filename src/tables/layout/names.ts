@@ -1,0 +1,69 @@
+/** Territories by number, code and name: two hash tables, one for all names and one for short ones. */
+
+export const NO_TERRITORY = -1;
+export const TERRITORY_CODE_BYTES = 8;
+
+/** Slots of the table of all names. A search starts at the hash and goes upwards. */
+export const NAME_SLOTS = 8192;
+
+/** The hash of a territory name, over its ASCII bytes. */
+export function hashName(chars: Uint8Array, start: number, end: number): number {
+  let hash = 0;
+  for (let i = start; i < end; i++) hash = (Math.imul(hash, 37) + chars[i]) | 0;
+  return (hash ^ (hash >>> 13)) & (NAME_SLOTS - 1);
+}
+
+/**
+ * Names of up to six characters, as all alpha codes are, have a key: a number that no other such name
+ * has, so that one comparison identifies the name. No character has the symbol 0.
+ */
+export const MAX_KEY_CHARS = 6;
+const KEY_CHARS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-";
+/** Six symbols of this base, which include one for characters that no name has, fit into 32 bits. */
+const KEY_BASE = KEY_CHARS.length + 2;
+
+/** A character's symbol in a key: the same in either case, and an underscore counts as a hyphen. */
+export function keySymbol(char: string): number {
+  const index = KEY_CHARS.indexOf(char === "_" ? "-" : char.toUpperCase());
+  return 1 + (index < 0 ? KEY_CHARS.length : index);
+}
+
+/** The key of up to six symbols; those behind the end of the name are 0. */
+export function nameKey(
+  first: number,
+  second: number,
+  third: number,
+  fourth: number,
+  fifth: number,
+  sixth: number,
+): number {
+  const upper = (first * KEY_BASE + second) * KEY_BASE + third;
+  const lower = (fourth * KEY_BASE + fifth) * KEY_BASE + sixth;
+  return (Math.imul(upper, KEY_BASE ** 3) + lower) | 0;
+}
+
+/** @param name at most MAX_KEY_CHARS characters */
+export function keyOfName(name: string): number {
+  const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = Array.from(
+    name,
+    keySymbol,
+  );
+  return nameKey(first, second, third, fourth, fifth, sixth);
+}
+
+const SHORT_NAME_SLOTS_BITS = 13;
+/** Slots of the table of short names. */
+export const SHORT_NAME_SLOTS = 1 << SHORT_NAME_SLOTS_BITS;
+
+// Words of a short name's slot. A slot with the key 0 is empty.
+export const SHORT_NAME_WORDS = 2;
+export const SHORT_NAME_KEY = 0;
+/** Its best meaning, a territory, and, shifted by NAME_SHIFT, the number of the name. */
+export const SHORT_NAME_MEANING = 1;
+export const MEANING_MASK = 0x3ff;
+export const NAME_SHIFT = 10;
+
+/** The slot where the search for a key starts; it goes upwards. */
+export function slotOfKey(key: number): number {
+  return Math.imul(key, 0x9e3779b1) >>> (32 - SHORT_NAME_SLOTS_BITS);
+}

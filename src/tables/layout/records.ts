@@ -1,0 +1,112 @@
+/**
+ * The words of a boundary record (format 3): its bounds, its traits and what its kind needs to write
+ * and read codes. A record is 64 bytes, a cache line, because a point touches few records in far-apart
+ * places.
+ */
+export const RECORD_WORDS = 16;
+
+// Words of every record. The first four are its bounds: it contains longitudes from LON_MIN up to
+// LON_MIN + LON_WIDTH (excluded), likewise for latitude, all in micro-degrees.
+export const LON_MIN = 0;
+export const LON_WIDTH = 1;
+export const LAT_MIN = 2;
+export const LAT_HEIGHT = 3;
+export const BOUNDS_WORDS = 4;
+export const TRAITS = 4;
+
+/** Width of the cell of a code without extension, in quarter micro-degrees of longitude. */
+export const STEP_LON_QUARTERS = 5;
+/** Height of that cell, in micro-degrees. */
+export const STEP_LAT = 6;
+
+// Further words of a grid record: size of a first-level cell in micro-degrees, and the number of cells.
+export const GRID_LON = 7;
+export const GRID_LAT = 8;
+export const GRID_COLUMNS = 9;
+export const GRID_ROWS = 10;
+/** A first-level cell is packed into one number when it is read: column above this shift, row below. */
+export const CELL_COLUMN_SHIFT = 16;
+export const MAX_CELL_ROWS = 1 << CELL_COLUMN_SHIFT;
+export const MAX_CELL_COLUMNS = 1 << (31 - CELL_COLUMN_SHIFT);
+/** What the header letter adds to the number before the dot, whose first digit it is. */
+export const LETTER_OFFSET = 11;
+
+// Further words of a nameless record: its first value, and its columns and rows of cells (equal for a
+// plain record, which is a square).
+export const VALUE_OFFSET = 7;
+export const NAMELESS_COLUMNS = 8;
+export const NAMELESS_ROWS = 9;
+/** Number of its group in namelessGroups; NO_GROUP if the first digit alone selects the record. */
+export const GROUP = 10;
+export const NO_GROUP = -1;
+
+// Further words of an auto header record: its range of block numbers, counted over the whole group.
+export const BLOCK_START = 7;
+export const BLOCK_END = 8;
+/** Blocks from north to south. */
+export const BLOCKS_LAT = 9;
+
+// Words of every record again, only used by decoding.
+/** Number of the record that is its territory's outline. */
+export const OUTLINE = 12;
+/** VALID_WITHIN_EARLIER: index in earlierBounds of the earlier records of its territory. */
+export const EARLIER_START = 13;
+/** Where they end (excluded). */
+export const EARLIER_END = 14;
+/** Index of its hints in earlierHints. */
+export const HINTS_START = 15;
+
+const HINT_SIDE_BITS = 5;
+/** Hints of a record are a grid of HINT_SIDE x HINT_SIDE cells over its bounds, row by row. */
+export const HINT_SIDE = 1 << HINT_SIDE_BITS;
+
+/** Right shift from an offset in a record of this size to its hint row or column. */
+export function hintShift(size: number): number {
+  return Math.max(32 - HINT_SIDE_BITS - Math.clz32(size - 1), 0);
+}
+
+// Bits of TRAITS. They fit below ENTRY_RECORD_SHIFT.
+export const KIND_MASK = 0x7;
+export const KIND_GRID = 0;
+export const KIND_NAMELESS_PLAIN = 1;
+export const KIND_NAMELESS_SPECIAL = 2;
+export const KIND_AUTO_HEADER = 3;
+/** Has no codes, only bounds: codex 54 or 55, or the outline of a subdivision. */
+export const KIND_SILENT = 4;
+
+/** Characters before and after the dot, before codex 14 moves the dot. */
+export const PREFIX_SHIFT = 3;
+export const SUFFIX_SHIFT = 6;
+export const LENGTH_MASK = 0x7;
+
+/** Its codes are valid only where an earlier unrestricted record of its territory reaches. */
+export const VALID_WITHIN_EARLIER = 1 << 9;
+
+/** It makes a code only after another record of its territory made one. */
+export const RESTRICTED = 1 << 10;
+/** First-level cells are numbered in columns six wide. */
+export const SIX_WIDE_SHIFT = 11;
+export const SIX_WIDE = 1 << SIX_WIDE_SHIFT;
+/** The second and third character of a prefix, or those around the dot of a nameless code, swap. */
+export const SWAPPED_SHIFT = 12;
+export const SWAPPED = 1 << SWAPPED_SHIFT;
+/** Codex 14: the dot moves one character to the left. */
+export const DOT_LEFT = 1 << 13;
+/** The last auto header record of its group. */
+export const ENDS_GROUP = 1 << 14;
+/** The record lies within its territory's outline, as nearly all do: none of its zones is cut. */
+export const WITHIN_OUTLINE = 1 << 15;
+
+// Words of a group of nameless records whose number is not told by the first digit of a code alone.
+export const GROUP_WORDS = 5;
+export const GROUP_FIRST = 0;
+export const GROUP_COUNT = 1;
+/** How the group divides its values among the records: one of the NUMBERED_* values. */
+export const GROUP_NUMBERING = 2;
+/** NUMBERED_SHARED: values per record. */
+export const GROUP_SHARE = 3;
+/** The record that reads values behind the last share, or 0 if there are no such values. */
+export const GROUP_OVERFLOW = 4;
+
+export const NUMBERED_BY_HALF_DIGIT = 0;
+export const NUMBERED_SHARED = 1;

@@ -1,0 +1,95 @@
+/**
+ * The table file: which arrays it holds, in which order and of which element type. Codegen writes the
+ * file and the engine views it by this list. The meaning of the elements is defined by subject in the
+ * other files of this folder, once for both sides.
+ */
+
+/** First word of the file. It is little-endian, so a big-endian machine rejects the file by this word. */
+export const MAGIC = 0x4450414d;
+
+/** Raise this with every change to a file of this folder: a stale table file is then rejected at load. */
+export const LAYOUT_VERSION = 4;
+
+/** The arrays of the file, in file order, each with its element type. */
+export const SECTIONS = {
+  /** Boundary records, RECORD_WORDS each, in published order; overflow records follow them. */
+  records: Int32Array,
+  /** First record of each territory. One more entry closes the last territory. */
+  firstRecords: Uint16Array,
+  /** The country that a subdivision belongs to; NO_TERRITORY for all other territories. */
+  parents: Int16Array,
+  /** Alpha code of each territory, TERRITORY_CODE_BYTES each: a length and that many ASCII bytes. */
+  territoryCodes: Uint8Array,
+  /** Groups of nameless records, GROUP_WORDS each. */
+  namelessGroups: Int32Array,
+  /** For each territory and code form (see entryStartIndex), where its decode entries start. */
+  decodeEntryStarts: Int32Array,
+  /** Decode entries: one for each first digit of a code, or one for all of them. See codes.ts. */
+  decodeEntries: Int32Array,
+  /** Bounds of the earlier records that restricted records depend on: see EARLIER_START. */
+  earlierBounds: Int32Array,
+  /** Which of them to test first, for each of HINT_SIDE x HINT_SIDE cells: see HINTS_START. */
+  earlierHints: Uint8Array,
+  /** The international record at the south edge of each band of latitude: see LAT_BAND_SHIFT. */
+  latBands: Uint16Array,
+  /** Inner nodes of the spatial index: see NODE_SPLIT. */
+  nodes: Int32Array,
+  /** Leaves of the spatial index: see LEAF_END. */
+  leaves: Uint16Array,
+  /** Hash table of all territory names and codes: the number of the name + 1, or 0. */
+  nameSlots: Uint16Array,
+  /** Where each name starts in nameChars. One more entry closes the last name. */
+  nameStarts: Uint16Array,
+  nameChars: Uint8Array,
+  /** Hash table of the names that have a key (see nameKey), SHORT_NAME_WORDS each. */
+  shortNames: Int32Array,
+  /** Where the meanings of each name start in meanings, best first. One more entry closes the last. */
+  meaningStarts: Uint16Array,
+  meanings: Int16Array,
+  /** The code unit written for A..Z in each alphabet, 26 each. */
+  alphabetLetters: Uint16Array,
+  /** Code units outside ASCII that are read as a Roman letter or digit, ascending. */
+  readableUnits: Uint16Array,
+  /** The Roman character that each of them is read as, and the number of its alphabet. */
+  readableRoman: Uint8Array,
+  readableAlphabet: Uint8Array,
+  /** Texts that are only shown, as JSON in UTF-8: see Descriptions. */
+  descriptions: Uint8Array,
+} as const;
+
+export type SectionName = keyof typeof SECTIONS;
+
+interface ViewsByName {
+  Int16Array: Int16Array;
+  Int32Array: Int32Array;
+  Uint8Array: Uint8Array;
+  Uint16Array: Uint16Array;
+}
+type InstanceOf<Constructor> = {
+  [Name in keyof ViewsByName]: Constructor extends new (
+    length: number,
+  ) => ViewsByName[Name]
+    ? ViewsByName[Name]
+    : never;
+}[keyof ViewsByName];
+export type Sections = { [Name in SectionName]: InstanceOf<(typeof SECTIONS)[Name]> };
+
+/** The file starts with MAGIC and LAYOUT_VERSION, then byte offset and length of each section. */
+export const HEADER_WORDS = 2 + 2 * Object.keys(SECTIONS).length;
+
+/** The parsed JSON of the descriptions section. */
+export interface Descriptions {
+  readonly dataVersion: string;
+  readonly territories: readonly TerritoryDescription[];
+  readonly alphabets: readonly string[];
+  /** Territory number of each ISO 3166 country code, of two and of three letters. */
+  readonly countries: Readonly<Record<string, number>>;
+}
+
+export interface TerritoryDescription {
+  readonly fullName: string;
+  readonly fullNameAliases: readonly string[];
+  readonly aliases: readonly string[];
+  /** Numbers of alphabets, most used first. */
+  readonly alphabets: readonly number[];
+}
