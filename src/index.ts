@@ -67,7 +67,10 @@ export {
 } from "./library/batches.ts";
 export { distanceMeters, maxOffsetMeters } from "./library/distance.ts";
 export {
+  ContradictoryOptionsError,
   InvalidCoordinateError,
+  InvalidOptionError,
+  InvalidValueError,
   MalformedMapcodeError,
   MapcodeError,
   type MapcodeErrorCode,

@@ -4,6 +4,7 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import {
   alphabets,
+  ContradictoryOptionsError,
   countryNumber,
   encode,
   findTerritory,
@@ -208,6 +209,8 @@ describe("a country", () => {
   });
 
   it("and a territory are not asked for together", () => {
-    expect(() => encode(1, 2, { country: "NL", territory: "NLD" })).toThrow(TypeError);
+    expect(() => encode(1, 2, { country: "NL", territory: "NLD" })).toThrow(
+      ContradictoryOptionsError,
+    );
   });
 });

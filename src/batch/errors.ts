@@ -1,20 +1,21 @@
-/** What stands in the way of a whole batch; what is wrong with one row stands in that row's answer. */
+/** The error that stops a whole batch; an error of one row is part of that row's result. */
+import { MapcodeError } from "../index.ts";
 import type { BatchOptions } from "./options.ts";
 
-export class BatchError extends Error {
-  override name = "BatchError";
-  /** The option to change; undefined when the input has to. */
+export { quoted } from "../internal.ts";
+
+/** Options or an input that no batch can be run with. */
+export class BatchError extends MapcodeError {
+  readonly code = "invalid-batch";
+  /** The option to change; undefined when the input has to change. */
   readonly option: keyof BatchOptions | undefined;
 
+  /**
+   * @param message whole sentences
+   * @param option the option to change, if one is wrong
+   */
   constructor(message: string, option?: keyof BatchOptions) {
     super(message);
     this.option = option;
   }
-}
-
-const LONGEST_QUOTE = 100;
-
-/** A text from the input as messages show it, shortened when it is long. */
-export function quoted(text: string): string {
-  return `'${text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}...` : text}'`;
 }

@@ -1,6 +1,10 @@
 /** Checks of arguments that several functions take. */
 import { MAX_PRECISION } from "../tables/format.ts";
-import { InvalidCoordinateError, PrecisionOutOfRangeError } from "./errors.ts";
+import {
+  ContradictoryOptionsError,
+  InvalidCoordinateError,
+  PrecisionOutOfRangeError,
+} from "./errors.ts";
 
 /** @throws PrecisionOutOfRangeError unless it is an integer from 0 to 8 */
 export function checkPrecision(precision: number): void {
@@ -19,10 +23,10 @@ export function checkCoordinate(latDeg: number, lonDeg: number): void {
   if (!Number.isFinite(lonDeg)) throw new InvalidCoordinateError("longitude", lonDeg, expected);
 }
 
-/** @throws TypeError when both the territory and the country to encode for are given */
+/** @throws ContradictoryOptionsError when both are given */
 export function checkArea(territory: string | undefined, country: string | undefined): void {
   if (territory === undefined || country === undefined) return;
-  throw new TypeError("Give either a territory or a country to encode for, not both.");
+  throw new ContradictoryOptionsError({ territory, country });
 }
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;

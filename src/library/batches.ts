@@ -20,6 +20,7 @@ import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { MAX_CODES } from "../tables/layout/spatial-index.ts";
 import { alphaCode } from "../territories/codes.ts";
 import { checkArea, checkPrecision } from "./arguments.ts";
+import { ContradictoryOptionsError, InvalidOptionError } from "./errors.ts";
 import { contextNumber, type DecodeOptions, type EncodeOptions, type Mapcode } from "./mapcodes.ts";
 import { countryNumber, territoryNumber } from "./territories.ts";
 
@@ -35,18 +36,21 @@ const USUAL_CODES = 6;
 
 /**
  * Options in the engine's numbers, for encodeBatchInto.
- * @throws PrecisionOutOfRangeError, UnknownTerritoryError, RangeError for other `codes`, TypeError
- *   for a territory together with a country or with international codes
+ * @throws InvalidOptionError for other `codes`
+ * @throws PrecisionOutOfRangeError unless the precision is an integer from 0 to 8
+ * @throws UnknownTerritoryError for a territory or country that does not exist
+ * @throws ContradictoryOptionsError for a territory with a country, or either with international codes
  */
 export function encodeBatchSettings(options: EncodeBatchOptions = {}): EncodeBatchSettings {
   const { codes = "shortest", precision = 0, territory, country } = options;
   if (!WHICH.includes(codes)) {
-    throw new RangeError(`The codes '${codes}' are not one of ${WHICH.join(", ")}.`);
+    throw new InvalidOptionError("option codes", codes, `one of ${WHICH.join(", ")}`);
   }
   checkPrecision(precision);
   checkArea(territory, country);
-  if (codes === "international" && (territory !== undefined || country !== undefined)) {
-    throw new TypeError("International codes are of no territory and no country: give neither.");
+  if (codes === "international") {
+    if (territory !== undefined) throw new ContradictoryOptionsError({ codes, territory });
+    if (country !== undefined) throw new ContradictoryOptionsError({ codes, country });
   }
   return {
     codes,

@@ -1,5 +1,10 @@
-/** What the comfortable functions throw: one class and one code for each kind of refusal. */
+/**
+ * The error family of the library and of `mapcoded/batch`. Everything thrown for bad input extends
+ * MapcodeError; TypeError and RangeError remain for arguments of the wrong JavaScript type and for
+ * arrays of the wrong size.
+ */
 
+/** What kind of bad input an error reports. The codes are stable; messages may be reworded. */
 export type MapcodeErrorCode =
   | "invalid-coordinate"
   | "precision-out-of-range"
@@ -7,61 +12,110 @@ export type MapcodeErrorCode =
   | "unknown-mapcode"
   | "unknown-territory"
   | "unknown-alphabet"
-  | "unwritable-mapcode";
+  | "unwritable-mapcode"
+  | "invalid-option"
+  | "contradictory-options"
+  | "invalid-batch";
 
-const LONGEST_QUOTE = 100;
+const MAX_QUOTED_CHARS = 100;
 
-function quote(value: unknown): string {
-  if (typeof value !== "string") return String(value);
-  return `'${value.length > LONGEST_QUOTE ? `${value.slice(0, LONGEST_QUOTE)}...` : value}'`;
+/** A text in quotes for use in a message, shortened to 100 characters. */
+export function quoted(text: string): string {
+  const isLong = text.length > MAX_QUOTED_CHARS;
+  return `'${isLong ? `${text.slice(0, MAX_QUOTED_CHARS)}...` : text}'`;
 }
 
-/** Every error of this library. The message says in one sentence what came and what was wanted. */
+/**
+ * The base class of all errors that the library and `mapcoded/batch` throw for bad input. The
+ * message is for people: it says what came, then what was expected or what to do.
+ */
 export abstract class MapcodeError extends Error {
+  /** The kind of error, for programs to compare. */
   abstract readonly code: MapcodeErrorCode;
-  /** What was given, whole. */
+  /** The rejected value, unshortened; undefined when no single value is wrong. */
   readonly value: unknown;
-  /** What would have been accepted. */
-  readonly expected: string;
+  /** What would have been accepted; undefined when the message says what to do instead. */
+  readonly expected: string | undefined;
 
-  /** @param subject what the value was given as: "precision", "mapcode" */
-  constructor(subject: string, value: unknown, expected: string) {
-    super(`The ${subject} ${quote(value)} is not ${expected}.`);
+  /**
+   * @param message whole sentences
+   * @param value the rejected value
+   * @param expected what would have been accepted, to be read after "is not"
+   */
+  constructor(message: string, value?: unknown, expected?: string) {
+    super(message);
     this.name = new.target.name;
     this.value = value;
     this.expected = expected;
   }
 }
 
+/** The base class of errors about one value: "The precision 9 is not an integer from 0 to 8." */
+export abstract class InvalidValueError extends MapcodeError {
+  declare readonly expected: string;
+
+  /**
+   * @param subject the role of the value, such as "precision" or "mapcode"
+   * @param value the rejected value
+   * @param expected what would have been accepted, to be read after "is not"
+   */
+  constructor(subject: string, value: unknown, expected: string) {
+    const shown = typeof value === "string" ? quoted(value) : String(value);
+    super(`The ${subject} ${shown} is not ${expected}.`, value, expected);
+  }
+}
+
 /** A latitude or longitude that is not a finite number. */
-export class InvalidCoordinateError extends MapcodeError {
+export class InvalidCoordinateError extends InvalidValueError {
   readonly code = "invalid-coordinate";
 }
 
-export class PrecisionOutOfRangeError extends MapcodeError {
+/** A precision that is not an integer from 0 to 8. */
+export class PrecisionOutOfRangeError extends InvalidValueError {
   readonly code = "precision-out-of-range";
 }
 
 /** A text that does not have the form of a mapcode. */
-export class MalformedMapcodeError extends MapcodeError {
+export class MalformedMapcodeError extends InvalidValueError {
   readonly code = "malformed-mapcode";
 }
 
-/** A text that has the form of a mapcode but stands for no place, or names no known territory. */
-export class UnknownMapcodeError extends MapcodeError {
+/** A text in the form of a mapcode that stands for no place, or whose territory is unknown. */
+export class UnknownMapcodeError extends InvalidValueError {
   readonly code = "unknown-mapcode";
 }
 
-/** A name that is no territory, or none within the parent or of the kind that was asked for. */
-export class UnknownTerritoryError extends MapcodeError {
+/** A name that is no territory, no territory within the given parent, or no country. */
+export class UnknownTerritoryError extends InvalidValueError {
   readonly code = "unknown-territory";
 }
 
-export class UnknownAlphabetError extends MapcodeError {
+/** A name that is not in the list of alphabets. */
+export class UnknownAlphabetError extends InvalidValueError {
   readonly code = "unknown-alphabet";
 }
 
 /** A mapcode that the alphabet has no letters for: Greek, for some codes with extra digits. */
-export class UnwritableMapcodeError extends MapcodeError {
+export class UnwritableMapcodeError extends InvalidValueError {
   readonly code = "unwritable-mapcode";
+}
+
+/** An option whose value is not one of those that it can have. */
+export class InvalidOptionError extends InvalidValueError {
+  readonly code = "invalid-option";
+}
+
+/** Options that cannot be given together; `value` holds them by name. */
+export class ContradictoryOptionsError extends MapcodeError {
+  readonly code = "contradictory-options";
+
+  /** @param options the options that contradict each other, by name */
+  constructor(options: Readonly<Record<string, string>>) {
+    const shown = Object.entries(options).map(([name, value]) => `${name} ${quoted(value)}`);
+    super(
+      `The options ${shown.join(" and ")} contradict each other. Give only one of them.`,
+      options,
+      `only one of ${Object.keys(options).join(" and ")}`,
+    );
+  }
 }

@@ -85,7 +85,7 @@ function mapcodeAt(codes: CodeList, index: number): Mapcode {
  * each, the international one last.
  * @param latDeg degrees, limited to [-90, 90]
  * @param lonDeg degrees, wrapped into [-180, 180)
- * @throws InvalidCoordinateError, PrecisionOutOfRangeError, UnknownTerritoryError, TypeError when
+ * @throws InvalidCoordinateError, PrecisionOutOfRangeError, UnknownTerritoryError, ContradictoryOptionsError when
  *   both territory and country are given
  */
 export function encode(

@@ -119,15 +119,15 @@ describe("a batch of points", () => {
     [{ country: "ZZ" }, "The country 'ZZ' is not an ISO 3166 code of two or three letters."],
     [
       { territory: "NLD", country: "NL" },
-      "Give either a territory or a country to encode for, not both.",
+      "The options territory 'NLD' and country 'NL' contradict each other. Give only one of them.",
     ],
     [
       { territory: "NLD", codes: "international" },
-      "International codes are of no territory and no country: give neither.",
+      "The options codes 'international' and territory 'NLD' contradict each other. Give only one of them.",
     ],
     [
       { codes: "longest" as "all" },
-      "The codes 'longest' are not one of shortest, international, all.",
+      "The option codes 'longest' is not one of shortest, international, all.",
     ],
   ] as const)("refuses the options %j", (options, message) => {
     expect(() => encodeBatch(MIXED, options)).toThrow(message);
