@@ -86,14 +86,14 @@ export function decodeBatchInto(
 ): number {
   const isStrings = Array.isArray(texts);
   const count = isStrings ? texts.length : countOf(texts as MapcodeColumn);
-  const room = Math.min(batch.refusals.length, batch.degrees.length >> 1);
+  const room = Math.min(batch.errors.length, batch.degrees.length >> 1);
   const end = Math.max(from, Math.min(count, from + room));
   for (let index = from; index < end; index++) {
     const place = 2 * (index - from);
     const refusal = isStrings
       ? decodeString(texts[index], context, batch.degrees, place)
       : decodeColumn(texts as MapcodeColumn, index, context, batch.degrees, place);
-    batch.refusals[index - from] = refusal;
+    batch.errors[index - from] = refusal;
     if (refusal === 0) continue;
     batch.degrees[place + LAT_DEG] = Number.NaN;
     batch.degrees[place + LON_DEG] = Number.NaN;

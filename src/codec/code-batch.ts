@@ -22,7 +22,7 @@ export interface CodeBatch extends MapcodeColumn {
   points: number;
   count: number;
   /** For each point, 0 or why it has no codes: INVALID_COORDINATE. */
-  readonly refusals: Int8Array;
+  readonly errors: Int8Array;
   /** For each point, the index behind its last code; its first is where those of the one before end. */
   readonly codeEnds: Uint32Array;
   /** Number of the territory of each code. */
@@ -34,7 +34,7 @@ export interface PointBatch {
   /** Latitude and longitude of each text; NaN where there is no answer. */
   readonly degrees: Float64Array;
   /** For each text, 0 or why it has no point: MALFORMED_MAPCODE, UNKNOWN_MAPCODE, INVALID_TERRITORY. */
-  readonly refusals: Int8Array;
+  readonly errors: Int8Array;
 }
 
 /** As many bytes as the numbers of `ends` can tell apart. */
@@ -57,7 +57,7 @@ export function createCodeBatch(points: number, codes: number, precision: number
   return {
     points: 0,
     count: 0,
-    refusals: new Int8Array(points),
+    errors: new Int8Array(points),
     codeEnds: new Uint32Array(points),
     territories: new Int16Array(codes),
     ends: new Uint32Array(codes),
@@ -67,7 +67,7 @@ export function createCodeBatch(points: number, codes: number, precision: number
 
 /** Arrays with room for so many points. */
 export function createPointBatch(points: number): PointBatch {
-  return { degrees: new Float64Array(2 * points), refusals: new Int8Array(points) };
+  return { degrees: new Float64Array(2 * points), errors: new Int8Array(points) };
 }
 
 /** Where a text begins. */
@@ -82,13 +82,13 @@ export function codeTextOfBatch({ bytes, ends }: CodeBatch, index: number): stri
 
 /** @returns whether there is room for a point with the codes of a list from `first` to `end` */
 export function hasRoom(batch: CodeBatch, list: CodeList, first: number, end: number): boolean {
-  const { count, points, bytes, codeEnds, ends, refusals, territories } = batch;
+  const { count, points, bytes, codeEnds, ends, errors, territories } = batch;
   let needed = startAt(ends, count);
   for (let index = first; index < end; index++) {
     needed += list.ends[index] - list.starts[index];
   }
   return (
-    points < Math.min(codeEnds.length, refusals.length) &&
+    points < Math.min(codeEnds.length, errors.length) &&
     count + end - first <= Math.min(ends.length, territories.length) &&
     needed <= Math.min(bytes.length, MAX_BYTES)
   );
@@ -114,6 +114,6 @@ export function addPoint(
     territories[batch.count] = list.territories[index];
     ends[batch.count++] = at;
   }
-  batch.refusals[batch.points] = refusal;
+  batch.errors[batch.points] = refusal;
   batch.codeEnds[batch.points++] = batch.count;
 }

@@ -63,7 +63,7 @@ export function encodeBatchSettings(options: EncodeBatchOptions = {}): EncodeBat
 /** The batch in other arrays, which have room for it. */
 function moved(batch: CodeBatch, room: CodeBatch): CodeBatch {
   const { points, count } = batch;
-  room.refusals.set(batch.refusals.subarray(0, points));
+  room.errors.set(batch.errors.subarray(0, points));
   room.codeEnds.set(batch.codeEnds.subarray(0, points));
   room.territories.set(batch.territories.subarray(0, count));
   room.ends.set(batch.ends.subarray(0, count));
@@ -84,7 +84,7 @@ function trimmed(batch: CodeBatch): CodeBatch {
 
 /**
  * The mapcodes of points, in arrays that have nothing left over; mapcodesOfPoint gives those of one point.
- * A point that is refused has none, and a number in `refusals`; the others have theirs.
+ * A point that is refused has none, and a number in `errors`; the others have theirs.
  * @param points degrees: a latitude, its longitude, the next latitude
  * @throws as encodeBatchSettings; TypeError for other arrays, RangeError for a latitude without longitude
  *   and for texts that may take more than 4 GB
@@ -144,7 +144,7 @@ function checkTexts({ bytes, ends, territories, count = ends?.length }: MapcodeC
 }
 
 /**
- * The points of mapcodes. One that is refused gets NaN, and a number in `refusals`; the others get
+ * The points of mapcodes. One that is refused gets NaN, and a number in `errors`; the others get
  * their points.
  * @param texts strings; or bytes with ends, as of a CodeBatch, whose codes are of its territories
  * @throws UnknownTerritoryError for a bad context; TypeError and RangeError for other arrays

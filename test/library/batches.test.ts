@@ -89,7 +89,7 @@ describe("a batch of points", () => {
     expect(encodeBatch(MIXED)).toEqual({
       points: 3,
       count: 1,
-      refusals: Int8Array.of(0, INVALID_COORDINATE, 0),
+      errors: Int8Array.of(0, INVALID_COORDINATE, 0),
       codeEnds: Uint32Array.of(1, 1, 1),
       territories: Int16Array.of(territoryNumber("NLD")),
       ends: Uint32Array.of(5),
@@ -205,7 +205,7 @@ describe("encoding into the arrays of a batch", () => {
     const batch = createCodeBatch(6, 9, 0);
     encodeBatchInto(MIXED, 0, { ...encodeBatchSettings(), precision: 9 }, batch);
     encodeBatchInto(MIXED, 0, { ...encodeBatchSettings(), territory: 999 }, batch);
-    expect([...batch.refusals]).toEqual([
+    expect([...batch.errors]).toEqual([
       ...new Array(3).fill(INVALID_PRECISION),
       INVALID_TERRITORY,
       INVALID_COORDINATE,
@@ -230,7 +230,7 @@ function slowlyDecoded(texts: readonly string[], context?: string) {
     } catch (error) {
       if (!(error instanceof MapcodeError)) throw error;
       batch.degrees.set([Number.NaN, Number.NaN], 2 * index);
-      batch.refusals[index] = REFUSALS[error.code];
+      batch.errors[index] = REFUSALS[error.code];
     }
   }
   return batch;
@@ -292,23 +292,23 @@ describe("a batch of mapcodes", () => {
         ...new Array(8).fill(Number.NaN),
         ...[52.37651400000124, 4.908543375],
       ),
-      refusals: Int8Array.of(0, malformed, UNKNOWN_MAPCODE, malformed, malformed, 0),
+      errors: Int8Array.of(0, malformed, UNKNOWN_MAPCODE, malformed, malformed, 0),
     });
   });
 
   it("takes the context where a text of bytes has no territory of its own", () => {
     const territories = Int16Array.of(NO_TERRITORY, territoryNumber("DEU"), 999);
     const texts = { ...textsOf(["49.4V", "NLD 49.4V", "49.4V"]), territories };
-    const { degrees, refusals } = decodeBatch(texts, { context: "NLD" });
+    const { degrees, errors } = decodeBatch(texts, { context: "NLD" });
     expect([...degrees.subarray(0, 4)]).toEqual([
       52.37651400000124, 4.908543375, 52.37651400000124, 4.908543375,
     ]);
-    expect([...refusals]).toEqual([0, 0, INVALID_TERRITORY]);
+    expect([...errors]).toEqual([0, 0, INVALID_TERRITORY]);
   });
 
   it("reads no bytes that are not there", () => {
     const texts = { bytes: Buffer.from("NLD 49.4V"), ends: Uint32Array.of(9, 4, 4_000_000_000) };
-    expect([...decodeBatch(texts).refusals]).toEqual([0, MALFORMED_MAPCODE, UNKNOWN_MAPCODE]);
+    expect([...decodeBatch(texts).errors]).toEqual([0, MALFORMED_MAPCODE, UNKNOWN_MAPCODE]);
   });
 
   it("refuses a context that is none, and arrays of other kinds", () => {
@@ -340,7 +340,7 @@ describe("decoding into the arrays of a batch", () => {
           const next = decodeBatchInto(texts, from, NO_TERRITORY, batch);
           expect(next).toBe(Math.min(texts.length, from + room));
           const count = next - from;
-          expect(batch.refusals.subarray(0, count)).toEqual(whole.refusals.subarray(from, next));
+          expect(batch.errors.subarray(0, count)).toEqual(whole.errors.subarray(from, next));
           expect(batch.degrees.subarray(0, 2 * count)).toEqual(
             whole.degrees.subarray(2 * from, 2 * next),
           );
