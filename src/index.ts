@@ -57,7 +57,6 @@ export {
   mapcodeInRoman,
   territoryInAlphabet,
 } from "./library/alphabets.ts";
-export { parseDegrees } from "./library/arguments.ts";
 export {
   decodeBatch,
   type EncodeBatchOptions,
@@ -102,7 +101,7 @@ export {
   territories,
   territoryNumber,
 } from "./library/territories.ts";
-export { dataVersion, packageVersion } from "./library/version.ts";
+export { dataVersion } from "./library/version.ts";
 export { INTERNATIONAL, MAX_PRECISION } from "./tables/format.ts";
 export { NO_TERRITORY } from "./tables/layout/names.ts";
 export { MAX_CODES } from "./tables/layout/spatial-index.ts";

@@ -1,8 +1,14 @@
 /**
- * The internal door: engine functions that the upper layers (batch, http, service, cli) need and users do
- * not. It is not an entry of the package, so its names may change in any version.
+ * The internal door: functions that batch, http, service and cli need and users do not. It is not
+ * an entry of the package, so its names may change in any version.
  */
+export {
+  MAX_DECIMAL_BYTES,
+  parseDegrees,
+  readDecimal,
+  readDecimalText,
+  writeDecimal,
+} from "./library/decimal.ts";
 export { quoted } from "./library/errors.ts";
-export { readDecimal, readDecimalText } from "./library/read-decimal.ts";
-export { MAX_DECIMAL_BYTES, writeDecimal } from "./library/write-decimal.ts";
-export { PARENT_CODES } from "./territories/codes.ts";
+export { packageVersion } from "./library/version.ts";
+export { PARENT_CODES } from "./territories/lookup.ts";

@@ -8,8 +8,8 @@ import { parents } from "../src/tables/tables.ts";
 import {
   findByKey,
   findByKeyWithin,
-  findTerritory,
-  findWithin,
+  findByName,
+  findByNameWithin,
 } from "../src/territories/lookup.ts";
 import { fastScanText } from "../src/text/fast-scan.ts";
 import { point, precision, runs } from "./arbitraries.ts";
@@ -32,12 +32,12 @@ describe("a territory's key", () => {
     expect(short.length).toBeGreaterThan(1_000);
     for (const name of short) {
       const chars = new TextEncoder().encode(name);
-      const meaning = findTerritory(chars, 0, chars.length);
+      const meaning = findByName(chars, 0, chars.length);
       const parent = parents[meaning];
       const key = keyOfName(name);
       expect(keyOfName(name.toLowerCase().replace("-", "_")), name).toBe(key);
       expect(findByKey(key), name).toBe(meaning);
-      const within = findWithin(chars, 0, chars.length, parent);
+      const within = findByNameWithin(chars, 0, chars.length, parent);
       if (parent !== NO_TERRITORY) expect(findByKeyWithin(key, parent), name).toBe(within);
     }
   });

@@ -11,12 +11,12 @@ import {
   type Mapcode,
   MapcodeError,
   mapcodeInAlphabet,
-  parseDegrees,
   type Rectangle,
   shortestLocalMapcode,
   territoryInAlphabet,
   UnwritableMapcodeError,
 } from "../index.ts";
+import { parseDegrees } from "../internal.ts";
 import type { Role } from "./columns.ts";
 import type { BatchOptions } from "./options.ts";
 import type { Asked, Complaint, Given } from "./rows/row.ts";

@@ -1,5 +1,6 @@
 /** `mapcoded encode` and `mapcoded decode` of one point or mapcode: its answer as lines of text. */
-import { decode, type EncodeOptions, encode, parseDegrees } from "../index.ts";
+import { decode, type EncodeOptions, encode } from "../index.ts";
+import { parseDegrees } from "../internal.ts";
 
 /** A conversion that was asked for rightly but has no answer. */
 export class NoAnswerError extends Error {

@@ -1,6 +1,7 @@
 /** The command line: its commands, options and help. */
 import { Command } from "commander";
-import { dataVersion, packageVersion } from "../index.ts";
+import { dataVersion } from "../index.ts";
+import { packageVersion } from "../internal.ts";
 import { addDecode, addEncode } from "./convert-commands.ts";
 import { addServe } from "./serve.ts";
 import { addStatus } from "./status.ts";

@@ -1,6 +1,7 @@
 /** What the words behind `encode` and `decode` are: one point or mapcode, or the inputs of a batch. */
 import { existsSync } from "node:fs";
-import { isMapcode, parseDegrees } from "../index.ts";
+import { isMapcode } from "../index.ts";
+import { parseDegrees } from "../internal.ts";
 import { kindOf, STANDARD_INPUT } from "./batch/file-names.ts";
 import { NoAnswerError, UsageError } from "./convert.ts";
 

@@ -29,8 +29,8 @@ import {
   countryOf,
   findByKey,
   findByKeyWithin,
-  findTerritory,
-  findWithin,
+  findByName,
+  findByNameWithin,
 } from "../territories/lookup.ts";
 import { fastScan, fastScanText, MAX_PLACE, ROOM } from "../text/fast-scan.ts";
 import { takeMapcode } from "../text/read.ts";
@@ -243,10 +243,10 @@ function contextOf(context: number): number {
 /** The meaning of the territory that scan.ts found, in the context's country if it has one there. */
 function territoryInText(context: number): number {
   if (context !== NO_TERRITORY) {
-    const near = findWithin(territoryChars, 0, found.territory, countryOf(context));
+    const near = findByNameWithin(territoryChars, 0, found.territory, countryOf(context));
     if (near !== NO_TERRITORY) return near;
   }
-  return findTerritory(territoryChars, 0, found.territory);
+  return findByName(territoryChars, 0, found.territory);
 }
 
 /** Reads the code in `found` as one of a territory. */

@@ -4,10 +4,10 @@ import {
   findAlphabet,
   findTerritory,
   MAX_PRECISION,
-  parseDegrees,
   UnknownAlphabetError,
   UnknownTerritoryError,
 } from "../index.ts";
+import { parseDegrees } from "../internal.ts";
 import { HttpError, invalidValue } from "./http-error.ts";
 import type { Query } from "./query.ts";
 

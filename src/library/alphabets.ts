@@ -1,6 +1,6 @@
 /** Alphabets: the list, and mapcodes and territory codes in each of them. */
 import { descriptions } from "../tables/tables.ts";
-import { alphaCode } from "../territories/codes.ts";
+import { alphaCodeOf } from "../territories/lookup.ts";
 import { readCodeParts, writeCodeParts, writeTerritoryCode } from "../text/write.ts";
 import { checkPrecision } from "./arguments.ts";
 import { MalformedMapcodeError, UnknownAlphabetError, UnwritableMapcodeError } from "./errors.ts";
@@ -53,5 +53,5 @@ export function mapcodeInRoman(code: string): string {
  * @throws UnknownAlphabetError, UnknownTerritoryError
  */
 export function territoryInAlphabet(territory: string, alphabet: string): string {
-  return writeTerritoryCode(alphaCode(territoryNumber(territory)), alphabetNumber(alphabet));
+  return writeTerritoryCode(alphaCodeOf(territoryNumber(territory)), alphabetNumber(alphabet));
 }

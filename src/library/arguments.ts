@@ -28,14 +28,3 @@ export function checkArea(territory: string | undefined, country: string | undef
   if (territory === undefined || country === undefined) return;
   throw new ContradictoryOptionsError({ territory, country });
 }
-
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-
-/**
- * A decimal number with optional sign and exponent, such as users type for degrees.
- * @returns undefined for any other text, also for hexadecimal, NaN and numbers beyond all bounds
- */
-export function parseDegrees(text: string): number | undefined {
-  const degrees = DECIMAL.test(text) ? Number(text) : Number.NaN;
-  return Number.isFinite(degrees) ? degrees : undefined;
-}

@@ -18,7 +18,7 @@ import {
 } from "../codec/code-batch.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { MAX_CODES } from "../tables/layout/spatial-index.ts";
-import { alphaCode } from "../territories/codes.ts";
+import { alphaCodeOf } from "../territories/lookup.ts";
 import { checkArea, checkPrecision } from "./arguments.ts";
 import { ContradictoryOptionsError, InvalidOptionError } from "./errors.ts";
 import { contextNumber, type DecodeOptions, type EncodeOptions, type Mapcode } from "./mapcodes.ts";
@@ -122,7 +122,7 @@ export function mapcodesOfPoint(batch: CodeBatch, point: number): Mapcode[] {
   const mapcodes: Mapcode[] = [];
   const end = batch.codeEnds[point];
   for (let index = startAt(batch.codeEnds, point); index < end; index++) {
-    const territory = alphaCode(batch.territories[index]);
+    const territory = alphaCodeOf(batch.territories[index]);
     mapcodes.push({ territory, code: codeTextOfBatch(batch, index) });
   }
   return mapcodes;

@@ -24,7 +24,7 @@ import {
 import { MALFORMED_MAPCODE } from "../codec/error-codes.ts";
 import { INTERNATIONAL } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
-import { alphaCode } from "../territories/codes.ts";
+import { alphaCodeOf } from "../territories/lookup.ts";
 import { checkArea, checkCoordinate, checkPrecision } from "./arguments.ts";
 import { MalformedMapcodeError, UnknownMapcodeError } from "./errors.ts";
 import { countryNumber, territoryNumber } from "./territories.ts";
@@ -75,7 +75,7 @@ const degrees = new Float64Array(RECTANGLE_NUMBERS);
 
 function mapcodeAt(codes: CodeList, index: number): Mapcode {
   return {
-    territory: alphaCode(codes.territories[index]),
+    territory: alphaCodeOf(codes.territories[index]),
     code: codeText(codes, index),
   };
 }

@@ -1,8 +1,13 @@
 /** Territories: looking them up, listing them, telling what is known of them. */
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions, parents } from "../tables/tables.ts";
-import { alphaCode, PARENT_CODES } from "../territories/codes.ts";
-import { countMeanings, findTerritory as findMeaning, findWithin } from "../territories/lookup.ts";
+import {
+  alphaCodeOf,
+  countMeanings,
+  findByName,
+  findByNameWithin,
+  PARENT_CODES,
+} from "../territories/lookup.ts";
 import { readRoman } from "../text/read.ts";
 import { UnknownTerritoryError } from "./errors.ts";
 
@@ -29,7 +34,7 @@ export interface Territory {
 const encoder = new TextEncoder();
 
 function minimalCode(number: number): string {
-  const code = alphaCode(number);
+  const code = alphaCodeOf(number);
   return code.slice(code.indexOf("-") + 1);
 }
 
@@ -43,7 +48,7 @@ let all: readonly Territory[] | undefined;
 function describeAll(): readonly Territory[] {
   const { territories: described, alphabets } = descriptions();
   return described.map((description, number) => {
-    const code = alphaCode(number);
+    const code = alphaCodeOf(number);
     const minimal = minimalCode(number);
     const parent = parents[number];
     return Object.freeze({
@@ -52,7 +57,7 @@ function describeAll(): readonly Territory[] {
       alphaCodeMinimalUnambiguous: isUnambiguous(minimal) ? minimal : code,
       alphaCodeMinimal: minimal,
       fullName: description.fullName,
-      ...(parent === NO_TERRITORY ? {} : { parentTerritory: alphaCode(parent) }),
+      ...(parent === NO_TERRITORY ? {} : { parentTerritory: alphaCodeOf(parent) }),
       aliases: description.aliases,
       fullNameAliases: description.fullNameAliases,
       alphabets: description.alphabets.map((alphabet) => alphabets[alphabet] as string),
@@ -80,11 +85,11 @@ function prepared(name: string): Uint8Array {
 export function territoryNumber(name: string, parent?: string): number {
   const chars = prepared(name);
   if (parent === undefined) {
-    const territory = findMeaning(chars, 0, chars.length);
+    const territory = findByName(chars, 0, chars.length);
     if (territory !== NO_TERRITORY) return territory;
     throw new UnknownTerritoryError("territory", name, "the code or name of a territory");
   }
-  const territory = findWithin(chars, 0, chars.length, parentNumber(parent));
+  const territory = findByNameWithin(chars, 0, chars.length, parentNumber(parent));
   if (territory !== NO_TERRITORY) return territory;
   throw new UnknownTerritoryError(
     "territory",

@@ -1,5 +1,6 @@
 /** The running service, in this process alone or with workers. */
-import { dataVersion, packageVersion } from "../index.ts";
+import { dataVersion } from "../index.ts";
+import { packageVersion } from "../internal.ts";
 import { startAnswering } from "./answering.ts";
 import type { Log } from "./log.ts";
 import { createRowCounts } from "./metrics/metrics.ts";

@@ -1,5 +1,8 @@
-/** From the characters of a name or code to the territory it stands for (format 8). */
-import { CHAR_HYPHEN, CHAR_SPACE } from "../digits/digits.ts";
+/**
+ * Territories by number and by name (format 8). Names are looked up in two hash tables: one of all
+ * names by their characters, one of short names by a key that scanning computes on its way.
+ */
+import { asciiText, CHAR_HYPHEN, CHAR_SPACE } from "../digits/digits.ts";
 import {
   hashName,
   MEANING_MASK,
@@ -11,6 +14,7 @@ import {
   SHORT_NAME_SLOTS,
   SHORT_NAME_WORDS,
   slotOfKey,
+  TERRITORY_CODE_BYTES,
 } from "../tables/layout/names.ts";
 import {
   meaningStarts,
@@ -20,29 +24,78 @@ import {
   nameStarts,
   parents,
   shortNames,
+  TERRITORY_COUNT,
+  territoryCodes,
 } from "../tables/tables.ts";
+
+/**
+ * The territories that a name can be looked up within (format 8), in the order that lists start
+ * with. Antarctica is one of them though it has no parts.
+ */
+export const PARENT_CODES = [
+  "USA",
+  "IND",
+  "CAN",
+  "AUS",
+  "MEX",
+  "BRA",
+  "RUS",
+  "CHN",
+  "ATA",
+] as const;
+
+function readCode(territory: number): string {
+  const at = territory * TERRITORY_CODE_BYTES;
+  return asciiText(territoryCodes, at + 1, at + 1 + territoryCodes[at]);
+}
+
+const codes = Array.from({ length: TERRITORY_COUNT }, (_, territory) => readCode(territory));
+
+/** The full alpha code of a territory by its number: `NLD`, `US-IN`. */
+export function alphaCodeOf(territory: number): string {
+  return codes[territory];
+}
+
+/** The country of a subdivision; any other territory is its own country. */
+export function countryOf(territory: number): number {
+  const parent = parents[territory];
+  return parent === NO_TERRITORY ? territory : parent;
+}
 
 const NO_NAME = -1;
 
 /**
- * What a name means without a context: its best meaning, or that of its last part when the part
- * before is its parent.
- * @param chars upper-case ASCII with hyphens for underscores, from `start` up to `end` (excluded)
- * @returns the territory's number or NO_TERRITORY
+ * The best meaning of a name. A name that is not in the table is split at its last hyphen or space:
+ * it means its second part if its first part is the parent of that.
+ * @param chars upper-case ASCII, with hyphens in place of underscores
+ * @param start index of the first character
+ * @param end index behind the last character
+ * @returns the number of the territory, or NO_TERRITORY
  */
-export function findTerritory(chars: Uint8Array, start: number, end: number): number {
+export function findByName(chars: Uint8Array, start: number, end: number): number {
   const name = findName(chars, start, end);
   return name !== NO_NAME ? bestMeaning(name) : findSplit(chars, start, end);
 }
 
-/** What the name of a key means without a context; NO_TERRITORY when no name has that key. */
+/** The meaning of a name within a parent country, or NO_TERRITORY. Arguments as for findByName. */
+export function findByNameWithin(
+  chars: Uint8Array,
+  start: number,
+  end: number,
+  parent: number,
+): number {
+  const name = findName(chars, start, end);
+  return name === NO_NAME ? NO_TERRITORY : meaningWithin(name, parent);
+}
+
+/** The best meaning of the short name with this key, or NO_TERRITORY. */
 export function findByKey(key: number): number {
   const place = placeOfKey(key);
   if (place === NO_NAME) return NO_TERRITORY;
   return shortNames[place + SHORT_NAME_MEANING] & MEANING_MASK;
 }
 
-/** As findByKey, what it means within a parent country if it has a meaning there. */
+/** The meaning of a short name within a parent country, or else its best meaning. */
 export function findByKeyWithin(key: number, parent: number): number {
   const place = placeOfKey(key);
   if (place === NO_NAME) return NO_TERRITORY;
@@ -51,7 +104,14 @@ export function findByKeyWithin(key: number, parent: number): number {
   return near === NO_TERRITORY ? meaning & MEANING_MASK : near;
 }
 
-/** The place of a key's slot. */
+/** The number of territories that a name can mean. Arguments as for findByName. */
+export function countMeanings(chars: Uint8Array, start: number, end: number): number {
+  const name = findName(chars, start, end);
+  if (name === NO_NAME) return 0;
+  return meaningStarts[name + 1] - meaningStarts[name];
+}
+
+/** Index of a key's slot in `shortNames`, or NO_NAME. */
 function placeOfKey(key: number): number {
   const first = slotOfKey(key) * SHORT_NAME_WORDS;
   return shortNames[first + SHORT_NAME_KEY] === key ? first : searchKey(key, first);
@@ -60,17 +120,11 @@ function placeOfKey(key: number): number {
 function searchKey(key: number, first: number): number {
   let place = first;
   for (;;) {
-    const found = shortNames[place + SHORT_NAME_KEY];
-    if (found === key) return place;
-    if (found === 0) return NO_NAME;
+    const slotKey = shortNames[place + SHORT_NAME_KEY];
+    if (slotKey === key) return place;
+    if (slotKey === 0) return NO_NAME;
     place = (place + SHORT_NAME_WORDS) & (SHORT_NAME_SLOTS * SHORT_NAME_WORDS - 1);
   }
-}
-
-/** What a name means within a parent country; there is no falling back. */
-export function findWithin(chars: Uint8Array, start: number, end: number, parent: number): number {
-  const name = findName(chars, start, end);
-  return name === NO_NAME ? NO_TERRITORY : meaningWithin(name, parent);
 }
 
 function meaningWithin(name: number, parent: number): number {
@@ -80,19 +134,6 @@ function meaningWithin(name: number, parent: number): number {
     if (parents[territory] === parent) return territory;
   }
   return NO_TERRITORY;
-}
-
-/** How many territories a name can mean. */
-export function countMeanings(chars: Uint8Array, start: number, end: number): number {
-  const name = findName(chars, start, end);
-  if (name === NO_NAME) return 0;
-  return meaningStarts[name + 1] - meaningStarts[name];
-}
-
-/** The country of a subdivision; any other territory is its own. */
-export function countryOf(territory: number): number {
-  const parent = parents[territory];
-  return parent === NO_TERRITORY ? territory : parent;
 }
 
 function bestMeaning(name: number): number {
@@ -125,7 +166,7 @@ function findSplit(chars: Uint8Array, start: number, end: number): number {
   let parentEnd = at;
   while (parentEnd > start && chars[parentEnd - 1] === CHAR_SPACE) parentEnd--;
   const part = findName(chars, partStart, end);
-  // No parent has a parent, so a part in front that would itself have to be split is none.
+  // No parent has a parent, so the first part need not be split in turn.
   const front = findName(chars, start, parentEnd);
   if (part === NO_NAME || front === NO_NAME) return NO_TERRITORY;
   const territory = bestMeaning(part);

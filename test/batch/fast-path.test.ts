@@ -14,8 +14,8 @@ import {
   INTERNATIONAL,
   type Mapcode,
   maxOffsetMeters,
-  parseDegrees,
 } from "../../src/index.ts";
+import { parseDegrees } from "../../src/internal.ts";
 import { mutation, point, precision, runs } from "../arbitraries.ts";
 import { linesOf, runBatch } from "./run.ts";
 

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decode, encode, parseDegrees } from "../../src/index.ts";
+import { decode, encode } from "../../src/index.ts";
 import {
   MAX_DECIMAL_BYTES,
+  parseDegrees,
   readDecimal,
   readDecimalText,
   writeDecimal,

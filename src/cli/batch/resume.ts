@@ -1,7 +1,8 @@
 /** How far a batch has come, in a file beside its output as long as that is not complete. */
 import { createHash, type Hash } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
-import { dataVersion, packageVersion } from "../../index.ts";
+import { dataVersion } from "../../index.ts";
+import { packageVersion } from "../../internal.ts";
 import { BLOCK_BYTES } from "./blocks.ts";
 import { BatchRunError, reasonOf } from "./errors.ts";
 

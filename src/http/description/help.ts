@@ -1,5 +1,5 @@
 /** The help page: every operation with its parameters and examples that can be clicked. */
-import { packageVersion } from "../../index.ts";
+import { packageVersion } from "../../internal.ts";
 import { type Document, keptDocument } from "../document.ts";
 import { escapeXml } from "../formats/xml-escape.ts";
 import type { InterfaceSettings } from "../settings.ts";

@@ -1,5 +1,5 @@
 /** The interface as an OpenAPI 3.1 document. */
-import { packageVersion } from "../../index.ts";
+import { packageVersion } from "../../internal.ts";
 import { type Document, keptDocument } from "../document.ts";
 import { JSON_TYPE, XML_TYPE } from "../formats/format.ts";
 import type { InterfaceSettings } from "../settings.ts";

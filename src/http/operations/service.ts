@@ -1,5 +1,6 @@
 /** What the service tells of itself: `/version`, `/status` and `/metrics`. */
-import { dataVersion, decode, encode, packageVersion } from "../../index.ts";
+import { dataVersion, decode, encode } from "../../index.ts";
+import { packageVersion } from "../../internal.ts";
 import type { Operation } from "./operation.ts";
 
 /** Version of the interface that the specification describes. */

@@ -1,6 +1,6 @@
 /** What /metrics tells: the requests of all processes of the service, and what those are like. */
 import { OPERATION_NAMES, type OperationName } from "../../http/operations/operation.ts";
-import { packageVersion } from "../../index.ts";
+import { packageVersion } from "../../internal.ts";
 import { addDelta, countRequest, createCounters, type Delta, takeDelta } from "./counters.ts";
 import { type ProcessGauges, startGauges, sumGauges } from "./gauges.ts";
 import { absorb, createHistory, restore, type Snapshot, snapshotOf } from "./history.ts";

@@ -1,0 +1,268 @@
+/**
+ * Decimal numbers as bytes and as text. Reading gives what Number() gives, writing what String()
+ * gives, without a string for each number: writing takes half the time of String() or less.
+ */
+
+const ZERO = 48;
+const DOT = 46;
+const PLUS = 43;
+const MINUS = 45;
+
+/** Integers below this limit are exact in a double. */
+const EXACT_LIMIT = 2 ** 53;
+
+/** Powers of ten up to this exponent are exact in a double. */
+const MAX_DECIMALS = 22;
+const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, power) => Number(`1e${power}`));
+
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/**
+ * Parses a decimal number with optional sign and exponent, as users type degrees.
+ * @returns undefined for any other text, for hexadecimal numbers, NaN and numbers beyond 1.8e308
+ */
+export function parseDegrees(text: string): number | undefined {
+  const degrees = DECIMAL.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(degrees) ? degrees : undefined;
+}
+
+const NOT_READ = -1;
+
+/** ASCII bytes as a string. A Buffer is used as it is; other arrays need a view. */
+function asciiOf(bytes: Uint8Array, from: number, to: number): string {
+  const buffer =
+    bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return buffer.toString("latin1", from, to);
+}
+
+/** The index of the first digit: behind the sign, if there is one. */
+function afterSign(from: number, first: number): number {
+  return first === MINUS || first === PLUS ? from + 1 : from;
+}
+
+/**
+ * Reads a number such as `-12.345` from bytes. Dividing an exact integer by an exact power of ten
+ * rounds once, so the result is the double that Number() gives. Numbers with more digits are left
+ * to Number() itself.
+ * @param bytes ASCII
+ * @param from index of the first byte of the number
+ * @param to index behind the last byte that may belong to the number
+ * @param numbers receives the number at `place`; V8 would allocate a returned double
+ * @param place index into `numbers`
+ * @returns the index behind the number, or -1 for every other form, valid (`.5`, `1e5`) or not
+ */
+export function readDecimal(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  numbers: Float64Array,
+  place: number,
+): number {
+  const sign = bytes[from];
+  const firstDigit = afterSign(from, sign);
+  let integer = 0;
+  let dot = NOT_READ;
+  let at = firstDigit;
+  for (; at < to; at++) {
+    const digit = bytes[at] - ZERO;
+    if (digit >= 0 && digit <= 9) integer = 10 * integer + digit;
+    else if (digit === DOT - ZERO && dot < 0 && at > firstDigit) dot = at;
+    else break;
+  }
+  const decimals = dot < 0 ? 0 : at - dot - 1;
+  if (at - firstDigit <= (dot < 0 ? 0 : 1)) return NOT_READ;
+  const isExact = integer < EXACT_LIMIT && decimals <= MAX_DECIMALS;
+  numbers[place] = isExact ? integer : Number(asciiOf(bytes, firstDigit, at));
+  return finish(numbers, place, sign, isExact ? decimals : 0) ? at : NOT_READ;
+}
+
+/**
+ * Reads a number from a text up to the text's end, as readDecimal does from bytes. The loop is
+ * repeated here because one loop for bytes and texts would be slower for both.
+ */
+export function readDecimalText(
+  text: string,
+  from: number,
+  numbers: Float64Array,
+  place: number,
+): number {
+  const sign = text.charCodeAt(from);
+  const firstDigit = afterSign(from, sign);
+  let integer = 0;
+  let dot = NOT_READ;
+  let at = firstDigit;
+  for (; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - ZERO;
+    if (digit >= 0 && digit <= 9) integer = 10 * integer + digit;
+    else if (digit === DOT - ZERO && dot < 0 && at > firstDigit) dot = at;
+    else break;
+  }
+  const decimals = dot < 0 ? 0 : at - dot - 1;
+  if (at - firstDigit <= (dot < 0 ? 0 : 1)) return NOT_READ;
+  const isExact = integer < EXACT_LIMIT && decimals <= MAX_DECIMALS;
+  numbers[place] = isExact ? integer : Number(text.slice(firstDigit, at));
+  return finish(numbers, place, sign, isExact ? decimals : 0) ? at : NOT_READ;
+}
+
+/**
+ * Applies decimals and sign to the integer at `place`.
+ * @returns false when the number has so many digits that it is infinite
+ */
+function finish(numbers: Float64Array, place: number, sign: number, decimals: number): boolean {
+  const size = numbers[place] / POWERS[decimals];
+  if (size === Number.POSITIVE_INFINITY) return false;
+  numbers[place] = sign === MINUS ? -size : size;
+  return true;
+}
+
+/** The most bytes that a number takes: `-0.0000012345678901234567`. */
+export const MAX_DECIMAL_BYTES = 25;
+
+/** String() writes smaller numbers with an exponent. */
+const MIN_PLAIN = 1e-6;
+
+/** Limit of the numbers written here: at most three digits before the dot, as in degrees. */
+const PLAIN_LIMIT = 1000;
+
+/** Degrees most often have at most six decimals; that case is tried first. */
+const COMMON_DECIMALS = 6;
+const COMMON_POWER = 10 ** COMMON_DECIMALS;
+
+/** Numbers that are no short decimals have more decimals than this. */
+const MANY_DECIMALS = 12;
+const MANY_POWER = 10 ** MANY_DECIMALS;
+
+/** Multiplying by it splits a double into halves whose products are exact (Veltkamp). */
+const SPLITTER = 2 ** 27 + 1;
+
+function upperHalf(value: number): number {
+  const scaled = SPLITTER * value;
+  return scaled - (scaled - value);
+}
+
+const UPPER_POWERS = POWERS.map(upperHalf);
+
+/** Adding and subtracting it rounds to an integer, and ties to the even one, as String() does. */
+const ROUNDER = 1.5 * 2 ** 52;
+
+/** The fraction is written as two integers; the lower one has this many digits. */
+const LOWER_DIGITS = 8;
+const LOWER_LIMIT = 10 ** LOWER_DIGITS;
+
+/**
+ * Writes a number as String() does, in ASCII.
+ *
+ * Of the decimals that read back as the number, String() takes the shortest, and among those the
+ * closest. With d decimals the only candidate is the integer closest to `value * 10^d`, divided by
+ * 10^d; one division of exact doubles checks whether it reads back. From 2^53 on, where d is at most
+ * 22, integers are closer together than the doubles around `value` times 10^d, so the closest
+ * integer always reads back.
+ *
+ * @param bytes has room for MAX_DECIMAL_BYTES behind `at`
+ * @param at index of the first byte to write
+ * @returns the index behind the number
+ */
+export function writeDecimal(value: number, bytes: Uint8Array, at: number): number {
+  const size = Math.abs(value);
+  if (!(size >= MIN_PLAIN && size < PLAIN_LIMIT)) return writeText(String(value), bytes, at);
+  let start = at;
+  if (value < 0) bytes[start++] = MINUS;
+  const whole = size | 0;
+  const common = (size * COMMON_POWER + 0.5) | 0;
+  if (common / COMMON_POWER === size) {
+    return writeCommon(whole, common - whole * COMMON_POWER, bytes, start);
+  }
+  // A decimal with fewer places would read back here as well.
+  const isMany = Math.round(size * MANY_POWER) / MANY_POWER !== size;
+  let decimals = isMany ? MANY_DECIMALS : COMMON_DECIMALS;
+  let power: number;
+  let product: number;
+  let closest: number;
+  do {
+    power = POWERS[++decimals];
+    product = size * power;
+    closest = Math.round(product);
+    // The product may have been rounded up to the half; then the integer below may be closer.
+    if (closest - product === 0.5 && (closest - 1) / power === size) closest--;
+  } while (closest < EXACT_LIMIT && closest / power !== size);
+  const fraction = closest - whole * power;
+  const error =
+    closest < EXACT_LIMIT ? 0 : roundingError(size, decimals, product) + ROUNDER - ROUNDER;
+  const dot = writeWhole(whole, bytes, start);
+  return writeFraction(fraction, error, decimals, bytes, dot);
+}
+
+/** What the product of a number and a power of ten lost by rounding (Dekker). */
+function roundingError(size: number, decimals: number, product: number): number {
+  const upper = upperHalf(size);
+  const lower = size - upper;
+  const upperPower = UPPER_POWERS[decimals];
+  const lowerPower = POWERS[decimals] - upperPower;
+  return (
+    upper * upperPower - product + upper * lowerPower + lower * upperPower + lower * lowerPower
+  );
+}
+
+function writeText(text: string, bytes: Uint8Array, at: number): number {
+  for (let place = 0; place < text.length; place++) bytes[at + place] = text.charCodeAt(place);
+  return at + text.length;
+}
+
+/** Writes an integer of up to three digits. */
+function writeWhole(whole: number, bytes: Uint8Array, at: number): number {
+  const end = at + (whole < 10 ? 1 : whole < 100 ? 2 : 3);
+  writeDigits(whole, bytes, at, end);
+  return end;
+}
+
+/** Fills the bytes from `from` to `end` with the last digits of an integer. */
+function writeDigits(integer: number, bytes: Uint8Array, from: number, end: number): void {
+  let rest = integer;
+  for (let place = end - 1; place >= from; place--) {
+    const upper = (rest / 10) | 0;
+    bytes[place] = ZERO + rest - 10 * upper;
+    rest = upper;
+  }
+}
+
+/** Writes the digits before the dot and up to six behind it, without trailing zeros. */
+function writeCommon(whole: number, fraction: number, bytes: Uint8Array, at: number): number {
+  const dot = writeWhole(whole, bytes, at);
+  if (fraction === 0) return dot;
+  bytes[dot] = DOT;
+  let end = dot + 1 + COMMON_DECIMALS;
+  writeDigits(fraction, bytes, dot + 1, end);
+  while (bytes[end - 1] === ZERO) end--;
+  return end;
+}
+
+/**
+ * Writes the dot and the digits behind it.
+ * @param fraction the digits behind the dot as an integer
+ * @param error to be added to `fraction`; a double may not hold their sum
+ * @param decimals how many digits to write
+ * @param dot index of the dot
+ */
+function writeFraction(
+  fraction: number,
+  error: number,
+  decimals: number,
+  bytes: Uint8Array,
+  dot: number,
+): number {
+  let upper = Math.floor(fraction / LOWER_LIMIT);
+  let lower = fraction - upper * LOWER_LIMIT + error;
+  if (lower < 0) {
+    upper--;
+    lower += LOWER_LIMIT;
+  } else if (lower >= LOWER_LIMIT) {
+    upper++;
+    lower -= LOWER_LIMIT;
+  }
+  bytes[dot] = DOT;
+  const end = dot + 1 + decimals;
+  const middle = Math.max(dot + 1, end - LOWER_DIGITS);
+  writeDigits(lower | 0, bytes, middle, end);
+  writeDigits(upper | 0, bytes, dot + 1, middle);
+  return end;
+}
