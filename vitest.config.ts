@@ -1,11 +1,39 @@
-import { defineConfig } from "vitest/config";
+import { availableParallelism } from "node:os";
+import { configDefaults, defineConfig } from "vitest/config";
+
+const SLOW = "test/**/*.slow.test.ts";
+const WITNESS = "test/witness/**";
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: ["test/witness/**"],
-    // Packing and installing take seconds, on a busy machine many.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Vitest leaves one core to itself by default, which on two cores doubles the time.
+    maxWorkers: availableParallelism(),
+    projects: [
+      {
+        test: {
+          name: "fast",
+          include: ["test/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, SLOW, WITNESS],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        // Tests that start processes, flood a service or wait for a time limit.
+        test: {
+          name: "slow",
+          include: [SLOW],
+          // Packing and installing take seconds, on a busy machine many.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "witness",
+          include: [`${WITNESS}/*.test.ts`],
+          testTimeout: 600_000,
+        },
+      },
+    ],
   },
 });
