@@ -10,7 +10,7 @@ import { type Plugin, rolldown } from "rolldown";
 const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
 
 /** What is started or imported by its name; all else is part of a chunk. */
-const ENTRIES = ["index", "batch/index", "cli/main", "service/workers/worker", "cli/batch/worker"];
+const ENTRIES = ["index", "batch/index", "cli/main", "service/worker", "cli/batch/worker"];
 
 /** As deep in dist as the modules that name a file by their own place are in src. */
 const CHUNKS = "chunks/[name].js";

@@ -1,6 +1,6 @@
 /** `mapcoded status`: asks a service of this machine whether it is well. */
 import type { Command } from "commander";
-import { addressOf, type ServiceOptions } from "../service/options.ts";
+import { baseAddress, type ServiceOptions } from "../service/options.ts";
 import { NoAnswerError } from "./convert.ts";
 import { addressOptions } from "./service-address.ts";
 
@@ -14,7 +14,7 @@ const ANY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", 
 
 /** @throws NoAnswerError unless the service is well */
 async function askStatus({ host, port, prefix }: Asked): Promise<void> {
-  const url = `${addressOf({ host: ANY_ADDRESS[host] ?? host, prefix }, port)}/status`;
+  const url = `${baseAddress({ host: ANY_ADDRESS[host] ?? host, prefix }, port)}/status`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(LONGEST_WAIT_MS) }).catch(() => {
     throw new NoAnswerError(`There is no answer from ${url}.`);
   });

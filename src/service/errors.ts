@@ -1,4 +1,6 @@
-/** The service cannot run, for a reason outside it that the message tells in one sentence. */
+/** Why a service cannot start; each message says so in one line. */
+
+/** The service cannot run for a reason outside it. */
 export abstract class ServiceError extends Error {
   constructor(message: string) {
     super(message);
@@ -6,16 +8,16 @@ export abstract class ServiceError extends Error {
   }
 }
 
-/** The address cannot be listened on. */
+/** The service cannot listen on its address. */
 export class ListenError extends ServiceError {
   constructor(host: string, port: number) {
     super(
-      `Cannot listen on ${host}, port ${port}: in use, not allowed, or no address of this machine.`,
+      `Cannot listen on ${host}, port ${port}: the port is in use or not permitted, or the address is not one of this machine. Choose another --port or --host.`,
     );
   }
 }
 
-/** The transport that was asked for does not load on this machine. */
+/** The requested transport does not load on this machine. */
 export class TransportError extends ServiceError {}
 
 /** A worker process could not start. */

@@ -1,4 +1,4 @@
-/** How a service is set up; all of it can be sent to a worker process. */
+/** The options of a service. All of them can be sent to a worker process. */
 import { DIALECTS, type Dialect } from "../http/dialect.ts";
 import { DEFAULT_SETTINGS, type InterfaceSettings } from "../http/settings.ts";
 import type { TransportChoice } from "./transports/choose.ts";
@@ -8,25 +8,25 @@ export const LOG_FORMATS = ["text", "json"] as const;
 
 export interface ServiceOptions {
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** In front of all paths; empty for none. */
+  /** In front of all paths, `/mapcode`; empty for none. */
   readonly prefix: string;
   readonly dialect: Dialect["name"];
   readonly transport: TransportChoice;
-  /** Processes that answer requests. */
+  /** Number of processes that answer requests. */
   readonly workers: number;
-  /** Pages of other origins may use the service. */
+  /** Whether pages of other origins may use the service. */
   readonly cors: boolean;
-  /** The header Cache-Control of replies that depend on the request alone. */
+  /** The Cache-Control header of replies that depend on the request alone. */
   readonly cacheControl: string;
-  /** One line in the log for each request. */
+  /** Whether every request is logged. */
   readonly accessLog: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly logFormat: (typeof LOG_FORMATS)[number];
-  /** How long stopping waits for replies under way. */
+  /** Limit of the time that stopping waits for replies in progress. */
   readonly stopSeconds: number;
-  /** The most that a batch request may ask for; see BatchLimits. */
+  /** Limits of a batch request; see BatchLimits. */
   readonly batchBytes: number;
   readonly batchRowBytes: number;
   readonly batchRows: number;
@@ -52,7 +52,11 @@ export const DEFAULT_OPTIONS: ServiceOptions = {
   batchSeconds: DEFAULT_SETTINGS.batch.maxSeconds,
 };
 
-export function settingsOf(options: ServiceOptions, metrics: () => object): InterfaceSettings {
+/** The settings of the HTTP interface. @param metrics returns the body of /metrics */
+export function interfaceSettings(
+  options: ServiceOptions,
+  metrics: () => object,
+): InterfaceSettings {
   return {
     prefix: options.prefix,
     dialect: DIALECTS[options.dialect],
@@ -69,7 +73,7 @@ export function settingsOf(options: ServiceOptions, metrics: () => object): Inte
 }
 
 /** The base address of a service that listens on this port. */
-export function addressOf(
+export function baseAddress(
   { host, prefix }: Pick<ServiceOptions, "host" | "prefix">,
   port: number,
 ): string {

@@ -1,31 +1,24 @@
-/** The running service, in this process alone or with workers. */
+/** Starts the service, in this process or with worker processes. */
 import { dataVersion } from "../index.ts";
 import { packageVersion } from "../internal.ts";
-import { startAnswering } from "./answering.ts";
 import type { Log } from "./log.ts";
-import { createRowCounts } from "./metrics/metrics.ts";
-import { addressOf, type ServiceOptions } from "./options.ts";
+import { createMetrics } from "./metrics/metrics.ts";
+import { baseAddress, type ServiceOptions } from "./options.ts";
+import { listen } from "./request-handler.ts";
 import { chooseTransport } from "./transports/choose.ts";
-import { startWorkers } from "./workers/primary.ts";
+import { startWorkers, type Workers } from "./worker-pool.ts";
 
 export interface Service {
-  /** With the port that was found when any was asked for. */
+  /** `http://127.0.0.1:8080/mapcode`, with the actual port if any free one was requested. */
   readonly address: string;
-  /** Finishes what is under way, up to the time that the options allow. */
+  /** Finishes the replies in progress, for at most `stopSeconds`. */
   stop(): Promise<void>;
 }
 
-interface Started {
-  readonly port: number;
-  readonly transport: string;
-  readonly reason: string | undefined;
-  stop(): Promise<void>;
-}
-
-async function startAlone(options: ServiceOptions, log: Log): Promise<Started> {
+async function startInThisProcess(options: ServiceOptions, log: Log): Promise<Workers> {
   const transport = await chooseTransport(options.transport, options.workers);
-  const tally = createRowCounts(options.workers, Date.now());
-  const listener = await startAnswering(options, options.port, transport, tally, log);
+  const metrics = createMetrics(options.workers, Date.now());
+  const listener = await listen(options, options.port, transport, metrics, log);
   return {
     port: listener.port,
     transport: transport.name,
@@ -35,20 +28,25 @@ async function startAlone(options: ServiceOptions, log: Log): Promise<Started> {
 }
 
 /**
- * Serves until it is stopped.
- * @throws ListenError, TransportError, WorkerError
+ * Serves until `stop` is called.
+ * @throws ListenError if the address cannot be listened on
+ * @throws TransportError if the requested transport does not load on this machine
+ * @throws WorkerError if a worker process cannot start
  */
 export async function serve(options: ServiceOptions, log: Log): Promise<Service> {
   const { workers } = options;
-  const start = workers > 1 ? startWorkers : startAlone;
+  const start = workers > 1 ? startWorkers : startInThisProcess;
   const { port, transport, reason, stop } = await start(options, log);
-  const address = addressOf(options, port);
+  const address = baseAddress(options, port);
   if (reason !== undefined) {
-    log.warn({ transport, reason }, `${reason}; node:http serves instead.`);
+    log.warn({ transport, reason }, `${reason}. Serving on node:http instead.`);
   }
   const version = packageVersion();
-  const who = `mapcoded ${version} (tables ${dataVersion()})`;
-  const how = `${transport}, ${workers === 1 ? "1 worker" : `${workers} workers`}`;
-  log.info({ version, transport, workers, address }, `${who} serves at ${address} (${how})`);
+  const product = `mapcoded ${version} (tables ${dataVersion()})`;
+  const processes = `${transport}, ${workers === 1 ? "1 worker" : `${workers} workers`}`;
+  log.info(
+    { version, transport, workers, address },
+    `${product} serves at ${address} (${processes})`,
+  );
   return { address, stop };
 }

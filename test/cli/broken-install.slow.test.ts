@@ -16,7 +16,7 @@ import { run, startServing } from "./command.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-describe("with tables that cannot be used, the command ends with 1 and one line", () => {
+describe("with unusable tables, the command exits with 1 and one line", () => {
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-broken-"));
   const tables = join(folder, "dist/generated/tables.bin");
 
@@ -40,7 +40,7 @@ describe("with tables that cannot be used, the command ends with 1 and one line"
       expect(status).toBe(1);
       return `${stderr}`;
     }
-    throw new Error("It went well.");
+    throw new Error("The command succeeded.");
   }
 
   it.each([
@@ -53,7 +53,7 @@ describe("with tables that cannot be used, the command ends with 1 and one line"
     );
   });
 
-  it("when they are of another kind", () => {
+  it("when they have another layout", () => {
     writeFileSync(tables, "x".repeat(10_000));
     expect(messageOf("decode", "NLD 49.4V")).toMatch(/^The tables .* are not of layout .*\n$/);
   });
@@ -75,12 +75,12 @@ const WITHOUT_UWS = `--import=data:text/javascript,${encodeURIComponent(
    )}");`,
 )}`;
 
-describe("where uWebSockets.js does not load", () => {
-  it("the service runs on node:http and says why in one line", async () => {
+describe("if uWebSockets.js does not load", () => {
+  it("the service runs on node:http and logs the reason in one line", async () => {
     const service = await startServing([], { NODE_OPTIONS: WITHOUT_UWS });
     const [first = ""] = service.output().split("\n");
     expect(first).toContain(
-      "WARN: uWebSockets.js does not load here: No binary for this machine; node:http serves instead.",
+      "WARN: uWebSockets.js does not load on this machine: No binary for this machine. Serving on node:http instead.",
     );
     expect(service.output()).toContain("(node, 1 worker)");
     const { code, out } = await run(["status", "--port", new URL(service.address).port]);
@@ -88,14 +88,14 @@ describe("where uWebSockets.js does not load", () => {
     expect(await service.stop("SIGTERM")).toEqual([0, null]);
   });
 
-  it("also with workers", async () => {
+  it("several workers run on node:http", async () => {
     const service = await startServing(["--workers", "2"], { NODE_OPTIONS: WITHOUT_UWS });
     expect(service.output()).toContain("(node, 2 workers)");
-    expect(service.output().match(/serves instead/g)).toHaveLength(1);
+    expect(service.output().match(/node:http instead/g)).toHaveLength(1);
     expect(await service.stop("SIGTERM")).toEqual([0, null]);
   });
 
-  it("the service does not start when it is told to use it", async () => {
+  it("the service does not start with --transport uws", async () => {
     const { code, out, err } = await run(["serve", "--port", "0", "--transport", "uws"], {
       NODE_OPTIONS: WITHOUT_UWS,
     });
@@ -103,14 +103,14 @@ describe("where uWebSockets.js does not load", () => {
       code: 1,
       out: "",
       err:
-        "uWebSockets.js does not load here: No binary for this machine; " +
-        "expected --transport auto or node on this machine.\n",
+        "uWebSockets.js does not load on this machine: No binary for this machine. " +
+        "Use --transport auto or --transport node.\n",
     });
   });
 });
 
 describe("mapcoded status", () => {
-  it("ends with 1 and says so when there is no answer", async () => {
+  it("exits with 1 if no service answers", async () => {
     expect(await run(["status", "--port", "1", "--prefix", "geo"])).toEqual({
       code: 1,
       out: "",
@@ -118,7 +118,7 @@ describe("mapcoded status", () => {
     });
   });
 
-  it("ends with 1 when the service has another prefix", async () => {
+  it("exits with 1 if the service has another prefix", async () => {
     const service = await startServing(["--prefix", "geo"]);
     const { port } = new URL(service.address);
     expect((await run(["status", "--port", port])).err).toBe(

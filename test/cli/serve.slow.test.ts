@@ -172,7 +172,7 @@ describe("mapcoded serve", () => {
     expect({ code, out, err }).toEqual({
       code: 1,
       out: "",
-      err: `Cannot listen on 127.0.0.1, port ${port}: in use, not allowed, or no address of this machine.\n`,
+      err: `Cannot listen on 127.0.0.1, port ${port}: the port is in use or not permitted, or the address is not one of this machine. Choose another --port or --host.\n`,
     });
   });
 

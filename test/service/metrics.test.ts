@@ -6,24 +6,23 @@ import {
   bucketOf,
   countRequest,
   createCounters,
-  takeDelta,
+  drainCounters,
 } from "../../src/service/metrics/counters.ts";
-import { sumGauges } from "../../src/service/metrics/gauges.ts";
 import {
-  absorb,
+  addToHistory,
   createHistory,
   type History,
-  restore,
+  requestsReport,
+  restoreSnapshot,
   snapshotOf,
 } from "../../src/service/metrics/history.ts";
-import { createRowCounts } from "../../src/service/metrics/metrics.ts";
-import { requestsReport } from "../../src/service/metrics/report.ts";
+import { createMetrics, sumGauges } from "../../src/service/metrics/metrics.ts";
 import { runs } from "../arbitraries.ts";
 
 const NAMES = ["codes", "coords"];
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** What a percentile may be off by, as a factor, and what rounding adds, in microseconds. */
+/** The error of a percentile: a factor, and what rounding adds in microseconds. */
 const HALF_BUCKET = 2 ** (1 / 8) * 1.000001;
 const ROUNDING = 0.000_501;
 const START_MS = Date.UTC(2026, 0, 1, 12);
@@ -46,7 +45,7 @@ function historyOf(requests: readonly Counted[], nowMs = START_MS): History {
     countRequest(counters, operation, status, microseconds);
   }
   const history = createHistory(NAMES.length);
-  absorb(history, takeDelta(counters), nowMs);
+  addToHistory(history, drainCounters(counters), nowMs);
   return history;
 }
 
@@ -56,18 +55,18 @@ function totals(history: History, nowMs: number): Record<string, number> {
 }
 
 describe("counting requests", () => {
-  it("adds up by operation and status", () => {
+  it("adds requests up by operation and status class", () => {
     fc.assert(
       fc.property(fc.array(counted), (requests) => {
         const { sinceStart } = requestsReport(historyOf(requests), NAMES, START_MS);
         expect(sinceStart?.total).toBe(requests.length);
         for (const [index, name] of NAMES.entries()) {
-          const mine = requests.filter(({ operation }) => operation === index);
+          const ofOperation = requests.filter(({ operation }) => operation === index);
           const report = sinceStart?.operations[name];
-          expect(report?.total ?? 0).toBe(mine.length);
+          expect(report?.total ?? 0).toBe(ofOperation.length);
           for (const first of [2, 3, 4, 5]) {
-            const those = mine.filter(({ status }) => Math.floor(status / 100) === first);
-            expect(report?.byStatusClass[`${first}xx`] ?? 0).toBe(those.length);
+            const inClass = ofOperation.filter(({ status }) => Math.floor(status / 100) === first);
+            expect(report?.byStatusClass[`${first}xx`] ?? 0).toBe(inClass.length);
           }
         }
       }),
@@ -75,7 +74,7 @@ describe("counting requests", () => {
     );
   });
 
-  it("tells percentiles within half a bucket's width, and never more than the longest", () => {
+  it("reports percentiles within half the width of a bucket, at most the maximum", () => {
     const request = counted.filter(({ microseconds }) => microseconds >= 0.2);
     fc.assert(
       fc.property(fc.array(request, { minLength: 1 }), (requests) => {
@@ -92,15 +91,15 @@ describe("counting requests", () => {
           }
           const longest = sorted.at(-1) as number;
           expect(Math.abs(latency.max - longest)).toBeLessThanOrEqual(ROUNDING);
-          for (const [share, told] of [
+          for (const [share, reported] of [
             [0.5, latency.p50],
             [0.9, latency.p90],
             [0.99, latency.p99],
           ] as const) {
             const exact = sorted[Math.max(Math.ceil(share * sorted.length - 1e-9) - 1, 0)];
-            expect(told).toBeLessThanOrEqual(latency.max);
-            expect(told).toBeGreaterThanOrEqual(exact / HALF_BUCKET - ROUNDING);
-            expect(told).toBeLessThanOrEqual(exact * HALF_BUCKET + ROUNDING);
+            expect(reported).toBeLessThanOrEqual(latency.max);
+            expect(reported).toBeGreaterThanOrEqual(exact / HALF_BUCKET - ROUNDING);
+            expect(reported).toBeLessThanOrEqual(exact * HALF_BUCKET + ROUNDING);
           }
         }
       }),
@@ -108,7 +107,7 @@ describe("counting requests", () => {
     );
   });
 
-  it("puts a latency into the bucket that ends behind it", () => {
+  it("puts a latency into the bucket whose end is above it", () => {
     fc.assert(
       fc.property(fc.double({ min: 0.125, max: 1.6e7, noNaN: true }), (microseconds) => {
         const bucket = bucketOf(microseconds);
@@ -124,22 +123,22 @@ describe("counting requests", () => {
 
   it("allocates nothing", () => {
     const counters = createCounters(NAMES.length);
-    // So few for each round that no collection hides what they leave behind.
+    // Few enough for each round that no garbage collection hides what they allocate.
     const calls = 20_000;
     const grown = Array.from({ length: 101 }, () => {
       const before = process.memoryUsage().heapUsed;
       for (let call = 0; call < calls; call++) countRequest(counters, call & 1, 200, call & 1023);
       return process.memoryUsage().heapUsed - before;
     });
-    // The first rounds are not compiled yet, some meet a collection or other work: the median counts.
+    // The median, since the first rounds are not compiled yet and some include a garbage collection.
     const median = grown.toSorted((a, b) => a - b)[50];
     expect(median / calls).toBeLessThan(1);
-    expect(takeDelta(counters).length).toBeGreaterThan(10);
+    expect(drainCounters(counters).length).toBeGreaterThan(10);
   });
 });
 
-describe("the periods", () => {
-  it("hold a request as long as their names say, less one slot at most", () => {
+describe("the periods of /metrics", () => {
+  it("contain a request for as long as their names say, less one slice at most", () => {
     const history = historyOf([{ operation: 0, status: 200, microseconds: 5 }]);
     const all = { sinceStart: 1, lastMinute: 1, lastHour: 1, lastDay: 1 };
     expect(totals(history, START_MS)).toEqual(all);
@@ -153,42 +152,42 @@ describe("the periods", () => {
     expect(totals(history, START_MS + 24 * HOUR_MS)).toEqual({ ...noHour, lastDay: 0 });
   });
 
-  it("forget what is old also when nothing was counted for long", () => {
+  it("drop old requests even if nothing was counted for a long time", () => {
     const history = historyOf([{ operation: 0, status: 200, microseconds: 5 }]);
     const later = START_MS + 24 * HOUR_MS;
     const counters = createCounters(NAMES.length);
     countRequest(counters, 1, 404, 7);
-    absorb(history, takeDelta(counters), later);
+    addToHistory(history, drainCounters(counters), later);
     const report = requestsReport(history, NAMES, later);
     expect(Object.keys(report.lastMinute?.operations ?? {})).toEqual(["coords"]);
     expect(report.lastDay?.total).toBe(1);
     expect(report.sinceStart?.total).toBe(2);
   });
 
-  it("do not show what is yet to come when the clock goes back", () => {
+  it("omit requests of the future if the clock was set back", () => {
     const history = historyOf([{ operation: 0, status: 200, microseconds: 5 }]);
     expect(totals(history, START_MS - HOUR_MS).lastMinute).toBe(0);
     expect(totals(history, START_MS - HOUR_MS).sinceStart).toBe(1);
   });
 });
 
-describe("one process that nobody asks for long", () => {
+describe("a process whose metrics are not read for a long time", () => {
   beforeEach(() => void vi.useFakeTimers({ now: START_MS }));
   afterEach(() => void vi.useRealTimers());
 
-  it("still counts a request in the period it came in", () => {
-    const tally = createRowCounts(1, START_MS);
-    tally.count("codes", 200, 5);
+  it("counts a request in the period in which it arrived", () => {
+    const metrics = createMetrics(1, START_MS);
+    metrics.count("codes", 200, 5);
     vi.advanceTimersByTime(10 * HOUR_MS);
-    const { requests } = tally.report() as { requests: ReturnType<typeof requestsReport> };
+    const { requests } = metrics.report() as { requests: ReturnType<typeof requestsReport> };
     expect(requests.lastMinute?.total).toBe(0);
     expect(requests.lastHour?.total).toBe(0);
     expect(requests.lastDay?.total).toBe(1);
   });
 });
 
-describe("several processes", () => {
-  it("together have counted what one would have", () => {
+describe("metrics of several processes", () => {
+  it("add up to what one process would have counted", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(2), counted)), (requests) => {
         const together = createHistory(NAMES.length);
@@ -197,8 +196,8 @@ describe("several processes", () => {
           for (const [by, { operation, status, microseconds }] of requests) {
             if (by === process) countRequest(counters, operation, status, microseconds);
           }
-          // As it is sent from process to process.
-          absorb(together, JSON.parse(JSON.stringify(takeDelta(counters))), START_MS);
+          // As sent from process to process.
+          addToHistory(together, JSON.parse(JSON.stringify(drainCounters(counters))), START_MS);
         }
         const alone = historyOf(requests.map(([, request]) => request));
         expect(requestsReport(together, NAMES, START_MS)).toEqual(
@@ -209,12 +208,12 @@ describe("several processes", () => {
     );
   });
 
-  it("begin with what was counted before them", () => {
+  it("start from a snapshot of what was counted before", () => {
     fc.assert(
       fc.property(fc.array(counted), fc.nat(30 * HOUR_MS), (requests, passedMs) => {
         const before = historyOf(requests);
         const after = createHistory(NAMES.length);
-        restore(after, JSON.parse(JSON.stringify(snapshotOf(before))));
+        restoreSnapshot(after, JSON.parse(JSON.stringify(snapshotOf(before))));
         const nowMs = START_MS + passedMs;
         expect(requestsReport(after, NAMES, nowMs)).toEqual(requestsReport(before, NAMES, nowMs));
       }),
@@ -222,17 +221,17 @@ describe("several processes", () => {
     );
   });
 
-  it("count once what was taken", () => {
+  it("count drained requests once", () => {
     const counters = createCounters(NAMES.length);
     countRequest(counters, 0, 200, 5);
-    expect(takeDelta(counters).length).toBeGreaterThan(0);
-    expect(takeDelta(counters)).toEqual([]);
+    expect(drainCounters(counters).length).toBeGreaterThan(0);
+    expect(drainCounters(counters)).toEqual([]);
     const sums = createCounters(NAMES.length);
     addDelta(sums, []);
-    expect(sums.every((word) => word === 0)).toBe(true);
+    expect(sums.every((slot) => slot === 0)).toBe(true);
   });
 
-  it("have the memory of all and the delay of the latest", () => {
+  it("sum up memory and take the maximum delay", () => {
     expect(
       sumGauges([
         { rssBytes: 10, heapUsedBytes: 1, eventLoopDelayMs: 3 },

@@ -34,8 +34,8 @@ async function metricsOf({ address }: RunningService): Promise<Metrics> {
   return (await body.json()) as Metrics;
 }
 
-/** Asks on a connection of its own, which any of the workers may get. */
-async function ask({ address }: RunningService, lat: number): Promise<number> {
+/** Sends a request on a new connection, which any of the workers may accept. */
+async function getCodes({ address }: RunningService, lat: number): Promise<number> {
   const { statusCode, body } = await request(`${address}/codes/${lat},5`, {
     headers: { connection: "close" },
   });
@@ -43,21 +43,21 @@ async function ask({ address }: RunningService, lat: number): Promise<number> {
   return statusCode;
 }
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waits = 0; !(await isSo()); waits++) {
-    if (waits > 200) throw new Error(`It never came to that: ${isSo}`);
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waits = 0; !(await condition()); waits++) {
+    if (waits > 200) throw new Error(`Still not true: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** Waits until ten answers in a row, of whichever workers, tell as many requests for codes. */
-async function untilAllKnow(running: RunningService, total: number): Promise<void> {
+/** Waits until ten replies in a row, from any of the workers, report this total of codes. */
+async function untilAllReport(running: RunningService, total: number): Promise<void> {
   await until(async () => {
     for (let times = 0; times < 10; times++) {
       const { requests } = await metricsOf(running);
-      const told = requests.sinceStart.operations.codes?.total ?? 0;
-      expect(told).toBeLessThanOrEqual(total);
-      if (told < total) return false;
+      const reported = requests.sinceStart.operations.codes?.total ?? 0;
+      expect(reported).toBeLessThanOrEqual(total);
+      if (reported < total) return false;
     }
     return true;
   });
@@ -69,37 +69,37 @@ describe.each(TRANSPORTS)("workers on %s", (transport) => {
     return service;
   };
 
-  it("are as many processes as asked for, and all answer on one port", async () => {
+  it("are as many processes as requested and answer on one port", async () => {
     const running = await start();
     expect(running.output()).toContain(`(${transport}, ${WORKERS} workers)`);
     expect(childrenOf(running.child.pid as number)).toHaveLength(WORKERS);
-    for (let lat = 0; lat < 30; lat++) expect(await ask(running, lat)).toBe(200);
+    for (let lat = 0; lat < 30; lat++) expect(await getCodes(running, lat)).toBe(200);
     expect(await running.stop("SIGTERM")).toEqual([0, null]);
   });
 
-  it("have metrics that are the sum of all", async () => {
+  it("report the sum of their metrics", async () => {
     const running = await start();
-    for (let lat = 0; lat < 40; lat++) await ask(running, lat);
-    // The workers tell each other some times a second; in the end each of them knows it.
-    await untilAllKnow(running, 40);
+    for (let lat = 0; lat < 40; lat++) await getCodes(running, lat);
+    // Counts reach the other workers a few times a second.
+    await untilAllReport(running, 40);
     const { service, process } = await metricsOf(running);
     expect(service.workers).toBe(WORKERS);
     expect(process.rssBytes).toBeGreaterThan(WORKERS * 30e6);
     await running.stop("SIGTERM");
   });
 
-  it("are replaced when they are killed, while the others answer, and nothing is forgotten", async () => {
+  it("are replaced when killed, while the others answer and keep their counts", async () => {
     const running = await start();
     const pid = running.child.pid as number;
-    for (let lat = 0; lat < 20; lat++) await ask(running, lat);
-    await untilAllKnow(running, 20);
+    for (let lat = 0; lat < 20; lat++) await getCodes(running, lat);
+    await untilAllReport(running, 20);
     const [victim] = childrenOf(pid) as [number];
     process.kill(victim, "SIGKILL");
-    await running.says(`Worker ${victim} has ended (SIGKILL); another takes its place.`);
-    for (let lat = 0; lat < 20; lat++) expect(await ask(running, lat)).toBe(200);
+    await running.says(`Worker ${victim} ended (SIGKILL). Starting another.`);
+    for (let lat = 0; lat < 20; lat++) expect(await getCodes(running, lat)).toBe(200);
     await until(() => childrenOf(pid).length === WORKERS);
     expect(childrenOf(pid)).not.toContain(victim);
-    await untilAllKnow(running, 40);
+    await untilAllReport(running, 40);
     expect(await running.stop("SIGINT")).toEqual([0, null]);
   });
 

@@ -1,47 +1,52 @@
-/** Counting requests: what every request pays for, hence no allocation. */
+/**
+ * Counters of requests: totals by status class and a latency histogram with logarithmic buckets for
+ * each operation, all in one array. Counting is part of every request, so it does not allocate.
+ * docs/decisions.md compares it with the libraries that exist.
+ */
 
-/** Of statuses 200 to 599; others are not sent. */
+/** Classes of the statuses 200 to 599; no others are sent. */
 export const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;
 
-/** Latencies below this many microseconds are not told apart. */
-const FINEST_MICROSECONDS = 1 / 8;
-/** Buckets for each doubling of the latency: a bucket is a fifth wider than where it begins. */
+/** Shorter latencies share the first bucket. */
+const MIN_MICROSECONDS = 1 / 8;
+/** Buckets for each doubling of the latency: the end of a bucket is 19% above its start. */
 const BUCKETS_PER_DOUBLING = 4;
 /** From 1/8 microsecond to 16 seconds. */
 const DOUBLINGS = 27;
 export const BUCKETS = DOUBLINGS * BUCKETS_PER_DOUBLING;
 
-/** The words of one operation: its status classes, its buckets, its longest latency. */
+/** Slots of one operation: a total for each status class, the buckets, the maximum latency. */
 export const FIRST_BUCKET = STATUS_CLASSES.length;
-export const LONGEST = FIRST_BUCKET + BUCKETS;
-export const OPERATION_WORDS = LONGEST + 1;
+export const MAX_LATENCY = FIRST_BUCKET + BUCKETS;
+export const OPERATION_SLOTS = MAX_LATENCY + 1;
 
-/** Counts of operations, one after the other; doubles, as they go on for years. */
+/** The slots of all operations, one after the other; doubles, since they count for years. */
 export type Counters = Float64Array;
 
 export function createCounters(operationCount: number): Counters {
-  return new Float64Array(operationCount * OPERATION_WORDS);
+  return new Float64Array(operationCount * OPERATION_SLOTS);
 }
 
-/** Where a latency is counted; the longest ones share the last bucket. */
+/** The bucket of a latency; the last bucket has no upper end. */
 export function bucketOf(latencyMicroseconds: number): number {
-  const doublings = Math.log2(latencyMicroseconds / FINEST_MICROSECONDS);
-  // Limited before it becomes an integer: infinity would become 0.
+  const doublings = Math.log2(latencyMicroseconds / MIN_MICROSECONDS);
+  // Limited before the conversion to an integer, which turns infinity into 0.
   return Math.max(Math.min(doublings * BUCKETS_PER_DOUBLING, BUCKETS - 1), 0) | 0;
 }
 
-/** The least latency that no longer belongs to a bucket. */
+/** The upper end of a bucket, which belongs to the next one. */
 export function bucketEndMicroseconds(bucket: number): number {
-  return FINEST_MICROSECONDS * 2 ** ((bucket + 1) / BUCKETS_PER_DOUBLING);
+  return MIN_MICROSECONDS * 2 ** ((bucket + 1) / BUCKETS_PER_DOUBLING);
 }
 
-/** As many times more than a bucket's begin as less than its end: within 9.1% of all in it. */
+/** The geometric middle of a bucket: within 9.1% of every latency in it. */
 export function bucketMiddleMicroseconds(bucket: number): number {
-  return FINEST_MICROSECONDS * 2 ** ((bucket + 0.5) / BUCKETS_PER_DOUBLING);
+  return MIN_MICROSECONDS * 2 ** ((bucket + 0.5) / BUCKETS_PER_DOUBLING);
 }
 
 /**
- * @param operation its place in the list of operations
+ * Counts one request; 20 ns.
+ * @param operation index in the list of operations
  * @param status 200 to 599
  */
 export function countRequest(
@@ -50,48 +55,48 @@ export function countRequest(
   status: number,
   latencyMicroseconds: number,
 ): void {
-  const first = operation * OPERATION_WORDS;
+  const first = operation * OPERATION_SLOTS;
   const statusClass = ((status / 100) | 0) - 2;
   const bucket = first + FIRST_BUCKET + bucketOf(latencyMicroseconds);
   counters[first + statusClass]++;
   counters[bucket]++;
-  if (latencyMicroseconds > counters[first + LONGEST]) {
-    counters[first + LONGEST] = latencyMicroseconds;
+  if (latencyMicroseconds > counters[first + MAX_LATENCY]) {
+    counters[first + MAX_LATENCY] = latencyMicroseconds;
   }
 }
 
-/** Words that are not zero, as pairs of place and value: a form that other processes can be sent. */
-export type Delta = readonly (readonly [word: number, value: number])[];
+/** The slots that are not zero, in a form that can be sent to other processes. */
+export type Delta = readonly (readonly [slot: number, value: number])[];
 
-/** What has been counted, after which counting begins anew. */
-export function takeDelta(counters: Counters): Delta {
+/** Takes all counts out of the counters, which start again from zero. */
+export function drainCounters(counters: Counters): Delta {
   const delta: [number, number][] = [];
-  // By index: the iterator would make a pair for every word, most of which are zero.
-  for (let word = 0; word < counters.length; word++) {
-    const value = counters[word];
+  // By index: an iterator would allocate a pair for every slot, and most slots are zero.
+  for (let slot = 0; slot < counters.length; slot++) {
+    const value = counters[slot];
     if (value === 0) continue;
-    delta.push([word, value]);
-    counters[word] = 0;
+    delta.push([slot, value]);
+    counters[slot] = 0;
   }
   return delta;
 }
 
-/** Adds counts to others; of longest latencies the longer stays. */
+/** Adds a delta to sums; of two maximum latencies, the longer one is kept. */
 export function addDelta(sums: Counters, delta: Delta): void {
-  for (const [word, value] of delta) {
-    const before = sums[word];
-    const isLongest = word % OPERATION_WORDS === LONGEST;
-    sums[word] = isLongest ? Math.max(before, value) : before + value;
+  for (const [slot, value] of delta) {
+    const sum = sums[slot];
+    const isMaximum = slot % OPERATION_SLOTS === MAX_LATENCY;
+    sums[slot] = isMaximum ? Math.max(sum, value) : sum + value;
   }
 }
 
-/** As addDelta, of counts that stay as they are. */
+/** Adds counters to sums without draining them. */
 export function addCounters(sums: Counters, counters: Counters): void {
-  for (let first = 0; first < counters.length; first += OPERATION_WORDS) {
-    const longest = first + LONGEST;
-    for (let word = first; word < longest; word++) {
-      sums[word] = sums[word] + counters[word];
+  for (let first = 0; first < counters.length; first += OPERATION_SLOTS) {
+    const maximum = first + MAX_LATENCY;
+    for (let slot = first; slot < maximum; slot++) {
+      sums[slot] = sums[slot] + counters[slot];
     }
-    sums[longest] = Math.max(sums[longest], counters[longest]);
+    sums[maximum] = Math.max(sums[maximum], counters[maximum]);
   }
 }

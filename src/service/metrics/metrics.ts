@@ -1,74 +1,122 @@
-/** What /metrics tells: the requests of all processes of the service, and what those are like. */
+/** The metrics of a service: the requests of all its processes, their memory and their delays. */
 import { OPERATION_NAMES, type OperationName } from "../../http/operations/operation.ts";
 import { packageVersion } from "../../internal.ts";
-import { addDelta, countRequest, createCounters, type Delta, takeDelta } from "./counters.ts";
-import { type ProcessGauges, startGauges, sumGauges } from "./gauges.ts";
-import { absorb, createHistory, restore, type Snapshot, snapshotOf } from "./history.ts";
-import { requestsReport } from "./report.ts";
+import { addDelta, countRequest, createCounters, type Delta, drainCounters } from "./counters.ts";
+import {
+  addToHistory,
+  createHistory,
+  requestsReport,
+  restoreSnapshot,
+  type Snapshot,
+  snapshotOf,
+} from "./history.ts";
 
-export interface Tally {
+/** The current state of a process. */
+export interface ProcessGauges {
+  readonly rssBytes: number;
+  readonly heapUsedBytes: number;
+  readonly eventLoopDelayMs: number;
+}
+
+/**
+ * Interval of the timer that measures its own delay. Node's monitor (monitorEventLoopDelay) wakes up a
+ * hundred times a second, which is noticeable on a small machine that idles.
+ */
+const DELAY_TIMER_MS = 1_000;
+
+/** @returns a function that reads the gauges of this process */
+function startGauges(): () => ProcessGauges {
+  let dueAtMs = performance.now() + DELAY_TIMER_MS;
+  let lastDelayMs = 0;
+  setInterval(() => {
+    const nowMs = performance.now();
+    lastDelayMs = Math.max(nowMs - dueAtMs, 0);
+    dueAtMs = nowMs + DELAY_TIMER_MS;
+  }, DELAY_TIMER_MS).unref();
+  return () => {
+    const { rss, heapUsed } = process.memoryUsage();
+    const overdueMs = performance.now() - dueAtMs;
+    const eventLoopDelayMs = Math.round(Math.max(lastDelayMs, overdueMs) * 1000) / 1000;
+    return { rssBytes: rss, heapUsedBytes: heapUsed, eventLoopDelayMs };
+  };
+}
+
+/** Combines processes: the sum of their memory, the maximum of their delays. */
+export function sumGauges(gauges: readonly ProcessGauges[]): ProcessGauges {
+  return gauges.reduce((sum, one) => ({
+    rssBytes: sum.rssBytes + one.rssBytes,
+    heapUsedBytes: sum.heapUsedBytes + one.heapUsedBytes,
+    eventLoopDelayMs: Math.max(sum.eventLoopDelayMs, one.eventLoopDelayMs),
+  }));
+}
+
+export interface Metrics {
+  /** Counts one request of this process. */
   count(operation: OperationName, status: number, latencyMicroseconds: number): void;
-  /** What was counted here since the last time, for the other processes. */
-  takeUntold(): Delta;
-  /** Adds what another process has counted. */
-  add(delta: Delta): void;
-  /** All that was counted so far, for a process that begins later. */
+  /** The requests of this process since the last call, to be sent to the other processes. */
+  drainDelta(): Delta;
+  /** Adds the requests of another process. */
+  addDelta(delta: Delta): void;
+  /** All requests so far, to be sent to a process that starts later. */
   snapshot(): Snapshot;
   readGauges(): ProcessGauges;
-  /** Notes what another process is like; undefined when it is gone. */
-  noteGauges(pid: number, gauges: ProcessGauges | undefined): void;
+  /** Sets the gauges of another process; undefined removes a process that has ended. */
+  setGauges(pid: number, gauges: ProcessGauges | undefined): void;
   /** The body of /metrics. */
   report(): object;
 }
 
-const NUMBERS = Object.fromEntries(OPERATION_NAMES.map((name, index) => [name, index])) as Readonly<
-  Record<OperationName, number>
->;
+const OPERATION_INDEXES = Object.fromEntries(
+  OPERATION_NAMES.map((name, index) => [name, index]),
+) as Readonly<Record<OperationName, number>>;
 
-/** How late a request may be counted into its period: a fifth of the shortest slot. */
-const SORT_EVERY_MS = 1_000;
+/** Interval of adding the counts to the periods: a fifth of the shortest slice. */
+const FLUSH_MS = 1_000;
 
-/** @param before what other processes have counted already */
-export function createRowCounts(workers: number, startedAtMs: number, before?: Snapshot): Tally {
+/**
+ * @param workers number of processes that answer requests
+ * @param snapshot requests of the service before this process started
+ */
+export function createMetrics(workers: number, startedAtMs: number, snapshot?: Snapshot): Metrics {
   const counters = createCounters(OPERATION_NAMES.length);
-  const untold = createCounters(OPERATION_NAMES.length);
+  const unsent = createCounters(OPERATION_NAMES.length);
   const history = createHistory(OPERATION_NAMES.length);
-  if (before) restore(history, before);
+  if (snapshot) restoreSnapshot(history, snapshot);
   const readGauges = startGauges();
-  const others = new Map<number, ProcessGauges>();
+  const otherGauges = new Map<number, ProcessGauges>();
 
-  /** Counting is one thing, sorting into periods another: only the first is done for each request. */
-  function sort(): void {
-    const delta = takeDelta(counters);
-    absorb(history, delta, Date.now());
-    addDelta(untold, delta);
+  /** Adds the counts to their periods. A request only counts, which is cheaper. */
+  function flush(): void {
+    const delta = drainCounters(counters);
+    addToHistory(history, delta, Date.now());
+    addDelta(unsent, delta);
   }
 
-  // Else what was counted between two readings of /metrics would all seem as new as the second.
-  setInterval(sort, SORT_EVERY_MS).unref();
+  // Without this timer, all requests between two reads of /metrics would be as recent as the second.
+  setInterval(flush, FLUSH_MS).unref();
 
   return {
     count(operation, status, latencyMicroseconds) {
-      countRequest(counters, NUMBERS[operation], status, latencyMicroseconds);
+      countRequest(counters, OPERATION_INDEXES[operation], status, latencyMicroseconds);
     },
-    takeUntold() {
-      sort();
-      return takeDelta(untold);
+    drainDelta() {
+      flush();
+      return drainCounters(unsent);
     },
-    add(delta) {
-      absorb(history, delta, Date.now());
+    addDelta(delta) {
+      addToHistory(history, delta, Date.now());
     },
     snapshot() {
-      sort();
+      flush();
       return snapshotOf(history);
     },
     readGauges,
-    noteGauges(pid, gauges) {
-      if (gauges) others.set(pid, gauges);
-      else others.delete(pid);
+    setGauges(pid, gauges) {
+      if (gauges) otherGauges.set(pid, gauges);
+      else otherGauges.delete(pid);
     },
     report() {
-      sort();
+      flush();
       const nowMs = Date.now();
       return {
         service: {
@@ -78,7 +126,7 @@ export function createRowCounts(workers: number, startedAtMs: number, before?: S
           uptimeSeconds: Math.round(nowMs - startedAtMs) / 1000,
           workers,
         },
-        process: sumGauges([readGauges(), ...others.values()]),
+        process: sumGauges([readGauges(), ...otherGauges.values()]),
         requests: requestsReport(history, OPERATION_NAMES, nowMs),
       };
     },

@@ -1,4 +1,4 @@
-/** Which transport serves. */
+/** The choice of the transport. */
 import { TransportError } from "../errors.ts";
 import type { Listen, TransportName } from "./transport.ts";
 
@@ -8,48 +8,49 @@ export type TransportChoice = (typeof TRANSPORT_CHOICES)[number];
 export interface ChosenTransport {
   readonly name: TransportName;
   readonly listen: Listen;
-  /** Why it is not the preferred one. */
+  /** Why the preferred transport was not chosen; a clause without a full stop. */
   readonly reason?: string;
 }
 
-type Module = { readonly listen: Listen };
+type TransportModule = { readonly listen: Listen };
 
-/** Loaded when chosen: the binary of uWebSockets.js does not come for every machine. */
-const LOAD: Readonly<Record<TransportName, () => Promise<Module>>> = {
+/** Loaded when chosen: uWebSockets.js has no binary for some machines. */
+const LOADERS: Readonly<Record<TransportName, () => Promise<TransportModule>>> = {
   uws: () => import("./uws.ts"),
   node: () => import("./node.ts"),
 };
 
-/** The first line of what may be a long text, to be put into a sentence. */
+/** The first line of a message that may be long, without its full stop. */
 function firstLine(error: unknown): string {
   const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   return line.replace(/\.$/, "");
 }
 
 /**
- * @param workers how many processes share the port: only Linux spreads connections over several
- *   that listen by themselves
- * @param load for tests
- * @throws TransportError when uws is asked for and does not load
+ * Loads the transport to listen with.
+ * @param workers number of processes that share the port: only Linux distributes connections over
+ *   several processes that listen independently
+ * @param loaders replaced by tests
+ * @throws TransportError if uws is requested and does not load
  */
 export async function chooseTransport(
   choice: TransportChoice,
   workers: number,
   platform: string = process.platform,
-  load: typeof LOAD = LOAD,
+  loaders: typeof LOADERS = LOADERS,
 ): Promise<ChosenTransport> {
-  const chosen = async (name: TransportName) => ({ name, listen: (await load[name]()).listen });
-  if (choice === "node") return chosen("node");
-  const isSpread = workers === 1 || platform === "linux";
-  if (choice === "auto" && !isSpread) {
-    const reason = `uWebSockets.js does not share a port among workers on ${platform}`;
-    return { ...(await chosen("node")), reason };
+  const load = async (name: TransportName) => ({ name, listen: (await loaders[name]()).listen });
+  if (choice === "node") return load("node");
+  const canSharePort = workers === 1 || platform === "linux";
+  if (choice === "auto" && !canSharePort) {
+    const reason = `uWebSockets.js cannot share a port among workers on ${platform}`;
+    return { ...(await load("node")), reason };
   }
   try {
-    return await chosen("uws");
+    return await load("uws");
   } catch (error) {
-    const reason = `uWebSockets.js does not load here: ${firstLine(error)}`;
-    if (choice === "auto") return { ...(await chosen("node")), reason };
-    throw new TransportError(`${reason}; expected --transport auto or node on this machine.`);
+    const reason = `uWebSockets.js does not load on this machine: ${firstLine(error)}`;
+    if (choice === "auto") return { ...(await load("node")), reason };
+    throw new TransportError(`${reason}. Use --transport auto or --transport node.`);
   }
 }

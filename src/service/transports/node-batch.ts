@@ -1,10 +1,10 @@
 /** Batch requests on Node's own HTTP server. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Headers, Reply } from "../../http/messages.ts";
-import { type Inlet, LINGER_MS, type Wire } from "../batch/wire.ts";
+import { LINGER_MS, type ResponseChannel, type StartStream } from "./transport.ts";
 
-/** Ends a connection so that the client can read what it was sent while it still sends itself. */
-function endHalf({ socket }: IncomingMessage): void {
+/** Half-closes a connection, so that a client that is still sending can read the reply. */
+function halfClose({ socket }: IncomingMessage): void {
   socket.end();
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.on("close", () => clearTimeout(timer));
@@ -12,9 +12,9 @@ function endHalf({ socket }: IncomingMessage): void {
 }
 
 /**
- * Refuses a request whose body has not ended: the connection does, but not before the client has had
- * the time to read why. Node would end it with the reply, and what still comes in then makes the
- * system throw away what the client has not read.
+ * Refuses a request whose body has not ended. The connection closes, but only after the client has
+ * had time to read the reply. Node would close it together with the reply; the bytes that then still
+ * arrive would make the system discard what the client has not read.
  */
 export function refuseBatch(
   message: IncomingMessage,
@@ -24,10 +24,10 @@ export function refuseBatch(
   const body = Buffer.from(reply.body);
   response.statusCode = reply.status;
   for (const [name, value] of reply.headers) response.setHeader(name, value);
-  // As the other transport: a client that has said so itself is not told.
+  // As on the other transport, no Connection header if the client has sent "Connection: close".
   if (response.shouldKeepAlive) response.setHeader("Connection", "close");
   else response.removeHeader("Connection");
-  // Told here for the order of the other transport.
+  // Set here for the header order of the other transport.
   response.setHeader("Date", new Date().toUTCString());
   response.setHeader("Content-Length", body.length);
   response.write(body);
@@ -41,7 +41,7 @@ export function refuseBatch(
   message.on("close", end);
 }
 
-class NodeWire implements Wire {
+class NodeResponseChannel implements ResponseChannel {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #isStopping: () => boolean;
@@ -79,13 +79,13 @@ class NodeWire implements Wire {
   }
 
   end(): void {
-    const isWhole = this.#message.complete;
+    const isComplete = this.#message.complete;
     this.#response.end(() => {
-      if (!isWhole) endHalf(this.#message);
+      if (!isComplete) halfClose(this.#message);
     });
-    if (isWhole) return;
+    if (isComplete) return;
     this.#message.resume();
-    // For a client that does not read even this.
+    // The client may never read the end of the reply.
     const { socket } = this.#message;
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
     this.#response.on("close", () => clearTimeout(timer));
@@ -96,24 +96,21 @@ class NodeWire implements Wire {
     response.statusCode = status;
     for (const [name, value] of headers) response.setHeader(name, value);
     if (this.#isStopping()) response.shouldKeepAlive = false;
-    // It says nothing that HTTP/1.1 does not say without it.
+    // Keep-alive is the default of HTTP/1.1.
     else response.removeHeader("Connection");
   }
 }
 
-/**
- * Answers a batch request.
- * @param start makes what the body is moved into
- */
-export function answerBatch(
+/** Passes the body of a batch request to the sink that `start` returns, and sends the reply. */
+export function streamBatch(
   message: IncomingMessage,
   response: ServerResponse,
-  start: (wire: Wire) => Inlet,
+  start: StartStream,
   isStopping: () => boolean,
 ): void {
-  const inlet = start(new NodeWire(message, response, isStopping));
-  message.on("data", (bytes: Buffer) => inlet.data(bytes));
-  message.on("end", () => inlet.ended());
-  response.on("drain", () => inlet.drained());
-  response.on("close", () => inlet.gone());
+  const sink = start(new NodeResponseChannel(message, response, isStopping));
+  message.on("data", (bytes: Buffer) => sink.onData(bytes));
+  message.on("end", () => sink.onEnd());
+  response.on("drain", () => sink.onDrain());
+  response.on("close", () => sink.onDisconnect());
 }

@@ -1,29 +1,35 @@
-/** The transport on Node's own HTTP server: slower, but there wherever Node is. */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+/** The transport on Node's own HTTP server: slower than uWebSockets.js, but available everywhere. */
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Reply, Request } from "../../http/messages.ts";
 import { ListenError } from "../errors.ts";
-import { answerBatch, refuseBatch } from "./node-batch.ts";
+import { refuseBatch, streamBatch } from "./node-batch.ts";
 import {
-  type Answering,
   BODILESS,
   IDLE_SECONDS,
   type Listen,
   MAX_HEAD_BYTES,
+  type RequestHandler,
   type Traffic,
   untilQuiet,
 } from "./transport.ts";
 
-/** How often Node looks for connections that are too slow. */
-const LOOK_FOR_SLOW_MS = 2_000;
+/** How often Node checks for connections that are too slow. */
+const CHECK_CONNECTIONS_MS = 2_000;
 
 /**
- * Bytes of replies that a connection may leave unread. Node queues them without a bound: one that
- * sends requests without reading made the process hold 200 MB.
+ * Limit of the bytes of replies that a connection leaves unread. Node buffers them without a limit:
+ * a client that sent requests without reading made the process hold 200 MB.
  */
 const MAX_UNREAD_BYTES = 1_000_000;
 
-function asRequest(message: IncomingMessage): Request {
+function requestOf(message: IncomingMessage): Request {
   const target = message.url ?? "";
   const mark = target.indexOf("?");
   return {
@@ -34,7 +40,7 @@ function asRequest(message: IncomingMessage): Request {
   };
 }
 
-function send(
+function sendReply(
   response: ServerResponse,
   { status, headers, body }: Reply,
   isHead: boolean,
@@ -45,24 +51,24 @@ function send(
   if (isHead && !BODILESS.includes(status)) {
     response.setHeader("Content-Length", Buffer.byteLength(body));
   }
-  // It says nothing that HTTP/1.1 does not say without it.
+  // Keep-alive is the default of HTTP/1.1.
   if (!isStopping) response.removeHeader("Connection");
-  // Node sends some bodies later, when the bytes may be another reply's.
-  const kept = typeof body === "string" ? body : Buffer.from(body);
-  response.end(isHead ? undefined : kept);
+  // Copied: Node sends some bodies later, when the memory may hold another reply.
+  const ownBody = typeof body === "string" ? body : Buffer.from(body);
+  response.end(isHead ? undefined : ownBody);
 }
 
 const unreadBytes = new WeakMap<Socket, number>();
 
-/** Ends a connection whose client lets replies pile up. */
-function endUnread(response: ServerResponse, socket: Socket, bytes: number): void {
+/** Closes a connection whose client leaves too many bytes of replies unread. */
+function limitUnread(response: ServerResponse, socket: Socket, bytes: number): void {
   const unread = (unreadBytes.get(socket) ?? 0) + bytes;
   unreadBytes.set(socket, unread);
   response.on("close", () => unreadBytes.set(socket, (unreadBytes.get(socket) ?? 0) - bytes));
   if (unread > MAX_UNREAD_BYTES) socket.destroy();
 }
 
-/** Ends a connection that sends the rest of a body, which nobody needs, for too long. */
+/** Closes a connection that takes too long to send the rest of a body that nobody needs. */
 function limitBody(message: IncomingMessage): void {
   const { socket } = message;
   const timer = setTimeout(() => socket.destroy(), IDLE_SECONDS * 1000);
@@ -70,55 +76,39 @@ function limitBody(message: IncomingMessage): void {
 }
 
 /** Answers a POST if it is a batch request. @returns whether it is */
-function takeBatch(
+function answerBatch(
   message: IncomingMessage,
   response: ServerResponse,
-  opened: ReturnType<Answering["openBatch"]>,
+  started: ReturnType<RequestHandler["startBatch"]>,
   isStopping: () => boolean,
 ): boolean {
-  if (opened === undefined) return false;
-  if (typeof opened !== "function") {
-    refuseBatch(message, response, opened);
+  if (started === undefined) return false;
+  if (typeof started !== "function") {
+    refuseBatch(message, response, started);
     return true;
   }
   if (message.headers.expect !== undefined) response.writeContinue();
-  answerBatch(message, response, opened, isStopping);
+  streamBatch(message, response, started, isStopping);
   return true;
 }
 
-/** Listens with node:http. In a worker of node:cluster, the port is shared in any case. */
-export const listen: Listen = async ({ host, port, maxRequestSeconds }, { reply, openBatch }) => {
-  const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
-  let isStopping = false;
-  const answer = (message: IncomingMessage, response: ServerResponse) => {
-    // What else had come in with the request that ended the connection.
-    if (!message.socket.writable) return;
-    traffic.lastRequestAtMs = Date.now();
-    traffic.flushing++;
-    response.on("close", () => {
-      traffic.flushing--;
-      if (!message.complete) limitBody(message);
-    });
-    const request = asRequest(message);
-    const isPost = request.method === "POST";
-    if (isPost && takeBatch(message, response, openBatch(request), () => isStopping)) return;
-    const answered = reply(request);
-    if (isStopping) response.shouldKeepAlive = false;
-    send(response, answered, request.method === "HEAD", isStopping);
-    endUnread(response, message.socket, Buffer.byteLength(answered.body));
-  };
+function createHttpServer(
+  maxRequestSeconds: number,
+  traffic: Traffic,
+  answer: RequestListener,
+): Server {
   const server = createServer(
     {
       maxHeaderSize: MAX_HEAD_BYTES,
       headersTimeout: IDLE_SECONDS * 1000,
-      // Batch requests have their own limit before this one; see limitBody for all others.
+      // Batch requests reach their own limit before this one; limitBody limits all others.
       requestTimeout: (maxRequestSeconds + IDLE_SECONDS) * 1000,
       keepAliveTimeout: IDLE_SECONDS * 1000,
-      connectionsCheckingInterval: LOOK_FOR_SLOW_MS,
+      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
     },
     answer,
   );
-  // Whoever asks before it sends a body need not send one that is refused.
+  // A client that waits for "100 Continue" need not send a body that is refused.
   server.on("checkContinue", (message, response) => {
     if (message.method !== "POST") response.writeContinue();
     answer(message, response);
@@ -128,6 +118,33 @@ export const listen: Listen = async ({ host, port, maxRequestSeconds }, { reply,
     socket.on("close", () => {
       traffic.open--;
     });
+  });
+  return server;
+}
+
+/**
+ * Listens with node:http. Workers of node:cluster share the port in any case.
+ * @throws ListenError if the address cannot be listened on
+ */
+export const listen: Listen = async ({ host, port, maxRequestSeconds }, { reply, startBatch }) => {
+  const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
+  let isStopping = false;
+  const server = createHttpServer(maxRequestSeconds, traffic, (message, response) => {
+    // Requests that arrived together with one that has closed the connection.
+    if (!message.socket.writable) return;
+    traffic.lastRequestAtMs = Date.now();
+    traffic.flushing++;
+    response.on("close", () => {
+      traffic.flushing--;
+      if (!message.complete) limitBody(message);
+    });
+    const request = requestOf(message);
+    const isPost = request.method === "POST";
+    if (isPost && answerBatch(message, response, startBatch(request), () => isStopping)) return;
+    const replied = reply(request);
+    if (isStopping) response.shouldKeepAlive = false;
+    sendReply(response, replied, request.method === "HEAD", isStopping);
+    limitUnread(response, message.socket, Buffer.byteLength(replied.body));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", () => reject(new ListenError(host, port)));

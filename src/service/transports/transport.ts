@@ -1,76 +1,120 @@
-/** What a transport is: how requests come in and replies go out. */
-import type { Reply, Request } from "../../http/messages.ts";
-import type { Inlet, Wire } from "../batch/wire.ts";
+/**
+ * The contract between a transport, which moves bytes, and the service, which answers requests. No
+ * transport knows what a request means, and the service knows none of the transports.
+ */
+import type { Headers, Reply, Request } from "../../http/messages.ts";
 
-/** The transports there are, the preferred one first. */
+/** Names of the transports, the preferred one first. */
 export const TRANSPORTS = ["uws", "node"] as const;
 export type TransportName = (typeof TRANSPORTS)[number];
 
 /**
- * Bytes that the head of a request may take: enough for any browser's headers, and for URLs that
- * are too long for the router to tell so itself.
+ * Limit of a request's head in bytes: enough for the headers of any browser, and for URLs that are
+ * too long, so that the router can refuse them with its own message.
  */
 export const MAX_HEAD_BYTES = 16_384;
 
-/** Seconds that a connection may stay without sending a whole request. */
+/** Seconds after which a connection ends that has not sent a complete request. */
 export const IDLE_SECONDS = 10;
 
-/** Statuses that never have a body, nor tell its length. */
+/** Milliseconds that a connection stays half open, so that the client can read why it ends. */
+export const LINGER_MS = 2_000;
+
+/** Statuses that have neither a body nor a Content-Length. */
 export const BODILESS: readonly number[] = [204, 304];
 
-/** A transport that takes requests. */
-export interface Listener {
-  /** The port listened on, also when any free one (0) was asked for. */
-  readonly port: number;
+/** A source of bytes that can be stopped for a while. */
+export interface PausableSource {
+  pause(): void;
+  resume(): void;
+}
+
+/**
+ * Where the reply to a batch request is written; a transport implements it. Nothing is called after
+ * the reply has ended or the client has disconnected.
+ */
+export interface ResponseChannel extends PausableSource {
+  /** Sends a complete reply. Closes the connection if the request has not ended. */
+  reply(reply: Reply): void;
+  /** Sends the status and the headers of a streamed reply. */
+  begin(status: number, headers: Headers): void;
+  /** @returns whether there is room for more; if not, the sink's `onDrain` is called later */
+  write(bytes: Uint8Array): boolean;
+  /** Ends a streamed reply. Closes the connection if the request has not ended. */
+  end(): void;
+}
+
+/**
+ * What takes the body of a batch request; a transport calls it. Every function may be called at any
+ * time, also after the reply has ended.
+ */
+export interface BodySink {
+  /** @param bytes of the body; the sink may keep them, so nobody may overwrite them */
+  onData(bytes: Uint8Array): void;
+  /** The body is complete. */
+  onEnd(): void;
+  /** The client has taken what was written. */
+  onDrain(): void;
+  /** The client has disconnected. */
+  onDisconnect(): void;
+}
+
+/** Starts the reply to a batch request. @returns the sink for the body */
+export type StartStream = (channel: ResponseChannel) => BodySink;
+
+/** Answers the requests that a transport receives. */
+export interface RequestHandler {
+  /** Answers at once; the request need not be valid after the call. */
+  reply(request: Request): Reply;
   /**
-   * Takes no more connections, finishes the replies under way, and ends what is left when the limit
-   * is reached.
+   * Called for every POST, before its body is read.
+   * @returns a function that starts the reply; an error reply if the head of the request is enough
+   *   to refuse it; undefined if the request is not a batch request
    */
-  stop(limitSeconds: number): Promise<void>;
+  startBatch(request: Request): StartStream | Reply | undefined;
 }
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Several processes of this service listen on the port. */
+  /** Whether several processes of this service listen on the port. */
   readonly isShared: boolean;
-  /** How long a batch request may take. */
+  /** Limit of a batch request's duration in seconds. */
   readonly maxRequestSeconds: number;
 }
 
-/** What a transport asks about the requests that come in. */
-export interface Answering {
-  /** Made at once, without waiting. */
-  reply(request: Request): Reply;
+/** A transport that listens. */
+export interface Listener {
+  /** The port in use, also if any free one (0) was requested. */
+  readonly port: number;
   /**
-   * Asked about every POST.
-   * @returns what its body is moved by, or the reply where its head is enough to refuse it; undefined
-   *   when it is no batch request
+   * Accepts no more connections, finishes the replies in progress, and closes what is left at the
+   * limit.
    */
-  openBatch(request: Request): ((wire: Wire) => Inlet) | Reply | undefined;
+  stop(limitSeconds: number): Promise<void>;
 }
 
-/** Starts listening; rejects with a ListenError. */
-export type Listen = (options: ListenOptions, answering: Answering) => Promise<Listener>;
+/** Starts to listen. @throws ListenError if the address cannot be listened on */
+export type Listen = (options: ListenOptions, handler: RequestHandler) => Promise<Listener>;
 
-/** What is known of a transport's connections while it stops. */
+/** State of a transport's connections; `stop` waits for it. */
 export interface Traffic {
   /** Open connections. */
   open: number;
-  /** Replies not yet taken by the client's side. */
+  /** Replies that the client has not taken completely. */
   flushing: number;
   lastRequestAtMs: number;
 }
 
 /**
- * How long there must be no request before idle connections are ended: a request on its way when
+ * Without a request for this long, idle connections are closed: a request that was on its way when
  * the stop began is still answered.
  */
 const QUIET_MS = 500;
-const LOOK_EVERY_MS = 20;
+const POLL_MS = 20;
 
-/** Resolves when nothing is under way any more, or at the limit. */
+/** Resolves when no reply is in progress any more, or at the limit. */
 export function untilQuiet(traffic: Traffic, limitSeconds: number): Promise<void> {
   const beganAtMs = Date.now();
   return new Promise((resolve) => {
@@ -82,6 +126,6 @@ export function untilQuiet(traffic: Traffic, limitSeconds: number): Promise<void
       if (traffic.open > 0 && !isQuiet && !isOver) return;
       clearInterval(timer);
       resolve();
-    }, LOOK_EVERY_MS);
+    }, POLL_MS);
   });
 }

@@ -1,23 +1,22 @@
 /** Batch requests on uWebSockets.js. */
+import type { HttpResponse } from "uWebSockets.js";
 import type { Headers, Reply } from "../../http/messages.ts";
-import type { Inlet, Wire } from "../batch/wire.ts";
-import type { Traffic } from "./transport.ts";
-import type { Response } from "./uws.ts";
-import { writeHead } from "./uws-head.ts";
+import type { ResponseChannel, StartStream, Traffic } from "./transport.ts";
+import { writeHead } from "./uws-response.ts";
 
 /**
- * How often uWebSockets.js is told that a connection is still wanted: it ends those that were idle,
- * or slower than 16 kB a second, for some ten seconds. Batch requests have a limit of their own.
+ * How often a connection is kept alive: uWebSockets.js ends connections that are idle, or slower than
+ * 16 kB a second, after about ten seconds. Batch requests have a time limit of their own.
  */
-const KEEP_EVERY_MS = 4_000;
+const KEEP_ALIVE_MS = 4_000;
 
 /** How long a connection without room waits for its first flush. */
 const FIRST_FLUSH_MS = 20;
-/** How fast a client reads at least, as far as that is not known: it limits what piles up for it. */
+/** Assumed minimum speed of a client until its speed is known: limits what is buffered for it. */
 const MIN_BYTES_PER_MS = 64;
 
-/** Refuses a request whose body is not read: the connection ends. */
-export function refuseBatch(response: Response, { status, headers, body }: Reply): void {
+/** Refuses a request without reading its body; the connection ends. */
+export function refuseBatch(response: HttpResponse, { status, headers, body }: Reply): void {
   response.cork(() => {
     writeHead(response, status, headers);
     response.end(body, true);
@@ -25,67 +24,68 @@ export function refuseBatch(response: Response, { status, headers, body }: Reply
 }
 
 /**
- * A response that is written piece by piece; it is not valid any more once it has ended.
+ * A streamed response; it is invalid once it has ended.
  *
- * Of a connection that is paused, uWebSockets.js does not tell that it has become writable, nor that
- * it has gone; and a write that finds no room ends the pause, as does hearing data while there is none.
- * Hence a connection that is paused and has no room is paused again after each of these, and flushed by a
- * timer. That its client has gone is noticed when the time of the request is over. To hear it now and
- * then would tell sooner, but brings all that the system holds for it at once, up to 33 MB.
+ * While a connection is paused, uWebSockets.js reports neither that it has become writable nor that
+ * the client has disconnected. A write that finds no room ends the pause, and so does receiving data
+ * while there is no room. Therefore a connection that is paused and has no room is paused again after
+ * each of these, and a timer flushes it. A disconnected client is noticed at the time limit of its
+ * request. Resuming now and then would notice it sooner, but delivers at once all that the system has
+ * buffered for the connection, up to 33 MB.
  */
-class UwsWire implements Wire {
-  readonly #response: Response;
+class UwsResponseChannel implements ResponseChannel {
+  readonly #response: HttpResponse;
   readonly #isStopping: () => boolean;
-  readonly #drained: () => void;
-  readonly #over: () => void;
-  readonly #keeping: NodeJS.Timeout;
+  readonly #onDrain: () => void;
+  readonly #onRelease: () => void;
+  readonly #keepAlive: NodeJS.Timeout;
   #flushing: NodeJS.Timeout | undefined;
   #pausing: NodeJS.Immediate | undefined;
   #flushMs = FIRST_FLUSH_MS;
   #isPaused = false;
   #isBlocked = false;
-  #hasBody = false;
+  #isBodyComplete = false;
 
   /**
-   * @param drained called when there may be room again
-   * @param over called once, when the response has ended or the client has gone
+   * @param onDrain called when there may be room again
+   * @param onRelease called once, when the response has ended or the client has disconnected
    */
   constructor(
-    response: Response,
+    response: HttpResponse,
     isStopping: () => boolean,
-    drained: () => void,
-    over: () => void,
+    onDrain: () => void,
+    onRelease: () => void,
   ) {
     this.#response = response;
     this.#isStopping = isStopping;
-    this.#drained = drained;
-    this.#over = over;
-    this.#keeping = setInterval(() => {
+    this.#onDrain = onDrain;
+    this.#onRelease = onRelease;
+    this.#keepAlive = setInterval(() => {
       response.resume();
       if (this.#isPaused) response.pause();
-    }, KEEP_EVERY_MS);
+    }, KEEP_ALIVE_MS);
   }
 
-  /** Bytes of the body have come. */
-  heard(isLast: boolean): void {
-    this.#hasBody = isLast;
+  /** Bytes of the body have been received. */
+  onReceived(isLast: boolean): void {
+    this.#isBodyComplete = isLast;
     if (this.#isPaused) this.#pauseSoon();
   }
 
   /** There is room again. */
-  writable(): void {
+  onWritable(): void {
     clearTimeout(this.#flushing);
     this.#isBlocked = false;
-    this.#drained();
+    this.#onDrain();
   }
 
   release(): void {
-    // What still comes of the body must not pause what is not valid any more.
+    // The response becomes invalid: the rest of the body must not pause it.
     this.#isPaused = false;
-    clearInterval(this.#keeping);
+    clearInterval(this.#keepAlive);
     clearTimeout(this.#flushing);
     clearImmediate(this.#pausing);
-    this.#over();
+    this.#onRelease();
   }
 
   pause(): void {
@@ -125,8 +125,8 @@ class UwsWire implements Wire {
       this.#flushMs = FIRST_FLUSH_MS;
       return true;
     }
-    const longestMs = Math.max(bytes.length / MIN_BYTES_PER_MS, FIRST_FLUSH_MS);
-    this.#flushMs = Math.min(this.#flushMs * 4, longestMs);
+    const maxFlushMs = Math.max(bytes.length / MIN_BYTES_PER_MS, FIRST_FLUSH_MS);
+    this.#flushMs = Math.min(this.#flushMs * 4, maxFlushMs);
     if (this.#isPaused) {
       this.#response.pause();
       this.#flushLater();
@@ -141,7 +141,7 @@ class UwsWire implements Wire {
     });
   }
 
-  /** Pauses when all that is being heard has been. */
+  /** Pauses after the data that is being delivered now. */
   #pauseSoon(): void {
     clearImmediate(this.#pausing);
     this.#pausing = setImmediate(() => {
@@ -149,61 +149,58 @@ class UwsWire implements Wire {
     });
   }
 
-  /** Whether there is room is not told: the next write tells. */
+  /** Flushes without knowing whether there is room: the next write reports it. */
   #flushLater(): void {
     clearTimeout(this.#flushing);
     this.#flushing = setTimeout(() => {
       this.#response.cork(() => {});
       this.#response.pause();
-      this.writable();
+      this.onWritable();
     }, this.#flushMs);
   }
 
   #isClosing(): boolean {
-    return !this.#hasBody || this.#isStopping();
+    return !this.#isBodyComplete || this.#isStopping();
   }
 
-  /** The last moment at which the response is valid for sure. */
+  /** Called at the last moment at which the response is certainly valid. */
   #beforeEnd(): void {
-    // Else the rest of the body is never read, nor that the client has gone.
+    // A paused connection would never read the rest of the body, nor notice that the client left.
     if (this.#isPaused) this.#response.resume();
     this.release();
   }
 }
 
-/**
- * Answers a batch request.
- * @param start makes what the body is moved into
- */
-export function answerBatch(
-  response: Response,
-  start: (wire: Wire) => Inlet,
+/** Passes the body of a batch request to the sink that `start` returns, and sends the reply. */
+export function streamBatch(
+  response: HttpResponse,
+  start: StartStream,
   traffic: Traffic,
   isStopping: () => boolean,
 ): void {
   traffic.flushing++;
-  const wire = new UwsWire(
+  const channel = new UwsResponseChannel(
     response,
     isStopping,
-    () => inlet.drained(),
+    () => sink.onDrain(),
     () => {
       traffic.flushing--;
     },
   );
-  const inlet = start(wire);
+  const sink = start(channel);
   response.onAborted(() => {
-    wire.release();
-    inlet.gone();
+    channel.release();
+    sink.onDisconnect();
   });
   response.onWritable(() => {
-    wire.writable();
+    channel.onWritable();
     return true;
   });
   response.onData((chunk, isLast) => {
-    // The memory is only valid now.
+    // The memory of the chunk is valid during this call only.
     const bytes = new Uint8Array(chunk.slice(0));
-    wire.heard(isLast);
-    if (bytes.length > 0) inlet.data(bytes);
-    if (isLast) inlet.ended();
+    channel.onReceived(isLast);
+    if (bytes.length > 0) sink.onData(bytes);
+    if (isLast) sink.onEnd();
   });
 }

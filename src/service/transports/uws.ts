@@ -1,64 +1,29 @@
-/** The transport on uWebSockets.js; the only file that loads it. */
+/** The transport on uWebSockets.js; the only file that loads its binary. */
+import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import type { Reply, Request } from "../../http/messages.ts";
 import { ListenError } from "../errors.ts";
-import {
-  BODILESS,
-  type Listen,
-  type Listener,
-  MAX_HEAD_BYTES,
-  type Traffic,
-  untilQuiet,
-} from "./transport.ts";
-import { answerBatch, refuseBatch } from "./uws-batch.ts";
-import { writeHead } from "./uws-head.ts";
+import { BODILESS, type Listen, MAX_HEAD_BYTES, type Traffic, untilQuiet } from "./transport.ts";
+import { refuseBatch, streamBatch } from "./uws-batch.ts";
+import { sendBody, writeHead } from "./uws-response.ts";
 
-// Read by the binary when it is loaded; unless told otherwise it takes 4 kB.
+// The binary reads this when it is loaded; its default is 4 kB.
 process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`;
 const uWS = await import("uWebSockets.js");
 
-type Message = import("uWebSockets.js").HttpRequest;
-export type Response = import("uWebSockets.js").HttpResponse;
-type Socket = import("uWebSockets.js").us_listen_socket;
-
-// No header with the name and version of the library.
+// Omits the header with the name and the version of the library.
 (uWS as unknown as { _cfg(key: string): void })._cfg("silent");
 
-/** LIBUS_LISTEN_DEFAULT: other processes that ask for the same share the port. */
+/** LIBUS_LISTEN_DEFAULT: other processes that pass the same value share the port. */
 const SHARED_PORT = 0;
 /** LIBUS_LISTEN_EXCLUSIVE_PORT, which the types of the package do not export. */
 const EXCLUSIVE_PORT = 1;
 
-/** It must be attached: a client that goes away while it is answered would end the process. */
+/** Required: without a handler, a client that disconnects during its reply ends the process. */
 function ignoreAbort(): void {}
 
-/** Sends the rest of a body when the client has taken what was sent of it; out of line. */
-function finishLater(response: Response, body: string | Uint8Array, traffic: Traffic): void {
-  const bytes = Buffer.from(body);
-  traffic.flushing++;
-  response.onAborted(() => {
-    traffic.flushing--;
-  });
-  response.onWritable((offset) => {
-    const [isTaken, isDone] = response.tryEnd(bytes.subarray(offset), bytes.length);
-    if (isDone) traffic.flushing--;
-    return isTaken;
-  });
-}
-
 /**
- * Sends a body as the client takes it. `end` would be 0.9 microseconds faster, but keeps what the
- * client does not take: one that sends requests without reading made the process hold 1.8 GB. This
- * way, the connection is ended when such a client sends another request.
- */
-function sendBody(response: Response, body: string | Uint8Array, traffic: Traffic): void {
-  const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
-  const [, isDone] = response.tryEnd(body, length);
-  if (!isDone) finishLater(response, body, traffic);
-}
-
-/**
- * A request and its reply. All requests of a listener are answered by one exchange in turn: objects
- * and closures of each would be garbage.
+ * A request and its reply. One exchange serves all requests of a listener in turn: objects and
+ * closures for each request would be garbage.
  */
 class Exchange implements Request {
   method = "";
@@ -66,8 +31,8 @@ class Exchange implements Request {
   query = "";
   isStopping = false;
   readonly #traffic: Traffic;
-  #message: Message | undefined;
-  #response: Response | undefined;
+  #message: HttpRequest | undefined;
+  #response: HttpResponse | undefined;
   #reply: Reply | undefined;
 
   constructor(traffic: Traffic) {
@@ -78,10 +43,10 @@ class Exchange implements Request {
     return this.#message?.getHeader(name) ?? "";
   }
 
-  /** The message is only valid now, which is long enough: the reply is made at once. */
+  /** The message is valid during this call only, which is enough: the reply is made at once. */
   answer(
-    response: Response,
-    message: Message,
+    response: HttpResponse,
+    message: HttpRequest,
     method: string,
     reply: (request: Request) => Reply,
   ): void {
@@ -97,14 +62,14 @@ class Exchange implements Request {
   }
 
   readonly #send = (): void => {
-    const response = this.#response as Response;
+    const response = this.#response as HttpResponse;
     const { status, headers, body } = this.#reply as Reply;
     writeHead(response, status, headers);
     if (this.isStopping) response.writeHeader("Connection", "close");
     if (BODILESS.includes(status)) {
       response.endWithoutBody();
     } else if (this.method === "HEAD") {
-      // As an argument of endWithoutBody, the length would make it wait for a body.
+      // Passed to endWithoutBody, the length would make it wait for a body.
       response.writeHeader("Content-Length", `${Buffer.byteLength(body)}`);
       response.endWithoutBody();
     } else {
@@ -113,8 +78,8 @@ class Exchange implements Request {
   };
 }
 
-/** A POST, whose headers can be read as long as its message is valid. */
-function postOf(message: Message): Request {
+/** A POST; its headers can be read as long as the message is valid. */
+function postRequest(message: HttpRequest): Request {
   return {
     method: "POST",
     path: message.getUrl(),
@@ -123,46 +88,46 @@ function postOf(message: Message): Request {
   };
 }
 
-/** Starts to listen, with options that the types of the package leave out beside a host. */
+/** Listens with options, which the types of the package do not allow together with a host. */
 function listenWith(
-  app: import("uWebSockets.js").TemplatedApp,
+  app: TemplatedApp,
   host: string,
   port: number,
   options: number,
-): Promise<Socket | false> {
+): Promise<us_listen_socket | false> {
   const listen = app.listen.bind(app) as unknown as (
     host: string,
     port: number,
     options: number,
-    done: (socket: Socket | false) => void,
+    done: (socket: us_listen_socket | false) => void,
   ) => void;
   return new Promise((resolve) => listen(host, port, options, resolve));
 }
 
-/** Listens with uWebSockets.js. */
-export const listen: Listen = async ({ host, port, isShared }, { reply, openBatch }) => {
+/** Listens with uWebSockets.js. @throws ListenError if the address cannot be listened on */
+export const listen: Listen = async ({ host, port, isShared }, { reply, startBatch }) => {
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   const exchange = new Exchange(traffic);
   const app = uWS.App();
-  const countConnection = (_: Response, change: number | boolean) => {
+  const countConnection = (_: HttpResponse, change: number | boolean) => {
     traffic.open += Number(change);
   };
   app.filter(countConnection);
   app.get("/*", (response, message) => exchange.answer(response, message, "GET", reply));
   app.post("/*", (response, message) => {
-    const opened = openBatch(postOf(message));
-    if (opened === undefined) exchange.answer(response, message, "POST", reply);
-    else if (typeof opened !== "function") refuseBatch(response, opened);
-    else answerBatch(response, opened, traffic, () => exchange.isStopping);
+    const started = startBatch(postRequest(message));
+    if (started === undefined) exchange.answer(response, message, "POST", reply);
+    else if (typeof started !== "function") refuseBatch(response, started);
+    else streamBatch(response, started, traffic, () => exchange.isStopping);
   });
   app.any("/*", (response, message) => {
     exchange.answer(response, message, message.getMethod().toUpperCase(), reply);
   });
-  // Not shared, a second service on the port would start and take half of the requests.
+  // On a shared port, a second service would start and take half of the requests.
   const options = isShared ? SHARED_PORT : EXCLUSIVE_PORT;
   const socket = await listenWith(app, host, port, options);
   if (socket === false) throw new ListenError(host, port);
-  const listener: Listener = {
+  return {
     port: uWS.us_socket_local_port(socket),
     async stop(limitSeconds) {
       exchange.isStopping = true;
@@ -171,5 +136,4 @@ export const listen: Listen = async ({ host, port, isShared }, { reply, openBatc
       app.close();
     },
   };
-  return listener;
 };

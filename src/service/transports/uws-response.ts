@@ -1,0 +1,74 @@
+/** Writing replies with uWebSockets.js: status line, headers and body. */
+
+import type { HttpResponse } from "uWebSockets.js";
+import { STATUS_CODES } from "node:http";
+import type { Headers } from "../../http/messages.ts";
+import type { Traffic } from "./transport.ts";
+
+const statusLines = new Map<number, string>();
+
+function statusLine(status: number): string {
+  let line = statusLines.get(status);
+  if (line === undefined) {
+    line = `${status} ${STATUS_CODES[status]}`;
+    statusLines.set(status, line);
+  }
+  return line;
+}
+
+/** The first header; its value contains the lines of all other headers. */
+type HeaderBlock = readonly [name: string, value: string];
+
+const headerBlocks = new WeakMap<Headers, HeaderBlock>();
+
+/**
+ * Joins all headers, since each call into the binary takes 0.1 microseconds. This is safe because no
+ * header contains anything that a client has sent.
+ */
+function headerBlock(headers: Headers): HeaderBlock | undefined {
+  let block = headerBlocks.get(headers);
+  const [first, ...others] = block ? [] : headers;
+  if (first) {
+    const lines = others.map(([name, value]) => `${name}: ${value}`);
+    block = [first[0], [first[1], ...lines].join("\r\n")];
+    headerBlocks.set(headers, block);
+  }
+  return block;
+}
+
+/** Writes the status line and the headers. */
+export function writeHead(response: HttpResponse, status: number, headers: Headers): void {
+  // The binary writes 200 by itself.
+  if (status !== 200) response.writeStatus(statusLine(status));
+  const block = headerBlock(headers);
+  if (block) response.writeHeader(block[0], block[1]);
+}
+
+/** Sends the rest of a body once the client has taken the first part; a rare case, out of line. */
+function finishLater(response: HttpResponse, body: string | Uint8Array, traffic: Traffic): void {
+  const bytes = Buffer.from(body);
+  traffic.flushing++;
+  response.onAborted(() => {
+    traffic.flushing--;
+  });
+  response.onWritable((offset) => {
+    const [isTaken, isDone] = response.tryEnd(bytes.subarray(offset), bytes.length);
+    if (isDone) traffic.flushing--;
+    return isTaken;
+  });
+}
+
+/**
+ * Sends a body as fast as the client takes it. `end` would be 0.9 microseconds faster, but buffers
+ * what the client does not take: a client that sent requests without reading made the process hold
+ * 1.8 GB. With `tryEnd`, the connection of such a client ends when it sends another request.
+ */
+export function sendBody(
+  response: HttpResponse,
+  body: string | Uint8Array,
+  traffic: Traffic,
+): void {
+  const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
+  const [, isDone] = response.tryEnd(body, length);
+  if (!isDone) finishLater(response, body, traffic);
+}

@@ -1,0 +1,218 @@
+/** The primary process: keeps the worker processes running and distributes their counts. */
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import { ListenError, WorkerError } from "./errors.ts";
+import type { Log } from "./log.ts";
+import type { Delta } from "./metrics/counters.ts";
+import type { Snapshot } from "./metrics/history.ts";
+import { createMetrics, type Metrics, type ProcessGauges } from "./metrics/metrics.ts";
+import type { ServiceOptions } from "./options.ts";
+
+/**
+ * The program of a worker in dist. The bundle puts this module into dist/chunks, which is as deep as
+ * this folder, so that the path is right in both places.
+ */
+const WORKER_FILE = fileURLToPath(new URL("../service/worker.js", import.meta.url));
+
+/** What the primary sends to a worker. */
+export type WorkerCommand =
+  | {
+      readonly kind: "start";
+      readonly options: ServiceOptions;
+      readonly port: number;
+      readonly startedAtMs: number;
+      readonly snapshot: Snapshot;
+    }
+  /** The counts and gauges of another process; no gauges if it has ended. */
+  | {
+      readonly kind: "other";
+      readonly pid: number;
+      readonly delta: Delta;
+      readonly gauges?: ProcessGauges;
+    }
+  | { readonly kind: "stop" };
+
+/** What a worker sends to the primary. */
+export type WorkerReport =
+  /** The worker can be started. A command sent before its modules are loaded would be lost. */
+  | { readonly kind: "loaded" }
+  /** The worker listens. */
+  | { readonly kind: "ready"; readonly transport: string; readonly reason?: string }
+  /** The worker cannot listen. */
+  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "counted"; readonly delta: Delta; readonly gauges: ProcessGauges };
+
+type WorkerReady = WorkerReport & { kind: "ready" };
+
+/** The pause before a worker is replaced doubles each time, so that a crash loop uses little CPU. */
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 5_000;
+/** A worker that has lived this long resets the pause. */
+const SETTLED_MS = 10_000;
+/** Time beyond its own limit that a worker has to stop. */
+const STOP_MARGIN_MS = 1_000;
+/** How often the workers get the gauges of the primary. */
+const SEND_GAUGES_MS = 2_000;
+
+export interface Workers {
+  readonly port: number;
+  /** Name of their transport. */
+  readonly transport: string;
+  /** Why the preferred transport was not chosen. */
+  readonly reason: string | undefined;
+  stop(): Promise<void>;
+}
+
+/**
+ * Checks that a port is free. The workers would not notice, since they share it.
+ * @param port 0 for any free port
+ * @returns the port
+ * @throws ListenError if the address cannot be listened on
+ */
+function probePort(host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", () => reject(new ListenError(host, port)));
+    server.listen(port, host, () => {
+      const { port: freePort } = server.address() as AddressInfo;
+      server.close(() => resolve(freePort));
+    });
+  });
+}
+
+/** Resolves when a worker listens; rejects with a WorkerError if it cannot. */
+function whenReady(worker: Worker): Promise<WorkerReady> {
+  return new Promise((resolve, reject) => {
+    worker.on("message", (message: WorkerReport) => {
+      if (message.kind === "ready") resolve(message);
+      if (message.kind === "failed") reject(new WorkerError(message.message));
+    });
+    worker.once("exit", () => {
+      reject(new WorkerError("A worker process ended before it could listen."));
+    });
+  });
+}
+
+class WorkerPool {
+  readonly #options: ServiceOptions;
+  readonly #port: number;
+  readonly #log: Log;
+  readonly #startedAtMs = Date.now();
+  readonly #metrics: Metrics;
+  readonly #workers = new Set<Worker>();
+  readonly #gaugesTimer: NodeJS.Timeout;
+  #pauseMs = MIN_PAUSE_MS;
+  #isStopping = false;
+
+  constructor(options: ServiceOptions, port: number, log: Log) {
+    this.#options = options;
+    this.#port = port;
+    this.#log = log;
+    this.#metrics = createMetrics(options.workers, this.#startedAtMs);
+    this.#gaugesTimer = setInterval(() => {
+      const gauges = this.#metrics.readGauges();
+      this.#sendToAll({ kind: "other", pid: process.pid, delta: [], gauges });
+    }, SEND_GAUGES_MS).unref();
+    cluster.setupPrimary({ exec: WORKER_FILE, args: [] });
+  }
+
+  /** Starts a worker. Resolves when it listens; rejects with a WorkerError if it cannot. */
+  startWorker(): Promise<WorkerReady> {
+    const worker = cluster.fork();
+    const startedAtMs = Date.now();
+    let hasListened = false;
+    this.#workers.add(worker);
+    worker.on("message", (message: WorkerReport) => {
+      hasListened ||= message.kind === "ready";
+      this.#onMessage(worker, message);
+    });
+    worker.once("exit", (code, signal) => {
+      this.#onExit(worker);
+      const cause = signal ?? `exit code ${code}`;
+      // If it never listened, the caller gets a rejection and decides.
+      if (hasListened) this.#replaceWorker(worker, cause, Date.now() - startedAtMs);
+    });
+    return whenReady(worker);
+  }
+
+  /** Lets all workers finish, and kills those that are not in time. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#gaugesTimer);
+    const exits = Array.from(this.#workers, (worker) => once(worker, "exit"));
+    this.#sendToAll({ kind: "stop" });
+    const limitMs = this.#options.stopSeconds * 1000 + STOP_MARGIN_MS;
+    const killTimer = setTimeout(() => {
+      for (const worker of this.#workers) worker.process.kill("SIGKILL");
+    }, limitMs);
+    await Promise.all(exits);
+    clearTimeout(killTimer);
+  }
+
+  #onMessage(worker: Worker, message: WorkerReport): void {
+    if (message.kind === "loaded") {
+      const snapshot = this.#metrics.snapshot();
+      const [options, port, startedAtMs] = [this.#options, this.#port, this.#startedAtMs];
+      const start: WorkerCommand = { kind: "start", options, port, startedAtMs, snapshot };
+      this.#send(worker, this.#isStopping ? { kind: "stop" } : start);
+    }
+    if (message.kind === "counted") {
+      const { delta, gauges } = message;
+      this.#metrics.addDelta(delta);
+      this.#sendToAll({ kind: "other", pid: worker.process.pid as number, delta, gauges }, worker);
+    }
+  }
+
+  #onExit(worker: Worker): void {
+    this.#workers.delete(worker);
+    this.#sendToAll({ kind: "other", pid: worker.process.pid as number, delta: [] });
+  }
+
+  #replaceWorker({ process: { pid } }: Worker, cause: string, livedMs: number): void {
+    if (this.#isStopping) return;
+    this.#log.warn({ worker: pid, cause }, `Worker ${pid} ended (${cause}). Starting another.`);
+    this.#pauseMs = livedMs < SETTLED_MS ? this.#pauseMs * 2 : MIN_PAUSE_MS;
+    this.#startWorkerLater();
+  }
+
+  /** Tries until a worker listens: the other workers serve in the meantime. */
+  #startWorkerLater(): void {
+    const pauseMs = Math.min(this.#pauseMs, MAX_PAUSE_MS);
+    setTimeout(() => {
+      if (this.#isStopping) return;
+      this.startWorker().catch((error: Error) => {
+        this.#log.error(error.message);
+        this.#pauseMs *= 2;
+        this.#startWorkerLater();
+      });
+    }, pauseMs);
+  }
+
+  #send(worker: Worker, message: WorkerCommand): void {
+    if (worker.isConnected()) worker.send(message, () => {});
+  }
+
+  #sendToAll(message: WorkerCommand, except?: Worker): void {
+    for (const worker of this.#workers) if (worker !== except) this.#send(worker, message);
+  }
+}
+
+/**
+ * Starts `options.workers` processes that answer requests on one port.
+ * @throws ListenError if the address cannot be listened on
+ * @throws WorkerError if a worker cannot start
+ */
+export async function startWorkers(options: ServiceOptions, log: Log): Promise<Workers> {
+  const port = await probePort(options.host, options.port);
+  const pool = new WorkerPool(options, port, log);
+  try {
+    const starts = Array.from({ length: options.workers }, () => pool.startWorker());
+    const [{ transport, reason }] = (await Promise.all(starts)) as [WorkerReady];
+    return { port, transport, reason, stop: () => pool.stop() };
+  } catch (error) {
+    await pool.stop();
+    throw error;
+  }
+}

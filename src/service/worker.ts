@@ -1,0 +1,95 @@
+/** A worker process: answers requests and sends its counts to the primary process. */
+import { createLog } from "./log.ts";
+import { createMetrics, type Metrics } from "./metrics/metrics.ts";
+import { listen } from "./request-handler.ts";
+import { chooseTransport } from "./transports/choose.ts";
+import type { Listener } from "./transports/transport.ts";
+import type { WorkerCommand, WorkerReport } from "./worker-pool.ts";
+
+/** How long it takes until the other processes know of a request. */
+const SEND_COUNTS_MS = 200;
+/** After this many intervals without requests, the gauges are sent all the same. */
+const IDLE_INTERVALS = 10;
+
+function send(message: WorkerReport): void {
+  // The primary process may be gone; the "disconnect" event handles that.
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
+}
+
+function sendCountsRegularly(metrics: Metrics): void {
+  let idleIntervals = IDLE_INTERVALS;
+  setInterval(() => {
+    const delta = metrics.drainDelta();
+    idleIntervals = delta.length > 0 ? IDLE_INTERVALS : idleIntervals + 1;
+    if (idleIntervals < IDLE_INTERVALS) return;
+    idleIntervals = 0;
+    send({ kind: "counted", delta, gauges: metrics.readGauges() });
+  }, SEND_COUNTS_MS).unref();
+}
+
+interface RunningWorker {
+  readonly listener: Listener;
+  readonly metrics: Metrics;
+  readonly stopSeconds: number;
+}
+
+async function start({
+  options,
+  port,
+  startedAtMs,
+  snapshot,
+}: WorkerCommand & { kind: "start" }): Promise<RunningWorker> {
+  const log = createLog(options);
+  const metrics = createMetrics(options.workers, startedAtMs, snapshot);
+  const transport = await chooseTransport(options.transport, options.workers);
+  const listener = await listen(options, port, transport, metrics, log);
+  sendCountsRegularly(metrics);
+  const { name, reason } = transport;
+  send({ kind: "ready", transport: name, ...(reason === undefined ? {} : { reason }) });
+  return { listener, metrics, stopSeconds: options.stopSeconds };
+}
+
+function runWorker(): void {
+  let running: Promise<RunningWorker> | undefined;
+  let isStopping = false;
+
+  async function stop(): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    try {
+      const { listener, metrics, stopSeconds } = (await running) ?? {};
+      await listener?.stop(stopSeconds ?? 0);
+      if (metrics) {
+        send({ kind: "counted", delta: metrics.drainDelta(), gauges: metrics.readGauges() });
+      }
+    } finally {
+      if (process.connected) process.disconnect();
+    }
+  }
+
+  function onMessage(message: WorkerCommand): void {
+    if (message.kind === "stop") void stop();
+    if (message.kind === "other") {
+      void running?.then(({ metrics }) => {
+        metrics.addDelta(message.delta);
+        metrics.setGauges(message.pid, message.gauges);
+      });
+    }
+    if (message.kind === "start") {
+      running = start(message);
+      running.catch((error: Error) => {
+        send({ kind: "failed", message: error.message });
+        process.disconnect();
+      });
+    }
+  }
+
+  process.on("message", onMessage);
+  process.on("disconnect", () => void stop());
+  // Ctrl-C reaches all processes of a terminal; the primary process stops its workers.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => void stop());
+  send({ kind: "loaded" });
+}
+
+runWorker();
