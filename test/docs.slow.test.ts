@@ -17,7 +17,7 @@ import type { Results } from "../bench/results.ts";
 import { sectionSizes } from "../codegen/emit.ts";
 import { packTables } from "../codegen/pack.ts";
 import { readTables } from "../codegen/read.ts";
-import { DIALECTS } from "../src/http/dialect.ts";
+import { DIALECTS } from "../src/http/settings.ts";
 import type { Service } from "../src/service/serve.ts";
 import { startService } from "./http/both-transports.ts";
 

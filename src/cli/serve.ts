@@ -1,7 +1,7 @@
 /** `mapcoded serve`: its options, and running the service until a signal. */
 
 import { type Command, InvalidArgumentError, type Option } from "commander";
-import { DIALECTS } from "../http/dialect.ts";
+import { DIALECTS } from "../http/settings.ts";
 import {
   DEFAULT_OPTIONS,
   LOG_FORMATS,

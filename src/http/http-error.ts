@@ -1,6 +1,7 @@
-/** Why a request gets no answer, as it is told to the client. */
+/** Error replies: their kinds, statuses and bodies. */
+import { randomUUID } from "node:crypto";
 
-/** The kind of a refusal and the status it is sent with. */
+/** The kinds of error replies, each with its status. */
 export const ERROR_STATUS = {
   "invalid-parameter": 400,
   "malformed-request": 400,
@@ -19,7 +20,8 @@ export const ERROR_STATUS = {
 
 export type ErrorKind = keyof typeof ERROR_STATUS;
 
-const LONGEST_VALUE = 100;
+/** Characters of a sent value that an error reply quotes. */
+export const MAX_EXCERPT_CHARS = 100;
 
 export interface ErrorDetail {
   readonly parameter: string;
@@ -27,22 +29,7 @@ export interface ErrorDetail {
   readonly expected: string;
 }
 
-/** What was sent, as far as it is shown to the client that sent it. */
-export function shown(text: string): string {
-  const cut = text.slice(0, LONGEST_VALUE);
-  // Not amid a pair of surrogates: its half is no character.
-  return cut.length < text.length && !cut.isWellFormed() ? cut.slice(0, -1) : cut;
-}
-
-function cut({ parameter, value, expected }: ErrorDetail): ErrorDetail {
-  return {
-    parameter: shown(parameter),
-    ...(value === undefined ? {} : { value: shown(value) }),
-    expected,
-  };
-}
-
-/** The body of a refusal; its members are sent in this order. */
+/** The body of an error reply; its members are sent in this order. */
 export interface ErrorBody {
   readonly status: number;
   readonly error: ErrorKind;
@@ -52,30 +39,63 @@ export interface ErrorBody {
   readonly expected?: string;
 }
 
-/** Thrown wherever a request turns out not to be answerable; the router makes the reply of it. */
+/** Cuts a sent text to the length that an error reply quotes. */
+export function excerpt(text: string): string {
+  const cut = text.slice(0, MAX_EXCERPT_CHARS);
+  // A cut inside a surrogate pair leaves half a character; drop it.
+  return cut.length < text.length && !cut.isWellFormed() ? cut.slice(0, -1) : cut;
+}
+
+function excerptDetail({ parameter, value, expected }: ErrorDetail): ErrorDetail {
+  return {
+    parameter: excerpt(parameter),
+    ...(value === undefined ? {} : { value: excerpt(value) }),
+    expected,
+  };
+}
+
+/** Thrown when a request cannot be answered. The router turns it into an error reply. */
 export class HttpError extends Error {
   readonly body: ErrorBody;
 
   constructor(error: ErrorKind, message: string, detail?: ErrorDetail) {
     super(message);
-    this.name = "Refusal";
-    this.body = { status: ERROR_STATUS[error], error, message, ...(detail && cut(detail)) };
+    this.name = "HttpError";
+    this.body = {
+      status: ERROR_STATUS[error],
+      error,
+      message,
+      ...(detail && excerptDetail(detail)),
+    };
   }
 }
 
-/** Refuses the value of a parameter: `The precision '9' is not an integer from 0 to 8.` */
+/** `The precision '9' is not an integer from 0 to 8.` */
 export function invalidValue(
   parameter: string,
   value: string,
   expected: string,
   error: ErrorKind = "invalid-parameter",
 ): HttpError {
-  const message = `The ${parameter} '${shown(value)}' is not ${expected}.`;
+  const message = `The ${parameter} '${excerpt(value)}' is not ${expected}.`;
   return new HttpError(error, message, { parameter, value, expected });
 }
 
-/** Refuses a request that lacks something: `Missing code: expected /coords/{code}.` */
+/** `Missing code: expected /coords/{code}.` */
 export function missingParameter(parameter: string, expected: string): HttpError {
   const message = `Missing ${parameter}: expected ${expected}.`;
   return new HttpError("missing-parameter", message, { parameter, expected });
+}
+
+/**
+ * Returns the error reply for anything thrown. An internal error goes to the log under a reference,
+ * and the client gets the reference only.
+ * @param log gets the text of an internal error; not called for an HttpError
+ */
+export function errorFor(error: unknown, log: (text: string) => void): HttpError {
+  if (error instanceof HttpError) return error;
+  const reference = randomUUID();
+  log(`${reference}: ${error instanceof Error ? error.stack : error}`);
+  const message = `The service failed on this request. Its log has the reason under ${reference}.`;
+  return new HttpError("internal-error", message);
 }

@@ -1,16 +1,39 @@
-/** What a transport hands to the router and gets back; no transport is known here. */
-import type { OperationName } from "./operations/operation.ts";
+/**
+ * Requests and replies as transports and the router exchange them, and the checks that every
+ * request has to pass. No transport is known here.
+ */
+import { excerpt, HttpError, invalidValue } from "./http-error.ts";
+
+/**
+ * The names that metrics and logs count requests under; `other` counts requests that match no
+ * operation. An operation is declared in operations/; the compiler rejects a name missing here.
+ */
+export const OPERATION_NAMES = [
+  "help",
+  "openapi",
+  "version",
+  "status",
+  "metrics",
+  "codes",
+  "coords",
+  "batch-codes",
+  "batch-coords",
+  "territories",
+  "alphabets",
+  "other",
+] as const;
+export type OperationName = (typeof OPERATION_NAMES)[number];
 
 export interface Request {
   /** Upper case. */
   readonly method: string;
-  /** As it was sent, percent-encoded, without the query. */
+  /** As sent: percent-encoded, without the query. */
   readonly path: string;
-  /** As it was sent, without the question mark; empty when there is none. */
+  /** As sent, without the question mark; empty when there is none. */
   readonly query: string;
   /**
-   * A header by its lower-case name; empty when it was not sent. A function, because most requests
-   * are answered without looking at any, and reading one costs.
+   * Returns a header by its lower-case name; empty when it was not sent. This is a function because
+   * reading a header costs time, and most requests are answered without one.
    */
   header(name: string): string;
 }
@@ -20,10 +43,78 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 
 export interface Reply {
   readonly status: number;
-  /** Without the body's length, which the transport tells. */
+  /** Without Content-Length, which the transport adds. */
   readonly headers: Headers;
-  /** Bytes are valid until the next request is answered: who needs them longer copies them. */
+  /** Bytes are valid until the next request is answered; copy them to keep them longer. */
   readonly body: string | Uint8Array;
-  /** What was asked for, for counting and logging. */
+  /** What metrics and logs count the request under. */
   readonly operation: OperationName;
+}
+
+/** Writes a text to the service's log. Called for internal errors only, never for bad requests. */
+export type LogError = (text: string) => void;
+
+/** The parameters of a query, decoded; each occurs at most once. */
+export type Query = ReadonlyMap<string, string>;
+
+/** Characters of path and query together. No code, name or list of options comes near it. */
+export const MAX_URL_CHARS = 2_000;
+
+/** `GET, HEAD or OPTIONS` */
+function alternatives(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+}
+
+/** @throws HttpError when the method is not one of `allowed` */
+export function checkMethod(method: string, allowed: readonly string[]): void {
+  if (allowed.includes(method)) return;
+  const expected = alternatives(allowed);
+  const message = `The method ${excerpt(method)} is not allowed here. Use ${expected}.`;
+  throw new HttpError("method-not-allowed", message, {
+    parameter: "method",
+    value: method,
+    expected,
+  });
+}
+
+/** @throws HttpError when path and query exceed MAX_URL_CHARS */
+export function checkLength({ path, query }: Request): void {
+  if (path.length + query.length <= MAX_URL_CHARS) return;
+  const expected = `at most ${MAX_URL_CHARS} characters`;
+  const message = `The URL is too long. Use ${expected} for path and query.`;
+  throw new HttpError("uri-too-long", message, { parameter: "url", value: path, expected });
+}
+
+/**
+ * @param place names the part of the URL in the error
+ * @throws HttpError when a percent sign is not followed by two hexadecimal digits, or the bytes are
+ *   not UTF-8
+ */
+export function decodePercent(text: string, place: "path" | "query"): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw invalidValue(place, text, "UTF-8 in percent-encoding", "malformed-request");
+  }
+}
+
+/** @throws HttpError when a parameter occurs twice or is encoded wrongly */
+export function parseQuery(query: string): Query {
+  const parameters = new Map<string, string>();
+  for (const pair of query.split("&")) {
+    if (pair === "") continue;
+    const equals = pair.indexOf("=");
+    const rawName = equals < 0 ? pair : pair.slice(0, equals);
+    const rawValue = equals < 0 ? "" : pair.slice(equals + 1);
+    const name = decodePercent(rawName.replaceAll("+", " "), "query");
+    const value = decodePercent(rawValue.replaceAll("+", " "), "query");
+    if (parameters.has(name)) {
+      const message = `The parameter ${excerpt(name)} occurs twice. Send it at most once.`;
+      const detail = { parameter: name, value, expected: "at most once" };
+      throw new HttpError("invalid-parameter", message, detail);
+    }
+    parameters.set(name, value);
+  }
+  return parameters;
 }

@@ -1,5 +1,9 @@
-/** Texts of a request to checked values; a refusal names parameter, value and what was expected. */
+/**
+ * The parameters of the interface. Each is declared once, with its schema, description and parser;
+ * the OpenAPI document, the help page and the checks of requests are derived from the declaration.
+ */
 import {
+  alphabets,
   countryNumber,
   findAlphabet,
   findTerritory,
@@ -7,152 +11,333 @@ import {
   UnknownAlphabetError,
   UnknownTerritoryError,
 } from "../index.ts";
-import { parseDegrees } from "../internal.ts";
+import { PARENT_CODES, parseDegrees } from "../internal.ts";
 import { HttpError, invalidValue } from "./http-error.ts";
-import type { Query } from "./query.ts";
+import type { Query } from "./messages.ts";
+import type { Dialect } from "./settings.ts";
+
+/** A JSON schema. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+export interface Parameter<Name extends string = string, Value = unknown> {
+  readonly name: Name;
+  readonly in: "path" | "query";
+  /** Half a sentence of plain text. */
+  readonly description: string;
+  readonly schema: Schema;
+  /** The query parameter that must not be sent together with this one. */
+  readonly excludes?: string;
+  /** The query parameter of the opposite conversion that clients confuse with this one. */
+  readonly confusedWith?: string;
+  /**
+   * @param text as sent, decoded; undefined when absent
+   * @throws HttpError when the text is not a value of this parameter
+   */
+  parse(text: string | undefined): Value;
+}
+
+/** The parsed values of a list of parameters, by name. */
+export type ValuesOf<List extends readonly Parameter[]> = {
+  readonly [Each in List[number] as Each["name"]]: ReturnType<Each["parse"]>;
+};
+
+/** Declares a parameter of a path. The router has checked that it is there. */
+function pathParameter<const Name extends string, Value>(
+  name: Name,
+  description: string,
+  schema: Schema,
+  parse: (text: string) => Value,
+): Parameter<Name, Value> {
+  return { name, in: "path", description, schema, parse: (text = "") => parse(text) };
+}
+
+/** Declares a parameter of a query, with the value that stands for its absence. */
+function queryParameter<const Name extends string, Value, Absent>(
+  name: Name,
+  description: string,
+  schema: Schema,
+  parse: (text: string) => Value,
+  absent: Absent,
+): Parameter<Name, Value | Absent> {
+  const parseOptional = (text: string | undefined) => (text === undefined ? absent : parse(text));
+  return { name, in: "query", description, schema, parse: parseOptional };
+}
 
 const INTEGER = /^[+-]?\d+$/;
 
-export const MIN_INT32 = -(2 ** 31);
-export const MAX_INT32 = 2 ** 31 - 1;
-export const DEFAULT_COUNT = 1000;
+interface IntegerSchema extends Schema {
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly default: number;
+}
 
-export const INCLUDES = ["offset", "territory", "alphabet", "rectangle"] as const;
-export type Include = (typeof INCLUDES)[number];
+function integerParameter<const Name extends string>(
+  name: Name,
+  description: string,
+  range: IntegerSchema,
+): Parameter<Name, number> {
+  const { minimum, maximum } = range;
+  const parse = (text: string) => {
+    const value = INTEGER.test(text) ? Number(text) : Number.NaN;
+    if (value >= minimum && value <= maximum) return value;
+    throw invalidValue(name, text, `an integer from ${minimum} to ${maximum}`);
+  };
+  return queryParameter(name, description, { type: "integer", ...range }, parse, range.default);
+}
 
-/** A number of degrees in a path: decimal, with optional sign and exponent. */
-function degreesParameter(name: string, text: string): number {
+const FLAG_VALUES: Readonly<Record<string, boolean>> = { "": true, true: true, false: false };
+
+/** Declares a parameter with the values `true` and `false`; its name alone means true. */
+function flagParameter<const Name extends string>(
+  name: Name,
+  description: string,
+  absent: boolean,
+): Parameter<Name, boolean> {
+  const parse = (text: string) => {
+    if (Object.hasOwn(FLAG_VALUES, text)) return FLAG_VALUES[text];
+    throw invalidValue(name, text, "true or false");
+  };
+  return queryParameter(name, description, { type: "boolean", default: absent }, parse, absent);
+}
+
+/** Runs a look-up of the library, whose error says what it expects. */
+function lookUp<Value>(name: string, text: string, find: (text: string) => Value): Value {
+  try {
+    return find(text);
+  } catch (error) {
+    if (error instanceof UnknownTerritoryError || error instanceof UnknownAlphabetError) {
+      throw invalidValue(name, text, error.expected);
+    }
+    throw error;
+  }
+}
+
+/** Declares a parameter that the library looks up by name; undefined when absent. */
+function lookUpParameter<const Name extends string, Value>(
+  name: Name,
+  description: string,
+  schema: Schema,
+  find: (text: string) => Value,
+): Parameter<Name, Value | undefined> {
+  const parse = (text: string) => lookUp(name, text, find);
+  return queryParameter(name, description, schema, parse, undefined);
+}
+
+const asSent = (text: string) => text;
+
+// Points and codes
+
+function parsedDegrees(name: string, text: string): number {
   const degrees = parseDegrees(text);
   if (degrees !== undefined) return degrees;
   throw invalidValue(name, text, "a decimal number of degrees");
 }
 
-/** @param isLimited a latitude beyond a pole counts as the pole; else it is refused */
-export function latitudeParameter(text: string, isLimited: boolean): number {
-  const degrees = degreesParameter("lat", text);
-  if (degrees >= -90 && degrees <= 90) return degrees;
-  if (isLimited) return degrees < 0 ? -90 : 90;
-  throw invalidValue("lat", text, "a number of degrees from -90 to 90");
-}
-
-/** Any longitude; the engine wraps it. */
-export function longitudeParameter(text: string): number {
-  return degreesParameter("lon", text);
-}
-
-function integerParameter(
-  query: Query,
-  name: string,
-  least: number,
-  most: number,
-  otherwise: number,
-): number {
-  const text = query.get(name);
-  if (text === undefined) return otherwise;
-  const value = INTEGER.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw invalidValue(name, text, `an integer from ${least} to ${most}`);
-}
-
-/** Extra characters, none unless given. */
-export function precisionParameter(query: Query): number {
-  return integerParameter(query, "precision", 0, MAX_PRECISION, 0);
-}
-
-/** Where a page of a list begins; from the end when negative. */
-export function offsetParameter(query: Query): number {
-  return integerParameter(query, "offset", MIN_INT32, MAX_INT32, 0);
-}
-
-/** How many items a page of a list has at most. */
-export function countParameter(query: Query): number {
-  return integerParameter(query, "count", 0, MAX_INT32, DEFAULT_COUNT);
-}
-
-/** The names of the include parameter, each of which is one of `names`; empty ones are skipped. */
-export function includeParameter<Name extends string>(
-  query: Query,
-  names: readonly Name[],
-): ReadonlySet<Name> {
-  const includes = new Set<Name>();
-  for (const part of (query.get("include") ?? "").split(",")) {
-    if (part === "") continue;
-    const include = names.find((name) => name === part.toLowerCase());
-    if (include === undefined) {
-      throw invalidValue("include", part, `one of ${names.join(", ")}, separated by commas`);
-    }
-    includes.add(include);
-  }
-  return includes;
-}
-
-/** Looks a parameter up by name; the library's own error tells what was expected. */
-function looked<T>(query: Query, name: string, look: (text: string) => T): T | undefined {
-  const text = query.get(name);
-  if (text === undefined) return undefined;
-  try {
-    return look(text);
-  } catch (error) {
-    if (!(error instanceof UnknownTerritoryError || error instanceof UnknownAlphabetError)) {
-      throw error;
-    }
-    throw invalidValue(name, text, error.expected);
-  }
-}
-
-/** Alpha code of the territory that a parameter names; undefined when it is not given. */
-export function territoryParameter(query: Query, name: string): string | undefined {
-  return looked(query, name, (text) => findTerritory(text).alphaCode);
-}
-
-/** An ISO 3166 code that is known. */
-function countryParameter(query: Query): string | undefined {
-  return looked(query, "country", (text) => {
-    countryNumber(text);
-    return text;
+export function latitudeParameter({ clampsLatitude }: Dialect): Parameter<"lat", number> {
+  const description = clampsLatitude
+    ? "degrees north; a value beyond a pole counts as the pole"
+    : "degrees north, from -90 to 90";
+  const bounds = clampsLatitude ? {} : { minimum: -90, maximum: 90 };
+  const schema = { type: "number", ...bounds, examples: [52.376514] };
+  return pathParameter("lat", description, schema, (text) => {
+    const degrees = parsedDegrees("lat", text);
+    if (degrees >= -90 && degrees <= 90) return degrees;
+    if (clampsLatitude) return degrees < 0 ? -90 : 90;
+    throw invalidValue("lat", text, "a number of degrees from -90 to 90");
   });
 }
 
-/** Where codes are kept to: a territory or a country, if one is given. */
-export function areaParameters(query: Query): {
-  readonly territory: string | undefined;
-  readonly country: string | undefined;
-} {
-  const territory = territoryParameter(query, "territory");
-  const country = countryParameter(query);
-  if (territory === undefined || country === undefined) return { territory, country };
-  const message = "The parameters territory and country exclude each other.";
-  throw new HttpError("conflicting-parameters", message, {
-    parameter: "country",
-    value: country,
-    expected: "either territory or country",
-  });
+export const LONGITUDE = pathParameter(
+  "lon",
+  "degrees east; wraps at 180",
+  { type: "number", examples: [4.908543] },
+  (text) => parsedDegrees("lon", text),
+);
+
+export const CODE = pathParameter(
+  "code",
+  "a mapcode in any alphabet, after its territory and a space (%20) unless it is international",
+  { type: "string", minLength: 1, examples: ["NLD 49.4V", "VHXGB.1J9J"] },
+  asSent,
+);
+
+// Selection and form of the codes
+
+export const PRECISION = integerParameter(
+  "precision",
+  "number of extra digits; each makes the code about 5.5 times more precise",
+  { minimum: 0, maximum: MAX_PRECISION, default: 0 },
+);
+
+const TERRITORY_SCHEMA = {
+  type: "string",
+  minLength: 1,
+  examples: ["NLD", "US-IN", "Netherlands"],
+};
+
+function alphaCodeOf(territory: string): string {
+  return findTerritory(territory).alphaCode;
 }
 
-const SWITCH: Readonly<Record<string, boolean>> = { "": true, true: true, false: false };
+export const TERRITORY = {
+  ...lookUpParameter(
+    "territory",
+    "only codes of this territory, named by any of its codes or names",
+    TERRITORY_SCHEMA,
+    alphaCodeOf,
+  ),
+  confusedWith: "context",
+};
 
-/** `true` or `false`; the name alone is true. */
-export function switchParameter(query: Query, name: string, otherwise: boolean): boolean {
-  const text = query.get(name);
-  if (text === undefined) return otherwise;
-  const value = Object.hasOwn(SWITCH, text) ? SWITCH[text] : undefined;
-  if (value !== undefined) return value;
-  throw invalidValue(name, text, "true or false");
+export const COUNTRY = {
+  ...lookUpParameter(
+    "country",
+    "only codes of this country and its subdivisions, by its ISO 3166 code",
+    { type: "string", minLength: 2, maxLength: 3, examples: ["NL", "NLD"] },
+    (text) => {
+      countryNumber(text);
+      return text;
+    },
+  ),
+  excludes: "territory",
+};
+
+export const CONTEXT = {
+  ...lookUpParameter(
+    "context",
+    "territory of a code that does not name its own, by any of its codes or names",
+    TERRITORY_SCHEMA,
+    alphaCodeOf,
+  ),
+  confusedWith: "territory",
+};
+
+export function alphabetParameter(description: string): Parameter<"alphabet", string | undefined> {
+  const schema = { type: "string", enum: alphabets() };
+  return lookUpParameter("alphabet", description, schema, findAlphabet);
 }
 
-/** Name of an alphabet as the list of alphabets has it. */
-export function alphabetParameter(query: Query): string | undefined {
-  return looked(query, "alphabet", findAlphabet);
+/** Declares `include`: names separated by commas, in any case; empty ones are skipped. */
+export function includeParameter<Include extends string>(
+  includes: readonly Include[],
+  description: string,
+  example: string,
+): Parameter<"include", ReadonlySet<Include>> {
+  const expected = `one of ${includes.join(", ")}, separated by commas`;
+  const parse = (text: string): ReadonlySet<Include> => {
+    const included = new Set<Include>();
+    for (const part of text.split(",")) {
+      if (part === "") continue;
+      const include = includes.find((name) => name === part.toLowerCase());
+      if (include === undefined) throw invalidValue("include", part, expected);
+      included.add(include);
+    }
+    return included;
+  };
+  const schema = { type: "string", examples: [example] };
+  return queryParameter("include", description, schema, parse, new Set<Include>());
 }
 
-/** Refuses a parameter that the other of the two conversions has. */
-export function refuseOther(query: Query, name: string, meant: string): void {
+// Lists
+
+const MIN_INT32 = -(2 ** 31);
+const MAX_INT32 = 2 ** 31 - 1;
+
+export const OFFSET = integerParameter(
+  "offset",
+  "index of the first item; a negative one counts from the end",
+  { minimum: MIN_INT32, maximum: MAX_INT32, default: 0 },
+);
+
+export const COUNT = integerParameter("count", "maximum number of items", {
+  minimum: 0,
+  maximum: MAX_INT32,
+  default: 1000,
+});
+
+/** Looked up by the operation, because what it means depends on the context. */
+export const TERRITORY_NAME = pathParameter(
+  "territory",
+  "any code, alias or English name",
+  TERRITORY_SCHEMA,
+  asSent,
+);
+
+export const PARENT = lookUpParameter(
+  "context",
+  `the country to search first, one of ${PARENT_CODES.join(", ")}: both USA and RUS have an IN`,
+  TERRITORY_SCHEMA,
+  alphaCodeOf,
+);
+
+export const ALPHABET_NAME = pathParameter(
+  "alphabet",
+  "its name in any case",
+  { type: "string", examples: ["GREEK"] },
+  (text) => lookUp("alphabet", text, findAlphabet),
+);
+
+// Batches
+
+export const ALL = flagParameter("all", "all mapcodes of a point instead of the best ones", false);
+
+export const HEADER = flagParameter(
+  "header",
+  "whether the first row of a table names its columns",
+  true,
+);
+
+function columnParameter<const Name extends string>(
+  name: Name,
+  content: string,
+): Parameter<Name, string | undefined> {
+  const description = `column or member with the ${content}, by its name or by its number from 1; by default the one with a common name`;
+  const schema = { type: "string", examples: [content] };
+  return queryParameter(name, description, schema, asSent, undefined);
+}
+
+export const LAT_COLUMN = columnParameter("latColumn", "latitude");
+export const LON_COLUMN = columnParameter("lonColumn", "longitude");
+export const CODE_COLUMN = columnParameter("codeColumn", "mapcode");
+export const TERRITORY_COLUMN = columnParameter("territoryColumn", "territory");
+
+// Parsing
+
+function checkConfusion({ name, confusedWith }: Parameter, query: Query): void {
+  const value = confusedWith === undefined ? undefined : query.get(confusedWith);
+  if (confusedWith === undefined || value === undefined) return;
+  const message = `There is no parameter ${confusedWith} here. Use ${name} instead.`;
+  const expected = `the parameter ${name}`;
+  throw new HttpError("invalid-parameter", message, { parameter: confusedWith, value, expected });
+}
+
+function checkExclusion({ name, excludes }: Parameter, query: Query): void {
   const value = query.get(name);
-  if (value === undefined) return;
-  const message = `The parameter ${name} is not known here; ${meant} is meant.`;
-  throw new HttpError("invalid-parameter", message, {
-    parameter: name,
-    value,
-    expected: `the parameter ${meant}`,
-  });
+  if (excludes === undefined || value === undefined || !query.has(excludes)) return;
+  const message = `The parameters ${excludes} and ${name} exclude each other. Send only one of them.`;
+  const expected = `either ${excludes} or ${name}`;
+  throw new HttpError("conflicting-parameters", message, { parameter: name, value, expected });
+}
+
+/**
+ * Parses the parameters of a request in the order of their list. Unknown ones are ignored, as the
+ * public service does.
+ * @param readPath returns the parameters of the path by name; called after names were checked
+ * @throws HttpError for the first parameter that is missing or wrong
+ */
+export function parseParameters<List extends readonly Parameter[]>(
+  list: List,
+  query: Query,
+  readPath: () => ReadonlyMap<string, string> = () => new Map(),
+): ValuesOf<List> {
+  for (const parameter of list) checkConfusion(parameter, query);
+  const path = readPath();
+  const values: Record<string, unknown> = {};
+  for (const parameter of list) {
+    const { name } = parameter;
+    values[name] = parameter.parse((parameter.in === "path" ? path : query).get(name));
+    checkExclusion(parameter, query);
+  }
+  // The members are those of the list, which the type of a record filled in a loop cannot say.
+  return values as ValuesOf<List>;
 }

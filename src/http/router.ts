@@ -1,192 +1,180 @@
-/** From a request to its reply: the table of paths, and what is common to all of them. */
+/** From a request to its reply: the table of routes, and what all replies have in common. */
 import { createBatch } from "./batch/routes.ts";
-import { helpDocument } from "./description/help.ts";
-import { openApiDocument } from "./description/openapi.ts";
-import type { Document } from "./document.ts";
-import { createFastPath } from "./fast-path/fast-path.ts";
-import { errorFor } from "./fault.ts";
+import { createFastPath } from "./fast-path.ts";
 import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
-import { createHeaders, type ReplyHeaders } from "./headers.ts";
-import { HttpError } from "./http-error.ts";
-import type { Reply, Request } from "./messages.ts";
-import { acceptedCoding, acceptedFormat, isNotModified } from "./negotiation.ts";
-import { answerAlphabets } from "./operations/alphabets.ts";
-import { answerCodes } from "./operations/codes.ts";
-import { answerCoords } from "./operations/coords.ts";
-import type { Operation, OperationName } from "./operations/operation.ts";
-import { answerMetrics, answerStatus, answerVersion } from "./operations/service.ts";
-import { answerTerritories } from "./operations/territories.ts";
-import { decodePercent, parseQuery } from "./query.ts";
-import { checkLength, checkMethod } from "./request-checks.ts";
+import { errorFor, HttpError } from "./http-error.ts";
+import {
+  checkLength,
+  checkMethod,
+  decodePercent,
+  type LogError,
+  type OperationName,
+  parseQuery,
+  type Reply,
+  type Request,
+} from "./messages.ts";
+import { acceptedFormat } from "./negotiation.ts";
+import type { GetOperation } from "./operations/operation.ts";
+import { createOperations } from "./operations/operations.ts";
+import { createHeaders, documentReply } from "./replies.ts";
 import type { InterfaceSettings } from "./settings.ts";
 
-/** How an operation is reached and answered. */
+/** The operations whose paths share their first segment. */
 interface Route {
-  readonly operation: OperationName;
-  /** How many segments may follow its name. */
-  readonly maxSegments: number;
-  /** Told in the format that the client wants, and under /json and /xml. */
+  readonly name: OperationName;
   readonly hasFormats: boolean;
-  /** The answer depends on the request alone. */
-  readonly isCacheable: boolean;
-  readonly answer: Operation;
+  /** How many segments may follow the first one. */
+  readonly maxSegments: number;
+  /**
+   * The first of them also gets the requests that fit none: its parameters report what is missing,
+   * and it rejects the last segment if that is unknown.
+   */
+  readonly operations: readonly [GetOperation, ...GetOperation[]];
 }
 
-/** A path taken apart. */
-interface Target {
+interface ParsedPath {
+  /** Undefined when there is nothing at the path. */
   readonly route: Route | undefined;
-  /** What follows the operation's name, still encoded. */
-  readonly rest: readonly string[];
-  /** What /json or /xml in front says, or a route that has one format only. */
+  /** The segments after the first one of the route, percent-encoded. */
+  readonly segments: readonly string[];
+  /** The format of /json or /xml in front, or JSON if the route has no formats. */
   readonly fixedFormat: Format | undefined;
 }
 
 const FORMATS: Readonly<Record<string, Format>> = { json, xml };
 
-const NOWHERE: Target = { route: undefined, rest: [], fixedFormat: undefined };
+const UNKNOWN_PATH: ParsedPath = { route: undefined, segments: [], fixedFormat: undefined };
 
-/** The first segment behind the prefix, and what it leads to. */
+/** Creates the table of routes by the first segment after the prefix. */
 function createRoutes(settings: InterfaceSettings): Readonly<Record<string, Route>> {
-  const inFormats = { hasFormats: true, isCacheable: true };
-  const live = { maxSegments: 0, isCacheable: false };
-  const documents = { maxSegments: 0, hasFormats: false, isCacheable: true };
-  let help: Document | undefined;
-  let openApi: Document | undefined;
-  const answerHelp = () => {
-    help ??= helpDocument(settings);
-    return help;
-  };
-  const answerOpenApi = () => {
-    openApi ??= openApiDocument(settings);
-    return openApi;
-  };
-  return {
-    "": { operation: "help", ...documents, answer: answerHelp },
-    "openapi.json": { operation: "openapi", ...documents, answer: answerOpenApi },
-    version: { operation: "version", ...live, hasFormats: true, answer: answerVersion },
-    status: { operation: "status", ...live, hasFormats: true, answer: answerStatus },
-    metrics: { operation: "metrics", ...live, hasFormats: false, answer: answerMetrics },
-    codes: { operation: "codes", maxSegments: 2, ...inFormats, answer: answerCodes },
-    coords: { operation: "coords", maxSegments: 1, ...inFormats, answer: answerCoords },
-    territories: {
-      operation: "territories",
-      maxSegments: 1,
-      ...inFormats,
-      answer: answerTerritories,
-    },
-    alphabets: { operation: "alphabets", maxSegments: 1, ...inFormats, answer: answerAlphabets },
-  };
+  const routes: Record<string, Route> = {};
+  for (const operation of createOperations(settings)) {
+    if (operation.method !== "get") continue;
+    const { name, hasFormats, path, pattern } = operation;
+    const [, segment] = path.split("/");
+    const route: Route | undefined = routes[segment];
+    routes[segment] = {
+      name,
+      hasFormats,
+      maxSegments: Math.max(pattern.length, route?.maxSegments ?? 0),
+      operations: route ? [...route.operations, operation] : [operation],
+    };
+  }
+  return routes;
 }
 
-/** A trailing slash is accepted everywhere. */
-function createFinder(settings: InterfaceSettings): (path: string) => Target {
+/** Creates the parser of paths. A trailing slash is accepted everywhere. */
+function createPathParser(settings: InterfaceSettings): (path: string) => ParsedPath {
   const routes = createRoutes(settings);
   const { prefix } = settings;
   return (path) => {
-    if (path === prefix) return find(routes, [""]);
-    if (!path.startsWith(`${prefix}/`)) return NOWHERE;
+    if (path === prefix) return parseSegments(routes, [""]);
+    if (!path.startsWith(`${prefix}/`)) return UNKNOWN_PATH;
     const segments = path.slice(prefix.length + 1).split("/");
     if (segments.length > 1 && segments.at(-1) === "") segments.pop();
-    return find(routes, segments);
+    return parseSegments(routes, segments);
   };
 }
 
-function find(routes: Readonly<Record<string, Route>>, segments: readonly string[]): Target {
-  const [first = ""] = segments;
+function parseSegments(
+  routes: Readonly<Record<string, Route>>,
+  all: readonly string[],
+): ParsedPath {
+  const [first = ""] = all;
   const fixedFormat = Object.hasOwn(FORMATS, first) ? FORMATS[first] : undefined;
-  const [name = "", ...rest] = fixedFormat ? segments.slice(1) : segments;
+  const [name = "", ...segments] = fixedFormat ? all.slice(1) : all;
   const route = Object.hasOwn(routes, name) ? routes[name] : undefined;
-  const isThere = route && rest.length <= route.maxSegments && (!fixedFormat || route.hasFormats);
-  if (!isThere) return { ...NOWHERE, fixedFormat };
-  return { route, rest, fixedFormat: route.hasFormats ? fixedFormat : json };
+  const isKnown =
+    route && segments.length <= route.maxSegments && (!fixedFormat || route.hasFormats);
+  if (!isKnown) return { ...UNKNOWN_PATH, fixedFormat };
+  return { route, segments, fixedFormat: route.hasFormats ? fixedFormat : json };
 }
 
-function refuseUnknownPath(path: string, { prefix }: InterfaceSettings): HttpError {
-  const expected = `one of those that the help at ${prefix}/ lists`;
-  return new HttpError("unknown-path", `There is nothing at this path; expected ${expected}.`, {
-    parameter: "path",
-    value: path,
-    expected,
-  });
+/** Whether decoded segments match a pattern; its fixed segments match in any case. */
+function matches(pattern: readonly string[], segments: readonly string[]): boolean {
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, index) => part.startsWith("{") || part === segments[index].toLowerCase())
+  );
+}
+
+/** Chooses the operation of a route by the segments up to the last one that is not empty. */
+function chooseOperation(
+  { operations }: Route,
+  segments: readonly string[],
+): { readonly operation: GetOperation; readonly unknownSegment: string } {
+  const filled = segments.slice(0, segments.findLastIndex((segment) => segment !== "") + 1);
+  const operation = operations.find(({ pattern }) => matches(pattern, filled));
+  if (operation) return { operation, unknownSegment: "" };
+  const [first] = operations;
+  const isLonger = filled.length > first.pattern.length;
+  return { operation: first, unknownSegment: isLonger ? (filled.at(-1) ?? "") : "" };
+}
+
+function unknownPath(path: string, { prefix }: InterfaceSettings): HttpError {
+  const message = `There is nothing at this path. The help at ${prefix}/ lists all paths.`;
+  const expected = `a path that the help at ${prefix}/ lists`;
+  return new HttpError("unknown-path", message, { parameter: "path", value: path, expected });
 }
 
 const ALLOWED_METHODS = ["GET", "HEAD", "OPTIONS"];
 
-/** The reply with a document, or that the client has it already. */
-function documentReply(
-  document: Document,
-  request: Request,
-  headers: ReplyHeaders,
-  operation: OperationName,
-  doesVary: boolean,
-): Reply {
-  const coding = document.isCompressible
-    ? acceptedCoding(request.header("accept-encoding"))
-    : "identity";
-  const tag = document.tag(coding);
-  const isKnown = isNotModified(request.header("if-none-match"), tag);
-  return {
-    status: isKnown ? 304 : 200,
-    headers: headers.ofDocument(document, coding, doesVary),
-    body: isKnown ? "" : document.body(coding),
-    operation,
-  };
-}
-
 /**
- * Makes the function that answers any request and never throws. It is given, besides the request, a
- * function that gets a text for the log on errors that are no refusals, but a fault of ours.
+ * Creates the function that answers every request. It never throws; it writes internal errors to
+ * the log that it is given.
  */
 export function createRouter(
   settings: InterfaceSettings,
-): (request: Request, report: (text: string) => void) => Reply {
-  const findTarget = createFinder(settings);
+): (request: Request, log: LogError) => Reply {
+  const parsePath = createPathParser(settings);
   const headers = createHeaders(settings, ALLOWED_METHODS);
   const batch = createBatch(settings);
 
-  function answer(request: Request, { route, rest, fixedFormat }: Target, format: Format): Reply {
+  function answer(request: Request, parsed: ParsedPath, format: Format): Reply {
     checkLength(request);
-    if (!route) throw refuseUnknownPath(request.path, settings);
+    const { route, fixedFormat } = parsed;
+    if (!route) throw unknownPath(request.path, settings);
     checkMethod(request.method, ALLOWED_METHODS);
-    const { operation, isCacheable } = route;
+    const { name, hasFormats } = route;
     if (request.method === "OPTIONS") {
-      return { status: 204, headers: headers.preflight, body: "", operation };
+      return { status: 204, headers: headers.preflight, body: "", operation: name };
     }
-    const segments = rest.map((segment) => decodePercent(segment, "path"));
+    const segments = parsed.segments.map((segment) => decodePercent(segment, "path"));
     const query = parseQuery(request.query);
-    const content = route.answer({ segments, query, format, settings });
+    const { operation, unknownSegment } = chooseOperation(route, segments);
+    const content = operation.reply({ segments, unknownSegment, query, format });
     const doesVary = fixedFormat === undefined;
     if (typeof content !== "string") {
-      return documentReply(content, request, headers, operation, doesVary && route.hasFormats);
+      return documentReply(content, request, headers, name, doesVary && hasFormats);
     }
     return {
       status: 200,
-      headers: headers.ofAnswer(format, doesVary, isCacheable),
+      headers: headers.ofReply(format, doesVary, operation.isCacheable),
       body: content,
-      operation,
+      operation: name,
     };
   }
 
-  const answerFast = createFastPath(settings, headers.ofAnswer(json, true, true));
+  const answerFast = createFastPath(settings, headers.ofReply(json, true, true));
 
-  return (request, report) => {
-    const fastPath = answerFast(request);
-    if (fastPath) return fastPath;
-    const batchReply = batch.reply(request, report);
+  return (request, log) => {
+    const fastReply = answerFast(request);
+    if (fastReply) return fastReply;
+    const batchReply = batch.reply(request, log);
     if (batchReply) return batchReply;
-    const target = findTarget(request.path);
-    const format = target.fixedFormat ?? acceptedFormat(request.header("accept"));
+    const parsed = parsePath(request.path);
+    const format = parsed.fixedFormat ?? acceptedFormat(request.header("accept"));
     try {
-      return answer(request, target, format);
+      return answer(request, parsed, format);
     } catch (error) {
-      const { body } = errorFor(error, report);
+      const { body } = errorFor(error, log);
       return {
         status: body.status,
-        headers: headers.ofError(body, format, target.fixedFormat === undefined),
-        body: format.refusal(body),
-        operation: target.route?.operation ?? "other",
+        headers: headers.ofError(body, format, parsed.fixedFormat === undefined),
+        body: format.error(body),
+        operation: parsed.route?.name ?? "other",
       };
     }
   };

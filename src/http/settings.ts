@@ -1,25 +1,66 @@
-/** How the interface of a service is set up. */
+/** The settings of the HTTP interface, and the dialects that it speaks. */
 import { type BatchLimits, DEFAULT_BATCH_LIMITS } from "./batch/limits.ts";
-import { DIALECTS, type Dialect } from "./dialect.ts";
 
-/** Characters of path and query: no code, name or list of options comes near it. */
-export const LONGEST_TARGET = 2_000;
+/**
+ * Where the published specification and the public service differ. Each member is one difference;
+ * the documentation lists them in a table.
+ */
+export interface Dialect {
+  readonly name: "spec" | "hosted";
+  /** A latitude beyond a pole counts as the pole; otherwise it is an error. */
+  readonly clampsLatitude: boolean;
+  /** `local` is present only if all local codes are of one territory; otherwise if there are any. */
+  readonly requiresOneTerritory: boolean;
+  /** `/local` with a country: the country's own first code, never one of a subdivision. */
+  readonly skipsSubdivisions: boolean;
+  /** `mapcodes` is absent from a JSON reply when a territory or country has none. */
+  readonly omitsEmptyMapcodes: boolean;
+  /** `include=rectangle` makes /coords reply with the rectangle alone. */
+  readonly repliesRectangleAlone: boolean;
+  /** The reply of /status has a body. */
+  readonly hasStatusBody: boolean;
+  /** /version also reports the versions of the interface and of the tables. */
+  readonly reportsAllVersions: boolean;
+}
+
+export const DIALECTS: Readonly<Record<Dialect["name"], Dialect>> = {
+  spec: {
+    name: "spec",
+    clampsLatitude: true,
+    requiresOneTerritory: true,
+    skipsSubdivisions: false,
+    omitsEmptyMapcodes: false,
+    repliesRectangleAlone: false,
+    hasStatusBody: true,
+    reportsAllVersions: true,
+  },
+  hosted: {
+    name: "hosted",
+    clampsLatitude: false,
+    requiresOneTerritory: false,
+    skipsSubdivisions: true,
+    omitsEmptyMapcodes: true,
+    repliesRectangleAlone: true,
+    hasStatusBody: false,
+    reportsAllVersions: false,
+  },
+};
 
 export interface InterfaceSettings {
-  /** In front of all paths, `/mapcode`; empty for none. */
+  /** In front of all paths, such as `/mapcode`; empty for none. */
   readonly prefix: string;
   readonly dialect: Dialect;
-  /** Pages of other origins may use the service (CORS). */
+  /** Whether pages of other origins may use the service (CORS). */
   readonly isOpenToOtherOrigins: boolean;
   /** Cache-Control of replies that depend on the request alone. */
   readonly cacheControl: string;
   readonly batch: BatchLimits;
-  /** What /metrics replies. */
+  /** Returns the body of /metrics. */
   readonly metrics: () => object;
 }
 
 export const DEFAULT_SETTINGS: InterfaceSettings = {
-  // Where the public service has its operations.
+  // The public service has its operations here.
   prefix: "/mapcode",
   dialect: DIALECTS.spec,
   isOpenToOtherOrigins: true,

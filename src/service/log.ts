@@ -1,8 +1,7 @@
 /** The log of the service: pino, as lines to read or as JSON. */
 import { type Logger, pino } from "pino";
 import pretty from "pino-pretty";
-import type { Request } from "../http/messages.ts";
-import type { OperationName } from "../http/operations/operation.ts";
+import type { OperationName, Request } from "../http/messages.ts";
 import type { ServiceOptions } from "./options.ts";
 
 export type Log = Logger;

@@ -1,6 +1,10 @@
 /** The options of a service. All of them can be sent to a worker process. */
-import { DIALECTS, type Dialect } from "../http/dialect.ts";
-import { DEFAULT_SETTINGS, type InterfaceSettings } from "../http/settings.ts";
+import {
+  DEFAULT_SETTINGS,
+  DIALECTS,
+  type Dialect,
+  type InterfaceSettings,
+} from "../http/settings.ts";
 import type { TransportChoice } from "./transports/choose.ts";
 
 export const LOG_LEVELS = ["error", "warn", "info", "debug", "silent"] as const;

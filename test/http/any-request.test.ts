@@ -2,15 +2,14 @@ import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { BATCH_TYPES } from "../../src/http/batch/media.ts";
-import { DIALECTS } from "../../src/http/dialect.ts";
 import { ERROR_STATUS } from "../../src/http/http-error.ts";
 import { createRouter } from "../../src/http/router.ts";
-import { DEFAULT_SETTINGS } from "../../src/http/settings.ts";
+import { DEFAULT_SETTINGS, DIALECTS } from "../../src/http/settings.ts";
 import { runs } from "../arbitraries.ts";
 
 const STATUSES = [200, 204, 304, ...Object.values(ERROR_STATUS)].filter((one) => one !== 500);
 
-/** Pieces of requests that mean something, between any others. */
+/** Parts of requests: meaningful ones, mixed with arbitrary text. */
 const piece = fc.oneof(
   fc.constantFrom(
     ..."/mapcode /xml /json /codes /coords /territories /alphabets /version /status /metrics /batch/codes /batch/coords".split(
@@ -52,7 +51,7 @@ const contentType = fc.oneof(
   fc.constantFrom("", "text/csv", "text/plain;charset=utf-8", "application/json", "text/html"),
   fc.string(),
 );
-/** Types of answers to batch requests, which have no body here. */
+/** Types of replies to batch requests, which have no body here. */
 const BATCH_ANSWERS = Object.keys(BATCH_TYPES).map((type) => `${type};charset=UTF-8`);
 const method = fc.constantFrom("GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "BREW");
 
@@ -66,18 +65,18 @@ function isXml(text: string): boolean {
   return isWellFormed;
 }
 
-describe.each(Object.values(DIALECTS))("in the $name dialect, any request", (dialect) => {
+describe.each(Object.values(DIALECTS))("any request in the $name dialect", (dialect) => {
   const route = createRouter({ ...DEFAULT_SETTINGS, dialect });
 
-  it("gets a well-formed reply of the negotiated format and a status of the list", () => {
+  it("gets a well-formed reply in the negotiated format and one of the listed statuses", () => {
     const seen = new Set<number>();
     fc.assert(
       fc.property(path, query, accept, contentType, method, (path, query, accept, type, method) => {
-        const faults: string[] = [];
+        const logged: string[] = [];
         const headers: Record<string, string> = { accept, "content-type": type };
         const header = (name: string) => headers[name] ?? "";
-        const reply = route({ method, path, query, header }, (text) => faults.push(text));
-        expect(faults).toEqual([]);
+        const reply = route({ method, path, query, header }, (text) => logged.push(text));
+        expect(logged).toEqual([]);
         expect(STATUSES).toContain(reply.status);
         seen.add(reply.status);
         const got = reply.headers.find(([header]) => header === "Content-Type")?.[1] ?? "";
@@ -93,7 +92,7 @@ describe.each(Object.values(DIALECTS))("in the $name dialect, any request", (dia
       }),
       runs(3000),
     );
-    // Else the requests would not be as strange, or as good, as they should be.
+    // Checks that the generated requests include valid and invalid ones.
     expect([...seen]).toEqual(expect.arrayContaining([200, 204, 400, 404, 405]));
   });
 });

@@ -1,9 +1,10 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
-import { describeOperations } from "../../src/http/description/operations.ts";
-import { DIALECTS } from "../../src/http/dialect.ts";
-import { OPERATION_NAMES } from "../../src/http/operations/operation.ts";
+import { OPERATION_NAMES } from "../../src/http/messages.ts";
+import type { GetOperation, PostOperation } from "../../src/http/operations/operation.ts";
+import { createOperations } from "../../src/http/operations/operations.ts";
+import { DEFAULT_SETTINGS, DIALECTS, type Dialect } from "../../src/http/settings.ts";
 import { type Answer, onBothTransports } from "./both-transports.ts";
 
 interface Media {
@@ -24,7 +25,7 @@ interface OpenApi {
   };
 }
 
-/** Requests beside the examples that have replies of all kinds. */
+/** Requests with replies of all kinds, besides the examples. */
 const MORE = [
   "/codes/52.5,6.99?include=offset,territory,alphabet,rectangle&alphabet=arabic&precision=8",
   "/codes/39.730846,-79.954163",
@@ -44,27 +45,39 @@ const MORE = [
   "/alphabets/elvish",
 ];
 
-/** A path of the document as a pattern for targets. */
+function operationsOf(dialect: Dialect) {
+  return createOperations({ ...DEFAULT_SETTINGS, dialect });
+}
+
+function getOperationsOf(dialect: Dialect): GetOperation[] {
+  return operationsOf(dialect).filter((operation) => operation.method === "get");
+}
+
+function postOperationsOf(dialect: Dialect): PostOperation[] {
+  return operationsOf(dialect).filter((operation) => operation.method === "post");
+}
+
+/** Turns a path of the document into a pattern for targets. */
 function patternOf(path: string): RegExp {
   const escaped = path.replace(/[.]/g, "\\$&").replace(/\{\w+\}/g, "[^/,?]*");
   return new RegExp(`^(/xml|/json)?${escaped}$`);
 }
 
 describe.each(Object.values(DIALECTS))("the description of the $name dialect", (dialect) => {
-  it("has every operation that is counted", () => {
-    const described = new Set(describeOperations(dialect).map(({ operation }) => operation));
+  it("has every operation that metrics count", () => {
+    const described = new Set(operationsOf(dialect).map(({ name }) => name));
     expect([...described, "other"].toSorted()).toEqual([...OPERATION_NAMES].toSorted());
   });
 
-  it("has examples that are of the path they stand at", () => {
-    for (const { path, examples, posts = [] } of describeOperations(dialect)) {
-      const targets = [...examples, ...posts.map(({ target }) => target)];
+  it("has examples for every operation that match its path", () => {
+    for (const { path, examples } of operationsOf(dialect)) {
+      const targets = examples.map((one) => (typeof one === "string" ? one : one.target));
       expect(targets.length).toBeGreaterThan(0);
       for (const target of targets) expect(target.split("?")[0]).toMatch(patternOf(path));
     }
   });
 
-  onBothTransports("and the service", { dialect: dialect.name }, (ask) => {
+  onBothTransports("compared to the service", { dialect: dialect.name }, (ask) => {
     let document: OpenApi;
     let ajv: Ajv2020;
 
@@ -75,11 +88,11 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
       ajv.addSchema({ $id: "interface", ...document });
     });
 
-    /** The response that the document has for a reply; fails when it has none. */
+    /** Returns the response that the document has for a reply; throws if it has none. */
     function responseFor(target: string, status: number, method: "get" | "post"): Response {
-      const [asked = ""] = target.split("?");
-      const paths = Object.keys(document.paths).filter((path) => patternOf(path).test(asked));
-      // The longest: `/codes/{lat},{lon}/local` goes before a point.
+      const [requested = ""] = target.split("?");
+      const paths = Object.keys(document.paths).filter((path) => patternOf(path).test(requested));
+      // The longest one: `/codes/{lat},{lon}/local` matches before `/codes/{lat},{lon}`.
       const path = paths.toSorted((one, other) => other.length - one.length)[0];
       const { responses } = document.paths[path ?? "/codes/{lat},{lon}"]?.[method] ?? {
         responses: {},
@@ -112,8 +125,8 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
       expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
     });
 
-    it("agree on every example, which all work", async () => {
-      for (const { examples } of describeOperations(dialect)) {
+    it("describes the reply to every example, and every example succeeds", async () => {
+      for (const { examples } of getOperationsOf(dialect)) {
         for (const example of examples) {
           const answer = await ask(example);
           expect({ example, status: answer.status }).toEqual({ example, status: 200 });
@@ -122,12 +135,12 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
       }
     });
 
-    it("agree on every example with a body, which all get the answer they tell", async () => {
-      for (const { posts = [] } of describeOperations(dialect)) {
-        for (const { target, contentType, body, answer } of posts) {
+    it("describes the reply to every batch example, which equals the one shown", async () => {
+      for (const { examples } of postOperationsOf(dialect)) {
+        for (const { target, contentType, body, reply } of examples) {
           const headers = { "content-type": contentType };
           const got = await ask(target, { method: "POST", headers, body });
-          expect({ target, text: got.text }).toEqual({ target, text: answer });
+          expect({ target, text: got.text }).toEqual({ target, text: reply });
           check(target, got, "post");
         }
       }
@@ -137,7 +150,7 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
       ["text/csv", "lat\n1\n", 400],
       ["text/html", "", 415],
       ["text/csv", `"${"x".repeat(70_000)}`, 413],
-    ])("agree on batch requests that are refused: %s %#", async (contentType, body, status) => {
+    ])("describes error replies to batch requests: %s %#", async (contentType, body, status) => {
       for (const target of ["/batch/codes", "/batch/coords"]) {
         const headers = { "content-type": contentType };
         const answer = await ask(target, { method: "POST", headers, body });
@@ -146,7 +159,7 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
       }
     });
 
-    it("tell that batch requests are an extension", () => {
+    it("marks batch operations as an extension", () => {
       for (const [path, { post }] of Object.entries(document.paths)) {
         const isExtension = path.startsWith("/batch/");
         expect(post !== undefined).toBe(isExtension);
@@ -154,13 +167,13 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
       }
     });
 
-    it.each(MORE)("agree on %s", async (target) => {
+    it.each(MORE)("describes the reply to %s", async (target) => {
       check(target, await ask(target));
       const inXml = await ask(`/xml${target}`);
       check(target, inXml);
     });
 
-    it("disagree when a reply has a member that is not described", async () => {
+    it("does not validate a reply with an undescribed member", async () => {
       const { text } = await ask("/version");
       const validate = ajv.getSchema("interface#/components/schemas/Version") as ValidateFunction;
       expect(validate({ ...JSON.parse(text), more: 1 })).toBe(false);
@@ -170,42 +183,42 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
 });
 
 onBothTransports("the help page", {}, (ask) => {
-  it("has a link for every example, each of which works", async () => {
+  it("has a working link for every example", async () => {
     const { text } = await ask("/");
     const links = Array.from(text.matchAll(/href="([^"]*)"/g), ([, link]) =>
       (link as string).replaceAll("&amp;", "&"),
     );
-    for (const { examples } of describeOperations(DIALECTS.spec)) {
+    for (const { examples } of getOperationsOf(DIALECTS.spec)) {
       for (const example of examples) expect(links).toContain(`/mapcode${example}`);
     }
     for (const link of links) {
       const { status } = await ask(link, { isWhole: true });
-      // One link shows what a refusal looks like.
+      // One link shows an error reply.
       expect({ link, status }).toEqual({ link, status: link.endsWith("/codes/91,x") ? 400 : 200 });
     }
   });
 
-  it("leads a newcomer from a point to its code and back, and through territories in XML", async () => {
+  it("describes parameters with their ranges and has the examples of a first session", async () => {
     const { text } = await ask("/");
     for (const told of ["precision", "territory", "country", "alphabet", "include", "context"]) {
       expect(text).toContain(`<dt><code>${told}</code></dt>`);
     }
     expect(text).toContain("/mapcode/coords/NLD%2049.4V");
     expect(text).toContain("/mapcode/xml/territories?offset=10&amp;count=10");
-    for (const told of ["(0 to 8, 0 unless given)", "ROMAN, GREEK", "Latitude comes before"]) {
+    for (const told of ["(0 to 8, default 0)", "ROMAN, GREEK", "Latitude comes before"]) {
       expect(text).toContain(told);
     }
   });
 
-  it("tells what a batch request and its answer look like", async () => {
+  it("shows a batch request and its reply", async () => {
     const { text } = await ask("/");
     expect(text).toContain("POST /mapcode/batch/codes");
-    expect(text).toContain("An extension: the public interface does not have it.");
+    expect(text).toContain("An extension: the public service does not have it.");
     expect(text).toContain("<dt><code>latColumn</code></dt>");
     expect(text).toContain("Amsterdam,52.376514,4.908543,NLD,49.4V-K2,VHXGB.1J9J-RD,");
   });
 
-  it("quotes nothing that was sent", async () => {
+  it("never contains text from the request", async () => {
     expect((await ask("/?<script>")).text).toBe((await ask("/")).text);
   });
 });

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { type Ask, onBothTransports } from "./both-transports.ts";
 
-async function refusal(ask: Ask, target: string) {
+async function errorReply(ask: Ask, target: string) {
   const { status, text } = await ask(target);
   const parsed = JSON.parse(text) as Record<string, unknown>;
   expect(parsed.status).toBe(status);
   return parsed;
 }
 
-onBothTransports("a refusal", {}, (ask) => {
-  it("names parameter, value and what was expected", async () => {
+onBothTransports("an error reply", {}, (ask) => {
+  it("names the parameter, its value and what is expected", async () => {
     expect((await ask("/codes/1,2?precision=9")).text).toBe(
       '{"status":400,"error":"invalid-parameter",' +
         '"message":"The precision \'9\' is not an integer from 0 to 8.",' +
@@ -17,7 +17,7 @@ onBothTransports("a refusal", {}, (ask) => {
     );
   });
 
-  it("says the same in XML", async () => {
+  it("has the same members in XML", async () => {
     expect((await ask("/xml/codes/1,2?precision=9")).text).toBe(
       '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><error><status>400</status>' +
         "<error>invalid-parameter</error><message>The precision '9' is not an integer from 0 to 8." +
@@ -90,11 +90,11 @@ onBothTransports("a refusal", {}, (ask) => {
     ["/json/", 404, "path"],
     ["/json/openapi.json", 404, "path"],
     ["//codes/1,2", 404, "path"],
-  ])("of %s has status %i and is about %s", async (target, status, parameter) => {
-    const told = await refusal(ask, target);
-    expect(told).toMatchObject({ status, parameter });
-    expect(told.expected).toBeTruthy();
-    if (status !== 403) expect(decodeURIComponent(`/mapcode${target}`)).toContain(`${told.value}`);
+  ])("to %s has status %i and names the parameter %s", async (target, status, parameter) => {
+    const body = await errorReply(ask, target);
+    expect(body).toMatchObject({ status, parameter });
+    expect(body.expected).toBeTruthy();
+    if (status !== 403) expect(decodeURIComponent(`/mapcode${target}`)).toContain(`${body.value}`);
     if (!target.startsWith("/xml") && !target.startsWith("/json")) {
       const { status: inXml, text } = await ask(`/xml${target}`);
       expect(inXml).toBe(status);
@@ -108,23 +108,23 @@ onBothTransports("a refusal", {}, (ask) => {
     "/xml/json/codes/1,2",
     "/xml/openapi.json",
     "/xml/help",
-  ])("of %s is XML", async (target) => {
+  ])("to %s is XML", async (target) => {
     const { status, headers, text } = await ask(target);
     expect(status).toBe(404);
     expect(headers["content-type"]).toBe("application/xml;charset=UTF-8");
     expect(text).toContain("<error>unknown-path</error>");
   });
 
-  it("tells the right parameter of the two conversions", async () => {
-    expect((await refusal(ask, "/codes/1,2?context=NLD")).message).toBe(
-      "The parameter context is not known here; territory is meant.",
+  it("names the right parameter when a client confuses territory and context", async () => {
+    expect((await errorReply(ask, "/codes/1,2?context=NLD")).message).toBe(
+      "There is no parameter context here. Use territory instead.",
     );
-    expect((await refusal(ask, "/coords/49.4V?territory=NLD")).message).toBe(
-      "The parameter territory is not known here; context is meant.",
+    expect((await errorReply(ask, "/coords/49.4V?territory=NLD")).message).toBe(
+      "There is no parameter territory here. Use context instead.",
     );
   });
 
-  it("names the missing part", async () => {
+  it("names the missing parameter", async () => {
     expect((await ask("/codes")).text).toBe(
       '{"status":403,"error":"missing-parameter","message":"Missing lat,lon: expected ' +
         '/codes/{lat},{lon}.","parameter":"lat,lon","expected":"/codes/{lat},{lon}"}',
@@ -134,7 +134,7 @@ onBothTransports("a refusal", {}, (ask) => {
     );
   });
 
-  it("is the same outside the prefix", async () => {
+  it("to paths outside the prefix has status 404", async () => {
     for (const target of ["/", "/mapcodex/codes/1,2", "/mapcod", "/codes/1,2"]) {
       expect((await ask(target, { isWhole: true })).status).toBe(404);
     }
@@ -148,29 +148,29 @@ onBothTransports("a refusal", {}, (ask) => {
     ["/territories/%ED%A0%80"],
     ["/codes/1,2?territory=%"],
     ["/status?%FF=1"],
-  ])("of the wrongly encoded %s is a 400 as well", async (target) => {
-    expect(await refusal(ask, target)).toMatchObject({
+  ])("to the wrongly encoded %s has status 400", async (target) => {
+    expect(await errorReply(ask, target)).toMatchObject({
       status: 400,
       error: "malformed-request",
       expected: "UTF-8 in percent-encoding",
     });
   });
 
-  it("takes a plus in a path for a plus and in a query for a space", async () => {
+  it("shows that a plus is a space in queries only", async () => {
     expect((await ask("/coords/NLD+49.4V")).status).toBe(400);
     expect((await ask("/codes/52,5?territory=The+Netherlands")).status).toBe(400);
     expect((await ask("/codes/52,5?territory=Isle+of+Man")).status).toBe(200);
     expect((await ask("/codes/52,5?territory=NLD&precision=+1")).status).toBe(400);
   });
 
-  it("quotes no more than 100 characters of what was sent, and no half ones", async () => {
-    const { value } = await refusal(ask, `/coords/${"x".repeat(1500)}`);
+  it("quotes at most 100 characters and never splits a surrogate pair", async () => {
+    const { value } = await errorReply(ask, `/coords/${"x".repeat(1500)}`);
     expect(value).toBe("x".repeat(100));
-    const pairs = await refusal(ask, `/coords/x${encodeURIComponent("𝒳".repeat(60))}`);
+    const pairs = await errorReply(ask, `/coords/x${encodeURIComponent("𝒳".repeat(60))}`);
     expect(pairs.value).toBe(`x${"𝒳".repeat(49)}`);
   });
 
-  it("quotes what was sent so that it stays what it was", async () => {
+  it("escapes the quoted value for its format", async () => {
     const sent = "<script>&\"'\r\n\0\u{1F600}</script>";
     const target = `/coords/${encodeURIComponent(sent)}`;
     const { headers, text } = await ask(target);
@@ -181,7 +181,7 @@ onBothTransports("a refusal", {}, (ask) => {
     );
   });
 
-  it("puts nothing that was sent into a header", async () => {
+  it("never copies text from the request into a header", async () => {
     const sent = encodeURIComponent("x\r\nSet-Cookie: a=b");
     for (const target of [`/coords/${sent}`, `/codes/1,2?${sent}=1&territory=${sent}`]) {
       const { headers } = await ask(target);
@@ -190,7 +190,7 @@ onBothTransports("a refusal", {}, (ask) => {
     }
   });
 
-  it("of other methods tells which are allowed", async () => {
+  it("to another method lists the allowed methods", async () => {
     for (const method of ["POST", "DELETE"] as const) {
       const { status, headers, text } = await ask("/codes/1,2", { method });
       expect(status).toBe(405);
@@ -199,14 +199,14 @@ onBothTransports("a refusal", {}, (ask) => {
     }
   });
 
-  it("of an overlong URL is a 414", async () => {
+  it("to an overlong URL has status 414", async () => {
     for (const target of [`/coords/${"x".repeat(2000)}`, `/codes/1,2?client=${"x".repeat(9000)}`]) {
-      expect(await refusal(ask, target)).toMatchObject({ status: 414, error: "uri-too-long" });
+      expect(await errorReply(ask, target)).toMatchObject({ status: 414, error: "uri-too-long" });
     }
   });
 });
 
-onBothTransports("no refusal comes", {}, (ask) => {
+onBothTransports("unknown and empty parameters", {}, (ask) => {
   it.each([
     ["/codes/1,2?client=web&allowLog=true"],
     ["/codes/1,2?include="],
@@ -216,7 +216,7 @@ onBothTransports("no refusal comes", {}, (ask) => {
     ["/territories?count=2147483647&offset=1"],
     ["/territories?count=%2B1"],
     ["/coords/VHXGB.1J9J?context=NLD"],
-  ])("of %s", async (target) => {
+  ])("are ignored: %s", async (target) => {
     expect((await ask(target)).status).toBe(200);
   });
 });

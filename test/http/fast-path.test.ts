@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DIALECTS } from "../../src/http/dialect.ts";
-import { fastCodes } from "../../src/http/fast-path/codes.ts";
-import { fastCoords } from "../../src/http/fast-path/coords.ts";
+import { fastCodes, fastCoords } from "../../src/http/fast-path.ts";
 import { createRouter } from "../../src/http/router.ts";
-import { DEFAULT_SETTINGS } from "../../src/http/settings.ts";
+import { DEFAULT_SETTINGS, DIALECTS } from "../../src/http/settings.ts";
 import { encode } from "../../src/index.ts";
 import { runs } from "../arbitraries.ts";
 
@@ -19,23 +17,23 @@ const anyText = fc.oneof(
 const latitude = fc.double({ min: -91, max: 91, noNaN: true });
 const longitude = fc.double({ min: -400, max: 400, noNaN: true });
 
-describe.each(Object.values(DIALECTS))("in the $name dialect, the straight way", (dialect) => {
+describe.each(Object.values(DIALECTS))("the fast path in the $name dialect", (dialect) => {
   const route = createRouter({ ...DEFAULT_SETTINGS, dialect });
-  const faults: string[] = [];
+  const logged: string[] = [];
 
   function replyTo(path: string, query: string) {
     const request = { method: "GET", path, query, header: () => "" };
-    const { status, headers, body, operation } = route(request, (text) => faults.push(text));
+    const { status, headers, body, operation } = route(request, (text) => logged.push(text));
     return { status, headers, operation, text: Buffer.from(body).toString() };
   }
 
-  /** A parameter that nobody knows keeps a request from the straight way. */
+  /** An unknown parameter is ignored, but sends a request along the general path. */
   function compare(path: string): void {
     expect(replyTo(path, "")).toEqual(replyTo(path, "client=test"));
-    expect(faults).toEqual([]);
+    expect(logged).toEqual([]);
   }
 
-  it("gives the codes that the other way gives", () => {
+  it("gives the same codes as the general path", () => {
     fc.assert(
       fc.property(anyText, anyText, (lat, lon) => compare(`/mapcode/codes/${lat},${lon}`)),
       runs(1000),
@@ -48,7 +46,7 @@ describe.each(Object.values(DIALECTS))("in the $name dialect, the straight way",
     );
   });
 
-  it("gives the coordinates that the other way gives", () => {
+  it("gives the same coordinates as the general path", () => {
     fc.assert(
       fc.property(latitude, longitude, fc.nat(8), fc.nat(30), (lat, lon, precision, which) => {
         const codes = encode(lat, lon, { precision });
@@ -63,15 +61,15 @@ describe.each(Object.values(DIALECTS))("in the $name dialect, the straight way",
   });
 });
 
-describe("the straight way", () => {
-  it("is really taken", () => {
+describe("the fast path", () => {
+  it("answers plain points and codes", () => {
     expect(fastCodes("52.376514,4.908543", 0)).toBeDefined();
     expect(fastCodes("/codes/-1,2", 7)).toBeDefined();
     expect(fastCoords("NLD%2049.4V", 0)).toBeDefined();
     expect(fastCoords("VHXGB.1J9J", 0)).toBeDefined();
   });
 
-  it("is left for all that is not plain", () => {
+  it("leaves everything else to the general path", () => {
     for (const path of ["1", "1,", ",1", "1,2,3", "1,2/local", "1e5,2", ".5,2", "1%2C2"]) {
       expect(fastCodes(path, 0)).toBeUndefined();
     }

@@ -2,14 +2,13 @@ import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { create } from "xmlbuilder2";
-import type { CodeEntry, CodesAnswer } from "../../src/http/answers.ts";
-import { decimal } from "../../src/http/formats/format.ts";
+import { type CodeEntry, type CodesData, decimal } from "../../src/http/formats/format.ts";
 import { json } from "../../src/http/formats/json.ts";
 import { xml } from "../../src/http/formats/xml.ts";
 import { alphabets, type Rectangle, territories } from "../../src/index.ts";
 import { runs } from "../arbitraries.ts";
 
-/** A document as an independent parser reads it: names with texts or with what is inside. */
+/** An element as an independent parser reads it. */
 interface Node {
   readonly name: string;
   text: string;
@@ -36,12 +35,12 @@ function read(document: string): Node {
   return open[0]?.inside[0] as Node;
 }
 
-/** The document that xmlbuilder2 makes of a tree. */
+/** The document that xmlbuilder2 builds from a tree. */
 function built(tree: object): string {
   return create({ version: "1.0", encoding: "UTF-8", standalone: true }).ele(tree).end();
 }
 
-/** What xmlbuilder2 cannot do: keep carriage returns and write characters that XML has not. */
+/** Excludes what xmlbuilder2 gets wrong: carriage returns, and characters that XML does not allow. */
 const xmlText = fc
   .string({ unit: "binary", maxLength: 20 })
   .filter((text) => !/[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(text));
@@ -68,15 +67,15 @@ function entryOf(text: fc.Arbitrary<string>): fc.Arbitrary<CodeEntry> {
   ) as fc.Arbitrary<CodeEntry>;
 }
 
-function answerOf(text: fc.Arbitrary<string>): fc.Arbitrary<CodesAnswer> {
+function codesDataOf(text: fc.Arbitrary<string>): fc.Arbitrary<CodesData> {
   const entry = entryOf(text);
   return fc.record(
     { local: entry, international: entry, mapcodes: fc.array(entry, { maxLength: 4 }) },
     { requiredKeys: ["international"] },
-  ) as fc.Arbitrary<CodesAnswer>;
+  ) as fc.Arbitrary<CodesData>;
 }
 
-/** Members in their sending order, numbers as they are written. */
+/** Members in sending order, with numbers as replies write them. */
 function tree(value: object): object {
   const entries = Object.entries(value).map(([name, member]) => [
     name,
@@ -105,12 +104,12 @@ function entryTree(entry: CodeEntry): object {
   return tree(Object.fromEntries(inOrder));
 }
 
-describe("XML written straight", () => {
-  it("is what xmlbuilder2 makes of the same replies", () => {
+describe("the XML writer", () => {
+  it("writes the same documents as xmlbuilder2", () => {
     fc.assert(
-      fc.property(answerOf(xmlText), rectangle, (answer, area) => {
-        const { local, international, mapcodes = [] } = answer;
-        expect(xml.codes(answer)).toBe(
+      fc.property(codesDataOf(xmlText), rectangle, (codes, area) => {
+        const { local, international, mapcodes = [] } = codes;
+        expect(xml.codes(codes)).toBe(
           built({
             mapcodes: {
               ...(local ? { local: entryTree(local) } : {}),
@@ -133,10 +132,10 @@ describe("XML written straight", () => {
     );
   });
 
-  it("is well-formed and keeps all that XML can hold, whatever was sent", () => {
+  it("writes well-formed error replies that keep every character XML allows", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const document = xml.refusal({
+        const document = xml.error({
           status: 400,
           error: "invalid-parameter",
           message: text,
@@ -153,12 +152,12 @@ describe("XML written straight", () => {
   });
 });
 
-describe("JSON written straight", () => {
-  it("is read back by JSON.parse, whatever the texts, in the sending order", () => {
+describe("the JSON writer", () => {
+  it("writes any text so that JSON.parse reads it back, with members in order", () => {
     fc.assert(
-      fc.property(answerOf(anyText), (answer) => {
-        const parsed = JSON.parse(json.codes(answer)) as CodesAnswer;
-        expect(parsed).toEqual({ ...answer });
+      fc.property(codesDataOf(anyText), (codes) => {
+        const parsed = JSON.parse(json.codes(codes)) as CodesData;
+        expect(parsed).toEqual({ ...codes });
         const names = Object.keys(parsed.international);
         expect(names).toEqual(ORDER.filter((name) => names.includes(name)));
       }),
@@ -166,7 +165,7 @@ describe("JSON written straight", () => {
     );
   });
 
-  it("writes numbers so that they read back to the same double, whole ones with a decimal", () => {
+  it("writes numbers that read back to the same double, whole ones with a decimal", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(Object.is(JSON.parse(decimal(value)), value)).toBe(true);
@@ -178,8 +177,8 @@ describe("JSON written straight", () => {
   });
 });
 
-describe("a list", () => {
-  it("of territories says the same in both formats", () => {
+describe("both formats", () => {
+  it("have the same members for territories", () => {
     const page = { total: territories().length, items: territories() };
     const fromJson = JSON.parse(json.territories(page)).territories as Record<string, unknown>[];
     const { inside } = read(xml.territories(page));
@@ -196,7 +195,7 @@ describe("a list", () => {
     }
   });
 
-  it("of alphabets says the same in both formats", () => {
+  it("have the same members for alphabets", () => {
     const page = { total: 28, items: alphabets() };
     const { inside } = read(xml.alphabets(page));
     const names = inside.slice(1).map((node) => ({ name: node.inside[0]?.text }));

@@ -3,7 +3,7 @@ import { MIMEType } from "node:util";
 import type { FormatName } from "../../batch/options.ts";
 import { JSON_TYPE } from "../formats/format.ts";
 import { HttpError, invalidValue } from "../http-error.ts";
-import { liking } from "../negotiation.ts";
+import { parseQValues } from "../negotiation.ts";
 
 /** What a media type is read, and written, as. */
 export const BATCH_TYPES = {
@@ -66,7 +66,7 @@ export function bodyCoding(contentEncoding: string): BatchCoding {
  * of them, or any type is as good.
  */
 export function answerType(accept: string, own: BatchType): BatchType {
-  const liked = Array.from(liking(accept), ([name, quality]) => ({
+  const liked = Array.from(parseQValues(accept), ([name, quality]) => ({
     type: name === "*/*" ? own : name,
     quality,
   }));

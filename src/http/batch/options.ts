@@ -1,94 +1,74 @@
-/** The parameters of a batch request as options of its batch. */
+/** The query of a batch request as the options of its batch. */
 import { BatchError } from "../../batch/errors.ts";
-import {
-  type BatchOptions,
-  DEFAULT_BATCH_OPTIONS,
-  INCLUDES,
-  type Operation,
-} from "../../batch/options.ts";
+import { type BatchOptions, DEFAULT_BATCH_OPTIONS, type Operation } from "../../batch/options.ts";
 import { planBatch } from "../../batch/plan.ts";
 import { type ErrorDetail, HttpError } from "../http-error.ts";
+import type { Query } from "../messages.ts";
+import { DECODE_PARAMETERS, ENCODE_PARAMETERS } from "../operations/batch.ts";
 import {
-  alphabetParameter,
-  areaParameters,
-  includeParameter,
-  precisionParameter,
-  refuseOther,
-  switchParameter,
-  territoryParameter,
+  CODE_COLUMN,
+  LAT_COLUMN,
+  LON_COLUMN,
+  parseParameters,
+  TERRITORY_COLUMN,
 } from "../parameters.ts";
-import type { Query } from "../query.ts";
 import { BATCH_TYPES, type BatchType } from "./media.ts";
 
-const COLUMNS = ["latColumn", "lonColumn", "codeColumn", "territoryColumn"] as const;
+const COLUMNS = [LAT_COLUMN, LON_COLUMN, CODE_COLUMN, TERRITORY_COLUMN] as const;
 
-/** What is added to answers of each operation. */
-export const BATCH_INCLUDES = {
-  encode: INCLUDES,
-  decode: INCLUDES.filter((name) => name !== "offset"),
-} as const satisfies Readonly<Record<Operation, readonly string[]>>;
+type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 
-/** Without the members that have no value. */
-function given<Members extends object>(members: Members): Partial<Members> {
-  return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined),
-  ) as Partial<Members>;
+/** Leaves out members that are undefined. */
+function present<Members extends object>(members: Members): Present<Members> {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Present<Members>;
 }
 
-function encodingOptions(query: Query) {
-  refuseOther(query, "context", "territory");
-  return {
-    ...given({ ...areaParameters(query), alphabet: alphabetParameter(query) }),
-    precision: precisionParameter(query),
-    all: switchParameter(query, "all", false),
-  };
+function encodeOptions(query: Query) {
+  const { include, ...values } = parseParameters(ENCODE_PARAMETERS, query);
+  return { ...present(values), include: [...include] };
 }
 
-function decodingOptions(query: Query) {
-  refuseOther(query, "territory", "context");
-  return given({ territory: territoryParameter(query, "context") });
+function decodeOptions(query: Query) {
+  const { include, context, ...values } = parseParameters(DECODE_PARAMETERS, query);
+  return { ...present({ ...values, territory: context }), include: [...include] };
 }
 
-/** @throws HttpError for a parameter that is wrong by itself or does not go with the others */
+/** @throws HttpError for a parameter that is wrong by itself or together with the others */
 export function batchOptions(
   operation: Operation,
   query: Query,
   bodyType: BatchType,
-  answerType: BatchType,
+  replyType: BatchType,
 ): BatchOptions {
-  const columns = COLUMNS.map((name) => [name, query.get(name)] as const);
-  const options = {
+  const options: BatchOptions = {
     ...DEFAULT_BATCH_OPTIONS,
     operation,
     from: BATCH_TYPES[bodyType],
-    to: BATCH_TYPES[answerType],
-    ...(operation === "encode" ? encodingOptions(query) : decodingOptions(query)),
-    include: [...includeParameter(query, BATCH_INCLUDES[operation])],
-    header: switchParameter(query, "header", true),
-    ...given(Object.fromEntries(columns)),
-  } as BatchOptions;
-  // Of an input that is still to come, only the options can be wrong.
-  refusing(query, () => planBatch(new Uint8Array(0), options));
+    to: BATCH_TYPES[replyType],
+    ...(operation === "encode" ? encodeOptions(query) : decodeOptions(query)),
+    // Columns of the opposite operation as well, so that the plan rejects them.
+    ...present(parseParameters(COLUMNS, query)),
+  };
+  // The plan of an empty input can only fail because of the options.
+  asHttpErrors(query, () => planBatch(new Uint8Array(0), options));
   return options;
 }
 
-const WHAT_IS_EXPECTED = "the name of a column or member, or the number of a column from 1";
-
 function detailOf({ option }: BatchError, query: Query): ErrorDetail | undefined {
-  const column = COLUMNS.find((name) => name === option);
+  const column = COLUMNS.find(({ name }) => name === option);
   if (column === undefined) return undefined;
-  const value = query.get(column);
-  return {
-    parameter: column,
-    ...(value === undefined ? {} : { value }),
-    expected: WHAT_IS_EXPECTED,
-  };
+  const expected = "the name of a column or member, or the number of a column from 1";
+  return { parameter: column.name, ...present({ value: query.get(column.name) }), expected };
 }
 
-/** @throws HttpError in place of a BatchError */
-export function refusing<Result>(query: Query, make: () => Result): Result {
+/**
+ * Runs a step of a batch.
+ * @throws HttpError in place of a BatchError
+ */
+export function asHttpErrors<Result>(query: Query, step: () => Result): Result {
   try {
-    return make();
+    return step();
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
     throw new HttpError("invalid-parameter", error.message, detailOf(error, query));

@@ -2,14 +2,20 @@
  * `POST /batch/codes` and `POST /batch/coords`: an extension of the public interface, which has one
  * conversion a request only.
  */
-import type { Operation } from "../../batch/options.ts";
-import { errorFor } from "../fault.ts";
 import { json } from "../formats/json.ts";
-import { createHeaders } from "../headers.ts";
-import type { Headers, Reply, Request } from "../messages.ts";
-import type { OperationName } from "../operations/operation.ts";
-import { parseQuery } from "../query.ts";
-import { checkLength, checkMethod } from "../request-checks.ts";
+import { errorFor } from "../http-error.ts";
+import {
+  checkLength,
+  checkMethod,
+  type Headers,
+  type LogError,
+  parseQuery,
+  type Reply,
+  type Request,
+} from "../messages.ts";
+import { BATCH_OPERATIONS } from "../operations/batch.ts";
+import type { PostOperation } from "../operations/operation.ts";
+import { createHeaders } from "../replies.ts";
 import type { InterfaceSettings } from "../settings.ts";
 import {
   answerType,
@@ -24,27 +30,15 @@ import { type BatchExchange, BatchSession } from "./session.ts";
 
 const METHODS = ["POST", "OPTIONS"];
 
-interface BatchRoute {
-  readonly name: OperationName;
-  readonly operation: Operation;
-}
-
-const ROUTES: Readonly<Record<string, BatchRoute>> = {
-  "/batch/codes": { name: "batch-codes", operation: "encode" },
-  "/batch/coords": { name: "batch-coords", operation: "decode" },
-};
-
-type Report = (text: string) => void;
-
 export interface Batch {
   /**
-   * @param report gets a text for the log on errors that are no refusals, but a fault of ours
+   * @param log gets internal errors only
    * @returns what the body is to be pushed into; a reply where the head is enough to refuse the
    *   request, or it is not a POST; undefined for paths that are no batch operation's
    */
-  open(request: Request, report: Report): BatchExchange | Reply | undefined;
+  open(request: Request, log: LogError): BatchExchange | Reply | undefined;
   /** As open, but all of the request has come and it has no body. */
-  reply(request: Request, report: Report): Reply | undefined;
+  reply(request: Request, log: LogError): Reply | undefined;
 }
 
 export function isReply(opened: BatchExchange | Reply): opened is Reply {
@@ -55,28 +49,28 @@ export function createBatch(settings: InterfaceSettings): Batch {
   const { prefix, batch: limits } = settings;
   const headers = createHeaders(settings, METHODS);
 
-  function find(path: string): BatchRoute | undefined {
+  function find(path: string): PostOperation | undefined {
     if (!path.startsWith(`${prefix}/batch/`)) return undefined;
     const own = path.slice(prefix.length).replace(/\/$/, "");
-    return Object.hasOwn(ROUTES, own) ? ROUTES[own] : undefined;
+    return BATCH_OPERATIONS.find((operation) => operation.path === own);
   }
 
   function headersOf(type: BatchType): Headers {
-    const [, ...others] = headers.ofAnswer(json, true, false);
+    const [, ...others] = headers.ofReply(json, true, false);
     return [["Content-Type", contentTypeOf(type)], ...others];
   }
 
   function start(
     request: Request,
-    { name, operation }: BatchRoute,
-    report: Report,
+    { name, conversion }: PostOperation,
+    log: LogError,
   ): BatchExchange | Reply {
     const refuse = (error: unknown): Reply => {
-      const { body } = errorFor(error, report);
+      const { body } = errorFor(error, log);
       return {
         status: body.status,
         headers: headers.ofError(body, json, false),
-        body: json.refusal(body),
+        body: json.error(body),
         operation: name,
       };
     };
@@ -94,27 +88,27 @@ export function createBatch(settings: InterfaceSettings): Batch {
       return new BatchSession({
         operation: name,
         coding,
-        options: batchOptions(operation, query, from, to),
+        options: batchOptions(conversion, query, from, to),
         query,
         limits,
         headers: headersOf(to),
         refuse,
-        explain: (error) => errorFor(error, report).message,
+        explain: (error) => errorFor(error, log).message,
       });
     } catch (error) {
       return refuse(error);
     }
   }
 
-  function open(request: Request, report: Report): BatchExchange | Reply | undefined {
+  function open(request: Request, log: LogError): BatchExchange | Reply | undefined {
     const route = find(request.path);
-    return route && start(request, route, report);
+    return route && start(request, route, log);
   }
 
   return {
     open,
-    reply(request, report) {
-      const opened = open(request, report);
+    reply(request, log) {
+      const opened = open(request, log);
       if (opened === undefined || isReply(opened)) return opened;
       const outcome = opened.end();
       if ("body" in outcome) return outcome;

@@ -7,12 +7,10 @@ import { hasFirstRow } from "../../batch/preamble.ts";
 import { extentFinder, type FindExtent } from "../../batch/rows/extent.ts";
 import { createSplitter } from "../../batch/splitter.ts";
 import { HttpError } from "../http-error.ts";
-import type { Headers, Reply } from "../messages.ts";
-import type { OperationName } from "../operations/operation.ts";
-import type { Query } from "../query.ts";
+import type { Headers, OperationName, Query, Reply } from "../messages.ts";
 import type { BatchLimits } from "./limits.ts";
 import { type BatchCoding, refuseLarge } from "./media.ts";
-import { refusing } from "./options.ts";
+import { asHttpErrors } from "./options.ts";
 
 /** What goes out next. */
 export interface Part {
@@ -167,7 +165,7 @@ export class BatchSession implements BatchExchange {
   /** @param head the first row, or all of a body that has none */
   #begin(head: Uint8Array): Conversion {
     const { query, options, limits } = this.#settings;
-    const plan = refusing(query, () => planBatch(head, options));
+    const plan = asHttpErrors(query, () => planBatch(head, options));
     const conversion = {
       plan,
       splitter: createSplitter(plan, { maxRowBytes: limits.maxRowBytes }),

@@ -1,13 +1,11 @@
-/** The help page: every operation with its parameters and examples that can be clicked. */
+/** The help page: every operation with its parameters and with examples to click. */
 import { packageVersion } from "../../internal.ts";
-import { type Document, keptDocument } from "../document.ts";
-import { escapeXml } from "../formats/xml-escape.ts";
+import { escapeXml } from "../formats/xml.ts";
+import { BATCH_DESCRIPTION } from "../operations/batch.ts";
+import type { Operation, PostExample } from "../operations/operation.ts";
+import type { Parameter } from "../parameters.ts";
+import { type Document, staticDocument } from "../replies.ts";
 import type { InterfaceSettings } from "../settings.ts";
-import { BATCH_TOLD, type PostExample } from "./batch.ts";
-import { describeOperations, type OperationDescription } from "./operations.ts";
-import type { ParameterDescription } from "./parameters.ts";
-
-export const HELP_TYPE = "text/html";
 
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem;
@@ -24,25 +22,29 @@ ul { padding-left: 1.2rem; margin: .4rem 0 }
   code, pre { background: #2d2d2d } a { color: #8ab4f8 } }
 `;
 
-/** One to five words of a schema that a person needs. */
-function rangeOf(schema: {
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly default?: number;
-  readonly enum?: readonly string[];
-}): string {
-  if (schema.enum) return ` (${schema.enum.join(", ")})`;
-  const { minimum, maximum } = schema;
-  const isShort = minimum !== undefined && maximum !== undefined && maximum - minimum < 1000;
-  const range = isShort ? `${minimum} to ${maximum}` : "";
-  const otherwise = schema.default === undefined ? "" : `${schema.default} unless given`;
-  const both = [range, otherwise].filter(Boolean).join(", ");
-  return both === "" ? "" : ` (${both})`;
+/** The parameters of an operation as people read them: those of the path first. */
+export function pathParametersFirst({ parameters }: Operation): readonly Parameter[] {
+  const inPath = parameters.filter((parameter) => parameter.in === "path");
+  return [...inPath, ...parameters.filter((parameter) => parameter.in === "query")];
 }
 
-function parameterItem({ name, description, schema }: ParameterDescription): string {
-  const told = escapeXml(description + rangeOf(schema));
-  return `<dt><code>${escapeXml(name)}</code></dt><dd>${told}</dd>`;
+/** A range is written out up to this size: that of `precision`, but not that of `count`. */
+const MAX_RANGE = 1000;
+
+/** ` (0 to 8, default 0)`: the values that a schema allows, as far as a person needs them. */
+function rangeOf({ enum: names, minimum, maximum, default: absent }: Parameter["schema"]): string {
+  if (Array.isArray(names)) return ` (${names.join(", ")})`;
+  const facts: string[] = [];
+  if (typeof minimum === "number" && typeof maximum === "number" && maximum - minimum < MAX_RANGE) {
+    facts.push(`${minimum} to ${maximum}`);
+  }
+  if (absent !== undefined) facts.push(`default ${absent}`);
+  return facts.length === 0 ? "" : ` (${facts.join(", ")})`;
+}
+
+function parameterItem({ name, description, schema }: Parameter): string {
+  const text = escapeXml(description + rangeOf(schema));
+  return `<dt><code>${escapeXml(name)}</code></dt><dd>${text}</dd>`;
 }
 
 function link(target: string): string {
@@ -50,47 +52,53 @@ function link(target: string): string {
   return `<a href="${escaped}"><code>${escaped}</code></a>`;
 }
 
-function parameterList(
-  { parameters }: OperationDescription,
-  before?: OperationDescription,
-): string {
-  if (parameters.length === 0) return "";
-  if (parameters === before?.parameters) return "<p>The parameters are those above.</p>";
-  return `<dl>${parameters.map(parameterItem).join("\n")}</dl>`;
+function parameterList(operation: Operation, previous: Operation | undefined): string {
+  if (operation.parameters.length === 0) return "";
+  if (operation.parameters === previous?.parameters) return "<p>Parameters as above.</p>";
+  return `<dl>${pathParametersFirst(operation).map(parameterItem).join("\n")}</dl>`;
 }
 
-/** A request with a body, as it is sent from a shell, and its answer. */
-function postItem({ target, contentType, body, answer }: PostExample, prefix: string): string {
+/** A request with a body as a shell sends it, and the reply. */
+function postItem({ target, contentType, body, reply }: PostExample, prefix: string): string {
   const quoted = `$'${body.replaceAll("\n", "\\n")}'`;
   const command = `curl -H "Content-Type: ${contentType}" --data-binary ${quoted} "$BASE${target}"`;
-  const text = `$ BASE=http://...${prefix}\n$ ${command}\n${answer}`;
+  const text = `$ BASE=http://...${prefix}\n$ ${command}\n${reply}`;
   return `<pre><code>${escapeXml(text)}</code></pre>`;
 }
 
-/** @param before the operation above */
-function section(
-  described: OperationDescription,
+/** The heading of an operation; the first batch operation explains all of them. */
+function introduction(
+  { method, path, summary }: Operation,
   prefix: string,
-  before?: OperationDescription,
+  previous: Operation | undefined,
 ): string {
-  const examples = described.examples.map((example) => `<li>${link(prefix + example)}</li>`);
-  const { path, summary, posts } = described;
+  const isPost = method === "post";
+  const isFirstPost = isPost && previous?.method !== "post";
   return [
-    `<h2><code>${posts ? "POST " : ""}${escapeXml(prefix + path)}</code></h2>`,
+    `<h2><code>${isPost ? "POST " : ""}${escapeXml(prefix + path)}</code></h2>`,
     `<p>${escapeXml(summary)}.</p>`,
-    posts && !before?.posts ? `<p>${escapeXml(BATCH_TOLD)}</p>` : "",
-    parameterList(described, before),
-    posts
-      ? posts.map((post) => postItem(post, prefix)).join("\n")
-      : `<ul>${examples.join("")}</ul>`,
+    isFirstPost ? `<p>${escapeXml(BATCH_DESCRIPTION)}</p>` : "",
   ].join("\n");
 }
 
-function page({ prefix, dialect }: InterfaceSettings): string {
+function exampleList(operation: Operation, prefix: string): string {
+  if (operation.method === "post") {
+    return operation.examples.map((example) => postItem(example, prefix)).join("\n");
+  }
+  const items = operation.examples.map((example) => `<li>${link(prefix + example)}</li>`);
+  return `<ul>${items.join("")}</ul>`;
+}
+
+function page({ prefix }: InterfaceSettings, operations: readonly Operation[]): string {
   const base = prefix === "" ? "/" : prefix;
-  const sections = describeOperations(dialect).map((described, index, all) =>
-    section(described, prefix, all[index - 1]),
-  );
+  const sections = operations.map((operation, index) => {
+    const previous: Operation | undefined = operations[index - 1];
+    return [
+      introduction(operation, prefix, previous),
+      parameterList(operation, previous),
+      exampleList(operation, prefix),
+    ].join("\n");
+  });
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -101,27 +109,30 @@ function page({ prefix, dialect }: InterfaceSettings): string {
 </head>
 <body>
 <h1>mapcoded</h1>
-<p>Latitude and longitude to mapcodes and back. Version ${escapeXml(packageVersion())}.</p>
+<p>Converts latitude and longitude to mapcodes and back. Version ${escapeXml(packageVersion())}.</p>
 <p>A mapcode is a short code for a place: <code>49.4V</code> in the Netherlands (<code>NLD</code>), or
-<code>VHXGB.1J9J</code>, which is worldwide and needs no territory. Try
-${link(`${prefix}/codes/52.376514,4.908543`)} and back again
+<code>VHXGB.1J9J</code>, which is international and needs no territory. Try
+${link(`${prefix}/codes/52.376514,4.908543`)} and the way back,
 ${link(`${prefix}/coords/NLD%2049.4V`)}.</p>
-<p>All but what is under <code>/batch</code> is read with <code>GET</code> below
-<code>${escapeXml(base)}</code>. Answers are JSON, or XML for a
-client that prefers <code>application/xml</code> in its header <code>Accept</code>.
-<code>${escapeXml(prefix)}/xml/...</code> and <code>${escapeXml(prefix)}/json/...</code> in front of
+<p>Send requests with <code>GET</code> to paths below <code>${escapeXml(base)}</code>; those below
+<code>/batch</code> take <code>POST</code>. Replies are JSON, or XML if the header
+<code>Accept</code> prefers <code>application/xml</code>. To choose the format by the address instead,
+put <code>${escapeXml(prefix)}/xml</code> or <code>${escapeXml(prefix)}/json</code> in front of
 <code>codes</code>, <code>coords</code>, <code>territories</code>, <code>alphabets</code>,
-<code>version</code> and <code>status</code> settle it by the address.</p>
-<p>Latitude comes before longitude, both in decimal degrees, south and west negative. What stands in
-a path is percent-encoded: a space is <code>%20</code>.</p>
-<p>A refusal has a status of 400 or more and says which <code>parameter</code> had which
-<code>value</code>, and what was <code>expected</code>: ${link(`${prefix}/codes/91,x`)}.</p>
+<code>version</code> or <code>status</code>.</p>
+<p>Latitude comes before longitude, both in decimal degrees; south and west are negative. Paths are
+percent-encoded: a space is <code>%20</code>.</p>
+<p>An error reply has a status of 400 or more. It names the <code>parameter</code> that is wrong, the
+<code>value</code> that was sent and what is <code>expected</code>: ${link(`${prefix}/codes/91,x`)}.</p>
 ${sections.join("\n")}
 </body>
 </html>
 `;
 }
 
-export function helpDocument(settings: InterfaceSettings): Document {
-  return keptDocument(`${HELP_TYPE};charset=UTF-8`, page(settings));
+export function helpDocument(
+  settings: InterfaceSettings,
+  operations: readonly Operation[],
+): Document {
+  return staticDocument("text/html;charset=UTF-8", page(settings, operations));
 }

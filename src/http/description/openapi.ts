@@ -1,104 +1,129 @@
 /** The interface as an OpenAPI 3.1 document. */
 import { packageVersion } from "../../internal.ts";
-import { type Document, keptDocument } from "../document.ts";
+import { BATCH_TYPES } from "../batch/media.ts";
 import { JSON_TYPE, XML_TYPE } from "../formats/format.ts";
+import { BATCH_DESCRIPTION } from "../operations/batch.ts";
+import type { GetOperation, Operation, PostOperation } from "../operations/operation.ts";
+import { type Document, staticDocument } from "../replies.ts";
 import type { InterfaceSettings } from "../settings.ts";
-import { BATCH_TOLD, batchContent, type PostExample } from "./batch.ts";
-import { HELP_TYPE } from "./help.ts";
-import { describeOperations, type OperationDescription } from "./operations.ts";
-import { describeSchemas } from "./schemas.ts";
+import { pathParametersFirst } from "./help.ts";
+import { describeSchemas, type SchemaName } from "./schemas.ts";
 
 /** Statuses that a request for any operation can get. */
-const COMMON_REFUSALS = [400, 405, 414, 500];
+const COMMON_ERRORS = [400, 405, 414, 500];
 
-/** What a status means, told once for all operations. */
+/** The meaning of each status, described once for all operations. */
 const STATUS_MEANINGS: Readonly<Record<number, string>> = {
-  304: "The client has this body already (If-None-Match).",
-  400: "A parameter is malformed, unknown or out of its range.",
-  403: "The coordinate or the code is missing.",
-  404: "There is nothing of that name, or the mapcode stands for no place.",
-  405: "The method is not allowed here; the header Allow has those that are.",
-  408: "The request took too long before there was an answer.",
+  304: "The client already has this body (If-None-Match).",
+  400: "A parameter is malformed, unknown or out of range.",
+  403: "The point or the code is missing.",
+  404: "Nothing has this name or path, or the mapcode stands for no place.",
+  405: "The method is not allowed here; the header Allow lists those that are.",
+  408: "The request took too long before the reply began.",
   409: "Parameters exclude each other.",
-  413: "The body has too many bytes or rows, or its first row has.",
+  413: "The body or its first row is too large.",
   414: "The URL is too long.",
-  415: "The body is of a type, charset or coding that is not known.",
-  500: "The service failed; its log says why.",
+  415: "The type, charset or coding of the body is not supported.",
+  500: "The service failed; its log has the reason.",
 };
 
-function content(schema: string, hasFormats: boolean): object {
+function schemaContent(schema: SchemaName, hasFormats: boolean): object {
   const media = { schema: { $ref: `#/components/schemas/${schema}` } };
   return { [JSON_TYPE]: media, ...(hasFormats ? { [XML_TYPE]: media } : {}) };
 }
 
-function answerContent({
-  reply,
-  hasFormats,
-  posts = [],
-}: OperationDescription): object | undefined {
-  if (reply === "batch") return batchContent(posts.map((post) => [post.contentType, post.answer]));
-  if (reply === "nothing") return undefined;
-  if (reply === "help") return { [HELP_TYPE]: { schema: { type: "string" } } };
-  if (reply === "openapi") return { [JSON_TYPE]: { schema: { type: "object" } } };
-  return content(reply, hasFormats);
+/** Bodies of all types of batches, each with the first example of its type. */
+function batchContent(texts: readonly (readonly [type: string, text: string])[]): object {
+  const media = Object.entries(BATCH_TYPES).map(([type, format]) => {
+    const isArray = format === "json";
+    const schema = isArray ? { type: "array" } : { type: "string" };
+    const text = texts.find(([own]) => own === type)?.[1];
+    if (text === undefined) return [type, { schema }] as const;
+    return [type, { schema, example: isArray ? JSON.parse(text) : text }] as const;
+  });
+  return Object.fromEntries(media);
 }
 
-function responses(described: OperationDescription): object {
-  const answer = answerContent(described);
-  const entries: [number, object][] = [
-    [200, { description: "The answer.", ...(answer ? { content: answer } : {}) }],
-  ];
-  for (const status of [...COMMON_REFUSALS, ...described.otherStatuses]) {
-    entries.push([status, { $ref: `#/components/responses/${status}` }]);
-  }
-  return Object.fromEntries(entries);
+function replyContent({ schema, hasFormats }: GetOperation): object | undefined {
+  if (schema === "none") return undefined;
+  if (schema === "html") return { "text/html": { schema: { type: "string" } } };
+  if (schema === "any") return { [JSON_TYPE]: { schema: { type: "object" } } };
+  return schemaContent(schema, hasFormats);
+}
+
+function responses({ otherStatuses }: Operation, content: object | undefined): object {
+  const success = { description: "The reply.", ...(content ? { content } : {}) };
+  const others = [...COMMON_ERRORS, ...otherStatuses].map(
+    (status) => [status, { $ref: `#/components/responses/${status}` }] as const,
+  );
+  return Object.fromEntries([[200, success], ...others]);
 }
 
 /** `getCodesLatLonLocal` for `/codes/{lat},{lon}/local`. */
-function operationId(method: string, path: string): string {
+function operationId({ method, path }: Operation): string {
   const words = path.match(/\w+/g) ?? ["help"];
   return `${method}${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}`;
 }
 
-/** What a batch operation has beside the members of any. */
-function batchMembers(posts: readonly PostExample[]): object {
-  const content = batchContent(posts.map(({ contentType, body }) => [contentType, body]));
-  return { description: BATCH_TOLD, "x-extension": true, requestBody: { required: true, content } };
+function commonMembers(operation: Operation): object {
+  const parameters = pathParametersFirst(operation).map(
+    ({ name, in: place, description, schema }) => ({
+      name,
+      in: place,
+      description,
+      schema,
+      required: place === "path",
+    }),
+  );
+  return { operationId: operationId(operation), summary: operation.summary, parameters };
 }
 
-function pathItem(described: OperationDescription, base: object): object {
-  const parameters = described.parameters.map((parameter) => ({
-    ...parameter,
-    required: parameter.in === "path",
-  }));
-  const { posts } = described;
-  const method = posts ? "post" : "get";
-  const operation = {
-    operationId: operationId(method, described.path),
-    summary: described.summary,
-    parameters,
-    responses: responses(described),
-  };
+function getItem(operation: GetOperation, base: object): object {
   return {
-    // Those without formats are not under /json and /xml.
-    ...(described.hasFormats ? {} : { servers: [base] }),
-    [method]: posts ? { ...operation, ...batchMembers(posts) } : operation,
+    // Without formats, an operation is not available under /json and /xml.
+    ...(operation.hasFormats ? {} : { servers: [base] }),
+    get: {
+      ...commonMembers(operation),
+      responses: responses(operation, replyContent(operation)),
+    },
   };
 }
 
-function refusalResponses(): object {
+function postItem(operation: PostOperation, base: object): object {
+  const { examples } = operation;
+  const bodies = batchContent(examples.map(({ contentType, body }) => [contentType, body]));
+  const replies = batchContent(examples.map(({ contentType, reply }) => [contentType, reply]));
+  return {
+    servers: [base],
+    post: {
+      ...commonMembers(operation),
+      responses: responses(operation, replies),
+      description: BATCH_DESCRIPTION,
+      "x-extension": true,
+      requestBody: { required: true, content: bodies },
+    },
+  };
+}
+
+function errorResponses(): object {
   const entries = Object.entries(STATUS_MEANINGS).map(([status, description]) => {
-    const isRefusal = Number(status) >= 400;
-    return [status, { description, ...(isRefusal ? { content: content("Error", true) } : {}) }];
+    const isError = Number(status) >= 400;
+    return [status, { description, ...(isError ? { content: schemaContent("Error", true) } : {}) }];
   });
   return Object.fromEntries(entries);
 }
 
-export function describeInterface({ prefix, dialect }: InterfaceSettings): object {
-  const base = { url: prefix || "/", description: "in the format that Accept asks for, else JSON" };
-  const paths = describeOperations(dialect).map((described) => [
-    described.path,
-    pathItem(described, base),
+function describeInterface(
+  { prefix, dialect }: InterfaceSettings,
+  operations: readonly Operation[],
+): object {
+  const base = {
+    url: prefix || "/",
+    description: "XML if the Accept header prefers it, otherwise JSON",
+  };
+  const paths = operations.map((operation) => [
+    operation.path,
+    operation.method === "get" ? getItem(operation, base) : postItem(operation, base),
   ]);
   return {
     openapi: "3.1.0",
@@ -114,10 +139,14 @@ export function describeInterface({ prefix, dialect }: InterfaceSettings): objec
       { url: `${prefix}/xml`, description: "always XML" },
     ],
     paths: Object.fromEntries(paths),
-    components: { schemas: describeSchemas(dialect), responses: refusalResponses() },
+    components: { schemas: describeSchemas(dialect), responses: errorResponses() },
   };
 }
 
-export function openApiDocument(settings: InterfaceSettings): Document {
-  return keptDocument(`${JSON_TYPE};charset=UTF-8`, JSON.stringify(describeInterface(settings)));
+export function openApiDocument(
+  settings: InterfaceSettings,
+  operations: readonly Operation[],
+): Document {
+  const text = JSON.stringify(describeInterface(settings, operations));
+  return staticDocument(`${JSON_TYPE};charset=UTF-8`, text);
 }

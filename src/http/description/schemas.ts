@@ -1,12 +1,12 @@
 /**
- * The shapes of replies as JSON schemas (draft 2020-12). They allow no members that they do not
- * name, so that the tests notice when a reply and its description part.
+ * The shapes of replies as JSON schemas (draft 2020-12). They allow no other members than those
+ * named, so that tests notice a reply that differs from its description.
  */
 import { alphabets, maxOffsetMeters } from "../../index.ts";
-import type { Dialect } from "../dialect.ts";
-import { ERROR_STATUS } from "../http-error.ts";
+import { ERROR_STATUS, MAX_EXCERPT_CHARS } from "../http-error.ts";
+import type { Schema } from "../parameters.ts";
+import type { Dialect } from "../settings.ts";
 
-type Schema = Readonly<Record<string, unknown>>;
 type Members = Readonly<Record<string, Schema>>;
 
 function object(required: Members, optional: Members = {}): Schema {
@@ -46,14 +46,14 @@ const COORDINATE: Members = {
 const CODE_ENTRY = object(
   { mapcode: text("in Roman letters and digits, without its territory", "49.4V") },
   {
-    mapcodeInAlphabet: text("the mapcode in the alphabet that was asked for", "49.4Ч"),
-    territory: text("what the mapcode belongs to; AAA is the whole world", "NLD", "US-IN"),
-    territoryInAlphabet: text("the territory in the alphabet that was asked for", "НЛД"),
+    mapcodeInAlphabet: text("the mapcode in the requested alphabet", "49.4Ч"),
+    territory: text("the territory of the mapcode; AAA is the whole world", "NLD", "US-IN"),
+    territoryInAlphabet: text("the territory in the requested alphabet", "НЛД"),
     offsetMeters: {
       type: "number",
       minimum: 0,
       maximum: maxOffsetMeters(0),
-      description: "from the point to the middle of the mapcode's cell",
+      description: "from the point to the center of the mapcode's cell",
     },
     rectangle: reference("Rectangle"),
   },
@@ -64,11 +64,8 @@ function territory(): Schema {
   return object(
     {
       alphaCode: text("unique", "NLD", "US-IN"),
-      alphaCodeMinimalUnambiguous: text(
-        "the shortest code that means this territory only",
-        "US-IN",
-      ),
-      alphaCodeMinimal: text("the part behind the hyphen", "IN"),
+      alphaCodeMinimalUnambiguous: text("the shortest code that no other territory has", "US-IN"),
+      alphaCodeMinimal: text("the part after the hyphen", "IN"),
       fullName: text("in English", "Indiana"),
     },
     {
@@ -79,17 +76,17 @@ function territory(): Schema {
         type: "array",
         items: reference("Alphabet"),
         minItems: 1,
-        description: "what is written there, most used first",
+        description: "the alphabets used there, the most common first",
       },
     },
   );
 }
 
-function codes({ leavesOutNoMapcodes }: Dialect): Schema {
+function codes({ omitsEmptyMapcodes }: Dialect): Schema {
   const mapcodes = { mapcodes: reference("CodeEntries") };
   return object(
-    { international: reference("CodeEntry"), ...(leavesOutNoMapcodes ? {} : mapcodes) },
-    { local: reference("CodeEntry"), ...(leavesOutNoMapcodes ? mapcodes : {}) },
+    { international: reference("CodeEntry"), ...(omitsEmptyMapcodes ? {} : mapcodes) },
+    { local: reference("CodeEntry"), ...(omitsEmptyMapcodes ? mapcodes : {}) },
   );
 }
 
@@ -98,9 +95,9 @@ function coords({ repliesRectangleAlone }: Dialect): Schema {
   return object(COORDINATE, { rectangle: reference("Rectangle") });
 }
 
-function version({ tellsAllVersions }: Dialect): Schema {
+function version({ reportsAllVersions }: Dialect): Schema {
   const software = { version: text("of this software") };
-  if (!tellsAllVersions) return object(software);
+  if (!reportsAllVersions) return object(software);
   return object({
     ...software,
     apiVersion: text("of the interface", "2.4.7.1"),
@@ -109,14 +106,14 @@ function version({ tellsAllVersions }: Dialect): Schema {
 }
 
 function metrics(): Schema {
-  const microseconds = number("from the request's arrival to its reply");
+  const microseconds = number("from the arrival of a request to its reply");
   const perOperation = object({
     total: integer("requests"),
     byStatusClass: object({
-      "2xx": integer("answered"),
-      "3xx": integer("known to the client already"),
-      "4xx": integer("refused"),
-      "5xx": integer("failed"),
+      "2xx": integer("successful"),
+      "3xx": integer("not modified since the client got it"),
+      "4xx": integer("rejected because of the request"),
+      "5xx": integer("failed because of the service"),
     }),
     latencyMicroseconds: object({
       p50: microseconds,
@@ -134,13 +131,13 @@ function metrics(): Schema {
       name: text("of this software", "mapcoded"),
       version: text("of this software"),
       startedAt: { type: "string", description: "date and time in UTC (ISO 8601)" },
-      uptimeSeconds: number("since then"),
-      workers: integer("processes that answer requests"),
+      uptimeSeconds: number("seconds since startedAt"),
+      workers: integer("number of processes that answer requests"),
     }),
     process: object({
-      rssBytes: integer("memory held, of all processes"),
-      heapUsedBytes: integer("JavaScript objects in it"),
-      eventLoopDelayMs: number("how late the last timer of the latest process was"),
+      rssBytes: integer("resident memory of all processes"),
+      heapUsedBytes: integer("part of it that JavaScript objects use"),
+      eventLoopDelayMs: number("delay of the last timer, in the process with the largest"),
     }),
     requests: object({
       sinceStart: period,
@@ -151,24 +148,29 @@ function metrics(): Schema {
   });
 }
 
-function refusal(): Schema {
+function error(): Schema {
   return object(
     {
       status: { type: "integer", enum: [...new Set(Object.values(ERROR_STATUS))] },
       error: { type: "string", enum: Object.keys(ERROR_STATUS) },
-      message: text("one sentence: what came and what was expected"),
+      message: text("what is wrong, in one or two sentences"),
     },
     {
-      parameter: text("what was refused", "precision"),
-      value: { ...text("what was sent, cut at 100 characters", "9"), maxLength: 100 },
-      expected: text("what would have been accepted", "an integer from 0 to 8"),
+      parameter: text("the part of the request that is wrong", "precision"),
+      value: {
+        ...text(`the value that was sent, cut at ${MAX_EXCERPT_CHARS} characters`, "9"),
+        maxLength: MAX_EXCERPT_CHARS,
+      },
+      expected: text("what the service accepts instead", "an integer from 0 to 8"),
     },
   );
 }
 
-/** All schemas by name; a reply's name in the list of operations is one of them. */
-export function describeSchemas(dialect: Dialect): Readonly<Record<string, Schema>> {
-  const total = { total: integer("items of the whole list") };
+/** The names of all schemas; an operation names that of its replies. */
+export type SchemaName = keyof ReturnType<typeof describeSchemas>;
+
+export function describeSchemas(dialect: Dialect) {
+  const total = { total: integer("length of the whole list") };
   const corner = object(COORDINATE);
   return {
     Codes: codes(dialect),
@@ -183,6 +185,6 @@ export function describeSchemas(dialect: Dialect): Readonly<Record<string, Schem
     Version: version(dialect),
     Status: object({ status: { type: "string", const: "OK" } }),
     Metrics: metrics(),
-    Error: refusal(),
+    Error: error(),
   };
 }

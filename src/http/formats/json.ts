@@ -1,7 +1,13 @@
-/** Replies as JSON; those of the conversions are written fastPath. */
+/** Replies in JSON. Those of conversions are written member by member, which keeps numbers as decimals. */
 import type { Coordinate, Rectangle, Territory } from "../../index.ts";
-import type { CodeEntry, CodesAnswer, CoordsAnswer } from "../answers.ts";
-import { decimal, type Format, JSON_TYPE } from "./format.ts";
+import {
+  type CodeEntry,
+  type CodesData,
+  type CoordsData,
+  decimal,
+  type Format,
+  JSON_TYPE,
+} from "./format.ts";
 
 function coordinateMembers({ latDeg, lonDeg }: Coordinate): string {
   return `"latDeg":${decimal(latDeg)},"lonDeg":${decimal(lonDeg)}`;
@@ -32,22 +38,22 @@ function codeEntries(entries: readonly CodeEntry[]): string {
   return `[${entries.map(codeEntry).join()}]`;
 }
 
-function codes({ local, international, mapcodes }: CodesAnswer): string {
+function codes({ local, international, mapcodes }: CodesData): string {
   const members = [`"international":${codeEntry(international)}`];
   if (local !== undefined) members.unshift(`"local":${codeEntry(local)}`);
   if (mapcodes !== undefined) members.push(`"mapcodes":${codeEntries(mapcodes)}`);
   return `{${members.join()}}`;
 }
 
-function coords(answer: CoordsAnswer): string {
-  const members = [coordinateMembers(answer)];
-  if (answer.rectangle !== undefined) {
-    members.push(`"rectangle":${rectangleObject(answer.rectangle)}`);
+function coords(data: CoordsData): string {
+  const members = [coordinateMembers(data)];
+  if (data.rectangle !== undefined) {
+    members.push(`"rectangle":${rectangleObject(data.rectangle)}`);
   }
   return `{${members.join()}}`;
 }
 
-/** The names in their sending order; empty lists are left out. */
+/** Members in sending order; empty lists are left out. */
 function territoryMembers(territory: Territory): object {
   const { aliases, fullNameAliases, alphaCode, fullName, parentTerritory } = territory;
   const alphabets = territory.alphabets.map((name) => ({ name }));
@@ -77,7 +83,7 @@ export const json: Format = {
   alphabets: ({ total, items }) =>
     JSON.stringify({ total, alphabets: items.map((name) => ({ name })) }),
   alphabet: (name) => JSON.stringify({ name }),
-  version: (answer) => JSON.stringify(answer),
+  version: (data) => JSON.stringify(data),
   status: () => JSON.stringify({ status: "OK" }),
-  refusal: (body) => JSON.stringify(body),
+  error: (body) => JSON.stringify(body),
 };

@@ -11,60 +11,45 @@ import {
   type Mapcode,
   mapcodeInAlphabet,
   shortestLocalMapcode,
-  type Territory,
   territories,
   territoryInAlphabet,
   UnwritableMapcodeError,
 } from "../../index.ts";
-import type { CodeEntry, CodesAnswer } from "../answers.ts";
-import type { Dialect } from "../dialect.ts";
-import { HttpError, invalidValue, missingParameter } from "../http-error.ts";
+import type { CodeEntry, CodesData } from "../formats/format.ts";
+import { HttpError, invalidValue } from "../http-error.ts";
 import {
   alphabetParameter,
-  areaParameters,
-  INCLUDES,
-  type Include,
+  COUNTRY,
   includeParameter,
+  LONGITUDE,
   latitudeParameter,
-  longitudeParameter,
-  precisionParameter,
-  refuseOther,
+  PRECISION,
+  TERRITORY,
+  type ValuesOf,
 } from "../parameters.ts";
-import type { Query } from "../query.ts";
-import type { Operation } from "./operation.ts";
+import type { Dialect } from "../settings.ts";
+import { type GetOperation, getOperation } from "./operation.ts";
 
-interface CodesRequest {
-  readonly latDeg: number;
-  readonly lonDeg: number;
-  readonly precision: number;
-  readonly territory: string | undefined;
-  /** An ISO 3166 code. */
-  readonly country: string | undefined;
-  readonly alphabet: string | undefined;
-  readonly include: ReadonlySet<Include>;
+/** The values of `include`; /coords accepts all of them, although it has the rectangle only. */
+export const INCLUDES = ["offset", "territory", "alphabet", "rectangle"] as const;
+
+const ALPHABET = alphabetParameter("also writes the codes in this alphabet");
+
+const INCLUDE = includeParameter(
+  INCLUDES,
+  `adds members: any of ${INCLUDES.join(", ")}, separated by commas`,
+  INCLUDES.join(),
+);
+
+/** In the order in which they are checked. */
+function codesParameters(dialect: Dialect) {
+  const latitude = latitudeParameter(dialect);
+  return [TERRITORY, COUNTRY, latitude, LONGITUDE, PRECISION, ALPHABET, INCLUDE] as const;
 }
 
-/** @param point the decoded path segment `lat,lon` */
-function readRequest(point: string, query: Query, dialect: Dialect): CodesRequest {
-  refuseOther(query, "context", "territory");
-  const [lat, lon, ...more] = point.split(",");
-  if (lat === undefined || point === "") throw missingParameter("lat,lon", "/codes/{lat},{lon}");
-  if (lon === undefined) throw missingParameter("lon", "/codes/{lat},{lon}");
-  if (more.length > 0) throw invalidValue("lat,lon", point, "two numbers separated by a comma");
-  const { territory, country } = areaParameters(query);
-  return {
-    // The point whose offset is told is the one that was encoded.
-    latDeg: latitudeParameter(lat, dialect.limitsLatitude),
-    lonDeg: longitudeParameter(lon),
-    precision: precisionParameter(query),
-    territory,
-    country,
-    alphabet: alphabetParameter(query),
-    include: includeParameter(query, INCLUDES),
-  };
-}
+type CodesRequest = ValuesOf<ReturnType<typeof codesParameters>>;
 
-/** The code in the alphabet asked for, or undefined when the alphabet cannot write it. */
+/** Returns the code in an alphabet, or undefined if the alphabet cannot write it. */
 function inAlphabet(code: string, alphabet: string): string | undefined {
   try {
     return mapcodeInAlphabet(code, alphabet);
@@ -74,7 +59,7 @@ function inAlphabet(code: string, alphabet: string): string | undefined {
   }
 }
 
-/** Members that say the code and its territory once more in another alphabet. */
+/** Members that repeat the code and its territory in another alphabet. */
 function alphabetMembers(
   { code, territory }: Mapcode,
   withTerritory: boolean,
@@ -98,11 +83,13 @@ function entryOf(mapcode: Mapcode, request: CodesRequest): CodeEntry {
   const { include } = request;
   const withTerritory = territory !== INTERNATIONAL || include.has("territory");
   const text = `${territory} ${code}`;
+  // The offset is that of the point that was encoded, after clamping.
+  const point = { latDeg: request.lat, lonDeg: request.lon };
   return {
     mapcode: code,
     ...(withTerritory ? { territory } : {}),
     ...alphabetMembers(mapcode, withTerritory, request),
-    ...(include.has("offset") ? { offsetMeters: distanceMeters(request, decode(text)) } : {}),
+    ...(include.has("offset") ? { offsetMeters: distanceMeters(point, decode(text)) } : {}),
     ...(include.has("rectangle") ? { rectangle: decodeRectangle(text.replace(/-\w+$/, "")) } : {}),
   };
 }
@@ -111,79 +98,120 @@ function isLocal({ territory }: Mapcode): boolean {
   return territory !== INTERNATIONAL;
 }
 
-/** The one that the reply with all codes shows as `local`. */
-function shownLocal(mapcodes: readonly Mapcode[], dialect: Dialect): Mapcode | undefined {
+/** Returns the code that the reply with all codes has as `local`. */
+function localOf(mapcodes: readonly Mapcode[], dialect: Dialect): Mapcode | undefined {
   const [first, ...others] = mapcodes.filter(isLocal);
-  if (dialect.wantsOneTerritory) {
+  if (dialect.requiresOneTerritory) {
     const isOne = others.every(({ territory }) => territory === first?.territory);
     return isOne ? shortestLocalMapcode(mapcodes) : undefined;
   }
   return others.reduce(
-    (held, other) =>
-      held && other.code.length < held.code.length && other.territory !== held.territory
+    (best, other) =>
+      best && other.code.length < best.code.length && other.territory !== best.territory
         ? other
-        : held,
+        : best,
     first,
   );
 }
 
-function codesOf(request: CodesRequest): Mapcode[] {
-  const { latDeg, lonDeg, precision, territory, country } = request;
-  return encode(latDeg, lonDeg, { precision, territory, country });
+function mapcodesOf({ lat, lon, precision, territory, country }: CodesRequest): Mapcode[] {
+  return encode(lat, lon, { precision, territory, country });
 }
 
-function internationalOf({ latDeg, lonDeg, precision }: CodesRequest): Mapcode {
-  return encodeInternational(latDeg, lonDeg, { precision });
+function internationalOf({ lat, lon, precision }: CodesRequest): Mapcode {
+  return encodeInternational(lat, lon, { precision });
 }
 
-function answerAll(request: CodesRequest, dialect: Dialect): CodesAnswer {
-  const mapcodes = codesOf(request);
-  const local = shownLocal(mapcodes, dialect);
-  const isLeftOut = mapcodes.length === 0 && dialect.leavesOutNoMapcodes;
+function codesData(request: CodesRequest, dialect: Dialect): CodesData {
+  const mapcodes = mapcodesOf(request);
+  const local = localOf(mapcodes, dialect);
+  const isOmitted = mapcodes.length === 0 && dialect.omitsEmptyMapcodes;
   return {
     ...(local ? { local: entryOf(local, request) } : {}),
     international: entryOf(internationalOf(request), request),
-    ...(isLeftOut ? {} : { mapcodes: mapcodes.map((mapcode) => entryOf(mapcode, request)) }),
+    ...(isOmitted ? {} : { mapcodes: mapcodes.map((mapcode) => entryOf(mapcode, request)) }),
   };
 }
 
 function territoryOfCountry(isoCode: string): string {
-  return (territories()[countryNumber(isoCode)] as Territory).alphaCode;
+  return territories()[countryNumber(isoCode)].alphaCode;
 }
 
-/** @throws HttpError when there is none */
-function answerLocal(request: CodesRequest, dialect: Dialect): CodeEntry {
-  const { latDeg, lonDeg, precision, country, territory } = request;
+/** @throws HttpError when the point has no local mapcode */
+function localEntry(request: CodesRequest, dialect: Dialect): CodeEntry {
+  const { lat, lon, precision, country, territory } = request;
   const local =
-    country !== undefined && dialect.takesCountrysOwnLocal
-      ? encodeShortestInTerritory(latDeg, lonDeg, territoryOfCountry(country), { precision })
-      : shortestLocalMapcode(codesOf(request));
+    country !== undefined && dialect.skipsSubdivisions
+      ? encodeShortestInTerritory(lat, lon, territoryOfCountry(country), { precision })
+      : shortestLocalMapcode(mapcodesOf(request));
   if (local) return entryOf(local, request);
   const area = territory ?? country;
-  const where = `${latDeg},${lonDeg}${area === undefined ? "" : ` in ${area}`}`;
+  const where = `${lat},${lon}${area === undefined ? "" : ` in ${area}`}`;
   throw new HttpError("no-local-mapcode", `There is no local mapcode at ${where}.`, {
     parameter: "lat,lon",
-    value: `${latDeg},${lonDeg}`,
+    value: `${lat},${lon}`,
     expected: `a point within ${area ?? "a territory"}`,
   });
 }
 
-/** What may follow the point in the path. */
-export const FILTERS = ["mapcodes", "local", "international"] as const;
+const PATH = "/codes/{lat},{lon}";
+const AMSTERDAM = "/codes/52.376514,4.908543";
 
-export const answerCodes: Operation = ({ segments, query, format, settings: { dialect } }) => {
-  const [point = "", filter = ""] = segments;
-  const request = readRequest(point, query, dialect);
-  switch (filter.toLowerCase()) {
-    case "":
-      return format.codes(answerAll(request, dialect));
-    case "mapcodes":
-      return format.codeEntries(codesOf(request).map((mapcode) => entryOf(mapcode, request)));
-    case "local":
-      return format.codeEntry(answerLocal(request, dialect));
-    case "international":
-      return format.codeEntry(entryOf(internationalOf(request), request));
-    default:
-      throw invalidValue("filter", filter, `one of ${FILTERS.join(", ")}`);
-  }
-};
+/** The segments that may follow the point. */
+const FILTERS = ["mapcodes", "local", "international"];
+
+export function codesOperations(dialect: Dialect): readonly GetOperation[] {
+  const common = {
+    name: "codes",
+    parameters: codesParameters(dialect),
+    hasFormats: true,
+    isCacheable: true,
+    otherStatuses: [403, 409],
+  } as const;
+  return [
+    getOperation({
+      ...common,
+      path: PATH,
+      summary: "All mapcodes of a point, its shortest local one and its international one",
+      schema: "Codes",
+      examples: [
+        AMSTERDAM,
+        `${AMSTERDAM}?precision=2&include=offset,rectangle`,
+        `${AMSTERDAM}?alphabet=greek`,
+        "/codes/39.730846,-79.954163?country=US",
+      ],
+      reply(request, { format, unknownSegment }) {
+        if (unknownSegment !== "") {
+          throw invalidValue("filter", unknownSegment, `one of ${FILTERS.join(", ")}`);
+        }
+        return format.codes(codesData(request, dialect));
+      },
+    }),
+    getOperation({
+      ...common,
+      path: `${PATH}/mapcodes`,
+      summary: "All mapcodes of a point as a bare list",
+      schema: "CodeEntries",
+      examples: [`${AMSTERDAM}/mapcodes?include=territory,alphabet`],
+      reply: (request, { format }) =>
+        format.codeEntries(mapcodesOf(request).map((mapcode) => entryOf(mapcode, request))),
+    }),
+    getOperation({
+      ...common,
+      path: `${PATH}/local`,
+      summary: "The shortest local mapcode of a point",
+      schema: "CodeEntry",
+      otherStatuses: [403, 404, 409],
+      examples: [`${AMSTERDAM}/local`, "/codes/52.5,6.99/local?territory=DEU"],
+      reply: (request, { format }) => format.codeEntry(localEntry(request, dialect)),
+    }),
+    getOperation({
+      ...common,
+      path: `${PATH}/international`,
+      summary: "The international mapcode of a point, which is valid without a territory",
+      schema: "CodeEntry",
+      examples: [`${AMSTERDAM}/international`],
+      reply: (request, { format }) => format.codeEntry(entryOf(internationalOf(request), request)),
+    }),
+  ];
+}

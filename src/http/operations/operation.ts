@@ -1,33 +1,139 @@
-/** What an operation is given and what it answers with. */
-import type { Document } from "../document.ts";
+/**
+ * What an operation is. Each is declared once: the router, the OpenAPI document and the help page
+ * are derived from the declaration.
+ */
+import type { Operation as Conversion } from "../../batch/options.ts";
+import type { BatchType } from "../batch/media.ts";
+import type { SchemaName } from "../description/schemas.ts";
 import type { Format } from "../formats/format.ts";
-import type { Query } from "../query.ts";
-import type { InterfaceSettings } from "../settings.ts";
+import { invalidValue, missingParameter } from "../http-error.ts";
+import type { OperationName, Query } from "../messages.ts";
+import { type Parameter, parseParameters, type ValuesOf } from "../parameters.ts";
+import type { Document } from "../replies.ts";
 
-/** All that is counted; `other` is what was refused before its operation was known. */
-export const OPERATION_NAMES = [
-  "help",
-  "openapi",
-  "version",
-  "status",
-  "metrics",
-  "codes",
-  "coords",
-  "batch-codes",
-  "batch-coords",
-  "territories",
-  "alphabets",
-  "other",
-] as const;
-export type OperationName = (typeof OPERATION_NAMES)[number];
-
-export interface Call {
-  /** What follows the operation's name in the path, decoded; empty where a segment is missing. */
-  readonly segments: readonly string[];
-  readonly query: Query;
-  readonly format: Format;
-  readonly settings: InterfaceSettings;
+interface Description {
+  /** What metrics and logs count requests for this operation under. */
+  readonly name: OperationName;
+  /**
+   * After the prefix, as OpenAPI writes paths. The first segment is fixed and leads the router to
+   * the operation; the others are fixed as well, or hold parameters.
+   */
+  readonly path: string;
+  /** A sentence of plain text without its full stop. */
+  readonly summary: string;
+  /** Statuses of replies besides 200 and those that every operation can have. */
+  readonly otherStatuses: readonly number[];
 }
 
-/** Answers with a body in the format of the call, or with a document; throws a HttpError. */
-export type Operation = (call: Call) => string | Document;
+/** An operation that is requested with GET. */
+export interface GetOperation extends Description {
+  readonly method: "get";
+  /** The segments of the path after the first one: `["{lat},{lon}", "local"]`. */
+  readonly pattern: readonly string[];
+  readonly parameters: readonly Parameter[];
+  /** The schema of the reply; `html` and `any` are not described, `none` is no body. */
+  readonly schema: SchemaName | "html" | "any" | "none";
+  /** Whether replies are JSON or XML, also under /json and /xml. */
+  readonly hasFormats: boolean;
+  /** Whether the reply depends on the request alone. */
+  readonly isCacheable: boolean;
+  /** Targets after the prefix; each of them works. */
+  readonly examples: readonly string[];
+  /**
+   * @returns the body in the requested format, or a document
+   * @throws HttpError
+   */
+  reply(call: Call): string | Document;
+}
+
+export interface Call {
+  /** The segments after the first one, decoded. An empty one counts as missing. */
+  readonly segments: readonly string[];
+  /** The last segment, if no operation of the route has it; empty otherwise. */
+  readonly unknownSegment: string;
+  readonly query: Query;
+  readonly format: Format;
+}
+
+/** A request with a body, and the reply to it. */
+export interface PostExample {
+  /** After the prefix. */
+  readonly target: string;
+  readonly contentType: BatchType;
+  readonly body: string;
+  readonly reply: string;
+}
+
+/** A batch operation, which is requested with POST. */
+export interface PostOperation extends Description {
+  readonly method: "post";
+  readonly parameters: readonly Parameter[];
+  readonly conversion: Conversion;
+  readonly examples: readonly PostExample[];
+}
+
+export type Operation = GetOperation | PostOperation;
+
+/** The parameters of one segment of a path. */
+interface Placeholder {
+  /** Index of the segment after the first one. */
+  readonly index: number;
+  readonly names: readonly string[];
+  /** The path up to this segment. */
+  readonly path: string;
+}
+
+function placeholdersOf(path: string): readonly Placeholder[] {
+  const parts = path.split("/");
+  const placeholders = parts.slice(2).map((segment, index) => ({
+    index,
+    names: Array.from(segment.matchAll(/\{(\w+)\}/g), ([, name]) => name),
+    path: parts.slice(0, index + 3).join("/"),
+  }));
+  return placeholders.filter(({ names }) => names.length > 0);
+}
+
+/**
+ * Takes the parameters out of the segments of a path.
+ * @throws HttpError when one is missing, or there are too many
+ */
+function pathParameters(
+  placeholders: readonly Placeholder[],
+  segments: readonly string[],
+): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
+  for (const { index, names, path } of placeholders) {
+    const segment = segments[index] ?? "";
+    if (segment === "") throw missingParameter(names.join(), path);
+    const texts = names.length > 1 ? segment.split(",") : [segment];
+    if (texts.length < names.length) throw missingParameter(names[texts.length], path);
+    if (texts.length > names.length) {
+      throw invalidValue(names.join(), segment, "two numbers separated by a comma");
+    }
+    for (const [position, name] of names.entries()) parameters.set(name, texts[position]);
+  }
+  return parameters;
+}
+
+/**
+ * Declares an operation that is requested with GET.
+ * @param declared `reply` gets the parsed parameters by name
+ */
+export function getOperation<const List extends readonly Parameter[]>(
+  declared: Omit<GetOperation, "method" | "pattern" | "parameters" | "reply"> & {
+    readonly parameters: List;
+    reply(values: ValuesOf<List>, call: Call): string | Document;
+  },
+): GetOperation {
+  const { path, parameters } = declared;
+  const placeholders = placeholdersOf(path);
+  return {
+    ...declared,
+    method: "get",
+    pattern: path.split("/").slice(2),
+    reply(call) {
+      const readPath = () => pathParameters(placeholders, call.segments);
+      return declared.reply(parseParameters(parameters, call.query, readPath), call);
+    },
+  };
+}

@@ -1,18 +1,13 @@
-/** What the service tells of itself: `/version`, `/status` and `/metrics`. */
+/** `/version`, `/status` and `/metrics`: service info. */
 import { dataVersion, decode, encode } from "../../index.ts";
 import { packageVersion } from "../../internal.ts";
-import type { Operation } from "./operation.ts";
+import type { InterfaceSettings } from "../settings.ts";
+import { type GetOperation, getOperation } from "./operation.ts";
 
-/** Version of the interface that the specification describes. */
-export const API_VERSION = "2.4.7.1";
+/** The version of the specification that the interface follows. */
+const API_VERSION = "2.4.7.1";
 
-export const answerVersion: Operation = ({ format, settings }) => {
-  const version = packageVersion();
-  if (!settings.dialect.tellsAllVersions) return format.version({ version });
-  return format.version({ version, apiVersion: API_VERSION, dataVersion: dataVersion() });
-};
-
-/** A place in Amsterdam, its first code, and the middle of the code's cell. */
+/** A place in Amsterdam, its first mapcode, and the center of that mapcode's cell. */
 const KNOWN = {
   latDeg: 52.376514,
   lonDeg: 4.908543,
@@ -21,7 +16,7 @@ const KNOWN = {
 };
 
 /** @throws Error when the engine converts a known place wrongly */
-function proveEngine(): void {
+function checkEngine(): void {
   const [first] = encode(KNOWN.latDeg, KNOWN.lonDeg);
   const mapcode = `${first?.territory} ${first?.code}`;
   const { latDeg, lonDeg } = decode(KNOWN.mapcode);
@@ -33,9 +28,53 @@ function proveEngine(): void {
   );
 }
 
-export const answerStatus: Operation = ({ format, settings }) => {
-  proveEngine();
-  return settings.dialect.hasStatusBody ? format.status() : "";
-};
+const COMMON = {
+  parameters: [],
+  hasFormats: true,
+  isCacheable: false,
+  otherStatuses: [],
+} as const;
 
-export const answerMetrics: Operation = ({ settings }) => JSON.stringify(settings.metrics());
+export function serviceOperations({
+  dialect,
+  metrics,
+}: InterfaceSettings): readonly GetOperation[] {
+  const version = packageVersion();
+  return [
+    getOperation({
+      ...COMMON,
+      name: "version",
+      path: "/version",
+      summary: "Versions of the software, the interface and the tables",
+      schema: "Version",
+      examples: ["/version"],
+      reply(_, { format }) {
+        if (!dialect.reportsAllVersions) return format.version({ version });
+        return format.version({ version, apiVersion: API_VERSION, dataVersion: dataVersion() });
+      },
+    }),
+    getOperation({
+      ...COMMON,
+      name: "status",
+      path: "/status",
+      summary: "Health: converts a known point and its mapcode; 200 if both results are right",
+      schema: dialect.hasStatusBody ? "Status" : "none",
+      otherStatuses: [500],
+      examples: ["/status"],
+      reply(_, { format }) {
+        checkEngine();
+        return dialect.hasStatusBody ? format.status() : "";
+      },
+    }),
+    getOperation({
+      ...COMMON,
+      name: "metrics",
+      path: "/metrics",
+      summary: "Requests, latencies and memory of all workers together; always JSON",
+      schema: "Metrics",
+      hasFormats: false,
+      examples: ["/metrics"],
+      reply: () => JSON.stringify(metrics()),
+    }),
+  ];
+}

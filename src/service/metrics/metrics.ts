@@ -1,5 +1,5 @@
 /** The metrics of a service: the requests of all its processes, their memory and their delays. */
-import { OPERATION_NAMES, type OperationName } from "../../http/operations/operation.ts";
+import { OPERATION_NAMES, type OperationName } from "../../http/messages.ts";
 import { packageVersion } from "../../internal.ts";
 import { addDelta, countRequest, createCounters, type Delta, drainCounters } from "./counters.ts";
 import {

@@ -1,0 +1,109 @@
+/** `POST /batch/codes` and `POST /batch/coords`: how they are declared; batch/ answers them. */
+import { INCLUDES } from "../../batch/options.ts";
+import {
+  ALL,
+  alphabetParameter,
+  CODE_COLUMN,
+  CONTEXT,
+  COUNTRY,
+  HEADER,
+  includeParameter,
+  LAT_COLUMN,
+  LON_COLUMN,
+  PRECISION,
+  TERRITORY,
+  TERRITORY_COLUMN,
+} from "../parameters.ts";
+import type { PostOperation } from "./operation.ts";
+
+/** What all batch operations have in common, in plain text. */
+export const BATCH_DESCRIPTION =
+  "An extension: the public service does not have it. The body is a table with a header (CSV, TSV), a " +
+  "JSON array, one JSON value per line, or plain lines, as Content-Type says. The reply has the rows in " +
+  "the same order, each with its result added, in the format of the body or in the one that Accept " +
+  "names. It is sent while the body is still arriving. A row that cannot be converted gets an error and " +
+  "does not stop the others. If a request exceeds a limit after the reply has begun, the last row says so.";
+
+const ALPHABET = alphabetParameter("writes the codes in this alphabet");
+
+function includeColumns<Include extends string>(includes: readonly Include[]) {
+  const description = `adds columns: any of ${includes.join(", ")}, separated by commas`;
+  return includeParameter(includes, description, "rectangle");
+}
+
+/** In the order in which they are checked. */
+export const ENCODE_PARAMETERS = [
+  TERRITORY,
+  COUNTRY,
+  ALPHABET,
+  PRECISION,
+  ALL,
+  includeColumns(INCLUDES),
+  HEADER,
+  LAT_COLUMN,
+  LON_COLUMN,
+] as const;
+
+/** In the order in which they are checked. */
+export const DECODE_PARAMETERS = [
+  CONTEXT,
+  includeColumns(INCLUDES.filter((name) => name !== "offset")),
+  HEADER,
+  CODE_COLUMN,
+  TERRITORY_COLUMN,
+] as const;
+
+const OTHER_STATUSES = [408, 413, 415];
+
+export const BATCH_OPERATIONS: readonly PostOperation[] = [
+  {
+    name: "batch-codes",
+    method: "post",
+    conversion: "encode",
+    path: "/batch/codes",
+    summary:
+      "The shortest local and the international mapcode of many points, or all their mapcodes",
+    parameters: ENCODE_PARAMETERS,
+    otherStatuses: OTHER_STATUSES,
+    examples: [
+      {
+        target: "/batch/codes",
+        contentType: "application/json",
+        body: '[{"lat":52.376514,"lon":4.908543}]',
+        reply:
+          '[\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n]\n',
+      },
+      {
+        target: "/batch/codes?precision=2",
+        contentType: "text/csv",
+        body: "name,lat,lon\nAmsterdam,52.376514,4.908543\n",
+        reply:
+          "name,lat,lon,territory,mapcode,international,error\n" +
+          "Amsterdam,52.376514,4.908543,NLD,49.4V-K2,VHXGB.1J9J-RD,\n",
+      },
+    ],
+  },
+  {
+    name: "batch-coords",
+    method: "post",
+    conversion: "decode",
+    path: "/batch/coords",
+    summary: "The points of many mapcodes",
+    parameters: DECODE_PARAMETERS,
+    otherStatuses: OTHER_STATUSES,
+    examples: [
+      {
+        target: "/batch/coords",
+        contentType: "text/plain",
+        body: "NLD 49.4V\n",
+        reply: "NLD 49.4V\t52.37651400000124\t4.908543375\n",
+      },
+      {
+        target: "/batch/coords?context=NLD",
+        contentType: "application/x-ndjson",
+        body: '{"code":"49.4V"}\n',
+        reply: '{"code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n',
+      },
+    ],
+  },
+];

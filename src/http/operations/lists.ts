@@ -1,0 +1,146 @@
+/** `/territories` and `/alphabets`: lists, page by page, and their items one by one. */
+import {
+  alphabets,
+  findTerritory,
+  type Territory,
+  territories,
+  UnknownTerritoryError,
+} from "../../index.ts";
+import { PARENT_CODES } from "../../internal.ts";
+import type { Format, Page } from "../formats/format.ts";
+import { invalidValue } from "../http-error.ts";
+import {
+  ALPHABET_NAME,
+  COUNT,
+  OFFSET,
+  PARENT,
+  TERRITORY_NAME,
+  type ValuesOf,
+} from "../parameters.ts";
+import { type Document, dynamicDocument, staticDocument } from "../replies.ts";
+import { type GetOperation, getOperation } from "./operation.ts";
+
+const PAGING = [OFFSET, COUNT] as const;
+type Paging = ValuesOf<typeof PAGING>;
+
+/** Cuts a page out of a list; a page may be shorter at either end of the list. */
+function pageOf<Item>(items: readonly Item[], { offset, count }: Paging): Page<Item> {
+  const total = items.length;
+  const from = offset < 0 ? Math.max(total + offset, 0) : Math.min(offset, total);
+  return { total, items: items.slice(from, from + count) };
+}
+
+/** Creates the writer of a list's pages. The whole list is the usual request: it is written once. */
+function createPager<Item>(
+  list: () => readonly Item[],
+  write: (format: Format, page: Page<Item>) => string,
+): (paging: Paging, format: Format) => Document {
+  const whole = new Map<Format, Document>();
+  return (paging, format) => {
+    const page = pageOf(list(), paging);
+    if (page.items.length < page.total) {
+      return dynamicDocument(format.contentType, write(format, page));
+    }
+    let document = whole.get(format);
+    if (document === undefined) {
+      document = staticDocument(format.contentType, write(format, page));
+      whole.set(format, document);
+    }
+    return document;
+  };
+}
+
+let listed: readonly Territory[] | undefined;
+
+/** Lists the territories with subdivisions first, as the public service does, then all by number. */
+function listedTerritories(): readonly Territory[] {
+  if (listed === undefined) {
+    const first = PARENT_CODES.map((code) => findTerritory(code));
+    listed = [...new Set([...first, ...territories()])];
+  }
+  return listed;
+}
+
+/** Returns the country of a context, if it has subdivisions to search. */
+function parentOf(context: string | undefined): string | undefined {
+  if (context === undefined) return undefined;
+  const { alphaCode, parentTerritory } = findTerritory(context);
+  const country = parentTerritory ?? alphaCode;
+  return PARENT_CODES.find((code) => code === country);
+}
+
+/** Finds a territory, preferably in `parent`. */
+function findPreferably(name: string, parent: string | undefined): Territory {
+  if (parent === undefined) return findTerritory(name);
+  try {
+    return findTerritory(name, parent);
+  } catch (error) {
+    if (error instanceof UnknownTerritoryError) return findTerritory(name);
+    throw error;
+  }
+}
+
+/** @throws HttpError when there is none of this name */
+function lookUpTerritory(name: string, context: string | undefined): Territory {
+  try {
+    return findPreferably(name, parentOf(context));
+  } catch (error) {
+    if (!(error instanceof UnknownTerritoryError)) throw error;
+    throw invalidValue("territory", name, error.expected);
+  }
+}
+
+const territoryPage = createPager(listedTerritories, (format, page) => format.territories(page));
+const alphabetPage = createPager(alphabets, (format, page) => format.alphabets(page));
+
+const COMMON = { hasFormats: true, isCacheable: true, otherStatuses: [304] } as const;
+
+export const LIST_OPERATIONS: readonly GetOperation[] = [
+  getOperation({
+    ...COMMON,
+    name: "territories",
+    path: "/territories",
+    summary: "All territories, or a page of the list",
+    parameters: PAGING,
+    schema: "Territories",
+    examples: [
+      "/territories",
+      "/xml/territories?count=10",
+      "/xml/territories?offset=10&count=10",
+      "/territories?offset=-5",
+    ],
+    reply: (paging, { format }) => territoryPage(paging, format),
+  }),
+  getOperation({
+    ...COMMON,
+    name: "territories",
+    path: "/territories/{territory}",
+    summary: "One territory",
+    parameters: [TERRITORY_NAME, PARENT],
+    schema: "Territory",
+    examples: ["/territories/NLD", "/territories/IN?context=RUS", "/xml/territories/Brazil"],
+    reply: ({ territory, context }, { format }) =>
+      dynamicDocument(format.contentType, format.territory(lookUpTerritory(territory, context))),
+  }),
+  getOperation({
+    ...COMMON,
+    name: "alphabets",
+    path: "/alphabets",
+    summary: "All alphabets of mapcodes, or a page of the list",
+    parameters: PAGING,
+    schema: "Alphabets",
+    examples: ["/alphabets", "/xml/alphabets?count=3"],
+    reply: (paging, { format }) => alphabetPage(paging, format),
+  }),
+  getOperation({
+    ...COMMON,
+    name: "alphabets",
+    path: "/alphabets/{alphabet}",
+    summary: "One alphabet",
+    parameters: [ALPHABET_NAME],
+    schema: "Alphabet",
+    examples: ["/alphabets/greek"],
+    reply: ({ alphabet }, { format }) =>
+      dynamicDocument(format.contentType, format.alphabet(alphabet)),
+  }),
+];
