@@ -1,10 +1,57 @@
 /**
  * mapcoded: latitude and longitude to mapcodes and back.
  *
- * The functions with objects and strings are built on those whose names end in `Into`, which
- * neither allocate nor throw: they fill the caller's arrays and return a count, or one of the
- * negative numbers for a refusal. Those of batches return how far they came.
+ * Functions with plain names take and return objects and strings, and throw a MapcodeError for bad
+ * input. Functions whose names end in `Into` fill the caller's arrays, neither allocate nor throw,
+ * and return a count or a negative error code.
+ *
+ * @module
  */
+
+// Encoding and decoding with objects and strings.
+
+export {
+  type Coordinate,
+  type DecodeOptions,
+  decode,
+  decodeRectangle,
+  type EncodeOptions,
+  encode,
+  encodeInternational,
+  encodeShortestInTerritory,
+  isMapcode,
+  type Mapcode,
+  type PrecisionOption,
+  type Rectangle,
+  shortestLocalMapcode,
+} from "./library/mapcodes.ts";
+
+// Territories by name, number and country, with what is known of each.
+
+export {
+  countryNumber,
+  findTerritory,
+  type Territory,
+  territories,
+  territoryNumber,
+} from "./library/territories.ts";
+
+// Mapcodes and territory codes in 28 alphabets.
+
+export {
+  alphabets,
+  findAlphabet,
+  mapcodeInAlphabet,
+  mapcodeInRoman,
+  territoryInAlphabet,
+} from "./library/alphabets.ts";
+
+// How far a mapcode is from the point that it was made for.
+
+export { distanceMeters, maxOffsetMeters } from "./library/distance.ts";
+
+// Many points or mapcodes at once, in typed arrays.
+
 export {
   type CodeSelection,
   decodeBatchInto,
@@ -20,7 +67,22 @@ export {
   type MapcodeColumn,
   type PointBatch,
 } from "./codec/code-batch.ts";
-export { type CodeList, codeText, createCodeList, MAX_CODE_CHARS } from "./codec/code-list.ts";
+export {
+  decodeBatch,
+  type EncodeBatchOptions,
+  encodeBatch,
+  encodeBatchSettings,
+  mapcodesOfPoint,
+} from "./library/batches.ts";
+
+// One point or mapcode without allocation: the functions that fill arrays, and the arrays.
+
+export {
+  type CodeList,
+  codeText,
+  createCodeList,
+  MAX_CODE_CHARS,
+} from "./codec/code-list.ts";
 export {
   CENTER_LAT_DEG,
   CENTER_LON_DEG,
@@ -42,6 +104,10 @@ export {
   encodeShortestInTerritoryInto,
   encodeTerritoryInto,
 } from "./codec/encode.ts";
+export { indexOfShortestLocal, NO_CODE } from "./codec/shortest.ts";
+
+// Errors: the classes that are thrown, and the error codes that the `Into` functions return.
+
 export {
   INVALID_COORDINATE,
   INVALID_PRECISION,
@@ -49,22 +115,6 @@ export {
   MALFORMED_MAPCODE,
   UNKNOWN_MAPCODE,
 } from "./codec/error-codes.ts";
-export { indexOfShortestLocal, NO_CODE } from "./codec/shortest.ts";
-export {
-  alphabets,
-  findAlphabet,
-  mapcodeInAlphabet,
-  mapcodeInRoman,
-  territoryInAlphabet,
-} from "./library/alphabets.ts";
-export {
-  decodeBatch,
-  type EncodeBatchOptions,
-  encodeBatch,
-  encodeBatchSettings,
-  mapcodesOfPoint,
-} from "./library/batches.ts";
-export { distanceMeters, maxOffsetMeters } from "./library/distance.ts";
 export {
   ContradictoryOptionsError,
   InvalidCoordinateError,
@@ -79,28 +129,9 @@ export {
   UnknownTerritoryError,
   UnwritableMapcodeError,
 } from "./library/errors.ts";
-export {
-  type Coordinate,
-  type DecodeOptions,
-  decode,
-  decodeRectangle,
-  type EncodeOptions,
-  encode,
-  encodeInternational,
-  encodeShortestInTerritory,
-  isMapcode,
-  type Mapcode,
-  type PrecisionOption,
-  type Rectangle,
-  shortestLocalMapcode,
-} from "./library/mapcodes.ts";
-export {
-  countryNumber,
-  findTerritory,
-  type Territory,
-  territories,
-  territoryNumber,
-} from "./library/territories.ts";
+
+// Limits of the format, and the version of the tables.
+
 export { dataVersion } from "./library/version.ts";
 export { INTERNATIONAL, MAX_PRECISION } from "./tables/format.ts";
 export { NO_TERRITORY } from "./tables/layout/names.ts";

@@ -20,6 +20,7 @@ import { readTables } from "../codegen/read.ts";
 import { DIALECTS } from "../src/http/settings.ts";
 import type { Service } from "../src/service/serve.ts";
 import { startService } from "./http/both-transports.ts";
+import { withChecks } from "./snippets.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -65,14 +66,11 @@ describe("the documents' library snippets", () => {
   });
 
   it.each(blocks("js"))("give what their comments say: %s", (snippet) => {
-    const lines = snippet.split("\n").map((line) => {
-      const [, code, wanted] = /^(.*); \/\/ (.*)$/.exec(line) ?? [];
-      return code === undefined ? line : `assert.deepStrictEqual(${code}, ${wanted}); checks++;`;
-    });
     const script = [
-      'import assert from "node:assert";',
+      'import { deepStrictEqual } from "node:assert";',
       "let checks = 0;",
-      ...lines,
+      "const check = (value, expected) => { deepStrictEqual(value, expected); checks++; };",
+      withChecks(snippet),
       "console.log(checks);",
     ];
     const file = join(folder, "snippet.mjs");

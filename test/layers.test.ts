@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** What each layer may import of the others; itself always. `index` is src/index.ts. */
+/** The layers that each layer may import besides itself. `index` is src/index.ts. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   tables: [],
   digits: ["tables"],
@@ -21,8 +21,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cli: ["index", "internal", "batch", "http", "service"],
 };
 
-/** The files that packages with a binary or a wide reach are kept to. */
-const KEPT_TO: Readonly<Record<string, readonly string[]>> = {
+/** The only files that may import a package, for packages with a binary or a wide reach. */
+const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   // Only uws.ts loads it; the others import types.
   "uWebSockets.js": [
     "src/service/transports/uws-batch.ts",
@@ -44,6 +44,15 @@ const KEPT_TO: Readonly<Record<string, readonly string[]>> = {
   "csv-parse/sync": ["codegen/read.ts", "src/batch/rows/fields.ts"],
 };
 
+/** Where the list of entries that the build bundles may be. */
+const BUILD_FOLDERS = ["codegen", "scripts"];
+
+/** Circles of imports that are still to be removed, each from its alphabetically first file. */
+const KNOWN_CIRCLES: readonly string[] = [
+  "src/http/description/batch.ts -> src/http/description/operations.ts -> src/http/description/batch.ts",
+  "src/service/transports/uws-batch.ts -> src/service/transports/uws.ts -> src/service/transports/uws-batch.ts",
+];
+
 function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
@@ -56,10 +65,39 @@ function importsOf(file: string): string[] {
   return Array.from(found, ([, fixed, dynamic]) => (fixed ?? dynamic) as string);
 }
 
-/** The file that a relative import means, from the root; packages stay as they are. */
+/** The path from the root that a relative import leads to; names of packages stay as they are. */
 function resolved(file: string, specifier: string): string {
   if (!specifier.startsWith(".")) return specifier;
   return relative(ROOT, join(ROOT, dirname(file), specifier));
+}
+
+function targetsOf(file: string): string[] {
+  return importsOf(file).map((specifier) => resolved(file, specifier));
+}
+
+/** A circle as text, from its alphabetically first file on. */
+function circleText(files: readonly string[]): string {
+  const first = files.indexOf([...files].sort()[0] as string);
+  const turned = [...files.slice(first), ...files.slice(0, first)];
+  return [...turned, turned[0]].join(" -> ");
+}
+
+/** The circles of a graph that a depth-first search meets: at least one if there are any. */
+function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const path: string[] = [];
+  const circles = new Set<string>();
+  function visit(file: string): void {
+    const start = path.indexOf(file);
+    if (start >= 0) circles.add(circleText(path.slice(start)));
+    if (start >= 0 || done.has(file)) return;
+    path.push(file);
+    for (const target of graph.get(file) ?? []) visit(target);
+    path.pop();
+    done.add(file);
+  }
+  for (const file of graph.keys()) visit(file);
+  return [...circles].sort();
 }
 
 function layerOf(file: string): string {
@@ -70,28 +108,92 @@ function layerOf(file: string): string {
 describe("imports", () => {
   const files = [...sources("src"), ...sources("codegen")];
 
-  it("are found", () => {
+  it("are found by this test", () => {
     expect(files.length).toBeGreaterThan(40);
     expect(importsOf("src/index.ts")).toContain("./codec/decode.ts");
   });
 
-  it.each(sources("src"))("of %s go downwards", (file) => {
+  it.each(sources("src"))("of %s go to lower layers only", (file) => {
     const layer = layerOf(file);
     const allowed = [layer, ...(ALLOWED[layer] as string[])];
-    const targets = importsOf(file).map((specifier) => resolved(file, specifier));
+    const targets = targetsOf(file);
     const inside = targets.filter((target) => target.startsWith("src/"));
     expect(inside.filter((target) => !allowed.includes(layerOf(target)))).toEqual([]);
     expect(targets.filter((target) => /^(codegen|test|bench)\//.test(target))).toEqual([]);
   });
 
-  it.each(sources("codegen"))("of %s share with the engine the layout and the format", (file) => {
-    const targets = importsOf(file).map((specifier) => resolved(file, specifier));
-    const isShared = /^src\/tables\/(format\.ts|layout\/)/;
-    const inside = targets.filter((target) => target.startsWith("src/"));
-    expect(inside.filter((target) => !isShared.test(target))).toEqual([]);
+  it.each(sources("codegen"))("of %s share only the layout and the format with src", (file) => {
+    const inside = targetsOf(file).filter((target) => target.startsWith("src/"));
+    const shared = /^src\/tables\/(format\.ts|layout\/.*)$/;
+    expect(inside.filter((target) => !shared.test(target))).toEqual([]);
   });
 
-  it.each(Object.entries(KEPT_TO))("of %s are kept to their files", (name, kept) => {
-    expect(files.filter((file) => importsOf(file).includes(name)).sort()).toEqual(kept);
+  it.each(Object.entries(IMPORTERS))("of the package %s are in its files only", (name, allowed) => {
+    expect(files.filter((file) => importsOf(file).includes(name)).sort()).toEqual(allowed);
+  });
+
+  it("have no circles but the known ones, which leave the list when they are gone", () => {
+    const graph = new Map(files.map((file) => [file, targetsOf(file)]));
+    expect(findCircles(graph)).toEqual([...KNOWN_CIRCLES].sort());
+  });
+});
+
+/** The JavaScript files that package.json names: what users import or run. */
+function packageEntries(): string[] {
+  const { bin, exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    readonly bin: Readonly<Record<string, string>>;
+    readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+  };
+  const targets = Object.values(exports).map((target) =>
+    typeof target === "string" ? target : target.default,
+  );
+  return [...Object.values(bin), ...targets].filter((file) => file.endsWith(".js"));
+}
+
+/** The entries that the build bundles, as paths in dist without their extension. */
+function bundledEntries(): string[] {
+  const files = BUILD_FOLDERS.filter((folder) => existsSync(join(ROOT, folder))).flatMap(sources);
+  const texts = files.map((file) => readFileSync(join(ROOT, file), "utf8"));
+  const lists = texts.flatMap(
+    (text) => /^(?:export )?const ENTRIES\b[^[]*(\[.*?\])/ms.exec(text) ?? [],
+  );
+  return Array.from((lists[1] ?? "").matchAll(/"([^"]+)"/g), ([, entry]) => entry as string);
+}
+
+describe("the entries of the package", () => {
+  it("are all bundled by the build", () => {
+    const entries = packageEntries().map((file) => file.replace(/^(\.\/)?dist\/(.*)\.js$/, "$2"));
+    expect(entries).toContain("index");
+    expect(entries.filter((entry) => !bundledEntries().includes(entry))).toEqual([]);
+  });
+
+  it("are all made from a file of src", () => {
+    expect(bundledEntries().length).toBeGreaterThan(3);
+    const missing = bundledEntries().filter((entry) => !existsSync(join(ROOT, `src/${entry}.ts`)));
+    expect(missing).toEqual([]);
+  });
+
+  it("do not include the internal door, and no pattern leads to it", () => {
+    expect(packageEntries().filter((file) => /internal|\*/.test(file))).toEqual([]);
+    expect(importsOf("src/index.ts")).not.toContain("./internal.ts");
+    const shown = bundledEntries().filter((entry) => entry.includes("internal"));
+    expect(shown).toEqual([]);
+  });
+});
+
+describe("the search for circles", () => {
+  const graphOf = (edges: Record<string, string[]>) => new Map(Object.entries(edges));
+
+  it("finds a circle of two files and one of three", () => {
+    const graph = graphOf({ e: ["b"], b: ["c", "d"], c: ["b"], d: ["a"], a: ["b"] });
+    expect(findCircles(graph)).toEqual(["a -> b -> d -> a", "b -> c -> b"]);
+  });
+
+  it("finds a file that imports itself", () => {
+    expect(findCircles(graphOf({ a: ["a"] }))).toEqual(["a -> a"]);
+  });
+
+  it("finds none where files are imported twice", () => {
+    expect(findCircles(graphOf({ a: ["b", "c"], b: ["d"], c: ["d"], d: [] }))).toEqual([]);
   });
 });

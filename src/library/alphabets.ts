@@ -1,4 +1,4 @@
-/** Alphabets: the list, and mapcodes and territory codes in each of them. */
+/** Alphabets: their list, and mapcodes and territory codes written in them (format 9). */
 import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { readCodeParts, writeCodeParts, writeTerritoryCode } from "../text/write.ts";
@@ -6,7 +6,14 @@ import { checkPrecision } from "./arguments.ts";
 import { MalformedMapcodeError, UnknownAlphabetError, UnwritableMapcodeError } from "./errors.ts";
 import { territoryNumber } from "./territories.ts";
 
-/** Names of all alphabets, ROMAN first. */
+/**
+ * The names of all alphabets, ROMAN first.
+ * @example
+ * ```ts
+ * alphabets().length; // 28
+ * alphabets()[2]; // "CYRILLIC"
+ * ```
+ */
 export function alphabets(): readonly string[] {
   return descriptions().alphabets;
 }
@@ -18,19 +25,34 @@ function alphabetNumber(name: string): number {
 }
 
 /**
- * The name of an alphabet as the list has it.
- * @throws UnknownAlphabetError unless it is one of them, in any case
+ * The name of an alphabet as the list of alphabets has it.
+ * @param name in any case
+ * @throws UnknownAlphabetError if the list has no such alphabet
+ * @example
+ * ```ts
+ * findAlphabet("greek"); // "GREEK"
+ * ```
  */
 export function findAlphabet(name: string): string {
-  return alphabets()[alphabetNumber(name)] as string;
+  return alphabets()[alphabetNumber(name)];
 }
 
 /**
- * A mapcode without territory, given in any alphabet, written in one (format 9).
- * @param precision extra characters, 0 to 8; as many as the code has unless given. A code with
- *   fewer is filled up to the middle of its cell, one with more is cut.
- * @throws UnknownAlphabetError, PrecisionOutOfRangeError, MalformedMapcodeError,
- *   UnwritableMapcodeError
+ * A mapcode without its territory, written in an alphabet (format 9).
+ * @param code the mapcode without its territory, in any alphabet
+ * @param alphabet the name of the alphabet to write, in any case
+ * @param precision number of extra characters to write, 0 to 8; by default as many as the code has.
+ *   A code with fewer is filled up to the middle of its cell, a code with more is cut.
+ * @throws UnknownAlphabetError if the alphabet is not one of alphabets()
+ * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
+ * @throws MalformedMapcodeError if the code does not have the form of a mapcode without territory
+ * @throws UnwritableMapcodeError if the alphabet lacks a letter of the code: Greek, for some codes
+ *   with extra characters
+ * @example
+ * ```ts
+ * mapcodeInAlphabet("49.4V", "CYRILLIC"); // "49.4Ч"
+ * mapcodeInAlphabet("49.4V-K2", "ROMAN", 1); // "49.4V-K"
+ * ```
  */
 export function mapcodeInAlphabet(code: string, alphabet: string, precision?: number): string {
   const number = alphabetNumber(alphabet);
@@ -39,19 +61,36 @@ export function mapcodeInAlphabet(code: string, alphabet: string, precision?: nu
   if (!parts) throw new MalformedMapcodeError("mapcode", code, "a code without territory");
   const written = writeCodeParts(parts, number, precision ?? parts.extension.length);
   if (written !== undefined) return written;
-  const wanted = `one that ${alphabets()[number]} has letters for at this precision`;
-  throw new UnwritableMapcodeError("mapcode", code, wanted);
+  const expected = `one that ${alphabets()[number]} has letters for at this precision`;
+  throw new UnwritableMapcodeError("mapcode", code, expected);
 }
 
-/** A mapcode without territory in any alphabet, in Roman letters and digits. */
+/**
+ * A mapcode without its territory, written in Roman letters and digits (format 9).
+ * @param code the mapcode without its territory, in any alphabet
+ * @throws MalformedMapcodeError if the code does not have the form of a mapcode without territory
+ * @example
+ * ```ts
+ * mapcodeInRoman("49.4Ч"); // "49.4V"
+ * ```
+ */
 export function mapcodeInRoman(code: string): string {
   return mapcodeInAlphabet(code, "ROMAN");
 }
 
 /**
- * A territory's code in an alphabet (format 9); `territory` is any name of it.
- * @throws UnknownAlphabetError, UnknownTerritoryError
+ * The code of a territory, written in an alphabet (format 9). Greek lacks letters for some codes;
+ * those stay in Roman letters.
+ * @param territory any code or name of the territory
+ * @param alphabet the name of the alphabet to write, in any case
+ * @throws UnknownTerritoryError if no territory has this name
+ * @throws UnknownAlphabetError if the alphabet is not one of alphabets()
+ * @example
+ * ```ts
+ * territoryInAlphabet("Netherlands", "CYRILLIC"); // "ЗЛД"
+ * ```
  */
 export function territoryInAlphabet(territory: string, alphabet: string): string {
-  return writeTerritoryCode(alphaCodeOf(territoryNumber(territory)), alphabetNumber(alphabet));
+  const alphaCode = alphaCodeOf(territoryNumber(territory));
+  return writeTerritoryCode(alphaCode, alphabetNumber(alphabet));
 }

@@ -1,4 +1,4 @@
-/** Checks of arguments that several functions take. */
+/** Checks of arguments that several functions of the library take. */
 import { MAX_PRECISION } from "../tables/format.ts";
 import {
   ContradictoryOptionsError,
@@ -9,11 +9,8 @@ import {
 /** @throws PrecisionOutOfRangeError unless it is an integer from 0 to 8 */
 export function checkPrecision(precision: number): void {
   if (Number.isInteger(precision) && precision >= 0 && precision <= MAX_PRECISION) return;
-  throw new PrecisionOutOfRangeError(
-    "precision",
-    precision,
-    `an integer from 0 to ${MAX_PRECISION}`,
-  );
+  const expected = `an integer from 0 to ${MAX_PRECISION}`;
+  throw new PrecisionOutOfRangeError("precision", precision, expected);
 }
 
 /** @throws InvalidCoordinateError unless both are finite numbers of degrees */

@@ -1,4 +1,7 @@
-/** Points to mapcodes and back by the million; built on the functions that fill arrays. */
+/**
+ * Conversions of many points or mapcodes at once, in typed arrays that worker threads can pass on.
+ * They are built on encodeBatchInto and decodeBatchInto.
+ */
 import {
   type CodeSelection,
   countOf,
@@ -24,27 +27,39 @@ import { ContradictoryOptionsError, InvalidOptionError } from "./errors.ts";
 import { contextNumber, type DecodeOptions, type EncodeOptions, type Mapcode } from "./mapcodes.ts";
 import { countryNumber, territoryNumber } from "./territories.ts";
 
+/** Options of encodeBatch. */
 export interface EncodeBatchOptions extends EncodeOptions {
-  /** `shortest`: the shortest local code of a point, if it has one. The default. */
+  /**
+   * The codes of each point: its shortest local code if it has one (`shortest`, the default), its
+   * international code, or all of its codes.
+   */
   readonly codes?: CodeSelection | undefined;
 }
 
-const WHICH: readonly CodeSelection[] = ["shortest", "international", "all"];
+const SELECTIONS: readonly CodeSelection[] = ["shortest", "international", "all"];
 
-/** Points have more in places; then the arrays grow. */
-const USUAL_CODES = 6;
+/** Room for codes per point. The arrays grow where points have more. */
+const COMMON_CODES = 6;
 
 /**
- * Options in the engine's numbers, for encodeBatchInto.
- * @throws InvalidOptionError for other `codes`
- * @throws PrecisionOutOfRangeError unless the precision is an integer from 0 to 8
- * @throws UnknownTerritoryError for a territory or country that does not exist
- * @throws ContradictoryOptionsError for a territory with a country, or either with international codes
+ * Translates the options of encodeBatch into the numbers that encodeBatchInto takes.
+ * @param options precision, codes, and the territory or country to keep to
+ * @throws InvalidOptionError if `codes` is not shortest, international or all
+ * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
+ * @throws UnknownTerritoryError if the territory or country does not exist
+ * @throws ContradictoryOptionsError if both territory and country are given, or one of them together
+ *   with international codes
+ * @example
+ * ```ts
+ * const settings = encodeBatchSettings({ codes: "all", country: "nl" });
+ * settings.country === territoryNumber("NLD"); // true
+ * settings.territory === NO_TERRITORY; // true
+ * ```
  */
 export function encodeBatchSettings(options: EncodeBatchOptions = {}): EncodeBatchSettings {
   const { codes = "shortest", precision = 0, territory, country } = options;
-  if (!WHICH.includes(codes)) {
-    throw new InvalidOptionError("option codes", codes, `one of ${WHICH.join(", ")}`);
+  if (!SELECTIONS.includes(codes)) {
+    throw new InvalidOptionError("option codes", codes, `one of ${SELECTIONS.join(", ")}`);
   }
   checkPrecision(precision);
   checkArea(territory, country);
@@ -60,8 +75,8 @@ export function encodeBatchSettings(options: EncodeBatchOptions = {}): EncodeBat
   };
 }
 
-/** The batch in other arrays, which have room for it. */
-function moved(batch: CodeBatch, room: CodeBatch): CodeBatch {
+/** Moves a batch into larger arrays. */
+function moveInto(batch: CodeBatch, room: CodeBatch): CodeBatch {
   const { points, count } = batch;
   room.errors.set(batch.errors.subarray(0, points));
   room.codeEnds.set(batch.codeEnds.subarray(0, points));
@@ -71,7 +86,7 @@ function moved(batch: CodeBatch, room: CodeBatch): CodeBatch {
   return Object.assign(room, { points, count });
 }
 
-/** The batch in arrays of its own size, as what is left over may be half of all. */
+/** Copies a batch into arrays of its size, because up to half of the arrays may be unused. */
 function trimmed(batch: CodeBatch): CodeBatch {
   const { count, bytes, ends, territories } = batch;
   return {
@@ -83,37 +98,59 @@ function trimmed(batch: CodeBatch): CodeBatch {
 }
 
 /**
- * The mapcodes of points, in arrays that have nothing left over; mapcodesOfPoint gives those of one point.
- * A point that is refused has none, and a number in `errors`; the others have theirs.
- * @param points degrees: a latitude, its longitude, the next latitude
- * @throws as encodeBatchSettings; TypeError for other arrays, RangeError for a latitude without longitude
- *   and for texts that may take more than 4 GB
+ * The mapcodes of many points. A point that cannot be encoded gets no codes and an error code in
+ * `errors`; the other points are not affected. Read the result with mapcodesOfPoint, or directly.
+ * @param points latitude and longitude of each point in turn, in degrees
+ * @param options codes, precision, and the territory or country to keep to
+ * @returns arrays without unused room
+ * @throws InvalidOptionError if `codes` is not shortest, international or all
+ * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
+ * @throws UnknownTerritoryError if the territory or country does not exist
+ * @throws ContradictoryOptionsError if both territory and country are given, or one of them together
+ *   with international codes
+ * @throws TypeError if the points are not a Float64Array
+ * @throws RangeError if the last latitude has no longitude, or the codes may take more than 4 GB
+ * @example
+ * ```ts
+ * const batch = encodeBatch(Float64Array.of(52.376514, 4.908543, NaN, 0));
+ * batch.count; // 1
+ * mapcodesOfPoint(batch, 0); // [{ territory: "NLD", code: "49.4V" }]
+ * batch.errors[1] === INVALID_COORDINATE; // true
+ * ```
  */
 export function encodeBatch(points: Float64Array, options: EncodeBatchOptions = {}): CodeBatch {
-  const request = encodeBatchSettings(options);
+  const settings = encodeBatchSettings(options);
   if (!(points instanceof Float64Array)) {
     throw new TypeError("The points are not a Float64Array of latitudes and longitudes.");
   }
   if (points.length % 2 !== 0) {
-    const message = `The ${points.length} numbers are not a latitude and a longitude for each point.`;
-    throw new RangeError(message);
+    throw new RangeError(
+      `The ${points.length} numbers are not a latitude and a longitude for each point.`,
+    );
   }
   const count = points.length / 2;
-  const { codes, precision } = request;
-  let room = codes === "all" ? USUAL_CODES * count + MAX_CODES : count;
+  const { codes, precision } = settings;
+  let room = codes === "all" ? COMMON_CODES * count + MAX_CODES : count;
   let batch = createCodeBatch(count, room, precision);
   for (;;) {
-    const next = encodeBatchInto(points, batch.points, request, batch);
+    const next = encodeBatchInto(points, batch.points, settings, batch);
     if (next === count) return trimmed(batch);
     room *= 2;
-    batch = moved(batch, createCodeBatch(count, room, precision));
+    batch = moveInto(batch, createCodeBatch(count, room, precision));
   }
 }
 
 /**
- * The mapcodes of one point of a batch, as encode() gives them.
- * @param point its number, from 0
- * @throws RangeError when the batch has no such point
+ * The mapcodes of one point of a batch, as encode gives them.
+ * @param batch the result of encodeBatch, or arrays filled by encodeBatchInto
+ * @param point index of the point, from 0
+ * @returns an empty list if the point has no codes or could not be encoded
+ * @throws RangeError if the batch has no such point
+ * @example
+ * ```ts
+ * const batch = encodeBatch(Float64Array.of(52.376514, 4.908543), { codes: "all" });
+ * mapcodesOfPoint(batch, 0).length; // 5
+ * ```
  */
 export function mapcodesOfPoint(batch: CodeBatch, point: number): Mapcode[] {
   if (!Number.isInteger(point) || point < 0 || point >= batch.points) {
@@ -128,7 +165,15 @@ export function mapcodesOfPoint(batch: CodeBatch, point: number): Mapcode[] {
   return mapcodes;
 }
 
-function checkTexts({ bytes, ends, territories, count = ends?.length }: MapcodeColumn): void {
+function isStrings(mapcodes: MapcodeStrings | MapcodeColumn): mapcodes is MapcodeStrings {
+  return Array.isArray(mapcodes);
+}
+
+/**
+ * @throws TypeError if the arrays are of other types
+ * @throws RangeError if there are fewer ends or territories than mapcodes
+ */
+function checkColumn({ bytes, ends, territories, count = ends?.length }: MapcodeColumn): void {
   const isOfArrays =
     bytes instanceof Uint8Array &&
     ends instanceof Uint32Array &&
@@ -144,20 +189,28 @@ function checkTexts({ bytes, ends, territories, count = ends?.length }: MapcodeC
 }
 
 /**
- * The points of mapcodes. One that is refused gets NaN, and a number in `errors`; the others get
- * their points.
- * @param texts strings; or bytes with ends, as of a CodeBatch, whose codes are of its territories
- * @throws UnknownTerritoryError for a bad context; TypeError and RangeError for other arrays
+ * The points of many mapcodes. A mapcode that cannot be decoded gets NaN and an error code in
+ * `errors`; the others are not affected.
+ * @param mapcodes strings, or texts in bytes with their ends; a CodeBatch is read with its territories
+ * @param options the territory of codes that come without one
+ * @throws UnknownTerritoryError if the context does not exist
+ * @throws TypeError if the mapcodes are neither an array nor typed arrays of the right types
+ * @throws RangeError if there are fewer ends or territories than mapcodes
+ * @example
+ * ```ts
+ * const batch = decodeBatch(["NLD 49.4V", "nonsense"]);
+ * batch.degrees; // Float64Array.of(52.37651400000124, 4.908543375, NaN, NaN)
+ * batch.errors[1] === MALFORMED_MAPCODE; // true
+ * ```
  */
 export function decodeBatch(
-  texts: MapcodeStrings | MapcodeColumn,
+  mapcodes: MapcodeStrings | MapcodeColumn,
   options: DecodeOptions = {},
 ): PointBatch {
   const context = contextNumber(options);
-  const isStrings = Array.isArray(texts);
-  if (!isStrings) checkTexts(texts as MapcodeColumn);
-  const count = isStrings ? texts.length : countOf(texts as MapcodeColumn);
+  if (!isStrings(mapcodes)) checkColumn(mapcodes);
+  const count = isStrings(mapcodes) ? mapcodes.length : countOf(mapcodes);
   const batch = createPointBatch(count);
-  decodeBatchInto(texts, 0, context, batch);
+  decodeBatchInto(mapcodes, 0, context, batch);
   return batch;
 }

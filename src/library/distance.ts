@@ -1,11 +1,11 @@
-/** How far a code's place is from the point it was made for (format 10). */
+/** Distances between points and the places that their mapcodes decode to (format 10). */
 import { checkPrecision } from "./arguments.ts";
 import type { Coordinate } from "./mapcodes.ts";
 
 const EQUATOR_RADIUS_METERS = 6_378_137;
 const POLE_RADIUS_METERS = 6_356_752.3142;
 
-/** Worst offset at precision 0 to 8. */
+/** The worst offset at precision 0 to 8. */
 const WORST_OFFSETS_METERS = [
   7.49, 1.39, 0.251, 0.0462, 0.00837, 0.00154, 0.000279, 0.0000514, 0.0000093,
 ] as const;
@@ -15,8 +15,13 @@ function metersPerDegree(radiusMeters: number): number {
 }
 
 /**
- * Distance in meters between two points close to each other, as on flat ground, rounded to six
- * decimals; longitudes are taken the short way round.
+ * The distance between two points that are close to each other (format 10). It is measured on flat
+ * ground; longitudes are compared the short way round.
+ * @returns meters, rounded to six decimals
+ * @example
+ * ```ts
+ * distanceMeters({ latDeg: 52, lonDeg: 4 }, { latDeg: 52, lonDeg: 4.001 }); // 68.535122
+ * ```
  */
 export function distanceMeters(from: Coordinate, to: Coordinate): number {
   const latDeg = to.latDeg - from.latDeg;
@@ -29,9 +34,15 @@ export function distanceMeters(from: Coordinate, to: Coordinate): number {
 }
 
 /**
- * No point is farther than this many meters from the place its mapcode decodes to.
- * @param precision extra characters, 0 to 8
- * @throws PrecisionOutOfRangeError
+ * The greatest distance between a point and the place that its mapcode decodes to (format 10).
+ * @param precision number of extra characters, 0 to 8
+ * @returns meters
+ * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
+ * @example
+ * ```ts
+ * maxOffsetMeters(0); // 7.49
+ * maxOffsetMeters(8); // 0.0000093
+ * ```
  */
 export function maxOffsetMeters(precision: number): number {
   checkPrecision(precision);

@@ -1,4 +1,4 @@
-/** Points to mapcodes and back, with objects and strings; built on the `Into` functions. */
+/** Conversions with objects and strings, built on the `Into` functions of the engine. */
 import { type CodeList, codeText, createCodeList } from "../codec/code-list.ts";
 import {
   CENTER_LAT_DEG,
@@ -29,45 +29,56 @@ import { checkArea, checkCoordinate, checkPrecision } from "./arguments.ts";
 import { MalformedMapcodeError, UnknownMapcodeError } from "./errors.ts";
 import { countryNumber, territoryNumber } from "./territories.ts";
 
-/** Decimal degrees, north and east positive. */
+/** A point. */
 export interface Coordinate {
+  /** Latitude in degrees, north positive, from -90 to 90. */
   readonly latDeg: number;
+  /** Longitude in degrees, east positive. */
   readonly lonDeg: number;
 }
 
+/** A mapcode: "NLD 49.4V" has the territory NLD and the code 49.4V. */
 export interface Mapcode {
-  /** Alpha code of the territory the code belongs to; AAA for the international one. */
+  /** The alpha code of the territory that the code belongs to; AAA for the international code. */
   readonly territory: string;
-  /** The code in Roman letters, without its territory. */
+  /** The code in Roman letters and digits, without its territory. */
   readonly code: string;
 }
 
-/** What a mapcode stands for. Where it crosses the date line, its east is less than its west. */
+/** Bounds, in degrees, of the points that a mapcode covers. */
 export interface Rectangle {
+  /** The south-west corner. */
   readonly southWest: Coordinate;
+  /** The north-east corner. Across the date line, its longitude is less than that of southWest. */
   readonly northEast: Coordinate;
-  /** Middle of the rectangle, in it also across the date line. */
+  /** The middle of the rectangle; it lies inside across the date line, too. */
   readonly center: Coordinate;
 }
 
+/** The option that all encoding functions take. */
 export interface PrecisionOption {
-  /** Extra characters, 0 (the default) to 8. */
+  /** The number of extra characters, 0 (the default) to 8. Each pair divides the cell 30 x 30. */
   readonly precision?: number | undefined;
 }
 
+/** Options of encode. */
 export interface EncodeOptions extends PrecisionOption {
   /** Only the codes listed under this territory: any code or name of it. */
   readonly territory?: string | undefined;
-  /** Only the codes of this country and its subdivisions: an ISO 3166 code. Not with territory. */
+  /** Only the codes of this country and its subdivisions: an ISO 3166 code. Not with `territory`. */
   readonly country?: string | undefined;
 }
 
+/** Options of decode and decodeRectangle. */
 export interface DecodeOptions {
-  /** Territory of a code that comes without one: any code or name. Without it, such a code is AAA's. */
+  /**
+   * The territory of a code that comes without one: any code or name of it. Without a context, such
+   * a code is read as international.
+   */
   readonly context?: string | undefined;
 }
 
-/** One for all calls: some versions of V8 make a literal default anew in each. */
+/** Shared by all calls: some versions of V8 allocate a literal default in each call. */
 const NO_OPTIONS = {};
 
 const list = createCodeList();
@@ -81,12 +92,23 @@ function mapcodeAt(codes: CodeList, index: number): Mapcode {
 }
 
 /**
- * All mapcodes of a point, in the published order: territory by territory, shortest first within
- * each, the international one last.
- * @param latDeg degrees, limited to [-90, 90]
- * @param lonDeg degrees, wrapped into [-180, 180)
- * @throws InvalidCoordinateError, PrecisionOutOfRangeError, UnknownTerritoryError, ContradictoryOptionsError when
- *   both territory and country are given
+ * All mapcodes of a point in the published order (format 4): territory by territory, within each
+ * the shortest first, and the international code last.
+ * @param latDeg latitude in degrees; values beyond a pole count as the pole
+ * @param lonDeg longitude in degrees, wrapped into [-180, 180)
+ * @param options precision, and the territory or country to keep to
+ * @returns an empty list if the given territory or country has no code there
+ * @throws InvalidCoordinateError if a coordinate is not a finite number
+ * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
+ * @throws UnknownTerritoryError if the territory or country does not exist
+ * @throws ContradictoryOptionsError if both territory and country are given
+ * @example
+ * ```ts
+ * encode(52.376514, 4.908543).length; // 5
+ * encode(52.376514, 4.908543)[0]; // { territory: "NLD", code: "49.4V" }
+ * encode(52.376514, 4.908543, { precision: 2, territory: "NLD" })[1].code; // "G9.VWG-XG"
+ * encode(52.376514, 4.908543, { country: "BE" }); // []
+ * ```
  */
 export function encode(
   latDeg: number,
@@ -111,8 +133,20 @@ export function encode(
 }
 
 /**
- * The shortest mapcode a territory has for a point; undefined outside it.
- * @throws as encode
+ * The shortest mapcode that a territory has for a point.
+ * @param latDeg latitude in degrees; values beyond a pole count as the pole
+ * @param lonDeg longitude in degrees, wrapped into [-180, 180)
+ * @param territory any code or name of the territory
+ * @param options the precision
+ * @returns undefined if the territory has no code there
+ * @throws InvalidCoordinateError if a coordinate is not a finite number
+ * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
+ * @throws UnknownTerritoryError if no territory has this name
+ * @example
+ * ```ts
+ * encodeShortestInTerritory(52.376514, 4.908543, "Netherlands"); // { territory: "NLD", code: "49.4V" }
+ * encodeShortestInTerritory(52.376514, 4.908543, "Belgium"); // undefined
+ * ```
  */
 export function encodeShortestInTerritory(
   latDeg: number,
@@ -133,8 +167,14 @@ export function encodeShortestInTerritory(
 }
 
 /**
- * The local one of the fewest characters, the first in answer order of equals: as encodeBatch chooses
- * it; undefined when none is local.
+ * The shortest local mapcode of a list, the first on a tie. encodeBatch chooses by the same rule.
+ * @param mapcodes in the order of encode
+ * @returns undefined if all codes are international
+ * @example
+ * ```ts
+ * shortestLocalMapcode(encode(52.376514, 4.908543)); // { territory: "NLD", code: "49.4V" }
+ * shortestLocalMapcode(encode(0, -30)); // undefined
+ * ```
  */
 export function shortestLocalMapcode(mapcodes: readonly Mapcode[]): Mapcode | undefined {
   let best: Mapcode | undefined;
@@ -145,7 +185,18 @@ export function shortestLocalMapcode(mapcodes: readonly Mapcode[]): Mapcode | un
   return best;
 }
 
-/** The international mapcode of a point: every point has exactly one. */
+/**
+ * The international mapcode of a point. Every point has exactly one.
+ * @param latDeg latitude in degrees; values beyond a pole count as the pole
+ * @param lonDeg longitude in degrees, wrapped into [-180, 180)
+ * @param options the precision
+ * @throws InvalidCoordinateError if a coordinate is not a finite number
+ * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
+ * @example
+ * ```ts
+ * encodeInternational(52.376514, 4.908543); // { territory: "AAA", code: "VHXGB.1J9J" }
+ * ```
+ */
 export function encodeInternational(
   latDeg: number,
   lonDeg: number,
@@ -157,13 +208,18 @@ export function encodeInternational(
   return mapcodeAt(list, 0);
 }
 
-/** @throws UnknownTerritoryError */
+/**
+ * The context of decoding as the engine takes it.
+ * @returns a territory number, or NO_TERRITORY without a context
+ * @throws UnknownTerritoryError if no territory has this name
+ */
 export function contextNumber({ context }: DecodeOptions): number {
   return context === undefined ? NO_TERRITORY : territoryNumber(context);
 }
 
-function refuse(refusal: number, mapcode: string, { context }: DecodeOptions): never {
-  if (refusal === MALFORMED_MAPCODE) {
+/** @param errorCode what the engine returned: MALFORMED_MAPCODE or UNKNOWN_MAPCODE */
+function throwError(errorCode: number, mapcode: string, { context }: DecodeOptions): never {
+  if (errorCode === MALFORMED_MAPCODE) {
     const expected = "of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as 'NLD 49.4V'";
     throw new MalformedMapcodeError("mapcode", mapcode, expected);
   }
@@ -175,20 +231,40 @@ function refuse(refusal: number, mapcode: string, { context }: DecodeOptions): n
 }
 
 /**
- * The point a mapcode stands for: the middle of its cell.
- * @param mapcode in any alphabet and case, with or without its territory in front
- * @throws MalformedMapcodeError, UnknownMapcodeError, UnknownTerritoryError for a bad context
+ * The point that a mapcode stands for: the middle of the part of its cell that is valid (format 7).
+ * @param mapcode a mapcode in any alphabet and case, with or without its territory in front
+ * @param options the territory of a code that comes without one
+ * @returns latitude from -90 to 90 and longitude from -180 to 180, in degrees
+ * @throws MalformedMapcodeError if the text does not have the form of a mapcode
+ * @throws UnknownMapcodeError if the code stands for no place, or its territory does not exist
+ * @throws UnknownTerritoryError if the context does not exist
+ * @example
+ * ```ts
+ * decode("NLD 49.4V"); // { latDeg: 52.37651400000124, lonDeg: 4.908543375 }
+ * decode("49.4V", { context: "NLD" }).latDeg; // 52.37651400000124
+ * ```
  */
 export function decode(mapcode: string, options: DecodeOptions = NO_OPTIONS): Coordinate {
-  const refusal = decodeInto(mapcode, contextNumber(options), degrees);
-  if (refusal !== 0) refuse(refusal, mapcode, options);
+  const errorCode = decodeInto(mapcode, contextNumber(options), degrees);
+  if (errorCode !== 0) throwError(errorCode, mapcode, options);
   return { latDeg: degrees[LAT_DEG], lonDeg: degrees[LON_DEG] };
 }
 
-/** The rectangle of all points that have a mapcode; arguments and errors as for decode. */
+/**
+ * The bounds of the points that a mapcode covers (format 7).
+ * @param mapcode a mapcode in any alphabet and case, with or without its territory in front
+ * @param options the territory of a code that comes without one
+ * @throws MalformedMapcodeError if the text does not have the form of a mapcode
+ * @throws UnknownMapcodeError if the code stands for no place, or its territory does not exist
+ * @throws UnknownTerritoryError if the context does not exist
+ * @example
+ * ```ts
+ * decodeRectangle("VHXGB.1J9J").southWest; // { latDeg: 52.376483, lonDeg: 4.908505 }
+ * ```
+ */
 export function decodeRectangle(mapcode: string, options: DecodeOptions = NO_OPTIONS): Rectangle {
-  const refusal = decodeRectangleInto(mapcode, contextNumber(options), degrees);
-  if (refusal !== 0) refuse(refusal, mapcode, options);
+  const errorCode = decodeRectangleInto(mapcode, contextNumber(options), degrees);
+  if (errorCode !== 0) throwError(errorCode, mapcode, options);
   const at = (lat: number, lon: number): Coordinate => ({
     latDeg: degrees[lat],
     lonDeg: degrees[lon],
@@ -200,7 +276,15 @@ export function decodeRectangle(mapcode: string, options: DecodeOptions = NO_OPT
   };
 }
 
-/** Whether a text has the form of a mapcode, in any alphabet; it may still stand for no place. */
+/**
+ * Whether a text has the form of a mapcode, in any alphabet. It may still stand for no place.
+ * @example
+ * ```ts
+ * isMapcode("NLD 49.4V"); // true
+ * isMapcode("NLD ZZZZ.ZZZZ"); // true
+ * isMapcode("Amsterdam"); // false
+ * ```
+ */
 export function isMapcode(text: string): boolean {
   return isMapcodeFormat(text);
 }

@@ -1,4 +1,4 @@
-/** Territories: looking them up, listing them, telling what is known of them. */
+/** Territories: looking them up by name and by country, and what is known of each. */
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import {
@@ -11,23 +11,25 @@ import {
 import { readRoman } from "../text/read.ts";
 import { UnknownTerritoryError } from "./errors.ts";
 
+/** What the published tables say about a territory. */
 export interface Territory {
-  /** Place in the published order, the order of answers. */
+  /** The index in the published order, in which mapcodes are listed. */
   readonly number: number;
-  /** `NLD`, `US-IN`; unique. */
+  /** The unique code: `NLD`, `US-IN`. */
   readonly alphaCode: string;
-  /** The part behind the hyphen where that means no other territory, else the full code. */
+  /** The part behind the hyphen if no other territory is called so, else the full code. */
   readonly alphaCodeMinimalUnambiguous: string;
   /** The part behind the hyphen: `IN`. */
   readonly alphaCodeMinimal: string;
+  /** The English name. */
   readonly fullName: string;
-  /** The country of a subdivision. */
+  /** The code of a subdivision's country; a country has none. */
   readonly parentTerritory?: string;
   /** Other codes. */
   readonly aliases: readonly string[];
-  /** Other names, English. */
+  /** Other English names. */
   readonly fullNameAliases: readonly string[];
-  /** Names of alphabets, most used first. */
+  /** The names of the alphabets used there, the most used first. */
   readonly alphabets: readonly string[];
 }
 
@@ -60,27 +62,50 @@ function describeAll(): readonly Territory[] {
       ...(parent === NO_TERRITORY ? {} : { parentTerritory: alphaCodeOf(parent) }),
       aliases: description.aliases,
       fullNameAliases: description.fullNameAliases,
-      alphabets: description.alphabets.map((alphabet) => alphabets[alphabet] as string),
+      alphabets: description.alphabets.map((alphabet) => alphabets[alphabet]),
     });
   });
 }
 
-/** All territories in the published order; AAA, the international one, is the last. */
+/**
+ * All territories in the published order. The last one is AAA, the territory of international codes.
+ * @returns a frozen description of each, indexed by territory number
+ * @example
+ * ```ts
+ * territories().length; // 533
+ * territories()[territoryNumber("NLD")].fullName; // "Netherlands"
+ * ```
+ */
 export function territories(): readonly Territory[] {
   all ??= describeAll();
   return all;
 }
 
-/** A name as the tables hold it: Roman, upper case, with hyphens for underscores. */
+/** A name in the form of the tables: Roman, upper case, with hyphens in place of underscores. */
 function prepared(name: string): Uint8Array {
   return encoder.encode(readRoman(name).text.replaceAll("_", "-"));
 }
 
+/** The number of a country that names can be looked up within. */
+function parentNumber(parent: string): number {
+  const isParent = PARENT_CODES.some((code) => code === parent);
+  if (isParent) return territoryNumber(parent);
+  throw new UnknownTerritoryError("parent", parent, `one of ${PARENT_CODES.join(", ")}`);
+}
+
 /**
- * The number of the territory that a code or English name stands for, in any case and alphabet
- * (format 8). Without a parent, a subdivision's two letters go before a country's: IN is US-IN.
- * @param parent one of USA, IND, CAN, AUS, MEX, BRA, RUS, CHN, ATA: only territories within it
- * @throws UnknownTerritoryError
+ * The number of the territory with a code or English name (format 8). Without a parent, the two
+ * letters of a subdivision take precedence over those of a country: IN is US-IN, not India.
+ * @param name a code or name in any case and alphabet
+ * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
+ * @returns the index in territories()
+ * @throws UnknownTerritoryError if no territory (within the parent) has this name, or if the parent
+ *   is none of the nine
+ * @example
+ * ```ts
+ * territoryNumber("IN") === territoryNumber("US-IN"); // true
+ * territoryNumber("IN", "RUS") === territoryNumber("RU-IN"); // true
+ * ```
  */
 export function territoryNumber(name: string, parent?: string): number {
   const chars = prepared(name);
@@ -91,27 +116,35 @@ export function territoryNumber(name: string, parent?: string): number {
   }
   const territory = findByNameWithin(chars, 0, chars.length, parentNumber(parent));
   if (territory !== NO_TERRITORY) return territory;
-  throw new UnknownTerritoryError(
-    "territory",
-    name,
-    `the code or name of a territory in ${parent}`,
-  );
-}
-
-function parentNumber(parent: string): number {
-  const isParent = (PARENT_CODES as readonly string[]).includes(parent);
-  if (isParent) return territoryNumber(parent);
-  throw new UnknownTerritoryError("parent", parent, `one of ${PARENT_CODES.join(", ")}`);
-}
-
-/** As territoryNumber, with all that is known of the territory. */
-export function findTerritory(name: string, parent?: string): Territory {
-  return territories()[territoryNumber(name, parent)] as Territory;
+  const expected = `the code or name of a territory in ${parent}`;
+  throw new UnknownTerritoryError("territory", name, expected);
 }
 
 /**
- * The number of the territory of an ISO 3166 country code of two or three letters, in any case.
- * @throws UnknownTerritoryError
+ * The description of the territory with a code or English name; see territoryNumber for the rules.
+ * @param name a code or name in any case and alphabet
+ * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
+ * @throws UnknownTerritoryError if no territory (within the parent) has this name, or if the parent
+ *   is none of the nine
+ * @example
+ * ```ts
+ * findTerritory("nuevo leon").alphaCode; // "MX-NLE"
+ * findTerritory("IN", "RUS").fullName; // "Ingushetia Republic"
+ * ```
+ */
+export function findTerritory(name: string, parent?: string): Territory {
+  return territories()[territoryNumber(name, parent)];
+}
+
+/**
+ * The number of the territory with an ISO 3166 country code.
+ * @param isoCode two or three letters in any case
+ * @returns the index in territories()
+ * @throws UnknownTerritoryError if no territory has this code
+ * @example
+ * ```ts
+ * territories()[countryNumber("in")].fullName; // "India"
+ * ```
  */
 export function countryNumber(isoCode: string): number {
   const { countries } = descriptions();

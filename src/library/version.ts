@@ -6,13 +6,19 @@ const PACKAGE_FILE = new URL("../../package.json", import.meta.url);
 
 let version: string | undefined;
 
-/** Version of the package, told once in its package.json. */
+/** The version of the package, from its package.json. */
 export function packageVersion(): string {
   version ??= (JSON.parse(readFileSync(PACKAGE_FILE, "utf8")) as { version: string }).version;
   return version;
 }
 
-/** Version of the published tables that the engine was built from. */
+/**
+ * The version of the published tables that this package contains.
+ * @example
+ * ```ts
+ * dataVersion(); // "2.3.0"
+ * ```
+ */
 export function dataVersion(): string {
   return descriptions().dataVersion;
 }

@@ -1,0 +1,103 @@
+/** Words that this project had only for itself, and that were replaced by the field's own. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+interface DroppedWord {
+  readonly pattern: RegExp;
+  /** What to write in its place. */
+  readonly replacement: string;
+  /** Folders that still have it. */
+  readonly openIn?: readonly string[];
+}
+
+const DROPPED: readonly DroppedWord[] = [
+  {
+    pattern: /\bstraight(?=\b|[A-Z])/i,
+    replacement: "fast path",
+    openIn: ["src/batch", "src/http"],
+  },
+  {
+    pattern: /\b(un)?usual(ly)?(?=\b|[A-Z]|_)/i,
+    replacement: "common or rare; general path for the way that serves all",
+    openIn: ["src/codec", "src/text", "src/digits", "src/batch", "src/http", "src/service"],
+  },
+  {
+    pattern: /\btall(y|ies)|Tall(y|ies)|TALL(Y|IES)/,
+    replacement: "RowCounts (rows of a batch) or Metrics (requests of the service)",
+    openIn: ["src/batch", "src/cli", "src/service"],
+  },
+  { pattern: /\bsurroundings/i, replacement: "BatchContext", openIn: ["src/cli"] },
+  {
+    pattern: /\bcomplaint/i,
+    replacement: "RowError",
+    openIn: ["src/batch", "codegen"],
+  },
+  { pattern: /\b(bury|buried)\b/i, replacement: "onExit", openIn: ["src/cli"] },
+  { pattern: /\bheed/i, replacement: "onMessage", openIn: ["src/service"] },
+  { pattern: /\b(MOST|most)(_[A-Z]|[A-Z])/, replacement: "MAX_ or max" },
+  { pattern: /\b(LEAST|least)(_[A-Z]|[A-Z])/, replacement: "MIN_ or min" },
+  {
+    pattern: /(?<!--)\bbulk|[a-z]Bulk/i,
+    replacement: "batch; only the deprecated --bulk-* flags keep the word",
+  },
+  {
+    pattern: /\] as number\b/,
+    replacement: "the index alone: noUncheckedIndexedAccess is off",
+  },
+];
+
+/** Every line of src and codegen, with the place it is at. */
+const lines = ["src", "codegen"].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(ts|md)$/.test(file) && !file.startsWith("generated"))
+    .flatMap((file) => {
+      const path = `${folder}/${file}`;
+      const text = readFileSync(join(ROOT, path), "utf8");
+      return text.split("\n").map((line, index) => ({ path, number: index + 1, line }));
+    }),
+);
+
+describe("src and codegen", () => {
+  it("are read by this test", () => {
+    expect(lines.length).toBeGreaterThan(10_000);
+  });
+
+  it.each(DROPPED)("do not use $pattern; write $replacement", ({
+    pattern,
+    replacement,
+    openIn = [],
+  }) => {
+    const uses = lines
+      .filter(({ line }) => pattern.test(line))
+      .filter(({ path }) => !openIn.some((folder) => path.startsWith(`${folder}/`)))
+      .map(({ path, number, line }) => `${path}:${number}: ${line.trim()} -> ${replacement}`);
+    expect(uses).toEqual([]);
+  });
+});
+
+describe("the patterns of dropped words", () => {
+  it.each([
+    ["straightEncode", "unusual", "USUAL_CODES", "RowTally", "tallies", "complaintOf"],
+    ["MOST_CHARS", "mostChars", "LEAST_X", "leastX", "x[i] as number"],
+    ["bulkBytes", "startBulk", "Bulk requests", "BULK"],
+  ])("match %s, %s and the like", (...words) => {
+    const missed = words.filter((word) => !DROPPED.some(({ pattern }) => pattern.test(word)));
+    expect(missed).toEqual([]);
+  });
+
+  it.each([
+    "almost all",
+    "at least two",
+    "at most MAX",
+    "totally",
+    "indeed",
+    "--bulk-bytes",
+    "x as number",
+  ])("do not match '%s'", (text) => {
+    expect(DROPPED.filter(({ pattern }) => pattern.test(text))).toEqual([]);
+  });
+});
