@@ -61,11 +61,13 @@ describe("the documents' library snippets", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it("are there", () => {
-    expect(blocks("js")).toHaveLength(5);
+  const snippets = blocks("js").map((snippet, index) => ({ snippet, number: index + 1 }));
+
+  it("are found by this test", () => {
+    expect(snippets).toHaveLength(5);
   });
 
-  it.each(blocks("js"))("give what their comments say: %s", (snippet) => {
+  it.each(snippets)("give the values in their comments: snippet $number", ({ snippet }) => {
     const script = [
       'import { deepStrictEqual } from "node:assert";',
       "let checks = 0;",
@@ -106,7 +108,7 @@ describe("the documents' commands", () => {
     return answer.body.text();
   }
 
-  it("are there", () => {
+  it("are found by this test", () => {
     expect(examples).toHaveLength(12);
   });
 
