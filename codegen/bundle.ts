@@ -17,7 +17,7 @@ const CHUNKS = "chunks/[name].js";
 
 /** What src/index.ts reaches stays together, whoever else imports some of it. */
 const ENGINE = "engine";
-const IN_ENGINE = /dist\/(tables|digits|territories|text|codec|library)\//;
+const IN_ENGINE = /dist\/(scratch\.js$|(tables|digits|territories|text|codec|library)\/)/;
 
 /**
  * Makes constants of the engine's functions. A declared function may be assigned to, so that V8 loads

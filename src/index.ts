@@ -81,7 +81,9 @@ export {
   type CodeList,
   codeText,
   createCodeList,
+  indexOfShortestLocal,
   MAX_CODE_CHARS,
+  NO_CODE,
 } from "./codec/code-list.ts";
 export {
   CENTER_LAT_DEG,
@@ -104,7 +106,6 @@ export {
   encodeShortestInTerritoryInto,
   encodeTerritoryInto,
 } from "./codec/encode.ts";
-export { indexOfShortestLocal, NO_CODE } from "./codec/shortest.ts";
 
 // Errors: the classes that are thrown, and the error codes that the `Into` functions return.
 

@@ -1,14 +1,14 @@
 /** Degrees become micro-degrees and fractions without a division; these are the ones that it gives. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { setPoint } from "../src/codec/points.ts";
 import {
   POINT_LAT,
   POINT_LAT_FRACTION,
   POINT_LON,
   POINT_LON_FRACTION,
   POINT_WORDS,
-  setPoint,
-} from "../src/codec/points.ts";
+} from "../src/scratch.ts";
 import { LAT_FRACTIONS, LON_FRACTIONS } from "../src/tables/format.ts";
 import { runs } from "./arbitraries.ts";
 

@@ -1,4 +1,4 @@
-/** Encoding and decoding by the million, into the caller's arrays: no exceptions. */
+/** Batches: encodes and decodes many points or mapcodes, in the caller's arrays. Nothing here throws. */
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import {
   addPoint,
@@ -8,75 +8,75 @@ import {
   type PointBatch,
   startAt,
 } from "./code-batch.ts";
-import { createCodeList } from "./code-list.ts";
+import { createCodeList, indexOfShortestLocal, NO_CODE } from "./code-list.ts";
 import { decodeAt, decodeBytesAt, LAT_DEG, LON_DEG } from "./decode.ts";
 import { encodeAt, encodeInternationalAt, encodeWithinAt, NO_LIMIT } from "./encode.ts";
 import { MALFORMED_MAPCODE } from "./error-codes.ts";
-import { indexOfShortestLocal, NO_CODE } from "./shortest.ts";
 
-/** Which codes of a point: the shortest local one, if there is one; the international; or all. */
+/** Which codes of a point to encode: the shortest local one, if any; the international one; or all. */
 export type CodeSelection = "shortest" | "international" | "all";
 
-/** What to encode, in the engine's numbers. */
+/** The settings of encodeBatchInto; encodeBatchSettings creates them from options. */
 export interface EncodeBatchSettings {
   readonly codes: CodeSelection;
   /** Extra characters, 0 to 8. */
   readonly precision: number;
-  /** Numbers of a territory or a country to keep to, or NO_TERRITORY; not for international codes. */
+  /** Only codes of this territory, or of this country; NO_TERRITORY for all. Not with international. */
   readonly territory: number;
   readonly country: number;
 }
 
+/** The codes of the current point of encodeBatchInto. */
 const list = createCodeList();
 
 /**
- * Encodes points as long as there is room in the batch for their codes, behind those it holds. It
- * does not allocate.
- * @param points degrees: a latitude, its longitude, the next latitude; a last one alone is not read
- * @param from number of the first point to encode
- * @returns number of the first point that was not encoded: as many as there are when there was room
- *   for all, `from` when there was none for even one
+ * Encodes points and appends their codes to a batch until all are encoded or the batch is full. It does not
+ * allocate.
+ * @param points degrees: latitude and longitude of each point; a last number without partner is ignored
+ * @param from index of the first point to encode
+ * @returns index of the first point that was not encoded: the number of points if the batch had room for
+ *   all of them, `from` if it had no room for even one
  */
 export function encodeBatchInto(
   points: Float64Array,
   from: number,
-  request: EncodeBatchSettings,
+  settings: EncodeBatchSettings,
   batch: CodeBatch,
 ): number {
-  const end = points.length >> 1;
-  for (let point = from; point < end; point++) {
-    const count = encodePoint(points, 2 * point, request);
-    const isOne = request.codes === "shortest";
-    const chosen = isOne ? indexOfShortestLocal(list) : 0;
+  const pointCount = points.length >> 1;
+  for (let point = from; point < pointCount; point++) {
+    const count = encodePoint(points, 2 * point, settings);
+    const isShortest = settings.codes === "shortest";
+    const chosen = isShortest ? indexOfShortestLocal(list) : 0;
     const first = Math.max(chosen, 0);
-    const behind = chosen === NO_CODE ? first : isOne ? first + 1 : list.count;
-    if (!hasRoom(batch, list, first, behind)) return point;
-    addPoint(batch, list, first, behind, Math.min(count, 0));
+    const end = chosen === NO_CODE ? first : isShortest ? first + 1 : list.count;
+    if (!hasRoom(batch, list, first, end)) return point;
+    addPoint(batch, list, first, end, Math.min(count, 0));
   }
-  return Math.max(from, end);
+  return Math.max(from, pointCount);
 }
 
 function encodePoint(
   points: Float64Array,
-  place: number,
+  offset: number,
   { codes, country, precision, territory }: EncodeBatchSettings,
 ): number {
-  if (codes === "international") return encodeInternationalAt(points, place, precision, list);
+  if (codes === "international") return encodeInternationalAt(points, offset, precision, list);
   const isCountry = country !== NO_TERRITORY;
   const area = isCountry ? country : territory;
-  if (area === NO_TERRITORY) return encodeAt(points, place, precision, list);
-  return encodeWithinAt(points, place, precision, area, isCountry, NO_LIMIT, list);
+  if (area === NO_TERRITORY) return encodeAt(points, offset, precision, list);
+  return encodeWithinAt(points, offset, precision, area, isCountry, NO_LIMIT, list);
 }
 
-/** Texts as strings; what is no string is malformed. */
+/** Mapcodes as strings. Anything else is malformed. */
 export type MapcodeStrings = readonly (string | null | undefined)[];
 
 /**
- * Decodes texts as long as there is room in the batch, from its first place on. It allocates nothing for
- * strings, and nothing for bytes of the usual form.
- * @param from number of the first text to decode
- * @param context as for decodeInto, for texts without territory of their own
- * @returns number of the first text that was not decoded: as many as there are when there was room
+ * Decodes mapcodes into a batch, from its start, until all are decoded or the batch is full. It allocates
+ * nothing for ASCII strings, nor for bytes of the common form.
+ * @param from index of the first text to decode
+ * @param context as in decodeInto, for texts without a territory of their own
+ * @returns index of the first text that was not decoded: the number of texts if all of them were
  */
 export function decodeBatchInto(
   texts: MapcodeStrings | MapcodeColumn,
@@ -89,18 +89,19 @@ export function decodeBatchInto(
   const room = Math.min(batch.errors.length, batch.degrees.length >> 1);
   const end = Math.max(from, Math.min(count, from + room));
   for (let index = from; index < end; index++) {
-    const place = 2 * (index - from);
-    const refusal = isStrings
-      ? decodeString(texts[index], context, batch.degrees, place)
-      : decodeColumn(texts as MapcodeColumn, index, context, batch.degrees, place);
-    batch.errors[index - from] = refusal;
-    if (refusal === 0) continue;
-    batch.degrees[place + LAT_DEG] = Number.NaN;
-    batch.degrees[place + LON_DEG] = Number.NaN;
+    const offset = 2 * (index - from);
+    const error = isStrings
+      ? decodeString(texts[index], context, batch.degrees, offset)
+      : decodeColumn(texts as MapcodeColumn, index, context, batch.degrees, offset);
+    batch.errors[index - from] = error;
+    if (error === 0) continue;
+    batch.degrees[offset + LAT_DEG] = Number.NaN;
+    batch.degrees[offset + LON_DEG] = Number.NaN;
   }
   return end;
 }
 
+/** The number of texts of a column. */
 export function countOf({ count, ends }: MapcodeColumn): number {
   return Math.min(count ?? ends.length, ends.length);
 }
@@ -109,9 +110,9 @@ function decodeString(
   text: string | null | undefined,
   context: number,
   degrees: Float64Array,
-  place: number,
+  offset: number,
 ): number {
-  return typeof text === "string" ? decodeAt(text, context, degrees, place) : MALFORMED_MAPCODE;
+  return typeof text === "string" ? decodeAt(text, context, degrees, offset) : MALFORMED_MAPCODE;
 }
 
 function decodeColumn(
@@ -119,9 +120,9 @@ function decodeColumn(
   index: number,
   context: number,
   degrees: Float64Array,
-  place: number,
+  offset: number,
 ): number {
   const own = territories?.[index] ?? NO_TERRITORY;
-  const near = own === NO_TERRITORY ? context : own;
-  return decodeBytesAt(bytes, startAt(ends, index), ends[index], near, degrees, place);
+  const textContext = own === NO_TERRITORY ? context : own;
+  return decodeBytesAt(bytes, startAt(ends, index), ends[index], textContext, degrees, offset);
 }

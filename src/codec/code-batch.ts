@@ -1,53 +1,53 @@
-/** Mapcodes and points by the million, in typed arrays: what batches are read from and written to. */
+/** The typed arrays of batches: columns of mapcodes, codes of many points, points of many mapcodes. */
 import { asciiText } from "../digits/digits.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/codes.ts";
 import type { CodeList } from "./code-list.ts";
 
 /**
- * Texts one behind the other, in UTF-8: each stands in `bytes` from where the one before it ends up
- * to its own of the `ends` (excluded).
+ * Texts in UTF-8, without separators: each one is in `bytes` from the end of the text before it (0 for the
+ * first) up to its own of the `ends` (excluded).
  */
 export interface MapcodeColumn {
-  /** How many of the ends count; all of them unless given. */
+  /** The number of texts; by default the length of `ends`. */
   readonly count?: number;
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
-  /** The number of the territory of each that has none in its text, or NO_TERRITORY. */
+  /** For each text, the number of its territory if the text contains none, or NO_TERRITORY. */
   readonly territories?: Int16Array;
 }
 
-/** The codes of points, without their territories in the texts, which are ASCII. */
+/** The codes of points. Their texts are ASCII and contain no territories. */
 export interface CodeBatch extends MapcodeColumn {
-  /** How many points were encoded, and how many codes these have. Set to 0, they free the arrays. */
+  /** The number of encoded points, and of their codes. Set both to 0 to reuse the arrays. */
   points: number;
   count: number;
-  /** For each point, 0 or why it has no codes: INVALID_COORDINATE. */
+  /** For each point, 0 or an error code: INVALID_COORDINATE. */
   readonly errors: Int8Array;
-  /** For each point, the index behind its last code; its first is where those of the one before end. */
+  /** For each point, the end of its codes (excluded); they start at the end of the point before it. */
   readonly codeEnds: Uint32Array;
-  /** Number of the territory of each code. */
+  /** For each code, the number of its territory. */
   readonly territories: Int16Array;
 }
 
 /** The points of mapcodes. */
 export interface PointBatch {
-  /** Latitude and longitude of each text; NaN where there is no answer. */
+  /** For each text, latitude and longitude in degrees; NaN on an error. */
   readonly degrees: Float64Array;
-  /** For each text, 0 or why it has no point: MALFORMED_MAPCODE, UNKNOWN_MAPCODE, INVALID_TERRITORY. */
+  /** For each text, 0 or an error code: MALFORMED_MAPCODE, UNKNOWN_MAPCODE, INVALID_TERRITORY. */
   readonly errors: Int8Array;
 }
 
-/** As many bytes as the numbers of `ends` can tell apart. */
+/** The numbers of `ends` are 32 bits wide. */
 const MAX_BYTES = 2 ** 32 - 1;
 
-/** The most characters that a code can have at a precision. */
+/** The maximum length of a code at a precision. */
 function maxChars(precision: number): number {
   return MAX_PREFIX + 1 + MAX_SUFFIX + (precision > 0 ? 1 + precision : 0);
 }
 
 /**
- * Arrays with room for so many points and codes of a precision, all of them of the greatest length.
- * @throws RangeError when the texts of so many codes may take more than 4 GB
+ * Allocates a batch for `points` points and `codes` codes of `precision`, with room for the longest codes.
+ * @throws RangeError if the texts of so many codes may take more than 4 GB
  */
 export function createCodeBatch(points: number, codes: number, precision: number): CodeBatch {
   const bytes = codes * maxChars(precision);
@@ -65,22 +65,25 @@ export function createCodeBatch(points: number, codes: number, precision: number
   };
 }
 
-/** Arrays with room for so many points. */
+/** Allocates a batch for `points` points. */
 export function createPointBatch(points: number): PointBatch {
   return { degrees: new Float64Array(2 * points), errors: new Int8Array(points) };
 }
 
-/** Where a text begins. */
+/** The start of text `index` of a column, or of the codes of point `index`. */
 export function startAt(ends: Uint32Array, index: number): number {
   return index === 0 ? 0 : ends[index - 1];
 }
 
-/** A code of a batch as text, without its territory. */
-export function codeTextOfBatch({ bytes, ends }: CodeBatch, index: number): string {
-  return asciiText(bytes, startAt(ends, index), ends[index]);
+/**
+ * The text of a code of a batch, without its territory.
+ * @param codeIndex from 0 up to the count of codes (excluded)
+ */
+export function codeTextOfBatch({ bytes, ends }: CodeBatch, codeIndex: number): string {
+  return asciiText(bytes, startAt(ends, codeIndex), ends[codeIndex]);
 }
 
-/** @returns whether there is room for a point with the codes of a list from `first` to `end` */
+/** Whether a batch has room for one more point and the codes of a list from `first` to `end` (excluded). */
 export function hasRoom(batch: CodeBatch, list: CodeList, first: number, end: number): boolean {
   const { count, points, bytes, codeEnds, ends, errors, territories } = batch;
   let needed = startAt(ends, count);
@@ -94,26 +97,29 @@ export function hasRoom(batch: CodeBatch, list: CodeList, first: number, end: nu
   );
 }
 
-/** Adds a point with the codes of a list from `first` to `end`; there has to be room. */
+/**
+ * Appends a point and the codes of a list from `first` to `end` (excluded) to a batch that has room.
+ * @param error 0, or the error code of the point
+ */
 export function addPoint(
   batch: CodeBatch,
   list: CodeList,
   first: number,
   end: number,
-  refusal: number,
+  error: number,
 ): void {
   const { bytes, ends, territories } = batch;
   const { chars } = list;
   let at = startAt(ends, batch.count);
   for (let index = first; index < end; index++) {
     const to = list.ends[index];
-    // There are few: a loop is faster than `set` with a view.
+    // Codes are short: a loop is faster than `set` with a view.
     for (let from = list.starts[index]; from < to; from++) {
       bytes[at++] = chars[from];
     }
     territories[batch.count] = list.territories[index];
     ends[batch.count++] = at;
   }
-  batch.errors[batch.points] = refusal;
+  batch.errors[batch.points] = error;
   batch.codeEnds[batch.points++] = batch.count;
 }

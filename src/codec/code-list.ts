@@ -1,16 +1,20 @@
-/** Where the engine writes mapcodes to: typed arrays that a caller makes once and reuses. */
+/** Code lists: typed arrays for the codes of one point, which a caller creates once and reuses. */
 import { asciiText } from "../digits/digits.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/codes.ts";
 import { MAX_CODES } from "../tables/layout/spatial-index.ts";
+import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
 
 /** Prefix, dot, suffix, hyphen and extension. */
 export const MAX_CODE_CHARS = MAX_PREFIX + 1 + MAX_SUFFIX + 1 + MAX_PRECISION;
 
+/** Returned in place of the index of a code if there is none. */
+export const NO_CODE = -1;
+
 /**
- * The codes of one point in answer order. The i-th is of territory `territories[i]` and stands in
- * `chars` as ASCII from `starts[i]` up to `ends[i]` (excluded). Two entries may share characters:
- * a subdivision lists its country's codes as its own.
+ * The codes of one point in answer order. Code i belongs to territory `territories[i]`; its ASCII
+ * characters are those of `chars` from `starts[i]` up to `ends[i]` (excluded). Two codes may share
+ * characters: a subdivision lists the codes of its country as its own.
  */
 export interface CodeList {
   count: number;
@@ -20,7 +24,7 @@ export interface CodeList {
   readonly chars: Uint8Array;
 }
 
-/** A list with room for every code a point can have. */
+/** Creates an empty list with room for all codes that a point can have (MAX_CODES). */
 export function createCodeList(): CodeList {
   return {
     count: 0,
@@ -31,7 +35,27 @@ export function createCodeList(): CodeList {
   };
 }
 
-/** A code of a list as text. */
+/**
+ * The text of a code, without its territory.
+ * @param index of the code in the list, from 0 up to its count (excluded)
+ */
 export function codeText(list: CodeList, index: number): string {
   return asciiText(list.chars, list.starts[index], list.ends[index]);
+}
+
+/**
+ * The shortest local code of a list, the first one on a tie. International codes are not local.
+ * @returns its index in the list, or NO_CODE
+ */
+export function indexOfShortestLocal({ count, territories, starts, ends }: CodeList): number {
+  let best = NO_CODE;
+  let bestLength = 0;
+  for (let index = 0; index < count; index++) {
+    const length = ends[index] - starts[index];
+    const isBetter = best === NO_CODE || length < bestLength;
+    if (!isBetter || territories[index] === INTERNATIONAL_TERRITORY) continue;
+    best = index;
+    bestLength = length;
+  }
+  return best;
 }

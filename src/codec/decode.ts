@@ -1,9 +1,26 @@
 /**
- * From the text of a mapcode to its coordinate or area: no exceptions, and no allocation for what is
- * ASCII in a string, or of the usual form in bytes.
+ * From the text of a mapcode to its point or rectangle. Nothing here throws. Nothing allocates for ASCII
+ * strings, nor for bytes that the fast scan accepts.
  */
 import { asciiText } from "../digits/digits.ts";
 import { unpack } from "../digits/packing.ts";
+import {
+  CELL_STEP_LAT,
+  CELL_STEP_LON_QUARTERS,
+  codeCell,
+  codeChars,
+  extensionDigits,
+  parsed,
+  point,
+  territoryChars,
+  ZONE_LAT_MAX,
+  ZONE_LAT_MIDDLE,
+  ZONE_LAT_MIN,
+  ZONE_LON_MAX,
+  ZONE_LON_MIDDLE,
+  ZONE_LON_MIN,
+  zone,
+} from "../scratch.ts";
 import {
   BY_FIRST_DIGIT,
   ENTRY_RECORD_SHIFT,
@@ -17,7 +34,6 @@ import {
   VALID_WITHIN_EARLIER,
   WITHIN_OUTLINE,
 } from "../tables/layout/records.ts";
-import { offHeap } from "../tables/off-heap.ts";
 import {
   decodeEntries,
   decodeEntryStarts,
@@ -32,42 +48,18 @@ import {
   findByName,
   findByNameWithin,
 } from "../territories/lookup.ts";
-import { fastScan, fastScanText, MAX_PLACE, ROOM } from "../text/fast-scan.ts";
-import { takeMapcode } from "../text/read.ts";
-import {
-  codeChars,
-  extensionValues,
-  found,
-  NOT_THERE,
-  scanCode,
-  scanTerritory,
-  takeValues,
-  territoryChars,
-} from "../text/scan.ts";
+import { fastScan, fastScanText, MAX_INDEX, SCAN_MARGIN } from "../text/fast-scan.ts";
+import { NOT_THERE, parseDigits, scanCode, scanTerritory } from "../text/general-scan.ts";
+import { loadMapcode } from "../text/read.ts";
+import { writeCellCenter } from "./cell.ts";
 import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./error-codes.ts";
 import { readExtension } from "./extension.ts";
-import { POINT_WORDS, setPoint, setUnits, writeDegrees } from "./points.ts";
-import { readCode } from "./read-code.ts";
+import { readCode } from "./kinds.ts";
+import { setPoint, setUnits, writeDegrees } from "./points.ts";
 import { applyRestriction } from "./restriction.ts";
-import { writeWholeCell } from "./whole-cell.ts";
-import {
-  CELL_STEP_LAT,
-  CELL_STEP_LON_QUARTERS,
-  codeCell,
-  intersect,
-  setMiddle,
-  setZone,
-  ZONE_LAT_MAX,
-  ZONE_LAT_MIDDLE,
-  ZONE_LAT_MIN,
-  ZONE_LON_MAX,
-  ZONE_LON_MIDDLE,
-  ZONE_LON_MIN,
-  ZONE_NUMBERS,
-} from "./zone.ts";
+import { intersect, setMiddle, setZone } from "./zone.ts";
 
-// Places of what decodeInto and decodeRectangleInto write, all in degrees, each longitude behind its
-// latitude.
+// Indices of the degrees that decodeInto and decodeRectangleInto write.
 export const LAT_DEG = 0;
 export const LON_DEG = 1;
 export const SOUTH_LAT_DEG = 2;
@@ -76,30 +68,27 @@ export const NORTH_LAT_DEG = 4;
 export const EAST_LON_DEG = 5;
 export const CENTER_LAT_DEG = 6;
 export const CENTER_LON_DEG = 7;
-/** How many numbers an area is. */
+/** Number of degrees that decodeRectangleInto writes. */
 export const RECTANGLE_NUMBERS = 8;
 
-const zone = offHeap(Float64Array, ZONE_NUMBERS);
-const point = offHeap(Int32Array, POINT_WORDS);
 const decoder = new TextDecoder();
 
 /**
- * The coordinate a mapcode stands for: LAT_DEG and LON_DEG, the middle of its zone.
+ * Writes the point of a mapcode, the middle of its zone (format 7), in degrees: LAT_DEG and LON_DEG.
  * @param text a mapcode in any alphabet and case, with or without its territory
- * @param context number of the territory for codes without one, or NO_TERRITORY for AAA; for a
- *   territory in the text that stands for several places, those of the context's country go first
- * @param degrees at least two numbers; unchanged when there is no answer
- * @returns 0, or MALFORMED_MAPCODE, UNKNOWN_MAPCODE or INVALID_TERRITORY (of the context)
+ * @param context number of the territory of codes without one, or NO_TERRITORY for AAA. If a territory in
+ *   the text has several meanings, the one in the context's country is preferred.
+ * @param degrees at least two numbers; unchanged on an error
+ * @returns 0; or MALFORMED_MAPCODE, UNKNOWN_MAPCODE or, for a bad context, INVALID_TERRITORY
  */
 export function decodeInto(text: string, context: number, degrees: Float64Array): number {
   return decodeAt(text, context, degrees, LAT_DEG);
 }
 
 /**
- * As decodeInto, of a text in bytes, which takes three quarters of the time and needs no string. Texts
- * of other alphabets and of unusual forms become strings on the way.
- * @param bytes UTF-8, in which the text stands from `from` up to `to` (excluded); what lies outside of
- *   the array is not read
+ * As decodeInto, for a text in bytes, 25% faster. Texts in other alphabets or of rare forms are converted to
+ * strings first.
+ * @param bytes UTF-8; the text is from index `from` up to `to` (excluded), cut to the array
  */
 export function decodeBytesInto(
   bytes: Uint8Array,
@@ -111,15 +100,15 @@ export function decodeBytesInto(
   return decodeBytesAt(bytes, from, to, context, degrees, LAT_DEG);
 }
 
-// The same with the latitude at `place`, and the longitude behind it.
+// The same, with the latitude written at `offset` and the longitude after it.
 
 export function decodeAt(
   text: string,
   context: number,
   degrees: Float64Array,
-  place: number,
+  offset: number,
 ): number {
-  return writePoint(readText(text, context), degrees, place);
+  return writePoint(readText(text, context), degrees, offset);
 }
 
 export function decodeBytesAt(
@@ -128,25 +117,25 @@ export function decodeBytesAt(
   to: number,
   context: number,
   degrees: Float64Array,
-  place: number,
+  offset: number,
 ): number {
   if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
-  const isTaken = from >= ROOM && to <= Math.min(bytes.length, MAX_PLACE);
-  let reader = NOT_USUAL;
-  if (isTaken && fastScan(bytes, from, to)) reader = readUsual(context);
-  if (reader === NOT_USUAL) reader = readText(textOf(bytes, from, to), context);
-  return writePoint(reader, degrees, place);
+  const isInRange = from >= SCAN_MARGIN && to <= Math.min(bytes.length, MAX_INDEX);
+  let entry = NEEDS_GENERAL_SCAN;
+  if (isInRange && fastScan(bytes, from, to)) entry = readFast(context);
+  if (entry === NEEDS_GENERAL_SCAN) entry = readText(textOf(bytes, from, to), context);
+  return writePoint(entry, degrees, offset);
 }
 
 /**
- * As decodeInto, and the rectangle of the code: SOUTH_LAT_DEG to EAST_LON_DEG, and its own middle.
- * Where it crosses the date line, its east is less than its west.
+ * As decodeInto, and writes the rectangle of the code, SOUTH_LAT_DEG to EAST_LON_DEG, and its center,
+ * CENTER_LAT_DEG and CENTER_LON_DEG. If the rectangle crosses the date line, its east is less than its west.
  * @param degrees at least RECTANGLE_NUMBERS numbers
  */
 export function decodeRectangleInto(text: string, context: number, degrees: Float64Array): number {
-  const reader = readText(text, context);
-  if (reader < 0) return reader;
-  if (writeMiddle(reader, degrees, LAT_DEG) !== 0) return UNKNOWN_MAPCODE;
+  const entry = readText(text, context);
+  if (entry < 0) return entry;
+  if (writeZoneMiddle(entry, degrees, LAT_DEG) !== 0) return UNKNOWN_MAPCODE;
   writeDegrees(zone, ZONE_LAT_MIN, ZONE_LON_MIN, degrees, SOUTH_LAT_DEG);
   writeDegrees(zone, ZONE_LAT_MAX, ZONE_LON_MAX, degrees, NORTH_LAT_DEG);
   const south = degrees[SOUTH_LAT_DEG];
@@ -161,28 +150,28 @@ export function decodeRectangleInto(text: string, context: number, degrees: Floa
   return 0;
 }
 
-/** Whether a text has the form of a mapcode, whatever it may mean. */
+/** Whether a text has the form of a mapcode. Its territory and code may be unknown. */
 export function isMapcodeFormat(text: string): boolean {
-  takeMapcode(text);
+  loadMapcode(text);
   const afterTerritory = scanTerritory(0);
   return scanCode(afterTerritory === NOT_THERE ? 0 : afterTerritory);
 }
 
-/** @param reader of the code whose cell is in codeCell, or a refusal */
-function writePoint(reader: number, degrees: Float64Array, place: number): number {
-  if (reader < 0) return reader;
-  if (found.extension === 0 && writeWholeCell(reader, degrees, place)) return 0;
-  return writeMiddle(reader, degrees, place);
+/** @param entry decode entry of the code whose cell is in `codeCell`, or an error code */
+function writePoint(entry: number, degrees: Float64Array, offset: number): number {
+  if (entry < 0) return entry;
+  if (parsed.extensionLength === 0 && writeCellCenter(entry, degrees, offset)) return 0;
+  return writeZoneMiddle(entry, degrees, offset);
 }
 
-function writeMiddle(reader: number, degrees: Float64Array, place: number): number {
-  if (!findZone(reader)) return UNKNOWN_MAPCODE;
+function writeZoneMiddle(entry: number, degrees: Float64Array, offset: number): number {
+  if (!setZoneOfCode(entry)) return UNKNOWN_MAPCODE;
   setMiddle(zone);
-  writeDegrees(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, degrees, place);
+  writeDegrees(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, degrees, offset);
   return 0;
 }
 
-/** As bytes that are no UTF-8 become characters that no mapcode has, such texts mean nothing. */
+/** Bytes that are not UTF-8 become a character that no mapcode contains. */
 function textOf(bytes: Uint8Array, from: number, to: number): string {
   const start = Math.max(from, 0);
   const end = Math.min(to, bytes.length);
@@ -191,35 +180,36 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
   return all < 0x80 ? asciiText(bytes, start, end) : decoder.decode(bytes.subarray(start, end));
 }
 
-// What follows returns the reader of a code, whose cell is in codeCell then, or a refusal.
+// The read functions below write the cell of a code to `codeCell`. They return the decode entry of the
+// code, which is positive, or an error code. Rare cases are functions of their own, because V8 limits the
+// size of the code that it inlines into a caller.
 
-/** In place of these: the text is to be read as any other. */
-const NOT_USUAL = -0x80;
+/** In place of an error code: the fast scan cannot decide about the text. */
+const NEEDS_GENERAL_SCAN = -0x80;
 
 function readText(text: string, context: number): number {
   if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
-  const reader = fastScanText(text) ? readUsual(context) : NOT_USUAL;
-  return reader === NOT_USUAL ? readUnusual(text, context) : reader;
+  const entry = fastScanText(text) ? readFast(context) : NEEDS_GENERAL_SCAN;
+  return entry === NEEDS_GENERAL_SCAN ? readGeneral(text, context) : entry;
 }
 
-// What is rare is in functions of its own, as V8 puts only so much code into that of a caller.
-
-function readUsual(context: number): number {
-  const isOfItsOwn = found.territoryKey !== 0 && context === NO_TERRITORY;
-  const territory = isOfItsOwn ? findByKey(found.territoryKey) : territoryNear(context);
-  return territory === NO_TERRITORY ? NOT_USUAL : readFound(territory);
+/** Reads the code that the fast scan parsed. */
+function readFast(context: number): number {
+  const isWithoutContext = parsed.territoryKey !== 0 && context === NO_TERRITORY;
+  const territory = isWithoutContext ? findByKey(parsed.territoryKey) : territoryNear(context);
+  return territory === NO_TERRITORY ? NEEDS_GENERAL_SCAN : readParsed(territory);
 }
 
-/** The territory that usual.ts found, or the context where it found none. */
+/** The territory that the fast scan parsed, or that of the context if the text has none. */
 function territoryNear(context: number): number {
-  if (found.territoryKey === 0) return contextOf(context);
-  return findByKeyWithin(found.territoryKey, countryOf(context));
+  if (parsed.territoryKey === 0) return territoryOfContext(context);
+  return findByKeyWithin(parsed.territoryKey, countryOf(context));
 }
 
-function readUnusual(text: string, context: number): number {
-  takeMapcode(text);
+function readGeneral(text: string, context: number): number {
+  loadMapcode(text);
   let at = 0;
-  let territory = contextOf(context);
+  let territory = territoryOfContext(context);
   const afterTerritory = scanTerritory(at);
   if (afterTerritory !== NOT_THERE) {
     territory = territoryInText(context);
@@ -228,43 +218,44 @@ function readUnusual(text: string, context: number): number {
   }
   if (!scanCode(at)) {
     const afterSecond = scanTerritory(at);
-    const isElseFine = afterSecond !== NOT_THERE && scanCode(afterSecond);
-    return isElseFine ? UNKNOWN_MAPCODE : MALFORMED_MAPCODE;
+    const hasTwoTerritories = afterSecond !== NOT_THERE && scanCode(afterSecond);
+    return hasTwoTerritories ? UNKNOWN_MAPCODE : MALFORMED_MAPCODE;
   }
-  if (!unpack(codeChars, 0, found.prefix + 1 + found.suffix)) return UNKNOWN_MAPCODE;
-  takeValues();
-  return readFound(territory);
+  const end = parsed.prefixLength + 1 + parsed.suffixLength;
+  if (!unpack(codeChars, 0, end)) return UNKNOWN_MAPCODE;
+  parseDigits();
+  return readParsed(territory);
 }
 
-function contextOf(context: number): number {
+function territoryOfContext(context: number): number {
   return context === NO_TERRITORY ? INTERNATIONAL_TERRITORY : context;
 }
 
-/** The meaning of the territory that scan.ts found, in the context's country if it has one there. */
+/** The territory that the general scan parsed; its meaning in the context's country is preferred. */
 function territoryInText(context: number): number {
   if (context !== NO_TERRITORY) {
-    const near = findByNameWithin(territoryChars, 0, found.territory, countryOf(context));
+    const near = findByNameWithin(territoryChars, 0, parsed.territoryLength, countryOf(context));
     if (near !== NO_TERRITORY) return near;
   }
-  return findByName(territoryChars, 0, found.territory);
+  return findByName(territoryChars, 0, parsed.territoryLength);
 }
 
-/** Reads the code in `found` as one of a territory. */
-function readFound(territory: number): number {
-  const form = decodeEntryStarts[entryStartIndex(territory, found.form)];
-  const reader =
-    decodeEntries[(form >> ENTRY_START_SHIFT) + (found.firstDigit & form & BY_FIRST_DIGIT)];
-  return reader === 0 ? UNKNOWN_MAPCODE : readCode(reader);
+/** Reads the code in `parsed` as one of a territory. */
+function readParsed(territory: number): number {
+  const start = decodeEntryStarts[entryStartIndex(territory, parsed.form)];
+  const firstDigit = parsed.firstDigit & start & BY_FIRST_DIGIT;
+  const entry = decodeEntries[(start >> ENTRY_START_SHIFT) + firstDigit];
+  return entry === 0 ? UNKNOWN_MAPCODE : readCode(entry);
 }
 
-/** The zone of the code whose cell is in codeCell; false when nothing is left of it. */
-function findZone(reader: number): boolean {
+/** Sets `zone` to that of the code whose cell is in `codeCell`; @returns false if nothing remains of it */
+function setZoneOfCode(entry: number): boolean {
   const stepLon = codeCell[CELL_STEP_LON_QUARTERS];
   const stepLat = codeCell[CELL_STEP_LAT];
-  if (!readExtension(extensionValues, found.extension, stepLon, stepLat)) return false;
+  if (!readExtension(extensionDigits, parsed.extensionLength, stepLon, stepLat)) return false;
   if (!setZone(zone)) return false;
-  const record = reader >> ENTRY_RECORD_SHIFT;
+  const record = entry >> ENTRY_RECORD_SHIFT;
   const outline = records[record * RECORD_WORDS + OUTLINE] * RECORD_WORDS;
-  if ((reader & WITHIN_OUTLINE) === 0 && !intersect(zone, records, outline)) return false;
-  return (reader & VALID_WITHIN_EARLIER) === 0 || applyRestriction(zone, record);
+  if ((entry & WITHIN_OUTLINE) === 0 && !intersect(zone, records, outline)) return false;
+  return (entry & VALID_WITHIN_EARLIER) === 0 || applyRestriction(zone, record);
 }

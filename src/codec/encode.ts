@@ -1,4 +1,15 @@
-/** From a point to its mapcodes, into the caller's arrays: no allocation, no exceptions. */
+/** From a point to its mapcodes, in the caller's arrays. Nothing here allocates or throws. */
+import {
+  inputDegrees,
+  POINT_LAT,
+  POINT_LON,
+  point,
+  SHARED_END,
+  SHARED_ENTRY,
+  SHARED_FIRST,
+  SHARED_WORDS,
+  sharedCodes,
+} from "../scratch.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { MAX_PREFIX } from "../tables/layout/codes.ts";
 import {
@@ -17,7 +28,6 @@ import {
   LEAF_TEST_OUTLINE,
   LEAF_TEST_RECORD,
 } from "../tables/layout/spatial-index.ts";
-import { offHeap } from "../tables/off-heap.ts";
 import {
   INTERNATIONAL_TERRITORY,
   isTerritory,
@@ -27,35 +37,26 @@ import {
 } from "../tables/tables.ts";
 import { type CodeList, MAX_CODE_CHARS } from "./code-list.ts";
 import { INVALID_COORDINATE, INVALID_PRECISION, INVALID_TERRITORY } from "./error-codes.ts";
-import { POINT_LAT, POINT_LON, POINT_WORDS, setPoint } from "./points.ts";
-import { findLeaf, internationalRecord, outlineOf, recordHolds } from "./search.ts";
-import { writeCode } from "./write-code.ts";
+import { writeCode } from "./kinds.ts";
+import { setPoint } from "./points.ts";
+import { findLeaf, internationalRecord, outlineOf, recordContains } from "./search.ts";
 
 const ANY_TERRITORY = -1;
 export const NO_LIMIT = 0x7fffffff;
 
-const point = offHeap(Int32Array, POINT_WORDS);
-
-/** Parents whose codes stand in the list already: place of their leaf entry, first and end index. */
-const shared = new Int32Array(3 * new Set(parents).size);
-
-/**
- * Where the numbers of a point go at once: V8 does not know that arguments are numbers, and keeps
- * what is made of them, and those of calls that it does not inline, on the heap. It costs 2 ns.
- */
-const asked = offHeap(Float64Array, 2);
-
-function setAsked(latDeg: number, lonDeg: number): void {
-  asked[0] = latDeg;
-  asked[1] = lonDeg;
+/** Copies arguments first: V8 boxes doubles that it passes to calls that it does not inline (2 ns). */
+function setInputDegrees(latDeg: number, lonDeg: number): void {
+  inputDegrees[0] = latDeg;
+  inputDegrees[1] = lonDeg;
 }
 
 /**
- * All mapcodes of a point, the international one last.
- * @param latDeg degrees; beyond ±90 it counts as ±90
- * @param lonDeg degrees; it wraps at ±180
+ * Writes all mapcodes of a point to a list, the international one last (format 4).
+ * @param latDeg latitude in degrees; values beyond ±90 become ±90
+ * @param lonDeg longitude in degrees; it wraps at ±180
  * @param precision extra characters, 0 to 8
- * @returns how many there are, or INVALID_COORDINATE or INVALID_PRECISION with an empty list
+ * @param list is overwritten
+ * @returns the number of codes; INVALID_COORDINATE or INVALID_PRECISION, with an empty list
  */
 export function encodeInto(
   latDeg: number,
@@ -63,24 +64,25 @@ export function encodeInto(
   precision: number,
   list: CodeList,
 ): number {
-  setAsked(latDeg, lonDeg);
-  return encodeAt(asked, 0, precision, list);
+  setInputDegrees(latDeg, lonDeg);
+  return encodeAt(inputDegrees, 0, precision, list);
 }
 
-/** As encodeInto, only the international mapcode: there is always exactly one. */
+/** As encodeInto, but only the international mapcode. Every point has exactly one. */
 export function encodeInternationalInto(
   latDeg: number,
   lonDeg: number,
   precision: number,
   list: CodeList,
 ): number {
-  setAsked(latDeg, lonDeg);
-  return encodeInternationalAt(asked, 0, precision, list);
+  setInputDegrees(latDeg, lonDeg);
+  return encodeInternationalAt(inputDegrees, 0, precision, list);
 }
 
 /**
- * As encodeInto, only the mapcodes listed under one territory, shortest first.
- * @param territory its number; for any other number INVALID_TERRITORY comes back
+ * As encodeInto, but only the mapcodes listed under one territory, shortest first.
+ * @param territory number of the territory
+ * @returns the number of codes, which may be 0; the errors of encodeInto, or INVALID_TERRITORY
  */
 export function encodeTerritoryInto(
   latDeg: number,
@@ -89,11 +91,14 @@ export function encodeTerritoryInto(
   territory: number,
   list: CodeList,
 ): number {
-  setAsked(latDeg, lonDeg);
-  return encodeWithinAt(asked, 0, precision, territory, false, NO_LIMIT, list);
+  setInputDegrees(latDeg, lonDeg);
+  return encodeWithinAt(inputDegrees, 0, precision, territory, false, NO_LIMIT, list);
 }
 
-/** As encodeInto, only the mapcodes of a country and of its subdivisions. */
+/**
+ * As encodeTerritoryInto, but the mapcodes of a country and of its subdivisions.
+ * @param country number of the country
+ */
 export function encodeCountryInto(
   latDeg: number,
   lonDeg: number,
@@ -101,11 +106,11 @@ export function encodeCountryInto(
   country: number,
   list: CodeList,
 ): number {
-  setAsked(latDeg, lonDeg);
-  return encodeWithinAt(asked, 0, precision, country, true, NO_LIMIT, list);
+  setInputDegrees(latDeg, lonDeg);
+  return encodeWithinAt(inputDegrees, 0, precision, country, true, NO_LIMIT, list);
 }
 
-/** As encodeTerritoryInto, only the shortest one: the first it makes. */
+/** As encodeTerritoryInto, but only the shortest mapcode, which is the first one. */
 export function encodeShortestInTerritoryInto(
   latDeg: number,
   lonDeg: number,
@@ -113,20 +118,20 @@ export function encodeShortestInTerritoryInto(
   territory: number,
   list: CodeList,
 ): number {
-  setAsked(latDeg, lonDeg);
-  return encodeWithinAt(asked, 0, precision, territory, false, 1, list);
+  setInputDegrees(latDeg, lonDeg);
+  return encodeWithinAt(inputDegrees, 0, precision, territory, false, 1, list);
 }
 
-// The same for a point in an array: its latitude at `place`, its longitude behind it.
+// The same for a point in an array: its latitude at `offset`, its longitude after it.
 
 export function encodeAt(
   degrees: Float64Array,
-  place: number,
+  offset: number,
   precision: number,
   list: CodeList,
 ): number {
-  const refusal = begin(degrees, place, precision, list);
-  if (refusal !== 0) return refusal;
+  const error = begin(degrees, offset, precision, list);
+  if (error !== 0) return error;
   collect(list, precision, ANY_TERRITORY, false, NO_LIMIT);
   addInternational(list, precision);
   return list.count;
@@ -134,40 +139,40 @@ export function encodeAt(
 
 export function encodeInternationalAt(
   degrees: Float64Array,
-  place: number,
+  offset: number,
   precision: number,
   list: CodeList,
 ): number {
-  const refusal = begin(degrees, place, precision, list);
-  if (refusal !== 0) return refusal;
+  const error = begin(degrees, offset, precision, list);
+  if (error !== 0) return error;
   addInternational(list, precision);
   return 1;
 }
 
-/** @param limit how many codes are wanted at most */
+/** @param limit maximum number of codes */
 export function encodeWithinAt(
   degrees: Float64Array,
-  place: number,
+  offset: number,
   precision: number,
   territory: number,
   withSubdivisions: boolean,
   limit: number,
   list: CodeList,
 ): number {
-  const refusal = begin(degrees, place, precision, list);
-  if (refusal !== 0) return refusal;
+  const error = begin(degrees, offset, precision, list);
+  if (error !== 0) return error;
   if (!isTerritory(territory)) return INVALID_TERRITORY;
   if (territory === INTERNATIONAL_TERRITORY) addInternational(list, precision);
   else collect(list, precision, territory, withSubdivisions, limit);
   return list.count;
 }
 
-function begin(degrees: Float64Array, place: number, precision: number, list: CodeList): number {
+function begin(degrees: Float64Array, offset: number, precision: number, list: CodeList): number {
   list.count = 0;
   if (!(precision >= 0 && precision <= MAX_PRECISION) || precision % 1 !== 0) {
     return INVALID_PRECISION;
   }
-  return setPoint(point, degrees, place) ? 0 : INVALID_COORDINATE;
+  return setPoint(point, degrees, offset) ? 0 : INVALID_COORDINATE;
 }
 
 function addInternational(list: CodeList, precision: number): void {
@@ -175,7 +180,7 @@ function addInternational(list: CodeList, precision: number): void {
   addCode(list, record, INTERNATIONAL_TERRITORY, precision);
 }
 
-/** Walks the leaf of the point; layout/spatial-index.ts describes its words. */
+/** Lists the local codes of the point: walks its leaf, see layout/spatial-index.ts. */
 function collect(
   list: CodeList,
   precision: number,
@@ -187,20 +192,20 @@ function collect(
   const lon = point[POINT_LON];
   let sharedEnd = 0;
   let place = findLeaf(lat, lon);
-  for (let head = leaves[place]; head !== LEAF_END; head = leaves[place]) {
-    const own = head & LEAF_TERRITORY_MASK;
-    const handsOver = (head & LEAF_HAS_PARENT) !== 0;
-    const first = place + (handsOver ? 3 : 2);
+  for (let entry = leaves[place]; entry !== LEAF_END; entry = leaves[place]) {
+    const own = entry & LEAF_TERRITORY_MASK;
+    const hasParent = (entry & LEAF_HAS_PARENT) !== 0;
+    const first = place + (hasParent ? 3 : 2);
     const end = first + leaves[place + 1];
-    const isWanted =
+    const isRequested =
       territory === ANY_TERRITORY ||
       own === territory ||
       (withSubdivisions && parents[own] === territory);
-    if (isWanted && outlineAllows(head, own, lat, lon)) {
+    if (isRequested && outlineContains(entry, own, lat, lon)) {
       if (!addShared(list, place, own, sharedEnd)) {
         addRecords(list, precision, first, end, own, limit);
       }
-      if (handsOver && list.count < limit) {
+      if (hasParent && list.count < limit) {
         const parentPlace = place + leaves[place + 2];
         if (!addShared(list, parentPlace, own, sharedEnd)) {
           sharedEnd = addParent(list, precision, parentPlace, own, limit, sharedEnd);
@@ -212,11 +217,12 @@ function collect(
   }
 }
 
-function outlineAllows(head: number, territory: number, lat: number, lon: number): boolean {
-  return (head & LEAF_TEST_OUTLINE) === 0 || recordHolds(outlineOf(territory), lat, lon);
+/** Whether the outline of a territory contains the point; its leaf entry says if that is certain. */
+function outlineContains(entry: number, territory: number, lat: number, lon: number): boolean {
+  return (entry & LEAF_TEST_OUTLINE) === 0 || recordContains(outlineOf(territory), lat, lon);
 }
 
-/** Lists the codes of records that hold the point; a restricted one only after another. */
+/** Lists the codes of the records that contain the point; a restricted record only after another one. */
 function addRecords(
   list: CodeList,
   precision: number,
@@ -231,7 +237,7 @@ function addRecords(
   for (let place = first; place < end && list.count < limit; place++) {
     const word = leaves[place];
     const record = word & LEAF_RECORD_MASK;
-    if ((word & LEAF_TEST_RECORD) !== 0 && !recordHolds(record, lat, lon)) continue;
+    if ((word & LEAF_TEST_RECORD) !== 0 && !recordContains(record, lat, lon)) continue;
     if (list.count === countBefore) {
       const traits = records[record * RECORD_WORDS + TRAITS];
       if ((traits & RESTRICTED) !== 0) continue;
@@ -240,7 +246,7 @@ function addRecords(
   }
 }
 
-/** Lists a country's codes under its subdivision and notes where they stand. */
+/** Lists the codes of a country under its subdivision and remembers their indices in the list. */
 function addParent(
   list: CodeList,
   precision: number,
@@ -249,26 +255,26 @@ function addParent(
   limit: number,
   sharedEnd: number,
 ): number {
-  const head = leaves[place];
+  const entry = leaves[place];
   const from = list.count;
-  const parent = head & LEAF_TERRITORY_MASK;
-  if (outlineAllows(head, parent, point[POINT_LAT], point[POINT_LON])) {
-    // A country is no subdivision: its entry has no word for a parent.
+  const parent = entry & LEAF_TERRITORY_MASK;
+  if (outlineContains(entry, parent, point[POINT_LAT], point[POINT_LON])) {
+    // A country has no parent: its leaf entry has no word for one.
     const first = place + 2;
     addRecords(list, precision, first, first + leaves[place + 1], label, limit);
   }
-  shared[sharedEnd] = place;
-  shared[sharedEnd + 1] = from;
-  shared[sharedEnd + 2] = list.count;
-  return sharedEnd + 3;
+  sharedCodes[sharedEnd + SHARED_ENTRY] = place;
+  sharedCodes[sharedEnd + SHARED_FIRST] = from;
+  sharedCodes[sharedEnd + SHARED_END] = list.count;
+  return sharedEnd + SHARED_WORDS;
 }
 
-/** Lists codes that were written for another label again, if there are such. */
+/** Lists the codes of a leaf entry again, under another label, if they are in the list already. */
 function addShared(list: CodeList, place: number, label: number, sharedEnd: number): boolean {
-  for (let at = 0; at < sharedEnd; at += 3) {
-    if (shared[at] !== place) continue;
-    const end = shared[at + 2];
-    for (let from = shared[at + 1]; from < end; from++) {
+  for (let at = 0; at < sharedEnd; at += SHARED_WORDS) {
+    if (sharedCodes[at + SHARED_ENTRY] !== place) continue;
+    const end = sharedCodes[at + SHARED_END];
+    for (let from = sharedCodes[at + SHARED_FIRST]; from < end; from++) {
       const index = list.count++;
       list.territories[index] = label;
       list.starts[index] = list.starts[from];

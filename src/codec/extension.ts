@@ -1,16 +1,14 @@
-/** The characters after the hyphen: each pair divides the cell 30 x 30 (format 5 and 7.5). */
+/** Extensions, the characters after the hyphen: each pair divides the cell 30 x 30 (format 5 and 7.5). */
 import { CHAR_HYPHEN, DIGIT_CHARS, VALUE_A } from "../digits/digits.ts";
+import { PART_LAT, PART_LAT_SIZE, PART_LON, PART_LON_SIZE, part } from "../scratch.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
-import { offHeap } from "../tables/off-heap.ts";
 
-/** Cells of a pair in each direction; single characters number a 5 x 6 coarser grid of them. */
+/** Cells of a pair in each direction. A single character selects one of 5 x 6 groups of these cells. */
 const SIDE = 30;
 const COARSE_COLUMNS = 5;
 const COARSE_ROWS = 6;
 
-/**
- * The two characters of a cell of SIDE x SIDE, the first in the upper byte; rows are SIDE wide.
- */
+/** The two characters of each of SIDE x SIDE cells, row by row, the first in the upper byte. */
 const CELL_CHARS = Uint16Array.from({ length: SIDE * SIDE }, (_, cell) => {
   const row = Math.trunc(cell / SIDE);
   const column = cell % SIDE;
@@ -21,13 +19,13 @@ const CELL_CHARS = Uint16Array.from({ length: SIDE * SIDE }, (_, cell) => {
 });
 
 /**
- * Writes a hyphen and all MAX_PRECISION characters at `at`; who wants fewer leaves the last off.
- * A step has SIDE to the power of 4 fractions, so that one division gives all cells of a direction
- * at once, as digits of that base.
- * @param lon where the point lies in its cell, in fractions of longitude, and the cell's width in
- *   quarter micro-degrees
- * @param lat likewise in fractions of latitude, in the direction that rows are counted, and the
- *   height in micro-degrees
+ * Writes a hyphen and all MAX_PRECISION characters at `at`; a caller that needs fewer cuts the rest off.
+ * A step has SIDE to the power of 4 fractions, so that one division gives the cells of all pairs in a
+ * direction, as digits of base SIDE.
+ * @param lon position of the point in its cell, fractions of longitude from the west
+ * @param stepLonQuarters width of the cell, quarter micro-degrees
+ * @param lat position, fractions of latitude in the direction in which rows count
+ * @param stepLat height of the cell, micro-degrees
  */
 export function writeExtension(
   lon: number,
@@ -47,7 +45,7 @@ export function writeExtension(
   writeCells(lowerColumn, row - upperRow * SIDE * SIDE, chars, at + 5);
 }
 
-/** Writes the four characters of two digits of base SIDE in either direction. */
+/** Writes four characters: two digits of base SIDE in each direction. */
 function writeCells(column: number, row: number, chars: Uint8Array, at: number): void {
   const upperColumn = (column / SIDE) | 0;
   const upperRow = (row / SIDE) | 0;
@@ -60,27 +58,19 @@ function writeCells(column: number, row: number, chars: Uint8Array, at: number):
 }
 
 /**
- * The part of a cell that an extension stands for. A cell without one is its own part.
- * `lon` and `lat` count parts from the corner; sizes are in fractions, negative latitude downwards.
- */
-export const part = offHeap(Float64Array, 4);
-export const PART_LON = 0;
-export const PART_LAT = 1;
-export const PART_LON_SIZE = 2;
-export const PART_LAT_SIZE = 3;
-
-/**
- * Finds the part of a cell of `stepLonQuarters` by `stepLat` micro-degrees.
- * @returns false when the extension holds a vowel, which is an unknown mapcode
+ * Writes the part of a cell that an extension selects to `part`.
+ * @param stepLonQuarters width of the cell, quarter micro-degrees
+ * @param stepLat height of the cell, micro-degrees; negative if it counts downwards
+ * @returns false if the extension contains a vowel: the mapcode is unknown
  */
 export function readExtension(
-  values: Int32Array,
+  digits: Int32Array,
   count: number,
   stepLonQuarters: number,
   stepLat: number,
 ): boolean {
   if (count === 0) {
-    // What most codes have; where extensions are read as well, it saves 5% of all decoding.
+    // Most codes have no extension: among codes with and without, this saves 5% of decoding.
     part[PART_LON] = 0;
     part[PART_LAT] = 0;
     part[PART_LON_SIZE] = stepLonQuarters * LAT_FRACTIONS;
@@ -89,9 +79,9 @@ export function readExtension(
   }
   let lon = 0;
   let lat = 0;
-  for (let place = 0; place < count; place += 2) {
-    const upper = values[place];
-    const lower = place + 1 < count ? values[place + 1] : 0;
+  for (let index = 0; index < count; index += 2) {
+    const upper = digits[index];
+    const lower = index + 1 < count ? digits[index + 1] : 0;
     if (upper >= VALUE_A || lower >= VALUE_A) return false;
     const coarseRow = (upper / COARSE_COLUMNS) | 0;
     const fineRow = (lower / COARSE_ROWS) | 0;
@@ -100,9 +90,9 @@ export function readExtension(
     lon = lon * SIDE + coarseColumn * COARSE_ROWS + fineColumn;
     lat = lat * SIDE + coarseRow * COARSE_COLUMNS + fineRow;
   }
-  // As many fractions of longitude in a quarter of a micro-degree as of latitude in a whole one.
+  // A quarter micro-degree of longitude has as many fractions as a micro-degree of latitude.
   let scale = LAT_FRACTIONS;
-  for (let place = 0; place < count; place += 2) scale /= SIDE;
+  for (let index = 0; index < count; index += 2) scale /= SIDE;
   const isOdd = count % 2 === 1;
   part[PART_LON] = lon * stepLonQuarters * scale;
   part[PART_LAT] = lat * stepLat * scale;

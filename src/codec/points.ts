@@ -1,4 +1,11 @@
-/** Degrees to integers and back: with whole-cell.ts, the only floating point of the engine (format 1). */
+/** Degrees to integers and back: with cell.ts, the only floating point of the engine (format 1). */
+import {
+  POINT_LAT,
+  POINT_LAT_FRACTION,
+  POINT_LON,
+  POINT_LON_FRACTION,
+  type Point,
+} from "../scratch.ts";
 import {
   FULL_CIRCLE_MICRO_DEG,
   LAT_FRACTIONS,
@@ -8,50 +15,42 @@ import {
 } from "../tables/format.ts";
 import { offHeapFrom } from "../tables/off-heap.ts";
 
-/** A point in integers: micro-degrees, and fractions of them (see LAT_FRACTIONS). */
-export type Point = Int32Array;
-export const POINT_LAT = 0;
-export const POINT_LON = 1;
-export const POINT_LAT_FRACTION = 2;
-export const POINT_LON_FRACTION = 3;
-export const POINT_WORDS = 4;
-
 const LAT_UNITS_PER_DEGREE = 1e6 * LAT_FRACTIONS;
 const LON_UNITS_PER_DEGREE = 1e6 * LON_FRACTIONS;
 
-/** The eighths of a micro-degree of longitude that the middle of a cell can lie at, in degrees. */
+/** Degrees of 0 to 7 eighths of a micro-degree of longitude: where the center of a cell can lie. */
 export const LON_EIGHTHS_DEG = offHeapFrom(
   Float64Array,
   [0, 1, 2, 3, 4, 5, 6, 7].map((count) => (count * (LON_FRACTIONS / 8)) / LON_UNITS_PER_DEGREE),
 );
 
-/** Likewise the halves of latitude, then the same with a fraction more. */
+/** Degrees of 0 and 1 halves of a micro-degree of latitude, then of these plus one fraction. */
 export const LAT_HALVES_DEG = offHeapFrom(
   Float64Array,
   [0, LAT_FRACTIONS / 2, 1, LAT_FRACTIONS / 2 + 1].map((count) => count / LAT_UNITS_PER_DEGREE),
 );
 
-/** Makes up for degrees that lie a rounding error below the micro-degree they were printed from. */
+/** Added to fractions, for degrees that lie a rounding error below the micro-degree they were printed from. */
 const ROUNDING_SLACK = 0.1;
 
 /**
- * The same in micro-degrees. Whole micro-degrees are not divided out of the fractions but guessed beside
- * them, which all that follows can begin with 5 ns sooner; the guess is wrong only where a coordinate
- * is next to a whole one by less than its own rounding.
+ * The same in micro-degrees. setPoint does not divide the fractions to get whole micro-degrees but estimates
+ * them separately, so that the search starts 5 ns sooner. The estimate is wrong only for a coordinate that
+ * differs from a whole micro-degree by less than its own rounding error.
  */
 const LAT_SLACK = ROUNDING_SLACK / LAT_FRACTIONS;
 const LON_SLACK = ROUNDING_SLACK / LON_FRACTIONS;
 
 /**
- * Takes a latitude at `place` and the longitude behind it. Latitudes beyond a pole count as the pole,
- * longitudes wrap. One multiplication, one addition, one floor: another order of operations gives
- * other digits.
+ * Converts degrees to a point (format 1). Latitudes beyond a pole become the pole, longitudes wrap. One
+ * multiplication, one addition, one floor: another order of operations gives other digits.
+ * @param degrees the latitude at `offset`, the longitude after it
  * @returns false, with `point` unchanged, for NaN and infinities
  */
-export function setPoint(point: Point, degrees: Float64Array, place: number): boolean {
-  const latDeg = degrees[place];
-  const lonDeg = degrees[place + 1];
-  // A difference that is not 0 only where one of them is not finite.
+export function setPoint(point: Point, degrees: Float64Array, offset: number): boolean {
+  const latDeg = degrees[offset];
+  const lonDeg = degrees[offset + 1];
+  // The difference of a number with itself is 0 unless it is NaN or infinite.
   if (latDeg - latDeg !== 0 || lonDeg - lonDeg !== 0) return false;
   let fromPole = latDeg + 90;
   if (fromPole < 0) fromPole = 0;
@@ -81,70 +80,70 @@ export function setPoint(point: Point, degrees: Float64Array, place: number): bo
   return true;
 }
 
-/** A longitude from 0 to 360. On longitudes that need no wrapping, it would cost 5 ns. */
+/** A longitude wrapped to 0 to 360. Longitudes in range skip it, which saves 5 ns. */
 function wrap(lonDeg: number): number {
   return Math.min(Math.max(lonDeg - 360 * Math.floor(lonDeg / 360), 0), 360);
 }
 
-/** A longitude in micro-degrees, at most one turn out of [-180, 180) degrees, brought into it. */
+/** Wraps a longitude in micro-degrees, at most one turn off, to [-180, 180) degrees. */
 export function wrapMicroDeg(lonMicroDeg: number): number {
   if (lonMicroDeg >= LON_LIMIT_MICRO_DEG) return lonMicroDeg - FULL_CIRCLE_MICRO_DEG;
   return lonMicroDeg < -LON_LIMIT_MICRO_DEG ? lonMicroDeg + FULL_CIRCLE_MICRO_DEG : lonMicroDeg;
 }
 
 /**
- * A point given in fractions of latitude and longitude, its longitude brought into [-180, 180).
- * Numbers go in and out through arrays here and below: a call that is not inlined passes and returns
- * numbers that are no int32 on the heap.
+ * Converts fractions of latitude and longitude to a point; the longitude wraps to [-180, 180) degrees. Here
+ * and below, arrays pass the numbers: a call that V8 does not inline boxes doubles.
  */
 export function setPointFromUnits(
   point: Point,
   units: Float64Array,
-  latPlace: number,
-  lonPlace: number,
+  latIndex: number,
+  lonIndex: number,
 ): void {
-  const lat = units[latPlace];
+  const lat = units[latIndex];
   const latMicroDeg = Math.floor(lat / LAT_FRACTIONS);
   point[POINT_LAT] = latMicroDeg;
   point[POINT_LAT_FRACTION] = lat - latMicroDeg * LAT_FRACTIONS;
-  const lon = units[lonPlace];
+  const lon = units[lonIndex];
   const lonMicroDeg = Math.floor(lon / LON_FRACTIONS);
   point[POINT_LON_FRACTION] = lon - lonMicroDeg * LON_FRACTIONS;
   point[POINT_LON] = wrapMicroDeg(lonMicroDeg);
 }
 
-/** A point as fractions of latitude and longitude: the inverse of setPointFromUnits. */
+/** Converts a point to fractions of latitude and longitude: the inverse of setPointFromUnits. */
 export function setUnits(
   units: Float64Array,
-  latPlace: number,
-  lonPlace: number,
+  latIndex: number,
+  lonIndex: number,
   point: Point,
 ): void {
   const lat = point[POINT_LAT] * LAT_FRACTIONS;
   const lon = point[POINT_LON] * LON_FRACTIONS;
-  units[latPlace] = lat + point[POINT_LAT_FRACTION];
-  units[lonPlace] = lon + point[POINT_LON_FRACTION];
+  units[latIndex] = lat + point[POINT_LAT_FRACTION];
+  units[lonIndex] = lon + point[POINT_LON_FRACTION];
 }
 
 /**
- * Writes a latitude, which never leaves the pole, at `place` and a longitude, brought into
- * [-180, 180), behind it. All in floating point: by way of a Point it would take 10 ns more.
+ * Converts fractions to degrees, entirely in floating point: by way of a point it would take 10 ns more.
+ * The latitude does not pass the pole, the longitude wraps to [-180, 180).
  * @param units fractions of latitude and longitude
+ * @param degrees gets the latitude at `offset`, the longitude after it
  */
 export function writeDegrees(
   units: Float64Array,
-  latPlace: number,
-  lonPlace: number,
+  latIndex: number,
+  lonIndex: number,
   degrees: Float64Array,
-  place: number,
+  offset: number,
 ): void {
-  const lat = units[latPlace];
+  const lat = units[latIndex];
   const latMicroDeg = Math.floor(lat / LAT_FRACTIONS);
   const latFraction = lat - latMicroDeg * LAT_FRACTIONS;
   const latDeg = latMicroDeg / 1e6 + latFraction / LAT_UNITS_PER_DEGREE;
-  degrees[place] = latDeg > 90 ? 90 : latDeg;
-  const lon = units[lonPlace];
+  degrees[offset] = latDeg > 90 ? 90 : latDeg;
+  const lon = units[lonIndex];
   const lonMicroDeg = Math.floor(lon / LON_FRACTIONS);
   const lonFraction = lon - lonMicroDeg * LON_FRACTIONS;
-  degrees[place + 1] = wrapMicroDeg(lonMicroDeg) / 1e6 + lonFraction / LON_UNITS_PER_DEGREE;
+  degrees[offset + 1] = wrapMicroDeg(lonMicroDeg) / 1e6 + lonFraction / LON_UNITS_PER_DEGREE;
 }

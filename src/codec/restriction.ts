@@ -1,7 +1,16 @@
 /**
- * Format 7.4: a code of a restricted record is valid only where an earlier record of its territory
- * reaches. Codegen lists those.
+ * Restricted records (format 7.4): their codes are valid only where an earlier unrestricted record of the
+ * territory reaches. Codegen lists these earlier records.
  */
+import {
+  POINT_LAT,
+  POINT_LON,
+  POINT_WORDS,
+  ZONE_LAT_MIDDLE,
+  ZONE_LON_MIDDLE,
+  ZONE_NUMBERS,
+  type Zone,
+} from "../scratch.ts";
 import {
   BOUNDS_WORDS,
   EARLIER_END,
@@ -17,23 +26,18 @@ import {
 } from "../tables/layout/records.ts";
 import { offHeap } from "../tables/off-heap.ts";
 import { earlierBounds, earlierHints, records } from "../tables/tables.ts";
-import { POINT_LAT, POINT_LON, POINT_WORDS, setPointFromUnits } from "./points.ts";
+import { setPointFromUnits } from "./points.ts";
 import { eastOf } from "./search.ts";
-import {
-  intersect,
-  setMiddle,
-  ZONE_LAT_MIDDLE,
-  ZONE_LON_MIDDLE,
-  ZONE_NUMBERS,
-  type Zone,
-} from "./zone.ts";
+import { intersect, setMiddle } from "./zone.ts";
 
+// Only applyRestriction uses these two.
 const cut = offHeap(Float64Array, ZONE_NUMBERS);
 const middle = offHeap(Int32Array, POINT_WORDS);
 
 /**
- * Whether one of the earlier records that a record is read within holds a point of the record. There
- * are 35 of them on average; the hint leaves the rest of them to one code in six.
+ * Whether any earlier record contains a point of a restricted record. There are 35 of them on average; the
+ * hint, tested first, settles five codes in six.
+ * @param record number of a record with VALID_WITHIN_EARLIER, which must contain the point
  */
 export function isInEarlier(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
   const base = record * RECORD_WORDS;
@@ -42,30 +46,30 @@ export function isInEarlier(record: number, latMicroDeg: number, lonMicroDeg: nu
   const row = latOffset >> hintShift(records[base + LAT_HEIGHT]);
   const column = lonOffset >> hintShift(records[base + LON_WIDTH]);
   const hint = earlierHints[records[base + HINTS_START] + row * HINT_SIDE + column];
-  const place = records[base + EARLIER_START] + hint * BOUNDS_WORDS;
-  return isHeldBy(place, latMicroDeg, lonMicroDeg) || isHeldByAny(base, latMicroDeg, lonMicroDeg);
+  const bounds = records[base + EARLIER_START] + hint * BOUNDS_WORDS;
+  return boundsContain(bounds, latMicroDeg, lonMicroDeg) || isInAny(base, latMicroDeg, lonMicroDeg);
 }
 
-function isHeldByAny(base: number, latMicroDeg: number, lonMicroDeg: number): boolean {
+function isInAny(base: number, latMicroDeg: number, lonMicroDeg: number): boolean {
   const end = records[base + EARLIER_END];
-  for (let place = records[base + EARLIER_START]; place < end; place += BOUNDS_WORDS) {
-    if (isHeldBy(place, latMicroDeg, lonMicroDeg)) return true;
+  for (let bounds = records[base + EARLIER_START]; bounds < end; bounds += BOUNDS_WORDS) {
+    if (boundsContain(bounds, latMicroDeg, lonMicroDeg)) return true;
   }
   return false;
 }
 
-function isHeldBy(place: number, latMicroDeg: number, lonMicroDeg: number): boolean {
-  const latOffset = latMicroDeg - earlierBounds[place + LAT_MIN];
-  if (latOffset < 0 || latOffset >= earlierBounds[place + LAT_HEIGHT]) return false;
-  const lonOffset = eastOf(earlierBounds[place + LON_MIN], lonMicroDeg);
-  return lonOffset >= 0 && lonOffset < earlierBounds[place + LON_WIDTH];
+function boundsContain(bounds: number, latMicroDeg: number, lonMicroDeg: number): boolean {
+  const latOffset = latMicroDeg - earlierBounds[bounds + LAT_MIN];
+  if (latOffset < 0 || latOffset >= earlierBounds[bounds + LAT_HEIGHT]) return false;
+  const lonOffset = eastOf(earlierBounds[bounds + LON_MIN], lonMicroDeg);
+  return lonOffset >= 0 && lonOffset < earlierBounds[bounds + LON_WIDTH];
 }
 
 /**
- * Restricts a zone of a record that is read within earlier ones. Leaves it as it is when one of those
- * holds its middle, or when several reach into it; cuts it to the one that does.
- * @param zone not empty, and cut to its territory's outline already: else its middle is another
- * @returns false when none does
+ * Restricts a zone to the earlier records. It stays as it is if an earlier record contains its middle, or if
+ * several reach into it; if only one does, it is cut to that one.
+ * @param zone not empty, and already cut to the outline of its territory, which can move its middle
+ * @returns false if no earlier record reaches into it
  */
 export function applyRestriction(zone: Zone, record: number): boolean {
   setMiddle(zone);

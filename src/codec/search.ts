@@ -1,4 +1,4 @@
-/** Which records can hold a point: going down the spatial index, and testing one record. */
+/** From a point to records: the way down the spatial index, and the test of one record. */
 import {
   FULL_CIRCLE_MICRO_DEG,
   LAT_LIMIT_MICRO_DEG,
@@ -14,7 +14,7 @@ import {
 } from "../tables/layout/spatial-index.ts";
 import { firstRecords, latBands, nodes, records } from "../tables/tables.ts";
 
-/** Where in `leaves` the candidates of a point start. */
+/** The index in `leaves` of the leaf of a point. */
 export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
   const y = latMicroDeg + LAT_LIMIT_MICRO_DEG;
   const x = lonMicroDeg + LON_LIMIT_MICRO_DEG;
@@ -30,8 +30,8 @@ export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
 }
 
 /**
- * How far east of a longitude another lies: below its width, and not negative, where a record that
- * starts at the first (and may reach past the date line) spans the second.
+ * The offset of a longitude to the east of another, wrapped. A record that starts at `lonMin`, and that may
+ * cross the date line, spans the longitude if the offset is not negative and less than its width.
  */
 export function eastOf(lonMin: number, lonMicroDeg: number): number {
   const offset = lonMicroDeg - lonMin;
@@ -39,13 +39,13 @@ export function eastOf(lonMin: number, lonMicroDeg: number): number {
   return offset >= FULL_CIRCLE_MICRO_DEG ? offset - FULL_CIRCLE_MICRO_DEG : offset;
 }
 
-/** How far east of the western edge of the record at `base` a longitude lies. */
+/** The offset of a longitude to the east of the western edge of the record at `base`. */
 export function lonInRecord(base: number, lonMicroDeg: number): number {
   return eastOf(records[base + LON_MIN], lonMicroDeg);
 }
 
 /** Whether a record contains a point (format 3). */
-export function recordHolds(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
+export function recordContains(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
   const base = record * RECORD_WORDS;
   const latOffset = latMicroDeg - records[base + LAT_MIN];
   if (latOffset < 0 || latOffset >= records[base + LAT_HEIGHT]) return false;
@@ -53,12 +53,12 @@ export function recordHolds(record: number, latMicroDeg: number, lonMicroDeg: nu
   return lonOffset >= 0 && lonOffset < records[base + LON_WIDTH];
 }
 
-/** The last record of a territory: no code of it lies outside. */
+/** The outline of a territory, its last record: no code of it lies outside. */
 export function outlineOf(territory: number): number {
   return firstRecords[territory + 1] - 1;
 }
 
-/** The international record of a latitude: rings around the Earth, at most two to a band. */
+/** The international record of a latitude. The records are rings around the Earth, at most two to a band. */
 export function internationalRecord(latMicroDeg: number): number {
   const band = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> LAT_BAND_SHIFT;
   const record = latBands[band];

@@ -1,46 +1,33 @@
-/**
- * The part of the Earth that a code stands for: half-open ranges of latitude and longitude in
- * fractions (see LAT_FRACTIONS), whole numbers of up to 50 bits (format 7.5).
- */
+/** Zones: the areas of codes, in fractions of micro-degrees (format 7.5). */
+import {
+  CELL_EAST_LIMIT,
+  CELL_LAT,
+  CELL_LAT_LIMIT,
+  CELL_LON_QUARTERS,
+  codeCell,
+  PART_LAT,
+  PART_LAT_SIZE,
+  PART_LON,
+  PART_LON_SIZE,
+  part,
+  ZONE_LAT_MAX,
+  ZONE_LAT_MIDDLE,
+  ZONE_LAT_MIN,
+  ZONE_LON_MAX,
+  ZONE_LON_MIDDLE,
+  ZONE_LON_MIN,
+  type Zone,
+} from "../scratch.ts";
 import { FULL_CIRCLE_MICRO_DEG, LAT_FRACTIONS, LON_FRACTIONS } from "../tables/format.ts";
 import { LAT_HEIGHT, LAT_MIN, LON_MIN, LON_WIDTH } from "../tables/layout/records.ts";
-import { offHeap } from "../tables/off-heap.ts";
-import { PART_LAT, PART_LAT_SIZE, PART_LON, PART_LON_SIZE, part } from "./extension.ts";
 
-export type Zone = Float64Array;
-export const ZONE_LAT_MIN = 0;
-export const ZONE_LAT_MAX = 1;
-export const ZONE_LON_MIN = 2;
-export const ZONE_LON_MAX = 3;
-/** Valid after setMiddle. */
-export const ZONE_LAT_MIDDLE = 4;
-export const ZONE_LON_MIDDLE = 5;
-export const ZONE_NUMBERS = 6;
-
-/** A quarter of a micro-degree of longitude has as many fractions as one of latitude. */
+/** A quarter micro-degree of longitude has as many fractions as a micro-degree of latitude. */
 const QUARTER_FRACTIONS = LON_FRACTIONS / 4;
 
 /**
- * The cell that the digits of a code stand for, in integers. Where an extension tells no part of it
- * and nothing cuts it off, it is the zone.
- */
-export const codeCell = offHeap(Int32Array, 6);
-/** Its western edge, quarter micro-degrees. */
-export const CELL_LON_QUARTERS = 0;
-/** Its southern edge, micro-degrees; or the northern one of a cell counted downwards. */
-export const CELL_LAT = 1;
-/** Its size in the same units, the height of a cell counted downwards being negative. */
-export const CELL_STEP_LON_QUARTERS = 2;
-export const CELL_STEP_LAT = 3;
-/** Where the zone ends at the latest, micro-degrees: its east, */
-export const CELL_EAST_LIMIT = 4;
-/** and its north, or the south of a cell counted downwards. */
-export const CELL_LAT_LIMIT = 5;
-
-/**
- * Sets the zone of the part of `codeCell` that readExtension found, cut to the record's edges that
- * the last column and row of cells reach past.
- * @returns false when nothing is left
+ * Sets a zone to the `part` of `codeCell`, cut at the edges of the record: the last column and row of cells
+ * may reach past them.
+ * @returns false if nothing remains
  */
 export function setZone(zone: Zone): boolean {
   const lonQuarters = codeCell[CELL_LON_QUARTERS];
@@ -57,21 +44,21 @@ export function setZone(zone: Zone): boolean {
     zone[ZONE_LAT_MIN] = lat;
     zone[ZONE_LAT_MAX] = Math.min(lat + latSize, limit);
   } else {
-    // Counted downwards, the upper edge belongs to the cell and the lower does not.
+    // A cell that counts downwards owns its upper edge and not its lower one.
     zone[ZONE_LAT_MIN] = Math.max(lat + latSize + 1, limit);
     zone[ZONE_LAT_MAX] = lat + 1;
   }
-  return isSomething(zone);
+  return isNotEmpty(zone);
 }
 
-function isSomething(zone: Zone): boolean {
+function isNotEmpty(zone: Zone): boolean {
   return zone[ZONE_LAT_MIN] < zone[ZONE_LAT_MAX] && zone[ZONE_LON_MIN] < zone[ZONE_LON_MAX];
 }
 
 /**
- * Cuts a zone to bounds, which may be told of a turn away from it.
- * @param bounds BOUNDS_WORDS from `base` on, as those of a record
- * @returns false when nothing is left
+ * Cuts a zone to bounds. Their longitudes may be one turn apart from those of the zone.
+ * @param bounds the bounds start at index `base`, in the order of a record
+ * @returns false if nothing remains
  */
 export function intersect(zone: Zone, bounds: Int32Array, base: number): boolean {
   const south = bounds[base + LAT_MIN];
@@ -92,7 +79,7 @@ export function intersect(zone: Zone, bounds: Int32Array, base: number): boolean
   zone[ZONE_LAT_MAX] = latMax;
   zone[ZONE_LON_MIN] = lonMin;
   zone[ZONE_LON_MAX] = lonMax;
-  return isSomething(zone);
+  return isNotEmpty(zone);
 }
 
 /** Computes the middle of a zone: ZONE_LAT_MIDDLE and ZONE_LON_MIDDLE. */

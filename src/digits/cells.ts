@@ -1,14 +1,15 @@
 /**
- * The two ways of numbering cells that keep neighbours' numbers close (format 2). Columns are counted from
- * the west. Results of the inverses are packed, or where they are too large for that stand in `cell`, as
- * returning pairs would allocate.
+ * The two numberings of cells that give neighbours close numbers (format 2): columns six wide, and the
+ * tiles of a block. Columns count from the west. The inverses return a packed cell, because returning a
+ * pair would allocate.
  */
+import { SIX_WIDE_X, SIX_WIDE_Y, sixWideCell } from "../scratch.ts";
 import { CELL_COLUMN_SHIFT, MAX_CELL_ROWS } from "../tables/layout/records.ts";
-import { offHeap } from "../tables/off-heap.ts";
 
-// A cell of a grid in one number: its column and its row counted from the north. They add up.
+/** In place of a packed cell. */
 export const NO_CELL = -1;
 
+/** A cell as one number: its column and its row, counted from the north. Packed cells can be added. */
 export function packCell(column: number, row: number): number {
   return ((column << CELL_COLUMN_SHIFT) + row) | 0;
 }
@@ -21,11 +22,7 @@ export function rowOf(packed: number): number {
   return packed & (MAX_CELL_ROWS - 1);
 }
 
-export const cell = offHeap(Int32Array, 2);
-export const CELL_X = 0;
-export const CELL_Y = 1;
-
-/** Columns of six cells, the last of them taking what is left; y counts upward from the south. */
+/** Number of a cell in columns of six cells; the last column takes the rest. y counts from the south. */
 export function sixWide(x: number, y: number, width: number, height: number): number {
   const lastColumn = ((width - 4) / 6) | 0;
   let column = (x / 6) | 0;
@@ -38,8 +35,11 @@ export function sixWide(x: number, y: number, width: number, height: number): nu
   return (Math.imul(height, first) + Math.imul(height - 1 - y, columnWidth) + (x - first)) | 0;
 }
 
-/** The cell of a sixWide number; it may lie outside, when no point has the number. */
-export function sixWideCell(value: number, width: number, height: number): void {
+/**
+ * Writes the cell of a sixWide number to `sixWideCell`. Nameless records are too large for packed cells.
+ * A number that belongs to no point gives a cell outside.
+ */
+export function setSixWideCell(value: number, width: number, height: number): void {
   const lastColumn = ((width - 4) / 6) | 0;
   let column = (value / (height * 6)) | 0;
   let columnWidth = 6;
@@ -49,39 +49,39 @@ export function sixWideCell(value: number, width: number, height: number): void 
   }
   const rest = value - column * height * 6;
   const row = (rest / columnWidth) | 0;
-  cell[CELL_X] = 6 * column + (rest - row * columnWidth);
-  cell[CELL_Y] = height - 1 - row;
+  sixWideCell[SIX_WIDE_X] = 6 * column + (rest - row * columnWidth);
+  sixWideCell[SIX_WIDE_Y] = height - 1 - row;
 }
 
 /**
- * As sixWideCell, and for cells that are numbered column by column without one: as if these were one
- * wide. Which of the two it is, is wrongly predicted so often that the same steps for both are faster.
+ * The cell of a number in columns six wide, or in columns one wide. The branch between the two would be
+ * mispredicted so often that the same steps for both are faster.
  * @param isSixWide 1 or 0
  * @returns a packed cell, or NO_CELL for one outside
  */
 export function gridCell(isSixWide: number, value: number, width: number, height: number): number {
   const six = -isSixWide;
-  const usualWidth = 1 + (5 & six);
+  const fullWidth = 1 + (5 & six);
   const plainLast = (width - 1) | 0;
   const lastColumn = (plainLast + (((((width - 4) / 6) | 0) - plainLast) & six)) | 0;
-  const perColumn = Math.imul(height, usualWidth);
-  const behind = (((value / perColumn) | 0) - lastColumn) | 0;
-  const isBefore = behind >> 31;
-  const column = (lastColumn + (behind & isBefore)) | 0;
-  const lastWidth = (width - Math.imul(usualWidth, lastColumn)) | 0;
-  const columnWidth = (lastWidth + ((usualWidth - lastWidth) & isBefore)) | 0;
+  const perColumn = Math.imul(height, fullWidth);
+  const pastLast = (((value / perColumn) | 0) - lastColumn) | 0;
+  const isBefore = pastLast >> 31;
+  const column = (lastColumn + (pastLast & isBefore)) | 0;
+  const lastWidth = (width - Math.imul(fullWidth, lastColumn)) | 0;
+  const columnWidth = (lastWidth + ((fullWidth - lastWidth) & isBefore)) | 0;
   const rest = (value - Math.imul(column, perColumn)) | 0;
   const row = (rest / columnWidth) | 0;
   if (row >= height) return NO_CELL;
-  return packCell(Math.imul(usualWidth, column) + rest - Math.imul(row, columnWidth), row);
+  return packCell(Math.imul(fullWidth, column) + rest - Math.imul(row, columnWidth), row);
 }
 
-/** The rows of a block, from the north, that tall tiles take; wide ones take the rest. */
+/** Rows of a block, from the north, that tall tiles cover; wide tiles cover the rest. */
 export const TALL_ROWS = 136;
-/** How many tiles are tall; those that follow are wide. */
+/** Number of tall tiles. The wide tiles follow them. */
 const TALL_TILES = 24;
 
-/** Three digits for a cell of a block 168 wide and 176 high: four rows of tall tiles, then wide. */
+/** Number of a cell of a block 168 wide and 176 high, three digits: four rows of tall tiles, then wide. */
 export function triple(x: number, y: number): number {
   if (y < TALL_ROWS) {
     const tileX = (x / 28) | 0;
@@ -96,12 +96,12 @@ export function isTallTile(tile: number): boolean {
   return tile < TALL_TILES;
 }
 
-/** The inverse: the first digit tells the tile, whose corner this is. */
+/** The inverse of triple, first digit: the corner of its tile. */
 export function tileCorner(tile: number): [x: number, y: number] {
   if (isTallTile(tile)) return [28 * (tile % 6), 34 * Math.trunc(tile / 6)];
   return [24 * (tile - TALL_TILES), TALL_ROWS];
 }
 
-/** The other two number the places in it column by column, of so many rows each. */
+/** Rows of a tile: its cells are numbered column by column with the other two digits. */
 export const TALL_TILE_ROWS = 34;
 export const WIDE_TILE_ROWS = 40;

@@ -1,10 +1,10 @@
 /**
- * Codes must not look like numbers: those of digits only get a vowel (format 6).
- * A code stands in `chars` from `start` up to `end` (excluded): prefix, dot, suffix of two or more.
+ * Codes must not look like numbers: a code without letters gets a vowel (format 6). In all functions,
+ * `chars` contains a code from `start` up to `end` (excluded): prefix, dot and suffix.
  */
 import { CHAR_0, CHAR_9, CHAR_A, CHAR_VALUES, DIGIT_CHARS, VALUE_A, VALUE_U } from "./digits.ts";
 
-/** Letters are above the digits in ASCII, the dot is below. */
+/** Whether a code has no letters. In ASCII, letters come after the digits and the dot before them. */
 export function isAllDigits(chars: Uint8Array, start: number, end: number): boolean {
   for (let at = end - 1; at >= start; at--) if (chars[at] > CHAR_9) return false;
   return true;
@@ -14,7 +14,7 @@ function lastTwo(chars: Uint8Array, end: number): number {
   return (chars[end - 2] - CHAR_0) * 10 + chars[end - 1] - CHAR_0;
 }
 
-/** Replaces the last two of a code of digits only by a vowel and a digit or vowel. */
+/** Replaces the last two digits of a code without letters by a vowel and a digit or vowel. */
 export function pack(chars: Uint8Array, end: number): void {
   const value = lastTwo(chars, end);
   const vowel = (value / 34) | 0;
@@ -22,7 +22,7 @@ export function pack(chars: Uint8Array, end: number): void {
   chars[end - 1] = DIGIT_CHARS[value - 34 * vowel];
 }
 
-/** The older form, which needs no E and no U: an A in front also carries the first digit. */
+/** The older form, which needs no E and no U: an A replaces the first digit. */
 export function packOlder(chars: Uint8Array, start: number, end: number): void {
   const value = (chars[start] - CHAR_0) * 100 + lastTwo(chars, end);
   const upper = value >> 5;
@@ -38,8 +38,8 @@ function setLastTwo(chars: Uint8Array, end: number, value: number): void {
 }
 
 /**
- * Turns a packed code of digits back; leaves other codes as they are.
- * @returns false when its vowels are of neither form, which is an unknown mapcode
+ * Restores the digits of a packed code, in place; leaves other codes as they are.
+ * @returns false if the vowels have neither form: the mapcode is unknown
  */
 export function unpack(chars: Uint8Array, start: number, end: number): boolean {
   const upper = CHAR_VALUES[chars[end - 2]];

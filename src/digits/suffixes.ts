@@ -1,8 +1,8 @@
 /**
- * The digits behind the dot of a grid code (format 4.1). However many they are, the number that they
- * write is a term of the column plus a term of the row, and the cell that they stand for a term of
- * the first digit plus one of the others: with both from tables there is nothing left to decide or
- * to divide per code, which took more time than the digits themselves.
+ * The digits after the dot of a grid code (format 4.1). For each number of digits, the value to write is
+ * a term of the column plus a term of the row, and the cell to read is a term of the first digit plus a
+ * term of the others. With these terms in tables, no code needs a branch or a division, which took more
+ * time than the digits themselves.
  */
 import { BASE, DIGIT_POWERS, X_SIDE, Y_SIDE } from "../tables/format.ts";
 import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout/codes.ts";
@@ -17,23 +17,23 @@ import {
   WIDE_TILE_ROWS,
 } from "./cells.ts";
 
-/** Terms of all lengths in a row. */
+/** The terms of all lengths, one length after the other. */
 const columnTerms: number[] = [];
 const rowTerms: number[] = [];
 
-// By length: where its terms start, and how many rows, counted from the south, are of wide tiles,
-// whose columns have terms of their own, behind those of the others.
+// By length: where its terms start, and the number of rows, from the south, that belong to wide tiles.
+// The columns of wide tiles have terms of their own, which follow those of the tall tiles.
 const columnStarts = offHeap(Int16Array, MAX_SUFFIX + 1);
 const rowStarts = offHeap(Int16Array, MAX_SUFFIX + 1);
 const wideRows = offHeap(Int16Array, MAX_SUFFIX + 1);
 
-/** Two digits as the first and third of four: the other direction's stand between. */
-export function interleaveBits(pair: number): number {
+/** Two digits as the first and third of four; the digits of the other direction go between them. */
+export function interleaveDigits(pair: number): number {
   const first = (pair / BASE) | 0;
   return (Math.imul(first, BASE * BASE) + pair - Math.imul(BASE, first)) | 0;
 }
 
-/** Four digits of which the middle two change places, as those that two spread pairs make. */
+/** Swaps the middle two of four digits: interleaves two pairs, or separates them again. */
 export function swapMiddle(value: number): number {
   const upper = (value / (BASE * BASE)) | 0;
   const lower = value - BASE * BASE * upper;
@@ -46,10 +46,10 @@ export function swapMiddle(value: number): number {
 for (let length = MIN_SUFFIX; length <= MAX_SUFFIX; length++) {
   const columns = X_SIDE[length];
   const rows = Y_SIDE[length];
-  // As writeBehindDot always writes four digits.
+  // writeAfterDot always writes four digits.
   const scale = DIGIT_POWERS[MAX_SUFFIX - length];
   const isTiled = length === 3;
-  const isSpread = length === 4;
+  const isInterleaved = length === 4;
   columnStarts[length] = columnTerms.length;
   rowStarts[length] = rowTerms.length;
   wideRows[length] = isTiled ? rows - TALL_ROWS : 0;
@@ -57,29 +57,29 @@ for (let length = MIN_SUFFIX; length <= MAX_SUFFIX; length++) {
     for (let column = 0; column < columns; column++) {
       let term = column * rows;
       if (isTiled) term = triple(column, firstRow);
-      if (isSpread) term = BASE * interleaveBits(column);
+      if (isInterleaved) term = BASE * interleaveDigits(column);
       columnTerms.push(scale * term);
     }
   }
   for (let row = rows - 1; row >= 0; row--) {
     let term = row;
     if (isTiled) term = triple(0, row) - (row < TALL_ROWS ? 0 : triple(0, TALL_ROWS));
-    if (isSpread) term = interleaveBits(row);
+    if (isInterleaved) term = interleaveDigits(row);
     rowTerms.push(scale * term);
   }
 }
 
 const COLUMN_TERMS = Int32Array.from(columnTerms);
 const ROW_TERMS = Int32Array.from(rowTerms);
-/** Columns of the tiled numbering. */
+/** Columns of a block, which is numbered by tiles. */
 const TILED_COLUMNS = X_SIDE[3];
 
 /**
- * The number of a cell within a first-level cell, scaled for writeBehindDot.
- * @param length how many of the digits count, 2 to 4
+ * The number of a cell within a first-level cell, scaled for writeAfterDot.
+ * @param length number of digits in the code, 2 to 4
  */
 export function suffixNumber(length: number, column: number, rowFromSouth: number): number {
-  // The sign bit: 1 where the row is of wide tiles.
+  // The sign bit: 1 for a row of wide tiles.
   const isWide = (rowFromSouth - wideRows[length]) >>> 31;
   const columnStart = (columnStarts[length] + Math.imul(TILED_COLUMNS, isWide)) | 0;
   return (
@@ -88,7 +88,7 @@ export function suffixNumber(length: number, column: number, rowFromSouth: numbe
   );
 }
 
-/** The last row from the north of the cells that so many digits tell apart. */
+/** By length: the last row, counted from the north, of the cells that so many digits number. */
 const lastRows = offHeapFrom(
   Int16Array,
   Y_SIDE.map((rows) => rows - 1),
@@ -98,10 +98,10 @@ export function lastRow(length: number): number {
   return lastRows[length];
 }
 
-/** How the second and third digit are read: by length, for three digits also by the kind of tile. */
+/** How to read the second and third digit: it depends on the length and, for three, on the tile. */
 const [READ_TWO, READ_TALL, READ_WIDE, READ_FOUR] = [0, 1, 2, 3] as const;
 
-/** The first digit's part of a cell, and the start of its table of the next two: by length. */
+/** By length and first digit: the term of the cell, and where the table of the next two digits starts. */
 const firstCells = new Int32Array((MAX_SUFFIX + 1) * BASE);
 const nextStarts = new Int32Array((MAX_SUFFIX + 1) * BASE);
 const nextCells = new Int32Array((READ_FOUR + 1) * BASE * BASE);
@@ -111,7 +111,7 @@ for (let digit = 0; digit < BASE; digit++) {
   for (const [length, cell, reading] of [
     [2, packCell(digit, 0), READ_TWO],
     [3, tile, isTallTile(digit) ? READ_TALL : READ_WIDE],
-    // Digits of columns and rows take turns.
+    // Digits of columns and rows alternate.
     [4, packCell(BASE * digit, 0), READ_FOUR],
   ] as const) {
     firstCells[length * BASE + digit] = cell;
@@ -122,7 +122,7 @@ function setNext(reading: number, pair: number, column: number, row: number): vo
   nextCells[reading * BASE * BASE + pair] = packCell(column, row);
 }
 
-// Plain steps, as this is done at each start: with lists to go through it took 2 ms.
+// Plain loops, because this runs at each start: with arrays to iterate over it took 2 ms.
 for (let second = 0; second < BASE; second++) {
   for (let third = 0; third < BASE; third++) {
     const pair = BASE * second + third;
@@ -134,8 +134,8 @@ for (let second = 0; second < BASE; second++) {
 }
 
 /**
- * The cell within a first-level cell that digits stand for.
- * @param length how many of the digits there are, 2 to 4; the others are 0
+ * The cell of the digits of a suffix, within its first-level cell.
+ * @param length number of digits, 2 to 4; the others are 0
  * @returns a packed cell
  */
 export function suffixCell(

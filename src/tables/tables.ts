@@ -13,12 +13,12 @@ import {
 
 const FILE = fileURLToPath(new URL("../generated/tables.bin", import.meta.url));
 
-/** The table file cannot be used. */
+/** The table file is missing, stale or damaged. The command line tells it from other errors by its name. */
 class TablesError extends Error {
   override name = "TablesError";
 }
 
-/** The arrays of a file; throws a RangeError when it ends before they do. */
+/** The arrays of a file. @throws RangeError if the file ends before they do */
 function viewSections(bytes: Uint8Array, header: ArrayLike<number>): Sections {
   const names = Object.keys(SECTIONS) as SectionName[];
   const views = names.map((name, index) => {
@@ -51,8 +51,8 @@ function loadSections(): Sections {
 }
 
 /**
- * Each array is a constant of its own: where all modules are one (see codegen/bundle.ts), optimised
- * code holds its address and length. layout/ says what they mean.
+ * Each array is a constant of its own: after bundling (see codegen/bundle.ts), optimised code holds its
+ * address and length. The files in layout/ define the meaning of the elements.
  */
 export const {
   records,
@@ -82,7 +82,7 @@ export const {
 
 let parsedDescriptions: Descriptions | undefined;
 
-/** Names and other texts; parsed when first asked for, as plain encoding needs none of them. */
+/** Names and other texts. Parsed on first use, because plain encoding needs none of them. */
 export function descriptions(): Descriptions {
   parsedDescriptions ??= JSON.parse(new TextDecoder().decode(descriptionBytes)) as Descriptions;
   return parsedDescriptions;
@@ -90,7 +90,7 @@ export function descriptions(): Descriptions {
 
 export const TERRITORY_COUNT = parents.length;
 
-/** Whether a number is a territory's. */
+/** Whether a number is that of a territory. */
 export function isTerritory(number: number): boolean {
   return Number.isInteger(number) && number >= 0 && number < TERRITORY_COUNT;
 }

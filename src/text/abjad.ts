@@ -1,20 +1,19 @@
 /**
- * Greek, Hebrew, Arabic and Korean codes never show more than two letters in a row, lest they
- * spell a word: a letter of the code is taken out and comes back as digits between the others
- * (format 9). Codes here are texts of prefix, dot and suffix.
+ * Codes in Greek, Hebrew, Arabic and Korean never have more than two letters in a row, so that they do not
+ * spell a word: one letter of the code is removed and re-inserted as digits between the others (format 9).
+ * Codes here are texts of prefix, dot and suffix.
  */
 import { asciiText, CHAR_VALUES, DIGIT_CHARS, NO_VALUE } from "../digits/digits.ts";
 import { isAllDigits, pack, packOlder, unpack } from "../digits/packing.ts";
 
 /**
- * How a code is rearranged, by its form (ten times the prefix length plus the suffix length). A
- * digit stands for the character in that place of the code, its dot counted (X is the tenth), and
- * other letters for new digits.
+ * How to rearrange a code, by its form (ten times the prefix length plus the suffix length). A digit of a
+ * layout is the index of a character of the code, counting its dot (X is index 10); a letter is a new digit.
  */
 type Layouts = Readonly<Record<number, string>>;
 
-/** Forms left as they are when they have no three letters in a row. */
-const FORMS_OFTEN_FINE = [22, 32, 33, 42, 43, 44, 54];
+/** Codes of these forms stay as they are unless they have three letters in a row. */
+const FORMS_OFTEN_UNCHANGED = [22, 32, 33, 42, 43, 44, 54];
 
 /** `p q r` are the new digits, `P` is four more than p. */
 const WRITTEN: Layouts = {
@@ -30,40 +29,40 @@ const WRITTEN: Layouts = {
   54: "01p34.q67r8",
 };
 
-/** What is added to the letter taken out, so that reading can tell these forms of seven apart. */
+/** Added to the removed letter: it tells forms apart that become the same seven characters. */
 const MARKS: Readonly<Record<number, number>> = { 24: 7, 33: 38, 42: 69 };
 
-/** From this form on, the last character is taken out too. */
-const TWO_TAKEN_FROM = 44;
-const TWO_TAKEN_MARK = 39;
+/** From this form on, the last character is removed too. */
+const TWO_REMOVED_FROM = 44;
+const TWO_REMOVED_MARK = 39;
 
-/** A way to read a form: for marks from `least` on; `t` is the letter taken out, `u` a second. */
+/** How to restore a form whose number is in a range; `t` is the removed letter, `u` a second one. */
 interface Reading {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly layout: string;
 }
 
 const READ: Readonly<Record<number, readonly Reading[]>> = {
-  23: [{ least: 0, most: 30, layout: "01.t5" }],
+  23: [{ min: 0, max: 30, layout: "01.t5" }],
   24: [
-    { least: 0, most: 30, layout: "01.t56" },
-    { least: 32, most: 62, layout: "01t.56" },
+    { min: 0, max: 30, layout: "01.t56" },
+    { min: 32, max: 62, layout: "01t.56" },
   ],
   34: [
-    { least: 0, most: 30, layout: "01.t467" },
-    { least: 31, most: 61, layout: "01t.467" },
-    { least: 62, most: 92, layout: "01t4.67" },
+    { min: 0, max: 30, layout: "01.t467" },
+    { min: 31, max: 61, layout: "01t.467" },
+    { min: 62, max: 92, layout: "01t4.67" },
   ],
   35: [
-    { least: 0, most: 30, layout: "01t.4578" },
-    { least: 32, most: 62, layout: "01t4.578" },
+    { min: 0, max: 30, layout: "01t.4578" },
+    { min: 32, max: 62, layout: "01t4.578" },
   ],
-  45: [{ least: 0, most: 960, layout: "01t3.679u" }],
-  55: [{ least: 0, most: 960, layout: "01t34.78Xu" }],
+  45: [{ min: 0, max: 960, layout: "01t3.679u" }],
+  55: [{ min: 0, max: 960, layout: "01t34.78Xu" }],
 };
 
-/** The characters of a code, I as 1 and O as 0; what is no digit (its dot) stays as it is. */
+/** The characters of a code, I as 1 and O as 0; its dot stays as it is. */
 function bytesOf(code: string): Uint8Array {
   return Uint8Array.from(code, (char) => {
     const unit = char.charCodeAt(0);
@@ -72,7 +71,7 @@ function bytesOf(code: string): Uint8Array {
   });
 }
 
-/** A code with its digits back in place of vowels, or undefined when its vowels make no sense. */
+/** A code with the digits of its packed form restored; undefined if its vowels are invalid. */
 export function unpackText(code: string): string | undefined {
   const chars = bytesOf(code);
   return unpack(chars, 0, chars.length) ? asciiText(chars, 0, chars.length) : undefined;
@@ -84,20 +83,20 @@ function packText(code: string): string {
   return asciiText(chars, 0, chars.length);
 }
 
-/** A code of digits only in the older packed form. */
+/** A code without letters, in the older packed form. */
 export function packOlderText(code: string): string {
   const chars = bytesOf(code);
   packOlder(chars, 0, chars.length);
   return asciiText(chars, 0, chars.length);
 }
 
-function formOf(code: string): number {
+function formNumber(code: string): number {
   const prefixLength = code.indexOf(".");
   return 10 * prefixLength + (code.length - 1 - prefixLength);
 }
 
-function valueAt(code: string, place: number): number {
-  return CHAR_VALUES[code.charCodeAt(place)];
+function valueAt(code: string, index: number): number {
+  return CHAR_VALUES[code.charCodeAt(index)];
 }
 
 function rearrange(code: string, layout: string, added: Readonly<Record<string, number>>): string {
@@ -108,59 +107,60 @@ function rearrange(code: string, layout: string, added: Readonly<Record<string, 
   });
 }
 
-/** Re-writes a Roman code for an abjad; one that cannot be unpacked stays as it is. */
+/** Rewrites a Roman code for an abjad. A code that cannot be unpacked stays as it is. */
 export function toAbjad(code: string): string {
   const plain = unpackText(code);
   if (plain === undefined) return code;
-  const form = formOf(plain);
+  const form = formNumber(plain);
   const layout = WRITTEN[form];
-  const isFine = FORMS_OFTEN_FINE.includes(form) && !/[A-Z]{3}/.test(plain.replace(".", ""));
-  if (layout === undefined || isFine) return code;
+  const isUnchanged =
+    FORMS_OFTEN_UNCHANGED.includes(form) && !/[A-Z]{3}/.test(plain.replace(".", ""));
+  if (layout === undefined || isUnchanged) return code;
 
-  const taken = valueAt(plain, plain.charAt(2) === "." ? 3 : 2);
+  const removed = valueAt(plain, plain.charAt(2) === "." ? 3 : 2);
   const mark = MARKS[form];
-  if (form >= TWO_TAKEN_FROM) {
-    const number = 31 * taken + valueAt(plain, plain.length - 1) + TWO_TAKEN_MARK;
+  if (form >= TWO_REMOVED_FROM) {
+    const number = 31 * removed + valueAt(plain, plain.length - 1) + TWO_REMOVED_MARK;
     const p = Math.floor(number / 100);
     return packText(
       rearrange(plain, layout, { p, q: Math.floor(number / 10) % 10, r: number % 10 }),
     );
   }
   if (mark !== undefined) {
-    const number = taken + mark;
+    const number = removed + mark;
     return packText(rearrange(plain, layout, { p: Math.floor(number / 10), q: number % 10 }));
   }
-  const p = 2 + (taken >> 3);
-  return packText(rearrange(plain, layout, { p, P: p + 4, q: 2 + (taken & 7) }));
+  const p = 2 + (removed >> 3);
+  return packText(rearrange(plain, layout, { p, P: p + 4, q: 2 + (removed & 7) }));
 }
 
-/** The number that the digits of a re-written code hold. */
+/** The number in the inserted digits of a rewritten code. */
 function numberIn(code: string, form: number): number {
-  const value = (place: number) => valueAt(code, place);
+  const value = (index: number) => valueAt(code, index);
   switch (form) {
     case 34:
       return 10 * value(2) + value(5) - 7;
     case 35:
       return 8 * value(2) + value(6) - 18;
     case 45:
-      return 100 * value(2) + 10 * value(5) + value(8) - TWO_TAKEN_MARK;
+      return 100 * value(2) + 10 * value(5) + value(8) - TWO_REMOVED_MARK;
     case 55:
-      return 100 * value(2) + 10 * value(6) + value(9) - TWO_TAKEN_MARK;
+      return 100 * value(2) + 10 * value(6) + value(9) - TWO_REMOVED_MARK;
     default:
       return 8 * value(3) + value(4) - 18;
   }
 }
 
-/** Re-writes the code of an abjad back; what is no such code stays as it is. */
+/** Restores the Roman code from that of an abjad. Any other text stays as it is. */
 export function fromAbjad(code: string): string {
   if (!/^[0-9A-Z]{2,5}\.[0-9A-Z]{2,5}$/.test(code)) return code;
   const plain = unpackText(code);
   if (plain === undefined) return code;
-  const form = formOf(plain);
+  const form = formNumber(plain);
   const number = numberIn(plain, form);
-  const reading = READ[form]?.find(({ least, most }) => number >= least && number <= most);
+  const reading = READ[form]?.find(({ min, max }) => number >= min && number <= max);
   if (reading === undefined) return code;
-  const isPair = form >= TWO_TAKEN_FROM;
-  const t = isPair ? Math.floor(number / 31) : number - reading.least;
+  const isPair = form >= TWO_REMOVED_FROM;
+  const t = isPair ? Math.floor(number / 31) : number - reading.min;
   return packText(rearrange(plain, reading.layout, isPair ? { t, u: number % 31 } : { t }));
 }

@@ -1,29 +1,31 @@
 /**
- * Takes the usual text apart: `NLD 49.4V`, `US-CA XX.XXX-XX`, `VHXGB.1J9J`, with one space at most,
- * in ASCII, not packed (see digits/packing.ts). What it does not take means no refusal: scan.ts takes
- * all texts, with which decoding takes two thirds more time. Loops over parts of a text run as often
- * as it has characters, which is wrongly predicted for nearly each text; hence the same steps
- * whatever the lengths: the dot is looked for at its three places from the end, the space at its four
- * places from the dot, and what a code does not have is masked out, not skipped.
+ * The fast scan: splits texts of the common form, `NLD 49.4V`, `US-CA XX.XXX-XX`, `VHXGB.1J9J`: ASCII, at
+ * most one space, not packed (see digits/packing.ts). It rejects all other texts, valid or not, and leaves
+ * them to general-scan.ts, with which decoding takes two thirds more time.
+ *
+ * A loop over a part of a text ends after a different number of characters for nearly each text, which
+ * the processor mispredicts. So this scan takes the same steps whatever the lengths: it tests the three
+ * places from the end where the dot may be, and the four places from the dot where the space may be. It
+ * masks out digits that a code does not have instead of skipping them.
  */
 import { CHAR_DOT, CHAR_HYPHEN, CHAR_SPACE, CHAR_VALUES } from "../digits/digits.ts";
+import { extensionDigits, parsed } from "../scratch.ts";
 import { BASE, DIGIT_POWERS, MAX_PRECISION, MIN_TERRITORY_PART } from "../tables/format.ts";
 import { formOf, MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout/codes.ts";
 import { keySymbol, MAX_KEY_CHARS, nameKey } from "../tables/layout/names.ts";
 import { offHeap } from "../tables/off-heap.ts";
-import { extensionValues, found } from "./scan.ts";
 
 const MIN_CHARS = MIN_PREFIX + 1 + MIN_SUFFIX;
-/** Territory, space, code and extension are not longer. */
+/** Territory, space, code and extension have at most this many characters. */
 const MAX_CHARS = 31;
 
-/** So many characters in front of a text are looked at, whatever they are. */
-export const ROOM = MAX_PREFIX + 1 - MIN_PREFIX;
+/** The scan reads this many characters before the text, whatever they are. */
+export const SCAN_MARGIN = MAX_PREFIX + 1 - MIN_PREFIX;
 
-/** The last place that is taken; masked by it, sums with places do not overflow, as V8 then knows. */
-export const MAX_PLACE = (1 << 30) - 1;
+/** The largest index in the bytes. Masked by it, indices cannot overflow in sums, and V8 knows that. */
+export const MAX_INDEX = (1 << 30) - 1;
 
-/** Stands for characters that are no digit. */
+/** The value of characters that are no digit: a bit above those of all digits. */
 const NO_DIGIT = 1 << 7;
 const BYTES = 256;
 const VALUES = new Uint8Array(BYTES).fill(NO_DIGIT);
@@ -33,11 +35,12 @@ for (const [char, value] of CHAR_VALUES.entries()) {
   SYMBOLS[char] = keySymbol(String.fromCharCode(char));
 }
 
-const copied = offHeap(Uint8Array, ROOM + MAX_CHARS);
+/** The characters of a text, after a margin. Only fastScanText uses it. */
+const fastChars = offHeap(Uint8Array, SCAN_MARGIN + MAX_CHARS);
 
 /**
- * Leaves lengths and digits of the code in `found`, and the territory's key.
- * @returns false for any other text
+ * Writes the lengths and digits of the code, and the key of the territory, to `parsed`.
+ * @returns false for a text of another form
  */
 export function fastScanText(text: string): boolean {
   const length = text.length;
@@ -46,75 +49,75 @@ export function fastScanText(text: string): boolean {
   for (let at = 0; at < length; at++) {
     const char = text.charCodeAt(at);
     all |= char;
-    copied[ROOM + at] = char;
+    fastChars[SCAN_MARGIN + at] = char;
   }
-  return all < 0x80 && fastScan(copied, ROOM, ROOM + length);
+  return all < 0x80 && fastScan(fastChars, SCAN_MARGIN, SCAN_MARGIN + length);
 }
 
 /**
- * As fastScanText.
- * @param bytes the text from `start`, which is ROOM at least, up to `stop` (excluded), which is
- *   MAX_PLACE at most
+ * As fastScanText, for a text in bytes.
+ * @param bytes the text from `start`, at least SCAN_MARGIN, up to `stop` (excluded), at most MAX_INDEX
  */
 export function fastScan(bytes: Uint8Array, start: number, stop: number): boolean {
-  const from = start & MAX_PLACE;
-  const to = stop & MAX_PLACE;
+  const from = start & MAX_INDEX;
+  const to = stop & MAX_INDEX;
   if (to - from < MIN_CHARS) return false;
   let end = to;
-  let suffix = suffixBefore(bytes, end);
-  found.extension = 0;
-  // Behind a hyphen, one character and the two in front of it look like four.
-  if (suffix === 0 || bytes[to - 2] === CHAR_HYPHEN) {
-    end = takeExtension(bytes, from, to) & MAX_PLACE;
+  let suffixLength = suffixLengthBefore(bytes, end);
+  parsed.extensionLength = 0;
+  // In XX.XX-X, suffix, hyphen and the one extra character look like a suffix of four.
+  if (suffixLength === 0 || bytes[to - 2] === CHAR_HYPHEN) {
+    end = scanExtension(bytes, from, to) & MAX_INDEX;
     if (end === 0) return false;
-    suffix = suffixBefore(bytes, end);
+    suffixLength = suffixLengthBefore(bytes, end);
   }
-  const dot = end - 1 - suffix;
-  if (suffix < MIN_SUFFIX || suffix > MAX_SUFFIX || dot < from + MIN_PREFIX) return false;
-  let prefix = prefixBefore(bytes, dot);
-  const territory = dot - 1 - prefix - from;
-  found.territoryKey = 0;
-  // A space in front of the text is none of its own.
-  if (prefix === 0 || territory < 0) prefix = dot - from;
-  else if (territory < MIN_TERRITORY_PART || territory > MAX_KEY_CHARS) return false;
-  else found.territoryKey = keyOf(bytes, from, territory);
-  if (prefix < MIN_PREFIX || prefix > MAX_PREFIX) return false;
+  const dot = end - 1 - suffixLength;
+  if (suffixLength < MIN_SUFFIX || suffixLength > MAX_SUFFIX || dot < from + MIN_PREFIX)
+    return false;
+  let prefixLength = prefixLengthBefore(bytes, dot);
+  const territoryLength = dot - 1 - prefixLength - from;
+  parsed.territoryKey = 0;
+  // A space before `from` is not part of the text.
+  if (prefixLength === 0 || territoryLength < 0) prefixLength = dot - from;
+  else if (territoryLength < MIN_TERRITORY_PART || territoryLength > MAX_KEY_CHARS) return false;
+  else parsed.territoryKey = keyOf(bytes, from, territoryLength);
+  if (prefixLength < MIN_PREFIX || prefixLength > MAX_PREFIX) return false;
 
-  // What is masked out is read from within the text.
-  const three = (2 - suffix) >> 31;
+  // Digits that are masked out are still read, from within the text or its margin.
+  const three = (2 - suffixLength) >> 31;
   const suffix1 = VALUES[bytes[dot + 1]];
   const suffix2 = VALUES[bytes[dot + 2]];
   const suffix3 = VALUES[bytes[dot + 2 - three]] & three;
-  const suffix4 = VALUES[bytes[dot + suffix]] & ((3 - suffix) >> 31);
+  const suffix4 = VALUES[bytes[dot + suffixLength]] & ((3 - suffixLength) >> 31);
   const last = VALUES[bytes[dot - 1]];
   const second = VALUES[bytes[dot - 2]];
-  const third = VALUES[bytes[dot - 3]] & ((2 - prefix) >> 31);
-  const fourth = VALUES[bytes[dot - 4]] & ((3 - prefix) >> 31);
-  const fifth = VALUES[bytes[dot - 5]] & ((4 - prefix) >> 31);
+  const third = VALUES[bytes[dot - 3]] & ((2 - prefixLength) >> 31);
+  const fourth = VALUES[bytes[dot - 4]] & ((3 - prefixLength) >> 31);
+  const fifth = VALUES[bytes[dot - 5]] & ((4 - prefixLength) >> 31);
   const lower = last + BASE * second;
   const upper = third + BASE * fourth;
-  found.prefixValue = lower + DIGIT_POWERS[2] * upper + DIGIT_POWERS[4] * fifth;
-  found.firstDigit = VALUES[bytes[dot - prefix]];
-  found.second = second;
-  found.third = third;
-  found.form = formOf(prefix, suffix);
-  found.prefix = prefix;
-  found.suffix = suffix;
-  found.suffix1 = suffix1;
-  found.suffix2 = suffix2;
-  found.suffix3 = suffix3;
-  found.suffix4 = suffix4;
+  parsed.prefixValue = lower + DIGIT_POWERS[2] * upper + DIGIT_POWERS[4] * fifth;
+  parsed.firstDigit = VALUES[bytes[dot - prefixLength]];
+  parsed.prefix2 = second;
+  parsed.prefix3 = third;
+  parsed.form = formOf(prefixLength, suffixLength);
+  parsed.prefixLength = prefixLength;
+  parsed.suffixLength = suffixLength;
+  parsed.suffix1 = suffix1;
+  parsed.suffix2 = suffix2;
+  parsed.suffix3 = suffix3;
+  parsed.suffix4 = suffix4;
   const all = suffix1 | suffix2 | suffix3 | suffix4 | last | second | third | fourth | fifth;
   return all < NO_DIGIT;
 }
 
-/** 1 when a byte is a character, else 0; a comparison would become a branch. */
+/** 1 if a byte is this character, else 0. A comparison would become a branch. */
 function is(byte: number, char: number): number {
   return ((byte ^ char) - 1) >>> 31;
 }
 
-/** How many characters are behind the dot, 0 without one; some other number when there are several. */
-function suffixBefore(bytes: Uint8Array, end: number): number {
+/** Length of the suffix that ends at `end`, 0 without a dot; with several dots, some other number. */
+function suffixLengthBefore(bytes: Uint8Array, end: number): number {
   return (
     2 * is(bytes[end - 3], CHAR_DOT) +
     3 * is(bytes[end - 4], CHAR_DOT) +
@@ -122,8 +125,8 @@ function suffixBefore(bytes: Uint8Array, end: number): number {
   );
 }
 
-/** How many characters are between space and dot, 0 without one; any number when there are several. */
-function prefixBefore(bytes: Uint8Array, dot: number): number {
+/** Length of the prefix between space and dot, 0 without a space; with several spaces, any number. */
+function prefixLengthBefore(bytes: Uint8Array, dot: number): number {
   return (
     2 * is(bytes[dot - 3], CHAR_SPACE) +
     3 * is(bytes[dot - 4], CHAR_SPACE) +
@@ -147,19 +150,19 @@ function symbolAt(bytes: Uint8Array, at: number): number {
   return SYMBOLS[bytes[at]];
 }
 
-/** @returns where the hyphen stands, or 0 when no extension ends the text */
-function takeExtension(bytes: Uint8Array, from: number, to: number): number {
-  const least = Math.max(from + MIN_CHARS, to - 1 - MAX_PRECISION);
+/** @returns index of the hyphen, or 0 if the text does not end in an extension */
+function scanExtension(bytes: Uint8Array, from: number, to: number): number {
+  const minHyphen = Math.max(from + MIN_CHARS, to - 1 - MAX_PRECISION);
   let hyphen = to - 1;
-  while (hyphen > least && bytes[hyphen] !== CHAR_HYPHEN) hyphen--;
+  while (hyphen > minHyphen && bytes[hyphen] !== CHAR_HYPHEN) hyphen--;
   const count = to - 1 - hyphen;
-  if (count === 0 || hyphen < least || bytes[hyphen] !== CHAR_HYPHEN) return 0;
+  if (count === 0 || hyphen < minHyphen || bytes[hyphen] !== CHAR_HYPHEN) return 0;
   for (let i = 0; i < count; i++) {
     const value = VALUES[bytes[hyphen + 1 + i]];
-    // The last digit has no place in an extension.
+    // An extension never contains the last digit: its characters number 30 cells.
     if (value >= BASE - 1) return 0;
-    extensionValues[i] = value;
+    extensionDigits[i] = value;
   }
-  found.extension = count;
+  parsed.extensionLength = count;
   return hyphen;
 }

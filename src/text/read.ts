@@ -1,13 +1,14 @@
-/** Reads a text in any alphabet, or in several, as Roman letters and digits (format 7, step 1). */
+/** From a text in any alphabet, or in several, to Roman letters and digits (format 7, step 1). */
 
+import { MAX_TEXT } from "../scratch.ts";
 import { descriptions, readableAlphabet, readableRoman, readableUnits } from "../tables/tables.ts";
 import { fromAbjad } from "./abjad.ts";
-import { endOfText, MAX_TEXT, skipSpaces, takeText } from "./scan.ts";
+import { endOfText, loadText, skipSpaces } from "./general-scan.ts";
 
-/** What stands for characters that no alphabet has. */
+/** Replaces characters that no alphabet contains. */
 const UNREADABLE = "?";
 
-/** These never show three letters in a row; their codes are re-written, see abjad.ts. */
+/** Alphabets that never write three letters in a row: see abjad.ts. */
 const ABJADS = ["GREEK", "HEBREW", "ARABIC", "KOREAN"];
 
 let abjadNumbers: readonly number[] | undefined;
@@ -19,25 +20,25 @@ export function isAbjad(alphabet: number): boolean {
 
 export interface RomanText {
   readonly text: string;
-  /** Whether any letter or digit was of an abjad. */
+  /** Whether any letter or digit belongs to an abjad. */
   readonly hadAbjad: boolean;
 }
 
-/** The place of a code unit in the tables of readable characters, or -1. */
-function findReadable(unit: number): number {
+/** The index of a code unit in readableUnits, or -1. */
+function indexOfReadable(unit: number): number {
   let low = 0;
   let high = readableUnits.length - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const found = readableUnits[middle];
-    if (found === unit) return middle;
-    if (found < unit) low = middle + 1;
+    const middleUnit = readableUnits[middle];
+    if (middleUnit === unit) return middle;
+    if (middleUnit < unit) low = middle + 1;
     else high = middle - 1;
   }
   return -1;
 }
 
-/** Takes off outer spaces and upper-cases, in full: one letter may become several. */
+/** A text in Roman, without outer spaces and in upper case, where one letter may become several. */
 export function readRoman(text: string): RomanText {
   let roman = "";
   let hadAbjad = false;
@@ -48,13 +49,13 @@ export function readRoman(text: string): RomanText {
       roman += unit;
       continue;
     }
-    const place = findReadable(code);
-    if (place < 0) {
+    const index = indexOfReadable(code);
+    if (index < 0) {
       roman += UNREADABLE;
       continue;
     }
-    roman += String.fromCharCode(readableRoman[place]);
-    hadAbjad ||= isAbjad(readableAlphabet[place]);
+    roman += String.fromCharCode(readableRoman[index]);
+    hadAbjad ||= isAbjad(readableAlphabet[index]);
   }
   return { text: roman, hadAbjad };
 }
@@ -64,7 +65,7 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** A mapcode text in Roman, an abjad's code (what follows the last space, up to the hyphen) re-written. */
+/** A mapcode in Roman. The code of an abjad, from the last space to the hyphen, is rewritten. */
 function romanMapcode(text: string): string {
   const { text: roman, hadAbjad } = readRoman(text);
   if (!hadAbjad) return roman;
@@ -74,15 +75,15 @@ function romanMapcode(text: string): string {
   return roman.slice(0, start) + fromAbjad(roman.slice(start, end)) + roman.slice(end);
 }
 
-/** Takes a mapcode text for the scans of scan.ts: as it is when it is ASCII, else in Roman. */
-export function takeMapcode(text: string): void {
-  if (!takeText(text)) takeUnusual(text);
+/** Loads the text of a mapcode for the general scan: ASCII as it is, other texts in Roman. */
+export function loadMapcode(text: string): void {
+  if (!loadText(text)) loadRareText(text);
 }
 
-/** Texts of other alphabets, and long ones: those may have many spaces, or else mean nothing. */
-function takeUnusual(text: string): void {
+/** Texts in other alphabets, and long ones, which are mapcodes only if they have many spaces. */
+function loadRareText(text: string): void {
   const roman = isAscii(text) ? text : romanMapcode(text);
   const trimmed = roman.slice(skipSpaces(roman, 0), endOfText(roman));
-  // What is cut off belongs to a code that is too long in any case.
-  takeText(trimmed.replace(/ +/g, " ").slice(0, MAX_TEXT));
+  // A text that is still longer than MAX_TEXT is no mapcode, cut or not.
+  loadText(trimmed.replace(/ +/g, " ").slice(0, MAX_TEXT));
 }

@@ -1,17 +1,18 @@
 /** Writes Roman codes in the letters of an alphabet (format 9). */
 import { asciiText, CHAR_A } from "../digits/digits.ts";
+import { codeChars, extensionChars, parsed } from "../scratch.ts";
 import { alphabetLetters, descriptions } from "../tables/tables.ts";
 import { packOlderText, toAbjad, unpackText } from "./abjad.ts";
-import { isAbjad, takeMapcode } from "./read.ts";
-import { codeChars, extensionChars, found, scanCode } from "./scan.ts";
+import { scanCode } from "./general-scan.ts";
+import { isAbjad, loadMapcode } from "./read.ts";
 
 const LETTERS = 26;
 
-/** The middle of a cell, seen from one without half a pair of extra digits and from one with it. */
+/** Extra characters for the middle of a cell: after complete pairs, and after half a pair. */
 const MIDDLE = "K3000000";
 const MIDDLE_OF_HALF = "HH00000";
 
-/** Letters that Greek has nothing for, at least nothing that would read back. */
+/** Letters without a Greek character that reads back as the same letter. */
 const NOT_GREEK = /[EU]/;
 
 function isGreek(alphabet: number): boolean {
@@ -24,30 +25,30 @@ function writeLetters(roman: string, alphabet: number): string {
   );
 }
 
-/** A mapcode without territory, taken apart. */
+/** The parts of a mapcode without territory. */
 export interface CodeParts {
   /** Prefix, dot and suffix in Roman letters. */
   readonly code: string;
   readonly extension: string;
 }
 
-/** Reads a code of any alphabet; undefined when there is a territory or anything else with it. */
+/** Parses a code in any alphabet; undefined if the text contains a territory or is no code. */
 export function readCodeParts(text: string): CodeParts | undefined {
-  takeMapcode(text);
+  loadMapcode(text);
   if (!scanCode(0)) return undefined;
   return {
-    code: asciiText(codeChars, 0, found.prefix + 1 + found.suffix),
-    extension: asciiText(extensionChars, 0, found.extension),
+    code: asciiText(codeChars, 0, parsed.prefixLength + 1 + parsed.suffixLength),
+    extension: asciiText(extensionChars, 0, parsed.extensionLength),
   };
 }
 
-/** Cuts an extension, or fills it up so that it means the middle of the cell it meant. */
+/** Shortens an extension, or extends it to the middle of its cell. */
 function extensionAt(extension: string, precision: number): string {
   const filler = extension.length % 2 === 0 ? MIDDLE : MIDDLE_OF_HALF;
   return (extension + filler).slice(0, precision);
 }
 
-/** E and U become the older form where it can be written; undefined where it cannot. */
+/** A code with E or U in the older packed form; undefined if it cannot be written so. */
 function inGreek(code: string, extension: string): string | undefined {
   if (!NOT_GREEK.test(code + extension)) return code;
   const plain = extension === "" ? unpackText(code) : undefined;
@@ -55,8 +56,8 @@ function inGreek(code: string, extension: string): string | undefined {
 }
 
 /**
- * A code in an alphabet with `precision` extra characters.
- * @returns undefined when the alphabet has no way to write it: Greek, for some codes of digits
+ * A code in an alphabet, with `precision` extra characters.
+ * @returns undefined if the alphabet cannot write it: Greek, for some codes of digits only
  */
 export function writeCodeParts(
   parts: CodeParts,
@@ -70,7 +71,7 @@ export function writeCodeParts(
   return writeLetters(extension === "" ? code : `${code}-${extension}`, alphabet);
 }
 
-/** A territory code in an alphabet; in Greek, one that it has no letters for stays Roman. */
+/** A territory code in an alphabet. A code that Greek has no letters for stays Roman. */
 export function writeTerritoryCode(alphaCode: string, alphabet: number): string {
   if (isGreek(alphabet) && NOT_GREEK.test(alphaCode)) return alphaCode;
   return writeLetters(alphaCode, alphabet);

@@ -1,0 +1,79 @@
+/**
+ * Auto header records (format 4.3 and 7.3): the areas of a group share one running count of blocks of
+ * 168 x 176 cells. The digits before the dot number the block, the three after it a cell of the block.
+ * Rows count from the north.
+ */
+import { columnOf, rowOf } from "../digits/cells.ts";
+import { CHAR_DOT, writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
+import { suffixCell, suffixNumber } from "../digits/suffixes.ts";
+import { IN_CELL_LON_QUARTERS, inCell, POINT_LON, type Point, parsed } from "../scratch.ts";
+import { BLOCK_COLUMNS, BLOCK_ROWS } from "../tables/format.ts";
+import { ENTRY_RECORD_SHIFT } from "../tables/layout/codes.ts";
+import {
+  BLOCK_END,
+  BLOCK_START,
+  BLOCKS_LAT,
+  ENDS_GROUP,
+  LAT_HEIGHT,
+  LENGTH_MASK,
+  LON_MIN,
+  LON_WIDTH,
+  RECORD_WORDS,
+  STEP_LAT,
+  STEP_LON_QUARTERS,
+  SUFFIX_SHIFT,
+  TRAITS,
+} from "../tables/layout/records.ts";
+import { records } from "../tables/tables.ts";
+import { entryOf, rowFromNorth, setCellFromNorth } from "./cell.ts";
+import { UNKNOWN_MAPCODE } from "./error-codes.ts";
+
+/** Writes the code of a point, and its place in the cell to `inCell`; see writeCode. */
+export function writeAutoHeader(
+  point: Point,
+  base: number,
+  traits: number,
+  chars: Uint8Array,
+  dot: number,
+): number {
+  const stepLon = records[base + STEP_LON_QUARTERS];
+  const lonQuarters = 4 * (point[POINT_LON] - records[base + LON_MIN]);
+  const column = (lonQuarters / stepLon) | 0;
+  inCell[IN_CELL_LON_QUARTERS] = lonQuarters - column * stepLon;
+  const row = rowFromNorth(point, base, records[base + STEP_LAT]);
+
+  const blockColumn = (column / BLOCK_COLUMNS) | 0;
+  const blockRow = (row / BLOCK_ROWS) | 0;
+  const block = records[base + BLOCK_START] + blockColumn * records[base + BLOCKS_LAT] + blockRow;
+  const inBlock = suffixNumber(
+    (traits >> SUFFIX_SHIFT) & LENGTH_MASK,
+    column - blockColumn * BLOCK_COLUMNS,
+    BLOCK_ROWS - 1 - (row - blockRow * BLOCK_ROWS),
+  );
+  chars[dot] = CHAR_DOT;
+  return writeBeforeDot(block, chars, dot) | writeAfterDot(inBlock, chars, dot);
+}
+
+/** Reads the digits in `parsed`; see readCode. */
+export function readAutoHeader(entry: number): number {
+  const block = parsed.prefixValue;
+  let record = entry >> ENTRY_RECORD_SHIFT;
+  let base = record * RECORD_WORDS;
+  while (block >= records[base + BLOCK_END]) {
+    if (records[base + TRAITS] & ENDS_GROUP) return UNKNOWN_MAPCODE;
+    record++;
+    base += RECORD_WORDS;
+  }
+  const blocksLat = records[base + BLOCKS_LAT];
+  const ownBlock = block - records[base + BLOCK_START];
+  const blockColumn = (ownBlock / blocksLat) | 0;
+  const inBlock = suffixCell(3, parsed.suffix1, parsed.suffix2, parsed.suffix3, 0);
+  const column = blockColumn * BLOCK_COLUMNS + columnOf(inBlock);
+  const row = (ownBlock - blockColumn * blocksLat) * BLOCK_ROWS + rowOf(inBlock);
+  const offsetQuarters = column * records[base + STEP_LON_QUARTERS];
+  if (offsetQuarters >= 4 * records[base + LON_WIDTH]) return UNKNOWN_MAPCODE;
+  const offsetLat = row * records[base + STEP_LAT];
+  if (offsetLat > records[base + LAT_HEIGHT]) return UNKNOWN_MAPCODE;
+  setCellFromNorth(base, column, row);
+  return entryOf(record);
+}

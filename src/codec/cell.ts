@@ -1,0 +1,130 @@
+/**
+ * Cells: the center of a code's cell, which is the point of nearly all codes, and rows that count from
+ * the north. The center is computed in integers; by way of a zone, decoding would take 5% longer.
+ */
+import {
+  CELL_EAST_LIMIT,
+  CELL_LAT,
+  CELL_LAT_LIMIT,
+  CELL_LON_QUARTERS,
+  CELL_STEP_LAT,
+  CELL_STEP_LON_QUARTERS,
+  codeCell,
+  IN_CELL_LAT,
+  inCell,
+  POINT_LAT,
+  POINT_LAT_FRACTION,
+  type Point,
+} from "../scratch.ts";
+import { ENTRY_RECORD_SHIFT } from "../tables/layout/codes.ts";
+import {
+  LAT_HEIGHT,
+  LAT_MIN,
+  LON_MIN,
+  LON_WIDTH,
+  OUTLINE,
+  RECORD_WORDS,
+  STEP_LAT,
+  STEP_LON_QUARTERS,
+  TRAITS,
+  VALID_WITHIN_EARLIER,
+  WITHIN_OUTLINE,
+} from "../tables/layout/records.ts";
+import { records } from "../tables/tables.ts";
+import { LAT_HALVES_DEG, LON_EIGHTHS_DEG, wrapMicroDeg } from "./points.ts";
+import { isInEarlier } from "./restriction.ts";
+
+/**
+ * Writes the center of `codeCell` in degrees: its latitude at `offset`, its longitude after it.
+ * @param entry decode entry of the code, which must have no extension
+ * @returns false, with nothing written, if something may cut the cell off; zone.ts then finds the point
+ */
+export function writeCellCenter(entry: number, degrees: Float64Array, offset: number): boolean {
+  const west = codeCell[CELL_LON_QUARTERS];
+  const stepLon = codeCell[CELL_STEP_LON_QUARTERS];
+  const lat = codeCell[CELL_LAT];
+  const stepLat = codeCell[CELL_STEP_LAT];
+  const latEnd = (lat + stepLat) | 0;
+  const isDown = stepLat >>> 31;
+  const latLimit = codeCell[CELL_LAT_LIMIT];
+  if (((west + stepLon) | 0) > codeCell[CELL_EAST_LIMIT] << 2) return false;
+  if (isDown ? latEnd < latLimit : latEnd > latLimit) return false;
+  const latMicroDeg = (lat + latEnd) >> 1;
+  const lonMicroDeg = wrapMicroDeg((west + (stepLon >> 1)) >> 2);
+  if ((entry & (WITHIN_OUTLINE | VALID_WITHIN_EARLIER)) !== WITHIN_OUTLINE) {
+    if (!isUncut(entry, latMicroDeg, lonMicroDeg)) return false;
+  }
+  // A cell that counts downwards lies a fraction higher, see setZone.
+  const latHalves = ((lat + latEnd) & 1) + 2 * isDown;
+  const latDeg = latMicroDeg / 1e6 + LAT_HALVES_DEG[latHalves];
+  degrees[offset] = latDeg > 90 ? 90 : latDeg;
+  const lonEighths = (2 * west + stepLon) & 7;
+  degrees[offset + 1] = lonMicroDeg / 1e6 + LON_EIGHTHS_DEG[lonEighths];
+  return true;
+}
+
+/**
+ * Whether nothing cuts `codeCell`, whose center is given, off: it lies within the outline, and an earlier
+ * record contains the center if the record is valid only there.
+ */
+function isUncut(entry: number, latMicroDeg: number, lonMicroDeg: number): boolean {
+  const record = entry >> ENTRY_RECORD_SHIFT;
+  if ((entry & WITHIN_OUTLINE) === 0 && !isWithinOutline(record)) return false;
+  return (entry & VALID_WITHIN_EARLIER) === 0 || isInEarlier(record, latMicroDeg, lonMicroDeg);
+}
+
+/** Whether `codeCell` lies within the outline of a record's territory, without wrapping longitudes. */
+function isWithinOutline(record: number): boolean {
+  const base = records[record * RECORD_WORDS + OUTLINE] * RECORD_WORDS;
+  const west = records[base + LON_MIN];
+  const east = west + records[base + LON_WIDTH];
+  const south = records[base + LAT_MIN];
+  const north = south + records[base + LAT_HEIGHT];
+  const lonQuarters = codeCell[CELL_LON_QUARTERS];
+  const lonEnd = lonQuarters + codeCell[CELL_STEP_LON_QUARTERS];
+  const lat = codeCell[CELL_LAT];
+  const latEnd = lat + codeCell[CELL_STEP_LAT];
+  return (
+    lonQuarters >= 4 * west &&
+    lonEnd <= 4 * east &&
+    Math.min(lat, latEnd) >= south &&
+    // A cell that counts downwards owns its northern edge, which the outline does not.
+    (latEnd > lat ? latEnd <= north : lat < north)
+  );
+}
+
+/**
+ * The row of a point in a nameless or auto header record, and its place in that row to `inCell`. Rows
+ * count from the north and own their upper edge: a point a fraction above an edge is in the row before.
+ */
+export function rowFromNorth(point: Point, base: number, stepLat: number): number {
+  const latMax = records[base + LAT_MIN] + records[base + LAT_HEIGHT];
+  const fromNorth = latMax - point[POINT_LAT];
+  let row = (fromNorth / stepLat) | 0;
+  let rest = fromNorth - row * stepLat;
+  if (rest === 0 && point[POINT_LAT_FRACTION] > 0) {
+    row--;
+    rest = stepLat;
+  }
+  inCell[IN_CELL_LAT] = rest;
+  return row;
+}
+
+/** Sets `codeCell` to a column and a row of a record, counted from its north-western corner. */
+export function setCellFromNorth(base: number, column: number, row: number): void {
+  const stepLon = records[base + STEP_LON_QUARTERS];
+  const stepLat = records[base + STEP_LAT];
+  const lonMin = records[base + LON_MIN];
+  const latMin = records[base + LAT_MIN];
+  codeCell[CELL_LON_QUARTERS] = 4 * lonMin + column * stepLon;
+  codeCell[CELL_LAT] = latMin + records[base + LAT_HEIGHT] - row * stepLat;
+  codeCell[CELL_STEP_LON_QUARTERS] = stepLon;
+  codeCell[CELL_STEP_LAT] = -stepLat;
+  codeCell[CELL_EAST_LIMIT] = lonMin + records[base + LON_WIDTH];
+  codeCell[CELL_LAT_LIMIT] = latMin;
+}
+
+/** The decode entry of a record that another record of its group stood for. */
+export function entryOf(record: number): number {
+  return (record << ENTRY_RECORD_SHIFT) | records[record * RECORD_WORDS + TRAITS];
+}

@@ -1,0 +1,76 @@
+/** The kinds of records: which file writes and which reads the codes of a record. */
+import { pack } from "../digits/packing.ts";
+import {
+  IN_CELL_LAT,
+  IN_CELL_LON_QUARTERS,
+  inCell,
+  POINT_LAT_FRACTION,
+  POINT_LON_FRACTION,
+  type Point,
+} from "../scratch.ts";
+import { LAT_FRACTIONS } from "../tables/format.ts";
+import {
+  KIND_AUTO_HEADER,
+  KIND_GRID,
+  KIND_MASK,
+  LENGTH_MASK,
+  STEP_LAT,
+  STEP_LON_QUARTERS,
+  SUFFIX_SHIFT,
+  TRAITS,
+} from "../tables/layout/records.ts";
+import { records } from "../tables/tables.ts";
+import { readAutoHeader, writeAutoHeader } from "./auto-header.ts";
+import { writeExtension } from "./extension.ts";
+import { readGrid, writeGrid } from "./grid.ts";
+import { readNameless, writeNameless } from "./nameless.ts";
+
+/**
+ * Writes the code of a point in a record that contains it, around the dot. The traits of the record say
+ * how long it is; characters before and after that length are meaningless. The write functions of the
+ * kinds take the same arguments, with the traits for the precision, and return 0 for a code without letters.
+ * @param base index of the record in `records`
+ * @param precision extra characters, 0 to 8
+ * @param dot index of the dot (before codex 14 moves it) in `chars`: MAX_PREFIX characters before it and
+ *   MAX_SUFFIX + 1 + MAX_PRECISION after it are overwritten
+ */
+export function writeCode(
+  point: Point,
+  base: number,
+  precision: number,
+  chars: Uint8Array,
+  dot: number,
+): void {
+  const traits = records[base + TRAITS];
+  const kind = traits & KIND_MASK;
+  let letters: number;
+  if (kind === KIND_GRID) letters = writeGrid(point, base, traits, chars, dot);
+  else if (kind === KIND_AUTO_HEADER) letters = writeAutoHeader(point, base, traits, chars, dot);
+  else letters = writeNameless(point, base, traits, chars, dot);
+
+  const end = dot + 1 + ((traits >> SUFFIX_SHIFT) & LENGTH_MASK);
+  if (letters === 0) pack(chars, end);
+  if (precision === 0) return;
+
+  // Only grids count rows from the south.
+  const latFraction = point[POINT_LAT_FRACTION];
+  const lat = LAT_FRACTIONS * inCell[IN_CELL_LAT];
+  writeExtension(
+    LAT_FRACTIONS * inCell[IN_CELL_LON_QUARTERS] + point[POINT_LON_FRACTION],
+    records[base + STEP_LON_QUARTERS],
+    kind === KIND_GRID ? lat + latFraction : lat - latFraction,
+    records[base + STEP_LAT],
+    chars,
+    end,
+  );
+}
+
+/**
+ * Writes the cell of the digits in `parsed` to `codeCell`. The read functions of the kinds do the same.
+ * @param entry the decode entry of the code, see ENTRY_RECORD_SHIFT
+ * @returns the decode entry of the one record that reads the code, or UNKNOWN_MAPCODE
+ */
+export function readCode(entry: number): number {
+  if ((entry & KIND_MASK) === KIND_GRID) return readGrid(entry);
+  return (entry & KIND_MASK) === KIND_AUTO_HEADER ? readAutoHeader(entry) : readNameless(entry);
+}

@@ -1,0 +1,142 @@
+/**
+ * Nameless records (format 4.2 and 7.2): the small areas of a group share one range of values. A value,
+ * all digits of a code without the dot, selects the area and its cell. Rows count from the north.
+ */
+import { setSixWideCell, sixWide } from "../digits/cells.ts";
+import { CHAR_DOT, writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
+import { swapMiddle } from "../digits/suffixes.ts";
+import {
+  IN_CELL_LON_QUARTERS,
+  inCell,
+  POINT_LON,
+  POINT_LON_FRACTION,
+  type Point,
+  parsed,
+  SIX_WIDE_X,
+  SIX_WIDE_Y,
+  sixWideCell,
+} from "../scratch.ts";
+import {
+  BASE,
+  CELL_LAT_MICRO_DEG,
+  DIGIT_POWERS,
+  HALF_FIRST_DIGIT,
+  LAT_FRACTIONS,
+  PER_FIRST_DIGIT,
+} from "../tables/format.ts";
+import { ENTRY_RECORD_SHIFT, MAX_SUFFIX } from "../tables/layout/codes.ts";
+import {
+  GROUP,
+  GROUP_COUNT,
+  GROUP_FIRST,
+  GROUP_NUMBERING,
+  GROUP_OVERFLOW,
+  GROUP_SHARE,
+  GROUP_WORDS,
+  KIND_MASK,
+  KIND_NAMELESS_SPECIAL,
+  LENGTH_MASK,
+  LON_MIN,
+  NAMELESS_COLUMNS,
+  NAMELESS_ROWS,
+  NO_GROUP,
+  NUMBERED_BY_HALF_DIGIT,
+  RECORD_WORDS,
+  STEP_LON_QUARTERS,
+  SUFFIX_SHIFT,
+  SWAPPED,
+  TRAITS,
+  VALUE_OFFSET,
+} from "../tables/layout/records.ts";
+import { namelessGroups, records } from "../tables/tables.ts";
+import { entryOf, rowFromNorth, setCellFromNorth } from "./cell.ts";
+import { UNKNOWN_MAPCODE } from "./error-codes.ts";
+
+/** Writes the code of a point, and its place in the cell to `inCell`; see writeCode. */
+export function writeNameless(
+  point: Point,
+  base: number,
+  traits: number,
+  chars: Uint8Array,
+  dot: number,
+): number {
+  const divider = records[base + STEP_LON_QUARTERS];
+  const lonQuarters = 4 * (point[POINT_LON] - records[base + LON_MIN]);
+  const quarters = (point[POINT_LON_FRACTION] / LAT_FRACTIONS) | 0;
+  const column = ((lonQuarters + quarters) / divider) | 0;
+  // Without these quarters: the extension adds the whole fraction, which includes them.
+  inCell[IN_CELL_LON_QUARTERS] = lonQuarters - column * divider;
+  const row = rowFromNorth(point, base, CELL_LAT_MICRO_DEG);
+
+  const columns = records[base + NAMELESS_COLUMNS];
+  const rows = records[base + NAMELESS_ROWS];
+  const isSpecial = (traits & KIND_MASK) === KIND_NAMELESS_SPECIAL;
+  const cell = isSpecial ? sixWide(column, rows - 1 - row, columns, rows) : column * rows + row;
+  const value = records[base + VALUE_OFFSET] + cell;
+
+  const suffixLength = (traits >> SUFFIX_SHIFT) & LENGTH_MASK;
+  const power = DIGIT_POWERS[suffixLength];
+  const prefix = (value / power) | 0;
+  const suffix = (value - prefix * power) * DIGIT_POWERS[MAX_SUFFIX - suffixLength];
+  chars[dot] = CHAR_DOT;
+  const letters = writeBeforeDot(prefix, chars, dot) | writeAfterDot(suffix, chars, dot);
+  if (traits & SWAPPED) {
+    const before = chars[dot - 1];
+    chars[dot - 1] = chars[dot + 1];
+    chars[dot + 1] = before;
+  }
+  return letters;
+}
+
+/** Reads the digits in `parsed`; see readCode. */
+export function readNameless(entry: number): number {
+  const written = valueWithoutDot();
+  const first = entry >> ENTRY_RECORD_SHIFT;
+  const group = records[first * RECORD_WORDS + GROUP];
+  const record = group === NO_GROUP ? first : recordOfValue(group, written);
+  if (record < 0) return UNKNOWN_MAPCODE;
+  const base = record * RECORD_WORDS;
+  const traits = records[base + TRAITS];
+  // Plain areas of codex 22: the digits around the dot are the middle two of four.
+  const value = (traits & SWAPPED ? swapMiddle(written) : written) - records[base + VALUE_OFFSET];
+  const columns = records[base + NAMELESS_COLUMNS];
+  const rows = records[base + NAMELESS_ROWS];
+  let column: number;
+  let row: number;
+  if ((traits & KIND_MASK) === KIND_NAMELESS_SPECIAL) {
+    setSixWideCell(value, columns, rows);
+    column = sixWideCell[SIX_WIDE_X];
+    row = rows - 1 - sixWideCell[SIX_WIDE_Y];
+  } else {
+    column = (value / rows) | 0;
+    row = value - column * rows;
+  }
+  if (column >= columns) return UNKNOWN_MAPCODE;
+  setCellFromNorth(base, column, row);
+  return entryOf(record);
+}
+
+/** The value of all digits of a nameless code, with two or three digits after the dot. */
+function valueWithoutDot(): number {
+  const two = BASE * parsed.suffix1 + parsed.suffix2;
+  return parsed.suffixLength === 2
+    ? parsed.prefixValue * DIGIT_POWERS[2] + two
+    : parsed.prefixValue * DIGIT_POWERS[3] + BASE * two + parsed.suffix3;
+}
+
+/** The record of a group that a value belongs to, or UNKNOWN_MAPCODE. */
+function recordOfValue(group: number, value: number): number {
+  const at = group * GROUP_WORDS;
+  const first = namelessGroups[at + GROUP_FIRST];
+  const count = namelessGroups[at + GROUP_COUNT];
+  if (namelessGroups[at + GROUP_NUMBERING] === NUMBERED_BY_HALF_DIGIT) {
+    const digit = parsed.firstDigit;
+    const whole = 2 * BASE - count;
+    if (digit < whole) return first + digit;
+    const isUpperHalf = value - digit * PER_FIRST_DIGIT >= HALF_FIRST_DIGIT;
+    return first + 2 * digit - whole + (isUpperHalf ? 1 : 0);
+  }
+  const share = (value / namelessGroups[at + GROUP_SHARE]) | 0;
+  if (share < count) return first + share;
+  return share === count ? namelessGroups[at + GROUP_OVERFLOW] : UNKNOWN_MAPCODE;
+}

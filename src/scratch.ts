@@ -1,0 +1,151 @@
+/**
+ * Every array through which functions of the engine pass values to each other, in the order in which an
+ * encode and a decode fill them. Returning several numbers would allocate, and V8 boxes doubles that it
+ * passes to calls that it does not inline; these arrays do neither. Nothing here survives a call of the
+ * library: all functions are synchronous, and each one writes before it reads.
+ *
+ * ENCODE         written by                             read by
+ * inputDegrees   encodeInto and its siblings            setPoint
+ * point          setPoint                               the search in the index, write* of each kind
+ * sharedCodes    addParent (codec/encode.ts)            addShared (codec/encode.ts)
+ * inCell         writeGrid, writeNameless,              writeCode, for the extension
+ *                writeAutoHeader
+ *
+ * DECODE         written by                             read by
+ * textChars      loadText                               scanTerritory, scanCode (general scan only)
+ * territoryChars scanTerritory                          territoryInText (codec/decode.ts)
+ * codeChars      scanCode, unpack                       parseDigits, readCodeParts
+ * extensionChars scanCode                               parseDigits, readCodeParts
+ * parsed         fastScan; or the general scan:         readGrid, readNameless, readAutoHeader,
+ *                scanTerritory, scanCode, parseDigits   codec/decode.ts
+ * extensionDigits fastScan; or parseDigits              readExtension
+ * sixWideCell    setSixWideCell                         readNameless
+ * codeCell       readGrid, setCellFromNorth             writeCellCenter, setZone, readExtension's caller
+ * part           readExtension                          setZone
+ * zone           setZone, intersect, setMiddle          applyRestriction, writeDegrees
+ * point          decodeRectangleInto                    decodeRectangleInto: the center, rounded
+ *
+ * Arrays that only one function uses stay with it: fastChars in text/fast-scan.ts, `cut` and `middle` in
+ * codec/restriction.ts, the code list of encodeBatchInto in codec/batch.ts.
+ */
+import { MAX_PRECISION, MAX_TERRITORY_PART } from "./tables/format.ts";
+import { MAX_PREFIX, MAX_SUFFIX } from "./tables/layout/codes.ts";
+import { offHeap } from "./tables/off-heap.ts";
+import { parents } from "./tables/tables.ts";
+
+// ---- Encode
+
+/** Latitude and longitude of a call, in degrees. Copied at once: V8 boxes doubles passed on (2 ns). */
+export const inputDegrees = offHeap(Float64Array, 2);
+
+/** A point in integers: micro-degrees, and fractions of them (see LAT_FRACTIONS). */
+export type Point = Int32Array;
+export const POINT_LAT = 0;
+export const POINT_LON = 1;
+export const POINT_LAT_FRACTION = 2;
+export const POINT_LON_FRACTION = 3;
+export const POINT_WORDS = 4;
+export const point: Point = offHeap(Int32Array, POINT_WORDS);
+
+/** Parents whose codes are in the list already: index of their leaf entry, first and end code index. */
+export const SHARED_ENTRY = 0;
+export const SHARED_FIRST = 1;
+export const SHARED_END = 2;
+export const SHARED_WORDS = 3;
+export const sharedCodes = new Int32Array(SHARED_WORDS * new Set(parents).size);
+
+/** Where the point lies in its cell: quarter micro-degrees of longitude, micro-degrees of latitude. */
+export const IN_CELL_LON_QUARTERS = 0;
+export const IN_CELL_LAT = 1;
+export const inCell = offHeap(Int32Array, 2);
+
+// ---- Decode: the text
+
+/** The longest text that the general scan loads; no text that means anything comes near it. */
+export const MAX_TEXT = 127;
+
+/** The text without outer spaces, closed by TEXT_END, a character that belongs to no code. */
+export const textChars = new Uint8Array(MAX_TEXT + 1);
+export const TEXT_END = 0;
+
+/** The territory of the text: upper case, hyphens for underscores. */
+export const territoryChars = new Uint8Array(2 * MAX_TERRITORY_PART + 1);
+
+/** The code of the text: prefix, dot and suffix in upper case, I as 1 and O as 0. */
+export const codeChars = new Uint8Array(MAX_PREFIX + 1 + MAX_SUFFIX);
+export const extensionChars = new Uint8Array(MAX_PRECISION);
+
+/** What a scan found: lengths, and the digits of the code as numbers. */
+export const parsed = {
+  territoryLength: 0,
+  /** The key of the territory's name (see nameKey), 0 for none; set by the fast scan only. */
+  territoryKey: 0,
+  /** The form of the code, see formOf. */
+  form: 0,
+  prefixLength: 0,
+  suffixLength: 0,
+  extensionLength: 0,
+  /** The number before the dot, and its first digit. */
+  prefixValue: 0,
+  firstDigit: 0,
+  /** Its second and third digit, counted from the dot; the third is 0 if there are two. */
+  prefix2: 0,
+  prefix3: 0,
+  /** The digits after the dot; digits that the code does not have are 0. */
+  suffix1: 0,
+  suffix2: 0,
+  suffix3: 0,
+  suffix4: 0,
+};
+
+/** The values of the extension's characters. */
+export const extensionDigits = offHeap(Int32Array, MAX_PRECISION);
+
+// ---- Decode: the place
+
+/** The cell of a number in columns six wide; it may lie outside of its grid. Rows count from the south. */
+export const SIX_WIDE_X = 0;
+export const SIX_WIDE_Y = 1;
+export const sixWideCell = offHeap(Int32Array, 2);
+
+/**
+ * The cell of the digits of a code, in integers. It is the zone of the code if there is no extension and
+ * nothing cuts the cell off.
+ */
+export const codeCell = offHeap(Int32Array, 6);
+/** Its western edge, quarter micro-degrees. */
+export const CELL_LON_QUARTERS = 0;
+/** Its southern edge, micro-degrees; the northern edge of a cell counted downwards. */
+export const CELL_LAT = 1;
+/** Its size in the same units; the height of a cell counted downwards is negative. */
+export const CELL_STEP_LON_QUARTERS = 2;
+export const CELL_STEP_LAT = 3;
+/** The limit of the zone in the east, micro-degrees. */
+export const CELL_EAST_LIMIT = 4;
+/** Its limit in the north, or in the south for a cell counted downwards. */
+export const CELL_LAT_LIMIT = 5;
+
+/**
+ * The part of the cell that an extension selects; without extension, the whole cell. Position and size
+ * are in fractions (see LAT_FRACTIONS), from the cell's corner; negative latitude counts downwards.
+ */
+export const part = offHeap(Float64Array, 4);
+export const PART_LON = 0;
+export const PART_LAT = 1;
+export const PART_LON_SIZE = 2;
+export const PART_LAT_SIZE = 3;
+
+/**
+ * The area of a code: half-open ranges of latitude and longitude in fractions (see LAT_FRACTIONS), whole
+ * numbers of up to 50 bits (format 7.5).
+ */
+export type Zone = Float64Array;
+export const ZONE_LAT_MIN = 0;
+export const ZONE_LAT_MAX = 1;
+export const ZONE_LON_MIN = 2;
+export const ZONE_LON_MAX = 3;
+/** Valid after setMiddle. */
+export const ZONE_LAT_MIDDLE = 4;
+export const ZONE_LON_MIDDLE = 5;
+export const ZONE_NUMBERS = 6;
+export const zone: Zone = offHeap(Float64Array, ZONE_NUMBERS);
