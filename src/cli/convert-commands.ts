@@ -1,63 +1,77 @@
-/** `mapcoded encode` and `mapcoded decode`: options, help, and what is meant. */
+/** `mapcoded encode` and `mapcoded decode`: their options, help and single conversions. */
 import { availableParallelism } from "node:os";
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { FORMATS, INCLUDES, type Include } from "../batch/options.ts";
-import { MAX_PRECISION } from "../index.ts";
-import { decodeLine, encodeLines, UsageError } from "./convert.ts";
+import { type Command, Option } from "commander";
+import { INCLUDES } from "../batch/options.ts";
+import { decode, type EncodeOptions, encode, MAX_PRECISION } from "../index.ts";
+import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
 import type { BatchFlags } from "./convert-inputs.ts";
-import { integerUpTo, workersOf } from "./values.ts";
-import { meantByDecode, meantByEncode } from "./words.ts";
+import { NoAnswerError, UsageError } from "./errors.ts";
+import { formatOption, integerParser, parseIncludes, parseWorkers } from "./option-parsers.ts";
 
+/** Options that also apply to a single point or mapcode; all others are for batches only. */
 const SINGLE_OPTIONS = ["precision", "territory", "country", "context"];
 
-function includesOf(text: string): readonly Include[] {
-  const names = text.split(",").map((name) => name.trim());
-  const unknown = names.find((name) => !INCLUDES.some((known) => known === name));
-  if (unknown === undefined) return names as Include[];
-  throw new InvalidArgumentError(`Expected any of ${INCLUDES.join(",")}.`);
-}
+const SEE_BATCHES = "docs/batches.md describes formats, columns and rows with errors.";
 
-function formatOption(flags: string, description: string): Option {
-  return new Option(flags, description).choices(FORMATS).argParser((text: string) => {
-    const format = FORMATS.find((known) => known === text);
-    if (format) return format;
-    throw new InvalidArgumentError(`Expected one of ${FORMATS.join(", ")}.`);
-  });
-}
+const ENCODE_HELP = `
+Two numbers are a point; everything else names files. Write ./52 for a file with the name 52.
+Without arguments, standard input is read; as an argument, - stands for it.
+${SEE_BATCHES}
+
+Examples:
+  mapcoded encode 52.376514 4.908543
+  mapcoded encode points.csv --output coded.csv`;
+
+const DECODE_HELP = `
+Arguments that are all files are inputs; everything else is one mapcode.
+Without arguments, standard input is read; as an argument, - stands for it.
+${SEE_BATCHES}
+
+Examples:
+  mapcoded decode NLD 49.4V
+  mapcoded decode codes.csv --output points.csv`;
 
 function addBatchOptions(command: Command): Command {
   return command
-    .option("-o, --output <file>", "file that batches are written to, also .gz and .zst")
+    .option("-o, --output <file>", "write the rows to this file; .gz and .zst are compressed")
     .addOption(
-      formatOption("--from <format>", "format of the inputs; else by their names, or plain"),
+      formatOption(
+        "--from <format>",
+        "format of the inputs; by default that of their names, plain for standard input",
+      ),
     )
     .addOption(
       formatOption(
         "--to <format>",
-        "format of the output; else by its name, or that of the inputs",
+        "format of the output; by default that of its name, or that of the inputs",
       ),
     )
-    .option("--no-header", "tables have no row of names; columns are chosen by number")
-    .option("--include <values>", `what is added to each row: ${INCLUDES.join(",")}`, includesOf)
-    .option("--workers <count>", "threads, auto: one per core", workersOf, availableParallelism())
-    .option("--strict", "end at the first row that has an error")
-    .option("--resume", "go on with an output that was interrupted")
-    .addOption(new Option("--force", "write an output anew that is there").conflicts("resume"))
-    .option("-q, --quiet", "neither progress nor summary");
+    .option("--no-header", "tables have no header; choose columns by number")
+    .option("--include <values>", `values to add to each row: ${INCLUDES.join(",")}`, parseIncludes)
+    .option(
+      "--workers <count>",
+      "number of threads; auto is one per core",
+      parseWorkers,
+      availableParallelism(),
+    )
+    .option("--strict", "stop at the first row with an error")
+    .option("--resume", "continue an output that was interrupted")
+    .addOption(new Option("--force", "overwrite an output that exists").conflicts("resume"))
+    .option("-q, --quiet", "print neither progress nor a summary");
 }
 
-/** Options of batches would be without effect on one point or mapcode. */
-function refuseBatchOptions(command: Command, what: string): void {
+/** Refuses options of batches, which would have no effect on a single conversion. */
+function refuseBatchOptions(command: Command, single: string): void {
   for (const option of command.options) {
     const name = option.attributeName();
     const isGiven = command.getOptionValueSource(name) === "cli";
     if (!isGiven || SINGLE_OPTIONS.includes(name)) continue;
-    throw new UsageError(`The option ${option.long} goes with inputs; expected none with ${what}.`);
+    throw new UsageError(`The option ${option.long} is for files only. Omit it for ${single}.`);
   }
 }
 
-/** Only here: what single conversions do not need is not loaded for them. */
-async function convert(
+/** Converts files. They are loaded here only, as single conversions do not need them. */
+async function convertBatch(
   operation: "encode" | "decode",
   paths: readonly string[],
   flags: BatchFlags,
@@ -66,64 +80,76 @@ async function convert(
   process.exitCode = await convertInputs(operation, paths, flags);
 }
 
-const ENCODE_RULE = `
-Two numbers are a point; all else names inputs (./52 is a file in any case), - standard input, which
-is also read when there are no words. Formats: ${FORMATS.join(", ")}. The README, section
-Batches, has columns, bad rows and examples.`;
+/**
+ * The mapcodes of a point, each on a line with its territory in front.
+ * @throws NoAnswerError if the point has no mapcode in the territory or country
+ */
+function encodeLines(latDeg: number, lonDeg: number, options: EncodeOptions): string {
+  const mapcodes = encode(latDeg, lonDeg, options);
+  if (mapcodes.length === 0) {
+    const area = options.territory ?? options.country;
+    throw new NoAnswerError(`The point ${latDeg} ${lonDeg} has no mapcode in ${area}.`);
+  }
+  return mapcodes.map(({ territory, code }) => `${territory} ${code}\n`).join("");
+}
 
-const DECODE_RULE = `
-Words that are all files, or - for standard input, are inputs; all else is one mapcode. Without words,
-standard input is read. Formats: ${FORMATS.join(", ")}. The README, section Batches, has columns,
-bad rows and examples.`;
+/** The point of a mapcode, as one line with latitude and longitude. */
+function decodeLine(text: string, context: string | undefined): string {
+  const { latDeg, lonDeg } = decode(text, { context });
+  return `${latDeg} ${lonDeg}\n`;
+}
 
 export function addEncode(program: Command, write: (text: string) => void): void {
   const command = program
     .command("encode")
-    .description("print the mapcodes of a point, or convert files of points")
-    .argument("[words...]", "a point in degrees, 52.376514 4.908543, or inputs, points.csv")
-    .addHelpText("after", ENCODE_RULE)
+    .description("convert a point, or files of points, to mapcodes")
+    .argument("[input...]", "latitude and longitude in degrees, or files")
+    .addHelpText("after", ENCODE_HELP)
     .option(
       "-p, --precision <digits>",
-      `extra digits, 0 to ${MAX_PRECISION}`,
-      integerUpTo(MAX_PRECISION),
+      `number of extra digits, 0 to ${MAX_PRECISION}`,
+      integerParser(0, MAX_PRECISION),
       0,
     )
     .addOption(
       new Option(
         "-t, --territory <name>",
-        "only the mapcodes of this territory (NLD, US-IN, Brazil)",
+        "only mapcodes of this territory (NLD, US-IN, Brazil)",
       ).conflicts("country"),
     )
-    .option("-c, --country <code>", "only those of this country, an ISO 3166 code, and its parts");
+    .option(
+      "-c, --country <code>",
+      "only mapcodes of this country (ISO 3166) and its subdivisions",
+    );
   addBatchOptions(command)
-    .option("--all", "all mapcodes of each point, not the shortest")
-    .option("--alphabet <name>", "alphabet of codes and territories")
+    .option("--all", "all mapcodes of each point instead of the shortest")
+    .option("--alphabet <name>", "alphabet of the mapcodes and territories")
     .option("--lat-column <name>", "column of the latitude, by name or number")
     .option("--lon-column <name>", "column of the longitude, by name or number")
-    .action(async (words: string[], flags) => {
-      const meant = meantByEncode(words);
-      if (meant.kind === "inputs") return convert("encode", meant.paths, flags);
-      refuseBatchOptions(command, "a point");
+    .action(async (args: string[], flags) => {
+      const parsed = parseEncodeArguments(args);
+      if (parsed.kind === "inputs") return convertBatch("encode", parsed.paths, flags);
+      refuseBatchOptions(command, "a single point");
       const { precision, territory, country } = flags;
-      write(encodeLines(...meant.one, { precision, territory, country }));
+      write(encodeLines(...parsed.single, { precision, territory, country }));
     });
 }
 
 export function addDecode(program: Command, write: (text: string) => void): void {
   const command = program
     .command("decode")
-    .description("print the latitude and longitude of a mapcode, or convert files of mapcodes")
-    .argument("[words...]", 'a mapcode in any alphabet, "NLD 49.4V", or inputs, codes.csv')
-    .addHelpText("after", DECODE_RULE)
-    .option("-c, --context <territory>", "territory of mapcodes given without one")
-    .addOption(new Option("-t, --territory <name>", "as --context").conflicts("context"));
+    .description("convert a mapcode, or files of mapcodes, to latitude and longitude")
+    .argument("[input...]", "a mapcode in any alphabet, or files")
+    .addHelpText("after", DECODE_HELP)
+    .option("-c, --context <territory>", "territory of mapcodes that have none")
+    .addOption(new Option("-t, --territory <name>", "same as --context").conflicts("context"));
   addBatchOptions(command)
     .option("--code-column <name>", "column of the mapcode, by name or number")
     .option("--territory-column <name>", "column of the territory, by name or number")
-    .action(async (words: string[], flags) => {
-      const meant = meantByDecode(words);
-      if (meant.kind === "inputs") return convert("decode", meant.paths, flags);
-      refuseBatchOptions(command, "a mapcode");
-      write(decodeLine(meant.one, flags.context ?? flags.territory));
+    .action(async (args: string[], flags) => {
+      const parsed = parseDecodeArguments(args);
+      if (parsed.kind === "inputs") return convertBatch("decode", parsed.paths, flags);
+      refuseBatchOptions(command, "a single mapcode");
+      write(decodeLine(parsed.single, flags.context ?? flags.territory));
     });
 }

@@ -12,7 +12,7 @@ import type { InputRequest } from "./batch/inputs.ts";
 import type { ProgressKind } from "./batch/progress.ts";
 import { resumePath } from "./batch/resume.ts";
 import { type BatchRequest, runBatch } from "./batch/run.ts";
-import { NoAnswerError, UsageError } from "./convert.ts";
+import { NoAnswerError, UsageError } from "./errors.ts";
 
 /** The options of both commands as they are given; those of the other command are not there. */
 export interface BatchFlags {

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-/** The command; all that can fail is loaded here, so that it fails with one line. */
+/** The entry program. It imports the rest itself, so that a broken installation prints one line. */
 
 try {
-  const { run } = await import("./run.ts");
+  const { run } = await import("./program.ts");
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  // The tables are read when the engine is loaded.
+  // Importing the engine reads the tables.
   if (!(error instanceof Error) || error.name !== "TablesError") throw error;
   console.error(error.message);
   process.exitCode = 1;

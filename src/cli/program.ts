@@ -1,24 +1,71 @@
-/** The command line: its commands, options and help. */
-import { Command } from "commander";
-import { dataVersion } from "../index.ts";
+/** The command line: its commands, and the exit code of each error. */
+import { Command, CommanderError } from "commander";
+import { dataVersion, MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
 import { packageVersion } from "../internal.ts";
+import { ServiceError } from "../service/errors.ts";
+import { splitPoint } from "./arguments.ts";
+import { reasonOf } from "./batch/errors.ts";
 import { addDecode, addEncode } from "./convert-commands.ts";
-import { addServe } from "./serve.ts";
-import { addStatus } from "./status.ts";
+import { NoAnswerError, UsageError } from "./errors.ts";
+import { addServe, addStatus } from "./service-commands.ts";
 
-/** Texts go to `write`, so that tests need no process. */
-export function createProgram(write: (text: string) => void): Command {
+const NO_ANSWER = 1;
+const WRONG_USAGE = 2;
+
+const HELP = `
+Exit codes: 0 for success, 1 if there is no result, 2 for wrong usage.`;
+
+function createProgram(): Command {
   const program = new Command("mapcoded")
     .description("Converts latitude and longitude to mapcodes and back.")
-    .version(`${packageVersion()} (tables ${dataVersion()})`)
-    .configureOutput({ writeOut: write })
+    .version(`${packageVersion()} (tables ${dataVersion()})`, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print help")
+    .helpCommand("help [command]", "print help for a command")
+    .configureOutput({ writeOut: writeResult })
     .exitOverride()
-    .showHelpAfterError("(mapcoded --help tells how it is used)");
+    .showHelpAfterError("(Run mapcoded --help for usage.)")
+    .addHelpText("after", HELP);
 
+  addEncode(program, writeResult);
+  addDecode(program, writeResult);
   addServe(program);
-  addStatus(program, write);
-
-  addEncode(program, write);
-  addDecode(program, write);
+  addStatus(program, writeResult);
   return program;
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+  if (error instanceof MalformedMapcodeError || error instanceof UnknownMapcodeError) {
+    return NO_ANSWER;
+  }
+  if (error instanceof NoAnswerError || error instanceof ServiceError) return NO_ANSWER;
+  if (error instanceof MapcodeError || error instanceof UsageError) return WRONG_USAGE;
+  throw error;
+}
+
+/** Writes the result of a single conversion, help or the version. */
+function writeResult(text: string): void {
+  process.stdout.once("error", (error: NodeJS.ErrnoException) => {
+    // The reader may need no more (`mapcoded encode ... | head -1`).
+    if (error.code === "EPIPE") return;
+    console.error(`Standard output cannot be written: ${reasonOf(error)}.`);
+    process.exitCode = NO_ANSWER;
+  });
+  process.stdout.write(text);
+}
+
+/**
+ * Runs the command line. Errors are printed as one line on standard error.
+ * @param args without the names of Node and of the program
+ * @returns the exit code
+ */
+export async function run(args: readonly string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync(splitPoint(args), { from: "user" });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    // Commander has already printed its own errors.
+    if (!(error instanceof CommanderError)) console.error((error as Error).message);
+    return exitCodeOf(error);
+  }
 }

@@ -114,7 +114,7 @@ describe("mapcoded status", () => {
     expect(await run(["status", "--port", "1", "--prefix", "geo"])).toEqual({
       code: 1,
       out: "",
-      err: "There is no answer from http://127.0.0.1:1/geo/status.\n",
+      err: "There is no answer from http://127.0.0.1:1/geo/status. Check that the service runs and that --host and --port are its own.\n",
     });
   });
 
@@ -122,7 +122,7 @@ describe("mapcoded status", () => {
     const service = await startServing(["--prefix", "geo"]);
     const { port } = new URL(service.address);
     expect((await run(["status", "--port", port])).err).toBe(
-      `The answer from http://127.0.0.1:${port}/mapcode/status is 404; expected 200.\n`,
+      `The answer from http://127.0.0.1:${port}/mapcode/status has status 404, not 200. Check --port and --prefix, and the log of the service.\n`,
     );
     expect((await run(["status", "--port", port, "--prefix", "geo"])).code).toBe(0);
     await service.stop("SIGTERM");

@@ -11,20 +11,20 @@ describe("mapcoded encode", () => {
     });
   });
 
-  it("takes negative numbers, as two words or as one", async () => {
+  it("accepts negative numbers, as two arguments or as one", async () => {
     const expected = { code: 0, out: "AAA 72GWM.S2BN-P8\n", err: "" };
     expect(await run(["encode", "-p", "2", "-33.9", "-151.2"])).toEqual(expected);
     expect(await run(["encode", "-33.9,-151.2", "--precision", "2"])).toEqual(expected);
     expect(await run(["encode", "-3.39e1,-151.2", "--precision", "2"])).toEqual(expected);
   });
 
-  it("keeps to a territory or a country", async () => {
+  it("prints only the mapcodes of a territory or country", async () => {
     const { out } = await run(["encode", "52.5", "6.99", "-t", "Germany"]);
     expect(out).toBe("DEU 618.GD4\nDEU 2MLM.LR7\n");
     expect((await run(["encode", "52.5", "6.99", "-c", "de"])).out).toBe(out);
   });
 
-  it("exits with 1 where a territory has no mapcode", async () => {
+  it("exits with 1 if the territory has no mapcode of the point", async () => {
     expect(await run(["encode", "0", "-30", "-t", "NLD"])).toEqual({
       code: 1,
       out: "",
@@ -34,14 +34,14 @@ describe("mapcoded encode", () => {
 });
 
 describe("mapcoded decode", () => {
-  it("prints latitude and longitude, of one word or two", async () => {
+  it("prints latitude and longitude for one argument or two", async () => {
     const expected = { code: 0, out: "52.37651400000124 4.908543375\n", err: "" };
     expect(await run(["decode", "NLD 49.4V"])).toEqual(expected);
     expect(await run(["decode", "nld", "49.4v"])).toEqual(expected);
     expect(await run(["decode", "49.4V", "--context", "NLD"])).toEqual(expected);
   });
 
-  it("tells of the territory that a code without one may lack", async () => {
+  it("says that a local code without a territory needs one", async () => {
     expect((await run(["decode", "49.4V"])).err).toContain("need their territory in front");
   });
 
@@ -52,17 +52,17 @@ describe("mapcoded decode", () => {
   });
 });
 
-describe("wrong usage exits with 2 and says what was wanted", () => {
+describe("wrong usage exits with 2 and says what to do", () => {
   it.each([
     [[], "Usage: mapcoded"],
     [["frobnicate"], "unknown command 'frobnicate'"],
-    [["encode", "52"], "'52' is not a latitude and a longitude in degrees"],
-    [["encode", "1", "2", "3"], "'1 2 3' is not a latitude and a longitude in degrees"],
+    [["encode", "52"], "'52' is not a point, and there is no file '52'."],
+    [["encode", "1", "2", "3"], "'1 2 3' is not a point, and there is no file '1'."],
     [
       ["encode", "north", "2"],
-      "degrees (mapcoded encode 52.376514 4.908543), and there is no file 'north'.",
+      "there is no file 'north'. Write a latitude and a longitude in degrees (mapcoded encode 52.376514 4.908543), or the names of files.",
     ],
-    [["encode", "1", "0x2"], "'1 0x2' is not a latitude and a longitude in degrees"],
+    [["encode", "1", "0x2"], "'1 0x2' is not a point, and there is no file '1'."],
     [["encode", "1", "2", "-p", "9"], "Expected an integer from 0 to 8."],
     [["encode", "1", "2", "-t", "Atlantis"], "The territory 'Atlantis' is not"],
     [["encode", "1", "2", "-c", "Holland"], "The country 'Holland' is not"],
@@ -70,11 +70,11 @@ describe("wrong usage exits with 2 and says what was wanted", () => {
     [["encode", "1", "2", "--fast"], "unknown option '--fast'"],
     [
       ["encode", "1", "2", "--all"],
-      "The option --all goes with inputs; expected none with a point.",
+      "The option --all is for files only. Omit it for a single point.",
     ],
     [
       ["decode", "NLD 49.4V", "-o", "x"],
-      "The option --output goes with inputs; expected none with a mapcode.",
+      "The option --output is for files only. Omit it for a single mapcode.",
     ],
     [["decode", "49.4V", "-c", "Atlantis"], "The territory 'Atlantis' is not"],
   ])("%j", async (args, message) => {
@@ -88,7 +88,9 @@ describe("help and version", () => {
   it("go to standard output and exit with 0", async () => {
     const help = await run(["--help"]);
     expect(help.code).toBe(0);
-    for (const command of ["serve", "encode", "decode"]) expect(help.out).toContain(command);
+    for (const command of ["serve", "status", "encode", "decode"]) {
+      expect(help.out).toContain(`\n  ${command} [options]`);
+    }
     const version = await run(["--version"]);
     expect(version).toEqual({ code: 0, out: `${packageJson.version} (tables 2.3.0)\n`, err: "" });
   });

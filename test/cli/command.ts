@@ -1,4 +1,4 @@
-/** The built command as users get it, run as a process of its own. */
+/** Runs the built command in a process of its own, as users do. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -27,11 +27,11 @@ export async function run(args: readonly string[], env: Record<string, string> =
 /** A service that runs until it is stopped. */
 export interface RunningService {
   readonly child: ChildProcess;
-  /** The base address that it has told. */
+  /** The base address that it has logged. */
   readonly address: string;
-  /** All that it has written so far. */
+  /** Everything that it has written so far. */
   output(): string;
-  /** Resolves when its output has this text. */
+  /** Resolves when its output contains this text. */
   says(text: string | RegExp): Promise<void>;
   /** Sends a signal; resolves with exit code and signal. */
   stop(signal: NodeJS.Signals): Promise<[code: number | null, signal: string | null]>;

@@ -26,8 +26,22 @@ async function statusOf(url: string): Promise<number> {
   return statusCode;
 }
 
+/** Sends rows of points as a batch request. @returns the body of the reply */
+async function postRows(address: string, rows: string): Promise<string> {
+  const headers = { "content-type": "text/plain" };
+  const { body } = await request(`${address}/batch/codes`, { method: "POST", headers, body: rows });
+  return body.text();
+}
+
+/** The warnings in a log with one JSON object a line. */
+function warningsOf(output: string): string[] {
+  const lines = output.trim().split("\n");
+  const entries = lines.map((line) => JSON.parse(line) as { level: string; msg: string });
+  return entries.filter(({ level }) => level === "warn").map(({ msg }) => msg);
+}
+
 describe("mapcoded serve", () => {
-  it("says version, address, transport and workers when it starts", async () => {
+  it("logs version, address, transport and workers when it starts", async () => {
     const { address, output } = await serving([]);
     expect(output()).toContain(
       `INFO: mapcoded ${packageJson.version} (tables 2.3.0) serves at ${address} (uws, 1 worker)`,
@@ -35,15 +49,15 @@ describe("mapcoded serve", () => {
     expect(output()).toContain(`Help: ${address}/`);
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)("ends with 0 on %s", async (signal) => {
+  it.each(["SIGINT", "SIGTERM"] as const)("exits with 0 on %s", async (signal) => {
     const service = await serving([]);
     const { body } = await request(`${service.address}/codes/52.376514,4.908543`);
     expect(JSON.parse(await body.text()).international.mapcode).toBe("VHXGB.1J9J");
     expect(await service.stop(signal)).toEqual([0, null]);
-    expect(service.output()).toContain(`Stops on ${signal}`);
+    expect(service.output()).toContain(`Stopping on ${signal}`);
   });
 
-  it("is set up by flags", async () => {
+  it("reads its options from flags", async () => {
     const { address, output } = await serving([
       ..."--prefix geo --dialect hosted --transport node --cors off".split(" "),
       ...["--cache-control", "no-cache", "--access-log"],
@@ -61,8 +75,8 @@ describe("mapcoded serve", () => {
     expect(output()).toMatch(/GET "\/geo\/coords\/VHXGB.1J9J\?include=rectangle" 200 \d+ bytes/);
   });
 
-  it("is set up by the environment, which flags go before", async () => {
-    const { address, output } = await serving(["--prefix", "/"], {
+  it("reads its options from the environment, which flags override", async () => {
+    const { address, output, says } = await serving(["--prefix", "/"], {
       MAPCODED_PREFIX: "geo",
       MAPCODED_DIALECT: "hosted",
       MAPCODED_TRANSPORT: "node",
@@ -77,6 +91,7 @@ describe("mapcoded serve", () => {
     expect(address).toMatch(/^http:\/\/localhost:\d+$/);
     const { headers } = await request(`${address}/version`);
     expect(headers["access-control-allow-origin"]).toBeUndefined();
+    await says('"target":"/version"');
     const lines = output()
       .trim()
       .split("\n")
@@ -85,7 +100,7 @@ describe("mapcoded serve", () => {
     expect(lines.at(-1)).toMatchObject({ method: "GET", target: "/version", status: 200 });
   });
 
-  it("takes limits of batch requests from flags and the environment, and logs these requests", async () => {
+  it("limits batch requests by flags and the environment, and logs them", async () => {
     const { address, says } = await serving(["--batch-rows", "2", "--access-log"], {
       MAPCODED_BATCH_BYTES: "20",
     });
@@ -102,7 +117,41 @@ describe("mapcoded serve", () => {
     await says(/POST "\/mapcode\/batch\/codes" 413 \d+ bytes/);
   });
 
-  it("logs no requests unless it is asked to, and little when it is told to", async () => {
+  it("accepts the former names of the batch limits with a warning", async () => {
+    const { address, output } = await serving(["--bulk-rows", "2", "--log-format", "json"], {
+      MAPCODED_BULK_ROW_BYTES: "30",
+    });
+    expect(await postRows(address, "0,0\n".repeat(3))).toContain("expected at most 2 rows");
+    expect(await postRows(address, `${" ".repeat(40)}\n`)).toContain("longer than 30 bytes");
+    expect(warningsOf(output())).toEqual([
+      "MAPCODED_BULK_ROW_BYTES is now MAPCODED_BATCH_ROW_BYTES; the former name will stop working in the next version.",
+      "--bulk-rows is now --batch-rows; the former name will stop working in the next version.",
+    ]);
+  });
+
+  it.each([
+    [["--batch-rows", "2", "--bulk-rows", "5"], {}, "--bulk-rows is now --batch-rows"],
+    [["--bulk-rows", "5"], { MAPCODED_BATCH_ROWS: "2" }, "--bulk-rows is now --batch-rows"],
+    [
+      ["--batch-rows", "2"],
+      { MAPCODED_BULK_ROWS: "5" },
+      "MAPCODED_BULK_ROWS is now MAPCODED_BATCH_ROWS",
+    ],
+  ])("prefers the current name of a batch limit: %j %j", async (args, env, renamed) => {
+    const { address, output } = await serving([...args, "--log-format", "json"], env);
+    expect(await postRows(address, "0,0\n".repeat(3))).toContain("expected at most 2 rows");
+    expect(warningsOf(output())).toEqual([
+      `${renamed}; the former option is ignored because both are set.`,
+    ]);
+  });
+
+  it("passes a former batch limit to its workers", async () => {
+    const { address, output } = await serving(["--bulk-rows", "2", "--workers", "2"]);
+    expect(await postRows(address, "0,0\n".repeat(3))).toContain("expected at most 2 rows");
+    expect(output().match(/--bulk-rows is now --batch-rows/g)).toHaveLength(1);
+  });
+
+  it("logs no requests without --access-log", async () => {
     const quiet = await serving([]);
     await statusOf(`${quiet.address}/status`);
     expect(quiet.output()).not.toContain("GET");
@@ -119,7 +168,7 @@ describe("mapcoded serve", () => {
     [["--workers", "many"], "Expected auto or an integer from 1 to 256."],
     [["--cors", "yes"], "Allowed choices are on, off."],
     [["--access-log", "yes"], "Allowed choices are on, off."],
-    [["--cache-control", "a\r\nb"], "Expected the value of a header, in printable ASCII."],
+    [["--cache-control", "a\r\nb"], "Expected a header value of printable ASCII characters."],
     [["--log-level", "loud"], "Allowed choices are error, warn, info, debug, silent."],
     [["--log-format", "xml"], "Allowed choices are text, json."],
     [["--stop-after", "soon"], "Expected an integer from 0 to 3600."],
@@ -127,15 +176,16 @@ describe("mapcoded serve", () => {
     [["--batch-row-bytes", "2000000"], "Expected an integer from 1 to 1048576."],
     [["--batch-rows", "many"], "Expected an integer from 1 to"],
     [["--batch-seconds", "0"], "Expected an integer from 1 to 86400."],
+    [["--bulk-seconds", "0"], "Expected an integer from 1 to 86400."],
     [["--fast"], "unknown option '--fast'"],
     [["now"], "too many arguments for 'serve'"],
-  ])("refuses %j with the right ones named", async (args, message) => {
+  ])("refuses %j and names the accepted values", async (args, message) => {
     const { code, out, err } = await run(["serve", ...args]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(message);
   });
 
-  it("refuses wrong values of the environment as well", async () => {
+  it("refuses wrong values of environment variables", async () => {
     const { code, err } = await run(["serve"], { PORT: "http" });
     expect(code).toBe(2);
     expect(err).toContain("value 'http' from env 'PORT' is invalid");
@@ -155,15 +205,16 @@ describe("mapcoded serve", () => {
       expect(out).toContain(`--${flag} `);
     }
     const text = out.replace(/\s+/g, " ");
-    expect(text).toContain("port to listen on, 0 for any free one (default: 8080, env: PORT)");
+    expect(text).toContain("port of the service, 0 for any free one (default: 8080, env: PORT)");
     expect(text.match(/env: MAPCODED_/g)).toHaveLength(15);
+    expect(text).not.toMatch(/bulk/i);
   });
 
   it.each([
     [["--transport", "uws"]],
     [["--transport", "node"]],
     [["--workers", "2"]],
-  ])("with %j exits with 1 and one line when the port is taken", async (args) => {
+  ])("with %j exits with 1 and one line if the port is in use", async (args) => {
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => taken.once("listening", resolve));
     const { port } = taken.address() as { port: number };
@@ -176,7 +227,7 @@ describe("mapcoded serve", () => {
     });
   });
 
-  it("answers a request whose head arrives while it stops, and ends idle connections", async () => {
+  it("closes idle connections when it stops", async () => {
     for (const transport of ["uws", "node"]) {
       const service = await serving(["--transport", transport]);
       const client = new Client(new URL(service.address).origin);

@@ -1,0 +1,61 @@
+/** Parsers of option values. Commander prints the name and the value in front of their messages. */
+import { availableParallelism } from "node:os";
+import { InvalidArgumentError, Option } from "commander";
+import { FORMATS, INCLUDES, type Include } from "../batch/options.ts";
+
+const MAX_WORKERS = 256;
+
+/** @returns a parser of integers from `min` to `max` */
+export function integerParser(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`Expected an integer from ${min} to ${max}.`);
+  };
+}
+
+/** Parses a number of workers; `auto` is one per core. */
+export function parseWorkers(text: string): number {
+  if (text === "auto") return availableParallelism();
+  const isCount = /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_WORKERS;
+  if (isCount) return Number(text);
+  throw new InvalidArgumentError(`Expected auto or an integer from 1 to ${MAX_WORKERS}.`);
+}
+
+/** Parses a path prefix. @returns `/geo` for `geo`, `/geo` or `/geo/`; empty for `/` */
+export function parsePrefix(text: string): string {
+  const segment = text.replace(/^\/|\/$/g, "");
+  if (/^[\w.~-]*$/.test(segment) && segment !== "." && segment !== "..") {
+    return segment === "" ? "" : `/${segment}`;
+  }
+  throw new InvalidArgumentError("Expected one segment of letters, digits and -._~, or none (/).");
+}
+
+/** Parses the value of an HTTP header. */
+export function parseHeaderValue(text: string): string {
+  if (/^[\x20-\x7e]+$/.test(text)) return text;
+  throw new InvalidArgumentError("Expected a header value of printable ASCII characters.");
+}
+
+/** Parses the comma-separated list of `--include`. */
+export function parseIncludes(text: string): readonly Include[] {
+  return text.split(",").map((item) => {
+    const include = INCLUDES.find((name) => name === item.trim());
+    if (include) return include;
+    throw new InvalidArgumentError(`Expected any of ${INCLUDES.join(",")}.`);
+  });
+}
+
+/** An option whose value is a batch format. */
+export function formatOption(flags: string, description: string): Option {
+  return new Option(flags, description).choices(FORMATS).argParser((text: string) => {
+    const format = FORMATS.find((name) => name === text);
+    if (format) return format;
+    throw new InvalidArgumentError(`Expected one of ${FORMATS.join(", ")}.`);
+  });
+}
+
+/** An option that can also be set by an environment variable. */
+export function environmentOption(flags: string, variable: string, description: string): Option {
+  return new Option(flags, description).env(variable);
+}

@@ -1,0 +1,276 @@
+/** `mapcoded serve` and `mapcoded status`: their options, which are also environment variables. */
+import type { Command, Option } from "commander";
+import { DIALECTS } from "../http/settings.ts";
+import {
+  baseAddress,
+  DEFAULT_OPTIONS,
+  LOG_FORMATS,
+  LOG_LEVELS,
+  type ServiceOptions,
+} from "../service/options.ts";
+import { TRANSPORT_CHOICES } from "../service/transports/choose.ts";
+import { NoAnswerError } from "./errors.ts";
+import {
+  environmentOption,
+  integerParser,
+  parseHeaderValue,
+  parsePrefix,
+  parseWorkers,
+} from "./option-parsers.ts";
+
+const MAX_PORT = 65_535;
+const MAX_STOP_SECONDS = 3_600;
+
+const SWITCH = ["on", "off"] as const;
+
+/** The flags of `serve`; some have other names or values than the options of the service. */
+interface ServeFlags extends Omit<ServiceOptions, "cors" | "accessLog" | "stopSeconds"> {
+  readonly cors: (typeof SWITCH)[number];
+  readonly accessLog: (typeof SWITCH)[number];
+  readonly stopAfter: number;
+}
+
+function serviceOptions({ cors, accessLog, stopAfter, ...others }: ServeFlags): ServiceOptions {
+  return { ...others, cors: cors === "on", accessLog: accessLog === "on", stopSeconds: stopAfter };
+}
+
+/** Where a service listens: for `serve` to listen there, and for `status` to check it. */
+function addressOptions(): Option[] {
+  const { port, host, prefix } = DEFAULT_OPTIONS;
+  return [
+    environmentOption("--port <number>", "PORT", "port of the service, 0 for any free one")
+      .argParser(integerParser(0, MAX_PORT))
+      .default(port),
+    environmentOption("--host <address>", "MAPCODED_HOST", "address of the service").default(host),
+    environmentOption(
+      "--prefix <segment>",
+      "MAPCODED_PREFIX",
+      "first segment of all paths, / for none",
+    )
+      .argParser(parsePrefix)
+      .default(prefix),
+  ];
+}
+
+/** Any machine stays below this number of bytes and rows, and a double holds it exactly. */
+const MAX_COUNT = 2 ** 40;
+
+/** The limits of a batch request. The former names of their options still work in this version. */
+const BATCH_LIMITS = [
+  {
+    name: "bytes",
+    key: "batchBytes",
+    formerKey: "bulkBytes",
+    max: MAX_COUNT,
+    description: "maximum size of a batch request in bytes, decompressed",
+  },
+  {
+    name: "row-bytes",
+    key: "batchRowBytes",
+    formerKey: "bulkRowBytes",
+    // A row is held in memory and becomes part of a message.
+    max: 2 ** 20,
+    description: "maximum size of a row of a batch request in bytes",
+  },
+  {
+    name: "rows",
+    key: "batchRows",
+    formerKey: "bulkRows",
+    max: MAX_COUNT,
+    description: "maximum number of rows of a batch request",
+  },
+  {
+    name: "seconds",
+    key: "batchSeconds",
+    formerKey: "bulkSeconds",
+    max: 86_400,
+    description: "maximum duration of a batch request in seconds",
+  },
+] as const;
+
+/** `--batch-row-bytes`, or `MAPCODED_BATCH_ROW_BYTES` for the source "env". */
+function nameOfLimit(group: "batch" | "bulk", name: string, source: string): string {
+  const flag = `${group}-${name}`;
+  return source === "env" ? `MAPCODED_${flag.toUpperCase().replaceAll("-", "_")}` : `--${flag}`;
+}
+
+function limitOption(group: "batch" | "bulk", name: string, description: string, max: number) {
+  const flags = `${nameOfLimit(group, name, "cli")} <count>`;
+  const variable = nameOfLimit(group, name, "env");
+  return environmentOption(flags, variable, description).argParser(integerParser(1, max));
+}
+
+function batchLimitOptions(): Option[] {
+  return BATCH_LIMITS.flatMap(({ name, key, max, description }) => [
+    limitOption("batch", name, description, max).default(DEFAULT_OPTIONS[key]),
+    limitOption("bulk", name, description, max).hideHelp(),
+  ]);
+}
+
+/**
+ * Moves the values of former options to the current ones, unless these are set as well.
+ * @returns a warning for each former option that is set
+ */
+function replaceFormerOptions(command: Command): readonly string[] {
+  const warnings: string[] = [];
+  for (const { name, key, formerKey } of BATCH_LIMITS) {
+    const source = command.getOptionValueSource(formerKey);
+    if (source === undefined) continue;
+    const isOverridden = command.getOptionValueSource(key) !== "default";
+    if (!isOverridden) {
+      command.setOptionValueWithSource(key, command.getOptionValue(formerKey), source);
+    }
+    command.setOptionValueWithSource(formerKey, undefined, undefined);
+    const renamed = `${nameOfLimit("bulk", name, source)} is now ${nameOfLimit("batch", name, source)}`;
+    warnings.push(
+      isOverridden
+        ? `${renamed}; the former option is ignored because both are set.`
+        : `${renamed}; the former name will stop working in the next version.`,
+    );
+  }
+  return warnings;
+}
+
+/** Serves until a signal stops it; then nothing is left to do, and the process exits with 0. */
+async function runService(options: ServiceOptions, warnings: readonly string[]): Promise<void> {
+  // Imported here because no other command needs a log or a transport.
+  const [{ createLog }, { serve }] = await Promise.all([
+    import("../service/log.ts"),
+    import("../service/serve.ts"),
+  ]);
+  const log = createLog(options);
+  for (const warning of warnings) log.warn(warning);
+  const service = await serve(options, log);
+  log.info(`Help: ${service.address}/   Stop: ctrl-C`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      log.info({ signal }, `Stopping on ${signal}`);
+      void service.stop();
+    });
+  }
+}
+
+/** Options of the interface, the transport and the processes. */
+function serverOptions(): Option[] {
+  const { dialect, transport, workers, cacheControl } = DEFAULT_OPTIONS;
+  return [
+    environmentOption(
+      "--dialect <name>",
+      "MAPCODED_DIALECT",
+      "replies as in the specification, or as from the public service",
+    )
+      .choices(Object.keys(DIALECTS))
+      .default(dialect),
+    environmentOption(
+      "--transport <name>",
+      "MAPCODED_TRANSPORT",
+      "HTTP server: uWebSockets.js or that of Node",
+    )
+      .choices(TRANSPORT_CHOICES)
+      .default(transport),
+    environmentOption(
+      "--workers <count>",
+      "MAPCODED_WORKERS",
+      "number of processes; auto is one per core",
+    )
+      .argParser(parseWorkers)
+      .default(workers),
+    environmentOption("--cors <switch>", "MAPCODED_CORS", "let pages of other origins use it")
+      .choices(SWITCH)
+      .default("on"),
+    environmentOption(
+      "--cache-control <value>",
+      "MAPCODED_CACHE_CONTROL",
+      "Cache-Control header of replies that depend on the request alone",
+    )
+      .argParser(parseHeaderValue)
+      .default(cacheControl),
+  ];
+}
+
+/** Options of the log and of stopping. */
+function processOptions(): Option[] {
+  const { logLevel, logFormat, stopSeconds } = DEFAULT_OPTIONS;
+  return [
+    environmentOption("--access-log [switch]", "MAPCODED_ACCESS_LOG", "log every request")
+      .choices(SWITCH)
+      .preset("on")
+      .default("off"),
+    environmentOption("--log-level <level>", "MAPCODED_LOG_LEVEL", "lowest level to log")
+      .choices(LOG_LEVELS)
+      .default(logLevel),
+    environmentOption(
+      "--log-format <format>",
+      "MAPCODED_LOG_FORMAT",
+      "lines to read, or JSON to process",
+    )
+      .choices(LOG_FORMATS)
+      .default(logFormat),
+    environmentOption(
+      "--stop-after <seconds>",
+      "MAPCODED_STOP_AFTER",
+      "maximum time to finish replies after a signal",
+    )
+      .argParser(integerParser(0, MAX_STOP_SECONDS))
+      .default(stopSeconds),
+  ];
+}
+
+export function addServe(program: Command): void {
+  const command = program
+    .command("serve")
+    .description("serve the conversions over HTTP until ctrl-C or SIGTERM")
+    .addHelpText("after", "\nAn option takes precedence over its environment variable (env).");
+  const options = [
+    ...addressOptions(),
+    ...serverOptions(),
+    ...processOptions(),
+    ...batchLimitOptions(),
+  ];
+  for (const option of options) command.addOption(option);
+  command.action(() => {
+    const warnings = replaceFormerOptions(command);
+    return runService(serviceOptions(command.opts<ServeFlags>()), warnings);
+  });
+}
+
+/** A healthy service answers in a fraction of this. */
+const STATUS_TIMEOUT_MS = 4_000;
+
+/** Addresses that a service can listen on but nobody can connect to, with one to connect to. */
+const REACHABLE_ADDRESS: Readonly<Record<string, string>> = {
+  "0.0.0.0": "127.0.0.1",
+  "::": "::1",
+};
+
+/** @throws NoAnswerError if no healthy service answers */
+async function checkStatus({
+  host,
+  port,
+  prefix,
+}: Pick<ServiceOptions, "host" | "port" | "prefix">): Promise<void> {
+  const reachableHost = REACHABLE_ADDRESS[host] ?? host;
+  const url = `${baseAddress({ host: reachableHost, prefix }, port)}/status`;
+  const signal = AbortSignal.timeout(STATUS_TIMEOUT_MS);
+  const { status } = await fetch(url, { signal }).catch(() => {
+    throw new NoAnswerError(
+      `There is no answer from ${url}. Check that the service runs and that --host and --port are its own.`,
+    );
+  });
+  if (status === 200) return;
+  throw new NoAnswerError(
+    `The answer from ${url} has status ${status}, not 200. Check --port and --prefix, and the log of the service.`,
+  );
+}
+
+export function addStatus(program: Command, write: (text: string) => void): void {
+  const command = program
+    .command("status")
+    .description("check that a service on this machine is healthy")
+    .addHelpText("after", "\nThe options must be those of the service.");
+  for (const option of addressOptions()) command.addOption(option);
+  command.action(async () => {
+    await checkStatus(command.opts());
+    write("OK\n");
+  });
+}
