@@ -28,7 +28,7 @@ function written(code: string, to: string, digits?: number) {
   try {
     return mapcodeInAlphabet(code, to, digits);
   } catch (error) {
-    if (error instanceof MapcodeError) return { refusal: "illegal-argument" };
+    if (error instanceof MapcodeError) return { error: "illegal-argument" };
     throw error;
   }
 }

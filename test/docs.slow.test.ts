@@ -52,7 +52,7 @@ const examples = blocks("console").flatMap((block) =>
 );
 
 describe("the documents' library snippets", () => {
-  // A folder where the package is installed as far as a snippet can see.
+  // A folder in which snippets can import the package by its name.
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-docs-"));
 
   beforeAll(() => {
@@ -90,7 +90,7 @@ describe("the documents' commands", () => {
   });
   afterAll(() => service.stop());
 
-  /** Does what the command would: a GET, or a POST with `--data-binary` and headers. */
+  /** Sends the request of a curl command: a GET, or a POST with `--data-binary` and headers. */
   async function curl(command: string): Promise<string> {
     const words = Array.from(
       command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g),
@@ -100,12 +100,12 @@ describe("the documents' commands", () => {
     const pairs = valuesOf("-H").map((header) => header.split(": "));
     const [body] = valuesOf("--data-binary");
     const url = words.at(-1)?.replace("http://127.0.0.1:8080/mapcode", service.address) as string;
-    const answer = await request(url, {
+    const reply = await request(url, {
       method: body === undefined ? "GET" : "POST",
       headers: Object.fromEntries(pairs),
       body: body ?? null,
     });
-    return answer.body.text();
+    return reply.body.text();
   }
 
   it("are found by this test", () => {
@@ -116,7 +116,7 @@ describe("the documents' commands", () => {
     const [program] = command.split(" ");
     if (program === "curl") {
       const text = await curl(command);
-      // Of a reply without a line end, the next prompt would stand on the same line.
+      // After a reply without a line end, the next prompt would follow on the same line.
       expect(text.endsWith("\n") ? text : `${text}\n`).toBe(output);
       return;
     }
@@ -153,7 +153,7 @@ describe("the figures in the documents", () => {
 });
 
 describe("the generator's README", () => {
-  it("tells the sizes of the arrays as they are", () => {
+  it("lists the sizes of all arrays", () => {
     const text = readFileSync(join(ROOT, "codegen/README.md"), "utf8");
     const sizes = sectionSizes(packTables(readTables(new URL("../data/", import.meta.url))));
     for (const { name, type, length, bytes } of sizes) {

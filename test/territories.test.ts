@@ -41,7 +41,7 @@ function found(name: string, parent?: string): ReturnType<typeof oracleLookUpTer
   } catch (error) {
     if (!(error instanceof UnknownTerritoryError)) throw error;
     const isNoParent = parent !== undefined && !PARENTS.includes(parent);
-    return { refusal: isNoParent ? "illegal-argument" : "unknown-territory" };
+    return { error: isNoParent ? "illegal-argument" : "unknown-territory" };
   }
 }
 
@@ -164,13 +164,13 @@ describe("a name", () => {
     "?",
     "\t",
   ])("that is none is refused: '%s'", (name) => {
-    expect(oracleLookUpTerritory(name)).toEqual({ refusal: "unknown-territory" });
+    expect(oracleLookUpTerritory(name)).toEqual({ error: "unknown-territory" });
     expect(() => territoryNumber(name)).toThrow(UnknownTerritoryError);
     expect(() => encode(1, 2, { territory: name })).toThrow(UnknownTerritoryError);
   });
 
   it.each(["NLD", "US-IN", "usa", "", "Russia"])("is not looked up within '%s'", (parent) => {
-    expect(oracleLookUpTerritory("IN", parent)).toEqual({ refusal: "illegal-argument" });
+    expect(oracleLookUpTerritory("IN", parent)).toEqual({ error: "illegal-argument" });
     expect(() => findTerritory("IN", parent)).toThrow(`The parent '${parent}' is not one of USA, `);
   });
 });

@@ -33,11 +33,11 @@ function degreesOf(pairs: readonly DegreePair[]): Float64Array {
   return Float64Array.from(pairs.flat());
 }
 
-/** Amsterdam, no point, and the sea. */
+/** A point in Amsterdam, one that is not a number, and one at sea. */
 const MIXED = Float64Array.of(52.376514, 4.908543, Number.NaN, 1, 0, -30);
 
-describe("a batch of points", () => {
-  it("has the codes that encode() gives for each", () => {
+describe("encodeBatch", () => {
+  it("with all codes gives what encode() gives for each point", () => {
     fc.assert(
       fc.property(points, precision, area, (pairs, digits, within) => {
         const options = { precision: digits, ...within };
@@ -50,7 +50,7 @@ describe("a batch of points", () => {
     );
   });
 
-  it("has the shortest local code of each, if there is one, unless others are asked for", () => {
+  it("gives the shortest local code of each point by default, or none", () => {
     fc.assert(
       fc.property(points, precision, area, (pairs, digits, within) => {
         const options = { precision: digits, ...within };
@@ -71,7 +71,7 @@ describe("a batch of points", () => {
     );
   });
 
-  it("has the international code of each", () => {
+  it("gives the international code of each point", () => {
     fc.assert(
       fc.property(points, precision, (pairs, digits) => {
         const batch = encodeBatch(degreesOf(pairs), { precision: digits, codes: "international" });
@@ -85,7 +85,7 @@ describe("a batch of points", () => {
     );
   });
 
-  it("keeps all others when one is refused", () => {
+  it("encodes the other points when one is not a number", () => {
     expect(encodeBatch(MIXED)).toEqual({
       points: 3,
       count: 1,
@@ -97,11 +97,11 @@ describe("a batch of points", () => {
     });
   });
 
-  it("is empty when there are none", () => {
+  it("gives an empty batch for no points", () => {
     expect(encodeBatch(new Float64Array(0), { codes: "all" })).toEqual(createCodeBatch(0, 0, 0));
   });
 
-  it("grows when points have more codes than is usual", () => {
+  it("grows its arrays when points have more codes than is common", () => {
     const [latDeg, lonDeg] = [21.8, -102.1];
     const expected = encode(latDeg, lonDeg);
     expect(expected.length).toBeGreaterThan(6);
@@ -129,11 +129,11 @@ describe("a batch of points", () => {
       { codes: "longest" as "all" },
       "The option codes 'longest' is not one of shortest, international, all.",
     ],
-  ] as const)("refuses the options %j", (options, message) => {
+  ] as const)("throws for the options %j", (options, message) => {
     expect(() => encodeBatch(MIXED, options)).toThrow(message);
   });
 
-  it("refuses numbers that are no points", () => {
+  it("throws for arrays of an odd length or another type", () => {
     expect(() => encodeBatch(Float64Array.of(1, 2, 3))).toThrow(
       new RangeError("The 3 numbers are not a latitude and a longitude for each point."),
     );
@@ -142,14 +142,19 @@ describe("a batch of points", () => {
     );
   });
 
-  it.each([-1, 3, 0.5, Number.NaN])("refuses %d for one of three points", (index) => {
+  it.each([
+    -1,
+    3,
+    0.5,
+    Number.NaN,
+  ])("throws for the point %d of three when its mapcodes are read", (index) => {
     const message = `The point ${index} is not one of the 3 of the batch.`;
     expect(() => mapcodesOfPoint(encodeBatch(MIXED), index)).toThrow(new RangeError(message));
   });
 });
 
-describe("encoding into the arrays of a batch", () => {
-  it("stops where there is no room and goes on in the next arrays", () => {
+describe("encodeBatchInto", () => {
+  it("stops when the arrays are full and continues in the next arrays", () => {
     const pair = fc.oneof(point, fc.constant([Number.NaN, 0] as const));
     fc.assert(
       fc.property(
@@ -159,34 +164,34 @@ describe("encoding into the arrays of a batch", () => {
         (pairs, codes, more) => {
           const degrees = degreesOf(pairs);
           const batch = createCodeBatch(5, 64 + more, 0);
-          const found: unknown[] = [];
+          const listed: unknown[] = [];
           for (let next = 0; next < pairs.length; ) {
             batch.points = 0;
             batch.count = 0;
             next = encodeBatchInto(degrees, next, encodeBatchSettings({ codes }), batch);
             expect(batch.points).toBeGreaterThan(0);
-            for (let at = 0; at < batch.points; at++) found.push(mapcodesOfPoint(batch, at));
+            for (let at = 0; at < batch.points; at++) listed.push(mapcodesOfPoint(batch, at));
           }
           const whole = encodeBatch(degrees, { codes });
-          expect(found).toEqual(pairs.map((_, index) => mapcodesOfPoint(whole, index)));
+          expect(listed).toEqual(pairs.map((_, index) => mapcodesOfPoint(whole, index)));
         },
       ),
       runs(500),
     );
   });
 
-  it("stops at the first point when there is no room for it, and leaves the arrays alone", () => {
-    const request = encodeBatchSettings({ codes: "all" });
+  it("leaves the arrays unchanged when they have no room for the first point", () => {
+    const settings = encodeBatchSettings({ codes: "all" });
     for (const batch of [createCodeBatch(0, 9, 0), createCodeBatch(9, 4, 0)]) {
       const before = structuredClone(batch);
-      expect(encodeBatchInto(MIXED, 0, request, batch)).toBe(0);
+      expect(encodeBatchInto(MIXED, 0, settings, batch)).toBe(0);
       expect(batch).toEqual(before);
     }
     const short = { ...createCodeBatch(9, 9, 0), bytes: new Uint8Array(20) };
-    expect(encodeBatchInto(MIXED, 0, request, short)).toBe(0);
+    expect(encodeBatchInto(MIXED, 0, settings, short)).toBe(0);
   });
 
-  it("adds to what is there", () => {
+  it("appends to the codes that the batch holds", () => {
     const batch = createCodeBatch(9, 9, 0);
     expect(encodeBatchInto(MIXED, 2, encodeBatchSettings({ codes: "international" }), batch)).toBe(
       3,
@@ -201,7 +206,7 @@ describe("encoding into the arrays of a batch", () => {
     ]);
   });
 
-  it("refuses each point for numbers that no request has, and throws nothing", () => {
+  it("writes an error code for each point when settings are invalid, and throws nothing", () => {
     const batch = createCodeBatch(6, 9, 0);
     encodeBatchInto(MIXED, 0, { ...encodeBatchSettings(), precision: 9 }, batch);
     encodeBatchInto(MIXED, 0, { ...encodeBatchSettings(), territory: 999 }, batch);
@@ -215,13 +220,13 @@ describe("encoding into the arrays of a batch", () => {
   });
 });
 
-const REFUSALS: Readonly<Record<string, number>> = {
+const ERROR_CODES: Readonly<Record<string, number>> = {
   "malformed-mapcode": MALFORMED_MAPCODE,
   "unknown-mapcode": UNKNOWN_MAPCODE,
 };
 
-/** The point and the refusal of each text, one by one. */
-function slowlyDecoded(texts: readonly string[], context?: string) {
+/** The points and error codes of texts that are decoded one by one. */
+function decodedOneByOne(texts: readonly string[], context?: string) {
   const batch = createPointBatch(texts.length);
   for (const [index, text] of texts.entries()) {
     try {
@@ -230,7 +235,7 @@ function slowlyDecoded(texts: readonly string[], context?: string) {
     } catch (error) {
       if (!(error instanceof MapcodeError)) throw error;
       batch.degrees.set([Number.NaN, Number.NaN], 2 * index);
-      batch.errors[index] = REFUSALS[error.code];
+      batch.errors[index] = ERROR_CODES[error.code];
     }
   }
   return batch;
@@ -257,12 +262,12 @@ const mapcodeText = fc
   });
 const mapcodeTexts = fc.array(mapcodeText, { maxLength: 12 });
 
-describe("a batch of mapcodes", () => {
-  it("has the points that decode() gives for each, and NaN where it throws", () => {
+describe("decodeBatch", () => {
+  it("gives what decode() gives for each mapcode, and NaN where decode() throws", () => {
     const context = fc.constantFrom(undefined, "NLD", "US-CA");
     fc.assert(
       fc.property(mapcodeTexts, context, (texts, territory) => {
-        const expected = slowlyDecoded(texts, territory);
+        const expected = decodedOneByOne(texts, territory);
         expect(decodeBatch(texts, { context: territory })).toEqual(expected);
         expect(decodeBatch(textsOf(texts), { context: territory })).toEqual(expected);
       }),
@@ -270,20 +275,20 @@ describe("a batch of mapcodes", () => {
     );
   });
 
-  it("takes a batch of codes as it is, each in its territory", () => {
+  it("decodes each code of a CodeBatch in its territory", () => {
     fc.assert(
       fc.property(points, precision, (pairs, digits) => {
         const batch = encodeBatch(degreesOf(pairs), { precision: digits, codes: "all" });
         const texts = pairs
           .flatMap((_, index) => mapcodesOfPoint(batch, index))
           .map(({ territory, code }) => `${territory} ${code}`);
-        expect(decodeBatch(batch)).toEqual(slowlyDecoded(texts));
+        expect(decodeBatch(batch)).toEqual(decodedOneByOne(texts));
       }),
       runs(500),
     );
   });
 
-  it("keeps all others when one is refused, or is no text", () => {
+  it("decodes the other mapcodes when one is malformed, unknown or no string", () => {
     const malformed = MALFORMED_MAPCODE;
     const texts = ["NLD 49.4V", null, "NLD ZZZZ.ZZZZ", undefined, 7 as unknown as string, "49.4V"];
     expect(decodeBatch(texts, { context: "NLD" })).toEqual({
@@ -296,7 +301,7 @@ describe("a batch of mapcodes", () => {
     });
   });
 
-  it("takes the context where a text of bytes has no territory of its own", () => {
+  it("uses the context for texts in bytes without a territory", () => {
     const territories = Int16Array.of(NO_TERRITORY, territoryNumber("DEU"), 999);
     const texts = { ...textsOf(["49.4V", "NLD 49.4V", "49.4V"]), territories };
     const { degrees, errors } = decodeBatch(texts, { context: "NLD" });
@@ -306,12 +311,12 @@ describe("a batch of mapcodes", () => {
     expect([...errors]).toEqual([0, 0, INVALID_TERRITORY]);
   });
 
-  it("reads no bytes that are not there", () => {
+  it("reads no bytes beyond the end of the array", () => {
     const texts = { bytes: Buffer.from("NLD 49.4V"), ends: Uint32Array.of(9, 4, 4_000_000_000) };
     expect([...decodeBatch(texts).errors]).toEqual([0, MALFORMED_MAPCODE, UNKNOWN_MAPCODE]);
   });
 
-  it("refuses a context that is none, and arrays of other kinds", () => {
+  it("throws for an unknown context and for arrays of another type or size", () => {
     const texts = textsOf(["49.4V"]);
     expect(() => decodeBatch(texts, { context: "Atlantis" })).toThrow(
       "The territory 'Atlantis' is not the code or name of a territory.",
@@ -330,8 +335,8 @@ describe("a batch of mapcodes", () => {
   });
 });
 
-describe("decoding into the arrays of a batch", () => {
-  it("stops where there is no room and goes on from there", () => {
+describe("decodeBatchInto", () => {
+  it("stops when the arrays are full and continues from there", () => {
     fc.assert(
       fc.property(mapcodeTexts, fc.integer({ min: 1, max: 5 }), (texts, room) => {
         const whole = decodeBatch(texts);
@@ -351,7 +356,7 @@ describe("decoding into the arrays of a batch", () => {
     );
   });
 
-  it("does nothing without room", () => {
+  it("decodes nothing into empty arrays", () => {
     expect(decodeBatchInto(["49.4V"], 0, NO_TERRITORY, createPointBatch(0))).toBe(0);
   });
 });

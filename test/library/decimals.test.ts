@@ -17,7 +17,7 @@ function written(value: number): string {
   return bytes.toString("latin1", BEFORE, writeDecimal(value, bytes, BEFORE));
 }
 
-/** Without a matcher for each, of which there are too many. */
+/** The values that writeDecimal writes unlike String(); a matcher for each would be slow. */
 function wronglyWritten(values: Iterable<number>): string[] {
   const wrong: string[] = [];
   for (const value of values) {
@@ -26,7 +26,7 @@ function wronglyWritten(values: Iterable<number>): string[] {
   return wrong;
 }
 
-/** The doubles around a number. */
+/** The doubles around a number, `count` on each side. */
 function* neighbours(value: number, count: number): Generator<number> {
   const numbers = Float64Array.of(value);
   const bits = new BigInt64Array(numbers.buffer);
@@ -45,7 +45,7 @@ const anyNumber = fc.oneof(
   fc.tuple(fc.maxSafeNat(), fc.nat(60)).map(([integer, halvings]) => integer / 2 ** halvings),
 );
 
-describe("a number is written", () => {
+describe("writeDecimal", () => {
   it.each([
     [0, "0"],
     [-0, "0"],
@@ -63,14 +63,14 @@ describe("a number is written", () => {
     [5e-324, "5e-324"],
     [Number.NaN, "NaN"],
     [Number.NEGATIVE_INFINITY, "-Infinity"],
-    // Two decimals are as close.
+    // Two decimals are equally close.
     [992.20782470703125, "992.2078247070312"],
     [9.5000152587890625, "9.500015258789062"],
-  ])("%d as '%s'", (value, text) => {
+  ])("writes %d as '%s'", (value, text) => {
     expect(written(value)).toBe(text);
   });
 
-  it("as String() writes it, whatever number it is", () => {
+  it("writes any number as String() does", () => {
     fc.assert(
       fc.property(anyNumber, (value) => {
         expect(wronglyWritten([value])).toEqual([]);
@@ -79,7 +79,7 @@ describe("a number is written", () => {
     );
   });
 
-  it("as String() writes it, when it is a coordinate of a code", () => {
+  it("writes the coordinates of mapcodes as String() does", () => {
     fc.assert(
       fc.property(point, precision, ([lat, lon], digits) => {
         for (const { territory, code } of encode(lat, lon, { precision: digits })) {
@@ -91,7 +91,7 @@ describe("a number is written", () => {
     );
   });
 
-  it("as String() writes it, around powers of two and of ten", () => {
+  it("writes numbers around powers of two and ten as String() does", () => {
     for (let exponent = -22; exponent <= 10; exponent++) {
       expect(wronglyWritten(neighbours(2 ** exponent, 2000))).toEqual([]);
     }
@@ -102,7 +102,7 @@ describe("a number is written", () => {
     }
   });
 
-  it("as String() writes it, when two decimals are as close", () => {
+  it("writes numbers as String() does when two decimals are equally close", () => {
     function* odd(): Generator<number> {
       for (let halvings = 14; halvings <= 18; halvings++) {
         for (let odd = 2 ** halvings * 8 + 1; odd < 2 ** halvings * 1000; odd += 2 * 1009) {
@@ -113,7 +113,7 @@ describe("a number is written", () => {
     expect(wronglyWritten(odd())).toEqual([]);
   });
 
-  it("in no more bytes than are told, and without a touch to those before", () => {
+  it("writes at most MAX_DECIMAL_BYTES and leaves the bytes before the number unchanged", () => {
     bytes.fill(7);
     expect(writeDecimal(-1.2345678901234567e-6, bytes, BEFORE)).toBeLessThanOrEqual(bytes.length);
     expect([...bytes.subarray(0, BEFORE)]).toEqual([7, 7, 7]);
@@ -154,8 +154,8 @@ describe.each([
     "a text",
     (text: string, numbers: Float64Array) => readDecimalText(`x${text}`, 1, numbers, 1) - 1,
   ],
-])("a number in %s is read", (_name, read) => {
-  it("as Number() reads it, unless it is of an unusual kind", () => {
+])("reading a decimal from %s", (_name, read) => {
+  it("gives what Number() gives, or declines an exponent or a leading dot", () => {
     fc.assert(
       fc.property(decimalText, (text) => {
         const numbers = Float64Array.of(7, 7);
@@ -167,7 +167,7 @@ describe.each([
     );
   });
 
-  it("up to what does not belong to it", () => {
+  it("ends before the first character that does not belong to the number", () => {
     const numbers = new Float64Array(2);
     expect(read("-12.50,7", numbers)).toBe(6);
     expect(numbers[1]).toBe(-12.5);

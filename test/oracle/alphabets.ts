@@ -1,34 +1,34 @@
 /**
- * Letters of other alphabets: any of them is read as Roman, and Roman is written in one of
- * them (format 7 step 1, format 9).
+ * Alphabets: letters of all of them are read as Roman letters, and Roman letters are written in one
+ * of them (format 7 step 1, format 9).
  */
 import { ALPHABETS, at, FOREIGN_CHARACTERS, ROMAN_LETTERS } from "./tables.ts";
 
-/** The alphabets whose codes never show more than two letters in a row (format 9). */
+/** The alphabets whose codes have at most two letters in a row (format 9). */
 const ABJADS: readonly string[] = ["GREEK", "HEBREW", "ARABIC", "KOREAN"];
 
-/** A text as every reading begins. */
+/** A text after the first step of reading. */
 export interface PreparedText {
   text: string;
-  /** Whether a letter of one of the four abjads was in it. */
+  /** Whether the text had a letter of one of the four abjads. */
   abjad: boolean;
 }
 
-/** Whether codes in this alphabet are re-written before their letters are (format 9). */
+/** Whether codes in this alphabet are rewritten before their letters are replaced (format 9). */
 export function isAbjad(alphabet: string): boolean {
   return ABJADS.includes(alphabet);
 }
 
-/** Only spaces go: a tab or a line end is a wrong character like any other. */
+/** Removes spaces only: a tab or a line end is a wrong character. */
 function withoutOuterSpaces(text: string): string {
   return text.replace(/^ +/, "").replace(/ +$/, "");
 }
 
-/** Takes off spaces, upper-cases, and reads every character as ASCII (format 7 step 1). */
-export function prepareText(given: string): PreparedText {
+/** Removes outer spaces, converts to upper case and to ASCII (format 7 step 1). */
+export function prepareText(input: string): PreparedText {
   let text = "";
   let abjad = false;
-  for (const character of withoutOuterSpaces(given).toUpperCase()) {
+  for (const character of withoutOuterSpaces(input).toUpperCase()) {
     if (character.charCodeAt(0) < 128) {
       text += character;
       continue;
@@ -40,7 +40,7 @@ export function prepareText(given: string): PreparedText {
   return { text, abjad };
 }
 
-/** Writes letter by letter; what is no letter stays as it is (format 9). */
+/** Replaces Roman letters; other characters are unchanged (format 9). */
 export function writeLetters(roman: string, alphabetName: string): string {
   const alphabet = ALPHABETS.find((one) => one.name === alphabetName);
   if (alphabet === undefined) throw new Error(`no alphabet ${alphabetName}`);

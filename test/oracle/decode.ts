@@ -1,6 +1,6 @@
 /**
- * Decoding: from the characters of a code to its zone, one function for each way a record
- * reads them (format 7.1 to 7.4).
+ * Decoding: from the characters of a code to its zone, with one function for each kind of record
+ * (format 7.1 to 7.4).
  */
 import {
   base31Value,
@@ -32,7 +32,7 @@ export interface CodeParts {
   extension: string;
 }
 
-/** The place of a cell in a grid, counted from the south-west (format 7.1). */
+/** Column and row of a cell in a grid, counted from the south-west (format 7.1). */
 function prefixCell(shape: GridShape, prefix: string): { x: number; y: number } | undefined {
   const { divX, divY } = shape;
   const value = base31Value(shape.swapsPrefix ? swapAt(prefix, 1) : prefix);
@@ -43,7 +43,7 @@ function prefixCell(shape: GridShape, prefix: string): { x: number; y: number } 
   return inside ? cell : undefined;
 }
 
-/** The place of a sub-cell, counted from the south-west (format 7.1). */
+/** Column and row of a sub-cell, counted from the south-west (format 7.1). */
 function suffixCell(suffix: string): { x: number; y: number } {
   const sideY = at(YSIDE, suffix.length);
   if (suffix.length === 3) {
@@ -54,7 +54,7 @@ function suffixCell(suffix: string): { x: number; y: number } {
   return { x: div(value, sideY), y: sideY - 1 - (value % sideY) };
 }
 
-/** Format 7.1. */
+/** The zone of a grid code (format 7.1). */
 function decodeGrid(record: BoundaryRecord, parts: CodeParts): Zone | undefined {
   const early = parts.prefix.length === 1 && parts.suffix.length === 4;
   const prefix = early ? parts.prefix + parts.suffix.charAt(0) : parts.prefix;
@@ -85,13 +85,13 @@ function decodeGrid(record: BoundaryRecord, parts: CodeParts): Zone | undefined 
   );
 }
 
-/** Which area of a nameless group is meant, and the number of the cell in it. */
+/** An area of a nameless group, and the number of a cell in it. */
 interface AreaValue {
   area: number;
   value: number;
 }
 
-/** Few areas: the first digit tells which one (format 7.2). */
+/** With few areas, the first digit selects the area (format 7.2). */
 function readDealtDigits(
   territory: Territory,
   first: number,
@@ -111,7 +111,7 @@ function readDealtDigits(
   return { area, value: base31Value(ordered) - (area * p + r) * 961 * 961 };
 }
 
-/** Some areas have a first digit to themselves, the others half of one (format 7.2). */
+/** Some areas own a whole first digit, the others half of one (format 7.2). */
 function readDealtHalves(
   territory: Territory,
   first: number,
@@ -145,7 +145,7 @@ function readNameless(territory: Territory, index: number, digits: string): Area
   return { area: div(value, dealing.share), value: value % dealing.share };
 }
 
-/** Column and row, the row counted from the north; undefined past the last column. */
+/** Column and row, the row counted from the north; undefined beyond the last column. */
 function namelessCell(
   record: BoundaryRecord,
   value: number,
@@ -160,7 +160,7 @@ function namelessCell(
   return x < width ? { dx: x, dy: height - 1 - y } : undefined;
 }
 
-/** Format 7.2. The area one past the group is read with the record that follows it. */
+/** The zone of a nameless code (format 7.2). The area one past the group uses the next record. */
 function decodeNameless(territory: Territory, index: number, parts: CodeParts): Zone | undefined {
   const { first, length } = namelessGroup(territory, index);
   const { area, value } = readNameless(territory, index, parts.prefix + parts.suffix);
@@ -184,7 +184,7 @@ function decodeNameless(territory: Territory, index: number, parts: CodeParts): 
   );
 }
 
-/** Format 7.3. */
+/** The zone of an auto-header code (format 7.3). */
 function decodeAutoHeader(territory: Territory, index: number, parts: CodeParts): Zone | undefined {
   const value = base31Value(parts.prefix) * 961 * 31;
   const share = headerShares(territory, index).find(
@@ -215,7 +215,7 @@ function decodeAutoHeader(territory: Territory, index: number, parts: CodeParts)
   );
 }
 
-/** A restricted record's code counts only where an earlier record is (format 7.4). */
+/** A code of a restricted record is valid only where an earlier record is (format 7.4). */
 function restrict(territory: Territory, index: number, zone: Zone): Zone | undefined {
   const inOutline = intersect(zone, outlineOf(territory));
   if (!at(territory.records, index).restricted || isEmpty(inOutline)) return inOutline;
@@ -226,8 +226,8 @@ function restrict(territory: Territory, index: number, zone: Zone): Zone | undef
   return overlaps.length === 1 ? overlaps[0] : overlaps.length > 1 ? inOutline : undefined;
 }
 
-/** The way a record reads a code of this form, undefined when it does not (format 7). */
-function readByRecord(
+/** The function that decodes a code of this form by a record, if the record has one (format 7). */
+function decoderOf(
   territory: Territory,
   index: number,
   parts: CodeParts,
@@ -259,23 +259,23 @@ function readByRecord(
   return matches ? () => decodeAutoHeader(territory, index, parts) : undefined;
 }
 
-/** The territory whose records read a code: long ones are read by a parent or AAA (format 7). */
-function readingTerritory(territory: Territory, codeLength: number): Territory {
+/** The territory whose records decode a code: a parent or AAA for long codes (format 7). */
+function decodingTerritory(territory: Territory, codeLength: number): Territory {
   if (codeLength === 9) return territoryOf("AAA");
   if (territory.parent === "") return territory;
   const parentsLength = ["IND", "MEX"].includes(territory.parent) ? 7 : 8;
   return codeLength >= parentsLength ? territoryOf(territory.parent) : territory;
 }
 
-/** The zone of a code; undefined when it is unknown there (format 7). */
+/** The zone of a code, or undefined if the territory has no such code (format 7). */
 export function decodeZone(territory: Territory, parts: CodeParts): Zone | undefined {
-  const reader = readingTerritory(territory, parts.prefix.length + parts.suffix.length);
-  for (const index of reader.records.keys()) {
-    const read = readByRecord(reader, index, parts);
-    if (read === undefined) continue;
-    const zone = read();
+  const owner = decodingTerritory(territory, parts.prefix.length + parts.suffix.length);
+  for (const index of owner.records.keys()) {
+    const decode = decoderOf(owner, index, parts);
+    if (decode === undefined) continue;
+    const zone = decode();
     if (zone === undefined) return undefined;
-    const inOutline = intersect(zone, outlineOf(reader));
+    const inOutline = intersect(zone, outlineOf(owner));
     return isEmpty(inOutline) ? undefined : inOutline;
   }
   return undefined;

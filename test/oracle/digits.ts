@@ -1,17 +1,17 @@
 /**
- * Whole-number arithmetic, base-31 digits and the numberings of cells that encoding and
- * decoding share (format 2). Each numbering stands next to its inverse.
+ * Integer arithmetic, base-31 digits, and the numberings of cells that encoding and decoding share
+ * (format 2). Each numbering is followed by its inverse.
  */
 import { at } from "./tables.ts";
 
 const DIGITS = "0123456789BCDFGHJKLMNPQRSTVWXYZ";
 const VOWELS = "AEU";
 
-/** Cells of a standard grid for 0 to 5 characters. */
+/** Columns and rows of a standard grid for 0 to 5 characters. */
 export const XSIDE: readonly number[] = [0, 5, 31, 168, 961, 5208];
 export const YSIDE: readonly number[] = [0, 6, 31, 176, 961, 5456];
 
-/** Four times the micro-degrees of longitude as wide as 90 of latitude, every 2^19 northward. */
+/** Four times the micro-degrees of longitude that are as wide as 90 of latitude, per 2^19 north. */
 const XDIVIDERS: readonly number[] = [
   360, 360, 360, 360, 360, 360, 361, 361, 361, 361, 362, 362, 362, 363, 363, 363, 364, 364, 365,
   366, 366, 367, 367, 368, 369, 370, 370, 371, 372, 373, 374, 375, 376, 377, 378, 379, 380, 382,
@@ -25,7 +25,7 @@ const XDIVIDERS: readonly number[] = [
   5910, 6952, 8443, 10747, 14784, 23681, 59485,
 ];
 
-/** Division truncated toward zero, exact for every whole number below 2^53. */
+/** Division rounded toward zero, exact for integers below 2^53. */
 export function div(a: number, b: number): number {
   return (a - (a % b)) / b;
 }
@@ -36,24 +36,24 @@ export function floorDiv(a: number, b: number): number {
   return (a - remainder) / b;
 }
 
-/** Division rounded up, of numbers that are not negative. */
+/** Division of non-negative numbers, rounded up. */
 export function ceilDiv(a: number, b: number): number {
   return div(a + b - 1, b);
 }
 
-/** The character of a value 0..33: digits first, then the three vowels. */
+/** The character of a value from 0 to 33: the digits, then the three vowels. */
 export function digitOf(value: number): string {
   const character = (DIGITS + VOWELS).charAt(value);
   if (value < 0 || character === "") throw new Error(`no digit for ${value}`);
   return character;
 }
 
-/** The value 0..33 of one upper-case character, -1 for one that is no digit (format 2). */
+/** The value from 0 to 33 of an upper-case character, or -1 (format 2). */
 export function digitValue(character: string): number {
   return (DIGITS + VOWELS).indexOf(character);
 }
 
-/** Reading takes the letters I and O for the digits they look like (format 2). */
+/** Replaces the letters I and O by the digits that they look like (format 2). */
 export function withoutIAndO(text: string): string {
   return text.replaceAll("I", "1").replaceAll("O", "0");
 }
@@ -77,13 +77,13 @@ export function base31Value(digits: string): number {
   return value;
 }
 
-/** Exchanges the characters at two neighbouring places. */
+/** Exchanges two neighbouring characters. */
 export function swapAt(text: string, first: number): string {
   const pair = text.charAt(first + 1) + text.charAt(first);
   return text.slice(0, first) + pair + text.slice(first + 2);
 }
 
-/** Width of a 10 m column of longitude, times four, for a belt of latitudes. */
+/** Four times the width of a 10 m column, in micro-degrees, for a belt of latitudes. */
 export function xdivider(latMin: number, latMax: number): number {
   let nearestEquator = 0;
   if (latMin >= 0) nearestEquator = latMin;
@@ -91,7 +91,7 @@ export function xdivider(latMin: number, latMax: number): number {
   return at(XDIVIDERS, nearestEquator >> 19);
 }
 
-/** Cells numbered in columns six wide, from the north-west, the last column of 4 to 9. */
+/** Numbers cells from the north-west in columns six wide; the last column is 4 to 9 wide. */
 export function sixWide(x: number, y: number, width: number, height: number): number {
   const maxCol = div(width - 4, 6);
   const col = Math.min(div(x, 6), maxCol);
@@ -99,7 +99,7 @@ export function sixWide(x: number, y: number, width: number, height: number): nu
   return height * 6 * col + (height - 1 - y) * d + (x - 6 * col);
 }
 
-/** The inverse of sixWide; numbers past the last cell give a place outside the rectangle. */
+/** The inverse of sixWide. Numbers beyond the last cell give a place outside the rectangle. */
 export function unSixWide(v: number, width: number, height: number): { x: number; y: number } {
   const maxCol = div(width - 4, 6);
   const col = Math.min(div(v, height * 6), maxCol);
@@ -108,7 +108,7 @@ export function unSixWide(v: number, width: number, height: number): { x: number
   return { x: 6 * col + (w % d), y: height - 1 - div(w, d) };
 }
 
-/** A cell of a 168 x 176 grid as three digits. */
+/** Writes a cell of a 168 x 176 grid as three digits. */
 export function triple(x: number, y: number): string {
   if (y < 136) {
     const first = div(x, 28) + 6 * div(y, 34);

@@ -1,6 +1,4 @@
-/**
- * Distances and containment, both in degrees (format 10).
- */
+/** Distances between points, and whether a rectangle contains a point (format 10). */
 import type { OracleArea } from "./zone.ts";
 
 const EQUATOR_RADIUS_METERS = 6378137;
@@ -10,13 +8,13 @@ function metersPerDegree(radius: number): number {
   return (2 * Math.PI * radius) / 360;
 }
 
-/** The difference of two longitudes the short way round. */
+/** The difference between two longitudes the short way round. */
 function shortestTurn(lonDeg: number, otherLonDeg: number): number {
   const turn = Math.abs(lonDeg - otherLonDeg) % 360;
   return Math.min(turn, 360 - turn);
 }
 
-/** The flat-earth distance of a point from the centre of its code (format 10). */
+/** The distance in meters between a point and the centre of its code, on flat ground (format 10). */
 export function offsetMeters(
   latDeg: number,
   lonDeg: number,
@@ -32,7 +30,7 @@ export function offsetMeters(
   return Math.round(distance * 1e6) / 1e6;
 }
 
-/** A longitude brought into [-180, 180), as the corners of areas are. */
+/** Wraps a longitude into [-180, 180), the range of the corners of areas. */
 function wrapDegrees(lonDeg: number): number {
   const lon = lonDeg % 360;
   if (lon >= 180) return lon - 360;
@@ -40,8 +38,8 @@ function wrapDegrees(lonDeg: number): number {
 }
 
 /**
- * Whether a point lies in the rectangle of an area, its edges included. A rectangle whose east
- * edge is west of its west edge crosses the date line.
+ * Whether the rectangle of an area contains a point, edges included. A rectangle crosses the date
+ * line if its east longitude is less than its west longitude.
  */
 export function areaContains(area: OracleArea, latDeg: number, lonDeg: number): boolean {
   const { southWest, northEast } = area;

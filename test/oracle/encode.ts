@@ -1,6 +1,6 @@
 /**
- * Encoding a point: one function for each way a record makes a code, and the walk over a
- * territory's records (format 4 and 5).
+ * Encoding a point: one function for each kind of record, and the walk over the records of a
+ * territory (format 4 and 5).
  */
 import { base31, digitOf, div, sixWide, swapAt, triple, xdivider, YSIDE } from "./digits.ts";
 import { pack } from "./packing.ts";
@@ -28,7 +28,7 @@ import {
   territoryOf,
 } from "./tables.ts";
 
-/** A code, not packed yet, and where in its cell the point lies (format 5). */
+/** A code before packing, and the place of the point in its cell (format 5). */
 interface Made {
   code: string;
   extraX4: number;
@@ -38,13 +38,13 @@ interface Made {
   direction: 1 | -1;
 }
 
-/** A code as it is listed under a territory. */
+/** A code with the territory that it is listed under. */
 export interface ListedCode {
   territory: string;
   code: string;
 }
 
-/** Rows are counted from the north and own their upper edge (format 4.2, 4.3). */
+/** Rows are counted from the north and include their upper edge (format 4.2, 4.3). */
 function rowFromNorth(record: BoundaryRecord, point: Point, step: number): [number, number] {
   const down = record.latMax - point.latMicro;
   const onEdge = down % step === 0 && point.latFrac > 0;
@@ -57,7 +57,7 @@ function gridLengths(codex: number): { pre: number; post: number } {
   return { pre: div(written, 10), post: written % 10 };
 }
 
-/** Format 4.1. */
+/** The code of a grid record (format 4.1). */
 function encodeGrid(record: BoundaryRecord, point: Point): Made {
   const { pre, post } = gridLengths(record.codex);
   const shape = gridShape(record, pre, post);
@@ -101,7 +101,7 @@ function gridCode(record: BoundaryRecord, prefix: string, suffix: string): strin
   return `${header}${prefix.slice(0, -1)}.${prefix.slice(-1)}${suffix}`;
 }
 
-/** The first number of an area in the space of its group (format 4.2). */
+/** The first number of an area among the numbers of its group (format 4.2). */
 function namelessOffset(codex: number, areas: number, area: number): number {
   const dealing = dealingOf(codex, areas);
   if (dealing.kind === "digits") {
@@ -114,7 +114,7 @@ function namelessOffset(codex: number, areas: number, area: number): number {
   return (dealing.whole + div(half, 2)) * 961 * 961 + (second ? HALF_DIGIT : 0);
 }
 
-/** Format 4.2. */
+/** The code of a nameless record (format 4.2). */
 function encodeNameless(territory: Territory, index: number, point: Point): Made {
   const record = at(territory.records, index);
   const group = namelessGroup(territory, index);
@@ -144,7 +144,7 @@ function encodeNameless(territory: Territory, index: number, point: Point): Made
   };
 }
 
-/** Format 4.3. */
+/** The code of an auto-header record (format 4.3). */
 function encodeAutoHeader(territory: Territory, index: number, point: Point): Made {
   const record = at(territory.records, index);
   const share = headerShares(territory, index).find((one) => one.record === record);
@@ -166,7 +166,7 @@ function encodeAutoHeader(territory: Territory, index: number, point: Point): Ma
   };
 }
 
-/** The extra characters; every pair divides the cell 30 x 30 (format 5). */
+/** The extra characters. Each pair divides the cell 30 x 30 (format 5). */
 function extension(made: Made, point: Point, precision: number): string {
   let fx = LON_QUARTER_FRACTIONS * made.stepX4;
   let fy = LAT_FRACTIONS * made.stepY;
@@ -185,13 +185,13 @@ function extension(made: Made, point: Point, precision: number): string {
   return written.slice(0, precision);
 }
 
-/** The code as it is listed: packed, with its extra characters (format 4 to 6). */
+/** The complete code: packed, with its extra characters (format 4 to 6). */
 function finished(made: Made, point: Point, precision: number): string {
   const code = pack(made.code);
   return precision === 0 ? code : `${code}-${extension(made, point, precision)}`;
 }
 
-/** The codes one territory makes for a point, in the order of its records (format 4, 4.4). */
+/** The codes of a point in one territory, in the order of its records (format 4, 4.4). */
 function codesOf(territory: Territory, point: Point, precision: number): string[] {
   const outline = outlineOf(territory);
   if (!contains(outline, point)) return [];
@@ -219,7 +219,7 @@ export function encodeUnder(territory: Territory, point: Point, precision: numbe
   return codes.map((code) => ({ territory: territory.alphaCode, code }));
 }
 
-/** Every code of a point, territory after territory (format 4). */
+/** All codes of a point, territory by territory (format 4). */
 export function encodeEverywhere(point: Point, precision: number): ListedCode[] {
   return TERRITORIES.flatMap((territory) => encodeUnder(territory, point, precision));
 }

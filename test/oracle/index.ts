@@ -1,29 +1,29 @@
 /**
- * An oracle for the mapcode format: the format written down as plainly as code can be, with no
- * regard for speed and nothing shared with the engine, to be an independent witness in tests.
+ * An oracle for the mapcode format: the format as plain code, without regard for speed. It shares
+ * nothing with the engine, so tests can compare the two.
  *
- * Where the reference library fails or answers nonsense, the oracle answers as the project has
- * decided to: latitudes stay within the poles, a rectangle's centre lies inside it, codes
- * without any place are unknown, a leading Greek Alpha is a letter like any other, and an
- * ambiguous territory in a mapcode is looked for in the context's country first.
+ * Where the reference library fails or returns nonsense, the oracle follows the decisions of this
+ * project: latitudes stay within the poles, the centre of a rectangle lies inside it, codes without
+ * any place are unknown, a leading Greek Alpha is a letter like any other, and an ambiguous
+ * territory in front of a code is first looked up in the country of the context.
  */
 import { decodeZone } from "./decode.ts";
 import { areaContains, offsetMeters } from "./distance.ts";
 import { encodeEverywhere, encodeUnder, type ListedCode } from "./encode.ts";
-import { lookUp, meaningOf, type OracleRefusal } from "./names.ts";
+import { lookUp, meaningOf, type OracleError } from "./names.ts";
 import { pointFromDegrees } from "./points.ts";
 import { isValidFormat, readMapcode } from "./reading.ts";
 import { territoryOf } from "./tables.ts";
 import { isPrecision, writeCode, writeTerritory } from "./writing.ts";
 import { areaOf, type OracleArea } from "./zone.ts";
 
-export type { ListedCode, OracleArea, OracleRefusal };
+export type { ListedCode, OracleArea, OracleError };
 
 function checkPrecision(precision: number): void {
   if (!isPrecision(precision)) throw new RangeError(`no precision: ${precision}`);
 }
 
-/** Every code of a point in answer order; throws for what is no point or no precision. */
+/** All codes of a point in the published order. Throws RangeError for a bad point or precision. */
 export function oracleEncode(latDeg: number, lonDeg: number, precision: number): ListedCode[] {
   checkPrecision(precision);
   return encodeEverywhere(pointFromDegrees(latDeg, lonDeg), precision);
@@ -40,44 +40,44 @@ export function oracleEncodeTerritory(
   return encodeUnder(territoryOf(territory), pointFromDegrees(latDeg, lonDeg), precision);
 }
 
-/** Where a mapcode is; `context` is any text that means a territory. */
-export function oracleDecode(text: string, context?: string): OracleArea | OracleRefusal {
+/** The area of a mapcode. `context` is any code or name of a territory. */
+export function oracleDecode(text: string, context?: string): OracleArea | OracleError {
   const contextTerritory = context === undefined ? undefined : meaningOf(context);
   if (context !== undefined && contextTerritory === undefined) {
-    return { refusal: "unknown-territory" };
+    return { error: "unknown-territory" };
   }
   const read = readMapcode(text, contextTerritory);
-  if ("refusal" in read) return read;
+  if ("error" in read) return read;
   const territory = territoryOf(read.territory ?? contextTerritory ?? "AAA");
   const zone = decodeZone(territory, read.parts);
-  return zone === undefined ? { refusal: "unknown-mapcode" } : areaOf(zone);
+  return zone === undefined ? { error: "unknown-mapcode" } : areaOf(zone);
 }
 
-/** Whether a text has the form of a mapcode, whatever it means. */
+/** Whether a text has the form of a mapcode; it may stand for no place. */
 export function oracleIsValidFormat(text: string): boolean {
   return isValidFormat(text);
 }
 
-/** The territory a name stands for, by itself or within one of the nine parents. */
-export function oracleLookUpTerritory(name: string, parent?: string): string | OracleRefusal {
+/** The territory with a name, anywhere or within one of the nine parents. */
+export function oracleLookUpTerritory(name: string, parent?: string): string | OracleError {
   return lookUp(name, parent);
 }
 
-/** A code without territory, written in an alphabet at a precision. */
+/** Writes a code without territory in an alphabet, at a precision. */
 export function oracleWriteCode(
   code: string,
   alphabet: string,
   precision: number,
-): string | OracleRefusal {
+): string | OracleError {
   return writeCode(code, alphabet, precision);
 }
 
-/** A territory's full code, written in an alphabet. */
+/** Writes the full code of a territory in an alphabet. */
 export function oracleWriteTerritory(territory: string, alphabet: string): string {
   return writeTerritory(territory, alphabet);
 }
 
-/** Meters between a point and the centre of its code. */
+/** The distance in meters between a point and the centre of its code. */
 export function oracleOffsetMeters(
   latDeg: number,
   lonDeg: number,
@@ -87,7 +87,7 @@ export function oracleOffsetMeters(
   return offsetMeters(latDeg, lonDeg, centerLatDeg, centerLonDeg);
 }
 
-/** Whether a point lies in the rectangle of a decoded code. */
+/** Whether the rectangle of a decoded code contains a point. */
 export function oracleContains(area: OracleArea, latDeg: number, lonDeg: number): boolean {
   return areaContains(area, latDeg, lonDeg);
 }

@@ -1,29 +1,27 @@
-/**
- * What a text means as a territory (format 8).
- */
+/** Names of territories (format 8). */
 import { prepareText } from "./alphabets.ts";
 import { TERRITORY_CODES, territoryOf } from "./tables.ts";
 
-/** The territories that a name may be looked up within. */
+/** The territories that a name can be looked up within. */
 const PARENTS: readonly string[] = ["USA", "IND", "CAN", "AUS", "MEX", "BRA", "RUS", "CHN", "ATA"];
 
-/** Why a text got no answer. */
-export interface OracleRefusal {
-  refusal: "malformed" | "unknown-mapcode" | "unknown-territory" | "illegal-argument";
+/** The reason why a text has no answer. */
+export interface OracleError {
+  error: "malformed" | "unknown-mapcode" | "unknown-territory" | "illegal-argument";
 }
 
 function prepareName(name: string): string {
   return prepareText(name).text.replaceAll("_", "-");
 }
 
-/** All meanings of a name as the table lists it, best first. */
+/** All meanings of a name in the table, best first. */
 function meaningsOf(name: string): string[] {
   return TERRITORY_CODES.filter((one) => one.code === name)
     .sort((a, b) => a.rank - b.rank)
     .map((one) => one.territory);
 }
 
-/** The meaning of a name, without any context; undefined when it has none (format 8). */
+/** The meaning of a name without context, or undefined (format 8). */
 export function meaningOf(name: string): string | undefined {
   const prepared = prepareName(name);
   const [best] = meaningsOf(prepared);
@@ -36,21 +34,21 @@ export function meaningOf(name: string): string | undefined {
   return territoryOf(part).parent === parent ? part : undefined;
 }
 
-/** The meaning of a name within a parent, and nothing else (format 8). */
+/** The meaning of a name within a parent only (format 8). */
 export function meaningWithin(name: string, parent: string): string | undefined {
   return meaningsOf(prepareName(name)).find((one) => territoryOf(one).parent === parent);
 }
 
-/** The public look-up: without a parent the best meaning, else the one within it (format 8). */
-export function lookUp(name: string, parent: string | undefined): string | OracleRefusal {
-  if (parent !== undefined && !PARENTS.includes(parent)) return { refusal: "illegal-argument" };
+/** The public look-up: the best meaning, or with a parent the meaning within it (format 8). */
+export function lookUp(name: string, parent: string | undefined): string | OracleError {
+  if (parent !== undefined && !PARENTS.includes(parent)) return { error: "illegal-argument" };
   const meaning = parent === undefined ? meaningOf(name) : meaningWithin(name, parent);
-  return meaning ?? { refusal: "unknown-territory" };
+  return meaning ?? { error: "unknown-territory" };
 }
 
 /**
- * A territory that stands in front of a code: the context's country is asked first, because
- * a short code usually means the place near by, and then the world.
+ * The territory in front of a code. The country of the context is searched before the world,
+ * because a short name most often means a place nearby.
  */
 export function meaningInMapcode(name: string, context: string | undefined): string | undefined {
   if (context === undefined) return meaningOf(name);

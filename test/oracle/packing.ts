@@ -1,25 +1,25 @@
 /**
- * Codes that would look like a number carry a vowel instead of some of their digits
- * (format 6). All functions take the part of a code before its "-".
+ * Packing: a code that would look like a number gets a vowel in place of some digits (format 6).
+ * All functions take the part of a code before its "-".
  */
 import { digitOf, digitValue, div, withoutIAndO } from "./digits.ts";
 
 const ALL_DIGITS = /^[0-9]*\.[0-9]{2,}$/;
 const NO_VOWEL = /^[^AEU]*$/;
 
-/** Whether a code is to be packed: digits and one dot, two digits or more after the dot. */
+/** Whether a code must be packed: digits and one dot, with at least two digits after it. */
 function looksLikeNumber(code: string): boolean {
   return ALL_DIGITS.test(code);
 }
 
-/** Packs an all-digit code; any other stays as it is. */
+/** Packs a code of digits only; any other code is unchanged. */
 export function pack(code: string): string {
   if (!looksLikeNumber(code)) return code;
   const v = Number(code.slice(-2));
   return code.slice(0, -2) + digitOf(31 + div(v, 34)) + digitOf(v % 34);
 }
 
-/** Packs an all-digit code in the older form, which needs no E or U. */
+/** Packs a code of digits only in the older form, which needs no E or U. */
 export function packOlder(code: string): string {
   if (!looksLikeNumber(code)) return code;
   const v = Number(code.charAt(0)) * 100 + Number(code.slice(-2));
@@ -30,12 +30,12 @@ function twoDigits(v: number): string {
   return String(v).padStart(2, "0");
 }
 
-/** A value of the older form: one vowel is as good as another. */
+/** The value of a character in the older form, where all vowels have the same value. */
 function olderValue(character: string): number {
   return Math.min(digitValue(character), 31);
 }
 
-/** A code in the older form back to digits. */
+/** Unpacks a code in the older form. */
 function unpackOlder(code: string): string | undefined {
   const v = 32 * olderValue(code.charAt(code.length - 2)) + olderValue(code.slice(-1));
   const digits = String(div(v, 100) % 10) + code.slice(1, -2) + twoDigits(v % 100);
@@ -43,8 +43,8 @@ function unpackOlder(code: string): string | undefined {
 }
 
 /**
- * The code as its cell is numbered, with I and O read as digits; undefined when its vowels
- * make no sense. The code must have at least two characters after its dot.
+ * Unpacks a code, with I and O read as digits. Returns undefined if its vowels make no sense. The
+ * code must have at least two characters after its dot.
  */
 export function unpack(code: string): string | undefined {
   const read = withoutIAndO(code);

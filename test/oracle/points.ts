@@ -1,12 +1,12 @@
 /**
- * Points: degrees to whole numbers and back, and whether a record contains one (format 1, 3).
- * The floating-point operations stand in the order the last printed digit depends on.
+ * Points: degrees to integers and back, and whether a record contains a point (format 1, 3). The
+ * last printed digit depends on the order of the floating-point operations.
  */
 import { div, floorDiv } from "./digits.ts";
 import type { BoundaryRecord } from "./tables.ts";
 
 export const LAT_FRACTIONS = 810_000;
-/** Cells are as narrow as a quarter micro-degree, so that is what longitude is counted in. */
+/** Longitude is counted in quarter micro-degrees, the width of the narrowest cells. */
 export const LON_QUARTER_FRACTIONS = 810_000;
 export const LON_FRACTIONS = 4 * LON_QUARTER_FRACTIONS;
 export const FULL_CIRCLE_MICRO = 360_000_000;
@@ -15,7 +15,7 @@ const MICRO = 1e6;
 const QUARTER_CIRCLE_MICRO = 90_000_000;
 const HALF_CIRCLE_MICRO = 180_000_000;
 
-/** Whole micro-degrees, and the fractions of the last one. */
+/** Whole micro-degrees and the fractions beyond them. */
 export interface Point {
   latMicro: number;
   latFrac: number;
@@ -28,7 +28,7 @@ export interface Degrees {
   lonDeg: number;
 }
 
-/** Degrees to a point (format 1). */
+/** Converts degrees to a point (format 1). */
 export function pointFromDegrees(latDeg: number, lonDeg: number): Point {
   if (!Number.isFinite(latDeg) || !Number.isFinite(lonDeg)) {
     throw new RangeError(`not a point: ${latDeg}, ${lonDeg}`);
@@ -46,19 +46,19 @@ export function pointFromDegrees(latDeg: number, lonDeg: number): Point {
   };
 }
 
-/** Longitude in micro-degrees brought into [-180, 180) degrees. */
+/** Wraps a longitude in micro-degrees into [-180, 180) degrees. */
 function wrapLongitude(lonMicro: number): number {
   return lonMicro - FULL_CIRCLE_MICRO * floorDiv(lonMicro + HALF_CIRCLE_MICRO, FULL_CIRCLE_MICRO);
 }
 
-/** A point to degrees (format 1). A fraction on top of 90 degrees is cut off. */
+/** Converts a point to degrees (format 1). A fraction beyond 90 degrees is cut off. */
 export function degreesFromPoint(point: Point): Degrees {
   const latDeg = point.latMicro / MICRO + point.latFrac / (MICRO * LAT_FRACTIONS);
   const lonDeg = point.lonMicro / MICRO + point.lonFrac / (MICRO * LON_FRACTIONS);
   return { latDeg: Math.min(Math.max(latDeg, -90), 90), lonDeg };
 }
 
-/** A place given in fractions on both axes, as zones have it, to a point (format 7). */
+/** Converts fractions on both axes, the unit of zones, to a point (format 7). */
 export function pointFromFractions(latTotal: number, lonTotal: number): Point {
   const latMicro = floorDiv(latTotal, LAT_FRACTIONS);
   const lonMicro = floorDiv(lonTotal, LON_FRACTIONS);
@@ -71,7 +71,7 @@ export function pointFromFractions(latTotal: number, lonTotal: number): Point {
   };
 }
 
-/** Whether a record contains a point; a record may reach past the date line (format 3). */
+/** Whether a record contains a point. A record may reach beyond the date line (format 3). */
 export function contains(record: BoundaryRecord, point: Point): boolean {
   const { latMicro, lonMicro } = point;
   if (latMicro < record.latMin || latMicro >= record.latMax) return false;

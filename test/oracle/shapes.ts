@@ -1,12 +1,11 @@
 /**
- * What encoding and decoding must agree on: how a record is cut into cells and how the
- * records of a group share one space of numbers (format 4.1 to 4.3).
+ * Rules that encoding and decoding share: how a record is divided into cells, and how the records
+ * of a group divide the numbers of codes among them (format 4.1 to 4.3).
  */
-
 import { ceilDiv, div, XSIDE, xdivider, YSIDE } from "./digits.ts";
 import { at, type BoundaryRecord, type Territory } from "./tables.ts";
 
-/** Cells, and sub-cells of each cell, of a grid record. */
+/** The cells of a grid record and the sub-cells of each cell. */
 export interface GridShape {
   divX: number;
   divY: number;
@@ -37,13 +36,13 @@ export function gridShape(record: BoundaryRecord, pre: number, post: number): Gr
   };
 }
 
-/** Where a run of records begins, and how many they are. */
+/** A run of records: its first index and its length. */
 export interface Group {
   first: number;
   length: number;
 }
 
-/** The unbroken run of records around a place that all belong together. */
+/** The unbroken run of records around an index that all belong together. */
 function runAround(
   records: readonly BoundaryRecord[],
   index: number,
@@ -56,25 +55,25 @@ function runAround(
   return { first, length: end - first };
 }
 
-/** The nameless records that are numbered together with the one at `index` (format 4.2). */
+/** The nameless records that share numbers with the one at `index` (format 4.2). */
 export function namelessGroup(territory: Territory, index: number): Group {
   const { codex } = at(territory.records, index);
   return runAround(territory.records, index, (r) => r.nameless && r.codex === codex);
 }
 
 /**
- * How the numbers of a nameless group are dealt out. With few areas each gets whole values of
- * the first digit, with more some get halves of one, and otherwise all get equal shares.
+ * How the areas of a nameless group divide the numbers. With few areas each gets whole values of
+ * the first digit; with more, some get half of one; with many, all get equal shares.
  */
 export type Dealing =
   | { kind: "digits"; p: number; r: number }
   | { kind: "halves"; whole: number }
   | { kind: "shares"; share: number };
 
-/** The half of a first digit that the second of two areas begins at. */
+/** Half of the numbers of a first digit: the first number of the second of two areas. */
 export const HALF_DIGIT = 16 * 961 * 31;
 
-/** The dealing for a codex and a number of areas (format 4.2, 7.2). */
+/** The division for a codex and a number of areas (format 4.2, 7.2). */
 export function dealingOf(codex: number, areas: number): Dealing {
   if (codex !== 21 && areas <= 31) return { kind: "digits", p: div(31, areas), r: 31 % areas };
   if (codex !== 21 && areas < 62) return { kind: "halves", whole: 62 - areas };
@@ -83,18 +82,18 @@ export function dealingOf(codex: number, areas: number): Dealing {
   return { kind: "shares", share: share - (share % 961) };
 }
 
-/** Columns and rows of a nameless record with a row length of its own (format 4.2). */
+/** Columns and rows of a nameless record of special shape (format 4.2). */
 export function specialSize(record: BoundaryRecord): { width: number; height: number } {
   const height = 1 + div(record.latMax - record.latMin, 90);
   return { width: div(record.smartDiv * record.smartDiv, height), height };
 }
 
-/** An auto-header record with its part of the numbers of its group (format 4.3). */
+/** An auto-header record with its share of the numbers of its group (format 4.3). */
 export interface HeaderShare {
   record: BoundaryRecord;
   start: number;
   size: number;
-  /** Blocks of 176 rows; a block is one triple. */
+  /** Number of blocks of 176 rows; a block holds the values of three digits. */
   blocksHigh: number;
   stepX: number;
   stepY: number;
@@ -104,7 +103,7 @@ function roundedUp(value: number, unit: number): number {
   return ceilDiv(value, unit) * unit;
 }
 
-/** The share of one record that begins at `start` (format 4.3). */
+/** The share of one record, beginning at `start` (format 4.3). */
 function headerShare(record: BoundaryRecord, start: number): HeaderShare {
   const latSpan = record.latMax - record.latMin;
   const lonSpan = record.lonMax - record.lonMin;

@@ -1,12 +1,11 @@
 /**
- * The published tables as plain objects, read once when this module is loaded. Nothing is
- * rearranged except that each territory carries its own records, in the order of the file.
+ * The published tables as plain objects, read once when this module is loaded. The only change is
+ * that each territory holds its own records, in the order of the file.
  */
-
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 
-/** One rectangle with the coding rule used in it (format 3). */
+/** A rectangle with the coding rule that applies in it (format 3). */
 export interface BoundaryRecord {
   lonMin: number;
   latMin: number;
@@ -21,28 +20,28 @@ export interface BoundaryRecord {
   smartDiv: number;
 }
 
-/** A territory with its records; `parent` is "" unless it is a subdivision (format 3). */
+/** A territory with its records; `parent` is "" for a country (format 3). */
 export interface Territory {
   alphaCode: string;
   parent: string;
   records: BoundaryRecord[];
 }
 
-/** One meaning of a territory text; rank 0 is the best (format 8). */
+/** One meaning of a name; rank 0 is the best (format 8). */
 export interface TerritoryCode {
   code: string;
   territory: string;
   rank: number;
 }
 
-/** What a character outside ASCII is read as, and the alphabet it belongs to (format 7, 9). */
+/** A character outside ASCII, its Roman equivalent and its alphabet (format 7, 9). */
 export interface ForeignCharacter {
   character: string;
   roman: string;
   alphabet: string;
 }
 
-/** The letters an alphabet writes for A to Z, in that order (format 9). */
+/** The letters of an alphabet for A to Z, in that order (format 9). */
 export interface Alphabet {
   name: string;
   letters: string[];
@@ -50,7 +49,7 @@ export interface Alphabet {
 
 export const ROMAN_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** The element at a place that must exist: a miss is a fault of the oracle, so it throws. */
+/** The element at an index that must exist. Throws because a miss is a bug of the oracle. */
 export function at<T>(list: readonly T[], index: number): T {
   const element = list[index];
   if (element === undefined) throw new Error(`no element at ${index} of ${list.length}`);
@@ -64,7 +63,7 @@ function readRows(fileName: string): Row[] {
   return parse(readFileSync(file), { columns: true }) as Row[];
 }
 
-/** A cell of a row; a column the file does not have is a fault, an empty cell is not. */
+/** The cell of a row, possibly empty. Throws if the file has no such column. */
 function cell(row: Row, column: string): string {
   const value = row[column];
   if (value === undefined) throw new Error(`no column ${column}`);
@@ -79,7 +78,7 @@ function flagCell(row: Row, column: string): boolean {
   return cell(row, column) === "1";
 }
 
-/** "U+0391" stands for one character. */
+/** The character of a cell such as "U+0391". */
 function characterCell(row: Row, column: string): string {
   return String.fromCodePoint(Number.parseInt(cell(row, column).slice(2), 16));
 }
@@ -139,12 +138,12 @@ export const ALPHABETS: readonly Alphabet[] = readAlphabets();
 
 /** The territory with exactly this full code. */
 export function territoryOf(alphaCode: string): Territory {
-  const found = TERRITORIES.find((territory) => territory.alphaCode === alphaCode);
-  if (found === undefined) throw new Error(`no territory ${alphaCode}`);
-  return found;
+  const territory = TERRITORIES.find((one) => one.alphaCode === alphaCode);
+  if (territory === undefined) throw new Error(`no territory ${alphaCode}`);
+  return territory;
 }
 
-/** The bounding box of a territory is the last of its records (format 3). */
+/** The bounding box of a territory: the last of its records (format 3). */
 export function outlineOf(territory: Territory): BoundaryRecord {
   return at(territory.records, territory.records.length - 1);
 }

@@ -1,6 +1,6 @@
 /**
- * Zones: what a code covers, in fractions of a micro-degree. Ranges are half open. The answer
- * to a code is read off its zone (format 7, 7.5).
+ * Zones: the points that a code covers, in fractions of a micro-degree, as half-open ranges
+ * (format 7, 7.5).
  */
 import { digitValue, div, floorDiv } from "./digits.ts";
 import {
@@ -23,7 +23,7 @@ export interface Zone {
   lonMax: number;
 }
 
-/** The corner of a cell, its step (northward or, negative, southward) and its limits. */
+/** The corner of a cell, its steps (negative is southward) and its limits. */
 export interface Corner {
   latMicro: number;
   lonMicro: number;
@@ -35,7 +35,7 @@ export interface Corner {
   lonLimit: number;
 }
 
-/** The answer to a code that is somewhere. */
+/** The point and the rectangle of a code. */
 export interface OracleArea {
   latDeg: number;
   lonDeg: number;
@@ -44,7 +44,7 @@ export interface OracleArea {
   center: Degrees;
 }
 
-/** Which of the 30 x 30 cells of every pair the extra characters choose (format 7.5). */
+/** The cell that the extra characters select; each pair selects one of 30 x 30 (format 7.5). */
 function extensionCell(extension: string): { lat: number; lon: number; pairs: number } {
   let lat = 0;
   let lon = 0;
@@ -59,7 +59,7 @@ function extensionCell(extension: string): { lat: number; lon: number; pairs: nu
   return { lat, lon, pairs };
 }
 
-/** The zone of a cell with its extra characters; undefined for a vowel (format 7.5). */
+/** The zone of a cell with extra characters; undefined if they have a vowel (format 7.5). */
 export function cellZone(corner: Corner, extension: string): Zone | undefined {
   if (/[AEU]/.test(extension)) return undefined;
   const { lat, lon, pairs } = extensionCell(extension);
@@ -86,7 +86,7 @@ export function isEmpty(zone: Zone): boolean {
   return zone.latMin >= zone.latMax || zone.lonMin >= zone.lonMax;
 }
 
-/** What zone and record have in common, the record turned to the zone's side (format 7). */
+/** The intersection of a zone and a record, with the record moved to the zone's side (format 7). */
 export function intersect(zone: Zone, record: BoundaryRecord): Zone {
   let shift = 0;
   if (record.lonMax < 0 && zone.lonMin > 0) shift = FULL_CIRCLE_MICRO;
@@ -99,16 +99,15 @@ export function intersect(zone: Zone, record: BoundaryRecord): Zone {
   };
 }
 
-/** The centre of a zone that is not empty (format 7). */
+/** The centre of a zone; it must not be empty (format 7). */
 export function zoneCenter(zone: Zone): Point {
   const lat = floorDiv(zone.latMin + zone.latMax, 2);
   return pointFromFractions(lat, floorDiv(zone.lonMin + zone.lonMax, 2));
 }
 
 /**
- * The middle of a rectangle's corners, as the corners are printed (format 7). Where the
- * rectangle crosses the date line its east edge has the smaller longitude; one turn further
- * east it is the same place, and the mean then lies inside.
+ * The middle of the corners of a rectangle, in the degrees that are printed (format 7). Across the
+ * date line the east edge has the smaller longitude; adding 360 puts the mean inside.
  */
 function rectangleCenter(southWest: Degrees, northEast: Degrees): Degrees {
   const crosses = northEast.lonDeg < southWest.lonDeg;
@@ -117,7 +116,7 @@ function rectangleCenter(southWest: Degrees, northEast: Degrees): Degrees {
   return degreesFromPoint(pointFromDegrees(lat, (southWest.lonDeg + east) / 2));
 }
 
-/** A zone that is not empty as degrees (format 7). */
+/** Converts a zone to degrees; it must not be empty (format 7). */
 export function areaOf(zone: Zone): OracleArea {
   const southWest = degreesFromPoint(pointFromFractions(zone.latMin, zone.lonMin));
   const northEast = degreesFromPoint(pointFromFractions(zone.latMax, zone.lonMax));
