@@ -10,39 +10,40 @@ interface DroppedWord {
   readonly pattern: RegExp;
   /** What to write in its place. */
   readonly replacement: string;
-  /** Folders that still have it. */
-  readonly openIn?: readonly string[];
+  /** The files that may have it. */
+  readonly allowedIn?: readonly string[];
 }
 
 const DROPPED: readonly DroppedWord[] = [
   {
     pattern: /\bstraight(?=\b|[A-Z])/i,
     replacement: "fast path",
-    openIn: ["src/batch", "src/http"],
+    allowedIn: ["src/batch/"],
   },
   {
     pattern: /\b(un)?usual(ly)?(?=\b|[A-Z]|_)/i,
     replacement: "common or rare; general path for the way that serves all",
-    openIn: ["src/batch", "src/http", "src/service"],
+    allowedIn: ["src/batch", "src/http", "src/service"],
   },
   {
     pattern: /\btall(y|ies)|Tall(y|ies)|TALL(Y|IES)/,
     replacement: "RowCounts (rows of a batch) or Metrics (requests of the service)",
-    openIn: ["src/batch", "src/cli", "src/service"],
+    allowedIn: ["src/batch/", "src/cli/"],
   },
-  { pattern: /\bsurroundings/i, replacement: "BatchContext", openIn: ["src/cli"] },
+  { pattern: /\bsurroundings/i, replacement: "BatchContext", allowedIn: ["src/cli/"] },
   {
     pattern: /\bcomplaint/i,
     replacement: "RowError",
-    openIn: ["src/batch", "codegen"],
+    allowedIn: ["src/batch/", "codegen/"],
   },
-  { pattern: /\b(bury|buried)\b/i, replacement: "onExit", openIn: ["src/cli"] },
-  { pattern: /\bheed/i, replacement: "onMessage", openIn: ["src/service"] },
+  { pattern: /\b(bury|buried)\b/i, replacement: "onExit", allowedIn: ["src/cli/"] },
+  { pattern: /\bheed/i, replacement: "onMessage" },
   { pattern: /\b(MOST|most)(_[A-Z]|[A-Z])/, replacement: "MAX_ or max" },
   { pattern: /\b(LEAST|least)(_[A-Z]|[A-Z])/, replacement: "MIN_ or min" },
   {
     pattern: /(?<!--)\bbulk|[a-z]Bulk/i,
     replacement: "batch; only the deprecated --bulk-* flags keep the word",
+    allowedIn: ["src/cli/service-commands.ts"],
   },
   {
     pattern: /\] as number\b/,
@@ -69,11 +70,11 @@ describe("src and codegen", () => {
   it.each(DROPPED)("do not use $pattern; write $replacement", ({
     pattern,
     replacement,
-    openIn = [],
+    allowedIn = [],
   }) => {
     const uses = lines
       .filter(({ line }) => pattern.test(line))
-      .filter(({ path }) => !openIn.some((folder) => path.startsWith(`${folder}/`)))
+      .filter(({ path }) => !allowedIn.some((folder) => path.startsWith(folder)))
       .map(({ path, number, line }) => `${path}:${number}: ${line.trim()} -> ${replacement}`);
     expect(uses).toEqual([]);
   });
