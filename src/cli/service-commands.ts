@@ -58,62 +58,66 @@ const MAX_COUNT = 2 ** 40;
 /** The limits of a batch request. The former names of their options still work in this version. */
 const BATCH_LIMITS = [
   {
-    name: "bytes",
     key: "batchBytes",
-    formerKey: "bulkBytes",
+    flag: "--batch-bytes",
+    formerFlag: "--bulk-bytes",
     max: MAX_COUNT,
     description: "maximum size of a batch request in bytes, decompressed",
   },
   {
-    name: "row-bytes",
     key: "batchRowBytes",
-    formerKey: "bulkRowBytes",
+    flag: "--batch-row-bytes",
+    formerFlag: "--bulk-row-bytes",
     // A row is held in memory and becomes part of a message.
     max: 2 ** 20,
     description: "maximum size of a row of a batch request in bytes",
   },
   {
-    name: "rows",
     key: "batchRows",
-    formerKey: "bulkRows",
+    flag: "--batch-rows",
+    formerFlag: "--bulk-rows",
     max: MAX_COUNT,
     description: "maximum number of rows of a batch request",
   },
   {
-    name: "seconds",
     key: "batchSeconds",
-    formerKey: "bulkSeconds",
+    flag: "--batch-seconds",
+    formerFlag: "--bulk-seconds",
     max: 86_400,
     description: "maximum duration of a batch request in seconds",
   },
 ] as const;
 
-/** `--batch-row-bytes`, or `MAPCODED_BATCH_ROW_BYTES` for the source "env". */
-function nameOfLimit(group: "batch" | "bulk", name: string, source: string): string {
-  const flag = `${group}-${name}`;
-  return source === "env" ? `MAPCODED_${flag.toUpperCase().replaceAll("-", "_")}` : `--${flag}`;
+/** An option under its current name and, hidden, under its former one. */
+interface RenamedOption {
+  readonly current: Option;
+  readonly former: Option;
 }
 
-function limitOption(group: "batch" | "bulk", name: string, description: string, max: number) {
-  const flags = `${nameOfLimit(group, name, "cli")} <count>`;
-  const variable = nameOfLimit(group, name, "env");
-  return environmentOption(flags, variable, description).argParser(integerParser(1, max));
-}
-
-function batchLimitOptions(): Option[] {
-  return BATCH_LIMITS.flatMap(({ name, key, max, description }) => [
-    limitOption("batch", name, description, max).default(DEFAULT_OPTIONS[key]),
-    limitOption("bulk", name, description, max).hideHelp(),
-  ]);
+function batchLimitOptions(): RenamedOption[] {
+  return BATCH_LIMITS.map(({ key, flag, formerFlag, max, description }) => {
+    const create = (name: string) => {
+      // MAPCODED_BATCH_ROW_BYTES for --batch-row-bytes.
+      const variable = `MAPCODED_${name.slice(2).toUpperCase().replaceAll("-", "_")}`;
+      return environmentOption(`${name} <count>`, variable, description).argParser(
+        integerParser(1, max),
+      );
+    };
+    return {
+      current: create(flag).default(DEFAULT_OPTIONS[key]),
+      former: create(formerFlag).hideHelp(),
+    };
+  });
 }
 
 /**
  * Moves the values of former options to the current ones, unless these are set as well.
  * @returns a warning for each former option that is set
  */
-function replaceFormerOptions(command: Command): readonly string[] {
+function replaceFormerOptions(command: Command, renamed: readonly RenamedOption[]): string[] {
   const warnings: string[] = [];
-  for (const { name, key, formerKey } of BATCH_LIMITS) {
+  for (const { current, former } of renamed) {
+    const [key, formerKey] = [current.attributeName(), former.attributeName()];
     const source = command.getOptionValueSource(formerKey);
     if (source === undefined) continue;
     const isOverridden = command.getOptionValueSource(key) !== "default";
@@ -121,11 +125,14 @@ function replaceFormerOptions(command: Command): readonly string[] {
       command.setOptionValueWithSource(key, command.getOptionValue(formerKey), source);
     }
     command.setOptionValueWithSource(formerKey, undefined, undefined);
-    const renamed = `${nameOfLimit("bulk", name, source)} is now ${nameOfLimit("batch", name, source)}`;
+    const names =
+      source === "env"
+        ? `${former.envVar} is now ${current.envVar}`
+        : `${former.long} is now ${current.long}`;
     warnings.push(
       isOverridden
-        ? `${renamed}; the former option is ignored because both are set.`
-        : `${renamed}; the former name will stop working in the next version.`,
+        ? `${names}; the former option is ignored because both are set.`
+        : `${names}; the former name will stop working in the next version.`,
     );
   }
   return warnings;
@@ -221,15 +228,17 @@ export function addServe(program: Command): void {
     .command("serve")
     .description("serve the conversions over HTTP until ctrl-C or SIGTERM")
     .addHelpText("after", "\nAn option takes precedence over its environment variable (env).");
+  const limits = batchLimitOptions();
   const options = [
     ...addressOptions(),
     ...serverOptions(),
     ...processOptions(),
-    ...batchLimitOptions(),
+    ...limits.map(({ current }) => current),
+    ...limits.map(({ former }) => former),
   ];
   for (const option of options) command.addOption(option);
   command.action(() => {
-    const warnings = replaceFormerOptions(command);
+    const warnings = replaceFormerOptions(command, limits);
     return runService(serviceOptions(command.opts<ServeFlags>()), warnings);
   });
 }
