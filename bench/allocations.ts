@@ -1,7 +1,11 @@
-/** Bytes that calls leave behind for the collector: the growth of the heap between two collections. */
+/**
+ * Bytes that calls leave to the collector: the growth of the heap between two collections. This file is also
+ * what runs in the process that measures them, as other code would allocate in the same heap.
+ */
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { byteTexts, decodeBytes, textsToDecode } from "./cases.ts";
 import {
   createCodeBatch,
   createCodeList,
@@ -23,41 +27,49 @@ import {
   NO_TERRITORY,
   territoryNumber,
 } from "./engine.ts";
+import { byteTexts, decodeBytes, textsToDecode } from "./engine-cases.ts";
 import { cityPoints } from "./point-sets.ts";
 
 export interface Allocation {
   readonly call: string;
   readonly bytesPerCall: number;
-  /** What the answers take for as long as they are kept. */
+  /** Bytes of the result, for as long as the caller keeps it. */
   readonly keptBytesPerCall: number;
 }
 
-/** So few that the young generation has room for all that the comfortable forms return. */
+/** Few enough for the young generation to have room for all that the comfortable forms return. */
 const CALLS = 5_000;
 const WARM_UP_ROUNDS = 400;
 const ROUNDS = 5;
 
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const THIS_FILE = fileURLToPath(import.meta.url);
+
+/** Measures all calls in a fresh process. */
+export function measureAllocations(): Allocation[] {
+  const args = ["--import", "tsx", THIS_FILE];
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" }));
+}
+
+const list = createCodeList();
+const degrees = new Float64Array(8);
 const cities = cityPoints(CALLS, 7);
 const texts = textsToDecode(cities);
 const bytes = byteTexts(texts);
-/**
- * Numbers that are on the heap already, as the text among them makes sure. Where V8 does not inline
- * a call, numbers out of a Float64Array go there for it: that is the caller's, 16 bytes each.
- */
-const points = ["", ...cities].slice(1) as readonly unknown[] as readonly number[];
-const list = createCodeList();
-const degrees = new Float64Array(8);
 const country = territoryNumber("USA");
-
 const allCodes = encodeBatchSettings({ codes: "all" });
 const codes = createCodeBatch(CALLS, CALLS * MAX_CODES, 0);
 const decoded = createPointBatch(CALLS);
 
+/**
+ * The points as numbers that are on the heap already, which the text among them ensures. Where V8 does not
+ * inline a call, it boxes numbers out of a Float64Array for it: 16 bytes each, which are the caller's.
+ */
+const points = ["", ...cities].slice(1) as readonly unknown[] as readonly number[];
+
 type Loop = (kept: unknown[]) => number;
 
-/** A loop over all points, written out for each call as one that takes a function is another thing. */
+/** A loop over all points for each call. One loop that takes a function would not be compiled the same way. */
 const LOOPS: Readonly<Record<string, Loop>> = {
   encodeInto() {
     let sum = 0;
@@ -138,7 +150,7 @@ const LOOPS: Readonly<Record<string, Loop>> = {
     return kept.length;
   },
   decode(kept) {
-    for (let at = 0; at < texts.length; at++) kept[at] = decode(texts[at] as string);
+    for (let at = 0; at < texts.length; at++) kept[at] = decode(texts[at]);
     return kept.length;
   },
 };
@@ -147,8 +159,12 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Bytes that a loop allocates, and those that are left of them after a collection. */
-function measureOnce(loop: Loop, kept: unknown[]): [allocated: number, left: number] {
+/** @returns bytes that a loop allocates, and those that are left after a collection */
+function measureOnce(
+  loop: Loop,
+  kept: unknown[],
+  collect: () => void,
+): [allocated: number, left: number] {
   kept.fill(undefined);
   collect();
   const before = heapBytes();
@@ -158,21 +174,26 @@ function measureOnce(loop: Loop, kept: unknown[]): [allocated: number, left: num
   return [after - before, heapBytes() - before];
 }
 
-function measure(call: string, loop: Loop): Allocation {
-  const kept: unknown[] = new Array(CALLS).fill(undefined);
-  for (let round = 0; round < WARM_UP_ROUNDS; round++) loop(kept);
-  // Now and then, V8 allocates something for itself; what the calls allocate, they do each time.
+function measure(call: string, loop: Loop, collect: () => void): Allocation {
+  const results: unknown[] = new Array(CALLS).fill(undefined);
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) loop(results);
+  // V8 occasionally allocates for itself. What the calls allocate appears in every round: take the minimum.
   let allocated = Number.POSITIVE_INFINITY;
   let left = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    const once = measureOnce(loop, kept);
+    const once = measureOnce(loop, results, collect);
     if (once[0] < allocated) [allocated, left] = once;
   }
-  // The measuring itself leaves some hundred bytes behind.
-  const perCall = (bytes: number) => Math.max(0, Math.round(bytes / CALLS));
-  return { call, bytesPerCall: perCall(allocated), keptBytesPerCall: perCall(left) };
+  // Rounding drops the few hundred bytes that the measurement itself leaves behind.
+  const perCall = (total: number) => Math.max(0, Math.round(total / CALLS));
+  // What is left beyond what the calls allocated is V8's own, too.
+  const kept = perCall(Math.min(left, allocated));
+  return { call, bytesPerCall: perCall(allocated), keptBytesPerCall: kept };
 }
 
-export function measureAllocations(): Allocation[] {
-  return Object.entries(LOOPS).map(([call, loop]) => measure(call, loop));
+if (process.argv[1] === THIS_FILE) {
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  const measured = Object.entries(LOOPS).map(([call, loop]) => measure(call, loop, collect));
+  console.log(JSON.stringify(measured));
 }

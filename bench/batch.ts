@@ -1,36 +1,38 @@
-/** Files by the command line, beside Debian's tool, and batch requests beside single ones. */
-import { execFileSync } from "node:child_process";
+/** Batches: files that the command line converts, and batch requests to the service beside single ones. */
+import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "undici";
-import { loadServer, writeTargets } from "./http/load.ts";
 import { codesTargets } from "./http/measure.ts";
 import {
   HOST,
   hasCommand,
-  pinnedToCore,
+  loadServer,
+  ROOT,
   SERVICE,
   startServer,
   stopServer,
-} from "./http/processes.ts";
+  writeTargets,
+} from "./http/servers.ts";
 import { spherePoints } from "./point-sets.ts";
 import { median } from "./statistics.ts";
 
 export interface FileMeasurement {
   readonly workers: number;
   readonly rows: number;
-  /** Medians over the runs, all of the process from start to end. */
+  /** Medians over the runs, of whole processes. */
   readonly seconds: number;
   readonly userNsPerRow: number;
+  /** The maximum over the runs. */
   readonly maxRssBytes: number;
 }
 
 export interface HttpBatchMeasurement {
   readonly rowsPerRequest: number;
-  /** Medians. */
+  /** The median over the requests. */
   readonly pointsPerSecond: number;
-  /** Of GET requests for one point each to the same server; undefined where there is no wrk. */
+  /** GET requests for one point each to the same server; undefined where wrk is not installed. */
   readonly singlePerSecond: number | undefined;
 }
 
@@ -40,74 +42,99 @@ export interface BatchMeasurement {
 }
 
 export interface BatchTiming {
+  /** Rows of the converted file. */
   readonly rows: number;
   readonly runs: number;
   readonly rowsPerRequest: number;
   readonly requests: number;
-  /** Of load by single requests. */
+  /** Duration of the load by single requests. */
   readonly seconds: number;
 }
 
 const WORKERS = [1, 2];
-const MEMORY = "/dev/shm";
-const PART_ROWS = 100_000;
+const MEMORY_FOLDER = "/dev/shm";
+const ROWS_PER_WRITE = 100_000;
 const DECIMALS = 6;
+const LINE_FEED = 10;
 
 function linesOf(points: Float64Array): string {
   const lines: string[] = [];
   for (let at = 0; at < points.length; at += 2) {
-    const [latDeg, lonDeg] = [points[at], points[at + 1]];
-    lines.push(`${latDeg.toFixed(DECIMALS)} ${lonDeg.toFixed(DECIMALS)}\n`);
+    lines.push(`${points[at].toFixed(DECIMALS)} ${points[at + 1].toFixed(DECIMALS)}\n`);
   }
   return lines.join("");
 }
 
-/** Points of the sphere, as the tool draws them. */
-function writeRows(path: string, rows: number): void {
+/** A new folder, in memory where the system has such files: the speed of a disk is another question. */
+export function createFastFolder(): string {
+  return mkdtempSync(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), "mapcoded-batch-"));
+}
+
+/** Writes points of the sphere, as Debian's tool draws them, one on each line. */
+export function writePointLines(path: string, rows: number): void {
   const file = openSync(path, "w");
-  for (let done = 0; done < rows; done += PART_ROWS) {
-    writeSync(file, linesOf(spherePoints(Math.min(PART_ROWS, rows - done), 5_000 + done)));
+  for (let done = 0; done < rows; done += ROWS_PER_WRITE) {
+    writeSync(file, linesOf(spherePoints(Math.min(ROWS_PER_WRITE, rows - done), 5_000 + done)));
   }
   closeSync(file);
 }
 
-/** Loaded into the command: tells at its end what the process, with its threads, has used. */
-const TELL_USAGE = `data:text/javascript,${encodeURIComponent(
-  "process.on('exit',()=>{const u=process.resourceUsage();console.error('USED',u.userCPUTime,u.maxRSS)})",
+/** Loaded into the command: prints at its end what the process, with its threads, has used. */
+const PRINT_USAGE = `data:text/javascript,${encodeURIComponent(
+  "process.on('exit',()=>{const u=process.resourceUsage();" +
+    "console.error('USED',u.userCPUTime,u.systemCPUTime,u.maxRSS)})",
 )}`;
 
-interface Run {
+export interface CommandRun {
   readonly seconds: number;
   readonly userMicroseconds: number;
+  readonly systemMicroseconds: number;
   readonly rssKilobytes: number;
 }
 
-function runOnce(input: string, output: string, workers: number): Run {
-  const script =
-    '"$0" --import "$1" dist/cli/main.js encode "$2" -o "$3" --force --quiet --workers "$4" 2>&1';
-  const args = ["-c", script, process.execPath, TELL_USAGE, input, output, `${workers}`];
-  const beganMs = performance.now();
-  const out = execFileSync("sh", args, { encoding: "utf8" });
-  const seconds = (performance.now() - beganMs) / 1000;
-  const used = Array.from(out.matchAll(/^USED (\d+) (\d+)$/gm), ([, user, rss]) => [user, rss]);
-  if (used.length === 0) throw new Error(`The command says '${out}' instead of what it used.`);
-  const most = (place: number) => Math.max(...used.map((one) => Number(one[place])));
-  return { seconds, userMicroseconds: most(0), rssKilobytes: most(1) };
+/**
+ * Runs the built command line of a checkout.
+ * @param folder of the checkout
+ * @throws Error when the command fails
+ */
+export function runCommand(folder: string, args: readonly string[]): CommandRun {
+  const startMs = performance.now();
+  const command = ["--import", PRINT_USAGE, "dist/cli/main.js", ...args];
+  const { status, stderr } = spawnSync(process.execPath, command, {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  const seconds = (performance.now() - startMs) / 1000;
+  if (status !== 0) throw new Error(`\`mapcoded ${args.join(" ")}\` fails: ${stderr.trim()}`);
+  const used = Array.from(stderr.matchAll(/^USED (\d+) (\d+) (\d+)$/gm), (match) =>
+    match.slice(1).map(Number),
+  );
+  if (used.length === 0) throw new Error(`The command prints '${stderr}' but not what it used.`);
+  // Threads print the same usage of the process, a little earlier.
+  const max = (place: number) => Math.max(...used.map((numbers) => numbers[place]));
+  return {
+    seconds,
+    userMicroseconds: max(0),
+    systemMicroseconds: max(1),
+    rssKilobytes: max(2),
+  };
 }
 
 function measureFiles({ rows, runs }: BatchTiming): FileMeasurement[] {
-  // Files in memory where there are such: what a disk does is another question.
-  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "mapcoded-batch-"));
+  const folder = createFastFolder();
   const input = join(folder, "points.txt");
   const output = join(folder, "codes.txt");
+  const options = [input, "-o", output, "--force", "--quiet", "--workers"];
   try {
-    writeRows(input, rows);
-    const found = new Map<number, Run[]>(WORKERS.map((workers) => [workers, []]));
+    writePointLines(input, rows);
+    const runsOf = new Map<number, CommandRun[]>(WORKERS.map((workers) => [workers, []]));
     for (let run = 0; run < runs; run++) {
-      for (const [workers, own] of found) own.push(runOnce(input, output, workers));
+      for (const [workers, own] of runsOf) {
+        own.push(runCommand(ROOT, ["encode", ...options, `${workers}`]));
+      }
     }
-    if (statSync(output).size <= statSync(input).size) throw new Error("There are no answers.");
-    return Array.from(found, ([workers, own]) => ({
+    if (statSync(output).size <= statSync(input).size) throw new Error("The output has no codes.");
+    return Array.from(runsOf, ([workers, own]) => ({
       workers,
       rows,
       seconds: median(own.map((run) => run.seconds)),
@@ -119,42 +146,47 @@ function measureFiles({ rows, runs }: BatchTiming): FileMeasurement[] {
   }
 }
 
-/** @returns how many lines there are in the answer */
+/** @returns the number of lines in the reply */
 async function post(port: number, body: Buffer): Promise<number> {
   const url = `http://${HOST}:${port}/mapcode/batch/codes`;
   const headers = { "content-type": "text/plain" };
-  const answer = await request(url, { method: "POST", headers, body });
+  const reply = await request(url, { method: "POST", headers, body });
   let lines = 0;
-  for await (const part of answer.body) {
-    for (const byte of part as Buffer) if (byte === 10) lines++;
+  for await (const bytes of reply.body) {
+    for (const byte of bytes) if (byte === LINE_FEED) lines++;
   }
   return lines;
 }
 
-async function measureHttp(timing: BatchTiming): Promise<HttpBatchMeasurement> {
+async function measureRequests(timing: BatchTiming): Promise<HttpBatchMeasurement> {
   const { rowsPerRequest, requests, seconds } = timing;
   const points = spherePoints(rowsPerRequest, 9_000);
   const body = Buffer.from(linesOf(points));
-  const server = await startServer(pinnedToCore(0), SERVICE, "/mapcode/status");
+  const server = await startServer(SERVICE, { core: 0 });
   try {
     const rates: number[] = [];
-    // The first is the compiler's.
+    // V8 compiles during the first request, which does not count.
     for (let turn = 0; turn <= requests; turn++) {
-      const beganMs = performance.now();
+      const startMs = performance.now();
       const lines = await post(server.port, body);
-      const took = (performance.now() - beganMs) / 1000;
-      if (lines !== rowsPerRequest) throw new Error(`${lines} answers for ${rowsPerRequest} rows.`);
+      const took = (performance.now() - startMs) / 1000;
+      if (lines !== rowsPerRequest) {
+        throw new Error(`The reply to ${rowsPerRequest} rows has ${lines} lines.`);
+      }
       if (turn > 0) rates.push(rowsPerRequest / took);
     }
     const targets = writeTargets(codesTargets(points, Math.min(rowsPerRequest, 20_000)));
     const single = hasCommand("wrk") ? loadServer(server.port, targets, seconds, 1) : undefined;
-    const singlePerSecond = single?.requestsPerSecond;
-    return { rowsPerRequest, pointsPerSecond: median(rates), singlePerSecond };
+    return {
+      rowsPerRequest,
+      pointsPerSecond: median(rates),
+      singlePerSecond: single?.requestsPerSecond,
+    };
   } finally {
     await stopServer(server);
   }
 }
 
 export async function measureBatch(timing: BatchTiming): Promise<BatchMeasurement> {
-  return { files: measureFiles(timing), http: await measureHttp(timing) };
+  return { files: measureFiles(timing), http: await measureRequests(timing) };
 }

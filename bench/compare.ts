@@ -1,94 +1,124 @@
 /**
- * `npm run bench:compare REF`: this checkout's engine against that of another commit, in fresh
- * processes by turns, as whatever else the machine does then meets both alike.
+ * `npm run bench:compare -- REF`: this checkout against a commit, in fresh processes and in alternating
+ * order, so that what else the machine does meets both alike. See README.md.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
-import { type FreshRun, measureFresh } from "./fresh.ts";
-import { median } from "./statistics.ts";
+import { createFastFolder } from "./batch.ts";
+import { type CaseFilter, COMPARED, prepareFiles, type Workspace } from "./compare/measure.ts";
+import { failuresOf, judge, type PartVerdict, partText, type Round } from "./compare/verdict.ts";
+import { ROOT } from "./http/servers.ts";
+import {
+  COMPARE_HELP,
+  type ComparedPart,
+  type CompareOptions,
+  parseCompareOptions,
+} from "./options.ts";
+import { describeMachine } from "./records.ts";
+import { machineText } from "./report.ts";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const DEFAULT_ROUNDS = 5;
-const RUN: FreshRun = {
-  pointsPerSet: 50_000,
-  pointFiles: [],
-  timing: { minTime: 0.1, maxTime: 0.6 },
-  // What is compared runs by turns already.
-  toolPoints: 0,
-};
+/** Cases that seem slower are measured again, in this many times as many rounds. */
+const MORE_ROUNDS = 2;
 
-const HELP = `Usage: npm run bench:compare -- REF [--rounds N]
-
-Measures the engine of this checkout and that of a commit by turns, ${DEFAULT_ROUNDS} times unless told
-otherwise, and prints medians and their ratio. Dependencies are those of this checkout.
-`;
-
-type Times = Map<string, number[]>;
-
-/** Builds a commit in a folder of its own. */
+/**
+ * Builds a commit in a worktree. It runs with the dependencies of this checkout if its own are the same; else
+ * they are installed.
+ */
 function checkOut(ref: string, folder: string): void {
-  execFileSync("git", ["worktree", "add", "--detach", folder, ref], { cwd: ROOT, stdio: "pipe" });
-  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  execFileSync("npm", ["run", "build"], { cwd: folder, stdio: "pipe" });
-}
-
-/** Measures an engine in a process of its own and adds what came out. */
-function measureOnce(folder: string, times: Times): void {
-  const engine = pathToFileURL(join(folder, "dist/index.js")).href;
-  for (const one of measureFresh(RUN, engine).measurements) {
-    const key = `${one.set.padEnd(9)}${one.case}`;
-    times.set(key, [...(times.get(key) ?? []), one.nsPerPoint]);
+  const run = (command: string, args: readonly string[], cwd: string) =>
+    execFileSync(command, args, { cwd, stdio: ["ignore", "ignore", "pipe"] });
+  run("git", ["worktree", "add", "--detach", folder, ref], ROOT);
+  const lock = (checkout: string) => readFileSync(join(checkout, "package-lock.json"), "utf8");
+  if (lock(folder) === lock(ROOT)) {
+    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  } else {
+    console.log(`installing the dependencies of ${ref}, which differ`);
+    run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
   }
+  console.log(`building ${ref}`);
+  run("npm", ["run", "build"], folder);
 }
 
-function print(ref: string, ours: Times, theirs: Times): void {
-  console.log(`${"".padEnd(47)}${ref.slice(0, 12).padStart(12)}   this one   ratio`);
-  for (const [key, values] of ours) {
-    // The other one may not have all functions.
-    if (!theirs.has(key)) continue;
-    const [mine, other] = [median(values), median(theirs.get(key) ?? [])];
-    const numbers = [other.toFixed(1).padStart(12), mine.toFixed(1).padStart(11)];
-    console.log(`${key.padEnd(47)}${numbers.join("")}${(mine / other).toFixed(3).padStart(8)}`);
+async function measureRounds(
+  part: ComparedPart,
+  workspace: Workspace,
+  count: number,
+  isIncluded: CaseFilter,
+): Promise<Round[]> {
+  const rounds: Round[] = [];
+  for (let number = 1; number <= count; number++) {
+    rounds.push(await COMPARED[part].measure(workspace, isIncluded));
+    console.log(`${part}: measured round ${number} of ${count}`);
   }
+  return rounds;
 }
 
-function compare(ref: string, rounds: number): void {
-  const folder = mkdtempSync(join(tmpdir(), "mapcoded-compare-"));
-  const ours: Times = new Map();
-  const theirs: Times = new Map();
+/** Cases that seem slower are measured in more rounds: a process alone is up to a tenth slower by chance. */
+async function comparePart(
+  part: ComparedPart,
+  workspace: Workspace,
+  { rounds, thresholdPercent }: CompareOptions,
+): Promise<PartVerdict> {
+  const first = await measureRounds(part, workspace, rounds, () => true);
+  const verdict = judge(first, thresholdPercent);
+  const slower = verdict.cases.filter((one) => one.isSlower).map(({ name }) => name);
+  if (slower.length === 0) return verdict;
+  console.log(`${part}: more rounds for ${slower.join("; ")}`);
+  const more = await measureRounds(part, workspace, MORE_ROUNDS * rounds, (name) =>
+    slower.includes(name),
+  );
+  return judge([...first, ...more], thresholdPercent);
+}
+
+/** @returns whether nothing is slower by more than the threshold, and no answer differs */
+async function compare(options: CompareOptions): Promise<boolean> {
+  const { ref, parts, sizes, thresholdPercent } = options;
+  const folder = join(mkdtempSync(join(tmpdir(), "mapcoded-compare-")), "checkout");
+  const workspace: Workspace = { before: folder, after: ROOT, files: createFastFolder(), sizes };
+  const verdicts = new Map<ComparedPart, PartVerdict>();
+  console.log(
+    `${machineText(describeMachine(), `npm run bench:compare -- ${process.argv.slice(2).join(" ")}`)}\n`,
+  );
   try {
     checkOut(ref, folder);
-    for (let round = 0; round < rounds; round++) {
-      const turns: [string, Times][] = [
-        [ROOT, ours],
-        [folder, theirs],
-      ];
-      for (const [where, times] of round % 2 === 0 ? turns : turns.toReversed()) {
-        measureOnce(where, times);
-      }
+    if (parts.includes("batch")) prepareFiles(workspace);
+    for (const part of parts) {
+      const verdict = await comparePart(part, workspace, options);
+      verdicts.set(part, verdict);
+      console.log(`\n${partText(part, ref, COMPARED[part], verdict)}\n`);
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(workspace.files, { recursive: true, force: true });
+    rmSync(join(folder, ".."), { recursive: true, force: true });
     execFileSync("git", ["worktree", "prune"], { cwd: ROOT });
   }
-  print(ref, ours, theirs);
+  const failures = failuresOf(verdicts);
+  if (failures.length === 0) {
+    console.log(
+      `PASSED: nothing is slower by more than ${thresholdPercent} %, and no answer differs.`,
+    );
+  } else {
+    console.log([`FAILED, with a threshold of ${thresholdPercent} %:`, ...failures].join("\n  "));
+  }
+  return failures.length === 0;
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { rounds: { type: "string" }, help: { type: "boolean" } },
-});
-const [ref, ...more] = positionals;
-const rounds = Number(values.rounds ?? DEFAULT_ROUNDS);
-if (values.help) {
-  console.log(HELP);
-} else if (ref === undefined || more.length > 0 || !(Number.isInteger(rounds) && rounds > 0)) {
-  console.error(HELP);
-  process.exitCode = 2;
-} else {
-  compare(ref, rounds);
+async function main(): Promise<number> {
+  let options: CompareOptions;
+  try {
+    options = parseCompareOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error("Run `npm run bench:compare -- --help` for the options.");
+    return 2;
+  }
+  if (options.help) {
+    console.log(COMPARE_HELP);
+    return 0;
+  }
+  return (await compare(options)) ? 0 : 1;
 }
+
+process.exitCode = await main();

@@ -1,51 +1,70 @@
 /**
- * The engine that is measured: the built JavaScript, as users get it. Not src, because the runner
- * of this file transforms what it loads of src: as an ES module that cost nothing when measured,
- * but as CommonJS (which a missing "type" in package.json suffices for) encoding was eight times
- * slower. Only types come from src; the path is no literal so that they need no build.
+ * The measured engine: the built JavaScript, as users get it. src is not measured because tsx transforms what
+ * it loads of src. As an ES module that cost nothing when measured, but as CommonJS, for which a missing
+ * "type" in package.json suffices, encoding was eight times slower. Only types come from src; the path of
+ * the engine is not a literal, so that type checking needs no build.
  */
 type Engine = typeof import("../src/index.ts");
+export type EngineName = keyof Engine;
 
-/** Another checkout's engine is measured by the same code: compare.ts says which. */
+/** The environment variable that names the engine of another checkout; see compare.ts. */
 export const ENGINE_VARIABLE = "MAPCODED_ENGINE";
+
+/** Current names of functions whose name was another in earlier commits, for comparisons with those. */
+const EARLIER_NAMES: Readonly<Record<string, string>> = {
+  decodeRectangleInto: "decodeAreaInto",
+  encodeBatchSettings: "encodeRequest",
+  encodeShortestInTerritory: "encodeShortest",
+  encodeShortestInTerritoryInto: "encodeShortestInto",
+  maxOffsetMeters: "worstOffsetMeters",
+};
 
 const BUILT = new URL(process.env[ENGINE_VARIABLE] ?? "../dist/index.js", import.meta.url);
 
 async function load(): Promise<Engine> {
   try {
-    return (await import(BUILT.href)) as Engine;
+    const engine = { ...(await import(BUILT.href)) };
+    for (const [name, earlier] of Object.entries(EARLIER_NAMES)) engine[name] ??= engine[earlier];
+    return engine;
   } catch (cause) {
-    throw new Error("The engine is not built: run `npm run build`.", { cause });
+    throw new Error("The engine is not built. Run `npm run build`.", { cause });
   }
 }
 
-// Each function is an export of its own: a call is then as cheap as from another module of the
-// engine, with no property to look up in the measured loop.
+const engine = await load();
+
+/** The first of these functions that the engine does not have: an engine of an earlier commit may lack it. */
+export function missingFunction(names: readonly EngineName[]): string | undefined {
+  return names.find((name) => engine[name] === undefined);
+}
+
+// Each function is an export of its own. A call then costs as little as one from another module of the
+// engine; no property is looked up in the measured loop.
 export const {
   codeText,
   createCodeBatch,
   createCodeList,
   createPointBatch,
   decode,
-  decodeRectangleInto,
   decodeBatchInto,
   decodeBytesInto,
   decodeInto,
+  decodeRectangleInto,
   distanceMeters,
   encode,
   encodeBatchInto,
+  encodeBatchSettings,
   encodeCountryInto,
   encodeInternational,
   encodeInternationalInto,
   encodeInto,
-  encodeBatchSettings,
   encodeShortestInTerritoryInto,
   encodeTerritoryInto,
   LAT_DEG,
   LON_DEG,
   MAX_CODES,
+  maxOffsetMeters,
   NO_TERRITORY,
   territories,
   territoryNumber,
-  maxOffsetMeters,
-} = await load();
+} = engine;

@@ -1,37 +1,41 @@
-/** `npm run bench`: checks, measures, prints a table; see README.md. */
+/** `npm run bench`: checks answers, measures, and prints a report; see README.md. */
 import { measureAllocations } from "./allocations.ts";
 import { type BatchMeasurement, type BatchTiming, measureBatch } from "./batch.ts";
-import { checkAnswers } from "./check-answers.ts";
-import { type FreshResults, measureFresh, middleOf } from "./fresh.ts";
-import { type GrowthMeasurement, measureGrowth } from "./growth.ts";
+import { checkAnswers } from "./checks.ts";
+import {
+  type EngineRunResults,
+  type GrowthMeasurement,
+  measureEngine,
+  measureGrowth,
+  mediansOf,
+  statisticsOf,
+} from "./engine-timing.ts";
 import {
   codesTargets,
   type HttpMeasurement,
   type HttpTiming,
   measureHttp,
+  measureWorkers,
+  type WorkersMeasurement,
 } from "./http/measure.ts";
-import { hasCommand } from "./http/processes.ts";
+import { hasCommand } from "./http/servers.ts";
 import { measureSmall, type SmallMeasurement } from "./http/small.ts";
-import { measureWorkers, type WorkersMeasurement } from "./http/workers.ts";
-import { describeMachine, ownCommand } from "./machine.ts";
-import { type Measurement, statisticsOf } from "./measure.ts";
-import { HELP, type Options, readOptions } from "./options.ts";
+import { BENCH_HELP, type BenchOptions, parseBenchOptions } from "./options.ts";
 import { makePointSets, type PointSet, readPointSet } from "./point-sets.ts";
-import { measureTool, type ToolMeasurement } from "./reference-tool.ts";
+import { describeMachine, ownCommand, type Results, writeRecord } from "./records.ts";
+import { measureTool, type ToolMeasurement } from "./reference.ts";
 import {
   allocationsText,
   batchText,
+  engineText,
   growthText,
   httpText,
   machineText,
   smallText,
   statisticsText,
-  TABLE_HEAD,
-  tableLine,
   toolText,
   workersText,
 } from "./report.ts";
-import { type Results, writeRecord } from "./results.ts";
 
 type EngineResults = Pick<
   Results,
@@ -39,28 +43,28 @@ type EngineResults = Pick<
 >;
 
 /** Checks and times the engine on all sets. */
-function runEngine(sets: readonly PointSet[], options: Options): EngineResults {
+function runEngine(sets: readonly PointSet[], options: BenchOptions): EngineResults {
   const { oraclePointsPerSet } = options;
   for (const set of sets) checkAnswers(set, oraclePointsPerSet);
-  console.log("checked  encoding against the oracle");
-  console.log(`         (${oraclePointsPerSet} points of each set), decoding of all codes\n`);
+  console.log(`checked  the codes of ${oraclePointsPerSet} points of each set against the oracle,`);
+  console.log("         and that all codes of all points decode to near their point\n");
   const statistics = sets.map(statisticsOf);
   console.log(`${statisticsText(statistics)}\n`);
 
-  const runs: FreshResults[] = [];
+  const runs: EngineRunResults[] = [];
   for (let number = 1; number <= options.engineRuns; number++) {
-    runs.push(measureFresh(options));
+    runs.push(measureEngine(options));
     console.log(`measured in process ${number} of ${options.engineRuns}`);
   }
-  const measurements = middleOf(runs);
-  console.log(`\n${[TABLE_HEAD, ...measurements.map(tableLine)].join("\n")}`);
+  const measurements = mediansOf(runs);
+  console.log(`\n${engineText(measurements)}`);
   const tool = measureTool(options.toolPoints);
   const allocations = measureAllocations();
   console.log(`\n${allocationsText(allocations)}`);
-  // The first case of the first set is the tool's: all codes at precision 0, anywhere on Earth.
-  console.log(`\n${toolText(tool, measurements[0] as Measurement)}`);
+  // The first case of the first set is what the tool does: all codes at precision 0, anywhere on Earth.
+  console.log(`\n${toolText(tool, measurements[0])}`);
   const sum = runs.reduce((all, run) => all + run.answeredSum, 0);
-  console.log(`sum of all answers: ${sum}\n`);
+  console.log(`sum of all answers, which keeps V8 from leaving work out: ${sum}\n`);
   return { oraclePointsPerSet, sets: statistics, measurements, allocations, tool };
 }
 
@@ -99,7 +103,7 @@ async function runSmall(cities: PointSet, timing: HttpTiming): Promise<SmallMeas
   return small;
 }
 
-async function run(options: Options): Promise<void> {
+async function run(options: BenchOptions): Promise<void> {
   const { timing, oraclePointsPerSet, pointsPerSet, note, parts } = options;
   const date = new Date().toISOString();
   const command = ownCommand();
@@ -107,8 +111,8 @@ async function run(options: Options): Promise<void> {
   console.log(`${machineText(machine, command)}\n`);
 
   const sets = makePointSets(pointsPerSet);
-  const cities = sets.find(({ name }) => name === "cities") as PointSet;
-  const none: EngineResults = {
+  const [, , cities] = sets;
+  const noEngine: EngineResults = {
     oraclePointsPerSet,
     sets: [],
     measurements: [],
@@ -117,7 +121,7 @@ async function run(options: Options): Promise<void> {
   };
   const files = options.pointFiles.map(readPointSet);
   const measuredSets = files.length > 0 ? files : sets;
-  const engine = parts.includes("engine") ? runEngine(measuredSets, options) : none;
+  const engine = parts.includes("engine") ? runEngine(measuredSets, options) : noEngine;
   const growth = parts.includes("growth") ? runGrowth(options.growth) : [];
   const isBatch = parts.includes("batch");
   const tool = engine.tool ?? (isBatch ? measureTool(options.toolPoints) : undefined);
@@ -145,15 +149,15 @@ async function run(options: Options): Promise<void> {
 }
 
 async function main(): Promise<number> {
-  let options: Options;
+  let options: BenchOptions;
   try {
-    options = readOptions(process.argv.slice(2));
+    options = parseBenchOptions(process.argv.slice(2));
   } catch (error) {
-    console.error((error as Error).message);
-    console.error("`npm run bench -- --help` tells the options.");
+    console.error(error instanceof Error ? error.message : error);
+    console.error("Run `npm run bench -- --help` for the options.");
     return 2;
   }
-  if (options.help) console.log(HELP);
+  if (options.help) console.log(BENCH_HELP);
   else await run(options);
   return 0;
 }

@@ -1,23 +1,25 @@
-/** Reads the command line of the benchmark. */
+/** The command lines of `npm run bench` and `npm run bench:compare`, and the sizes behind `--quick`. */
 import { parseArgs } from "node:util";
 import type { BatchTiming } from "./batch.ts";
+import type { Timing } from "./engine-timing.ts";
 import type { HttpTiming } from "./http/measure.ts";
-import type { Timing } from "./measure.ts";
 
-/** What is measured, in this order. */
+/** The parts of `npm run bench`, in the order in which they run. */
 export const PARTS = ["engine", "growth", "batch", "http", "workers", "small"] as const;
 export type Part = (typeof PARTS)[number];
 
-export interface Options {
+export interface BenchOptions {
   readonly pointsPerSet: number;
+  /** Points of each set whose codes are compared with those of the slow oracle. */
   readonly oraclePointsPerSet: number;
+  /** Points that Debian's `mapcode` encodes between two cases. */
   readonly toolPoints: number;
-  /** How often the engine is measured, in a process of its own each time, and for how long. */
+  /** Processes that measure the engine, one after the other. */
   readonly engineRuns: number;
   readonly timing: Timing;
-  /** Files of points that the engine is measured with in place of our own sets. */
+  /** Files of points that replace the generated sets. */
   readonly pointFiles: readonly string[];
-  /** Numbers of points. */
+  /** Ascending numbers of points. */
   readonly growth: readonly number[];
   readonly http: HttpTiming;
   readonly batch: BatchTiming;
@@ -27,21 +29,21 @@ export interface Options {
   readonly help: boolean;
 }
 
-export const HELP = `Usage: npm run bench [-- OPTIONS]
+export const BENCH_HELP = `Usage: npm run bench [-- OPTIONS]
 
-Checks answers, then measures encoding and decoding, the service under load, and what it needs of
-a small machine.
+Checks answers, then measures encoding and decoding, batches, the service under load, and the memory
+and start-up time that a small machine needs.
 
-  --quick      smaller sets, shorter times: under a minute, wider margins
-  --only PART  one of ${PARTS.join(", ")}
-  --points F   measure the engine with the points of a file, latitudes and longitudes in degrees by
-               turns as little-endian doubles; may be given more than once
-  --record     write the results into bench/records/ as well
-  --note TEXT  something to write into the record: what else the machine was doing
-  --help       this text
+  --quick      use smaller sets and shorter times: about a minute, with wider margins
+  --only PART  run one part only: ${PARTS.join(", ")}; may be repeated
+  --points F   measure the engine with the points of a file instead of the generated sets: pairs of
+               latitude and longitude in degrees, little-endian doubles; may be repeated
+  --record     also write the results to bench/records/
+  --note TEXT  add a remark to the record, such as what else ran on the machine
+  --help       print this text
 `;
 
-const DEFAULT = {
+const FULL = {
   pointsPerSet: 100_000,
   oraclePointsPerSet: 300,
   toolPoints: 300_000,
@@ -62,29 +64,141 @@ const QUICK = {
   http: { rounds: 1, seconds: 1, warmUpSeconds: 1, points: 5_000 },
 };
 
-/** @throws TypeError for options that are not known */
-export function readOptions(args: readonly string[]): Options {
+/**
+ * @param names values of `--only`; undefined runs everything
+ * @returns the chosen parts in the order of `all`
+ * @throws TypeError for a name that is not in `all`
+ */
+function chosenParts<T extends string>(
+  names: readonly string[] | undefined,
+  all: readonly T[],
+): readonly T[] {
+  if (names === undefined) return all;
+  const unknown = names.find((name) => !all.some((part) => part === name));
+  if (unknown !== undefined) {
+    throw new TypeError(`Unknown part '${unknown}'. Use --only with ${all.join(", ")}.`);
+  }
+  return all.filter((part) => names.includes(part));
+}
+
+/** @throws TypeError for an unknown option or part */
+export function parseBenchOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
       quick: { type: "boolean" },
-      only: { type: "string" },
+      only: { type: "string", multiple: true },
       points: { type: "string", multiple: true },
       record: { type: "boolean" },
       note: { type: "string" },
       help: { type: "boolean" },
     },
   });
-  const only = PARTS.find((part) => part === values.only);
-  if (values.only !== undefined && only === undefined) {
-    throw new TypeError(`--only '${values.only}' is not one of ${PARTS.join(", ")}.`);
-  }
   return {
-    parts: only ? [only] : PARTS,
+    parts: chosenParts(values.only, PARTS),
     pointFiles: values.points ?? [],
-    ...(values.quick ? QUICK : DEFAULT),
+    ...(values.quick ? QUICK : FULL),
     record: values.record ?? false,
     note: values.note,
     help: values.help ?? false,
+  };
+}
+
+/** The parts of `npm run bench:compare`. */
+export const COMPARED_PARTS = ["engine", "batch", "http"] as const;
+export type ComparedPart = (typeof COMPARED_PARTS)[number];
+
+/** How much each process of a comparison does. */
+export interface CompareSizes {
+  readonly pointsPerSet: number;
+  /** Samples of each engine case in each process. A sample is one pass over a set. */
+  readonly samples: number;
+  /** Rows of a converted file. */
+  readonly rows: number;
+  readonly requests: number;
+  /** Requests before those that count, for the compilers of V8. */
+  readonly warmUpRequests: number;
+}
+
+export interface CompareOptions {
+  /** A commit, branch or tag; empty with `--help` only. */
+  readonly ref: string;
+  readonly rounds: number;
+  /** A case, or a part on the average, fails the comparison when it is slower by more than this. */
+  readonly thresholdPercent: number;
+  readonly parts: readonly ComparedPart[];
+  readonly sizes: CompareSizes;
+  readonly help: boolean;
+}
+
+const FULL_ROUNDS = 9;
+const QUICK_ROUNDS = 3;
+const DEFAULT_THRESHOLD_PERCENT = 3;
+
+const FULL_COMPARISON: CompareSizes = {
+  pointsPerSet: 50_000,
+  samples: 25,
+  rows: 1_000_000,
+  requests: 60_000,
+  warmUpRequests: 30_000,
+};
+const QUICK_COMPARISON: CompareSizes = {
+  pointsPerSet: 20_000,
+  samples: 9,
+  rows: 200_000,
+  requests: 15_000,
+  warmUpRequests: 10_000,
+};
+
+export const COMPARE_HELP = `Usage: npm run bench:compare -- REF [OPTIONS]
+
+Compares this checkout with the commit REF, which is built in a worktree of its own. Both are measured
+in fresh processes, in alternating order, by the CPU time that they use. Exits with 1 when a part on
+the average, or any case, is slower by more than the threshold, or when an answer differs.
+
+  --quick              smaller sets and ${QUICK_ROUNDS} rounds: about three minutes, for a first look
+  --only PART          compare one part only: ${COMPARED_PARTS.join(", ")}; may be repeated
+  --rounds N           measure each side N times; ${FULL_ROUNDS} by default
+  --threshold PERCENT  ${DEFAULT_THRESHOLD_PERCENT} by default
+  --help               print this text
+`;
+
+/** @throws TypeError unless the text is a number above 0, and a whole one if `isWhole` */
+function positiveNumber(option: string, text: string, isWhole: boolean): number {
+  const value = Number(text);
+  if (value > 0 && Number.isFinite(value) && (!isWhole || Number.isInteger(value))) return value;
+  const kind = isWhole ? "a whole number" : "a number";
+  throw new TypeError(`'${text}' is no value for ${option}. Use ${kind} above 0.`);
+}
+
+/** @throws TypeError for an unknown option or part, a value out of range, or other than one REF */
+export function parseCompareOptions(args: readonly string[]): CompareOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      quick: { type: "boolean" },
+      only: { type: "string", multiple: true },
+      rounds: { type: "string" },
+      threshold: { type: "string" },
+      help: { type: "boolean" },
+    },
+  });
+  const { quick = false, rounds, threshold, help = false } = values;
+  const [ref = ""] = positionals;
+  if (!help && (positionals.length !== 1 || ref === "")) {
+    throw new TypeError("Expected one REF. Name a commit, such as HEAD~1.");
+  }
+  const defaultRounds = quick ? QUICK_ROUNDS : FULL_ROUNDS;
+  return {
+    ref,
+    rounds: rounds === undefined ? defaultRounds : positiveNumber("--rounds", rounds, true),
+    thresholdPercent:
+      threshold === undefined
+        ? DEFAULT_THRESHOLD_PERCENT
+        : positiveNumber("--threshold", threshold, false),
+    parts: chosenParts(values.only, COMPARED_PARTS),
+    sizes: quick ? QUICK_COMPARISON : FULL_COMPARISON,
+    help,
   };
 }

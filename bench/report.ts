@@ -1,108 +1,111 @@
-/** Results as text. */
+/** The printed report of `npm run bench`: one text for each part. */
 import type { Allocation } from "./allocations.ts";
 import type { BatchMeasurement } from "./batch.ts";
-import type { GrowthMeasurement } from "./growth.ts";
-import type { HttpMeasurement } from "./http/measure.ts";
+import type { GrowthMeasurement, Measurement, SetStatistics } from "./engine-timing.ts";
+import type { HttpMeasurement, WorkersMeasurement } from "./http/measure.ts";
 import type { SmallMeasurement } from "./http/small.ts";
-import type { WorkersMeasurement } from "./http/workers.ts";
-import type { Machine } from "./machine.ts";
-import type { Measurement, SetStatistics } from "./measure.ts";
-import { type Mark, markOf } from "./published.ts";
-import type { ToolMeasurement } from "./reference-tool.ts";
+import type { Machine } from "./records.ts";
+import { type Mark, markOf, type ToolMeasurement } from "./reference.ts";
 
-type Row = readonly string[];
-
-const WIDTHS = [9, 38, 10, 9, 8, 11, 9, 14] as const;
-
-/** Names to the left, numbers to the right. */
-function line(cells: Row): string {
-  return cells
-    .map((cell, index) => {
-      const width = WIDTHS[index] ?? 0;
-      return index < 2 ? cell.padEnd(width) : cell.padStart(width);
-    })
-    .join("")
-    .trimEnd();
+/** Lines up the cells of each column: the first `names` columns to the left, numbers to the right. */
+export function table(rows: readonly (readonly string[])[], names: number): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) {
+      widths[index] = Math.max(widths[index] ?? 0, cell.length);
+    }
+  }
+  return rows
+    .map((row) =>
+      row
+        .map((cell, index) =>
+          index < names ? cell.padEnd(widths[index]) : cell.padStart(widths[index]),
+        )
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }
 
 export function machineText(machine: Machine, command: string): string {
   const { cpu, cores, node, v8, platform, loadBefore } = machine;
   return [
-    `machine  ${cpu}, ${cores} cores, ${platform}, load ${loadBefore.toFixed(2)}`,
+    `machine  ${cpu}, ${cores} cores, ${platform}, load average before ${loadBefore.toFixed(2)}`,
     `node     ${node}, V8 ${v8}`,
     `command  ${command}`,
   ].join("\n");
 }
 
 export function statisticsText(sets: readonly SetStatistics[]): string {
-  return sets
-    .map(({ set, meaning, points, codesPerPoint, maxCodes }) => {
-      const counts = `${codesPerPoint.toFixed(2)} codes per point, at most ${maxCodes}`;
-      return `${set.padEnd(9)}${points} points, ${counts}; ${meaning}`;
-    })
-    .join("\n");
+  const rows = sets.map(({ set, meaning, points, codesPerPoint, maxCodes }) => [
+    set,
+    meaning,
+    `${points}`,
+    codesPerPoint.toFixed(2),
+    `${maxCodes}`,
+  ]);
+  return table([["set", "where", "points", "codes per point", "max codes"], ...rows], 2);
 }
 
-export const TABLE_HEAD = line([
+/** The time of the C library, our share of it, and our goal with whether it is reached. */
+function markCells(nsPerPoint: number, mark: Mark | undefined): string[] {
+  if (mark === undefined) return ["-", "-", "-"];
+  const share = nsPerPoint / mark.ns;
+  const verdict = share <= mark.goal ? "reached" : "missed";
+  return [mark.ns.toFixed(0), share.toFixed(2), `${mark.goal.toFixed(2)} ${verdict}`];
+}
+
+const ENGINE_HEAD = [
   "set",
   "case",
-  "ns/point",
-  "ns/code",
-  "± %",
-  "C library",
-  "of it",
-  "goal",
-]);
+  "ns per point",
+  "ns per code",
+  "margin %",
+  "C library ns",
+  "share of C library",
+  "goal for share",
+];
 
-/** A time beside the C library's, and whether our goal is reached. */
-function markCells(nsPerPoint: number, mark: Mark | undefined): string[] {
-  if (mark === undefined) return [];
-  const share = nsPerPoint / mark.ns;
-  const isReached = share <= mark.goal;
-  return [
-    mark.ns.toFixed(0),
-    share.toFixed(2),
-    `${mark.goal.toFixed(2)}${isReached ? " reached" : "        "}`,
-  ];
+export function engineText(measurements: readonly Measurement[]): string {
+  const rows = measurements.map((one) => {
+    const { set, case: name, nsPerPoint, nsPerCode, marginPercent, toolNsPerPoint } = one;
+    // A decoded point is one text: both numbers are the same.
+    const perPoint = name.startsWith("decode") ? "-" : nsPerPoint.toFixed(1);
+    const numbers = [perPoint, nsPerCode.toFixed(1), marginPercent.toFixed(1)];
+    return [set, name, ...numbers, ...markCells(nsPerPoint, markOf(set, name, toolNsPerPoint))];
+  });
+  return table([ENGINE_HEAD, ...rows], 2);
 }
 
-export function tableLine(measurement: Measurement): string {
-  const { nsPerPoint, nsPerCode, marginPercent } = measurement;
-  const numbers = [nsPerPoint, nsPerCode, marginPercent].map((value) => value.toFixed(1));
-  const mark = markOf(measurement.set, measurement.case, measurement.toolNsPerPoint);
-  // A decoded point is one text, so that only one of the two numbers says something.
-  if (measurement.case.startsWith("decode")) numbers[0] = "-";
-  return line([measurement.set, measurement.case, ...numbers, ...markCells(nsPerPoint, mark)]);
-}
-
-/** @param own the measurement of all codes at precision 0 on the sphere, as the tool does them */
+/** @param own the measurement of what the tool does: all codes at precision 0, anywhere on Earth */
 export function toolText(tool: ToolMeasurement | undefined, own: Measurement): string {
-  if (tool === undefined) return "mapcode  not found: no comparison with Debian's tool";
+  if (tool === undefined) {
+    return "mapcode  not installed: no comparison with Debian's tool (package mapcode)";
+  }
   const ratio = (tool.userNsPerPoint / own.nsPerPoint).toFixed(1);
   return [
     `mapcode  ${tool.command}: ${tool.userSeconds.toFixed(2)} s of user time for the process,`,
-    `         ${tool.userNsPerPoint.toFixed(0)} ns/point, printing included; ` +
-      `${ratio} times ours (${own.nsPerPoint.toFixed(0)} ns/point, ${own.set})`,
+    `         ${tool.userNsPerPoint.toFixed(0)} ns per point, printing included; ` +
+      `${ratio} times ours (${own.nsPerPoint.toFixed(0)} ns per point, set ${own.set})`,
   ].join("\n");
 }
 
 export function allocationsText(allocations: readonly Allocation[]): string {
-  const lines = allocations.map(
-    ({ call, bytesPerCall, keptBytesPerCall }) =>
-      `${call.padEnd(26)}${`${bytesPerCall}`.padStart(6)}${`${keptBytesPerCall}`.padStart(14)}`,
-  );
-  return ["call                       bytes  of them kept", ...lines].join("\n");
+  const rows = allocations.map(({ call, bytesPerCall, keptBytesPerCall }) => [
+    call,
+    `${bytesPerCall}`,
+    `${keptBytesPerCall}`,
+  ]);
+  return table([["call", "heap bytes per call", "of them in the result"], ...rows], 1);
 }
 
 export function growthText(measurements: readonly GrowthMeasurement[]): string {
-  const lines = measurements.map(
-    ({ points, nsPerPoint }) =>
-      `${`${points}`.padStart(9)} points ${nsPerPoint.toFixed(0)} ns each`,
-  );
-  return ["growth   encodeInto, precision 0, around cities", ...lines].join("\n");
+  const rows = measurements.map(({ points, nsPerPoint }) => [`${points}`, nsPerPoint.toFixed(0)]);
+  const head = ["points around cities", "ns per point (encodeInto, precision 0)"];
+  return table([head, ...rows], 0);
 }
 
-/** What is wanted of batches and of the service: see README.md. */
+/** The goals for batches and for the service; see README.md. */
 const GOALS = {
   twoWorkersOfOne: 1.7,
   batchOfSingle: 10,
@@ -114,71 +117,91 @@ const GOALS = {
   loadedRssMegabytes: 90,
 };
 
-/** @param toolNs user time of the reference tool per point, where it was measured */
+const BATCH_HEAD = [
+  "worker threads",
+  "rows/s",
+  "rows/s of one worker",
+  "user ns per row",
+  "max resident MB",
+];
+
+/** @param toolNs user time of Debian's tool per point, where it was measured */
 export function batchText({ files, http }: BatchMeasurement, toolNs: number | undefined): string {
-  const [one] = files;
-  const lines = files.map((file) => {
-    const rate = file.rows / file.seconds;
-    const ofOne = rate / ((one?.rows as number) / (one?.seconds as number));
-    return [
-      `${file.workers} worker${file.workers === 1 ? " " : "s"}`,
-      `${rate.toFixed(0).padStart(9)} rows/s (${ofOne.toFixed(2)})`,
-      `${file.userNsPerRow.toFixed(0).padStart(6)} ns of user time per row`,
-      `${(file.maxRssBytes / 1e6).toFixed(0).padStart(5)} MB`,
-    ].join("  ");
-  });
+  const rates = files.map(({ rows, seconds }) => rows / seconds);
+  const rows = files.map(({ workers, userNsPerRow, maxRssBytes }, index) => [
+    `${workers}`,
+    rates[index].toFixed(0),
+    `${(rates[index] / rates[0]).toFixed(2)} times`,
+    userNsPerRow.toFixed(0),
+    (maxRssBytes / 1e6).toFixed(0),
+  ]);
   const tool =
-    toolNs === undefined ? "not found" : `${toolNs.toFixed(0)} ns of user time per point`;
+    toolNs === undefined ? "not installed" : `${toolNs.toFixed(0)} ns of user time per point`;
   const { pointsPerSecond, singlePerSecond, rowsPerRequest } = http;
   const ofSingle =
     singlePerSecond === undefined
-      ? ""
+      ? "; wrk is not installed: no comparison with single requests"
       : `, ${(pointsPerSecond / singlePerSecond).toFixed(1)} times ${singlePerSecond.toFixed(0)} single requests/s`;
   return [
-    `batch    ${one?.rows} lines of points on the sphere from file to file`,
-    ...lines,
+    `batch    \`mapcoded encode\` from file to file: ${files[0]?.rows} lines of points on the sphere`,
+    table([BATCH_HEAD, ...rows], 0),
     `mapcode  ${tool}`,
     `http     ${pointsPerSecond.toFixed(0)} points/s in requests of ${rowsPerRequest}${ofSingle}`,
-    `goals: less user time than mapcode, 2 workers ${GOALS.twoWorkersOfOne} times one, batch ${GOALS.batchOfSingle} times single, under ${GOALS.batchRssMegabytes} MB`,
+    "goals    less user time than mapcode; two workers at least " +
+      `${GOALS.twoWorkersOfOne} times one; batch at least ${GOALS.batchOfSingle} times single ` +
+      `requests; under ${GOALS.batchRssMegabytes} MB`,
   ].join("\n");
 }
 
+const HTTP_HEAD = ["request", "server", "requests/s", "share of bare", "p99 ms", "times bare p99"];
+
 export function httpText(measurements: readonly HttpMeasurement[]): string {
-  if (measurements.length === 0)
-    return "wrk      not found: no load on the service (Debian's package wrk)";
-  const head =
-    "target              server                     requests/s   of bare   p99 ms   of bare";
-  const lines = measurements.map((one) => {
-    const bare = measurements.find(({ target }) => target === one.target) as HttpMeasurement;
+  if (measurements.length === 0) {
+    return "wrk      not installed: no load on the service (Debian's package wrk)";
+  }
+  const rows = measurements.map((one) => {
+    // The bare server is the first of each target.
+    const bare = measurements.find(({ target }) => target === one.target) ?? one;
     return [
-      one.target.padEnd(20),
-      one.server.padEnd(24),
-      one.requestsPerSecond.toFixed(0).padStart(13),
-      `${((100 * one.requestsPerSecond) / bare.requestsPerSecond).toFixed(0)} %`.padStart(10),
-      one.p99Ms.toFixed(2).padStart(9),
-      (one.p99Ms / bare.p99Ms).toFixed(2).padStart(10),
-    ].join("");
+      one.target,
+      one.server,
+      one.requestsPerSecond.toFixed(0),
+      `${((100 * one.requestsPerSecond) / bare.requestsPerSecond).toFixed(0)} %`,
+      one.p99Ms.toFixed(2),
+      (one.p99Ms / bare.p99Ms).toFixed(2),
+    ];
   });
-  const goal = `goal for mapcoded: ${100 * GOALS.shareOfBare} % of bare uWebSockets.js or more, p99 at most ${GOALS.p99OfBare} of its`;
-  return [head, ...lines, goal].join("\n");
+  const goal =
+    `goals    mapcoded at ${100 * GOALS.shareOfBare} % of bare uWebSockets.js or more, ` +
+    `its p99 at most ${GOALS.p99OfBare} times that`;
+  return [table([HTTP_HEAD, ...rows], 2), goal].join("\n");
 }
 
 export function workersText(measurements: readonly WorkersMeasurement[]): string {
-  const lines = measurements.map(
-    ({ workers, requestsPerSecond, p99Ms }) =>
-      `${workers} worker${workers === 1 ? " " : "s"}  ${requestsPerSecond.toFixed(0)} requests/s, p99 ${p99Ms.toFixed(2)} ms`,
-  );
-  return ["workers  /codes/{lat},{lon}, on all cores, as is what asks", ...lines].join("\n");
+  const rows = measurements.map(({ workers, requestsPerSecond, p99Ms }) => [
+    `${workers}`,
+    requestsPerSecond.toFixed(0),
+    p99Ms.toFixed(2),
+  ]);
+  return [
+    "workers  /codes/{lat},{lon}, on all cores, which the load generator shares",
+    table([["worker processes", "requests/s", "p99 ms"], ...rows], 0),
+  ].join("\n");
 }
 
 export function smallText(small: SmallMeasurement): string {
   const megabytes = (bytes: number | undefined) =>
-    bytes === undefined ? "-" : (bytes / 1e6).toFixed(0);
-  return [
-    `start to first answer          ${small.msToFirstAnswer.toFixed(0)} ms (goal ${GOALS.msToFirstAnswer})`,
-    `resident, idle                 ${megabytes(small.idleRssBytes)} MB (goal ${GOALS.idleRssMegabytes})`,
-    `resident, under load           ${megabytes(small.loadedRssBytes)} MB (goal ${GOALS.loadedRssMegabytes})`,
-    `the same, heap limited to 32   ${megabytes(small.smallHeapRssBytes)} MB`,
-    `installed for production       ${megabytes(small.installedBytes)} MB`,
-  ].join("\n");
+    bytes === undefined ? "- MB" : `${(bytes / 1e6).toFixed(0)} MB`;
+  const start = `${small.msToFirstAnswer.toFixed(0)} ms`;
+  return table(
+    [
+      ["small machine", "measured", "goal"],
+      ["start to first answer", start, `${GOALS.msToFirstAnswer} ms`],
+      ["resident, idle", megabytes(small.idleRssBytes), `${GOALS.idleRssMegabytes} MB`],
+      ["resident, under load", megabytes(small.loadedRssBytes), `${GOALS.loadedRssMegabytes} MB`],
+      ["the same, heap limited to 32 MB", megabytes(small.smallHeapRssBytes), "-"],
+      ["installed for production", megabytes(small.installedBytes), "-"],
+    ],
+    1,
+  );
 }

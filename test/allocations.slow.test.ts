@@ -6,9 +6,9 @@ import type { Allocation } from "../bench/allocations.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 describe("calls of the built engine", () => {
-  const run = ["--import", "tsx", "bench/allocations-run.ts"];
+  const run = ["--import", "tsx", "bench/allocations.ts"];
   const out = execFileSync(process.execPath, run, { cwd: ROOT, encoding: "utf8" });
-  const allocations = JSON.parse(out) as Allocation[];
+  const allocations: Allocation[] = JSON.parse(out);
   const into = allocations.filter(({ call }) => /Into\b/.test(call));
   const comfortable = allocations.filter(({ call }) => !/Into\b/.test(call));
 

@@ -1,6 +1,6 @@
 /**
- * Servers that send a constant body, each in a process of its own: what a transport can do at best.
- * Arguments: which one, its port, bytes of its body.
+ * Servers that send a constant body: the best that a transport can do. This file is what runs in the process
+ * of each. Arguments: uws, node or fastify; the port; the bytes of the body.
  */
 import { createServer } from "node:http";
 import fastify from "fastify";
@@ -34,8 +34,13 @@ async function serveFastify(port: number, body: string): Promise<void> {
   await app.listen({ host: HOST, port });
 }
 
-const SERVERS = { uws: serveUws, node: serveNode, fastify: serveFastify } as const;
+type Serve = (port: number, body: string) => Promise<void>;
 
-const [name = "", port, bytes] = process.argv.slice(2);
-const serve = SERVERS[name as keyof typeof SERVERS];
-await serve(Number(port), "x".repeat(Number(bytes)));
+const SERVERS: Readonly<Record<string, Serve>> = {
+  uws: serveUws,
+  node: serveNode,
+  fastify: serveFastify,
+};
+
+const [name, port, bytes] = process.argv.slice(2);
+await SERVERS[name](Number(port), "x".repeat(Number(bytes)));

@@ -1,33 +1,49 @@
-/** Requests per second of the service and of bare servers, side by side. */
+/** Requests per second of the service beside bare servers, and with several worker processes. */
 import { request } from "undici";
 import { decode, encode } from "../engine.ts";
 import { median } from "../statistics.ts";
-import { type Load, loadServer, type Targets, writeTargets } from "./load.ts";
 import {
   HOST,
-  pinnedToCore,
+  type Load,
+  loadServer,
   SERVICE,
   type ServerProcess,
   startServer,
   stopServer,
-} from "./processes.ts";
+  writeTargets,
+} from "./servers.ts";
 
-export interface HttpMeasurement {
-  readonly server: string;
-  readonly target: string;
+interface LoadMeasurement {
   /** Medians over the rounds. */
   readonly requestsPerSecond: number;
   readonly p99Ms: number;
   readonly rounds: readonly Load[];
 }
 
+export interface HttpMeasurement extends LoadMeasurement {
+  readonly server: string;
+  readonly target: string;
+}
+
+export interface WorkersMeasurement extends LoadMeasurement {
+  readonly workers: number;
+}
+
 export interface HttpTiming {
   readonly rounds: number;
   readonly seconds: number;
-  /** Of a run before the first that counts, for the compilers. */
+  /** Duration of a load before the first that counts, for the compilers of V8. */
   readonly warmUpSeconds: number;
-  /** Points that are asked for, over and over. */
+  /** Points that are requested, again and again. */
   readonly points: number;
+}
+
+function mediansOf(rounds: readonly Load[]): LoadMeasurement {
+  return {
+    requestsPerSecond: median(rounds.map((load) => load.requestsPerSecond)),
+    p99Ms: median(rounds.map((load) => load.p99Ms)),
+    rounds,
+  };
 }
 
 const SERVER_CORE = 0;
@@ -35,52 +51,56 @@ const LOAD_CORE = 1;
 const CODES = "/codes/{lat},{lon}";
 const COORDS = "/coords/{code}";
 
-interface Asked {
+interface Workload {
   readonly name: string;
   readonly targets: readonly string[];
-  /** Bytes of a body on the average: bare servers send as many. */
+  /** Average bytes of a reply's body; bare servers send as many. */
   readonly meanBytes: number;
 }
 
 export function codesTargets(points: Float64Array, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
-    const [lat, lon] = points.subarray(2 * index, 2 * index + 2) as unknown as [number, number];
+    const [lat, lon] = [points[2 * index], points[2 * index + 1]];
     return `/mapcode/codes/${lat.toFixed(6)},${lon.toFixed(6)}`;
   });
 }
 
-function coordsTargets(points: Float64Array, count: number): string[] {
+export function coordsTargets(points: Float64Array, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const codes = encode(points[2 * index], points[2 * index + 1]);
-    const { territory = "", code = "" } = codes[index % codes.length] ?? {};
+    const { territory, code } = codes[index % codes.length];
     return `/mapcode/coords/${territory}%20${code}`;
   });
 }
 
-/** What the service must answer, by way of the library. */
-function expected(target: string): unknown {
-  const rest = decodeURIComponent(target.split("/").at(-1) as string);
-  if (target.includes("/coords/")) return decode(rest);
-  const [lat = "", lon = ""] = rest.split(",");
-  return encode(Number(lat), Number(lon)).map(({ code, territory }) =>
+/** The reply to a target according to the library. */
+function expectedReply(target: string): unknown {
+  const input = decodeURIComponent(target.slice(target.lastIndexOf("/") + 1));
+  if (target.includes("/coords/")) return decode(input);
+  const [lat, lon] = input.split(",").map(Number);
+  return encode(lat, lon).map(({ code, territory }) =>
     territory === "AAA" ? { mapcode: code } : { mapcode: code, territory },
   );
 }
 
 const CHECKED = 500;
 
-/** Compares answers before anything is timed; @returns the mean length of their bodies. */
-async function check(port: number, targets: readonly string[]): Promise<number> {
+/**
+ * Compares replies with the library before anything is timed.
+ * @returns the mean number of bytes of their bodies
+ * @throws Error for the first reply that differs
+ */
+async function checkReplies(port: number, targets: readonly string[]): Promise<number> {
   let bytes = 0;
   const checked = targets.slice(0, CHECKED);
   for (const target of checked) {
     const { body } = await request(`http://${HOST}:${port}${target}`);
     const text = await body.text();
     bytes += Buffer.byteLength(text);
-    const answer = JSON.parse(text) as { mapcodes?: unknown };
-    const wanted = JSON.stringify(expected(target));
-    if (JSON.stringify(answer.mapcodes ?? answer) !== wanted) {
-      throw new Error(`${target} is answered with ${text}, expected ${wanted}.`);
+    const reply: { mapcodes?: unknown } = JSON.parse(text);
+    const expected = JSON.stringify(expectedReply(target));
+    if (JSON.stringify(reply.mapcodes ?? reply) !== expected) {
+      throw new Error(`The reply to ${target} is ${text}, not ${expected}.`);
     }
   }
   return Math.round(bytes / checked.length);
@@ -88,7 +108,7 @@ async function check(port: number, targets: readonly string[]): Promise<number> 
 
 const BARE = ["--import", "tsx", "bench/http/bare-servers.ts"];
 
-/** The servers that are compared, the mark first. */
+/** The servers that are compared; the first is the mark. */
 function serversFor(meanBytes: number): Readonly<Record<string, readonly string[]>> {
   const bare = (name: string) => [...BARE, name, "PORT", `${meanBytes}`];
   return {
@@ -100,50 +120,77 @@ function serversFor(meanBytes: number): Readonly<Record<string, readonly string[
   };
 }
 
-/** Loads each server in turn, round after round. */
-async function compare(asked: Asked, timing: HttpTiming): Promise<HttpMeasurement[]> {
-  const file: Targets = writeTargets(asked.targets);
-  const servers = serversFor(asked.meanBytes);
-  const started: [string, ServerProcess][] = [];
+/** Loads the servers in turn, round after round. */
+async function compareServers(workload: Workload, timing: HttpTiming): Promise<HttpMeasurement[]> {
+  const targets = writeTargets(workload.targets);
+  const started: { name: string; server: ServerProcess; loads: Load[] }[] = [];
   try {
-    for (const [name, args] of Object.entries(servers)) {
-      started.push([name, await startServer(pinnedToCore(SERVER_CORE), args, "/mapcode/status")]);
+    for (const [name, args] of Object.entries(serversFor(workload.meanBytes))) {
+      const server = await startServer(args, { core: SERVER_CORE });
+      started.push({ name, server, loads: [] });
     }
-    const loads = new Map<string, Load[]>(started.map(([name]) => [name, []]));
-    for (const [, { port }] of started) loadServer(port, file, timing.warmUpSeconds, LOAD_CORE);
+    for (const { server } of started) {
+      loadServer(server.port, targets, timing.warmUpSeconds, LOAD_CORE);
+    }
     for (let round = 0; round < timing.rounds; round++) {
-      for (const [name, { port }] of started) {
-        loads.get(name)?.push(loadServer(port, file, timing.seconds, LOAD_CORE));
+      for (const { server, loads } of started) {
+        loads.push(loadServer(server.port, targets, timing.seconds, LOAD_CORE));
       }
     }
-    return Array.from(loads, ([server, rounds]) => ({
-      server,
-      target: asked.name,
-      requestsPerSecond: median(rounds.map((load) => load.requestsPerSecond)),
-      p99Ms: median(rounds.map((load) => load.p99Ms)),
-      rounds,
+    return started.map(({ name, loads }) => ({
+      server: name,
+      target: workload.name,
+      ...mediansOf(loads),
     }));
   } finally {
-    for (const [, server] of started) await stopServer(server);
+    for (const { server } of started) await stopServer(server);
   }
 }
 
-/** @param points latitudes and longitudes in turn, as the point sets have them */
+/** @param points latitudes and longitudes in alternation, as in a point set */
 export async function measureHttp(
   points: Float64Array,
   timing: HttpTiming,
 ): Promise<HttpMeasurement[]> {
-  const service = await startServer([], SERVICE, "/mapcode/status");
-  const asked: Asked[] = [];
+  const service = await startServer(SERVICE);
+  const workloads: Workload[] = [];
   try {
     const codes = codesTargets(points, timing.points);
     const coords = coordsTargets(points, timing.points);
-    asked.push({ name: CODES, targets: codes, meanBytes: await check(service.port, codes) });
-    asked.push({ name: COORDS, targets: coords, meanBytes: await check(service.port, coords) });
+    for (const [name, targets] of [[CODES, codes] as const, [COORDS, coords] as const]) {
+      const meanBytes = await checkReplies(service.port, targets);
+      workloads.push({ name, targets, meanBytes });
+    }
   } finally {
     await stopServer(service);
   }
   const measured: HttpMeasurement[] = [];
-  for (const one of asked) measured.push(...(await compare(one, timing)));
+  for (const workload of workloads) measured.push(...(await compareServers(workload, timing)));
   return measured;
+}
+
+const WORKERS = [1, 2];
+
+/**
+ * Loads the service with one worker process and with two. Nothing is kept to a core, as two workers need both
+ * cores of a machine with two; the load generator takes its share of them.
+ */
+export async function measureWorkers(
+  targets: readonly string[],
+  timing: HttpTiming,
+): Promise<WorkersMeasurement[]> {
+  const file = writeTargets(targets);
+  const loads = new Map<number, Load[]>(WORKERS.map((workers) => [workers, []]));
+  for (let round = 0; round < timing.rounds; round++) {
+    for (const [workers, own] of loads) {
+      const server = await startServer([...SERVICE, "--workers", `${workers}`]);
+      try {
+        loadServer(server.port, file, timing.warmUpSeconds);
+        own.push(loadServer(server.port, file, timing.seconds));
+      } finally {
+        await stopServer(server);
+      }
+    }
+  }
+  return Array.from(loads, ([workers, rounds]) => ({ workers, ...mediansOf(rounds) }));
 }

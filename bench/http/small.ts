@@ -1,21 +1,28 @@
-/** What the service needs of a small machine: time to start, memory, room on the disk. */
+/** What the service needs on a small machine: time to start, memory, and disk space. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { request } from "undici";
 import { median } from "../statistics.ts";
-import { loadServer, writeTargets } from "./load.ts";
-import { HOST, hasCommand, pinnedToCore, SERVICE, startServer, stopServer } from "./processes.ts";
+import {
+  HOST,
+  hasCommand,
+  loadServer,
+  SERVICE,
+  startServer,
+  stopServer,
+  writeTargets,
+} from "./servers.ts";
 
 export interface SmallMeasurement {
-  /** Median. */
+  /** The median of seven starts. */
   readonly msToFirstAnswer: number;
   readonly idleRssBytes: number;
-  /** Undefined where there is no wrk. */
+  /** Undefined where wrk is not installed; so is the next. */
   readonly loadedRssBytes: number | undefined;
-  /** The same with a JavaScript heap of 32 MB. */
+  /** Under load with a JavaScript heap of 32 MB. */
   readonly smallHeapRssBytes: number | undefined;
-  /** Packages that serving needs, and the built files. */
+  /** The production packages and the built files. */
   readonly installedBytes: number;
 }
 
@@ -24,25 +31,27 @@ const SETTLE_MS = 1_000;
 
 async function rssOf(port: number): Promise<number> {
   const { body } = await request(`http://${HOST}:${port}/mapcode/metrics`);
-  return ((await body.json()) as { process: { rssBytes: number } }).process.rssBytes;
+  const metrics: { process: { rssBytes: number } } = JSON.parse(await body.text());
+  return metrics.process.rssBytes;
 }
 
 async function medianStart(): Promise<number> {
   const times: number[] = [];
   for (let start = 0; start < STARTS; start++) {
-    const server = await startServer([], SERVICE, "/mapcode/codes/52.376514,4.908543");
+    const server = await startServer(SERVICE, { path: "/mapcode/codes/52.376514,4.908543" });
     times.push(server.msToFirstAnswer);
     await stopServer(server);
   }
   return median(times);
 }
 
-async function memory(
+/** @param flags of Node */
+async function residentBytes(
   flags: readonly string[],
   targets: readonly string[],
   seconds: number,
 ): Promise<{ idle: number; loaded: number | undefined }> {
-  const server = await startServer(pinnedToCore(0), [...flags, ...SERVICE], "/mapcode/status");
+  const server = await startServer([...flags, ...SERVICE], { core: 0 });
   try {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
     const idle = await rssOf(server.port);
@@ -58,7 +67,7 @@ function bytesBelow(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    // Packages of packages are listed by themselves.
+    // `npm ls` lists nested packages separately.
     if (entry.isDirectory()) bytes += entry.name === "node_modules" ? 0 : bytesBelow(path);
     else if (entry.isFile()) bytes += statSync(path).size;
   }
@@ -71,17 +80,17 @@ function installedBytes(): number {
   return bytesBelow("dist") + packages.reduce((sum, folder) => sum + bytesBelow(folder), 0);
 }
 
-/** @param targets that are asked for under load */
+/** @param targets that are requested under load */
 export async function measureSmall(
   targets: readonly string[],
   seconds: number,
 ): Promise<SmallMeasurement> {
-  const usual = await memory([], targets, seconds);
-  const small = await memory(["--max-old-space-size=32"], targets, seconds);
+  const full = await residentBytes([], targets, seconds);
+  const small = await residentBytes(["--max-old-space-size=32"], targets, seconds);
   return {
     msToFirstAnswer: await medianStart(),
-    idleRssBytes: usual.idle,
-    loadedRssBytes: usual.loaded,
+    idleRssBytes: full.idle,
+    loadedRssBytes: full.loaded,
     smallHeapRssBytes: small.loaded,
     installedBytes: installedBytes(),
   };

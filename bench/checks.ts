@@ -1,4 +1,4 @@
-/** Fast answers are worth nothing when wrong: they are checked before they are timed. */
+/** Checks the engine's answers before they are timed: a fast answer is worth nothing when it is wrong. */
 import { oracleEncode } from "../test/oracle/index.ts";
 import {
   codeText,
@@ -23,7 +23,7 @@ const degrees = new Float64Array(2);
 const encoder = new TextEncoder();
 const bytes = new Uint8Array(40);
 
-/** The codes in `list`, each with its territory, as a person would write them. */
+/** The codes in `list`, each with its territory, as users write them. */
 function listedTexts(): string[] {
   return Array.from(
     { length: list.count },
@@ -33,48 +33,49 @@ function listedTexts(): string[] {
 
 function checkAgainstOracle(latDeg: number, lonDeg: number, precision: number): void {
   encodeInto(latDeg, lonDeg, precision, list);
-  const given = listedTexts().join(", ");
+  const actual = listedTexts().join(", ");
   const expected = oracleEncode(latDeg, lonDeg, precision)
     .map(({ territory, code }) => `${territory} ${code}`)
     .join(", ");
-  if (given === expected) return;
+  if (actual === expected) return;
   throw new Error(
-    `encoding ${latDeg}, ${lonDeg} at precision ${precision} gives ${given}; expected ${expected}`,
+    `Encoding ${latDeg}, ${lonDeg} at precision ${precision} gives ${actual}, not ${expected}.`,
   );
 }
 
-/** Its bytes, too, must give what is in `degrees`. */
+/** Checks that the bytes of a text decode to what its string decoded to, which is in `degrees`. */
 function checkBytes(text: string): void {
   const [latDeg, lonDeg] = degrees;
   const { written } = encoder.encodeInto(text, bytes);
   decodeBytesInto(bytes, 0, written, NO_TERRITORY, degrees);
   if (degrees[LAT_DEG] === latDeg && degrees[LON_DEG] === lonDeg) return;
-  throw new Error(`the bytes of ${text} decode to ${degrees}; its string to ${latDeg}, ${lonDeg}`);
+  throw new Error(`The bytes of ${text} decode to ${degrees}, its string to ${latDeg}, ${lonDeg}.`);
 }
 
 function checkRoundTrip(latDeg: number, lonDeg: number, precision: number): void {
   const from = { latDeg, lonDeg };
   encodeInto(latDeg, lonDeg, precision, list);
   for (const text of listedTexts()) {
-    const refusal = decodeInto(text, NO_TERRITORY, degrees);
-    if (refusal !== 0) throw new Error(`${text} of ${latDeg}, ${lonDeg} is refused: ${refusal}`);
+    const error = decodeInto(text, NO_TERRITORY, degrees);
+    if (error !== 0) throw new Error(`${text} of ${latDeg}, ${lonDeg} gives error ${error}.`);
     const to = { latDeg: degrees[LAT_DEG], lonDeg: degrees[LON_DEG] };
     checkBytes(text);
     const meters = distanceMeters(from, to);
     if (meters <= maxOffsetMeters(precision)) continue;
     throw new Error(
       `${text} of ${latDeg}, ${lonDeg} decodes to ${to.latDeg}, ${to.lonDeg}, ` +
-        `${meters} m off; expected at most ${maxOffsetMeters(precision)} m`,
+        `which is ${meters} m off; the maximum is ${maxOffsetMeters(precision)} m.`,
     );
   }
 }
 
 /**
- * Compares some points' codes with those of the slow oracle, and decodes all codes of all points.
+ * Compares the codes of some points with those of the slow oracle, and decodes all codes of all points.
+ * @param oraclePoints number of points to compare
  * @throws Error for the first wrong answer
  */
 export function checkAnswers({ points }: PointSet, oraclePoints: number): void {
-  // Points are random and in no order, so that the first ones are as good as any.
+  // Points are random and in no order: the first ones are as good as any.
   const oracleEnd = 2 * oraclePoints;
   for (const precision of PRECISIONS) {
     for (let at = 0; at < points.length; at += 2) {

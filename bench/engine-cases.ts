@@ -1,0 +1,280 @@
+/**
+ * The measured loops. Each goes over a whole set and returns a sum over its answers, which is printed at the
+ * end, so that V8 cannot leave work out as unused. They are plain functions at the top of a module, as a
+ * caller who cares about speed would write them.
+ */
+import {
+  codeText,
+  createCodeBatch,
+  createCodeList,
+  createPointBatch,
+  decode,
+  decodeBatchInto,
+  decodeBytesInto,
+  decodeInto,
+  decodeRectangleInto,
+  type EngineName,
+  encode,
+  encodeBatchInto,
+  encodeBatchSettings,
+  encodeInternationalInto,
+  encodeInto,
+  encodeShortestInTerritoryInto,
+  LAT_DEG,
+  MAX_CODES,
+  NO_TERRITORY,
+  territories,
+  territoryNumber,
+} from "./engine.ts";
+
+const list = createCodeList();
+/** Room for a rectangle, the longest result of decoding. */
+const degrees = new Float64Array(8);
+
+/** Encodes all codes of all points. @returns how many codes there are */
+export function encodeAll(points: Float64Array, precision: number): number {
+  let codes = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    codes += encodeInto(points[at], points[at + 1], precision, list);
+  }
+  return codes;
+}
+
+function encodeInternationalOnly(points: Float64Array): number {
+  let codes = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    codes += encodeInternationalInto(points[at], points[at + 1], 0, list);
+  }
+  return codes;
+}
+
+function encodeShortest(points: Float64Array, territory: number): number {
+  let codes = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    codes += encodeShortestInTerritoryInto(points[at], points[at + 1], 0, territory, list);
+  }
+  return codes;
+}
+
+/** As encodeAll at precision 0, with an object and two strings for every code. */
+function encodeToObjects(points: Float64Array): number {
+  let codes = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    codes += encode(points[at], points[at + 1]).length;
+  }
+  return codes;
+}
+
+function decodeTexts(texts: readonly string[]): number {
+  let sum = 0;
+  for (let at = 0; at < texts.length; at++) {
+    sum += decodeInto(texts[at], NO_TERRITORY, degrees);
+    sum += degrees[LAT_DEG];
+  }
+  return sum;
+}
+
+function decodeRectangles(texts: readonly string[]): number {
+  let sum = 0;
+  for (let at = 0; at < texts.length; at++) {
+    sum += decodeRectangleInto(texts[at], NO_TERRITORY, degrees);
+    sum += degrees[LAT_DEG];
+  }
+  return sum;
+}
+
+/** Texts in bytes, without gaps: each ends where the next begins. */
+export interface ByteTexts {
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+}
+
+export function byteTexts(texts: readonly string[]): ByteTexts {
+  const ends = new Uint32Array(texts.length);
+  let end = 0;
+  for (const [index, text] of texts.entries()) {
+    end += text.length;
+    ends[index] = end;
+  }
+  return { bytes: new TextEncoder().encode(texts.join("")), ends };
+}
+
+export function decodeBytes({ bytes, ends }: ByteTexts): number {
+  let sum = 0;
+  let from = 0;
+  for (let at = 0; at < ends.length; at++) {
+    const end = ends[at];
+    sum += decodeBytesInto(bytes, from, end, NO_TERRITORY, degrees);
+    sum += degrees[LAT_DEG];
+    from = end;
+  }
+  return sum;
+}
+
+function decodeToObjects(texts: readonly string[]): number {
+  let sum = 0;
+  for (let at = 0; at < texts.length; at++) sum += decode(texts[at]).latDeg;
+  return sum;
+}
+
+/** The number of codes of the point that has most of them. */
+export function maxCodes(points: Float64Array): number {
+  let max = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    max = Math.max(max, encodeInto(points[at], points[at + 1], 0, list));
+  }
+  return max;
+}
+
+/**
+ * One code of each point with its territory: the first code of the first point, the second of the next and
+ * so on. All codes of one point in a row would find the tables of their region in the cache.
+ */
+export function textsToDecode(points: Float64Array): string[] {
+  const alphaCodes = territories().map(({ alphaCode }) => alphaCode);
+  const texts: string[] = [];
+  for (let at = 0; at < points.length; at += 2) {
+    encodeInto(points[at], points[at + 1], 0, list);
+    const index = texts.length % list.count;
+    const alphaCode = alphaCodes[list.territories[index]];
+    // Joined, not concatenated: V8 would put a concatenated string together when it is first read.
+    texts.push([alphaCode, codeText(list, index)].join(" "));
+  }
+  return texts;
+}
+
+/** One set of points with what the cases take of it. */
+export interface Workload {
+  readonly points: Float64Array;
+  /** All codes of all points at precision 0. */
+  readonly codes: number;
+  readonly texts: readonly string[];
+  readonly bytes: ByteTexts;
+}
+
+export function workloadOf(points: Float64Array): Workload {
+  const texts = textsToDecode(points);
+  return { points, codes: encodeAll(points, 0), texts, bytes: byteTexts(texts) };
+}
+
+export interface Case {
+  readonly name: string;
+  /** Engine functions without which the case cannot be measured. */
+  readonly needs: readonly EngineName[];
+  /** Whether a run makes all codes of each point. Else a point stands for one code or one text. */
+  readonly hasAllCodes: boolean;
+  readonly prepare: (workload: Workload) => () => number;
+}
+
+/** The cases of `npm run bench`. Records and the README know them by these names. */
+export const REPORTED_CASES: readonly Case[] = [
+  {
+    name: "encodeInto, precision 0",
+    needs: ["encodeInto"],
+    hasAllCodes: true,
+    prepare:
+      ({ points }) =>
+      () =>
+        encodeAll(points, 0),
+  },
+  {
+    name: "encodeInto, precision 8",
+    needs: ["encodeInto"],
+    hasAllCodes: true,
+    prepare:
+      ({ points }) =>
+      () =>
+        encodeAll(points, 8),
+  },
+  {
+    name: "encodeInternationalInto, precision 0",
+    needs: ["encodeInternationalInto"],
+    hasAllCodes: false,
+    prepare:
+      ({ points }) =>
+      () =>
+        encodeInternationalOnly(points),
+  },
+  {
+    name: "encode, precision 0",
+    needs: ["encode"],
+    hasAllCodes: true,
+    prepare:
+      ({ points }) =>
+      () =>
+        encodeToObjects(points),
+  },
+  {
+    name: "decodeInto, with territory",
+    needs: ["decodeInto"],
+    hasAllCodes: false,
+    prepare:
+      ({ texts }) =>
+      () =>
+        decodeTexts(texts),
+  },
+  {
+    name: "decodeBytesInto, with territory",
+    needs: ["decodeBytesInto"],
+    hasAllCodes: false,
+    prepare:
+      ({ bytes }) =>
+      () =>
+        decodeBytes(bytes),
+  },
+  {
+    name: "decode, with territory",
+    needs: ["decode"],
+    hasAllCodes: false,
+    prepare:
+      ({ texts }) =>
+      () =>
+        decodeToObjects(texts),
+  },
+];
+
+/** The cases of `npm run bench:compare`: some more than are reported. */
+export const COMPARED_CASES: readonly Case[] = [
+  ...REPORTED_CASES,
+  {
+    name: "encodeShortestInTerritoryInto, USA",
+    needs: ["encodeShortestInTerritoryInto"],
+    hasAllCodes: false,
+    prepare({ points }) {
+      const territory = territoryNumber("USA");
+      return () => encodeShortest(points, territory);
+    },
+  },
+  {
+    name: "decodeRectangleInto, with territory",
+    needs: ["decodeRectangleInto"],
+    hasAllCodes: false,
+    prepare:
+      ({ texts }) =>
+      () =>
+        decodeRectangles(texts),
+  },
+  {
+    name: "encodeBatchInto, all codes",
+    needs: ["encodeBatchInto", "encodeBatchSettings", "createCodeBatch"],
+    hasAllCodes: true,
+    prepare({ points, codes }) {
+      const settings = encodeBatchSettings({ codes: "all" });
+      const batch = createCodeBatch(points.length / 2, codes + MAX_CODES, 0);
+      return () => {
+        batch.points = 0;
+        batch.count = 0;
+        return encodeBatchInto(points, 0, settings, batch);
+      };
+    },
+  },
+  {
+    name: "decodeBatchInto, bytes",
+    needs: ["decodeBatchInto", "createPointBatch"],
+    hasAllCodes: false,
+    prepare({ bytes, texts }) {
+      const batch = createPointBatch(texts.length);
+      return () => decodeBatchInto(bytes, 0, NO_TERRITORY, batch);
+    },
+  },
+];

@@ -1,0 +1,176 @@
+/** Starts server processes, on a core of their own where possible, and loads them with `wrk`. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { request } from "undici";
+
+export const HOST = "127.0.0.1";
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Arguments of Node that start the built service. PORT stands for the port. */
+export const SERVICE = ["dist/cli/main.js", "serve", "--log-level", "error", "--port", "PORT"];
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly port: number;
+  /** From the start of the process to its first answer. */
+  readonly msToFirstAnswer: number;
+}
+
+export interface StartOptions {
+  /** The core that the process is kept to, where `taskset` is installed. Any core unless given. */
+  readonly core?: number;
+  /** The path that is polled until the server answers. */
+  readonly path?: string;
+  /** The checkout whose files are run; this one unless given. */
+  readonly folder?: string;
+  /** Whether cpuMicroseconds can be called for the server. */
+  readonly reportsUsage?: boolean;
+}
+
+/** Loaded into a server: replies to a message with the CPU time that the process has used. */
+const REPORT_USAGE = `data:text/javascript,${encodeURIComponent(
+  "if(process.send){process.on('message',(m)=>{if(m==='usage')process.send(process.cpuUsage())});" +
+    "process.channel.unref()}",
+)}`;
+
+const MAX_START_MS = 10_000;
+/** Polling more often would take time from the process that is starting. */
+const POLL_MS = 5;
+
+export function hasCommand(name: string): boolean {
+  return spawnSync("sh", ["-c", `command -v ${name}`]).status === 0;
+}
+
+/** What goes in front of a command to keep it to one core; nothing where it cannot be kept. */
+function pinnedToCore(core: number | undefined): string[] {
+  return core !== undefined && hasCommand("taskset") ? ["taskset", "-c", `${core}`] : [];
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, HOST);
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}
+
+async function isAnswering(url: string): Promise<boolean> {
+  try {
+    const { body } = await request(url);
+    await body.dump();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param args of Node, in which PORT stands for the port
+ * @throws Error when the server does not answer within 10 seconds
+ */
+export async function startServer(
+  args: readonly string[],
+  { core, path = "/mapcode/status", folder = ROOT, reportsUsage = false }: StartOptions = {},
+): Promise<ServerProcess> {
+  const port = await freePort();
+  const hook = reportsUsage ? ["--import", REPORT_USAGE] : [];
+  const nodeArgs = [...hook, ...args.map((arg) => (arg === "PORT" ? `${port}` : arg))];
+  const [command, ...others] = [...pinnedToCore(core), process.execPath, ...nodeArgs];
+  const startMs = performance.now();
+  const child = spawn(command, others, {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "inherit", reportsUsage ? "ipc" : "ignore"],
+  });
+  const url = `http://${HOST}:${port}${path}`;
+  while (!(await isAnswering(url))) {
+    if (child.exitCode !== null || performance.now() - startMs > MAX_START_MS) {
+      child.kill();
+      throw new Error(`\`${args.join(" ")}\` does not answer at ${url}.`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return { child, port, msToFirstAnswer: performance.now() - startMs };
+}
+
+export async function stopServer({ child }: ServerProcess): Promise<void> {
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  await exited;
+}
+
+/** User and system time that a server has used so far. It must have been started with `reportsUsage`. */
+export async function cpuMicroseconds({ child }: ServerProcess): Promise<number> {
+  const reported = once(child, "message");
+  child.send("usage");
+  const [{ user, system }] = await reported;
+  return user + system;
+}
+
+export interface Load {
+  readonly requestsPerSecond: number;
+  readonly p99Ms: number;
+}
+
+const CONNECTIONS = 64;
+
+/** Requests the targets of a file in turn and prints the result on one line. */
+const WRK_SCRIPT = `
+local targets = {}
+for line in io.lines(os.getenv("TARGETS")) do targets[#targets + 1] = line end
+local last = 0
+function request()
+  last = last % #targets + 1
+  return wrk.format("GET", targets[last])
+end
+function done(summary, latency, requests)
+  local errors = summary.errors
+  local failed = errors.connect + errors.read + errors.write + errors.timeout + errors.status
+  io.write(string.format("RESULT %d %d %d %d\\n",
+    summary.requests, summary.duration, latency:percentile(99), failed))
+end
+`;
+
+/** A file of request targets for wrk, and the script that reads it. */
+export interface Targets {
+  readonly script: string;
+  readonly file: string;
+}
+
+export function writeTargets(targets: readonly string[]): Targets {
+  const folder = mkdtempSync(join(tmpdir(), "mapcoded-load-"));
+  const script = join(folder, "load.lua");
+  const file = join(folder, "targets.txt");
+  writeFileSync(script, WRK_SCRIPT);
+  writeFileSync(file, targets.join("\n"));
+  return { script, file };
+}
+
+/**
+ * Loads a server with `wrk`.
+ * @param core that wrk is kept to; any unless given
+ * @throws Error unless every reply has a status below 400
+ */
+export function loadServer(
+  port: number,
+  { script, file }: Targets,
+  seconds: number,
+  core?: number,
+): Load {
+  const options = ["-t", "1", "-c", `${CONNECTIONS}`, "-d", `${seconds}s`, "-s", script];
+  const url = `http://${HOST}:${port}`;
+  const [command, ...args] = [...pinnedToCore(core), "wrk", ...options, url];
+  const env = { ...process.env, TARGETS: file };
+  const out = execFileSync(command, args, { encoding: "utf8", env });
+  const numbers = /RESULT (\d+) (\d+) (\d+) (\d+)/.exec(out)?.slice(1).map(Number);
+  if (numbers === undefined) throw new Error(`wrk prints no result:\n${out}`);
+  const [requests, microseconds, p99Microseconds, failed] = numbers;
+  if (failed > 0) throw new Error(`${failed} requests failed:\n${out}`);
+  return { requestsPerSecond: (requests / microseconds) * 1e6, p99Ms: p99Microseconds / 1000 };
+}

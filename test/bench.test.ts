@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { type CaseRound, failuresOf, judge, type Round } from "../bench/compare/verdict.ts";
+import { PARTS, parseBenchOptions, parseCompareOptions } from "../bench/options.ts";
+
+describe("options of npm run bench", () => {
+  it("measures all parts by default, without a record", () => {
+    const { parts, record, pointFiles, help } = parseBenchOptions([]);
+    expect({ parts, record, pointFiles, help }).toEqual({
+      parts: PARTS,
+      record: false,
+      pointFiles: [],
+      help: false,
+    });
+  });
+
+  it("--only chooses parts, in the order in which they run", () => {
+    expect(parseBenchOptions(["--only", "http", "--only", "engine"]).parts).toEqual([
+      "engine",
+      "http",
+    ]);
+  });
+
+  it("--quick makes everything smaller", () => {
+    const [quick, full] = [parseBenchOptions(["--quick"]), parseBenchOptions([])];
+    expect(quick.pointsPerSet).toBeLessThan(full.pointsPerSet);
+    expect(quick.batch.rows).toBeLessThan(full.batch.rows);
+    expect(quick.http.seconds).toBeLessThan(full.http.seconds);
+    expect(quick.growth.length).toBeLessThan(full.growth.length);
+  });
+
+  it("--points may be repeated", () => {
+    expect(parseBenchOptions(["--points", "a", "--points", "b"]).pointFiles).toEqual(["a", "b"]);
+  });
+
+  it("names the parts when --only is unknown", () => {
+    expect(() => parseBenchOptions(["--only", "codec"])).toThrow(
+      "Unknown part 'codec'. Use --only with engine, growth, batch, http, workers, small.",
+    );
+  });
+
+  it("rejects an unknown option", () => {
+    expect(() => parseBenchOptions(["--fast"])).toThrow(TypeError);
+  });
+});
+
+describe("options of npm run bench:compare", () => {
+  it("takes a REF, a threshold of 3 percent and all parts by default", () => {
+    const { ref, thresholdPercent, parts } = parseCompareOptions(["HEAD~1"]);
+    expect({ ref, thresholdPercent, parts }).toEqual({
+      ref: "HEAD~1",
+      thresholdPercent: 3,
+      parts: ["engine", "batch", "http"],
+    });
+  });
+
+  it("measures an odd number of rounds by default, so that the median is one of them", () => {
+    expect(parseCompareOptions(["REF"]).rounds % 2).toBe(1);
+    expect(parseCompareOptions(["REF", "--quick"]).rounds % 2).toBe(1);
+  });
+
+  it("reads --rounds, --threshold and --only", () => {
+    const args = ["REF", "--rounds", "4", "--threshold", "1.5", "--only", "http"];
+    const { rounds, thresholdPercent, parts } = parseCompareOptions(args);
+    expect({ rounds, thresholdPercent, parts }).toEqual({
+      rounds: 4,
+      thresholdPercent: 1.5,
+      parts: ["http"],
+    });
+  });
+
+  it.each([
+    [[], "Expected one REF. Name a commit, such as HEAD~1."],
+    [["a", "b"], "Expected one REF. Name a commit, such as HEAD~1."],
+    [["a", "--rounds", "0"], "'0' is no value for --rounds. Use a whole number above 0."],
+    [["a", "--rounds", "1.5"], "'1.5' is no value for --rounds. Use a whole number above 0."],
+    [["a", "--threshold", "x"], "'x' is no value for --threshold. Use a number above 0."],
+    [["a", "--only", "small"], "Unknown part 'small'. Use --only with engine, batch, http."],
+  ])("rejects %j", (args, message) => {
+    expect(() => parseCompareOptions(args)).toThrow(message);
+  });
+
+  it("needs no REF with --help", () => {
+    expect(parseCompareOptions(["--help"]).help).toBe(true);
+  });
+});
+
+describe("the verdict of a comparison", () => {
+  const caseRound = (name: string, beforeNs: number, afterNs: number): CaseRound => ({
+    name,
+    beforeNs,
+    afterNs,
+    ratio: afterNs / beforeNs,
+    hasOtherAnswers: false,
+  });
+  const round = (...cases: CaseRound[]): Round => ({ cases, leftOut: [] });
+  const failures = (...rounds: Round[]) => failuresOf(new Map([["engine", judge(rounds, 3)]]));
+
+  it("passes when nothing is slower by more than the threshold", () => {
+    expect(failures(round(caseRound("a", 100, 103), caseRound("b", 100, 90)))).toEqual([]);
+  });
+
+  it("takes the median of the ratios of the rounds, not the ratio of sums", () => {
+    const rounds = [round(caseRound("a", 100, 101)), round(caseRound("a", 500, 800))];
+    const [one] = judge([...rounds, round(caseRound("a", 200, 202))], 3).cases;
+    expect(one).toMatchObject({ beforeNs: 200, rounds: 3, isSlower: false });
+    expect(one.ratio).toBeCloseTo(1.01);
+    expect(one.maxRatio).toBeCloseTo(1.6);
+  });
+
+  it("names a case that is slower by more than the threshold", () => {
+    const others = ["b", "c", "d"].map((name) => caseRound(name, 100, 100));
+    expect(failures(round(caseRound("a", 100, 104), ...others))).toEqual(["engine, a: +4.0 %"]);
+  });
+
+  it("fails a part whose geometric mean is slower, and a case with other answers", () => {
+    const one = { ...caseRound("a", 100, 110), hasOtherAnswers: true };
+    expect(failures(round(one))).toEqual([
+      "engine: +10.0 % in the geometric mean",
+      "engine, a: +10.0 %",
+      "engine, a: the answers differ",
+    ]);
+  });
+
+  it("fails a part without any case that both sides have", () => {
+    const leftOut = [{ name: "a", reason: "one engine has no a" }];
+    expect(failures({ cases: [], leftOut })).toEqual([
+      "engine: no case could be measured on both sides",
+    ]);
+  });
+});
