@@ -45,9 +45,10 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
 /** Where the list of entries that the build bundles may be. */
 const BUILD_FOLDERS = ["codegen", "scripts"];
 
+/** The source files of a folder, as paths from the root. */
 function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
+    .filter((file) => /\.(ts|mjs|js)$/.test(file))
     .map((file) => join(folder, file));
 }
 

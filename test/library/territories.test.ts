@@ -1,4 +1,4 @@
-/** Names, codes, parents and countries: everything a territory is known by leads back to it. */
+/** Looking up territories by all of their names, codes, parents and countries. */
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
@@ -13,29 +13,29 @@ import {
   territoryInAlphabet,
   territoryNumber,
   UnknownTerritoryError,
-} from "../src/index.ts";
-import { oracleLookUpTerritory } from "./oracle/index.ts";
+} from "../../src/index.ts";
+import { oracleLookUpTerritory } from "../oracle/index.ts";
 
 const PARENTS = ["USA", "IND", "CAN", "AUS", "MEX", "BRA", "RUS", "CHN", "ATA"];
 
 type Row = Readonly<Record<string, string>>;
 
 function published(file: string): Row[] {
-  return parse(readFileSync(new URL(`../data/${file}`, import.meta.url)), { columns: true });
+  return parse(readFileSync(new URL(`../../data/${file}`, import.meta.url)), { columns: true });
 }
 
 function split(cell: string | undefined): string[] {
   return cell ? cell.split("|") : [];
 }
 
-/** Ways to write one name; they all mean the same. */
+/** Spellings of a name that all mean the same. */
 function spellings(name: string): string[] {
   const mixed = Array.from(name, (char, at) => (at % 2 === 0 ? char.toLowerCase() : char)).join("");
   return [name, name.toLowerCase(), name.toUpperCase(), mixed, `  ${name} `];
 }
 
-/** The alpha code that a name is found as, or the oracle's word for a refusal. */
-function found(name: string, parent?: string): ReturnType<typeof oracleLookUpTerritory> {
+/** The alpha code of the territory with a name, or the error in the form of the oracle. */
+function lookedUp(name: string, parent?: string): ReturnType<typeof oracleLookUpTerritory> {
   try {
     return findTerritory(name, parent).alphaCode;
   } catch (error) {
@@ -46,9 +46,9 @@ function found(name: string, parent?: string): ReturnType<typeof oracleLookUpTer
 }
 
 describe("the list of territories", () => {
-  it("says what the published tables say, in their order", () => {
+  it("equals the published tables, in their order", () => {
     const rows = published("territories.csv");
-    const said = territories().map((one) => ({
+    const listed = territories().map((one) => ({
       number: `${one.number}`,
       alphaCode: one.alphaCode,
       parent: one.parentTerritory ?? "",
@@ -57,18 +57,18 @@ describe("the list of territories", () => {
       aliases: one.aliases.join("|"),
       alphabets: one.alphabets.join("|"),
     }));
-    expect(said).toEqual(rows);
-    expect(said).toHaveLength(533);
+    expect(listed).toEqual(rows);
+    expect(listed).toHaveLength(533);
   });
 
-  it("names only alphabets that there are", () => {
+  it("names only alphabets that exist", () => {
     const known = new Set(alphabets());
     expect(territories().filter((one) => !one.alphabets.every((name) => known.has(name)))).toEqual(
       [],
     );
   });
 
-  it("calls a short code unambiguous just where the published names give it one meaning", () => {
+  it("has a short unambiguous code exactly where the published names give it one meaning", () => {
     const meanings = new Map<string, number>();
     for (const { code = "" } of published("territory-codes.csv")) {
       meanings.set(code, (meanings.get(code) ?? 0) + 1);
@@ -80,7 +80,7 @@ describe("the list of territories", () => {
     }
   });
 
-  it("cannot be changed by those who read it", () => {
+  it("is frozen", () => {
     const list = territories() as Territory[];
     const first = list[0] as { fullName: string };
     expect(() => {
@@ -90,32 +90,32 @@ describe("the list of territories", () => {
   });
 });
 
-describe("a name", () => {
-  it("of the published list is found as its first meaning, however it is spelt", () => {
+describe("looking up a name", () => {
+  it("gives the first published meaning, in any case and with outer spaces", () => {
     const rows = published("territory-codes.csv");
     for (const { code = "", territory = "", rank } of rows) {
       if (rank !== "0") continue;
-      for (const name of spellings(code)) expect(found(name), name).toBe(territory);
-      expect(found(code.replaceAll("-", "_")), code).toBe(territory);
+      for (const name of spellings(code)) expect(lookedUp(name), name).toBe(territory);
+      expect(lookedUp(code.replaceAll("-", "_")), code).toBe(territory);
     }
   });
 
-  it("of the published list is found within the parents that it has a meaning in, and no others", () => {
+  it("within a parent gives a meaning only where the name has one there", () => {
     for (const { code = "" } of published("territory-codes.csv")) {
       for (const parent of PARENTS) {
-        expect(found(code, parent), `${code} in ${parent}`).toEqual(
+        expect(lookedUp(code, parent), `${code} in ${parent}`).toEqual(
           oracleLookUpTerritory(code, parent),
         );
       }
     }
   });
 
-  it("other than the code leads back as well, unless a subdivision goes before a country", () => {
+  it("gives the territory for all of its names, unless a subdivision takes precedence", () => {
     const shadowed: string[] = [];
     for (const { alphaCode = "", parent = "", ...row } of published("territories.csv")) {
       for (const name of [row.fullName, ...split(row.aliases), ...split(row.fullNameAliases)]) {
         const within = parent === "" ? undefined : parent;
-        const own = found(name as string, within);
+        const own = lookedUp(name as string, within);
         expect(own, name).toEqual(oracleLookUpTerritory(name as string, within));
         if (own !== alphaCode) shadowed.push(`${name}: ${own} for ${alphaCode}`);
       }
@@ -129,21 +129,21 @@ describe("a name", () => {
     ]);
   });
 
-  it("behind its parent means the part of it, joined by any sign", () => {
+  it("accepts parent and subdivision joined by a hyphen, an underscore or a space", () => {
     for (const { alphaCode, alphaCodeMinimal, parentTerritory } of territories()) {
       if (parentTerritory === undefined) continue;
       for (const joint of ["-", "_", " "]) {
         const name = `${parentTerritory}${joint}${alphaCodeMinimal}`;
-        expect(found(name), name).toBe(alphaCode);
+        expect(lookedUp(name), name).toBe(alphaCode);
       }
     }
   });
 
-  it("is read in every alphabet that it is written in", () => {
+  it("reads territory codes in every alphabet", () => {
     for (const alphabet of alphabets()) {
       for (const { alphaCode } of territories()) {
         const written = territoryInAlphabet(alphaCode, alphabet);
-        expect(found(written), `${written} for ${alphaCode}`).toEqual(
+        expect(lookedUp(written), `${written} for ${alphaCode}`).toEqual(
           oracleLookUpTerritory(written),
         );
       }
@@ -163,20 +163,20 @@ describe("a name", () => {
     "constructor",
     "?",
     "\t",
-  ])("that is none is refused: '%s'", (name) => {
+  ])("throws UnknownTerritoryError for '%s'", (name) => {
     expect(oracleLookUpTerritory(name)).toEqual({ error: "unknown-territory" });
     expect(() => territoryNumber(name)).toThrow(UnknownTerritoryError);
     expect(() => encode(1, 2, { territory: name })).toThrow(UnknownTerritoryError);
   });
 
-  it.each(["NLD", "US-IN", "usa", "", "Russia"])("is not looked up within '%s'", (parent) => {
+  it.each(["NLD", "US-IN", "usa", "", "Russia"])("throws for '%s' as a parent", (parent) => {
     expect(oracleLookUpTerritory("IN", parent)).toEqual({ error: "illegal-argument" });
     expect(() => findTerritory("IN", parent)).toThrow(`The parent '${parent}' is not one of USA, `);
   });
 });
 
-describe("a country", () => {
-  it("is found by both its ISO codes, in any case", () => {
+describe("looking up a country", () => {
+  it("accepts both ISO codes in any case", () => {
     const rows = published("countries.csv");
     expect(rows).toHaveLength(250);
     for (const { iso2 = "", iso3 = "", territory } of rows) {
@@ -186,7 +186,7 @@ describe("a country", () => {
     }
   });
 
-  it("is not a subdivision where their two letters are the same", () => {
+  it("never gives a subdivision with the same two letters", () => {
     expect(territories()[countryNumber("IN")]?.alphaCode).toBe("IND");
     expect(findTerritory("IN").alphaCode).toBe("US-IN");
   });
@@ -201,14 +201,14 @@ describe("a country", () => {
     "__proto__",
     " NL",
     "toString",
-  ])("that is none is refused: '%s'", (name) => {
+  ])("throws UnknownTerritoryError for '%s'", (name) => {
     expect(() => countryNumber(name)).toThrow(UnknownTerritoryError);
     expect(() => encode(1, 2, { country: name })).toThrow(
       expect.objectContaining({ code: "unknown-territory", value: name }),
     );
   });
 
-  it("and a territory are not asked for together", () => {
+  it("throws when encode() gets a territory and a country", () => {
     expect(() => encode(1, 2, { country: "NL", territory: "NLD" })).toThrow(
       ContradictoryOptionsError,
     );

@@ -1,4 +1,4 @@
-/** Codes in other alphabets where no encoded point leads: odd digits, other precisions, mixtures. */
+/** Codes in other alphabets, also such as no point has: odd digits, other precisions, mixtures. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -11,19 +11,19 @@ import {
   mapcodeInRoman,
   territories,
   territoryInAlphabet,
-} from "../src/index.ts";
-import { answerTo } from "./answers.ts";
-import { point, precision, runs } from "./arbitraries.ts";
+} from "../../src/index.ts";
+import { answerTo } from "../answers.ts";
+import { point, precision, runs } from "../arbitraries.ts";
 import {
   oracleDecode,
   oracleIsValidFormat,
   oracleWriteCode,
   oracleWriteTerritory,
-} from "./oracle/index.ts";
+} from "../oracle/index.ts";
 
 const alphabet = fc.constantFrom(...alphabets());
 
-/** What the oracle calls one refusal is several here: the class is looked at by the examples. */
+/** The code in an alphabet, or the one error that the oracle has for several of the library. */
 function written(code: string, to: string, digits?: number) {
   try {
     return mapcodeInAlphabet(code, to, digits);
@@ -37,7 +37,7 @@ function run(chars: string, minLength: number, maxLength: number): fc.Arbitrary<
   return fc.string({ unit: fc.constantFrom(...chars), minLength, maxLength });
 }
 
-/** Codes that may stand for nothing: all forms, with digits only more often than by chance. */
+/** Codes of all forms, which may stand for no place. */
 function anyCode(chars: string): fc.Arbitrary<string> {
   const ending = fc.oneof(fc.constant(""), run("0123456789BCDFGHXYAEU", 1, 8));
   return fc
@@ -52,7 +52,7 @@ const code = fc.oneof(
   anyCode("0189AEU"),
 );
 
-/** Codes of digits only as they are read, packed in the newer and in the older form. */
+/** Codes of digits only, packed in the newer and in the older form. */
 const packed = fc
   .tuple(
     run("0123456789A", 1, 1),
@@ -62,8 +62,8 @@ const packed = fc
   )
   .map(([first, prefix, suffix, end]) => `${first}${prefix}.${suffix}${end}`);
 
-describe("a code in an alphabet", () => {
-  it("is written as by the oracle, whatever its digits, at its own and at any precision", () => {
+describe("mapcodeInAlphabet", () => {
+  it("writes as the oracle does, for any digits and precision", () => {
     fc.assert(
       fc.property(fc.oneof(code, packed), alphabet, precision, (text, to, digits) => {
         const own = text.split("-")[1]?.length ?? 0;
@@ -74,14 +74,14 @@ describe("a code in an alphabet", () => {
     );
   });
 
-  it("is written the same from any alphabet that it comes in", () => {
+  it("writes the same from every alphabet that the code comes in", () => {
     fc.assert(
       fc.property(point, precision, alphabet, alphabet, ([lat, lon], digits, from, to) => {
         for (const mapcode of encode(lat, lon, { precision: digits })) {
           const foreign = written(mapcode.code, from);
           if (typeof foreign !== "string") continue;
           expect(written(foreign, to)).toEqual(oracleWriteCode(foreign, to, digits));
-          // The same place: a code of digits only may come back in its other form.
+          // Compare places: a code of digits only may come back in its other form.
           const { territory: context } = mapcode;
           expect(decode(mapcodeInRoman(foreign), { context })).toEqual(
             decode(mapcode.code, { context }),
@@ -92,7 +92,7 @@ describe("a code in an alphabet", () => {
     );
   });
 
-  it("is read as by the oracle when each of its letters is of another alphabet", () => {
+  it("reads codes as the oracle does when each letter is of another alphabet", () => {
     const names = territories().map((one) => one.alphaCode);
     fc.assert(
       fc.property(
@@ -116,12 +116,12 @@ describe("a code in an alphabet", () => {
   });
 });
 
-/** One letter in an alphabet; a territory code is written letter by letter. */
+/** One letter in an alphabet. The oracle writes territory codes letter by letter. */
 function oracleLetter(letter: string, to: string): string {
   return oracleWriteTerritory(letter, to);
 }
 
-describe("what has no answer is refused by name", () => {
+describe("errors of mapcodeInAlphabet", () => {
   it.each([
     ["49.4V", "KLINGON", undefined, "unknown-alphabet"],
     ["49.4V", "", undefined, "unknown-alphabet"],
@@ -132,13 +132,13 @@ describe("what has no answer is refused by name", () => {
     ["49.4V", "ROMAN", -1, "precision-out-of-range"],
     ["49.4V", "ROMAN", 0.5, "precision-out-of-range"],
     ["49.4V", "ROMAN", Number.NaN, "precision-out-of-range"],
-  ])("'%s' in %s at %s: %s", (text, to, digits, refusal) => {
+  ])("for '%s' in %s at precision %s: %s", (text, to, digits, errorCode) => {
     expect(() => mapcodeInAlphabet(text, to, digits)).toThrow(
-      expect.objectContaining({ code: refusal }),
+      expect.objectContaining({ code: errorCode }),
     );
   });
 
-  it("a code that Greek has no letters for, above precision 0 only", () => {
+  it("include a code that Greek has no letters for, above precision 0 only", () => {
     const { latDeg, lonDeg } = decode("NLD 12.99");
     const [packedCode] = encode(latDeg, lonDeg, { territory: "NLD" });
     expect(packedCode?.code).toBe("12.UA");
@@ -149,7 +149,7 @@ describe("what has no answer is refused by name", () => {
     expect(decode(older, { context: "NLD" })).toEqual({ latDeg, lonDeg });
   });
 
-  it("an alphabet is known in any case", () => {
+  it("do not include the case of the name of the alphabet", () => {
     expect(mapcodeInAlphabet("49.4V", "gReEk")).toBe(mapcodeInAlphabet("49.4V", "GREEK"));
   });
 });
