@@ -14,15 +14,15 @@ import {
   TRAITS,
 } from "../src/tables/layout/records.ts";
 import { lengthOfCodex } from "./check-boundaries.ts";
-import { expectRow } from "./expect.ts";
+import { expectRow } from "./errors.ts";
 import { longitudeDivider } from "./longitude-divider.ts";
 import type { BoundaryRow } from "./read.ts";
 import { type RecordWords, recordWords, setSteps, shapeTraits } from "./records.ts";
 
-/** Values behind one header: the three characters after the dot. */
+/** Values per block: the three characters after the dot. */
 const PER_BLOCK = DIGIT_POWERS[3];
 
-/** Lengths before and after the dot: one character more than the codex says. */
+/** Lengths before and after the dot: one character more than in the codex. */
 export function autoHeaderShape(codex: number): [prefixLength: number, suffixLength: number] {
   return [lengthOfCodex(codex) - 2, 3];
 }
@@ -31,11 +31,11 @@ function roundUp(value: number, unit: number): number {
   return Math.ceil(value / unit) * unit;
 }
 
-/** Packs a group: the rows of a territory with recordType 2 or 3 and one codex, in a run. */
+/** Packs a group: consecutive rows of a territory with recordType 2 or 3 and the same codex. */
 export function autoHeaderGroup(rows: readonly BoundaryRow[]): RecordWords[] {
-  const { codex } = rows[0] as BoundaryRow;
+  const { codex } = rows[0];
   const [prefixLength, suffixLength] = autoHeaderShape(codex);
-  // A record of type 2 leaves the rest of its last two (or one) header digits unused.
+  // A record of type 2 rounds its blocks up to all values of the last two (or one) header digits.
   const wholeBlocks = (codex >= 23 ? DIGIT_POWERS[5] : DIGIT_POWERS[4]) / PER_BLOCK;
   const blockLimit = DIGIT_POWERS[prefixLength];
   let start = 0;
@@ -51,8 +51,8 @@ export function autoHeaderGroup(rows: readonly BoundaryRow[]): RecordWords[] {
 
     const blocks = (columns / BLOCK_COLUMNS) * (cellRows / BLOCK_ROWS);
     const end = row.recordType === 2 ? roundUp(start + blocks, wholeBlocks) : start + blocks;
-    const found = `its group counts ${end} blocks`;
-    expectRow(end <= blockLimit, "boundaries.csv", row, found, `at most ${blockLimit}`);
+    const actual = `its group counts ${end} blocks`;
+    expectRow(end <= blockLimit, "boundaries.csv", row, actual, `at most ${blockLimit}`);
     words[BLOCK_START] = start;
     words[BLOCK_END] = end;
     words[BLOCKS_LAT] = cellRows / BLOCK_ROWS;

@@ -1,4 +1,4 @@
-/** Checks of single boundary records and of their order; what they add up to is checked on packing. */
+/** Checks of single boundary records and of their order. Packing checks the sums of groups. */
 import {
   DIGITS,
   FULL_CIRCLE_MICRO_DEG,
@@ -6,12 +6,12 @@ import {
   LON_LIMIT_MICRO_DEG,
 } from "../src/tables/format.ts";
 import { LEAF_RECORD_MASK } from "../src/tables/layout/spatial-index.ts";
-import { expectRow, expectTable } from "./expect.ts";
+import { expectRow, expectTable } from "./errors.ts";
 import type { BoundaryRow, TerritoryRow } from "./read.ts";
 
 const FILE = "boundaries.csv";
 
-/** The shapes each way of coding comes in; the engine has no code for others. */
+/** The codices of nameless rows, and of others by recordType. The engine handles no other ones. */
 const NAMELESS_CODICES = [13, 21, 22];
 const CODICES_BY_TYPE = [
   [21, 22, 23, 24, 32, 33, 34, 42, 43, 44, 54, 55],
@@ -20,7 +20,7 @@ const CODICES_BY_TYPE = [
   [23],
 ];
 
-/** Codes of nine characters or more are AAA's alone, by its lettered records; these make none. */
+/** Whether rows of a codex make no codes: nine characters are left to the lettered records of AAA. */
 export function isSilentCodex(codex: number): boolean {
   return codex >= 54;
 }
@@ -30,8 +30,9 @@ export function lengthOfCodex(codex: number): number {
 }
 
 /**
- * Rows of one territory: `boundaries.slice(firsts[t], firsts[t + 1])`.
- * @throws TableError unless rows stand in runs, one for each territory, in their order
+ * First row of each territory, closed by the number of all rows: the rows of territory t are
+ * `boundaries.slice(firsts[t], firsts[t + 1])`.
+ * @throws TableError unless each territory has one run of rows, in the order of territories
  */
 export function firstRecords(
   boundaries: readonly BoundaryRow[],
@@ -53,8 +54,8 @@ export function checkBoundaries(
   boundaries: readonly BoundaryRow[],
   territories: readonly TerritoryRow[],
 ): void {
-  const most = LEAF_RECORD_MASK + 1;
-  expectTable(boundaries.length <= most, FILE, `${boundaries.length} rows`, `at most ${most}`);
+  const max = LEAF_RECORD_MASK + 1;
+  expectTable(boundaries.length <= max, FILE, `${boundaries.length} rows`, `at most ${max}`);
   const firsts = firstRecords(boundaries, territories);
   for (const row of boundaries) {
     checkRectangle(row);
@@ -64,7 +65,7 @@ export function checkBoundaries(
     const first = firsts[territory.number];
     const end = firsts[territory.number + 1];
     checkOrder(boundaries.slice(first, end));
-    checkOutline(boundaries[end - 1] as BoundaryRow, territory);
+    checkOutline(boundaries[end - 1], territory);
   }
 }
 
@@ -76,7 +77,7 @@ function checkRectangle(row: BoundaryRow): void {
   const width = row.lonMax - row.lonMin;
   const isWidth = width > 0 && width <= FULL_CIRCLE_MICRO_DEG;
   expectRow(isWidth, FILE, row, `lonMax - lonMin is ${width}`, "1 to 360000000");
-  // One turn must bring any longitude within reach, and differences must stay int32.
+  // The engine wraps longitudes by one turn at most, and differences must fit an int32.
   const isReachable =
     row.lonMin > -FULL_CIRCLE_MICRO_DEG && row.lonMax < FULL_CIRCLE_MICRO_DEG + LON_LIMIT_MICRO_DEG;
   expectRow(isReachable, FILE, row, "longitudes too far out", "within one turn of -180 to 180");
@@ -95,15 +96,15 @@ function checkCoding(row: BoundaryRow): void {
   expectRow(isSpecialAllowed, FILE, row, "specialShape is 1", "0 where it is not nameless");
   const { headerLetter } = row;
   const isLetter = headerLetter.length === 1 && DIGITS.includes(headerLetter);
-  const wanted = type === 1 ? "one base-31 digit" : "none";
+  const expected = type === 1 ? "one base-31 digit" : "none";
   expectRow(
     type === 1 ? isLetter : headerLetter === "",
     FILE,
     row,
     "headerLetter is wrong",
-    wanted,
+    expected,
   );
-  // Only the international outline, which makes no code, has no divider.
+  // Only the international outline has no divider: it makes no code.
   const isDivided = row.smartDiv > 0 || codex === 55;
   expectRow(isDivided, FILE, row, `smartDiv is ${row.smartDiv}`, "1 or more");
   const isInside = row.lonMin >= -LON_LIMIT_MICRO_DEG && row.lonMax <= LON_LIMIT_MICRO_DEG;
@@ -117,7 +118,7 @@ function checkCoding(row: BoundaryRow): void {
   );
 }
 
-/** The shortest code is the first one made, and a restricted record needs one before it. */
+/** Codes get longer, so that the first one is the shortest, and a restricted record needs one before it. */
 function checkOrder(rows: readonly BoundaryRow[]): void {
   let length = 0;
   let isAnyUnrestricted = false;
@@ -142,7 +143,7 @@ function checkOutline(row: BoundaryRow, territory: TerritoryRow): void {
     "recordType 0, not nameless",
   );
   if (territory.parent < 0) return;
-  // Longer codes are the parent's: the engine takes the length from the outline's codex.
+  // Codes of the outline's length and longer belong to the parent.
   const isHandOver = row.codex === 43 || row.codex === 44;
   expectRow(isHandOver, FILE, row, `a subdivision's outline of codex ${row.codex}`, "43 or 44");
 }

@@ -1,11 +1,11 @@
-/** Checks of territories, names and alphabets: what the engine relies on without looking again. */
+/** Checks of territories, names and alphabets: rules that the engine relies on without checking them. */
 import { DIGITS, INTERNATIONAL } from "../src/tables/format.ts";
 import { TERRITORY_CODE_BYTES } from "../src/tables/layout/names.ts";
 import { LEAF_TERRITORY_MASK } from "../src/tables/layout/spatial-index.ts";
-import { expectRow, expectTable } from "./expect.ts";
+import { expectRow, expectTable } from "./errors.ts";
 import type { CountryRow, NameRow, Tables, TerritoryRow } from "./read.ts";
 
-/** No published name has more: a fifth is a mistake in the table. */
+/** No published name has more meanings: a fifth one would be a mistake in the table. */
 const MAX_MEANINGS = 4;
 
 export function checkTables(tables: Tables): void {
@@ -36,15 +36,15 @@ function checkTerritories(territories: readonly TerritoryRow[]): void {
       "a parent for subdivisions and for them only",
     );
     if (isSubdivision) {
-      const parentRow = territories[parent] as TerritoryRow;
+      const parentRow = territories[parent];
       expectRow(parent > index, file, row, `its parent is row ${parent}`, "a later row");
       expectRow(parentRow.parent < 0, file, row, `${parentRow.alphaCode} has a parent`, "none");
     }
     expectRow(row.fullName !== "", file, row, "fullName is empty", "a name");
     expectRow(row.alphabets.length > 0, file, row, "alphabets is empty", "at least one");
   }
-  const most = LEAF_TERRITORY_MASK + 1;
-  expectTable(territories.length <= most, file, `${territories.length} rows`, `at most ${most}`);
+  const max = LEAF_TERRITORY_MASK + 1;
+  expectTable(territories.length <= max, file, `${territories.length} rows`, `at most ${max}`);
   const codes = new Set(territories.map((row) => row.alphaCode));
   expectTable(codes.size === territories.length, file, "an alphaCode is repeated", "each once");
   const last = territories.at(-1)?.alphaCode;
@@ -99,7 +99,7 @@ function checkAlphabets({ alphabets, characters }: Tables): void {
   }
   const readable = new Map(characters.map((row) => [row.unit, row.roman]));
   for (const row of alphabets) {
-    // Reading back I and O is not asked: they never stand in a code, and not every alphabet has them.
+    // Digits only: I and O never occur in a code, and not every alphabet has them.
     for (const letter of DIGITS.slice(10)) {
       const unit = row.letters[letter.charCodeAt(0) - 65];
       const readsBack =
@@ -123,7 +123,7 @@ function checkCountries(
     const file = "countries.csv";
     expectRow(/^[A-Z]{2}$/.test(row.iso2), file, row, `iso2 is '${row.iso2}'`, "two letters");
     expectRow(/^[A-Z]{3}$/.test(row.iso3), file, row, `iso3 is '${row.iso3}'`, "three letters");
-    const isCountry = (territories[row.territory] as TerritoryRow).parent < 0;
+    const isCountry = territories[row.territory].parent < 0;
     expectRow(isCountry, file, row, "territory is a subdivision", "a country");
   }
 }

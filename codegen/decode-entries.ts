@@ -15,7 +15,7 @@ import {
 import { TRAITS } from "../src/tables/layout/records.ts";
 import { autoHeaderShape } from "./auto-header.ts";
 import { lengthOfCodex } from "./check-boundaries.ts";
-import { expectRow } from "./expect.ts";
+import { expectRow } from "./errors.ts";
 import { namelessShape } from "./nameless.ts";
 import type { BoundaryRow, Tables, TerritoryRow } from "./read.ts";
 import { gridShape, type RecordWords } from "./records.ts";
@@ -85,9 +85,7 @@ export function buildDecodeEntries(
     own.set(form, byDigit.with(digit, record));
   }
   const entryOf = (record: number | undefined) =>
-    record === undefined
-      ? 0
-      : (record << ENTRY_RECORD_SHIFT) | (records[record] as RecordWords)[TRAITS];
+    record === undefined ? 0 : (record << ENTRY_RECORD_SHIFT) | records[record][TRAITS];
   return packEntries(own, territories.length, readingTerritories(boundaries, territories), entryOf);
 }
 
@@ -103,7 +101,7 @@ function readingTerritories(
   const international = territories.length - 1;
   return (territory, length) => {
     if (length === INTERNATIONAL_LENGTH) return international;
-    const { parent } = territories[territory] as TerritoryRow;
+    const { parent } = territories[territory];
     const { codex } = outlines.get(territory) as BoundaryRow;
     return parent >= 0 && length >= lengthOfCodex(codex) ? parent : territory;
   };

@@ -1,4 +1,4 @@
-/** Writes sections as the one table file the engine loads; see layout/sections.ts for its form. */
+/** Packs the sections into the table file that the engine loads; see layout/sections.ts. */
 import {
   HEADER_WORDS,
   LAYOUT_VERSION,
@@ -8,7 +8,7 @@ import {
   type Sections,
 } from "../src/tables/layout/sections.ts";
 
-/** Sections start on 64 bytes, so that a record does not straddle cache lines needlessly. */
+/** Sections start at multiples of 64 bytes, so that no record straddles two cache lines. */
 const ALIGNMENT = 64;
 
 export interface SectionSize {
@@ -27,7 +27,7 @@ export function sectionSizes(sections: Sections): SectionSize[] {
   }));
 }
 
-/** The same sections give the same bytes, on every machine. */
+/** The bytes of the file, which are the same on every machine. */
 export function tableFile(sections: Sections): Uint8Array {
   const align = (offset: number) => Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
   const sizes = sectionSizes(sections);

@@ -1,6 +1,6 @@
 /**
- * Format 2: how many micro-degrees of longitude are as wide as 360 of latitude (four cells of 90),
- * for steps of 2^19 micro-degrees of latitude away from the equator.
+ * The longitude dividers (format 2): the micro-degrees of longitude that are as wide as 360 of latitude (four
+ * cells of 90), for steps of 2^19 micro-degrees of latitude away from the equator.
  */
 const DIVIDERS = `
   360 360 360 360 360 360 361 361 361 361 362 362 362 363 363 363 364 364 365 366 366 367 367 368
@@ -18,7 +18,7 @@ const DIVIDERS = `
 
 const STEP_SHIFT = 19;
 
-/** The divider of a record, taken at its latitude nearest to the equator. */
+/** The divider of a record, at its latitude nearest to the equator. */
 export function longitudeDivider(latMin: number, latMax: number): number {
   const nearest = latMin >= 0 ? latMin : latMax > 0 ? 0 : -latMax;
   return DIVIDERS[nearest >> STEP_SHIFT];

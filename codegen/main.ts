@@ -1,22 +1,23 @@
-/** `npm run codegen`: makes the table file from data/, or says why it cannot. */
+/** `npm run codegen`: packs the tables in data/ into the table file, or reports what is wrong with them. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type SectionSize, sectionSizes, tableFile } from "./emit.ts";
+import { TableError } from "./errors.ts";
 import { packTables } from "./pack.ts";
-import { readManifest, readTables, TableError } from "./read.ts";
+import { readManifest, readTables } from "./read.ts";
 
 const DATA = new URL("../data/", import.meta.url);
 const OUTPUT = new URL("../src/generated/tables.bin", import.meta.url);
 
 const HELP = `Usage: npm run codegen [-- OPTION]
 
-Checks the tables in data/ and makes src/generated/tables.bin of them.
+Checks the tables in data/ and packs them into src/generated/tables.bin.
 
-  --check   only compare: exit with 1 when the file is not what data/ gives
+  --check   write nothing; exit with 1 if the file does not match data/
   --sizes   list the arrays and their sizes
-  --seal    write the checksums and row counts of data/*.csv into data/manifest.json
-  --help    this text
+  --seal    first write the row counts and checksums of data/*.csv to data/manifest.json
+  --help    show this text
 `;
 
 function printSizes(sizes: readonly SectionSize[]): void {
@@ -31,7 +32,7 @@ function seal(): void {
   const sealed: Record<string, { rows: number; sha256: string }> = {};
   for (const file of Object.keys(files)) {
     const bytes = readFileSync(new URL(file, DATA));
-    // No cell of these tables holds a line break, so lines are rows.
+    // No cell of these tables contains a line break, so every line but the first is a row.
     const rows = bytes.toString("utf8").trimEnd().split("\n").length - 1;
     sealed[file] = { rows, sha256: createHash("sha256").update(bytes).digest("hex") };
   }
@@ -59,7 +60,7 @@ function main(): number {
   const isCurrent = existsSync(OUTPUT) && readFileSync(OUTPUT).equals(file);
   if (values.check) {
     if (isCurrent) return 0;
-    console.error("src/generated/tables.bin is not what data/ gives: run `npm run codegen`");
+    console.error("src/generated/tables.bin does not match data/. Run `npm run codegen`.");
     return 1;
   }
   if (!isCurrent) {
@@ -72,10 +73,10 @@ function main(): number {
 try {
   process.exitCode = main();
 } catch (error) {
-  const isOurs = error instanceof TableError;
+  const isTableError = error instanceof TableError;
   const isUsage =
     error instanceof Error && "code" in error && `${error.code}`.startsWith("ERR_PARSE");
-  if (!isOurs && !isUsage) throw error;
+  if (!isTableError && !isUsage) throw error;
   console.error(error.message);
   process.exitCode = isUsage ? 2 : 1;
 }

@@ -27,13 +27,13 @@ import {
   VALUE_OFFSET,
 } from "../src/tables/layout/records.ts";
 import { lengthOfCodex } from "./check-boundaries.ts";
-import { expectRow } from "./expect.ts";
+import { expectRow } from "./errors.ts";
 import { longitudeDivider } from "./longitude-divider.ts";
 import type { BoundaryRow } from "./read.ts";
 import { type RecordWords, recordWords, setSteps, shapeTraits } from "./records.ts";
 
 const FILE = "boundaries.csv";
-/** Side of an area that has one first digit to itself: 961 x 961 values. */
+/** Side of an area that owns one first digit: 961 x 961 values. */
 const SWAPPED_SIDE = 961;
 
 export interface NamelessGroup {
@@ -42,7 +42,7 @@ export interface NamelessGroup {
   /** The record of each first digit, if the digit alone selects it. */
   readonly recordsByDigit: readonly number[] | undefined;
   readonly records: readonly RecordWords[];
-  /** Reads the place after the last area, where codes lead there at all. */
+  /** Reads values behind the last area, if the numbering leaves any. */
   readonly overflow: RecordWords | undefined;
 }
 
@@ -52,18 +52,18 @@ export function namelessShape(codex: number): [prefixLength: number, suffixLengt
   return codex === 22 ? [3, 2] : [2, 3];
 }
 
-/** The first digit tells the area: nothing is left for the engine to compute. */
+/** The first digit alone selects the area: the engine has nothing to compute. */
 const BY_DIGIT = -1;
 
 interface Numbering {
   /** BY_DIGIT or one of the NUMBERED_* values. */
   readonly kind: number;
   readonly share: number;
-  /** First value of the area in this place, and how many values it has. */
-  offset(place: number): number;
-  size(place: number): number;
-  /** Whether the area owns one first digit whole, so that its codes are shuffled around the dot. */
-  ownsOneDigit(place: number): boolean;
+  /** First value and number of values of the area with this index in the group. */
+  offset(index: number): number;
+  size(index: number): number;
+  /** Whether the area owns all values of one first digit: its codes are swapped around the dot. */
+  ownsOneDigit(index: number): boolean;
 }
 
 function numberByDigit(count: number): Numbering {
@@ -72,9 +72,9 @@ function numberByDigit(count: number): Numbering {
   return {
     kind: BY_DIGIT,
     share,
-    offset: (place) => (place * share + Math.min(place, larger)) * PER_FIRST_DIGIT,
-    size: (place) => (place < larger ? share + 1 : share) * PER_FIRST_DIGIT,
-    ownsOneDigit: (place) => place >= larger && share === 1,
+    offset: (index) => (index * share + Math.min(index, larger)) * PER_FIRST_DIGIT,
+    size: (index) => (index < larger ? share + 1 : share) * PER_FIRST_DIGIT,
+    ownsOneDigit: (index) => index >= larger && share === 1,
   };
 }
 
@@ -83,16 +83,16 @@ function numberByHalfDigit(count: number): Numbering {
   return {
     kind: NUMBERED_BY_HALF_DIGIT,
     share: 0,
-    offset(place) {
-      if (place < whole) return place * PER_FIRST_DIGIT;
-      const digit = whole + Math.trunc((place - whole) / 2);
-      return digit * PER_FIRST_DIGIT + ((place + count) % 2 === 1 ? HALF_FIRST_DIGIT : 0);
+    offset(index) {
+      if (index < whole) return index * PER_FIRST_DIGIT;
+      const digit = whole + Math.trunc((index - whole) / 2);
+      return digit * PER_FIRST_DIGIT + ((index + count) % 2 === 1 ? HALF_FIRST_DIGIT : 0);
     },
-    size(place) {
-      if (place < whole) return PER_FIRST_DIGIT;
-      return (place + count) % 2 === 1 ? PER_FIRST_DIGIT - HALF_FIRST_DIGIT : HALF_FIRST_DIGIT;
+    size(index) {
+      if (index < whole) return PER_FIRST_DIGIT;
+      return (index + count) % 2 === 1 ? PER_FIRST_DIGIT - HALF_FIRST_DIGIT : HALF_FIRST_DIGIT;
     },
-    ownsOneDigit: (place) => place < whole,
+    ownsOneDigit: (index) => index < whole,
   };
 }
 
@@ -101,7 +101,7 @@ function numberShared(values: number, count: number): Numbering {
   return {
     kind: NUMBERED_SHARED,
     share,
-    offset: (place) => place * share,
+    offset: (index) => index * share,
     size: () => share,
     ownsOneDigit: () => false,
   };
@@ -117,7 +117,7 @@ function numberGroup(codex: number, count: number): Numbering {
   return numberShared(valuesOfShape(codex), count);
 }
 
-/** Words of a record as the area in one place of its group, whatever its own coding is. */
+/** Words of a row as an area of a group, whatever the coding of the row itself. */
 function areaWords(row: BoundaryRow, codex: number, group: number): RecordWords {
   const words = recordWords(row);
   setSteps(words, row, longitudeDivider(row.latMin, row.latMax), CELL_LAT_MICRO_DEG);
@@ -133,17 +133,17 @@ function areaWords(row: BoundaryRow, codex: number, group: number): RecordWords 
   return words;
 }
 
-/** Every point of an area must get a cell, and every cell a value of the area's own. */
+/** Checks that every point of an area has a cell, and that all its cells have values of its share. */
 function checkFits(row: BoundaryRow, words: RecordWords, size: number): void {
   const columns = words[NAMELESS_COLUMNS];
   const rows = words[NAMELESS_ROWS];
   const divider = longitudeDivider(row.latMin, row.latMax);
   const lastColumn = Math.trunc((4 * (row.lonMax - 1 - row.lonMin) + 3) / divider);
-  // Counted from the north, and the southern edge is inside: a full row more than fits between.
+  // Rows count from the north and the southern edge is inside: one row more than fits between the edges.
   const lastRow = Math.trunc((row.latMax - row.latMin) / CELL_LAT_MICRO_DEG);
-  const found = `${lastColumn + 1} x ${lastRow + 1} cells`;
+  const actual = `${lastColumn + 1} x ${lastRow + 1} cells`;
   const isWithin = lastColumn < columns && lastRow < rows;
-  expectRow(isWithin, FILE, row, found, `at most ${columns} x ${rows}`);
+  expectRow(isWithin, FILE, row, actual, `at most ${columns} x ${rows}`);
   const shape = `${columns} x ${rows} numbers`;
   expectRow(columns * rows <= size, FILE, row, shape, `at most the ${size} values of its share`);
   const isSpacious = !row.specialShape || columns >= 4;
@@ -151,9 +151,11 @@ function checkFits(row: BoundaryRow, words: RecordWords, size: number): void {
 }
 
 /**
- * Packs a group: rows that follow each other, and the row after them (a group ends no territory).
- * @param group its number in namelessGroups
- * @param first record number of its first row
+ * Packs a group of nameless rows.
+ * @param rows consecutive rows with the same codex
+ * @param following the row after them, which exists because an outline is never nameless
+ * @param group number of the group in namelessGroups
+ * @param first record number of the first row
  */
 export function namelessGroup(
   rows: readonly BoundaryRow[],
@@ -161,18 +163,24 @@ export function namelessGroup(
   group: number,
   first: number,
 ): NamelessGroup {
-  const { codex } = rows[0] as BoundaryRow;
+  const { codex } = rows[0];
   const numbering = numberGroup(codex, rows.length);
   const isByDigit = numbering.kind === BY_DIGIT;
-  const records = rows.map((row, place) => {
+  const records = rows.map((row, index) => {
     const words = areaWords(row, codex, isByDigit ? NO_GROUP : group);
-    checkFits(row, words, numbering.size(place));
-    words[VALUE_OFFSET] = numbering.offset(place);
+    checkFits(row, words, numbering.size(index));
+    words[VALUE_OFFSET] = numbering.offset(index);
     const isPlain = codex === 22 && !row.specialShape;
     const isSwapped = isPlain && row.smartDiv === SWAPPED_SIDE;
-    const isReadSwapped = isPlain && numbering.ownsOneDigit(place);
-    const found = `smartDiv is ${row.smartDiv}`;
-    expectRow(isSwapped === isReadSwapped, FILE, row, found, "961 just where a digit is its own");
+    const isReadSwapped = isPlain && numbering.ownsOneDigit(index);
+    const actual = `smartDiv is ${row.smartDiv}`;
+    expectRow(
+      isSwapped === isReadSwapped,
+      FILE,
+      row,
+      actual,
+      "961 if, and only if, the area owns one first digit",
+    );
     if (isSwapped) words[TRAITS] = words[TRAITS] | SWAPPED;
     return words;
   });
@@ -195,15 +203,14 @@ function recordsByDigit(
   rows: readonly BoundaryRow[],
   first: number,
 ): number[] {
-  return rows.flatMap((_, place) =>
-    new Array<number>(numbering.size(place) / PER_FIRST_DIGIT).fill(first + place),
+  return rows.flatMap((_, index) =>
+    new Array<number>(numbering.size(index) / PER_FIRST_DIGIT).fill(first + index),
   );
 }
 
 /**
- * A share rounded down leaves values behind the last area; the format reads them by the shape of
- * the row that follows the group. That row gets a second record for it, as its own is of another
- * kind.
+ * Shares are rounded down, which leaves values behind the last area. The format reads them with the bounds
+ * of the row that follows the group. That row gets a second record, because its own is of another kind.
  */
 function overflowOf(
   rows: readonly BoundaryRow[],
@@ -211,7 +218,7 @@ function overflowOf(
   group: number,
   numbering: Numbering,
 ): RecordWords | undefined {
-  const { codex } = rows[0] as BoundaryRow;
+  const { codex } = rows[0];
   const isInside =
     following.lonMin >= -LON_LIMIT_MICRO_DEG && following.lonMax <= LON_LIMIT_MICRO_DEG;
   const end = rows.length * numbering.share;

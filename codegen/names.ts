@@ -1,4 +1,4 @@
-/** Packs everything that is looked up or shown by name. */
+/** Packs names: alpha codes, the two hash tables of names, alphabets and descriptions. */
 import { MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../src/tables/format.ts";
 import {
   hashName,
@@ -14,7 +14,7 @@ import {
   TERRITORY_CODE_BYTES,
 } from "../src/tables/layout/names.ts";
 import type { Descriptions } from "../src/tables/layout/sections.ts";
-import { expectTable } from "./expect.ts";
+import { expectTable } from "./errors.ts";
 import type { Tables, TerritoryRow } from "./read.ts";
 
 const MAX_UINT16 = 0xffff;
@@ -44,10 +44,10 @@ export function packNames({ names }: Tables) {
   const nameSlots = new Uint16Array(NAME_SLOTS);
   const nameChars = encoder.encode([...meaningsByName.keys()].join(""));
   const meanings = [...meaningsByName.values()].flat();
-  const found = `${meaningsByName.size} texts of ${nameChars.length} characters`;
+  const actual = `${meaningsByName.size} texts of ${nameChars.length} characters`;
   const isRoomy = meaningsByName.size < NAME_SLOTS / 2 && nameChars.length <= MAX_UINT16;
   const expected = `fewer than ${NAME_SLOTS / 2} (half of NAME_SLOTS) of ${MAX_UINT16} at most`;
-  expectTable(isRoomy, "territory-codes.csv", found, expected);
+  expectTable(isRoomy, "territory-codes.csv", actual, expected);
   for (const [name, own] of meaningsByName) {
     const start = nameStarts.at(-1) as number;
     let slot = hashName(nameChars, start, start + name.length);
@@ -66,7 +66,7 @@ export function packNames({ names }: Tables) {
   };
 }
 
-/** What can stand in front of a code. */
+/** A territory as it can precede a code. */
 const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
 const TERRITORY_IN_MAPCODE = new RegExp(`^${PART}(-${PART})?$`);
 

@@ -1,4 +1,4 @@
-/** Tables in, sections out: checks first, then derives every array of the table file. */
+/** From tables to sections: checks the tables, then packs every array of the table file. */
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../src/tables/format.ts";
 import type { Sections } from "../src/tables/layout/sections.ts";
 import { LAT_BAND_SHIFT } from "../src/tables/layout/spatial-index.ts";
@@ -6,7 +6,7 @@ import { autoHeaderGroup } from "./auto-header.ts";
 import { checkTables } from "./check.ts";
 import { checkBoundaries, firstRecords, isSilentCodex } from "./check-boundaries.ts";
 import { buildDecodeEntries, continuesGroup } from "./decode-entries.ts";
-import { expectRow } from "./expect.ts";
+import { expectRow } from "./errors.ts";
 import { namelessGroup, setOverflow } from "./nameless.ts";
 import { packAlphabets, packDescriptions, packNames, packTerritoryCodes } from "./names.ts";
 import type { BoundaryRow, Tables } from "./read.ts";
@@ -69,16 +69,16 @@ function packRecords(
   const overflows: { group: Int32Array; overflow: RecordWords; territory: number }[] = [];
   while (records.length < boundaries.length) {
     const first = records.length;
-    const row = boundaries[first] as BoundaryRow;
+    const row = boundaries[first];
     let end = first + 1;
     while (end < boundaries.length) {
-      if (!continuesGroup(boundaries[end] as BoundaryRow, boundaries[end - 1])) break;
+      if (!continuesGroup(boundaries[end], boundaries[end - 1])) break;
       end++;
     }
     const rows = boundaries.slice(first, end);
     if (row.nameless) {
-      // An outline is never nameless, so a row of the same territory follows.
-      const group = namelessGroup(rows, boundaries[end] as BoundaryRow, groups.length, first);
+      // An outline is never nameless, so that a row of the same territory follows.
+      const group = namelessGroup(rows, boundaries[end], groups.length, first);
       const { words, overflow } = group;
       records.push(...group.records);
       if (group.recordsByDigit) recordsByDigit.set(first, group.recordsByDigit);
@@ -97,12 +97,12 @@ function packRecords(
   return { records, territoryOf, groups, recordsByDigit };
 }
 
-/** Which record of the international territory a band of latitude starts in. */
+/** For each band of latitude, the international record at its south edge. */
 function latBands(boundaries: readonly BoundaryRow[], first: number): Uint16Array {
   const bands: number[] = [];
   let record = first;
   let south = -LAT_LIMIT_MICRO_DEG;
-  for (let row = boundaries[record] as BoundaryRow; record < boundaries.length - 1; ) {
+  for (let row = boundaries[record]; record < boundaries.length - 1; ) {
     const isRing =
       row.latMin === south &&
       row.lonMin === -LON_LIMIT_MICRO_DEG &&
@@ -115,9 +115,9 @@ function latBands(boundaries: readonly BoundaryRow[], first: number): Uint16Arra
     while (bandSouth() < row.latMax) bands.push(record);
     south = row.latMax;
     record++;
-    row = boundaries[record] as BoundaryRow;
+    row = boundaries[record];
   }
-  const outline = boundaries[record] as BoundaryRow;
+  const outline = boundaries[record];
   const isClosed = south === LAT_LIMIT_MICRO_DEG + 1 && outline.recordType === 0;
   expectRow(isClosed, "boundaries.csv", outline, `rings end at ${south}`, "at the north pole");
   return Uint16Array.from(bands);

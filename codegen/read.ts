@@ -1,12 +1,8 @@
-/** Reads the published tables in data/ into rows of numbers; every complaint names file and line. */
+/** Reads the published tables in data/ into typed rows. Every error names file and line. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-
-/** A table is not what the engine can be built from. */
-export class TableError extends Error {
-  override name = "TableError";
-}
+import { TableError } from "./errors.ts";
 
 export interface BoundaryRow {
   readonly line: number;
@@ -80,7 +76,7 @@ export interface Manifest {
   readonly files: Readonly<Record<string, { readonly rows: number; readonly sha256: string }>>;
 }
 
-/** One line of a CSV file; its methods turn cells into values or say what was wrong with them. */
+/** One row of a CSV file. Its methods convert cells to values, or throw a TableError that names the cell. */
 class Row {
   readonly #cells: Readonly<Record<string, string>>;
   readonly file: string;
@@ -98,9 +94,9 @@ class Row {
     return cell;
   }
 
-  refuse(column: string, wanted: string): never {
+  fail(column: string, expected: string): never {
     const cell = this.text(column);
-    throw new TableError(`${this.file}:${this.line}: ${column} is '${cell}', expected ${wanted}`);
+    throw new TableError(`${this.file}:${this.line}: ${column} is '${cell}', expected ${expected}`);
   }
 
   list(column: string): string[] {
@@ -110,24 +106,25 @@ class Row {
 
   integer(column: string): number {
     const cell = this.text(column);
-    if (!/^-?\d{1,9}$/.test(cell)) this.refuse(column, "an integer of at most nine digits");
+    if (!/^-?\d{1,9}$/.test(cell)) this.fail(column, "an integer of at most nine digits");
     return Number(cell);
   }
 
   flag(column: string): boolean {
     const cell = this.text(column);
-    if (cell !== "0" && cell !== "1") this.refuse(column, "0 or 1");
+    if (cell !== "0" && cell !== "1") this.fail(column, "0 or 1");
     return cell === "1";
   }
 
   codeUnit(column: string): number {
     const cell = this.text(column);
-    if (!/^U\+[0-9A-F]{4}$/.test(cell)) this.refuse(column, "a code point such as U+0391");
+    if (!/^U\+[0-9A-F]{4}$/.test(cell)) this.fail(column, "a code point such as U+0391");
     return Number.parseInt(cell.slice(2), 16);
   }
 
-  oneOf(column: string, known: ReadonlyMap<string, number>, what: string): number {
-    return known.get(this.text(column)) ?? this.refuse(column, what);
+  /** The number of the text in a cell, which must be a key of a map. */
+  numberOf(column: string, numbers: ReadonlyMap<string, number>, expected: string): number {
+    return numbers.get(this.text(column)) ?? this.fail(column, expected);
   }
 }
 
@@ -139,7 +136,7 @@ function rowsOf(folder: URL, file: string, manifest: Manifest): Row[] {
   if (checksum !== expected.sha256) {
     throw new TableError(
       `${file}: its SHA-256 is ${checksum}, expected ${expected.sha256} as in manifest.json ` +
-        "(run `npm run codegen -- --seal` when the change is meant)",
+        "(run `npm run codegen -- --seal` if the change is intended)",
     );
   }
   const parsed = parse(bytes, { columns: true, info: true }) as unknown as {
@@ -161,8 +158,8 @@ export function readManifest(folder: URL): Manifest {
 }
 
 /**
- * Reads and types all tables of a folder. What rows mean together is for check.ts.
- * @throws TableError naming file, line, the cell and what was expected there
+ * Reads all tables of a folder. Rules between rows are checked later, by check.ts and check-boundaries.ts.
+ * @throws TableError for a file that differs from the manifest, and for a cell that is no valid value
  */
 export function readTables(folder: URL): Tables {
   const manifest = readManifest(folder);
@@ -175,12 +172,12 @@ export function readTables(folder: URL): Tables {
   }));
   const alphabetNumbers = numbered(alphabets, (alphabet) => alphabet.name);
   const alphabetOf = (row: Row, name: string) =>
-    alphabetNumbers.get(name) ?? row.refuse("alphabets", "names of alphabets.csv");
+    alphabetNumbers.get(name) ?? row.fail("alphabets", "names of alphabets.csv");
 
   const territoryRows = read("territories.csv");
   const territoryNumbers = numbered(territoryRows, (row) => row.text("alphaCode"));
   const territoryOf = (row: Row) =>
-    row.oneOf("territory", territoryNumbers, "an alphaCode of territories.csv");
+    row.numberOf("territory", territoryNumbers, "an alphaCode of territories.csv");
   const territories = territoryRows.map((row) => ({
     line: row.line,
     number: row.integer("number"),
@@ -188,7 +185,7 @@ export function readTables(folder: URL): Tables {
     parent:
       row.text("parent") === ""
         ? -1
-        : row.oneOf("parent", territoryNumbers, "an alphaCode or none"),
+        : row.numberOf("parent", territoryNumbers, "an alphaCode or none"),
     fullName: row.text("fullName"),
     fullNameAliases: row.list("fullNameAliases"),
     aliases: row.list("aliases"),
@@ -224,7 +221,7 @@ export function readTables(folder: URL): Tables {
       line: row.line,
       unit: row.codeUnit("codePoint"),
       roman: row.text("roman"),
-      alphabet: row.oneOf("alphabet", alphabetNumbers, "a name of alphabets.csv"),
+      alphabet: row.numberOf("alphabet", alphabetNumbers, "a name of alphabets.csv"),
     })),
     countries: read("countries.csv").map((row) => ({
       line: row.line,

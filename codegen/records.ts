@@ -1,4 +1,4 @@
-/** Turns boundary rows into the words of `records`: every number that depends on a record alone. */
+/** Packs boundary rows into the words of `records`: all numbers that depend on one row only. */
 import { DIGIT_POWERS, DIGITS, LAT_FRACTIONS, X_SIDE, Y_SIDE } from "../src/tables/format.ts";
 import {
   DOT_LEFT,
@@ -26,12 +26,12 @@ import {
   TRAITS,
   VALID_WITHIN_EARLIER,
 } from "../src/tables/layout/records.ts";
-import { expectRow } from "./expect.ts";
+import { expectRow } from "./errors.ts";
 import type { BoundaryRow } from "./read.ts";
 
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** Words of one record, to be filled by the module that knows its kind. */
+/** Words of one record. The file of its kind fills them in. */
 export type RecordWords = Int32Array;
 
 export function recordWords(row: BoundaryRow): RecordWords {
@@ -43,7 +43,7 @@ export function recordWords(row: BoundaryRow): RecordWords {
   return words;
 }
 
-/** Cell size, and the proof that the extension of such a cell is computed within 32 bits. */
+/** Sets the cell size, and checks that the engine computes extensions of such a cell within 32 bits. */
 export function setSteps(
   words: RecordWords,
   row: BoundaryRow,
@@ -60,14 +60,14 @@ export function shapeTraits(kind: number, prefixLength: number, suffixLength: nu
   return kind | (prefixLength << PREFIX_SHIFT) | (suffixLength << SUFFIX_SHIFT);
 }
 
-/** A record that makes no code and is never read; it still bounds its territory. */
+/** A record without codes. It may still be the outline of its territory. */
 export function silentRecord(row: BoundaryRow): RecordWords {
   const words = recordWords(row);
   words[TRAITS] = KIND_SILENT | (row.restricted ? RESTRICTED : 0);
   return words;
 }
 
-/** The lengths before and after the dot that a grid record's cells are numbered with. */
+/** Digits of a first-level cell, and of a cell within it. */
 export function gridShape(codex: number): [prefixLength: number, suffixLength: number] {
   if (codex === 21) return [2, 2];
   if (codex === 14) return [2, 3];
@@ -83,11 +83,11 @@ export function gridRecord(row: BoundaryRow): RecordWords {
   const rows = isStandard ? Y_SIDE[prefixLength] : row.smartDiv;
   const columns = isStandard ? X_SIDE[prefixLength] : Math.trunc(cells / rows);
   const isSixWide = columns !== rows && prefixLength > 2;
-  const found = `${columns} x ${rows} cells`;
-  expectRow(!isSixWide || columns >= 4, "boundaries.csv", row, found, "at least 4 columns");
+  const actual = `${columns} x ${rows} cells`;
+  expectRow(!isSixWide || columns >= 4, "boundaries.csv", row, actual, "at least 4 columns");
   const isPacked = columns <= MAX_CELL_COLUMNS && rows <= MAX_CELL_ROWS;
-  const most = `at most ${MAX_CELL_COLUMNS} x ${MAX_CELL_ROWS}`;
-  expectRow(isPacked, "boundaries.csv", row, found, most);
+  const max = `at most ${MAX_CELL_COLUMNS} x ${MAX_CELL_ROWS}`;
+  expectRow(isPacked, "boundaries.csv", row, actual, max);
 
   const gridLon = Math.ceil(words[LON_WIDTH] / columns);
   const gridLat = Math.ceil(words[LAT_HEIGHT] / rows);
@@ -98,7 +98,7 @@ export function gridRecord(row: BoundaryRow): RecordWords {
   const stepLon = Math.ceil(gridLon / X_SIDE[suffixLength]);
   const stepLat = Math.ceil(gridLat / Y_SIDE[suffixLength]);
   setSteps(words, row, 4 * stepLon, stepLat);
-  // Codes of no point have cells up to one first-level cell outside.
+  // Codes that no point has can lead to cells up to one first-level cell outside.
   const east = 4 * (row.lonMin + (columns + 1) * gridLon);
   expectRow(east <= MAX_INT32, "boundaries.csv", row, "its cells reach too far east", "int32");
 

@@ -1,6 +1,6 @@
 /**
- * Builds the spatial index: which records can hold a point, territory by territory in answer order,
- * for every cell of a grid that is fine where records are dense. See layout/spatial-index.ts for its form.
+ * Builds the spatial index (see layout/spatial-index.ts): for every cell of a grid that is fine where records
+ * are dense, the records that may contain a point of it, by territory in answer order.
  */
 import {
   FULL_CIRCLE_MICRO_DEG,
@@ -19,10 +19,10 @@ import {
   ROOT_ROWS,
   ROOT_SHIFT,
 } from "../src/tables/layout/spatial-index.ts";
-import { expectTable } from "./expect.ts";
+import { expectTable } from "./errors.ts";
 import type { BoundaryRow, TerritoryRow } from "./read.ts";
 
-/** A cell with more records and outlines to test than this is split, while that is allowed. */
+/** A cell with more records and outlines to test than this is split, down to the smallest size. */
 const TESTS_PER_LEAF = 4;
 const SMALLEST_SHIFT = 16;
 
@@ -36,7 +36,7 @@ interface Cell {
 
 type Cover = "none" | "part" | "whole";
 
-/** What one territory has to offer in a cell. */
+/** A territory and its records that may have codes in a cell. */
 interface Candidate {
   readonly territory: TerritoryRow;
   readonly outline: Cover;
@@ -50,19 +50,19 @@ export interface SpatialIndex {
 
 function cover(row: BoundaryRow, cell: Cell): Cover {
   if (row.latMax <= cell.latMin || row.latMin >= cell.latMax) return "none";
-  const holdsLat = row.latMin <= cell.latMin && row.latMax >= cell.latMax;
+  const containsLat = row.latMin <= cell.latMin && row.latMax >= cell.latMax;
   let isTouched = false;
   for (const turn of [0, -FULL_CIRCLE_MICRO_DEG, FULL_CIRCLE_MICRO_DEG]) {
     const lonMin = row.lonMin + turn;
     const lonMax = row.lonMax + turn;
     if (lonMax <= cell.lonMin || lonMin >= cell.lonMax) continue;
-    if (holdsLat && lonMin <= cell.lonMin && lonMax >= cell.lonMax) return "whole";
+    if (containsLat && lonMin <= cell.lonMin && lonMax >= cell.lonMax) return "whole";
     isTouched = true;
   }
   return isTouched ? "part" : "none";
 }
 
-/** The country that a candidate hands over to, where it has codes as well. */
+/** The parent of a candidate, if it has codes in the cell as well. */
 function parentOf(candidate: Candidate, candidates: readonly Candidate[]): Candidate | undefined {
   const { parent } = candidate.territory;
   return candidates.find(({ territory }) => territory.number === parent);
@@ -77,7 +77,7 @@ function countTests(candidates: readonly Candidate[]): number {
   return tests;
 }
 
-/** Most codes that candidates can give, the international one included. */
+/** Maximum number of codes of candidates, including the international one. */
 function countCodes(candidates: readonly Candidate[]): number {
   let codes = 1;
   for (const candidate of candidates) {
@@ -109,7 +109,7 @@ function leafWords(candidates: readonly Candidate[]): number[] {
   return [...words, LEAF_END];
 }
 
-/** Cells side by side, row by row from the south-west. */
+/** A grid of cells, row by row from the south-west. */
 interface Grid {
   readonly south: number;
   readonly west: number;
@@ -123,31 +123,31 @@ class IndexBuilder {
   readonly nodes: number[] = [];
   readonly leaves: number[] = [];
   maxCodes = 0;
-  /** Where leaves stand already, by their words. */
+  /** Index of each leaf in `leaves`, by its words: equal leaves are stored once. */
   readonly #places = new Map<string, number>();
   readonly #boundaries: readonly BoundaryRow[];
   readonly #outlines: readonly BoundaryRow[];
 
   constructor(boundaries: readonly BoundaryRow[], firsts: readonly number[]) {
     this.#boundaries = boundaries;
-    this.#outlines = firsts.slice(1).map((end) => boundaries[end - 1] as BoundaryRow);
+    this.#outlines = firsts.slice(1).map((end) => boundaries[end - 1]);
   }
 
-  /** The candidates that remain in a smaller cell; those that cannot make a code are left out. */
+  /** The candidates that can have codes in a smaller cell. */
   #narrow(candidates: readonly Candidate[], cell: Cell): Candidate[] {
     const remaining: Candidate[] = [];
     const kept = new Set<number>();
-    // Backwards, as a parent stands behind its subdivisions and they need to know of its codes.
+    // Backwards: a parent comes after its subdivisions, which stay if their parent has codes.
     for (const candidate of candidates.toReversed()) {
       const { territory } = candidate;
-      const outlineRow = this.#outlines[territory.number] as BoundaryRow;
+      const outlineRow = this.#outlines[territory.number];
       const outline = candidate.outline === "whole" ? "whole" : cover(outlineRow, cell);
       if (outline === "none") continue;
       const records = [];
       for (const entry of candidate.records) {
-        const row = this.#boundaries[entry.record] as BoundaryRow;
+        const row = this.#boundaries[entry.record];
         const own = entry.cover === "whole" ? "whole" : cover(row, cell);
-        // A restricted record needs a code before it.
+        // A restricted record makes a code only after another one.
         if (own === "none" || (row.restricted && records.length === 0)) continue;
         records.push({ record: entry.record, cover: own });
       }
@@ -170,7 +170,7 @@ class IndexBuilder {
     return place;
   }
 
-  /** The entry of a cell: a leaf, or the place of the cells that it is split into. */
+  /** The entry of a cell: the index of a leaf, or of the cells that it splits into. */
   #entry(candidates: readonly Candidate[], { latMin, lonMin }: Cell, shift: number): number {
     if (countTests(candidates) <= TESTS_PER_LEAF || shift === SMALLEST_SHIFT) {
       return this.#leafPlace(candidates);
@@ -185,7 +185,7 @@ class IndexBuilder {
     return -1 - place;
   }
 
-  /** @returns where the entries of the grid's cells start in `nodes` */
+  /** @returns index in `nodes` of the entries of the grid's cells */
   fillGrid(candidates: readonly Candidate[], { south, west, rows, columns, shift }: Grid): number {
     const place = this.nodes.length;
     this.nodes.length += rows * columns;
@@ -194,7 +194,7 @@ class IndexBuilder {
       for (let column = 0; column < columns; column++) {
         const latMin = south + row * side;
         const lonMin = west + column * side;
-        // No point lies beyond the pole (which itself is inside) or the date line.
+        // The pole itself is inside; no point lies beyond it or beyond the date line.
         const latMax = Math.min(latMin + side, LAT_LIMIT_MICRO_DEG + 1);
         const lonMax = Math.min(lonMin + side, LON_LIMIT_MICRO_DEG);
         const cell = { latMin, latMax, lonMin, lonMax };
@@ -208,8 +208,8 @@ class IndexBuilder {
 }
 
 /**
- * @param firsts first record of each territory, closed by the number of all
- * @param makesCodes whether a row makes codes of its own (see KIND_SILENT)
+ * @param firsts see firstRecords
+ * @param makesCodes whether a row has codes of its own (see KIND_SILENT)
  */
 export function buildSpatialIndex(
   boundaries: readonly BoundaryRow[],
@@ -217,12 +217,12 @@ export function buildSpatialIndex(
   firsts: readonly number[],
   makesCodes: (row: BoundaryRow) => boolean,
 ): SpatialIndex {
-  // Without the international territory, which has a code for every point.
+  // All but the international territory, which has a code for every point.
   const everything = territories.slice(0, -1).map((territory): Candidate => {
     const records = [];
     const end = firsts[territory.number + 1];
     for (let record = firsts[territory.number]; record < end; record++) {
-      if (!makesCodes(boundaries[record] as BoundaryRow)) continue;
+      if (!makesCodes(boundaries[record])) continue;
       records.push({ record, cover: "part" as const });
     }
     return { territory, outline: "part", records };
@@ -236,7 +236,7 @@ export function buildSpatialIndex(
     shift: ROOT_SHIFT,
   });
   const { nodes, leaves, maxCodes } = builder;
-  const found = `a place may have ${maxCodes} codes`;
-  expectTable(maxCodes <= MAX_CODES, "boundaries.csv", found, `at most ${MAX_CODES}`);
+  const actual = `a point may have ${maxCodes} codes`;
+  expectTable(maxCodes <= MAX_CODES, "boundaries.csv", actual, `at most ${MAX_CODES}`);
   return { nodes: Int32Array.from(nodes), leaves: Uint16Array.from(leaves) };
 }

@@ -19,7 +19,7 @@ import {
   VALID_WITHIN_EARLIER,
   WITHIN_OUTLINE,
 } from "../src/tables/layout/records.ts";
-import { expectTable } from "./expect.ts";
+import { expectTable } from "./errors.ts";
 import type { RecordWords } from "./records.ts";
 
 const MAX_UINT8 = 0xff;
@@ -45,17 +45,17 @@ export function setValidity(
     const territory = territoryOf[number];
     const outline = firsts[territory + 1] - 1;
     words[OUTLINE] = outline;
-    if (isWithin(words, records[outline] as RecordWords)) setTrait(words, WITHIN_OUTLINE);
+    if (isWithin(words, records[outline])) setTrait(words, WITHIN_OUTLINE);
     if ((words[TRAITS] & VALID_WITHIN_EARLIER) === 0) continue;
     const earlier = records
       .slice(firsts[territory], number)
       .filter((one) => (one[TRAITS] & RESTRICTED) === 0);
-    // Larger ones first, as they hold more points.
+    // Larger ones first, because they contain more points.
     earlier.sort((one, other) => areaOf(other) - areaOf(one));
     words[EARLIER_START] = earlierBounds.length;
     words[HINTS_START] = earlierHints.length;
-    const found = `record ${number} comes after ${earlier.length} others`;
-    expectTable(earlier.length <= MAX_UINT8, "boundaries.csv", found, `${MAX_UINT8} at most`);
+    const actual = `record ${number} comes after ${earlier.length} others`;
+    expectTable(earlier.length <= MAX_UINT8, "boundaries.csv", actual, `${MAX_UINT8} at most`);
     earlierHints.push(...hintsOf(words, earlier));
     for (const one of earlier) earlierBounds.push(...one.subarray(0, BOUNDS_WORDS));
     words[EARLIER_END] = earlierBounds.length;
@@ -66,7 +66,7 @@ export function setValidity(
   };
 }
 
-/** For each cell of a record's hints, row by row, which of the earlier ones has most of it. */
+/** For each cell of a record's hints, row by row, the earlier record that covers the largest part. */
 function hintsOf(words: RecordWords, earlier: readonly RecordWords[]): number[] {
   const latSize = 1 << hintShift(words[LAT_HEIGHT]);
   const lonSize = 1 << hintShift(words[LON_WIDTH]);
@@ -76,7 +76,7 @@ function hintsOf(words: RecordWords, earlier: readonly RecordWords[]): number[] 
     const shares = earlier.map(
       (one) =>
         overlap(south, latSize, one[LAT_MIN], one[LAT_HEIGHT]) *
-        // Both may be told of a turn away from each other.
+        // Their longitudes may be one turn apart.
         Math.max(
           ...[-FULL_CIRCLE_MICRO_DEG, 0, FULL_CIRCLE_MICRO_DEG].map((turn) =>
             overlap(west + turn, lonSize, one[LON_MIN], one[LON_WIDTH]),
@@ -99,12 +99,12 @@ function setTrait(words: RecordWords, trait: number): void {
   words[TRAITS] = words[TRAITS] | trait;
 }
 
-/** Whether no zone of a record's codes reaches out of another record. */
+/** Whether all zones of a record lie within another record. */
 function isWithin(words: RecordWords, outer: RecordWords): boolean {
   const gap = (min: number) => words[min] - outer[min];
   const rest = (min: number, size: number) => outer[size] - words[size] - gap(min);
   const isGrid = (words[TRAITS] & KIND_MASK) === KIND_GRID;
-  // Cells that are counted from the north own their upper edge, a fraction outside of the record.
+  // Rows that count from the north own their upper edge, so that zones reach a fraction out of the record.
   const minNorth = isGrid ? 0 : 1;
   return (
     gap(LON_MIN) >= 0 &&

@@ -1,13 +1,8 @@
 /** What rows of the tables must be to each other: the generator refuses tables where they are not. */
 import { describe, expect, it } from "vitest";
+import { TableError } from "../codegen/errors.ts";
 import { packTables } from "../codegen/pack.ts";
-import {
-  type BoundaryRow,
-  type NameRow,
-  readTables,
-  TableError,
-  type Tables,
-} from "../codegen/read.ts";
+import { type BoundaryRow, type NameRow, readTables, type Tables } from "../codegen/read.ts";
 
 const tables = readTables(new URL("../data/", import.meta.url));
 const { alphabets, boundaries, characters, countries, names, territories } = tables;
@@ -25,7 +20,7 @@ function complaintOf(change: Partial<Tables>): string {
 /** A copy of rows with the one at a place changed. */
 function changed<Row extends object>(rows: readonly Row[], at: number, to: Partial<Row>): Row[] {
   expect(rows[at], "the row to be broken").toBeDefined();
-  return rows.with(at, { ...(rows[at] as Row), ...to });
+  return rows.with(at, { ...rows[at], ...to });
 }
 
 function placeOf(alphaCode: string): number {
@@ -87,7 +82,7 @@ describe("the records of a territory", () => {
   });
 
   it("must be no more than the index has numbers for", () => {
-    const many = Array.from({ length: 16_385 }, () => boundaries[0] as BoundaryRow);
+    const many = Array.from({ length: 16_385 }, () => boundaries[0]);
     expect(complaintOf({ boundaries: many })).toMatch(/^boundaries.csv: 16385 rows, expected at/);
   });
 

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { tableFile } from "../codegen/emit.ts";
+import { TableError } from "../codegen/errors.ts";
 import { packTables } from "../codegen/pack.ts";
-import { type BoundaryRow, readTables, TableError, type Tables } from "../codegen/read.ts";
+import { type BoundaryRow, readTables, type Tables } from "../codegen/read.ts";
 
 const DATA = new URL("../data/", import.meta.url);
 const tables = readTables(DATA);

@@ -66,11 +66,11 @@ describe("an earlier record", () => {
         edge,
         edge,
         (record, pick, north, east, latOff, lonOff) => {
-          const row = ROWS[record] as Row;
+          const row = ROWS[record];
           const earlier = ROWS.slice(0, record).filter(
             (one) => one.territory === row.territory && one.restricted === "0",
           );
-          const near = earlier[pick % earlier.length] as Row;
+          const near = earlier[pick % earlier.length];
           const lat = along(near.latMin, near.latMax, north / 4) + latOff;
           const lon = wrap(along(near.lonMin, near.lonMax, east / 4) + lonOff);
           // Only points of the record are asked for.

@@ -90,7 +90,7 @@ function walkTerritory(territory: number, label: number, lat: number, lon: numbe
       walkTerritory(parent, label, lat, lon, to);
     } else if (codex[record] < 54) {
       const mustWait = restricted[record] === 1 && to.length === before;
-      if (!mustWait) to.push({ territory: label, form: forms[record] as string });
+      if (!mustWait) to.push({ territory: label, form: forms[record] });
     }
   }
 }
