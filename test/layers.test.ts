@@ -39,7 +39,7 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   ],
   pino: ["src/service/log.ts"],
   "pino-pretty": ["src/service/log.ts"],
-  "csv-parse/sync": ["codegen/read.ts", "src/batch/rows/fields.ts"],
+  "csv-parse/sync": ["codegen/read.ts", "src/batch/formats/delimited.ts"],
 };
 
 /** Where the list of entries that the build bundles may be. */

@@ -1,11 +1,10 @@
-/** Which columns of a table, or members of an object, hold what is converted. */
-import { BatchError, quoted } from "./errors.ts";
-import type { BatchOptions } from "./options.ts";
+/** Finds the columns of a table, or the members of an object, that hold what is converted. */
 
-/** What a column can hold. */
-export type Role = "latitude" | "longitude" | "mapcode" | "territory";
+import { quoted } from "../internal.ts";
+import { COLUMN_OPTIONS, type ConversionOptions, ROLES, type Role } from "./conversion.ts";
+import { BatchError } from "./errors.ts";
 
-/** Names that a column of each role usually has, in any case; the first ones go first. */
+/** Names by which the column of each role is found, in any case; the first ones win. */
 export const USUAL_NAMES: Readonly<Record<Role, readonly string[]>> = {
   latitude: ["lat", "latitude", "latdeg", "y"],
   longitude: ["lon", "lng", "long", "longitude", "londeg", "x"],
@@ -13,32 +12,21 @@ export const USUAL_NAMES: Readonly<Record<Role, readonly string[]>> = {
   territory: ["territory"],
 };
 
-/** The option that names the column of each role. */
-export const COLUMN_OPTIONS = {
-  latitude: "latColumn",
-  longitude: "lonColumn",
-  mapcode: "codeColumn",
-  territory: "territoryColumn",
-} as const satisfies Readonly<Record<Role, keyof BatchOptions>>;
-
 function bareName(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** The place of the column with one of the usual names, or -1. */
-export function findUsual(names: readonly string[], role: Role): number {
+/** The place of the column that has one of the role's names, or undefined. */
+export function findByRole(names: readonly string[], role: Role): number | undefined {
   const bare = names.map(bareName);
-  for (const usual of USUAL_NAMES[role]) {
-    const place = bare.indexOf(usual);
-    if (place >= 0) return place;
-  }
-  return -1;
+  const places = USUAL_NAMES[role].map((name) => bare.indexOf(name));
+  return places.find((place) => place >= 0);
 }
 
 /** The place of the column that a user named, exactly or else in any case, or -1. */
-export function findNamed(names: readonly string[], wanted: string): number {
-  const exact = names.indexOf(wanted);
-  return exact >= 0 ? exact : names.findIndex((name) => bareName(name) === bareName(wanted));
+function findNamed(names: readonly string[], requested: string): number {
+  const exact = names.indexOf(requested);
+  return exact >= 0 ? exact : names.findIndex((name) => bareName(name) === bareName(requested));
 }
 
 function listed(names: readonly string[]): string {
@@ -61,45 +49,55 @@ export function missingColumn(names: readonly string[], role: Role, kind: string
 
 /**
  * The place of a role's column.
- * @param chosen the name or number that the options give
- * @param isNamed whether the columns have names of their own
- * @returns -1 when there is none and none was chosen
- * @throws BatchError when the chosen one is not there
+ * @param requested the name or number in the options
+ * @param hasNames whether the columns have names of their own
+ * @returns undefined when there is none and none was requested
+ * @throws BatchError when the requested one does not exist
  */
 export function findColumn(
   names: readonly string[],
   role: Role,
-  chosen: string | undefined,
-  isNamed: boolean,
-): number {
-  if (chosen === undefined) return isNamed ? findUsual(names, role) : -1;
-  const place = isNamed ? findNamed(names, chosen) : -1;
+  requested: string | undefined,
+  hasNames: boolean,
+): number | undefined {
+  if (requested === undefined) return hasNames ? findByRole(names, role) : undefined;
+  const place = hasNames ? findNamed(names, requested) : -1;
   if (place >= 0) return place;
-  const number = /^[1-9]\d{0,8}$/.test(chosen) ? Number(chosen) : 0;
+  const number = /^[1-9]\d{0,8}$/.test(requested) ? Number(requested) : 0;
   if (number >= 1 && number <= names.length) return number - 1;
-  const wanted = isNamed ? `one of ${listed(names)}, or` : "a column of the first row, thus";
-  const message = `The ${role} column ${quoted(chosen)} is not ${wanted} a number from 1 to ${names.length}.`;
+  const expected = hasNames ? `one of ${listed(names)}, or` : "a column of the first row, thus";
+  const message = `The ${role} column ${quoted(requested)} is not ${expected} a number from 1 to ${names.length}.`;
   throw new BatchError(message, COLUMN_OPTIONS[role]);
 }
 
+/** @throws BatchError when both roles of the operation have the same column or member */
+export function checkDifferent(
+  { operation }: ConversionOptions,
+  columns: Readonly<Partial<Record<Role, unknown>>>,
+): void {
+  const [first, second] = ROLES[operation];
+  if (columns[first] === undefined || columns[first] !== columns[second]) return;
+  const message = `The ${first} and the ${second} cannot be in the same column.`;
+  throw new BatchError(message, COLUMN_OPTIONS[second]);
+}
+
 /**
- * Names for columns or members that are added: those that are taken get `_2`, or `_3` and so on.
- * @param isTaken whether a name stands there already
+ * Names for columns or members that are added: a name that is taken gets `_2`, or `_3` and so on.
  */
 export function freeNames(
   names: readonly string[],
   isTaken: (name: string) => boolean,
 ): readonly string[] {
-  const given = new Set<string>();
+  const used = new Set<string>();
   return names.map((name) => {
     let free = name;
-    for (let number = 2; isTaken(free) || given.has(free); number++) free = `${name}_${number}`;
-    given.add(free);
+    for (let number = 2; isTaken(free) || used.has(free); number++) free = `${name}_${number}`;
+    used.add(free);
     return free;
   });
 }
 
-/** Names of the columns of a table, each different: as members of an object have to be. */
+/** Names for the columns of a table, each different, as members of an object have to be. */
 export function distinctNames(names: readonly string[]): readonly string[] {
   const filled = names.map((name, place) => (name === "" ? `column${place + 1}` : name));
   return freeNames(filled, () => false);

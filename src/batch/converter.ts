@@ -1,142 +1,144 @@
-/** Converts the chunks of a batch: from bytes to bytes. */
+/** Converts the chunks of a batch, from bytes to bytes. */
 import { isUtf8 } from "node:buffer";
-import { type Answer, type AnswerRow, answerer } from "./answers.ts";
-import type { Chunk, Converted, Refusal } from "./chunks.ts";
+import { type Chunk, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
 import { createFastPath, type FastPath } from "./fast-path/fast-path.ts";
-import { Output } from "./output.ts";
+import type { Format, ParseRow, WriteRow } from "./formats/format.ts";
+import { formatNamed } from "./formats/index.ts";
+import { countLines } from "./formats/scan.ts";
+import { OutputBuffer } from "./output.ts";
 import type { BatchPlan } from "./plan.ts";
-import { extentFinder, type FindExtent } from "./rows/extent.ts";
-import { type ReadRow, rowReader } from "./rows/read.ts";
-import { type Complaint, type Content, type Extent, unread } from "./rows/row.ts";
-import { countLines } from "./rows/scan.ts";
-import { rowWriter, type WriteRow } from "./write.ts";
+import { type ConvertRow, createRowConverter } from "./row-converter.ts";
+import {
+  type LocatedRowError,
+  NO_RESULT,
+  type RowError,
+  type RowSpan,
+  unreadableRow,
+} from "./rows.ts";
 
 export interface Converter {
   /**
-   * Converts the rows of one chunk. Chunks of an input may be converted in any order, by
-   * different converters of one plan; their answers go out in the order of the input.
+   * Converts the rows of one chunk. Chunks of an input may be converted in any order, by different
+   * converters of one plan; their results go out in the order of the input.
    */
-  convert(chunk: Chunk): Converted;
+  convert(chunk: Chunk): ConvertedChunk;
 }
 
-const NO_ANSWER: Answer = { lists: [] };
-const NOWHERE: Extent = { from: 0, to: 0, next: 0, lineEnd: undefined };
+const NOWHERE: RowSpan = { from: 0, to: 0, next: 0, lineEnd: undefined };
 
 class BatchConverter implements Converter {
-  private readonly plan: BatchPlan;
-  private readonly findExtent: FindExtent;
-  private readonly readRow: ReadRow;
-  private readonly answerRow: AnswerRow;
-  private readonly writeRow: WriteRow;
-  private readonly fastPath: FastPath | undefined;
-  private readonly output = new Output();
-  private rows = 0;
-  private refused = 0;
-  private blank = 0;
-  private firstRefusal: Refusal | undefined;
-  private bytesBeforeRefusal = 0;
+  readonly #plan: BatchPlan;
+  readonly #format: Format;
+  readonly #parseRow: ParseRow;
+  readonly #convertRow: ConvertRow;
+  readonly #writeRow: WriteRow;
+  readonly #fastPath: FastPath | undefined;
+  readonly #output = new OutputBuffer();
+  #rows = 0;
+  #failed = 0;
+  #blank = 0;
+  #firstError: LocatedRowError | undefined;
+  #bytesBeforeError = 0;
 
   constructor(plan: BatchPlan, fastPath: FastPath | undefined) {
-    this.fastPath = fastPath;
-    this.plan = plan;
-    this.findExtent = extentFinder(plan.options.from);
-    this.readRow = rowReader(plan);
-    this.answerRow = answerer(plan.options);
-    this.writeRow = rowWriter(plan);
+    this.#plan = plan;
+    this.#fastPath = fastPath;
+    this.#format = formatNamed(plan.options.from);
+    this.#parseRow = this.#format.createParser(plan);
+    this.#convertRow = createRowConverter(plan.options);
+    this.#writeRow = formatNamed(plan.options.to).createWriter(plan);
   }
 
-  convert({ bytes, fault }: Chunk): Converted {
-    this.output.end = 0;
-    this.rows = 0;
-    this.refused = 0;
-    this.blank = 0;
-    this.firstRefusal = undefined;
-    if (fault) this.writeFault(fault.message);
-    else this.convertRows(bytes);
-    const rows = this.rows;
-    const refused = this.refused;
-    const firstRefusal = this.firstRefusal as Refusal | undefined;
+  convert({ bytes, error }: Chunk): ConvertedChunk {
+    this.#output.end = 0;
+    this.#rows = 0;
+    this.#failed = 0;
+    this.#blank = 0;
+    this.#firstError = undefined;
+    this.#bytesBeforeError = 0;
+    if (error) this.#writeUnreadable(error.message);
+    else this.#convertRows(bytes);
+    return this.#finish(error ? error.lines : countLines(bytes, 0, bytes.length));
+  }
+
+  #finish(lines: number): ConvertedChunk {
+    const firstError = this.#firstError;
     return {
-      bytes: this.output.written(),
-      rows,
-      answered: rows - refused - this.blank,
-      refused,
-      lines: fault ? fault.lines : countLines(bytes, 0, bytes.length),
-      ...(firstRefusal ? { firstRefusal } : {}),
-      bytesBeforeRefusal: firstRefusal ? this.bytesBeforeRefusal : this.output.end,
+      bytes: this.#output.written(),
+      rows: this.#rows,
+      converted: this.#rows - this.#failed - this.#blank,
+      failed: this.#failed,
+      lines,
+      ...(firstError ? { firstError } : {}),
+      bytesBeforeError: firstError ? this.#bytesBeforeError : this.#output.end,
     };
   }
 
-  private convertRows(bytes: Uint8Array): void {
+  #convertRows(bytes: Uint8Array): void {
     const isText = isUtf8(bytes);
-    const fastPath = isText ? this.fastPath : undefined;
+    const fastPath = isText ? this.#fastPath : undefined;
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     let at = 0;
     while (at < buffer.length) {
-      const next = fastPath ? fastPath.convert(buffer, at, this.output) : -1;
-      if (next >= 0) this.rows++;
-      at = next >= 0 ? next : this.convertRow(buffer, at, isText);
+      const next = fastPath ? fastPath.convert(buffer, at, this.#output) : -1;
+      if (next >= 0) this.#rows++;
+      at = next >= 0 ? next : this.#convertNext(buffer, at, isText);
     }
   }
 
-  /** @returns where the next row begins */
-  private convertRow(bytes: Buffer, from: number, isText: boolean): number {
-    const extent = this.findExtent(bytes, from);
-    const text = bytes.toString("utf8", extent.from, extent.to);
-    const isPlain = this.plan.options.from === "plain";
-    const isBlank = isPlain || this.isValues() ? text.trim() === "" : text === "";
-    if (isBlank) {
-      if (isPlain) this.writeBlank(bytes, extent);
-      return extent.next;
+  /** Converts a row on the general path. @returns where the next row begins */
+  #convertNext(bytes: Buffer, from: number, isText: boolean): number {
+    const span = this.#format.findRow(bytes, from);
+    const text = bytes.toString("utf8", span.from, span.to);
+    if (this.#format.isBlank(text)) {
+      if (this.#format.countsBlankRows) this.#writeBlank(bytes, span);
+      return span.next;
     }
-    this.rows++;
-    const content = this.readRow(text, isText || isUtf8(bytes.subarray(extent.from, extent.to)));
-    const answer = content.fault ? NO_ANSWER : this.answerRow(content.asked);
-    const complaint = content.fault ?? answer.complaint ?? content.loss;
-    if (complaint) this.refuse(complaint, bytes, extent);
-    this.writeRow(this.output, content, answer, bytes, extent);
-    return extent.next;
+    this.#rows++;
+    const row = this.#parseRow(text, isText || isUtf8(bytes.subarray(span.from, span.to)));
+    const result = row.error ? NO_RESULT : this.#convertRow(row.input);
+    const error = row.error ?? result.error ?? row.lossError;
+    if (error) this.#countError(error, bytes, span);
+    this.#writeRow(this.#output, { row, result, error, bytes, span });
+    return span.next;
   }
 
-  private isValues(): boolean {
-    const { from } = this.plan.options;
-    return from === "ndjson" || from === "json";
+  /** A blank line stays one where lines become lines, so that line numbers agree. */
+  #writeBlank(bytes: Uint8Array, { from, next, lineEnd }: RowSpan): void {
+    this.#rows++;
+    this.#blank++;
+    if (!this.#plan.keepsFormat) return;
+    this.#output.append(bytes, from, next);
+    if (lineEnd === undefined) this.#output.appendText("\n");
   }
 
-  /** An empty line stays one where lines become lines, so that their numbers agree. */
-  private writeBlank(bytes: Uint8Array, { from, next, lineEnd }: Extent): void {
-    this.rows++;
-    this.blank++;
-    if (this.plan.options.to !== "plain") return;
-    this.output.append(bytes, from, next);
-    if (lineEnd === undefined) this.output.appendText("\n");
+  #writeUnreadable(message: string): void {
+    const error = { message };
+    const row = unreadableRow(this.#plan.columns.length, error);
+    this.#rows++;
+    this.#countError(error, NO_BYTES, NOWHERE);
+    const finished = { row, result: NO_RESULT, error, bytes: NO_BYTES, span: NOWHERE };
+    this.#writeRow(this.#output, finished);
   }
 
-  private writeFault(message: string): void {
-    const content: Content = unread(this.plan.columns.length, message);
-    this.rows++;
-    this.refuse({ message }, new Uint8Array(0), NOWHERE);
-    this.writeRow(this.output, content, NO_ANSWER, new Uint8Array(0), NOWHERE);
-  }
-
-  private refuse(complaint: Complaint, bytes: Uint8Array, { from }: Extent): void {
-    this.refused++;
-    if (this.firstRefusal) return;
-    // The answer of the row has not been written yet.
-    this.bytesBeforeRefusal = this.output.end;
-    this.firstRefusal = { row: this.rows, line: 1 + countLines(bytes, 0, from), ...complaint };
+  #countError(error: RowError, bytes: Uint8Array, { from }: RowSpan): void {
+    this.#failed++;
+    if (this.#firstError) return;
+    // The row has not been written yet.
+    this.#bytesBeforeError = this.#output.end;
+    this.#firstError = { row: this.#rows, line: 1 + countLines(bytes, 0, from), ...error };
   }
 }
 
 /**
  * A converter for chunks of an input.
- * @param plan of that input; a structured clone does as well
+ * @param plan the input's plan, or a structured clone of it
  */
 export function createConverter(plan: BatchPlan): Converter {
   return new BatchConverter(plan, createFastPath(plan));
 }
 
-/** As createConverter, without the fastPath way: all rows are converted as the unusual ones are. */
+/** As createConverter, without the fast path: the general path converts all rows. */
 export function createGeneralConverter(plan: BatchPlan): Converter {
   return new BatchConverter(plan, undefined);
 }

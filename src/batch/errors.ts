@@ -1,21 +1,37 @@
-/** The error that stops a whole batch; an error of one row is part of that row's result. */
+/** Errors that end a whole batch. What is wrong with one row goes out with that row instead. */
 import { MapcodeError } from "../index.ts";
-import type { BatchOptions } from "./options.ts";
-
-export { quoted } from "../internal.ts";
+import type { BatchOptionName } from "./conversion.ts";
 
 /** Options or an input that no batch can be run with. */
 export class BatchError extends MapcodeError {
   readonly code = "invalid-batch";
   /** The option to change; undefined when the input has to change. */
-  readonly option: keyof BatchOptions | undefined;
+  readonly option: BatchOptionName | undefined;
 
   /**
    * @param message whole sentences
    * @param option the option to change, if one is wrong
    */
-  constructor(message: string, option?: keyof BatchOptions) {
+  constructor(message: string, option?: BatchOptionName) {
     super(message);
     this.option = option;
+  }
+}
+
+const LIMIT_MESSAGES = {
+  maxRowBytes: (max: number) => `The first row does not end within ${max} bytes.`,
+  maxRows: (max: number) => `The input has more than ${max} rows.`,
+  maxInputBytes: (max: number) => `The input has more than ${max} bytes.`,
+} as const;
+
+/** An input that exceeds a limit of its batch. */
+export class BatchLimitError extends BatchError {
+  readonly limit: keyof typeof LIMIT_MESSAGES;
+  readonly max: number;
+
+  constructor(limit: keyof typeof LIMIT_MESSAGES, max: number) {
+    super(LIMIT_MESSAGES[limit](max));
+    this.limit = limit;
+    this.max = max;
   }
 }

@@ -1,44 +1,27 @@
-/** What is asked of a batch: plain data, which goes to worker threads as it is. */
+/** The options of a batch, their defaults and their checks. */
+import {
+  countryNumber,
+  findAlphabet,
+  MAX_PRECISION,
+  MapcodeError,
+  territoryNumber,
+} from "../index.ts";
+import { quoted } from "../internal.ts";
+import {
+  type BatchOptionName,
+  COLUMN_OPTIONS,
+  type ConversionOptions,
+  INCLUDES,
+  ROLES,
+} from "./conversion.ts";
+import { BatchError } from "./errors.ts";
+import { FORMAT_NAMES, type FormatName, formatNamed } from "./formats/index.ts";
 
-export type Operation = "encode" | "decode";
-
-/**
- * `csv` and `tsv` are tables, `ndjson` is one JSON value a line, `json` one array of such values,
- * `plain` one point or mapcode a line.
- */
-export const FORMATS = ["csv", "tsv", "ndjson", "json", "plain"] as const;
-export type FormatName = (typeof FORMATS)[number];
-
-/** What can be added to answers; `offset` to those of encoding only. */
-export const INCLUDES = ["offset", "rectangle"] as const;
-export type Include = (typeof INCLUDES)[number];
-
-export interface BatchOptions {
-  readonly operation: Operation;
+export interface BatchOptions extends ConversionOptions {
+  /** Format of the input. */
   readonly from: FormatName;
+  /** Format of the output. */
   readonly to: FormatName;
-  /** Encoding: all mapcodes of a point, in tables and plain lines one row for each. */
-  readonly all: boolean;
-  /** Encoding: extra characters, 0 to 8. */
-  readonly precision: number;
-  /** Encoding: only local codes of this territory. Decoding: that of codes without one. */
-  readonly territory?: string;
-  /** Encoding: only local codes of this country (ISO 3166) and its subdivisions. */
-  readonly country?: string;
-  /** Encoding: the alphabet that codes and territories are written in. */
-  readonly alphabet?: string;
-  /**
-   * `offset`: meters from the point to where its mapcode decodes to. `rectangle`: the bounds of the
-   * mapcode; of an encoded one without its extra characters, as in replies of the service.
-   */
-  readonly include: readonly Include[];
-  /** Columns or members by name, or columns of tables by number from 1. */
-  readonly latColumn?: string;
-  readonly lonColumn?: string;
-  readonly codeColumn?: string;
-  readonly territoryColumn?: string;
-  /** Whether the first row of a table that comes in, and of one that goes out, names the columns. */
-  readonly header: boolean;
 }
 
 export const DEFAULT_BATCH_OPTIONS: BatchOptions = {
@@ -51,12 +34,79 @@ export const DEFAULT_BATCH_OPTIONS: BatchOptions = {
   header: true,
 };
 
-/** The delimiter of a table's fields; undefined for formats that are no tables. */
-export function delimiterOf(format: FormatName): string | undefined {
-  if (format === "csv") return ",";
-  return format === "tsv" ? "\t" : undefined;
+/** Options as users give them. Those that are undefined are as in DEFAULT_BATCH_OPTIONS. */
+export type BatchSettings = {
+  readonly [Name in keyof BatchOptions]?: BatchOptions[Name] | undefined;
+};
+
+/** Adds the defaults. The output has the format of the input unless `to` says otherwise. */
+export function completeOptions(settings: BatchSettings): BatchOptions {
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  const to = settings.from ?? DEFAULT_BATCH_OPTIONS.to;
+  return { ...DEFAULT_BATCH_OPTIONS, to, ...Object.fromEntries(given) };
 }
 
-export function isJson(format: FormatName): boolean {
-  return format === "ndjson" || format === "json";
+/** Reports an error of the library as one of an option. */
+function checkWith(option: BatchOptionName, check: () => unknown): void {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof MapcodeError) throw new BatchError(error.message, option);
+    throw error;
+  }
+}
+
+function checkOneOf(option: BatchOptionName, value: string, known: readonly string[]): void {
+  if (known.includes(value)) return;
+  const message = `The option ${option} ${quoted(value)} is not one of ${known.join(", ")}.`;
+  throw new BatchError(message, option);
+}
+
+const ENCODE_ONLY = ["country", "alphabet", "latColumn", "lonColumn"] as const;
+const DECODE_ONLY = ["codeColumn", "territoryColumn"] as const;
+
+/** Checks that each option goes with the operation. */
+function checkOperation(options: BatchOptions): void {
+  const { operation, all, include, precision } = options;
+  checkOneOf("operation", operation, Object.keys(ROLES));
+  const isEncode = operation === "encode";
+  const others: readonly BatchOptionName[] = isEncode ? DECODE_ONLY : ENCODE_ONLY;
+  const wrong = others.filter((name) => options[name] !== undefined);
+  if (!isEncode && all) wrong.push("all");
+  if (!isEncode && precision !== 0) wrong.push("precision");
+  if (!isEncode && include.includes("offset")) wrong.push("include");
+  const [option] = wrong;
+  if (option === undefined) return;
+  const what = option === "include" ? "include 'offset'" : option;
+  throw new BatchError(`The option ${what} does not go with the operation ${operation}.`, option);
+}
+
+/** Checks that the input's format has columns for the options that choose one. */
+function checkColumnOptions({ from, ...options }: BatchOptions): void {
+  const { columnRoles } = formatNamed(from);
+  for (const role of ROLES[options.operation]) {
+    const option = COLUMN_OPTIONS[role];
+    if (options[option] === undefined || columnRoles.includes(role)) continue;
+    throw new BatchError(`The format ${from} has no columns for the option ${option}.`, option);
+  }
+}
+
+/** @throws BatchError when an option is wrong by itself or contradicts another */
+export function checkOptions(options: BatchOptions): void {
+  const { from, to, precision, territory, country, alphabet, include } = options;
+  checkOneOf("from", from, FORMAT_NAMES);
+  checkOneOf("to", to, FORMAT_NAMES);
+  for (const one of include) checkOneOf("include", one, INCLUDES);
+  checkOperation(options);
+  if (!Number.isInteger(precision) || precision < 0 || precision > MAX_PRECISION) {
+    const message = `The precision ${precision} is not an integer from 0 to ${MAX_PRECISION}.`;
+    throw new BatchError(message, "precision");
+  }
+  if (territory !== undefined && country !== undefined) {
+    throw new BatchError("The options territory and country exclude each other.", "country");
+  }
+  if (territory !== undefined) checkWith("territory", () => territoryNumber(territory));
+  if (country !== undefined) checkWith("country", () => countryNumber(country));
+  if (alphabet !== undefined) checkWith("alphabet", () => findAlphabet(alphabet));
+  checkColumnOptions(options);
 }

@@ -1,16 +1,17 @@
-/** The bytes of an answer, in a buffer that grows and is used again. */
+/** The bytes of an output: of one chunk in a buffer that is reused, and of a whole batch. */
 import { writeDecimal } from "../internal.ts";
+import { NO_BYTES } from "./chunks.ts";
 
-const FIRST_BYTES = 1 << 16;
+const INITIAL_BYTES = 1 << 16;
 
-/** A character of UTF-16 takes at most so many bytes of UTF-8. */
+/** A UTF-16 code unit takes at most this many bytes of UTF-8. */
 const MAX_CHAR_BYTES = 3;
 
-export class Output {
-  bytes: Buffer = Buffer.alloc(FIRST_BYTES);
+export class OutputBuffer {
+  bytes: Buffer = Buffer.alloc(INITIAL_BYTES);
   end = 0;
 
-  /** Makes room for so many bytes more. */
+  /** Makes room for this many bytes more. */
   reserve(bytes: number): void {
     const needed = this.end + bytes;
     if (needed <= this.bytes.length) return;
@@ -19,7 +20,7 @@ export class Output {
     this.bytes = larger;
   }
 
-  /** What was written; no Buffer, of which `slice` would be no copy. */
+  /** What was written. Not a Buffer, whose `slice` is not a copy. */
   written(): Uint8Array {
     return new Uint8Array(this.bytes.buffer, this.bytes.byteOffset, this.end);
   }
@@ -35,8 +36,8 @@ export class Output {
     this.end += this.bytes.write(text, this.end);
   }
 
-  // The following are for the fast way: there has to be room. Loops are faster than `set` with a
-  // view, and than an encoder, as there is little to copy.
+  // The fast path uses the following methods, after it has reserved room. Loops are faster than `set` with
+  // a view, and than an encoder, as there is little to copy.
 
   appendByte(byte: number): void {
     this.bytes[this.end++] = byte;
@@ -52,5 +53,36 @@ export class Output {
   /** Appends a number as String() writes it. */
   appendDecimal(value: number): void {
     this.end = writeDecimal(value, this.bytes, this.end);
+  }
+}
+
+/** What stands around the rows of an output, as a plan has it. */
+export interface FrameBytes {
+  readonly opening: Uint8Array;
+  readonly between: Uint8Array;
+  readonly closing: Uint8Array;
+}
+
+/** Keeps track of what has to stand before the next rows of an output. */
+export class OutputFrame {
+  readonly #between: Uint8Array;
+  /** Whether rows have gone out. */
+  hasRows: boolean;
+
+  /** @param hasRows whether rows went out before, in a batch that is resumed */
+  constructor({ between }: Pick<FrameBytes, "between">, hasRows = false) {
+    this.#between = between;
+    this.hasRows = hasRows;
+  }
+
+  /**
+   * @param rows complete rows, possibly none
+   * @returns the bytes to write before these rows
+   */
+  before(rows: Uint8Array): Uint8Array {
+    if (rows.length === 0) return NO_BYTES;
+    const bytes = this.hasRows ? this.#between : NO_BYTES;
+    this.hasRows = true;
+    return bytes;
   }
 }

@@ -1,121 +1,188 @@
-/** One batch from its first byte to its last, whatever pieces it arrives in. */
-import type { Chunk, Refusal, Splitter } from "./chunks.ts";
+/**
+ * A batch from its first byte to its last, whatever sizes its input arrives in. The streams and the service
+ * drive a session; the command line, which has threads and resumes, uses the same parts one by one:
+ * PreambleCollector, planBatch, createSplitter, createConverter, RowCounter and OutputFrame.
+ */
+import {
+  type Chunk,
+  type ConvertedChunk,
+  DEFAULT_MAX_ROW_BYTES,
+  joined,
+  NO_BYTES,
+  RowCounter,
+  type RowCounts,
+  type Splitter,
+} from "./chunks.ts";
 import { type Converter, createConverter } from "./converter.ts";
-import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "./options.ts";
-import { type BatchPlan, planBatch } from "./plan.ts";
-import { hasFirstRow, MAX_ROW_BYTES } from "./preamble.ts";
-import { createRowCounts, type Tally } from "./row-counts.ts";
-import { createSplitter, type SplitterSettings } from "./splitter.ts";
+import { BatchLimitError } from "./errors.ts";
+import { formatNamed } from "./formats/index.ts";
+import { type BatchOptions, type BatchSettings, completeOptions } from "./options.ts";
+import { OutputFrame } from "./output.ts";
+import { type BatchPlan, PreambleCollector, planBatch } from "./plan.ts";
 
-/** What was made of the rows so far. */
-export interface BatchCounts {
-  readonly rows: number;
-  readonly answered: number;
-  readonly refused: number;
-  readonly firstRefusal: Refusal | undefined;
+/** How much one batch may convert. A limit that is not given does not exist, but for rows. */
+export interface BatchLimits {
+  /** Longer rows fail, each by itself; a longer first row ends the batch. 1 MiB unless given. */
+  readonly maxRowBytes?: number | undefined;
+  readonly maxRows?: number | undefined;
+  readonly maxInputBytes?: number | undefined;
 }
 
-/** Those that are not given are as in DEFAULT_BATCH_OPTIONS, but answers in the format of the input. */
-export type StreamOptions = {
-  readonly [Name in keyof BatchOptions]?: BatchOptions[Name] | undefined;
-};
+/** A splitter for the input of a plan. */
+export function createSplitter(
+  { options, preambleBytes }: BatchPlan,
+  { maxRowBytes = DEFAULT_MAX_ROW_BYTES }: Pick<BatchLimits, "maxRowBytes"> = {},
+): Splitter {
+  return formatNamed(options.from).createSplitter(preambleBytes, maxRowBytes);
+}
 
-/** Of a large piece, so much is converted at a time, so that answers need not be in memory at once. */
-const PART_BYTES = 1 << 16;
+/** How much is converted at a time, so that the output of a large input need not be in memory at once. */
+const STEP_BYTES = 1 << 16;
 
-/** A first row up to so long is looked for each time that bytes arrive, a longer one less often. */
-const SHORT_HEAD_BYTES = 1 << 14;
+/** What there is once the first row has arrived. */
+interface Conversion {
+  readonly plan: BatchPlan;
+  readonly splitter: Splitter;
+  readonly converter: Converter;
+  readonly frame: OutputFrame;
+}
 
-const NOTHING = new Uint8Array(0);
-
-export class BatchRun {
-  private readonly options: BatchOptions;
-  private readonly settings: SplitterSettings;
-  /** What has arrived before the first row was whole. */
-  private head: Buffer = Buffer.alloc(0);
-  private nextLook = 0;
-  private plan: BatchPlan;
-  private splitter: Splitter | undefined;
-  private converter: Converter | undefined;
-  private tally: Tally;
-  private isFirst = true;
+export class BatchSession {
+  readonly #options: BatchOptions;
+  readonly #limits: BatchLimits;
+  readonly #preamble: PreambleCollector;
+  #conversion: Conversion | undefined;
+  #counts: RowCounter;
+  #inputBytes = 0;
 
   /** @throws BatchError when options are wrong or contradict each other */
-  constructor(options: StreamOptions, settings: SplitterSettings) {
-    this.options = completed(options);
-    this.settings = settings;
-    // Of an input that has nothing: it tells what is wrong with the options themselves.
-    this.plan = planBatch(NOTHING, this.options);
-    this.tally = createRowCounts(this.plan);
+  constructor(settings: BatchSettings, limits: BatchLimits = {}) {
+    this.#options = completeOptions(settings);
+    this.#limits = limits;
+    // Checks the options before there is any input.
+    const { preambleLines } = planBatch(NO_BYTES, this.#options);
+    this.#counts = new RowCounter(preambleLines);
+    this.#preamble = new PreambleCollector(this.#options.from, limits.maxRowBytes);
   }
 
-  get counts(): BatchCounts {
-    return this.tally;
+  /** What became of the rows so far. */
+  get counts(): RowCounts {
+    return this.#counts;
+  }
+
+  /** Whether any row has gone out. */
+  get hasRows(): boolean {
+    return this.#conversion?.frame.hasRows ?? false;
   }
 
   /**
-   * @param bytes what comes next of the input; they may change afterwards
-   * @returns what comes next of the answer, to be taken before more is pushed
-   * @throws BatchError as planBatch
+   * @param bytes the next bytes of the input; they may change afterwards
+   * @returns the next bytes of the output, in memory of their own; to be taken before more is pushed
+   * @throws BatchError when the input does not begin as its format does or lacks a column; BatchLimitError
+   *   when it exceeds a limit, after the output of all that is within the limit
    */
   *push(bytes: Uint8Array): Generator<Uint8Array> {
-    for (let at = 0; at < bytes.length; at += PART_BYTES) {
-      const part = bytes.subarray(at, at + PART_BYTES);
-      if (this.splitter) yield* this.convert(this.splitter.push(part));
-      else yield* this.gather(part);
+    const { maxInputBytes = Number.POSITIVE_INFINITY } = this.#limits;
+    const room = maxInputBytes - this.#inputBytes;
+    this.#inputBytes += bytes.length;
+    // What is within the limit is converted wherever the input was cut on its way.
+    const accepted = bytes.length <= room ? bytes : bytes.subarray(0, room);
+    for (let at = 0; at < accepted.length; at += STEP_BYTES) {
+      yield* this.#step(accepted.subarray(at, at + STEP_BYTES));
     }
+    if (bytes.length > room) throw new BatchLimitError("maxInputBytes", maxInputBytes);
   }
 
-  /** As push, when the input has ended. */
+  /** The input has ended. @returns the last bytes of the output @throws as push */
   *end(): Generator<Uint8Array> {
-    if (!this.splitter) yield* this.begin();
-    if (this.splitter) yield* this.convert(this.splitter.end());
-    yield* notEmpty(this.plan.closing);
+    if (!this.#conversion) yield* this.#begin();
+    if (!this.#conversion) return;
+    const { plan, splitter } = this.#conversion;
+    yield* this.#convert(this.#conversion, splitter.end());
+    yield* copyOf(plan.closing);
   }
 
-  private *gather(part: Uint8Array): Generator<Uint8Array> {
-    this.head = Buffer.concat([this.head, part]);
-    const { length } = this.head;
-    if (length < this.nextLook) return;
-    if (hasFirstRow(this.head, this.options.from) || length >= MAX_ROW_BYTES) {
-      yield* this.begin();
-    } else if (length > SHORT_HEAD_BYTES) {
-      this.nextLook = length + length / 8;
+  /**
+   * Ends the output early, when a row has gone out: with one more row, which has an error.
+   * @param reason a sentence
+   */
+  *endWithError(reason: string): Generator<Uint8Array> {
+    if (!this.#conversion) return;
+    const { plan, converter } = this.#conversion;
+    const message = `${reason} Rows from ${this.#counts.rows + 1} on are not answered.`;
+    const chunk = { bytes: NO_BYTES, error: { message, lines: 0 } };
+    yield* this.#add(this.#conversion, converter.convert(chunk));
+    yield* copyOf(plan.closing);
+  }
+
+  *#step(bytes: Uint8Array): Generator<Uint8Array> {
+    if (this.#conversion) {
+      yield* this.#convert(this.#conversion, this.#conversion.splitter.push(bytes));
+    } else if (this.#preamble.add(bytes)) {
+      yield* this.#begin();
     }
   }
 
-  private *begin(): Generator<Uint8Array> {
-    const head = this.head;
-    this.head = Buffer.alloc(0);
-    this.plan = planBatch(head, this.options);
-    this.tally = createRowCounts(this.plan);
-    this.splitter = createSplitter(this.plan, this.settings);
-    this.converter = createConverter(this.plan);
-    yield* notEmpty(this.plan.opening);
-    yield* this.convert(this.splitter.push(head));
+  *#begin(): Generator<Uint8Array> {
+    const { bytes } = this.#preamble;
+    const plan = planBatch(bytes, this.#options);
+    const conversion = {
+      plan,
+      splitter: createSplitter(plan, this.#limits),
+      converter: createConverter(plan),
+      frame: new OutputFrame(plan),
+    };
+    this.#counts = new RowCounter(plan.preambleLines);
+    this.#conversion = conversion;
+    yield* copyOf(plan.opening);
+    yield* this.#convert(conversion, conversion.splitter.push(bytes));
   }
 
-  private *convert(chunks: readonly Chunk[]): Generator<Uint8Array> {
+  *#convert(conversion: Conversion, chunks: readonly Chunk[]): Generator<Uint8Array> {
+    const { maxRows = Number.POSITIVE_INFINITY } = this.#limits;
     for (const chunk of chunks) {
-      const converted = (this.converter as Converter).convert(chunk);
-      this.tally.add(converted);
-      if (converted.bytes.length === 0) continue;
-      const between = this.isFirst ? NOTHING : this.plan.between;
-      this.isFirst = false;
-      // A copy, as the converter uses its memory again.
-      yield Buffer.concat([between, converted.bytes]);
+      // A row has at least one byte, its line end or comma included.
+      const atMost = this.#counts.rows + (chunk.error ? 1 : chunk.bytes.length);
+      if (atMost > maxRows) yield* this.#convertUpTo(maxRows, conversion, chunk);
+      else yield* this.#add(conversion, conversion.converter.convert(chunk));
     }
+  }
+
+  /** Converts row by row up to a limit, so that the last row is the same wherever the input was cut. */
+  *#convertUpTo(maxRows: number, conversion: Conversion, chunk: Chunk): Generator<Uint8Array> {
+    const { converter } = conversion;
+    for (const row of rowsOf(chunk, conversion.plan)) {
+      const converted = converter.convert(row);
+      if (this.#counts.rows + converted.rows > maxRows) {
+        throw new BatchLimitError("maxRows", maxRows);
+      }
+      yield* this.#add(conversion, converted);
+    }
+  }
+
+  #add({ frame }: Conversion, converted: ConvertedChunk): readonly Uint8Array[] {
+    this.#counts.add(converted);
+    const { bytes } = converted;
+    if (bytes.length === 0) return [];
+    const between = frame.before(bytes);
+    // A copy, as the converter reuses its memory.
+    return [between.length === 0 ? bytes.slice() : joined(between, bytes)];
   }
 }
 
-/** Options that are undefined count as not given. */
-function completed(options: StreamOptions): BatchOptions {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const to = options.from ?? DEFAULT_BATCH_OPTIONS.to;
-  return { ...DEFAULT_BATCH_OPTIONS, to, ...Object.fromEntries(given) };
+/** The rows of a chunk as chunks of one row each. */
+function* rowsOf(chunk: Chunk, { options }: BatchPlan): Generator<Chunk> {
+  if (chunk.error) yield chunk;
+  const format = formatNamed(options.from);
+  const { bytes } = chunk;
+  for (let at = 0; at < bytes.length; ) {
+    const { next } = format.findRow(bytes, at);
+    yield { bytes: bytes.subarray(at, next) };
+    at = next;
+  }
 }
 
-/** A copy of bytes, which readers may change or give away. */
-function notEmpty(bytes: Uint8Array): readonly Uint8Array[] {
+/** A copy of bytes of the plan, as readers may change or give away what they get. */
+function copyOf(bytes: Uint8Array): readonly Uint8Array[] {
   return bytes.length === 0 ? [] : [bytes.slice()];
 }

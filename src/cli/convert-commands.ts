@@ -1,7 +1,7 @@
 /** `mapcoded encode` and `mapcoded decode`: their options, help and single conversions. */
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
-import { INCLUDES } from "../batch/options.ts";
+import { INCLUDES } from "../batch/conversion.ts";
 import { decode, type EncodeOptions, encode, MAX_PRECISION } from "../index.ts";
 import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
 import type { BatchFlags } from "./convert-inputs.ts";

@@ -1,6 +1,8 @@
 /** Batches of the command line: from its options to a batch, its messages and signals. */
+import type { Include, Operation } from "../batch/conversion.ts";
 import { BatchError } from "../batch/errors.ts";
-import type { BatchOptions, FormatName, Include, Operation } from "../batch/options.ts";
+import type { FormatName } from "../batch/formats/index.ts";
+import type { BatchOptions } from "../batch/options.ts";
 import {
   BatchRunError,
   BatchUsageError,

@@ -1,7 +1,8 @@
 /** Parsers of option values. Commander prints the name and the value in front of their messages. */
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option } from "commander";
-import { FORMATS, INCLUDES, type Include } from "../batch/options.ts";
+import { INCLUDES, type Include } from "../batch/conversion.ts";
+import { FORMAT_NAMES } from "../batch/formats/index.ts";
 
 const MAX_WORKERS = 256;
 
@@ -48,10 +49,10 @@ export function parseIncludes(text: string): readonly Include[] {
 
 /** An option whose value is a batch format. */
 export function formatOption(flags: string, description: string): Option {
-  return new Option(flags, description).choices(FORMATS).argParser((text: string) => {
-    const format = FORMATS.find((name) => name === text);
+  return new Option(flags, description).choices(FORMAT_NAMES).argParser((text: string) => {
+    const format = FORMAT_NAMES.find((name) => name === text);
     if (format) return format;
-    throw new InvalidArgumentError(`Expected one of ${FORMATS.join(", ")}.`);
+    throw new InvalidArgumentError(`Expected one of ${FORMAT_NAMES.join(", ")}.`);
   });
 }
 

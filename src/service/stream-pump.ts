@@ -3,7 +3,7 @@
  * reads, and in turn with all other batch requests.
  */
 import { createGunzip } from "node:zlib";
-import type { BatchExchange, Outcome } from "../http/batch/session.ts";
+import type { BatchExchange, BatchStep } from "../http/batch/session.ts";
 import type { BodySink, PausableSource, ResponseChannel } from "./transports/transport.ts";
 
 /** Bytes converted in one step: a millisecond, or about twenty if every row takes the general path. */
@@ -103,7 +103,7 @@ class StreamPump implements BodySink {
 
   /** The body cannot be decompressed. */
   onDecodeError(): void {
-    if (!this.#isFinished) this.#send(this.#exchange.refuseCoding());
+    if (!this.#isFinished) this.#send(this.#exchange.rejectCoding());
   }
 
   #schedule(): void {
@@ -147,7 +147,7 @@ class StreamPump implements BodySink {
     return first && taken.length === 1 ? first : Buffer.concat(taken);
   }
 
-  #send(outcome: Outcome): void {
+  #send(outcome: BatchStep): void {
     if ("body" in outcome) {
       this.#channel.reply(outcome);
       this.#sentBytes = Buffer.byteLength(outcome.body);

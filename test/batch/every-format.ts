@@ -1,5 +1,5 @@
 /** The same rows in each format, and what becomes of them in each. */
-import type { Operation } from "../../src/batch/options.ts";
+import type { Operation } from "../../src/batch/conversion.ts";
 
 /** JSON arrays hold what the lines of ndjson do. */
 type LineFormat = "csv" | "tsv" | "ndjson" | "plain";

@@ -5,7 +5,7 @@ import { createConverter } from "../../src/batch/converter.ts";
 import { createFastPath } from "../../src/batch/fast-path/fast-path.ts";
 import type { BatchOptions } from "../../src/batch/options.ts";
 import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/options.ts";
-import { Output } from "../../src/batch/output.ts";
+import { OutputBuffer } from "../../src/batch/output.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import {
   decode,
@@ -117,7 +117,7 @@ describe("the fastPath way", () => {
   it("is taken by usual rows, and by no others", () => {
     const options = { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" } as const;
     const fastPath = createFastPath(planBatch(Buffer.from("lat,lon,name\n"), options));
-    const taken = (row: string) => fastPath?.convert(Buffer.from(row), 0, new Output());
+    const taken = (row: string) => fastPath?.convert(Buffer.from(row), 0, new OutputBuffer());
     for (const row of [
       "52.376514,4.908543,a\n",
       " 0 ,+0., é\r\n",

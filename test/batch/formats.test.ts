@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { FORMATS, type Operation } from "../../src/batch/options.ts";
+import type { Operation } from "../../src/batch/conversion.ts";
+import { FORMAT_NAMES } from "../../src/batch/formats/index.ts";
 import {
   decode,
   distanceMeters,
@@ -24,7 +25,7 @@ function asArray(lines: readonly string[]): string {
 }
 
 describe.each(["encode", "decode"] as const satisfies Operation[])("to %s", (operation) => {
-  const counts = { rows: 3, answered: 2, refused: 1 };
+  const counts = { rows: 3, converted: 2, failed: 1 };
 
   describe.each(LINE_FORMATS)("from %s", (from) => {
     it.each(LINE_FORMATS)("to %s gives each row, its answer and its error", (to) => {
@@ -40,7 +41,7 @@ describe.each(["encode", "decode"] as const satisfies Operation[])("to %s", (ope
     });
   });
 
-  it.each(FORMATS)("from json to %s gives what from ndjson does", (to) => {
+  it.each(FORMAT_NAMES)("from json to %s gives what from ndjson does", (to) => {
     const { ndjson } = INPUTS[operation];
     const expected = runBatch(textOf(ndjson), { operation, from: "ndjson", to });
     for (const input of [asArray(ndjson), `\ufeff \n[${ndjson.join(" , ")}]`]) {
@@ -81,7 +82,7 @@ describe("all codes of a point", () => {
     const options = { all: true, from: "csv", to: "csv", territory: "NLD" } as const;
     const answer = runBatch("lat,lon\n0,-30\n", options);
     expect(answer.text).toBe("lat,lon,territory,mapcode,error\n0,-30,,,\n");
-    expect(answer).toMatchObject({ rows: 1, answered: 1, refused: 0 });
+    expect(answer).toMatchObject({ rows: 1, converted: 1, failed: 0 });
   });
 });
 

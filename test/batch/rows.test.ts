@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_MAX_ROW_BYTES } from "../../src/batch/chunks.ts";
 import { BatchError } from "../../src/batch/errors.ts";
-import { MAX_ROW_BYTES } from "../../src/batch/preamble.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const CSV = { from: "csv", to: "csv" } as const;
@@ -42,7 +42,7 @@ describe("a table", () => {
         "",
       ].join("\n"),
     );
-    expect(answer).toMatchObject({ rows: 3, answered: 3 });
+    expect(answer).toMatchObject({ rows: 3, converted: 3 });
   });
 
   it("with tabs has quotes around fields and within them", () => {
@@ -67,13 +67,13 @@ describe("lines", () => {
       "0   -30\t\t\tHDX7Y.F0MG\r",
       "",
     ]);
-    expect(answer).toMatchObject({ rows: 7, answered: 5, refused: 0 });
+    expect(answer).toMatchObject({ rows: 7, converted: 5, failed: 0 });
   });
 
   it("that are empty are left out of other formats", () => {
     const answer = runBatch("0 -30\n\n", { to: "ndjson" });
     expect(answer.text).toBe('{"input":"0 -30","international":"HDX7Y.F0MG"}\n');
-    expect(answer).toMatchObject({ rows: 2, answered: 1, refused: 0 });
+    expect(answer).toMatchObject({ rows: 2, converted: 1, failed: 0 });
   });
 
   it("have as many line ends as came, and one behind the last", () => {
@@ -151,8 +151,8 @@ describe("a bad row", () => {
   ])("of a table with %s keeps its place", (_, bad, answer) => {
     const converted = runBatch(`lat,lon\n0,-30\n${bad}\n0,-30\n`, CSV);
     expect(converted.text).toBe(`${HEADER}0,-30,,,HDX7Y.F0MG,\n${answer}\n0,-30,,,HDX7Y.F0MG,\n`);
-    expect(converted).toMatchObject({ rows: 3, answered: 2, refused: 1 });
-    expect(converted.firstRefusal).toMatchObject({ row: 2, line: 3 });
+    expect(converted).toMatchObject({ rows: 3, converted: 2, failed: 1 });
+    expect(converted.firstError).toMatchObject({ row: 2, line: 3 });
   });
 
   it("is shown shortened when it is long", () => {
@@ -204,14 +204,14 @@ describe("a quote that is never closed", () => {
     const input = `lat,lon\n0,-30\n"0,-30\n${rows.join("\n")}\n`;
     const expected = runBatch(`lat,lon\n0,-30\n${rows.join("\n")}\n`, CSV).text.split("\n");
     expected.splice(2, 0, '"""0",-30,,,,"The quotes of the row are broken: \'""0,-30\'."');
-    for (const maxRowBytes of [40, 100, MAX_ROW_BYTES]) {
+    for (const maxRowBytes of [40, 100, DEFAULT_MAX_ROW_BYTES]) {
       const answer = runBatch(input, CSV, { maxRowBytes });
       expect(answer.text.split("\n")).toEqual(expected);
       expect(answer).toMatchObject({
         rows: 52,
-        answered: 51,
-        refused: 1,
-        firstRefusal: { row: 2, line: 3 },
+        converted: 51,
+        failed: 1,
+        firstError: { row: 2, line: 3 },
       });
     }
   });
@@ -254,7 +254,7 @@ describe("an array", () => {
       '{"error":"The JSON array has no \']\' at its end."}',
       "",
     ]);
-    expect(answer).toMatchObject({ rows: 3, refused: 2 });
+    expect(answer).toMatchObject({ rows: 3, failed: 2 });
   });
 
   it("has nothing behind it", () => {

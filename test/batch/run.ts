@@ -1,10 +1,9 @@
 /** Runs whole batches in memory, as the command line and the service do with files and bodies. */
-import type { Chunk } from "../../src/batch/chunks.ts";
+import { type Chunk, RowCounter } from "../../src/batch/chunks.ts";
 import { createConverter, createGeneralConverter } from "../../src/batch/converter.ts";
 import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../src/batch/options.ts";
 import { planBatch } from "../../src/batch/plan.ts";
-import { createRowCounts } from "../../src/batch/row-counts.ts";
-import { createSplitter } from "../../src/batch/splitter.ts";
+import { createSplitter } from "../../src/batch/session.ts";
 
 export interface Ways {
   /** Sizes in which the input arrives, over and over; all at once unless given. */
@@ -30,23 +29,23 @@ export function runBatch(input: string | Buffer, own: Partial<BatchOptions>, way
   // The plan goes to converters as it goes to a worker.
   const plan = structuredClone(planBatch(bytes, { ...DEFAULT_BATCH_OPTIONS, ...own }));
   const splitter = createSplitter(plan, maxRowBytes === undefined ? {} : { maxRowBytes });
-  const tally = createRowCounts(plan);
+  const counter = new RowCounter(plan.preambleLines);
   const answers: Uint8Array[] = [];
   const take = (chunks: readonly Chunk[]) => {
     for (const chunk of chunks) {
       const converter = isGeneral ? createGeneralConverter(plan) : createConverter(plan);
-      const converted = converter.convert(structuredClone(chunk));
-      tally.add(converted);
-      if (converted.bytes.length === 0) continue;
+      const result = converter.convert(structuredClone(chunk));
+      counter.add(result);
+      if (result.bytes.length === 0) continue;
       if (answers.length > 0) answers.push(plan.between);
-      answers.push(converted.bytes);
+      answers.push(result.bytes);
     }
   };
   for (const piece of pieces(bytes, sizes)) take(splitter.push(piece));
   take(splitter.end());
-  const { rows, answered, refused, firstRefusal } = tally;
+  const { rows, converted, failed, firstError } = counter;
   const output = Buffer.concat([plan.opening, ...answers, plan.closing]);
-  return { output, text: output.toString(), rows, answered, refused, firstRefusal };
+  return { output, text: output.toString(), rows, converted, failed, firstError };
 }
 
 /** The answer as lines, the last of which has a line end as well. */

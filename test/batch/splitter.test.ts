@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FORMATS, type FormatName } from "../../src/batch/options.ts";
-import { hasFirstRow } from "../../src/batch/preamble.ts";
+import { FORMAT_NAMES, type FormatName, formatNamed } from "../../src/batch/formats/index.ts";
 import { runs } from "../arbitraries.ts";
 import { runBatch } from "./run.ts";
 
@@ -31,7 +30,7 @@ const HEADS: Readonly<Record<FormatName, string>> = {
   plain: "\ufeff",
 };
 
-describe.each(FORMATS)("an input of %s", (format) => {
+describe.each(FORMAT_NAMES)("an input of %s", (format) => {
   const body = fc.array(fc.constantFrom(...PIECES[format]), { maxLength: 30 });
   const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
 
@@ -49,8 +48,9 @@ describe.each(FORMATS)("an input of %s", (format) => {
 
   it("has its first row when its first line, or element, is whole", () => {
     const head = Buffer.from(HEADS[format]);
-    expect(hasFirstRow(head, format)).toBe(true);
-    const isWhole = Array.from(head, (_, length) => hasFirstRow(head.subarray(0, length), format));
+    const { hasFirstRow } = formatNamed(format);
+    expect(hasFirstRow(head)).toBe(true);
+    const isWhole = Array.from(head, (_, length) => hasFirstRow(head.subarray(0, length)));
     expect(isWhole).toEqual(isWhole.map(() => format === "plain"));
   });
 });

@@ -5,15 +5,15 @@ import { ReadableStream } from "node:stream/web";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  type BatchCounts,
   BatchError,
+  type BatchLimits,
   type BatchOptions,
+  type BatchSettings,
   createBatchTransform,
   createBatchTransformStream,
-  FORMATS,
+  FORMAT_NAMES,
   type FormatName,
-  type SplitterSettings,
-  type StreamOptions,
+  type RowCounts,
 } from "../../src/batch/index.ts";
 import { runs } from "../arbitraries.ts";
 import { runBatch } from "./run.ts";
@@ -21,13 +21,13 @@ import { runBatch } from "./run.ts";
 /** A batch in pieces through a stream: its answer, with what it counted. */
 type Through = (
   pieces: readonly Uint8Array[],
-  options: StreamOptions,
-  settings?: SplitterSettings,
-) => Promise<BatchCounts & { text: string }>;
+  options: BatchSettings,
+  settings?: BatchLimits,
+) => Promise<RowCounts & { text: string }>;
 
-function outcome(parts: readonly Uint8Array[], counts: BatchCounts) {
-  const { rows, answered, refused, firstRefusal } = counts;
-  return { text: Buffer.concat(parts).toString(), rows, answered, refused, firstRefusal };
+function outcome(parts: readonly Uint8Array[], counts: RowCounts) {
+  const { rows, converted, failed, firstError } = counts;
+  return { text: Buffer.concat(parts).toString(), rows, converted, failed, firstError };
 }
 
 const throughNode: Through = async (pieces, options, settings) => {
@@ -84,11 +84,13 @@ describe.each([
   ["Node", throughNode],
   ["the Web", throughWeb],
 ] as const)("a batch as a stream of %s", (_name, through) => {
-  it.each(FORMATS)("of %s answers as the batch at once, whatever pieces arrive", async (from) => {
+  it.each(
+    FORMAT_NAMES,
+  )("of %s answers as the batch at once, whatever pieces arrive", async (from) => {
     const filled = fc.array(fc.constantFrom(...ROWS[from]), { minLength: 1, maxLength: 12 });
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
     await fc.assert(
-      fc.asyncProperty(filled, sizes, fc.constantFrom(...FORMATS), async (rows, cuts, to) => {
+      fc.asyncProperty(filled, sizes, fc.constantFrom(...FORMAT_NAMES), async (rows, cuts, to) => {
         const input = HEADS[from] + rows.join(BETWEEN[from] ?? "") + (TAILS[from] ?? "");
         let expected: ReturnType<typeof atOnce>;
         try {
@@ -127,7 +129,7 @@ describe.each([
   });
 
   it("answers to nothing as the format has it", async () => {
-    const none = { rows: 0, answered: 0, refused: 0, firstRefusal: undefined };
+    const none = { rows: 0, converted: 0, failed: 0, firstError: undefined };
     expect(await through([], {})).toEqual({ ...none, text: "" });
     expect(await through([], { from: "json" })).toEqual(atOnce("", { from: "json", to: "json" }));
   });
@@ -161,8 +163,8 @@ describe.each([
     const message = "The row '11111111111111111111' is longer than 20 bytes.";
     expect(found).toEqual({
       text: `\t\t\t\t${message}\n0,-30\t\t\tHDX7Y.F0MG\n`,
-      ...{ rows: 2, answered: 1, refused: 1 },
-      firstRefusal: { row: 1, line: 1, message },
+      ...{ rows: 2, converted: 1, failed: 1 },
+      firstError: { row: 1, line: 1, message },
     });
   });
 });

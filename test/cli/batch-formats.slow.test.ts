@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FORMATS, type FormatName, type Operation } from "../../src/batch/options.ts";
+import type { Operation } from "../../src/batch/conversion.ts";
+import { FORMAT_NAMES, type FormatName } from "../../src/batch/formats/index.ts";
 import { distanceMeters, maxOffsetMeters } from "../../src/index.ts";
 import { point } from "../arbitraries.ts";
 import { ANSWERS, INPUTS } from "../batch/every-format.ts";
@@ -39,8 +40,10 @@ function answerOf(operation: Operation, from: FormatName, to: FormatName): strin
 
 const SUMMARY = "3 rows: 2 answered, 1 refused, N rows/s\n";
 
-describe.each(FORMATS)("from %s", (from) => {
-  it.each(FORMATS)("mapcoded encode goes to %s, formats told by the names of files", async (to) => {
+describe.each(FORMAT_NAMES)("from %s", (from) => {
+  it.each(
+    FORMAT_NAMES,
+  )("mapcoded encode goes to %s, formats told by the names of files", async (to) => {
     const input = folder.write(`points.${EXTENSIONS[from]}`, inputOf("encode", from));
     const name = `coded-${from}.${EXTENSIONS[to]}`;
     const { code, out, err } = await run(["encode", input, "-o", folder.path(name)]);

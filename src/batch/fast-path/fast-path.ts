@@ -1,33 +1,33 @@
 /**
- * The straight way of a row from bytes to bytes, for what comes by the million: tables and plain
- * lines that stay what they are, with their usual answers. It gives the bytes that the general way
- * gives, which takes all other rows, such as those whose quotes or numbers are of an unusual kind.
+ * The fast path of rows, from bytes to bytes: tables and plain lines that keep their format and get the
+ * common results. It writes the same bytes as the general path, and leaves all rare rows to that path, such
+ * as rows with odd quotes or numbers.
  */
-import { delimiterOf } from "../options.ts";
-import type { Output } from "../output.ts";
-import { type BatchPlan, rolesOf } from "../plan.ts";
-import { CARRIAGE_RETURN, LINE_FEED, QUOTE } from "../rows/scan.ts";
+import { ROLES } from "../conversion.ts";
+import { formatNamed } from "../formats/index.ts";
+import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE } from "../formats/scan.ts";
+import type { OutputBuffer } from "../output.ts";
+import type { BatchPlan } from "../plan.ts";
 import {
   afterSpaces,
-  type Conversion,
-  createPlaces,
-  MAX_ANSWER_BYTES,
+  createRanges,
+  type FastConversion,
+  FastDecoding,
+  FastEncoding,
+  MAX_RESULT_BYTES,
   SPACE,
-} from "./conversion.ts";
-import { Decoding } from "./decoding.ts";
-import { Encoding } from "./encoding.ts";
+} from "./conversions.ts";
 
 export interface FastPath {
   /**
    * Converts the row that begins at a place.
-   * @returns where the next one begins, or -1, with nothing written, for rows of an unusual kind
+   * @returns where the next row begins, or -1, with nothing written, for a row of the general path
    */
-  convert(bytes: Buffer, from: number, output: Output): number;
+  convert(bytes: Buffer, from: number, output: OutputBuffer): number;
 }
 
 const NOT_TAKEN = -1;
 const TAB = 9;
-const COMMA = 44;
 
 /** Where the text of a row ends; -1 when it is empty. */
 function endOfRow(bytes: Buffer, from: number, lineFeed: number): number {
@@ -36,8 +36,8 @@ function endOfRow(bytes: Buffer, from: number, lineFeed: number): number {
 }
 
 /**
- * Where the quotes of a field end that begin at a place, if nothing but the next field or row
- * follows; a quote that stands twice in them is passed over.
+ * Finds the closing quote of a field, provided that the next field or row follows it. Two quotes in a row
+ * are one character of the field.
  */
 function endOfQuotes(bytes: Buffer, from: number, delimiter: number): number {
   let at = from + 1;
@@ -52,39 +52,37 @@ function endOfQuotes(bytes: Buffer, from: number, delimiter: number): number {
 }
 
 class TableFastPath implements FastPath {
-  private readonly conversion: Conversion;
+  private readonly conversion: FastConversion;
   private readonly delimiter: number;
   private readonly columns: number;
   private readonly first: number;
   private readonly second: number;
-  private readonly places = createPlaces();
+  private readonly ranges = createRanges();
 
-  constructor(plan: BatchPlan, conversion: Conversion, delimiter: number) {
-    const [first = NOT_TAKEN, second = NOT_TAKEN] = rolesOf(plan.options).map(
-      (role) => plan.places[role],
-    );
+  constructor(plan: BatchPlan, conversion: FastConversion, delimiter: number) {
+    const [first, second] = ROLES[plan.options.operation];
     this.conversion = conversion;
     this.delimiter = delimiter;
     this.columns = plan.columns.length;
-    this.first = first;
-    this.second = second;
+    this.first = plan.places[first] ?? NOT_TAKEN;
+    this.second = plan.places[second] ?? NOT_TAKEN;
   }
 
-  convert(bytes: Buffer, from: number, output: Output): number {
-    output.reserve(bytes.length - from + MAX_ANSWER_BYTES);
+  convert(bytes: Buffer, from: number, output: OutputBuffer): number {
+    output.reserve(bytes.length - from + MAX_RESULT_BYTES);
     const lineFeed = this.findFields(bytes, from, output.bytes, output.end);
-    if (lineFeed < 0 || !this.conversion.convert(bytes, this.places)) return NOT_TAKEN;
+    if (lineFeed < 0 || !this.conversion.convert(bytes, this.ranges)) return NOT_TAKEN;
     const to = endOfRow(bytes, from, lineFeed);
     output.end += to - from;
     this.conversion.write(output, this.delimiter);
-    // There is no error.
+    // The column of the error stays empty.
     output.appendByte(this.delimiter);
     output.appendFew(bytes, to, lineFeed + 1);
     return lineFeed + 1;
   }
 
   /**
-   * Finds the fields and copies the row on the way, which is faster than doing it afterwards.
+   * Finds the fields and copies the row on the way, which is faster than a copy afterwards.
    * @returns where the row's line feed stands, or NOT_TAKEN
    */
   private findFields(bytes: Buffer, from: number, target: Uint8Array, place: number): number {
@@ -126,28 +124,28 @@ class TableFastPath implements FastPath {
 
   private setFirst(bytes: Buffer, from: number, to: number): void {
     const quote = bytes[from] === QUOTE ? 1 : 0;
-    this.places.firstFrom = from + quote;
-    this.places.firstTo = to - quote;
+    this.ranges.firstFrom = from + quote;
+    this.ranges.firstTo = to - quote;
   }
 
   private setSecond(bytes: Buffer, from: number, to: number): void {
     const quote = bytes[from] === QUOTE ? 1 : 0;
-    this.places.secondFrom = from + quote;
-    this.places.secondTo = to - quote;
+    this.ranges.secondFrom = from + quote;
+    this.ranges.secondTo = to - quote;
   }
 }
 
-class PlainFastPath implements FastPath {
-  private readonly conversion: Conversion;
+class LineFastPath implements FastPath {
+  private readonly conversion: FastConversion;
   private readonly isEncode: boolean;
-  private readonly places = createPlaces();
+  private readonly ranges = createRanges();
 
-  constructor(conversion: Conversion, isEncode: boolean) {
+  constructor(conversion: FastConversion, isEncode: boolean) {
     this.conversion = conversion;
     this.isEncode = isEncode;
   }
 
-  convert(bytes: Buffer, from: number, output: Output): number {
+  convert(bytes: Buffer, from: number, output: OutputBuffer): number {
     let lineFeed = from;
     while (lineFeed < bytes.length && bytes[lineFeed] !== LINE_FEED) lineFeed++;
     if (lineFeed === bytes.length) return NOT_TAKEN;
@@ -155,8 +153,8 @@ class PlainFastPath implements FastPath {
     if (to < 0) return NOT_TAKEN;
     if (this.isEncode) this.findNumbers(bytes, from, to);
     else this.findCode(bytes, from, to);
-    if (!this.conversion.convert(bytes, this.places)) return NOT_TAKEN;
-    output.reserve(lineFeed - from + MAX_ANSWER_BYTES);
+    if (!this.conversion.convert(bytes, this.ranges)) return NOT_TAKEN;
+    output.reserve(lineFeed - from + MAX_RESULT_BYTES);
     output.appendFew(bytes, from, to);
     this.conversion.write(output, TAB);
     output.appendFew(bytes, to, lineFeed + 1);
@@ -167,31 +165,30 @@ class PlainFastPath implements FastPath {
     const first = afterSpaces(bytes, from, to);
     let at = first;
     while (at < to && bytes[at] !== SPACE && bytes[at] !== TAB && bytes[at] !== COMMA) at++;
-    this.places.firstFrom = first;
-    this.places.firstTo = at;
+    this.ranges.firstFrom = first;
+    this.ranges.firstTo = at;
     at = afterSpaces(bytes, at, to);
     if (bytes[at] === COMMA || bytes[at] === TAB) at++;
-    this.places.secondFrom = at;
-    this.places.secondTo = to;
+    this.ranges.secondFrom = at;
+    this.ranges.secondTo = to;
   }
 
   private findCode(bytes: Buffer, from: number, to: number): void {
     let at = from;
     while (at < to && bytes[at] !== TAB) at++;
-    this.places.firstFrom = from;
-    this.places.firstTo = at;
+    this.ranges.firstFrom = from;
+    this.ranges.firstTo = at;
   }
 }
 
-/** The straight way for a plan, or undefined when its rows are all of an unusual kind. */
+/** The fast path for a plan, or undefined when the general path has to convert all of its rows. */
 export function createFastPath(plan: BatchPlan): FastPath | undefined {
   const { options } = plan;
-  const isUsual = options.alphabet === undefined && options.include.length === 0 && !options.all;
-  if (options.from !== options.to || !isUsual) return undefined;
+  const { fastPath } = formatNamed(options.from);
+  const isCommon = options.alphabet === undefined && options.include.length === 0 && !options.all;
+  if (!fastPath || !plan.keepsFormat || !isCommon) return undefined;
   const isEncode = options.operation === "encode";
-  const conversion = isEncode ? new Encoding(options) : new Decoding(options);
-  if (options.from === "plain") return new PlainFastPath(conversion, isEncode);
-  const delimiter = delimiterOf(options.from);
-  if (delimiter === undefined) return undefined;
-  return new TableFastPath(plan, conversion, delimiter.charCodeAt(0));
+  const conversion = isEncode ? new FastEncoding(options) : new FastDecoding(options);
+  if (fastPath.kind === "line") return new LineFastPath(conversion, isEncode);
+  return new TableFastPath(plan, conversion, fastPath.delimiter);
 }

@@ -1,20 +1,20 @@
-/** A batch as a stream of the Web, for `pipeThrough`. */
+/** A batch as a Web stream, for `pipeThrough`. */
+import type { RowCounts } from "../chunks.ts";
+import type { BatchSettings } from "../options.ts";
+import { type BatchLimits, BatchSession } from "../session.ts";
 
-import { type BatchCounts, BatchRun, type StreamOptions } from "../session.ts";
-import type { SplitterSettings } from "../splitter.ts";
-
-// The names are the global ones, not those of node:stream/web: compilers that know the Web's own
-// streams have types for these that do not go together with Node's.
+// The names are the global ones, not those of node:stream/web: compilers that know the Web's own streams
+// have types for these that are incompatible with Node's.
 type Controller = TransformStreamDefaultController<Uint8Array>;
 
-/** Bytes of rows go in, those of rows with answers come out. */
+/** Takes the bytes of rows and returns the bytes of rows with results. */
 export class BatchTransformStream extends TransformStream<Uint8Array, Uint8Array> {
-  private readonly run: BatchRun;
+  readonly #session: BatchSession;
 
   /** @throws BatchError when options are wrong or contradict each other */
-  constructor(options: StreamOptions, settings: SplitterSettings) {
-    const run = new BatchRun(options, settings);
-    const answer = (parts: Iterable<Uint8Array>, controller: Controller) => {
+  constructor(settings: BatchSettings, limits: BatchLimits) {
+    const session = new BatchSession(settings, limits);
+    const enqueue = (parts: Iterable<Uint8Array>, controller: Controller) => {
       for (const part of parts) controller.enqueue(part);
     };
     super({
@@ -22,27 +22,29 @@ export class BatchTransformStream extends TransformStream<Uint8Array, Uint8Array
         if (!(bytes instanceof Uint8Array)) {
           throw new TypeError("What was written to the batch is not a Uint8Array.");
         }
-        answer(run.push(bytes), controller);
+        enqueue(session.push(bytes), controller);
       },
-      flush: (controller) => answer(run.end(), controller),
+      flush: (controller) => enqueue(session.end(), controller),
     });
-    this.run = run;
+    this.#session = session;
   }
 
-  /** What was made of the rows so far; of all of them once the stream has ended. */
-  get counts(): BatchCounts {
-    return this.run.counts;
+  /** What became of the rows so far; of all rows once the stream has ended. */
+  get counts(): RowCounts {
+    return this.#session.counts;
   }
 }
 
 /**
- * As createBatchTransform: `body.pipeThrough(createBatchTransformStream({ from: "csv" }))`. The
- * answer to one piece of the input is in memory at once.
+ * As createBatchTransform: `body.pipeThrough(createBatchTransformStream({ from: "csv" }))`. The output of
+ * each piece of the input is in memory at once.
+ * @param settings see BatchOptions; all are optional
+ * @param limits see BatchLimits
  * @throws BatchError when options are wrong or contradict each other
  */
 export function createBatchTransformStream(
-  options: StreamOptions = {},
-  settings: SplitterSettings = {},
+  settings: BatchSettings = {},
+  limits: BatchLimits = {},
 ): BatchTransformStream {
-  return new BatchTransformStream(options, settings);
+  return new BatchTransformStream(settings, limits);
 }

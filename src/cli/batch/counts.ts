@@ -1,11 +1,9 @@
 /** Counts what became of the rows of all inputs, and where in which input each stands. */
-import type { Refusal } from "../../batch/chunks.ts";
-import { createRowCounts, type Tally } from "../../batch/row-counts.ts";
+import { RowCounter } from "../../batch/chunks.ts";
+import type { LocatedRowError } from "../../batch/rows.ts";
 import type { PlannedInput } from "./inputs.ts";
 import type { PieceAnswer } from "./pieces.ts";
 import type { Progressed } from "./resume.ts";
-
-const NO_BYTES = new Uint8Array(0);
 
 export class Counts {
   readonly #inputs: readonly PlannedInput[];
@@ -13,7 +11,7 @@ export class Counts {
   answered = 0;
   refused = 0;
   #input = -1;
-  #tally: Tally | undefined;
+  #tally: RowCounter | undefined;
   #lines = 0;
 
   constructor(inputs: readonly PlannedInput[], before: Progressed | undefined) {
@@ -23,27 +21,27 @@ export class Counts {
     this.answered = before.answered;
     this.refused = before.refused;
     this.#begin(before.input);
-    const counts = { rows: before.inputRows, lines: before.inputLines, answered: 0, refused: 0 };
-    this.#tally?.add({ ...counts, bytes: NO_BYTES, bytesBeforeRefusal: 0 });
+    const counts = { rows: before.inputRows, lines: before.inputLines, converted: 0, failed: 0 };
+    this.#tally?.add(counts);
     this.#lines = before.inputLines;
   }
 
   #begin(input: number): void {
     const found = this.#inputs[input];
     this.#input = input;
-    this.#tally = found && createRowCounts(found.plan);
+    this.#tally = found && new RowCounter(found.plan.preambleLines);
     this.#lines = 0;
   }
 
   /** @returns the first row that was refused in the input, with its place there */
-  add(input: number, answer: PieceAnswer): Refusal | undefined {
+  add(input: number, answer: PieceAnswer): LocatedRowError | undefined {
     if (input !== this.#input) this.#begin(input);
-    this.#tally?.add({ ...answer, bytesBeforeRefusal: 0 });
+    this.#tally?.add(answer);
     this.#lines += answer.lines;
     this.rows += answer.rows;
-    this.answered += answer.answered;
-    this.refused += answer.refused;
-    return this.#tally?.firstRefusal;
+    this.answered += answer.converted;
+    this.refused += answer.failed;
+    return this.#tally?.firstError;
   }
 
   get reached(): Pick<

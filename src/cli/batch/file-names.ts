@@ -1,17 +1,12 @@
 /** What the names of files say of what is in them. */
 import { extname } from "node:path";
-import type { FormatName } from "../../batch/options.ts";
+import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
 import type { Compression } from "./compression.ts";
 
-export const EXTENSIONS: Readonly<Record<string, FormatName>> = {
-  ".csv": "csv",
-  ".tsv": "tsv",
-  ".tab": "tsv",
-  ".ndjson": "ndjson",
-  ".jsonl": "ndjson",
-  ".json": "json",
-  ".txt": "plain",
-};
+/** The extensions of all formats. */
+export const EXTENSIONS: Readonly<Record<string, FormatName>> = Object.fromEntries(
+  FORMATS.flatMap(({ name, extensions }) => extensions.map((extension) => [extension, name])),
+);
 
 const COMPRESSIONS: Readonly<Record<string, Compression>> = { ".gz": "gzip", ".zst": "zstd" };
 

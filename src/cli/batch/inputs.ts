@@ -1,9 +1,9 @@
 /** The inputs of a batch, each planned for itself before the first row is converted. */
 
 import { BatchError } from "../../batch/errors.ts";
-import { type BatchOptions, delimiterOf, type FormatName } from "../../batch/options.ts";
-import { type BatchPlan, planBatch } from "../../batch/plan.ts";
-import { hasFirstRow, MAX_ROW_BYTES } from "../../batch/preamble.ts";
+import type { FormatName } from "../../batch/formats/index.ts";
+import type { BatchOptions } from "../../batch/options.ts";
+import { type BatchPlan, PreambleCollector, planBatch } from "../../batch/plan.ts";
 import { type Compression, checkCompression } from "./compression.ts";
 import { BatchRunError } from "./errors.ts";
 import { nameOf, openSource, type Source } from "./source.ts";
@@ -25,24 +25,15 @@ export interface PlannedInput {
   open(): Promise<Source>;
 }
 
-/** A byte order mark, which is looked for even where no first row is needed. */
-const MARK_BYTES = 3;
-
-async function readHead(
+async function readPreamble(
   iterator: AsyncIterator<Uint8Array>,
   format: FormatName,
 ): Promise<Uint8Array> {
-  let head = Buffer.alloc(0);
-  const isEnough = () => {
-    if (head.length >= MAX_ROW_BYTES) return true;
-    return (head.length >= MARK_BYTES || head.includes(10)) && hasFirstRow(head, format);
-  };
-  while (!isEnough()) {
+  const preamble = new PreambleCollector(format);
+  for (;;) {
     const { done, value } = await iterator.next();
-    if (done) break;
-    head = Buffer.concat([head, value]);
+    if (done || preamble.add(value)) return preamble.bytes;
   }
-  return head;
 }
 
 async function* continued(
@@ -60,14 +51,19 @@ async function* continued(
 /** Options that are right or wrong for one input. */
 const OF_INPUT = ["latColumn", "lonColumn", "codeColumn", "territoryColumn", "from"];
 
+/** Adds the name of the input to an error that is about it. */
+function ofInput(error: unknown, path: string): unknown {
+  if (!(error instanceof BatchError)) return error;
+  const { option, message } = error;
+  if (option === undefined) return new BatchRunError(`${nameOf(path)}: ${message}`);
+  return OF_INPUT.includes(option) ? new BatchError(`${nameOf(path)}: ${message}`, option) : error;
+}
+
 function planOf(head: Uint8Array, path: string, options: BatchOptions): BatchPlan {
   try {
     return planBatch(head, options);
   } catch (error) {
-    if (!(error instanceof BatchError)) throw error;
-    const { option, message } = error;
-    if (option === undefined) throw new BatchRunError(`${nameOf(path)}: ${message}`);
-    throw OF_INPUT.includes(option) ? new BatchError(`${nameOf(path)}: ${message}`, option) : error;
+    throw ofInput(error, path);
   }
 }
 
@@ -80,7 +76,9 @@ async function planInput(
   const source = await openSource(path, compression);
   onOpen(source);
   const iterator = source.bytes[Symbol.asyncIterator]();
-  const head = await readHead(iterator, format);
+  const head = await readPreamble(iterator, format).catch((error) => {
+    throw ofInput(error, path);
+  });
   const plan = planOf(head, path, { ...options, from: format });
   const { isFile, sizeBytes, identity } = source;
   if (isFile) source.close();
@@ -93,7 +91,7 @@ async function planInput(
 function checkColumns(inputs: readonly PlannedInput[]): void {
   const filled = inputs.filter(({ plan }) => plan.columns.length > 0);
   const [first, ...others] = filled;
-  if (!first || delimiterOf(first.plan.options.to) === undefined) return;
+  if (!first?.plan.hasTableOutput) return;
   const columnsOf = ({ plan }: PlannedInput) => [...plan.columns, ...plan.added].join(", ");
   for (const other of others) {
     const isSame = JSON.stringify(other.plan.columns) === JSON.stringify(first.plan.columns);

@@ -1,6 +1,6 @@
 /** The inputs of a batch as one sequence of pieces. */
 import type { Chunk } from "../../batch/chunks.ts";
-import { createSplitter } from "../../batch/splitter.ts";
+import { createSplitter } from "../../batch/session.ts";
 import { blocksOf } from "./blocks.ts";
 import type { PlannedInput } from "./inputs.ts";
 import { isOwner, release } from "./memory.ts";

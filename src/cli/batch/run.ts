@@ -1,7 +1,7 @@
 /** A whole batch: from inputs through threads to the output. */
 import { stat } from "node:fs/promises";
-import type { Refusal } from "../../batch/chunks.ts";
 import type { BatchOptions } from "../../batch/options.ts";
+import type { LocatedRowError } from "../../batch/rows.ts";
 import { compress } from "./compression.ts";
 import { type Converting, createConverting } from "./converting.ts";
 import { Counts } from "./counts.ts";
@@ -43,7 +43,7 @@ function placeOf(path: string): string {
 }
 
 /** The first row that was refused, as --strict tells it. */
-function strictFailure(path: string, { line, column, message }: Refusal): BatchRunError {
+function strictFailure(path: string, { line, column, message }: LocatedRowError): BatchRunError {
   const within = column === undefined ? "" : `, column ${column}`;
   return new BatchRunError(`${placeOf(path)}, line ${line}${within}: ${message}`);
 }

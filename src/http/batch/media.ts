@@ -1,20 +1,16 @@
 /** The media types of batch requests and their answers. */
 import { MIMEType } from "node:util";
-import type { FormatName } from "../../batch/options.ts";
-import { JSON_TYPE } from "../formats/format.ts";
+import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
 import { HttpError, invalidValue } from "../http-error.ts";
 import { parseQValues } from "../negotiation.ts";
 
-/** What a media type is read, and written, as. */
-export const BATCH_TYPES = {
-  "application/x-ndjson": "ndjson",
-  "application/ndjson": "ndjson",
-  "text/csv": "csv",
-  "text/tab-separated-values": "tsv",
-  [JSON_TYPE]: "json",
-  "text/plain": "plain",
-} as const satisfies Readonly<Record<string, FormatName>>;
-export type BatchType = keyof typeof BATCH_TYPES;
+/** The media types of bodies and answers, and the format that each means. */
+export const BATCH_TYPES: Readonly<Record<string, FormatName>> = Object.fromEntries(
+  FORMATS.flatMap(({ name, mediaTypes }) => mediaTypes.map((type) => [type, name])),
+);
+
+/** One of the keys of BATCH_TYPES. */
+export type BatchType = string;
 
 const KNOWN = `one of ${Object.keys(BATCH_TYPES).join(", ")}`;
 
@@ -27,7 +23,7 @@ const CODINGS: Readonly<Record<string, BatchCoding>> = {
 };
 export type BatchCoding = "identity" | "gzip";
 
-function isBatchType(name: string): name is BatchType {
+function isBatchType(name: string): boolean {
   return Object.hasOwn(BATCH_TYPES, name);
 }
 
@@ -49,7 +45,7 @@ export function bodyType(contentType: string): BatchType {
   if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
     throw invalidValue("charset", charset, "utf-8", "unsupported-media-type");
   }
-  return parsed.essence as BatchType;
+  return parsed.essence;
 }
 
 /** @throws HttpError for a coding that is not known */
@@ -73,7 +69,7 @@ export function answerType(accept: string, own: BatchType): BatchType {
   const [best] = liked
     .filter(({ type, quality }) => isBatchType(type) && quality > 0)
     .toSorted((one, other) => other.quality - one.quality);
-  return (best?.type as BatchType | undefined) ?? own;
+  return best?.type ?? own;
 }
 
 export function contentTypeOf(type: BatchType): string {
@@ -83,18 +79,18 @@ export function contentTypeOf(type: BatchType): string {
 /** @throws HttpError when a body that tells its length is too long */
 export function checkBodyLength(contentLength: string, maxBytes: number): void {
   if (!(Number(contentLength) > maxBytes)) return;
-  throw refuseLarge("body", maxBytes, "bytes", contentLength);
+  throw tooLarge("body", maxBytes, "bytes", contentLength);
 }
 
 /** `The body has more than 1000000 rows; expected at most 1000000 rows.` */
-export function refuseLarge(
+export function tooLarge(
   parameter: string,
-  most: number,
+  max: number,
   unit: "bytes" | "rows",
-  count = `more than ${most}`,
+  count = `more than ${max}`,
 ): HttpError {
   const value = `${count} ${unit}`;
-  const expected = `at most ${most} ${unit}`;
+  const expected = `at most ${max} ${unit}`;
   const message = `The ${parameter} has ${value}; expected ${expected}.`;
   return new HttpError("content-too-large", message, { parameter, value, expected });
 }

@@ -1,6 +1,7 @@
 /** The query of a batch request as the options of its batch. */
+import type { Operation } from "../../batch/conversion.ts";
 import { BatchError } from "../../batch/errors.ts";
-import { type BatchOptions, DEFAULT_BATCH_OPTIONS, type Operation } from "../../batch/options.ts";
+import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../batch/options.ts";
 import { planBatch } from "../../batch/plan.ts";
 import { type ErrorDetail, HttpError } from "../http-error.ts";
 import type { Query } from "../messages.ts";

@@ -26,7 +26,7 @@ import {
   contentTypeOf,
 } from "./media.ts";
 import { batchOptions } from "./options.ts";
-import { type BatchExchange, BatchSession } from "./session.ts";
+import { type BatchExchange, HttpBatchExchange } from "./session.ts";
 
 const METHODS = ["POST", "OPTIONS"];
 
@@ -85,7 +85,7 @@ export function createBatch(settings: InterfaceSettings): Batch {
       checkBodyLength(request.header("content-length"), limits.maxBodyBytes);
       const to = answerType(request.header("accept"), from);
       const query = parseQuery(request.query);
-      return new BatchSession({
+      return new HttpBatchExchange({
         operation: name,
         coding,
         options: batchOptions(conversion, query, from, to),
@@ -110,10 +110,10 @@ export function createBatch(settings: InterfaceSettings): Batch {
     reply(request, log) {
       const opened = open(request, log);
       if (opened === undefined || isReply(opened)) return opened;
-      const outcome = opened.end();
-      if ("body" in outcome) return outcome;
+      const step = opened.end();
+      if ("body" in step) return step;
       const { status, headers, operation } = opened;
-      return { status, headers, body: outcome.bytes, operation };
+      return { status, headers, body: step.bytes, operation };
     },
   };
 }

@@ -1,227 +1,149 @@
-/** One batch request: bytes of its body go in, bytes of its answer come out. */
-import { type Chunk, type Converted, NOTHING, type Splitter } from "../../batch/chunks.ts";
-import { type Converter, createConverter } from "../../batch/converter.ts";
+/** One batch request: bytes of its body go in, bytes of its answer come out, limits become HTTP errors. */
+import { NO_BYTES } from "../../batch/chunks.ts";
+import { BatchLimitError } from "../../batch/errors.ts";
 import type { BatchOptions } from "../../batch/options.ts";
-import { type BatchPlan, planBatch } from "../../batch/plan.ts";
-import { hasFirstRow } from "../../batch/preamble.ts";
-import { extentFinder, type FindExtent } from "../../batch/rows/extent.ts";
-import { createSplitter } from "../../batch/splitter.ts";
+import { BatchSession } from "../../batch/session.ts";
 import { HttpError } from "../http-error.ts";
 import type { Headers, OperationName, Query, Reply } from "../messages.ts";
 import type { BatchLimits } from "./limits.ts";
-import { type BatchCoding, refuseLarge } from "./media.ts";
+import { type BatchCoding, tooLarge } from "./media.ts";
 import { asHttpErrors } from "./options.ts";
 
-/** What goes out next. */
-export interface Part {
-  /** Possibly none; they stay as they are. */
+/** The next bytes of an answer. */
+export interface BatchOutput {
+  /** Possibly none; nobody changes them afterwards. */
   readonly bytes: Uint8Array;
-  /** The answer ends with them, whether or not the request has ended. */
+  /** Whether the answer ends with them, even if the request has not ended. */
   readonly isLast: boolean;
 }
 
-/** A reply comes before any part or never, and nothing comes after it. */
-export type Outcome = Part | Reply;
+/** A Reply is an error before any output; nothing follows it. */
+export type BatchStep = BatchOutput | Reply;
 
 export interface BatchExchange {
   readonly operation: OperationName;
-  /** How the body is to be decoded before it is pushed. */
+  /** How to decode the body before it is pushed. */
   readonly coding: BatchCoding;
   readonly maxSeconds: number;
-  /** Head of the answer; to be sent with the first part that has bytes or is the last. */
+  /** Status and headers of the answer, to be sent with the first output that has bytes or is the last. */
   readonly status: number;
   readonly headers: Headers;
-  /** Takes what came next. Some 16 kB at a time keep it from holding up others. */
-  push(bytes: Uint8Array): Outcome;
+  /** Takes the next bytes of the body. About 16 kB at a time keep it from holding up others. */
+  push(bytes: Uint8Array): BatchStep;
   /** The body has ended. */
-  end(): Outcome;
-  /** Ends the answer because of time. */
-  expire(): Outcome;
+  end(): BatchStep;
+  /** Ends the answer because of the time limit. */
+  expire(): BatchStep;
   /** Ends the answer because the body cannot be decoded. */
-  refuseCoding(): Outcome;
+  rejectCoding(): BatchStep;
 }
 
-export interface SessionSettings {
+export interface ExchangeSettings {
   readonly operation: OperationName;
   readonly coding: BatchCoding;
   readonly options: BatchOptions;
   readonly query: Query;
   readonly limits: BatchLimits;
   readonly headers: Headers;
-  /** The reply to an error in place of an answer; of a fault of ours it tells the log. */
+  /** Makes the reply to an error before any output; logs it when it is a fault of the service. */
   readonly refuse: (error: unknown) => Reply;
-  /** The same in one sentence, amid an answer. */
+  /** The same error in one sentence, amid an answer. */
   readonly explain: (error: unknown) => string;
 }
 
-/** What there is once the first row has come. */
-interface Conversion {
-  readonly plan: BatchPlan;
-  readonly splitter: Splitter;
-  readonly converter: Converter;
-  readonly findExtent: FindExtent;
+/** How HTTP errors name the limits of a session. */
+const LIMITS = {
+  maxRowBytes: ["first row", "bytes"],
+  maxRows: ["body", "rows"],
+  maxInputBytes: ["body", "bytes"],
+} as const;
+
+/** Replaces the error of an exceeded limit by its HTTP error. */
+function limitError(error: unknown): unknown {
+  if (!(error instanceof BatchLimitError)) return error;
+  const [parameter, unit] = LIMITS[error.limit];
+  return tooLarge(parameter, error.max, unit);
 }
 
-export class BatchSession implements BatchExchange {
+/** Runs a batch session for one request. */
+export class HttpBatchExchange implements BatchExchange {
   readonly operation: OperationName;
   readonly coding: BatchCoding;
   readonly maxSeconds: number;
   readonly status = 200;
   readonly headers: Headers;
-  readonly #settings: SessionSettings;
-  #conversion: Conversion | undefined;
-  /** What came before the first row was whole. */
-  #held: Uint8Array = NOTHING;
-  #bodyBytes = 0;
-  #rows = 0;
-  #out: Uint8Array[] = [];
-  /** Whether there was an answer of a row, so that something has to stand between it and the next. */
-  #hasAnswers = false;
-  #hasBegun = false;
+  readonly #settings: ExchangeSettings;
+  readonly #session: BatchSession;
+  /** What has not been sent. */
+  #output: Uint8Array[] = [];
+  /** Whether part of the answer has been sent, after which an error cannot have its own status. */
+  #isSent = false;
 
-  constructor(settings: SessionSettings) {
+  constructor(settings: ExchangeSettings) {
+    const { maxRowBytes, maxRows, maxBodyBytes } = settings.limits;
+    const limits = { maxRowBytes, maxRows, maxInputBytes: maxBodyBytes };
     this.#settings = settings;
+    this.#session = new BatchSession(settings.options, limits);
     this.operation = settings.operation;
     this.coding = settings.coding;
     this.maxSeconds = settings.limits.maxSeconds;
     this.headers = settings.headers;
   }
 
-  push(bytes: Uint8Array): Outcome {
-    return this.#answering(false, () => {
-      const { maxBodyBytes } = this.#settings.limits;
-      const room = maxBodyBytes - this.#bodyBytes;
-      this.#bodyBytes += bytes.length;
-      // Those within the limit are answered wherever the body was cut on its way.
-      this.#take(bytes.subarray(0, room));
-      if (bytes.length <= room) return;
-      throw refuseLarge("body", maxBodyBytes, "bytes");
-    });
+  push(bytes: Uint8Array): BatchStep {
+    return this.#step(false, () => this.#collect(this.#session.push(bytes)));
   }
 
-  end(): Outcome {
-    return this.#answering(true, () => {
-      const { splitter, plan } = this.#conversion ?? this.#begin(this.#held);
-      this.#convert(splitter.end());
-      this.#close(plan);
-    });
+  end(): BatchStep {
+    return this.#step(true, () => this.#collect(this.#session.end()));
   }
 
-  expire(): Outcome {
-    return this.#answering(true, () => {
+  expire(): BatchStep {
+    return this.#step(true, () => {
       const expected = `at most ${this.maxSeconds} seconds`;
       const message = `The request takes more than ${this.maxSeconds} seconds; expected ${expected}.`;
       throw new HttpError("request-timeout", message, { parameter: "time", expected });
     });
   }
 
-  refuseCoding(): Outcome {
-    return this.#answering(true, () => {
+  rejectCoding(): BatchStep {
+    return this.#step(true, () => {
       const expected = "a whole body in gzip, as Content-Encoding says";
       const message = `The body is broken or cut off; expected ${expected}.`;
       throw new HttpError("malformed-request", message, { parameter: "body", expected });
     });
   }
 
-  /** Turns what stands in the way into a reply, or into the last entry of the answer. */
-  #answering(isLast: boolean, work: () => void): Outcome {
+  /** Turns an error into a reply, or into the last row of an answer that has begun. */
+  #step(isLast: boolean, work: () => void): BatchStep {
     try {
       work();
-      return this.#part(isLast);
+      return this.#take(isLast);
     } catch (error) {
-      const conversion = this.#conversion;
-      if (!this.#hasBegun || !conversion) return this.#settings.refuse(error);
-      const row = this.#rows + 1;
-      const message = `${this.#settings.explain(error)} Rows from ${row} on are not answered.`;
-      this.#add(conversion.plan, conversion.converter.convert(faulty(message)));
-      this.#close(conversion.plan);
-      return this.#part(true);
+      const { refuse, explain } = this.#settings;
+      if (!this.#isSent) return refuse(error);
+      this.#collect(this.#session.endWithError(explain(error)));
+      return this.#take(true);
     }
   }
 
-  #part(isLast: boolean): Part {
-    const [first = NOTHING] = this.#out;
-    const bytes = this.#out.length > 1 ? Buffer.concat(this.#out) : first;
-    this.#out = [];
-    this.#hasBegun ||= bytes.length > 0;
+  #collect(output: Iterable<Uint8Array>): void {
+    asHttpErrors(this.#settings.query, () => {
+      try {
+        for (const bytes of output) this.#output.push(bytes);
+      } catch (error) {
+        throw limitError(error);
+      }
+    });
+  }
+
+  /** Takes what is to be sent. A header waits for the first row, which may still be an error. */
+  #take(isLast: boolean): BatchOutput {
+    if (!isLast && !this.#session.hasRows) return { bytes: NO_BYTES, isLast };
+    const [first = NO_BYTES] = this.#output;
+    const bytes = this.#output.length > 1 ? Buffer.concat(this.#output) : first;
+    this.#output = [];
+    this.#isSent ||= bytes.length > 0;
     return { bytes, isLast };
   }
-
-  #take(bytes: Uint8Array): void {
-    if (this.#conversion) {
-      this.#convert(this.#conversion.splitter.push(bytes));
-      return;
-    }
-    const { maxRowBytes } = this.#settings.limits;
-    this.#held = Buffer.concat([this.#held, bytes]);
-    const head = this.#held.subarray(0, maxRowBytes);
-    if (hasFirstRow(head, this.#settings.options.from)) {
-      this.#begin(head);
-    } else if (this.#held.length > maxRowBytes) {
-      throw refuseLarge("first row", maxRowBytes, "bytes");
-    }
-  }
-
-  /** @param head the first row, or all of a body that has none */
-  #begin(head: Uint8Array): Conversion {
-    const { query, options, limits } = this.#settings;
-    const plan = asHttpErrors(query, () => planBatch(head, options));
-    const conversion = {
-      plan,
-      splitter: createSplitter(plan, { maxRowBytes: limits.maxRowBytes }),
-      converter: createConverter(plan),
-      findExtent: extentFinder(options.from),
-    };
-    this.#conversion = conversion;
-    this.#convert(conversion.splitter.push(this.#held));
-    this.#held = NOTHING;
-    return conversion;
-  }
-
-  #convert(chunks: readonly Chunk[]): void {
-    const { plan, converter } = this.#conversion as Conversion;
-    for (const chunk of chunks) {
-      // A row has a byte at least, its line end or comma included.
-      const maxRows = this.#rows + (chunk.fault ? 1 : chunk.bytes.length);
-      if (maxRows > this.#settings.limits.maxRows) this.#convertRowByRow(chunk);
-      else this.#add(plan, converter.convert(chunk));
-    }
-  }
-
-  /** Converts up to the limit, so that the last row is the same wherever the body was cut. */
-  #convertRowByRow(chunk: Chunk): void {
-    const { maxRows } = this.#settings.limits;
-    const { plan, converter, findExtent } = this.#conversion as Conversion;
-    const { bytes, fault } = chunk;
-    for (let at = 0; at < bytes.length || (fault && at === 0); ) {
-      const next = fault ? 1 : findExtent(bytes, at).next;
-      const converted = converter.convert(fault ? chunk : { bytes: bytes.subarray(at, next) });
-      if (this.#rows + converted.rows > maxRows) {
-        throw refuseLarge("body", maxRows, "rows");
-      }
-      this.#add(plan, converted);
-      at = next;
-    }
-  }
-
-  #add({ opening, between }: BatchPlan, { bytes, rows }: Converted): void {
-    this.#rows += rows;
-    if (bytes.length === 0) return;
-    const before = this.#hasAnswers ? between : opening;
-    if (before.length > 0) this.#out.push(before);
-    this.#hasAnswers = true;
-    // The converter writes its next answer into the same memory.
-    this.#out.push(bytes.slice());
-  }
-
-  #close({ opening, closing }: BatchPlan): void {
-    if (!this.#hasAnswers) this.#out.push(opening);
-    this.#hasAnswers = true;
-    this.#out.push(closing);
-  }
-}
-
-/** A chunk in place of rows, whose answer is the message. */
-function faulty(message: string): Chunk {
-  return { bytes: NOTHING, fault: { message, lines: 0 } };
 }

@@ -1,5 +1,5 @@
 /** `POST /batch/codes` and `POST /batch/coords`: how they are declared; batch/ answers them. */
-import { INCLUDES } from "../../batch/options.ts";
+import { INCLUDES } from "../../batch/conversion.ts";
 import {
   ALL,
   alphabetParameter,

@@ -2,7 +2,7 @@
  * What an operation is. Each is declared once: the router, the OpenAPI document and the help page
  * are derived from the declaration.
  */
-import type { Operation as Conversion } from "../../batch/options.ts";
+import type { Operation as Conversion } from "../../batch/conversion.ts";
 import type { BatchType } from "../batch/media.ts";
 import type { SchemaName } from "../description/schemas.ts";
 import type { Format } from "../formats/format.ts";

@@ -1,0 +1,164 @@
+/** The conversions of the fast path: from the bytes of a row's values to the bytes of its results. */
+import {
+  countryNumber,
+  createCodeList,
+  decodeBytesInto,
+  encodeCountryInto,
+  encodeInternationalInto,
+  encodeInto,
+  encodeTerritoryInto,
+  indexOfShortestLocal,
+  LAT_DEG,
+  LON_DEG,
+  MapcodeError,
+  NO_CODE,
+  NO_TERRITORY,
+  territories,
+  territoryNumber,
+} from "../../index.ts";
+import { readDecimal } from "../../internal.ts";
+import type { ConversionOptions } from "../conversion.ts";
+import type { OutputBuffer } from "../output.ts";
+
+/** Where the values of a row stand; the second range is empty where there is no value. */
+export interface ValueRanges {
+  firstFrom: number;
+  firstTo: number;
+  secondFrom: number;
+  secondTo: number;
+}
+
+export function createRanges(): ValueRanges {
+  return { firstFrom: 0, firstTo: 0, secondFrom: 0, secondTo: 0 };
+}
+
+export interface FastConversion {
+  /** Converts a row's values. @returns false when the general path has to convert them */
+  convert(bytes: Buffer, ranges: ValueRanges): boolean;
+  /** Writes the results, each behind the delimiter; they take at most MAX_RESULT_BYTES. */
+  write(output: OutputBuffer, delimiter: number): void;
+}
+
+export const MAX_RESULT_BYTES = 256;
+
+export const SPACE = 32;
+
+/** Passes over spaces. */
+export function afterSpaces(bytes: Buffer, from: number, to: number): number {
+  let at = from;
+  while (at < to && bytes[at] === SPACE) at++;
+  return at;
+}
+
+const NONE = -1;
+
+export class FastEncoding implements FastConversion {
+  private readonly precision: number;
+  private readonly territory: number;
+  private readonly country: number;
+  private readonly degrees = new Float64Array(2);
+  private readonly list = createCodeList();
+  private readonly internationalList = createCodeList();
+  /** The code of each territory, as bytes. */
+  private readonly names: readonly Uint8Array[];
+  private local = NO_CODE;
+
+  constructor({ precision, territory, country }: ConversionOptions) {
+    this.precision = precision;
+    this.territory = territory === undefined ? NONE : territoryNumber(territory);
+    this.country = country === undefined ? NONE : countryNumber(country);
+    this.names = territories().map(({ alphaCode }) => new TextEncoder().encode(alphaCode));
+  }
+
+  convert(bytes: Buffer, ranges: ValueRanges): boolean {
+    const degrees = this.degrees;
+    if (!this.readNumber(bytes, ranges.firstFrom, ranges.firstTo, LAT_DEG)) return false;
+    if (!this.readNumber(bytes, ranges.secondFrom, ranges.secondTo, LON_DEG)) return false;
+    if (this.encode(degrees[LAT_DEG], degrees[LON_DEG]) < 0) return false;
+    this.local = indexOfShortestLocal(this.list);
+    return true;
+  }
+
+  private readNumber(bytes: Buffer, from: number, to: number, place: number): boolean {
+    const end = readDecimal(bytes, afterSpaces(bytes, from, to), to, this.degrees, place);
+    return end >= 0 && (end === to || afterSpaces(bytes, end, to) === to);
+  }
+
+  private encode(latDeg: number, lonDeg: number): number {
+    const { country, list, internationalList, territory } = this;
+    const precision = this.precision;
+    if (territory === NONE && country === NONE) return encodeInto(latDeg, lonDeg, precision, list);
+    encodeInternationalInto(latDeg, lonDeg, precision, internationalList);
+    return country === NONE
+      ? encodeTerritoryInto(latDeg, lonDeg, precision, territory, list)
+      : encodeCountryInto(latDeg, lonDeg, precision, country, list);
+  }
+
+  write(output: OutputBuffer, delimiter: number): void {
+    const list = this.list;
+    const local = this.local;
+    output.appendByte(delimiter);
+    if (local !== NO_CODE) {
+      const name = this.names[list.territories[local]];
+      output.appendFew(name, 0, name.length);
+    }
+    output.appendByte(delimiter);
+    if (local !== NO_CODE) {
+      output.appendFew(list.chars, list.starts[local], list.ends[local]);
+    }
+    output.appendByte(delimiter);
+    const isAll = this.territory === NONE && this.country === NONE;
+    const { chars, starts, ends, count } = isAll ? list : this.internationalList;
+    output.appendFew(chars, starts[count - 1], ends[count - 1]);
+  }
+}
+
+/** How many territory names are remembered: more than rows commonly have. */
+const MAX_NAMES = 10_000;
+
+function isAscii(bytes: Buffer, from: number, to: number): boolean {
+  let all = 0;
+  for (let at = from; at < to; at++) all |= bytes[at];
+  return all < 0x80;
+}
+
+export class FastDecoding implements FastConversion {
+  private readonly context: number;
+  private readonly degrees = new Float64Array(2);
+  /** Numbers of the territories by the names in rows. */
+  private readonly numbers = new Map<string, number>();
+
+  constructor({ territory }: ConversionOptions) {
+    this.context = territory === undefined ? NO_TERRITORY : territoryNumber(territory);
+  }
+
+  convert(bytes: Buffer, { firstFrom, firstTo, secondFrom, secondTo }: ValueRanges): boolean {
+    if (!isAscii(bytes, secondFrom, secondTo)) return false;
+    const context = secondTo > secondFrom ? this.named(bytes, secondFrom, secondTo) : this.context;
+    if (context === undefined) return false;
+    return decodeBytesInto(bytes, firstFrom, firstTo, context, this.degrees) === 0;
+  }
+
+  /** The territory that a field names, or undefined when it names none. */
+  private named(bytes: Buffer, from: number, to: number): number | undefined {
+    const name = bytes.toString("latin1", from, to).trim();
+    if (name === "") return this.context;
+    const known = this.numbers.get(name);
+    if (known !== undefined) return known;
+    try {
+      const number = territoryNumber(name);
+      if (this.numbers.size < MAX_NAMES) this.numbers.set(name, number);
+      return number;
+    } catch (error) {
+      if (error instanceof MapcodeError) return undefined;
+      throw error;
+    }
+  }
+
+  write(output: OutputBuffer, delimiter: number): void {
+    output.appendByte(delimiter);
+    output.appendDecimal(this.degrees[LAT_DEG]);
+    output.appendByte(delimiter);
+    output.appendDecimal(this.degrees[LON_DEG]);
+  }
+}

@@ -1,0 +1,277 @@
+/** Tables with a delimiter between fields: csv and tsv. */
+import { createRequire } from "node:module";
+import { quoted } from "../../internal.ts";
+import { distinctNames, findColumn, missingColumn } from "../columns.ts";
+import { COLUMN_OPTIONS, isRequired, ROLES, type Role, resultNames } from "../conversion.ts";
+import { BatchError } from "../errors.ts";
+import { type Cell, ColumnRow, NOT_UTF8, type ResultValue, type RowError } from "../rows.ts";
+import {
+  type Columns,
+  type Format,
+  type FormatContext,
+  type FormatPlan,
+  type FrameText,
+  NO_COLUMNS,
+  type ParseRow,
+  type Preamble,
+  type WriteRow,
+} from "./format.ts";
+import { LineSplitter, lineSpan, nextLine, type RowEnds } from "./line-splitter.ts";
+import {
+  afterByteOrderMark,
+  CARRIAGE_RETURN,
+  countLines,
+  endOfText,
+  LINE_FEED,
+  NO_END,
+  OPEN_QUOTE,
+  QUOTE,
+  textOf,
+} from "./scan.ts";
+
+type CsvParse = typeof import("csv-parse/sync");
+
+const require = createRequire(import.meta.url);
+
+let csvParse: CsvParse | undefined;
+
+/** Loads the parser when the first row needs it: loading takes 5 ms, and few rows have quotes. */
+function parser(): CsvParse["parse"] {
+  csvParse ??= require("csv-parse/sync") as CsvParse;
+  return csvParse.parse;
+}
+
+const BROKEN_QUOTES = "The quotes of the row are broken";
+
+/**
+ * @param text a row without its line end
+ * @returns its fields; undefined when its quotes are broken
+ */
+function splitFields(text: string, delimiter: string): readonly string[] | undefined {
+  if (!text.includes('"')) return text.split(delimiter);
+  try {
+    const rows = parser()(text, {
+      delimiter,
+      record_delimiter: ["\r\n", "\n"],
+      relax_column_count: true,
+      // In tables with tabs, a quote inside a field is a character: 5" pipe.
+      relax_quotes: delimiter === "\t",
+    });
+    return rows.length === 1 ? rows[0] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A field as text of a table, in quotes where it would be read as something else. */
+function quotedField(field: string, delimiter: string): string {
+  const isPlain = !/["\r\n]/.test(field) && !field.includes(delimiter);
+  return isPlain ? field : `"${field.replaceAll('"', '""')}"`;
+}
+
+/**
+ * Finds the line feed that ends a row. A quote at the start of a field hides delimiters and line feeds up
+ * to the next quote; two quotes in a row are one character.
+ * @returns NO_END or OPEN_QUOTE when the bytes end before the row does
+ */
+function findLineFeed(bytes: Uint8Array, from: number, delimiter: number): number {
+  let isFieldStart = true;
+  let isQuoted = false;
+  for (let at = from; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (isQuoted) {
+      if (byte === QUOTE) {
+        if (bytes[at + 1] === QUOTE) at++;
+        else isQuoted = false;
+      }
+    } else if (byte === LINE_FEED) {
+      return at;
+    } else if (byte === delimiter) {
+      isFieldStart = true;
+      continue;
+    } else if (byte === QUOTE && isFieldStart) {
+      isQuoted = true;
+    }
+    isFieldStart = false;
+  }
+  return isQuoted ? OPEN_QUOTE : NO_END;
+}
+
+/** Passes over the line ends before the first row. */
+function afterLineEnds(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (bytes[at] === LINE_FEED || bytes[at] === CARRIAGE_RETURN) at++;
+  return at;
+}
+
+function parsePreamble(bytes: Uint8Array, hasHeader: boolean, delimiter: number): Preamble {
+  const mark = afterByteOrderMark(bytes);
+  const from = afterLineEnds(bytes, mark);
+  if (from === bytes.length) return { bytes: mark, lines: 0, firstRow: undefined, lineEnd: "\n" };
+  const found = findLineFeed(bytes, from, delimiter);
+  if (found === OPEN_QUOTE) throw new BatchError(`${BROKEN_QUOTES} that names the columns.`);
+  const end = found === NO_END ? bytes.length : found;
+  const textEnd = endOfText(bytes, from, end);
+  const ownBytes = hasHeader ? Math.min(end + 1, bytes.length) : mark;
+  return {
+    bytes: ownBytes,
+    lines: countLines(bytes, 0, ownBytes),
+    firstRow: textOf(bytes, from, textEnd),
+    lineEnd: textEnd < end ? "\r\n" : "\n",
+  };
+}
+
+/** The place of a role's column, or undefined when the table has none and needs none. */
+function placeOf(
+  names: readonly string[],
+  role: Role,
+  { options }: FormatContext,
+): number | undefined {
+  const option = COLUMN_OPTIONS[role];
+  const hasNames = options.header;
+  const place = findColumn(names, role, options[option], hasNames);
+  if (place !== undefined || !isRequired(role)) return place;
+  if (hasNames) throw missingColumn(names, role, "columns");
+  const message = `Columns have no names without a header: the option ${option} has to give the number of the ${role}, from 1 to ${names.length}.`;
+  throw new BatchError(message, option);
+}
+
+function findColumns(firstRow: string, context: FormatContext, delimiter: string): Columns {
+  const fields = splitFields(firstRow, delimiter);
+  if (!fields) throw new BatchError(`${BROKEN_QUOTES} that comes first: ${quoted(firstRow)}.`);
+  const { options, keepsFormat } = context;
+  const names = options.header ? fields : fields.map((_, place) => `column${place + 1}`);
+  const places: Partial<Record<Role, number>> = {};
+  for (const role of ROLES[options.operation]) {
+    const place = placeOf(names, role, context);
+    if (place !== undefined) places[role] = place;
+  }
+  return { ...NO_COLUMNS, columns: keepsFormat ? names : distinctNames(names), places };
+}
+
+/** Fits the fields of a row into its columns; missing ones are empty. */
+function inColumns(fields: readonly string[], count: number): readonly string[] {
+  return Array.from({ length: count }, (_, place) => fields[place] ?? "");
+}
+
+function createParser(plan: FormatPlan, delimiter: string): ParseRow {
+  const { columns, places, options } = plan;
+  const errorOf = (fields: readonly string[] | undefined, text: string): RowError | undefined => {
+    if (!fields) return { message: `${BROKEN_QUOTES}: ${quoted(text)}.` };
+    if (fields.length === columns.length) return undefined;
+    const counts = `has ${fields.length} fields where the first row has ${columns.length}`;
+    return { message: `The row ${quoted(text)} ${counts}.` };
+  };
+  return (text, isUtf8) => {
+    const split = splitFields(text, delimiter);
+    const error = errorOf(split, text);
+    const fields = error
+      ? inColumns(split ?? text.split(delimiter), columns.length)
+      : (split ?? []);
+    const input: Partial<Record<Role, Cell>> = {};
+    for (const role of ROLES[options.operation]) {
+      const place = places[role];
+      if (place !== undefined) input[role] = { value: fields[place], column: columns[place] };
+    }
+    const keepsBytes = !error;
+    return new ColumnRow({
+      text,
+      columns,
+      fields,
+      keepsBytes,
+      input,
+      error: error ?? (isUtf8 ? undefined : NOT_UTF8),
+    });
+  };
+}
+
+/** The header row: the input's own, as it came, where the format stays the same. */
+function frame(plan: FormatPlan, firstRow: string | undefined, delimiter: string): FrameText {
+  const { columns, added, keepsFormat, lineEnd, options } = plan;
+  if (!options.header || columns.length === 0) return { opening: "", between: "", closing: "" };
+  const written = columns.map((name) => quotedField(name, delimiter));
+  const own = keepsFormat && firstRow !== undefined ? [firstRow] : written;
+  return { opening: [...own, ...added].join(delimiter) + lineEnd, between: "", closing: "" };
+}
+
+function createWriter(plan: FormatPlan, delimiter: string): WriteRow {
+  const { keepsFormat } = plan;
+  const count = resultNames(plan.options).length;
+  const fieldText = (value: ResultValue): string => {
+    return value === undefined ? "" : quotedField(String(value), delimiter);
+  };
+  return (output, { row, result, error, bytes, span }) => {
+    const lineEnd = (keepsFormat && span.lineEnd) || plan.lineEnd;
+    // A row without a result goes out all the same, with empty fields.
+    const lists = result.lists.length === 0 ? [[]] : result.lists;
+    for (const values of lists) {
+      if (keepsFormat && row.keepsBytes) output.append(bytes, span.from, span.to);
+      else output.appendText(row.fields.map(fieldText).join(delimiter));
+      for (let place = 0; place < count; place++) {
+        output.appendText(delimiter + fieldText(values[place]));
+      }
+      output.appendText(delimiter + fieldText(error?.message) + lineEnd);
+    }
+  };
+}
+
+type Names<Name extends string> = Pick<
+  Format<Name>,
+  "name" | "summary" | "extensions" | "mediaTypes"
+>;
+
+function delimitedFormat<Name extends string>(names: Names<Name>, delimiter: string): Format<Name> {
+  const delimiterByte = delimiter.charCodeAt(0);
+  const ends: RowEnds = {
+    areLines: (bytes) => !bytes.includes(QUOTE),
+    findNext(bytes, from) {
+      const lineFeed = findLineFeed(bytes, from, delimiterByte);
+      return lineFeed < 0 ? lineFeed : lineFeed + 1;
+    },
+    recover: nextLine,
+  };
+  return {
+    ...names,
+    columnRoles: ["latitude", "longitude", "mapcode", "territory"],
+    isTable: true,
+    countsBlankRows: false,
+    fastPath: { kind: "fields", delimiter: delimiterByte },
+    hasFirstRow(bytes) {
+      const from = afterLineEnds(bytes, afterByteOrderMark(bytes));
+      return from < bytes.length && findLineFeed(bytes, from, delimiterByte) >= 0;
+    },
+    parsePreamble: (bytes, hasHeader) => parsePreamble(bytes, hasHeader, delimiterByte),
+    findColumns(firstRow, context) {
+      return firstRow === undefined ? NO_COLUMNS : findColumns(firstRow, context, delimiter);
+    },
+    createSplitter: (preambleBytes, maxRowBytes) => {
+      return new LineSplitter(ends, preambleBytes, maxRowBytes);
+    },
+    findRow: (bytes, from) => lineSpan(ends, bytes, from),
+    isBlank: (text) => text === "",
+    createParser: (plan) => createParser(plan, delimiter),
+    addedNames: resultNames,
+    frame: (plan, firstRow) => frame(plan, firstRow, delimiter),
+    createWriter: (plan) => createWriter(plan, delimiter),
+  };
+}
+
+export const csv = delimitedFormat(
+  {
+    name: "csv",
+    summary: "table with commas",
+    extensions: [".csv"],
+    mediaTypes: ["text/csv"],
+  },
+  ",",
+);
+
+export const tsv = delimitedFormat(
+  {
+    name: "tsv",
+    summary: "table with tabs",
+    extensions: [".tsv", ".tab"],
+    mediaTypes: ["text/tab-separated-values"],
+  },
+  "\t",
+);

@@ -1,0 +1,20 @@
+/** All formats of batches. A new one is a file beside this one and an entry in this list. */
+import { csv, tsv } from "./delimited.ts";
+import type { Format } from "./format.ts";
+import { json } from "./json-array.ts";
+import { ndjson } from "./ndjson.ts";
+import { plain } from "./plain.ts";
+
+export const FORMATS = [csv, tsv, ndjson, json, plain] as const;
+
+export type FormatName = (typeof FORMATS)[number]["name"];
+
+export const FORMAT_NAMES: readonly FormatName[] = FORMATS.map(({ name }) => name);
+
+const BY_NAME: Readonly<Record<FormatName, Format>> = Object.fromEntries(
+  FORMATS.map((format) => [format.name, format]),
+) as Record<FormatName, Format>;
+
+export function formatNamed(name: FormatName): Format {
+  return BY_NAME[name];
+}

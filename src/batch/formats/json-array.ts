@@ -1,0 +1,239 @@
+/** One JSON array of values. Elements end with a comma or the closing bracket, at any place of a line. */
+
+import { quoted } from "../../internal.ts";
+import { type Chunk, copied, joined, NO_BYTES, type Splitter, tooLong } from "../chunks.ts";
+import { BatchError } from "../errors.ts";
+import type { RowSpan } from "../rows.ts";
+import type { Format, Preamble } from "./format.ts";
+import {
+  addedMembers,
+  createObjectWriter,
+  createValueParser,
+  findValueColumns,
+} from "./json-values.ts";
+import {
+  afterByteOrderMark,
+  afterJsonSpace,
+  COMMA,
+  countLines,
+  isJsonSpace,
+  LINE_FEED,
+  NO_END,
+  QUOTE,
+  textOf,
+} from "./scan.ts";
+
+const OPENING_BRACKET = 91;
+const BACKSLASH = 92;
+const CLOSING_BRACKET = 93;
+const OPENING_BRACE = 123;
+const CLOSING_BRACE = 125;
+
+/** State of the scan of an array's elements; it goes on where the bytes ended. */
+interface ElementScan {
+  depth: number;
+  isString: boolean;
+  isEscaped: boolean;
+}
+
+function createElementScan(): ElementScan {
+  return { depth: 0, isString: false, isEscaped: false };
+}
+
+/**
+ * Finds the comma or closing bracket behind an element of an array. A line feed ends a string whose quote
+ * was forgotten, as JSON strings have no line feeds.
+ * @param scan the state that the previous call left
+ * @returns NO_END when the bytes end before
+ */
+function findElementEnd(bytes: Uint8Array, from: number, scan: ElementScan): number {
+  let { depth, isString, isEscaped } = scan;
+  let found = NO_END;
+  for (let at = from; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (isString) {
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE || byte === LINE_FEED) isString = false;
+    } else if (byte === QUOTE) {
+      isString = true;
+    } else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
+      depth++;
+    } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
+      if (depth === 0 && byte === CLOSING_BRACKET) {
+        found = at;
+        break;
+      }
+      if (depth > 0) depth--;
+    } else if (byte === COMMA && depth === 0) {
+      found = at;
+      break;
+    }
+  }
+  scan.depth = found === NO_END ? depth : 0;
+  scan.isString = found === NO_END && isString;
+  scan.isEscaped = found === NO_END && isEscaped;
+  return found;
+}
+
+/** Where the first element begins; the opening bracket may be missing. */
+function startOf(bytes: Uint8Array): number {
+  const at = afterJsonSpace(bytes, afterByteOrderMark(bytes));
+  return bytes[at] === OPENING_BRACKET ? afterJsonSpace(bytes, at + 1) : at;
+}
+
+function hasFirstRow(bytes: Uint8Array): boolean {
+  const at = afterJsonSpace(bytes, afterByteOrderMark(bytes));
+  if (at < bytes.length && bytes[at] !== OPENING_BRACKET) return true;
+  const from = startOf(bytes);
+  return from < bytes.length && findElementEnd(bytes, from, createElementScan()) >= 0;
+}
+
+function parsePreamble(bytes: Uint8Array): Preamble {
+  const mark = afterByteOrderMark(bytes);
+  const at = afterJsonSpace(bytes, mark);
+  if (at < bytes.length && bytes[at] !== OPENING_BRACKET) {
+    const start = quoted(textOf(bytes, mark, mark + 20));
+    const message = `The input begins with ${start}, not with the '[' of a JSON array; one value a line is the format ndjson.`;
+    throw new BatchError(message, "from");
+  }
+  const from = startOf(bytes);
+  const end = findElementEnd(bytes, from, createElementScan());
+  const firstRow = textOf(bytes, from, end === NO_END ? bytes.length : end);
+  return {
+    bytes: from,
+    lines: countLines(bytes, 0, from),
+    firstRow: from === bytes.length ? undefined : firstRow,
+    lineEnd: "\n",
+  };
+}
+
+/** Cuts an array into chunks of elements, with the commas between them. */
+class ElementSplitter implements Splitter {
+  readonly #maxRowBytes: number;
+  #preambleBytes: number;
+  #rest: Uint8Array = NO_BYTES;
+  readonly #scan = createElementScan();
+  #isOpen = false;
+  /** Whether text behind the array was reported: the rest is not read. */
+  #isTrailing = false;
+  /** The message about the element that is too long, up to its end. */
+  #longMessage: string | undefined;
+  #longLines = 0;
+  #chunks: Chunk[] = [];
+
+  constructor(preambleBytes: number, maxRowBytes: number) {
+    this.#maxRowBytes = maxRowBytes;
+    this.#preambleBytes = preambleBytes;
+  }
+
+  push(bytes: Uint8Array): readonly Chunk[] {
+    this.#chunks = [];
+    const passed = Math.min(this.#preambleBytes, bytes.length);
+    this.#preambleBytes -= passed;
+    if (bytes.subarray(0, passed).includes(OPENING_BRACKET)) this.#isOpen = true;
+    const own = bytes.subarray(passed);
+    if (this.#isOpen) this.#walk(joined(this.#rest, own));
+    else this.#checkTrailing(own, 0);
+    return this.#chunks;
+  }
+
+  end(): readonly Chunk[] {
+    this.#chunks = [];
+    if (!this.#isOpen) return this.#chunks;
+    if (this.#longMessage !== undefined) this.#endLong(this.#longMessage, NO_BYTES);
+    else this.#add(this.#rest, 0, this.#rest.length);
+    this.#addError("The JSON array has no ']' at its end.", 0);
+    return this.#chunks;
+  }
+
+  #addError(message: string, lines: number): void {
+    this.#chunks.push({ bytes: NO_BYTES, error: { message, lines } });
+  }
+
+  /** White space may follow an array. */
+  #checkTrailing(bytes: Uint8Array, from: number): void {
+    if (this.#isTrailing || afterJsonSpace(bytes, from) === bytes.length) return;
+    this.#isTrailing = true;
+    this.#addError("More than white space stands behind the end of the JSON array.", 0);
+  }
+
+  /** Scans what follows the rest, which was scanned before. */
+  #walk(bytes: Uint8Array): void {
+    let from = this.#rest.length;
+    let chunk = 0;
+    let element = 0;
+    while (this.#isOpen) {
+      const end = findElementEnd(bytes, from, this.#scan);
+      const isLong = (end < 0 ? bytes.length : end) - element > this.#maxRowBytes;
+      if (isLong && this.#longMessage === undefined) {
+        this.#add(bytes, chunk, element - 1);
+        this.#longMessage = tooLong(bytes.subarray(element), this.#maxRowBytes);
+        chunk = element;
+      }
+      if (end < 0) break;
+      from = end + 1;
+      if (this.#longMessage !== undefined) {
+        this.#endLong(this.#longMessage, bytes.subarray(element, end));
+        chunk = from;
+      }
+      element = from;
+      this.#isOpen = bytes[end] !== CLOSING_BRACKET;
+    }
+    this.#keep(bytes, chunk, element);
+    if (!this.#isOpen) this.#checkTrailing(bytes, element);
+  }
+
+  /** Sends the elements that have ended, and keeps the one that has not. */
+  #keep(bytes: Uint8Array, chunk: number, element: number): void {
+    if (this.#longMessage === undefined) {
+      this.#add(bytes, chunk, element - 1);
+      this.#rest = this.#isOpen ? copied(bytes, element) : NO_BYTES;
+    } else {
+      this.#longLines += countLines(bytes, element, bytes.length);
+      this.#rest = NO_BYTES;
+    }
+  }
+
+  #endLong(message: string, last: Uint8Array): void {
+    this.#addError(message, this.#longLines + countLines(last, 0, last.length));
+    this.#longMessage = undefined;
+    this.#longLines = 0;
+  }
+
+  #add(bytes: Uint8Array, from: number, to: number): void {
+    if (to > from) this.#chunks.push({ bytes: bytes.subarray(from, to) });
+  }
+}
+
+function findRow(bytes: Uint8Array, start: number): RowSpan {
+  const found = findElementEnd(bytes, start, createElementScan());
+  const end = found < 0 ? bytes.length : found;
+  let from = start;
+  let to = end;
+  while (from < to && isJsonSpace(bytes[from])) from++;
+  while (to > from && isJsonSpace(bytes[to - 1])) to--;
+  return { from, to, next: Math.min(end + 1, bytes.length), lineEnd: undefined };
+}
+
+const BETWEEN = ",\n";
+
+export const json: Format<"json"> = {
+  name: "json",
+  summary: "one JSON array",
+  extensions: [".json"],
+  mediaTypes: ["application/json"],
+  columnRoles: ["latitude", "longitude", "mapcode", "territory"],
+  isTable: false,
+  countsBlankRows: false,
+  hasFirstRow,
+  parsePreamble,
+  findColumns: findValueColumns,
+  createSplitter: (preambleBytes, maxRowBytes) => new ElementSplitter(preambleBytes, maxRowBytes),
+  findRow,
+  isBlank: (text) => text.trim() === "",
+  createParser: createValueParser,
+  addedNames: addedMembers,
+  frame: () => ({ opening: "[\n", between: BETWEEN, closing: "\n]\n" }),
+  createWriter: (plan) => createObjectWriter(plan, BETWEEN, ""),
+};

@@ -1,0 +1,140 @@
+/** Formats whose rows end with a line feed: their splitter, and the span of a row in a chunk. */
+import { type Chunk, copied, joined, NO_BYTES, type Splitter, tooLong } from "../chunks.ts";
+import type { RowSpan } from "../rows.ts";
+import { CARRIAGE_RETURN, endOfText, LINE_FEED, NO_END } from "./scan.ts";
+
+/** Where the rows of a format end. */
+export interface RowEnds {
+  /** Whether every line feed of these bytes ends a row; such bytes are cut without a look at each row. */
+  areLines(bytes: Uint8Array): boolean;
+  /**
+   * @param isLast whether the input ends with these bytes
+   * @returns where the row after the one at `from` begins, or a negative number when the row has not
+   *   ended
+   */
+  findNext(bytes: Uint8Array, from: number, isLast: boolean): number;
+  /**
+   * Where reading goes on behind a row that does not end.
+   * @returns where the next row begins, or a negative number when these bytes do not say
+   */
+  recover(bytes: Uint8Array, from: number): number;
+}
+
+/** The position behind the next line feed, or NO_END. */
+export function nextLine(bytes: Uint8Array, from: number): number {
+  const lineFeed = bytes.indexOf(LINE_FEED, from);
+  return lineFeed < 0 ? NO_END : lineFeed + 1;
+}
+
+/** Each line is a row. */
+export const LINES: RowEnds = { areLines: () => true, findNext: nextLine, recover: nextLine };
+
+/**
+ * A row whose end is missing, such as one with a quote that is never closed, takes only its own line with
+ * it: when the row has become too long, or the input ends, that line goes out as a chunk of its own, and
+ * the next line counts as the next row.
+ */
+export class LineSplitter implements Splitter {
+  readonly #ends: RowEnds;
+  readonly #maxRowBytes: number;
+  #preambleBytes: number;
+  #rest: Uint8Array = NO_BYTES;
+  /** Inside a row that is too long, up to its end. */
+  #isSkipping = false;
+  #chunks: Chunk[] = [];
+
+  constructor(ends: RowEnds, preambleBytes: number, maxRowBytes: number) {
+    this.#ends = ends;
+    this.#preambleBytes = preambleBytes;
+    this.#maxRowBytes = maxRowBytes;
+  }
+
+  push(bytes: Uint8Array): readonly Chunk[] {
+    const passed = Math.min(this.#preambleBytes, bytes.length);
+    this.#preambleBytes -= passed;
+    let from = passed;
+    if (this.#isSkipping) {
+      const next = this.#ends.recover(bytes, from);
+      this.#isSkipping = next < 0;
+      from = this.#isSkipping ? bytes.length : next;
+    }
+    return this.#split(joined(this.#rest, bytes.subarray(from)), false);
+  }
+
+  end(): readonly Chunk[] {
+    return this.#split(this.#rest, true);
+  }
+
+  #split(bytes: Uint8Array, isLast: boolean): readonly Chunk[] {
+    this.#chunks = [];
+    let end: number;
+    if (bytes.length <= this.#maxRowBytes && this.#ends.areLines(bytes)) {
+      end = isLast ? bytes.length : bytes.lastIndexOf(LINE_FEED) + 1;
+      this.#add(bytes, 0, end);
+    } else {
+      end = this.#walk(bytes, isLast);
+    }
+    this.#rest = copied(bytes, end);
+    return this.#chunks;
+  }
+
+  #add(bytes: Uint8Array, from: number, to: number): void {
+    if (to > from) this.#chunks.push({ bytes: bytes.subarray(from, to) });
+  }
+
+  #findNext(bytes: Uint8Array, from: number, isLast: boolean): number {
+    const windowEnd = Math.min(bytes.length, from + this.#maxRowBytes + 1);
+    const isWhole = isLast && windowEnd === bytes.length;
+    return this.#ends.findNext(bytes.subarray(0, windowEnd), from, isWhole);
+  }
+
+  /** @returns where the row begins that has not ended yet */
+  #walk(bytes: Uint8Array, isLast: boolean): number {
+    let start = 0;
+    let row = 0;
+    while (row < bytes.length) {
+      const next = this.#findNext(bytes, row, isLast);
+      if (next >= 0) {
+        row = next;
+        continue;
+      }
+      const isTooLong = bytes.length - row > this.#maxRowBytes;
+      const recovered = this.#ends.recover(bytes, row);
+      if (!isTooLong && (!isLast || recovered < 0)) {
+        if (isLast) row = bytes.length;
+        break;
+      }
+      this.#add(bytes, start, row);
+      row = this.#cut(bytes, row, recovered);
+      start = row;
+    }
+    this.#add(bytes, start, row);
+    return row;
+  }
+
+  /** Takes the first line of a row that does not end, or skips it. @returns where that line ends */
+  #cut(bytes: Uint8Array, row: number, recovered: number): number {
+    const end = recovered < 0 ? bytes.length : recovered;
+    // One byte more for the line feed.
+    if (recovered >= 0 && end - row <= this.#maxRowBytes + 1) {
+      this.#add(bytes, row, end);
+    } else {
+      const message = tooLong(bytes.subarray(row), this.#maxRowBytes);
+      this.#chunks.push({ bytes: NO_BYTES, error: { message, lines: 1 } });
+      this.#isSkipping = recovered < 0;
+    }
+    return end;
+  }
+}
+
+/** The span of the row that begins at a place of a chunk. */
+export function lineSpan(ends: RowEnds, bytes: Uint8Array, from: number): RowSpan {
+  const found = ends.findNext(bytes, from, true);
+  // A row whose quotes stay open ends with its chunk, line feeds included.
+  const next = found >= 0 ? found : bytes.length;
+  const hasLineFeed = next > from && bytes[next - 1] === LINE_FEED;
+  const end = hasLineFeed ? next - 1 : next;
+  const to = endOfText(bytes, from, end);
+  const hasEnd = hasLineFeed || bytes[end - 1] === CARRIAGE_RETURN;
+  return { from, to, next, lineEnd: hasEnd ? (to < end ? "\r\n" : "\n") : undefined };
+}

@@ -1,0 +1,57 @@
+/** One JSON value a line. */
+
+import type { Format, Preamble } from "./format.ts";
+import {
+  addedMembers,
+  createObjectWriter,
+  createValueParser,
+  findValueColumns,
+} from "./json-values.ts";
+import { LINES, LineSplitter, lineSpan } from "./line-splitter.ts";
+import {
+  afterByteOrderMark,
+  afterJsonSpace,
+  countLines,
+  endOfText,
+  LINE_FEED,
+  textOf,
+} from "./scan.ts";
+
+function parsePreamble(bytes: Uint8Array): Preamble {
+  const mark = afterByteOrderMark(bytes);
+  const from = afterJsonSpace(bytes, mark);
+  if (from === bytes.length) return { bytes: mark, lines: 0, firstRow: undefined, lineEnd: "\n" };
+  const lineFeed = bytes.indexOf(LINE_FEED, from);
+  const end = lineFeed < 0 ? bytes.length : lineFeed;
+  return {
+    bytes: from,
+    lines: countLines(bytes, 0, from),
+    firstRow: textOf(bytes, from, endOfText(bytes, from, end)),
+    lineEnd: "\n",
+  };
+}
+
+export const ndjson: Format<"ndjson"> = {
+  name: "ndjson",
+  summary: "one JSON value a line",
+  extensions: [".ndjson", ".jsonl"],
+  mediaTypes: ["application/x-ndjson", "application/ndjson"],
+  columnRoles: ["latitude", "longitude", "mapcode", "territory"],
+  isTable: false,
+  countsBlankRows: false,
+  hasFirstRow: (bytes) => {
+    const from = afterJsonSpace(bytes, afterByteOrderMark(bytes));
+    return bytes.indexOf(LINE_FEED, from) >= 0;
+  },
+  parsePreamble,
+  findColumns: findValueColumns,
+  createSplitter: (preambleBytes, maxRowBytes) => {
+    return new LineSplitter(LINES, preambleBytes, maxRowBytes);
+  },
+  findRow: (bytes, from) => lineSpan(LINES, bytes, from),
+  isBlank: (text) => text.trim() === "",
+  createParser: createValueParser,
+  addedNames: addedMembers,
+  frame: () => ({ opening: "", between: "", closing: "" }),
+  createWriter: (plan) => createObjectWriter(plan, "", "\n"),
+};

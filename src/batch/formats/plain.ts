@@ -1,0 +1,89 @@
+/** Plain lines: one point or mapcode a line, results behind a tab. */
+
+import { quoted } from "../../internal.ts";
+import { type Operation, resultNames } from "../conversion.ts";
+import { ColumnRow, NOT_UTF8, type RowInput } from "../rows.ts";
+import {
+  type Format,
+  type FormatPlan,
+  NO_COLUMNS,
+  type ParseRow,
+  type WriteRow,
+} from "./format.ts";
+import { LINES, LineSplitter, lineSpan } from "./line-splitter.ts";
+import { afterByteOrderMark } from "./scan.ts";
+
+/** Name of the column that holds the line in other formats. */
+const LINE_COLUMN = "input";
+
+/** Spaces, tabs or one comma between the numbers of a point. */
+const BETWEEN_NUMBERS = /\s*,\s*|\s+/;
+
+function inputOf(text: string, operation: Operation): RowInput | undefined {
+  if (operation === "decode") return { mapcode: { value: text.split("\t", 1)[0] } };
+  const [lat, lon, ...more] = text.trim().split(BETWEEN_NUMBERS);
+  if (lon === undefined || more.length > 0) return undefined;
+  return { latitude: { value: lat }, longitude: { value: lon } };
+}
+
+function createParser({ columns, options }: FormatPlan): ParseRow {
+  return (text, isUtf8) => {
+    const input = inputOf(text, options.operation);
+    const message = `The line ${quoted(text)} is not a latitude and a longitude.`;
+    const error = input ? undefined : { message };
+    return new ColumnRow({
+      text,
+      columns,
+      fields: [text],
+      keepsBytes: true,
+      input: input ?? {},
+      error: isUtf8 ? error : NOT_UTF8,
+    });
+  };
+}
+
+/** Would read as the end of a field or a line. */
+const SEPARATORS = /[\t\r\n]+/g;
+
+function createWriter(plan: FormatPlan): WriteRow {
+  const { keepsFormat } = plan;
+  const count = resultNames(plan.options).length;
+  return (output, { row, result, error, bytes, span }) => {
+    const message = error?.message.replace(SEPARATORS, " ");
+    const lineEnd = (keepsFormat && span.lineEnd) || plan.lineEnd;
+    // A row without a result goes out all the same, with empty fields.
+    const lists = result.lists.length === 0 ? [[]] : result.lists;
+    for (const values of lists) {
+      if (keepsFormat && row.keepsBytes) output.append(bytes, span.from, span.to);
+      else output.appendText(row.text.replace(/[\r\n]+/g, " "));
+      for (let place = 0; place < count; place++) output.appendText(`\t${values[place] ?? ""}`);
+      output.appendText(message === undefined ? lineEnd : `\t${message}${lineEnd}`);
+    }
+  };
+}
+
+export const plain: Format<"plain"> = {
+  name: "plain",
+  summary: "one point or mapcode a line",
+  extensions: [".txt"],
+  mediaTypes: ["text/plain"],
+  columnRoles: [],
+  isTable: false,
+  countsBlankRows: true,
+  fastPath: { kind: "line" },
+  hasFirstRow: () => true,
+  parsePreamble(bytes) {
+    const mark = afterByteOrderMark(bytes);
+    return { bytes: mark, lines: 0, firstRow: undefined, lineEnd: "\n" };
+  },
+  findColumns: () => ({ ...NO_COLUMNS, columns: [LINE_COLUMN] }),
+  createSplitter: (preambleBytes, maxRowBytes) => {
+    return new LineSplitter(LINES, preambleBytes, maxRowBytes);
+  },
+  findRow: (bytes, from) => lineSpan(LINES, bytes, from),
+  isBlank: (text) => text.trim() === "",
+  createParser,
+  addedNames: resultNames,
+  frame: () => ({ opening: "", between: "", closing: "" }),
+  createWriter,
+};

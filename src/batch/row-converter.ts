@@ -1,0 +1,163 @@
+/** Converts the cells of a row with the functions of the library. The fast path has its own conversions. */
+import {
+  type Coordinate,
+  decode,
+  decodeRectangle,
+  distanceMeters,
+  encode,
+  encodeInternational,
+  InvalidCoordinateError,
+  MalformedMapcodeError,
+  type Mapcode,
+  MapcodeError,
+  mapcodeInAlphabet,
+  type Rectangle,
+  shortestLocalMapcode,
+  territoryInAlphabet,
+  UnwritableMapcodeError,
+} from "../index.ts";
+import { parseDegrees } from "../internal.ts";
+import type { ConversionOptions, Role } from "./conversion.ts";
+import type { Cell, ResultValue, RowError, RowInput, RowResult } from "./rows.ts";
+
+export type ConvertRow = (input: RowInput) => RowResult;
+
+const NO_CELL: Cell = { value: undefined };
+
+/** Thrown for a cell that cannot be converted. */
+class CellError extends Error {
+  readonly rowError: RowError;
+
+  constructor(message: string, column: string | undefined) {
+    super(message);
+    this.rowError = column === undefined ? { message } : { message, column };
+  }
+}
+
+/** A value as messages show it. */
+function valueText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function degreesOf(role: Role, { value, column }: Cell = NO_CELL): number {
+  const degrees = typeof value === "string" ? parseDegrees(value.trim()) : value;
+  if (typeof degrees === "number" && Number.isFinite(degrees)) return degrees;
+  const isSame = column === undefined || column.toLowerCase() === role;
+  const subject = isSame ? role : `${role} (column ${column})`;
+  const expected = "a decimal number of degrees";
+  const error = new InvalidCoordinateError(subject, valueText(value), expected);
+  throw new CellError(error.message, column);
+}
+
+function boundsOf({ southWest, northEast }: Rectangle): readonly number[] {
+  return [southWest.latDeg, southWest.lonDeg, northEast.latDeg, northEast.lonDeg];
+}
+
+/** A mapcode without its extra digits. */
+function withoutExtension(code: string): string {
+  return code.replace(/-\w+$/, "");
+}
+
+/** Writes mapcodes and territories in the requested alphabet, and keeps the first error. */
+class AlphabetWriter {
+  readonly #alphabet: string | undefined;
+  error: RowError | undefined;
+
+  constructor(alphabet: string | undefined) {
+    this.#alphabet = alphabet;
+  }
+
+  mapcode(code: string | undefined): ResultValue {
+    if (code === undefined || this.#alphabet === undefined) return code;
+    try {
+      return mapcodeInAlphabet(code, this.#alphabet);
+    } catch (error) {
+      if (!(error instanceof UnwritableMapcodeError)) throw error;
+      this.error ??= { message: error.message };
+      return undefined;
+    }
+  }
+
+  territory(code: string | undefined): ResultValue {
+    if (code === undefined || this.#alphabet === undefined) return code;
+    return territoryInAlphabet(code, this.#alphabet);
+  }
+}
+
+function createEncoder(options: ConversionOptions): ConvertRow {
+  const { all, alphabet, include, precision, territory, country } = options;
+  const isRestricted = territory !== undefined || country !== undefined;
+
+  function extras(mapcode: Mapcode, point: Coordinate): readonly ResultValue[] {
+    const text = `${mapcode.territory} ${mapcode.code}`;
+    const bounds = include.includes("rectangle")
+      ? boundsOf(decodeRectangle(withoutExtension(text)))
+      : [];
+    return include.includes("offset") ? [distanceMeters(point, decode(text)), ...bounds] : bounds;
+  }
+
+  return (input) => {
+    const latDeg = degreesOf("latitude", input.latitude);
+    const lonDeg = degreesOf("longitude", input.longitude);
+    // Offsets are from the point that was encoded, whose latitude ends at the poles.
+    const encoded = { latDeg: Math.max(-90, Math.min(90, latDeg)), lonDeg };
+    const writer = new AlphabetWriter(alphabet);
+    const mapcodes = encode(latDeg, lonDeg, { precision, territory, country });
+    const listOf = (mapcode: Mapcode): readonly ResultValue[] => [
+      writer.territory(mapcode.territory),
+      writer.mapcode(mapcode.code),
+      ...extras(mapcode, encoded),
+    ];
+    const shortest = (): readonly ResultValue[] => {
+      const local = shortestLocalMapcode(mapcodes);
+      const international = isRestricted
+        ? encodeInternational(latDeg, lonDeg, { precision })
+        : mapcodes[mapcodes.length - 1];
+      return [
+        writer.territory(local?.territory),
+        writer.mapcode(local?.code),
+        writer.mapcode(international.code),
+        ...extras(local ?? international, encoded),
+      ];
+    };
+    const lists = all ? mapcodes.map(listOf) : [shortest()];
+    const result = { lists, point: { latDeg, lonDeg } };
+    return writer.error ? { ...result, error: writer.error } : result;
+  };
+}
+
+function createDecoder({ include, territory }: ConversionOptions): ConvertRow {
+  return ({ mapcode: { value, column } = NO_CELL, territory: cell }) => {
+    if (typeof value !== "string") {
+      const error = new MalformedMapcodeError("mapcode", valueText(value), "a text");
+      throw new CellError(error.message, column);
+    }
+    const own = typeof cell?.value === "string" ? cell.value.trim() : "";
+    const context = own === "" ? territory : own;
+    try {
+      const point = decode(value, { context });
+      const bounds = include.includes("rectangle")
+        ? boundsOf(decodeRectangle(value, { context }))
+        : [];
+      return { lists: [[point.latDeg, point.lonDeg, ...bounds]], point };
+    } catch (error) {
+      if (error instanceof MapcodeError) throw new CellError(error.message, column);
+      throw error;
+    }
+  };
+}
+
+/** The function that converts the rows of a batch; what the library rejects becomes the row's error. */
+export function createRowConverter(options: ConversionOptions): ConvertRow {
+  const convert = options.operation === "encode" ? createEncoder(options) : createDecoder(options);
+  const lists = options.all ? [] : [[]];
+  return (input) => {
+    try {
+      return convert(input);
+    } catch (error) {
+      if (error instanceof CellError) return { lists, error: error.rowError };
+      if (error instanceof MapcodeError) return { lists, error: { message: error.message } };
+      throw error;
+    }
+  };
+}
