@@ -22,8 +22,8 @@ export default defineConfig({
         test: {
           name: "slow",
           include: [SLOW],
-          // Packing and installing take seconds, on a busy machine many.
-          testTimeout: 60_000,
+          // Building, packing and installing take seconds, on a busy machine many.
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },

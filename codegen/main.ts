@@ -1,6 +1,6 @@
 /** `npm run codegen`: packs the tables in data/ into the table file, or reports what is wrong with them. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type SectionSize, sectionSizes, tableFile } from "./emit.ts";
 import { TableError } from "./errors.ts";
@@ -65,7 +65,10 @@ function main(): number {
   }
   if (!isCurrent) {
     mkdirSync(new URL(".", OUTPUT), { recursive: true });
-    writeFileSync(OUTPUT, file);
+    // Renamed into place, as another build may be reading it.
+    const unfinished = new URL(`tables.bin.${process.pid}`, OUTPUT);
+    writeFileSync(unfinished, file);
+    renameSync(unfinished, OUTPUT);
   }
   return 0;
 }

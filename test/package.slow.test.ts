@@ -1,9 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import packageJson from "../package.json" with { type: "json" };
+import { ENTRIES } from "../scripts/bundle.ts";
+
+/** What is read of a source map. */
+interface SourceMap {
+  readonly sources: readonly string[];
+}
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -25,11 +33,58 @@ describe("the packed package, installed elsewhere", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it("holds the engine with its tables, licence and notice, and no sources", () => {
+  const installed = join(folder, "node_modules/mapcoded");
+
+  it("holds the engine with its tables, licence and notice, and nothing of the repository's tools", () => {
     for (const path of ["dist/index.js", "dist/generated/tables.bin", "LICENSE", "NOTICE"]) {
       expect(files).toContain(path);
     }
-    expect(files.filter((path) => /^(src|test|data|codegen|bench)\//.test(path))).toEqual([]);
+    const isUnwanted = /^(test|data|codegen|scripts|bench)\/|^src\/generated|\.build\.json$/;
+    expect(files.filter((path) => isUnwanted.test(path))).toEqual([]);
+  });
+
+  it("holds source maps, and every source that one of them names", () => {
+    const textOf = (path: string) => readFileSync(join(installed, path), "utf8");
+    const mapped = files.filter(
+      (path) => /^dist\/.*\.[jt]s$/.test(path) && textOf(path).includes("sourceMappingURL"),
+    );
+    expect(mapped).toContain("dist/chunks/engine.js");
+    expect(mapped).toContain("dist/index.d.ts");
+    for (const path of mapped) expect(files).toContain(`${path}.map`);
+    const sources = files
+      .filter((path) => path.endsWith(".map"))
+      .flatMap((path) => {
+        const { sources } = JSON.parse(textOf(path)) as SourceMap;
+        return sources.map((source) => join(dirname(path), source));
+      });
+    expect(sources.length).toBeGreaterThan(100);
+    expect(sources.filter((source) => !files.includes(source))).toEqual([]);
+  });
+
+  it("names source files and lines in stack traces", () => {
+    const script =
+      'import { decode } from "mapcoded"; try { decode("x"); } catch (error) { console.log(error.stack); }';
+    const flags = ["--enable-source-maps", "--input-type=module"];
+    const stack = run(process.execPath, ...flags, "--eval", script);
+    const [, path = "", line = ""] = /^ +at \S+ \(?(\S+\.ts):(\d+):\d+\)?$/m.exec(stack) ?? [];
+    expect(path.startsWith(join(installed, "src/"))).toBe(true);
+    expect(readFileSync(path, "utf8").split("\n")[Number(line) - 1]).toMatch(/new \w+Error\(/);
+  });
+
+  it("declares the side effects of all modules that are started and not imported", () => {
+    const started = ENTRIES.filter((entry) => !entry.endsWith("index"));
+    expect(packageJson.sideEffects.toSorted()).toEqual(
+      started.map((entry) => `./dist/${entry}.js`).toSorted(),
+    );
+  });
+
+  it("has a library without side effects, which a bundler drops when it is not used", async () => {
+    const entry = join(folder, "unused.js");
+    writeFileSync(entry, 'import { encode } from "mapcoded";\nimport "mapcoded/batch";\n');
+    const bundle = await rolldown({ input: entry, platform: "node", cwd: folder });
+    const { output } = await bundle.generate();
+    expect(output).toHaveLength(1);
+    expect(output[0].code.replace(/^\/\/.*$/gm, "").trim()).toBe("export {};");
   });
 
   it("is a library", () => {

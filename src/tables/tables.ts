@@ -51,7 +51,7 @@ function loadSections(): Sections {
 }
 
 /**
- * Each array is a constant of its own: after bundling (see codegen/bundle.ts), optimised code holds its
+ * Each array is a constant of its own: after bundling (see scripts/bundle.ts), optimised code holds its
  * address and length. The files in layout/ define the meaning of the elements.
  */
 export const {

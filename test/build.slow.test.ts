@@ -1,0 +1,135 @@
+/** The build of a clone: complete, current, left alone when it is, and started as users start it. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const COPIED = [
+  "codegen",
+  "data",
+  "package.json",
+  "package-lock.json",
+  "scripts",
+  "src",
+  "tsconfig.build.json",
+  "tsconfig.json",
+];
+
+const NOT_CURRENT = "dist is not current: building it.\n";
+
+describe("a clone that has never been built", () => {
+  const folder = mkdtempSync(join(tmpdir(), "mapcoded-clone-"));
+  const clone = join(folder, "clone");
+  const inDist = (path: string) => join(clone, "dist", path);
+
+  beforeAll(() => {
+    for (const path of COPIED) cpSync(join(ROOT, path), join(clone, path), { recursive: true });
+    rmSync(join(clone, "src/generated"), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules"), join(clone, "node_modules"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function buildIfStale(): Promise<{ code: number; err: string }> {
+    const child = spawn(process.execPath, ["scripts/build-if-stale.js"], { cwd: clone });
+    let err = "";
+    child.stderr.on("data", (data) => {
+      err += data;
+    });
+    const [code] = await once(child, "close");
+    return { code, err };
+  }
+
+  async function isCurrent(): Promise<boolean> {
+    const url = pathToFileURL(join(clone, "scripts/freshness.js")).href;
+    return ((await import(url)) as typeof import("../scripts/freshness.js")).isCurrent();
+  }
+
+  // npx remembers clones in npm's cache; this one is not to be remembered.
+  const env = { ...process.env, npm_config_cache: join(folder, "cache") };
+
+  function expectCommand(): void {
+    const out = execFileSync("npx", ["mapcoded", "decode", "NLD 49.4V"], { cwd: clone, env });
+    expect(out.toString()).toBe("52.37651400000124 4.908543375\n");
+  }
+
+  // The tests below follow one another: a build takes seconds.
+  it("is built by two starts at once, which do not disturb each other", async () => {
+    expect(await isCurrent()).toBe(false);
+    const built = { code: 0, err: NOT_CURRENT };
+    expect(await Promise.all([buildIfStale(), buildIfStale()])).toEqual([built, built]);
+    expect(await isCurrent()).toBe(true);
+    expectCommand();
+  });
+
+  it("leaves no folders beside dist", () => {
+    expect(readdirSync(clone).toSorted()).toEqual([...COPIED, "dist", "node_modules"].toSorted());
+  });
+
+  it("is not built again while it is current", async () => {
+    const before = statSync(inDist("index.js"));
+    expect(await buildIfStale()).toEqual({ code: 0, err: "" });
+    expect(statSync(inDist("index.js")).ino).toBe(before.ino);
+  });
+
+  it.each([
+    "codegen/main.ts",
+    "data/countries.csv",
+    "package.json",
+    "src/index.ts",
+  ])("is not current when %s has changed, and is again when it is as before", async (path) => {
+    const content = readFileSync(join(clone, path));
+    appendFileSync(join(clone, path), "\n");
+    expect(await isCurrent()).toBe(false);
+    truncateSync(join(clone, path), content.length);
+    expect(await isCurrent()).toBe(true);
+  });
+
+  it.each([
+    "chunks/engine.js",
+    "index.d.ts",
+    "generated/tables.bin",
+    ".build.json",
+  ])("is not current when dist/%s is cut short", async (path) => {
+    const content = readFileSync(inDist(path));
+    truncateSync(inDist(path), content.length - 1);
+    expect(await isCurrent()).toBe(false);
+    appendFileSync(inDist(path), content.subarray(-1));
+    expect(await isCurrent()).toBe(true);
+  });
+
+  it("repairs a dist that lacks files and whose command is not executable", async () => {
+    rmSync(inDist("chunks"), { recursive: true });
+    chmodSync(inDist("cli/main.js"), 0o644);
+    expect(await buildIfStale()).toEqual({ code: 0, err: NOT_CURRENT });
+    expectCommand();
+  });
+
+  it.each(["prepare", "prestart", "pretest"])("runs `npx mapcoded` after npm's %s", (script) => {
+    execFileSync("npm", ["run", script], { cwd: clone, stdio: "pipe" });
+    expectCommand();
+  });
+
+  it("keeps the former dist when a source does not compile", async () => {
+    appendFileSync(join(clone, "src/index.ts"), "export const wrong: string = 1;\n");
+    const { code, err } = await buildIfStale();
+    expect({ code, err: err.startsWith(NOT_CURRENT) }).toEqual({ code: 1, err: true });
+    expect(existsSync(inDist("index.js"))).toBe(true);
+    expectCommand();
+  });
+});
