@@ -45,6 +45,21 @@ const DROPPED: readonly DroppedWord[] = [
     replacement: "batch; only the deprecated --bulk-* flags keep the word",
     allowedIn: ["src/cli/service-commands.ts"],
   },
+  { pattern: /\bpinned/i, replacement: "offHeap" },
+  { pattern: /\bwhole-?cell/i, replacement: "cellCenter" },
+  { pattern: /\bbehind[1-4]\b/, replacement: "suffix1 to suffix4" },
+  { pattern: /\bliking/i, replacement: "parseQValues, the quality values of an Accept header" },
+  { pattern: /untold/i, replacement: "drainDelta" },
+  {
+    pattern: /\bextents?\b|Extent/,
+    replacement: "row span (RowSpan)",
+    allowedIn: ["src/batch/", "src/http/"],
+  },
+  {
+    pattern: /\brefus(al|ed)|Refus(al|ed)/,
+    replacement: "error, error reply, RowError, HttpError; failed for counts",
+    allowedIn: ["src/batch/", "src/http/", "src/service/", "src/cli/"],
+  },
   {
     pattern: /\] as number\b/,
     replacement: "the index alone: noUncheckedIndexedAccess is off",
@@ -85,6 +100,7 @@ describe("the patterns of dropped words", () => {
     ["straightEncode", "unusual", "USUAL_CODES", "RowTally", "tallies", "complaintOf"],
     ["MOST_CHARS", "mostChars", "LEAST_X", "leastX", "x[i] as number"],
     ["bulkBytes", "startBulk", "Bulk requests", "BULK"],
+    ["wholeCell", "whole-cell", "behind3", "RowExtent", "firstRefusal", "pinnedBytes"],
   ])("match %s, %s and the like", (...words) => {
     const missed = words.filter((word) => !DROPPED.some(({ pattern }) => pattern.test(word)));
     expect(missed).toEqual([]);
