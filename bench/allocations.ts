@@ -1,6 +1,6 @@
 /**
- * Bytes that calls leave to the collector: the growth of the heap between two collections. This file is also
- * what runs in the process that measures them, as other code would allocate in the same heap.
+ * Bytes that calls leave to the collector: the growth of the heap between two collections. They are measured in
+ * a process that runs this file alone, as other code would allocate in the same heap.
  */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -186,7 +186,7 @@ function measure(call: string, loop: Loop, collect: () => void): Allocation {
   }
   // Rounding drops the few hundred bytes that the measurement itself leaves behind.
   const perCall = (total: number) => Math.max(0, Math.round(total / CALLS));
-  // What is left beyond what the calls allocated is V8's own, too.
+  // More bytes can be left than the calls allocated: then V8 has kept some for itself.
   const kept = perCall(Math.min(left, allocated));
   return { call, bytesPerCall: perCall(allocated), keptBytesPerCall: kept };
 }

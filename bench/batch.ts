@@ -79,7 +79,7 @@ export function writePointLines(path: string, rows: number): void {
   closeSync(file);
 }
 
-/** Loaded into the command: prints at its end what the process, with its threads, has used. */
+/** Loaded into the command: prints the CPU time and memory of the process, with its threads, when it exits. */
 const PRINT_USAGE = `data:text/javascript,${encodeURIComponent(
   "process.on('exit',()=>{const u=process.resourceUsage();" +
     "console.error('USED',u.userCPUTime,u.systemCPUTime,u.maxRSS)})",
@@ -109,7 +109,7 @@ export function runCommand(folder: string, args: readonly string[]): CommandRun 
   const used = Array.from(stderr.matchAll(/^USED (\d+) (\d+) (\d+)$/gm), (match) =>
     match.slice(1).map(Number),
   );
-  if (used.length === 0) throw new Error(`The command prints '${stderr}' but not what it used.`);
+  if (used.length === 0) throw new Error(`The command prints '${stderr}' but no resource usage.`);
   // Threads print the same usage of the process, a little earlier.
   const max = (place: number) => Math.max(...used.map((numbers) => numbers[place]));
   return {

@@ -1,14 +1,15 @@
 /**
- * `npm run bench:compare -- REF`: this checkout against a commit, in fresh processes and in alternating
- * order, so that what else the machine does meets both alike. See README.md.
+ * `npm run bench:compare -- REF` compares this checkout with a commit, in fresh processes and in alternating
+ * order, so that other load on the machine affects both equally. See README.md.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFastFolder } from "./batch.ts";
-import { type CaseFilter, COMPARED, prepareFiles, type Workspace } from "./compare/measure.ts";
-import { failuresOf, judge, type PartVerdict, partText, type Round } from "./compare/verdict.ts";
+import { COMPARED, prepareFiles } from "./compare/parts.ts";
+import type { CaseFilter, Round, Workspace } from "./compare/round.ts";
+import { failuresOf, judge, type PartVerdict, partText } from "./compare/verdict.ts";
 import { ROOT } from "./http/servers.ts";
 import {
   COMPARE_HELP,
@@ -16,25 +17,40 @@ import {
   type CompareOptions,
   parseCompareOptions,
 } from "./options.ts";
-import { describeMachine } from "./records.ts";
+import { describeMachine, ownCommand } from "./records.ts";
 import { machineText } from "./report.ts";
 
 /** Cases that seem slower are measured again, in this many times as many rounds. */
 const MORE_ROUNDS = 2;
 
-/**
- * Builds a commit in a worktree. It runs with the dependencies of this checkout if its own are the same; else
- * they are installed.
- */
+/** Whether this checkout has all packages of another one, in the same versions. */
+function hasPackagesOf(folder: string): boolean {
+  const packagesOf = (checkout: string): Record<string, { version?: string }> =>
+    JSON.parse(readFileSync(join(checkout, "package-lock.json"), "utf8")).packages;
+  const own = packagesOf(ROOT);
+  return Object.entries(packagesOf(folder)).every(
+    ([path, { version }]) => path === "" || own[path]?.version === version,
+  );
+}
+
+/** @throws TypeError unless there is such a commit */
+function checkRef(ref: string): void {
+  const args = ["rev-parse", "--quiet", "--verify", `${ref}^{commit}`];
+  if (spawnSync("git", args, { cwd: ROOT }).status === 0) return;
+  throw new TypeError(
+    `There is no commit '${ref}'. Name a commit, branch or tag of this repository.`,
+  );
+}
+
+/** Builds a commit in a worktree. Its packages are linked to those of this checkout, or else installed. */
 function checkOut(ref: string, folder: string): void {
   const run = (command: string, args: readonly string[], cwd: string) =>
     execFileSync(command, args, { cwd, stdio: ["ignore", "ignore", "pipe"] });
   run("git", ["worktree", "add", "--detach", folder, ref], ROOT);
-  const lock = (checkout: string) => readFileSync(join(checkout, "package-lock.json"), "utf8");
-  if (lock(folder) === lock(ROOT)) {
+  if (hasPackagesOf(folder)) {
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   } else {
-    console.log(`installing the dependencies of ${ref}, which differ`);
+    console.log(`installing the packages of ${ref}, which differ from those of this checkout`);
     run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
   }
   console.log(`building ${ref}`);
@@ -55,7 +71,10 @@ async function measureRounds(
   return rounds;
 }
 
-/** Cases that seem slower are measured in more rounds: a process alone is up to a tenth slower by chance. */
+/**
+ * Measures a part, and the cases that seem slower in more rounds: a single process may be a tenth slower only
+ * because of where things lie in memory.
+ */
 async function comparePart(
   part: ComparedPart,
   workspace: Workspace,
@@ -78,9 +97,7 @@ async function compare(options: CompareOptions): Promise<boolean> {
   const folder = join(mkdtempSync(join(tmpdir(), "mapcoded-compare-")), "checkout");
   const workspace: Workspace = { before: folder, after: ROOT, files: createFastFolder(), sizes };
   const verdicts = new Map<ComparedPart, PartVerdict>();
-  console.log(
-    `${machineText(describeMachine(), `npm run bench:compare -- ${process.argv.slice(2).join(" ")}`)}\n`,
-  );
+  console.log(`${machineText(describeMachine(), ownCommand("bench:compare"))}\n`);
   try {
     checkOut(ref, folder);
     if (parts.includes("batch")) prepareFiles(workspace);
@@ -109,6 +126,7 @@ async function main(): Promise<number> {
   let options: CompareOptions;
   try {
     options = parseCompareOptions(process.argv.slice(2));
+    if (!options.help) checkRef(options.ref);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     console.error("Run `npm run bench:compare -- --help` for the options.");

@@ -117,7 +117,7 @@ function decodeToObjects(texts: readonly string[]): number {
   return sum;
 }
 
-/** The number of codes of the point that has most of them. */
+/** The maximum number of codes of a point. */
 export function maxCodes(points: Float64Array): number {
   let max = 0;
   for (let at = 0; at < points.length; at += 2) {
@@ -143,7 +143,7 @@ export function textsToDecode(points: Float64Array): string[] {
   return texts;
 }
 
-/** One set of points with what the cases take of it. */
+/** The inputs of all cases for one set of points. */
 export interface Workload {
   readonly points: Float64Array;
   /** All codes of all points at precision 0. */

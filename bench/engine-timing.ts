@@ -1,6 +1,6 @@
 /**
- * The time of the engine's cases, measured in fresh processes. Of two processes that do the same, one is up
- * to a tenth slower, depending on where things happen to lie in memory. This file is also what runs in them.
+ * The time of the engine's cases, measured in fresh processes, which run this file. Of two processes that do the
+ * same, one is up to a tenth slower, depending on where things happen to lie in memory.
  */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -80,7 +80,7 @@ function time(fn: () => void, { minTime, maxTime }: Timing): Benchmark.Stats {
   // The package times from the first run on, when V8 has not yet compiled the loop.
   for (let round = 0; round < WARM_UP_ROUNDS; round++) fn();
   const benchmark = new Benchmark({ fn, minTime, maxTime, minSamples: 5 }).run();
-  // The package does not rethrow what a function throws.
+  // The package does not rethrow errors.
   if (benchmark.error !== undefined) throw benchmark.error;
   return benchmark.stats;
 }

@@ -1,8 +1,8 @@
 /**
- * The measured engine: the built JavaScript, as users get it. src is not measured because tsx transforms what
- * it loads of src. As an ES module that cost nothing when measured, but as CommonJS, for which a missing
- * "type" in package.json suffices, encoding was eight times slower. Only types come from src; the path of
- * the engine is not a literal, so that type checking needs no build.
+ * The measured engine: the built JavaScript, as users get it. The sources are not measured because tsx transforms
+ * them. As ES modules that cost nothing when measured, but as CommonJS, for which a missing "type" in
+ * package.json suffices, encoding was eight times slower. Only types come from src. The path of the engine is
+ * not a literal, so that type checking needs no build.
  */
 type Engine = typeof import("../src/index.ts");
 export type EngineName = keyof Engine;
@@ -10,7 +10,7 @@ export type EngineName = keyof Engine;
 /** The environment variable that names the engine of another checkout; see compare.ts. */
 export const ENGINE_VARIABLE = "MAPCODED_ENGINE";
 
-/** Current names of functions whose name was another in earlier commits, for comparisons with those. */
+/** Renamed functions, with their earlier names: bench:compare finds them in earlier commits. */
 const EARLIER_NAMES: Readonly<Record<string, string>> = {
   decodeRectangleInto: "decodeAreaInto",
   encodeBatchSettings: "encodeRequest",
@@ -33,7 +33,7 @@ async function load(): Promise<Engine> {
 
 const engine = await load();
 
-/** The first of these functions that the engine does not have: an engine of an earlier commit may lack it. */
+/** The first of these functions that the engine lacks, as an engine of an earlier commit may. */
 export function missingFunction(names: readonly EngineName[]): string | undefined {
   return names.find((name) => engine[name] === undefined);
 }

@@ -61,7 +61,7 @@ function runEngine(sets: readonly PointSet[], options: BenchOptions): EngineResu
   const tool = measureTool(options.toolPoints);
   const allocations = measureAllocations();
   console.log(`\n${allocationsText(allocations)}`);
-  // The first case of the first set is what the tool does: all codes at precision 0, anywhere on Earth.
+  // The first case of the first set is the tool's work: all codes at precision 0, anywhere on Earth.
   console.log(`\n${toolText(tool, measurements[0])}`);
   const sum = runs.reduce((all, run) => all + run.answeredSum, 0);
   console.log(`sum of all answers, which keeps V8 from leaving work out: ${sum}\n`);
@@ -106,12 +106,12 @@ async function runSmall(cities: PointSet, timing: HttpTiming): Promise<SmallMeas
 async function run(options: BenchOptions): Promise<void> {
   const { timing, oraclePointsPerSet, pointsPerSet, note, parts } = options;
   const date = new Date().toISOString();
-  const command = ownCommand();
+  const command = ownCommand("bench");
   const machine = describeMachine();
   console.log(`${machineText(machine, command)}\n`);
 
   const sets = makePointSets(pointsPerSet);
-  const [, , cities] = sets;
+  const [_sphere, _records, cities] = sets;
   const noEngine: EngineResults = {
     oraclePointsPerSet,
     sets: [],

@@ -131,7 +131,7 @@ export interface CompareOptions {
   readonly help: boolean;
 }
 
-const FULL_ROUNDS = 9;
+const FULL_ROUNDS = 7;
 const QUICK_ROUNDS = 3;
 const DEFAULT_THRESHOLD_PERCENT = 3;
 

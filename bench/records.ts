@@ -57,12 +57,12 @@ export function describeMachine(): Machine {
 }
 
 /** The command that repeats this run. */
-export function ownCommand(): string {
+export function ownCommand(script: string): string {
   const args = process.argv.slice(2).map((arg) => (/\s/.test(arg) ? `"${arg}"` : arg));
-  return ["npm run bench", ...(args.length > 0 ? ["--", ...args] : [])].join(" ");
+  return [`npm run ${script}`, ...(args.length > 0 ? ["--", ...args] : [])].join(" ");
 }
 
-/** Keeps what every file system takes: names of CPUs hold signs. */
+/** Keeps only characters that every file system allows: names of CPUs contain others. */
 function fileNamePart(text: string): string {
   return text
     .replace(/\((?:R|TM)\)/gi, "")

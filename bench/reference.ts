@@ -1,6 +1,6 @@
 /**
  * What the engine is compared with: the published times of the C library, and Debian's `mapcode` command,
- * which is measured in the same run and tells how fast this machine is.
+ * which is measured in the same run and shows how fast this machine is.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

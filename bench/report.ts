@@ -77,7 +77,7 @@ export function engineText(measurements: readonly Measurement[]): string {
   return table([ENGINE_HEAD, ...rows], 2);
 }
 
-/** @param own the measurement of what the tool does: all codes at precision 0, anywhere on Earth */
+/** @param own our measurement of the tool's work: all codes at precision 0, anywhere on Earth */
 export function toolText(tool: ToolMeasurement | undefined, own: Measurement): string {
   if (tool === undefined) {
     return "mapcode  not installed: no comparison with Debian's tool (package mapcode)";

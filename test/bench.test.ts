@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type CaseRound, failuresOf, judge, type Round } from "../bench/compare/verdict.ts";
+import type { CaseRound, Round } from "../bench/compare/round.ts";
+import { failuresOf, judge } from "../bench/compare/verdict.ts";
 import { PARTS, parseBenchOptions, parseCompareOptions } from "../bench/options.ts";
 
 describe("options of npm run bench", () => {

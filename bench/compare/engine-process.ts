@@ -1,22 +1,16 @@
 /**
- * Runs single passes of the engine that MAPCODED_ENGINE names: one for each message of measure.ts, so that
- * two engines can be measured by turns.
+ * Runs single passes of the engine that MAPCODED_ENGINE names, one for each message from parts.ts, so that the
+ * passes of two engines can alternate.
  */
 import { missingFunction } from "../engine.ts";
 import { COMPARED_CASES, type Workload, workloadOf } from "../engine-cases.ts";
 import { makePointSets } from "../point-sets.ts";
+import type { Sample } from "./round.ts";
 
 /** Asks for one pass of a case over a set. */
 export interface PassRequest {
   readonly set: string;
   readonly case: string;
-}
-
-export interface Sample {
-  /** CPU time per point, row or request. */
-  readonly nanoseconds: number;
-  /** A digest of the answers, which must be the same on both sides. */
-  readonly answers: string;
 }
 
 export interface PassReply extends Sample {

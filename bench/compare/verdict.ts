@@ -1,29 +1,7 @@
 /** Judges two checkouts by the costs of their cases, and prints the comparison. */
 import { table } from "../report.ts";
 import { geometricMean, median } from "../statistics.ts";
-
-/** One case in one round. "Before" is the commit, "after" is this checkout. */
-export interface CaseRound {
-  readonly name: string;
-  /** CPU time per point, row or request: medians of the samples. */
-  readonly beforeNs: number;
-  readonly afterNs: number;
-  /** The median over pairs of samples, one right after the other, of after to before. */
-  readonly ratio: number;
-  readonly hasOtherAnswers: boolean;
-}
-
-/** A case that cannot be measured on both sides. */
-export interface LeftOut {
-  readonly name: string;
-  readonly reason: string;
-}
-
-/** What one pair of fresh processes, or of servers, measured of a part. */
-export interface Round {
-  readonly cases: readonly CaseRound[];
-  readonly leftOut: readonly LeftOut[];
-}
+import type { CaseRound, LeftOut, Round } from "./round.ts";
 
 export interface CaseVerdict extends CaseRound {
   readonly minRatio: number;

@@ -1,6 +1,6 @@
 /**
- * Servers that send a constant body: the best that a transport can do. This file is what runs in the process
- * of each. Arguments: uws, node or fastify; the port; the bytes of the body.
+ * Servers that send a constant body: the best that a transport can do. Each runs this file in a process of its
+ * own. Arguments: uws, node or fastify; the port; the bytes of the body.
  */
 import { createServer } from "node:http";
 import fastify from "fastify";

@@ -1,0 +1,183 @@
+/**
+ * The parts of a comparison, and how the engine and the command line are compared. The cost of a case is CPU
+ * time: wall time would count what other processes do in between.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { runCommand, writePointLines } from "../batch.ts";
+import { ENGINE_VARIABLE } from "../engine.ts";
+import { COMPARED_CASES } from "../engine-cases.ts";
+import { ROOT } from "../http/servers.ts";
+import type { ComparedPart, CompareSizes } from "../options.ts";
+import type { PassReply, PassRequest } from "./engine-process.ts";
+import {
+  type CaseFilter,
+  type CaseRound,
+  type LeftOut,
+  type MeasureRound,
+  measureCase,
+  type Round,
+  type Sample,
+  type Workspace,
+} from "./round.ts";
+import { compareServices } from "./services.ts";
+import type { PartLabels } from "./verdict.ts";
+
+const ENGINE_PROCESS = fileURLToPath(new URL("engine-process.ts", import.meta.url));
+const SETS = ["sphere", "records", "cities"];
+
+function startEngine(folder: string, { pointsPerSet }: CompareSizes): ChildProcess {
+  const engine = pathToFileURL(join(folder, "dist/index.js")).href;
+  return fork(ENGINE_PROCESS, [`${pointsPerSet}`], {
+    cwd: ROOT,
+    execArgv: ["--import", "tsx"],
+    env: { ...process.env, [ENGINE_VARIABLE]: engine },
+  });
+}
+
+async function runPass(child: ChildProcess, pass: PassRequest): Promise<PassReply> {
+  const replied = once(child, "message");
+  child.send(pass);
+  const [reply] = await replied;
+  return reply;
+}
+
+/** Starts a process for each engine, and lets them run single passes in alternation. */
+async function compareEngines(workspace: Workspace, isIncluded: CaseFilter): Promise<Round> {
+  const { before, after, sizes } = workspace;
+  const [ofBefore, ofAfter] = [startEngine(before, sizes), startEngine(after, sizes)];
+  const cases: CaseRound[] = [];
+  const leftOut: LeftOut[] = [];
+  try {
+    for (const set of SETS) {
+      for (const { name } of COMPARED_CASES) {
+        const fullName = `${set}: ${name}`;
+        if (!isIncluded(fullName)) continue;
+        const pass = { set, case: name };
+        // The first pass of a case warms up. It also shows whether the engine has the functions.
+        const replies = [await runPass(ofBefore, pass), await runPass(ofAfter, pass)];
+        const missing = replies.find((reply) => reply.missing !== undefined)?.missing;
+        if (missing !== undefined) {
+          leftOut.push({ name: fullName, reason: `one engine has no ${missing}` });
+          continue;
+        }
+        const takeBefore = () => runPass(ofBefore, pass);
+        const takeAfter = () => runPass(ofAfter, pass);
+        cases.push(await measureCase(fullName, sizes.samples, takeBefore, takeAfter));
+      }
+    }
+  } finally {
+    ofBefore.kill();
+    ofAfter.kill();
+  }
+  return { cases, leftOut };
+}
+
+/** A conversion of a file by the command line, with one worker thread. */
+interface Conversion {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly input: string;
+  readonly output: string;
+  /** Rows of the input; as many as CompareSizes has, unless given. */
+  readonly rows?: number;
+}
+
+const CONVERSIONS: readonly Conversion[] = [
+  { name: "encode plain lines", args: ["encode"], input: "points.txt", output: "codes.txt" },
+  { name: "encode csv", args: ["encode"], input: "points.csv", output: "codes.csv" },
+  { name: "encode ndjson", args: ["encode"], input: "points.ndjson", output: "codes.ndjson" },
+  {
+    name: "encode csv to ndjson, all codes",
+    args: ["encode", "--all"],
+    input: "points.csv",
+    output: "all.ndjson",
+  },
+  { name: "decode plain lines", args: ["decode"], input: "codes-in.txt", output: "points-out.txt" },
+  {
+    name: "start, and encode one line",
+    args: ["encode"],
+    input: "one.txt",
+    output: "one-out.txt",
+    rows: 1,
+  },
+];
+
+/** Pairs of samples in each round. */
+const CONVERSIONS_PER_ROUND = 3;
+
+/** Writes the inputs of the conversions. */
+export function prepareFiles({ files, sizes }: Workspace): void {
+  const path = (name: string) => join(files, name);
+  writePointLines(path("points.txt"), sizes.rows);
+  writePointLines(path("one.txt"), 1);
+  const lines = readFileSync(path("points.txt"), "latin1").trimEnd().split("\n");
+  const points = lines.map((line) => line.split(" "));
+  const csv = points.map(([lat, lon], index) => `${index},${lat},${lon}`);
+  writeFileSync(path("points.csv"), ["id,lat,lon", ...csv, ""].join("\n"));
+  const json = points.map(([lat, lon], index) => `{"id":${index},"lat":${lat},"lon":${lon}}`);
+  writeFileSync(path("points.ndjson"), [...json, ""].join("\n"));
+  runCommand(ROOT, ["encode", path("points.txt"), "-o", path("codes.txt"), "--quiet"]);
+  const encoded = readFileSync(path("codes.txt"), "latin1").trimEnd().split("\n");
+  const codes = encoded.map((line) => {
+    const [, territory, local, international] = line.split("\t");
+    return local === "" ? international : `${territory} ${local}`;
+  });
+  writeFileSync(path("codes-in.txt"), [...codes, ""].join("\n"));
+}
+
+function digestOfFile(path: string): string {
+  return createHash("sha256").update(readFileSync(path)).digest("hex");
+}
+
+/** Each sample is a run of the command in a process of its own. */
+async function compareConversions(workspace: Workspace, isIncluded: CaseFilter): Promise<Round> {
+  const { before, after, files, sizes } = workspace;
+  const cases: CaseRound[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const { name, args, input, output, rows = sizes.rows } of CONVERSIONS) {
+    if (!isIncluded(name)) continue;
+    const path = join(files, output);
+    const options = [join(files, input), "-o", path, "--force", "--quiet", "--workers", "1"];
+    const sampleOf = (folder: string) => async (): Promise<Sample> => {
+      const { userMicroseconds, systemMicroseconds } = runCommand(folder, [...args, ...options]);
+      const nanoseconds = (1000 * (userMicroseconds + systemMicroseconds)) / rows;
+      return { nanoseconds, answers: digestOfFile(path) };
+    };
+    try {
+      cases.push(await measureCase(name, CONVERSIONS_PER_ROUND, sampleOf(before), sampleOf(after)));
+    } catch (error) {
+      leftOut.push({ name, reason: error instanceof Error ? error.message : `${error}` });
+    }
+  }
+  return { cases, leftOut };
+}
+
+interface Part extends PartLabels {
+  readonly measure: MeasureRound;
+}
+
+export const COMPARED: Readonly<Record<ComparedPart, Part>> = {
+  engine: {
+    measure: compareEngines,
+    unit: "point or text",
+    notCovered:
+      "country restrictions, alphabets, bytes on the heap (test/allocations.slow.test.ts)",
+  },
+  batch: {
+    measure: compareConversions,
+    unit: "row, with its share of the start of the process",
+    notCovered: "several workers, compressed files, json, bad rows, memory, wall time",
+  },
+  http: {
+    measure: compareServices,
+    unit: "request, or per line of a batch request",
+    notCovered:
+      "requests per second and latency (`npm run bench -- --only http` with wrk), the transport on " +
+      "node:http, several workers, error replies",
+  },
+};
