@@ -1,4 +1,4 @@
-/** Points and texts for properties: where records are, on their edges, and where they are not. */
+/** Arbitrary points and texts for properties: inside records, on their edges, and anywhere else. */
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
@@ -15,7 +15,7 @@ function readBounds(): Bounds[] {
   const file = readFileSync(new URL("../data/boundaries.csv", import.meta.url));
   const rows = parse(file, { columns: true }) as Record<string, string>[];
   return rows.map((row) => ({
-    territory: row.territory as string,
+    territory: row.territory ?? "",
     latMin: Number(row.latMin),
     latMax: Number(row.latMax),
     lonMin: Number(row.lonMin),
@@ -23,7 +23,7 @@ function readBounds(): Bounds[] {
   }));
 }
 
-/** How often a property is tried; `PROPERTY_RUNS=50 npm test` tries fifty times as often. */
+/** The number of runs of a property; `PROPERTY_RUNS=50 npm test` multiplies it by fifty. */
 export function runs(count: number): { numRuns: number } {
   return { numRuns: count * Number(process.env.PROPERTY_RUNS ?? 1) };
 }
@@ -40,9 +40,7 @@ const sphere: fc.Arbitrary<DegreePair> = fc
   )
   .map(([z, lonDeg]) => [(Math.asin(z) * 180) / Math.PI, lonDeg]);
 
-const record = fc
-  .integer({ min: 0, max: BOUNDS.length - 1 })
-  .map((index) => BOUNDS[index] as Bounds);
+const record = fc.integer({ min: 0, max: BOUNDS.length - 1 }).map((index) => BOUNDS[index]);
 
 const inRecord: fc.Arbitrary<DegreePair> = fc
   .tuple(
@@ -55,7 +53,7 @@ const inRecord: fc.Arbitrary<DegreePair> = fc
     (lonMin + east * (lonMax - lonMin)) / 1e6,
   ]);
 
-/** Off an edge by whole micro-degrees, and by less than one. */
+/** Offset from an edge in micro-degrees. */
 const nudge = fc.constantFrom(0, 0, 1, -1, 0.4, -0.4, 0.000_001);
 
 const onEdge: fc.Arbitrary<DegreePair> = fc
@@ -75,7 +73,7 @@ export const point: fc.Arbitrary<DegreePair> = fc.oneof(sphere, inRecord, onEdge
 
 export const precision = fc.integer({ min: 0, max: 8 });
 
-/** Ways in which a text goes wrong on its way. */
+/** Mistakes in a text. */
 export const mutation: fc.Arbitrary<(text: string) => string> = fc
   .tuple(
     fc.nat(30),

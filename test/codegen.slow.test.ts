@@ -1,4 +1,4 @@
-/** The generator: always the same file, and no table that the engine could not rely on. */
+/** Codegen: it always packs the same file, and rejects tables that the engine cannot rely on. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const tables = readTables(DATA);
 
 type RowOf<Name extends keyof Tables> = Tables[Name] extends readonly (infer Row)[] ? Row : never;
 
-/** The tables with one row changed: the first that `pick` wants. */
+/** The tables with one row changed: the first one that `pick` accepts. */
 function broken<Name extends Exclude<keyof Tables, "dataVersion">>(
   name: Name,
   pick: (row: RowOf<Name>, index: number) => boolean,
@@ -30,7 +30,7 @@ function brokenBoundary(pick: (row: BoundaryRow) => boolean, change: Partial<Bou
   return broken("boundaries", pick, change);
 }
 
-function complaintOf(wrong: Tables): string {
+function errorOf(wrong: Tables): string {
   try {
     packTables(wrong);
   } catch (error) {
@@ -47,7 +47,7 @@ const isAutoHeader = (row: BoundaryRow) => row.recordType === 2;
 const isInternational = (row: BoundaryRow) => row.headerLetter === "H" && row.codex === 44;
 
 describe("the table file", () => {
-  it("is the same every time, and the one that the engine has loaded", () => {
+  it("is the same every time, and the one that the engine loads", () => {
     const file = tableFile(packTables(tables));
     const again = tableFile(packTables(readTables(DATA)));
     expect(Buffer.compare(again, file)).toBe(0);
@@ -56,7 +56,7 @@ describe("the table file", () => {
   });
 });
 
-describe("a broken row of boundaries.csv stops the generator, which names its line", () => {
+describe("a broken row of boundaries.csv stops codegen, which reports its line", () => {
   it.each([
     ["an empty range of latitudes", brokenBoundary(isGrid, { latMax: -89_000_000 }), /latMax is/],
     ["a latitude beyond the pole", brokenBoundary(isGrid, { latMax: 90_000_002 }), /beyond a pole/],
@@ -74,13 +74,13 @@ describe("a broken row of boundaries.csv stops the generator, which names its li
     ["a gap in the north", brokenBoundary(isInternational, { latMin: -2_029_054 }), /gap/],
     ["a territory out of order", brokenBoundary(isGrid, { territory: 7 }), /out of order/],
   ])("%s", (_what, { tables: wrong, line }, message) => {
-    const complaint = complaintOf(wrong);
-    expect(complaint).toMatch(message);
-    expect(complaint).toContain(`boundaries.csv:${line}: `);
+    const error = errorOf(wrong);
+    expect(error).toMatch(message);
+    expect(error).toContain(`boundaries.csv:${line}: `);
   });
 });
 
-describe("a broken row of another table stops the generator as well", () => {
+describe("a broken row of another table stops codegen, which reports its line", () => {
   it.each([
     ["territories.csv", broken("territories", (row) => row.number === 5, { number: 6 })],
     ["territories.csv", broken("territories", (row) => row.number === 5, { alphaCode: "NLD2" })],
@@ -94,7 +94,7 @@ describe("a broken row of another table stops the generator as well", () => {
     ["characters.csv", broken("characters", () => true, { roman: "?" })],
     ["countries.csv", broken("countries", () => true, { iso2: "N" })],
   ])("%s", (file, { tables: wrong, line }) => {
-    expect(complaintOf(wrong)).toContain(`${file}:${line}: `);
+    expect(errorOf(wrong)).toContain(`${file}:${line}: `);
   });
 
   it("a code that two records of a territory would read", () => {
@@ -107,18 +107,18 @@ describe("a broken row of another table stops the generator as well", () => {
     const [first, second] = boundaries.slice(index, index + 2) as [BoundaryRow, BoundaryRow];
     const { headerLetter } = first;
     const wrong = brokenBoundary((row) => row === second, { headerLetter });
-    expect(complaintOf(wrong.tables)).toContain(
+    expect(errorOf(wrong.tables)).toContain(
       `boundaries.csv:${wrong.line}: a second ${headerLetter}`,
     );
   });
 });
 
-describe("reading a table refuses", () => {
+describe("reading a table rejects", () => {
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-data-"));
   const url = pathToFileURL(`${folder}/`);
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** A copy of data/ in which one text is replaced; its checksum is made to fit if asked for. */
+  /** Copies data/ and replaces one text. */
   function copyWith(file: string, from: string, to: string): void {
     cpSync(DATA, url, { recursive: true });
     const path = join(folder, file);
@@ -127,7 +127,8 @@ describe("reading a table refuses", () => {
     writeFileSync(path, text.replace(from, to));
   }
 
-  function sealed(file: string): void {
+  /** Corrects the checksum of a changed file in the manifest. */
+  function seal(file: string): void {
     const path = join(folder, "manifest.json");
     try {
       readTables(url);
@@ -146,7 +147,7 @@ describe("reading a table refuses", () => {
 
   it("a missing row", () => {
     copyWith("countries.csv", "NL,NLD,NLD\n", "");
-    sealed("countries.csv");
+    seal("countries.csv");
     expect(() => readTables(url)).toThrow("countries.csv: it has 249 rows, expected 250");
   });
 
@@ -158,7 +159,7 @@ describe("reading a table refuses", () => {
     ["characters.csv", "roman", "Roman", "characters.csv:1: expected a column 'roman'"],
   ])("a wrong cell of %s, with its line", (file, from, to, message) => {
     copyWith(file, from, to);
-    sealed(file);
+    seal(file);
     expect(() => readTables(url)).toThrow(message);
   });
 });

@@ -1,4 +1,4 @@
-/** Every answer of the published reference library, compared exactly. */
+/** Compares every answer with that of the published reference library, exactly. */
 import { describe, expect, it } from "vitest";
 import {
   type Coordinate,
@@ -19,7 +19,7 @@ import {
 } from "../src/index.ts";
 import { mismatches, readVectors } from "./vectors.ts";
 
-/** The class of ours that stands for each exception of the reference. */
+/** Our error class and code for each exception of the reference. */
 const ERRORS: Readonly<Record<string, string>> = {
   UnknownPrecisionFormatException: `${MalformedMapcodeError.name} malformed-mapcode`,
   UnknownMapcodeException: `${UnknownMapcodeError.name} unknown-mapcode`,
@@ -30,15 +30,15 @@ function expectedOf(answer: string): string {
   return ERRORS[answer] ?? canonical(answer);
 }
 
-/** Numbers in a list may be written in several ways (`5.0E-7`); texts only in one. */
+/** Numbers in a list can be written in several ways (`5.0E-7`). */
 function canonical(answer: string): string {
   return answer.startsWith("[") ? JSON.stringify(JSON.parse(answer)) : answer;
 }
 
-/** What a function gives, or class and code of the error it throws. */
-function outcome(ask: () => unknown): string {
+/** The result of a call as text, or class and code of the error that it throws. */
+function outcome(call: () => unknown): string {
   try {
-    const answer = ask();
+    const answer = call();
     return typeof answer === "string" ? answer : JSON.stringify(answer);
   } catch (error) {
     if (error instanceof MapcodeError) return `${error.constructor.name} ${error.code}`;
@@ -64,8 +64,8 @@ function area(mapcode: string, context: string | undefined): number[] {
   return [...pair(point), ...corners(rectangle), ...pair(rectangle.center)];
 }
 
-describe("the published reference is answered exactly", () => {
-  it("encoding, with no and with eight extra digits", () => {
+describe("the answers of the published reference library", () => {
+  it("are those of encoding, with no and with eight extra characters", () => {
     const rows = readVectors("encode.tsv");
     const wrong = mismatches(rows, ({ lat, lon, codes = "" }) => {
       const short = encode(Number(lat), Number(lon));
@@ -80,7 +80,7 @@ describe("the published reference is answered exactly", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("decoding to a point, and to a rectangle with its centre", () => {
+  it("are those of decoding to a point, and to a rectangle with its center", () => {
     const wrong = mismatches(
       readVectors("decode.tsv"),
       ({ context, mapcode = "", answer = "", ours = "" }) => ({
@@ -91,7 +91,7 @@ describe("the published reference is answered exactly", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("decoding what is malformed, truncated, mutated or nonsense", () => {
+  it("are those of decoding malformed, truncated, mutated and nonsense texts", () => {
     const wrong = mismatches(readVectors("decode-errors.tsv"), (row) => {
       const { context, mapcode = "", answer = "", validFormat = "", rectangleOnly = "" } = row;
       const ours = [
@@ -111,12 +111,12 @@ describe("the published reference is answered exactly", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("looking up territories, without and within a parent", () => {
+  it("are those of looking up territories, without and within a parent", () => {
     const wrong = mismatches(
       readVectors("territory-lookup.tsv"),
       ({ context, name = "", answer = "", ours = "" }) => {
         const parent = context === "-" ? undefined : context;
-        // A parent that is none is an unknown territory like the others.
+        // For us, a bad parent is an unknown territory like any other.
         const expected = (ours || answer).replace(/^Illegal.*/, "UnknownTerritoryException");
         return {
           ours: outcome(() => findTerritory(name, parent).alphaCode),
@@ -127,7 +127,7 @@ describe("the published reference is answered exactly", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("writing codes and territories in every alphabet", () => {
+  it("are those of writing codes and territories in every alphabet", () => {
     const wrong = mismatches(readVectors("alphabet.tsv"), (row) => {
       const { alphabet = "", precision, territory = "", code = "", answer = "" } = row;
       const digits = Number(precision);
@@ -136,15 +136,15 @@ describe("the published reference is answered exactly", () => {
           mapcodeInAlphabet(code, alphabet, digits),
           territoryInAlphabet(territory, alphabet),
         ]),
-        expected: answer === "IllegalArgumentException" ? refusalOf(row) : canonical(answer),
+        expected: answer === "IllegalArgumentException" ? errorOf(row) : canonical(answer),
       };
     });
     expect(wrong).toEqual([]);
   });
 });
 
-/** The reference has one exception for what are three kinds of refusal here. */
-function refusalOf({ alphabet, precision, code = "" }: Readonly<Record<string, string>>): string {
+/** The reference has one exception for three of our errors. */
+function errorOf({ alphabet, precision, code = "" }: Readonly<Record<string, string>>): string {
   if (Number(precision) > 8) return `${PrecisionOutOfRangeError.name} precision-out-of-range`;
   if (code.includes(" ")) return `${MalformedMapcodeError.name} malformed-mapcode`;
   return alphabet === "GREEK" ? `${UnwritableMapcodeError.name} unwritable-mapcode` : "an answer";

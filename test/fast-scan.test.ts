@@ -14,7 +14,7 @@ import {
 import { fastScanText } from "../src/text/fast-scan.ts";
 import { point, precision, runs } from "./arbitraries.ts";
 
-/** Codes of digits only are written with a vowel, which is undone by the way for all texts. */
+/** Codes without letters are packed with a vowel, which only the general scan unpacks. */
 const PACKED = /[AEU]/;
 
 /** All published names and codes of territories. */
@@ -22,12 +22,12 @@ const NAMES = parse(readFileSync(new URL("../data/territory-codes.csv", import.m
   columns: true,
 }) as { code: string }[];
 
-/** What may stand in front of a code. */
-const IN_FRONT = /^[0-9A-Z]{2,3}(-[0-9A-Z]{2,3})?$/;
+/** A territory as it can precede a code. */
+const TERRITORY_IN_MAPCODE = /^[0-9A-Z]{2,3}(-[0-9A-Z]{2,3})?$/;
 
 describe("a territory's key", () => {
-  it("leads to what its name means, with and without a parent, in any case", () => {
-    const names = NAMES.map(({ code }) => code).filter((name) => IN_FRONT.test(name));
+  it("leads to the meaning of its name, with and without a parent, in any case", () => {
+    const names = NAMES.map(({ code }) => code).filter((name) => TERRITORY_IN_MAPCODE.test(name));
     const short = names.filter((name) => name.length <= MAX_KEY_CHARS);
     expect(short.length).toBeGreaterThan(1_000);
     for (const name of short) {
@@ -42,36 +42,36 @@ describe("a territory's key", () => {
     }
   });
 
-  it("that no name has leads nowhere", () => {
+  it("leads nowhere if no name has it", () => {
     expect(findByKey(keyOfName("ZZZ"))).toBe(NO_TERRITORY);
-    // A name, but too long a one to stand in front of a code.
+    // A name, but too long to precede a code.
     expect(findByKey(keyOfName("ITALY"))).toBe(NO_TERRITORY);
   });
 });
 
-describe("the short way of reading", () => {
-  it("is taken by every mapcode as it is written, unless its digits are packed", () => {
-    let taken = 0;
+describe("the fast scan", () => {
+  it("accepts every mapcode that encoding writes, unless its digits are packed", () => {
+    let accepted = 0;
     fc.assert(
       fc.property(point, precision, ([lat, lon], digits) => {
         for (const { territory, code } of encode(lat, lon, { precision: digits })) {
           const isShort = territory.length <= MAX_KEY_CHARS;
-          const isUsual = isShort && !PACKED.test(code);
-          expect(fastScanText(`${territory} ${code}`), `${territory} ${code}`).toBe(isUsual);
+          const isCommon = isShort && !PACKED.test(code);
+          expect(fastScanText(`${territory} ${code}`), `${territory} ${code}`).toBe(isCommon);
           expect(fastScanText(code), code).toBe(!PACKED.test(code));
-          if (isUsual) taken++;
+          if (isCommon) accepted++;
         }
       }),
       runs(2_000),
     );
-    expect(taken).toBeGreaterThan(2_000);
+    expect(accepted).toBeGreaterThan(2_000);
   });
 
-  it("is not taken by what is no mapcode", () => {
+  it("rejects texts that are no mapcodes", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary-ascii", maxLength: 30 }), (text) => {
         fc.pre(!isMapcode(text));
-        // A territory is not looked at here, whose key may be nobody's: with one, it may be taken.
+        // The scan does not look up the territory: it accepts texts with an unknown one.
         if (!text.includes(" ")) expect(fastScanText(text)).toBe(false);
       }),
       runs(20_000),
@@ -90,5 +90,5 @@ describe("the short way of reading", () => {
     "XX.XXXXX",
     "XX.XX-Z",
     "XX.XX-123456789",
-  ])("is not taken by '%s'", (text) => expect(fastScanText(text)).toBe(false));
+  ])("rejects '%s'", (text) => expect(fastScanText(text)).toBe(false));
 });

@@ -1,4 +1,4 @@
-/** The functions that fill the caller's arrays. */
+/** The functions whose names end in Into: they fill the caller's arrays and never throw. */
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
@@ -40,8 +40,8 @@ function listed(codes: CodeList) {
   }));
 }
 
-/** Every way to encode, with a territory that has codes at the points used here. */
-const WAYS: readonly [string, (lat: number, lon: number, digits: number) => number][] = [
+/** Every encoding function, with a territory that has codes at the points used here. */
+const ENCODERS: readonly [string, (lat: number, lon: number, digits: number) => number][] = [
   ["encodeInto", (lat, lon, digits) => encodeInto(lat, lon, digits, list)],
   [
     "encodeInternationalInto",
@@ -63,7 +63,7 @@ const WAYS: readonly [string, (lat: number, lon: number, digits: number) => numb
 ];
 
 describe("encoding into a list", () => {
-  it("gives what the comfortable form gives, and its count", () => {
+  it("lists the codes of encode() and returns their count", () => {
     fc.assert(
       fc.property(point, precision, ([lat, lon], digits) => {
         const expected = encode(lat, lon, { precision: digits });
@@ -75,32 +75,32 @@ describe("encoding into a list", () => {
     );
   });
 
-  describe.each(WAYS)("%s", (_name, encodeWay) => {
-    it("counts its codes", () => {
-      expect(encodeWay(52.376514, 4.908543, 0)).toBe(list.count);
+  describe.each(ENCODERS)("%s", (_name, encodePoint) => {
+    it("returns the count of its codes", () => {
+      expect(encodePoint(52.376514, 4.908543, 0)).toBe(list.count);
       expect(list.count).toBeGreaterThan(0);
     });
 
-    it.each([[Number.NaN], [Infinity], [-Infinity]])("refuses %d for a coordinate", (value) => {
-      expect(encodeWay(value, 1, 0)).toBe(INVALID_COORDINATE);
-      expect(encodeWay(1, value, 0)).toBe(INVALID_COORDINATE);
+    it.each([[Number.NaN], [Infinity], [-Infinity]])("rejects the coordinate %d", (value) => {
+      expect(encodePoint(value, 1, 0)).toBe(INVALID_COORDINATE);
+      expect(encodePoint(1, value, 0)).toBe(INVALID_COORDINATE);
       expect(list.count).toBe(0);
     });
 
-    it.each([[-1], [9], [1.5], [Number.NaN]])("refuses the precision %d", (value) => {
-      expect(encodeWay(1, 2, value)).toBe(INVALID_PRECISION);
+    it.each([[-1], [9], [1.5], [Number.NaN]])("rejects the precision %d", (value) => {
+      expect(encodePoint(1, 2, value)).toBe(INVALID_PRECISION);
       expect(list.count).toBe(0);
     });
   });
 
-  it.each([[-1], [533], [1.5], [Number.NaN]])("refuses %d for a territory", (number) => {
+  it.each([[-1], [533], [1.5], [Number.NaN]])("rejects the territory number %d", (number) => {
     expect(encodeTerritoryInto(1, 2, 0, number, list)).toBe(INVALID_TERRITORY);
     expect(encodeCountryInto(1, 2, 0, number, list)).toBe(INVALID_TERRITORY);
     expect(encodeShortestInTerritoryInto(1, 2, 0, number, list)).toBe(INVALID_TERRITORY);
     expect(list.count).toBe(0);
   });
 
-  it("keeps two lists apart", () => {
+  it("does not mix up two lists", () => {
     const other = createCodeList();
     encodeInto(52.376514, 4.908543, 0, list);
     encodeInto(-33.9, 151.2, 8, other);
@@ -114,20 +114,20 @@ describe("decoding bytes", () => {
   const context = fc.constantFrom(NO_TERRITORY, territoryNumber("NLD"), territoryNumber("US-IN"));
   const around = fc.string({ maxLength: 12 }).map((text) => Buffer.from(text));
 
-  function expectSame(text: string, near: number, before: Uint8Array, behind: Uint8Array): number {
+  function expectSame(text: string, near: number, before: Uint8Array, after: Uint8Array): number {
     const own = Buffer.from(text);
-    const bytes = Buffer.concat([before, own, behind]);
+    const bytes = Buffer.concat([before, own, after]);
     expected.fill(7);
     degrees.fill(7);
-    const refusal = decodeInto(own.toString(), near, expected);
+    const error = decodeInto(own.toString(), near, expected);
     const end = before.length + own.length;
-    expect(decodeBytesInto(bytes, before.length, end, near, degrees), text).toBe(refusal);
+    expect(decodeBytesInto(bytes, before.length, end, near, degrees), text).toBe(error);
     expect(degrees, text).toEqual(expected);
-    return refusal;
+    return error;
   }
 
-  it("gives what decoding their text gives, whatever stands around it", () => {
-    let answered = 0;
+  it("gives the result of decoding their text, whatever bytes surround it", () => {
+    let decoded = 0;
     fc.assert(
       fc.property(
         point,
@@ -136,40 +136,40 @@ describe("decoding bytes", () => {
         context,
         around,
         around,
-        ([lat, lon], digits, changes, near, before, behind) => {
+        ([lat, lon], digits, changes, near, before, after) => {
           for (const { territory, code } of encode(lat, lon, { precision: digits })) {
             for (const text of [code, `${territory} ${code}`]) {
               const changed = changes.reduce((so, change) => change(so), text);
-              if (expectSame(changed, near, before, behind) === 0) answered++;
+              if (expectSame(changed, near, before, after) === 0) decoded++;
             }
           }
         },
       ),
       runs(2_000),
     );
-    expect(answered).toBeGreaterThan(2_000);
+    expect(decoded).toBeGreaterThan(2_000);
   });
 
-  it("takes any text", () => {
+  it("gives the result of decoding their text for any text", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), around, around, (text, before, behind) => {
-        expectSame(text, NO_TERRITORY, before, behind);
+      fc.property(fc.string({ unit: "binary" }), around, around, (text, before, after) => {
+        expectSame(text, NO_TERRITORY, before, after);
       }),
       runs(5_000),
     );
   });
 
   it.each([
-    ["a text of no characters", 8, 8],
+    ["an empty text", 8, 8],
     ["an end before the start", 8, 3],
     ["a start outside of the array", -5, -1],
-    ["places that are no numbers", Number.NaN, Number.NaN],
-  ])("refuses %s", (_what, from, to) => {
+    ["indices that are NaN", Number.NaN, Number.NaN],
+  ])("rejects %s", (_what, from, to) => {
     const bytes = Buffer.from("     NLD 49.4V      ");
     expect(decodeBytesInto(bytes, from, to, NO_TERRITORY, degrees)).toBe(MALFORMED_MAPCODE);
   });
 
-  it("reads no farther than the array", () => {
+  it("reads nothing outside of the array", () => {
     const bytes = Buffer.from("NLD 49.4V");
     for (const from of [-1, 0]) {
       for (const to of [bytes.length, bytes.length + 1, 2 ** 31]) {
@@ -178,7 +178,7 @@ describe("decoding bytes", () => {
     }
   });
 
-  it("refuses a number for a context", () => {
+  it("rejects a context that is no territory", () => {
     const bytes = Buffer.from("     49.4V");
     expect(decodeBytesInto(bytes, 5, 10, 533, degrees)).toBe(INVALID_TERRITORY);
   });
@@ -188,13 +188,13 @@ describe("decoding into an array", () => {
   const degrees = new Float64Array(RECTANGLE_NUMBERS);
   beforeEach(() => degrees.fill(7));
 
-  it("gives the point, and leaves the rest alone", () => {
+  it("writes the point and leaves the rest of the array unchanged", () => {
     const { latDeg, lonDeg } = decode("NLD 49.4V");
     expect(decodeInto("NLD 49.4V", NO_TERRITORY, degrees)).toBe(0);
     expect([...degrees]).toEqual([latDeg, lonDeg, 7, 7, 7, 7, 7, 7]);
   });
 
-  it("gives the rectangle and its centre in a context", () => {
+  it("writes the rectangle and its center, in a context", () => {
     const { latDeg, lonDeg } = decode("NLD 49.4V");
     const { southWest, northEast, center } = decodeRectangle("NLD 49.4V");
     expect(decodeRectangleInto("49.4V", territoryNumber("NLD"), degrees)).toBe(0);
@@ -202,27 +202,27 @@ describe("decoding into an array", () => {
     expect([...degrees]).toEqual([latDeg, lonDeg, ...corners]);
   });
 
-  it("gives the same point with and without its rectangle, for any digits", () => {
+  it("writes the same point with and without the rectangle, for any digits", () => {
     const area = new Float64Array(RECTANGLE_NUMBERS);
     const territory = fc.constantFrom(...territories().map(({ alphaCode }) => alphaCode));
     const digits = (minLength: number, maxLength: number) =>
       fc.string({ unit: fc.constantFrom(...DIGITS), minLength, maxLength });
-    let answered = 0;
+    let decoded = 0;
     fc.assert(
       fc.property(territory, digits(2, 5), digits(2, 4), (place, prefix, suffix) => {
         const text = `${place} ${prefix}.${suffix}`;
-        const refusal = decodeInto(text, NO_TERRITORY, degrees);
-        expect(decodeRectangleInto(text, NO_TERRITORY, area), text).toBe(refusal);
-        if (refusal !== 0) return;
-        answered++;
+        const error = decodeInto(text, NO_TERRITORY, degrees);
+        expect(decodeRectangleInto(text, NO_TERRITORY, area), text).toBe(error);
+        if (error !== 0) return;
+        decoded++;
         expect(area.slice(0, 2), text).toEqual(degrees.slice(0, 2));
       }),
       runs(20_000),
     );
-    expect(answered).toBeGreaterThan(2_000);
+    expect(decoded).toBeGreaterThan(2_000);
   });
 
-  it.each([[-2], [533], [1.5], [Number.NaN]])("refuses %d for a context", (number) => {
+  it.each([[-2], [533], [1.5], [Number.NaN]])("rejects the context %d", (number) => {
     expect(decodeInto("49.4V", number, degrees)).toBe(INVALID_TERRITORY);
     expect(decodeRectangleInto("49.4V", number, degrees)).toBe(INVALID_TERRITORY);
     expect([...degrees]).toEqual(new Array(RECTANGLE_NUMBERS).fill(7));
@@ -237,9 +237,9 @@ describe("decoding into an array", () => {
     ["NLD ZZZZ.ZZZZ", UNKNOWN_MAPCODE],
     ["NLD 49.4V-A", UNKNOWN_MAPCODE],
     ["NLD U49.12", UNKNOWN_MAPCODE],
-  ])("refuses '%s' and leaves the array alone", (text, refusal) => {
-    expect(decodeInto(text, NO_TERRITORY, degrees)).toBe(refusal);
-    expect(decodeRectangleInto(text, NO_TERRITORY, degrees)).toBe(refusal);
+  ])("rejects '%s' and leaves the array unchanged", (text, error) => {
+    expect(decodeInto(text, NO_TERRITORY, degrees)).toBe(error);
+    expect(decodeRectangleInto(text, NO_TERRITORY, degrees)).toBe(error);
     expect([...degrees]).toEqual(new Array(RECTANGLE_NUMBERS).fill(7));
   });
 });

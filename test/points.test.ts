@@ -1,4 +1,4 @@
-/** Degrees become micro-degrees and fractions without a division; these are the ones that it gives. */
+/** setPoint finds micro-degrees and fractions without a division: they must be those of a division. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { setPoint } from "../src/codec/points.ts";
@@ -14,7 +14,7 @@ import { runs } from "./arbitraries.ts";
 
 const point = new Int32Array(POINT_WORDS);
 
-/** Format 1: the fractions that a coordinate has, counted from -90 or 0 degrees, and divided. */
+/** Format 1: the fractions of a coordinate, counted from -90 or 0 degrees, divided by those of a micro-degree. */
 function divided(fromStartDeg: number, fractions: number): [microDeg: number, fraction: number] {
   const all = BigInt(Math.floor(fromStartDeg * (1e6 * fractions) + 0.1));
   return [Number(all / BigInt(fractions)), Number(all % BigInt(fractions))];
@@ -34,7 +34,7 @@ function expectDivided(latDeg: number, lonDeg: number): void {
   expect(lon, text).toEqual([ofCircle % 360_000_000, fraction]);
 }
 
-/** Off a whole micro-degree by a few of the smallest steps that a number of degrees can make. */
+/** A few steps away from a whole micro-degree. */
 const steps = fc.integer({ min: -5, max: 5 });
 const latMicroDeg = fc.integer({ min: -89_999_999, max: 89_999_999 });
 const lonMicroDeg = fc.integer({ min: -179_999_999, max: 179_999_999 });

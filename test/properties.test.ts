@@ -1,4 +1,4 @@
-/** The engine against the slow, obvious one, and against what the format promises. */
+/** The engine against the oracle, a slow and obvious implementation, and against the promises of the format. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -34,23 +34,23 @@ import {
 
 const PARENTS = ["USA", "IND", "CAN", "AUS", "MEX", "BRA", "RUS", "CHN", "ATA"];
 
-function refusalOr<T>(ask: () => T): T | "refused" {
+function resultOrError<T>(call: () => T): T | "error" {
   try {
-    return ask();
+    return call();
   } catch (error) {
-    if (error instanceof MapcodeError) return "refused";
+    if (error instanceof MapcodeError) return "error";
     throw error;
   }
 }
 
-/** The point that was really encoded: latitudes end at the poles. */
+/** The point that is encoded: latitudes are limited to the poles. */
 function limited([latDeg, lonDeg]: DegreePair): Coordinate {
   return { latDeg: Math.min(Math.max(latDeg, -90), 90), lonDeg };
 }
 
 /**
- * Whether an area holds a point within the rounding of degrees: the format rounds a point up when it
- * lies less than a tenth of a fraction (1.2e-13 degrees of latitude) below the next one.
+ * Whether an area contains a point, within the rounding of degrees: the format rounds a point up if it lies
+ * less than a tenth of a fraction (1.2e-13 degrees of latitude) below the next one.
  */
 function isNearlyIn(area: Parameters<typeof oracleContains>[0], { latDeg, lonDeg }: Coordinate) {
   const slacks = [0, 3e-13, -3e-13];
@@ -60,7 +60,7 @@ function isNearlyIn(area: Parameters<typeof oracleContains>[0], { latDeg, lonDeg
 }
 
 describe("encoding", () => {
-  it("gives the oracle's codes in the oracle's order", () => {
+  it("gives the codes of the oracle in the same order", () => {
     fc.assert(
       fc.property(point, precision, ([lat, lon], digits) => {
         expect(encode(lat, lon, { precision: digits })).toEqual(oracleEncode(lat, lon, digits));
@@ -83,7 +83,7 @@ describe("encoding", () => {
     );
   });
 
-  it("for a territory, a country, the shortest or the whole world is the list cut to it", () => {
+  it("for a territory, a country, the shortest or the international code filters the list of all", () => {
     fc.assert(
       fc.property(point, precision, fc.nat(), ([lat, lon], digits, pick) => {
         const all = encode(lat, lon, { precision: digits });
@@ -125,11 +125,11 @@ describe("encoding", () => {
 });
 
 describe("a code", () => {
-  it("decodes to a cell that holds its point, its middle no farther than promised", () => {
+  it("decodes to a cell that contains its point, with the center within the promised distance", () => {
     fc.assert(
-      fc.property(point, precision, (asked, digits) => {
-        const from = limited(asked);
-        for (const { territory, code } of encode(...asked, { precision: digits })) {
+      fc.property(point, precision, (input, digits) => {
+        const from = limited(input);
+        for (const { territory, code } of encode(...input, { precision: digits })) {
           const center = decode(`${territory} ${code}`);
           const offset = distanceMeters(from, center);
           expect(offset).toBe(
@@ -138,7 +138,7 @@ describe("a code", () => {
           expect(offset).toBeLessThanOrEqual(maxOffsetMeters(digits));
           expect(decode(code, { context: territory })).toEqual(center);
           const area = { ...center, ...decodeRectangle(`${territory} ${code}`) };
-          // At full precision a cell is not much larger than the rounding of degrees.
+          // At full precision, a cell is hardly larger than the rounding of degrees.
           if (digits < 8) expect(isNearlyIn(area, from)).toBe(true);
           const middle = area.center;
           expect(oracleContains(area, middle.latDeg, middle.lonDeg)).toBe(true);
@@ -148,7 +148,7 @@ describe("a code", () => {
     );
   });
 
-  it("decodes as the oracle decodes it", () => {
+  it("decodes as in the oracle", () => {
     fc.assert(
       fc.property(point, precision, ([lat, lon], digits) => {
         for (const { territory, code } of encode(lat, lon, { precision: digits })) {
@@ -159,7 +159,7 @@ describe("a code", () => {
     );
   });
 
-  it("that was mutated gets the oracle's answer or refusal, in any context", () => {
+  it("that was mutated decodes or fails as in the oracle, in any context", () => {
     const contexts = fc.constantFrom(undefined, ...territories().map((one) => one.alphaCode));
     const changes = fc.array(mutation, { minLength: 1, maxLength: 3 });
     fc.assert(
@@ -181,7 +181,7 @@ describe("a code", () => {
     );
   });
 
-  it("made of any characters at all is answered or refused as by the oracle", () => {
+  it("of random characters decodes or fails as in the oracle", () => {
     const digits = fc.string({
       unit: fc.constantFrom(..."0123456789BCDFAEUIOZ"),
       minLength: 2,
@@ -199,14 +199,14 @@ describe("a code", () => {
 });
 
 describe("an alphabet", () => {
-  it.each(alphabets())("writes codes as the oracle does, and they read back: %s", (alphabet) => {
+  it.each(alphabets())("writes codes as the oracle does, and reads them back: %s", (alphabet) => {
     fc.assert(
       fc.property(point, precision, ([lat, lon], digits) => {
         for (const { territory, code } of encode(lat, lon, { precision: digits })) {
-          const written = refusalOr(() => mapcodeInAlphabet(code, alphabet));
+          const written = resultOrError(() => mapcodeInAlphabet(code, alphabet));
           const expected = oracleWriteCode(code, alphabet, digits);
-          expect(written).toBe(typeof expected === "string" ? expected : "refused");
-          if (written === "refused") continue;
+          expect(written).toBe(typeof expected === "string" ? expected : "error");
+          if (written === "error") continue;
           const context = { context: territory };
           expect(decode(written, context)).toEqual(decode(code, context));
           expect(decode(mapcodeInRoman(written), context)).toEqual(decode(code, context));
@@ -246,7 +246,7 @@ describe("a territory", () => {
     }
   });
 
-  it("is looked up as by the oracle, however its name is written", () => {
+  it("is found as in the oracle, however its name is written", () => {
     const spelling = fc.tuple(
       fc.boolean(),
       fc.constantFrom("-", "_", " "),
@@ -266,8 +266,8 @@ describe("a territory", () => {
           const cased = isLower ? spelt.toLowerCase() : spelt;
           const text = mutate === null ? cased : mutate(cased);
           const expected = oracleLookUpTerritory(text, within);
-          expect(refusalOr(() => findTerritory(text, within).alphaCode)).toBe(
-            typeof expected === "string" ? expected : "refused",
+          expect(resultOrError(() => findTerritory(text, within).alphaCode)).toBe(
+            typeof expected === "string" ? expected : "error",
           );
         },
       ),

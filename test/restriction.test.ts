@@ -1,4 +1,4 @@
-/** Format 7.4: where codes of restricted records are valid, found by hints and by looking at all. */
+/** Format 7.4: the search by hints against a search of all earlier records. */
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
@@ -22,7 +22,7 @@ const RESTRICTED = [...ROWS.keys()].filter(
   (record) => (traitsOf(record) & VALID_WITHIN_EARLIER) !== 0,
 );
 
-function holds(row: Row, lat: number, lon: number): boolean {
+function contains(row: Row, lat: number, lon: number): boolean {
   const { latMin, latMax, lonMin, lonMax } = row;
   const isWithin = (turned: number) => turned >= Number(lonMin) && turned < Number(lonMax);
   return (
@@ -36,14 +36,14 @@ function along(from: string | undefined, to: string | undefined, part: number): 
   return Math.floor(Number(from) + part * (Number(to) - Number(from)));
 }
 
-/** Micro-degrees of longitude, brought into [-180, 180) degrees. */
+/** Wraps micro-degrees of longitude to [-180, 180) degrees. */
 function wrap(lon: number): number {
   if (lon >= 180_000_000) return lon - 360_000_000;
   return lon < -180_000_000 ? lon + 360_000_000 : lon;
 }
 
 describe("an earlier record", () => {
-  it("is looked for for all restricted records without a header letter", () => {
+  it("is listed for every restricted record without a header letter", () => {
     const published = ROWS.filter(
       ({ restricted, recordType, codex }) =>
         restricted === "1" && recordType === "0" && Number(codex) < 54,
@@ -52,10 +52,10 @@ describe("an earlier record", () => {
     expect(RESTRICTED.length).toBe(247);
   });
 
-  it("holds a point just where one of the published ones does, also next to its edges", () => {
+  it("contains a point if, and only if, a published one does, also next to its edges", () => {
     const edge = fc.constantFrom(-1, 0, 1);
     const part = fc.integer({ min: 0, max: 4 });
-    let held = 0;
+    let contained = 0;
     let tried = 0;
     fc.assert(
       fc.property(
@@ -73,17 +73,17 @@ describe("an earlier record", () => {
           const near = earlier[pick % earlier.length];
           const lat = along(near.latMin, near.latMax, north / 4) + latOff;
           const lon = wrap(along(near.lonMin, near.lonMax, east / 4) + lonOff);
-          // Only points of the record are asked for.
-          fc.pre(holds(row, lat, lon));
-          const expected = earlier.some((one) => holds(one, lat, lon));
+          // isInEarlier requires a point of the record.
+          fc.pre(contains(row, lat, lon));
+          const expected = earlier.some((one) => contains(one, lat, lon));
           expect(isInEarlier(record, lat, lon), `${record}: ${lat}, ${lon}`).toBe(expected);
           tried++;
-          if (expected) held++;
+          if (expected) contained++;
         },
       ),
       runs(5_000),
     );
-    expect(held).toBeGreaterThan(tried / 4);
-    expect(held).toBeLessThan(tried);
+    expect(contained).toBeGreaterThan(tried / 4);
+    expect(contained).toBeLessThan(tried);
   });
 });

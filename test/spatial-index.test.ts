@@ -1,6 +1,6 @@
 /**
- * The spatial index against a walk over every boundary record: no record that holds a point is
- * missed, and none is listed that does not. The walk knows nothing of cells and leaves.
+ * The spatial index against a walk over every boundary record: it must list exactly the records that contain
+ * a point. The walk does not use cells or leaves.
  */
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
@@ -19,10 +19,10 @@ const FULL_CIRCLE = 360_000_000;
 const HALF_CIRCLE = 180_000_000;
 const POLE = 90_000_000;
 
-/** Points of each random kind; edges are taken of every record. */
+/** Number of random points of each kind. The points on edges cover every record. */
 const RANDOM_POINTS = 50_000;
 
-/** More mismatches than this say nothing new. */
+/** Maximum number of reported mismatches. */
 const MAX_SHOWN = 20;
 
 type Row = Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ const lonMax = column("lonMax");
 const codex = column("codex");
 const restricted = column("restricted");
 
-/** How the codes of a record look: lengths before and after the dot, and its letter, `4.3H`. */
+/** The form of a record's codes: lengths before and after the dot, and the header letter, `4.3H`. */
 function formOf({ codex: shape = "", nameless, recordType, headerLetter = "" }: Row): string {
   if (nameless === "1") return { 13: "2.3", 21: "2.2", 22: "3.2" }[shape] ?? shape;
   if (Number(recordType) > 1) return shape === "22" ? "2.3" : "3.3";
@@ -57,13 +57,13 @@ const parents = territories().map(
   ({ parentTerritory }) => numbers.get(parentTerritory ?? "") ?? -1,
 );
 
-/** Where the records of each territory start; they stand in runs, in the territories' order. */
+/** First record of each territory. Records are in the order of territories. */
 const firsts = new Int32Array(numbers.size + 1).fill(rows.length);
 for (let record = rows.length - 1; record >= 0; record--) {
   firsts[numbers.get(rows[record]?.territory ?? "") as number] = record;
 }
 
-function holds(record: number, lat: number, lon: number): boolean {
+function contains(record: number, lat: number, lon: number): boolean {
   if (lat < latMin[record] || lat >= latMax[record]) return false;
   const west = lonMin[record];
   const east = lonMax[record];
@@ -78,13 +78,13 @@ interface Listed {
   readonly form: string;
 }
 
-/** What a territory lists, under its own name or its subdivision's. */
+/** Lists the codes of a territory, under its own name or that of a subdivision. */
 function walkTerritory(territory: number, label: number, lat: number, lon: number, to: Listed[]) {
   const outline = firsts[territory + 1] - 1;
-  if (!holds(outline, lat, lon)) return;
+  if (!contains(outline, lat, lon)) return;
   const before = to.length;
   for (let record = firsts[territory]; record <= outline; record++) {
-    if (!holds(record, lat, lon)) continue;
+    if (!contains(record, lat, lon)) continue;
     const parent = parents[territory];
     if (record === outline && parent >= 0) {
       walkTerritory(parent, label, lat, lon, to);
@@ -105,15 +105,15 @@ function walk(lat: number, lon: number): Listed[] {
 
 const list = createCodeList();
 
-/** Half a micro-degree inside, so that the rounding of degrees cannot lead to the one before. */
+/** Half a micro-degree inside, so that rounding cannot lead to the micro-degree before. */
 function degrees(microDeg: number): number {
   return (microDeg + 0.5) / 1e6;
 }
 
-/** Nothing when the engine lists the codes that the walk says, else what it lists in their place. */
-function mismatch(latAsked: number, lonAsked: number): string | undefined {
-  const lat = Math.min(Math.max(latAsked, -POLE), POLE);
-  const fromDateLine = (((lonAsked + HALF_CIRCLE) % FULL_CIRCLE) + FULL_CIRCLE) % FULL_CIRCLE;
+/** Undefined if the engine lists the codes of the walk, else a report of both. */
+function mismatch(inputLat: number, inputLon: number): string | undefined {
+  const lat = Math.min(Math.max(inputLat, -POLE), POLE);
+  const fromDateLine = (((inputLon + HALF_CIRCLE) % FULL_CIRCLE) + FULL_CIRCLE) % FULL_CIRCLE;
   const lon = fromDateLine - HALF_CIRCLE;
   const expected = walk(lat, lon);
   const count = encodeInto(degrees(lat), degrees(lon), 0, list);
@@ -129,10 +129,10 @@ function mismatch(latAsked: number, lonAsked: number): string | undefined {
     const { alphaCode } = territories()[list.territories[index]] ?? {};
     return `${alphaCode} ${codeText(list, index)}`;
   });
-  const wanted = expected.map(
+  const expectedCodes = expected.map(
     ({ territory, form }) => `${territories()[territory]?.alphaCode} ${form}`,
   );
-  return `${lat}, ${lon}: ${codes.join(", ")} instead of ${wanted.join(", ")}`;
+  return `${lat}, ${lon}: ${codes.join(", ")} instead of ${expectedCodes.join(", ")}`;
 }
 
 function mismatchesOf(points: Iterable<readonly [lat: number, lon: number]>): string[] {
@@ -144,7 +144,7 @@ function mismatchesOf(points: Iterable<readonly [lat: number, lon: number]>): st
   return found;
 }
 
-/** The four corners of each record and the middles of its edges, the micro-degree before as well. */
+/** The corners of each record and the middles of its edges, each with the micro-degree before it. */
 function* edgePoints(): Generator<readonly [number, number]> {
   for (let record = 0; record < rows.length; record++) {
     const [south, north] = [latMin[record], latMax[record]];
@@ -157,8 +157,8 @@ function* edgePoints(): Generator<readonly [number, number]> {
   }
 }
 
-function between(least: number, end: number): number {
-  return least + Math.floor(Math.random() * (end - least));
+function between(min: number, end: number): number {
+  return min + Math.floor(Math.random() * (end - min));
 }
 
 function* pointsOfSphere(count: number): Generator<readonly [number, number]> {
@@ -175,8 +175,8 @@ function* pointsOfRecords(count: number): Generator<readonly [number, number]> {
   }
 }
 
-describe("the index finds exactly the records that hold a point", () => {
-  it("of all territories that there are", () => {
+describe("the index finds exactly the records that contain a point", () => {
+  it("of all 533 territories", () => {
     expect(rows).toHaveLength(16_356);
     expect(numbers.size).toBe(533);
     const isRising = firsts.every((first, at) => at === 0 || first > firsts[at - 1]);
@@ -215,7 +215,7 @@ describe("a search for one territory or one country", () => {
     ]);
   }
 
-  it("finds what all of them list for it, wherever its outline is met", () => {
+  it("lists its codes of the search for all territories, anywhere in its outline", () => {
     const found: string[] = [];
     for (let territory = 0; territory < parents.length - 1; territory++) {
       const outline = firsts[territory + 1] - 1;
@@ -237,11 +237,11 @@ describe("a search for one territory or one country", () => {
             ),
           ],
         ] as const;
-        for (const [encodeWay, expected] of cases) {
-          const count = encodeWay(lat, lon, 3, territory, own);
+        for (const [encodePoint, expected] of cases) {
+          const count = encodePoint(lat, lon, 3, territory, own);
           const isSame = JSON.stringify(listed(own)) === JSON.stringify(expected);
           if (count !== expected.length || !isSame) {
-            found.push(`${encodeWay.name}(${lat}, ${lon}, 3, ${territory})`);
+            found.push(`${encodePoint.name}(${lat}, ${lon}, 3, ${territory})`);
           }
         }
       }

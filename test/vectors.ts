@@ -1,7 +1,7 @@
 /** Reads the reference answers of test/vectors row by row. */
 import { readFileSync } from "node:fs";
 
-/** How many rows each file has, and in how many our answer goes before the reference's. */
+/** The number of rows of each file, and of those in which our answer overrides that of the reference. */
 export const VECTOR_FILES = {
   "encode.tsv": { rows: 9_200, ours: 0 },
   "decode.tsv": { rows: 20_000, ours: 48 },
@@ -12,7 +12,7 @@ export const VECTOR_FILES = {
 
 export type VectorRow = Readonly<Record<string, string>>;
 
-/** All rows of a file, by column; throws unless there are as many as there should be. */
+/** All rows of a file, by column. Throws if the file does not have the expected number of rows. */
 export function readVectors(file: keyof typeof VECTOR_FILES): VectorRow[] {
   const text = readFileSync(new URL(`vectors/${file}`, import.meta.url), "utf8");
   const [header = "", ...lines] = text.split("\n");
@@ -31,8 +31,8 @@ export function readVectors(file: keyof typeof VECTOR_FILES): VectorRow[] {
 }
 
 /**
- * Answers every row and collects those answered otherwise, so that one test shows all of them.
- * @param answer what we answer and what is expected, both as text
+ * Answers every row and collects the mismatches, so that one test reports all of them.
+ * @param answer our answer and the expected one, both as text
  */
 export function mismatches(
   rows: readonly VectorRow[],
