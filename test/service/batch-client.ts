@@ -1,4 +1,4 @@
-/** Clients of batch requests that behave as no ordinary one does, on a socket of their own. */
+/** A client of batch requests on a raw socket, for tests of clients that behave badly. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { HOST } from "../http/both-transports.ts";
@@ -8,21 +8,21 @@ export const ANSWER = "52.376514,4.908543\tNLD\t49.4V\tVHXGB.1J9J\n";
 
 export interface BatchClient {
   readonly socket: Socket;
-  /** All that has come, head and chunk sizes included. */
+  /** Everything received, including the head and the chunk sizes. */
   received(): string;
-  /** The body of the answer as far as it has come. */
+  /** The body of the reply as far as it has been received. */
   body(): string;
-  /** Sends a piece of the body as a chunk of its own. */
+  /** Sends a part of the body as one HTTP chunk. */
   send(text: string): void;
   /** Sends the end of the body. */
   end(): void;
-  /** Resolves when what has come is so. */
-  until(isSo: (client: BatchClient) => boolean): Promise<void>;
+  /** Resolves when the condition is true. */
+  until(condition: (client: BatchClient) => boolean): Promise<void>;
   /** Resolves when the connection has ended. */
   readonly closed: Promise<void>;
 }
 
-/** The content of a body in chunks, the last of which may be cut off. */
+/** Joins the HTTP chunks of a body; the last one may be incomplete. */
 function joinChunks(body: string): string {
   let joined = "";
   for (let at = 0; at < body.length; ) {
@@ -44,7 +44,7 @@ function bodyOf(received: string): string {
   return isChunked ? joinChunks(body) : body;
 }
 
-/** Sends the head of a request for mapcodes of plain lines, unless the headers say otherwise. */
+/** Sends the head of a request for the mapcodes of plain lines; headers may change its type. */
 export async function startBatch(
   port: number,
   headers: readonly string[] = ["Transfer-Encoding: chunked"],
@@ -58,7 +58,7 @@ export async function startBatch(
     received += text;
   });
   socket.on("error", () => {});
-  // One whose other side has ended ends as well.
+  // When the service closes its side of the connection, close the other.
   socket.on("end", () => socket.end());
   const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()));
   const hasType = headers.some((header) => header.startsWith("Content-Type"));
@@ -72,9 +72,12 @@ export async function startBatch(
     body: () => bodyOf(received),
     send: (text) => void socket.write(`${text.length.toString(16)}\r\n${text}\r\n`),
     end: () => void socket.write("0\r\n\r\n"),
-    async until(isSo) {
-      for (let waits = 0; !isSo(client); waits++) {
-        if (waits > 1500) throw new Error(`It never came to ${isSo}:\n${received.slice(-500)}`);
+    async until(condition) {
+      for (let waits = 0; !condition(client); waits++) {
+        if (waits > 1500)
+          throw new Error(
+            `Still not true: ${condition}, after receiving:\n${received.slice(-500)}`,
+          );
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },

@@ -4,9 +4,9 @@ import { IDLE_SECONDS, TRANSPORTS } from "../../src/service/transports/transport
 import { type RunningService, startServing } from "../cli/command.ts";
 import { ANSWER, type BatchClient, POINT, startBatch } from "./batch-client.ts";
 
-/** More than the system's buffers take of a body and its answer. */
+/** More than the buffers of the system hold of a body and its reply. */
 const MAX_STUCK_BYTES = 120e6;
-/** No other limit is in the way. */
+/** Limits that no test reaches. */
 const NO_LIMITS = ["--batch-bytes", "1000000000", "--batch-rows", "1000000000"];
 const MAX_GAINED_BYTES = 80e6;
 
@@ -35,7 +35,7 @@ async function batchCount(running: RunningService): Promise<number> {
   return (await metricsOf(running)).requests.sinceStart.operations["batch-codes"]?.total ?? 0;
 }
 
-async function isWell({ address }: RunningService): Promise<void> {
+async function expectHealthy({ address }: RunningService): Promise<void> {
   const { statusCode, body } = await request(`${address}/codes/52.376514,4.908543/local`);
   expect([statusCode, await body.text()]).toEqual([200, '{"mapcode":"49.4V","territory":"NLD"}']);
 }
@@ -44,13 +44,13 @@ function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Bytes that have left a client. */
-function leftBytes({ socket }: BatchClient): number {
+/** Bytes that the client has sent. */
+function sentBytes({ socket }: BatchClient): number {
   return socket.bytesWritten - socket.writableLength;
 }
 
-/** Sends rows as long as they are taken. @returns what ends that */
-function sendOnAndOn(client: BatchClient): () => void {
+/** Sends rows for as long as they are taken. @returns a function that stops it */
+function sendEndlessly(client: BatchClient): () => void {
   const timer = setInterval(() => {
     if (client.socket.writableLength < 1e6) client.send(MANY);
   }, 1);
@@ -58,13 +58,13 @@ function sendOnAndOn(client: BatchClient): () => void {
   return () => clearInterval(timer);
 }
 
-/** Waits until no more is taken. @returns how much was */
+/** Waits until no more is taken. @returns the number of bytes sent */
 async function untilStuck(client: BatchClient): Promise<number> {
-  for (let left = -1; ; ) {
+  for (let sent = -1; ; ) {
     await wait(700);
-    if (leftBytes(client) === left) return left;
-    left = leftBytes(client);
-    if (left > MAX_STUCK_BYTES) throw new Error(`It took ${left} bytes.`);
+    if (sentBytes(client) === sent) return sent;
+    sent = sentBytes(client);
+    if (sent > MAX_STUCK_BYTES) throw new Error(`The service took ${sent} bytes.`);
   }
 }
 
@@ -74,15 +74,15 @@ describe.each(TRANSPORTS)("batch requests on %s", (transport) => {
     return { running: service, port: Number(new URL(service.address).port) };
   };
 
-  it("wait for clients that do not read, with little memory, and go on when they do", async () => {
+  it("wait in little memory for clients that do not read, and continue when they do", async () => {
     const { running, port } = await start(...NO_LIMITS);
-    await isWell(running);
+    await expectHealthy(running);
     const before = (await metricsOf(running)).process.rssBytes;
     const clients = await Promise.all([startBatch(port), startBatch(port), startBatch(port)]);
     for (const { socket } of clients) socket.pause();
-    const stops = clients.map(sendOnAndOn);
+    const stops = clients.map(sendEndlessly);
     await Promise.all(clients.map(untilStuck));
-    await isWell(running);
+    await expectHealthy(running);
     expect((await metricsOf(running)).process.rssBytes - before).toBeLessThan(MAX_GAINED_BYTES);
     for (const stop of stops) stop();
     const [first, ...others] = clients as [BatchClient, BatchClient, BatchClient];
@@ -96,29 +96,29 @@ describe.each(TRANSPORTS)("batch requests on %s", (transport) => {
     first.socket.destroy();
   });
 
-  it("end when the client has vanished, or their time is over, whatever it did before", async () => {
+  it("end when the client has vanished or the time limit is reached", async () => {
     const { running, port } = await start(...NO_LIMITS, "--batch-seconds", "6");
     const clients = await Promise.all([startBatch(port), startBatch(port), startBatch(port)]);
-    const [silent, asking, stuck] = clients as [BatchClient, BatchClient, BatchClient];
+    const [silent, sending, stuck] = clients as [BatchClient, BatchClient, BatchClient];
     stuck.socket.pause();
-    sendOnAndOn(stuck);
-    asking.send(POINT);
+    sendEndlessly(stuck);
+    sending.send(POINT);
     await untilStuck(stuck);
     expect(await batchCount(running)).toBe(0);
-    for (const { socket } of [silent, asking, stuck]) socket.resetAndDestroy();
+    for (const { socket } of [silent, sending, stuck]) socket.resetAndDestroy();
     for (let waits = 0; (await batchCount(running)) < 3; waits++) {
-      if (waits > 500) throw new Error("The requests are still under way.");
+      if (waits > 500) throw new Error("The requests have not ended.");
       await wait(20);
     }
-    await isWell(running);
+    await expectHealthy(running);
   });
 
-  it("may come, and be read, more slowly than anything else", async () => {
+  it("may be sent and read more slowly than other requests", async () => {
     const { port } = await start(...NO_LIMITS);
     const [slow, lazy] = await Promise.all([startBatch(port), startBatch(port)]);
     slow.send(POINT);
     lazy.socket.pause();
-    const stop = sendOnAndOn(lazy);
+    const stop = sendEndlessly(lazy);
     await wait((IDLE_SECONDS + 4) * 1000);
     stop();
     slow.send(POINT);
@@ -130,7 +130,7 @@ describe.each(TRANSPORTS)("batch requests on %s", (transport) => {
     for (const { socket } of [slow, lazy]) socket.destroy();
   });
 
-  it("that have begun are finished when the service stops", async () => {
+  it("are finished when the service stops", async () => {
     const { running, port } = await start("--stop-after", "20");
     const client = await startBatch(port);
     client.send(POINT);
@@ -145,7 +145,7 @@ describe.each(TRANSPORTS)("batch requests on %s", (transport) => {
     expect(await stopped).toEqual([0, null]);
   });
 
-  it("that do not end in time do not keep the service from stopping", async () => {
+  it("do not keep the service from stopping beyond its limit", async () => {
     const { running, port } = await start("--stop-after", "1");
     const client = await startBatch(port);
     client.send(POINT);

@@ -7,8 +7,8 @@ import { ANSWER, POINT, startBatch } from "./batch-client.ts";
 
 const TYPE = { "content-type": "text/plain" };
 
-onBothTransports("a batch answer", { batchSeconds: 30 }, (ask, port) => {
-  it("begins before the request has ended, and goes on row by row", async () => {
+onBothTransports("the reply to a batch request", { batchSeconds: 30 }, (ask, port) => {
+  it("begins before the request has ended and continues row by row", async () => {
     const client = await startBatch(port());
     for (let rows = 1; rows <= 3; rows++) {
       client.send(POINT);
@@ -16,13 +16,13 @@ onBothTransports("a batch answer", { batchSeconds: 30 }, (ask, port) => {
     }
     client.end();
     await client.until(({ received }) => received().endsWith("\r\n0\r\n\r\n"));
-    // The connection is there for the next request.
+    // The connection can be used for the next request.
     client.socket.write("GET /mapcode/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     await client.closed;
     expect(client.body()).toBe('{"status":"OK"}');
   });
 
-  it("is the same however slowly the request comes", async () => {
+  it("is the same however slowly the request is sent", async () => {
     const client = await startBatch(port(), ["Transfer-Encoding: chunked", "Accept: text/csv"]);
     for (const character of POINT + POINT) {
       client.send(character);
@@ -35,7 +35,7 @@ onBothTransports("a batch answer", { batchSeconds: 30 }, (ask, port) => {
     client.socket.destroy();
   });
 
-  it("has many rows in their order, while others are answered", async () => {
+  it("has many rows in order, while other requests are answered", async () => {
     const count = 200_000;
     const rows = Array.from({ length: count }, (_, index) => `${index / 4000},${index / 2000}`);
     const body = `${rows.join("\n")}\n`;
@@ -60,7 +60,7 @@ onBothTransports("a batch answer", { batchSeconds: 30 }, (ask, port) => {
     expect(answeredMeanwhile).toBeGreaterThan(20);
   });
 
-  it("is sent to whoever waits to be told to continue", async () => {
+  it("is sent to a client that waits for 100 Continue", async () => {
     const client = await startBatch(port(), [
       `Content-Length: ${POINT.length}`,
       "Expect: 100-continue",
@@ -75,9 +75,9 @@ onBothTransports("a batch answer", { batchSeconds: 30 }, (ask, port) => {
     const operations = async () =>
       JSON.parse((await ask("/metrics")).text).requests.sinceStart.operations;
     const before = (await operations())["batch-coords"]?.total ?? 0;
-    const asking = { method: "POST", headers: TYPE, body: "NLD 49.4V\nx\n" } as const;
-    await ask("/batch/coords", asking);
-    await ask("/batch/coords", { ...asking, headers: { "content-type": "text/html" } });
+    const post = { method: "POST", headers: TYPE, body: "NLD 49.4V\nx\n" } as const;
+    await ask("/batch/coords", post);
+    await ask("/batch/coords", { ...post, headers: { "content-type": "text/html" } });
     const { total, byStatusClass } = (await operations())["batch-coords"];
     expect(total - before).toBe(2);
     expect(byStatusClass).toMatchObject({ "2xx": 1, "4xx": 1 });
@@ -87,7 +87,7 @@ onBothTransports("a batch answer", { batchSeconds: 30 }, (ask, port) => {
 const LIMITS = { batchBytes: 200_000, batchRows: 1000, batchSeconds: 2 };
 
 onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
-  it("of bytes refuses one that tells it exceeds them, without waiting for any", async () => {
+  it("of bytes refuses a request by its Content-Length, without waiting for the body", async () => {
     const client = await startBatch(port(), ["Content-Length: 10000000000"]);
     await client.until(({ body }) => body().endsWith("}"));
     expect(client.received()).toMatch(/^HTTP\/1\.1 413 Payload Too Large\r\n/);
@@ -108,7 +108,7 @@ onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
     ["text/csv", ",,,,", ""],
     ["application/x-ndjson", '{"error":"', '"}'],
     ["application/json", '{"error":"', '"}\n]'],
-  ])("of rows ends an answer in %s with a row that says so", async (type, before, after) => {
+  ])("of rows ends a reply in %s with an error row", async (type, before, after) => {
     const client = await startBatch(port(), [
       "Transfer-Encoding: chunked",
       `Content-Type: ${type}`,
@@ -135,7 +135,7 @@ onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
     expect(client.received()).toMatch(/\r\n0\r\n\r\n$/);
   });
 
-  it("of bytes ends an answer that has begun", async () => {
+  it("of bytes ends a reply that has begun with an error row", async () => {
     const client = await startBatch(port());
     client.send("1,2\n");
     await client.until(({ body }) => body() !== "");
@@ -146,17 +146,17 @@ onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
     );
   });
 
-  it("of what gzip holds ends an answer that has begun", async () => {
+  it("of bytes counts a gzip body after decompression", async () => {
     const body = gzipSync(`1,2\n${`${" ".repeat(9_999)}\n`.repeat(1000)}`);
     expect(body.length).toBeLessThan(LIMITS.batchBytes);
     const headers = { ...TYPE, "content-encoding": "gzip" };
     const { status, text } = await ask("/batch/codes", { method: "POST", headers, body });
-    const told = "The body has more than 200000 bytes; expected at most 200000 bytes.";
-    if (status === 413) expect(JSON.parse(text).message).toBe(told);
-    else expect(text).toContain(told);
+    const message = "The body has more than 200000 bytes; expected at most 200000 bytes.";
+    if (status === 413) expect(JSON.parse(text).message).toBe(message);
+    else expect(text).toContain(message);
   });
 
-  it("of time refuses one that sends no whole row", async () => {
+  it("of time refuses a request that sends no complete row", async () => {
     const client = await startBatch(port(), [
       "Transfer-Encoding: chunked",
       "Content-Type: text/csv",
@@ -170,7 +170,7 @@ onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
     });
   });
 
-  it("of time ends one that never ends with a row that says so", async () => {
+  it("of time ends the reply to an endless request with an error row", async () => {
     const client = await startBatch(port());
     const timer = setInterval(() => client.send("1,2\n"), 100);
     await client.closed;
@@ -183,7 +183,7 @@ onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
     );
   });
 
-  it("is told to a client that sends on and on", async () => {
+  it("is reported to a client that sends endlessly", async () => {
     const client = new Client(`http://127.0.0.1:${port()}`);
     async function* endless() {
       for (let sent = 0; sent < 2000; sent++) yield Buffer.from("1,2\n".repeat(2500));

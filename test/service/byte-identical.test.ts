@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from "../../src/http/settings.ts";
 import type { Service } from "../../src/service/serve.ts";
 import { HOST, startService } from "../http/both-transports.ts";
 
-/** All bytes of a reply to raw bytes, but for the time that they tell. */
+/** Sends raw bytes. @returns all bytes of the reply, without the time in them */
 function exchange(service: Service, request: string): Promise<string> {
   const port = Number(new URL(service.address).port);
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ function requestOf(method: string, target: string, ...headers: string[]): string
   return `${lines.join("\r\n")}\r\n\r\n`;
 }
 
-const STRANGE = [
+const UNCOMMON_TARGETS = [
   "/nowhere",
   "/mapcode/batch",
   "/mapcode/batch/codes",
@@ -52,7 +52,7 @@ const EXAMPLES = createOperations(DEFAULT_SETTINGS).flatMap((operation) => {
   return operation.examples.map((example) => `/mapcode${example}`);
 });
 
-describe("both transports send the same bytes", () => {
+describe("both transports reply with the same bytes", () => {
   let uws: Service;
   let node: Service;
 
@@ -70,7 +70,7 @@ describe("both transports send the same bytes", () => {
     return one;
   }
 
-  it.each([...EXAMPLES, ...STRANGE])("for %s", async (target) => {
+  it.each([...EXAMPLES, ...UNCOMMON_TARGETS])("to %s", async (target) => {
     for (const method of ["GET", "HEAD", "OPTIONS", "POST"]) {
       await compare(requestOf(method, target));
     }

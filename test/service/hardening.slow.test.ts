@@ -11,22 +11,22 @@ const NOTICE_SECONDS = 6;
 const HEAD = "Host: x\r\n\r\n";
 const GOOD = `GET /mapcode/status HTTP/1.1\r\n${HEAD}`;
 
-/** Memory that a service may gain once it has seen an attack. */
+/** Memory that a service may gain after the first seconds of an attack. */
 const FLAT_BYTES = 40e6;
 /**
- * By the attack's beginning: some 90 MB, or twice that when the collector, which is this process's own
- * as well, comes late. Replies that were kept without a bound took 1.8 GB.
+ * Memory that a service may gain in the first seconds of an attack: about 90 MB, or twice that if the
+ * garbage collector runs late. Replies that were buffered without a limit took 1.8 GB.
  */
 const MAX_BURST_BYTES = 400e6;
 
 describe.each(TRANSPORTS)("the service on %s", (transport) => {
   let service: RunningService;
   let port: number;
-  /** Begun first and looked at last, as they take longest: seconds until connections are ended. */
+  /** Seconds until slow connections are closed. Started first and awaited last, as they take longest. */
   let slowEnds: Promise<readonly number[]>;
 
-  /** A connection that sends a start and perhaps some more each second. */
-  function secondsUntilEnded(start: string, drip = ""): Promise<number> {
+  /** Sends a start, and possibly more each second, until the connection is closed. */
+  function secondsUntilClosed(start: string, drip = ""): Promise<number> {
     return new Promise((resolve) => {
       const beganAtMs = Date.now();
       const socket = connect(port, HOST, () => socket.write(start));
@@ -44,18 +44,18 @@ describe.each(TRANSPORTS)("the service on %s", (transport) => {
     service = await startServing(["--transport", transport, "--log-level", "info"]);
     port = Number(new URL(service.address).port);
     slowEnds = Promise.all([
-      secondsUntilEnded("GET /mapcode/status HTTP/1.1\r\nHo"),
-      secondsUntilEnded("GET /mapcode/status HTTP/1.1\r\nA: ", "a"),
-      secondsUntilEnded(GOOD),
+      secondsUntilClosed("GET /mapcode/status HTTP/1.1\r\nHo"),
+      secondsUntilClosed("GET /mapcode/status HTTP/1.1\r\nA: ", "a"),
+      secondsUntilClosed(GOOD),
     ]);
-    await isWell();
+    await expectHealthy();
   });
-  // It has survived all of it, and still stops as it should.
+  // After all attacks, the service still stops cleanly.
   afterAll(async () => {
     expect(await service.stop("SIGTERM")).toEqual([0, null]);
   });
 
-  async function isWell(): Promise<void> {
+  async function expectHealthy(): Promise<void> {
     const { statusCode, body } = await request(`${service.address}/codes/52.376514,4.908543/local`);
     expect([statusCode, await body.text()]).toEqual([200, '{"mapcode":"49.4V","territory":"NLD"}']);
   }
@@ -65,7 +65,7 @@ describe.each(TRANSPORTS)("the service on %s", (transport) => {
     return ((await body.json()) as { process: { rssBytes: number } }).process.rssBytes;
   }
 
-  /** Sends bytes on a connection of their own; what came back until it ends or for a while. */
+  /** Sends bytes on a new connection. @returns what is received until it closes, or in `waitMs` */
   function exchange(bytes: string | Buffer, waitMs = 400): Promise<string> {
     return new Promise((resolve) => {
       const socket = connect(port, HOST, () => socket.write(bytes));
@@ -99,13 +99,13 @@ describe.each(TRANSPORTS)("the service on %s", (transport) => {
       "a length and chunks",
       `POST /mapcode/status HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n${HEAD}0\r\n\r\n`,
     ],
-  ])("answers others while it is sent %s, which it does not answer with 200", async (_, bytes) => {
+  ])("answers other clients during %s, to which it does not reply with 200", async (_, bytes) => {
     const attacks = Array.from({ length: 5 }, () => exchange(bytes));
-    await isWell();
+    await expectHealthy();
     for (const received of await Promise.all(attacks)) {
       expect(received).not.toMatch(/^HTTP\/1\.1 200/);
     }
-    await isWell();
+    await expectHealthy();
   });
 
   it.each([
@@ -114,13 +114,13 @@ describe.each(TRANSPORTS)("the service on %s", (transport) => {
     ["an encoded null byte", "/mapcode/coords/%00", 400],
     ["a path that goes up", "/mapcode/codes/../../etc/passwd", 404],
     ["a long URL", `/mapcode/codes/${"1".repeat(10_000)},2`, 414],
-  ])("refuses %s in its own words", async (_, target, status) => {
+  ])("refuses %s with an error reply of its own", async (_, target, status) => {
     const received = await exchange(`GET ${target} HTTP/1.1\r\n${HEAD}`);
     expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(received).toContain(`\r\n\r\n{"status":${status},`);
   });
 
-  it("answers what stands behind the body of a request that needs none", async () => {
+  it("answers the request behind an unneeded body", async () => {
     const body = "x".repeat(1e6);
     const received = await exchange(
       `POST /mapcode/status HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}${GOOD}`,
@@ -128,7 +128,7 @@ describe.each(TRANSPORTS)("the service on %s", (transport) => {
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 405", "HTTP/1.1 200"]);
   });
 
-  it("answers pipelined requests in their order", async () => {
+  it("answers pipelined requests in order", async () => {
     const count = 1000;
     const targets = Array.from({ length: count }, (_, index) => `/mapcode/coords/${index}`);
     const requests = targets.map((target) => `GET ${target} HTTP/1.1\r\n${HEAD}`);
@@ -137,11 +137,11 @@ describe.each(TRANSPORTS)("the service on %s", (transport) => {
     expect(values).toEqual(Array.from({ length: count }, (_, index) => index));
   });
 
-  it("keeps its memory flat for clients that ask and ask and never read", async () => {
+  it("keeps its memory flat for clients that send requests and never read", async () => {
     const before = await rssBytes();
     const sockets = new Set<Socket>();
     let isOver = false;
-    /** Asks until it is thrown out, and comes again. */
+    /** Sends requests until the connection is closed, then connects again. */
     const attack = (many: string) => {
       const socket = connect(port, HOST);
       sockets.add(socket);
@@ -160,21 +160,21 @@ describe.each(TRANSPORTS)("the service on %s", (transport) => {
       const many = `GET /mapcode/${target} HTTP/1.1\r\n${HEAD}`.repeat(500);
       for (let client = 0; client < 4; client++) attack(many);
     }
-    const seen = [];
+    const gauges = [];
     for (let second = 0; second < 6; second++) {
       await new Promise((resolve) => setTimeout(resolve, 1000));
-      await isWell();
-      seen.push(await rssBytes());
+      await expectHealthy();
+      gauges.push(await rssBytes());
     }
     isOver = true;
     for (const socket of sockets) socket.destroy();
-    const [, , settled = 0] = seen;
+    const [, , settled = 0] = gauges;
     expect(settled - before).toBeLessThan(MAX_BURST_BYTES);
-    expect((seen.at(-1) ?? 0) - settled).toBeLessThan(FLAT_BYTES);
-    await isWell();
+    expect((gauges.at(-1) ?? 0) - settled).toBeLessThan(FLAT_BYTES);
+    await expectHealthy();
   });
 
-  it("is not held up by 1,000 connections that send nothing or half a head", async () => {
+  it("is not slowed down by 1,000 connections that send nothing or half a head", async () => {
     const before = await rssBytes();
     const sockets = Array.from({ length: 1000 }, (_, index) => {
       const socket = connect(port, HOST, () => {
@@ -184,15 +184,15 @@ describe.each(TRANSPORTS)("the service on %s", (transport) => {
       return socket;
     });
     await new Promise((resolve) => setTimeout(resolve, 300));
-    await isWell();
+    await expectHealthy();
     expect((await rssBytes()) - before).toBeLessThan(FLAT_BYTES);
     for (const socket of sockets) socket.destroy();
   });
 
-  it("ends connections that are idle, half open or too slow", async () => {
+  it("closes connections that are idle, half open or too slow", async () => {
     for (const seconds of await slowEnds) {
       expect(seconds).toBeLessThan(IDLE_SECONDS + NOTICE_SECONDS);
     }
-    await isWell();
+    await expectHealthy();
   });
 });
