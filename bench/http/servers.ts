@@ -47,7 +47,7 @@ export function hasCommand(name: string): boolean {
 }
 
 /** What goes in front of a command to keep it to one core; nothing where it cannot be kept. */
-function pinnedToCore(core: number | undefined): string[] {
+function tasksetCommand(core: number | undefined): string[] {
   return core !== undefined && hasCommand("taskset") ? ["taskset", "-c", `${core}`] : [];
 }
 
@@ -82,7 +82,7 @@ export async function startServer(
   const port = await freePort();
   const hook = reportsUsage ? ["--import", REPORT_USAGE] : [];
   const nodeArgs = [...hook, ...args.map((arg) => (arg === "PORT" ? `${port}` : arg))];
-  const [command, ...others] = [...pinnedToCore(core), process.execPath, ...nodeArgs];
+  const [command, ...others] = [...tasksetCommand(core), process.execPath, ...nodeArgs];
   const startMs = performance.now();
   const child = spawn(command, others, {
     cwd: folder,
@@ -165,7 +165,7 @@ export function loadServer(
 ): Load {
   const options = ["-t", "1", "-c", `${CONNECTIONS}`, "-d", `${seconds}s`, "-s", script];
   const url = `http://${HOST}:${port}`;
-  const [command, ...args] = [...pinnedToCore(core), "wrk", ...options, url];
+  const [command, ...args] = [...tasksetCommand(core), "wrk", ...options, url];
   const env = { ...process.env, TARGETS: file };
   const out = execFileSync(command, args, { encoding: "utf8", env });
   const numbers = /RESULT (\d+) (\d+) (\d+) (\d+)/.exec(out)?.slice(1).map(Number);
