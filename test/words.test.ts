@@ -64,7 +64,7 @@ const DROPPED: readonly DroppedWord[] = [
 ];
 
 /** Every line of the sources, with the place it is at. */
-const lines = ["src", "codegen", "scripts"].flatMap((folder) =>
+const lines = ["src", "codegen", "scripts", "bench"].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.(ts|js|md)$/.test(file) && !file.startsWith("generated"))
     .flatMap((file) => {
