@@ -4,7 +4,7 @@ import type { BatchOptionName } from "./conversion.ts";
 
 /** Options or an input that no batch can be run with. */
 export class BatchError extends MapcodeError {
-  readonly code = "invalid-batch";
+  readonly code: "invalid-batch" | "batch-limit-exceeded" = "invalid-batch";
   /** The option to change; undefined when the input has to change. */
   readonly option: BatchOptionName | undefined;
 
@@ -26,9 +26,16 @@ const LIMIT_MESSAGES = {
 
 /** An input that exceeds a limit of its batch. */
 export class BatchLimitError extends BatchError {
+  override readonly code = "batch-limit-exceeded";
+  /** The limit that the input exceeds. */
   readonly limit: keyof typeof LIMIT_MESSAGES;
+  /** The greatest number of bytes or rows that the limit allows. */
   readonly max: number;
 
+  /**
+   * @param limit the limit that the input exceeds
+   * @param max the greatest number of bytes or rows that it allows
+   */
   constructor(limit: keyof typeof LIMIT_MESSAGES, max: number) {
     super(LIMIT_MESSAGES[limit](max));
     this.limit = limit;

@@ -15,7 +15,8 @@ export type MapcodeErrorCode =
   | "unwritable-mapcode"
   | "invalid-option"
   | "contradictory-options"
-  | "invalid-batch";
+  | "invalid-batch"
+  | "batch-limit-exceeded";
 
 const MAX_QUOTED_CHARS = 100;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { BatchError, createBatchTransform } from "../../src/batch/index.ts";
+import * as batches from "../../src/batch/index.ts";
+import { createBatchTransform, PreambleCollector } from "../../src/batch/index.ts";
 import * as library from "../../src/index.ts";
 import {
   decode,
@@ -65,6 +66,11 @@ const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][
     () => createBatchTransform({ precision: 9 }),
     "The precision 9 is not an integer from 0 to 8.",
   ],
+  [
+    "batch-limit-exceeded",
+    () => new PreambleCollector("csv", 10).add(Buffer.alloc(11, "x")),
+    "The first row does not end within 10 bytes.",
+  ],
 ];
 
 /** What a call throws, or returns if it throws nothing. */
@@ -89,7 +95,7 @@ describe("errors for bad input", () => {
   it("have one class for each code, and all classes are exported", () => {
     const classes = BAD_INPUTS.map(([, call]) => (thrownBy(call) as MapcodeError).constructor);
     expect(new Set(classes).size).toBe(BAD_INPUTS.length);
-    const exported: unknown[] = [...Object.values(library), BatchError];
+    const exported: unknown[] = [...Object.values(library), ...Object.values(batches)];
     expect(classes.filter((one) => !exported.includes(one))).toEqual([]);
   });
 
