@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { isMapcode } from "../index.ts";
 import { parseDegrees } from "../internal.ts";
-import { kindOf, STANDARD_INPUT } from "./batch/file-names.ts";
+import { fileKindOf, STANDARD_INPUT } from "./batch/file-names.ts";
 import { NoAnswerError, UsageError } from "./errors.ts";
 
 export type ConversionArguments<Single> =
@@ -31,7 +31,7 @@ function isInput(arg: string): boolean {
 
 /** Whether an argument can only be the name of a file. */
 function looksLikeFile(arg: string): boolean {
-  return arg.includes("/") || kindOf(arg).format !== undefined;
+  return arg.includes("/") || fileKindOf(arg).format !== undefined;
 }
 
 function inputsOf(args: readonly string[]): ConversionArguments<never> {

@@ -1,22 +1,21 @@
-/** Batches of the command line: from its options to a batch, its messages and signals. */
+/** Batches of the command line: from options to a batch, its messages, signals and exit code. */
+import { Worker } from "node:worker_threads";
 import type { Include, Operation } from "../batch/conversion.ts";
 import { BatchError } from "../batch/errors.ts";
 import type { FormatName } from "../batch/formats/index.ts";
 import type { BatchOptions } from "../batch/options.ts";
-import {
-  BatchRunError,
-  BatchUsageError,
-  InterruptedError,
-  OutputClosedError,
-} from "./batch/errors.ts";
-import { EXTENSIONS, kindOf, STANDARD_INPUT } from "./batch/file-names.ts";
+import { checkpointPath } from "./batch/checkpoint.ts";
+import { BatchRunError, InterruptedError, OutputClosedError } from "./batch/errors.ts";
+import { FORMAT_EXTENSIONS, fileKindOf, STANDARD_INPUT } from "./batch/file-names.ts";
 import type { InputRequest } from "./batch/inputs.ts";
 import type { ProgressKind } from "./batch/progress.ts";
-import { resumePath } from "./batch/resume.ts";
 import { type BatchRequest, runBatch } from "./batch/run.ts";
 import { NoAnswerError, UsageError } from "./errors.ts";
 
-/** The options of both commands as they are given; those of the other command are not there. */
+// A path from this folder, as the bundled dist/chunks is as deep: see codegen/bundle.ts.
+const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);
+
+/** The options of both commands as parsed; those of the other command are undefined. */
 export interface BatchFlags {
   readonly from?: FormatName;
   readonly to?: FormatName;
@@ -40,30 +39,27 @@ export interface BatchFlags {
   readonly quiet?: boolean;
 }
 
-function inputRequest(path: string, from: FormatName | undefined): InputRequest {
+function inputRequestOf(path: string, from: FormatName | undefined): InputRequest {
   if (path === STANDARD_INPUT) return { path, format: from ?? "plain", compression: undefined };
-  const { format, compression } = kindOf(path);
-  const known = from ?? format;
-  if (known) return { path, format: known, compression };
-  const names = Object.keys(EXTENSIONS).join(" ");
+  const { format = from, compression } = fileKindOf(path);
+  if (format) return { path, format: from ?? format, compression };
   throw new UsageError(
-    `The name of the file '${path}' does not tell its format (${names}); --from tells it.`,
+    `The format of the file '${path}' is unknown, as its name does not end with ${FORMAT_EXTENSIONS.join(" ")}. Use --from to set it.`,
   );
 }
 
-function formatOfOutput(inputs: readonly InputRequest[], { to, output }: BatchFlags): FormatName {
-  const named = to ?? (output === undefined ? undefined : kindOf(output).format);
-  if (named) return named;
-  const formats = new Set(inputs.map(({ format }) => format));
-  const [format] = formats;
-  if (formats.size === 1 && format) return format;
+function outputFormatOf(inputs: readonly InputRequest[], { to, output }: BatchFlags): FormatName {
+  const format = to ?? (output === undefined ? undefined : fileKindOf(output).format);
+  if (format) return format;
+  const formats = Array.from(new Set(inputs.map(({ format }) => format)));
+  if (formats.length === 1) return formats[0];
   throw new UsageError(
-    `The inputs have several formats (${[...formats].join(", ")}); --to tells that of the output.`,
+    `The inputs have several formats: ${formats.join(", ")}. Use --to to set that of the output.`,
   );
 }
 
-/** Options that go to the row engine as they are. */
-const SAME = [
+/** Flags that are batch options of the same name. */
+const SAME_NAMES = [
   "country",
   "alphabet",
   "latColumn",
@@ -72,68 +68,67 @@ const SAME = [
   "territoryColumn",
 ] as const;
 
-function requestOf(
+function batchRequestOf(
   operation: Operation,
   paths: readonly string[],
   flags: BatchFlags,
 ): BatchRequest {
   if (paths.filter((path) => path === STANDARD_INPUT).length > 1) {
-    throw new UsageError("Standard input (-) can be read once.");
+    throw new UsageError("Standard input (-) can only be read once. Name it once.");
   }
   if (flags.resume && flags.output === undefined) {
-    throw new UsageError("--resume wants the file to go on with: --output FILE.");
+    throw new UsageError("--resume needs the file to continue. Add --output FILE.");
   }
-  const inputs = paths.map((path) => inputRequest(path, flags.from));
+  const inputs = paths.map((path) => inputRequestOf(path, flags.from));
   const territory = flags.territory ?? flags.context;
-  const given = SAME.filter((name) => flags[name] !== undefined);
+  const chosen = SAME_NAMES.filter((name) => flags[name] !== undefined);
   const options: Omit<BatchOptions, "from"> = {
     operation,
-    to: formatOfOutput(inputs, flags),
+    to: outputFormatOf(inputs, flags),
     all: flags.all ?? false,
     precision: flags.precision ?? 0,
     include: flags.include ?? [],
     header: flags.header,
     ...(territory === undefined ? {} : { territory }),
-    ...Object.fromEntries(given.map((name) => [name, flags[name] as string])),
+    ...Object.fromEntries(chosen.map((name) => [name, flags[name]])),
   };
   const output = {
     path: flags.output,
-    compression: flags.output === undefined ? undefined : kindOf(flags.output).compression,
+    compression: flags.output === undefined ? undefined : fileKindOf(flags.output).compression,
     isResumed: flags.resume ?? false,
     isForced: flags.force ?? false,
   };
   return { inputs, output, options, threads: flags.workers, isStrict: flags.strict ?? false };
 }
 
-/** The row engine's options as flags. */
-function asFlag(option: string): string {
+/** The flag of a batch option: latColumn becomes --lat-column. */
+function flagOf(option: string): string {
   return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** Messages show rows, which may have line ends. */
+/** Messages quote rows, which may contain line ends. */
 function onOneLine(message: string): string {
   return message.replace(/[\r\n]+/g, " ");
 }
 
-/** What stopped a batch, as the command line tells it; all else stays what it is. */
-function inOwnWords(error: unknown): unknown {
+/** The error of the command line for one of a batch; other errors stay as they are. */
+function commandErrorOf(error: unknown): unknown {
   if (error instanceof BatchRunError) return new NoAnswerError(onOneLine(error.message));
-  if (error instanceof BatchUsageError) return new UsageError(error.message);
   if (!(error instanceof BatchError)) return error;
   const { option } = error;
   const message = onOneLine(error.message);
   if (option === undefined) return new NoAnswerError(message);
-  return new UsageError(message.replace(`option ${option}`, `option ${asFlag(option)}`));
+  return new UsageError(message.replace(`option ${option}`, `option ${flagOf(option)}`));
 }
 
-function progressOf({ quiet, output }: BatchFlags): ProgressKind {
+function progressKindOf({ quiet, output }: BatchFlags): ProgressKind {
   if (quiet) return "none";
-  // A bar among answers on the same terminal would be neither.
-  const isFree = output !== undefined || !process.stdout.isTTY;
-  return process.stderr.isTTY && isFree ? "bar" : "lines";
+  // A bar and results on the same terminal would overwrite each other.
+  const isAlone = output !== undefined || !process.stdout.isTTY;
+  return process.stderr.isTTY && isAlone ? "bar" : "lines";
 }
 
-/** Aborts with the first signal; a second one ends the process at once. */
+/** Aborts on the first signal. A second one ends the process at once. */
 function stopOnSignals(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -144,35 +139,39 @@ function stopOnSignals(): AbortSignal {
 
 const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** What has been interrupted is told with what to do about it. */
-function interruption({ message }: Error, output: string | undefined): string {
+function interruptionText({ message }: InterruptedError, output: string | undefined): string {
   if (output === undefined) return message;
-  return `${message} ${resumePath(output)} says how far it is; --resume goes on.`;
+  return `${message} The progress is in ${checkpointPath(output)}. Use --resume to continue.`;
 }
 
 /**
- * Runs a batch and tells how it went on standard error.
- * @returns the exit code
- * @throws UsageError, NoAnswerError
+ * Runs a batch and prints its summary on standard error.
+ * @returns the exit code: 0, or that of the signal that stopped the batch
+ * @throws UsageError when options or file names are wrong
+ * @throws NoAnswerError when a file cannot be read or written, or a row fails under `--strict`
  */
 export async function convertInputs(
   operation: Operation,
   paths: readonly string[],
   flags: BatchFlags,
 ): Promise<number> {
-  const request = requestOf(operation, paths, flags);
-  const progress = progressOf(flags);
-  const surroundings = { stop: stopOnSignals(), progress, messages: process.stderr };
+  const request = batchRequestOf(operation, paths, flags);
+  const context = {
+    stop: stopOnSignals(),
+    progress: progressKindOf(flags),
+    messages: process.stderr,
+    startThread: () => new Worker(WORKER_FILE),
+  };
   try {
-    const summary = await runBatch(request, surroundings);
+    const summary = await runBatch(request, context);
     if (!flags.quiet) console.error(summary);
     return 0;
   } catch (error) {
     if (error instanceof OutputClosedError) return 0;
     if (error instanceof InterruptedError) {
-      console.error(interruption(error, flags.output));
+      console.error(interruptionText(error, flags.output));
       return SIGNAL_EXIT_CODES[error.signal];
     }
-    throw inOwnWords(error);
+    throw commandErrorOf(error);
   }
 }

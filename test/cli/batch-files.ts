@@ -1,4 +1,4 @@
-/** Files for batches, and the command fed from memory. */
+/** Files for tests of batches, and the command with its input from memory. */
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ export function createFolder(): Folder {
   };
 }
 
-/** Runs the command to its end with this as standard input. */
+/** Runs the command to its end with these bytes as standard input. */
 export async function runWith(input: string | Uint8Array, args: readonly string[]) {
   const child = start(args);
   const out: Buffer[] = [];
@@ -37,23 +37,30 @@ export async function runWith(input: string | Uint8Array, args: readonly string[
   child.stderr?.on("data", (data) => {
     err += data;
   });
-  // It may end before it has read all.
+  // The command may end before it has read everything.
   child.stdin?.on("error", () => {});
   child.stdin?.end(input);
   const [code] = await once(child, "close");
   return { code, out: Buffer.concat(out).toString(), err };
 }
 
-/** A rate depends on the machine. */
+/** Replaces the rate, which depends on the machine. */
 export function withoutRate(text: string): string {
   return text.replace(/\d+ rows\/s/g, "N rows/s");
 }
 
-/** Plain lines of points, the same for the same count. */
+/** The summary of a batch, which on a slow machine has lines of progress before it. */
+export function summaryIn(err: string): string | undefined {
+  return withoutRate(err)
+    .split("\n")
+    .find((line) => line.includes(" rows: "));
+}
+
+/** Plain lines of points; the same count gives the same points. */
 export function pointLines(count: number): string {
   const lines: string[] = [];
   for (let at = 0; at < count; at++) {
-    // Steps that meet no whole of the circle soon.
+    // Steps that do not soon add up to a full circle.
     const lat = ((at * 37.123457) % 180) - 90;
     const lon = ((at * 101.654321) % 360) - 180;
     lines.push(`${lat.toFixed(6)} ${lon.toFixed(6)}`);

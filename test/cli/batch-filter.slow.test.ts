@@ -3,49 +3,49 @@ import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
-import { createFolder, pointLines, runWith, withoutRate } from "./batch-files.ts";
+import { createFolder, pointLines, runWith, summaryIn, withoutRate } from "./batch-files.ts";
 import { MAIN, start } from "./command.ts";
 
 const folder = createFolder();
 
-describe("as a filter, the command", () => {
+describe("the command as a filter", () => {
   it.each([
     ["plain", "1 2", "1 2\t\t\tHHNFC.7V5X"],
     ["ndjson", "[1,2]", '{"row":[1,2],"international":"HHNFC.7V5X"}'],
-  ])("answers each line of %s before the next one comes", async (format, line, answer) => {
+  ])("converts each line of %s before the next one comes", async (format, line, result) => {
     const child = start(["encode", "--from", format, "--quiet"]);
     const closed = once(child, "close");
-    const answers = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+    const results = createInterface({ input: child.stdout as NodeJS.ReadableStream });
     for (let turn = 0; turn < 20; turn++) {
       child.stdin?.write(`${line}\n`);
-      expect(await once(answers, "line")).toEqual([answer]);
+      expect(await once(results, "line")).toEqual([result]);
     }
     child.stdin?.end();
     expect(await closed).toEqual([0, null]);
   });
 
-  it("answers a line whatever pieces it comes in", async () => {
+  it("converts a line that arrives in several parts", async () => {
     const child = start(["decode", "--quiet"]);
-    const answers = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+    const results = createInterface({ input: child.stdout as NodeJS.ReadableStream });
     for (const part of ["NL", "D 49.", "4V\nVHXGB"]) {
       child.stdin?.write(part);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(await once(answers, "line")).toEqual(["NLD 49.4V\t52.37651400000124\t4.908543375"]);
+    expect(await once(results, "line")).toEqual(["NLD 49.4V\t52.37651400000124\t4.908543375"]);
     const closed = once(child, "close");
     child.stdin?.end(".1J9J");
-    expect(await once(answers, "line")).toEqual(["VHXGB.1J9J\t52.376504\t4.908535499999999"]);
+    expect(await once(results, "line")).toEqual(["VHXGB.1J9J\t52.376504\t4.908535499999999"]);
     expect(await closed).toEqual([0, null]);
   });
 });
 
 const hasParallel = spawnSync("parallel", ["--version"]).status === 0;
-// Continuous integration installs it, and fails without.
+// Continuous integration installs it, and fails without it.
 const isRun = hasParallel || process.env.CI !== undefined;
 
 describe("under GNU parallel", () => {
   const title = isRun
-    ? "many give what one gives"
+    ? "many commands give the output of one"
     : "NOT TESTED: GNU parallel is missing (apt-get install parallel)";
   it.runIf(isRun)(title, async () => {
     const input = folder.write("parallel.txt", pointLines(200_000));
@@ -64,13 +64,13 @@ describe("under GNU parallel", () => {
   });
 });
 
-/** Tells on standard error, when the command ends, how much memory it had at most. */
-const TELL_MEMORY = `--import=data:text/javascript,${encodeURIComponent(
+/** Prints the peak memory on standard error when the command ends. */
+const PRINT_MEMORY = `--import=data:text/javascript,${encodeURIComponent(
   'process.on("exit", () => console.error("kB " + process.resourceUsage().maxRSS));',
 )}`;
 
 async function feed(times: number, part: string) {
-  const child = start(["encode", "--workers", "2"], { NODE_OPTIONS: TELL_MEMORY });
+  const child = start(["encode", "--workers", "2"], { NODE_OPTIONS: PRINT_MEMORY });
   let err = "";
   let lines = 0;
   child.stderr?.on("data", (data) => {
@@ -85,16 +85,16 @@ async function feed(times: number, part: string) {
   child.stdin?.end();
   const [code] = await once(child, "close");
   const kilobytes = Math.max(...Array.from(err.matchAll(/^kB (\d+)$/gm), ([, kB]) => Number(kB)));
-  return { code, lines, summary: withoutRate(err).split("\n")[0], kilobytes };
+  return { code, lines, summary: summaryIn(err), kilobytes };
 }
 
-describe("memory", () => {
+describe("the memory of a batch", () => {
   it("stays under 200 MB for millions of rows", async () => {
     const { kilobytes, ...rest } = await feed(30, pointLines(100_000));
     expect(rest).toEqual({
       code: 0,
       lines: 3_000_000,
-      summary: "3000000 rows: 3000000 answered, 0 refused, N rows/s",
+      summary: "3000000 rows: 3000000 converted, 0 failed, N rows/s",
     });
     expect(kilobytes).toBeGreaterThan(10_000);
     expect(kilobytes).toBeLessThan(200_000);
@@ -102,9 +102,9 @@ describe("memory", () => {
 });
 
 describe("standard input", () => {
-  it("that is empty has no rows", async () => {
+  it("may be empty", async () => {
     const { code, out, err } = await runWith("", ["encode", "-"]);
-    const summary = "0 rows: 0 answered, 0 refused, N rows/s\n";
+    const summary = "0 rows: 0 converted, 0 failed, N rows/s\n";
     expect({ code, out, err: withoutRate(err) }).toEqual({ code: 0, out: "", err: summary });
   });
 });

@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../src/batch/conversion.ts";
-import { FORMAT_NAMES, type FormatName } from "../../src/batch/formats/index.ts";
+import { FORMAT_NAMES, type FormatName, formatNamed } from "../../src/batch/formats/index.ts";
 import { distanceMeters, maxOffsetMeters } from "../../src/index.ts";
 import { point } from "../arbitraries.ts";
 import { ANSWERS, INPUTS } from "../batch/every-format.ts";
@@ -12,20 +12,17 @@ import { run } from "./command.ts";
 
 const folder = createFolder();
 
-const EXTENSIONS: Readonly<Record<FormatName, string>> = {
-  csv: "csv",
-  tsv: "tab",
-  ndjson: "jsonl",
-  json: "json",
-  plain: "txt",
-};
+/** The last extension of a format, to test more than the customary one. */
+function extensionOf(format: FormatName): string {
+  return formatNamed(format).extensions.at(-1) ?? "";
+}
 
 function textIn(format: FormatName, lines: readonly string[]): string {
   const isArray = format === "json";
   return isArray ? `[\n${lines.join(",\n")}\n]\n` : lines.map((line) => `${line}\n`).join("");
 }
 
-/** An array has what lines of JSON have. */
+/** An array has the same values as lines of JSON. */
 function linesLike(format: FormatName): "csv" | "tsv" | "ndjson" | "plain" {
   return format === "json" ? "ndjson" : format;
 }
@@ -34,57 +31,57 @@ function inputOf(operation: Operation, format: FormatName): string {
   return textIn(format, INPUTS[operation][linesLike(format)]);
 }
 
-function answerOf(operation: Operation, from: FormatName, to: FormatName): string {
+function outputOf(operation: Operation, from: FormatName, to: FormatName): string {
   return textIn(to, ANSWERS[operation][linesLike(from)][linesLike(to)]);
 }
 
-const SUMMARY = "3 rows: 2 answered, 1 refused, N rows/s\n";
+const SUMMARY = "3 rows: 2 converted, 1 failed, N rows/s\n";
 
 describe.each(FORMAT_NAMES)("from %s", (from) => {
   it.each(
     FORMAT_NAMES,
-  )("mapcoded encode goes to %s, formats told by the names of files", async (to) => {
-    const input = folder.write(`points.${EXTENSIONS[from]}`, inputOf("encode", from));
-    const name = `coded-${from}.${EXTENSIONS[to]}`;
+  )("mapcoded encode converts to %s, with the formats of the file names", async (to) => {
+    const input = folder.write(`points${extensionOf(from)}`, inputOf("encode", from));
+    const name = `coded-${from}${extensionOf(to)}`;
     const { code, out, err } = await run(["encode", input, "-o", folder.path(name)]);
     expect({ code, out, err: withoutRate(err) }).toEqual({ code: 0, out: "", err: SUMMARY });
-    expect(folder.read(name)).toBe(answerOf("encode", from, to));
+    expect(folder.read(name)).toBe(outputOf("encode", from, to));
   });
 
-  it("mapcoded decode goes to csv, formats told by options", async () => {
+  it("mapcoded decode converts to csv, with the formats of the options", async () => {
     const args = ["decode", "--from", from, "--to", "csv"];
     const { code, out, err } = await runWith(inputOf("decode", from), args);
-    expect(out).toBe(answerOf("decode", from, "csv"));
+    expect(out).toBe(outputOf("decode", from, "csv"));
     expect({ code, err: withoutRate(err) }).toEqual({ code: 0, err: SUMMARY });
   });
 });
 
 describe("compressed files", () => {
-  it("are read and written as their names say", async () => {
+  it("are read and written as their names tell", async () => {
     const input = folder.write("points.csv.GZ", gzipSync(inputOf("encode", "csv")));
     const output = folder.path("coded.ndjson.gz");
     expect((await run(["encode", input, "-o", output])).code).toBe(0);
     const written = gunzipSync(readFileSync(output)).toString();
-    expect(written).toBe(answerOf("encode", "csv", "ndjson"));
+    expect(written).toBe(outputOf("encode", "csv", "ndjson"));
     const again = await run(["decode", output, "--code-column", "international", "--quiet"]);
     expect(again.out.split("\n")).toHaveLength(4);
   });
 
-  it("are read when they are made of several parts", async () => {
+  it("are read to their end when they have several gzip members", async () => {
     const lines = INPUTS.encode.plain.map((line) => gzipSync(`${line}\n`));
     const input = folder.write("parts.txt.gz", Buffer.concat(lines));
     expect((await run(["encode", input, "--quiet"])).out).toBe(
-      answerOf("encode", "plain", "plain"),
+      outputOf("encode", "plain", "plain"),
     );
   });
 
-  it("are complete also when there is no row", async () => {
+  it("are valid without any rows", async () => {
     const output = folder.path("none.txt.gz");
     expect((await runWith("", ["encode", "-o", output])).err).toMatch(/^0 rows: /);
     expect(gunzipSync(readFileSync(output)).toString()).toBe("");
   });
 
-  it("that are cut short are told", async () => {
+  it("that are cut short are reported", async () => {
     const whole = gzipSync(inputOf("encode", "csv"));
     const input = folder.write("cut.csv.gz", whole.subarray(0, whole.length - 9));
     expect(await run(["encode", input, "--quiet"])).toMatchObject({
@@ -102,15 +99,15 @@ interface Row {
   readonly longitude?: number;
 }
 
-/** Meters from where a row's code decodes to its point, whose latitude ends at the poles. */
+/** Meters from a row's point, its latitude clamped at the poles, to the point that its code decodes to. */
 function offsetMeters({ lat, lon, latitude = Number.NaN, longitude = Number.NaN }: Row): number {
   const latDeg = Math.max(-90, Math.min(90, Number(lat)));
   const from = { latDeg, lonDeg: Number(lon) };
   return distanceMeters(from, { latDeg: latitude, lonDeg: longitude });
 }
 
-describe("a file of any points", () => {
-  // Farther round than this, a number of degrees does not tell millimeters.
+describe("an encoded file of random points", () => {
+  // Larger longitudes are too coarse for millimeters as doubles.
   const points = fc.sample(point, { numRuns: 20_000, seed: 7 }).filter(([, lon]) => lon < 1e6);
   const rows = points.map(([lat, lon], id) => `${id},${lat},${lon}\n`);
   const input = folder.write("any.csv", `id,lat,lon\n${rows.join("")}`);
@@ -118,7 +115,7 @@ describe("a file of any points", () => {
 
   it.each([
     0, 3,
-  ])("comes back with precision %i, each row within the worst offset", async (digits) => {
+  ])("decodes to within the maximum offset of each row at precision %i", async (digits) => {
     const args = ["-p", `${digits}`, "--quiet", "--force", "-o", coded];
     expect(await run(["encode", input, ...args])).toEqual({ code: 0, out: "", err: "" });
     for (const column of ["mapcode", "international"]) {
@@ -132,10 +129,10 @@ describe("a file of any points", () => {
         points.map(([lat, lon]) => [`${lat}`, `${lon}`]),
       );
       const isInternational = column === "international";
-      const answered = decoded.filter(({ mapcode }) => isInternational || mapcode !== "");
-      expect(answered.length).toBeGreaterThan(points.length / 2);
-      const worst = maxOffsetMeters(digits);
-      expect(answered.filter((row) => !(offsetMeters(row) <= worst))).toEqual([]);
+      const converted = decoded.filter(({ mapcode }) => isInternational || mapcode !== "");
+      expect(converted.length).toBeGreaterThan(points.length / 2);
+      const maxMeters = maxOffsetMeters(digits);
+      expect(converted.filter((row) => !(offsetMeters(row) <= maxMeters))).toEqual([]);
     }
   });
 });

@@ -4,23 +4,22 @@ import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync }
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { createFolder, pointLines, runWith } from "./batch-files.ts";
+import { createFolder, pointLines, runWith, summaryIn } from "./batch-files.ts";
 import { MAIN, run, start } from "./command.ts";
 
 const folder = createFolder();
-/** Some twenty pieces. */
+/** About twenty tasks. */
 const lines = pointLines(400_000);
-/** More than what waits in pipes and in pieces that are not full. */
+/** More than pipes and incomplete blocks can hold. */
 const PART_BYTES = 1 << 20;
+const MAX_PARTS = 100;
 
-function piecesSaved(output: string): number {
+function savedTasks(output: string): number {
   const path = `${output}.resume`;
-  return existsSync(path)
-    ? (JSON.parse(readFileSync(path, "utf8")) as { pieces: number }).pieces
-    : 0;
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as { tasks: number }).tasks : 0;
 }
 
-/** Feeds the command until it has noted some pieces as written, and then sends a signal. */
+/** Feeds the command until it has saved a checkpoint with some tasks, and then sends a signal. */
 async function interrupt(args: readonly string[], output: string, signal: NodeJS.Signals) {
   const child = start([...args, "-o", output]);
   let err = "";
@@ -29,10 +28,11 @@ async function interrupt(args: readonly string[], output: string, signal: NodeJS
   });
   child.stdin?.on("error", () => {});
   const closed = once(child, "close");
-  for (let at = 0; piecesSaved(output) === 0; at += PART_BYTES) {
-    if (at >= lines.length) throw new Error("Nothing was noted as written.");
-    child.stdin?.write(lines.slice(at, at + PART_BYTES));
-    // Progress is noted now and then, with the next piece.
+  for (let at = 0; savedTasks(output) === 0; at += PART_BYTES) {
+    // Input is never ended here, so that a busy machine only waits longer.
+    if (at >= MAX_PARTS * PART_BYTES) throw new Error("No checkpoint was saved.");
+    if (at < lines.length) child.stdin?.write(lines.slice(at, at + PART_BYTES));
+    // Checkpoints are saved at most twice a second, after a task.
     await setTimeout(300);
   }
   child.kill(signal);
@@ -40,8 +40,8 @@ async function interrupt(args: readonly string[], output: string, signal: NodeJS
   return { code, by, err };
 }
 
-/** Tells when the command heeds signals; before that one ends it as any other program. */
-const TELL_LISTENING = `--import=data:text/javascript,${encodeURIComponent(
+/** Prints a line when the command listens to signals. Before that, a signal ends it like any program. */
+const PRINT_LISTENING = `--import=data:text/javascript,${encodeURIComponent(
   'process.on("newListener", (name) => name === "SIGTERM" && console.error("listens"));',
 )}`;
 
@@ -55,7 +55,7 @@ const CASES = [
 describe("a batch that is interrupted", () => {
   it.each(
     CASES,
-  )("by %s ends, resumed, with the bytes of an uninterrupted one: %s", async (signal, extension) => {
+  )("by %s and resumed has the bytes of an uninterrupted one: %s", async (signal, extension) => {
     const output = folder.path(`${signal}.${extension}`);
     const whole = folder.path(`${signal}-whole.${extension}`);
     const args = ["encode", "--workers", "2"];
@@ -63,7 +63,7 @@ describe("a batch that is interrupted", () => {
     if (signal === "SIGKILL") {
       expect({ code, by, err }).toEqual({ code: null, by: signal, err: "" });
     } else {
-      const line = `Stopped by ${signal}. ${output}.resume says how far it is; --resume goes on.\n`;
+      const line = `Stopped by ${signal}. The progress is in ${output}.resume. Use --resume to continue.\n`;
       expect({ code, by, err }).toEqual({
         code: signal === "SIGINT" ? 130 : 143,
         by: null,
@@ -73,13 +73,13 @@ describe("a batch that is interrupted", () => {
     expect(statSync(output).size).toBeGreaterThan(0);
     const resumed = await runWith(lines, ["encode", "--resume", "-o", output]);
     expect(resumed).toMatchObject({ code: 0, out: "" });
-    expect(resumed.err).toMatch(/^400000 rows: 400000 answered, 0 refused, \d+ rows\/s\n$/);
+    expect(summaryIn(resumed.err)).toBe("400000 rows: 400000 converted, 0 failed, N rows/s");
     await runWith(lines, ["encode", "--workers", "1", "-o", whole]);
     expect(readFileSync(output).equals(readFileSync(whole))).toBe(true);
     expect(existsSync(`${output}.resume`)).toBe(false);
   });
 
-  it("by a signal leaves complete rows, also compressed ones", async () => {
+  it("by a signal leaves complete rows, compressed or not", async () => {
     const output = folder.path("rows.txt.gz");
     await interrupt(["encode"], output, "SIGINT");
     const text = gunzipSync(readFileSync(output)).toString();
@@ -94,7 +94,7 @@ describe("a batch that is interrupted", () => {
     expect(rows.every((row) => row.split("\t").length === 4)).toBe(true);
   });
 
-  it("is not resumed with another input or other options, and begun anew when forced", async () => {
+  it("is not resumed with other inputs or options, and starts over with --force", async () => {
     const output = folder.path("changed.txt");
     await interrupt(["encode"], output, "SIGINT");
     const written = readFileSync(output);
@@ -102,13 +102,13 @@ describe("a batch that is interrupted", () => {
     expect(await runWith(changed, ["encode", "--resume", "-o", output])).toEqual({
       code: 1,
       out: "",
-      err: `The inputs are not those that '${output}' was begun with; --resume wants the same, --force begins anew.\n`,
+      err: `The inputs differ from those that '${output}' was started with. Use the same, or --force instead of --resume to start over.\n`,
     });
     expect((await runWith("1 2\n", ["encode", "--resume", "-o", output])).code).toBe(1);
     expect(await runWith(lines, ["encode", "--resume", "-p", "1", "-o", output])).toEqual({
       code: 1,
       out: "",
-      err: `The file '${output}' was begun with other options, inputs of other sizes or another version of mapcoded; --resume wants the same, --force begins anew.\n`,
+      err: `The file '${output}' was started with other options, inputs of other sizes or another version of mapcoded. Use the same, or --force instead of --resume to start over.\n`,
     });
     expect(readFileSync(output).equals(written)).toBe(true);
     expect((await runWith("1 2\n", ["encode", "--force", "-q", "-o", output])).code).toBe(0);
@@ -116,7 +116,7 @@ describe("a batch that is interrupted", () => {
     expect(existsSync(`${output}.resume`)).toBe(false);
   });
 
-  it("is not resumed when what was written is not there any more", async () => {
+  it("is not resumed when its output has become shorter", async () => {
     const output = folder.path("gone.txt");
     await interrupt(["encode"], output, "SIGINT");
     const { size } = statSync(output);
@@ -124,12 +124,12 @@ describe("a batch that is interrupted", () => {
     expect(await runWith(lines, ["encode", "--resume", "-o", output])).toEqual({
       code: 1,
       out: "",
-      err: `The file '${output}' has 10 bytes; expected the ${size} that were written before it was interrupted.\n`,
+      err: `The file '${output}' has 10 bytes, but ${size} had been written before the interruption. Use --force instead of --resume to start over.\n`,
     });
   });
 
-  it("before its first row has come ends as well", async () => {
-    const child = start(["encode", "--from", "csv"], { NODE_OPTIONS: TELL_LISTENING });
+  it("before its first row has come ends at once", async () => {
+    const child = start(["encode", "--from", "csv"], { NODE_OPTIONS: PRINT_LISTENING });
     let err = "";
     child.stderr?.on("data", (data) => {
       err += data;
@@ -139,7 +139,7 @@ describe("a batch that is interrupted", () => {
     expect(err).toBe("listens\nStopped by SIGINT.\n");
   });
 
-  it("by what it cannot do does not wait for the rest of its input", async () => {
+  it("by an error does not wait for the rest of its input", async () => {
     const output = folder.write("there.txt", "");
     const child = start(["encode", "-o", output]);
     const closed = once(child, "close");
@@ -148,7 +148,7 @@ describe("a batch that is interrupted", () => {
     child.stdin?.destroy();
   });
 
-  it("because a row was bad goes on without --strict", async () => {
+  it("by a bad row is resumed without --strict", async () => {
     const input = folder.write("bad.csv", "lat,lon\n0,-30\nx,1\n1,2\n");
     const output = folder.path("bad-coded.csv");
     expect((await run(["encode", input, "--strict", "-o", output])).code).toBe(1);
@@ -159,8 +159,8 @@ describe("a batch that is interrupted", () => {
   });
 });
 
-describe("an output that ends", () => {
-  it("early, as under head, ends the batch in silence", async () => {
+describe("an output", () => {
+  it("that its reader closes, as head does, ends the batch silently", async () => {
     const input = folder.write("many.txt", lines);
     const command = `set -o pipefail; "${process.execPath}" "${MAIN}" encode "${input}" | head -1`;
     const child = spawn("bash", ["-c", command]);
@@ -178,7 +178,7 @@ describe("an output that ends", () => {
     expect(out.startsWith(`${first}\t`)).toBe(true);
   });
 
-  it.runIf(existsSync("/dev/full"))("because the disk is full is told in one line", async () => {
+  it.runIf(existsSync("/dev/full"))("on a full disk is reported in one line", async () => {
     const input = folder.write("few.txt", "1 2\n");
     expect(await run(["encode", input, "-o", "/dev/full"])).toEqual({
       code: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createFolder, pointLines, runWith, withoutRate } from "./batch-files.ts";
+import { createFolder, pointLines, runWith, summaryIn, withoutRate } from "./batch-files.ts";
 import { run } from "./command.ts";
 
 const folder = createFolder();
@@ -15,11 +15,11 @@ describe("a batch", () => {
     expect(out).toBe(`${names}${goodRows}${badRow}6,7,NGA,H0.SL9R,JJ2NG.Z609,\n`);
     expect({ code, err: withoutRate(err) }).toEqual({
       code: 0,
-      err: "4 rows: 3 answered, 1 refused, N rows/s\n",
+      err: "4 rows: 3 converted, 1 failed, N rows/s\n",
     });
   });
 
-  it("ends at the first bad row when it is strict, with all rows before it", async () => {
+  it("ends with --strict before the first bad row", async () => {
     expect(await run(["encode", table, "--strict"])).toEqual({
       code: 1,
       out: `${names}${goodRows}`,
@@ -27,25 +27,25 @@ describe("a batch", () => {
     });
   });
 
-  it("tells of a bad row which file it is in, and the line in that file", async () => {
+  it("reports the file of a bad row, and the line in that file", async () => {
     const first = folder.write("first.csv", "lat,lon\n1,2\n1,2\n");
     const { code, out, err } = await run(["encode", first, table, "--strict"]);
     expect({ code, err }).toEqual({ code: 1, err: `${table}, line 4, column lat: ${reason}\n` });
     expect(out).toBe(`${names}1,2,,,HHNFC.7V5X,\n1,2,,,HHNFC.7V5X,\n${goodRows}`);
   });
 
-  it("says nothing when it is quiet, not even what it has counted", async () => {
+  it("prints no summary with --quiet", async () => {
     expect(await run(["encode", table, "-q"])).toMatchObject({ code: 0, err: "" });
   });
 
-  it("reads standard input as one input among others, in their order", async () => {
+  it("reads standard input in its place among the inputs", async () => {
     const args = ["encode", table, "-", table, "--from", "csv", "--quiet"];
     const { out } = await runWith("lat,lon\n0,-30\n", args);
     const rows = `${goodRows}${badRow}6,7,NGA,H0.SL9R,JJ2NG.Z609,\n`;
     expect(out).toBe(`${names}${rows}0,-30,,,HDX7Y.F0MG,\n${rows}`);
   });
 
-  it("makes one array of several, also of empty ones", async () => {
+  it("joins several arrays, empty ones too, into one", async () => {
     const array = folder.write("two.json", "[[0,-30],[1,2]]");
     const empty = folder.write("none.json", "[]");
     const { out } = await run(["encode", empty, array, empty, array, "--quiet"]);
@@ -62,7 +62,7 @@ describe("a batch", () => {
     expect(out.startsWith(names)).toBe(true);
   });
 
-  it("takes options of answers and columns", async () => {
+  it("takes options for results and columns", async () => {
     const wide = folder.write("wide.csv", "a;b,52.376514,4.908543\n");
     const options = ["--no-header", "--lat-column", "2", "--lon-column", "3", "--quiet"];
     const answers = ["--all", "--country", "NL", "-p", "1", "--alphabet", "greek"];
@@ -77,8 +77,8 @@ describe("a batch", () => {
     expect(decoded.split("\n")[1]).toMatch(/^49\.4V\tBEL\t50\.\d+\t4\.\d+\t$/);
   });
 
-  it("gives the same with threads, in order, whether rows are quick or slow", async () => {
-    // More than is converted without threads; bad rows take many times as long as good ones.
+  it("gives the same rows in the same order with threads, however long each row takes", async () => {
+    // More than is converted without threads. Bad rows take many times as long as good ones.
     const quick = pointLines(150_000);
     const slow = "north 4.9\n".repeat(60_000);
     const lines = folder.write("mixed.txt", quick + slow + quick + slow);
@@ -86,7 +86,7 @@ describe("a batch", () => {
     const shared = "shared.txt";
     await run(["encode", lines, "-o", folder.path(alone), "--workers", "1"]);
     const { err } = await run(["encode", lines, "-o", folder.path(shared), "--workers", "4"]);
-    expect(withoutRate(err)).toBe("420000 rows: 300000 answered, 120000 refused, N rows/s\n");
+    expect(summaryIn(err)).toBe("420000 rows: 300000 converted, 120000 failed, N rows/s");
     expect(folder.read(shared) === folder.read(alone)).toBe(true);
     expect(
       folder
@@ -98,8 +98,8 @@ describe("a batch", () => {
   });
 });
 
-describe("words", () => {
-  it("are files where they are there, and else a point or a mapcode", async () => {
+describe("arguments", () => {
+  it("name files when these exist, and otherwise a point or a mapcode", async () => {
     const named = folder.write("49.4V", "NLD 49.4V\n");
     const decoded = "NLD 49.4V\t52.37651400000124\t4.908543375\n";
     expect((await run(["decode", named, "--from", "plain", "--quiet"])).out).toBe(decoded);
@@ -116,25 +116,25 @@ describe("words", () => {
   });
 });
 
-const listed = "(.csv .tsv .tab .ndjson .jsonl .json .txt)";
+const extensions = ".csv .tsv .tab .ndjson .jsonl .json .txt";
 const unknown = folder.write("points.dat", "1 2\n");
 const lines = folder.write("points.txt", "1 2\n");
 const other = folder.write("other.csv", "lat,lon,name\n1,2,x\n");
 
-describe("what a batch cannot do is refused in one line", () => {
+describe("a batch that cannot start prints one line", () => {
   it.each([
     [
       2,
       ["encode", unknown],
-      `The name of the file '${unknown}' does not tell its format ${listed}; --from tells it.`,
+      `The format of the file '${unknown}' is unknown, as its name does not end with ${extensions}. Use --from to set it.`,
     ],
     [
       2,
       ["encode", table, lines],
-      "The inputs have several formats (csv, plain); --to tells that of the output.",
+      "The inputs have several formats: csv, plain. Use --to to set that of the output.",
     ],
-    [2, ["encode", table, "--resume"], "--resume wants the file to go on with: --output FILE."],
-    [2, ["encode", "-", "-"], "Standard input (-) can be read once."],
+    [2, ["encode", table, "--resume"], "--resume needs the file to continue. Add --output FILE."],
+    [2, ["encode", "-", "-"], "Standard input (-) can only be read once. Name it once."],
     [
       2,
       ["encode", table, "--lat-column", "y"],
@@ -158,17 +158,17 @@ describe("what a batch cannot do is refused in one line", () => {
     [
       2,
       ["encode", table, "-o", table, "--force"],
-      `The file '${table}' is the input; expected another output.`,
+      `The file '${table}' is an input. Name another output.`,
     ],
     [
       1,
       ["encode", table, "-o", lines],
-      `The file '${lines}' is there already; --force writes it anew.`,
+      `The file '${lines}' exists already. Use --force to overwrite it.`,
     ],
     [
       1,
       ["encode", table, "-o", lines, "--resume"],
-      `The file '${lines}' is there already and has no ${lines}.resume beside it: it is complete, or not to be resumed; --force writes it anew.`,
+      `The file '${lines}' exists already, but ${lines}.resume does not: nothing to resume. Use --force to overwrite it.`,
     ],
     [
       1,
@@ -178,7 +178,7 @@ describe("what a batch cannot do is refused in one line", () => {
     [
       1,
       ["encode", table, other],
-      `The file '${other}' has the columns lat, lon, name; expected those of '${table}': lat, lon.`,
+      `The file '${other}' has other columns than '${table}'. Expected: lat, lon. Found: lat, lon, name.`,
     ],
     [1, ["encode", "/", "--from", "csv"], "The file '/' is a directory; expected a file."],
     [
@@ -186,7 +186,7 @@ describe("what a batch cannot do is refused in one line", () => {
       ["encode", table, "--from", "json", "--to", "csv", "-o", folder.path("never.csv")],
       `The file '${table}': The input begins with 'lat,lon 1,2 "3",4 x,', not with the '[' of a JSON array; one value a line is the format ndjson.`,
     ],
-  ] as const)("with %i: %j", async (code, args, message) => {
+  ] as const)("and exits with %i: %j", async (code, args, message) => {
     expect(await run(args)).toEqual({ code, out: "", err: `${message}\n` });
   });
 
@@ -197,7 +197,7 @@ describe("what a batch cannot do is refused in one line", () => {
     [["encode", table, "--workers", "0"], "Expected auto or an integer from 1 to 256."],
     [["encode", table, "--resume", "--force", "-o", "x"], "cannot be used with option '--resume'"],
     [["decode", table, "--all"], "unknown option '--all'"],
-  ])("as an option that is wrong: %j", async (args, message) => {
+  ])("for a wrong option: %j", async (args, message) => {
     const { code, out, err } = await run(args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(message);

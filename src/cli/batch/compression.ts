@@ -1,42 +1,57 @@
-/** Compressed files: gzip with any Node, Zstandard with those that have it. */
+/** Compressed files: gzip in every version of Node, Zstandard in those that support it. */
 import { Transform } from "node:stream";
 import zlib from "node:zlib";
 import { BatchRunError } from "./errors.ts";
-import { ZstdFrames } from "./zstd-frames.ts";
+import type { Compression } from "./file-names.ts";
 
-export type Compression = "gzip" | "zstd";
-
-/** Not in the types of Node 20. */
+/** The types of Node 20 lack these. */
 interface Zstd {
   createZstdDecompress(settings: { chunkSize: number }): Transform;
   zstdCompressSync(bytes: Uint8Array): Uint8Array;
 }
 
-const zstd = zlib as unknown as Partial<Zstd>;
+const untypedZlib: object = zlib;
 
-function zstdOfNode(): Zstd {
-  if (zstd.createZstdDecompress && zstd.zstdCompressSync) return zstd as Zstd;
+function requireZstd(): Zstd {
+  const { createZstdDecompress, zstdCompressSync }: Partial<Zstd> = untypedZlib;
+  if (createZstdDecompress && zstdCompressSync) return { createZstdDecompress, zstdCompressSync };
   throw new BatchRunError(
-    `Node ${process.version} has no Zstandard (.zst); Node 22.15 and later have it, and any has gzip (.gz).`,
+    `Node ${process.version} has no Zstandard (.zst). Use Node 22.15 or later, or gzip (.gz).`,
   );
 }
 
-/** @throws BatchRunError when this Node does not have it */
+/** @throws BatchRunError when this version of Node lacks it */
 export function checkCompression(compression: Compression | undefined): void {
-  if (compression === "zstd") zstdOfNode();
+  if (compression === "zstd") requireZstd();
 }
 
-/** Compressed bytes that stand for themselves: files may have any number of them in a row. */
+/**
+ * Compresses bytes to one gzip member or Zstandard frame. A file may hold any number of them in a row,
+ * so tasks are compressed one by one, in any thread.
+ */
 export function compress(bytes: Uint8Array, compression: Compression | undefined): Uint8Array {
   if (compression === undefined) return bytes;
-  return compression === "gzip" ? zlib.gzipSync(bytes) : zstdOfNode().zstdCompressSync(bytes);
+  return compression === "gzip" ? zlib.gzipSync(bytes) : requireZstd().zstdCompressSync(bytes);
 }
 
-/** Gives the bytes of Zstandard on so that its decompressor sees the ends of all frames. */
+/**
+ * The streams that decompress, one behind the other.
+ * @param chunkSize size of the buffers that come out, in bytes
+ * @throws BatchRunError when this version of Node lacks the compression
+ */
+export function createDecompressors(
+  compression: Compression,
+  chunkSize: number,
+): readonly Transform[] {
+  if (compression === "gzip") return [zlib.createGunzip({ chunkSize })];
+  return [createFrameCutter(), requireZstd().createZstdDecompress({ chunkSize })];
+}
+
+/** Passes Zstandard on in buffers that end where a frame ends; see ZstdFrames. */
 function createFrameCutter(): Transform {
   const frames = new ZstdFrames();
   return new Transform({
-    // Parts may not be joined again on their way.
+    // In object mode, streams do not join buffers.
     readableObjectMode: true,
     writableObjectMode: true,
     transform(bytes: Uint8Array, _, done) {
@@ -44,16 +59,101 @@ function createFrameCutter(): Transform {
       done();
     },
     flush(done) {
-      done(frames.isWhole ? null : new Error("unexpected end of file"));
+      done(frames.isComplete ? null : new Error("unexpected end of file"));
     },
   });
 }
 
+// Layout of Zstandard: RFC 8878, section 3.1.
+const MAGIC_BYTES = 4;
+const BLOCK_HEADER_BYTES = 3;
+const SKIPPABLE_HEADER_BYTES = 8;
+const CHECKSUM_BYTES = 4;
+const DICTIONARY_ID_BYTES = [0, 1, 2, 4];
+const CONTENT_SIZE_BYTES = [0, 2, 4, 8];
+/** The type of a block that holds one byte, which is repeated. */
+const RLE_BLOCK = 1;
+
+/** The length of a frame header with its magic number; the descriptor is the byte behind that. */
+function frameHeaderBytes(descriptor: number): number {
+  const isSingleSegment = (descriptor & 32) !== 0;
+  const sizeFlag = descriptor >> 6;
+  const contentSize = sizeFlag === 0 && isSingleSegment ? 1 : CONTENT_SIZE_BYTES[sizeFlag];
+  const window = isSingleSegment ? 0 : 1;
+  return MAGIC_BYTES + 1 + window + DICTIONARY_ID_BYTES[descriptor & 3] + contentSize;
+}
+
 /**
- * Streams through which compressed bytes become others.
- * @param chunkSize of what comes out, in bytes
+ * Finds the ends of Zstandard frames. Node's decompressor silently drops the bytes behind the end of a
+ * frame in the same buffer, and our own files consist of many frames.
+ *
+ * Headers are collected byte by byte until their length is known. Everything else is skipped.
  */
-export function decompressors(compression: Compression, chunkSize: number): readonly Transform[] {
-  if (compression === "gzip") return [zlib.createGunzip({ chunkSize })];
-  return [createFrameCutter(), zstdOfNode().createZstdDecompress({ chunkSize })];
+export class ZstdFrames {
+  readonly #header: number[] = [];
+  #state: "frame" | "block" | "skippable" = "frame";
+  #hasChecksum = false;
+  #bytesToSkip = 0;
+  /** Whether the frame ends behind the bytes to skip. */
+  #isLastBlock = false;
+
+  /** Whether every frame so far is complete. */
+  get isComplete(): boolean {
+    return this.#state === "frame" && this.#header.length === 0 && this.#bytesToSkip === 0;
+  }
+
+  /** @returns views of the bytes, each of which ends where a frame ends, or all bytes end */
+  cut(bytes: Uint8Array): readonly Uint8Array[] {
+    const views: Uint8Array[] = [];
+    let start = 0;
+    for (let at = 0; at < bytes.length; ) {
+      if (this.#bytesToSkip > 0) {
+        const skipped = Math.min(this.#bytesToSkip, bytes.length - at);
+        this.#bytesToSkip -= skipped;
+        at += skipped;
+      } else {
+        this.#header.push(bytes[at]);
+        at++;
+        this.#parseHeader();
+      }
+      if (!this.#isLastBlock || this.#bytesToSkip > 0) continue;
+      this.#isLastBlock = false;
+      this.#state = "frame";
+      views.push(bytes.subarray(start, at));
+      start = at;
+    }
+    if (start < bytes.length) views.push(bytes.subarray(start));
+    return views;
+  }
+
+  #parseHeader(): void {
+    const header = this.#header;
+    if (this.#state === "block") {
+      if (header.length < BLOCK_HEADER_BYTES) return;
+      const bits = header[0] | (header[1] << 8) | (header[2] << 16);
+      const isLast = (bits & 1) !== 0;
+      const isRepeated = ((bits >> 1) & 3) === RLE_BLOCK;
+      this.#skip(isRepeated ? 1 : bits >> 3, isLast);
+      if (isLast && this.#hasChecksum) this.#bytesToSkip += CHECKSUM_BYTES;
+    } else if (this.#state === "skippable") {
+      if (header.length < SKIPPABLE_HEADER_BYTES) return;
+      this.#skip(Buffer.from(header).readUInt32LE(MAGIC_BYTES), true);
+    } else if (header.length > MAGIC_BYTES) {
+      // 0x184D2A50 to 0x184D2A5F in little-endian order. The decompressor reports other magic numbers.
+      if (header[1] === 0x2a && header[0] >> 4 === 5) {
+        this.#state = "skippable";
+        return;
+      }
+      const descriptor = header[MAGIC_BYTES];
+      this.#hasChecksum = (descriptor & 4) !== 0;
+      this.#state = "block";
+      this.#skip(frameHeaderBytes(descriptor) - header.length, false);
+    }
+  }
+
+  #skip(bytes: number, isLastBlock: boolean): void {
+    this.#header.length = 0;
+    this.#bytesToSkip = bytes;
+    this.#isLastBlock = isLastBlock;
+  }
 }

@@ -1,21 +1,16 @@
-/** What ends a batch early, each told in one sentence. */
+/** Errors that end a batch early, and the reason in a system error. */
 
-/** The batch cannot be carried out or go on: files, a full disk, a row when all have to be right. */
+/** The batch cannot start or go on: a file, a full disk, a failed row under `--strict`. */
 export class BatchRunError extends Error {
   override name = "BatchRunError";
 }
 
-/** What was asked for contradicts itself or what is there. */
-export class BatchUsageError extends Error {
-  override name = "BatchUsageError";
-}
-
-/** Whoever read the output has read enough. */
+/** The reader of the output has closed it, as `head` does. This is no failure. */
 export class OutputClosedError extends Error {
   override name = "OutputClosedError";
 }
 
-/** A signal has ended the batch, with complete rows in its output. */
+/** A signal has stopped the batch. The output ends with a complete row. */
 export class InterruptedError extends Error {
   override name = "InterruptedError";
   readonly signal: "SIGINT" | "SIGTERM";
@@ -26,9 +21,12 @@ export class InterruptedError extends Error {
   }
 }
 
-/** Why something could not be read or written; without the path, which our own sentences have. */
+/**
+ * The reason of a failure to read or write: "no space left on device". System errors put a code in
+ * front of it and a path behind it, both of which our messages leave out.
+ */
 export function reasonOf(error: unknown): string {
-  const { message } = error as Error;
+  const message = error instanceof Error ? error.message : String(error);
   const [, reason] = /^[A-Z0-9_]+: ([^,]+)/.exec(message) ?? [];
   return reason ?? message;
 }

@@ -1,12 +1,19 @@
-/** What the names of files say of what is in them. */
+/**
+ * What the name of a file says about its contents, and what messages call a file. Conversions of one
+ * point load this file too, so it imports nothing that only batches need.
+ */
 import { extname } from "node:path";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
-import type { Compression } from "./compression.ts";
 
-/** The extensions of all formats. */
-export const EXTENSIONS: Readonly<Record<string, FormatName>> = Object.fromEntries(
+export type Compression = "gzip" | "zstd";
+
+/** The format of each file name extension. */
+const FORMAT_OF_EXTENSION = new Map<string, FormatName>(
   FORMATS.flatMap(({ name, extensions }) => extensions.map((extension) => [extension, name])),
 );
+
+/** All file name extensions that stand for a format. */
+export const FORMAT_EXTENSIONS: readonly string[] = Array.from(FORMAT_OF_EXTENSION.keys());
 
 const COMPRESSIONS: Readonly<Record<string, Compression>> = { ".gz": "gzip", ".zst": "zstd" };
 
@@ -18,10 +25,18 @@ export interface FileKind {
   readonly compression: Compression | undefined;
 }
 
-/** @param path `points.csv`, `points.csv.gz`; letters in any case */
-export function kindOf(path: string): FileKind {
-  const last = extname(path).toLowerCase();
-  const compression = COMPRESSIONS[last];
-  const bare = compression ? path.slice(0, -last.length) : path;
-  return { format: EXTENSIONS[extname(bare).toLowerCase()], compression };
+/**
+ * The format and the compression that a name stands for.
+ * @param path `points.csv`, `points.csv.gz`; upper and lower case mean the same
+ */
+export function fileKindOf(path: string): FileKind {
+  const extension = extname(path).toLowerCase();
+  const compression = COMPRESSIONS[extension];
+  const uncompressed = compression ? path.slice(0, -extension.length) : path;
+  return { format: FORMAT_OF_EXTENSION.get(extname(uncompressed).toLowerCase()), compression };
+}
+
+/** A file or standard input at the start of a message. */
+export function describePath(path: string): string {
+  return path === STANDARD_INPUT ? "Standard input" : `The file '${path}'`;
 }

@@ -1,125 +1,204 @@
-/** The output of a batch: opened anew or where it was left, and what is saved of how far it is. */
-import { type Compression, checkCompression } from "./compression.ts";
-import { BatchRunError } from "./errors.ts";
+/** The output of a batch: a file, which can be cut back to complete rows and resumed, or a stream. */
+import { createWriteStream } from "node:fs";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import type { Writable } from "node:stream";
 import {
-  askedText,
-  type Progressed,
-  readProgressed,
-  removeProgressed,
-  resumePath,
-  saveProgressed,
-} from "./resume.ts";
-import { isSpecial, openOutputFile, openSpecial, type Sink, standardOutput } from "./sink.ts";
+  type Checkpoint,
+  CheckpointWriter,
+  checkpointPath,
+  fingerprintOf,
+  readCheckpoint,
+  removeCheckpoint,
+} from "./checkpoint.ts";
+import { checkCompression } from "./compression.ts";
+import { BatchRunError, OutputClosedError, reasonOf } from "./errors.ts";
+import type { Compression } from "./file-names.ts";
 
 export interface OutputRequest {
   /** Undefined for standard output. */
   readonly path: string | undefined;
   readonly compression: Compression | undefined;
-  /** Goes on after the last complete piece. */
+  /** Continues behind the last task that a checkpoint has. */
   readonly isResumed: boolean;
-  /** Writes a file anew that is there already. */
+  /** Overwrites a file. */
   readonly isForced: boolean;
+}
+
+/** Where the bytes of results go. */
+export interface Sink {
+  /** The length so far, which is that of complete rows. */
+  readonly endBytes: number;
+  /**
+   * Writes complete rows; one call at a time.
+   * @throws OutputClosedError when the reader has closed it
+   * @throws BatchRunError when it cannot be written
+   */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Makes sure that what was written outlasts a loss of power. */
+  sync(): Promise<void>;
+  /** Removes what a failed write left behind, and closes. */
+  close(): Promise<void>;
 }
 
 export interface BatchOutput {
   readonly sink: Sink;
-  /** How far the output had come before. */
-  readonly progressed: Progressed | undefined;
-  /** Whether what interrupts the batch leaves something to be resumed. */
-  readonly isResumable: boolean;
-  /** Notes how far the output has come; not each time. */
-  save(progressed: Progressed, isLast: boolean): Promise<void>;
-  /** Nothing is left to be resumed. */
+  /** Where to go on; undefined when the output is new. */
+  readonly resumedFrom: Checkpoint | undefined;
+  /** Undefined when the output cannot be resumed. */
+  readonly checkpoints: CheckpointWriter | undefined;
+  /** Removes the checkpoint, as nothing is left to be done. */
   complete(): Promise<void>;
 }
 
-/** So much work is done again at most. */
-const SAVE_EVERY_MS = 500;
+function writeError(name: string, error: unknown): Error {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EPIPE" || code === "ERR_STREAM_DESTROYED") return new OutputClosedError(name);
+  return new BatchRunError(`${name} cannot be written: ${reasonOf(error)}.`);
+}
 
-/** Saves while the batch goes on, one at a time. */
-class Saving {
-  readonly #save: (reached: Progressed) => Promise<void>;
-  #current: Promise<void> | undefined;
-  #failure: unknown;
-  #savedAtMs = 0;
+class StreamSink implements Sink {
+  readonly #stream: Writable;
+  readonly #name: string;
+  endBytes = 0;
 
-  constructor(save: (reached: Progressed) => Promise<void>) {
-    this.#save = save;
+  constructor(stream: Writable, name: string) {
+    this.#stream = stream;
+    this.#name = name;
+    // The write that fails reports the error.
+    stream.on("error", () => {});
   }
 
-  /** @throws what an earlier one has failed with */
-  async soon(reached: Progressed): Promise<void> {
-    if (this.#failure) throw this.#failure;
-    if (this.#current || Date.now() - this.#savedAtMs < SAVE_EVERY_MS) return;
-    this.#current = this.#save(reached)
-      .catch((error: unknown) => {
-        this.#failure = error;
-      })
-      .finally(() => {
-        this.#current = undefined;
-        this.#savedAtMs = Date.now();
+  async write(bytes: Uint8Array): Promise<void> {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#stream.write(bytes, (error) => (error ? reject(error) : resolve()));
       });
+    } catch (error) {
+      throw writeError(this.#name, error);
+    }
+    this.endBytes += bytes.length;
   }
 
-  async last(reached: Progressed): Promise<void> {
-    await this.rest();
-    await this.#save(reached);
+  async sync(): Promise<void> {}
+
+  async close(): Promise<void> {
+    if (this.#stream !== process.stdout && !this.#stream.destroyed) {
+      await new Promise<void>((resolve) => this.#stream.end(resolve));
+    }
+  }
+}
+
+class FileSink implements Sink {
+  readonly #handle: FileHandle;
+  readonly #name: string;
+  endBytes: number;
+  /** Whether a write is going on, or has failed. */
+  #isIncomplete = false;
+
+  constructor(handle: FileHandle, name: string, endBytes: number) {
+    this.#handle = handle;
+    this.#name = name;
+    this.endBytes = endBytes;
   }
 
-  async rest(): Promise<void> {
-    await this.#current;
+  async write(bytes: Uint8Array): Promise<void> {
+    this.#isIncomplete = true;
+    try {
+      for (let at = 0; at < bytes.length; ) {
+        const length = bytes.length - at;
+        at += (await this.#handle.write(bytes, at, length, this.endBytes + at)).bytesWritten;
+      }
+    } catch (error) {
+      throw writeError(this.#name, error);
+    }
+    this.endBytes += bytes.length;
+    this.#isIncomplete = false;
   }
+
+  async sync(): Promise<void> {
+    await this.#handle.datasync();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isIncomplete) await this.#handle.truncate(this.endBytes);
+    await this.#handle.close();
+  }
+}
+
+/** Whether a path is that of a device or a pipe. */
+async function isSpecialFile(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => undefined);
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+}
+
+/** Truncates to the last complete row; never extends. */
+async function truncateTo(handle: FileHandle, endBytes: number, name: string): Promise<void> {
+  const { size } = await handle.stat();
+  if (size >= endBytes) return handle.truncate(endBytes);
+  await handle.close();
+  throw new BatchRunError(
+    `${name} has ${size} bytes, but ${endBytes} had been written before the interruption. Use --force instead of --resume to start over.`,
+  );
+}
+
+async function openFileSink(
+  { path, isForced }: { readonly path: string; readonly isForced: boolean },
+  resumedFrom: Checkpoint | undefined,
+): Promise<Sink> {
+  const name = `The file '${path}'`;
+  const flags = resumedFrom ? "r+" : isForced ? "w" : "wx";
+  try {
+    const handle = await open(path, flags);
+    if (resumedFrom) await truncateTo(handle, resumedFrom.outputBytes, name);
+    return new FileSink(handle, name, resumedFrom?.outputBytes ?? 0);
+  } catch (error) {
+    if (error instanceof BatchRunError) throw error;
+    throw writeError(name, error);
+  }
+}
+
+/** @throws BatchRunError when the file exists and may not be overwritten */
+async function checkNew(path: string, { isResumed, isForced }: OutputRequest): Promise<void> {
+  if (isForced || !(await stat(path).catch(() => undefined))) return;
+  const reason = isResumed ? `, but ${checkpointPath(path)} does not: nothing to resume` : "";
+  throw new BatchRunError(
+    `The file '${path}' exists already${reason}. Use --force to overwrite it.`,
+  );
 }
 
 function streamOutput(sink: Sink): BatchOutput {
-  const none = async () => {};
-  return { sink, progressed: undefined, isResumable: false, save: none, complete: none };
-}
-
-async function openFile(
-  path: string,
-  request: OutputRequest,
-  asked: string,
-): Promise<Pick<BatchOutput, "sink" | "progressed">> {
-  const { isResumed, isForced } = request;
-  const progressed = isResumed ? await readProgressed(path, asked) : undefined;
-  if (isForced) await removeProgressed(path);
-  try {
-    const sink = await openOutputFile(path, progressed?.outputBytes, isForced);
-    return { sink, progressed };
-  } catch (error) {
-    if (!isResumed || progressed || !(error instanceof BatchRunError)) throw error;
-    throw new BatchRunError(
-      `${error.message.replace(/;.*/, "")} and has no ${resumePath(path)} beside it: it is complete, or not to be resumed; --force writes it anew.`,
-    );
-  }
+  return { sink, resumedFrom: undefined, checkpoints: undefined, async complete() {} };
 }
 
 /**
- * @param asked what the answers depend on besides the inputs
- * @throws BatchRunError
+ * Opens the output of a batch: anew, or where its checkpoint says.
+ * @param dependencies what the bytes of the output depend on besides the contents of the inputs
+ * @throws BatchRunError when it cannot be opened, exists already, or cannot be resumed
  */
-export async function openOutput(request: OutputRequest, asked: unknown): Promise<BatchOutput> {
-  const { path, compression } = request;
+export async function openOutput(
+  request: OutputRequest,
+  dependencies: unknown,
+): Promise<BatchOutput> {
+  const { path, compression, isResumed, isForced } = request;
   checkCompression(compression);
-  if (path === undefined) return streamOutput(standardOutput());
-  if (await isSpecial(path)) return streamOutput(openSpecial(path));
-  const text = askedText(asked);
-  const { sink, progressed } = await openFile(path, request, text);
-  const saving = new Saving(async (reached) => {
-    // What is noted as written has to be there after a loss of power.
-    await sink.secure();
-    await saveProgressed(path, text, reached);
-  });
+  if (path === undefined) return streamOutput(new StreamSink(process.stdout, "Standard output"));
+  if (await isSpecialFile(path)) {
+    return streamOutput(new StreamSink(createWriteStream(path), `The file '${path}'`));
+  }
+  const fingerprint = fingerprintOf(dependencies);
+  const resumedFrom = isResumed ? await readCheckpoint(path, fingerprint) : undefined;
+  if (!resumedFrom) await checkNew(path, request);
+  if (isForced) await removeCheckpoint(path);
+  const sink = await openFileSink({ path, isForced }, resumedFrom);
+  const checkpoints = new CheckpointWriter(path, fingerprint, () => sink.sync());
   return {
     sink,
-    progressed,
-    isResumable: true,
-    save: (reached, isLast) => (isLast ? saving.last(reached) : saving.soon(reached)),
-    complete: async () => {
-      await saving.rest();
-      await sink.secure();
-      await removeProgressed(path);
+    resumedFrom,
+    checkpoints,
+    async complete() {
+      await checkpoints.finish();
+      await sink.sync();
+      await removeCheckpoint(path);
     },
   };
 }

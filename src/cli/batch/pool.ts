@@ -1,128 +1,234 @@
-/** Worker threads that share the pieces of a batch among them. */
-import { Worker } from "node:worker_threads";
+/** Where tasks are converted: in this thread while there is little to do, otherwise in worker threads. */
+import type { Worker } from "node:worker_threads";
 import type { BatchPlan } from "../../batch/plan.ts";
-import { WORKER_FILE } from "../worker-file.ts";
 import { BatchRunError } from "./errors.ts";
-import { type AnswerSettings, type Piece, type PieceAnswer, packPiece } from "./pieces.ts";
-import type { FromThread, ToThread } from "./worker.ts";
+import {
+  type ConvertTask,
+  createTaskConverter,
+  packChunks,
+  type Task,
+  type TaskResult,
+  type TaskSettings,
+} from "./tasks.ts";
+import type { WorkerRequest, WorkerResponse } from "./worker.ts";
 
-/** A piece is given to so many threads when those that had it die. */
+/**
+ * Results of items, in the order of the items. An error comes out in its turn too, so that no result
+ * before it is lost.
+ * @param maxInFlight no item is requested while this many results are pending or not yet taken
+ */
+export async function* convertInOrder<T, R>(
+  items: AsyncIterable<T>,
+  maxInFlight: number,
+  convert: (item: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const iterator = items[Symbol.asyncIterator]();
+  const results: Promise<R>[] = [];
+  let reading: Promise<void> | undefined;
+  let hasEnded = false;
+
+  function addResult(result: Promise<R>): void {
+    // The error is thrown when the result has its turn; until then it is not unhandled.
+    result.catch(() => {});
+    results.push(result);
+  }
+
+  async function readItem(): Promise<void> {
+    try {
+      const { done, value } = await iterator.next();
+      if (done) hasEnded = true;
+      else addResult(convert(value));
+    } catch (error) {
+      hasEnded = true;
+      addResult(Promise.reject(error));
+    }
+    reading = undefined;
+  }
+
+  for (;;) {
+    if (!hasEnded && results.length < maxInFlight) reading ??= readItem();
+    const [first] = results;
+    if (!first && !reading) return;
+    if (!first) {
+      await reading;
+      continue;
+    }
+    const isSettled = first.then(() => true);
+    if (await (reading ? Promise.race([isSettled, reading.then(() => false)]) : isSettled)) {
+      results.shift();
+      yield first;
+    }
+  }
+}
+
+/** A task goes to this many threads when those that have it die. */
 const MAX_TRIES = 2;
 
 export interface PoolSettings {
-  /** How many threads there are at most; each is started when there is work for it. */
+  readonly task: TaskSettings;
+  /** The maximum. A thread is started when there is a task for it. */
   readonly threads: number;
-  readonly answers: AnswerSettings;
-  /** Tells of a thread that has died, in one line. */
-  readonly note: (line: string) => void;
-  /** For tests. */
-  readonly startThread?: () => Worker;
+  /** Starts a thread that runs worker.ts. */
+  readonly startThread: () => Worker;
+  /** Reports the death of a thread, in one line. */
+  readonly log: (line: string) => void;
 }
 
-export interface Pool {
-  /** Rejects with a BatchRunError when two threads have died of the piece. */
-  convert(piece: Piece): Promise<PieceAnswer>;
-  stop(): Promise<void>;
-}
-
-interface Task {
-  readonly piece: Piece;
-  readonly resolve: (answer: PieceAnswer) => void;
+interface PendingTask {
+  readonly task: Task;
+  readonly resolve: (result: TaskResult) => void;
   readonly reject: (error: Error) => void;
   tries: number;
 }
 
-interface Hand {
+interface PoolWorker {
   readonly thread: Worker;
+  /** The plan that the thread has. */
   plan: BatchPlan | undefined;
-  task: Task | undefined;
+  /** The task that it works on. */
+  current: PendingTask | undefined;
 }
 
-class ThreadPool implements Pool {
+/** Worker threads that share the tasks of a batch. */
+export class WorkerPool {
   readonly #settings: PoolSettings;
-  readonly #hands = new Set<Hand>();
-  readonly #waiting: Task[] = [];
-  #isStopping = false;
+  readonly #workers = new Set<PoolWorker>();
+  readonly #queue: PendingTask[] = [];
+  #isStopped = false;
 
   constructor(settings: PoolSettings) {
     this.#settings = settings;
   }
 
-  convert(piece: Piece): Promise<PieceAnswer> {
+  /** Rejects with a BatchRunError when two threads die while they work on the task, or on stop. */
+  convert(task: Task): Promise<TaskResult> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ piece, resolve, reject, tries: 0 });
+      this.#queue.push({ task, resolve, reject, tries: 0 });
       this.#assign();
     });
   }
 
+  /** Terminates all threads at once. Tasks without a result are rejected. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    await Promise.all(Array.from(this.#hands, ({ thread }) => thread.terminate()));
+    this.#isStopped = true;
+    const error = new BatchRunError("The worker threads were stopped.");
+    for (const { current } of this.#workers) current?.reject(error);
+    for (const { reject } of this.#queue) reject(error);
+    await Promise.all(Array.from(this.#workers, ({ thread }) => thread.terminate()));
   }
 
   #assign(): void {
-    while (this.#waiting.length > 0) {
-      const hand = this.#freeHand();
-      if (!hand) return;
-      this.#give(hand, this.#waiting.shift() as Task);
+    for (const pending of [...this.#queue]) {
+      const worker = this.#freeWorker();
+      if (!worker) return;
+      this.#queue.shift();
+      this.#send(worker, pending);
     }
   }
 
-  #freeHand(): Hand | undefined {
-    for (const hand of this.#hands) if (!hand.task) return hand;
-    return this.#hands.size < this.#settings.threads ? this.#start() : undefined;
+  #freeWorker(): PoolWorker | undefined {
+    if (this.#isStopped) return undefined;
+    for (const worker of this.#workers) if (!worker.current) return worker;
+    return this.#workers.size < this.#settings.threads ? this.#start() : undefined;
   }
 
-  #start(): Hand {
-    const thread = this.#settings.startThread?.() ?? new Worker(WORKER_FILE);
-    const hand: Hand = { thread, plan: undefined, task: undefined };
+  #start(): PoolWorker {
+    const thread = this.#settings.startThread();
+    const worker: PoolWorker = { thread, plan: undefined, current: undefined };
     let reason = "it ended by itself";
-    this.#hands.add(hand);
-    thread.on("message", (answer: FromThread) => {
-      const { task } = hand;
-      hand.task = undefined;
-      task?.resolve(answer);
+    this.#workers.add(worker);
+    thread.on("message", (result: WorkerResponse) => {
+      worker.current?.resolve(result);
+      worker.current = undefined;
       this.#assign();
     });
     thread.on("error", (error: Error) => {
       reason = error.message;
     });
-    thread.once("exit", () => this.#bury(hand, reason));
-    return hand;
+    thread.once("exit", () => this.#onExit(worker, reason));
+    return worker;
   }
 
-  #give(hand: Hand, task: Task): void {
-    const { piece } = task;
-    task.tries++;
-    hand.task = task;
-    // What was read stays here, in case that the thread dies.
-    const packed = packPiece(piece);
-    const message: ToThread = {
-      settings: this.#settings.answers,
-      piece: packed,
-      ...(hand.plan === piece.plan ? {} : { plan: piece.plan }),
+  #send(worker: PoolWorker, pending: PendingTask): void {
+    const { plan, chunks } = pending.task;
+    const packed = packChunks(chunks);
+    const request: WorkerRequest = {
+      settings: this.#settings.task,
+      packed,
+      ...(worker.plan === plan ? {} : { plan }),
     };
-    hand.plan = piece.plan;
-    hand.thread.postMessage(message, [packed.bytes.buffer]);
+    pending.tries++;
+    worker.current = pending;
+    worker.plan = plan;
+    worker.thread.postMessage(request, [packed.bytes.buffer]);
   }
 
-  #bury(hand: Hand, reason: string): void {
-    this.#hands.delete(hand);
-    const { task } = hand;
-    if (this.#isStopping || !task) return;
-    if (task.tries < MAX_TRIES) {
-      this.#settings.note(
-        `A worker thread has died (${reason}); another converts its rows once more.`,
-      );
-      this.#waiting.unshift(task);
+  #onExit(worker: PoolWorker, reason: string): void {
+    this.#workers.delete(worker);
+    const { current } = worker;
+    if (this.#isStopped || !current) return;
+    if (current.tries < MAX_TRIES) {
+      this.#settings.log(`A worker thread died (${reason}). Another one converts its rows again.`);
+      this.#queue.unshift(current);
     } else {
-      const message = `${MAX_TRIES} worker threads have died of the same rows (${reason}).`;
-      task.reject(new BatchRunError(message));
+      const message = `${MAX_TRIES} worker threads died of the same rows (${reason}).`;
+      current.reject(new BatchRunError(message));
     }
     this.#assign();
   }
 }
 
-export function createPool(settings: PoolSettings): Pool {
-  return new ThreadPool(settings);
+/**
+ * Up to this many bytes are converted sooner here than threads load the tables. Beyond that, threads do
+ * everything: to compile the converter in this thread too costs a tenth of a second.
+ */
+const FEW_BYTES = 1 << 21;
+
+/** A thread works on one task while another one waits for it. */
+const TASKS_PER_THREAD = 2;
+
+/** Converts the tasks of a batch in this thread or in a pool. */
+export class TaskRunner {
+  readonly #settings: PoolSettings;
+  readonly #isSingleThreaded: boolean;
+  #pool: WorkerPool | undefined;
+  #inputBytes: number;
+  #plan: BatchPlan | undefined;
+  #convertHere: ConvertTask | undefined;
+
+  /**
+   * @param settings with one thread, this thread converts everything
+   * @param knownBytes the size of all inputs, as far as it is known
+   */
+  constructor(settings: PoolSettings, knownBytes: number) {
+    this.#settings = settings;
+    this.#isSingleThreaded = settings.threads === 1;
+    this.#inputBytes = knownBytes;
+  }
+
+  /** How many tasks may be in work or wait for a thread. */
+  get maxInFlight(): number {
+    return this.#isSingleThreaded ? 1 : this.#settings.threads * TASKS_PER_THREAD;
+  }
+
+  /** Rejects as WorkerPool.convert does. */
+  async convert(task: Task): Promise<TaskResult> {
+    for (const { bytes } of task.chunks) this.#inputBytes += bytes.length;
+    if (this.#isSingleThreaded || this.#inputBytes <= FEW_BYTES) return this.#convertInThis(task);
+    this.#pool ??= new WorkerPool(this.#settings);
+    return this.#pool.convert(task);
+  }
+
+  /** Ends all threads at once. */
+  async stop(): Promise<void> {
+    await this.#pool?.stop();
+  }
+
+  #convertInThis({ plan, chunks }: Task): TaskResult {
+    if (this.#plan !== plan || !this.#convertHere) {
+      this.#convertHere = createTaskConverter(plan, this.#settings.task);
+      this.#plan = plan;
+    }
+    return this.#convertHere(chunks);
+  }
 }

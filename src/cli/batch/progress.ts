@@ -1,41 +1,40 @@
-/** Shows how far a batch has come: a bar on a terminal, a line now and then elsewhere. */
+/** Shows how far a batch has come: a bar on a terminal, a line every ten seconds elsewhere. */
 import { SingleBar } from "cli-progress";
 
 export type ProgressKind = "bar" | "lines" | "none";
 
-export interface Reading {
-  /** What is to be read; undefined when nobody knows. */
+/** What a batch has done so far, read whenever progress is shown. */
+export interface BatchProgress {
+  /** Bytes of all inputs; undefined when unknown. */
   readonly totalBytes: number | undefined;
-  /** How much of it has been read so far. */
+  /** How many of these have been read. */
   readBytes(): number;
-  /** How many rows were answered or refused since the start. */
+  /** Rows since the start of this run. */
   rows(): number;
 }
 
-export interface Progress {
+export interface ProgressDisplay {
   stop(): void;
 }
 
-const BAR_EVERY_MS = 200;
-const LINE_EVERY_MS = 10_000;
+const BAR_INTERVAL_MS = 200;
+const LINE_INTERVAL_MS = 10_000;
 
-function rateOf(rows: number, elapsedMs: number): number {
-  return Math.round((rows * 1000) / Math.max(1, elapsedMs));
+/** How fast rows are converted: "5000 rows/s". */
+export function rateText(rows: number, elapsedMs: number): string {
+  return `${Math.round((rows * 1000) / Math.max(1, elapsedMs))} rows/s`;
 }
 
-function secondsLeft({ totalBytes, readBytes }: Reading, elapsedMs: number): number | undefined {
+/** How long the rest takes at the speed so far: "30 s left"; undefined when unknown. */
+function timeLeft({ totalBytes, readBytes }: BatchProgress, elapsedMs: number): string | undefined {
   const read = readBytes();
   if (totalBytes === undefined || read === 0) return undefined;
-  return Math.round((elapsedMs * Math.max(0, totalBytes - read)) / read / 1000);
+  const leftMs = (elapsedMs * Math.max(0, totalBytes - read)) / read;
+  return `${Math.round(leftMs / 1000)} s left`;
 }
 
-/** How many rows, and how fast: for lines of progress and the summary. */
-export function rateText(rows: number, elapsedMs: number): string {
-  return `${rateOf(rows, elapsedMs)} rows/s`;
-}
-
-function startBar(reading: Reading, stream: NodeJS.WriteStream): Progress {
-  const { totalBytes = 0 } = reading;
+function startBar(progress: BatchProgress, stream: NodeJS.WriteStream): ProgressDisplay {
+  const { totalBytes = 0 } = progress;
   const startMs = Date.now();
   const bar = new SingleBar({
     stream,
@@ -45,49 +44,56 @@ function startBar(reading: Reading, stream: NodeJS.WriteStream): Progress {
   });
   const draw = () => {
     const elapsedMs = Date.now() - startMs;
-    const left = secondsLeft(reading, elapsedMs);
-    bar.update(Math.min(reading.readBytes(), totalBytes), {
-      rows: reading.rows(),
-      rate: rateText(reading.rows(), elapsedMs),
-      left: left === undefined ? "" : `${left} s left`,
+    const rows = progress.rows();
+    bar.update(Math.min(progress.readBytes(), totalBytes), {
+      rows,
+      rate: rateText(rows, elapsedMs),
+      left: timeLeft(progress, elapsedMs) ?? "",
     });
   };
   bar.start(totalBytes, 0, { rows: 0, rate: "", left: "" });
-  const drawing = setInterval(draw, BAR_EVERY_MS);
+  const timer = setInterval(draw, BAR_INTERVAL_MS);
   return {
     stop() {
-      clearInterval(drawing);
+      clearInterval(timer);
       bar.stop();
     },
   };
 }
 
-function startLines(reading: Reading, write: (line: string) => void): Progress {
+function startLines(progress: BatchProgress, write: (line: string) => void): ProgressDisplay {
   const startMs = Date.now();
-  let told = 0;
-  const telling = setInterval(() => {
-    const rows = reading.rows();
-    // A filter that waits for input has nothing to tell.
-    if (rows === told) return;
-    told = rows;
+  let shownRows = 0;
+  const timer = setInterval(() => {
+    const rows = progress.rows();
+    // A filter that waits for input has nothing new to show.
+    if (rows === shownRows) return;
+    shownRows = rows;
     const elapsedMs = Date.now() - startMs;
-    const { totalBytes } = reading;
-    const left = secondsLeft(reading, elapsedMs);
-    const share = totalBytes ? `, ${Math.floor((reading.readBytes() * 100) / totalBytes)} %` : "";
-    const wait = left === undefined ? "" : `, ${left} s left`;
-    write(`${rows} rows, ${rateText(rows, elapsedMs)}${share}${wait}`);
-  }, LINE_EVERY_MS);
-  return { stop: () => clearInterval(telling) };
+    const { totalBytes } = progress;
+    const share = totalBytes && `${Math.floor((progress.readBytes() * 100) / totalBytes)} %`;
+    const values = [
+      `${rows} rows`,
+      rateText(rows, elapsedMs),
+      share,
+      timeLeft(progress, elapsedMs),
+    ];
+    write(values.filter(Boolean).join(", "));
+  }, LINE_INTERVAL_MS);
+  return { stop: () => clearInterval(timer) };
 }
 
-/** @param stream standard error, or what stands for it */
+/**
+ * Shows progress until it is stopped.
+ * @param kind a bar becomes lines when the size of the input is unknown
+ * @param stream standard error, or a stand-in
+ */
 export function startProgress(
   kind: ProgressKind,
-  reading: Reading,
+  progress: BatchProgress,
   stream: NodeJS.WriteStream,
-): Progress {
+): ProgressDisplay {
   if (kind === "none") return { stop() {} };
-  // Nobody knows how long a bar would have to be.
-  if (kind === "bar" && reading.totalBytes !== undefined) return startBar(reading, stream);
-  return startLines(reading, (line) => stream.write(`${line}\n`));
+  if (kind === "bar" && progress.totalBytes !== undefined) return startBar(progress, stream);
+  return startLines(progress, (line) => stream.write(`${line}\n`));
 }

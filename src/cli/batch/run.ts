@@ -1,119 +1,128 @@
-/** A whole batch: from inputs through threads to the output. */
+/** A whole batch: from its inputs through the threads to its output. */
 import { stat } from "node:fs/promises";
+import type { Worker } from "node:worker_threads";
+import { NO_BYTES } from "../../batch/chunks.ts";
 import type { BatchOptions } from "../../batch/options.ts";
+import { OutputFrame } from "../../batch/output.ts";
 import type { LocatedRowError } from "../../batch/rows.ts";
+import { UsageError } from "../errors.ts";
+import { BatchCounter, type Checkpoint } from "./checkpoint.ts";
 import { compress } from "./compression.ts";
-import { type Converting, createConverting } from "./converting.ts";
-import { Counts } from "./counts.ts";
-import { BatchRunError, BatchUsageError } from "./errors.ts";
+import { BatchRunError } from "./errors.ts";
 import { STANDARD_INPUT } from "./file-names.ts";
-import { inOrder } from "./in-order.ts";
-import { type InputRequest, type PlannedInput, planInputs } from "./inputs.ts";
-import { release, releaseBuffer } from "./memory.ts";
+import { type InputRequest, type PlannedInput, planInputs, type Source } from "./inputs.ts";
 import { type BatchOutput, type OutputRequest, openOutput } from "./output.ts";
-import type { PieceAnswer } from "./pieces.ts";
+import { convertInOrder, TaskRunner } from "./pool.ts";
 import { type ProgressKind, rateText, startProgress } from "./progress.ts";
-import { Reader, type ReadPiece } from "./reading.ts";
-import type { Progressed } from "./resume.ts";
-import type { Source } from "./source.ts";
+import { type PlacedTask, Reader } from "./reading.ts";
+import { release, type TaskResult } from "./tasks.ts";
 
 export interface BatchRequest {
+  /** At least one. */
   readonly inputs: readonly InputRequest[];
   readonly output: OutputRequest;
   readonly options: Omit<BatchOptions, "from">;
+  /** How many threads convert; 1 for this one. */
   readonly threads: number;
-  /** Ends at the first row that is refused. */
+  /** Ends at the first row that fails. */
   readonly isStrict: boolean;
 }
 
-export interface BatchSurroundings {
-  /** Ends the batch between two pieces, with the signal's reason as error. */
+/** What a batch gets from the process that it runs in. */
+export interface BatchContext {
+  /** Stops the batch at once; the batch rejects with the signal's reason. */
   readonly stop: AbortSignal;
   readonly progress: ProgressKind;
-  /** Standard error, or what stands for it. */
+  /** Standard error, or a stand-in. */
   readonly messages: NodeJS.WriteStream;
+  /** Starts a thread that runs worker.ts. */
+  readonly startThread: () => Worker;
 }
 
-const NOTHING = new Uint8Array(0);
-
-const NOTHING_REACHED = { pieces: 0, inputHash: "", outputBytes: 0, hasAnswers: false };
-
-function placeOf(path: string): string {
-  return path === STANDARD_INPUT ? "standard input" : path;
+/** The error that ends a strict batch, with the place of the row. */
+function strictError(path: string, { line, column, message }: LocatedRowError): BatchRunError {
+  const file = path === STANDARD_INPUT ? "standard input" : path;
+  const place = column === undefined ? "" : `, column ${column}`;
+  return new BatchRunError(`${file}, line ${line}${place}: ${message}`);
 }
 
-/** The first row that was refused, as --strict tells it. */
-function strictFailure(path: string, { line, column, message }: LocatedRowError): BatchRunError {
-  const within = column === undefined ? "" : `, column ${column}`;
-  return new BatchRunError(`${placeOf(path)}, line ${line}${within}: ${message}`);
-}
-
+/** @throws UsageError when a file is both input and output */
 async function checkNotInput(
   inputs: readonly PlannedInput[],
   path: string | undefined,
 ): Promise<void> {
   if (path === undefined) return;
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) return;
-  const same = inputs.find(({ identity }) => identity === `${found.dev}:${found.ino}`);
-  if (same) throw new BatchUsageError(`The file '${path}' is the input; expected another output.`);
+  const stats = await stat(path).catch(() => undefined);
+  if (!stats?.isFile()) return;
+  const same = inputs.find(({ identity }) => identity === `${stats.dev}:${stats.ino}`);
+  if (same) throw new UsageError(`The file '${path}' is an input. Name another output.`);
 }
 
+/** A batch whose inputs are planned and whose output is open. */
 class Batch {
   readonly #request: BatchRequest;
   readonly #inputs: readonly PlannedInput[];
   readonly #output: BatchOutput;
-  readonly #converting: Converting;
-  readonly #counts: Counts;
-  readonly #rowsBefore: number;
+  readonly #runner: TaskRunner;
+  readonly #frame: OutputFrame;
+  readonly #resumedRows: number;
+  readonly counts: BatchCounter;
   readonly reader: Reader;
-  #reached: Progressed;
+  #checkpoint: Checkpoint;
 
   constructor(
     request: BatchRequest,
     inputs: readonly PlannedInput[],
     output: BatchOutput,
-    note: (line: string) => void,
+    context: BatchContext,
   ) {
-    const { progressed, isResumable } = output;
-    const answers = { isStrict: request.isStrict, compression: request.output.compression };
+    const { isStrict, threads } = request;
+    const { resumedFrom } = output;
+    const { startThread, messages } = context;
+    const task = { isStrict, compression: request.output.compression };
+    const log = (line: string) => messages.write(`${line}\n`);
+    const knownBytes = inputs.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
     this.#request = request;
     this.#inputs = inputs;
     this.#output = output;
-    const expectedBytes = inputs.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
-    this.#converting = createConverting({ threads: request.threads, answers, note }, expectedBytes);
-    this.#counts = new Counts(inputs, progressed);
-    this.#rowsBefore = this.#counts.rows;
-    // An output that may be resumed needs pieces that are the same when they are read again.
-    this.reader = new Reader({ inputs, isHashed: isResumable, isLive: !isResumable });
-    this.#reached = progressed ?? { ...NOTHING_REACHED, ...this.#counts.reached };
-  }
-
-  get counts(): Pick<Counts, "rows" | "answered" | "refused"> {
-    return this.#counts;
+    this.#runner = new TaskRunner({ task, threads, startThread, log }, knownBytes);
+    this.#frame = new OutputFrame(inputs[0].plan, resumedFrom?.hasRows);
+    this.#resumedRows = resumedFrom?.rows ?? 0;
+    this.counts = new BatchCounter(inputs, resumedFrom);
+    this.reader = new Reader({ inputs, isResumable: output.checkpoints !== undefined });
+    this.#checkpoint = resumedFrom ?? this.#checkpointAt({ number: 0, inputHash: "" });
   }
 
   /** How many rows this run has converted. */
   get ownRows(): number {
-    return this.#counts.rows - this.#rowsBefore;
+    return this.counts.rows - this.#resumedRows;
   }
 
+  /** Converts all tasks. Rejects soon after the signal, with whatever the abort causes first. */
   async run(stop: AbortSignal): Promise<void> {
+    const stopThreads = () => this.#runner.stop();
+    stop.addEventListener("abort", stopThreads);
     try {
-      if (!this.#output.progressed) await this.#begin();
-      const convert = async (piece: ReadPiece) => {
-        return { piece, answer: await this.#converting.convert(piece) };
+      stop.throwIfAborted();
+      if (!this.#output.resumedFrom) await this.#begin();
+      const convert = async (task: PlacedTask) => {
+        return { task, result: await this.#runner.convert(task) };
       };
-      const answers = inOrder(this.#unanswered(), this.#converting.maxAtOnce, convert, stop);
-      for await (const { piece, answer } of answers) await this.#take(piece, answer);
+      const { maxInFlight } = this.#runner;
+      for await (const { task, result } of convertInOrder(this.#newTasks(), maxInFlight, convert)) {
+        stop.throwIfAborted();
+        await this.#add(task, result);
+      }
+      stop.throwIfAborted();
       await this.#end();
     } catch (error) {
-      // When not even this can be written, what was saved before still holds.
-      await this.#output.save(this.#reached, true).catch(() => {});
+      // If this fails too, the previous checkpoint is still valid.
+      await this.#output.checkpoints?.saveNow(this.#checkpoint).catch(() => {});
       throw error;
     } finally {
+      stop.removeEventListener("abort", stopThreads);
       this.reader.close();
-      await this.#converting.stop();
+      await this.#runner.stop();
       await this.#output.sink.close();
     }
   }
@@ -123,120 +132,125 @@ class Batch {
     if (bytes.length > 0) await this.#output.sink.write(compress(bytes, compression));
   }
 
+  /** Writes the header, which is that of the first input that has one. */
   async #begin(): Promise<void> {
     const first = this.#inputs.find(({ plan }) => plan.opening.length > 0);
     if (first) await this.#write(first.plan.opening);
-    this.#reached = { ...this.#reached, outputBytes: this.#output.sink.endBytes };
-    await this.#output.save(this.#reached, true);
+    this.#checkpoint = { ...this.#checkpoint, outputBytes: this.#output.sink.endBytes };
+    await this.#output.checkpoints?.saveNow(this.#checkpoint);
   }
 
   async #end(): Promise<void> {
     const { sink } = this.#output;
     const { compression } = this.#request.output;
-    await this.#write(this.#inputs[0]?.plan.closing ?? NOTHING);
-    // Nothing at all is no file that can be decompressed.
-    if (compression && sink.endBytes === 0) await sink.write(compress(NOTHING, compression));
+    await this.#write(this.#inputs[0].plan.closing);
+    // A compressed file of no bytes at all would be invalid.
+    if (compression && sink.endBytes === 0) await sink.write(compress(NO_BYTES, compression));
     await this.#output.complete();
   }
 
-  /** Passes over what was answered before, if it is the same. */
-  async *#unanswered(): AsyncGenerator<ReadPiece> {
-    const before = this.#output.progressed;
-    const answered = before?.pieces ?? 0;
-    let pieces = 0;
-    for await (const piece of this.reader.pieces()) {
-      ({ pieces } = piece);
-      if (pieces === answered && piece.inputHash !== before?.inputHash) pieces = -1;
-      if (pieces < 0) break;
-      if (pieces > answered) yield piece;
-      else for (const buffer of piece.memory) releaseBuffer(buffer);
+  /** The tasks behind the checkpoint. Inputs up to there are read again and have to be the same. */
+  async *#newTasks(): AsyncGenerator<PlacedTask> {
+    const { tasks: oldTasks, inputHash } = this.#checkpoint;
+    let number = 0;
+    for await (const task of this.reader.tasks()) {
+      ({ number } = task);
+      if (number === oldTasks && task.inputHash !== inputHash) throw this.#changedInputs();
+      if (number > oldTasks) yield task;
+      else task.release();
     }
-    if (pieces >= answered) return;
-    const path = this.#request.output.path;
-    throw new BatchRunError(
-      `The inputs are not those that '${path}' was begun with; --resume wants the same, --force begins anew.`,
+    if (number < oldTasks) throw this.#changedInputs();
+  }
+
+  #changedInputs(): BatchRunError {
+    const { path } = this.#request.output;
+    return new BatchRunError(
+      `The inputs differ from those that '${path}' was started with. Use the same, or --force instead of --resume to start over.`,
     );
   }
 
-  async #take(piece: ReadPiece, answer: PieceAnswer): Promise<void> {
-    const { sink } = this.#output;
-    let { hasAnswers } = this.#reached;
-    if (answer.bytes.length > 0) {
-      if (hasAnswers) await this.#write(piece.plan.between);
-      await sink.write(answer.bytes);
-      release(answer.bytes);
-      hasAnswers = true;
-    }
-    for (const buffer of piece.memory) releaseBuffer(buffer);
-    const refusal = this.#counts.add(piece.input, answer);
-    if (refusal && this.#request.isStrict) {
-      throw strictFailure((this.#inputs[piece.input] as PlannedInput).path, refusal);
-    }
-    const { pieces, inputHash } = piece;
-    const outputBytes = sink.endBytes;
-    this.#reached = { pieces, inputHash, outputBytes, hasAnswers, ...this.#counts.reached };
-    await this.#output.save(this.#reached, false);
+  async #add(task: PlacedTask, result: TaskResult): Promise<void> {
+    const { sink, checkpoints } = this.#output;
+    await this.#write(this.#frame.before(result.bytes));
+    if (result.bytes.length > 0) await sink.write(result.bytes);
+    release(result.bytes);
+    task.release();
+    const error = this.counts.add(task.inputIndex, result);
+    if (error && this.#request.isStrict) throw strictError(task.input.path, error);
+    this.#checkpoint = this.#checkpointAt(task);
+    checkpoints?.saveSometimes(this.#checkpoint);
+  }
+
+  #checkpointAt({ number, inputHash }: Pick<PlacedTask, "number" | "inputHash">): Checkpoint {
+    const { rows, converted, failed, inputIndex, inputRows, inputLines } = this.counts;
+    const outputBytes = this.#output.sink.endBytes;
+    const { hasRows } = this.#frame;
+    const counts = { rows, converted, failed, inputIndex, inputRows, inputLines };
+    return { tasks: number, inputHash, outputBytes, hasRows, ...counts };
   }
 }
 
-/** What has to be the same for an output to be resumed, besides what has been read of the inputs. */
-function askedOf({ output, options }: BatchRequest, inputs: readonly PlannedInput[]): unknown {
-  const given = inputs.map(({ plan, sizeBytes }) => [plan.options.from, sizeBytes ?? "unknown"]);
-  return [options, output.compression ?? "none", given];
+/** What the bytes of an output depend on, besides the contents of the inputs. */
+function dependenciesOf(
+  { output, options }: BatchRequest,
+  inputs: readonly PlannedInput[],
+): unknown {
+  const sizes = inputs.map(({ plan, sizeBytes }) => [plan.options.from, sizeBytes ?? "unknown"]);
+  return [options, output.compression ?? "none", sizes];
 }
 
 async function convertAll(
   request: BatchRequest,
-  { stop, progress, messages }: BatchSurroundings,
+  context: BatchContext,
   onOpen: (source: Source) => void,
 ): Promise<string> {
   const inputs = await planInputs(request.inputs, request.options, onOpen);
   await checkNotInput(inputs, request.output.path);
-  const output = await openOutput(request.output, askedOf(request, inputs));
-  const batch = new Batch(request, inputs, output, (line) => messages.write(`${line}\n`));
+  const output = await openOutput(request.output, dependenciesOf(request, inputs));
+  const batch = new Batch(request, inputs, output, context);
   const startMs = Date.now();
-  const reading = {
+  const progress = {
     totalBytes: batch.reader.totalBytes,
     readBytes: () => batch.reader.readBytes(),
     rows: () => batch.ownRows,
   };
-  const shown = startProgress(progress, reading, messages);
+  const display = startProgress(context.progress, progress, context.messages);
   try {
-    await batch.run(stop);
+    await batch.run(context.stop);
   } finally {
-    shown.stop();
+    display.stop();
   }
-  const { rows, answered, refused } = batch.counts;
+  const { rows, converted, failed } = batch.counts;
   const rate = rateText(batch.ownRows, Date.now() - startMs);
-  return `${rows} rows: ${answered} answered, ${refused} refused, ${rate}`;
+  return `${rows} rows: ${converted} converted, ${failed} failed, ${rate}`;
 }
 
 /**
  * Converts all inputs, one after the other, into the output.
- * @returns the summary, one sentence
- * @throws BatchRunError, OutputClosedError, BatchUsageError, BatchError (from the row engine) for wrong
- *   options, and the reason that the signal to stop has
+ * @returns a summary in one line: "4 rows: 3 converted, 1 failed, 5000 rows/s"
+ * @throws BatchRunError when a file cannot be read or written, or a row fails in a strict batch
+ * @throws BatchError when options are wrong
+ * @throws UsageError when an input is also the output
+ * @throws OutputClosedError when the reader of the output has closed it
+ * @throws the reason of `context.stop` when that is aborted
  */
-export async function runBatch(
-  request: BatchRequest,
-  surroundings: BatchSurroundings,
-): Promise<string> {
-  const { stop } = surroundings;
+export async function runBatch(request: BatchRequest, context: BatchContext): Promise<string> {
+  const { stop } = context;
   const sources = new Set<Source>();
-  // Whoever waits for standard input waits no longer.
-  const close = () => {
+  // Ends a wait for standard input, too.
+  const closeSources = () => {
     for (const source of sources) source.close();
   };
-  stop.addEventListener("abort", close);
+  stop.addEventListener("abort", closeSources);
   try {
-    return await convertAll(request, surroundings, (source) => {
+    return await convertAll(request, context, (source) => {
       sources.add(source);
-      if (stop.aborted) close();
+      if (stop.aborted) closeSources();
     });
   } catch (error) {
     throw stop.aborted ? stop.reason : error;
   } finally {
-    stop.removeEventListener("abort", close);
-    close();
+    stop.removeEventListener("abort", closeSources);
+    closeSources();
   }
 }

@@ -1,30 +1,112 @@
+import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options.ts";
 import { planBatch } from "../../../src/batch/plan.ts";
-import { createPieceConverter, type Piece } from "../../../src/cli/batch/pieces.ts";
-import { createPool, type Pool } from "../../../src/cli/batch/pool.ts";
+import { convertInOrder, WorkerPool } from "../../../src/cli/batch/pool.ts";
+import { createTaskConverter, type Task } from "../../../src/cli/batch/tasks.ts";
+import { runs } from "../../arbitraries.ts";
 
-/** As built: threads load no TypeScript. */
+async function* listed<T>(items: readonly T[]): AsyncGenerator<T> {
+  for (const item of items) yield item;
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const result: T[] = [];
+  for await (const item of items) result.push(item);
+  return result;
+}
+
+/** Resolves after this many turns of the event loop. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await setImmediate();
+}
+
+describe("conversion in order", () => {
+  const slownesses = fc.array(fc.nat(20), { maxLength: 30 });
+
+  it("gives results in the order of the items, and works on no more at once than allowed", async () => {
+    await fc.assert(
+      fc.asyncProperty(slownesses, fc.integer({ min: 1, max: 5 }), async (slow, maxInFlight) => {
+        let current = 0;
+        let highest = 0;
+        const convert = async (place: number) => {
+          highest = Math.max(highest, ++current);
+          await turns(slow[place]);
+          current--;
+          return place;
+        };
+        const places = slow.map((_, place) => place);
+        expect(await all(convertInOrder(listed(places), maxInFlight, convert))).toEqual(places);
+        expect(highest).toBe(Math.min(highest, maxInFlight));
+      }),
+      runs(50),
+    );
+  });
+
+  it("gives a result while it waits for the next item", async () => {
+    let release = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    async function* items() {
+      yield 1;
+      await waiting;
+      yield 2;
+    }
+    const results = convertInOrder(items(), 3, async (item) => item);
+    expect(await results.next()).toEqual({ done: false, value: 1 });
+    release();
+    expect(await results.next()).toEqual({ done: false, value: 2 });
+  });
+
+  it("ends with the error of an item or of a conversion, behind the results before it", async () => {
+    async function* failing() {
+      yield 1;
+      throw new Error("no more items");
+    }
+    const same = async (item: number) => item;
+    await expect(all(convertInOrder(failing(), 2, same))).rejects.toThrow("no more items");
+    const late = convertInOrder(failing(), 2, async (item) => turns(9).then(() => item));
+    expect(await late.next()).toEqual({ done: false, value: 1 });
+    await expect(late.next()).rejects.toThrow("no more items");
+    const refuse = async () => {
+      throw new Error("not convertible");
+    };
+    await expect(all(convertInOrder(listed([1, 2]), 2, refuse))).rejects.toThrow("not convertible");
+    const controller = new AbortController();
+    const untilAbort = () =>
+      new Promise((_, reject) => {
+        controller.signal.addEventListener("abort", () => reject(controller.signal.reason));
+      });
+    const stopped = all(convertInOrder(listed([1]), 1, untilAbort));
+    await turns(3);
+    controller.abort(new Error("stopped"));
+    await expect(stopped).rejects.toThrow("stopped");
+  });
+});
+
+/** The built file, as threads cannot load TypeScript. */
 const WORKER_FILE = new URL("../../../dist/cli/batch/worker.js", import.meta.url);
 
 const plan = planBatch(new Uint8Array(0), DEFAULT_BATCH_OPTIONS);
-const answers = { isStrict: false, compression: undefined } as const;
+const settings = { isStrict: false, compression: undefined } as const;
 
-function pieceOf(text: string): Piece {
+function taskOf(text: string): Task {
   return { plan, chunks: [{ bytes: Buffer.from(text) }] };
 }
 
-const pools: Pool[] = [];
+const pools: WorkerPool[] = [];
 const threads: Worker[] = [];
-const notes: string[] = [];
+const logLines: string[] = [];
 
-/** @param onStart what happens to each thread, the first of which has number 1 */
-function startPool(count: number, onStart: (thread: Worker, number: number) => void): Pool {
-  const pool = createPool({
+/** @param onStart is called with each new thread and its number, from 1 */
+function startPool(count: number, onStart: (thread: Worker, number: number) => void): WorkerPool {
+  const pool = new WorkerPool({
     threads: count,
-    answers,
-    note: (line) => notes.push(line),
+    task: settings,
+    log: (line) => logLines.push(line),
     startThread() {
       const thread = new Worker(WORKER_FILE);
       threads.push(thread);
@@ -38,77 +120,88 @@ function startPool(count: number, onStart: (thread: Worker, number: number) => v
 
 afterEach(async () => {
   await Promise.all(pools.map((pool) => pool.stop()));
-  for (const list of [pools, threads, notes]) list.length = 0;
+  for (const list of [pools, threads, logLines]) list.length = 0;
 });
 
-const DIED = "A worker thread has died (it ended by itself); another converts its rows once more.";
+const DIED = "A worker thread died (it ended by itself). Another one converts its rows again.";
 
-describe("a pool of threads", () => {
+describe("the worker pool", () => {
   const texts = Array.from({ length: 12 }, (_, at) => `${at} ${at}\n`.repeat(1 + (at % 3) * 2000));
-  const convert = createPieceConverter(plan, answers);
+  const convert = createTaskConverter(plan, settings);
   const expected = texts.map((text) => {
-    const { bytes, ...counts } = convert(pieceOf(text).chunks);
+    const { bytes, ...counts } = convert(taskOf(text).chunks);
     return { ...counts, text: Buffer.from(bytes).toString() };
   });
 
-  async function convertAll(pool: Pool) {
-    const converted = await Promise.all(texts.map((text) => pool.convert(pieceOf(text))));
+  async function convertAll(pool: WorkerPool) {
+    const converted = await Promise.all(texts.map((text) => pool.convert(taskOf(text))));
     return converted.map(({ bytes, ...counts }) => {
       return { ...counts, text: Buffer.from(bytes).toString() };
     });
   }
 
-  it("answers as one thread would, and starts no more than it may", async () => {
+  it("gives the results of a single thread, and starts no more threads than allowed", async () => {
     const pool = startPool(3, () => {});
     expect(await convertAll(pool)).toEqual(expected);
     expect(await convertAll(pool)).toEqual(expected);
     expect(threads).toHaveLength(3);
-    expect(notes).toEqual([]);
+    expect(logLines).toEqual([]);
   });
 
-  it("starts a thread only when there is work for it", async () => {
+  it("starts a thread only when there is a task for it", async () => {
     const pool = startPool(3, () => {});
-    for (const text of texts) await pool.convert(pieceOf(text));
+    for (const text of texts) await pool.convert(taskOf(text));
     expect(threads).toHaveLength(1);
   });
 
-  it("converts the rows of a thread that dies by another, and says so", async () => {
+  it("retries the task of a thread that dies, and logs it", async () => {
     const pool = startPool(2, (thread, number) => {
       if (number === 1) void thread.terminate();
     });
     expect(await convertAll(pool)).toEqual(expected);
-    expect(notes).toEqual([DIED]);
+    expect(logLines).toEqual([DIED]);
   });
 
-  it("refuses rows of which two threads have died, and answers others", async () => {
+  it("rejects a task when two threads die while working on it, and goes on with the next task", async () => {
     const pool = startPool(1, (thread, number) => {
       if (number <= 2) void thread.terminate();
     });
-    const first = pool.convert(pieceOf("1 2\n"));
-    const second = pool.convert(pieceOf("3 4\n"));
+    const first = pool.convert(taskOf("1 2\n"));
+    const second = pool.convert(taskOf("3 4\n"));
     await expect(first).rejects.toThrow(
-      "2 worker threads have died of the same rows (it ended by itself).",
+      "2 worker threads died of the same rows (it ended by itself).",
     );
-    expect(notes).toEqual([DIED]);
+    expect(logLines).toEqual([DIED]);
     expect(Buffer.from((await second).bytes).toString()).toBe("3 4\t\t\tJHVGZ.JL9N\n");
   });
 
-  it("tells why a thread has died", async () => {
+  it("logs why a thread died", async () => {
     const pool = startPool(1, (thread, number) => {
-      // What it cannot work with, as a mistake of ours would be.
-      if (number === 1) thread.postMessage({ piece: { bytes: new Uint8Array(0), ends: [] } });
+      // A request that makes the program throw, as a mistake of ours would.
+      if (number === 1) thread.postMessage({ packed: { bytes: new Uint8Array(0), ends: [] } });
     });
-    await pool.convert(pieceOf("1 2\n"));
-    expect(notes).toEqual([DIED.replace("it ended by itself", "convert is not a function")]);
+    await pool.convert(taskOf("1 2\n"));
+    expect(logLines).toEqual([DIED.replace("it ended by itself", "The first task has no plan.")]);
   });
 
-  it("converts pieces of several plans", async () => {
+  it("converts tasks of several plans", async () => {
     const other = planBatch(new Uint8Array(0), { ...DEFAULT_BATCH_OPTIONS, operation: "decode" });
     const pool = startPool(1, () => {});
     const code = { plan: other, chunks: [{ bytes: Buffer.from("NLD 49.4V\n") }] };
-    const all = [code, pieceOf("1 2\n"), code].map((piece) => pool.convert(piece));
-    const found = (await Promise.all(all)).map(({ bytes }) => Buffer.from(bytes).toString());
+    const all = [code, taskOf("1 2\n"), code].map((task) => pool.convert(task));
+    const texts = (await Promise.all(all)).map(({ bytes }) => Buffer.from(bytes).toString());
     const decoded = "NLD 49.4V\t52.37651400000124\t4.908543375\n";
-    expect(found).toEqual([decoded, "1 2\t\t\tHHNFC.7V5X\n", decoded]);
+    expect(texts).toEqual([decoded, "1 2\t\t\tHHNFC.7V5X\n", decoded]);
+  });
+
+  it("rejects tasks in work and in the queue at once when it is stopped", async () => {
+    const pool = startPool(1, () => {});
+    const tasks = Array.from({ length: 3 }, () => pool.convert(taskOf("1 2\n".repeat(100_000))));
+    const outcomes = Promise.allSettled(tasks);
+    await pool.stop();
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({ reason: { message: "The worker threads were stopped." } });
+    }
+    expect(logLines).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startProgress } from "../../../src/cli/batch/progress.ts";
 
-/** What stands for standard error. */
+/** A stand-in for standard error. */
 function createStream(isTTY: boolean) {
   let text = "";
   const stream = {
@@ -22,7 +22,7 @@ function createStream(isTTY: boolean) {
 
 const state = { read: 0, rows: 0 };
 
-function readingOf(totalBytes: number | undefined) {
+function progressOf(totalBytes: number | undefined) {
   return { totalBytes, readBytes: () => state.read, rows: () => state.rows };
 }
 
@@ -35,9 +35,9 @@ describe("progress", () => {
     vi.useRealTimers();
   });
 
-  it("is a line every ten seconds, with rate, share and time left", () => {
+  it("is shown as a line every ten seconds, with rate, share and time left", () => {
     const { stream, text } = createStream(false);
-    const progress = startProgress("lines", readingOf(1000), stream);
+    const progress = startProgress("lines", progressOf(1000), stream);
     Object.assign(state, { read: 250, rows: 50_000 });
     vi.advanceTimersByTime(9_999);
     expect(text()).toBe("");
@@ -49,9 +49,9 @@ describe("progress", () => {
     expect(text()).toBe("50000 rows, 5000 rows/s, 25 %, 30 s left\n");
   });
 
-  it("of an input whose size nobody knows tells neither, and nothing while it waits", () => {
+  it("shows neither share nor time left without a known size, and nothing while no rows come", () => {
     const { stream, text } = createStream(true);
-    const progress = startProgress("bar", readingOf(undefined), stream);
+    const progress = startProgress("bar", progressOf(undefined), stream);
     vi.advanceTimersByTime(30_000);
     expect(text()).toBe("");
     state.rows = 80;
@@ -60,18 +60,18 @@ describe("progress", () => {
     expect(text()).toBe("80 rows, 2 rows/s\n");
   });
 
-  it("is a bar on a terminal", () => {
+  it("is shown as a bar on a terminal", () => {
     const { stream, text } = createStream(true);
-    const progress = startProgress("bar", readingOf(1000), stream);
+    const progress = startProgress("bar", progressOf(1000), stream);
     Object.assign(state, { read: 500, rows: 4_000 });
     vi.advanceTimersByTime(4_000);
     expect(text()).toMatch(/[^ ]+ 50 % {2}4000 rows {2}1000 rows\/s {2}4 s left/);
     progress.stop();
   });
 
-  it("is nothing when it is not wanted", () => {
+  it("is not shown when the kind is none", () => {
     const { stream, text } = createStream(true);
-    const progress = startProgress("none", readingOf(1000), stream);
+    const progress = startProgress("none", progressOf(1000), stream);
     state.rows = 10;
     vi.advanceTimersByTime(60_000);
     progress.stop();

@@ -1,17 +1,17 @@
 import zlib from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ZstdFrames } from "../../../src/cli/batch/zstd-frames.ts";
+import { ZstdFrames } from "../../../src/cli/batch/compression.ts";
 import { runs } from "../../arbitraries.ts";
 import { createFolder, runWith } from "../batch-files.ts";
 import { run } from "../command.ts";
 
-/** Made by the published tool: with and without checksum, compressed and raw, one to be skipped. */
+/** Frames made by the zstd tool: with and without checksum, compressed and raw, one skippable. */
 const FRAMES = [
   "28b52ffd0058310000610a610a610a",
   "28b52ffd046845000008780100b4f3811051e4555e",
   "502a4d180300000061626a",
-  // A block that repeats its byte 300 times, and a window that needs its own byte.
+  // A block that repeats its byte 300 times, in a frame with a window descriptor.
   "28b52ffd200563090078",
 ].map((hex) => Buffer.from(hex, "hex"));
 
@@ -23,21 +23,21 @@ function cutAll(bytes: Uint8Array, sizes: readonly number[]) {
     parts.push(...frames.cut(bytes.subarray(at, at + size)));
     at += size;
   }
-  return { parts, isWhole: frames.isWhole };
+  return { parts, isComplete: frames.isComplete };
 }
 
-describe("frames of Zstandard", () => {
+describe("Zstandard frames", () => {
   const lists = fc.array(fc.constantFrom(...FRAMES), { maxLength: 6 });
   const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 });
 
-  it("are cut where they end, in whatever pieces they arrive", () => {
+  it("are cut where they end, however their bytes arrive", () => {
     fc.assert(
       fc.property(lists, sizes, (list, cut) => {
         const bytes = Buffer.concat(list);
         const ends = list.map((_, at) => Buffer.concat(list.slice(0, at + 1)).length);
-        const { parts, isWhole } = cutAll(bytes, cut);
+        const { parts, isComplete } = cutAll(bytes, cut);
         expect(Buffer.concat(parts).equals(bytes)).toBe(true);
-        expect(isWhole).toBe(true);
+        expect(isComplete).toBe(true);
         let length = 0;
         const cuts = parts.map((part) => {
           length += part.length;
@@ -49,10 +49,10 @@ describe("frames of Zstandard", () => {
     );
   });
 
-  it("are known to be cut short", () => {
+  it("are incomplete when they are cut short", () => {
     for (const frame of FRAMES) {
       for (let length = 1; length < frame.length; length++) {
-        expect(cutAll(frame.subarray(0, length), [7]).isWhole).toBe(false);
+        expect(cutAll(frame.subarray(0, length), [7]).isComplete).toBe(false);
       }
     }
   });
@@ -61,8 +61,8 @@ describe("frames of Zstandard", () => {
 const folder = createFolder();
 const hasZstd = "zstdCompressSync" in zlib;
 
-describe("files of Zstandard", () => {
-  it.runIf(hasZstd)("are written and read to their end", async () => {
+describe("Zstandard files", () => {
+  it.runIf(hasZstd)("are written, and read to their end", async () => {
     const coded = folder.path("coded.txt.zst");
     const lines = "1 2\n".repeat(300_000);
     expect((await runWith(lines, ["encode", "-q", "-o", coded])).code).toBe(0);
@@ -70,11 +70,11 @@ describe("files of Zstandard", () => {
     expect(out.split("\n")).toHaveLength(300_002);
   });
 
-  it.runIf(!hasZstd)("are refused by a Node that does not have it", async () => {
+  it.runIf(!hasZstd)("are rejected by versions of Node that lack it", async () => {
     expect(await runWith("1 2\n", ["encode", "-o", folder.path("coded.txt.zst")])).toEqual({
       code: 1,
       out: "",
-      err: `Node ${process.version} has no Zstandard (.zst); Node 22.15 and later have it, and any has gzip (.gz).\n`,
+      err: `Node ${process.version} has no Zstandard (.zst). Use Node 22.15 or later, or gzip (.gz).\n`,
     });
   });
 });

@@ -1,0 +1,206 @@
+/** How far a batch has come: counted, and saved in a file beside the output until that is complete. */
+import { createHash, type Hash } from "node:crypto";
+import { open, readFile, rename, rm } from "node:fs/promises";
+import { RowCounter } from "../../batch/chunks.ts";
+import type { LocatedRowError } from "../../batch/rows.ts";
+import { dataVersion } from "../../index.ts";
+import { packageVersion } from "../../internal.ts";
+import { BatchRunError, reasonOf } from "./errors.ts";
+import { BLOCK_BYTES, type PlannedInput } from "./inputs.ts";
+import type { TaskResult } from "./tasks.ts";
+
+/** Counts up to the end of a task. */
+export interface BatchCounts {
+  /** Of all inputs together. */
+  readonly rows: number;
+  readonly converted: number;
+  readonly failed: number;
+  /** Index of the input that is being read; -1 before the first one. */
+  readonly inputIndex: number;
+  /** Rows of that input, and its line feeds from its first byte on. */
+  readonly inputRows: number;
+  readonly inputLines: number;
+}
+
+/** What has been converted and written, up to the end of a task. */
+export interface Checkpoint extends BatchCounts {
+  readonly tasks: number;
+  /** Hash of all inputs up to there. */
+  readonly inputHash: string;
+  readonly outputBytes: number;
+  /** Whether the output has rows, so that the next ones need a separator. */
+  readonly hasRows: boolean;
+}
+
+/** Counts the rows of all inputs, and those of the current one for places in it. */
+export class BatchCounter implements BatchCounts {
+  readonly #inputs: readonly PlannedInput[];
+  rows = 0;
+  converted = 0;
+  failed = 0;
+  inputIndex = -1;
+  #input = new RowCounter(0);
+
+  /** @param from where to go on; undefined at the start */
+  constructor(inputs: readonly PlannedInput[], from: BatchCounts | undefined) {
+    this.#inputs = inputs;
+    if (!from) return;
+    this.rows = from.rows;
+    this.converted = from.converted;
+    this.failed = from.failed;
+    this.inputIndex = from.inputIndex;
+    this.#input.rows = from.inputRows;
+    this.#input.lines = from.inputLines;
+  }
+
+  get inputRows(): number {
+    return this.#input.rows;
+  }
+
+  get inputLines(): number {
+    return this.#input.lines;
+  }
+
+  /** @returns the first error of the input, with its place in that input */
+  add(inputIndex: number, result: TaskResult): LocatedRowError | undefined {
+    if (inputIndex !== this.inputIndex) {
+      this.inputIndex = inputIndex;
+      this.#input = new RowCounter(this.#inputs[inputIndex].plan.preambleLines);
+    }
+    this.rows += result.rows;
+    this.converted += result.converted;
+    this.failed += result.failed;
+    this.#input.add(result);
+    return this.#input.firstError;
+  }
+}
+
+/** The file of the checkpoint, beside the output. */
+export function checkpointPath(outputPath: string): string {
+  return `${outputPath}.resume`;
+}
+
+/**
+ * Everything that the bytes of an output depend on, except the contents of the inputs. An output is only
+ * resumed when this text is the same.
+ */
+export function fingerprintOf(request: unknown): string {
+  return JSON.stringify([packageVersion(), dataVersion(), BLOCK_BYTES, request]);
+}
+
+/** The hash of inputs. It detects changes by mistake; nobody gains from a collision. */
+export function createInputHash(): Hash {
+  return createHash("sha1");
+}
+
+interface SavedCheckpoint extends Checkpoint {
+  readonly fingerprint: string;
+}
+
+/** @returns undefined when there is no such file */
+async function readSaved(path: string): Promise<SavedCheckpoint | undefined> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw new BatchRunError(`The file '${path}' cannot be read: ${reasonOf(error)}.`);
+  });
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BatchRunError(
+      `The file '${path}' is no checkpoint of mapcoded. Use --force instead of --resume to start over.`,
+    );
+  }
+}
+
+/**
+ * The checkpoint of an output.
+ * @returns undefined when there is none
+ * @throws BatchRunError when it was made with other options, another version, or is not readable
+ */
+export async function readCheckpoint(
+  outputPath: string,
+  fingerprint: string,
+): Promise<Checkpoint | undefined> {
+  const saved = await readSaved(checkpointPath(outputPath));
+  if (saved === undefined) return undefined;
+  const { fingerprint: savedFingerprint, ...checkpoint } = saved;
+  if (savedFingerprint === fingerprint) return checkpoint;
+  throw new BatchRunError(
+    `The file '${outputPath}' was started with other options, inputs of other sizes or another version of mapcoded. Use the same, or --force instead of --resume to start over.`,
+  );
+}
+
+/** Removes the checkpoint of an output, if there is one. */
+export async function removeCheckpoint(outputPath: string): Promise<void> {
+  const path = checkpointPath(outputPath);
+  await rm(path, { force: true });
+  await rm(`${path}.new`, { force: true });
+}
+
+/** At most this much work is done again after an interruption. */
+const SAVE_INTERVAL_MS = 500;
+
+/** Saves checkpoints while the batch goes on, one at a time. */
+export class CheckpointWriter {
+  readonly #path: string;
+  readonly #fingerprint: string;
+  readonly #syncOutput: () => Promise<void>;
+  #current: Promise<void> | undefined;
+  #error: unknown;
+  #savedAtMs = 0;
+
+  /** @param syncOutput makes sure that the output outlasts a loss of power, before a checkpoint says so */
+  constructor(outputPath: string, fingerprint: string, syncOutput: () => Promise<void>) {
+    this.#path = checkpointPath(outputPath);
+    this.#fingerprint = fingerprint;
+    this.#syncOutput = syncOutput;
+  }
+
+  /**
+   * Starts to save unless the last time is less than half a second ago.
+   * @throws BatchRunError when an earlier checkpoint could not be saved
+   */
+  saveSometimes(checkpoint: Checkpoint): void {
+    if (this.#error) throw this.#error;
+    if (this.#current || Date.now() - this.#savedAtMs < SAVE_INTERVAL_MS) return;
+    this.#current = this.#save(checkpoint)
+      .catch((error: unknown) => {
+        this.#error = error;
+      })
+      .finally(() => {
+        this.#current = undefined;
+        this.#savedAtMs = Date.now();
+      });
+  }
+
+  /** Saves in any case. */
+  async saveNow(checkpoint: Checkpoint): Promise<void> {
+    await this.finish();
+    await this.#save(checkpoint);
+  }
+
+  /** Waits for a checkpoint that is being saved. */
+  async finish(): Promise<void> {
+    await this.#current;
+  }
+
+  /** Replaces the file in one step: readers see the old checkpoint or the new one. */
+  async #save(checkpoint: Checkpoint): Promise<void> {
+    await this.#syncOutput();
+    const newPath = `${this.#path}.new`;
+    const saved: SavedCheckpoint = { fingerprint: this.#fingerprint, ...checkpoint };
+    try {
+      const handle = await open(newPath, "w");
+      try {
+        await handle.writeFile(JSON.stringify(saved));
+        await handle.datasync();
+      } finally {
+        await handle.close();
+      }
+      await rename(newPath, this.#path);
+    } catch (error) {
+      throw new BatchRunError(`The file '${this.#path}' cannot be written: ${reasonOf(error)}.`);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { setImmediate } from "node:timers/promises";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { BLOCK_BYTES } from "../../../src/cli/batch/inputs.ts";
+import { blocksOf } from "../../../src/cli/batch/reading.ts";
+import { runs } from "../../arbitraries.ts";
+
+async function* listed<T>(items: readonly T[]): AsyncGenerator<T> {
+  for (const item of items) yield item;
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const result: T[] = [];
+  for await (const item of items) result.push(item);
+  return result;
+}
+
+/** Resolves after this many turns of the event loop. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await setImmediate();
+}
+
+describe("the blocks of an input", () => {
+  const bytes = Buffer.from(Array.from({ length: 3 * BLOCK_BYTES + 12_345 }, (_, at) => at % 251));
+  const sizes = fc.array(fc.integer({ min: 1, max: 2 * BLOCK_BYTES }), {
+    minLength: 1,
+    maxLength: 9,
+  });
+
+  it("have the same boundaries however their bytes arrive", async () => {
+    await fc.assert(
+      fc.asyncProperty(sizes, async (cut) => {
+        const parts: Uint8Array[] = [];
+        for (let at = 0; at < bytes.length; ) {
+          const size = cut[parts.length % cut.length];
+          // Copies, as blocksOf may release the memory.
+          parts.push(new Uint8Array(bytes.subarray(at, at + Math.max(size, 5_000))));
+          at += Math.max(size, 5_000);
+        }
+        const blocks = await all(blocksOf(listed(parts), false));
+        const lengths = [BLOCK_BYTES, BLOCK_BYTES, BLOCK_BYTES, 12_345];
+        expect(blocks.map(({ length }) => length)).toEqual(lengths);
+        expect(Buffer.concat(blocks).equals(bytes)).toBe(true);
+      }),
+      runs(20),
+    );
+  });
+
+  it("of a live input hold what has arrived when it pauses", async () => {
+    async function* pausing() {
+      for (const text of ["a", "b"]) yield Buffer.from(text);
+      await turns(10);
+      yield Buffer.from("c");
+    }
+    const texts = (await all(blocksOf(pausing(), true))).map((block) =>
+      Buffer.from(block).toString(),
+    );
+    expect(texts).toEqual(["ab", "c"]);
+    expect(await all(blocksOf(pausing(), false))).toHaveLength(1);
+  });
+});
