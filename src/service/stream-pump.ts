@@ -147,14 +147,14 @@ class StreamPump implements BodySink {
     return first && taken.length === 1 ? first : Buffer.concat(taken);
   }
 
-  #send(outcome: BatchStep): void {
-    if ("body" in outcome) {
-      this.#channel.reply(outcome);
-      this.#sentBytes = Buffer.byteLength(outcome.body);
-      this.#finish(outcome.status);
+  #send(step: BatchStep): void {
+    if ("body" in step) {
+      this.#channel.reply(step);
+      this.#sentBytes = Buffer.byteLength(step.body);
+      this.#finish(step.status);
       return;
     }
-    const { bytes, isLast } = outcome;
+    const { bytes, isLast } = step;
     if (!this.#hasBegun && (bytes.length > 0 || isLast)) {
       this.#hasBegun = true;
       this.#channel.begin(this.#exchange.status, this.#exchange.headers);
