@@ -303,6 +303,8 @@ export const TERRITORY_COLUMN = columnParameter("territoryColumn", "territory");
 
 // Parsing
 
+export const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
+
 function checkConfusion({ name, confusedWith }: Parameter, query: Query): void {
   const value = confusedWith === undefined ? undefined : query.get(confusedWith);
   if (confusedWith === undefined || value === undefined) return;
@@ -328,15 +330,15 @@ function checkExclusion({ name, excludes }: Parameter, query: Query): void {
 export function parseParameters<List extends readonly Parameter[]>(
   list: List,
   query: Query,
-  readPath: () => ReadonlyMap<string, string> = () => new Map(),
+  readPath: () => ReadonlyMap<string, string> = () => NO_PARAMETERS,
 ): ValuesOf<List> {
-  for (const parameter of list) checkConfusion(parameter, query);
+  if (query.size > 0) for (const parameter of list) checkConfusion(parameter, query);
   const path = readPath();
   const values: Record<string, unknown> = {};
   for (const parameter of list) {
     const { name } = parameter;
     values[name] = parameter.parse((parameter.in === "path" ? path : query).get(name));
-    checkExclusion(parameter, query);
+    if (query.size > 1) checkExclusion(parameter, query);
   }
   // The members are those of the list, which the type of a record filled in a loop cannot say.
   return values as ValuesOf<List>;

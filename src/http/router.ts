@@ -105,6 +105,7 @@ function chooseOperation(
   { operations }: Route,
   segments: readonly string[],
 ): { readonly operation: GetOperation; readonly unknownSegment: string } {
+  if (operations.length === 1) return { operation: operations[0], unknownSegment: "" };
   const filled = segments.slice(0, segments.findLastIndex((segment) => segment !== "") + 1);
   const operation = operations.find(({ pattern }) => matches(pattern, filled));
   if (operation) return { operation, unknownSegment: "" };

@@ -8,7 +8,7 @@ import type { SchemaName } from "../description/schemas.ts";
 import type { Format } from "../formats/format.ts";
 import { invalidValue, missingParameter } from "../http-error.ts";
 import type { OperationName, Query } from "../messages.ts";
-import { type Parameter, parseParameters, type ValuesOf } from "../parameters.ts";
+import { NO_PARAMETERS, type Parameter, parseParameters, type ValuesOf } from "../parameters.ts";
 import type { Document } from "../replies.ts";
 
 interface Description {
@@ -101,6 +101,7 @@ function pathParameters(
   placeholders: readonly Placeholder[],
   segments: readonly string[],
 ): ReadonlyMap<string, string> {
+  if (placeholders.length === 0) return NO_PARAMETERS;
   const parameters = new Map<string, string>();
   for (const { index, names, path } of placeholders) {
     const segment = segments[index] ?? "";
