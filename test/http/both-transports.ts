@@ -1,4 +1,4 @@
-/** Real services for tests, on both transports, asked through undici. */
+/** Starts real services for tests, on both transports, and sends them requests with undici. */
 import { Client } from "undici";
 import { afterAll, beforeAll, describe } from "vitest";
 import { createLog } from "../../src/service/log.ts";
@@ -17,11 +17,11 @@ export interface Asking {
   readonly method?: "GET" | "HEAD" | "OPTIONS" | "POST" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** The target stands for itself, without the prefix in front. */
+  /** Sends the target without the prefix in front. */
   readonly isWhole?: boolean;
 }
 
-/** Asks for what is behind the prefix. */
+/** Sends a request to a target after the prefix. */
 export type Ask = (target: string, asking?: Asking) => Promise<Answer>;
 
 export const HOST = "127.0.0.1";

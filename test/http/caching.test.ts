@@ -10,7 +10,7 @@ onBothTransports("a reply that depends on the request alone", {}, (ask) => {
     ...TAGGED,
     "/codes/1,2",
     "/xml/coords/VHXGB.1J9J",
-  ])("may be kept: %s", async (target) => {
+  ])("has the Cache-Control of the settings: %s", async (target) => {
     expect((await ask(target)).headers["cache-control"]).toBe("public, max-age=3600");
   });
 
@@ -21,11 +21,11 @@ onBothTransports("a reply that depends on the request alone", {}, (ask) => {
     "/nowhere",
     "/codes/x",
     "/coords/49.4V",
-  ])("is told from one that may not: %s", async (target) => {
+  ])("differs from one that may not be stored: %s", async (target) => {
     expect((await ask(target)).headers["cache-control"]).toBe("no-store");
   });
 
-  it.each(TAGGED)("is not sent again to who has it: %s", async (target) => {
+  it.each(TAGGED)("is 304 without a body if the client has it: %s", async (target) => {
     const first = await ask(target);
     const tag = `${first.headers.etag}`;
     expect(tag).toMatch(/^"[\w-]+"$/);
@@ -41,7 +41,7 @@ onBothTransports("a reply that depends on the request alone", {}, (ask) => {
     expect({ status: other.status, text: other.text }).toEqual({ status: 200, text: first.text });
   });
 
-  it("has a tag of its own for each body and coding", async () => {
+  it("has a different tag for each body and coding", async () => {
     const tags = [];
     for (const target of TAGGED) {
       for (const coding of ["identity", "gzip", "br"]) {
@@ -49,11 +49,11 @@ onBothTransports("a reply that depends on the request alone", {}, (ask) => {
         tags.push(headers.etag);
       }
     }
-    // Those that are made for one request are not compressed.
+    // Bodies made for one request are not compressed.
     expect(new Set(tags).size).toBe(DOCUMENTS.length * 3 + (TAGGED.length - DOCUMENTS.length));
   });
 
-  it.each(DOCUMENTS)("is sent compressed to who takes it: %s", async (target) => {
+  it.each(DOCUMENTS)("is compressed if the client accepts it: %s", async (target) => {
     const plain = await ask(target);
     expect(plain.headers["content-encoding"]).toBeUndefined();
     expect(plain.headers.vary).toContain("Accept-Encoding");
@@ -68,10 +68,14 @@ onBothTransports("a reply that depends on the request alone", {}, (ask) => {
   });
 });
 
-onBothTransports("a service", { cacheControl: "private, max-age=5" }, (ask) => {
-  it("says of replies how long they may be kept as it was told to", async () => {
-    for (const target of ["/codes/1,2", "/territories"]) {
-      expect((await ask(target)).headers["cache-control"]).toBe("private, max-age=5");
-    }
-  });
-});
+onBothTransports(
+  "a service with a Cache-Control setting",
+  { cacheControl: "private, max-age=5" },
+  (ask) => {
+    it("sends that setting with replies that may be stored", async () => {
+      for (const target of ["/codes/1,2", "/territories"]) {
+        expect((await ask(target)).headers["cache-control"]).toBe("private, max-age=5");
+      }
+    });
+  },
+);

@@ -6,7 +6,7 @@ const AMSTERDAM_CODES =
   '{"mapcode":"49.4V","territory":"NLD"},{"mapcode":"G9.VWG","territory":"NLD"},' +
   '{"mapcode":"DL6.H9L","territory":"NLD"},{"mapcode":"P25Z.N3Z","territory":"NLD"}';
 
-/** Where codes of several territories meet, the first of them not the shortest. */
+/** A point with codes of several territories, of which the first code is not the shortest. */
 const BORDER = "/codes/39.730846,-79.954163";
 
 async function bodyOf(ask: Ask, target: string): Promise<string> {
@@ -15,15 +15,15 @@ async function bodyOf(ask: Ask, target: string): Promise<string> {
   return text;
 }
 
-onBothTransports("the codes of a point", {}, (ask) => {
-  it("are the local, the international and all mapcodes, in this order", async () => {
+onBothTransports("the reply with the codes of a point", {}, (ask) => {
+  it("has the local, the international and all mapcodes, in this order", async () => {
     expect(await bodyOf(ask, AMSTERDAM)).toBe(
       '{"local":{"mapcode":"49.4V","territory":"NLD"},"international":{"mapcode":"VHXGB.1J9J"},' +
         `"mapcodes":[${AMSTERDAM_CODES},{"mapcode":"VHXGB.1J9J"}]}`,
     );
   });
 
-  it("are the same in XML", async () => {
+  it("has the same codes in XML", async () => {
     expect(await bodyOf(ask, `/xml${AMSTERDAM}?territory=AAA`)).toBe(
       '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><mapcodes><international>' +
         "<mapcode>VHXGB.1J9J</mapcode></international><mapcodes><mapcode><mapcode>VHXGB.1J9J" +
@@ -34,19 +34,19 @@ onBothTransports("the codes of a point", {}, (ask) => {
     );
   });
 
-  it("have no local code where codes of several territories meet", async () => {
+  it("has no local code if codes are of several territories", async () => {
     const { mapcodes, ...others } = JSON.parse(await bodyOf(ask, BORDER));
     expect(Object.keys(others)).toEqual(["international"]);
     expect(mapcodes.length).toBeGreaterThan(4);
   });
 
-  it("have no local code at sea", async () => {
+  it("has no local code at sea", async () => {
     expect(await bodyOf(ask, "/codes/0,-30")).toBe(
       '{"international":{"mapcode":"HDX7Y.F0MG"},"mapcodes":[{"mapcode":"HDX7Y.F0MG"}]}',
     );
   });
 
-  it("are cut to a territory, while the international one stays", async () => {
+  it("keeps to a territory, except for the international code", async () => {
     expect(await bodyOf(ask, "/codes/52.5,6.99?territory=deu")).toBe(
       '{"local":{"mapcode":"618.GD4","territory":"DEU"},"international":{"mapcode":"VJ2ZM.3FPB"},' +
         '"mapcodes":[{"mapcode":"618.GD4","territory":"DEU"},' +
@@ -54,20 +54,20 @@ onBothTransports("the codes of a point", {}, (ask) => {
     );
   });
 
-  it("are cut by any name of a territory, in any case, with a space or _ for -", async () => {
+  it("accepts any name of a territory, in any case, with a space or _ for -", async () => {
     const expected = await bodyOf(ask, `${BORDER}?territory=US-WV`);
     for (const name of ["us-wv", "us_wv", "US+WV", "US%20WV", "wv", "West%20Virginia"]) {
       expect(await bodyOf(ask, `${BORDER}?territory=${name}`)).toBe(expected);
     }
   });
 
-  it("of AAA are never local", async () => {
+  it("has no local code for the territory AAA", async () => {
     expect(await bodyOf(ask, "/codes/52.5,6.99?territory=AAA")).toBe(
       '{"international":{"mapcode":"VJ2ZM.3FPB"},"mapcodes":[{"mapcode":"VJ2ZM.3FPB"}]}',
     );
   });
 
-  it("are cut to a country and its parts, by both its ISO codes", async () => {
+  it("keeps to a country and its subdivisions, by either ISO code", async () => {
     const { mapcodes } = JSON.parse(await bodyOf(ask, `${BORDER}?country=us`));
     const territories = mapcodes.map(({ territory }: { territory: string }) => territory);
     expect(territories).toEqual(["US-WV", "US-PA", "US-PA", "US-PA", "USA"]);
@@ -76,7 +76,7 @@ onBothTransports("the codes of a point", {}, (ask) => {
     );
   });
 
-  it("are an empty list where a territory has none", async () => {
+  it("has an empty list if a territory has no code for the point", async () => {
     expect(await bodyOf(ask, "/codes/0,-30?territory=NLD")).toBe(
       '{"international":{"mapcode":"HDX7Y.F0MG"},"mapcodes":[]}',
     );
@@ -85,7 +85,7 @@ onBothTransports("the codes of a point", {}, (ask) => {
     );
   });
 
-  it("come with extra digits, offset, territory, alphabet and rectangle when asked for", async () => {
+  it("has extra digits, offset, territory, alphabet and rectangle on request", async () => {
     const query = "precision=2&include=offset,TERRITORY,,alphabet,rectangle&alphabet=greek";
     expect(await bodyOf(ask, `${AMSTERDAM}/international?${query}`)).toBe(
       '{"mapcode":"VHXGB.1J9J-RD","mapcodeInAlphabet":"ΦΗ9ΓΒ.21Π39-ΨΔ","territory":"AAA",' +
@@ -106,7 +106,7 @@ onBothTransports("the codes of a point", {}, (ask) => {
     );
   });
 
-  it("have each as many extra digits as asked for", async () => {
+  it("has the requested number of extra digits in every code", async () => {
     for (const precision of [1, 4, 8]) {
       const { mapcodes } = JSON.parse(await bodyOf(ask, `${AMSTERDAM}?precision=${precision}`));
       for (const { mapcode } of mapcodes) expect(mapcode.split("-")[1]).toHaveLength(precision);
@@ -114,7 +114,7 @@ onBothTransports("the codes of a point", {}, (ask) => {
     expect(await bodyOf(ask, `${AMSTERDAM}?precision=0`)).toBe(await bodyOf(ask, AMSTERDAM));
   });
 
-  it("leave out an alphabet's text that equals the Roman one unless it is asked for", async () => {
+  it("omits the text in another alphabet if it equals the Roman one, unless requested", async () => {
     const plain = JSON.parse(await bodyOf(ask, `${AMSTERDAM}?alphabet=roman`));
     expect(plain.local).toEqual({ mapcode: "49.4V", territory: "NLD" });
     const full = JSON.parse(await bodyOf(ask, `${AMSTERDAM}?include=alphabet`));
@@ -127,27 +127,27 @@ onBothTransports("the codes of a point", {}, (ask) => {
     expect(full.international).toEqual({ mapcode: "VHXGB.1J9J", mapcodeInAlphabet: "VHXGB.1J9J" });
   });
 
-  it("keep whole numbers' decimal and a zero", async () => {
+  it("writes whole numbers with one decimal", async () => {
     const { text } = await ask("/codes/0,0/international?include=rectangle,offset");
     expect(text).toMatch(/"offsetMeters":\d+\.\d+,/);
     for (const number of text.match(/(?<=":)-?[\d.e-]+/g) ?? []) expect(number).toMatch(/[.e]/);
   });
 
-  it("limit latitudes to the poles and wrap longitudes", async () => {
+  it("clamps latitudes at the poles and wraps longitudes at 180 degrees", async () => {
     expect(await bodyOf(ask, "/codes/91,0")).toBe(await bodyOf(ask, "/codes/90,0"));
     expect(await bodyOf(ask, "/codes/-1e9,0")).toBe(await bodyOf(ask, "/codes/-90,0"));
     expect(await bodyOf(ask, "/codes/1,370")).toBe(await bodyOf(ask, "/codes/1,10"));
   });
 
-  it("are found behind an encoded comma, a trailing slash and exponents", async () => {
+  it("accepts an encoded comma, a trailing slash and exponents", async () => {
     const expected = await bodyOf(ask, AMSTERDAM);
     expect(await bodyOf(ask, "/codes/52.376514%2C4.908543/")).toBe(expected);
     expect(await bodyOf(ask, "/codes/+5.2e1,.5")).toBe(await bodyOf(ask, "/codes/52,0.5"));
   });
 });
 
-onBothTransports("a filter of the codes", {}, (ask) => {
-  it("/mapcodes gives the bare list", async () => {
+onBothTransports("a filter after the point", {}, (ask) => {
+  it("replies with the bare list to /mapcodes", async () => {
     expect(await bodyOf(ask, `${AMSTERDAM}/mapcodes`)).toBe(
       `[${AMSTERDAM_CODES},{"mapcode":"VHXGB.1J9J"}]`,
     );
@@ -161,7 +161,7 @@ onBothTransports("a filter of the codes", {}, (ask) => {
     );
   });
 
-  it("/local gives the shortest local code, over all territories or of one", async () => {
+  it("replies with the shortest local code, of all territories or of one, to /local", async () => {
     expect(await bodyOf(ask, `${AMSTERDAM}/local`)).toBe('{"mapcode":"49.4V","territory":"NLD"}');
     expect(await bodyOf(ask, `/xml${AMSTERDAM}/local`)).toBe(
       '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
@@ -178,64 +178,68 @@ onBothTransports("a filter of the codes", {}, (ask) => {
     expect(JSON.parse(await bodyOf(ask, `${BORDER}/local`))).toEqual(shortest);
   });
 
-  it("/international gives the worldwide code, whatever the territory", async () => {
+  it("replies with the international code, whatever the territory, to /international", async () => {
     expect(await bodyOf(ask, `${AMSTERDAM}/international`)).toBe('{"mapcode":"VHXGB.1J9J"}');
     expect(await bodyOf(ask, `${AMSTERDAM}/international?territory=DEU`)).toBe(
       '{"mapcode":"VHXGB.1J9J"}',
     );
   });
 
-  it("is written in any case, with or without a slash behind", async () => {
+  it("is accepted in any case, with or without a trailing slash", async () => {
     expect(await bodyOf(ask, `${AMSTERDAM}/LOCAL/`)).toBe(await bodyOf(ask, `${AMSTERDAM}/local`));
   });
 });
 
-onBothTransports("in the hosted dialect, the codes of a point", { dialect: "hosted" }, (ask) => {
-  it("have a local code also where several territories meet: of another one, if shorter", async () => {
-    const { local, mapcodes } = JSON.parse(await bodyOf(ask, BORDER));
-    const locals = mapcodes.filter(({ territory }: { territory?: string }) => territory);
-    let held = locals[0];
-    for (const other of locals) {
-      const isShorter = other.mapcode.length < held.mapcode.length;
-      if (isShorter && other.territory !== held.territory) held = other;
-    }
-    expect(local).toEqual(held);
-  });
-
-  it("have no local code at sea", async () => {
-    expect(Object.keys(JSON.parse(await bodyOf(ask, "/codes/0,-30")))).not.toContain("local");
-  });
-
-  it("leave out the empty list where a territory has none, but not in XML", async () => {
-    expect(await bodyOf(ask, "/codes/0,-30?territory=NLD")).toBe(
-      '{"international":{"mapcode":"HDX7Y.F0MG"}}',
-    );
-    expect(await bodyOf(ask, "/xml/codes/0,-30?territory=NLD")).toBe(
-      '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><mapcodes><international>' +
-        "<mapcode>HDX7Y.F0MG</mapcode></international><mapcodes/></mapcodes>",
-    );
-  });
-
-  it("have as /local of a country the country's own, which need not be the shortest", async () => {
-    const { territory } = JSON.parse(await bodyOf(ask, `${BORDER}/local?country=US`));
-    expect(territory).toBe("USA");
-  });
-
-  it("are refused beyond the poles", async () => {
-    const { status, text } = await ask("/codes/90.5,0");
-    expect({ status, text }).toEqual({
-      status: 400,
-      text:
-        '{"status":400,"error":"invalid-parameter","message":"The lat \'90.5\' is not a number of ' +
-        'degrees from -90 to 90.","parameter":"lat","value":"90.5",' +
-        '"expected":"a number of degrees from -90 to 90"}',
+onBothTransports(
+  "the hosted dialect's reply with the codes of a point",
+  { dialect: "hosted" },
+  (ask) => {
+    it("has a local code of the first territory, or of another one with a shorter code", async () => {
+      const { local, mapcodes } = JSON.parse(await bodyOf(ask, BORDER));
+      const locals = mapcodes.filter(({ territory }: { territory?: string }) => territory);
+      let held = locals[0];
+      for (const other of locals) {
+        const isShorter = other.mapcode.length < held.mapcode.length;
+        if (isShorter && other.territory !== held.territory) held = other;
+      }
+      expect(local).toEqual(held);
     });
-    expect((await ask("/codes/-90,0")).status).toBe(200);
-  });
-});
 
-onBothTransports("in the specified dialect, /local of a country", {}, (ask) => {
-  it("is the shortest of all its parts", async () => {
+    it("has no local code at sea", async () => {
+      expect(Object.keys(JSON.parse(await bodyOf(ask, "/codes/0,-30")))).not.toContain("local");
+    });
+
+    it("omits an empty list in JSON but not in XML", async () => {
+      expect(await bodyOf(ask, "/codes/0,-30?territory=NLD")).toBe(
+        '{"international":{"mapcode":"HDX7Y.F0MG"}}',
+      );
+      expect(await bodyOf(ask, "/xml/codes/0,-30?territory=NLD")).toBe(
+        '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><mapcodes><international>' +
+          "<mapcode>HDX7Y.F0MG</mapcode></international><mapcodes/></mapcodes>",
+      );
+    });
+
+    it("has the country's own code as /local of a country, even if a subdivision has a shorter one", async () => {
+      const { territory } = JSON.parse(await bodyOf(ask, `${BORDER}/local?country=US`));
+      expect(territory).toBe("USA");
+    });
+
+    it("is an error for latitudes beyond the poles", async () => {
+      const { status, text } = await ask("/codes/90.5,0");
+      expect({ status, text }).toEqual({
+        status: 400,
+        text:
+          '{"status":400,"error":"invalid-parameter","message":"The lat \'90.5\' is not a number of ' +
+          'degrees from -90 to 90.","parameter":"lat","value":"90.5",' +
+          '"expected":"a number of degrees from -90 to 90"}',
+      });
+      expect((await ask("/codes/-90,0")).status).toBe(200);
+    });
+  },
+);
+
+onBothTransports("the spec dialect's reply to /local of a country", {}, (ask) => {
+  it("has the shortest code of the country and its subdivisions", async () => {
     const { territory } = JSON.parse(await bodyOf(ask, `${BORDER}/local?country=US`));
     expect(territory).not.toBe("USA");
   });

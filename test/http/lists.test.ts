@@ -16,7 +16,7 @@ async function codesOf(ask: Ask, target: string): Promise<string[]> {
 }
 
 onBothTransports("the list of territories", {}, (ask) => {
-  it("has those with parts first, then all others by number", async () => {
+  it("begins with the territories that have subdivisions, then has the others by number", async () => {
     const codes = await codesOf(ask, "/territories");
     expect(codes.slice(0, 9)).toEqual([...PARENT_CODES]);
     const others = territories().map(({ alphaCode }) => alphaCode);
@@ -26,7 +26,7 @@ onBothTransports("the list of territories", {}, (ask) => {
     expect(codes).toHaveLength(533);
   });
 
-  it("tells its whole length on every page", async () => {
+  it("has the total length on every page", async () => {
     expect((await ask("/territories?count=1")).text).toBe(
       '{"total":533,"territories":[{"aliases":["US"],"fullNameAliases":' +
         '["United States of America","America"],"alphaCode":"USA",' +
@@ -44,7 +44,7 @@ onBothTransports("the list of territories", {}, (ask) => {
     );
   });
 
-  it("is empty, but for its length, where a page has no items", async () => {
+  it("has a total and no items on an empty page", async () => {
     for (const query of ["count=0", "offset=533", "offset=2147483647"]) {
       expect((await ask(`/territories?${query}`)).text).toBe('{"total":533,"territories":[]}');
       expect((await ask(`/xml/territories?${query}`)).text).toBe(
@@ -53,7 +53,7 @@ onBothTransports("the list of territories", {}, (ask) => {
     }
   });
 
-  it("is cut into pages that make up the whole", async () => {
+  it("is the concatenation of its pages", async () => {
     const whole = await codesOf(ask, "/territories");
     const pages = [];
     for (let offset = 0; offset < whole.length; offset += 100) {
@@ -62,7 +62,7 @@ onBothTransports("the list of territories", {}, (ask) => {
     expect(pages.flat()).toEqual(whole);
   });
 
-  it("counts a negative offset from its end, and cuts what lies beyond", async () => {
+  it("counts a negative offset from its end, and limits pages to the list", async () => {
     const whole = await codesOf(ask, "/territories");
     expect(await codesOf(ask, "/territories?offset=-5")).toEqual(whole.slice(-5));
     expect(await codesOf(ask, "/territories?offset=-5&count=2")).toEqual(whole.slice(-5, -3));
@@ -84,7 +84,7 @@ onBothTransports("a territory", {}, (ask) => {
     }
   });
 
-  it("is told in XML with its empty lists", async () => {
+  it("has its empty lists in XML", async () => {
     expect((await ask("/xml/territories/US-IN")).text).toBe(
       `${XML}<territory><alphaCode>US-IN</alphaCode>` +
         "<alphaCodeMinimalUnambiguous>US-IN</alphaCodeMinimalUnambiguous>" +
@@ -111,7 +111,7 @@ onBothTransports("a territory", {}, (ask) => {
     expect(JSON.parse((await ask(`/territories/${target}`)).text).alphaCode).toBe(alphaCode);
   });
 
-  it("has as minimal unambiguous code one that leads back to it", async () => {
+  it("is found by its minimal unambiguous code", async () => {
     const { text } = await ask("/territories");
     const listed = JSON.parse(text).territories as Record<string, string>[];
     for (const { alphaCode, alphaCodeMinimalUnambiguous, alphaCodeMinimal } of listed) {
@@ -140,7 +140,7 @@ onBothTransports("the alphabets", {}, (ask) => {
     );
   });
 
-  it("are told one by one, by their names in any case", async () => {
+  it("are found one by one, by their names in any case", async () => {
     expect((await ask("/alphabets/greek")).text).toBe('{"name":"GREEK"}');
     expect((await ask("/xml/alphabets/GREEK")).text).toBe(
       `${XML}<alphabet><name>GREEK</name></alphabet>`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { acceptedCoding, acceptedFormat } from "../../src/http/negotiation.ts";
 import { onBothTransports } from "./both-transports.ts";
 
-describe("the format of a reply to Accept", () => {
+describe("the format that Accept chooses", () => {
   it.each([
     ["", "json"],
     ["*/*", "json"],
@@ -32,7 +32,7 @@ describe("the format of a reply to Accept", () => {
   });
 });
 
-describe("the coding of a body to Accept-Encoding", () => {
+describe("the coding that Accept-Encoding chooses", () => {
   it.each([
     ["", "identity"],
     ["gzip, deflate, br", "br"],
@@ -67,7 +67,7 @@ onBothTransports("a reply", {}, (ask) => {
     "/coords",
   ];
 
-  it.each(TARGETS)("with %s is in the format that Accept names, and says so", async (target) => {
+  it.each(TARGETS)("to %s has the format that Accept names, and a Vary header", async (target) => {
     const inJson = await ask(target);
     expect(inJson.headers["content-type"]).toBe(JSON_TYPE);
     expect(inJson.headers.vary).toContain("Accept");
@@ -81,7 +81,7 @@ onBothTransports("a reply", {}, (ask) => {
 
   it.each(
     TARGETS,
-  )("with %s is in the format that the path names, whatever Accept says", async (target) => {
+  )("to %s has the format that the path names, whatever Accept says", async (target) => {
     const inXml = await ask(`/xml${target}`, { headers: { accept: "application/json" } });
     expect(inXml.headers["content-type"]).toBe(XML_TYPE);
     expect(inXml.headers.vary ?? "").not.toMatch(/Accept(?!-)/);
@@ -91,7 +91,7 @@ onBothTransports("a reply", {}, (ask) => {
     expect(inJson.text).toBe((await ask(target)).text);
   });
 
-  it("with the help is HTML, with the description JSON, whatever Accept says", async () => {
+  it("to help is HTML and to openapi.json is JSON, whatever Accept says", async () => {
     for (const accept of ["application/xml", "application/json"]) {
       const help = await ask("/", { headers: { accept } });
       expect(help.headers["content-type"]).toBe("text/html;charset=UTF-8");
@@ -113,7 +113,7 @@ onBothTransports("a reply", {}, (ask) => {
     }
   });
 
-  it("is open to pages of other origins, which may ask first", async () => {
+  it("allows pages of other origins, also in the preflight", async () => {
     for (const target of [...TARGETS, "/", "/nowhere", "/metrics"]) {
       expect((await ask(target)).headers["access-control-allow-origin"]).toBe("*");
     }
@@ -126,7 +126,7 @@ onBothTransports("a reply", {}, (ask) => {
 });
 
 onBothTransports("a service closed to other origins", { cors: false }, (ask) => {
-  it("sends no header that would open it", async () => {
+  it("sends no Access-Control headers", async () => {
     for (const method of ["GET", "OPTIONS"] as const) {
       for (const target of ["/codes/1,2", "/territories", "/nowhere", "/"]) {
         const { headers } = await ask(target, { method });
@@ -150,7 +150,7 @@ onBothTransports("a service without a prefix", { prefix: "" }, (ask) => {
 });
 
 onBothTransports("a service with another prefix", { prefix: "/geo" }, (ask) => {
-  it("has its operations behind it, and its links lead there", async () => {
+  it("has its operations after the prefix, and links to them there", async () => {
     expect((await ask("/coords/VHXGB.1J9J")).status).toBe(200);
     expect((await ask("/mapcode/status", { isWhole: true })).status).toBe(404);
     expect((await ask("/")).text).toContain('href="/geo/codes/');

@@ -19,7 +19,7 @@ vi.mock(import("../../src/index.ts"), async (importOriginal) => {
 });
 
 onBothTransports("the service", {}, (ask) => {
-  it("tells the versions of itself, its interface and its tables", async () => {
+  it("reports the versions of the software, the interface and the tables", async () => {
     expect((await ask("/version")).text).toBe(
       `{"version":"${version}","apiVersion":"2.4.7.1","dataVersion":"2.3.0"}`,
     );
@@ -29,13 +29,13 @@ onBothTransports("the service", {}, (ask) => {
     );
   });
 
-  it("tells that it is well", async () => {
+  it("reports that it is healthy", async () => {
     const { status, text } = await ask("/status");
     expect({ status, text }).toEqual({ status: 200, text: '{"status":"OK"}' });
     expect((await ask("/xml/status")).text).toBe(`${XML}<status><status>OK</status></status>`);
   });
 
-  it("is not well when it converts a known point wrongly", async () => {
+  it("reports status 500 when it converts a known point wrongly", async () => {
     engine.isBroken = true;
     try {
       const { status, text } = await ask("/status");
@@ -71,7 +71,7 @@ onBothTransports("the service", {}, (ask) => {
     expect(process.rssBytes).toBeGreaterThan(process.heapUsedBytes);
   });
 
-  it("tells its metrics as JSON whatever is asked for", async () => {
+  it("reports metrics in JSON whatever Accept says", async () => {
     const { headers } = await ask("/metrics", { headers: { accept: "application/xml" } });
     expect(headers["content-type"]).toBe("application/json;charset=UTF-8");
     expect((await ask("/xml/metrics")).status).toBe(404);
@@ -80,30 +80,30 @@ onBothTransports("the service", {}, (ask) => {
 });
 
 onBothTransports("the service in the hosted dialect", { dialect: "hosted" }, (ask) => {
-  it("tells its own version only", async () => {
+  it("reports the version of the software only", async () => {
     expect((await ask("/version")).text).toBe(`{"version":"${version}"}`);
     expect((await ask("/xml/version")).text).toBe(
       `${XML}<version><version>${version}</version></version>`,
     );
   });
 
-  it("tells by the status alone that it is well", async () => {
+  it("reports its health by the status alone", async () => {
     const { status, text } = await ask("/status");
     expect({ status, text }).toEqual({ status: 200, text: "" });
     expect((await ask("/xml/status")).text).toBe("");
   });
 });
 
-it("a fault of ours is told with a reference to the log, which has all of it", () => {
-  const faults: string[] = [];
+it("replies to an internal error with a reference to the log, which has the stack", () => {
+  const logged: string[] = [];
   const metrics = () => {
-    throw new RangeError("the secret of the fault");
+    throw new RangeError("the secret of the error");
   };
   const route = createRouter({ ...DEFAULT_SETTINGS, metrics });
   const request = { method: "GET", path: "/mapcode/metrics", query: "", header: () => "" };
-  const { status, body } = route(request, (text) => faults.push(text));
+  const { status, body } = route(request, (text) => logged.push(text));
   expect(status).toBe(500);
   expect(body).not.toContain("secret");
   const [reference = "none"] = /[0-9a-f-]{36}/.exec(`${body}`) ?? [];
-  expect(faults).toEqual([expect.stringMatching(`^${reference}: RangeError: the secret`)]);
+  expect(logged).toEqual([expect.stringMatching(`^${reference}: RangeError: the secret`)]);
 });

@@ -30,7 +30,7 @@ function pageOf<Item>(items: readonly Item[], { offset, count }: Paging): Page<I
   return { total, items: items.slice(from, from + count) };
 }
 
-/** Creates the writer of a list's pages. The whole list is the usual request: it is written once. */
+/** Creates the writer of a list's pages. The whole list is requested most and written only once. */
 function createPager<Item>(
   list: () => readonly Item[],
   write: (format: Format, page: Page<Item>) => string,
