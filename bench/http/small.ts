@@ -1,6 +1,5 @@
 /** What the service needs on a small machine: time to start, memory, and disk space. */
-import { execFileSync } from "node:child_process";
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { request } from "undici";
 import { median } from "../statistics.ts";
@@ -8,6 +7,7 @@ import {
   HOST,
   hasCommand,
   loadServer,
+  ROOT,
   SERVICE,
   startServer,
   stopServer,
@@ -67,17 +67,24 @@ function bytesBelow(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    // `npm ls` lists nested packages separately.
+    // package-lock.json lists nested packages separately.
     if (entry.isDirectory()) bytes += entry.name === "node_modules" ? 0 : bytesBelow(path);
     else if (entry.isFile()) bytes += statSync(path).size;
   }
   return bytes;
 }
 
+/** The production packages that package-lock.json lists, and the built files. */
 function installedBytes(): number {
-  const options = ["ls", "--omit=dev", "--all", "--parseable"];
-  const [, ...packages] = execFileSync("npm", options, { encoding: "utf8" }).trim().split("\n");
-  return bytesBelow("dist") + packages.reduce((sum, folder) => sum + bytesBelow(folder), 0);
+  const { packages }: { packages: Record<string, { dev?: boolean }> } = JSON.parse(
+    readFileSync(join(ROOT, "package-lock.json"), "utf8"),
+  );
+  const folders = Object.entries(packages)
+    .filter(([folder, { dev }]) => folder.startsWith("node_modules/") && !dev)
+    .map(([folder]) => join(ROOT, folder))
+    // Optional packages for other systems are listed, but not installed.
+    .filter((folder) => existsSync(folder));
+  return [join(ROOT, "dist"), ...folders].reduce((sum, folder) => sum + bytesBelow(folder), 0);
 }
 
 /** @param targets that are requested under load */
