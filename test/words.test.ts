@@ -22,19 +22,18 @@ const DROPPED: readonly DroppedWord[] = [
   {
     pattern: /\b(un)?usual(ly)?(?=\b|[A-Z]|_)/i,
     replacement: "common or rare; general path for the way that serves all",
-    allowedIn: ["src/batch/"],
+    allowedIn: ["src/batch/columns.ts"],
   },
   {
     pattern: /\btall(y|ies)|Tall(y|ies)|TALL(Y|IES)/,
     replacement: "RowCounts (rows of a batch) or Metrics (requests of the service)",
-    allowedIn: ["src/cli/batch/"],
   },
-  { pattern: /\bsurroundings/i, replacement: "BatchContext", allowedIn: ["src/cli/"] },
+  { pattern: /\bsurroundings/i, replacement: "BatchContext" },
   {
     pattern: /\bcomplaint/i,
     replacement: "RowError",
   },
-  { pattern: /\b(bury|buried)\b/i, replacement: "onExit", allowedIn: ["src/cli/"] },
+  { pattern: /\b(bury|buried)\b/i, replacement: "onExit" },
   { pattern: /\bheed/i, replacement: "onMessage" },
   { pattern: /\b(MOST|most)(_[A-Z]|[A-Z])/, replacement: "MAX_ or max" },
   { pattern: /\b(LEAST|least)(_[A-Z]|[A-Z])/, replacement: "MIN_ or min" },
@@ -55,7 +54,6 @@ const DROPPED: readonly DroppedWord[] = [
   {
     pattern: /\brefus(al|ed)|Refus(al|ed)/,
     replacement: "error, error reply, RowError, HttpError; failed for counts",
-    allowedIn: ["src/cli/", "src/http/batch/limits.ts", "src/service/transports/node.ts"],
   },
   {
     pattern: /\] as number\b/,

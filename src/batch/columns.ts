@@ -5,7 +5,7 @@ import { COLUMN_OPTIONS, type ConversionOptions, ROLES, type Role } from "./conv
 import { BatchError } from "./errors.ts";
 
 /** Names by which the column of each role is found, in any case; the first ones win. */
-export const USUAL_NAMES: Readonly<Record<Role, readonly string[]>> = {
+export const COLUMN_NAMES: Readonly<Record<Role, readonly string[]>> = {
   latitude: ["lat", "latitude", "latdeg", "y"],
   longitude: ["lon", "lng", "long", "longitude", "londeg", "x"],
   mapcode: ["mapcode", "code"],
@@ -19,7 +19,7 @@ function bareName(name: string): string {
 /** The place of the column that has one of the role's names, or undefined. */
 export function findByRole(names: readonly string[], role: Role): number | undefined {
   const bare = names.map(bareName);
-  const places = USUAL_NAMES[role].map((name) => bare.indexOf(name));
+  const places = COLUMN_NAMES[role].map((name) => bare.indexOf(name));
   return places.find((place) => place >= 0);
 }
 
@@ -43,7 +43,7 @@ export function missingColumn(names: readonly string[], role: Role, kind: string
   const there = `${listed(shown)}${names.length > MAX_SHOWN ? ", ..." : ""}`;
   const message =
     `None of the ${kind} (${there}) is named as a ${role} usually is ` +
-    `(${USUAL_NAMES[role].join(", ")}); the option ${option} says which one it is.`;
+    `(${COLUMN_NAMES[role].join(", ")}); the option ${option} says which one it is.`;
   return new BatchError(message, option);
 }
 

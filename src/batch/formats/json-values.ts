@@ -4,7 +4,7 @@
  */
 
 import { quoted } from "../../internal.ts";
-import { findByRole, freeNames, missingColumn, USUAL_NAMES } from "../columns.ts";
+import { COLUMN_NAMES, findByRole, freeNames, missingColumn } from "../columns.ts";
 import {
   COLUMN_OPTIONS,
   type ConversionOptions,
@@ -99,7 +99,7 @@ function memberFields(value: unknown, text: string): ReadonlyMap<string, string>
   return fields;
 }
 
-/** The member of each role, by the options or the usual names; undefined where there is none. */
+/** The member of each role, by the options or by COLUMN_NAMES; undefined if there is none. */
 export function findMembers(
   names: readonly string[],
   options: ConversionOptions,
@@ -135,7 +135,7 @@ export function findValueColumns(
   return { columns, places: {}, members };
 }
 
-/** The member of a role in an object: the first row's, or else one that has a usual name. */
+/** The member of a role in an object: the first row's, or else one of COLUMN_NAMES. */
 function memberOf(object: JsonObject, role: Role, plan: FormatPlan): string | undefined {
   const known = plan.members[role];
   const requested = plan.options[COLUMN_OPTIONS[role]];
@@ -159,7 +159,7 @@ export function inputOfObject(object: JsonObject, plan: FormatPlan): InputOrErro
     if (name !== undefined && Object.hasOwn(object, name)) {
       input[role] = { value: object[name], column: name };
     } else if (isRequired(role)) {
-      const names = name ?? USUAL_NAMES[role].join(", ");
+      const names = name ?? COLUMN_NAMES[role].join(", ");
       return { error: { message: `The row has no member for the ${role} (${names}).` } };
     }
   }

@@ -3,7 +3,7 @@
 export interface BatchLimits {
   /** Of the body; of one that comes compressed, what it holds. */
   readonly maxBodyBytes: number;
-  /** Longer rows are refused, each for itself; but the first one has to be read before any. */
+  /** A longer row fails alone; a longer first row ends the batch, because it is read before any other. */
   readonly maxRowBytes: number;
   readonly maxRows: number;
   /** From the head of the request to the end of the answer. */

@@ -108,7 +108,7 @@ function createHttpServer(
     },
     answer,
   );
-  // A client that waits for "100 Continue" need not send a body that is refused.
+  // A client that waits for "100 Continue" need not send a body that the service rejects.
   server.on("checkContinue", (message, response) => {
     if (message.method !== "POST") response.writeContinue();
     answer(message, response);
