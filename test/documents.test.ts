@@ -1,0 +1,51 @@
+/** Whatever the documents name exists: files, links and npm scripts. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+const FOLDERS = [".", "bench", "codegen", "data", "docs", "test/vectors"];
+const DOCUMENTS = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(folder, name)),
+);
+const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+function matchesOf(document: string, pattern: RegExp): string[] {
+  const text = readFileSync(join(ROOT, document), "utf8");
+  return Array.from(text.matchAll(pattern), ([, found]) => found);
+}
+
+/** Files that only exist after a build, or only on a user's machine. */
+const MADE = /^(src\/generated|docs\/api)(\/|$)/;
+
+describe("the documents", () => {
+  it("are found", () => {
+    expect(DOCUMENTS).toContain("README.md");
+    expect(DOCUMENTS).toContain("docs/architecture.md");
+    expect(DOCUMENTS.length).toBeGreaterThan(10);
+  });
+
+  it.each(DOCUMENTS)("%s links to files that exist", (document) => {
+    const links = matchesOf(document, /\]\((?!https?:|#)([^)#\s]+)/g);
+    const isBroken = (link: string) => !existsSync(join(ROOT, dirname(document), link));
+    expect(links.filter(isBroken)).toEqual([]);
+  });
+
+  it.each(DOCUMENTS)("%s names files and folders that exist", (document) => {
+    const paths = matchesOf(
+      document,
+      /`((?:src|test|codegen|scripts|bench|data|docs)\/[\w./-]*)`/g,
+    );
+    const isMissing = (path: string) => !MADE.test(path) && !existsSync(join(ROOT, path));
+    expect(paths.filter(isMissing)).toEqual([]);
+  });
+
+  it.each(DOCUMENTS)("%s names npm scripts that exist", (document) => {
+    const names = matchesOf(document, /npm run ([\w:-]+)/g);
+    expect(names.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+});
