@@ -128,7 +128,7 @@ function checkOrder(rows: readonly BoundaryRow[]): void {
     expectRow(own >= length || isSilent, FILE, row, `makes ${own} characters`, `${length} or more`);
     length = own;
     const isBacked = !row.restricted || isAnyUnrestricted;
-    expectRow(isBacked, FILE, row, "nothing unrestricted stands before it", "a record that does");
+    expectRow(isBacked, FILE, row, "no unrestricted record precedes it", "one before it");
     if (!row.restricted) isAnyUnrestricted = true;
   }
 }

@@ -46,8 +46,8 @@ type FormRecords = readonly (number | undefined)[];
 
 /**
  * @param makesCodes whether a row has codes of its own (see KIND_SILENT)
- * @param recordsByDigit by the first record of a nameless group: the record of each first digit, for
- *   groups whose records the first digit alone tells apart
+ * @param recordsByDigit for nameless groups in which the first digit alone selects the record: the record of
+ *   each first digit, by the first record of the group
  * @param records the packed words of each row
  * @throws TableError if two rows or groups of a territory would read the same code
  */
@@ -96,13 +96,14 @@ function readingTerritories(
   boundaries: readonly BoundaryRow[],
   territories: readonly TerritoryRow[],
 ): ReadingTerritory {
-  // A later row replaces an earlier one in the map: the last row of a territory is its outline.
-  const outlines = new Map(boundaries.map((row) => [row.territory, row]));
+  const outlines: BoundaryRow[] = [];
+  // A later row replaces an earlier one: the last row of a territory is its outline.
+  for (const row of boundaries) outlines[row.territory] = row;
   const international = territories.length - 1;
   return (territory, length) => {
     if (length === INTERNATIONAL_LENGTH) return international;
     const { parent } = territories[territory];
-    const { codex } = outlines.get(territory) as BoundaryRow;
+    const { codex } = outlines[territory];
     return parent >= 0 && length >= lengthOfCodex(codex) ? parent : territory;
   };
 }

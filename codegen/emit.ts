@@ -3,6 +3,7 @@ import {
   HEADER_WORDS,
   LAYOUT_VERSION,
   MAGIC,
+  SECTION_NAMES,
   SECTIONS,
   type SectionName,
   type Sections,
@@ -19,7 +20,7 @@ export interface SectionSize {
 }
 
 export function sectionSizes(sections: Sections): SectionSize[] {
-  return (Object.keys(SECTIONS) as SectionName[]).map((name) => ({
+  return SECTION_NAMES.map((name) => ({
     name,
     type: SECTIONS[name].name,
     length: sections[name].length,

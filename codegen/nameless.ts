@@ -42,7 +42,7 @@ export interface NamelessGroup {
   /** The record of each first digit, if the digit alone selects it. */
   readonly recordsByDigit: readonly number[] | undefined;
   readonly records: readonly RecordWords[];
-  /** Reads values behind the last area, if the numbering leaves any. */
+  /** Reads values after the last area, if the numbering leaves any. */
   readonly overflow: RecordWords | undefined;
 }
 
@@ -209,7 +209,7 @@ function recordsByDigit(
 }
 
 /**
- * Shares are rounded down, which leaves values behind the last area. The format reads them with the bounds
+ * Shares are rounded down, which leaves values after the last area. The format reads them with the bounds
  * of the row that follows the group. That row gets a second record, because its own is of another kind.
  */
 function overflowOf(

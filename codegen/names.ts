@@ -49,12 +49,12 @@ export function packNames({ names }: Tables) {
   const expected = `fewer than ${NAME_SLOTS / 2} (half of NAME_SLOTS) of ${MAX_UINT16} at most`;
   expectTable(isRoomy, "territory-codes.csv", actual, expected);
   for (const [name, own] of meaningsByName) {
-    const start = nameStarts.at(-1) as number;
+    const start = nameStarts[nameStarts.length - 1];
     let slot = hashName(nameChars, start, start + name.length);
     while (nameSlots[slot] !== 0) slot = (slot + 1) % NAME_SLOTS;
     nameSlots[slot] = nameStarts.length;
     nameStarts.push(start + name.length);
-    meaningStarts.push((meaningStarts.at(-1) as number) + own.length);
+    meaningStarts.push(meaningStarts[meaningStarts.length - 1] + own.length);
   }
   return {
     shortNames: packShortNames(meaningsByName),
@@ -79,8 +79,7 @@ function packShortNames(meaningsByName: ReadonlyMap<string, readonly number[]>):
     const isTaken = () => shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_KEY] !== 0;
     while (isTaken()) slot = (slot + 1) % SHORT_NAME_SLOTS;
     shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_KEY] = key;
-    shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_MEANING] =
-      (number << NAME_SHIFT) | (best as number);
+    shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_MEANING] = (number << NAME_SHIFT) | best;
   }
   return shortNames;
 }

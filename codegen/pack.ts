@@ -21,8 +21,7 @@ export function packTables(tables: Tables): Sections {
   const firsts = firstRecords(boundaries, territories);
 
   const isSubdivisionOutline = (row: BoundaryRow) =>
-    row === boundaries[firsts[row.territory + 1] - 1] &&
-    (territories[row.territory]?.parent as number) >= 0;
+    row === boundaries[firsts[row.territory + 1] - 1] && territories[row.territory].parent >= 0;
   const isSilent = (row: BoundaryRow) => isSilentCodex(row.codex) || isSubdivisionOutline(row);
   const makesCodes = (row: BoundaryRow) => !isSilent(row);
 
@@ -37,7 +36,7 @@ export function packTables(tables: Tables): Sections {
     namelessGroups: concat(groups),
     ...buildDecodeEntries(tables, makesCodes, recordsByDigit, records),
     ...earlier,
-    latBands: latBands(boundaries, firsts.at(-2) as number),
+    latBands: latBands(boundaries, firsts[firsts.length - 2]),
     nodes: index.nodes,
     leaves: index.leaves,
     ...packNames(tables),

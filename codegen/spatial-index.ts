@@ -101,7 +101,8 @@ function leafWords(candidates: readonly Candidate[]): number[] {
     const flags = (outline === "part" ? LEAF_TEST_OUTLINE : 0) | (parent ? LEAF_HAS_PARENT : 0);
     const place = words.length;
     words.push(territory.number | flags, records.length);
-    if (parent) words.push((places.get(parent) as number) - place);
+    const parentPlace = parent && places.get(parent);
+    if (parentPlace !== undefined) words.push(parentPlace - place);
     for (const { record, cover } of records) {
       words.push(record | (cover === "part" ? LEAF_TEST_RECORD : 0));
     }

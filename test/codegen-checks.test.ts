@@ -57,7 +57,7 @@ describe("the records of a territory", () => {
   it("must not start with a restricted one", () => {
     const at = recordsOf("VAT").first;
     expect(boundaryError(at, { restricted: true })).toBe(
-      `${lineOf(at)}nothing unrestricted stands before it, expected a record that does`,
+      `${lineOf(at)}no unrestricted record precedes it, expected one before it`,
     );
   });
 

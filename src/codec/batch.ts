@@ -71,6 +71,11 @@ function encodePoint(
 /** Mapcodes as strings. Anything else is malformed. */
 export type MapcodeStrings = readonly (string | null | undefined)[];
 
+/** Whether mapcodes are strings. Array.isArray alone does not narrow the type of a readonly array. */
+export function areStrings(texts: MapcodeStrings | MapcodeColumn): texts is MapcodeStrings {
+  return Array.isArray(texts);
+}
+
 /**
  * Decodes mapcodes into a batch, from its start, until all are decoded or the batch is full. It allocates
  * nothing for ASCII strings, nor for bytes of the common form.
@@ -84,15 +89,15 @@ export function decodeBatchInto(
   context: number,
   batch: PointBatch,
 ): number {
-  const isStrings = Array.isArray(texts);
-  const count = isStrings ? texts.length : countOf(texts as MapcodeColumn);
+  const isStrings = areStrings(texts);
+  const count = isStrings ? texts.length : countOf(texts);
   const room = Math.min(batch.errors.length, batch.degrees.length >> 1);
   const end = Math.max(from, Math.min(count, from + room));
   for (let index = from; index < end; index++) {
     const offset = 2 * (index - from);
     const error = isStrings
       ? decodeString(texts[index], context, batch.degrees, offset)
-      : decodeColumn(texts as MapcodeColumn, index, context, batch.degrees, offset);
+      : decodeColumn(texts, index, context, batch.degrees, offset);
     batch.errors[index - from] = error;
     if (error === 0) continue;
     batch.degrees[offset + LAT_DEG] = Number.NaN;

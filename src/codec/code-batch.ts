@@ -47,7 +47,7 @@ function maxChars(precision: number): number {
 
 /**
  * Allocates a batch for `points` points and `codes` codes of `precision`, with room for the longest codes.
- * @throws RangeError if the texts of so many codes may take more than 4 GB
+ * @throws RangeError if the texts of these codes may take more than 4 GB
  */
 export function createCodeBatch(points: number, codes: number, precision: number): CodeBatch {
   const bytes = codes * maxChars(precision);

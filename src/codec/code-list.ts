@@ -8,7 +8,7 @@ import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
 /** Prefix, dot, suffix, hyphen and extension. */
 export const MAX_CODE_CHARS = MAX_PREFIX + 1 + MAX_SUFFIX + 1 + MAX_PRECISION;
 
-/** Returned in place of the index of a code if there is none. */
+/** The index returned if there is no such code. */
 export const NO_CODE = -1;
 
 /**

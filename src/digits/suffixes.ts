@@ -88,7 +88,7 @@ export function suffixNumber(length: number, column: number, rowFromSouth: numbe
   );
 }
 
-/** By length: the last row, counted from the north, of the cells that so many digits number. */
+/** By length: the last row of cells, counted from the north. */
 const lastRows = offHeapFrom(
   Int16Array,
   Y_SIDE.map((rows) => rows - 1),

@@ -3,6 +3,7 @@
  * They are built on encodeBatchInto and decodeBatchInto.
  */
 import {
+  areStrings,
   type CodeSelection,
   countOf,
   decodeBatchInto,
@@ -165,10 +166,6 @@ export function mapcodesOfPoint(batch: CodeBatch, point: number): Mapcode[] {
   return mapcodes;
 }
 
-function isStrings(mapcodes: MapcodeStrings | MapcodeColumn): mapcodes is MapcodeStrings {
-  return Array.isArray(mapcodes);
-}
-
 /**
  * @throws TypeError if the arrays are of other types
  * @throws RangeError if there are fewer ends or territories than mapcodes
@@ -208,8 +205,8 @@ export function decodeBatch(
   options: DecodeOptions = {},
 ): PointBatch {
   const context = contextNumber(options);
-  if (!isStrings(mapcodes)) checkColumn(mapcodes);
-  const count = isStrings(mapcodes) ? mapcodes.length : countOf(mapcodes);
+  if (!areStrings(mapcodes)) checkColumn(mapcodes);
+  const count = areStrings(mapcodes) ? mapcodes.length : countOf(mapcodes);
   const batch = createPointBatch(count);
   decodeBatchInto(mapcodes, 0, context, batch);
   return batch;

@@ -29,7 +29,7 @@ export const X_SIDE = [0, 5, 31, 168, 961, 5208] as const;
 /** Rows of that grid. */
 export const Y_SIDE = [0, 6, 31, 176, 961, 5456] as const;
 
-/** 31 to the power of 0 to 6: the number of values that so many digits can hold. */
+/** 31 to the power of 0 to 6: the number of values of 0 to 6 digits. */
 export const DIGIT_POWERS = [1, 31, 961, 29_791, 923_521, 28_629_151, 887_503_681] as const;
 
 /** Values of a five-digit nameless code per first digit, and where their second half starts. */

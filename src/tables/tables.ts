@@ -6,30 +6,29 @@ import {
   HEADER_WORDS,
   LAYOUT_VERSION,
   MAGIC,
+  SECTION_NAMES,
   SECTIONS,
-  type SectionName,
   type Sections,
 } from "./layout/sections.ts";
 
 const FILE = fileURLToPath(new URL("../generated/tables.bin", import.meta.url));
 
-/** The table file is missing, stale or damaged. The command line tells it from other errors by its name. */
+/** The table file is missing, stale or damaged. The command line recognizes this error by its name. */
 class TablesError extends Error {
   override name = "TablesError";
 }
 
 /** The arrays of a file. @throws RangeError if the file ends before they do */
-function viewSections(bytes: Uint8Array, header: ArrayLike<number>): Sections {
-  const names = Object.keys(SECTIONS) as SectionName[];
-  const views = names.map((name, index) => {
+function viewSections(bytes: Uint8Array<ArrayBuffer>, header: ArrayLike<number>): Sections {
+  const views = SECTION_NAMES.map((name, index) => {
     const offset = bytes.byteOffset + header[2 + 2 * index];
-    return [name, new SECTIONS[name](bytes.buffer as ArrayBuffer, offset, header[3 + 2 * index])];
+    return [name, new SECTIONS[name](bytes.buffer, offset, header[3 + 2 * index])];
   });
   return Object.fromEntries(views) as Sections;
 }
 
 function loadSections(): Sections {
-  let bytes: Uint8Array;
+  let bytes: Uint8Array<ArrayBuffer>;
   try {
     bytes = readFileSync(FILE);
   } catch (cause) {

@@ -29,7 +29,7 @@ const WRITTEN: Layouts = {
   54: "01p34.q67r8",
 };
 
-/** Added to the removed letter: it tells forms apart that become the same seven characters. */
+/** Added to the removed letter, to distinguish forms that become the same seven characters. */
 const MARKS: Readonly<Record<number, number>> = { 24: 7, 33: 38, 42: 69 };
 
 /** From this form on, the last character is removed too. */

@@ -33,7 +33,7 @@ const CHAR_Z = 90;
 /** In place of an index in the text. */
 export const NOT_THERE = -1;
 
-/** Index behind the last character of a text that is not a space. */
+/** The end of a text without its trailing spaces. */
 export function endOfText(text: string): number {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === CHAR_SPACE) end--;

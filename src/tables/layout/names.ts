@@ -28,7 +28,7 @@ export function keySymbol(char: string): number {
   return 1 + (index < 0 ? KEY_CHARS.length : index);
 }
 
-/** The key of up to six symbols; those behind the end of the name are 0. */
+/** The key of up to six symbols; those after the end of the name are 0. */
 export function nameKey(
   first: number,
   second: number,

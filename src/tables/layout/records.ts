@@ -97,7 +97,7 @@ export const ENDS_GROUP = 1 << 14;
 /** The record lies within its territory's outline, as nearly all do: none of its zones is cut. */
 export const WITHIN_OUTLINE = 1 << 15;
 
-// Words of a group of nameless records whose number is not told by the first digit of a code alone.
+// Words of a group of nameless records, for groups in which the first digit alone selects no record.
 export const GROUP_WORDS = 5;
 export const GROUP_FIRST = 0;
 export const GROUP_COUNT = 1;
@@ -105,7 +105,7 @@ export const GROUP_COUNT = 1;
 export const GROUP_NUMBERING = 2;
 /** NUMBERED_SHARED: values per record. */
 export const GROUP_SHARE = 3;
-/** The record that reads values behind the last share, or 0 if there are no such values. */
+/** The record that reads values after the last share, or 0 if there are no such values. */
 export const GROUP_OVERFLOW = 4;
 
 export const NUMBERED_BY_HALF_DIGIT = 0;

@@ -1,6 +1,6 @@
 /**
- * The table file: which arrays it holds, in which order and of which element type. Codegen writes the
- * file and the engine views it by this list. The meaning of the elements is defined by subject in the
+ * The table file: its arrays, their order and their element types. Codegen writes the file and the engine
+ * views it by this list. The meaning of the elements is defined by subject in the
  * other files of this folder, once for both sides.
  */
 
@@ -58,6 +58,7 @@ export const SECTIONS = {
 } as const;
 
 export type SectionName = keyof typeof SECTIONS;
+export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
 
 interface ViewsByName {
   Int16Array: Int16Array;
@@ -75,7 +76,7 @@ type InstanceOf<Constructor> = {
 export type Sections = { [Name in SectionName]: InstanceOf<(typeof SECTIONS)[Name]> };
 
 /** The file starts with MAGIC and LAYOUT_VERSION, then byte offset and length of each section. */
-export const HEADER_WORDS = 2 + 2 * Object.keys(SECTIONS).length;
+export const HEADER_WORDS = 2 + 2 * SECTION_NAMES.length;
 
 /** The parsed JSON of the descriptions section. */
 export interface Descriptions {
