@@ -17,9 +17,9 @@ import {
 } from "../index.ts";
 import { readDecimalText, writeDecimal } from "../internal.ts";
 import { decimal } from "./formats/format.ts";
-import { type Headers, MAX_URL_CHARS, type Reply, type Request } from "./messages.ts";
+import type { Headers, Reply, Request } from "./messages.ts";
 import { acceptedFormat } from "./negotiation.ts";
-import type { InterfaceSettings } from "./settings.ts";
+import { type InterfaceSettings, MAX_URL_CHARS } from "./settings.ts";
 
 // The body under construction. All replies share one buffer.
 

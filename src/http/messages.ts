@@ -3,6 +3,7 @@
  * request has to pass. No transport is known here.
  */
 import { excerpt, HttpError, invalidValue } from "./http-error.ts";
+import { MAX_URL_CHARS } from "./settings.ts";
 
 /**
  * The names that metrics and logs count requests under; `other` counts requests that match no
@@ -56,9 +57,6 @@ export type LogError = (text: string) => void;
 
 /** The parameters of a query, decoded; each occurs at most once. */
 export type Query = ReadonlyMap<string, string>;
-
-/** Characters of path and query together. No code, name or list of options comes near it. */
-export const MAX_URL_CHARS = 2_000;
 
 /** `GET, HEAD or OPTIONS` */
 function alternatives(names: readonly string[]): string {

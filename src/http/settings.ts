@@ -59,6 +59,9 @@ export interface InterfaceSettings {
   readonly metrics: () => object;
 }
 
+/** Characters of path and query together. No code, name or list of options comes near it. */
+export const MAX_URL_CHARS = 2_000;
+
 export const DEFAULT_SETTINGS: InterfaceSettings = {
   // The public service has its operations here.
   prefix: "/mapcode",

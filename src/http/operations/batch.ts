@@ -1,5 +1,7 @@
 /** `POST /batch/codes` and `POST /batch/coords`: how they are declared; batch/ answers them. */
+
 import { INCLUDES } from "../../batch/conversion.ts";
+import { FORMATS } from "../../batch/formats/index.ts";
 import {
   ALL,
   alphabetParameter,
@@ -16,13 +18,19 @@ import {
 } from "../parameters.ts";
 import type { PostOperation } from "./operation.ts";
 
+/** `text/csv (table with commas)` and so on, for each format. */
+const FORMAT_SUMMARIES = FORMATS.map(
+  ({ mediaTypes: [type], summary }) => `${type} (${summary})`,
+).join(", ");
+
 /** What all batch operations have in common, in plain text. */
 export const BATCH_DESCRIPTION =
-  "An extension: the public service does not have it. The body is a table with a header (CSV, TSV), a " +
-  "JSON array, one JSON value per line, or plain lines, as Content-Type says. The reply has the rows in " +
-  "the same order, each with its result added, in the format of the body or in the one that Accept " +
-  "names. It is sent while the body is still arriving. A row that cannot be converted gets an error and " +
-  "does not stop the others. If a request exceeds a limit after the reply has begun, the last row says so.";
+  "An extension: the public service does not have it. Content-Type names the format of the body: " +
+  `${FORMAT_SUMMARIES}. Tables have a header unless the parameter header is false. The reply has the ` +
+  "rows in the same order, each with its result added, in the format of the body or in the one that " +
+  "Accept names. It is sent while the body is still arriving. A row that cannot be converted gets an " +
+  "error and does not stop the others. If a request exceeds a limit after the reply has begun, the " +
+  "last row says so.";
 
 const ALPHABET = alphabetParameter("writes the codes in this alphabet");
 
