@@ -228,6 +228,7 @@ function delimitedFormat<Name extends string>(names: Names<Name>, delimiter: str
       const lineFeed = findLineFeed(bytes, from, delimiterByte);
       return lineFeed < 0 ? lineFeed : lineFeed + 1;
     },
+    keepsFirstLine: true,
     recover: nextLine,
   };
   return {

@@ -13,11 +13,14 @@ export interface RowEnds {
    *   ended
    */
   findNext(bytes: Uint8Array, from: number, isLast: boolean): number;
+  /** Whether a row that does not end is cut to its first line, or else skipped. */
+  readonly keepsFirstLine: boolean;
   /**
    * Where reading goes on behind a row that does not end.
+   * @param isInside whether the row began before `from`, in bytes that are gone
    * @returns where the next row begins, or a negative number when these bytes do not say
    */
-  recover(bytes: Uint8Array, from: number): number;
+  recover(bytes: Uint8Array, from: number, isInside: boolean): number;
 }
 
 /** The position behind the next line feed, or NO_END. */
@@ -27,7 +30,12 @@ export function nextLine(bytes: Uint8Array, from: number): number {
 }
 
 /** Each line is a row. */
-export const LINES: RowEnds = { areLines: () => true, findNext: nextLine, recover: nextLine };
+export const LINES: RowEnds = {
+  areLines: () => true,
+  findNext: nextLine,
+  keepsFirstLine: true,
+  recover: nextLine,
+};
 
 /**
  * A row whose end is missing, such as one with a quote that is never closed, takes only its own line with
@@ -54,7 +62,7 @@ export class LineSplitter implements Splitter {
     this.#preambleBytes -= passed;
     let from = passed;
     if (this.#isSkipping) {
-      const next = this.#ends.recover(bytes, from);
+      const next = this.#ends.recover(bytes, from, true);
       this.#isSkipping = next < 0;
       from = this.#isSkipping ? bytes.length : next;
     }
@@ -99,7 +107,7 @@ export class LineSplitter implements Splitter {
         continue;
       }
       const isTooLong = bytes.length - row > this.#maxRowBytes;
-      const recovered = this.#ends.recover(bytes, row);
+      const recovered = this.#ends.recover(bytes, row, false);
       if (!isTooLong && (!isLast || recovered < 0)) {
         if (isLast) row = bytes.length;
         break;
@@ -116,7 +124,7 @@ export class LineSplitter implements Splitter {
   #cut(bytes: Uint8Array, row: number, recovered: number): number {
     const end = recovered < 0 ? bytes.length : recovered;
     // One byte more for the line feed.
-    if (recovered >= 0 && end - row <= this.#maxRowBytes + 1) {
+    if (this.#ends.keepsFirstLine && recovered >= 0 && end - row <= this.#maxRowBytes + 1) {
       this.#add(bytes, row, end);
     } else {
       const message = tooLong(bytes.subarray(row), this.#maxRowBytes);
