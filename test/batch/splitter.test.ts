@@ -20,6 +20,27 @@ const PIECES: Readonly<Record<FormatName, readonly string[]>> = {
     "é",
     `"${"long".repeat(20)}"`,
   ],
+  geojsonseq: [
+    "\x1e",
+    '{"type":"Point",\n"coordinates":[-30,0]}',
+    "\n",
+    "{",
+    "]",
+    '"',
+    "\\",
+    "é",
+    "long".repeat(20),
+  ],
+  geojsonl: [
+    '{"type":"Point","coordinates":[-30,0]}\n',
+    "\x1e",
+    "\n",
+    "{",
+    '"',
+    "\\",
+    "é",
+    "long".repeat(20),
+  ],
   plain: ["0 -30\n", "52.376514,4.908543\r\n", "\n", " ", "x", "é", `${"long".repeat(20)}\n`],
 };
 const HEADS: Readonly<Record<FormatName, string>> = {
@@ -27,6 +48,8 @@ const HEADS: Readonly<Record<FormatName, string>> = {
   tsv: "lat\tlon\tname\r\n",
   ndjson: '\n{"lat":0,"lon":-30}\n',
   json: ' [{"lat":0,"lon":-30},',
+  geojsonseq: '\ufeff \x1e{"type":"Point",\n"coordinates":[-30,0]}\n',
+  geojsonl: '\n{"type":"Point","coordinates":[-30,0]}\n',
   plain: "\ufeff",
 };
 

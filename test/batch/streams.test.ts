@@ -68,6 +68,8 @@ const HEADS: Readonly<Record<FormatName, string>> = {
   tsv: "lat\tlon\tname\n",
   ndjson: "\n",
   json: " [\n",
+  geojsonseq: "",
+  geojsonl: "",
   plain: "",
 };
 const TAILS: Readonly<Partial<Record<FormatName, string>>> = { json: "\n]\n" };
@@ -77,6 +79,18 @@ const ROWS: Readonly<Record<FormatName, readonly string[]>> = {
   tsv: ["52.376514\t4.908543\ta\n", "0\t-30\t東京\n", "x\t1\t\n"],
   ndjson: ['{"lat":52.376514,"lon":4.908543}\n', "[0,-30]\n", '{"lat":"é"}\n', "\n"],
   json: ['{"lat":52.376514,\n"lon":4.908543}', "[0,-30]", '{"lat":"é"}'],
+  geojsonseq: [
+    '\x1e{"type":"Point","coordinates":[4.908543,52.376514]}\n',
+    '\x1e{"type":"Feature","geometry":\n{"type":"Point","coordinates":[-30,0]},"properties":{"name":"é"}}\n',
+    '\x1e{"type":"Feature"',
+    "\x1e\n",
+  ],
+  geojsonl: [
+    '{"type":"Feature","id":7,"geometry":{"type":"Point","coordinates":[-30,0]},"properties":null}\n',
+    '{"type":"Feature","geometry":null,"properties":{"name":"é"}}\n',
+    '{"type":"Feature"\n',
+    "\n",
+  ],
   plain: ["52.376514 4.908543\n", "0,-30\r\n", "é\n", "\n"],
 };
 

@@ -12,34 +12,38 @@ import { run } from "./command.ts";
 
 const folder = createFolder();
 
+/** The formats that the shared inputs and outputs are written in. */
+type SharedFormat = Exclude<FormatName, "geojsonseq" | "geojsonl">;
+const SHARED_FORMATS = FORMAT_NAMES.filter((name) => name !== "geojsonseq" && name !== "geojsonl");
+
 /** The last extension of a format, to test more than the customary one. */
 function extensionOf(format: FormatName): string {
   return formatNamed(format).extensions.at(-1) ?? "";
 }
 
-function textIn(format: FormatName, lines: readonly string[]): string {
+function textIn(format: SharedFormat, lines: readonly string[]): string {
   const isArray = format === "json";
   return isArray ? `[\n${lines.join(",\n")}\n]\n` : lines.map((line) => `${line}\n`).join("");
 }
 
 /** An array has the same values as lines of JSON. */
-function linesLike(format: FormatName): "csv" | "tsv" | "ndjson" | "plain" {
+function linesLike(format: SharedFormat): "csv" | "tsv" | "ndjson" | "plain" {
   return format === "json" ? "ndjson" : format;
 }
 
-function inputOf(operation: Operation, format: FormatName): string {
+function inputOf(operation: Operation, format: SharedFormat): string {
   return textIn(format, INPUTS[operation][linesLike(format)]);
 }
 
-function outputOf(operation: Operation, from: FormatName, to: FormatName): string {
+function outputOf(operation: Operation, from: SharedFormat, to: SharedFormat): string {
   return textIn(to, ANSWERS[operation][linesLike(from)][linesLike(to)]);
 }
 
 const SUMMARY = "3 rows: 2 converted, 1 failed, N rows/s\n";
 
-describe.each(FORMAT_NAMES)("from %s", (from) => {
+describe.each(SHARED_FORMATS)("from %s", (from) => {
   it.each(
-    FORMAT_NAMES,
+    SHARED_FORMATS,
   )("mapcoded encode converts to %s, with the formats of the file names", async (to) => {
     const input = folder.write(`points${extensionOf(from)}`, inputOf("encode", from));
     const name = `coded-${from}${extensionOf(to)}`;
@@ -53,6 +57,26 @@ describe.each(FORMAT_NAMES)("from %s", (from) => {
     const { code, out, err } = await runWith(inputOf("decode", from), args);
     expect(out).toBe(outputOf("decode", from, "csv"));
     expect({ code, err: withoutRate(err) }).toEqual({ code: 0, err: SUMMARY });
+  });
+});
+
+describe("GeoJSON", () => {
+  const lines =
+    '{"type":"Point","coordinates":[-30,0]}\n{"type":"Point","coordinates":[-30.0,0]}\n';
+
+  it("is read from and written to files by their names", async () => {
+    const input = folder.write("points.geojsonl", lines);
+    const output = folder.path("coded.geojsons");
+    expect((await run(["encode", input, "-o", output])).code).toBe(0);
+    const record = (longitude: string) =>
+      `\x1e{"type":"Feature","geometry":{"type":"Point","coordinates":[${longitude},0]},"properties":{"international":"HDX7Y.F0MG"}}\n`;
+    expect(folder.read("coded.geojsons")).toBe(record("-30") + record("-30.0"));
+    const again = ["decode", output, "--code-column", "international", "--to", "csv", "--quiet"];
+    expect((await run(again)).out).toBe(
+      "international,latitude,longitude,latitude_2,longitude_2,error\n" +
+        "HDX7Y.F0MG,0,-30,-0.000002,-29.999991,\n" +
+        "HDX7Y.F0MG,0,-30.0,-0.000002,-29.999991,\n",
+    );
   });
 });
 

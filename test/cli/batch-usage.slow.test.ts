@@ -116,7 +116,8 @@ describe("arguments", () => {
   });
 });
 
-const extensions = ".csv .tsv .tab .ndjson .jsonl .json .txt";
+const extensions =
+  ".csv .tsv .tab .ndjson .jsonl .json .txt .geojsons .geojsonseq .geojsonl .ndgeojson";
 const unknown = folder.write("points.dat", "1 2\n");
 const lines = folder.write("points.txt", "1 2\n");
 const other = folder.write("other.csv", "lat,lon,name\n1,2,x\n");
@@ -192,7 +193,10 @@ describe("a batch that cannot start prints one line", () => {
 
   it.each([
     [["encode", table, "--code-column", "x"], "unknown option '--code-column'"],
-    [["encode", table, "--to", "xml"], "Expected one of csv, tsv, ndjson, json, plain."],
+    [
+      ["encode", table, "--to", "xml"],
+      "Expected one of csv, tsv, ndjson, json, plain, geojsonseq, geojsonl.",
+    ],
     [["encode", table, "--include", "offset,area"], "Expected any of offset,rectangle."],
     [["encode", table, "--workers", "0"], "Expected auto or an integer from 1 to 256."],
     [["encode", table, "--resume", "--force", "-o", "x"], "cannot be used with option '--resume'"],

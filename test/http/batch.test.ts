@@ -8,6 +8,8 @@ const CSV = "text/csv";
 const TSV = "text/tab-separated-values";
 const JSON_ARRAY = "application/json";
 const PLAIN = "text/plain";
+const GEOJSON_SEQUENCE = "application/geo+json-seq";
+const GEOJSON_LINES = "application/geo+x-ndjson";
 
 /** Posts to an operation under /batch. */
 function post(
@@ -21,6 +23,15 @@ function post(
   return ask(`/batch${target}`, { method: "POST", headers: all, body });
 }
 
+/** Features of the points below. */
+function featuresOf(before: string, added: string): string {
+  const [point = "", error = ""] = added.split("|");
+  return (
+    `${before}{"type":"Feature","geometry":{"type":"Point","coordinates":[4.908543,52.376514]},"properties":{${point}}}\n` +
+    `${before}{"type":"Feature","geometry":{"type":"Point","coordinates":["x",1]},"properties":{${error}}}\n`
+  );
+}
+
 /** A point and one whose longitude is none, in each format. */
 const POINTS: Readonly<Record<string, string>> = {
   [NDJSON]: '{"lat":52.376514,"lon":4.908543}\n{"lat":1,"lon":"x"}\n',
@@ -28,9 +39,13 @@ const POINTS: Readonly<Record<string, string>> = {
   [TSV]: "lat\tlon\n52.376514\t4.908543\n1\tx\n",
   [JSON_ARRAY]: '[{"lat":52.376514,"lon":4.908543},{"lat":1,"lon":"x"}]',
   [PLAIN]: "52.376514,4.908543\n1,x\n",
+  [GEOJSON_SEQUENCE]: featuresOf("\x1e", ""),
+  [GEOJSON_LINES]: featuresOf("", ""),
 };
 
 const WRONG = "'x' is not a decimal number of degrees.";
+
+const ADDED_PROPERTIES = `"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"|"error":"The longitude ${WRONG}"`;
 
 /** What becomes of them. */
 const CODES: Readonly<Record<string, string>> = {
@@ -48,6 +63,8 @@ const CODES: Readonly<Record<string, string>> = {
   [JSON_ARRAY]:
     '[\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"},\n' +
     `{"lat":1,"lon":"x","error":"The longitude (column lon) ${WRONG}"}\n]\n`,
+  [GEOJSON_SEQUENCE]: featuresOf("\x1e", ADDED_PROPERTIES),
+  [GEOJSON_LINES]: featuresOf("", ADDED_PROPERTIES),
   [PLAIN]: `52.376514,4.908543\tNLD\t49.4V\tVHXGB.1J9J\n1,x\t\t\t\tThe longitude ${WRONG}\n`,
 };
 
@@ -331,7 +348,7 @@ onBothTransports("limits of batch requests", { batchBytes: 10_000, batchRows: 10
 
 describe("the known types of batch requests", () => {
   it("are those that the tests have bodies of", () => {
-    const tested = [...Object.keys(POINTS), "application/ndjson"];
+    const tested = [...Object.keys(POINTS), "application/ndjson", "application/x-ndgeojson"];
     expect(Object.keys(BATCH_TYPES).toSorted()).toEqual(tested.toSorted());
   });
 });

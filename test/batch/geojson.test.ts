@@ -1,0 +1,225 @@
+import { describe, expect, it } from "vitest";
+import type { BatchOptions } from "../../src/batch/options.ts";
+import { linesOf, runBatch } from "./run.ts";
+
+const SEQUENCE = { from: "geojsonseq", to: "geojsonseq" } as const;
+const LINES = { from: "geojsonl", to: "geojsonl" } as const;
+const RS = "\x1e";
+
+function point(coordinates: string): string {
+  return `{"type":"Point","coordinates":[${coordinates}]}`;
+}
+
+function feature(geometry: string, properties: string): string {
+  return `{"type":"Feature","geometry":${geometry},"properties":{${properties}}}`;
+}
+
+const SEA = '"international":"HDX7Y.F0MG"';
+
+function messageOf(input: string, options: Partial<BatchOptions>): string | undefined {
+  return runBatch(input, options).firstError?.message;
+}
+
+describe("GeoJSON text sequences", () => {
+  it("are written with a record separator before and a line feed behind each record", () => {
+    const input = `${RS}${feature(point("-30,0"), "")}\n`.repeat(2);
+    const { text, ...counts } = runBatch(input, SEQUENCE);
+    expect(text).toBe(`${RS}${feature(point("-30,0"), SEA)}\n`.repeat(2));
+    expect(counts).toMatchObject({ rows: 2, converted: 2, failed: 0 });
+  });
+
+  it("are read without record separators as well", () => {
+    expect(runBatch(`${point("-30,0")}\n${point("-30,0")}`, SEQUENCE).text).toBe(
+      `${RS}${feature(point("-30,0"), SEA)}\n`.repeat(2),
+    );
+  });
+
+  it("have records of several lines and blank records", () => {
+    const record = `${RS}{"type": "Point",\n  "coordinates": [-30,\r\n 0]}\n`;
+    const { text, rows } = runBatch(`${record}${RS}\n${record}`, SEQUENCE);
+    const geometry = '{"type": "Point", "coordinates": [-30, 0]}';
+    expect(text).toBe(`${RS}${feature(geometry, SEA)}\n`.repeat(2));
+    expect(rows).toBe(2);
+  });
+
+  it.each([
+    ["inside an object", '{"type":"Point",'],
+    ["inside a string", '{"type":"Poi'],
+    ["behind a backslash", '{"type":"\\'],
+    ["inside a list, with line feeds", '{"type":"Point","coordinates":[\n1,\n'],
+  ])("keep a record that is truncated %s to itself", (_, truncated) => {
+    const good = `${RS}${point("-30,0")}\n`;
+    for (const input of [`${good}${RS}${truncated}${good}`, `${good}${good}${RS}${truncated}`]) {
+      const { text, ...counts } = runBatch(input, SEQUENCE);
+      expect(counts).toMatchObject({ rows: 3, converted: 2, failed: 1 });
+      expect(text.split(`${RS}${feature(point("-30,0"), SEA)}\n`)).toHaveLength(3);
+      expect(counts.firstError?.message).toMatch(/is not JSON\.$/);
+    }
+  });
+
+  it("pass over a record that is too long up to the next separator", () => {
+    const long = `${RS}{"type":"Point",\n"note":"${"x".repeat(200)}",\n"coordinates":[0,0]}\n`;
+    const good = `${RS}${point("-30,0")}\n`;
+    for (const sizes of [[1000], [7]]) {
+      const found = runBatch(good + long + good, SEQUENCE, { maxRowBytes: 100, sizes });
+      expect(found).toMatchObject({ rows: 3, converted: 2, failed: 1 });
+      expect(found.firstError?.message).toMatch(/is longer than 100 bytes\.$/);
+    }
+  });
+});
+
+describe("a feature that is encoded", () => {
+  it("keeps its id, geometry, members, properties and the digits of its numbers", () => {
+    const geometry = '{"coordinates":[4.908543,52.376514000,3.50],"type":"Point"}';
+    const input = `{"id":7.0,"type":"Feature","bbox":[1.0],"properties":{"big":12345678901234567890},"geometry":${geometry}}`;
+    expect(linesOf(`${input}\n`, LINES)).toEqual([
+      `{"id":7.0,"type":"Feature","bbox":[1.0],"properties":{"big":12345678901234567890,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"},"geometry":${geometry}}`,
+    ]);
+  });
+
+  it("gets properties even if it has none", () => {
+    const input = `{"type":"Feature","geometry":${point("-30,0")},"properties":null}\n`;
+    expect(linesOf(input, LINES)).toEqual([feature(point("-30,0"), SEA)]);
+    const without = `{"type":"Feature","geometry":${point("-30,0")}}\n`;
+    expect(linesOf(without, LINES)).toEqual([feature(point("-30,0"), SEA)]);
+  });
+
+  it("gets names of its own for properties that it has", () => {
+    const input = feature(point("-30,0"), '"international":1,"error":2');
+    expect(linesOf(`${input}\n`, LINES)).toEqual([
+      feature(point("-30,0"), '"international":1,"error":2,"international_2":"HDX7Y.F0MG"'),
+    ]);
+  });
+
+  it("gets a list of all its mapcodes", () => {
+    expect(linesOf(`${point("-30,0")}\n`, { ...LINES, all: true })).toEqual([
+      feature(point("-30,0"), '"mapcodes":[{"territory":"AAA","mapcode":"HDX7Y.F0MG"}]'),
+    ]);
+  });
+
+  it.each([
+    [
+      feature("null", '"a":1'),
+      "The geometry 'null' is not a Point with a longitude and a latitude.",
+      feature("null", '"a":1,"error":ERROR'),
+    ],
+    [
+      feature('{"type":"Polygon"}', ""),
+      'The geometry \'{"type":"Polygon"}\' is not a Point with a longitude and a latitude.',
+      feature('{"type":"Polygon"}', '"error":ERROR'),
+    ],
+    [
+      feature(point("1"), ""),
+      'The geometry \'{"type":"Point","coordinates":[1]}\' is not a Point with a longitude and a latitude.',
+      feature(point("1"), '"error":ERROR'),
+    ],
+    [
+      '{"type":"FeatureCollection"}',
+      'The row \'{"type":"FeatureCollection"}\' is neither a GeoJSON Feature nor a Point.',
+      feature("null", '"type":"FeatureCollection","error":ERROR'),
+    ],
+    [
+      "[1,2]",
+      "The row '[1,2]' is neither a GeoJSON Feature nor a Point.",
+      feature("null", '"row":[1,2],"error":ERROR'),
+    ],
+  ])("has an error in its properties if it has no point: %s", (input, message, output) => {
+    expect(messageOf(`${input}\n`, LINES)).toBe(message);
+    expect(linesOf(`${input}\n`, LINES)).toEqual([
+      output.replace("ERROR", JSON.stringify(message).replaceAll("$", "$$$$")),
+    ]);
+  });
+});
+
+describe("a feature that is decoded", () => {
+  const DECODED = { ...LINES, operation: "decode" } as const;
+  const PLACE = point("4.908543375,52.37651400000124");
+
+  it("gets the point as its geometry, longitude first", () => {
+    const properties = '"code":"49.4V","territory":"NLD","n":1.0';
+    expect(linesOf(`${feature("null", properties)}\n`, DECODED)).toEqual([
+      feature(PLACE, properties),
+    ]);
+  });
+
+  it("takes its mapcode from the property that the options choose", () => {
+    const properties = '"x":"NLD 49.4V"';
+    const options = { ...DECODED, codeColumn: "x", include: ["rectangle"] } as const;
+    expect(linesOf(`${feature(point("1,2"), properties)}\n`, options)).toEqual([
+      feature(
+        PLACE,
+        `${properties},"south":52.37646900000124,"west":4.9084705,"north":52.37655900000124,"east":4.908616250000001`,
+      ),
+    ]);
+  });
+
+  it("keeps its geometry if it fails", () => {
+    const input = `${feature(point("1,2"), '"code":7')}\n`;
+    expect(linesOf(input, DECODED)).toEqual([
+      feature(point("1,2"), '"code":7,"error":"The mapcode \'7\' is not a text."'),
+    ]);
+  });
+
+  it("is refused when the first one has no property for the mapcode", () => {
+    expect(() => linesOf(`${feature("null", '"name":"x"')}\n`, DECODED)).toThrow("'name'");
+  });
+});
+
+describe("other formats as GeoJSON", () => {
+  const TO_LINES = { to: "geojsonl" } as const;
+
+  it("have the point as geometry and their columns as properties", () => {
+    const input = "name,lat,lon\nx,0.0,-30\ny,north,1\n";
+    expect(linesOf(input, { ...TO_LINES, from: "csv" })).toEqual([
+      feature(point("-30,0"), `"name":"x","lat":"0.0","lon":"-30",${SEA}`),
+      feature(
+        "null",
+        '"name":"y","lat":"north","lon":"1","error":"The latitude (column lat) \'north\' is not a decimal number of degrees."',
+      ),
+    ]);
+    expect(linesOf("0 -30\n", TO_LINES)).toEqual([
+      feature(point("-30,0"), `"input":"0 -30",${SEA}`),
+    ]);
+  });
+
+  it("have the decoded point as geometry", () => {
+    const options = { ...TO_LINES, from: "ndjson", operation: "decode" } as const;
+    expect(linesOf('{"code":"NLD 49.4V"}\n"NLD 49.4"\n', options)).toEqual([
+      feature(point("4.908543375,52.37651400000124"), '"code":"NLD 49.4V"'),
+      expect.stringMatching(
+        /^{"type":"Feature","geometry":null,"properties":{"row":"NLD 49.4","error"/,
+      ),
+    ]);
+  });
+});
+
+describe("GeoJSON as other formats", () => {
+  const INPUT = `{"type":"Feature","id":7,"geometry":${point("-30,0.0,5")},"properties":{"name":"x","latitude":true}}\n${point("-30,0")}\n`;
+
+  it("has all of a feature in columns", () => {
+    expect(linesOf(INPUT, { from: "geojsonl", to: "csv" })).toEqual([
+      "id,name,latitude,latitude_2,longitude,altitude,territory,mapcode,international,error",
+      "7,x,true,0.0,-30,5,,,HDX7Y.F0MG,",
+      ",,0,,-30,,,,HDX7Y.F0MG,",
+    ]);
+  });
+
+  it("has all of a feature in members", () => {
+    expect(linesOf(INPUT, { from: "geojsonl", to: "ndjson" })).toEqual([
+      `{"id":7,"name":"x","latitude":true,"latitude_2":0.0,"longitude":-30,"altitude":5,${SEA}}`,
+      `{"latitude":0,"longitude":-30,${SEA}}`,
+    ]);
+  });
+
+  it("has geometries that are no points as text", () => {
+    const input = `${feature('{"type":"LineString"}', '"code":"NLD 49.4V"')}\n`;
+    const options = { from: "geojsonl", to: "ndjson", operation: "decode" } as const;
+    expect(linesOf(input, options)).toEqual([
+      '{"code":"NLD 49.4V","geometry":{"type":"LineString"},"latitude":52.37651400000124,"longitude":4.908543375}',
+    ]);
+  });
+
+  it("refuses options for columns that it does not have", () => {
+    expect(() => linesOf(INPUT, { ...LINES, latColumn: "y" })).toThrow("latColumn");
+  });
+});
