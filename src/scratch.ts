@@ -16,11 +16,12 @@
  * territoryChars scanTerritory                          territoryInText (codec/decode.ts)
  * codeChars      scanCode, unpack                       parseDigits, readCodeParts
  * extensionChars scanCode                               parseDigits, readCodeParts
- * parsed         fastScan; or the general scan:         readGrid, readNameless, readAutoHeader,
+ * parsed         fastScan; or the general scan:         readGrid, readNameless, readAutoHeader;
  *                scanTerritory, scanCode, parseDigits   codec/decode.ts
- * extensionDigits fastScan; or parseDigits              readExtension
+ * extensionDigits
+ *                fastScan; or parseDigits               readExtension
  * sixWideCell    setSixWideCell                         readNameless
- * codeCell       readGrid, setCellFromNorth             writeCellCenter, setZone, readExtension's caller
+ * codeCell       readGrid, setCellFromNorth             writeCellCenter; or setZoneOfCode, setZone
  * part           readExtension                          setZone
  * zone           setZone, intersect, setMiddle          applyRestriction, writeDegrees
  * point          decodeRectangleInto                    decodeRectangleInto: the center, rounded
