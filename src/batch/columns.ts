@@ -29,6 +29,11 @@ function findNamed(names: readonly string[], requested: string): number {
   return exact >= 0 ? exact : names.findIndex((name) => bareName(name) === bareName(requested));
 }
 
+/** A name in a list, not so long that it hides the others. */
+function shortened(name: string): string {
+  return name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}...` : name;
+}
+
 function listed(names: readonly string[]): string {
   return names.map((name) => quoted(name)).join(", ");
 }
@@ -36,14 +41,20 @@ function listed(names: readonly string[]): string {
 /** How many names a message shows. */
 const MAX_SHOWN = 20;
 
-/** @param kind what the names are of: "columns" of a table or "members" of an object */
+const MAX_NAME_CHARS = 100;
+
+/** `lat, latitude, latdeg or y` */
+function choice(names: readonly string[]): string {
+  const last = names[names.length - 1];
+  return names.length === 1 ? last : `${names.slice(0, -1).join(", ")} or ${last}`;
+}
+
+/** @param kind what the names are of: "column" of a table, "member" or "property" of an object */
 export function missingColumn(names: readonly string[], role: Role, kind: string): BatchError {
   const option = COLUMN_OPTIONS[role];
   const shown = names.slice(0, MAX_SHOWN);
-  const there = `${listed(shown)}${names.length > MAX_SHOWN ? ", ..." : ""}`;
-  const message =
-    `None of the ${kind} (${there}) is named as a ${role} usually is ` +
-    `(${COLUMN_NAMES[role].join(", ")}); the option ${option} says which one it is.`;
+  const there = `${shown.map(shortened).join(", ")}${names.length > MAX_SHOWN ? ", ..." : ""}`;
+  const message = `No ${role} ${kind} in: ${there}. Name it ${choice(COLUMN_NAMES[role])}, or use the option ${option}.`;
   return new BatchError(message, option);
 }
 
@@ -77,7 +88,7 @@ export function checkDifferent(
 ): void {
   const [first, second] = ROLES[operation];
   if (columns[first] === undefined || columns[first] !== columns[second]) return;
-  const message = `The ${first} and the ${second} cannot be in the same column.`;
+  const message = `The ${first} and the ${second} are in the same column. Choose another one with the option ${COLUMN_OPTIONS[second]}.`;
   throw new BatchError(message, COLUMN_OPTIONS[second]);
 }
 

@@ -109,4 +109,4 @@ export function unreadableRow(columnCount: number, error: RowError): ParsedRow {
   return new ColumnRow({ text: "", columns: [], fields, keepsBytes: false, input: {}, error });
 }
 
-export const NOT_UTF8: RowError = { message: "The row is not text in UTF-8." };
+export const NOT_UTF8: RowError = { message: "The row is not UTF-8 text." };

@@ -109,7 +109,7 @@ export class BatchSession {
   *endWithError(reason: string): Generator<Uint8Array> {
     if (!this.#conversion) return;
     const { plan, converter } = this.#conversion;
-    const message = `${reason} Rows from ${this.#counts.rows + 1} on are not answered.`;
+    const message = `${reason} Rows from ${this.#counts.rows + 1} on are not converted.`;
     const chunk = { bytes: NO_BYTES, error: { message, lines: 0 } };
     yield* this.#add(this.#conversion, converter.convert(chunk));
     yield* copyOf(plan.closing);

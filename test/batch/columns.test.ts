@@ -75,7 +75,7 @@ describe("columns", () => {
     ]);
     expect(refusalOf("0,-30\n", { ...CSV, header: false })).toEqual([
       "latColumn",
-      "Columns have no names without a header: the option latColumn has to give the number of the latitude, from 1 to 2.",
+      "Without a header, columns have no names. Give the number of the latitude column, from 1 to 2, with the option latColumn.",
     ]);
     expect(refusalOf("0,-30\n", { ...options, latColumn: "lat" })).toEqual([
       "latColumn",
@@ -86,11 +86,11 @@ describe("columns", () => {
   it("that are not found are told with those that are there", () => {
     expect(refusalOf("id,north,lon\n", CSV)).toEqual([
       "latColumn",
-      "None of the columns ('id', 'north', 'lon') is named as a latitude usually is (lat, latitude, latdeg, y); the option latColumn says which one it is.",
+      "No latitude column in: id, north, lon. Name it lat, latitude, latdeg or y, or use the option latColumn.",
     ]);
     expect(refusalOf('{"lat":1,"west":2}\n', NDJSON)).toEqual([
       "lonColumn",
-      "None of the members ('lat', 'west') is named as a longitude usually is (lon, lng, long, longitude, londeg, x); the option lonColumn says which one it is.",
+      "No longitude member in: lat, west. Name it lon, lng, long, longitude, londeg or x, or use the option lonColumn.",
     ]);
     expect(refusalOf("a,b\n", { ...DECODED, codeColumn: "c" })).toEqual([
       "codeColumn",
@@ -98,7 +98,7 @@ describe("columns", () => {
     ]);
     expect(refusalOf("lat,lon\n", { ...CSV, lonColumn: "lat" })).toEqual([
       "lonColumn",
-      "The latitude and the longitude cannot be in the same column.",
+      "The latitude and the longitude are in the same column. Choose another one with the option lonColumn.",
     ]);
   });
 
@@ -130,7 +130,7 @@ describe("columns", () => {
     expect(linesOf(`${rows.join("\n")}\n`, { ...NDJSON, to: "csv" })).toEqual([
       "lat,lon,big,o,n,t,territory,mapcode,international,error",
       '0,-30,12345678901234567890,"{""a"":[1, 2]}",,"a, b",,,HDX7Y.F0MG,',
-      "0,-30,,,,,,,HDX7Y.F0MG,\"The member 'extra' is not one of the first row, after which the columns are named.\"",
+      "0,-30,,,,,,,HDX7Y.F0MG,\"The member 'extra' is left out: the first row, which names the columns, does not have it.\"",
     ]);
   });
 });

@@ -161,7 +161,9 @@ describe("a feature that is decoded", () => {
   });
 
   it("is refused when the first one has no property for the mapcode", () => {
-    expect(() => linesOf(`${feature("null", '"name":"x"')}\n`, DECODED)).toThrow("'name'");
+    expect(() => linesOf(`${feature("null", '"name":"x"')}\n`, DECODED)).toThrow(
+      "No mapcode property in: name. Name it mapcode or code",
+    );
   });
 });
 

@@ -132,11 +132,11 @@ describe("a bad row", () => {
       `1e999,0,,,,The latitude (column lat) '1e999' ${NOT_NUMBER}`,
     ],
     ["a hexadecimal number", "0x10,0", `0x10,0,,,,The latitude (column lat) '0x10' ${NOT_NUMBER}`],
-    ["too few fields", "0", "0,,,,,The row '0' has 1 fields where the first row has 2."],
+    ["too few fields", "0", "0,,,,,The row '0' has 1 field; the first row has 2."],
     [
       "too many fields",
       "0,1,2",
-      "0,1,,,,\"The row '0,1,2' has 3 fields where the first row has 2.\"",
+      "0,1,,,,\"The row '0,1,2' has 3 fields; the first row has 2.\"",
     ],
     [
       "text behind a quote",
@@ -166,11 +166,11 @@ describe("a bad row", () => {
   it("of a table that is not in UTF-8 keeps its bytes", () => {
     const rows = Buffer.from("lat,lon,name\n0,-30,\xe9t\xe9\n0,-30,a\n", "latin1");
     const added = ",territory,mapcode,international,error\n";
-    const answer = `lat,lon,name${added}0,-30,\xe9t\xe9,,,,The row is not text in UTF-8.\n0,-30,a,,,HDX7Y.F0MG,\n`;
+    const answer = `lat,lon,name${added}0,-30,\xe9t\xe9,,,,The row is not UTF-8 text.\n0,-30,a,,,HDX7Y.F0MG,\n`;
     expect(runBatch(rows, CSV).output.toString("latin1")).toBe(answer);
     const json = Buffer.from('{"lat":0,"lon":-30}\n{"lat":0,"lon":"\xe9"}\n', "latin1");
     expect(linesOf(json, NDJSON)[1]).toBe(
-      '{"row":"{\\"lat\\":0,\\"lon\\":\\"\ufffd\\"}","error":"The row is not text in UTF-8."}',
+      '{"row":"{\\"lat\\":0,\\"lon\\":\\"\ufffd\\"}","error":"The row is not UTF-8 text."}',
     );
   });
 
@@ -260,7 +260,7 @@ describe("an array", () => {
   it("has nothing behind it", () => {
     expect(linesOf("[[0,-30]] \n{}{}", JSON_ARRAY)).toEqual([
       '{"row":[0,-30],"international":"HDX7Y.F0MG"}',
-      '{"error":"More than white space stands behind the end of the JSON array."}',
+      '{"error":"There is text behind the end of the JSON array."}',
     ]);
   });
 

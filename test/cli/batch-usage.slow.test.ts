@@ -149,7 +149,7 @@ describe("a batch that cannot start prints one line", () => {
     [
       2,
       ["decode", table],
-      `The file '${table}': None of the columns ('lat', 'lon') is named as a mapcode usually is (mapcode, code); the option --code-column says which one it is.`,
+      `The file '${table}': No mapcode column in: lat, lon. Name it mapcode or code, or use the option --code-column.`,
     ],
     [
       2,

@@ -253,7 +253,7 @@ onBothTransports("a batch request is refused", { batchRowBytes: 1000 }, (ask) =>
         status: 400,
         error: "invalid-parameter",
         message:
-          "None of the columns ('name', 'north', 'east') is named as a latitude usually is (lat, latitude, latdeg, y); the option latColumn says which one it is.",
+          "No latitude column in: name, north, east. Name it lat, latitude, latdeg or y, or use the option latColumn.",
         parameter: "latColumn",
         expected: "the name of a column or member, or the number of a column from 1",
       },

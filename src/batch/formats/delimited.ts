@@ -131,8 +131,8 @@ function placeOf(
   const hasNames = options.header;
   const place = findColumn(names, role, options[option], hasNames);
   if (place !== undefined || !isRequired(role)) return place;
-  if (hasNames) throw missingColumn(names, role, "columns");
-  const message = `Columns have no names without a header: the option ${option} has to give the number of the ${role}, from 1 to ${names.length}.`;
+  if (hasNames) throw missingColumn(names, role, "column");
+  const message = `Without a header, columns have no names. Give the number of the ${role} column, from 1 to ${names.length}, with the option ${option}.`;
   throw new BatchError(message, option);
 }
 
@@ -154,13 +154,17 @@ function inColumns(fields: readonly string[], count: number): readonly string[] 
   return Array.from({ length: count }, (_, place) => fields[place] ?? "");
 }
 
+function countOf(fields: number): string {
+  return fields === 1 ? "1 field" : `${fields} fields`;
+}
+
 function createParser(plan: FormatPlan, delimiter: string): ParseRow {
   const { columns, places, options } = plan;
   const errorOf = (fields: readonly string[] | undefined, text: string): RowError | undefined => {
     if (!fields) return { message: `${BROKEN_QUOTES}: ${quoted(text)}.` };
     if (fields.length === columns.length) return undefined;
-    const counts = `has ${fields.length} fields where the first row has ${columns.length}`;
-    return { message: `The row ${quoted(text)} ${counts}.` };
+    const counts = `The row ${quoted(text)} has ${countOf(fields.length)}`;
+    return { message: `${counts}; the first row has ${columns.length}.` };
   };
   return (text, isUtf8) => {
     const split = splitFields(text, delimiter);

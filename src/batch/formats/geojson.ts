@@ -295,7 +295,7 @@ function findColumns(firstRow: string | undefined, context: FormatContext): Colu
   for (const role of ROLES[options.operation]) {
     const name = members[role];
     const isThere = name !== undefined && names.includes(name);
-    if (isRequired(role) && !isThere) throw missingColumn(names, role, "properties");
+    if (isRequired(role) && !isThere) throw missingColumn(names, role, "property");
   }
   return { ...NO_COLUMNS, columns, members };
 }

@@ -155,7 +155,7 @@ class ElementSplitter implements Splitter {
   #checkTrailing(bytes: Uint8Array, from: number): void {
     if (this.#isTrailing || afterJsonSpace(bytes, from) === bytes.length) return;
     this.#isTrailing = true;
-    this.#addError("More than white space stands behind the end of the JSON array.", 0);
+    this.#addError("There is text behind the end of the JSON array.", 0);
   }
 
   /** Scans what follows the rest, which was scanned before. */

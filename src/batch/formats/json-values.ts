@@ -129,7 +129,7 @@ export function findValueColumns(
   for (const role of isObject(value) ? ROLES[options.operation] : []) {
     const name = members[role];
     const isThere = name !== undefined && names.includes(name);
-    if (isRequired(role) && !isThere) throw missingColumn(names, role, "members");
+    if (isRequired(role) && !isThere) throw missingColumn(names, role, "member");
   }
   const columns = hasTableOutput ? [...memberFields(value, firstRow).keys()] : [];
   return { columns, places: {}, members };
@@ -189,7 +189,7 @@ export function fieldsInColumns(
   const fields = columns.map((name) => members.get(name) ?? "");
   const lost = [...members.keys()].find((name) => !columns.includes(name));
   if (lost === undefined) return { fields, lossError: undefined };
-  const message = `The member ${quoted(lost)} is not one of the first row, after which the columns are named.`;
+  const message = `The member ${quoted(lost)} is left out: the first row, which names the columns, does not have it.`;
   return { fields, lossError: { message, column: lost } };
 }
 
