@@ -133,11 +133,7 @@ describe("a bad row", () => {
     ],
     ["a hexadecimal number", "0x10,0", `0x10,0,,,,The latitude (column lat) '0x10' ${NOT_NUMBER}`],
     ["too few fields", "0", "0,,,,,The row '0' has 1 field; the first row has 2."],
-    [
-      "too many fields",
-      "0,1,2",
-      "0,1,,,,\"The row '0,1,2' has 3 fields; the first row has 2.\"",
-    ],
+    ["too many fields", "0,1,2", "0,1,,,,\"The row '0,1,2' has 3 fields; the first row has 2.\""],
     [
       "text behind a quote",
       '"0"1,2',
