@@ -11,8 +11,8 @@ import {
   MAX_SUFFIX,
   MIN_PREFIX,
   MIN_SUFFIX,
-} from "../src/tables/layout/codes.ts";
-import { TRAITS } from "../src/tables/layout/records.ts";
+  TRAITS,
+} from "../src/tables/layout/records.ts";
 import { autoHeaderShape } from "./auto-header.ts";
 import { lengthOfCodex } from "./check-boundaries.ts";
 import { expectRow } from "./errors.ts";

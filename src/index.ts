@@ -66,7 +66,7 @@ export {
   createPointBatch,
   type MapcodeColumn,
   type PointBatch,
-} from "./codec/code-batch.ts";
+} from "./codec/code-arrays.ts";
 export {
   decodeBatch,
   type EncodeBatchOptions,
@@ -84,7 +84,7 @@ export {
   indexOfShortestLocal,
   MAX_CODE_CHARS,
   NO_CODE,
-} from "./codec/code-list.ts";
+} from "./codec/code-arrays.ts";
 export {
   CENTER_LAT_DEG,
   CENTER_LON_DEG,
@@ -115,7 +115,7 @@ export {
   INVALID_TERRITORY,
   MALFORMED_MAPCODE,
   UNKNOWN_MAPCODE,
-} from "./codec/error-codes.ts";
+} from "./codec/code-arrays.ts";
 export {
   ContradictoryOptionsError,
   InvalidCoordinateError,

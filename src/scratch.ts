@@ -30,7 +30,7 @@
  * codec/restriction.ts, the code list of encodeBatchInto in codec/batch.ts.
  */
 import { MAX_PRECISION, MAX_TERRITORY_PART } from "./tables/format.ts";
-import { MAX_PREFIX, MAX_SUFFIX } from "./tables/layout/codes.ts";
+import { MAX_PREFIX, MAX_SUFFIX } from "./tables/layout/records.ts";
 import { offHeap } from "./tables/off-heap.ts";
 import { parents } from "./tables/tables.ts";
 

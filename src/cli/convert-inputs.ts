@@ -5,12 +5,17 @@ import { BatchError } from "../batch/errors.ts";
 import type { FormatName } from "../batch/formats/index.ts";
 import type { BatchOptions } from "../batch/options.ts";
 import { checkpointPath } from "./batch/checkpoint.ts";
-import { BatchRunError, InterruptedError, OutputClosedError } from "./batch/errors.ts";
 import { FORMAT_EXTENSIONS, fileKindOf, STANDARD_INPUT } from "./batch/file-names.ts";
 import type { InputRequest } from "./batch/inputs.ts";
 import type { ProgressKind } from "./batch/progress.ts";
 import { type BatchRequest, runBatch } from "./batch/run.ts";
-import { NoAnswerError, UsageError } from "./errors.ts";
+import {
+  BatchRunError,
+  InterruptedError,
+  NoAnswerError,
+  OutputClosedError,
+  UsageError,
+} from "./errors.ts";
 
 // A path from this folder, as the bundled dist/chunks is as deep: see codegen/bundle.ts.
 const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);

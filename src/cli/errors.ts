@@ -9,3 +9,36 @@ export class UsageError extends Error {
 export class NoAnswerError extends Error {
   override name = "NoAnswerError";
 }
+
+// Errors that end a batch early
+
+/** The batch cannot start or go on: a file, a full disk, a failed row under `--strict`. */
+export class BatchRunError extends Error {
+  override name = "BatchRunError";
+}
+
+/** The reader of the output has closed it, as `head` does. This is no failure. */
+export class OutputClosedError extends Error {
+  override name = "OutputClosedError";
+}
+
+/** A signal has stopped the batch. The output ends with a complete row. */
+export class InterruptedError extends Error {
+  override name = "InterruptedError";
+  readonly signal: "SIGINT" | "SIGTERM";
+
+  constructor(signal: "SIGINT" | "SIGTERM") {
+    super(`Stopped by ${signal}.`);
+    this.signal = signal;
+  }
+}
+
+/**
+ * The reason of a failure to read or write: "no space left on device". System errors put a code in
+ * front of it and a path behind it, both of which our messages leave out.
+ */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, reason] = /^[A-Z0-9_]+: ([^,]+)/.exec(message) ?? [];
+  return reason ?? message;
+}

@@ -4,9 +4,8 @@ import { dataVersion, MalformedMapcodeError, MapcodeError, UnknownMapcodeError }
 import { packageVersion } from "../internal.ts";
 import { ServiceError } from "../service/errors.ts";
 import { splitPoint } from "./arguments.ts";
-import { reasonOf } from "./batch/errors.ts";
 import { addDecode, addEncode } from "./convert-commands.ts";
-import { NoAnswerError, UsageError } from "./errors.ts";
+import { NoAnswerError, reasonOf, UsageError } from "./errors.ts";
 import { addServe, addStatus } from "./service-commands.ts";
 
 const NO_ANSWER = 1;

@@ -8,12 +8,12 @@ import { CHAR_DOT, writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import { suffixCell, suffixNumber } from "../digits/suffixes.ts";
 import { IN_CELL_LON_QUARTERS, inCell, POINT_LON, type Point, parsed } from "../scratch.ts";
 import { BLOCK_COLUMNS, BLOCK_ROWS } from "../tables/format.ts";
-import { ENTRY_RECORD_SHIFT } from "../tables/layout/codes.ts";
 import {
   BLOCK_END,
   BLOCK_START,
   BLOCKS_LAT,
   ENDS_GROUP,
+  ENTRY_RECORD_SHIFT,
   LAT_HEIGHT,
   LENGTH_MASK,
   LON_MIN,
@@ -26,7 +26,7 @@ import {
 } from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { entryOf, rowFromNorth, setCellFromNorth } from "./cell.ts";
-import { UNKNOWN_MAPCODE } from "./error-codes.ts";
+import { UNKNOWN_MAPCODE } from "./code-arrays.ts";
 
 /** Writes the code of a point, and its place in the cell to `inCell`; see writeCode. */
 export function writeAutoHeader(

@@ -3,15 +3,17 @@ import { NO_TERRITORY } from "../tables/layout/names.ts";
 import {
   addPoint,
   type CodeBatch,
+  createCodeList,
   hasRoom,
+  indexOfShortestLocal,
+  MALFORMED_MAPCODE,
   type MapcodeColumn,
+  NO_CODE,
   type PointBatch,
   startAt,
-} from "./code-batch.ts";
-import { createCodeList, indexOfShortestLocal, NO_CODE } from "./code-list.ts";
+} from "./code-arrays.ts";
 import { decodeAt, decodeBytesAt, LAT_DEG, LON_DEG } from "./decode.ts";
 import { encodeAt, encodeInternationalAt, encodeWithinAt, NO_LIMIT } from "./encode.ts";
-import { MALFORMED_MAPCODE } from "./error-codes.ts";
 
 /** Which codes of a point to encode: the shortest local one, if any; the international one; or all. */
 export type CodeSelection = "shortest" | "international" | "all";

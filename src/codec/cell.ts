@@ -16,8 +16,8 @@ import {
   POINT_LAT_FRACTION,
   type Point,
 } from "../scratch.ts";
-import { ENTRY_RECORD_SHIFT } from "../tables/layout/codes.ts";
 import {
+  ENTRY_RECORD_SHIFT,
   LAT_HEIGHT,
   LAT_MIN,
   LON_MIN,

@@ -21,14 +21,12 @@ import {
   ZONE_LON_MIN,
   zone,
 } from "../scratch.ts";
+import { NO_TERRITORY } from "../tables/layout/names.ts";
 import {
   BY_FIRST_DIGIT,
   ENTRY_RECORD_SHIFT,
   ENTRY_START_SHIFT,
   entryStartIndex,
-} from "../tables/layout/codes.ts";
-import { NO_TERRITORY } from "../tables/layout/names.ts";
-import {
   OUTLINE,
   RECORD_WORDS,
   VALID_WITHIN_EARLIER,
@@ -48,11 +46,11 @@ import {
   findByName,
   findByNameWithin,
 } from "../territories/lookup.ts";
+import { loadMapcode } from "../text/alphabets.ts";
 import { fastScan, fastScanText, MAX_INDEX, SCAN_MARGIN } from "../text/fast-scan.ts";
 import { NOT_THERE, parseDigits, scanCode, scanTerritory } from "../text/general-scan.ts";
-import { loadMapcode } from "../text/read.ts";
 import { writeCellCenter } from "./cell.ts";
-import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./error-codes.ts";
+import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./code-arrays.ts";
 import { readExtension } from "./extension.ts";
 import { readCode } from "./kinds.ts";
 import { setPoint, setUnits, writeDegrees } from "./points.ts";

@@ -11,9 +11,9 @@ import {
   sharedCodes,
 } from "../scratch.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
-import { MAX_PREFIX } from "../tables/layout/codes.ts";
 import {
   LENGTH_MASK,
+  MAX_PREFIX,
   PREFIX_SHIFT,
   RECORD_WORDS,
   RESTRICTED,
@@ -35,8 +35,13 @@ import {
   parents,
   records,
 } from "../tables/tables.ts";
-import { type CodeList, MAX_CODE_CHARS } from "./code-list.ts";
-import { INVALID_COORDINATE, INVALID_PRECISION, INVALID_TERRITORY } from "./error-codes.ts";
+import {
+  type CodeList,
+  INVALID_COORDINATE,
+  INVALID_PRECISION,
+  INVALID_TERRITORY,
+  MAX_CODE_CHARS,
+} from "./code-arrays.ts";
 import { writeCode } from "./kinds.ts";
 import { setPoint } from "./points.ts";
 import { findLeaf, internationalRecord, outlineOf, recordContains } from "./search.ts";

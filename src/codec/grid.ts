@@ -22,9 +22,9 @@ import {
   parsed,
 } from "../scratch.ts";
 import { BASE } from "../tables/format.ts";
-import { ENTRY_RECORD_SHIFT } from "../tables/layout/codes.ts";
 import {
   DOT_LEFT,
+  ENTRY_RECORD_SHIFT,
   GRID_COLUMNS,
   GRID_LAT,
   GRID_LON,
@@ -45,7 +45,7 @@ import {
   SWAPPED_SHIFT,
 } from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
-import { UNKNOWN_MAPCODE } from "./error-codes.ts";
+import { UNKNOWN_MAPCODE } from "./code-arrays.ts";
 import { lonInRecord } from "./search.ts";
 
 /** Writes the code of a point, and its place in the cell to `inCell`; see writeCode. */

@@ -24,8 +24,8 @@ import {
   LAT_FRACTIONS,
   PER_FIRST_DIGIT,
 } from "../tables/format.ts";
-import { ENTRY_RECORD_SHIFT, MAX_SUFFIX } from "../tables/layout/codes.ts";
 import {
+  ENTRY_RECORD_SHIFT,
   GROUP,
   GROUP_COUNT,
   GROUP_FIRST,
@@ -37,6 +37,7 @@ import {
   KIND_NAMELESS_SPECIAL,
   LENGTH_MASK,
   LON_MIN,
+  MAX_SUFFIX,
   NAMELESS_COLUMNS,
   NAMELESS_ROWS,
   NO_GROUP,
@@ -50,7 +51,7 @@ import {
 } from "../tables/layout/records.ts";
 import { namelessGroups, records } from "../tables/tables.ts";
 import { entryOf, rowFromNorth, setCellFromNorth } from "./cell.ts";
-import { UNKNOWN_MAPCODE } from "./error-codes.ts";
+import { UNKNOWN_MAPCODE } from "./code-arrays.ts";
 
 /** Writes the code of a point, and its place in the cell to `inCell`; see writeCode. */
 export function writeNameless(

@@ -5,7 +5,7 @@
  * time than the digits themselves.
  */
 import { BASE, DIGIT_POWERS, X_SIDE, Y_SIDE } from "../tables/format.ts";
-import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout/codes.ts";
+import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
 import { offHeap, offHeapFrom } from "../tables/off-heap.ts";
 import {
   isTallTile,

@@ -1,7 +1,7 @@
 /** Alphabets: their list, and mapcodes and territory codes written in them (format 9). */
 import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
-import { readCodeParts, writeCodeParts, writeTerritoryCode } from "../text/write.ts";
+import { readCodeParts, writeCodeParts, writeTerritoryCode } from "../text/alphabets.ts";
 import { checkPrecision } from "./arguments.ts";
 import { MalformedMapcodeError, UnknownAlphabetError, UnwritableMapcodeError } from "./errors.ts";
 import { territoryNumber } from "./territories.ts";

@@ -19,7 +19,7 @@ import {
   type MapcodeColumn,
   type PointBatch,
   startAt,
-} from "../codec/code-batch.ts";
+} from "../codec/code-arrays.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { MAX_CODES } from "../tables/layout/spatial-index.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";

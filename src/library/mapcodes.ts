@@ -1,5 +1,10 @@
 /** Conversions with objects and strings, built on the `Into` functions of the engine. */
-import { type CodeList, codeText, createCodeList } from "../codec/code-list.ts";
+import {
+  type CodeList,
+  codeText,
+  createCodeList,
+  MALFORMED_MAPCODE,
+} from "../codec/code-arrays.ts";
 import {
   CENTER_LAT_DEG,
   CENTER_LON_DEG,
@@ -21,7 +26,6 @@ import {
   encodeShortestInTerritoryInto,
   encodeTerritoryInto,
 } from "../codec/encode.ts";
-import { MALFORMED_MAPCODE } from "../codec/error-codes.ts";
 import { INTERNATIONAL } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";

@@ -8,7 +8,7 @@ import {
   findByNameWithin,
   PARENT_CODES,
 } from "../territories/lookup.ts";
-import { readRoman } from "../text/read.ts";
+import { readRoman } from "../text/alphabets.ts";
 import { UnknownTerritoryError } from "./errors.ts";
 
 /** What the published tables say about a territory. */

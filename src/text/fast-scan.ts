@@ -11,8 +11,14 @@
 import { CHAR_DOT, CHAR_HYPHEN, CHAR_SPACE, CHAR_VALUES } from "../digits/digits.ts";
 import { extensionDigits, parsed } from "../scratch.ts";
 import { BASE, DIGIT_POWERS, MAX_PRECISION, MIN_TERRITORY_PART } from "../tables/format.ts";
-import { formOf, MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout/codes.ts";
 import { keySymbol, MAX_KEY_CHARS, nameKey } from "../tables/layout/names.ts";
+import {
+  formOf,
+  MAX_PREFIX,
+  MAX_SUFFIX,
+  MIN_PREFIX,
+  MIN_SUFFIX,
+} from "../tables/layout/records.ts";
 import { offHeap } from "../tables/off-heap.ts";
 
 const MIN_CHARS = MIN_PREFIX + 1 + MIN_SUFFIX;

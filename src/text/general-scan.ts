@@ -22,7 +22,13 @@ import {
   textChars,
 } from "../scratch.ts";
 import { BASE, MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
-import { formOf, MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout/codes.ts";
+import {
+  formOf,
+  MAX_PREFIX,
+  MAX_SUFFIX,
+  MIN_PREFIX,
+  MIN_SUFFIX,
+} from "../tables/layout/records.ts";
 
 const CHAR_UNDERSCORE = 95;
 const CHAR_LOWER_A = 97;

@@ -5,7 +5,7 @@ import { RowCounter } from "../../batch/chunks.ts";
 import type { LocatedRowError } from "../../batch/rows.ts";
 import { dataVersion } from "../../index.ts";
 import { packageVersion } from "../../internal.ts";
-import { BatchRunError, reasonOf } from "./errors.ts";
+import { BatchRunError, reasonOf } from "../errors.ts";
 import { BLOCK_BYTES, type PlannedInput } from "./inputs.ts";
 import type { TaskResult } from "./tasks.ts";
 

@@ -6,8 +6,8 @@ import { BatchError } from "../../batch/errors.ts";
 import type { FormatName } from "../../batch/formats/index.ts";
 import type { BatchOptions } from "../../batch/options.ts";
 import { type BatchPlan, PreambleCollector, planBatch } from "../../batch/plan.ts";
+import { BatchRunError, reasonOf } from "../errors.ts";
 import { checkCompression, createDecompressors } from "./compression.ts";
-import { BatchRunError, reasonOf } from "./errors.ts";
 import { type Compression, describePath, STANDARD_INPUT } from "./file-names.ts";
 
 /**

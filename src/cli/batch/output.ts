@@ -2,6 +2,7 @@
 import { createWriteStream } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
+import { BatchRunError, OutputClosedError, reasonOf } from "../errors.ts";
 import {
   type Checkpoint,
   CheckpointWriter,
@@ -11,7 +12,6 @@ import {
   removeCheckpoint,
 } from "./checkpoint.ts";
 import { checkCompression } from "./compression.ts";
-import { BatchRunError, OutputClosedError, reasonOf } from "./errors.ts";
 import type { Compression } from "./file-names.ts";
 
 export interface OutputRequest {

@@ -1,7 +1,7 @@
 /** Where tasks are converted: in this thread while there is little to do, otherwise in worker threads. */
 import type { Worker } from "node:worker_threads";
 import type { BatchPlan } from "../../batch/plan.ts";
-import { BatchRunError } from "./errors.ts";
+import { BatchRunError } from "../errors.ts";
 import {
   type ConvertTask,
   createTaskConverter,

@@ -1,8 +1,9 @@
 /**
  * The words of a boundary record (format 3): its bounds, its traits and what its kind needs to write
- * and read codes. A record is 64 bytes, a cache line, because a point touches few records in far-apart
- * places.
+ * and read codes; and the decode entries that lead from the form of a code to the record that reads it. A
+ * record is 64 bytes, a cache line, because a point touches few records in far-apart places.
  */
+
 export const RECORD_WORDS = 16;
 
 // Words of every record. The first four are its bounds: it contains longitudes from LON_MIN up to
@@ -110,3 +111,39 @@ export const GROUP_OVERFLOW = 4;
 
 export const NUMBERED_BY_HALF_DIGIT = 0;
 export const NUMBERED_SHARED = 1;
+
+// ---- Forms of codes and decode entries
+
+/** Lengths that a code can have before and after its dot. */
+export const MIN_PREFIX = 2;
+export const MAX_PREFIX = 5;
+export const MIN_SUFFIX = 2;
+export const MAX_SUFFIX = 4;
+
+const SUFFIX_LENGTHS = MAX_SUFFIX - MIN_SUFFIX + 1;
+export const FORMS_PER_TERRITORY = (MAX_PREFIX - MIN_PREFIX + 1) * SUFFIX_LENGTHS;
+
+/** The form of a code: a number below FORMS_PER_TERRITORY for the lengths of its two parts. */
+export function formOf(prefixLength: number, suffixLength: number): number {
+  return (prefixLength - MIN_PREFIX) * SUFFIX_LENGTHS + (suffixLength - MIN_SUFFIX);
+}
+
+/**
+ * Index in decodeEntryStarts for a territory and a form. The word there is the index of the form's
+ * first decode entry, shifted by ENTRY_START_SHIFT, and a mask below: BY_FIRST_DIGIT if the first digit
+ * of a code is added to that index, 0 if one entry reads all codes of the form. Codes that a subdivision
+ * leaves to its country share the country's entries, and all codes of INTERNATIONAL_LENGTH those of AAA.
+ */
+export function entryStartIndex(territory: number, form: number): number {
+  return territory * FORMS_PER_TERRITORY + form;
+}
+
+export const ENTRY_START_SHIFT = 5;
+export const BY_FIRST_DIGIT = (1 << ENTRY_START_SHIFT) - 1;
+
+/**
+ * A decode entry is the number of the record that reads a code (or of the first record of its group),
+ * shifted by this much, with the traits of that record below; 0 if no record reads the code. Decoding
+ * branches on the traits before the record has been loaded, often from far memory.
+ */
+export const ENTRY_RECORD_SHIFT = 16;

@@ -1,7 +1,71 @@
-/** The typed arrays of batches: columns of mapcodes, codes of many points, points of many mapcodes. */
+/**
+ * The typed arrays that the engine fills for a caller, who creates them once and reuses them: the codes of one
+ * point, and batches of points and mapcodes; and the error codes that stand for missing results.
+ */
 import { asciiText } from "../digits/digits.ts";
-import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/codes.ts";
-import type { CodeList } from "./code-list.ts";
+import { MAX_PRECISION } from "../tables/format.ts";
+import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
+import { MAX_CODES } from "../tables/layout/spatial-index.ts";
+import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
+
+// ---- The codes of one point
+
+/** Prefix, dot, suffix, hyphen and extension. */
+export const MAX_CODE_CHARS = MAX_PREFIX + 1 + MAX_SUFFIX + 1 + MAX_PRECISION;
+
+/** The index returned if there is no such code. */
+export const NO_CODE = -1;
+
+/**
+ * The codes of one point in answer order. Code i belongs to territory `territories[i]`; its ASCII
+ * characters are those of `chars` from `starts[i]` up to `ends[i]` (excluded). Two codes may share
+ * characters: a subdivision lists the codes of its country as its own.
+ */
+export interface CodeList {
+  count: number;
+  readonly territories: Int16Array;
+  readonly starts: Uint16Array;
+  readonly ends: Uint16Array;
+  readonly chars: Uint8Array;
+}
+
+/** Creates an empty list with room for all codes that a point can have (MAX_CODES). */
+export function createCodeList(): CodeList {
+  return {
+    count: 0,
+    territories: new Int16Array(MAX_CODES),
+    starts: new Uint16Array(MAX_CODES),
+    ends: new Uint16Array(MAX_CODES),
+    chars: new Uint8Array(MAX_CODES * MAX_CODE_CHARS),
+  };
+}
+
+/**
+ * The text of a code, without its territory.
+ * @param index of the code in the list, from 0 up to its count (excluded)
+ */
+export function codeText(list: CodeList, index: number): string {
+  return asciiText(list.chars, list.starts[index], list.ends[index]);
+}
+
+/**
+ * The shortest local code of a list, the first one on a tie. International codes are not local.
+ * @returns its index in the list, or NO_CODE
+ */
+export function indexOfShortestLocal({ count, territories, starts, ends }: CodeList): number {
+  let best = NO_CODE;
+  let bestLength = 0;
+  for (let index = 0; index < count; index++) {
+    const length = ends[index] - starts[index];
+    const isBetter = best === NO_CODE || length < bestLength;
+    if (!isBetter || territories[index] === INTERNATIONAL_TERRITORY) continue;
+    best = index;
+    bestLength = length;
+  }
+  return best;
+}
+
+// ---- Batches
 
 /**
  * Texts in UTF-8, without separators: each one is in `bytes` from the end of the text before it (0 for the
@@ -123,3 +187,12 @@ export function addPoint(
   batch.errors[batch.points] = error;
   batch.codeEnds[batch.points++] = batch.count;
 }
+
+// ---- Error codes: the negative results of functions whose names end in `Into`
+
+export const INVALID_COORDINATE = -1;
+export const INVALID_PRECISION = -2;
+export const MALFORMED_MAPCODE = -3;
+export const UNKNOWN_MAPCODE = -4;
+/** A number that belongs to no territory. */
+export const INVALID_TERRITORY = -5;
