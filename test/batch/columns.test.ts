@@ -83,7 +83,7 @@ describe("columns", () => {
     ]);
   });
 
-  it("that are not found are told with those that are there", () => {
+  it("that are missing are an error that lists the existing names", () => {
     expect(refusalOf("id,north,lon\n", CSV)).toEqual([
       "latColumn",
       "No latitude column in: id, north, lon. Name it lat, latitude, latdeg or y, or use the option latColumn.",
@@ -122,7 +122,7 @@ describe("columns", () => {
     ]);
   });
 
-  it("of JSON are the members of the first row, and what others have besides is told", () => {
+  it("of JSON are the members of the first row; rows with more members get an error", () => {
     const rows = [
       '{"lat":0,"lon":-30,"big":12345678901234567890,"o":{"a":[1, 2]},"n":null,"t":"a, b"}',
     ];
@@ -169,11 +169,11 @@ describe("options", () => {
       "The option codeColumn does not go with the operation encode.",
     ],
     [{ latColumn: "a" }, "latColumn", "The format plain has no columns for the option latColumn."],
-  ])("such as %o are refused", (options, option, message) => {
+  ])("such as %o are errors", (options, option, message) => {
     expect(refusalOf("0 0\n", options)).toEqual([option, message]);
   });
 
-  it("that are not of the types are refused", () => {
+  it("with unknown names are errors", () => {
     const from = "xls" as "csv";
     expect(refusalOf("0 0\n", { from })).toEqual([
       "from",

@@ -52,13 +52,13 @@ function tableText(
   return `${header}\n${filled.map(([fields, end]) => fields.join(delimiter) + end).join("")}`;
 }
 
-/** Chunks as the splitter cuts them, converted both ways. */
+/** Chunks as the splitter cuts them, converted on both paths. */
 function expectSame(input: string, options: Partial<BatchOptions>): void {
   expect(runBatch(input, options)).toEqual(runBatch(input, options, { isGeneral: true }));
 }
 
-describe("the fastPath way", () => {
-  it.each(["csv", "tsv"] as const)("of %s gives what the general way gives", (format) => {
+describe("the fast path", () => {
+  it.each(["csv", "tsv"] as const)("of %s writes the same bytes as the general path", (format) => {
     const delimiter = format === "csv" ? "," : "\t";
     const header = ["name", "lat", "lon"].join(delimiter);
     const filter = fc.constantFrom(
@@ -76,7 +76,7 @@ describe("the fastPath way", () => {
     );
   });
 
-  it("of lines gives what the general way gives", () => {
+  it("of lines writes the same bytes as the general path", () => {
     const separator = fc.constantFrom(" ", ",", "\t", " , ", "  ", ",,", " \t", "\t,");
     const line = fc
       .tuple(degreesText, separator, degreesText, lineEnd)
@@ -87,7 +87,7 @@ describe("the fastPath way", () => {
     );
   });
 
-  it("of mapcodes gives what the general way gives", () => {
+  it("of mapcodes writes the same bytes as the general path", () => {
     const code = fc
       .tuple(
         point,
@@ -114,7 +114,7 @@ describe("the fastPath way", () => {
     );
   });
 
-  it("is taken by usual rows, and by no others", () => {
+  it("converts common rows and leaves rare rows to the general path", () => {
     const options = { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" } as const;
     const fastPath = createFastPath(planBatch(Buffer.from("lat,lon,name\n"), options));
     const taken = (row: string) => fastPath?.convert(Buffer.from(row), 0, new OutputBuffer());

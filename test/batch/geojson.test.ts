@@ -160,7 +160,7 @@ describe("a feature that is decoded", () => {
     ]);
   });
 
-  it("is refused when the first one has no property for the mapcode", () => {
+  it("needs a property for the mapcode in the first record", () => {
     expect(() => linesOf(`${feature("null", '"name":"x"')}\n`, DECODED)).toThrow(
       "No mapcode property in: name. Name it mapcode or code",
     );
@@ -221,7 +221,7 @@ describe("GeoJSON as other formats", () => {
     ]);
   });
 
-  it("refuses options for columns that it does not have", () => {
+  it("has no latitude column to choose", () => {
     expect(() => linesOf(INPUT, { ...LINES, latColumn: "y" })).toThrow("latColumn");
   });
 });

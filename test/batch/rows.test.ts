@@ -186,7 +186,7 @@ describe("a bad row", () => {
     ]);
   });
 
-  it("with a mapcode that stands for no place is told so", () => {
+  it("with a mapcode of no place has an error", () => {
     expect(linesOf("NLD ZZZZ.ZZZZ\n", { operation: "decode" })).toEqual([
       "NLD ZZZZ.ZZZZ\t\t\tThe mapcode 'NLD ZZZZ.ZZZZ' is not the code of a place in its territory.",
     ]);
@@ -221,7 +221,7 @@ describe("a row that is too long", () => {
   const long = "1".repeat(200);
   const settings = { maxRowBytes: 120 };
 
-  it("is refused, and the next ones are not", () => {
+  it("fails, and the next rows do not", () => {
     const message = `The row '${"1".repeat(100)}...' is longer than 120 bytes.`;
     expect(linesOf(`lat,lon\n${long},0\n0,-30\n`, CSV, settings)).toEqual([
       HEADER.trim(),

@@ -9,7 +9,7 @@ export interface Ways {
   /** Sizes in which the input arrives, over and over; all at once unless given. */
   readonly sizes?: readonly number[];
   readonly maxRowBytes?: number;
-  /** Without the straight way. */
+  /** Without the fast path. */
   readonly isGeneral?: boolean;
 }
 
