@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { FORMATS } from "../src/batch/formats/index.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -47,5 +48,17 @@ describe("the documents", () => {
   it.each(DOCUMENTS)("%s names npm scripts that exist", (document) => {
     const names = matchesOf(document, /npm run ([\w:-]+)/g);
     expect(names.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+});
+
+describe("the table of batch formats", () => {
+  it("has a row for each format, with its file names and media types", () => {
+    const text = readFileSync(join(ROOT, "docs/batches.md"), "utf8");
+    for (const { name, extensions, mediaTypes } of FORMATS) {
+      const [row = ""] = text.match(new RegExp(`^\\| \`${name}\` \\|.*$`, "m")) ?? [];
+      const cells = row.split("|").map((cell) => cell.trim());
+      expect(cells[2]).toBe(extensions.map((extension) => `\`${extension}\``).join(" "));
+      expect(cells[3]).toBe(mediaTypes.map((type) => `\`${type}\``).join(", "));
+    }
   });
 });

@@ -1,4 +1,4 @@
-/** Degrees to integers and back: with cell.ts, the only floating point of the engine (format 1). */
+/** Degrees to integers and back (format 1). Encoding has no other floating point; decoding has cell.ts and zone.ts. */
 import {
   POINT_LAT,
   POINT_LAT_FRACTION,

@@ -1,5 +1,4 @@
 /** The settings of the HTTP interface, and the dialects that it speaks. */
-import { type BatchLimits, DEFAULT_BATCH_LIMITS } from "./batch/limits.ts";
 
 /**
  * Where the published specification and the public service differ. Each member is one difference;
@@ -46,6 +45,24 @@ export const DIALECTS: Readonly<Record<Dialect["name"], Dialect>> = {
   },
 };
 
+/** How much one batch request may ask for. */
+export interface BatchRequestLimits {
+  /** Bytes of the body, counted after decompression. */
+  readonly maxBodyBytes: number;
+  /** Longer rows fail, each by itself; a longer first row fails the request. */
+  readonly maxRowBytes: number;
+  readonly maxRows: number;
+  /** From the head of the request to the end of the reply. */
+  readonly maxSeconds: number;
+}
+
+const DEFAULT_BATCH_LIMITS: BatchRequestLimits = {
+  maxBodyBytes: 64 * 1024 * 1024,
+  maxRowBytes: 64 * 1024,
+  maxRows: 1_000_000,
+  maxSeconds: 60,
+};
+
 export interface InterfaceSettings {
   /** In front of all paths, such as `/mapcode`; empty for none. */
   readonly prefix: string;
@@ -54,7 +71,7 @@ export interface InterfaceSettings {
   readonly isOpenToOtherOrigins: boolean;
   /** Cache-Control of replies that depend on the request alone. */
   readonly cacheControl: string;
-  readonly batch: BatchLimits;
+  readonly batch: BatchRequestLimits;
   /** Returns the body of /metrics. */
   readonly metrics: () => object;
 }

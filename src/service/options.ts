@@ -30,7 +30,7 @@ export interface ServiceOptions {
   readonly logFormat: (typeof LOG_FORMATS)[number];
   /** Limit of the time that stopping waits for replies in progress. */
   readonly stopSeconds: number;
-  /** Limits of a batch request; see BatchLimits. */
+  /** Limits of a batch request; see BatchRequestLimits. */
   readonly batchBytes: number;
   readonly batchRowBytes: number;
   readonly batchRows: number;

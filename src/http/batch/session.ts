@@ -5,7 +5,7 @@ import type { BatchOptions } from "../../batch/options.ts";
 import { BatchSession } from "../../batch/session.ts";
 import { HttpError } from "../http-error.ts";
 import type { Headers, OperationName, Query, Reply } from "../messages.ts";
-import type { BatchLimits } from "./limits.ts";
+import type { BatchRequestLimits } from "../settings.ts";
 import { type BatchCoding, tooLarge } from "./media.ts";
 import { asHttpErrors } from "./options.ts";
 
@@ -43,7 +43,7 @@ export interface ExchangeSettings {
   readonly coding: BatchCoding;
   readonly options: BatchOptions;
   readonly query: Query;
-  readonly limits: BatchLimits;
+  readonly limits: BatchRequestLimits;
   readonly headers: Headers;
   /** Makes the reply to an error before any output; logs it when it is a fault of the service. */
   readonly refuse: (error: unknown) => Reply;

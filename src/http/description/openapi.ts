@@ -34,8 +34,9 @@ function schemaContent(schema: SchemaName, hasFormats: boolean): object {
 
 /** Bodies of all types of batches, each with the first example of its type. */
 function batchContent(texts: readonly (readonly [type: string, text: string])[]): object {
-  const media = Object.entries(BATCH_TYPES).map(([type, format]) => {
-    const isArray = format === "json";
+  const media = Object.keys(BATCH_TYPES).map((type) => {
+    // OpenAPI describes JSON by its structure, and other bodies as texts.
+    const isArray = type === JSON_TYPE;
     const schema = isArray ? { type: "array" } : { type: "string" };
     const text = texts.find(([own]) => own === type)?.[1];
     if (text === undefined) return [type, { schema }] as const;

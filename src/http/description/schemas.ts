@@ -48,7 +48,7 @@ const CODE_ENTRY = object(
   {
     mapcodeInAlphabet: text("the mapcode in the requested alphabet", "49.4Ч"),
     territory: text("the territory of the mapcode; AAA is the whole world", "NLD", "US-IN"),
-    territoryInAlphabet: text("the territory in the requested alphabet", "НЛД"),
+    territoryInAlphabet: text("the territory in the requested alphabet", "ЗЛД"),
     offsetMeters: {
       type: "number",
       minimum: 0,

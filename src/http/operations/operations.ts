@@ -1,4 +1,4 @@
-/** The list of all operations. A new operation is one declaration, in this list. */
+/** The list of all operations. A new one is a declaration in a file beside this one and its line here. */
 import { helpDocument } from "../description/help.ts";
 import { openApiDocument } from "../description/openapi.ts";
 import type { Document } from "../replies.ts";
