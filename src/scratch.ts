@@ -7,7 +7,7 @@
  * ENCODE         written by                             read by
  * inputDegrees   encodeInto and its siblings            setPoint
  * point          setPoint                               the search in the index, write* of each kind
- * sharedCodes    addParent (codec/encode.ts)            addShared (codec/encode.ts)
+ * sharedCodes    addParent (codec/point-codes.ts)       addShared (codec/point-codes.ts)
  * inCell         writeGrid, writeNameless,              writeCode, for the extension
  *                writeAutoHeader
  *

@@ -13,7 +13,8 @@ import {
   startAt,
 } from "./code-arrays.ts";
 import { decodeAt, decodeBytesAt, LAT_DEG, LON_DEG } from "./decode.ts";
-import { encodeAt, encodeInternationalAt, encodeWithinAt, NO_LIMIT } from "./encode.ts";
+import { encodeAt, encodeInternationalAt, encodeWithinAt } from "./encode.ts";
+import { NO_LIMIT } from "./point-codes.ts";
 
 /** Which codes of a point to encode: the shortest local one, if any; the international one; or all. */
 export type CodeSelection = "shortest" | "international" | "all";
