@@ -1,5 +1,5 @@
 /** From a request to its reply: the table of routes, and what all replies have in common. */
-import { createBatch } from "./batch/routes.ts";
+import { createBatchRoutes } from "./batch/routes.ts";
 import { createFastPath } from "./fast-path.ts";
 import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
@@ -131,7 +131,7 @@ export function createRouter(
 ): (request: Request, log: LogError) => Reply {
   const parsePath = createPathParser(settings);
   const headers = createHeaders(settings, ALLOWED_METHODS);
-  const batch = createBatch(settings);
+  const batchRoutes = createBatchRoutes(settings);
 
   function answer(request: Request, parsed: ParsedPath, format: Format): Reply {
     checkLength(request);
@@ -163,7 +163,7 @@ export function createRouter(
   return (request, log) => {
     const fastReply = answerFast(request);
     if (fastReply) return fastReply;
-    const batchReply = batch.reply(request, log);
+    const batchReply = batchRoutes.reply(request, log);
     if (batchReply) return batchReply;
     const parsed = parsePath(request.path);
     const format = parsed.fixedFormat ?? acceptedFormat(request.header("accept"));

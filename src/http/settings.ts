@@ -1,4 +1,5 @@
-/** The settings of the HTTP interface, and the dialects that it speaks. */
+/** The settings of the HTTP interface, and its dialects. */
+import type { BatchLimits } from "../batch/session.ts";
 
 /**
  * Where the published specification and the public service differ. Each member is one difference;
@@ -45,10 +46,10 @@ export const DIALECTS: Readonly<Record<Dialect["name"], Dialect>> = {
   },
 };
 
-/** How much one batch request may ask for. */
-export interface BatchRequestLimits {
+/** The limits of one batch request: those of its batch, of which none is optional here, and its time. */
+export interface BatchRequestLimits extends BatchLimits {
   /** Bytes of the body, counted after decompression. */
-  readonly maxBodyBytes: number;
+  readonly maxInputBytes: number;
   /** Longer rows fail, each by itself; a longer first row fails the request. */
   readonly maxRowBytes: number;
   readonly maxRows: number;
@@ -57,7 +58,7 @@ export interface BatchRequestLimits {
 }
 
 const DEFAULT_BATCH_LIMITS: BatchRequestLimits = {
-  maxBodyBytes: 64 * 1024 * 1024,
+  maxInputBytes: 64 * 1024 * 1024,
   maxRowBytes: 64 * 1024,
   maxRows: 1_000_000,
   maxSeconds: 60,

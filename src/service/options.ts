@@ -50,7 +50,7 @@ export const DEFAULT_OPTIONS: ServiceOptions = {
   logLevel: "info",
   logFormat: "text",
   stopSeconds: 10,
-  batchBytes: DEFAULT_SETTINGS.batch.maxBodyBytes,
+  batchBytes: DEFAULT_SETTINGS.batch.maxInputBytes,
   batchRowBytes: DEFAULT_SETTINGS.batch.maxRowBytes,
   batchRows: DEFAULT_SETTINGS.batch.maxRows,
   batchSeconds: DEFAULT_SETTINGS.batch.maxSeconds,
@@ -67,7 +67,7 @@ export function interfaceSettings(
     isOpenToOtherOrigins: options.cors,
     cacheControl: options.cacheControl,
     batch: {
-      maxBodyBytes: options.batchBytes,
+      maxInputBytes: options.batchBytes,
       maxRowBytes: options.batchRowBytes,
       maxRows: options.batchRows,
       maxSeconds: options.batchSeconds,

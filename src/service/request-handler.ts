@@ -1,5 +1,6 @@
 /** Answers the requests of one process: routes, counts and logs them. */
-import { createBatch, isReply } from "../http/batch/routes.ts";
+import { BatchExchange } from "../http/batch/exchange.ts";
+import { createBatchRoutes } from "../http/batch/routes.ts";
 import type { Reply } from "../http/messages.ts";
 import { createRouter } from "../http/router.ts";
 import { type Log, logAccess, type ReplySummary, type RequestLine } from "./log.ts";
@@ -20,7 +21,7 @@ function microsecondsSince(beganMs: number): number {
 function createRequestHandler(options: ServiceOptions, metrics: Metrics, log: Log): RequestHandler {
   const settings = interfaceSettings(options, metrics.report);
   const route = createRouter(settings);
-  const batch = createBatch(settings);
+  const batchRoutes = createBatchRoutes(settings);
   const logError = (text: string) => log.error(text);
   const { accessLog } = options;
 
@@ -42,18 +43,18 @@ function createRequestHandler(options: ServiceOptions, metrics: Metrics, log: Lo
     },
     startBatch(request) {
       const beganMs = performance.now();
-      const exchange = batch.open(request, logError);
-      if (exchange === undefined) return undefined;
+      const started = batchRoutes.start(request, logError);
+      if (started === undefined) return undefined;
       // Copied: the request is valid during this call only, and is logged when its reply has ended.
       const { method, path, query } = request;
       const line = { method, path, query };
-      if (isReply(exchange)) {
-        record(line, summaryOf(exchange), beganMs);
-        return exchange;
+      if (!(started instanceof BatchExchange)) {
+        record(line, summaryOf(started), beganMs);
+        return started;
       }
-      const { operation } = exchange;
+      const { operation } = started;
       return (channel) =>
-        startStream(exchange, channel, (result) => {
+        startStream(started, channel, (result) => {
           record(line, { ...result, operation }, beganMs);
         });
     },

@@ -3,7 +3,7 @@
  * reads, and in turn with all other batch requests.
  */
 import { createGunzip } from "node:zlib";
-import type { BatchExchange, BatchStep } from "../http/batch/session.ts";
+import type { BatchExchange, BatchStep } from "../http/batch/exchange.ts";
 import type { BodySink, PausableSource, ResponseChannel } from "./transports/transport.ts";
 
 /** Bytes converted in one step: a millisecond, or about twenty if every row takes the general path. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
-import { BATCH_TYPES } from "../../src/http/batch/media.ts";
+import { FORMAT_BY_MEDIA_TYPE } from "../../src/http/batch/request.ts";
 import { ERROR_STATUS } from "../../src/http/http-error.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { DEFAULT_SETTINGS, DIALECTS } from "../../src/http/settings.ts";
@@ -52,7 +52,7 @@ const contentType = fc.oneof(
   fc.string(),
 );
 /** Types of replies to batch requests, which have no body here. */
-const BATCH_ANSWERS = Object.keys(BATCH_TYPES).map((type) => `${type};charset=UTF-8`);
+const BATCH_ANSWERS = Object.keys(FORMAT_BY_MEDIA_TYPE).map((type) => `${type};charset=UTF-8`);
 const method = fc.constantFrom("GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "BREW");
 
 function isXml(text: string): boolean {

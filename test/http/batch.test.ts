@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { BATCH_TYPES } from "../../src/http/batch/media.ts";
+import { FORMAT_BY_MEDIA_TYPE } from "../../src/http/batch/request.ts";
 import { type Answer, type Ask, onBothTransports } from "./both-transports.ts";
 
 const NDJSON = "application/x-ndjson";
@@ -166,7 +166,7 @@ onBothTransports("a batch request", {}, (ask) => {
   });
 
   it.each(
-    Object.keys(BATCH_TYPES),
+    Object.keys(FORMAT_BY_MEDIA_TYPE),
   )("without any row in %s has an answer without any", async (type) => {
     const { status, text } = await post(ask, "/codes", type, "");
     expect({ status, text }).toEqual({ status: 200, text: type === JSON_ARRAY ? "[\n\n]\n" : "" });
@@ -323,8 +323,8 @@ onBothTransports("limits of batch requests", { batchBytes: 10_000, batchRows: 10
 
   it("are refusals as long as there is no answer", async () => {
     for (const [body, message] of [
-      [rows(101), "The body has more than 100 rows; expected at most 100 rows."],
-      [" ".repeat(10_001), "The body has 10001 bytes; expected at most 10000 bytes."],
+      [rows(101), "The body has more than 100 rows. Send at most 100 rows."],
+      [" ".repeat(10_001), "The body has 10001 bytes. Send at most 10000 bytes."],
     ] as const) {
       const { status, text } = await post(ask, "/codes", PLAIN, body);
       expect([status, JSON.parse(text).message]).toEqual([413, message]);
@@ -349,6 +349,6 @@ onBothTransports("limits of batch requests", { batchBytes: 10_000, batchRows: 10
 describe("the known types of batch requests", () => {
   it("are those that the tests have bodies of", () => {
     const tested = [...Object.keys(POINTS), "application/ndjson", "application/x-ndgeojson"];
-    expect(Object.keys(BATCH_TYPES).toSorted()).toEqual(tested.toSorted());
+    expect(Object.keys(FORMAT_BY_MEDIA_TYPE).toSorted()).toEqual(tested.toSorted());
   });
 });

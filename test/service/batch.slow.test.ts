@@ -95,7 +95,7 @@ onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
     expect(JSON.parse(client.body())).toEqual({
       status: 413,
       error: "content-too-large",
-      message: "The body has 10000000000 bytes; expected at most 200000 bytes.",
+      message: "The body has 10000000000 bytes. Send at most 200000 bytes.",
       parameter: "body",
       value: "10000000000 bytes",
       expected: "at most 200000 bytes",
@@ -124,7 +124,7 @@ onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
     await client.closed;
     const lines = client.body().trimEnd().split("\n");
     const expected =
-      "The body has more than 1000 rows; expected at most 1000 rows. Rows from 1001 on are not converted.";
+      "The body has more than 1000 rows. Send at most 1000 rows. Rows from 1001 on are not converted.";
     if (isArray) expect(JSON.parse(client.body())).toHaveLength(1001);
     if (isArray) lines.pop();
     const extra = type === "text/csv" || isArray ? 1 : 0;
@@ -142,7 +142,7 @@ onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
     for (let sent = 0; sent < 30; sent++) client.send(`${" ".repeat(9_999)}\n`);
     await client.closed;
     expect(client.body().split("\n").at(-2)).toBe(
-      "\t\t\t\tThe body has more than 200000 bytes; expected at most 200000 bytes. Rows from 21 on are not converted.",
+      "\t\t\t\tThe body has more than 200000 bytes. Send at most 200000 bytes. Rows from 21 on are not converted.",
     );
   });
 
@@ -151,7 +151,7 @@ onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
     expect(body.length).toBeLessThan(LIMITS.batchBytes);
     const headers = { ...TYPE, "content-encoding": "gzip" };
     const { status, text } = await ask("/batch/codes", { method: "POST", headers, body });
-    const message = "The body has more than 200000 bytes; expected at most 200000 bytes.";
+    const message = "The body has more than 200000 bytes. Send at most 200000 bytes.";
     if (status === 413) expect(JSON.parse(text).message).toBe(message);
     else expect(text).toContain(message);
   });
@@ -166,7 +166,7 @@ onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
     expect(client.received()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
     expect(JSON.parse(client.body())).toMatchObject({
       error: "request-timeout",
-      message: "The request takes more than 2 seconds; expected at most 2 seconds.",
+      message: "The request takes more than 2 seconds. Send fewer rows in each request.",
     });
   });
 
@@ -179,7 +179,7 @@ onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
     const rows = lines.length - 1;
     expect(rows).toBeGreaterThan(2);
     expect(lines.at(-1)?.trim()).toBe(
-      `The request takes more than 2 seconds; expected at most 2 seconds. Rows from ${rows + 1} on are not converted.`,
+      `The request takes more than 2 seconds. Send fewer rows in each request. Rows from ${rows + 1} on are not converted.`,
     );
   });
 

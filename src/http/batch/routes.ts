@@ -1,6 +1,6 @@
 /**
- * `POST /batch/codes` and `POST /batch/coords`: an extension of the public interface, which has one
- * conversion a request only.
+ * `POST /batch/codes` and `POST /batch/coords`: an extension. The public service converts one point
+ * or code for each request.
  */
 import { json } from "../formats/json.ts";
 import { errorFor } from "../http-error.ts";
@@ -17,55 +17,45 @@ import { BATCH_OPERATIONS } from "../operations/batch.ts";
 import type { PostOperation } from "../operations/operation.ts";
 import { createHeaders } from "../replies.ts";
 import type { InterfaceSettings } from "../settings.ts";
-import {
-  answerType,
-  type BatchType,
-  bodyCoding,
-  bodyType,
-  checkBodyLength,
-  contentTypeOf,
-} from "./media.ts";
-import { batchOptions } from "./options.ts";
-import { type BatchExchange, HttpBatchExchange } from "./session.ts";
+import { BatchExchange } from "./exchange.ts";
+import { batchOptions, bodyCoding, bodyType, checkBodyLength, replyType } from "./request.ts";
 
 const METHODS = ["POST", "OPTIONS"];
 
-export interface Batch {
+export interface BatchRoutes {
   /**
+   * Starts to answer a request whose body has not been read.
    * @param log gets internal errors only
-   * @returns what the body is to be pushed into; a reply where the head is enough to refuse the
-   *   request, or it is not a POST; undefined for paths that are no batch operation's
+   * @returns the exchange to push the body into; a reply if it does not depend on the body; undefined
+   *   if the path is not that of a batch operation
    */
-  open(request: Request, log: LogError): BatchExchange | Reply | undefined;
-  /** As open, but all of the request has come and it has no body. */
+  start(request: Request, log: LogError): BatchExchange | Reply | undefined;
+  /** Answers a request without a body. @returns undefined as `start` does */
   reply(request: Request, log: LogError): Reply | undefined;
 }
 
-export function isReply(opened: BatchExchange | Reply): opened is Reply {
-  return "body" in opened;
-}
-
-export function createBatch(settings: InterfaceSettings): Batch {
+/** Creates the batch operations of an interface. */
+export function createBatchRoutes(settings: InterfaceSettings): BatchRoutes {
   const { prefix, batch: limits } = settings;
   const headers = createHeaders(settings, METHODS);
 
-  function find(path: string): PostOperation | undefined {
+  function findOperation(path: string): PostOperation | undefined {
     if (!path.startsWith(`${prefix}/batch/`)) return undefined;
-    const own = path.slice(prefix.length).replace(/\/$/, "");
-    return BATCH_OPERATIONS.find((operation) => operation.path === own);
+    const pathAfterPrefix = path.slice(prefix.length).replace(/\/$/, "");
+    return BATCH_OPERATIONS.find((operation) => operation.path === pathAfterPrefix);
   }
 
-  function headersOf(type: BatchType): Headers {
+  function headersOf(mediaType: string): Headers {
     const [, ...others] = headers.ofReply(json, true, false);
-    return [["Content-Type", contentTypeOf(type)], ...others];
+    return [["Content-Type", `${mediaType};charset=UTF-8`], ...others];
   }
 
-  function start(
+  function startOperation(
     request: Request,
     { name, conversion }: PostOperation,
     log: LogError,
   ): BatchExchange | Reply {
-    const refuse = (error: unknown): Reply => {
+    const errorReply = (error: unknown): Reply => {
       const { body } = errorFor(error, log);
       return {
         status: body.status,
@@ -82,37 +72,37 @@ export function createBatch(settings: InterfaceSettings): Batch {
       }
       const from = bodyType(request.header("content-type"));
       const coding = bodyCoding(request.header("content-encoding"));
-      checkBodyLength(request.header("content-length"), limits.maxBodyBytes);
-      const to = answerType(request.header("accept"), from);
+      checkBodyLength(request.header("content-length"), limits.maxInputBytes);
+      const to = replyType(request.header("accept"), from);
       const query = parseQuery(request.query);
-      return new HttpBatchExchange({
+      return new BatchExchange({
         operation: name,
         coding,
         options: batchOptions(conversion, query, from, to),
         query,
         limits,
         headers: headersOf(to),
-        refuse,
-        explain: (error) => errorFor(error, log).message,
+        errorReply,
+        errorMessage: (error) => errorFor(error, log).message,
       });
     } catch (error) {
-      return refuse(error);
+      return errorReply(error);
     }
   }
 
-  function open(request: Request, log: LogError): BatchExchange | Reply | undefined {
-    const route = find(request.path);
-    return route && start(request, route, log);
+  function start(request: Request, log: LogError): BatchExchange | Reply | undefined {
+    const operation = findOperation(request.path);
+    return operation && startOperation(request, operation, log);
   }
 
   return {
-    open,
+    start,
     reply(request, log) {
-      const opened = open(request, log);
-      if (opened === undefined || isReply(opened)) return opened;
-      const step = opened.end();
+      const started = start(request, log);
+      if (!(started instanceof BatchExchange)) return started;
+      const step = started.end();
       if ("body" in step) return step;
-      const { status, headers, operation } = opened;
+      const { status, headers, operation } = started;
       return { status, headers, body: step.bytes, operation };
     },
   };

@@ -1,6 +1,6 @@
 /** The interface as an OpenAPI 3.1 document. */
 import { packageVersion } from "../../internal.ts";
-import { BATCH_TYPES } from "../batch/media.ts";
+import { FORMAT_BY_MEDIA_TYPE } from "../batch/request.ts";
 import { JSON_TYPE, XML_TYPE } from "../formats/format.ts";
 import { BATCH_DESCRIPTION } from "../operations/batch.ts";
 import type { GetOperation, Operation, PostOperation } from "../operations/operation.ts";
@@ -32,13 +32,13 @@ function schemaContent(schema: SchemaName, hasFormats: boolean): object {
   return { [JSON_TYPE]: media, ...(hasFormats ? { [XML_TYPE]: media } : {}) };
 }
 
-/** Bodies of all types of batches, each with the first example of its type. */
+/** Describes batch bodies in all media types, each with the first example of that type. */
 function batchContent(texts: readonly (readonly [type: string, text: string])[]): object {
-  const media = Object.keys(BATCH_TYPES).map((type) => {
-    // OpenAPI describes JSON by its structure, and other bodies as texts.
+  const media = Object.keys(FORMAT_BY_MEDIA_TYPE).map((type) => {
+    // OpenAPI describes JSON by its structure, other bodies as strings.
     const isArray = type === JSON_TYPE;
     const schema = isArray ? { type: "array" } : { type: "string" };
-    const text = texts.find(([own]) => own === type)?.[1];
+    const text = texts.find(([textType]) => textType === type)?.[1];
     if (text === undefined) return [type, { schema }] as const;
     return [type, { schema, example: isArray ? JSON.parse(text) : text }] as const;
   });

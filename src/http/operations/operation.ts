@@ -3,7 +3,6 @@
  * are derived from the declaration.
  */
 import type { Operation as Conversion } from "../../batch/conversion.ts";
-import type { BatchType } from "../batch/media.ts";
 import type { SchemaName } from "../description/schemas.ts";
 import type { Format } from "../formats/format.ts";
 import { invalidValue, missingParameter } from "../http-error.ts";
@@ -59,7 +58,7 @@ export interface Call {
 export interface PostExample {
   /** After the prefix. */
   readonly target: string;
-  readonly contentType: BatchType;
+  readonly contentType: string;
   readonly body: string;
   readonly reply: string;
 }

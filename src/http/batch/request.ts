@@ -1,0 +1,172 @@
+/** Parses the headers and the query of a batch request: media types, coding, length and options. */
+import { MIMEType } from "node:util";
+import type { Operation } from "../../batch/conversion.ts";
+import { BatchError } from "../../batch/errors.ts";
+import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
+import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../batch/options.ts";
+import { planBatch } from "../../batch/plan.ts";
+import { type ErrorDetail, HttpError, invalidValue } from "../http-error.ts";
+import type { Query } from "../messages.ts";
+import { parseQValues } from "../negotiation.ts";
+import { DECODE_PARAMETERS, ENCODE_PARAMETERS } from "../operations/batch.ts";
+import {
+  CODE_COLUMN,
+  LAT_COLUMN,
+  LON_COLUMN,
+  parseParameters,
+  TERRITORY_COLUMN,
+} from "../parameters.ts";
+
+// Headers
+
+/** The format of each media type that bodies and replies can have. */
+export const FORMAT_BY_MEDIA_TYPE: Readonly<Record<string, FormatName>> = Object.fromEntries(
+  FORMATS.flatMap(({ name, mediaTypes }) => mediaTypes.map((type) => [type, name])),
+);
+
+const MEDIA_TYPES = Object.keys(FORMAT_BY_MEDIA_TYPE);
+
+export type BodyCoding = "identity" | "gzip";
+
+/** The supported values of Content-Encoding. */
+const CODINGS: Readonly<Record<string, BodyCoding>> = {
+  "": "identity",
+  identity: "identity",
+  gzip: "gzip",
+  "x-gzip": "gzip",
+};
+
+function parsedType(contentType: string): MIMEType | undefined {
+  try {
+    return new MIMEType(contentType);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the media type of a body, without its parameters.
+ * @throws HttpError when the type is not supported, or the charset is not UTF-8
+ */
+export function bodyType(contentType: string): string {
+  const parsed = parsedType(contentType);
+  if (parsed === undefined || !MEDIA_TYPES.includes(parsed.essence)) {
+    const expected = `one of ${MEDIA_TYPES.join(", ")}`;
+    throw invalidValue("Content-Type", contentType, expected, "unsupported-media-type");
+  }
+  const charset = parsed.params.get("charset") ?? "utf-8";
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw invalidValue("charset", charset, "utf-8", "unsupported-media-type");
+  }
+  return parsed.essence;
+}
+
+/** @throws HttpError when the coding is not supported */
+export function bodyCoding(contentEncoding: string): BodyCoding {
+  const name = contentEncoding.trim().toLowerCase();
+  const coding = Object.hasOwn(CODINGS, name) ? CODINGS[name] : undefined;
+  if (coding !== undefined) return coding;
+  const expected = "gzip or identity";
+  throw invalidValue("Content-Encoding", contentEncoding, expected, "unsupported-media-type");
+}
+
+/**
+ * Chooses the media type of the reply: the supported one with the highest quality, the first on a
+ * tie. A wildcard stands for the type of the body, which is also the default.
+ */
+export function replyType(accept: string, ownType: string): string {
+  const accepted = Array.from(parseQValues(accept), ([name, quality]) => ({
+    type: name === "*/*" ? ownType : name,
+    quality,
+  }));
+  const [best] = accepted
+    .filter(({ type, quality }) => MEDIA_TYPES.includes(type) && quality > 0)
+    .toSorted((one, other) => other.quality - one.quality);
+  return best?.type ?? ownType;
+}
+
+/** @throws HttpError when Content-Length exceeds the limit; a body without it is counted later */
+export function checkBodyLength(contentLength: string, maxBytes: number): void {
+  if (Number(contentLength) > maxBytes) throw tooLarge("body", maxBytes, "bytes", contentLength);
+}
+
+/** `The body has more than 1000000 rows. Send at most 1000000 rows.` */
+export function tooLarge(
+  parameter: string,
+  max: number,
+  unit: "bytes" | "rows",
+  count = `more than ${max}`,
+): HttpError {
+  const value = `${count} ${unit}`;
+  const expected = `at most ${max} ${unit}`;
+  const message = `The ${parameter} has ${value}. Send ${expected}.`;
+  return new HttpError("content-too-large", message, { parameter, value, expected });
+}
+
+// Options
+
+const COLUMNS = [LAT_COLUMN, LON_COLUMN, CODE_COLUMN, TERRITORY_COLUMN] as const;
+
+type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
+
+/** Leaves out members that are undefined. */
+function present<Members extends object>(members: Members): Present<Members> {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Present<Members>;
+}
+
+function encodeOptions(query: Query) {
+  const { include, ...values } = parseParameters(ENCODE_PARAMETERS, query);
+  return { ...present(values), include: [...include] };
+}
+
+function decodeOptions(query: Query) {
+  const { include, context, ...values } = parseParameters(DECODE_PARAMETERS, query);
+  return { ...present({ ...values, territory: context }), include: [...include] };
+}
+
+/**
+ * Returns the options of the batch that a request describes.
+ * @param bodyType media type of the body
+ * @param replyType media type of the reply
+ * @throws HttpError when a parameter is wrong, or contradicts another one
+ */
+export function batchOptions(
+  operation: Operation,
+  query: Query,
+  bodyType: string,
+  replyType: string,
+): BatchOptions {
+  const options: BatchOptions = {
+    ...DEFAULT_BATCH_OPTIONS,
+    operation,
+    from: FORMAT_BY_MEDIA_TYPE[bodyType],
+    to: FORMAT_BY_MEDIA_TYPE[replyType],
+    ...(operation === "encode" ? encodeOptions(query) : decodeOptions(query)),
+    // Columns of the opposite operation as well, so that the plan rejects them.
+    ...present(parseParameters(COLUMNS, query)),
+  };
+  // The plan of an empty input can only fail because of the options.
+  withHttpErrors(query, () => planBatch(new Uint8Array(0), options));
+  return options;
+}
+
+function detailOf({ option }: BatchError, query: Query): ErrorDetail | undefined {
+  const column = COLUMNS.find(({ name }) => name === option);
+  if (column === undefined) return undefined;
+  const expected = "the name of a column or member, or the number of a column from 1";
+  return { parameter: column.name, ...present({ value: query.get(column.name) }), expected };
+}
+
+/**
+ * Runs a step of a batch.
+ * @throws HttpError in place of a BatchError
+ */
+export function withHttpErrors<Result>(query: Query, step: () => Result): Result {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof BatchError)) throw error;
+    throw new HttpError("invalid-parameter", error.message, detailOf(error, query));
+  }
+}
