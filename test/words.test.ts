@@ -22,7 +22,6 @@ const DROPPED: readonly DroppedWord[] = [
   {
     pattern: /\b(un)?usual(ly)?(?=\b|[A-Z]|_)/i,
     replacement: "common or rare; general path for the way that serves all",
-    allowedIn: ["src/batch/columns.ts"],
   },
   {
     pattern: /\btall(y|ies)|Tall(y|ies)|TALL(Y|IES)/,

@@ -1,10 +1,10 @@
-/** Finds the columns of a table, or the members of an object, that hold what is converted. */
+/** Finds the columns of a table, or the members of an object, that hold the values to convert. */
 
 import { quoted } from "../internal.ts";
 import { COLUMN_OPTIONS, type ConversionOptions, ROLES, type Role } from "./conversion.ts";
 import { BatchError } from "./errors.ts";
 
-/** Names by which the column of each role is found, in any case; the first ones win. */
+/** The names that identify the column of each role, in any case; earlier names take precedence. */
 export const COLUMN_NAMES: Readonly<Record<Role, readonly string[]>> = {
   latitude: ["lat", "latitude", "latdeg", "y"],
   longitude: ["lon", "lng", "long", "longitude", "londeg", "x"],
@@ -16,20 +16,20 @@ function bareName(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** The place of the column that has one of the role's names, or undefined. */
-export function findByRole(names: readonly string[], role: Role): number | undefined {
+/** The index of the column that has one of the role's names, or undefined. */
+export function indexByRole(names: readonly string[], role: Role): number | undefined {
   const bare = names.map(bareName);
-  const places = COLUMN_NAMES[role].map((name) => bare.indexOf(name));
-  return places.find((place) => place >= 0);
+  const indexes = COLUMN_NAMES[role].map((name) => bare.indexOf(name));
+  return indexes.find((index) => index >= 0);
 }
 
-/** The place of the column that a user named, exactly or else in any case, or -1. */
-function findNamed(names: readonly string[], requested: string): number {
+/** The index of the column with the requested name, exactly or else in any case, or -1. */
+function indexByName(names: readonly string[], requested: string): number {
   const exact = names.indexOf(requested);
   return exact >= 0 ? exact : names.findIndex((name) => bareName(name) === bareName(requested));
 }
 
-/** A name in a list, not so long that it hides the others. */
+/** Shortens a name so that it does not crowd out the others in a list. */
 function shortened(name: string): string {
   return name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}...` : name;
 }
@@ -44,7 +44,7 @@ const MAX_SHOWN = 20;
 const MAX_NAME_CHARS = 100;
 
 /** `lat, latitude, latdeg or y` */
-function choice(names: readonly string[]): string {
+export function alternatives(names: readonly string[]): string {
   const last = names[names.length - 1];
   return names.length === 1 ? last : `${names.slice(0, -1).join(", ")} or ${last}`;
 }
@@ -53,63 +53,61 @@ function choice(names: readonly string[]): string {
 export function missingColumn(names: readonly string[], role: Role, kind: string): BatchError {
   const option = COLUMN_OPTIONS[role];
   const shown = names.slice(0, MAX_SHOWN);
-  const there = `${shown.map(shortened).join(", ")}${names.length > MAX_SHOWN ? ", ..." : ""}`;
-  const message = `No ${role} ${kind} in: ${there}. Name it ${choice(COLUMN_NAMES[role])}, or use the option ${option}.`;
+  const existing = `${shown.map(shortened).join(", ")}${names.length > MAX_SHOWN ? ", ..." : ""}`;
+  const message = `No ${role} ${kind} in: ${existing}. Name it ${alternatives(COLUMN_NAMES[role])}, or use the option ${option}.`;
   return new BatchError(message, option);
 }
 
 /**
- * The place of a role's column.
+ * The index of a role's column.
  * @param requested the name or number in the options
- * @param hasNames whether the columns have names of their own
- * @returns undefined when there is none and none was requested
- * @throws BatchError when the requested one does not exist
+ * @param hasNames whether the table has a header
+ * @returns undefined when the table has no such column and none was requested
+ * @throws BatchError when the requested column does not exist
  */
-export function findColumn(
+export function findColumnIndex(
   names: readonly string[],
   role: Role,
   requested: string | undefined,
   hasNames: boolean,
 ): number | undefined {
-  if (requested === undefined) return hasNames ? findByRole(names, role) : undefined;
-  const place = hasNames ? findNamed(names, requested) : -1;
-  if (place >= 0) return place;
+  if (requested === undefined) return hasNames ? indexByRole(names, role) : undefined;
+  const index = hasNames ? indexByName(names, requested) : -1;
+  if (index >= 0) return index;
   const number = /^[1-9]\d{0,8}$/.test(requested) ? Number(requested) : 0;
   if (number >= 1 && number <= names.length) return number - 1;
-  const expected = hasNames ? `one of ${listed(names)}, or` : "a column of the first row, thus";
-  const message = `The ${role} column ${quoted(requested)} is not ${expected} a number from 1 to ${names.length}.`;
+  const choose = hasNames ? `Choose one of ${listed(names)}, or` : "Without a header, choose";
+  const message = `There is no ${role} column ${quoted(requested)}. ${choose} a number from 1 to ${names.length}.`;
   throw new BatchError(message, COLUMN_OPTIONS[role]);
 }
 
 /** @throws BatchError when both roles of the operation have the same column or member */
-export function checkDifferent(
+export function checkDistinct(
   { operation }: ConversionOptions,
   columns: Readonly<Partial<Record<Role, unknown>>>,
 ): void {
   const [first, second] = ROLES[operation];
   if (columns[first] === undefined || columns[first] !== columns[second]) return;
-  const message = `The ${first} and the ${second} are in the same column. Choose another one with the option ${COLUMN_OPTIONS[second]}.`;
+  const message = `The ${first} and the ${second} are the same column. Choose another one with the option ${COLUMN_OPTIONS[second]}.`;
   throw new BatchError(message, COLUMN_OPTIONS[second]);
 }
 
-/**
- * Names for columns or members that are added: a name that is taken gets `_2`, or `_3` and so on.
- */
+/** Names for added columns or members. A name that is in use gets the suffix `_2`, `_3` and so on. */
 export function freeNames(
   names: readonly string[],
-  isTaken: (name: string) => boolean,
+  isUsed: (name: string) => boolean,
 ): readonly string[] {
-  const used = new Set<string>();
+  const added = new Set<string>();
   return names.map((name) => {
     let free = name;
-    for (let number = 2; isTaken(free) || used.has(free); number++) free = `${name}_${number}`;
-    used.add(free);
+    for (let number = 2; isUsed(free) || added.has(free); number++) free = `${name}_${number}`;
+    added.add(free);
     return free;
   });
 }
 
-/** Names for the columns of a table, each different, as members of an object have to be. */
+/** Distinct names for the columns of a table, as the members of an object need them. */
 export function distinctNames(names: readonly string[]): readonly string[] {
-  const filled = names.map((name, place) => (name === "" ? `column${place + 1}` : name));
+  const filled = names.map((name, index) => (name === "" ? `column${index + 1}` : name));
   return freeNames(filled, () => false);
 }

@@ -1,45 +1,51 @@
-/** What a batch converts: the operation, its options, and the names of what goes in and comes out. */
+/** The operation of a batch, its options, and the names of its input values and results. */
 
 export type Operation = "encode" | "decode";
 
-/** What can be added to results; `offset` to those of encoding only. */
+/** Extra values that results can have. */
 export const INCLUDES = ["offset", "rectangle"] as const;
 export type Include = (typeof INCLUDES)[number];
 
-/** All options of a batch but the two formats. Plain data, which worker threads receive as it is. */
+/** The extra values of each operation: only an encoded point has an offset. */
+export const OPERATION_INCLUDES: Readonly<Record<Operation, readonly Include[]>> = {
+  encode: INCLUDES,
+  decode: ["rectangle"],
+};
+
+/** All options of a batch except the two formats. Plain data, so that worker threads can receive it. */
 export interface ConversionOptions {
   readonly operation: Operation;
   /**
-   * Encoding: all mapcodes of each point. Tables and plain lines then have one row for each mapcode, JSON
-   * has a list in each row.
+   * Encoding: all mapcodes of each point. Tables and plain lines then get one row for each mapcode, JSON
+   * rows a list.
    */
   readonly all: boolean;
   /** Encoding: extra digits, 0 to 8. */
   readonly precision: number;
-  /** Encoding: only local mapcodes of this territory. Decoding: the territory of mapcodes without one. */
+  /** Encoding: only local mapcodes of this territory. Decoding: the territory of mapcodes that have none. */
   readonly territory?: string;
   /** Encoding: only local mapcodes of this country (ISO 3166) and its subdivisions. */
   readonly country?: string;
   /** Encoding: the alphabet of mapcodes and territories. */
   readonly alphabet?: string;
   /**
-   * `offset`: meters from the point to where its mapcode decodes to. `rectangle`: the bounds of the
-   * mapcode; of an encoded one without its extra digits, as in replies of the service.
+   * `offset`: distance in meters between the point and the decoded mapcode. `rectangle`: bounds of the
+   * mapcode. Encoding ignores extra digits for them, as the service does.
    */
   readonly include: readonly Include[];
-  /** Columns or members by name, or columns of tables by number from 1. */
+  /** Columns or members by name. Columns of tables can also be given by number, from 1. */
   readonly latColumn?: string;
   readonly lonColumn?: string;
   readonly codeColumn?: string;
   readonly territoryColumn?: string;
-  /** Whether the first row of a table, read or written, names the columns. */
+  /** Whether the first row of input and output tables names the columns. */
   readonly header: boolean;
 }
 
-/** The name of an option, as errors report it. */
+/** The name of an option, as in errors. */
 export type BatchOptionName = keyof ConversionOptions | "from" | "to";
 
-/** What a cell of a row can hold. */
+/** The meaning of a cell's value. */
 export type Role = "latitude" | "longitude" | "mapcode" | "territory";
 
 /** The option that names the column of each role. */
@@ -55,14 +61,14 @@ export const ROLES: Readonly<Record<Operation, readonly [Role, Role]>> = {
   decode: ["mapcode", "territory"],
 };
 
-/** Whether rows cannot be converted without the role. */
+/** Whether a row needs a cell of this role. */
 export function isRequired(role: Role): boolean {
   return role !== "territory";
 }
 
 const RECTANGLE = ["south", "west", "north", "east"];
 
-/** Names of the values that a row gets, or with `all` of those that each of its mapcodes gets. */
+/** Names of the values that each row gets; with `all`, that each mapcode of a row gets. */
 export function resultNames({ operation, all, include }: ConversionOptions): readonly string[] {
   const encoded = ["territory", "mapcode", ...(all ? [] : ["international"])];
   return [

@@ -97,7 +97,7 @@ class BatchConverter implements Converter {
     this.#rows++;
     const row = this.#parseRow(text, isText || isUtf8(bytes.subarray(span.from, span.to)));
     const result = row.error ? NO_RESULT : this.#convertRow(row.input);
-    const error = row.error ?? result.error ?? row.lossError;
+    const error = row.error ?? result.error ?? row.table.error;
     if (error) this.#countError(error, bytes, span);
     this.#writeRow(this.#output, { row, result, error, bytes, span });
     return span.next;

@@ -3,7 +3,7 @@
  * sent to all workers.
  */
 import { DEFAULT_MAX_ROW_BYTES } from "./chunks.ts";
-import { checkDifferent, freeNames } from "./columns.ts";
+import { checkDistinct, freeNames } from "./columns.ts";
 import { BatchLimitError } from "./errors.ts";
 import type { FormatPlan } from "./formats/format.ts";
 import { type FormatName, formatNamed } from "./formats/index.ts";
@@ -41,7 +41,7 @@ export function planBatch(preamble: Uint8Array, options: BatchOptions): BatchPla
     hasTableOutput: output.isTable,
   };
   const found = input.findColumns(firstRow, context);
-  checkDifferent(options, { ...found.places, ...found.members });
+  checkDistinct(options, { ...found.indexes, ...found.members });
   const added = freeNames([...output.addedNames(options), "error"], (name) => {
     return found.columns.includes(name);
   });

@@ -129,7 +129,7 @@ function createEncoder(options: ConversionOptions): ConvertRow {
 function createDecoder({ include, territory }: ConversionOptions): ConvertRow {
   return ({ mapcode: { value, column } = NO_CELL, territory: cell }) => {
     if (typeof value !== "string") {
-      const error = new MalformedMapcodeError("mapcode", valueText(value), "a text");
+      const error = new MalformedMapcodeError("mapcode", valueText(value), "a string");
       throw new CellError(error.message, column);
     }
     const own = typeof cell?.value === "string" ? cell.value.trim() : "";

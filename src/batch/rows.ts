@@ -1,15 +1,15 @@
-/** The vocabulary of rows: where one stands, what it holds, what it converts to, what is wrong with it. */
+/** The types of rows: their position, cells, results and errors. */
 import type { Coordinate } from "../index.ts";
 import type { Role } from "./conversion.ts";
 
-/** Where a row stands in a chunk. */
+/** The position of a row in a chunk. */
 export interface RowSpan {
   readonly from: number;
   /** End of the row without its line end. */
   readonly to: number;
   /** Where the next row begins. */
   readonly next: number;
-  /** Undefined for a last row that has none. */
+  /** Undefined if the row, as the last one, has no line end. */
   readonly lineEnd: "\n" | "\r\n" | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Cell {
   readonly column?: string;
 }
 
-/** The cells that an operation reads, by role. */
+/** The cells that an operation converts, by role. */
 export type RowInput = Readonly<Partial<Record<Role, Cell>>>;
 
 /** What is wrong with a row. */
@@ -29,21 +29,21 @@ export interface RowError {
   readonly column?: string;
 }
 
-/** An error and the place of its row. */
+/** An error and the position of its row. */
 export interface LocatedRowError extends RowError {
-  /** Number of the row, from 1. The header of an input does not count. */
+  /** Number of the row, from 1, not counting the header. */
   readonly row: number;
-  /** Number of the line that the row begins on, from 1. The header of an input counts. */
+  /** Number of the line that the row begins on, from 1, counting the header. */
   readonly line: number;
 }
 
 export type ResultValue = string | number | undefined;
 
-/** What a row converts to. */
+/** The result of a row. */
 export interface RowResult {
   /** Values in the order of resultNames: one list, or with `all` one list for each mapcode. */
   readonly lists: readonly (readonly ResultValue[])[];
-  /** The point of the row: the one to encode, as its cells have it, or the decoded one. */
+  /** The point to encode, as its cells have it, or the decoded point. */
   readonly point?: Coordinate;
   readonly error?: RowError;
 }
@@ -51,49 +51,59 @@ export interface RowResult {
 /** The result of a row that could not be converted. */
 export const NO_RESULT: RowResult = { lists: [] };
 
-/** A row as its format has read it, for any format to write. */
+/** The fields of a row in the columns of a table. */
+export interface TableFields {
+  /** In the order of the plan's columns. */
+  readonly fields: readonly string[];
+  /** Set when the row has a value without a column. The row is converted all the same. */
+  readonly error: RowError | undefined;
+}
+
+/** The fields of a row that no table needs. */
+export const NO_FIELDS: TableFields = { fields: [], error: undefined };
+
+/** A row as its format has parsed it, for any format to write. */
 export interface ParsedRow {
   /** The row on one line, without its line end. */
   readonly text: string;
-  /** Its values in the order of the plan's columns. */
-  readonly fields: readonly string[];
-  /** Whether its bytes may go out as they came when the format stays the same. */
+  /** For tables only; NO_FIELDS if the output is not a table. */
+  readonly table: TableFields;
+  /** Whether its bytes can be copied to the output if the format stays the same. */
   readonly keepsBytes: boolean;
   readonly input: RowInput;
   /** Why the row cannot be converted. */
   readonly error: RowError | undefined;
-  /** What of the row cannot be written. The row is converted all the same. */
-  readonly lossError: RowError | undefined;
   /** The row as the JSON text of an object. */
   objectText(): string;
-  /** Whether that object has a member of this name, apart from the plan's columns. */
+  /** Whether that object has a member with this name, besides the plan's columns. */
   hasMember(name: string): boolean;
 }
 
-/** A row of fields in columns. */
+/** A row of a table, or a plain line, which is a row with one column. */
 export class ColumnRow implements ParsedRow {
   readonly text: string;
   readonly columns: readonly string[];
-  readonly fields: readonly string[];
+  readonly table: TableFields;
   readonly keepsBytes: boolean;
   readonly input: RowInput;
   readonly error: RowError | undefined;
-  readonly lossError = undefined;
 
   constructor(
-    row: Pick<ColumnRow, "text" | "columns" | "fields" | "keepsBytes" | "input" | "error">,
+    row: Pick<ColumnRow, "text" | "columns" | "keepsBytes" | "input" | "error"> &
+      Pick<TableFields, "fields">,
   ) {
     this.text = row.text;
     this.columns = row.columns;
-    this.fields = row.fields;
+    this.table = { fields: row.fields, error: undefined };
     this.keepsBytes = row.keepsBytes;
     this.input = row.input;
     this.error = row.error;
   }
 
   objectText(): string {
-    const members = this.columns.map((name, place) => {
-      return `${JSON.stringify(name)}:${JSON.stringify(this.fields[place])}`;
+    const { fields } = this.table;
+    const members = this.columns.map((name, index) => {
+      return `${JSON.stringify(name)}:${JSON.stringify(fields[index])}`;
     });
     return `{${members.join(",")}}`;
   }
@@ -103,10 +113,12 @@ export class ColumnRow implements ParsedRow {
   }
 }
 
-/** Stands in place of a row that could not even be read, such as one that is too long. */
+/** The row to write for a row that could not be read, such as one that is too long. */
 export function unreadableRow(columnCount: number, error: RowError): ParsedRow {
   const fields = new Array<string>(columnCount).fill("");
   return new ColumnRow({ text: "", columns: [], fields, keepsBytes: false, input: {}, error });
 }
 
-export const NOT_UTF8: RowError = { message: "The row is not UTF-8 text." };
+export const NOT_UTF8: RowError = {
+  message: "The row is not UTF-8 text. Convert the input to UTF-8.",
+};

@@ -54,7 +54,7 @@ describe("columns", () => {
     const members = { ...NDJSON, latColumn: "a", lonColumn: "b" };
     expect(linesOf('{"a":0,"b":-30}\n{"b":0}\n', members)).toEqual([
       '{"a":0,"b":-30,"international":"HDX7Y.F0MG"}',
-      '{"b":0,"error":"The row has no member for the latitude (a)."}',
+      '{"b":0,"error":"The row has no member for the latitude; expected a."}',
     ]);
   });
 
@@ -79,7 +79,7 @@ describe("columns", () => {
     ]);
     expect(refusalOf("0,-30\n", { ...options, latColumn: "lat" })).toEqual([
       "latColumn",
-      "The latitude column 'lat' is not a column of the first row, thus a number from 1 to 2.",
+      "There is no latitude column 'lat'. Without a header, choose a number from 1 to 2.",
     ]);
   });
 
@@ -94,11 +94,11 @@ describe("columns", () => {
     ]);
     expect(refusalOf("a,b\n", { ...DECODED, codeColumn: "c" })).toEqual([
       "codeColumn",
-      "The mapcode column 'c' is not one of 'a', 'b', or a number from 1 to 2.",
+      "There is no mapcode column 'c'. Choose one of 'a', 'b', or a number from 1 to 2.",
     ]);
     expect(refusalOf("lat,lon\n", { ...CSV, lonColumn: "lat" })).toEqual([
       "lonColumn",
-      "The latitude and the longitude are in the same column. Choose another one with the option lonColumn.",
+      "The latitude and the longitude are the same column. Choose another one with the option lonColumn.",
     ]);
   });
 
@@ -130,7 +130,7 @@ describe("columns", () => {
     expect(linesOf(`${rows.join("\n")}\n`, { ...NDJSON, to: "csv" })).toEqual([
       "lat,lon,big,o,n,t,territory,mapcode,international,error",
       '0,-30,12345678901234567890,"{""a"":[1, 2]}",,"a, b",,,HDX7Y.F0MG,',
-      "0,-30,,,,,,,HDX7Y.F0MG,\"The member 'extra' is left out: the first row, which names the columns, does not have it.\"",
+      "0,-30,,,,,,,HDX7Y.F0MG,\"The member 'extra' is left out: it is not in the first row, which names the columns.\"",
     ]);
   });
 });

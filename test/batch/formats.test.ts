@@ -61,7 +61,7 @@ describe("all codes of a point", () => {
       "52.376514 4.908543\tNLD\tP25Z.N3Z",
       "52.376514 4.908543\tAAA\tVHXGB.1J9J",
       "0 -30\tAAA\tHDX7Y.F0MG",
-      "x\t\t\tThe line 'x' is not a latitude and a longitude.",
+      "x\t\t\tThe line 'x' is not a point; expected a latitude and a longitude.",
     ]);
     expect(linesOf("y,x\n0,-30\n", { from: "csv", to: "csv", all: true })).toEqual([
       "y,x,territory,mapcode,error",

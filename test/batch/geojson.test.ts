@@ -53,7 +53,7 @@ describe("GeoJSON text sequences", () => {
       const { text, ...counts } = runBatch(input, SEQUENCE);
       expect(counts).toMatchObject({ rows: 3, converted: 2, failed: 1 });
       expect(text.split(`${RS}${feature(point("-30,0"), SEA)}\n`)).toHaveLength(3);
-      expect(counts.firstError?.message).toMatch(/is not JSON\.$/);
+      expect(counts.firstError?.message).toMatch(/is not valid JSON\. Check its quotes/);
     }
   });
 
@@ -156,7 +156,7 @@ describe("a feature that is decoded", () => {
   it("keeps its geometry if it fails", () => {
     const input = `${feature(point("1,2"), '"code":7')}\n`;
     expect(linesOf(input, DECODED)).toEqual([
-      feature(point("1,2"), '"code":7,"error":"The mapcode \'7\' is not a text."'),
+      feature(point("1,2"), '"code":7,"error":"The mapcode \'7\' is not a string."'),
     ]);
   });
 

@@ -89,14 +89,14 @@ describe("a row of JSON", () => {
   it("may be an array or a text, and keeps its own text", () => {
     expect(linesOf('[0.0, -30]\n{ }\n{"lat":"0","lon":-3e1 }\n', NDJSON)).toEqual([
       '{"row":[0.0, -30],"international":"HDX7Y.F0MG"}',
-      '{"error":"The row has no member for the latitude (lat, latitude, latdeg, y)."}',
+      '{"error":"The row has no member for the latitude; expected lat, latitude, latdeg or y."}',
       '{"lat":"0","lon":-3e1,"international":"HDX7Y.F0MG"}',
     ]);
     const decoded = { ...NDJSON, operation: "decode" } as const;
     expect(linesOf('"NLD 49.4V"\n7\n{"code":7}\n', decoded)).toEqual([
       '{"row":"NLD 49.4V","latitude":52.37651400000124,"longitude":4.908543375}',
-      '{"row":7,"error":"The row \'7\' is neither an object nor a text."}',
-      '{"code":7,"error":"The mapcode \'7\' is not a text."}',
+      '{"row":7,"error":"The row \'7\' is neither an object nor a string."}',
+      '{"code":7,"error":"The mapcode \'7\' is not a string."}',
     ]);
   });
 
@@ -132,17 +132,21 @@ describe("a bad row", () => {
       `1e999,0,,,,The latitude (column lat) '1e999' ${NOT_NUMBER}`,
     ],
     ["a hexadecimal number", "0x10,0", `0x10,0,,,,The latitude (column lat) '0x10' ${NOT_NUMBER}`],
-    ["too few fields", "0", "0,,,,,The row '0' has 1 field; the first row has 2."],
-    ["too many fields", "0,1,2", "0,1,,,,\"The row '0,1,2' has 3 fields; the first row has 2.\""],
+    ["too few fields", "0", "0,,,,,The row '0' has 1 field; expected 2 as in the first row."],
+    [
+      "too many fields",
+      "0,1,2",
+      "0,1,,,,\"The row '0,1,2' has 3 fields; expected 2 as in the first row.\"",
+    ],
     [
       "text behind a quote",
       '"0"1,2',
-      '"""0""1",2,,,,"The quotes of the row are broken: \'""0""1,2\'."',
+      '"""0""1",2,,,,"The quotes of the row \'""0""1,2\' are broken. Close every quote; write quotes inside quotes twice."',
     ],
     [
       "a quote within a field",
       '0"1,2',
-      '"0""1",2,,,,"The quotes of the row are broken: \'0""1,2\'."',
+      '"0""1",2,,,,"The quotes of the row \'0""1,2\' are broken. Close every quote; write quotes inside quotes twice."',
     ],
   ])("of a table with %s keeps its place", (_, bad, answer) => {
     const converted = runBatch(`lat,lon\n0,-30\n${bad}\n0,-30\n`, CSV);
@@ -162,17 +166,17 @@ describe("a bad row", () => {
   it("of a table that is not in UTF-8 keeps its bytes", () => {
     const rows = Buffer.from("lat,lon,name\n0,-30,\xe9t\xe9\n0,-30,a\n", "latin1");
     const added = ",territory,mapcode,international,error\n";
-    const answer = `lat,lon,name${added}0,-30,\xe9t\xe9,,,,The row is not UTF-8 text.\n0,-30,a,,,HDX7Y.F0MG,\n`;
+    const answer = `lat,lon,name${added}0,-30,\xe9t\xe9,,,,The row is not UTF-8 text. Convert the input to UTF-8.\n0,-30,a,,,HDX7Y.F0MG,\n`;
     expect(runBatch(rows, CSV).output.toString("latin1")).toBe(answer);
     const json = Buffer.from('{"lat":0,"lon":-30}\n{"lat":0,"lon":"\xe9"}\n', "latin1");
     expect(linesOf(json, NDJSON)[1]).toBe(
-      '{"row":"{\\"lat\\":0,\\"lon\\":\\"\ufffd\\"}","error":"The row is not UTF-8 text."}',
+      '{"row":"{\\"lat\\":0,\\"lon\\":\\"\ufffd\\"}","error":"The row is not UTF-8 text. Convert the input to UTF-8."}',
     );
   });
 
   it("of JSON is kept as text", () => {
     expect(linesOf('{"lat":0,"lon":-30}\n{"lat":0,\n', NDJSON)[1]).toBe(
-      '{"row":"{\\"lat\\":0,","error":"The row \'{\\"lat\\":0,\' is not JSON."}',
+      '{"row":"{\\"lat\\":0,","error":"The row \'{\\"lat\\":0,\' is not valid JSON. Check its quotes, commas and brackets."}',
     );
     expect(linesOf('{"lat":null,"lon":-30}\n', NDJSON)).toEqual([
       `{"lat":null,"lon":-30,"error":"The latitude (column lat) 'null' ${NOT_NUMBER}"}`,
@@ -181,8 +185,8 @@ describe("a bad row", () => {
 
   it("of lines has its error behind empty answers", () => {
     expect(linesOf("1 2 3\n1\n", {})).toEqual([
-      "1 2 3\t\t\t\tThe line '1 2 3' is not a latitude and a longitude.",
-      "1\t\t\t\tThe line '1' is not a latitude and a longitude.",
+      "1 2 3\t\t\t\tThe line '1 2 3' is not a point; expected a latitude and a longitude.",
+      "1\t\t\t\tThe line '1' is not a point; expected a latitude and a longitude.",
     ]);
   });
 
@@ -199,7 +203,11 @@ describe("a quote that is never closed", () => {
   it("takes only its own line with it", () => {
     const input = `lat,lon\n0,-30\n"0,-30\n${rows.join("\n")}\n`;
     const expected = runBatch(`lat,lon\n0,-30\n${rows.join("\n")}\n`, CSV).text.split("\n");
-    expected.splice(2, 0, '"""0",-30,,,,"The quotes of the row are broken: \'""0,-30\'."');
+    expected.splice(
+      2,
+      0,
+      '"""0",-30,,,,"The quotes of the row \'""0,-30\' are broken. Close every quote; write quotes inside quotes twice."',
+    );
     for (const maxRowBytes of [40, 100, DEFAULT_MAX_ROW_BYTES]) {
       const answer = runBatch(input, CSV, { maxRowBytes });
       expect(answer.text.split("\n")).toEqual(expected);
@@ -246,8 +254,8 @@ describe("an array", () => {
     const answer = runBatch('[[0,-30],\n{"lat":0', JSON_ARRAY);
     expect(answer.text.split("\n")).toEqual([
       '{"row":[0,-30],"international":"HDX7Y.F0MG"}',
-      '{"row":"{\\"lat\\":0","error":"The row \'{\\"lat\\":0\' is not JSON."}',
-      '{"error":"The JSON array has no \']\' at its end."}',
+      '{"row":"{\\"lat\\":0","error":"The row \'{\\"lat\\":0\' is not valid JSON. Check its quotes, commas and brackets."}',
+      '{"error":"The JSON array ends without a \']\'. Check that the input is complete."}',
       "",
     ]);
     expect(answer).toMatchObject({ rows: 3, failed: 2 });
@@ -256,13 +264,13 @@ describe("an array", () => {
   it("has nothing behind it", () => {
     expect(linesOf("[[0,-30]] \n{}{}", JSON_ARRAY)).toEqual([
       '{"row":[0,-30],"international":"HDX7Y.F0MG"}',
-      '{"error":"There is text behind the end of the JSON array."}',
+      '{"error":"There is text after the JSON array. Put all rows into one array."}',
     ]);
   });
 
   it("begins with a bracket", () => {
     expect(() => runBatch('{"lat":0}', JSON_ARRAY)).toThrow(
-      "The input begins with '{\"lat\":0}', not with the '[' of a JSON array; one value a line is the format ndjson.",
+      "The input begins with '{\"lat\":0}', not with the '[' of a JSON array. For one value a line, use the format ndjson.",
     );
   });
 });

@@ -139,7 +139,7 @@ describe("a batch that cannot start prints one line", () => {
     [
       2,
       ["encode", table, "--lat-column", "y"],
-      `The file '${table}': The latitude column 'y' is not one of 'lat', 'lon', or a number from 1 to 2.`,
+      `The file '${table}': There is no latitude column 'y'. Choose one of 'lat', 'lon', or a number from 1 to 2.`,
     ],
     [
       2,
@@ -185,7 +185,7 @@ describe("a batch that cannot start prints one line", () => {
     [
       2,
       ["encode", table, "--from", "json", "--to", "csv", "-o", folder.path("never.csv")],
-      `The file '${table}': The input begins with 'lat,lon 1,2 "3",4 x,', not with the '[' of a JSON array; one value a line is the format ndjson.`,
+      `The file '${table}': The input begins with 'lat,lon 1,2 "3",4 x,', not with the '[' of a JSON array. For one value a line, use the format ndjson.`,
     ],
   ] as const)("and exits with %i: %j", async (code, args, message) => {
     expect(await run(args)).toEqual({ code, out: "", err: `${message}\n` });

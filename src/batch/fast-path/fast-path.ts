@@ -64,8 +64,8 @@ class TableFastPath implements FastPath {
     this.conversion = conversion;
     this.delimiter = delimiter;
     this.columns = plan.columns.length;
-    this.first = plan.places[first] ?? NOT_TAKEN;
-    this.second = plan.places[second] ?? NOT_TAKEN;
+    this.first = plan.indexes[first] ?? NOT_TAKEN;
+    this.second = plan.indexes[second] ?? NOT_TAKEN;
   }
 
   convert(bytes: Buffer, from: number, output: OutputBuffer): number {

@@ -1,7 +1,7 @@
-/** Tables with a delimiter between fields: csv and tsv. */
+/** Tables with delimited fields: csv and tsv. */
 import { createRequire } from "node:module";
 import { quoted } from "../../internal.ts";
-import { distinctNames, findColumn, missingColumn } from "../columns.ts";
+import { distinctNames, findColumnIndex, missingColumn } from "../columns.ts";
 import { COLUMN_OPTIONS, isRequired, ROLES, type Role, resultNames } from "../conversion.ts";
 import { BatchError } from "../errors.ts";
 import { type Cell, ColumnRow, NOT_UTF8, type ResultValue, type RowError } from "../rows.ts";
@@ -35,13 +35,14 @@ const require = createRequire(import.meta.url);
 
 let csvParse: CsvParse | undefined;
 
-/** Loads the parser when the first row needs it: loading takes 5 ms, and few rows have quotes. */
+/** Loads the parser for the first row with quotes: loading takes 5 ms, and few tables need it. */
 function parser(): CsvParse["parse"] {
   csvParse ??= require("csv-parse/sync") as CsvParse;
   return csvParse.parse;
 }
 
-const BROKEN_QUOTES = "The quotes of the row are broken";
+/** What to do about broken quotes. */
+const QUOTE_RULE = "Close every quote; write quotes inside quotes twice.";
 
 /**
  * @param text a row without its line end
@@ -63,15 +64,15 @@ function splitFields(text: string, delimiter: string): readonly string[] | undef
   }
 }
 
-/** A field as text of a table, in quotes where it would be read as something else. */
+/** The text of a field, in quotes if it would not be read back as one field otherwise. */
 function quotedField(field: string, delimiter: string): string {
-  const isPlain = !/["\r\n]/.test(field) && !field.includes(delimiter);
-  return isPlain ? field : `"${field.replaceAll('"', '""')}"`;
+  const isBare = !/["\r\n]/.test(field) && !field.includes(delimiter);
+  return isBare ? field : `"${field.replaceAll('"', '""')}"`;
 }
 
 /**
- * Finds the line feed that ends a row. A quote at the start of a field hides delimiters and line feeds up
- * to the next quote; two quotes in a row are one character.
+ * Finds the line feed that ends a row. Delimiters and line feeds do not count between quotes. An opening
+ * quote starts a field; two quotes in a row inside quotes are one character.
  * @returns NO_END or OPEN_QUOTE when the bytes end before the row does
  */
 function findLineFeed(bytes: Uint8Array, from: number, delimiter: number): number {
@@ -97,7 +98,7 @@ function findLineFeed(bytes: Uint8Array, from: number, delimiter: number): numbe
   return isQuoted ? OPEN_QUOTE : NO_END;
 }
 
-/** Passes over the line ends before the first row. */
+/** Skips the line ends before the first row. */
 function afterLineEnds(bytes: Uint8Array, from: number): number {
   let at = from;
   while (bytes[at] === LINE_FEED || bytes[at] === CARRIAGE_RETURN) at++;
@@ -109,28 +110,30 @@ function parsePreamble(bytes: Uint8Array, hasHeader: boolean, delimiter: number)
   const from = afterLineEnds(bytes, mark);
   if (from === bytes.length) return { bytes: mark, lines: 0, firstRow: undefined, lineEnd: "\n" };
   const found = findLineFeed(bytes, from, delimiter);
-  if (found === OPEN_QUOTE) throw new BatchError(`${BROKEN_QUOTES} that names the columns.`);
+  if (found === OPEN_QUOTE) {
+    throw new BatchError(`The quotes of the first row are broken. ${QUOTE_RULE}`);
+  }
   const end = found === NO_END ? bytes.length : found;
   const textEnd = endOfText(bytes, from, end);
-  const ownBytes = hasHeader ? Math.min(end + 1, bytes.length) : mark;
+  const preambleBytes = hasHeader ? Math.min(end + 1, bytes.length) : mark;
   return {
-    bytes: ownBytes,
-    lines: countLines(bytes, 0, ownBytes),
+    bytes: preambleBytes,
+    lines: countLines(bytes, 0, preambleBytes),
     firstRow: textOf(bytes, from, textEnd),
     lineEnd: textEnd < end ? "\r\n" : "\n",
   };
 }
 
-/** The place of a role's column, or undefined when the table has none and needs none. */
-function placeOf(
+/** The index of a role's column, or undefined if the column is optional and missing. */
+function columnIndexOf(
   names: readonly string[],
   role: Role,
   { options }: FormatContext,
 ): number | undefined {
   const option = COLUMN_OPTIONS[role];
   const hasNames = options.header;
-  const place = findColumn(names, role, options[option], hasNames);
-  if (place !== undefined || !isRequired(role)) return place;
+  const index = findColumnIndex(names, role, options[option], hasNames);
+  if (index !== undefined || !isRequired(role)) return index;
   if (hasNames) throw missingColumn(names, role, "column");
   const message = `Without a header, columns have no names. Give the number of the ${role} column, from 1 to ${names.length}, with the option ${option}.`;
   throw new BatchError(message, option);
@@ -138,64 +141,67 @@ function placeOf(
 
 function findColumns(firstRow: string, context: FormatContext, delimiter: string): Columns {
   const fields = splitFields(firstRow, delimiter);
-  if (!fields) throw new BatchError(`${BROKEN_QUOTES} that comes first: ${quoted(firstRow)}.`);
-  const { options, keepsFormat } = context;
-  const names = options.header ? fields : fields.map((_, place) => `column${place + 1}`);
-  const places: Partial<Record<Role, number>> = {};
-  for (const role of ROLES[options.operation]) {
-    const place = placeOf(names, role, context);
-    if (place !== undefined) places[role] = place;
+  if (!fields) {
+    const message = `The quotes of the first row ${quoted(firstRow)} are broken. ${QUOTE_RULE}`;
+    throw new BatchError(message);
   }
-  return { ...NO_COLUMNS, columns: keepsFormat ? names : distinctNames(names), places };
+  const { options, keepsFormat } = context;
+  const names = options.header ? fields : fields.map((_, index) => `column${index + 1}`);
+  const indexes: Partial<Record<Role, number>> = {};
+  for (const role of ROLES[options.operation]) {
+    const index = columnIndexOf(names, role, context);
+    if (index !== undefined) indexes[role] = index;
+  }
+  return { ...NO_COLUMNS, columns: keepsFormat ? names : distinctNames(names), indexes };
 }
 
-/** Fits the fields of a row into its columns; missing ones are empty. */
-function inColumns(fields: readonly string[], count: number): readonly string[] {
-  return Array.from({ length: count }, (_, place) => fields[place] ?? "");
+/** Adjusts the fields of a row to the number of columns; missing fields are empty. */
+function padFields(fields: readonly string[], count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => fields[index] ?? "");
 }
 
-function countOf(fields: number): string {
+function fieldCountText(fields: number): string {
   return fields === 1 ? "1 field" : `${fields} fields`;
 }
 
 function createParser(plan: FormatPlan, delimiter: string): ParseRow {
-  const { columns, places, options } = plan;
+  const { columns, indexes, options } = plan;
   const errorOf = (fields: readonly string[] | undefined, text: string): RowError | undefined => {
-    if (!fields) return { message: `${BROKEN_QUOTES}: ${quoted(text)}.` };
+    if (!fields)
+      return { message: `The quotes of the row ${quoted(text)} are broken. ${QUOTE_RULE}` };
     if (fields.length === columns.length) return undefined;
-    const counts = `The row ${quoted(text)} has ${countOf(fields.length)}`;
-    return { message: `${counts}; the first row has ${columns.length}.` };
+    const counts = `The row ${quoted(text)} has ${fieldCountText(fields.length)}`;
+    return { message: `${counts}; expected ${columns.length} as in the first row.` };
   };
   return (text, isUtf8) => {
     const split = splitFields(text, delimiter);
     const error = errorOf(split, text);
     const fields = error
-      ? inColumns(split ?? text.split(delimiter), columns.length)
+      ? padFields(split ?? text.split(delimiter), columns.length)
       : (split ?? []);
     const input: Partial<Record<Role, Cell>> = {};
     for (const role of ROLES[options.operation]) {
-      const place = places[role];
-      if (place !== undefined) input[role] = { value: fields[place], column: columns[place] };
+      const index = indexes[role];
+      if (index !== undefined) input[role] = { value: fields[index], column: columns[index] };
     }
-    const keepsBytes = !error;
     return new ColumnRow({
       text,
       columns,
       fields,
-      keepsBytes,
+      keepsBytes: !error,
       input,
       error: error ?? (isUtf8 ? undefined : NOT_UTF8),
     });
   };
 }
 
-/** The header row: the input's own, as it came, where the format stays the same. */
+/** The header: copied from the input if the format stays the same. */
 function frame(plan: FormatPlan, firstRow: string | undefined, delimiter: string): FrameText {
   const { columns, added, keepsFormat, lineEnd, options } = plan;
   if (!options.header || columns.length === 0) return { opening: "", between: "", closing: "" };
   const written = columns.map((name) => quotedField(name, delimiter));
-  const own = keepsFormat && firstRow !== undefined ? [firstRow] : written;
-  return { opening: [...own, ...added].join(delimiter) + lineEnd, between: "", closing: "" };
+  const header = keepsFormat && firstRow !== undefined ? [firstRow] : written;
+  return { opening: [...header, ...added].join(delimiter) + lineEnd, between: "", closing: "" };
 }
 
 function createWriter(plan: FormatPlan, delimiter: string): WriteRow {
@@ -206,13 +212,13 @@ function createWriter(plan: FormatPlan, delimiter: string): WriteRow {
   };
   return (output, { row, result, error, bytes, span }) => {
     const lineEnd = (keepsFormat && span.lineEnd) || plan.lineEnd;
-    // A row without a result goes out all the same, with empty fields.
+    // A row without a result gets empty fields.
     const lists = result.lists.length === 0 ? [[]] : result.lists;
     for (const values of lists) {
       if (keepsFormat && row.keepsBytes) output.append(bytes, span.from, span.to);
-      else output.appendText(row.fields.map(fieldText).join(delimiter));
-      for (let place = 0; place < count; place++) {
-        output.appendText(delimiter + fieldText(values[place]));
+      else output.appendText(row.table.fields.map(fieldText).join(delimiter));
+      for (let index = 0; index < count; index++) {
+        output.appendText(delimiter + fieldText(values[index]));
       }
       output.appendText(delimiter + fieldText(error?.message) + lineEnd);
     }

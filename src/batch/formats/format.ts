@@ -40,12 +40,12 @@ export interface Columns {
   /** Names of the input's columns in the output. For JSON only when the output is a table. */
   readonly columns: readonly string[];
   /** Index of the column of each role, in tables. */
-  readonly places: Readonly<Partial<Record<Role, number>>>;
+  readonly indexes: Readonly<Partial<Record<Role, number>>>;
   /** Name of the member of each role, in JSON, as the first row has it. */
   readonly members: Readonly<Partial<Record<Role, string>>>;
 }
 
-export const NO_COLUMNS: Columns = { columns: [], places: {}, members: {} };
+export const NO_COLUMNS: Columns = { columns: [], indexes: {}, members: {} };
 
 /** What a format knows of a batch when it reads and writes rows. Plain data. */
 export interface FormatPlan extends FormatContext, Columns {

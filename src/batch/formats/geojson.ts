@@ -1,12 +1,18 @@
 /**
  * GeoJSON features, one a record: text sequences (RFC 8142), whose records begin with a record separator, and
- * newline-delimited GeoJSON. Both are read alike, with or without separators.
+ * newline-delimited GeoJSON. Both are read the same way, with or without separators.
  */
 import { quoted } from "../../internal.ts";
 import { freeNames, missingColumn } from "../columns.ts";
 import { type ConversionOptions, isRequired, ROLES, resultNames } from "../conversion.ts";
 import { BatchError } from "../errors.ts";
-import type { ParsedRow, RowError, RowInput } from "../rows.ts";
+import {
+  NO_FIELDS,
+  type ParsedRow,
+  type RowError,
+  type RowInput,
+  type TableFields,
+} from "../rows.ts";
 import {
   type Columns,
   type Format,
@@ -14,130 +20,44 @@ import {
   type FormatPlan,
   NO_COLUMNS,
   type ParseRow,
-  type Preamble,
   type WriteRow,
 } from "./format.ts";
+import { hasFirstRow, parsePreamble, RECORD_SEPARATOR, RecordEnds } from "./geojson-records.ts";
 import {
   addedMembers,
-  brokenRow,
   createMemberWriter,
-  fieldsInColumns,
   fieldText,
-  findMembers,
-  type InputOrError,
-  inputOfObject,
   isObject,
   type JsonObject,
   onOneLine,
   parseJson,
-  valueRow,
   valueTexts,
   withMembers,
+} from "./json-text.ts";
+import {
+  brokenRow,
+  fieldsInColumns,
+  findMembers,
+  type InputOrError,
+  inputOfObject,
+  valueRow,
 } from "./json-values.ts";
-import { LineSplitter, lineSpan, nextLine, type RowEnds } from "./line-splitter.ts";
-import { afterByteOrderMark, countLines, isJsonSpace, LINE_FEED, NO_END, textOf } from "./scan.ts";
-
-const RECORD_SEPARATOR = 0x1e;
-const QUOTE = 34;
-const BACKSLASH = 92;
-
-/**
- * Finds the end of a record that begins with a separator: a line feed outside of all brackets, or the next
- * separator, which no JSON text contains. A truncated record thus takes nothing of the next one with it.
- */
-function findRecordEnd(bytes: Uint8Array, from: number): number {
-  let depth = 0;
-  let isString = false;
-  for (let at = from + 1; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === RECORD_SEPARATOR) return at;
-    if (byte === LINE_FEED) {
-      if (depth <= 0) return at + 1;
-      // JSON strings have no line feeds.
-      isString = false;
-    } else if (isString) {
-      // No control character is escaped: it may be the separator behind a truncated string.
-      if (byte === BACKSLASH && bytes[at + 1] > RECORD_SEPARATOR) at++;
-      else if (byte === QUOTE) isString = false;
-    } else if (byte === QUOTE) {
-      isString = true;
-    } else if (byte === 123 || byte === 91) {
-      depth++;
-    } else if (byte === 125 || byte === 93) {
-      depth--;
-    }
-  }
-  return NO_END;
-}
-
-/** The end of a record without a separator: behind its line feed, or before a separator. */
-function findLineEnd(bytes: Uint8Array, from: number): number {
-  const next = nextLine(bytes, from);
-  const separator = bytes.indexOf(RECORD_SEPARATOR, from);
-  return separator >= 0 && (next < 0 || separator < next) ? separator : next;
-}
-
-/** Where records end. */
-class RecordEnds implements RowEnds {
-  readonly keepsFirstLine = false;
-  /** Whether the record that is skipped began with a separator and thus ends before the next one. */
-  #isSequence = false;
-
-  areLines(bytes: Uint8Array): boolean {
-    return !bytes.includes(RECORD_SEPARATOR);
-  }
-
-  findNext(bytes: Uint8Array, from: number, isLast: boolean): number {
-    if (bytes[from] !== RECORD_SEPARATOR) return findLineEnd(bytes, from);
-    const next = findRecordEnd(bytes, from);
-    return next < 0 && isLast ? bytes.length : next;
-  }
-
-  recover(bytes: Uint8Array, from: number, isInside: boolean): number {
-    if (!isInside) this.#isSequence = bytes[from] === RECORD_SEPARATOR;
-    if (!this.#isSequence) return findLineEnd(bytes, from);
-    return bytes.indexOf(RECORD_SEPARATOR, isInside ? from : from + 1);
-  }
-}
-
-/** Where the first record begins, its separator included, and where its text begins. */
-function startOf(bytes: Uint8Array): { readonly record: number; readonly text: number } {
-  let separator = NO_END;
-  let at = afterByteOrderMark(bytes);
-  for (; at < bytes.length; at++) {
-    if (bytes[at] === RECORD_SEPARATOR) separator = at;
-    else if (!isJsonSpace(bytes[at])) break;
-  }
-  return { record: separator < 0 ? at : separator, text: at };
-}
-
-function hasFirstRow(bytes: Uint8Array): boolean {
-  const { record, text } = startOf(bytes);
-  return text < bytes.length && new RecordEnds().findNext(bytes, record, false) >= 0;
-}
-
-function parsePreamble(bytes: Uint8Array): Preamble {
-  const { record, text } = startOf(bytes);
-  const mark = afterByteOrderMark(bytes);
-  if (text === bytes.length) return { bytes: mark, lines: 0, firstRow: undefined, lineEnd: "\n" };
-  const { to } = lineSpan(new RecordEnds(), bytes, record);
-  const lines = countLines(bytes, 0, record);
-  return { bytes: record, lines, firstRow: textOf(bytes, text, to), lineEnd: "\n" };
-}
+import { LineSplitter, lineSpan } from "./line-splitter.ts";
 
 const FEATURE_MEMBERS = ["type", "geometry", "properties"];
 
-/** A Feature, or a bare Point as one, with the texts of its parts. */
+/** A Feature with the text of each member. A bare Point becomes a Feature. */
 interface Feature {
-  /** Its members but geometry and properties. */
+  /** The members of the Feature; none for a bare Point. */
   readonly value: JsonObject;
+  /** The text of each member, on one line. */
   readonly texts: ReadonlyMap<string, string>;
   readonly geometry: unknown;
   readonly properties: JsonObject;
   readonly propertyTexts: ReadonlyMap<string, string>;
 }
 
-/** @returns undefined for a value that is neither a Feature nor a Point */
+/** @returns undefined if the value is neither a Feature nor a Point */
 function featureOf(value: unknown, text: string): Feature | undefined {
   if (!isObject(value)) return undefined;
   if (value.type === "Point") {
@@ -150,10 +70,12 @@ function featureOf(value: unknown, text: string): Feature | undefined {
   }
   if (value.type !== "Feature") return undefined;
   const texts = valueTexts(onOneLine(text));
-  const { geometry = null, properties } = value;
-  const own = isObject(properties) ? properties : {};
-  const propertyTexts = valueTexts(isObject(properties) ? (texts.get("properties") ?? "{}") : "{}");
-  return { value, texts, geometry, properties: own, propertyTexts };
+  const { geometry = null } = value;
+  if (!isObject(value.properties)) {
+    return { value, texts, geometry, properties: {}, propertyTexts: new Map() };
+  }
+  const propertyTexts = valueTexts(texts.get("properties") ?? "{}");
+  return { value, texts, geometry, properties: value.properties, propertyTexts };
 }
 
 function coordinatesOf(geometry: unknown): readonly unknown[] | undefined {
@@ -162,16 +84,21 @@ function coordinatesOf(geometry: unknown): readonly unknown[] | undefined {
   return Array.isArray(coordinates) && coordinates.length >= 2 ? coordinates : undefined;
 }
 
-/** The texts of a point's coordinates, which are numbers and have no commas. */
+/** The text of each coordinate of a point. Coordinates are numbers, which contain no commas. */
 function coordinateTexts(geometryText: string): readonly string[] {
   const text = valueTexts(geometryText).get("coordinates") ?? "[]";
   return text
     .slice(1, -1)
     .split(",")
-    .map((one) => one.trim());
+    .map((coordinate) => coordinate.trim());
 }
 
-const COORDINATE_NAMES = ["longitude", "latitude", "altitude"];
+/** Names of coordinates, in the order of columns, and their indexes in a position (RFC 7946: longitude first). */
+const COORDINATES = [
+  ["latitude", 1],
+  ["longitude", 0],
+  ["altitude", 2],
+] as const;
 
 interface NamedValue {
   readonly name: string;
@@ -180,8 +107,8 @@ interface NamedValue {
 }
 
 /**
- * A feature as a flat record, for tables and plain JSON: its own members such as `id`, its properties, and the
- * coordinates of its point. Names that properties have get a number, so that nothing is lost.
+ * A feature as a flat record, for tables and plain JSON: additional members such as `id`, then its properties,
+ * then the coordinates of its point. Names that a property has already get a suffix, so that nothing is lost.
  */
 function flatten({ value, texts, geometry, properties, propertyTexts }: Feature): NamedValue[] {
   const members: NamedValue[] = [];
@@ -192,12 +119,11 @@ function flatten({ value, texts, geometry, properties, propertyTexts }: Feature)
   const coordinates = coordinatesOf(geometry);
   const geometryText = texts.get("geometry") ?? "null";
   if (coordinates) {
-    const own = coordinateTexts(geometryText);
-    for (const [place, name] of COORDINATE_NAMES.entries()) {
-      const text = own[place];
-      if (text !== undefined) position.push({ name, value: coordinates[place], text });
+    const texts = coordinateTexts(geometryText);
+    for (const [name, index] of COORDINATES) {
+      const text = texts[index];
+      if (text !== undefined) position.push({ name, value: coordinates[index], text });
     }
-    position.splice(0, 2, position[1], position[0]);
   } else if (geometry !== null) {
     position.push({ name: "geometry", value: geometry, text: geometryText });
   }
@@ -205,13 +131,11 @@ function flatten({ value, texts, geometry, properties, propertyTexts }: Feature)
     [...members, ...position].map(({ name }) => name),
     (name) => propertyTexts.has(name),
   );
-  const renamed = [...members, ...position].map((one, place) => ({ ...one, name: names[place] }));
-  const own = Array.from(propertyTexts, ([name, text]) => ({
-    name,
-    value: properties[name],
-    text,
-  }));
-  return [...renamed.slice(0, members.length), ...own, ...renamed.slice(members.length)];
+  const renamed = [...members, ...position].map((one, index) => ({ ...one, name: names[index] }));
+  const named = Array.from(propertyTexts, ([name, text]) => {
+    return { name, value: properties[name], text };
+  });
+  return [...renamed.slice(0, members.length), ...named, ...renamed.slice(members.length)];
 }
 
 function inputOfGeometry(geometry: unknown): InputOrError {
@@ -228,52 +152,65 @@ function inputOfGeometry(geometry: unknown): InputOrError {
 /** A row that is a Feature or a Point. */
 class FeatureRow implements ParsedRow {
   readonly text: string;
-  readonly fields: readonly string[];
+  readonly table: TableFields;
   readonly keepsBytes = false;
   readonly input: RowInput;
   readonly error: RowError | undefined;
-  readonly lossError: RowError | undefined;
   readonly #feature: Feature;
+  #flat: readonly NamedValue[] | undefined;
 
   constructor(text: string, feature: Feature, plan: FormatPlan) {
     const isEncode = plan.options.operation === "encode";
-    const found = isEncode
+    const { input, error } = isEncode
       ? inputOfGeometry(feature.geometry)
       : inputOfObject(feature.properties, plan);
     this.#feature = feature;
     this.text = onOneLine(text);
-    this.input = found.input ?? {};
-    this.error = found.error;
-    const values = plan.hasTableOutput ? flatten(feature) : [];
-    const fields = new Map(values.map((one) => [one.name, fieldText(one.value, one.text)]));
-    const table = fieldsInColumns(fields, plan.columns);
-    this.fields = table.fields;
-    this.lossError = table.lossError;
+    this.input = input ?? {};
+    this.error = error;
+    this.table = plan.hasTableOutput ? this.#tableFields(plan.columns) : NO_FIELDS;
+  }
+
+  #tableFields(columns: readonly string[]): TableFields {
+    const members = this.#flatten().map(({ name, value, text }) => {
+      return [name, fieldText(value, text)] as const;
+    });
+    return fieldsInColumns(new Map(members), columns);
+  }
+
+  /** Flattens the feature once: writers look for members several times a row. */
+  #flatten(): readonly NamedValue[] {
+    this.#flat ??= flatten(this.#feature);
+    return this.#flat;
   }
 
   objectText(): string {
-    const members = flatten(this.#feature).map(({ name, text }) => {
+    const members = this.#flatten().map(({ name, text }) => {
       return `${JSON.stringify(name)}:${text}`;
     });
     return `{${members.join(",")}}`;
   }
 
   hasMember(member: string): boolean {
-    return flatten(this.#feature).some(({ name }) => name === member);
+    return this.#flatten().some(({ name }) => name === member);
   }
 
   hasProperty(name: string): boolean {
     return Object.hasOwn(this.#feature.properties, name);
   }
 
-  /** The feature with more properties, and with its geometry replaced if there is a point. */
+  /**
+   * The feature with its results.
+   * @param members properties to add
+   * @param point the geometry to set; undefined to keep that of the feature
+   */
   featureText(members: string, point: string | undefined): string {
     const { texts, properties } = this.#feature;
     const isEmpty = Object.keys(properties).length === 0;
-    const ownProperties = isEmpty ? "{}" : (texts.get("properties") ?? "{}");
+    const propertiesText = isEmpty ? "{}" : (texts.get("properties") ?? "{}");
     const replaced = new Map(texts);
     replaced.set("geometry", point ?? texts.get("geometry") ?? "null");
-    replaced.set("properties", withMembers(ownProperties, members));
+    replaced.set("properties", withMembers(propertiesText, members));
     const all = Array.from(replaced, ([name, text]) => `${JSON.stringify(name)}:${text}`);
     return `{${all.join(",")}}`;
   }
@@ -285,7 +222,7 @@ function findColumns(firstRow: string | undefined, context: FormatContext): Colu
   const feature = featureOf(parseJson(firstRow), firstRow);
   if (!feature) {
     if (!hasTableOutput) return NO_COLUMNS;
-    const message = `The first row ${quoted(firstRow)} is neither a GeoJSON Feature nor a Point, so there are no properties to name the columns after.`;
+    const message = `The first row ${quoted(firstRow)} is neither a GeoJSON Feature nor a Point. Its properties are needed to name the columns of the output.`;
     throw new BatchError(message);
   }
   const columns = hasTableOutput ? flatten(feature).map(({ name }) => name) : [];
@@ -311,7 +248,7 @@ function createParser(plan: FormatPlan): ParseRow {
   };
 }
 
-/** How many values of a decoded row are its point, which becomes the geometry. */
+/** The first values of a decoded row are its point, which becomes the geometry. */
 const POINT_VALUES = 2;
 
 function addedNames(options: ConversionOptions): readonly string[] {
@@ -325,10 +262,10 @@ function createWriter(plan: FormatPlan, before: string): WriteRow {
   const write = createMemberWriter(added, options.all ? resultNames(options) : undefined);
   return (output, { row, result, error }) => {
     const feature = row instanceof FeatureRow ? row : undefined;
-    const own = isDecode
+    const properties = isDecode
       ? { lists: result.lists.map((values) => values.slice(POINT_VALUES)) }
       : result;
-    const members = write(own, error, (name) => {
+    const members = write(properties, error, (name) => {
       return feature ? feature.hasProperty(name) : row.hasMember(name);
     });
     const point =
@@ -346,7 +283,7 @@ type Names<Name extends string> = Pick<
   "name" | "summary" | "extensions" | "mediaTypes"
 >;
 
-/** @param before stands before each record that is written */
+/** @param before goes before each record that is written */
 function geojsonFormat<Name extends string>(names: Names<Name>, before: string): Format<Name> {
   return {
     ...names,

@@ -1,35 +1,30 @@
-/** One JSON array of values. Elements end with a comma or the closing bracket, at any place of a line. */
+/** One JSON array of values. A comma or the closing bracket ends an element, anywhere in a line. */
 
 import { quoted } from "../../internal.ts";
 import { type Chunk, copied, joined, NO_BYTES, type Splitter, tooLong } from "../chunks.ts";
 import { BatchError } from "../errors.ts";
 import type { RowSpan } from "../rows.ts";
 import type { Format, Preamble } from "./format.ts";
-import {
-  addedMembers,
-  createObjectWriter,
-  createValueParser,
-  findValueColumns,
-} from "./json-values.ts";
+import { addedMembers, createObjectWriter } from "./json-text.ts";
+import { createValueParser, findValueColumns } from "./json-values.ts";
 import {
   afterByteOrderMark,
   afterJsonSpace,
+  BACKSLASH,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
   COMMA,
   countLines,
   isJsonSpace,
   LINE_FEED,
   NO_END,
+  OPENING_BRACE,
+  OPENING_BRACKET,
   QUOTE,
   textOf,
 } from "./scan.ts";
 
-const OPENING_BRACKET = 91;
-const BACKSLASH = 92;
-const CLOSING_BRACKET = 93;
-const OPENING_BRACE = 123;
-const CLOSING_BRACE = 125;
-
-/** State of the scan of an array's elements; it goes on where the bytes ended. */
+/** State of the scan for the end of an element, so that the next bytes continue it. */
 interface ElementScan {
   depth: number;
   isString: boolean;
@@ -41,10 +36,10 @@ function createElementScan(): ElementScan {
 }
 
 /**
- * Finds the comma or closing bracket behind an element of an array. A line feed ends a string whose quote
+ * Finds the comma or closing bracket after an element of an array. A line feed ends a string whose quote
  * was forgotten, as JSON strings have no line feeds.
  * @param scan the state that the previous call left
- * @returns NO_END when the bytes end before
+ * @returns NO_END if the bytes end before the element does
  */
 function findElementEnd(bytes: Uint8Array, from: number, scan: ElementScan): number {
   let { depth, isString, isEscaped } = scan;
@@ -76,8 +71,8 @@ function findElementEnd(bytes: Uint8Array, from: number, scan: ElementScan): num
   return found;
 }
 
-/** Where the first element begins; the opening bracket may be missing. */
-function startOf(bytes: Uint8Array): number {
+/** Where the first element begins, with or without an opening bracket. */
+function firstElementOf(bytes: Uint8Array): number {
   const at = afterJsonSpace(bytes, afterByteOrderMark(bytes));
   return bytes[at] === OPENING_BRACKET ? afterJsonSpace(bytes, at + 1) : at;
 }
@@ -85,7 +80,7 @@ function startOf(bytes: Uint8Array): number {
 function hasFirstRow(bytes: Uint8Array): boolean {
   const at = afterJsonSpace(bytes, afterByteOrderMark(bytes));
   if (at < bytes.length && bytes[at] !== OPENING_BRACKET) return true;
-  const from = startOf(bytes);
+  const from = firstElementOf(bytes);
   return from < bytes.length && findElementEnd(bytes, from, createElementScan()) >= 0;
 }
 
@@ -94,10 +89,10 @@ function parsePreamble(bytes: Uint8Array): Preamble {
   const at = afterJsonSpace(bytes, mark);
   if (at < bytes.length && bytes[at] !== OPENING_BRACKET) {
     const start = quoted(textOf(bytes, mark, mark + 20));
-    const message = `The input begins with ${start}, not with the '[' of a JSON array; one value a line is the format ndjson.`;
+    const message = `The input begins with ${start}, not with the '[' of a JSON array. For one value a line, use the format ndjson.`;
     throw new BatchError(message, "from");
   }
-  const from = startOf(bytes);
+  const from = firstElementOf(bytes);
   const end = findElementEnd(bytes, from, createElementScan());
   const firstRow = textOf(bytes, from, end === NO_END ? bytes.length : end);
   return {
@@ -115,9 +110,9 @@ class ElementSplitter implements Splitter {
   #rest: Uint8Array = NO_BYTES;
   readonly #scan = createElementScan();
   #isOpen = false;
-  /** Whether text behind the array was reported: the rest is not read. */
+  /** Whether text after the array was reported. It is reported once. */
   #isTrailing = false;
-  /** The message about the element that is too long, up to its end. */
+  /** The message about an element that is too long, until that element ends. */
   #longMessage: string | undefined;
   #longLines = 0;
   #chunks: Chunk[] = [];
@@ -132,9 +127,9 @@ class ElementSplitter implements Splitter {
     const passed = Math.min(this.#preambleBytes, bytes.length);
     this.#preambleBytes -= passed;
     if (bytes.subarray(0, passed).includes(OPENING_BRACKET)) this.#isOpen = true;
-    const own = bytes.subarray(passed);
-    if (this.#isOpen) this.#walk(joined(this.#rest, own));
-    else this.#checkTrailing(own, 0);
+    const rows = bytes.subarray(passed);
+    if (this.#isOpen) this.#walk(joined(this.#rest, rows));
+    else this.#checkTrailing(rows, 0);
     return this.#chunks;
   }
 
@@ -143,7 +138,7 @@ class ElementSplitter implements Splitter {
     if (!this.#isOpen) return this.#chunks;
     if (this.#longMessage !== undefined) this.#endLong(this.#longMessage, NO_BYTES);
     else this.#add(this.#rest, 0, this.#rest.length);
-    this.#addError("The JSON array has no ']' at its end.", 0);
+    this.#addError("The JSON array ends without a ']'. Check that the input is complete.", 0);
     return this.#chunks;
   }
 
@@ -151,14 +146,14 @@ class ElementSplitter implements Splitter {
     this.#chunks.push({ bytes: NO_BYTES, error: { message, lines } });
   }
 
-  /** White space may follow an array. */
+  /** Reports anything but white space after the array. */
   #checkTrailing(bytes: Uint8Array, from: number): void {
     if (this.#isTrailing || afterJsonSpace(bytes, from) === bytes.length) return;
     this.#isTrailing = true;
-    this.#addError("There is text behind the end of the JSON array.", 0);
+    this.#addError("There is text after the JSON array. Put all rows into one array.", 0);
   }
 
-  /** Scans what follows the rest, which was scanned before. */
+  /** Scans the bytes after the rest, which an earlier call has scanned. */
   #walk(bytes: Uint8Array): void {
     let from = this.#rest.length;
     let chunk = 0;
@@ -184,7 +179,7 @@ class ElementSplitter implements Splitter {
     if (!this.#isOpen) this.#checkTrailing(bytes, element);
   }
 
-  /** Sends the elements that have ended, and keeps the one that has not. */
+  /** Emits the complete elements, and keeps the incomplete one for the next bytes. */
   #keep(bytes: Uint8Array, chunk: number, element: number): void {
     if (this.#longMessage === undefined) {
       this.#add(bytes, chunk, element - 1);

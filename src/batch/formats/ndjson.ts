@@ -1,12 +1,8 @@
 /** One JSON value a line. */
 
 import type { Format, Preamble } from "./format.ts";
-import {
-  addedMembers,
-  createObjectWriter,
-  createValueParser,
-  findValueColumns,
-} from "./json-values.ts";
+import { addedMembers, createObjectWriter } from "./json-text.ts";
+import { createValueParser, findValueColumns } from "./json-values.ts";
 import { LINES, LineSplitter, lineSpan } from "./line-splitter.ts";
 import {
   afterByteOrderMark,

@@ -1,4 +1,4 @@
-/** Plain lines: one point or mapcode a line, results behind a tab. */
+/** Plain lines: one point or mapcode a line, followed by its results, each after a tab. */
 
 import { quoted } from "../../internal.ts";
 import { type Operation, resultNames } from "../conversion.ts";
@@ -13,7 +13,7 @@ import {
 import { LINES, LineSplitter, lineSpan } from "./line-splitter.ts";
 import { afterByteOrderMark } from "./scan.ts";
 
-/** Name of the column that holds the line in other formats. */
+/** Name of the column or member that holds the line in other formats. */
 const LINE_COLUMN = "input";
 
 /** Spaces, tabs or one comma between the numbers of a point. */
@@ -21,15 +21,15 @@ const BETWEEN_NUMBERS = /\s*,\s*|\s+/;
 
 function inputOf(text: string, operation: Operation): RowInput | undefined {
   if (operation === "decode") return { mapcode: { value: text.split("\t", 1)[0] } };
-  const [lat, lon, ...more] = text.trim().split(BETWEEN_NUMBERS);
-  if (lon === undefined || more.length > 0) return undefined;
+  const [lat, lon, ...rest] = text.trim().split(BETWEEN_NUMBERS);
+  if (lon === undefined || rest.length > 0) return undefined;
   return { latitude: { value: lat }, longitude: { value: lon } };
 }
 
 function createParser({ columns, options }: FormatPlan): ParseRow {
   return (text, isUtf8) => {
     const input = inputOf(text, options.operation);
-    const message = `The line ${quoted(text)} is not a latitude and a longitude.`;
+    const message = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
     const error = input ? undefined : { message };
     return new ColumnRow({
       text,
@@ -42,7 +42,7 @@ function createParser({ columns, options }: FormatPlan): ParseRow {
   };
 }
 
-/** Would read as the end of a field or a line. */
+/** Characters that would end a field or a line. */
 const SEPARATORS = /[\t\r\n]+/g;
 
 function createWriter(plan: FormatPlan): WriteRow {
@@ -51,12 +51,12 @@ function createWriter(plan: FormatPlan): WriteRow {
   return (output, { row, result, error, bytes, span }) => {
     const message = error?.message.replace(SEPARATORS, " ");
     const lineEnd = (keepsFormat && span.lineEnd) || plan.lineEnd;
-    // A row without a result goes out all the same, with empty fields.
+    // A row without a result gets empty fields.
     const lists = result.lists.length === 0 ? [[]] : result.lists;
     for (const values of lists) {
       if (keepsFormat && row.keepsBytes) output.append(bytes, span.from, span.to);
       else output.appendText(row.text.replace(/[\r\n]+/g, " "));
-      for (let place = 0; place < count; place++) output.appendText(`\t${values[place] ?? ""}`);
+      for (let index = 0; index < count; index++) output.appendText(`\t${values[index] ?? ""}`);
       output.appendText(message === undefined ? lineEnd : `\t${message}${lineEnd}`);
     }
   };
