@@ -111,8 +111,8 @@ describe("mapcoded serve", () => {
       return [statusCode, await body.text()];
     };
     expect(await ask("0,0\n0,0\n")).toEqual([200, "0,0\t\t\tHHHHC.X0KG\n".repeat(2)]);
-    expect((await ask("0,0\n".repeat(3)))[1]).toContain("expected at most 2 rows");
-    expect((await ask("0,0\n".repeat(6)))[1]).toContain("expected at most 20 bytes");
+    expect((await ask("0,0\n".repeat(3)))[1]).toContain("Send at most 2 rows");
+    expect((await ask("0,0\n".repeat(6)))[1]).toContain("Send at most 20 bytes");
     await says(/POST "\/mapcode\/batch\/codes" 200 34 bytes \d+ µs/);
     await says(/POST "\/mapcode\/batch\/codes" 413 \d+ bytes/);
   });
@@ -121,7 +121,7 @@ describe("mapcoded serve", () => {
     const { address, output } = await serving(["--bulk-rows", "2", "--log-format", "json"], {
       MAPCODED_BULK_ROW_BYTES: "30",
     });
-    expect(await postRows(address, "0,0\n".repeat(3))).toContain("expected at most 2 rows");
+    expect(await postRows(address, "0,0\n".repeat(3))).toContain("Send at most 2 rows");
     expect(await postRows(address, `${" ".repeat(40)}\n`)).toContain("longer than 30 bytes");
     expect(warningsOf(output())).toEqual([
       "MAPCODED_BULK_ROW_BYTES is now MAPCODED_BATCH_ROW_BYTES; the former name will stop working in the next version.",
@@ -139,7 +139,7 @@ describe("mapcoded serve", () => {
     ],
   ])("prefers the current name of a batch limit: %j %j", async (args, env, renamed) => {
     const { address, output } = await serving([...args, "--log-format", "json"], env);
-    expect(await postRows(address, "0,0\n".repeat(3))).toContain("expected at most 2 rows");
+    expect(await postRows(address, "0,0\n".repeat(3))).toContain("Send at most 2 rows");
     expect(warningsOf(output())).toEqual([
       `${renamed}; the former option is ignored because both are set.`,
     ]);
@@ -147,7 +147,7 @@ describe("mapcoded serve", () => {
 
   it("passes a former batch limit to its workers", async () => {
     const { address, output } = await serving(["--bulk-rows", "2", "--workers", "2"]);
-    expect(await postRows(address, "0,0\n".repeat(3))).toContain("expected at most 2 rows");
+    expect(await postRows(address, "0,0\n".repeat(3))).toContain("Send at most 2 rows");
     expect(output().match(/--bulk-rows is now --batch-rows/g)).toHaveLength(1);
   });
 

@@ -52,7 +52,7 @@ const contentType = fc.oneof(
   fc.string(),
 );
 /** Types of replies to batch requests, which have no body here. */
-const BATCH_ANSWERS = Object.keys(FORMAT_BY_MEDIA_TYPE).map((type) => `${type};charset=UTF-8`);
+const BATCH_REPLIES = Object.keys(FORMAT_BY_MEDIA_TYPE).map((type) => `${type};charset=UTF-8`);
 const method = fc.constantFrom("GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "BREW");
 
 function isXml(text: string): boolean {
@@ -84,7 +84,7 @@ describe.each(Object.values(DIALECTS))("any request in the $name dialect", (dial
         if (reply.status === 204 || body === "") return;
         if (got === "application/xml;charset=UTF-8") expect(isXml(body)).toBe(true);
         else if (got === "application/json;charset=UTF-8") JSON.parse(body);
-        else expect([...BATCH_ANSWERS, "text/html;charset=UTF-8"]).toContain(got);
+        else expect([...BATCH_REPLIES, "text/html;charset=UTF-8"]).toContain(got);
         if (reply.status < 400) return;
         const isXmlPath = path.startsWith("/mapcode/xml/");
         if (isXmlPath) expect(got).toBe("application/xml;charset=UTF-8");

@@ -23,7 +23,7 @@ function post(
   return ask(`/batch${target}`, { method: "POST", headers: all, body });
 }
 
-/** Features of the points below. */
+/** The features of the points below, with added properties for the good and the bad one. */
 function featuresOf(before: string, added: string): string {
   const [point = "", error = ""] = added.split("|");
   return (
@@ -32,7 +32,7 @@ function featuresOf(before: string, added: string): string {
   );
 }
 
-/** A point and one whose longitude is none, in each format. */
+/** A point, and one whose longitude is not a number, in each format. */
 const POINTS: Readonly<Record<string, string>> = {
   [NDJSON]: '{"lat":52.376514,"lon":4.908543}\n{"lat":1,"lon":"x"}\n',
   [CSV]: "lat,lon\n52.376514,4.908543\n1,x\n",
@@ -47,7 +47,7 @@ const WRONG = "'x' is not a decimal number of degrees.";
 
 const ADDED_PROPERTIES = `"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"|"error":"The longitude ${WRONG}"`;
 
-/** What becomes of them. */
+/** The replies to them. */
 const CODES: Readonly<Record<string, string>> = {
   [NDJSON]:
     '{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n' +
@@ -69,7 +69,7 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 onBothTransports("a batch request", {}, (ask) => {
-  it.each(Object.keys(POINTS))("of %s is answered as it came", async (type) => {
+  it.each(Object.keys(POINTS))("of %s gets a reply in the same format", async (type) => {
     const { status, headers, text } = await post(ask, "/codes", type, POINTS[type] as string);
     expect({ status, text }).toEqual({ status: 200, text: CODES[type] });
     expect(headers).toMatchObject({
@@ -84,11 +84,11 @@ onBothTransports("a batch request", {}, (ask) => {
     NDJSON,
     TSV,
     JSON_ARRAY,
-  ])("in CSV is answered in %s if that is asked for", async (to) => {
+  ])("in CSV gets a reply in %s if Accept prefers it", async (to) => {
     const csv = POINTS[CSV] as string;
     const { headers, text } = await post(ask, "/codes", CSV, csv, { accept: to });
     expect(headers["content-type"]).toBe(`${to};charset=UTF-8`);
-    // What comes from a table are strings, in tables again the same.
+    // The cells of a table become strings in JSON, and stay as they are in another table.
     const asStrings = (CODES[to] as string)
       .replaceAll('"lat":52.376514,"lon":4.908543', '"lat":"52.376514","lon":"4.908543"')
       .replaceAll('"lat":1,', '"lat":"1",');
@@ -98,7 +98,7 @@ onBothTransports("a batch request", {}, (ask) => {
   it.each([
     [CSV, "mapcode,territory\n49.4V,NLD\nVHXGB.1J9J,\n"],
     [NDJSON, '{"code":"NLD 49.4V"}\n'],
-  ])("for coordinates in %s is answered", async (type, body) => {
+  ])("converts codes to coordinates from %s", async (type, body) => {
     const { text } = await post(ask, "/coords", type, body, { accept: PLAIN });
     for (const line of text.trimEnd().split("\n")) {
       expect(line).toMatch(/\t52\.3765\d*\t4\.9085\d*$/);
@@ -120,7 +120,7 @@ onBothTransports("a batch request", {}, (ask) => {
     ["application/json;q=0.5, */*", CSV],
     ["application/json;q=0", CSV],
     ["text/plain;charset=utf-8", PLAIN],
-  ])("in CSV with Accept %j is answered in %s", async (accept, type) => {
+  ])("in CSV with Accept %j gets a reply in %s", async (accept, type) => {
     const { status, headers } = await post(ask, "/codes", CSV, POINTS[CSV] as string, { accept });
     expect([status, headers["content-type"]]).toEqual([200, `${type};charset=UTF-8`]);
   });
@@ -129,11 +129,11 @@ onBothTransports("a batch request", {}, (ask) => {
     "text/csv; charset=UTF-8",
     'Text/CSV;charset="utf-8"',
     "text/csv;header=present",
-  ])("of %s is read", async (type) => {
+  ])("accepts the Content-Type %s", async (type) => {
     expect((await post(ask, "/codes", type, POINTS[CSV] as string)).text).toBe(CODES[CSV]);
   });
 
-  it("is the same in gzip", async () => {
+  it("accepts a body in gzip", async () => {
     for (const coding of ["gzip", "x-gzip", "GZIP"]) {
       const body = gzipSync(POINTS[CSV] as string);
       const { text } = await post(ask, "/codes", CSV, body, { "content-encoding": coding });
@@ -141,7 +141,7 @@ onBothTransports("a batch request", {}, (ask) => {
     }
   });
 
-  it("takes the options of a single request", async () => {
+  it("accepts the parameters of a single conversion", async () => {
     const target = "/codes?precision=2&territory=Netherlands&alphabet=greek&include=offset";
     const { text } = await post(ask, target, CSV, "lat,lon\n52.3765,4.9085\n");
     expect(text).toBe(
@@ -150,7 +150,7 @@ onBothTransports("a batch request", {}, (ask) => {
     );
   });
 
-  it("takes all codes, columns by name or number, and tables without a header", async () => {
+  it("accepts all codes, columns by name or number, and tables without a header", async () => {
     const all = await post(ask, "/codes?all=true&country=nl", CSV, "lat,lon\n52.376514,4.908543\n");
     expect(all.text).toBe(
       "lat,lon,territory,mapcode,error\n" +
@@ -167,12 +167,12 @@ onBothTransports("a batch request", {}, (ask) => {
 
   it.each(
     Object.keys(FORMAT_BY_MEDIA_TYPE),
-  )("without any row in %s has an answer without any", async (type) => {
+  )("without rows in %s gets a reply without rows", async (type) => {
     const { status, text } = await post(ask, "/codes", type, "");
     expect({ status, text }).toEqual({ status: 200, text: type === JSON_ARRAY ? "[\n\n]\n" : "" });
   });
 
-  it("with broken rows has an error in place of each", async () => {
+  it("gets an error for each broken row", async () => {
     const { text } = await post(ask, "/codes", NDJSON, '{"lat":1,"lon":2}\n{"lat":\n[]\n\xff\n');
     const rows = text.trimEnd().split("\n");
     expect(rows.map((row) => "error" in JSON.parse(row))).toEqual([false, true, true, true]);
@@ -181,14 +181,14 @@ onBothTransports("a batch request", {}, (ask) => {
   });
 });
 
-interface Refused {
+interface ErrorReply {
   readonly status: number;
   readonly error: string;
   readonly parameter?: string;
 }
 
-onBothTransports("a batch request is refused", { batchRowBytes: 1000 }, (ask) => {
-  async function refused(answer: Promise<Answer>): Promise<Refused> {
+onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, (ask) => {
+  async function errorReply(answer: Promise<Answer>): Promise<ErrorReply> {
     const { status, headers, text } = await answer;
     expect(headers["content-type"]).toBe("application/json;charset=UTF-8");
     const { error, parameter } = JSON.parse(text);
@@ -213,17 +213,17 @@ onBothTransports("a batch request is refused", { batchRowBytes: 1000 }, (ask) =>
     ["/coords?territory=NLD", "territory"],
     ["/coords?include=offset", "include"],
     ["/coords?latColumn=lat", "latColumn"],
-  ])("for %s, in the words of a single one", async (target, parameter) => {
+  ])("to %s names the parameter %s", async (target, parameter) => {
     const body = "lat,lon,mapcode\n1,2,x\n";
-    expect(await refused(post(ask, target, CSV, body))).toEqual({
+    expect(await errorReply(post(ask, target, CSV, body))).toEqual({
       status: 400,
       error: "invalid-parameter",
       parameter,
     });
   });
 
-  it("for parameters that exclude each other", async () => {
-    expect(await refused(post(ask, "/codes?territory=NLD&country=NL", CSV, ""))).toEqual({
+  it("names parameters that exclude each other", async () => {
+    expect(await errorReply(post(ask, "/codes?territory=NLD&country=NL", CSV, ""))).toEqual({
       status: 409,
       error: "conflicting-parameters",
       parameter: "country",
@@ -237,15 +237,15 @@ onBothTransports("a batch request is refused", { batchRowBytes: 1000 }, (ask) =>
     ["text/csv;charset=latin1", {}, "charset"],
     ["text/csv", { "content-encoding": "br" }, "Content-Encoding"],
     ["text/csv", { "content-encoding": "gzip, gzip" }, "Content-Encoding"],
-  ])("for the type %j with %j", async (type, headers, parameter) => {
-    expect(await refused(post(ask, "/codes", type, "lat,lon\n", headers))).toEqual({
+  ])("rejects the Content-Type %j with the headers %j", async (type, headers, parameter) => {
+    expect(await errorReply(post(ask, "/codes", type, "lat,lon\n", headers))).toEqual({
       status: 415,
       error: "unsupported-media-type",
       parameter,
     });
   });
 
-  it("when it has no column of a usual name, with those that there are", async () => {
+  it("lists the columns if none has a known name", async () => {
     const { status, text } = await post(ask, "/codes", CSV, "name,north,east\nx,1,2\n");
     expect({ status, body: JSON.parse(text) }).toEqual({
       status: 400,
@@ -260,14 +260,14 @@ onBothTransports("a batch request is refused", { batchRowBytes: 1000 }, (ask) =>
     });
   });
 
-  it("when it begins as its format does not", async () => {
+  it("rejects a body that is not in the declared format", async () => {
     const answer = post(ask, "/codes", JSON_ARRAY, '{"lat":1,"lon":2}');
-    expect(await refused(answer)).toEqual({ status: 400, error: "invalid-parameter" });
+    expect(await errorReply(answer)).toEqual({ status: 400, error: "invalid-parameter" });
   });
 
-  it("when its first row is too long to be read, while others are refused by themselves", async () => {
+  it("rejects a first row that is too long, while other long rows fail by themselves", async () => {
     const long = `lat,lon,${"x".repeat(1000)}\n1,2,\n`;
-    expect(await refused(post(ask, "/codes", CSV, long))).toEqual({
+    expect(await errorReply(post(ask, "/codes", CSV, long))).toEqual({
       status: 413,
       error: "content-too-large",
       parameter: "first row",
@@ -280,14 +280,14 @@ onBothTransports("a batch request is refused", { batchRowBytes: 1000 }, (ask) =>
     expect(lines[2]).toBe(lines[0]);
   });
 
-  it("when its gzip is none", async () => {
+  it("rejects a body that is not complete gzip", async () => {
     for (const body of ["lat,lon\n1,2\n", gzipSync("lat,lon\n1,2\n").subarray(0, -4)]) {
       const answer = post(ask, "/codes", CSV, body, { "content-encoding": "gzip" });
       expect((await answer).text).toContain("The body is broken or cut off");
     }
   });
 
-  it("for any method but POST", async () => {
+  it("lists the allowed methods for any method but POST", async () => {
     for (const target of ["/batch/codes", "/batch/coords", "/batch/codes/"]) {
       for (const method of ["GET", "HEAD", "DELETE"] as const) {
         const { status, headers, text } = await ask(target, { method });
@@ -305,7 +305,7 @@ onBothTransports("a batch request is refused", { batchRowBytes: 1000 }, (ask) =>
     }
   });
 
-  it("where nothing is", async () => {
+  it("has status 404 where there is no batch operation", async () => {
     for (const target of ["", "/", "/codes/1,2", "/territories"]) {
       expect((await post(ask, target, CSV, "lat,lon\n")).status).toBe(404);
     }
@@ -321,7 +321,7 @@ onBothTransports("a batch request is refused", { batchRowBytes: 1000 }, (ask) =>
 onBothTransports("limits of batch requests", { batchBytes: 10_000, batchRows: 100 }, (ask) => {
   const rows = (count: number) => "1,2\n".repeat(count);
 
-  it("are refusals as long as there is no answer", async () => {
+  it("have status 413 before the reply begins", async () => {
     for (const [body, message] of [
       [rows(101), "The body has more than 100 rows. Send at most 100 rows."],
       [" ".repeat(10_001), "The body has 10001 bytes. Send at most 10000 bytes."],
@@ -332,7 +332,7 @@ onBothTransports("limits of batch requests", { batchBytes: 10_000, batchRows: 10
     expect((await post(ask, "/codes", PLAIN, rows(100))).status).toBe(200);
   });
 
-  it("hold for what gzip holds", async () => {
+  it("count bytes after decompression", async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, " "));
     const headers = { "content-encoding": "gzip" };
     expect(bomb.length).toBeGreaterThan(10_000);
@@ -346,8 +346,8 @@ onBothTransports("limits of batch requests", { batchBytes: 10_000, batchRows: 10
   });
 });
 
-describe("the known types of batch requests", () => {
-  it("are those that the tests have bodies of", () => {
+describe("the media types of batch requests", () => {
+  it("are all tested", () => {
     const tested = [...Object.keys(POINTS), "application/ndjson", "application/x-ndgeojson"];
     expect(Object.keys(FORMAT_BY_MEDIA_TYPE).toSorted()).toEqual(tested.toSorted());
   });

@@ -200,13 +200,20 @@ onBothTransports("the help page", {}, (ask) => {
 
   it("describes parameters with their ranges and has the examples of a first session", async () => {
     const { text } = await ask("/");
-    for (const told of ["precision", "territory", "country", "alphabet", "include", "context"]) {
-      expect(text).toContain(`<dt><code>${told}</code></dt>`);
+    for (const expected of [
+      "precision",
+      "territory",
+      "country",
+      "alphabet",
+      "include",
+      "context",
+    ]) {
+      expect(text).toContain(`<dt><code>${expected}</code></dt>`);
     }
     expect(text).toContain("/mapcode/coords/NLD%2049.4V");
     expect(text).toContain("/mapcode/xml/territories?offset=10&amp;count=10");
-    for (const told of ["(0 to 8, default 0)", "ROMAN, GREEK", "Latitude comes before"]) {
-      expect(text).toContain(told);
+    for (const expected of ["(0 to 8, default 0)", "ROMAN, GREEK", "Latitude comes before"]) {
+      expect(text).toContain(expected);
     }
   });
 

@@ -87,7 +87,7 @@ onBothTransports("the reply to a batch request", { batchSeconds: 30 }, (ask, por
 const LIMITS = { batchBytes: 200_000, batchRows: 1000, batchSeconds: 2 };
 
 onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
-  it("of bytes refuses a request by its Content-Length, without waiting for the body", async () => {
+  it("of bytes rejects a request by its Content-Length, without waiting for the body", async () => {
     const client = await startBatch(port(), ["Content-Length: 10000000000"]);
     await client.until(({ body }) => body().endsWith("}"));
     expect(client.received()).toMatch(/^HTTP\/1\.1 413 Payload Too Large\r\n/);
@@ -156,7 +156,7 @@ onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
     else expect(text).toContain(message);
   });
 
-  it("of time refuses a request that sends no complete row", async () => {
+  it("of time rejects a request that sends no complete row", async () => {
     const client = await startBatch(port(), [
       "Transfer-Encoding: chunked",
       "Content-Type: text/csv",

@@ -114,7 +114,7 @@ describe.each(TRANSPORTS)("the service on %s", (transport) => {
     ["an encoded null byte", "/mapcode/coords/%00", 400],
     ["a path that goes up", "/mapcode/codes/../../etc/passwd", 404],
     ["a long URL", `/mapcode/codes/${"1".repeat(10_000)},2`, 414],
-  ])("refuses %s with an error reply of its own", async (_, target, status) => {
+  ])("rejects %s with an error reply of its own", async (_, target, status) => {
     const received = await exchange(`GET ${target} HTTP/1.1\r\n${HEAD}`);
     expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(received).toContain(`\r\n\r\n{"status":${status},`);
