@@ -2,7 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { dataVersion, MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
 import { packageVersion } from "../internal.ts";
-import { ServiceError } from "../service/errors.ts";
+import { ServiceError } from "../service/options.ts";
 import { splitPoint } from "./arguments.ts";
 import { addDecode, addEncode } from "./convert-commands.ts";
 import { NoAnswerError, reasonOf, UsageError } from "./errors.ts";

@@ -7,8 +7,8 @@ import {
   LOG_FORMATS,
   LOG_LEVELS,
   type ServiceOptions,
+  TRANSPORT_CHOICES,
 } from "../service/options.ts";
-import { TRANSPORT_CHOICES } from "../service/transports/choose.ts";
 import { NoAnswerError } from "./errors.ts";
 import {
   environmentOption,

@@ -1,20 +1,24 @@
-/** The options of a service. All of them can be sent to a worker process. */
+/** The options of a service, and the errors that keep it from starting with them. */
 import {
   DEFAULT_SETTINGS,
   DIALECTS,
   type Dialect,
   type InterfaceSettings,
 } from "../http/settings.ts";
-import type { TransportChoice } from "./transports/choose.ts";
+import { TRANSPORTS } from "./transports/transport.ts";
+
+export const TRANSPORT_CHOICES = ["auto", ...TRANSPORTS] as const;
+export type TransportChoice = (typeof TRANSPORT_CHOICES)[number];
 
 export const LOG_LEVELS = ["error", "warn", "info", "debug", "silent"] as const;
 export const LOG_FORMATS = ["text", "json"] as const;
 
+/** Plain data, which is sent to worker processes. */
 export interface ServiceOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** In front of all paths, `/mapcode`; empty for none. */
+  /** In front of all paths, such as `/mapcode`; empty for none. */
   readonly prefix: string;
   readonly dialect: Dialect["name"];
   readonly transport: TransportChoice;
@@ -28,7 +32,7 @@ export interface ServiceOptions {
   readonly accessLog: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly logFormat: (typeof LOG_FORMATS)[number];
-  /** Limit of the time that stopping waits for replies in progress. */
+  /** How long stopping waits for replies in progress. */
   readonly stopSeconds: number;
   /** Limits of a batch request; see BatchRequestLimits. */
   readonly batchBytes: number;
@@ -56,7 +60,7 @@ export const DEFAULT_OPTIONS: ServiceOptions = {
   batchSeconds: DEFAULT_SETTINGS.batch.maxSeconds,
 };
 
-/** The settings of the HTTP interface. @param metrics returns the body of /metrics */
+/** Returns the settings of the HTTP interface. @param metrics returns the body of /metrics */
 export function interfaceSettings(
   options: ServiceOptions,
   metrics: () => object,
@@ -76,10 +80,33 @@ export function interfaceSettings(
   };
 }
 
-/** The base address of a service that listens on this port. */
+/** Returns the base address of a service that listens on this port. */
 export function baseAddress(
   { host, prefix }: Pick<ServiceOptions, "host" | "prefix">,
   port: number,
 ): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}${prefix}`;
 }
+
+/** The service cannot start for a reason outside it. The message is one line. */
+export abstract class ServiceError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = new.target.name;
+  }
+}
+
+/** The service cannot listen on its address. */
+export class ListenError extends ServiceError {
+  constructor(host: string, port: number) {
+    super(
+      `Cannot listen on ${host}, port ${port}: the port is in use or not permitted, or the address is not one of this machine. Choose another --port or --host.`,
+    );
+  }
+}
+
+/** The requested transport does not load on this machine. */
+export class TransportError extends ServiceError {}
+
+/** A worker process could not start. */
+export class WorkerError extends ServiceError {}

@@ -1,12 +1,11 @@
 /** Starts the service, in this process or with worker processes. */
 import { dataVersion } from "../index.ts";
 import { packageVersion } from "../internal.ts";
+import { startListener } from "./listener.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { baseAddress, type ServiceOptions } from "./options.ts";
-import { listen } from "./request-handler.ts";
-import { chooseTransport } from "./transports/choose.ts";
-import { startWorkers, type Workers } from "./worker-pool.ts";
+import { type RunningService, startWorkers } from "./worker-pool.ts";
 
 export interface Service {
   /** `http://127.0.0.1:8080/mapcode`, with the actual port if any free one was requested. */
@@ -15,21 +14,16 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-async function startInThisProcess(options: ServiceOptions, log: Log): Promise<Workers> {
-  const transport = await chooseTransport(options.transport, options.workers);
+async function startInThisProcess(options: ServiceOptions, log: Log): Promise<RunningService> {
   const metrics = createMetrics(options.workers, Date.now());
-  const listener = await listen(options, options.port, transport, metrics, log);
-  return {
-    port: listener.port,
-    transport: transport.name,
-    reason: transport.reason,
-    stop: () => listener.stop(options.stopSeconds),
-  };
+  const listener = await startListener(options, options.port, metrics, log);
+  const { port, transport, reason } = listener;
+  return { port, transport, reason, stop: () => listener.stop(options.stopSeconds) };
 }
 
 /**
  * Serves until `stop` is called.
- * @throws ListenError if the address cannot be listened on
+ * @throws ListenError if the service cannot listen on its address
  * @throws TransportError if the requested transport does not load on this machine
  * @throws WorkerError if a worker process cannot start
  */

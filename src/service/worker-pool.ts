@@ -1,14 +1,13 @@
-/** The primary process: keeps the worker processes running and distributes their counts. */
+/** The primary process: starts and replaces the worker processes, and passes on what they count. */
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
-import { ListenError, WorkerError } from "./errors.ts";
 import type { Log } from "./log.ts";
 import type { Delta } from "./metrics/counters.ts";
 import type { Snapshot } from "./metrics/history.ts";
 import { createMetrics, type Metrics, type ProcessGauges } from "./metrics/metrics.ts";
-import type { ServiceOptions } from "./options.ts";
+import { ListenError, type ServiceOptions, WorkerError } from "./options.ts";
 
 /**
  * The program of a worker in dist. The bundle puts this module into dist/chunks, which is as deep as
@@ -25,9 +24,9 @@ export type WorkerCommand =
       readonly startedAtMs: number;
       readonly snapshot: Snapshot;
     }
-  /** The counts and gauges of another process; no gauges if it has ended. */
+  /** The requests and gauges of another process; no gauges if it has ended. */
   | {
-      readonly kind: "other";
+      readonly kind: "othersCounted";
       readonly pid: number;
       readonly delta: Delta;
       readonly gauges?: ProcessGauges;
@@ -42,6 +41,7 @@ export type WorkerReport =
   | { readonly kind: "ready"; readonly transport: string; readonly reason?: string }
   /** The worker cannot listen. */
   | { readonly kind: "failed"; readonly message: string }
+  /** The requests of the worker since its last report, and its gauges. */
   | { readonly kind: "counted"; readonly delta: Delta; readonly gauges: ProcessGauges };
 
 type WorkerReady = WorkerReport & { kind: "ready" };
@@ -51,14 +51,14 @@ const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 /** A worker that has lived this long resets the pause. */
 const SETTLED_MS = 10_000;
-/** Time beyond its own limit that a worker has to stop. */
+/** A worker that has not ended this long after its own limit is killed. */
 const STOP_MARGIN_MS = 1_000;
 /** How often the workers get the gauges of the primary. */
 const SEND_GAUGES_MS = 2_000;
 
-export interface Workers {
+/** A service that listens, in one process or several. */
+export interface RunningService {
   readonly port: number;
-  /** Name of their transport. */
   readonly transport: string;
   /** Why the preferred transport was not chosen. */
   readonly reason: string | undefined;
@@ -69,7 +69,7 @@ export interface Workers {
  * Checks that a port is free. The workers would not notice, since they share it.
  * @param port 0 for any free port
  * @returns the port
- * @throws ListenError if the address cannot be listened on
+ * @throws ListenError if the service cannot listen on its address
  */
 function probePort(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -82,6 +82,10 @@ function probePort(host: string, port: number): Promise<number> {
   });
 }
 
+function causeOf(code: number, signal: string | null): string {
+  return signal ?? `exit code ${code}`;
+}
+
 /** Resolves when a worker listens; rejects with a WorkerError if it cannot. */
 function whenReady(worker: Worker): Promise<WorkerReady> {
   return new Promise((resolve, reject) => {
@@ -89,8 +93,9 @@ function whenReady(worker: Worker): Promise<WorkerReady> {
       if (message.kind === "ready") resolve(message);
       if (message.kind === "failed") reject(new WorkerError(message.message));
     });
-    worker.once("exit", () => {
-      reject(new WorkerError("A worker process ended before it could listen."));
+    worker.once("exit", (code, signal) => {
+      const message = `A worker process ended before it could listen (${causeOf(code, signal)}). Its output above may tell why.`;
+      reject(new WorkerError(message));
     });
   });
 }
@@ -113,7 +118,7 @@ class WorkerPool {
     this.#metrics = createMetrics(options.workers, this.#startedAtMs);
     this.#gaugesTimer = setInterval(() => {
       const gauges = this.#metrics.readGauges();
-      this.#sendToAll({ kind: "other", pid: process.pid, delta: [], gauges });
+      this.#sendToAll({ kind: "othersCounted", pid: process.pid, delta: [], gauges });
     }, SEND_GAUGES_MS).unref();
     cluster.setupPrimary({ exec: WORKER_FILE, args: [] });
   }
@@ -130,14 +135,14 @@ class WorkerPool {
     });
     worker.once("exit", (code, signal) => {
       this.#onExit(worker);
-      const cause = signal ?? `exit code ${code}`;
       // If it never listened, the caller gets a rejection and decides.
-      if (hasListened) this.#replaceWorker(worker, cause, Date.now() - startedAtMs);
+      if (!hasListened) return;
+      this.#replaceWorker(worker, causeOf(code, signal), Date.now() - startedAtMs);
     });
     return whenReady(worker);
   }
 
-  /** Lets all workers finish, and kills those that are not in time. */
+  /** Lets all workers finish their replies, and kills those that take too long. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#gaugesTimer);
@@ -161,13 +166,16 @@ class WorkerPool {
     if (message.kind === "counted") {
       const { delta, gauges } = message;
       this.#metrics.addDelta(delta);
-      this.#sendToAll({ kind: "other", pid: worker.process.pid as number, delta, gauges }, worker);
+      this.#sendToAll(
+        { kind: "othersCounted", pid: worker.process.pid as number, delta, gauges },
+        worker,
+      );
     }
   }
 
   #onExit(worker: Worker): void {
     this.#workers.delete(worker);
-    this.#sendToAll({ kind: "other", pid: worker.process.pid as number, delta: [] });
+    this.#sendToAll({ kind: "othersCounted", pid: worker.process.pid as number, delta: [] });
   }
 
   #replaceWorker({ process: { pid } }: Worker, cause: string, livedMs: number): void {
@@ -177,7 +185,7 @@ class WorkerPool {
     this.#startWorkerLater();
   }
 
-  /** Tries until a worker listens: the other workers serve in the meantime. */
+  /** Repeats until a worker listens. The other workers serve in the meantime. */
   #startWorkerLater(): void {
     const pauseMs = Math.min(this.#pauseMs, MAX_PAUSE_MS);
     setTimeout(() => {
@@ -201,10 +209,10 @@ class WorkerPool {
 
 /**
  * Starts `options.workers` processes that answer requests on one port.
- * @throws ListenError if the address cannot be listened on
+ * @throws ListenError if the service cannot listen on its address
  * @throws WorkerError if a worker cannot start
  */
-export async function startWorkers(options: ServiceOptions, log: Log): Promise<Workers> {
+export async function startWorkers(options: ServiceOptions, log: Log): Promise<RunningService> {
   const port = await probePort(options.host, options.port);
   const pool = new WorkerPool(options, port, log);
   try {

@@ -1,14 +1,13 @@
 /** A worker process: answers requests and sends its counts to the primary process. */
+import { startListener } from "./listener.ts";
 import { createLog } from "./log.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
-import { listen } from "./request-handler.ts";
-import { chooseTransport } from "./transports/choose.ts";
 import type { Listener } from "./transports/transport.ts";
 import type { WorkerCommand, WorkerReport } from "./worker-pool.ts";
 
-/** How long it takes until the other processes know of a request. */
+/** Interval of sending the counts, so that other processes report recent requests as well. */
 const SEND_COUNTS_MS = 200;
-/** After this many intervals without requests, the gauges are sent all the same. */
+/** Without requests, only every tenth interval sends the gauges. */
 const IDLE_INTERVALS = 10;
 
 function send(message: WorkerReport): void {
@@ -41,11 +40,10 @@ async function start({
 }: WorkerCommand & { kind: "start" }): Promise<RunningWorker> {
   const log = createLog(options);
   const metrics = createMetrics(options.workers, startedAtMs, snapshot);
-  const transport = await chooseTransport(options.transport, options.workers);
-  const listener = await listen(options, port, transport, metrics, log);
+  const listener = await startListener(options, port, metrics, log);
   sendCountsRegularly(metrics);
-  const { name, reason } = transport;
-  send({ kind: "ready", transport: name, ...(reason === undefined ? {} : { reason }) });
+  const { transport, reason } = listener;
+  send({ kind: "ready", transport, ...(reason === undefined ? {} : { reason }) });
   return { listener, metrics, stopSeconds: options.stopSeconds };
 }
 
@@ -69,7 +67,7 @@ function runWorker(): void {
 
   function onMessage(message: WorkerCommand): void {
     if (message.kind === "stop") void stop();
-    if (message.kind === "other") {
+    if (message.kind === "othersCounted") {
       void running?.then(({ metrics }) => {
         metrics.addDelta(message.delta);
         metrics.setGauges(message.pid, message.gauges);

@@ -12,15 +12,11 @@ function halfClose({ socket }: IncomingMessage): void {
 }
 
 /**
- * Refuses a request whose body has not ended. The connection closes, but only after the client has
- * had time to read the reply. Node would close it together with the reply; the bytes that then still
- * arrive would make the system discard what the client has not read.
+ * Replies to a request whose body is still arriving. The connection closes, but only after the client
+ * has had time to read the reply. Node would close it together with the reply; bytes that arrive after
+ * that make the system discard what the client has not read.
  */
-export function refuseBatch(
-  message: IncomingMessage,
-  response: ServerResponse,
-  reply: Reply,
-): void {
+export function replyEarly(message: IncomingMessage, response: ServerResponse, reply: Reply): void {
   const body = Buffer.from(reply.body);
   response.statusCode = reply.status;
   for (const [name, value] of reply.headers) response.setHeader(name, value);
@@ -62,7 +58,7 @@ class NodeResponseChannel implements ResponseChannel {
 
   reply(reply: Reply): void {
     if (!this.#message.complete) {
-      refuseBatch(this.#message, this.#response, reply);
+      replyEarly(this.#message, this.#response, reply);
       return;
     }
     this.#writeHead(reply.status, reply.headers);

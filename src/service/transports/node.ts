@@ -8,8 +8,8 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Reply, Request } from "../../http/messages.ts";
-import { ListenError } from "../errors.ts";
-import { refuseBatch, streamBatch } from "./node-batch.ts";
+import { ListenError } from "../options.ts";
+import { replyEarly, streamBatch } from "./node-batch.ts";
 import {
   BODILESS,
   IDLE_SECONDS,
@@ -84,7 +84,7 @@ function answerBatch(
 ): boolean {
   if (started === undefined) return false;
   if (typeof started !== "function") {
-    refuseBatch(message, response, started);
+    replyEarly(message, response, started);
     return true;
   }
   if (message.headers.expect !== undefined) response.writeContinue();
@@ -124,7 +124,7 @@ function createHttpServer(
 
 /**
  * Listens with node:http. Workers of node:cluster share the port in any case.
- * @throws ListenError if the address cannot be listened on
+ * @throws ListenError if the service cannot listen on its address
  */
 export const listen: Listen = async ({ host, port, maxRequestSeconds }, { reply, startBatch }) => {
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };

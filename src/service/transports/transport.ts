@@ -9,8 +9,8 @@ export const TRANSPORTS = ["uws", "node"] as const;
 export type TransportName = (typeof TRANSPORTS)[number];
 
 /**
- * Limit of a request's head in bytes: enough for the headers of any browser, and for URLs that are
- * too long, so that the router can refuse them with its own message.
+ * Limit of a request's head in bytes. It holds the headers of any browser, and URLs beyond
+ * MAX_URL_CHARS, so that the router can reply to those with its own message.
  */
 export const MAX_HEAD_BYTES = 16_384;
 
@@ -45,11 +45,11 @@ export interface ResponseChannel extends PausableSource {
 }
 
 /**
- * What takes the body of a batch request; a transport calls it. Every function may be called at any
- * time, also after the reply has ended.
+ * Receives the body of a batch request from a transport. Every function may be called at any time,
+ * even after the reply has ended.
  */
 export interface BodySink {
-  /** @param bytes of the body; the sink may keep them, so nobody may overwrite them */
+  /** @param bytes the next bytes of the body; never overwritten, since the sink may keep them */
   onData(bytes: Uint8Array): void;
   /** The body is complete. */
   onEnd(): void;
@@ -64,12 +64,12 @@ export type StartStream = (channel: ResponseChannel) => BodySink;
 
 /** Answers the requests that a transport receives. */
 export interface RequestHandler {
-  /** Answers at once; the request need not be valid after the call. */
+  /** Replies at once; the request need not be valid after the call. */
   reply(request: Request): Reply;
   /**
    * Called for every POST, before its body is read.
-   * @returns a function that starts the reply; an error reply if the head of the request is enough
-   *   to refuse it; undefined if the request is not a batch request
+   * @returns a function that starts the reply; a reply if it does not depend on the body; undefined if
+   *   the request is not a batch request
    */
   startBatch(request: Request): StartStream | Reply | undefined;
 }
@@ -95,7 +95,7 @@ export interface Listener {
   stop(limitSeconds: number): Promise<void>;
 }
 
-/** Starts to listen. @throws ListenError if the address cannot be listened on */
+/** Starts to listen. @throws ListenError if the service cannot listen on its address */
 export type Listen = (options: ListenOptions, handler: RequestHandler) => Promise<Listener>;
 
 /** State of a transport's connections; `stop` waits for it. */
@@ -108,8 +108,8 @@ export interface Traffic {
 }
 
 /**
- * Without a request for this long, idle connections are closed: a request that was on its way when
- * the stop began is still answered.
+ * A stop closes idle connections after this time without a request, so that it still answers requests
+ * that were on their way when it began.
  */
 const QUIET_MS = 500;
 const POLL_MS = 20;

@@ -15,8 +15,8 @@ const FIRST_FLUSH_MS = 20;
 /** Assumed minimum speed of a client until its speed is known: limits what is buffered for it. */
 const MIN_BYTES_PER_MS = 64;
 
-/** Refuses a request without reading its body; the connection ends. */
-export function refuseBatch(response: HttpResponse, { status, headers, body }: Reply): void {
+/** Replies to a request without reading its body, and closes the connection. */
+export function replyEarly(response: HttpResponse, { status, headers, body }: Reply): void {
   response.cork(() => {
     writeHead(response, status, headers);
     response.end(body, true);

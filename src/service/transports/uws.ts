@@ -1,9 +1,9 @@
 /** The transport on uWebSockets.js; the only file that loads its binary. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import type { Reply, Request } from "../../http/messages.ts";
-import { ListenError } from "../errors.ts";
+import { ListenError } from "../options.ts";
 import { BODILESS, type Listen, MAX_HEAD_BYTES, type Traffic, untilQuiet } from "./transport.ts";
-import { refuseBatch, streamBatch } from "./uws-batch.ts";
+import { replyEarly, streamBatch } from "./uws-batch.ts";
 import { sendBody, writeHead } from "./uws-response.ts";
 
 // The binary reads this when it is loaded; its default is 4 kB.
@@ -104,7 +104,7 @@ function listenWith(
   return new Promise((resolve) => listen(host, port, options, resolve));
 }
 
-/** Listens with uWebSockets.js. @throws ListenError if the address cannot be listened on */
+/** Listens with uWebSockets.js. @throws ListenError if the service cannot listen on its address */
 export const listen: Listen = async ({ host, port, isShared }, { reply, startBatch }) => {
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   const exchange = new Exchange(traffic);
@@ -117,7 +117,7 @@ export const listen: Listen = async ({ host, port, isShared }, { reply, startBat
   app.post("/*", (response, message) => {
     const started = startBatch(postRequest(message));
     if (started === undefined) exchange.answer(response, message, "POST", reply);
-    else if (typeof started !== "function") refuseBatch(response, started);
+    else if (typeof started !== "function") replyEarly(response, started);
     else streamBatch(response, started, traffic, () => exchange.isStopping);
   });
   app.any("/*", (response, message) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { TransportError } from "../../src/service/errors.ts";
-import { chooseTransport } from "../../src/service/transports/choose.ts";
+import { chooseTransport } from "../../src/service/listener.ts";
+import { TransportError } from "../../src/service/options.ts";
 import type { Listen } from "../../src/service/transports/transport.ts";
 
 const uws: Listen = () => Promise.reject(new Error("not for listening"));

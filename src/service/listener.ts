@@ -1,0 +1,148 @@
+/** Answers the requests of one process: chooses its transport, and routes, counts and logs requests. */
+import { BatchExchange } from "../http/batch/exchange.ts";
+import { createBatchRoutes } from "../http/batch/routes.ts";
+import type { Reply } from "../http/messages.ts";
+import { createRouter } from "../http/router.ts";
+import { type Log, logAccess, type ReplySummary, type RequestLine } from "./log.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+import {
+  interfaceSettings,
+  type ServiceOptions,
+  type TransportChoice,
+  TransportError,
+} from "./options.ts";
+import { startStream } from "./stream-pump.ts";
+import type { Listen, Listener, RequestHandler, TransportName } from "./transports/transport.ts";
+
+// The choice of the transport
+
+type TransportModule = { readonly listen: Listen };
+
+/** A transport is loaded when it is chosen: uWebSockets.js has no binary for some machines. */
+const LOADERS: Readonly<Record<TransportName, () => Promise<TransportModule>>> = {
+  uws: () => import("./transports/uws.ts"),
+  node: () => import("./transports/node.ts"),
+};
+
+export interface ChosenTransport {
+  readonly name: TransportName;
+  readonly listen: Listen;
+  /** Why the preferred transport was not chosen; a clause without a full stop. */
+  readonly reason?: string;
+}
+
+/** Returns the first line of an error's message, without its full stop. */
+function firstLine(error: unknown): string {
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return line.replace(/\.$/, "");
+}
+
+/**
+ * Loads the transport to listen with.
+ * @param workers number of processes that share the port: only Linux distributes connections over
+ *   several processes that listen independently
+ * @param loaders replaced by tests
+ * @throws TransportError if uws is requested and does not load
+ */
+export async function chooseTransport(
+  choice: TransportChoice,
+  workers: number,
+  platform: string = process.platform,
+  loaders: typeof LOADERS = LOADERS,
+): Promise<ChosenTransport> {
+  const load = async (name: TransportName) => ({ name, listen: (await loaders[name]()).listen });
+  if (choice === "node") return load("node");
+  const canSharePort = workers === 1 || platform === "linux";
+  if (choice === "auto" && !canSharePort) {
+    const reason = `uWebSockets.js cannot share a port among workers on ${platform}`;
+    return { ...(await load("node")), reason };
+  }
+  try {
+    return await load("uws");
+  } catch (error) {
+    const reason = `uWebSockets.js does not load on this machine: ${firstLine(error)}`;
+    if (choice === "auto") return { ...(await load("node")), reason };
+    throw new TransportError(`${reason}. Use --transport auto or --transport node.`);
+  }
+}
+
+// Requests
+
+function summaryOf({ status, operation, body }: Reply): ReplySummary {
+  return { status, operation, bytes: Buffer.byteLength(body) };
+}
+
+function microsecondsSince(beganMs: number): number {
+  return (performance.now() - beganMs) * 1000;
+}
+
+function createRequestHandler(options: ServiceOptions, metrics: Metrics, log: Log): RequestHandler {
+  const settings = interfaceSettings(options, metrics.report);
+  const route = createRouter(settings);
+  const batchRoutes = createBatchRoutes(settings);
+  const logError = (text: string) => log.error(text);
+  const { accessLog } = options;
+
+  function record(request: RequestLine, summary: ReplySummary, beganMs: number): void {
+    const microseconds = microsecondsSince(beganMs);
+    metrics.count(summary.operation, summary.status, microseconds);
+    if (accessLog) logAccess(log, request, summary, microseconds);
+  }
+
+  return {
+    reply(request) {
+      const beganMs = performance.now();
+      const reply = route(request, logError);
+      const microseconds = microsecondsSince(beganMs);
+      metrics.count(reply.operation, reply.status, microseconds);
+      // Only the log needs the length of the body, which takes time to compute.
+      if (accessLog) logAccess(log, request, summaryOf(reply), microseconds);
+      return reply;
+    },
+    startBatch(request) {
+      const beganMs = performance.now();
+      const started = batchRoutes.start(request, logError);
+      if (started === undefined) return undefined;
+      // Copied: the request is valid during this call only, and is logged when its reply has ended.
+      const { method, path, query } = request;
+      const line = { method, path, query };
+      if (!(started instanceof BatchExchange)) {
+        record(line, summaryOf(started), beganMs);
+        return started;
+      }
+      const { operation } = started;
+      return (channel) =>
+        startStream(started, channel, (result) => {
+          record(line, { ...result, operation }, beganMs);
+        });
+    },
+  };
+}
+
+/** A listener, and how its transport was chosen. */
+export interface ServiceListener extends Listener {
+  readonly transport: TransportName;
+  /** Why the preferred transport was not chosen; a clause without a full stop. */
+  readonly reason: string | undefined;
+}
+
+/**
+ * Answers requests in this process until the listener is stopped.
+ * @param port the port to listen on; differs from `options.port` in a worker if that is 0
+ * @throws TransportError if uws is requested and does not load
+ * @throws ListenError if the service cannot listen on its address
+ */
+export async function startListener(
+  options: ServiceOptions,
+  port: number,
+  metrics: Metrics,
+  log: Log,
+): Promise<ServiceListener> {
+  const { host, workers, batchSeconds } = options;
+  const { name, listen, reason } = await chooseTransport(options.transport, workers);
+  const listener = await listen(
+    { host, port, isShared: workers > 1, maxRequestSeconds: batchSeconds },
+    createRequestHandler(options, metrics, log),
+  );
+  return { ...listener, transport: name, reason };
+}
