@@ -1,4 +1,4 @@
-/** Format 4.3: areas that share one running count of blocks of 168 x 176 cells. */
+/** Packs auto header groups (format 4.3): areas that share one running count of blocks of 168 x 176 cells. */
 import {
   BLOCK_COLUMNS,
   BLOCK_ROWS,
@@ -17,13 +17,13 @@ import { lengthOfCodex } from "./check-boundaries.ts";
 import { expectRow } from "./errors.ts";
 import { longitudeDivider } from "./longitude-divider.ts";
 import type { BoundaryRow } from "./read.ts";
-import { type RecordWords, recordWords, setSteps, shapeTraits } from "./records.ts";
+import { type RecordWords, recordWords, setSteps, traitsOf } from "./records.ts";
 
-/** Values per block: the three characters after the dot. */
+/** Cells of a block: the values of the three characters after the dot. */
 const PER_BLOCK = DIGIT_POWERS[3];
 
 /** Lengths before and after the dot: one character more than in the codex. */
-export function autoHeaderShape(codex: number): [prefixLength: number, suffixLength: number] {
+export function autoHeaderLengths(codex: number): [prefixLength: number, suffixLength: number] {
   return [lengthOfCodex(codex) - 2, 3];
 }
 
@@ -34,12 +34,12 @@ function roundUp(value: number, unit: number): number {
 /** Packs a group: consecutive rows of a territory with recordType 2 or 3 and the same codex. */
 export function autoHeaderGroup(rows: readonly BoundaryRow[]): RecordWords[] {
   const { codex } = rows[0];
-  const [prefixLength, suffixLength] = autoHeaderShape(codex);
+  const [prefixLength, suffixLength] = autoHeaderLengths(codex);
   // A record of type 2 rounds its blocks up to all values of the last two (or one) header digits.
   const wholeBlocks = (codex >= 23 ? DIGIT_POWERS[5] : DIGIT_POWERS[4]) / PER_BLOCK;
   const blockLimit = DIGIT_POWERS[prefixLength];
   let start = 0;
-  return rows.map((row, place) => {
+  return rows.map((row, index) => {
     const words = recordWords(row);
     const lonMicroDeg = row.lonMax - row.lonMin;
     const latMicroDeg = row.latMax - row.latMin;
@@ -58,8 +58,8 @@ export function autoHeaderGroup(rows: readonly BoundaryRow[]): RecordWords[] {
     words[BLOCKS_LAT] = cellRows / BLOCK_ROWS;
     start = end;
 
-    let traits = shapeTraits(KIND_AUTO_HEADER, prefixLength, suffixLength);
-    if (place === rows.length - 1) traits |= ENDS_GROUP;
+    let traits = traitsOf(KIND_AUTO_HEADER, prefixLength, suffixLength);
+    if (index === rows.length - 1) traits |= ENDS_GROUP;
     words[TRAITS] = traits;
     return words;
   });

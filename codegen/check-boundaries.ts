@@ -20,8 +20,8 @@ const CODICES_BY_TYPE = [
   [23],
 ];
 
-/** Whether rows of a codex make no codes: nine characters are left to the lettered records of AAA. */
-export function isSilentCodex(codex: number): boolean {
+/** Whether rows of a codex make no codes: codes of nine characters come from the lettered records of AAA. */
+export function isBoundsOnlyCodex(codex: number): boolean {
   return codex >= 54;
 }
 
@@ -123,12 +123,18 @@ function checkOrder(rows: readonly BoundaryRow[]): void {
   let length = 0;
   let isAnyUnrestricted = false;
   for (const row of rows) {
-    const own = lengthOfCodex(row.codex) + (row.nameless || row.recordType > 0 ? 1 : 0);
-    const isSilent = isSilentCodex(row.codex);
-    expectRow(own >= length || isSilent, FILE, row, `makes ${own} characters`, `${length} or more`);
-    length = own;
-    const isBacked = !row.restricted || isAnyUnrestricted;
-    expectRow(isBacked, FILE, row, "no unrestricted record precedes it", "one before it");
+    const ownLength = lengthOfCodex(row.codex) + (row.nameless || row.recordType > 0 ? 1 : 0);
+    const isBoundsOnly = isBoundsOnlyCodex(row.codex);
+    expectRow(
+      ownLength >= length || isBoundsOnly,
+      FILE,
+      row,
+      `makes ${ownLength} characters`,
+      `${length} or more`,
+    );
+    length = ownLength;
+    const mayBeRestricted = !row.restricted || isAnyUnrestricted;
+    expectRow(mayBeRestricted, FILE, row, "no unrestricted record precedes it", "one before it");
     if (!row.restricted) isAnyUnrestricted = true;
   }
 }
@@ -144,6 +150,12 @@ function checkOutline(row: BoundaryRow, territory: TerritoryRow): void {
   );
   if (territory.parent < 0) return;
   // Codes of the outline's length and longer belong to the parent.
-  const isHandOver = row.codex === 43 || row.codex === 44;
-  expectRow(isHandOver, FILE, row, `a subdivision's outline of codex ${row.codex}`, "43 or 44");
+  const isHandOverCodex = row.codex === 43 || row.codex === 44;
+  expectRow(
+    isHandOverCodex,
+    FILE,
+    row,
+    `a subdivision's outline of codex ${row.codex}`,
+    "43 or 44",
+  );
 }

@@ -13,12 +13,12 @@ import {
   MIN_SUFFIX,
   TRAITS,
 } from "../src/tables/layout/records.ts";
-import { autoHeaderShape } from "./auto-header.ts";
+import { autoHeaderLengths } from "./auto-header.ts";
 import { lengthOfCodex } from "./check-boundaries.ts";
 import { expectRow } from "./errors.ts";
-import { namelessShape } from "./nameless.ts";
+import { namelessLengths } from "./nameless.ts";
 import type { BoundaryRow, Tables, TerritoryRow } from "./read.ts";
-import { gridShape, type RecordWords } from "./records.ts";
+import { gridLengths, type RecordWords } from "./records.ts";
 
 export interface DecodeEntries {
   readonly decodeEntryStarts: Int32Array;
@@ -26,10 +26,10 @@ export interface DecodeEntries {
 }
 
 /** Lengths before and after the dot of the codes of a row. */
-function writtenShape(row: BoundaryRow): [prefixLength: number, suffixLength: number] {
-  if (row.nameless) return namelessShape(row.codex);
-  if (row.recordType > 1) return autoHeaderShape(row.codex);
-  const [prefixLength, suffixLength] = gridShape(row.codex);
+function codeLengths(row: BoundaryRow): [prefixLength: number, suffixLength: number] {
+  if (row.nameless) return namelessLengths(row.codex);
+  if (row.recordType > 1) return autoHeaderLengths(row.codex);
+  const [prefixLength, suffixLength] = gridLengths(row.codex);
   if (row.recordType === 0) return [prefixLength, suffixLength];
   // The header letter is one more character; codex 14 moves the dot back over one.
   return row.codex === 14 ? [2, 4] : [prefixLength + 1, suffixLength];
@@ -45,7 +45,7 @@ export function continuesGroup(row: BoundaryRow, previous: BoundaryRow | undefin
 type FormRecords = readonly (number | undefined)[];
 
 /**
- * @param makesCodes whether a row has codes of its own (see KIND_SILENT)
+ * @param makesCodes whether a row has codes of its own (see KIND_BOUNDS_ONLY)
  * @param recordsByDigit for nameless groups in which the first digit alone selects the record: the record of
  *   each first digit, by the first record of the group
  * @param records the packed words of each row
@@ -57,36 +57,41 @@ export function buildDecodeEntries(
   recordsByDigit: ReadonlyMap<number, readonly number[]>,
   records: readonly RecordWords[],
 ): DecodeEntries {
-  const own = new Map<number, FormRecords>();
+  const recordsByForm = new Map<number, FormRecords>();
   for (const [record, row] of boundaries.entries()) {
     if (!makesCodes(row) || continuesGroup(row, boundaries[record - 1])) continue;
-    const [prefixLength, suffixLength] = writtenShape(row);
-    const isForm =
+    const [prefixLength, suffixLength] = codeLengths(row);
+    const isValidForm =
       prefixLength >= MIN_PREFIX &&
       prefixLength <= MAX_PREFIX &&
       suffixLength >= MIN_SUFFIX &&
       suffixLength <= MAX_SUFFIX;
-    const shape = `codes of ${prefixLength}.${suffixLength} characters`;
-    expectRow(isForm, "boundaries.csv", row, shape, "2 to 5 and 2 to 4");
+    const codes = `codes of ${prefixLength}.${suffixLength} characters`;
+    expectRow(isValidForm, "boundaries.csv", row, codes, "2 to 5 and 2 to 4");
     const form = entryStartIndex(row.territory, formOf(prefixLength, suffixLength));
-    const known = own.get(form);
+    const known = recordsByForm.get(form);
     if (row.recordType !== 1) {
       const isFirst = known === undefined;
-      expectRow(isFirst, "boundaries.csv", row, `a second reading of ${shape}`, "one at most");
-      own.set(form, recordsByDigit.get(record) ?? [record]);
+      expectRow(isFirst, "boundaries.csv", row, `a second reading of ${codes}`, "one at most");
+      recordsByForm.set(form, recordsByDigit.get(record) ?? [record]);
       continue;
     }
     const isLettered = known === undefined || known.length === DIGITS.length;
-    expectRow(isLettered, "boundaries.csv", row, `a second reading of ${shape}`, "one at most");
+    expectRow(isLettered, "boundaries.csv", row, `a second reading of ${codes}`, "one at most");
     const digit = DIGITS.indexOf(row.headerLetter);
     const byDigit = known ?? new Array<undefined>(DIGITS.length).fill(undefined);
-    const problem = `a second ${row.headerLetter} for ${shape}`;
+    const problem = `a second ${row.headerLetter} for ${codes}`;
     expectRow(byDigit[digit] === undefined, "boundaries.csv", row, problem, "each letter once");
-    own.set(form, byDigit.with(digit, record));
+    recordsByForm.set(form, byDigit.with(digit, record));
   }
   const entryOf = (record: number | undefined) =>
     record === undefined ? 0 : (record << ENTRY_RECORD_SHIFT) | records[record][TRAITS];
-  return packEntries(own, territories.length, readingTerritories(boundaries, territories), entryOf);
+  return packEntries(
+    recordsByForm,
+    territories.length,
+    readingTerritories(boundaries, territories),
+    entryOf,
+  );
 }
 
 /** @returns the territory whose records read a territory's codes of a length, not counting the dot */
@@ -109,7 +114,7 @@ function readingTerritories(
 }
 
 function packEntries(
-  own: ReadonlyMap<number, FormRecords>,
+  recordsByForm: ReadonlyMap<number, FormRecords>,
   territoryCount: number,
   readingTerritory: ReadingTerritory,
   entryOf: (record: number | undefined) => number,
@@ -122,7 +127,7 @@ function packEntries(
     for (let prefix = MIN_PREFIX; prefix <= MAX_PREFIX; prefix++) {
       for (let suffix = MIN_SUFFIX; suffix <= MAX_SUFFIX; suffix++) {
         const form = formOf(prefix, suffix);
-        const formRecords = own.get(
+        const formRecords = recordsByForm.get(
           entryStartIndex(readingTerritory(territory, prefix + suffix), form),
         );
         if (formRecords === undefined) continue;

@@ -1,4 +1,4 @@
-/** Format 4.2 and 7.2: small areas that share the numbers of a group. */
+/** Packs nameless groups (format 4.2 and 7.2): small areas that share one range of values. */
 import {
   BASE,
   CELL_LAT_MICRO_DEG,
@@ -30,10 +30,10 @@ import { lengthOfCodex } from "./check-boundaries.ts";
 import { expectRow } from "./errors.ts";
 import { longitudeDivider } from "./longitude-divider.ts";
 import type { BoundaryRow } from "./read.ts";
-import { type RecordWords, recordWords, setSteps, shapeTraits } from "./records.ts";
+import { type RecordWords, recordWords, setSteps, traitsOf } from "./records.ts";
 
 const FILE = "boundaries.csv";
-/** Side of an area that owns one first digit: 961 x 961 values. */
+/** Side of an area that has all values of one first digit: 961 x 961. */
 const SWAPPED_SIDE = 961;
 
 export interface NamelessGroup {
@@ -42,12 +42,12 @@ export interface NamelessGroup {
   /** The record of each first digit, if the digit alone selects it. */
   readonly recordsByDigit: readonly number[] | undefined;
   readonly records: readonly RecordWords[];
-  /** Reads values after the last area, if the numbering leaves any. */
+  /** The overflow record, which reads the values after the last area, if there are any. */
   readonly overflow: RecordWords | undefined;
 }
 
 /** Lengths before and after the dot of the codes of nameless records. */
-export function namelessShape(codex: number): [prefixLength: number, suffixLength: number] {
+export function namelessLengths(codex: number): [prefixLength: number, suffixLength: number] {
   if (codex === 21) return [2, 2];
   return codex === 22 ? [3, 2] : [2, 3];
 }
@@ -62,8 +62,8 @@ interface Numbering {
   /** First value and number of values of the area with this index in the group. */
   offset(index: number): number;
   size(index: number): number;
-  /** Whether the area owns all values of one first digit: its codes are swapped around the dot. */
-  ownsOneDigit(index: number): boolean;
+  /** Whether the area has all values of one first digit: its codes are swapped around the dot. */
+  hasOneDigit(index: number): boolean;
 }
 
 function numberByDigit(count: number): Numbering {
@@ -74,7 +74,7 @@ function numberByDigit(count: number): Numbering {
     share,
     offset: (index) => (index * share + Math.min(index, larger)) * PER_FIRST_DIGIT,
     size: (index) => (index < larger ? share + 1 : share) * PER_FIRST_DIGIT,
-    ownsOneDigit: (index) => index >= larger && share === 1,
+    hasOneDigit: (index) => index >= larger && share === 1,
   };
 }
 
@@ -92,7 +92,7 @@ function numberByHalfDigit(count: number): Numbering {
       if (index < whole) return PER_FIRST_DIGIT;
       return (index + count) % 2 === 1 ? PER_FIRST_DIGIT - HALF_FIRST_DIGIT : HALF_FIRST_DIGIT;
     },
-    ownsOneDigit: (index) => index < whole,
+    hasOneDigit: (index) => index < whole,
   };
 }
 
@@ -103,18 +103,18 @@ function numberShared(values: number, count: number): Numbering {
     share,
     offset: (index) => index * share,
     size: () => share,
-    ownsOneDigit: () => false,
+    hasOneDigit: () => false,
   };
 }
 
-function valuesOfShape(codex: number): number {
+function valueCount(codex: number): number {
   return DIGIT_POWERS[lengthOfCodex(codex) + 1];
 }
 
 function numberGroup(codex: number, count: number): Numbering {
   if (codex !== 21 && count <= BASE) return numberByDigit(count);
   if (codex !== 21 && count < 2 * BASE) return numberByHalfDigit(count);
-  return numberShared(valuesOfShape(codex), count);
+  return numberShared(valueCount(codex), count);
 }
 
 /** Words of a row as an area of a group, whatever the coding of the row itself. */
@@ -129,7 +129,7 @@ function areaWords(row: BoundaryRow, codex: number, group: number): RecordWords 
   words[NAMELESS_COLUMNS] = row.specialShape ? Math.trunc((side * side) / rows) : side;
   words[GROUP] = group;
   const kind = row.specialShape ? KIND_NAMELESS_SPECIAL : KIND_NAMELESS_PLAIN;
-  words[TRAITS] = shapeTraits(kind, ...namelessShape(codex));
+  words[TRAITS] = traitsOf(kind, ...namelessLengths(codex));
   return words;
 }
 
@@ -144,10 +144,10 @@ function checkFits(row: BoundaryRow, words: RecordWords, size: number): void {
   const actual = `${lastColumn + 1} x ${lastRow + 1} cells`;
   const isWithin = lastColumn < columns && lastRow < rows;
   expectRow(isWithin, FILE, row, actual, `at most ${columns} x ${rows}`);
-  const shape = `${columns} x ${rows} numbers`;
-  expectRow(columns * rows <= size, FILE, row, shape, `at most the ${size} values of its share`);
+  const values = `${columns} x ${rows} values`;
+  expectRow(columns * rows <= size, FILE, row, values, `at most the ${size} values of its share`);
   const isSpacious = !row.specialShape || columns >= 4;
-  expectRow(isSpacious, FILE, row, shape, "at least 4 columns");
+  expectRow(isSpacious, FILE, row, values, "at least 4 columns");
 }
 
 /**
@@ -172,14 +172,14 @@ export function namelessGroup(
     words[VALUE_OFFSET] = numbering.offset(index);
     const isPlain = codex === 22 && !row.specialShape;
     const isSwapped = isPlain && row.smartDiv === SWAPPED_SIDE;
-    const isReadSwapped = isPlain && numbering.ownsOneDigit(index);
+    const isReadSwapped = isPlain && numbering.hasOneDigit(index);
     const actual = `smartDiv is ${row.smartDiv}`;
     expectRow(
       isSwapped === isReadSwapped,
       FILE,
       row,
       actual,
-      "961 if, and only if, the area owns one first digit",
+      "961 if, and only if, the area has all values of one first digit",
     );
     if (isSwapped) words[TRAITS] = words[TRAITS] | SWAPPED;
     return words;
@@ -222,7 +222,7 @@ function overflowOf(
   const isInside =
     following.lonMin >= -LON_LIMIT_MICRO_DEG && following.lonMax <= LON_LIMIT_MICRO_DEG;
   const end = rows.length * numbering.share;
-  if (numbering.kind !== NUMBERED_SHARED || end >= valuesOfShape(codex)) return undefined;
+  if (numbering.kind !== NUMBERED_SHARED || end >= valueCount(codex)) return undefined;
   expectRow(isInside, FILE, following, "a group runs over into it", "it on this side of 180");
   const words = areaWords(following, codex, group);
   words[VALUE_OFFSET] = end;

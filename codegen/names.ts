@@ -25,9 +25,9 @@ const encoder = new TextEncoder();
 export function packTerritoryCodes(territories: readonly TerritoryRow[]): Uint8Array {
   const bytes = new Uint8Array(territories.length * TERRITORY_CODE_BYTES);
   for (const { number, alphaCode } of territories) {
-    const at = number * TERRITORY_CODE_BYTES;
-    bytes[at] = alphaCode.length;
-    bytes.set(encoder.encode(alphaCode), at + 1);
+    const offset = number * TERRITORY_CODE_BYTES;
+    bytes[offset] = alphaCode.length;
+    bytes.set(encoder.encode(alphaCode), offset + 1);
   }
   return bytes;
 }
@@ -44,17 +44,17 @@ export function packNames({ names }: Tables) {
   const nameSlots = new Uint16Array(NAME_SLOTS);
   const nameChars = encoder.encode([...meaningsByName.keys()].join(""));
   const meanings = [...meaningsByName.values()].flat();
-  const actual = `${meaningsByName.size} texts of ${nameChars.length} characters`;
+  const actual = `${meaningsByName.size} names of ${nameChars.length} characters`;
   const isRoomy = meaningsByName.size < NAME_SLOTS / 2 && nameChars.length <= MAX_UINT16;
-  const expected = `fewer than ${NAME_SLOTS / 2} (half of NAME_SLOTS) of ${MAX_UINT16} at most`;
+  const expected = `fewer than ${NAME_SLOTS / 2} (half of NAME_SLOTS), of at most ${MAX_UINT16} characters`;
   expectTable(isRoomy, "territory-codes.csv", actual, expected);
-  for (const [name, own] of meaningsByName) {
+  for (const [name, nameMeanings] of meaningsByName) {
     const start = nameStarts[nameStarts.length - 1];
     let slot = hashName(nameChars, start, start + name.length);
     while (nameSlots[slot] !== 0) slot = (slot + 1) % NAME_SLOTS;
     nameSlots[slot] = nameStarts.length;
     nameStarts.push(start + name.length);
-    meaningStarts.push(meaningStarts[meaningStarts.length - 1] + own.length);
+    meaningStarts.push(meaningStarts[meaningStarts.length - 1] + nameMeanings.length);
   }
   return {
     shortNames: packShortNames(meaningsByName),

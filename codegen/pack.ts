@@ -4,13 +4,13 @@ import type { Sections } from "../src/tables/layout/sections.ts";
 import { LAT_BAND_SHIFT } from "../src/tables/layout/spatial-index.ts";
 import { autoHeaderGroup } from "./auto-header.ts";
 import { checkTables } from "./check.ts";
-import { checkBoundaries, firstRecords, isSilentCodex } from "./check-boundaries.ts";
+import { checkBoundaries, firstRecords, isBoundsOnlyCodex } from "./check-boundaries.ts";
 import { buildDecodeEntries, continuesGroup } from "./decode-entries.ts";
 import { expectRow } from "./errors.ts";
 import { namelessGroup, setOverflow } from "./nameless.ts";
 import { packAlphabets, packDescriptions, packNames, packTerritoryCodes } from "./names.ts";
 import type { BoundaryRow, Tables } from "./read.ts";
-import { gridRecord, type RecordWords, silentRecord } from "./records.ts";
+import { boundsOnlyRecord, gridRecord, type RecordWords } from "./records.ts";
 import { buildSpatialIndex } from "./spatial-index.ts";
 import { setValidity } from "./validity.ts";
 
@@ -22,10 +22,11 @@ export function packTables(tables: Tables): Sections {
 
   const isSubdivisionOutline = (row: BoundaryRow) =>
     row === boundaries[firsts[row.territory + 1] - 1] && territories[row.territory].parent >= 0;
-  const isSilent = (row: BoundaryRow) => isSilentCodex(row.codex) || isSubdivisionOutline(row);
-  const makesCodes = (row: BoundaryRow) => !isSilent(row);
+  const isBoundsOnly = (row: BoundaryRow) =>
+    isBoundsOnlyCodex(row.codex) || isSubdivisionOutline(row);
+  const makesCodes = (row: BoundaryRow) => !isBoundsOnly(row);
 
-  const { records, territoryOf, groups, recordsByDigit } = packRecords(boundaries, isSilent);
+  const { records, territoryOf, groups, recordsByDigit } = packRecords(boundaries, isBoundsOnly);
   const earlier = setValidity(records, territoryOf, firsts);
   const index = buildSpatialIndex(boundaries, territories, firsts, makesCodes);
   return {
@@ -59,7 +60,7 @@ interface PackedRecords {
 
 function packRecords(
   boundaries: readonly BoundaryRow[],
-  isSilent: (row: BoundaryRow) => boolean,
+  isBoundsOnly: (row: BoundaryRow) => boolean,
 ): PackedRecords {
   const records: RecordWords[] = [];
   const territoryOf = boundaries.map((row) => row.territory);
@@ -86,7 +87,7 @@ function packRecords(
     } else if (row.recordType > 1) {
       records.push(...autoHeaderGroup(rows));
     } else {
-      records.push(isSilent(row) ? silentRecord(row) : gridRecord(row));
+      records.push(isBoundsOnly(row) ? boundsOnlyRecord(row) : gridRecord(row));
     }
   }
   for (const { group, overflow, territory } of overflows) {

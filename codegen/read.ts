@@ -6,7 +6,7 @@ import { TableError } from "./errors.ts";
 
 export interface BoundaryRow {
   readonly line: number;
-  /** Number of the owning territory. */
+  /** Number of the territory that the record belongs to. */
   readonly territory: number;
   readonly lonMin: number;
   readonly latMin: number;

@@ -6,8 +6,8 @@ import {
   GRID_LAT,
   GRID_LON,
   GRID_ROWS,
+  KIND_BOUNDS_ONLY,
   KIND_GRID,
-  KIND_SILENT,
   LAT_HEIGHT,
   LAT_MIN,
   LETTER_OFFSET,
@@ -31,9 +31,10 @@ import type { BoundaryRow } from "./read.ts";
 
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** Words of one record. The file of its kind fills them in. */
+/** Words of one record. The function for its kind fills them in. */
 export type RecordWords = Int32Array;
 
+/** New words of a record, with its bounds. */
 export function recordWords(row: BoundaryRow): RecordWords {
   const words = new Int32Array(RECORD_WORDS);
   words[LON_MIN] = row.lonMin;
@@ -56,19 +57,20 @@ export function setSteps(
   words[STEP_LAT] = lat;
 }
 
-export function shapeTraits(kind: number, prefixLength: number, suffixLength: number): number {
+/** The traits that every record with codes has: its kind and lengths. */
+export function traitsOf(kind: number, prefixLength: number, suffixLength: number): number {
   return kind | (prefixLength << PREFIX_SHIFT) | (suffixLength << SUFFIX_SHIFT);
 }
 
 /** A record without codes. It may still be the outline of its territory. */
-export function silentRecord(row: BoundaryRow): RecordWords {
+export function boundsOnlyRecord(row: BoundaryRow): RecordWords {
   const words = recordWords(row);
-  words[TRAITS] = KIND_SILENT | (row.restricted ? RESTRICTED : 0);
+  words[TRAITS] = KIND_BOUNDS_ONLY | (row.restricted ? RESTRICTED : 0);
   return words;
 }
 
 /** Digits of a first-level cell, and of a cell within it. */
-export function gridShape(codex: number): [prefixLength: number, suffixLength: number] {
+export function gridLengths(codex: number): [prefixLength: number, suffixLength: number] {
   if (codex === 21) return [2, 2];
   if (codex === 14) return [2, 3];
   return [Math.trunc(codex / 10), codex % 10];
@@ -77,7 +79,7 @@ export function gridShape(codex: number): [prefixLength: number, suffixLength: n
 /** Format 4.1: a grid of first-level cells, each divided once more. */
 export function gridRecord(row: BoundaryRow): RecordWords {
   const words = recordWords(row);
-  const [prefixLength, suffixLength] = gridShape(row.codex);
+  const [prefixLength, suffixLength] = gridLengths(row.codex);
   const cells = DIGIT_POWERS[prefixLength];
   const isStandard = row.smartDiv === 1;
   const rows = isStandard ? Y_SIDE[prefixLength] : row.smartDiv;
@@ -104,7 +106,7 @@ export function gridRecord(row: BoundaryRow): RecordWords {
 
   const isLettered = row.recordType === 1;
   if (isLettered) words[LETTER_OFFSET] = DIGITS.indexOf(row.headerLetter) * cells;
-  let traits = shapeTraits(KIND_GRID, prefixLength + (isLettered ? 1 : 0), suffixLength);
+  let traits = traitsOf(KIND_GRID, prefixLength + (isLettered ? 1 : 0), suffixLength);
   if (isSixWide) traits |= SIX_WIDE;
   if (prefixLength === 4 && columns === 961 && rows === 961) traits |= SWAPPED;
   if (row.codex === 14) traits |= DOT_LEFT;

@@ -1,6 +1,6 @@
 /**
  * Builds the spatial index (see layout/spatial-index.ts): for every cell of a grid that is fine where records
- * are dense, the records that may contain a point of it, by territory in answer order.
+ * are dense, the records that may contain a point of it, by territory in published order.
  */
 import {
   FULL_CIRCLE_MICRO_DEG,
@@ -88,10 +88,10 @@ function countCodes(candidates: readonly Candidate[]): number {
 
 /** The words of a leaf, see layout/spatial-index.ts. */
 function leafWords(candidates: readonly Candidate[]): number[] {
-  const places = new Map<Candidate, number>();
+  const offsets = new Map<Candidate, number>();
   let length = 0;
   for (const candidate of candidates) {
-    places.set(candidate, length);
+    offsets.set(candidate, length);
     length += 2 + (parentOf(candidate, candidates) ? 1 : 0) + candidate.records.length;
   }
   const words: number[] = [];
@@ -99,10 +99,10 @@ function leafWords(candidates: readonly Candidate[]): number[] {
     const { territory, outline, records } = candidate;
     const parent = parentOf(candidate, candidates);
     const flags = (outline === "part" ? LEAF_TEST_OUTLINE : 0) | (parent ? LEAF_HAS_PARENT : 0);
-    const place = words.length;
+    const offset = words.length;
     words.push(territory.number | flags, records.length);
-    const parentPlace = parent && places.get(parent);
-    if (parentPlace !== undefined) words.push(parentPlace - place);
+    const parentOffset = parent && offsets.get(parent);
+    if (parentOffset !== undefined) words.push(parentOffset - offset);
     for (const { record, cover } of records) {
       words.push(record | (cover === "part" ? LEAF_TEST_RECORD : 0));
     }
@@ -125,7 +125,7 @@ class IndexBuilder {
   readonly leaves: number[] = [];
   maxCodes = 0;
   /** Index of each leaf in `leaves`, by its words: equal leaves are stored once. */
-  readonly #places = new Map<string, number>();
+  readonly #leafIndices = new Map<string, number>();
   readonly #boundaries: readonly BoundaryRow[];
   readonly #outlines: readonly BoundaryRow[];
 
@@ -138,7 +138,7 @@ class IndexBuilder {
   #narrow(candidates: readonly Candidate[], cell: Cell): Candidate[] {
     const remaining: Candidate[] = [];
     const kept = new Set<number>();
-    // Backwards: a parent comes after its subdivisions, which stay if their parent has codes.
+    // Backwards, because a parent comes after its subdivisions, which stay if their parent has codes.
     for (const candidate of candidates.toReversed()) {
       const { territory } = candidate;
       const outlineRow = this.#outlines[territory.number];
@@ -147,10 +147,10 @@ class IndexBuilder {
       const records = [];
       for (const entry of candidate.records) {
         const row = this.#boundaries[entry.record];
-        const own = entry.cover === "whole" ? "whole" : cover(row, cell);
+        const recordCover = entry.cover === "whole" ? "whole" : cover(row, cell);
         // A restricted record makes a code only after another one.
-        if (own === "none" || (row.restricted && records.length === 0)) continue;
-        records.push({ record: entry.record, cover: own });
+        if (recordCover === "none" || (row.restricted && records.length === 0)) continue;
+        records.push({ record: entry.record, cover: recordCover });
       }
       if (records.length === 0 && !kept.has(territory.parent)) continue;
       kept.add(territory.number);
@@ -159,36 +159,36 @@ class IndexBuilder {
     return remaining.reverse();
   }
 
-  #leafPlace(candidates: readonly Candidate[]): number {
+  #leafIndex(candidates: readonly Candidate[]): number {
     this.maxCodes = Math.max(this.maxCodes, countCodes(candidates));
     const words = leafWords(candidates);
     const key = words.join();
-    const known = this.#places.get(key);
+    const known = this.#leafIndices.get(key);
     if (known !== undefined) return known;
-    const place = this.leaves.length;
+    const index = this.leaves.length;
     this.leaves.push(...words);
-    this.#places.set(key, place);
-    return place;
+    this.#leafIndices.set(key, index);
+    return index;
   }
 
   /** The entry of a cell: the index of a leaf, or of the cells that it splits into. */
   #entry(candidates: readonly Candidate[], { latMin, lonMin }: Cell, shift: number): number {
     if (countTests(candidates) <= TESTS_PER_LEAF || shift === SMALLEST_SHIFT) {
-      return this.#leafPlace(candidates);
+      return this.#leafIndex(candidates);
     }
-    const place = this.fillGrid(candidates, {
+    const index = this.fillGrid(candidates, {
       south: latMin,
       west: lonMin,
       rows: NODE_SPLIT,
       columns: NODE_SPLIT,
       shift: shift - NODE_SPLIT_SHIFT,
     });
-    return -1 - place;
+    return -1 - index;
   }
 
   /** @returns index in `nodes` of the entries of the grid's cells */
   fillGrid(candidates: readonly Candidate[], { south, west, rows, columns, shift }: Grid): number {
-    const place = this.nodes.length;
+    const start = this.nodes.length;
     this.nodes.length += rows * columns;
     const side = 2 ** shift;
     for (let row = 0; row < rows; row++) {
@@ -201,16 +201,16 @@ class IndexBuilder {
         const cell = { latMin, latMax, lonMin, lonMax };
         const isOnEarth = latMin < latMax && lonMin < lonMax;
         const remaining = isOnEarth ? this.#narrow(candidates, cell) : [];
-        this.nodes[place + row * columns + column] = this.#entry(remaining, cell, shift);
+        this.nodes[start + row * columns + column] = this.#entry(remaining, cell, shift);
       }
     }
-    return place;
+    return start;
   }
 }
 
 /**
  * @param firsts see firstRecords
- * @param makesCodes whether a row has codes of its own (see KIND_SILENT)
+ * @param makesCodes whether a row has codes of its own (see KIND_BOUNDS_ONLY)
  */
 export function buildSpatialIndex(
   boundaries: readonly BoundaryRow[],
@@ -218,8 +218,8 @@ export function buildSpatialIndex(
   firsts: readonly number[],
   makesCodes: (row: BoundaryRow) => boolean,
 ): SpatialIndex {
-  // All but the international territory, which has a code for every point.
-  const everything = territories.slice(0, -1).map((territory): Candidate => {
+  // Without the international territory, which has a code for every point.
+  const allCandidates = territories.slice(0, -1).map((territory): Candidate => {
     const records = [];
     const end = firsts[territory.number + 1];
     for (let record = firsts[territory.number]; record < end; record++) {
@@ -229,7 +229,7 @@ export function buildSpatialIndex(
     return { territory, outline: "part", records };
   });
   const builder = new IndexBuilder(boundaries, firsts);
-  builder.fillGrid(everything, {
+  builder.fillGrid(allCandidates, {
     south: -LAT_LIMIT_MICRO_DEG,
     west: -LON_LIMIT_MICRO_DEG,
     rows: ROOT_ROWS,

@@ -101,15 +101,15 @@ function setTrait(words: RecordWords, trait: number): void {
 
 /** Whether all zones of a record lie within another record. */
 function isWithin(words: RecordWords, outer: RecordWords): boolean {
-  const gap = (min: number) => words[min] - outer[min];
-  const rest = (min: number, size: number) => outer[size] - words[size] - gap(min);
+  const gapBefore = (min: number) => words[min] - outer[min];
+  const gapAfter = (min: number, size: number) => outer[size] - words[size] - gapBefore(min);
   const isGrid = (words[TRAITS] & KIND_MASK) === KIND_GRID;
-  // Rows that count from the north own their upper edge, so that zones reach a fraction out of the record.
+  // Rows that count from the north include their northern edge: zones reach a fraction out of the record.
   const minNorth = isGrid ? 0 : 1;
   return (
-    gap(LON_MIN) >= 0 &&
-    rest(LON_MIN, LON_WIDTH) >= 0 &&
-    gap(LAT_MIN) >= 0 &&
-    rest(LAT_MIN, LAT_HEIGHT) >= minNorth
+    gapBefore(LON_MIN) >= 0 &&
+    gapAfter(LON_MIN, LON_WIDTH) >= 0 &&
+    gapBefore(LAT_MIN) >= 0 &&
+    gapAfter(LAT_MIN, LAT_HEIGHT) >= minNorth
   );
 }

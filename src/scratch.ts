@@ -1,14 +1,14 @@
 /**
  * Every array through which functions of the engine pass values to each other, in the order in which an
  * encode and a decode fill them. Returning several numbers would allocate, and V8 boxes doubles that it
- * passes to calls that it does not inline; these arrays do neither. Nothing here survives a call of the
+ * passes to calls that it does not inline; these arrays avoid both. No value outlives a call of the
  * library: all functions are synchronous, and each one writes before it reads.
  *
  * ENCODE         written by                             read by
  * inputDegrees   encodeInto and its siblings            setPoint
  * point          setPoint                               the search in the index, write* of each kind
  * sharedCodes    addParent (codec/point-codes.ts)       addShared (codec/point-codes.ts)
- * inCell         writeGrid, writeNameless,              writeCode, for the extension
+ * cellOffset     writeGrid, writeNameless,              writeCode, for the extension
  *                writeAutoHeader
  *
  * DECODE         written by                             read by
@@ -22,7 +22,7 @@
  *                fastScan; or parseDigits               readExtension
  * sixWideCell    setSixWideCell                         readNameless
  * codeCell       readGrid, setCellFromNorth             writeCellCenter; or setZoneOfCode, setZone
- * part           readExtension                          setZone
+ * subcell        readExtension                          setZone
  * zone           setZone, intersect, setMiddle          applyRestriction, writeDegrees
  * point          decodeRectangleInto                    decodeRectangleInto: the center, rounded
  *
@@ -36,7 +36,7 @@ import { parents } from "./tables/tables.ts";
 
 // ---- Encode
 
-/** Latitude and longitude of a call, in degrees. Copied at once: V8 boxes doubles passed on (2 ns). */
+/** Latitude and longitude of a call, in degrees; see setInputDegrees. */
 export const inputDegrees = offHeap(Float64Array, 2);
 
 /** A point in integers: micro-degrees, and fractions of them (see LAT_FRACTIONS). */
@@ -48,17 +48,23 @@ export const POINT_LON_FRACTION = 3;
 export const POINT_WORDS = 4;
 export const point: Point = offHeap(Int32Array, POINT_WORDS);
 
-/** Parents whose codes are in the list already: index of their leaf entry, first and end code index. */
+/**
+ * Countries whose codes are in the list already: for each, the index of its leaf entry, and the first and the end
+ * (excluded) of its codes in the list.
+ */
 export const SHARED_ENTRY = 0;
 export const SHARED_FIRST = 1;
 export const SHARED_END = 2;
 export const SHARED_WORDS = 3;
 export const sharedCodes = new Int32Array(SHARED_WORDS * new Set(parents).size);
 
-/** Where the point lies in its cell: quarter micro-degrees of longitude, micro-degrees of latitude. */
-export const IN_CELL_LON_QUARTERS = 0;
-export const IN_CELL_LAT = 1;
-export const inCell = offHeap(Int32Array, 2);
+/**
+ * The offset of the point in its cell: quarter micro-degrees of longitude from the west, and micro-degrees of
+ * latitude in the direction in which rows count.
+ */
+export const CELL_OFFSET_LON_QUARTERS = 0;
+export const CELL_OFFSET_LAT = 1;
+export const cellOffset = offHeap(Int32Array, 2);
 
 // ---- Decode: the text
 
@@ -102,9 +108,9 @@ export const parsed = {
 /** The values of the extension's characters. */
 export const extensionDigits = offHeap(Int32Array, MAX_PRECISION);
 
-// ---- Decode: the place
+// ---- Decode: cell and zone
 
-/** The cell of a number in columns six wide; it may lie outside of its grid. Rows count from the south. */
+/** The cell of a six wide number; it may lie outside of its grid. Rows count from the south. */
 export const SIX_WIDE_X = 0;
 export const SIX_WIDE_Y = 1;
 export const sixWideCell = offHeap(Int32Array, 2);
@@ -116,25 +122,25 @@ export const sixWideCell = offHeap(Int32Array, 2);
 export const codeCell = offHeap(Int32Array, 6);
 /** Its western edge, quarter micro-degrees. */
 export const CELL_LON_QUARTERS = 0;
-/** Its southern edge, micro-degrees; the northern edge of a cell counted downwards. */
+/** Its southern edge, micro-degrees; its northern edge if its rows count from the north. */
 export const CELL_LAT = 1;
-/** Its size in the same units; the height of a cell counted downwards is negative. */
+/** Its size in the same units; the height is negative if its rows count from the north. */
 export const CELL_STEP_LON_QUARTERS = 2;
 export const CELL_STEP_LAT = 3;
 /** The limit of the zone in the east, micro-degrees. */
 export const CELL_EAST_LIMIT = 4;
-/** Its limit in the north, or in the south for a cell counted downwards. */
+/** Its limit in the north, or in the south if its rows count from the north. */
 export const CELL_LAT_LIMIT = 5;
 
 /**
  * The part of the cell that an extension selects; without extension, the whole cell. Position and size
- * are in fractions (see LAT_FRACTIONS), from the cell's corner; negative latitude counts downwards.
+ * are in fractions (see LAT_FRACTIONS), from the cell's corner; a negative latitude points south.
  */
-export const part = offHeap(Float64Array, 4);
-export const PART_LON = 0;
-export const PART_LAT = 1;
-export const PART_LON_SIZE = 2;
-export const PART_LAT_SIZE = 3;
+export const subcell = offHeap(Float64Array, 4);
+export const SUBCELL_LON = 0;
+export const SUBCELL_LAT = 1;
+export const SUBCELL_LON_SIZE = 2;
+export const SUBCELL_LAT_SIZE = 3;
 
 /**
  * The area of a code: half-open ranges of latitude and longitude in fractions (see LAT_FRACTIONS), whole

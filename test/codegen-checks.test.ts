@@ -114,7 +114,7 @@ describe("the records of a territory", () => {
     const at = boundaries.findIndex((row) => row.nameless && row.smartDiv === 961);
     const tooLarge = boundaryError(at, { smartDiv: 962 });
     expect(tooLarge).toContain(lineOf(at));
-    expect(tooLarge).toMatch(/962 x 962 numbers, expected at most the 923521 values of its share$/);
+    expect(tooLarge).toMatch(/962 x 962 values, expected at most the 923521 values of its share$/);
   });
 
   it("must not give an auto header group more blocks than headers", () => {

@@ -6,7 +6,7 @@
 import { columnOf, rowOf } from "../digits/cells.ts";
 import { CHAR_DOT, writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import { suffixCell, suffixNumber } from "../digits/suffixes.ts";
-import { IN_CELL_LON_QUARTERS, inCell, POINT_LON, type Point, parsed } from "../scratch.ts";
+import { CELL_OFFSET_LON_QUARTERS, cellOffset, POINT_LON, type Point, parsed } from "../scratch.ts";
 import { BLOCK_COLUMNS, BLOCK_ROWS } from "../tables/format.ts";
 import {
   BLOCK_END,
@@ -28,7 +28,7 @@ import { records } from "../tables/tables.ts";
 import { entryOf, rowFromNorth, setCellFromNorth } from "./cell.ts";
 import { UNKNOWN_MAPCODE } from "./code-arrays.ts";
 
-/** Writes the code of a point, and its place in the cell to `inCell`; see writeCode. */
+/** Writes the code of a point, and the point's offset in its cell to `cellOffset`; see writeCode. */
 export function writeAutoHeader(
   point: Point,
   base: number,
@@ -39,7 +39,7 @@ export function writeAutoHeader(
   const stepLon = records[base + STEP_LON_QUARTERS];
   const lonQuarters = 4 * (point[POINT_LON] - records[base + LON_MIN]);
   const column = (lonQuarters / stepLon) | 0;
-  inCell[IN_CELL_LON_QUARTERS] = lonQuarters - column * stepLon;
+  cellOffset[CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * stepLon;
   const row = rowFromNorth(point, base, records[base + STEP_LAT]);
 
   const blockColumn = (column / BLOCK_COLUMNS) | 0;
@@ -65,11 +65,11 @@ export function readAutoHeader(entry: number): number {
     base += RECORD_WORDS;
   }
   const blocksLat = records[base + BLOCKS_LAT];
-  const ownBlock = block - records[base + BLOCK_START];
-  const blockColumn = (ownBlock / blocksLat) | 0;
+  const blockInArea = block - records[base + BLOCK_START];
+  const blockColumn = (blockInArea / blocksLat) | 0;
   const inBlock = suffixCell(3, parsed.suffix1, parsed.suffix2, parsed.suffix3, 0);
   const column = blockColumn * BLOCK_COLUMNS + columnOf(inBlock);
-  const row = (ownBlock - blockColumn * blocksLat) * BLOCK_ROWS + rowOf(inBlock);
+  const row = (blockInArea - blockColumn * blocksLat) * BLOCK_ROWS + rowOf(inBlock);
   const offsetQuarters = column * records[base + STEP_LON_QUARTERS];
   if (offsetQuarters >= 4 * records[base + LON_WIDTH]) return UNKNOWN_MAPCODE;
   const offsetLat = row * records[base + STEP_LAT];

@@ -10,7 +10,7 @@ import {
   type MapcodeColumn,
   NO_CODE,
   type PointBatch,
-  startAt,
+  startOf,
 } from "./code-arrays.ts";
 import { decodeAt, decodeBytesAt, LAT_DEG, LON_DEG } from "./decode.ts";
 import { encodeAt, encodeInternationalAt, encodeWithinAt } from "./encode.ts";
@@ -35,7 +35,7 @@ const list = createCodeList();
 /**
  * Encodes points and appends their codes to a batch until all are encoded or the batch is full. It does not
  * allocate.
- * @param points degrees: latitude and longitude of each point; a last number without partner is ignored
+ * @param points degrees: latitude and longitude of each point; a last latitude without longitude is ignored
  * @param from index of the first point to encode
  * @returns index of the first point that was not encoded: the number of points if the batch had room for
  *   all of them, `from` if it had no room for even one
@@ -81,7 +81,7 @@ export function areStrings(texts: MapcodeStrings | MapcodeColumn): texts is Mapc
 
 /**
  * Decodes mapcodes into a batch, from its start, until all are decoded or the batch is full. It allocates
- * nothing for ASCII strings, nor for bytes of the common form.
+ * nothing for ASCII strings, nor for bytes that the fast scan accepts.
  * @param from index of the first text to decode
  * @param context as in decodeInto, for texts without a territory of their own
  * @returns index of the first text that was not decoded: the number of texts if all of them were
@@ -130,7 +130,7 @@ function decodeColumn(
   degrees: Float64Array,
   offset: number,
 ): number {
-  const own = territories?.[index] ?? NO_TERRITORY;
-  const textContext = own === NO_TERRITORY ? context : own;
-  return decodeBytesAt(bytes, startAt(ends, index), ends[index], textContext, degrees, offset);
+  const territory = territories?.[index] ?? NO_TERRITORY;
+  const textContext = territory === NO_TERRITORY ? context : territory;
+  return decodeBytesAt(bytes, startOf(ends, index), ends[index], textContext, degrees, offset);
 }

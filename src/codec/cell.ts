@@ -7,11 +7,11 @@ import {
   CELL_LAT,
   CELL_LAT_LIMIT,
   CELL_LON_QUARTERS,
+  CELL_OFFSET_LAT,
   CELL_STEP_LAT,
   CELL_STEP_LON_QUARTERS,
+  cellOffset,
   codeCell,
-  IN_CELL_LAT,
-  inCell,
   POINT_LAT,
   POINT_LAT_FRACTION,
   type Point,
@@ -45,17 +45,17 @@ export function writeCellCenter(entry: number, degrees: Float64Array, offset: nu
   const lat = codeCell[CELL_LAT];
   const stepLat = codeCell[CELL_STEP_LAT];
   const latEnd = (lat + stepLat) | 0;
-  const isDown = stepLat >>> 31;
+  const isFromNorth = stepLat >>> 31;
   const latLimit = codeCell[CELL_LAT_LIMIT];
   if (((west + stepLon) | 0) > codeCell[CELL_EAST_LIMIT] << 2) return false;
-  if (isDown ? latEnd < latLimit : latEnd > latLimit) return false;
+  if (isFromNorth ? latEnd < latLimit : latEnd > latLimit) return false;
   const latMicroDeg = (lat + latEnd) >> 1;
   const lonMicroDeg = wrapMicroDeg((west + (stepLon >> 1)) >> 2);
   if ((entry & (WITHIN_OUTLINE | VALID_WITHIN_EARLIER)) !== WITHIN_OUTLINE) {
     if (!isUncut(entry, latMicroDeg, lonMicroDeg)) return false;
   }
-  // A cell that counts downwards lies a fraction higher, see setZone.
-  const latHalves = ((lat + latEnd) & 1) + 2 * isDown;
+  // A cell whose rows count from the north lies a fraction higher, see setZone.
+  const latHalves = ((lat + latEnd) & 1) + 2 * isFromNorth;
   const latDeg = latMicroDeg / 1e6 + LAT_HALVES_DEG[latHalves];
   degrees[offset] = latDeg > 90 ? 90 : latDeg;
   const lonEighths = (2 * west + stepLon) & 7;
@@ -64,8 +64,8 @@ export function writeCellCenter(entry: number, degrees: Float64Array, offset: nu
 }
 
 /**
- * Whether nothing cuts `codeCell`, whose center is given, off: it lies within the outline, and an earlier
- * record contains the center if the record is valid only there.
+ * Whether nothing can cut off a part of `codeCell`: it lies within the outline and, if its record is valid only
+ * within earlier ones, one of these contains its center.
  */
 function isUncut(entry: number, latMicroDeg: number, lonMicroDeg: number): boolean {
   const record = entry >> ENTRY_RECORD_SHIFT;
@@ -88,25 +88,25 @@ function isWithinOutline(record: number): boolean {
     lonQuarters >= 4 * west &&
     lonEnd <= 4 * east &&
     Math.min(lat, latEnd) >= south &&
-    // A cell that counts downwards owns its northern edge, which the outline does not.
+    // A cell whose rows count from the north includes its northern edge; the outline does not.
     (latEnd > lat ? latEnd <= north : lat < north)
   );
 }
 
 /**
- * The row of a point in a nameless or auto header record, and its place in that row to `inCell`. Rows
- * count from the north and own their upper edge: a point a fraction above an edge is in the row before.
+ * The row of a point in a nameless or auto header record; writes the offset in that row to `cellOffset`. Rows
+ * count from the north and include their northern edge: a point a fraction above an edge is in the row before.
  */
 export function rowFromNorth(point: Point, base: number, stepLat: number): number {
   const latMax = records[base + LAT_MIN] + records[base + LAT_HEIGHT];
   const fromNorth = latMax - point[POINT_LAT];
   let row = (fromNorth / stepLat) | 0;
-  let rest = fromNorth - row * stepLat;
-  if (rest === 0 && point[POINT_LAT_FRACTION] > 0) {
+  let inRow = fromNorth - row * stepLat;
+  if (inRow === 0 && point[POINT_LAT_FRACTION] > 0) {
     row--;
-    rest = stepLat;
+    inRow = stepLat;
   }
-  inCell[IN_CELL_LAT] = rest;
+  cellOffset[CELL_OFFSET_LAT] = inRow;
   return row;
 }
 
@@ -124,7 +124,7 @@ export function setCellFromNorth(base: number, column: number, row: number): voi
   codeCell[CELL_LAT_LIMIT] = latMin;
 }
 
-/** The decode entry of a record that another record of its group stood for. */
+/** The decode entry of one record. The codes of a group come with the entry of its first record. */
 export function entryOf(record: number): number {
   return (record << ENTRY_RECORD_SHIFT) | records[record * RECORD_WORDS + TRAITS];
 }

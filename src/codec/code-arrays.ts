@@ -1,6 +1,6 @@
 /**
  * The typed arrays that the engine fills for a caller, who creates them once and reuses them: the codes of one
- * point, and batches of points and mapcodes; and the error codes that stand for missing results.
+ * point, and batches of points and mapcodes. Also the error codes, which take the place of missing results.
  */
 import { asciiText } from "../digits/digits.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
@@ -17,7 +17,7 @@ export const MAX_CODE_CHARS = MAX_PREFIX + 1 + MAX_SUFFIX + 1 + MAX_PRECISION;
 export const NO_CODE = -1;
 
 /**
- * The codes of one point in answer order. Code i belongs to territory `territories[i]`; its ASCII
+ * The codes of one point in published order. Code i belongs to territory `territories[i]`; its ASCII
  * characters are those of `chars` from `starts[i]` up to `ends[i]` (excluded). Two codes may share
  * characters: a subdivision lists the codes of its country as its own.
  */
@@ -68,8 +68,8 @@ export function indexOfShortestLocal({ count, territories, starts, ends }: CodeL
 // ---- Batches
 
 /**
- * Texts in UTF-8, without separators: each one is in `bytes` from the end of the text before it (0 for the
- * first) up to its own of the `ends` (excluded).
+ * Texts in UTF-8, without separators: text i is in `bytes` from `ends[i - 1]` (0 for the first) up to `ends[i]`
+ * (excluded).
  */
 export interface MapcodeColumn {
   /** The number of texts; by default the length of `ends`. */
@@ -135,7 +135,7 @@ export function createPointBatch(points: number): PointBatch {
 }
 
 /** The start of text `index` of a column, or of the codes of point `index`. */
-export function startAt(ends: Uint32Array, index: number): number {
+export function startOf(ends: Uint32Array, index: number): number {
   return index === 0 ? 0 : ends[index - 1];
 }
 
@@ -144,13 +144,13 @@ export function startAt(ends: Uint32Array, index: number): number {
  * @param codeIndex from 0 up to the count of codes (excluded)
  */
 export function codeTextOfBatch({ bytes, ends }: CodeBatch, codeIndex: number): string {
-  return asciiText(bytes, startAt(ends, codeIndex), ends[codeIndex]);
+  return asciiText(bytes, startOf(ends, codeIndex), ends[codeIndex]);
 }
 
 /** Whether a batch has room for one more point and the codes of a list from `first` to `end` (excluded). */
 export function hasRoom(batch: CodeBatch, list: CodeList, first: number, end: number): boolean {
   const { count, points, bytes, codeEnds, ends, errors, territories } = batch;
-  let needed = startAt(ends, count);
+  let needed = startOf(ends, count);
   for (let index = first; index < end; index++) {
     needed += list.ends[index] - list.starts[index];
   }
@@ -174,15 +174,15 @@ export function addPoint(
 ): void {
   const { bytes, ends, territories } = batch;
   const { chars } = list;
-  let at = startAt(ends, batch.count);
-  for (let index = first; index < end; index++) {
-    const to = list.ends[index];
+  let byteCount = startOf(ends, batch.count);
+  for (let code = first; code < end; code++) {
+    const codeEnd = list.ends[code];
     // Codes are short: a loop is faster than `set` with a view.
-    for (let from = list.starts[index]; from < to; from++) {
-      bytes[at++] = chars[from];
+    for (let index = list.starts[code]; index < codeEnd; index++) {
+      bytes[byteCount++] = chars[index];
     }
-    territories[batch.count] = list.territories[index];
-    ends[batch.count++] = at;
+    territories[batch.count] = list.territories[code];
+    ends[batch.count++] = byteCount;
   }
   batch.errors[batch.points] = error;
   batch.codeEnds[batch.points++] = batch.count;

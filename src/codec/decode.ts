@@ -48,12 +48,12 @@ import {
 } from "../territories/lookup.ts";
 import { loadMapcode } from "../text/alphabets.ts";
 import { fastScan, fastScanText, MAX_INDEX, SCAN_MARGIN } from "../text/fast-scan.ts";
-import { NOT_THERE, parseDigits, scanCode, scanTerritory } from "../text/general-scan.ts";
+import { NOT_FOUND, parseDigits, scanCode, scanTerritory } from "../text/general-scan.ts";
 import { writeCellCenter } from "./cell.ts";
 import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./code-arrays.ts";
 import { readExtension } from "./extension.ts";
 import { readCode } from "./kinds.ts";
-import { setPoint, setUnits, writeDegrees } from "./points.ts";
+import { setFractions, setPoint, writeDegrees } from "./points.ts";
 import { applyRestriction } from "./restriction.ts";
 import { intersect, setMiddle, setZone } from "./zone.ts";
 
@@ -84,9 +84,9 @@ export function decodeInto(text: string, context: number, degrees: Float64Array)
 }
 
 /**
- * As decodeInto, for a text in bytes, 25% faster. Texts in other alphabets or of rare forms are converted to
- * strings first.
- * @param bytes UTF-8; the text is from index `from` up to `to` (excluded), cut to the array
+ * As decodeInto, for a text in bytes, which is 25% faster. Texts in other alphabets, or in a rare form, are
+ * converted to strings first.
+ * @param bytes UTF-8; the text is from index `from` up to `to` (excluded), or where the array ends
  */
 export function decodeBytesInto(
   bytes: Uint8Array,
@@ -143,7 +143,7 @@ export function decodeRectangleInto(text: string, context: number, degrees: Floa
   degrees[CENTER_LAT_DEG] = (south + north) / 2;
   degrees[CENTER_LON_DEG] = (west + (east < west ? east + 360 : east)) / 2;
   setPoint(point, degrees, CENTER_LAT_DEG);
-  setUnits(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, point);
+  setFractions(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, point);
   writeDegrees(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, degrees, CENTER_LAT_DEG);
   return 0;
 }
@@ -152,7 +152,7 @@ export function decodeRectangleInto(text: string, context: number, degrees: Floa
 export function isMapcodeFormat(text: string): boolean {
   loadMapcode(text);
   const afterTerritory = scanTerritory(0);
-  return scanCode(afterTerritory === NOT_THERE ? 0 : afterTerritory);
+  return scanCode(afterTerritory === NOT_FOUND ? 0 : afterTerritory);
 }
 
 /** @param entry decode entry of the code whose cell is in `codeCell`, or an error code */
@@ -169,12 +169,12 @@ function writeZoneMiddle(entry: number, degrees: Float64Array, offset: number): 
   return 0;
 }
 
-/** Bytes that are not UTF-8 become a character that no mapcode contains. */
+/** The text of some bytes. Bytes that are not UTF-8 become a character that no mapcode contains. */
 function textOf(bytes: Uint8Array, from: number, to: number): string {
   const start = Math.max(from, 0);
   const end = Math.min(to, bytes.length);
   let all = 0;
-  for (let at = start; at < end; at++) all |= bytes[at];
+  for (let index = start; index < end; index++) all |= bytes[index];
   return all < 0x80 ? asciiText(bytes, start, end) : decoder.decode(bytes.subarray(start, end));
 }
 
@@ -206,17 +206,17 @@ function territoryNear(context: number): number {
 
 function readGeneral(text: string, context: number): number {
   loadMapcode(text);
-  let at = 0;
+  let codeStart = 0;
   let territory = territoryOfContext(context);
-  const afterTerritory = scanTerritory(at);
-  if (afterTerritory !== NOT_THERE) {
+  const afterTerritory = scanTerritory(codeStart);
+  if (afterTerritory !== NOT_FOUND) {
     territory = territoryInText(context);
     if (territory === NO_TERRITORY) return UNKNOWN_MAPCODE;
-    at = afterTerritory;
+    codeStart = afterTerritory;
   }
-  if (!scanCode(at)) {
-    const afterSecond = scanTerritory(at);
-    const hasTwoTerritories = afterSecond !== NOT_THERE && scanCode(afterSecond);
+  if (!scanCode(codeStart)) {
+    const afterSecond = scanTerritory(codeStart);
+    const hasTwoTerritories = afterSecond !== NOT_FOUND && scanCode(afterSecond);
     return hasTwoTerritories ? UNKNOWN_MAPCODE : MALFORMED_MAPCODE;
   }
   const end = parsed.prefixLength + 1 + parsed.suffixLength;
@@ -246,7 +246,7 @@ function readParsed(territory: number): number {
   return entry === 0 ? UNKNOWN_MAPCODE : readCode(entry);
 }
 
-/** Sets `zone` to that of the code whose cell is in `codeCell`; @returns false if nothing remains of it */
+/** Sets `zone` to that of the code whose cell is in `codeCell`. @returns false if nothing remains of it */
 function setZoneOfCode(entry: number): boolean {
   const stepLon = codeCell[CELL_STEP_LON_QUARTERS];
   const stepLat = codeCell[CELL_STEP_LAT];

@@ -1,9 +1,15 @@
 /** Extensions, the characters after the hyphen: each pair divides the cell 30 x 30 (format 5 and 7.5). */
 import { CHAR_HYPHEN, DIGIT_CHARS, VALUE_A } from "../digits/digits.ts";
-import { PART_LAT, PART_LAT_SIZE, PART_LON, PART_LON_SIZE, part } from "../scratch.ts";
+import {
+  SUBCELL_LAT,
+  SUBCELL_LAT_SIZE,
+  SUBCELL_LON,
+  SUBCELL_LON_SIZE,
+  subcell,
+} from "../scratch.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
 
-/** Cells of a pair in each direction. A single character selects one of 5 x 6 groups of these cells. */
+/** A pair of characters selects one of SIDE x SIDE cells; the first alone, one of 5 x 6 groups of these cells. */
 const SIDE = 30;
 const COARSE_COLUMNS = 5;
 const COARSE_ROWS = 6;
@@ -19,13 +25,14 @@ const CELL_CHARS = Uint16Array.from({ length: SIDE * SIDE }, (_, cell) => {
 });
 
 /**
- * Writes a hyphen and all MAX_PRECISION characters at `at`; a caller that needs fewer cuts the rest off.
- * A step has SIDE to the power of 4 fractions, so that one division gives the cells of all pairs in a
- * direction, as digits of base SIDE.
+ * Writes a hyphen and all MAX_PRECISION characters; a caller that needs fewer ignores the last ones. In each
+ * direction, one division of the position by the size of the cell gives a number below SIDE to the power of
+ * 4, whose digits of base SIDE are the cells of all pairs.
  * @param lon position of the point in its cell, fractions of longitude from the west
  * @param stepLonQuarters width of the cell, quarter micro-degrees
  * @param lat position, fractions of latitude in the direction in which rows count
  * @param stepLat height of the cell, micro-degrees
+ * @param hyphen index of the hyphen in `chars`
  */
 export function writeExtension(
   lon: number,
@@ -33,34 +40,34 @@ export function writeExtension(
   lat: number,
   stepLat: number,
   chars: Uint8Array,
-  at: number,
+  hyphen: number,
 ): void {
   const column = (lon / stepLonQuarters) | 0;
   const row = (lat / stepLat) | 0;
   const upperColumn = (column / (SIDE * SIDE)) | 0;
   const upperRow = (row / (SIDE * SIDE)) | 0;
-  chars[at] = CHAR_HYPHEN;
-  writeCells(upperColumn, upperRow, chars, at + 1);
+  chars[hyphen] = CHAR_HYPHEN;
+  writeCells(upperColumn, upperRow, chars, hyphen + 1);
   const lowerColumn = column - upperColumn * SIDE * SIDE;
-  writeCells(lowerColumn, row - upperRow * SIDE * SIDE, chars, at + 5);
+  writeCells(lowerColumn, row - upperRow * SIDE * SIDE, chars, hyphen + 5);
 }
 
 /** Writes four characters: two digits of base SIDE in each direction. */
-function writeCells(column: number, row: number, chars: Uint8Array, at: number): void {
+function writeCells(column: number, row: number, chars: Uint8Array, start: number): void {
   const upperColumn = (column / SIDE) | 0;
   const upperRow = (row / SIDE) | 0;
   const upper = CELL_CHARS[upperRow * SIDE + upperColumn];
   const lower = CELL_CHARS[(row - upperRow * SIDE) * SIDE + (column - upperColumn * SIDE)];
-  chars[at] = upper >> 8;
-  chars[at + 1] = upper;
-  chars[at + 2] = lower >> 8;
-  chars[at + 3] = lower;
+  chars[start] = upper >> 8;
+  chars[start + 1] = upper;
+  chars[start + 2] = lower >> 8;
+  chars[start + 3] = lower;
 }
 
 /**
- * Writes the part of a cell that an extension selects to `part`.
+ * Writes the part of a cell that an extension selects to `subcell`.
  * @param stepLonQuarters width of the cell, quarter micro-degrees
- * @param stepLat height of the cell, micro-degrees; negative if it counts downwards
+ * @param stepLat height of the cell, micro-degrees; negative if its rows count from the north
  * @returns false if the extension contains a vowel: the mapcode is unknown
  */
 export function readExtension(
@@ -70,11 +77,11 @@ export function readExtension(
   stepLat: number,
 ): boolean {
   if (count === 0) {
-    // Most codes have no extension: among codes with and without, this saves 5% of decoding.
-    part[PART_LON] = 0;
-    part[PART_LAT] = 0;
-    part[PART_LON_SIZE] = stepLonQuarters * LAT_FRACTIONS;
-    part[PART_LAT_SIZE] = stepLat * LAT_FRACTIONS;
+    // Most codes have no extension. This branch saves 5% of decoding a mix of codes with and without one.
+    subcell[SUBCELL_LON] = 0;
+    subcell[SUBCELL_LAT] = 0;
+    subcell[SUBCELL_LON_SIZE] = stepLonQuarters * LAT_FRACTIONS;
+    subcell[SUBCELL_LAT_SIZE] = stepLat * LAT_FRACTIONS;
     return true;
   }
   let lon = 0;
@@ -94,9 +101,9 @@ export function readExtension(
   let scale = LAT_FRACTIONS;
   for (let index = 0; index < count; index += 2) scale /= SIDE;
   const isOdd = count % 2 === 1;
-  part[PART_LON] = lon * stepLonQuarters * scale;
-  part[PART_LAT] = lat * stepLat * scale;
-  part[PART_LON_SIZE] = stepLonQuarters * scale * (isOdd ? COARSE_ROWS : 1);
-  part[PART_LAT_SIZE] = stepLat * scale * (isOdd ? COARSE_COLUMNS : 1);
+  subcell[SUBCELL_LON] = lon * stepLonQuarters * scale;
+  subcell[SUBCELL_LAT] = lat * stepLat * scale;
+  subcell[SUBCELL_LON_SIZE] = stepLonQuarters * scale * (isOdd ? COARSE_ROWS : 1);
+  subcell[SUBCELL_LAT_SIZE] = stepLat * scale * (isOdd ? COARSE_COLUMNS : 1);
   return true;
 }

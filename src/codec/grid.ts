@@ -10,12 +10,12 @@ import {
   CELL_LAT,
   CELL_LAT_LIMIT,
   CELL_LON_QUARTERS,
+  CELL_OFFSET_LAT,
+  CELL_OFFSET_LON_QUARTERS,
   CELL_STEP_LAT,
   CELL_STEP_LON_QUARTERS,
+  cellOffset,
   codeCell,
-  IN_CELL_LAT,
-  IN_CELL_LON_QUARTERS,
-  inCell,
   POINT_LAT,
   POINT_LON,
   type Point,
@@ -48,7 +48,7 @@ import { records } from "../tables/tables.ts";
 import { UNKNOWN_MAPCODE } from "./code-arrays.ts";
 import { lonInRecord } from "./search.ts";
 
-/** Writes the code of a point, and its place in the cell to `inCell`; see writeCode. */
+/** Writes the code of a point, and the point's offset in its cell to `cellOffset`; see writeCode. */
 export function writeGrid(
   point: Point,
   base: number,
@@ -78,8 +78,8 @@ export function writeGrid(
   const latInGrid = (latOffset - Math.imul(row, gridLat)) | 0;
   const fineColumn = (lonQuarters / stepLon) | 0;
   const fineRow = (latInGrid / stepLat) | 0;
-  inCell[IN_CELL_LON_QUARTERS] = lonQuarters - Math.imul(fineColumn, stepLon);
-  inCell[IN_CELL_LAT] = latInGrid - Math.imul(fineRow, stepLat);
+  cellOffset[CELL_OFFSET_LON_QUARTERS] = lonQuarters - Math.imul(fineColumn, stepLon);
+  cellOffset[CELL_OFFSET_LAT] = latInGrid - Math.imul(fineRow, stepLat);
 
   const suffix = suffixNumber((traits >> SUFFIX_SHIFT) & LENGTH_MASK, fineColumn, fineRow);
   prefix = (prefix + records[base + LETTER_OFFSET]) | 0;

@@ -1,9 +1,9 @@
 /** The kinds of records: which file writes and which reads the codes of a record. */
 import { pack } from "../digits/packing.ts";
 import {
-  IN_CELL_LAT,
-  IN_CELL_LON_QUARTERS,
-  inCell,
+  CELL_OFFSET_LAT,
+  CELL_OFFSET_LON_QUARTERS,
+  cellOffset,
   POINT_LAT_FRACTION,
   POINT_LON_FRACTION,
   type Point,
@@ -26,9 +26,10 @@ import { readGrid, writeGrid } from "./grid.ts";
 import { readNameless, writeNameless } from "./nameless.ts";
 
 /**
- * Writes the code of a point in a record that contains it, around the dot. The traits of the record say
- * how long it is; characters before and after that length are meaningless. The write functions of the
- * kinds take the same arguments, with the traits for the precision, and return 0 for a code without letters.
+ * Writes the code of a point in a record that contains it, around the dot. The traits of the record hold its
+ * lengths before and after the dot; characters outside of these are meaningless. The write functions of the
+ * kinds take the same arguments, with the traits in place of the precision, and return 0 for a code without
+ * letters.
  * @param base index of the record in `records`
  * @param precision extra characters, 0 to 8
  * @param dot index of the dot (before codex 14 moves it) in `chars`: MAX_PREFIX characters before it and
@@ -54,9 +55,9 @@ export function writeCode(
 
   // Only grids count rows from the south.
   const latFraction = point[POINT_LAT_FRACTION];
-  const lat = LAT_FRACTIONS * inCell[IN_CELL_LAT];
+  const lat = LAT_FRACTIONS * cellOffset[CELL_OFFSET_LAT];
   writeExtension(
-    LAT_FRACTIONS * inCell[IN_CELL_LON_QUARTERS] + point[POINT_LON_FRACTION],
+    LAT_FRACTIONS * cellOffset[CELL_OFFSET_LON_QUARTERS] + point[POINT_LON_FRACTION],
     records[base + STEP_LON_QUARTERS],
     kind === KIND_GRID ? lat + latFraction : lat - latFraction,
     records[base + STEP_LAT],

@@ -1,13 +1,13 @@
 /**
- * Nameless records (format 4.2 and 7.2): the small areas of a group share one range of values. A value,
- * all digits of a code without the dot, selects the area and its cell. Rows count from the north.
+ * Nameless records (format 4.2 and 7.2): the small areas of a group share one range of values. The value of a
+ * code, all of its digits without the dot, selects the area and its cell. Rows count from the north.
  */
 import { setSixWideCell, sixWide } from "../digits/cells.ts";
 import { CHAR_DOT, writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import { swapMiddle } from "../digits/suffixes.ts";
 import {
-  IN_CELL_LON_QUARTERS,
-  inCell,
+  CELL_OFFSET_LON_QUARTERS,
+  cellOffset,
   POINT_LON,
   POINT_LON_FRACTION,
   type Point,
@@ -53,7 +53,7 @@ import { namelessGroups, records } from "../tables/tables.ts";
 import { entryOf, rowFromNorth, setCellFromNorth } from "./cell.ts";
 import { UNKNOWN_MAPCODE } from "./code-arrays.ts";
 
-/** Writes the code of a point, and its place in the cell to `inCell`; see writeCode. */
+/** Writes the code of a point, and the point's offset in its cell to `cellOffset`; see writeCode. */
 export function writeNameless(
   point: Point,
   base: number,
@@ -65,8 +65,8 @@ export function writeNameless(
   const lonQuarters = 4 * (point[POINT_LON] - records[base + LON_MIN]);
   const quarters = (point[POINT_LON_FRACTION] / LAT_FRACTIONS) | 0;
   const column = ((lonQuarters + quarters) / divider) | 0;
-  // Without these quarters: the extension adds the whole fraction, which includes them.
-  inCell[IN_CELL_LON_QUARTERS] = lonQuarters - column * divider;
+  // Without `quarters`: the extension adds the whole fraction, which includes them.
+  cellOffset[CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * divider;
   const row = rowFromNorth(point, base, CELL_LAT_MICRO_DEG);
 
   const columns = records[base + NAMELESS_COLUMNS];
@@ -91,15 +91,16 @@ export function writeNameless(
 
 /** Reads the digits in `parsed`; see readCode. */
 export function readNameless(entry: number): number {
-  const written = valueWithoutDot();
+  const codeValue = valueWithoutDot();
   const first = entry >> ENTRY_RECORD_SHIFT;
   const group = records[first * RECORD_WORDS + GROUP];
-  const record = group === NO_GROUP ? first : recordOfValue(group, written);
+  const record = group === NO_GROUP ? first : recordOfValue(group, codeValue);
   if (record < 0) return UNKNOWN_MAPCODE;
   const base = record * RECORD_WORDS;
   const traits = records[base + TRAITS];
   // Plain areas of codex 22: the digits around the dot are the middle two of four.
-  const value = (traits & SWAPPED ? swapMiddle(written) : written) - records[base + VALUE_OFFSET];
+  const value =
+    (traits & SWAPPED ? swapMiddle(codeValue) : codeValue) - records[base + VALUE_OFFSET];
   const columns = records[base + NAMELESS_COLUMNS];
   const rows = records[base + NAMELESS_ROWS];
   let column: number;
@@ -127,17 +128,17 @@ function valueWithoutDot(): number {
 
 /** The record of a group that a value belongs to, or UNKNOWN_MAPCODE. */
 function recordOfValue(group: number, value: number): number {
-  const at = group * GROUP_WORDS;
-  const first = namelessGroups[at + GROUP_FIRST];
-  const count = namelessGroups[at + GROUP_COUNT];
-  if (namelessGroups[at + GROUP_NUMBERING] === NUMBERED_BY_HALF_DIGIT) {
+  const base = group * GROUP_WORDS;
+  const first = namelessGroups[base + GROUP_FIRST];
+  const count = namelessGroups[base + GROUP_COUNT];
+  if (namelessGroups[base + GROUP_NUMBERING] === NUMBERED_BY_HALF_DIGIT) {
     const digit = parsed.firstDigit;
     const whole = 2 * BASE - count;
     if (digit < whole) return first + digit;
     const isUpperHalf = value - digit * PER_FIRST_DIGIT >= HALF_FIRST_DIGIT;
     return first + 2 * digit - whole + (isUpperHalf ? 1 : 0);
   }
-  const share = (value / namelessGroups[at + GROUP_SHARE]) | 0;
+  const share = (value / namelessGroups[base + GROUP_SHARE]) | 0;
   if (share < count) return first + share;
-  return share === count ? namelessGroups[at + GROUP_OVERFLOW] : UNKNOWN_MAPCODE;
+  return share === count ? namelessGroups[base + GROUP_OVERFLOW] : UNKNOWN_MAPCODE;
 }

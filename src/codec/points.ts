@@ -1,4 +1,7 @@
-/** Degrees to integers and back (format 1). Encoding has no other floating point; decoding has cell.ts and zone.ts. */
+/**
+ * Degrees to integers and back (format 1). It is the only floating point arithmetic of encoding; decoding has
+ * more in cell.ts, extension.ts and zone.ts.
+ */
 import {
   POINT_LAT,
   POINT_LAT_FRACTION,
@@ -15,35 +18,35 @@ import {
 } from "../tables/format.ts";
 import { offHeapFrom } from "../tables/off-heap.ts";
 
-const LAT_UNITS_PER_DEGREE = 1e6 * LAT_FRACTIONS;
-const LON_UNITS_PER_DEGREE = 1e6 * LON_FRACTIONS;
+const LAT_FRACTIONS_PER_DEGREE = 1e6 * LAT_FRACTIONS;
+const LON_FRACTIONS_PER_DEGREE = 1e6 * LON_FRACTIONS;
 
 /** Degrees of 0 to 7 eighths of a micro-degree of longitude: where the center of a cell can lie. */
 export const LON_EIGHTHS_DEG = offHeapFrom(
   Float64Array,
-  [0, 1, 2, 3, 4, 5, 6, 7].map((count) => (count * (LON_FRACTIONS / 8)) / LON_UNITS_PER_DEGREE),
+  [0, 1, 2, 3, 4, 5, 6, 7].map((count) => (count * (LON_FRACTIONS / 8)) / LON_FRACTIONS_PER_DEGREE),
 );
 
-/** Degrees of 0 and 1 halves of a micro-degree of latitude, then of these plus one fraction. */
+/** Degrees of 0 and 1 halves of a micro-degree of latitude, then the same plus one fraction. */
 export const LAT_HALVES_DEG = offHeapFrom(
   Float64Array,
-  [0, LAT_FRACTIONS / 2, 1, LAT_FRACTIONS / 2 + 1].map((count) => count / LAT_UNITS_PER_DEGREE),
+  [0, LAT_FRACTIONS / 2, 1, LAT_FRACTIONS / 2 + 1].map((count) => count / LAT_FRACTIONS_PER_DEGREE),
 );
 
-/** Added to fractions, for degrees that lie a rounding error below the micro-degree they were printed from. */
+/** Added to fractions, as degrees may be a rounding error less than the micro-degrees that were printed. */
 const ROUNDING_SLACK = 0.1;
 
 /**
  * The same in micro-degrees. setPoint does not divide the fractions to get whole micro-degrees but estimates
  * them separately, so that the search starts 5 ns sooner. The estimate is wrong only for a coordinate that
- * differs from a whole micro-degree by less than its own rounding error.
+ * differs from a whole micro-degree by less than its rounding error.
  */
 const LAT_SLACK = ROUNDING_SLACK / LAT_FRACTIONS;
 const LON_SLACK = ROUNDING_SLACK / LON_FRACTIONS;
 
 /**
- * Converts degrees to a point (format 1). Latitudes beyond a pole become the pole, longitudes wrap. One
- * multiplication, one addition, one floor: another order of operations gives other digits.
+ * Converts degrees to a point (format 1). Latitudes beyond a pole become the pole, longitudes wrap. There is one
+ * multiplication, one addition and one floor: another order of operations gives other digits.
  * @param degrees the latitude at `offset`, the longitude after it
  * @returns false, with `point` unchanged, for NaN and infinities
  */
@@ -55,7 +58,7 @@ export function setPoint(point: Point, degrees: Float64Array, offset: number): b
   let fromPole = latDeg + 90;
   if (fromPole < 0) fromPole = 0;
   if (fromPole > 180) fromPole = 180;
-  const lat = Math.floor(fromPole * LAT_UNITS_PER_DEGREE + ROUNDING_SLACK);
+  const lat = Math.floor(fromPole * LAT_FRACTIONS_PER_DEGREE + ROUNDING_SLACK);
   let latMicroDeg = (fromPole * 1e6 + LAT_SLACK) | 0;
   let latFraction = lat - latMicroDeg * LAT_FRACTIONS;
   if (latFraction < 0 || latFraction >= LAT_FRACTIONS) {
@@ -67,7 +70,7 @@ export function setPoint(point: Point, degrees: Float64Array, offset: number): b
 
   let eastward = lonDeg < 0 ? lonDeg + 360 : lonDeg;
   if (!(eastward >= 0 && eastward < 360)) eastward = wrap(lonDeg);
-  const lon = Math.floor(eastward * LON_UNITS_PER_DEGREE + ROUNDING_SLACK);
+  const lon = Math.floor(eastward * LON_FRACTIONS_PER_DEGREE + ROUNDING_SLACK);
   let lonMicroDeg = (eastward * 1e6 + LON_SLACK) | 0;
   let lonFraction = lon - lonMicroDeg * LON_FRACTIONS;
   if (lonFraction < 0 || lonFraction >= LON_FRACTIONS) {
@@ -93,57 +96,57 @@ export function wrapMicroDeg(lonMicroDeg: number): number {
 
 /**
  * Converts fractions of latitude and longitude to a point; the longitude wraps to [-180, 180) degrees. Here
- * and below, arrays pass the numbers: a call that V8 does not inline boxes doubles.
+ * and below, numbers are passed in arrays: V8 boxes doubles passed to calls that it does not inline.
  */
-export function setPointFromUnits(
+export function setPointFromFractions(
   point: Point,
-  units: Float64Array,
+  fractions: Float64Array,
   latIndex: number,
   lonIndex: number,
 ): void {
-  const lat = units[latIndex];
+  const lat = fractions[latIndex];
   const latMicroDeg = Math.floor(lat / LAT_FRACTIONS);
   point[POINT_LAT] = latMicroDeg;
   point[POINT_LAT_FRACTION] = lat - latMicroDeg * LAT_FRACTIONS;
-  const lon = units[lonIndex];
+  const lon = fractions[lonIndex];
   const lonMicroDeg = Math.floor(lon / LON_FRACTIONS);
   point[POINT_LON_FRACTION] = lon - lonMicroDeg * LON_FRACTIONS;
   point[POINT_LON] = wrapMicroDeg(lonMicroDeg);
 }
 
-/** Converts a point to fractions of latitude and longitude: the inverse of setPointFromUnits. */
-export function setUnits(
-  units: Float64Array,
+/** Converts a point to fractions of latitude and longitude: the inverse of setPointFromFractions. */
+export function setFractions(
+  fractions: Float64Array,
   latIndex: number,
   lonIndex: number,
   point: Point,
 ): void {
   const lat = point[POINT_LAT] * LAT_FRACTIONS;
   const lon = point[POINT_LON] * LON_FRACTIONS;
-  units[latIndex] = lat + point[POINT_LAT_FRACTION];
-  units[lonIndex] = lon + point[POINT_LON_FRACTION];
+  fractions[latIndex] = lat + point[POINT_LAT_FRACTION];
+  fractions[lonIndex] = lon + point[POINT_LON_FRACTION];
 }
 
 /**
- * Converts fractions to degrees, entirely in floating point: by way of a point it would take 10 ns more.
+ * Converts fractions to degrees, entirely in floating point: through a point it would take 10 ns more.
  * The latitude does not pass the pole, the longitude wraps to [-180, 180).
- * @param units fractions of latitude and longitude
+ * @param fractions fractions of latitude and longitude
  * @param degrees gets the latitude at `offset`, the longitude after it
  */
 export function writeDegrees(
-  units: Float64Array,
+  fractions: Float64Array,
   latIndex: number,
   lonIndex: number,
   degrees: Float64Array,
   offset: number,
 ): void {
-  const lat = units[latIndex];
+  const lat = fractions[latIndex];
   const latMicroDeg = Math.floor(lat / LAT_FRACTIONS);
   const latFraction = lat - latMicroDeg * LAT_FRACTIONS;
-  const latDeg = latMicroDeg / 1e6 + latFraction / LAT_UNITS_PER_DEGREE;
+  const latDeg = latMicroDeg / 1e6 + latFraction / LAT_FRACTIONS_PER_DEGREE;
   degrees[offset] = latDeg > 90 ? 90 : latDeg;
-  const lon = units[lonIndex];
+  const lon = fractions[lonIndex];
   const lonMicroDeg = Math.floor(lon / LON_FRACTIONS);
   const lonFraction = lon - lonMicroDeg * LON_FRACTIONS;
-  degrees[offset + 1] = wrapMicroDeg(lonMicroDeg) / 1e6 + lonFraction / LON_UNITS_PER_DEGREE;
+  degrees[offset + 1] = wrapMicroDeg(lonMicroDeg) / 1e6 + lonFraction / LON_FRACTIONS_PER_DEGREE;
 }

@@ -26,7 +26,7 @@ import {
 } from "../tables/layout/records.ts";
 import { offHeap } from "../tables/off-heap.ts";
 import { earlierBounds, earlierHints, records } from "../tables/tables.ts";
-import { setPointFromUnits } from "./points.ts";
+import { setPointFromFractions } from "./points.ts";
 import { eastOf } from "./search.ts";
 import { intersect, setMiddle } from "./zone.ts";
 
@@ -73,7 +73,7 @@ function boundsContain(bounds: number, latMicroDeg: number, lonMicroDeg: number)
  */
 export function applyRestriction(zone: Zone, record: number): boolean {
   setMiddle(zone);
-  setPointFromUnits(middle, zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE);
+  setPointFromFractions(middle, zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE);
   if (isInEarlier(record, middle[POINT_LAT], middle[POINT_LON])) return true;
   const end = records[record * RECORD_WORDS + EARLIER_END];
   let touching = -1;

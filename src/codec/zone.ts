@@ -5,11 +5,11 @@ import {
   CELL_LAT_LIMIT,
   CELL_LON_QUARTERS,
   codeCell,
-  PART_LAT,
-  PART_LAT_SIZE,
-  PART_LON,
-  PART_LON_SIZE,
-  part,
+  SUBCELL_LAT,
+  SUBCELL_LAT_SIZE,
+  SUBCELL_LON,
+  SUBCELL_LON_SIZE,
+  subcell,
   ZONE_LAT_MAX,
   ZONE_LAT_MIDDLE,
   ZONE_LAT_MIN,
@@ -25,26 +25,26 @@ import { LAT_HEIGHT, LAT_MIN, LON_MIN, LON_WIDTH } from "../tables/layout/record
 const QUARTER_FRACTIONS = LON_FRACTIONS / 4;
 
 /**
- * Sets a zone to the `part` of `codeCell`, cut at the edges of the record: the last column and row of cells
+ * Sets a zone to the `subcell` of `codeCell`, cut at the edges of the record: the last column and row of cells
  * may reach past them.
  * @returns false if nothing remains
  */
 export function setZone(zone: Zone): boolean {
   const lonQuarters = codeCell[CELL_LON_QUARTERS];
-  const lonMin = lonQuarters * QUARTER_FRACTIONS + part[PART_LON];
+  const lonMin = lonQuarters * QUARTER_FRACTIONS + subcell[SUBCELL_LON];
   zone[ZONE_LON_MIN] = lonMin;
   zone[ZONE_LON_MAX] = Math.min(
-    lonMin + part[PART_LON_SIZE],
+    lonMin + subcell[SUBCELL_LON_SIZE],
     codeCell[CELL_EAST_LIMIT] * LON_FRACTIONS,
   );
-  const lat = codeCell[CELL_LAT] * LAT_FRACTIONS + part[PART_LAT];
-  const latSize = part[PART_LAT_SIZE];
+  const lat = codeCell[CELL_LAT] * LAT_FRACTIONS + subcell[SUBCELL_LAT];
+  const latSize = subcell[SUBCELL_LAT_SIZE];
   const limit = codeCell[CELL_LAT_LIMIT] * LAT_FRACTIONS;
   if (latSize >= 0) {
     zone[ZONE_LAT_MIN] = lat;
     zone[ZONE_LAT_MAX] = Math.min(lat + latSize, limit);
   } else {
-    // A cell that counts downwards owns its upper edge and not its lower one.
+    // A cell whose rows count from the north includes its northern edge and not its southern one.
     zone[ZONE_LAT_MIN] = Math.max(lat + latSize + 1, limit);
     zone[ZONE_LAT_MAX] = lat + 1;
   }

@@ -6,7 +6,7 @@
 import { SIX_WIDE_X, SIX_WIDE_Y, sixWideCell } from "../scratch.ts";
 import { CELL_COLUMN_SHIFT, MAX_CELL_ROWS } from "../tables/layout/records.ts";
 
-/** In place of a packed cell. */
+/** In place of a packed cell: the number belongs to no cell of the grid. */
 export const NO_CELL = -1;
 
 /** A cell as one number: its column and its row, counted from the north. Packed cells can be added. */
@@ -22,7 +22,7 @@ export function rowOf(packed: number): number {
   return packed & (MAX_CELL_ROWS - 1);
 }
 
-/** Number of a cell in columns of six cells; the last column takes the rest. y counts from the south. */
+/** Number of a cell in columns of six cells; the last column takes the remaining width. y counts from the south. */
 export function sixWide(x: number, y: number, width: number, height: number): number {
   const lastColumn = ((width - 4) / 6) | 0;
   let column = (x / 6) | 0;
@@ -37,7 +37,7 @@ export function sixWide(x: number, y: number, width: number, height: number): nu
 
 /**
  * Writes the cell of a sixWide number to `sixWideCell`. Nameless records are too large for packed cells.
- * A number that belongs to no point gives a cell outside.
+ * A number that no point has gives a cell outside of the grid.
  */
 export function setSixWideCell(value: number, width: number, height: number): void {
   const lastColumn = ((width - 4) / 6) | 0;
@@ -47,9 +47,9 @@ export function setSixWideCell(value: number, width: number, height: number): vo
     column = lastColumn;
     columnWidth = width - 6 * lastColumn;
   }
-  const rest = value - column * height * 6;
-  const row = (rest / columnWidth) | 0;
-  sixWideCell[SIX_WIDE_X] = 6 * column + (rest - row * columnWidth);
+  const inColumn = value - column * height * 6;
+  const row = (inColumn / columnWidth) | 0;
+  sixWideCell[SIX_WIDE_X] = 6 * column + (inColumn - row * columnWidth);
   sixWideCell[SIX_WIDE_Y] = height - 1 - row;
 }
 
@@ -70,10 +70,10 @@ export function gridCell(isSixWide: number, value: number, width: number, height
   const column = (lastColumn + (pastLast & isBefore)) | 0;
   const lastWidth = (width - Math.imul(fullWidth, lastColumn)) | 0;
   const columnWidth = (lastWidth + ((fullWidth - lastWidth) & isBefore)) | 0;
-  const rest = (value - Math.imul(column, perColumn)) | 0;
-  const row = (rest / columnWidth) | 0;
+  const inColumn = (value - Math.imul(column, perColumn)) | 0;
+  const row = (inColumn / columnWidth) | 0;
   if (row >= height) return NO_CELL;
-  return packCell(Math.imul(fullWidth, column) + rest - Math.imul(row, columnWidth), row);
+  return packCell(Math.imul(fullWidth, column) + inColumn - Math.imul(row, columnWidth), row);
 }
 
 /** Rows of a block, from the north, that tall tiles cover; wide tiles cover the rest. */
@@ -81,8 +81,8 @@ export const TALL_ROWS = 136;
 /** Number of tall tiles. The wide tiles follow them. */
 const TALL_TILES = 24;
 
-/** Number of a cell of a block 168 wide and 176 high, three digits: four rows of tall tiles, then wide. */
-export function triple(x: number, y: number): number {
+/** Number, of three digits, of a cell of a block 168 x 176: four rows of tall tiles, then a row of wide ones. */
+export function tiledNumber(x: number, y: number): number {
   if (y < TALL_ROWS) {
     const tileX = (x / 28) | 0;
     const tileY = (y / 34) | 0;
@@ -96,7 +96,7 @@ export function isTallTile(tile: number): boolean {
   return tile < TALL_TILES;
 }
 
-/** The inverse of triple, first digit: the corner of its tile. */
+/** The north-western cell of the tile that the first digit of a tiledNumber stands for. */
 export function tileCorner(tile: number): [x: number, y: number] {
   if (isTallTile(tile)) return [28 * (tile % 6), 34 * Math.trunc(tile / 6)];
   return [24 * (tile - TALL_TILES), TALL_ROWS];

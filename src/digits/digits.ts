@@ -135,10 +135,10 @@ export function asciiText(chars: Uint8Array, start: number, end: number): string
 /** Any length, four characters at a time. */
 function longText(chars: Uint8Array, start: number, end: number): string {
   let text = "";
-  let at = start;
-  for (; at + 4 <= end; at += 4) {
-    text += fromCharCode(chars[at], chars[at + 1], chars[at + 2], chars[at + 3]);
+  let index = start;
+  for (; index + 4 <= end; index += 4) {
+    text += fromCharCode(chars[index], chars[index + 1], chars[index + 2], chars[index + 3]);
   }
-  for (; at < end; at++) text += fromCharCode(chars[at]);
+  for (; index < end; index++) text += fromCharCode(chars[index]);
   return text;
 }

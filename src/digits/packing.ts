@@ -6,7 +6,7 @@ import { CHAR_0, CHAR_9, CHAR_A, CHAR_VALUES, DIGIT_CHARS, VALUE_A, VALUE_U } fr
 
 /** Whether a code has no letters. In ASCII, letters come after the digits and the dot before them. */
 export function isAllDigits(chars: Uint8Array, start: number, end: number): boolean {
-  for (let at = end - 1; at >= start; at--) if (chars[at] > CHAR_9) return false;
+  for (let index = end - 1; index >= start; index--) if (chars[index] > CHAR_9) return false;
   return true;
 }
 
@@ -57,8 +57,8 @@ export function unpack(chars: Uint8Array, start: number, end: number): boolean {
     setLastTwo(chars, end, value);
     return isAllDigits(chars, start, end);
   }
-  for (let at = start; at < end; at++) {
-    const value = CHAR_VALUES[chars[at]];
+  for (let index = start; index < end; index++) {
+    const value = CHAR_VALUES[chars[index]];
     if (value >= VALUE_A && value <= VALUE_U) return false;
   }
   return true;

@@ -1,8 +1,7 @@
 /**
- * The digits after the dot of a grid code (format 4.1). For each number of digits, the value to write is
- * a term of the column plus a term of the row, and the cell to read is a term of the first digit plus a
- * term of the others. With these terms in tables, no code needs a branch or a division, which took more
- * time than the digits themselves.
+ * The digits after the dot of a grid code (format 4.1). The value to write is a term of the column plus a
+ * term of the row; the cell to read is a term of the first digit plus a term of the others. The terms are in
+ * tables for each number of digits: branches and divisions took more time than the digits themselves.
  */
 import { BASE, DIGIT_POWERS, X_SIDE, Y_SIDE } from "../tables/format.ts";
 import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
@@ -13,7 +12,7 @@ import {
   TALL_ROWS,
   TALL_TILE_ROWS,
   tileCorner,
-  triple,
+  tiledNumber,
   WIDE_TILE_ROWS,
 } from "./cells.ts";
 
@@ -21,13 +20,13 @@ import {
 const columnTerms: number[] = [];
 const rowTerms: number[] = [];
 
-// By length: where its terms start, and the number of rows, from the south, that belong to wide tiles.
-// The columns of wide tiles have terms of their own, which follow those of the tall tiles.
+// By length: the index of its first term, and the number of rows, from the south, that belong to wide tiles.
+// The columns of wide tiles have separate terms, which follow those of the tall tiles.
 const columnStarts = offHeap(Int16Array, MAX_SUFFIX + 1);
 const rowStarts = offHeap(Int16Array, MAX_SUFFIX + 1);
 const wideRows = offHeap(Int16Array, MAX_SUFFIX + 1);
 
-/** Two digits as the first and third of four; the digits of the other direction go between them. */
+/** Moves two digits to the first and third of four; the digits of the other direction go between them. */
 export function interleaveDigits(pair: number): number {
   const first = (pair / BASE) | 0;
   return (Math.imul(first, BASE * BASE) + pair - Math.imul(BASE, first)) | 0;
@@ -56,14 +55,14 @@ for (let length = MIN_SUFFIX; length <= MAX_SUFFIX; length++) {
   for (const firstRow of isTiled ? [0, TALL_ROWS] : [0]) {
     for (let column = 0; column < columns; column++) {
       let term = column * rows;
-      if (isTiled) term = triple(column, firstRow);
+      if (isTiled) term = tiledNumber(column, firstRow);
       if (isInterleaved) term = BASE * interleaveDigits(column);
       columnTerms.push(scale * term);
     }
   }
   for (let row = rows - 1; row >= 0; row--) {
     let term = row;
-    if (isTiled) term = triple(0, row) - (row < TALL_ROWS ? 0 : triple(0, TALL_ROWS));
+    if (isTiled) term = tiledNumber(0, row) - (row < TALL_ROWS ? 0 : tiledNumber(0, TALL_ROWS));
     if (isInterleaved) term = interleaveDigits(row);
     rowTerms.push(scale * term);
   }
@@ -71,7 +70,7 @@ for (let length = MIN_SUFFIX; length <= MAX_SUFFIX; length++) {
 
 const COLUMN_TERMS = Int32Array.from(columnTerms);
 const ROW_TERMS = Int32Array.from(rowTerms);
-/** Columns of a block, which is numbered by tiles. */
+/** Columns of a block, whose cells are numbered by tiles. */
 const TILED_COLUMNS = X_SIDE[3];
 
 /**
@@ -88,12 +87,12 @@ export function suffixNumber(length: number, column: number, rowFromSouth: numbe
   );
 }
 
-/** By length: the last row of cells, counted from the north. */
 const lastRows = offHeapFrom(
   Int16Array,
   Y_SIDE.map((rows) => rows - 1),
 );
 
+/** The last row of cells, counted from the north, for a number of digits. */
 export function lastRow(length: number): number {
   return lastRows[length];
 }
@@ -101,7 +100,7 @@ export function lastRow(length: number): number {
 /** How to read the second and third digit: it depends on the length and, for three, on the tile. */
 const [READ_TWO, READ_TALL, READ_WIDE, READ_FOUR] = [0, 1, 2, 3] as const;
 
-/** By length and first digit: the term of the cell, and where the table of the next two digits starts. */
+/** By length and first digit: the term of the cell, and the index of the first term of the next two digits. */
 const firstCells = new Int32Array((MAX_SUFFIX + 1) * BASE);
 const nextStarts = new Int32Array((MAX_SUFFIX + 1) * BASE);
 const nextCells = new Int32Array((READ_FOUR + 1) * BASE * BASE);
@@ -145,7 +144,7 @@ export function suffixCell(
   third: number,
   fourth: number,
 ): number {
-  const place = (Math.imul(length, BASE) + first) | 0;
-  const next = (nextStarts[place] + Math.imul(BASE, second) + third) | 0;
-  return (firstCells[place] + nextCells[next] + fourth) | 0;
+  const index = (Math.imul(length, BASE) + first) | 0;
+  const next = (nextStarts[index] + Math.imul(BASE, second) + third) | 0;
+  return (firstCells[index] + nextCells[next] + fourth) | 0;
 }

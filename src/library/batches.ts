@@ -18,7 +18,7 @@ import {
   createPointBatch,
   type MapcodeColumn,
   type PointBatch,
-  startAt,
+  startOf,
 } from "../codec/code-arrays.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { MAX_CODES } from "../tables/layout/spatial-index.ts";
@@ -39,7 +39,7 @@ export interface EncodeBatchOptions extends EncodeOptions {
 
 const SELECTIONS: readonly CodeSelection[] = ["shortest", "international", "all"];
 
-/** Room for codes per point. The arrays grow where points have more. */
+/** Room for codes per point. The arrays grow if points have more. */
 const COMMON_CODES = 6;
 
 /**
@@ -76,15 +76,15 @@ export function encodeBatchSettings(options: EncodeBatchOptions = {}): EncodeBat
   };
 }
 
-/** Moves a batch into larger arrays. */
-function moveInto(batch: CodeBatch, room: CodeBatch): CodeBatch {
+/** Copies a batch into larger arrays. */
+function copyInto(batch: CodeBatch, target: CodeBatch): CodeBatch {
   const { points, count } = batch;
-  room.errors.set(batch.errors.subarray(0, points));
-  room.codeEnds.set(batch.codeEnds.subarray(0, points));
-  room.territories.set(batch.territories.subarray(0, count));
-  room.ends.set(batch.ends.subarray(0, count));
-  room.bytes.set(batch.bytes.subarray(0, startAt(batch.ends, count)));
-  return Object.assign(room, { points, count });
+  target.errors.set(batch.errors.subarray(0, points));
+  target.codeEnds.set(batch.codeEnds.subarray(0, points));
+  target.territories.set(batch.territories.subarray(0, count));
+  target.ends.set(batch.ends.subarray(0, count));
+  target.bytes.set(batch.bytes.subarray(0, startOf(batch.ends, count)));
+  return Object.assign(target, { points, count });
 }
 
 /** Copies a batch into arrays of its size, because up to half of the arrays may be unused. */
@@ -94,7 +94,7 @@ function trimmed(batch: CodeBatch): CodeBatch {
     ...batch,
     territories: territories.slice(0, count),
     ends: ends.slice(0, count),
-    bytes: bytes.slice(0, startAt(ends, count)),
+    bytes: bytes.slice(0, startOf(ends, count)),
   };
 }
 
@@ -137,7 +137,7 @@ export function encodeBatch(points: Float64Array, options: EncodeBatchOptions = 
     const next = encodeBatchInto(points, batch.points, settings, batch);
     if (next === count) return trimmed(batch);
     room *= 2;
-    batch = moveInto(batch, createCodeBatch(count, room, precision));
+    batch = copyInto(batch, createCodeBatch(count, room, precision));
   }
 }
 
@@ -159,7 +159,7 @@ export function mapcodesOfPoint(batch: CodeBatch, point: number): Mapcode[] {
   }
   const mapcodes: Mapcode[] = [];
   const end = batch.codeEnds[point];
-  for (let index = startAt(batch.codeEnds, point); index < end; index++) {
+  for (let index = startOf(batch.codeEnds, point); index < end; index++) {
     const territory = alphaCodeOf(batch.territories[index]);
     mapcodes.push({ territory, code: codeTextOfBatch(batch, index) });
   }
@@ -171,11 +171,11 @@ export function mapcodesOfPoint(batch: CodeBatch, point: number): Mapcode[] {
  * @throws RangeError if there are fewer ends or territories than mapcodes
  */
 function checkColumn({ bytes, ends, territories, count = ends?.length }: MapcodeColumn): void {
-  const isOfArrays =
+  const areTypedArrays =
     bytes instanceof Uint8Array &&
     ends instanceof Uint32Array &&
     (territories === undefined || territories instanceof Int16Array);
-  if (!isOfArrays) {
+  if (!areTypedArrays) {
     throw new TypeError(
       "The mapcodes are neither an array of strings nor texts in bytes with their ends.",
     );

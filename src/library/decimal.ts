@@ -1,6 +1,6 @@
 /**
- * Decimal numbers as bytes and as text. Reading gives what Number() gives, writing what String()
- * gives, without a string for each number: writing takes half the time of String() or less.
+ * Decimal numbers in bytes and in texts. Reading gives the result of Number(), writing that of String(),
+ * without a string for each number: writing takes half the time of String() or less.
  */
 
 const ZERO = 48;
@@ -35,7 +35,7 @@ function asciiOf(bytes: Uint8Array, from: number, to: number): string {
   return buffer.toString("latin1", from, to);
 }
 
-/** The index of the first digit: behind the sign, if there is one. */
+/** The index of the first digit: after the sign, if there is one. */
 function afterSign(from: number, first: number): number {
   return first === MINUS || first === PLUS ? from + 1 : from;
 }
@@ -46,76 +46,75 @@ function afterSign(from: number, first: number): number {
  * to Number() itself.
  * @param bytes ASCII
  * @param from index of the first byte of the number
- * @param to index behind the last byte that may belong to the number
- * @param numbers receives the number at `place`; V8 would allocate a returned double
- * @param place index into `numbers`
- * @returns the index behind the number, or -1 for every other form, valid (`.5`, `1e5`) or not
+ * @param to index after the last byte that may belong to the number
+ * @param numbers receives the number at index `target`; V8 would allocate a returned double
+ * @returns the index after the number, or -1 for any other text, valid (`.5`, `1e5`) or not
  */
 export function readDecimal(
   bytes: Uint8Array,
   from: number,
   to: number,
   numbers: Float64Array,
-  place: number,
+  target: number,
 ): number {
   const sign = bytes[from];
   const firstDigit = afterSign(from, sign);
   let integer = 0;
   let dot = NOT_READ;
-  let at = firstDigit;
-  for (; at < to; at++) {
-    const digit = bytes[at] - ZERO;
+  let index = firstDigit;
+  for (; index < to; index++) {
+    const digit = bytes[index] - ZERO;
     if (digit >= 0 && digit <= 9) integer = 10 * integer + digit;
-    else if (digit === DOT - ZERO && dot < 0 && at > firstDigit) dot = at;
+    else if (digit === DOT - ZERO && dot < 0 && index > firstDigit) dot = index;
     else break;
   }
-  const decimals = dot < 0 ? 0 : at - dot - 1;
-  if (at - firstDigit <= (dot < 0 ? 0 : 1)) return NOT_READ;
+  const decimals = dot < 0 ? 0 : index - dot - 1;
+  if (index - firstDigit <= (dot < 0 ? 0 : 1)) return NOT_READ;
   const isExact = integer < EXACT_LIMIT && decimals <= MAX_DECIMALS;
-  numbers[place] = isExact ? integer : Number(asciiOf(bytes, firstDigit, at));
-  return finish(numbers, place, sign, isExact ? decimals : 0) ? at : NOT_READ;
+  numbers[target] = isExact ? integer : Number(asciiOf(bytes, firstDigit, index));
+  return finish(numbers, target, sign, isExact ? decimals : 0) ? index : NOT_READ;
 }
 
 /**
- * Reads a number from a text up to the text's end, as readDecimal does from bytes. The loop is
- * repeated here because one loop for bytes and texts would be slower for both.
+ * As readDecimal, for a text from index `from` to its end. The loop is repeated here because one loop
+ * for bytes and texts would be slower for both.
  */
 export function readDecimalText(
   text: string,
   from: number,
   numbers: Float64Array,
-  place: number,
+  target: number,
 ): number {
   const sign = text.charCodeAt(from);
   const firstDigit = afterSign(from, sign);
   let integer = 0;
   let dot = NOT_READ;
-  let at = firstDigit;
-  for (; at < text.length; at++) {
-    const digit = text.charCodeAt(at) - ZERO;
+  let index = firstDigit;
+  for (; index < text.length; index++) {
+    const digit = text.charCodeAt(index) - ZERO;
     if (digit >= 0 && digit <= 9) integer = 10 * integer + digit;
-    else if (digit === DOT - ZERO && dot < 0 && at > firstDigit) dot = at;
+    else if (digit === DOT - ZERO && dot < 0 && index > firstDigit) dot = index;
     else break;
   }
-  const decimals = dot < 0 ? 0 : at - dot - 1;
-  if (at - firstDigit <= (dot < 0 ? 0 : 1)) return NOT_READ;
+  const decimals = dot < 0 ? 0 : index - dot - 1;
+  if (index - firstDigit <= (dot < 0 ? 0 : 1)) return NOT_READ;
   const isExact = integer < EXACT_LIMIT && decimals <= MAX_DECIMALS;
-  numbers[place] = isExact ? integer : Number(text.slice(firstDigit, at));
-  return finish(numbers, place, sign, isExact ? decimals : 0) ? at : NOT_READ;
+  numbers[target] = isExact ? integer : Number(text.slice(firstDigit, index));
+  return finish(numbers, target, sign, isExact ? decimals : 0) ? index : NOT_READ;
 }
 
 /**
- * Applies decimals and sign to the integer at `place`.
+ * Applies decimals and sign to the integer at index `target`.
  * @returns false when the number has so many digits that it is infinite
  */
-function finish(numbers: Float64Array, place: number, sign: number, decimals: number): boolean {
-  const size = numbers[place] / POWERS[decimals];
+function finish(numbers: Float64Array, target: number, sign: number, decimals: number): boolean {
+  const size = numbers[target] / POWERS[decimals];
   if (size === Number.POSITIVE_INFINITY) return false;
-  numbers[place] = sign === MINUS ? -size : size;
+  numbers[target] = sign === MINUS ? -size : size;
   return true;
 }
 
-/** The most bytes that a number takes: `-0.0000012345678901234567`. */
+/** The maximum number of bytes of a number: `-0.0000012345678901234567`. */
 export const MAX_DECIMAL_BYTES = 25;
 
 /** String() writes smaller numbers with an exponent. */
@@ -124,11 +123,11 @@ const MIN_PLAIN = 1e-6;
 /** Limit of the numbers written here: at most three digits before the dot, as in degrees. */
 const PLAIN_LIMIT = 1000;
 
-/** Degrees most often have at most six decimals; that case is tried first. */
+/** Most degrees have at most six decimals; writeDecimal tries that first. */
 const COMMON_DECIMALS = 6;
 const COMMON_POWER = 10 ** COMMON_DECIMALS;
 
-/** Numbers that are no short decimals have more decimals than this. */
+/** Most other numbers have more decimals than this. */
 const MANY_DECIMALS = 12;
 const MANY_POWER = 10 ** MANY_DECIMALS;
 
@@ -142,7 +141,7 @@ function upperHalf(value: number): number {
 
 const UPPER_POWERS = POWERS.map(upperHalf);
 
-/** Adding and subtracting it rounds to an integer, and ties to the even one, as String() does. */
+/** Adding and subtracting it rounds to an integer, ties to the even one, as String() does. */
 const ROUNDER = 1.5 * 2 ** 52;
 
 /** The fraction is written as two integers; the lower one has this many digits. */
@@ -158,19 +157,19 @@ const LOWER_LIMIT = 10 ** LOWER_DIGITS;
  * 22, integers are closer together than the doubles around `value` times 10^d, so the closest
  * integer always reads back.
  *
- * @param bytes has room for MAX_DECIMAL_BYTES behind `at`
- * @param at index of the first byte to write
- * @returns the index behind the number
+ * @param bytes has room for MAX_DECIMAL_BYTES from index `start` on
+ * @param start index of the first byte to write
+ * @returns the index after the number
  */
-export function writeDecimal(value: number, bytes: Uint8Array, at: number): number {
+export function writeDecimal(value: number, bytes: Uint8Array, start: number): number {
   const size = Math.abs(value);
-  if (!(size >= MIN_PLAIN && size < PLAIN_LIMIT)) return writeText(String(value), bytes, at);
-  let start = at;
-  if (value < 0) bytes[start++] = MINUS;
+  if (!(size >= MIN_PLAIN && size < PLAIN_LIMIT)) return writeText(String(value), bytes, start);
+  let index = start;
+  if (value < 0) bytes[index++] = MINUS;
   const whole = size | 0;
   const common = (size * COMMON_POWER + 0.5) | 0;
   if (common / COMMON_POWER === size) {
-    return writeCommon(whole, common - whole * COMMON_POWER, bytes, start);
+    return writeCommon(whole, common - whole * COMMON_POWER, bytes, index);
   }
   // A decimal with fewer places would read back here as well.
   const isMany = Math.round(size * MANY_POWER) / MANY_POWER !== size;
@@ -188,11 +187,11 @@ export function writeDecimal(value: number, bytes: Uint8Array, at: number): numb
   const fraction = closest - whole * power;
   const error =
     closest < EXACT_LIMIT ? 0 : roundingError(size, decimals, product) + ROUNDER - ROUNDER;
-  const dot = writeWhole(whole, bytes, start);
+  const dot = writeWhole(whole, bytes, index);
   return writeFraction(fraction, error, decimals, bytes, dot);
 }
 
-/** What the product of a number and a power of ten lost by rounding (Dekker). */
+/** The rounding error of the product of a number and a power of ten (Dekker). */
 function roundingError(size: number, decimals: number, product: number): number {
   const upper = upperHalf(size);
   const lower = size - upper;
@@ -203,31 +202,31 @@ function roundingError(size: number, decimals: number, product: number): number 
   );
 }
 
-function writeText(text: string, bytes: Uint8Array, at: number): number {
-  for (let place = 0; place < text.length; place++) bytes[at + place] = text.charCodeAt(place);
-  return at + text.length;
+function writeText(text: string, bytes: Uint8Array, start: number): number {
+  for (let index = 0; index < text.length; index++) bytes[start + index] = text.charCodeAt(index);
+  return start + text.length;
 }
 
 /** Writes an integer of up to three digits. */
-function writeWhole(whole: number, bytes: Uint8Array, at: number): number {
-  const end = at + (whole < 10 ? 1 : whole < 100 ? 2 : 3);
-  writeDigits(whole, bytes, at, end);
+function writeWhole(whole: number, bytes: Uint8Array, start: number): number {
+  const end = start + (whole < 10 ? 1 : whole < 100 ? 2 : 3);
+  writeDigits(whole, bytes, start, end);
   return end;
 }
 
 /** Fills the bytes from `from` to `end` with the last digits of an integer. */
 function writeDigits(integer: number, bytes: Uint8Array, from: number, end: number): void {
-  let rest = integer;
-  for (let place = end - 1; place >= from; place--) {
-    const upper = (rest / 10) | 0;
-    bytes[place] = ZERO + rest - 10 * upper;
-    rest = upper;
+  let remaining = integer;
+  for (let index = end - 1; index >= from; index--) {
+    const upper = (remaining / 10) | 0;
+    bytes[index] = ZERO + remaining - 10 * upper;
+    remaining = upper;
   }
 }
 
-/** Writes the digits before the dot and up to six behind it, without trailing zeros. */
-function writeCommon(whole: number, fraction: number, bytes: Uint8Array, at: number): number {
-  const dot = writeWhole(whole, bytes, at);
+/** Writes the digits before the dot and up to six after it, without trailing zeros. */
+function writeCommon(whole: number, fraction: number, bytes: Uint8Array, start: number): number {
+  const dot = writeWhole(whole, bytes, start);
   if (fraction === 0) return dot;
   bytes[dot] = DOT;
   let end = dot + 1 + COMMON_DECIMALS;
@@ -237,8 +236,8 @@ function writeCommon(whole: number, fraction: number, bytes: Uint8Array, at: num
 }
 
 /**
- * Writes the dot and the digits behind it.
- * @param fraction the digits behind the dot as an integer
+ * Writes the dot and the digits after it.
+ * @param fraction the digits after the dot as an integer
  * @param error to be added to `fraction`; a double may not hold their sum
  * @param decimals how many digits to write
  * @param dot index of the dot

@@ -15,8 +15,8 @@ function metersPerDegree(radiusMeters: number): number {
 }
 
 /**
- * The distance between two points that are close to each other (format 10). It is measured on flat
- * ground; longitudes are compared the short way round.
+ * The distance between two points that are close to each other (format 10), as on flat ground.
+ * Longitudes differ by the short way round the Earth.
  * @returns meters, rounded to six decimals
  * @example
  * ```ts

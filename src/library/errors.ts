@@ -28,7 +28,7 @@ export function quoted(text: string): string {
 
 /**
  * The base class of all errors that the library and `mapcoded/batch` throw for bad input. The
- * message is for people: it says what came, then what was expected or what to do.
+ * message is for people: it says what was given, then what was expected or what to do.
  */
 export abstract class MapcodeError extends Error {
   /** The kind of error, for programs to compare. */
@@ -96,7 +96,7 @@ export class UnknownAlphabetError extends InvalidValueError {
   readonly code = "unknown-alphabet";
 }
 
-/** A mapcode that the alphabet has no letters for: Greek, for some codes with extra digits. */
+/** A mapcode that the alphabet has no letters for: Greek, for some codes with extra characters. */
 export class UnwritableMapcodeError extends InvalidValueError {
   readonly code = "unwritable-mapcode";
 }
@@ -106,7 +106,7 @@ export class InvalidOptionError extends InvalidValueError {
   readonly code = "invalid-option";
 }
 
-/** Options that cannot be given together; `value` holds them by name. */
+/** Options that contradict each other; `value` contains them by name. */
 export class ContradictoryOptionsError extends MapcodeError {
   readonly code = "contradictory-options";
 

@@ -55,7 +55,7 @@ export interface Rectangle {
   readonly southWest: Coordinate;
   /** The north-east corner. Across the date line, its longitude is less than that of southWest. */
   readonly northEast: Coordinate;
-  /** The middle of the rectangle; it lies inside across the date line, too. */
+  /** The middle of the rectangle, which lies inside it even across the date line. */
   readonly center: Coordinate;
 }
 
@@ -269,14 +269,14 @@ export function decode(mapcode: string, options: DecodeOptions = NO_OPTIONS): Co
 export function decodeRectangle(mapcode: string, options: DecodeOptions = NO_OPTIONS): Rectangle {
   const errorCode = decodeRectangleInto(mapcode, contextNumber(options), degrees);
   if (errorCode !== 0) throwError(errorCode, mapcode, options);
-  const at = (lat: number, lon: number): Coordinate => ({
-    latDeg: degrees[lat],
-    lonDeg: degrees[lon],
+  const coordinate = (latIndex: number, lonIndex: number): Coordinate => ({
+    latDeg: degrees[latIndex],
+    lonDeg: degrees[lonIndex],
   });
   return {
-    southWest: at(SOUTH_LAT_DEG, WEST_LON_DEG),
-    northEast: at(NORTH_LAT_DEG, EAST_LON_DEG),
-    center: at(CENTER_LAT_DEG, CENTER_LON_DEG),
+    southWest: coordinate(SOUTH_LAT_DEG, WEST_LON_DEG),
+    northEast: coordinate(NORTH_LAT_DEG, EAST_LON_DEG),
+    center: coordinate(CENTER_LAT_DEG, CENTER_LON_DEG),
   };
 }
 

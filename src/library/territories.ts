@@ -8,7 +8,7 @@ import {
   findByNameWithin,
   PARENT_CODES,
 } from "../territories/lookup.ts";
-import { readRoman } from "../text/alphabets.ts";
+import { toRoman } from "../text/alphabets.ts";
 import { UnknownTerritoryError } from "./errors.ts";
 
 /** What the published tables say about a territory. */
@@ -17,9 +17,9 @@ export interface Territory {
   readonly number: number;
   /** The unique code: `NLD`, `US-IN`. */
   readonly alphaCode: string;
-  /** The part behind the hyphen if no other territory is called so, else the full code. */
+  /** The part after the hyphen if it means no other territory, else the full code. */
   readonly alphaCodeMinimalUnambiguous: string;
-  /** The part behind the hyphen: `IN`. */
+  /** The part after the hyphen: `IN`. */
   readonly alphaCodeMinimal: string;
   /** The English name. */
   readonly fullName: string;
@@ -45,11 +45,11 @@ function isUnambiguous(name: string): boolean {
   return countMeanings(chars, 0, chars.length) === 1;
 }
 
-let all: readonly Territory[] | undefined;
+let allTerritories: readonly Territory[] | undefined;
 
 function describeAll(): readonly Territory[] {
-  const { territories: described, alphabets } = descriptions();
-  return described.map((description, number) => {
+  const { territories: texts, alphabets } = descriptions();
+  return texts.map((description, number) => {
     const code = alphaCodeOf(number);
     const minimal = minimalCode(number);
     const parent = parents[number];
@@ -77,13 +77,13 @@ function describeAll(): readonly Territory[] {
  * ```
  */
 export function territories(): readonly Territory[] {
-  all ??= describeAll();
-  return all;
+  allTerritories ??= describeAll();
+  return allTerritories;
 }
 
-/** A name in the form of the tables: Roman, upper case, with hyphens in place of underscores. */
-function prepared(name: string): Uint8Array {
-  return encoder.encode(readRoman(name).text.replaceAll("_", "-"));
+/** A name as the tables have it: Roman, upper case, with hyphens in place of underscores. */
+function normalized(name: string): Uint8Array {
+  return encoder.encode(toRoman(name).text.replaceAll("_", "-"));
 }
 
 /** The number of a country that names can be looked up within. */
@@ -108,7 +108,7 @@ function parentNumber(parent: string): number {
  * ```
  */
 export function territoryNumber(name: string, parent?: string): number {
-  const chars = prepared(name);
+  const chars = normalized(name);
   if (parent === undefined) {
     const territory = findByName(chars, 0, chars.length);
     if (territory !== NO_TERRITORY) return territory;

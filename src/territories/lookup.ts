@@ -1,6 +1,6 @@
 /**
- * Territories by number and by name (format 8). Names are looked up in two hash tables: one of all
- * names by their characters, one of short names by a key that scanning computes on its way.
+ * Territories by number and by name (format 8). Names are looked up in two hash tables: all names by
+ * their characters, short names by a key that the fast scan computes.
  */
 import { asciiText, CHAR_HYPHEN, CHAR_SPACE } from "../digits/digits.ts";
 import {
@@ -29,8 +29,8 @@ import {
 } from "../tables/tables.ts";
 
 /**
- * The territories that a name can be looked up within (format 8), in the order that lists start
- * with. Antarctica is one of them though it has no parts.
+ * The territories that a name can be looked up within (format 8), in the order in which the HTTP
+ * interface lists them first. Antarctica is one of them although it has no subdivisions.
  */
 export const PARENT_CODES = [
   "USA",
@@ -45,8 +45,8 @@ export const PARENT_CODES = [
 ] as const;
 
 function readCode(territory: number): string {
-  const at = territory * TERRITORY_CODE_BYTES;
-  return asciiText(territoryCodes, at + 1, at + 1 + territoryCodes[at]);
+  const offset = territory * TERRITORY_CODE_BYTES;
+  return asciiText(territoryCodes, offset + 1, offset + 1 + territoryCodes[offset]);
 }
 
 const codes = Array.from({ length: TERRITORY_COUNT }, (_, territory) => readCode(territory));
@@ -66,10 +66,10 @@ const NO_NAME = -1;
 
 /**
  * The best meaning of a name. A name that is not in the table is split at its last hyphen or space:
- * it means its second part if its first part is the parent of that.
+ * it means its second part if its first part is the parent of the second.
  * @param chars upper-case ASCII, with hyphens in place of underscores
  * @param start index of the first character
- * @param end index behind the last character
+ * @param end index after the last character
  * @returns the number of the territory, or NO_TERRITORY
  */
 export function findByName(chars: Uint8Array, start: number, end: number): number {
@@ -90,16 +90,16 @@ export function findByNameWithin(
 
 /** The best meaning of the short name with this key, or NO_TERRITORY. */
 export function findByKey(key: number): number {
-  const place = placeOfKey(key);
-  if (place === NO_NAME) return NO_TERRITORY;
-  return shortNames[place + SHORT_NAME_MEANING] & MEANING_MASK;
+  const index = indexOfKey(key);
+  if (index === NO_NAME) return NO_TERRITORY;
+  return shortNames[index + SHORT_NAME_MEANING] & MEANING_MASK;
 }
 
 /** The meaning of a short name within a parent country, or else its best meaning. */
 export function findByKeyWithin(key: number, parent: number): number {
-  const place = placeOfKey(key);
-  if (place === NO_NAME) return NO_TERRITORY;
-  const meaning = shortNames[place + SHORT_NAME_MEANING];
+  const index = indexOfKey(key);
+  if (index === NO_NAME) return NO_TERRITORY;
+  const meaning = shortNames[index + SHORT_NAME_MEANING];
   const near = meaningWithin(meaning >> NAME_SHIFT, parent);
   return near === NO_TERRITORY ? meaning & MEANING_MASK : near;
 }
@@ -112,25 +112,25 @@ export function countMeanings(chars: Uint8Array, start: number, end: number): nu
 }
 
 /** Index of a key's slot in `shortNames`, or NO_NAME. */
-function placeOfKey(key: number): number {
+function indexOfKey(key: number): number {
   const first = slotOfKey(key) * SHORT_NAME_WORDS;
   return shortNames[first + SHORT_NAME_KEY] === key ? first : searchKey(key, first);
 }
 
 function searchKey(key: number, first: number): number {
-  let place = first;
+  let index = first;
   for (;;) {
-    const slotKey = shortNames[place + SHORT_NAME_KEY];
-    if (slotKey === key) return place;
+    const slotKey = shortNames[index + SHORT_NAME_KEY];
+    if (slotKey === key) return index;
     if (slotKey === 0) return NO_NAME;
-    place = (place + SHORT_NAME_WORDS) & (SHORT_NAME_SLOTS * SHORT_NAME_WORDS - 1);
+    index = (index + SHORT_NAME_WORDS) & (SHORT_NAME_SLOTS * SHORT_NAME_WORDS - 1);
   }
 }
 
 function meaningWithin(name: number, parent: number): number {
-  const last = meaningStarts[name + 1];
-  for (let at = meaningStarts[name]; at < last; at++) {
-    const territory = meanings[at];
+  const end = meaningStarts[name + 1];
+  for (let index = meaningStarts[name]; index < end; index++) {
+    const territory = meanings[index];
     if (parents[territory] === parent) return territory;
   }
   return NO_TERRITORY;
@@ -157,18 +157,23 @@ function isName(name: number, chars: Uint8Array, start: number, end: number): bo
   return true;
 }
 
+function isSeparator(char: number): boolean {
+  return char === CHAR_HYPHEN || char === CHAR_SPACE;
+}
+
+/** The meaning of a name that consists of a parent and a subdivision, or NO_TERRITORY. */
 function findSplit(chars: Uint8Array, start: number, end: number): number {
-  let at = end - 1;
-  while (at > start && chars[at] !== CHAR_HYPHEN && chars[at] !== CHAR_SPACE) at--;
-  if (at <= start) return NO_TERRITORY;
-  let partStart = at + 1;
+  let separator = end - 1;
+  while (separator > start && !isSeparator(chars[separator])) separator--;
+  if (separator <= start) return NO_TERRITORY;
+  let partStart = separator + 1;
   while (partStart < end && chars[partStart] === CHAR_SPACE) partStart++;
-  let parentEnd = at;
+  let parentEnd = separator;
   while (parentEnd > start && chars[parentEnd - 1] === CHAR_SPACE) parentEnd--;
   const part = findName(chars, partStart, end);
   // No parent has a parent, so the first part need not be split in turn.
-  const front = findName(chars, start, parentEnd);
-  if (part === NO_NAME || front === NO_NAME) return NO_TERRITORY;
+  const parent = findName(chars, start, parentEnd);
+  if (part === NO_NAME || parent === NO_NAME) return NO_TERRITORY;
   const territory = bestMeaning(part);
-  return parents[territory] === bestMeaning(front) ? territory : NO_TERRITORY;
+  return parents[territory] === bestMeaning(parent) ? territory : NO_TERRITORY;
 }

@@ -7,16 +7,16 @@ import { asciiText, CHAR_VALUES, DIGIT_CHARS, NO_VALUE } from "../digits/digits.
 import { isAllDigits, pack, packOlder, unpack } from "../digits/packing.ts";
 
 /**
- * How to rearrange a code, by its form (ten times the prefix length plus the suffix length). A digit of a
+ * How to rearrange a code, by its lengths (ten times the prefix length plus the suffix length). A digit of a
  * layout is the index of a character of the code, counting its dot (X is index 10); a letter is a new digit.
  */
 type Layouts = Readonly<Record<number, string>>;
 
-/** Codes of these forms stay as they are unless they have three letters in a row. */
-const FORMS_OFTEN_UNCHANGED = [22, 32, 33, 42, 43, 44, 54];
+/** Codes of these lengths stay as they are unless they have three letters in a row. */
+const OFTEN_UNCHANGED = [22, 32, 33, 42, 43, 44, 54];
 
-/** `p q r` are the new digits, `P` is four more than p. */
-const WRITTEN: Layouts = {
+/** `p`, `q` and `r` are the new digits; `P` is four more than `p`. */
+const ABJAD_LAYOUTS: Layouts = {
   22: "01.pq4",
   23: "01.pq45",
   24: "01p.4q56",
@@ -29,21 +29,21 @@ const WRITTEN: Layouts = {
   54: "01p34.q67r8",
 };
 
-/** Added to the removed letter, to distinguish forms that become the same seven characters. */
+/** Added to the removed letter, to distinguish codes of different lengths that become equally long. */
 const MARKS: Readonly<Record<number, number>> = { 24: 7, 33: 38, 42: 69 };
 
-/** From this form on, the last character is removed too. */
+/** From these lengths on, the last character is removed too. */
 const TWO_REMOVED_FROM = 44;
 const TWO_REMOVED_MARK = 39;
 
-/** How to restore a form whose number is in a range; `t` is the removed letter, `u` a second one. */
-interface Reading {
+/** How to restore a code whose number is in a range; `t` is the removed letter, `u` a second one. */
+interface RomanLayout {
   readonly min: number;
   readonly max: number;
   readonly layout: string;
 }
 
-const READ: Readonly<Record<number, readonly Reading[]>> = {
+const ROMAN_LAYOUTS: Readonly<Record<number, readonly RomanLayout[]>> = {
   23: [{ min: 0, max: 30, layout: "01.t5" }],
   24: [
     { min: 0, max: 30, layout: "01.t56" },
@@ -90,7 +90,8 @@ export function packOlderText(code: string): string {
   return asciiText(chars, 0, chars.length);
 }
 
-function formNumber(code: string): number {
+/** Ten times the prefix length plus the suffix length. */
+function lengthsOf(code: string): number {
   const prefixLength = code.indexOf(".");
   return 10 * prefixLength + (code.length - 1 - prefixLength);
 }
@@ -111,15 +112,14 @@ function rearrange(code: string, layout: string, added: Readonly<Record<string, 
 export function toAbjad(code: string): string {
   const plain = unpackText(code);
   if (plain === undefined) return code;
-  const form = formNumber(plain);
-  const layout = WRITTEN[form];
-  const isUnchanged =
-    FORMS_OFTEN_UNCHANGED.includes(form) && !/[A-Z]{3}/.test(plain.replace(".", ""));
+  const lengths = lengthsOf(plain);
+  const layout = ABJAD_LAYOUTS[lengths];
+  const isUnchanged = OFTEN_UNCHANGED.includes(lengths) && !/[A-Z]{3}/.test(plain.replace(".", ""));
   if (layout === undefined || isUnchanged) return code;
 
   const removed = valueAt(plain, plain.charAt(2) === "." ? 3 : 2);
-  const mark = MARKS[form];
-  if (form >= TWO_REMOVED_FROM) {
+  const mark = MARKS[lengths];
+  if (lengths >= TWO_REMOVED_FROM) {
     const number = 31 * removed + valueAt(plain, plain.length - 1) + TWO_REMOVED_MARK;
     const p = Math.floor(number / 100);
     return packText(
@@ -135,9 +135,9 @@ export function toAbjad(code: string): string {
 }
 
 /** The number in the inserted digits of a rewritten code. */
-function numberIn(code: string, form: number): number {
+function numberIn(code: string, lengths: number): number {
   const value = (index: number) => valueAt(code, index);
-  switch (form) {
+  switch (lengths) {
     case 34:
       return 10 * value(2) + value(5) - 7;
     case 35:
@@ -156,11 +156,11 @@ export function fromAbjad(code: string): string {
   if (!/^[0-9A-Z]{2,5}\.[0-9A-Z]{2,5}$/.test(code)) return code;
   const plain = unpackText(code);
   if (plain === undefined) return code;
-  const form = formNumber(plain);
-  const number = numberIn(plain, form);
-  const reading = READ[form]?.find(({ min, max }) => number >= min && number <= max);
-  if (reading === undefined) return code;
-  const isPair = form >= TWO_REMOVED_FROM;
-  const t = isPair ? Math.floor(number / 31) : number - reading.min;
-  return packText(rearrange(plain, reading.layout, isPair ? { t, u: number % 31 } : { t }));
+  const lengths = lengthsOf(plain);
+  const number = numberIn(plain, lengths);
+  const restored = ROMAN_LAYOUTS[lengths]?.find(({ min, max }) => number >= min && number <= max);
+  if (restored === undefined) return code;
+  const isPair = lengths >= TWO_REMOVED_FROM;
+  const t = isPair ? Math.floor(number / 31) : number - restored.min;
+  return packText(rearrange(plain, restored.layout, isPair ? { t, u: number % 31 } : { t }));
 }

@@ -49,8 +49,8 @@ function indexOfReadable(unit: number): number {
   return -1;
 }
 
-/** A text in Roman, without outer spaces and in upper case, where one letter may become several. */
-export function readRoman(text: string): RomanText {
+/** A text in Roman, without outer spaces and in upper case. Upper case may turn one letter into several. */
+export function toRoman(text: string): RomanText {
   let roman = "";
   let hadAbjad = false;
   const trimmed = text.slice(skipSpaces(text, 0), endOfText(text));
@@ -72,13 +72,15 @@ export function readRoman(text: string): RomanText {
 }
 
 function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x80) return false;
+  for (let index = 0; index < text.length; index++) {
+    if (text.charCodeAt(index) >= 0x80) return false;
+  }
   return true;
 }
 
 /** A mapcode in Roman. The code of an abjad, from the last space to the hyphen, is rewritten. */
 function romanMapcode(text: string): string {
-  const { text: roman, hadAbjad } = readRoman(text);
+  const { text: roman, hadAbjad } = toRoman(text);
   if (!hadAbjad) return roman;
   const start = roman.lastIndexOf(" ") + 1;
   const hyphen = roman.indexOf("-", start);
@@ -91,7 +93,7 @@ export function loadMapcode(text: string): void {
   if (!loadText(text)) loadRareText(text);
 }
 
-/** Texts in other alphabets, and long ones, which are mapcodes only if they have many spaces. */
+/** Loads texts in other alphabets, and long ones, which are mapcodes only if they have many spaces. */
 function loadRareText(text: string): void {
   const roman = isAscii(text) ? text : romanMapcode(text);
   const trimmed = roman.slice(skipSpaces(roman, 0), endOfText(roman));

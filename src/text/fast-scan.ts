@@ -5,7 +5,7 @@
  *
  * A loop over a part of a text ends after a different number of characters for nearly each text, which
  * the processor mispredicts. So this scan takes the same steps whatever the lengths: it tests the three
- * places from the end where the dot may be, and the four places from the dot where the space may be. It
+ * positions before the end where the dot may be, and the four before the dot where the space may be. It
  * masks out digits that a code does not have instead of skipping them.
  */
 import { CHAR_DOT, CHAR_HYPHEN, CHAR_SPACE, CHAR_VALUES } from "../digits/digits.ts";
@@ -28,10 +28,10 @@ const MAX_CHARS = 31;
 /** The scan reads this many characters before the text, whatever they are. */
 export const SCAN_MARGIN = MAX_PREFIX + 1 - MIN_PREFIX;
 
-/** The largest index in the bytes. Masked by it, indices cannot overflow in sums, and V8 knows that. */
+/** The largest index in the bytes. V8 knows that sums of indices masked by it cannot overflow. */
 export const MAX_INDEX = (1 << 30) - 1;
 
-/** The value of characters that are no digit: a bit above those of all digits. */
+/** The value of characters that are no digit: a bit above the bits of all digits. */
 const NO_DIGIT = 1 << 7;
 const BYTES = 256;
 const VALUES = new Uint8Array(BYTES).fill(NO_DIGIT);
@@ -52,10 +52,10 @@ export function fastScanText(text: string): boolean {
   const length = text.length;
   if (length > MAX_CHARS) return false;
   let all = 0;
-  for (let at = 0; at < length; at++) {
-    const char = text.charCodeAt(at);
+  for (let index = 0; index < length; index++) {
+    const char = text.charCodeAt(index);
     all |= char;
-    fastChars[SCAN_MARGIN + at] = char;
+    fastChars[SCAN_MARGIN + index] = char;
   }
   return all < 0x80 && fastScan(fastChars, SCAN_MARGIN, SCAN_MARGIN + length);
 }
@@ -118,26 +118,26 @@ export function fastScan(bytes: Uint8Array, start: number, stop: number): boolea
 }
 
 /** 1 if a byte is this character, else 0. A comparison would become a branch. */
-function is(byte: number, char: number): number {
+function equalBit(byte: number, char: number): number {
   return ((byte ^ char) - 1) >>> 31;
 }
 
-/** Length of the suffix that ends at `end`, 0 without a dot; with several dots, some other number. */
+/** Length of the suffix that ends at `end`; 0 without a dot; with several dots, another number. */
 function suffixLengthBefore(bytes: Uint8Array, end: number): number {
   return (
-    2 * is(bytes[end - 3], CHAR_DOT) +
-    3 * is(bytes[end - 4], CHAR_DOT) +
-    4 * is(bytes[end - 5], CHAR_DOT)
+    2 * equalBit(bytes[end - 3], CHAR_DOT) +
+    3 * equalBit(bytes[end - 4], CHAR_DOT) +
+    4 * equalBit(bytes[end - 5], CHAR_DOT)
   );
 }
 
-/** Length of the prefix between space and dot, 0 without a space; with several spaces, any number. */
+/** Length of the prefix between space and dot; 0 without a space; with several spaces, another number. */
 function prefixLengthBefore(bytes: Uint8Array, dot: number): number {
   return (
-    2 * is(bytes[dot - 3], CHAR_SPACE) +
-    3 * is(bytes[dot - 4], CHAR_SPACE) +
-    4 * is(bytes[dot - 5], CHAR_SPACE) +
-    5 * is(bytes[dot - 6], CHAR_SPACE)
+    2 * equalBit(bytes[dot - 3], CHAR_SPACE) +
+    3 * equalBit(bytes[dot - 4], CHAR_SPACE) +
+    4 * equalBit(bytes[dot - 5], CHAR_SPACE) +
+    5 * equalBit(bytes[dot - 6], CHAR_SPACE)
   );
 }
 
@@ -152,8 +152,8 @@ function keyOf(bytes: Uint8Array, from: number, length: number): number {
   );
 }
 
-function symbolAt(bytes: Uint8Array, at: number): number {
-  return SYMBOLS[bytes[at]];
+function symbolAt(bytes: Uint8Array, index: number): number {
+  return SYMBOLS[bytes[index]];
 }
 
 /** @returns index of the hyphen, or 0 if the text does not end in an extension */

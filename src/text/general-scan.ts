@@ -37,7 +37,7 @@ const TO_UPPER = 32;
 const CHAR_Z = 90;
 
 /** In place of an index in the text. */
-export const NOT_THERE = -1;
+export const NOT_FOUND = -1;
 
 /** The end of a text without its trailing spaces. */
 export function endOfText(text: string): number {
@@ -46,10 +46,11 @@ export function endOfText(text: string): number {
   return end;
 }
 
+/** The index of the first character from `from` on that is no space. */
 export function skipSpaces(text: string, from: number): number {
-  let at = from;
-  while (text.charCodeAt(at) === CHAR_SPACE) at++;
-  return at;
+  let index = from;
+  while (text.charCodeAt(index) === CHAR_SPACE) index++;
+  return index;
 }
 
 /**
@@ -61,10 +62,10 @@ export function loadText(text: string): boolean {
   let length = text.length - from;
   let all = 0;
   if (length <= MAX_TEXT) {
-    for (let at = 0; at < length; at++) {
-      const char = text.charCodeAt(from + at);
+    for (let index = 0; index < length; index++) {
+      const char = text.charCodeAt(from + index);
       all |= char;
-      textChars[at] = char;
+      textChars[index] = char;
     }
   }
   if (length > MAX_TEXT || all >= 0x80) {
@@ -76,30 +77,30 @@ export function loadText(text: string): boolean {
   return true;
 }
 
-function valueAt(at: number): number {
-  return CHAR_VALUES[textChars[at]];
+function valueAt(index: number): number {
+  return CHAR_VALUES[textChars[index]];
 }
 
 /** The end of a run of letters and digits. */
 function endOfRun(from: number): number {
-  let at = from;
-  while (valueAt(at) !== NO_VALUE) at++;
-  return at;
+  let end = from;
+  while (valueAt(end) !== NO_VALUE) end++;
+  return end;
 }
 
 /**
- * As endOfRun, and copies the run as upper-case digits to `chars`, from `start` on.
+ * As endOfRun, and copies the run as upper-case digits to `chars` from index `start` on.
  * @returns the end of the run; after `maxLength` digits, where the next one would be
  */
 function copyRun(from: number, maxLength: number, chars: Uint8Array, start: number): number {
   const limit = from + maxLength;
-  let at = from;
-  for (; at < limit; at++) {
-    const value = valueAt(at);
+  let index = from;
+  for (; index < limit; index++) {
+    const value = valueAt(index);
     if (value === NO_VALUE) break;
-    chars[start + at - from] = DIGIT_CHARS[value];
+    chars[start + index - from] = DIGIT_CHARS[value];
   }
-  return at;
+  return index;
 }
 
 function isTerritoryPart(length: number): boolean {
@@ -108,49 +109,49 @@ function isTerritoryPart(length: number): boolean {
 
 /**
  * Scans a territory and the spaces after it.
- * @returns index of the next character; NOT_THERE, with `parsed` unchanged, if there is no territory
+ * @returns index of the next character; NOT_FOUND, with `parsed` unchanged, if there is no territory
  */
 export function scanTerritory(from: number): number {
-  let at = endOfRun(from);
-  if (!isTerritoryPart(at - from)) return NOT_THERE;
-  const joint = textChars[at];
-  if (joint === CHAR_HYPHEN || joint === CHAR_UNDERSCORE) {
-    const part = at + 1;
-    at = endOfRun(part);
-    if (!isTerritoryPart(at - part)) return NOT_THERE;
+  let end = endOfRun(from);
+  if (!isTerritoryPart(end - from)) return NOT_FOUND;
+  const separator = textChars[end];
+  if (separator === CHAR_HYPHEN || separator === CHAR_UNDERSCORE) {
+    const secondPart = end + 1;
+    end = endOfRun(secondPart);
+    if (!isTerritoryPart(end - secondPart)) return NOT_FOUND;
   }
-  if (textChars[at] !== CHAR_SPACE) return NOT_THERE;
-  parsed.territoryLength = at - from;
-  for (let i = 0; i < at - from; i++) {
+  if (textChars[end] !== CHAR_SPACE) return NOT_FOUND;
+  parsed.territoryLength = end - from;
+  for (let i = 0; i < end - from; i++) {
     const char = textChars[from + i];
     const upper = char >= CHAR_LOWER_A ? char - TO_UPPER : char;
     territoryChars[i] = char === CHAR_UNDERSCORE ? CHAR_HYPHEN : upper;
   }
-  do at++;
-  while (textChars[at] === CHAR_SPACE);
-  return at;
+  do end++;
+  while (textChars[end] === CHAR_SPACE);
+  return end;
 }
 
-/** Scans prefix, suffix and extension; @returns whether they are there and reach the end of the text */
+/** Scans prefix, suffix and extension. @returns whether they are there and reach the end of the text */
 export function scanCode(from: number): boolean {
   const dot = copyRun(from, MAX_PREFIX, codeChars, 0);
   const prefixLength = dot - from;
   if (prefixLength < MIN_PREFIX || textChars[dot] !== CHAR_DOT) return false;
   codeChars[prefixLength] = CHAR_DOT;
-  const at = copyRun(dot + 1, MAX_SUFFIX, codeChars, prefixLength + 1);
-  const suffixLength = at - dot - 1;
+  const end = copyRun(dot + 1, MAX_SUFFIX, codeChars, prefixLength + 1);
+  const suffixLength = end - dot - 1;
   if (suffixLength < MIN_SUFFIX) return false;
   parsed.prefixLength = prefixLength;
   parsed.suffixLength = suffixLength;
   parsed.extensionLength = 0;
-  return textChars[at] === TEXT_END || scanExtension(at);
+  return textChars[end] === TEXT_END || scanExtension(end);
 }
 
 function scanExtension(hyphen: number): boolean {
   if (textChars[hyphen] !== CHAR_HYPHEN) return false;
-  const at = copyRun(hyphen + 1, MAX_PRECISION, extensionChars, 0);
-  const count = at - hyphen - 1;
-  if (textChars[at] !== TEXT_END || count === 0) return false;
+  const end = copyRun(hyphen + 1, MAX_PRECISION, extensionChars, 0);
+  const count = end - hyphen - 1;
+  if (textChars[end] !== TEXT_END || count === 0) return false;
   for (let i = 0; i < count; i++) if (extensionChars[i] === CHAR_Z) return false;
   parsed.extensionLength = count;
   return true;
@@ -161,8 +162,8 @@ export function parseDigits(): void {
   const { prefixLength } = parsed;
   parsed.form = formOf(prefixLength, parsed.suffixLength);
   parsed.prefixValue = 0;
-  for (let at = 0; at < prefixLength; at++) {
-    parsed.prefixValue = BASE * parsed.prefixValue + codeDigit(at);
+  for (let index = 0; index < prefixLength; index++) {
+    parsed.prefixValue = BASE * parsed.prefixValue + codeDigit(index);
   }
   parsed.firstDigit = codeDigit(0);
   parsed.prefix2 = codeDigit(prefixLength - 2);
@@ -176,10 +177,11 @@ export function parseDigits(): void {
   }
 }
 
-function codeDigit(at: number): number {
-  return CHAR_VALUES[codeChars[at]];
+function codeDigit(index: number): number {
+  return CHAR_VALUES[codeChars[index]];
 }
 
-function suffixDigit(number: number): number {
-  return number > parsed.suffixLength ? 0 : codeDigit(parsed.prefixLength + number);
+/** The first to fourth digit after the dot; 0 if the code does not have it. */
+function suffixDigit(ordinal: number): number {
+  return ordinal > parsed.suffixLength ? 0 : codeDigit(parsed.prefixLength + ordinal);
 }

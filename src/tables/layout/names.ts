@@ -3,7 +3,7 @@
 export const NO_TERRITORY = -1;
 export const TERRITORY_CODE_BYTES = 8;
 
-/** Slots of the table of all names. A search starts at the hash and goes upwards. */
+/** Slots of the table of all names. Linear probing starts at the hash. */
 export const NAME_SLOTS = 8192;
 
 /** The hash of a territory name, over its ASCII bytes. */
@@ -42,7 +42,7 @@ export function nameKey(
   return (Math.imul(upper, KEY_BASE ** 3) + lower) | 0;
 }
 
-/** @param name at most MAX_KEY_CHARS characters */
+/** The key of a name of at most MAX_KEY_CHARS characters. */
 export function keyOfName(name: string): number {
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = Array.from(
     name,
@@ -63,7 +63,7 @@ export const SHORT_NAME_MEANING = 1;
 export const MEANING_MASK = 0x3ff;
 export const NAME_SHIFT = 10;
 
-/** The slot where the search for a key starts; it goes upwards. */
+/** The slot where linear probing for a key starts. */
 export function slotOfKey(key: number): number {
   return Math.imul(key, 0x9e3779b1) >>> (32 - SHORT_NAME_SLOTS_BITS);
 }

@@ -1,7 +1,7 @@
 /**
  * The words of a boundary record (format 3): its bounds, its traits and what its kind needs to write
  * and read codes; and the decode entries that lead from the form of a code to the record that reads it. A
- * record is 64 bytes, a cache line, because a point touches few records in far-apart places.
+ * record is 64 bytes, one cache line, because a point needs few records and they are far apart in memory.
  */
 
 export const RECORD_WORDS = 16;
@@ -32,8 +32,8 @@ export const MAX_CELL_COLUMNS = 1 << (31 - CELL_COLUMN_SHIFT);
 /** What the header letter adds to the number before the dot, whose first digit it is. */
 export const LETTER_OFFSET = 11;
 
-// Further words of a nameless record: its first value, and its columns and rows of cells (equal for a
-// plain record, which is a square).
+// Further words of a nameless record: its first value, and its numbers of columns and rows of cells (equal
+// for a plain record, which is a square of cells).
 export const VALUE_OFFSET = 7;
 export const NAMELESS_COLUMNS = 8;
 export const NAMELESS_ROWS = 9;
@@ -73,7 +73,7 @@ export const KIND_NAMELESS_PLAIN = 1;
 export const KIND_NAMELESS_SPECIAL = 2;
 export const KIND_AUTO_HEADER = 3;
 /** Has no codes, only bounds: codex 54 or 55, or the outline of a subdivision. */
-export const KIND_SILENT = 4;
+export const KIND_BOUNDS_ONLY = 4;
 
 /** Characters before and after the dot, before codex 14 moves the dot. */
 export const PREFIX_SHIFT = 3;
@@ -106,7 +106,7 @@ export const GROUP_COUNT = 1;
 export const GROUP_NUMBERING = 2;
 /** NUMBERED_SHARED: values per record. */
 export const GROUP_SHARE = 3;
-/** The record that reads values after the last share, or 0 if there are no such values. */
+/** The overflow record, which reads the values after the last share, or 0 if there are no such values. */
 export const GROUP_OVERFLOW = 4;
 
 export const NUMBERED_BY_HALF_DIGIT = 0;

@@ -1,7 +1,7 @@
 /**
  * The table file: its arrays, their order and their element types. Codegen writes the file and the engine
- * views it by this list. The meaning of the elements is defined by subject in the
- * other files of this folder, once for both sides.
+ * views it by this list. The other files of this folder define the meaning of the
+ * elements, by subject.
  */
 
 /** First word of the file. It is little-endian, so a big-endian machine rejects the file by this word. */
@@ -24,7 +24,7 @@ export const SECTIONS = {
   namelessGroups: Int32Array,
   /** For each territory and code form (see entryStartIndex), where its decode entries start. */
   decodeEntryStarts: Int32Array,
-  /** Decode entries: one for each first digit of a code, or one for all of them. See codes.ts. */
+  /** Decode entries: one for each first digit of a code, or one for all of them; see ENTRY_RECORD_SHIFT. */
   decodeEntries: Int32Array,
   /** Bounds of the earlier records that restricted records depend on: see EARLIER_START. */
   earlierBounds: Int32Array,

@@ -1,8 +1,8 @@
 /**
- * The spatial index: from a point to the records that may contain it. A coarse grid over the world
- * whose cells split, where records are dense, into NODE_SPLIT x NODE_SPLIT smaller ones, again and
- * again. Micro-degrees count from -90 and -180 degrees, and all sides are powers of two, so that the
- * way down only shifts. An entry >= 0 is an index in `leaves`. An entry < 0 is -1 minus the index in
+ * The spatial index: from a point to the records that may contain it. It is a coarse grid over the
+ * world; where records are dense, its cells split into NODE_SPLIT x NODE_SPLIT smaller ones, recursively.
+ * Micro-degrees count from -90 and -180 degrees, and all sides are powers of two, so that the way down
+ * needs shifts only. An entry >= 0 is an index in `leaves`. An entry < 0 is -1 minus the index in
  * `nodes` of the cells that it splits into, row by row.
  */
 export const ROOT_SHIFT = 22;
@@ -11,13 +11,13 @@ export const ROOT_ROWS = 43;
 export const NODE_SPLIT_SHIFT = 2;
 export const NODE_SPLIT = 1 << NODE_SPLIT_SHIFT;
 
-// A leaf lists the territories that may have codes in its cell, without AAA, in answer order, up to
+// A leaf lists the territories that may have codes in its cell, without AAA, in published order, up to
 // LEAF_END. A leaf entry is the territory's number and flags, then the count of its records, then, with
 // LEAF_HAS_PARENT, the distance to its parent's leaf entry, then the records.
 export const LEAF_TERRITORY_MASK = 0x3ff;
 /** The outline does not cover the whole cell: test the point against it. */
 export const LEAF_TEST_OUTLINE = 1 << 10;
-/** The parent has codes in the cell: they follow those of the subdivision, in its name. */
+/** The parent has codes in the cell: they follow those of the subdivision, under its name. */
 export const LEAF_HAS_PARENT = 1 << 11;
 export const LEAF_END = 0xffff;
 // A record in a leaf entry.
