@@ -12,6 +12,7 @@ import {
   COLUMN_OPTIONS,
   type ConversionOptions,
   INCLUDES,
+  OPERATION_INCLUDES,
   ROLES,
 } from "./conversion.ts";
 import { BatchError } from "./errors.ts";
@@ -34,19 +35,19 @@ export const DEFAULT_BATCH_OPTIONS: BatchOptions = {
   header: true,
 };
 
-/** Options as users give them. Those that are undefined are as in DEFAULT_BATCH_OPTIONS. */
+/** Options as users give them. DEFAULT_BATCH_OPTIONS replaces those that are undefined. */
 export type BatchSettings = {
   readonly [Name in keyof BatchOptions]?: BatchOptions[Name] | undefined;
 };
 
 /** Adds the defaults. The output has the format of the input unless `to` says otherwise. */
 export function completeOptions(settings: BatchSettings): BatchOptions {
-  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  const defined = Object.entries(settings).filter(([, value]) => value !== undefined);
   const to = settings.from ?? DEFAULT_BATCH_OPTIONS.to;
-  return { ...DEFAULT_BATCH_OPTIONS, to, ...Object.fromEntries(given) };
+  return { ...DEFAULT_BATCH_OPTIONS, to, ...Object.fromEntries(defined) };
 }
 
-/** Reports an error of the library as one of an option. */
+/** Converts an error of the library to one about an option. */
 function checkWith(option: BatchOptionName, check: () => unknown): void {
   try {
     check();
@@ -65,20 +66,21 @@ function checkOneOf(option: BatchOptionName, value: string, known: readonly stri
 const ENCODE_ONLY = ["country", "alphabet", "latColumn", "lonColumn"] as const;
 const DECODE_ONLY = ["codeColumn", "territoryColumn"] as const;
 
-/** Checks that each option goes with the operation. */
+/** Checks that each option applies to the operation. */
 function checkOperation(options: BatchOptions): void {
   const { operation, all, include, precision } = options;
   checkOneOf("operation", operation, Object.keys(ROLES));
   const isEncode = operation === "encode";
   const others: readonly BatchOptionName[] = isEncode ? DECODE_ONLY : ENCODE_ONLY;
-  const wrong = others.filter((name) => options[name] !== undefined);
-  if (!isEncode && all) wrong.push("all");
-  if (!isEncode && precision !== 0) wrong.push("precision");
-  if (!isEncode && include.includes("offset")) wrong.push("include");
-  const [option] = wrong;
+  const misplaced = others.filter((name) => options[name] !== undefined);
+  if (!isEncode && all) misplaced.push("all");
+  if (!isEncode && precision !== 0) misplaced.push("precision");
+  const extra = include.find((name) => !OPERATION_INCLUDES[operation].includes(name));
+  if (extra !== undefined) misplaced.push("include");
+  const [option] = misplaced;
   if (option === undefined) return;
-  const what = option === "include" ? "include 'offset'" : option;
-  throw new BatchError(`The option ${what} does not go with the operation ${operation}.`, option);
+  const subject = option === "include" ? `include '${extra}'` : option;
+  throw new BatchError(`The option ${subject} does not apply to ${operation}. Omit it.`, option);
 }
 
 /** Checks that the input's format has columns for the options that choose one. */
@@ -87,23 +89,29 @@ function checkColumnOptions({ from, ...options }: BatchOptions): void {
   for (const role of ROLES[options.operation]) {
     const option = COLUMN_OPTIONS[role];
     if (options[option] === undefined || columnRoles.includes(role)) continue;
-    throw new BatchError(`The format ${from} has no columns for the option ${option}.`, option);
+    throw new BatchError(
+      `The format ${from} has no columns to choose with the option ${option}. Omit it.`,
+      option,
+    );
   }
 }
 
-/** @throws BatchError when an option is wrong by itself or contradicts another */
+/** @throws BatchError if an option has a wrong value or contradicts another one */
 export function checkOptions(options: BatchOptions): void {
   const { from, to, precision, territory, country, alphabet, include } = options;
   checkOneOf("from", from, FORMAT_NAMES);
   checkOneOf("to", to, FORMAT_NAMES);
-  for (const one of include) checkOneOf("include", one, INCLUDES);
+  for (const name of include) checkOneOf("include", name, INCLUDES);
   checkOperation(options);
   if (!Number.isInteger(precision) || precision < 0 || precision > MAX_PRECISION) {
     const message = `The precision ${precision} is not an integer from 0 to ${MAX_PRECISION}.`;
     throw new BatchError(message, "precision");
   }
   if (territory !== undefined && country !== undefined) {
-    throw new BatchError("The options territory and country exclude each other.", "country");
+    throw new BatchError(
+      "The options territory and country exclude each other. Use one of them.",
+      "country",
+    );
   }
   if (territory !== undefined) checkWith("territory", () => territoryNumber(territory));
   if (country !== undefined) checkWith("country", () => countryNumber(country));

@@ -12,8 +12,8 @@ export type ConversionArguments<Single> =
 export type Point = readonly [latDeg: number, lonDeg: number];
 
 /**
- * Splits the point of `encode -33.9,151.2` into two arguments: the option parser would take a single
- * one that starts with a minus for an option.
+ * Splits the point of `encode -33.9,151.2` into two arguments: the option parser would read a single one
+ * as an option because of the minus.
  */
 export function splitPoint(args: readonly string[]): readonly string[] {
   if (args[0] !== "encode") return args;
@@ -50,7 +50,8 @@ export function parseEncodeArguments(args: readonly string[]): ConversionArgumen
   }
   const missing = args.find((arg) => !isInput(arg));
   if (missing === undefined) return inputsOf(args);
-  if (looksLikeFile(missing)) throw new NoAnswerError(`There is no file '${missing}'.`);
+  if (looksLikeFile(missing))
+    throw new NoAnswerError(`There is no file '${missing}'. Check its name.`);
   throw new UsageError(
     `'${args.join(" ")}' is not a point, and there is no file '${missing}'. Write a latitude and a longitude in degrees (mapcoded encode 52.376514 4.908543), or the names of files.`,
   );
@@ -59,7 +60,7 @@ export function parseEncodeArguments(args: readonly string[]): ConversionArgumen
 /**
  * Arguments that are all files are inputs, and no arguments mean standard input; everything else is
  * one mapcode, whose territory may be an argument of its own.
- * @throws NoAnswerError if some arguments are files and others do not exist
+ * @throws NoAnswerError if the arguments look like files, and one does not exist
  */
 export function parseDecodeArguments(args: readonly string[]): ConversionArguments<string> {
   const missing = args.find((arg) => !isInput(arg));

@@ -1,20 +1,20 @@
 /** `mapcoded encode` and `mapcoded decode`: their options, help and single conversions. */
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
-import { INCLUDES } from "../batch/conversion.ts";
+import { OPERATION_INCLUDES, type Operation } from "../batch/conversion.ts";
 import { decode, type EncodeOptions, encode, MAX_PRECISION } from "../index.ts";
 import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
 import type { BatchFlags } from "./convert-inputs.ts";
 import { NoAnswerError, UsageError } from "./errors.ts";
 import { formatOption, integerParser, parseIncludes, parseWorkers } from "./option-parsers.ts";
 
-/** Options that also apply to a single point or mapcode; all others are for batches only. */
+/** Options that apply to single points and mapcodes, too; all others are for batches. */
 const SINGLE_OPTIONS = ["precision", "territory", "country", "context"];
 
 const SEE_BATCHES = "docs/batches.md describes formats, columns and rows with errors.";
 
 const ENCODE_HELP = `
-Two numbers are a point; everything else names files. Write ./52 for a file with the name 52.
+Two numbers are a point; everything else names files. Write ./52 for a file named 52.
 Without arguments, standard input is read; as an argument, - stands for it.
 ${SEE_BATCHES}
 
@@ -31,23 +31,24 @@ Examples:
   mapcoded decode NLD 49.4V
   mapcoded decode codes.csv --output points.csv`;
 
-function addBatchOptions(command: Command): Command {
+function addBatchOptions(command: Command, operation: Operation): Command {
+  const includes = OPERATION_INCLUDES[operation].join(",");
   return command
     .option("-o, --output <file>", "write the rows to this file; .gz and .zst are compressed")
     .addOption(
       formatOption(
         "--from <format>",
-        "format of the inputs; by default that of their names, plain for standard input",
+        "format of the inputs; by default from their names, plain for standard input",
       ),
     )
     .addOption(
       formatOption(
         "--to <format>",
-        "format of the output; by default that of its name, or that of the inputs",
+        "format of the output; by default from its name, or that of the inputs",
       ),
     )
     .option("--no-header", "tables have no header; choose columns by number")
-    .option("--include <values>", `values to add to each row: ${INCLUDES.join(",")}`, parseIncludes)
+    .option("--include <values>", `values to add to each row: ${includes}`, parseIncludes)
     .option(
       "--workers <count>",
       "number of threads; auto is one per core",
@@ -60,8 +61,11 @@ function addBatchOptions(command: Command): Command {
     .option("-q, --quiet", "print neither progress nor a summary");
 }
 
-/** Refuses options of batches, which would have no effect on a single conversion. */
-function refuseBatchOptions(command: Command, single: string): void {
+/**
+ * Checks that a single conversion has no options that only batches use.
+ * @throws UsageError if it has one
+ */
+function checkSingleOptions(command: Command, single: string): void {
   for (const option of command.options) {
     const name = option.attributeName();
     const isGiven = command.getOptionValueSource(name) === "cli";
@@ -70,9 +74,9 @@ function refuseBatchOptions(command: Command, single: string): void {
   }
 }
 
-/** Converts files. They are loaded here only, as single conversions do not need them. */
+/** Converts files. Single conversions do not load the code for that. */
 async function convertBatch(
-  operation: "encode" | "decode",
+  operation: Operation,
   paths: readonly string[],
   flags: BatchFlags,
 ): Promise<void> {
@@ -121,7 +125,7 @@ export function addEncode(program: Command, write: (text: string) => void): void
       "-c, --country <code>",
       "only mapcodes of this country (ISO 3166) and its subdivisions",
     );
-  addBatchOptions(command)
+  addBatchOptions(command, "encode")
     .option("--all", "all mapcodes of each point instead of the shortest")
     .option("--alphabet <name>", "alphabet of the mapcodes and territories")
     .option("--lat-column <name>", "column of the latitude, by name or number")
@@ -129,7 +133,7 @@ export function addEncode(program: Command, write: (text: string) => void): void
     .action(async (args: string[], flags) => {
       const parsed = parseEncodeArguments(args);
       if (parsed.kind === "inputs") return convertBatch("encode", parsed.paths, flags);
-      refuseBatchOptions(command, "a single point");
+      checkSingleOptions(command, "a single point");
       const { precision, territory, country } = flags;
       write(encodeLines(...parsed.single, { precision, territory, country }));
     });
@@ -143,13 +147,13 @@ export function addDecode(program: Command, write: (text: string) => void): void
     .addHelpText("after", DECODE_HELP)
     .option("-c, --context <territory>", "territory of mapcodes that have none")
     .addOption(new Option("-t, --territory <name>", "same as --context").conflicts("context"));
-  addBatchOptions(command)
+  addBatchOptions(command, "decode")
     .option("--code-column <name>", "column of the mapcode, by name or number")
     .option("--territory-column <name>", "column of the territory, by name or number")
     .action(async (args: string[], flags) => {
       const parsed = parseDecodeArguments(args);
       if (parsed.kind === "inputs") return convertBatch("decode", parsed.paths, flags);
-      refuseBatchOptions(command, "a single mapcode");
+      checkSingleOptions(command, "a single mapcode");
       write(decodeLine(parsed.single, flags.context ?? flags.territory));
     });
 }

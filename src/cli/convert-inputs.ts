@@ -1,9 +1,9 @@
-/** Batches of the command line: from options to a batch, its messages, signals and exit code. */
+/** Runs a batch for `encode` or `decode`: its options, messages, signals and exit code. */
 import { Worker } from "node:worker_threads";
-import type { Include, Operation } from "../batch/conversion.ts";
+import type { ConversionOptions, Operation } from "../batch/conversion.ts";
 import { BatchError } from "../batch/errors.ts";
 import type { FormatName } from "../batch/formats/index.ts";
-import type { BatchOptions } from "../batch/options.ts";
+import { type BatchOptions, type BatchSettings, completeOptions } from "../batch/options.ts";
 import { checkpointPath } from "./batch/checkpoint.ts";
 import { FORMAT_EXTENSIONS, fileKindOf, STANDARD_INPUT } from "./batch/file-names.ts";
 import type { InputRequest } from "./batch/inputs.ts";
@@ -17,26 +17,15 @@ import {
   UsageError,
 } from "./errors.ts";
 
-// A path from this folder, as the bundled dist/chunks is as deep: see codegen/bundle.ts.
+// Valid from this folder and from dist/chunks, which is as deep; see codegen/bundle.ts.
 const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);
 
-/** The options of both commands as parsed; those of the other command are undefined. */
-export interface BatchFlags {
+/** The parsed options of both commands; those of the other command are undefined. */
+export interface BatchFlags extends Partial<Omit<ConversionOptions, "operation">> {
   readonly from?: FormatName;
   readonly to?: FormatName;
   readonly output?: string;
-  readonly all?: boolean;
-  readonly precision?: number;
-  readonly territory?: string;
   readonly context?: string;
-  readonly country?: string;
-  readonly alphabet?: string;
-  readonly include?: readonly Include[];
-  readonly latColumn?: string;
-  readonly lonColumn?: string;
-  readonly codeColumn?: string;
-  readonly territoryColumn?: string;
-  readonly header: boolean;
   readonly workers: number;
   readonly strict?: boolean;
   readonly resume?: boolean;
@@ -49,7 +38,7 @@ function inputRequestOf(path: string, from: FormatName | undefined): InputReques
   const { format = from, compression } = fileKindOf(path);
   if (format) return { path, format: from ?? format, compression };
   throw new UsageError(
-    `The format of the file '${path}' is unknown, as its name does not end with ${FORMAT_EXTENSIONS.join(" ")}. Use --from to set it.`,
+    `The format of the file '${path}' is unknown: its name ends with none of ${FORMAT_EXTENSIONS.join(" ")}. Use --from to set it.`,
   );
 }
 
@@ -59,19 +48,35 @@ function outputFormatOf(inputs: readonly InputRequest[], { to, output }: BatchFl
   const formats = Array.from(new Set(inputs.map(({ format }) => format)));
   if (formats.length === 1) return formats[0];
   throw new UsageError(
-    `The inputs have several formats: ${formats.join(", ")}. Use --to to set that of the output.`,
+    `The inputs have several formats: ${formats.join(", ")}. Use --to to set the format of the output.`,
   );
 }
 
-/** Flags that are batch options of the same name. */
-const SAME_NAMES = [
-  "country",
-  "alphabet",
-  "latColumn",
-  "lonColumn",
-  "codeColumn",
-  "territoryColumn",
-] as const;
+/** All options but `from`, which each input has for itself. */
+function batchOptionsOf(
+  operation: Operation,
+  to: FormatName,
+  flags: BatchFlags,
+): Omit<BatchOptions, "from"> {
+  // `satisfies Record` makes the compiler report an option that is missing here.
+  const settings = {
+    operation,
+    to,
+    all: flags.all,
+    precision: flags.precision,
+    include: flags.include,
+    header: flags.header,
+    territory: flags.territory ?? flags.context,
+    country: flags.country,
+    alphabet: flags.alphabet,
+    latColumn: flags.latColumn,
+    lonColumn: flags.lonColumn,
+    codeColumn: flags.codeColumn,
+    territoryColumn: flags.territoryColumn,
+  } satisfies BatchSettings & Record<Exclude<keyof BatchOptions, "from">, unknown>;
+  const { from, ...options } = completeOptions(settings);
+  return options;
+}
 
 function batchRequestOf(
   operation: Operation,
@@ -85,18 +90,7 @@ function batchRequestOf(
     throw new UsageError("--resume needs the file to continue. Add --output FILE.");
   }
   const inputs = paths.map((path) => inputRequestOf(path, flags.from));
-  const territory = flags.territory ?? flags.context;
-  const chosen = SAME_NAMES.filter((name) => flags[name] !== undefined);
-  const options: Omit<BatchOptions, "from"> = {
-    operation,
-    to: outputFormatOf(inputs, flags),
-    all: flags.all ?? false,
-    precision: flags.precision ?? 0,
-    include: flags.include ?? [],
-    header: flags.header,
-    ...(territory === undefined ? {} : { territory }),
-    ...Object.fromEntries(chosen.map((name) => [name, flags[name]])),
-  };
+  const options = batchOptionsOf(operation, outputFormatOf(inputs, flags), flags);
   const output = {
     path: flags.output,
     compression: flags.output === undefined ? undefined : fileKindOf(flags.output).compression,
@@ -116,7 +110,7 @@ function onOneLine(message: string): string {
   return message.replace(/[\r\n]+/g, " ");
 }
 
-/** The error of the command line for one of a batch; other errors stay as they are. */
+/** Converts an error of a batch to one of the command line; other errors stay as they are. */
 function commandErrorOf(error: unknown): unknown {
   if (error instanceof BatchRunError) return new NoAnswerError(onOneLine(error.message));
   if (!(error instanceof BatchError)) return error;
@@ -128,12 +122,12 @@ function commandErrorOf(error: unknown): unknown {
 
 function progressKindOf({ quiet, output }: BatchFlags): ProgressKind {
   if (quiet) return "none";
-  // A bar and results on the same terminal would overwrite each other.
+  // A bar and results on one terminal would overwrite each other.
   const isAlone = output !== undefined || !process.stdout.isTTY;
   return process.stderr.isTTY && isAlone ? "bar" : "lines";
 }
 
-/** Aborts on the first signal. A second one ends the process at once. */
+/** Aborts on the first signal. The second one ends the process at once. */
 function stopOnSignals(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -1,4 +1,4 @@
-/** Parsers of option values. Commander prints the name and the value in front of their messages. */
+/** Parsers of option values. Commander puts the name and the value of the option before their messages. */
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option } from "commander";
 import { INCLUDES, type Include } from "../batch/conversion.ts";

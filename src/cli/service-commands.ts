@@ -52,7 +52,7 @@ function addressOptions(): Option[] {
   ];
 }
 
-/** Any machine stays below this number of bytes and rows, and a double holds it exactly. */
+/** More bytes or rows than any machine has; a double holds it exactly. */
 const MAX_COUNT = 2 ** 40;
 
 /** The limits of a batch request. The former names of their options still work in this version. */
@@ -138,9 +138,9 @@ function replaceFormerOptions(command: Command, renamed: readonly RenamedOption[
   return warnings;
 }
 
-/** Serves until a signal stops it; then nothing is left to do, and the process exits with 0. */
+/** Serves until a signal stops the service; the process then exits with 0. */
 async function runService(options: ServiceOptions, warnings: readonly string[]): Promise<void> {
-  // Imported here because no other command needs a log or a transport.
+  // No other command needs a log or a transport.
   const [{ createLog }, { serve }] = await Promise.all([
     import("../service/log.ts"),
     import("../service/serve.ts"),
@@ -164,7 +164,7 @@ function serverOptions(): Option[] {
     environmentOption(
       "--dialect <name>",
       "MAPCODED_DIALECT",
-      "replies as in the specification, or as from the public service",
+      "replies as in the specification, or as those of the public service",
     )
       .choices(Object.keys(DIALECTS))
       .default(dialect),
@@ -243,16 +243,16 @@ export function addServe(program: Command): void {
   });
 }
 
-/** A healthy service answers in a fraction of this. */
+/** A healthy service replies in a fraction of this time. */
 const STATUS_TIMEOUT_MS = 4_000;
 
-/** Addresses that a service can listen on but nobody can connect to, with one to connect to. */
+/** The address to connect to for addresses that a service can only listen on. */
 const REACHABLE_ADDRESS: Readonly<Record<string, string>> = {
   "0.0.0.0": "127.0.0.1",
   "::": "::1",
 };
 
-/** @throws NoAnswerError if no healthy service answers */
+/** @throws NoAnswerError if no healthy service replies */
 async function checkStatus({
   host,
   port,
@@ -263,7 +263,7 @@ async function checkStatus({
   const signal = AbortSignal.timeout(STATUS_TIMEOUT_MS);
   const { status } = await fetch(url, { signal }).catch(() => {
     throw new NoAnswerError(
-      `There is no answer from ${url}. Check that the service runs and that --host and --port are its own.`,
+      `There is no answer from ${url}. Check that the service runs with the same --host and --port.`,
     );
   });
   if (status === 200) return;

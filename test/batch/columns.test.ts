@@ -151,24 +151,24 @@ describe("options", () => {
     [
       { country: "NL", territory: "NLD" },
       "country",
-      "The options territory and country exclude each other.",
+      "The options territory and country exclude each other. Use one of them.",
     ],
     [
       { operation: "decode", all: true },
       "all",
-      "The option all does not go with the operation decode.",
+      "The option all does not apply to decode. Omit it.",
     ],
     [
       { operation: "decode", include: ["offset"] },
       "include",
-      "The option include 'offset' does not go with the operation decode.",
+      "The option include 'offset' does not apply to decode. Omit it.",
     ],
+    [{ codeColumn: "a" }, "codeColumn", "The option codeColumn does not apply to encode. Omit it."],
     [
-      { codeColumn: "a" },
-      "codeColumn",
-      "The option codeColumn does not go with the operation encode.",
+      { latColumn: "a" },
+      "latColumn",
+      "The format plain has no columns to choose with the option latColumn. Omit it.",
     ],
-    [{ latColumn: "a" }, "latColumn", "The format plain has no columns for the option latColumn."],
   ])("such as %o are errors", (options, option, message) => {
     expect(refusalOf("0 0\n", options)).toEqual([option, message]);
   });

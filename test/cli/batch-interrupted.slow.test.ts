@@ -102,13 +102,13 @@ describe("a batch that is interrupted", () => {
     expect(await runWith(changed, ["encode", "--resume", "-o", output])).toEqual({
       code: 1,
       out: "",
-      err: `The inputs differ from those that '${output}' was started with. Use the same, or --force instead of --resume to start over.\n`,
+      err: `The inputs differ from those that '${output}' was started with. Use the same inputs, or --force instead of --resume to start over.\n`,
     });
     expect((await runWith("1 2\n", ["encode", "--resume", "-o", output])).code).toBe(1);
     expect(await runWith(lines, ["encode", "--resume", "-p", "1", "-o", output])).toEqual({
       code: 1,
       out: "",
-      err: `The file '${output}' was started with other options, inputs of other sizes or another version of mapcoded. Use the same, or --force instead of --resume to start over.\n`,
+      err: `The file '${output}' was started with other options, inputs of other sizes or another version of mapcoded. Repeat these, or use --force instead of --resume to start over.\n`,
     });
     expect(readFileSync(output).equals(written)).toBe(true);
     expect((await runWith("1 2\n", ["encode", "--force", "-q", "-o", output])).code).toBe(0);

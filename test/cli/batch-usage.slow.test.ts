@@ -111,7 +111,7 @@ describe("arguments", () => {
     expect(await run(["encode", table, "none.csv"])).toEqual({
       code: 1,
       out: "",
-      err: "There is no file 'none.csv'.\n",
+      err: "There is no file 'none.csv'. Check its name.\n",
     });
   });
 });
@@ -127,12 +127,12 @@ describe("a batch that cannot start prints one line", () => {
     [
       2,
       ["encode", unknown],
-      `The format of the file '${unknown}' is unknown, as its name does not end with ${extensions}. Use --from to set it.`,
+      `The format of the file '${unknown}' is unknown: its name ends with none of ${extensions}. Use --from to set it.`,
     ],
     [
       2,
       ["encode", table, lines],
-      "The inputs have several formats: csv, plain. Use --to to set that of the output.",
+      "The inputs have several formats: csv, plain. Use --to to set the format of the output.",
     ],
     [2, ["encode", table, "--resume"], "--resume needs the file to continue. Add --output FILE."],
     [2, ["encode", "-", "-"], "Standard input (-) can only be read once. Name it once."],
@@ -144,7 +144,7 @@ describe("a batch that cannot start prints one line", () => {
     [
       2,
       ["encode", lines, "--lat-column", "y"],
-      `The file '${lines}': The format plain has no columns for the option --lat-column.`,
+      `The file '${lines}': The format plain has no columns to choose with the option --lat-column. Omit it.`,
     ],
     [
       2,
@@ -164,12 +164,12 @@ describe("a batch that cannot start prints one line", () => {
     [
       1,
       ["encode", table, "-o", lines],
-      `The file '${lines}' exists already. Use --force to overwrite it.`,
+      `The file '${lines}' already exists. Use --force to overwrite it.`,
     ],
     [
       1,
       ["encode", table, "-o", lines, "--resume"],
-      `The file '${lines}' exists already, but ${lines}.resume does not: nothing to resume. Use --force to overwrite it.`,
+      `The file '${lines}' already exists, but ${lines}.resume does not: there is nothing to resume. Use --force to overwrite it.`,
     ],
     [
       1,

@@ -114,7 +114,7 @@ describe("mapcoded status", () => {
     expect(await run(["status", "--port", "1", "--prefix", "geo"])).toEqual({
       code: 1,
       out: "",
-      err: "There is no answer from http://127.0.0.1:1/geo/status. Check that the service runs and that --host and --port are its own.\n",
+      err: "There is no answer from http://127.0.0.1:1/geo/status. Check that the service runs with the same --host and --port.\n",
     });
   });
 

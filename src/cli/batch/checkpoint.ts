@@ -1,4 +1,4 @@
-/** How far a batch has come: counted, and saved in a file beside the output until that is complete. */
+/** The progress of a batch: row counts, and the checkpoint file beside an output that is not complete. */
 import { createHash, type Hash } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { RowCounter } from "../../batch/chunks.ts";
@@ -6,18 +6,19 @@ import type { LocatedRowError } from "../../batch/rows.ts";
 import { dataVersion } from "../../index.ts";
 import { packageVersion } from "../../internal.ts";
 import { BatchRunError, reasonOf } from "../errors.ts";
-import { BLOCK_BYTES, type PlannedInput } from "./inputs.ts";
+import type { PlannedInput } from "./inputs.ts";
+import { BLOCK_BYTES } from "./sources.ts";
 import type { TaskResult } from "./tasks.ts";
 
 /** Counts up to the end of a task. */
 export interface BatchCounts {
-  /** Of all inputs together. */
+  /** Of all inputs. */
   readonly rows: number;
   readonly converted: number;
   readonly failed: number;
   /** Index of the input that is being read; -1 before the first one. */
   readonly inputIndex: number;
-  /** Rows of that input, and its line feeds from its first byte on. */
+  /** Rows of that input so far, and its line feeds including those of the preamble. */
   readonly inputRows: number;
   readonly inputLines: number;
 }
@@ -25,14 +26,14 @@ export interface BatchCounts {
 /** What has been converted and written, up to the end of a task. */
 export interface Checkpoint extends BatchCounts {
   readonly tasks: number;
-  /** Hash of all inputs up to there. */
+  /** Hash of all inputs up to the end of the task. */
   readonly inputHash: string;
   readonly outputBytes: number;
   /** Whether the output has rows, so that the next ones need a separator. */
   readonly hasRows: boolean;
 }
 
-/** Counts the rows of all inputs, and those of the current one for places in it. */
+/** Counts the rows of all inputs, and those of the current input to locate its errors. */
 export class BatchCounter implements BatchCounts {
   readonly #inputs: readonly PlannedInput[];
   rows = 0;
@@ -41,7 +42,7 @@ export class BatchCounter implements BatchCounts {
   inputIndex = -1;
   #input = new RowCounter(0);
 
-  /** @param from where to go on; undefined at the start */
+  /** @param from the counts of a resumed output; undefined at the start */
   constructor(inputs: readonly PlannedInput[], from: BatchCounts | undefined) {
     this.#inputs = inputs;
     if (!from) return;
@@ -61,7 +62,7 @@ export class BatchCounter implements BatchCounts {
     return this.#input.lines;
   }
 
-  /** @returns the first error of the input, with its place in that input */
+  /** @returns the first error of the input, located in that input */
   add(inputIndex: number, result: TaskResult): LocatedRowError | undefined {
     if (inputIndex !== this.inputIndex) {
       this.inputIndex = inputIndex;
@@ -88,7 +89,7 @@ export function fingerprintOf(request: unknown): string {
   return JSON.stringify([packageVersion(), dataVersion(), BLOCK_BYTES, request]);
 }
 
-/** The hash of inputs. It detects changes by mistake; nobody gains from a collision. */
+/** The hash of inputs. It detects accidental changes; nobody would gain from a collision. */
 export function createInputHash(): Hash {
   return createHash("sha1");
 }
@@ -108,7 +109,7 @@ async function readSaved(path: string): Promise<SavedCheckpoint | undefined> {
     return JSON.parse(text);
   } catch {
     throw new BatchRunError(
-      `The file '${path}' is no checkpoint of mapcoded. Use --force instead of --resume to start over.`,
+      `The file '${path}' is not a checkpoint of mapcoded. Use --force instead of --resume to start over.`,
     );
   }
 }
@@ -116,7 +117,7 @@ async function readSaved(path: string): Promise<SavedCheckpoint | undefined> {
 /**
  * The checkpoint of an output.
  * @returns undefined when there is none
- * @throws BatchRunError when it was made with other options, another version, or is not readable
+ * @throws BatchRunError when it cannot be read, or belongs to other options or another version
  */
 export async function readCheckpoint(
   outputPath: string,
@@ -127,7 +128,7 @@ export async function readCheckpoint(
   const { fingerprint: savedFingerprint, ...checkpoint } = saved;
   if (savedFingerprint === fingerprint) return checkpoint;
   throw new BatchRunError(
-    `The file '${outputPath}' was started with other options, inputs of other sizes or another version of mapcoded. Use the same, or --force instead of --resume to start over.`,
+    `The file '${outputPath}' was started with other options, inputs of other sizes or another version of mapcoded. Repeat these, or use --force instead of --resume to start over.`,
   );
 }
 
@@ -138,7 +139,7 @@ export async function removeCheckpoint(outputPath: string): Promise<void> {
   await rm(`${path}.new`, { force: true });
 }
 
-/** At most this much work is done again after an interruption. */
+/** The most work that is repeated after an interruption. */
 const SAVE_INTERVAL_MS = 500;
 
 /** Saves checkpoints while the batch goes on, one at a time. */
@@ -150,7 +151,7 @@ export class CheckpointWriter {
   #error: unknown;
   #savedAtMs = 0;
 
-  /** @param syncOutput makes sure that the output outlasts a loss of power, before a checkpoint says so */
+  /** @param syncOutput flushes the output to disk, so that no checkpoint is ahead of it after a power failure */
   constructor(outputPath: string, fingerprint: string, syncOutput: () => Promise<void>) {
     this.#path = checkpointPath(outputPath);
     this.#fingerprint = fingerprint;
@@ -158,10 +159,10 @@ export class CheckpointWriter {
   }
 
   /**
-   * Starts to save unless the last time is less than half a second ago.
+   * Starts to save, unless a checkpoint is being saved or was saved less than SAVE_INTERVAL_MS ago.
    * @throws BatchRunError when an earlier checkpoint could not be saved
    */
-  saveSometimes(checkpoint: Checkpoint): void {
+  saveIfDue(checkpoint: Checkpoint): void {
     if (this.#error) throw this.#error;
     if (this.#current || Date.now() - this.#savedAtMs < SAVE_INTERVAL_MS) return;
     this.#current = this.#save(checkpoint)
@@ -174,7 +175,7 @@ export class CheckpointWriter {
       });
   }
 
-  /** Saves in any case. */
+  /** Saves regardless of the interval. */
   async saveNow(checkpoint: Checkpoint): Promise<void> {
     await this.finish();
     await this.#save(checkpoint);
@@ -185,7 +186,7 @@ export class CheckpointWriter {
     await this.#current;
   }
 
-  /** Replaces the file in one step: readers see the old checkpoint or the new one. */
+  /** Replaces the file atomically: readers see the old checkpoint or the new one. */
   async #save(checkpoint: Checkpoint): Promise<void> {
     await this.#syncOutput();
     const newPath = `${this.#path}.new`;

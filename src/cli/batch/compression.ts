@@ -1,4 +1,4 @@
-/** Compressed files: gzip in every version of Node, Zstandard in those that support it. */
+/** Compression of files: gzip in every version of Node, Zstandard in those that support it. */
 import { Transform } from "node:stream";
 import zlib from "node:zlib";
 import { BatchRunError } from "../errors.ts";
@@ -16,11 +16,11 @@ function requireZstd(): Zstd {
   const { createZstdDecompress, zstdCompressSync }: Partial<Zstd> = untypedZlib;
   if (createZstdDecompress && zstdCompressSync) return { createZstdDecompress, zstdCompressSync };
   throw new BatchRunError(
-    `Node ${process.version} has no Zstandard (.zst). Use Node 22.15 or later, or gzip (.gz).`,
+    `Node ${process.version} does not support Zstandard (.zst). Use Node 22.15 or later, or gzip (.gz).`,
   );
 }
 
-/** @throws BatchRunError when this version of Node lacks it */
+/** @throws BatchRunError if this version of Node does not support the compression */
 export function checkCompression(compression: Compression | undefined): void {
   if (compression === "zstd") requireZstd();
 }
@@ -35,9 +35,9 @@ export function compress(bytes: Uint8Array, compression: Compression | undefined
 }
 
 /**
- * The streams that decompress, one behind the other.
- * @param chunkSize size of the buffers that come out, in bytes
- * @throws BatchRunError when this version of Node lacks the compression
+ * The streams to pipe compressed bytes through, in order.
+ * @param chunkSize size of the decompressed buffers, in bytes
+ * @throws BatchRunError if this version of Node does not support the compression
  */
 export function createDecompressors(
   compression: Compression,
@@ -47,11 +47,11 @@ export function createDecompressors(
   return [createFrameCutter(), requireZstd().createZstdDecompress({ chunkSize })];
 }
 
-/** Passes Zstandard on in buffers that end where a frame ends; see ZstdFrames. */
+/** Cuts Zstandard into buffers that end where a frame ends; see ZstdFrames. */
 function createFrameCutter(): Transform {
   const frames = new ZstdFrames();
   return new Transform({
-    // In object mode, streams do not join buffers.
+    // Object mode keeps streams from joining buffers.
     readableObjectMode: true,
     writableObjectMode: true,
     transform(bytes: Uint8Array, _, done) {
@@ -71,10 +71,10 @@ const SKIPPABLE_HEADER_BYTES = 8;
 const CHECKSUM_BYTES = 4;
 const DICTIONARY_ID_BYTES = [0, 1, 2, 4];
 const CONTENT_SIZE_BYTES = [0, 2, 4, 8];
-/** The type of a block that holds one byte, which is repeated. */
+/** The type of a block that repeats one byte. */
 const RLE_BLOCK = 1;
 
-/** The length of a frame header with its magic number; the descriptor is the byte behind that. */
+/** The length of a frame header with its magic number; the descriptor is the next byte. */
 function frameHeaderBytes(descriptor: number): number {
   const isSingleSegment = (descriptor & 32) !== 0;
   const sizeFlag = descriptor >> 6;
@@ -84,7 +84,7 @@ function frameHeaderBytes(descriptor: number): number {
 }
 
 /**
- * Finds the ends of Zstandard frames. Node's decompressor silently drops the bytes behind the end of a
+ * Finds the ends of Zstandard frames. Node's decompressor silently drops the bytes after the end of a
  * frame in the same buffer, and our own files consist of many frames.
  *
  * Headers are collected byte by byte until their length is known. Everything else is skipped.
@@ -94,7 +94,7 @@ export class ZstdFrames {
   #state: "frame" | "block" | "skippable" = "frame";
   #hasChecksum = false;
   #bytesToSkip = 0;
-  /** Whether the frame ends behind the bytes to skip. */
+  /** Whether the frame ends after the bytes to skip. */
   #isLastBlock = false;
 
   /** Whether every frame so far is complete. */
@@ -102,7 +102,7 @@ export class ZstdFrames {
     return this.#state === "frame" && this.#header.length === 0 && this.#bytesToSkip === 0;
   }
 
-  /** @returns views of the bytes, each of which ends where a frame ends, or all bytes end */
+  /** @returns views of the bytes, each of which ends where a frame or `bytes` ends */
   cut(bytes: Uint8Array): readonly Uint8Array[] {
     const views: Uint8Array[] = [];
     let start = 0;

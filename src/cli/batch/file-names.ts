@@ -1,5 +1,5 @@
 /**
- * What the name of a file says about its contents, and what messages call a file. Conversions of one
+ * The format and compression that a file name implies, and the names of files in messages. Conversions of one
  * point load this file too, so it imports nothing that only batches need.
  */
 import { extname } from "node:path";
@@ -12,12 +12,12 @@ const FORMAT_OF_EXTENSION = new Map<string, FormatName>(
   FORMATS.flatMap(({ name, extensions }) => extensions.map((extension) => [extension, name])),
 );
 
-/** All file name extensions that stand for a format. */
+/** All file name extensions that imply a format. */
 export const FORMAT_EXTENSIONS: readonly string[] = Array.from(FORMAT_OF_EXTENSION.keys());
 
 const COMPRESSIONS: Readonly<Record<string, Compression>> = { ".gz": "gzip", ".zst": "zstd" };
 
-/** The name that stands for standard input. */
+/** The argument that stands for standard input. */
 export const STANDARD_INPUT = "-";
 
 export interface FileKind {
@@ -26,8 +26,8 @@ export interface FileKind {
 }
 
 /**
- * The format and the compression that a name stands for.
- * @param path `points.csv`, `points.csv.gz`; upper and lower case mean the same
+ * The format and the compression that a file name implies.
+ * @param path such as `points.csv` or `points.csv.gz`, in any case
  */
 export function fileKindOf(path: string): FileKind {
   const extension = extname(path).toLowerCase();

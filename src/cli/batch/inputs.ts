@@ -1,20 +1,12 @@
-/** The inputs of a batch: files and standard input, decompressed, each planned before any row is converted. */
-import { createReadStream, fstatSync, type Stats } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
-import { pipeline, type Readable } from "node:stream";
+/** The inputs of a batch, each of which is planned before any row is converted. */
 import { BatchError } from "../../batch/errors.ts";
 import type { FormatName } from "../../batch/formats/index.ts";
 import type { BatchOptions } from "../../batch/options.ts";
 import { type BatchPlan, PreambleCollector, planBatch } from "../../batch/plan.ts";
-import { BatchRunError, reasonOf } from "../errors.ts";
-import { checkCompression, createDecompressors } from "./compression.ts";
-import { type Compression, describePath, STANDARD_INPUT } from "./file-names.ts";
-
-/**
- * The size of a block. The rows of a block are one task: large enough that handing it to a thread costs
- * little, small enough that a few per thread take little memory.
- */
-export const BLOCK_BYTES = 1 << 19;
+import { BatchRunError } from "../errors.ts";
+import { checkCompression } from "./compression.ts";
+import { type Compression, describePath } from "./file-names.ts";
+import { openSource, type Source } from "./sources.ts";
 
 export interface InputRequest {
   /** STANDARD_INPUT for standard input. */
@@ -23,95 +15,17 @@ export interface InputRequest {
   readonly compression: Compression | undefined;
 }
 
-/** An open input. */
-export interface Source {
-  /** Decompressed. */
-  readonly bytes: AsyncIterable<Uint8Array>;
-  /** Whether it can be opened again from its start. */
-  readonly isFile: boolean;
-  /** The size on disk, compressed; undefined for a pipe. */
-  readonly sizeBytes: number | undefined;
-  /** Device and inode: the same for two paths of one file. */
-  readonly identity: string;
-  /** How many of the bytes on disk have been read. */
-  readBytes(): number;
-  close(): void;
-}
-
 export interface PlannedInput {
   readonly path: string;
   readonly plan: BatchPlan;
   readonly isFile: boolean;
   readonly sizeBytes: number | undefined;
   readonly identity: string;
-  /** Opens the input from its start; standard input only once. */
+  /** Opens the input from its start. Standard input can be opened once. */
   open(): Promise<Source>;
 }
 
-interface OpenStream {
-  readonly raw: Readable & { readonly bytesRead?: number };
-  readonly stats: Stats;
-}
-
-function readError(path: string, error: unknown): BatchRunError {
-  return new BatchRunError(`${describePath(path)} cannot be read: ${reasonOf(error)}.`);
-}
-
-async function openFile(path: string): Promise<OpenStream> {
-  let handle: FileHandle;
-  try {
-    handle = await open(path);
-  } catch (error) {
-    throw readError(path, error);
-  }
-  const stats = await handle.stat();
-  if (stats.isDirectory()) {
-    await handle.close();
-    throw new BatchRunError(`${describePath(path)} is a directory; expected a file.`);
-  }
-  // Reads of the size of a block become blocks without a copy.
-  return { raw: createReadStream(path, { fd: handle, highWaterMark: BLOCK_BYTES }), stats };
-}
-
-async function* bytesOf(path: string, stream: Readable): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const bytes of stream) yield bytes;
-  } catch (error) {
-    throw readError(path, error);
-  }
-}
-
-/**
- * Opens a file or standard input.
- * @param path of a file, or STANDARD_INPUT
- * @throws BatchRunError when the file is missing, is a directory or cannot be read
- */
-async function openSource(path: string, compression: Compression | undefined): Promise<Source> {
-  const isStandardInput = path === STANDARD_INPUT;
-  const { raw, stats } = isStandardInput
-    ? { raw: process.stdin, stats: fstatSync(0) }
-    : await openFile(path);
-  let stream: Readable = raw;
-  if (compression) {
-    const decompressors = createDecompressors(compression, BLOCK_BYTES);
-    // The last stream passes on the errors of all of them.
-    pipeline([raw, ...decompressors], () => {});
-    stream = decompressors.at(-1) ?? raw;
-  }
-  return {
-    bytes: bytesOf(path, stream),
-    isFile: stats.isFile() && !isStandardInput,
-    sizeBytes: stats.isFile() ? stats.size : undefined,
-    identity: `${stats.dev}:${stats.ino}`,
-    readBytes: () => raw.bytesRead ?? 0,
-    close() {
-      stream.destroy();
-      raw.destroy();
-    },
-  };
-}
-
-/** Reads until the batch can be planned. */
+/** Reads the first bytes, as many as the plan needs. */
 async function readPreamble(
   iterator: AsyncIterator<Uint8Array>,
   format: FormatName,
@@ -123,7 +37,7 @@ async function readPreamble(
   }
 }
 
-/** The bytes of an input whose first ones have been read already. */
+/** The bytes of an input whose preamble has been read already. */
 async function* withPreamble(
   preamble: Uint8Array,
   iterator: AsyncIterator<Uint8Array>,
@@ -136,10 +50,10 @@ async function* withPreamble(
   }
 }
 
-/** Whether these options fit may differ from input to input; messages then name the input. */
+/** Options that may suit one input and not another; errors about them name the input. */
 const OPTIONS_OF_INPUTS = ["latColumn", "lonColumn", "codeColumn", "territoryColumn", "from"];
 
-/** Adds the name of the input to an error that is about it. */
+/** Adds the name of the input to an error about that input. */
 function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof BatchError)) return error;
   const { option } = error;
@@ -167,12 +81,12 @@ async function planInput(
   }
   const { isFile, sizeBytes, identity } = source;
   if (isFile) source.close();
-  const reopened = { ...source, bytes: withPreamble(preamble, iterator) };
-  const reopen = isFile ? () => openSource(path, compression) : async () => reopened;
+  const reused = { ...source, bytes: withPreamble(preamble, iterator) };
+  const reopen = isFile ? () => openSource(path, compression) : async () => reused;
   return { path, plan, isFile, sizeBytes, identity, open: reopen };
 }
 
-/** Several tables become one table, so all of them need the columns of the first one. */
+/** Inputs that become one table must have the same columns. */
 function checkColumns(inputs: readonly PlannedInput[]): void {
   const filled = inputs.filter(({ plan }) => plan.columns.length > 0);
   const [first, ...others] = filled;
@@ -188,7 +102,7 @@ function checkColumns(inputs: readonly PlannedInput[]): void {
 
 /**
  * Opens and plans all inputs, so that mistakes are reported before anything is written.
- * @param onOpen is called with every source that is opened; the caller closes them
+ * @param onOpen called with each source that is opened; the caller closes it
  * @throws BatchRunError when an input cannot be read, does not begin as its format does, or has other
  *   columns than the first one
  * @throws BatchError when options are wrong

@@ -1,4 +1,4 @@
-/** The output of a batch: a file, which can be cut back to complete rows and resumed, or a stream. */
+/** The output of a batch: a file, which can be resumed after its last complete row, or a stream. */
 import { createWriteStream } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
@@ -18,15 +18,15 @@ export interface OutputRequest {
   /** Undefined for standard output. */
   readonly path: string | undefined;
   readonly compression: Compression | undefined;
-  /** Continues behind the last task that a checkpoint has. */
+  /** Whether to continue after the last task of the checkpoint. */
   readonly isResumed: boolean;
-  /** Overwrites a file. */
+  /** Whether to overwrite a file. */
   readonly isForced: boolean;
 }
 
-/** Where the bytes of results go. */
+/** Where results are written. */
 export interface Sink {
-  /** The length so far, which is that of complete rows. */
+  /** The number of bytes written; they end with a complete row. */
   readonly endBytes: number;
   /**
    * Writes complete rows; one call at a time.
@@ -34,19 +34,19 @@ export interface Sink {
    * @throws BatchRunError when it cannot be written
    */
   write(bytes: Uint8Array): Promise<void>;
-  /** Makes sure that what was written outlasts a loss of power. */
+  /** Flushes what was written to disk, so that it survives a power failure. */
   sync(): Promise<void>;
-  /** Removes what a failed write left behind, and closes. */
+  /** Removes the bytes of a failed write, and closes. */
   close(): Promise<void>;
 }
 
 export interface BatchOutput {
   readonly sink: Sink;
-  /** Where to go on; undefined when the output is new. */
+  /** Where to continue; undefined if the output is new. */
   readonly resumedFrom: Checkpoint | undefined;
-  /** Undefined when the output cannot be resumed. */
+  /** Undefined if the output cannot be resumed. */
   readonly checkpoints: CheckpointWriter | undefined;
-  /** Removes the checkpoint, as nothing is left to be done. */
+  /** Removes the checkpoint of a complete output. */
   complete(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ class StreamSink implements Sink {
   constructor(stream: Writable, name: string) {
     this.#stream = stream;
     this.#name = name;
-    // The write that fails reports the error.
+    // Errors are reported by the write that fails.
     stream.on("error", () => {});
   }
 
@@ -92,7 +92,7 @@ class FileSink implements Sink {
   readonly #handle: FileHandle;
   readonly #name: string;
   endBytes: number;
-  /** Whether a write is going on, or has failed. */
+  /** Whether a write is in progress or has failed. */
   #isIncomplete = false;
 
   constructor(handle: FileHandle, name: string, endBytes: number) {
@@ -125,7 +125,7 @@ class FileSink implements Sink {
   }
 }
 
-/** Whether a path is that of a device or a pipe. */
+/** Whether a path leads to a device or a pipe. */
 async function isSpecialFile(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined);
   return stats !== undefined && !stats.isFile() && !stats.isDirectory();
@@ -160,9 +160,11 @@ async function openFileSink(
 /** @throws BatchRunError when the file exists and may not be overwritten */
 async function checkNew(path: string, { isResumed, isForced }: OutputRequest): Promise<void> {
   if (isForced || !(await stat(path).catch(() => undefined))) return;
-  const reason = isResumed ? `, but ${checkpointPath(path)} does not: nothing to resume` : "";
+  const reason = isResumed
+    ? `, but ${checkpointPath(path)} does not: there is nothing to resume`
+    : "";
   throw new BatchRunError(
-    `The file '${path}' exists already${reason}. Use --force to overwrite it.`,
+    `The file '${path}' already exists${reason}. Use --force to overwrite it.`,
   );
 }
 
@@ -171,8 +173,8 @@ function streamOutput(sink: Sink): BatchOutput {
 }
 
 /**
- * Opens the output of a batch: anew, or where its checkpoint says.
- * @param dependencies what the bytes of the output depend on besides the contents of the inputs
+ * Opens the output of a batch, from its start or from its checkpoint.
+ * @param dependencies everything that determines the output, except the contents of the inputs
  * @throws BatchRunError when it cannot be opened, exists already, or cannot be resumed
  */
 export async function openOutput(

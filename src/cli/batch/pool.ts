@@ -1,4 +1,4 @@
-/** Where tasks are converted: in this thread while there is little to do, otherwise in worker threads. */
+/** Converts tasks: small batches in this thread, larger ones in worker threads. */
 import type { Worker } from "node:worker_threads";
 import type { BatchPlan } from "../../batch/plan.ts";
 import { BatchRunError } from "../errors.ts";
@@ -13,9 +13,9 @@ import {
 import type { WorkerRequest, WorkerResponse } from "./worker.ts";
 
 /**
- * Results of items, in the order of the items. An error comes out in its turn too, so that no result
- * before it is lost.
- * @param maxInFlight no item is requested while this many results are pending or not yet taken
+ * Converts items concurrently, and yields the results in the order of the items. An error is thrown in its
+ * turn, so that no result before it is lost.
+ * @param maxInFlight the maximum number of results that are pending or not yet consumed
  */
 export async function* convertInOrder<T, R>(
   items: AsyncIterable<T>,
@@ -28,7 +28,7 @@ export async function* convertInOrder<T, R>(
   let hasEnded = false;
 
   function addResult(result: Promise<R>): void {
-    // The error is thrown when the result has its turn; until then it is not unhandled.
+    // The loop below throws the error in its turn. Until then, Node must not take it for unhandled.
     result.catch(() => {});
     results.push(result);
   }
@@ -61,7 +61,7 @@ export async function* convertInOrder<T, R>(
   }
 }
 
-/** A task goes to this many threads when those that have it die. */
+/** How many threads may die of a task before the batch fails. */
 const MAX_TRIES = 2;
 
 export interface PoolSettings {
@@ -83,13 +83,13 @@ interface PendingTask {
 
 interface PoolWorker {
   readonly thread: Worker;
-  /** The plan that the thread has. */
+  /** The plan that was last sent to the thread. */
   plan: BatchPlan | undefined;
-  /** The task that it works on. */
+  /** The task that the thread converts. */
   current: PendingTask | undefined;
 }
 
-/** Worker threads that share the tasks of a batch. */
+/** Distributes the tasks of a batch to worker threads. */
 export class WorkerPool {
   readonly #settings: PoolSettings;
   readonly #workers = new Set<PoolWorker>();
@@ -100,7 +100,7 @@ export class WorkerPool {
     this.#settings = settings;
   }
 
-  /** Rejects with a BatchRunError when two threads die while they work on the task, or on stop. */
+  /** Rejects with a BatchRunError if two threads die of the task, or the pool is stopped. */
   convert(task: Task): Promise<TaskResult> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ task, resolve, reject, tries: 0 });
@@ -135,7 +135,7 @@ export class WorkerPool {
   #start(): PoolWorker {
     const thread = this.#settings.startThread();
     const worker: PoolWorker = { thread, plan: undefined, current: undefined };
-    let reason = "it ended by itself";
+    let reason = "it exited by itself";
     this.#workers.add(worker);
     thread.on("message", (result: WorkerResponse) => {
       worker.current?.resolve(result);
@@ -168,10 +168,10 @@ export class WorkerPool {
     const { current } = worker;
     if (this.#isStopped || !current) return;
     if (current.tries < MAX_TRIES) {
-      this.#settings.log(`A worker thread died (${reason}). Another one converts its rows again.`);
+      this.#settings.log(`A worker thread died (${reason}). Another one converts its rows.`);
       this.#queue.unshift(current);
     } else {
-      const message = `${MAX_TRIES} worker threads died of the same rows (${reason}).`;
+      const message = `${MAX_TRIES} worker threads died of the same rows (${reason}). Try --workers 1.`;
       current.reject(new BatchRunError(message));
     }
     this.#assign();
@@ -179,12 +179,12 @@ export class WorkerPool {
 }
 
 /**
- * Up to this many bytes are converted sooner here than threads load the tables. Beyond that, threads do
- * everything: to compile the converter in this thread too costs a tenth of a second.
+ * Up to this size, this thread finishes before other threads have loaded the tables. Larger batches leave
+ * everything to threads, as compiling the converter in this thread as well takes a tenth of a second.
  */
-const FEW_BYTES = 1 << 21;
+const MAX_BYTES_WITHOUT_THREADS = 1 << 21;
 
-/** A thread works on one task while another one waits for it. */
+/** Each thread converts one task while the next one is ready. */
 const TASKS_PER_THREAD = 2;
 
 /** Converts the tasks of a batch in this thread or in a pool. */
@@ -206,7 +206,7 @@ export class TaskRunner {
     this.#inputBytes = knownBytes;
   }
 
-  /** How many tasks may be in work or wait for a thread. */
+  /** The maximum number of tasks that are being converted or wait for a thread. */
   get maxInFlight(): number {
     return this.#isSingleThreaded ? 1 : this.#settings.threads * TASKS_PER_THREAD;
   }
@@ -214,7 +214,8 @@ export class TaskRunner {
   /** Rejects as WorkerPool.convert does. */
   async convert(task: Task): Promise<TaskResult> {
     for (const { bytes } of task.chunks) this.#inputBytes += bytes.length;
-    if (this.#isSingleThreaded || this.#inputBytes <= FEW_BYTES) return this.#convertInThis(task);
+    if (this.#isSingleThreaded || this.#inputBytes <= MAX_BYTES_WITHOUT_THREADS)
+      return this.#convertInThisThread(task);
     this.#pool ??= new WorkerPool(this.#settings);
     return this.#pool.convert(task);
   }
@@ -224,7 +225,7 @@ export class TaskRunner {
     await this.#pool?.stop();
   }
 
-  #convertInThis({ plan, chunks }: Task): TaskResult {
+  #convertInThisThread({ plan, chunks }: Task): TaskResult {
     if (this.#plan !== plan || !this.#convertHere) {
       this.#convertHere = createTaskConverter(plan, this.#settings.task);
       this.#plan = plan;

@@ -1,13 +1,13 @@
-/** Shows how far a batch has come: a bar on a terminal, a line every ten seconds elsewhere. */
+/** Shows the progress of a batch: a bar on a terminal, a line every ten seconds elsewhere. */
 import { SingleBar } from "cli-progress";
 
 export type ProgressKind = "bar" | "lines" | "none";
 
-/** What a batch has done so far, read whenever progress is shown. */
+/** The state of a batch, read whenever progress is shown. */
 export interface BatchProgress {
   /** Bytes of all inputs; undefined when unknown. */
   readonly totalBytes: number | undefined;
-  /** How many of these have been read. */
+  /** Bytes that have been read. */
   readBytes(): number;
   /** Rows since the start of this run. */
   rows(): number;
@@ -25,7 +25,7 @@ export function rateText(rows: number, elapsedMs: number): string {
   return `${Math.round((rows * 1000) / Math.max(1, elapsedMs))} rows/s`;
 }
 
-/** How long the rest takes at the speed so far: "30 s left"; undefined when unknown. */
+/** The estimated time for the rest: "30 s left"; undefined if unknown. */
 function timeLeft({ totalBytes, readBytes }: BatchProgress, elapsedMs: number): string | undefined {
   const read = readBytes();
   if (totalBytes === undefined || read === 0) return undefined;
@@ -84,8 +84,8 @@ function startLines(progress: BatchProgress, write: (line: string) => void): Pro
 }
 
 /**
- * Shows progress until it is stopped.
- * @param kind a bar becomes lines when the size of the input is unknown
+ * Shows progress until `stop` is called.
+ * @param kind a bar becomes lines if the size of the inputs is unknown
  * @param stream standard error, or a stand-in
  */
 export function startProgress(

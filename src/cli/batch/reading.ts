@@ -1,12 +1,13 @@
-/** The inputs of a batch as one sequence of tasks: bytes to blocks, blocks to chunks of complete rows. */
+/** Reads the inputs of a batch as one sequence of tasks: bytes in blocks, blocks in chunks of complete rows. */
 import { setImmediate } from "node:timers/promises";
 import type { Chunk } from "../../batch/chunks.ts";
 import { createSplitter } from "../../batch/session.ts";
 import { createInputHash } from "./checkpoint.ts";
-import { BLOCK_BYTES, type PlannedInput, type Source } from "./inputs.ts";
+import type { PlannedInput } from "./inputs.ts";
+import { BLOCK_BYTES, type Source } from "./sources.ts";
 import { ownsBuffer, release, releaseBuffer, type Task } from "./tasks.ts";
 
-/** What has arrived is read within one turn of the event loop; a second one makes sure. */
+/** Bytes that have arrived are read within one turn of the event loop; the second one is a margin. */
 const LIVE_WAIT_TURNS = 2;
 
 /** Whether a promise settles within a few turns of the event loop. */
@@ -20,7 +21,7 @@ async function settlesSoon(promise: Promise<unknown>): Promise<boolean> {
   return isSettled;
 }
 
-/** Bytes that wait until there are enough for a block. */
+/** Collects bytes until there are enough for a block. */
 class BlockBuffer {
   #parts: Uint8Array[] = [];
   length = 0;
@@ -30,7 +31,7 @@ class BlockBuffer {
     this.length += bytes.length;
   }
 
-  /** Takes a block, or all bytes if there are fewer. Never a Buffer, whose `slice` does not copy. */
+  /** Removes a block, or all bytes if there are fewer. Not a Buffer, whose `slice` does not copy. */
   take(): Uint8Array {
     const [first] = this.#parts;
     const isOne = this.#parts.length === 1;
@@ -48,8 +49,8 @@ class BlockBuffer {
 /**
  * The bytes of an input in blocks. Their boundaries depend on the bytes alone, not on how they arrive,
  * so that a batch can be resumed at a boundary.
- * @param isLive whether a shorter block goes out whenever the input pauses: its sender may wait for
- *   these results before it sends more
+ * @param isLive whether to yield a shorter block when the input pauses: the sender may wait for results
+ *   before it sends more
  */
 export async function* blocksOf(
   input: AsyncIterable<Uint8Array>,
@@ -70,8 +71,8 @@ export async function* blocksOf(
   if (buffer.length > 0) yield buffer.take();
 }
 
-/** A task and its place in the batch. */
-export interface PlacedTask extends Task {
+/** A task with its input and its number. */
+export interface ReaderTask extends Task {
   readonly input: PlannedInput;
   /** Index of the input in the list of inputs. */
   readonly inputIndex: number;
@@ -86,15 +87,15 @@ export interface PlacedTask extends Task {
 export interface ReaderSettings {
   readonly inputs: readonly PlannedInput[];
   /**
-   * Whether the output can be resumed. Blocks then have the same boundaries each time, and are hashed.
-   * Otherwise rows are converted as they arrive.
+   * Whether the output can be resumed. If so, blocks have the same boundaries in each run, and are hashed.
+   * Otherwise, rows of standard input are converted as they arrive.
    */
   readonly isResumable: boolean;
 }
 
 /**
- * The buffers that chunks are views of. That of their block is released at once when the chunks are
- * views of a copy, as the splitter keeps no view of the block either.
+ * The buffers to release once the chunks of a block are converted. The block itself is released at once if the
+ * chunks are views of a copy: the splitter keeps no view of it.
  */
 function buffersOf(block: Uint8Array, chunks: readonly Chunk[]): ReadonlySet<ArrayBufferLike> {
   const buffers = new Set(chunks.map(({ bytes }) => bytes.buffer));
@@ -107,7 +108,7 @@ function buffersOf(block: Uint8Array, chunks: readonly Chunk[]): ReadonlySet<Arr
 export class Reader {
   readonly #settings: ReaderSettings;
   #source: Source | undefined;
-  /** Of the inputs before the current one. */
+  /** Bytes of the inputs before the current one. */
   #finishedBytes = 0;
   #isClosed = false;
 
@@ -130,18 +131,18 @@ export class Reader {
     return this.#finishedBytes + (this.#source?.readBytes() ?? 0);
   }
 
-  /** Stops reading, even while it waits for bytes that do not come. */
+  /** Stops reading, even while it waits for bytes. */
   close(): void {
     this.#isClosed = true;
     this.#source?.close();
   }
 
-  async *tasks(): AsyncGenerator<PlacedTask> {
+  async *tasks(): AsyncGenerator<ReaderTask> {
     const { inputs, isResumable } = this.#settings;
     const hash = isResumable ? createInputHash() : undefined;
     let number = 0;
     for (const [inputIndex, input] of inputs.entries()) {
-      // The hash covers where one input ends and the next one begins.
+      // The hash includes the boundaries between inputs.
       hash?.update(`\n${inputIndex}\n`);
       for await (const { block, chunks } of this.#chunksOf(input)) {
         hash?.update(block);

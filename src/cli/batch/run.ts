@@ -1,4 +1,4 @@
-/** A whole batch: from its inputs through the threads to its output. */
+/** Runs a batch: reads its inputs, converts their rows in threads, writes its output. */
 import { stat } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
 import { NO_BYTES } from "../../batch/chunks.ts";
@@ -9,11 +9,12 @@ import { BatchRunError, UsageError } from "../errors.ts";
 import { BatchCounter, type Checkpoint } from "./checkpoint.ts";
 import { compress } from "./compression.ts";
 import { STANDARD_INPUT } from "./file-names.ts";
-import { type InputRequest, type PlannedInput, planInputs, type Source } from "./inputs.ts";
+import { type InputRequest, type PlannedInput, planInputs } from "./inputs.ts";
 import { type BatchOutput, type OutputRequest, openOutput } from "./output.ts";
 import { convertInOrder, TaskRunner } from "./pool.ts";
 import { type ProgressKind, rateText, startProgress } from "./progress.ts";
-import { type PlacedTask, Reader } from "./reading.ts";
+import { Reader, type ReaderTask } from "./reading.ts";
+import type { Source } from "./sources.ts";
 import { release, type TaskResult } from "./tasks.ts";
 
 export interface BatchRequest {
@@ -21,13 +22,13 @@ export interface BatchRequest {
   readonly inputs: readonly InputRequest[];
   readonly output: OutputRequest;
   readonly options: Omit<BatchOptions, "from">;
-  /** How many threads convert; 1 for this one. */
+  /** The maximum number of threads that convert; with 1, this thread converts. */
   readonly threads: number;
-  /** Ends at the first row that fails. */
+  /** Whether the batch ends at the first row that fails. */
   readonly isStrict: boolean;
 }
 
-/** What a batch gets from the process that it runs in. */
+/** What the process provides to a batch. */
 export interface BatchContext {
   /** Stops the batch at once; the batch rejects with the signal's reason. */
   readonly stop: AbortSignal;
@@ -38,11 +39,11 @@ export interface BatchContext {
   readonly startThread: () => Worker;
 }
 
-/** The error that ends a strict batch, with the place of the row. */
+/** The error that ends a strict batch, with the position of the row. */
 function strictError(path: string, { line, column, message }: LocatedRowError): BatchRunError {
   const file = path === STANDARD_INPUT ? "standard input" : path;
-  const place = column === undefined ? "" : `, column ${column}`;
-  return new BatchRunError(`${file}, line ${line}${place}: ${message}`);
+  const columnText = column === undefined ? "" : `, column ${column}`;
+  return new BatchRunError(`${file}, line ${line}${columnText}: ${message}`);
 }
 
 /** @throws UsageError when a file is both input and output */
@@ -92,30 +93,34 @@ class Batch {
     this.#checkpoint = resumedFrom ?? this.#checkpointAt({ number: 0, inputHash: "" });
   }
 
-  /** How many rows this run has converted. */
-  get ownRows(): number {
+  /** How many rows this run has added to those of a resumed output. */
+  get newRows(): number {
     return this.counts.rows - this.#resumedRows;
   }
 
-  /** Converts all tasks. Rejects soon after the signal, with whatever the abort causes first. */
+  /** Converts all tasks. Rejects soon after the signal, with the first error that the abort causes. */
   async run(stop: AbortSignal): Promise<void> {
     const stopThreads = () => this.#runner.stop();
     stop.addEventListener("abort", stopThreads);
     try {
       stop.throwIfAborted();
       if (!this.#output.resumedFrom) await this.#begin();
-      const convert = async (task: PlacedTask) => {
+      const convert = async (task: ReaderTask) => {
         return { task, result: await this.#runner.convert(task) };
       };
       const { maxInFlight } = this.#runner;
-      for await (const { task, result } of convertInOrder(this.#newTasks(), maxInFlight, convert)) {
+      for await (const { task, result } of convertInOrder(
+        this.#remainingTasks(),
+        maxInFlight,
+        convert,
+      )) {
         stop.throwIfAborted();
         await this.#add(task, result);
       }
       stop.throwIfAborted();
       await this.#end();
     } catch (error) {
-      // If this fails too, the previous checkpoint is still valid.
+      // If this fails, the previous checkpoint is still valid.
       await this.#output.checkpoints?.saveNow(this.#checkpoint).catch(() => {});
       throw error;
     } finally {
@@ -148,27 +153,27 @@ class Batch {
     await this.#output.complete();
   }
 
-  /** The tasks behind the checkpoint. Inputs up to there are read again and have to be the same. */
-  async *#newTasks(): AsyncGenerator<PlacedTask> {
-    const { tasks: oldTasks, inputHash } = this.#checkpoint;
+  /** The tasks after the checkpoint. The inputs before it are read again, as they must not have changed. */
+  async *#remainingTasks(): AsyncGenerator<ReaderTask> {
+    const { tasks: finishedTasks, inputHash } = this.#checkpoint;
     let number = 0;
     for await (const task of this.reader.tasks()) {
       ({ number } = task);
-      if (number === oldTasks && task.inputHash !== inputHash) throw this.#changedInputs();
-      if (number > oldTasks) yield task;
+      if (number === finishedTasks && task.inputHash !== inputHash) throw this.#changedInputs();
+      if (number > finishedTasks) yield task;
       else task.release();
     }
-    if (number < oldTasks) throw this.#changedInputs();
+    if (number < finishedTasks) throw this.#changedInputs();
   }
 
   #changedInputs(): BatchRunError {
     const { path } = this.#request.output;
     return new BatchRunError(
-      `The inputs differ from those that '${path}' was started with. Use the same, or --force instead of --resume to start over.`,
+      `The inputs differ from those that '${path}' was started with. Use the same inputs, or --force instead of --resume to start over.`,
     );
   }
 
-  async #add(task: PlacedTask, result: TaskResult): Promise<void> {
+  async #add(task: ReaderTask, result: TaskResult): Promise<void> {
     const { sink, checkpoints } = this.#output;
     await this.#write(this.#frame.before(result.bytes));
     if (result.bytes.length > 0) await sink.write(result.bytes);
@@ -177,10 +182,10 @@ class Batch {
     const error = this.counts.add(task.inputIndex, result);
     if (error && this.#request.isStrict) throw strictError(task.input.path, error);
     this.#checkpoint = this.#checkpointAt(task);
-    checkpoints?.saveSometimes(this.#checkpoint);
+    checkpoints?.saveIfDue(this.#checkpoint);
   }
 
-  #checkpointAt({ number, inputHash }: Pick<PlacedTask, "number" | "inputHash">): Checkpoint {
+  #checkpointAt({ number, inputHash }: Pick<ReaderTask, "number" | "inputHash">): Checkpoint {
     const { rows, converted, failed, inputIndex, inputRows, inputLines } = this.counts;
     const outputBytes = this.#output.sink.endBytes;
     const { hasRows } = this.#frame;
@@ -189,7 +194,7 @@ class Batch {
   }
 }
 
-/** What the bytes of an output depend on, besides the contents of the inputs. */
+/** Everything that determines the bytes of an output, except the contents of the inputs. */
 function dependenciesOf(
   { output, options }: BatchRequest,
   inputs: readonly PlannedInput[],
@@ -211,7 +216,7 @@ async function convertAll(
   const progress = {
     totalBytes: batch.reader.totalBytes,
     readBytes: () => batch.reader.readBytes(),
-    rows: () => batch.ownRows,
+    rows: () => batch.newRows,
   };
   const display = startProgress(context.progress, progress, context.messages);
   try {
@@ -220,7 +225,7 @@ async function convertAll(
     display.stop();
   }
   const { rows, converted, failed } = batch.counts;
-  const rate = rateText(batch.ownRows, Date.now() - startMs);
+  const rate = rateText(batch.newRows, Date.now() - startMs);
   return `${rows} rows: ${converted} converted, ${failed} failed, ${rate}`;
 }
 
@@ -236,7 +241,7 @@ async function convertAll(
 export async function runBatch(request: BatchRequest, context: BatchContext): Promise<string> {
   const { stop } = context;
   const sources = new Set<Source>();
-  // Ends a wait for standard input, too.
+  // This also ends a wait for standard input.
   const closeSources = () => {
     for (const source of sources) source.close();
   };

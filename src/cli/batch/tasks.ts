@@ -1,6 +1,6 @@
 /**
- * Tasks, which go to threads, and their results, which come back. The memory of both is transferred, and
- * released as soon as it has been used.
+ * Tasks for threads, and their results. The memory of both is transferred between threads, and released as soon
+ * as it has been used.
  */
 import { MessageChannel } from "node:worker_threads";
 import { type Chunk, type ChunkError, RowCounter, type RowCounts } from "../../batch/chunks.ts";
@@ -18,17 +18,17 @@ export interface Task {
 }
 
 export interface TaskSettings {
-  /** Results end before the first row that fails. */
+  /** Whether results end before the first row that fails. */
   readonly isStrict: boolean;
   readonly compression: Compression | undefined;
 }
 
 export interface TaskResult extends RowCounts {
-  /** Complete rows, compressed by themselves if at all; empty when no row has a result. */
+  /** Complete rows, compressed as a unit if compression is set; empty if no row has a result. */
   readonly bytes: Uint8Array;
   /** How many line feeds the rows of the input have. */
   readonly lines: number;
-  /** Its place is counted within the task. */
+  /** Its row and line are counted from the start of the task. */
   readonly firstError?: LocatedRowError;
 }
 
@@ -66,14 +66,14 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings): Co
   };
 }
 
-/** The chunks of a task in one buffer, which can be transferred. */
+/** The chunks of a task in one transferable buffer. */
 export interface PackedChunks {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Where each chunk ends. It begins where the previous one ends. */
   readonly ends: readonly { readonly at: number; readonly error?: ChunkError }[];
 }
 
-/** Copies chunks, so that the originals remain in case that the thread dies. */
+/** Copies chunks, so that the originals are still there if the thread dies. */
 export function packChunks(chunks: readonly Chunk[]): PackedChunks {
   const length = chunks.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const packed = new Uint8Array(length);
@@ -86,7 +86,7 @@ export function packChunks(chunks: readonly Chunk[]): PackedChunks {
   return { bytes: packed, ends };
 }
 
-/** The chunks as views of the one buffer. */
+/** The chunks, as views of that buffer. */
 export function unpackChunks({ bytes, ends }: PackedChunks): readonly Chunk[] {
   let from = 0;
   return ends.map(({ at, error }) => {
@@ -96,34 +96,34 @@ export function unpackChunks({ bytes, ends }: PackedChunks): readonly Chunk[] {
   });
 }
 
-/** Bytes that have a buffer to themselves; small buffers of Node share one. */
+/** The bytes in a buffer of their own, copied if needed: small Buffers of Node share one. */
 export function transferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = bytes;
-  const isAlone = byteLength === buffer.byteLength && buffer instanceof ArrayBuffer;
-  return isAlone ? new Uint8Array(buffer, byteOffset, byteLength) : new Uint8Array(bytes);
+  const isWhole = byteLength === buffer.byteLength && buffer instanceof ArrayBuffer;
+  return isWhole ? new Uint8Array(buffer, byteOffset, byteLength) : new Uint8Array(bytes);
 }
 
-/** Smaller buffers may be parts of one that Node shares among many. */
+/** Smaller Buffers may be views of a pool that Node shares among many. */
 const MIN_OWN_BYTES = 1 << 14;
 
 // A buffer that is transferred to a closed port is freed at once.
 const { port1: closedPort } = new MessageChannel();
 closedPort.close();
 
-/** Whether bytes are all of a buffer that is not one of Node's shared ones. */
+/** Whether the bytes fill their buffer, and that buffer is not a pool of Node. */
 export function ownsBuffer({ byteLength, buffer }: Uint8Array): boolean {
   return byteLength === buffer.byteLength && byteLength >= MIN_OWN_BYTES;
 }
 
 /**
- * Frees the memory of bytes, which are empty afterwards, unless others may use their buffer. The
- * garbage collector notices memory outside its heap late: a large file would take hundreds of megabytes.
+ * Frees the memory of bytes unless others may use their buffer; the bytes are empty afterwards. The garbage
+ * collector is slow to notice memory outside its heap: a large file would take hundreds of megabytes.
  */
 export function release(bytes: Uint8Array): void {
   if (ownsBuffer(bytes)) releaseBuffer(bytes.buffer);
 }
 
-/** @param buffer of which no view is in use any more */
+/** @param buffer no view of it may be used afterwards */
 export function releaseBuffer(buffer: ArrayBufferLike): void {
   if (!(buffer instanceof ArrayBuffer) || buffer.byteLength < MIN_OWN_BYTES) return;
   closedPort.postMessage(null, [buffer]);

@@ -1,4 +1,4 @@
-/** The program of a worker thread: converts tasks, one at a time. */
+/** The entry of a worker thread, which converts tasks one at a time. */
 import { parentPort } from "node:worker_threads";
 import type { BatchPlan } from "../../batch/plan.ts";
 import {

@@ -74,7 +74,7 @@ describe("Zstandard files", () => {
     expect(await runWith("1 2\n", ["encode", "-o", folder.path("coded.txt.zst")])).toEqual({
       code: 1,
       out: "",
-      err: `Node ${process.version} has no Zstandard (.zst). Use Node 22.15 or later, or gzip (.gz).\n`,
+      err: `Node ${process.version} does not support Zstandard (.zst). Use Node 22.15 or later, or gzip (.gz).\n`,
     });
   });
 });

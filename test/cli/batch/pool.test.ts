@@ -123,7 +123,7 @@ afterEach(async () => {
   for (const list of [pools, threads, logLines]) list.length = 0;
 });
 
-const DIED = "A worker thread died (it ended by itself). Another one converts its rows again.";
+const DIED = "A worker thread died (it exited by itself). Another one converts its rows.";
 
 describe("the worker pool", () => {
   const texts = Array.from({ length: 12 }, (_, at) => `${at} ${at}\n`.repeat(1 + (at % 3) * 2000));
@@ -169,7 +169,7 @@ describe("the worker pool", () => {
     const first = pool.convert(taskOf("1 2\n"));
     const second = pool.convert(taskOf("3 4\n"));
     await expect(first).rejects.toThrow(
-      "2 worker threads died of the same rows (it ended by itself).",
+      "2 worker threads died of the same rows (it exited by itself). Try --workers 1.",
     );
     expect(logLines).toEqual([DIED]);
     expect(Buffer.from((await second).bytes).toString()).toBe("3 4\t\t\tJHVGZ.JL9N\n");
@@ -181,7 +181,7 @@ describe("the worker pool", () => {
       if (number === 1) thread.postMessage({ packed: { bytes: new Uint8Array(0), ends: [] } });
     });
     await pool.convert(taskOf("1 2\n"));
-    expect(logLines).toEqual([DIED.replace("it ended by itself", "The first task has no plan.")]);
+    expect(logLines).toEqual([DIED.replace("it exited by itself", "The first task has no plan.")]);
   });
 
   it("converts tasks of several plans", async () => {

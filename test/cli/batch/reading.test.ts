@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BLOCK_BYTES } from "../../../src/cli/batch/inputs.ts";
 import { blocksOf } from "../../../src/cli/batch/reading.ts";
+import { BLOCK_BYTES } from "../../../src/cli/batch/sources.ts";
 import { runs } from "../../arbitraries.ts";
 
 async function* listed<T>(items: readonly T[]): AsyncGenerator<T> {
