@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { FORMAT_BY_MEDIA_TYPE } from "../../src/http/batch/request.ts";
-import { type Answer, type Ask, onBothTransports } from "./both-transports.ts";
+import { type HttpReply, onBothTransports, type Send } from "./both-transports.ts";
 
 const NDJSON = "application/x-ndjson";
 const CSV = "text/csv";
@@ -13,14 +13,14 @@ const GEOJSON_LINES = "application/geo+x-ndjson";
 
 /** Posts to an operation under /batch. */
 function post(
-  ask: Ask,
+  send: Send,
   target: string,
   contentType: string,
   body: string | Uint8Array,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<HttpReply> {
   const all = { "content-type": contentType, ...headers };
-  return ask(`/batch${target}`, { method: "POST", headers: all, body });
+  return send(`/batch${target}`, { method: "POST", headers: all, body });
 }
 
 /** The features of the points below, with added properties for the good and the bad one. */
@@ -68,9 +68,9 @@ const CODES: Readonly<Record<string, string>> = {
   [PLAIN]: `52.376514,4.908543\tNLD\t49.4V\tVHXGB.1J9J\n1,x\t\t\t\tThe longitude ${WRONG}\n`,
 };
 
-onBothTransports("a batch request", {}, (ask) => {
+onBothTransports("a batch request", {}, (send) => {
   it.each(Object.keys(POINTS))("of %s gets a reply in the same format", async (type) => {
-    const { status, headers, text } = await post(ask, "/codes", type, POINTS[type] as string);
+    const { status, headers, text } = await post(send, "/codes", type, POINTS[type] as string);
     expect({ status, text }).toEqual({ status: 200, text: CODES[type] });
     expect(headers).toMatchObject({
       "content-type": `${type};charset=UTF-8`,
@@ -86,7 +86,7 @@ onBothTransports("a batch request", {}, (ask) => {
     JSON_ARRAY,
   ])("in CSV gets a reply in %s if Accept prefers it", async (to) => {
     const csv = POINTS[CSV] as string;
-    const { headers, text } = await post(ask, "/codes", CSV, csv, { accept: to });
+    const { headers, text } = await post(send, "/codes", CSV, csv, { accept: to });
     expect(headers["content-type"]).toBe(`${to};charset=UTF-8`);
     // The cells of a table become strings in JSON, and stay as they are in another table.
     const asStrings = (CODES[to] as string)
@@ -99,7 +99,7 @@ onBothTransports("a batch request", {}, (ask) => {
     [CSV, "mapcode,territory\n49.4V,NLD\nVHXGB.1J9J,\n"],
     [NDJSON, '{"code":"NLD 49.4V"}\n'],
   ])("converts codes to coordinates from %s", async (type, body) => {
-    const { text } = await post(ask, "/coords", type, body, { accept: PLAIN });
+    const { text } = await post(send, "/coords", type, body, { accept: PLAIN });
     for (const line of text.trimEnd().split("\n")) {
       expect(line).toMatch(/\t52\.3765\d*\t4\.9085\d*$/);
     }
@@ -121,7 +121,7 @@ onBothTransports("a batch request", {}, (ask) => {
     ["application/json;q=0", CSV],
     ["text/plain;charset=utf-8", PLAIN],
   ])("in CSV with Accept %j gets a reply in %s", async (accept, type) => {
-    const { status, headers } = await post(ask, "/codes", CSV, POINTS[CSV] as string, { accept });
+    const { status, headers } = await post(send, "/codes", CSV, POINTS[CSV] as string, { accept });
     expect([status, headers["content-type"]]).toEqual([200, `${type};charset=UTF-8`]);
   });
 
@@ -130,20 +130,20 @@ onBothTransports("a batch request", {}, (ask) => {
     'Text/CSV;charset="utf-8"',
     "text/csv;header=present",
   ])("accepts the Content-Type %s", async (type) => {
-    expect((await post(ask, "/codes", type, POINTS[CSV] as string)).text).toBe(CODES[CSV]);
+    expect((await post(send, "/codes", type, POINTS[CSV] as string)).text).toBe(CODES[CSV]);
   });
 
   it("accepts a body in gzip", async () => {
     for (const coding of ["gzip", "x-gzip", "GZIP"]) {
       const body = gzipSync(POINTS[CSV] as string);
-      const { text } = await post(ask, "/codes", CSV, body, { "content-encoding": coding });
+      const { text } = await post(send, "/codes", CSV, body, { "content-encoding": coding });
       expect(text).toBe(CODES[CSV]);
     }
   });
 
   it("accepts the parameters of a single conversion", async () => {
     const target = "/codes?precision=2&territory=Netherlands&alphabet=greek&include=offset";
-    const { text } = await post(ask, target, CSV, "lat,lon\n52.3765,4.9085\n");
+    const { text } = await post(send, target, CSV, "lat,lon\n52.3765,4.9085\n");
     expect(text).toBe(
       "lat,lon,territory,mapcode,international,offset_meters,error\n" +
         "52.3765,4.9085,ΝΛΔ,49.4Φ-ΠΣ,ΦΗ9ΓΒ.21Π38-ΓΗ,0.151794,\n",
@@ -151,7 +151,12 @@ onBothTransports("a batch request", {}, (ask) => {
   });
 
   it("accepts all codes, columns by name or number, and tables without a header", async () => {
-    const all = await post(ask, "/codes?all=true&country=nl", CSV, "lat,lon\n52.376514,4.908543\n");
+    const all = await post(
+      send,
+      "/codes?all=true&country=nl",
+      CSV,
+      "lat,lon\n52.376514,4.908543\n",
+    );
     expect(all.text).toBe(
       "lat,lon,territory,mapcode,error\n" +
         ["49.4V", "G9.VWG", "DL6.H9L", "P25Z.N3Z"]
@@ -159,24 +164,24 @@ onBothTransports("a batch request", {}, (ask) => {
           .join(""),
     );
     const bare = "/codes?header=false&latColumn=3&lonColumn=1";
-    const { text } = await post(ask, bare, CSV, "4.908543,x,52.376514\n");
+    const { text } = await post(send, bare, CSV, "4.908543,x,52.376514\n");
     expect(text).toBe("4.908543,x,52.376514,NLD,49.4V,VHXGB.1J9J,\n");
-    const named = await post(ask, "/coords?codeColumn=c&context=NLD", NDJSON, '{"c":"49.4V"}\n');
+    const named = await post(send, "/coords?codeColumn=c&context=NLD", NDJSON, '{"c":"49.4V"}\n');
     expect(named.text).toBe('{"c":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n');
   });
 
   it.each(
     Object.keys(FORMAT_BY_MEDIA_TYPE),
   )("without rows in %s gets a reply without rows", async (type) => {
-    const { status, text } = await post(ask, "/codes", type, "");
+    const { status, text } = await post(send, "/codes", type, "");
     expect({ status, text }).toEqual({ status: 200, text: type === JSON_ARRAY ? "[\n\n]\n" : "" });
   });
 
   it("gets an error for each broken row", async () => {
-    const { text } = await post(ask, "/codes", NDJSON, '{"lat":1,"lon":2}\n{"lat":\n[]\n\xff\n');
+    const { text } = await post(send, "/codes", NDJSON, '{"lat":1,"lon":2}\n{"lat":\n[]\n\xff\n');
     const rows = text.trimEnd().split("\n");
     expect(rows.map((row) => "error" in JSON.parse(row))).toEqual([false, true, true, true]);
-    const cut = await post(ask, "/codes", JSON_ARRAY, '[{"lat":1,"lon":2},{"lat":');
+    const cut = await post(send, "/codes", JSON_ARRAY, '[{"lat":1,"lon":2},{"lat":');
     expect(JSON.parse(cut.text).map((row: object) => "error" in row)).toEqual([false, true, true]);
   });
 });
@@ -187,9 +192,9 @@ interface ErrorReply {
   readonly parameter?: string;
 }
 
-onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, (ask) => {
-  async function errorReply(answer: Promise<Answer>): Promise<ErrorReply> {
-    const { status, headers, text } = await answer;
+onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, (send) => {
+  async function errorReply(reply: Promise<HttpReply>): Promise<ErrorReply> {
+    const { status, headers, text } = await reply;
     expect(headers["content-type"]).toBe("application/json;charset=UTF-8");
     const { error, parameter } = JSON.parse(text);
     expect(JSON.parse(text).status).toBe(status);
@@ -215,7 +220,7 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
     ["/coords?latColumn=lat", "latColumn"],
   ])("to %s names the parameter %s", async (target, parameter) => {
     const body = "lat,lon,mapcode\n1,2,x\n";
-    expect(await errorReply(post(ask, target, CSV, body))).toEqual({
+    expect(await errorReply(post(send, target, CSV, body))).toEqual({
       status: 400,
       error: "invalid-parameter",
       parameter,
@@ -223,7 +228,7 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
   });
 
   it("names parameters that exclude each other", async () => {
-    expect(await errorReply(post(ask, "/codes?territory=NLD&country=NL", CSV, ""))).toEqual({
+    expect(await errorReply(post(send, "/codes?territory=NLD&country=NL", CSV, ""))).toEqual({
       status: 409,
       error: "conflicting-parameters",
       parameter: "country",
@@ -238,7 +243,7 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
     ["text/csv", { "content-encoding": "br" }, "Content-Encoding"],
     ["text/csv", { "content-encoding": "gzip, gzip" }, "Content-Encoding"],
   ])("rejects the Content-Type %j with the headers %j", async (type, headers, parameter) => {
-    expect(await errorReply(post(ask, "/codes", type, "lat,lon\n", headers))).toEqual({
+    expect(await errorReply(post(send, "/codes", type, "lat,lon\n", headers))).toEqual({
       status: 415,
       error: "unsupported-media-type",
       parameter,
@@ -246,7 +251,7 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
   });
 
   it("lists the columns if none has a known name", async () => {
-    const { status, text } = await post(ask, "/codes", CSV, "name,north,east\nx,1,2\n");
+    const { status, text } = await post(send, "/codes", CSV, "name,north,east\nx,1,2\n");
     expect({ status, body: JSON.parse(text) }).toEqual({
       status: 400,
       body: {
@@ -261,18 +266,18 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
   });
 
   it("rejects a body that is not in the declared format", async () => {
-    const answer = post(ask, "/codes", JSON_ARRAY, '{"lat":1,"lon":2}');
-    expect(await errorReply(answer)).toEqual({ status: 400, error: "invalid-parameter" });
+    const reply = post(send, "/codes", JSON_ARRAY, '{"lat":1,"lon":2}');
+    expect(await errorReply(reply)).toEqual({ status: 400, error: "invalid-parameter" });
   });
 
   it("rejects a first row that is too long, while other long rows fail by themselves", async () => {
     const long = `lat,lon,${"x".repeat(1000)}\n1,2,\n`;
-    expect(await errorReply(post(ask, "/codes", CSV, long))).toEqual({
+    expect(await errorReply(post(send, "/codes", CSV, long))).toEqual({
       status: 413,
       error: "content-too-large",
       parameter: "first row",
     });
-    const { status, text } = await post(ask, "/codes", PLAIN, `1,2\n${"x".repeat(1001)}\n1,2\n`);
+    const { status, text } = await post(send, "/codes", PLAIN, `1,2\n${"x".repeat(1001)}\n1,2\n`);
     expect(status).toBe(200);
     const lines = text.trimEnd().split("\n");
     expect(lines).toHaveLength(3);
@@ -282,19 +287,19 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
 
   it("rejects a body that is not complete gzip", async () => {
     for (const body of ["lat,lon\n1,2\n", gzipSync("lat,lon\n1,2\n").subarray(0, -4)]) {
-      const answer = post(ask, "/codes", CSV, body, { "content-encoding": "gzip" });
-      expect((await answer).text).toContain("The body is broken or cut off");
+      const reply = post(send, "/codes", CSV, body, { "content-encoding": "gzip" });
+      expect((await reply).text).toContain("The body is broken or cut off");
     }
   });
 
   it("lists the allowed methods for any method but POST", async () => {
     for (const target of ["/batch/codes", "/batch/coords", "/batch/codes/"]) {
       for (const method of ["GET", "HEAD", "DELETE"] as const) {
-        const { status, headers, text } = await ask(target, { method });
+        const { status, headers, text } = await send(target, { method });
         expect([status, headers.allow]).toEqual([405, "POST, OPTIONS"]);
         if (method !== "HEAD") expect(text).toContain("Use POST or OPTIONS.");
       }
-      const { status, headers, text } = await ask(target, { method: "OPTIONS" });
+      const { status, headers, text } = await send(target, { method: "OPTIONS" });
       expect({ status, text }).toEqual({ status: 204, text: "" });
       expect(headers).toMatchObject({
         allow: "POST, OPTIONS",
@@ -307,18 +312,18 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
 
   it("has status 404 where there is no batch operation", async () => {
     for (const target of ["", "/", "/codes/1,2", "/territories"]) {
-      expect((await post(ask, target, CSV, "lat,lon\n")).status).toBe(404);
+      expect((await post(send, target, CSV, "lat,lon\n")).status).toBe(404);
     }
     const body = "lat,lon\n1,2\n";
     for (const format of ["/xml", "/json"]) {
       const headers = { "content-type": CSV };
-      const { status } = await ask(`${format}/batch/codes`, { method: "POST", headers, body });
+      const { status } = await send(`${format}/batch/codes`, { method: "POST", headers, body });
       expect(status).toBe(404);
     }
   });
 });
 
-onBothTransports("limits of batch requests", { batchBytes: 10_000, batchRows: 100 }, (ask) => {
+onBothTransports("limits of batch requests", { batchBytes: 10_000, batchRows: 100 }, (send) => {
   const rows = (count: number) => "1,2\n".repeat(count);
 
   it("have status 413 before the reply begins", async () => {
@@ -326,20 +331,20 @@ onBothTransports("limits of batch requests", { batchBytes: 10_000, batchRows: 10
       [rows(101), "The body has more than 100 rows. Send at most 100 rows."],
       [" ".repeat(10_001), "The body has 10001 bytes. Send at most 10000 bytes."],
     ] as const) {
-      const { status, text } = await post(ask, "/codes", PLAIN, body);
+      const { status, text } = await post(send, "/codes", PLAIN, body);
       expect([status, JSON.parse(text).message]).toEqual([413, message]);
     }
-    expect((await post(ask, "/codes", PLAIN, rows(100))).status).toBe(200);
+    expect((await post(send, "/codes", PLAIN, rows(100))).status).toBe(200);
   });
 
   it("count bytes after decompression", async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, " "));
     const headers = { "content-encoding": "gzip" };
     expect(bomb.length).toBeGreaterThan(10_000);
-    expect((await post(ask, "/codes", PLAIN, bomb, headers)).status).toBe(413);
+    expect((await post(send, "/codes", PLAIN, bomb, headers)).status).toBe(413);
     const small = gzipSync(Buffer.alloc(1_000_000, " "));
     expect(small.length).toBeLessThan(10_000);
-    expect(JSON.parse((await post(ask, "/codes", PLAIN, small, headers)).text)).toMatchObject({
+    expect(JSON.parse((await post(send, "/codes", PLAIN, small, headers)).text)).toMatchObject({
       status: 413,
       value: "more than 10000 bytes",
     });

@@ -6,14 +6,14 @@ import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.
 import { type Service, serve } from "../../src/service/serve.ts";
 import { TRANSPORTS } from "../../src/service/transports/transport.ts";
 
-export interface Answer {
+export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
   readonly bytes: Buffer;
 }
 
-export interface Asking {
+export interface RequestOptions {
   readonly method?: "GET" | "HEAD" | "OPTIONS" | "POST" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
@@ -22,7 +22,7 @@ export interface Asking {
 }
 
 /** Sends a request to a target after the prefix. */
-export type Ask = (target: string, asking?: Asking) => Promise<Answer>;
+export type Send = (target: string, options?: RequestOptions) => Promise<HttpReply>;
 
 export const HOST = "127.0.0.1";
 
@@ -32,12 +32,12 @@ export function startService(options: Partial<ServiceOptions> = {}): Promise<Ser
   return serve({ ...DEFAULT_OPTIONS, host: HOST, port: 0, stopSeconds: 2, ...options }, silent);
 }
 
-export function createAsk(client: Client, prefix: string): Ask {
+export function createSender(client: Client, prefix: string): Send {
   return async (target, { method = "GET", headers = {}, body, isWhole = false } = {}) => {
     const path = isWhole ? target : prefix + target;
-    const answer = await client.request({ method, path, headers, body: body ?? null });
-    const bytes = Buffer.from(await answer.body.arrayBuffer());
-    return { status: answer.statusCode, headers: answer.headers, text: `${bytes}`, bytes };
+    const reply = await client.request({ method, path, headers, body: body ?? null });
+    const bytes = Buffer.from(await reply.body.arrayBuffer());
+    return { status: reply.statusCode, headers: reply.headers, text: `${bytes}`, bytes };
   };
 }
 
@@ -45,24 +45,24 @@ export function createAsk(client: Client, prefix: string): Ask {
 export function onBothTransports(
   title: string,
   options: Partial<ServiceOptions>,
-  tests: (ask: Ask, port: () => number) => void,
+  tests: (send: Send, port: () => number) => void,
 ): void {
   describe.each(TRANSPORTS)(`${title}, on %s`, (transport) => {
     let service: Service;
     let client: Client;
-    let ask: Ask;
+    let send: Send;
     beforeAll(async () => {
       service = await startService({ ...options, transport });
       const { origin, pathname } = new URL(service.address);
       client = new Client(origin, { pipelining: 4 });
-      ask = createAsk(client, pathname === "/" ? "" : pathname);
+      send = createSender(client, pathname === "/" ? "" : pathname);
     });
     afterAll(async () => {
       await client.close();
       await service.stop();
     });
     tests(
-      (target, asking) => ask(target, asking),
+      (target, options) => send(target, options),
       () => Number(new URL(service.address).port),
     );
   });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Ask, onBothTransports } from "./both-transports.ts";
+import { onBothTransports, type Send } from "./both-transports.ts";
 
 const AMSTERDAM = "/codes/52.376514,4.908543";
 const AMSTERDAM_CODES =
@@ -9,45 +9,45 @@ const AMSTERDAM_CODES =
 /** A point with codes of several territories, of which the first code is not the shortest. */
 const BORDER = "/codes/39.730846,-79.954163";
 
-async function bodyOf(ask: Ask, target: string): Promise<string> {
-  const { status, text } = await ask(target);
+async function bodyOf(send: Send, target: string): Promise<string> {
+  const { status, text } = await send(target);
   expect({ target, status, text }).toMatchObject({ status: 200 });
   return text;
 }
 
-onBothTransports("the reply with the codes of a point", {}, (ask) => {
+onBothTransports("the reply with the codes of a point", {}, (send) => {
   it("has the local, the international and all mapcodes, in this order", async () => {
-    expect(await bodyOf(ask, AMSTERDAM)).toBe(
+    expect(await bodyOf(send, AMSTERDAM)).toBe(
       '{"local":{"mapcode":"49.4V","territory":"NLD"},"international":{"mapcode":"VHXGB.1J9J"},' +
         `"mapcodes":[${AMSTERDAM_CODES},{"mapcode":"VHXGB.1J9J"}]}`,
     );
   });
 
   it("has the same codes in XML", async () => {
-    expect(await bodyOf(ask, `/xml${AMSTERDAM}?territory=AAA`)).toBe(
+    expect(await bodyOf(send, `/xml${AMSTERDAM}?territory=AAA`)).toBe(
       '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><mapcodes><international>' +
         "<mapcode>VHXGB.1J9J</mapcode></international><mapcodes><mapcode><mapcode>VHXGB.1J9J" +
         "</mapcode></mapcode></mapcodes></mapcodes>",
     );
-    expect(await bodyOf(ask, `/xml${AMSTERDAM}`)).toContain(
+    expect(await bodyOf(send, `/xml${AMSTERDAM}`)).toContain(
       "<mapcodes><local><mapcode>49.4V</mapcode><territory>NLD</territory></local><international>",
     );
   });
 
   it("has no local code if codes are of several territories", async () => {
-    const { mapcodes, ...others } = JSON.parse(await bodyOf(ask, BORDER));
+    const { mapcodes, ...others } = JSON.parse(await bodyOf(send, BORDER));
     expect(Object.keys(others)).toEqual(["international"]);
     expect(mapcodes.length).toBeGreaterThan(4);
   });
 
   it("has no local code at sea", async () => {
-    expect(await bodyOf(ask, "/codes/0,-30")).toBe(
+    expect(await bodyOf(send, "/codes/0,-30")).toBe(
       '{"international":{"mapcode":"HDX7Y.F0MG"},"mapcodes":[{"mapcode":"HDX7Y.F0MG"}]}',
     );
   });
 
   it("keeps to a territory, except for the international code", async () => {
-    expect(await bodyOf(ask, "/codes/52.5,6.99?territory=deu")).toBe(
+    expect(await bodyOf(send, "/codes/52.5,6.99?territory=deu")).toBe(
       '{"local":{"mapcode":"618.GD4","territory":"DEU"},"international":{"mapcode":"VJ2ZM.3FPB"},' +
         '"mapcodes":[{"mapcode":"618.GD4","territory":"DEU"},' +
         '{"mapcode":"2MLM.LR7","territory":"DEU"}]}',
@@ -55,46 +55,46 @@ onBothTransports("the reply with the codes of a point", {}, (ask) => {
   });
 
   it("accepts any name of a territory, in any case, with a space or _ for -", async () => {
-    const expected = await bodyOf(ask, `${BORDER}?territory=US-WV`);
+    const expected = await bodyOf(send, `${BORDER}?territory=US-WV`);
     for (const name of ["us-wv", "us_wv", "US+WV", "US%20WV", "wv", "West%20Virginia"]) {
-      expect(await bodyOf(ask, `${BORDER}?territory=${name}`)).toBe(expected);
+      expect(await bodyOf(send, `${BORDER}?territory=${name}`)).toBe(expected);
     }
   });
 
   it("has no local code for the territory AAA", async () => {
-    expect(await bodyOf(ask, "/codes/52.5,6.99?territory=AAA")).toBe(
+    expect(await bodyOf(send, "/codes/52.5,6.99?territory=AAA")).toBe(
       '{"international":{"mapcode":"VJ2ZM.3FPB"},"mapcodes":[{"mapcode":"VJ2ZM.3FPB"}]}',
     );
   });
 
   it("keeps to a country and its subdivisions, by either ISO code", async () => {
-    const { mapcodes } = JSON.parse(await bodyOf(ask, `${BORDER}?country=us`));
+    const { mapcodes } = JSON.parse(await bodyOf(send, `${BORDER}?country=us`));
     const territories = mapcodes.map(({ territory }: { territory: string }) => territory);
     expect(territories).toEqual(["US-WV", "US-PA", "US-PA", "US-PA", "USA"]);
-    expect(await bodyOf(ask, `${BORDER}?country=USA`)).toBe(
-      await bodyOf(ask, `${BORDER}?country=us`),
+    expect(await bodyOf(send, `${BORDER}?country=USA`)).toBe(
+      await bodyOf(send, `${BORDER}?country=us`),
     );
   });
 
   it("has an empty list if a territory has no code for the point", async () => {
-    expect(await bodyOf(ask, "/codes/0,-30?territory=NLD")).toBe(
+    expect(await bodyOf(send, "/codes/0,-30?territory=NLD")).toBe(
       '{"international":{"mapcode":"HDX7Y.F0MG"},"mapcodes":[]}',
     );
-    expect(await bodyOf(ask, "/xml/codes/0,-30?country=NL")).toContain(
+    expect(await bodyOf(send, "/xml/codes/0,-30?country=NL")).toContain(
       "</international><mapcodes/></mapcodes>",
     );
   });
 
   it("has extra digits, offset, territory, alphabet and rectangle on request", async () => {
     const query = "precision=2&include=offset,TERRITORY,,alphabet,rectangle&alphabet=greek";
-    expect(await bodyOf(ask, `${AMSTERDAM}/international?${query}`)).toBe(
+    expect(await bodyOf(send, `${AMSTERDAM}/international?${query}`)).toBe(
       '{"mapcode":"VHXGB.1J9J-RD","mapcodeInAlphabet":"ΦΗ9ΓΒ.21Π39-ΨΔ","territory":"AAA",' +
         '"territoryInAlphabet":"ΑΑΑ","offsetMeters":0.061285,"rectangle":{' +
         '"southWest":{"latDeg":52.376483,"lonDeg":4.908505},' +
         '"northEast":{"latDeg":52.376525,"lonDeg":4.908566},' +
         '"center":{"latDeg":52.376504,"lonDeg":4.908535499999999}}}',
     );
-    expect(await bodyOf(ask, `/xml${AMSTERDAM}/international?${query}`)).toBe(
+    expect(await bodyOf(send, `/xml${AMSTERDAM}/international?${query}`)).toBe(
       '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><mapcode>' +
         "<mapcode>VHXGB.1J9J-RD</mapcode><mapcodeInAlphabet>ΦΗ9ΓΒ.21Π39-ΨΔ</mapcodeInAlphabet>" +
         "<territory>AAA</territory><territoryInAlphabet>ΑΑΑ</territoryInAlphabet>" +
@@ -108,16 +108,16 @@ onBothTransports("the reply with the codes of a point", {}, (ask) => {
 
   it("has the requested number of extra digits in every code", async () => {
     for (const precision of [1, 4, 8]) {
-      const { mapcodes } = JSON.parse(await bodyOf(ask, `${AMSTERDAM}?precision=${precision}`));
+      const { mapcodes } = JSON.parse(await bodyOf(send, `${AMSTERDAM}?precision=${precision}`));
       for (const { mapcode } of mapcodes) expect(mapcode.split("-")[1]).toHaveLength(precision);
     }
-    expect(await bodyOf(ask, `${AMSTERDAM}?precision=0`)).toBe(await bodyOf(ask, AMSTERDAM));
+    expect(await bodyOf(send, `${AMSTERDAM}?precision=0`)).toBe(await bodyOf(send, AMSTERDAM));
   });
 
   it("omits the text in another alphabet if it equals the Roman one, unless requested", async () => {
-    const plain = JSON.parse(await bodyOf(ask, `${AMSTERDAM}?alphabet=roman`));
+    const plain = JSON.parse(await bodyOf(send, `${AMSTERDAM}?alphabet=roman`));
     expect(plain.local).toEqual({ mapcode: "49.4V", territory: "NLD" });
-    const full = JSON.parse(await bodyOf(ask, `${AMSTERDAM}?include=alphabet`));
+    const full = JSON.parse(await bodyOf(send, `${AMSTERDAM}?include=alphabet`));
     expect(full.local).toEqual({
       mapcode: "49.4V",
       mapcodeInAlphabet: "49.4V",
@@ -128,74 +128,76 @@ onBothTransports("the reply with the codes of a point", {}, (ask) => {
   });
 
   it("writes whole numbers with one decimal", async () => {
-    const { text } = await ask("/codes/0,0/international?include=rectangle,offset");
+    const { text } = await send("/codes/0,0/international?include=rectangle,offset");
     expect(text).toMatch(/"offsetMeters":\d+\.\d+,/);
     for (const number of text.match(/(?<=":)-?[\d.e-]+/g) ?? []) expect(number).toMatch(/[.e]/);
   });
 
   it("clamps latitudes at the poles and wraps longitudes at 180 degrees", async () => {
-    expect(await bodyOf(ask, "/codes/91,0")).toBe(await bodyOf(ask, "/codes/90,0"));
-    expect(await bodyOf(ask, "/codes/-1e9,0")).toBe(await bodyOf(ask, "/codes/-90,0"));
-    expect(await bodyOf(ask, "/codes/1,370")).toBe(await bodyOf(ask, "/codes/1,10"));
+    expect(await bodyOf(send, "/codes/91,0")).toBe(await bodyOf(send, "/codes/90,0"));
+    expect(await bodyOf(send, "/codes/-1e9,0")).toBe(await bodyOf(send, "/codes/-90,0"));
+    expect(await bodyOf(send, "/codes/1,370")).toBe(await bodyOf(send, "/codes/1,10"));
   });
 
   it("accepts an encoded comma, a trailing slash and exponents", async () => {
-    const expected = await bodyOf(ask, AMSTERDAM);
-    expect(await bodyOf(ask, "/codes/52.376514%2C4.908543/")).toBe(expected);
-    expect(await bodyOf(ask, "/codes/+5.2e1,.5")).toBe(await bodyOf(ask, "/codes/52,0.5"));
+    const expected = await bodyOf(send, AMSTERDAM);
+    expect(await bodyOf(send, "/codes/52.376514%2C4.908543/")).toBe(expected);
+    expect(await bodyOf(send, "/codes/+5.2e1,.5")).toBe(await bodyOf(send, "/codes/52,0.5"));
   });
 });
 
-onBothTransports("a filter after the point", {}, (ask) => {
+onBothTransports("a filter after the point", {}, (send) => {
   it("replies with the bare list to /mapcodes", async () => {
-    expect(await bodyOf(ask, `${AMSTERDAM}/mapcodes`)).toBe(
+    expect(await bodyOf(send, `${AMSTERDAM}/mapcodes`)).toBe(
       `[${AMSTERDAM_CODES},{"mapcode":"VHXGB.1J9J"}]`,
     );
-    expect(await bodyOf(ask, "/codes/0,-30/mapcodes?territory=NLD")).toBe("[]");
-    expect(await bodyOf(ask, "/xml/codes/0,-30/mapcodes")).toBe(
+    expect(await bodyOf(send, "/codes/0,-30/mapcodes?territory=NLD")).toBe("[]");
+    expect(await bodyOf(send, "/xml/codes/0,-30/mapcodes")).toBe(
       '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
         "<mapcodes><mapcode><mapcode>HDX7Y.F0MG</mapcode></mapcode></mapcodes>",
     );
-    expect(await bodyOf(ask, "/xml/codes/0,-30/mapcodes?territory=NLD")).toBe(
+    expect(await bodyOf(send, "/xml/codes/0,-30/mapcodes?territory=NLD")).toBe(
       '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><mapcodes/>',
     );
   });
 
   it("replies with the shortest local code, of all territories or of one, to /local", async () => {
-    expect(await bodyOf(ask, `${AMSTERDAM}/local`)).toBe('{"mapcode":"49.4V","territory":"NLD"}');
-    expect(await bodyOf(ask, `/xml${AMSTERDAM}/local`)).toBe(
+    expect(await bodyOf(send, `${AMSTERDAM}/local`)).toBe('{"mapcode":"49.4V","territory":"NLD"}');
+    expect(await bodyOf(send, `/xml${AMSTERDAM}/local`)).toBe(
       '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
         "<mapcode><mapcode>49.4V</mapcode><territory>NLD</territory></mapcode>",
     );
-    expect(await bodyOf(ask, "/codes/52.5,6.99/local?territory=DEU")).toBe(
+    expect(await bodyOf(send, "/codes/52.5,6.99/local?territory=DEU")).toBe(
       '{"mapcode":"618.GD4","territory":"DEU"}',
     );
-    const { mapcodes } = JSON.parse(await bodyOf(ask, BORDER));
+    const { mapcodes } = JSON.parse(await bodyOf(send, BORDER));
     const lengths = mapcodes
       .filter(({ territory }: { territory?: string }) => territory !== undefined)
       .map(({ mapcode }: { mapcode: string }) => mapcode.length);
     const shortest = mapcodes[lengths.indexOf(Math.min(...lengths))];
-    expect(JSON.parse(await bodyOf(ask, `${BORDER}/local`))).toEqual(shortest);
+    expect(JSON.parse(await bodyOf(send, `${BORDER}/local`))).toEqual(shortest);
   });
 
   it("replies with the international code, whatever the territory, to /international", async () => {
-    expect(await bodyOf(ask, `${AMSTERDAM}/international`)).toBe('{"mapcode":"VHXGB.1J9J"}');
-    expect(await bodyOf(ask, `${AMSTERDAM}/international?territory=DEU`)).toBe(
+    expect(await bodyOf(send, `${AMSTERDAM}/international`)).toBe('{"mapcode":"VHXGB.1J9J"}');
+    expect(await bodyOf(send, `${AMSTERDAM}/international?territory=DEU`)).toBe(
       '{"mapcode":"VHXGB.1J9J"}',
     );
   });
 
   it("is accepted in any case, with or without a trailing slash", async () => {
-    expect(await bodyOf(ask, `${AMSTERDAM}/LOCAL/`)).toBe(await bodyOf(ask, `${AMSTERDAM}/local`));
+    expect(await bodyOf(send, `${AMSTERDAM}/LOCAL/`)).toBe(
+      await bodyOf(send, `${AMSTERDAM}/local`),
+    );
   });
 });
 
 onBothTransports(
   "the hosted dialect's reply with the codes of a point",
   { dialect: "hosted" },
-  (ask) => {
+  (send) => {
     it("has a local code of the first territory, or of another one with a shorter code", async () => {
-      const { local, mapcodes } = JSON.parse(await bodyOf(ask, BORDER));
+      const { local, mapcodes } = JSON.parse(await bodyOf(send, BORDER));
       const locals = mapcodes.filter(({ territory }: { territory?: string }) => territory);
       let held = locals[0];
       for (const other of locals) {
@@ -206,26 +208,26 @@ onBothTransports(
     });
 
     it("has no local code at sea", async () => {
-      expect(Object.keys(JSON.parse(await bodyOf(ask, "/codes/0,-30")))).not.toContain("local");
+      expect(Object.keys(JSON.parse(await bodyOf(send, "/codes/0,-30")))).not.toContain("local");
     });
 
     it("omits an empty list in JSON but not in XML", async () => {
-      expect(await bodyOf(ask, "/codes/0,-30?territory=NLD")).toBe(
+      expect(await bodyOf(send, "/codes/0,-30?territory=NLD")).toBe(
         '{"international":{"mapcode":"HDX7Y.F0MG"}}',
       );
-      expect(await bodyOf(ask, "/xml/codes/0,-30?territory=NLD")).toBe(
+      expect(await bodyOf(send, "/xml/codes/0,-30?territory=NLD")).toBe(
         '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><mapcodes><international>' +
           "<mapcode>HDX7Y.F0MG</mapcode></international><mapcodes/></mapcodes>",
       );
     });
 
     it("has the country's own code as /local of a country, even if a subdivision has a shorter one", async () => {
-      const { territory } = JSON.parse(await bodyOf(ask, `${BORDER}/local?country=US`));
+      const { territory } = JSON.parse(await bodyOf(send, `${BORDER}/local?country=US`));
       expect(territory).toBe("USA");
     });
 
     it("is an error for latitudes beyond the poles", async () => {
-      const { status, text } = await ask("/codes/90.5,0");
+      const { status, text } = await send("/codes/90.5,0");
       expect({ status, text }).toEqual({
         status: 400,
         text:
@@ -233,14 +235,14 @@ onBothTransports(
           'degrees from -90 to 90.","parameter":"lat","value":"90.5",' +
           '"expected":"a number of degrees from -90 to 90"}',
       });
-      expect((await ask("/codes/-90,0")).status).toBe(200);
+      expect((await send("/codes/-90,0")).status).toBe(200);
     });
   },
 );
 
-onBothTransports("the spec dialect's reply to /local of a country", {}, (ask) => {
+onBothTransports("the spec dialect's reply to /local of a country", {}, (send) => {
   it("has the shortest code of the country and its subdivisions", async () => {
-    const { territory } = JSON.parse(await bodyOf(ask, `${BORDER}/local?country=US`));
+    const { territory } = JSON.parse(await bodyOf(send, `${BORDER}/local?country=US`));
     expect(territory).not.toBe("USA");
   });
 });

@@ -11,53 +11,53 @@ const RECTANGLE_XML =
   "<center><latDeg>52.376504</latDeg><lonDeg>4.908535499999999</lonDeg></center>";
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-onBothTransports("the reply with the point of a mapcode", {}, (ask) => {
+onBothTransports("the reply with the point of a mapcode", {}, (send) => {
   it("decodes a code with its territory, or with one as context", async () => {
     const expected = '{"latDeg":52.37651400000124,"lonDeg":4.908543375}';
-    expect((await ask("/coords/NLD%2049.4V")).text).toBe(expected);
-    expect((await ask("/coords/49.4V?context=Netherlands")).text).toBe(expected);
-    expect((await ask("/coords/nld%2049.4v/?context=USA")).text).toBe(expected);
+    expect((await send("/coords/NLD%2049.4V")).text).toBe(expected);
+    expect((await send("/coords/49.4V?context=Netherlands")).text).toBe(expected);
+    expect((await send("/coords/nld%2049.4v/?context=USA")).text).toBe(expected);
   });
 
   it("decodes an international code with or without a context", async () => {
     const expected = '{"latDeg":52.376504,"lonDeg":4.908535499999999}';
-    expect((await ask("/coords/VHXGB.1J9J")).text).toBe(expected);
-    expect((await ask("/coords/VHXGB.1J9J?context=BRA")).text).toBe(expected);
+    expect((await send("/coords/VHXGB.1J9J")).text).toBe(expected);
+    expect((await send("/coords/VHXGB.1J9J?context=BRA")).text).toBe(expected);
   });
 
   it("prefers a subdivision of the context's country", async () => {
-    const inRussia = await ask("/coords/SA%202SN0.S70M?context=RUS");
-    const inAustralia = await ask("/coords/SA%202SN0.S70M");
-    expect(inRussia.text).toBe((await ask("/coords/RU-SA%202SN0.S70M")).text);
-    expect(inAustralia.text).toBe((await ask("/coords/AU-SA%202SN0.S70M")).text);
+    const inRussia = await send("/coords/SA%202SN0.S70M?context=RUS");
+    const inAustralia = await send("/coords/SA%202SN0.S70M");
+    expect(inRussia.text).toBe((await send("/coords/RU-SA%202SN0.S70M")).text);
+    expect(inAustralia.text).toBe((await send("/coords/AU-SA%202SN0.S70M")).text);
   });
 
   it("is a point element in XML", async () => {
-    expect((await ask("/xml/coords/NLD%2049.4V")).text).toBe(
+    expect((await send("/xml/coords/NLD%2049.4V")).text).toBe(
       `${XML}<point><latDeg>52.37651400000124</latDeg><lonDeg>4.908543375</lonDeg></point>`,
     );
   });
 
   it("includes the rectangle on request", async () => {
-    expect((await ask("/coords/VHXGB.1J9J?include=rectangle")).text).toBe(
+    expect((await send("/coords/VHXGB.1J9J?include=rectangle")).text).toBe(
       `{"latDeg":52.376504,"lonDeg":4.908535499999999,"rectangle":{${RECTANGLE}}}`,
     );
-    expect((await ask("/xml/coords/VHXGB.1J9J?include=Rectangle")).text).toBe(
+    expect((await send("/xml/coords/VHXGB.1J9J?include=Rectangle")).text).toBe(
       `${XML}<point><latDeg>52.376504</latDeg><lonDeg>4.908535499999999</lonDeg>` +
         `<rectangle>${RECTANGLE_XML}</rectangle></point>`,
     );
   });
 
   it("ignores the includes of /codes that /coords does not have", async () => {
-    expect((await ask("/coords/VHXGB.1J9J?include=offset,territory,alphabet")).text).toBe(
-      (await ask("/coords/VHXGB.1J9J")).text,
+    expect((await send("/coords/VHXGB.1J9J?include=offset,territory,alphabet")).text).toBe(
+      (await send("/coords/VHXGB.1J9J")).text,
     );
   });
 
   it("decodes codes in other alphabets, also with a Greek territory code", async () => {
-    const expected = (await ask("/coords/VHXGB.1J9J")).text;
+    const expected = (await send("/coords/VHXGB.1J9J")).text;
     for (const code of ["ΦΗ9ΓΒ.21Π39", "ΑΑΑ ΦΗ9ΓΒ.21Π39"]) {
-      expect((await ask(`/coords/${encodeURIComponent(code)}`)).text).toBe(expected);
+      expect((await send(`/coords/${encodeURIComponent(code)}`)).text).toBe(expected);
     }
   });
 });
@@ -65,13 +65,13 @@ onBothTransports("the reply with the point of a mapcode", {}, (ask) => {
 onBothTransports(
   "the hosted dialect's reply with the point of a mapcode",
   { dialect: "hosted" },
-  (ask) => {
+  (send) => {
     it("is the rectangle alone if the rectangle is included", async () => {
-      expect((await ask("/coords/VHXGB.1J9J?include=rectangle")).text).toBe(`{${RECTANGLE}}`);
-      expect((await ask("/xml/coords/VHXGB.1J9J?include=rectangle")).text).toBe(
+      expect((await send("/coords/VHXGB.1J9J?include=rectangle")).text).toBe(`{${RECTANGLE}}`);
+      expect((await send("/xml/coords/VHXGB.1J9J?include=rectangle")).text).toBe(
         `${XML}<rectangle>${RECTANGLE_XML}</rectangle>`,
       );
-      expect((await ask("/coords/VHXGB.1J9J")).text).toBe(
+      expect((await send("/coords/VHXGB.1J9J")).text).toBe(
         '{"latDeg":52.376504,"lonDeg":4.908535499999999}',
       );
     });

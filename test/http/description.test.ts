@@ -5,7 +5,7 @@ import { OPERATION_NAMES } from "../../src/http/messages.ts";
 import type { GetOperation, PostOperation } from "../../src/http/operations/operation.ts";
 import { createOperations } from "../../src/http/operations/operations.ts";
 import { DEFAULT_SETTINGS, DIALECTS, type Dialect } from "../../src/http/settings.ts";
-import { type Answer, onBothTransports } from "./both-transports.ts";
+import { type HttpReply, onBothTransports } from "./both-transports.ts";
 
 interface Media {
   readonly schema: { readonly $ref?: string };
@@ -77,12 +77,12 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
     }
   });
 
-  onBothTransports("compared to the service", { dialect: dialect.name }, (ask) => {
+  onBothTransports("compared to the service", { dialect: dialect.name }, (send) => {
     let document: OpenApi;
     let ajv: Ajv2020;
 
     beforeAll(async () => {
-      const { text } = await ask("/openapi.json");
+      const { text } = await send("/openapi.json");
       document = JSON.parse(text) as OpenApi;
       ajv = new Ajv2020({ strict: false });
       ajv.addSchema({ $id: "interface", ...document });
@@ -103,8 +103,8 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
       return name === undefined ? response : (document.components.responses[name] as Response);
     }
 
-    function check(target: string, answer: Answer, method: "get" | "post" = "get"): void {
-      const { status, headers, text } = answer;
+    function check(target: string, reply: HttpReply, method: "get" | "post" = "get"): void {
+      const { status, headers, text } = reply;
       const { content } = responseFor(target, status, method);
       if (!content) {
         expect(text).toBe("");
@@ -128,9 +128,9 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
     it("describes the reply to every example, and every example succeeds", async () => {
       for (const { examples } of getOperationsOf(dialect)) {
         for (const example of examples) {
-          const answer = await ask(example);
-          expect({ example, status: answer.status }).toEqual({ example, status: 200 });
-          check(example, answer);
+          const reply = await send(example);
+          expect({ example, status: reply.status }).toEqual({ example, status: 200 });
+          check(example, reply);
         }
       }
     });
@@ -139,7 +139,7 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
       for (const { examples } of postOperationsOf(dialect)) {
         for (const { target, contentType, body, reply } of examples) {
           const headers = { "content-type": contentType };
-          const got = await ask(target, { method: "POST", headers, body });
+          const got = await send(target, { method: "POST", headers, body });
           expect({ target, text: got.text }).toEqual({ target, text: reply });
           check(target, got, "post");
         }
@@ -153,9 +153,9 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
     ])("describes error replies to batch requests: %s %#", async (contentType, body, status) => {
       for (const target of ["/batch/codes", "/batch/coords"]) {
         const headers = { "content-type": contentType };
-        const answer = await ask(target, { method: "POST", headers, body });
-        expect({ target, status: answer.status }).toEqual({ target, status });
-        check(target, answer, "post");
+        const reply = await send(target, { method: "POST", headers, body });
+        expect({ target, status: reply.status }).toEqual({ target, status });
+        check(target, reply, "post");
       }
     });
 
@@ -168,13 +168,13 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
     });
 
     it.each(MORE)("describes the reply to %s", async (target) => {
-      check(target, await ask(target));
-      const inXml = await ask(`/xml${target}`);
+      check(target, await send(target));
+      const inXml = await send(`/xml${target}`);
       check(target, inXml);
     });
 
     it("does not validate a reply with an undescribed member", async () => {
-      const { text } = await ask("/version");
+      const { text } = await send("/version");
       const validate = ajv.getSchema("interface#/components/schemas/Version") as ValidateFunction;
       expect(validate({ ...JSON.parse(text), more: 1 })).toBe(false);
       expect(validate({})).toBe(false);
@@ -182,9 +182,9 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
   });
 });
 
-onBothTransports("the help page", {}, (ask) => {
+onBothTransports("the help page", {}, (send) => {
   it("has a working link for every example", async () => {
-    const { text } = await ask("/");
+    const { text } = await send("/");
     const links = Array.from(text.matchAll(/href="([^"]*)"/g), ([, link]) =>
       (link as string).replaceAll("&amp;", "&"),
     );
@@ -192,14 +192,14 @@ onBothTransports("the help page", {}, (ask) => {
       for (const example of examples) expect(links).toContain(`/mapcode${example}`);
     }
     for (const link of links) {
-      const { status } = await ask(link, { isWhole: true });
+      const { status } = await send(link, { isWhole: true });
       // One link shows an error reply.
       expect({ link, status }).toEqual({ link, status: link.endsWith("/codes/91,x") ? 400 : 200 });
     }
   });
 
   it("describes parameters with their ranges and has the examples of a first session", async () => {
-    const { text } = await ask("/");
+    const { text } = await send("/");
     for (const expected of [
       "precision",
       "territory",
@@ -218,7 +218,7 @@ onBothTransports("the help page", {}, (ask) => {
   });
 
   it("shows a batch request and its reply", async () => {
-    const { text } = await ask("/");
+    const { text } = await send("/");
     expect(text).toContain("POST /mapcode/batch/codes");
     expect(text).toContain("An extension: the public service does not have it.");
     expect(text).toContain("<dt><code>latColumn</code></dt>");
@@ -226,6 +226,6 @@ onBothTransports("the help page", {}, (ask) => {
   });
 
   it("never contains text from the request", async () => {
-    expect((await ask("/?<script>")).text).toBe((await ask("/")).text);
+    expect((await send("/?<script>")).text).toBe((await send("/")).text);
   });
 });

@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { type Ask, onBothTransports } from "./both-transports.ts";
+import { onBothTransports, type Send } from "./both-transports.ts";
 
-async function errorReply(ask: Ask, target: string) {
-  const { status, text } = await ask(target);
+async function errorReply(send: Send, target: string) {
+  const { status, text } = await send(target);
   const parsed = JSON.parse(text) as Record<string, unknown>;
   expect(parsed.status).toBe(status);
   return parsed;
 }
 
-onBothTransports("an error reply", {}, (ask) => {
+onBothTransports("an error reply", {}, (send) => {
   it("names the parameter, its value and what is expected", async () => {
-    expect((await ask("/codes/1,2?precision=9")).text).toBe(
+    expect((await send("/codes/1,2?precision=9")).text).toBe(
       '{"status":400,"error":"invalid-parameter",' +
         '"message":"The precision \'9\' is not an integer from 0 to 8.",' +
         '"parameter":"precision","value":"9","expected":"an integer from 0 to 8"}',
@@ -18,7 +18,7 @@ onBothTransports("an error reply", {}, (ask) => {
   });
 
   it("has the same members in XML", async () => {
-    expect((await ask("/xml/codes/1,2?precision=9")).text).toBe(
+    expect((await send("/xml/codes/1,2?precision=9")).text).toBe(
       '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><error><status>400</status>' +
         "<error>invalid-parameter</error><message>The precision '9' is not an integer from 0 to 8." +
         "</message><parameter>precision</parameter><value>9</value>" +
@@ -91,12 +91,12 @@ onBothTransports("an error reply", {}, (ask) => {
     ["/json/openapi.json", 404, "path"],
     ["//codes/1,2", 404, "path"],
   ])("to %s has status %i and names the parameter %s", async (target, status, parameter) => {
-    const body = await errorReply(ask, target);
+    const body = await errorReply(send, target);
     expect(body).toMatchObject({ status, parameter });
     expect(body.expected).toBeTruthy();
     if (status !== 403) expect(decodeURIComponent(`/mapcode${target}`)).toContain(`${body.value}`);
     if (!target.startsWith("/xml") && !target.startsWith("/json")) {
-      const { status: inXml, text } = await ask(`/xml${target}`);
+      const { status: inXml, text } = await send(`/xml${target}`);
       expect(inXml).toBe(status);
       expect(text).toContain(`<parameter>${parameter}</parameter>`);
     }
@@ -109,34 +109,34 @@ onBothTransports("an error reply", {}, (ask) => {
     "/xml/openapi.json",
     "/xml/help",
   ])("to %s is XML", async (target) => {
-    const { status, headers, text } = await ask(target);
+    const { status, headers, text } = await send(target);
     expect(status).toBe(404);
     expect(headers["content-type"]).toBe("application/xml;charset=UTF-8");
     expect(text).toContain("<error>unknown-path</error>");
   });
 
   it("names the right parameter when a client confuses territory and context", async () => {
-    expect((await errorReply(ask, "/codes/1,2?context=NLD")).message).toBe(
+    expect((await errorReply(send, "/codes/1,2?context=NLD")).message).toBe(
       "There is no parameter context here. Use territory instead.",
     );
-    expect((await errorReply(ask, "/coords/49.4V?territory=NLD")).message).toBe(
+    expect((await errorReply(send, "/coords/49.4V?territory=NLD")).message).toBe(
       "There is no parameter territory here. Use context instead.",
     );
   });
 
   it("names the missing parameter", async () => {
-    expect((await ask("/codes")).text).toBe(
+    expect((await send("/codes")).text).toBe(
       '{"status":403,"error":"missing-parameter","message":"Missing lat,lon: expected ' +
         '/codes/{lat},{lon}.","parameter":"lat,lon","expected":"/codes/{lat},{lon}"}',
     );
-    expect((await ask("/xml/coords")).text).toContain(
+    expect((await send("/xml/coords")).text).toContain(
       "<message>Missing code: expected /coords/{code}.</message>",
     );
   });
 
   it("to paths outside the prefix has status 404", async () => {
     for (const target of ["/", "/mapcodex/codes/1,2", "/mapcod", "/codes/1,2"]) {
-      expect((await ask(target, { isWhole: true })).status).toBe(404);
+      expect((await send(target, { isWhole: true })).status).toBe(404);
     }
   });
 
@@ -149,7 +149,7 @@ onBothTransports("an error reply", {}, (ask) => {
     ["/codes/1,2?territory=%"],
     ["/status?%FF=1"],
   ])("to the wrongly encoded %s has status 400", async (target) => {
-    expect(await errorReply(ask, target)).toMatchObject({
+    expect(await errorReply(send, target)).toMatchObject({
       status: 400,
       error: "malformed-request",
       expected: "UTF-8 in percent-encoding",
@@ -157,26 +157,26 @@ onBothTransports("an error reply", {}, (ask) => {
   });
 
   it("shows that a plus is a space in queries only", async () => {
-    expect((await ask("/coords/NLD+49.4V")).status).toBe(400);
-    expect((await ask("/codes/52,5?territory=The+Netherlands")).status).toBe(400);
-    expect((await ask("/codes/52,5?territory=Isle+of+Man")).status).toBe(200);
-    expect((await ask("/codes/52,5?territory=NLD&precision=+1")).status).toBe(400);
+    expect((await send("/coords/NLD+49.4V")).status).toBe(400);
+    expect((await send("/codes/52,5?territory=The+Netherlands")).status).toBe(400);
+    expect((await send("/codes/52,5?territory=Isle+of+Man")).status).toBe(200);
+    expect((await send("/codes/52,5?territory=NLD&precision=+1")).status).toBe(400);
   });
 
   it("quotes at most 100 characters and never splits a surrogate pair", async () => {
-    const { value } = await errorReply(ask, `/coords/${"x".repeat(1500)}`);
+    const { value } = await errorReply(send, `/coords/${"x".repeat(1500)}`);
     expect(value).toBe("x".repeat(100));
-    const pairs = await errorReply(ask, `/coords/x${encodeURIComponent("𝒳".repeat(60))}`);
+    const pairs = await errorReply(send, `/coords/x${encodeURIComponent("𝒳".repeat(60))}`);
     expect(pairs.value).toBe(`x${"𝒳".repeat(49)}`);
   });
 
   it("escapes the quoted value for its format", async () => {
     const sent = "<script>&\"'\r\n\0\u{1F600}</script>";
     const target = `/coords/${encodeURIComponent(sent)}`;
-    const { headers, text } = await ask(target);
+    const { headers, text } = await send(target);
     expect(headers["content-type"]).toBe("application/json;charset=UTF-8");
     expect(JSON.parse(text).value).toBe(sent);
-    expect((await ask(`/xml${target}`)).text).toContain(
+    expect((await send(`/xml${target}`)).text).toContain(
       `<value>&lt;script&gt;&amp;"'&#xD;\n\uFFFD\u{1F600}&lt;/script&gt;</value>`,
     );
   });
@@ -184,7 +184,7 @@ onBothTransports("an error reply", {}, (ask) => {
   it("never copies text from the request into a header", async () => {
     const sent = encodeURIComponent("x\r\nSet-Cookie: a=b");
     for (const target of [`/coords/${sent}`, `/codes/1,2?${sent}=1&territory=${sent}`]) {
-      const { headers } = await ask(target);
+      const { headers } = await send(target);
       expect(headers["set-cookie"]).toBeUndefined();
       expect(JSON.stringify(headers)).not.toContain("Cookie");
     }
@@ -192,7 +192,7 @@ onBothTransports("an error reply", {}, (ask) => {
 
   it("to another method lists the allowed methods", async () => {
     for (const method of ["POST", "DELETE"] as const) {
-      const { status, headers, text } = await ask("/codes/1,2", { method });
+      const { status, headers, text } = await send("/codes/1,2", { method });
       expect(status).toBe(405);
       expect(headers.allow).toBe("GET, HEAD, OPTIONS");
       expect(JSON.parse(text)).toMatchObject({ error: "method-not-allowed", parameter: "method" });
@@ -201,12 +201,12 @@ onBothTransports("an error reply", {}, (ask) => {
 
   it("to an overlong URL has status 414", async () => {
     for (const target of [`/coords/${"x".repeat(2000)}`, `/codes/1,2?client=${"x".repeat(9000)}`]) {
-      expect(await errorReply(ask, target)).toMatchObject({ status: 414, error: "uri-too-long" });
+      expect(await errorReply(send, target)).toMatchObject({ status: 414, error: "uri-too-long" });
     }
   });
 });
 
-onBothTransports("unknown and empty parameters", {}, (ask) => {
+onBothTransports("unknown and empty parameters", {}, (send) => {
   it.each([
     ["/codes/1,2?client=web&allowLog=true"],
     ["/codes/1,2?include="],
@@ -217,6 +217,6 @@ onBothTransports("unknown and empty parameters", {}, (ask) => {
     ["/territories?count=%2B1"],
     ["/coords/VHXGB.1J9J?context=NLD"],
   ])("are ignored: %s", async (target) => {
-    expect((await ask(target)).status).toBe(200);
+    expect((await send(target)).status).toBe(200);
   });
 });

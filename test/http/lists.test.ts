@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { territories } from "../../src/index.ts";
 import { PARENT_CODES } from "../../src/internal.ts";
-import { type Ask, onBothTransports } from "./both-transports.ts";
+import { onBothTransports, type Send } from "./both-transports.ts";
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
@@ -9,15 +9,15 @@ interface Listed {
   readonly alphaCode: string;
 }
 
-async function codesOf(ask: Ask, target: string): Promise<string[]> {
-  const { status, text } = await ask(target);
+async function codesOf(send: Send, target: string): Promise<string[]> {
+  const { status, text } = await send(target);
   expect({ target, status }).toEqual({ target, status: 200 });
   return JSON.parse(text).territories.map(({ alphaCode }: Listed) => alphaCode);
 }
 
-onBothTransports("the list of territories", {}, (ask) => {
+onBothTransports("the list of territories", {}, (send) => {
   it("begins with the territories that have subdivisions, then has the others by number", async () => {
-    const codes = await codesOf(ask, "/territories");
+    const codes = await codesOf(send, "/territories");
     expect(codes.slice(0, 9)).toEqual([...PARENT_CODES]);
     const others = territories().map(({ alphaCode }) => alphaCode);
     expect(codes.slice(9)).toEqual(
@@ -27,13 +27,13 @@ onBothTransports("the list of territories", {}, (ask) => {
   });
 
   it("has the total length on every page", async () => {
-    expect((await ask("/territories?count=1")).text).toBe(
+    expect((await send("/territories?count=1")).text).toBe(
       '{"total":533,"territories":[{"aliases":["US"],"fullNameAliases":' +
         '["United States of America","America"],"alphaCode":"USA",' +
         '"alphaCodeMinimalUnambiguous":"USA","alphaCodeMinimal":"USA","fullName":"USA",' +
         '"alphabets":[{"name":"ROMAN"}]}]}',
     );
-    expect((await ask("/xml/territories?count=1")).text).toBe(
+    expect((await send("/xml/territories?count=1")).text).toBe(
       `${XML}<territories><total>533</total><territory><alphaCode>USA</alphaCode>` +
         "<alphaCodeMinimalUnambiguous>USA</alphaCodeMinimalUnambiguous>" +
         "<alphaCodeMinimal>USA</alphaCodeMinimal><fullName>USA</fullName>" +
@@ -46,46 +46,46 @@ onBothTransports("the list of territories", {}, (ask) => {
 
   it("has a total and no items on an empty page", async () => {
     for (const query of ["count=0", "offset=533", "offset=2147483647"]) {
-      expect((await ask(`/territories?${query}`)).text).toBe('{"total":533,"territories":[]}');
-      expect((await ask(`/xml/territories?${query}`)).text).toBe(
+      expect((await send(`/territories?${query}`)).text).toBe('{"total":533,"territories":[]}');
+      expect((await send(`/xml/territories?${query}`)).text).toBe(
         `${XML}<territories><total>533</total></territories>`,
       );
     }
   });
 
   it("is the concatenation of its pages", async () => {
-    const whole = await codesOf(ask, "/territories");
+    const whole = await codesOf(send, "/territories");
     const pages = [];
     for (let offset = 0; offset < whole.length; offset += 100) {
-      pages.push(await codesOf(ask, `/territories?offset=${offset}&count=100`));
+      pages.push(await codesOf(send, `/territories?offset=${offset}&count=100`));
     }
     expect(pages.flat()).toEqual(whole);
   });
 
   it("counts a negative offset from its end, and limits pages to the list", async () => {
-    const whole = await codesOf(ask, "/territories");
-    expect(await codesOf(ask, "/territories?offset=-5")).toEqual(whole.slice(-5));
-    expect(await codesOf(ask, "/territories?offset=-5&count=2")).toEqual(whole.slice(-5, -3));
-    expect(await codesOf(ask, "/territories?offset=-2147483648&count=2")).toEqual(
+    const whole = await codesOf(send, "/territories");
+    expect(await codesOf(send, "/territories?offset=-5")).toEqual(whole.slice(-5));
+    expect(await codesOf(send, "/territories?offset=-5&count=2")).toEqual(whole.slice(-5, -3));
+    expect(await codesOf(send, "/territories?offset=-2147483648&count=2")).toEqual(
       whole.slice(0, 2),
     );
-    expect(await codesOf(ask, "/territories?count=2147483647&offset=1")).toEqual(whole.slice(1));
+    expect(await codesOf(send, "/territories?count=2147483647&offset=1")).toEqual(whole.slice(1));
   });
 });
 
-onBothTransports("a territory", {}, (ask) => {
+onBothTransports("a territory", {}, (send) => {
   const NETHERLANDS =
     '{"alphaCode":"NLD","alphaCodeMinimalUnambiguous":"NLD","alphaCodeMinimal":"NLD",' +
     '"fullName":"Netherlands","alphabets":[{"name":"ROMAN"}]}';
 
   it("is found by its code, alias or name in any case", async () => {
     for (const name of ["NLD", "nld", "Netherlands", "netherlands/"]) {
-      expect((await ask(`/territories/${name}`)).text).toBe(NETHERLANDS);
+      expect((await send(`/territories/${name}`)).text).toBe(NETHERLANDS);
     }
   });
 
   it("has its empty lists in XML", async () => {
-    expect((await ask("/xml/territories/US-IN")).text).toBe(
+    expect((await send("/xml/territories/US-IN")).text).toBe(
       `${XML}<territory><alphaCode>US-IN</alphaCode>` +
         "<alphaCodeMinimalUnambiguous>US-IN</alphaCodeMinimalUnambiguous>" +
         "<alphaCodeMinimal>IN</alphaCodeMinimal><fullName>Indiana</fullName>" +
@@ -108,23 +108,23 @@ onBothTransports("a territory", {}, (ask) => {
     ["us", "USA"],
     ["AAA", "AAA"],
   ])("%s is %s", async (target, alphaCode) => {
-    expect(JSON.parse((await ask(`/territories/${target}`)).text).alphaCode).toBe(alphaCode);
+    expect(JSON.parse((await send(`/territories/${target}`)).text).alphaCode).toBe(alphaCode);
   });
 
   it("is found by its minimal unambiguous code", async () => {
-    const { text } = await ask("/territories");
+    const { text } = await send("/territories");
     const listed = JSON.parse(text).territories as Record<string, string>[];
     for (const { alphaCode, alphaCodeMinimalUnambiguous, alphaCodeMinimal } of listed) {
       expect(alphaCode?.split("-").at(-1)).toBe(alphaCodeMinimal);
-      const { text: found } = await ask(`/territories/${alphaCodeMinimalUnambiguous}`);
+      const { text: found } = await send(`/territories/${alphaCodeMinimalUnambiguous}`);
       expect(JSON.parse(found).alphaCode).toBe(alphaCode);
     }
   });
 });
 
-onBothTransports("the alphabets", {}, (ask) => {
+onBothTransports("the alphabets", {}, (send) => {
   it("are listed in the order of the tables, page by page", async () => {
-    const { total, alphabets } = JSON.parse((await ask("/alphabets")).text);
+    const { total, alphabets } = JSON.parse((await send("/alphabets")).text);
     expect(total).toBe(28);
     expect(alphabets).toHaveLength(28);
     expect(alphabets.slice(0, 3)).toEqual([
@@ -132,17 +132,17 @@ onBothTransports("the alphabets", {}, (ask) => {
       { name: "GREEK" },
       { name: "CYRILLIC" },
     ]);
-    expect((await ask("/alphabets?offset=1&count=2")).text).toBe(
+    expect((await send("/alphabets?offset=1&count=2")).text).toBe(
       '{"total":28,"alphabets":[{"name":"GREEK"},{"name":"CYRILLIC"}]}',
     );
-    expect((await ask("/xml/alphabets?offset=-1")).text).toBe(
+    expect((await send("/xml/alphabets?offset=-1")).text).toBe(
       `${XML}<alphabets><total>28</total><alphabet><name>${alphabets.at(-1).name}</name></alphabet></alphabets>`,
     );
   });
 
   it("are found one by one, by their names in any case", async () => {
-    expect((await ask("/alphabets/greek")).text).toBe('{"name":"GREEK"}');
-    expect((await ask("/xml/alphabets/GREEK")).text).toBe(
+    expect((await send("/alphabets/greek")).text).toBe('{"name":"GREEK"}');
+    expect((await send("/xml/alphabets/GREEK")).text).toBe(
       `${XML}<alphabet><name>GREEK</name></alphabet>`,
     );
   });

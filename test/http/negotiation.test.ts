@@ -53,7 +53,7 @@ describe("the coding that Accept-Encoding chooses", () => {
 const JSON_TYPE = "application/json;charset=UTF-8";
 const XML_TYPE = "application/xml;charset=UTF-8";
 
-onBothTransports("a reply", {}, (ask) => {
+onBothTransports("a reply", {}, (send) => {
   const TARGETS = [
     "/codes/52.376514,4.908543",
     "/coords/VHXGB.1J9J",
@@ -68,11 +68,11 @@ onBothTransports("a reply", {}, (ask) => {
   ];
 
   it.each(TARGETS)("to %s has the format that Accept names, and a Vary header", async (target) => {
-    const inJson = await ask(target);
+    const inJson = await send(target);
     expect(inJson.headers["content-type"]).toBe(JSON_TYPE);
     expect(inJson.headers.vary).toContain("Accept");
     expect(() => JSON.parse(inJson.text)).not.toThrow();
-    const inXml = await ask(target, { headers: { accept: "application/xml" } });
+    const inXml = await send(target, { headers: { accept: "application/xml" } });
     expect(inXml.headers["content-type"]).toBe(XML_TYPE);
     expect(inXml.headers.vary).toContain("Accept");
     expect(inXml.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8" standalone="yes"\?></);
@@ -82,30 +82,30 @@ onBothTransports("a reply", {}, (ask) => {
   it.each(
     TARGETS,
   )("to %s has the format that the path names, whatever Accept says", async (target) => {
-    const inXml = await ask(`/xml${target}`, { headers: { accept: "application/json" } });
+    const inXml = await send(`/xml${target}`, { headers: { accept: "application/json" } });
     expect(inXml.headers["content-type"]).toBe(XML_TYPE);
     expect(inXml.headers.vary ?? "").not.toMatch(/Accept(?!-)/);
-    expect(inXml.text).toBe((await ask(target, { headers: { accept: "application/xml" } })).text);
-    const inJson = await ask(`/json${target}`, { headers: { accept: "application/xml" } });
+    expect(inXml.text).toBe((await send(target, { headers: { accept: "application/xml" } })).text);
+    const inJson = await send(`/json${target}`, { headers: { accept: "application/xml" } });
     expect(inJson.headers["content-type"]).toBe(JSON_TYPE);
-    expect(inJson.text).toBe((await ask(target)).text);
+    expect(inJson.text).toBe((await send(target)).text);
   });
 
   it("to help is HTML and to openapi.json is JSON, whatever Accept says", async () => {
     for (const accept of ["application/xml", "application/json"]) {
-      const help = await ask("/", { headers: { accept } });
+      const help = await send("/", { headers: { accept } });
       expect(help.headers["content-type"]).toBe("text/html;charset=UTF-8");
       expect(help.headers.vary).toBe("Accept-Encoding");
-      const description = await ask("/openapi.json", { headers: { accept } });
+      const description = await send("/openapi.json", { headers: { accept } });
       expect(description.headers["content-type"]).toBe(JSON_TYPE);
     }
-    expect((await ask("")).text).toBe((await ask("/")).text);
+    expect((await send("")).text).toBe((await send("/")).text);
   });
 
   it("to HEAD has the headers of GET and no body", async () => {
     for (const target of [...TARGETS, "/", "/openapi.json", "/nowhere"]) {
-      const got = await ask(target);
-      const head = await ask(target, { method: "HEAD" });
+      const got = await send(target);
+      const head = await send(target, { method: "HEAD" });
       expect(head.text).toBe("");
       expect({ ...head.headers, date: "" }).toEqual({ ...got.headers, date: "" });
       expect(head.headers["content-length"]).toBe(`${got.bytes.length}`);
@@ -115,9 +115,9 @@ onBothTransports("a reply", {}, (ask) => {
 
   it("allows pages of other origins, also in the preflight", async () => {
     for (const target of [...TARGETS, "/", "/nowhere", "/metrics"]) {
-      expect((await ask(target)).headers["access-control-allow-origin"]).toBe("*");
+      expect((await send(target)).headers["access-control-allow-origin"]).toBe("*");
     }
-    const { status, headers, text } = await ask("/codes/1,2", { method: "OPTIONS" });
+    const { status, headers, text } = await send("/codes/1,2", { method: "OPTIONS" });
     expect({ status, text }).toEqual({ status: 204, text: "" });
     expect(headers["access-control-allow-methods"]).toBe("GET, HEAD, OPTIONS");
     expect(headers["access-control-allow-headers"]).toBe("*");
@@ -125,35 +125,35 @@ onBothTransports("a reply", {}, (ask) => {
   });
 });
 
-onBothTransports("a service closed to other origins", { cors: false }, (ask) => {
+onBothTransports("a service closed to other origins", { cors: false }, (send) => {
   it("sends no Access-Control headers", async () => {
     for (const method of ["GET", "OPTIONS"] as const) {
       for (const target of ["/codes/1,2", "/territories", "/nowhere", "/"]) {
-        const { headers } = await ask(target, { method });
+        const { headers } = await send(target, { method });
         expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual(
           [],
         );
       }
     }
-    const { status, headers } = await ask("/codes/1,2", { method: "OPTIONS" });
+    const { status, headers } = await send("/codes/1,2", { method: "OPTIONS" });
     expect({ status, allow: headers.allow }).toEqual({ status: 204, allow: "GET, HEAD, OPTIONS" });
   });
 });
 
-onBothTransports("a service without a prefix", { prefix: "" }, (ask) => {
+onBothTransports("a service without a prefix", { prefix: "" }, (send) => {
   it("has its operations at the root", async () => {
-    expect((await ask("/coords/VHXGB.1J9J")).status).toBe(200);
-    expect((await ask("/xml/status")).status).toBe(200);
-    expect((await ask("/")).headers["content-type"]).toBe("text/html;charset=UTF-8");
-    expect((await ask("/mapcode/status")).status).toBe(404);
+    expect((await send("/coords/VHXGB.1J9J")).status).toBe(200);
+    expect((await send("/xml/status")).status).toBe(200);
+    expect((await send("/")).headers["content-type"]).toBe("text/html;charset=UTF-8");
+    expect((await send("/mapcode/status")).status).toBe(404);
   });
 });
 
-onBothTransports("a service with another prefix", { prefix: "/geo" }, (ask) => {
+onBothTransports("a service with another prefix", { prefix: "/geo" }, (send) => {
   it("has its operations after the prefix, and links to them there", async () => {
-    expect((await ask("/coords/VHXGB.1J9J")).status).toBe(200);
-    expect((await ask("/mapcode/status", { isWhole: true })).status).toBe(404);
-    expect((await ask("/")).text).toContain('href="/geo/codes/');
-    expect(JSON.parse((await ask("/openapi.json")).text).servers[0].url).toBe("/geo");
+    expect((await send("/coords/VHXGB.1J9J")).status).toBe(200);
+    expect((await send("/mapcode/status", { isWhole: true })).status).toBe(404);
+    expect((await send("/")).text).toContain('href="/geo/codes/');
+    expect(JSON.parse((await send("/openapi.json")).text).servers[0].url).toBe("/geo");
   });
 });

@@ -18,42 +18,42 @@ vi.mock(import("../../src/index.ts"), async (importOriginal) => {
   return { ...original, decode };
 });
 
-onBothTransports("the service", {}, (ask) => {
+onBothTransports("the service", {}, (send) => {
   it("reports the versions of the software, the interface and the tables", async () => {
-    expect((await ask("/version")).text).toBe(
+    expect((await send("/version")).text).toBe(
       `{"version":"${version}","apiVersion":"2.4.7.1","dataVersion":"2.3.0"}`,
     );
-    expect((await ask("/xml/version/")).text).toBe(
+    expect((await send("/xml/version/")).text).toBe(
       `${XML}<version><version>${version}</version><apiVersion>2.4.7.1</apiVersion>` +
         "<dataVersion>2.3.0</dataVersion></version>",
     );
   });
 
   it("reports that it is healthy", async () => {
-    const { status, text } = await ask("/status");
+    const { status, text } = await send("/status");
     expect({ status, text }).toEqual({ status: 200, text: '{"status":"OK"}' });
-    expect((await ask("/xml/status")).text).toBe(`${XML}<status><status>OK</status></status>`);
+    expect((await send("/xml/status")).text).toBe(`${XML}<status><status>OK</status></status>`);
   });
 
   it("reports status 500 when it converts a known point wrongly", async () => {
     engine.isBroken = true;
     try {
-      const { status, text } = await ask("/status");
+      const { status, text } = await send("/status");
       expect(status).toBe(500);
       expect(JSON.parse(text)).toMatchObject({ status: 500, error: "internal-error" });
-      expect((await ask("/xml/status")).text).toContain("<error>internal-error</error>");
+      expect((await send("/xml/status")).text).toContain("<error>internal-error</error>");
     } finally {
       engine.isBroken = false;
     }
   });
 
   it("counts requests by operation and status, with their latencies", async () => {
-    const before = JSON.parse((await ask("/metrics")).text).requests.sinceStart.operations;
-    await ask("/codes/1,2");
-    await ask("/codes/1,2", { method: "HEAD" });
-    await ask("/codes/1,x");
-    await ask("/nowhere");
-    const { requests, service, process } = JSON.parse((await ask("/metrics")).text);
+    const before = JSON.parse((await send("/metrics")).text).requests.sinceStart.operations;
+    await send("/codes/1,2");
+    await send("/codes/1,2", { method: "HEAD" });
+    await send("/codes/1,x");
+    await send("/nowhere");
+    const { requests, service, process } = JSON.parse((await send("/metrics")).text);
     const { codes, other, metrics } = requests.sinceStart.operations;
     expect(before.codes).toBeUndefined();
     expect(codes.total).toBe(3);
@@ -72,25 +72,25 @@ onBothTransports("the service", {}, (ask) => {
   });
 
   it("reports metrics in JSON whatever Accept says", async () => {
-    const { headers } = await ask("/metrics", { headers: { accept: "application/xml" } });
+    const { headers } = await send("/metrics", { headers: { accept: "application/xml" } });
     expect(headers["content-type"]).toBe("application/json;charset=UTF-8");
-    expect((await ask("/xml/metrics")).status).toBe(404);
-    expect((await ask("/json/metrics")).status).toBe(404);
+    expect((await send("/xml/metrics")).status).toBe(404);
+    expect((await send("/json/metrics")).status).toBe(404);
   });
 });
 
-onBothTransports("the service in the hosted dialect", { dialect: "hosted" }, (ask) => {
+onBothTransports("the service in the hosted dialect", { dialect: "hosted" }, (send) => {
   it("reports the version of the software only", async () => {
-    expect((await ask("/version")).text).toBe(`{"version":"${version}"}`);
-    expect((await ask("/xml/version")).text).toBe(
+    expect((await send("/version")).text).toBe(`{"version":"${version}"}`);
+    expect((await send("/xml/version")).text).toBe(
       `${XML}<version><version>${version}</version></version>`,
     );
   });
 
   it("reports its health by the status alone", async () => {
-    const { status, text } = await ask("/status");
+    const { status, text } = await send("/status");
     expect({ status, text }).toEqual({ status: 200, text: "" });
-    expect((await ask("/xml/status")).text).toBe("");
+    expect((await send("/xml/status")).text).toBe("");
   });
 });
 

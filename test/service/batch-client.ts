@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { HOST } from "../http/both-transports.ts";
 
 export const POINT = "52.376514,4.908543\n";
-export const ANSWER = "52.376514,4.908543\tNLD\t49.4V\tVHXGB.1J9J\n";
+export const REPLY_ROW = "52.376514,4.908543\tNLD\t49.4V\tVHXGB.1J9J\n";
 
 export interface BatchClient {
   readonly socket: Socket;

@@ -2,7 +2,7 @@ import { request } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import { IDLE_SECONDS, TRANSPORTS } from "../../src/service/transports/transport.ts";
 import { type RunningService, startServing } from "../cli/command.ts";
-import { ANSWER, type BatchClient, POINT, startBatch } from "./batch-client.ts";
+import { type BatchClient, POINT, REPLY_ROW, startBatch } from "./batch-client.ts";
 
 /** More than the buffers of the system hold of a body and its reply. */
 const MAX_STUCK_BYTES = 120e6;
@@ -91,8 +91,8 @@ describe.each(TRANSPORTS)("batch requests on %s", (transport) => {
     first.socket.resume();
     await first.until(({ received }) => received().endsWith("\r\n0\r\n\r\n"));
     const body = first.body();
-    expect(body.length % (ROWS * ANSWER.length)).toBe(0);
-    expect(body === ANSWER.repeat(body.length / ANSWER.length)).toBe(true);
+    expect(body.length % (ROWS * REPLY_ROW.length)).toBe(0);
+    expect(body === REPLY_ROW.repeat(body.length / REPLY_ROW.length)).toBe(true);
     first.socket.destroy();
   });
 
@@ -125,7 +125,7 @@ describe.each(TRANSPORTS)("batch requests on %s", (transport) => {
     slow.end();
     lazy.end();
     lazy.socket.resume();
-    await slow.until(({ body }) => body() === ANSWER.repeat(2));
+    await slow.until(({ body }) => body() === REPLY_ROW.repeat(2));
     await lazy.until(({ received }) => received().endsWith("\r\n0\r\n\r\n"));
     for (const { socket } of [slow, lazy]) socket.destroy();
   });
@@ -134,13 +134,13 @@ describe.each(TRANSPORTS)("batch requests on %s", (transport) => {
     const { running, port } = await start("--stop-after", "20");
     const client = await startBatch(port);
     client.send(POINT);
-    await client.until(({ body }) => body() === ANSWER);
+    await client.until(({ body }) => body() === REPLY_ROW);
     const stopped = running.stop("SIGTERM");
     await wait(1200);
     client.send(POINT);
     client.end();
     await client.closed;
-    expect(client.body()).toBe(ANSWER.repeat(2));
+    expect(client.body()).toBe(REPLY_ROW.repeat(2));
     expect(client.received()).toMatch(/\r\n0\r\n\r\n$/);
     expect(await stopped).toEqual([0, null]);
   });
@@ -149,9 +149,9 @@ describe.each(TRANSPORTS)("batch requests on %s", (transport) => {
     const { running, port } = await start("--stop-after", "1");
     const client = await startBatch(port);
     client.send(POINT);
-    await client.until(({ body }) => body() === ANSWER);
+    await client.until(({ body }) => body() === REPLY_ROW);
     expect(await running.stop("SIGTERM")).toEqual([0, null]);
     await client.closed;
-    expect(client.body()).toBe(ANSWER);
+    expect(client.body()).toBe(REPLY_ROW);
   });
 });

@@ -3,16 +3,16 @@ import { gzipSync } from "node:zlib";
 import { Client, request } from "undici";
 import { expect, it } from "vitest";
 import { onBothTransports } from "../http/both-transports.ts";
-import { ANSWER, POINT, startBatch } from "./batch-client.ts";
+import { POINT, REPLY_ROW, startBatch } from "./batch-client.ts";
 
 const TYPE = { "content-type": "text/plain" };
 
-onBothTransports("the reply to a batch request", { batchSeconds: 30 }, (ask, port) => {
+onBothTransports("the reply to a batch request", { batchSeconds: 30 }, (send, port) => {
   it("begins before the request has ended and continues row by row", async () => {
     const client = await startBatch(port());
     for (let rows = 1; rows <= 3; rows++) {
       client.send(POINT);
-      await client.until(({ body }) => body() === ANSWER.repeat(rows));
+      await client.until(({ body }) => body() === REPLY_ROW.repeat(rows));
     }
     client.end();
     await client.until(({ received }) => received().endsWith("\r\n0\r\n\r\n"));
@@ -39,20 +39,20 @@ onBothTransports("the reply to a batch request", { batchSeconds: 30 }, (ask, por
     const count = 200_000;
     const rows = Array.from({ length: count }, (_, index) => `${index / 4000},${index / 2000}`);
     const body = `${rows.join("\n")}\n`;
-    const answer = request(`http://127.0.0.1:${port()}/mapcode/batch/codes`, {
+    const reply = request(`http://127.0.0.1:${port()}/mapcode/batch/codes`, {
       method: "POST",
       headers: TYPE,
       body,
     });
     let isOver = false;
-    const whole = answer.then(async ({ body }) => {
+    const whole = reply.then(async ({ body }) => {
       const text = await body.text();
       isOver = true;
       return text;
     });
     let answeredMeanwhile = 0;
     while (!isOver) {
-      expect((await ask("/codes/1,2")).status).toBe(200);
+      expect((await send("/codes/1,2")).status).toBe(200);
       if (!isOver) answeredMeanwhile++;
     }
     const lines = (await whole).trimEnd().split("\n");
@@ -67,17 +67,17 @@ onBothTransports("the reply to a batch request", { batchSeconds: 30 }, (ask, por
     ]);
     await client.until(({ received }) => received() === "HTTP/1.1 100 Continue\r\n\r\n");
     client.socket.write(POINT);
-    await client.until(({ body }) => body() === ANSWER);
+    await client.until(({ body }) => body() === REPLY_ROW);
     client.socket.destroy();
   });
 
   it("counts as one request of its operation", async () => {
     const operations = async () =>
-      JSON.parse((await ask("/metrics")).text).requests.sinceStart.operations;
+      JSON.parse((await send("/metrics")).text).requests.sinceStart.operations;
     const before = (await operations())["batch-coords"]?.total ?? 0;
     const post = { method: "POST", headers: TYPE, body: "NLD 49.4V\nx\n" } as const;
-    await ask("/batch/coords", post);
-    await ask("/batch/coords", { ...post, headers: { "content-type": "text/html" } });
+    await send("/batch/coords", post);
+    await send("/batch/coords", { ...post, headers: { "content-type": "text/html" } });
     const { total, byStatusClass } = (await operations())["batch-coords"];
     expect(total - before).toBe(2);
     expect(byStatusClass).toMatchObject({ "2xx": 1, "4xx": 1 });
@@ -86,7 +86,7 @@ onBothTransports("the reply to a batch request", { batchSeconds: 30 }, (ask, por
 
 const LIMITS = { batchBytes: 200_000, batchRows: 1000, batchSeconds: 2 };
 
-onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
+onBothTransports("the limit of a batch request", LIMITS, (send, port) => {
   it("of bytes rejects a request by its Content-Length, without waiting for the body", async () => {
     const client = await startBatch(port(), ["Content-Length: 10000000000"]);
     await client.until(({ body }) => body().endsWith("}"));
@@ -150,7 +150,7 @@ onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
     const body = gzipSync(`1,2\n${`${" ".repeat(9_999)}\n`.repeat(1000)}`);
     expect(body.length).toBeLessThan(LIMITS.batchBytes);
     const headers = { ...TYPE, "content-encoding": "gzip" };
-    const { status, text } = await ask("/batch/codes", { method: "POST", headers, body });
+    const { status, text } = await send("/batch/codes", { method: "POST", headers, body });
     const message = "The body has more than 200000 bytes. Send at most 200000 bytes.";
     if (status === 413) expect(JSON.parse(text).message).toBe(message);
     else expect(text).toContain(message);
@@ -188,13 +188,13 @@ onBothTransports("the limit of a batch request", LIMITS, (ask, port) => {
     async function* endless() {
       for (let sent = 0; sent < 2000; sent++) yield Buffer.from("1,2\n".repeat(2500));
     }
-    const answer = await client.request({
+    const reply = await client.request({
       method: "POST",
       path: "/mapcode/batch/codes",
       headers: TYPE,
       body: Readable.from(endless()),
     });
-    expect(await answer.body.text()).toContain("more than 1000 rows");
+    expect(await reply.body.text()).toContain("more than 1000 rows");
     await client.destroy();
   });
 });
