@@ -1,8 +1,8 @@
 /**
- * The fast path, for the two requests that come by the million: `/codes/{lat},{lon}` and
- * `/coords/{code}` without parameters, in JSON. It goes from the path to bytes through the engine's
- * arrays, without objects or strings. Everything else takes the general path of the router, which
- * gives the same bytes for these requests as well.
+ * The fast path for the two most common requests: `/codes/{lat},{lon}` and `/coords/{code}` without
+ * parameters, in JSON. It converts the path to the bytes of the reply through the arrays of the engine,
+ * without objects or strings. All other requests take the general path of the router, which creates the
+ * same bytes for these two as well.
  */
 import {
   createCodeList,
@@ -33,7 +33,7 @@ function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** Appends a range of bytes. There are few, so a loop is faster than `set` with a view of them. */
+/** Appends a range of bytes. Ranges are short, so a loop is faster than `set` with a view. */
 function append(bytes: Uint8Array, from: number, to: number): void {
   let at = end;
   for (let next = from; next < to; next++) buffer[at++] = bytes[next];
@@ -51,10 +51,10 @@ function appendText(text: string): void {
   end = at;
 }
 
-/** Views of the buffer by length. A new view for each reply is what costs the collector most. */
+/** Views of the buffer by length. A new view for each reply would be most of the garbage. */
 const views: Uint8Array[] = [];
 
-/** Returns the body, valid until the next body is begun. */
+/** Returns the body, which is valid until the next one is begun. */
 function body(): Uint8Array {
   let view: Uint8Array | undefined = views[end];
   if (view === undefined) {
@@ -109,7 +109,7 @@ function writeCodes(): void {
     appendAll(BEFORE_INTERNATIONAL);
   } else {
     appendAll(OPENING_BRACE);
-    // Without its comma.
+    // Skips its comma.
     append(BEFORE_INTERNATIONAL, 1, BEFORE_INTERNATIONAL.length);
   }
   appendCode(international);
@@ -181,7 +181,7 @@ export function fastCoords(path: string, from: number): Uint8Array | undefined {
 // The router's first step
 
 /**
- * Creates the function that answers what the fast path can answer.
+ * Creates the function that replies to the requests that the fast path supports.
  * @param headers of a JSON reply whose format depends on Accept
  * @returns a function that returns undefined for requests of the general path
  */

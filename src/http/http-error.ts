@@ -20,7 +20,7 @@ export const ERROR_STATUS = {
 
 export type ErrorKind = keyof typeof ERROR_STATUS;
 
-/** Characters of a sent value that an error reply quotes. */
+/** Maximum number of characters that an error reply quotes of a value. */
 export const MAX_EXCERPT_CHARS = 100;
 
 export interface ErrorDetail {
@@ -39,7 +39,7 @@ export interface ErrorBody {
   readonly expected?: string;
 }
 
-/** Cuts a sent text to the length that an error reply quotes. */
+/** Cuts a text from the client to the length that an error reply quotes. */
 export function excerpt(text: string): string {
   const cut = text.slice(0, MAX_EXCERPT_CHARS);
   // A cut inside a surrogate pair leaves half a character; drop it.
@@ -54,7 +54,7 @@ function excerptDetail({ parameter, value, expected }: ErrorDetail): ErrorDetail
   };
 }
 
-/** Thrown when a request cannot be answered. The router turns it into an error reply. */
+/** Thrown when a request is wrong or fails. The router turns it into an error reply. */
 export class HttpError extends Error {
   readonly body: ErrorBody;
 
@@ -88,8 +88,8 @@ export function missingParameter(parameter: string, expected: string): HttpError
 }
 
 /**
- * Returns the error reply for anything thrown. An internal error goes to the log under a reference,
- * and the client gets the reference only.
+ * Returns the HttpError for anything thrown. An internal error is logged with a random reference; the
+ * client gets the reference only.
  * @param log gets the text of an internal error; not called for an HttpError
  */
 export function errorFor(error: unknown, log: (text: string) => void): HttpError {

@@ -1,13 +1,13 @@
 /**
- * Requests and replies as transports and the router exchange them, and the checks that every
- * request has to pass. No transport is known here.
+ * Requests and replies as the transports and the router exchange them, and the checks that apply to
+ * every request. Nothing here depends on a transport.
  */
 import { excerpt, HttpError, invalidValue } from "./http-error.ts";
 import { MAX_URL_CHARS } from "./settings.ts";
 
 /**
- * The names that metrics and logs count requests under; `other` counts requests that match no
- * operation. An operation is declared in operations/; the compiler rejects a name missing here.
+ * The names under which metrics and logs count requests; `other` is for requests that match no
+ * operation. Declarations in operations/ may use these names only, and a test checks that each is used.
  */
 export const OPERATION_NAMES = [
   "help",
@@ -34,7 +34,7 @@ export interface Request {
   readonly query: string;
   /**
    * Returns a header by its lower-case name; empty when it was not sent. This is a function because
-   * reading a header costs time, and most requests are answered without one.
+   * reading a header costs time, and most replies depend on none.
    */
   header(name: string): string;
 }
@@ -46,13 +46,13 @@ export interface Reply {
   readonly status: number;
   /** Without Content-Length, which the transport adds. */
   readonly headers: Headers;
-  /** Bytes are valid until the next request is answered; copy them to keep them longer. */
+  /** Bytes are valid until the next reply is created; copy them to keep them longer. */
   readonly body: string | Uint8Array;
-  /** What metrics and logs count the request under. */
+  /** The name under which metrics and logs count the request. */
   readonly operation: OperationName;
 }
 
-/** Writes a text to the service's log. Called for internal errors only, never for bad requests. */
+/** Writes a text to the log of the service. Called for internal errors only, never for bad requests. */
 export type LogError = (text: string) => void;
 
 /** The parameters of a query, decoded; each occurs at most once. */
@@ -84,7 +84,8 @@ export function checkLength({ path, query }: Request): void {
 }
 
 /**
- * @param place names the part of the URL in the error
+ * Decodes percent-encoding.
+ * @param place the part of the URL, as the error names it
  * @throws HttpError when a percent sign is not followed by two hexadecimal digits, or the bytes are
  *   not UTF-8
  */
@@ -97,7 +98,10 @@ export function decodePercent(text: string, place: "path" | "query"): string {
   }
 }
 
-/** @throws HttpError when a parameter occurs twice or is encoded wrongly */
+/**
+ * Parses a query without its question mark; empty parameters are skipped.
+ * @throws HttpError when a parameter occurs twice or is encoded wrongly
+ */
 export function parseQuery(query: string): Query {
   const parameters = new Map<string, string>();
   for (const pair of query.split("&")) {

@@ -3,7 +3,7 @@ import { type Format, JSON_TYPE, XML_TYPE } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
 
-/** Codings of a body, best first. */
+/** Compressions of a body, the preferred one first. */
 export const CODINGS = ["br", "gzip"] as const;
 export type Coding = (typeof CODINGS)[number] | "identity";
 

@@ -1,6 +1,6 @@
 /**
- * The parameters of the interface. Each is declared once, with its schema, description and parser;
- * the OpenAPI document, the help page and the checks of requests are derived from the declaration.
+ * The parameters of the interface. Each is declared once, with its schema, description and parser. The
+ * OpenAPI document, the help page and the checks of requests read the declaration.
  */
 import {
   alphabets,
@@ -41,7 +41,7 @@ export type ValuesOf<List extends readonly Parameter[]> = {
   readonly [Each in List[number] as Each["name"]]: ReturnType<Each["parse"]>;
 };
 
-/** Declares a parameter of a path. The router has checked that it is there. */
+/** Declares a parameter of a path. It is never absent when it is parsed. */
 function pathParameter<const Name extends string, Value>(
   name: Name,
   description: string,
@@ -51,7 +51,7 @@ function pathParameter<const Name extends string, Value>(
   return { name, in: "path", description, schema, parse: (text = "") => parse(text) };
 }
 
-/** Declares a parameter of a query, with the value that stands for its absence. */
+/** Declares a parameter of a query. @param absent the value if it is not sent */
 function queryParameter<const Name extends string, Value, Absent>(
   name: Name,
   description: string,
@@ -100,7 +100,7 @@ function flagParameter<const Name extends string>(
   return queryParameter(name, description, { type: "boolean", default: absent }, parse, absent);
 }
 
-/** Runs a look-up of the library, whose error says what it expects. */
+/** Runs a look-up of the library. @throws HttpError in place of its error for an unknown name */
 function lookUp<Value>(name: string, text: string, find: (text: string) => Value): Value {
   try {
     return find(text);
@@ -255,7 +255,7 @@ export const COUNT = integerParameter("count", "maximum number of items", {
   default: 1000,
 });
 
-/** Looked up by the operation, because what it means depends on the context. */
+/** Looked up by the operation, because the same name can mean different territories by context. */
 export const TERRITORY_NAME = pathParameter(
   "territory",
   "any code, alias or English name",
@@ -324,7 +324,8 @@ function checkExclusion({ name, excludes }: Parameter, query: Query): void {
 /**
  * Parses the parameters of a request in the order of their list. Unknown ones are ignored, as the
  * public service does.
- * @param readPath returns the parameters of the path by name; called after names were checked
+ * @param readPath returns the parameters of the path by name; called after the check for
+ *   confused parameters
  * @throws HttpError for the first parameter that is missing or wrong
  */
 export function parseParameters<List extends readonly Parameter[]>(
@@ -340,6 +341,6 @@ export function parseParameters<List extends readonly Parameter[]>(
     values[name] = parameter.parse((parameter.in === "path" ? path : query).get(name));
     if (query.size > 1) checkExclusion(parameter, query);
   }
-  // The members are those of the list, which the type of a record filled in a loop cannot say.
+  // The loop has set each member of the list, which the compiler cannot infer from a record.
   return values as ValuesOf<List>;
 }

@@ -11,7 +11,7 @@ import type { InterfaceSettings } from "./settings.ts";
 
 export interface Document {
   readonly contentType: string;
-  /** Names the content; each coding of the body has a tag of its own. */
+  /** Returns the ETag; each coding of the body has its own. */
   tag(coding: Coding): string;
   body(coding: Coding): Uint8Array;
   readonly isCompressible: boolean;
@@ -48,12 +48,12 @@ function createDocument(contentType: string, text: string, isCompressible: boole
   };
 }
 
-/** Creates a document to be kept. It is compressed on first use, then the result is kept as well. */
+/** Creates a document to be kept. Each compressed form is created on first use, and kept as well. */
 export function staticDocument(contentType: string, text: string): Document {
   return createDocument(contentType, text, true);
 }
 
-/** Creates a document for one request. It is never compressed: that would not pay. */
+/** Creates a document for one request. It is never compressed, which would take longer than it saves. */
 export function dynamicDocument(contentType: string, text: string): Document {
   return createDocument(contentType, text, false);
 }
@@ -74,8 +74,8 @@ const NO_STORE = [["Cache-Control", "no-store"]] as const;
 const PREFLIGHT_SECONDS = 86_400;
 
 /**
- * Prepares the headers of all replies. Those of conversions are made here once, so that a request
- * allocates none.
+ * Prepares the headers of all replies. The headers of conversions are created once, so that requests
+ * allocate none.
  * @param methods the methods that the service allows
  */
 export function createHeaders(
@@ -87,13 +87,13 @@ export function createHeaders(
   const cache: Headers = [["Cache-Control", cacheControl]];
 
   const variantsOf = ({ contentType }: Format): readonly Headers[] => {
-    const one = (doesVary: boolean, isCacheable: boolean): Headers => [
+    const variant = (doesVary: boolean, isCacheable: boolean): Headers => [
       ["Content-Type", contentType],
       ...(doesVary ? VARY_ACCEPT : []),
       ...(isCacheable ? cache : NO_STORE),
       ...origin,
     ];
-    return [one(false, false), one(false, true), one(true, false), one(true, true)];
+    return [variant(false, false), variant(false, true), variant(true, false), variant(true, true)];
   };
   const variants = { json: variantsOf(json), xml: variantsOf(xml) };
   const ofReply = ({ name }: Format, doesVary: boolean, isCacheable: boolean): Headers =>
@@ -114,8 +114,8 @@ export function createHeaders(
       ];
     },
     ofError(body, format, doesVary) {
-      const own = ofReply(format, doesVary, false);
-      return body.error === "method-not-allowed" ? [...own, ...allow] : own;
+      const headers = ofReply(format, doesVary, false);
+      return body.error === "method-not-allowed" ? [...headers, ...allow] : headers;
     },
     preflight: isOpenToOtherOrigins
       ? [
@@ -140,11 +140,11 @@ export function documentReply(
   const coding = document.isCompressible
     ? acceptedCoding(request.header("accept-encoding"))
     : "identity";
-  const isKnown = isNotModified(request.header("if-none-match"), document.tag(coding));
+  const isUnmodified = isNotModified(request.header("if-none-match"), document.tag(coding));
   return {
-    status: isKnown ? 304 : 200,
+    status: isUnmodified ? 304 : 200,
     headers: headers.ofDocument(document, coding, doesVary),
-    body: isKnown ? "" : document.body(coding),
+    body: isUnmodified ? "" : document.body(coding),
     operation,
   };
 }

@@ -1,4 +1,4 @@
-/** From a request to its reply: the table of routes, and what all replies have in common. */
+/** Finds the operation of a request by its path, and creates the reply. */
 import { createBatchRoutes } from "./batch/routes.ts";
 import { createFastPath } from "./fast-path.ts";
 import type { Format } from "./formats/format.ts";
@@ -28,18 +28,18 @@ interface Route {
   /** How many segments may follow the first one. */
   readonly maxSegments: number;
   /**
-   * The first of them also gets the requests that fit none: its parameters report what is missing,
-   * and it rejects the last segment if that is unknown.
+   * The first one also gets the requests that fit none. Its parameters report what is missing, and it
+   * rejects an unknown last segment.
    */
   readonly operations: readonly [GetOperation, ...GetOperation[]];
 }
 
 interface ParsedPath {
-  /** Undefined when there is nothing at the path. */
+  /** Undefined when the path is unknown. */
   readonly route: Route | undefined;
   /** The segments after the first one of the route, percent-encoded. */
   readonly segments: readonly string[];
-  /** The format of /json or /xml in front, or JSON if the route has no formats. */
+  /** The format if /json or /xml precedes the route; JSON if the route has no formats. */
   readonly fixedFormat: Format | undefined;
 }
 
@@ -123,8 +123,8 @@ function unknownPath(path: string, { prefix }: InterfaceSettings): HttpError {
 const ALLOWED_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 /**
- * Creates the function that answers every request. It never throws; it writes internal errors to
- * the log that it is given.
+ * Creates the function that replies to every request. It never throws. It writes internal errors to
+ * the log that is passed with the request.
  */
 export function createRouter(
   settings: InterfaceSettings,
@@ -133,7 +133,7 @@ export function createRouter(
   const headers = createHeaders(settings, ALLOWED_METHODS);
   const batchRoutes = createBatchRoutes(settings);
 
-  function answer(request: Request, parsed: ParsedPath, format: Format): Reply {
+  function createReply(request: Request, parsed: ParsedPath, format: Format): Reply {
     checkLength(request);
     const { route, fixedFormat } = parsed;
     if (!route) throw unknownPath(request.path, settings);
@@ -158,17 +158,17 @@ export function createRouter(
     };
   }
 
-  const answerFast = createFastPath(settings, headers.ofReply(json, true, true));
+  const replyFast = createFastPath(settings, headers.ofReply(json, true, true));
 
   return (request, log) => {
-    const fastReply = answerFast(request);
+    const fastReply = replyFast(request);
     if (fastReply) return fastReply;
     const batchReply = batchRoutes.reply(request, log);
     if (batchReply) return batchReply;
     const parsed = parsePath(request.path);
     const format = parsed.fixedFormat ?? acceptedFormat(request.header("accept"));
     try {
-      return answer(request, parsed, format);
+      return createReply(request, parsed, format);
     } catch (error) {
       const { body } = errorFor(error, log);
       return {

@@ -2,24 +2,24 @@
 import type { BatchLimits } from "../batch/session.ts";
 
 /**
- * Where the published specification and the public service differ. Each member is one difference;
- * the documentation lists them in a table.
+ * The differences between the published specification and the public service, one for each member.
+ * docs/http.md lists them in a table.
  */
 export interface Dialect {
   readonly name: "spec" | "hosted";
-  /** A latitude beyond a pole counts as the pole; otherwise it is an error. */
+  /** Whether a latitude beyond a pole counts as the pole; otherwise it is an error. */
   readonly clampsLatitude: boolean;
-  /** `local` is present only if all local codes are of one territory; otherwise if there are any. */
+  /** Whether `local` is omitted when the local codes are of several territories. */
   readonly requiresOneTerritory: boolean;
-  /** `/local` with a country: the country's own first code, never one of a subdivision. */
+  /** Whether `/local` with a country ignores the codes of its subdivisions. */
   readonly skipsSubdivisions: boolean;
-  /** `mapcodes` is absent from a JSON reply when a territory or country has none. */
+  /** Whether JSON omits an empty list of `mapcodes`. */
   readonly omitsEmptyMapcodes: boolean;
-  /** `include=rectangle` makes /coords reply with the rectangle alone. */
+  /** Whether `include=rectangle` makes /coords reply with the rectangle alone. */
   readonly repliesRectangleAlone: boolean;
-  /** The reply of /status has a body. */
+  /** Whether the reply of /status has a body. */
   readonly hasStatusBody: boolean;
-  /** /version also reports the versions of the interface and of the tables. */
+  /** Whether /version also reports the versions of the interface and of the tables. */
   readonly reportsAllVersions: boolean;
 }
 
@@ -65,7 +65,7 @@ const DEFAULT_BATCH_LIMITS: BatchRequestLimits = {
 };
 
 export interface InterfaceSettings {
-  /** In front of all paths, such as `/mapcode`; empty for none. */
+  /** The first segment of all paths, such as `/mapcode`; empty for none. */
   readonly prefix: string;
   readonly dialect: Dialect;
   /** Whether pages of other origins may use the service (CORS). */

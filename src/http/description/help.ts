@@ -22,7 +22,7 @@ ul { padding-left: 1.2rem; margin: .4rem 0 }
   code, pre { background: #2d2d2d } a { color: #8ab4f8 } }
 `;
 
-/** The parameters of an operation as people read them: those of the path first. */
+/** Returns the parameters of an operation, those of the path first. */
 export function pathParametersFirst({ parameters }: Operation): readonly Parameter[] {
   const inPath = parameters.filter((parameter) => parameter.in === "path");
   return [...inPath, ...parameters.filter((parameter) => parameter.in === "query")];
@@ -31,15 +31,15 @@ export function pathParametersFirst({ parameters }: Operation): readonly Paramet
 /** A range is written out up to this size: that of `precision`, but not that of `count`. */
 const MAX_RANGE = 1000;
 
-/** ` (0 to 8, default 0)`: the values that a schema allows, as far as a person needs them. */
+/** Returns the values that a schema allows, such as ` (0 to 8, default 0)`; empty if it allows all. */
 function rangeOf({ enum: names, minimum, maximum, default: absent }: Parameter["schema"]): string {
   if (Array.isArray(names)) return ` (${names.join(", ")})`;
-  const facts: string[] = [];
+  const parts: string[] = [];
   if (typeof minimum === "number" && typeof maximum === "number" && maximum - minimum < MAX_RANGE) {
-    facts.push(`${minimum} to ${maximum}`);
+    parts.push(`${minimum} to ${maximum}`);
   }
-  if (absent !== undefined) facts.push(`default ${absent}`);
-  return facts.length === 0 ? "" : ` (${facts.join(", ")})`;
+  if (absent !== undefined) parts.push(`default ${absent}`);
+  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }
 
 function parameterItem({ name, description, schema }: Parameter): string {
@@ -58,7 +58,7 @@ function parameterList(operation: Operation, previous: Operation | undefined): s
   return `<dl>${pathParametersFirst(operation).map(parameterItem).join("\n")}</dl>`;
 }
 
-/** A request with a body as a shell sends it, and the reply. */
+/** Shows a request with a body as a shell command, and its reply. */
 function postItem({ target, contentType, body, reply }: PostExample, prefix: string): string {
   const quoted = `$'${body.replaceAll("\n", "\\n")}'`;
   const command = `curl -H "Content-Type: ${contentType}" --data-binary ${quoted} "$BASE${target}"`;

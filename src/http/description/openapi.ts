@@ -9,7 +9,7 @@ import type { InterfaceSettings } from "../settings.ts";
 import { pathParametersFirst } from "./help.ts";
 import { describeSchemas, type SchemaName } from "./schemas.ts";
 
-/** Statuses that a request for any operation can get. */
+/** The error statuses that every operation can have. */
 const COMMON_ERRORS = [400, 405, 414, 500];
 
 /** The meaning of each status, described once for all operations. */
@@ -17,14 +17,14 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   304: "The client already has this body (If-None-Match).",
   400: "A parameter is malformed, unknown or out of range.",
   403: "The point or the code is missing.",
-  404: "Nothing has this name or path, or the mapcode stands for no place.",
+  404: "The path is unknown, the mapcode does not exist, or the point has no local mapcode.",
   405: "The method is not allowed here; the header Allow lists those that are.",
   408: "The request took too long before the reply began.",
   409: "Parameters exclude each other.",
   413: "The body or its first row is too large.",
   414: "The URL is too long.",
   415: "The type, charset or coding of the body is not supported.",
-  500: "The service failed; its log has the reason.",
+  500: "The service failed. Its log has the reason.",
 };
 
 function schemaContent(schema: SchemaName, hasFormats: boolean): object {

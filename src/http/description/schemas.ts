@@ -1,6 +1,6 @@
 /**
- * The shapes of replies as JSON schemas (draft 2020-12). They allow no other members than those
- * named, so that tests notice a reply that differs from its description.
+ * The shapes of replies as JSON schemas (draft 2020-12). They allow no undeclared members, so that
+ * tests notice a reply that differs from its description.
  */
 import { alphabets, maxOffsetMeters } from "../../index.ts";
 import { ERROR_STATUS, MAX_EXCERPT_CHARS } from "../http-error.ts";
@@ -111,7 +111,7 @@ function metrics(): Schema {
     total: integer("requests"),
     byStatusClass: object({
       "2xx": integer("successful"),
-      "3xx": integer("not modified since the client got it"),
+      "3xx": integer("not modified since the client received it"),
       "4xx": integer("rejected because of the request"),
       "5xx": integer("failed because of the service"),
     }),
@@ -136,8 +136,8 @@ function metrics(): Schema {
     }),
     process: object({
       rssBytes: integer("resident memory of all processes"),
-      heapUsedBytes: integer("part of it that JavaScript objects use"),
-      eventLoopDelayMs: number("delay of the last timer, in the process with the largest"),
+      heapUsedBytes: integer("memory of JavaScript objects, included in rssBytes"),
+      eventLoopDelayMs: number("delay of the last timer; the longest of all processes"),
     }),
     requests: object({
       sinceStart: period,

@@ -1,5 +1,4 @@
-/** `POST /batch/codes` and `POST /batch/coords`: how they are declared; batch/ answers them. */
-
+/** The declarations of `POST /batch/codes` and `POST /batch/coords`; http/batch/ replies to them. */
 import { INCLUDES } from "../../batch/conversion.ts";
 import { FORMATS } from "../../batch/formats/index.ts";
 import {
@@ -23,7 +22,7 @@ const FORMAT_SUMMARIES = FORMATS.map(
   ({ mediaTypes: [type], summary }) => `${type} (${summary})`,
 ).join(", ");
 
-/** What all batch operations have in common, in plain text. */
+/** Describes what all batch operations have in common, in plain text. */
 export const BATCH_DESCRIPTION =
   "An extension: the public service does not have it. Content-Type names the format of the body: " +
   `${FORMAT_SUMMARIES}. Tables have a header unless the parameter header is false. The reply has the ` +

@@ -1,4 +1,4 @@
-/** `/codes/{lat},{lon}` and its filters: from a point to its mapcodes. */
+/** `/codes/{lat},{lon}`, from a point to its mapcodes, and `/coords/{code}`, from a mapcode to its point. */
 import {
   countryNumber,
   decode,
@@ -8,17 +8,21 @@ import {
   encodeInternational,
   encodeShortestInTerritory,
   INTERNATIONAL,
+  MalformedMapcodeError,
   type Mapcode,
   mapcodeInAlphabet,
   shortestLocalMapcode,
   territories,
   territoryInAlphabet,
+  UnknownMapcodeError,
   UnwritableMapcodeError,
 } from "../../index.ts";
 import type { CodeEntry, CodesData } from "../formats/format.ts";
 import { HttpError, invalidValue } from "../http-error.ts";
 import {
   alphabetParameter,
+  CODE,
+  CONTEXT,
   COUNTRY,
   includeParameter,
   LONGITUDE,
@@ -30,21 +34,23 @@ import {
 import type { Dialect } from "../settings.ts";
 import { type GetOperation, getOperation } from "./operation.ts";
 
-/** The values of `include`; /coords accepts all of them, although it has the rectangle only. */
-export const INCLUDES = ["offset", "territory", "alphabet", "rectangle"] as const;
+/** The values of `include`. /coords accepts all of them, and ignores all but the rectangle. */
+const INCLUDES = ["offset", "territory", "alphabet", "rectangle"] as const;
 
 const ALPHABET = alphabetParameter("also writes the codes in this alphabet");
 
-const INCLUDE = includeParameter(
+const CODES_INCLUDE = includeParameter(
   INCLUDES,
   `adds members: any of ${INCLUDES.join(", ")}, separated by commas`,
   INCLUDES.join(),
 );
 
+// /codes
+
 /** In the order in which they are checked. */
 function codesParameters(dialect: Dialect) {
   const latitude = latitudeParameter(dialect);
-  return [TERRITORY, COUNTRY, latitude, LONGITUDE, PRECISION, ALPHABET, INCLUDE] as const;
+  return [TERRITORY, COUNTRY, latitude, LONGITUDE, PRECISION, ALPHABET, CODES_INCLUDE] as const;
 }
 
 type CodesRequest = ValuesOf<ReturnType<typeof codesParameters>>;
@@ -59,7 +65,7 @@ function inAlphabet(code: string, alphabet: string): string | undefined {
   }
 }
 
-/** Members that repeat the code and its territory in another alphabet. */
+/** Returns the members that repeat the code and its territory in another alphabet. */
 function alphabetMembers(
   { code, territory }: Mapcode,
   withTerritory: boolean,
@@ -98,7 +104,7 @@ function isLocal({ territory }: Mapcode): boolean {
   return territory !== INTERNATIONAL;
 }
 
-/** Returns the code that the reply with all codes has as `local`. */
+/** Returns the mapcode for the member `local` of the reply with all codes. */
 function localOf(mapcodes: readonly Mapcode[], dialect: Dialect): Mapcode | undefined {
   const [first, ...others] = mapcodes.filter(isLocal);
   if (dialect.requiresOneTerritory) {
@@ -154,12 +160,13 @@ function localEntry(request: CodesRequest, dialect: Dialect): CodeEntry {
   });
 }
 
-const PATH = "/codes/{lat},{lon}";
+const CODES_PATH = "/codes/{lat},{lon}";
 const AMSTERDAM = "/codes/52.376514,4.908543";
 
 /** The segments that may follow the point. */
 const FILTERS = ["mapcodes", "local", "international"];
 
+/** Declares the operations that encode a point. */
 export function codesOperations(dialect: Dialect): readonly GetOperation[] {
   const common = {
     name: "codes",
@@ -171,7 +178,7 @@ export function codesOperations(dialect: Dialect): readonly GetOperation[] {
   return [
     getOperation({
       ...common,
-      path: PATH,
+      path: CODES_PATH,
       summary: "All mapcodes of a point, its shortest local one and its international one",
       schema: "Codes",
       examples: [
@@ -189,7 +196,7 @@ export function codesOperations(dialect: Dialect): readonly GetOperation[] {
     }),
     getOperation({
       ...common,
-      path: `${PATH}/mapcodes`,
+      path: `${CODES_PATH}/mapcodes`,
       summary: "All mapcodes of a point as a bare list",
       schema: "CodeEntries",
       examples: [`${AMSTERDAM}/mapcodes?include=territory,alphabet`],
@@ -198,7 +205,7 @@ export function codesOperations(dialect: Dialect): readonly GetOperation[] {
     }),
     getOperation({
       ...common,
-      path: `${PATH}/local`,
+      path: `${CODES_PATH}/local`,
       summary: "The shortest local mapcode of a point",
       schema: "CodeEntry",
       otherStatuses: [403, 404, 409],
@@ -207,11 +214,57 @@ export function codesOperations(dialect: Dialect): readonly GetOperation[] {
     }),
     getOperation({
       ...common,
-      path: `${PATH}/international`,
+      path: `${CODES_PATH}/international`,
       summary: "The international mapcode of a point, which is valid without a territory",
       schema: "CodeEntry",
       examples: [`${AMSTERDAM}/international`],
       reply: (request, { format }) => format.codeEntry(entryOf(internationalOf(request), request)),
     }),
   ];
+}
+
+// /coords
+
+const COORDS_INCLUDE = includeParameter(
+  INCLUDES,
+  "rectangle adds the bounds of all points with this mapcode",
+  "rectangle",
+);
+
+/** Returns the HttpError for a code that cannot be decoded; returns other errors as they are. */
+function decodeError(error: unknown, code: string): unknown {
+  if (error instanceof MalformedMapcodeError) return invalidValue("code", code, error.expected);
+  if (error instanceof UnknownMapcodeError) {
+    return invalidValue("code", code, error.expected, "unknown-mapcode");
+  }
+  return error;
+}
+
+/** Declares the operation that decodes a mapcode. */
+export function coordsOperation({ repliesRectangleAlone }: Dialect): GetOperation {
+  return getOperation({
+    name: "coords",
+    path: "/coords/{code}",
+    summary: "The point of a mapcode: the center of its cell",
+    parameters: [CODE, CONTEXT, COORDS_INCLUDE],
+    schema: "Coords",
+    hasFormats: true,
+    isCacheable: true,
+    otherStatuses: [403, 404],
+    examples: [
+      "/coords/NLD%2049.4V",
+      "/coords/49.4V?context=NLD",
+      "/coords/VHXGB.1J9J?include=rectangle",
+    ],
+    reply({ code, context, include }, { format }) {
+      try {
+        if (!include.has("rectangle")) return format.coords(decode(code, { context }));
+        const rectangle = decodeRectangle(code, { context });
+        if (repliesRectangleAlone) return format.rectangle(rectangle);
+        return format.coords({ ...decode(code, { context }), rectangle });
+      } catch (error) {
+        throw decodeError(error, code);
+      }
+    },
+  });
 }

@@ -1,4 +1,4 @@
-/** `/territories` and `/alphabets`: lists, page by page, and their items one by one. */
+/** `/territories` and `/alphabets`: the lists, whole or in pages, and single items. */
 import {
   alphabets,
   findTerritory,
@@ -23,14 +23,14 @@ import { type GetOperation, getOperation } from "./operation.ts";
 const PAGING = [OFFSET, COUNT] as const;
 type Paging = ValuesOf<typeof PAGING>;
 
-/** Cuts a page out of a list; a page may be shorter at either end of the list. */
+/** Returns a page of a list; it is shorter than requested where the list ends. */
 function pageOf<Item>(items: readonly Item[], { offset, count }: Paging): Page<Item> {
   const total = items.length;
   const from = offset < 0 ? Math.max(total + offset, 0) : Math.min(offset, total);
   return { total, items: items.slice(from, from + count) };
 }
 
-/** Creates the writer of a list's pages. The whole list is requested most and written only once. */
+/** Creates a function that writes pages of a list. The whole list is written once and kept. */
 function createPager<Item>(
   list: () => readonly Item[],
   write: (format: Format, page: Page<Item>) => string,
@@ -50,18 +50,18 @@ function createPager<Item>(
   };
 }
 
-let listed: readonly Territory[] | undefined;
+let sortedTerritories: readonly Territory[] | undefined;
 
-/** Lists the territories with subdivisions first, as the public service does, then all by number. */
-function listedTerritories(): readonly Territory[] {
-  if (listed === undefined) {
-    const first = PARENT_CODES.map((code) => findTerritory(code));
-    listed = [...new Set([...first, ...territories()])];
+/** Lists the countries with subdivisions first, as the public service does, then the others by number. */
+function listTerritories(): readonly Territory[] {
+  if (sortedTerritories === undefined) {
+    const parents = PARENT_CODES.map((code) => findTerritory(code));
+    sortedTerritories = [...new Set([...parents, ...territories()])];
   }
-  return listed;
+  return sortedTerritories;
 }
 
-/** Returns the country of a context, if it has subdivisions to search. */
+/** Returns the country that a context names or belongs to; undefined if it has no subdivisions. */
 function parentOf(context: string | undefined): string | undefined {
   if (context === undefined) return undefined;
   const { alphaCode, parentTerritory } = findTerritory(context);
@@ -69,7 +69,7 @@ function parentOf(context: string | undefined): string | undefined {
   return PARENT_CODES.find((code) => code === country);
 }
 
-/** Finds a territory, preferably in `parent`. */
+/** Finds a territory; if several have the name, the one in `parent`. */
 function findPreferably(name: string, parent: string | undefined): Territory {
   if (parent === undefined) return findTerritory(name);
   try {
@@ -80,7 +80,7 @@ function findPreferably(name: string, parent: string | undefined): Territory {
   }
 }
 
-/** @throws HttpError when there is none of this name */
+/** @throws HttpError when no territory has this name */
 function lookUpTerritory(name: string, context: string | undefined): Territory {
   try {
     return findPreferably(name, parentOf(context));
@@ -90,7 +90,7 @@ function lookUpTerritory(name: string, context: string | undefined): Territory {
   }
 }
 
-const territoryPage = createPager(listedTerritories, (format, page) => format.territories(page));
+const territoryPage = createPager(listTerritories, (format, page) => format.territories(page));
 const alphabetPage = createPager(alphabets, (format, page) => format.alphabets(page));
 
 const COMMON = { hasFormats: true, isCacheable: true, otherStatuses: [304] } as const;

@@ -1,6 +1,6 @@
 /**
- * What an operation is. Each is declared once: the router, the OpenAPI document and the help page
- * are derived from the declaration.
+ * Declarations of operations. Each operation is declared once; the router, the OpenAPI document and
+ * the help page read the declaration.
  */
 import type { Operation as Conversion } from "../../batch/conversion.ts";
 import type { SchemaName } from "../description/schemas.ts";
@@ -11,11 +11,11 @@ import { NO_PARAMETERS, type Parameter, parseParameters, type ValuesOf } from ".
 import type { Document } from "../replies.ts";
 
 interface Description {
-  /** What metrics and logs count requests for this operation under. */
+  /** The name under which metrics and logs count requests for this operation. */
   readonly name: OperationName;
   /**
-   * After the prefix, as OpenAPI writes paths. The first segment is fixed and leads the router to
-   * the operation; the others are fixed as well, or hold parameters.
+   * The path after the prefix, as OpenAPI writes it. The first segment is fixed, and the router uses it
+   * to find the operation. The others are fixed as well, or contain parameters.
    */
   readonly path: string;
   /** A sentence of plain text without its full stop. */
@@ -30,7 +30,7 @@ export interface GetOperation extends Description {
   /** The segments of the path after the first one: `["{lat},{lon}", "local"]`. */
   readonly pattern: readonly string[];
   readonly parameters: readonly Parameter[];
-  /** The schema of the reply; `html` and `any` are not described, `none` is no body. */
+  /** The schema of the reply. The document does not describe `html` and `any`; `none` means no body. */
   readonly schema: SchemaName | "html" | "any" | "none";
   /** Whether replies are JSON or XML, also under /json and /xml. */
   readonly hasFormats: boolean;
@@ -48,13 +48,13 @@ export interface GetOperation extends Description {
 export interface Call {
   /** The segments after the first one, decoded. An empty one counts as missing. */
   readonly segments: readonly string[];
-  /** The last segment, if no operation of the route has it; empty otherwise. */
+  /** The last segment if it fits no operation of the route; empty otherwise. */
   readonly unknownSegment: string;
   readonly query: Query;
   readonly format: Format;
 }
 
-/** A request with a body, and the reply to it. */
+/** An example of a request with a body, and its reply. */
 export interface PostExample {
   /** After the prefix. */
   readonly target: string;
@@ -73,8 +73,8 @@ export interface PostOperation extends Description {
 
 export type Operation = GetOperation | PostOperation;
 
-/** The parameters of one segment of a path. */
-interface Placeholder {
+/** One segment of a path that contains parameters. */
+interface ParameterSegment {
   /** Index of the segment after the first one. */
   readonly index: number;
   readonly names: readonly string[];
@@ -82,27 +82,27 @@ interface Placeholder {
   readonly path: string;
 }
 
-function placeholdersOf(path: string): readonly Placeholder[] {
+function parameterSegmentsOf(path: string): readonly ParameterSegment[] {
   const parts = path.split("/");
-  const placeholders = parts.slice(2).map((segment, index) => ({
+  const parameterSegments = parts.slice(2).map((segment, index) => ({
     index,
     names: Array.from(segment.matchAll(/\{(\w+)\}/g), ([, name]) => name),
     path: parts.slice(0, index + 3).join("/"),
   }));
-  return placeholders.filter(({ names }) => names.length > 0);
+  return parameterSegments.filter(({ names }) => names.length > 0);
 }
 
 /**
- * Takes the parameters out of the segments of a path.
+ * Returns the parameters in the segments of a path, by name.
  * @throws HttpError when one is missing, or there are too many
  */
 function pathParameters(
-  placeholders: readonly Placeholder[],
+  parameterSegments: readonly ParameterSegment[],
   segments: readonly string[],
 ): ReadonlyMap<string, string> {
-  if (placeholders.length === 0) return NO_PARAMETERS;
+  if (parameterSegments.length === 0) return NO_PARAMETERS;
   const parameters = new Map<string, string>();
-  for (const { index, names, path } of placeholders) {
+  for (const { index, names, path } of parameterSegments) {
     const segment = segments[index] ?? "";
     if (segment === "") throw missingParameter(names.join(), path);
     const texts = names.length > 1 ? segment.split(",") : [segment];
@@ -126,13 +126,13 @@ export function getOperation<const List extends readonly Parameter[]>(
   },
 ): GetOperation {
   const { path, parameters } = declared;
-  const placeholders = placeholdersOf(path);
+  const parameterSegments = parameterSegmentsOf(path);
   return {
     ...declared,
     method: "get",
     pattern: path.split("/").slice(2),
     reply(call) {
-      const readPath = () => pathParameters(placeholders, call.segments);
+      const readPath = () => pathParameters(parameterSegments, call.segments);
       return declared.reply(parseParameters(parameters, call.query, readPath), call);
     },
   };

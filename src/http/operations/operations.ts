@@ -1,11 +1,10 @@
-/** The list of all operations. A new one is a declaration in a file beside this one and its line here. */
+/** The list of all operations. A new one is declared in a file beside this one, and listed here. */
 import { helpDocument } from "../description/help.ts";
 import { openApiDocument } from "../description/openapi.ts";
 import type { Document } from "../replies.ts";
 import type { InterfaceSettings } from "../settings.ts";
 import { BATCH_OPERATIONS } from "./batch.ts";
-import { codesOperations } from "./codes.ts";
-import { coordsOperation } from "./coords.ts";
+import { codesOperations, coordsOperation } from "./conversions.ts";
 import { LIST_OPERATIONS } from "./lists.ts";
 import { getOperation, type Operation } from "./operation.ts";
 import { serviceOperations } from "./service.ts";

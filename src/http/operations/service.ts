@@ -1,4 +1,4 @@
-/** `/version`, `/status` and `/metrics`: service info. */
+/** `/version`, `/status` and `/metrics`: information on the service itself. */
 import { dataVersion, decode, encode } from "../../index.ts";
 import { packageVersion } from "../../internal.ts";
 import type { InterfaceSettings } from "../settings.ts";
@@ -7,7 +7,7 @@ import { type GetOperation, getOperation } from "./operation.ts";
 /** The version of the specification that the interface follows. */
 const API_VERSION = "2.4.7.1";
 
-/** A place in Amsterdam, its first mapcode, and the center of that mapcode's cell. */
+/** A point in Amsterdam, its first mapcode, and the center of that mapcode's cell. */
 const KNOWN = {
   latDeg: 52.376514,
   lonDeg: 4.908543,
@@ -15,7 +15,7 @@ const KNOWN = {
   cell: { latDeg: 52.37651400000124, lonDeg: 4.908543375 },
 };
 
-/** @throws Error when the engine converts a known place wrongly */
+/** @throws Error when the engine converts a known point wrongly */
 function checkEngine(): void {
   const [first] = encode(KNOWN.latDeg, KNOWN.lonDeg);
   const mapcode = `${first?.territory} ${first?.code}`;
