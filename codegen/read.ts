@@ -128,6 +128,12 @@ class Row {
   }
 }
 
+/** A row as csv-parse gives it, with the line at which it ends. */
+interface CsvRow {
+  readonly record: Readonly<Record<string, string>>;
+  readonly info: { readonly lines: number };
+}
+
 function rowsOf(folder: URL, file: string, manifest: Manifest): Row[] {
   const bytes = readFileSync(new URL(file, folder));
   const expected = manifest.files[file];
@@ -139,10 +145,7 @@ function rowsOf(folder: URL, file: string, manifest: Manifest): Row[] {
         "(run `npm run codegen -- --seal` if the change is intended)",
     );
   }
-  const parsed = parse(bytes, { columns: true, info: true }) as unknown as {
-    record: Record<string, string>;
-    info: { lines: number };
-  }[];
+  const parsed = parse<CsvRow>(bytes, { columns: true, info: true });
   if (parsed.length !== expected.rows) {
     throw new TableError(`${file}: it has ${parsed.length} rows, expected ${expected.rows}`);
   }

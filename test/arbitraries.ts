@@ -13,7 +13,7 @@ interface Bounds {
 
 function readBounds(): Bounds[] {
   const file = readFileSync(new URL("../data/boundaries.csv", import.meta.url));
-  const rows = parse(file, { columns: true }) as Record<string, string>[];
+  const rows = parse<Record<string, string>>(file, { columns: true });
   return rows.map((row) => ({
     territory: row.territory ?? "",
     latMin: Number(row.latMin),

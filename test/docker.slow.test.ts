@@ -120,7 +120,7 @@ describe("the runtime stage, rebuilt in an empty folder", () => {
       out += data;
     });
     while (!out.includes("serves at")) await once(service.stdout, "data");
-    expect(JSON.parse(out.split("\n")[0] as string)).toMatchObject({ transport: "uws" });
+    expect(JSON.parse(out.split("\n")[0])).toMatchObject({ transport: "uws" });
     const [, ...check] = listOf(instruction("HEALTHCHECK"));
     expect(execFileSync(process.execPath, check, { cwd: folder, env }).toString()).toBe("OK\n");
     service.kill("SIGTERM");

@@ -36,7 +36,7 @@ const TEXT = DOCUMENTS.map((name) => readFileSync(join(ROOT, name), "utf8")).joi
 
 function blocks(language: string): string[] {
   const found = TEXT.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms"));
-  return Array.from(found, ([, text]) => text as string);
+  return Array.from(found, ([, text]) => text);
 }
 
 /** Commands of the console blocks with the output shown below each. */
@@ -93,7 +93,7 @@ describe("the documents' commands", () => {
   async function curl(command: string): Promise<string> {
     const words = Array.from(
       command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g),
-      ([, single, double, word]) => (single ?? double ?? word) as string,
+      ([, single, double, word]) => single ?? double ?? word,
     );
     const valuesOf = (flag: string) => words.filter((_, index) => words[index - 1] === flag);
     const pairs = valuesOf("-H").map((header) => header.split(": "));

@@ -18,9 +18,12 @@ import { point, precision, runs } from "./arbitraries.ts";
 const PACKED = /[AEU]/;
 
 /** All published names and codes of territories. */
-const NAMES = parse(readFileSync(new URL("../data/territory-codes.csv", import.meta.url)), {
-  columns: true,
-}) as { code: string }[];
+const NAMES = parse<{ code: string }>(
+  readFileSync(new URL("../data/territory-codes.csv", import.meta.url)),
+  {
+    columns: true,
+  },
+);
 
 /** A territory as it can precede a code. */
 const TERRITORY_IN_MAPCODE = /^[0-9A-Z]{2,3}(-[0-9A-Z]{2,3})?$/;

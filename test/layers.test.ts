@@ -55,7 +55,7 @@ function sources(folder: string): string[] {
 function importsOf(file: string): string[] {
   const text = readFileSync(join(ROOT, file), "utf8");
   const found = text.matchAll(/^(?:import|export|\}).*? from "([^"]+)";$|import\("([^"]+)"\)/gm);
-  return Array.from(found, ([, fixed, dynamic]) => (fixed ?? dynamic) as string);
+  return Array.from(found, ([, fixed, dynamic]) => fixed ?? dynamic);
 }
 
 /** The path from the root that a relative import leads to; names of packages stay as they are. */
@@ -70,7 +70,7 @@ function targetsOf(file: string): string[] {
 
 /** A circle as text, from its alphabetically first file on. */
 function circleText(files: readonly string[]): string {
-  const first = files.indexOf([...files].sort()[0] as string);
+  const first = files.indexOf([...files].sort()[0]);
   const turned = [...files.slice(first), ...files.slice(0, first)];
   return [...turned, turned[0]].join(" -> ");
 }
@@ -150,7 +150,7 @@ function bundledEntries(): string[] {
   const lists = texts.flatMap(
     (text) => /^(?:export )?const ENTRIES\b[^[]*(\[.*?\])/ms.exec(text) ?? [],
   );
-  return Array.from((lists[1] ?? "").matchAll(/"([^"]+)"/g), ([, entry]) => entry as string);
+  return Array.from((lists[1] ?? "").matchAll(/"([^"]+)"/g), ([, entry]) => entry);
 }
 
 describe("the entries of the package", () => {

@@ -87,7 +87,7 @@ describe("encoding", () => {
     fc.assert(
       fc.property(point, precision, fc.nat(), ([lat, lon], digits, pick) => {
         const all = encode(lat, lon, { precision: digits });
-        const { territory } = all[pick % all.length] as { territory: string };
+        const { territory } = all[pick % all.length];
         const own = all.filter((mapcode) => mapcode.territory === territory);
         expect(encode(lat, lon, { precision: digits, territory })).toEqual(own);
         expect(encodeShortestInTerritory(lat, lon, territory, { precision: digits })).toEqual(
@@ -171,7 +171,7 @@ describe("a code", () => {
         contexts,
         ([lat, lon], digits, pick, how, context) => {
           const all = encode(lat, lon, { precision: digits });
-          const { territory, code } = all[pick % all.length] as { territory: string; code: string };
+          const { territory, code } = all[pick % all.length];
           const text = how.reduce((so, change) => change(so), `${territory} ${code}`);
           expect(answerTo(text, context)).toEqual(oracleDecode(text, context));
           expect(isMapcode(text)).toBe(oracleIsValidFormat(text));

@@ -10,9 +10,9 @@ import { runs } from "./arbitraries.ts";
 
 type Row = Readonly<Record<string, string>>;
 
-const ROWS = parse(readFileSync(new URL("../data/boundaries.csv", import.meta.url)), {
+const ROWS = parse<Row>(readFileSync(new URL("../data/boundaries.csv", import.meta.url)), {
   columns: true,
-}) as Row[];
+});
 
 function traitsOf(record: number): number {
   return records[record * RECORD_WORDS + TRAITS];

@@ -26,9 +26,9 @@ const RANDOM_POINTS = 50_000;
 const MAX_SHOWN = 20;
 
 type Row = Readonly<Record<string, string>>;
-const rows = parse(readFileSync(new URL("../data/boundaries.csv", import.meta.url)), {
+const rows = parse<Row>(readFileSync(new URL("../data/boundaries.csv", import.meta.url)), {
   columns: true,
-}) as Row[];
+});
 
 function column(name: string): Int32Array {
   return Int32Array.from(rows, (row) => Number(row[name]));

@@ -21,7 +21,7 @@ export function readVectors(file: keyof typeof VECTOR_FILES): VectorRow[] {
   const rows = lines.map((line) => {
     const cells = line.split("\t");
     if (cells.length !== columns.length) throw new Error(`${file}: ${cells.length} cells: ${line}`);
-    return Object.fromEntries(columns.map((column, index) => [column, cells[index] as string]));
+    return Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
   });
   const { rows: expected, ours } = VECTOR_FILES[file];
   if (rows.length !== expected) throw new Error(`${file} has ${rows.length} rows, not ${expected}`);

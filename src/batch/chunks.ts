@@ -9,10 +9,13 @@ export const DEFAULT_MAX_ROW_BYTES = 1 << 20;
 export interface Chunk {
   /** Empty when there is an error. */
   readonly bytes: Uint8Array;
+  /** The error of the one row that could not be read. */
   readonly error?: ChunkError;
 }
 
+/** Why a row could not be read. */
 export interface ChunkError {
+  /** What is wrong with the row, and what to do. */
   readonly message: string;
   /** How many line feeds the unreadable row has. */
   readonly lines: number;
@@ -38,6 +41,7 @@ export interface RowCounts {
   readonly converted: number;
   /** Rows with an error. Nearly all of them have no result. */
   readonly failed: number;
+  /** The first error, with its place in the input. */
   readonly firstError?: LocatedRowError | undefined;
 }
 

@@ -4,6 +4,7 @@ export type Operation = "encode" | "decode";
 
 /** Extra values that results can have. */
 export const INCLUDES = ["offset", "rectangle"] as const;
+/** An extra value that results can have. */
 export type Include = (typeof INCLUDES)[number];
 
 /** The extra values of each operation: only an encoded point has an offset. */
@@ -14,6 +15,7 @@ export const OPERATION_INCLUDES: Readonly<Record<Operation, readonly Include[]>>
 
 /** All options of a batch except the two formats. Plain data, so that worker threads can receive it. */
 export interface ConversionOptions {
+  /** Whether rows are points to encode or mapcodes to decode. */
   readonly operation: Operation;
   /**
    * Encoding: all mapcodes of each point. Tables and plain lines then get one row for each mapcode, JSON
@@ -33,10 +35,13 @@ export interface ConversionOptions {
    * mapcode. Encoding ignores extra digits for them, as the service does.
    */
   readonly include: readonly Include[];
-  /** Columns or members by name. Columns of tables can also be given by number, from 1. */
+  /** Encoding: the column or member of the latitude, by name. Columns of tables also by number, from 1. */
   readonly latColumn?: string;
+  /** Encoding: the column or member of the longitude. */
   readonly lonColumn?: string;
+  /** Decoding: the column or member of the mapcode. */
   readonly codeColumn?: string;
+  /** Decoding: the column or member of the territory. */
   readonly territoryColumn?: string;
   /** Whether the first row of input and output tables names the columns. */
   readonly header: boolean;

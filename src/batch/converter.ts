@@ -16,6 +16,7 @@ import {
   unreadableRow,
 } from "./rows.ts";
 
+/** Converts the chunks of one batch, with buffers that it reuses. */
 export interface Converter {
   /**
    * Converts the rows of one chunk. Chunks of an input may be converted in any order, by different

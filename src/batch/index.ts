@@ -21,6 +21,7 @@ export {
   INCLUDES,
   type Include,
   type Operation,
+  type Role,
 } from "./conversion.ts";
 export { type Converter, createConverter } from "./converter.ts";
 export { BatchError, BatchLimitError } from "./errors.ts";

@@ -25,6 +25,7 @@ export interface BatchOptions extends ConversionOptions {
   readonly to: FormatName;
 }
 
+/** The options of a batch without settings. */
 export const DEFAULT_BATCH_OPTIONS: BatchOptions = {
   operation: "encode",
   from: "plain",

@@ -56,10 +56,13 @@ export class OutputBuffer {
   }
 }
 
-/** What stands around the rows of an output, as a plan has it. */
+/** The bytes around the rows of an output. */
 export interface FrameBytes {
+  /** Bytes before the first row of the output. */
   readonly opening: Uint8Array;
+  /** Bytes between the rows of two chunks. */
   readonly between: Uint8Array;
+  /** Bytes after the last row. */
   readonly closing: Uint8Array;
 }
 

@@ -9,17 +9,16 @@ import type { FormatPlan } from "./formats/format.ts";
 import { type FormatName, formatNamed } from "./formats/index.ts";
 import { LINE_FEED, mayBeByteOrderMark } from "./formats/scan.ts";
 import { type BatchOptions, checkOptions } from "./options.ts";
+import type { FrameBytes } from "./output.ts";
 
 /** Plain data, which a structured clone keeps. */
-export interface BatchPlan extends FormatPlan {
+export interface BatchPlan extends FormatPlan, FrameBytes {
+  /** The options that the plan was made for. */
   readonly options: BatchOptions;
-  /** Bytes and line feeds of the input before its first row; the splitter passes over them. */
+  /** Bytes of the input before its first row; the splitter passes over them. */
   readonly preambleBytes: number;
+  /** Line feeds in these bytes. */
   readonly preambleLines: number;
-  /** Bytes before the first row of the output, between rows of two chunks, and behind the last row. */
-  readonly opening: Uint8Array;
-  readonly between: Uint8Array;
-  readonly closing: Uint8Array;
 }
 
 /**

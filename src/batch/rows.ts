@@ -24,6 +24,7 @@ export type RowInput = Readonly<Partial<Record<Role, Cell>>>;
 
 /** What is wrong with a row. */
 export interface RowError {
+  /** What is wrong, and what to do. */
   readonly message: string;
   /** The column or member that the message is about, if it is about one. */
   readonly column?: string;

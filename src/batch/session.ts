@@ -24,7 +24,9 @@ import { type BatchPlan, PreambleCollector, planBatch } from "./plan.ts";
 export interface BatchLimits {
   /** Longer rows fail, each by itself; a longer first row ends the batch. 1 MiB unless given. */
   readonly maxRowBytes?: number | undefined;
+  /** More rows end the batch. */
   readonly maxRows?: number | undefined;
+  /** More bytes end the batch. */
   readonly maxInputBytes?: number | undefined;
 }
 

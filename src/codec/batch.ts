@@ -21,11 +21,13 @@ export type CodeSelection = "shortest" | "international" | "all";
 
 /** The settings of encodeBatchInto; encodeBatchSettings creates them from options. */
 export interface EncodeBatchSettings {
+  /** Which codes of each point to encode. */
   readonly codes: CodeSelection;
   /** Extra characters, 0 to 8. */
   readonly precision: number;
-  /** Only codes of this territory, or of this country; NO_TERRITORY for all. Not with international. */
+  /** Only codes of this territory; NO_TERRITORY for all. Not with a country or international codes. */
   readonly territory: number;
+  /** Only codes of this country and its subdivisions; NO_TERRITORY for all. Not with international codes. */
   readonly country: number;
 }
 

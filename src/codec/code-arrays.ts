@@ -22,10 +22,15 @@ export const NO_CODE = -1;
  * characters: a subdivision lists the codes of its country as its own.
  */
 export interface CodeList {
+  /** The number of codes. */
   count: number;
+  /** For each code, the number of its territory. */
   readonly territories: Int16Array;
+  /** For each code, the index of its first character in `chars`. */
   readonly starts: Uint16Array;
+  /** For each code, the index after its last character. */
   readonly ends: Uint16Array;
+  /** The characters of all codes in ASCII. */
   readonly chars: Uint8Array;
 }
 
@@ -74,7 +79,9 @@ export function indexOfShortestLocal({ count, territories, starts, ends }: CodeL
 export interface MapcodeColumn {
   /** The number of texts; by default the length of `ends`. */
   readonly count?: number;
+  /** The texts, one after the other. */
   readonly bytes: Uint8Array;
+  /** For each text, the index in `bytes` after its last byte. */
   readonly ends: Uint32Array;
   /** For each text, the number of its territory if the text contains none, or NO_TERRITORY. */
   readonly territories?: Int16Array;
@@ -82,8 +89,9 @@ export interface MapcodeColumn {
 
 /** The codes of points. Their texts are ASCII and contain no territories. */
 export interface CodeBatch extends MapcodeColumn {
-  /** The number of encoded points, and of their codes. Set both to 0 to reuse the arrays. */
+  /** The number of encoded points. Set it and `count` to 0 to reuse the arrays. */
   points: number;
+  /** The number of codes of all points. */
   count: number;
   /** For each point, 0 or an error code: INVALID_COORDINATE. */
   readonly errors: Int8Array;
@@ -190,9 +198,13 @@ export function addPoint(
 
 // ---- Error codes: the negative results of functions whose names end in `Into`
 
+/** Error code: a coordinate is not a finite number. */
 export const INVALID_COORDINATE = -1;
+/** Error code: the precision is not an integer from 0 to 8. */
 export const INVALID_PRECISION = -2;
+/** Error code: the text does not have the form of a mapcode. */
 export const MALFORMED_MAPCODE = -3;
+/** Error code: the mapcode stands for no place, or its territory is unknown. */
 export const UNKNOWN_MAPCODE = -4;
-/** A number that belongs to no territory. */
+/** Error code: a territory number belongs to no territory. */
 export const INVALID_TERRITORY = -5;

@@ -58,13 +58,22 @@ import { applyRestriction } from "./restriction.ts";
 import { intersect, setMiddle, setZone } from "./zone.ts";
 
 // Indices of the degrees that decodeInto and decodeRectangleInto write.
+
+/** Index of the latitude that a mapcode decodes to. */
 export const LAT_DEG = 0;
+/** Index of the longitude that a mapcode decodes to. */
 export const LON_DEG = 1;
+/** Index of the southern edge of the rectangle of a mapcode. */
 export const SOUTH_LAT_DEG = 2;
+/** Index of its western edge. */
 export const WEST_LON_DEG = 3;
+/** Index of its northern edge. */
 export const NORTH_LAT_DEG = 4;
+/** Index of its eastern edge. */
 export const EAST_LON_DEG = 5;
+/** Index of the latitude of its center. */
 export const CENTER_LAT_DEG = 6;
+/** Index of the longitude of its center. */
 export const CENTER_LON_DEG = 7;
 /** Number of degrees that decodeRectangleInto writes. */
 export const RECTANGLE_NUMBERS = 8;

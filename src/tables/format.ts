@@ -9,6 +9,7 @@ export const LAT_FRACTIONS = 810_000;
 /** Fractions of one micro-degree of longitude: four times finer, so quarters of a cell are exact. */
 export const LON_FRACTIONS = 3_240_000;
 
+/** The maximum number of characters in an extension. */
 export const MAX_PRECISION = 8;
 
 export const LAT_LIMIT_MICRO_DEG = 90_000_000;

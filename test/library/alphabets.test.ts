@@ -101,10 +101,11 @@ describe("mapcodeInAlphabet", () => {
         fc.constantFrom(undefined, ...names),
         fc.array(alphabet, { minLength: 1, maxLength: 4 }),
         (text, territory, context, into) => {
-          const place = into[0] as string;
-          const front = territory === "" ? "" : `${territoryInAlphabet(territory, place)} `;
-          const letters = Array.from(text, (char, at) =>
-            /[A-Z]/.test(char) ? oracleLetter(char, into[at % into.length] as string) : char,
+          const territoryAlphabet = into[0];
+          const front =
+            territory === "" ? "" : `${territoryInAlphabet(territory, territoryAlphabet)} `;
+          const letters = Array.from(text, (char, index) =>
+            /[A-Z]/.test(char) ? oracleLetter(char, into[index % into.length]) : char,
           );
           const mixed = front + letters.join("");
           expect(answerTo(mixed, context)).toEqual(oracleDecode(mixed, context));

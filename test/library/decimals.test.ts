@@ -30,10 +30,10 @@ function wronglyWritten(values: Iterable<number>): string[] {
 function* neighbours(value: number, count: number): Generator<number> {
   const numbers = Float64Array.of(value);
   const bits = new BigInt64Array(numbers.buffer);
-  bits[0] = (bits[0] as bigint) - BigInt(count);
+  bits[0] = bits[0] - BigInt(count);
   for (let n = 0; n <= 2 * count; n++) {
     yield numbers[0];
-    bits[0] = (bits[0] as bigint) + 1n;
+    bits[0] = bits[0] + 1n;
   }
 }
 

@@ -115,8 +115,8 @@ describe("looking up a name", () => {
     for (const { alphaCode = "", parent = "", ...row } of published("territories.csv")) {
       for (const name of [row.fullName, ...split(row.aliases), ...split(row.fullNameAliases)]) {
         const within = parent === "" ? undefined : parent;
-        const own = lookedUp(name as string, within);
-        expect(own, name).toEqual(oracleLookUpTerritory(name as string, within));
+        const own = lookedUp(name, within);
+        expect(own, name).toEqual(oracleLookUpTerritory(name, within));
         if (own !== alphaCode) shadowed.push(`${name}: ${own} for ${alphaCode}`);
       }
     }

@@ -60,7 +60,7 @@ type Row = Record<string, string>;
 
 function readRows(fileName: string): Row[] {
   const file = new URL(`../../data/${fileName}`, import.meta.url);
-  return parse(readFileSync(file), { columns: true }) as Row[];
+  return parse<Row>(readFileSync(file), { columns: true });
 }
 
 /** The cell of a row, possibly empty. Throws if the file has no such column. */

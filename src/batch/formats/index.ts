@@ -8,8 +8,10 @@ import { plain } from "./plain.ts";
 
 export const FORMATS = [csv, tsv, ndjson, json, plain, geojsonseq, geojsonl] as const;
 
+/** The name of a batch format. */
 export type FormatName = (typeof FORMATS)[number]["name"];
 
+/** The names of all batch formats. */
 export const FORMAT_NAMES: readonly FormatName[] = FORMATS.map(({ name }) => name);
 
 const BY_NAME: Readonly<Record<FormatName, Format>> = Object.fromEntries(

@@ -24,10 +24,12 @@ export class BatchTransform extends Transform {
     return this.#session.counts;
   }
 
+  /** @internal */
   override _transform(bytes: Uint8Array, _: BufferEncoding, callback: TransformCallback): void {
     this.#start(this.#session.push(bytes), callback);
   }
 
+  /** @internal */
   override _flush(callback: TransformCallback): void {
     this.#start(this.#session.end(), callback);
   }
