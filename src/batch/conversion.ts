@@ -32,7 +32,7 @@ export interface ConversionOptions {
   readonly alphabet?: string;
   /**
    * `offset`: distance in meters between the point and the decoded mapcode. `rectangle`: bounds of the
-   * mapcode. Encoding ignores extra digits for them, as the service does.
+   * mapcode; when encoding, of the mapcode without its extra digits, as in replies of the service.
    */
   readonly include: readonly Include[];
   /** Encoding: the column or member of the latitude, by name. Columns of tables also by number, from 1. */
