@@ -1,4 +1,4 @@
-/** The log of the service: pino, as lines to read or as JSON. */
+/** The log of the service, written by pino as text or as JSON. */
 import { type Logger, pino } from "pino";
 import pretty from "pino-pretty";
 import type { OperationName, Request } from "../http/messages.ts";
@@ -9,8 +9,8 @@ export type Log = Logger;
 const STANDARD_OUTPUT = 1;
 
 /**
- * Creates a log that writes to standard output. Every line is written synchronously: a line that
- * waits in a buffer when the process dies is the one that explains why.
+ * Creates a log that writes to standard output. It writes synchronously, because the last line before
+ * the process dies, which explains why, must not wait in a buffer.
  */
 export function createLog({
   logLevel,
@@ -25,7 +25,7 @@ export function createLog({
   if (logFormat === "json") {
     return pino(settings, pino.destination({ dest: STANDARD_OUTPUT, sync: true }));
   }
-  // The message contains everything; the members are for JSON.
+  // The message repeats the members, so that the text format can leave them out.
   const stream = pretty({
     destination: STANDARD_OUTPUT,
     sync: true,
@@ -40,7 +40,7 @@ export function createLog({
 /** The parts of a request that are logged. */
 export type RequestLine = Pick<Request, "method" | "path" | "query">;
 
-/** A reply as it is counted and logged. */
+/** The parts of a reply that are counted and logged. */
 export interface ReplySummary {
   readonly status: number;
   readonly operation: OperationName;
@@ -57,7 +57,7 @@ export function logAccess(
 ): void {
   const target = query === "" ? path : `${path}?${query}`;
   const microseconds = Math.round(latencyMicroseconds);
-  // Quoted: a target may contain control characters that a terminal would execute.
+  // JSON.stringify escapes control characters, which a terminal would execute.
   const line = `${method} ${JSON.stringify(target)} ${status} ${bytes} bytes ${microseconds} µs`;
   log.info({ method, target, status, operation, bytes, microseconds }, line);
 }

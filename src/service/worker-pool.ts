@@ -11,7 +11,7 @@ import { ListenError, type ServiceOptions, WorkerError } from "./options.ts";
 
 /**
  * The program of a worker in dist. The bundle puts this module into dist/chunks, which is as deep as
- * this folder, so that the path is right in both places.
+ * src/service, so the relative path is right in both places.
  */
 const WORKER_FILE = fileURLToPath(new URL("../service/worker.js", import.meta.url));
 
@@ -53,7 +53,7 @@ const MAX_PAUSE_MS = 5_000;
 const SETTLED_MS = 10_000;
 /** A worker that has not ended this long after its own limit is killed. */
 const STOP_MARGIN_MS = 1_000;
-/** How often the workers get the gauges of the primary. */
+/** Interval of sending the gauges of the primary process to the workers. */
 const SEND_GAUGES_MS = 2_000;
 
 /** A service that listens, in one process or several. */
@@ -66,7 +66,7 @@ export interface RunningService {
 }
 
 /**
- * Checks that a port is free. The workers would not notice, since they share it.
+ * Checks that a port is free. Workers cannot check that, because they share the port.
  * @param port 0 for any free port
  * @returns the port
  * @throws ListenError if the service cannot listen on its address

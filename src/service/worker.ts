@@ -11,7 +11,7 @@ const SEND_COUNTS_MS = 200;
 const IDLE_INTERVALS = 10;
 
 function send(message: WorkerReport): void {
-  // The primary process may be gone; the "disconnect" event handles that.
+  // The primary process may have ended; the "disconnect" event handles that.
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }
 

@@ -1,4 +1,4 @@
-/** Replies in JSON. Those of conversions are written member by member, which keeps numbers as decimals. */
+/** Replies in JSON. Conversions are concatenated, so that whole numbers keep one decimal. */
 import type { Coordinate, Rectangle, Territory } from "../../index.ts";
 import {
   type CodeEntry,
@@ -53,7 +53,7 @@ function coords(data: CoordsData): string {
   return `{${members.join()}}`;
 }
 
-/** Members in sending order; empty lists are left out. */
+/** Returns the members in the order of JSON replies, without empty lists. */
 function territoryMembers(territory: Territory): object {
   const { aliases, fullNameAliases, alphaCode, fullName, parentTerritory } = territory;
   const alphabets = territory.alphabets.map((name) => ({ name }));

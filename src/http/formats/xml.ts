@@ -1,6 +1,6 @@
 /**
- * Replies in XML. Conversions and errors are concatenated here: xmlbuilder2 takes 33 microseconds
- * for a reply with five codes, this takes 2. All other replies are built by xmlbuilder2.
+ * Replies in XML. Conversions and errors are concatenated, which takes 2 microseconds for a reply with
+ * five codes; xmlbuilder2 takes 33. All other replies are built by xmlbuilder2.
  */
 import { createRequire } from "node:module";
 import type { Coordinate, Rectangle, Territory } from "../../index.ts";
@@ -46,7 +46,7 @@ function builtXml(tree: object): string {
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-/** Writes an element; `content` is XML already. */
+/** Writes an element. @param content XML, not text */
 function element(name: string, content: string): string {
   return content === "" ? `<${name}/>` : `<${name}>${content}</${name}>`;
 }
@@ -102,7 +102,7 @@ function coords(data: CoordsData): string {
   return document("point", coordinateElements(data) + more);
 }
 
-/** Members in sending order, which differs from that of JSON. */
+/** Returns the members in the order of XML replies, which differs from that of JSON. */
 function territoryTree(territory: Territory): object {
   const { alphaCode, fullName, parentTerritory, aliases, fullNameAliases } = territory;
   return {

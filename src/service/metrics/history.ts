@@ -1,4 +1,4 @@
-/** The counts since the start and of the last minute, hour and day, and their report in /metrics. */
+/** The requests since the start and of the last minute, hour and day, and their report in /metrics. */
 import {
   addCounters,
   addDelta,
@@ -15,8 +15,8 @@ import {
 } from "./counters.ts";
 
 /**
- * Periods that end now. Each is a ring of slices: the current slice is being filled, and the oldest one
- * is dropped as a whole. A period is therefore up to one slice shorter than its name says.
+ * The periods that end now. Each is a ring of slices. New requests are added to the current slice, and
+ * the oldest slice is dropped as a whole. A period is therefore up to one slice shorter than its name.
  */
 const PERIODS = [
   { name: "lastMinute", slices: 12, sliceMs: 5_000 },
@@ -26,7 +26,7 @@ const PERIODS = [
 type PeriodName = "sinceStart" | (typeof PERIODS)[number]["name"];
 
 interface Slice {
-  /** The time divided by `sliceMs` while the slice was filled; -1 if it never was. */
+  /** The time when the slice was filled, divided by `sliceMs`; -1 if it never was. */
   number: number;
   readonly counts: Counters;
 }
@@ -67,7 +67,7 @@ function addToRing(slices: readonly Slice[], number: number, delta: Delta): void
   addDelta(slice.counts, delta);
 }
 
-/** Adds counts of the current moment. */
+/** Adds requests of the current moment. */
 export function addToHistory(history: History, delta: Delta, nowMs: number): void {
   addDelta(history.sinceStart, delta);
   for (const { slices, sliceMs } of history.rings) {
@@ -75,7 +75,7 @@ export function addToHistory(history: History, delta: Delta, nowMs: number): voi
   }
 }
 
-/** A history in a form that can be sent to a process that starts later. */
+/** A history as plain data, which can be sent to a process that starts later. */
 export interface Snapshot {
   readonly sinceStart: Delta;
   readonly rings: readonly { readonly number: number; readonly delta: Delta }[][];
@@ -100,7 +100,7 @@ export function restoreSnapshot(history: History, snapshot: Snapshot): void {
   }
 }
 
-/** The sum of the slices of a ring that belong to the period that ends now. */
+/** Returns the sum of the slices that belong to the period that ends now. */
 function sumOfRing({ slices, sliceMs }: Ring, operationCount: number, nowMs: number): Counters {
   const sums = createCounters(operationCount);
   const current = Math.floor(nowMs / sliceMs);
@@ -135,9 +135,10 @@ function rounded(microseconds: number): number {
 }
 
 /**
- * The smallest latency that this share of the requests does not exceed, within half the width of a
- * bucket.
- * @param slots of one operation
+ * Returns the smallest latency in microseconds that a share of the requests does not exceed, within half
+ * the width of a bucket.
+ * @param slots the slots of one operation
+ * @param total the number of its requests
  * @param share 0 to 1
  */
 function percentile(slots: Counters, total: number, share: number): number {
@@ -177,7 +178,7 @@ function periodReport(counts: Counters, operationNames: readonly string[]): Peri
   };
 }
 
-/** Reports the requests since the start and of every period that ends now. */
+/** Reports the requests since the start and in every period that ends now. */
 export function requestsReport(
   { sinceStart, rings, operationCount }: History,
   operationNames: readonly string[],

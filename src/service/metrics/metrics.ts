@@ -1,4 +1,4 @@
-/** The metrics of a service: the requests of all its processes, their memory and their delays. */
+/** The metrics of a service: the requests, memory and delays of all its processes. */
 import { OPERATION_NAMES, type OperationName } from "../../http/messages.ts";
 import { packageVersion } from "../../internal.ts";
 import { addDelta, countRequest, createCounters, type Delta, drainCounters } from "./counters.ts";
@@ -19,12 +19,12 @@ export interface ProcessGauges {
 }
 
 /**
- * Interval of the timer that measures its own delay. Node's monitor (monitorEventLoopDelay) wakes up a
- * hundred times a second, which is noticeable on a small machine that idles.
+ * Interval of the timer that measures its own delay. Node's monitorEventLoopDelay would wake the process
+ * up a hundred times a second, which is noticeable on a small idle machine.
  */
 const DELAY_TIMER_MS = 1_000;
 
-/** @returns a function that reads the gauges of this process */
+/** Starts the timer. @returns a function that reads the gauges of this process */
 function startGauges(): () => ProcessGauges {
   let dueAtMs = performance.now() + DELAY_TIMER_MS;
   let lastDelayMs = 0;
@@ -41,7 +41,7 @@ function startGauges(): () => ProcessGauges {
   };
 }
 
-/** Combines processes: the sum of their memory, the maximum of their delays. */
+/** Combines the gauges of processes: the sum of their memory, the maximum of their delays. */
 export function sumGauges(gauges: readonly ProcessGauges[]): ProcessGauges {
   return gauges.reduce((sum, one) => ({
     rssBytes: sum.rssBytes + one.rssBytes,
@@ -53,16 +53,16 @@ export function sumGauges(gauges: readonly ProcessGauges[]): ProcessGauges {
 export interface Metrics {
   /** Counts one request of this process. */
   count(operation: OperationName, status: number, latencyMicroseconds: number): void;
-  /** The requests of this process since the last call, to be sent to the other processes. */
+  /** Returns the requests of this process since the last call, to be sent to the other processes. */
   drainDelta(): Delta;
   /** Adds the requests of another process. */
   addDelta(delta: Delta): void;
-  /** All requests so far, to be sent to a process that starts later. */
+  /** Returns all requests so far, to be sent to a process that starts later. */
   snapshot(): Snapshot;
   readGauges(): ProcessGauges;
-  /** Sets the gauges of another process; undefined removes a process that has ended. */
+  /** Sets the gauges of another process; undefined if it has ended. */
   setGauges(pid: number, gauges: ProcessGauges | undefined): void;
-  /** The body of /metrics. */
+  /** Returns the body of /metrics. */
   report(): object;
 }
 
@@ -70,10 +70,11 @@ const OPERATION_INDEXES = Object.fromEntries(
   OPERATION_NAMES.map((name, index) => [name, index]),
 ) as Readonly<Record<OperationName, number>>;
 
-/** Interval of adding the counts to the periods: a fifth of the shortest slice. */
+/** Interval of adding the counters to the periods: a fifth of the shortest slice. */
 const FLUSH_MS = 1_000;
 
 /**
+ * Creates the metrics of this process, and starts their timers.
  * @param workers number of processes that answer requests
  * @param snapshot requests of the service before this process started
  */
@@ -85,14 +86,14 @@ export function createMetrics(workers: number, startedAtMs: number, snapshot?: S
   const readGauges = startGauges();
   const otherGauges = new Map<number, ProcessGauges>();
 
-  /** Adds the counts to their periods. A request only counts, which is cheaper. */
+  /** Adds the counters to the periods, so that each request only has to increment counters. */
   function flush(): void {
     const delta = drainCounters(counters);
     addToHistory(history, delta, Date.now());
     addDelta(unsent, delta);
   }
 
-  // Without this timer, all requests between two reads of /metrics would be as recent as the second.
+  // Without this timer, all requests since the last read of /metrics would count as current.
   setInterval(flush, FLUSH_MS).unref();
 
   return {

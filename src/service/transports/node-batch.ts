@@ -81,7 +81,7 @@ class NodeResponseChannel implements ResponseChannel {
     });
     if (isComplete) return;
     this.#message.resume();
-    // The client may never read the end of the reply.
+    // Do not wait forever: the client may never read the end of the reply.
     const { socket } = this.#message;
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
     this.#response.on("close", () => clearTimeout(timer));
@@ -92,7 +92,7 @@ class NodeResponseChannel implements ResponseChannel {
     response.statusCode = status;
     for (const [name, value] of headers) response.setHeader(name, value);
     if (this.#isStopping()) response.shouldKeepAlive = false;
-    // Keep-alive is the default of HTTP/1.1.
+    // HTTP/1.1 keeps connections alive by default, and the other transport sends no header either.
     else response.removeHeader("Connection");
   }
 }

@@ -25,7 +25,7 @@ const CHECK_CONNECTIONS_MS = 2_000;
 
 /**
  * Limit of the bytes of replies that a connection leaves unread. Node buffers them without a limit:
- * a client that sent requests without reading made the process hold 200 MB.
+ * a client that sent requests without reading made the process use 200 MB.
  */
 const MAX_UNREAD_BYTES = 1_000_000;
 
@@ -51,11 +51,11 @@ function sendReply(
   if (isHead && !BODILESS.includes(status)) {
     response.setHeader("Content-Length", Buffer.byteLength(body));
   }
-  // Keep-alive is the default of HTTP/1.1.
+  // HTTP/1.1 keeps connections alive by default, and the other transport sends no header either.
   if (!isStopping) response.removeHeader("Connection");
-  // Copied: Node sends some bodies later, when the memory may hold another reply.
-  const ownBody = typeof body === "string" ? body : Buffer.from(body);
-  response.end(isHead ? undefined : ownBody);
+  // Node sends some bodies later, when the next reply may have overwritten the memory.
+  const bodyCopy = typeof body === "string" ? body : Buffer.from(body);
+  response.end(isHead ? undefined : bodyCopy);
 }
 
 const unreadBytes = new WeakMap<Socket, number>();
@@ -68,15 +68,15 @@ function limitUnread(response: ServerResponse, socket: Socket, bytes: number): v
   if (unread > MAX_UNREAD_BYTES) socket.destroy();
 }
 
-/** Closes a connection that takes too long to send the rest of a body that nobody needs. */
+/** Closes a connection that takes too long to send the rest of an unneeded body. */
 function limitBody(message: IncomingMessage): void {
   const { socket } = message;
   const timer = setTimeout(() => socket.destroy(), IDLE_SECONDS * 1000);
   message.on("close", () => clearTimeout(timer));
 }
 
-/** Answers a POST if it is a batch request. @returns whether it is */
-function answerBatch(
+/** Replies to a batch request. @returns false if the request is not one */
+function replyToBatch(
   message: IncomingMessage,
   response: ServerResponse,
   started: ReturnType<RequestHandler["startBatch"]>,
@@ -95,7 +95,7 @@ function answerBatch(
 function createHttpServer(
   maxRequestSeconds: number,
   traffic: Traffic,
-  answer: RequestListener,
+  onRequest: RequestListener,
 ): Server {
   const server = createServer(
     {
@@ -106,12 +106,12 @@ function createHttpServer(
       keepAliveTimeout: IDLE_SECONDS * 1000,
       connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
     },
-    answer,
+    onRequest,
   );
   // A client that waits for "100 Continue" need not send a body that the service rejects.
   server.on("checkContinue", (message, response) => {
     if (message.method !== "POST") response.writeContinue();
-    answer(message, response);
+    onRequest(message, response);
   });
   server.on("connection", (socket) => {
     traffic.open++;
@@ -130,7 +130,7 @@ export const listen: Listen = async ({ host, port, maxRequestSeconds }, { reply,
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   let isStopping = false;
   const server = createHttpServer(maxRequestSeconds, traffic, (message, response) => {
-    // Requests that arrived together with one that has closed the connection.
+    // The reply to an earlier request on this connection has closed it.
     if (!message.socket.writable) return;
     traffic.lastRequestAtMs = Date.now();
     traffic.flushing++;
@@ -140,7 +140,7 @@ export const listen: Listen = async ({ host, port, maxRequestSeconds }, { reply,
     });
     const request = requestOf(message);
     const isPost = request.method === "POST";
-    if (isPost && answerBatch(message, response, startBatch(request), () => isStopping)) return;
+    if (isPost && replyToBatch(message, response, startBatch(request), () => isStopping)) return;
     const replied = reply(request);
     if (isStopping) response.shouldKeepAlive = false;
     sendReply(response, replied, request.method === "HEAD", isStopping);

@@ -1,6 +1,6 @@
 /**
- * The contract between a transport, which moves bytes, and the service, which answers requests. No
- * transport knows what a request means, and the service knows none of the transports.
+ * The interface between the transports, which move bytes, and the service, which answers requests.
+ * Transports do not know what requests mean, and only the listener knows which transports exist.
  */
 import type { Headers, Reply, Request } from "../../http/messages.ts";
 
@@ -14,24 +14,24 @@ export type TransportName = (typeof TRANSPORTS)[number];
  */
 export const MAX_HEAD_BYTES = 16_384;
 
-/** Seconds after which a connection ends that has not sent a complete request. */
+/** A connection that has not sent a complete request is closed after this time. */
 export const IDLE_SECONDS = 10;
 
-/** Milliseconds that a connection stays half open, so that the client can read why it ends. */
+/** A connection that ends early is half-closed for this time, so that the client can read the reply. */
 export const LINGER_MS = 2_000;
 
 /** Statuses that have neither a body nor a Content-Length. */
 export const BODILESS: readonly number[] = [204, 304];
 
-/** A source of bytes that can be stopped for a while. */
+/** A source of bytes that can be paused. */
 export interface PausableSource {
   pause(): void;
   resume(): void;
 }
 
 /**
- * Where the reply to a batch request is written; a transport implements it. Nothing is called after
- * the reply has ended or the client has disconnected.
+ * Sends the reply to a batch request, and pauses its body. A transport implements it; the service calls
+ * none of its functions after the reply has ended or the client has disconnected.
  */
 export interface ResponseChannel extends PausableSource {
   /** Sends a complete reply. Closes the connection if the request has not ended. */
@@ -53,7 +53,7 @@ export interface BodySink {
   onData(bytes: Uint8Array): void;
   /** The body is complete. */
   onEnd(): void;
-  /** The client has taken what was written. */
+  /** There is room for more of the reply. */
   onDrain(): void;
   /** The client has disconnected. */
   onDisconnect(): void;
@@ -102,7 +102,7 @@ export type Listen = (options: ListenOptions, handler: RequestHandler) => Promis
 export interface Traffic {
   /** Open connections. */
   open: number;
-  /** Replies that the client has not taken completely. */
+  /** Replies that the client has not received completely. */
   flushing: number;
   lastRequestAtMs: number;
 }

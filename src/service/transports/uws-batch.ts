@@ -5,14 +5,14 @@ import type { ResponseChannel, StartStream, Traffic } from "./transport.ts";
 import { writeHead } from "./uws-response.ts";
 
 /**
- * How often a connection is kept alive: uWebSockets.js ends connections that are idle, or slower than
- * 16 kB a second, after about ten seconds. Batch requests have a time limit of their own.
+ * Interval of keeping a connection alive. uWebSockets.js ends connections that are idle, or slower than
+ * 16 kB a second, after about ten seconds; batch requests have another time limit.
  */
 const KEEP_ALIVE_MS = 4_000;
 
-/** How long a connection without room waits for its first flush. */
+/** Time until the first flush of a connection that has no room. */
 const FIRST_FLUSH_MS = 20;
-/** Assumed minimum speed of a client until its speed is known: limits what is buffered for it. */
+/** Assumed minimum speed of a client until its speed is known; limits how much is buffered for it. */
 const MIN_BYTES_PER_MS = 64;
 
 /** Replies to a request without reading its body, and closes the connection. */
@@ -27,11 +27,11 @@ export function replyEarly(response: HttpResponse, { status, headers, body }: Re
  * A streamed response; it is invalid once it has ended.
  *
  * While a connection is paused, uWebSockets.js reports neither that it has become writable nor that
- * the client has disconnected. A write that finds no room ends the pause, and so does receiving data
- * while there is no room. Therefore a connection that is paused and has no room is paused again after
- * each of these, and a timer flushes it. A disconnected client is noticed at the time limit of its
- * request. Resuming now and then would notice it sooner, but delivers at once all that the system has
- * buffered for the connection, up to 33 MB.
+ * the client has disconnected. Two events end the pause: a write that finds no room, and data that
+ * arrives while there is no room. After each of them the connection is paused again, and a timer
+ * flushes it. The service notices a disconnected client at the time limit of its request. Resuming now
+ * and then would notice it sooner, but would deliver at once all that the system has buffered for the
+ * connection, up to 33 MB.
  */
 class UwsResponseChannel implements ResponseChannel {
   readonly #response: HttpResponse;
@@ -197,7 +197,7 @@ export function streamBatch(
     return true;
   });
   response.onData((chunk, isLast) => {
-    // The memory of the chunk is valid during this call only.
+    // Copy the chunk, whose memory is valid during this call only.
     const bytes = new Uint8Array(chunk.slice(0));
     channel.onReceived(isLast);
     if (bytes.length > 0) sink.onData(bytes);

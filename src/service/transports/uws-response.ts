@@ -1,5 +1,4 @@
-/** Writing replies with uWebSockets.js: status line, headers and body. */
-
+/** Writes replies with uWebSockets.js: status line, headers and body. */
 import type { HttpResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
 import type { Headers } from "../../http/messages.ts";
@@ -44,7 +43,7 @@ export function writeHead(response: HttpResponse, status: number, headers: Heade
   if (block) response.writeHeader(block[0], block[1]);
 }
 
-/** Sends the rest of a body once the client has taken the first part; a rare case, out of line. */
+/** Sends the rest of a body when there is room again. This is rare, so it is kept out of `sendBody`. */
 function finishLater(response: HttpResponse, body: string | Uint8Array, traffic: Traffic): void {
   const bytes = Buffer.from(body);
   traffic.flushing++;
@@ -59,9 +58,9 @@ function finishLater(response: HttpResponse, body: string | Uint8Array, traffic:
 }
 
 /**
- * Sends a body as fast as the client takes it. `end` would be 0.9 microseconds faster, but buffers
- * what the client does not take: a client that sent requests without reading made the process hold
- * 1.8 GB. With `tryEnd`, the connection of such a client ends when it sends another request.
+ * Sends a body as fast as the client reads it. `end` would be 0.9 microseconds faster, but it buffers
+ * without a limit: a client that sent requests without reading made the process use 1.8 GB. With
+ * `tryEnd`, the connection of such a client ends when it sends another request.
  */
 export function sendBody(
   response: HttpResponse,

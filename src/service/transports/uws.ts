@@ -6,7 +6,7 @@ import { BODILESS, type Listen, MAX_HEAD_BYTES, type Traffic, untilQuiet } from 
 import { replyEarly, streamBatch } from "./uws-batch.ts";
 import { sendBody, writeHead } from "./uws-response.ts";
 
-// The binary reads this when it is loaded; its default is 4 kB.
+// The binary reads this variable when it is loaded; its default is 4 kB.
 process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`;
 const uWS = await import("uWebSockets.js");
 
@@ -18,12 +18,12 @@ const SHARED_PORT = 0;
 /** LIBUS_LISTEN_EXCLUSIVE_PORT, which the types of the package do not export. */
 const EXCLUSIVE_PORT = 1;
 
-/** Required: without a handler, a client that disconnects during its reply ends the process. */
+/** Without a handler, a client that disconnects during its reply would end the process. */
 function ignoreAbort(): void {}
 
 /**
- * A request and its reply. One exchange serves all requests of a listener in turn: objects and
- * closures for each request would be garbage.
+ * A request and its reply. All requests of a listener reuse one exchange, one after the other, because
+ * objects and closures for each request would be garbage.
  */
 class Exchange implements Request {
   method = "";
@@ -43,8 +43,8 @@ class Exchange implements Request {
     return this.#message?.getHeader(name) ?? "";
   }
 
-  /** The message is valid during this call only, which is enough: the reply is made at once. */
-  answer(
+  /** The message is valid during this call only. That is enough, because the reply is created at once. */
+  respond(
     response: HttpResponse,
     message: HttpRequest,
     method: string,
@@ -69,7 +69,7 @@ class Exchange implements Request {
     if (BODILESS.includes(status)) {
       response.endWithoutBody();
     } else if (this.method === "HEAD") {
-      // Passed to endWithoutBody, the length would make it wait for a body.
+      // If endWithoutBody got the length, it would wait for a body.
       response.writeHeader("Content-Length", `${Buffer.byteLength(body)}`);
       response.endWithoutBody();
     } else {
@@ -78,7 +78,7 @@ class Exchange implements Request {
   };
 }
 
-/** A POST; its headers can be read as long as the message is valid. */
+/** Returns the request of a POST; its headers can be read as long as the message is valid. */
 function postRequest(message: HttpRequest): Request {
   return {
     method: "POST",
@@ -88,7 +88,7 @@ function postRequest(message: HttpRequest): Request {
   };
 }
 
-/** Listens with options, which the types of the package do not allow together with a host. */
+/** Listens on a host with options, a combination that the types of the package lack. */
 function listenWith(
   app: TemplatedApp,
   host: string,
@@ -113,17 +113,17 @@ export const listen: Listen = async ({ host, port, isShared }, { reply, startBat
     traffic.open += Number(change);
   };
   app.filter(countConnection);
-  app.get("/*", (response, message) => exchange.answer(response, message, "GET", reply));
+  app.get("/*", (response, message) => exchange.respond(response, message, "GET", reply));
   app.post("/*", (response, message) => {
     const started = startBatch(postRequest(message));
-    if (started === undefined) exchange.answer(response, message, "POST", reply);
+    if (started === undefined) exchange.respond(response, message, "POST", reply);
     else if (typeof started !== "function") replyEarly(response, started);
     else streamBatch(response, started, traffic, () => exchange.isStopping);
   });
   app.any("/*", (response, message) => {
-    exchange.answer(response, message, message.getMethod().toUpperCase(), reply);
+    exchange.respond(response, message, message.getMethod().toUpperCase(), reply);
   });
-  // On a shared port, a second service would start and take half of the requests.
+  // On a shared port, a second service could start, and would get half of the requests.
   const options = isShared ? SHARED_PORT : EXCLUSIVE_PORT;
   const socket = await listenWith(app, host, port, options);
   if (socket === false) throw new ListenError(host, port);
