@@ -1,13 +1,13 @@
-/** Chunks of complete rows, what they convert to, and the sums of both. Plain data for worker threads. */
+/** Chunks of complete rows, their results and their counts. Plain data, so that worker threads can receive it. */
 import { quoted } from "../internal.ts";
 import type { LocatedRowError } from "./rows.ts";
 
-/** Rows may have this many bytes unless a setting says otherwise: 1 MiB. */
+/** The default limit of the length of a row: 1 MiB. */
 export const DEFAULT_MAX_ROW_BYTES = 1 << 20;
 
-/** Complete rows of an input, or an error in place of one row that could not be read. */
+/** Complete rows of an input, or the error of one row that could not be read. */
 export interface Chunk {
-  /** Empty when there is an error. */
+  /** Empty if there is an error. */
   readonly bytes: Uint8Array;
   /** The error of the one row that could not be read. */
   readonly error?: ChunkError;
@@ -17,23 +17,23 @@ export interface Chunk {
 export interface ChunkError {
   /** What is wrong with the row, and what to do. */
   readonly message: string;
-  /** How many line feeds the unreadable row has. */
+  /** Line feeds of the unreadable row. */
   readonly lines: number;
 }
 
-/** Cuts the bytes of one input into chunks, whatever sizes they arrive in. */
+/** Cuts the bytes of one input into chunks. The bytes may arrive in parts of any size. */
 export interface Splitter {
   /**
-   * @param bytes the next bytes of the input, from its first byte on; the preamble is part of them
-   * @returns complete rows, in order. They are views of `bytes`, which must not change while the chunks
-   *   are in use, or of a copy. Chunks of one call may share their memory.
+   * @param bytes the next bytes of the input, which begins with the preamble
+   * @returns complete rows, in order. They are views of a copy or of `bytes`, which must not change while
+   *   the chunks are in use. The chunks of one call may share memory.
    */
   push(bytes: Uint8Array): readonly Chunk[];
-  /** @returns the last rows, when the input has ended */
+  /** Ends the input. @returns the last rows */
   end(): readonly Chunk[];
 }
 
-/** What became of rows. */
+/** Counts of rows by outcome. */
 export interface RowCounts {
   /** All rows. Blank lines of `plain` count, but are neither converted nor failed. */
   readonly rows: number;
@@ -48,11 +48,11 @@ export interface RowCounts {
 export interface ConvertedChunk extends RowCounts {
   /** The rows with their results, valid until the next call. */
   readonly bytes: Uint8Array;
-  /** How many line feeds the chunk has. */
+  /** Line feeds of the chunk. */
   readonly lines: number;
-  /** Its place is counted within the chunk; RowCounter knows the place in the input. */
+  /** Its row and line are counted from the start of the chunk; RowCounter locates it in the input. */
   readonly firstError?: LocatedRowError;
-  /** How many of the bytes are complete rows before that row; all bytes when there is no error. */
+  /** The length of the rows before that row; of all rows if there is no error. */
   readonly bytesBeforeError: number;
 }
 
@@ -61,17 +61,17 @@ export class RowCounter implements RowCounts {
   rows = 0;
   converted = 0;
   failed = 0;
-  /** How many line feeds came before the next chunk. */
+  /** Line feeds before the next chunk. */
   lines: number;
-  /** Its row and line are those of the whole input. */
+  /** Its row and line are counted from the start of the input. */
   firstError: LocatedRowError | undefined;
 
-  /** @param preambleLines how many line feeds stand before the first row, as the plan has them */
+  /** @param preambleLines line feeds before the first row, as in the plan */
   constructor(preambleLines: number) {
     this.lines = preambleLines;
   }
 
-  /** Adds a chunk's counts. Chunks are added in the order of the input. */
+  /** Adds the counts of a chunk. Add chunks in the order of the input. */
   add(chunk: Omit<ConvertedChunk, "bytes" | "bytesBeforeError">): void {
     const error = chunk.firstError;
     if (error && !this.firstError) {
@@ -86,22 +86,22 @@ export class RowCounter implements RowCounts {
 
 const decoder = new TextDecoder();
 
-/** Enough for what a message shows of a row, whatever its characters. */
+/** Enough for the part of a row that a message quotes, whatever its characters. */
 const SHOWN_BYTES = 400;
 
 /**
  * The message about a row that is too long.
  * @param row at least the first `maxRowBytes` of its bytes
  */
-export function tooLong(row: Uint8Array, maxRowBytes: number): string {
+export function tooLongMessage(row: Uint8Array, maxRowBytes: number): string {
   const start = row.subarray(0, Math.min(SHOWN_BYTES, maxRowBytes));
   return `The row ${quoted(decoder.decode(start))} is longer than ${maxRowBytes} bytes.`;
 }
 
 export const NO_BYTES = new Uint8Array(0);
 
-/** Two runs of bytes as one; without a copy when the first is empty. */
-export function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+/** Concatenates bytes, without a copy if the first array is empty. */
+export function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
   if (first.length === 0) return second;
   const both = new Uint8Array(first.length + second.length);
   both.set(first);
@@ -109,8 +109,8 @@ export function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both;
 }
 
-/** A copy of the bytes from a place on, as callers may reuse their memory. */
-export function copied(bytes: Uint8Array, from: number): Uint8Array {
+/** Copies the bytes from an offset on, as callers may reuse the memory of the original. */
+export function copyFrom(bytes: Uint8Array, from: number): Uint8Array {
   // Buffer.prototype.slice returns a view.
   return Uint8Array.prototype.slice.call(bytes, from);
 }

@@ -49,8 +49,15 @@ export function alternatives(names: readonly string[]): string {
   return names.length === 1 ? last : `${names.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/** @param kind what the names are of: "column" of a table, "member" or "property" of an object */
-export function missingColumn(names: readonly string[], role: Role, kind: string): BatchError {
+/**
+ * The error for an input without a required column.
+ * @param names the names of the columns, members or properties that it has
+ */
+export function missingColumn(
+  names: readonly string[],
+  role: Role,
+  kind: "column" | "member" | "property",
+): BatchError {
   const option = COLUMN_OPTIONS[role];
   const shown = names.slice(0, MAX_SHOWN);
   const existing = `${shown.map(shortened).join(", ")}${names.length > MAX_SHOWN ? ", ..." : ""}`;

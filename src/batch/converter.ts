@@ -19,13 +19,13 @@ import {
 /** Converts the chunks of one batch, with buffers that it reuses. */
 export interface Converter {
   /**
-   * Converts the rows of one chunk. Chunks of an input may be converted in any order, by different
-   * converters of one plan; their results go out in the order of the input.
+   * Converts the rows of one chunk. Several converters of one plan may share the chunks of an input, in any
+   * order. Write their results in the order of the input.
    */
   convert(chunk: Chunk): ConvertedChunk;
 }
 
-const NOWHERE: RowSpan = { from: 0, to: 0, next: 0, lineEnd: undefined };
+const NO_SPAN: RowSpan = { from: 0, to: 0, next: 0, lineEnd: undefined };
 
 class BatchConverter implements Converter {
   readonly #plan: BatchPlan;
@@ -87,7 +87,7 @@ class BatchConverter implements Converter {
     }
   }
 
-  /** Converts a row on the general path. @returns where the next row begins */
+  /** Converts one row on the general path. @returns where the next row begins */
   #convertNext(bytes: Buffer, from: number, isText: boolean): number {
     const span = this.#format.findRow(bytes, from);
     const text = bytes.toString("utf8", span.from, span.to);
@@ -104,7 +104,7 @@ class BatchConverter implements Converter {
     return span.next;
   }
 
-  /** A blank line stays one where lines become lines, so that line numbers agree. */
+  /** Copies a blank line if the format stays the same, so that line numbers agree. */
   #writeBlank(bytes: Uint8Array, { from, next, lineEnd }: RowSpan): void {
     this.#rows++;
     this.#blank++;
@@ -117,15 +117,15 @@ class BatchConverter implements Converter {
     const error = { message };
     const row = unreadableRow(this.#plan.columns.length, error);
     this.#rows++;
-    this.#countError(error, NO_BYTES, NOWHERE);
-    const finished = { row, result: NO_RESULT, error, bytes: NO_BYTES, span: NOWHERE };
+    this.#countError(error, NO_BYTES, NO_SPAN);
+    const finished = { row, result: NO_RESULT, error, bytes: NO_BYTES, span: NO_SPAN };
     this.#writeRow(this.#output, finished);
   }
 
   #countError(error: RowError, bytes: Uint8Array, { from }: RowSpan): void {
     this.#failed++;
     if (this.#firstError) return;
-    // The row has not been written yet.
+    // Called before the row is written.
     this.#bytesBeforeError = this.#output.end;
     this.#firstError = { row: this.#rows, line: 1 + countLines(bytes, 0, from), ...error };
   }
@@ -139,7 +139,7 @@ export function createConverter(plan: BatchPlan): Converter {
   return new BatchConverter(plan, createFastPath(plan));
 }
 
-/** As createConverter, without the fast path: the general path converts all rows. */
+/** As createConverter, but without the fast path: for tests of one path against the other. */
 export function createGeneralConverter(plan: BatchPlan): Converter {
   return new BatchConverter(plan, undefined);
 }

@@ -1,11 +1,11 @@
-/** Errors that end a whole batch. What is wrong with one row goes out with that row instead. */
+/** Errors that end a whole batch. The error of a single row is part of the output instead: see RowError. */
 import { MapcodeError } from "../index.ts";
 import type { BatchOptionName } from "./conversion.ts";
 
-/** Options or an input that no batch can be run with. */
+/** Wrong options, or an input that does not fit them. */
 export class BatchError extends MapcodeError {
   readonly code: "invalid-batch" | "batch-limit-exceeded" = "invalid-batch";
-  /** The option to change; undefined when the input has to change. */
+  /** The option to change; undefined if the input has to change. */
   readonly option: BatchOptionName | undefined;
 
   /**
@@ -19,7 +19,8 @@ export class BatchError extends MapcodeError {
 }
 
 const LIMIT_MESSAGES = {
-  maxRowBytes: (max: number) => `The first row does not end within ${max} bytes.`,
+  maxRowBytes: (max: number) =>
+    `The first row does not end within ${max} bytes. Check the format of the input.`,
   maxRows: (max: number) => `The input has more than ${max} rows.`,
   maxInputBytes: (max: number) => `The input has more than ${max} bytes.`,
 } as const;

@@ -1,10 +1,12 @@
 /**
  * `mapcoded/batch`: converts tables and lists of points or mapcodes, from bytes to bytes.
  *
- * The streams convert in the thread that reads them. For threads of your own, use their parts: collect the
- * first bytes (PreambleCollector), plan (planBatch), cut the input into chunks (createSplitter), convert
- * chunks anywhere (createConverter), and write the results in order, with what stands around them
- * (OutputFrame, and `opening` and `closing` of the plan). Plans and chunks are plain data.
+ * The streams convert in the thread that reads them. To use several threads, combine the parts of a stream:
+ *
+ * 1. Collect the first bytes (PreambleCollector) and plan the batch (planBatch).
+ * 2. Cut the input into chunks (createSplitter) and convert them in any thread (createConverter). Plans and
+ *    chunks are plain data.
+ * 3. Write the results in order, between `opening` and `closing` of the plan (OutputFrame).
  */
 export {
   type Chunk,

@@ -1,4 +1,4 @@
-/** The bytes of an output: of one chunk in a buffer that is reused, and of a whole batch. */
+/** Output: the buffer for the rows of a chunk, and the frame around the rows of a batch. */
 import { writeDecimal } from "../internal.ts";
 import { NO_BYTES } from "./chunks.ts";
 
@@ -11,7 +11,7 @@ export class OutputBuffer {
   bytes: Buffer = Buffer.alloc(INITIAL_BYTES);
   end = 0;
 
-  /** Makes room for this many bytes more. */
+  /** Makes room for this many more bytes. */
   reserve(bytes: number): void {
     const needed = this.end + bytes;
     if (needed <= this.bytes.length) return;
@@ -20,7 +20,7 @@ export class OutputBuffer {
     this.bytes = larger;
   }
 
-  /** What was written. Not a Buffer, whose `slice` is not a copy. */
+  /** The bytes written so far. Not a Buffer, whose `slice` does not copy. */
   written(): Uint8Array {
     return new Uint8Array(this.bytes.buffer, this.bytes.byteOffset, this.end);
   }
@@ -36,8 +36,8 @@ export class OutputBuffer {
     this.end += this.bytes.write(text, this.end);
   }
 
-  // The fast path uses the following methods, after it has reserved room. Loops are faster than `set` with
-  // a view, and than an encoder, as there is little to copy.
+  // The following methods are for the fast path, which reserves room before it calls them. For a few bytes,
+  // a loop is faster than `set` with a view or an encoder.
 
   appendByte(byte: number): void {
     this.bytes[this.end++] = byte;
@@ -66,13 +66,13 @@ export interface FrameBytes {
   readonly closing: Uint8Array;
 }
 
-/** Keeps track of what has to stand before the next rows of an output. */
+/** Separates the rows of an output, which arrive in several parts. */
 export class OutputFrame {
   readonly #between: Uint8Array;
-  /** Whether rows have gone out. */
+  /** Whether the output has rows. */
   hasRows: boolean;
 
-  /** @param hasRows whether rows went out before, in a batch that is resumed */
+  /** @param hasRows whether a resumed output already has rows */
   constructor({ between }: Pick<FrameBytes, "between">, hasRows = false) {
     this.#between = between;
     this.hasRows = hasRows;

@@ -1,6 +1,6 @@
 /**
- * The plan of a batch: what follows from its options and the beginning of its input. It is made once and
- * sent to all workers.
+ * The plan of a batch: everything that follows from its options and the first bytes of its input. It is made
+ * once and sent to all workers.
  */
 import { DEFAULT_MAX_ROW_BYTES } from "./chunks.ts";
 import { checkDistinct, freeNames } from "./columns.ts";
@@ -11,11 +11,11 @@ import { LINE_FEED, mayBeByteOrderMark } from "./formats/scan.ts";
 import { type BatchOptions, checkOptions } from "./options.ts";
 import type { FrameBytes } from "./output.ts";
 
-/** Plain data, which a structured clone keeps. */
+/** Plain data that survives a structured clone. */
 export interface BatchPlan extends FormatPlan, FrameBytes {
   /** The options that the plan was made for. */
   readonly options: BatchOptions;
-  /** Bytes of the input before its first row; the splitter passes over them. */
+  /** Bytes of the input before its first row, which the splitter skips. */
   readonly preambleBytes: number;
   /** Line feeds in these bytes. */
   readonly preambleLines: number;
@@ -23,11 +23,11 @@ export interface BatchPlan extends FormatPlan, FrameBytes {
 
 /**
  * Plans the batch of one input.
- * @param preamble the first bytes of the input: its whole first row at least, or all of an input that
- *   has none; see PreambleCollector
+ * @param preamble the first bytes of the input: at least its whole first row, or the whole input if it has
+ *   none; see PreambleCollector
  * @throws BatchError when options are wrong or contradict each other, when the input does not begin as its
- *   format does, when a column is missing (the message has the names that are there, and the option that
- *   chooses)
+ *   format requires, or when a column is missing (the message lists the existing columns, and names the
+ *   option that chooses one)
  */
 export function planBatch(preamble: Uint8Array, options: BatchOptions): BatchPlan {
   checkOptions(options);
@@ -39,12 +39,12 @@ export function planBatch(preamble: Uint8Array, options: BatchOptions): BatchPla
     keepsFormat: options.from === options.to,
     hasTableOutput: output.isTable,
   };
-  const found = input.findColumns(firstRow, context);
-  checkDistinct(options, { ...found.indexes, ...found.members });
+  const inputColumns = input.findColumns(firstRow, context);
+  checkDistinct(options, { ...inputColumns.indexes, ...inputColumns.members });
   const added = freeNames([...output.addedNames(options), "error"], (name) => {
-    return found.columns.includes(name);
+    return inputColumns.columns.includes(name);
   });
-  const formatPlan = { ...context, ...found, added, lineEnd };
+  const formatPlan = { ...context, ...inputColumns, added, lineEnd };
   const { opening, between, closing } = output.frame(formatPlan, firstRow);
   const encoder = new TextEncoder();
   return {
@@ -57,10 +57,10 @@ export function planBatch(preamble: Uint8Array, options: BatchOptions): BatchPla
   };
 }
 
-/** A first row up to this long is looked for whenever bytes arrive, a longer one less often. */
+/** Up to this size, new bytes always cause a search for the end of the first row; beyond it, less often. */
 const OFTEN_CHECKED_BYTES = 1 << 14;
 
-/** Collects the first bytes of an input until a batch can be planned with them. */
+/** Collects the first bytes of an input until they suffice to plan the batch. */
 export class PreambleCollector {
   readonly #format: FormatName;
   readonly #maxRowBytes: number;
@@ -90,7 +90,7 @@ export class PreambleCollector {
     this.#parts.push(Uint8Array.from(bytes));
     this.#length += bytes.length;
     const isTooLong = this.#length > this.#maxRowBytes;
-    // A client that waits for results has sent a whole line.
+    // A client that waits for results before it sends more has sent a whole line.
     const isLine = bytes[bytes.length - 1] === LINE_FEED;
     if (this.#length < this.#nextCheck && !isLine && !isTooLong) return false;
     const first = this.bytes.subarray(0, this.#maxRowBytes);

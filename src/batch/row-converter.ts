@@ -1,4 +1,4 @@
-/** Converts the cells of a row with the functions of the library. The fast path has its own conversions. */
+/** Converts the cells of a row with the functions of the library. The fast path has conversions of its own. */
 import {
   type Coordinate,
   decode,
@@ -34,7 +34,7 @@ class CellError extends Error {
   }
 }
 
-/** A value as messages show it. */
+/** A value as text for messages. */
 function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
@@ -42,8 +42,8 @@ function valueText(value: unknown): string {
 function degreesOf(role: Role, { value, column }: Cell = NO_CELL): number {
   const degrees = typeof value === "string" ? parseDegrees(value.trim()) : value;
   if (typeof degrees === "number" && Number.isFinite(degrees)) return degrees;
-  const isSame = column === undefined || column.toLowerCase() === role;
-  const subject = isSame ? role : `${role} (column ${column})`;
+  const isSameName = column === undefined || column.toLowerCase() === role;
+  const subject = isSameName ? role : `${role} (column ${column})`;
   const expected = "a decimal number of degrees";
   const error = new InvalidCoordinateError(subject, valueText(value), expected);
   throw new CellError(error.message, column);
@@ -99,7 +99,7 @@ function createEncoder(options: ConversionOptions): ConvertRow {
   return (input) => {
     const latDeg = degreesOf("latitude", input.latitude);
     const lonDeg = degreesOf("longitude", input.longitude);
-    // Offsets are from the point that was encoded, whose latitude ends at the poles.
+    // Encoding clamps the latitude, so offsets are measured from the clamped point.
     const encoded = { latDeg: Math.max(-90, Math.min(90, latDeg)), lonDeg };
     const writer = new AlphabetWriter(alphabet);
     const mapcodes = encode(latDeg, lonDeg, { precision, territory, country });
@@ -132,8 +132,8 @@ function createDecoder({ include, territory }: ConversionOptions): ConvertRow {
       const error = new MalformedMapcodeError("mapcode", valueText(value), "a string");
       throw new CellError(error.message, column);
     }
-    const own = typeof cell?.value === "string" ? cell.value.trim() : "";
-    const context = own === "" ? territory : own;
+    const cellTerritory = typeof cell?.value === "string" ? cell.value.trim() : "";
+    const context = cellTerritory === "" ? territory : cellTerritory;
     try {
       const point = decode(value, { context });
       const bounds = include.includes("rectangle")
@@ -147,7 +147,7 @@ function createDecoder({ include, territory }: ConversionOptions): ConvertRow {
   };
 }
 
-/** The function that converts the rows of a batch; what the library rejects becomes the row's error. */
+/** Creates the function that converts the rows of a batch. Errors of the library become errors of the row. */
 export function createRowConverter(options: ConversionOptions): ConvertRow {
   const convert = options.operation === "encode" ? createEncoder(options) : createDecoder(options);
   const lists = options.all ? [] : [[]];

@@ -1,13 +1,13 @@
 /**
- * A batch from its first byte to its last, whatever sizes its input arrives in. The streams and the service
- * drive a session; the command line, which has threads and resumes, uses the same parts one by one:
- * PreambleCollector, planBatch, createSplitter, createConverter, RowCounter and OutputFrame.
+ * Converts a whole batch in one thread. The streams and the service use a session. The command line, which has
+ * threads and resumes batches, combines the parts itself: PreambleCollector, planBatch, createSplitter,
+ * createConverter, RowCounter and OutputFrame.
  */
 import {
   type Chunk,
   type ConvertedChunk,
+  concat,
   DEFAULT_MAX_ROW_BYTES,
-  joined,
   NO_BYTES,
   RowCounter,
   type RowCounts,
@@ -20,9 +20,9 @@ import { type BatchOptions, type BatchSettings, completeOptions } from "./option
 import { OutputFrame } from "./output.ts";
 import { type BatchPlan, PreambleCollector, planBatch } from "./plan.ts";
 
-/** How much one batch may convert. A limit that is not given does not exist, but for rows. */
+/** Limits of one batch. `maxRowBytes` has a default; the others are unlimited unless given. */
 export interface BatchLimits {
-  /** Longer rows fail, each by itself; a longer first row ends the batch. 1 MiB unless given. */
+  /** Each longer row fails; a longer first row ends the batch. 1 MiB by default. */
   readonly maxRowBytes?: number | undefined;
   /** More rows end the batch. */
   readonly maxRows?: number | undefined;
@@ -30,7 +30,7 @@ export interface BatchLimits {
   readonly maxInputBytes?: number | undefined;
 }
 
-/** A splitter for the input of a plan. */
+/** Creates the splitter for the input of a plan. */
 export function createSplitter(
   { options, preambleBytes }: BatchPlan,
   { maxRowBytes = DEFAULT_MAX_ROW_BYTES }: Pick<BatchLimits, "maxRowBytes"> = {},
@@ -38,10 +38,10 @@ export function createSplitter(
   return formatNamed(options.from).createSplitter(preambleBytes, maxRowBytes);
 }
 
-/** How much is converted at a time, so that the output of a large input need not be in memory at once. */
+/** How many bytes are converted at a time, so that the output of a large input is never all in memory. */
 const STEP_BYTES = 1 << 16;
 
-/** What there is once the first row has arrived. */
+/** The state of a session after its first row has arrived. */
 interface Conversion {
   readonly plan: BatchPlan;
   readonly splitter: Splitter;
@@ -61,41 +61,41 @@ export class BatchSession {
   constructor(settings: BatchSettings, limits: BatchLimits = {}) {
     this.#options = completeOptions(settings);
     this.#limits = limits;
-    // Checks the options before there is any input.
+    // Throws for wrong options before there is any input.
     const { preambleLines } = planBatch(NO_BYTES, this.#options);
     this.#counts = new RowCounter(preambleLines);
     this.#preamble = new PreambleCollector(this.#options.from, limits.maxRowBytes);
   }
 
-  /** What became of the rows so far. */
+  /** Counts of the rows so far. */
   get counts(): RowCounts {
     return this.#counts;
   }
 
-  /** Whether any row has gone out. */
+  /** Whether the output has rows. */
   get hasRows(): boolean {
     return this.#conversion?.frame.hasRows ?? false;
   }
 
   /**
-   * @param bytes the next bytes of the input; they may change afterwards
-   * @returns the next bytes of the output, in memory of their own; to be taken before more is pushed
-   * @throws BatchError when the input does not begin as its format does or lacks a column; BatchLimitError
-   *   when it exceeds a limit, after the output of all that is within the limit
+   * @param bytes the next bytes of the input; the caller may reuse their memory afterwards
+   * @returns the next bytes of the output, in memory of their own. Consume them before the next call.
+   * @throws BatchError when the input does not begin as its format requires, or has no column for a value
+   * @throws BatchLimitError when the input exceeds a limit, after all output within the limit
    */
   *push(bytes: Uint8Array): Generator<Uint8Array> {
     const { maxInputBytes = Number.POSITIVE_INFINITY } = this.#limits;
-    const room = maxInputBytes - this.#inputBytes;
+    const remaining = maxInputBytes - this.#inputBytes;
     this.#inputBytes += bytes.length;
-    // What is within the limit is converted wherever the input was cut on its way.
-    const accepted = bytes.length <= room ? bytes : bytes.subarray(0, room);
+    // Converts everything within the limit, so that the output does not depend on how the input was cut.
+    const accepted = bytes.length <= remaining ? bytes : bytes.subarray(0, remaining);
     for (let at = 0; at < accepted.length; at += STEP_BYTES) {
       yield* this.#step(accepted.subarray(at, at + STEP_BYTES));
     }
-    if (bytes.length > room) throw new BatchLimitError("maxInputBytes", maxInputBytes);
+    if (bytes.length > remaining) throw new BatchLimitError("maxInputBytes", maxInputBytes);
   }
 
-  /** The input has ended. @returns the last bytes of the output @throws as push */
+  /** Ends the input. @returns the last bytes of the output @throws as push */
   *end(): Generator<Uint8Array> {
     if (!this.#conversion) yield* this.#begin();
     if (!this.#conversion) return;
@@ -105,8 +105,8 @@ export class BatchSession {
   }
 
   /**
-   * Ends the output early, when a row has gone out: with one more row, which has an error.
-   * @param reason a sentence
+   * Ends the output early, with one more row that has an error; does nothing before the first row.
+   * @param reason a sentence for that error
    */
   *endWithError(reason: string): Generator<Uint8Array> {
     if (!this.#conversion) return;
@@ -143,14 +143,14 @@ export class BatchSession {
   *#convert(conversion: Conversion, chunks: readonly Chunk[]): Generator<Uint8Array> {
     const { maxRows = Number.POSITIVE_INFINITY } = this.#limits;
     for (const chunk of chunks) {
-      // A row has at least one byte, its line end or comma included.
-      const atMost = this.#counts.rows + (chunk.error ? 1 : chunk.bytes.length);
-      if (atMost > maxRows) yield* this.#convertUpTo(maxRows, conversion, chunk);
+      // A row has at least one byte, including its line end or comma.
+      const maxCount = this.#counts.rows + (chunk.error ? 1 : chunk.bytes.length);
+      if (maxCount > maxRows) yield* this.#convertUpTo(maxRows, conversion, chunk);
       else yield* this.#add(conversion, conversion.converter.convert(chunk));
     }
   }
 
-  /** Converts row by row up to a limit, so that the last row is the same wherever the input was cut. */
+  /** Converts row by row up to the limit, so that the last row does not depend on how the input was cut. */
   *#convertUpTo(maxRows: number, conversion: Conversion, chunk: Chunk): Generator<Uint8Array> {
     const { converter } = conversion;
     for (const row of rowsOf(chunk, conversion.plan)) {
@@ -168,11 +168,11 @@ export class BatchSession {
     if (bytes.length === 0) return [];
     const between = frame.before(bytes);
     // A copy, as the converter reuses its memory.
-    return [between.length === 0 ? bytes.slice() : joined(between, bytes)];
+    return [between.length === 0 ? bytes.slice() : concat(between, bytes)];
   }
 }
 
-/** The rows of a chunk as chunks of one row each. */
+/** Splits a chunk into chunks of one row each. */
 function* rowsOf(chunk: Chunk, { options }: BatchPlan): Generator<Chunk> {
   if (chunk.error) yield chunk;
   const format = formatNamed(options.from);
@@ -184,7 +184,7 @@ function* rowsOf(chunk: Chunk, { options }: BatchPlan): Generator<Chunk> {
   }
 }
 
-/** A copy of bytes of the plan, as readers may change or give away what they get. */
+/** Copies bytes of the plan, as readers may change or transfer what they receive. */
 function copyOf(bytes: Uint8Array): readonly Uint8Array[] {
   return bytes.length === 0 ? [] : [bytes.slice()];
 }

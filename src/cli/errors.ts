@@ -35,7 +35,7 @@ export class InterruptedError extends Error {
 
 /**
  * The reason of a failure to read or write: "no space left on device". System errors put a code in
- * front of it and a path behind it, both of which our messages leave out.
+ * front of it and a path after it; our messages omit both.
  */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);

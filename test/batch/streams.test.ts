@@ -158,7 +158,7 @@ describe.each([
   it("fails for a first row without end, and soon", async () => {
     const pieces = new Array(3 * 2 ** 6).fill(Buffer.alloc(2 ** 14, "x"));
     await expect(through(pieces, { from: "csv" })).rejects.toThrow(
-      "The first row does not end within 1048576 bytes.",
+      "The first row does not end within 1048576 bytes. Check the format of the input.",
     );
   });
 
@@ -277,7 +277,7 @@ describe("a batch as a stream of the Web", () => {
     const input = ReadableStream.from(["0 -30\n"]) as unknown as ReadableStream<Uint8Array>;
     const reader = input.pipeThrough(createBatchTransformStream()).getReader();
     await expect(reader.read()).rejects.toEqual(
-      new TypeError("What was written to the batch is not a Uint8Array."),
+      new TypeError("Expected a Uint8Array. Pipe text through a TextEncoderStream first."),
     );
   });
 });

@@ -69,7 +69,7 @@ const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][
   [
     "batch-limit-exceeded",
     () => new PreambleCollector("csv", 10).add(Buffer.alloc(11, "x")),
-    "The first row does not end within 10 bytes.",
+    "The first row does not end within 10 bytes. Check the format of the input.",
   ],
 ];
 

@@ -1,4 +1,4 @@
-/** The conversions of the fast path: from the bytes of a row's values to the bytes of its results. */
+/** The conversions of the fast path, from the bytes of a row's values to the bytes of its results. */
 import {
   countryNumber,
   createCodeList,
@@ -20,7 +20,7 @@ import { readDecimal } from "../../internal.ts";
 import type { ConversionOptions } from "../conversion.ts";
 import type { OutputBuffer } from "../output.ts";
 
-/** Where the values of a row stand; the second range is empty where there is no value. */
+/** Where the values of a row are; the second range is empty if there is no second value. */
 export interface ValueRanges {
   firstFrom: number;
   firstTo: number;
@@ -33,9 +33,9 @@ export function createRanges(): ValueRanges {
 }
 
 export interface FastConversion {
-  /** Converts a row's values. @returns false when the general path has to convert them */
+  /** Converts the values of a row. @returns false if the general path has to convert them */
   convert(bytes: Buffer, ranges: ValueRanges): boolean;
-  /** Writes the results, each behind the delimiter; they take at most MAX_RESULT_BYTES. */
+  /** Writes the results, each after a delimiter; they take at most MAX_RESULT_BYTES. */
   write(output: OutputBuffer, delimiter: number): void;
 }
 
@@ -43,7 +43,7 @@ export const MAX_RESULT_BYTES = 256;
 
 export const SPACE = 32;
 
-/** Passes over spaces. */
+/** Skips spaces. */
 export function afterSpaces(bytes: Buffer, from: number, to: number): number {
   let at = from;
   while (at < to && bytes[at] === SPACE) at++;
@@ -79,8 +79,8 @@ export class FastEncoding implements FastConversion {
     return true;
   }
 
-  private readNumber(bytes: Buffer, from: number, to: number, place: number): boolean {
-    const end = readDecimal(bytes, afterSpaces(bytes, from, to), to, this.degrees, place);
+  private readNumber(bytes: Buffer, from: number, to: number, index: number): boolean {
+    const end = readDecimal(bytes, afterSpaces(bytes, from, to), to, this.degrees, index);
     return end >= 0 && (end === to || afterSpaces(bytes, end, to) === to);
   }
 
@@ -113,7 +113,7 @@ export class FastEncoding implements FastConversion {
   }
 }
 
-/** How many territory names are remembered: more than rows commonly have. */
+/** The maximum number of cached territory names: more than files commonly have. */
 const MAX_NAMES = 10_000;
 
 function isAscii(bytes: Buffer, from: number, to: number): boolean {
@@ -125,7 +125,7 @@ function isAscii(bytes: Buffer, from: number, to: number): boolean {
 export class FastDecoding implements FastConversion {
   private readonly context: number;
   private readonly degrees = new Float64Array(2);
-  /** Numbers of the territories by the names in rows. */
+  /** Territory numbers by the names in rows. */
   private readonly numbers = new Map<string, number>();
 
   constructor({ territory }: ConversionOptions) {
@@ -134,13 +134,14 @@ export class FastDecoding implements FastConversion {
 
   convert(bytes: Buffer, { firstFrom, firstTo, secondFrom, secondTo }: ValueRanges): boolean {
     if (!isAscii(bytes, secondFrom, secondTo)) return false;
-    const context = secondTo > secondFrom ? this.named(bytes, secondFrom, secondTo) : this.context;
+    const context =
+      secondTo > secondFrom ? this.territoryNamed(bytes, secondFrom, secondTo) : this.context;
     if (context === undefined) return false;
     return decodeBytesInto(bytes, firstFrom, firstTo, context, this.degrees) === 0;
   }
 
-  /** The territory that a field names, or undefined when it names none. */
-  private named(bytes: Buffer, from: number, to: number): number | undefined {
+  /** The number of the territory that a field names; undefined if it names none. */
+  private territoryNamed(bytes: Buffer, from: number, to: number): number | undefined {
     const name = bytes.toString("latin1", from, to).trim();
     if (name === "") return this.context;
     const known = this.numbers.get(name);

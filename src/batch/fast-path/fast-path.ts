@@ -1,7 +1,7 @@
 /**
- * The fast path of rows, from bytes to bytes: tables and plain lines that keep their format and get the
- * common results. It writes the same bytes as the general path, and leaves all rare rows to that path, such
- * as rows with odd quotes or numbers.
+ * The fast path, from bytes to bytes, for tables and plain lines that keep their format and get the common
+ * results. It writes the same bytes as the general path, and leaves rare rows to that path, such as rows with
+ * odd quotes or numbers.
  */
 import { ROLES } from "../conversion.ts";
 import { formatNamed } from "../formats/index.ts";
@@ -20,23 +20,25 @@ import {
 
 export interface FastPath {
   /**
-   * Converts the row that begins at a place.
-   * @returns where the next row begins, or -1, with nothing written, for a row of the general path
+   * Converts the row that begins at `from`.
+   * @returns where the next row begins; -1, with nothing written, if the general path has to convert the row
    */
   convert(bytes: Buffer, from: number, output: OutputBuffer): number;
 }
 
-const NOT_TAKEN = -1;
+/** The row is left to the general path. */
+const FALL_BACK = -1;
+const NO_COLUMN = -1;
 const TAB = 9;
 
-/** Where the text of a row ends; -1 when it is empty. */
+/** Where the text of a row ends; FALL_BACK if it is empty. */
 function endOfRow(bytes: Buffer, from: number, lineFeed: number): number {
   const to = bytes[lineFeed - 1] === CARRIAGE_RETURN ? lineFeed - 1 : lineFeed;
-  return to > from ? to : NOT_TAKEN;
+  return to > from ? to : FALL_BACK;
 }
 
 /**
- * Finds the closing quote of a field, provided that the next field or row follows it. Two quotes in a row
+ * Finds the closing quote of a field; FALL_BACK unless a delimiter or line end follows it. Two quotes in a row
  * are one character of the field.
  */
 function endOfQuotes(bytes: Buffer, from: number, delimiter: number): number {
@@ -48,7 +50,7 @@ function endOfQuotes(bytes: Buffer, from: number, delimiter: number): number {
   }
   const next = bytes[at + 1];
   const isRowEnd = next === LINE_FEED || (next === CARRIAGE_RETURN && bytes[at + 2] === LINE_FEED);
-  return isRowEnd || next === delimiter ? at : NOT_TAKEN;
+  return isRowEnd || next === delimiter ? at : FALL_BACK;
 }
 
 class TableFastPath implements FastPath {
@@ -64,14 +66,14 @@ class TableFastPath implements FastPath {
     this.conversion = conversion;
     this.delimiter = delimiter;
     this.columns = plan.columns.length;
-    this.first = plan.indexes[first] ?? NOT_TAKEN;
-    this.second = plan.indexes[second] ?? NOT_TAKEN;
+    this.first = plan.indexes[first] ?? NO_COLUMN;
+    this.second = plan.indexes[second] ?? NO_COLUMN;
   }
 
   convert(bytes: Buffer, from: number, output: OutputBuffer): number {
     output.reserve(bytes.length - from + MAX_RESULT_BYTES);
     const lineFeed = this.findFields(bytes, from, output.bytes, output.end);
-    if (lineFeed < 0 || !this.conversion.convert(bytes, this.ranges)) return NOT_TAKEN;
+    if (lineFeed < 0 || !this.conversion.convert(bytes, this.ranges)) return FALL_BACK;
     const to = endOfRow(bytes, from, lineFeed);
     output.end += to - from;
     this.conversion.write(output, this.delimiter);
@@ -82,15 +84,15 @@ class TableFastPath implements FastPath {
   }
 
   /**
-   * Finds the fields and copies the row on the way, which is faster than a copy afterwards.
-   * @returns where the row's line feed stands, or NOT_TAKEN
+   * Finds the fields and copies the row at the same time, which is faster than a copy afterwards.
+   * @returns the index of the row's line feed, or FALL_BACK
    */
-  private findFields(bytes: Buffer, from: number, target: Uint8Array, place: number): number {
+  private findFields(bytes: Buffer, from: number, target: Uint8Array, targetFrom: number): number {
     const delimiter = this.delimiter;
     const first = this.first;
     const second = this.second;
     const highest = Math.max(delimiter, QUOTE);
-    const shift = place - from;
+    const shift = targetFrom - from;
     const length = bytes.length;
     let column = 0;
     let start = from;
@@ -107,16 +109,16 @@ class TableFastPath implements FastPath {
       } else if (byte === LINE_FEED) {
         break;
       } else if (byte === QUOTE) {
-        if (at !== start) return NOT_TAKEN;
+        if (at !== start) return FALL_BACK;
         const end = endOfQuotes(bytes, at, delimiter);
-        if (end < 0) return NOT_TAKEN;
+        if (end < 0) return FALL_BACK;
         for (at++; at < end; at++) target[at + shift] = bytes[at];
         target[end + shift] = QUOTE;
       }
     }
-    if (at === length || column + 1 !== this.columns) return NOT_TAKEN;
+    if (at === length || column + 1 !== this.columns) return FALL_BACK;
     const to = endOfRow(bytes, from, at);
-    if (to < 0) return NOT_TAKEN;
+    if (to < 0) return FALL_BACK;
     if (column === first) this.setFirst(bytes, start, to);
     else if (column === second) this.setSecond(bytes, start, to);
     return at;
@@ -148,12 +150,12 @@ class LineFastPath implements FastPath {
   convert(bytes: Buffer, from: number, output: OutputBuffer): number {
     let lineFeed = from;
     while (lineFeed < bytes.length && bytes[lineFeed] !== LINE_FEED) lineFeed++;
-    if (lineFeed === bytes.length) return NOT_TAKEN;
+    if (lineFeed === bytes.length) return FALL_BACK;
     const to = endOfRow(bytes, from, lineFeed);
-    if (to < 0) return NOT_TAKEN;
+    if (to < 0) return FALL_BACK;
     if (this.isEncode) this.findNumbers(bytes, from, to);
     else this.findCode(bytes, from, to);
-    if (!this.conversion.convert(bytes, this.ranges)) return NOT_TAKEN;
+    if (!this.conversion.convert(bytes, this.ranges)) return FALL_BACK;
     output.reserve(lineFeed - from + MAX_RESULT_BYTES);
     output.appendFew(bytes, from, to);
     this.conversion.write(output, TAB);
@@ -181,7 +183,7 @@ class LineFastPath implements FastPath {
   }
 }
 
-/** The fast path for a plan, or undefined when the general path has to convert all of its rows. */
+/** Creates the fast path of a plan; undefined if the general path has to convert all rows. */
 export function createFastPath(plan: BatchPlan): FastPath | undefined {
   const { options } = plan;
   const { fastPath } = formatNamed(options.from);

@@ -9,9 +9,11 @@ import {
   type Columns,
   type Format,
   type FormatContext,
+  type FormatNames,
   type FormatPlan,
   type FrameText,
   NO_COLUMNS,
+  NO_FRAME,
   type ParseRow,
   type Preamble,
   type WriteRow,
@@ -198,7 +200,7 @@ function createParser(plan: FormatPlan, delimiter: string): ParseRow {
 /** The header: copied from the input if the format stays the same. */
 function frame(plan: FormatPlan, firstRow: string | undefined, delimiter: string): FrameText {
   const { columns, added, keepsFormat, lineEnd, options } = plan;
-  if (!options.header || columns.length === 0) return { opening: "", between: "", closing: "" };
+  if (!options.header || columns.length === 0) return NO_FRAME;
   const written = columns.map((name) => quotedField(name, delimiter));
   const header = keepsFormat && firstRow !== undefined ? [firstRow] : written;
   return { opening: [...header, ...added].join(delimiter) + lineEnd, between: "", closing: "" };
@@ -225,12 +227,10 @@ function createWriter(plan: FormatPlan, delimiter: string): WriteRow {
   };
 }
 
-type Names<Name extends string> = Pick<
-  Format<Name>,
-  "name" | "summary" | "extensions" | "mediaTypes"
->;
-
-function delimitedFormat<Name extends string>(names: Names<Name>, delimiter: string): Format<Name> {
+function delimitedFormat<Name extends string>(
+  names: FormatNames<Name>,
+  delimiter: string,
+): Format<Name> {
   const delimiterByte = delimiter.charCodeAt(0);
   const ends: RowEnds = {
     areLines: (bytes) => !bytes.includes(QUOTE),

@@ -3,8 +3,8 @@
  * newline-delimited GeoJSON. Both are read the same way, with or without separators.
  */
 import { quoted } from "../../internal.ts";
-import { freeNames, missingColumn } from "../columns.ts";
-import { type ConversionOptions, isRequired, ROLES, resultNames } from "../conversion.ts";
+import { freeNames } from "../columns.ts";
+import { type ConversionOptions, resultNames } from "../conversion.ts";
 import { BatchError } from "../errors.ts";
 import {
   NO_FIELDS,
@@ -17,8 +17,10 @@ import {
   type Columns,
   type Format,
   type FormatContext,
+  type FormatNames,
   type FormatPlan,
   NO_COLUMNS,
+  NO_FRAME,
   type ParseRow,
   type WriteRow,
 } from "./format.ts";
@@ -36,6 +38,7 @@ import {
 } from "./json-text.ts";
 import {
   brokenRow,
+  checkMembers,
   fieldsInColumns,
   findMembers,
   type InputOrError,
@@ -229,11 +232,7 @@ function findColumns(firstRow: string | undefined, context: FormatContext): Colu
   if (options.operation === "encode") return { ...NO_COLUMNS, columns };
   const names = Object.keys(feature.properties);
   const members = findMembers(names, options);
-  for (const role of ROLES[options.operation]) {
-    const name = members[role];
-    const isThere = name !== undefined && names.includes(name);
-    if (isRequired(role) && !isThere) throw missingColumn(names, role, "property");
-  }
+  checkMembers(names, members, options, "property");
   return { ...NO_COLUMNS, columns, members };
 }
 
@@ -278,13 +277,11 @@ function createWriter(plan: FormatPlan, before: string): WriteRow {
   };
 }
 
-type Names<Name extends string> = Pick<
-  Format<Name>,
-  "name" | "summary" | "extensions" | "mediaTypes"
->;
-
 /** @param before goes before each record that is written */
-function geojsonFormat<Name extends string>(names: Names<Name>, before: string): Format<Name> {
+function geojsonFormat<Name extends string>(
+  names: FormatNames<Name>,
+  before: string,
+): Format<Name> {
   return {
     ...names,
     columnRoles: ["mapcode", "territory"],
@@ -303,7 +300,7 @@ function geojsonFormat<Name extends string>(names: Names<Name>, before: string):
     isBlank: (text) => text.trim() === "",
     createParser,
     addedNames,
-    frame: () => ({ opening: "", between: "", closing: "" }),
+    frame: () => NO_FRAME,
     createWriter: (plan) => createWriter(plan, before),
   };
 }

@@ -1,7 +1,14 @@
 /** One JSON array of values. A comma or the closing bracket ends an element, anywhere in a line. */
 
 import { quoted } from "../../internal.ts";
-import { type Chunk, copied, joined, NO_BYTES, type Splitter, tooLong } from "../chunks.ts";
+import {
+  type Chunk,
+  concat,
+  copyFrom,
+  NO_BYTES,
+  type Splitter,
+  tooLongMessage,
+} from "../chunks.ts";
 import { BatchError } from "../errors.ts";
 import type { RowSpan } from "../rows.ts";
 import type { Format, Preamble } from "./format.ts";
@@ -124,11 +131,11 @@ class ElementSplitter implements Splitter {
 
   push(bytes: Uint8Array): readonly Chunk[] {
     this.#chunks = [];
-    const passed = Math.min(this.#preambleBytes, bytes.length);
-    this.#preambleBytes -= passed;
-    if (bytes.subarray(0, passed).includes(OPENING_BRACKET)) this.#isOpen = true;
-    const rows = bytes.subarray(passed);
-    if (this.#isOpen) this.#walk(joined(this.#rest, rows));
+    const skipped = Math.min(this.#preambleBytes, bytes.length);
+    this.#preambleBytes -= skipped;
+    if (bytes.subarray(0, skipped).includes(OPENING_BRACKET)) this.#isOpen = true;
+    const rows = bytes.subarray(skipped);
+    if (this.#isOpen) this.#walk(concat(this.#rest, rows));
     else this.#checkTrailing(rows, 0);
     return this.#chunks;
   }
@@ -163,7 +170,7 @@ class ElementSplitter implements Splitter {
       const isLong = (end < 0 ? bytes.length : end) - element > this.#maxRowBytes;
       if (isLong && this.#longMessage === undefined) {
         this.#add(bytes, chunk, element - 1);
-        this.#longMessage = tooLong(bytes.subarray(element), this.#maxRowBytes);
+        this.#longMessage = tooLongMessage(bytes.subarray(element), this.#maxRowBytes);
         chunk = element;
       }
       if (end < 0) break;
@@ -183,7 +190,7 @@ class ElementSplitter implements Splitter {
   #keep(bytes: Uint8Array, chunk: number, element: number): void {
     if (this.#longMessage === undefined) {
       this.#add(bytes, chunk, element - 1);
-      this.#rest = this.#isOpen ? copied(bytes, element) : NO_BYTES;
+      this.#rest = this.#isOpen ? copyFrom(bytes, element) : NO_BYTES;
     } else {
       this.#longLines += countLines(bytes, element, bytes.length);
       this.#rest = NO_BYTES;

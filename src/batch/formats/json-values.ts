@@ -64,6 +64,20 @@ export function findMembers(
   return members;
 }
 
+/** @throws BatchError when the first row does not have a required member */
+export function checkMembers(
+  names: readonly string[],
+  members: Columns["members"],
+  { operation }: ConversionOptions,
+  kind: "member" | "property",
+): void {
+  for (const role of ROLES[operation]) {
+    const name = members[role];
+    const isPresent = name !== undefined && names.includes(name);
+    if (isRequired(role) && !isPresent) throw missingColumn(names, role, kind);
+  }
+}
+
 /** The members of the first row, which each row is searched for before any other names. */
 export function findValueColumns(
   firstRow: string | undefined,
@@ -77,11 +91,7 @@ export function findValueColumns(
   }
   const names = isObject(value) ? Object.keys(value) : [];
   const members = findMembers(names, options);
-  for (const role of isObject(value) ? ROLES[options.operation] : []) {
-    const name = members[role];
-    const isThere = name !== undefined && names.includes(name);
-    if (isRequired(role) && !isThere) throw missingColumn(names, role, "member");
-  }
+  if (isObject(value)) checkMembers(names, members, options, "member");
   const columns = hasTableOutput ? [...memberFields(value, firstRow).keys()] : [];
   return { columns, indexes: {}, members };
 }

@@ -1,29 +1,35 @@
 /** Formats whose rows end with a line feed: their splitter, and the span of a row in a chunk. */
-import { type Chunk, copied, joined, NO_BYTES, type Splitter, tooLong } from "../chunks.ts";
+import {
+  type Chunk,
+  concat,
+  copyFrom,
+  NO_BYTES,
+  type Splitter,
+  tooLongMessage,
+} from "../chunks.ts";
 import type { RowSpan } from "../rows.ts";
 import { CARRIAGE_RETURN, endOfText, LINE_FEED, NO_END } from "./scan.ts";
 
-/** Where the rows of a format end. */
+/** Finds the ends of rows in a format. */
 export interface RowEnds {
-  /** Whether every line feed of these bytes ends a row; such bytes are cut without a look at each row. */
+  /** Whether every line feed of these bytes ends a row, so that rows need not be walked one by one. */
   areLines(bytes: Uint8Array): boolean;
   /**
    * @param isLast whether the input ends with these bytes
-   * @returns where the row after the one at `from` begins, or a negative number when the row has not
-   *   ended
+   * @returns where the row after the one at `from` begins, or a negative number if that row has not ended
    */
   findNext(bytes: Uint8Array, from: number, isLast: boolean): number;
-  /** Whether a row that does not end is cut to its first line, or else skipped. */
+  /** Whether a row without an end is cut after its first line; otherwise it is skipped. */
   readonly keepsFirstLine: boolean;
   /**
-   * Where reading goes on behind a row that does not end.
-   * @param isInside whether the row began before `from`, in bytes that are gone
-   * @returns where the next row begins, or a negative number when these bytes do not say
+   * Finds where reading continues after a row without an end.
+   * @param isInside whether the row began before `from`, in bytes that are no longer available
+   * @returns where the next row begins, or a negative number if these bytes do not show it
    */
   recover(bytes: Uint8Array, from: number, isInside: boolean): number;
 }
 
-/** The position behind the next line feed, or NO_END. */
+/** The position after the next line feed, or NO_END. */
 export function nextLine(bytes: Uint8Array, from: number): number {
   const lineFeed = bytes.indexOf(LINE_FEED, from);
   return lineFeed < 0 ? NO_END : lineFeed + 1;
@@ -38,16 +44,16 @@ export const LINES: RowEnds = {
 };
 
 /**
- * A row whose end is missing, such as one with a quote that is never closed, takes only its own line with
- * it: when the row has become too long, or the input ends, that line goes out as a chunk of its own, and
- * the next line counts as the next row.
+ * Splits formats whose rows end with a line feed. A row without an end, such as one with an unclosed quote,
+ * costs only its own line: when the row has become too long, or the input ends, that line becomes a chunk of
+ * its own, and the next row begins on the next line.
  */
 export class LineSplitter implements Splitter {
   readonly #ends: RowEnds;
   readonly #maxRowBytes: number;
   #preambleBytes: number;
   #rest: Uint8Array = NO_BYTES;
-  /** Inside a row that is too long, up to its end. */
+  /** Whether the next bytes belong to a row that is too long. */
   #isSkipping = false;
   #chunks: Chunk[] = [];
 
@@ -58,15 +64,15 @@ export class LineSplitter implements Splitter {
   }
 
   push(bytes: Uint8Array): readonly Chunk[] {
-    const passed = Math.min(this.#preambleBytes, bytes.length);
-    this.#preambleBytes -= passed;
-    let from = passed;
+    const skipped = Math.min(this.#preambleBytes, bytes.length);
+    this.#preambleBytes -= skipped;
+    let from = skipped;
     if (this.#isSkipping) {
       const next = this.#ends.recover(bytes, from, true);
       this.#isSkipping = next < 0;
       from = this.#isSkipping ? bytes.length : next;
     }
-    return this.#split(joined(this.#rest, bytes.subarray(from)), false);
+    return this.#split(concat(this.#rest, bytes.subarray(from)), false);
   }
 
   end(): readonly Chunk[] {
@@ -82,7 +88,7 @@ export class LineSplitter implements Splitter {
     } else {
       end = this.#walk(bytes, isLast);
     }
-    this.#rest = copied(bytes, end);
+    this.#rest = copyFrom(bytes, end);
     return this.#chunks;
   }
 
@@ -96,7 +102,7 @@ export class LineSplitter implements Splitter {
     return this.#ends.findNext(bytes.subarray(0, windowEnd), from, isWhole);
   }
 
-  /** @returns where the row begins that has not ended yet */
+  /** Adds the complete rows. @returns where the incomplete row begins */
   #walk(bytes: Uint8Array, isLast: boolean): number {
     let start = 0;
     let row = 0;
@@ -120,14 +126,14 @@ export class LineSplitter implements Splitter {
     return row;
   }
 
-  /** Takes the first line of a row that does not end, or skips it. @returns where that line ends */
+  /** Adds the first line of a row without an end, or skips that row. @returns where to continue */
   #cut(bytes: Uint8Array, row: number, recovered: number): number {
     const end = recovered < 0 ? bytes.length : recovered;
-    // One byte more for the line feed.
+    // The limit does not count the line feed.
     if (this.#ends.keepsFirstLine && recovered >= 0 && end - row <= this.#maxRowBytes + 1) {
       this.#add(bytes, row, end);
     } else {
-      const message = tooLong(bytes.subarray(row), this.#maxRowBytes);
+      const message = tooLongMessage(bytes.subarray(row), this.#maxRowBytes);
       this.#chunks.push({ bytes: NO_BYTES, error: { message, lines: 1 } });
       this.#isSkipping = recovered < 0;
     }
@@ -135,10 +141,10 @@ export class LineSplitter implements Splitter {
   }
 }
 
-/** The span of the row that begins at a place of a chunk. */
+/** The span of the row that begins at an offset of a chunk. */
 export function lineSpan(ends: RowEnds, bytes: Uint8Array, from: number): RowSpan {
   const found = ends.findNext(bytes, from, true);
-  // A row whose quotes stay open ends with its chunk, line feeds included.
+  // A row with an unclosed quote extends to the end of its chunk, including line feeds.
   const next = found >= 0 ? found : bytes.length;
   const hasLineFeed = next > from && bytes[next - 1] === LINE_FEED;
   const end = hasLineFeed ? next - 1 : next;

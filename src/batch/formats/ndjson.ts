@@ -1,6 +1,6 @@
 /** One JSON value a line. */
 
-import type { Format, Preamble } from "./format.ts";
+import { type Format, NO_FRAME, type Preamble } from "./format.ts";
 import { addedMembers, createObjectWriter } from "./json-text.ts";
 import { createValueParser, findValueColumns } from "./json-values.ts";
 import { LINES, LineSplitter, lineSpan } from "./line-splitter.ts";
@@ -48,6 +48,6 @@ export const ndjson: Format<"ndjson"> = {
   isBlank: (text) => text.trim() === "",
   createParser: createValueParser,
   addedNames: addedMembers,
-  frame: () => ({ opening: "", between: "", closing: "" }),
+  frame: () => NO_FRAME,
   createWriter: (plan) => createObjectWriter(plan, "", "\n"),
 };

@@ -7,6 +7,7 @@ import {
   type Format,
   type FormatPlan,
   NO_COLUMNS,
+  NO_FRAME,
   type ParseRow,
   type WriteRow,
 } from "./format.ts";
@@ -84,6 +85,6 @@ export const plain: Format<"plain"> = {
   isBlank: (text) => text.trim() === "",
   createParser,
   addedNames: resultNames,
-  frame: () => ({ opening: "", between: "", closing: "" }),
+  frame: () => NO_FRAME,
   createWriter,
 };

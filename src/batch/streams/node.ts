@@ -4,12 +4,12 @@ import type { RowCounts } from "../chunks.ts";
 import type { BatchSettings } from "../options.ts";
 import { type BatchLimits, BatchSession } from "../session.ts";
 
-/** Takes the bytes of rows and returns the bytes of rows with results. */
+/** Converts the bytes of rows to the bytes of rows with results. */
 export class BatchTransform extends Transform {
   readonly #session: BatchSession;
-  /** The rest of the output of what was written last. */
+  /** The remaining output of the latest write. */
   #parts: Iterator<Uint8Array> | undefined;
-  /** Called when all of that output has been read. */
+  /** Called once that output has been read. */
   #onEnd: TransformCallback = () => {};
   #isPushing = false;
 
@@ -19,7 +19,7 @@ export class BatchTransform extends Transform {
     this.#session = new BatchSession(settings, limits);
   }
 
-  /** What became of the rows so far; of all rows once the stream has ended. */
+  /** Counts of the rows so far; of all rows once the stream has ended. */
   get counts(): RowCounts {
     return this.#session.counts;
   }
@@ -34,7 +34,7 @@ export class BatchTransform extends Transform {
     this.#start(this.#session.end(), callback);
   }
 
-  /** The reader wants more: of the output of what was written last, if there is any left. */
+  /** The reader wants more: the remaining output of the latest write, if there is any. */
   override _read(size: number): void {
     if (this.#parts) this.#pushParts();
     else super._read(size);
@@ -46,9 +46,9 @@ export class BatchTransform extends Transform {
     this.#pushParts();
   }
 
-  /** Goes on until the reader has enough, so that a large piece is not converted at once. */
+  /** Pushes until the reader has enough, so that a large write is converted in steps. */
   #pushParts(): void {
-    // Readers may ask for more inside of `push`.
+    // `push` may call `_read` synchronously.
     if (this.#isPushing) return;
     this.#isPushing = true;
     let wantsMore = true;
@@ -79,8 +79,8 @@ export class BatchTransform extends Transform {
 
 /**
  * A stream that converts a batch: `pipeline(input, createBatchTransform({ from: "csv" }), output)`.
- * It is destroyed with a BatchError when the input does not begin as its format does, lacks a column, or
- * exceeds a limit. Rows that fail go out with their error.
+ * It is destroyed with a BatchError when the input does not begin as its format requires, lacks a column, or
+ * exceeds a limit. Rows that fail are written with their error.
  * @param settings see BatchOptions; all are optional
  * @param limits see BatchLimits
  * @throws BatchError when options are wrong or contradict each other

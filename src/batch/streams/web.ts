@@ -3,11 +3,10 @@ import type { RowCounts } from "../chunks.ts";
 import type { BatchSettings } from "../options.ts";
 import { type BatchLimits, BatchSession } from "../session.ts";
 
-// The names are the global ones, not those of node:stream/web: compilers that know the Web's own streams
-// have types for these that are incompatible with Node's.
+// Uses the global types, not those of node:stream/web, which are incompatible with the DOM library.
 type Controller = TransformStreamDefaultController<Uint8Array>;
 
-/** Takes the bytes of rows and returns the bytes of rows with results. */
+/** Converts the bytes of rows to the bytes of rows with results. */
 export class BatchTransformStream extends TransformStream<Uint8Array, Uint8Array> {
   readonly #session: BatchSession;
 
@@ -20,7 +19,9 @@ export class BatchTransformStream extends TransformStream<Uint8Array, Uint8Array
     super({
       transform(bytes, controller) {
         if (!(bytes instanceof Uint8Array)) {
-          throw new TypeError("What was written to the batch is not a Uint8Array.");
+          throw new TypeError(
+            "Expected a Uint8Array. Pipe text through a TextEncoderStream first.",
+          );
         }
         enqueue(session.push(bytes), controller);
       },
@@ -29,15 +30,15 @@ export class BatchTransformStream extends TransformStream<Uint8Array, Uint8Array
     this.#session = session;
   }
 
-  /** What became of the rows so far; of all rows once the stream has ended. */
+  /** Counts of the rows so far; of all rows once the stream has ended. */
   get counts(): RowCounts {
     return this.#session.counts;
   }
 }
 
 /**
- * As createBatchTransform: `body.pipeThrough(createBatchTransformStream({ from: "csv" }))`. The output of
- * each piece of the input is in memory at once.
+ * The Web version of createBatchTransform: `body.pipeThrough(createBatchTransformStream({ from: "csv" }))`. The output of
+ * each chunk written to the stream is in memory at once.
  * @param settings see BatchOptions; all are optional
  * @param limits see BatchLimits
  * @throws BatchError when options are wrong or contradict each other
