@@ -37,7 +37,7 @@ export interface Allocation {
   readonly keptBytesPerCall: number;
 }
 
-/** Few enough for the young generation to have room for all that the comfortable forms return. */
+/** Few enough for the young generation to have room for all objects and strings that calls return. */
 const CALLS = 5_000;
 const WARM_UP_ROUNDS = 400;
 const ROUNDS = 5;

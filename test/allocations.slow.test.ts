@@ -10,18 +10,18 @@ describe("calls of the built engine", () => {
   const out = execFileSync(process.execPath, run, { cwd: ROOT, encoding: "utf8" });
   const allocations: Allocation[] = JSON.parse(out);
   const into = allocations.filter(({ call }) => /Into\b/.test(call));
-  const comfortable = allocations.filter(({ call }) => !/Into\b/.test(call));
+  const withObjects = allocations.filter(({ call }) => !/Into\b/.test(call));
 
   it("are all measured", () => {
     expect(into.length).toBeGreaterThanOrEqual(8);
-    expect(comfortable.length).toBeGreaterThanOrEqual(3);
+    expect(withObjects.length).toBeGreaterThanOrEqual(3);
   });
 
   it.each(into)("allocate nothing in the form $call", ({ bytesPerCall }) => {
     expect(bytesPerCall).toBe(0);
   });
 
-  it.each(comfortable)("allocate what $call returns, and nothing beside", (measured) => {
+  it.each(withObjects)("allocate what $call returns, and nothing beside", (measured) => {
     const { bytesPerCall, keptBytesPerCall } = measured;
     expect(keptBytesPerCall).toBeGreaterThan(0);
     // Both are rounded.

@@ -64,8 +64,8 @@ function area(mapcode: string, context: string | undefined): number[] {
   return [...pair(point), ...corners(rectangle), ...pair(rectangle.center)];
 }
 
-describe("the answers of the published reference library", () => {
-  it("are those of encoding, with no and with eight extra characters", () => {
+describe("the library agrees with the published reference library", () => {
+  it("in encoding, without and with eight extra characters", () => {
     const rows = readVectors("encode.tsv");
     const wrong = mismatches(rows, ({ lat, lon, codes = "" }) => {
       const short = encode(Number(lat), Number(lon));
@@ -80,7 +80,7 @@ describe("the answers of the published reference library", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("are those of decoding to a point, and to a rectangle with its center", () => {
+  it("in decoding to a point, and to a rectangle with its center", () => {
     const wrong = mismatches(
       readVectors("decode.tsv"),
       ({ context, mapcode = "", answer = "", ours = "" }) => ({
@@ -91,7 +91,7 @@ describe("the answers of the published reference library", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("are those of decoding malformed, truncated, mutated and nonsense texts", () => {
+  it("in decoding malformed, truncated, mutated and nonsense texts", () => {
     const wrong = mismatches(readVectors("decode-errors.tsv"), (row) => {
       const { context, mapcode = "", answer = "", validFormat = "", rectangleOnly = "" } = row;
       const ours = [
@@ -111,7 +111,7 @@ describe("the answers of the published reference library", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("are those of looking up territories, without and within a parent", () => {
+  it("in looking up territories, without and within a parent", () => {
     const wrong = mismatches(
       readVectors("territory-lookup.tsv"),
       ({ context, name = "", answer = "", ours = "" }) => {
@@ -127,7 +127,7 @@ describe("the answers of the published reference library", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("are those of writing codes and territories in every alphabet", () => {
+  it("in writing codes and territories in every alphabet", () => {
     const wrong = mismatches(readVectors("alphabet.tsv"), (row) => {
       const { alphabet = "", precision, territory = "", code = "", answer = "" } = row;
       const digits = Number(precision);

@@ -56,19 +56,23 @@ function compiled(snippet: string): Run {
   return (check, load) => run(check, load, ...Object.values({ ...library, ...batch }));
 }
 
-describe("the comfortable functions of the library", () => {
+describe("the functions that take and return objects and strings", () => {
   const isPublic = ({ name }: Documented) => Object.hasOwn(library, name);
-  const comfortable = functions.filter((one) => one.file.startsWith("library/") && isPublic(one));
+  const objectFunctions = functions.filter(
+    (one) => one.file.startsWith("library/") && isPublic(one),
+  );
 
   it("are found by this test", () => {
-    expect(comfortable.length).toBeGreaterThan(20);
+    expect(objectFunctions.length).toBeGreaterThan(20);
   });
 
-  it.each(comfortable)("have an example: $name", ({ comment }) => {
+  it.each(objectFunctions)("have an example: $name", ({ comment }) => {
     expect(comment).toContain("@example\n```ts\n");
   });
 
-  it.each(comfortable)("name each error they throw on a line of its own: $name", ({ comment }) => {
+  it.each(objectFunctions)("name each error they throw on a line of its own: $name", ({
+    comment,
+  }) => {
     const lines = comment.split("\n").filter((line) => line.startsWith("@throws"));
     expect(lines.filter((line) => !/^@throws \w+Error if /.test(line))).toEqual([]);
   });
