@@ -4,12 +4,11 @@
  */
 import { NO_BYTES } from "../../batch/chunks.ts";
 import { BatchLimitError } from "../../batch/errors.ts";
-import type { BatchOptions } from "../../batch/options.ts";
 import { BatchSession } from "../../batch/session.ts";
 import { HttpError } from "../http-error.ts";
-import type { Headers, OperationName, Query, Reply } from "../messages.ts";
+import type { Headers, OperationName, Reply } from "../messages.ts";
 import type { BatchRequestLimits } from "../settings.ts";
-import { type BodyCoding, tooLarge, withHttpErrors } from "./request.ts";
+import { type BatchRequest, type BodyCoding, tooLarge, withHttpErrors } from "./request.ts";
 
 /** The next bytes of the reply's body. */
 export interface BatchOutput {
@@ -24,9 +23,7 @@ export type BatchStep = BatchOutput | Reply;
 
 export interface ExchangeSettings {
   readonly operation: OperationName;
-  readonly coding: BodyCoding;
-  readonly options: BatchOptions;
-  readonly query: Query;
+  readonly request: BatchRequest;
   readonly limits: BatchRequestLimits;
   /** Headers of the reply unless it is an error. */
   readonly headers: Headers;
@@ -66,9 +63,9 @@ export class BatchExchange {
 
   constructor(settings: ExchangeSettings) {
     this.#settings = settings;
-    this.#session = new BatchSession(settings.options, settings.limits);
+    this.#session = new BatchSession(settings.request.options, settings.limits);
     this.operation = settings.operation;
-    this.coding = settings.coding;
+    this.coding = settings.request.coding;
     this.maxSeconds = settings.limits.maxSeconds;
     this.headers = settings.headers;
   }
@@ -115,7 +112,7 @@ export class BatchExchange {
   }
 
   #collect(output: Iterable<Uint8Array>): void {
-    withHttpErrors(this.#settings.query, () => {
+    withHttpErrors(this.#settings.request.query, () => {
       try {
         for (const bytes of output) this.#output.push(bytes);
       } catch (error) {

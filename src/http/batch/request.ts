@@ -6,7 +6,7 @@ import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
 import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../batch/options.ts";
 import { planBatch } from "../../batch/plan.ts";
 import { type ErrorDetail, HttpError, invalidValue } from "../http-error.ts";
-import type { Query } from "../messages.ts";
+import { parseQuery, type Query, type Request } from "../messages.ts";
 import { parseQValues } from "../negotiation.ts";
 import { DECODE_PARAMETERS, ENCODE_PARAMETERS } from "../operations/batch.ts";
 import {
@@ -16,6 +16,7 @@ import {
   parseParameters,
   TERRITORY_COLUMN,
 } from "../parameters.ts";
+import type { BatchRequestLimits } from "../settings.ts";
 
 // Headers
 
@@ -48,7 +49,7 @@ function parsedType(contentType: string): MIMEType | undefined {
  * Returns the media type of a body, without its parameters.
  * @throws HttpError when the type is not supported, or the charset is not UTF-8
  */
-export function bodyType(contentType: string): string {
+function bodyTypeOf(contentType: string): string {
   const parsed = parsedType(contentType);
   if (parsed === undefined || !MEDIA_TYPES.includes(parsed.essence)) {
     const expected = `one of ${MEDIA_TYPES.join(", ")}`;
@@ -62,7 +63,7 @@ export function bodyType(contentType: string): string {
 }
 
 /** @throws HttpError when the coding is not supported */
-export function bodyCoding(contentEncoding: string): BodyCoding {
+function bodyCodingOf(contentEncoding: string): BodyCoding {
   const name = contentEncoding.trim().toLowerCase();
   const coding = Object.hasOwn(CODINGS, name) ? CODINGS[name] : undefined;
   if (coding !== undefined) return coding;
@@ -74,7 +75,7 @@ export function bodyCoding(contentEncoding: string): BodyCoding {
  * Chooses the media type of the reply: the supported one with the highest quality, the first on a
  * tie. A wildcard stands for the type of the body, which is also the default.
  */
-export function replyType(accept: string, ownType: string): string {
+function replyTypeOf(accept: string, ownType: string): string {
   const accepted = Array.from(parseQValues(accept), ([name, quality]) => ({
     type: name === "*/*" ? ownType : name,
     quality,
@@ -86,7 +87,7 @@ export function replyType(accept: string, ownType: string): string {
 }
 
 /** @throws HttpError when Content-Length exceeds the limit; a body without it is counted later */
-export function checkBodyLength(contentLength: string, maxBytes: number): void {
+function checkBodyLength(contentLength: string, maxBytes: number): void {
   if (Number(contentLength) > maxBytes) throw tooLarge("body", maxBytes, "bytes", contentLength);
 }
 
@@ -131,7 +132,7 @@ function decodeOptions(query: Query) {
  * @param replyType media type of the reply
  * @throws HttpError when a parameter is wrong, or contradicts another one
  */
-export function batchOptions(
+function batchOptions(
   operation: Operation,
   query: Query,
   bodyType: string,
@@ -169,4 +170,32 @@ export function withHttpErrors<Result>(query: Query, step: () => Result): Result
     if (!(error instanceof BatchError)) throw error;
     throw new HttpError("invalid-parameter", error.message, detailOf(error, query));
   }
+}
+
+/** The parsed headers and query of a batch request. */
+export interface BatchRequest {
+  /** How to decode the body. */
+  readonly coding: BodyCoding;
+  readonly query: Query;
+  readonly options: BatchOptions;
+  /** Media type of the reply. */
+  readonly replyType: string;
+}
+
+/**
+ * Parses the headers and the query of a request.
+ * @throws HttpError for the first of them that is wrong
+ */
+export function parseBatchRequest(
+  request: Request,
+  operation: Operation,
+  { maxInputBytes }: BatchRequestLimits,
+): BatchRequest {
+  const bodyType = bodyTypeOf(request.header("content-type"));
+  const coding = bodyCodingOf(request.header("content-encoding"));
+  checkBodyLength(request.header("content-length"), maxInputBytes);
+  const replyType = replyTypeOf(request.header("accept"), bodyType);
+  const query = parseQuery(request.query);
+  const options = batchOptions(operation, query, bodyType, replyType);
+  return { coding, query, options, replyType };
 }

@@ -9,7 +9,7 @@ import {
   checkMethod,
   type Headers,
   type LogError,
-  parseQuery,
+  type OperationName,
   type Reply,
   type Request,
 } from "../messages.ts";
@@ -18,7 +18,7 @@ import type { PostOperation } from "../operations/operation.ts";
 import { createHeaders } from "../replies.ts";
 import type { InterfaceSettings } from "../settings.ts";
 import { BatchExchange } from "./exchange.ts";
-import { batchOptions, bodyCoding, bodyType, checkBodyLength, replyType } from "./request.ts";
+import { parseBatchRequest } from "./request.ts";
 
 const METHODS = ["POST", "OPTIONS"];
 
@@ -34,65 +34,55 @@ export interface BatchRoutes {
   reply(request: Request, log: LogError): Reply | undefined;
 }
 
+/** Finds the operation of a path; a trailing slash is accepted. */
+function findOperation(path: string, prefix: string): PostOperation | undefined {
+  if (!path.startsWith(`${prefix}/batch/`)) return undefined;
+  const pathAfterPrefix = path.slice(prefix.length).replace(/\/$/, "");
+  return BATCH_OPERATIONS.find((operation) => operation.path === pathAfterPrefix);
+}
+
 /** Creates the batch operations of an interface. */
 export function createBatchRoutes(settings: InterfaceSettings): BatchRoutes {
   const { prefix, batch: limits } = settings;
   const headers = createHeaders(settings, METHODS);
-
-  function findOperation(path: string): PostOperation | undefined {
-    if (!path.startsWith(`${prefix}/batch/`)) return undefined;
-    const pathAfterPrefix = path.slice(prefix.length).replace(/\/$/, "");
-    return BATCH_OPERATIONS.find((operation) => operation.path === pathAfterPrefix);
-  }
 
   function headersOf(mediaType: string): Headers {
     const [, ...others] = headers.ofReply(json, true, false);
     return [["Content-Type", `${mediaType};charset=UTF-8`], ...others];
   }
 
-  function startOperation(
-    request: Request,
-    { name, conversion }: PostOperation,
-    log: LogError,
-  ): BatchExchange | Reply {
-    const errorReply = (error: unknown): Reply => {
-      const { body } = errorFor(error, log);
-      return {
-        status: body.status,
-        headers: headers.ofError(body, json, false),
-        body: json.error(body),
-        operation: name,
-      };
+  function errorReply(error: unknown, operation: OperationName, log: LogError): Reply {
+    const { body } = errorFor(error, log);
+    return {
+      status: body.status,
+      headers: headers.ofError(body, json, false),
+      body: json.error(body),
+      operation,
     };
+  }
+
+  function start(request: Request, log: LogError): BatchExchange | Reply | undefined {
+    const operation = findOperation(request.path, prefix);
+    if (operation === undefined) return undefined;
+    const { name, conversion } = operation;
     try {
       checkLength(request);
       checkMethod(request.method, METHODS);
       if (request.method === "OPTIONS") {
         return { status: 204, headers: headers.preflight, body: "", operation: name };
       }
-      const from = bodyType(request.header("content-type"));
-      const coding = bodyCoding(request.header("content-encoding"));
-      checkBodyLength(request.header("content-length"), limits.maxInputBytes);
-      const to = replyType(request.header("accept"), from);
-      const query = parseQuery(request.query);
+      const parsed = parseBatchRequest(request, conversion, limits);
       return new BatchExchange({
         operation: name,
-        coding,
-        options: batchOptions(conversion, query, from, to),
-        query,
+        request: parsed,
         limits,
-        headers: headersOf(to),
-        errorReply,
+        headers: headersOf(parsed.replyType),
+        errorReply: (error) => errorReply(error, name, log),
         errorMessage: (error) => errorFor(error, log).message,
       });
     } catch (error) {
-      return errorReply(error);
+      return errorReply(error, name, log);
     }
-  }
-
-  function start(request: Request, log: LogError): BatchExchange | Reply | undefined {
-    const operation = findOperation(request.path);
-    return operation && startOperation(request, operation, log);
   }
 
   return {

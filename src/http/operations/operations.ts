@@ -1,4 +1,10 @@
-/** The list of all operations. A new one is declared in a file beside this one, and listed here. */
+/**
+ * The list of all operations, and the declarations of those that describe the service: /version, /status,
+ * /metrics, the help page and the OpenAPI document. Other operations are declared in the files beside
+ * this one, and listed here.
+ */
+import { dataVersion, decode, encode } from "../../index.ts";
+import { packageVersion } from "../../internal.ts";
 import { helpDocument } from "../description/help.ts";
 import { openApiDocument } from "../description/openapi.ts";
 import type { Document } from "../replies.ts";
@@ -6,8 +12,82 @@ import type { InterfaceSettings } from "../settings.ts";
 import { BATCH_OPERATIONS } from "./batch.ts";
 import { codesOperations, coordsOperation } from "./conversions.ts";
 import { LIST_OPERATIONS } from "./lists.ts";
-import { getOperation, type Operation } from "./operation.ts";
-import { serviceOperations } from "./service.ts";
+import { type GetOperation, getOperation, type Operation } from "./operation.ts";
+
+/** The version of the specification that the interface follows. */
+const API_VERSION = "2.4.7.1";
+
+/** A point in Amsterdam, its first mapcode, and the center of that mapcode's cell. */
+const KNOWN_POINT = {
+  latDeg: 52.376514,
+  lonDeg: 4.908543,
+  mapcode: "NLD 49.4V",
+  cell: { latDeg: 52.37651400000124, lonDeg: 4.908543375 },
+};
+
+/** @throws Error when the engine converts a known point wrongly */
+function checkEngine(): void {
+  const [first] = encode(KNOWN_POINT.latDeg, KNOWN_POINT.lonDeg);
+  const mapcode = `${first?.territory} ${first?.code}`;
+  const { latDeg, lonDeg } = decode(KNOWN_POINT.mapcode);
+  const isRight =
+    mapcode === KNOWN_POINT.mapcode &&
+    latDeg === KNOWN_POINT.cell.latDeg &&
+    lonDeg === KNOWN_POINT.cell.lonDeg;
+  if (isRight) return;
+  throw new Error(
+    `The engine gives ${mapcode} and ${latDeg},${lonDeg} for ${JSON.stringify(KNOWN_POINT)}.`,
+  );
+}
+
+const UNCACHED = {
+  parameters: [],
+  hasFormats: true,
+  isCacheable: false,
+  otherStatuses: [],
+} as const;
+
+/** Declares the operations that report on the running service. */
+function serviceOperations({ dialect, metrics }: InterfaceSettings): readonly GetOperation[] {
+  const version = packageVersion();
+  return [
+    getOperation({
+      ...UNCACHED,
+      name: "version",
+      path: "/version",
+      summary: "Versions of the software, the interface and the tables",
+      schema: "Version",
+      examples: ["/version"],
+      reply(_, { format }) {
+        if (!dialect.reportsAllVersions) return format.version({ version });
+        return format.version({ version, apiVersion: API_VERSION, dataVersion: dataVersion() });
+      },
+    }),
+    getOperation({
+      ...UNCACHED,
+      name: "status",
+      path: "/status",
+      summary: "Health: converts a known point and its mapcode; 200 if both results are right",
+      schema: dialect.hasStatusBody ? "Status" : "none",
+      otherStatuses: [500],
+      examples: ["/status"],
+      reply(_, { format }) {
+        checkEngine();
+        return dialect.hasStatusBody ? format.status() : "";
+      },
+    }),
+    getOperation({
+      ...UNCACHED,
+      name: "metrics",
+      path: "/metrics",
+      summary: "Requests, latencies and memory of all workers together; always JSON",
+      schema: "Metrics",
+      hasFormats: false,
+      examples: ["/metrics"],
+      reply: () => JSON.stringify(metrics()),
+    }),
+  ];
+}
 
 /** Creates all operations of an interface, in the order in which the help page lists them. */
 export function createOperations(settings: InterfaceSettings): readonly Operation[] {
