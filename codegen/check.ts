@@ -109,7 +109,7 @@ function checkAlphabets({ alphabets, characters }: Tables): void {
         "alphabets.csv",
         row,
         `${letter} does not read back`,
-        "it in characters.csv",
+        "its character in characters.csv",
       );
     }
   }

@@ -1,5 +1,5 @@
 /**
- * The internal door: functions that batch, http, service and cli need and users do not. It is not
+ * Internal exports: functions that batch, http, service and cli need and users do not. This file is not
  * an entry of the package, so its names may change in any version.
  */
 export {

@@ -18,9 +18,9 @@ function errorOf(change: Partial<Tables>): string {
 }
 
 /** A copy of rows with one of them changed. */
-function changed<Row extends object>(rows: readonly Row[], at: number, to: Partial<Row>): Row[] {
-  expect(rows[at], "the row to be broken").toBeDefined();
-  return rows.with(at, { ...rows[at], ...to });
+function changed<Row extends object>(rows: readonly Row[], index: number, to: Partial<Row>): Row[] {
+  expect(rows[index], "the row to be broken").toBeDefined();
+  return rows.with(index, { ...rows[index], ...to });
 }
 
 function placeOf(alphaCode: string): number {
@@ -34,30 +34,31 @@ function recordsOf(alphaCode: string): { first: number; last: number } {
   return { first: boundaries.findIndex(isOwn), last: boundaries.findLastIndex(isOwn) };
 }
 
-function boundaryError(at: number, to: Partial<BoundaryRow>): string {
-  return errorOf({ boundaries: changed(boundaries, at, to) });
+function boundaryError(index: number, to: Partial<BoundaryRow>): string {
+  return errorOf({ boundaries: changed(boundaries, index, to) });
 }
 
-function lineOf(at: number): string {
-  return `boundaries.csv:${boundaries[at]?.line}: `;
+function lineOf(index: number): string {
+  return `boundaries.csv:${boundaries[index]?.line}: `;
 }
 
 describe("the records of a territory", () => {
   const { first, last } = recordsOf("NLD");
 
   it("must not make shorter codes than the record before", () => {
-    const at = boundaries.findIndex(
-      (row, place) => place > first && row.recordType === 0 && !row.nameless && row.codex === 44,
+    const index = boundaries.findIndex(
+      (row, position) =>
+        position > first && row.recordType === 0 && !row.nameless && row.codex === 44,
     );
-    const message = boundaryError(at, { codex: 21 });
+    const message = boundaryError(index, { codex: 21 });
     expect(message).toMatch(/makes 3 characters, expected \d or more$/);
-    expect(message).toContain(lineOf(at));
+    expect(message).toContain(lineOf(index));
   });
 
   it("must not start with a restricted one", () => {
-    const at = recordsOf("VAT").first;
-    expect(boundaryError(at, { restricted: true })).toBe(
-      `${lineOf(at)}no unrestricted record precedes it, expected one before it`,
+    const index = recordsOf("VAT").first;
+    expect(boundaryError(index, { restricted: true })).toBe(
+      `${lineOf(index)}no unrestricted record precedes it, expected one before it`,
     );
   });
 
@@ -69,9 +70,11 @@ describe("the records of a territory", () => {
   });
 
   it("must end, in a subdivision, with an outline of codex 43 or 44", () => {
-    const at = recordsOf("US-IN").last;
-    const message = boundaryError(at, { codex: 54 });
-    expect(message).toContain(`${lineOf(at)}a subdivision's outline of codex 54, expected 43 or`);
+    const index = recordsOf("US-IN").last;
+    const message = boundaryError(index, { codex: 54 });
+    expect(message).toContain(
+      `${lineOf(index)}a subdivision's outline of codex 54, expected 43 or`,
+    );
   });
 
   it("must exist for every territory", () => {
@@ -87,9 +90,9 @@ describe("the records of a territory", () => {
   });
 
   it("must not lie more than one turn away", () => {
-    const at = boundaries.findIndex((row) => row.lonMin < -180_000_000);
-    const message = boundaryError(at, { lonMin: -360_000_000, lonMax: -359_000_000 });
-    expect(message).toContain(`${lineOf(at)}longitudes too far out`);
+    const index = boundaries.findIndex((row) => row.lonMin < -180_000_000);
+    const message = boundaryError(index, { lonMin: -360_000_000, lonMax: -359_000_000 });
+    expect(message).toContain(`${lineOf(index)}longitudes too far out`);
   });
 
   it("must divide into cells of a size that fits 32 bits", () => {
@@ -111,16 +114,16 @@ describe("the records of a territory", () => {
   });
 
   it("must not use more numbers of a nameless group than their share", () => {
-    const at = boundaries.findIndex((row) => row.nameless && row.smartDiv === 961);
-    const tooLarge = boundaryError(at, { smartDiv: 962 });
-    expect(tooLarge).toContain(lineOf(at));
+    const index = boundaries.findIndex((row) => row.nameless && row.smartDiv === 961);
+    const tooLarge = boundaryError(index, { smartDiv: 962 });
+    expect(tooLarge).toContain(lineOf(index));
     expect(tooLarge).toMatch(/962 x 962 values, expected at most the 923521 values of its share$/);
   });
 
   it("must not give an auto header group more blocks than headers", () => {
-    const at = boundaries.findIndex((row) => row.recordType === 3);
+    const index = boundaries.findIndex((row) => row.recordType === 3);
     const huge = { latMin: -80_000_000, latMax: 80_000_000, lonMin: -170_000_000 };
-    const message = boundaryError(at, { ...huge, lonMax: 170_000_000 });
+    const message = boundaryError(index, { ...huge, lonMax: 170_000_000 });
     expect(message).toMatch(
       /^boundaries.csv:\d+: its group counts \d+ blocks, expected at most 29791$/,
     );
@@ -142,22 +145,22 @@ describe("territories", () => {
   });
 
   it("must have a later row as parent, which has no parent itself", () => {
-    const at = placeOf("US-IN");
-    const line = `territories.csv:${territories[at]?.line}: `;
-    const toSubdivision = changed(territories, at, { parent: placeOf("RU-SA") });
+    const index = placeOf("US-IN");
+    const line = `territories.csv:${territories[index]?.line}: `;
+    const toSubdivision = changed(territories, index, { parent: placeOf("RU-SA") });
     expect(errorOf({ territories: toSubdivision })).toBe(
       `${line}RU-SA has a parent, expected none`,
     );
-    const toEarlier = changed(territories, at, { parent: placeOf("VAT") });
+    const toEarlier = changed(territories, index, { parent: placeOf("VAT") });
     expect(errorOf({ territories: toEarlier })).toBe(
       `${line}its parent is row 0, expected a later row`,
     );
   });
 
   it("must have a name", () => {
-    const at = placeOf("NLD");
-    expect(errorOf({ territories: changed(territories, at, { fullName: "" }) })).toBe(
-      `territories.csv:${territories[at]?.line}: fullName is empty, expected a name`,
+    const index = placeOf("NLD");
+    expect(errorOf({ territories: changed(territories, index, { fullName: "" }) })).toBe(
+      `territories.csv:${territories[index]?.line}: fullName is empty, expected a name`,
     );
   });
 
@@ -171,10 +174,10 @@ describe("territories", () => {
 
 describe("names", () => {
   it("must not have two meanings in one country", () => {
-    const at = names.findIndex((row) => row.rank === 1);
-    const [first, second] = names.slice(at - 1, at + 1) as [NameRow, NameRow];
+    const index = names.findIndex((row) => row.rank === 1);
+    const [first, second] = names.slice(index - 1, index + 1) as [NameRow, NameRow];
     expect(second.name).toBe(first.name);
-    const wrong = changed(names, at, { territory: first.territory });
+    const wrong = changed(names, index, { territory: first.territory });
     expect(errorOf({ names: wrong })).toBe(
       `territory-codes.csv:${second.line}: two meanings share a parent, ` +
         "expected one meaning for each parent",
@@ -207,16 +210,16 @@ describe("names", () => {
 });
 
 describe("alphabets and countries", () => {
-  it("every letter of a code must read back", () => {
-    const at = 1;
-    const letter = alphabets[at]?.letters[1];
+  it("must let every letter of a code read back", () => {
+    const index = 1;
+    const letter = alphabets[index]?.letters[1];
     const unread = characters.filter((row) => row.unit !== letter);
     expect(errorOf({ characters: unread })).toMatch(
-      /^alphabets.csv:\d+: B does not read back, expected it in characters.csv$/,
+      /^alphabets.csv:\d+: B does not read back, expected its character in characters.csv$/,
     );
   });
 
-  it("an ISO code must belong to a country", () => {
+  it("must not give an ISO code to a subdivision", () => {
     const subdivision = placeOf("US-IN");
     const wrong = changed(countries, 0, { territory: subdivision });
     expect(errorOf({ countries: wrong })).toBe(

@@ -166,7 +166,7 @@ describe("the entries of the package", () => {
     expect(missing).toEqual([]);
   });
 
-  it("do not include the internal door, and no pattern leads to it", () => {
+  it("do not include src/internal.ts, and no pattern leads to it", () => {
     expect(packageEntries().filter((file) => /internal|\*/.test(file))).toEqual([]);
     expect(importsOf("src/index.ts")).not.toContain("./internal.ts");
     const shown = bundledEntries().filter((entry) => entry.includes("internal"));

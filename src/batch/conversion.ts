@@ -1,5 +1,6 @@
 /** The operation of a batch, its options, and the names of its input values and results. */
 
+/** What a batch does with its rows. */
 export type Operation = "encode" | "decode";
 
 /** Extra values that results can have. */

@@ -65,15 +65,15 @@ export const LAT_DEG = 0;
 export const LON_DEG = 1;
 /** Index of the southern edge of the rectangle of a mapcode. */
 export const SOUTH_LAT_DEG = 2;
-/** Index of its western edge. */
+/** Index of the western edge of the rectangle of a mapcode. */
 export const WEST_LON_DEG = 3;
-/** Index of its northern edge. */
+/** Index of the northern edge of the rectangle of a mapcode. */
 export const NORTH_LAT_DEG = 4;
-/** Index of its eastern edge. */
+/** Index of the eastern edge of the rectangle of a mapcode. */
 export const EAST_LON_DEG = 5;
-/** Index of the latitude of its center. */
+/** Index of the latitude of the center of that rectangle. */
 export const CENTER_LAT_DEG = 6;
-/** Index of the longitude of its center. */
+/** Index of the longitude of the center of that rectangle. */
 export const CENTER_LON_DEG = 7;
 /** Number of degrees that decodeRectangleInto writes. */
 export const RECTANGLE_NUMBERS = 8;
@@ -188,8 +188,8 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
 }
 
 // The read functions below write the cell of a code to `codeCell`. They return the decode entry of the
-// code, which is positive, or an error code. Rare cases are functions of their own, because V8 limits the
-// size of the code that it inlines into a caller.
+// code, which is positive, or an error code. Rare cases are separate functions, because V8 limits the size
+// of the code that it inlines into a caller.
 
 /** In place of an error code: the fast scan cannot decide about the text. */
 const NEEDS_GENERAL_SCAN = -0x80;

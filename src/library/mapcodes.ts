@@ -213,8 +213,8 @@ export function encodeInternational(
 }
 
 /**
- * The context of decoding as the engine takes it.
- * @returns a territory number, or NO_TERRITORY without a context
+ * The number of the context's territory.
+ * @returns NO_TERRITORY without a context
  * @throws UnknownTerritoryError if no territory has this name
  */
 export function contextNumber({ context }: DecodeOptions): number {

@@ -1,7 +1,7 @@
 /**
  * Codes in Greek, Hebrew, Arabic and Korean never have more than two letters in a row, so that they do not
- * spell a word: one letter of the code is removed and re-inserted as digits between the others (format 9).
- * Codes here are texts of prefix, dot and suffix.
+ * spell a word: one letter is removed, and digits that stand for it are inserted (format 9). Codes here are
+ * texts of prefix, dot and suffix.
  */
 import { asciiText, CHAR_VALUES, DIGIT_CHARS, NO_VALUE } from "../digits/digits.ts";
 import { isAllDigits, pack, packOlder, unpack } from "../digits/packing.ts";
@@ -100,11 +100,12 @@ function valueAt(code: string, index: number): number {
   return CHAR_VALUES[code.charCodeAt(index)];
 }
 
+/** Writes a code in another layout. @param added the values of the new digits, by their letters */
 function rearrange(code: string, layout: string, added: Readonly<Record<string, number>>): string {
-  return layout.replace(/\w/g, (sign) => {
-    const value = added[sign];
+  return layout.replace(/\w/g, (symbol) => {
+    const value = added[symbol];
     if (value !== undefined) return String.fromCharCode(DIGIT_CHARS[value]);
-    return code.charAt(sign === "X" ? 10 : Number(sign));
+    return code.charAt(symbol === "X" ? 10 : Number(symbol));
   });
 }
 

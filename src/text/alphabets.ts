@@ -1,5 +1,5 @@
 /**
- * Texts in any alphabet, or in several, become Roman letters and digits (format 7, step 1), and Roman codes
+ * Texts in any alphabet, or in several, become Roman letters and digits (format 7), and Roman codes
  * are written in the letters of an alphabet (format 9).
  */
 import { asciiText, CHAR_A } from "../digits/digits.ts";

@@ -1,5 +1,5 @@
 /**
- * Splits any ASCII text into territory, code and extension (format 7, steps 3 and 4). It copies the
+ * Splits any ASCII text into territory, code and extension (format 7). It copies the
  * characters once and scans the copy, which saves a tenth of decoding. The results go to arrays (see
  * scratch.ts), because strings would cost more than everything else.
  */

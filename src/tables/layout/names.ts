@@ -1,6 +1,8 @@
 /** Territories by number, code and name: two hash tables, one for all names and one for short ones. */
 
+/** In place of a territory number: no territory. */
 export const NO_TERRITORY = -1;
+/** Bytes of an alpha code in the tables, with its length. */
 export const TERRITORY_CODE_BYTES = 8;
 
 /** Slots of the table of all names. Linear probing starts at the hash. */
