@@ -21,7 +21,7 @@ onBothTransports("a reply that depends on the request alone", {}, (send) => {
     "/nowhere",
     "/codes/x",
     "/coords/49.4V",
-  ])("differs from one that may not be stored: %s", async (target) => {
+  ])("has another Cache-Control than replies that must not be stored: %s", async (target) => {
     expect((await send(target)).headers["cache-control"]).toBe("no-store");
   });
 

@@ -42,10 +42,11 @@ export interface GetOperation extends Description {
    * @returns the body in the requested format, or a document
    * @throws HttpError
    */
-  reply(call: Call): string | Document;
+  reply(request: ParsedRequest): string | Document;
 }
 
-export interface Call {
+/** A request as an operation gets it: split and decoded. */
+export interface ParsedRequest {
   /** The segments after the first one, decoded. An empty one counts as missing. */
   readonly segments: readonly string[];
   /** The last segment if it fits no operation of the route; empty otherwise. */
@@ -122,7 +123,7 @@ function pathParameters(
 export function getOperation<const List extends readonly Parameter[]>(
   declared: Omit<GetOperation, "method" | "pattern" | "parameters" | "reply"> & {
     readonly parameters: List;
-    reply(values: ValuesOf<List>, call: Call): string | Document;
+    reply(values: ValuesOf<List>, request: ParsedRequest): string | Document;
   },
 ): GetOperation {
   const { path, parameters } = declared;
@@ -131,9 +132,9 @@ export function getOperation<const List extends readonly Parameter[]>(
     ...declared,
     method: "get",
     pattern: path.split("/").slice(2),
-    reply(call) {
-      const readPath = () => pathParameters(parameterSegments, call.segments);
-      return declared.reply(parseParameters(parameters, call.query, readPath), call);
+    reply(request) {
+      const readPath = () => pathParameters(parameterSegments, request.segments);
+      return declared.reply(parseParameters(parameters, request.query, readPath), request);
     },
   };
 }
