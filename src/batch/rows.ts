@@ -2,8 +2,6 @@
 import type { Coordinate } from "../index.ts";
 import type { Role } from "./conversion.ts";
 
-export type LineEnd = "\n" | "\r\n";
-
 /** The position of a row in a chunk. */
 export interface RowSpan {
   readonly from: number;
@@ -12,7 +10,7 @@ export interface RowSpan {
   /** Where the next row begins. */
   readonly next: number;
   /** Undefined if the row, as the last one, has no line end. */
-  readonly lineEnd: LineEnd | undefined;
+  readonly lineEnd: "\n" | "\r\n" | undefined;
 }
 
 /** A value to convert, and the column or member that holds it. */

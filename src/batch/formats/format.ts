@@ -12,7 +12,7 @@
 import type { Splitter } from "../chunks.ts";
 import type { ConversionOptions, Role } from "../conversion.ts";
 import type { OutputBuffer } from "../output.ts";
-import type { LineEnd, ParsedRow, RowError, RowResult, RowSpan } from "../rows.ts";
+import type { ParsedRow, RowError, RowResult, RowSpan } from "../rows.ts";
 
 /** The beginning of an input. */
 export interface Preamble {
@@ -23,7 +23,7 @@ export interface Preamble {
   /** The row that names the columns, or else the first row; undefined when there is none. */
   readonly firstRow: string | undefined;
   /** How rows of a table end; "\n" for other formats. */
-  readonly lineEnd: LineEnd;
+  readonly lineEnd: "\n" | "\r\n";
 }
 
 /** Facts about the batch for findColumns. */
@@ -52,7 +52,7 @@ export interface FormatPlan extends FormatContext, Columns {
   /** Names of the values that each row gets, the error last. No column has any of these names. */
   readonly added: readonly string[];
   /** How rows of a table end if the input does not say. */
-  readonly lineEnd: LineEnd;
+  readonly lineEnd: "\n" | "\r\n";
 }
 
 /** The text around the rows of an output. */
