@@ -8,7 +8,7 @@ const NDJSON = { from: "ndjson", to: "ndjson" } as const;
 const DECODED = { ...CSV, operation: "decode" } as const;
 const ENCODED = ",NLD,49.4V,VHXGB.1J9J,";
 
-function refusalOf(input: string, options: Partial<BatchOptions>) {
+function errorOf(input: string, options: Partial<BatchOptions>) {
   try {
     linesOf(input, options);
   } catch (error) {
@@ -36,7 +36,7 @@ describe("columns", () => {
     ]);
   });
 
-  it("with the more usual name go first", () => {
+  it("with an earlier name take precedence", () => {
     const [, row] = linesOf("x,y,lat,lon\n1,1,52.376514,4.908543\n", CSV);
     expect(row).toBe(`1,1,52.376514,4.908543${ENCODED}`);
   });
@@ -58,7 +58,7 @@ describe("columns", () => {
     ]);
   });
 
-  it("whose name is a number go before those of that number", () => {
+  it("whose name is a number take precedence over the column with that number", () => {
     expect(linesOf("2,1\n0,-30\n", { ...CSV, latColumn: "2", lonColumn: "1" })[1]).toBe(
       "0,-30,,,HDX7Y.F0MG,",
     );
@@ -73,36 +73,36 @@ describe("columns", () => {
     expect(linesOf("a,0,-30\n", { ...options, to: "ndjson" })).toEqual([
       '{"column1":"a","column2":"0","column3":"-30","international":"HDX7Y.F0MG"}',
     ]);
-    expect(refusalOf("0,-30\n", { ...CSV, header: false })).toEqual([
+    expect(errorOf("0,-30\n", { ...CSV, header: false })).toEqual([
       "latColumn",
       "Without a header, columns have no names. Give the number of the latitude column, from 1 to 2, with the option latColumn.",
     ]);
-    expect(refusalOf("0,-30\n", { ...options, latColumn: "lat" })).toEqual([
+    expect(errorOf("0,-30\n", { ...options, latColumn: "lat" })).toEqual([
       "latColumn",
       "There is no latitude column 'lat'. Without a header, choose a number from 1 to 2.",
     ]);
   });
 
   it("that are missing are an error that lists the existing names", () => {
-    expect(refusalOf("id,north,lon\n", CSV)).toEqual([
+    expect(errorOf("id,north,lon\n", CSV)).toEqual([
       "latColumn",
       "No latitude column in: id, north, lon. Name it lat, latitude, latdeg or y, or use the option latColumn.",
     ]);
-    expect(refusalOf('{"lat":1,"west":2}\n', NDJSON)).toEqual([
+    expect(errorOf('{"lat":1,"west":2}\n', NDJSON)).toEqual([
       "lonColumn",
       "No longitude member in: lat, west. Name it lon, lng, long, longitude, londeg or x, or use the option lonColumn.",
     ]);
-    expect(refusalOf("a,b\n", { ...DECODED, codeColumn: "c" })).toEqual([
+    expect(errorOf("a,b\n", { ...DECODED, codeColumn: "c" })).toEqual([
       "codeColumn",
       "There is no mapcode column 'c'. Choose one of 'a', 'b', or a number from 1 to 2.",
     ]);
-    expect(refusalOf("lat,lon\n", { ...CSV, lonColumn: "lat" })).toEqual([
+    expect(errorOf("lat,lon\n", { ...CSV, lonColumn: "lat" })).toEqual([
       "lonColumn",
       "The latitude and the longitude are the same column. Choose another one with the option lonColumn.",
     ]);
   });
 
-  it("that are added have names of their own", () => {
+  it("that are added get names that no column has", () => {
     const input = "lat,lon,mapcode,mapcode_2,error\n0,-30,a,b,c\n";
     expect(linesOf(input, CSV)).toEqual([
       "lat,lon,mapcode,mapcode_2,error,territory,mapcode_3,international,error_2",
@@ -116,13 +116,13 @@ describe("columns", () => {
     );
   });
 
-  it("of the same or no name become members of different names", () => {
+  it("with the same name or none become members with different names", () => {
     expect(linesOf("lat,lon,a,a,\n0,-30,1,2,3\n", { ...CSV, to: "ndjson" })).toEqual([
       '{"lat":"0","lon":"-30","a":"1","a_2":"2","column5":"3","international":"HDX7Y.F0MG"}',
     ]);
   });
 
-  it("of JSON are the members of the first row; rows with more members get an error", () => {
+  it("of JSON are the members of the first row; rows with other members get an error", () => {
     const rows = [
       '{"lat":0,"lon":-30,"big":12345678901234567890,"o":{"a":[1, 2]},"n":null,"t":"a, b"}',
     ];
@@ -169,16 +169,16 @@ describe("options", () => {
       "latColumn",
       "The format plain has no columns to choose with the option latColumn. Omit it.",
     ],
-  ])("such as %o are errors", (options, option, message) => {
-    expect(refusalOf("0 0\n", options)).toEqual([option, message]);
+  ])("%o are rejected", (options, option, message) => {
+    expect(errorOf("0 0\n", options)).toEqual([option, message]);
   });
 
-  it("with unknown names are errors", () => {
+  it("with unknown values are rejected", () => {
     const from = "xls" as "csv";
-    expect(refusalOf("0 0\n", { from })).toEqual([
+    expect(errorOf("0 0\n", { from })).toEqual([
       "from",
       "The option from 'xls' is not one of csv, tsv, ndjson, json, plain, geojsonseq, geojsonl.",
     ]);
-    expect(refusalOf("0 0\n", { alphabet: "KLINGON" })?.[0]).toBe("alphabet");
+    expect(errorOf("0 0\n", { alphabet: "KLINGON" })?.[0]).toBe("alphabet");
   });
 });

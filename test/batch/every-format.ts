@@ -1,11 +1,11 @@
-/** The same rows in each format, and what becomes of them in each. */
+/** The same rows in each format, and their output in each format. */
 import type { Operation } from "../../src/batch/conversion.ts";
 
-/** JSON arrays hold what the lines of ndjson do. */
+/** JSON arrays contain the lines of ndjson. */
 type LineFormat = "csv" | "tsv" | "ndjson" | "plain";
 type Texts = Readonly<Record<LineFormat, readonly string[]>>;
 
-/** Lines of each input: a point of the Netherlands, one at sea, and none. */
+/** Lines of each input: a point in the Netherlands, one at sea, and an error. */
 export const INPUTS: Readonly<Record<Operation, Texts>> = {
   encode: {
     csv: ["id,lat,lon", "7,52.376514,4.908543", '"8, or 9",0,-30', "9,north,4.9"],
@@ -29,8 +29,8 @@ export const INPUTS: Readonly<Record<Operation, Texts>> = {
   },
 };
 
-/** Lines of each answer, by operation, format that comes in and format that goes out. */
-export const ANSWERS: Readonly<Record<Operation, Readonly<Record<LineFormat, Texts>>>> = {
+/** Lines of each output, by operation, input format and output format. */
+export const OUTPUTS: Readonly<Record<Operation, Readonly<Record<LineFormat, Texts>>>> = {
   encode: {
     csv: {
       csv: [

@@ -32,7 +32,7 @@ const fieldText = fc.oneof(
 );
 const lineEnd = fc.constantFrom("\n", "\r\n", "\n\n");
 
-/** Rows mostly of three fields. */
+/** Rows, most of which have three fields. */
 const rows = fc.array(
   fc.tuple(
     fc.oneof(
@@ -52,7 +52,7 @@ function tableText(
   return `${header}\n${filled.map(([fields, end]) => fields.join(delimiter) + end).join("")}`;
 }
 
-/** Chunks as the splitter cuts them, converted on both paths. */
+/** Checks that both paths give the same output and counts. */
 function expectSame(input: string, options: Partial<BatchOptions>): void {
   expect(runBatch(input, options)).toEqual(runBatch(input, options, { isGeneral: true }));
 }
@@ -117,14 +117,14 @@ describe("the fast path", () => {
   it("converts common rows and leaves rare rows to the general path", () => {
     const options = { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" } as const;
     const fastPath = createFastPath(planBatch(Buffer.from("lat,lon,name\n"), options));
-    const taken = (row: string) => fastPath?.convert(Buffer.from(row), 0, new OutputBuffer());
+    const convert = (row: string) => fastPath?.convert(Buffer.from(row), 0, new OutputBuffer());
     for (const row of [
       "52.376514,4.908543,a\n",
       " 0 ,+0., é\r\n",
       "-52.37651400000124,1,\n",
       '"1",2,"a ""b"",\n"\r\n',
     ]) {
-      expect(taken(row)).toBe(Buffer.byteLength(row));
+      expect(convert(row)).toBe(Buffer.byteLength(row));
     }
     for (const row of [
       "\n",
@@ -137,7 +137,7 @@ describe("the fast path", () => {
       "x,2,a\n",
       "1,2,a",
     ]) {
-      expect(taken(row)).toBe(-1);
+      expect(convert(row)).toBe(-1);
     }
     expect(
       createFastPath(planBatch(Buffer.from("lat,lon\n"), { ...options, all: true })),
@@ -145,14 +145,14 @@ describe("the fast path", () => {
   });
 });
 
-/** What the brief description of the format says, without any care for speed. */
-function slowAnswer(input: string): string[][] {
+/** The expected fields except errors, by csv-parse and the library. */
+function expectedFields(input: string): string[][] {
   const [header = [], ...records] = parse(input, {
     record_delimiter: ["\n", "\r\n"],
     relax_column_count: true,
     skip_empty_lines: true,
   });
-  const answers = records.map((record) => {
+  const results = records.map((record) => {
     if (record.length !== header.length) return undefined;
     const [latDeg, lonDeg] = [record[1], record[2]].map((text = "") => parseDegrees(text.trim()));
     if (latDeg === undefined || lonDeg === undefined) return [...record, "", "", ""];
@@ -163,7 +163,10 @@ function slowAnswer(input: string): string[][] {
       .toSorted((one, other) => one.code.length - other.code.length);
     return [...record, local?.territory ?? "", local?.code ?? "", international?.code ?? ""];
   });
-  return [[...header, "territory", "mapcode", "international"], ...answers.map((one) => one ?? [])];
+  return [
+    [...header, "territory", "mapcode", "international"],
+    ...results.map((fields) => fields ?? []),
+  ];
 }
 
 describe("any table", () => {
@@ -176,23 +179,23 @@ describe("any table", () => {
     .tuple(fc.array(goodField, { minLength: 3, maxLength: 3 }), fc.constantFrom("\n", "\r\n"))
     .map(([fields, end]) => fields.join(",") + end);
 
-  it("is answered as csv-parse and the library answer it", () => {
+  it("is converted as csv-parse and the library do", () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 10 }), (filled) => {
         const input = `name,lat,lon\n${filled.join("")}`;
         const { text } = runBatch(input, { from: "csv", to: "csv" });
-        const answer = parse(text, { record_delimiter: ["\n", "\r\n"] });
-        expect(answer.map((fields) => fields.slice(0, -1))).toEqual(slowAnswer(input));
-        const isFine = answer.slice(1).map((fields) => fields[5] !== "");
-        expect(answer.slice(1).map((fields) => fields[6] === "")).toEqual(isFine);
+        const table = parse(text, { record_delimiter: ["\n", "\r\n"] });
+        expect(table.map((fields) => fields.slice(0, -1))).toEqual(expectedFields(input));
+        const isFine = table.slice(1).map((fields) => fields[5] !== "");
+        expect(table.slice(1).map((fields) => fields[6] === "")).toEqual(isFine);
       }),
       runs(400),
     );
   });
 });
 
-describe("what is encoded and decoded again", () => {
-  it("is no farther off than the worst offset", () => {
+describe("a point that is encoded and decoded", () => {
+  it("is within the maximum offset", () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 10 }), precision, (points, digits) => {
         const input = points.map(([latDeg, lonDeg]) => `${latDeg},${lonDeg}\n`).join("");
@@ -220,8 +223,8 @@ describe("what is encoded and decoded again", () => {
   });
 });
 
-describe("an answer", () => {
-  it("is valid until the next one", () => {
+describe("the bytes of a converted chunk", () => {
+  it("are valid until the next conversion", () => {
     const plan = planBatch(Buffer.from(""), DEFAULT_BATCH_OPTIONS);
     const converter = createConverter(plan);
     const many = Buffer.from("52.376514 4.908543\n".repeat(20_000));

@@ -11,7 +11,7 @@ import {
   maxOffsetMeters,
   territoryInAlphabet,
 } from "../../src/index.ts";
-import { ANSWERS, INPUTS } from "./every-format.ts";
+import { INPUTS, OUTPUTS } from "./every-format.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const LINE_FORMATS = ["csv", "tsv", "ndjson", "plain"] as const;
@@ -28,32 +28,32 @@ describe.each(["encode", "decode"] as const satisfies Operation[])("to %s", (ope
   const counts = { rows: 3, converted: 2, failed: 1 };
 
   describe.each(LINE_FORMATS)("from %s", (from) => {
-    it.each(LINE_FORMATS)("to %s gives each row, its answer and its error", (to) => {
-      const answer = runBatch(textOf(INPUTS[operation][from]), { operation, from, to });
-      expect(answer.text).toBe(textOf(ANSWERS[operation][from][to]));
-      expect(answer).toMatchObject(counts);
+    it.each(LINE_FORMATS)("to %s writes each row with its result or error", (to) => {
+      const result = runBatch(textOf(INPUTS[operation][from]), { operation, from, to });
+      expect(result.text).toBe(textOf(OUTPUTS[operation][from][to]));
+      expect(result).toMatchObject(counts);
     });
 
-    it("to json gives an array of what ndjson has", () => {
-      const answer = runBatch(textOf(INPUTS[operation][from]), { operation, from, to: "json" });
-      expect(answer.text).toBe(asArray(ANSWERS[operation][from].ndjson));
-      expect(answer).toMatchObject(counts);
+    it("to json writes an array of the lines of ndjson", () => {
+      const result = runBatch(textOf(INPUTS[operation][from]), { operation, from, to: "json" });
+      expect(result.text).toBe(asArray(OUTPUTS[operation][from].ndjson));
+      expect(result).toMatchObject(counts);
     });
   });
 
-  it.each(FORMAT_NAMES)("from json to %s gives what from ndjson does", (to) => {
+  it.each(FORMAT_NAMES)("from json to %s writes the same as from ndjson", (to) => {
     const { ndjson } = INPUTS[operation];
     const expected = runBatch(textOf(ndjson), { operation, from: "ndjson", to });
     for (const input of [asArray(ndjson), `\ufeff \n[${ndjson.join(" , ")}]`]) {
-      const answer = runBatch(input, { operation, from: "json", to });
-      expect(answer.text).toBe(expected.text);
-      expect(answer).toMatchObject(counts);
+      const result = runBatch(input, { operation, from: "json", to });
+      expect(result.text).toBe(expected.text);
+      expect(result).toMatchObject(counts);
     }
   });
 });
 
 describe("all codes of a point", () => {
-  it("are a row each in tables and lines", () => {
+  it("are one row each in tables and lines", () => {
     expect(linesOf("52.376514 4.908543\n0 -30\nx\n", { all: true })).toEqual([
       "52.376514 4.908543\tNLD\t49.4V",
       "52.376514 4.908543\tNLD\tG9.VWG",
@@ -78,18 +78,18 @@ describe("all codes of a point", () => {
     ]);
   });
 
-  it("leave a row with nothing where there are none", () => {
+  it("leave one row without results if there are none", () => {
     const options = { all: true, from: "csv", to: "csv", territory: "NLD" } as const;
-    const answer = runBatch("lat,lon\n0,-30\n", options);
-    expect(answer.text).toBe("lat,lon,territory,mapcode,error\n0,-30,,,\n");
-    expect(answer).toMatchObject({ rows: 1, converted: 1, failed: 0 });
+    const result = runBatch("lat,lon\n0,-30\n", options);
+    expect(result.text).toBe("lat,lon,territory,mapcode,error\n0,-30,,,\n");
+    expect(result).toMatchObject({ rows: 1, converted: 1, failed: 0 });
   });
 });
 
 describe("options of encoding", () => {
   const amsterdam = "52.376514 4.908543\n";
 
-  it("keep local codes to a territory or a country, never the international one", () => {
+  it("restrict local codes to a territory or a country, but not the international code", () => {
     const { code } = encodeShortestInTerritory(39.7, -86.1, "US-IN") as Mapcode;
     const { code: international } = encodeInternational(39.7, -86.1);
     expect(linesOf("39.7 -86.1\n", { territory: "indiana" })).toEqual([
@@ -115,7 +115,7 @@ describe("options of encoding", () => {
     ]);
   });
 
-  it("tell how far a code is off and what its bounds are", () => {
+  it("add the offset and the bounds of a code", () => {
     const include = ["offset", "rectangle"] as const;
     const names = "offset_meters,south,west,north,east";
     const bounds = "52.37646900000124,4.9084705,52.37655900000124,4.908616250000001";
@@ -136,7 +136,7 @@ describe("options of encoding", () => {
 });
 
 describe("options of decoding", () => {
-  it("give codes without a territory one, unless their row has its own", () => {
+  it("set the territory of codes that have none, unless their row names one", () => {
     const brussels = decode("BEL 49.4V");
     const options = { operation: "decode", from: "csv", to: "csv", territory: "NLD" } as const;
     expect(linesOf("code,territory\n49.4V,\n49.4V,BEL\n49.4V,x\n", options)).toEqual([
@@ -147,7 +147,7 @@ describe("options of decoding", () => {
     ]);
   });
 
-  it("tell the bounds of a code", () => {
+  it("add the bounds of a code", () => {
     expect(linesOf("NLD 49.4V\n", { operation: "decode", include: ["rectangle"] })).toEqual([
       "NLD 49.4V\t52.37651400000124\t4.908543375\t52.37646900000124\t4.9084705\t52.37655900000124\t4.908616250000001",
     ]);

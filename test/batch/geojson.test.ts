@@ -21,7 +21,7 @@ function messageOf(input: string, options: Partial<BatchOptions>): string | unde
 }
 
 describe("GeoJSON text sequences", () => {
-  it("are written with a record separator before and a line feed behind each record", () => {
+  it("are written with a record separator before and a line feed after each record", () => {
     const input = `${RS}${feature(point("-30,0"), "")}\n`.repeat(2);
     const { text, ...counts } = runBatch(input, SEQUENCE);
     expect(text).toBe(`${RS}${feature(point("-30,0"), SEA)}\n`.repeat(2));
@@ -34,7 +34,7 @@ describe("GeoJSON text sequences", () => {
     );
   });
 
-  it("have records of several lines and blank records", () => {
+  it("may have records of several lines and blank records", () => {
     const record = `${RS}{"type": "Point",\n  "coordinates": [-30,\r\n 0]}\n`;
     const { text, rows } = runBatch(`${record}${RS}\n${record}`, SEQUENCE);
     const geometry = '{"type": "Point", "coordinates": [-30, 0]}';
@@ -45,9 +45,9 @@ describe("GeoJSON text sequences", () => {
   it.each([
     ["inside an object", '{"type":"Point",'],
     ["inside a string", '{"type":"Poi'],
-    ["behind a backslash", '{"type":"\\'],
+    ["after a backslash", '{"type":"\\'],
     ["inside a list, with line feeds", '{"type":"Point","coordinates":[\n1,\n'],
-  ])("keep a record that is truncated %s to itself", (_, truncated) => {
+  ])("contain the damage of a record that is truncated %s", (_, truncated) => {
     const good = `${RS}${point("-30,0")}\n`;
     for (const input of [`${good}${RS}${truncated}${good}`, `${good}${good}${RS}${truncated}`]) {
       const { text, ...counts } = runBatch(input, SEQUENCE);
@@ -57,7 +57,7 @@ describe("GeoJSON text sequences", () => {
     }
   });
 
-  it("pass over a record that is too long up to the next separator", () => {
+  it("skip a record that is too long up to the next separator", () => {
     const long = `${RS}{"type":"Point",\n"note":"${"x".repeat(200)}",\n"coordinates":[0,0]}\n`;
     const good = `${RS}${point("-30,0")}\n`;
     for (const sizes of [[1000], [7]]) {
@@ -77,14 +77,14 @@ describe("a feature that is encoded", () => {
     ]);
   });
 
-  it("gets properties even if it has none", () => {
+  it("gets properties if it has none", () => {
     const input = `{"type":"Feature","geometry":${point("-30,0")},"properties":null}\n`;
     expect(linesOf(input, LINES)).toEqual([feature(point("-30,0"), SEA)]);
     const without = `{"type":"Feature","geometry":${point("-30,0")}}\n`;
     expect(linesOf(without, LINES)).toEqual([feature(point("-30,0"), SEA)]);
   });
 
-  it("gets names of its own for properties that it has", () => {
+  it("gets other names for results if properties have their names", () => {
     const input = feature(point("-30,0"), '"international":1,"error":2');
     expect(linesOf(`${input}\n`, LINES)).toEqual([
       feature(point("-30,0"), '"international":1,"error":2,"international_2":"HDX7Y.F0MG"'),
@@ -142,7 +142,7 @@ describe("a feature that is decoded", () => {
     ]);
   });
 
-  it("takes its mapcode from the property that the options choose", () => {
+  it("has its mapcode in the property that the options choose", () => {
     const properties = '"x":"NLD 49.4V"';
     const options = { ...DECODED, codeColumn: "x", include: ["rectangle"] } as const;
     expect(linesOf(`${feature(point("1,2"), properties)}\n`, options)).toEqual([
@@ -198,7 +198,7 @@ describe("other formats as GeoJSON", () => {
 describe("GeoJSON as other formats", () => {
   const INPUT = `{"type":"Feature","id":7,"geometry":${point("-30,0.0,5")},"properties":{"name":"x","latitude":true}}\n${point("-30,0")}\n`;
 
-  it("has all of a feature in columns", () => {
+  it("has all values of a feature in columns", () => {
     expect(linesOf(INPUT, { from: "geojsonl", to: "csv" })).toEqual([
       "id,name,latitude,latitude_2,longitude,altitude,territory,mapcode,international,error",
       "7,x,true,0.0,-30,5,,,HDX7Y.F0MG,",
@@ -206,14 +206,14 @@ describe("GeoJSON as other formats", () => {
     ]);
   });
 
-  it("has all of a feature in members", () => {
+  it("has all values of a feature in members", () => {
     expect(linesOf(INPUT, { from: "geojsonl", to: "ndjson" })).toEqual([
       `{"id":7,"name":"x","latitude":true,"latitude_2":0.0,"longitude":-30,"altitude":5,${SEA}}`,
       `{"latitude":0,"longitude":-30,${SEA}}`,
     ]);
   });
 
-  it("has geometries that are no points as text", () => {
+  it("has geometries other than points as text", () => {
     const input = `${feature('{"type":"LineString"}', '"code":"NLD 49.4V"')}\n`;
     const options = { from: "geojsonl", to: "ndjson", operation: "decode" } as const;
     expect(linesOf(input, options)).toEqual([

@@ -32,20 +32,20 @@ describe("a table", () => {
     expect(runBatch(input, CSV).text).toBe(output);
   });
 
-  it("keeps line ends and commas in quotes, and the quotes", () => {
+  it("keeps quotes, and line ends and commas between them", () => {
     const rows = ['"a, ""b""\nc",0,-30', '"",0,"-30"', '"x\r\ny","0",-30'];
-    const answer = runBatch(`"name, all",lat,lon\n${rows.join("\n")}\n`, CSV);
-    expect(answer.text).toBe(
+    const result = runBatch(`"name, all",lat,lon\n${rows.join("\n")}\n`, CSV);
+    expect(result.text).toBe(
       [
         '"name, all",lat,lon,territory,mapcode,international,error',
         ...rows.map((row) => `${row},,,HDX7Y.F0MG,`),
         "",
       ].join("\n"),
     );
-    expect(answer).toMatchObject({ rows: 3, converted: 3 });
+    expect(result).toMatchObject({ rows: 3, converted: 3 });
   });
 
-  it("with tabs has quotes around fields and within them", () => {
+  it("with tabs may have quotes around and inside fields", () => {
     const rows = ['5" pipe\t0\t-30', '"a\tb"\t0\t-30'];
     expect(linesOf(`name\tlat\tlon\n${rows.join("\n")}\n`, TSV)).toEqual([
       "name\tlat\tlon\tterritory\tmapcode\tinternational\terror",
@@ -56,8 +56,8 @@ describe("a table", () => {
 
 describe("lines", () => {
   it("may have spaces, a tab or a comma between their numbers, and be empty", () => {
-    const answer = runBatch("0 -30\n0,-30\n0\t-30\n 0 , -30 \n\n  \n0   -30\r\n", {});
-    expect(answer.text.split("\n")).toEqual([
+    const result = runBatch("0 -30\n0,-30\n0\t-30\n 0 , -30 \n\n  \n0   -30\r\n", {});
+    expect(result.text.split("\n")).toEqual([
       "0 -30\t\t\tHDX7Y.F0MG",
       "0,-30\t\t\tHDX7Y.F0MG",
       "0\t-30\t\t\tHDX7Y.F0MG",
@@ -67,16 +67,16 @@ describe("lines", () => {
       "0   -30\t\t\tHDX7Y.F0MG\r",
       "",
     ]);
-    expect(answer).toMatchObject({ rows: 7, converted: 5, failed: 0 });
+    expect(result).toMatchObject({ rows: 7, converted: 5, failed: 0 });
   });
 
-  it("that are empty are left out of other formats", () => {
-    const answer = runBatch("0 -30\n\n", { to: "ndjson" });
-    expect(answer.text).toBe('{"input":"0 -30","international":"HDX7Y.F0MG"}\n');
-    expect(answer).toMatchObject({ rows: 2, converted: 1, failed: 0 });
+  it("that are empty are omitted from other formats", () => {
+    const result = runBatch("0 -30\n\n", { to: "ndjson" });
+    expect(result.text).toBe('{"input":"0 -30","international":"HDX7Y.F0MG"}\n');
+    expect(result).toMatchObject({ rows: 2, converted: 1, failed: 0 });
   });
 
-  it("have as many line ends as came, and one behind the last", () => {
+  it("keep their line ends; the last line gets one", () => {
     expect(linesOf("0 -30\n\n0 -30", {})).toEqual([
       "0 -30\t\t\tHDX7Y.F0MG",
       "",
@@ -86,7 +86,7 @@ describe("lines", () => {
 });
 
 describe("a row of JSON", () => {
-  it("may be an array or a text, and keeps its own text", () => {
+  it("may be an array or a string, and keeps its text", () => {
     expect(linesOf('[0.0, -30]\n{ }\n{"lat":"0","lon":-3e1 }\n', NDJSON)).toEqual([
       '{"row":[0.0, -30],"international":"HDX7Y.F0MG"}',
       '{"error":"The row has no member for the latitude; expected lat, latitude, latdeg or y."}',
@@ -100,13 +100,13 @@ describe("a row of JSON", () => {
     ]);
   });
 
-  it("may stand on several lines of an array", () => {
+  it("may extend over several lines of an array", () => {
     expect(linesOf('[\n  {\n    "lat": 0,\r\n    "lon": -30\n  }\n]', JSON_ARRAY)).toEqual([
       '{ "lat": 0, "lon": -30,"international":"HDX7Y.F0MG"}',
     ]);
   });
 
-  it("may have brackets, commas and quotes in its texts", () => {
+  it("may have brackets, commas and quotes in its strings", () => {
     const row = '{"name":"a]},[{\\"\\\\","lat":0,"lon":-30';
     expect(linesOf(`[${row}},${row}}]`, JSON_ARRAY)).toEqual([
       `${row},"international":"HDX7Y.F0MG"}`,
@@ -114,7 +114,7 @@ describe("a row of JSON", () => {
     ]);
   });
 
-  it.each(["", "[]", " [ ] \n"])("is not in %o", (input) => {
+  it.each(["", "[]", " [ ] \n"])("is missing in %o", (input) => {
     expect(runBatch(input, { from: "json", to: "json" })).toMatchObject({
       text: "[\n\n]\n",
       rows: 0,
@@ -139,7 +139,7 @@ describe("a bad row", () => {
       "0,1,,,,\"The row '0,1,2' has 3 fields; expected 2 as in the first row.\"",
     ],
     [
-      "text behind a quote",
+      "text after a quote",
       '"0"1,2',
       '"""0""1",2,,,,"The quotes of the row \'""0""1,2\' are broken. Close every quote; write quotes inside quotes twice."',
     ],
@@ -148,14 +148,14 @@ describe("a bad row", () => {
       '0"1,2',
       '"0""1",2,,,,"The quotes of the row \'0""1,2\' are broken. Close every quote; write quotes inside quotes twice."',
     ],
-  ])("of a table with %s keeps its place", (_, bad, answer) => {
+  ])("of a table with %s is written in its place, with an error", (_, bad, expected) => {
     const converted = runBatch(`lat,lon\n0,-30\n${bad}\n0,-30\n`, CSV);
-    expect(converted.text).toBe(`${HEADER}0,-30,,,HDX7Y.F0MG,\n${answer}\n0,-30,,,HDX7Y.F0MG,\n`);
+    expect(converted.text).toBe(`${HEADER}0,-30,,,HDX7Y.F0MG,\n${expected}\n0,-30,,,HDX7Y.F0MG,\n`);
     expect(converted).toMatchObject({ rows: 3, converted: 2, failed: 1 });
     expect(converted.firstError).toMatchObject({ row: 2, line: 3 });
   });
 
-  it("is shown shortened when it is long", () => {
+  it("is shortened in its message if it is long", () => {
     const long = "x".repeat(500);
     const [, row] = linesOf(`lat,lon\n${long},0\n`, CSV);
     expect(row).toBe(
@@ -166,15 +166,15 @@ describe("a bad row", () => {
   it("of a table that is not in UTF-8 keeps its bytes", () => {
     const rows = Buffer.from("lat,lon,name\n0,-30,\xe9t\xe9\n0,-30,a\n", "latin1");
     const added = ",territory,mapcode,international,error\n";
-    const answer = `lat,lon,name${added}0,-30,\xe9t\xe9,,,,The row is not UTF-8 text. Convert the input to UTF-8.\n0,-30,a,,,HDX7Y.F0MG,\n`;
-    expect(runBatch(rows, CSV).output.toString("latin1")).toBe(answer);
+    const result = `lat,lon,name${added}0,-30,\xe9t\xe9,,,,The row is not UTF-8 text. Convert the input to UTF-8.\n0,-30,a,,,HDX7Y.F0MG,\n`;
+    expect(runBatch(rows, CSV).output.toString("latin1")).toBe(result);
     const json = Buffer.from('{"lat":0,"lon":-30}\n{"lat":0,"lon":"\xe9"}\n', "latin1");
     expect(linesOf(json, NDJSON)[1]).toBe(
       '{"row":"{\\"lat\\":0,\\"lon\\":\\"\ufffd\\"}","error":"The row is not UTF-8 text. Convert the input to UTF-8."}',
     );
   });
 
-  it("of JSON is kept as text", () => {
+  it("of JSON is written as text", () => {
     expect(linesOf('{"lat":0,"lon":-30}\n{"lat":0,\n', NDJSON)[1]).toBe(
       '{"row":"{\\"lat\\":0,","error":"The row \'{\\"lat\\":0,\' is not valid JSON. Check its quotes, commas and brackets."}',
     );
@@ -183,24 +183,24 @@ describe("a bad row", () => {
     ]);
   });
 
-  it("of lines has its error behind empty answers", () => {
+  it("of plain lines has its error after empty results", () => {
     expect(linesOf("1 2 3\n1\n", {})).toEqual([
       "1 2 3\t\t\t\tThe line '1 2 3' is not a point; expected a latitude and a longitude.",
       "1\t\t\t\tThe line '1' is not a point; expected a latitude and a longitude.",
     ]);
   });
 
-  it("with a mapcode of no place has an error", () => {
+  it("with a mapcode that is not the code of any place has an error", () => {
     expect(linesOf("NLD ZZZZ.ZZZZ\n", { operation: "decode" })).toEqual([
       "NLD ZZZZ.ZZZZ\t\t\tThe mapcode 'NLD ZZZZ.ZZZZ' is not the code of a place in its territory.",
     ]);
   });
 });
 
-describe("a quote that is never closed", () => {
+describe("an unclosed quote", () => {
   const rows = Array.from({ length: 50 }, (_, number) => `${number},-30`);
 
-  it("takes only its own line with it", () => {
+  it("costs only its own line", () => {
     const input = `lat,lon\n0,-30\n"0,-30\n${rows.join("\n")}\n`;
     const expected = runBatch(`lat,lon\n0,-30\n${rows.join("\n")}\n`, CSV).text.split("\n");
     expected.splice(
@@ -209,9 +209,9 @@ describe("a quote that is never closed", () => {
       '"""0",-30,,,,"The quotes of the row \'""0,-30\' are broken. Close every quote; write quotes inside quotes twice."',
     );
     for (const maxRowBytes of [40, 100, DEFAULT_MAX_ROW_BYTES]) {
-      const answer = runBatch(input, CSV, { maxRowBytes });
-      expect(answer.text.split("\n")).toEqual(expected);
-      expect(answer).toMatchObject({
+      const result = runBatch(input, CSV, { maxRowBytes });
+      expect(result.text.split("\n")).toEqual(expected);
+      expect(result).toMatchObject({
         rows: 52,
         converted: 51,
         failed: 1,
@@ -220,7 +220,7 @@ describe("a quote that is never closed", () => {
     }
   });
 
-  it("in the header refuses the input", () => {
+  it("in the header rejects the input", () => {
     expect(() => runBatch('"lat,lon\n0,0\n', CSV)).toThrow(BatchError);
   });
 });
@@ -229,7 +229,7 @@ describe("a row that is too long", () => {
   const long = "1".repeat(200);
   const settings = { maxRowBytes: 120 };
 
-  it("fails, and the next rows do not", () => {
+  it("fails without affecting the next rows", () => {
     const message = `The row '${"1".repeat(100)}...' is longer than 120 bytes.`;
     expect(linesOf(`lat,lon\n${long},0\n0,-30\n`, CSV, settings)).toEqual([
       HEADER.trim(),
@@ -250,25 +250,25 @@ describe("a row that is too long", () => {
 });
 
 describe("an array", () => {
-  it("that does not end is answered as far as it goes", () => {
-    const answer = runBatch('[[0,-30],\n{"lat":0', JSON_ARRAY);
-    expect(answer.text.split("\n")).toEqual([
+  it("without its end is converted up to where it ends", () => {
+    const result = runBatch('[[0,-30],\n{"lat":0', JSON_ARRAY);
+    expect(result.text.split("\n")).toEqual([
       '{"row":[0,-30],"international":"HDX7Y.F0MG"}',
       '{"row":"{\\"lat\\":0","error":"The row \'{\\"lat\\":0\' is not valid JSON. Check its quotes, commas and brackets."}',
       '{"error":"The JSON array ends without a \']\'. Check that the input is complete."}',
       "",
     ]);
-    expect(answer).toMatchObject({ rows: 3, failed: 2 });
+    expect(result).toMatchObject({ rows: 3, failed: 2 });
   });
 
-  it("has nothing behind it", () => {
+  it("may not be followed by text", () => {
     expect(linesOf("[[0,-30]] \n{}{}", JSON_ARRAY)).toEqual([
       '{"row":[0,-30],"international":"HDX7Y.F0MG"}',
       '{"error":"There is text after the JSON array. Put all rows into one array."}',
     ]);
   });
 
-  it("begins with a bracket", () => {
+  it("must begin with a bracket", () => {
     expect(() => runBatch('{"lat":0}', JSON_ARRAY)).toThrow(
       "The input begins with '{\"lat\":0}', not with the '[' of a JSON array. For one value a line, use the format ndjson.",
     );

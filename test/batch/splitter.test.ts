@@ -4,8 +4,8 @@ import { FORMAT_NAMES, type FormatName, formatNamed } from "../../src/batch/form
 import { runs } from "../arbitraries.ts";
 import { runBatch } from "./run.ts";
 
-/** Pieces that rows of all kinds, good and bad, come to be made of. */
-const PIECES: Readonly<Record<FormatName, readonly string[]>> = {
+/** Fragments that form good and bad rows of all kinds. */
+const FRAGMENTS: Readonly<Record<FormatName, readonly string[]>> = {
   csv: ["0,-30,a\n", '0,-30,"a\n""b"""\r\n', '"', "\n", ",", "x", "é", `${"long".repeat(20)}\n`],
   tsv: ["0\t-30\ta\n", '0\t-30\t"a\nb"\n', '"', "\n", "\t", "x", "é", `${"long".repeat(20)}\n`],
   ndjson: ['{"lat":0,"lon":-30}\n', "[0,-30]\n", "\n", "{", '"', "é", `"${"long".repeat(20)}"\n`],
@@ -43,7 +43,7 @@ const PIECES: Readonly<Record<FormatName, readonly string[]>> = {
   ],
   plain: ["0 -30\n", "52.376514,4.908543\r\n", "\n", " ", "x", "é", `${"long".repeat(20)}\n`],
 };
-const HEADS: Readonly<Record<FormatName, string>> = {
+const PREAMBLES: Readonly<Record<FormatName, string>> = {
   csv: "\ufefflat,lon,name\n",
   tsv: "lat\tlon\tname\r\n",
   ndjson: '\n{"lat":0,"lon":-30}\n',
@@ -54,13 +54,13 @@ const HEADS: Readonly<Record<FormatName, string>> = {
 };
 
 describe.each(FORMAT_NAMES)("an input of %s", (format) => {
-  const body = fc.array(fc.constantFrom(...PIECES[format]), { maxLength: 30 });
+  const body = fc.array(fc.constantFrom(...FRAGMENTS[format]), { maxLength: 30 });
   const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
 
-  it("gives the same in pieces of any size as at once", () => {
+  it("gives the same output in parts of any size as at once", () => {
     fc.assert(
       fc.property(body, sizes, fc.constantFrom(60, 1000), (parts, cut, maxRowBytes) => {
-        const input = HEADS[format] + parts.join("");
+        const input = PREAMBLES[format] + parts.join("");
         const options = { from: format, to: format } as const;
         const whole = runBatch(input, options, { maxRowBytes });
         expect(runBatch(input, options, { maxRowBytes, sizes: cut })).toEqual(whole);
@@ -69,11 +69,11 @@ describe.each(FORMAT_NAMES)("an input of %s", (format) => {
     );
   });
 
-  it("has its first row when its first line, or element, is whole", () => {
-    const head = Buffer.from(HEADS[format]);
+  it("has its first row once its first line or element is complete", () => {
+    const preamble = Buffer.from(PREAMBLES[format]);
     const { hasFirstRow } = formatNamed(format);
-    expect(hasFirstRow(head)).toBe(true);
-    const isWhole = Array.from(head, (_, length) => hasFirstRow(head.subarray(0, length)));
+    expect(hasFirstRow(preamble)).toBe(true);
+    const isWhole = Array.from(preamble, (_, length) => hasFirstRow(preamble.subarray(0, length)));
     expect(isWhole).toEqual(isWhole.map(() => format === "plain"));
   });
 });

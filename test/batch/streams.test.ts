@@ -18,9 +18,9 @@ import {
 import { runs } from "../arbitraries.ts";
 import { runBatch } from "./run.ts";
 
-/** A batch in pieces through a stream: its answer, with what it counted. */
+/** Pipes an input in parts through a stream. @returns the output and the counts */
 type Through = (
-  pieces: readonly Uint8Array[],
+  parts: readonly Uint8Array[],
   options: BatchSettings,
   settings?: BatchLimits,
 ) => Promise<RowCounts & { text: string }>;
@@ -30,19 +30,19 @@ function outcome(parts: readonly Uint8Array[], counts: RowCounts) {
   return { text: Buffer.concat(parts).toString(), rows, converted, failed, firstError };
 }
 
-const throughNode: Through = async (pieces, options, settings) => {
+const throughNode: Through = async (input, options, settings) => {
   const batch = createBatchTransform(options, settings);
   const parts: Uint8Array[] = [];
-  await pipeline(Readable.from(pieces), batch, async (answers) => {
-    for await (const part of answers) parts.push(part);
+  await pipeline(Readable.from(input), batch, async (output) => {
+    for await (const part of output) parts.push(part);
   });
   return outcome(parts, batch.counts);
 };
 
-const throughWeb: Through = async (pieces, options, settings) => {
+const throughWeb: Through = async (input, options, settings) => {
   const batch = createBatchTransformStream(options, settings);
   const parts: Uint8Array[] = [];
-  for await (const part of ReadableStream.from(pieces).pipeThrough(batch)) parts.push(part);
+  for await (const part of ReadableStream.from(input).pipeThrough(batch)) parts.push(part);
   return outcome(parts, batch.counts);
 };
 
@@ -51,19 +51,19 @@ function atOnce(input: string, options: Partial<BatchOptions>) {
   return outcome([output], counts);
 }
 
-/** Cuts an input into pieces of some sizes, over and over; and gives each memory of its own. */
+/** Cuts an input into parts of the given sizes, repeatedly, each in memory of its own. */
 function cut(input: string, sizes: readonly number[]): Uint8Array[] {
   const bytes = Buffer.from(input);
-  const pieces: Uint8Array[] = [];
+  const parts: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; ) {
-    const size = sizes[pieces.length % sizes.length];
-    pieces.push(Uint8Array.from(bytes.subarray(at, at + size)));
+    const size = sizes[parts.length % sizes.length];
+    parts.push(Uint8Array.from(bytes.subarray(at, at + size)));
     at += size;
   }
-  return pieces;
+  return parts;
 }
 
-const HEADS: Readonly<Record<FormatName, string>> = {
+const PREAMBLES: Readonly<Record<FormatName, string>> = {
   csv: "\ufefflat,lon,name\r\n",
   tsv: "lat\tlon\tname\n",
   ndjson: "\n",
@@ -72,7 +72,7 @@ const HEADS: Readonly<Record<FormatName, string>> = {
   geojsonl: "",
   plain: "",
 };
-const TAILS: Readonly<Partial<Record<FormatName, string>>> = { json: "\n]\n" };
+const CLOSINGS: Readonly<Partial<Record<FormatName, string>>> = { json: "\n]\n" };
 const BETWEEN: Readonly<Partial<Record<FormatName, string>>> = { json: ",\n" };
 const ROWS: Readonly<Record<FormatName, readonly string[]>> = {
   csv: ["52.376514,4.908543,a\r\n", '0,-30,"b\n""c"""\n', "x,1,é\n", "1\n", "\n"],
@@ -100,12 +100,12 @@ describe.each([
 ] as const)("a batch as a stream of %s", (_name, through) => {
   it.each(
     FORMAT_NAMES,
-  )("of %s answers as the batch at once, whatever pieces arrive", async (from) => {
+  )("of %s gives the same output as the batch at once, in parts of any size", async (from) => {
     const filled = fc.array(fc.constantFrom(...ROWS[from]), { minLength: 1, maxLength: 12 });
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(filled, sizes, fc.constantFrom(...FORMAT_NAMES), async (rows, cuts, to) => {
-        const input = HEADS[from] + rows.join(BETWEEN[from] ?? "") + (TAILS[from] ?? "");
+        const input = PREAMBLES[from] + rows.join(BETWEEN[from] ?? "") + (CLOSINGS[from] ?? "");
         let expected: ReturnType<typeof atOnce>;
         try {
           expected = atOnce(input, { from, to });
@@ -120,49 +120,49 @@ describe.each([
     );
   });
 
-  it("answers in the format of the input unless another is asked for", async () => {
-    const pieces = cut("lat,lon\n52.376514,4.908543\n", [7]);
-    const { text } = await through(pieces, { from: "csv" });
+  it("writes the format of the input unless another one is requested", async () => {
+    const parts = cut("lat,lon\n52.376514,4.908543\n", [7]);
+    const { text } = await through(parts, { from: "csv" });
     expect(text).toBe(
       "lat,lon,territory,mapcode,international,error\n52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n",
     );
-    expect((await through(pieces, { from: "csv", to: "plain" })).text).toBe(
+    expect((await through(parts, { from: "csv", to: "plain" })).text).toBe(
       "52.376514,4.908543\tNLD\t49.4V\tVHXGB.1J9J\n",
     );
   });
 
-  it("takes options that are undefined for not given", async () => {
+  it("treats undefined options as not given", async () => {
     const options = { from: undefined, to: undefined, precision: undefined, territory: undefined };
     expect((await through(cut("0 -30", [1]), options)).text).toBe("0 -30\t\t\tHDX7Y.F0MG\n");
   });
 
-  it("takes a first row of many pieces", async () => {
+  it("accepts a first row in many parts", async () => {
     const input = `{"note":"${"é".repeat(40_000)}","lat":0,"lon":-30}\n[0,-30]\n`;
     const options = { from: "ndjson", to: "csv" } as const;
     expect(await through(cut(input, [999]), options)).toEqual(atOnce(input, options));
   });
 
-  it("answers to nothing as the format has it", async () => {
+  it("writes the frame of the format for an empty input", async () => {
     const none = { rows: 0, converted: 0, failed: 0, firstError: undefined };
     expect(await through([], {})).toEqual({ ...none, text: "" });
     expect(await through([], { from: "json" })).toEqual(atOnce("", { from: "json", to: "json" }));
   });
 
-  it("fails with what is wrong with the input", async () => {
+  it("fails with the error of the input", async () => {
     const missing = through(cut("a,b\n1,2\n", [3]), { from: "csv" });
     await expect(missing).rejects.toBeInstanceOf(BatchError);
     const noArray = through(cut("{}", [1]), { from: "json" });
     await expect(noArray).rejects.toThrow("not with the '[' of a JSON array");
   });
 
-  it("fails for a first row without end, and soon", async () => {
-    const pieces = new Array(3 * 2 ** 6).fill(Buffer.alloc(2 ** 14, "x"));
-    await expect(through(pieces, { from: "csv" })).rejects.toThrow(
+  it("fails early for a first row without an end", async () => {
+    const parts = new Array(3 * 2 ** 6).fill(Buffer.alloc(2 ** 14, "x"));
+    await expect(through(parts, { from: "csv" })).rejects.toThrow(
       "The first row does not end within 1048576 bytes. Check the format of the input.",
     );
   });
 
-  it("takes large pieces, and many rows", async () => {
+  it("accepts large parts and many rows", async () => {
     const input = `lat,lon\n${"52.376514,4.908543\n".repeat(20_000)}`;
     const options = { from: "csv", to: "csv" } as const;
     const expected = atOnce(input, options);
@@ -171,9 +171,9 @@ describe.each([
     expect({ ...found, text: "" }).toEqual({ ...expected, text: "" });
   });
 
-  it("refuses rows that are longer than the setting", async () => {
-    const pieces = cut(`${"1".repeat(30)} 2\n0,-30\n`, [9]);
-    const found = await through(pieces, {}, { maxRowBytes: 20 });
+  it("rejects rows that are longer than the limit", async () => {
+    const parts = cut(`${"1".repeat(30)} 2\n0,-30\n`, [9]);
+    const found = await through(parts, {}, { maxRowBytes: 20 });
     const message = "The row '11111111111111111111' is longer than 20 bytes.";
     expect(found).toEqual({
       text: `\t\t\t\t${message}\n0,-30\t\t\tHDX7Y.F0MG\n`,
@@ -187,7 +187,7 @@ describe.each([
   ["createBatchTransform", createBatchTransform],
   ["createBatchTransformStream", createBatchTransformStream],
 ])("%s", (_name, create) => {
-  it("refuses options that are wrong before anything is read", () => {
+  it("rejects wrong options before anything is read", () => {
     expect(() => create({ precision: 9 })).toThrow(
       new BatchError("The precision 9 is not an integer from 0 to 8.", "precision"),
     );
@@ -197,35 +197,35 @@ describe.each([
 
 describe("a batch as a stream of Node", () => {
   const LINE = "52.376514 4.908543\n";
-  const ANSWER = "52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J\n";
+  const CONVERTED = "52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J\n";
 
-  it("converts no more of a large piece than its reader takes", async () => {
+  it("converts no more of a large part than its reader consumes", async () => {
     const count = 50_000;
     const batch = createBatchTransform();
     batch.end(LINE.repeat(count));
     await once(batch, "readable");
     expect(batch.counts.rows).toBeLessThan(count / 4);
     const parts = await batch.toArray();
-    expect(Buffer.concat(parts).toString() === ANSWER.repeat(count)).toBe(true);
+    expect(Buffer.concat(parts).toString() === CONVERTED.repeat(count)).toBe(true);
     expect(batch.counts.rows).toBe(count);
   });
 
-  it("answers a row as soon as it has ended", async () => {
+  it("writes the result of a row as soon as the row has ended", async () => {
     const batch = createBatchTransform({ from: "csv" });
-    const answers = batch.setEncoding("utf8")[Symbol.asyncIterator]();
+    const output = batch.setEncoding("utf8")[Symbol.asyncIterator]();
     batch.write("lat,lon\n0,");
     const header = "lat,lon,territory,mapcode,international,error\n";
-    expect(await answers.next()).toEqual({ done: false, value: header });
-    for (const piece of ["-30\n", "0,-30\n"]) {
-      batch.write(piece);
+    expect(await output.next()).toEqual({ done: false, value: header });
+    for (const part of ["-30\n", "0,-30\n"]) {
+      batch.write(part);
       const row = "0,-30,,,HDX7Y.F0MG,\n";
-      expect(await answers.next()).toEqual({ done: false, value: row });
+      expect(await output.next()).toEqual({ done: false, value: row });
     }
     batch.end();
-    expect(await answers.next()).toEqual({ done: true, value: undefined });
+    expect(await output.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("goes on while it is read piece by piece", async () => {
+  it("continues while it is read in small parts", async () => {
     const batch = createBatchTransform();
     const text: string[] = [];
     batch.setEncoding("utf8").on("readable", () => {
@@ -233,26 +233,26 @@ describe("a batch as a stream of Node", () => {
     });
     batch.end(LINE.repeat(9000));
     await once(batch, "end");
-    expect(text.join("") === ANSWER.repeat(9000)).toBe(true);
+    expect(text.join("") === CONVERTED.repeat(9000)).toBe(true);
   });
 
-  it("needs a piece no longer than until it is done with it", async () => {
+  it("does not use a part after its callback", async () => {
     const batch = createBatchTransform({ from: "csv" });
     const memory = Buffer.alloc(3);
-    for (const piece of cut(`y,x\n${LINE.replace(" ", ",")}`, [memory.length])) {
+    for (const part of cut(`y,x\n${LINE.replace(" ", ",")}`, [memory.length])) {
       memory.fill(0);
-      memory.set(piece);
-      const own = memory.subarray(0, piece.length);
-      await new Promise<unknown>((resolve) => batch.write(own, resolve));
+      memory.set(part);
+      const written = memory.subarray(0, part.length);
+      await new Promise<unknown>((resolve) => batch.write(written, resolve));
     }
     batch.end();
-    const [, answer] = Buffer.concat(await batch.toArray())
+    const [, row] = Buffer.concat(await batch.toArray())
       .toString()
       .split("\n");
-    expect(answer).toBe("52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,");
+    expect(row).toBe("52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,");
   });
 
-  it("is destroyed by what is wrong with the input, and destroys its source", async () => {
+  it("is destroyed by an error of the input, and destroys its source", async () => {
     const source = Readable.from([Buffer.from("a,b\n"), Buffer.from("1,2\n")]);
     const batch = createBatchTransform({ from: "csv" });
     const failed = await pipeline(source, batch, new PassThrough()).catch((error) => error);
@@ -260,7 +260,7 @@ describe("a batch as a stream of Node", () => {
     expect([source.destroyed, batch.destroyed]).toEqual([true, true]);
   });
 
-  it("stops when its reader leaves", async () => {
+  it("stops when its reader stops", async () => {
     const batch = createBatchTransform();
     batch.end(LINE.repeat(50_000));
     for await (const part of batch) {
@@ -273,7 +273,7 @@ describe("a batch as a stream of Node", () => {
 });
 
 describe("a batch as a stream of the Web", () => {
-  it("refuses what is not bytes", async () => {
+  it("rejects anything but bytes", async () => {
     const input = ReadableStream.from(["0 -30\n"]) as unknown as ReadableStream<Uint8Array>;
     const reader = input.pipeThrough(createBatchTransformStream()).getReader();
     await expect(reader.read()).rejects.toEqual(

@@ -6,7 +6,7 @@ import type { Operation } from "../../src/batch/conversion.ts";
 import { FORMAT_NAMES, type FormatName, formatNamed } from "../../src/batch/formats/index.ts";
 import { distanceMeters, maxOffsetMeters } from "../../src/index.ts";
 import { point } from "../arbitraries.ts";
-import { ANSWERS, INPUTS } from "../batch/every-format.ts";
+import { INPUTS, OUTPUTS } from "../batch/every-format.ts";
 import { createFolder, runWith, withoutRate } from "./batch-files.ts";
 import { run } from "./command.ts";
 
@@ -36,7 +36,7 @@ function inputOf(operation: Operation, format: SharedFormat): string {
 }
 
 function outputOf(operation: Operation, from: SharedFormat, to: SharedFormat): string {
-  return textIn(to, ANSWERS[operation][linesLike(from)][linesLike(to)]);
+  return textIn(to, OUTPUTS[operation][linesLike(from)][linesLike(to)]);
 }
 
 const SUMMARY = "3 rows: 2 converted, 1 failed, N rows/s\n";
@@ -81,7 +81,7 @@ describe("GeoJSON", () => {
 });
 
 describe("compressed files", () => {
-  it("are read and written as their names tell", async () => {
+  it("are read and written as their names imply", async () => {
     const input = folder.write("points.csv.GZ", gzipSync(inputOf("encode", "csv")));
     const output = folder.path("coded.ndjson.gz");
     expect((await run(["encode", input, "-o", output])).code).toBe(0);

@@ -128,7 +128,7 @@ describe("a batch that is interrupted", () => {
     });
   });
 
-  it("before its first row has come ends at once", async () => {
+  it("before its first row has arrived ends at once", async () => {
     const child = start(["encode", "--from", "csv"], { NODE_OPTIONS: PRINT_LISTENING });
     let err = "";
     child.stderr?.on("data", (data) => {

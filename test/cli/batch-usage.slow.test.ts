@@ -65,8 +65,8 @@ describe("a batch", () => {
   it("takes options for results and columns", async () => {
     const wide = folder.write("wide.csv", "a;b,52.376514,4.908543\n");
     const options = ["--no-header", "--lat-column", "2", "--lon-column", "3", "--quiet"];
-    const answers = ["--all", "--country", "NL", "-p", "1", "--alphabet", "greek"];
-    const { out } = await run(["encode", wide, ...options, ...answers]);
+    const results = ["--all", "--country", "NL", "-p", "1", "--alphabet", "greek"];
+    const { out } = await run(["encode", wide, ...options, ...results]);
     expect(out.split("\n").map((line) => line.split(",").length)).toEqual([6, 6, 6, 6, 1]);
     const more = await run(["encode", wide, ...options, "--include", "offset,rectangle"]);
     expect(more.out).toContain(",52.37646900000124,4.9084705,52.37655900000124,4.908616250000001,");

@@ -64,7 +64,7 @@ describe("with unusable tables, the command exits with 1 and one line", () => {
   });
 });
 
-/** Makes Node refuse to load uWebSockets.js, as it does where there is no binary for it. */
+/** Makes Node fail to load uWebSockets.js, as on platforms without a binary for it. */
 const WITHOUT_UWS = `--import=data:text/javascript,${encodeURIComponent(
   `import { register } from "node:module";
    register("data:text/javascript,${encodeURIComponent(

@@ -179,13 +179,13 @@ describe("mapcoded serve", () => {
     [["--bulk-seconds", "0"], "Expected an integer from 1 to 86400."],
     [["--fast"], "unknown option '--fast'"],
     [["now"], "too many arguments for 'serve'"],
-  ])("refuses %j and names the accepted values", async (args, message) => {
+  ])("rejects %j and names the accepted values", async (args, message) => {
     const { code, out, err } = await run(["serve", ...args]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(message);
   });
 
-  it("refuses wrong values of environment variables", async () => {
+  it("rejects wrong values of environment variables", async () => {
     const { code, err } = await run(["serve"], { PORT: "http" });
     expect(code).toBe(2);
     expect(err).toContain("value 'http' from env 'PORT' is invalid");

@@ -26,19 +26,19 @@ async function turns(count: number): Promise<void> {
 describe("conversion in order", () => {
   const slownesses = fc.array(fc.nat(20), { maxLength: 30 });
 
-  it("gives results in the order of the items, and works on no more at once than allowed", async () => {
+  it("gives results in the order of the items, and converts no more at once than allowed", async () => {
     await fc.assert(
       fc.asyncProperty(slownesses, fc.integer({ min: 1, max: 5 }), async (slow, maxInFlight) => {
         let current = 0;
         let highest = 0;
-        const convert = async (place: number) => {
+        const convert = async (index: number) => {
           highest = Math.max(highest, ++current);
-          await turns(slow[place]);
+          await turns(slow[index]);
           current--;
-          return place;
+          return index;
         };
-        const places = slow.map((_, place) => place);
-        expect(await all(convertInOrder(listed(places), maxInFlight, convert))).toEqual(places);
+        const indexes = slow.map((_, index) => index);
+        expect(await all(convertInOrder(listed(indexes), maxInFlight, convert))).toEqual(indexes);
         expect(highest).toBe(Math.min(highest, maxInFlight));
       }),
       runs(50),
@@ -61,7 +61,7 @@ describe("conversion in order", () => {
     expect(await results.next()).toEqual({ done: false, value: 2 });
   });
 
-  it("ends with the error of an item or of a conversion, behind the results before it", async () => {
+  it("ends with the error of an item or of a conversion, after the results before it", async () => {
     async function* failing() {
       yield 1;
       throw new Error("no more items");
@@ -71,10 +71,10 @@ describe("conversion in order", () => {
     const late = convertInOrder(failing(), 2, async (item) => turns(9).then(() => item));
     expect(await late.next()).toEqual({ done: false, value: 1 });
     await expect(late.next()).rejects.toThrow("no more items");
-    const refuse = async () => {
+    const fail = async () => {
       throw new Error("not convertible");
     };
-    await expect(all(convertInOrder(listed([1, 2]), 2, refuse))).rejects.toThrow("not convertible");
+    await expect(all(convertInOrder(listed([1, 2]), 2, fail))).rejects.toThrow("not convertible");
     const controller = new AbortController();
     const untilAbort = () =>
       new Promise((_, reject) => {
@@ -177,7 +177,7 @@ describe("the worker pool", () => {
 
   it("logs why a thread died", async () => {
     const pool = startPool(1, (thread, number) => {
-      // A request that makes the program throw, as a mistake of ours would.
+      // A request without a plan makes the worker throw.
       if (number === 1) thread.postMessage({ packed: { bytes: new Uint8Array(0), ends: [] } });
     });
     await pool.convert(taskOf("1 2\n"));

@@ -49,7 +49,7 @@ describe("progress", () => {
     expect(text()).toBe("50000 rows, 5000 rows/s, 25 %, 30 s left\n");
   });
 
-  it("shows neither share nor time left without a known size, and nothing while no rows come", () => {
+  it("shows neither share nor time left if the size is unknown, and no line while no rows arrive", () => {
     const { stream, text } = createStream(true);
     const progress = startProgress("bar", progressOf(undefined), stream);
     vi.advanceTimersByTime(30_000);

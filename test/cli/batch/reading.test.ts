@@ -46,7 +46,7 @@ describe("the blocks of an input", () => {
     );
   });
 
-  it("of a live input hold what has arrived when it pauses", async () => {
+  it("of a live input contain the bytes that have arrived when it pauses", async () => {
     async function* pausing() {
       for (const text of ["a", "b"]) yield Buffer.from(text);
       await turns(10);
