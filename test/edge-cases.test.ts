@@ -39,7 +39,7 @@ describe("decoding", () => {
     }
   });
 
-  it("puts the centre of a rectangle across the date line inside it", () => {
+  it("puts the center of a rectangle across the date line inside it", () => {
     const { southWest, northEast, center } = decodeRectangle("USA 1WHX.28YW");
     expect(northEast.lonDeg).toBeLessThan(southWest.lonDeg);
     expect(center.lonDeg).toBe(179.999971);

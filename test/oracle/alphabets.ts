@@ -1,6 +1,6 @@
 /**
  * Alphabets: letters of all of them are read as Roman letters, and Roman letters are written in one
- * of them (format 7 step 1, format 9).
+ * of them (format 7, format 9).
  */
 import { ALPHABETS, at, FOREIGN_CHARACTERS, ROMAN_LETTERS } from "./tables.ts";
 
@@ -24,7 +24,7 @@ function withoutOuterSpaces(text: string): string {
   return text.replace(/^ +/, "").replace(/ +$/, "");
 }
 
-/** Removes outer spaces, converts to upper case and to ASCII (format 7 step 1). */
+/** Removes outer spaces, converts to upper case and to ASCII (format 7). */
 export function prepareText(input: string): PreparedText {
   let text = "";
   let abjad = false;

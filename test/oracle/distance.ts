@@ -14,7 +14,7 @@ function shortestTurn(lonDeg: number, otherLonDeg: number): number {
   return Math.min(turn, 360 - turn);
 }
 
-/** The distance in meters between a point and the centre of its code, on flat ground (format 10). */
+/** The distance in meters between a point and the center of its code, on flat ground (format 10). */
 export function offsetMeters(
   latDeg: number,
   lonDeg: number,

@@ -3,7 +3,7 @@
  * nothing with the engine, so tests can compare the two.
  *
  * Where the reference library fails or returns nonsense, the oracle follows the decisions of this
- * project: latitudes stay within the poles, the centre of a rectangle lies inside it, codes without
+ * project: latitudes stay within the poles, the center of a rectangle lies inside it, codes without
  * any place are unknown, a leading Greek Alpha is a letter like any other, and an ambiguous
  * territory in front of a code is first looked up in the country of the context.
  */
@@ -77,7 +77,7 @@ export function oracleWriteTerritory(territory: string, alphabet: string): strin
   return writeTerritory(territory, alphabet);
 }
 
-/** The distance in meters between a point and the centre of its code. */
+/** The distance in meters between a point and the center of its code. */
 export function oracleOffsetMeters(
   latDeg: number,
   lonDeg: number,

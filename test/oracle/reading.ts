@@ -23,7 +23,7 @@ export interface ReadMapcode {
   parts: CodeParts;
 }
 
-/** Restores the rewritten code at the end of a text (format 7 step 2). */
+/** Restores the rewritten code at the end of a text (format 7). */
 function withCodeFromAbjad(text: string): string {
   const start = text.lastIndexOf(" ") + 1;
   const dash = text.indexOf("-", start);
@@ -31,7 +31,7 @@ function withCodeFromAbjad(text: string): string {
   return text.slice(0, start) + fromAbjad(text.slice(start, end)) + text.slice(end);
 }
 
-/** The text in Roman letters, with its code restored (format 7 steps 1, 2). */
+/** The text in Roman letters, with its code restored (format 7). */
 function readCharacters(input: string): string {
   const { text, abjad } = prepareText(input);
   return abjad ? withCodeFromAbjad(text) : text;
@@ -49,7 +49,7 @@ export function readCodeAlone(input: string): { code: string; extension: string 
   return { code: `${match[1] ?? ""}.${match[2] ?? ""}`, extension: match[3] ?? "" };
 }
 
-/** Territory and unpacked code of a text (format 7 steps 1 to 4, format 6). */
+/** Territory and unpacked code of a text (format 7, format 6). */
 export function readMapcode(input: string, context: string | undefined): ReadMapcode | OracleError {
   let rest = readCharacters(input);
   let territory: string | undefined;

@@ -99,7 +99,7 @@ export function intersect(zone: Zone, record: BoundaryRecord): Zone {
   };
 }
 
-/** The centre of a zone; it must not be empty (format 7). */
+/** The center of a zone; it must not be empty (format 7). */
 export function zoneCenter(zone: Zone): Point {
   const lat = floorDiv(zone.latMin + zone.latMax, 2);
   return pointFromFractions(lat, floorDiv(zone.lonMin + zone.lonMax, 2));
