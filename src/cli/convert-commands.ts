@@ -15,7 +15,7 @@ const SEE_BATCHES = "docs/batches.md describes formats, columns and rows with er
 
 const ENCODE_HELP = `
 Two numbers are a point; everything else names files. Write ./52 for a file named 52.
-Without arguments, standard input is read; as an argument, - stands for it.
+Without arguments, standard input is read. As an argument, - means standard input.
 ${SEE_BATCHES}
 
 Examples:
@@ -24,7 +24,7 @@ Examples:
 
 const DECODE_HELP = `
 Arguments that are all files are inputs; everything else is one mapcode.
-Without arguments, standard input is read; as an argument, - stands for it.
+Without arguments, standard input is read. As an argument, - means standard input.
 ${SEE_BATCHES}
 
 Examples:

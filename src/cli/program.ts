@@ -64,7 +64,9 @@ export async function run(args: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? 0);
   } catch (error) {
     // Commander has already printed its own errors.
-    if (!(error instanceof CommanderError)) console.error((error as Error).message);
+    if (!(error instanceof CommanderError)) {
+      console.error(error instanceof Error ? error.message : error);
+    }
     return exitCodeOf(error);
   }
 }

@@ -111,11 +111,11 @@ function parsePreamble(bytes: Uint8Array, hasHeader: boolean, delimiter: number)
   const mark = afterByteOrderMark(bytes);
   const from = afterLineEnds(bytes, mark);
   if (from === bytes.length) return { bytes: mark, lines: 0, firstRow: undefined, lineEnd: "\n" };
-  const found = findLineFeed(bytes, from, delimiter);
-  if (found === OPEN_QUOTE) {
+  const lineFeed = findLineFeed(bytes, from, delimiter);
+  if (lineFeed === OPEN_QUOTE) {
     throw new BatchError(`The quotes of the first row are broken. ${QUOTE_RULE}`);
   }
-  const end = found === NO_END ? bytes.length : found;
+  const end = lineFeed === NO_END ? bytes.length : lineFeed;
   const textEnd = endOfText(bytes, from, end);
   const preambleBytes = hasHeader ? Math.min(end + 1, bytes.length) : mark;
   return {

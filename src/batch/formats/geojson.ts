@@ -122,23 +122,24 @@ function flatten({ value, texts, geometry, properties, propertyTexts }: Feature)
   const coordinates = coordinatesOf(geometry);
   const geometryText = texts.get("geometry") ?? "null";
   if (coordinates) {
-    const texts = coordinateTexts(geometryText);
+    const numbers = coordinateTexts(geometryText);
     for (const [name, index] of COORDINATES) {
-      const text = texts[index];
+      const text = numbers[index];
       if (text !== undefined) position.push({ name, value: coordinates[index], text });
     }
   } else if (geometry !== null) {
     position.push({ name: "geometry", value: geometry, text: geometryText });
   }
+  const others = [...members, ...position];
   const names = freeNames(
-    [...members, ...position].map(({ name }) => name),
+    others.map(({ name }) => name),
     (name) => propertyTexts.has(name),
   );
-  const renamed = [...members, ...position].map((one, index) => ({ ...one, name: names[index] }));
-  const named = Array.from(propertyTexts, ([name, text]) => {
+  const renamed = others.map((member, index) => ({ ...member, name: names[index] }));
+  const ofProperties = Array.from(propertyTexts, ([name, text]) => {
     return { name, value: properties[name], text };
   });
-  return [...renamed.slice(0, members.length), ...named, ...renamed.slice(members.length)];
+  return [...renamed.slice(0, members.length), ...ofProperties, ...renamed.slice(members.length)];
 }
 
 function inputOfGeometry(geometry: unknown): InputOrError {

@@ -50,7 +50,7 @@ function createElementScan(): ElementScan {
  */
 function findElementEnd(bytes: Uint8Array, from: number, scan: ElementScan): number {
   let { depth, isString, isEscaped } = scan;
-  let found = NO_END;
+  let end = NO_END;
   for (let at = from; at < bytes.length; at++) {
     const byte = bytes[at];
     if (isString) {
@@ -63,19 +63,19 @@ function findElementEnd(bytes: Uint8Array, from: number, scan: ElementScan): num
       depth++;
     } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
       if (depth === 0 && byte === CLOSING_BRACKET) {
-        found = at;
+        end = at;
         break;
       }
       if (depth > 0) depth--;
     } else if (byte === COMMA && depth === 0) {
-      found = at;
+      end = at;
       break;
     }
   }
-  scan.depth = found === NO_END ? depth : 0;
-  scan.isString = found === NO_END && isString;
-  scan.isEscaped = found === NO_END && isEscaped;
-  return found;
+  scan.depth = end === NO_END ? depth : 0;
+  scan.isString = end === NO_END && isString;
+  scan.isEscaped = end === NO_END && isEscaped;
+  return end;
 }
 
 /** Where the first element begins, with or without an opening bracket. */
@@ -209,8 +209,8 @@ class ElementSplitter implements Splitter {
 }
 
 function findRow(bytes: Uint8Array, start: number): RowSpan {
-  const found = findElementEnd(bytes, start, createElementScan());
-  const end = found < 0 ? bytes.length : found;
+  const elementEnd = findElementEnd(bytes, start, createElementScan());
+  const end = elementEnd < 0 ? bytes.length : elementEnd;
   let from = start;
   let to = end;
   while (from < to && isJsonSpace(bytes[from])) from++;

@@ -143,9 +143,9 @@ export class LineSplitter implements Splitter {
 
 /** The span of the row that begins at an offset of a chunk. */
 export function lineSpan(ends: RowEnds, bytes: Uint8Array, from: number): RowSpan {
-  const found = ends.findNext(bytes, from, true);
+  const nextRow = ends.findNext(bytes, from, true);
   // A row with an unclosed quote extends to the end of its chunk, including line feeds.
-  const next = found >= 0 ? found : bytes.length;
+  const next = nextRow >= 0 ? nextRow : bytes.length;
   const hasLineFeed = next > from && bytes[next - 1] === LINE_FEED;
   const end = hasLineFeed ? next - 1 : next;
   const to = endOfText(bytes, from, end);
