@@ -84,19 +84,31 @@ function alphabetMembers(
   };
 }
 
-function entryOf(mapcode: Mapcode, request: CodesRequest): CodeEntry {
-  const { code, territory } = mapcode;
-  const { include } = request;
-  const withTerritory = territory !== INTERNATIONAL || include.has("territory");
+/** Returns the members that say where the mapcode is. */
+function placeMembers(
+  { code, territory }: Mapcode,
+  { include, lat, lon }: CodesRequest,
+): Partial<CodeEntry> {
   const text = `${territory} ${code}`;
   // The offset is that of the point that was encoded, after clamping.
-  const point = { latDeg: request.lat, lonDeg: request.lon };
+  const point = { latDeg: lat, lonDeg: lon };
   return {
-    mapcode: code,
-    ...(withTerritory ? { territory } : {}),
-    ...alphabetMembers(mapcode, withTerritory, request),
     ...(include.has("offset") ? { offsetMeters: distanceMeters(point, decode(text)) } : {}),
     ...(include.has("rectangle") ? { rectangle: decodeRectangle(text.replace(/-\w+$/, "")) } : {}),
+  };
+}
+
+function entryOf(mapcode: Mapcode, request: CodesRequest): CodeEntry {
+  const { code, territory } = mapcode;
+  const { alphabet, include } = request;
+  const withTerritory = territory !== INTERNATIONAL || include.has("territory");
+  const entry = withTerritory ? { mapcode: code, territory } : { mapcode: code };
+  // Most requests need no more, and spreading empty objects takes time.
+  if (alphabet === undefined && include.size === 0) return entry;
+  return {
+    ...entry,
+    ...alphabetMembers(mapcode, withTerritory, request),
+    ...placeMembers(mapcode, request),
   };
 }
 

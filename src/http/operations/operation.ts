@@ -111,7 +111,7 @@ function pathParameters(
     if (texts.length > names.length) {
       throw invalidValue(names.join(), segment, "two numbers separated by a comma");
     }
-    for (const [position, name] of names.entries()) parameters.set(name, texts[position]);
+    for (let i = 0; i < names.length; i++) parameters.set(names[i], texts[i]);
   }
   return parameters;
 }
