@@ -17,7 +17,7 @@ import {
   UsageError,
 } from "./errors.ts";
 
-// Valid from this folder and from dist/chunks, which is as deep; see codegen/bundle.ts.
+// Valid from this folder and from dist/chunks, which is as deep; see scripts/bundle.ts.
 const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);
 
 /** The parsed options of both commands; those of the other command are undefined. */

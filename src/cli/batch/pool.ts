@@ -192,7 +192,8 @@ export class TaskRunner {
   readonly #settings: PoolSettings;
   readonly #isSingleThreaded: boolean;
   #pool: WorkerPool | undefined;
-  #inputBytes: number;
+  readonly #knownBytes: number;
+  #seenBytes = 0;
   #plan: BatchPlan | undefined;
   #convertHere: ConvertTask | undefined;
 
@@ -203,7 +204,7 @@ export class TaskRunner {
   constructor(settings: PoolSettings, knownBytes: number) {
     this.#settings = settings;
     this.#isSingleThreaded = settings.threads === 1;
-    this.#inputBytes = knownBytes;
+    this.#knownBytes = knownBytes;
   }
 
   /** The maximum number of tasks that are being converted or wait for a thread. */
@@ -213,9 +214,11 @@ export class TaskRunner {
 
   /** Rejects as WorkerPool.convert does. */
   async convert(task: Task): Promise<TaskResult> {
-    for (const { bytes } of task.chunks) this.#inputBytes += bytes.length;
-    if (this.#isSingleThreaded || this.#inputBytes <= MAX_BYTES_WITHOUT_THREADS)
+    for (const { bytes } of task.chunks) this.#seenBytes += bytes.length;
+    const inputBytes = Math.max(this.#knownBytes, this.#seenBytes);
+    if (this.#isSingleThreaded || inputBytes <= MAX_BYTES_WITHOUT_THREADS) {
       return this.#convertInThisThread(task);
+    }
     this.#pool ??= new WorkerPool(this.#settings);
     return this.#pool.convert(task);
   }
