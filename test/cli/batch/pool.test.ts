@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options.ts";
 import { planBatch } from "../../../src/batch/plan.ts";
-import { convertInOrder, WorkerPool } from "../../../src/cli/batch/pool.ts";
+import { convertInOrder, TaskRunner, WorkerPool } from "../../../src/cli/batch/pool.ts";
 import { createTaskConverter, type Task } from "../../../src/cli/batch/tasks.ts";
 import { runs } from "../../arbitraries.ts";
 
@@ -203,5 +203,40 @@ describe("the worker pool", () => {
       expect(outcome).toMatchObject({ reason: { message: "The worker threads were stopped." } });
     }
     expect(logLines).toEqual([]);
+  });
+});
+
+describe("the choice between this thread and others", () => {
+  const line = "52.376514 4.908543\n";
+  const task = taskOf(line.repeat(1 + 1_000_000 / line.length));
+
+  function startRunner(threadCount: number, knownBytes: number): TaskRunner {
+    const startThread = () => {
+      const thread = new Worker(WORKER_FILE);
+      threads.push(thread);
+      return thread;
+    };
+    const log = (text: string) => logLines.push(text);
+    return new TaskRunner({ threads: threadCount, task: settings, log, startThread }, knownBytes);
+  }
+
+  it.each([
+    ["an input of 1 MB whose size is known", 2, 1_000_000, 1, 0],
+    ["an input of 3 MB whose size is known", 2, 3_000_000, 1, 1],
+    ["the first megabyte of an input of unknown size", 2, 0, 1, 0],
+    ["the third megabyte of an input of unknown size", 2, 0, 3, 1],
+    ["an input of 3 MB with one thread", 1, 3_000_000, 3, 0],
+  ])("starts the right number of threads for %s", async (_, count, knownBytes, tasks, expected) => {
+    const runner = startRunner(count, knownBytes);
+    for (let i = 0; i < tasks; i++) await runner.convert(task);
+    await runner.stop();
+    expect(threads).toHaveLength(expected);
+  });
+
+  it("counts the bytes of an input of known size once", async () => {
+    const runner = startRunner(2, 2_000_000);
+    for (let i = 0; i < 2; i++) await runner.convert(task);
+    await runner.stop();
+    expect(threads).toHaveLength(0);
   });
 });
