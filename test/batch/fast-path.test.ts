@@ -7,14 +7,7 @@ import type { BatchOptions } from "../../src/batch/options.ts";
 import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/options.ts";
 import { OutputBuffer } from "../../src/batch/output.ts";
 import { planBatch } from "../../src/batch/plan.ts";
-import {
-  decode,
-  distanceMeters,
-  encode,
-  INTERNATIONAL,
-  type Mapcode,
-  maxOffsetMeters,
-} from "../../src/index.ts";
+import { decode, distanceMeters, encode, INTERNATIONAL, maxOffsetMeters } from "../../src/index.ts";
 import { parseDegrees } from "../../src/internal.ts";
 import { mutation, point, precision, runs } from "../arbitraries.ts";
 import { linesOf, runBatch } from "./run.ts";
@@ -98,7 +91,7 @@ describe("the fast path", () => {
       )
       .map(([[latDeg, lonDeg], digits, which, mutate, context]) => {
         const codes = encode(latDeg, lonDeg, { precision: digits });
-        const { territory, code: text } = codes[which % codes.length] as Mapcode;
+        const { territory, code: text } = codes[which % codes.length];
         const full = which % 2 === 0 ? `${territory} ${text}` : text;
         return [mutate ? mutate(full) : full, which % 3 === 0 ? territory : context] as const;
       });

@@ -100,7 +100,7 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
       const response = responses[status];
       if (!response) throw new Error(`${target}: the document has no status ${status}`);
       const name = response.$ref?.split("/").at(-1);
-      return name === undefined ? response : (document.components.responses[name] as Response);
+      return name === undefined ? response : document.components.responses[name];
     }
 
     function check(target: string, reply: HttpReply, method: "get" | "post" = "get"): void {
@@ -186,7 +186,7 @@ onBothTransports("the help page", {}, (send) => {
   it("has a working link for every example", async () => {
     const { text } = await send("/");
     const links = Array.from(text.matchAll(/href="([^"]*)"/g), ([, link]) =>
-      (link as string).replaceAll("&amp;", "&"),
+      link.replaceAll("&amp;", "&"),
     );
     for (const { examples } of getOperationsOf(DIALECTS.spec)) {
       for (const example of examples) expect(links).toContain(`/mapcode${example}`);

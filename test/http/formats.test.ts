@@ -32,7 +32,7 @@ function read(document: string): Node {
   });
   parser.on("closetag", () => open.pop());
   parser.write(document).close();
-  return open[0]?.inside[0] as Node;
+  return open[0].inside[0];
 }
 
 /** The document that xmlbuilder2 builds from a tree. */

@@ -85,7 +85,7 @@ describe.each(TRANSPORTS)("batch requests on %s", (transport) => {
     await expectHealthy(running);
     expect((await metricsOf(running)).process.rssBytes - before).toBeLessThan(MAX_GAINED_BYTES);
     for (const stop of stops) stop();
-    const [first, ...others] = clients as [BatchClient, BatchClient, BatchClient];
+    const [first, ...others] = clients;
     for (const { socket } of others) socket.destroy();
     first.end();
     first.socket.resume();
@@ -99,7 +99,7 @@ describe.each(TRANSPORTS)("batch requests on %s", (transport) => {
   it("end when the client has vanished or the time limit is reached", async () => {
     const { running, port } = await start(...NO_LIMITS, "--batch-seconds", "6");
     const clients = await Promise.all([startBatch(port), startBatch(port), startBatch(port)]);
-    const [silent, sending, stuck] = clients as [BatchClient, BatchClient, BatchClient];
+    const [silent, sending, stuck] = clients;
     stuck.socket.pause();
     sendEndlessly(stuck);
     sending.send(POINT);

@@ -18,7 +18,7 @@ function childrenOf(pid: number): number[] {
     .split("\n")
     .map((line) => line.trim().split(/\s+/).map(Number))
     .filter(([parent]) => parent === pid)
-    .map(([, child]) => child as number);
+    .map(([, child]) => child);
 }
 
 interface Metrics {
