@@ -120,8 +120,20 @@ describe("a clone that has never been built", () => {
     expectCommand();
   });
 
-  it.each(["prepare", "prestart", "pretest"])("runs `npx mapcoded` after npm's %s", (script) => {
-    execFileSync("npm", ["run", script], { cwd: clone, stdio: "pipe" });
+  it.each([
+    "prepare",
+    "pretest",
+    "start -- --help",
+  ])("runs `npx mapcoded` after npm's %s", (script) => {
+    execFileSync("npm", ["run", ...script.split(" ")], { cwd: clone, stdio: "pipe" });
+    expectCommand();
+  });
+
+  it("starts the service by a process that has built what was not current", () => {
+    rmSync(inDist("chunks"), { recursive: true });
+    const args = ["run", "start", "--", "--help"];
+    const help = execFileSync("npm", args, { cwd: clone, encoding: "utf8", stdio: "pipe" });
+    expect(help).toContain("Usage: mapcoded serve");
     expectCommand();
   });
 
