@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
@@ -7,21 +6,7 @@ import { planBatch } from "../../../src/batch/plan.ts";
 import { convertInOrder, TaskRunner, WorkerPool } from "../../../src/cli/batch/pool.ts";
 import { createTaskConverter, type Task } from "../../../src/cli/batch/tasks.ts";
 import { runs } from "../../arbitraries.ts";
-
-async function* listed<T>(items: readonly T[]): AsyncGenerator<T> {
-  for (const item of items) yield item;
-}
-
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const result: T[] = [];
-  for await (const item of items) result.push(item);
-  return result;
-}
-
-/** Resolves after this many turns of the event loop. */
-async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn++) await setImmediate();
-}
+import { all, listed, turns } from "./sequences.ts";
 
 describe("conversion in order", () => {
   const slownesses = fc.array(fc.nat(20), { maxLength: 30 });

@@ -1,24 +1,9 @@
-import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { blocksOf } from "../../../src/cli/batch/reading.ts";
 import { BLOCK_BYTES } from "../../../src/cli/batch/sources.ts";
 import { runs } from "../../arbitraries.ts";
-
-async function* listed<T>(items: readonly T[]): AsyncGenerator<T> {
-  for (const item of items) yield item;
-}
-
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const result: T[] = [];
-  for await (const item of items) result.push(item);
-  return result;
-}
-
-/** Resolves after this many turns of the event loop. */
-async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn++) await setImmediate();
-}
+import { all, listed, turns } from "./sequences.ts";
 
 describe("the blocks of an input", () => {
   const bytes = Buffer.from(Array.from({ length: 3 * BLOCK_BYTES + 12_345 }, (_, at) => at % 251));
