@@ -159,7 +159,7 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** @returns bytes that a loop allocates, and those that are left after a collection */
+/** @returns the bytes that a loop allocates, and the bytes that a collection leaves of them */
 function measureOnce(
   loop: Loop,
   kept: unknown[],

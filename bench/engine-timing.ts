@@ -130,7 +130,7 @@ export function measureEngine(run: EngineRun): EngineRunResults {
   return JSON.parse(execFileSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" }));
 }
 
-/** The time of a case divided by that of the tool; without the tool, in nanoseconds. */
+/** Divides the time of a case by the time of the tool. Without the tool, returns nanoseconds. */
 function relativeTime({ nsPerPoint, toolNsPerPoint = 1 }: Measurement): number {
   return nsPerPoint / toolNsPerPoint;
 }

@@ -116,7 +116,7 @@ export interface CompareSizes {
   /** Rows of a converted file. */
   readonly rows: number;
   readonly requests: number;
-  /** Requests before those that count, for the compilers of V8. */
+  /** V8 compiles during these requests; they are not counted. */
   readonly warmUpRequests: number;
 }
 

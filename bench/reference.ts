@@ -80,8 +80,8 @@ export interface ToolMeasurement {
 const CHILD_USER_TIME = /\n(\d+)m([\d.]+)s [^\n]*\s*$/;
 
 /**
- * Lets the tool encode random points of the sphere. The time is that of a whole process, which also draws
- * the points and prints them with their codes.
+ * Times the tool while it encodes random points of the sphere. Its process also draws the points and prints
+ * them with their codes, and the time includes that.
  * @returns undefined where the tool is not installed
  */
 export function measureTool(points: number): ToolMeasurement | undefined {

@@ -49,7 +49,7 @@ export const NO_COLUMNS: Columns = { columns: [], indexes: {}, members: {} };
 
 /** The plan of a batch, as formats need it to parse and write rows. Plain data. */
 export interface FormatPlan extends FormatContext, Columns {
-  /** Names of the values that each row gets, the error last. No column has any of these names. */
+  /** Names of the values that each row gets, the error last. They differ from the names of the columns. */
   readonly added: readonly string[];
   /** How rows of a table end if the input does not say. */
   readonly lineEnd: "\n" | "\r\n";
