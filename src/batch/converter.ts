@@ -12,6 +12,7 @@ import {
   type LocatedRowError,
   NO_RESULT,
   type RowError,
+  type RowObserver,
   type RowSpan,
   unreadableRow,
 } from "./rows.ts";
@@ -34,14 +35,19 @@ class BatchConverter implements Converter {
   readonly #convertRow: ConvertRow;
   readonly #writeRow: WriteRow;
   readonly #fastPath: FastPath | undefined;
+  readonly #onFailed: RowObserver["onFailed"];
   readonly #output = new OutputBuffer();
   #rows = 0;
   #failed = 0;
   #blank = 0;
   #firstError: LocatedRowError | undefined;
   #bytesBeforeError = 0;
+  /** The line feeds before an offset of the chunk, so that each is counted once. */
+  #countedLines = 0;
+  #countedBytes = 0;
 
-  constructor(plan: BatchPlan, fastPath: FastPath | undefined) {
+  constructor(plan: BatchPlan, fastPath: FastPath | undefined, { onFailed }: RowObserver = {}) {
+    this.#onFailed = onFailed;
     this.#plan = plan;
     this.#fastPath = fastPath;
     this.#format = formatNamed(plan.options.from);
@@ -57,6 +63,8 @@ class BatchConverter implements Converter {
     this.#blank = 0;
     this.#firstError = undefined;
     this.#bytesBeforeError = 0;
+    this.#countedLines = 0;
+    this.#countedBytes = 0;
     if (error) this.#writeUnreadable(error.message);
     else this.#convertRows(bytes);
     return this.#finish(error ? error.lines : countLines(bytes, 0, bytes.length));
@@ -99,8 +107,9 @@ class BatchConverter implements Converter {
     const row = this.#parseRow(text, isText || isUtf8(bytes.subarray(span.from, span.to)));
     const result = row.error ? NO_RESULT : this.#convertRow(row.input);
     const error = row.error ?? result.error ?? row.table.error;
-    if (error) this.#countError(error, bytes, span);
-    this.#writeRow(this.#output, { row, result, error, bytes, span });
+    if (!error || !this.#countError(error, bytes, span)) {
+      this.#writeRow(this.#output, { row, result, error, bytes, span });
+    }
     return span.next;
   }
 
@@ -117,26 +126,39 @@ class BatchConverter implements Converter {
     const error = { message };
     const row = unreadableRow(this.#plan.columns.length, error);
     this.#rows++;
-    this.#countError(error, NO_BYTES, NO_SPAN);
+    if (this.#countError(error, NO_BYTES, NO_SPAN)) return;
     const finished = { row, result: NO_RESULT, error, bytes: NO_BYTES, span: NO_SPAN };
     this.#writeRow(this.#output, finished);
   }
 
-  #countError(error: RowError, bytes: Uint8Array, { from }: RowSpan): void {
+  /** Called before the row is written. @returns whether the observer has taken the row out of the output */
+  #countError(error: RowError, bytes: Uint8Array, { from, to }: RowSpan): boolean {
     this.#failed++;
-    if (this.#firstError) return;
-    // Called before the row is written.
-    this.#bytesBeforeError = this.#output.end;
-    this.#firstError = { row: this.#rows, line: 1 + countLines(bytes, 0, from), ...error };
+    if (this.#firstError && !this.#onFailed) return false;
+    const located = { row: this.#rows, line: this.#lineAt(bytes, from), ...error };
+    if (!this.#firstError) {
+      this.#bytesBeforeError = this.#output.end;
+      this.#firstError = located;
+    }
+    this.#onFailed?.({ ...located, bytes: bytes.subarray(from, to) });
+    return this.#onFailed !== undefined;
+  }
+
+  /** The number of the line at an offset, from 1. Offsets must not decrease within a chunk. */
+  #lineAt(bytes: Uint8Array, offset: number): number {
+    this.#countedLines += countLines(bytes, this.#countedBytes, offset);
+    this.#countedBytes = offset;
+    return 1 + this.#countedLines;
   }
 }
 
 /**
  * A converter for chunks of an input.
  * @param plan the input's plan, or a structured clone of it
+ * @param observer receives rows while they are converted
  */
-export function createConverter(plan: BatchPlan): Converter {
-  return new BatchConverter(plan, createFastPath(plan));
+export function createConverter(plan: BatchPlan, observer: RowObserver = {}): Converter {
+  return new BatchConverter(plan, createFastPath(plan), observer);
 }
 
 /** As createConverter, but without the fast path: for tests of one path against the other. */

@@ -31,7 +31,7 @@ export { FORMAT_NAMES, type FormatName } from "./formats/index.ts";
 export { type BatchOptions, type BatchSettings, DEFAULT_BATCH_OPTIONS } from "./options.ts";
 export { type FrameBytes, OutputFrame } from "./output.ts";
 export { type BatchPlan, PreambleCollector, planBatch } from "./plan.ts";
-export type { LocatedRowError, RowError } from "./rows.ts";
+export type { FailedRow, LocatedRowError, RowError, RowObserver } from "./rows.ts";
 export { type BatchLimits, createSplitter } from "./session.ts";
 export { BatchTransform, createBatchTransform } from "./streams/node.ts";
 export { BatchTransformStream, createBatchTransformStream } from "./streams/web.ts";

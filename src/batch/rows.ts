@@ -38,6 +38,18 @@ export interface LocatedRowError extends RowError {
   readonly line: number;
 }
 
+/** A row that failed, as it was in the input. */
+export interface FailedRow extends LocatedRowError {
+  /** The row without its line end: a view of the chunk, empty if the row could not be read. */
+  readonly bytes: Uint8Array;
+}
+
+/** Receives rows while they are converted. */
+export interface RowObserver {
+  /** If set, rows that fail are passed to it and left out of the output. */
+  readonly onFailed?: (row: FailedRow) => void;
+}
+
 export type ResultValue = string | number | undefined;
 
 /** The result of a row. */
