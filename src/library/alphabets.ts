@@ -38,7 +38,8 @@ export function findAlphabet(name: string): string {
 }
 
 /**
- * A mapcode without its territory, written in an alphabet (format 9).
+ * A mapcode without its territory, written in an alphabet (format 9). A letter that the alphabet lacks
+ * stays Roman. The result decodes to the same place, alone or behind the result of territoryInAlphabet.
  * @param code the mapcode without its territory, in any alphabet
  * @param alphabet the name of the alphabet to write, in any case
  * @param precision number of extra characters to write, 0 to 8; by default as many as the code has.
@@ -46,8 +47,7 @@ export function findAlphabet(name: string): string {
  * @throws UnknownAlphabetError if the alphabet is not one of alphabets()
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @throws MalformedMapcodeError if the code does not have the form of a mapcode without territory
- * @throws UnwritableMapcodeError if the alphabet lacks a letter of the code: Greek, for some codes
- *   with extra characters
+ * @throws UnwritableMapcodeError if the code needs an E or U in Greek and has extra characters
  * @example
  * ```ts
  * mapcodeInAlphabet("49.4V", "CYRILLIC"); // "49.4Ч"
@@ -79,8 +79,8 @@ export function mapcodeInRoman(code: string): string {
 }
 
 /**
- * The code of a territory, written in an alphabet (format 9). Greek lacks letters for some codes;
- * those stay in Roman letters.
+ * The code of a territory, written in an alphabet (format 9). A letter that the alphabet lacks stays
+ * Roman; in Greek, which lacks E and U, the whole code does.
  * @param territory any code or name of the territory
  * @param alphabet the name of the alphabet to write, in any case
  * @throws UnknownTerritoryError if no territory has this name
@@ -88,6 +88,7 @@ export function mapcodeInRoman(code: string): string {
  * @example
  * ```ts
  * territoryInAlphabet("Netherlands", "CYRILLIC"); // "ЗЛД"
+ * territoryInAlphabet("IN-JH", "DEVANAGARI"); // "Iध-ठट"
  * ```
  */
 export function territoryInAlphabet(territory: string, alphabet: string): string {

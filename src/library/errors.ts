@@ -96,7 +96,7 @@ export class UnknownAlphabetError extends InvalidValueError {
   readonly code = "unknown-alphabet";
 }
 
-/** A mapcode that the alphabet has no letters for: Greek, for some codes with extra characters. */
+/** A mapcode that an alphabet cannot write: in Greek, one with an E or U and extra characters. */
 export class UnwritableMapcodeError extends InvalidValueError {
   readonly code = "unwritable-mapcode";
 }

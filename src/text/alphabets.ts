@@ -116,10 +116,15 @@ function isGreek(alphabet: number): boolean {
   return descriptions().alphabets[alphabet] === "GREEK";
 }
 
+/** In the tables, the place of a letter that an alphabet lacks: I and O of Devanagari, Gurmukhi and Tibetan. */
+const NO_LETTER = "?".charCodeAt(0);
+
+/** Roman letters in an alphabet. A letter that the alphabet lacks stays Roman, so that the text reads back. */
 function writeLetters(roman: string, alphabet: number): string {
-  return roman.replace(/[A-Z]/g, (letter) =>
-    String.fromCharCode(alphabetLetters[alphabet * LETTERS + letter.charCodeAt(0) - CHAR_A]),
-  );
+  return roman.replace(/[A-Z]/g, (letter) => {
+    const written = alphabetLetters[alphabet * LETTERS + letter.charCodeAt(0) - CHAR_A];
+    return written === NO_LETTER ? letter : String.fromCharCode(written);
+  });
 }
 
 /** The parts of a mapcode without territory. */

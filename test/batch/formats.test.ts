@@ -113,6 +113,8 @@ describe("options of encoding", () => {
     expect(linesOf(amsterdam, { alphabet: "cyrillic" })).toEqual([
       `52.376514 4.908543\t${territoryInAlphabet("NLD", "CYRILLIC")}\t49.4Ч\t${mapcodeInAlphabet("VHXGB.1J9J", "CYRILLIC")}`,
     ]);
+    const ranchi = { alphabet: "devanagari", territory: "IN-JH" } as const;
+    expect(linesOf("23.35 85.33\n", ranchi)[0]).toContain("\tIध-ठट\t");
   });
 
   it("add the offset and the bounds of a code", () => {

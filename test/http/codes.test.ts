@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { decode } from "../../src/index.ts";
 import { onBothTransports, type Send } from "./both-transports.ts";
 
 const AMSTERDAM = "/codes/52.376514,4.908543";
@@ -103,6 +104,22 @@ onBothTransports("the reply with the codes of a point", {}, (send) => {
         "<northEast><latDeg>52.376525</latDeg><lonDeg>4.908566</lonDeg></northEast>" +
         "<center><latDeg>52.376504</latDeg><lonDeg>4.908535499999999</lonDeg></center>" +
         "</rectangle></mapcode>",
+    );
+  });
+
+  it("writes letters that the alphabet lacks in Roman", async () => {
+    const query = "territory=IN-JH&alphabet=devanagari";
+    expect(await bodyOf(send, `/codes/23.35,85.33/local?${query}`)).toContain(
+      '"territory":"IN-JH","territoryInAlphabet":"Iध-ठट"',
+    );
+  });
+
+  it("has neither code nor territory in an alphabet that cannot write the code", async () => {
+    const { latDeg, lonDeg } = decode("NLD 12.99");
+    const target = `/codes/${latDeg},${lonDeg}/local?alphabet=greek&include=alphabet`;
+    expect(await bodyOf(send, target)).toContain('"mapcodeInAlphabet":"Α2.67"');
+    expect(await bodyOf(send, `${target}&precision=2`)).toBe(
+      '{"mapcode":"12.UA-K3","territory":"NLD"}',
     );
   });
 

@@ -40,14 +40,18 @@ export function prepareText(input: string): PreparedText {
   return { text, abjad };
 }
 
-/** Replaces Roman letters; other characters are unchanged (format 9). */
+/** In the table, the place of a letter that an alphabet lacks. */
+const NO_LETTER = "?";
+
+/** Replaces Roman letters, except those that the alphabet lacks; other characters are unchanged (format 9). */
 export function writeLetters(roman: string, alphabetName: string): string {
   const alphabet = ALPHABETS.find((one) => one.name === alphabetName);
   if (alphabet === undefined) throw new Error(`no alphabet ${alphabetName}`);
   let written = "";
   for (const character of roman) {
     const letter = ROMAN_LETTERS.indexOf(character);
-    written += letter < 0 ? character : at(alphabet.letters, letter);
+    const replacement = letter < 0 ? NO_LETTER : at(alphabet.letters, letter);
+    written += replacement === NO_LETTER ? character : replacement;
   }
   return written;
 }

@@ -65,7 +65,10 @@ function inAlphabet(code: string, alphabet: string): string | undefined {
   }
 }
 
-/** Returns the members that repeat the code and its territory in another alphabet. */
+/**
+ * Returns the members that repeat the code and its territory in another alphabet. Without the code there
+ * is no territory: a Greek territory in front of the Roman code would change how the code is read.
+ */
 function alphabetMembers(
   { code, territory }: Mapcode,
   withTerritory: boolean,
@@ -75,8 +78,9 @@ function alphabetMembers(
   if (alphabet === undefined && !isAlways) return {};
   const name = alphabet ?? "ROMAN";
   const codeText = inAlphabet(code, name);
+  if (codeText === undefined) return {};
   const territoryText = territoryInAlphabet(territory, name);
-  const showsCode = codeText !== undefined && (isAlways || codeText !== code);
+  const showsCode = isAlways || codeText !== code;
   const showsTerritory = withTerritory && (isAlways || territoryText !== territory);
   return {
     ...(showsCode ? { mapcodeInAlphabet: codeText } : {}),
