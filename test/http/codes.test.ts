@@ -119,7 +119,7 @@ onBothTransports("the reply with the codes of a point", {}, (send) => {
     const target = `/codes/${latDeg},${lonDeg}/local?alphabet=greek&include=alphabet`;
     expect(await bodyOf(send, target)).toContain('"mapcodeInAlphabet":"Α2.67"');
     expect(await bodyOf(send, `${target}&precision=2`)).toBe(
-      '{"mapcode":"12.UA-K3","territory":"NLD"}',
+      '{"mapcode":"12.UA-DW","territory":"NLD"}',
     );
   });
 
