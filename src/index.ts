@@ -26,6 +26,10 @@ export {
   shortestLocalMapcode,
 } from "./library/mapcodes.ts";
 
+// Coordinates from text.
+
+export { parseCoordinates, parseLatitude, parseLongitude } from "./library/coordinates-text.ts";
+
 // Territories by name, number and country, with what is known of each.
 
 export {
@@ -121,6 +125,7 @@ export {
   InvalidCoordinateError,
   InvalidOptionError,
   InvalidValueError,
+  MalformedCoordinatesError,
   MalformedMapcodeError,
   MapcodeError,
   type MapcodeErrorCode,

@@ -7,6 +7,7 @@
 /** What kind of bad input an error reports. The codes are stable; messages may be reworded. */
 export type MapcodeErrorCode =
   | "invalid-coordinate"
+  | "malformed-coordinates"
   | "precision-out-of-range"
   | "malformed-mapcode"
   | "unknown-mapcode"
@@ -69,6 +70,27 @@ export abstract class InvalidValueError extends MapcodeError {
 /** A latitude or longitude that is not a finite number. */
 export class InvalidCoordinateError extends InvalidValueError {
   readonly code = "invalid-coordinate";
+}
+
+/** A text that cannot be read as coordinates, or that can be read in several ways. */
+export class MalformedCoordinatesError extends MapcodeError {
+  readonly code = "malformed-coordinates";
+  declare readonly value: string;
+  /** Where reading failed: an index in `value`, or its length if something is missing at the end. */
+  readonly index: number;
+
+  /**
+   * @param subject the role of the text: coordinates, latitude or longitude
+   * @param text the rejected text
+   * @param index where reading failed
+   * @param problem what is wrong there, as a clause
+   * @param advice a whole sentence
+   */
+  constructor(subject: string, text: string, index: number, problem: string, advice: string) {
+    const place = `character ${index + 1}`;
+    super(`In the ${subject} ${quoted(text)}, ${problem} (${place}). ${advice}`, text);
+    this.index = index;
+  }
 }
 
 /** A precision that is not an integer from 0 to 8. */
