@@ -159,7 +159,7 @@ describe("a batch that cannot start prints one line", () => {
     [
       2,
       ["encode", table, "-o", table, "--force"],
-      `The file '${table}' is an input. Name another output.`,
+      `The file '${table}' is an input and the output. Name another output.`,
     ],
     [
       1,

@@ -98,32 +98,67 @@ interface SavedCheckpoint extends Checkpoint {
   readonly fingerprint: string;
 }
 
+/** The file that becomes the checkpoint once it is complete. */
+function unfinishedPath(outputPath: string): string {
+  return `${checkpointPath(outputPath)}.new`;
+}
+
+function notOurs(path: string): BatchRunError {
+  return new BatchRunError(
+    `The file '${path}' is not a checkpoint of mapcoded, which needs that name. Move the file, or name another output.`,
+  );
+}
+
 /** @returns undefined when there is no such file */
-async function readSaved(path: string): Promise<SavedCheckpoint | undefined> {
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+async function readText(path: string): Promise<string | undefined> {
+  return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw new BatchRunError(`The file '${path}' cannot be read: ${reasonOf(error)}.`);
   });
+}
+
+/** How each checkpoint begins; it is written in the order of the members of SavedCheckpoint. */
+const BEGINNING = '{"fingerprint":';
+
+/**
+ * @returns undefined when there is no such file
+ * @throws BatchRunError when there is a file of that name that is not a checkpoint
+ */
+async function readSaved(outputPath: string): Promise<SavedCheckpoint | undefined> {
+  // Written until a loss of power, it may be incomplete.
+  const unfinished = await readText(unfinishedPath(outputPath));
+  if (unfinished && !unfinished.startsWith(BEGINNING) && !BEGINNING.startsWith(unfinished)) {
+    throw notOurs(unfinishedPath(outputPath));
+  }
+  const path = checkpointPath(outputPath);
+  const text = await readText(path);
   if (text === undefined) return undefined;
+  if (!text.startsWith(BEGINNING)) throw notOurs(path);
   try {
     return JSON.parse(text);
   } catch {
-    throw new BatchRunError(
-      `The file '${path}' is not a checkpoint of mapcoded. Use --force instead of --resume to start over.`,
-    );
+    throw notOurs(path);
   }
+}
+
+/**
+ * Whether an output has a checkpoint.
+ * @throws BatchRunError when a file with its name is not ours
+ */
+export async function hasCheckpoint(outputPath: string): Promise<boolean> {
+  return (await readSaved(outputPath)) !== undefined;
 }
 
 /**
  * The checkpoint of an output.
  * @returns undefined when there is none
- * @throws BatchRunError when it cannot be read, or belongs to other options or another version
+ * @throws BatchRunError when it cannot be read, is not ours, or belongs to other options or another version
  */
 export async function readCheckpoint(
   outputPath: string,
   fingerprint: string,
 ): Promise<Checkpoint | undefined> {
-  const saved = await readSaved(checkpointPath(outputPath));
+  const saved = await readSaved(outputPath);
   if (saved === undefined) return undefined;
   const { fingerprint: savedFingerprint, ...checkpoint } = saved;
   if (savedFingerprint === fingerprint) return checkpoint;
@@ -134,9 +169,8 @@ export async function readCheckpoint(
 
 /** Removes the checkpoint of an output, if there is one. */
 export async function removeCheckpoint(outputPath: string): Promise<void> {
-  const path = checkpointPath(outputPath);
-  await rm(path, { force: true });
-  await rm(`${path}.new`, { force: true });
+  await rm(checkpointPath(outputPath), { force: true });
+  await rm(unfinishedPath(outputPath), { force: true });
 }
 
 /** The most work that is repeated after an interruption. */
@@ -145,6 +179,7 @@ const SAVE_INTERVAL_MS = 500;
 /** Saves checkpoints while the batch goes on, one at a time. */
 export class CheckpointWriter {
   readonly #path: string;
+  readonly #unfinishedPath: string;
   readonly #fingerprint: string;
   readonly #syncOutput: () => Promise<void>;
   #current: Promise<void> | undefined;
@@ -154,6 +189,7 @@ export class CheckpointWriter {
   /** @param syncOutput flushes the output to disk, so that no checkpoint is ahead of it after a power failure */
   constructor(outputPath: string, fingerprint: string, syncOutput: () => Promise<void>) {
     this.#path = checkpointPath(outputPath);
+    this.#unfinishedPath = unfinishedPath(outputPath);
     this.#fingerprint = fingerprint;
     this.#syncOutput = syncOutput;
   }
@@ -189,17 +225,16 @@ export class CheckpointWriter {
   /** Replaces the file atomically: readers see the old checkpoint or the new one. */
   async #save(checkpoint: Checkpoint): Promise<void> {
     await this.#syncOutput();
-    const newPath = `${this.#path}.new`;
     const saved: SavedCheckpoint = { fingerprint: this.#fingerprint, ...checkpoint };
     try {
-      const handle = await open(newPath, "w");
+      const handle = await open(this.#unfinishedPath, "w");
       try {
         await handle.writeFile(JSON.stringify(saved));
         await handle.datasync();
       } finally {
         await handle.close();
       }
-      await rename(newPath, this.#path);
+      await rename(this.#unfinishedPath, this.#path);
     } catch (error) {
       throw new BatchRunError(`The file '${this.#path}' cannot be written: ${reasonOf(error)}.`);
     }

@@ -1,6 +1,6 @@
 /** The output of a batch: a file, which can be resumed after its last complete row, or a stream. */
-import { createWriteStream } from "node:fs";
-import { type FileHandle, open, stat } from "node:fs/promises";
+import { createWriteStream, type Stats } from "node:fs";
+import { type FileHandle, open, realpath, rm, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { BatchRunError, OutputClosedError, reasonOf } from "../errors.ts";
 import {
@@ -8,11 +8,13 @@ import {
   CheckpointWriter,
   checkpointPath,
   fingerprintOf,
+  hasCheckpoint,
   readCheckpoint,
   removeCheckpoint,
 } from "./checkpoint.ts";
 import { checkCompression } from "./compression.ts";
 import type { Compression } from "./file-names.ts";
+import { lockOutput } from "./lock.ts";
 
 export interface OutputRequest {
   /** Undefined for standard output. */
@@ -48,6 +50,8 @@ export interface BatchOutput {
   readonly checkpoints: CheckpointWriter | undefined;
   /** Removes the checkpoint of a complete output. */
   complete(): Promise<void>;
+  /** Closes the sink and lets other runs write the output. */
+  close(): Promise<void>;
 }
 
 function writeError(name: string, error: unknown): Error {
@@ -125,12 +129,6 @@ class FileSink implements Sink {
   }
 }
 
-/** Whether a path leads to a device or a pipe. */
-async function isSpecialFile(path: string): Promise<boolean> {
-  const stats = await stat(path).catch(() => undefined);
-  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
-}
-
 /** Truncates to the last complete row; never extends. */
 async function truncateTo(handle: FileHandle, endBytes: number, name: string): Promise<void> {
   const { size } = await handle.stat();
@@ -141,6 +139,15 @@ async function truncateTo(handle: FileHandle, endBytes: number, name: string): P
   );
 }
 
+/**
+ * Makes room for an output that is written over. Other names of the same file (hard links) keep its old
+ * contents: another run may be writing the file by one of them.
+ */
+async function removeIfShared(path: string): Promise<void> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats && stats.nlink > 1) await rm(await realpath(path));
+}
+
 async function openFileSink(
   { path, isForced }: { readonly path: string; readonly isForced: boolean },
   resumedFrom: Checkpoint | undefined,
@@ -148,6 +155,7 @@ async function openFileSink(
   const name = `The file '${path}'`;
   const flags = resumedFrom ? "r+" : isForced ? "w" : "wx";
   try {
+    if (isForced) await removeIfShared(path);
     const handle = await open(path, flags);
     if (resumedFrom) await truncateTo(handle, resumedFrom.outputBytes, name);
     return new FileSink(handle, name, resumedFrom?.outputBytes ?? 0);
@@ -160,35 +168,40 @@ async function openFileSink(
 /** @throws BatchRunError when the file exists and may not be overwritten */
 async function checkNew(path: string, { isResumed, isForced }: OutputRequest): Promise<void> {
   if (isForced || !(await stat(path).catch(() => undefined))) return;
-  const reason = isResumed
-    ? `, but ${checkpointPath(path)} does not: there is nothing to resume`
-    : "";
-  throw new BatchRunError(
-    `The file '${path}' already exists${reason}. Use --force to overwrite it.`,
-  );
+  if (isResumed) {
+    throw new BatchRunError(
+      `The file '${path}' already exists, but ${checkpointPath(path)} does not: there is nothing to resume. Use --force to overwrite it.`,
+    );
+  }
+  if (await hasCheckpoint(path)) {
+    throw new BatchRunError(
+      `The file '${path}' is the output of a run that was interrupted. Use --resume to continue it, or --force to start over.`,
+    );
+  }
+  throw new BatchRunError(`The file '${path}' already exists. Use --force to overwrite it.`);
 }
 
 function streamOutput(sink: Sink): BatchOutput {
-  return { sink, resumedFrom: undefined, checkpoints: undefined, async complete() {} };
+  return {
+    sink,
+    resumedFrom: undefined,
+    checkpoints: undefined,
+    async complete() {},
+    close: () => sink.close(),
+  };
 }
 
-/**
- * Opens the output of a batch, from its start or from its checkpoint.
- * @param dependencies everything that determines the output, except the contents of the inputs
- * @throws BatchRunError when it cannot be opened, exists already, or cannot be resumed
- */
-export async function openOutput(
+/** Opens a file that this process has locked. */
+async function openLockedFile(
+  path: string,
   request: OutputRequest,
   dependencies: unknown,
-): Promise<BatchOutput> {
-  const { path, compression, isResumed, isForced } = request;
-  checkCompression(compression);
-  if (path === undefined) return streamOutput(new StreamSink(process.stdout, "Standard output"));
-  if (await isSpecialFile(path)) {
-    return streamOutput(new StreamSink(createWriteStream(path), `The file '${path}'`));
-  }
+): Promise<Omit<BatchOutput, "close">> {
+  const { isResumed, isForced } = request;
   const fingerprint = fingerprintOf(dependencies);
-  const resumedFrom = isResumed ? await readCheckpoint(path, fingerprint) : undefined;
+  const isInterrupted = await hasCheckpoint(path);
+  const resumedFrom =
+    isResumed && isInterrupted ? await readCheckpoint(path, fingerprint) : undefined;
   if (!resumedFrom) await checkNew(path, request);
   if (isForced) await removeCheckpoint(path);
   const sink = await openFileSink({ path, isForced }, resumedFrom);
@@ -203,4 +216,57 @@ export async function openOutput(
       await removeCheckpoint(path);
     },
   };
+}
+
+async function openFileOutput(
+  path: string,
+  request: OutputRequest,
+  dependencies: unknown,
+): Promise<BatchOutput> {
+  const lock = await lockOutput(path).catch((error: unknown) => {
+    throw error instanceof BatchRunError ? error : writeError(`The file '${path}'`, error);
+  });
+  try {
+    const output = await openLockedFile(path, request, dependencies);
+    return {
+      ...output,
+      async close() {
+        try {
+          await output.sink.close();
+        } finally {
+          await lock.release();
+        }
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Whether a path leads to a device or a pipe. */
+function isSpecialFile(stats: Stats | undefined): boolean {
+  return stats !== undefined && !stats.isFile();
+}
+
+/**
+ * Opens the output of a batch, from its start or from its checkpoint, and locks it.
+ * @param dependencies everything that determines the output, except the contents of the inputs
+ * @throws BatchRunError when it cannot be opened, exists already, cannot be resumed, or another run writes it
+ */
+export async function openOutput(
+  request: OutputRequest,
+  dependencies: unknown,
+): Promise<BatchOutput> {
+  const { path, compression } = request;
+  checkCompression(compression);
+  if (path === undefined) return streamOutput(new StreamSink(process.stdout, "Standard output"));
+  const stats = await stat(path).catch(() => undefined);
+  if (stats?.isDirectory()) {
+    throw new BatchRunError(`The output '${path}' is a directory. Name a file.`);
+  }
+  if (isSpecialFile(stats)) {
+    return streamOutput(new StreamSink(createWriteStream(path), `The file '${path}'`));
+  }
+  return openFileOutput(path, request, dependencies);
 }

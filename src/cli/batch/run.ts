@@ -1,4 +1,5 @@
 /** Runs a batch: reads its inputs, converts their rows in threads, writes its output. */
+import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
 import { NO_BYTES } from "../../batch/chunks.ts";
@@ -8,7 +9,7 @@ import type { LocatedRowError } from "../../batch/rows.ts";
 import { BatchRunError, UsageError } from "../errors.ts";
 import { BatchCounter, type Checkpoint } from "./checkpoint.ts";
 import { compress } from "./compression.ts";
-import { STANDARD_INPUT } from "./file-names.ts";
+import { describePath, STANDARD_INPUT } from "./file-names.ts";
 import { type InputRequest, type PlannedInput, planInputs } from "./inputs.ts";
 import { type BatchOutput, type OutputRequest, openOutput } from "./output.ts";
 import { convertInOrder, TaskRunner } from "./pool.ts";
@@ -46,16 +47,17 @@ function strictError(path: string, { line, column, message }: LocatedRowError): 
   return new BatchRunError(`${file}, line ${line}${columnText}: ${message}`);
 }
 
-/** @throws UsageError when a file is both input and output */
+/** @throws UsageError when a file is both input and output, by whatever name */
 async function checkNotInput(
   inputs: readonly PlannedInput[],
   path: string | undefined,
 ): Promise<void> {
-  if (path === undefined) return;
-  const stats = await stat(path).catch(() => undefined);
+  const stats = path === undefined ? fstatSync(1) : await stat(path).catch(() => undefined);
   if (!stats?.isFile()) return;
   const same = inputs.find(({ identity }) => identity === `${stats.dev}:${stats.ino}`);
-  if (same) throw new UsageError(`The file '${path}' is an input. Name another output.`);
+  if (!same) return;
+  const name = path === undefined ? same.path : path;
+  throw new UsageError(`${describePath(name)} is an input and the output. Name another output.`);
 }
 
 /** A batch whose inputs are planned and whose output is open. */
@@ -127,7 +129,7 @@ class Batch {
       stop.removeEventListener("abort", stopThreads);
       this.reader.close();
       await this.#runner.stop();
-      await this.#output.sink.close();
+      await this.#output.close();
     }
   }
 
