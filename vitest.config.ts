@@ -3,6 +3,8 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 const SLOW = "test/**/*.slow.test.ts";
 const WITNESS = "test/witness/**";
+/** The modules of src leave loading to the entries of the package; tests import the modules. */
+const SETUP = ["src/loaders/disk.ts"];
 
 export default defineConfig({
   test: {
@@ -12,6 +14,7 @@ export default defineConfig({
       {
         test: {
           name: "fast",
+          setupFiles: SETUP,
           include: ["test/**/*.test.ts"],
           exclude: [...configDefaults.exclude, SLOW, WITNESS],
           // Properties that are tried more often take longer; on a busy machine all tests do.
@@ -22,6 +25,7 @@ export default defineConfig({
         // Tests that start processes, flood a service or wait for a time limit.
         test: {
           name: "slow",
+          setupFiles: SETUP,
           include: [SLOW],
           // Building, packing and installing take seconds, on a busy machine many.
           testTimeout: 120_000,
@@ -31,6 +35,7 @@ export default defineConfig({
       {
         test: {
           name: "witness",
+          setupFiles: SETUP,
           include: [`${WITNESS}/*.test.ts`],
           testTimeout: 600_000,
         },

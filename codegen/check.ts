@@ -1,7 +1,7 @@
 /** Checks of territories, names and alphabets: rules that the engine relies on without checking them. */
 import { DIGITS, INTERNATIONAL } from "../src/tables/format.ts";
 import { TERRITORY_CODE_BYTES } from "../src/tables/layout/names.ts";
-import { LEAF_TERRITORY_MASK } from "../src/tables/layout/spatial-index.ts";
+import { LEAF_TERRITORY_MASK, MAX_PARENTS } from "../src/tables/layout/spatial-index.ts";
 import { expectRow, expectTable } from "./errors.ts";
 import type { CountryRow, NameRow, Tables, TerritoryRow } from "./read.ts";
 
@@ -45,6 +45,9 @@ function checkTerritories(territories: readonly TerritoryRow[]): void {
   }
   const max = LEAF_TERRITORY_MASK + 1;
   expectTable(territories.length <= max, file, `${territories.length} rows`, `at most ${max}`);
+  const parents = new Set(territories.map((row) => row.parent).filter((parent) => parent >= 0));
+  const count = `${parents.size} rows are parents`;
+  expectTable(parents.size <= MAX_PARENTS, file, count, `at most ${MAX_PARENTS}`);
   const codes = new Set(territories.map((row) => row.alphaCode));
   expectTable(codes.size === territories.length, file, "an alphaCode is repeated", "each once");
   const last = territories.at(-1)?.alphaCode;

@@ -1,6 +1,8 @@
-/** Packs the sections into the table file that the engine loads; see layout/sections.ts. */
+/** The files that codegen makes of the sections; see layout/sections.ts. */
+import { createHash } from "node:crypto";
 import {
-  HEADER_WORDS,
+  aligned,
+  HEADER_BYTES,
   LAYOUT_VERSION,
   MAGIC,
   SECTION_NAMES,
@@ -8,9 +10,6 @@ import {
   type SectionName,
   type Sections,
 } from "../src/tables/layout/sections.ts";
-
-/** Sections start at multiples of 64 bytes, so that no record straddles two cache lines. */
-const ALIGNMENT = 64;
 
 export interface SectionSize {
   readonly name: SectionName;
@@ -28,22 +27,46 @@ export function sectionSizes(sections: Sections): SectionSize[] {
   }));
 }
 
-/** The bytes of the file, which are the same on every machine. */
+/** What identifies the contents of the arrays: the first 31 bits of their hash. */
+function fingerprintOf(sections: Sections): number {
+  const hash = createHash("sha256");
+  for (const name of SECTION_NAMES) {
+    const { buffer, byteOffset, byteLength } = sections[name];
+    hash.update(`${name} ${byteLength}\n`).update(new Uint8Array(buffer, byteOffset, byteLength));
+  }
+  return hash.digest().readInt32LE() & 0x7fffffff;
+}
+
+/** The bytes of the table file, which are the same on every machine. */
 export function tableFile(sections: Sections): Uint8Array {
-  const align = (offset: number) => Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
   const sizes = sectionSizes(sections);
-  const headerBytes = align(HEADER_WORDS * Int32Array.BYTES_PER_ELEMENT);
-  const bodyBytes = sizes.reduce((sum, { bytes }) => sum + align(bytes), 0);
-  const file = new Uint8Array(headerBytes + bodyBytes);
-  const header = [MAGIC, LAYOUT_VERSION];
-  let offset = headerBytes;
-  for (const { name, length, bytes } of sizes) {
+  const bodyBytes = sizes.reduce((sum, { bytes }) => sum + aligned(bytes), 0);
+  const file = new Uint8Array(HEADER_BYTES + bodyBytes);
+  const view = new DataView(file.buffer);
+  const header = [MAGIC, LAYOUT_VERSION, fingerprintOf(sections)];
+  for (const [word, value] of header.entries()) view.setInt32(4 * word, value, true);
+  let offset = HEADER_BYTES;
+  for (const { name, bytes } of sizes) {
     const { buffer, byteOffset } = sections[name];
     file.set(new Uint8Array(buffer, byteOffset, bytes), offset);
-    header.push(offset, length);
-    offset += align(bytes);
+    offset += aligned(bytes);
   }
-  const view = new DataView(file.buffer);
-  for (const [word, value] of header.entries()) view.setInt32(4 * word, value, true);
   return file;
+}
+
+/** The source of layout/lengths.ts, as the formatter of this repository would write it. */
+export function lengthsSource(sections: Sections): string {
+  const lengths = sectionSizes(sections).map(({ name, length }) => `  ${name}: ${length},\n`);
+  return `/**
+ * Written by \`npm run codegen\`: do not edit. The lengths are constants of the code, so that the arrays exist
+ * before a loader fills them.
+ */
+
+/** How many elements each array has. */
+export const LENGTHS = {
+${lengths.join("")}} as const;
+
+/** Identifies the contents of the arrays: see HEADER in sections.ts. */
+export const FINGERPRINT = ${fingerprintOf(sections)};
+`;
 }

@@ -2,19 +2,21 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type SectionSize, sectionSizes, tableFile } from "./emit.ts";
+import type { Sections } from "../src/tables/layout/sections.ts";
+import { lengthsSource, type SectionSize, sectionSizes, tableFile } from "./emit.ts";
 import { TableError } from "./errors.ts";
 import { packTables } from "./pack.ts";
 import { readManifest, readTables } from "./read.ts";
 
 const DATA = new URL("../data/", import.meta.url);
-const OUTPUT = new URL("../src/generated/tables.bin", import.meta.url);
+const SRC = new URL("../src/", import.meta.url);
 
 const HELP = `Usage: npm run codegen [-- OPTION]
 
-Checks the tables in data/ and packs them into src/generated/tables.bin.
+Checks the tables in data/ and packs them into src/generated/tables.bin. The lengths of the arrays are
+written to src/tables/layout/lengths.ts.
 
-  --check   write nothing; exit with 1 if the file does not match data/
+  --check   write nothing; exit with 1 if a file does not match data/
   --sizes   list the arrays and their sizes
   --seal    first write the row counts and checksums of data/*.csv to data/manifest.json
   --help    show this text
@@ -40,6 +42,28 @@ function seal(): void {
   writeFileSync(new URL("manifest.json", DATA), text);
 }
 
+/** The files that codegen writes, by their paths in src. */
+function filesOf(sections: Sections): ReadonlyMap<string, Uint8Array> {
+  return new Map([
+    ["tables/layout/lengths.ts", new TextEncoder().encode(lengthsSource(sections))],
+    ["generated/tables.bin", tableFile(sections)],
+  ]);
+}
+
+function isCurrent(path: string, content: Uint8Array): boolean {
+  const url = new URL(path, SRC);
+  return existsSync(url) && readFileSync(url).equals(content);
+}
+
+/** Renames the file into place, as another build may be reading it. */
+function write(path: string, content: Uint8Array): void {
+  const url = new URL(path, SRC);
+  mkdirSync(new URL(".", url), { recursive: true });
+  const unfinished = new URL(`${url.href}.${process.pid}`);
+  writeFileSync(unfinished, content);
+  renameSync(unfinished, url);
+}
+
 function main(): number {
   const { values } = parseArgs({
     options: {
@@ -55,22 +79,18 @@ function main(): number {
   }
   if (values.seal) seal();
   const sections = packTables(readTables(DATA));
-  const file = tableFile(sections);
   if (values.sizes) printSizes(sectionSizes(sections));
-  const isCurrent = existsSync(OUTPUT) && readFileSync(OUTPUT).equals(file);
-  if (values.check) {
-    if (isCurrent) return 0;
-    console.error("src/generated/tables.bin does not match data/. Run `npm run codegen`.");
-    return 1;
+  let exitCode = 0;
+  for (const [path, content] of filesOf(sections)) {
+    if (isCurrent(path, content)) continue;
+    if (values.check) {
+      console.error(`src/${path} does not match data/. Run \`npm run codegen\`.`);
+      exitCode = 1;
+    } else {
+      write(path, content);
+    }
   }
-  if (!isCurrent) {
-    mkdirSync(new URL(".", OUTPUT), { recursive: true });
-    // Renamed into place, as another build may be reading it.
-    const unfinished = new URL(`tables.bin.${process.pid}`, OUTPUT);
-    writeFileSync(unfinished, file);
-    renameSync(unfinished, OUTPUT);
-  }
-  return 0;
+  return exitCode;
 }
 
 try {

@@ -89,8 +89,9 @@ function copyDeclarations(from: string, to: string): void {
 /** Builds everything into `folder`; `scratch` is an empty folder for what is only needed meanwhile. */
 async function buildInto(folder: string, scratch: string): Promise<void> {
   const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+  // The others read what codegen writes.
+  await runNode("--import", "tsx", "codegen/main.ts");
   await Promise.all([
-    runNode("--import", "tsx", "codegen/main.ts"),
     runNode(compiler, "-p", "tsconfig.build.json", "--outDir", scratch),
     bundle(join(ROOT, "src"), folder),
   ]);

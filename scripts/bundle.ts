@@ -16,12 +16,21 @@ export const ENTRIES = [
   "cli/batch/worker",
 ] as const;
 
+/** Entries whose tables have to be loaded are made from a module that does so. */
+const LOADING: Readonly<Record<string, string>> = {
+  index: "entries/node",
+  "batch/index": "entries/node-batch",
+};
+
 /** As deep in dist as the modules of src that locate a file relative to themselves. */
 const CHUNKS = "chunks/[name].js";
 
 /** The modules behind src/index.ts stay in one chunk, whichever entries import them. */
 const ENGINE = "engine";
 const IN_ENGINE = /\/src\/(?:(?:tables|digits|territories|text|codec|library)\/|scratch\.ts$)/;
+
+/** A chunk of its own, as it locates the table file relative to itself. */
+const IN_DISK = /\/src\/loaders\/disk\.ts$/;
 
 /**
  * Turns the engine's function declarations into constants. A declared function may be assigned to,
@@ -48,20 +57,29 @@ const constantFunctions: Plugin = {
  */
 export async function bundle(sources: string, output: string): Promise<void> {
   const build = await rolldown({
-    input: Object.fromEntries(ENTRIES.map((entry) => [entry, join(sources, `${entry}.ts`)])),
+    input: Object.fromEntries(
+      ENTRIES.map((entry) => [entry, join(sources, `${LOADING[entry] ?? entry}.ts`)]),
+    ),
     platform: "node",
     // Dependencies are installed with the package and stay imports.
     external: /^[^./]/,
     // The oldest Node that package.json allows.
     transform: { target: "node20" },
     plugins: [constantFunctions],
+    // The field `sideEffects` of package.json is about dist.
+    treeshake: { moduleSideEffects: [{ test: /\/src\/loaders\//, sideEffects: true }] },
   });
   await build.write({
     dir: output,
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: CHUNKS,
-    codeSplitting: { groups: [{ name: ENGINE, test: IN_ENGINE }] },
+    codeSplitting: {
+      groups: [
+        { name: ENGINE, test: IN_ENGINE },
+        { name: "disk", test: IN_DISK },
+      ],
+    },
     sourcemap: true,
     // The package contains src, where the maps lead.
     sourcemapExcludeSources: true,

@@ -136,9 +136,10 @@ export {
   UnwritableMapcodeError,
 } from "./library/errors.ts";
 
-// Limits of the format, and the version of the tables.
+// The tables: their error, their version, and limits of the format.
 
 export { dataVersion } from "./library/version.ts";
+export { TablesError, type TablesErrorCode } from "./tables/errors.ts";
 export { INTERNATIONAL, MAX_PRECISION } from "./tables/format.ts";
 export { NO_TERRITORY } from "./tables/layout/names.ts";
 export { MAX_CODES } from "./tables/layout/spatial-index.ts";

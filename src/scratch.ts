@@ -31,8 +31,8 @@
  */
 import { MAX_PRECISION, MAX_TERRITORY_PART } from "./tables/format.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "./tables/layout/records.ts";
+import { MAX_PARENTS } from "./tables/layout/spatial-index.ts";
 import { offHeap } from "./tables/off-heap.ts";
-import { parents } from "./tables/tables.ts";
 
 // ---- Encode
 
@@ -56,7 +56,7 @@ export const SHARED_ENTRY = 0;
 export const SHARED_FIRST = 1;
 export const SHARED_END = 2;
 export const SHARED_WORDS = 3;
-export const sharedCodes = new Int32Array(SHARED_WORDS * new Set(parents).size);
+export const sharedCodes = new Int32Array(SHARED_WORDS * MAX_PARENTS);
 
 /**
  * The offset of the point in its cell: quarter micro-degrees of longitude from the west, and micro-degrees of

@@ -16,10 +16,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   library: ["tables", "territories", "text", "codec"],
   index: ["tables", "territories", "codec", "library"],
   internal: ["territories", "library"],
+  loaders: ["tables"],
+  entries: ["index", "batch", "loaders"],
   batch: ["index", "internal"],
   http: ["index", "internal", "batch"],
-  service: ["index", "internal", "batch", "http"],
-  cli: ["index", "internal", "batch", "http", "service"],
+  service: ["index", "internal", "batch", "http", "loaders"],
+  cli: ["index", "internal", "batch", "http", "service", "loaders"],
 };
 
 /** The only files that may import a package, for packages with a binary or a wide reach. */

@@ -5,7 +5,7 @@ try {
   const { run } = await import("./program.ts");
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  // Importing the engine reads the tables, which may be missing.
+  // Importing the program loads the tables, which may be missing.
   if (!(error instanceof Error) || error.name !== "TablesError") throw error;
   console.error(error.message);
   process.exitCode = 1;

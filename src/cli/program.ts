@@ -1,4 +1,5 @@
 /** The command line: its commands, and the exit code of each error. */
+import "../loaders/disk.ts";
 import { Command, CommanderError } from "commander";
 import { dataVersion, MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
 import { packageVersion } from "../internal.ts";

@@ -38,6 +38,7 @@ import {
   INTERNATIONAL_TERRITORY,
   isTerritory,
   records,
+  requireTables,
 } from "../tables/tables.ts";
 import {
   countryOf,
@@ -214,6 +215,7 @@ function territoryNear(context: number): number {
 }
 
 function readGeneral(text: string, context: number): number {
+  requireTables();
   loadMapcode(text);
   let codeStart = 0;
   let territory = territoryOfContext(context);
@@ -252,7 +254,13 @@ function readParsed(territory: number): number {
   const start = decodeEntryStarts[entryStartIndex(territory, parsed.form)];
   const firstDigit = parsed.firstDigit & start & BY_FIRST_DIGIT;
   const entry = decodeEntries[(start >> ENTRY_START_SHIFT) + firstDigit];
-  return entry === 0 ? UNKNOWN_MAPCODE : readCode(entry);
+  return entry === 0 ? refuseForm() : readCode(entry);
+}
+
+/** No record reads the code, as none does before the tables are loaded. */
+function refuseForm(): number {
+  requireTables();
+  return UNKNOWN_MAPCODE;
 }
 
 /** Sets `zone` to that of the code whose cell is in `codeCell`. @returns false if nothing remains of it */

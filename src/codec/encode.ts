@@ -1,10 +1,14 @@
 /**
  * The functions that encode a point into the caller's arrays. They check their arguments; point-codes.ts finds
- * the codes. Nothing here allocates or throws.
+ * the codes. Nothing here allocates, and nothing throws once the tables are loaded.
  */
 import { inputDegrees, point } from "../scratch.ts";
-import { MAX_PRECISION } from "../tables/format.ts";
-import { INTERNATIONAL_TERRITORY, isTerritory } from "../tables/tables.ts";
+import {
+  INTERNATIONAL_TERRITORY,
+  isTerritory,
+  precisionLimit,
+  requireTables,
+} from "../tables/tables.ts";
 import {
   type CodeList,
   INVALID_COORDINATE,
@@ -140,8 +144,14 @@ export function encodeWithinAt(
 /** Empties the list, checks the precision and sets `point`. @returns 0 or an error code */
 function begin(degrees: Float64Array, offset: number, precision: number, list: CodeList): number {
   list.count = 0;
-  if (!(precision >= 0 && precision <= MAX_PRECISION) || precision % 1 !== 0) {
-    return INVALID_PRECISION;
+  if (!(precision >= 0 && precision <= precisionLimit[0]) || precision % 1 !== 0) {
+    return refusePrecision();
   }
   return setPoint(point, degrees, offset) ? 0 : INVALID_COORDINATE;
+}
+
+/** The limit of the precision may be that of tables that are not loaded. */
+function refusePrecision(): number {
+  requireTables();
+  return INVALID_PRECISION;
 }

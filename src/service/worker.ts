@@ -1,4 +1,5 @@
 /** A worker process: answers requests and sends its counts to the primary process. */
+import "../loaders/disk.ts";
 import { startListener } from "./listener.ts";
 import { createLog } from "./log.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";

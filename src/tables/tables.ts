@@ -1,53 +1,17 @@
-/** Loads the generated table file and views it as the typed arrays of layout/sections.ts. */
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import {
-  type Descriptions,
-  HEADER_WORDS,
-  LAYOUT_VERSION,
-  MAGIC,
-  SECTION_NAMES,
-  SECTIONS,
-  type Sections,
-} from "./layout/sections.ts";
+/**
+ * The typed arrays of layout/sections.ts, which all lie in one buffer of the size of the table file. The
+ * buffer consists of zeros until a loader (src/loaders) has filled it, once and for good.
+ */
 
-const FILE = fileURLToPath(new URL("../generated/tables.bin", import.meta.url));
+import { TablesError } from "./errors.ts";
+import { MAX_PRECISION } from "./format.ts";
+import { type Descriptions, FILE_BYTES, viewSections } from "./layout/sections.ts";
+import { offHeapFrom } from "./off-heap.ts";
 
-/** The table file is missing, stale or damaged. The command line recognizes this error by its name. */
-class TablesError extends Error {
-  override name = "TablesError";
-}
+const buffer = new ArrayBuffer(FILE_BYTES);
 
-/** The arrays of a file. @throws RangeError if the file ends before they do */
-function viewSections(bytes: Uint8Array<ArrayBuffer>, header: ArrayLike<number>): Sections {
-  const views = SECTION_NAMES.map((name, index) => {
-    const offset = bytes.byteOffset + header[2 + 2 * index];
-    return [name, new SECTIONS[name](bytes.buffer, offset, header[3 + 2 * index])];
-  });
-  return Object.fromEntries(views) as Sections;
-}
-
-function loadSections(): Sections {
-  let bytes: Uint8Array<ArrayBuffer>;
-  try {
-    bytes = readFileSync(FILE);
-  } catch (cause) {
-    throw new TablesError(`The tables cannot be read (${FILE}): run \`npm run build\`.`, { cause });
-  }
-  const isComplete = bytes.byteLength >= 4 * HEADER_WORDS && bytes.byteOffset % 4 === 0;
-  const header = isComplete ? new Int32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS) : [];
-  if (header[0] !== MAGIC || header[1] !== LAYOUT_VERSION) {
-    throw new TablesError(
-      `The tables (${FILE}) are not of layout ${LAYOUT_VERSION} in this machine's byte ` +
-        "order: run `npm run build`.",
-    );
-  }
-  try {
-    return viewSections(bytes, header);
-  } catch (cause) {
-    throw new TablesError(`The tables (${FILE}) are cut short: run \`npm run build\`.`, { cause });
-  }
-}
+/** The bytes of the table file, for loaders. */
+export const tableBytes = new Uint8Array(buffer);
 
 /**
  * Each array is a constant of its own: after bundling (see scripts/bundle.ts), optimised code holds its
@@ -77,13 +41,49 @@ export const {
   readableRoman,
   readableAlphabet,
   descriptions: descriptionBytes,
-} = loadSections();
+} = viewSections(buffer);
+
+// ---- Whether the tables are loaded
+
+/**
+ * The maximum precision as encoding checks it: below 0 until the tables are loaded. The check of the
+ * precision thus refuses to encode without tables, and costs no more than it did.
+ */
+export const precisionLimit = offHeapFrom(Int32Array, [-1]);
+
+/** Whether a loader has filled the arrays. */
+export function areTablesLoaded(): boolean {
+  return precisionLimit[0] === MAX_PRECISION;
+}
+
+/** Ends loading: the arrays are filled. */
+export function setTablesLoaded(): void {
+  precisionLimit[0] = MAX_PRECISION;
+}
+
+/**
+ * Throws unless the tables are loaded. Decoding and looking up call it only where they find nothing, as
+ * nothing is ever found in tables of zeros: the check costs time in rare cases only.
+ * @throws TablesError if no loader has filled the arrays yet
+ */
+export function requireTables(): void {
+  if (areTablesLoaded()) return;
+  throw new TablesError(
+    "tables-not-loaded",
+    "The tables are not loaded yet. Call init() or await initFrom() before any other function.",
+  );
+}
+
+// ---- Texts and counts
 
 let parsedDescriptions: Descriptions | undefined;
 
 /** Names and other texts. Parsed on first use, because plain encoding needs none of them. */
 export function descriptions(): Descriptions {
-  parsedDescriptions ??= JSON.parse(new TextDecoder().decode(descriptionBytes)) as Descriptions;
+  if (parsedDescriptions === undefined) {
+    requireTables();
+    parsedDescriptions = JSON.parse(new TextDecoder().decode(descriptionBytes)) as Descriptions;
+  }
   return parsedDescriptions;
 }
 

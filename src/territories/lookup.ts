@@ -23,6 +23,7 @@ import {
   nameSlots,
   nameStarts,
   parents,
+  requireTables,
   shortNames,
   TERRITORY_COUNT,
   territoryCodes,
@@ -49,11 +50,20 @@ function readCode(territory: number): string {
   return asciiText(territoryCodes, offset + 1, offset + 1 + territoryCodes[offset]);
 }
 
-const codes = Array.from({ length: TERRITORY_COUNT }, (_, territory) => readCode(territory));
+/** The alpha codes that have been asked for. */
+const codes = new Array<string>(TERRITORY_COUNT).fill("");
 
 /** The full alpha code of a territory by its number: `NLD`, `US-IN`. */
 export function alphaCodeOf(territory: number): string {
-  return codes[territory];
+  const code = codes[territory];
+  return code === "" ? keepCode(territory) : code;
+}
+
+function keepCode(territory: number): string {
+  requireTables();
+  const code = readCode(territory);
+  codes[territory] = code;
+  return code;
 }
 
 /** The country of a subdivision; any other territory is its own country. */
@@ -144,10 +154,16 @@ function findName(chars: Uint8Array, start: number, end: number): number {
   let slot = hashName(chars, start, end);
   for (;;) {
     const name = nameSlots[slot] - 1;
-    if (name < 0) return NO_NAME;
+    if (name < 0) return noName();
     if (isName(name, chars, start, end)) return name;
     slot = (slot + 1) & (NAME_SLOTS - 1);
   }
+}
+
+/** Ends a search in vain, as all are before the tables are loaded. */
+function noName(): number {
+  requireTables();
+  return NO_NAME;
 }
 
 function isName(name: number, chars: Uint8Array, start: number, end: number): boolean {

@@ -10,6 +10,7 @@ import {
   readableAlphabet,
   readableRoman,
   readableUnits,
+  requireTables,
 } from "../tables/tables.ts";
 import { fromAbjad, packOlderText, toAbjad, unpackText } from "./abjad.ts";
 import { endOfText, loadText, scanCode, skipSpaces } from "./general-scan.ts";
@@ -37,6 +38,7 @@ export interface RomanText {
 
 /** The index of a code unit in readableUnits, or -1. */
 function indexOfReadable(unit: number): number {
+  requireTables();
   let low = 0;
   let high = readableUnits.length - 1;
   while (low <= high) {

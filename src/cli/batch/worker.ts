@@ -1,4 +1,5 @@
 /** The entry of a worker thread, which converts tasks one at a time. */
+import "../../loaders/disk.ts";
 import { parentPort } from "node:worker_threads";
 import type { BatchPlan } from "../../batch/plan.ts";
 import {

@@ -1,14 +1,14 @@
 /**
- * The table file: its arrays, their order and their element types. Codegen writes the file and the engine
- * views it by this list. The other files of this folder define the meaning of the
- * elements, by subject.
+ * The table file: its arrays, their order, element types and places. Codegen writes the file and the engine
+ * views it by this list. The other files of this folder define the meaning of the elements, by subject.
  */
+import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 
-/** First word of the file. It is little-endian, so a big-endian machine rejects the file by this word. */
+/** First word of the file, "MAPD". All words are little-endian. */
 export const MAGIC = 0x4450414d;
 
 /** Raise this with every change to a file of this folder: a stale table file is then rejected at load. */
-export const LAYOUT_VERSION = 4;
+export const LAYOUT_VERSION = 5;
 
 /** The arrays of the file, in file order, each with its element type. */
 export const SECTIONS = {
@@ -75,8 +75,38 @@ type InstanceOf<Constructor> = {
 }[keyof ViewsByName];
 export type Sections = { [Name in SectionName]: InstanceOf<(typeof SECTIONS)[Name]> };
 
-/** The file starts with MAGIC and LAYOUT_VERSION, then byte offset and length of each section. */
-export const HEADER_WORDS = 2 + 2 * SECTION_NAMES.length;
+/**
+ * The file starts with these words, then zeros up to the first array. The fingerprint is part of a hash of
+ * the arrays, so that code is never used with tables of another version, whose lengths may be the same.
+ */
+export const HEADER: readonly number[] = [MAGIC, LAYOUT_VERSION, FINGERPRINT];
+
+/** Arrays start at multiples of 64 bytes. */
+const ALIGNMENT = 64;
+
+export function aligned(bytes: number): number {
+  return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+}
+
+/** Where the first array starts. */
+export const HEADER_BYTES = aligned(HEADER.length * Int32Array.BYTES_PER_ELEMENT);
+
+/** The arrays of a table file, as views. */
+export function viewSections(buffer: ArrayBuffer): Sections {
+  let offset = HEADER_BYTES;
+  const views = SECTION_NAMES.map((name) => {
+    const view = new SECTIONS[name](buffer, offset, LENGTHS[name]);
+    offset += aligned(view.byteLength);
+    return [name, view];
+  });
+  return Object.fromEntries(views) as Sections;
+}
+
+/** The size of the table file. */
+export const FILE_BYTES = SECTION_NAMES.reduce(
+  (bytes, name) => bytes + aligned(LENGTHS[name] * SECTIONS[name].BYTES_PER_ELEMENT),
+  HEADER_BYTES,
+);
 
 /** The parsed JSON of the descriptions section. */
 export interface Descriptions {

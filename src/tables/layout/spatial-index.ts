@@ -25,6 +25,9 @@ export const LEAF_RECORD_MASK = 0x3fff;
 /** The record does not cover the whole cell: test the point against it. */
 export const LEAF_TEST_RECORD = 1 << 14;
 
+/** No more countries than this have subdivisions. */
+export const MAX_PARENTS = 16;
+
 /** No point has more codes than this: codegen proves it for every leaf. */
 export const MAX_CODES = 64;
 

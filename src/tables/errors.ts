@@ -1,0 +1,20 @@
+/** The error of tables that are missing, unusable or not loaded yet. */
+
+/** What is wrong with the tables. The codes are stable; messages may be reworded. */
+export type TablesErrorCode = "tables-not-loaded" | "tables-unreadable" | "tables-unusable";
+
+/** The tables are not loaded yet, cannot be read, or are not those that this version was built with. */
+export class TablesError extends Error {
+  override readonly name = "TablesError";
+  /** What is wrong, for programs to compare. */
+  readonly code: TablesErrorCode;
+
+  /**
+   * @param message whole sentences: what is wrong, then what to do
+   * @param options the error that is the cause, if there is one
+   */
+  constructor(code: TablesErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

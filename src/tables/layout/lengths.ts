@@ -1,0 +1,34 @@
+/**
+ * Written by `npm run codegen`: do not edit. The lengths are constants of the code, so that the arrays exist
+ * before a loader fills them.
+ */
+
+/** How many elements each array has. */
+export const LENGTHS = {
+  records: 262528,
+  firstRecords: 534,
+  parents: 533,
+  territoryCodes: 4264,
+  namelessGroups: 710,
+  decodeEntryStarts: 6396,
+  decodeEntries: 23739,
+  earlierBounds: 35008,
+  earlierHints: 252928,
+  latBands: 86,
+  nodes: 181250,
+  leaves: 798451,
+  nameSlots: 8192,
+  nameStarts: 2689,
+  nameChars: 16838,
+  shortNames: 16384,
+  meaningStarts: 2689,
+  meanings: 2742,
+  alphabetLetters: 728,
+  readableUnits: 920,
+  readableRoman: 920,
+  readableAlphabet: 920,
+  descriptions: 47780,
+} as const;
+
+/** Identifies the contents of the arrays: see HEADER in sections.ts. */
+export const FINGERPRINT = 15162239;
