@@ -10,6 +10,7 @@ export const COLUMN_NAMES: Readonly<Record<Role, readonly string[]>> = {
   longitude: ["lon", "lng", "long", "longitude", "londeg", "x"],
   mapcode: ["mapcode", "code"],
   territory: ["territory"],
+  international: ["international"],
 };
 
 function bareName(name: string): string {

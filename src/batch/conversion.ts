@@ -44,6 +44,8 @@ export interface ConversionOptions {
   readonly codeColumn?: string;
   /** Decoding: the column or member of the territory. */
   readonly territoryColumn?: string;
+  /** Decoding: the column or member of the international mapcode, for rows without another one. */
+  readonly internationalColumn?: string;
   /** Whether the first row of input and output tables names the columns. */
   readonly header: boolean;
 }
@@ -52,7 +54,7 @@ export interface ConversionOptions {
 export type BatchOptionName = keyof ConversionOptions | "from" | "to";
 
 /** The meaning of a cell's value. */
-export type Role = "latitude" | "longitude" | "mapcode" | "territory";
+export type Role = "latitude" | "longitude" | "mapcode" | "territory" | "international";
 
 /** The option that names the column of each role. */
 export const COLUMN_OPTIONS = {
@@ -60,16 +62,32 @@ export const COLUMN_OPTIONS = {
   longitude: "lonColumn",
   mapcode: "codeColumn",
   territory: "territoryColumn",
+  international: "internationalColumn",
 } as const satisfies Readonly<Record<Role, keyof ConversionOptions>>;
 
-export const ROLES: Readonly<Record<Operation, readonly [Role, Role]>> = {
+export const ROLES: Readonly<Record<Operation, readonly Role[]>> = {
   encode: ["latitude", "longitude"],
-  decode: ["mapcode", "territory"],
+  decode: ["mapcode", "territory", "international"],
 };
 
-/** Whether a row needs a cell of this role. */
-export function isRequired(role: Role): boolean {
-  return role !== "territory";
+const REQUIRED: Readonly<Record<Operation, readonly Role[]>> = {
+  encode: ["latitude", "longitude"],
+  decode: ["mapcode"],
+};
+
+/**
+ * The first role that an input or a row needs and does not have. A mapcode may be missing where there is an
+ * international one: points at sea have no other.
+ * @param found what holds the value of each role
+ */
+export function missingRole(
+  operation: Operation,
+  found: Readonly<Partial<Record<Role, unknown>>>,
+): Role | undefined {
+  return REQUIRED[operation].find((role) => {
+    const isReplaced = role === "mapcode" && found.international !== undefined;
+    return found[role] === undefined && !isReplaced;
+  });
 }
 
 const RECTANGLE = ["south", "west", "north", "east"];

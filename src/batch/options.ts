@@ -65,7 +65,7 @@ function checkOneOf(option: BatchOptionName, value: string, known: readonly stri
 }
 
 const ENCODE_ONLY = ["country", "alphabet", "latColumn", "lonColumn"] as const;
-const DECODE_ONLY = ["codeColumn", "territoryColumn"] as const;
+const DECODE_ONLY = ["codeColumn", "territoryColumn", "internationalColumn"] as const;
 
 /** Checks that each option applies to the operation. */
 function checkOperation(options: BatchOptions): void {

@@ -126,14 +126,25 @@ function createEncoder(options: ConversionOptions): ConvertRow {
   };
 }
 
+/** Whether a cell has no value. */
+function isBlank(cell: Cell | undefined): boolean {
+  const value = cell?.value ?? "";
+  return typeof value === "string" && value.trim() === "";
+}
+
 function createDecoder({ include, territory }: ConversionOptions): ConvertRow {
-  return ({ mapcode: { value, column } = NO_CELL, territory: cell }) => {
+  return (input) => {
+    // A point without a local code has the international one only. No context applies to that.
+    const isInternational = isBlank(input.mapcode) && !isBlank(input.international);
+    const { value, column } = (isInternational ? input.international : input.mapcode) ?? NO_CELL;
     if (typeof value !== "string") {
       const error = new MalformedMapcodeError("mapcode", valueText(value), "a string");
       throw new CellError(error.message, column);
     }
-    const cellTerritory = typeof cell?.value === "string" ? cell.value.trim() : "";
-    const context = cellTerritory === "" ? territory : cellTerritory;
+    const cellTerritory =
+      typeof input.territory?.value === "string" ? input.territory.value.trim() : "";
+    const rowContext = cellTerritory === "" ? territory : cellTerritory;
+    const context = isInternational ? undefined : rowContext;
     try {
       const point = decode(value, { context });
       const bounds = include.includes("rectangle")

@@ -150,6 +150,10 @@ export function addDecode(program: Command, write: (text: string) => void): void
   addBatchOptions(command, "decode")
     .option("--code-column <name>", "column of the mapcode, by name or number")
     .option("--territory-column <name>", "column of the territory, by name or number")
+    .option(
+      "--international-column <name>",
+      "column of the mapcode of rows that have no other one, by name or number",
+    )
     .action(async (args: string[], flags) => {
       const parsed = parseDecodeArguments(args);
       if (parsed.kind === "inputs") return convertBatch("decode", parsed.paths, flags);

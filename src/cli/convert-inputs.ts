@@ -73,6 +73,7 @@ function batchOptionsOf(
     lonColumn: flags.lonColumn,
     codeColumn: flags.codeColumn,
     territoryColumn: flags.territoryColumn,
+    internationalColumn: flags.internationalColumn,
   } satisfies BatchSettings & Record<Exclude<keyof BatchOptions, "from">, unknown>;
   const { from, ...options } = completeOptions(settings);
   return options;

@@ -53,8 +53,8 @@ describe("columns", () => {
     expect(linesOf(input, { ...CSV, latColumn: "1", lonColumn: "2" })[1]).toBe(row);
     const members = { ...NDJSON, latColumn: "a", lonColumn: "b" };
     expect(linesOf('{"a":0,"b":-30}\n{"b":0}\n', members)).toEqual([
-      '{"a":0,"b":-30,"international":"HDX7Y.F0MG"}',
-      '{"b":0,"error":"The row has no member for the latitude; expected a."}',
+      '{"a":0,"b":-30,"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
+      '{"b":0,"territory":null,"mapcode":null,"international":null,"error":"The row has no member for the latitude; expected a."}',
     ]);
   });
 
@@ -71,7 +71,7 @@ describe("columns", () => {
       "x,y,z,,,,The latitude (column column2) 'y' is not a decimal number of degrees.",
     ]);
     expect(linesOf("a,0,-30\n", { ...options, to: "ndjson" })).toEqual([
-      '{"column1":"a","column2":"0","column3":"-30","international":"HDX7Y.F0MG"}',
+      '{"column1":"a","column2":"0","column3":"-30","territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
     ]);
     expect(errorOf("0,-30\n", { ...CSV, header: false })).toEqual([
       "latColumn",
@@ -110,15 +110,15 @@ describe("columns", () => {
     ]);
     expect(linesOf('{"lat":0,"lon":-30}\n{"lat":0,"lon":-30,"international":1}\n', NDJSON)).toEqual(
       [
-        '{"lat":0,"lon":-30,"international":"HDX7Y.F0MG"}',
-        '{"lat":0,"lon":-30,"international":1,"international_2":"HDX7Y.F0MG"}',
+        '{"lat":0,"lon":-30,"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
+        '{"lat":0,"lon":-30,"international":1,"territory":null,"mapcode":null,"international_2":"HDX7Y.F0MG"}',
       ],
     );
   });
 
   it("with the same name or none become members with different names", () => {
     expect(linesOf("lat,lon,a,a,\n0,-30,1,2,3\n", { ...CSV, to: "ndjson" })).toEqual([
-      '{"lat":"0","lon":"-30","a":"1","a_2":"2","column5":"3","international":"HDX7Y.F0MG"}',
+      '{"lat":"0","lon":"-30","a":"1","a_2":"2","column5":"3","territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
     ]);
   });
 

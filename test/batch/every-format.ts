@@ -47,8 +47,8 @@ export const OUTPUTS: Readonly<Record<Operation, Readonly<Record<LineFormat, Tex
       ],
       ndjson: [
         '{"id":"7","lat":"52.376514","lon":"4.908543","territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}',
-        '{"id":"8, or 9","lat":"0","lon":"-30","international":"HDX7Y.F0MG"}',
-        '{"id":"9","lat":"north","lon":"4.9","error":"The latitude (column lat) \'north\' is not a decimal number of degrees."}',
+        '{"id":"8, or 9","lat":"0","lon":"-30","territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
+        '{"id":"9","lat":"north","lon":"4.9","territory":null,"mapcode":null,"international":null,"error":"The latitude (column lat) \'north\' is not a decimal number of degrees."}',
       ],
       plain: [
         "7,52.376514,4.908543\tNLD\t49.4V\tVHXGB.1J9J",
@@ -71,8 +71,8 @@ export const OUTPUTS: Readonly<Record<Operation, Readonly<Record<LineFormat, Tex
       ],
       ndjson: [
         '{"id":"7","lat":"52.376514","lon":"4.908543","territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}',
-        '{"id":"8, or 9","lat":"0","lon":"-30","international":"HDX7Y.F0MG"}',
-        '{"id":"9","lat":"north","lon":"4.9","error":"The latitude (column lat) \'north\' is not a decimal number of degrees."}',
+        '{"id":"8, or 9","lat":"0","lon":"-30","territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
+        '{"id":"9","lat":"north","lon":"4.9","territory":null,"mapcode":null,"international":null,"error":"The latitude (column lat) \'north\' is not a decimal number of degrees."}',
       ],
       plain: [
         "7\t52.376514\t4.908543\tNLD\t49.4V\tVHXGB.1J9J",
@@ -95,8 +95,8 @@ export const OUTPUTS: Readonly<Record<Operation, Readonly<Record<LineFormat, Tex
       ],
       ndjson: [
         '{"id":7,"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}',
-        '{"id":"8, or 9", "lat":0, "lon":-30.0,"international":"HDX7Y.F0MG"}',
-        '{"id":9,"lat":"north","lon":4.9,"error":"The latitude (column lat) \'north\' is not a decimal number of degrees."}',
+        '{"id":"8, or 9", "lat":0, "lon":-30.0,"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
+        '{"id":9,"lat":"north","lon":4.9,"territory":null,"mapcode":null,"international":null,"error":"The latitude (column lat) \'north\' is not a decimal number of degrees."}',
       ],
       plain: [
         '{"id":7,"lat":52.376514,"lon":4.908543}\tNLD\t49.4V\tVHXGB.1J9J',
@@ -119,8 +119,8 @@ export const OUTPUTS: Readonly<Record<Operation, Readonly<Record<LineFormat, Tex
       ],
       ndjson: [
         '{"input":"52.376514 4.908543","territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}',
-        '{"input":"0,-30","international":"HDX7Y.F0MG"}',
-        '{"input":"north 4.9","error":"The latitude \'north\' is not a decimal number of degrees."}',
+        '{"input":"0,-30","territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
+        '{"input":"north 4.9","territory":null,"mapcode":null,"international":null,"error":"The latitude \'north\' is not a decimal number of degrees."}',
       ],
       plain: [
         "52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J",
@@ -146,7 +146,7 @@ export const OUTPUTS: Readonly<Record<Operation, Readonly<Record<LineFormat, Tex
       ndjson: [
         '{"id":"7","territory":"NLD","code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}',
         '{"id":"8, or 9","territory":"","code":"VHXGB.1J9J","latitude":52.376504,"longitude":4.908535499999999}',
-        '{"id":"9","territory":"NLD","code":"49.4V.1","error":"The mapcode \'49.4V.1\' is not of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as \'NLD 49.4V\'."}',
+        '{"id":"9","territory":"NLD","code":"49.4V.1","latitude":null,"longitude":null,"error":"The mapcode \'49.4V.1\' is not of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as \'NLD 49.4V\'."}',
       ],
       plain: [
         "7,NLD,49.4V\t52.37651400000124\t4.908543375",
@@ -170,7 +170,7 @@ export const OUTPUTS: Readonly<Record<Operation, Readonly<Record<LineFormat, Tex
       ndjson: [
         '{"id":"7","territory":"NLD","code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}',
         '{"id":"8, or 9","territory":"","code":"VHXGB.1J9J","latitude":52.376504,"longitude":4.908535499999999}',
-        '{"id":"9","territory":"NLD","code":"49.4V.1","error":"The mapcode \'49.4V.1\' is not of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as \'NLD 49.4V\'."}',
+        '{"id":"9","territory":"NLD","code":"49.4V.1","latitude":null,"longitude":null,"error":"The mapcode \'49.4V.1\' is not of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as \'NLD 49.4V\'."}',
       ],
       plain: [
         "7\tNLD\t49.4V\t52.37651400000124\t4.908543375",
@@ -194,7 +194,7 @@ export const OUTPUTS: Readonly<Record<Operation, Readonly<Record<LineFormat, Tex
       ndjson: [
         '{"id":7,"territory":"NLD","code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}',
         '{"id":"8, or 9","code":"VHXGB.1J9J","latitude":52.376504,"longitude":4.908535499999999}',
-        '{"id":9,"territory":"NLD","code":"49.4V.1","error":"The mapcode \'49.4V.1\' is not of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as \'NLD 49.4V\'."}',
+        '{"id":9,"territory":"NLD","code":"49.4V.1","latitude":null,"longitude":null,"error":"The mapcode \'49.4V.1\' is not of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as \'NLD 49.4V\'."}',
       ],
       plain: [
         '{"id":7,"territory":"NLD","code":"49.4V"}\t52.37651400000124\t4.908543375',
@@ -218,7 +218,7 @@ export const OUTPUTS: Readonly<Record<Operation, Readonly<Record<LineFormat, Tex
       ndjson: [
         '{"input":"NLD 49.4V\\tharbour","latitude":52.37651400000124,"longitude":4.908543375}',
         '{"input":"VHXGB.1J9J","latitude":52.376504,"longitude":4.908535499999999}',
-        '{"input":"NLD 49.4V.1","error":"The mapcode \'NLD 49.4V.1\' is not of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as \'NLD 49.4V\'."}',
+        '{"input":"NLD 49.4V.1","latitude":null,"longitude":null,"error":"The mapcode \'NLD 49.4V.1\' is not of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as \'NLD 49.4V\'."}',
       ],
       plain: [
         "NLD 49.4V\tharbour\t52.37651400000124\t4.908543375",

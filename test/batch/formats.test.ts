@@ -74,7 +74,7 @@ describe("all codes of a point", () => {
     expect(linesOf("[52.376514,4.908543]\n[0,-30]\n[0]\n", options)).toEqual([
       '{"row":[52.376514,4.908543],"mapcodes":[{"territory":"NLD","mapcode":"49.4V"},{"territory":"NLD","mapcode":"G9.VWG"},{"territory":"NLD","mapcode":"DL6.H9L"},{"territory":"NLD","mapcode":"P25Z.N3Z"}]}',
       '{"row":[0,-30],"mapcodes":[]}',
-      '{"row":[0],"error":"The row \'[0]\' is neither an object nor an array of latitude and longitude."}',
+      '{"row":[0],"mapcodes":null,"error":"The row \'[0]\' is neither an object nor an array of latitude and longitude."}',
     ]);
   });
 

@@ -14,7 +14,7 @@ function feature(geometry: string, properties: string): string {
   return `{"type":"Feature","geometry":${geometry},"properties":{${properties}}}`;
 }
 
-const SEA = '"international":"HDX7Y.F0MG"';
+const SEA = '"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"';
 
 function messageOf(input: string, options: Partial<BatchOptions>): string | undefined {
   return runBatch(input, options).firstError?.message;
@@ -87,7 +87,10 @@ describe("a feature that is encoded", () => {
   it("gets other names for results if properties have their names", () => {
     const input = feature(point("-30,0"), '"international":1,"error":2');
     expect(linesOf(`${input}\n`, LINES)).toEqual([
-      feature(point("-30,0"), '"international":1,"error":2,"international_2":"HDX7Y.F0MG"'),
+      feature(
+        point("-30,0"),
+        '"international":1,"error":2,"territory":null,"mapcode":null,"international_2":"HDX7Y.F0MG"',
+      ),
     ]);
   });
 
@@ -101,27 +104,36 @@ describe("a feature that is encoded", () => {
     [
       feature("null", '"a":1'),
       "The geometry 'null' is not a Point with a longitude and a latitude.",
-      feature("null", '"a":1,"error":ERROR'),
+      feature("null", '"a":1,"territory":null,"mapcode":null,"international":null,"error":ERROR'),
     ],
     [
       feature('{"type":"Polygon"}', ""),
       'The geometry \'{"type":"Polygon"}\' is not a Point with a longitude and a latitude.',
-      feature('{"type":"Polygon"}', '"error":ERROR'),
+      feature(
+        '{"type":"Polygon"}',
+        '"territory":null,"mapcode":null,"international":null,"error":ERROR',
+      ),
     ],
     [
       feature(point("1"), ""),
       'The geometry \'{"type":"Point","coordinates":[1]}\' is not a Point with a longitude and a latitude.',
-      feature(point("1"), '"error":ERROR'),
+      feature(point("1"), '"territory":null,"mapcode":null,"international":null,"error":ERROR'),
     ],
     [
       '{"type":"FeatureCollection"}',
       'The row \'{"type":"FeatureCollection"}\' is neither a GeoJSON Feature nor a Point.',
-      feature("null", '"type":"FeatureCollection","error":ERROR'),
+      feature(
+        "null",
+        '"type":"FeatureCollection","territory":null,"mapcode":null,"international":null,"error":ERROR',
+      ),
     ],
     [
       "[1,2]",
       "The row '[1,2]' is neither a GeoJSON Feature nor a Point.",
-      feature("null", '"row":[1,2],"error":ERROR'),
+      feature(
+        "null",
+        '"row":[1,2],"territory":null,"mapcode":null,"international":null,"error":ERROR',
+      ),
     ],
   ])("has an error in its properties if it has no point: %s", (input, message, output) => {
     expect(messageOf(`${input}\n`, LINES)).toBe(message);
@@ -176,7 +188,7 @@ describe("other formats as GeoJSON", () => {
       feature(point("-30,0"), `"name":"x","lat":"0.0","lon":"-30",${SEA}`),
       feature(
         "null",
-        '"name":"y","lat":"north","lon":"1","error":"The latitude (column lat) \'north\' is not a decimal number of degrees."',
+        '"name":"y","lat":"north","lon":"1","territory":null,"mapcode":null,"international":null,"error":"The latitude (column lat) \'north\' is not a decimal number of degrees."',
       ),
     ]);
     expect(linesOf("0 -30\n", TO_LINES)).toEqual([

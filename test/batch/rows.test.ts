@@ -72,7 +72,9 @@ describe("lines", () => {
 
   it("that are empty are omitted from other formats", () => {
     const result = runBatch("0 -30\n\n", { to: "ndjson" });
-    expect(result.text).toBe('{"input":"0 -30","international":"HDX7Y.F0MG"}\n');
+    expect(result.text).toBe(
+      '{"input":"0 -30","territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}\n',
+    );
     expect(result).toMatchObject({ rows: 2, converted: 1, failed: 0 });
   });
 
@@ -88,29 +90,29 @@ describe("lines", () => {
 describe("a row of JSON", () => {
   it("may be an array or a string, and keeps its text", () => {
     expect(linesOf('[0.0, -30]\n{ }\n{"lat":"0","lon":-3e1 }\n', NDJSON)).toEqual([
-      '{"row":[0.0, -30],"international":"HDX7Y.F0MG"}',
-      '{"error":"The row has no member for the latitude; expected lat, latitude, latdeg or y."}',
-      '{"lat":"0","lon":-3e1,"international":"HDX7Y.F0MG"}',
+      '{"row":[0.0, -30],"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
+      '{"territory":null,"mapcode":null,"international":null,"error":"The row has no member for the latitude; expected lat, latitude, latdeg or y."}',
+      '{"lat":"0","lon":-3e1,"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
     ]);
     const decoded = { ...NDJSON, operation: "decode" } as const;
     expect(linesOf('"NLD 49.4V"\n7\n{"code":7}\n', decoded)).toEqual([
       '{"row":"NLD 49.4V","latitude":52.37651400000124,"longitude":4.908543375}',
-      '{"row":7,"error":"The row \'7\' is neither an object nor a string."}',
-      '{"code":7,"error":"The mapcode \'7\' is not a string."}',
+      '{"row":7,"latitude":null,"longitude":null,"error":"The row \'7\' is neither an object nor a string."}',
+      '{"code":7,"latitude":null,"longitude":null,"error":"The mapcode \'7\' is not a string."}',
     ]);
   });
 
   it("may extend over several lines of an array", () => {
     expect(linesOf('[\n  {\n    "lat": 0,\r\n    "lon": -30\n  }\n]', JSON_ARRAY)).toEqual([
-      '{ "lat": 0, "lon": -30,"international":"HDX7Y.F0MG"}',
+      '{ "lat": 0, "lon": -30,"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
     ]);
   });
 
   it("may have brackets, commas and quotes in its strings", () => {
     const row = '{"name":"a]},[{\\"\\\\","lat":0,"lon":-30';
     expect(linesOf(`[${row}},${row}}]`, JSON_ARRAY)).toEqual([
-      `${row},"international":"HDX7Y.F0MG"}`,
-      `${row},"international":"HDX7Y.F0MG"}`,
+      `${row},"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}`,
+      `${row},"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}`,
     ]);
   });
 
@@ -170,16 +172,16 @@ describe("a bad row", () => {
     expect(runBatch(rows, CSV).output.toString("latin1")).toBe(result);
     const json = Buffer.from('{"lat":0,"lon":-30}\n{"lat":0,"lon":"\xe9"}\n', "latin1");
     expect(linesOf(json, NDJSON)[1]).toBe(
-      '{"row":"{\\"lat\\":0,\\"lon\\":\\"\ufffd\\"}","error":"The row is not UTF-8 text. Convert the input to UTF-8."}',
+      '{"row":"{\\"lat\\":0,\\"lon\\":\\"\ufffd\\"}","territory":null,"mapcode":null,"international":null,"error":"The row is not UTF-8 text. Convert the input to UTF-8."}',
     );
   });
 
   it("of JSON is written as text", () => {
     expect(linesOf('{"lat":0,"lon":-30}\n{"lat":0,\n', NDJSON)[1]).toBe(
-      '{"row":"{\\"lat\\":0,","error":"The row \'{\\"lat\\":0,\' is not valid JSON. Check its quotes, commas and brackets."}',
+      '{"row":"{\\"lat\\":0,","territory":null,"mapcode":null,"international":null,"error":"The row \'{\\"lat\\":0,\' is not valid JSON. Check its quotes, commas and brackets."}',
     );
     expect(linesOf('{"lat":null,"lon":-30}\n', NDJSON)).toEqual([
-      `{"lat":null,"lon":-30,"error":"The latitude (column lat) 'null' ${NOT_NUMBER}"}`,
+      `{"lat":null,"lon":-30,"territory":null,"mapcode":null,"international":null,"error":"The latitude (column lat) 'null' ${NOT_NUMBER}"}`,
     ]);
   });
 
@@ -242,9 +244,9 @@ describe("a row that is too long", () => {
       "0 -30\t\t\tHDX7Y.F0MG",
     ]);
     expect(linesOf(`[[0,-30],${long},[0,-30]]`, JSON_ARRAY, settings)).toEqual([
-      '{"row":[0,-30],"international":"HDX7Y.F0MG"}',
-      JSON.stringify({ error: message }),
-      '{"row":[0,-30],"international":"HDX7Y.F0MG"}',
+      '{"row":[0,-30],"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
+      JSON.stringify({ territory: null, mapcode: null, international: null, error: message }),
+      '{"row":[0,-30],"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
     ]);
   });
 });
@@ -253,9 +255,9 @@ describe("an array", () => {
   it("without its end is converted up to where it ends", () => {
     const result = runBatch('[[0,-30],\n{"lat":0', JSON_ARRAY);
     expect(result.text.split("\n")).toEqual([
-      '{"row":[0,-30],"international":"HDX7Y.F0MG"}',
-      '{"row":"{\\"lat\\":0","error":"The row \'{\\"lat\\":0\' is not valid JSON. Check its quotes, commas and brackets."}',
-      '{"error":"The JSON array ends without a \']\'. Check that the input is complete."}',
+      '{"row":[0,-30],"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
+      '{"row":"{\\"lat\\":0","territory":null,"mapcode":null,"international":null,"error":"The row \'{\\"lat\\":0\' is not valid JSON. Check its quotes, commas and brackets."}',
+      '{"territory":null,"mapcode":null,"international":null,"error":"The JSON array ends without a \']\'. Check that the input is complete."}',
       "",
     ]);
     expect(result).toMatchObject({ rows: 3, failed: 2 });
@@ -263,8 +265,8 @@ describe("an array", () => {
 
   it("may not be followed by text", () => {
     expect(linesOf("[[0,-30]] \n{}{}", JSON_ARRAY)).toEqual([
-      '{"row":[0,-30],"international":"HDX7Y.F0MG"}',
-      '{"error":"There is text after the JSON array. Put all rows into one array."}',
+      '{"row":[0,-30],"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
+      '{"territory":null,"mapcode":null,"international":null,"error":"There is text after the JSON array. Put all rows into one array."}',
     ]);
   });
 

@@ -11,7 +11,11 @@ const folder = createFolder();
 describe("the command as a filter", () => {
   it.each([
     ["plain", "1 2", "1 2\t\t\tHHNFC.7V5X"],
-    ["ndjson", "[1,2]", '{"row":[1,2],"international":"HHNFC.7V5X"}'],
+    [
+      "ndjson",
+      "[1,2]",
+      '{"row":[1,2],"territory":null,"mapcode":null,"international":"HHNFC.7V5X"}',
+    ],
   ])("converts each line of %s before the next one arrives", async (format, line, result) => {
     const child = start(["encode", "--from", format, "--quiet"]);
     const closed = once(child, "close");

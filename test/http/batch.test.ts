@@ -45,13 +45,13 @@ const POINTS: Readonly<Record<string, string>> = {
 
 const WRONG = "'x' is not a decimal number of degrees.";
 
-const ADDED_PROPERTIES = `"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"|"error":"The longitude ${WRONG}"`;
+const ADDED_PROPERTIES = `"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"|"territory":null,"mapcode":null,"international":null,"error":"The longitude ${WRONG}"`;
 
 /** The replies to them. */
 const CODES: Readonly<Record<string, string>> = {
   [NDJSON]:
     '{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n' +
-    `{"lat":1,"lon":"x","error":"The longitude (column lon) ${WRONG}"}\n`,
+    `{"lat":1,"lon":"x","territory":null,"mapcode":null,"international":null,"error":"The longitude (column lon) ${WRONG}"}\n`,
   [CSV]:
     "lat,lon,territory,mapcode,international,error\n" +
     "52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n" +
@@ -62,7 +62,7 @@ const CODES: Readonly<Record<string, string>> = {
     `1\tx\t\t\t\tThe longitude (column lon) ${WRONG}\n`,
   [JSON_ARRAY]:
     '[\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"},\n' +
-    `{"lat":1,"lon":"x","error":"The longitude (column lon) ${WRONG}"}\n]\n`,
+    `{"lat":1,"lon":"x","territory":null,"mapcode":null,"international":null,"error":"The longitude (column lon) ${WRONG}"}\n]\n`,
   [GEOJSON_SEQUENCE]: featuresOf("\x1e", ADDED_PROPERTIES),
   [GEOJSON_LINES]: featuresOf("", ADDED_PROPERTIES),
   [PLAIN]: `52.376514,4.908543\tNLD\t49.4V\tVHXGB.1J9J\n1,x\t\t\t\tThe longitude ${WRONG}\n`,

@@ -20,16 +20,21 @@ import { readDecimal } from "../../internal.ts";
 import type { ConversionOptions } from "../conversion.ts";
 import type { OutputBuffer } from "../output.ts";
 
-/** Where the values of a row are; the second range is empty if there is no second value. */
+/**
+ * Where the values of a row are, in the order of the operation's roles. The ranges of values that the row does
+ * not have are empty.
+ */
 export interface ValueRanges {
   firstFrom: number;
   firstTo: number;
   secondFrom: number;
   secondTo: number;
+  thirdFrom: number;
+  thirdTo: number;
 }
 
 export function createRanges(): ValueRanges {
-  return { firstFrom: 0, firstTo: 0, secondFrom: 0, secondTo: 0 };
+  return { firstFrom: 0, firstTo: 0, secondFrom: 0, secondTo: 0, thirdFrom: 0, thirdTo: 0 };
 }
 
 export interface FastConversion {
@@ -132,7 +137,11 @@ export class FastDecoding implements FastConversion {
     this.context = territory === undefined ? NO_TERRITORY : territoryNumber(territory);
   }
 
-  convert(bytes: Buffer, { firstFrom, firstTo, secondFrom, secondTo }: ValueRanges): boolean {
+  convert(bytes: Buffer, ranges: ValueRanges): boolean {
+    const { firstFrom, firstTo, secondFrom, secondTo, thirdFrom, thirdTo } = ranges;
+    if (firstFrom === firstTo && thirdFrom < thirdTo) {
+      return decodeBytesInto(bytes, thirdFrom, thirdTo, NO_TERRITORY, this.degrees) === 0;
+    }
     if (!isAscii(bytes, secondFrom, secondTo)) return false;
     const context =
       secondTo > secondFrom ? this.territoryNamed(bytes, secondFrom, secondTo) : this.context;

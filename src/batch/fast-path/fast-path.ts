@@ -59,15 +59,17 @@ class TableFastPath implements FastPath {
   private readonly columns: number;
   private readonly first: number;
   private readonly second: number;
+  private readonly third: number;
   private readonly ranges = createRanges();
 
   constructor(plan: BatchPlan, conversion: FastConversion, delimiter: number) {
-    const [first, second] = ROLES[plan.options.operation];
+    const [first, second, third] = ROLES[plan.options.operation];
     this.conversion = conversion;
     this.delimiter = delimiter;
     this.columns = plan.columns.length;
     this.first = plan.indexes[first] ?? NO_COLUMN;
     this.second = plan.indexes[second] ?? NO_COLUMN;
+    this.third = third === undefined ? NO_COLUMN : (plan.indexes[third] ?? NO_COLUMN);
   }
 
   convert(bytes: Buffer, from: number, output: OutputBuffer): number {
@@ -91,6 +93,7 @@ class TableFastPath implements FastPath {
     const delimiter = this.delimiter;
     const first = this.first;
     const second = this.second;
+    const third = this.third;
     const highest = Math.max(delimiter, QUOTE);
     const shift = targetFrom - from;
     const length = bytes.length;
@@ -104,6 +107,7 @@ class TableFastPath implements FastPath {
       if (byte === delimiter) {
         if (column === first) this.setFirst(bytes, start, at);
         else if (column === second) this.setSecond(bytes, start, at);
+        else if (column === third) this.setThird(bytes, start, at);
         column++;
         start = at + 1;
       } else if (byte === LINE_FEED) {
@@ -121,6 +125,7 @@ class TableFastPath implements FastPath {
     if (to < 0) return FALL_BACK;
     if (column === first) this.setFirst(bytes, start, to);
     else if (column === second) this.setSecond(bytes, start, to);
+    else if (column === third) this.setThird(bytes, start, to);
     return at;
   }
 
@@ -134,6 +139,12 @@ class TableFastPath implements FastPath {
     const quote = bytes[from] === QUOTE ? 1 : 0;
     this.ranges.secondFrom = from + quote;
     this.ranges.secondTo = to - quote;
+  }
+
+  private setThird(bytes: Buffer, from: number, to: number): void {
+    const quote = bytes[from] === QUOTE ? 1 : 0;
+    this.ranges.thirdFrom = from + quote;
+    this.ranges.thirdTo = to - quote;
   }
 }
 

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { quoted } from "../../internal.ts";
 import { distinctNames, findColumnIndex, missingColumn } from "../columns.ts";
-import { COLUMN_OPTIONS, isRequired, ROLES, type Role, resultNames } from "../conversion.ts";
+import { COLUMN_OPTIONS, missingRole, ROLES, type Role, resultNames } from "../conversion.ts";
 import { BatchError } from "../errors.ts";
 import { type Cell, ColumnRow, NOT_UTF8, type ResultValue, type RowError } from "../rows.ts";
 import {
@@ -126,19 +126,12 @@ function parsePreamble(bytes: Uint8Array, hasHeader: boolean, delimiter: number)
   };
 }
 
-/** The index of a role's column, or undefined if the column is optional and missing. */
-function columnIndexOf(
-  names: readonly string[],
-  role: Role,
-  { options }: FormatContext,
-): number | undefined {
+/** The error for a table without a required column. */
+function missingColumnError(names: readonly string[], role: Role, hasNames: boolean): BatchError {
+  if (hasNames) return missingColumn(names, role, "column");
   const option = COLUMN_OPTIONS[role];
-  const hasNames = options.header;
-  const index = findColumnIndex(names, role, options[option], hasNames);
-  if (index !== undefined || !isRequired(role)) return index;
-  if (hasNames) throw missingColumn(names, role, "column");
   const message = `Without a header, columns have no names. Give the number of the ${role} column, from 1 to ${names.length}, with the option ${option}.`;
-  throw new BatchError(message, option);
+  return new BatchError(message, option);
 }
 
 function findColumns(firstRow: string, context: FormatContext, delimiter: string): Columns {
@@ -151,9 +144,12 @@ function findColumns(firstRow: string, context: FormatContext, delimiter: string
   const names = options.header ? fields : fields.map((_, index) => `column${index + 1}`);
   const indexes: Partial<Record<Role, number>> = {};
   for (const role of ROLES[options.operation]) {
-    const index = columnIndexOf(names, role, context);
+    const requested = options[COLUMN_OPTIONS[role]];
+    const index = findColumnIndex(names, role, requested, options.header);
     if (index !== undefined) indexes[role] = index;
   }
+  const missing = missingRole(options.operation, indexes);
+  if (missing !== undefined) throw missingColumnError(names, missing, options.header);
   return { ...NO_COLUMNS, columns: keepsFormat ? names : distinctNames(names), indexes };
 }
 

@@ -64,7 +64,7 @@ export function fieldText(value: unknown, text: string): string {
 }
 
 /** Name of the member that lists all mapcodes. */
-const LIST_MEMBER = "mapcodes";
+export const LIST_MEMBER = "mapcodes";
 
 /** Names of the members that a row gets. */
 export function addedMembers(options: ConversionOptions): readonly string[] {
@@ -76,14 +76,19 @@ function keysOf(names: readonly string[]): readonly string[] {
   return names.map((name) => `${JSON.stringify(name)}:`);
 }
 
-/** Members separated by commas; undefined values are omitted. */
-function membersText(keys: readonly string[], values: readonly ResultValue[]): string {
+/**
+ * The first `count` members, separated by commas. Absent values are null, so that all rows have the same
+ * members: readers take those of the first row for the columns of a table.
+ */
+function membersText(
+  keys: readonly string[],
+  count: number,
+  values: readonly ResultValue[],
+): string {
   let members = "";
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index];
-    if (value === undefined) continue;
-    const comma = members === "" ? "" : ",";
-    members += `${comma}${keys[index]}${JSON.stringify(value)}`;
+  for (let index = 0; index < count; index++) {
+    const comma = index === 0 ? "" : ",";
+    members += `${comma}${keys[index]}${JSON.stringify(values[index] ?? null)}`;
   }
   return members;
 }
@@ -104,14 +109,18 @@ export function createMemberWriter(
   listNames: readonly string[] | undefined,
 ): WriteMembers {
   const commonKeys = keysOf(added);
+  const count = added.length - 1;
   const listKeys = listNames && keysOf(listNames);
   return ({ lists }, error, isUsed) => {
     const keys = added.some(isUsed) ? keysOf(freeNames(added, isUsed)) : commonKeys;
-    let members = "";
+    let members: string;
     if (listKeys === undefined) {
-      members = membersText(keys, lists[0] ?? []);
-    } else if (lists.length > 0 || error === undefined) {
-      members = `${keys[0]}[${lists.map((values) => `{${membersText(listKeys, values)}}`).join(",")}]`;
+      members = membersText(keys, count, lists[0] ?? []);
+    } else if (lists.length === 0 && error !== undefined) {
+      members = `${keys[0]}null`;
+    } else {
+      const texts = lists.map((values) => `{${membersText(listKeys, listKeys.length, values)}}`);
+      members = `${keys[0]}[${texts.join(",")}]`;
     }
     if (error === undefined) return members;
     return `${members}${members === "" ? "" : ","}${keys[keys.length - 1]}${JSON.stringify(error.message)}`;

@@ -5,7 +5,7 @@ import { alternatives, COLUMN_NAMES, indexByRole, missingColumn } from "../colum
 import {
   COLUMN_OPTIONS,
   type ConversionOptions,
-  isRequired,
+  missingRole,
   ROLES,
   type Role,
 } from "../conversion.ts";
@@ -30,6 +30,7 @@ import {
   fieldText,
   isObject,
   type JsonObject,
+  LIST_MEMBER,
   onOneLine,
   parseJson,
   valueTexts,
@@ -71,11 +72,13 @@ export function checkMembers(
   { operation }: ConversionOptions,
   kind: "member" | "property",
 ): void {
+  const found: Partial<Record<Role, string>> = {};
   for (const role of ROLES[operation]) {
     const name = members[role];
-    const isPresent = name !== undefined && names.includes(name);
-    if (isRequired(role) && !isPresent) throw missingColumn(names, role, kind);
+    if (name !== undefined && names.includes(name)) found[role] = name;
   }
+  const missing = names.includes(LIST_MEMBER) ? undefined : missingRole(operation, found);
+  if (missing !== undefined) throw missingColumn(names, missing, kind);
 }
 
 /** The members of the first row, which each row is searched for before any other names. */
@@ -112,19 +115,29 @@ export type InputOrError =
   | { readonly input: RowInput; readonly error?: undefined }
   | { readonly input?: undefined; readonly error: RowError };
 
+/** The first mapcode of an object that was encoded with the option `all`. */
+function firstListed(object: JsonObject): JsonObject | undefined {
+  const list = Object.hasOwn(object, LIST_MEMBER) ? object[LIST_MEMBER] : undefined;
+  const first: unknown = Array.isArray(list) ? list[0] : undefined;
+  return isObject(first) ? first : undefined;
+}
+
 /** The cells of an object, which its members hold. */
 export function inputOfObject(object: JsonObject, plan: FormatPlan): InputOrError {
+  const { operation } = plan.options;
   const input: Partial<Record<Role, Cell>> = {};
-  for (const role of ROLES[plan.options.operation]) {
+  for (const role of ROLES[operation]) {
     const name = memberOf(object, role, plan);
     if (name !== undefined && Object.hasOwn(object, name)) {
       input[role] = { value: object[name], column: name };
-    } else if (isRequired(role)) {
-      const names = name ?? alternatives(COLUMN_NAMES[role]);
-      return { error: { message: `The row has no member for the ${role}; expected ${names}.` } };
     }
   }
-  return { input };
+  const missing = missingRole(operation, input);
+  if (missing === undefined) return { input };
+  const listed = operation === "decode" ? firstListed(object) : undefined;
+  if (listed) return inputOfObject(listed, plan);
+  const names = memberOf(object, missing, plan) ?? alternatives(COLUMN_NAMES[missing]);
+  return { error: { message: `The row has no member for the ${missing}; expected ${names}.` } };
 }
 
 function inputOfValue(value: unknown, plan: FormatPlan): InputOrError {
