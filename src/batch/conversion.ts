@@ -4,7 +4,7 @@
 export type Operation = "encode" | "decode";
 
 /** Extra values that results can have. */
-export const INCLUDES = ["offset", "rectangle"] as const;
+export const INCLUDES = Object.freeze(["offset", "rectangle"] as const);
 /** An extra value that results can have. */
 export type Include = (typeof INCLUDES)[number];
 

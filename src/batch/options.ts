@@ -26,15 +26,15 @@ export interface BatchOptions extends ConversionOptions {
 }
 
 /** The options of a batch without settings. */
-export const DEFAULT_BATCH_OPTIONS: BatchOptions = {
+export const DEFAULT_BATCH_OPTIONS: BatchOptions = Object.freeze({
   operation: "encode",
   from: "plain",
   to: "plain",
   all: false,
   precision: 0,
-  include: [],
+  include: Object.freeze([]),
   header: true,
-};
+});
 
 /** Options as users give them. DEFAULT_BATCH_OPTIONS replaces those that are undefined. */
 export type BatchSettings = {

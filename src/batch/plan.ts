@@ -35,7 +35,7 @@ export function planBatch(preamble: Uint8Array, options: BatchOptions): BatchPla
   const output = formatNamed(options.to);
   const { bytes, lines, firstRow, lineEnd } = input.parsePreamble(preamble, options.header);
   const context = {
-    options,
+    options: { ...options },
     keepsFormat: options.from === options.to,
     hasTableOutput: output.isTable,
   };

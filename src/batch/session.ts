@@ -67,9 +67,10 @@ export class BatchSession {
     this.#preamble = new PreambleCollector(this.#options.from, limits.maxRowBytes);
   }
 
-  /** Counts of the rows so far. */
+  /** Counts of the rows so far: an object of its own each time, which later rows do not change. */
   get counts(): RowCounts {
-    return this.#counts;
+    const { rows, converted, failed, firstError } = this.#counts;
+    return { rows, converted, failed, firstError: firstError && { ...firstError } };
   }
 
   /** Whether the output has rows. */

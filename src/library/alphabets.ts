@@ -8,6 +8,7 @@ import { territoryNumber } from "./territories.ts";
 
 /**
  * The names of all alphabets, ROMAN first.
+ * @returns a frozen list
  * @example
  * ```ts
  * alphabets().length; // 28
@@ -15,7 +16,7 @@ import { territoryNumber } from "./territories.ts";
  * ```
  */
 export function alphabets(): readonly string[] {
-  return descriptions().alphabets;
+  return Object.freeze(descriptions().alphabets);
 }
 
 function alphabetNumber(name: string): number {

@@ -49,7 +49,7 @@ let allTerritories: readonly Territory[] | undefined;
 
 function describeAll(): readonly Territory[] {
   const { territories: texts, alphabets } = descriptions();
-  return texts.map((description, number) => {
+  const all = texts.map((description, number) => {
     const code = alphaCodeOf(number);
     const minimal = minimalCode(number);
     const parent = parents[number];
@@ -60,16 +60,17 @@ function describeAll(): readonly Territory[] {
       alphaCodeMinimal: minimal,
       fullName: description.fullName,
       ...(parent === NO_TERRITORY ? {} : { parentTerritory: alphaCodeOf(parent) }),
-      aliases: description.aliases,
-      fullNameAliases: description.fullNameAliases,
-      alphabets: description.alphabets.map((alphabet) => alphabets[alphabet]),
+      aliases: Object.freeze(description.aliases),
+      fullNameAliases: Object.freeze(description.fullNameAliases),
+      alphabets: Object.freeze(description.alphabets.map((alphabet) => alphabets[alphabet])),
     });
   });
+  return Object.freeze(all);
 }
 
 /**
  * All territories in the published order. The last one is AAA, the territory of international codes.
- * @returns a frozen description of each, indexed by territory number
+ * @returns a frozen list of frozen descriptions, indexed by territory number
  * @example
  * ```ts
  * territories().length; // 533

@@ -45,7 +45,12 @@ export interface Columns {
   readonly members: Readonly<Partial<Record<Role, string>>>;
 }
 
-export const NO_COLUMNS: Columns = { columns: [], indexes: {}, members: {} };
+/** Frozen with its members, as plans contain them. */
+export const NO_COLUMNS: Columns = Object.freeze({
+  columns: Object.freeze([]),
+  indexes: Object.freeze({}),
+  members: Object.freeze({}),
+});
 
 /** The plan of a batch, as formats need it to parse and write rows. Plain data. */
 export interface FormatPlan extends FormatContext, Columns {

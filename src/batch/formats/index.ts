@@ -12,7 +12,7 @@ export const FORMATS = [csv, tsv, ndjson, json, plain, geojsonseq, geojsonl] as 
 export type FormatName = (typeof FORMATS)[number]["name"];
 
 /** The names of all batch formats. */
-export const FORMAT_NAMES: readonly FormatName[] = FORMATS.map(({ name }) => name);
+export const FORMAT_NAMES: readonly FormatName[] = Object.freeze(FORMATS.map(({ name }) => name));
 
 const BY_NAME: Readonly<Record<FormatName, Format>> = Object.fromEntries(
   FORMATS.map((format) => [format.name, format]),

@@ -1,0 +1,81 @@
+/** What comes back from the library belongs to the caller: changing it never changes later answers. */
+import { buffer } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { createBatchTransform, createBatchTransformStream } from "../../src/batch/index.ts";
+import { alphabets, findTerritory, territories } from "../../src/index.ts";
+import { callOf, EXPORTS, goodArguments, isClass } from "../exports.ts";
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** All objects that can be reached from a value, by the path that leads there. */
+function* objectsIn(value: unknown, path = "result"): Generator<[string, object]> {
+  if (!isObject(value)) return;
+  yield [path, value];
+  if (ArrayBuffer.isView(value)) return;
+  for (const [name, member] of Object.entries(value)) yield* objectsIn(member, `${path}.${name}`);
+}
+
+const functions = EXPORTS.flatMap(([name, value]) => {
+  const call = callOf(value);
+  return call && !isClass(value) ? [{ name, call }] : [];
+});
+const constants = EXPORTS.filter(([, value]) => !callOf(value));
+
+describe("everything that comes back", () => {
+  it.each(functions)("is frozen, or made anew by each call: $name", ({ name, call }) => {
+    const first = new Set(Array.from(objectsIn(call(...goodArguments(name))), ([, one]) => one));
+    const second = Array.from(objectsIn(call(...goodArguments(name))));
+    const shared = second.filter(([, one]) => first.has(one) && !Object.isFrozen(one));
+    expect(shared.map(([path]) => path)).toEqual([]);
+  });
+
+  it("is frozen if it is a constant", () => {
+    const objects = constants.flatMap(([name, value]) => Array.from(objectsIn(value, name)));
+    expect(objects.length).toBeGreaterThan(2);
+    expect(objects.filter(([, one]) => !Object.isFrozen(one)).map(([path]) => path)).toEqual([]);
+  });
+});
+
+describe("the lists of territories and alphabets", () => {
+  it("cannot be sorted in place, which would change what numbers mean", () => {
+    expect(() => (territories() as unknown[]).sort()).toThrow(TypeError);
+    expect(() => (alphabets() as string[]).reverse()).toThrow(TypeError);
+    expect(() => (findTerritory("NLD").aliases as string[]).push("HOLLAND")).toThrow(TypeError);
+    expect(findTerritory("NLD").alphaCode).toBe("NLD");
+  });
+});
+
+describe("the counts of a stream", () => {
+  const rows = "1 2\nnorth 4\n";
+
+  it.each([
+    [
+      "Node",
+      async () => {
+        const stream = createBatchTransform();
+        stream.end(rows);
+        await buffer(stream);
+        return stream.counts;
+      },
+    ],
+    [
+      "Web",
+      async () => {
+        const stream = createBatchTransformStream();
+        await buffer(new Blob([rows]).stream().pipeThrough(stream));
+        return stream.counts;
+      },
+    ],
+  ])("are plain data: %s", async (_, convert) => {
+    const counts = await convert();
+    expect(Object.getPrototypeOf(counts)).toBe(Object.prototype);
+    expect(structuredClone(counts)).toEqual({
+      rows: 2,
+      converted: 1,
+      failed: 1,
+      firstError: expect.objectContaining({ row: 2, line: 2 }),
+    });
+  });
+});
