@@ -34,9 +34,9 @@ export interface BatchFlags extends Partial<Omit<ConversionOptions, "operation">
 }
 
 function inputRequestOf(path: string, from: FormatName | undefined): InputRequest {
-  if (path === STANDARD_INPUT) return { path, format: from ?? "plain", compression: undefined };
-  const { format = from, compression } = fileKindOf(path);
-  if (format) return { path, format: from ?? format, compression };
+  if (path === STANDARD_INPUT) return { path, format: from ?? "plain" };
+  const format = from ?? fileKindOf(path).format;
+  if (format) return { path, format };
   throw new UsageError(
     `The format of the file '${path}' is unknown: its name ends with none of ${FORMAT_EXTENSIONS.join(" ")}. Use --from to set it.`,
   );

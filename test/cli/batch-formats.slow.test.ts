@@ -7,7 +7,7 @@ import { FORMAT_NAMES, type FormatName, formatNamed } from "../../src/batch/form
 import { distanceMeters, maxOffsetMeters } from "../../src/index.ts";
 import { point } from "../arbitraries.ts";
 import { INPUTS, OUTPUTS } from "../batch/every-format.ts";
-import { createFolder, runWith, withoutRate } from "./batch-files.ts";
+import { createFolder, pointLines, runWith, withoutRate } from "./batch-files.ts";
 import { run } from "./command.ts";
 
 const folder = createFolder();
@@ -105,12 +105,62 @@ describe("compressed files", () => {
     expect(gunzipSync(readFileSync(output)).toString()).toBe("");
   });
 
-  it("that are cut short are reported", async () => {
-    const whole = gzipSync(inputOf("encode", "csv"));
-    const input = folder.write("cut.csv.gz", whole.subarray(0, whole.length - 9));
-    expect(await run(["encode", input, "--quiet"])).toMatchObject({
+  it.each([
+    [
+      "ends early",
+      (whole: Buffer) => whole.subarray(0, whole.length - 9),
+      "unexpected end of file",
+    ],
+    [
+      "has other bytes behind it",
+      (whole: Buffer) => Buffer.concat([whole, Buffer.from("trash")]),
+      "other bytes follow the gzip data",
+    ],
+  ])("that %s give their rows, then the error", async (_, damage, reason) => {
+    const damaged = damage(gzipSync(pointLines(50_000)));
+    const input = folder.write("damaged.txt.gz", damaged);
+    const { out } = await runWith(pointLines(50_000), ["encode", "--quiet"]);
+    const fromFile = await run(["encode", input, "--quiet", "--workers", "2"]);
+    expect(fromFile).toMatchObject({
       code: 1,
-      err: `The file '${input}' cannot be read: unexpected end of file.\n`,
+      err: `The file '${input}' cannot be read: ${reason}.\n`,
+    });
+    // The last row is not complete where the data end early.
+    expect(out.startsWith(fromFile.out)).toBe(true);
+    expect(fromFile.out.length).toBeGreaterThan(out.length - 200);
+    expect(fromFile.out.endsWith("\n")).toBe(true);
+    const piped = await runWith(damaged, ["encode", "--quiet"]);
+    expect(piped).toEqual({
+      code: 1,
+      out: fromFile.out,
+      err: `Standard input cannot be read: ${reason}.\n`,
+    });
+  });
+
+  it("are known by their first bytes, not by their names", async () => {
+    const text = inputOf("encode", "csv");
+    const expected = outputOf("encode", "csv", "csv");
+    const plain = folder.write("not-compressed.csv.gz", text);
+    const compressed = folder.write("compressed.csv", gzipSync(text));
+    const rest = "although its name says otherwise. It is read as it is.\n";
+    expect(await run(["encode", plain])).toEqual({
+      code: 0,
+      out: expected,
+      err: expect.stringContaining(`The file '${plain}' is not compressed, ${rest}`),
+    });
+    expect(await run(["encode", compressed])).toEqual({
+      code: 0,
+      out: expected,
+      err: expect.stringContaining(`The file '${compressed}' is compressed with gzip, ${rest}`),
+    });
+    expect(await run(["encode", compressed, "-q"])).toEqual({ code: 0, out: expected, err: "" });
+    const piped = await runWith(gzipSync(text), ["encode", "--from", "csv", "-q"]);
+    expect(piped).toEqual({ code: 0, out: expected, err: "" });
+    const empty = folder.write("empty.csv.gz", "");
+    expect(await run(["encode", empty])).toEqual({
+      code: 1,
+      out: "",
+      err: `The file '${empty}' cannot be read: it is empty, which a compressed file never is.\n`,
     });
   });
 });

@@ -1,5 +1,5 @@
 /** Compression of files: gzip in every version of Node, Zstandard in those that support it. */
-import { Transform } from "node:stream";
+import type { Transform } from "node:stream";
 import zlib from "node:zlib";
 import { BatchRunError } from "../errors.ts";
 import type { Compression } from "./file-names.ts";
@@ -12,7 +12,8 @@ interface Zstd {
 
 const untypedZlib: object = zlib;
 
-function requireZstd(): Zstd {
+/** @throws BatchRunError if this version of Node does not support Zstandard */
+export function requireZstd(): Zstd {
   const { createZstdDecompress, zstdCompressSync }: Partial<Zstd> = untypedZlib;
   if (createZstdDecompress && zstdCompressSync) return { createZstdDecompress, zstdCompressSync };
   throw new BatchRunError(
@@ -32,36 +33,6 @@ export function checkCompression(compression: Compression | undefined): void {
 export function compress(bytes: Uint8Array, compression: Compression | undefined): Uint8Array {
   if (compression === undefined) return bytes;
   return compression === "gzip" ? zlib.gzipSync(bytes) : requireZstd().zstdCompressSync(bytes);
-}
-
-/**
- * The streams to pipe compressed bytes through, in order.
- * @param chunkSize size of the decompressed buffers, in bytes
- * @throws BatchRunError if this version of Node does not support the compression
- */
-export function createDecompressors(
-  compression: Compression,
-  chunkSize: number,
-): readonly Transform[] {
-  if (compression === "gzip") return [zlib.createGunzip({ chunkSize })];
-  return [createFrameCutter(), requireZstd().createZstdDecompress({ chunkSize })];
-}
-
-/** Cuts Zstandard into buffers that end where a frame ends; see ZstdFrames. */
-function createFrameCutter(): Transform {
-  const frames = new ZstdFrames();
-  return new Transform({
-    // Object mode keeps streams from joining buffers.
-    readableObjectMode: true,
-    writableObjectMode: true,
-    transform(bytes: Uint8Array, _, done) {
-      for (const part of frames.cut(bytes)) this.push(part);
-      done();
-    },
-    flush(done) {
-      done(frames.isComplete ? null : new Error("unexpected end of file"));
-    },
-  });
 }
 
 // Layout of Zstandard: RFC 8878, section 3.1.

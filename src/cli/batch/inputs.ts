@@ -4,20 +4,19 @@ import type { FormatName } from "../../batch/formats/index.ts";
 import type { BatchOptions } from "../../batch/options.ts";
 import { type BatchPlan, PreambleCollector, planBatch } from "../../batch/plan.ts";
 import { BatchRunError } from "../errors.ts";
-import { checkCompression } from "./compression.ts";
-import { type Compression, describePath } from "./file-names.ts";
-import { openSource, type Source } from "./sources.ts";
+import { type Compression, describePath, fileKindOf, STANDARD_INPUT } from "./file-names.ts";
+import { openSource, type Source, withStart } from "./sources.ts";
 
 export interface InputRequest {
   /** STANDARD_INPUT for standard input. */
   readonly path: string;
   readonly format: FormatName;
-  readonly compression: Compression | undefined;
 }
 
 export interface PlannedInput {
   readonly path: string;
   readonly plan: BatchPlan;
+  readonly compression: Compression | undefined;
   readonly isFile: boolean;
   readonly sizeBytes: number | undefined;
   readonly identity: string;
@@ -37,19 +36,6 @@ async function readPreamble(
   }
 }
 
-/** The bytes of an input whose preamble has been read already. */
-async function* withPreamble(
-  preamble: Uint8Array,
-  iterator: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  if (preamble.length > 0) yield preamble;
-  for (;;) {
-    const { done, value } = await iterator.next();
-    if (done) return;
-    yield value;
-  }
-}
-
 /** Options that may suit one input and not another; errors about them name the input. */
 const OPTIONS_OF_INPUTS = ["latColumn", "lonColumn", "codeColumn", "territoryColumn", "from"];
 
@@ -63,12 +49,11 @@ function withPath(error: unknown, path: string): unknown {
 }
 
 async function planInput(
-  { path, format, compression }: InputRequest,
+  { path, format }: InputRequest,
   options: Omit<BatchOptions, "from">,
   onOpen: (source: Source) => void,
 ): Promise<PlannedInput> {
-  checkCompression(compression);
-  const source = await openSource(path, compression);
+  const source = await openSource(path);
   onOpen(source);
   const iterator = source.bytes[Symbol.asyncIterator]();
   let preamble: Uint8Array;
@@ -79,11 +64,29 @@ async function planInput(
   } catch (error) {
     throw withPath(error, path);
   }
-  const { isFile, sizeBytes, identity } = source;
-  if (isFile) source.close();
-  const reused = { ...source, bytes: withPreamble(preamble, iterator) };
-  const reopen = isFile ? () => openSource(path, compression) : async () => reused;
-  return { path, plan, isFile, sizeBytes, identity, open: reopen };
+  const { compression, isFile, sizeBytes, identity } = source;
+  if (isFile) {
+    await iterator.return?.();
+    source.close();
+  }
+  const reused = { ...source, bytes: withStart(preamble, iterator) };
+  const reopen = isFile ? () => openSource(path) : async () => reused;
+  return { path, plan, compression, isFile, sizeBytes, identity, open: reopen };
+}
+
+const COMPRESSION_NAMES: Readonly<Record<Compression, string>> = {
+  gzip: "gzip",
+  zstd: "Zstandard",
+};
+
+/** What to tell the user about an input whose name is wrong about its compression; undefined if it is right. */
+export function compressionNotice({ path, compression }: PlannedInput): string | undefined {
+  const named = fileKindOf(path).compression;
+  if (path === STANDARD_INPUT || named === compression) return undefined;
+  const isWhat = compression
+    ? `compressed with ${COMPRESSION_NAMES[compression]}`
+    : "not compressed";
+  return `${describePath(path)} is ${isWhat}, although its name says otherwise. It is read as it is.`;
 }
 
 /** Inputs that become one table must have the same columns. */

@@ -63,9 +63,16 @@ export async function* blocksOf(
     // A failure during the wait is handled when `next` is awaited below.
     next.catch(() => {});
     if (isLive && buffer.length > 0 && !(await settlesSoon(next))) yield buffer.take();
-    const { done, value } = await next;
-    if (done) break;
-    buffer.add(value);
+    let result: IteratorResult<Uint8Array>;
+    try {
+      result = await next;
+    } catch (error) {
+      // The rows before the error are converted.
+      if (buffer.length > 0) yield buffer.take();
+      throw error;
+    }
+    if (result.done) break;
+    buffer.add(result.value);
     while (buffer.length >= BLOCK_BYTES) yield buffer.take();
   }
   if (buffer.length > 0) yield buffer.take();

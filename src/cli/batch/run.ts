@@ -10,7 +10,7 @@ import { BatchRunError, UsageError } from "../errors.ts";
 import { BatchCounter, type Checkpoint } from "./checkpoint.ts";
 import { compress } from "./compression.ts";
 import { describePath, STANDARD_INPUT } from "./file-names.ts";
-import { type InputRequest, type PlannedInput, planInputs } from "./inputs.ts";
+import { compressionNotice, type InputRequest, type PlannedInput, planInputs } from "./inputs.ts";
 import { type BatchOutput, type OutputRequest, openOutput } from "./output.ts";
 import { convertInOrder, TaskRunner } from "./pool.ts";
 import { type ProgressKind, rateText, startProgress } from "./progress.ts";
@@ -210,8 +210,15 @@ async function convertAll(
   context: BatchContext,
   onOpen: (source: Source) => void,
 ): Promise<string> {
+  const notify = (text: string) => {
+    if (context.progress !== "none") context.messages.write(`${text}\n`);
+  };
   const inputs = await planInputs(request.inputs, request.options, onOpen);
   await checkNotInput(inputs, request.output.path);
+  for (const input of inputs) {
+    const notice = compressionNotice(input);
+    if (notice) notify(notice);
+  }
   const output = await openOutput(request.output, dependenciesOf(request, inputs));
   const batch = new Batch(request, inputs, output, context);
   const startMs = Date.now();

@@ -1,10 +1,11 @@
 /** Opens files and standard input for reading, and decompresses them. */
 import { createReadStream, fstatSync, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { pipeline, type Readable } from "node:stream";
+import type { Readable } from "node:stream";
+import { concat, NO_BYTES } from "../../batch/chunks.ts";
 import { BatchRunError, reasonOf } from "../errors.ts";
-import { createDecompressors } from "./compression.ts";
-import { type Compression, describePath, STANDARD_INPUT } from "./file-names.ts";
+import { compressionOf, decompress } from "./decompression.ts";
+import { type Compression, describePath, fileKindOf, STANDARD_INPUT } from "./file-names.ts";
 
 /**
  * The size of a block. The rows of a block are one task: large enough that handing it to a thread costs
@@ -16,6 +17,8 @@ export const BLOCK_BYTES = 1 << 19;
 export interface Source {
   /** Decompressed. */
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** As its first bytes say, whatever its name says. */
+  readonly compression: Compression | undefined;
   /** Whether the input is a file, which can be opened again from its start. */
   readonly isFile: boolean;
   /** The size on disk, compressed; undefined for a pipe. */
@@ -52,43 +55,74 @@ async function openFile(path: string): Promise<OpenStream> {
   return { raw: createReadStream(path, { fd: handle, highWaterMark: BLOCK_BYTES }), stats };
 }
 
-async function* bytesOf(path: string, stream: Readable): AsyncGenerator<Uint8Array> {
+/** Turns the errors of a sequence of bytes into those of its input. */
+async function* withReadErrors(
+  path: string,
+  parts: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   try {
-    for await (const bytes of stream) yield bytes;
+    yield* parts;
   } catch (error) {
-    throw readError(path, error);
+    throw error instanceof BatchRunError ? error : readError(path, error);
+  }
+}
+
+/** A sequence whose first bytes have been read. */
+interface Begun {
+  readonly start: Uint8Array;
+  /** The whole sequence. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Reads as many bytes as show whether they are compressed. Text shows it with its first one. */
+async function begin(parts: AsyncIterable<Uint8Array>): Promise<Begun> {
+  const iterator = parts[Symbol.asyncIterator]();
+  let start: Uint8Array = NO_BYTES;
+  while (compressionOf(start) === "unknown") {
+    const { done, value } = await iterator.next();
+    if (done) break;
+    start = concat(start, value);
+  }
+  return { start, bytes: withStart(start, iterator) };
+}
+
+/** The bytes of a sequence whose first bytes have been read already. */
+export async function* withStart(
+  start: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  if (start.length > 0) yield start;
+  for (;;) {
+    const { done, value } = await rest.next();
+    if (done) return;
+    yield value;
   }
 }
 
 /**
- * Opens a file or standard input.
+ * Opens a file or standard input. Its first bytes say whether it is compressed.
  * @param path of a file, or STANDARD_INPUT
- * @throws BatchRunError when the file is missing, is a directory or cannot be read
+ * @throws BatchRunError when the file is missing, is a directory, is empty but has the name of a compressed file,
+ *   or cannot be read
  */
-export async function openSource(
-  path: string,
-  compression: Compression | undefined,
-): Promise<Source> {
+export async function openSource(path: string): Promise<Source> {
   const isStandardInput = path === STANDARD_INPUT;
   const { raw, stats } = isStandardInput
     ? { raw: process.stdin, stats: fstatSync(0) }
     : await openFile(path);
-  let stream: Readable = raw;
-  if (compression) {
-    const decompressors = createDecompressors(compression, BLOCK_BYTES);
-    // The pipeline destroys the last stream with the error of any of them.
-    pipeline([raw, ...decompressors], () => {});
-    stream = decompressors.at(-1) ?? raw;
+  const { start, bytes } = await begin(withReadErrors(path, raw));
+  const found = compressionOf(start);
+  const compression = found === "unknown" ? undefined : found;
+  if (start.length === 0 && fileKindOf(path).compression) {
+    throw readError(path, "it is empty, which a compressed file never is");
   }
   return {
-    bytes: bytesOf(path, stream),
+    bytes: compression ? withReadErrors(path, decompress(bytes, compression, BLOCK_BYTES)) : bytes,
+    compression,
     isFile: stats.isFile() && !isStandardInput,
     sizeBytes: stats.isFile() ? stats.size : undefined,
     identity: `${stats.dev}:${stats.ino}`,
     readBytes: () => raw.bytesRead ?? 0,
-    close() {
-      stream.destroy();
-      raw.destroy();
-    },
+    close: () => raw.destroy(),
   };
 }
