@@ -33,7 +33,7 @@ const TEMPORARY = ".build-";
 const ABANDONED_AFTER_MS = 600_000;
 
 /** Types that users of the package can import. */
-const TYPED_ENTRIES = ["index.d.ts", "batch/index.d.ts"];
+const TYPED_ENTRIES = ["index.d.ts", "batch/index.d.ts", "batch/node.d.ts"];
 
 /** A program that the build runs has failed; it has written why. */
 class StepFailedError extends Error {

@@ -11,6 +11,7 @@ import { type Plugin, rolldown } from "rolldown";
 export const ENTRIES = [
   "index",
   "batch/index",
+  "batch/node",
   "cli/main",
   "service/worker",
   "cli/batch/worker",

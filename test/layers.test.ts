@@ -24,6 +24,31 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cli: ["index", "internal", "batch", "http", "service", "loaders"],
 };
 
+/** Layers that run in browsers as in Node: they use neither modules nor globals of Node. */
+const PORTABLE = [
+  "tables",
+  "scratch",
+  "digits",
+  "territories",
+  "text",
+  "codec",
+  "library",
+  "index",
+  "internal",
+  "batch",
+];
+
+/** Files of these layers that are for Node. */
+const FOR_NODE = [
+  // The entry `mapcoded/batch/node`.
+  "src/batch/node.ts",
+  "src/batch/streams/node.ts",
+  // Reads the table file.
+  "src/tables/tables.ts",
+  // Reads package.json.
+  "src/library/version.ts",
+];
+
 /** The only files that may import a package, for packages with a binary or a wide reach. */
 const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   // Only uws.ts loads it; the others import types.
@@ -41,7 +66,7 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   ],
   pino: ["src/service/log.ts"],
   "pino-pretty": ["src/service/log.ts"],
-  "csv-parse/sync": ["codegen/read.ts", "src/batch/formats/delimited.ts"],
+  "csv-parse/sync": ["codegen/read.ts"],
 };
 
 /** Where the list of entries that the build bundles may be. */
@@ -95,6 +120,13 @@ function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return [...circles].sort();
 }
 
+/** The files that run in browsers. */
+function portableSources(): string[] {
+  return sources("src").filter(
+    (file) => PORTABLE.includes(layerOf(file)) && !FOR_NODE.includes(file),
+  );
+}
+
 function layerOf(file: string): string {
   const [, layer = ""] = file.split("/");
   return layer.replace(/\.ts$/, "");
@@ -115,6 +147,12 @@ describe("imports", () => {
     const inside = targets.filter((target) => target.startsWith("src/"));
     expect(inside.filter((target) => !allowed.includes(layerOf(target)))).toEqual([]);
     expect(targets.filter((target) => /^(codegen|test|bench)\//.test(target))).toEqual([]);
+  });
+
+  it.each(portableSources())("of %s are of no module of Node and of no package", (file) => {
+    expect(targetsOf(file).filter((target) => !target.startsWith("src/"))).toEqual([]);
+    const text = readFileSync(join(ROOT, file), "utf8").replaceAll(/\/\*.*?\*\/|\/\/.*$/gms, "");
+    expect(text.match(/\b(Buffer|process|require|global|setImmediate)\b(?!:)/g)).toBeNull();
   });
 
   it.each(sources("codegen"))("of %s share only the layout and the format with src", (file) => {

@@ -109,6 +109,17 @@ export function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both;
 }
 
+/** Concatenates any number of arrays. */
+export function concatAll(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
 /** Copies the bytes from an offset on, as callers may reuse the memory of the original. */
 export function copyFrom(bytes: Uint8Array, from: number): Uint8Array {
   // Buffer.prototype.slice returns a view.

@@ -1,5 +1,4 @@
 /** Converts the chunks of a batch, from bytes to bytes. */
-import { isUtf8 } from "node:buffer";
 import { type Chunk, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
 import { createFastPath, type FastPath } from "./fast-path/fast-path.ts";
 import type { Format, ParseRow, WriteRow } from "./formats/format.ts";
@@ -16,6 +15,7 @@ import {
   type RowSpan,
   unreadableRow,
 } from "./rows.ts";
+import { isUtf8, utf8Text } from "./text.ts";
 
 /** Converts the chunks of one batch, with buffers that it reuses. */
 export interface Converter {
@@ -86,19 +86,20 @@ class BatchConverter implements Converter {
   #convertRows(bytes: Uint8Array): void {
     const isText = isUtf8(bytes);
     const fastPath = isText ? this.#fastPath : undefined;
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    // Never a Buffer, as code for one kind of array is faster than for two.
+    const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     let at = 0;
-    while (at < buffer.length) {
-      const next = fastPath ? fastPath.convert(buffer, at, this.#output) : -1;
+    while (at < view.length) {
+      const next = fastPath ? fastPath.convert(view, at, this.#output) : -1;
       if (next >= 0) this.#rows++;
-      at = next >= 0 ? next : this.#convertNext(buffer, at, isText);
+      at = next >= 0 ? next : this.#convertNext(view, at, isText);
     }
   }
 
   /** Converts one row on the general path. @returns where the next row begins */
-  #convertNext(bytes: Buffer, from: number, isText: boolean): number {
+  #convertNext(bytes: Uint8Array, from: number, isText: boolean): number {
     const span = this.#format.findRow(bytes, from);
-    const text = bytes.toString("utf8", span.from, span.to);
+    const text = utf8Text(bytes, span.from, span.to);
     if (this.#format.isBlank(text)) {
       if (this.#format.countsBlankRows) this.#writeBlank(bytes, span);
       return span.next;

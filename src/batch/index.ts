@@ -33,5 +33,4 @@ export { type FrameBytes, OutputFrame } from "./output.ts";
 export { type BatchPlan, PreambleCollector, planBatch } from "./plan.ts";
 export type { FailedRow, LocatedRowError, RowError, RowObserver } from "./rows.ts";
 export { type BatchLimits, createSplitter } from "./session.ts";
-export { BatchTransform, createBatchTransform } from "./streams/node.ts";
 export { BatchTransformStream, createBatchTransformStream } from "./streams/web.ts";

@@ -1,6 +1,7 @@
 /** Output: the buffer for the rows of a chunk, and the frame around the rows of a batch. */
 import { writeDecimal } from "../internal.ts";
 import { NO_BYTES } from "./chunks.ts";
+import { writeUtf8 } from "./text.ts";
 
 const INITIAL_BYTES = 1 << 16;
 
@@ -8,21 +9,21 @@ const INITIAL_BYTES = 1 << 16;
 const MAX_CHAR_BYTES = 3;
 
 export class OutputBuffer {
-  bytes: Buffer = Buffer.alloc(INITIAL_BYTES);
+  bytes = new Uint8Array(INITIAL_BYTES);
   end = 0;
 
   /** Makes room for this many more bytes. */
   reserve(bytes: number): void {
     const needed = this.end + bytes;
     if (needed <= this.bytes.length) return;
-    const larger = Buffer.alloc(Math.max(needed, 2 * this.bytes.length));
+    const larger = new Uint8Array(Math.max(needed, 2 * this.bytes.length));
     larger.set(this.bytes.subarray(0, this.end));
     this.bytes = larger;
   }
 
-  /** The bytes written so far. Not a Buffer, whose `slice` does not copy. */
+  /** The bytes written so far, as a view. */
   written(): Uint8Array {
-    return new Uint8Array(this.bytes.buffer, this.bytes.byteOffset, this.end);
+    return this.bytes.subarray(0, this.end);
   }
 
   append(bytes: Uint8Array, from: number, to: number): void {
@@ -33,7 +34,7 @@ export class OutputBuffer {
 
   appendText(text: string): void {
     this.reserve(MAX_CHAR_BYTES * text.length);
-    this.end += this.bytes.write(text, this.end);
+    this.end = writeUtf8(text, this.bytes, this.end);
   }
 
   // The following methods are for the fast path, which reserves room before it calls them. For a few bytes,

@@ -2,7 +2,7 @@
  * The plan of a batch: everything that follows from its options and the first bytes of its input. It is made
  * once and sent to all workers.
  */
-import { DEFAULT_MAX_ROW_BYTES } from "./chunks.ts";
+import { concatAll, DEFAULT_MAX_ROW_BYTES } from "./chunks.ts";
 import { checkDistinct, freeNames } from "./columns.ts";
 import { BatchLimitError } from "./errors.ts";
 import type { FormatPlan } from "./formats/format.ts";
@@ -76,7 +76,7 @@ export class PreambleCollector {
 
   /** All bytes that were added. */
   get bytes(): Uint8Array {
-    const all = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts);
+    const all = this.#parts.length === 1 ? this.#parts[0] : concatAll(this.#parts);
     this.#parts = [all];
     return all;
   }

@@ -28,12 +28,7 @@ export function parseDegrees(text: string): number | undefined {
 
 const NOT_READ = -1;
 
-/** ASCII bytes as a string. A Buffer is used as it is; other arrays need a view. */
-function asciiOf(bytes: Uint8Array, from: number, to: number): string {
-  const buffer =
-    bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  return buffer.toString("latin1", from, to);
-}
+const decoder = new TextDecoder();
 
 /** The index of the first digit: after the sign, if there is one. */
 function afterSign(from: number, first: number): number {
@@ -71,7 +66,7 @@ export function readDecimal(
   const decimals = dot < 0 ? 0 : index - dot - 1;
   if (index - firstDigit <= (dot < 0 ? 0 : 1)) return NOT_READ;
   const isExact = integer < EXACT_LIMIT && decimals <= MAX_DECIMALS;
-  numbers[target] = isExact ? integer : Number(asciiOf(bytes, firstDigit, index));
+  numbers[target] = isExact ? integer : Number(decoder.decode(bytes.subarray(firstDigit, index)));
   return finish(numbers, target, sign, isExact ? decimals : 0) ? index : NOT_READ;
 }
 

@@ -9,12 +9,12 @@ import {
   type BatchLimits,
   type BatchOptions,
   type BatchSettings,
-  createBatchTransform,
   createBatchTransformStream,
   FORMAT_NAMES,
   type FormatName,
   type RowCounts,
 } from "../../src/batch/index.ts";
+import { createBatchTransform } from "../../src/batch/node.ts";
 import { runs } from "../arbitraries.ts";
 import { runBatch } from "./run.ts";
 

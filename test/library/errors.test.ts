@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as batches from "../../src/batch/index.ts";
-import { createBatchTransform, PreambleCollector } from "../../src/batch/index.ts";
+import { PreambleCollector } from "../../src/batch/index.ts";
+import { createBatchTransform } from "../../src/batch/node.ts";
 import * as library from "../../src/index.ts";
 import {
   decode,

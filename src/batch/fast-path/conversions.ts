@@ -19,6 +19,7 @@ import {
 import { readDecimal } from "../../internal.ts";
 import type { ConversionOptions } from "../conversion.ts";
 import type { OutputBuffer } from "../output.ts";
+import { shortAsciiText } from "../text.ts";
 
 /**
  * Where the values of a row are, in the order of the operation's roles. The ranges of values that the row does
@@ -39,7 +40,7 @@ export function createRanges(): ValueRanges {
 
 export interface FastConversion {
   /** Converts the values of a row. @returns false if the general path has to convert them */
-  convert(bytes: Buffer, ranges: ValueRanges): boolean;
+  convert(bytes: Uint8Array, ranges: ValueRanges): boolean;
   /** Writes the results, each after a delimiter; they take at most MAX_RESULT_BYTES. */
   write(output: OutputBuffer, delimiter: number): void;
 }
@@ -49,7 +50,7 @@ export const MAX_RESULT_BYTES = 256;
 export const SPACE = 32;
 
 /** Skips spaces. */
-export function afterSpaces(bytes: Buffer, from: number, to: number): number {
+export function afterSpaces(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   while (at < to && bytes[at] === SPACE) at++;
   return at;
@@ -75,7 +76,7 @@ export class FastEncoding implements FastConversion {
     this.names = territories().map(({ alphaCode }) => new TextEncoder().encode(alphaCode));
   }
 
-  convert(bytes: Buffer, ranges: ValueRanges): boolean {
+  convert(bytes: Uint8Array, ranges: ValueRanges): boolean {
     const degrees = this.degrees;
     if (!this.readNumber(bytes, ranges.firstFrom, ranges.firstTo, LAT_DEG)) return false;
     if (!this.readNumber(bytes, ranges.secondFrom, ranges.secondTo, LON_DEG)) return false;
@@ -84,7 +85,7 @@ export class FastEncoding implements FastConversion {
     return true;
   }
 
-  private readNumber(bytes: Buffer, from: number, to: number, index: number): boolean {
+  private readNumber(bytes: Uint8Array, from: number, to: number, index: number): boolean {
     const end = readDecimal(bytes, afterSpaces(bytes, from, to), to, this.degrees, index);
     return end >= 0 && (end === to || afterSpaces(bytes, end, to) === to);
   }
@@ -121,7 +122,7 @@ export class FastEncoding implements FastConversion {
 /** The maximum number of cached territory names: more than files commonly have. */
 const MAX_NAMES = 10_000;
 
-function isAscii(bytes: Buffer, from: number, to: number): boolean {
+function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
   let all = 0;
   for (let at = from; at < to; at++) all |= bytes[at];
   return all < 0x80;
@@ -137,7 +138,7 @@ export class FastDecoding implements FastConversion {
     this.context = territory === undefined ? NO_TERRITORY : territoryNumber(territory);
   }
 
-  convert(bytes: Buffer, ranges: ValueRanges): boolean {
+  convert(bytes: Uint8Array, ranges: ValueRanges): boolean {
     const { firstFrom, firstTo, secondFrom, secondTo, thirdFrom, thirdTo } = ranges;
     if (firstFrom === firstTo && thirdFrom < thirdTo) {
       return decodeBytesInto(bytes, thirdFrom, thirdTo, NO_TERRITORY, this.degrees) === 0;
@@ -150,8 +151,8 @@ export class FastDecoding implements FastConversion {
   }
 
   /** The number of the territory that a field names; undefined if it names none. */
-  private territoryNamed(bytes: Buffer, from: number, to: number): number | undefined {
-    const name = bytes.toString("latin1", from, to).trim();
+  private territoryNamed(bytes: Uint8Array, from: number, to: number): number | undefined {
+    const name = shortAsciiText(bytes, from, to).trim();
     if (name === "") return this.context;
     const known = this.numbers.get(name);
     if (known !== undefined) return known;

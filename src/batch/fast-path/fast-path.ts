@@ -23,7 +23,7 @@ export interface FastPath {
    * Converts the row that begins at `from`.
    * @returns where the next row begins; -1, with nothing written, if the general path has to convert the row
    */
-  convert(bytes: Buffer, from: number, output: OutputBuffer): number;
+  convert(bytes: Uint8Array, from: number, output: OutputBuffer): number;
 }
 
 /** The row is left to the general path. */
@@ -32,7 +32,7 @@ const NO_COLUMN = -1;
 const TAB = 9;
 
 /** Where the text of a row ends; FALL_BACK if it is empty. */
-function endOfRow(bytes: Buffer, from: number, lineFeed: number): number {
+function endOfRow(bytes: Uint8Array, from: number, lineFeed: number): number {
   const to = bytes[lineFeed - 1] === CARRIAGE_RETURN ? lineFeed - 1 : lineFeed;
   return to > from ? to : FALL_BACK;
 }
@@ -41,7 +41,7 @@ function endOfRow(bytes: Buffer, from: number, lineFeed: number): number {
  * Finds the closing quote of a field; FALL_BACK unless a delimiter or line end follows it. Two quotes in a row
  * are one character of the field.
  */
-function endOfQuotes(bytes: Buffer, from: number, delimiter: number): number {
+function endOfQuotes(bytes: Uint8Array, from: number, delimiter: number): number {
   let at = from + 1;
   for (; at < bytes.length; at++) {
     if (bytes[at] !== QUOTE) continue;
@@ -72,7 +72,7 @@ class TableFastPath implements FastPath {
     this.third = third === undefined ? NO_COLUMN : (plan.indexes[third] ?? NO_COLUMN);
   }
 
-  convert(bytes: Buffer, from: number, output: OutputBuffer): number {
+  convert(bytes: Uint8Array, from: number, output: OutputBuffer): number {
     output.reserve(bytes.length - from + MAX_RESULT_BYTES);
     const lineFeed = this.findFields(bytes, from, output.bytes, output.end);
     if (lineFeed < 0 || !this.conversion.convert(bytes, this.ranges)) return FALL_BACK;
@@ -89,7 +89,12 @@ class TableFastPath implements FastPath {
    * Finds the fields and copies the row at the same time, which is faster than a copy afterwards.
    * @returns the index of the row's line feed, or FALL_BACK
    */
-  private findFields(bytes: Buffer, from: number, target: Uint8Array, targetFrom: number): number {
+  private findFields(
+    bytes: Uint8Array,
+    from: number,
+    target: Uint8Array,
+    targetFrom: number,
+  ): number {
     const delimiter = this.delimiter;
     const first = this.first;
     const second = this.second;
@@ -129,19 +134,19 @@ class TableFastPath implements FastPath {
     return at;
   }
 
-  private setFirst(bytes: Buffer, from: number, to: number): void {
+  private setFirst(bytes: Uint8Array, from: number, to: number): void {
     const quote = bytes[from] === QUOTE ? 1 : 0;
     this.ranges.firstFrom = from + quote;
     this.ranges.firstTo = to - quote;
   }
 
-  private setSecond(bytes: Buffer, from: number, to: number): void {
+  private setSecond(bytes: Uint8Array, from: number, to: number): void {
     const quote = bytes[from] === QUOTE ? 1 : 0;
     this.ranges.secondFrom = from + quote;
     this.ranges.secondTo = to - quote;
   }
 
-  private setThird(bytes: Buffer, from: number, to: number): void {
+  private setThird(bytes: Uint8Array, from: number, to: number): void {
     const quote = bytes[from] === QUOTE ? 1 : 0;
     this.ranges.thirdFrom = from + quote;
     this.ranges.thirdTo = to - quote;
@@ -158,7 +163,7 @@ class LineFastPath implements FastPath {
     this.isEncode = isEncode;
   }
 
-  convert(bytes: Buffer, from: number, output: OutputBuffer): number {
+  convert(bytes: Uint8Array, from: number, output: OutputBuffer): number {
     let lineFeed = from;
     while (lineFeed < bytes.length && bytes[lineFeed] !== LINE_FEED) lineFeed++;
     if (lineFeed === bytes.length) return FALL_BACK;
@@ -174,7 +179,7 @@ class LineFastPath implements FastPath {
     return lineFeed + 1;
   }
 
-  private findNumbers(bytes: Buffer, from: number, to: number): void {
+  private findNumbers(bytes: Uint8Array, from: number, to: number): void {
     const first = afterSpaces(bytes, from, to);
     let at = first;
     while (at < to && bytes[at] !== SPACE && bytes[at] !== TAB && bytes[at] !== COMMA) at++;
@@ -186,7 +191,7 @@ class LineFastPath implements FastPath {
     this.ranges.secondTo = to;
   }
 
-  private findCode(bytes: Buffer, from: number, to: number): void {
+  private findCode(bytes: Uint8Array, from: number, to: number): void {
     let at = from;
     while (at < to && bytes[at] !== TAB) at++;
     this.ranges.firstFrom = from;

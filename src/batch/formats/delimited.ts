@@ -1,5 +1,4 @@
 /** Tables with delimited fields: csv and tsv. */
-import { createRequire } from "node:module";
 import { quoted } from "../../internal.ts";
 import { distinctNames, findColumnIndex, missingColumn } from "../columns.ts";
 import { COLUMN_OPTIONS, missingRole, ROLES, type Role, resultNames } from "../conversion.ts";
@@ -31,39 +30,44 @@ import {
   textOf,
 } from "./scan.ts";
 
-type CsvParse = typeof import("csv-parse/sync");
-
-const require = createRequire(import.meta.url);
-
-let csvParse: CsvParse | undefined;
-
-/** Loads the parser for the first row with quotes: loading takes 5 ms, and few tables need it. */
-function parser(): CsvParse["parse"] {
-  csvParse ??= require("csv-parse/sync") as CsvParse;
-  return csvParse.parse;
-}
-
 /** What to do about broken quotes. */
 const QUOTE_RULE = "Close every quote; write quotes inside quotes twice.";
 
+/** Where the quotes of a field end, which begin at `from`; -1 if they do not. */
+function closingQuote(text: string, from: number): number {
+  let at = text.indexOf('"', from + 1);
+  while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+  return at;
+}
+
 /**
+ * Splits a row as RFC 4180 says: a quote that begins a field also ends it, and two quotes between these are
+ * one character.
  * @param text a row without its line end
  * @returns its fields; undefined when its quotes are broken
  */
-function splitFields(text: string, delimiter: string): readonly string[] | undefined {
+export function splitFields(text: string, delimiter: string): readonly string[] | undefined {
   if (!text.includes('"')) return text.split(delimiter);
-  try {
-    const rows = parser()(text, {
-      delimiter,
-      record_delimiter: ["\r\n", "\n"],
-      relax_column_count: true,
-      // In tables with tabs, a quote inside a field is a character: 5" pipe.
-      relax_quotes: delimiter === "\t",
-    });
-    return rows.length === 1 ? rows[0] : undefined;
-  } catch {
-    return undefined;
+  // In tables with tabs, a quote inside a field is a character: 5" pipe.
+  const allowsInnerQuotes = delimiter === "\t";
+  const fields: string[] = [];
+  for (let from = 0; from <= text.length; ) {
+    const isQuoted = text[from] === '"';
+    const quote = isQuoted ? closingQuote(text, from) : from;
+    if (quote < 0) return undefined;
+    const next = text.indexOf(delimiter, quote);
+    const to = next < 0 ? text.length : next;
+    const inner = isQuoted ? text.slice(from + 1, quote).replaceAll('""', '"') : "";
+    if (isQuoted && quote + 1 === to) {
+      fields.push(inner);
+    } else {
+      const rest = text.slice(quote, to);
+      if (!allowsInnerQuotes && rest.includes('"')) return undefined;
+      fields.push(isQuoted ? `"${inner}${rest}` : rest);
+    }
+    from = to + 1;
   }
+  return fields;
 }
 
 /** The text of a field, in quotes if it would not be read back as one field otherwise. */

@@ -1,0 +1,7 @@
+/**
+ * `mapcoded/batch/node`: batches as streams of Node. They have an entry of their own, so that bundles for
+ * browsers and types without `@types/node` need nothing of Node.
+ *
+ * @module
+ */
+export { BatchTransform, createBatchTransform } from "./streams/node.ts";

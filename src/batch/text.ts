@@ -1,0 +1,104 @@
+/** Texts and bytes in any runtime, at about the speed of Node's own functions. */
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const encoder = new TextEncoder();
+
+/** Bytes from here on are not ASCII. */
+const NOT_ASCII = 0x80;
+
+/** The high bit of each byte of a word. */
+const HIGH_BITS = 0x80808080;
+
+const WORD_BYTES = 4;
+
+/** The whole 32-bit words of a range of bytes, and where in the range they are. */
+interface Words {
+  readonly words: Int32Array;
+  /** Index of the first byte of the words; bytes before it are not aligned. */
+  readonly from: number;
+  /** Index after the last byte of the words. */
+  readonly to: number;
+}
+
+/** Views a range of bytes as words: loops over words take a third of the time of loops over bytes. */
+export function wordsOf(bytes: Uint8Array, from: number, to: number): Words {
+  const first = Math.min(to, from + (-(bytes.byteOffset + from) & (WORD_BYTES - 1)));
+  const count = Math.floor((to - first) / WORD_BYTES);
+  const words = new Int32Array(bytes.buffer, count === 0 ? 0 : bytes.byteOffset + first, count);
+  return { words, from: first, to: first + WORD_BYTES * count };
+}
+
+/**
+ * How many bytes the character of several bytes at an index has, by table 3-7 of the Unicode standard.
+ * @returns 0 if the bytes are not UTF-8
+ */
+function charBytes(bytes: Uint8Array, at: number): number {
+  const first = bytes[at];
+  if (first < 0xc2 || first > 0xf4) return 0;
+  const count = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  const lowest = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : NOT_ASCII;
+  const highest = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+  const second = bytes[at + 1];
+  if (!(second >= lowest && second <= highest)) return 0;
+  for (let index = 2; index < count; index++) {
+    if ((bytes[at + index] & 0xc0) !== NOT_ASCII) return 0;
+  }
+  return count;
+}
+
+/**
+ * Whether bytes are UTF-8. A fatal TextDecoder would take three times as long for texts that are not ASCII.
+ */
+export function isUtf8(bytes: Uint8Array): boolean {
+  const { words, from } = wordsOf(bytes, 0, bytes.length);
+  let at = 0;
+  while (at < bytes.length) {
+    const count = bytes[at] < NOT_ASCII ? 1 : charBytes(bytes, at);
+    if (count === 0) return false;
+    at += count;
+    // Skip words of ASCII.
+    if (at < from || ((at - from) & (WORD_BYTES - 1)) !== 0) continue;
+    let word = (at - from) / WORD_BYTES;
+    while (word < words.length && (words[word] & HIGH_BITS) === 0) word++;
+    at = Math.max(at, from + WORD_BYTES * word);
+  }
+  return true;
+}
+
+/** The text of a range of bytes, including a byte order mark. Bytes that are not UTF-8 are replaced. */
+export function utf8Text(bytes: Uint8Array, from: number, to: number): string {
+  return decoder.decode(bytes.subarray(from, to));
+}
+
+/** The text of a few bytes of ASCII, in two thirds of the time of a decoder. */
+export function shortAsciiText(bytes: Uint8Array, from: number, to: number): string {
+  let text = "";
+  for (let at = from; at < to; at++) text += String.fromCharCode(bytes[at]);
+  return text;
+}
+
+/** Up to this length, a loop over a text is faster than an encoder. */
+const SHORT_TEXT = 16;
+
+/**
+ * Writes a text as UTF-8. For the short ASCII texts of a row, a loop takes a third of the time of an encoder.
+ * @param bytes has room for three bytes for each UTF-16 code unit from index `start` on
+ * @returns the index after the text
+ */
+export function writeUtf8(text: string, bytes: Uint8Array, start: number): number {
+  const end = text.length <= SHORT_TEXT ? writeAscii(text, bytes, start) : NOT_WRITTEN;
+  if (end !== NOT_WRITTEN) return end;
+  return start + encoder.encodeInto(text, bytes.subarray(start)).written;
+}
+
+const NOT_WRITTEN = -1;
+
+/** Writes a text if it is ASCII. @returns the index after it, or NOT_WRITTEN */
+function writeAscii(text: string, bytes: Uint8Array, start: number): number {
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit >= NOT_ASCII) return NOT_WRITTEN;
+    bytes[start + index] = unit;
+  }
+  return start + text.length;
+}
