@@ -1,7 +1,8 @@
 /** What comes back from the library belongs to the caller: changing it never changes later answers. */
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { createBatchTransform, createBatchTransformStream } from "../../src/batch/index.ts";
+import { createBatchTransformStream } from "../../src/batch/index.ts";
+import { createBatchTransform } from "../../src/batch/node.ts";
 import { alphabets, findTerritory, territories } from "../../src/index.ts";
 import { callOf, EXPORTS, goodArguments, isClass } from "../exports.ts";
 
