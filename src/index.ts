@@ -18,6 +18,7 @@ export {
   type EncodeOptions,
   encode,
   encodeInternational,
+  encodeShortest,
   encodeShortestInTerritory,
   isMapcode,
   type Mapcode,
@@ -40,6 +41,8 @@ export {
   territoryNumber,
 } from "./library/territories.ts";
 
+export { type SearchOptions, searchTerritories, subdivisions } from "./library/territory-search.ts";
+
 // Mapcodes and territory codes in 28 alphabets.
 
 export {
@@ -50,9 +53,18 @@ export {
   territoryInAlphabet,
 } from "./library/alphabets.ts";
 
-// How far a mapcode is from the point that it was made for.
+// How far a mapcode is from the point that it was made for, and whether a border is between them.
 
+export { isNearBorder } from "./library/borders.ts";
 export { distanceMeters, maxOffsetMeters } from "./library/distance.ts";
+
+// Rectangles on maps.
+
+export {
+  type MultiPolygonGeometry,
+  type PolygonGeometry,
+  rectanglePolygon,
+} from "./library/geojson.ts";
 
 // Many points or mapcodes at once, in typed arrays.
 

@@ -82,7 +82,7 @@ export function failAtComma(source: CoordinateText, index: number): never {
 const SPACES = /[\s\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]+/y;
 /** An exponent has a sign; without one, the E is east. */
 const NUMBER_WITH_DOT = /(?:\d+\.?\d*|\.\d+)(?:e[+-]\d{1,3}(?!\d|\.\d))?/iy;
-const NUMBER_WITH_COMMA = /\d+(?:,\d+)?(?:e[+-]\d{1,3}(?!\d|\.\d))?/iy;
+const NUMBER_WITH_COMMA = /\d+(?:,\d+)?(?:e[+-]\d{1,3}(?!\d|,\d))?/iy;
 const SIGN = /[+\-\u2010\u2011\u2212\ufe63\uff0b\uff0d]/y;
 const PLUS_SIGNS = "+\uff0b";
 const SEPARATOR = /[,;/]/y;

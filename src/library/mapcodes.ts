@@ -3,7 +3,9 @@ import {
   type CodeList,
   codeText,
   createCodeList,
+  indexOfShortestLocal,
   MALFORMED_MAPCODE,
+  NO_CODE,
 } from "../codec/code-arrays.ts";
 import {
   CENTER_LAT_DEG,
@@ -134,6 +136,32 @@ export function encode(
   const mapcodes: Mapcode[] = [];
   for (let index = 0; index < list.count; index++) mapcodes.push(mapcodeAt(list, index));
   return mapcodes;
+}
+
+/**
+ * The shortest mapcode of a point, whatever its territory: the shortest local one, the first on a tie, or the
+ * international one where no territory has a code.
+ * @param latDeg latitude in degrees; values beyond a pole count as the pole
+ * @param lonDeg longitude in degrees, wrapped into [-180, 180)
+ * @param options the precision
+ * @throws InvalidCoordinateError if a coordinate is not a finite number
+ * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
+ * @example
+ * ```ts
+ * encodeShortest(52.376514, 4.908543); // { territory: "NLD", code: "49.4V" }
+ * encodeShortest(0, -30); // { territory: "AAA", code: "HDX7Y.F0MG" }
+ * ```
+ */
+export function encodeShortest(
+  latDeg: number,
+  lonDeg: number,
+  { precision = 0 }: PrecisionOption = NO_OPTIONS,
+): Mapcode {
+  checkCoordinate(latDeg, lonDeg);
+  checkPrecision(precision);
+  const count = encodeInto(latDeg, lonDeg, precision, list);
+  const local = indexOfShortestLocal(list);
+  return mapcodeAt(list, local === NO_CODE ? count - 1 : local);
 }
 
 /**

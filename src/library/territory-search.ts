@@ -1,0 +1,154 @@
+/** Territories for lists that users choose from: those that a typed text may mean, and those of a country. */
+import { descriptions, parents } from "../tables/tables.ts";
+import { InvalidOptionError } from "./errors.ts";
+import { countryNumber, type Territory, territories } from "./territories.ts";
+
+/** Options of searchTerritories. */
+export interface SearchOptions {
+  /** The maximum number of territories, from 1; by default 10. */
+  readonly limit?: number | undefined;
+}
+
+const DEFAULT_LIMIT = 10;
+
+// ---- Folding: the letters that people type for those of a name
+
+/** Letters that are no base letter with a mark, so that Unicode does not take them apart. */
+const SINGLE_LETTERS: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+
+/**
+ * A text in lower case without diacritics; everything but letters and digits becomes one space. The tables write
+ * Åland as Aaland, so AA is like A.
+ */
+function folded(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[ßæœøłđðþı]/g, (letter) => SINGLE_LETTERS[letter])
+    .replace(/['’]/g, "")
+    .replace(/aa/g, "a")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+// ---- Matches
+
+interface SearchEntry {
+  readonly territory: Territory;
+  readonly codes: readonly string[];
+  /** The full name first. */
+  readonly names: readonly string[];
+}
+
+let searchEntries: readonly SearchEntry[] | undefined;
+
+function createEntries(): readonly SearchEntry[] {
+  const isoCodes = territories().map((): string[] => []);
+  for (const [code, number] of Object.entries(descriptions().countries))
+    isoCodes[number].push(code);
+  return territories().map((territory) => {
+    const { number, alphaCode, alphaCodeMinimal, aliases, fullName, fullNameAliases } = territory;
+    const codes = [alphaCode, alphaCodeMinimal, ...aliases, ...isoCodes[number]];
+    return {
+      territory,
+      codes: codes.map(folded),
+      names: [fullName, ...fullNameAliases].map(folded),
+    };
+  });
+}
+
+/** Whether each word of a text starts a word of a name. */
+function startsWords(name: string, words: readonly string[]): boolean {
+  const padded = ` ${name}`;
+  return words.every((word) => padded.includes(` ${word}`));
+}
+
+const NO_MATCH = -1;
+
+/** How well a text matches, from 0 for the best on; NO_MATCH if it does not. */
+function rankOf({ codes, names }: SearchEntry, text: string, words: readonly string[]): number {
+  if (codes.includes(text)) return 0;
+  if (names.includes(text)) return 1;
+  if (names[0].startsWith(text)) return 2;
+  if (names.some((name) => name.startsWith(text))) return 3;
+  if (codes.some((code) => code.startsWith(text))) return 4;
+  return names.some((name) => startsWords(name, words)) ? 5 : NO_MATCH;
+}
+
+interface Match {
+  readonly territory: Territory;
+  readonly rank: number;
+}
+
+/** Better ranks first, countries before subdivisions, then by name. */
+function compareMatches(one: Match, other: Match): number {
+  const isSubdivision = ({ territory }: Match) => Number(territory.parentTerritory !== undefined);
+  const [name, otherName] = [one.territory.fullName, other.territory.fullName];
+  return (
+    one.rank - other.rank ||
+    isSubdivision(one) - isSubdivision(other) ||
+    (name < otherName ? -1 : Number(name > otherName))
+  );
+}
+
+/**
+ * The territories that a typed text may mean, the best match first: by a code (of any kind, ISO 3166 codes
+ * included), a name, the start of a name, the start of a code, and the starts of words in a name. Among equal
+ * matches, countries come before subdivisions, then the names decide. Unlike findTerritory, IN finds both Indiana
+ * and India.
+ * @param text what the user has typed so far, in any case; letters need no diacritics
+ * @param options the maximum number of territories, from 1; by default 10
+ * @returns an empty list if nothing matches, or if the text has neither letters nor digits
+ * @throws InvalidOptionError if the limit is not an integer from 1
+ * @throws TypeError if the text is not a string
+ * @example
+ * ```ts
+ * searchTerritories("nether")[0].alphaCode; // "NLD"
+ * searchTerritories("new y").map(({ fullName }) => fullName); // ["New York"]
+ * searchTerritories("in", { limit: 3 }).map(({ alphaCode }) => alphaCode); // ["IND", "US-IN", "RU-IN"]
+ * ```
+ */
+export function searchTerritories(text: string, options: SearchOptions = {}): Territory[] {
+  const { limit = DEFAULT_LIMIT } = options;
+  if (typeof text !== "string") throw new TypeError("The text to search for is not a string.");
+  if (!Number.isInteger(limit) || limit < 1) {
+    throw new InvalidOptionError("option limit", limit, "an integer from 1");
+  }
+  const wanted = folded(text);
+  if (wanted === "") return [];
+  const words = wanted.split(" ");
+  searchEntries ??= createEntries();
+  return searchEntries
+    .map((entry) => ({ territory: entry.territory, rank: rankOf(entry, wanted, words) }))
+    .filter(({ rank }) => rank !== NO_MATCH)
+    .sort(compareMatches)
+    .slice(0, limit)
+    .map(({ territory }) => territory);
+}
+
+/**
+ * The subdivisions of a country that have mapcodes of their own, in the published order.
+ * @param country an ISO 3166 code of two or three letters, in any case
+ * @returns an empty list for the many countries without
+ * @throws UnknownTerritoryError if no territory has this ISO code
+ * @example
+ * ```ts
+ * subdivisions("AU").slice(0, 3).map(({ alphaCode }) => alphaCode); // ["AU-NSW", "AU-ACT", "AU-JBT"]
+ * subdivisions("NL"); // []
+ * ```
+ */
+export function subdivisions(country: string): Territory[] {
+  const parent = countryNumber(country);
+  return territories().filter(({ number }) => parents[number] === parent);
+}
