@@ -1,24 +1,29 @@
 /** Chunks of complete rows, their results and their counts. Plain data, so that worker threads can receive it. */
-import { quoted } from "../internal.ts";
 import type { LocatedRowError } from "./rows.ts";
 
-/** The default limit of the length of a row: 1 MiB. */
-export const DEFAULT_MAX_ROW_BYTES = 1 << 20;
-
-/** Complete rows of an input, or the error of one row that could not be read. */
+/** Complete rows of an input, or one row that could not be read. */
 export interface Chunk {
-  /** Empty if there is an error. */
+  /** Of a row that could not be read, its text without its line end, or a part of it. */
   readonly bytes: Uint8Array;
   /** The error of the one row that could not be read. */
   readonly error?: ChunkError;
 }
 
-/** Why a row could not be read. */
+/** Why a row could not be read. A row that is too long comes in several chunks, with the same message. */
 export interface ChunkError {
   /** What is wrong with the row, and what to do. */
   readonly message: string;
-  /** Line feeds of the unreadable row. */
+  /** Line feeds of this part of the row, with its line end. */
   readonly lines: number;
+  /** Whether the row begins with this chunk. */
+  readonly isFirst: boolean;
+  /** Whether the row ends with this chunk. */
+  readonly isLast: boolean;
+}
+
+/** The chunk of an error that is not about the text of a row. */
+export function errorChunk(message: string): Chunk {
+  return { bytes: NO_BYTES, error: { message, lines: 0, isFirst: true, isLast: true } };
 }
 
 /** Cuts the bytes of one input into chunks. The bytes may arrive in parts of any size. */
@@ -48,6 +53,8 @@ export interface RowCounts {
 export interface ConvertedChunk extends RowCounts {
   /** The rows with their results, valid until the next call. */
   readonly bytes: Uint8Array;
+  /** Whether these bytes continue the last row of the previous chunk. */
+  readonly isContinued: boolean;
   /** Line feeds of the chunk. */
   readonly lines: number;
   /** Its row and line are counted from the start of the chunk; RowCounter locates it in the input. */
@@ -72,7 +79,7 @@ export class RowCounter implements RowCounts {
   }
 
   /** Adds the counts of a chunk. Add chunks in the order of the input. */
-  add(chunk: Omit<ConvertedChunk, "bytes" | "bytesBeforeError">): void {
+  add(chunk: Omit<ConvertedChunk, "bytes" | "isContinued" | "bytesBeforeError">): void {
     const error = chunk.firstError;
     if (error && !this.firstError) {
       this.firstError = { ...error, row: this.rows + error.row, line: this.lines + error.line };
@@ -82,20 +89,6 @@ export class RowCounter implements RowCounts {
     this.failed += chunk.failed;
     this.lines += chunk.lines;
   }
-}
-
-const decoder = new TextDecoder();
-
-/** Enough for the part of a row that a message quotes, whatever its characters. */
-const SHOWN_BYTES = 400;
-
-/**
- * The message about a row that is too long.
- * @param row at least the first `maxRowBytes` of its bytes
- */
-export function tooLongMessage(row: Uint8Array, maxRowBytes: number): string {
-  const start = row.subarray(0, Math.min(SHOWN_BYTES, maxRowBytes));
-  return `The row ${quoted(decoder.decode(start))} is longer than ${maxRowBytes} bytes.`;
 }
 
 export const NO_BYTES = new Uint8Array(0);

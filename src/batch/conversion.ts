@@ -1,5 +1,7 @@
 /** The operation of a batch, its options, and the names of its input values and results. */
 
+import type { InputOptions } from "./input-options.ts";
+
 /** What a batch does with its rows. */
 export type Operation = "encode" | "decode";
 
@@ -15,7 +17,7 @@ export const OPERATION_INCLUDES: Readonly<Record<Operation, readonly Include[]>>
 };
 
 /** All options of a batch except the two formats. Plain data, so that worker threads can receive it. */
-export interface ConversionOptions {
+export interface ConversionOptions extends InputOptions {
   /** Whether rows are points to encode or mapcodes to decode. */
   readonly operation: Operation;
   /**

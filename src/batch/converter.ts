@@ -1,9 +1,9 @@
 /** Converts the chunks of a batch, from bytes to bytes. */
-import { type Chunk, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
+import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
 import { createFastPath, type FastPath } from "./fast-path/fast-path.ts";
-import type { Format, ParseRow, WriteRow } from "./formats/format.ts";
+import type { FindRow, Format, ParseRow, TextWriter, WriteRow } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
-import { countLines } from "./formats/scan.ts";
+import { countLines, textOf } from "./formats/scan.ts";
 import { OutputBuffer } from "./output.ts";
 import type { BatchPlan } from "./plan.ts";
 import { type ConvertRow, createRowConverter } from "./row-converter.ts";
@@ -31,9 +31,11 @@ const NO_SPAN: RowSpan = { from: 0, to: 0, next: 0, lineEnd: undefined };
 class BatchConverter implements Converter {
   readonly #plan: BatchPlan;
   readonly #format: Format;
+  readonly #findRow: FindRow;
   readonly #parseRow: ParseRow;
   readonly #convertRow: ConvertRow;
   readonly #writeRow: WriteRow;
+  readonly #writeText: TextWriter;
   readonly #fastPath: FastPath | undefined;
   readonly #onFailed: RowObserver["onFailed"];
   readonly #output = new OutputBuffer();
@@ -51,9 +53,12 @@ class BatchConverter implements Converter {
     this.#plan = plan;
     this.#fastPath = fastPath;
     this.#format = formatNamed(plan.options.from);
+    this.#findRow = this.#format.createRowFinder(plan);
     this.#parseRow = this.#format.createParser(plan);
     this.#convertRow = createRowConverter(plan.options);
-    this.#writeRow = formatNamed(plan.options.to).createWriter(plan);
+    const output = formatNamed(plan.options.to);
+    this.#writeRow = output.createWriter(plan);
+    this.#writeText = output.createTextWriter(plan);
   }
 
   convert({ bytes, error }: Chunk): ConvertedChunk {
@@ -65,15 +70,17 @@ class BatchConverter implements Converter {
     this.#bytesBeforeError = 0;
     this.#countedLines = 0;
     this.#countedBytes = 0;
-    if (error) this.#writeUnreadable(error.message);
+    if (error) this.#convertUnreadable(bytes, error);
     else this.#convertRows(bytes);
-    return this.#finish(error ? error.lines : countLines(bytes, 0, bytes.length));
+    const lines = error ? error.lines : countLines(bytes, 0, bytes.length);
+    return this.#finish(lines, error?.isFirst === false);
   }
 
-  #finish(lines: number): ConvertedChunk {
+  #finish(lines: number, isContinued: boolean): ConvertedChunk {
     const firstError = this.#firstError;
     return {
       bytes: this.#output.written(),
+      isContinued,
       rows: this.#rows,
       converted: this.#rows - this.#failed - this.#blank,
       failed: this.#failed,
@@ -98,9 +105,9 @@ class BatchConverter implements Converter {
 
   /** Converts one row on the general path. @returns where the next row begins */
   #convertNext(bytes: Uint8Array, from: number, isText: boolean): number {
-    const span = this.#format.findRow(bytes, from);
+    const span = this.#findRow(bytes, from);
     const text = utf8Text(bytes, span.from, span.to);
-    if (this.#format.isBlank(text)) {
+    if (this.#format.isBlank(text) || this.#isComment(text)) {
       if (this.#format.countsBlankRows) this.#writeBlank(bytes, span);
       return span.next;
     }
@@ -114,7 +121,12 @@ class BatchConverter implements Converter {
     return span.next;
   }
 
-  /** Copies a blank line if the format stays the same, so that line numbers agree. */
+  #isComment(text: string): boolean {
+    const { comment } = this.#plan.options;
+    return comment !== undefined && text.startsWith(comment);
+  }
+
+  /** Copies a blank line or comment if the format stays the same, so that line numbers agree. */
   #writeBlank(bytes: Uint8Array, { from, next, lineEnd }: RowSpan): void {
     this.#rows++;
     this.#blank++;
@@ -123,26 +135,46 @@ class BatchConverter implements Converter {
     if (lineEnd === undefined) this.#output.appendText("\n");
   }
 
-  #writeUnreadable(message: string): void {
+  /** Writes a row that could not be read, or the next part of it. */
+  #convertUnreadable(bytes: Uint8Array, { message, isFirst, isLast }: ChunkError): void {
     const error = { message };
+    if (isFirst) {
+      this.#rows++;
+      this.#countFirst(error, NO_BYTES, 0);
+    }
+    if (this.#onFailed) {
+      this.#onFailed({ row: this.#rows, line: 1, message, bytes, isFirst, isLast });
+    } else if (isFirst && isLast && bytes.length === 0) {
+      this.#writeError(error);
+    } else {
+      if (isFirst) this.#output.appendText(this.#writeText.before(error));
+      this.#output.appendText(this.#writeText.escape(textOf(bytes, 0, bytes.length)));
+      if (isLast) this.#output.appendText(this.#writeText.after(error));
+    }
+  }
+
+  /** Writes a row that has nothing but an error. */
+  #writeError(error: RowError): void {
     const row = unreadableRow(this.#plan.columns.length, error);
-    this.#rows++;
-    if (this.#countError(error, NO_BYTES, NO_SPAN)) return;
     const finished = { row, result: NO_RESULT, error, bytes: NO_BYTES, span: NO_SPAN };
     this.#writeRow(this.#output, finished);
   }
 
   /** Called before the row is written. @returns whether the observer has taken the row out of the output */
   #countError(error: RowError, bytes: Uint8Array, { from, to }: RowSpan): boolean {
+    this.#countFirst(error, bytes, from);
+    if (!this.#onFailed) return false;
+    const line = this.#lineAt(bytes, from);
+    const part = { bytes: bytes.subarray(from, to), isFirst: true, isLast: true };
+    this.#onFailed({ row: this.#rows, line, ...error, ...part });
+    return true;
+  }
+
+  #countFirst(error: RowError, bytes: Uint8Array, from: number): void {
     this.#failed++;
-    if (this.#firstError && !this.#onFailed) return false;
-    const located = { row: this.#rows, line: this.#lineAt(bytes, from), ...error };
-    if (!this.#firstError) {
-      this.#bytesBeforeError = this.#output.end;
-      this.#firstError = located;
-    }
-    this.#onFailed?.({ ...located, bytes: bytes.subarray(from, to) });
-    return this.#onFailed !== undefined;
+    if (this.#firstError) return;
+    this.#bytesBeforeError = this.#output.end;
+    this.#firstError = { row: this.#rows, line: this.#lineAt(bytes, from), ...error };
   }
 
   /** The number of the line at an offset, from 1. Offsets must not decrease within a chunk. */

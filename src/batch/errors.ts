@@ -20,7 +20,7 @@ export class BatchError extends MapcodeError {
 
 const LIMIT_MESSAGES = {
   maxRowBytes: (max: number) =>
-    `The first row does not end within ${max} bytes. Check the format of the input.`,
+    `The first row does not end within ${max} bytes. Check the format of the input, or raise the limit with the option maxRowBytes.`,
   maxRows: (max: number) => `The input has more than ${max} rows.`,
   maxInputBytes: (max: number) => `The input has more than ${max} bytes.`,
 } as const;

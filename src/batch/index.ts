@@ -12,7 +12,6 @@ export {
   type Chunk,
   type ChunkError,
   type ConvertedChunk,
-  DEFAULT_MAX_ROW_BYTES,
   RowCounter,
   type RowCounts,
   type Splitter,
@@ -28,6 +27,7 @@ export {
 export { type Converter, createConverter } from "./converter.ts";
 export { BatchError, BatchLimitError } from "./errors.ts";
 export { FORMAT_NAMES, type FormatName } from "./formats/index.ts";
+export { DEFAULT_MAX_ROW_BYTES, type InputOptions } from "./input-options.ts";
 export { type BatchOptions, type BatchSettings, DEFAULT_BATCH_OPTIONS } from "./options.ts";
 export { type FrameBytes, OutputFrame } from "./output.ts";
 export { type BatchPlan, PreambleCollector, planBatch } from "./plan.ts";

@@ -17,6 +17,8 @@ import {
 } from "./conversion.ts";
 import { BatchError } from "./errors.ts";
 import { FORMAT_NAMES, type FormatName, formatNamed } from "./formats/index.ts";
+import { checkInputOptions } from "./input-checks.ts";
+import { DEFAULT_INPUT_OPTIONS } from "./input-options.ts";
 
 export interface BatchOptions extends ConversionOptions {
   /** Format of the input. */
@@ -34,6 +36,7 @@ export const DEFAULT_BATCH_OPTIONS: BatchOptions = Object.freeze({
   precision: 0,
   include: Object.freeze([]),
   header: true,
+  ...DEFAULT_INPUT_OPTIONS,
 });
 
 /** Options as users give them. DEFAULT_BATCH_OPTIONS replaces those that are undefined. */
@@ -118,4 +121,5 @@ export function checkOptions(options: BatchOptions): void {
   if (country !== undefined) checkWith("country", () => countryNumber(country));
   if (alphabet !== undefined) checkWith("alphabet", () => findAlphabet(alphabet));
   checkColumnOptions(options);
+  checkInputOptions(options);
 }

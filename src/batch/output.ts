@@ -80,12 +80,13 @@ export class OutputFrame {
   }
 
   /**
-   * @param rows complete rows, possibly none
+   * @param rows the next rows, possibly none
+   * @param isContinued whether they begin within a row
    * @returns the bytes to write before these rows
    */
-  before(rows: Uint8Array): Uint8Array {
+  before(rows: Uint8Array, isContinued: boolean): Uint8Array {
     if (rows.length === 0) return NO_BYTES;
-    const bytes = this.hasRows ? this.#between : NO_BYTES;
+    const bytes = this.hasRows && !isContinued ? this.#between : NO_BYTES;
     this.hasRows = true;
     return bytes;
   }

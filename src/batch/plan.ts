@@ -2,12 +2,12 @@
  * The plan of a batch: everything that follows from its options and the first bytes of its input. It is made
  * once and sent to all workers.
  */
-import { concatAll, DEFAULT_MAX_ROW_BYTES } from "./chunks.ts";
+import { concatAll } from "./chunks.ts";
 import { checkDistinct, freeNames } from "./columns.ts";
 import { BatchLimitError } from "./errors.ts";
 import type { FormatPlan } from "./formats/format.ts";
-import { type FormatName, formatNamed } from "./formats/index.ts";
-import { LINE_FEED, mayBeByteOrderMark } from "./formats/scan.ts";
+import { formatNamed } from "./formats/index.ts";
+import { afterLines, countLines, LINE_FEED, mayBeByteOrderMark } from "./formats/scan.ts";
 import { type BatchOptions, checkOptions } from "./options.ts";
 import type { FrameBytes } from "./output.ts";
 
@@ -19,7 +19,12 @@ export interface BatchPlan extends FormatPlan, FrameBytes {
   readonly preambleBytes: number;
   /** Line feeds in these bytes. */
   readonly preambleLines: number;
+  /** What was guessed about the input, as sentences that name the option to change it. */
+  readonly notices: readonly string[];
 }
+
+/** The delimiter of the plans of inputs that are not tables; nothing reads it. */
+const DEFAULT_DELIMITER = ",";
 
 /**
  * Plans the batch of one input.
@@ -33,11 +38,14 @@ export function planBatch(preamble: Uint8Array, options: BatchOptions): BatchPla
   checkOptions(options);
   const input = formatNamed(options.from);
   const output = formatNamed(options.to);
-  const { bytes, lines, firstRow, lineEnd } = input.parsePreamble(preamble, options.header);
+  const skipped = afterLines(preamble, options.skip);
+  const parsed = input.parsePreamble(preamble.subarray(skipped), options);
+  const { firstRow, lineEnd } = parsed;
   const context = {
     options: { ...options },
     keepsFormat: options.from === options.to,
     hasTableOutput: output.isTable,
+    delimiter: parsed.delimiter ?? DEFAULT_DELIMITER,
   };
   const inputColumns = input.findColumns(firstRow, context);
   checkDistinct(options, { ...inputColumns.indexes, ...inputColumns.members });
@@ -49,8 +57,9 @@ export function planBatch(preamble: Uint8Array, options: BatchOptions): BatchPla
   const encoder = new TextEncoder();
   return {
     ...formatPlan,
-    preambleBytes: bytes,
-    preambleLines: lines,
+    preambleBytes: skipped + parsed.bytes,
+    preambleLines: countLines(preamble, 0, skipped) + parsed.lines,
+    notices: parsed.notice === undefined ? [] : [parsed.notice],
     opening: encoder.encode(opening),
     between: encoder.encode(between),
     closing: encoder.encode(closing),
@@ -62,16 +71,13 @@ const OFTEN_CHECKED_BYTES = 1 << 14;
 
 /** Collects the first bytes of an input until they suffice to plan the batch. */
 export class PreambleCollector {
-  readonly #format: FormatName;
-  readonly #maxRowBytes: number;
+  readonly #options: BatchOptions;
   #parts: Uint8Array[] = [];
   #length = 0;
   #nextCheck = 0;
 
-  /** @param maxRowBytes a longer first row is an error */
-  constructor(format: FormatName, maxRowBytes = DEFAULT_MAX_ROW_BYTES) {
-    this.#format = format;
-    this.#maxRowBytes = maxRowBytes;
+  constructor(options: BatchOptions) {
+    this.#options = options;
   }
 
   /** All bytes that were added. */
@@ -87,16 +93,18 @@ export class PreambleCollector {
    * @throws BatchLimitError when the first row is longer than `maxRowBytes`
    */
   add(bytes: Uint8Array): boolean {
+    const { from, maxRowBytes, skip } = this.#options;
     this.#parts.push(Uint8Array.from(bytes));
     this.#length += bytes.length;
-    const isTooLong = this.#length > this.#maxRowBytes;
     // A client that waits for results before it sends more has sent a whole line.
     const isLine = bytes[bytes.length - 1] === LINE_FEED;
-    if (this.#length < this.#nextCheck && !isLine && !isTooLong) return false;
-    const first = this.bytes.subarray(0, this.#maxRowBytes);
-    if (mayBeByteOrderMark(first)) return false;
-    if (formatNamed(this.#format).hasFirstRow(first)) return true;
-    if (isTooLong) throw new BatchLimitError("maxRowBytes", this.#maxRowBytes);
+    if (this.#length < this.#nextCheck && !isLine && this.#length <= maxRowBytes) return false;
+    const all = this.bytes;
+    const skipped = afterLines(all, skip);
+    const first = all.subarray(skipped, skipped + maxRowBytes);
+    if (skipped === 0 && mayBeByteOrderMark(first)) return false;
+    if (formatNamed(from).hasFirstRow(first, this.#options)) return true;
+    if (all.length - skipped > maxRowBytes) throw new BatchLimitError("maxRowBytes", maxRowBytes);
     if (this.#length > OFTEN_CHECKED_BYTES) this.#nextCheck = this.#length + this.#length / 8;
     return false;
   }

@@ -1,5 +1,6 @@
 /** The types of rows: their position, cells, results and errors. */
 import type { Coordinate } from "../index.ts";
+import { freeNames } from "./columns.ts";
 import type { Role } from "./conversion.ts";
 
 /** The position of a row in a chunk. */
@@ -38,10 +39,14 @@ export interface LocatedRowError extends RowError {
   readonly line: number;
 }
 
-/** A row that failed, as it was in the input. */
+/** A row that failed, as it was in the input. A row that is longer than `maxRowBytes` comes in several parts. */
 export interface FailedRow extends LocatedRowError {
-  /** The row without its line end: a view of the chunk, empty if the row could not be read. */
+  /** The row, or the next part of it, without its line end: a view of the chunk. */
   readonly bytes: Uint8Array;
+  /** Whether the row begins with these bytes. If not, the numbers of row and line mean nothing. */
+  readonly isFirst: boolean;
+  /** Whether the row ends with these bytes. */
+  readonly isLast: boolean;
 }
 
 /** Receives rows while they are converted. */
@@ -68,12 +73,14 @@ export const NO_RESULT: RowResult = { lists: [] };
 export interface TableFields {
   /** In the order of the plan's columns. */
   readonly fields: readonly string[];
+  /** What the columns cannot hold: fields beyond the last column, or the text of a row that is not understood. */
+  readonly overflow: readonly string[];
   /** Set when the row has a value without a column. The row is converted all the same. */
   readonly error: RowError | undefined;
 }
 
 /** The fields of a row that no table needs. */
-export const NO_FIELDS: TableFields = { fields: [], error: undefined };
+export const NO_FIELDS: TableFields = { fields: [], overflow: [], error: undefined };
 
 /** A row as its format has parsed it, for any format to write. */
 export interface ParsedRow {
@@ -103,33 +110,44 @@ export class ColumnRow implements ParsedRow {
 
   constructor(
     row: Pick<ColumnRow, "text" | "columns" | "keepsBytes" | "input" | "error"> &
-      Pick<TableFields, "fields">,
+      Pick<TableFields, "fields" | "overflow">,
   ) {
     this.text = row.text;
     this.columns = row.columns;
-    this.table = { fields: row.fields, error: undefined };
+    this.table = { fields: row.fields, overflow: row.overflow, error: undefined };
     this.keepsBytes = row.keepsBytes;
     this.input = row.input;
     this.error = row.error;
   }
 
-  objectText(): string {
-    const { fields } = this.table;
-    const members = this.columns.map((name, index) => {
-      return `${JSON.stringify(name)}:${JSON.stringify(fields[index])}`;
-    });
-    return `{${members.join(",")}}`;
+  /** Names for the fields beyond the last column. */
+  #overflowNames(): readonly string[] {
+    const { columns } = this;
+    const names = this.table.overflow.map((_, index) => `column${columns.length + index + 1}`);
+    return freeNames(names, (name) => columns.includes(name));
   }
 
-  hasMember(): boolean {
-    return false;
+  objectText(): string {
+    const { fields, overflow } = this.table;
+    const members = this.columns.map((name, index) => memberText(name, fields[index]));
+    const more = this.#overflowNames().map((name, index) => memberText(name, overflow[index]));
+    return `{${[...members, ...more].join(",")}}`;
   }
+
+  hasMember(name: string): boolean {
+    return this.table.overflow.length > 0 && this.#overflowNames().includes(name);
+  }
+}
+
+function memberText(name: string, value: string): string {
+  return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
 }
 
 /** The row to write for a row that could not be read, such as one that is too long. */
 export function unreadableRow(columnCount: number, error: RowError): ParsedRow {
   const fields = new Array<string>(columnCount).fill("");
-  return new ColumnRow({ text: "", columns: [], fields, keepsBytes: false, input: {}, error });
+  const row = { text: "", columns: [], fields, overflow: [], keepsBytes: false, input: {}, error };
+  return new ColumnRow(row);
 }
 
 export const NOT_UTF8: RowError = {

@@ -5,9 +5,10 @@
  */
 import {
   type Chunk,
+  type ChunkError,
   type ConvertedChunk,
   concat,
-  DEFAULT_MAX_ROW_BYTES,
+  errorChunk,
   NO_BYTES,
   RowCounter,
   type RowCounts,
@@ -20,10 +21,8 @@ import { type BatchOptions, type BatchSettings, completeOptions } from "./option
 import { OutputFrame } from "./output.ts";
 import { type BatchPlan, PreambleCollector, planBatch } from "./plan.ts";
 
-/** Limits of one batch. `maxRowBytes` has a default; the others are unlimited unless given. */
+/** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
 export interface BatchLimits {
-  /** Each longer row fails; a longer first row ends the batch. 1 MiB by default. */
-  readonly maxRowBytes?: number | undefined;
   /** More rows end the batch. */
   readonly maxRows?: number | undefined;
   /** More bytes end the batch. */
@@ -31,11 +30,8 @@ export interface BatchLimits {
 }
 
 /** Creates the splitter for the input of a plan. */
-export function createSplitter(
-  { options, preambleBytes }: BatchPlan,
-  { maxRowBytes = DEFAULT_MAX_ROW_BYTES }: Pick<BatchLimits, "maxRowBytes"> = {},
-): Splitter {
-  return formatNamed(options.from).createSplitter(preambleBytes, maxRowBytes);
+export function createSplitter(plan: BatchPlan): Splitter {
+  return formatNamed(plan.options.from).createSplitter(plan);
 }
 
 /** How many bytes are converted at a time, so that the output of a large input is never all in memory. */
@@ -55,6 +51,8 @@ export class BatchSession {
   readonly #preamble: PreambleCollector;
   #conversion: Conversion | undefined;
   #counts: RowCounter;
+  /** The error of the row whose text has not ended. */
+  #openError: ChunkError | undefined;
   #inputBytes = 0;
 
   /** @throws BatchError when options are wrong or contradict each other */
@@ -64,7 +62,7 @@ export class BatchSession {
     // Throws for wrong options before there is any input.
     const { preambleLines } = planBatch(NO_BYTES, this.#options);
     this.#counts = new RowCounter(preambleLines);
-    this.#preamble = new PreambleCollector(this.#options.from, limits.maxRowBytes);
+    this.#preamble = new PreambleCollector(this.#options);
   }
 
   /** Counts of the rows so far: an object of its own each time, which later rows do not change. */
@@ -113,8 +111,14 @@ export class BatchSession {
     if (!this.#conversion) return;
     const { plan, converter } = this.#conversion;
     const message = `${reason} Rows from ${this.#counts.rows + 1} on are not converted.`;
-    const chunk = { bytes: NO_BYTES, error: { message, lines: 0 } };
-    yield* this.#add(this.#conversion, converter.convert(chunk));
+    const chunks = [errorChunk(message)];
+    if (this.#openError) {
+      const error = { ...this.#openError, lines: 0, isFirst: false, isLast: true };
+      chunks.unshift({ bytes: NO_BYTES, error });
+    }
+    for (const chunk of chunks) {
+      yield* this.#add(this.#conversion, converter.convert(chunk), chunk.error);
+    }
     yield* copyOf(plan.closing);
   }
 
@@ -131,7 +135,7 @@ export class BatchSession {
     const plan = planBatch(bytes, this.#options);
     const conversion = {
       plan,
-      splitter: createSplitter(plan, this.#limits),
+      splitter: createSplitter(plan),
       converter: createConverter(plan),
       frame: new OutputFrame(plan),
     };
@@ -145,9 +149,10 @@ export class BatchSession {
     const { maxRows = Number.POSITIVE_INFINITY } = this.#limits;
     for (const chunk of chunks) {
       // A row has at least one byte, including its line end or comma.
-      const maxCount = this.#counts.rows + (chunk.error ? 1 : chunk.bytes.length);
+      const newRows = chunk.error ? Number(chunk.error.isFirst) : chunk.bytes.length;
+      const maxCount = this.#counts.rows + newRows;
       if (maxCount > maxRows) yield* this.#convertUpTo(maxRows, conversion, chunk);
-      else yield* this.#add(conversion, conversion.converter.convert(chunk));
+      else yield* this.#add(conversion, conversion.converter.convert(chunk), chunk.error);
     }
   }
 
@@ -159,27 +164,32 @@ export class BatchSession {
       if (this.#counts.rows + converted.rows > maxRows) {
         throw new BatchLimitError("maxRows", maxRows);
       }
-      yield* this.#add(conversion, converted);
+      yield* this.#add(conversion, converted, row.error);
     }
   }
 
-  #add({ frame }: Conversion, converted: ConvertedChunk): readonly Uint8Array[] {
+  #add(
+    { frame }: Conversion,
+    converted: ConvertedChunk,
+    error: ChunkError | undefined,
+  ): readonly Uint8Array[] {
     this.#counts.add(converted);
-    const { bytes } = converted;
+    this.#openError = error?.isLast === false ? error : undefined;
+    const { bytes, isContinued } = converted;
     if (bytes.length === 0) return [];
-    const between = frame.before(bytes);
+    const between = frame.before(bytes, isContinued);
     // A copy, as the converter reuses its memory.
     return [between.length === 0 ? bytes.slice() : concat(between, bytes)];
   }
 }
 
 /** Splits a chunk into chunks of one row each. */
-function* rowsOf(chunk: Chunk, { options }: BatchPlan): Generator<Chunk> {
-  if (chunk.error) yield chunk;
-  const format = formatNamed(options.from);
+function* rowsOf(chunk: Chunk, plan: BatchPlan): Generator<Chunk> {
+  if (chunk.error) return yield chunk;
+  const findRow = formatNamed(plan.options.from).createRowFinder(plan);
   const { bytes } = chunk;
   for (let at = 0; at < bytes.length; ) {
-    const { next } = format.findRow(bytes, at);
+    const { next } = findRow(bytes, at);
     yield { bytes: bytes.subarray(at, next) };
     at = next;
   }

@@ -6,10 +6,19 @@ import { decode, type EncodeOptions, encode, MAX_PRECISION } from "../index.ts";
 import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
 import type { BatchFlags } from "./convert-inputs.ts";
 import { NoAnswerError, UsageError } from "./errors.ts";
-import { formatOption, integerParser, parseIncludes, parseWorkers } from "./option-parsers.ts";
+import {
+  formatOption,
+  integerParser,
+  parseDelimiter,
+  parseIncludes,
+  parseWorkers,
+} from "./option-parsers.ts";
 
 /** Options that apply to single points and mapcodes, too; all others are for batches. */
 const SINGLE_OPTIONS = ["precision", "territory", "country", "context"];
+
+/** A number of lines or bytes. */
+const parseCount = integerParser(0, Number.MAX_SAFE_INTEGER);
 
 const SEE_BATCHES = "docs/batches.md describes formats, columns and rows with errors.";
 
@@ -48,6 +57,15 @@ function addBatchOptions(command: Command, operation: Operation): Command {
       ),
     )
     .option("--no-header", "tables have no header; choose columns by number")
+    .option(
+      "--delimiter <character>",
+      "delimiter of csv, or tab; by default as in the header",
+      parseDelimiter,
+    )
+    .option("--decimal-comma", "numbers have a decimal comma")
+    .option("--skip <lines>", "lines to leave out at the start of each input", parseCount)
+    .option("--comment <text>", "leave out lines that begin with this text")
+    .option("--max-row-bytes <bytes>", "greatest length of a row, 1 MiB by default", parseCount)
     .option("--include <values>", `values to add to each row: ${includes}`, parseIncludes)
     .option(
       "--workers <count>",

@@ -61,7 +61,7 @@ describe("GeoJSON text sequences", () => {
     const long = `${RS}{"type":"Point",\n"note":"${"x".repeat(200)}",\n"coordinates":[0,0]}\n`;
     const good = `${RS}${point("-30,0")}\n`;
     for (const sizes of [[1000], [7]]) {
-      const found = runBatch(good + long + good, SEQUENCE, { maxRowBytes: 100, sizes });
+      const found = runBatch(good + long + good, { ...SEQUENCE, maxRowBytes: 100 }, { sizes });
       expect(found).toMatchObject({ rows: 3, converted: 2, failed: 1 });
       expect(found.firstError?.message).toMatch(/is longer than 100 bytes\.$/);
     }

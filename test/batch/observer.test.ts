@@ -9,10 +9,10 @@ import { createSplitter } from "../../src/batch/session.ts";
 /** Converts with an observer of failed rows, as many bytes at a time as given. */
 function convert(from: "csv" | "json" | "plain", input: string) {
   const bytes = new TextEncoder().encode(input);
-  const plan = planBatch(bytes, completeOptions({ from }));
+  const plan = planBatch(bytes, completeOptions({ from, maxRowBytes: 40 }));
   const failed: FailedRow[] = [];
   const converter = createConverter(plan, { onFailed: (row) => failed.push(row) });
-  const splitter = createSplitter(plan, { maxRowBytes: 40 });
+  const splitter = createSplitter(plan);
   const counter = new RowCounter(plan.preambleLines);
   let output = "";
   for (const chunk of [...splitter.push(bytes), ...splitter.end()]) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_MAX_ROW_BYTES } from "../../src/batch/chunks.ts";
 import { BatchError } from "../../src/batch/errors.ts";
+import { DEFAULT_MAX_ROW_BYTES } from "../../src/batch/input-options.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const CSV = { from: "csv", to: "csv" } as const;
@@ -138,7 +138,7 @@ describe("a bad row", () => {
     [
       "too many fields",
       "0,1,2",
-      "0,1,,,,\"The row '0,1,2' has 3 fields; expected 2 as in the first row.\"",
+      "0,1,,,,\"The row '0,1,2' has 3 fields; expected 2 as in the first row.\",2",
     ],
     [
       "text after a quote",
@@ -148,7 +148,7 @@ describe("a bad row", () => {
     [
       "a quote within a field",
       '0"1,2',
-      '"0""1",2,,,,"The quotes of the row \'0""1,2\' are broken. Close every quote; write quotes inside quotes twice."',
+      '0"1,2,,,,"The latitude (column lat) \'0""1\' is not a decimal number of degrees."',
     ],
   ])("of a table with %s is written in its place, with an error", (_, bad, expected) => {
     const converted = runBatch(`lat,lon\n0,-30\n${bad}\n0,-30\n`, CSV);
@@ -211,7 +211,7 @@ describe("an unclosed quote", () => {
       '"""0",-30,,,,"The quotes of the row \'""0,-30\' are broken. Close every quote; write quotes inside quotes twice."',
     );
     for (const maxRowBytes of [40, 100, DEFAULT_MAX_ROW_BYTES]) {
-      const result = runBatch(input, CSV, { maxRowBytes });
+      const result = runBatch(input, { ...CSV, maxRowBytes });
       expect(result.text.split("\n")).toEqual(expected);
       expect(result).toMatchObject({
         rows: 52,
@@ -229,23 +229,29 @@ describe("an unclosed quote", () => {
 
 describe("a row that is too long", () => {
   const long = "1".repeat(200);
-  const settings = { maxRowBytes: 120 };
+  const limit = { maxRowBytes: 120 };
 
-  it("fails without affecting the next rows", () => {
+  it("stays whole in its place, with an error, and does not affect the next rows", () => {
     const message = `The row '${"1".repeat(100)}...' is longer than 120 bytes.`;
-    expect(linesOf(`lat,lon\n${long},0\n0,-30\n`, CSV, settings)).toEqual([
+    expect(linesOf(`lat,lon\n${long},0\n0,-30\n`, { ...CSV, ...limit })).toEqual([
       HEADER.trim(),
-      `,,,,,${message}`,
+      `,,,,,${message},"${long},0"`,
       "0,-30,,,HDX7Y.F0MG,",
     ]);
-    expect(linesOf(`0 -30\n${long}\n0 -30\n`, {}, settings)).toEqual([
+    expect(linesOf(`0 -30\n${long}\n0 -30\n`, limit)).toEqual([
       "0 -30\t\t\tHDX7Y.F0MG",
-      `\t\t\t\t${message}`,
+      `${long}\t\t\t\t${message}`,
       "0 -30\t\t\tHDX7Y.F0MG",
     ]);
-    expect(linesOf(`[[0,-30],${long},[0,-30]]`, JSON_ARRAY, settings)).toEqual([
+    expect(linesOf(`[[0,-30],${long},[0,-30]]`, { ...JSON_ARRAY, ...limit })).toEqual([
       '{"row":[0,-30],"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
-      JSON.stringify({ territory: null, mapcode: null, international: null, error: message }),
+      JSON.stringify({
+        row: long,
+        territory: null,
+        mapcode: null,
+        international: null,
+        error: message,
+      }),
       '{"row":[0,-30],"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
     ]);
   });
@@ -266,7 +272,7 @@ describe("an array", () => {
   it("may not be followed by text", () => {
     expect(linesOf("[[0,-30]] \n{}{}", JSON_ARRAY)).toEqual([
       '{"row":[0,-30],"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
-      '{"territory":null,"mapcode":null,"international":null,"error":"There is text after the JSON array. Put all rows into one array."}',
+      '{"row":"{}{}","territory":null,"mapcode":null,"international":null,"error":"There is text after the JSON array. Put all rows into one array."}',
     ]);
   });
 

@@ -8,7 +8,6 @@ import { createSplitter } from "../../src/batch/session.ts";
 export interface RunSettings {
   /** Sizes of the parts in which the input arrives, repeatedly; one part by default. */
   readonly sizes?: readonly number[];
-  readonly maxRowBytes?: number;
   /** Whether to convert all rows on the general path. */
   readonly isGeneral?: boolean;
 }
@@ -29,10 +28,10 @@ export function runBatch(
   settings: RunSettings = {},
 ) {
   const bytes = Buffer.from(input);
-  const { sizes = [bytes.length], maxRowBytes, isGeneral = false } = settings;
+  const { sizes = [bytes.length], isGeneral = false } = settings;
   // Clones the plan and the chunks, as a worker gets clones.
   const plan = structuredClone(planBatch(bytes, { ...DEFAULT_BATCH_OPTIONS, ...options }));
-  const splitter = createSplitter(plan, maxRowBytes === undefined ? {} : { maxRowBytes });
+  const splitter = createSplitter(plan);
   const counter = new RowCounter(plan.preambleLines);
   const results: Uint8Array[] = [];
   const convert = (chunks: readonly Chunk[]) => {
@@ -41,7 +40,7 @@ export function runBatch(
       const result = converter.convert(structuredClone(chunk));
       counter.add(result);
       if (result.bytes.length === 0) continue;
-      if (results.length > 0) results.push(plan.between);
+      if (results.length > 0 && !result.isContinued) results.push(plan.between);
       results.push(result.bytes);
     }
   };

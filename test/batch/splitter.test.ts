@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FORMAT_NAMES, type FormatName, formatNamed } from "../../src/batch/formats/index.ts";
+import { completeOptions } from "../../src/batch/options.ts";
 import { runs } from "../arbitraries.ts";
 import { runBatch } from "./run.ts";
 
@@ -61,9 +62,9 @@ describe.each(FORMAT_NAMES)("an input of %s", (format) => {
     fc.assert(
       fc.property(body, sizes, fc.constantFrom(60, 1000), (parts, cut, maxRowBytes) => {
         const input = PREAMBLES[format] + parts.join("");
-        const options = { from: format, to: format } as const;
-        const whole = runBatch(input, options, { maxRowBytes });
-        expect(runBatch(input, options, { maxRowBytes, sizes: cut })).toEqual(whole);
+        const options = { from: format, to: format, maxRowBytes } as const;
+        const whole = runBatch(input, options);
+        expect(runBatch(input, options, { sizes: cut })).toEqual(whole);
       }),
       runs(500),
     );
@@ -71,7 +72,9 @@ describe.each(FORMAT_NAMES)("an input of %s", (format) => {
 
   it("has its first row once its first line or element is complete", () => {
     const preamble = Buffer.from(PREAMBLES[format]);
-    const { hasFirstRow } = formatNamed(format);
+    const hasFirstRow = (bytes: Uint8Array) => {
+      return formatNamed(format).hasFirstRow(bytes, completeOptions({ from: format }));
+    };
     expect(hasFirstRow(preamble)).toBe(true);
     const isWhole = Array.from(preamble, (_, length) => hasFirstRow(preamble.subarray(0, length)));
     expect(isWhole).toEqual(isWhole.map(() => format === "plain"));

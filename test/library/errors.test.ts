@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as batches from "../../src/batch/index.ts";
 import { PreambleCollector } from "../../src/batch/index.ts";
 import { createBatchTransform } from "../../src/batch/node.ts";
+import { completeOptions } from "../../src/batch/options.ts";
 import * as library from "../../src/index.ts";
 import {
   decode,
@@ -69,8 +70,11 @@ const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][
   ],
   [
     "batch-limit-exceeded",
-    () => new PreambleCollector("csv", 10).add(Buffer.alloc(11, "x")),
-    "The first row does not end within 10 bytes. Check the format of the input.",
+    () =>
+      new PreambleCollector(completeOptions({ from: "csv", maxRowBytes: 10 })).add(
+        Buffer.alloc(11, "x"),
+      ),
+    "The first row does not end within 10 bytes. Check the format of the input, or raise the limit with the option maxRowBytes.",
   ],
 ];
 

@@ -62,10 +62,10 @@ class TableFastPath implements FastPath {
   private readonly third: number;
   private readonly ranges = createRanges();
 
-  constructor(plan: BatchPlan, conversion: FastConversion, delimiter: number) {
+  constructor(plan: BatchPlan, conversion: FastConversion) {
     const [first, second, third] = ROLES[plan.options.operation];
     this.conversion = conversion;
-    this.delimiter = delimiter;
+    this.delimiter = plan.delimiter.charCodeAt(0);
     this.columns = plan.columns.length;
     this.first = plan.indexes[first] ?? NO_COLUMN;
     this.second = plan.indexes[second] ?? NO_COLUMN;
@@ -207,6 +207,6 @@ export function createFastPath(plan: BatchPlan): FastPath | undefined {
   if (!fastPath || !plan.keepsFormat || !isCommon) return undefined;
   const isEncode = options.operation === "encode";
   const conversion = isEncode ? new FastEncoding(options) : new FastDecoding(options);
-  if (fastPath.kind === "line") return new LineFastPath(conversion, isEncode);
-  return new TableFastPath(plan, conversion, fastPath.delimiter);
+  if (fastPath === "line") return new LineFastPath(conversion, isEncode);
+  return new TableFastPath(plan, conversion);
 }

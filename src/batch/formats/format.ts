@@ -6,8 +6,8 @@
  *
  * The path of an input: PreambleCollector collects bytes until `hasFirstRow`; planBatch calls `parsePreamble`
  * and `findColumns`; `createSplitter` cuts the bytes into chunks of complete rows. In each chunk, which may go
- * to another thread, `findRow` finds the rows and `createParser` parses them. `createWriter` of the output
- * format writes them with their results.
+ * to another thread, `createRowFinder` finds the rows and `createParser` parses them. `createWriter` of the output
+ * format writes them with their results, and `createTextWriter` the text of rows that could not be read.
  */
 import type { Splitter } from "../chunks.ts";
 import type { ConversionOptions, Role } from "../conversion.ts";
@@ -24,6 +24,10 @@ export interface Preamble {
   readonly firstRow: string | undefined;
   /** How rows of a table end; "\n" for other formats. */
   readonly lineEnd: "\n" | "\r\n";
+  /** The delimiter of a table. */
+  readonly delimiter?: string;
+  /** What was guessed, in a sentence that names the option to change it. */
+  readonly notice?: string | undefined;
 }
 
 /** Facts about the batch for findColumns. */
@@ -33,6 +37,8 @@ export interface FormatContext {
   readonly keepsFormat: boolean;
   /** Whether the output is a table, whose columns have to be known before its first row. */
   readonly hasTableOutput: boolean;
+  /** The delimiter of the input if it is a table. */
+  readonly delimiter: string;
 }
 
 /** Where the values to convert are in a row. */
@@ -85,10 +91,27 @@ export interface FinishedRow {
 
 export type WriteRow = (output: OutputBuffer, finished: FinishedRow) => void;
 
+/** The plan as a splitter needs it. */
+export interface SplitterPlan extends FormatPlan {
+  /** Bytes of the input before its first row. */
+  readonly preambleBytes: number;
+}
+
+/** Finds the row that begins at an offset of a chunk. */
+export type FindRow = (bytes: Uint8Array, from: number) => RowSpan;
+
+/** How the text of a row that could not be read is written, part by part, with its error. */
+export interface TextWriter {
+  /** What goes before the text. */
+  before(error: RowError): string;
+  /** A part of the text, such that it can be read back. */
+  escape(text: string): string;
+  /** What goes behind the text, with the line end. */
+  after(error: RowError): string;
+}
+
 /** How the fast path reads rows: as fields between delimiters, or as one line of values. */
-export type FastPathLayout =
-  | { readonly kind: "fields"; readonly delimiter: number }
-  | { readonly kind: "line" };
+export type FastPathLayout = "fields" | "line";
 
 /** The properties that formats with the same syntax do not share. */
 export type FormatNames<Name extends string> = Pick<
@@ -113,19 +136,17 @@ export interface Format<Name extends string = string> {
   readonly fastPath?: FastPathLayout;
 
   /** Whether the first bytes of an input contain its whole first row, or enough to reject the input. */
-  hasFirstRow(bytes: Uint8Array): boolean;
+  hasFirstRow(bytes: Uint8Array, options: ConversionOptions): boolean;
   /**
    * @param bytes at least the whole first row, or the whole input if it has none
-   * @param hasHeader whether the first row of a table names the columns
    * @throws BatchError when the input does not begin as the format requires
    */
-  parsePreamble(bytes: Uint8Array, hasHeader: boolean): Preamble;
+  parsePreamble(bytes: Uint8Array, options: ConversionOptions): Preamble;
   /** @throws BatchError when a required column is missing */
   findColumns(firstRow: string | undefined, context: FormatContext): Columns;
-  /** @param maxRowBytes longer rows become errors and are not kept in memory */
-  createSplitter(preambleBytes: number, maxRowBytes: number): Splitter;
-  /** Finds the row that begins at an offset of a chunk. */
-  findRow(bytes: Uint8Array, from: number): RowSpan;
+  /** The splitter of an input. Rows that are longer than `maxRowBytes` are not kept in memory. */
+  createSplitter(plan: SplitterPlan): Splitter;
+  createRowFinder(plan: FormatPlan): FindRow;
   isBlank(text: string): boolean;
   createParser(plan: FormatPlan): ParseRow;
 
@@ -133,4 +154,5 @@ export interface Format<Name extends string = string> {
   addedNames(options: ConversionOptions): readonly string[];
   frame(plan: FormatPlan, firstRow: string | undefined): FrameText;
   createWriter(plan: FormatPlan): WriteRow;
+  createTextWriter(plan: FormatPlan): TextWriter;
 }

@@ -28,6 +28,7 @@ import { hasFirstRow, parsePreamble, RECORD_SEPARATOR, RecordEnds } from "./geoj
 import {
   addedMembers,
   createMemberWriter,
+  createObjectTextWriter,
   fieldText,
   isObject,
   type JsonObject,
@@ -46,6 +47,9 @@ import {
   valueRow,
 } from "./json-values.ts";
 import { LineSplitter, lineSpan } from "./line-splitter.ts";
+
+/** A Feature without a point, up to its properties. */
+const FEATURE_OPENING = '{"type":"Feature","geometry":null,"properties":';
 
 const FEATURE_MEMBERS = ["type", "geometry", "properties"];
 
@@ -291,10 +295,8 @@ function geojsonFormat<Name extends string>(
     hasFirstRow,
     parsePreamble,
     findColumns,
-    createSplitter: (preambleBytes, maxRowBytes) => {
-      return new LineSplitter(new RecordEnds(), preambleBytes, maxRowBytes);
-    },
-    findRow(bytes, from) {
+    createSplitter: (plan) => new LineSplitter(new RecordEnds(), plan),
+    createRowFinder: () => (bytes, from) => {
       const span = lineSpan(new RecordEnds(), bytes, from);
       return bytes[from] === RECORD_SEPARATOR ? { ...span, from: from + 1 } : span;
     },
@@ -303,6 +305,9 @@ function geojsonFormat<Name extends string>(
     addedNames,
     frame: () => NO_FRAME,
     createWriter: (plan) => createWriter(plan, before),
+    createTextWriter: (plan) => {
+      return createObjectTextWriter(plan, `${before}${FEATURE_OPENING}{`, "}}\n");
+    },
   };
 }
 

@@ -4,8 +4,8 @@
  */
 import { freeNames } from "../columns.ts";
 import { type ConversionOptions, resultNames } from "../conversion.ts";
-import type { ResultValue, RowError, RowResult } from "../rows.ts";
-import type { FormatPlan, WriteRow } from "./format.ts";
+import { NO_RESULT, type ResultValue, type RowError, type RowResult } from "../rows.ts";
+import type { FormatPlan, TextWriter, WriteRow } from "./format.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -142,5 +142,22 @@ export function createObjectWriter(plan: FormatPlan, between: string, lineEnd: s
     const members = write(result, error, (name) => row.hasMember(name));
     const before = output.end > 0 ? between : "";
     output.appendText(`${before}${withMembers(row.objectText(), members)}${lineEnd}`);
+  };
+}
+
+/** Name of the member or column that holds a row that is not an object. */
+export const ROW_MEMBER = "row";
+
+/** @param opening begins an object, to which `closing` is the end */
+export function createObjectTextWriter(
+  { added, options }: FormatPlan,
+  opening: string,
+  closing: string,
+): TextWriter {
+  const write = createMemberWriter(added, options.all ? resultNames(options) : undefined);
+  return {
+    before: () => `${opening}"${ROW_MEMBER}":"`,
+    escape: (text) => JSON.stringify(text).slice(1, -1),
+    after: (error) => `",${write(NO_RESULT, error, () => false)}${closing}`,
   };
 }

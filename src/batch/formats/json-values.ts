@@ -33,11 +33,9 @@ import {
   LIST_MEMBER,
   onOneLine,
   parseJson,
+  ROW_MEMBER,
   valueTexts,
 } from "./json-text.ts";
-
-/** Name of the member or column that holds a row that is not an object. */
-const ROW_MEMBER = "row";
 
 /**
  * The members of a row as fields of a table, by name. A row that is not an object has one member, and a text
@@ -162,9 +160,14 @@ export function fieldsInColumns(
 ): TableFields {
   const fields = columns.map((name) => members.get(name) ?? "");
   const omitted = [...members.keys()].find((name) => !columns.includes(name));
-  if (omitted === undefined) return { fields, error: undefined };
+  if (omitted === undefined) return { fields, overflow: [], error: undefined };
   const message = `The member ${quoted(omitted)} is left out: it is not in the first row, which names the columns.`;
-  return { fields, error: { message, column: omitted } };
+  return { fields, overflow: [], error: { message, column: omitted } };
+}
+
+function tableFields(value: unknown, text: string, columns: readonly string[]): TableFields {
+  const fields = fieldsInColumns(memberFields(value, text), columns);
+  return value === undefined ? { ...fields, overflow: [text] } : fields;
 }
 
 /** A row that is a JSON value, or a text that is not JSON. */
@@ -182,9 +185,7 @@ class ValueRow implements ParsedRow {
     this.#value = value;
     this.input = input ?? {};
     this.error = error;
-    this.table = plan.hasTableOutput
-      ? fieldsInColumns(memberFields(value, text), plan.columns)
-      : NO_FIELDS;
+    this.table = plan.hasTableOutput ? tableFields(value, text, plan.columns) : NO_FIELDS;
   }
 
   objectText(): string {

@@ -1,14 +1,9 @@
 /** Formats whose rows end with a line feed: their splitter, and the span of a row in a chunk. */
-import {
-  type Chunk,
-  concat,
-  copyFrom,
-  NO_BYTES,
-  type Splitter,
-  tooLongMessage,
-} from "../chunks.ts";
+import { type Chunk, concat, copyFrom, NO_BYTES, type Splitter } from "../chunks.ts";
 import type { RowSpan } from "../rows.ts";
+import type { SplitterPlan } from "./format.ts";
 import { CARRIAGE_RETURN, endOfText, LINE_FEED, NO_END } from "./scan.ts";
+import { tooLongMessage, UnreadableText } from "./unreadable-text.ts";
 
 /** Finds the ends of rows in a format. */
 export interface RowEnds {
@@ -19,7 +14,7 @@ export interface RowEnds {
    * @returns where the row after the one at `from` begins, or a negative number if that row has not ended
    */
   findNext(bytes: Uint8Array, from: number, isLast: boolean): number;
-  /** Whether a row without an end is cut after its first line; otherwise it is skipped. */
+  /** Whether a row without an end is cut after its first line, if that is short enough. */
   readonly keepsFirstLine: boolean;
   /**
    * Finds where reading continues after a row without an end.
@@ -53,26 +48,20 @@ export class LineSplitter implements Splitter {
   readonly #maxRowBytes: number;
   #preambleBytes: number;
   #rest: Uint8Array = NO_BYTES;
-  /** Whether the next bytes belong to a row that is too long. */
-  #isSkipping = false;
+  /** The row that is too long and has not ended. */
+  #longRow: UnreadableText | undefined;
   #chunks: Chunk[] = [];
 
-  constructor(ends: RowEnds, preambleBytes: number, maxRowBytes: number) {
+  constructor(ends: RowEnds, { preambleBytes, options }: SplitterPlan) {
     this.#ends = ends;
     this.#preambleBytes = preambleBytes;
-    this.#maxRowBytes = maxRowBytes;
+    this.#maxRowBytes = options.maxRowBytes;
   }
 
   push(bytes: Uint8Array): readonly Chunk[] {
     const skipped = Math.min(this.#preambleBytes, bytes.length);
     this.#preambleBytes -= skipped;
-    let from = skipped;
-    if (this.#isSkipping) {
-      const next = this.#ends.recover(bytes, from, true);
-      this.#isSkipping = next < 0;
-      from = this.#isSkipping ? bytes.length : next;
-    }
-    return this.#split(concat(this.#rest, bytes.subarray(from)), false);
+    return this.#split(concat(this.#rest, bytes.subarray(skipped)), false);
   }
 
   end(): readonly Chunk[] {
@@ -81,15 +70,41 @@ export class LineSplitter implements Splitter {
 
   #split(bytes: Uint8Array, isLast: boolean): readonly Chunk[] {
     this.#chunks = [];
-    let end: number;
-    if (bytes.length <= this.#maxRowBytes && this.#ends.areLines(bytes)) {
-      end = isLast ? bytes.length : bytes.lastIndexOf(LINE_FEED) + 1;
-      this.#add(bytes, 0, end);
-    } else {
-      end = this.#walk(bytes, isLast);
-    }
+    const from = this.#longRow ? this.#continueLong(this.#longRow, bytes, isLast) : 0;
+    const end = this.#longRow ? from : this.#splitRows(bytes, from, isLast);
     this.#rest = copyFrom(bytes, end);
     return this.#chunks;
+  }
+
+  /** Adds the next part of a row that is too long. @returns where to continue */
+  #continueLong(longRow: UnreadableText, bytes: Uint8Array, isLast: boolean): number {
+    const found = this.#ends.recover(bytes, 0, true);
+    const next = found < 0 && isLast ? bytes.length : found;
+    return this.#addLong(longRow, bytes, 0, next);
+  }
+
+  /** @param next where the row ends, or a negative number. @returns where to continue */
+  #addLong(longRow: UnreadableText, bytes: Uint8Array, from: number, next: number): number {
+    if (next >= 0) {
+      this.#chunks.push(longRow.end(bytes.subarray(from, next)));
+      this.#longRow = undefined;
+      return next;
+    }
+    const { chunk, unfinished } = longRow.next(bytes.subarray(from));
+    this.#chunks.push(chunk);
+    this.#longRow = longRow;
+    return bytes.length - unfinished;
+  }
+
+  /** Adds the complete rows. @returns where the incomplete row begins */
+  #splitRows(bytes: Uint8Array, from: number, isLast: boolean): number {
+    const rows = bytes.subarray(from);
+    if (rows.length > this.#maxRowBytes || !this.#ends.areLines(rows)) {
+      return this.#walk(bytes, from, isLast);
+    }
+    const end = isLast ? bytes.length : from + rows.lastIndexOf(LINE_FEED) + 1;
+    this.#add(bytes, from, end);
+    return end;
   }
 
   #add(bytes: Uint8Array, from: number, to: number): void {
@@ -103,10 +118,10 @@ export class LineSplitter implements Splitter {
   }
 
   /** Adds the complete rows. @returns where the incomplete row begins */
-  #walk(bytes: Uint8Array, isLast: boolean): number {
-    let start = 0;
-    let row = 0;
-    while (row < bytes.length) {
+  #walk(bytes: Uint8Array, from: number, isLast: boolean): number {
+    let start = from;
+    let row = from;
+    while (row < bytes.length && !this.#longRow) {
       const next = this.#findNext(bytes, row, isLast);
       if (next >= 0) {
         row = next;
@@ -119,25 +134,23 @@ export class LineSplitter implements Splitter {
         break;
       }
       this.#add(bytes, start, row);
-      row = this.#cut(bytes, row, recovered);
+      row = this.#cut(bytes, row, recovered, isLast);
       start = row;
     }
     this.#add(bytes, start, row);
     return row;
   }
 
-  /** Adds the first line of a row without an end, or skips that row. @returns where to continue */
-  #cut(bytes: Uint8Array, row: number, recovered: number): number {
-    const end = recovered < 0 ? bytes.length : recovered;
+  /** Adds the first line of a row without an end, or begins a long row. @returns where to continue */
+  #cut(bytes: Uint8Array, row: number, recovered: number, isLast: boolean): number {
     // The limit does not count the line feed.
-    if (this.#ends.keepsFirstLine && recovered >= 0 && end - row <= this.#maxRowBytes + 1) {
-      this.#add(bytes, row, end);
-    } else {
-      const message = tooLongMessage(bytes.subarray(row), this.#maxRowBytes);
-      this.#chunks.push({ bytes: NO_BYTES, error: { message, lines: 1 } });
-      this.#isSkipping = recovered < 0;
+    const isShort = recovered >= 0 && recovered - row <= this.#maxRowBytes + 1;
+    if (this.#ends.keepsFirstLine && isShort) {
+      this.#add(bytes, row, recovered);
+      return recovered;
     }
-    return end;
+    const longRow = new UnreadableText(tooLongMessage(bytes.subarray(row), this.#maxRowBytes));
+    return this.#addLong(longRow, bytes, row, recovered < 0 && isLast ? bytes.length : recovered);
   }
 }
 

@@ -1,7 +1,7 @@
 /** One JSON value a line. */
 
 import { type Format, NO_FRAME, type Preamble } from "./format.ts";
-import { addedMembers, createObjectWriter } from "./json-text.ts";
+import { addedMembers, createObjectTextWriter, createObjectWriter } from "./json-text.ts";
 import { createValueParser, findValueColumns } from "./json-values.ts";
 import { LINES, LineSplitter, lineSpan } from "./line-splitter.ts";
 import {
@@ -41,13 +41,12 @@ export const ndjson: Format<"ndjson"> = {
   },
   parsePreamble,
   findColumns: findValueColumns,
-  createSplitter: (preambleBytes, maxRowBytes) => {
-    return new LineSplitter(LINES, preambleBytes, maxRowBytes);
-  },
-  findRow: (bytes, from) => lineSpan(LINES, bytes, from),
+  createSplitter: (plan) => new LineSplitter(LINES, plan),
+  createRowFinder: () => (bytes, from) => lineSpan(LINES, bytes, from),
   isBlank: (text) => text.trim() === "",
   createParser: createValueParser,
   addedNames: addedMembers,
   frame: () => NO_FRAME,
   createWriter: (plan) => createObjectWriter(plan, "", "\n"),
+  createTextWriter: (plan) => createObjectTextWriter(plan, "{", "}\n"),
 };

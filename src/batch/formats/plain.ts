@@ -9,6 +9,7 @@ import {
   NO_COLUMNS,
   NO_FRAME,
   type ParseRow,
+  type TextWriter,
   type WriteRow,
 } from "./format.ts";
 import { LINES, LineSplitter, lineSpan } from "./line-splitter.ts";
@@ -36,6 +37,7 @@ function createParser({ columns, options }: FormatPlan): ParseRow {
       text,
       columns,
       fields: [text],
+      overflow: [],
       keepsBytes: true,
       input: input ?? {},
       error: isUtf8 ? error : NOT_UTF8,
@@ -63,6 +65,15 @@ function createWriter(plan: FormatPlan): WriteRow {
   };
 }
 
+function createTextWriter(plan: FormatPlan): TextWriter {
+  const results = "\t".repeat(resultNames(plan.options).length);
+  return {
+    before: () => "",
+    escape: (text) => text.replace(/[\r\n]/g, " "),
+    after: ({ message }) => `${results}\t${message.replace(SEPARATORS, " ")}${plan.lineEnd}`,
+  };
+}
+
 export const plain: Format<"plain"> = {
   name: "plain",
   summary: "one point or mapcode a line",
@@ -71,20 +82,19 @@ export const plain: Format<"plain"> = {
   columnRoles: [],
   isTable: false,
   countsBlankRows: true,
-  fastPath: { kind: "line" },
+  fastPath: "line",
   hasFirstRow: () => true,
   parsePreamble(bytes) {
     const mark = afterByteOrderMark(bytes);
     return { bytes: mark, lines: 0, firstRow: undefined, lineEnd: "\n" };
   },
   findColumns: () => ({ ...NO_COLUMNS, columns: [LINE_COLUMN] }),
-  createSplitter: (preambleBytes, maxRowBytes) => {
-    return new LineSplitter(LINES, preambleBytes, maxRowBytes);
-  },
-  findRow: (bytes, from) => lineSpan(LINES, bytes, from),
+  createSplitter: (plan) => new LineSplitter(LINES, plan),
+  createRowFinder: () => (bytes, from) => lineSpan(LINES, bytes, from),
   isBlank: (text) => text.trim() === "",
   createParser,
   addedNames: resultNames,
   frame: () => NO_FRAME,
   createWriter,
+  createTextWriter,
 };

@@ -16,7 +16,8 @@ export const NO_END = -1;
 /** Like NO_END, but the bytes end inside quotes. */
 export const OPEN_QUOTE = -2;
 
-const decoder = new TextDecoder();
+// A byte order mark within an input is a character.
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The text of some UTF-8 bytes; bytes that are not UTF-8 are replaced. */
 export function textOf(bytes: Uint8Array, from: number, to: number): string {
@@ -82,6 +83,21 @@ export function countLines(bytes: Uint8Array, from: number, to: number): number 
   const words = wordsOf(bytes, from, to);
   const inWords = countInWords(words.words);
   return countInBytes(bytes, from, words.from) + inWords + countInBytes(bytes, words.to, to);
+}
+
+/** Where the line after the first `count` lines begins; the end of the bytes if there are fewer lines. */
+export function afterLines(bytes: Uint8Array, count: number): number {
+  let at = 0;
+  for (let line = 0; line < count && at < bytes.length; line++) {
+    const lineFeed = bytes.indexOf(LINE_FEED, at);
+    at = lineFeed < 0 ? bytes.length : lineFeed + 1;
+  }
+  return at;
+}
+
+/** Whether a text, as bytes, stands at an offset. */
+export function startsWith(bytes: Uint8Array, at: number, text: Uint8Array): boolean {
+  return text.every((byte, index) => bytes[at + index] === byte);
 }
 
 /** Whether a byte is white space in JSON. */

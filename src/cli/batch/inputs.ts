@@ -27,9 +27,9 @@ export interface PlannedInput {
 /** Reads the first bytes, as many as the plan needs. */
 async function readPreamble(
   iterator: AsyncIterator<Uint8Array>,
-  format: FormatName,
+  options: BatchOptions,
 ): Promise<Uint8Array> {
-  const preamble = new PreambleCollector(format);
+  const preamble = new PreambleCollector(options);
   for (;;) {
     const { done, value } = await iterator.next();
     if (done || preamble.add(value)) return preamble.bytes;
@@ -59,8 +59,9 @@ async function planInput(
   let preamble: Uint8Array;
   let plan: BatchPlan;
   try {
-    preamble = await readPreamble(iterator, format);
-    plan = planBatch(preamble, { ...options, from: format });
+    const inputOptions = { ...options, from: format };
+    preamble = await readPreamble(iterator, inputOptions);
+    plan = planBatch(preamble, inputOptions);
   } catch (error) {
     throw withPath(error, path);
   }

@@ -177,7 +177,7 @@ class Batch {
 
   async #add(task: ReaderTask, result: TaskResult): Promise<void> {
     const { sink, checkpoints } = this.#output;
-    await this.#write(this.#frame.before(result.bytes));
+    await this.#write(this.#frame.before(result.bytes, result.isContinued));
     if (result.bytes.length > 0) await sink.write(result.bytes);
     release(result.bytes);
     task.release();

@@ -26,6 +26,8 @@ export interface TaskSettings {
 export interface TaskResult extends RowCounts {
   /** Complete rows, compressed as a unit if compression is set; empty if no row has a result. */
   readonly bytes: Uint8Array;
+  /** Whether these bytes continue the last row of the previous task. */
+  readonly isContinued: boolean;
   /** How many line feeds the rows of the input have. */
   readonly lines: number;
   /** Its row and line are counted from the start of the task. */
@@ -49,7 +51,7 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings): Co
       counter.add(converted);
       // A copy, as the converter reuses its memory.
       const rows = converted.bytes.slice(0, isStrict ? bytesBeforeError : undefined);
-      parts.push(frame.before(rows), rows);
+      parts.push(frame.before(rows, converted.isContinued), rows);
       if (isStrict && firstError) break;
     }
     const { rows, converted, failed, lines, firstError } = counter;
@@ -57,6 +59,7 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings): Co
     const bytes = filled.length === 1 ? filled[0] : Buffer.concat(filled);
     return {
       bytes: bytes.length > 0 ? compress(bytes, compression) : bytes,
+      isContinued: chunks[0]?.error?.isFirst === false,
       rows,
       converted,
       failed,

@@ -130,6 +130,7 @@ function decodeOptions(query: Query) {
  * Returns the options of the batch that a request describes.
  * @param bodyType media type of the body
  * @param replyType media type of the reply
+ * @param limits whose limit of a row is an option
  * @throws HttpError when a parameter is wrong, or contradicts another one
  */
 function batchOptions(
@@ -137,6 +138,7 @@ function batchOptions(
   query: Query,
   bodyType: string,
   replyType: string,
+  { maxRowBytes }: BatchRequestLimits,
 ): BatchOptions {
   const options: BatchOptions = {
     ...DEFAULT_BATCH_OPTIONS,
@@ -146,6 +148,7 @@ function batchOptions(
     ...(operation === "encode" ? encodeOptions(query) : decodeOptions(query)),
     // Columns of the opposite operation as well, so that the plan rejects them.
     ...present(parseParameters(COLUMNS, query)),
+    maxRowBytes,
   };
   // The plan of an empty input can only fail because of the options.
   withHttpErrors(query, () => planBatch(new Uint8Array(0), options));
@@ -189,13 +192,13 @@ export interface BatchRequest {
 export function parseBatchRequest(
   request: Request,
   operation: Operation,
-  { maxInputBytes }: BatchRequestLimits,
+  limits: BatchRequestLimits,
 ): BatchRequest {
   const bodyType = bodyTypeOf(request.header("content-type"));
   const coding = bodyCodingOf(request.header("content-encoding"));
-  checkBodyLength(request.header("content-length"), maxInputBytes);
+  checkBodyLength(request.header("content-length"), limits.maxInputBytes);
   const replyType = replyTypeOf(request.header("accept"), bodyType);
   const query = parseQuery(request.query);
-  const options = batchOptions(operation, query, bodyType, replyType);
+  const options = batchOptions(operation, query, bodyType, replyType, limits);
   return { coding, query, options, replyType };
 }

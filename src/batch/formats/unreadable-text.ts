@@ -1,0 +1,72 @@
+/** Text of an input that cannot be read as a row, such as a row that is too long: it is passed on in parts. */
+import { quoted } from "../../internal.ts";
+import type { Chunk } from "../chunks.ts";
+import { CARRIAGE_RETURN, countLines, LINE_FEED, textOf } from "./scan.ts";
+
+/** Enough for the part of a row that a message quotes, whatever its characters. */
+const SHOWN_BYTES = 400;
+
+/**
+ * How many of the last bytes of an incomplete row do not make a part of their own: a character or line end that
+ * may go on in the next bytes.
+ */
+function unfinishedBytes(bytes: Uint8Array): number {
+  const last = bytes[bytes.length - 1];
+  if (last === LINE_FEED) return bytes[bytes.length - 2] === CARRIAGE_RETURN ? 2 : 1;
+  if (last === CARRIAGE_RETURN) return 1;
+  // Of a character in UTF-8, only the first byte tells that it has several.
+  for (let count = 1; count <= Math.min(3, bytes.length); count++) {
+    const byte = bytes[bytes.length - count];
+    if (byte >= 0xc0) return count;
+    if (byte < 0x80) return 0;
+  }
+  return 0;
+}
+
+/** The message about a row that is too long. @param start at least the first `maxRowBytes` bytes of the row */
+export function tooLongMessage(start: Uint8Array, maxRowBytes: number): string {
+  const shown = textOf(start, 0, Math.min(SHOWN_BYTES, maxRowBytes, start.length));
+  return `The row ${quoted(shown)} is longer than ${maxRowBytes} bytes.`;
+}
+
+/**
+ * One row that is passed on as text. Its parts do not cut characters or line ends, so that the whole text does
+ * not depend on how the bytes arrive.
+ */
+export class UnreadableText {
+  readonly #message: string;
+  #isFirst = true;
+
+  /** @param message what is wrong with the row, and what to do */
+  constructor(message: string) {
+    this.#message = message;
+  }
+
+  /**
+   * The next part of the row.
+   * @param bytes the bytes of the row that no part has
+   * @returns the part, and how many bytes are left for the next one
+   */
+  next(bytes: Uint8Array): { readonly chunk: Chunk; readonly unfinished: number } {
+    const unfinished = unfinishedBytes(bytes);
+    const part = bytes.subarray(0, bytes.length - unfinished);
+    return { chunk: this.#part(part, part, false), unfinished };
+  }
+
+  /**
+   * The last part of the row.
+   * @param bytes the rest of the row, with its line end if it has one
+   */
+  end(bytes: Uint8Array): Chunk {
+    const hasLineFeed = bytes[bytes.length - 1] === LINE_FEED;
+    const lineEnd = hasLineFeed ? unfinishedBytes(bytes) : 0;
+    return this.#part(bytes.subarray(0, bytes.length - lineEnd), bytes, true);
+  }
+
+  #part(text: Uint8Array, whole: Uint8Array, isLast: boolean): Chunk {
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    const lines = countLines(whole, 0, whole.length);
+    return { bytes: text, error: { message: this.#message, lines, isFirst, isLast } };
+  }
+}
