@@ -155,3 +155,70 @@ describe("options of decoding", () => {
     ]);
   });
 });
+
+describe("a point at sea, whose only code is international", () => {
+  it.each([
+    [
+      "csv",
+      "territory,mapcode,international\n,,HDX7Y.F0MG\n",
+      ",,HDX7Y.F0MG,-0.000002,-29.999991,",
+    ],
+    ["csv", "mapcode,international\n ,HDX7Y.F0MG\n", " ,HDX7Y.F0MG,-0.000002,-29.999991,"],
+    ["csv", "international\nHDX7Y.F0MG\n", "HDX7Y.F0MG,-0.000002,-29.999991,"],
+    [
+      "ndjson",
+      '{"international":"HDX7Y.F0MG"}\n',
+      '{"international":"HDX7Y.F0MG","latitude":-0.000002,"longitude":-29.999991}',
+    ],
+    [
+      "ndjson",
+      '{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}\n',
+      '{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG","latitude":-0.000002,"longitude":-29.999991}',
+    ],
+    ["plain", "0 -30\t\t\tHDX7Y.F0MG\n", "0 -30\t\t\tHDX7Y.F0MG\t-0.000002\t-29.999991"],
+  ] as const)("is decoded from %s: %o", (format, input, expected) => {
+    const options = { operation: "decode", from: format, to: format, territory: "NLD" } as const;
+    const lines = linesOf(input, options);
+    expect(lines[lines.length - 1]).toBe(expected);
+  });
+
+  it("is not taken for the code of a row that has a local one", () => {
+    const input = "international,mapcode,territory\nHDX7Y.F0MG,49.4V,NLD\nHDX7Y.F0MG,,NLD\n";
+    expect(linesOf(input, { operation: "decode", from: "csv", to: "csv" }).slice(1)).toEqual([
+      "HDX7Y.F0MG,49.4V,NLD,52.37651400000124,4.908543375,",
+      "HDX7Y.F0MG,,NLD,-0.000002,-29.999991,",
+    ]);
+  });
+
+  it("may be in a column that the options choose", () => {
+    const input = "code,world\n,HDX7Y.F0MG\n";
+    const options = { operation: "decode", internationalColumn: "world" } as const;
+    expect(linesOf(input, { ...options, from: "csv", to: "csv" })[1]).toBe(
+      ",HDX7Y.F0MG,-0.000002,-29.999991,",
+    );
+  });
+});
+
+describe("a list of all mapcodes of a point", () => {
+  it("is decoded by its first one", () => {
+    const list =
+      '{"mapcodes":[{"territory":"NLD","mapcode":"49.4V"},{"territory":"AAA","mapcode":"x"}]';
+    const options = { operation: "decode", from: "ndjson", to: "ndjson" } as const;
+    expect(linesOf(`${list}}\n{"mapcodes":[]}\n`, options)).toEqual([
+      `${list},"latitude":52.37651400000124,"longitude":4.908543375}`,
+      '{"mapcodes":[],"latitude":null,"longitude":null,"error":"The row has no member for the mapcode; expected mapcode or code."}',
+    ]);
+  });
+});
+
+describe("a line of plain results", () => {
+  it.each([
+    ["encode", "0 -30\tx\ty"],
+    ["encode", "7\t0\t-30"],
+    ["encode", "1\t2\t3\t4"],
+    ["decode", "0 -30\tx\ty"],
+    ["decode", "7\t0\t-30"],
+  ] as const)("to %s is not seen in other fields: %s", (operation, line) => {
+    expect(runBatch(`${line}\n`, { operation })).toMatchObject({ rows: 1, failed: 1 });
+  });
+});

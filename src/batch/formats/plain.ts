@@ -13,19 +13,19 @@ import {
   type WriteRow,
 } from "./format.ts";
 import { LINES, LineSplitter, lineSpan } from "./line-splitter.ts";
+import { codeOfResults, pointOfResults, splitPoint } from "./plain-results.ts";
 import { afterByteOrderMark } from "./scan.ts";
 
 /** Name of the column or member that holds the line in other formats. */
 const LINE_COLUMN = "input";
 
-/** Spaces, tabs or one comma between the numbers of a point. */
-const BETWEEN_NUMBERS = /\s*,\s*|\s+/;
-
 function inputOf(text: string, operation: Operation): RowInput | undefined {
-  if (operation === "decode") return { mapcode: { value: text.split("\t", 1)[0] } };
-  const [lat, lon, ...rest] = text.trim().split(BETWEEN_NUMBERS);
-  if (lon === undefined || rest.length > 0) return undefined;
-  return { latitude: { value: lat }, longitude: { value: lon } };
+  if (operation === "decode") {
+    return codeOfResults(text) ?? { mapcode: { value: text.split("\t", 1)[0] } };
+  }
+  const point = splitPoint(text);
+  if (point === undefined) return pointOfResults(text);
+  return { latitude: { value: point[0] }, longitude: { value: point[1] } };
 }
 
 function createParser({ columns, options }: FormatPlan): ParseRow {

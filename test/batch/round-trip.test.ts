@@ -1,0 +1,169 @@
+/** What a batch writes, a batch reads: encoding, decoding and encoding again gives the same codes. */
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Include } from "../../src/batch/conversion.ts";
+import { FORMAT_NAMES, type FormatName } from "../../src/batch/formats/index.ts";
+import type { BatchOptions } from "../../src/batch/options.ts";
+import { decode, encode, shortestLocalMapcode } from "../../src/index.ts";
+import { type DegreePair, point, precision, runs } from "../arbitraries.ts";
+import { runBatch } from "./run.ts";
+
+/** A point, or undefined for a row that fails. */
+type Row = DegreePair | undefined;
+type Values = Readonly<Record<string, unknown>>;
+
+const DELIMITERS: Partial<Record<FormatName, string>> = { csv: ",", tsv: "\t" };
+
+function isGeoJson(format: FormatName): boolean {
+  return format.startsWith("geojson");
+}
+
+function feature(row: Row): string {
+  const geometry = row && { type: "Point", coordinates: [row[1], row[0]] };
+  return JSON.stringify({ type: "Feature", geometry: geometry ?? null, properties: {} });
+}
+
+/** The rows in a format; those that fail have a text instead of a latitude. */
+function textOf(rows: readonly Row[], format: FormatName): string {
+  const delimiter = DELIMITERS[format];
+  if (delimiter !== undefined) {
+    const lines = rows.map((row) => (row ?? ["x", 4.9]).join(delimiter));
+    return `${[`lat${delimiter}lon`, ...lines].join("\n")}\n`;
+  }
+  if (format === "plain") return rows.map((row) => `${(row ?? ["x", 4.9]).join(" ")}\n`).join("");
+  const objects = rows.map((row) => {
+    return isGeoJson(format)
+      ? feature(row)
+      : JSON.stringify({ lat: row?.[0] ?? "x", lon: row?.[1] ?? 4.9 });
+  });
+  const all = objects.join(",\n");
+  if (format === "json") return `[${all}]`;
+  if ((format as string) === "geojson") return `{"type":"FeatureCollection","features":[${all}]}`;
+  return `${objects.join("\n")}\n`;
+}
+
+/** The rows of an output in plain: their results, which are all that the names of other formats name. */
+function plainRows(text: string, results: readonly string[]): Values[] {
+  const lines = text.split("\n").slice(0, -1);
+  return lines.map((line) => {
+    const fields = line.split("\t");
+    // An error follows the results.
+    const isFailed = /(The |There |A )[^\t]*\.$/.test(line);
+    const end = fields.length - (isFailed ? 1 : 0);
+    const own = fields.slice(end - results.length, end);
+    return Object.fromEntries(results.map((name, index) => [name, own[index] || null]));
+  });
+}
+
+function rowsOf(text: string, format: FormatName, results: readonly string[]): Values[] {
+  const delimiter = DELIMITERS[format];
+  if (delimiter !== undefined) return parse(text, { delimiter, columns: true });
+  if (format === "plain") return plainRows(text, results);
+  if (format === "json") return JSON.parse(text);
+  if ((format as string) === "geojson") {
+    return JSON.parse(text).features.map(({ properties }: { properties: Values }) => properties);
+  }
+  const rows = text
+    .replaceAll("\x1e", "")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+  return isGeoJson(format) ? rows.map(({ properties }) => properties) : rows;
+}
+
+/** The value that was added last under a name: an earlier one has the name without the number. */
+function latest(row: Values, name: string): unknown {
+  const names = Object.keys(row).filter((key) => key.replace(/_\d+$/, "") === name);
+  const [last = name] = names.toSorted(
+    (one, other) => other.length - one.length || (one < other ? 1 : -1),
+  );
+  return row[last] === "" ? null : row[last];
+}
+
+/** All codes of an output, in order: `NLD 49.4V`, and null for a row without any. */
+function codesOf(text: string, format: FormatName, options: Partial<BatchOptions>): unknown[] {
+  const names = options.all ? ["territory", "mapcode"] : ["territory", "mapcode", "international"];
+  const extras = options.include?.length ? ["offset_meters", "south", "west", "north", "east"] : [];
+  return rowsOf(text, format, [...names, ...extras]).flatMap((row) => {
+    const list = latest(row, "mapcodes");
+    if (Array.isArray(list)) return list.map(({ territory, mapcode }) => `${territory} ${mapcode}`);
+    const [territory, mapcode, international] = names.map((name) => latest(row, name));
+    if (options.all) return [mapcode === null ? null : `${territory} ${mapcode}`];
+    return [`${territory} ${mapcode} ${international}`];
+  });
+}
+
+const include: readonly Include[] = ["offset", "rectangle"];
+const settings: fc.Arbitrary<Partial<BatchOptions>> = fc.record(
+  {
+    precision,
+    include: fc.constant(include),
+    all: fc.constant(true),
+  },
+  { requiredKeys: [] },
+);
+
+/** The point that the codes of a point decode to: the first one with `all`, otherwise the shortest. */
+function decodedPoint([latDeg, lonDeg]: DegreePair, options: Partial<BatchOptions>): DegreePair {
+  const codes = encode(latDeg, lonDeg, { precision: options.precision });
+  const chosen = (options.all ? codes[0] : shortestLocalMapcode(codes)) ?? codes[codes.length - 1];
+  const found = decode(`${chosen.territory} ${chosen.code}`);
+  return [found.latDeg, found.lonDeg];
+}
+
+/** A point that its own code decodes to. Next to a border, that may take several steps. */
+function settled(start: DegreePair, options: Partial<BatchOptions>): Row {
+  let current = start;
+  for (let step = 0; step < 10; step++) {
+    const next = decodedPoint(current, options);
+    if (next[0] === current[0] && next[1] === current[1]) return current;
+    current = next;
+  }
+  return undefined;
+}
+
+/** The name of the column that a batch has added last for a value. */
+function addedName(text: string, format: FormatName, name: string): string {
+  const [first = {}] = rowsOf(text, format, []);
+  const names = Object.keys(first).filter((key) => key.replace(/_\d+$/, "") === name);
+  return names[names.length - 1];
+}
+
+/** The columns of a decoded table or list, by which the next batch finds the point. */
+function pointColumns(text: string, format: FormatName): Partial<BatchOptions> {
+  if (format === "plain" || isGeoJson(format)) return {};
+  return {
+    latColumn: addedName(text, format, "latitude"),
+    lonColumn: addedName(text, format, "longitude"),
+  };
+}
+
+const pairs = FORMAT_NAMES.flatMap((from) => FORMAT_NAMES.map((to) => [from, to] as const));
+
+describe("encoding, decoding and encoding again", () => {
+  it.each(pairs)("from %s to %s and back gives the same codes", (from, to) => {
+    const rows = fc.array(fc.oneof({ weight: 4, arbitrary: point }, fc.constant(undefined)), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(rows, settings, (all, options) => {
+        const points = all.map((row) => row && settled(row, options));
+        // The first row of a stream names its columns, so it must be a point.
+        if (points[0] === undefined) return;
+        const encoded = runBatch(textOf(points, from), { from, to, ...options });
+        const decoded = runBatch(encoded.text, { operation: "decode", from: to, to: from });
+        const columns = pointColumns(decoded.text, from);
+        const again = runBatch(decoded.text, { from, to, ...options, ...columns });
+        const failed = points.filter((row) => row === undefined).length;
+        expect([encoded.failed, decoded.failed, again.failed]).toEqual([failed, failed, failed]);
+        const codes = codesOf(encoded.text, to, options);
+        const found = codesOf(again.text, to, options);
+        if (!options.all || codes.length === encoded.rows) expect(found).toEqual(codes);
+        else expect(found).toEqual(expect.arrayContaining(codes));
+      }),
+      runs(5),
+    );
+  });
+});
