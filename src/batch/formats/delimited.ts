@@ -171,7 +171,7 @@ function delimitedFormat<Name extends string>(
   };
   return {
     ...names,
-    columnRoles: ["latitude", "longitude", "mapcode", "territory"],
+    columnRoles: ["latitude", "longitude", "mapcode", "territory", "international"],
     isTable: true,
     countsBlankRows: false,
     fastPath: "fields",

@@ -289,7 +289,7 @@ function geojsonFormat<Name extends string>(
 ): Format<Name> {
   return {
     ...names,
-    columnRoles: ["mapcode", "territory"],
+    columnRoles: ["mapcode", "territory", "international"],
     isTable: false,
     countsBlankRows: false,
     hasFirstRow,

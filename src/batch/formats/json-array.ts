@@ -59,7 +59,7 @@ export const json: Format<"json"> = {
   summary: "one JSON array",
   extensions: [".json"],
   mediaTypes: ["application/json"],
-  columnRoles: ["latitude", "longitude", "mapcode", "territory"],
+  columnRoles: ["latitude", "longitude", "mapcode", "territory", "international"],
   isTable: false,
   countsBlankRows: false,
   hasFirstRow,

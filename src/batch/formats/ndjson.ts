@@ -32,7 +32,7 @@ export const ndjson: Format<"ndjson"> = {
   summary: "one JSON value a line",
   extensions: [".ndjson", ".jsonl"],
   mediaTypes: ["application/x-ndjson", "application/ndjson"],
-  columnRoles: ["latitude", "longitude", "mapcode", "territory"],
+  columnRoles: ["latitude", "longitude", "mapcode", "territory", "international"],
   isTable: false,
   countsBlankRows: false,
   hasFirstRow: (bytes) => {
