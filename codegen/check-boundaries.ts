@@ -1,4 +1,6 @@
-/** Checks of single boundary records and of their order. Packing checks the sums of groups. */
+/** Checks of single boundary records and of their order. check-records.ts checks what is derived of them. */
+
+import { isBoundsOnlyCodex, lengthOfCodex } from "../src/tables/derive/boundaries.ts";
 import {
   DIGITS,
   FULL_CIRCLE_MICRO_DEG,
@@ -19,15 +21,6 @@ const CODICES_BY_TYPE = [
   [22, 23],
   [23],
 ];
-
-/** Whether rows of a codex make no codes: codes of nine characters come from the lettered records of AAA. */
-export function isBoundsOnlyCodex(codex: number): boolean {
-  return codex >= 54;
-}
-
-export function lengthOfCodex(codex: number): number {
-  return Math.trunc(codex / 10) + (codex % 10);
-}
 
 /**
  * First row of each territory, closed by the number of all rows: the rows of territory t are

@@ -2,23 +2,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
+import type { Boundary } from "../src/tables/derive/boundaries.ts";
 import { TableError } from "./errors.ts";
 
-export interface BoundaryRow {
+export interface BoundaryRow extends Boundary {
   readonly line: number;
-  /** Number of the territory that the record belongs to. */
-  readonly territory: number;
-  readonly lonMin: number;
-  readonly latMin: number;
-  readonly lonMax: number;
-  readonly latMax: number;
-  readonly codex: number;
-  readonly nameless: boolean;
-  readonly recordType: number;
-  readonly restricted: boolean;
-  readonly specialShape: boolean;
-  readonly headerLetter: string;
-  readonly smartDiv: number;
 }
 
 export interface TerritoryRow {

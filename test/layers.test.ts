@@ -155,9 +155,9 @@ describe("imports", () => {
     expect(text.match(/\b(Buffer|process|require|global|setImmediate)\b(?!:)/g)).toBeNull();
   });
 
-  it.each(sources("codegen"))("of %s share only the layout and the format with src", (file) => {
+  it.each(sources("codegen"))("of %s share only layout, format and derivation with src", (file) => {
     const inside = targetsOf(file).filter((target) => target.startsWith("src/"));
-    const shared = /^src\/tables\/(format\.ts|layout\/.*)$/;
+    const shared = /^src\/tables\/(format\.ts|(layout|derive|compact)\/.*)$/;
     expect(inside.filter((target) => !shared.test(target))).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 /** Where the codes of a record are valid: within its territory's outline and, if restricted, earlier records. */
-import { FULL_CIRCLE_MICRO_DEG } from "../src/tables/format.ts";
+import { FULL_CIRCLE_MICRO_DEG } from "../format.ts";
 import {
   BOUNDS_WORDS,
   EARLIER_END,
@@ -18,34 +18,32 @@ import {
   TRAITS,
   VALID_WITHIN_EARLIER,
   WITHIN_OUTLINE,
-} from "../src/tables/layout/records.ts";
-import { expectTable } from "./errors.ts";
+} from "../layout/records.ts";
 import type { RecordWords } from "./records.ts";
 
-const MAX_UINT8 = 0xff;
-
-interface Earlier {
+export interface Earlier {
   readonly earlierBounds: Int32Array;
   readonly earlierHints: Uint8Array;
 }
 
 /**
  * Sets the words of each record that say where its codes are valid.
+ * @param records the words of each record
  * @param territoryOf the territory of each record
- * @param firsts see firstRecords
+ * @param firsts first row of each territory, closed by the number of all rows
  */
 export function setValidity(
   records: readonly RecordWords[],
   territoryOf: readonly number[],
-  firsts: readonly number[],
+  firsts: ArrayLike<number>,
 ): Earlier {
   const earlierBounds: number[] = [];
-  const earlierHints: number[] = [];
+  const hints: Uint8Array[] = [];
   for (const [number, words] of records.entries()) {
     const territory = territoryOf[number];
     const outline = firsts[territory + 1] - 1;
     words[OUTLINE] = outline;
-    if (isWithin(words, records[outline])) setTrait(words, WITHIN_OUTLINE);
+    if (isWithin(words, records[outline])) words[TRAITS] = words[TRAITS] | WITHIN_OUTLINE;
     if ((words[TRAITS] & VALID_WITHIN_EARLIER) === 0) continue;
     const earlier = records
       .slice(firsts[territory], number)
@@ -53,38 +51,51 @@ export function setValidity(
     // Larger ones first, because they contain more points.
     earlier.sort((one, other) => areaOf(other) - areaOf(one));
     words[EARLIER_START] = earlierBounds.length;
-    words[HINTS_START] = earlierHints.length;
-    const actual = `record ${number} comes after ${earlier.length} others`;
-    expectTable(earlier.length <= MAX_UINT8, "boundaries.csv", actual, `${MAX_UINT8} at most`);
-    earlierHints.push(...hintsOf(words, earlier));
+    words[HINTS_START] = hints.length * HINTS;
+    hints.push(hintsOf(words, earlier));
     for (const one of earlier) earlierBounds.push(...one.subarray(0, BOUNDS_WORDS));
     words[EARLIER_END] = earlierBounds.length;
   }
-  return {
-    earlierBounds: Int32Array.from(earlierBounds),
-    earlierHints: Uint8Array.from(earlierHints),
-  };
+  const earlierHints = new Uint8Array(hints.length * HINTS);
+  for (const [index, own] of hints.entries()) earlierHints.set(own, index * HINTS);
+  return { earlierBounds: Int32Array.from(earlierBounds), earlierHints };
 }
 
+/** Hints of a record. */
+const HINTS = HINT_SIDE * HINT_SIDE;
+
+/** The turns that may lie between the longitudes of two records. */
+const TURNS = [-FULL_CIRCLE_MICRO_DEG, 0, FULL_CIRCLE_MICRO_DEG] as const;
+
 /** For each cell of a record's hints, row by row, the earlier record that covers the largest part. */
-function hintsOf(words: RecordWords, earlier: readonly RecordWords[]): number[] {
+function hintsOf(words: RecordWords, earlier: readonly RecordWords[]): Uint8Array {
   const latSize = 1 << hintShift(words[LAT_HEIGHT]);
   const lonSize = 1 << hintShift(words[LON_WIDTH]);
-  return Array.from({ length: HINT_SIDE * HINT_SIDE }, (_, cell) => {
-    const south = words[LAT_MIN] + Math.trunc(cell / HINT_SIDE) * latSize;
-    const west = words[LON_MIN] + (cell % HINT_SIDE) * lonSize;
-    const shares = earlier.map(
-      (one) =>
-        overlap(south, latSize, one[LAT_MIN], one[LAT_HEIGHT]) *
-        // Their longitudes may be one turn apart.
-        Math.max(
-          ...[-FULL_CIRCLE_MICRO_DEG, 0, FULL_CIRCLE_MICRO_DEG].map((turn) =>
-            overlap(west + turn, lonSize, one[LON_MIN], one[LON_WIDTH]),
-          ),
-        ),
-    );
-    return shares.indexOf(Math.max(...shares));
-  });
+  const hints = new Uint8Array(HINTS);
+  const largest = new Float64Array(HINTS);
+  for (const [index, one] of earlier.entries()) {
+    const widths = Float64Array.from({ length: HINT_SIDE }, (_, column) => {
+      const west = words[LON_MIN] + column * lonSize;
+      return Math.max(
+        overlap(west + TURNS[0], lonSize, one[LON_MIN], one[LON_WIDTH]),
+        overlap(west + TURNS[1], lonSize, one[LON_MIN], one[LON_WIDTH]),
+        overlap(west + TURNS[2], lonSize, one[LON_MIN], one[LON_WIDTH]),
+      );
+    });
+    for (let row = 0; row < HINT_SIDE; row++) {
+      const south = words[LAT_MIN] + row * latSize;
+      const height = overlap(south, latSize, one[LAT_MIN], one[LAT_HEIGHT]);
+      if (height === 0) continue;
+      for (let column = 0; column < HINT_SIDE; column++) {
+        const cell = row * HINT_SIDE + column;
+        const share = height * widths[column];
+        if (share <= largest[cell]) continue;
+        largest[cell] = share;
+        hints[cell] = index;
+      }
+    }
+  }
+  return hints;
 }
 
 function overlap(from: number, size: number, otherFrom: number, otherSize: number): number {
@@ -93,10 +104,6 @@ function overlap(from: number, size: number, otherFrom: number, otherSize: numbe
 
 function areaOf(words: RecordWords): number {
   return words[LAT_HEIGHT] * words[LON_WIDTH];
-}
-
-function setTrait(words: RecordWords, trait: number): void {
-  words[TRAITS] = words[TRAITS] | trait;
 }
 
 /** Whether all zones of a record lie within another record. */

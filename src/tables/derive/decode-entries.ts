@@ -1,5 +1,5 @@
 /** Decode entries: from the territory and the form of a code to the one record that reads it. */
-import { DIGITS, INTERNATIONAL_LENGTH } from "../src/tables/format.ts";
+import { DIGITS, INTERNATIONAL_LENGTH } from "../format.ts";
 import {
   BY_FIRST_DIGIT,
   ENTRY_RECORD_SHIFT,
@@ -12,12 +12,10 @@ import {
   MIN_PREFIX,
   MIN_SUFFIX,
   TRAITS,
-} from "../src/tables/layout/records.ts";
+} from "../layout/records.ts";
 import { autoHeaderLengths } from "./auto-header.ts";
-import { lengthOfCodex } from "./check-boundaries.ts";
-import { expectRow } from "./errors.ts";
+import { type Boundary, continuesGroup, lengthOfCodex } from "./boundaries.ts";
 import { namelessLengths } from "./nameless.ts";
-import type { BoundaryRow, Tables, TerritoryRow } from "./read.ts";
 import { gridLengths, type RecordWords } from "./records.ts";
 
 export interface DecodeEntries {
@@ -26,7 +24,7 @@ export interface DecodeEntries {
 }
 
 /** Lengths before and after the dot of the codes of a row. */
-function codeLengths(row: BoundaryRow): [prefixLength: number, suffixLength: number] {
+export function codeLengths(row: Boundary): [prefixLength: number, suffixLength: number] {
   if (row.nameless) return namelessLengths(row.codex);
   if (row.recordType > 1) return autoHeaderLengths(row.codex);
   const [prefixLength, suffixLength] = gridLengths(row.codex);
@@ -35,79 +33,54 @@ function codeLengths(row: BoundaryRow): [prefixLength: number, suffixLength: num
   return row.codex === 14 ? [2, 4] : [prefixLength + 1, suffixLength];
 }
 
-/** Whether a row belongs to the same group as the row before it. */
-export function continuesGroup(row: BoundaryRow, previous: BoundaryRow | undefined): boolean {
-  if (previous?.territory !== row.territory || previous.codex !== row.codex) return false;
-  return row.nameless ? previous.nameless : row.recordType > 1 && previous.recordType > 1;
-}
-
 /** The records that read the codes of one form in a territory: one, or one for each first digit. */
 type FormRecords = readonly (number | undefined)[];
 
 /**
- * @param makesCodes whether a row has codes of its own (see KIND_BOUNDS_ONLY)
+ * @param areBoundsOnly which rows have no codes of their own
  * @param recordsByDigit for nameless groups in which the first digit alone selects the record: the record of
  *   each first digit, by the first record of the group
- * @param records the packed words of each row
- * @throws TableError if two rows or groups of a territory would read the same code
+ * @param records the words of each record
  */
 export function buildDecodeEntries(
-  { boundaries, territories }: Tables,
-  makesCodes: (row: BoundaryRow) => boolean,
+  boundaries: readonly Boundary[],
+  parents: ArrayLike<number>,
+  areBoundsOnly: readonly boolean[],
   recordsByDigit: ReadonlyMap<number, readonly number[]>,
   records: readonly RecordWords[],
 ): DecodeEntries {
   const recordsByForm = new Map<number, FormRecords>();
   for (const [record, row] of boundaries.entries()) {
-    if (!makesCodes(row) || continuesGroup(row, boundaries[record - 1])) continue;
-    const [prefixLength, suffixLength] = codeLengths(row);
-    const isValidForm =
-      prefixLength >= MIN_PREFIX &&
-      prefixLength <= MAX_PREFIX &&
-      suffixLength >= MIN_SUFFIX &&
-      suffixLength <= MAX_SUFFIX;
-    const codes = `codes of ${prefixLength}.${suffixLength} characters`;
-    expectRow(isValidForm, "boundaries.csv", row, codes, "2 to 5 and 2 to 4");
-    const form = entryStartIndex(row.territory, formOf(prefixLength, suffixLength));
-    const known = recordsByForm.get(form);
+    if (areBoundsOnly[record] || continuesGroup(row, boundaries[record - 1])) continue;
+    const form = entryStartIndex(row.territory, formOf(...codeLengths(row)));
     if (row.recordType !== 1) {
-      const isFirst = known === undefined;
-      expectRow(isFirst, "boundaries.csv", row, `a second reading of ${codes}`, "one at most");
       recordsByForm.set(form, recordsByDigit.get(record) ?? [record]);
       continue;
     }
-    const isLettered = known === undefined || known.length === DIGITS.length;
-    expectRow(isLettered, "boundaries.csv", row, `a second reading of ${codes}`, "one at most");
-    const digit = DIGITS.indexOf(row.headerLetter);
+    const known = recordsByForm.get(form);
     const byDigit = known ?? new Array<undefined>(DIGITS.length).fill(undefined);
-    const problem = `a second ${row.headerLetter} for ${codes}`;
-    expectRow(byDigit[digit] === undefined, "boundaries.csv", row, problem, "each letter once");
-    recordsByForm.set(form, byDigit.with(digit, record));
+    recordsByForm.set(form, byDigit.with(DIGITS.indexOf(row.headerLetter), record));
   }
   const entryOf = (record: number | undefined) =>
     record === undefined ? 0 : (record << ENTRY_RECORD_SHIFT) | records[record][TRAITS];
-  return packEntries(
-    recordsByForm,
-    territories.length,
-    readingTerritories(boundaries, territories),
-    entryOf,
-  );
+  const reading = readingTerritories(boundaries, parents);
+  return packEntries(recordsByForm, parents.length, reading, entryOf);
 }
 
 /** @returns the territory whose records read a territory's codes of a length, not counting the dot */
 type ReadingTerritory = (territory: number, length: number) => number;
 
 function readingTerritories(
-  boundaries: readonly BoundaryRow[],
-  territories: readonly TerritoryRow[],
+  boundaries: readonly Boundary[],
+  parents: ArrayLike<number>,
 ): ReadingTerritory {
-  const outlines: BoundaryRow[] = [];
+  const outlines: Boundary[] = [];
   // A later row replaces an earlier one: the last row of a territory is its outline.
   for (const row of boundaries) outlines[row.territory] = row;
-  const international = territories.length - 1;
+  const international = parents.length - 1;
   return (territory, length) => {
     if (length === INTERNATIONAL_LENGTH) return international;
-    const { parent } = territories[territory];
+    const parent = parents[territory];
     const { codex } = outlines[territory];
     return parent >= 0 && length >= lengthOfCodex(codex) ? parent : territory;
   };

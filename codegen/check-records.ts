@@ -1,0 +1,189 @@
+/**
+ * Checks what is derived of boundary records (src/tables/derive): that cells and values fit into the words of
+ * a record, and that no two records read the same code.
+ */
+
+import { autoHeaderLengths, blocksOf } from "../src/tables/derive/auto-header.ts";
+import { boundsOnlyRows, continuesGroup, forEachGroup } from "../src/tables/derive/boundaries.ts";
+import { codeLengths } from "../src/tables/derive/decode-entries.ts";
+import type { DerivedSections } from "../src/tables/derive/derive.ts";
+import { longitudeDivider } from "../src/tables/derive/longitude-divider.ts";
+import {
+  areaSides,
+  isSwappedArea,
+  numberGroup,
+  overflowValue,
+} from "../src/tables/derive/nameless.ts";
+import { gridShape } from "../src/tables/derive/records.ts";
+import {
+  CELL_LAT_MICRO_DEG,
+  DIGIT_POWERS,
+  DIGITS,
+  LAT_FRACTIONS,
+  LAT_LIMIT_MICRO_DEG,
+  LON_LIMIT_MICRO_DEG,
+} from "../src/tables/format.ts";
+import {
+  BOUNDS_WORDS,
+  EARLIER_END,
+  EARLIER_START,
+  entryStartIndex,
+  formOf,
+  MAX_CELL_COLUMNS,
+  MAX_CELL_ROWS,
+  MAX_PREFIX,
+  MAX_SUFFIX,
+  MIN_PREFIX,
+  MIN_SUFFIX,
+  RECORD_WORDS,
+} from "../src/tables/layout/records.ts";
+import { LAT_BAND_SHIFT, MAX_CODES } from "../src/tables/layout/spatial-index.ts";
+import { expectRow, expectTable } from "./errors.ts";
+import type { BoundaryRow } from "./read.ts";
+
+const FILE = "boundaries.csv";
+const MAX_INT32 = 2 ** 31 - 1;
+const MAX_UINT8 = 0xff;
+
+/**
+ * Checks rows that may be used to derive records.
+ * @param firsts see firstRecords
+ */
+export function checkRecords(
+  boundaries: readonly BoundaryRow[],
+  parents: ArrayLike<number>,
+  firsts: readonly number[],
+): void {
+  const areBoundsOnly = boundsOnlyRows(boundaries, parents, firsts);
+  forEachGroup(boundaries, (first, end) => {
+    const rows = boundaries.slice(first, end);
+    if (rows[0].nameless) checkNamelessGroup(rows, boundaries[end]);
+    else if (rows[0].recordType > 1) checkAutoHeaderGroup(rows);
+    else if (!areBoundsOnly[first]) checkGrid(rows[0]);
+  });
+  checkForms(boundaries, areBoundsOnly);
+  checkRings(boundaries, firsts[firsts.length - 2]);
+}
+
+/** Checks that the engine computes extensions of a cell within 32 bits. */
+function checkSteps(row: BoundaryRow, lonQuarters: number, lat: number): void {
+  const largest = Math.max(lonQuarters, lat) * LAT_FRACTIONS;
+  expectRow(largest <= MAX_INT32, FILE, row, "its cells are too large", "int32");
+}
+
+function checkGrid(row: BoundaryRow): void {
+  const { columns, rows, isSixWide, gridLon, stepLonQuarters, stepLat } = gridShape(row);
+  const actual = `${columns} x ${rows} cells`;
+  expectRow(!isSixWide || columns >= 4, FILE, row, actual, "at least 4 columns");
+  const isPacked = columns <= MAX_CELL_COLUMNS && rows <= MAX_CELL_ROWS;
+  const max = `at most ${MAX_CELL_COLUMNS} x ${MAX_CELL_ROWS}`;
+  expectRow(isPacked, FILE, row, actual, max);
+  checkSteps(row, stepLonQuarters, stepLat);
+  // Codes that no point has can lead to cells up to one first-level cell outside.
+  const east = 4 * (row.lonMin + (columns + 1) * gridLon);
+  expectRow(east <= MAX_INT32, FILE, row, "its cells reach too far east", "int32");
+}
+
+/** @param following the row after the group, which exists because an outline is never nameless */
+function checkNamelessGroup(rows: readonly BoundaryRow[], following: BoundaryRow): void {
+  const { codex } = rows[0];
+  const numbering = numberGroup(codex, rows.length);
+  for (const [index, row] of rows.entries()) {
+    checkArea(row, numbering.size(index));
+    const isPlain = codex === 22 && !row.specialShape;
+    expectRow(
+      isSwappedArea(row) === (isPlain && numbering.hasOneDigit(index)),
+      FILE,
+      row,
+      `smartDiv is ${row.smartDiv}`,
+      "961 if, and only if, the area has all values of one first digit",
+    );
+  }
+  if (overflowValue(numbering, codex, rows.length) === undefined) return;
+  const isInside =
+    following.lonMin >= -LON_LIMIT_MICRO_DEG && following.lonMax <= LON_LIMIT_MICRO_DEG;
+  expectRow(isInside, FILE, following, "a group runs over into it", "it on this side of 180");
+}
+
+/** Checks that every point of an area has a cell, and that all its cells have values of its share. */
+function checkArea(row: BoundaryRow, size: number): void {
+  const [columns, rows] = areaSides(row);
+  const divider = longitudeDivider(row.latMin, row.latMax);
+  checkSteps(row, divider, CELL_LAT_MICRO_DEG);
+  const lastColumn = Math.trunc((4 * (row.lonMax - 1 - row.lonMin) + 3) / divider);
+  // Rows count from the north and the southern edge is inside: one row more than fits between the edges.
+  const lastRow = Math.trunc((row.latMax - row.latMin) / CELL_LAT_MICRO_DEG);
+  const actual = `${lastColumn + 1} x ${lastRow + 1} cells`;
+  const isWithin = lastColumn < columns && lastRow < rows;
+  expectRow(isWithin, FILE, row, actual, `at most ${columns} x ${rows}`);
+  const values = `${columns} x ${rows} values`;
+  expectRow(columns * rows <= size, FILE, row, values, `at most the ${size} values of its share`);
+  const isSpacious = !row.specialShape || columns >= 4;
+  expectRow(isSpacious, FILE, row, values, "at least 4 columns");
+}
+
+function checkAutoHeaderGroup(rows: readonly BoundaryRow[]): void {
+  const [prefixLength] = autoHeaderLengths(rows[0].codex);
+  const blockLimit = DIGIT_POWERS[prefixLength];
+  for (const [index, { end, stepLonQuarters, stepLat }] of blocksOf(rows).entries()) {
+    checkSteps(rows[index], stepLonQuarters, stepLat);
+    const actual = `its group counts ${end} blocks`;
+    expectRow(end <= blockLimit, FILE, rows[index], actual, `at most ${blockLimit}`);
+  }
+}
+
+/** Checks that two rows or groups of a territory never read the same code. */
+function checkForms(boundaries: readonly BoundaryRow[], areBoundsOnly: readonly boolean[]): void {
+  /** The first digits of each form that are read; undefined in place of a digit stands for all. */
+  const digitsByForm = new Map<number, Set<number | undefined>>();
+  for (const [record, row] of boundaries.entries()) {
+    if (areBoundsOnly[record] || continuesGroup(row, boundaries[record - 1])) continue;
+    const [prefixLength, suffixLength] = codeLengths(row);
+    const isValidForm =
+      prefixLength >= MIN_PREFIX &&
+      prefixLength <= MAX_PREFIX &&
+      suffixLength >= MIN_SUFFIX &&
+      suffixLength <= MAX_SUFFIX;
+    const codes = `codes of ${prefixLength}.${suffixLength} characters`;
+    expectRow(isValidForm, FILE, row, codes, "2 to 5 and 2 to 4");
+    const form = entryStartIndex(row.territory, formOf(prefixLength, suffixLength));
+    const digits = digitsByForm.get(form) ?? new Set();
+    digitsByForm.set(form, digits);
+    const digit = row.recordType === 1 ? DIGITS.indexOf(row.headerLetter) : undefined;
+    const isFirst = digits.size === 0 || (digit !== undefined && !digits.has(undefined));
+    expectRow(isFirst, FILE, row, `a second reading of ${codes}`, "one at most");
+    const problem = `a second ${row.headerLetter} for ${codes}`;
+    expectRow(!digits.has(digit), FILE, row, problem, "each letter once");
+    digits.add(digit);
+  }
+}
+
+/** Checks that international records are rings without gaps; `first` is the southernmost. */
+function checkRings(boundaries: readonly BoundaryRow[], first: number): void {
+  let south = -LAT_LIMIT_MICRO_DEG;
+  for (const row of boundaries.slice(first, -1)) {
+    const isRing =
+      row.latMin === south &&
+      row.lonMin === -LON_LIMIT_MICRO_DEG &&
+      row.lonMax === LON_LIMIT_MICRO_DEG &&
+      row.recordType === 1;
+    expectRow(isRing, FILE, row, "a gap between international records", "full rings");
+    const isHigh = row.latMax - row.latMin >= 1 << LAT_BAND_SHIFT;
+    expectRow(isHigh, FILE, row, "an international record too low", "2^21 or more");
+    south = row.latMax;
+  }
+  const outline = boundaries[boundaries.length - 1];
+  const isClosed = south === LAT_LIMIT_MICRO_DEG + 1 && outline.recordType === 0;
+  expectRow(isClosed, FILE, outline, `rings end at ${south}`, "at the north pole");
+}
+
+/** Checks numbers that are known only once the arrays are derived. */
+export function checkDerived({ records }: DerivedSections, maxCodes: number): void {
+  for (let base = 0; base < records.length; base += RECORD_WORDS) {
+    const count = (records[base + EARLIER_END] - records[base + EARLIER_START]) / BOUNDS_WORDS;
+    const actual = `record ${base / RECORD_WORDS} comes after ${count} others`;
+    expectTable(count <= MAX_UINT8, FILE, actual, `${MAX_UINT8} at most`);
+  }
+  const actual = `a point may have ${maxCodes} codes`;
+  expectTable(maxCodes <= MAX_CODES, FILE, actual, `at most ${MAX_CODES}`);
+}

@@ -1,0 +1,83 @@
+/** Auto header groups (format 4.3): areas that share one running count of blocks of 168 x 176 cells. */
+import { BLOCK_COLUMNS, BLOCK_ROWS, CELL_LAT_MICRO_DEG, DIGIT_POWERS } from "../format.ts";
+import {
+  BLOCK_END,
+  BLOCK_START,
+  BLOCKS_LAT,
+  ENDS_GROUP,
+  KIND_AUTO_HEADER,
+  TRAITS,
+} from "../layout/records.ts";
+import { type Boundary, lengthOfCodex } from "./boundaries.ts";
+import { longitudeDivider } from "./longitude-divider.ts";
+import { type RecordWords, setBounds, setSteps, traitsOf } from "./records.ts";
+
+/** Cells of a block: the values of the three characters after the dot. */
+const PER_BLOCK = DIGIT_POWERS[3];
+
+/** Lengths before and after the dot: one character more than in the codex. */
+export function autoHeaderLengths(codex: number): [prefixLength: number, suffixLength: number] {
+  return [lengthOfCodex(codex) - 2, 3];
+}
+
+function roundUp(value: number, unit: number): number {
+  return Math.ceil(value / unit) * unit;
+}
+
+/** The blocks of an area of a group, which are numbered over the whole group. */
+export interface Blocks {
+  readonly start: number;
+  /** Excluded. */
+  readonly end: number;
+  /** Blocks from north to south. */
+  readonly rows: number;
+  /** The size of a cell, in quarter micro-degrees of longitude and micro-degrees of latitude. */
+  readonly stepLonQuarters: number;
+  readonly stepLat: number;
+}
+
+/** The blocks of a group: consecutive rows of a territory with recordType 2 or 3 and the same codex. */
+export function blocksOf(rows: readonly Boundary[]): Blocks[] {
+  // A record of type 2 rounds its blocks up to all values of the last two (or one) header digits.
+  const wholeBlocks = (rows[0].codex >= 23 ? DIGIT_POWERS[5] : DIGIT_POWERS[4]) / PER_BLOCK;
+  let start = 0;
+  return rows.map((row) => {
+    const lonMicroDeg = row.lonMax - row.lonMin;
+    const latMicroDeg = row.latMax - row.latMin;
+    const divider = longitudeDivider(row.latMin, row.latMax);
+    const columns = roundUp(Math.ceil((4 * lonMicroDeg) / divider), BLOCK_COLUMNS);
+    const cellRows = roundUp(Math.ceil(latMicroDeg / CELL_LAT_MICRO_DEG), BLOCK_ROWS);
+    const count = (columns / BLOCK_COLUMNS) * (cellRows / BLOCK_ROWS);
+    const blocks = {
+      start,
+      end: row.recordType === 2 ? roundUp(start + count, wholeBlocks) : start + count,
+      rows: cellRows / BLOCK_ROWS,
+      stepLonQuarters: 4 * Math.ceil(lonMicroDeg / columns),
+      stepLat: Math.ceil(latMicroDeg / cellRows),
+    };
+    start = blocks.end;
+    return blocks;
+  });
+}
+
+/**
+ * Sets the words of a group of rows, see blocksOf.
+ * @param wordsOf the words of a row of the group, by its index
+ */
+export function setAutoHeaderGroup(
+  rows: readonly Boundary[],
+  wordsOf: (index: number) => RecordWords,
+): void {
+  const [prefixLength, suffixLength] = autoHeaderLengths(rows[0].codex);
+  for (const [index, blocks] of blocksOf(rows).entries()) {
+    const words = wordsOf(index);
+    setBounds(words, rows[index]);
+    setSteps(words, blocks.stepLonQuarters, blocks.stepLat);
+    words[BLOCK_START] = blocks.start;
+    words[BLOCK_END] = blocks.end;
+    words[BLOCKS_LAT] = blocks.rows;
+    let traits = traitsOf(KIND_AUTO_HEADER, prefixLength, suffixLength);
+    if (index === rows.length - 1) traits |= ENDS_GROUP;
+    words[TRAITS] = traits;
+  }
+}

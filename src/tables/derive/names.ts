@@ -1,0 +1,48 @@
+/** The two hash tables of names, see layout/names.ts. */
+import { MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../format.ts";
+import {
+  hashName,
+  keyOfName,
+  MAX_KEY_CHARS,
+  NAME_SHIFT,
+  NAME_SLOTS,
+  SHORT_NAME_KEY,
+  SHORT_NAME_MEANING,
+  SHORT_NAME_SLOTS,
+  SHORT_NAME_WORDS,
+  slotOfKey,
+} from "../layout/names.ts";
+import type { Sections } from "../layout/sections.ts";
+
+export type NameLists = Pick<Sections, "nameStarts" | "nameChars" | "meaningStarts" | "meanings">;
+
+/** A territory as it can precede a code. */
+const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
+const TERRITORY_IN_MAPCODE = new RegExp(`^${PART}(-${PART})?$`);
+
+export function deriveNameTables(lists: NameLists): Pick<Sections, "nameSlots" | "shortNames"> {
+  const { nameStarts, nameChars, meaningStarts, meanings } = lists;
+  const nameSlots = new Uint16Array(NAME_SLOTS);
+  const shortNames = new Int32Array(SHORT_NAME_SLOTS * SHORT_NAME_WORDS);
+  for (let number = 0; number + 1 < nameStarts.length; number++) {
+    const start = nameStarts[number];
+    const end = nameStarts[number + 1];
+    let slot = hashName(nameChars, start, end);
+    while (nameSlots[slot] !== 0) slot = (slot + 1) % NAME_SLOTS;
+    nameSlots[slot] = number + 1;
+    if (end - start > MAX_KEY_CHARS) continue;
+    const name = String.fromCharCode(...nameChars.subarray(start, end));
+    if (!TERRITORY_IN_MAPCODE.test(name)) continue;
+    addShortName(shortNames, name, (number << NAME_SHIFT) | meanings[meaningStarts[number]]);
+  }
+  return { nameSlots, shortNames };
+}
+
+function addShortName(shortNames: Int32Array, name: string, meaning: number): void {
+  const key = keyOfName(name);
+  let slot = slotOfKey(key);
+  const isTaken = () => shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_KEY] !== 0;
+  while (isTaken()) slot = (slot + 1) % SHORT_NAME_SLOTS;
+  shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_KEY] = key;
+  shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_MEANING] = meaning;
+}
