@@ -5,8 +5,9 @@ import { parseArgs } from "node:util";
 import type { Sections } from "../src/tables/layout/sections.ts";
 import { lengthsSource, type SectionSize, sectionSizes, tableFile } from "./emit.ts";
 import { TableError } from "./errors.ts";
+import { nameTypesSource } from "./name-types.ts";
 import { packTables } from "./pack.ts";
-import { readManifest, readTables } from "./read.ts";
+import { readManifest, readTables, type Tables } from "./read.ts";
 
 const DATA = new URL("../data/", import.meta.url);
 const SRC = new URL("../src/", import.meta.url);
@@ -14,7 +15,7 @@ const SRC = new URL("../src/", import.meta.url);
 const HELP = `Usage: npm run codegen [-- OPTION]
 
 Checks the tables in data/ and packs them into src/generated/tables.bin. The lengths of the arrays are
-written to src/tables/layout/lengths.ts.
+written to src/tables/layout/lengths.ts, the types of codes and names to src/generated/names.ts.
 
   --check   write nothing; exit with 1 if a file does not match data/
   --sizes   list the arrays and their sizes
@@ -43,9 +44,11 @@ function seal(): void {
 }
 
 /** The files that codegen writes, by their paths in src. */
-function filesOf(sections: Sections): ReadonlyMap<string, Uint8Array> {
+function filesOf(tables: Tables, sections: Sections): ReadonlyMap<string, Uint8Array> {
+  const encoder = new TextEncoder();
   return new Map([
-    ["tables/layout/lengths.ts", new TextEncoder().encode(lengthsSource(sections))],
+    ["tables/layout/lengths.ts", encoder.encode(lengthsSource(sections))],
+    ["generated/names.ts", encoder.encode(nameTypesSource(tables))],
     ["generated/tables.bin", tableFile(sections)],
   ]);
 }
@@ -78,10 +81,11 @@ function main(): number {
     return 0;
   }
   if (values.seal) seal();
-  const sections = packTables(readTables(DATA));
+  const tables = readTables(DATA);
+  const sections = packTables(tables);
   if (values.sizes) printSizes(sectionSizes(sections));
   let exitCode = 0;
-  for (const [path, content] of filesOf(sections)) {
+  for (const [path, content] of filesOf(tables, sections)) {
     if (isCurrent(path, content)) continue;
     if (values.check) {
       console.error(`src/${path} does not match data/. Run \`npm run codegen\`.`);

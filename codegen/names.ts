@@ -5,6 +5,8 @@ import type { Descriptions } from "../src/tables/layout/sections.ts";
 import { expectTable } from "./errors.ts";
 import type { Tables, TerritoryRow } from "./read.ts";
 
+type AlphabetName = Descriptions["alphabets"][number];
+
 const MAX_UINT16 = 0xffff;
 
 const encoder = new TextEncoder();
@@ -71,7 +73,7 @@ export function packDescriptions(tables: Tables): Uint8Array {
       aliases,
       alphabets,
     })),
-    alphabets: tables.alphabets.map((row) => row.name),
+    alphabets: tables.alphabets.map((row) => row.name as AlphabetName),
     countries,
   };
   return encoder.encode(JSON.stringify(descriptions));

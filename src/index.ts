@@ -10,6 +10,7 @@
 
 // Encoding and decoding with objects and strings.
 
+export type { Mapcode } from "./library/mapcode.ts";
 export {
   type Coordinate,
   type DecodeOptions,
@@ -21,7 +22,6 @@ export {
   encodeShortest,
   encodeShortestInTerritory,
   isMapcode,
-  type Mapcode,
   type PrecisionOption,
   type Rectangle,
   shortestLocalMapcode,
@@ -31,12 +31,17 @@ export {
 
 export { parseCoordinates, parseLatitude, parseLongitude } from "./library/coordinates-text.ts";
 
+// The names in the tables, as types.
+
+export type { AlphabetName, TerritoryCode } from "./generated/names.ts";
+
 // Territories by name, number and country, with what is known of each.
 
 export {
   countryNumber,
   findTerritory,
   type Territory,
+  type TerritoryName,
   territories,
   territoryNumber,
 } from "./library/territories.ts";
@@ -46,6 +51,7 @@ export { type SearchOptions, searchTerritories, subdivisions } from "./library/t
 // Mapcodes and territory codes in 28 alphabets.
 
 export {
+  type AnyAlphabetName,
   alphabets,
   findAlphabet,
   mapcodeInAlphabet,

@@ -19,7 +19,7 @@ import { readTables } from "../codegen/read.ts";
 import { DIALECTS } from "../src/http/settings.ts";
 import type { Service } from "../src/service/serve.ts";
 import { startService } from "./http/both-transports.ts";
-import { withChecks } from "./snippets.ts";
+import { plain, withChecks } from "./snippets.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -70,7 +70,8 @@ describe("the documents' library snippets", () => {
     const script = [
       'import { deepStrictEqual } from "node:assert";',
       "let checks = 0;",
-      "const check = (value, expected) => { deepStrictEqual(value, expected); checks++; };",
+      `${plain}`,
+      "const check = (value, expected) => { deepStrictEqual(plain(value), expected); checks++; };",
       withChecks(snippet),
       "console.log(checks);",
     ];

@@ -11,3 +11,16 @@ export function withChecks(snippet: string): string {
   });
   return lines.join("\n");
 }
+
+/**
+ * Mapcodes as plain objects: deepStrictEqual compares prototypes, and that of a mapcode has a toString. The
+ * examples of documents run in a process of their own, which gets the source of this function.
+ */
+export function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  const isPrinted =
+    typeof value === "object" &&
+    value?.constructor === Object &&
+    Object.getPrototypeOf(value) !== Object.prototype;
+  return isPrinted ? { ...value } : value;
+}

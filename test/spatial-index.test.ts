@@ -52,7 +52,9 @@ function formOf({ codex: shape = "", nameless, recordType, headerLetter = "" }: 
 }
 
 const forms = rows.map(formOf);
-const numbers = new Map(territories().map(({ alphaCode }, number) => [alphaCode, number]));
+const numbers = new Map<string, number>(
+  territories().map(({ alphaCode }, number) => [alphaCode, number]),
+);
 const parents = territories().map(
   ({ parentTerritory }) => numbers.get(parentTerritory ?? "") ?? -1,
 );

@@ -1,10 +1,14 @@
 /** Alphabets: their list, and mapcodes and territory codes written in them (format 9). */
+import type { AlphabetName } from "../generated/names.ts";
 import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { readCodeParts, writeCodeParts, writeTerritoryCode } from "../text/alphabets.ts";
 import { checkPrecision } from "./arguments.ts";
 import { MalformedMapcodeError, UnknownAlphabetError, UnwritableMapcodeError } from "./errors.ts";
-import { territoryNumber } from "./territories.ts";
+import { type TerritoryName, territoryNumber } from "./territories.ts";
+
+/** The name of an alphabet in any case. The type is that of all strings; editors complete the names. */
+export type AnyAlphabetName = AlphabetName | (string & {});
 
 /**
  * The names of all alphabets, ROMAN first.
@@ -15,12 +19,13 @@ import { territoryNumber } from "./territories.ts";
  * alphabets()[2]; // "CYRILLIC"
  * ```
  */
-export function alphabets(): readonly string[] {
+export function alphabets(): readonly AlphabetName[] {
   return Object.freeze(descriptions().alphabets);
 }
 
 function alphabetNumber(name: string): number {
-  const number = alphabets().indexOf(name.toUpperCase());
+  const upper = name.toUpperCase();
+  const number = alphabets().findIndex((one) => one === upper);
   if (number >= 0) return number;
   throw new UnknownAlphabetError("alphabet", name, `one of ${alphabets().join(", ")}`);
 }
@@ -34,7 +39,7 @@ function alphabetNumber(name: string): number {
  * findAlphabet("greek"); // "GREEK"
  * ```
  */
-export function findAlphabet(name: string): string {
+export function findAlphabet(name: AnyAlphabetName): AlphabetName {
   return alphabets()[alphabetNumber(name)];
 }
 
@@ -55,7 +60,11 @@ export function findAlphabet(name: string): string {
  * mapcodeInAlphabet("49.4V-K2", "ROMAN", 1); // "49.4V-K"
  * ```
  */
-export function mapcodeInAlphabet(code: string, alphabet: string, precision?: number): string {
+export function mapcodeInAlphabet(
+  code: string,
+  alphabet: AnyAlphabetName,
+  precision?: number,
+): string {
   const number = alphabetNumber(alphabet);
   if (precision !== undefined) checkPrecision(precision);
   const parts = readCodeParts(code);
@@ -92,7 +101,7 @@ export function mapcodeInRoman(code: string): string {
  * territoryInAlphabet("IN-JH", "DEVANAGARI"); // "Iध-ठट"
  * ```
  */
-export function territoryInAlphabet(territory: string, alphabet: string): string {
+export function territoryInAlphabet(territory: TerritoryName, alphabet: AnyAlphabetName): string {
   const alphaCode = alphaCodeOf(territoryNumber(territory));
   return writeTerritoryCode(alphaCode, alphabetNumber(alphabet));
 }

@@ -25,7 +25,8 @@ import { MAX_CODES } from "../tables/layout/spatial-index.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { checkArea, checkPrecision } from "./arguments.ts";
 import { ContradictoryOptionsError, InvalidOptionError } from "./errors.ts";
-import { contextNumber, type DecodeOptions, type EncodeOptions, type Mapcode } from "./mapcodes.ts";
+import { createMapcode, type Mapcode } from "./mapcode.ts";
+import { contextNumber, type DecodeOptions, type EncodeOptions } from "./mapcodes.ts";
 import { countryNumber, territoryNumber } from "./territories.ts";
 
 /** Options of encodeBatch. */
@@ -161,7 +162,7 @@ export function mapcodesOfPoint(batch: CodeBatch, point: number): Mapcode[] {
   const end = batch.codeEnds[point];
   for (let index = startOf(batch.codeEnds, point); index < end; index++) {
     const territory = alphaCodeOf(batch.territories[index]);
-    mapcodes.push({ territory, code: codeTextOfBatch(batch, index) });
+    mapcodes.push(createMapcode(territory, codeTextOfBatch(batch, index)));
   }
   return mapcodes;
 }

@@ -33,7 +33,8 @@ import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { checkArea, checkCoordinate, checkPrecision } from "./arguments.ts";
 import { MalformedMapcodeError, UnknownMapcodeError } from "./errors.ts";
-import { countryNumber, territoryNumber } from "./territories.ts";
+import { createMapcode, type Mapcode } from "./mapcode.ts";
+import { countryNumber, type TerritoryName, territoryNumber } from "./territories.ts";
 
 /** A point. */
 export interface Coordinate {
@@ -41,14 +42,6 @@ export interface Coordinate {
   readonly latDeg: number;
   /** Longitude in degrees, east positive. */
   readonly lonDeg: number;
-}
-
-/** A mapcode: "NLD 49.4V" has the territory NLD and the code 49.4V. */
-export interface Mapcode {
-  /** The alpha code of the territory that the code belongs to; AAA for the international code. */
-  readonly territory: string;
-  /** The code in Roman letters and digits, without its territory. */
-  readonly code: string;
 }
 
 /** Bounds, in degrees, of the points that a mapcode covers. */
@@ -70,7 +63,7 @@ export interface PrecisionOption {
 /** Options of encode. */
 export interface EncodeOptions extends PrecisionOption {
   /** Only the codes listed under this territory: any code or name of it. */
-  readonly territory?: string | undefined;
+  readonly territory?: TerritoryName | undefined;
   /** Only the codes of this country and its subdivisions: an ISO 3166 code. Not with `territory`. */
   readonly country?: string | undefined;
 }
@@ -81,7 +74,7 @@ export interface DecodeOptions {
    * The territory of a code that comes without one: any code or name of it. Without a context, such
    * a code is read as international.
    */
-  readonly context?: string | undefined;
+  readonly context?: TerritoryName | undefined;
 }
 
 /** Shared by all calls: some versions of V8 allocate a literal default in each call. */
@@ -91,10 +84,7 @@ const list = createCodeList();
 const degrees = new Float64Array(RECTANGLE_NUMBERS);
 
 function mapcodeAt(codes: CodeList, index: number): Mapcode {
-  return {
-    territory: alphaCodeOf(codes.territories[index]),
-    code: codeText(codes, index),
-  };
+  return createMapcode(alphaCodeOf(codes.territories[index]), codeText(codes, index));
 }
 
 /**
@@ -112,6 +102,7 @@ function mapcodeAt(codes: CodeList, index: number): Mapcode {
  * ```ts
  * encode(52.376514, 4.908543).length; // 5
  * encode(52.376514, 4.908543)[0]; // { territory: "NLD", code: "49.4V" }
+ * `${encode(52.376514, 4.908543)[0]}`; // "NLD 49.4V"
  * encode(52.376514, 4.908543, { precision: 2, territory: "NLD" })[1].code; // "G9.VWG-XG"
  * encode(52.376514, 4.908543, { country: "BE" }); // []
  * ```
@@ -183,7 +174,7 @@ export function encodeShortest(
 export function encodeShortestInTerritory(
   latDeg: number,
   lonDeg: number,
-  territory: string,
+  territory: TerritoryName,
   { precision = 0 }: PrecisionOption = NO_OPTIONS,
 ): Mapcode | undefined {
   checkCoordinate(latDeg, lonDeg);

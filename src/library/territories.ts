@@ -1,4 +1,5 @@
 /** Territories: looking them up by name and by country, and what is known of each. */
+import type { AlphabetName, TerritoryCode } from "../generated/names.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import {
@@ -11,12 +12,17 @@ import {
 import { toRoman } from "../text/alphabets.ts";
 import { UnknownTerritoryError } from "./errors.ts";
 
+/**
+ * Any code or name of a territory. The type is that of all strings; editors complete the alpha codes.
+ */
+export type TerritoryName = TerritoryCode | (string & {});
+
 /** What the published tables say about a territory. */
 export interface Territory {
   /** The index in the published order, in which mapcodes are listed. */
   readonly number: number;
   /** The unique code: `NLD`, `US-IN`. */
-  readonly alphaCode: string;
+  readonly alphaCode: TerritoryCode;
   /** The part after the hyphen if it means no other territory, else the full code. */
   readonly alphaCodeMinimalUnambiguous: string;
   /** The part after the hyphen: `IN`. */
@@ -24,13 +30,13 @@ export interface Territory {
   /** The English name. */
   readonly fullName: string;
   /** The code of a subdivision's country; a country has none. */
-  readonly parentTerritory?: string;
+  readonly parentTerritory?: TerritoryCode;
   /** Other codes. */
   readonly aliases: readonly string[];
   /** Other English names. */
   readonly fullNameAliases: readonly string[];
   /** The names of the alphabets used there, the most used first. */
-  readonly alphabets: readonly string[];
+  readonly alphabets: readonly AlphabetName[];
 }
 
 const encoder = new TextEncoder();
@@ -108,7 +114,7 @@ function parentNumber(parent: string): number {
  * territoryNumber("IN", "RUS") === territoryNumber("RU-IN"); // true
  * ```
  */
-export function territoryNumber(name: string, parent?: string): number {
+export function territoryNumber(name: TerritoryName, parent?: string): number {
   const chars = normalized(name);
   if (parent === undefined) {
     const territory = findByName(chars, 0, chars.length);
@@ -133,7 +139,7 @@ export function territoryNumber(name: string, parent?: string): number {
  * findTerritory("IN", "RUS").fullName; // "Ingushetia Republic"
  * ```
  */
-export function findTerritory(name: string, parent?: string): Territory {
+export function findTerritory(name: TerritoryName, parent?: string): Territory {
   return territories()[territoryNumber(name, parent)];
 }
 

@@ -3,6 +3,7 @@
  * their characters, short names by a key that the fast scan computes.
  */
 import { asciiText, CHAR_HYPHEN, CHAR_SPACE } from "../digits/digits.ts";
+import type { TerritoryCode } from "../generated/names.ts";
 import {
   hashName,
   MEANING_MASK,
@@ -45,21 +46,23 @@ export const PARENT_CODES = [
   "ATA",
 ] as const;
 
-function readCode(territory: number): string {
+function readCode(territory: number): TerritoryCode {
   const offset = territory * TERRITORY_CODE_BYTES;
-  return asciiText(territoryCodes, offset + 1, offset + 1 + territoryCodes[offset]);
+  const code = asciiText(territoryCodes, offset + 1, offset + 1 + territoryCodes[offset]);
+  // Codegen makes the type of the same table.
+  return code as TerritoryCode;
 }
 
 /** The alpha codes that have been asked for. */
-const codes = new Array<string>(TERRITORY_COUNT).fill("");
+const codes = new Array<TerritoryCode | "">(TERRITORY_COUNT).fill("");
 
 /** The full alpha code of a territory by its number: `NLD`, `US-IN`. */
-export function alphaCodeOf(territory: number): string {
+export function alphaCodeOf(territory: number): TerritoryCode {
   const code = codes[territory];
   return code === "" ? keepCode(territory) : code;
 }
 
-function keepCode(territory: number): string {
+function keepCode(territory: number): TerritoryCode {
   requireTables();
   const code = readCode(territory);
   codes[territory] = code;

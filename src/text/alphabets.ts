@@ -21,7 +21,7 @@ import { endOfText, loadText, scanCode, skipSpaces } from "./general-scan.ts";
 const UNREADABLE = "?";
 
 /** Alphabets that never write three letters in a row: see abjad.ts. */
-const ABJADS = ["GREEK", "HEBREW", "ARABIC", "KOREAN"];
+const ABJADS = ["GREEK", "HEBREW", "ARABIC", "KOREAN"] as const;
 
 let abjadNumbers: readonly number[] | undefined;
 

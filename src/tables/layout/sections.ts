@@ -2,6 +2,7 @@
  * The table file: its arrays, their order, element types and places. Codegen writes the file and the engine
  * views it by this list. The other files of this folder define the meaning of the elements, by subject.
  */
+import type { AlphabetName } from "../../generated/names.ts";
 import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 
 /** First word of the file, "MAPD". All words are little-endian. */
@@ -112,7 +113,7 @@ export const FILE_BYTES = SECTION_NAMES.reduce(
 export interface Descriptions {
   readonly dataVersion: string;
   readonly territories: readonly TerritoryDescription[];
-  readonly alphabets: readonly string[];
+  readonly alphabets: readonly AlphabetName[];
   /** Territory number of each ISO 3166 country code, of two and of three letters. */
   readonly countries: Readonly<Record<string, number>>;
 }
