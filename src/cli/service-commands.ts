@@ -88,21 +88,45 @@ const BATCH_LIMITS = [
   },
 ] as const;
 
+/** Limits of all batch requests of a process together. */
+const BATCH_TOTALS = [
+  {
+    key: "batchMemory",
+    flag: "--batch-memory",
+    min: 2 ** 20,
+    description: "memory in bytes for all batch requests of a process",
+  },
+  {
+    key: "batchRequests",
+    flag: "--batch-requests",
+    min: 1,
+    description: "maximum number of batch requests of a process at the same time",
+  },
+] as const;
+
 /** An option under its current name and, hidden, under its former one. */
 interface RenamedOption {
   readonly current: Option;
   readonly former: Option;
 }
 
+/** Creates an option whose value is a number; MAPCODED_BATCH_ROW_BYTES is the variable of --batch-row-bytes. */
+function countOption(flag: string, description: string, min: number, max: number): Option {
+  const variable = `MAPCODED_${flag.slice(2).toUpperCase().replaceAll("-", "_")}`;
+  return environmentOption(`${flag} <count>`, variable, description).argParser(
+    integerParser(min, max),
+  );
+}
+
+function batchTotalOptions(): Option[] {
+  return BATCH_TOTALS.map(({ key, flag, min, description }) =>
+    countOption(flag, description, min, MAX_COUNT).default(DEFAULT_OPTIONS[key]),
+  );
+}
+
 function batchLimitOptions(): RenamedOption[] {
   return BATCH_LIMITS.map(({ key, flag, formerFlag, max, description }) => {
-    const create = (name: string) => {
-      // MAPCODED_BATCH_ROW_BYTES for --batch-row-bytes.
-      const variable = `MAPCODED_${name.slice(2).toUpperCase().replaceAll("-", "_")}`;
-      return environmentOption(`${name} <count>`, variable, description).argParser(
-        integerParser(1, max),
-      );
-    };
+    const create = (name: string) => countOption(name, description, 1, max);
     return {
       current: create(flag).default(DEFAULT_OPTIONS[key]),
       former: create(formerFlag).hideHelp(),
@@ -234,6 +258,7 @@ export function addServe(program: Command): void {
     ...serverOptions(),
     ...processOptions(),
     ...limits.map(({ current }) => current),
+    ...batchTotalOptions(),
     ...limits.map(({ former }) => former),
   ];
   for (const option of options) command.addOption(option);

@@ -15,7 +15,9 @@ export const ERROR_STATUS = {
   "content-too-large": 413,
   "uri-too-long": 414,
   "unsupported-media-type": 415,
+  "expectation-failed": 417,
   "internal-error": 500,
+  "service-busy": 503,
 } as const;
 
 export type ErrorKind = keyof typeof ERROR_STATUS;

@@ -287,6 +287,12 @@ export const HEADER = flagParameter(
   true,
 );
 
+export const STREAM = flagParameter(
+  "stream",
+  "send the reply while the body is still arriving, to a client that reads while it sends",
+  false,
+);
+
 function columnParameter<const Name extends string>(
   name: Name,
   content: string,

@@ -70,6 +70,10 @@ export interface ReplyHeaders {
 const VARY_ACCEPT = [["Vary", "Accept"]] as const;
 const NO_STORE = [["Cache-Control", "no-store"]] as const;
 
+/** How long a batch of a million rows takes, with its transfer. */
+const RETRY_SECONDS = 5;
+const RETRY_AFTER = [["Retry-After", `${RETRY_SECONDS}`]] as const;
+
 /** How long a browser may keep the reply to OPTIONS. */
 const PREFLIGHT_SECONDS = 86_400;
 
@@ -115,7 +119,8 @@ export function createHeaders(
     },
     ofError(body, format, doesVary) {
       const headers = ofReply(format, doesVary, false);
-      return body.error === "method-not-allowed" ? [...headers, ...allow] : headers;
+      if (body.error === "method-not-allowed") return [...headers, ...allow];
+      return body.error === "service-busy" ? [...headers, ...RETRY_AFTER] : headers;
     },
     preflight: isOpenToOtherOrigins
       ? [

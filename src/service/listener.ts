@@ -3,6 +3,7 @@ import { BatchExchange } from "../http/batch/exchange.ts";
 import { createBatchRoutes } from "../http/batch/routes.ts";
 import type { Reply } from "../http/messages.ts";
 import { createRouter } from "../http/router.ts";
+import { BatchMemory } from "./batch-memory.ts";
 import { type Log, logAccess, type ReplySummary, type RequestLine } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import {
@@ -80,6 +81,7 @@ function createRequestHandler(options: ServiceOptions, metrics: Metrics, log: Lo
   const settings = interfaceSettings(options, metrics.report);
   const route = createRouter(settings);
   const batchRoutes = createBatchRoutes(settings);
+  const memory = new BatchMemory(options.batchMemory, options.batchRequests);
   const logError = (text: string) => log.error(text);
   const { accessLog } = options;
 
@@ -111,8 +113,14 @@ function createRequestHandler(options: ServiceOptions, metrics: Metrics, log: Lo
         return started;
       }
       const { operation } = started;
+      const share = memory.start(started.bodyBytes);
+      if (typeof share === "string") {
+        const reply = started.refuse(share, memory.maxBodyBytes);
+        record(line, summaryOf(reply), beganMs);
+        return reply;
+      }
       return (channel) =>
-        startStream(started, channel, (result) => {
+        startStream(started, channel, memory, share, (result) => {
           record(line, { ...result, operation }, beganMs);
         });
     },

@@ -39,6 +39,10 @@ export interface ServiceOptions {
   readonly batchRowBytes: number;
   readonly batchRows: number;
   readonly batchSeconds: number;
+  /** Bytes of memory in each process for the bodies and replies of all batch requests. */
+  readonly batchMemory: number;
+  /** Number of batch requests at the same time in each process. */
+  readonly batchRequests: number;
 }
 
 export const DEFAULT_OPTIONS: ServiceOptions = {
@@ -58,6 +62,9 @@ export const DEFAULT_OPTIONS: ServiceOptions = {
   batchRowBytes: DEFAULT_SETTINGS.batch.maxRowBytes,
   batchRows: DEFAULT_SETTINGS.batch.maxRows,
   batchSeconds: DEFAULT_SETTINGS.batch.maxSeconds,
+  // Leaves room in a container of 256 MB for the process itself, and for one batch of the greatest size.
+  batchMemory: 96 * 1024 * 1024,
+  batchRequests: 100,
 };
 
 /** Returns the settings of the HTTP interface. @param metrics returns the body of /metrics */

@@ -1,43 +1,35 @@
 /**
- * Moves the body of a batch request from its transport to its conversion, and the reply back. It goes
- * no faster than the client reads, and takes turns with all other batch requests.
+ * Moves the body of a batch request from its transport to its conversion, and the reply back.
+ *
+ * Most clients and proxies read a reply only after they have sent the whole body. The body is therefore
+ * held in memory until it has ended, and then converted, no faster than the client reads. The body is
+ * held and not the reply, because it is smaller (a fifth for mapcodes), and most clients tell its length
+ * before they send it. A request with the parameter `stream` is converted while its body arrives.
  */
-import { createGunzip } from "node:zlib";
 import type { BatchExchange, BatchStep } from "../http/batch/exchange.ts";
-import type { BodySink, PausableSource, ResponseChannel } from "./transports/transport.ts";
+import type { BatchMemory, BatchShare } from "./batch-memory.ts";
+import { BodyQueue } from "./body-queue.ts";
+import { type BodySource, GunzipSource, PlainSource } from "./body-source.ts";
+import { fairQueue } from "./fair-queue.ts";
+import type { BodySink, ResponseChannel } from "./transports/transport.ts";
 
 /** Bytes converted in one step: 1 ms on the fast path, about 20 ms if every row takes the general one. */
-const STEP_BYTES = 16_384;
+const MAX_STEP_BYTES = 16_384;
+const MIN_STEP_BYTES = 512;
 
-/** Bytes that may wait to be converted before their source is paused. */
+/** Intended maximum of the output of one step, which waits in memory for a client that does not read. */
+const MAX_OUTPUT_BYTES = 65_536;
+
+/** Bytes of a streamed body that may wait to be converted before the client is paused. */
 const MAX_WAITING_BYTES = 65_536;
+
+/** A client that neither sends nor reads for this time loses its request, and the memory goes to others. */
+const STALL_SECONDS = 20;
 
 /** The status to log for a request whose client disconnected before the reply began. */
 const DISCONNECTED_STATUS = 400;
 
-/**
- * Runs the steps of batch requests, first come, first served, one in each turn of the event loop. Other
- * requests therefore wait for one step at most, however many batch requests there are.
- */
-class FairQueue {
-  readonly #steps: (() => void)[] = [];
-
-  add(step: () => void): void {
-    this.#steps.push(step);
-    if (this.#steps.length === 1) setImmediate(this.#runNext);
-  }
-
-  readonly #runNext = (): void => {
-    const step = this.#steps.shift();
-    if (this.#steps.length > 0) setImmediate(this.#runNext);
-    step?.();
-  };
-}
-
-/** The steps of all batch requests of this process. */
-const queue = new FairQueue();
-
-/** How a streamed request ended. */
+/** How a batch request ended. */
 export interface StreamResult {
   /** The status that was sent; 400 if the client disconnected before the reply began. */
   readonly status: number;
@@ -46,105 +38,127 @@ export interface StreamResult {
 }
 
 class StreamPump implements BodySink {
-  /** Delivers the body: the transport, or the decompressor between the transport and this pump. */
-  source: PausableSource;
   readonly #exchange: BatchExchange;
   readonly #channel: ResponseChannel;
+  readonly #memory: BatchMemory;
+  readonly #share: BatchShare;
   readonly #onFinish: (result: StreamResult) => void;
+  readonly #queue: BodyQueue;
+  readonly #source: BodySource;
   readonly #deadline: NodeJS.Timeout;
-  #waiting: Uint8Array[] = [];
-  #waitingBytes = 0;
+  readonly #stallTimer: NodeJS.Timeout;
+  #stepBytes = MAX_STEP_BYTES;
+  #receivedBytes = 0;
   #sentBytes = 0;
   #isPaused = false;
   #isBlocked = false;
   #isScheduled = false;
   #hasBegun = false;
-  #hasEnded = false;
   #isFinished = false;
 
   constructor(
     exchange: BatchExchange,
     channel: ResponseChannel,
+    memory: BatchMemory,
+    share: BatchShare,
     onFinish: (result: StreamResult) => void,
   ) {
     this.#exchange = exchange;
     this.#channel = channel;
+    this.#memory = memory;
+    this.#share = share;
     this.#onFinish = onFinish;
-    this.source = channel;
+    this.#queue = new BodyQueue(memory);
+    this.#source =
+      exchange.coding === "identity"
+        ? new PlainSource(this.#queue)
+        : new GunzipSource(
+            this.#queue,
+            () => this.#schedule(),
+            () => this.#end(() => exchange.rejectCoding()),
+          );
     this.#deadline = setTimeout(() => {
-      this.#send(exchange.expire());
+      this.#end(() => exchange.expire());
     }, exchange.maxSeconds * 1000);
+    this.#stallTimer = setTimeout(this.#onStall, STALL_SECONDS * 1000);
   }
 
   onData(bytes: Uint8Array): void {
     if (this.#isFinished) return;
-    this.#waiting.push(bytes);
-    this.#waitingBytes += bytes.length;
-    this.#schedule();
-    if (this.#isPaused || this.#waitingBytes < MAX_WAITING_BYTES) return;
-    this.#isPaused = true;
-    this.source.pause();
+    this.#stallTimer.refresh();
+    const shortage = this.#share.cover(this.#queue.bytes + bytes.length);
+    if (shortage !== undefined) {
+      this.#send(this.#exchange.rejectShortage(shortage, this.#memory.maxBodyBytes));
+      return;
+    }
+    this.#queue.add(bytes);
+    this.#receivedBytes += bytes.length;
+    if (this.#exchange.isStreamed) this.#convertArrived();
+    else this.#end(() => this.#exchange.checkLength(this.#receivedBytes));
   }
 
   onEnd(): void {
-    this.#hasEnded = true;
+    if (this.#isFinished) return;
+    this.#queue.isEnded = true;
+    this.#source.onQueued();
     this.#schedule();
   }
 
   onDrain(): void {
     this.#isBlocked = false;
+    if (this.#isFinished) return;
+    this.#stallTimer.refresh();
     this.#schedule();
   }
 
   onDisconnect(): void {
-    if (!this.#isFinished)
-      this.#finish(this.#hasBegun ? this.#exchange.status : DISCONNECTED_STATUS);
+    if (!this.#isFinished) this.#finish(this.#statusSoFar());
   }
 
-  /** The body cannot be decompressed. */
-  onDecodeError(): void {
-    if (!this.#isFinished) this.#send(this.#exchange.rejectCoding());
+  #statusSoFar(): number {
+    return this.#hasBegun ? this.#exchange.status : DISCONNECTED_STATUS;
+  }
+
+  /** Converts what has arrived of a streamed body, and pauses a client that sends faster. */
+  #convertArrived(): void {
+    this.#source.onQueued();
+    this.#schedule();
+    if (this.#isPaused || this.#queue.bytes < MAX_WAITING_BYTES) return;
+    this.#isPaused = true;
+    this.#channel.pause();
   }
 
   #schedule(): void {
-    const hasWork = this.#waiting.length > 0 || this.#hasEnded;
+    const { availableBytes, isAtEnd } = this.#source;
+    const hasWork = availableBytes > 0 || isAtEnd;
     if (!hasWork || this.#isScheduled || this.#isBlocked || this.#isFinished) return;
+    if (!this.#exchange.isStreamed && !this.#queue.isEnded) return;
     this.#isScheduled = true;
-    queue.add(this.#step);
+    fairQueue.add(this.#step);
   }
 
   readonly #step = (): void => {
     this.#isScheduled = false;
     if (this.#isFinished || this.#isBlocked) return;
-    const isLast = this.#waiting.length === 0;
-    this.#send(isLast ? this.#exchange.end() : this.#exchange.push(this.#takeWaiting()));
-    if (this.#isPaused && !this.#isFinished && this.#waitingBytes < MAX_WAITING_BYTES) {
+    const isLast = this.#source.isAtEnd;
+    const step = isLast
+      ? this.#exchange.end()
+      : this.#exchange.push(this.#source.take(this.#stepBytes));
+    this.#send(step);
+    if (this.#isFinished) return;
+    this.#share.shrink(this.#queue.bytes);
+    if (this.#isPaused && this.#queue.bytes < MAX_WAITING_BYTES) {
       this.#isPaused = false;
-      this.source.resume();
+      this.#channel.resume();
     }
     this.#schedule();
   };
 
-  /** Removes the bytes of the next step from those that wait: small buffers, or a part of a large one. */
-  #takeWaiting(): Uint8Array {
-    const step: Uint8Array[] = [];
-    let bytesLeft = STEP_BYTES;
-    let buffers = 0;
-    for (const buffer of this.#waiting) {
-      step.push(buffer.subarray(0, bytesLeft));
-      if (buffer.length > bytesLeft) {
-        this.#waiting[buffers] = buffer.subarray(bytesLeft);
-        bytesLeft = 0;
-        break;
-      }
-      buffers++;
-      bytesLeft -= buffer.length;
-      if (bytesLeft === 0) break;
-    }
-    this.#waiting.splice(0, buffers);
-    this.#waitingBytes -= STEP_BYTES - bytesLeft;
-    const [first] = step;
-    return first && step.length === 1 ? first : Buffer.concat(step);
+  /** Ends the reply with the step that `create` returns, if any. */
+  #end(create: () => BatchStep | undefined): void {
+    if (this.#isFinished) return;
+    const step = create();
+    if (step) this.#send(step);
   }
 
   #send(step: BatchStep): void {
@@ -154,78 +168,64 @@ class StreamPump implements BodySink {
       this.#finish(step.status);
       return;
     }
-    const { bytes, isLast } = step;
+    const { bytes, isLast, isCut } = step;
     if (!this.#hasBegun && (bytes.length > 0 || isLast)) {
       this.#hasBegun = true;
       this.#channel.begin(this.#exchange.status, this.#exchange.headers);
     }
     this.#sentBytes += bytes.length;
-    if (bytes.length > 0 && !this.#channel.write(bytes)) this.#isBlocked = true;
+    if (bytes.length > 0) {
+      this.#isBlocked = !this.#channel.write(bytes);
+      this.#adaptStep(bytes.length);
+    }
     if (!isLast) return;
-    this.#channel.end();
+    if (isCut) this.#channel.cut();
+    else this.#channel.end();
     this.#finish(this.#exchange.status);
   }
 
+  /** Takes smaller steps where rows grow, as with all mapcodes of each point. */
+  #adaptStep(outputBytes: number): void {
+    if (outputBytes > MAX_OUTPUT_BYTES) {
+      this.#stepBytes = Math.max(this.#stepBytes >> 1, MIN_STEP_BYTES);
+    }
+  }
+
+  /** Ends a request that waits for its client; one that waits for its turn goes on. */
+  readonly #onStall = (): void => {
+    if (this.#isBlocked) {
+      this.#finish(this.#statusSoFar());
+      this.#channel.drop();
+    } else if (!this.#queue.isEnded && !this.#exchange.isStreamed) {
+      this.#end(() => this.#exchange.rejectStall(STALL_SECONDS));
+    } else {
+      this.#stallTimer.refresh();
+    }
+  };
+
   #finish(status: number): void {
     this.#isFinished = true;
-    this.#waiting = [];
     clearTimeout(this.#deadline);
+    clearTimeout(this.#stallTimer);
+    this.#source.close();
+    this.#queue.clear();
+    this.#share.release();
     this.#onFinish({ status, bytes: this.#sentBytes });
   }
 }
 
 /**
- * Puts a decompressor in front of a pump. It decompresses no faster than the pump accepts. If a small
- * body decompresses to a huge one, only the bytes within the limit are ever decompressed.
- * @returns the sink for the compressed body, and a function that frees the decompressor
- */
-function gunzipInto(
-  pump: StreamPump,
-  channel: ResponseChannel,
-): { sink: BodySink; free: () => void } {
-  const gunzip = createGunzip();
-  gunzip.on("data", (bytes: Buffer) => pump.onData(bytes));
-  gunzip.on("end", () => pump.onEnd());
-  gunzip.on("error", () => pump.onDecodeError());
-  let isFreed = false;
-  gunzip.on("drain", () => {
-    if (!isFreed) channel.resume();
-  });
-  pump.source = gunzip;
-  const sink: BodySink = {
-    onData(bytes) {
-      if (!isFreed && !gunzip.write(bytes)) channel.pause();
-    },
-    onEnd() {
-      if (!isFreed) gunzip.end();
-    },
-    onDrain: () => pump.onDrain(),
-    onDisconnect: () => pump.onDisconnect(),
-  };
-  const free = () => {
-    isFreed = true;
-    gunzip.destroy();
-  };
-  return { sink, free };
-}
-
-/**
  * Starts to convert the body of a batch request.
+ * @param share the memory of the request, which is released when it has ended
  * @param onFinish called once, when the reply has ended or the client has disconnected
  * @returns the sink for the body as it was sent, compressed or not
  */
 export function startStream(
   exchange: BatchExchange,
   channel: ResponseChannel,
+  memory: BatchMemory,
+  share: BatchShare,
   onFinish: (result: StreamResult) => void,
 ): BodySink {
-  let free = () => {};
-  const pump = new StreamPump(exchange, channel, (result) => {
-    free();
-    onFinish(result);
-  });
-  if (exchange.coding === "identity") return pump;
-  const decompressed = gunzipInto(pump, channel);
-  free = decompressed.free;
-  return decompressed.sink;
+  return new StreamPump(exchange, channel, memory, share, onFinish);
 }

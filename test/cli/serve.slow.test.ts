@@ -206,7 +206,7 @@ describe("mapcoded serve", () => {
     }
     const text = out.replace(/\s+/g, " ");
     expect(text).toContain("port of the service, 0 for any free one (default: 8080, env: PORT)");
-    expect(text.match(/env: MAPCODED_/g)).toHaveLength(15);
+    expect(text.match(/env: MAPCODED_/g)).toHaveLength(17);
     expect(text).not.toMatch(/bulk/i);
   });
 

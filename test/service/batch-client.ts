@@ -18,37 +18,50 @@ export interface BatchClient {
   end(): void;
   /** Resolves when the condition is true. */
   until(condition: (client: BatchClient) => boolean): Promise<void>;
+  /** Whether the end of the reply has been received. */
+  isComplete(): boolean;
   /** Resolves when the connection has ended. */
   readonly closed: Promise<void>;
 }
 
-/** Joins the HTTP chunks of a body; the last one may be incomplete. */
-function joinChunks(body: string): string {
-  let joined = "";
+/**
+ * Joins the HTTP chunks of a body; the last one may be incomplete.
+ * @throws Error if anything else is between the chunks
+ */
+function joinChunks(body: string): { readonly text: string; readonly isComplete: boolean } {
+  let text = "";
   for (let at = 0; at < body.length; ) {
     const line = body.indexOf("\r\n", at);
     if (line < 0) break;
-    const length = Number.parseInt(body.slice(at, line), 16);
-    joined += body.slice(line + 2, line + 2 + length);
-    at = line + 2 + length + 2;
+    const size = body.slice(at, line);
+    if (!/^[\da-f]+$/i.test(size)) throw new Error(`Not the size of a chunk: ${size}`);
+    const length = Number.parseInt(size, 16);
+    const end = line + 2 + length;
+    if (length === 0) return { text, isComplete: body.slice(end) === "\r\n" };
+    text += body.slice(line + 2, end);
+    const after = body.slice(end, end + 2);
+    if (!"\r\n".startsWith(after)) throw new Error(`Not the end of a chunk: ${after}`);
+    at = end + 2;
   }
-  return joined;
+  return { text, isComplete: false };
 }
 
-function bodyOf(received: string): string {
+function parseReply(received: string): { readonly text: string; readonly isComplete: boolean } {
   const end = received.lastIndexOf("HTTP/1.1 ");
   const head = received.indexOf("\r\n\r\n", end);
-  if (head < 0) return "";
+  if (head < 0) return { text: "", isComplete: false };
   const body = received.slice(head + 4);
-  const isChunked = /^transfer-encoding: chunked/im.test(received.slice(end, head));
-  return isChunked ? joinChunks(body) : body;
+  const headers = received.slice(end, head);
+  if (/^transfer-encoding: chunked/im.test(headers)) return joinChunks(body);
+  const length = Number(/^content-length: (\d+)/im.exec(headers)?.[1]);
+  return { text: body, isComplete: body.length === length };
 }
 
-/** Sends the head of a request for the mapcodes of plain lines; headers may change its type. */
+/** Sends the head of a streamed request for the mapcodes of plain lines; headers may change its type. */
 export async function startBatch(
   port: number,
   headers: readonly string[] = ["Transfer-Encoding: chunked"],
-  target = "/mapcode/batch/codes",
+  target = "/mapcode/batch/codes?stream=true",
 ): Promise<BatchClient> {
   const socket = connect({ port, host: HOST, allowHalfOpen: true });
   await once(socket, "connect");
@@ -69,7 +82,8 @@ export async function startBatch(
     socket,
     closed,
     received: () => received,
-    body: () => bodyOf(received),
+    body: () => parseReply(received).text,
+    isComplete: () => parseReply(received).isComplete,
     send: (text) => void socket.write(`${text.length.toString(16)}\r\n${text}\r\n`),
     end: () => void socket.write("0\r\n\r\n"),
     async until(condition) {

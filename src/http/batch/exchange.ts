@@ -16,10 +16,25 @@ export interface BatchOutput {
   readonly bytes: Uint8Array;
   /** Whether the reply ends here, even if the request has not ended. */
   readonly isLast: boolean;
+  /** Whether rows are missing. The end of the reply must be missing as well, so that it looks incomplete. */
+  readonly isCut: boolean;
 }
 
-/** A Reply is an error before any output; nothing follows it. */
+/** A Reply is a whole reply: an error, or a short one. Nothing follows it. */
 export type BatchStep = BatchOutput | Reply;
+
+/** Why there is no memory for a request. */
+export type Shortage =
+  /** Other batch requests use it, or there are too many of them; later there may be room. */
+  | "busy"
+  /** The body is larger than the memory for all of them. */
+  | "too-large";
+
+/**
+ * Output that is kept until it is known whether the reply ends with it. Until then, an error still becomes
+ * the status of the reply. This is the reply to about 1,500 points.
+ */
+const MAX_KEPT_BYTES = 65_536;
 
 export interface ExchangeSettings {
   readonly operation: OperationName;
@@ -40,6 +55,17 @@ const LIMITED_PARTS = {
   maxInputBytes: ["body", "bytes"],
 } as const;
 
+function shortageError(shortage: Shortage, maxBytes: number): HttpError {
+  if (shortage === "busy") {
+    const expected = "the same request again later";
+    const message = `The service has no memory for more batches now. Send ${expected}.`;
+    return new HttpError("service-busy", message, { parameter: "body", expected });
+  }
+  const expected = `at most ${maxBytes} bytes, or use the parameter stream`;
+  const message = `The body is larger than the memory for batches. Send ${expected}.`;
+  return new HttpError("content-too-large", message, { parameter: "body", expected });
+}
+
 function limitError({ limit, max }: BatchLimitError): HttpError {
   const [parameter, unit] = LIMITED_PARTS[limit];
   return tooLarge(parameter, max, unit);
@@ -50,6 +76,10 @@ export class BatchExchange {
   readonly operation: OperationName;
   /** How to decode the body before it is pushed. */
   readonly coding: BodyCoding;
+  /** Whether to push bytes of the body as they arrive, instead of when it has ended. */
+  readonly isStreamed: boolean;
+  /** Memory that the body will take as far as it is known; 0 if it is streamed or sent in chunks. */
+  readonly bodyBytes: number;
   readonly maxSeconds: number;
   /** Status and headers to send before the first output that is not empty, or is the last. */
   readonly status = 200;
@@ -66,6 +96,8 @@ export class BatchExchange {
     this.#session = new BatchSession(settings.request.options, settings.limits);
     this.operation = settings.operation;
     this.coding = settings.request.coding;
+    this.isStreamed = settings.request.isStreamed;
+    this.bodyBytes = this.isStreamed ? 0 : settings.request.bodyBytes;
     this.maxSeconds = settings.limits.maxSeconds;
     this.headers = settings.headers;
   }
@@ -89,6 +121,43 @@ export class BatchExchange {
     });
   }
 
+  /** Ends the reply because no more of the body arrives. @param seconds how long none has arrived */
+  rejectStall(seconds: number): BatchStep {
+    return this.#step(true, () => {
+      const expected = `the next bytes within ${seconds} seconds`;
+      const message = `The body has stopped arriving. Send ${expected}.`;
+      throw new HttpError("request-timeout", message, { parameter: "body", expected });
+    });
+  }
+
+  /**
+   * Replies to a request that cannot start because there is no memory for its body.
+   * @param maxBytes the memory for all bodies together
+   */
+  refuse(shortage: Shortage, maxBytes: number): Reply {
+    return this.#settings.errorReply(shortageError(shortage, maxBytes));
+  }
+
+  /** Ends the reply because there is no memory for the rest of the body. */
+  rejectShortage(shortage: Shortage, maxBytes: number): BatchStep {
+    return this.#step(true, () => {
+      throw shortageError(shortage, maxBytes);
+    });
+  }
+
+  /**
+   * Checks the size of a body that is not pushed yet.
+   * @param bytes bytes that have arrived
+   * @returns the end of the reply if they exceed the limit
+   */
+  checkLength(bytes: number): BatchStep | undefined {
+    const { maxInputBytes } = this.#settings.limits;
+    if (bytes <= maxInputBytes) return undefined;
+    return this.#step(true, () => {
+      throw tooLarge("body", maxInputBytes, "bytes");
+    });
+  }
+
   /** Ends the reply because the body cannot be decompressed. */
   rejectCoding(): BatchStep {
     return this.#step(true, () => {
@@ -107,7 +176,7 @@ export class BatchExchange {
       const { errorReply, errorMessage } = this.#settings;
       if (!this.#hasBegun) return errorReply(error);
       this.#collect(this.#session.endWithError(errorMessage(error)));
-      return this.#takeOutput(true);
+      return { bytes: this.#takeBytes(), isLast: true, isCut: true };
     }
   }
 
@@ -121,13 +190,28 @@ export class BatchExchange {
     });
   }
 
-  /** Returns the collected output. The header waits for the first row, which may still fail the request. */
-  #takeOutput(isLast: boolean): BatchOutput {
-    if (!isLast && !this.#session.hasRows) return { bytes: NO_BYTES, isLast };
+  /** Returns the collected output, unless it is kept. */
+  #takeOutput(isLast: boolean): BatchStep {
+    if (isLast && !this.#hasBegun && !this.isStreamed) {
+      const { status, headers, operation } = this;
+      return { status, headers, body: this.#takeBytes(), operation };
+    }
+    const isKept = !isLast && !this.#hasBegun && !this.#canBegin();
+    return { bytes: isKept ? NO_BYTES : this.#takeBytes(), isLast, isCut: false };
+  }
+
+  /** Whether the collected output may begin the reply. A header waits for the first row, which may fail the request. */
+  #canBegin(): boolean {
+    if (!this.#session.hasRows) return false;
+    if (this.isStreamed) return true;
+    return this.#output.reduce((bytes, { length }) => bytes + length, 0) > MAX_KEPT_BYTES;
+  }
+
+  #takeBytes(): Uint8Array {
     const [first = NO_BYTES] = this.#output;
     const bytes = this.#output.length > 1 ? Buffer.concat(this.#output) : first;
     this.#output = [];
     this.#hasBegun ||= bytes.length > 0;
-    return { bytes, isLast };
+    return bytes;
   }
 }

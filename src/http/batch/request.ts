@@ -14,6 +14,7 @@ import {
   LAT_COLUMN,
   LON_COLUMN,
   parseParameters,
+  STREAM,
   TERRITORY_COLUMN,
 } from "../parameters.ts";
 import type { BatchRequestLimits } from "../settings.ts";
@@ -117,12 +118,12 @@ function present<Members extends object>(members: Members): Present<Members> {
 }
 
 function encodeOptions(query: Query) {
-  const { include, ...values } = parseParameters(ENCODE_PARAMETERS, query);
+  const { include, stream, ...values } = parseParameters(ENCODE_PARAMETERS, query);
   return { ...present(values), include: [...include] };
 }
 
 function decodeOptions(query: Query) {
-  const { include, context, ...values } = parseParameters(DECODE_PARAMETERS, query);
+  const { include, context, stream, ...values } = parseParameters(DECODE_PARAMETERS, query);
   return { ...present({ ...values, territory: context }), include: [...include] };
 }
 
@@ -179,6 +180,10 @@ export function withHttpErrors<Result>(query: Query, step: () => Result): Result
 export interface BatchRequest {
   /** How to decode the body. */
   readonly coding: BodyCoding;
+  /** The Content-Length, 0 if the body is sent in chunks. */
+  readonly bodyBytes: number;
+  /** Whether the reply is sent while the body is still arriving. */
+  readonly isStreamed: boolean;
   readonly query: Query;
   readonly options: BatchOptions;
   /** Media type of the reply. */
@@ -200,5 +205,7 @@ export function parseBatchRequest(
   const replyType = replyTypeOf(request.header("accept"), bodyType);
   const query = parseQuery(request.query);
   const options = batchOptions(operation, query, bodyType, replyType, limits);
-  return { coding, query, options, replyType };
+  const bodyBytes = Number(request.header("content-length"));
+  const { stream: isStreamed } = parseParameters([STREAM], query);
+  return { coding, bodyBytes, isStreamed, query, options, replyType };
 }

@@ -10,7 +10,7 @@ import { pathParametersFirst } from "./help.ts";
 import { describeSchemas, type SchemaName } from "./schemas.ts";
 
 /** The error statuses that every operation can have. */
-const COMMON_ERRORS = [400, 405, 414, 500];
+const COMMON_ERRORS = [400, 405, 414, 417, 500];
 
 /** The meaning of each status, described once for all operations. */
 const STATUS_MEANINGS: Readonly<Record<number, string>> = {
@@ -19,12 +19,14 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   403: "The point or the code is missing.",
   404: "The path is unknown, the mapcode does not exist, or the point has no local mapcode.",
   405: "The method is not allowed here; the header Allow lists those that are.",
-  408: "The request took too long before the reply began.",
+  408: "The request took too long, or its body stopped arriving, before the reply began.",
   409: "Parameters exclude each other.",
-  413: "The body or its first row is too large.",
+  413: "The body, its first row or the number of its rows is too large.",
   414: "The URL is too long.",
   415: "The type, charset or coding of the body is not supported.",
+  417: "The header Expect asks for something other than 100-continue.",
   500: "The service failed. Its log has the reason.",
+  503: "Other batches use the memory for batches; the header Retry-After says when to try again.",
 };
 
 function schemaContent(schema: SchemaName, hasFormats: boolean): object {

@@ -12,6 +12,7 @@ import {
   LAT_COLUMN,
   LON_COLUMN,
   PRECISION,
+  STREAM,
   TERRITORY,
   TERRITORY_COLUMN,
 } from "../parameters.ts";
@@ -27,9 +28,10 @@ export const BATCH_DESCRIPTION =
   "An extension: the public service does not have it. Content-Type names the format of the body: " +
   `${FORMAT_SUMMARIES}. Tables have a header unless the parameter header is false. The reply has the ` +
   "rows in the same order, each with its result added, in the format of the body or in the one that " +
-  "Accept names. It is sent while the body is still arriving. A row that cannot be converted gets an " +
-  "error and does not stop the others. If a request exceeds a limit after the reply has begun, the " +
-  "last row says so.";
+  "Accept names. It begins when the body has ended, or with the first row if the parameter stream is " +
+  "true. A row that cannot be converted gets an error and does not stop the others. If a request " +
+  "exceeds a limit after the reply has begun, the last row says so, and the connection ends without " +
+  "the end of the reply.";
 
 const ALPHABET = alphabetParameter("writes the codes in this alphabet");
 
@@ -49,6 +51,7 @@ export const ENCODE_PARAMETERS = [
   HEADER,
   LAT_COLUMN,
   LON_COLUMN,
+  STREAM,
 ] as const;
 
 /** In the order in which they are checked. */
@@ -58,9 +61,10 @@ export const DECODE_PARAMETERS = [
   HEADER,
   CODE_COLUMN,
   TERRITORY_COLUMN,
+  STREAM,
 ] as const;
 
-const OTHER_STATUSES = [408, 413, 415];
+const OTHER_STATUSES = [408, 413, 415, 503];
 
 export const BATCH_OPERATIONS: readonly PostOperation[] = [
   {

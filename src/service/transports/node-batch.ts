@@ -75,16 +75,16 @@ class NodeResponseChannel implements ResponseChannel {
   }
 
   end(): void {
-    const isComplete = this.#message.complete;
-    this.#response.end(() => {
-      if (!isComplete) halfClose(this.#message);
-    });
-    if (isComplete) return;
+    this.#response.end();
+  }
+
+  cut(): void {
     this.#message.resume();
-    // Do not wait forever: the client may never read the end of the reply.
-    const { socket } = this.#message;
-    const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-    this.#response.on("close", () => clearTimeout(timer));
+    halfClose(this.#message);
+  }
+
+  drop(): void {
+    this.#message.socket.destroy();
   }
 
   #writeHead(status: number, headers: Headers): void {

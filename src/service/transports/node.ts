@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import type { Reply, Request } from "../../http/messages.ts";
 import { ListenError } from "../options.ts";
 import { replyEarly, streamBatch } from "./node-batch.ts";
@@ -154,7 +154,8 @@ export const listen: Listen = async ({ host, port, maxRequestSeconds }, { reply,
     port: (server.address() as AddressInfo).port,
     async stop(limitSeconds) {
       isStopping = true;
-      server.close();
+      // The function of http.Server would also close connections whose request has not been read yet.
+      NetServer.prototype.close.call(server);
       await untilQuiet(traffic, limitSeconds);
       server.closeAllConnections();
     },

@@ -17,31 +17,35 @@ export const MAX_HEAD_BYTES = 16_384;
 /** A connection that has not sent a complete request is closed after this time. */
 export const IDLE_SECONDS = 10;
 
-/** A connection that ends early is half-closed for this time, so that the client can read the reply. */
+/** A connection that ends while its body arrives stays open for this time, so that the client can read the reply. */
 export const LINGER_MS = 2_000;
 
 /** Statuses that have neither a body nor a Content-Length. */
 export const BODILESS: readonly number[] = [204, 304];
 
-/** A source of bytes that can be paused. */
-export interface PausableSource {
-  pause(): void;
-  resume(): void;
-}
-
 /**
  * Sends the reply to a batch request, and pauses its body. A transport implements it; the service calls
  * none of its functions after the reply has ended or the client has disconnected.
  */
-export interface ResponseChannel extends PausableSource {
-  /** Sends a complete reply. Closes the connection if the request has not ended. */
+export interface ResponseChannel {
+  /** Pauses the body. Some more of it may arrive nevertheless. */
+  pause(): void;
+  resume(): void;
+  /**
+   * Sends a complete reply. If the body is still arriving, most clients do not read yet: it is read and
+   * discarded, for LINGER_MS at most, then the connection closes.
+   */
   reply(reply: Reply): void;
   /** Sends the status and the headers of a streamed reply. */
   begin(status: number, headers: Headers): void;
   /** @returns whether there is room for more; if not, the sink's `onDrain` is called later */
   write(bytes: Uint8Array): boolean;
-  /** Ends a streamed reply. Closes the connection if the request has not ended. */
+  /** Ends a streamed reply; the body has ended. */
   end(): void;
+  /** Closes the connection after what has been written, so that the reply looks incomplete. */
+  cut(): void;
+  /** Closes the connection at once. */
+  drop(): void;
 }
 
 /**
@@ -49,7 +53,7 @@ export interface ResponseChannel extends PausableSource {
  * even after the reply has ended.
  */
 export interface BodySink {
-  /** @param bytes the next bytes of the body; never overwritten, since the sink may keep them */
+  /** @param bytes the next bytes of the body, valid during the call only */
   onData(bytes: Uint8Array): void;
   /** The body is complete. */
   onEnd(): void;

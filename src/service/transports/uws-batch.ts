@@ -1,8 +1,8 @@
 /** Batch requests on uWebSockets.js. */
 import type { HttpResponse } from "uWebSockets.js";
 import type { Headers, Reply } from "../../http/messages.ts";
-import type { ResponseChannel, StartStream, Traffic } from "./transport.ts";
-import { writeHead } from "./uws-response.ts";
+import { LINGER_MS, type ResponseChannel, type StartStream, type Traffic } from "./transport.ts";
+import { replyAfterBody, writeHead } from "./uws-response.ts";
 
 /**
  * Interval of keeping a connection alive. uWebSockets.js ends connections that are idle, or slower than
@@ -14,14 +14,6 @@ const KEEP_ALIVE_MS = 4_000;
 const FIRST_FLUSH_MS = 20;
 /** Assumed minimum speed of a client until its speed is known; limits how much is buffered for it. */
 const MIN_BYTES_PER_MS = 64;
-
-/** Replies to a request without reading its body, and closes the connection. */
-export function replyEarly(response: HttpResponse, { status, headers, body }: Reply): void {
-  response.cork(() => {
-    writeHead(response, status, headers);
-    response.end(body, true);
-  });
-}
 
 /**
  * A streamed response; it is invalid once it has ended.
@@ -37,7 +29,7 @@ class UwsResponseChannel implements ResponseChannel {
   readonly #response: HttpResponse;
   readonly #isStopping: () => boolean;
   readonly #onDrain: () => void;
-  readonly #onRelease: () => void;
+  readonly #traffic: Traffic;
   readonly #keepAlive: NodeJS.Timeout;
   #flushing: NodeJS.Timeout | undefined;
   #pausing: NodeJS.Immediate | undefined;
@@ -45,22 +37,25 @@ class UwsResponseChannel implements ResponseChannel {
   #isPaused = false;
   #isBlocked = false;
   #isBodyComplete = false;
+  #isReleased = false;
+  /** Set while a cut reply waits for the rest of the body and for room. */
+  #cutting: NodeJS.Timeout | undefined;
 
-  /**
-   * @param onDrain called when there may be room again
-   * @param onRelease called once, when the response has ended or the client has disconnected
-   */
+  /** @param onDrain called when there may be room again */
   constructor(
     response: HttpResponse,
+    traffic: Traffic,
     isStopping: () => boolean,
     onDrain: () => void,
-    onRelease: () => void,
   ) {
     this.#response = response;
+    this.#traffic = traffic;
     this.#isStopping = isStopping;
     this.#onDrain = onDrain;
-    this.#onRelease = onRelease;
+    traffic.flushing++;
     this.#keepAlive = setInterval(() => {
+      // A connection that has no room would no longer report that its client has disconnected.
+      if (this.#isBlocked && !this.#isPaused) return;
       response.resume();
       if (this.#isPaused) response.pause();
     }, KEEP_ALIVE_MS);
@@ -70,6 +65,7 @@ class UwsResponseChannel implements ResponseChannel {
   onReceived(isLast: boolean): void {
     this.#isBodyComplete = isLast;
     if (this.#isPaused) this.#pauseSoon();
+    this.#closeIfCut();
   }
 
   /** There is room again. */
@@ -77,15 +73,20 @@ class UwsResponseChannel implements ResponseChannel {
     clearTimeout(this.#flushing);
     this.#isBlocked = false;
     this.#onDrain();
+    this.#closeIfCut();
   }
 
+  /** The response has ended, or the client has disconnected. */
   release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
     // The response becomes invalid: the rest of the body must not pause it.
     this.#isPaused = false;
     clearInterval(this.#keepAlive);
     clearTimeout(this.#flushing);
+    clearTimeout(this.#cutting);
     clearImmediate(this.#pausing);
-    this.#onRelease();
+    this.#traffic.flushing--;
   }
 
   pause(): void {
@@ -102,11 +103,15 @@ class UwsResponseChannel implements ResponseChannel {
     this.#response.resume();
   }
 
-  reply({ status, headers, body }: Reply): void {
+  reply(reply: Reply): void {
     this.#beforeEnd();
+    if (!this.#isBodyComplete) {
+      replyAfterBody(this.#response, reply, !this.#isStopping(), this.#traffic);
+      return;
+    }
     this.#response.cork(() => {
-      writeHead(this.#response, status, headers);
-      this.#response.end(body, this.#isClosing());
+      writeHead(this.#response, reply.status, reply.headers);
+      this.#response.end(reply.body, this.#isStopping());
     });
   }
 
@@ -136,9 +141,27 @@ class UwsResponseChannel implements ResponseChannel {
 
   end(): void {
     this.#beforeEnd();
+    // With the flag that closes the connection, the binary would write a header between the chunks.
     this.#response.cork(() => {
-      this.#response.end(undefined, this.#isClosing());
+      this.#response.end();
     });
+  }
+
+  cut(): void {
+    if (this.#isPaused) this.resume();
+    this.#cutting = setTimeout(() => this.drop(), LINGER_MS);
+    this.#closeIfCut();
+  }
+
+  drop(): void {
+    this.release();
+    this.#response.close();
+  }
+
+  /** Bytes that arrive after the connection is closed would make the system discard what the client has not read. */
+  #closeIfCut(): void {
+    if (this.#isReleased || this.#cutting === undefined) return;
+    if (this.#isBodyComplete && !this.#isBlocked) this.drop();
   }
 
   /** Pauses after the data that is being delivered now. */
@@ -159,10 +182,6 @@ class UwsResponseChannel implements ResponseChannel {
     }, this.#flushMs);
   }
 
-  #isClosing(): boolean {
-    return !this.#isBodyComplete || this.#isStopping();
-  }
-
   /** Called at the last moment at which the response is certainly valid. */
   #beforeEnd(): void {
     // A paused connection would never read the rest of the body, nor notice that the client left.
@@ -178,15 +197,7 @@ export function streamBatch(
   traffic: Traffic,
   isStopping: () => boolean,
 ): void {
-  traffic.flushing++;
-  const channel = new UwsResponseChannel(
-    response,
-    isStopping,
-    () => sink.onDrain(),
-    () => {
-      traffic.flushing--;
-    },
-  );
+  const channel = new UwsResponseChannel(response, traffic, isStopping, () => sink.onDrain());
   const sink = start(channel);
   response.onAborted(() => {
     channel.release();
@@ -197,10 +208,8 @@ export function streamBatch(
     return true;
   });
   response.onData((chunk, isLast) => {
-    // Copy the chunk, whose memory is valid during this call only.
-    const bytes = new Uint8Array(chunk.slice(0));
     channel.onReceived(isLast);
-    if (bytes.length > 0) sink.onData(bytes);
+    if (chunk.byteLength > 0) sink.onData(new Uint8Array(chunk));
     if (isLast) sink.onEnd();
   });
 }

@@ -1,8 +1,8 @@
 /** Writes replies with uWebSockets.js: status line, headers and body. */
 import type { HttpResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
-import type { Headers } from "../../http/messages.ts";
-import type { Traffic } from "./transport.ts";
+import type { Headers, Reply } from "../../http/messages.ts";
+import { LINGER_MS, type Traffic } from "./transport.ts";
 
 const statusLines = new Map<number, string>();
 
@@ -70,4 +70,41 @@ export function sendBody(
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
   const [, isDone] = response.tryEnd(body, length);
   if (!isDone) finishLater(response, body, traffic);
+}
+
+/**
+ * Sends a reply when the rest of the body has arrived and been discarded, or after LINGER_MS. A reply that is
+ * sent earlier is lost: the binary closes the connection at once, and bytes that arrive after that make the
+ * system discard what the client has not read.
+ * @param keepsAlive whether the connection may have another request when the body has ended
+ */
+export function replyAfterBody(
+  response: HttpResponse,
+  { status, headers, body }: Reply,
+  keepsAlive: boolean,
+  traffic: Traffic,
+): void {
+  const copy = typeof body === "string" ? body : body.slice();
+  let isOver = false;
+  traffic.flushing++;
+  const finish = () => {
+    isOver = true;
+    clearTimeout(timer);
+    traffic.flushing--;
+  };
+  const send = (isClosing: boolean) => {
+    if (isOver) return;
+    finish();
+    response.cork(() => {
+      writeHead(response, status, headers);
+      response.end(copy, isClosing);
+    });
+  };
+  const timer = setTimeout(() => send(true), LINGER_MS);
+  response.onAborted(() => {
+    if (!isOver) finish();
+  });
+  response.onData((_, isLast) => {
+    if (isLast) send(!keepsAlive);
+  });
 }

@@ -3,8 +3,8 @@ import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "
 import type { Reply, Request } from "../../http/messages.ts";
 import { ListenError } from "../options.ts";
 import { BODILESS, type Listen, MAX_HEAD_BYTES, type Traffic, untilQuiet } from "./transport.ts";
-import { replyEarly, streamBatch } from "./uws-batch.ts";
-import { sendBody, writeHead } from "./uws-response.ts";
+import { streamBatch } from "./uws-batch.ts";
+import { replyAfterBody, sendBody, writeHead } from "./uws-response.ts";
 
 // The binary reads this variable when it is loaded; its default is 4 kB.
 process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`;
@@ -117,7 +117,8 @@ export const listen: Listen = async ({ host, port, isShared }, { reply, startBat
   app.post("/*", (response, message) => {
     const started = startBatch(postRequest(message));
     if (started === undefined) exchange.respond(response, message, "POST", reply);
-    else if (typeof started !== "function") replyEarly(response, started);
+    else if (typeof started !== "function")
+      replyAfterBody(response, started, !exchange.isStopping, traffic);
     else streamBatch(response, started, traffic, () => exchange.isStopping);
   });
   app.any("/*", (response, message) => {

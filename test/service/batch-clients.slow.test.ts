@@ -1,0 +1,148 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { request } from "undici";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TRANSPORTS } from "../../src/service/transports/transport.ts";
+import { type RunningService, startServing } from "../cli/command.ts";
+import { HOST } from "../http/both-transports.ts";
+import { POINT, startBatch } from "./batch-client.ts";
+
+const ROWS = 900_000;
+const CODES = "NLD 49.4V\n".repeat(ROWS);
+const DECODED_ROW = "NLD 49.4V\t52.37651400000124\t4.908543375\n";
+const TYPE = { "content-type": "text/plain" };
+
+/** Sends the rows with a client of Python and writes the length and the last row of the reply. */
+const PYTHON: Readonly<Record<string, string>> = {
+  requests: `
+import requests
+reply = requests.post(url, data=body, headers=headers)
+status, text = reply.status_code, reply.text`,
+  urllib: `
+import urllib.request
+with urllib.request.urlopen(urllib.request.Request(url, body, headers)) as reply:
+    status, text = reply.status, reply.read().decode()`,
+};
+
+async function runPython(client: string, url: string): Promise<unknown> {
+  const script = `
+import json, sys
+url, headers = ${JSON.stringify(url)}, {"Content-Type": "text/plain"}
+body = b"NLD 49.4V\\n" * ${ROWS}
+${PYTHON[client]}
+print(json.dumps([status, len(text), text[-${DECODED_ROW.length}:]]))`;
+  const child = spawn("python3", ["-c", script], { stdio: ["ignore", "pipe", "inherit"] });
+  let out = "";
+  child.stdout.on("data", (data) => {
+    out += data;
+  });
+  await once(child, "close");
+  return JSON.parse(out);
+}
+
+function hasPython(client: string): boolean {
+  const module = client === "urllib" ? "urllib.request" : client;
+  return spawnSync("python3", ["-c", `import ${module}`]).status === 0;
+}
+
+describe.each(TRANSPORTS)("clients that read only after they have sent, on %s", (transport) => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startServing(["--transport", transport]);
+  });
+  afterAll(async () => {
+    expect(await service.stop("SIGTERM")).toEqual([0, null]);
+  });
+
+  it.each(Object.keys(PYTHON))("get 900,000 rows with %s", async (client) => {
+    if (!hasPython(client))
+      throw new Error(`Python has no ${client}: apt-get install python3-requests.`);
+    const reply = await runPython(client, `${service.address}/batch/coords`);
+    expect(reply).toEqual([200, ROWS * DECODED_ROW.length, DECODED_ROW]);
+  });
+
+  it("get 900,000 rows on a raw socket", async () => {
+    const length = `Content-Length: ${CODES.length}`;
+    const client = await startBatch(
+      Number(new URL(service.address).port),
+      [length],
+      "/mapcode/batch/coords",
+    );
+    client.socket.pause();
+    client.socket.write(CODES);
+    while (client.socket.writableLength > 0)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    client.socket.resume();
+    await client.until(({ received }) => received().endsWith("\r\n0\r\n\r\n"));
+    expect(client.body() === DECODED_ROW.repeat(ROWS)).toBe(true);
+    client.socket.destroy();
+  });
+});
+
+const MEGABYTE = 1024 * 1024;
+const BUDGET = 96 * MEGABYTE;
+/** Beyond the memory for batches: output on its way, and garbage that V8 has not freed yet. */
+const SLACK = 60 * MEGABYTE;
+const CLIENTS = 30;
+const BODY = POINT.repeat(Math.floor(45e6 / POINT.length));
+/** A body as large that takes no time to convert: its first row is too long. */
+const LONG_ROW = "x".repeat(BODY.length);
+
+async function rssBytes({ address }: RunningService): Promise<number> {
+  const { body } = await request(`${address}/metrics`);
+  return ((await body.json()) as { process: { rssBytes: number } }).process.rssBytes;
+}
+
+/** Posts a body and does not read. */
+async function postWithoutReading(port: number, isChunked: boolean): Promise<Socket> {
+  const socket = connect(port, HOST);
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.pause();
+  const length = isChunked ? "Transfer-Encoding: chunked" : `Content-Length: ${BODY.length}`;
+  const head = [
+    "POST /mapcode/batch/codes HTTP/1.1",
+    "Host: x",
+    "Content-Type: text/plain",
+    length,
+  ];
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  socket.write(isChunked ? `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n` : BODY);
+  return socket;
+}
+
+describe.each(TRANSPORTS)("30 clients that post 45 MB and never read, on %s", (transport) => {
+  it("leave the memory within its budget, and others their turn", async () => {
+    const service = await startServing(["--transport", transport, "--batch-rows", "10000000"]);
+    const port = Number(new URL(service.address).port);
+    const post = async () => {
+      const options = { method: "POST", headers: TYPE, body: LONG_ROW } as const;
+      const { statusCode, headers, body } = await request(
+        `${service.address}/batch/codes`,
+        options,
+      );
+      return { statusCode, text: await body.text(), retryAfter: headers["retry-after"] };
+    };
+    const before = await rssBytes(service);
+    const sockets = await Promise.all(
+      Array.from({ length: CLIENTS }, (_, index) => postWithoutReading(port, index % 3 > 0)),
+    );
+    let most = 0;
+    for (let halfSecond = 0; halfSecond < 8; halfSecond++) {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect((await request(`${service.address}/codes/1,2`)).statusCode).toBe(200);
+      most = Math.max(most, await rssBytes(service));
+    }
+    expect(most - before).toBeLessThan(BUDGET + SLACK);
+    const refused = await post();
+    expect(refused).toMatchObject({ statusCode: 503, retryAfter: "5" });
+    expect(JSON.parse(refused.text)).toMatchObject({ status: 503, error: "service-busy" });
+    for (const socket of sockets) socket.destroy();
+    for (let tries = 0; (await post()).statusCode !== 200; tries++) {
+      if (tries > 50) throw new Error("The memory has not been freed.");
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(await service.stop("SIGTERM")).toEqual([0, null]);
+  });
+});
