@@ -37,7 +37,7 @@ class BatchConverter implements Converter {
   readonly #writeRow: WriteRow;
   readonly #writeText: TextWriter;
   readonly #fastPath: FastPath | undefined;
-  readonly #onFailed: RowObserver["onFailed"];
+  readonly #observer: RowObserver;
   readonly #output = new OutputBuffer();
   #rows = 0;
   #failed = 0;
@@ -48,8 +48,8 @@ class BatchConverter implements Converter {
   #countedLines = 0;
   #countedBytes = 0;
 
-  constructor(plan: BatchPlan, fastPath: FastPath | undefined, { onFailed }: RowObserver = {}) {
-    this.#onFailed = onFailed;
+  constructor(plan: BatchPlan, fastPath: FastPath | undefined, observer: RowObserver = {}) {
+    this.#observer = observer;
     this.#plan = plan;
     this.#fastPath = fastPath;
     this.#format = formatNamed(plan.options.from);
@@ -115,6 +115,7 @@ class BatchConverter implements Converter {
     const row = this.#parseRow(text, isText || isUtf8(bytes.subarray(span.from, span.to)));
     const result = row.error ? NO_RESULT : this.#convertRow(row.input);
     const error = row.error ?? result.error ?? row.table.error;
+    this.#observer.onRow?.(row.input, result, error);
     if (!error || !this.#countError(error, bytes, span)) {
       this.#writeRow(this.#output, { row, result, error, bytes, span });
     }
@@ -138,12 +139,14 @@ class BatchConverter implements Converter {
   /** Writes a row that could not be read, or the next part of it. */
   #convertUnreadable(bytes: Uint8Array, { message, isFirst, isLast }: ChunkError): void {
     const error = { message };
+    const { onFailed, onRow } = this.#observer;
     if (isFirst) {
       this.#rows++;
       this.#countFirst(error, NO_BYTES, 0);
+      onRow?.({}, NO_RESULT, error);
     }
-    if (this.#onFailed) {
-      this.#onFailed({ row: this.#rows, line: 1, message, bytes, isFirst, isLast });
+    if (onFailed) {
+      onFailed({ row: this.#rows, line: 1, message, bytes, isFirst, isLast });
     } else if (isFirst && isLast && bytes.length === 0) {
       this.#writeError(error);
     } else {
@@ -163,10 +166,11 @@ class BatchConverter implements Converter {
   /** Called before the row is written. @returns whether the observer has taken the row out of the output */
   #countError(error: RowError, bytes: Uint8Array, { from, to }: RowSpan): boolean {
     this.#countFirst(error, bytes, from);
-    if (!this.#onFailed) return false;
+    const { onFailed } = this.#observer;
+    if (!onFailed) return false;
     const line = this.#lineAt(bytes, from);
     const part = { bytes: bytes.subarray(from, to), isFirst: true, isLast: true };
-    this.#onFailed({ row: this.#rows, line, ...error, ...part });
+    onFailed({ row: this.#rows, line, ...error, ...part });
     return true;
   }
 
@@ -191,7 +195,7 @@ class BatchConverter implements Converter {
  * @param observer receives rows while they are converted
  */
 export function createConverter(plan: BatchPlan, observer: RowObserver = {}): Converter {
-  return new BatchConverter(plan, createFastPath(plan), observer);
+  return new BatchConverter(plan, observer.onRow ? undefined : createFastPath(plan), observer);
 }
 
 /** As createConverter, but without the fast path: for tests of one path against the other. */

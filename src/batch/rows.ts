@@ -53,6 +53,8 @@ export interface FailedRow extends LocatedRowError {
 export interface RowObserver {
   /** If set, rows that fail are passed to it and left out of the output. */
   readonly onFailed?: (row: FailedRow) => void;
+  /** If set, receives all rows with their results or errors. The fast path, which makes no objects, is not used. */
+  readonly onRow?: (input: RowInput, result: RowResult, error: RowError | undefined) => void;
 }
 
 export type ResultValue = string | number | undefined;

@@ -184,7 +184,7 @@ export class BatchSession {
 }
 
 /** Splits a chunk into chunks of one row each. */
-function* rowsOf(chunk: Chunk, plan: BatchPlan): Generator<Chunk> {
+export function* rowsOf(chunk: Chunk, plan: BatchPlan): Generator<Chunk> {
   if (chunk.error) return yield chunk;
   const findRow = formatNamed(plan.options.from).createRowFinder(plan);
   const { bytes } = chunk;

@@ -43,7 +43,10 @@ Examples:
 function addBatchOptions(command: Command, operation: Operation): Command {
   const includes = OPERATION_INCLUDES[operation].join(",");
   return command
-    .option("-o, --output <file>", "write the rows to this file; .gz and .zst are compressed")
+    .option(
+      "-o, --output <file>",
+      "write the rows to this file; .gz and .zst are compressed; - is standard output",
+    )
     .addOption(
       formatOption(
         "--from <format>",
@@ -74,6 +77,19 @@ function addBatchOptions(command: Command, operation: Operation): Command {
       availableParallelism(),
     )
     .option("--strict", "stop at the first row with an error")
+    .addOption(
+      new Option(
+        "--rejects <file>",
+        "write rows with an error to this csv file instead, with line, column and reason",
+      ).conflicts("strict"),
+    )
+    .option("--fail-on-refused", "exit with 1 if any row has an error")
+    .option("--limit <rows>", "stop after this many rows", parseCount)
+    .option(
+      "--dry-run",
+      "show what is understood of the inputs and the first results; write nothing",
+    )
+    .option("--statistics", "count rows by territory, and failed rows by reason")
     .option("--resume", "continue an output that was interrupted")
     .addOption(new Option("--force", "overwrite an output that exists").conflicts("resume"))
     .option("-q, --quiet", "print neither progress nor a summary");
@@ -97,9 +113,10 @@ async function convertBatch(
   operation: Operation,
   paths: readonly string[],
   flags: BatchFlags,
+  write: (text: string) => void,
 ): Promise<void> {
   const { convertInputs } = await import("./convert-inputs.ts");
-  process.exitCode = await convertInputs(operation, paths, flags);
+  process.exitCode = await convertInputs(operation, paths, flags, write);
 }
 
 /**
@@ -150,7 +167,7 @@ export function addEncode(program: Command, write: (text: string) => void): void
     .option("--lon-column <name>", "column of the longitude, by name or number")
     .action(async (args: string[], flags) => {
       const parsed = parseEncodeArguments(args);
-      if (parsed.kind === "inputs") return convertBatch("encode", parsed.paths, flags);
+      if (parsed.kind === "inputs") return convertBatch("encode", parsed.paths, flags, write);
       checkSingleOptions(command, "a single point");
       const { precision, territory, country } = flags;
       write(encodeLines(...parsed.single, { precision, territory, country }));
@@ -174,7 +191,7 @@ export function addDecode(program: Command, write: (text: string) => void): void
     )
     .action(async (args: string[], flags) => {
       const parsed = parseDecodeArguments(args);
-      if (parsed.kind === "inputs") return convertBatch("decode", parsed.paths, flags);
+      if (parsed.kind === "inputs") return convertBatch("decode", parsed.paths, flags, write);
       checkSingleOptions(command, "a single mapcode");
       write(decodeLine(parsed.single, flags.context ?? flags.territory));
     });

@@ -1,21 +1,34 @@
 /** Runs a batch for `encode` or `decode`: its options, messages, signals and exit code. */
+import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { ConversionOptions, Operation } from "../batch/conversion.ts";
 import { BatchError } from "../batch/errors.ts";
-import type { FormatName } from "../batch/formats/index.ts";
+import { type FormatName, formatNamed } from "../batch/formats/index.ts";
 import { type BatchOptions, type BatchSettings, completeOptions } from "../batch/options.ts";
+import type { BatchRequest } from "./batch/batch.ts";
 import { checkpointPath } from "./batch/checkpoint.ts";
-import { FORMAT_EXTENSIONS, fileKindOf, STANDARD_INPUT } from "./batch/file-names.ts";
+import { describeBatch } from "./batch/dry-run.ts";
+import {
+  FORMAT_EXTENSIONS,
+  fileKindOf,
+  outputNameError,
+  STANDARD_INPUT,
+  STANDARD_OUTPUT,
+} from "./batch/file-names.ts";
 import type { InputRequest } from "./batch/inputs.ts";
+import type { RejectsRequest } from "./batch/output.ts";
 import type { ProgressKind } from "./batch/progress.ts";
-import { type BatchRequest, runBatch } from "./batch/run.ts";
+import { runBatch } from "./batch/run.ts";
+import { type BatchSummary, summaryLines, summaryStatistics } from "./batch/summary.ts";
 import {
   BatchRunError,
+  CLOSED_OUTPUT_EXIT_CODE,
   InterruptedError,
   NoAnswerError,
   OutputClosedError,
   UsageError,
 } from "./errors.ts";
+import { printLine } from "./terminal.ts";
 
 // Valid from this folder and from dist/chunks, which is as deep; see scripts/bundle.ts.
 const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);
@@ -31,6 +44,11 @@ export interface BatchFlags extends Partial<Omit<ConversionOptions, "operation">
   readonly resume?: boolean;
   readonly force?: boolean;
   readonly quiet?: boolean;
+  readonly rejects?: string;
+  readonly limit?: number;
+  readonly dryRun?: boolean;
+  readonly statistics?: boolean;
+  readonly failOnRefused?: boolean;
 }
 
 function inputRequestOf(path: string, from: FormatName | undefined): InputRequest {
@@ -84,6 +102,19 @@ function batchOptionsOf(
   return options;
 }
 
+/** @throws UsageError when the file of rejected rows cannot be what its name says, or is the output */
+function rejectsRequestOf({ rejects, output }: BatchFlags): RejectsRequest | undefined {
+  if (rejects === undefined) return undefined;
+  const { format = "csv", compression } = fileKindOf(rejects);
+  if (format !== "csv" || rejects === STANDARD_OUTPUT) {
+    throw new UsageError("--rejects writes a csv file. Name it rejects.csv, for example.");
+  }
+  if (output !== undefined && resolve(output) === resolve(rejects)) {
+    throw new UsageError("--rejects and --output name the same file. Name another one.");
+  }
+  return { path: rejects, compression };
+}
+
 function batchRequestOf(
   operation: Operation,
   paths: readonly string[],
@@ -95,6 +126,8 @@ function batchRequestOf(
   if (flags.resume && flags.output === undefined) {
     throw new UsageError("--resume needs the file to continue. Add --output FILE.");
   }
+  const nameError = flags.output && outputNameError(flags.output, flags.to !== undefined);
+  if (nameError) throw new UsageError(nameError);
   const inputs = paths.map((path) => inputRequestOf(path, flags.from));
   const options = batchOptionsOf(operation, outputFormatOf(inputs, flags), flags);
   const output = {
@@ -103,7 +136,16 @@ function batchRequestOf(
     isResumed: flags.resume ?? false,
     isForced: flags.force ?? false,
   };
-  return { inputs, output, options, threads: flags.workers, isStrict: flags.strict ?? false };
+  return {
+    inputs,
+    output,
+    options,
+    threads: flags.workers,
+    isStrict: flags.strict ?? false,
+    rejects: rejectsRequestOf(flags),
+    maxRows: flags.limit,
+    hasStatistics: flags.statistics ?? false,
+  };
 }
 
 /** The flag of a batch option: latColumn becomes --lat-column. */
@@ -111,17 +153,12 @@ function flagOf(option: string): string {
   return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** Messages quote rows, which may contain line ends. */
-function onOneLine(message: string): string {
-  return message.replace(/[\r\n]+/g, " ");
-}
-
 /** Converts an error of a batch to one of the command line; other errors stay as they are. */
 function commandErrorOf(error: unknown): unknown {
-  if (error instanceof BatchRunError) return new NoAnswerError(onOneLine(error.message));
+  if (error instanceof BatchRunError) return new NoAnswerError(error.message);
   if (!(error instanceof BatchError)) return error;
   const { option } = error;
-  const message = onOneLine(error.message);
+  const { message } = error;
   if (option === undefined) return new NoAnswerError(message);
   return new UsageError(message.replace(`option ${option}`, `option ${flagOf(option)}`));
 }
@@ -142,6 +179,9 @@ function stopOnSignals(): AbortSignal {
   return controller.signal;
 }
 
+const FAILED_EXIT_CODE = 1;
+
+/** As of a program that a signal has ended: 128 and its number. */
 const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 function interruptionText({ message }: InterruptedError, output: string | undefined): string {
@@ -149,34 +189,69 @@ function interruptionText({ message }: InterruptedError, output: string | undefi
   return `${message} The progress is in ${checkpointPath(output)}. Use --resume to continue.`;
 }
 
-/**
- * Runs a batch and prints its summary on standard error.
- * @returns the exit code: 0, or that of the signal that stopped the batch
- * @throws UsageError when options or file names are wrong
- * @throws NoAnswerError when a file cannot be read or written, or a row fails under `--strict`
- */
-export async function convertInputs(
+function printSummary(summary: BatchSummary, { quiet }: BatchFlags): void {
+  if (!quiet) summaryLines(summary).forEach(printLine);
+  // Requested by an option of its own.
+  summaryStatistics(summary).forEach(printLine);
+}
+
+/** Tells somebody who has typed a command without files what it waits for. */
+function explainTerminal(operation: Operation, { inputs }: BatchRequest, flags: BatchFlags): void {
+  const { format } = inputs.find(({ path }) => path === STANDARD_INPUT) ?? {};
+  if (!format || !process.stdin.isTTY || flags.quiet) return;
+  const rows = operation === "encode" ? "a latitude and a longitude" : "a mapcode";
+  const what = format === "plain" ? `${rows} on each line` : formatNamed(format).summary;
+  printLine(`Reading standard input: ${what}. End with ctrl-D on a new line, or stop with ctrl-C.`);
+}
+
+async function convert(
   operation: Operation,
-  paths: readonly string[],
+  request: BatchRequest,
   flags: BatchFlags,
 ): Promise<number> {
-  const request = batchRequestOf(operation, paths, flags);
   const context = {
     stop: stopOnSignals(),
     progress: progressKindOf(flags),
     messages: process.stderr,
     startThread: () => new Worker(WORKER_FILE),
   };
+  explainTerminal(operation, request, flags);
   try {
     const summary = await runBatch(request, context);
-    if (!flags.quiet) console.error(summary);
-    return 0;
+    printSummary(summary, flags);
+    return flags.failOnRefused && summary.counts.failed > 0 ? FAILED_EXIT_CODE : 0;
   } catch (error) {
-    if (error instanceof OutputClosedError) return 0;
+    if (error instanceof OutputClosedError) return CLOSED_OUTPUT_EXIT_CODE;
     if (error instanceof InterruptedError) {
-      console.error(interruptionText(error, flags.output));
+      printLine(interruptionText(error, request.output.path));
       return SIGNAL_EXIT_CODES[error.signal];
     }
+    throw error;
+  }
+}
+
+/**
+ * Runs a batch and prints its summary on standard error.
+ * @param write writes to standard output
+ * @returns the exit code: 0, 1 if rows failed and `--fail-on-refused` is set, or that of a signal
+ * @throws UsageError when options or file names are wrong
+ * @throws NoAnswerError when a file cannot be read or written, or a row fails under `--strict`
+ */
+export async function convertInputs(
+  operation: Operation,
+  paths: readonly string[],
+  givenFlags: BatchFlags,
+  write: (text: string) => void,
+): Promise<number> {
+  const { output, ...others } = givenFlags;
+  const isFile = output !== undefined && output !== STANDARD_OUTPUT;
+  const flags = isFile ? { ...others, output } : others;
+  try {
+    const request = batchRequestOf(operation, paths, flags);
+    if (!flags.dryRun) return await convert(operation, request, flags);
+    write(await describeBatch(request));
+    return 0;
+  } catch (error) {
     throw commandErrorOf(error);
   }
 }

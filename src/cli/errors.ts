@@ -17,7 +17,10 @@ export class BatchRunError extends Error {
   override name = "BatchRunError";
 }
 
-/** The reader of the output has closed it, as `head` does. This is no failure. */
+/** The exit code when the reader of standard output has closed it: that of a program that SIGPIPE has ended. */
+export const CLOSED_OUTPUT_EXIT_CODE = 141;
+
+/** The reader of the output has closed it, as `head` does. The command ends without a message. */
 export class OutputClosedError extends Error {
   override name = "OutputClosedError";
 }

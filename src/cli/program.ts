@@ -6,8 +6,9 @@ import { packageVersion } from "../internal.ts";
 import { ServiceError } from "../service/options.ts";
 import { splitPoint } from "./arguments.ts";
 import { addDecode, addEncode } from "./convert-commands.ts";
-import { NoAnswerError, reasonOf, UsageError } from "./errors.ts";
+import { CLOSED_OUTPUT_EXIT_CODE, NoAnswerError, reasonOf, UsageError } from "./errors.ts";
 import { addServe, addStatus } from "./service-commands.ts";
+import { printLine, withoutControls } from "./terminal.ts";
 
 const NO_ANSWER = 1;
 const WRONG_USAGE = 2;
@@ -21,7 +22,10 @@ function createProgram(): Command {
     .version(`${packageVersion()} (tables ${dataVersion()})`, "-V, --version", "print the version")
     .helpOption("-h, --help", "print help")
     .helpCommand("help [command]", "print help for a command")
-    .configureOutput({ writeOut: writeResult })
+    .configureOutput({
+      writeOut: writeResult,
+      writeErr: (text) => process.stderr.write(withoutControls(text)),
+    })
     .exitOverride()
     .showHelpAfterError("(Run mapcoded --help for usage.)")
     .addHelpText("after", HELP);
@@ -47,8 +51,11 @@ function exitCodeOf(error: unknown): number {
 function writeResult(text: string): void {
   process.stdout.once("error", (error: NodeJS.ErrnoException) => {
     // The reader may need no more (`mapcoded encode ... | head -1`).
-    if (error.code === "EPIPE") return;
-    console.error(`Standard output cannot be written: ${reasonOf(error)}.`);
+    if (error.code === "EPIPE") {
+      process.exitCode = CLOSED_OUTPUT_EXIT_CODE;
+      return;
+    }
+    printLine(`Standard output cannot be written: ${reasonOf(error)}.`);
     process.exitCode = NO_ANSWER;
   });
   process.stdout.write(text);
@@ -66,7 +73,7 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has already printed its own errors.
     if (!(error instanceof CommanderError)) {
-      console.error(error instanceof Error ? error.message : error);
+      printLine(error instanceof Error ? error.message : String(error));
     }
     return exitCodeOf(error);
   }

@@ -41,6 +41,11 @@ function outputOf(operation: Operation, from: SharedFormat, to: SharedFormat): s
 
 const SUMMARY = "3 rows: 2 converted, 1 failed, N rows/s\n";
 
+/** The summary without the line about the first row that failed. */
+function countsIn(err: string): string {
+  return withoutRate(err).replace(/^First failed row: .*\n/m, "");
+}
+
 describe.each(SHARED_FORMATS)("from %s", (from) => {
   it.each(
     SHARED_FORMATS,
@@ -48,7 +53,7 @@ describe.each(SHARED_FORMATS)("from %s", (from) => {
     const input = folder.write(`points${extensionOf(from)}`, inputOf("encode", from));
     const name = `coded-${from}${extensionOf(to)}`;
     const { code, out, err } = await run(["encode", input, "-o", folder.path(name)]);
-    expect({ code, out, err: withoutRate(err) }).toEqual({ code: 0, out: "", err: SUMMARY });
+    expect({ code, out, err: countsIn(err) }).toEqual({ code: 0, out: "", err: SUMMARY });
     expect(folder.read(name)).toBe(outputOf("encode", from, to));
   });
 
@@ -56,7 +61,7 @@ describe.each(SHARED_FORMATS)("from %s", (from) => {
     const args = ["decode", "--from", from, "--to", "csv"];
     const { code, out, err } = await runWith(inputOf("decode", from), args);
     expect(out).toBe(outputOf("decode", from, "csv"));
-    expect({ code, err: withoutRate(err) }).toEqual({ code: 0, err: SUMMARY });
+    expect({ code, err: countsIn(err) }).toEqual({ code: 0, err: SUMMARY });
   });
 });
 
@@ -73,9 +78,9 @@ describe("GeoJSON", () => {
     expect(folder.read("coded.geojsons")).toBe(record("-30") + record("-30.0"));
     const again = ["decode", output, "--code-column", "international", "--to", "csv", "--quiet"];
     expect((await run(again)).out).toBe(
-      "international,latitude,longitude,latitude_2,longitude_2,error\n" +
-        "HDX7Y.F0MG,0,-30,-0.000002,-29.999991,\n" +
-        "HDX7Y.F0MG,0,-30.0,-0.000002,-29.999991,\n",
+      "territory,mapcode,international,latitude,longitude,latitude_2,longitude_2,error\n" +
+        ",,HDX7Y.F0MG,0,-30,-0.000002,-29.999991,\n" +
+        ",,HDX7Y.F0MG,0,-30.0,-0.000002,-29.999991,\n",
     );
   });
 });

@@ -15,7 +15,9 @@ describe("a batch", () => {
     expect(out).toBe(`${names}${goodRows}${badRow}6,7,NGA,H0.SL9R,JJ2NG.Z609,\n`);
     expect({ code, err: withoutRate(err) }).toEqual({
       code: 0,
-      err: "4 rows: 3 converted, 1 failed, N rows/s\n",
+      err:
+        "4 rows: 3 converted, 1 failed, N rows/s\n" +
+        `First failed row: ${table}, line 4, column lat: ${reason}\n`,
     });
   });
 
@@ -50,8 +52,8 @@ describe("a batch", () => {
     const empty = folder.write("none.json", "[]");
     const { out } = await run(["encode", empty, array, empty, array, "--quiet"]);
     const rows = [
-      { row: [0, -30], international: "HDX7Y.F0MG" },
-      { row: [1, 2], international: "HHNFC.7V5X" },
+      { row: [0, -30], territory: null, mapcode: null, international: "HDX7Y.F0MG" },
+      { row: [1, 2], territory: null, mapcode: null, international: "HHNFC.7V5X" },
     ];
     expect(JSON.parse(out)).toEqual([...rows, ...rows]);
   });

@@ -8,6 +8,7 @@ import { packageVersion } from "../../internal.ts";
 import { BatchRunError, reasonOf } from "../errors.ts";
 import type { PlannedInput } from "./inputs.ts";
 import { BLOCK_BYTES } from "./sources.ts";
+import type { BatchStatistics } from "./statistics.ts";
 import type { TaskResult } from "./tasks.ts";
 
 /** Counts up to the end of a task. */
@@ -21,6 +22,13 @@ export interface BatchCounts {
   /** Rows of that input so far, and its line feeds including those of the preamble. */
   readonly inputRows: number;
   readonly inputLines: number;
+  readonly firstFailure?: RowFailure | undefined;
+}
+
+/** The first row that failed. */
+export interface RowFailure extends Pick<LocatedRowError, "line" | "column" | "message"> {
+  /** Of its input. */
+  readonly path: string;
 }
 
 /** What has been converted and written, up to the end of a task. */
@@ -31,6 +39,9 @@ export interface Checkpoint extends BatchCounts {
   readonly outputBytes: number;
   /** Whether the output has rows, so that the next ones need a separator. */
   readonly hasRows: boolean;
+  /** The size of the file of rejected rows, if there is one. */
+  readonly rejectsBytes?: number;
+  readonly statistics?: BatchStatistics;
 }
 
 /** Counts the rows of all inputs, and those of the current input to locate its errors. */
@@ -40,6 +51,7 @@ export class BatchCounter implements BatchCounts {
   converted = 0;
   failed = 0;
   inputIndex = -1;
+  firstFailure: RowFailure | undefined;
   #input = new RowCounter(0);
 
   /** @param from the counts of a resumed output; undefined at the start */
@@ -50,6 +62,7 @@ export class BatchCounter implements BatchCounts {
     this.converted = from.converted;
     this.failed = from.failed;
     this.inputIndex = from.inputIndex;
+    this.firstFailure = from.firstFailure;
     this.#input.rows = from.inputRows;
     this.#input.lines = from.inputLines;
   }
@@ -62,6 +75,12 @@ export class BatchCounter implements BatchCounts {
     return this.#input.lines;
   }
 
+  /** Line feeds of an input before the task that is added next. */
+  linesBefore(inputIndex: number): number {
+    const isSame = inputIndex === this.inputIndex;
+    return isSame ? this.#input.lines : this.#inputs[inputIndex].plan.preambleLines;
+  }
+
   /** @returns the first error of the input, located in that input */
   add(inputIndex: number, result: TaskResult): LocatedRowError | undefined {
     if (inputIndex !== this.inputIndex) {
@@ -72,7 +91,13 @@ export class BatchCounter implements BatchCounts {
     this.converted += result.converted;
     this.failed += result.failed;
     this.#input.add(result);
-    return this.#input.firstError;
+    const { firstError } = this.#input;
+    if (firstError && !this.firstFailure) {
+      const { line, column, message } = firstError;
+      const { path } = this.#inputs[inputIndex];
+      this.firstFailure = { path, line, message, ...(column !== undefined && { column }) };
+    }
+    return firstError;
   }
 }
 
@@ -181,17 +206,20 @@ export class CheckpointWriter {
   readonly #path: string;
   readonly #unfinishedPath: string;
   readonly #fingerprint: string;
-  readonly #syncOutput: () => Promise<void>;
+  #outputs: readonly { sync(): Promise<void> }[] = [];
   #current: Promise<void> | undefined;
   #error: unknown;
   #savedAtMs = 0;
 
-  /** @param syncOutput flushes the output to disk, so that no checkpoint is ahead of it after a power failure */
-  constructor(outputPath: string, fingerprint: string, syncOutput: () => Promise<void>) {
+  constructor(outputPath: string, fingerprint: string) {
     this.#path = checkpointPath(outputPath);
     this.#unfinishedPath = unfinishedPath(outputPath);
     this.#fingerprint = fingerprint;
-    this.#syncOutput = syncOutput;
+  }
+
+  /** Sets what is flushed to disk before each save, so that no checkpoint is ahead of it after a power failure. */
+  syncBefore(outputs: readonly { sync(): Promise<void> }[]): void {
+    this.#outputs = outputs;
   }
 
   /**
@@ -224,7 +252,7 @@ export class CheckpointWriter {
 
   /** Replaces the file atomically: readers see the old checkpoint or the new one. */
   async #save(checkpoint: Checkpoint): Promise<void> {
-    await this.#syncOutput();
+    for (const output of this.#outputs) await output.sync();
     const saved: SavedCheckpoint = { fingerprint: this.#fingerprint, ...checkpoint };
     try {
       const handle = await open(this.#unfinishedPath, "w");

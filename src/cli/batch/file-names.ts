@@ -20,6 +20,9 @@ const COMPRESSIONS: Readonly<Record<string, Compression>> = { ".gz": "gzip", ".z
 /** The argument that stands for standard input. */
 export const STANDARD_INPUT = "-";
 
+/** The value of `--output` that stands for standard output. */
+export const STANDARD_OUTPUT = "-";
+
 export interface FileKind {
   readonly format: FormatName | undefined;
   readonly compression: Compression | undefined;
@@ -34,6 +37,40 @@ export function fileKindOf(path: string): FileKind {
   const compression = COMPRESSIONS[extension];
   const uncompressed = compression ? path.slice(0, -extension.length) : path;
   return { format: FORMAT_OF_EXTENSION.get(extname(uncompressed).toLowerCase()), compression };
+}
+
+/** Formats that people ask for and that mapcoded does not write, by their extensions. */
+const UNSUPPORTED: Readonly<Record<string, string>> = {
+  ".parquet": "Parquet",
+  ".xlsx": "Excel",
+  ".xls": "Excel",
+  ".shp": "Shapefile",
+  ".kml": "KML",
+  ".gpx": "GPX",
+  ".xml": "XML",
+  ".bz2": "bzip2",
+  ".xz": "xz",
+  ".zip": "ZIP",
+  ".7z": "7-Zip",
+  ".lz4": "LZ4",
+  ".br": "Brotli",
+};
+
+/**
+ * What is wrong with the extension of an output, and what to do.
+ * @param isFormatGiven whether an option names the format
+ * @returns undefined if the output can be written
+ */
+export function outputNameError(path: string, isFormatGiven: boolean): string | undefined {
+  const uncompressed = path.replace(/\.(gz|zst)$/i, "");
+  const extension = extname(uncompressed).toLowerCase();
+  const unsupported = UNSUPPORTED[extension];
+  const isUnknown = extension !== "" && fileKindOf(path).format === undefined && !isFormatGiven;
+  if (unsupported === undefined && !isUnknown) return undefined;
+  const kind = unsupported === undefined ? extension : `${unsupported} (${extension})`;
+  const advice =
+    unsupported === undefined ? ", or set the format with --to" : "; other programs convert these";
+  return `mapcoded does not write ${kind}. Name the output ${FORMAT_EXTENSIONS.join(" ")}, also with .gz or .zst behind${advice}.`;
 }
 
 /** A file or standard input at the start of a message. */

@@ -5,7 +5,7 @@ import type { BatchOptions } from "../../batch/options.ts";
 import { type BatchPlan, PreambleCollector, planBatch } from "../../batch/plan.ts";
 import { BatchRunError } from "../errors.ts";
 import { type Compression, describePath, fileKindOf, STANDARD_INPUT } from "./file-names.ts";
-import { openSource, type Source, withStart } from "./sources.ts";
+import { type Closable, openSource, type Source, withStart } from "./sources.ts";
 
 export interface InputRequest {
   /** STANDARD_INPUT for standard input. */
@@ -51,10 +51,9 @@ function withPath(error: unknown, path: string): unknown {
 async function planInput(
   { path, format }: InputRequest,
   options: Omit<BatchOptions, "from">,
-  onOpen: (source: Source) => void,
+  onOpen: (source: Closable) => void,
 ): Promise<PlannedInput> {
-  const source = await openSource(path);
-  onOpen(source);
+  const source = await openSource(path, onOpen);
   const iterator = source.bytes[Symbol.asyncIterator]();
   let preamble: Uint8Array;
   let plan: BatchPlan;
@@ -114,7 +113,7 @@ function checkColumns(inputs: readonly PlannedInput[]): void {
 export async function planInputs(
   requests: readonly InputRequest[],
   options: Omit<BatchOptions, "from">,
-  onOpen: (source: Source) => void,
+  onOpen: (source: Closable) => void,
 ): Promise<readonly PlannedInput[]> {
   const inputs: PlannedInput[] = [];
   for (const request of requests) inputs.push(await planInput(request, options, onOpen));

@@ -1,5 +1,5 @@
 /** The output of a batch: a file, which can be resumed after its last complete row, or a stream. */
-import { createWriteStream, type Stats } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { type FileHandle, open, realpath, rm, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { BatchRunError, OutputClosedError, reasonOf } from "../errors.ts";
@@ -26,6 +26,12 @@ export interface OutputRequest {
   readonly isForced: boolean;
 }
 
+/** The file of the rows that fail. */
+export interface RejectsRequest {
+  readonly path: string;
+  readonly compression: Compression | undefined;
+}
+
 /** Where results are written. */
 export interface Sink {
   /** The number of bytes written; they end with a complete row. */
@@ -44,13 +50,15 @@ export interface Sink {
 
 export interface BatchOutput {
   readonly sink: Sink;
+  /** Where rows that fail are written; undefined if they stay among the others. */
+  readonly rejects: Sink | undefined;
   /** Where to continue; undefined if the output is new. */
   readonly resumedFrom: Checkpoint | undefined;
   /** Undefined if the output cannot be resumed. */
   readonly checkpoints: CheckpointWriter | undefined;
   /** Removes the checkpoint of a complete output. */
   complete(): Promise<void>;
-  /** Closes the sink and lets other runs write the output. */
+  /** Closes the sinks and lets other runs write the output. */
   close(): Promise<void>;
 }
 
@@ -148,17 +156,21 @@ async function removeIfShared(path: string): Promise<void> {
   if (stats && stats.nlink > 1) await rm(await realpath(path));
 }
 
-async function openFileSink(
-  { path, isForced }: { readonly path: string; readonly isForced: boolean },
-  resumedFrom: Checkpoint | undefined,
-): Promise<Sink> {
+interface SinkRequest {
+  readonly path: string;
+  readonly isForced: boolean;
+  /** The bytes to keep of a file that is continued; undefined for a new file. */
+  readonly keptBytes: number | undefined;
+}
+
+async function openFileSink({ path, isForced, keptBytes }: SinkRequest): Promise<Sink> {
   const name = `The file '${path}'`;
-  const flags = resumedFrom ? "r+" : isForced ? "w" : "wx";
+  const flags = keptBytes !== undefined ? "r+" : isForced ? "w" : "wx";
   try {
     if (isForced) await removeIfShared(path);
     const handle = await open(path, flags);
-    if (resumedFrom) await truncateTo(handle, resumedFrom.outputBytes, name);
-    return new FileSink(handle, name, resumedFrom?.outputBytes ?? 0);
+    if (keptBytes !== undefined) await truncateTo(handle, keptBytes, name);
+    return new FileSink(handle, name, keptBytes ?? 0);
   } catch (error) {
     if (error instanceof BatchRunError) throw error;
     throw writeError(name, error);
@@ -168,44 +180,92 @@ async function openFileSink(
 /** @throws BatchRunError when the file exists and may not be overwritten */
 async function checkNew(path: string, { isResumed, isForced }: OutputRequest): Promise<void> {
   if (isForced || !(await stat(path).catch(() => undefined))) return;
-  if (isResumed) {
-    throw new BatchRunError(
-      `The file '${path}' already exists, but ${checkpointPath(path)} does not: there is nothing to resume. Use --force to overwrite it.`,
-    );
-  }
   if (await hasCheckpoint(path)) {
     throw new BatchRunError(
       `The file '${path}' is the output of a run that was interrupted. Use --resume to continue it, or --force to start over.`,
     );
   }
-  throw new BatchRunError(`The file '${path}' already exists. Use --force to overwrite it.`);
+  const reason = isResumed
+    ? `, but ${checkpointPath(path)} does not: there is nothing to resume`
+    : "";
+  throw new BatchRunError(
+    `The file '${path}' already exists${reason}. Use --force to overwrite it.`,
+  );
 }
 
-function streamOutput(sink: Sink): BatchOutput {
-  return {
-    sink,
-    resumedFrom: undefined,
-    checkpoints: undefined,
-    async complete() {},
-    close: () => sink.close(),
-  };
+/** What has to be undone when a batch ends, in reverse order. */
+type Closers = (() => Promise<void>)[];
+
+async function closeAll(closers: Closers): Promise<void> {
+  const closer = closers.pop();
+  if (!closer) return;
+  try {
+    await closer();
+  } finally {
+    await closeAll(closers);
+  }
 }
 
-/** Opens a file that this process has locked. */
-async function openLockedFile(
+/**
+ * Opens a device or a pipe.
+ * @returns undefined when the path leads to a file, or to nothing yet
+ */
+async function openDevice(path: string, closers: Closers): Promise<Sink | undefined> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats?.isDirectory()) {
+    throw new BatchRunError(`The output '${path}' is a directory. Name a file.`);
+  }
+  if (!stats || stats.isFile()) return undefined;
+  const sink = new StreamSink(createWriteStream(path), `The file '${path}'`);
+  closers.push(() => sink.close());
+  return sink;
+}
+
+/** Locks a file until the batch ends. */
+async function lock(path: string, closers: Closers): Promise<void> {
+  const held = await lockOutput(path).catch((error: unknown) => {
+    throw error instanceof BatchRunError ? error : writeError(`The file '${path}'`, error);
+  });
+  closers.push(() => held.release());
+}
+
+/** Opens and locks the file of rejected rows, which belongs to an output and is continued with it. */
+async function openRejects(
   path: string,
   request: OutputRequest,
+  resumedFrom: Checkpoint | undefined,
+  closers: Closers,
+): Promise<Sink> {
+  const device = await openDevice(path, closers);
+  if (device) return device;
+  await lock(path, closers);
+  if (!resumedFrom) await checkNew(path, { ...request, isResumed: false });
+  const { isForced } = request;
+  const sink = await openFileSink({ path, isForced, keptBytes: resumedFrom?.rejectsBytes });
+  closers.push(() => sink.close());
+  return sink;
+}
+
+/** The output without what all kinds of outputs share. */
+type OpenedOutput = Omit<BatchOutput, "close" | "rejects">;
+
+async function openFile(
+  path: string,
+  { isResumed, isForced, ...others }: OutputRequest,
   dependencies: unknown,
-): Promise<Omit<BatchOutput, "close">> {
-  const { isResumed, isForced } = request;
+  closers: Closers,
+): Promise<OpenedOutput> {
+  await lock(path, closers);
   const fingerprint = fingerprintOf(dependencies);
+  // Also fails if a file with the name of the checkpoint is not ours.
   const isInterrupted = await hasCheckpoint(path);
   const resumedFrom =
     isResumed && isInterrupted ? await readCheckpoint(path, fingerprint) : undefined;
-  if (!resumedFrom) await checkNew(path, request);
+  if (!resumedFrom) await checkNew(path, { isResumed, isForced, ...others });
   if (isForced) await removeCheckpoint(path);
-  const sink = await openFileSink({ path, isForced }, resumedFrom);
-  const checkpoints = new CheckpointWriter(path, fingerprint, () => sink.sync());
+  const sink = await openFileSink({ path, isForced, keptBytes: resumedFrom?.outputBytes });
+  closers.push(() => sink.close());
+  const checkpoints = new CheckpointWriter(path, fingerprint);
   return {
     sink,
     resumedFrom,
@@ -218,55 +278,47 @@ async function openLockedFile(
   };
 }
 
-async function openFileOutput(
-  path: string,
-  request: OutputRequest,
-  dependencies: unknown,
-): Promise<BatchOutput> {
-  const lock = await lockOutput(path).catch((error: unknown) => {
-    throw error instanceof BatchRunError ? error : writeError(`The file '${path}'`, error);
-  });
-  try {
-    const output = await openLockedFile(path, request, dependencies);
-    return {
-      ...output,
-      async close() {
-        try {
-          await output.sink.close();
-        } finally {
-          await lock.release();
-        }
-      },
-    };
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
+function streamOutput(sink: Sink): OpenedOutput {
+  return { sink, resumedFrom: undefined, checkpoints: undefined, async complete() {} };
 }
 
-/** Whether a path leads to a device or a pipe. */
-function isSpecialFile(stats: Stats | undefined): boolean {
-  return stats !== undefined && !stats.isFile();
+async function openAny(
+  request: OutputRequest,
+  dependencies: unknown,
+  closers: Closers,
+): Promise<OpenedOutput> {
+  const { path } = request;
+  if (path === undefined) return streamOutput(new StreamSink(process.stdout, "Standard output"));
+  const device = await openDevice(path, closers);
+  return device ? streamOutput(device) : openFile(path, request, dependencies, closers);
 }
 
 /**
- * Opens the output of a batch, from its start or from its checkpoint, and locks it.
+ * Opens the output of a batch, from its start or from its checkpoint, and the file of rejected rows. Locks both.
  * @param dependencies everything that determines the output, except the contents of the inputs
- * @throws BatchRunError when it cannot be opened, exists already, cannot be resumed, or another run writes it
+ * @throws BatchRunError when a file cannot be opened, exists already, cannot be resumed, or another run writes it
  */
 export async function openOutput(
   request: OutputRequest,
+  rejectsRequest: RejectsRequest | undefined,
   dependencies: unknown,
 ): Promise<BatchOutput> {
-  const { path, compression } = request;
-  checkCompression(compression);
-  if (path === undefined) return streamOutput(new StreamSink(process.stdout, "Standard output"));
-  const stats = await stat(path).catch(() => undefined);
-  if (stats?.isDirectory()) {
-    throw new BatchRunError(`The output '${path}' is a directory. Name a file.`);
+  checkCompression(request.compression);
+  checkCompression(rejectsRequest?.compression);
+  const closers: Closers = [];
+  try {
+    const output = await openAny(request, dependencies, closers);
+    const rejects =
+      rejectsRequest &&
+      (await openRejects(rejectsRequest.path, request, output.resumedFrom, closers));
+    output.checkpoints?.syncBefore(rejects ? [output.sink, rejects] : [output.sink]);
+    const complete = async () => {
+      await rejects?.sync();
+      await output.complete();
+    };
+    return { ...output, rejects, complete, close: () => closeAll(closers) };
+  } catch (error) {
+    await closeAll(closers);
+    throw error;
   }
-  if (isSpecialFile(stats)) {
-    return streamOutput(new StreamSink(createWriteStream(path), `The file '${path}'`));
-  }
-  return openFileOutput(path, request, dependencies);
 }

@@ -13,8 +13,12 @@ import { type Compression, describePath, fileKindOf, STANDARD_INPUT } from "./fi
  */
 export const BLOCK_BYTES = 1 << 19;
 
+export interface Closable {
+  close(): void;
+}
+
 /** An open input. */
-export interface Source {
+export interface Source extends Closable {
   /** Decompressed. */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** As its first bytes say, whatever its name says. */
@@ -27,7 +31,6 @@ export interface Source {
   readonly identity: string;
   /** How many of the bytes on disk have been read. */
   readBytes(): number;
-  close(): void;
 }
 
 interface OpenStream {
@@ -102,14 +105,22 @@ export async function* withStart(
 /**
  * Opens a file or standard input. Its first bytes say whether it is compressed.
  * @param path of a file, or STANDARD_INPUT
+ * @param onOpen called before any byte has arrived; closing ends the wait for the first ones
  * @throws BatchRunError when the file is missing, is a directory, is empty but has the name of a compressed file,
  *   or cannot be read
  */
-export async function openSource(path: string): Promise<Source> {
+export async function openSource(
+  path: string,
+  onOpen: (source: Closable) => void = () => {},
+): Promise<Source> {
   const isStandardInput = path === STANDARD_INPUT;
   const { raw, stats } = isStandardInput
     ? { raw: process.stdin, stats: fstatSync(0) }
     : await openFile(path);
+  const close = () => {
+    raw.destroy();
+  };
+  onOpen({ close });
   const { start, bytes } = await begin(withReadErrors(path, raw));
   const found = compressionOf(start);
   const compression = found === "unknown" ? undefined : found;
@@ -123,6 +134,6 @@ export async function openSource(path: string): Promise<Source> {
     sizeBytes: stats.isFile() ? stats.size : undefined,
     identity: `${stats.dev}:${stats.ino}`,
     readBytes: () => raw.bytesRead ?? 0,
-    close: () => raw.destroy(),
+    close,
   };
 }

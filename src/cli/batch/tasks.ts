@@ -7,9 +7,12 @@ import { type Chunk, type ChunkError, RowCounter, type RowCounts } from "../../b
 import { createConverter } from "../../batch/converter.ts";
 import { OutputFrame } from "../../batch/output.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
-import type { LocatedRowError } from "../../batch/rows.ts";
+import type { LocatedRowError, RowObserver } from "../../batch/rows.ts";
+import { rowsOf } from "../../batch/session.ts";
 import { compress } from "./compression.ts";
 import type { Compression } from "./file-names.ts";
+import { RejectsCollector, type TaskRejects } from "./rejects.ts";
+import { type BatchStatistics, StatisticsCounter } from "./statistics.ts";
 
 /** The rows of one block: the unit of work of a thread. */
 export interface Task {
@@ -21,6 +24,9 @@ export interface TaskSettings {
   /** Whether results end before the first row that fails. */
   readonly isStrict: boolean;
   readonly compression: Compression | undefined;
+  /** Whether rows that fail are collected, instead of written with the others. */
+  readonly hasRejects: boolean;
+  readonly hasStatistics: boolean;
 }
 
 export interface TaskResult extends RowCounts {
@@ -32,20 +38,52 @@ export interface TaskResult extends RowCounts {
   readonly lines: number;
   /** Its row and line are counted from the start of the task. */
   readonly firstError?: LocatedRowError;
+  readonly rejects?: TaskRejects;
+  readonly statistics?: BatchStatistics;
 }
 
-export type ConvertTask = (chunks: readonly Chunk[]) => TaskResult;
+/** @param maxRows converts no more rows */
+export type ConvertTask = (chunks: readonly Chunk[], maxRows?: number) => TaskResult;
+
+/** Chunks with no more rows than that; the last ones have one row each. */
+function* upTo(
+  maxRows: number,
+  chunks: readonly Chunk[],
+  plan: BatchPlan,
+  counter: RowCounts,
+): Generator<Chunk> {
+  for (const chunk of chunks) {
+    // A row has at least one byte, including its line end or comma.
+    const maxCount = counter.rows + (chunk.error ? 1 : chunk.bytes.length);
+    for (const part of maxCount <= maxRows ? [chunk] : rowsOf(chunk, plan)) {
+      const isContinued = part.error?.isFirst === false;
+      if (counter.rows >= maxRows && !isContinued) return;
+      yield part;
+    }
+  }
+}
 
 /** A function that converts the tasks of one input, in any order. */
 export function createTaskConverter(plan: BatchPlan, settings: TaskSettings): ConvertTask {
-  const { isStrict, compression } = settings;
-  const converter = createConverter(plan);
+  const { isStrict, compression, hasRejects, hasStatistics } = settings;
+  let counter = new RowCounter(0);
+  let collector = new RejectsCollector();
+  let statistics = new StatisticsCounter();
+  const observer: RowObserver = {
+    ...(hasRejects && { onFailed: (row) => collector.add(row, counter.lines + row.line) }),
+    ...(hasStatistics && {
+      onRow: (input, result, error) => statistics.addRow(plan.options, input, result, error),
+    }),
+  };
+  const converter = createConverter(plan, observer);
 
-  return (chunks) => {
+  return (chunks, maxRows = Number.POSITIVE_INFINITY) => {
     const parts: Uint8Array[] = [];
-    const counter = new RowCounter(0);
     const frame = new OutputFrame(plan);
-    for (const chunk of chunks) {
+    counter = new RowCounter(0);
+    collector = new RejectsCollector();
+    statistics = new StatisticsCounter();
+    for (const chunk of upTo(maxRows, chunks, plan, counter)) {
       const converted = converter.convert(chunk);
       const { firstError, bytesBeforeError } = converted;
       counter.add(converted);
@@ -64,7 +102,9 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings): Co
       converted,
       failed,
       lines,
-      ...(firstError ? { firstError } : {}),
+      ...(firstError && { firstError }),
+      ...(collector.rejects && { rejects: collector.rejects }),
+      ...(hasStatistics && { statistics: statistics.statistics }),
     };
   };
 }

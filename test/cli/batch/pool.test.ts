@@ -76,7 +76,12 @@ describe("conversion in order", () => {
 const WORKER_FILE = new URL("../../../dist/cli/batch/worker.js", import.meta.url);
 
 const plan = planBatch(new Uint8Array(0), DEFAULT_BATCH_OPTIONS);
-const settings = { isStrict: false, compression: undefined } as const;
+const settings = {
+  isStrict: false,
+  compression: undefined,
+  hasRejects: false,
+  hasStatistics: false,
+} as const;
 
 function taskOf(text: string): Task {
   return { plan, chunks: [{ bytes: Buffer.from(text) }] };

@@ -1,0 +1,108 @@
+/** `--dry-run`: says what was understood of the inputs and shows the first results. */
+import { formatNamed } from "../../batch/formats/index.ts";
+import type { BatchPlan } from "../../batch/plan.ts";
+import { createSplitter } from "../../batch/session.ts";
+import { onOneLine, withoutControls } from "../terminal.ts";
+import type { BatchRequest } from "./batch.ts";
+import { STANDARD_INPUT } from "./file-names.ts";
+import { compressionNotice, type PlannedInput, planInputs } from "./inputs.ts";
+import type { Closable } from "./sources.ts";
+import { createTaskConverter } from "./tasks.ts";
+
+/** How many rows are converted. */
+const SHOWN_ROWS = 3;
+
+const DELIMITER_NAMES: Readonly<Record<string, string>> = {
+  ",": "comma (,)",
+  ";": "semicolon (;)",
+  "\t": "tab",
+  "|": "vertical bar (|)",
+  " ": "space",
+};
+
+/** The names of the roles by the index or the name of their column. */
+function rolesOf({ indexes, members, columns }: BatchPlan): ReadonlyMap<string, string> {
+  const roles = new Map<string, string>();
+  const add = (role: string, name: string | undefined) => {
+    if (name !== undefined) roles.set(name, role);
+  };
+  for (const [role, index] of Object.entries(indexes)) add(role, columns[index]);
+  for (const [role, member] of Object.entries(members)) add(role, member);
+  return roles;
+}
+
+/** "id, lat (latitude), lon (longitude)" */
+function columnsText(plan: BatchPlan): string {
+  const roles = rolesOf(plan);
+  const names = plan.columns.length > 0 ? plan.columns : Array.from(roles.keys());
+  return names
+    .map((name) => {
+      const role = roles.get(name);
+      return role === undefined ? name : `${name} (${role})`;
+    })
+    .join(", ");
+}
+
+function factsOf({ path, plan, compression }: PlannedInput): readonly string[] {
+  const { options, delimiter } = plan;
+  const { isTable, summary } = formatNamed(options.from);
+  const columns = columnsText(plan);
+  return [
+    path === STANDARD_INPUT ? "standard input" : path,
+    `  format: ${options.from} (${summary})${compression ? `, compressed with ${compression}` : ""}`,
+    ...(isTable ? [`  delimiter: ${DELIMITER_NAMES[delimiter] ?? delimiter}`] : []),
+    ...(isTable ? [`  header: ${options.header ? "yes" : "no"}`] : []),
+    ...(columns === "" ? [] : [`  ${isTable ? "columns" : "members"}: ${columns}`]),
+    `  added: ${plan.added.join(", ")}`,
+    ...plan.notices.map((notice) => `  note: ${notice}`),
+  ];
+}
+
+/** The first results, as the output would have them. */
+async function firstResults({ plan, open }: PlannedInput): Promise<string> {
+  const convert = createTaskConverter(plan, {
+    isStrict: false,
+    compression: undefined,
+    hasRejects: false,
+    hasStatistics: false,
+  });
+  const splitter = createSplitter(plan);
+  const source = await open();
+  const parts = [plan.opening];
+  let rows = 0;
+  for await (const bytes of source.bytes) {
+    const result = convert(splitter.push(bytes), SHOWN_ROWS - rows);
+    parts.push(rows > 0 && result.rows > 0 ? plan.between : new Uint8Array(0), result.bytes);
+    rows += result.rows;
+    if (rows >= SHOWN_ROWS) break;
+  }
+  if (rows < SHOWN_ROWS) parts.push(convert(splitter.end(), SHOWN_ROWS - rows).bytes);
+  source.close();
+  return Buffer.concat(parts).toString();
+}
+
+/**
+ * Describes the inputs of a batch, and the first results of the first one. Nothing is written.
+ * @returns lines of text
+ * @throws as runBatch, for errors that are known before the first row
+ */
+export async function describeBatch(request: BatchRequest): Promise<string> {
+  const sources = new Set<Closable>();
+  try {
+    const inputs = await planInputs(request.inputs, request.options, (source) => {
+      sources.add(source);
+    });
+    const lines: string[] = [];
+    for (const input of inputs) {
+      const notice = compressionNotice(input);
+      lines.push(...factsOf(input), ...(notice ? [`  note: ${notice}`] : []));
+    }
+    const { to } = inputs[0].plan.options;
+    const results = (await firstResults(inputs[0])).trimEnd().split(/\r?\n/);
+    const name = request.output.path ?? "standard output";
+    lines.push(`${name}: ${to}, nothing is written`, ...results.map((line) => `  ${line}`));
+    return `${lines.map((line) => withoutControls(onOneLine(line))).join("\n")}\n`;
+  } finally {
+    for (const source of sources) source.close();
+  }
+}

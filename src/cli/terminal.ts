@@ -1,0 +1,31 @@
+/** What the command line writes for people. Parts of it come from inputs and must not control the terminal. */
+
+/**
+ * Control characters (C0 and C1), line separators, and marks that change the direction of text. They could move
+ * the cursor, change colours or titles, or make a message look like another one.
+ */
+const CONTROLS = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\t": "\\t", "\r": "\\r" };
+
+function escaped(character: string): string {
+  const code = character.charCodeAt(0).toString(16);
+  return (
+    SHORT_ESCAPES[character] ?? (code.length > 2 ? `\\u${code}` : `\\x${code.padStart(2, "0")}`)
+  );
+}
+
+/** The text with all control characters but line feeds as escapes, as in JavaScript: `\x1b`. */
+export function withoutControls(text: string): string {
+  return text.replace(CONTROLS, escaped);
+}
+
+/** The same on one line: line feeds become spaces. */
+export function onOneLine(text: string): string {
+  return withoutControls(text.replace(/[\r\n]+/g, " "));
+}
+
+/** Writes one line on standard error. */
+export function printLine(text: string): void {
+  process.stderr.write(`${onOneLine(text)}\n`);
+}

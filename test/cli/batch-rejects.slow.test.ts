@@ -1,0 +1,233 @@
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import { parse } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
+import { createFolder, pointLines, runWith, withoutRate } from "./batch-files.ts";
+import { run, start } from "./command.ts";
+
+const folder = createFolder();
+const reason = (value: string) =>
+  `The latitude (column lat) '${value}' is not a decimal number of degrees.`;
+const names = "lat,lon,territory,mapcode,international,error\n";
+
+/** A table in which every seventh row fails. */
+function mixedTable(count: number): string {
+  const rows = pointLines(count).trimEnd().split("\n");
+  const cells = rows.map((row, at) =>
+    at % 7 === 3 ? `"no ""${at}""",${at}` : row.replace(" ", ","),
+  );
+  return `lat,lon\n${cells.join("\n")}\n`;
+}
+
+describe("--rejects", () => {
+  it("takes rows that fail out of the output, as they were", async () => {
+    const long = `${"9".repeat(3_000_000)}"`;
+    const table = `lat,lon\r\n1,2\r\nx,"5\n5"\r\n"${long}",1\r\n6,7,8\r\n3,4\r\n`;
+    const input = folder.write(
+      "rows.csv",
+      table.replace(`${long}"`, `${long.replace('"', '""')}"`),
+    );
+    const output = folder.path("rows-coded.csv");
+    const rejects = folder.path("rejects.csv");
+    const args = ["encode", input, "-o", output, "--rejects", rejects];
+    const { code, err } = await run(args);
+    expect({ code, err: withoutRate(err) }).toEqual({
+      code: 0,
+      err:
+        `5 rows: 2 converted, 3 failed (in ${rejects}), N rows/s\n` +
+        `First failed row: ${input}, line 3, column lat: ${reason("x")}\n`,
+    });
+    expect(folder.read("rows-coded.csv")).toBe(
+      `${names.replace("\n", "\r\n")}1,2,,,HHNFC.7V5X,\r\n3,4,,,JHVGZ.JL9N,\r\n`,
+    );
+    const rows: string[][] = parse(folder.read("rejects.csv"));
+    expect(rows.map(([file, line, column]) => [file, line, column])).toEqual([
+      ["file", "line", "column"],
+      [input, "3", "lat"],
+      [input, "5", ""],
+      [input, "6", ""],
+    ]);
+    expect(rows.map((row) => row[3])).toEqual([
+      "reason",
+      reason("x"),
+      expect.stringContaining("is longer than 1048576 bytes."),
+      expect.stringContaining("fields"),
+    ]);
+    expect(rows.map((row) => row[4].length > 99 || row[4])).toEqual([
+      "row",
+      'x,"5\n5"',
+      true,
+      "6,7,8",
+    ]);
+    expect(rows[2][4] === `"${"9".repeat(3_000_000)}""",1`).toBe(true);
+    const again = await run(args);
+    expect(again.err).toContain(`'${output}' already exists`);
+    const others = await run([...args.slice(0, 3), folder.path("other.csv"), ...args.slice(4)]);
+    expect(others).toMatchObject({ code: 1, err: expect.stringContaining(`'${rejects}' already`) });
+    expect(existsSync(`${rejects}.lock`)).toBe(false);
+  });
+
+  it("has the same bytes with threads, and when a run is killed and resumed", async () => {
+    const table = mixedTable(300_000);
+    const input = folder.write("mixed.csv", table);
+    const path = (name: string) => folder.path(name);
+    const flags = (name: string) => [
+      "-o",
+      path(`${name}.csv`),
+      "--rejects",
+      path(`${name}-no.csv`),
+    ];
+    const whole = await run(["encode", input, "--workers", "1", "-q", ...flags("one")]);
+    expect(whole).toEqual({ code: 0, out: "", err: "" });
+    await run(["encode", input, "--workers", "3", "-q", ...flags("many")]);
+    const child = start(["encode", "--from", "csv", "-q", ...flags("killed")]);
+    child.stdin?.on("error", () => {});
+    child.stdin?.write(table.slice(0, 4_000_000));
+    const saved = () => {
+      const file = path("killed.csv.resume");
+      if (!existsSync(file)) return 0;
+      return (JSON.parse(readFileSync(file, "utf8")) as { tasks: number }).tasks;
+    };
+    for (let waits = 0; saved() === 0 && waits < 500; waits++) await setTimeout(50);
+    child.kill("SIGKILL");
+    await once(child, "close");
+    const again = ["encode", "--from", "csv", "-q", "--resume", ...flags("killed")];
+    expect(await runWith(table, again)).toEqual({ code: 0, out: "", err: "" });
+    for (const name of ["one", "many", "killed"]) {
+      expect(folder.read(`${name}.csv`) === folder.read("one.csv")).toBe(true);
+    }
+    const withoutFile = (name: string) =>
+      folder.read(`${name}-no.csv`).replaceAll("standard input,", `${input},`);
+    expect(withoutFile("many") === withoutFile("one")).toBe(true);
+    expect(withoutFile("killed") === withoutFile("one")).toBe(true);
+    const rows: string[][] = parse(folder.read("one-no.csv"), { from: 2 });
+    expect(rows).toHaveLength(42_857);
+    const lines = table.split("\n");
+    expect(rows.every(([, line, , , row]) => lines[Number(line) - 1] === row)).toBe(true);
+  });
+
+  it("is compressed as its name says, and refuses other formats and the output itself", async () => {
+    const input = folder.write("few.csv", "lat,lon\nx,5\n");
+    const { out } = await run(["encode", input, "-q", "--rejects", folder.path("few.csv.gz")]);
+    expect(out).toBe(names);
+    const decoded = await run([
+      "encode",
+      folder.path("few.csv.gz"),
+      "--lat-column",
+      "line",
+      "--lon-column",
+      "row",
+      "-q",
+    ]);
+    expect(decoded.out).toContain(reason("x"));
+    for (const flags of [
+      ["--rejects", "x.json"],
+      ["--rejects", "-"],
+      ["-o", "same.csv", "--rejects", "./same.csv"],
+      ["--rejects", "x.csv", "--strict"],
+    ]) {
+      expect((await run(["encode", input, ...flags])).code).toBe(2);
+    }
+  });
+});
+
+describe("--limit", () => {
+  const table = mixedTable(60_000);
+  it.each([
+    0, 1, 4, 20_000, 40_001, 59_999, 60_000, 70_000,
+  ])("ends after %i rows", async (limit) => {
+    const input = folder.write("limited.csv", table);
+    const args = ["encode", input, "--limit", `${limit}`, "--workers", "2"];
+    const { code, out, err } = await run(args);
+    const rows = out.trimEnd().split("\n");
+    const count = Math.min(limit, 60_000);
+    expect({ code, rows: rows.length }).toEqual({ code: 0, rows: count + 1 });
+    expect(err).toMatch(new RegExp(`^${count} rows?: `));
+    const lines = table.split("\n").slice(1, count + 1);
+    expect(rows.slice(1).every((row, at) => row.startsWith(`${lines[at]},`))).toBe(true);
+  });
+
+  it("does not wait for more input", async () => {
+    const child = start(["encode", "--limit", "2", "-q"]);
+    const parts: Buffer[] = [];
+    child.stdout?.on("data", (data: Buffer) => parts.push(data));
+    child.stdin?.write("1 2\n3 4\n5 6\n");
+    expect(await once(child, "close")).toEqual([0, null]);
+    expect(Buffer.concat(parts).toString()).toBe("1 2\t\t\tHHNFC.7V5X\n3 4\t\t\tJHVGZ.JL9N\n");
+    child.stdin?.destroy();
+  });
+});
+
+describe("a batch", () => {
+  const input = folder.write(
+    "four.csv",
+    "id;lat;lon\n1;52.376514;4.908543\n2;x;5\n3;6;7\n4;0;-30\n",
+  );
+
+  it("with --statistics counts rows by territory and reason", async () => {
+    const { err } = await run(["encode", input, "--statistics", "-o", folder.path("counted.csv")]);
+    expect(withoutRate(err).split("\n").slice(-9)).toEqual([
+      "4 rows: 3 converted, 1 failed, N rows/s",
+      `First failed row: ${input}, line 3, column lat: ${reason("x")}`,
+      "Rows by territory:",
+      "  1  NLD",
+      "  1  NGA",
+      "  1  AAA",
+      "Failed rows by reason:",
+      `  1  ${reason("...")}`,
+      "",
+    ]);
+    const decoded = await runWith("NLD 49.4V\nVHXGB.1J9J\nnld 49.4V\nUSA 49.4V\n", [
+      "decode",
+      "--quiet",
+      "--statistics",
+    ]);
+    expect(decoded.err.split("\n").slice(0, 3)).toEqual([
+      "Rows by territory:",
+      "  2  NLD",
+      "  1  AAA",
+    ]);
+  });
+
+  it("with --fail-on-refused exits with 1 if a row failed", async () => {
+    expect((await run(["encode", input, "-q", "--fail-on-refused"])).code).toBe(1);
+    const { code } = await runWith("1 2\n", ["encode", "-q", "--fail-on-refused"]);
+    expect(code).toBe(0);
+  });
+
+  it("with --dry-run says what it understood and writes nothing", async () => {
+    const output = folder.path("dry.csv");
+    const { code, out } = await run(["encode", input, "-o", output, "--dry-run"]);
+    expect({ code, exists: existsSync(output) }).toEqual({ code: 0, exists: false });
+    expect(out.split("\n").filter((line) => !line.startsWith("  note:"))).toEqual([
+      input,
+      "  format: csv (table with commas, or other delimiters)",
+      "  delimiter: semicolon (;)",
+      "  header: yes",
+      "  columns: id, lat (latitude), lon (longitude)",
+      "  added: territory, mapcode, international, error",
+      `${output}: csv, nothing is written`,
+      "  id;lat;lon;territory;mapcode;international;error",
+      "  1;52.376514;4.908543;NLD;49.4V;VHXGB.1J9J;",
+      `  2;x;5;;;;${reason("x")}`,
+      "  3;6;7;NGA;H0.SL9R;JJ2NG.Z609;",
+      "",
+    ]);
+  });
+
+  it("with -o - writes to standard output", async () => {
+    const { out } = await run(["encode", input, "-o", "-", "-q", "--limit", "1"]);
+    expect(out.split("\n")).toHaveLength(3);
+    expect(existsSync("-")).toBe(false);
+  });
+
+  it.each(["x.parquet", "x.csv.bz2", "x.xyz", "x.xlsx.gz"])("refuses to write %s", async (name) => {
+    const { code, err } = await run(["encode", input, "-o", folder.path(name)]);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringMatching(/^mapcoded does not write .*\. Name the output \.csv \.tsv /),
+    });
+    expect(existsSync(folder.path(name))).toBe(false);
+  });
+});
