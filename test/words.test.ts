@@ -51,7 +51,8 @@ const DROPPED: readonly DroppedWord[] = [
     replacement: "row span (RowSpan)",
   },
   {
-    pattern: /\brefus(al|ed)|Refus(al|ed)/,
+    // The option --fail-on-refused has the name that its users chose.
+    pattern: /(?<!fail-on-)\brefus(al|ed)|(?<!failOn)Refus(al|ed)/,
     replacement: "error, error reply, RowError, HttpError; failed for counts",
   },
   {
