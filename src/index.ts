@@ -74,21 +74,15 @@ export {
 
 // Many points or mapcodes at once, in typed arrays.
 
+export type { CodeSelection, EncodeBatchSettings, MapcodeStrings } from "./codec/batch.ts";
+export type { CodeBatch, MapcodeColumn, PointBatch } from "./codec/code-arrays.ts";
 export {
-  type CodeSelection,
-  decodeBatchInto,
-  type EncodeBatchSettings,
-  encodeBatchInto,
-  type MapcodeStrings,
-} from "./codec/batch.ts";
-export {
-  type CodeBatch,
   codeTextOfBatch,
   createCodeBatch,
   createPointBatch,
-  type MapcodeColumn,
-  type PointBatch,
-} from "./codec/code-arrays.ts";
+  decodeBatchInto,
+  encodeBatchInto,
+} from "./library/arrays.ts";
 export {
   decodeBatch,
   type EncodeBatchOptions,
@@ -101,9 +95,7 @@ export {
 
 export {
   type CodeList,
-  codeText,
   createCodeList,
-  indexOfShortestLocal,
   MAX_CODE_CHARS,
   NO_CODE,
 } from "./codec/code-arrays.ts";
@@ -128,10 +120,12 @@ export {
   encodeShortestInTerritoryInto,
   encodeTerritoryInto,
 } from "./codec/encode.ts";
+export { codeText, indexOfShortestLocal } from "./library/arrays.ts";
 
 // Errors: the classes that are thrown, and the error codes that the `Into` functions return.
 
 export {
+  ARRAY_TOO_SMALL,
   INVALID_COORDINATE,
   INVALID_PRECISION,
   INVALID_TERRITORY,
@@ -147,6 +141,7 @@ export {
   MalformedMapcodeError,
   MapcodeError,
   type MapcodeErrorCode,
+  OutOfRangeError,
   PrecisionOutOfRangeError,
   UnknownAlphabetError,
   UnknownMapcodeError,

@@ -112,36 +112,6 @@ export interface PointBatch {
 /** The numbers of `ends` are 32 bits wide. */
 const MAX_BYTES = 2 ** 32 - 1;
 
-/** The maximum length of a code at a precision. */
-function maxChars(precision: number): number {
-  return MAX_PREFIX + 1 + MAX_SUFFIX + (precision > 0 ? 1 + precision : 0);
-}
-
-/**
- * Allocates a batch for `points` points and `codes` codes of `precision`, with room for the longest codes.
- * @throws RangeError if the texts of these codes may take more than 4 GB
- */
-export function createCodeBatch(points: number, codes: number, precision: number): CodeBatch {
-  const bytes = codes * maxChars(precision);
-  if (bytes > MAX_BYTES) {
-    throw new RangeError(`The texts of ${codes} codes may take more than ${MAX_BYTES} bytes.`);
-  }
-  return {
-    points: 0,
-    count: 0,
-    errors: new Int8Array(points),
-    codeEnds: new Uint32Array(points),
-    territories: new Int16Array(codes),
-    ends: new Uint32Array(codes),
-    bytes: new Uint8Array(bytes),
-  };
-}
-
-/** Allocates a batch for `points` points. */
-export function createPointBatch(points: number): PointBatch {
-  return { degrees: new Float64Array(2 * points), errors: new Int8Array(points) };
-}
-
 /** The start of text `index` of a column, or of the codes of point `index`. */
 export function startOf(ends: Uint32Array, index: number): number {
   return index === 0 ? 0 : ends[index - 1];
@@ -208,3 +178,5 @@ export const MALFORMED_MAPCODE = -3;
 export const UNKNOWN_MAPCODE = -4;
 /** Error code: a territory number belongs to no territory. */
 export const INVALID_TERRITORY = -5;
+/** Error code: an array of the caller is too small for all that may have to be written. */
+export const ARRAY_TOO_SMALL = -6;

@@ -4,6 +4,7 @@
  */
 import { asciiText } from "../digits/digits.ts";
 import { unpack } from "../digits/packing.ts";
+import { wrongType } from "../messages.ts";
 import {
   CELL_STEP_LAT,
   CELL_STEP_LON_QUARTERS,
@@ -50,6 +51,7 @@ import {
 import { loadMapcode } from "../text/alphabets.ts";
 import { fastScan, fastScanText, MAX_INDEX, SCAN_MARGIN } from "../text/fast-scan.ts";
 import { NOT_FOUND, parseDigits, scanCode, scanTerritory } from "../text/general-scan.ts";
+import { isDegreesArray, refuseDegrees } from "./callers-arrays.ts";
 import { writeCellCenter } from "./cell.ts";
 import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./code-arrays.ts";
 import { readExtension } from "./extension.ts";
@@ -87,9 +89,13 @@ const decoder = new TextDecoder();
  * @param context number of the territory of codes without one, or NO_TERRITORY for AAA. If a territory in
  *   the text has several meanings, the one in the context's country is preferred.
  * @param degrees at least two numbers; unchanged on an error
- * @returns 0; or MALFORMED_MAPCODE, UNKNOWN_MAPCODE or, for a bad context, INVALID_TERRITORY
+ * @returns 0; or MALFORMED_MAPCODE, UNKNOWN_MAPCODE or, for a bad context, INVALID_TERRITORY; ARRAY_TOO_SMALL if
+ *   there is no room for the degrees
+ * @throws TypeError if the degrees are not a Float64Array
  */
 export function decodeInto(text: string, context: number, degrees: Float64Array): number {
+  if (!isDegreesArray(degrees, LON_DEG + 1)) return refuseDegrees(degrees);
+  if (typeof text !== "string") return MALFORMED_MAPCODE;
   return decodeAt(text, context, degrees, LAT_DEG);
 }
 
@@ -97,6 +103,7 @@ export function decodeInto(text: string, context: number, degrees: Float64Array)
  * As decodeInto, for a text in bytes, which is 25% faster. Texts in other alphabets, or in a rare form, are
  * converted to strings first.
  * @param bytes UTF-8; the text is from index `from` up to `to` (excluded), or where the array ends
+ * @throws TypeError if the bytes are not a Uint8Array, the degrees not a Float64Array, or an index no number
  */
 export function decodeBytesInto(
   bytes: Uint8Array,
@@ -105,6 +112,10 @@ export function decodeBytesInto(
   context: number,
   degrees: Float64Array,
 ): number {
+  if (!isDegreesArray(degrees, LON_DEG + 1)) return refuseDegrees(degrees);
+  if (!(bytes instanceof Uint8Array)) throw wrongType("array of bytes", bytes, "a Uint8Array");
+  if (typeof from !== "number") throw wrongType("start of the text", from, "an index");
+  if (typeof to !== "number") throw wrongType("end of the text", to, "an index");
   return decodeBytesAt(bytes, from, to, context, degrees, LAT_DEG);
 }
 
@@ -139,8 +150,11 @@ export function decodeBytesAt(
  * As decodeInto, and writes the rectangle of the code, SOUTH_LAT_DEG to EAST_LON_DEG, and its center,
  * CENTER_LAT_DEG and CENTER_LON_DEG. If the rectangle crosses the date line, its east is less than its west.
  * @param degrees at least RECTANGLE_NUMBERS numbers
+ * @throws TypeError if the degrees are not a Float64Array
  */
 export function decodeRectangleInto(text: string, context: number, degrees: Float64Array): number {
+  if (!isDegreesArray(degrees, RECTANGLE_NUMBERS)) return refuseDegrees(degrees);
+  if (typeof text !== "string") return MALFORMED_MAPCODE;
   const entry = readText(text, context);
   if (entry < 0) return entry;
   if (writeZoneMiddle(entry, degrees, LAT_DEG) !== 0) return UNKNOWN_MAPCODE;
@@ -181,8 +195,8 @@ function writeZoneMiddle(entry: number, degrees: Float64Array, offset: number): 
 
 /** The text of some bytes. Bytes that are not UTF-8 become a character that no mapcode contains. */
 function textOf(bytes: Uint8Array, from: number, to: number): string {
-  const start = Math.max(from, 0);
-  const end = Math.min(to, bytes.length);
+  const start = Math.max(Math.trunc(from), 0);
+  const end = Math.min(Math.trunc(to), bytes.length);
   let all = 0;
   for (let index = start; index < end; index++) all |= bytes[index];
   return all < 0x80 ? asciiText(bytes, start, end) : decoder.decode(bytes.subarray(start, end));

@@ -9,6 +9,7 @@ import {
   precisionLimit,
   requireTables,
 } from "../tables/tables.ts";
+import { isCodeList, refuseList } from "./callers-arrays.ts";
 import {
   type CodeList,
   INVALID_COORDINATE,
@@ -18,10 +19,13 @@ import {
 import { ANY_TERRITORY, addInternationalCode, addLocalCodes, NO_LIMIT } from "./point-codes.ts";
 import { setPoint } from "./points.ts";
 
-/** Copies the arguments first: V8 boxes doubles passed to calls that it does not inline (2 ns). */
+/**
+ * Copies the arguments first: V8 boxes doubles passed to calls that it does not inline (2 ns). Anything but a
+ * number becomes NaN, which is no coordinate; storing it unchecked would convert texts, and throw for symbols.
+ */
 function setInputDegrees(latDeg: number, lonDeg: number): void {
-  inputDegrees[0] = latDeg;
-  inputDegrees[1] = lonDeg;
+  inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
+  inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
 }
 
 /**
@@ -29,8 +33,10 @@ function setInputDegrees(latDeg: number, lonDeg: number): void {
  * @param latDeg latitude in degrees; values beyond ±90 become ±90
  * @param lonDeg longitude in degrees; it wraps at ±180
  * @param precision extra characters, 0 to 8
- * @param list is overwritten; empty on an error
- * @returns the number of codes, or INVALID_COORDINATE or INVALID_PRECISION
+ * @param list of createCodeList; is overwritten; empty on an error
+ * @returns the number of codes, or INVALID_COORDINATE or INVALID_PRECISION; ARRAY_TOO_SMALL if an array of the
+ *   list is smaller than those of createCodeList
+ * @throws TypeError if the list has other arrays than those of createCodeList
  */
 export function encodeInto(
   latDeg: number,
@@ -38,6 +44,7 @@ export function encodeInto(
   precision: number,
   list: CodeList,
 ): number {
+  if (!isCodeList(list)) return refuseList(list);
   setInputDegrees(latDeg, lonDeg);
   return encodeAt(inputDegrees, 0, precision, list);
 }
@@ -49,6 +56,7 @@ export function encodeInternationalInto(
   precision: number,
   list: CodeList,
 ): number {
+  if (!isCodeList(list)) return refuseList(list);
   setInputDegrees(latDeg, lonDeg);
   return encodeInternationalAt(inputDegrees, 0, precision, list);
 }
@@ -65,6 +73,7 @@ export function encodeTerritoryInto(
   territory: number,
   list: CodeList,
 ): number {
+  if (!isCodeList(list)) return refuseList(list);
   setInputDegrees(latDeg, lonDeg);
   return encodeWithinAt(inputDegrees, 0, precision, territory, false, NO_LIMIT, list);
 }
@@ -80,6 +89,7 @@ export function encodeCountryInto(
   country: number,
   list: CodeList,
 ): number {
+  if (!isCodeList(list)) return refuseList(list);
   setInputDegrees(latDeg, lonDeg);
   return encodeWithinAt(inputDegrees, 0, precision, country, true, NO_LIMIT, list);
 }
@@ -92,6 +102,7 @@ export function encodeShortestInTerritoryInto(
   territory: number,
   list: CodeList,
 ): number {
+  if (!isCodeList(list)) return refuseList(list);
   setInputDegrees(latDeg, lonDeg);
   return encodeWithinAt(inputDegrees, 0, precision, territory, false, 1, list);
 }
@@ -144,6 +155,7 @@ export function encodeWithinAt(
 /** Empties the list, checks the precision and sets `point`. @returns 0 or an error code */
 function begin(degrees: Float64Array, offset: number, precision: number, list: CodeList): number {
   list.count = 0;
+  if (typeof precision !== "number") return INVALID_PRECISION;
   if (!(precision >= 0 && precision <= precisionLimit[0]) || precision % 1 !== 0) {
     return refusePrecision();
   }

@@ -1,10 +1,12 @@
 /** Alphabets: their list, and mapcodes and territory codes written in them (format 9). */
 import type { AlphabetName } from "../generated/names.ts";
+import { checkText } from "../messages.ts";
 import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { readCodeParts, writeCodeParts, writeTerritoryCode } from "../text/alphabets.ts";
 import { checkPrecision } from "./arguments.ts";
 import { MalformedMapcodeError, UnknownAlphabetError, UnwritableMapcodeError } from "./errors.ts";
+import { didYouMean } from "./nearest.ts";
 import { type TerritoryName, territoryNumber } from "./territories.ts";
 
 /** The name of an alphabet in any case. The type is that of all strings; editors complete the names. */
@@ -24,16 +26,23 @@ export function alphabets(): readonly AlphabetName[] {
 }
 
 function alphabetNumber(name: string): number {
+  checkText("alphabet", name);
   const upper = name.toUpperCase();
   const number = alphabets().findIndex((one) => one === upper);
   if (number >= 0) return number;
-  throw new UnknownAlphabetError("alphabet", name, `one of ${alphabets().join(", ")}`);
+  throw new UnknownAlphabetError(
+    "alphabet",
+    name,
+    `one of ${alphabets().join(", ")}`,
+    didYouMean(name, alphabets()),
+  );
 }
 
 /**
  * The name of an alphabet as the list of alphabets has it.
  * @param name in any case
  * @throws UnknownAlphabetError if the list has no such alphabet
+ * @throws TypeError if the name is not a string
  * @example
  * ```ts
  * findAlphabet("greek"); // "GREEK"
@@ -54,6 +63,7 @@ export function findAlphabet(name: AnyAlphabetName): AlphabetName {
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @throws MalformedMapcodeError if the code does not have the form of a mapcode without territory
  * @throws UnwritableMapcodeError if the code needs an E or U in Greek and has extra characters
+ * @throws TypeError if the code or the alphabet is not a string
  * @example
  * ```ts
  * mapcodeInAlphabet("49.4V", "CYRILLIC"); // "49.4Ч"
@@ -65,6 +75,7 @@ export function mapcodeInAlphabet(
   alphabet: AnyAlphabetName,
   precision?: number,
 ): string {
+  checkText("mapcode", code);
   const number = alphabetNumber(alphabet);
   if (precision !== undefined) checkPrecision(precision);
   const parts = readCodeParts(code);
@@ -79,6 +90,7 @@ export function mapcodeInAlphabet(
  * A mapcode without its territory, written in Roman letters and digits (format 9).
  * @param code the mapcode without its territory, in any alphabet
  * @throws MalformedMapcodeError if the code does not have the form of a mapcode without territory
+ * @throws TypeError if the code is not a string
  * @example
  * ```ts
  * mapcodeInRoman("49.4Ч"); // "49.4V"
@@ -95,6 +107,7 @@ export function mapcodeInRoman(code: string): string {
  * @param alphabet the name of the alphabet to write, in any case
  * @throws UnknownTerritoryError if no territory has this name
  * @throws UnknownAlphabetError if the alphabet is not one of alphabets()
+ * @throws TypeError if the territory or the alphabet is not a string
  * @example
  * ```ts
  * territoryInAlphabet("Netherlands", "CYRILLIC"); // "ЗЛД"

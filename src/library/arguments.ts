@@ -1,10 +1,14 @@
 /** Checks of arguments that several functions of the library take. */
+import { wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import {
   ContradictoryOptionsError,
   InvalidCoordinateError,
+  InvalidOptionError,
+  OutOfRangeError,
   PrecisionOutOfRangeError,
 } from "./errors.ts";
+import { didYouMean } from "./nearest.ts";
 
 /** @throws PrecisionOutOfRangeError unless it is an integer from 0 to 8 */
 export function checkPrecision(precision: number): void {
@@ -20,8 +24,56 @@ export function checkCoordinate(latDeg: number, lonDeg: number): void {
   if (!Number.isFinite(lonDeg)) throw new InvalidCoordinateError("longitude", lonDeg, expected);
 }
 
+/** @throws TypeError unless it is an object @throws InvalidCoordinateError unless its degrees are finite */
+export function checkPoint(point: { readonly latDeg: number; readonly lonDeg: number }): void {
+  if (typeof point !== "object" || point === null) {
+    throw wrongType("point", point, "an object with latDeg and lonDeg");
+  }
+  checkCoordinate(point.latDeg, point.lonDeg);
+}
+
 /** @throws ContradictoryOptionsError when both are given */
 export function checkArea(territory: string | undefined, country: string | undefined): void {
   if (territory === undefined || country === undefined) return;
   throw new ContradictoryOptionsError({ territory, country });
 }
+
+/** @throws OutOfRangeError unless it is an integer from 0 to `max` */
+export function checkIndex(subject: string, value: number, max: number): void {
+  if (Number.isInteger(value) && value >= 0 && value <= max) return;
+  const expected = max < 0 ? "there, as there are none" : `an integer from 0 to ${max}`;
+  throw new OutOfRangeError(subject, value, expected);
+}
+
+/** Options that are not given. Shared by all calls: some versions of V8 allocate a literal default in each call. */
+export const NO_OPTIONS = Object.freeze({});
+
+/** The options of a function, for checks and messages. */
+export interface OptionRules {
+  readonly names: readonly string[];
+  /** Some of them, as a literal. */
+  readonly example: string;
+}
+
+/**
+ * Checks the names of options; their values are checked where they are used.
+ * @throws TypeError unless the options are an object
+ * @throws InvalidOptionError if there is no option of a name
+ */
+export function checkOptions(options: object, { names, example }: OptionRules): void {
+  if (options === NO_OPTIONS) return;
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    throw wrongType("argument for options", options, `an object such as ${example}`);
+  }
+  for (const name in options) {
+    if (names.includes(name)) continue;
+    const expected = `one of ${names.join(", ")}`;
+    throw new InvalidOptionError("option", name, expected, didYouMean(name, names));
+  }
+}
+
+/** The rules of PrecisionOption. */
+export const PRECISION_OPTION: OptionRules = {
+  names: ["precision"],
+  example: "{ precision: 2 }",
+};

@@ -14,8 +14,6 @@ import {
 import {
   type CodeBatch,
   codeTextOfBatch,
-  createCodeBatch,
-  createPointBatch,
   type MapcodeColumn,
   type PointBatch,
   startOf,
@@ -23,8 +21,22 @@ import {
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { MAX_CODES } from "../tables/layout/spatial-index.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
-import { checkArea, checkPrecision } from "./arguments.ts";
-import { ContradictoryOptionsError, InvalidOptionError } from "./errors.ts";
+import {
+  checkArea,
+  checkIndex,
+  checkOptions,
+  checkPrecision,
+  NO_OPTIONS,
+  type OptionRules,
+} from "./arguments.ts";
+import {
+  checkCodeBatch,
+  checkMapcodes,
+  checkSelection,
+  createCodeBatch,
+  createPointBatch,
+} from "./arrays.ts";
+import { ContradictoryOptionsError, OutOfRangeError } from "./errors.ts";
 import { createMapcode, type Mapcode } from "./mapcode.ts";
 import { contextNumber, type DecodeOptions, type EncodeOptions } from "./mapcodes.ts";
 import { countryNumber, territoryNumber } from "./territories.ts";
@@ -38,7 +50,10 @@ export interface EncodeBatchOptions extends EncodeOptions {
   readonly codes?: CodeSelection | undefined;
 }
 
-const SELECTIONS: readonly CodeSelection[] = ["shortest", "international", "all"];
+const BATCH_OPTIONS: OptionRules = {
+  names: ["codes", "precision", "territory", "country"],
+  example: '{ codes: "all" }',
+};
 
 /** Room for codes per point. The arrays grow if points have more. */
 const COMMON_CODES = 6;
@@ -46,11 +61,12 @@ const COMMON_CODES = 6;
 /**
  * Translates the options of encodeBatch into the numbers that encodeBatchInto takes.
  * @param options precision, codes, and the territory or country to keep to
- * @throws InvalidOptionError if `codes` is not shortest, international or all
+ * @throws InvalidOptionError if `codes` is not shortest, international or all, or there is no option of a name
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @throws UnknownTerritoryError if the territory or country does not exist
  * @throws ContradictoryOptionsError if both territory and country are given, or one of them together
  *   with international codes
+ * @throws TypeError if the options are not an object, or the territory or country is not a string
  * @example
  * ```ts
  * const settings = encodeBatchSettings({ codes: "all", country: "nl" });
@@ -58,11 +74,10 @@ const COMMON_CODES = 6;
  * settings.territory === NO_TERRITORY; // true
  * ```
  */
-export function encodeBatchSettings(options: EncodeBatchOptions = {}): EncodeBatchSettings {
+export function encodeBatchSettings(options: EncodeBatchOptions = NO_OPTIONS): EncodeBatchSettings {
+  checkOptions(options, BATCH_OPTIONS);
   const { codes = "shortest", precision = 0, territory, country } = options;
-  if (!SELECTIONS.includes(codes)) {
-    throw new InvalidOptionError("option codes", codes, `one of ${SELECTIONS.join(", ")}`);
-  }
+  checkSelection(codes);
   checkPrecision(precision);
   checkArea(territory, country);
   if (codes === "international") {
@@ -105,13 +120,13 @@ function trimmed(batch: CodeBatch): CodeBatch {
  * @param points latitude and longitude of each point in turn, in degrees
  * @param options codes, precision, and the territory or country to keep to
  * @returns arrays without unused room
- * @throws InvalidOptionError if `codes` is not shortest, international or all
+ * @throws InvalidOptionError if `codes` is not shortest, international or all, or there is no option of a name
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @throws UnknownTerritoryError if the territory or country does not exist
  * @throws ContradictoryOptionsError if both territory and country are given, or one of them together
  *   with international codes
- * @throws TypeError if the points are not a Float64Array
- * @throws RangeError if the last latitude has no longitude, or the codes may take more than 4 GB
+ * @throws TypeError if the points are not a Float64Array, or the options are not an object
+ * @throws OutOfRangeError if the last latitude has no longitude, or the codes may take more than 4 GB
  * @example
  * ```ts
  * const batch = encodeBatch(Float64Array.of(52.376514, 4.908543, NaN, 0));
@@ -120,15 +135,17 @@ function trimmed(batch: CodeBatch): CodeBatch {
  * batch.errors[1] === INVALID_COORDINATE; // true
  * ```
  */
-export function encodeBatch(points: Float64Array, options: EncodeBatchOptions = {}): CodeBatch {
+export function encodeBatch(
+  points: Float64Array,
+  options: EncodeBatchOptions = NO_OPTIONS,
+): CodeBatch {
   const settings = encodeBatchSettings(options);
   if (!(points instanceof Float64Array)) {
     throw new TypeError("The points are not a Float64Array of latitudes and longitudes.");
   }
   if (points.length % 2 !== 0) {
-    throw new RangeError(
-      `The ${points.length} numbers are not a latitude and a longitude for each point.`,
-    );
+    const expected = "even: a latitude and a longitude for each point";
+    throw new OutOfRangeError("number of degrees", points.length, expected);
   }
   const count = points.length / 2;
   const { codes, precision } = settings;
@@ -147,7 +164,8 @@ export function encodeBatch(points: Float64Array, options: EncodeBatchOptions = 
  * @param batch the result of encodeBatch, or arrays filled by encodeBatchInto
  * @param point index of the point, from 0
  * @returns an empty list if the point has no codes or could not be encoded
- * @throws RangeError if the batch has no such point
+ * @throws OutOfRangeError if the batch has no such point
+ * @throws TypeError if the batch is not one of createCodeBatch
  * @example
  * ```ts
  * const batch = encodeBatch(Float64Array.of(52.376514, 4.908543), { codes: "all" });
@@ -155,9 +173,8 @@ export function encodeBatch(points: Float64Array, options: EncodeBatchOptions = 
  * ```
  */
 export function mapcodesOfPoint(batch: CodeBatch, point: number): Mapcode[] {
-  if (!Number.isInteger(point) || point < 0 || point >= batch.points) {
-    throw new RangeError(`The point ${point} is not one of the ${batch.points} of the batch.`);
-  }
+  checkCodeBatch(batch);
+  checkIndex("point", point, batch.points - 1);
   const mapcodes: Mapcode[] = [];
   const end = batch.codeEnds[point];
   for (let index = startOf(batch.codeEnds, point); index < end; index++) {
@@ -168,32 +185,15 @@ export function mapcodesOfPoint(batch: CodeBatch, point: number): Mapcode[] {
 }
 
 /**
- * @throws TypeError if the arrays are of other types
- * @throws RangeError if there are fewer ends or territories than mapcodes
- */
-function checkColumn({ bytes, ends, territories, count = ends?.length }: MapcodeColumn): void {
-  const areTypedArrays =
-    bytes instanceof Uint8Array &&
-    ends instanceof Uint32Array &&
-    (territories === undefined || territories instanceof Int16Array);
-  if (!areTypedArrays) {
-    throw new TypeError(
-      "The mapcodes are neither an array of strings nor texts in bytes with their ends.",
-    );
-  }
-  if (count > ends.length || (territories?.length ?? count) < count) {
-    throw new RangeError(`There are fewer ends or territories than the ${count} mapcodes.`);
-  }
-}
-
-/**
  * The points of many mapcodes. A mapcode that cannot be decoded gets NaN and an error code in
  * `errors`; the others are not affected.
  * @param mapcodes strings, or texts in bytes with their ends; a CodeBatch is read with its territories
  * @param options the territory of codes that come without one
  * @throws UnknownTerritoryError if the context does not exist
- * @throws TypeError if the mapcodes are neither an array nor typed arrays of the right types
- * @throws RangeError if there are fewer ends or territories than mapcodes
+ * @throws TypeError if the mapcodes are neither an array nor typed arrays of the right types, or the options
+ *   are not an object
+ * @throws OutOfRangeError if there are fewer ends or territories than mapcodes
+ * @throws InvalidOptionError if there is no option of a name
  * @example
  * ```ts
  * const batch = decodeBatch(["NLD 49.4V", "nonsense"]);
@@ -203,10 +203,10 @@ function checkColumn({ bytes, ends, territories, count = ends?.length }: Mapcode
  */
 export function decodeBatch(
   mapcodes: MapcodeStrings | MapcodeColumn,
-  options: DecodeOptions = {},
+  options: DecodeOptions = NO_OPTIONS,
 ): PointBatch {
   const context = contextNumber(options);
-  if (!areStrings(mapcodes)) checkColumn(mapcodes);
+  checkMapcodes(mapcodes);
   const count = areStrings(mapcodes) ? mapcodes.length : countOf(mapcodes);
   const batch = createPointBatch(count);
   decodeBatchInto(mapcodes, 0, context, batch);

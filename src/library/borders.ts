@@ -2,7 +2,13 @@
 import { type CodeList, createCodeList } from "../codec/code-arrays.ts";
 import { decodeBytesInto, LAT_DEG, LON_DEG } from "../codec/decode.ts";
 import { encodeInto } from "../codec/encode.ts";
-import { checkCoordinate, checkPrecision } from "./arguments.ts";
+import {
+  checkCoordinate,
+  checkOptions,
+  checkPrecision,
+  NO_OPTIONS,
+  PRECISION_OPTION,
+} from "./arguments.ts";
 import type { PrecisionOption } from "./mapcodes.ts";
 
 const codes = createCodeList();
@@ -40,6 +46,8 @@ function haveSameTerritories(one: CodeList, other: CodeList): boolean {
  * @param options the precision of the mapcodes
  * @throws InvalidCoordinateError if a coordinate is not a finite number
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
+ * @throws InvalidOptionError if there is no option of a name
+ * @throws TypeError if the options are not an object
  * @example
  * ```ts
  * isNearBorder(51.10001, 3.35954); // true
@@ -52,8 +60,10 @@ function haveSameTerritories(one: CodeList, other: CodeList): boolean {
 export function isNearBorder(
   latDeg: number,
   lonDeg: number,
-  { precision = 0 }: PrecisionOption = {},
+  options: PrecisionOption = NO_OPTIONS,
 ): boolean {
+  checkOptions(options, PRECISION_OPTION);
+  const { precision = 0 } = options;
   checkCoordinate(latDeg, lonDeg);
   checkPrecision(precision);
   encodeInto(latDeg, lonDeg, precision, codes);

@@ -2,7 +2,8 @@
  * Splits a text of coordinates into numbers, signs, units, hemispheres and separators. Each token keeps its
  * place in the text for messages. coordinates-text.ts makes angles of the tokens.
  */
-import { MalformedCoordinatesError, quoted } from "./errors.ts";
+import { quoted } from "../messages.ts";
+import { MalformedCoordinatesError } from "./errors.ts";
 
 /** What an angle is measured along. */
 export type Axis = "latitude" | "longitude";

@@ -1,5 +1,5 @@
 /** Distances between points and the places that their mapcodes decode to (format 10). */
-import { checkPrecision } from "./arguments.ts";
+import { checkPoint, checkPrecision } from "./arguments.ts";
 import type { Coordinate } from "./mapcodes.ts";
 
 const EQUATOR_RADIUS_METERS = 6_378_137;
@@ -18,12 +18,16 @@ function metersPerDegree(radiusMeters: number): number {
  * The distance between two points that are close to each other (format 10), as on flat ground.
  * Longitudes differ by the short way round the Earth.
  * @returns meters, rounded to six decimals
+ * @throws InvalidCoordinateError if a coordinate is not a finite number
+ * @throws TypeError if a point is not an object
  * @example
  * ```ts
  * distanceMeters({ latDeg: 52, lonDeg: 4 }, { latDeg: 52, lonDeg: 4.001 }); // 68.535122
  * ```
  */
 export function distanceMeters(from: Coordinate, to: Coordinate): number {
+  checkPoint(from);
+  checkPoint(to);
   const latDeg = to.latDeg - from.latDeg;
   let lonDeg = Math.abs(to.lonDeg - from.lonDeg) % 360;
   if (lonDeg > 180) lonDeg = 360 - lonDeg;

@@ -1,14 +1,15 @@
 /**
  * The error family of the library and of `mapcoded/batch`. Everything thrown for bad input extends
- * MapcodeError; TypeError and RangeError remain for arguments of the wrong JavaScript type and for
- * arrays of the wrong size.
+ * MapcodeError; TypeError remains for arguments of the wrong JavaScript type.
  */
+import { shown } from "../messages.ts";
 
 /** What kind of bad input an error reports. The codes are stable; messages may be reworded. */
 export type MapcodeErrorCode =
   | "invalid-coordinate"
   | "malformed-coordinates"
   | "precision-out-of-range"
+  | "out-of-range"
   | "malformed-mapcode"
   | "unknown-mapcode"
   | "unknown-territory"
@@ -19,12 +20,9 @@ export type MapcodeErrorCode =
   | "invalid-batch"
   | "batch-limit-exceeded";
 
-const MAX_QUOTED_CHARS = 100;
-
-/** A text in quotes for use in a message, shortened to 100 characters. */
-export function quoted(text: string): string {
-  const isLong = text.length > MAX_QUOTED_CHARS;
-  return `'${isLong ? `${text.slice(0, MAX_QUOTED_CHARS)}...` : text}'`;
+/** A part of a message. Users may construct errors, too: anything but a text is shown, whatever it is. */
+function part(value: unknown): string {
+  return typeof value === "string" ? value : shown(value);
 }
 
 /**
@@ -45,7 +43,7 @@ export abstract class MapcodeError extends Error {
    * @param expected what would have been accepted, to be read after "is not"
    */
   constructor(message: string, value?: unknown, expected?: string) {
-    super(message);
+    super(part(message));
     this.name = new.target.name;
     this.value = value;
     this.expected = expected;
@@ -60,10 +58,11 @@ export abstract class InvalidValueError extends MapcodeError {
    * @param subject the role of the value, such as "precision" or "mapcode"
    * @param value the rejected value
    * @param expected what would have been accepted, to be read after "is not"
+   * @param hint what to do or what was probably meant: a sentence with a space in front
    */
-  constructor(subject: string, value: unknown, expected: string) {
-    const shown = typeof value === "string" ? quoted(value) : String(value);
-    super(`The ${subject} ${shown} is not ${expected}.`, value, expected);
+  constructor(subject: string, value: unknown, expected: string, hint = "") {
+    const problem = `The ${part(subject)} ${shown(value)} is not ${part(expected)}.`;
+    super(`${problem}${part(hint)}`, value, expected);
   }
 }
 
@@ -87,8 +86,11 @@ export class MalformedCoordinatesError extends MapcodeError {
    * @param advice a whole sentence
    */
   constructor(subject: string, text: string, index: number, problem: string, advice: string) {
-    const place = `character ${index + 1}`;
-    super(`In the ${subject} ${quoted(text)}, ${problem} (${place}). ${advice}`, text);
+    const place = typeof index === "number" ? `character ${index + 1}` : shown(index);
+    super(
+      `In the ${part(subject)} ${shown(text)}, ${part(problem)} (${place}). ${part(advice)}`,
+      text,
+    );
     this.index = index;
   }
 }
@@ -96,6 +98,11 @@ export class MalformedCoordinatesError extends MapcodeError {
 /** A precision that is not an integer from 0 to 8. */
 export class PrecisionOutOfRangeError extends InvalidValueError {
   readonly code = "precision-out-of-range";
+}
+
+/** A number outside of its range, such as the index of a code that a batch does not have. */
+export class OutOfRangeError extends InvalidValueError {
+  readonly code = "out-of-range";
 }
 
 /** A text that does not have the form of a mapcode. */
@@ -134,11 +141,12 @@ export class ContradictoryOptionsError extends MapcodeError {
 
   /** @param options the options that contradict each other, by name */
   constructor(options: Readonly<Record<string, string>>) {
-    const shown = Object.entries(options).map(([name, value]) => `${name} ${quoted(value)}`);
+    const given = Object.entries(options ?? {});
+    const texts = given.map(([name, value]) => `${name} ${shown(value)}`);
     super(
-      `The options ${shown.join(" and ")} contradict each other. Give only one of them.`,
+      `The options ${texts.join(" and ")} contradict each other. Give only one of them.`,
       options,
-      `only one of ${Object.keys(options).join(" and ")}`,
+      `only one of ${given.map(([name]) => name).join(" and ")}`,
     );
   }
 }

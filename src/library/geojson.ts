@@ -1,5 +1,5 @@
 /** Rectangles of mapcodes as GeoJSON geometries (RFC 7946), for maps. */
-import { checkCoordinate } from "./arguments.ts";
+import { checkPoint } from "./arguments.ts";
 import type { Rectangle } from "./mapcodes.ts";
 
 /** A GeoJSON polygon. Positions are longitude and latitude, in this order, in degrees. */
@@ -38,6 +38,7 @@ function ring(west: number, south: number, east: number, north: number): number[
  * (RFC 7946, section 3.1.9).
  * @param rectangle what decodeRectangle returns, in degrees
  * @throws InvalidCoordinateError if a coordinate of a corner is not a finite number
+ * @throws TypeError if the rectangle or a corner is not an object
  * @example
  * ```ts
  * const { type, coordinates } = rectanglePolygon(decodeRectangle("VHXGB.1J9J"));
@@ -47,9 +48,9 @@ function ring(west: number, south: number, east: number, north: number): number[
  * ```
  */
 export function rectanglePolygon(rectangle: Rectangle): PolygonGeometry | MultiPolygonGeometry {
-  const { southWest, northEast } = rectangle;
-  checkCoordinate(southWest.latDeg, southWest.lonDeg);
-  checkCoordinate(northEast.latDeg, northEast.lonDeg);
+  const { southWest, northEast } = rectangle ?? {};
+  checkPoint(southWest);
+  checkPoint(northEast);
   const { latDeg: south, lonDeg: west } = southWest;
   const { latDeg: north, lonDeg: east } = northEast;
   // Degrees of longitude are below 180: an edge on the date line is at -180.

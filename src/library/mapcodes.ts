@@ -28,10 +28,19 @@ import {
   encodeShortestInTerritoryInto,
   encodeTerritoryInto,
 } from "../codec/encode.ts";
+import { checkText, wrongType } from "../messages.ts";
 import { INTERNATIONAL } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
-import { checkArea, checkCoordinate, checkPrecision } from "./arguments.ts";
+import {
+  checkArea,
+  checkCoordinate,
+  checkOptions,
+  checkPrecision,
+  NO_OPTIONS,
+  type OptionRules,
+  PRECISION_OPTION,
+} from "./arguments.ts";
 import { MalformedMapcodeError, UnknownMapcodeError } from "./errors.ts";
 import { createMapcode, type Mapcode } from "./mapcode.ts";
 import { countryNumber, type TerritoryName, territoryNumber } from "./territories.ts";
@@ -77,8 +86,11 @@ export interface DecodeOptions {
   readonly context?: TerritoryName | undefined;
 }
 
-/** Shared by all calls: some versions of V8 allocate a literal default in each call. */
-const NO_OPTIONS = {};
+const ENCODE_OPTIONS: OptionRules = {
+  names: ["precision", "territory", "country"],
+  example: "{ precision: 2 }",
+};
+const DECODE_OPTIONS: OptionRules = { names: ["context"], example: '{ context: "NLD" }' };
 
 const list = createCodeList();
 const degrees = new Float64Array(RECTANGLE_NUMBERS);
@@ -98,6 +110,8 @@ function mapcodeAt(codes: CodeList, index: number): Mapcode {
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @throws UnknownTerritoryError if the territory or country does not exist
  * @throws ContradictoryOptionsError if both territory and country are given
+ * @throws InvalidOptionError if there is no option of a name
+ * @throws TypeError if the options are not an object, or the territory or country is not a string
  * @example
  * ```ts
  * encode(52.376514, 4.908543).length; // 5
@@ -112,6 +126,7 @@ export function encode(
   lonDeg: number,
   options: EncodeOptions = NO_OPTIONS,
 ): Mapcode[] {
+  checkOptions(options, ENCODE_OPTIONS);
   const { precision = 0, territory, country } = options;
   checkCoordinate(latDeg, lonDeg);
   checkPrecision(precision);
@@ -137,6 +152,8 @@ export function encode(
  * @param options the precision
  * @throws InvalidCoordinateError if a coordinate is not a finite number
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
+ * @throws InvalidOptionError if there is no option of a name
+ * @throws TypeError if the options are not an object
  * @example
  * ```ts
  * encodeShortest(52.376514, 4.908543); // { territory: "NLD", code: "49.4V" }
@@ -146,8 +163,10 @@ export function encode(
 export function encodeShortest(
   latDeg: number,
   lonDeg: number,
-  { precision = 0 }: PrecisionOption = NO_OPTIONS,
+  options: PrecisionOption = NO_OPTIONS,
 ): Mapcode {
+  checkOptions(options, PRECISION_OPTION);
+  const { precision = 0 } = options;
   checkCoordinate(latDeg, lonDeg);
   checkPrecision(precision);
   const count = encodeInto(latDeg, lonDeg, precision, list);
@@ -165,6 +184,8 @@ export function encodeShortest(
  * @throws InvalidCoordinateError if a coordinate is not a finite number
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @throws UnknownTerritoryError if no territory has this name
+ * @throws InvalidOptionError if there is no option of a name
+ * @throws TypeError if the territory is not a string, or the options are not an object
  * @example
  * ```ts
  * encodeShortestInTerritory(52.376514, 4.908543, "Netherlands"); // { territory: "NLD", code: "49.4V" }
@@ -175,8 +196,10 @@ export function encodeShortestInTerritory(
   latDeg: number,
   lonDeg: number,
   territory: TerritoryName,
-  { precision = 0 }: PrecisionOption = NO_OPTIONS,
+  options: PrecisionOption = NO_OPTIONS,
 ): Mapcode | undefined {
+  checkOptions(options, PRECISION_OPTION);
+  const { precision = 0 } = options;
   checkCoordinate(latDeg, lonDeg);
   checkPrecision(precision);
   const count = encodeShortestInTerritoryInto(
@@ -193,6 +216,7 @@ export function encodeShortestInTerritory(
  * The shortest local mapcode of a list, the first on a tie. encodeBatch chooses by the same rule.
  * @param mapcodes in the order of encode
  * @returns undefined if all codes are international
+ * @throws TypeError if the argument is not an array of mapcodes
  * @example
  * ```ts
  * shortestLocalMapcode(encode(52.376514, 4.908543)); // { territory: "NLD", code: "49.4V" }
@@ -200,8 +224,12 @@ export function encodeShortestInTerritory(
  * ```
  */
 export function shortestLocalMapcode(mapcodes: readonly Mapcode[]): Mapcode | undefined {
+  if (!Array.isArray(mapcodes)) throw wrongType("list of mapcodes", mapcodes, "an array");
   let best: Mapcode | undefined;
   for (const mapcode of mapcodes) {
+    if (typeof mapcode?.territory !== "string" || typeof mapcode.code !== "string") {
+      throw wrongType("mapcode", mapcode, "an object with territory and code, as from encode");
+    }
     if (mapcode.territory === INTERNATIONAL) continue;
     if (!best || mapcode.code.length < best.code.length) best = mapcode;
   }
@@ -215,6 +243,8 @@ export function shortestLocalMapcode(mapcodes: readonly Mapcode[]): Mapcode | un
  * @param options the precision
  * @throws InvalidCoordinateError if a coordinate is not a finite number
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
+ * @throws InvalidOptionError if there is no option of a name
+ * @throws TypeError if the options are not an object
  * @example
  * ```ts
  * encodeInternational(52.376514, 4.908543); // { territory: "AAA", code: "VHXGB.1J9J" }
@@ -223,8 +253,10 @@ export function shortestLocalMapcode(mapcodes: readonly Mapcode[]): Mapcode | un
 export function encodeInternational(
   latDeg: number,
   lonDeg: number,
-  { precision = 0 }: PrecisionOption = NO_OPTIONS,
+  options: PrecisionOption = NO_OPTIONS,
 ): Mapcode {
+  checkOptions(options, PRECISION_OPTION);
+  const { precision = 0 } = options;
   checkCoordinate(latDeg, lonDeg);
   checkPrecision(precision);
   encodeInternationalInto(latDeg, lonDeg, precision, list);
@@ -235,8 +267,12 @@ export function encodeInternational(
  * The number of the context's territory.
  * @returns NO_TERRITORY without a context
  * @throws UnknownTerritoryError if no territory has this name
+ * @throws InvalidOptionError if there is no option of a name
+ * @throws TypeError if the options are not an object, or the context is not a string
  */
-export function contextNumber({ context }: DecodeOptions): number {
+export function contextNumber(options: DecodeOptions): number {
+  checkOptions(options, DECODE_OPTIONS);
+  const { context } = options;
   return context === undefined ? NO_TERRITORY : territoryNumber(context);
 }
 
@@ -261,6 +297,8 @@ function throwError(errorCode: number, mapcode: string, { context }: DecodeOptio
  * @throws MalformedMapcodeError if the text does not have the form of a mapcode
  * @throws UnknownMapcodeError if the code stands for no place, or its territory does not exist
  * @throws UnknownTerritoryError if the context does not exist
+ * @throws InvalidOptionError if there is no option of a name
+ * @throws TypeError if the mapcode or the context is not a string, or the options are not an object
  * @example
  * ```ts
  * decode("NLD 49.4V"); // { latDeg: 52.37651400000124, lonDeg: 4.908543375 }
@@ -268,6 +306,7 @@ function throwError(errorCode: number, mapcode: string, { context }: DecodeOptio
  * ```
  */
 export function decode(mapcode: string, options: DecodeOptions = NO_OPTIONS): Coordinate {
+  checkText("mapcode", mapcode);
   const errorCode = decodeInto(mapcode, contextNumber(options), degrees);
   if (errorCode !== 0) throwError(errorCode, mapcode, options);
   return { latDeg: degrees[LAT_DEG], lonDeg: degrees[LON_DEG] };
@@ -280,12 +319,15 @@ export function decode(mapcode: string, options: DecodeOptions = NO_OPTIONS): Co
  * @throws MalformedMapcodeError if the text does not have the form of a mapcode
  * @throws UnknownMapcodeError if the code stands for no place, or its territory does not exist
  * @throws UnknownTerritoryError if the context does not exist
+ * @throws InvalidOptionError if there is no option of a name
+ * @throws TypeError if the mapcode or the context is not a string, or the options are not an object
  * @example
  * ```ts
  * decodeRectangle("VHXGB.1J9J").southWest; // { latDeg: 52.376483, lonDeg: 4.908505 }
  * ```
  */
 export function decodeRectangle(mapcode: string, options: DecodeOptions = NO_OPTIONS): Rectangle {
+  checkText("mapcode", mapcode);
   const errorCode = decodeRectangleInto(mapcode, contextNumber(options), degrees);
   if (errorCode !== 0) throwError(errorCode, mapcode, options);
   const coordinate = (latIndex: number, lonIndex: number): Coordinate => ({
@@ -300,7 +342,8 @@ export function decodeRectangle(mapcode: string, options: DecodeOptions = NO_OPT
 }
 
 /**
- * Whether a text has the form of a mapcode, in any alphabet. It may still stand for no place.
+ * Whether a text has the form of a mapcode, in any alphabet. It may still stand for no place. Values that
+ * are not strings do not have it.
  * @example
  * ```ts
  * isMapcode("NLD 49.4V"); // true
@@ -309,5 +352,5 @@ export function decodeRectangle(mapcode: string, options: DecodeOptions = NO_OPT
  * ```
  */
 export function isMapcode(text: string): boolean {
-  return isMapcodeFormat(text);
+  return typeof text === "string" && isMapcodeFormat(text);
 }

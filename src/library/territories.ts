@@ -1,5 +1,6 @@
 /** Territories: looking them up by name and by country, and what is known of each. */
 import type { AlphabetName, TerritoryCode } from "../generated/names.ts";
+import { checkText } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import {
@@ -90,11 +91,13 @@ export function territories(): readonly Territory[] {
 
 /** A name as the tables have it: Roman, upper case, with hyphens in place of underscores. */
 function normalized(name: string): Uint8Array {
+  checkText("territory", name);
   return encoder.encode(toRoman(name).text.replaceAll("_", "-"));
 }
 
 /** The number of a country that names can be looked up within. */
 function parentNumber(parent: string): number {
+  checkText("parent", parent);
   const isParent = PARENT_CODES.some((code) => code === parent);
   if (isParent) return territoryNumber(parent);
   throw new UnknownTerritoryError("parent", parent, `one of ${PARENT_CODES.join(", ")}`);
@@ -108,6 +111,7 @@ function parentNumber(parent: string): number {
  * @returns the index in territories()
  * @throws UnknownTerritoryError if no territory (within the parent) has this name, or if the parent
  *   is none of the nine
+ * @throws TypeError if the name or the parent is not a string
  * @example
  * ```ts
  * territoryNumber("IN") === territoryNumber("US-IN"); // true
@@ -133,6 +137,7 @@ export function territoryNumber(name: TerritoryName, parent?: string): number {
  * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
  * @throws UnknownTerritoryError if no territory (within the parent) has this name, or if the parent
  *   is none of the nine
+ * @throws TypeError if the name or the parent is not a string
  * @example
  * ```ts
  * findTerritory("nuevo leon").alphaCode; // "MX-NLE"
@@ -148,12 +153,14 @@ export function findTerritory(name: TerritoryName, parent?: string): Territory {
  * @param isoCode two or three letters in any case
  * @returns the index in territories()
  * @throws UnknownTerritoryError if no territory has this code
+ * @throws TypeError if the code is not a string
  * @example
  * ```ts
  * territories()[countryNumber("in")].fullName; // "India"
  * ```
  */
 export function countryNumber(isoCode: string): number {
+  checkText("country", isoCode);
   const { countries } = descriptions();
   const key = isoCode.toUpperCase();
   if (Object.hasOwn(countries, key)) return countries[key];

@@ -1,5 +1,6 @@
 /** Territories for lists that users choose from: those that a typed text may mean, and those of a country. */
 import { descriptions, parents } from "../tables/tables.ts";
+import { checkOptions, NO_OPTIONS, type OptionRules } from "./arguments.ts";
 import { InvalidOptionError } from "./errors.ts";
 import { countryNumber, type Territory, territories } from "./territories.ts";
 
@@ -10,6 +11,7 @@ export interface SearchOptions {
 }
 
 const DEFAULT_LIMIT = 10;
+const SEARCH_OPTIONS: OptionRules = { names: ["limit"], example: "{ limit: 5 }" };
 
 // ---- Folding: the letters that people type for those of a name
 
@@ -110,8 +112,8 @@ function compareMatches(one: Match, other: Match): number {
  * @param text what the user has typed so far, in any case; letters need no diacritics
  * @param options the maximum number of territories, from 1; by default 10
  * @returns an empty list if nothing matches, or if the text has neither letters nor digits
- * @throws InvalidOptionError if the limit is not an integer from 1
- * @throws TypeError if the text is not a string
+ * @throws InvalidOptionError if the limit is not an integer from 1, or there is no option of a name
+ * @throws TypeError if the text is not a string, or the options are not an object
  * @example
  * ```ts
  * searchTerritories("nether")[0].alphaCode; // "NLD"
@@ -119,7 +121,8 @@ function compareMatches(one: Match, other: Match): number {
  * searchTerritories("in", { limit: 3 }).map(({ alphaCode }) => alphaCode); // ["IND", "US-IN", "RU-IN"]
  * ```
  */
-export function searchTerritories(text: string, options: SearchOptions = {}): Territory[] {
+export function searchTerritories(text: string, options: SearchOptions = NO_OPTIONS): Territory[] {
+  checkOptions(options, SEARCH_OPTIONS);
   const { limit = DEFAULT_LIMIT } = options;
   if (typeof text !== "string") throw new TypeError("The text to search for is not a string.");
   if (!Number.isInteger(limit) || limit < 1) {

@@ -20,6 +20,7 @@ import {
   MapcodeError,
   mapcodesOfPoint,
   NO_TERRITORY,
+  OutOfRangeError,
   shortestLocalMapcode,
   territoryNumber,
   UNKNOWN_MAPCODE,
@@ -135,7 +136,10 @@ describe("encodeBatch", () => {
 
   it("throws for arrays of an odd length or another type", () => {
     expect(() => encodeBatch(Float64Array.of(1, 2, 3))).toThrow(
-      new RangeError("The 3 numbers are not a latitude and a longitude for each point."),
+      expect.objectContaining({
+        code: "out-of-range",
+        message: "The number of degrees 3 is not even: a latitude and a longitude for each point.",
+      }),
     );
     expect(() => encodeBatch([1, 2] as unknown as Float64Array)).toThrow(
       new TypeError("The points are not a Float64Array of latitudes and longitudes."),
@@ -148,8 +152,10 @@ describe("encodeBatch", () => {
     0.5,
     Number.NaN,
   ])("throws for the point %d of three when its mapcodes are read", (index) => {
-    const message = `The point ${index} is not one of the 3 of the batch.`;
-    expect(() => mapcodesOfPoint(encodeBatch(MIXED), index)).toThrow(new RangeError(message));
+    const message = `The point ${index} is not an integer from 0 to 2.`;
+    expect(() => mapcodesOfPoint(encodeBatch(MIXED), index)).toThrow(
+      expect.objectContaining({ code: "out-of-range", message }),
+    );
   });
 });
 
@@ -330,7 +336,7 @@ describe("decodeBatch", () => {
       { ...texts, count: 2 },
       { ...texts, territories: new Int16Array(0) },
     ]) {
-      expect(() => decodeBatch(wrong)).toThrow(RangeError);
+      expect(() => decodeBatch(wrong)).toThrow(OutOfRangeError);
     }
   });
 });

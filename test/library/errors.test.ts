@@ -5,6 +5,7 @@ import { createBatchTransform } from "../../src/batch/node.ts";
 import { completeOptions } from "../../src/batch/options.ts";
 import * as library from "../../src/index.ts";
 import {
+  createPointBatch,
   decode,
   encode,
   encodeBatch,
@@ -14,6 +15,7 @@ import {
   InvalidValueError,
   MapcodeError,
   mapcodeInAlphabet,
+  OutOfRangeError,
 } from "../../src/index.ts";
 
 /** One call for each kind of bad input, with the code and the message that it throws. */
@@ -27,6 +29,11 @@ const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][
     "precision-out-of-range",
     () => encode(0, 0, { precision: 9 }),
     "The precision 9 is not an integer from 0 to 8.",
+  ],
+  [
+    "out-of-range",
+    () => createPointBatch(-1),
+    "The number of points -1 is not an integer from 0 to 4294967295.",
   ],
   [
     "malformed-mapcode",
@@ -127,10 +134,10 @@ describe("errors for bad input", () => {
 });
 
 describe("errors for wrong types and sizes", () => {
-  it("are a TypeError for an array of another type and a RangeError for an odd length", () => {
+  it("are a TypeError for an array of another type and an OutOfRangeError for an odd length", () => {
     const wrongType = thrownBy(() => encodeBatch([1, 2] as unknown as Float64Array));
     const wrongSize = thrownBy(() => encodeBatch(Float64Array.of(1)));
-    expect([wrongType, wrongSize]).toEqual([expect.any(TypeError), expect.any(RangeError)]);
-    expect([wrongType, wrongSize].some((error) => error instanceof MapcodeError)).toBe(false);
+    expect([wrongType, wrongSize]).toEqual([expect.any(TypeError), expect.any(OutOfRangeError)]);
+    expect(wrongType).not.toBeInstanceOf(MapcodeError);
   });
 });

@@ -1,0 +1,53 @@
+/**
+ * Checks of the arrays that callers of the `Into` functions hand in. V8 ignores writes beyond the end of a
+ * typed array, so that arrays that are too small would lose results silently.
+ */
+import { wrongType } from "../messages.ts";
+import { MAX_CODES } from "../tables/layout/spatial-index.ts";
+import { ARRAY_TOO_SMALL, type CodeList, MAX_CODE_CHARS } from "./code-arrays.ts";
+
+const MAX_CHARS = MAX_CODES * MAX_CODE_CHARS;
+
+/**
+ * Whether a list has arrays as long as those of createCodeList. Reading four lengths costs less than could be
+ * measured; asking for the types of the arrays as well took 2% of encodeInternationalInto.
+ */
+export function isCodeList(list: CodeList): boolean {
+  return (
+    list?.chars?.length >= MAX_CHARS &&
+    list.starts?.length >= MAX_CODES &&
+    list.ends?.length >= MAX_CODES &&
+    list.territories?.length >= MAX_CODES
+  );
+}
+
+/**
+ * What an encoding function does with any other list.
+ * @returns ARRAY_TOO_SMALL if an array is too small; the list is then empty
+ * @throws TypeError if an array is of another type
+ */
+export function refuseList(list: CodeList): number {
+  const areTyped =
+    list?.chars instanceof Uint8Array &&
+    list.starts instanceof Uint16Array &&
+    list.ends instanceof Uint16Array &&
+    list.territories instanceof Int16Array;
+  if (!areTyped) throw wrongType("list of codes", list, "a list that createCodeList made");
+  list.count = 0;
+  return ARRAY_TOO_SMALL;
+}
+
+/** Whether degrees can be written to an array, up to index `end` (excluded). */
+export function isDegreesArray(degrees: Float64Array, end: number): boolean {
+  return degrees instanceof Float64Array && degrees.length >= end;
+}
+
+/**
+ * What a decoding function does with any other array.
+ * @returns ARRAY_TOO_SMALL if it is too small
+ * @throws TypeError if it is of another type
+ */
+export function refuseDegrees(degrees: Float64Array): number {
+  if (degrees instanceof Float64Array) return ARRAY_TOO_SMALL;
+  throw wrongType("array of degrees", degrees, "a Float64Array");
+}

@@ -1,0 +1,31 @@
+/** How messages show values, and errors for values of the wrong JavaScript type. */
+
+const MAX_QUOTED_CHARS = 100;
+
+/** A text in quotes for use in a message, shortened to 100 characters. */
+export function quoted(text: string): string {
+  const isLong = text.length > MAX_QUOTED_CHARS;
+  return `'${isLong ? `${text.slice(0, MAX_QUOTED_CHARS)}...` : text}'`;
+}
+
+/** Any value for use in a message. Runs no code of the value, such as its toString, which might throw. */
+export function shown(value: unknown): string {
+  if (typeof value === "string") return quoted(value);
+  if (typeof value === "function") return "a function";
+  if (typeof value !== "object" || value === null) return String(value);
+  return Array.isArray(value) ? "an array" : "an object";
+}
+
+/**
+ * The error for an argument of the wrong type: "The mapcode is 5, not a string."
+ * @param subject the role of the value, such as "mapcode"
+ * @param expected what would have been accepted, to be read after "not"
+ */
+export function wrongType(subject: string, value: unknown, expected: string): TypeError {
+  return new TypeError(`The ${subject} is ${shown(value)}, not ${expected}.`);
+}
+
+/** @throws TypeError unless the value is a string */
+export function checkText(subject: string, value: unknown): asserts value is string {
+  if (typeof value !== "string") throw wrongType(subject, value, "a string");
+}
