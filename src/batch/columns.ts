@@ -1,27 +1,128 @@
 /** Finds the columns of a table, or the members of an object, that hold the values to convert. */
 
 import { quoted } from "../internal.ts";
-import { COLUMN_OPTIONS, type ConversionOptions, ROLES, type Role } from "./conversion.ts";
+import {
+  ALL_ROLES,
+  COLUMN_OPTIONS,
+  type ConversionOptions,
+  isFoundByName,
+  type Operation,
+  ROLES,
+  type Role,
+} from "./conversion.ts";
 import { BatchError } from "./errors.ts";
 
-/** The names that identify the column of each role, in any case; earlier names take precedence. */
+/** The names of columns that messages suggest; see also MORE_NAMES. */
 export const COLUMN_NAMES: Readonly<Record<Role, readonly string[]>> = {
   latitude: ["lat", "latitude", "latdeg", "y"],
   longitude: ["lon", "lng", "long", "longitude", "londeg", "x"],
+  coordinates: ["coordinates", "latlon", "wkt"],
   mapcode: ["mapcode", "code"],
   territory: ["territory"],
   international: ["international"],
+  country: [],
 };
+
+/**
+ * Other common names: those of Darwin Core, OurAirports, GTFS, the US Census Bureau, GPS and GIS programs. They
+ * come before `x` and `y`, which often are meters.
+ */
+const MORE_NAMES: Readonly<Partial<Record<Role, readonly string[]>>> = {
+  latitude: [
+    ...["decimallatitude", "latitudedeg", "latitudedegrees", "latitudedecimal", "latitudewgs84"],
+    ...["latdd", "latdec", "latdecimal", "latwgs84", "gpslat", "gpslatitude", "geolat"],
+    ...["stoplat", "intptlat", "reclat", "pointy"],
+  ],
+  longitude: [
+    ...["decimallongitude", "longitudedeg", "longitudedegrees", "longitudedecimal"],
+    ...["longitudewgs84", "londd", "londec", "londecimal", "lonwgs84", "gpslon", "gpslong"],
+    ...[
+      "gpslongitude",
+      "geolon",
+      "geolng",
+      "stoplon",
+      "intptlon",
+      "intptlong",
+      "reclong",
+      "pointx",
+    ],
+  ],
+  coordinates: ["latlng", "latlong", "point", "geometry", "geom", "thegeom"],
+};
+
+/** Names of coordinates in meters as well as in degrees. */
+const LAST_NAMES = ["x", "y"];
+
+/** All names of a role, in order of precedence. */
+function namesOf(role: Role): readonly string[] {
+  const names = COLUMN_NAMES[role];
+  const last = names.filter((name) => LAST_NAMES.includes(name));
+  const first = names.filter((name) => !LAST_NAMES.includes(name));
+  return [...first, ...(MORE_NAMES[role] ?? []), ...last];
+}
+
+const ROLE_NAMES = new Map(ALL_ROLES.map((role) => [role, namesOf(role)]));
+
+/** A unit or system in brackets that is one of latitudes and longitudes. */
+const DEGREES_IN_BRACKETS =
+  /[([{]\s*(?:dd|deg|degrees?|decimal|decimal degrees|°|wgs ?84|epsg:4326)\s*[)\]}]/g;
+
+/**
+ * A name as it is compared: in lower case, without degrees in brackets, spaces and punctuation. Other brackets
+ * stay: `Latitude (WGS84)` is `latitude`, but `X (m)` is not `x`. So do other delimiters: `lat;lon` is no name.
+ */
+function normalizedName(name: string): string {
+  const bare = name.toLowerCase().replace(DEGREES_IN_BRACKETS, "");
+  return bare.replace(/[ ._/,&°"'-]/g, "");
+}
 
 function bareName(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** The index of the column that has one of the role's names, or undefined. */
-export function indexByRole(names: readonly string[], role: Role): number | undefined {
-  const bare = names.map(bareName);
-  const indexes = COLUMN_NAMES[role].map((name) => bare.indexOf(name));
-  return indexes.find((index) => index >= 0);
+/** The indexes of the columns that have the first of a role's names that any column has. */
+function indexesByRole(names: readonly string[], role: Role): readonly number[] {
+  const normalized = names.map(normalizedName);
+  const found = ROLE_NAMES.get(role)?.find((name) => normalized.includes(name));
+  return normalized.flatMap((name, index) => (name === found ? [index] : []));
+}
+
+/**
+ * The index of the column that has one of the role's names; undefined if there is none.
+ * @throws BatchError when several columns have the same name
+ */
+export function indexByRole(
+  names: readonly string[],
+  role: Role,
+  operation: Operation,
+): number | undefined {
+  if (!isFoundByName(role, operation)) return undefined;
+  const [index, other] = indexesByRole(names, role);
+  if (index === undefined || other === undefined) return index;
+  const option = COLUMN_OPTIONS[role];
+  const message = `Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose one with the option ${option}.`;
+  throw new BatchError(message, option);
+}
+
+/**
+ * Leaves out columns that are not used: latitude and longitude if an option names the column of both
+ * coordinates, that column if both others were found.
+ */
+export function withoutUnused<Found>(
+  found: Readonly<Partial<Record<Role, Found>>>,
+  { coordinatesColumn, latColumn, lonColumn }: ConversionOptions,
+): Readonly<Partial<Record<Role, Found>>> {
+  const { latitude, longitude, coordinates, ...others } = found;
+  if (coordinates === undefined) return found;
+  const isRequested = latColumn !== undefined || lonColumn !== undefined;
+  const hasBoth = latitude !== undefined && longitude !== undefined;
+  const isUnused = coordinatesColumn === undefined && (isRequested || hasBoth);
+  if (!isUnused) return { ...others, coordinates };
+  return {
+    ...others,
+    ...(latitude === undefined ? {} : { latitude }),
+    ...(longitude === undefined ? {} : { longitude }),
+  };
 }
 
 /** The index of the column with the requested name, exactly or else in any case, or -1. */
@@ -67,19 +168,20 @@ export function missingColumn(
 }
 
 /**
- * The index of a role's column.
- * @param requested the name or number in the options
- * @param hasNames whether the table has a header
+ * The index of a role's column, by the name or number in the options or by its name.
  * @returns undefined when the table has no such column and none was requested
- * @throws BatchError when the requested column does not exist
+ * @throws BatchError when the requested column does not exist, or several columns have the same name
  */
 export function findColumnIndex(
   names: readonly string[],
   role: Role,
-  requested: string | undefined,
-  hasNames: boolean,
+  options: ConversionOptions,
 ): number | undefined {
-  if (requested === undefined) return hasNames ? indexByRole(names, role) : undefined;
+  const requested = options[COLUMN_OPTIONS[role]];
+  const hasNames = options.header;
+  if (requested === undefined) {
+    return hasNames ? indexByRole(names, role, options.operation) : undefined;
+  }
   const index = hasNames ? indexByName(names, requested) : -1;
   if (index >= 0) return index;
   const number = /^[1-9]\d{0,8}$/.test(requested) ? Number(requested) : 0;

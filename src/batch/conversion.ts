@@ -42,10 +42,18 @@ export interface ConversionOptions extends InputOptions {
   readonly latColumn?: string;
   /** Encoding: the column or member of the longitude. */
   readonly lonColumn?: string;
+  /** Encoding: the column or member of both coordinates, such as `52.37, 4.9` or `POINT(4.9 52.37)`. */
+  readonly coordinatesColumn?: string;
   /** Decoding: the column or member of the mapcode. */
   readonly codeColumn?: string;
-  /** Decoding: the column or member of the territory. */
+  /**
+   * The column or member of the territory: encoding, of the only local mapcodes of the row; decoding, of a mapcode
+   * that has none. Where its cell is empty, the country of the row counts, or else the options `territory` and
+   * `country`.
+   */
   readonly territoryColumn?: string;
+  /** The column or member of the country (ISO 3166) of a row; also where a territory is looked up first. */
+  readonly countryColumn?: string;
   /** Decoding: the column or member of the international mapcode, for rows without another one. */
   readonly internationalColumn?: string;
   /** Whether the first row of input and output tables names the columns. */
@@ -56,21 +64,37 @@ export interface ConversionOptions extends InputOptions {
 export type BatchOptionName = keyof ConversionOptions | "from" | "to";
 
 /** The meaning of a cell's value. */
-export type Role = "latitude" | "longitude" | "mapcode" | "territory" | "international";
+export type Role =
+  | "latitude"
+  | "longitude"
+  | "coordinates"
+  | "mapcode"
+  | "territory"
+  | "international"
+  | "country";
 
 /** The option that names the column of each role. */
 export const COLUMN_OPTIONS = {
   latitude: "latColumn",
   longitude: "lonColumn",
+  coordinates: "coordinatesColumn",
   mapcode: "codeColumn",
   territory: "territoryColumn",
   international: "internationalColumn",
+  country: "countryColumn",
 } as const satisfies Readonly<Record<Role, keyof ConversionOptions>>;
 
 export const ROLES: Readonly<Record<Operation, readonly Role[]>> = {
-  encode: ["latitude", "longitude"],
-  decode: ["mapcode", "territory", "international"],
+  encode: ["latitude", "longitude", "coordinates", "territory", "country"],
+  decode: ["mapcode", "territory", "international", "country"],
 };
+
+export const ALL_ROLES: readonly Role[] = Array.from(new Set(Object.values(ROLES).flat()));
+
+/** Whether the column of a role is found by its name. Columns that restrict results are not, without an option. */
+export function isFoundByName(role: Role, operation: Operation): boolean {
+  return role !== "country" && (role !== "territory" || operation === "decode");
+}
 
 const REQUIRED: Readonly<Record<Operation, readonly Role[]>> = {
   encode: ["latitude", "longitude"],
@@ -79,7 +103,7 @@ const REQUIRED: Readonly<Record<Operation, readonly Role[]>> = {
 
 /**
  * The first role that an input or a row needs and does not have. A mapcode may be missing where there is an
- * international one: points at sea have no other.
+ * international one, as points at sea have no other, and latitude and longitude where both are in one text.
  * @param found what holds the value of each role
  */
 export function missingRole(
@@ -87,8 +111,8 @@ export function missingRole(
   found: Readonly<Partial<Record<Role, unknown>>>,
 ): Role | undefined {
   return REQUIRED[operation].find((role) => {
-    const isReplaced = role === "mapcode" && found.international !== undefined;
-    return found[role] === undefined && !isReplaced;
+    const replacement = role === "mapcode" ? "international" : "coordinates";
+    return found[role] === undefined && found[replacement] === undefined;
   });
 }
 

@@ -7,6 +7,11 @@ export interface InputOptions {
    * decides between comma, semicolon, tab and bar, and outputs from other formats have commas.
    */
   readonly delimiter?: string;
+  /**
+   * The encoding of the input, such as `latin1` or `utf-16le`: a name that TextDecoder knows. UTF-8 without it; a
+   * byte order mark says more. Outputs are UTF-8.
+   */
+  readonly encoding?: string;
   /** Whether numbers have a decimal comma instead of a point; in tables and plain lines, results as well. */
   readonly decimalComma: boolean;
   /** How many lines to leave out at the start of each input. */

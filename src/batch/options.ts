@@ -15,6 +15,7 @@ import {
   OPERATION_INCLUDES,
   ROLES,
 } from "./conversion.ts";
+import { checkEncoding } from "./encodings.ts";
 import { BatchError } from "./errors.ts";
 import { FORMAT_NAMES, type FormatName, formatNamed } from "./formats/index.ts";
 import { checkInputOptions } from "./input-checks.ts";
@@ -67,8 +68,8 @@ function checkOneOf(option: BatchOptionName, value: string, known: readonly stri
   throw new BatchError(message, option);
 }
 
-const ENCODE_ONLY = ["country", "alphabet", "latColumn", "lonColumn"] as const;
-const DECODE_ONLY = ["codeColumn", "territoryColumn", "internationalColumn"] as const;
+const ENCODE_ONLY = ["country", "alphabet", "latColumn", "lonColumn", "coordinatesColumn"] as const;
+const DECODE_ONLY = ["codeColumn", "internationalColumn"] as const;
 
 /** Checks that each option applies to the operation. */
 function checkOperation(options: BatchOptions): void {
@@ -122,4 +123,5 @@ export function checkOptions(options: BatchOptions): void {
   if (alphabet !== undefined) checkWith("alphabet", () => findAlphabet(alphabet));
   checkColumnOptions(options);
   checkInputOptions(options);
+  checkEncoding(options.encoding);
 }

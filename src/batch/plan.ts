@@ -30,11 +30,16 @@ const DEFAULT_DELIMITER = ",";
  * Plans the batch of one input.
  * @param preamble the first bytes of the input: at least its whole first row, or the whole input if it has
  *   none; see PreambleCollector
+ * @param earlierNotices what was guessed about its encoding; see InputDecoder
  * @throws BatchError when options are wrong or contradict each other, when the input does not begin as its
  *   format requires, or when a column is missing (the message lists the existing columns, and names the
  *   option that chooses one)
  */
-export function planBatch(preamble: Uint8Array, options: BatchOptions): BatchPlan {
+export function planBatch(
+  preamble: Uint8Array,
+  options: BatchOptions,
+  earlierNotices: readonly string[] = [],
+): BatchPlan {
   checkOptions(options);
   const input = formatNamed(options.from);
   const output = formatNamed(options.to);
@@ -59,7 +64,7 @@ export function planBatch(preamble: Uint8Array, options: BatchOptions): BatchPla
     ...formatPlan,
     preambleBytes: skipped + parsed.bytes,
     preambleLines: countLines(preamble, 0, skipped) + parsed.lines,
-    notices: parsed.notice === undefined ? [] : [parsed.notice],
+    notices: parsed.notice === undefined ? earlierNotices : [...earlierNotices, parsed.notice],
     opening: encoder.encode(opening),
     between: encoder.encode(between),
     closing: encoder.encode(closing),

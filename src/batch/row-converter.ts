@@ -6,7 +6,6 @@ import {
   distanceMeters,
   encode,
   encodeInternational,
-  InvalidCoordinateError,
   MalformedMapcodeError,
   type Mapcode,
   MapcodeError,
@@ -16,38 +15,13 @@ import {
   territoryInAlphabet,
   UnwritableMapcodeError,
 } from "../index.ts";
-import { parseDegrees } from "../internal.ts";
-import type { ConversionOptions, Role } from "./conversion.ts";
+import type { ConversionOptions } from "./conversion.ts";
+import { areaOf, CellError, contextOf, isBlank, pointOf, valueText } from "./row-input.ts";
 import type { Cell, ResultValue, RowError, RowInput, RowResult } from "./rows.ts";
 
 export type ConvertRow = (input: RowInput) => RowResult;
 
 const NO_CELL: Cell = { value: undefined };
-
-/** Thrown for a cell that cannot be converted. */
-class CellError extends Error {
-  readonly rowError: RowError;
-
-  constructor(message: string, column: string | undefined) {
-    super(message);
-    this.rowError = column === undefined ? { message } : { message, column };
-  }
-}
-
-/** A value as text for messages. */
-function valueText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function degreesOf(role: Role, { value, column }: Cell = NO_CELL): number {
-  const degrees = typeof value === "string" ? parseDegrees(value.trim()) : value;
-  if (typeof degrees === "number" && Number.isFinite(degrees)) return degrees;
-  const isSameName = column === undefined || column.toLowerCase() === role;
-  const subject = isSameName ? role : `${role} (column ${column})`;
-  const expected = "a decimal number of degrees";
-  const error = new InvalidCoordinateError(subject, valueText(value), expected);
-  throw new CellError(error.message, column);
-}
 
 function boundsOf({ southWest, northEast }: Rectangle): readonly number[] {
   return [southWest.latDeg, southWest.lonDeg, northEast.latDeg, northEast.lonDeg];
@@ -85,8 +59,7 @@ class AlphabetWriter {
 }
 
 function createEncoder(options: ConversionOptions): ConvertRow {
-  const { all, alphabet, include, precision, territory, country } = options;
-  const isRestricted = territory !== undefined || country !== undefined;
+  const { all, alphabet, include, precision } = options;
 
   function extras(mapcode: Mapcode, point: Coordinate): readonly ResultValue[] {
     const text = `${mapcode.territory} ${mapcode.code}`;
@@ -97,8 +70,9 @@ function createEncoder(options: ConversionOptions): ConvertRow {
   }
 
   return (input) => {
-    const latDeg = degreesOf("latitude", input.latitude);
-    const lonDeg = degreesOf("longitude", input.longitude);
+    const { latDeg, lonDeg } = pointOf(input, options);
+    const { territory, country } = areaOf(input, options);
+    const isRestricted = territory !== undefined || country !== undefined;
     // Encoding clamps the latitude, so offsets are measured from the clamped point.
     const encoded = { latDeg: Math.max(-90, Math.min(90, latDeg)), lonDeg };
     const writer = new AlphabetWriter(alphabet);
@@ -126,13 +100,8 @@ function createEncoder(options: ConversionOptions): ConvertRow {
   };
 }
 
-/** Whether a cell has no value. */
-function isBlank(cell: Cell | undefined): boolean {
-  const value = cell?.value ?? "";
-  return typeof value === "string" && value.trim() === "";
-}
-
-function createDecoder({ include, territory }: ConversionOptions): ConvertRow {
+function createDecoder(options: ConversionOptions): ConvertRow {
+  const { include } = options;
   return (input) => {
     // A point without a local code has the international one only. No context applies to that.
     const isInternational = isBlank(input.mapcode) && !isBlank(input.international);
@@ -141,10 +110,7 @@ function createDecoder({ include, territory }: ConversionOptions): ConvertRow {
       const error = new MalformedMapcodeError("mapcode", valueText(value), "a string");
       throw new CellError(error.message, column);
     }
-    const cellTerritory =
-      typeof input.territory?.value === "string" ? input.territory.value.trim() : "";
-    const rowContext = cellTerritory === "" ? territory : cellTerritory;
-    const context = isInternational ? undefined : rowContext;
+    const context = isInternational ? undefined : contextOf(input, options);
     try {
       const point = decode(value, { context });
       const bounds = include.includes("rectangle")

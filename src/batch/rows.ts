@@ -59,6 +59,12 @@ export interface RowObserver {
 
 export type ResultValue = string | number | undefined;
 
+/** The text of a number in tables and plain lines; undefined for other values. */
+export function numberText(value: ResultValue, decimalComma: boolean): string | undefined {
+  if (typeof value !== "number") return undefined;
+  return decimalComma ? String(value).replace(".", ",") : String(value);
+}
+
 /** The result of a row. */
 export interface RowResult {
   /** Values in the order of resultNames: one list, or with `all` one list for each mapcode. */

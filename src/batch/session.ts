@@ -15,6 +15,7 @@ import {
   type Splitter,
 } from "./chunks.ts";
 import { type Converter, createConverter } from "./converter.ts";
+import { InputDecoder } from "./encodings.ts";
 import { BatchLimitError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
 import { type BatchOptions, type BatchSettings, completeOptions } from "./options.ts";
@@ -49,6 +50,7 @@ export class BatchSession {
   readonly #options: BatchOptions;
   readonly #limits: BatchLimits;
   readonly #preamble: PreambleCollector;
+  readonly #decoder: InputDecoder;
   #conversion: Conversion | undefined;
   #counts: RowCounter;
   /** The error of the row whose text has not ended. */
@@ -62,7 +64,13 @@ export class BatchSession {
     // Throws for wrong options before there is any input.
     const { preambleLines } = planBatch(NO_BYTES, this.#options);
     this.#counts = new RowCounter(preambleLines);
+    this.#decoder = new InputDecoder(this.#options.encoding);
     this.#preamble = new PreambleCollector(this.#options);
+  }
+
+  /** What was guessed about the input, as sentences; complete once there is output. */
+  get notices(): readonly string[] {
+    return this.#conversion?.plan.notices ?? [];
   }
 
   /** Counts of the rows so far: an object of its own each time, which later rows do not change. */
@@ -89,13 +97,14 @@ export class BatchSession {
     // Converts everything within the limit, so that the output does not depend on how the input was cut.
     const accepted = bytes.length <= remaining ? bytes : bytes.subarray(0, remaining);
     for (let at = 0; at < accepted.length; at += STEP_BYTES) {
-      yield* this.#step(accepted.subarray(at, at + STEP_BYTES));
+      yield* this.#step(this.#decoder.push(accepted.subarray(at, at + STEP_BYTES)));
     }
     if (bytes.length > remaining) throw new BatchLimitError("maxInputBytes", maxInputBytes);
   }
 
   /** Ends the input. @returns the last bytes of the output @throws as push */
   *end(): Generator<Uint8Array> {
+    yield* this.#step(this.#decoder.end());
     if (!this.#conversion) yield* this.#begin();
     if (!this.#conversion) return;
     const { plan, splitter } = this.#conversion;
@@ -123,6 +132,7 @@ export class BatchSession {
   }
 
   *#step(bytes: Uint8Array): Generator<Uint8Array> {
+    if (bytes.length === 0) return;
     if (this.#conversion) {
       yield* this.#convert(this.#conversion, this.#conversion.splitter.push(bytes));
     } else if (this.#preamble.add(bytes)) {
@@ -132,7 +142,7 @@ export class BatchSession {
 
   *#begin(): Generator<Uint8Array> {
     const { bytes } = this.#preamble;
-    const plan = planBatch(bytes, this.#options);
+    const plan = planBatch(bytes, this.#options, this.#decoder.notices);
     const conversion = {
       plan,
       splitter: createSplitter(plan),

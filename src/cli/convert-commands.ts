@@ -65,10 +65,16 @@ function addBatchOptions(command: Command, operation: Operation): Command {
       "delimiter of csv, or tab; by default as in the header",
       parseDelimiter,
     )
+    .option(
+      "--encoding <name>",
+      "encoding of inputs, such as latin1; by default UTF-8, or by their mark",
+    )
     .option("--decimal-comma", "numbers have a decimal comma")
     .option("--skip <lines>", "lines to leave out at the start of each input", parseCount)
     .option("--comment <text>", "leave out lines that begin with this text")
     .option("--max-row-bytes <bytes>", "greatest length of a row, 1 MiB by default", parseCount)
+    .option("--territory-column <name>", "column of the territory, by name or number")
+    .option("--country-column <name>", "column of the country (ISO 3166), by name or number")
     .option("--include <values>", `values to add to each row: ${includes}`, parseIncludes)
     .option(
       "--workers <count>",
@@ -165,6 +171,7 @@ export function addEncode(program: Command, write: (text: string) => void): void
     .option("--alphabet <name>", "alphabet of the mapcodes and territories")
     .option("--lat-column <name>", "column of the latitude, by name or number")
     .option("--lon-column <name>", "column of the longitude, by name or number")
+    .option("--coordinates-column <name>", "column of both coordinates, by name or number")
     .action(async (args: string[], flags) => {
       const parsed = parseEncodeArguments(args);
       if (parsed.kind === "inputs") return convertBatch("encode", parsed.paths, flags, write);
@@ -184,7 +191,6 @@ export function addDecode(program: Command, write: (text: string) => void): void
     .addOption(new Option("-t, --territory <name>", "same as --context").conflicts("context"));
   addBatchOptions(command, "decode")
     .option("--code-column <name>", "column of the mapcode, by name or number")
-    .option("--territory-column <name>", "column of the territory, by name or number")
     .option(
       "--international-column <name>",
       "column of the mapcode of rows that have no other one, by name or number",

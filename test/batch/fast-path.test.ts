@@ -7,7 +7,15 @@ import type { BatchOptions } from "../../src/batch/options.ts";
 import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/options.ts";
 import { OutputBuffer } from "../../src/batch/output.ts";
 import { planBatch } from "../../src/batch/plan.ts";
-import { decode, distanceMeters, encode, INTERNATIONAL, maxOffsetMeters } from "../../src/index.ts";
+import {
+  decode,
+  distanceMeters,
+  encode,
+  INTERNATIONAL,
+  maxOffsetMeters,
+  parseLatitude,
+  parseLongitude,
+} from "../../src/index.ts";
 import { parseDegrees } from "../../src/internal.ts";
 import { mutation, point, precision, runs } from "../arbitraries.ts";
 import { linesOf, runBatch } from "./run.ts";
@@ -138,6 +146,15 @@ describe("the fast path", () => {
   });
 });
 
+/** Decimal degrees, or another notation that a function of the library reads. */
+function degreesBy(parse: (text: string) => number, text = ""): number | undefined {
+  try {
+    return parseDegrees(text.trim()) ?? parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The expected fields except errors, by csv-parse and the library. */
 function expectedFields(input: string): string[][] {
   const [header = [], ...records] = parse(input, {
@@ -147,7 +164,8 @@ function expectedFields(input: string): string[][] {
   });
   const results = records.map((record) => {
     if (record.length !== header.length) return undefined;
-    const [latDeg, lonDeg] = [record[1], record[2]].map((text = "") => parseDegrees(text.trim()));
+    const latDeg = degreesBy(parseLatitude, record[1]);
+    const lonDeg = degreesBy(parseLongitude, record[2]);
     if (latDeg === undefined || lonDeg === undefined) return [...record, "", "", ""];
     const mapcodes = encode(latDeg, lonDeg);
     const international = mapcodes.find(({ territory }) => territory === INTERNATIONAL);

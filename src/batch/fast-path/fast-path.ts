@@ -3,7 +3,7 @@
  * results. It writes the same bytes as the general path, and leaves rare rows to that path, such as rows with
  * odd quotes or numbers.
  */
-import { ROLES } from "../conversion.ts";
+import { type ConversionOptions, ROLES } from "../conversion.ts";
 import { formatNamed } from "../formats/index.ts";
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE } from "../formats/scan.ts";
 import type { OutputBuffer } from "../output.ts";
@@ -56,6 +56,7 @@ function endOfQuotes(bytes: Uint8Array, from: number, delimiter: number): number
 class TableFastPath implements FastPath {
   private readonly conversion: FastConversion;
   private readonly delimiter: number;
+  private readonly comment: number;
   private readonly columns: number;
   private readonly first: number;
   private readonly second: number;
@@ -66,6 +67,7 @@ class TableFastPath implements FastPath {
     const [first, second, third] = ROLES[plan.options.operation];
     this.conversion = conversion;
     this.delimiter = plan.delimiter.charCodeAt(0);
+    this.comment = commentByte(plan.options);
     this.columns = plan.columns.length;
     this.first = plan.indexes[first] ?? NO_COLUMN;
     this.second = plan.indexes[second] ?? NO_COLUMN;
@@ -74,6 +76,7 @@ class TableFastPath implements FastPath {
 
   convert(bytes: Uint8Array, from: number, output: OutputBuffer): number {
     output.reserve(bytes.length - from + MAX_RESULT_BYTES);
+    if (bytes[from] === this.comment) return FALL_BACK;
     const lineFeed = this.findFields(bytes, from, output.bytes, output.end);
     if (lineFeed < 0 || !this.conversion.convert(bytes, this.ranges)) return FALL_BACK;
     const to = endOfRow(bytes, from, lineFeed);
@@ -156,14 +159,17 @@ class TableFastPath implements FastPath {
 class LineFastPath implements FastPath {
   private readonly conversion: FastConversion;
   private readonly isEncode: boolean;
+  private readonly comment: number;
   private readonly ranges = createRanges();
 
-  constructor(conversion: FastConversion, isEncode: boolean) {
+  constructor(conversion: FastConversion, options: ConversionOptions) {
     this.conversion = conversion;
-    this.isEncode = isEncode;
+    this.isEncode = options.operation === "encode";
+    this.comment = commentByte(options);
   }
 
   convert(bytes: Uint8Array, from: number, output: OutputBuffer): number {
+    if (bytes[from] === this.comment) return FALL_BACK;
     let lineFeed = from;
     while (lineFeed < bytes.length && bytes[lineFeed] !== LINE_FEED) lineFeed++;
     if (lineFeed === bytes.length) return FALL_BACK;
@@ -199,14 +205,28 @@ class LineFastPath implements FastPath {
   }
 }
 
+/** Whether rows have no values but two numbers, or a mapcode and what it needs. */
+function hasCommonColumns({ options, indexes }: BatchPlan): boolean {
+  const { coordinates, territory, country } = indexes;
+  const isRestricted = options.operation === "encode" && territory !== undefined;
+  return (
+    !options.decimalComma && coordinates === undefined && country === undefined && !isRestricted
+  );
+}
+
+/** The first byte of comments, or -1, which is no byte. */
+function commentByte({ comment }: ConversionOptions): number {
+  return comment === undefined ? -1 : new TextEncoder().encode(comment)[0];
+}
+
 /** Creates the fast path of a plan; undefined if the general path has to convert all rows. */
 export function createFastPath(plan: BatchPlan): FastPath | undefined {
   const { options } = plan;
   const { fastPath } = formatNamed(options.from);
   const isCommon = options.alphabet === undefined && options.include.length === 0 && !options.all;
-  if (!fastPath || !plan.keepsFormat || !isCommon) return undefined;
   const isEncode = options.operation === "encode";
+  if (!fastPath || !plan.keepsFormat || !isCommon || !hasCommonColumns(plan)) return undefined;
   const conversion = isEncode ? new FastEncoding(options) : new FastDecoding(options);
-  if (fastPath === "line") return new LineFastPath(conversion, isEncode);
+  if (fastPath === "line") return new LineFastPath(conversion, options);
   return new TableFastPath(plan, conversion);
 }

@@ -1,7 +1,8 @@
 /** Tables with delimited fields: csv and tsv. */
 import { quoted } from "../../internal.ts";
-import { distinctNames, findColumnIndex, missingColumn } from "../columns.ts";
+import { distinctNames, findColumnIndex, missingColumn, withoutUnused } from "../columns.ts";
 import {
+  ALL_ROLES,
   COLUMN_OPTIONS,
   type ConversionOptions,
   missingRole,
@@ -10,7 +11,14 @@ import {
   resultNames,
 } from "../conversion.ts";
 import { BatchError } from "../errors.ts";
-import { type Cell, ColumnRow, NOT_UTF8, type ResultValue, type RowError } from "../rows.ts";
+import {
+  type Cell,
+  ColumnRow,
+  NOT_UTF8,
+  numberText,
+  type ResultValue,
+  type RowError,
+} from "../rows.ts";
 import { QUOTE_RULE, quotedField, splitFields } from "./delimited-fields.ts";
 import { createRowEnds, type DelimiterRule, hasFirstRow, parsePreamble } from "./delimited-rows.ts";
 import {
@@ -40,13 +48,12 @@ function missingColumnError(names: readonly string[], role: Role, hasNames: bool
 function findIndexes(names: readonly string[], options: ConversionOptions): Columns["indexes"] {
   const indexes: Partial<Record<Role, number>> = {};
   for (const role of ROLES[options.operation]) {
-    const requested = options[COLUMN_OPTIONS[role]];
-    const index = findColumnIndex(names, role, requested, options.header);
+    const index = findColumnIndex(names, role, options);
     if (index !== undefined) indexes[role] = index;
   }
   const missing = missingRole(options.operation, indexes);
   if (missing !== undefined) throw missingColumnError(names, missing, options.header);
-  return indexes;
+  return withoutUnused(indexes, options);
 }
 
 function findColumns(
@@ -129,9 +136,8 @@ function createWriter(plan: FormatPlan, delimiter: string): WriteRow {
   const count = resultNames(plan.options).length;
   const fieldText = (value: ResultValue): string => {
     if (value === undefined) return "";
-    const text = String(value);
-    const isDecimal = plan.options.decimalComma && typeof value === "number";
-    return quotedField(isDecimal ? text.replace(".", ",") : text, delimiter);
+    const text = numberText(value, plan.options.decimalComma) ?? String(value);
+    return quotedField(text, delimiter);
   };
   return (output, { row, result, error, bytes, span }) => {
     const lineEnd = (keepsFormat && span.lineEnd) || plan.lineEnd;
@@ -171,7 +177,7 @@ function delimitedFormat<Name extends string>(
   };
   return {
     ...names,
-    columnRoles: ["latitude", "longitude", "mapcode", "territory", "international"],
+    columnRoles: ALL_ROLES,
     isTable: true,
     countsBlankRows: false,
     fastPath: "fields",

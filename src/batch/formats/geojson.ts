@@ -237,7 +237,7 @@ function findColumns(firstRow: string | undefined, context: FormatContext): Colu
   if (options.operation === "encode") return { ...NO_COLUMNS, columns };
   const names = Object.keys(feature.properties);
   const members = findMembers(names, options);
-  checkMembers(names, members, options, "property");
+  checkMembers(feature.properties, members, options, "property");
   return { ...NO_COLUMNS, columns, members };
 }
 
@@ -289,7 +289,7 @@ function geojsonFormat<Name extends string>(
 ): Format<Name> {
   return {
     ...names,
-    columnRoles: ["mapcode", "territory", "international"],
+    columnRoles: ["mapcode", "territory", "international", "country"],
     isTable: false,
     countsBlankRows: false,
     hasFirstRow,

@@ -1,6 +1,7 @@
 /** One JSON array of values. A comma or the closing bracket ends an element, anywhere in a line. */
 
 import { quoted } from "../../internal.ts";
+import { ALL_ROLES } from "../conversion.ts";
 import { BatchError } from "../errors.ts";
 import {
   createElementScan,
@@ -59,7 +60,7 @@ export const json: Format<"json"> = {
   summary: "one JSON array",
   extensions: [".json"],
   mediaTypes: ["application/json"],
-  columnRoles: ["latitude", "longitude", "mapcode", "territory", "international"],
+  columnRoles: ALL_ROLES,
   isTable: false,
   countsBlankRows: false,
   hasFirstRow,

@@ -1,7 +1,13 @@
 /** Reads JSON values as rows: objects, or arrays and strings instead of objects. */
 
 import { quoted } from "../../internal.ts";
-import { alternatives, COLUMN_NAMES, indexByRole, missingColumn } from "../columns.ts";
+import {
+  alternatives,
+  COLUMN_NAMES,
+  indexByRole,
+  missingColumn,
+  withoutUnused,
+} from "../columns.ts";
 import {
   COLUMN_OPTIONS,
   type ConversionOptions,
@@ -49,6 +55,18 @@ function memberFields(value: unknown, text: string): ReadonlyMap<string, string>
   return fields;
 }
 
+/**
+ * The value of a member; undefined, which is no JSON value, if the object does not have it.
+ * @param name of a member, or of members within members: `pos.lat`
+ */
+function memberValue(object: JsonObject, name: string): unknown {
+  if (Object.hasOwn(object, name)) return object[name];
+  const dot = name.indexOf(".");
+  const outer = dot < 0 ? undefined : memberValue(object, name.slice(0, dot));
+  if (typeof outer !== "object" || outer === null) return undefined;
+  return memberValue(Object.fromEntries(Object.entries(outer)), name.slice(dot + 1));
+}
+
 /** The member of each role: the one that the options name, or one of COLUMN_NAMES. */
 export function findMembers(
   names: readonly string[],
@@ -56,16 +74,17 @@ export function findMembers(
 ): Partial<Record<Role, string>> {
   const members: Partial<Record<Role, string>> = {};
   for (const role of ROLES[options.operation]) {
-    const index = indexByRole(names, role);
-    const name = options[COLUMN_OPTIONS[role]] ?? (index === undefined ? undefined : names[index]);
+    const requested = options[COLUMN_OPTIONS[role]];
+    const index = requested ? undefined : indexByRole(names, role, options.operation);
+    const name = requested ?? (index === undefined ? undefined : names[index]);
     if (name !== undefined) members[role] = name;
   }
-  return members;
+  return withoutUnused(members, options);
 }
 
 /** @throws BatchError when the first row does not have a required member */
 export function checkMembers(
-  names: readonly string[],
+  object: JsonObject,
   members: Columns["members"],
   { operation }: ConversionOptions,
   kind: "member" | "property",
@@ -73,10 +92,11 @@ export function checkMembers(
   const found: Partial<Record<Role, string>> = {};
   for (const role of ROLES[operation]) {
     const name = members[role];
-    if (name !== undefined && names.includes(name)) found[role] = name;
+    if (name !== undefined && memberValue(object, name) !== undefined) found[role] = name;
   }
-  const missing = names.includes(LIST_MEMBER) ? undefined : missingRole(operation, found);
-  if (missing !== undefined) throw missingColumn(names, missing, kind);
+  const isList = Object.hasOwn(object, LIST_MEMBER);
+  const missing = isList ? undefined : missingRole(operation, found);
+  if (missing !== undefined) throw missingColumn(Object.keys(object), missing, kind);
 }
 
 /** The members of the first row, which each row is searched for before any other names. */
@@ -92,7 +112,7 @@ export function findValueColumns(
   }
   const names = isObject(value) ? Object.keys(value) : [];
   const members = findMembers(names, options);
-  if (isObject(value)) checkMembers(names, members, options, "member");
+  if (isObject(value)) checkMembers(value, members, options, "member");
   const columns = hasTableOutput ? [...memberFields(value, firstRow).keys()] : [];
   return { columns, indexes: {}, members };
 }
@@ -104,7 +124,7 @@ function memberOf(object: JsonObject, role: Role, plan: FormatPlan): string | un
   if (requested !== undefined) return requested;
   if (known !== undefined && Object.hasOwn(object, known)) return known;
   const names = Object.keys(object);
-  const index = indexByRole(names, role);
+  const index = indexByRole(names, role, plan.options.operation);
   return index === undefined ? undefined : names[index];
 }
 
@@ -122,14 +142,25 @@ function firstListed(object: JsonObject): JsonObject | undefined {
 
 /** The cells of an object, which its members hold. */
 export function inputOfObject(object: JsonObject, plan: FormatPlan): InputOrError {
+  try {
+    return foundInput(object, plan);
+  } catch (error) {
+    // Several members may be the one that is looked for.
+    if (error instanceof BatchError) return { error: { message: error.message } };
+    throw error;
+  }
+}
+
+/** @throws BatchError when several members have a name of one role */
+function foundInput(object: JsonObject, plan: FormatPlan): InputOrError {
   const { operation } = plan.options;
-  const input: Partial<Record<Role, Cell>> = {};
+  const cells: Partial<Record<Role, Cell>> = {};
   for (const role of ROLES[operation]) {
     const name = memberOf(object, role, plan);
-    if (name !== undefined && Object.hasOwn(object, name)) {
-      input[role] = { value: object[name], column: name };
-    }
+    const value = name === undefined ? undefined : memberValue(object, name);
+    if (name !== undefined && value !== undefined) cells[role] = { value, column: name };
   }
+  const input = withoutUnused(cells, plan.options);
   const missing = missingRole(operation, input);
   if (missing === undefined) return { input };
   const listed = operation === "decode" ? firstListed(object) : undefined;

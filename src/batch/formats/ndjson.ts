@@ -1,5 +1,6 @@
 /** One JSON value a line. */
 
+import { ALL_ROLES } from "../conversion.ts";
 import { type Format, NO_FRAME, type Preamble } from "./format.ts";
 import { addedMembers, createObjectTextWriter, createObjectWriter } from "./json-text.ts";
 import { createValueParser, findValueColumns } from "./json-values.ts";
@@ -32,7 +33,7 @@ export const ndjson: Format<"ndjson"> = {
   summary: "one JSON value a line",
   extensions: [".ndjson", ".jsonl"],
   mediaTypes: ["application/x-ndjson", "application/ndjson"],
-  columnRoles: ["latitude", "longitude", "mapcode", "territory", "international"],
+  columnRoles: ALL_ROLES,
   isTable: false,
   countsBlankRows: false,
   hasFirstRow: (bytes) => {

@@ -11,8 +11,11 @@ import type { RowInput } from "../rows.ts";
 const BETWEEN_NUMBERS = /\s*,\s*|\s+/;
 
 /** The two parts of a text that may be a point; undefined unless there are exactly two. */
-export function splitPoint(text: string): readonly [string, string] | undefined {
-  const [lat, lon, ...rest] = text.trim().split(BETWEEN_NUMBERS);
+export function splitPoint(
+  text: string,
+  between = BETWEEN_NUMBERS,
+): readonly [string, string] | undefined {
+  const [lat, lon, ...rest] = text.trim().split(between);
   return lon === undefined || rest.length > 0 ? undefined : [lat, lon];
 }
 

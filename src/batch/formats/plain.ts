@@ -1,8 +1,8 @@
 /** Plain lines: one point or mapcode a line, followed by its results, each after a tab. */
 
 import { quoted } from "../../internal.ts";
-import { type Operation, resultNames } from "../conversion.ts";
-import { ColumnRow, NOT_UTF8, type RowInput } from "../rows.ts";
+import { type ConversionOptions, resultNames } from "../conversion.ts";
+import { ColumnRow, NOT_UTF8, numberText, type ResultValue, type RowInput } from "../rows.ts";
 import {
   type Format,
   type FormatPlan,
@@ -19,18 +19,27 @@ import { afterByteOrderMark } from "./scan.ts";
 /** Name of the column or member that holds the line in other formats. */
 const LINE_COLUMN = "input";
 
-function inputOf(text: string, operation: Operation): RowInput | undefined {
-  if (operation === "decode") {
-    return codeOfResults(text) ?? { mapcode: { value: text.split("\t", 1)[0] } };
-  }
-  const point = splitPoint(text);
-  if (point === undefined) return pointOfResults(text);
-  return { latitude: { value: point[0] }, longitude: { value: point[1] } };
+/** Spaces, tabs or one semicolon, as a comma belongs to a number, unless a space follows it. */
+const BETWEEN_COMMA_NUMBERS = /\s*;\s*|,?\s+/;
+
+/** Degrees with signs of minutes, hemispheres or the name of a notation. */
+const OTHER_NOTATION = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
+
+function inputOf(
+  text: string,
+  { operation, decimalComma }: ConversionOptions,
+): RowInput | undefined {
+  const [first] = text.split("\t", 1);
+  if (operation === "decode") return codeOfResults(text) ?? { mapcode: { value: first } };
+  const point = decimalComma ? splitPoint(text, BETWEEN_COMMA_NUMBERS) : splitPoint(text);
+  const isOther = OTHER_NOTATION.test(first);
+  if (point && !isOther) return { latitude: { value: point[0] }, longitude: { value: point[1] } };
+  return pointOfResults(text) ?? (isOther ? { coordinates: { value: first } } : undefined);
 }
 
 function createParser({ columns, options }: FormatPlan): ParseRow {
   return (text, isUtf8) => {
-    const input = inputOf(text, options.operation);
+    const input = inputOf(text, options);
     const message = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
     const error = input ? undefined : { message };
     return new ColumnRow({
@@ -51,6 +60,9 @@ const SEPARATORS = /[\t\r\n]+/g;
 function createWriter(plan: FormatPlan): WriteRow {
   const { keepsFormat } = plan;
   const count = resultNames(plan.options).length;
+  const valueText = (value: ResultValue): string => {
+    return numberText(value, plan.options.decimalComma) ?? String(value ?? "");
+  };
   return (output, { row, result, error, bytes, span }) => {
     const message = error?.message.replace(SEPARATORS, " ");
     const lineEnd = (keepsFormat && span.lineEnd) || plan.lineEnd;
@@ -59,7 +71,8 @@ function createWriter(plan: FormatPlan): WriteRow {
     for (const values of lists) {
       if (keepsFormat && row.keepsBytes) output.append(bytes, span.from, span.to);
       else output.appendText(row.text.replace(/[\r\n]+/g, " "));
-      for (let index = 0; index < count; index++) output.appendText(`\t${values[index] ?? ""}`);
+      for (let index = 0; index < count; index++)
+        output.appendText(`\t${valueText(values[index])}`);
       output.appendText(message === undefined ? lineEnd : `\t${message}${lineEnd}`);
     }
   };

@@ -1,4 +1,7 @@
 /** The inputs of a batch, each of which is planned before any row is converted. */
+
+import { type BatchOptionName, COLUMN_OPTIONS } from "../../batch/conversion.ts";
+import { decodeParts, InputDecoder } from "../../batch/encodings.ts";
 import { BatchError } from "../../batch/errors.ts";
 import type { FormatName } from "../../batch/formats/index.ts";
 import type { BatchOptions } from "../../batch/options.ts";
@@ -37,7 +40,10 @@ async function readPreamble(
 }
 
 /** Options that may suit one input and not another; errors about them name the input. */
-const OPTIONS_OF_INPUTS = ["latColumn", "lonColumn", "codeColumn", "territoryColumn", "from"];
+const OPTIONS_OF_INPUTS: readonly BatchOptionName[] = [
+  ...Object.values(COLUMN_OPTIONS),
+  ...(["delimiter", "encoding", "maxRowBytes", "from"] as const),
+];
 
 /** Adds the name of the input to an error about that input. */
 function withPath(error: unknown, path: string): unknown {
@@ -54,24 +60,29 @@ async function planInput(
   onOpen: (source: Closable) => void,
 ): Promise<PlannedInput> {
   const source = await openSource(path, onOpen);
-  const iterator = source.bytes[Symbol.asyncIterator]();
+  const decoder = new InputDecoder(options.encoding);
+  const iterator = decodeParts(source.bytes, decoder)[Symbol.asyncIterator]();
   let preamble: Uint8Array;
   let plan: BatchPlan;
   try {
     const inputOptions = { ...options, from: format };
     preamble = await readPreamble(iterator, inputOptions);
-    plan = planBatch(preamble, inputOptions);
+    plan = planBatch(preamble, inputOptions, decoder.notices);
   } catch (error) {
     throw withPath(error, path);
   }
   const { compression, isFile, sizeBytes, identity } = source;
   if (isFile) {
-    await iterator.return?.();
+    await iterator.return?.(undefined);
     source.close();
   }
   const reused = { ...source, bytes: withStart(preamble, iterator) };
-  const reopen = isFile ? () => openSource(path) : async () => reused;
-  return { path, plan, compression, isFile, sizeBytes, identity, open: reopen };
+  const reopen = async () => {
+    const opened = await openSource(path);
+    return { ...opened, bytes: decodeParts(opened.bytes, new InputDecoder(options.encoding)) };
+  };
+  const open = isFile ? reopen : async () => reused;
+  return { path, plan, compression, isFile, sizeBytes, identity, open };
 }
 
 const COMPRESSION_NAMES: Readonly<Record<Compression, string>> = {

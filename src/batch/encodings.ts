@@ -1,0 +1,128 @@
+/** Decodes the bytes of an input to UTF-8, which is all that formats read. */
+import { quoted } from "../internal.ts";
+import { concat, NO_BYTES } from "./chunks.ts";
+import { BatchError } from "./errors.ts";
+
+/** The byte order marks that tell an encoding (WHATWG Encoding, 6). */
+const MARKS = [
+  { encoding: "utf-8", bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: "utf-16le", bytes: [0xff, 0xfe] },
+  { encoding: "utf-16be", bytes: [0xfe, 0xff] },
+] as const;
+
+const MAX_MARK_BYTES = 3;
+
+/**
+ * The name of an encoding that TextDecoder knows, in lower case.
+ * @throws BatchError if it knows none of this name
+ */
+function encodingNamed(name: string): string {
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    const message = `The encoding ${quoted(name)} is unknown. Use one such as utf-8, utf-16le, latin1 or windows-1252.`;
+    throw new BatchError(message, "encoding");
+  }
+}
+
+/** @throws BatchError if the option names an unknown encoding */
+export function checkEncoding(encoding: string | undefined): void {
+  if (encoding !== undefined) encodingNamed(encoding);
+}
+
+/** The encoding that a byte order mark tells; undefined if there is none, `more` if more bytes have to tell. */
+function markedEncoding(bytes: Uint8Array): string | undefined {
+  for (const mark of MARKS) {
+    const isSame = mark.bytes.every((byte, at) => at >= bytes.length || bytes[at] === byte);
+    if (isSame) return bytes.length >= mark.bytes.length ? mark.encoding : "more";
+  }
+  return undefined;
+}
+
+/** Whether text begins with ASCII in UTF-16: every other byte is zero. */
+function looksLikeUtf16([first, second, third, fourth]: Uint8Array): boolean {
+  if (fourth === undefined) return false;
+  const isLittle = first !== 0 && second === 0 && third !== 0 && fourth === 0;
+  const isBig = first === 0 && second !== 0 && third === 0 && fourth !== 0;
+  return isLittle || isBig;
+}
+
+/** Decodes one input. A byte order mark says more about it than the option. */
+export class InputDecoder {
+  readonly #requested: string | undefined;
+  #encoding: string | undefined;
+  #decoder: InstanceType<typeof TextDecoder> | undefined;
+  readonly #encoder = new TextEncoder();
+  #start: Uint8Array = NO_BYTES;
+
+  /**
+   * @param encoding a name that TextDecoder knows; UTF-8 without it
+   * @throws BatchError if the encoding is unknown
+   */
+  constructor(encoding: string | undefined) {
+    this.#requested = encoding === undefined ? undefined : encodingNamed(encoding);
+  }
+
+  /** What to tell the user about an encoding that was not requested. */
+  get notices(): readonly string[] {
+    const encoding = this.#encoding;
+    if (encoding === undefined || encoding === (this.#requested ?? "utf-8")) return [];
+    return [
+      `The input is ${encoding.toUpperCase()}, as its byte order mark says. The output is UTF-8.`,
+    ];
+  }
+
+  /**
+   * @param bytes the next bytes of the input
+   * @returns the next bytes in UTF-8: the same bytes if the input is UTF-8
+   * @throws BatchError if the input begins like UTF-16 and nothing says so
+   */
+  push(bytes: Uint8Array): Uint8Array {
+    if (this.#encoding === undefined) return this.#begin(concat(this.#start, bytes), false);
+    return this.#decode(bytes, false);
+  }
+
+  /** Ends the input. @returns its last bytes in UTF-8 @throws as push */
+  end(): Uint8Array {
+    if (this.#encoding === undefined) return this.#begin(this.#start, true);
+    return this.#decode(NO_BYTES, true);
+  }
+
+  #begin(bytes: Uint8Array, isLast: boolean): Uint8Array {
+    const marked = markedEncoding(bytes);
+    const needsMore = marked === "more" || (bytes.length > 0 && bytes[0] === 0) || bytes[1] === 0;
+    if (needsMore && !isLast && bytes.length <= MAX_MARK_BYTES) {
+      this.#start = bytes.slice();
+      return NO_BYTES;
+    }
+    this.#start = NO_BYTES;
+    if (this.#requested === undefined && marked === undefined && looksLikeUtf16(bytes)) {
+      const name = bytes[0] === 0 ? "utf-16be" : "utf-16le";
+      const message = `The input looks like ${name.toUpperCase()} without a byte order mark. Use the option encoding with ${name}.`;
+      throw new BatchError(message, "encoding");
+    }
+    this.#encoding = (marked === "more" ? undefined : marked) ?? this.#requested ?? "utf-8";
+    // UTF-8 is not decoded: rows with other bytes keep these, with an error.
+    if (this.#encoding !== "utf-8") this.#decoder = new TextDecoder(this.#encoding);
+    return this.#decode(bytes, isLast);
+  }
+
+  #decode(bytes: Uint8Array, isLast: boolean): Uint8Array {
+    if (!this.#decoder) return bytes;
+    const text = this.#decoder.decode(bytes, { stream: !isLast });
+    return text === "" ? NO_BYTES : this.#encoder.encode(text);
+  }
+}
+
+/** Decodes a sequence of bytes; see InputDecoder. */
+export async function* decodeParts(
+  parts: AsyncIterable<Uint8Array>,
+  decoder: InputDecoder,
+): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) {
+    const bytes = decoder.push(part);
+    if (bytes.length > 0) yield bytes;
+  }
+  const bytes = decoder.end();
+  if (bytes.length > 0) yield bytes;
+}
