@@ -28,13 +28,19 @@ export function sectionSizes(sections: Sections): SectionSize[] {
 }
 
 /** What identifies the contents of the arrays: the first 31 bits of their hash. */
-function fingerprintOf(sections: Sections): number {
+export function fingerprintOf(sections: Sections): number {
   const hash = createHash("sha256");
   for (const name of SECTION_NAMES) {
     const { buffer, byteOffset, byteLength } = sections[name];
     hash.update(`${name} ${byteLength}\n`).update(new Uint8Array(buffer, byteOffset, byteLength));
   }
   return hash.digest().readInt32LE() & 0x7fffffff;
+}
+
+/** How many elements each array has. */
+export function lengthsOf(sections: Sections): Record<SectionName, number> {
+  const lengths = SECTION_NAMES.map((name) => [name, sections[name].length]);
+  return Object.fromEntries(lengths) as Record<SectionName, number>;
 }
 
 /** The bytes of the table file, which are the same on every machine. */

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Sections } from "../src/tables/layout/sections.ts";
+import { checkCompact, compactFile, embeddedSource } from "./compact.ts";
 import { lengthsSource, type SectionSize, sectionSizes, tableFile } from "./emit.ts";
 import { TableError } from "./errors.ts";
 import { nameTypesSource } from "./name-types.ts";
@@ -14,8 +15,9 @@ const SRC = new URL("../src/", import.meta.url);
 
 const HELP = `Usage: npm run codegen [-- OPTION]
 
-Checks the tables in data/ and packs them into src/generated/tables.bin. The lengths of the arrays are
-written to src/tables/layout/lengths.ts, the types of codes and names to src/generated/names.ts.
+Checks the tables in data/ and packs them into files of src/generated: all arrays, a compact form that they
+can be derived of, and the types of codes and names. The lengths of the arrays are written to
+src/tables/layout/lengths.ts.
 
   --check   write nothing; exit with 1 if a file does not match data/
   --sizes   list the arrays and their sizes
@@ -45,11 +47,15 @@ function seal(): void {
 
 /** The files that codegen writes, by their paths in src. */
 function filesOf(tables: Tables, sections: Sections): ReadonlyMap<string, Uint8Array> {
+  const compact = compactFile(tables.boundaries, sections);
+  checkCompact(compact, sections);
   const encoder = new TextEncoder();
   return new Map([
     ["tables/layout/lengths.ts", encoder.encode(lengthsSource(sections))],
     ["generated/names.ts", encoder.encode(nameTypesSource(tables))],
     ["generated/tables.bin", tableFile(sections)],
+    ["generated/tables-compact.bin", compact],
+    ["generated/embedded-tables.ts", encoder.encode(embeddedSource(compact))],
   ]);
 }
 

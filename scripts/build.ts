@@ -18,7 +18,16 @@ import {
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { bundle } from "./bundle.ts";
-import { COMMAND, DIST, hashInputs, isCurrent, ROOT, TABLES, writeStamp } from "./freshness.js";
+import {
+  COMMAND,
+  COMPACT_TABLES,
+  DIST,
+  hashInputs,
+  isCurrent,
+  ROOT,
+  TABLES,
+  writeStamp,
+} from "./freshness.js";
 
 const HELP = `Usage: npm run build [-- OPTION]
 
@@ -96,7 +105,7 @@ async function buildInto(folder: string, scratch: string): Promise<void> {
     bundle(join(ROOT, "src"), folder),
   ]);
   copyDeclarations(scratch, folder);
-  cpSync(join(ROOT, "src", TABLES), join(folder, TABLES));
+  for (const file of [TABLES, COMPACT_TABLES]) cpSync(join(ROOT, "src", file), join(folder, file));
   chmodSync(join(folder, COMMAND), 0o755);
 }
 

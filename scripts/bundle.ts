@@ -26,9 +26,13 @@ const LOADING: Readonly<Record<string, string>> = {
 /** As deep in dist as the modules of src that locate a file relative to themselves. */
 const CHUNKS = "chunks/[name].js";
 
-/** The modules behind src/index.ts stay in one chunk, whichever entries import them. */
+/**
+ * The modules behind src/index.ts stay in one chunk, whichever entries import them. Those that derive the
+ * tables from their compact form do not belong to it.
+ */
 const ENGINE = "engine";
-const IN_ENGINE = /\/src\/(?:(?:tables|digits|territories|text|codec|library)\/|scratch\.ts$)/;
+const IN_ENGINE =
+  /\/src\/(?:(?:tables(?!\/(?:compact|derive)\/)|digits|territories|text|codec|library)\/|scratch\.ts$)/;
 
 /** A chunk of its own, as it locates the table file relative to itself. */
 const IN_DISK = /\/src\/loaders\/disk\.ts$/;

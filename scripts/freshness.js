@@ -17,6 +17,9 @@ export const COMMAND = "cli/main.js";
 /** The table file, in src as in dist. */
 export const TABLES = "generated/tables.bin";
 
+/** Their compact form. */
+export const COMPACT_TABLES = "generated/tables-compact.bin";
+
 /** The file in dist that describes a build; written last, so that a partial build has none. */
 const STAMP = ".build.json";
 
@@ -69,8 +72,8 @@ export function hashInputs() {
     filesIn(join(ROOT, folder)).map((path) => `${folder}/${path}`),
   );
   for (const path of [...INPUT_FILES, ...inFolders]) {
-    // The table file is made of data/ by the build itself; documents change nothing.
-    if (path === `src/${TABLES}` || path.endsWith(".md")) continue;
+    // The tables are made of data/ by the build itself; documents change nothing.
+    if (path.startsWith("src/generated/") || path.endsWith(".md")) continue;
     const content = readFileSync(join(ROOT, path));
     hash.update(`${path} ${content.length}\n`).update(content);
   }

@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   library: ["generated", "tables", "messages", "digits", "territories", "text", "codec"],
   index: ["generated", "tables", "territories", "codec", "library"],
   internal: ["messages", "territories", "library"],
-  loaders: ["tables"],
+  loaders: ["tables", "generated"],
   entries: ["index", "batch", "loaders"],
   batch: ["index", "internal"],
   http: ["index", "internal", "batch"],
@@ -38,6 +38,9 @@ const PORTABLE = [
   "index",
   "internal",
   "batch",
+  "generated",
+  "loaders",
+  "entries",
 ];
 
 /** Files of these layers that are for Node. */
@@ -46,7 +49,7 @@ const FOR_NODE = [
   "src/batch/node.ts",
   "src/batch/streams/node.ts",
   // Reads the table file.
-  "src/tables/tables.ts",
+  "src/loaders/disk.ts",
   // Reads package.json.
   "src/library/version.ts",
 ];

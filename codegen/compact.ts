@@ -1,0 +1,62 @@
+/** Writes the compact form of the tables, and proves that the same arrays come out of it. */
+import {
+  COMPACT_HEADER_BYTES,
+  codeTables,
+  compactHeader,
+  readCompact,
+} from "../src/tables/compact/compact-file.ts";
+import { type CompactRow, FormCoder } from "../src/tables/compact/form.ts";
+import { DIGITS } from "../src/tables/format.ts";
+import { SECTION_NAMES, type Sections } from "../src/tables/layout/sections.ts";
+import { fingerprintOf, lengthsOf } from "./emit.ts";
+import { Encoder } from "./encoder.ts";
+import { TableError } from "./errors.ts";
+import type { BoundaryRow } from "./read.ts";
+
+function compactRow(row: BoundaryRow): CompactRow {
+  const { line: _, headerLetter, nameless, restricted, specialShape, ...numbers } = row;
+  return {
+    ...numbers,
+    nameless: nameless ? 1 : 0,
+    restricted: restricted ? 1 : 0,
+    specialShape: specialShape ? 1 : 0,
+    headerDigit: headerLetter === "" ? 0 : DIGITS.indexOf(headerLetter),
+  };
+}
+
+/** The bytes of the compact file, which are the same on every machine. */
+export function compactFile(boundaries: readonly BoundaryRow[], sections: Sections): Uint8Array {
+  const encoder = new Encoder();
+  codeTables(new FormCoder(encoder), boundaries.map(compactRow), sections);
+  const coded = encoder.finish();
+  const file = new Uint8Array(COMPACT_HEADER_BYTES + coded.length);
+  file.set(coded, COMPACT_HEADER_BYTES);
+  const view = new DataView(file.buffer);
+  const header = compactHeader(fingerprintOf(sections), coded);
+  for (const [word, value] of header.entries()) view.setInt32(4 * word, value, true);
+  return file;
+}
+
+/** @throws TableError if an array that is derived of the compact file differs from that of the table file */
+export function checkCompact(file: Uint8Array, sections: Sections): void {
+  const derived = readCompact(file.subarray(COMPACT_HEADER_BYTES), lengthsOf(sections));
+  for (const name of SECTION_NAMES) {
+    if (!isSame(derived[name], sections[name])) {
+      throw new TableError(`The compact form does not lead to the array ${name}`);
+    }
+  }
+}
+
+function isSame(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false;
+  return true;
+}
+
+/** The source of a module that contains a compact file as text, for the entry with embedded tables. */
+export function embeddedSource(file: Uint8Array): string {
+  return `/** Written by \`npm run codegen\`: the compact tables in base64. */
+export const EMBEDDED_TABLES: string =
+  "${Buffer.from(file).toString("base64")}";
+`;
+}

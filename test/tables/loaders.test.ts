@@ -1,0 +1,224 @@
+/** The loaders of tables: each in modules of its own, as an entry of the package has them. */
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+
+const COMPACT = new Uint8Array(
+  readFileSync(new URL("../../src/generated/tables-compact.bin", import.meta.url)),
+);
+
+/** Modules without tables: what setupFiles has loaded belongs to others. */
+beforeEach(() => vi.resetModules());
+
+/** A copy of the file with changed bytes. */
+function damaged(change: (bytes: Uint8Array) => void): Uint8Array {
+  const copy = COMPACT.slice();
+  change(copy);
+  return copy;
+}
+
+async function expectAnswers(): Promise<void> {
+  const { encode, decode, territoryNumber } = await import("../../src/index.ts");
+  const [first] = encode(52.376514, 4.908543);
+  expect(first).toMatchObject({ territory: "NLD", code: "49.4V" });
+  expect(decode("NLD 49.4V").latDeg).toBeCloseTo(52.376514, 5);
+  expect(territoryNumber("Netherlands")).toBe(territoryNumber("NLD"));
+}
+
+describe("before the tables are loaded", () => {
+  it.each<[string, (api: typeof import("../../src/index.ts")) => unknown]>([
+    ["encode", (api) => api.encode(52, 5)],
+    ["encode in a territory", (api) => api.encode(52, 5, { territory: "NLD" })],
+    ["encodeInternational", (api) => api.encodeInternational(52, 5)],
+    ["encodeInto", (api) => api.encodeInto(52, 5, 0, api.createCodeList())],
+    ["encodeTerritoryInto", (api) => api.encodeTerritoryInto(52, 5, 0, 1, api.createCodeList())],
+    ["encodeBatch", (api) => api.encodeBatch(Float64Array.of(52, 5))],
+    ["decode", (api) => api.decode("NLD 49.4V")],
+    ["decode in another alphabet", (api) => api.decode("NLD ΧΒΓ.7ΞΜ")],
+    ["decodeRectangle", (api) => api.decodeRectangle("NLD 49.4V")],
+    ["decodeInto", (api) => api.decodeInto("NLD 49.4V", api.NO_TERRITORY, new Float64Array(2))],
+    ["decodeInto in a context", (api) => api.decodeInto("49.4V", 1, new Float64Array(2))],
+    [
+      "decodeInto of an international code",
+      (api) => api.decodeInto("VHXGB.1J9J", api.NO_TERRITORY, new Float64Array(2)),
+    ],
+    ["territories", (api) => api.territories()],
+    ["findTerritory", (api) => api.findTerritory("NLD")],
+    ["territoryNumber", (api) => api.territoryNumber("Netherlands")],
+    ["countryNumber", (api) => api.countryNumber("NL")],
+    ["alphabets", (api) => api.alphabets()],
+    ["mapcodeInAlphabet", (api) => api.mapcodeInAlphabet("49.4V", "GREEK")],
+    ["territoryInAlphabet", (api) => api.territoryInAlphabet("NLD", "GREEK")],
+    ["dataVersion", (api) => api.dataVersion()],
+  ])("%s says what to call first", async (_name, call) => {
+    const api = await import("../../src/index.ts");
+    expect(() => call(api)).toThrow(
+      expect.objectContaining({
+        name: "TablesError",
+        code: "tables-not-loaded",
+        message:
+          "The tables are not loaded yet. Call init() or await initFrom() before any other function.",
+      }),
+    );
+  });
+
+  it("a failed init does not count", async () => {
+    const { init } = await import("../../src/loaders/given.ts");
+    const { encode } = await import("../../src/index.ts");
+    expect(() => init(COMPACT.subarray(0, 1000))).toThrow("cut short");
+    expect(() => encode(52, 5)).toThrow("not loaded yet");
+    init(COMPACT);
+    await expectAnswers();
+  });
+});
+
+describe("init", () => {
+  it.each<[string, Uint8Array | ArrayBuffer]>([
+    ["bytes inside of a buffer", new Uint8Array([1, 2, 3, ...COMPACT]).subarray(3)],
+    ["a buffer", COMPACT.slice().buffer],
+  ])("loads the tables from %s", async (_what, tables) => {
+    const { init } = await import("../../src/loaders/given.ts");
+    init(tables);
+    await expectAnswers();
+    init(tables);
+    await expectAnswers();
+  });
+
+  it.each<[string, Uint8Array, RegExp]>([
+    ["nothing", new Uint8Array(0), /are not of layout \d+: read mapcoded\/tables-compact.bin of/],
+    ["another file", new Uint8Array(500).fill(120), /are not of layout/],
+    ["another layout", damaged((bytes) => bytes[4]++), /are not of layout/],
+    ["other data", damaged((bytes) => bytes[8]++), /are those of another version/],
+    ["half of it", COMPACT.subarray(0, 60_000), /are cut short or damaged/],
+    ["only its header", COMPACT.subarray(0, 14), /are cut short or damaged/],
+    ["a changed byte", damaged((bytes) => bytes[99_999]--), /are cut short or damaged/],
+    ["a byte more", new Uint8Array([...COMPACT, 0]), /are cut short or damaged/],
+  ])("rejects %s", async (_what, tables, message) => {
+    const { init } = await import("../../src/loaders/given.ts");
+    expect(() => init(tables)).toThrow(
+      expect.objectContaining({
+        name: "TablesError",
+        code: "tables-unusable",
+        message: expect.stringMatching(message),
+      }),
+    );
+  });
+
+  it.each([
+    [undefined],
+    ["tables-compact.bin"],
+    [[1, 2]],
+  ])("rejects %s, which are no bytes", async (wrong) => {
+    const { init } = await import("../../src/loaders/given.ts");
+    expect(() => init(wrong as unknown as Uint8Array)).toThrow(
+      new TypeError("The tables are not an ArrayBuffer or a Uint8Array. Read their file first."),
+    );
+  });
+});
+
+describe("initFrom", () => {
+  let server: Server;
+  let base: string;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      // Deriving the tables may take longer than the server keeps a connection.
+      response.setHeader("connection", "close");
+      if (request.url === "/tables") response.end(COMPACT);
+      else if (request.url === "/cut") response.end(COMPACT.subarray(0, 70_000));
+      else if (request.url === "/broken") {
+        response
+          .writeHead(200, { "content-length": COMPACT.length })
+          .write(COMPACT.subarray(0, 99));
+        setTimeout(() => response.destroy(), 20);
+      } else response.writeHead(404).end("<html>");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => server.close());
+
+  it("loads the tables from an address and from the promise of a response", async () => {
+    for (const sourceOf of [() => new URL("/tables", base), () => fetch(`${base}/tables`)]) {
+      vi.resetModules();
+      const { initFrom } = await import("../../src/loaders/given.ts");
+      await initFrom(sourceOf());
+      await expectAnswers();
+    }
+  });
+
+  it.each([
+    [
+      "/missing",
+      "tables-unreadable",
+      /\(http:\S+\/missing\) cannot be read: the status is 404 Not Found\. Check/,
+    ],
+    [
+      "/broken",
+      "tables-unreadable",
+      /\(http:\S+\/broken\) cannot be read: the response ends too soon\. Check/,
+    ],
+    ["/cut", "tables-unusable", /\(http:\S+\/cut\) are cut short or damaged: serve/],
+  ])("rejects %s with its address", async (path, code, message) => {
+    const { initFrom } = await import("../../src/loaders/given.ts");
+    await expect(initFrom(base + path)).rejects.toMatchObject({
+      name: "TablesError",
+      code,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it("says that nobody answers", async () => {
+    const { initFrom } = await import("../../src/loaders/given.ts");
+    await expect(initFrom("http://127.0.0.1:1/tables")).rejects.toMatchObject({
+      code: "tables-unreadable",
+      message: expect.stringMatching(
+        /^The tables \(http:\/\/127.0.0.1:1\/tables\) cannot be read: there is no answer\./,
+      ),
+    });
+  });
+});
+
+describe("the loader of an entry", () => {
+  it("reads the tables from disk", async () => {
+    await import("../../src/loaders/disk.ts");
+    await expectAnswers();
+  });
+
+  it("has the tables in its code", async () => {
+    await import("../../src/loaders/embedded.ts");
+    await expectAnswers();
+  });
+
+  it("fetches the tables beside the code", async () => {
+    const fetched = vi.fn(async (_url: URL) => new Response(COMPACT));
+    vi.stubGlobal("fetch", fetched);
+    try {
+      await import("../../src/loaders/fetched.ts");
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect(`${fetched.mock.calls[0][0]}`).toMatch(/\/generated\/tables-compact\.bin$/);
+    await expectAnswers();
+  });
+});
+
+describe("on a machine of the other byte order", () => {
+  it("all words of the table file are turned around, and only they", async () => {
+    const { swapWords } = await import("../../src/tables/table-file.ts");
+    const { viewSections } = await import("../../src/tables/layout/sections.ts");
+    const file = new Uint8Array(
+      readFileSync(new URL("../../src/generated/tables.bin", import.meta.url)),
+    );
+    const turned = file.slice();
+    swapWords(turned.buffer);
+    const before = viewSections(file.buffer);
+    const after = viewSections(turned.buffer);
+    const view = new DataView(turned.buffer);
+    expect(view.getInt32(after.records.byteOffset, false)).toBe(before.records[0]);
+    expect(view.getUint16(after.leaves.byteOffset + 2, false)).toBe(before.leaves[1]);
+    expect(Array.from(after.nameChars)).toEqual(Array.from(before.nameChars));
+    swapWords(turned.buffer);
+    expect(Buffer.compare(turned, file)).toBe(0);
+  });
+});
