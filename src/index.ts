@@ -12,6 +12,19 @@
 
 export type { Mapcode } from "./library/mapcode.ts";
 export {
+  type FormatOptions,
+  formatMapcode,
+  type TerritoryFormat,
+} from "./library/mapcode-formatting.ts";
+export {
+  type IncompleteMapcode,
+  type MapcodeContinuation,
+  type MapcodeParse,
+  parseMapcode,
+  type ValidMapcode,
+  type WrongMapcode,
+} from "./library/mapcode-parsing.ts";
+export {
   type Coordinate,
   type DecodeOptions,
   decode,

@@ -95,6 +95,11 @@ export const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
   mapcodesOfPoint: () => [encodeBatch(points()), 0],
   maxOffsetMeters: () => [8],
   shortestLocalMapcode: () => [encode(LAT_DEG, LON_DEG)],
+  formatMapcode: () => [
+    { territory: "NLD", code: "49.4V" },
+    { alphabet: "greek", precision: 0 },
+  ],
+  parseMapcode: () => ["49.4V", { context: "NLD" }],
   parseCoordinates: () => ["52.376514, 4.908543"],
   parseLatitude: () => ["52.376514"],
   parseLongitude: () => ["4.908543"],

@@ -25,10 +25,11 @@ export function alphabets(): readonly AlphabetName[] {
   return Object.freeze(descriptions().alphabets);
 }
 
-function alphabetNumber(name: string): number {
+/** @throws UnknownAlphabetError if the list has no such alphabet */
+export function alphabetNumber(name: AnyAlphabetName): number {
   checkText("alphabet", name);
-  const upper = name.toUpperCase();
-  const number = alphabets().findIndex((one) => one === upper);
+  const names: readonly string[] = alphabets();
+  const number = names.indexOf(name.toUpperCase());
   if (number >= 0) return number;
   throw new UnknownAlphabetError(
     "alphabet",

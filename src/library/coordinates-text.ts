@@ -2,6 +2,7 @@
  * Coordinates from the texts that people and programs write. A text with several possible meanings is an
  * error; nothing here guesses.
  */
+import { checkText } from "../messages.ts";
 import { degreesOf, type PlacedPoint, parseNotation } from "./coordinate-notations.ts";
 import {
   type Axis,
@@ -186,11 +187,6 @@ function readPoint(source: CoordinateText): PlacedPoint {
 
 // ---- What users call
 
-/** @throws TypeError unless it is a string */
-function checkText(text: unknown, subject: string): void {
-  if (typeof text !== "string") throw new TypeError(`The text of the ${subject} is not a string.`);
-}
-
 /**
  * Reads a latitude and a longitude from one text. These forms are read, in degrees of WGS 84:
  *
@@ -218,7 +214,7 @@ function checkText(text: unknown, subject: string): void {
  * ```
  */
 export function parseCoordinates(text: string): Coordinate {
-  checkText(text, "coordinates");
+  checkText("text of the coordinates", text);
   const source: CoordinateText = { text, subject: "coordinates" };
   const point = parseNotation(source) ?? readPoint(source);
   return {
@@ -228,7 +224,7 @@ export function parseCoordinates(text: string): Coordinate {
 }
 
 function parseOne(text: string, axis: Axis): number {
-  checkText(text, axis);
+  checkText(`text of the ${axis}`, text);
   const source: CoordinateText = { text, subject: axis };
   const tokens = coordinateTokens(source);
   if (tokens.length === 0) failAt(source, 0, "there is nothing to read");

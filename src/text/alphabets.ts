@@ -73,6 +73,18 @@ export function toRoman(text: string): RomanText {
   return { text: roman, hadAbjad };
 }
 
+const ROMAN = 0;
+
+/** The alphabet of the first letter or digit that is not Roman; ROMAN if there is none. */
+export function firstAlphabetOf(text: string): number {
+  for (const unit of text.toUpperCase().split("")) {
+    const code = unit.charCodeAt(0);
+    const index = code < 0x80 ? -1 : indexOfReadable(code);
+    if (index >= 0) return readableAlphabet[index];
+  }
+  return ROMAN;
+}
+
 function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     if (text.charCodeAt(index) >= 0x80) return false;

@@ -239,7 +239,7 @@ describe("a text that has several meanings, or none", () => {
 
   it.each([undefined, null, 52, {}, ["52", "4"]])("is no text at all: %j", (value) => {
     expect(() => parseCoordinates(value as unknown as string)).toThrow(
-      new TypeError("The text of the coordinates is not a string."),
+      /^The text of the coordinates is .+, not a string\.$/,
     );
   });
 

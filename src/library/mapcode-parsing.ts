@@ -1,0 +1,267 @@
+/** Taking the text of a mapcode apart, complete or as far as a user has typed it. */
+import type { AlphabetName } from "../generated/names.ts";
+import { checkText, quoted } from "../messages.ts";
+import { MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
+import { NO_TERRITORY } from "../tables/layout/names.ts";
+import { MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
+import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
+import { alphaCodeOf, countryOf, findByName, findByNameWithin } from "../territories/lookup.ts";
+import { firstAlphabetOf, readCodeParts, toRoman } from "../text/alphabets.ts";
+import { alphabets } from "./alphabets.ts";
+import { NO_OPTIONS } from "./arguments.ts";
+import {
+  MalformedMapcodeError,
+  MapcodeError,
+  UnknownMapcodeError,
+  UnknownTerritoryError,
+} from "./errors.ts";
+import { createMapcode, type Mapcode } from "./mapcode.ts";
+import { contextNumber, type DecodeOptions, decode, isMapcode } from "./mapcodes.ts";
+import { territories } from "./territories.ts";
+
+/** What may be typed next: a letter or digit, a dot, a hyphen, or a space. */
+export type MapcodeContinuation = "character" | "dot" | "hyphen" | "space";
+
+interface ParsedText {
+  /** What may be typed next. Empty if nothing can follow. */
+  readonly mayFollow: readonly MapcodeContinuation[];
+}
+
+/** A text that is the mapcode of a place. */
+export interface ValidMapcode extends ParsedText {
+  /** The text is the mapcode of a place. */
+  readonly status: "valid";
+  /** The mapcode in Roman letters, with the territory of the text, of the options, or AAA. */
+  readonly mapcode: Mapcode;
+  /** The number of extra characters, 0 to 8. */
+  readonly precision: number;
+  /** The alphabet of the first letter or digit that is not Roman, or ROMAN. */
+  readonly alphabet: AlphabetName;
+}
+
+/** A text that is the start of a mapcode. */
+export interface IncompleteMapcode extends ParsedText {
+  /** More characters can make a mapcode of the text. */
+  readonly status: "incomplete";
+}
+
+/** A text that is no mapcode of a place. */
+export interface WrongMapcode extends ParsedText {
+  /**
+   * `malformed` if no characters can make a mapcode of the text; `unknown` if it has, so far, the form of a
+   * mapcode, but its territory is none or its code stands for no place there. A longer code may stand for one.
+   */
+  readonly status: "malformed" | "unknown";
+  /** Where the text fails: an index in it. */
+  readonly index: number;
+  /** Why it fails. */
+  readonly error: MapcodeError;
+}
+
+/** The result of parseMapcode: `status` tells the three kinds apart. */
+export type MapcodeParse = ValidMapcode | IncompleteMapcode | WrongMapcode;
+
+// ---- The form of a mapcode, and of every start of one
+
+/** Codes of abjads may have one character more after the dot. */
+const MAX_ABJAD_SUFFIX = MAX_SUFFIX + 1;
+
+const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
+const TERRITORY = `${PART}(?:[-_]${PART})?`;
+
+/** Codes and starts of codes. Letters of an extension number 30 cells, so that Z is none of them. */
+function codeStarts(maxSuffix: number): string {
+  const prefix = `[0-9A-Z]{${MIN_PREFIX},${MAX_PREFIX}}`;
+  const code = String.raw`${prefix}\.[0-9A-Z]{${MIN_SUFFIX},${maxSuffix}}`;
+  return [
+    `[0-9A-Z]{0,${MAX_PREFIX}}`,
+    String.raw`${prefix}\.[0-9A-Z]{0,${maxSuffix}}`,
+    `${code}-[0-9A-Y]{0,${MAX_PRECISION}}`,
+    `${code}(?:-[0-9A-Y]{1,${MAX_PRECISION}})? `,
+  ].join("|");
+}
+
+function startPattern(maxSuffix: number): RegExp {
+  const territoryStart = `${PART}[-_][0-9A-Z]{0,${MAX_TERRITORY_PART}}`;
+  return new RegExp(`^(?:${territoryStart}|(?:${TERRITORY} )?(?:${codeStarts(maxSuffix)}))$`);
+}
+
+const ROMAN_START = startPattern(MAX_SUFFIX);
+const ABJAD_START = startPattern(MAX_ABJAD_SUFFIX);
+const TERRITORY_START = new RegExp(`^(${PART})[-_]([0-9A-Z]*)$`);
+const TERRITORY_BEFORE_SPACE = new RegExp(`^${TERRITORY}(?= )`);
+
+/** A text in Roman letters without spaces in front, each run of others as one space. */
+function romanStart(text: string): { readonly roman: string; readonly hadAbjad: boolean } {
+  const spaced = text.replace(/\s+/g, " ").trimStart();
+  const { text: roman, hadAbjad } = toRoman(spaced);
+  return { roman: spaced.endsWith(" ") ? `${roman} ` : roman, hadAbjad };
+}
+
+/** Whether more characters, or none, make the form of a mapcode of a text. */
+function canBecomeMapcode(text: string): boolean {
+  const { roman, hadAbjad } = romanStart(text);
+  return (hadAbjad ? ABJAD_START : ROMAN_START).test(roman);
+}
+
+/** The index of the first character that no mapcode has after those before it. */
+function indexOfMistake(text: string): number {
+  let possible = 0;
+  let impossible = text.length;
+  while (impossible - possible > 1) {
+    const middle = (possible + impossible) >> 1;
+    if (canBecomeMapcode(text.slice(0, middle))) possible = middle;
+    else impossible = middle;
+  }
+  return possible;
+}
+
+/** Each kind of character with the characters to try. Most texts can go on with the first one. */
+const CONTINUATIONS: readonly (readonly [MapcodeContinuation, string])[] = [
+  ["character", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"],
+  ["dot", "."],
+  ["hyphen", "-"],
+  ["space", " "],
+];
+
+function continuationsOf(text: string, context: number): readonly MapcodeContinuation[] {
+  const isPossible = (next: string) => canBecomeMapcode(next) && canBeTerritory(next, context);
+  const possible = CONTINUATIONS.filter(([, chars]) =>
+    chars.split("").some((char) => isPossible(text + char)),
+  );
+  return possible.map(([continuation]) => continuation);
+}
+
+// ---- Territories
+
+const encoder = new TextEncoder();
+
+/** The territory with a name in Roman letters, or NO_TERRITORY. */
+function findTerritoryNear(name: string, context: number): number {
+  const chars = encoder.encode(name.replace("_", "-"));
+  const near =
+    context === NO_TERRITORY
+      ? NO_TERRITORY
+      : findByNameWithin(chars, 0, chars.length, countryOf(context));
+  return near === NO_TERRITORY ? findByName(chars, 0, chars.length) : near;
+}
+
+/** The territory that a text starts with; without one, that of the context or AAA. */
+function territoryOf(text: string, context: number): number {
+  const [name] = TERRITORY_BEFORE_SPACE.exec(romanStart(text).roman) ?? [];
+  if (name !== undefined) return findTerritoryNear(name, context);
+  return context === NO_TERRITORY ? INTERNATIONAL_TERRITORY : context;
+}
+
+let secondParts: readonly string[] | undefined;
+
+/** What can follow the hyphen of a territory: the codes of all territories without their country. */
+function territoryParts(): readonly string[] {
+  secondParts ??= territories().flatMap(({ alphaCodeMinimal, aliases }) => [
+    alphaCodeMinimal,
+    ...aliases.map((alias) => alias.slice(alias.indexOf("-") + 1)),
+  ]);
+  return secondParts;
+}
+
+/** Whether a text starts with a territory, with the start of one, or with none. */
+function canBeTerritory(text: string, context: number): boolean {
+  const { roman } = romanStart(text);
+  const [, front, start] = TERRITORY_START.exec(roman) ?? [];
+  if (front === undefined) return territoryOf(text, context) !== NO_TERRITORY;
+  return territoryParts().some(
+    (part) =>
+      part.startsWith(start) && findTerritoryNear(`${front}-${part}`, context) !== NO_TERRITORY,
+  );
+}
+
+// ---- The parts of a complete text
+
+/** The index of the first character that is no space. */
+function indexOfText(text: string): number {
+  return text.length - text.trimStart().length;
+}
+
+/** The index of the code, after territory and spaces. */
+function indexOfCode(text: string): number {
+  const [before] = /^\s*\S+\s+(?=\S)/.exec(text) ?? [];
+  return before?.length ?? indexOfText(text);
+}
+
+/** What decode throws for a text, if anything. */
+function decodeError(text: string, options: DecodeOptions): MapcodeError | undefined {
+  try {
+    decode(text, options);
+  } catch (error) {
+    if (error instanceof MapcodeError) return error;
+    throw error;
+  }
+  return undefined;
+}
+
+function malformed(text: string): WrongMapcode {
+  const index = indexOfMistake(text);
+  const found = quoted(String.fromCodePoint(text.codePointAt(index) ?? 0));
+  const expected =
+    "of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as 'NLD 49.4V': " +
+    `${found} cannot be its character ${index + 1}`;
+  const error = new MalformedMapcodeError("mapcode", text, expected);
+  return { status: "malformed", index, error, mayFollow: [] };
+}
+
+function unknownTerritory(text: string): WrongMapcode {
+  const [name] = /\S+/.exec(text) ?? [""];
+  const error = new UnknownTerritoryError("territory", name, "the code of a territory");
+  return { status: "unknown", index: indexOfText(text), error, mayFollow: [] };
+}
+
+function complete(text: string, options: DecodeOptions, context: number): MapcodeParse {
+  const mayFollow = continuationsOf(text, context);
+  const error = decodeError(text, options);
+  const index = indexOfCode(text);
+  const parts = readCodeParts(text.slice(index));
+  if (error || !parts) {
+    const unknown = new UnknownMapcodeError("mapcode", text, "the code of a place");
+    return { status: "unknown", index, error: error ?? unknown, mayFollow };
+  }
+  const { code, extension } = parts;
+  const fullCode = extension === "" ? code : `${code}-${extension}`;
+  return {
+    status: "valid",
+    mapcode: createMapcode(alphaCodeOf(territoryOf(text, context)), fullCode),
+    precision: extension.length,
+    alphabet: alphabets()[firstAlphabetOf(text)],
+    mayFollow,
+  };
+}
+
+/**
+ * Takes the text of a mapcode apart, or says where and why it fails. A text that a user is still typing is
+ * incomplete as long as more characters can make the form of a mapcode of it.
+ * @param text a mapcode in any alphabet and case, with or without its territory in front, or the start of one
+ * @param options the territory of a code that comes without one
+ * @returns an object whose `status` is `valid`, `incomplete`, `malformed` or `unknown`
+ * @throws UnknownTerritoryError if the context does not exist
+ * @throws InvalidOptionError if there is no option of a name
+ * @throws TypeError if the text is not a string, or the options are not an object
+ * @example
+ * ```ts
+ * const parsed = parseMapcode("nld 49.4v-k2");
+ * parsed.status; // "valid"
+ * parsed.mapcode; // { territory: "NLD", code: "49.4V-K2" }
+ * parsed.precision; // 2
+ * parseMapcode("ЗЛД 49.4Ч").alphabet; // "CYRILLIC"
+ * parseMapcode("NLD 49."); // { status: "incomplete", mayFollow: ["character"] }
+ * parseMapcode("NLD 49!").status; // "malformed"
+ * parseMapcode("NLD 49!").index; // 6
+ * parseMapcode("XXX 49").error.code; // "unknown-territory"
+ * ```
+ */
+export function parseMapcode(text: string, options: DecodeOptions = NO_OPTIONS): MapcodeParse {
+  checkText("mapcode", text);
+  const context = contextNumber(options);
+  if (!canBecomeMapcode(text)) return malformed(text);
+  if (!canBeTerritory(text, context)) return unknownTerritory(text);
+  if (isMapcode(text)) return complete(text, options, context);
+  return { status: "incomplete", mayFollow: continuationsOf(text, context) };
+}
