@@ -64,7 +64,9 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "cli-progress": ["src/cli/batch/progress.ts"],
   commander: [
+    "src/cli/completion.ts",
     "src/cli/convert-commands.ts",
+    "src/cli/list-commands.ts",
     "src/cli/option-parsers.ts",
     "src/cli/program.ts",
     "src/cli/service-commands.ts",

@@ -1,22 +1,38 @@
-/** The arguments of `encode` and `decode`: a single point or mapcode, or the inputs of a batch. */
+/** The arguments of `encode` and `decode`: points or mapcodes, or the inputs of a batch. */
 import { existsSync } from "node:fs";
-import { isMapcode } from "../index.ts";
+import { type Coordinate, isMapcode, MapcodeError, parseCoordinates } from "../index.ts";
 import { parseDegrees } from "../internal.ts";
 import { fileKindOf, STANDARD_INPUT } from "./batch/file-names.ts";
 import { NoAnswerError, UsageError } from "./errors.ts";
 
 export type ConversionArguments<Single> =
-  | { readonly kind: "single"; readonly single: Single }
+  | { readonly kind: "singles"; readonly singles: readonly Single[] }
   | { readonly kind: "inputs"; readonly paths: readonly string[] };
 
-export type Point = readonly [latDeg: number, lonDeg: number];
+/** A number with a decimal comma, or a point of whole degrees. */
+const WHOLE_PAIR = /^[-+]?\d+,\d+$/;
+
+/** @throws UsageError if the arguments are one point with decimal commas, or two points of whole degrees */
+function checkDecimalCommas(args: readonly string[]): void {
+  const at = args.findIndex((arg, index) => {
+    return WHOLE_PAIR.test(arg) && WHOLE_PAIR.test(args[index + 1] ?? "");
+  });
+  if (at < 0) return;
+  const [first, second] = args.slice(at, at + 2);
+  const decimal = `${first} ${second}`.replaceAll(",", ".");
+  throw new UsageError(
+    `'${first} ${second}' may be one point with decimal commas, or two points. Write ${decimal} with decimal points for one.`,
+  );
+}
 
 /**
- * Splits the point of `encode -33.9,151.2` into two arguments: the option parser would read a single one
- * as an option because of the minus.
+ * Splits the points of `encode -33.9,151.2` into two arguments each: the option parser would read a single
+ * one as an option because of the minus.
+ * @throws UsageError if it is unclear what the commas separate
  */
-export function splitPoint(args: readonly string[]): readonly string[] {
+export function splitPoints(args: readonly string[]): readonly string[] {
   if (args[0] !== "encode") return args;
+  checkDecimalCommas(args);
   return args.flatMap((arg) => {
     const numbers = arg.split(/, */);
     const isPoint =
@@ -38,18 +54,46 @@ function inputsOf(args: readonly string[]): ConversionArguments<never> {
   return { kind: "inputs", paths: args.length === 0 ? [STANDARD_INPUT] : args };
 }
 
-/**
- * Two numbers are a point; everything else names inputs, and no arguments mean standard input.
- * @throws NoAnswerError if an argument that can only be a file does not exist
- * @throws UsageError if the arguments are neither a point nor files
- */
-export function parseEncodeArguments(args: readonly string[]): ConversionArguments<Point> {
-  const [latDeg, lonDeg] = args.map(parseDegrees);
-  if (args.length === 2 && latDeg !== undefined && lonDeg !== undefined) {
-    return { kind: "single", single: [latDeg, lonDeg] };
+/** A point in any notation; undefined if the text is none. */
+function pointIn(text: string): Coordinate | undefined {
+  try {
+    return parseCoordinates(text);
+  } catch (error) {
+    if (error instanceof MapcodeError) return undefined;
+    throw error;
   }
+}
+
+/** The points of arguments that are pairs of numbers or, in one argument each, points in other notations. */
+function pointsOf(args: readonly string[]): readonly Coordinate[] | undefined {
+  const points: Coordinate[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const [latDeg, lonDeg] = [args[at], args[at + 1] ?? ""].map(parseDegrees);
+    if (latDeg !== undefined && lonDeg !== undefined) {
+      points.push({ latDeg, lonDeg });
+      at++;
+      continue;
+    }
+    const point = isInput(args[at]) ? undefined : pointIn(args[at]);
+    if (!point) return undefined;
+    points.push(point);
+  }
+  return points.length === 0 ? undefined : points;
+}
+
+/**
+ * Pairs of numbers are points, and so are points in other notations; everything else names inputs. No
+ * arguments mean standard input.
+ * @throws NoAnswerError if an argument that can only be a file does not exist
+ * @throws UsageError if the arguments are neither points nor files
+ */
+export function parseEncodeArguments(args: readonly string[]): ConversionArguments<Coordinate> {
+  const points = pointsOf(args);
+  if (points) return { kind: "singles", singles: points };
   const missing = args.find((arg) => !isInput(arg));
   if (missing === undefined) return inputsOf(args);
+  const point = args.some(isInput) ? undefined : pointIn(args.join(" "));
+  if (point) return { kind: "singles", singles: [point] };
   if (looksLikeFile(missing))
     throw new NoAnswerError(`There is no file '${missing}'. Check its name.`);
   throw new UsageError(
@@ -57,16 +101,31 @@ export function parseEncodeArguments(args: readonly string[]): ConversionArgumen
   );
 }
 
+/** The mapcodes of arguments, whose territories may be arguments of their own; the last may be malformed. */
+function codesOf(args: readonly string[]): readonly string[] {
+  const codes: string[] = [];
+  let open = "";
+  for (const arg of args) {
+    open = open === "" ? arg : `${open} ${arg}`;
+    if (!isMapcode(open)) continue;
+    codes.push(open);
+    open = "";
+  }
+  return open === "" ? codes : [...codes, open];
+}
+
 /**
  * Arguments that are all files are inputs, and no arguments mean standard input; everything else is
- * one mapcode, whose territory may be an argument of its own.
+ * mapcodes, whose territories may be arguments of their own.
  * @throws NoAnswerError if the arguments look like files, and one does not exist
  */
 export function parseDecodeArguments(args: readonly string[]): ConversionArguments<string> {
   const missing = args.find((arg) => !isInput(arg));
   if (missing === undefined) return inputsOf(args);
-  const single = args.join(" ");
+  const codes = codesOf(args);
   const hasFiles = args.some(isInput) || looksLikeFile(missing);
-  if (!hasFiles || isMapcode(single)) return { kind: "single", single };
-  throw new NoAnswerError(`'${single}' is not a mapcode, and there is no file '${missing}'.`);
+  if (!hasFiles || codes.every(isMapcode)) return { kind: "singles", singles: codes };
+  throw new NoAnswerError(
+    `'${args.join(" ")}' is not a mapcode, and there is no file '${missing}'.`,
+  );
 }

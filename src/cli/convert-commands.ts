@@ -2,10 +2,10 @@
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import { OPERATION_INCLUDES, type Operation } from "../batch/conversion.ts";
-import { decode, type EncodeOptions, encode, MAX_PRECISION } from "../index.ts";
+import { MAX_PRECISION } from "../index.ts";
 import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
 import type { BatchFlags } from "./convert-inputs.ts";
-import { NoAnswerError, UsageError } from "./errors.ts";
+import { NO_ANSWER_EXIT_CODE, UsageError } from "./errors.ts";
 import {
   formatOption,
   integerParser,
@@ -13,9 +13,20 @@ import {
   parseIncludes,
   parseWorkers,
 } from "./option-parsers.ts";
+import { decodeCodes, encodePoints, type SingleOutput } from "./single-conversions.ts";
+import { printLine } from "./terminal.ts";
 
 /** Options that apply to single points and mapcodes, too; all others are for batches. */
-const SINGLE_OPTIONS = ["precision", "territory", "country", "context"];
+const SINGLE_OPTIONS = [
+  "precision",
+  "territory",
+  "country",
+  "context",
+  "all",
+  "alphabet",
+  "include",
+  "to",
+];
 
 /** A number of lines or bytes. */
 const parseCount = integerParser(0, Number.MAX_SAFE_INTEGER);
@@ -105,12 +116,12 @@ function addBatchOptions(command: Command, operation: Operation): Command {
  * Checks that a single conversion has no options that only batches use.
  * @throws UsageError if it has one
  */
-function checkSingleOptions(command: Command, single: string): void {
+function checkSingleOptions(command: Command, singles: string): void {
   for (const option of command.options) {
     const name = option.attributeName();
     const isGiven = command.getOptionValueSource(name) === "cli";
     if (!isGiven || SINGLE_OPTIONS.includes(name)) continue;
-    throw new UsageError(`The option ${option.long} is for files only. Omit it for ${single}.`);
+    throw new UsageError(`The option ${option.long} is for files only. Omit it for ${singles}.`);
   }
 }
 
@@ -125,23 +136,11 @@ async function convertBatch(
   process.exitCode = await convertInputs(operation, paths, flags, write);
 }
 
-/**
- * The mapcodes of a point, each on a line with its territory in front.
- * @throws NoAnswerError if the point has no mapcode in the territory or country
- */
-function encodeLines(latDeg: number, lonDeg: number, options: EncodeOptions): string {
-  const mapcodes = encode(latDeg, lonDeg, options);
-  if (mapcodes.length === 0) {
-    const area = options.territory ?? options.country;
-    throw new NoAnswerError(`The point ${latDeg} ${lonDeg} has no mapcode in ${area}.`);
-  }
-  return mapcodes.map(({ territory, code }) => `${territory} ${code}\n`).join("");
-}
-
-/** The point of a mapcode, as one line with latitude and longitude. */
-function decodeLine(text: string, context: string | undefined): string {
-  const { latDeg, lonDeg } = decode(text, { context });
-  return `${latDeg} ${lonDeg}\n`;
+/** Prints the results of arguments. Errors of some of several arguments do not keep the others back. */
+function printSingles({ text, errors }: SingleOutput, write: (text: string) => void): void {
+  write(text);
+  errors.forEach(printLine);
+  if (errors.length > 0) process.exitCode = NO_ANSWER_EXIT_CODE;
 }
 
 export function addEncode(program: Command, write: (text: string) => void): void {
@@ -175,9 +174,8 @@ export function addEncode(program: Command, write: (text: string) => void): void
     .action(async (args: string[], flags) => {
       const parsed = parseEncodeArguments(args);
       if (parsed.kind === "inputs") return convertBatch("encode", parsed.paths, flags, write);
-      checkSingleOptions(command, "a single point");
-      const { precision, territory, country } = flags;
-      write(encodeLines(...parsed.single, { precision, territory, country }));
+      checkSingleOptions(command, "points");
+      printSingles(encodePoints(parsed.singles, flags), write);
     });
 }
 
@@ -198,7 +196,7 @@ export function addDecode(program: Command, write: (text: string) => void): void
     .action(async (args: string[], flags) => {
       const parsed = parseDecodeArguments(args);
       if (parsed.kind === "inputs") return convertBatch("decode", parsed.paths, flags, write);
-      checkSingleOptions(command, "a single mapcode");
-      write(decodeLine(parsed.single, flags.context ?? flags.territory));
+      checkSingleOptions(command, "mapcodes");
+      printSingles(decodeCodes(parsed.singles, flags), write);
     });
 }

@@ -1,5 +1,6 @@
 /** Runs a batch for `encode` or `decode`: its options, messages, signals and exit code. */
-import { resolve } from "node:path";
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { ConversionOptions, Operation } from "../batch/conversion.ts";
 import { BatchError } from "../batch/errors.ts";
@@ -24,11 +25,12 @@ import {
   BatchRunError,
   CLOSED_OUTPUT_EXIT_CODE,
   InterruptedError,
+  NO_ANSWER_EXIT_CODE,
   NoAnswerError,
   OutputClosedError,
   UsageError,
 } from "./errors.ts";
-import { printLine } from "./terminal.ts";
+import { printLine, withFlags } from "./terminal.ts";
 
 // Valid from this folder and from dist/chunks, which is as deep; see scripts/bundle.ts.
 const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);
@@ -53,6 +55,11 @@ export interface BatchFlags extends Partial<Omit<ConversionOptions, "operation">
 
 function inputRequestOf(path: string, from: FormatName | undefined): InputRequest {
   if (path === STANDARD_INPUT) return { path, format: from ?? "plain" };
+  if (statSync(path).isDirectory()) {
+    throw new NoAnswerError(
+      `'${path}' is a directory. Name the files in it: ${join(path, "*.csv")}.`,
+    );
+  }
   const format = from ?? fileKindOf(path).format;
   if (format) return { path, format };
   throw new UsageError(
@@ -151,19 +158,14 @@ function batchRequestOf(
   };
 }
 
-/** The flag of a batch option: latColumn becomes --lat-column. */
-function flagOf(option: string): string {
-  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-}
-
 /** Converts an error of a batch to one of the command line; other errors stay as they are. */
 function commandErrorOf(error: unknown): unknown {
   if (error instanceof BatchRunError) return new NoAnswerError(error.message);
   if (!(error instanceof BatchError)) return error;
   const { option } = error;
   const { message } = error;
-  if (option === undefined) return new NoAnswerError(message);
-  return new UsageError(message.replace(`option ${option}`, `option ${flagOf(option)}`));
+  if (option === undefined) return new NoAnswerError(withFlags(message));
+  return new UsageError(withFlags(message));
 }
 
 function progressKindOf({ quiet, output }: BatchFlags): ProgressKind {
@@ -181,8 +183,6 @@ function stopOnSignals(): AbortSignal {
   }
   return controller.signal;
 }
-
-const FAILED_EXIT_CODE = 1;
 
 /** As of a program that a signal has ended: 128 and its number. */
 const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
@@ -222,7 +222,7 @@ async function convert(
   try {
     const summary = await runBatch(request, context);
     printSummary(summary, flags);
-    return flags.failOnRefused && summary.counts.failed > 0 ? FAILED_EXIT_CODE : 0;
+    return flags.failOnRefused && summary.counts.failed > 0 ? NO_ANSWER_EXIT_CODE : 0;
   } catch (error) {
     if (error instanceof OutputClosedError) return CLOSED_OUTPUT_EXIT_CODE;
     if (error instanceof InterruptedError) {

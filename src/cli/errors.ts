@@ -17,6 +17,9 @@ export class BatchRunError extends Error {
   override name = "BatchRunError";
 }
 
+/** The exit code when there is no result. */
+export const NO_ANSWER_EXIT_CODE = 1;
+
 /** The exit code when the reader of standard output has closed it: that of a program that SIGPIPE has ended. */
 export const CLOSED_OUTPUT_EXIT_CODE = 141;
 

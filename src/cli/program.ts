@@ -4,17 +4,25 @@ import { Command, CommanderError } from "commander";
 import { dataVersion, MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
 import { packageVersion } from "../internal.ts";
 import { ServiceError } from "../service/options.ts";
-import { splitPoint } from "./arguments.ts";
+import { splitPoints } from "./arguments.ts";
+import { addCompletion } from "./completion.ts";
 import { addDecode, addEncode } from "./convert-commands.ts";
-import { CLOSED_OUTPUT_EXIT_CODE, NoAnswerError, reasonOf, UsageError } from "./errors.ts";
+import {
+  CLOSED_OUTPUT_EXIT_CODE,
+  NO_ANSWER_EXIT_CODE,
+  NoAnswerError,
+  reasonOf,
+  UsageError,
+} from "./errors.ts";
+import { addAlphabets, addTerritories } from "./list-commands.ts";
 import { addServe, addStatus } from "./service-commands.ts";
 import { printLine, withoutControls } from "./terminal.ts";
 
-const NO_ANSWER = 1;
 const WRONG_USAGE = 2;
 
 const HELP = `
-Exit codes: 0 for success, 1 if there is no result, 2 for wrong usage.`;
+Exit codes: 0 for success, 1 if there is no result, 2 for wrong usage, 141 if the reader of the output
+has closed it, 130 and 143 after the signals SIGINT and SIGTERM.`;
 
 function createProgram(): Command {
   const program = new Command("mapcoded")
@@ -34,15 +42,18 @@ function createProgram(): Command {
   addDecode(program, writeResult);
   addServe(program);
   addStatus(program, writeResult);
+  addTerritories(program, writeResult);
+  addAlphabets(program, writeResult);
+  addCompletion(program, writeResult);
   return program;
 }
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
   if (error instanceof MalformedMapcodeError || error instanceof UnknownMapcodeError) {
-    return NO_ANSWER;
+    return NO_ANSWER_EXIT_CODE;
   }
-  if (error instanceof NoAnswerError || error instanceof ServiceError) return NO_ANSWER;
+  if (error instanceof NoAnswerError || error instanceof ServiceError) return NO_ANSWER_EXIT_CODE;
   if (error instanceof MapcodeError || error instanceof UsageError) return WRONG_USAGE;
   throw error;
 }
@@ -56,7 +67,7 @@ function writeResult(text: string): void {
       return;
     }
     printLine(`Standard output cannot be written: ${reasonOf(error)}.`);
-    process.exitCode = NO_ANSWER;
+    process.exitCode = NO_ANSWER_EXIT_CODE;
   });
   process.stdout.write(text);
 }
@@ -68,7 +79,7 @@ function writeResult(text: string): void {
  */
 export async function run(args: readonly string[]): Promise<number> {
   try {
-    await createProgram().parseAsync(splitPoint(args), { from: "user" });
+    await createProgram().parseAsync(splitPoints(args), { from: "user" });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     // Commander has already printed its own errors.

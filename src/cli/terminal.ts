@@ -25,6 +25,13 @@ export function onOneLine(text: string): string {
   return withoutControls(text.replace(/[\r\n]+/g, " "));
 }
 
+/** Messages of batches name options as the library does: `option latColumn` becomes `option --lat-column`. */
+export function withFlags(message: string): string {
+  return message.replace(/\boption ([a-z]+(?:[A-Z][a-z]+)*)/g, (_, option: string) => {
+    return `option --${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  });
+}
+
 /** Writes one line on standard error. */
 export function printLine(text: string): void {
   process.stderr.write(`${onOneLine(text)}\n`);

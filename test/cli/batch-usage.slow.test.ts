@@ -183,7 +183,7 @@ describe("a batch that cannot start prints one line", () => {
       ["encode", table, other],
       `The file '${other}' has other columns than '${table}'. Expected: lat, lon. Found: lat, lon, name.`,
     ],
-    [1, ["encode", "/", "--from", "csv"], "The file '/' is a directory; expected a file."],
+    [1, ["encode", "/", "--from", "csv"], "'/' is a directory. Name the files in it: /*.csv."],
     [
       2,
       ["encode", table, "--from", "json", "--to", "csv", "-o", folder.path("never.csv")],

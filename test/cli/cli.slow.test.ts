@@ -69,12 +69,12 @@ describe("wrong usage exits with 2 and says what to do", () => {
     [["encode", "1", "2", "-t", "NLD", "-c", "NL"], "cannot be used with"],
     [["encode", "1", "2", "--fast"], "unknown option '--fast'"],
     [
-      ["encode", "1", "2", "--all"],
-      "The option --all is for files only. Omit it for a single point.",
+      ["encode", "1", "2", "--resume"],
+      "The option --resume is for files only. Omit it for points.",
     ],
     [
       ["decode", "NLD 49.4V", "-o", "x"],
-      "The option --output is for files only. Omit it for a single mapcode.",
+      "The option --output is for files only. Omit it for mapcodes.",
     ],
     [["decode", "49.4V", "-c", "Atlantis"], "The territory 'Atlantis' is not"],
   ])("%j", async (args, message) => {

@@ -2,7 +2,7 @@
 import { formatNamed } from "../../batch/formats/index.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
 import { createSplitter } from "../../batch/session.ts";
-import { onOneLine, withoutControls } from "../terminal.ts";
+import { onOneLine, withFlags } from "../terminal.ts";
 import type { BatchRequest } from "./batch.ts";
 import { STANDARD_INPUT } from "./file-names.ts";
 import { compressionNotice, type PlannedInput, planInputs } from "./inputs.ts";
@@ -54,7 +54,7 @@ function factsOf({ path, plan, compression }: PlannedInput): readonly string[] {
     ...(isTable ? [`  header: ${options.header ? "yes" : "no"}`] : []),
     ...(columns === "" ? [] : [`  ${isTable ? "columns" : "members"}: ${columns}`]),
     `  added: ${plan.added.join(", ")}`,
-    ...plan.notices.map((notice) => `  note: ${notice}`),
+    ...plan.notices.map((notice) => `  note: ${withFlags(notice)}`),
   ];
 }
 
@@ -101,7 +101,7 @@ export async function describeBatch(request: BatchRequest): Promise<string> {
     const results = (await firstResults(inputs[0])).trimEnd().split(/\r?\n/);
     const name = request.output.path ?? "standard output";
     lines.push(`${name}: ${to}, nothing is written`, ...results.map((line) => `  ${line}`));
-    return `${lines.map((line) => withoutControls(onOneLine(line))).join("\n")}\n`;
+    return `${lines.map((line) => onOneLine(line)).join("\n")}\n`;
   } finally {
     for (const source of sources) source.close();
   }

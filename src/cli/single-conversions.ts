@@ -1,0 +1,165 @@
+/** Conversions of points and mapcodes that are arguments, as text or JSON. */
+import type { Include } from "../batch/conversion.ts";
+import {
+  type Coordinate,
+  decode,
+  decodeRectangle,
+  distanceMeters,
+  encode,
+  type Mapcode,
+  MapcodeError,
+  mapcodeInAlphabet,
+  type Rectangle,
+  territoryInAlphabet,
+} from "../index.ts";
+import { NoAnswerError, UsageError } from "./errors.ts";
+
+/** The options of a conversion of arguments; the others are for files. */
+export interface SingleFlags {
+  readonly precision?: number;
+  readonly territory?: string;
+  readonly country?: string;
+  readonly context?: string;
+  readonly alphabet?: string;
+  readonly include?: readonly Include[];
+  /** Of the formats of batches, only json. */
+  readonly to?: string;
+}
+
+/** What a conversion prints, and what it could not convert. */
+export interface SingleOutput {
+  readonly text: string;
+  readonly errors: readonly string[];
+}
+
+/** A value of the output as a JSON object, and as lines of text. */
+interface Answer {
+  readonly json: object;
+  readonly lines: readonly string[];
+}
+
+/** A mapcode with what the options add. The names are those of replies of the service. */
+interface CodeAnswer {
+  readonly mapcode: string;
+  readonly territory: string;
+  readonly mapcodeInAlphabet?: string;
+  readonly territoryInAlphabet?: string;
+  readonly offsetMeters?: number;
+  readonly rectangle?: Rectangle;
+}
+
+function codeAnswer(
+  { territory, code }: Mapcode,
+  point: Coordinate,
+  { alphabet, include = [] }: SingleFlags,
+): CodeAnswer {
+  const [withoutExtension] = code.split("-");
+  return {
+    mapcode: code,
+    territory,
+    ...(alphabet !== undefined && {
+      mapcodeInAlphabet: mapcodeInAlphabet(code, alphabet),
+      territoryInAlphabet: territoryInAlphabet(territory, alphabet),
+    }),
+    ...(include.includes("offset") && {
+      offsetMeters: distanceMeters(point, decode(code, { context: territory })),
+    }),
+    ...(include.includes("rectangle") && {
+      rectangle: decodeRectangle(withoutExtension, { context: territory }),
+    }),
+  };
+}
+
+function rectangleText({ southWest, northEast }: Rectangle): string {
+  return [southWest.latDeg, southWest.lonDeg, northEast.latDeg, northEast.lonDeg].join("\t");
+}
+
+function codeLine(answer: CodeAnswer): string {
+  const { territory, mapcode, offsetMeters, rectangle } = answer;
+  const { territoryInAlphabet: shownTerritory = territory, mapcodeInAlphabet: shown = mapcode } =
+    answer;
+  return [
+    `${shownTerritory} ${shown}`,
+    ...(offsetMeters === undefined ? [] : [offsetMeters]),
+    ...(rectangle ? [rectangleText(rectangle)] : []),
+  ].join("\t");
+}
+
+function encodePoint({ latDeg, lonDeg }: Coordinate, flags: SingleFlags): Answer {
+  const { precision, territory, country } = flags;
+  const mapcodes = encode(latDeg, lonDeg, { precision, territory, country });
+  if (mapcodes.length === 0) {
+    const area = territory ?? country;
+    throw new NoAnswerError(`The point ${latDeg} ${lonDeg} has no mapcode in ${area}.`);
+  }
+  // Encoding limits the latitude, so offsets are measured from the limited point.
+  const point = { latDeg: Math.max(-90, Math.min(90, latDeg)), lonDeg };
+  const answers = mapcodes.map((mapcode) => codeAnswer(mapcode, point, flags));
+  return { json: { latDeg, lonDeg, mapcodes: answers }, lines: answers.map(codeLine) };
+}
+
+function decodeCode(mapcode: string, { context, territory, include = [] }: SingleFlags): Answer {
+  const options = { context: context ?? territory };
+  const { latDeg, lonDeg } = decode(mapcode, options);
+  const rectangle = include.includes("rectangle") ? decodeRectangle(mapcode, options) : undefined;
+  const line = `${latDeg} ${lonDeg}${rectangle ? `\t${rectangleText(rectangle)}` : ""}`;
+  return {
+    json: { mapcode, latDeg, lonDeg, ...(rectangle && { rectangle }) },
+    lines: [line],
+  };
+}
+
+/** Converts all arguments. With several, each line of text begins with its argument. */
+function convertAll<Single>(
+  singles: readonly Single[],
+  { to }: SingleFlags,
+  nameOf: (single: Single) => string,
+  convert: (single: Single) => Answer,
+): SingleOutput {
+  if (to !== undefined && to !== "json") {
+    throw new UsageError(`--to ${to} is for files. Use --to json, or omit it.`);
+  }
+  const answers: object[] = [];
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const isOne = singles.length === 1;
+  for (const single of singles) {
+    try {
+      const { json, lines: own } = convert(single);
+      answers.push(json);
+      lines.push(...(isOne ? own : own.map((line) => `${nameOf(single)}\t${line}`)));
+    } catch (error) {
+      const isOfOne = error instanceof MapcodeError || error instanceof NoAnswerError;
+      // The error of a single argument has an exit code of its own.
+      if (isOne || !isOfOne) throw error;
+      errors.push(error.message);
+    }
+  }
+  if (to === undefined) return { text: lines.map((line) => `${line}\n`).join(""), errors };
+  return { text: `${JSON.stringify(isOne ? answers[0] : answers)}\n`, errors };
+}
+
+/**
+ * The mapcodes of points: for each, the territory and the code, and what the options add behind tabs.
+ * @throws NoAnswerError if there is one point, and it has no mapcode in the territory or country
+ * @throws UsageError if the format is one of files
+ * @throws MapcodeError if an option is wrong
+ */
+export function encodePoints(points: readonly Coordinate[], flags: SingleFlags): SingleOutput {
+  const nameOf = ({ latDeg, lonDeg }: Coordinate) => `${latDeg} ${lonDeg}`;
+  return convertAll(points, flags, nameOf, (point) => encodePoint(point, flags));
+}
+
+/**
+ * The points of mapcodes: latitude, longitude, and what the options add behind tabs.
+ * @throws UsageError if the format is one of files
+ * @throws MapcodeError if an option is wrong, or there is one mapcode and it cannot be decoded
+ */
+export function decodeCodes(texts: readonly string[], flags: SingleFlags): SingleOutput {
+  return convertAll(
+    texts,
+    flags,
+    (text) => text,
+    (text) => decodeCode(text, flags),
+  );
+}

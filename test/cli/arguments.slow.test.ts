@@ -1,0 +1,177 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { alphabets, territories } from "../../src/index.ts";
+import { createFolder } from "./batch-files.ts";
+import { run } from "./command.ts";
+
+const folder = createFolder();
+
+describe("several arguments", () => {
+  it("are points, each with its mapcodes", async () => {
+    const { code, out } = await run([
+      "encode",
+      "52.376514,4.908543",
+      "-33.8568,151.2153",
+      "1",
+      "2",
+    ]);
+    expect(code).toBe(0);
+    const lines = out.trimEnd().split("\n");
+    expect(lines[0]).toBe("52.376514 4.908543\tNLD 49.4V");
+    expect(lines.filter((line) => line.startsWith("-33.8568 151.2153\tAU-NSW "))).toHaveLength(5);
+    expect(lines.at(-1)).toBe("1 2\tAAA HHNFC.7V5X");
+  });
+
+  it("are mapcodes, whose territories may be arguments of their own", async () => {
+    expect((await run(["decode", "NLD", "49.4V", "VHXGB.1J9J", "NLD 49.4V"])).out).toBe(
+      "NLD 49.4V\t52.37651400000124 4.908543375\n" +
+        "VHXGB.1J9J\t52.376504 4.908535499999999\n" +
+        "NLD 49.4V\t52.37651400000124 4.908543375\n",
+    );
+  });
+
+  it("are converted as far as possible, and exit with 1 if one is not", async () => {
+    const { code, out, err } = await run(["encode", "52.3,4.9", "1", "2", "-t", "NLD"]);
+    expect({ code, err }).toEqual({ code: 1, err: "The point 1 2 has no mapcode in NLD.\n" });
+    expect(out).toMatch(/^(52\.3 4\.9\tNLD \S+\n)+$/);
+    expect(await run(["decode", "VHXGB.1J9J", "nonsense"])).toMatchObject({
+      code: 1,
+      out: "VHXGB.1J9J\t52.376504 4.908535499999999\n",
+    });
+  });
+
+  it("with decimal commas are not taken for two points", async () => {
+    expect(await run(["encode", "52,3", "4,9"])).toEqual({
+      code: 2,
+      out: "",
+      err: "'52,3 4,9' may be one point with decimal commas, or two points. Write 52.3 4.9 with decimal points for one.\n",
+    });
+  });
+
+  it.each([
+    ["52°22'35.45\"N 4°54'30.75\"E"],
+    ["N52.376514", "E4.908543"],
+    ["52,376514 4,908543"],
+  ])("may be a point in another notation: %s", async (...args) => {
+    expect((await run(["encode", ...args])).out).toMatch(/^NLD 49\.4V\n/);
+  });
+});
+
+describe("options of one point or mapcode", () => {
+  it("write JSON with everything that was requested", async () => {
+    const options = [
+      "--to",
+      "json",
+      "--include",
+      "offset,rectangle",
+      "--alphabet",
+      "greek",
+      "--all",
+    ];
+    const { out } = await run(["encode", "52.376514", "4.908543", ...options]);
+    const { mapcodes, ...point } = JSON.parse(out) as { mapcodes: object[] };
+    expect(point).toEqual({ latDeg: 52.376514, lonDeg: 4.908543 });
+    expect(mapcodes).toHaveLength(5);
+    expect(mapcodes[0]).toEqual({
+      mapcode: "49.4V",
+      territory: "NLD",
+      mapcodeInAlphabet: "49.4Φ",
+      territoryInAlphabet: "ΝΛΔ",
+      offsetMeters: expect.closeTo(0.025, 2),
+      rectangle: {
+        southWest: { latDeg: 52.37646900000124, lonDeg: 4.9084705 },
+        northEast: { latDeg: 52.37655900000124, lonDeg: 4.908616250000001 },
+        center: { latDeg: 52.37651400000124, lonDeg: 4.908543375 },
+      },
+    });
+    const decoded = await run(["decode", "NLD 49.4V", "--to", "json", "--include", "rectangle"]);
+    expect(JSON.parse(decoded.out)).toMatchObject({
+      mapcode: "NLD 49.4V",
+      latDeg: 52.37651400000124,
+      rectangle: { southWest: { latDeg: 52.37646900000124 } },
+    });
+    const two = await run(["decode", "NLD 49.4V", "VHXGB.1J9J", "--to", "json"]);
+    expect(JSON.parse(two.out)).toHaveLength(2);
+  });
+
+  it("that need files are refused", async () => {
+    expect(await run(["encode", "1", "2", "--to", "csv"])).toEqual({
+      code: 2,
+      out: "",
+      err: "--to csv is for files. Use --to json, or omit it.\n",
+    });
+    expect((await run(["encode", "1", "2", "--limit", "1"])).err).toBe(
+      "The option --limit is for files only. Omit it for points.\n",
+    );
+  });
+});
+
+describe("mapcoded territories", () => {
+  it("lists all territories, or those like a text", async () => {
+    const { out } = await run(["territories"]);
+    const lines = out.trimEnd().split("\n");
+    expect(lines.map((line) => line.split("\t")[0])).toEqual(
+      territories().map(({ alphaCode }) => alphaCode),
+    );
+    expect((await run(["territories", "nether"])).out).toMatch(/^NLD\tNetherlands/);
+    const found = JSON.parse((await run(["territories", "new", "y", "--to", "json"])).out);
+    expect(found[0]).toMatchObject({ alphaCode: "US-NY", fullName: "New York" });
+    expect(await run(["territories", "qqq"])).toEqual({
+      code: 1,
+      out: "",
+      err: "No territory has a code or name like 'qqq'. mapcoded territories lists all.\n",
+    });
+  });
+});
+
+describe("mapcoded alphabets", () => {
+  it("lists the names that --alphabet takes", async () => {
+    expect((await run(["alphabets"])).out).toBe(`${alphabets().join("\n")}\n`);
+    expect(JSON.parse((await run(["alphabets", "--to", "json"])).out)).toEqual(alphabets());
+  });
+});
+
+describe("mapcoded completion", () => {
+  it("completes commands, options and values in bash", async () => {
+    const script = folder.write("completion.bash", (await run(["completion", "bash"])).out);
+    const complete = (...words: string[]) => {
+      const program = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _mapcoded; echo "\${COMPREPLY[*]}"`;
+      const args = ["-uc", program, "bash", script, "mapcoded", ...words];
+      return execFileSync("bash", args, { encoding: "utf8" }).trim().split(" ");
+    };
+    expect(complete("en")).toEqual(["encode"]);
+    expect(complete("")).toEqual(
+      expect.arrayContaining(["encode", "decode", "serve", "status", "territories", "completion"]),
+    );
+    expect(complete("encode", "--re")).toEqual(["--rejects", "--resume"]);
+    expect(complete("encode", "--to", "nd")).toEqual(["ndjson"]);
+    expect(complete("encode", "--alphabet", "GRE")).toEqual(["GREEK"]);
+    expect(complete("serve", "--log-level", "war")).toEqual(["warn"]);
+    expect(complete("completion", "")).toEqual(["bash", "zsh", "fish"]);
+    // The shell completes the names of files.
+    expect(complete("encode", "poi")).toEqual([""]);
+    expect(complete("decode", "--output", "x")).toEqual([""]);
+  });
+
+  it.each(["zsh", "fish"])("prints every option of every command for %s", async (shell) => {
+    const { out } = await run(["completion", shell]);
+    for (const word of [
+      "encode",
+      "serve",
+      "territories",
+      "ndjson",
+      "GREEK",
+      "log-level",
+      "rejects",
+    ]) {
+      expect(out).toContain(word);
+    }
+  });
+
+  it("names the shells that it knows", async () => {
+    expect(await run(["completion", "tcsh"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("Allowed choices are bash, zsh, fish."),
+    });
+  });
+});
