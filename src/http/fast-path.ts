@@ -198,6 +198,7 @@ export function createFastPath(
     const isCodes = path.startsWith(codes) && dialect.name === "spec";
     if (!isCodes && !path.startsWith(coords)) return undefined;
     if (acceptedFormat(request.header("accept")).name !== "json") return undefined;
+    if (request.header("expect") !== "") return undefined;
     const bytes = isCodes ? fastCodes(path, codes.length) : fastCoords(path, coords.length);
     if (bytes === undefined) return undefined;
     return { status: 200, headers, body: bytes, operation: isCodes ? "codes" : "coords" };

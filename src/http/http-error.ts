@@ -83,9 +83,10 @@ export function invalidValue(
   return new HttpError(error, message, { parameter, value, expected });
 }
 
-/** `Missing code: expected /coords/{code}.` */
+/** `Missing mapcode: expected /coords/{code}.` */
 export function missingParameter(parameter: string, expected: string): HttpError {
-  const message = `Missing ${parameter}: expected ${expected}.`;
+  // Clients look for the word mapcode.
+  const message = `Missing ${parameter === "code" ? "mapcode" : parameter}: expected ${expected}.`;
   return new HttpError("missing-parameter", message, { parameter, expected });
 }
 

@@ -33,7 +33,8 @@ export interface Request {
   /** As sent, without the question mark; empty when there is none. */
   readonly query: string;
   /**
-   * Returns a header by its lower-case name; empty when it was not sent. This is a function because
+   * Returns a header by its lower-case name; empty when it was not sent. Of a header that was sent
+   * twice, a transport may return the first value, or both, separated by a comma. This is a function because
    * reading a header costs time, and most replies depend on none.
    */
   header(name: string): string;
@@ -75,6 +76,13 @@ export function checkMethod(method: string, allowed: readonly string[]): void {
   });
 }
 
+/** @throws HttpError when the header Expect asks for something other than 100-continue */
+export function checkExpectation(request: Request): void {
+  const value = request.header("expect");
+  if (value === "" || value.toLowerCase() === "100-continue") return;
+  throw invalidValue("Expect", value, "100-continue", "expectation-failed");
+}
+
 /** @throws HttpError when path and query exceed MAX_URL_CHARS */
 export function checkLength({ path, query }: Request): void {
   if (path.length + query.length <= MAX_URL_CHARS) return;
@@ -83,18 +91,30 @@ export function checkLength({ path, query }: Request): void {
   throw new HttpError("uri-too-long", message, { parameter: "url", value: path, expected });
 }
 
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
 /**
  * Decodes percent-encoding.
  * @param place the part of the URL, as the error names it
- * @throws HttpError when a percent sign is not followed by two hexadecimal digits, or the bytes are
- *   not UTF-8
+ * @throws HttpError when a percent sign is not followed by two hexadecimal digits, the bytes are not UTF-8,
+ *   or there is a control character, encoded or not
  */
 export function decodePercent(text: string, place: "path" | "query"): string {
-  if (!text.includes("%")) return text;
+  const decoded = text.includes("%") ? decodeEscapes(text) : text;
+  if (decoded === undefined) {
+    throw invalidValue(place, text, "UTF-8 in percent-encoding", "malformed-request");
+  }
+  if (CONTROL_CHARACTER.test(decoded)) {
+    throw invalidValue(place, decoded, "text without control characters", "malformed-request");
+  }
+  return decoded;
+}
+
+function decodeEscapes(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw invalidValue(place, text, "UTF-8 in percent-encoding", "malformed-request");
+    return undefined;
   }
 }
 

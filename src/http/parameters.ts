@@ -263,12 +263,32 @@ export const TERRITORY_NAME = pathParameter(
   asSent,
 );
 
-export const PARENT = lookUpParameter(
+const PARENTS = `one of ${PARENT_CODES.join(", ")}`;
+
+/** The country that a context names or belongs to, one of those with subdivisions. */
+export const PARENT = queryParameter(
   "context",
-  `the country to search first, one of ${PARENT_CODES.join(", ")}: both USA and RUS have an IN`,
+  `the country to search first, ${PARENTS}: both USA and RUS have an IN`,
   TERRITORY_SCHEMA,
-  alphaCodeOf,
+  (text) => {
+    const parent = parentNamed(text);
+    if (parent === undefined) throw invalidValue("context", text, PARENTS);
+    return parent;
+  },
+  undefined,
 );
+
+/** Returns the country with subdivisions that a name stands for; a subdivision stands for its country. */
+function parentNamed(name: string): string | undefined {
+  try {
+    const { alphaCode, parentTerritory } = findTerritory(name);
+    const country = parentTerritory ?? alphaCode;
+    return PARENT_CODES.find((code) => code === country);
+  } catch (error) {
+    if (error instanceof UnknownTerritoryError) return undefined;
+    throw error;
+  }
+}
 
 export const ALPHABET_NAME = pathParameter(
   "alphabet",

@@ -6,6 +6,7 @@ import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
 import { errorFor, HttpError } from "./http-error.ts";
 import {
+  checkExpectation,
   checkLength,
   checkMethod,
   decodePercent,
@@ -122,6 +123,9 @@ function unknownPath(path: string, { prefix }: InterfaceSettings): HttpError {
 
 const ALLOWED_METHODS = ["GET", "HEAD", "OPTIONS"];
 
+/** The path of OPTIONS for the service as a whole (RFC 9112, section 3.2.4). */
+const WHOLE_SERVER = "*";
+
 /**
  * Creates the function that replies to every request. It never throws. It writes internal errors to
  * the log that is passed with the request.
@@ -135,7 +139,12 @@ export function createRouter(
 
   function createReply(request: Request, parsed: ParsedPath, format: Format): Reply {
     checkLength(request);
+    checkExpectation(request);
     const { route, fixedFormat } = parsed;
+    if (request.path === WHOLE_SERVER && !["GET", "HEAD"].includes(request.method)) {
+      checkMethod(request.method, ALLOWED_METHODS);
+      return { status: 204, headers: headers.preflight, body: "", operation: "other" };
+    }
     if (!route) throw unknownPath(request.path, settings);
     checkMethod(request.method, ALLOWED_METHODS);
     const { name, hasFormats } = route;

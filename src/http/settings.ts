@@ -11,8 +11,11 @@ export interface Dialect {
   readonly clampsLatitude: boolean;
   /** Whether `local` is omitted when the local codes are of several territories. */
   readonly requiresOneTerritory: boolean;
-  /** Whether `/local` with a country ignores the codes of its subdivisions. */
-  readonly skipsSubdivisions: boolean;
+  /**
+   * Whether `local` and `/local`, with a country or territory, are the code that this country or territory
+   * itself makes first, also for AAA; otherwise the shortest local code of the list.
+   */
+  readonly takesFirstCode: boolean;
   /** Whether JSON omits an empty list of `mapcodes`. */
   readonly omitsEmptyMapcodes: boolean;
   /** Whether `include=rectangle` makes /coords reply with the rectangle alone. */
@@ -28,7 +31,7 @@ export const DIALECTS: Readonly<Record<Dialect["name"], Dialect>> = {
     name: "spec",
     clampsLatitude: true,
     requiresOneTerritory: true,
-    skipsSubdivisions: false,
+    takesFirstCode: false,
     omitsEmptyMapcodes: false,
     repliesRectangleAlone: false,
     hasStatusBody: true,
@@ -38,7 +41,7 @@ export const DIALECTS: Readonly<Record<Dialect["name"], Dialect>> = {
     name: "hosted",
     clampsLatitude: false,
     requiresOneTerritory: false,
-    skipsSubdivisions: true,
+    takesFirstCode: true,
     omitsEmptyMapcodes: true,
     repliesRectangleAlone: true,
     hasStatusBody: false,

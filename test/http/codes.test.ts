@@ -238,9 +238,41 @@ onBothTransports(
       );
     });
 
-    it("has the country's own code as /local of a country, even if a subdivision has a shorter one", async () => {
-      const { territory } = JSON.parse(await bodyOf(send, `${BORDER}/local?country=US`));
-      expect(territory).toBe("USA");
+    it("has the first code of the country itself, not of a subdivision, as local code of a country", async () => {
+      const { local, mapcodes } = JSON.parse(await bodyOf(send, `${BORDER}?country=US`));
+      const [first] = JSON.parse(await bodyOf(send, `${BORDER}/mapcodes?territory=USA`));
+      expect(mapcodes.map(({ territory }: { territory: string }) => territory)).toContain("US-PA");
+      expect(local).toEqual(first);
+      expect(JSON.parse(await bodyOf(send, `${BORDER}/local?country=US`))).toEqual(first);
+    });
+
+    it("has the first code of a territory as its local code, even if another is shorter", async () => {
+      // A point with two codes in the Netherlands, the first of which is not the shortest.
+      for (const [target, territory] of [
+        [BORDER, "US-PA"],
+        ["/codes/52.376514,4.908543", "NLD"],
+      ] as const) {
+        const { local, mapcodes } = JSON.parse(
+          await bodyOf(send, `${target}?territory=${territory}`),
+        );
+        expect(local).toEqual(mapcodes[0]);
+        expect(JSON.parse(await bodyOf(send, `${target}/local?territory=${territory}`))).toEqual(
+          local,
+        );
+      }
+    });
+
+    it("has the international code as local code of AAA", async () => {
+      const { local } = JSON.parse(await bodyOf(send, "/codes/52.376514,4.908543?territory=AAA"));
+      expect(local).toEqual({ mapcode: "VHXGB.1J9J" });
+      expect(await bodyOf(send, "/codes/0,-30/local?territory=AAA")).toBe(
+        '{"mapcode":"HDX7Y.F0MG"}',
+      );
+    });
+
+    it("has no local code of a country without codes at the point", async () => {
+      expect((await send("/codes/0,-30/local?country=NL")).status).toBe(404);
+      expect(JSON.parse(await bodyOf(send, "/codes/0,-30?country=NL")).local).toBeUndefined();
     });
 
     it("is an error for latitudes beyond the poles", async () => {

@@ -28,8 +28,7 @@ onBothTransports("an error reply", {}, (send) => {
 
   it.each([
     ["/codes/x,2", 400, "lat"],
-    ["/codes/,2", 400, "lat"],
-    ["/codes/1,", 400, "lon"],
+    ["/codes/52,%20", 400, "lon"],
     ["/codes/1,NaN", 400, "lon"],
     ["/codes/Infinity,1", 400, "lat"],
     ["/codes/0x10,1", 400, "lat"],
@@ -56,8 +55,20 @@ onBothTransports("an error reply", {}, (send) => {
     ["/codes/52,5/local?territory=AAA", 404, "lat,lon"],
     ["/codes", 403, "lat,lon"],
     ["/codes/", 403, "lat,lon"],
-    ["/codes/1", 403, "lon"],
-    ["/codes//local", 403, "lat,lon"],
+    ["/codes/52", 404, "lat,lon"],
+    ["/codes/52,", 404, "lat,lon"],
+    ["/codes/,5", 404, "lat,lon"],
+    ["/codes/52;5", 404, "lat,lon"],
+    ["/codes/52/5", 404, "lat,lon"],
+    ["/codes/52/local", 404, "lat,lon"],
+    ["/codes//local", 404, "lat,lon"],
+    ["/codes/..%2Fversion", 404, "lat,lon"],
+    ["/codes/52%252C5", 404, "lat,lon"],
+    ["/coords/NLD%20US%2049.4V", 400, "code"],
+    ["/coords/%0949.4V", 400, "path"],
+    ["/coords/49.4V%7F", 400, "path"],
+    ["/coords/49.4V?context=NLD%0A", 400, "query"],
+    ["/codes/1,2?client=%00", 400, "query"],
     ["/coords", 403, "code"],
     ["/coords/", 403, "code"],
     ["/coords/nonsense", 400, "code"],
@@ -77,6 +88,7 @@ onBothTransports("an error reply", {}, (send) => {
     ["/territories/Atlantis", 400, "territory"],
     ["/territories/IN?context=", 400, "context"],
     ["/territories/IN?context=Atlantis", 400, "context"],
+    ["/territories/IN?context=NLD", 400, "context"],
     ["/alphabets?count=-1", 400, "count"],
     ["/alphabets/elvish", 400, "alphabet"],
     ["/frogs", 404, "path"],
@@ -124,13 +136,30 @@ onBothTransports("an error reply", {}, (send) => {
     );
   });
 
+  it("says what was expected at an unknown path, and speaks of mapcodes", async () => {
+    expect((await errorReply(send, "/codes/52")).message).toBe(
+      "There is nothing at this path. Use /codes/{lat},{lon}.",
+    );
+    for (const target of [
+      "/coords",
+      "/coords/nonsense",
+      "/coords/NLD%20ZZZZ.ZZZZ",
+      "/coords/49.4V",
+    ]) {
+      expect((await errorReply(send, target)).message).toContain("mapcode");
+    }
+    expect((await errorReply(send, "/territories/in?context=NLD")).expected).toBe(
+      "one of USA, IND, CAN, AUS, MEX, BRA, RUS, CHN, ATA",
+    );
+  });
+
   it("names the missing parameter", async () => {
     expect((await send("/codes")).text).toBe(
       '{"status":403,"error":"missing-parameter","message":"Missing lat,lon: expected ' +
         '/codes/{lat},{lon}.","parameter":"lat,lon","expected":"/codes/{lat},{lon}"}',
     );
     expect((await send("/xml/coords")).text).toContain(
-      "<message>Missing code: expected /coords/{code}.</message>",
+      "<message>Missing mapcode: expected /coords/{code}.</message>",
     );
   });
 

@@ -100,7 +100,6 @@ onBothTransports("a territory", {}, (send) => {
     ["IN?context=rus", "RU-IN"],
     ["IN?context=RU-MOW", "RU-IN"],
     ["IN?context=CAN", "US-IN"],
-    ["IN?context=NLD", "US-IN"],
     ["us_in", "US-IN"],
     ["US%20IN", "US-IN"],
     ["Isle%20of%20Man", "IMN"],

@@ -106,8 +106,8 @@ onBothTransports("the limit of a batch request", LIMITS, (send, port) => {
   it.each([
     ["text/plain", `\t\t\t\t`, ""],
     ["text/csv", ",,,,", ""],
-    ["application/x-ndjson", '{"error":"', '"}'],
-    ["application/json", '{"error":"', '"}\n]'],
+    ["application/x-ndjson", '"error":"', '"}'],
+    ["application/json", '"error":"', '"}\n]'],
   ])("of rows ends a reply in %s with an error row", async (type, before, after) => {
     const client = await startBatch(port(), [
       "Transfer-Encoding: chunked",

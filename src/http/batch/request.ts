@@ -87,6 +87,22 @@ function replyTypeOf(accept: string, ownType: string): string {
   return best?.type ?? ownType;
 }
 
+/**
+ * Checks that it is certain where the body ends. Otherwise, a proxy and this service could disagree on that, and a
+ * client could hide a request in the body.
+ * @throws HttpError when Content-Length or Transfer-Encoding were sent twice, or are not what they have to be
+ */
+function checkFraming(request: Request): void {
+  const length = request.header("content-length");
+  if (!/^\d*$/.test(length)) {
+    throw invalidValue("Content-Length", length, "one number", "malformed-request");
+  }
+  const coding = request.header("transfer-encoding");
+  if (!/^(chunked)?$/i.test(coding)) {
+    throw invalidValue("Transfer-Encoding", coding, "chunked", "malformed-request");
+  }
+}
+
 /** @throws HttpError when Content-Length exceeds the limit; a body without it is counted later */
 function checkBodyLength(contentLength: string, maxBytes: number): void {
   if (Number(contentLength) > maxBytes) throw tooLarge("body", maxBytes, "bytes", contentLength);
@@ -199,6 +215,7 @@ export function parseBatchRequest(
   operation: Operation,
   limits: BatchRequestLimits,
 ): BatchRequest {
+  checkFraming(request);
   const bodyType = bodyTypeOf(request.header("content-type"));
   const coding = bodyCodingOf(request.header("content-encoding"));
   checkBodyLength(request.header("content-length"), limits.maxInputBytes);

@@ -5,6 +5,7 @@
 import { json } from "../formats/json.ts";
 import { errorFor } from "../http-error.ts";
 import {
+  checkExpectation,
   checkLength,
   checkMethod,
   type Headers,
@@ -67,6 +68,7 @@ export function createBatchRoutes(settings: InterfaceSettings): BatchRoutes {
     const { name, conversion } = operation;
     try {
       checkLength(request);
+      checkExpectation(request);
       checkMethod(request.method, METHODS);
       if (request.method === "OPTIONS") {
         return { status: 204, headers: headers.preflight, body: "", operation: name };

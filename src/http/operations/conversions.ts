@@ -6,7 +6,6 @@ import {
   distanceMeters,
   encode,
   encodeInternational,
-  encodeShortestInTerritory,
   INTERNATIONAL,
   MalformedMapcodeError,
   type Mapcode,
@@ -18,7 +17,7 @@ import {
   UnwritableMapcodeError,
 } from "../../index.ts";
 import type { CodeEntry, CodesData } from "../formats/format.ts";
-import { HttpError, invalidValue } from "../http-error.ts";
+import { type ErrorKind, excerpt, HttpError, invalidValue } from "../http-error.ts";
 import {
   alphabetParameter,
   CODE,
@@ -120,7 +119,7 @@ function isLocal({ territory }: Mapcode): boolean {
   return territory !== INTERNATIONAL;
 }
 
-/** Returns the mapcode for the member `local` of the reply with all codes. */
+/** Returns the mapcode for the member `local` of the reply with all codes, without a country or territory. */
 function localOf(mapcodes: readonly Mapcode[], dialect: Dialect): Mapcode | undefined {
   const [first, ...others] = mapcodes.filter(isLocal);
   if (dialect.requiresOneTerritory) {
@@ -144,9 +143,25 @@ function internationalOf({ lat, lon, precision }: CodesRequest): Mapcode {
   return encodeInternational(lat, lon, { precision });
 }
 
+function territoryOfCountry(isoCode: string): string {
+  return territories()[countryNumber(isoCode)].alphaCode;
+}
+
+/** Returns the first mapcode of the requested territory, or of the requested country without its subdivisions. */
+function firstRequested(request: CodesRequest): Mapcode | undefined {
+  const { country } = request;
+  if (country === undefined) return mapcodesOf(request)[0];
+  return mapcodesOf({ ...request, country: undefined, territory: territoryOfCountry(country) })[0];
+}
+
+/** Whether the reply is to have the first mapcode of a country or territory as the local one. */
+function takesFirst({ country, territory }: CodesRequest, { takesFirstCode }: Dialect): boolean {
+  return takesFirstCode && (country !== undefined || territory !== undefined);
+}
+
 function codesData(request: CodesRequest, dialect: Dialect): CodesData {
   const mapcodes = mapcodesOf(request);
-  const local = localOf(mapcodes, dialect);
+  const local = takesFirst(request, dialect) ? firstRequested(request) : localOf(mapcodes, dialect);
   const isOmitted = mapcodes.length === 0 && dialect.omitsEmptyMapcodes;
   return {
     ...(local ? { local: entryOf(local, request) } : {}),
@@ -155,17 +170,12 @@ function codesData(request: CodesRequest, dialect: Dialect): CodesData {
   };
 }
 
-function territoryOfCountry(isoCode: string): string {
-  return territories()[countryNumber(isoCode)].alphaCode;
-}
-
 /** @throws HttpError when the point has no local mapcode */
 function localEntry(request: CodesRequest, dialect: Dialect): CodeEntry {
-  const { lat, lon, precision, country, territory } = request;
-  const local =
-    country !== undefined && dialect.skipsSubdivisions
-      ? encodeShortestInTerritory(lat, lon, territoryOfCountry(country), { precision })
-      : shortestLocalMapcode(mapcodesOf(request));
+  const { lat, lon, country, territory } = request;
+  const local = takesFirst(request, dialect)
+    ? firstRequested(request)
+    : shortestLocalMapcode(mapcodesOf(request));
   if (local) return entryOf(local, request);
   const area = territory ?? country;
   const where = `${lat},${lon}${area === undefined ? "" : ` in ${area}`}`;
@@ -247,11 +257,19 @@ const COORDS_INCLUDE = includeParameter(
   "rectangle",
 );
 
+/** `The mapcode 'x' is not ...`: clients look for the word mapcode. */
+function invalidMapcode(code: string, expected: string, error: ErrorKind): HttpError {
+  const message = `The mapcode '${excerpt(code)}' is not ${expected}.`;
+  return new HttpError(error, message, { parameter: "code", value: code, expected });
+}
+
 /** Returns the HttpError for a code that cannot be decoded; returns other errors as they are. */
 function decodeError(error: unknown, code: string): unknown {
-  if (error instanceof MalformedMapcodeError) return invalidValue("code", code, error.expected);
+  if (error instanceof MalformedMapcodeError) {
+    return invalidMapcode(code, error.expected, "invalid-parameter");
+  }
   if (error instanceof UnknownMapcodeError) {
-    return invalidValue("code", code, error.expected, "unknown-mapcode");
+    return invalidMapcode(code, error.expected, "unknown-mapcode");
   }
   return error;
 }

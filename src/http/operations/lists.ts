@@ -61,14 +61,6 @@ function listTerritories(): readonly Territory[] {
   return sortedTerritories;
 }
 
-/** Returns the country that a context names or belongs to; undefined if it has no subdivisions. */
-function parentOf(context: string | undefined): string | undefined {
-  if (context === undefined) return undefined;
-  const { alphaCode, parentTerritory } = findTerritory(context);
-  const country = parentTerritory ?? alphaCode;
-  return PARENT_CODES.find((code) => code === country);
-}
-
 /** Finds a territory; if several have the name, the one in `parent`. */
 function findPreferably(name: string, parent: string | undefined): Territory {
   if (parent === undefined) return findTerritory(name);
@@ -81,9 +73,9 @@ function findPreferably(name: string, parent: string | undefined): Territory {
 }
 
 /** @throws HttpError when no territory has this name */
-function lookUpTerritory(name: string, context: string | undefined): Territory {
+function lookUpTerritory(name: string, parent: string | undefined): Territory {
   try {
-    return findPreferably(name, parentOf(context));
+    return findPreferably(name, parent);
   } catch (error) {
     if (!(error instanceof UnknownTerritoryError)) throw error;
     throw invalidValue("territory", name, error.expected);

@@ -5,7 +5,7 @@
 import type { Operation as Conversion } from "../../batch/conversion.ts";
 import type { SchemaName } from "../description/schemas.ts";
 import type { Format } from "../formats/format.ts";
-import { invalidValue, missingParameter } from "../http-error.ts";
+import { HttpError, invalidValue, missingParameter } from "../http-error.ts";
 import type { OperationName, Query } from "../messages.ts";
 import { NO_PARAMETERS, type Parameter, parseParameters, type ValuesOf } from "../parameters.ts";
 import type { Document } from "../replies.ts";
@@ -93,6 +93,12 @@ function parameterSegmentsOf(path: string): readonly ParameterSegment[] {
   return parameterSegments.filter(({ names }) => names.length > 0);
 }
 
+/** The error for a segment that does not have all its parameters: there is no such path. */
+function wrongSegment(parameter: string, value: string, path: string): HttpError {
+  const message = `There is nothing at this path. Use ${path}.`;
+  return new HttpError("unknown-path", message, { parameter, value, expected: path });
+}
+
 /**
  * Returns the parameters in the segments of a path, by name.
  * @throws HttpError when one is missing, or there are too many
@@ -105,9 +111,12 @@ function pathParameters(
   const parameters = new Map<string, string>();
   for (const { index, names, path } of parameterSegments) {
     const segment = segments[index] ?? "";
-    if (segment === "") throw missingParameter(names.join(), path);
+    const isLast = segments.length <= index + 1;
+    if (segment === "" && isLast) throw missingParameter(names.join(), path);
     const texts = names.length > 1 ? segment.split(",") : [segment];
-    if (texts.length < names.length) throw missingParameter(names[texts.length], path);
+    if (texts.length < names.length || texts.includes("")) {
+      throw wrongSegment(names.join(), segment, path);
+    }
     if (texts.length > names.length) {
       throw invalidValue(names.join(), segment, "two numbers separated by a comma");
     }

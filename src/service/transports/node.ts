@@ -4,7 +4,7 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
-  type ServerResponse,
+  ServerResponse,
 } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import type { Reply, Request } from "../../http/messages.ts";
@@ -29,8 +29,11 @@ const CHECK_CONNECTIONS_MS = 2_000;
  */
 const MAX_UNREAD_BYTES = 1_000_000;
 
+/** Scheme and authority of a target in absolute form, which clients send to proxies (RFC 9112, section 3.2.2). */
+const ORIGIN = /^https?:\/\/[^/?]*/i;
+
 function requestOf(message: IncomingMessage): Request {
-  const target = message.url ?? "";
+  const target = (message.url ?? "").replace(ORIGIN, "") || "/";
   const mark = target.indexOf("?");
   return {
     method: message.method ?? "",
@@ -108,9 +111,17 @@ function createHttpServer(
     },
     onRequest,
   );
-  // A client that waits for "100 Continue" need not send a body that the service rejects.
-  server.on("checkContinue", (message, response) => {
-    if (message.method !== "POST") response.writeContinue();
+  // Only a batch request is asked to continue with its body; the router rejects other expectations.
+  server.on("checkContinue", onRequest);
+  server.on("checkExpectation", onRequest);
+  // There is no tunnel through this service. Without a handler, the connection would close without a reply.
+  server.on("connect", (message: IncomingMessage, socket: Socket) => {
+    socket.on("error", () => {});
+    message.url = "*";
+    const response = new ServerResponse(message);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket);
+    response.on("finish", () => socket.end());
     onRequest(message, response);
   });
   server.on("connection", (socket) => {

@@ -2,13 +2,21 @@
 import type { HttpResponse } from "uWebSockets.js";
 import type { Headers, Reply } from "../../http/messages.ts";
 import { LINGER_MS, type ResponseChannel, type StartStream, type Traffic } from "./transport.ts";
-import { replyAfterBody, writeHead } from "./uws-response.ts";
+import {
+  replyAfterBody,
+  writeContinue,
+  writeHead,
+  writeHeadAfterContinue,
+} from "./uws-response.ts";
 
 /**
  * Interval of keeping a connection alive. uWebSockets.js ends connections that are idle, or slower than
  * 16 kB a second, after about ten seconds; batch requests have another time limit.
  */
 const KEEP_ALIVE_MS = 4_000;
+
+/** The header Expect for which the binary asks for the body by itself. */
+const CONTINUED_BY_BINARY = "100-continue";
 
 /** Time until the first flush of a connection that has no room. */
 const FIRST_FLUSH_MS = 20;
@@ -29,6 +37,7 @@ class UwsResponseChannel implements ResponseChannel {
   readonly #response: HttpResponse;
   readonly #isStopping: () => boolean;
   readonly #onDrain: () => void;
+  readonly #writeHead: typeof writeHead;
   readonly #traffic: Traffic;
   readonly #keepAlive: NodeJS.Timeout;
   #flushing: NodeJS.Timeout | undefined;
@@ -41,17 +50,22 @@ class UwsResponseChannel implements ResponseChannel {
   /** Set while a cut reply waits for the rest of the body and for room. */
   #cutting: NodeJS.Timeout | undefined;
 
-  /** @param onDrain called when there may be room again */
+  /**
+   * @param onDrain called when there may be room again
+   * @param head writes the status line and the headers
+   */
   constructor(
     response: HttpResponse,
     traffic: Traffic,
     isStopping: () => boolean,
     onDrain: () => void,
+    head: typeof writeHead,
   ) {
     this.#response = response;
     this.#traffic = traffic;
     this.#isStopping = isStopping;
     this.#onDrain = onDrain;
+    this.#writeHead = head;
     traffic.flushing++;
     this.#keepAlive = setInterval(() => {
       // A connection that has no room would no longer report that its client has disconnected.
@@ -106,18 +120,18 @@ class UwsResponseChannel implements ResponseChannel {
   reply(reply: Reply): void {
     this.#beforeEnd();
     if (!this.#isBodyComplete) {
-      replyAfterBody(this.#response, reply, !this.#isStopping(), this.#traffic);
+      replyAfterBody(this.#response, reply, this.#traffic, this.#writeHead);
       return;
     }
     this.#response.cork(() => {
-      writeHead(this.#response, reply.status, reply.headers);
+      this.#writeHead(this.#response, reply.status, reply.headers);
       this.#response.end(reply.body, this.#isStopping());
     });
   }
 
   begin(status: number, headers: Headers): void {
     this.#response.cork(() => {
-      writeHead(this.#response, status, headers);
+      this.#writeHead(this.#response, status, headers);
       if (this.#isStopping()) this.#response.writeHeader("Connection", "close");
     });
   }
@@ -190,14 +204,21 @@ class UwsResponseChannel implements ResponseChannel {
   }
 }
 
-/** Passes the body of a batch request to the sink that `start` returns, and sends the reply. */
+/**
+ * Passes the body of a batch request to the sink that `start` returns, and sends the reply.
+ * @param expectation the header Expect; empty if it was not sent
+ */
 export function streamBatch(
   response: HttpResponse,
+  expectation: string,
   start: StartStream,
   traffic: Traffic,
   isStopping: () => boolean,
 ): void {
-  const channel = new UwsResponseChannel(response, traffic, isStopping, () => sink.onDrain());
+  const isContinued = expectation === "" || expectation === CONTINUED_BY_BINARY;
+  if (!isContinued) writeContinue(response);
+  const head = isContinued ? writeHead : writeHeadAfterContinue;
+  const channel = new UwsResponseChannel(response, traffic, isStopping, () => sink.onDrain(), head);
   const sink = start(channel);
   response.onAborted(() => {
     channel.release();

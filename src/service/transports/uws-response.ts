@@ -2,7 +2,7 @@
 import type { HttpResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
 import type { Headers, Reply } from "../../http/messages.ts";
-import { LINGER_MS, type Traffic } from "./transport.ts";
+import { BODILESS, LINGER_MS, type Traffic } from "./transport.ts";
 
 const statusLines = new Map<number, string>();
 
@@ -43,6 +43,33 @@ export function writeHead(response: HttpResponse, status: number, headers: Heade
   if (block) response.writeHeader(block[0], block[1]);
 }
 
+/** Asks a client to send the body that it holds back. The binary does that for `100-continue` in lower case only. */
+export function writeContinue(response: HttpResponse): void {
+  response.cork(() => {
+    response.writeStatus("100 Continue\r\n");
+  });
+}
+
+/** Writes the status line and the headers of a reply after `writeContinue`. */
+export function writeHeadAfterContinue(
+  response: HttpResponse,
+  status: number,
+  headers: Headers,
+): void {
+  const block = headerBlock(headers);
+  // For the binary, a status is written already, so this one becomes part of the first header.
+  if (block) response.writeHeader(`HTTP/1.1 ${statusLine(status)}\r\n${block[0]}`, block[1]);
+}
+
+/** Ends a reply that has no body: to HEAD, or with a status that never has one. */
+export function endWithoutBody(response: HttpResponse, { status, body }: Reply): void {
+  // If the function of the binary got the length, it would wait for a body.
+  if (!BODILESS.includes(status)) {
+    response.writeHeader("Content-Length", `${Buffer.byteLength(body)}`);
+  }
+  response.endWithoutBody();
+}
+
 /** Sends the rest of a body when there is room again. This is rare, so it is kept out of `sendBody`. */
 function finishLater(response: HttpResponse, body: string | Uint8Array, traffic: Traffic): void {
   const bytes = Buffer.from(body);
@@ -73,16 +100,18 @@ export function sendBody(
 }
 
 /**
- * Sends a reply when the rest of the body has arrived and been discarded, or after LINGER_MS. A reply that is
- * sent earlier is lost: the binary closes the connection at once, and bytes that arrive after that make the
- * system discard what the client has not read.
- * @param keepsAlive whether the connection may have another request when the body has ended
+ * Sends a reply when the rest of the body has arrived and been discarded, or after LINGER_MS, and closes the
+ * connection. Bytes that arrive after that would make the system discard what the client has not read.
+ *
+ * The reply is sent in the next turn of the event loop. What follows the body in the same packet therefore
+ * arrives while the reply is pending, and the binary closes the connection instead of answering it.
+ * @param head writes the status line and the headers
  */
 export function replyAfterBody(
   response: HttpResponse,
   { status, headers, body }: Reply,
-  keepsAlive: boolean,
   traffic: Traffic,
+  head = writeHead,
 ): void {
   const copy = typeof body === "string" ? body : body.slice();
   let isOver = false;
@@ -92,19 +121,19 @@ export function replyAfterBody(
     clearTimeout(timer);
     traffic.flushing--;
   };
-  const send = (isClosing: boolean) => {
+  const send = () => {
     if (isOver) return;
     finish();
     response.cork(() => {
-      writeHead(response, status, headers);
-      response.end(copy, isClosing);
+      head(response, status, headers);
+      response.end(copy, true);
     });
   };
-  const timer = setTimeout(() => send(true), LINGER_MS);
+  const timer = setTimeout(send, LINGER_MS);
   response.onAborted(() => {
     if (!isOver) finish();
   });
   response.onData((_, isLast) => {
-    if (isLast) send(!keepsAlive);
+    if (isLast) setImmediate(send);
   });
 }

@@ -4,7 +4,7 @@ import type { Reply, Request } from "../../http/messages.ts";
 import { ListenError } from "../options.ts";
 import { BODILESS, type Listen, MAX_HEAD_BYTES, type Traffic, untilQuiet } from "./transport.ts";
 import { streamBatch } from "./uws-batch.ts";
-import { replyAfterBody, sendBody, writeHead } from "./uws-response.ts";
+import { endWithoutBody, replyAfterBody, sendBody, writeHead } from "./uws-response.ts";
 
 // The binary reads this variable when it is loaded; its default is 4 kB.
 process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`;
@@ -56,6 +56,12 @@ class Exchange implements Request {
     this.path = message.getUrl();
     this.query = message.getQuery() ?? "";
     this.#message = message;
+    if (hasBody(message)) {
+      const replied = reply(this);
+      const isBodiless = method === "HEAD" || BODILESS.includes(replied.status);
+      replyAfterBody(response, isBodiless ? { ...replied, body: "" } : replied, this.#traffic);
+      return;
+    }
     this.#response = response;
     this.#reply = reply(this);
     response.cork(this.#send);
@@ -63,28 +69,40 @@ class Exchange implements Request {
 
   readonly #send = (): void => {
     const response = this.#response as HttpResponse;
-    const { status, headers, body } = this.#reply as Reply;
+    const reply = this.#reply as Reply;
+    const { status, headers, body } = reply;
     writeHead(response, status, headers);
     if (this.isStopping) response.writeHeader("Connection", "close");
-    if (BODILESS.includes(status)) {
-      response.endWithoutBody();
-    } else if (this.method === "HEAD") {
-      // If endWithoutBody got the length, it would wait for a body.
-      response.writeHeader("Content-Length", `${Buffer.byteLength(body)}`);
-      response.endWithoutBody();
+    if (this.method === "HEAD" || BODILESS.includes(status)) {
+      endWithoutBody(response, reply);
     } else {
       sendBody(response, body, this.#traffic);
     }
   };
 }
 
-/** Returns the request of a POST; its headers can be read as long as the message is valid. */
+/**
+ * Whether a request says that it has a body. The binary takes the body of a request with two lengths, or with an
+ * unknown coding, for the next request. The connection of any request with an unneeded body is therefore closed.
+ */
+function hasBody(message: HttpRequest): boolean {
+  return (
+    message.getHeader("content-length") !== "" || message.getHeader("transfer-encoding") !== ""
+  );
+}
+
+/** Returns the request of a POST. A header that was sent twice has both values, so that they can be checked. */
 function postRequest(message: HttpRequest): Request {
+  const headers = new Map<string, string>();
+  message.forEach((name, value) => {
+    const first = headers.get(name);
+    headers.set(name, first === undefined ? value : `${first}, ${value}`);
+  });
   return {
     method: "POST",
     path: message.getUrl(),
     query: message.getQuery() ?? "",
-    header: (name) => message.getHeader(name),
+    header: (name) => headers.get(name) ?? "",
   };
 }
 
@@ -115,11 +133,14 @@ export const listen: Listen = async ({ host, port, isShared }, { reply, startBat
   app.filter(countConnection);
   app.get("/*", (response, message) => exchange.respond(response, message, "GET", reply));
   app.post("/*", (response, message) => {
-    const started = startBatch(postRequest(message));
+    const request = postRequest(message);
+    const started = startBatch(request);
     if (started === undefined) exchange.respond(response, message, "POST", reply);
-    else if (typeof started !== "function")
-      replyAfterBody(response, started, !exchange.isStopping, traffic);
-    else streamBatch(response, started, traffic, () => exchange.isStopping);
+    else if (typeof started !== "function") replyAfterBody(response, started, traffic);
+    else {
+      const isStopping = () => exchange.isStopping;
+      streamBatch(response, request.header("expect"), started, traffic, isStopping);
+    }
   });
   app.any("/*", (response, message) => {
     exchange.respond(response, message, message.getMethod().toUpperCase(), reply);
