@@ -263,6 +263,13 @@ function invalidMapcode(code: string, expected: string, error: ErrorKind): HttpE
   return new HttpError(error, message, { parameter: "code", value: code, expected });
 }
 
+/** @throws HttpError when a text has more parts than a territory and a code */
+function checkParts(code: string): void {
+  const parts = code.split(" ").filter((part) => part !== "");
+  if (parts.length <= 2) return;
+  throw invalidMapcode(code, "a code, or a territory and a code", "invalid-parameter");
+}
+
 /** Returns the HttpError for a code that cannot be decoded; returns other errors as they are. */
 function decodeError(error: unknown, code: string): unknown {
   if (error instanceof MalformedMapcodeError) {
@@ -291,6 +298,7 @@ export function coordsOperation({ repliesRectangleAlone }: Dialect): GetOperatio
       "/coords/VHXGB.1J9J?include=rectangle",
     ],
     reply({ code, context, include }, { format }) {
+      checkParts(code);
       try {
         if (!include.has("rectangle")) return format.coords(decode(code, { context }));
         const rectangle = decodeRectangle(code, { context });
