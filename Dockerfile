@@ -9,12 +9,13 @@ FROM node:22-slim
 WORKDIR /app
 ENV NODE_ENV=production MAPCODED_HOST=0.0.0.0 MAPCODED_LOG_FORMAT=json
 COPY package.json package-lock.json LICENSE NOTICE ./
-# The scripts of the package build it, which is done.
+COPY packages/cli/package.json packages/cli/
+# The scripts of the repository build it, which is done.
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
-COPY --from=build /app/dist ./dist
+COPY --from=build /app/packages/cli/dist packages/cli/dist
 # Nothing is written while it runs: docker run --read-only works.
 USER node
 EXPOSE 8080
-HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD ["node", "dist/cli/main.js", "status"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD ["node", "packages/cli/dist/cli/main.js", "status"]
 STOPSIGNAL SIGTERM
-CMD ["node", "dist/cli/main.js", "serve"]
+CMD ["node", "packages/cli/dist/cli/main.js", "serve"]

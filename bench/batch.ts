@@ -9,6 +9,7 @@ import {
   HOST,
   hasCommand,
   loadServer,
+  programOf,
   ROOT,
   SERVICE,
   startServer,
@@ -99,7 +100,7 @@ export interface CommandRun {
  */
 export function runCommand(folder: string, args: readonly string[]): CommandRun {
   const startMs = performance.now();
-  const command = ["--import", PRINT_USAGE, "dist/cli/main.js", ...args];
+  const command = ["--import", PRINT_USAGE, programOf(folder), ...args];
   const { status, stderr } = spawnSync(process.execPath, command, {
     cwd: folder,
     encoding: "utf8",

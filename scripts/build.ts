@@ -1,37 +1,32 @@
 /**
- * `npm run build`: makes dist from data and src. Everything is made in a folder of its own, which
- * then takes the place of dist, so that nobody ever sees half a build and two builds at once do not
- * disturb each other.
+ * `npm run build`: makes the dist of each package from data and src. Everything is made in folders of its
+ * own, which then take the place of dist, so that nobody ever sees half a build and two builds at once do
+ * not disturb each other.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { bundle } from "./bundle.ts";
+import { bundle, COMMAND_LINE, LIBRARY } from "./bundle.ts";
+import { copyDeclarations } from "./declarations.ts";
 import {
-  COMMAND,
+  COMMAND_DIST,
   COMPACT_TABLES,
-  DIST,
+  DISTS,
   hashInputs,
   isCurrent,
+  LIBRARY_DIST,
+  LICENSES,
   ROOT,
+  SOURCES,
   TABLES,
   writeStamp,
 } from "./freshness.js";
 
 const HELP = `Usage: npm run build [-- OPTION]
 
-Makes dist: the tables from data/, the bundled modules and the types from src/.
+Makes dist and packages/cli/dist: the tables from data/, the bundled modules and the types from src/.
 
   --unless-current   keep the dist of another build that has finished meanwhile
   --help             this text
@@ -40,9 +35,6 @@ Makes dist: the tables from data/, the bundled modules and the types from src/.
 /** Folders of builds; beside dist, so that renaming works and relative paths are the same. */
 const TEMPORARY = ".build-";
 const ABANDONED_AFTER_MS = 600_000;
-
-/** Types that users of the package can import. */
-const TYPED_ENTRIES = ["index.d.ts", "batch/index.d.ts", "batch/node.d.ts"];
 
 /** A program that the build runs has failed; it has written why. */
 class StepFailedError extends Error {
@@ -60,66 +52,58 @@ async function runNode(...args: string[]): Promise<void> {
   if (code !== 0) throw new StepFailedError(`node ${args.join(" ")} has failed.`);
 }
 
-/** An empty folder that everybody can read once it is dist. */
-function makeFolder(): string {
-  const folder = mkdtempSync(join(ROOT, TEMPORARY));
+/** An empty folder beside a dist that everybody can read once it is that dist. */
+function makeFolder(parent: string): string {
+  const folder = mkdtempSync(join(parent, TEMPORARY));
   chmodSync(folder, 0o755);
   return folder;
 }
 
 /** Removes the folders of builds that were killed. */
-function removeAbandoned(): void {
-  for (const name of readdirSync(ROOT)) {
+function removeAbandoned(parent: string): void {
+  for (const name of readdirSync(parent)) {
     if (!name.startsWith(TEMPORARY)) continue;
-    const folder = join(ROOT, name);
+    const folder = join(parent, name);
     const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
     if (age > ABANDONED_AFTER_MS) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/**
- * Copies the declarations that the typed entries lead to, 29 of 130 files, with their maps. Those of
- * the service and the command line cannot be imported from the package.
- */
-function copyDeclarations(from: string, to: string): void {
-  const copied = new Set<string>();
-  const copy = (path: string) => {
-    if (copied.has(path)) return;
-    copied.add(path);
-    for (const file of [path, `${path}.map`]) cpSync(join(from, file), join(to, file));
-    const text = readFileSync(join(from, path), "utf8");
-    for (const [, module = ""] of text.matchAll(/(?:from |import\()"(\.[^"]+)\.ts"/g)) {
-      copy(join(dirname(path), `${module}.d.ts`));
-    }
-  };
-  for (const entry of TYPED_ENTRIES) copy(entry);
-}
-
-/** Builds everything into `folder`; `scratch` is an empty folder for what is only needed meanwhile. */
-async function buildInto(folder: string, scratch: string): Promise<void> {
+/** Builds the library into `folder`; `scratch` is an empty folder for what is only needed meanwhile. */
+async function buildLibrary(folder: string, scratch: string): Promise<void> {
   const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
   // The others read what codegen writes.
   await runNode("--import", "tsx", "codegen/main.ts");
   await Promise.all([
     runNode(compiler, "-p", "tsconfig.build.json", "--outDir", scratch),
-    bundle(join(ROOT, "src"), folder),
+    bundle(SOURCES, folder, LIBRARY),
   ]);
-  copyDeclarations(scratch, folder);
-  for (const file of [TABLES, COMPACT_TABLES]) cpSync(join(ROOT, "src", file), join(folder, file));
-  chmodSync(join(folder, COMMAND), 0o755);
+  copyDeclarations(
+    scratch,
+    folder,
+    LIBRARY.entries.map((entry) => `${entry}.d.ts`),
+  );
+  for (const file of [TABLES, COMPACT_TABLES]) cpSync(join(SOURCES, file), join(folder, file));
 }
 
-/** Puts a finished build in the place of dist, which is missing for less than a millisecond. */
-function publish(folder: string): void {
-  const former = makeFolder();
+/** Builds the command line into `folder`, after the tables of the library. */
+async function buildCommandLine(folder: string): Promise<void> {
+  await bundle(SOURCES, folder, COMMAND_LINE);
+  cpSync(join(SOURCES, TABLES), join(folder, TABLES));
+  for (const name of LICENSES) cpSync(join(ROOT, name), join(dirname(COMMAND_DIST), name));
+}
+
+/** Puts a finished build in the place of `dist`, which is missing for less than a millisecond. */
+function publish(folder: string, dist: string): void {
+  const former = makeFolder(dirname(dist));
   for (let attempts = 0; ; attempts++) {
     try {
-      renameSync(DIST, join(former, `${attempts}`));
+      renameSync(dist, join(former, `${attempts}`));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
     try {
-      renameSync(folder, DIST);
+      renameSync(folder, dist);
       break;
     } catch (error) {
       // Another build has published in between.
@@ -131,14 +115,20 @@ function publish(folder: string): void {
 
 async function build(unlessCurrent: boolean): Promise<void> {
   const inputs = hashInputs();
-  removeAbandoned();
-  const [folder, scratch] = [makeFolder(), makeFolder()];
+  for (const dist of DISTS) removeAbandoned(dirname(dist));
+  const scratch = makeFolder(ROOT);
+  const [library = "", commandLine = ""] = DISTS.map((dist) => makeFolder(dirname(dist)));
   try {
-    await buildInto(folder, scratch);
-    writeStamp(folder, inputs);
-    if (!(unlessCurrent && isCurrent())) publish(folder);
+    await buildLibrary(library, scratch);
+    await buildCommandLine(commandLine);
+    writeStamp({ [LIBRARY_DIST]: library, [COMMAND_DIST]: commandLine }, inputs);
+    if (unlessCurrent && isCurrent()) return;
+    publish(commandLine, COMMAND_DIST);
+    publish(library, LIBRARY_DIST);
   } finally {
-    for (const made of [folder, scratch]) rmSync(made, { recursive: true, force: true });
+    for (const made of [scratch, library, commandLine]) {
+      rmSync(made, { recursive: true, force: true });
+    }
   }
 }
 

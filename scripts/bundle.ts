@@ -5,26 +5,48 @@
  */
 import { join } from "node:path";
 import MagicString from "magic-string";
-import { type Plugin, rolldown } from "rolldown";
+import { type OutputOptions, type Plugin, rolldown } from "rolldown";
 
-/** Modules that are started or imported by name. All others become part of a chunk. */
-export const ENTRIES = [
-  "index",
-  "batch/index",
-  "batch/node",
-  "cli/main",
-  "service/worker",
-  "cli/batch/worker",
-] as const;
+/** What a package is bundled to. */
+export interface Bundle {
+  /** Modules that are started or imported by name. All others become part of a chunk. */
+  readonly entries: readonly string[];
+  /** Entries that are made from another module of src than that of their name. */
+  readonly modules?: Readonly<Record<string, string>>;
+  /** Formats of modules, each with its file extension. */
+  readonly formats: readonly ModuleFormat[];
+  /** Whether the package contains src, where the source maps lead. If not, the maps contain it. */
+  readonly hasSources: boolean;
+}
 
-/** Entries whose tables have to be loaded are made from a module that does so. */
-const LOADING: Readonly<Record<string, string>> = {
-  index: "entries/node",
-  "batch/index": "entries/node-batch",
+/** A format of modules with its file extension. */
+export interface ModuleFormat {
+  readonly format: "esm" | "cjs";
+  readonly extension: ".js" | ".cjs";
+}
+
+const ES_MODULES: ModuleFormat = { format: "esm", extension: ".js" };
+const COMMON_JS: ModuleFormat = { format: "cjs", extension: ".cjs" };
+
+/** The package `mapcoded`. */
+export const LIBRARY: Bundle = {
+  entries: ["index", "batch/index", "batch/node"],
+  // These load the tables.
+  modules: {
+    index: "entries/node",
+    "batch/index": "entries/node-batch",
+    "batch/node": "entries/node-streams",
+  },
+  formats: [ES_MODULES, COMMON_JS],
+  hasSources: true,
 };
 
-/** As deep in dist as the modules of src that locate a file relative to themselves. */
-const CHUNKS = "chunks/[name].js";
+/** The package `mapcoded-cli`, with an engine of its own. */
+export const COMMAND_LINE: Bundle = {
+  entries: ["cli/main", "cli/batch/worker", "service/worker"],
+  formats: [ES_MODULES],
+  hasSources: false,
+};
 
 /**
  * The modules behind src/index.ts stay in one chunk, whichever entries import them. Those that derive the
@@ -55,15 +77,36 @@ const constantFunctions: Plugin = {
   },
 };
 
+function outputOptions(
+  { format, extension }: ModuleFormat,
+  { hasSources }: Bundle,
+): Partial<OutputOptions> {
+  return {
+    format,
+    entryFileNames: `[name]${extension}`,
+    // As deep in dist as the modules of src that locate a file relative to themselves.
+    chunkFileNames: `chunks/[name]${extension}`,
+    codeSplitting: {
+      groups: [
+        { name: ENGINE, test: IN_ENGINE },
+        { name: "disk", test: IN_DISK },
+      ],
+    },
+    sourcemap: true,
+    sourcemapExcludeSources: hasSources,
+  };
+}
+
 /**
  * Bundles `sources` (the folder src) into `output`.
  *
  * @throws {Error} of rolldown when a module cannot be parsed or resolved
  */
-export async function bundle(sources: string, output: string): Promise<void> {
+export async function bundle(sources: string, output: string, bundle: Bundle): Promise<void> {
+  const { entries, modules = {}, formats } = bundle;
   const build = await rolldown({
     input: Object.fromEntries(
-      ENTRIES.map((entry) => [entry, join(sources, `${LOADING[entry] ?? entry}.ts`)]),
+      entries.map((entry) => [entry, join(sources, `${modules[entry] ?? entry}.ts`)]),
     ),
     platform: "node",
     // Dependencies are installed with the package and stay imports.
@@ -74,20 +117,8 @@ export async function bundle(sources: string, output: string): Promise<void> {
     // The field `sideEffects` of package.json is about dist.
     treeshake: { moduleSideEffects: [{ test: /\/src\/loaders\//, sideEffects: true }] },
   });
-  await build.write({
-    dir: output,
-    format: "esm",
-    entryFileNames: "[name].js",
-    chunkFileNames: CHUNKS,
-    codeSplitting: {
-      groups: [
-        { name: ENGINE, test: IN_ENGINE },
-        { name: "disk", test: IN_DISK },
-      ],
-    },
-    sourcemap: true,
-    // The package contains src, where the maps lead.
-    sourcemapExcludeSources: true,
-  });
+  for (const format of formats) {
+    await build.write({ dir: output, ...outputOptions(format, bundle) });
+  }
   await build.close();
 }

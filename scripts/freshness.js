@@ -1,30 +1,45 @@
 // @ts-check
 /**
- * Tells whether dist is what the sources would give. Plain JavaScript, because every start and every
+ * Tells whether the dist of each package is what the sources would give. Plain JavaScript, because every start and every
  * test run asks: plain Node answers in 50 ms, with tsx it would take 200 ms.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
-export const DIST = join(ROOT, "dist");
+export const SOURCES = join(ROOT, "src");
 
-/** The command of the package, which has to be executable for `npx mapcoded`. */
-export const COMMAND = "cli/main.js";
+/** What the build makes of the package `mapcoded`. */
+export const LIBRARY_DIST = join(ROOT, "dist");
+/** What the build makes of the package `mapcoded-cli`. */
+export const COMMAND_DIST = join(ROOT, "packages/cli/dist");
+export const DISTS = [LIBRARY_DIST, COMMAND_DIST];
 
-/** The table file, in src as in dist. */
+/** The program that the command `mapcoded` runs. */
+export const COMMAND = join(COMMAND_DIST, "cli/main.js");
+
+/** The table file, in src as in every dist. */
 export const TABLES = "generated/tables.bin";
 
 /** Their compact form. */
 export const COMPACT_TABLES = "generated/tables-compact.bin";
+/** Files that npm packs from the folder of a package only; the build copies them to packages/cli. */
+export const LICENSES = ["LICENSE", "NOTICE"];
 
 /** The file in dist that describes a build; written last, so that a partial build has none. */
-const STAMP = ".build.json";
+const STAMP = join(LIBRARY_DIST, ".build.json");
 
 const INPUT_FOLDERS = ["codegen", "data", "scripts", "src"];
-const INPUT_FILES = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"];
+const INPUT_FILES = [
+  "package.json",
+  "package-lock.json",
+  "packages/cli/package.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  ...LICENSES,
+];
 
 /** Packages that decide what the build makes; compared where they are installed. */
 const TOOLS = ["rolldown", "typescript"];
@@ -33,7 +48,7 @@ const TOOLS = ["rolldown", "typescript"];
  * @typedef {object} Stamp
  * @property {string} inputs hash of everything that the build reads
  * @property {Record<string, string | undefined>} tools versions of compiler and bundler
- * @property {Record<string, number>} outputs size in bytes of every file that it made
+ * @property {Record<string, number>} outputs size in bytes of every file that it made, by paths from ROOT
  */
 
 /**
@@ -81,38 +96,43 @@ export function hashInputs() {
 }
 
 /**
- * Marks the build in `folder` as complete.
+ * Marks a build as complete.
  *
- * @param {string} folder
+ * @param {Readonly<Record<string, string>>} folders where the build has made each dist
  * @param {string} inputs what {@link hashInputs} returned before the build began
  */
-export function writeStamp(folder, inputs) {
+export function writeStamp(folders, inputs) {
   const outputs = Object.fromEntries(
-    filesIn(folder).map((path) => [path, statSync(join(folder, path)).size]),
+    Object.entries(folders).flatMap(([dist, folder]) =>
+      filesIn(folder).map((path) => [
+        relative(ROOT, join(dist, path)),
+        statSync(join(folder, path)).size,
+      ]),
+    ),
   );
   const tools = Object.fromEntries(TOOLS.map((name) => [name, versionOf(name)]));
-  writeFileSync(join(folder, STAMP), JSON.stringify({ inputs, tools, outputs }));
+  const stamp = join(folders[LIBRARY_DIST] ?? "", relative(LIBRARY_DIST, STAMP));
+  writeFileSync(stamp, JSON.stringify({ inputs, tools, outputs }));
 }
 
 /**
- * Whether dist was built from the inputs as they are now and is complete: every file is there in its
- * size, the command is executable, and so are the tables that tests read from src.
+ * Whether each dist was built from the inputs as they are now and is complete: every file is there in its
+ * size, and so are the tables that tests read from src.
  *
  * @returns {boolean}
  */
 export function isCurrent() {
   try {
     /** @type {Stamp} */
-    const { inputs, tools, outputs } = JSON.parse(readFileSync(join(DIST, STAMP), "utf8"));
+    const { inputs, tools, outputs } = JSON.parse(readFileSync(STAMP, "utf8"));
     const isComplete = Object.entries(outputs).every(
-      ([path, size]) => statSync(join(DIST, path)).size === size,
+      ([path, size]) => statSync(join(ROOT, path)).size === size,
     );
     const areSameTools = TOOLS.every((name) => (versionOf(name) ?? tools[name]) === tools[name]);
     return (
       isComplete &&
       areSameTools &&
-      statSync(join(ROOT, "src", TABLES)).size === outputs[TABLES] &&
-      (statSync(join(DIST, COMMAND)).mode & 0o111) !== 0 &&
+      statSync(join(SOURCES, TABLES)).size === outputs[`dist/${TABLES}`] &&
       inputs === hashInputs()
     );
   } catch {

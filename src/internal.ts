@@ -11,6 +11,5 @@ export {
   readDecimalText,
   writeDecimal,
 } from "./library/decimal.ts";
-export { packageVersion } from "./library/version.ts";
 export { checkText, quoted, shown, wrongType } from "./messages.ts";
 export { PARENT_CODES } from "./territories/lookup.ts";

@@ -3,9 +3,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   appendFileSync,
-  chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -21,10 +21,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const COPIED = [
+  "LICENSE",
+  "NOTICE",
   "codegen",
   "data",
   "package.json",
   "package-lock.json",
+  "packages",
   "scripts",
   "src",
   "tsconfig.build.json",
@@ -37,11 +40,31 @@ describe("a clone that has never been built", () => {
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-clone-"));
   const clone = join(folder, "clone");
   const inDist = (path: string) => join(clone, "dist", path);
+  const inCommand = (path: string) => join(clone, "packages/cli/dist", path);
+
+  /** Makes a node_modules as npm does: with the packages of this checkout, but the command of the clone. */
+  function linkPackages(): void {
+    const packages = join(ROOT, "node_modules");
+    for (const [inside, skipped] of [
+      ["", ["mapcoded-cli", ".bin"]],
+      [".bin", ["mapcoded"]],
+    ] as const) {
+      mkdirSync(join(clone, "node_modules", inside));
+      for (const name of readdirSync(join(packages, inside))) {
+        if ((skipped as readonly string[]).includes(name)) continue;
+        symlinkSync(join(packages, inside, name), join(clone, "node_modules", inside, name));
+      }
+    }
+    symlinkSync("../packages/cli", join(clone, "node_modules/mapcoded-cli"));
+    symlinkSync("../mapcoded-cli/bin/mapcoded.js", join(clone, "node_modules/.bin/mapcoded"));
+  }
 
   beforeAll(() => {
     for (const path of COPIED) cpSync(join(ROOT, path), join(clone, path), { recursive: true });
-    rmSync(join(clone, "src/generated"), { recursive: true });
-    symlinkSync(join(ROOT, "node_modules"), join(clone, "node_modules"));
+    for (const path of ["src/generated", "packages/cli/dist"]) {
+      rmSync(join(clone, path), { recursive: true });
+    }
+    linkPackages();
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -79,12 +102,21 @@ describe("a clone that has never been built", () => {
 
   it("leaves no folders beside dist", () => {
     expect(readdirSync(clone).toSorted()).toEqual([...COPIED, "dist", "node_modules"].toSorted());
+    expect(readdirSync(join(clone, "packages/cli"))).toEqual([
+      "LICENSE",
+      "NOTICE",
+      "README.md",
+      "bin",
+      "dist",
+      "package.json",
+    ]);
   });
 
   it("is not built again while it is current", async () => {
-    const before = statSync(inDist("index.js"));
+    const files = [inDist("index.js"), inCommand("cli/main.js")];
+    const before = files.map((file) => statSync(file).ino);
     expect(await buildIfStale()).toEqual({ code: 0, err: "" });
-    expect(statSync(inDist("index.js")).ino).toBe(before.ino);
+    expect(files.map((file) => statSync(file).ino)).toEqual(before);
   });
 
   it.each([
@@ -101,21 +133,23 @@ describe("a clone that has never been built", () => {
   });
 
   it.each([
-    "chunks/engine.js",
-    "index.d.ts",
-    "generated/tables.bin",
-    ".build.json",
-  ])("is not current when dist/%s is cut short", async (path) => {
-    const content = readFileSync(inDist(path));
-    truncateSync(inDist(path), content.length - 1);
+    "dist/chunks/engine.js",
+    "dist/index.d.cts",
+    "dist/generated/tables.bin",
+    "dist/.build.json",
+    "packages/cli/dist/chunks/engine.js",
+    "packages/cli/dist/generated/tables.bin",
+  ])("is not current when %s is cut short", async (path) => {
+    const content = readFileSync(join(clone, path));
+    truncateSync(join(clone, path), content.length - 1);
     expect(await isCurrent()).toBe(false);
-    appendFileSync(inDist(path), content.subarray(-1));
+    appendFileSync(join(clone, path), content.subarray(-1));
     expect(await isCurrent()).toBe(true);
   });
 
-  it("repairs a dist that lacks files and whose command is not executable", async () => {
+  it("repairs folders that lack files", async () => {
     rmSync(inDist("chunks"), { recursive: true });
-    chmodSync(inDist("cli/main.js"), 0o644);
+    rmSync(inCommand("chunks"), { recursive: true });
     expect(await buildIfStale()).toEqual({ code: 0, err: NOT_CURRENT });
     expectCommand();
   });
@@ -130,7 +164,7 @@ describe("a clone that has never been built", () => {
   });
 
   it("starts the service by a process that has built what was not current", () => {
-    rmSync(inDist("chunks"), { recursive: true });
+    rmSync(inCommand("chunks"), { recursive: true });
     const args = ["run", "start", "--", "--help"];
     const help = execFileSync("npm", args, { cwd: clone, encoding: "utf8", stdio: "pipe" });
     expect(help).toContain("Usage: mapcoded serve");

@@ -18,6 +18,7 @@ import { packTables } from "../codegen/pack.ts";
 import { readTables } from "../codegen/read.ts";
 import { DIALECTS } from "../src/http/settings.ts";
 import type { Service } from "../src/service/serve.ts";
+import { MAIN } from "./cli/command.ts";
 import { startService } from "./http/both-transports.ts";
 import { plain, withChecks } from "./snippets.ts";
 
@@ -121,8 +122,7 @@ describe("the documents' commands", () => {
       return;
     }
     expect(["mapcoded", "printf"]).toContain(program);
-    const main = join(ROOT, "dist/cli/main.js");
-    const mapcoded = `mapcoded() { "${process.execPath}" "${main}" "$@"; }`;
+    const mapcoded = `mapcoded() { "${process.execPath}" "${MAIN}" "$@"; }`;
     const shown = execFileSync("bash", ["-c", `${mapcoded}; ${command}`], { stdio: "pipe" });
     expect(shown.toString()).toBe(output);
   });

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { COMMAND_LINE, LIBRARY } from "../scripts/bundle.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -50,8 +51,6 @@ const FOR_NODE = [
   "src/batch/streams/node.ts",
   // Reads the table file.
   "src/loaders/disk.ts",
-  // Reads package.json.
-  "src/library/version.ts",
 ];
 
 /** The only files that may import a package, for packages with a binary or a wide reach. */
@@ -75,9 +74,6 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   "pino-pretty": ["src/service/log.ts"],
   "csv-parse/sync": ["codegen/read.ts"],
 };
-
-/** Where the list of entries that the build bundles may be. */
-const BUILD_FOLDERS = ["codegen", "scripts"];
 
 /** The source files of a folder, as paths from the root. */
 function sources(folder: string): string[] {
@@ -178,46 +174,31 @@ describe("imports", () => {
   });
 });
 
-/** The JavaScript files that package.json names: what users import or run. */
-function packageEntries(): string[] {
-  const { bin, exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
-    readonly bin: Readonly<Record<string, string>>;
-    readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
-  };
-  const targets = Object.values(exports).map((target) =>
-    typeof target === "string" ? target : target.default,
-  );
-  return [...Object.values(bin), ...targets].filter((file) => file.endsWith(".js"));
+/** All files that the `exports` of the package name, with whatever conditions. */
+function exportedFiles(exports: unknown): string[] {
+  if (typeof exports === "string") return [exports];
+  return Object.values(exports as object).flatMap(exportedFiles);
 }
 
-/** The entries that the build bundles, as paths in dist without their extension. */
-function bundledEntries(): string[] {
-  const files = BUILD_FOLDERS.filter((folder) => existsSync(join(ROOT, folder))).flatMap(sources);
-  const texts = files.map((file) => readFileSync(join(ROOT, file), "utf8"));
-  const lists = texts.flatMap(
-    (text) => /^(?:export )?const ENTRIES\b[^[]*(\[.*?\])/ms.exec(text) ?? [],
-  );
-  return Array.from((lists[1] ?? "").matchAll(/"([^"]+)"/g), ([, entry]) => entry);
-}
+describe("the entries of the library", () => {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const files = exportedFiles(exports).filter((file) => /\.c?js$/.test(file));
 
-describe("the entries of the package", () => {
   it("are all bundled by the build", () => {
-    const entries = packageEntries().map((file) => file.replace(/^(\.\/)?dist\/(.*)\.js$/, "$2"));
+    const entries = files.map((file) => file.replace(/^\.\/dist\/(.*)\.c?js$/, "$1"));
     expect(entries).toContain("index");
-    expect(entries.filter((entry) => !bundledEntries().includes(entry))).toEqual([]);
-  });
-
-  it("are all made from a file of src", () => {
-    expect(bundledEntries().length).toBeGreaterThan(3);
-    const missing = bundledEntries().filter((entry) => !existsSync(join(ROOT, `src/${entry}.ts`)));
-    expect(missing).toEqual([]);
+    expect(entries.filter((entry) => !LIBRARY.entries.includes(entry))).toEqual([]);
   });
 
   it("do not include src/internal.ts, and no pattern leads to it", () => {
-    expect(packageEntries().filter((file) => /internal|\*/.test(file))).toEqual([]);
+    expect(files.filter((file) => /internal|\*/.test(file))).toEqual([]);
     expect(importsOf("src/index.ts")).not.toContain("./internal.ts");
-    const shown = bundledEntries().filter((entry) => entry.includes("internal"));
-    expect(shown).toEqual([]);
+  });
+
+  it.each([LIBRARY, COMMAND_LINE])("and those of the command line are made from src", (bundle) => {
+    const sources = bundle.entries.map((entry) => `src/${bundle.modules?.[entry] ?? entry}.ts`);
+    expect(sources.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+    expect(sources.filter((file) => file.includes("internal"))).toEqual([]);
   });
 });
 

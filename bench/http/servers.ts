@@ -1,7 +1,7 @@
 /** Starts server processes, on a core of their own where possible, and loads them with `wrk`. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,8 +11,14 @@ import { request } from "undici";
 export const HOST = "127.0.0.1";
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Arguments of Node that start the built service. PORT stands for the port. */
-export const SERVICE = ["dist/cli/main.js", "serve", "--log-level", "error", "--port", "PORT"];
+/** Arguments of Node that start the built service. PROGRAM stands for the program, PORT for the port. */
+export const SERVICE = ["PROGRAM", "serve", "--log-level", "error", "--port", "PORT"];
+
+/** The built program of a checkout. Earlier commits have one package, whose dist contains it. */
+export function programOf(folder: string): string {
+  const program = join(folder, "packages/cli/dist/cli/main.js");
+  return existsSync(program) ? program : join(folder, "dist/cli/main.js");
+}
 
 export interface ServerProcess {
   readonly child: ChildProcess;
@@ -72,7 +78,7 @@ async function isAnswering(url: string): Promise<boolean> {
 }
 
 /**
- * @param args of Node, in which PORT stands for the port
+ * @param args of Node, in which PROGRAM stands for the built program and PORT for the port
  * @throws Error when the server does not answer within 10 seconds
  */
 export async function startServer(
@@ -81,7 +87,8 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const port = await freePort();
   const hook = reportsUsage ? ["--import", REPORT_USAGE] : [];
-  const nodeArgs = [...hook, ...args.map((arg) => (arg === "PORT" ? `${port}` : arg))];
+  const stands: Readonly<Record<string, string>> = { PORT: `${port}`, PROGRAM: programOf(folder) };
+  const nodeArgs = [...hook, ...args.map((arg) => stands[arg] ?? arg)];
   const [command, ...others] = [...tasksetCommand(core), process.execPath, ...nodeArgs];
   const startMs = performance.now();
   const child = spawn(command, others, {

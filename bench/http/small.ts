@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { request } from "undici";
+import { COMMAND_DIST } from "../../scripts/freshness.js";
 import { median } from "../statistics.ts";
 import {
   HOST,
@@ -74,7 +75,7 @@ function bytesBelow(folder: string): number {
   return bytes;
 }
 
-/** The production packages that package-lock.json lists, and the built files. */
+/** The production packages that package-lock.json lists, and the built files of the service. */
 function installedBytes(): number {
   const { packages }: { packages: Record<string, { dev?: boolean }> } = JSON.parse(
     readFileSync(join(ROOT, "package-lock.json"), "utf8"),
@@ -84,7 +85,7 @@ function installedBytes(): number {
     .map(([folder]) => join(ROOT, folder))
     // Optional packages for other systems are listed, but not installed.
     .filter((folder) => existsSync(folder));
-  return [join(ROOT, "dist"), ...folders].reduce((sum, folder) => sum + bytesBelow(folder), 0);
+  return [COMMAND_DIST, ...folders].reduce((sum, folder) => sum + bytesBelow(folder), 0);
 }
 
 /** @param targets that are requested under load */

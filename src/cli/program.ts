@@ -1,8 +1,8 @@
 /** The command line: its commands, and the exit code of each error. */
 import "../loaders/disk.ts";
 import { Command, CommanderError } from "commander";
+import { packageVersion } from "../http/version.ts";
 import { dataVersion, MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
-import { packageVersion } from "../internal.ts";
 import { ServiceError } from "../service/options.ts";
 import { splitPoints } from "./arguments.ts";
 import { addCompletion } from "./completion.ts";

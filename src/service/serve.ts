@@ -1,6 +1,7 @@
 /** Starts the service, in this process or with worker processes. */
+
+import { packageVersion } from "../http/version.ts";
 import { dataVersion } from "../index.ts";
-import { packageVersion } from "../internal.ts";
 import { startListener } from "./listener.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";

@@ -15,6 +15,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { run, startServing } from "./command.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const PACKAGE = join(ROOT, "packages/cli");
 
 describe("with unusable tables, the command exits with 1 and one line", () => {
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-broken-"));
@@ -24,7 +25,7 @@ describe("with unusable tables, the command exits with 1 and one line", () => {
     rmSync(folder, { recursive: true });
     mkdirSync(folder);
     for (const path of ["dist", "package.json"]) {
-      cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+      cpSync(join(PACKAGE, path), join(folder, path), { recursive: true });
     }
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   });

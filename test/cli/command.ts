@@ -1,9 +1,9 @@
 /** Runs the built command in a process of its own, as users do. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { COMMAND as MAIN } from "../../scripts/freshness.js";
 
-export const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+export { MAIN };
 
 export function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env } });

@@ -1,11 +1,12 @@
 /** The help page: every operation with its parameters and with examples to click. */
-import { packageVersion } from "../../internal.ts";
+
 import { escapeXml } from "../formats/xml.ts";
 import { BATCH_DESCRIPTION } from "../operations/batch.ts";
 import type { Operation, PostExample } from "../operations/operation.ts";
 import type { Parameter } from "../parameters.ts";
 import { type Document, staticDocument } from "../replies.ts";
 import type { InterfaceSettings } from "../settings.ts";
+import { packageVersion } from "../version.ts";
 
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem;

@@ -1,11 +1,12 @@
 /** The interface as an OpenAPI 3.1 document. */
-import { packageVersion } from "../../internal.ts";
+
 import { FORMAT_BY_MEDIA_TYPE } from "../batch/request.ts";
 import { JSON_TYPE, XML_TYPE } from "../formats/format.ts";
 import { BATCH_DESCRIPTION } from "../operations/batch.ts";
 import type { GetOperation, Operation, PostOperation } from "../operations/operation.ts";
 import { type Document, staticDocument } from "../replies.ts";
 import type { InterfaceSettings } from "../settings.ts";
+import { packageVersion } from "../version.ts";
 import { pathParametersFirst } from "./help.ts";
 import { describeSchemas, type SchemaName } from "./schemas.ts";
 

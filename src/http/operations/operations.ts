@@ -4,11 +4,11 @@
  * this one, and listed here.
  */
 import { dataVersion, decode, encode } from "../../index.ts";
-import { packageVersion } from "../../internal.ts";
 import { helpDocument } from "../description/help.ts";
 import { openApiDocument } from "../description/openapi.ts";
 import type { Document } from "../replies.ts";
 import type { InterfaceSettings } from "../settings.ts";
+import { packageVersion } from "../version.ts";
 import { BATCH_OPERATIONS } from "./batch.ts";
 import { codesOperations, coordsOperation } from "./conversions.ts";
 import { LIST_OPERATIONS } from "./lists.ts";

@@ -1,6 +1,6 @@
 /** The metrics of a service: the requests, memory and delays of all its processes. */
 import { OPERATION_NAMES, type OperationName } from "../../http/messages.ts";
-import { packageVersion } from "../../internal.ts";
+import { packageVersion } from "../../http/version.ts";
 import { addDelta, countRequest, createCounters, type Delta, drainCounters } from "./counters.ts";
 import {
   addToHistory,

@@ -1,6 +1,9 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import { COMMAND_DIST } from "../../../scripts/freshness.js";
 import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options.ts";
 import { planBatch } from "../../../src/batch/plan.ts";
 import { convertInOrder, TaskRunner, WorkerPool } from "../../../src/cli/batch/pool.ts";
@@ -73,7 +76,7 @@ describe("conversion in order", () => {
 });
 
 /** The built file, as threads cannot load TypeScript. */
-const WORKER_FILE = new URL("../../../dist/cli/batch/worker.js", import.meta.url);
+const WORKER_FILE = pathToFileURL(join(COMMAND_DIST, "cli/batch/worker.js"));
 
 const plan = planBatch(new Uint8Array(0), DEFAULT_BATCH_OPTIONS);
 const settings = {

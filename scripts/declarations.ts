@@ -1,0 +1,42 @@
+/** Copies the declarations that the compiler has made to where the entries of a package need them. */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Imports of other declarations, by the names that their sources have in src. */
+const IMPORTS = /((?:from |import\()"\.[^"]+)\.ts"/g;
+
+/** The kinds of modules that declarations are for, by their extension. */
+const EXTENSIONS = { ".d.ts": ".js", ".d.cts": ".cjs" } as const;
+
+/**
+ * Copies the declarations that the entries lead to, with their maps: once for ES modules and once for
+ * CommonJS, as a declaration is of one kind of module and cannot stand for both. Others, of modules that
+ * cannot be imported from the package, stay behind.
+ * @param entries paths of declarations in `from`
+ */
+export function copyDeclarations(from: string, to: string, entries: readonly string[]): void {
+  const copied = new Set<string>();
+  const copy = (path: string): void => {
+    if (copied.has(path)) return;
+    copied.add(path);
+    const text = readFileSync(join(from, path), "utf8");
+    for (const kind of Object.keys(EXTENSIONS) as (keyof typeof EXTENSIONS)[]) {
+      writeDeclaration(join(to, path).replace(/\.d\.ts$/, kind), text, EXTENSIONS[kind]);
+      cpSync(join(from, `${path}.map`), join(to, path).replace(/\.d\.ts$/, `${kind}.map`));
+    }
+    for (const [, start = ""] of text.matchAll(IMPORTS)) {
+      copy(join(dirname(path), `${start.slice(start.indexOf('"') + 1)}.d.ts`));
+    }
+  };
+  for (const entry of entries) copy(entry);
+}
+
+/** Writes a declaration that imports others by the extension of its kind of module. */
+function writeDeclaration(path: string, text: string, extension: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const written = text
+    .replaceAll(IMPORTS, `$1${extension}"`)
+    .replace(/(?<=sourceMappingURL=).*$/m, `${name}.map`);
+  writeFileSync(path, written);
+}

@@ -1,0 +1,4 @@
+/** The entry `mapcoded/batch/node`, which is for Node only: its tables come from disk. */
+import "../loaders/disk.ts";
+
+export * from "../batch/node.ts";
