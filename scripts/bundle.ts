@@ -54,7 +54,7 @@ export const COMMAND_LINE: Bundle = {
  */
 const ENGINE = "engine";
 const IN_ENGINE =
-  /\/src\/(?:(?:tables(?!\/(?:compact|derive)\/)|digits|territories|text|codec|library)\/|scratch\.ts$)/;
+  /\/src\/(?:(?:tables(?!\/(?:compact|derive)\/)|digits|territories|text|codec|library)\/|(?:messages|scratch)\.ts$)/;
 
 /** A chunk of its own, as it locates the table file relative to itself. */
 const IN_DISK = /\/src\/loaders\/disk\.ts$/;

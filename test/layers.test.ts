@@ -29,6 +29,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 /** Layers that run in browsers as in Node: they use neither modules nor globals of Node. */
 const PORTABLE = [
+  "messages",
   "tables",
   "scratch",
   "digits",
