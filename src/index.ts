@@ -103,6 +103,12 @@ export {
   encodeBatchSettings,
   mapcodesOfPoint,
 } from "./library/batches.ts";
+export type {
+  GeoJsonPoint,
+  MapcodesInput,
+  NamedPoint,
+  PointsInput,
+} from "./library/point-inputs.ts";
 
 // One point or mapcode without allocation: the functions that fill arrays, and the arrays.
 

@@ -9,15 +9,8 @@ import {
   decodeBatchInto,
   type EncodeBatchSettings,
   encodeBatchInto,
-  type MapcodeStrings,
 } from "../codec/batch.ts";
-import {
-  type CodeBatch,
-  codeTextOfBatch,
-  type MapcodeColumn,
-  type PointBatch,
-  startOf,
-} from "../codec/code-arrays.ts";
+import { type CodeBatch, codeTextOfBatch, type PointBatch, startOf } from "../codec/code-arrays.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { MAX_CODES } from "../tables/layout/spatial-index.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
@@ -36,9 +29,15 @@ import {
   createCodeBatch,
   createPointBatch,
 } from "./arrays.ts";
-import { ContradictoryOptionsError, OutOfRangeError } from "./errors.ts";
+import { ContradictoryOptionsError } from "./errors.ts";
 import { createMapcode, type Mapcode } from "./mapcode.ts";
 import { contextNumber, type DecodeOptions, type EncodeOptions } from "./mapcodes.ts";
+import {
+  degreesOfPoints,
+  type MapcodesInput,
+  type PointsInput,
+  textsOfMapcodes,
+} from "./point-inputs.ts";
 import { countryNumber, territoryNumber } from "./territories.ts";
 
 /** Options of encodeBatch. */
@@ -117,7 +116,10 @@ function trimmed(batch: CodeBatch): CodeBatch {
 /**
  * The mapcodes of many points. A point that cannot be encoded gets no codes and an error code in
  * `errors`; the other points are not affected. Read the result with mapcodesOfPoint, or directly.
- * @param points latitude and longitude of each point in turn, in degrees
+ * @param points in degrees: latitude and longitude of each point in turn in a Float64Array, which is the fastest,
+ *   a Float32Array (which holds degrees to about a meter) or an array; or objects with `lat` and `lon` or `lng`,
+ *   `latitude` and `longitude`, `latDeg` and `lonDeg`, or GeoJSON points. Pairs in arrays are a TypeError, as their
+ *   order is not known.
  * @param options codes, precision, and the territory or country to keep to
  * @returns arrays without unused room
  * @throws InvalidOptionError if `codes` is not shortest, international or all, or there is no option of a name
@@ -125,7 +127,7 @@ function trimmed(batch: CodeBatch): CodeBatch {
  * @throws UnknownTerritoryError if the territory or country does not exist
  * @throws ContradictoryOptionsError if both territory and country are given, or one of them together
  *   with international codes
- * @throws TypeError if the points are not a Float64Array, or the options are not an object
+ * @throws TypeError if the points are in none of these forms, or the options are not an object
  * @throws OutOfRangeError if the last latitude has no longitude, or the codes may take more than 4 GB
  * @example
  * ```ts
@@ -133,26 +135,21 @@ function trimmed(batch: CodeBatch): CodeBatch {
  * batch.count; // 1
  * mapcodesOfPoint(batch, 0); // [{ territory: "NLD", code: "49.4V" }]
  * batch.errors[1] === INVALID_COORDINATE; // true
+ * encodeBatch([{ lat: 52.376514, lon: 4.908543 }]).count; // 1
  * ```
  */
 export function encodeBatch(
-  points: Float64Array,
+  points: PointsInput,
   options: EncodeBatchOptions = NO_OPTIONS,
 ): CodeBatch {
   const settings = encodeBatchSettings(options);
-  if (!(points instanceof Float64Array)) {
-    throw new TypeError("The points are not a Float64Array of latitudes and longitudes.");
-  }
-  if (points.length % 2 !== 0) {
-    const expected = "even: a latitude and a longitude for each point";
-    throw new OutOfRangeError("number of degrees", points.length, expected);
-  }
-  const count = points.length / 2;
+  const degrees = degreesOfPoints(points);
+  const count = degrees.length / 2;
   const { codes, precision } = settings;
   let room = codes === "all" ? COMMON_CODES * count + MAX_CODES : count;
   let batch = createCodeBatch(count, room, precision);
   for (;;) {
-    const next = encodeBatchInto(points, batch.points, settings, batch);
+    const next = encodeBatchInto(degrees, batch.points, settings, batch);
     if (next === count) return trimmed(batch);
     room *= 2;
     batch = copyInto(batch, createCodeBatch(count, room, precision));
@@ -187,7 +184,8 @@ export function mapcodesOfPoint(batch: CodeBatch, point: number): Mapcode[] {
 /**
  * The points of many mapcodes. A mapcode that cannot be decoded gets NaN and an error code in
  * `errors`; the others are not affected.
- * @param mapcodes strings, or texts in bytes with their ends; a CodeBatch is read with its territories
+ * @param mapcodes strings, objects with territory and code, or texts in bytes with their ends; a CodeBatch is
+ *   read with its territories
  * @param options the territory of codes that come without one
  * @throws UnknownTerritoryError if the context does not exist
  * @throws TypeError if the mapcodes are neither an array nor typed arrays of the right types, or the options
@@ -199,16 +197,18 @@ export function mapcodesOfPoint(batch: CodeBatch, point: number): Mapcode[] {
  * const batch = decodeBatch(["NLD 49.4V", "nonsense"]);
  * batch.degrees; // Float64Array.of(52.37651400000124, 4.908543375, NaN, NaN)
  * batch.errors[1] === MALFORMED_MAPCODE; // true
+ * decodeBatch(encode(52.376514, 4.908543)).degrees.length; // 10
  * ```
  */
 export function decodeBatch(
-  mapcodes: MapcodeStrings | MapcodeColumn,
+  mapcodes: MapcodesInput,
   options: DecodeOptions = NO_OPTIONS,
 ): PointBatch {
   const context = contextNumber(options);
-  checkMapcodes(mapcodes);
-  const count = areStrings(mapcodes) ? mapcodes.length : countOf(mapcodes);
+  const texts = textsOfMapcodes(mapcodes);
+  checkMapcodes(texts);
+  const count = areStrings(texts) ? texts.length : countOf(texts);
   const batch = createPointBatch(count);
-  decodeBatchInto(mapcodes, 0, context, batch);
+  decodeBatchInto(texts, 0, context, batch);
   return batch;
 }

@@ -141,8 +141,8 @@ describe("encodeBatch", () => {
         message: "The number of degrees 3 is not even: a latitude and a longitude for each point.",
       }),
     );
-    expect(() => encodeBatch([1, 2] as unknown as Float64Array)).toThrow(
-      new TypeError("The points are not a Float64Array of latitudes and longitudes."),
+    expect(() => encodeBatch(Int32Array.of(1, 2) as unknown as Float64Array)).toThrow(
+      new TypeError("The argument for points is an object, not an array of degrees or of points."),
     );
   });
 
