@@ -37,7 +37,7 @@ const FORMS: readonly (readonly [string, PointsInput])[] = [
   [
     "objects of several kinds",
     [
-      { lat: POINTS[0][0], lon: POINTS[0][1], name: "Dam" },
+      { lat: POINTS[0][0], lon: POINTS[0][1] },
       { type: "Point", coordinates: [POINTS[1][1], POINTS[1][0]] },
     ],
   ],
