@@ -126,7 +126,7 @@ export function withoutUnused<Found>(
 }
 
 /** The index of the column with the requested name, exactly or else in any case, or -1. */
-function indexByName(names: readonly string[], requested: string): number {
+export function indexByName(names: readonly string[], requested: string): number {
   const exact = names.indexOf(requested);
   return exact >= 0 ? exact : names.findIndex((name) => bareName(name) === bareName(requested));
 }

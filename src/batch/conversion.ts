@@ -1,6 +1,7 @@
 /** The operation of a batch, its options, and the names of its input values and results. */
 
 import type { InputOptions } from "./input-options.ts";
+import type { OutputOptions } from "./output-options.ts";
 
 /** What a batch does with its rows. */
 export type Operation = "encode" | "decode";
@@ -17,7 +18,7 @@ export const OPERATION_INCLUDES: Readonly<Record<Operation, readonly Include[]>>
 };
 
 /** All options of a batch except the two formats. Plain data, so that worker threads can receive it. */
-export interface ConversionOptions extends InputOptions {
+export interface ConversionOptions extends InputOptions, OutputOptions {
   /** Whether rows are points to encode or mapcodes to decode. */
   readonly operation: Operation;
   /**

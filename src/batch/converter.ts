@@ -1,4 +1,5 @@
 /** Converts the chunks of a batch, from bytes to bytes. */
+import { quoted } from "../internal.ts";
 import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
 import { createFastPath, type FastPath } from "./fast-path/fast-path.ts";
 import type { FindRow, Format, ParseRow, TextWriter, WriteRow } from "./formats/format.ts";
@@ -10,6 +11,7 @@ import { type ConvertRow, createRowConverter } from "./row-converter.ts";
 import {
   type LocatedRowError,
   NO_RESULT,
+  type ParsedRow,
   type RowError,
   type RowObserver,
   type RowSpan,
@@ -31,6 +33,7 @@ const NO_SPAN: RowSpan = { from: 0, to: 0, next: 0, lineEnd: undefined };
 class BatchConverter implements Converter {
   readonly #plan: BatchPlan;
   readonly #format: Format;
+  readonly #output: Format;
   readonly #findRow: FindRow;
   readonly #parseRow: ParseRow;
   readonly #convertRow: ConvertRow;
@@ -38,7 +41,7 @@ class BatchConverter implements Converter {
   readonly #writeText: TextWriter;
   readonly #fastPath: FastPath | undefined;
   readonly #observer: RowObserver;
-  readonly #output = new OutputBuffer();
+  readonly #buffer = new OutputBuffer();
   #rows = 0;
   #failed = 0;
   #blank = 0;
@@ -56,13 +59,13 @@ class BatchConverter implements Converter {
     this.#findRow = this.#format.createRowFinder(plan);
     this.#parseRow = this.#format.createParser(plan);
     this.#convertRow = createRowConverter(plan.options);
-    const output = formatNamed(plan.options.to);
-    this.#writeRow = output.createWriter(plan);
-    this.#writeText = output.createTextWriter(plan);
+    this.#output = formatNamed(plan.options.to);
+    this.#writeRow = this.#output.createWriter(plan);
+    this.#writeText = this.#output.createTextWriter(plan);
   }
 
   convert({ bytes, error }: Chunk): ConvertedChunk {
-    this.#output.end = 0;
+    this.#buffer.end = 0;
     this.#rows = 0;
     this.#failed = 0;
     this.#blank = 0;
@@ -79,14 +82,14 @@ class BatchConverter implements Converter {
   #finish(lines: number, isContinued: boolean): ConvertedChunk {
     const firstError = this.#firstError;
     return {
-      bytes: this.#output.written(),
+      bytes: this.#buffer.written(),
       isContinued,
       rows: this.#rows,
       converted: this.#rows - this.#failed - this.#blank,
       failed: this.#failed,
       lines,
       ...(firstError ? { firstError } : {}),
-      bytesBeforeError: firstError ? this.#bytesBeforeError : this.#output.end,
+      bytesBeforeError: firstError ? this.#bytesBeforeError : this.#buffer.end,
     };
   }
 
@@ -97,7 +100,7 @@ class BatchConverter implements Converter {
     const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     let at = 0;
     while (at < view.length) {
-      const next = fastPath ? fastPath.convert(view, at, this.#output) : -1;
+      const next = fastPath ? fastPath.convert(view, at, this.#buffer) : -1;
       if (next >= 0) this.#rows++;
       at = next >= 0 ? next : this.#convertNext(view, at, isText);
     }
@@ -113,13 +116,25 @@ class BatchConverter implements Converter {
     }
     this.#rows++;
     const row = this.#parseRow(text, isText || isUtf8(bytes.subarray(span.from, span.to)));
-    const result = row.error ? NO_RESULT : this.#convertRow(row.input);
-    const error = row.error ?? result.error ?? row.table.error;
+    const rowError = row.error ?? row.table.error ?? this.#findClash(row);
+    const result = rowError ? NO_RESULT : this.#convertRow(row.input);
+    const error = rowError ?? result.error;
     this.#observer.onRow?.(row.input, result, error);
     if (!error || !this.#countError(error, bytes, span)) {
-      this.#writeRow(this.#output, { row, result, error, bytes, span });
+      this.#writeRow(this.#buffer, { row, result, error, bytes, span });
     }
     return span.next;
+  }
+
+  /** Whether a row has a name of a result, which no row had when the names were decided. */
+  #findClash(row: ParsedRow): RowError | undefined {
+    const { added, layout, options } = this.#plan;
+    const { hasMember } = this.#output;
+    if (layout || options.replace || !hasMember) return undefined;
+    const column = added.find((name) => hasMember(row, name));
+    if (column === undefined) return undefined;
+    const message = `The row has the member ${quoted(column)} already, which the first row does not have. Use the option replace or resultPrefix.`;
+    return { message, column };
   }
 
   #isComment(text: string): boolean {
@@ -132,8 +147,8 @@ class BatchConverter implements Converter {
     this.#rows++;
     this.#blank++;
     if (!this.#plan.keepsFormat) return;
-    this.#output.append(bytes, from, next);
-    if (lineEnd === undefined) this.#output.appendText("\n");
+    this.#buffer.append(bytes, from, next);
+    if (lineEnd === undefined) this.#buffer.appendText("\n");
   }
 
   /** Writes a row that could not be read, or the next part of it. */
@@ -150,9 +165,9 @@ class BatchConverter implements Converter {
     } else if (isFirst && isLast && bytes.length === 0) {
       this.#writeError(error);
     } else {
-      if (isFirst) this.#output.appendText(this.#writeText.before(error));
-      this.#output.appendText(this.#writeText.escape(textOf(bytes, 0, bytes.length)));
-      if (isLast) this.#output.appendText(this.#writeText.after(error));
+      if (isFirst) this.#buffer.appendText(this.#writeText.before(error));
+      this.#buffer.appendText(this.#writeText.escape(textOf(bytes, 0, bytes.length)));
+      if (isLast) this.#buffer.appendText(this.#writeText.after(error));
     }
   }
 
@@ -160,7 +175,7 @@ class BatchConverter implements Converter {
   #writeError(error: RowError): void {
     const row = unreadableRow(this.#plan.columns.length, error);
     const finished = { row, result: NO_RESULT, error, bytes: NO_BYTES, span: NO_SPAN };
-    this.#writeRow(this.#output, finished);
+    this.#writeRow(this.#buffer, finished);
   }
 
   /** Called before the row is written. @returns whether the observer has taken the row out of the output */
@@ -177,7 +192,7 @@ class BatchConverter implements Converter {
   #countFirst(error: RowError, bytes: Uint8Array, from: number): void {
     this.#failed++;
     if (this.#firstError) return;
-    this.#bytesBeforeError = this.#output.end;
+    this.#bytesBeforeError = this.#buffer.end;
     this.#firstError = { row: this.#rows, line: this.#lineAt(bytes, from), ...error };
   }
 

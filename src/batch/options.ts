@@ -20,6 +20,8 @@ import { BatchError } from "./errors.ts";
 import { FORMAT_NAMES, type FormatName, formatNamed } from "./formats/index.ts";
 import { checkInputOptions } from "./input-checks.ts";
 import { DEFAULT_INPUT_OPTIONS } from "./input-options.ts";
+import { checkOutputOptions } from "./output-checks.ts";
+import { DEFAULT_OUTPUT_OPTIONS } from "./output-options.ts";
 
 export interface BatchOptions extends ConversionOptions {
   /** Format of the input. */
@@ -38,6 +40,7 @@ export const DEFAULT_BATCH_OPTIONS: BatchOptions = Object.freeze({
   include: Object.freeze([]),
   header: true,
   ...DEFAULT_INPUT_OPTIONS,
+  ...DEFAULT_OUTPUT_OPTIONS,
 });
 
 /** Options as users give them. DEFAULT_BATCH_OPTIONS replaces those that are undefined. */
@@ -80,6 +83,7 @@ function checkOperation(options: BatchOptions): void {
   const misplaced = others.filter((name) => options[name] !== undefined);
   if (!isEncode && all) misplaced.push("all");
   if (!isEncode && precision !== 0) misplaced.push("precision");
+  if (!isEncode && options.strictRange) misplaced.push("strictRange");
   const extra = include.find((name) => !OPERATION_INCLUDES[operation].includes(name));
   if (extra !== undefined) misplaced.push("include");
   const [option] = misplaced;
@@ -124,4 +128,5 @@ export function checkOptions(options: BatchOptions): void {
   checkColumnOptions(options);
   checkInputOptions(options);
   checkEncoding(options.encoding);
+  checkOutputOptions(options, to);
 }

@@ -3,11 +3,12 @@
  * once and sent to all workers.
  */
 import { concatAll } from "./chunks.ts";
-import { checkDistinct, freeNames } from "./columns.ts";
+import { checkDistinct } from "./columns.ts";
 import { BatchLimitError } from "./errors.ts";
 import type { FormatPlan } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import { afterLines, countLines, LINE_FEED, mayBeByteOrderMark } from "./formats/scan.ts";
+import { layoutOf, nameResults } from "./layout.ts";
 import { type BatchOptions, checkOptions } from "./options.ts";
 import type { FrameBytes } from "./output.ts";
 
@@ -26,11 +27,19 @@ export interface BatchPlan extends FormatPlan, FrameBytes {
 /** The delimiter of the plans of inputs that are not tables; nothing reads it. */
 const DEFAULT_DELIMITER = ",";
 
+/** What is known of an input besides its first bytes. */
+export interface InputFacts {
+  /** What was guessed about its encoding; see InputDecoder. */
+  readonly notices?: readonly string[];
+  /** Names of the members of all rows, in JSON; without them, those of the first row count. */
+  readonly memberNames?: readonly string[] | undefined;
+}
+
 /**
  * Plans the batch of one input.
  * @param preamble the first bytes of the input: at least its whole first row, or the whole input if it has
  *   none; see PreambleCollector
- * @param earlierNotices what was guessed about its encoding; see InputDecoder
+ * @param known what is known of the input besides its first bytes
  * @throws BatchError when options are wrong or contradict each other, when the input does not begin as its
  *   format requires, or when a column is missing (the message lists the existing columns, and names the
  *   option that chooses one)
@@ -38,7 +47,7 @@ const DEFAULT_DELIMITER = ",";
 export function planBatch(
   preamble: Uint8Array,
   options: BatchOptions,
-  earlierNotices: readonly string[] = [],
+  known: InputFacts = {},
 ): BatchPlan {
   checkOptions(options);
   const input = formatNamed(options.from);
@@ -50,21 +59,24 @@ export function planBatch(
     options: { ...options },
     keepsFormat: options.from === options.to,
     hasTableOutput: output.isTable,
+    hasFeatureOutput: output.hasGeometry ?? false,
     delimiter: parsed.delimiter ?? DEFAULT_DELIMITER,
+    memberNames: known.memberNames,
   };
   const inputColumns = input.findColumns(firstRow, context);
   checkDistinct(options, { ...inputColumns.indexes, ...inputColumns.members });
-  const added = freeNames([...output.addedNames(options), "error"], (name) => {
-    return inputColumns.columns.includes(name);
-  });
-  const formatPlan = { ...context, ...inputColumns, added, lineEnd };
+  const isUsed = (name: string) => inputColumns.names.includes(name);
+  const added = nameResults([...output.addedNames(options), "error"], isUsed, options);
+  const isOpen = !input.isTable || firstRow === undefined;
+  const layout = layoutOf(options, { columns: inputColumns.columns, isOpen }, added);
+  const formatPlan = { ...context, ...inputColumns, added, layout, lineEnd };
   const { opening, between, closing } = output.frame(formatPlan, firstRow);
   const encoder = new TextEncoder();
   return {
     ...formatPlan,
     preambleBytes: skipped + parsed.bytes,
     preambleLines: countLines(preamble, 0, skipped) + parsed.lines,
-    notices: parsed.notice === undefined ? earlierNotices : [...earlierNotices, parsed.notice],
+    notices: [...(known.notices ?? []), ...(parsed.notice === undefined ? [] : [parsed.notice])],
     opening: encoder.encode(opening),
     between: encoder.encode(between),
     closing: encoder.encode(closing),

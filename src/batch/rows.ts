@@ -2,6 +2,7 @@
 import type { Coordinate } from "../index.ts";
 import { freeNames } from "./columns.ts";
 import type { Role } from "./conversion.ts";
+import type { OutputOptions } from "./output-options.ts";
 
 /** The position of a row in a chunk. */
 export interface RowSpan {
@@ -105,11 +106,32 @@ export interface ParsedRow {
   objectText(): string;
   /** Whether that object has a member with this name, besides the plan's columns. */
   hasMember(name: string): boolean;
+  /** The members of that object: the JSON text of each value, by name. */
+  members(): ReadonlyMap<string, string>;
+}
+
+/** Writes a field of a table as JSON. */
+export type JsonText = (field: string) => string;
+
+/** Whether a text is a number that JSON writes with the same characters. */
+function isSameNumber(text: string): boolean {
+  const number = Number(text);
+  return Number.isFinite(number) && String(number) === text;
+}
+
+/** A function that writes fields as JSON: as strings, unless the options say otherwise. */
+export function createJsonText({ typedNumbers, nullText }: OutputOptions): JsonText {
+  if (!typedNumbers && nullText === undefined) return JSON.stringify;
+  return (field) => {
+    if (field === nullText) return "null";
+    return typedNumbers && isSameNumber(field) ? field : JSON.stringify(field);
+  };
 }
 
 /** A row of a table, or a plain line, which is a row with one column. */
 export class ColumnRow implements ParsedRow {
   readonly text: string;
+  readonly jsonText: JsonText;
   readonly columns: readonly string[];
   readonly table: TableFields;
   readonly keepsBytes: boolean;
@@ -117,10 +139,11 @@ export class ColumnRow implements ParsedRow {
   readonly error: RowError | undefined;
 
   constructor(
-    row: Pick<ColumnRow, "text" | "columns" | "keepsBytes" | "input" | "error"> &
+    row: Pick<ColumnRow, "text" | "jsonText" | "columns" | "keepsBytes" | "input" | "error"> &
       Pick<TableFields, "fields" | "overflow">,
   ) {
     this.text = row.text;
+    this.jsonText = row.jsonText;
     this.columns = row.columns;
     this.table = { fields: row.fields, overflow: row.overflow, error: undefined };
     this.keepsBytes = row.keepsBytes;
@@ -136,10 +159,15 @@ export class ColumnRow implements ParsedRow {
   }
 
   objectText(): string {
+    const members = Array.from(this.members(), ([name, text]) => `${JSON.stringify(name)}:${text}`);
+    return `{${members.join(",")}}`;
+  }
+
+  members(): ReadonlyMap<string, string> {
     const { fields, overflow } = this.table;
-    const members = this.columns.map((name, index) => memberText(name, fields[index]));
-    const more = this.#overflowNames().map((name, index) => memberText(name, overflow[index]));
-    return `{${[...members, ...more].join(",")}}`;
+    const names = [...this.columns, ...this.#overflowNames()];
+    const texts = [...fields, ...overflow].map(this.jsonText);
+    return new Map(names.map((name, index) => [name, texts[index]]));
   }
 
   hasMember(name: string): boolean {
@@ -147,15 +175,19 @@ export class ColumnRow implements ParsedRow {
   }
 }
 
-function memberText(name: string, value: string): string {
-  return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
-}
-
 /** The row to write for a row that could not be read, such as one that is too long. */
 export function unreadableRow(columnCount: number, error: RowError): ParsedRow {
   const fields = new Array<string>(columnCount).fill("");
-  const row = { text: "", columns: [], fields, overflow: [], keepsBytes: false, input: {}, error };
-  return new ColumnRow(row);
+  return new ColumnRow({
+    text: "",
+    jsonText: JSON.stringify,
+    columns: [],
+    fields,
+    overflow: [],
+    keepsBytes: false,
+    input: {},
+    error,
+  });
 }
 
 export const NOT_UTF8: RowError = {

@@ -142,7 +142,7 @@ export class BatchSession {
 
   *#begin(): Generator<Uint8Array> {
     const { bytes } = this.#preamble;
-    const plan = planBatch(bytes, this.#options, this.#decoder.notices);
+    const plan = planBatch(bytes, this.#options, this.#decoder);
     const conversion = {
       plan,
       splitter: createSplitter(plan),

@@ -9,6 +9,7 @@ import { NO_ANSWER_EXIT_CODE, UsageError } from "./errors.ts";
 import {
   formatOption,
   integerParser,
+  parseColumnList,
   parseDelimiter,
   parseIncludes,
   parseWorkers,
@@ -81,6 +82,16 @@ function addBatchOptions(command: Command, operation: Operation): Command {
       "encoding of inputs, such as latin1; by default UTF-8, or by their mark",
     )
     .option("--decimal-comma", "numbers have a decimal comma")
+    .option(
+      "--columns <list>",
+      "columns to write, in this order: id,mapcode as code",
+      parseColumnList,
+    )
+    .option("--only-results", "write the results without the columns of the inputs")
+    .option("--result-prefix <text>", "put this in front of the names of the results")
+    .option("--replace", "write over columns that have the names of results")
+    .option("--typed-numbers", "write numbers of tables as numbers in JSON")
+    .option("--null-text <text>", "text of absent values in tables and plain lines")
     .option("--skip <lines>", "lines to leave out at the start of each input", parseCount)
     .option("--comment <text>", "leave out lines that begin with this text")
     .option("--max-row-bytes <bytes>", "greatest length of a row, 1 MiB by default", parseCount)
@@ -167,6 +178,7 @@ export function addEncode(program: Command, write: (text: string) => void): void
     );
   addBatchOptions(command, "encode")
     .option("--all", "all mapcodes of each point instead of the shortest")
+    .option("--strict-range", "fail points outside of the ranges of latitudes and longitudes")
     .option("--alphabet <name>", "alphabet of the mapcodes and territories")
     .option("--lat-column <name>", "column of the latitude, by name or number")
     .option("--lon-column <name>", "column of the longitude, by name or number")

@@ -2,7 +2,10 @@
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option } from "commander";
 import { INCLUDES, type Include } from "../batch/conversion.ts";
+import { BatchError } from "../batch/errors.ts";
 import { FORMAT_NAMES } from "../batch/formats/index.ts";
+import { parseColumns } from "../batch/output-checks.ts";
+import type { OutputColumn } from "../batch/output-options.ts";
 
 const MAX_WORKERS = 256;
 
@@ -45,6 +48,16 @@ export function parseIncludes(text: string): readonly Include[] {
     if (include) return include;
     throw new InvalidArgumentError(`Expected any of ${INCLUDES.join(",")}.`);
   });
+}
+
+/** Parses the list of `--columns`: names separated by commas, `as` before a new name. */
+export function parseColumnList(text: string): readonly OutputColumn[] {
+  try {
+    return parseColumns(text);
+  } catch (error) {
+    if (error instanceof BatchError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
 }
 
 /** Parses a delimiter. `tab` and `\\t` are tabs, which shells make hard to type. */

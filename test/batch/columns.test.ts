@@ -105,13 +105,13 @@ describe("columns", () => {
   it("that are added get names that no column has", () => {
     const input = "lat,lon,mapcode,mapcode_2,error\n0,-30,a,b,c\n";
     expect(linesOf(input, CSV)).toEqual([
-      "lat,lon,mapcode,mapcode_2,error,territory,mapcode_3,international,error_2",
+      "lat,lon,mapcode,mapcode_2,error,territory_3,mapcode_3,international_3,error_3",
       "0,-30,a,b,c,,,HDX7Y.F0MG,",
     ]);
     expect(linesOf('{"lat":0,"lon":-30}\n{"lat":0,"lon":-30,"international":1}\n', NDJSON)).toEqual(
       [
         '{"lat":0,"lon":-30,"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
-        '{"lat":0,"lon":-30,"international":1,"territory":null,"mapcode":null,"international_2":"HDX7Y.F0MG"}',
+        '{"lat":0,"lon":-30,"international":1,"error":"The row has the member \'international\' already, which the first row does not have. Use the option replace or resultPrefix."}',
       ],
     );
   });
@@ -130,7 +130,7 @@ describe("columns", () => {
     expect(linesOf(`${rows.join("\n")}\n`, { ...NDJSON, to: "csv" })).toEqual([
       "lat,lon,big,o,n,t,territory,mapcode,international,error",
       '0,-30,12345678901234567890,"{""a"":[1, 2]}",,"a, b",,,HDX7Y.F0MG,',
-      "0,-30,,,,,,,HDX7Y.F0MG,\"The member 'extra' is left out: it is not in the first row, which names the columns.\"",
+      `0,-30,,,,,,,,"There is no column for the member 'extra': the first row, which names the columns, does not have it. Name all columns with the option columns.","{""extra"":true}"`,
     ]);
   });
 });

@@ -89,7 +89,7 @@ describe("a feature that is encoded", () => {
     expect(linesOf(`${input}\n`, LINES)).toEqual([
       feature(
         point("-30,0"),
-        '"international":1,"error":2,"territory":null,"mapcode":null,"international_2":"HDX7Y.F0MG"',
+        '"international":1,"error":2,"territory_2":null,"mapcode_2":null,"international_2":"HDX7Y.F0MG"',
       ),
     ]);
   });

@@ -58,7 +58,8 @@ function plainRows(text: string, results: readonly string[]): Values[] {
 
 function rowsOf(text: string, format: FormatName, results: readonly string[]): Values[] {
   const delimiter = DELIMITERS[format];
-  if (delimiter !== undefined) return parse(text, { delimiter, columns: true });
+  if (delimiter !== undefined)
+    return parse(text, { delimiter, columns: true, relax_column_count: true });
   if (format === "plain") return plainRows(text, results);
   if (format === "json") return JSON.parse(text);
   if ((format as string) === "geojson") {

@@ -223,7 +223,12 @@ function commentByte({ comment }: ConversionOptions): number {
 export function createFastPath(plan: BatchPlan): FastPath | undefined {
   const { options } = plan;
   const { fastPath } = formatNamed(options.from);
-  const isCommon = options.alphabet === undefined && options.include.length === 0 && !options.all;
+  const isCommon =
+    options.alphabet === undefined &&
+    options.include.length === 0 &&
+    !options.all &&
+    plan.layout === undefined &&
+    options.nullText === undefined;
   const isEncode = options.operation === "encode";
   if (!fastPath || !plan.keepsFormat || !isCommon || !hasCommonColumns(plan)) return undefined;
   const conversion = isEncode ? new FastEncoding(options) : new FastDecoding(options);

@@ -11,9 +11,11 @@ import {
   resultNames,
 } from "../conversion.ts";
 import { BatchError } from "../errors.ts";
+import type { LayoutColumn } from "../layout.ts";
 import {
   type Cell,
   ColumnRow,
+  createJsonText,
   NOT_UTF8,
   numberText,
   type ResultValue,
@@ -67,7 +69,8 @@ function findColumns(
   }
   const names = options.header ? fields : fields.map((_, index) => `column${index + 1}`);
   const indexes = findIndexes(names, options);
-  return { ...NO_COLUMNS, columns: keepsFormat ? names : distinctNames(names), indexes };
+  const columns = keepsFormat ? names : distinctNames(names);
+  return { ...NO_COLUMNS, columns, indexes, names: columns };
 }
 
 /** Whether a delimiter finds the columns of a first row, or without a header, any columns. */
@@ -93,6 +96,8 @@ function fieldCountText(fields: number): string {
 }
 
 function createParser({ columns, indexes, options, delimiter }: FormatPlan): ParseRow {
+  const { nullText } = options;
+  const jsonText = createJsonText(options);
   const errorOf = (fields: readonly string[] | undefined, text: string): RowError | undefined => {
     if (!fields)
       return { message: `The quotes of the row ${quoted(text)} are broken. ${QUOTE_RULE}` };
@@ -108,10 +113,13 @@ function createParser({ columns, indexes, options, delimiter }: FormatPlan): Par
     const input: Partial<Record<Role, Cell>> = {};
     for (const role of ROLES[options.operation]) {
       const index = indexes[role];
-      if (index !== undefined) input[role] = { value: fields[index], column: columns[index] };
+      if (index === undefined) continue;
+      const value = fields[index] === nullText ? null : fields[index];
+      input[role] = { value, column: columns[index] };
     }
     return new ColumnRow({
       text,
+      jsonText,
       columns,
       fields,
       overflow: error ? found.slice(columns.length) : [],
@@ -124,21 +132,57 @@ function createParser({ columns, indexes, options, delimiter }: FormatPlan): Par
 
 /** The header: copied from the input if the format stays the same. */
 function frame(plan: FormatPlan, firstRow: string | undefined, delimiter: string): FrameText {
-  const { columns, added, keepsFormat, lineEnd, options } = plan;
-  if (!options.header || columns.length === 0) return NO_FRAME;
+  const { columns, added, layout, keepsFormat, lineEnd, options } = plan;
+  const isEmpty = columns.length === 0 && firstRow === undefined;
+  if (!options.header || isEmpty) return NO_FRAME;
+  if (layout) {
+    const names = layout.map(({ name }) => quotedField(name, delimiter));
+    return { opening: names.join(delimiter) + lineEnd, between: "", closing: "" };
+  }
   const written = columns.map((name) => quotedField(name, delimiter));
   const header = keepsFormat && firstRow !== undefined ? [firstRow] : written;
-  return { opening: [...header, ...added].join(delimiter) + lineEnd, between: "", closing: "" };
+  const results = added.map((name) => quotedField(name, delimiter));
+  return { opening: [...header, ...results].join(delimiter) + lineEnd, between: "", closing: "" };
+}
+
+/** A function that writes a value as a field. */
+function createFieldText({ options }: FormatPlan, delimiter: string) {
+  const { decimalComma, nullText = "" } = options;
+  const absent = quotedField(nullText, delimiter);
+  return (value: ResultValue): string => {
+    if (value === undefined) return absent;
+    return quotedField(numberText(value, decimalComma) ?? String(value), delimiter);
+  };
+}
+
+/** Writes the columns of a layout. */
+function createLayoutWriter(
+  plan: FormatPlan,
+  layout: readonly LayoutColumn[],
+  delimiter: string,
+): WriteRow {
+  const count = resultNames(plan.options).length;
+  const fieldText = createFieldText(plan, delimiter);
+  return (output, { row, result, error, span }) => {
+    const lineEnd = (plan.keepsFormat && span.lineEnd) || plan.lineEnd;
+    const lists = result.lists.length === 0 ? [[]] : result.lists;
+    const { fields, overflow } = row.table;
+    for (const values of lists) {
+      const resultOrField = ({ isResult, index }: LayoutColumn): ResultValue => {
+        if (!isResult) return fields[index];
+        return index < count ? values[index] : (error?.message ?? "");
+      };
+      const all = [...layout.map(resultOrField), ...overflow].map(fieldText);
+      output.appendText(all.join(delimiter) + lineEnd);
+    }
+  };
 }
 
 function createWriter(plan: FormatPlan, delimiter: string): WriteRow {
-  const { keepsFormat } = plan;
+  const { keepsFormat, layout } = plan;
+  if (layout) return createLayoutWriter(plan, layout, delimiter);
   const count = resultNames(plan.options).length;
-  const fieldText = (value: ResultValue): string => {
-    if (value === undefined) return "";
-    const text = numberText(value, plan.options.decimalComma) ?? String(value);
-    return quotedField(text, delimiter);
-  };
+  const fieldText = createFieldText(plan, delimiter);
   return (output, { row, result, error, bytes, span }) => {
     const lineEnd = (keepsFormat && span.lineEnd) || plan.lineEnd;
     // A row without a result gets empty fields.
@@ -149,7 +193,7 @@ function createWriter(plan: FormatPlan, delimiter: string): WriteRow {
       for (let index = 0; index < count; index++) {
         output.appendText(delimiter + fieldText(values[index]));
       }
-      const last = [error?.message, ...row.table.overflow].map(fieldText);
+      const last = [error?.message ?? "", ...row.table.overflow].map(fieldText);
       output.appendText(delimiter + last.join(delimiter) + lineEnd);
     }
   };
@@ -157,10 +201,14 @@ function createWriter(plan: FormatPlan, delimiter: string): WriteRow {
 
 /** The text of an unreadable row is one more field, as the text of other rows is that the columns cannot hold. */
 function createTextWriter(plan: FormatPlan, delimiter: string): TextWriter {
-  const others = plan.columns.length + resultNames(plan.options).length;
+  const { layout, columns, added } = plan;
+  const others = columns.length + added.length - 1;
+  const isError = layout?.map(({ isResult, index }) => isResult && index === added.length - 1);
   return {
     before({ message }) {
-      return `${delimiter.repeat(others)}${quotedField(message, delimiter)}${delimiter}"`;
+      const text = quotedField(message, delimiter);
+      const fields = isError?.map((is) => (is ? text : "")).join(delimiter);
+      return `${fields ?? delimiter.repeat(others) + text}${delimiter}"`;
     },
     escape: (text) => text.replaceAll('"', '""'),
     after: () => `"${plan.lineEnd}`,
@@ -179,6 +227,7 @@ function delimitedFormat<Name extends string>(
     ...names,
     columnRoles: ALL_ROLES,
     isTable: true,
+    hasNames: true,
     countsBlankRows: false,
     fastPath: "fields",
     hasFirstRow: (bytes, options) => hasFirstRow(bytes, options, rule),

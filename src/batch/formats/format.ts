@@ -11,6 +11,7 @@
  */
 import type { Splitter } from "../chunks.ts";
 import type { ConversionOptions, Role } from "../conversion.ts";
+import type { LayoutColumn } from "../layout.ts";
 import type { OutputBuffer } from "../output.ts";
 import type { ParsedRow, RowError, RowResult, RowSpan } from "../rows.ts";
 
@@ -37,8 +38,12 @@ export interface FormatContext {
   readonly keepsFormat: boolean;
   /** Whether the output is a table, whose columns have to be known before its first row. */
   readonly hasTableOutput: boolean;
+  /** Whether the output's rows are features, which have properties instead of members. */
+  readonly hasFeatureOutput: boolean;
   /** The delimiter of the input if it is a table. */
   readonly delimiter: string;
+  /** Names of the members that any row has, in JSON; undefined if only the first row is known. */
+  readonly memberNames: readonly string[] | undefined;
 }
 
 /** Where the values to convert are in a row. */
@@ -49,6 +54,8 @@ export interface Columns {
   readonly indexes: Readonly<Partial<Record<Role, number>>>;
   /** Name of the member of each role, in JSON, as in the first row. */
   readonly members: Readonly<Partial<Record<Role, string>>>;
+  /** Names that rows of the input have, as far as they are known. */
+  readonly names: readonly string[];
 }
 
 /** Frozen with its members, as plans contain them. */
@@ -56,12 +63,15 @@ export const NO_COLUMNS: Columns = Object.freeze({
   columns: Object.freeze([]),
   indexes: Object.freeze({}),
   members: Object.freeze({}),
+  names: Object.freeze([]),
 });
 
 /** The plan of a batch, as formats need it to parse and write rows. Plain data. */
 export interface FormatPlan extends FormatContext, Columns {
-  /** Names of the values that each row gets, the error last. They differ from the names of the columns. */
+  /** Names of the values that each row gets, the error last. */
   readonly added: readonly string[];
+  /** The columns or members of the output; undefined if rows are written whole, with their results behind them. */
+  readonly layout: readonly LayoutColumn[] | undefined;
   /** How rows of a table end if the input does not say. */
   readonly lineEnd: "\n" | "\r\n";
 }
@@ -131,6 +141,10 @@ export interface Format<Name extends string = string> {
   readonly columnRoles: readonly Role[];
   /** Whether all rows have the same columns. */
   readonly isTable: boolean;
+  /** Whether rows are GeoJSON features, whose properties get the results. */
+  readonly hasGeometry?: boolean;
+  /** Whether values have names. */
+  readonly hasNames: boolean;
   /** Whether blank rows count as rows, and are copied if the format stays the same. */
   readonly countsBlankRows: boolean;
   readonly fastPath?: FastPathLayout;
@@ -155,4 +169,8 @@ export interface Format<Name extends string = string> {
   frame(plan: FormatPlan, firstRow: string | undefined): FrameText;
   createWriter(plan: FormatPlan): WriteRow;
   createTextWriter(plan: FormatPlan): TextWriter;
+  /** Whether a row has a name already under which the output would add a value; undefined if the plan knows. */
+  readonly hasMember?: (row: ParsedRow, name: string) => boolean;
+  /** Names of the members that a row has, in formats whose rows may differ in that. */
+  readonly memberNames?: (text: string, context: FormatContext) => readonly string[];
 }

@@ -32,14 +32,15 @@ import {
   fieldText,
   isObject,
   type JsonObject,
+  type MembersOfRow,
   onOneLine,
   parseJson,
   valueTexts,
-  withMembers,
 } from "./json-text.ts";
 import {
   brokenRow,
   checkMembers,
+  columnsOfMembers,
   fieldsInColumns,
   findMembers,
   type InputOrError,
@@ -176,14 +177,15 @@ class FeatureRow implements ParsedRow {
     this.text = onOneLine(text);
     this.input = input ?? {};
     this.error = error;
-    this.table = plan.hasTableOutput ? this.#tableFields(plan.columns) : NO_FIELDS;
+    this.table = plan.hasTableOutput ? this.#tableFields(plan) : NO_FIELDS;
   }
 
-  #tableFields(columns: readonly string[]): TableFields {
-    const members = this.#flatten().map(({ name, value, text }) => {
-      return [name, fieldText(value, text)] as const;
+  #tableFields(plan: FormatPlan): TableFields {
+    const nullText = plan.options.nullText ?? "";
+    const fields = this.#flatten().map(({ name, value, text }) => {
+      return [name, fieldText(value, text, nullText)] as const;
     });
-    return fieldsInColumns(new Map(members), columns);
+    return fieldsInColumns(new Map(fields), () => this.members(), plan);
   }
 
   /** Flattens the feature once: writers look for members several times a row. */
@@ -203,42 +205,57 @@ class FeatureRow implements ParsedRow {
     return this.#flatten().some(({ name }) => name === member);
   }
 
-  hasProperty(name: string): boolean {
-    return Object.hasOwn(this.#feature.properties, name);
+  members(): ReadonlyMap<string, string> {
+    return new Map(this.#flatten().map(({ name, text }) => [name, text]));
+  }
+
+  /** The properties, to which results are added if the output is GeoJSON as well. */
+  get properties(): MembersOfRow {
+    const { texts, properties, propertyTexts } = this.#feature;
+    const isEmpty = Object.keys(properties).length === 0;
+    return {
+      objectText: () => (isEmpty ? "{}" : (texts.get("properties") ?? "{}")),
+      hasMember: (name) => Object.hasOwn(properties, name),
+      members: () => propertyTexts,
+    };
   }
 
   /**
    * The feature with its results.
-   * @param members properties to add
+   * @param properties the text of its properties
    * @param point the geometry to set; undefined to keep that of the feature
    */
-  featureText(members: string, point: string | undefined): string {
-    const { texts, properties } = this.#feature;
-    const isEmpty = Object.keys(properties).length === 0;
-    const propertiesText = isEmpty ? "{}" : (texts.get("properties") ?? "{}");
+  featureText(properties: string, point: string | undefined): string {
+    const { texts } = this.#feature;
     const replaced = new Map(texts);
     replaced.set("geometry", point ?? texts.get("geometry") ?? "null");
-    replaced.set("properties", withMembers(propertiesText, members));
+    replaced.set("properties", properties);
     const all = Array.from(replaced, ([name, text]) => `${JSON.stringify(name)}:${text}`);
     return `{${all.join(",")}}`;
   }
 }
 
+/** The names of a feature: of its properties in GeoJSON, otherwise of all its values. */
+function namesOf(feature: Feature, hasFeatureOutput: boolean): readonly string[] {
+  if (hasFeatureOutput) return Object.keys(feature.properties);
+  return flatten(feature).map(({ name }) => name);
+}
+
 function findColumns(firstRow: string | undefined, context: FormatContext): Columns {
   if (firstRow === undefined) return NO_COLUMNS;
-  const { options, hasTableOutput } = context;
+  const { options, hasTableOutput, hasFeatureOutput } = context;
   const feature = featureOf(parseJson(firstRow), firstRow);
   if (!feature) {
     if (!hasTableOutput) return NO_COLUMNS;
     const message = `The first row ${quoted(firstRow)} is neither a GeoJSON Feature nor a Point. Its properties are needed to name the columns of the output.`;
     throw new BatchError(message);
   }
-  const columns = hasTableOutput ? flatten(feature).map(({ name }) => name) : [];
-  if (options.operation === "encode") return { ...NO_COLUMNS, columns };
+  const found = columnsOfMembers(namesOf(feature, hasFeatureOutput), context);
+  if (options.operation === "encode") return { ...NO_COLUMNS, ...found };
   const names = Object.keys(feature.properties);
   const members = findMembers(names, options);
   checkMembers(feature.properties, members, options, "property");
-  return { ...NO_COLUMNS, columns, members };
+  return { ...NO_COLUMNS, ...found, members };
 }
 
 function createParser(plan: FormatPlan): ParseRow {
@@ -261,24 +278,22 @@ function addedNames(options: ConversionOptions): readonly string[] {
 }
 
 function createWriter(plan: FormatPlan, before: string): WriteRow {
-  const { added, options } = plan;
+  const { options } = plan;
   const isDecode = options.operation === "decode";
-  const write = createMemberWriter(added, options.all ? resultNames(options) : undefined);
+  const write = createMemberWriter(plan, options.all ? resultNames(options) : undefined);
   return (output, { row, result, error }) => {
     const feature = row instanceof FeatureRow ? row : undefined;
     const properties = isDecode
       ? { lists: result.lists.map((values) => values.slice(POINT_VALUES)) }
       : result;
-    const members = write(properties, error, (name) => {
-      return feature ? feature.hasProperty(name) : row.hasMember(name);
-    });
+    const text = `{${write(feature?.properties ?? row, properties, error)}}`;
     const point =
       result.point &&
       `{"type":"Point","coordinates":[${result.point.lonDeg},${result.point.latDeg}]}`;
-    const text = feature
-      ? feature.featureText(members, isDecode ? point : undefined)
-      : `{"type":"Feature","geometry":${point ?? "null"},"properties":${withMembers(row.objectText(), members)}}`;
-    output.appendText(`${before}${text}\n`);
+    const record = feature
+      ? feature.featureText(text, isDecode ? point : undefined)
+      : `{"type":"Feature","geometry":${point ?? "null"},"properties":${text}}`;
+    output.appendText(`${before}${record}\n`);
   };
 }
 
@@ -291,6 +306,7 @@ function geojsonFormat<Name extends string>(
     ...names,
     columnRoles: ["mapcode", "territory", "international", "country"],
     isTable: false,
+    hasNames: true,
     countsBlankRows: false,
     hasFirstRow,
     parsePreamble,
@@ -305,6 +321,14 @@ function geojsonFormat<Name extends string>(
     addedNames,
     frame: () => NO_FRAME,
     createWriter: (plan) => createWriter(plan, before),
+    hasGeometry: true,
+    hasMember(row, name) {
+      return (row instanceof FeatureRow ? row.properties : row).hasMember(name);
+    },
+    memberNames(text, { hasFeatureOutput }) {
+      const feature = featureOf(parseJson(text), text);
+      return feature ? namesOf(feature, hasFeatureOutput) : [];
+    },
     createTextWriter: (plan) => {
       return createObjectTextWriter(plan, `${before}${FEATURE_OPENING}{`, "}}\n");
     },

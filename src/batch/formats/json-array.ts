@@ -11,7 +11,7 @@ import {
 } from "./element-splitter.ts";
 import type { Format, Preamble } from "./format.ts";
 import { addedMembers, createObjectTextWriter, createObjectWriter } from "./json-text.ts";
-import { createValueParser, findValueColumns } from "./json-values.ts";
+import { createValueParser, findValueColumns, memberNames } from "./json-values.ts";
 import {
   afterByteOrderMark,
   afterJsonSpace,
@@ -62,6 +62,7 @@ export const json: Format<"json"> = {
   mediaTypes: ["application/json"],
   columnRoles: ALL_ROLES,
   isTable: false,
+  hasNames: true,
   countsBlankRows: false,
   hasFirstRow,
   parsePreamble,
@@ -70,6 +71,8 @@ export const json: Format<"json"> = {
   createRowFinder: () => elementSpan,
   isBlank: (text) => text.trim() === "",
   createParser: createValueParser,
+  hasMember: (row, name) => row.hasMember(name),
+  memberNames,
   addedNames: addedMembers,
   frame: () => ({ opening: "[\n", between: BETWEEN, closing: "\n]\n" }),
   createWriter: (plan) => createObjectWriter(plan, BETWEEN, ""),

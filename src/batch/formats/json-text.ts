@@ -57,10 +57,13 @@ export function valueTexts(text: string): Map<string, string> {
   return texts;
 }
 
-/** A value as a field of a table: the content of a string, nothing for null, otherwise the JSON text. */
-export function fieldText(value: unknown, text: string): string {
+/**
+ * A value as a field of a table: the content of a string, otherwise the JSON text.
+ * @param nullText the field of null
+ */
+export function fieldText(value: unknown, text: string, nullText: string): string {
   if (typeof value === "string") return value;
-  return value === null ? "" : text;
+  return value === null ? nullText : text;
 }
 
 /** Name of the member that lists all mapcodes. */
@@ -77,9 +80,14 @@ function keysOf(names: readonly string[]): readonly string[] {
 }
 
 /**
- * The first `count` members, separated by commas. Absent values are null, so that all rows have the same
- * members: readers take those of the first row for the columns of a table.
+ * A value as JSON. Absent values are null, so that all rows have the same members: readers take those of the
+ * first row for the columns of a table.
  */
+function valueText(value: ResultValue): string {
+  return JSON.stringify(value ?? null);
+}
+
+/** The first `count` members, separated by commas. */
 function membersText(
   keys: readonly string[],
   count: number,
@@ -88,60 +96,116 @@ function membersText(
   let members = "";
   for (let index = 0; index < count; index++) {
     const comma = index === 0 ? "" : ",";
-    members += `${comma}${keys[index]}${JSON.stringify(values[index] ?? null)}`;
+    members += `${comma}${keys[index]}${valueText(values[index])}`;
   }
   return members;
 }
 
-/** Writes the members that a result adds to its row. */
-export type WriteMembers = (
+/** The JSON text of each value that a row gets, the error last; undefined if there is no error. */
+type ResultTexts = (
   result: RowResult,
   error: RowError | undefined,
-  isUsed: (name: string) => boolean,
-) => string;
+) => readonly (string | undefined)[];
 
-/**
- * @param added names of the members, the error last
- * @param listNames with `all`, names of the values of each mapcode in the list
- */
-export function createMemberWriter(
-  added: readonly string[],
-  listNames: readonly string[] | undefined,
-): WriteMembers {
-  const commonKeys = keysOf(added);
-  const count = added.length - 1;
+/** @param listNames with `all`, names of the values of each mapcode in the list */
+function createResultTexts(count: number, listNames: readonly string[] | undefined): ResultTexts {
   const listKeys = listNames && keysOf(listNames);
-  return ({ lists }, error, isUsed) => {
-    const keys = added.some(isUsed) ? keysOf(freeNames(added, isUsed)) : commonKeys;
-    let members: string;
+  return ({ lists }, error) => {
+    const errorText = error && JSON.stringify(error.message);
     if (listKeys === undefined) {
-      members = membersText(keys, count, lists[0] ?? []);
-    } else if (lists.length === 0 && error !== undefined) {
-      members = `${keys[0]}null`;
-    } else {
-      const texts = lists.map((values) => `{${membersText(listKeys, listKeys.length, values)}}`);
-      members = `${keys[0]}[${texts.join(",")}]`;
+      const values = lists[0] ?? [];
+      const texts = Array.from({ length: count }, (_, index) => valueText(values[index]));
+      return [...texts, errorText];
     }
-    if (error === undefined) return members;
-    return `${members}${members === "" ? "" : ","}${keys[keys.length - 1]}${JSON.stringify(error.message)}`;
+    if (lists.length === 0 && error !== undefined) return ["null", errorText];
+    const texts = lists.map((values) => `{${membersText(listKeys, listKeys.length, values)}}`);
+    return [`[${texts.join(",")}]`, errorText];
   };
 }
 
-/** Adds members at the end of the text of an object. */
-export function withMembers(object: string, members: string): string {
-  const inner = object.slice(0, object.lastIndexOf("}")).trimEnd();
-  const comma = members === "" || inner.endsWith("{") ? "" : ",";
-  return `${inner}${comma}${members}}`;
+/** Writes the members of a row with its results, without the braces. */
+export type WriteMembers = (
+  members: MembersOfRow,
+  result: RowResult,
+  error: RowError | undefined,
+) => string;
+
+/** The members of a row to which results are added. */
+export interface MembersOfRow {
+  /** The object with these members, as the input has it. */
+  objectText(): string;
+  hasMember(name: string): boolean;
+  members(): ReadonlyMap<string, string>;
+}
+
+/** Members as text, separated by commas; those that are undefined are left out. */
+function joinMembers(members: Iterable<readonly [key: string, text: string | undefined]>): string {
+  let joined = "";
+  for (const [key, text] of members) {
+    if (text !== undefined) joined += `${joined === "" ? "" : ","}${key}${text}`;
+  }
+  return joined;
+}
+
+function innerText(object: string): string {
+  const inner = object.slice(object.indexOf("{") + 1, object.lastIndexOf("}")).trimEnd();
+  return inner.trim() === "" ? "" : inner;
+}
+
+/** The members of an object with those that are added behind them. */
+function withAdded(object: string, added: string): string {
+  const inner = innerText(object);
+  return inner === "" || added === "" ? inner + added : `${inner},${added}`;
+}
+
+/** Creates the writer of rows as objects, for the names, layout and options of a plan. */
+export function createMemberWriter(
+  { added, layout, options }: Pick<FormatPlan, "added" | "layout" | "options">,
+  listNames: readonly string[] | undefined,
+): WriteMembers {
+  const keys = keysOf(added);
+  const results = createResultTexts(added.length - 1, listNames);
+  if (layout) {
+    const layoutKeys = keysOf(layout.map(({ name }) => name));
+    return (row, result, error) => {
+      const texts = results(result, error);
+      const members = row.members();
+      return joinMembers(
+        layout.map(({ isResult, index, source }, at) => {
+          const text = isResult ? texts[index] : (members.get(source) ?? "null");
+          return [layoutKeys[at], text];
+        }),
+      );
+    };
+  }
+  const last = added.length - 1;
+  return (row, result, error) => {
+    const texts = results(result, error);
+    const isUsed = (name: string) => row.hasMember(name);
+    if (!added.some(isUsed)) {
+      return withAdded(row.objectText(), joinMembers(texts.map((text, at) => [keys[at], text])));
+    }
+    if (options.replace) {
+      const members = new Map(row.members());
+      added.forEach((name, at) => {
+        const text = texts[at];
+        if (text === undefined) members.delete(name);
+        else members.set(name, text);
+      });
+      return joinMembers(Array.from(members, ([name, text]) => [`${JSON.stringify(name)}:`, text]));
+    }
+    // A row that has other names than the plan knew fails, and gets nothing but its error.
+    const [errorName] = freeNames([added[last]], isUsed);
+    return withAdded(row.objectText(), `${JSON.stringify(errorName)}:${texts[last] ?? "null"}`);
+  };
 }
 
 /** @param between goes before each row except the first of a chunk, `lineEnd` after each row */
 export function createObjectWriter(plan: FormatPlan, between: string, lineEnd: string): WriteRow {
-  const { added, options } = plan;
-  const write = createMemberWriter(added, options.all ? resultNames(options) : undefined);
+  const write = createMemberWriter(plan, plan.options.all ? resultNames(plan.options) : undefined);
   return (output, { row, result, error }) => {
-    const members = write(result, error, (name) => row.hasMember(name));
     const before = output.end > 0 ? between : "";
-    output.appendText(`${before}${withMembers(row.objectText(), members)}${lineEnd}`);
+    output.appendText(`${before}{${write(row, result, error)}}${lineEnd}`);
   };
 }
 
@@ -150,14 +214,19 @@ export const ROW_MEMBER = "row";
 
 /** @param opening begins an object, to which `closing` is the end */
 export function createObjectTextWriter(
-  { added, options }: FormatPlan,
+  plan: FormatPlan,
   opening: string,
   closing: string,
 ): TextWriter {
-  const write = createMemberWriter(added, options.all ? resultNames(options) : undefined);
+  const write = createMemberWriter(plan, plan.options.all ? resultNames(plan.options) : undefined);
+  const row: MembersOfRow = {
+    objectText: () => "{}",
+    hasMember: () => false,
+    members: () => new Map(),
+  };
   return {
     before: () => `${opening}"${ROW_MEMBER}":"`,
     escape: (text) => JSON.stringify(text).slice(1, -1),
-    after: (error) => `",${write(NO_RESULT, error, () => false)}${closing}`,
+    after: (error) => `",${write(row, NO_RESULT, error)}${closing}`,
   };
 }

@@ -16,6 +16,7 @@ import {
   type Role,
 } from "../conversion.ts";
 import { BatchError } from "../errors.ts";
+import { choosesColumns } from "../output-options.ts";
 import {
   type Cell,
   NO_FIELDS,
@@ -47,11 +48,13 @@ import {
  * The members of a row as fields of a table, by name. A row that is not an object has one member, and a text
  * that is not JSON has none.
  */
-function memberFields(value: unknown, text: string): ReadonlyMap<string, string> {
+function memberFields(value: unknown, text: string, nullText: string): ReadonlyMap<string, string> {
   if (value === undefined) return new Map();
-  if (!isObject(value)) return new Map([[ROW_MEMBER, fieldText(value, text)]]);
+  if (!isObject(value)) return new Map([[ROW_MEMBER, fieldText(value, text, nullText)]]);
   const fields = valueTexts(text);
-  for (const [name, valueText] of fields) fields.set(name, fieldText(value[name], valueText));
+  for (const [name, valueText] of fields) {
+    fields.set(name, fieldText(value[name], valueText, nullText));
+  }
   return fields;
 }
 
@@ -65,6 +68,13 @@ function memberValue(object: JsonObject, name: string): unknown {
   const outer = dot < 0 ? undefined : memberValue(object, name.slice(0, dot));
   if (typeof outer !== "object" || outer === null) return undefined;
   return memberValue(Object.fromEntries(Object.entries(outer)), name.slice(dot + 1));
+}
+
+/** The names of the members of a row, in the order of its text unless they are numbers. */
+export function memberNames(text: string): readonly string[] {
+  const value = parseJson(text);
+  if (value === undefined) return [];
+  return isObject(value) ? Object.keys(value) : [ROW_MEMBER];
 }
 
 /** The member of each role: the one that the options name, or one of COLUMN_NAMES. */
@@ -99,11 +109,22 @@ export function checkMembers(
   if (missing !== undefined) throw missingColumn(Object.keys(object), missing, kind);
 }
 
+/**
+ * The columns for the members of all rows.
+ * @param own names of the members of the first row
+ */
+export function columnsOfMembers(
+  own: readonly string[],
+  { options, hasTableOutput, memberNames }: FormatContext,
+): Pick<Columns, "columns" | "names"> {
+  const names = memberNames ?? own;
+  if (!hasTableOutput || options.onlyResults) return { columns: [], names };
+  return { columns: options.columns?.map(({ name }) => name) ?? names, names };
+}
+
 /** The members of the first row, which each row is searched for before any other names. */
-export function findValueColumns(
-  firstRow: string | undefined,
-  { options, hasTableOutput }: FormatContext,
-): Columns {
+export function findValueColumns(firstRow: string | undefined, context: FormatContext): Columns {
+  const { options, hasTableOutput } = context;
   if (firstRow === undefined) return NO_COLUMNS;
   const value = parseJson(firstRow);
   if (value === undefined && hasTableOutput) {
@@ -113,8 +134,8 @@ export function findValueColumns(
   const names = isObject(value) ? Object.keys(value) : [];
   const members = findMembers(names, options);
   if (isObject(value)) checkMembers(value, members, options, "member");
-  const columns = hasTableOutput ? [...memberFields(value, firstRow).keys()] : [];
-  return { columns, indexes: {}, members };
+  const own = value === undefined ? [] : [...memberFields(value, firstRow, "").keys()];
+  return { ...columnsOfMembers(own, context), indexes: {}, members };
 }
 
 /** The member of a role: that of the first row if the object has it, or else one of COLUMN_NAMES. */
@@ -182,23 +203,39 @@ function inputOfValue(value: unknown, plan: FormatPlan): InputOrError {
 }
 
 /**
- * Fits the members of a row into the columns of a table. A member without a column is an error.
- * @param members the text of each field, by member name
+ * Fits the members of a row into the columns of a table. A member without a column is an error, unless the
+ * options choose the columns; then all members without a column are in the overflow, as an object.
+ * @param fieldOf the text of each field, by member name
+ * @param members the JSON text of each value, by member name
  */
 export function fieldsInColumns(
-  members: ReadonlyMap<string, string>,
-  columns: readonly string[],
+  fieldOf: ReadonlyMap<string, string>,
+  members: () => ReadonlyMap<string, string>,
+  { columns, added, options }: FormatPlan,
 ): TableFields {
-  const fields = columns.map((name) => members.get(name) ?? "");
-  const omitted = [...members.keys()].find((name) => !columns.includes(name));
-  if (omitted === undefined) return { fields, overflow: [], error: undefined };
-  const message = `The member ${quoted(omitted)} is left out: it is not in the first row, which names the columns.`;
-  return { fields, overflow: [], error: { message, column: omitted } };
+  const fields = columns.map((name) => fieldOf.get(name) ?? options.nullText ?? "");
+  const isExtra = (name: string) => {
+    return !columns.includes(name) && !(options.replace && added.includes(name));
+  };
+  const extra = choosesColumns(options) ? [] : [...fieldOf.keys()].filter(isExtra);
+  const [first] = extra;
+  if (first === undefined) return { fields, overflow: [], error: undefined };
+  const texts = members();
+  const rest = extra.map((name) => `${JSON.stringify(name)}:${texts.get(name)}`);
+  const message = `There is no column for the member ${quoted(first)}: the first row, which names the columns, does not have it. Name all columns with the option columns.`;
+  return { fields, overflow: [`{${rest.join(",")}}`], error: { message, column: first } };
 }
 
-function tableFields(value: unknown, text: string, columns: readonly string[]): TableFields {
-  const fields = fieldsInColumns(memberFields(value, text), columns);
+function tableFields(value: unknown, text: string, plan: FormatPlan): TableFields {
+  const fieldOf = memberFields(value, text, plan.options.nullText ?? "");
+  const fields = fieldsInColumns(fieldOf, () => membersOf(value, text), plan);
   return value === undefined ? { ...fields, overflow: [text] } : fields;
+}
+
+/** The members of a row as JSON; a row that is not an object has one. */
+function membersOf(value: unknown, text: string): ReadonlyMap<string, string> {
+  if (isObject(value)) return valueTexts(text);
+  return new Map([[ROW_MEMBER, value === undefined ? JSON.stringify(text) : text]]);
 }
 
 /** A row that is a JSON value, or a text that is not JSON. */
@@ -216,7 +253,7 @@ class ValueRow implements ParsedRow {
     this.#value = value;
     this.input = input ?? {};
     this.error = error;
-    this.table = plan.hasTableOutput ? tableFields(value, text, plan.columns) : NO_FIELDS;
+    this.table = plan.hasTableOutput ? tableFields(value, text, plan) : NO_FIELDS;
   }
 
   objectText(): string {
@@ -227,6 +264,10 @@ class ValueRow implements ParsedRow {
 
   hasMember(name: string): boolean {
     return isObject(this.#value) ? Object.hasOwn(this.#value, name) : name === ROW_MEMBER;
+  }
+
+  members(): ReadonlyMap<string, string> {
+    return membersOf(this.#value, this.text);
   }
 }
 

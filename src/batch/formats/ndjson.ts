@@ -3,7 +3,7 @@
 import { ALL_ROLES } from "../conversion.ts";
 import { type Format, NO_FRAME, type Preamble } from "./format.ts";
 import { addedMembers, createObjectTextWriter, createObjectWriter } from "./json-text.ts";
-import { createValueParser, findValueColumns } from "./json-values.ts";
+import { createValueParser, findValueColumns, memberNames } from "./json-values.ts";
 import { LINES, LineSplitter, lineSpan } from "./line-splitter.ts";
 import {
   afterByteOrderMark,
@@ -35,6 +35,7 @@ export const ndjson: Format<"ndjson"> = {
   mediaTypes: ["application/x-ndjson", "application/ndjson"],
   columnRoles: ALL_ROLES,
   isTable: false,
+  hasNames: true,
   countsBlankRows: false,
   hasFirstRow: (bytes) => {
     const from = afterJsonSpace(bytes, afterByteOrderMark(bytes));
@@ -46,6 +47,8 @@ export const ndjson: Format<"ndjson"> = {
   createRowFinder: () => (bytes, from) => lineSpan(LINES, bytes, from),
   isBlank: (text) => text.trim() === "",
   createParser: createValueParser,
+  hasMember: (row, name) => row.hasMember(name),
+  memberNames,
   addedNames: addedMembers,
   frame: () => NO_FRAME,
   createWriter: (plan) => createObjectWriter(plan, "", "\n"),

@@ -2,7 +2,14 @@
 
 import { quoted } from "../../internal.ts";
 import { type ConversionOptions, resultNames } from "../conversion.ts";
-import { ColumnRow, NOT_UTF8, numberText, type ResultValue, type RowInput } from "../rows.ts";
+import {
+  ColumnRow,
+  createJsonText,
+  NOT_UTF8,
+  numberText,
+  type ResultValue,
+  type RowInput,
+} from "../rows.ts";
 import {
   type Format,
   type FormatPlan,
@@ -38,12 +45,14 @@ function inputOf(
 }
 
 function createParser({ columns, options }: FormatPlan): ParseRow {
+  const jsonText = createJsonText(options);
   return (text, isUtf8) => {
     const input = inputOf(text, options);
     const message = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
     const error = input ? undefined : { message };
     return new ColumnRow({
       text,
+      jsonText,
       columns,
       fields: [text],
       overflow: [],
@@ -59,9 +68,10 @@ const SEPARATORS = /[\t\r\n]+/g;
 
 function createWriter(plan: FormatPlan): WriteRow {
   const { keepsFormat } = plan;
+  const { nullText = "", onlyResults } = plan.options;
   const count = resultNames(plan.options).length;
   const valueText = (value: ResultValue): string => {
-    return numberText(value, plan.options.decimalComma) ?? String(value ?? "");
+    return numberText(value, plan.options.decimalComma) ?? String(value ?? nullText);
   };
   return (output, { row, result, error, bytes, span }) => {
     const message = error?.message.replace(SEPARATORS, " ");
@@ -69,10 +79,12 @@ function createWriter(plan: FormatPlan): WriteRow {
     // A row without a result gets empty fields.
     const lists = result.lists.length === 0 ? [[]] : result.lists;
     for (const values of lists) {
-      if (keepsFormat && row.keepsBytes) output.append(bytes, span.from, span.to);
+      if (onlyResults) output.appendText(valueText(values[0]));
+      else if (keepsFormat && row.keepsBytes) output.append(bytes, span.from, span.to);
       else output.appendText(row.text.replace(/[\r\n]+/g, " "));
-      for (let index = 0; index < count; index++)
+      for (let index = onlyResults ? 1 : 0; index < count; index++) {
         output.appendText(`\t${valueText(values[index])}`);
+      }
       output.appendText(message === undefined ? lineEnd : `\t${message}${lineEnd}`);
     }
   };
@@ -94,6 +106,7 @@ export const plain: Format<"plain"> = {
   mediaTypes: ["text/plain"],
   columnRoles: [],
   isTable: false,
+  hasNames: false,
   countsBlankRows: true,
   fastPath: "line",
   hasFirstRow: () => true,
@@ -101,7 +114,7 @@ export const plain: Format<"plain"> = {
     const mark = afterByteOrderMark(bytes);
     return { bytes: mark, lines: 0, firstRow: undefined, lineEnd: "\n" };
   },
-  findColumns: () => ({ ...NO_COLUMNS, columns: [LINE_COLUMN] }),
+  findColumns: () => ({ ...NO_COLUMNS, columns: [LINE_COLUMN], names: [LINE_COLUMN] }),
   createSplitter: (plan) => new LineSplitter(LINES, plan),
   createRowFinder: () => (bytes, from) => lineSpan(LINES, bytes, from),
   isBlank: (text) => text.trim() === "",

@@ -67,7 +67,7 @@ async function planInput(
   try {
     const inputOptions = { ...options, from: format };
     preamble = await readPreamble(iterator, inputOptions);
-    plan = planBatch(preamble, inputOptions, decoder.notices);
+    plan = planBatch(preamble, inputOptions, decoder);
   } catch (error) {
     throw withPath(error, path);
   }

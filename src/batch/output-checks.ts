@@ -1,0 +1,58 @@
+/** Checks of the options that say what the rows of an output contain, and the text form of `columns`. */
+import { quoted } from "../internal.ts";
+import { BatchError } from "./errors.ts";
+import { type FormatName, formatNamed } from "./formats/index.ts";
+import type { OutputColumn, OutputOptions } from "./output-options.ts";
+
+/** Parts between commas that are not in quotes. */
+const PART = /(?:"(?:[^"]|"")*"|[^",])+/g;
+
+/** A name, or a name, `as` and another name. */
+const COLUMN = /^\s*(".*?"|.+?)(?:\s+as\s+(".*"|.+?))?\s*$/i;
+
+function unquoted(name: string): string {
+  return name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name;
+}
+
+/**
+ * Parses the text form of the option `columns`: names separated by commas, each with its new name behind `as`
+ * if it gets one. Names with commas are in double quotes.
+ * @throws BatchError when the text names no column
+ */
+export function parseColumns(text: string): readonly OutputColumn[] {
+  const columns: OutputColumn[] = [];
+  for (const [part] of text.matchAll(PART)) {
+    const [, name, as] = COLUMN.exec(part.trim()) ?? [];
+    if (name === undefined) continue;
+    const column = { name: unquoted(name) };
+    columns.push(as === undefined ? column : { ...column, as: unquoted(as) });
+  }
+  if (columns.length > 0) return columns;
+  const message = `The option columns ${quoted(text)} names no column. Give names separated by commas, such as id,mapcode as code.`;
+  throw new BatchError(message, "columns");
+}
+
+function checkColumns({ columns, onlyResults }: OutputOptions, to: FormatName): void {
+  if (columns === undefined) return;
+  if (onlyResults) {
+    const message = "The options columns and onlyResults exclude each other. Use one of them.";
+    throw new BatchError(message, "onlyResults");
+  }
+  if (!formatNamed(to).hasNames) {
+    const message = `The format ${to} has no names of columns. Omit the option columns, or use onlyResults.`;
+    throw new BatchError(message, "columns");
+  }
+  const names = columns.map(({ name, as = name }) => as);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return;
+  const message = `The option columns names ${quoted(twice)} twice. Rename one of them with as.`;
+  throw new BatchError(message, "columns");
+}
+
+/** @throws BatchError if one of these options has a wrong value or contradicts another one */
+export function checkOutputOptions(options: OutputOptions, to: FormatName): void {
+  const { nullText } = options;
+  checkColumns(options, to);
+  if (nullText === undefined || !/[\r\n]/.test(nullText)) return;
+  throw new BatchError("The option nullText has a line end. Omit it.", "nullText");
+}

@@ -1,0 +1,225 @@
+import { describe, expect, it } from "vitest";
+import { BatchError } from "../../src/batch/errors.ts";
+import type { BatchOptions } from "../../src/batch/options.ts";
+import { parseColumns } from "../../src/batch/output-checks.ts";
+import { linesOf, runBatch } from "./run.ts";
+
+const CSV = { from: "csv", to: "csv" } as const;
+const NDJSON = { from: "ndjson", to: "ndjson" } as const;
+const FEATURES = { from: "geojsonl", to: "geojsonl" } as const;
+const POINT = '{"id":7,"lat":0,"lon":-30}\n';
+const TABLE = "id,lat,lon\n7,0,-30\n";
+
+function feature(properties: string): string {
+  return `{"type":"Feature","geometry":{"type":"Point","coordinates":[-30,0]},"properties":{${properties}}}\n`;
+}
+
+function errorOf(input: string, options: Partial<BatchOptions>): unknown {
+  try {
+    return linesOf(input, options);
+  } catch (error) {
+    if (error instanceof BatchError) return [error.option, error.message];
+    throw error;
+  }
+}
+
+describe("the option columns", () => {
+  const columns = parseColumns('international as "code, worldwide", id');
+
+  it("is parsed from names with commas between them", () => {
+    expect(columns).toEqual([{ name: "international", as: "code, worldwide" }, { name: "id" }]);
+    expect(parseColumns('"a, ""b""" AS c,"x as y"')).toEqual([
+      { name: 'a, "b"', as: "c" },
+      { name: "x as y" },
+    ]);
+    expect(() => parseColumns(" , ")).toThrow("names no column");
+  });
+
+  it.each<[string, Partial<BatchOptions>, string[]]>([
+    [TABLE, CSV, ['"code, worldwide",id', "HDX7Y.F0MG,7"]],
+    [POINT, { ...NDJSON, to: "csv" }, ['"code, worldwide",id', "HDX7Y.F0MG,7"]],
+    [TABLE, { ...CSV, to: "ndjson" }, ['{"code, worldwide":"HDX7Y.F0MG","id":"7"}']],
+    [POINT, NDJSON, ['{"code, worldwide":"HDX7Y.F0MG","id":7}']],
+    [
+      feature('"id":7,"name":"x"'),
+      FEATURES,
+      [feature('"code, worldwide":"HDX7Y.F0MG","id":7').trim()],
+    ],
+  ])("chooses, orders and renames the columns of %o with %o", (input, options, expected) => {
+    expect(linesOf(input, { ...options, columns })).toEqual(expected);
+  });
+
+  it("keeps errors if it names them", () => {
+    const named = parseColumns("id,error as why,mapcode");
+    expect(linesOf("id,lat,lon\n7,x,0\n", { ...CSV, columns: named })).toEqual([
+      "id,why,mapcode",
+      "7,The latitude (column lat) 'x' is not a decimal number of degrees.,",
+    ]);
+  });
+
+  it("lets rows have members that the first row lacks", () => {
+    const input = '{"lat":0,"lon":-30}\n{"lat":0,"lon":-30,"name":"x","other":1}\n';
+    const named = parseColumns("name,international");
+    expect(linesOf(input, { ...NDJSON, to: "csv", columns: named })).toEqual([
+      "name,international",
+      ",HDX7Y.F0MG",
+      "x,HDX7Y.F0MG",
+    ]);
+  });
+
+  it.each<[Partial<BatchOptions>, string, string]>([
+    [
+      { ...CSV, columns: [{ name: "x" }] },
+      "columns",
+      "There is no column 'x' to write. Choose from id, lat, lon, territory, mapcode, international, error.",
+    ],
+    [
+      { ...CSV, columns: [{ name: "id" }, { name: "lat", as: "id" }] },
+      "columns",
+      "The option columns names 'id' twice. Rename one of them with as.",
+    ],
+    [
+      { ...CSV, columns: [{ name: "id" }], onlyResults: true },
+      "onlyResults",
+      "The options columns and onlyResults exclude each other. Use one of them.",
+    ],
+    [
+      { to: "plain", from: "csv", columns: [{ name: "id" }] },
+      "columns",
+      "The format plain has no names of columns. Omit the option columns, or use onlyResults.",
+    ],
+  ])("is rejected in %o", (options, option, message) => {
+    expect(errorOf(TABLE, options)).toEqual([option, message]);
+  });
+});
+
+describe("the option onlyResults", () => {
+  it.each<[string, Partial<BatchOptions>, string[]]>([
+    [TABLE, CSV, ["territory,mapcode,international,error", ",,HDX7Y.F0MG,"]],
+    [POINT, { ...NDJSON, to: "csv" }, ["territory,mapcode,international,error", ",,HDX7Y.F0MG,"]],
+    [POINT, NDJSON, ['{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}']],
+    [
+      "0 -30\nx\n",
+      {},
+      ["\t\tHDX7Y.F0MG", "\t\t\tThe line 'x' is not a point; expected a latitude and a longitude."],
+    ],
+  ])("leaves out the columns of %o with %o", (input, options, expected) => {
+    expect(linesOf(input, { ...options, onlyResults: true })).toEqual(expected);
+  });
+});
+
+describe("names of results", () => {
+  it("get a prefix", () => {
+    expect(linesOf(TABLE, { ...CSV, resultPrefix: "m_" })[0]).toBe(
+      "id,lat,lon,m_territory,m_mapcode,m_international,m_error",
+    );
+    expect(linesOf(POINT, { ...NDJSON, resultPrefix: "m_" })[0]).toBe(
+      '{"id":7,"lat":0,"lon":-30,"m_territory":null,"m_mapcode":null,"m_international":"HDX7Y.F0MG"}',
+    );
+  });
+
+  it("all get the same number if one of them is in use", () => {
+    expect(linesOf("lat,lon,error\n0,-30,old\n", CSV)[0]).toBe(
+      "lat,lon,error,territory_2,mapcode_2,international_2,error_2",
+    );
+    expect(linesOf('{"lat":0,"lon":-30,"mapcode":"old"}\n', NDJSON)).toEqual([
+      '{"lat":0,"lon":-30,"mapcode":"old","territory_2":null,"mapcode_2":null,"international_2":"HDX7Y.F0MG"}',
+    ]);
+  });
+
+  it("are those of the first row, so that rows with old answers fail if it has none", () => {
+    const later = '{"lat":0,"lon":-30,"mapcode":"old","error":1';
+    const result = runBatch(`${POINT}${later}}\n`, NDJSON);
+    const message =
+      "The row has the member 'mapcode' already, which the first row does not have. Use the option replace or resultPrefix.";
+    expect(result).toMatchObject({
+      rows: 2,
+      failed: 1,
+      firstError: { message, column: "mapcode" },
+    });
+    expect(result.text.split("\n")[1]).toBe(`${later},"error_2":${JSON.stringify(message)}}`);
+    const features = runBatch(feature("") + feature('"territory":"x"'), FEATURES);
+    expect(features).toMatchObject({ failed: 1, firstError: { column: "territory" } });
+  });
+});
+
+describe("the option replace", () => {
+  const replace = true;
+
+  it("writes results over columns that have their names", () => {
+    expect(linesOf("mapcode,lat,lon,error\nold,0,-30,old\n", { ...CSV, replace })).toEqual([
+      "mapcode,lat,lon,error,territory,international",
+      ",0,-30,,,HDX7Y.F0MG",
+    ]);
+  });
+
+  it("writes results over members, whatever rows have them", () => {
+    const later = '{"mapcode":"old","lat":0,"lon":-30,"error":"old"}\n';
+    const encoded = '"territory":null,"international":"HDX7Y.F0MG"';
+    expect(linesOf(`${POINT}${later}`, { ...NDJSON, replace })).toEqual([
+      '{"id":7,"lat":0,"lon":-30,"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
+      `{"mapcode":null,"lat":0,"lon":-30,${encoded}}`,
+    ]);
+    expect(linesOf(`${POINT}${later}`, { ...NDJSON, to: "csv", replace }).slice(1)).toEqual([
+      "7,0,-30,,,HDX7Y.F0MG,",
+      ",0,-30,,,HDX7Y.F0MG,",
+    ]);
+  });
+
+  it("gives the same bytes when it converts its own output", () => {
+    for (const [input, options] of [
+      [TABLE, CSV],
+      [POINT, NDJSON],
+      [feature('"a":1'), FEATURES],
+    ] as const) {
+      const { text } = runBatch(input, { ...options, replace });
+      expect(runBatch(text, { ...options, replace }).text).toBe(text);
+    }
+  });
+});
+
+describe("the option typedNumbers", () => {
+  it("writes numbers whose characters stay the same", () => {
+    const fields = [
+      "7",
+      "-0.5",
+      "1e+21",
+      "007",
+      "1.50",
+      "-0",
+      "1e21",
+      "+1",
+      "Infinity",
+      "NaN",
+      "",
+      " 1",
+    ];
+    const names = fields.map((_, index) => `c${index}`);
+    const input = `lat,lon,${names.join(",")}\n0,-30,${fields.join(",")}\n`;
+    const [line = ""] = linesOf(input, { from: "csv", to: "ndjson", typedNumbers: true });
+    const members = JSON.parse(line);
+    expect(names.map((name) => members[name])).toEqual([7, -0.5, 1e21, ...fields.slice(3)]);
+    expect(line).toContain('"lat":0,"lon":-30,"c0":7,"c1":-0.5,"c2":1e+21,"c3":"007"');
+  });
+});
+
+describe("the option nullText", () => {
+  const nullText = "\\N";
+
+  it("is written for absent values", () => {
+    const input = '{"lat":0,"lon":-30,"name":null}\n';
+    expect(linesOf(input, { ...NDJSON, to: "csv", nullText })).toEqual([
+      "lat,lon,name,territory,mapcode,international,error",
+      "0,-30,\\N,\\N,\\N,HDX7Y.F0MG,",
+    ]);
+    expect(linesOf("0 -30\n", { nullText })).toEqual(["0 -30\t\\N\t\\N\tHDX7Y.F0MG"]);
+  });
+
+  it("is read as an absent value", () => {
+    const input = "territory,mapcode,international\n\\N,\\N,HDX7Y.F0MG\n";
+    const options = { from: "csv", to: "ndjson", operation: "decode", nullText } as const;
+    expect(linesOf(input, options)).toEqual([
+      '{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG","latitude":-0.000002,"longitude":-29.999991}',
+    ]);
+  });
+});
