@@ -186,6 +186,29 @@ onBothTransports("a batch request", {}, (send) => {
   });
 });
 
+const DEPTH = 5000;
+const NESTED_ARRAYS = "[".repeat(DEPTH) + "]".repeat(DEPTH);
+const NESTED_OBJECTS = '{"a":'.repeat(DEPTH) + 1 + "}".repeat(DEPTH);
+
+onBothTransports("a row of a batch request that is nested too deep", {}, (send) => {
+  it.each([
+    [NDJSON, '{"lat":1,"lon":2}\n', (row: string) => `${row}\n`],
+    [JSON_ARRAY, '{"lat":1,"lon":2}', (row: string) => `${row},`],
+    [GEOJSON_LINES, featuresOf("", "").split("\n")[0], (row: string) => `\n${row}\n`],
+  ])("gets an error in %s, and does not stop the others", async (type, good, between) => {
+    for (const nested of [NESTED_ARRAYS, NESTED_OBJECTS]) {
+      for (const row of [nested, `{"lat":${nested},"lon":2}`]) {
+        const rows = `${good}${type === JSON_ARRAY ? "," : ""}${between(row)}${good}`;
+        const body = type === JSON_ARRAY ? `[${rows}]` : rows;
+        const { status, text } = await post(send, "/codes", type, body);
+        expect(status).toBe(200);
+        expect(text.match(/HHNFC\.7V5X|VHXGB\.1J9J/g)).toHaveLength(2);
+        expect(text).toContain("has more than 1000 arrays and objects within each other.");
+      }
+    }
+  });
+});
+
 interface ErrorReply {
   readonly status: number;
   readonly error: string;

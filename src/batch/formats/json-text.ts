@@ -13,8 +13,30 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value of a text; undefined, which is no JSON value, if the text is not JSON. */
+/**
+ * Arrays and objects that may be within each other. JSON.stringify, which has a limit of its own, fails at
+ * about 4,000.
+ */
+export const MAX_JSON_DEPTH = 1000;
+
+const STRING_OR_BRACKET = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/g;
+
+/** Whether a text is nested deeper than MAX_JSON_DEPTH. */
+export function isTooDeep(text: string): boolean {
+  // Each level has two brackets, so that common rows are not searched.
+  if (text.length < 2 * MAX_JSON_DEPTH) return false;
+  let depth = 0;
+  for (const [token] of text.matchAll(STRING_OR_BRACKET)) {
+    if (token === "[" || token === "{") depth++;
+    else if (token === "]" || token === "}") depth--;
+    if (depth > MAX_JSON_DEPTH) return true;
+  }
+  return false;
+}
+
+/** The value of a text; undefined, which is no JSON value, if the text is not JSON or nested too deep. */
 export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

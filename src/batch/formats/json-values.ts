@@ -36,8 +36,10 @@ import {
 import {
   fieldText,
   isObject,
+  isTooDeep,
   type JsonObject,
   LIST_MEMBER,
+  MAX_JSON_DEPTH,
   onOneLine,
   parseJson,
   ROW_MEMBER,
@@ -271,9 +273,11 @@ class ValueRow implements ParsedRow {
   }
 }
 
-/** The row of a text that is not UTF-8 or not JSON. */
+/** The row of a text that is not UTF-8, not JSON or nested too deep. */
 export function brokenRow(text: string, isUtf8: boolean, plan: FormatPlan): ParsedRow {
-  const message = `The row ${quoted(text)} is not valid JSON. Check its quotes, commas and brackets.`;
+  const message = isTooDeep(text)
+    ? `The row ${quoted(text)} has more than ${MAX_JSON_DEPTH} arrays and objects within each other. Nest it less deeply.`
+    : `The row ${quoted(text)} is not valid JSON. Check its quotes, commas and brackets.`;
   return new ValueRow(text, undefined, plan, { error: isUtf8 ? { message } : NOT_UTF8 });
 }
 
