@@ -1,5 +1,6 @@
 /** All exports of the package's entries, and arguments that each function among them accepts. */
 import * as batch from "../src/batch/index.ts";
+import * as batchNode from "../src/batch/node.ts";
 import * as library from "../src/index.ts";
 import {
   createCodeBatch,
@@ -14,10 +15,12 @@ import {
   territoryNumber,
 } from "../src/index.ts";
 
-/** Exports by name, with the entry in front. Both entries are enumerated, so that none can be forgotten. */
+/** Exports by name, with the entry in front. All entries are enumerated, so that none can be forgotten. */
 export const EXPORTS: readonly (readonly [name: string, value: unknown])[] = [
   ...Object.entries(library).map(([name, value]) => [name, value] as const),
-  ...Object.entries(batch).map(([name, value]) => [`batch ${name}`, value] as const),
+  ...Object.entries({ ...batch, ...batchNode }).map(
+    ([name, value]) => [`batch ${name}`, value] as const,
+  ),
 ];
 
 /** A way to call an export: the function itself, or `new` for a class. */
@@ -112,12 +115,15 @@ export const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
   InvalidCoordinateError: () => invalidValue,
   InvalidOptionError: () => invalidValue,
   InvalidValueError: () => invalidValue,
+  MalformedCoordinatesError: () => ["latitude", "x", 0, "there is no number", "Write a number."],
   MalformedMapcodeError: () => invalidValue,
+  OutOfRangeError: () => invalidValue,
   PrecisionOutOfRangeError: () => invalidValue,
   UnknownAlphabetError: () => invalidValue,
   UnknownMapcodeError: () => invalidValue,
   UnknownTerritoryError: () => invalidValue,
   UnwritableMapcodeError: () => invalidValue,
+  TablesError: () => ["tables-unreadable", "The message."],
   "batch BatchError": () => ["The message.", "precision"],
   "batch BatchLimitError": () => ["maxRows", 9],
   "batch BatchTransform": () => [{ from: "csv" }, { maxRows: 9 }],
@@ -125,10 +131,10 @@ export const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
   "batch createBatchTransform": () => [{ from: "csv" }, { maxRows: 9 }],
   "batch createBatchTransformStream": () => [{ from: "csv" }, { maxRows: 9 }],
   "batch createConverter": () => [plan()],
-  "batch createSplitter": () => [plan(), { maxRowBytes: 99 }],
+  "batch createSplitter": () => [plan()],
   "batch OutputFrame": () => [plan(), true],
   "batch planBatch": () => [new TextEncoder().encode("lat,lon\n"), csv],
-  "batch PreambleCollector": () => ["csv", 99],
+  "batch PreambleCollector": () => [csv],
   "batch RowCounter": () => [1],
 };
 

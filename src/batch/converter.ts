@@ -1,12 +1,12 @@
 /** Converts the chunks of a batch, from bytes to bytes. */
-import { quoted } from "../internal.ts";
+import { quoted, wrongType } from "../internal.ts";
 import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
 import { createFastPath, type FastPath } from "./fast-path/fast-path.ts";
 import type { FindRow, Format, ParseRow, TextWriter, WriteRow } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import { countLines, textOf } from "./formats/scan.ts";
 import { OutputBuffer } from "./output.ts";
-import type { BatchPlan } from "./plan.ts";
+import { type BatchPlan, checkPlan } from "./plan.ts";
 import { type ConvertRow, createRowConverter } from "./row-converter.ts";
 import {
   type LocatedRowError,
@@ -210,6 +210,10 @@ class BatchConverter implements Converter {
  * @param observer receives rows while they are converted
  */
 export function createConverter(plan: BatchPlan, observer: RowObserver = {}): Converter {
+  checkPlan(plan);
+  if (typeof observer !== "object" || observer === null) {
+    throw wrongType("observer", observer, "an object with functions");
+  }
   return new BatchConverter(plan, observer.onRow ? undefined : createFastPath(plan), observer);
 }
 

@@ -1,5 +1,6 @@
 /** Errors that end a whole batch. The error of a single row is part of the output instead: see RowError. */
 import { MapcodeError } from "../index.ts";
+import { shown } from "../internal.ts";
 import type { BatchOptionName } from "./conversion.ts";
 
 /** Wrong options, or an input that does not fit them. */
@@ -19,10 +20,10 @@ export class BatchError extends MapcodeError {
 }
 
 const LIMIT_MESSAGES = {
-  maxRowBytes: (max: number) =>
+  maxRowBytes: (max: string) =>
     `The first row does not end within ${max} bytes. Check the format of the input, or raise the limit with the option maxRowBytes.`,
-  maxRows: (max: number) => `The input has more than ${max} rows.`,
-  maxInputBytes: (max: number) => `The input has more than ${max} bytes.`,
+  maxRows: (max: string) => `The input has more than ${max} rows.`,
+  maxInputBytes: (max: string) => `The input has more than ${max} bytes.`,
 } as const;
 
 /** An input that exceeds a limit of its batch. */
@@ -38,7 +39,10 @@ export class BatchLimitError extends BatchError {
    * @param max the greatest number of bytes or rows that it allows
    */
   constructor(limit: keyof typeof LIMIT_MESSAGES, max: number) {
-    super(LIMIT_MESSAGES[limit](max));
+    const isKnown = typeof limit === "string" && Object.hasOwn(LIMIT_MESSAGES, limit);
+    super(
+      isKnown ? LIMIT_MESSAGES[limit](shown(max)) : `The input exceeds the limit ${shown(limit)}.`,
+    );
     this.limit = limit;
     this.max = max;
   }

@@ -6,7 +6,7 @@ import {
   MapcodeError,
   territoryNumber,
 } from "../index.ts";
-import { quoted } from "../internal.ts";
+import { checkOptions as checkNames, shown } from "../internal.ts";
 import {
   type BatchOptionName,
   COLUMN_OPTIONS,
@@ -48,6 +48,59 @@ export type BatchSettings = {
   readonly [Name in keyof BatchOptions]?: BatchOptions[Name] | undefined;
 };
 
+/** The type of each option, to be read after "not". */
+const OPTION_TYPES: Readonly<Record<keyof BatchOptions, string>> = {
+  operation: "a string",
+  from: "a string",
+  to: "a string",
+  all: "a boolean",
+  precision: "a number",
+  territory: "a string",
+  country: "a string",
+  alphabet: "a string",
+  include: "an array",
+  coordinatesColumn: "a string",
+  countryColumn: "a string",
+  latColumn: "a string",
+  lonColumn: "a string",
+  codeColumn: "a string",
+  territoryColumn: "a string",
+  internationalColumn: "a string",
+  header: "a boolean",
+  delimiter: "a string",
+  encoding: "a string",
+  decimalComma: "a boolean",
+  skip: "a number",
+  comment: "a string",
+  maxRowBytes: "a number",
+  columns: "an array",
+  onlyResults: "a boolean",
+  resultPrefix: "a string",
+  replace: "a boolean",
+  strictRange: "a boolean",
+  typedNumbers: "a boolean",
+  nullText: "a string",
+};
+
+const SETTINGS = { names: Object.keys(OPTION_TYPES), example: '{ from: "csv" }' };
+
+/**
+ * Checks names and types of options; checkOptions checks their values.
+ * @throws TypeError unless the settings are an object
+ * @throws InvalidOptionError if there is no option of a name
+ * @throws BatchError if the value of an option has the wrong type
+ */
+export function checkSettings(settings: BatchSettings): void {
+  checkNames(settings, SETTINGS);
+  for (const [option, value] of Object.entries(settings)) {
+    const expected = OPTION_TYPES[option as BatchOptionName];
+    const type = Array.isArray(value) ? "an array" : `a ${typeof value}`;
+    if (value === undefined || type === expected) continue;
+    const message = `The option ${option} is ${shown(value)}, not ${expected}.`;
+    throw new BatchError(message, option as BatchOptionName);
+  }
+}
+
 /** Adds the defaults. The output has the format of the input unless `to` says otherwise. */
 export function completeOptions(settings: BatchSettings): BatchOptions {
   const defined = Object.entries(settings).filter(([, value]) => value !== undefined);
@@ -67,7 +120,7 @@ function checkWith(option: BatchOptionName, check: () => unknown): void {
 
 function checkOneOf(option: BatchOptionName, value: string, known: readonly string[]): void {
   if (known.includes(value)) return;
-  const message = `The option ${option} ${quoted(value)} is not one of ${known.join(", ")}.`;
+  const message = `The option ${option} ${shown(value)} is not one of ${known.join(", ")}.`;
   throw new BatchError(message, option);
 }
 
@@ -107,6 +160,7 @@ function checkColumnOptions({ from, ...options }: BatchOptions): void {
 
 /** @throws BatchError if an option has a wrong value or contradicts another one */
 export function checkOptions(options: BatchOptions): void {
+  checkSettings(options);
   const { from, to, precision, territory, country, alphabet, include } = options;
   checkOneOf("from", from, FORMAT_NAMES);
   checkOneOf("to", to, FORMAT_NAMES);

@@ -1,5 +1,5 @@
 /** Checks of the options that say what the rows of an output contain, and the text form of `columns`. */
-import { quoted } from "../internal.ts";
+import { quoted, shown } from "../internal.ts";
 import { BatchError } from "./errors.ts";
 import { type FormatName, formatNamed } from "./formats/index.ts";
 import type { OutputColumn, OutputOptions } from "./output-options.ts";
@@ -40,6 +40,12 @@ function checkColumns({ columns, onlyResults }: OutputOptions, to: FormatName): 
   }
   if (!formatNamed(to).hasNames) {
     const message = `The format ${to} has no names of columns. Omit the option columns, or use onlyResults.`;
+    throw new BatchError(message, "columns");
+  }
+  for (const column of columns) {
+    const { name, as = "" } = column ?? {};
+    if (typeof name === "string" && typeof as === "string") continue;
+    const message = `The option columns contains ${shown(column)}, not an object with name, and as if it is renamed.`;
     throw new BatchError(message, "columns");
   }
   const names = columns.map(({ name, as = name }) => as);

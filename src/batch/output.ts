@@ -1,5 +1,5 @@
 /** Output: the buffer for the rows of a chunk, and the frame around the rows of a batch. */
-import { writeDecimal } from "../internal.ts";
+import { writeDecimal, wrongType } from "../internal.ts";
 import { NO_BYTES } from "./chunks.ts";
 import { writeUtf8 } from "./text.ts";
 
@@ -74,8 +74,11 @@ export class OutputFrame {
   hasRows: boolean;
 
   /** @param hasRows whether a resumed output already has rows */
-  constructor({ between }: Pick<FrameBytes, "between">, hasRows = false) {
-    this.#between = between;
+  constructor(plan: Pick<FrameBytes, "between">, hasRows = false) {
+    if (!(plan?.between instanceof Uint8Array)) {
+      throw wrongType("plan", plan, "the result of planBatch");
+    }
+    this.#between = plan.between;
     this.hasRows = hasRows;
   }
 

@@ -2,6 +2,7 @@
  * The plan of a batch: everything that follows from its options and the first bytes of its input. It is made
  * once and sent to all workers.
  */
+import { wrongType } from "../internal.ts";
 import { concatAll } from "./chunks.ts";
 import { checkDistinct } from "./columns.ts";
 import { BatchLimitError } from "./errors.ts";
@@ -35,6 +36,12 @@ export interface InputFacts {
   readonly memberNames?: readonly string[] | undefined;
 }
 
+/** @throws TypeError unless it is a plan of planBatch */
+export function checkPlan(plan: BatchPlan): void {
+  const isPlan = plan?.opening instanceof Uint8Array && typeof plan.options === "object";
+  if (!isPlan) throw wrongType("plan", plan, "the result of planBatch");
+}
+
 /**
  * Plans the batch of one input.
  * @param preamble the first bytes of the input: at least its whole first row, or the whole input if it has
@@ -49,6 +56,8 @@ export function planBatch(
   options: BatchOptions,
   known: InputFacts = {},
 ): BatchPlan {
+  if (!(preamble instanceof Uint8Array)) throw wrongType("preamble", preamble, "a Uint8Array");
+  if (typeof known !== "object" || known === null) throw wrongType("input", known, "an object");
   checkOptions(options);
   const input = formatNamed(options.from);
   const output = formatNamed(options.to);
@@ -94,6 +103,7 @@ export class PreambleCollector {
   #nextCheck = 0;
 
   constructor(options: BatchOptions) {
+    checkOptions(options);
     this.#options = options;
   }
 

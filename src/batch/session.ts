@@ -3,6 +3,8 @@
  * threads and resumes batches, combines the parts itself: PreambleCollector, planBatch, createSplitter,
  * createConverter, RowCounter and OutputFrame.
  */
+import { InvalidOptionError } from "../index.ts";
+import { checkOptions } from "../internal.ts";
 import {
   type Chunk,
   type ChunkError,
@@ -18,9 +20,14 @@ import { type Converter, createConverter } from "./converter.ts";
 import { InputDecoder } from "./encodings.ts";
 import { BatchLimitError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
-import { type BatchOptions, type BatchSettings, completeOptions } from "./options.ts";
+import {
+  type BatchOptions,
+  type BatchSettings,
+  checkSettings,
+  completeOptions,
+} from "./options.ts";
 import { OutputFrame } from "./output.ts";
-import { type BatchPlan, PreambleCollector, planBatch } from "./plan.ts";
+import { type BatchPlan, checkPlan, PreambleCollector, planBatch } from "./plan.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
 export interface BatchLimits {
@@ -30,8 +37,20 @@ export interface BatchLimits {
   readonly maxInputBytes?: number | undefined;
 }
 
+const LIMITS = { names: ["maxRows", "maxInputBytes"], example: "{ maxRows: 1000 }" };
+
+/** @throws TypeError, InvalidOptionError unless the limits are numbers */
+function checkLimits(limits: BatchLimits): void {
+  checkOptions(limits, LIMITS);
+  for (const [name, value] of Object.entries(limits)) {
+    if (value === undefined || value >= 0) continue;
+    throw new InvalidOptionError(`limit ${name}`, value, "a number from 0 on");
+  }
+}
+
 /** Creates the splitter for the input of a plan. */
 export function createSplitter(plan: BatchPlan): Splitter {
+  checkPlan(plan);
   return formatNamed(plan.options.from).createSplitter(plan);
 }
 
@@ -59,6 +78,8 @@ export class BatchSession {
 
   /** @throws BatchError when options are wrong or contradict each other */
   constructor(settings: BatchSettings, limits: BatchLimits = {}) {
+    checkSettings(settings);
+    checkLimits(limits);
     this.#options = completeOptions(settings);
     this.#limits = limits;
     // Throws for wrong options before there is any input.

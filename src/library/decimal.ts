@@ -153,13 +153,14 @@ const LOWER_LIMIT = 10 ** LOWER_DIGITS;
  * integer always reads back.
  *
  * @param bytes has room for MAX_DECIMAL_BYTES from index `start` on
- * @param start index of the first byte to write
+ * @param start index of the first byte to write, below 2^31; another number counts modulo 2^32, as otherwise
+ *   the loops over digits might not end
  * @returns the index after the number
  */
 export function writeDecimal(value: number, bytes: Uint8Array, start: number): number {
   const size = Math.abs(value);
   if (!(size >= MIN_PLAIN && size < PLAIN_LIMIT)) return writeText(String(value), bytes, start);
-  let index = start;
+  let index = start | 0;
   if (value < 0) bytes[index++] = MINUS;
   const whole = size | 0;
   const common = (size * COMMON_POWER + 0.5) | 0;

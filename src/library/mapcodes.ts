@@ -10,7 +10,7 @@ import {
 import {
   CENTER_LAT_DEG,
   CENTER_LON_DEG,
-  decodeInto,
+  decodeAt,
   decodeRectangleInto,
   EAST_LON_DEG,
   isMapcodeFormat,
@@ -307,7 +307,7 @@ function throwError(errorCode: number, mapcode: string, { context }: DecodeOptio
  */
 export function decode(mapcode: string, options: DecodeOptions = NO_OPTIONS): Coordinate {
   checkText("mapcode", mapcode);
-  const errorCode = decodeInto(mapcode, contextNumber(options), degrees);
+  const errorCode = decodeAt(mapcode, contextNumber(options), degrees, LAT_DEG);
   if (errorCode !== 0) throwError(errorCode, mapcode, options);
   return { latDeg: degrees[LAT_DEG], lonDeg: degrees[LON_DEG] };
 }

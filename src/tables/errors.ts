@@ -14,7 +14,7 @@ export class TablesError extends Error {
    * @param options the error that is the cause, if there is one
    */
   constructor(code: TablesErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+    super(typeof message === "string" ? message : typeof message, options);
     this.code = code;
   }
 }

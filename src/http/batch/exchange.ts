@@ -93,7 +93,8 @@ export class BatchExchange {
 
   constructor(settings: ExchangeSettings) {
     this.#settings = settings;
-    this.#session = new BatchSession(settings.request.options, settings.limits);
+    const { maxRows, maxInputBytes } = settings.limits;
+    this.#session = new BatchSession(settings.request.options, { maxRows, maxInputBytes });
     this.operation = settings.operation;
     this.coding = settings.request.coding;
     this.isStreamed = settings.request.isStreamed;

@@ -1,0 +1,231 @@
+/**
+ * Any value for any parameter of any export gives an answer, or an error in our words: a MapcodeError, or a
+ * TypeError that our code throws, never one of the engine of JavaScript.
+ */
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createBatchTransform } from "../../src/batch/node.ts";
+import {
+  ARRAY_TOO_SMALL,
+  createCodeList,
+  decode,
+  decodeBytesInto,
+  decodeInto,
+  decodeRectangle,
+  decodeRectangleInto,
+  distanceMeters,
+  encode,
+  encodeInternational,
+  encodeInto,
+  encodeShortestInTerritory,
+  isMapcode,
+  MapcodeError,
+  NO_TERRITORY,
+  TablesError,
+} from "../../src/index.ts";
+import { writeDecimal } from "../../src/internal.ts";
+import { runs } from "../arbitraries.ts";
+import { type Call, callOf, EXPORTS, goodArguments } from "../exports.ts";
+
+/** Errors that our code throws are of this class, as it finds this one by its name; those of V8 are not. */
+class OwnTypeError extends TypeError {}
+const NativeTypeError = globalThis.TypeError;
+beforeAll(() => {
+  globalThis.TypeError = OwnTypeError as TypeErrorConstructor;
+});
+afterAll(() => {
+  globalThis.TypeError = NativeTypeError;
+});
+
+const NUMBERS = [0, 1, 2, 9, -1, 0.5, 52.4, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -1e300];
+const TEXTS = [
+  "",
+  " ",
+  "2",
+  "NLD",
+  "NLD 49.4V",
+  "49.4V",
+  "greek",
+  "csv",
+  "the cat",
+  "\u0000",
+  "🌍",
+];
+
+/** Objects with names that mean something to one of the functions. */
+const options = fc.dictionary(
+  fc.constantFrom(
+    "precision",
+    "presicion",
+    "territory",
+    "country",
+    "context",
+    "codes",
+    "columns",
+    "include",
+    "from",
+    "all",
+  ),
+  fc.oneof(fc.constantFrom<unknown>(...NUMBERS, ...TEXTS), fc.anything()),
+  { maxKeys: 3 },
+);
+
+const oddValue: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(undefined, null, true, Symbol("odd"), 10n, () => 1, new Date(0), /x/),
+  fc.constantFrom<unknown>(...NUMBERS, ...TEXTS),
+  fc
+    .constantFrom<() => unknown>(
+      () => new Float64Array(1),
+      () => new Float32Array(8),
+      () => new Uint8Array(3),
+      () => Object.create(null),
+      () => ({ ...createCodeList(), chars: new Uint8Array(4) }),
+      () => ({ lat: 52, lon: 4 }),
+      () => new Proxy({}, {}),
+    )
+    .map((create) => create()),
+  options,
+  fc.anything({ withTypedArray: true, withNullPrototype: true, withBigInt: true }),
+);
+
+/** Changes of good arguments: some are replaced, some are missing, some are too many. */
+const change = fc.record({
+  odd: fc.dictionary(fc.constantFrom("0", "1", "2", "3", "4"), oddValue, {
+    minKeys: 1,
+    maxKeys: 3,
+  }),
+  length: fc.option(fc.nat(6)),
+});
+
+function argumentsWith(
+  name: string,
+  { odd, length }: { odd: Record<string, unknown>; length: number | null },
+) {
+  const values = goodArguments(name);
+  for (const [index, value] of Object.entries(odd)) values[Number(index)] = value;
+  if (length !== null) values.length = length;
+  return values;
+}
+
+function isOurError(error: unknown): boolean {
+  if (error instanceof MapcodeError || error instanceof TablesError) return true;
+  return error instanceof OwnTypeError && /^[A-Z].*\.$/s.test(error.message);
+}
+
+function outcomeOf(call: Call, values: readonly unknown[]): unknown {
+  try {
+    call(...values);
+    return undefined;
+  } catch (error) {
+    return isOurError(error) ? undefined : error;
+  }
+}
+
+const calls = EXPORTS.flatMap(([name, value]) => {
+  const call = callOf(value);
+  return call ? [{ name, call }] : [];
+});
+
+describe("any value for any parameter", () => {
+  it.each(calls)("gives an answer or an error in our words: $name", ({ name, call }) => {
+    expect(outcomeOf(call, goodArguments(name))).toBe(undefined);
+    fc.assert(
+      fc.property(change, (one) => {
+        const error = outcomeOf(call, argumentsWith(name, one));
+        if (error !== undefined) throw error;
+      }),
+      runs(150),
+    );
+  });
+
+  it("is tried for every function and class that the entries export", () => {
+    expect(calls.length).toBeGreaterThan(60);
+  });
+});
+
+/** A call with arguments that the compiler refuses. */
+function wrongly(call: unknown, ...values: unknown[]): () => unknown {
+  return () => (call as Call)(...values);
+}
+
+describe("a wrong argument", () => {
+  it.each([
+    [
+      wrongly(encode, 52, 5, 2),
+      "The argument for options is 2, not an object such as { precision: 2 }.",
+    ],
+    [
+      wrongly(decode, "49.4V", "NLD"),
+      "The argument for options is 'NLD', not an object such as { context: \"NLD\" }.",
+    ],
+    [wrongly(decode, {}), "The mapcode is an object, not a string."],
+    [wrongly(decodeRectangle), "The mapcode is undefined, not a string."],
+    [wrongly(encodeShortestInTerritory, 52, 5), "The territory is undefined, not a string."],
+    [wrongly(distanceMeters, 5, 5), "The point is 5, not an object with latDeg and lonDeg."],
+    [
+      wrongly(encodeInto, 52, 5, 0, {}),
+      "The list of codes is an object, not a list that createCodeList made.",
+    ],
+    [
+      wrongly(decodeInto, "49.4V", NO_TERRITORY, new Float32Array(2)),
+      "The array of degrees is an object, not a Float64Array.",
+    ],
+  ])("of another type is a TypeError that says what was expected: %s", (call, message) => {
+    expect(call).toThrow(new OwnTypeError(message));
+  });
+
+  it.each([
+    [
+      wrongly(encode, 52, 5, { presicion: 2 }),
+      "The option 'presicion' is not one of precision, territory, country. Did you mean precision?",
+    ],
+    [
+      wrongly(encodeInternational, 52, 5, { territory: "NLD" }),
+      "The option 'territory' is not one of precision.",
+    ],
+    [wrongly(decode, "49.4V", { contxt: "NLD" }), " Did you mean context?"],
+    [
+      wrongly(distanceMeters, { lat: 52, lon: 4 }, { lat: 52, lon: 4 }),
+      "The latitude undefined is not",
+    ],
+    [wrongly(createBatchTransform, { form: "csv" }), "Did you mean from?"],
+  ])("of a wrong value or name is a MapcodeError that says what was expected: %s", (call, message) => {
+    expect(call).toThrow(MapcodeError);
+    expect(call).toThrow(message);
+  });
+
+  it("that is no text has not the form of a mapcode", () => {
+    expect(wrongly(isMapcode, undefined)()).toBe(false);
+    expect(wrongly(isMapcode, 49.4)()).toBe(false);
+  });
+});
+
+describe("arrays that are too small", () => {
+  it.each([
+    "territories",
+    "starts",
+    "ends",
+    "chars",
+  ] as const)("are an error code, with an empty list, and never lose a code: %s", (name) => {
+    const list = createCodeList();
+    encodeInto(52.376514, 4.908543, 0, list);
+    const small = { ...list, [name]: list[name].slice(0, -1) };
+    expect(encodeInto(52.376514, 4.908543, 0, small)).toBe(ARRAY_TOO_SMALL);
+    expect(small.count).toBe(0);
+  });
+
+  it("are an error code for degrees", () => {
+    const bytes = new TextEncoder().encode("NLD 49.4V");
+    expect(decodeInto("NLD 49.4V", NO_TERRITORY, new Float64Array(1))).toBe(ARRAY_TOO_SMALL);
+    expect(decodeBytesInto(bytes, 0, 9, NO_TERRITORY, new Float64Array(1))).toBe(ARRAY_TOO_SMALL);
+    expect(decodeRectangleInto("NLD 49.4V", NO_TERRITORY, new Float64Array(7))).toBe(
+      ARRAY_TOO_SMALL,
+    );
+  });
+});
+
+describe("writing a number where no bytes are", () => {
+  it("ends, whatever the index", () => {
+    for (const start of NUMBERS) writeDecimal(52.376514, new Uint8Array(3), start);
+  });
+});
