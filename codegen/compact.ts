@@ -6,6 +6,7 @@ import {
   readCompact,
 } from "../src/tables/compact/compact-file.ts";
 import { type CompactRow, FormCoder } from "../src/tables/compact/form.ts";
+import { condense } from "../src/tables/derive/descriptions.ts";
 import { DIGITS } from "../src/tables/format.ts";
 import { SECTION_NAMES, type Sections } from "../src/tables/layout/sections.ts";
 import { fingerprintOf, lengthsOf } from "./emit.ts";
@@ -27,7 +28,8 @@ function compactRow(row: BoundaryRow): CompactRow {
 /** The bytes of the compact file, which are the same on every machine. */
 export function compactFile(boundaries: readonly BoundaryRow[], sections: Sections): Uint8Array {
   const encoder = new Encoder();
-  codeTables(new FormCoder(encoder), boundaries.map(compactRow), sections);
+  const texts = condense(sections.descriptions);
+  codeTables(new FormCoder(encoder), boundaries.map(compactRow), sections, texts);
   const coded = encoder.finish();
   const file = new Uint8Array(COMPACT_HEADER_BYTES + coded.length);
   file.set(coded, COMPACT_HEADER_BYTES);

@@ -1,41 +1,54 @@
 /** Writes the bits of the compact form; src/tables/compact/coder.ts reads them. */
-import { CERTAIN, type Coder, Estimates, endOfOnes } from "../src/tables/compact/coder.ts";
+import { type Coder, Estimates, FULL_RANGE, SMALL_RANGE } from "../src/tables/compact/coder.ts";
 
 export class Encoder implements Coder {
   readonly #bytes: number[] = [];
   readonly #estimates = new Estimates();
+  /** The start of the range, of 32 bits. */
   #low = 0;
-  #high = 0xffffffff;
+  #range = FULL_RANGE;
+  readonly #plainBits: number[] = [];
 
   bit(context: number, bit: number): number {
-    this.#narrow(this.#estimates.ofOne(context), bit);
+    const part = this.#estimates.partOfOne(context, this.#range);
+    if (bit === 1) {
+      this.#range = part;
+    } else {
+      this.#low += part;
+      this.#range -= part;
+      if (this.#low >= 2 ** 32) this.#carry();
+    }
+    while (this.#range < SMALL_RANGE) {
+      this.#bytes.push(Math.floor(this.#low / 2 ** 24));
+      this.#low = (this.#low % 2 ** 24) * 256;
+      this.#range *= 256;
+    }
     this.#estimates.update(context, bit);
     return bit;
   }
 
+  /** Adds 1 to the number that the bytes are. */
+  #carry(): void {
+    this.#low -= 2 ** 32;
+    let index = this.#bytes.length - 1;
+    for (; this.#bytes[index] === 0xff; index--) this.#bytes[index] = 0;
+    this.#bytes[index]++;
+  }
+
   plainBits(count: number, value: number): number {
-    for (let shift = count - 1; shift >= 0; shift--) {
-      this.#narrow(CERTAIN / 2, (value >> shift) & 1);
-    }
+    for (let shift = count - 1; shift >= 0; shift--) this.#plainBits.push((value >> shift) & 1);
     return value;
   }
 
-  /** All bytes, of which the last is not 0: the decoder adds zeros. */
+  /** All bytes: those of coded bits, then those of plain bits in reverse. */
   finish(): Uint8Array {
-    // The shortest number in the range: its first byte, rounded up.
-    const bytes = [...this.#bytes, Math.ceil(this.#low / 2 ** 24) & 0xff];
-    while (bytes.at(-1) === 0) bytes.pop();
-    return Uint8Array.from(bytes);
-  }
-
-  #narrow(ones: number, bit: number): void {
-    const end = endOfOnes(this.#low, this.#high, ones);
-    if (bit === 1) this.#high = end;
-    else this.#low = end + 1;
-    while (((this.#low ^ this.#high) & 0xff000000) === 0) {
-      this.#bytes.push(this.#high >>> 24);
-      this.#low = (this.#low << 8) >>> 0;
-      this.#high = ((this.#high << 8) | 0xff) >>> 0;
+    // The start of the range will do, whatever bytes follow.
+    const last = [24, 16, 8, 0].map((shift) => (this.#low >>> shift) & 0xff);
+    const plain: number[] = [];
+    for (const [index, bit] of this.#plainBits.entries()) {
+      if (index % 8 === 0) plain.push(0);
+      plain[plain.length - 1] |= bit << (7 - (index % 8));
     }
+    return Uint8Array.from([...this.#bytes, ...last, ...plain.reverse()]);
   }
 }

@@ -1,4 +1,5 @@
 /** Packs names: alpha codes, names, alphabets and descriptions. */
+import { descriptionBytes } from "../src/tables/derive/descriptions.ts";
 import { deriveNameTables } from "../src/tables/derive/names.ts";
 import { NAME_SLOTS, TERRITORY_CODE_BYTES } from "../src/tables/layout/names.ts";
 import type { Descriptions } from "../src/tables/layout/sections.ts";
@@ -76,5 +77,5 @@ export function packDescriptions(tables: Tables): Uint8Array {
     alphabets: tables.alphabets.map((row) => row.name as AlphabetName),
     countries,
   };
-  return encoder.encode(JSON.stringify(descriptions));
+  return descriptionBytes(descriptions);
 }

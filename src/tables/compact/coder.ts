@@ -9,126 +9,125 @@
 export interface Coder {
   /** Codes one bit in a context, a number below CONTEXTS. */
   bit(context: number, bit: number): number;
-  /** Codes bits that are as often 0 as 1, the highest first: 24 at most. */
+  /** Codes up to 30 bits, the highest first, that are as often 0 as 1. */
   plainBits(count: number, value: number): number;
 }
 
 const CONTEXT_BITS = 19;
 export const CONTEXTS = 1 << CONTEXT_BITS;
 
-/** A probability of 1 as the coder has it; estimates stay between the limits. */
-export const CERTAIN = 1 << 16;
-const LIMIT = 32;
+/** A certain bit, as a probability. Estimates stay away from certainty, so that every bit can be coded. */
+const CERTAIN_BITS = 15;
+const CERTAIN = 1 << CERTAIN_BITS;
+const DOUBT = 16;
 /** A context forgets what was more bits ago than this. */
 const MEMORY = 255;
 
-/** The share of a bit in the estimate of its context, by how many bits there were before. */
-const SHARES = Int32Array.from({ length: MEMORY + 1 }, (_, count) =>
-  Math.trunc(CERTAIN / (count + 1.6)),
-);
+/** The share of a bit in the estimate of its context, of 2^16, by how many bits there were before. */
+const SHARES = Int32Array.from({ length: MEMORY + 1 }, (_, count) => 2 ** 16 / (count + 1.6));
 
-/** The estimates of all contexts. */
+/** The estimates of all contexts: the probability of a 1. All numbers fit into 31 bits. */
 export class Estimates {
   readonly #ones = new Uint16Array(CONTEXTS).fill(CERTAIN / 2);
   readonly #counts = new Uint8Array(CONTEXTS);
 
-  /** The probability of a 1, as a part of CERTAIN. */
-  ofOne(context: number): number {
-    return this.#ones[context];
+  /** The part of a range that stands for a 1. */
+  partOfOne(context: number, range: number): number {
+    return (range >>> CERTAIN_BITS) * this.#ones[context];
   }
 
   /** Takes note of a bit. */
   update(context: number, bit: number): void {
     const count = this.#counts[context];
     const ones = this.#ones[context];
-    const goal = bit === 0 ? LIMIT : CERTAIN - LIMIT;
-    this.#ones[context] = ones + ((goal - ones) * SHARES[count]) / CERTAIN;
+    const goal = bit === 0 ? DOUBT : CERTAIN - DOUBT;
+    this.#ones[context] = ones + (((goal - ones) * SHARES[count]) >> 16);
     if (count < MEMORY) this.#counts[context] = count + 1;
   }
 }
 
-/**
- * Where in a range of numbers a range for a bit of 1 ends: it starts at `low` and has the share `ones` of the
- * whole, which ends at `high`. Both limits are 32-bit numbers and belong to the range.
- */
-export function endOfOnes(low: number, high: number, ones: number): number {
-  return low + Math.floor(((high - low) * ones) / CERTAIN);
-}
+/** The size of a range before the first bit, and the size below which a byte is complete. */
+export const FULL_RANGE = 1 << 30;
+export const SMALL_RANGE = 1 << 22;
 
-/** Reads what the encoder has written. */
+/**
+ * Reads what the encoder has written: coded bits from the first byte on, plain bits from the last byte back. Half
+ * of all bits are plain, and take a tenth of the time of coded ones.
+ */
 export class Decoder implements Coder {
   readonly #bytes: Uint8Array;
   readonly #estimates = new Estimates();
-  #next = 0;
-  #low = 0;
-  #high = 0xffffffff;
-  #code = 0;
+  #next = 4;
+  #range = FULL_RANGE;
+  /** Where in the range the code is. */
+  #code: number;
+  /** Where the last byte of plain bits was, and the bits of it that are left. */
+  #plainNext: number;
+  #plain = 0;
+  #plainCount = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    for (let count = 0; count < 4; count++) this.#code = this.#code * 256 + this.#nextByte();
+    this.#plainNext = bytes.length;
+    this.#code = (bytes[0] << 24) | (bytes[1] << 16) | (bytes[2] << 8) | bytes[3];
   }
 
   bit(context: number): number {
-    const end = endOfOnes(this.#low, this.#high, this.#estimates.ofOne(context));
-    const bit = this.#split(end);
+    const part = this.#estimates.partOfOne(context, this.#range);
+    let bit = 1;
+    if (this.#code < part) {
+      this.#range = part;
+    } else {
+      bit = 0;
+      this.#code -= part;
+      this.#range -= part;
+    }
+    while (this.#range < SMALL_RANGE) {
+      this.#range <<= 8;
+      this.#code = (this.#code << 8) | this.#bytes[this.#next++];
+    }
     this.#estimates.update(context, bit);
     return bit;
   }
 
   plainBits(count: number): number {
     let value = 0;
-    for (let left = count; left > 0; left--) {
-      value = 2 * value + this.#split(endOfOnes(this.#low, this.#high, CERTAIN / 2));
+    for (let left = count; left > 0; ) {
+      if (this.#plainCount === 0) {
+        this.#plain = this.#bytes[--this.#plainNext];
+        this.#plainCount = 8;
+      }
+      const taken = Math.min(left, this.#plainCount);
+      this.#plainCount -= taken;
+      left -= taken;
+      value = (value << taken) | ((this.#plain >> this.#plainCount) & ((1 << taken) - 1));
     }
     return value;
-  }
-
-  /** Continues with the part of the range that contains the code. */
-  #split(end: number): number {
-    const bit = this.#code <= end ? 1 : 0;
-    if (bit === 1) this.#high = end;
-    else this.#low = end + 1;
-    while (((this.#low ^ this.#high) & 0xff000000) === 0) {
-      this.#low = (this.#low << 8) >>> 0;
-      this.#high = ((this.#high << 8) | 0xff) >>> 0;
-      this.#code = ((this.#code << 8) | this.#nextByte()) >>> 0;
-    }
-    return bit;
-  }
-
-  /** The encoder leaves out zeros at the end. */
-  #nextByte(): number {
-    return this.#next < this.#bytes.length ? this.#bytes[this.#next++] : 0;
   }
 }
 
 // ---- Numbers and bytes
 
-/** Contexts of a number: its length in bits (a tree of 6 bits), and its first bits by length. */
-const LENGTH_BITS = 6;
+/** Contexts of a number: its length (a tree of 5 bits), its sign by length, its first bits by length. */
+const LENGTH_BITS = 5;
+const LENGTHS = 1 << LENGTH_BITS;
 const FIRST_BITS = 3;
-export const NUMBER_CONTEXTS = (1 << LENGTH_BITS) + (33 << FIRST_BITS);
+export const NUMBER_CONTEXTS = 2 * LENGTHS + (LENGTHS << FIRST_BITS);
 
-/** Codes a whole number of 31 bits and a sign. Small ones take few bits, frequent lengths as well. */
+/** Codes a whole number from -(2^31 - 2) to 2^31 - 2. Small ones take few bits, frequent lengths as well. */
 export function codeNumber(coder: Coder, context: number, value: number): number {
-  const positive = 1 + (value < 0 ? -2 * value - 1 : 2 * value);
-  const length = codeTree(coder, context, LENGTH_BITS, Math.floor(Math.log2(positive)));
+  const positive = Math.abs(value) + 1;
+  const length = codeTree(coder, context, LENGTH_BITS, 31 - Math.clz32(positive));
+  if (length === 0) return 0;
+  const isNegative = coder.bit(context + LENGTHS + length, value < 0 ? 1 : 0);
   const firstCount = Math.min(length, FIRST_BITS);
   const restCount = length - firstCount;
-  const rest = 2 ** restCount;
-  const firsts = Math.floor(positive / rest) - 2 ** firstCount;
-  const firstContext = context + (1 << LENGTH_BITS) + (length << FIRST_BITS);
-  let decoded = 2 ** firstCount + codeTree(coder, firstContext, firstCount, firsts);
-  // Plain bits come in two parts, as a length may be more than 24.
-  const highCount = Math.max(restCount - 16, 0);
-  const lowCount = restCount - highCount;
-  const low = 2 ** lowCount;
-  decoded =
-    decoded * 2 ** highCount +
-    coder.plainBits(highCount, Math.floor(positive / low) % 2 ** highCount);
-  decoded = decoded * low + coder.plainBits(lowCount, positive % low);
-  return decoded % 2 === 1 ? (decoded - 1) / 2 : -decoded / 2;
+  const firstContext = context + 2 * LENGTHS + (length << FIRST_BITS);
+  const firstMask = (1 << firstCount) - 1;
+  const firsts = codeTree(coder, firstContext, firstCount, (positive >> restCount) & firstMask);
+  const rest = coder.plainBits(restCount, positive & ((1 << restCount) - 1));
+  const decoded = (((1 << firstCount) | firsts) << restCount) + rest - 1;
+  return isNegative === 1 ? -decoded : decoded;
 }
 
 /** Codes bits from the highest on, each in the context of those before it: 2^count contexts. */

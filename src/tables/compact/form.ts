@@ -64,7 +64,7 @@ export const NUMBER_SECTIONS = [
   "readableRoman",
   "readableAlphabet",
 ] as const;
-export const TEXT_SECTIONS = ["territoryCodes", "nameChars", "descriptions"] as const;
+export const TEXT_SECTIONS = ["territoryCodes", "nameChars"] as const;
 
 export type PlainSections = Pick<
   Sections,
@@ -72,7 +72,7 @@ export type PlainSections = Pick<
 >;
 
 /** Contexts for whether a guess is right, after those of the difference. */
-const GUESS_CONTEXTS = 4;
+const GUESS_CONTEXTS = 3;
 /** Contexts of a value that is guessed. */
 const VALUE_CONTEXTS = NUMBER_CONTEXTS + GUESS_CONTEXTS;
 
@@ -90,7 +90,7 @@ export class FormCoder {
     this.#coder = coder;
   }
 
-  /** A number of 31 bits and a sign. */
+  /** A number, see codeNumber. */
   number(name: string, value: number): number {
     return codeNumber(this.#coder, this.#contextOf(name, 0), value);
   }
@@ -125,7 +125,7 @@ export class FormCoder {
   #attributes(row: CompactRow, last: CompactRow): void {
     const isNext = this.#coder.bit(this.#contextOf("territory", 0), row.territory - last.territory);
     row.territory = last.territory + isNext;
-    row.codex = this.#guessed("codex", isNext, row.codex, 0, last.codex, last.codex);
+    row.codex = this.#guessed("codex", isNext, row.codex, 0, last.codex, 22, 24);
     const flags = row.nameless + 2 * row.recordType + 8 * row.restricted + 16 * row.specialShape;
     const flagsKind = 8 * row.codex + 2 * last.recordType + last.nameless;
     const coded = codeNumber(this.#coder, this.#contextOf("flags", flagsKind), flags);
@@ -137,7 +137,7 @@ export class FormCoder {
       row.headerDigit =
         last.headerDigit + this.number("header", row.headerDigit - last.headerDigit);
     }
-    row.smartDiv = this.#guessed("smartDiv", kindOf(row), row.smartDiv, 0, last.smartDiv, 1);
+    row.smartDiv = this.#guessed("smartDiv", kindOf(row), row.smartDiv, 0, last.smartDiv, 1, 961);
   }
 
   #latitudes(row: CompactRow, last: CompactRow, kind: number): void {
@@ -187,13 +187,21 @@ export class FormCoder {
    * Codes a value as the first guess that equals it, or as its difference from a base.
    * @param kind contexts are those of the name and kind
    */
-  #guessed(name: string, kind: number, value: number, base: number, ...guesses: number[]): number {
+  #guessed(
+    name: string,
+    kind: number,
+    value: number,
+    base: number,
+    first: number,
+    second: number,
+    third: number,
+  ): number {
     const context = this.#contextOf(name, kind);
-    for (let index = 0; index < guesses.length; index++) {
-      // A guess that was wrong before costs next to nothing, as its context is nearly certain.
-      const isRight = value === guesses[index] ? 1 : 0;
-      if (this.#coder.bit(context + NUMBER_CONTEXTS + index, isRight) === 1) return guesses[index];
-    }
+    const guess = context + NUMBER_CONTEXTS;
+    if (this.#coder.bit(guess, value === first ? 1 : 0) === 1) return first;
+    // An equal guess that was wrong costs next to nothing: its context becomes nearly certain.
+    if (this.#coder.bit(guess + 1, value === second ? 1 : 0) === 1) return second;
+    if (this.#coder.bit(guess + 2, value === third ? 1 : 0) === 1) return third;
     return base + codeNumber(this.#coder, context, value - base);
   }
 

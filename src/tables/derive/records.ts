@@ -97,7 +97,8 @@ export function gridShape(row: Boundary): GridShape {
 
 /** Format 4.1: a grid of first-level cells, each divided once more. */
 export function setGrid(words: RecordWords, row: Boundary): void {
-  const { prefixLength, suffixLength, columns, rows, ...shape } = gridShape(row);
+  const shape = gridShape(row);
+  const { prefixLength, suffixLength, columns, rows } = shape;
   setBounds(words, row);
   setSteps(words, shape.stepLonQuarters, shape.stepLat);
   words[GRID_LON] = shape.gridLon;

@@ -44,6 +44,23 @@ export interface SpatialIndex {
 /** Slots of the hash table of leaves, four times as many as there are leaves. */
 const LEAF_SLOTS = 1 << 18;
 
+/** How much of a cell a row covers that reaches over the date line: each of its turns may lie there. */
+function coverOfTurns(
+  west: number,
+  east: number,
+  coversLat: boolean,
+  lonMin: number,
+  lonMax: number,
+): number {
+  let cover: number = NONE;
+  for (const turn of [0, -FULL_CIRCLE_MICRO_DEG, FULL_CIRCLE_MICRO_DEG]) {
+    if (east + turn <= lonMin || west + turn >= lonMax) continue;
+    if (coversLat && west + turn <= lonMin && east + turn >= lonMax) return WHOLE;
+    cover = PART;
+  }
+  return cover;
+}
+
 /** The leaf entry after another. */
 function entryAfter(leaves: Uint16Array, entry: number): number {
   const parentWords = (leaves[entry] & LEAF_HAS_PARENT) === 0 ? 0 : 1;
@@ -62,11 +79,9 @@ class IndexBuilder {
   readonly #words: Int32Array;
   /** Hash table of the leaves: the index of a leaf + 1, or 0. Equal leaves are stored once. */
   readonly #leafSlots = new Int32Array(LEAF_SLOTS);
-  readonly #lonMin: Int32Array;
-  readonly #lonMax: Int32Array;
-  readonly #latMin: Int32Array;
-  readonly #latMax: Int32Array;
-  readonly #boundaries: readonly Boundary[];
+  /** South, north, west and east of each row, together, as they are needed together. */
+  readonly #bounds: Int32Array;
+  readonly #areRestricted: Uint8Array;
   readonly #parents: ArrayLike<number>;
   readonly #firsts: ArrayLike<number>;
 
@@ -75,13 +90,18 @@ class IndexBuilder {
     parents: ArrayLike<number>,
     firsts: ArrayLike<number>,
   ) {
-    this.#boundaries = boundaries;
     this.#parents = parents;
     this.#firsts = firsts;
-    this.#lonMin = Int32Array.from(boundaries, (row) => row.lonMin);
-    this.#lonMax = Int32Array.from(boundaries, (row) => row.lonMax);
-    this.#latMin = Int32Array.from(boundaries, (row) => row.latMin);
-    this.#latMax = Int32Array.from(boundaries, (row) => row.latMax);
+    this.#bounds = new Int32Array(4 * boundaries.length);
+    this.#areRestricted = new Uint8Array(boundaries.length);
+    for (let row = 0; row < boundaries.length; row++) {
+      const { latMin, latMax, lonMin, lonMax, restricted } = boundaries[row];
+      this.#bounds[4 * row] = latMin;
+      this.#bounds[4 * row + 1] = latMax;
+      this.#bounds[4 * row + 2] = lonMin;
+      this.#bounds[4 * row + 3] = lonMax;
+      this.#areRestricted[row] = restricted ? 1 : 0;
+    }
     this.#words = new Int32Array(MAX_LISTS * (boundaries.length + 2 * parents.length));
   }
 
@@ -103,20 +123,17 @@ class IndexBuilder {
 
   /** How much of a half-open cell a row covers: NONE, PART or WHOLE. */
   #cover(row: number, latMin: number, latMax: number, lonMin: number, lonMax: number): number {
-    if (this.#latMax[row] <= latMin || this.#latMin[row] >= latMax) return NONE;
-    const coversLat = this.#latMin[row] <= latMin && this.#latMax[row] >= latMax;
-    const west = this.#lonMin[row];
-    const east = this.#lonMax[row];
-    // Nearly all rows are on this side of the date line: a turn leads them out of all cells.
-    const turns = west < -LON_LIMIT_MICRO_DEG || east > LON_LIMIT_MICRO_DEG ? 1 : 0;
-    let cover: number = NONE;
-    for (let turn = -turns; turn <= turns; turn++) {
-      const shift = turn * FULL_CIRCLE_MICRO_DEG;
-      if (east + shift <= lonMin || west + shift >= lonMax) continue;
-      if (coversLat && west + shift <= lonMin && east + shift >= lonMax) return WHOLE;
-      cover = PART;
+    const south = this.#bounds[4 * row];
+    const north = this.#bounds[4 * row + 1];
+    if (north <= latMin || south >= latMax) return NONE;
+    const west = this.#bounds[4 * row + 2];
+    const east = this.#bounds[4 * row + 3];
+    const coversLat = south <= latMin && north >= latMax;
+    if (west >= -LON_LIMIT_MICRO_DEG && east <= LON_LIMIT_MICRO_DEG) {
+      if (east <= lonMin || west >= lonMax) return NONE;
+      return coversLat && west <= lonMin && east >= lonMax ? WHOLE : PART;
     }
-    return cover;
+    return coverOfTurns(west, east, coversLat, lonMin, lonMax);
   }
 
   /**
@@ -153,7 +170,7 @@ class IndexBuilder {
           if (cover === WHOLE) record |= COVERS;
         }
         // A restricted record makes a code only after another one.
-        if (recordsEnd === end + 2 && this.#boundaries[record & NUMBER].restricted) continue;
+        if (recordsEnd === end + 2 && this.#areRestricted[record & NUMBER] === 1) continue;
         words[recordsEnd++] = record;
       }
       words[end] = kept;

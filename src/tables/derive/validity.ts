@@ -53,7 +53,9 @@ export function setValidity(
     words[EARLIER_START] = earlierBounds.length;
     words[HINTS_START] = hints.length * HINTS;
     hints.push(hintsOf(words, earlier));
-    for (const one of earlier) earlierBounds.push(...one.subarray(0, BOUNDS_WORDS));
+    for (const one of earlier) {
+      for (let word = 0; word < BOUNDS_WORDS; word++) earlierBounds.push(one[word]);
+    }
     words[EARLIER_END] = earlierBounds.length;
   }
   const earlierHints = new Uint8Array(hints.length * HINTS);
@@ -64,29 +66,34 @@ export function setValidity(
 /** Hints of a record. */
 const HINTS = HINT_SIDE * HINT_SIDE;
 
-/** The turns that may lie between the longitudes of two records. */
-const TURNS = [-FULL_CIRCLE_MICRO_DEG, 0, FULL_CIRCLE_MICRO_DEG] as const;
-
 /** For each cell of a record's hints, row by row, the earlier record that covers the largest part. */
 function hintsOf(words: RecordWords, earlier: readonly RecordWords[]): Uint8Array {
   const latSize = 1 << hintShift(words[LAT_HEIGHT]);
   const lonSize = 1 << hintShift(words[LON_WIDTH]);
   const hints = new Uint8Array(HINTS);
   const largest = new Float64Array(HINTS);
+  const widths = new Float64Array(HINT_SIDE);
   for (const [index, one] of earlier.entries()) {
-    const widths = Float64Array.from({ length: HINT_SIDE }, (_, column) => {
+    // It reaches into few of the columns.
+    let firstColumn = HINT_SIDE;
+    let endColumn = 0;
+    for (let column = 0; column < HINT_SIDE; column++) {
       const west = words[LON_MIN] + column * lonSize;
-      return Math.max(
-        overlap(west + TURNS[0], lonSize, one[LON_MIN], one[LON_WIDTH]),
-        overlap(west + TURNS[1], lonSize, one[LON_MIN], one[LON_WIDTH]),
-        overlap(west + TURNS[2], lonSize, one[LON_MIN], one[LON_WIDTH]),
+      widths[column] = Math.max(
+        overlap(west, lonSize, one[LON_MIN], one[LON_WIDTH]),
+        // Their longitudes may be one turn apart.
+        overlap(west - FULL_CIRCLE_MICRO_DEG, lonSize, one[LON_MIN], one[LON_WIDTH]),
+        overlap(west + FULL_CIRCLE_MICRO_DEG, lonSize, one[LON_MIN], one[LON_WIDTH]),
       );
-    });
+      if (widths[column] === 0) continue;
+      firstColumn = Math.min(firstColumn, column);
+      endColumn = column + 1;
+    }
     for (let row = 0; row < HINT_SIDE; row++) {
       const south = words[LAT_MIN] + row * latSize;
       const height = overlap(south, latSize, one[LAT_MIN], one[LAT_HEIGHT]);
       if (height === 0) continue;
-      for (let column = 0; column < HINT_SIDE; column++) {
+      for (let column = firstColumn; column < endColumn; column++) {
         const cell = row * HINT_SIDE + column;
         const share = height * widths[column];
         if (share <= largest[cell]) continue;
@@ -108,15 +115,15 @@ function areaOf(words: RecordWords): number {
 
 /** Whether all zones of a record lie within another record. */
 function isWithin(words: RecordWords, outer: RecordWords): boolean {
-  const gapBefore = (min: number) => words[min] - outer[min];
-  const gapAfter = (min: number, size: number) => outer[size] - words[size] - gapBefore(min);
+  const west = words[LON_MIN] - outer[LON_MIN];
+  const south = words[LAT_MIN] - outer[LAT_MIN];
   const isGrid = (words[TRAITS] & KIND_MASK) === KIND_GRID;
   // Rows that count from the north include their northern edge: zones reach a fraction out of the record.
   const minNorth = isGrid ? 0 : 1;
   return (
-    gapBefore(LON_MIN) >= 0 &&
-    gapAfter(LON_MIN, LON_WIDTH) >= 0 &&
-    gapBefore(LAT_MIN) >= 0 &&
-    gapAfter(LAT_MIN, LAT_HEIGHT) >= minNorth
+    west >= 0 &&
+    outer[LON_WIDTH] - words[LON_WIDTH] - west >= 0 &&
+    south >= 0 &&
+    outer[LAT_HEIGHT] - words[LAT_HEIGHT] - south >= minNorth
   );
 }
