@@ -175,6 +175,11 @@ describe("a point at sea, whose only code is international", () => {
       '{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}\n',
       '{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG","latitude":-0.000002,"longitude":-29.999991}',
     ],
+    [
+      "plain",
+      "41.0627\t-30\t\t\tHDX7Y.F0MG\n",
+      "41.0627\t-30\t\t\tHDX7Y.F0MG\t-0.000002\t-29.999991",
+    ],
     ["plain", "0 -30\t\t\tHDX7Y.F0MG\n", "0 -30\t\t\tHDX7Y.F0MG\t-0.000002\t-29.999991"],
   ] as const)("is decoded from %s: %o", (format, input, expected) => {
     const options = { operation: "decode", from: format, to: format, territory: "NLD" } as const;

@@ -66,8 +66,10 @@ export function pointOfResults(text: string): RowInput | undefined {
 /** The mapcode of a line that was encoded. */
 export function codeOfResults(text: string): RowInput | undefined {
   const fields = text.split("\t");
-  if (fields.length < 3 || isMapcode(fields[0])) return undefined;
-  const codes = codesAt(fields, Math.max(1, leadingPoint(fields)));
+  const lead = leadingPoint(fields);
+  // A latitude can have the form of a mapcode: 41.0627.
+  if (fields.length < 3 || (lead === 0 && isMapcode(fields[0]))) return undefined;
+  const codes = codesAt(fields, Math.max(1, lead));
   if (codes === undefined) return undefined;
   const { territory, mapcode, international } = codes;
   return {

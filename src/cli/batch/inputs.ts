@@ -5,9 +5,10 @@ import { decodeParts, InputDecoder } from "../../batch/encodings.ts";
 import { BatchError } from "../../batch/errors.ts";
 import type { FormatName } from "../../batch/formats/index.ts";
 import type { BatchOptions } from "../../batch/options.ts";
-import { type BatchPlan, PreambleCollector, planBatch } from "../../batch/plan.ts";
+import { type BatchPlan, type InputFacts, PreambleCollector, planBatch } from "../../batch/plan.ts";
 import { BatchRunError } from "../errors.ts";
 import { type Compression, describePath, fileKindOf, STANDARD_INPUT } from "./file-names.ts";
+import { MemberNames, needsMemberNames } from "./member-names.ts";
 import { type Closable, openSource, type Source, withStart } from "./sources.ts";
 
 export interface InputRequest {
@@ -25,6 +26,11 @@ export interface PlannedInput {
   readonly identity: string;
   /** Opens the input from its start. Standard input can be opened once. */
   open(): Promise<Source>;
+}
+
+/** A planned input, and how to plan it with more knowledge of its rows. */
+interface ReplannableInput extends PlannedInput {
+  replan(facts: InputFacts): BatchPlan;
 }
 
 /** Reads the first bytes, as many as the plan needs. */
@@ -58,14 +64,14 @@ async function planInput(
   { path, format }: InputRequest,
   options: Omit<BatchOptions, "from">,
   onOpen: (source: Closable) => void,
-): Promise<PlannedInput> {
+): Promise<ReplannableInput> {
   const source = await openSource(path, onOpen);
   const decoder = new InputDecoder(options.encoding);
   const iterator = decodeParts(source.bytes, decoder)[Symbol.asyncIterator]();
   let preamble: Uint8Array;
   let plan: BatchPlan;
+  const inputOptions = { ...options, from: format };
   try {
-    const inputOptions = { ...options, from: format };
     preamble = await readPreamble(iterator, inputOptions);
     plan = planBatch(preamble, inputOptions, decoder);
   } catch (error) {
@@ -82,7 +88,35 @@ async function planInput(
     return { ...opened, bytes: decodeParts(opened.bytes, new InputDecoder(options.encoding)) };
   };
   const open = isFile ? reopen : async () => reused;
-  return { path, plan, compression, isFile, sizeBytes, identity, open };
+  const replan = (facts: InputFacts) =>
+    planBatch(preamble, inputOptions, { ...facts, notices: decoder.notices });
+  return { path, plan, compression, isFile, sizeBytes, identity, open, replan };
+}
+
+/**
+ * Reads JSON files once for the names of their members, before they are converted. A stream cannot be read
+ * twice: of its rows, the first one counts.
+ */
+async function withMemberNames(
+  inputs: readonly ReplannableInput[],
+  onOpen: (source: Closable) => void,
+): Promise<readonly PlannedInput[]> {
+  const named = inputs.filter(({ plan, isFile }) => isFile && needsMemberNames(plan));
+  if (named.length === 0) return inputs;
+  const members = new MemberNames(named[0].plan);
+  for (const { path, plan } of named) {
+    const { bytes } = await openSource(path, onOpen);
+    await members.add(decodeParts(bytes, new InputDecoder(plan.options.encoding)), plan);
+  }
+  const { names } = members;
+  return inputs.map((input) => {
+    if (!named.includes(input)) return input;
+    // The first row of an input may have names that only the plan of that input looks for.
+    const memberNames = [
+      ...new Set([...names, ...(input.plan.hasTableOutput ? [] : input.plan.names)]),
+    ];
+    return { ...input, plan: input.replan({ memberNames }) };
+  });
 }
 
 const COMPRESSION_NAMES: Readonly<Record<Compression, string>> = {
@@ -126,8 +160,9 @@ export async function planInputs(
   options: Omit<BatchOptions, "from">,
   onOpen: (source: Closable) => void,
 ): Promise<readonly PlannedInput[]> {
-  const inputs: PlannedInput[] = [];
-  for (const request of requests) inputs.push(await planInput(request, options, onOpen));
+  const planned: ReplannableInput[] = [];
+  for (const request of requests) planned.push(await planInput(request, options, onOpen));
+  const inputs = await withMemberNames(planned, onOpen);
   checkColumns(inputs);
   return inputs;
 }
