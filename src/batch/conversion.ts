@@ -6,7 +6,13 @@ import type { OutputOptions } from "./output-options.ts";
 /** What a batch does with its rows. */
 export type Operation = "encode" | "decode";
 
-/** Extra values that results can have. */
+/**
+ * Extra values that results can have.
+ * @example
+ * ```ts
+ * INCLUDES; // ["offset", "rectangle"]
+ * ```
+ */
 export const INCLUDES = Object.freeze(["offset", "rectangle"] as const);
 /** An extra value that results can have. */
 export type Include = (typeof INCLUDES)[number];

@@ -208,6 +208,15 @@ class BatchConverter implements Converter {
  * A converter for chunks of an input.
  * @param plan the input's plan, or a structured clone of it
  * @param observer receives rows while they are converted
+ * @example
+ * ```ts
+ * const input = new TextEncoder().encode("lat,lon\n52.376514,4.908543\n");
+ * const plan = planBatch(input, { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" });
+ * const splitter = createSplitter(plan);
+ * const chunks = [...splitter.push(input), ...splitter.end()];
+ * const { bytes } = createConverter(plan).convert(chunks[0]);
+ * new TextDecoder().decode(bytes); // "52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n"
+ * ```
  */
 export function createConverter(plan: BatchPlan, observer: RowObserver = {}): Converter {
   checkPlan(plan);

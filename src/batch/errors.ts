@@ -3,7 +3,18 @@ import { MapcodeError } from "../index.ts";
 import { shown } from "../internal.ts";
 import type { BatchOptionName } from "./conversion.ts";
 
-/** Wrong options, or an input that does not fit them. */
+/**
+ * Wrong options, or an input that does not fit them.
+ * @example
+ * ```ts
+ * try {
+ *   createBatchTransformStream({ from: "xls" });
+ * } catch (error) {
+ *   error instanceof BatchError; // true
+ *   error.option; // "from"
+ * }
+ * ```
+ */
 export class BatchError extends MapcodeError {
   readonly code: "invalid-batch" | "batch-limit-exceeded" = "invalid-batch";
   /** The option to change; undefined if the input has to change. */
@@ -26,7 +37,17 @@ const LIMIT_MESSAGES = {
   maxInputBytes: (max: string) => `The input has more than ${max} bytes.`,
 } as const;
 
-/** An input that exceeds a limit of its batch. */
+/**
+ * An input that exceeds a limit of its batch.
+ * @example
+ * ```ts
+ * const body = new Blob(["NLD 49.4V\nNLD 49.4V\n"]).stream();
+ * const batch = createBatchTransformStream({ operation: "decode" }, { maxRows: 1 });
+ * const error = await new Response(body.pipeThrough(batch)).text().catch((cause) => cause);
+ * error instanceof BatchLimitError; // true
+ * error.limit; // "maxRows"
+ * ```
+ */
 export class BatchLimitError extends BatchError {
   override readonly code = "batch-limit-exceeded";
   /** The limit that the input exceeds. */

@@ -22,7 +22,13 @@ export interface InputOptions {
   readonly maxRowBytes: number;
 }
 
-/** The default limit of the length of a row: 1 MiB. */
+/**
+ * The default limit of the length of a row: 1 MiB.
+ * @example
+ * ```ts
+ * DEFAULT_MAX_ROW_BYTES; // 1_048_576
+ * ```
+ */
 export const DEFAULT_MAX_ROW_BYTES = 1 << 20;
 
 export const DEFAULT_INPUT_OPTIONS = {

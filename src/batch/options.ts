@@ -30,7 +30,14 @@ export interface BatchOptions extends ConversionOptions {
   readonly to: FormatName;
 }
 
-/** The options of a batch without settings. */
+/**
+ * The options of a batch without settings.
+ * @example
+ * ```ts
+ * DEFAULT_BATCH_OPTIONS.operation; // "encode"
+ * DEFAULT_BATCH_OPTIONS.precision; // 0
+ * ```
+ */
 export const DEFAULT_BATCH_OPTIONS: BatchOptions = Object.freeze({
   operation: "encode",
   from: "plain",

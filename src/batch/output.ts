@@ -67,7 +67,19 @@ export interface FrameBytes {
   readonly closing: Uint8Array;
 }
 
-/** Separates the rows of an output, which arrive in several parts. */
+/**
+ * Separates the rows of an output, which arrive in several parts.
+ * @example
+ * ```ts
+ * const input = new TextEncoder().encode("lat,lon\n52.376514,4.908543\n");
+ * const plan = planBatch(input, { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "json" });
+ * const frame = new OutputFrame(plan);
+ * const textBefore = (rows) => new TextDecoder().decode(frame.before(rows, false));
+ * const rows = new Uint8Array(1);
+ * textBefore(rows); // ""
+ * textBefore(rows); // ",\n"
+ * ```
+ */
 export class OutputFrame {
   readonly #between: Uint8Array;
   /** Whether the output has rows. */

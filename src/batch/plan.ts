@@ -50,6 +50,13 @@ export function checkPlan(plan: BatchPlan): void {
  * @throws BatchError when options are wrong or contradict each other, when the input does not begin as its
  *   format requires, or when a column is missing (the message lists the existing columns, and names the
  *   option that chooses one)
+ * @example
+ * ```ts
+ * const input = new TextEncoder().encode("lat,lon\n52.376514,4.908543\n");
+ * const plan = planBatch(input, { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" });
+ * plan.preambleBytes; // 8
+ * new TextDecoder().decode(plan.opening); // "lat,lon,territory,mapcode,international,error\n"
+ * ```
  */
 export function planBatch(
   preamble: Uint8Array,
@@ -95,7 +102,16 @@ export function planBatch(
 /** Up to this size, new bytes always cause a search for the end of the first row; beyond it, less often. */
 const OFTEN_CHECKED_BYTES = 1 << 14;
 
-/** Collects the first bytes of an input until they suffice to plan the batch. */
+/**
+ * Collects the first bytes of an input until they suffice to plan the batch.
+ * @example
+ * ```ts
+ * const encoder = new TextEncoder();
+ * const preamble = new PreambleCollector({ ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" });
+ * preamble.add(encoder.encode("lat,l")); // false
+ * preamble.add(encoder.encode("on\n52.37,4.9\n")); // true
+ * ```
+ */
 export class PreambleCollector {
   readonly #options: BatchOptions;
   #parts: Uint8Array[] = [];

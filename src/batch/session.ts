@@ -48,7 +48,17 @@ function checkLimits(limits: BatchLimits): void {
   }
 }
 
-/** Creates the splitter for the input of a plan. */
+/**
+ * Creates the splitter for the input of a plan.
+ * @example
+ * ```ts
+ * const input = new TextEncoder().encode("lat,lon\n52.376514,4.908543\n");
+ * const plan = planBatch(input, { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" });
+ * const splitter = createSplitter(plan);
+ * const chunks = [...splitter.push(input), ...splitter.end()];
+ * new TextDecoder().decode(chunks[0].bytes); // "52.376514,4.908543\n"
+ * ```
+ */
 export function createSplitter(plan: BatchPlan): Splitter {
   checkPlan(plan);
   return formatNamed(plan.options.from).createSplitter(plan);

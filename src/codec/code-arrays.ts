@@ -10,10 +10,24 @@ import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
 
 // ---- The codes of one point
 
-/** Prefix, dot, suffix, hyphen and extension. */
+/**
+ * Prefix, dot, suffix, hyphen and extension.
+ * @example
+ * ```ts
+ * encodeInternational(52.4, 4.9, { precision: 8 }).code.length <= MAX_CODE_CHARS; // true
+ * ```
+ */
 export const MAX_CODE_CHARS = MAX_PREFIX + 1 + MAX_SUFFIX + 1 + MAX_PRECISION;
 
-/** The index returned if there is no such code. */
+/**
+ * The index returned if there is no such code.
+ * @example
+ * ```ts
+ * const list = createCodeList();
+ * encodeInto(0, -30, 0, list); // 1
+ * indexOfShortestLocal(list) === NO_CODE; // true
+ * ```
+ */
 export const NO_CODE = -1;
 
 /**
@@ -34,7 +48,15 @@ export interface CodeList {
   readonly chars: Uint8Array;
 }
 
-/** Creates an empty list with room for all codes that a point can have (MAX_CODES). */
+/**
+ * Creates an empty list with room for all codes that a point can have (MAX_CODES).
+ * @example
+ * ```ts
+ * const list = createCodeList();
+ * encodeInto(52.376514, 4.908543, 0, list); // 5
+ * codeText(list, 0); // "49.4V"
+ * ```
+ */
 export function createCodeList(): CodeList {
   return {
     count: 0,
@@ -168,15 +190,51 @@ export function addPoint(
 
 // ---- Error codes: the negative results of functions whose names end in `Into`
 
-/** Error code: a coordinate is not a finite number. */
+/**
+ * Error code: a coordinate is not a finite number.
+ * @example
+ * ```ts
+ * encodeInto(Number.NaN, 4.9, 0, createCodeList()) === INVALID_COORDINATE; // true
+ * ```
+ */
 export const INVALID_COORDINATE = -1;
-/** Error code: the precision is not an integer from 0 to 8. */
+/**
+ * Error code: the precision is not an integer from 0 to 8.
+ * @example
+ * ```ts
+ * encodeInto(52.4, 4.9, 9, createCodeList()) === INVALID_PRECISION; // true
+ * ```
+ */
 export const INVALID_PRECISION = -2;
-/** Error code: the text does not have the form of a mapcode. */
+/**
+ * Error code: the text does not have the form of a mapcode.
+ * @example
+ * ```ts
+ * decodeInto("nonsense", NO_TERRITORY, new Float64Array(2)) === MALFORMED_MAPCODE; // true
+ * ```
+ */
 export const MALFORMED_MAPCODE = -3;
-/** Error code: the mapcode stands for no place, or its territory is unknown. */
+/**
+ * Error code: the mapcode stands for no place, or its territory is unknown.
+ * @example
+ * ```ts
+ * decodeInto("NLD ZZZZ.ZZZZ", NO_TERRITORY, new Float64Array(2)) === UNKNOWN_MAPCODE; // true
+ * ```
+ */
 export const UNKNOWN_MAPCODE = -4;
-/** Error code: a territory number belongs to no territory. */
+/**
+ * Error code: a territory number belongs to no territory.
+ * @example
+ * ```ts
+ * encodeTerritoryInto(52.4, 4.9, 0, 9999, createCodeList()) === INVALID_TERRITORY; // true
+ * ```
+ */
 export const INVALID_TERRITORY = -5;
-/** Error code: an array of the caller is too small for all that may have to be written. */
+/**
+ * Error code: an array of the caller is too small for all that may have to be written.
+ * @example
+ * ```ts
+ * decodeInto("NLD 49.4V", NO_TERRITORY, new Float64Array(1)) === ARRAY_TOO_SMALL; // true
+ * ```
+ */
 export const ARRAY_TOO_SMALL = -6;

@@ -62,23 +62,94 @@ import { intersect, setMiddle, setZone } from "./zone.ts";
 
 // Indices of the degrees that decodeInto and decodeRectangleInto write.
 
-/** Index of the latitude that a mapcode decodes to. */
+/**
+ * Index of the latitude that a mapcode decodes to.
+ * @example
+ * ```ts
+ * const degrees = new Float64Array(2);
+ * decodeInto("NLD 49.4V", NO_TERRITORY, degrees); // 0
+ * degrees[LAT_DEG]; // 52.37651400000124
+ * ```
+ */
 export const LAT_DEG = 0;
-/** Index of the longitude that a mapcode decodes to. */
+/**
+ * Index of the longitude that a mapcode decodes to.
+ * @example
+ * ```ts
+ * const degrees = new Float64Array(2);
+ * decodeInto("NLD 49.4V", NO_TERRITORY, degrees); // 0
+ * degrees[LON_DEG]; // 4.908543375
+ * ```
+ */
 export const LON_DEG = 1;
-/** Index of the southern edge of the rectangle of a mapcode. */
+/**
+ * Index of the southern edge of the rectangle of a mapcode.
+ * @example
+ * ```ts
+ * const degrees = new Float64Array(RECTANGLE_NUMBERS);
+ * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
+ * degrees[SOUTH_LAT_DEG]; // 52.376483
+ * ```
+ */
 export const SOUTH_LAT_DEG = 2;
-/** Index of the western edge of the rectangle of a mapcode. */
+/**
+ * Index of the western edge of the rectangle of a mapcode.
+ * @example
+ * ```ts
+ * const degrees = new Float64Array(RECTANGLE_NUMBERS);
+ * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
+ * degrees[WEST_LON_DEG]; // 4.908505
+ * ```
+ */
 export const WEST_LON_DEG = 3;
-/** Index of the northern edge of the rectangle of a mapcode. */
+/**
+ * Index of the northern edge of the rectangle of a mapcode.
+ * @example
+ * ```ts
+ * const degrees = new Float64Array(RECTANGLE_NUMBERS);
+ * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
+ * degrees[NORTH_LAT_DEG]; // 52.376525
+ * ```
+ */
 export const NORTH_LAT_DEG = 4;
-/** Index of the eastern edge of the rectangle of a mapcode. */
+/**
+ * Index of the eastern edge of the rectangle of a mapcode.
+ * @example
+ * ```ts
+ * const degrees = new Float64Array(RECTANGLE_NUMBERS);
+ * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
+ * degrees[EAST_LON_DEG]; // 4.908566
+ * ```
+ */
 export const EAST_LON_DEG = 5;
-/** Index of the latitude of the center of that rectangle. */
+/**
+ * Index of the latitude of the center of that rectangle.
+ * @example
+ * ```ts
+ * const degrees = new Float64Array(RECTANGLE_NUMBERS);
+ * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
+ * degrees[CENTER_LAT_DEG]; // 52.376504
+ * ```
+ */
 export const CENTER_LAT_DEG = 6;
-/** Index of the longitude of the center of that rectangle. */
+/**
+ * Index of the longitude of the center of that rectangle.
+ * @example
+ * ```ts
+ * const degrees = new Float64Array(RECTANGLE_NUMBERS);
+ * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
+ * degrees[CENTER_LON_DEG]; // 4.908535499999999
+ * ```
+ */
 export const CENTER_LON_DEG = 7;
-/** Number of degrees that decodeRectangleInto writes. */
+/**
+ * Number of degrees that decodeRectangleInto writes.
+ * @example
+ * ```ts
+ * const degrees = new Float64Array(RECTANGLE_NUMBERS);
+ * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
+ * ```
+ */
 export const RECTANGLE_NUMBERS = 8;
 
 const decoder = new TextDecoder();
@@ -92,6 +163,12 @@ const decoder = new TextDecoder();
  * @returns 0; or MALFORMED_MAPCODE, UNKNOWN_MAPCODE or, for a bad context, INVALID_TERRITORY; ARRAY_TOO_SMALL if
  *   there is no room for the degrees
  * @throws TypeError if the degrees are not a Float64Array
+ * @example
+ * ```ts
+ * const degrees = new Float64Array(2);
+ * decodeInto("49.4V", territoryNumber("NLD"), degrees); // 0
+ * degrees[LAT_DEG]; // 52.37651400000124
+ * ```
  */
 export function decodeInto(text: string, context: number, degrees: Float64Array): number {
   if (!isDegreesArray(degrees, LON_DEG + 1)) return refuseDegrees(degrees);
@@ -104,6 +181,13 @@ export function decodeInto(text: string, context: number, degrees: Float64Array)
  * converted to strings first.
  * @param bytes UTF-8; the text is from index `from` up to `to` (excluded), or where the array ends
  * @throws TypeError if the bytes are not a Uint8Array, the degrees not a Float64Array, or an index no number
+ * @example
+ * ```ts
+ * const bytes = new TextEncoder().encode("Dam,NLD 49.4V,1012");
+ * const degrees = new Float64Array(2);
+ * decodeBytesInto(bytes, 4, 13, NO_TERRITORY, degrees); // 0
+ * degrees[LON_DEG]; // 4.908543375
+ * ```
  */
 export function decodeBytesInto(
   bytes: Uint8Array,
@@ -151,6 +235,12 @@ export function decodeBytesAt(
  * CENTER_LAT_DEG and CENTER_LON_DEG. If the rectangle crosses the date line, its east is less than its west.
  * @param degrees at least RECTANGLE_NUMBERS numbers
  * @throws TypeError if the degrees are not a Float64Array
+ * @example
+ * ```ts
+ * const degrees = new Float64Array(RECTANGLE_NUMBERS);
+ * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
+ * [degrees[SOUTH_LAT_DEG], degrees[NORTH_LAT_DEG]]; // [52.376483, 52.376525]
+ * ```
  */
 export function decodeRectangleInto(text: string, context: number, degrees: Float64Array): number {
   if (!isDegreesArray(degrees, RECTANGLE_NUMBERS)) return refuseDegrees(degrees);

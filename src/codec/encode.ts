@@ -37,6 +37,13 @@ function setInputDegrees(latDeg: number, lonDeg: number): void {
  * @returns the number of codes, or INVALID_COORDINATE or INVALID_PRECISION; ARRAY_TOO_SMALL if an array of the
  *   list is smaller than those of createCodeList
  * @throws TypeError if the list has other arrays than those of createCodeList
+ * @example
+ * ```ts
+ * const list = createCodeList();
+ * encodeInto(52.376514, 4.908543, 0, list); // 5
+ * codeText(list, 0); // "49.4V"
+ * list.territories[0] === territoryNumber("NLD"); // true
+ * ```
  */
 export function encodeInto(
   latDeg: number,
@@ -49,7 +56,15 @@ export function encodeInto(
   return encodeAt(inputDegrees, 0, precision, list);
 }
 
-/** As encodeInto, but only the international mapcode. Every point has exactly one. */
+/**
+ * As encodeInto, but only the international mapcode. Every point has exactly one.
+ * @example
+ * ```ts
+ * const list = createCodeList();
+ * encodeInternationalInto(52.376514, 4.908543, 2, list); // 1
+ * codeText(list, 0); // "VHXGB.1J9J-RD"
+ * ```
+ */
 export function encodeInternationalInto(
   latDeg: number,
   lonDeg: number,
@@ -65,6 +80,11 @@ export function encodeInternationalInto(
  * As encodeInto, but only the mapcodes listed under one territory, shortest first.
  * @param territory number of the territory
  * @returns the number of codes, which may be 0; the errors of encodeInto, or INVALID_TERRITORY
+ * @example
+ * ```ts
+ * const list = createCodeList();
+ * encodeTerritoryInto(52.376514, 4.908543, 0, territoryNumber("NLD"), list); // 4
+ * ```
  */
 export function encodeTerritoryInto(
   latDeg: number,
@@ -81,6 +101,12 @@ export function encodeTerritoryInto(
 /**
  * As encodeTerritoryInto, but the mapcodes of a country and of its subdivisions.
  * @param country number of the country
+ * @example
+ * ```ts
+ * const list = createCodeList();
+ * encodeCountryInto(39.7684, -86.1581, 0, countryNumber("US"), list); // 6
+ * list.territories[0] === territoryNumber("US-IN"); // true
+ * ```
  */
 export function encodeCountryInto(
   latDeg: number,
@@ -94,7 +120,15 @@ export function encodeCountryInto(
   return encodeWithinAt(inputDegrees, 0, precision, country, true, NO_LIMIT, list);
 }
 
-/** As encodeTerritoryInto, but only the shortest mapcode, which is the first one. */
+/**
+ * As encodeTerritoryInto, but only the shortest mapcode, which is the first one.
+ * @example
+ * ```ts
+ * const list = createCodeList();
+ * encodeShortestInTerritoryInto(52.376514, 4.908543, 0, territoryNumber("NLD"), list); // 1
+ * codeText(list, 0); // "49.4V"
+ * ```
+ */
 export function encodeShortestInTerritoryInto(
   latDeg: number,
   lonDeg: number,

@@ -28,6 +28,16 @@ function part(value: unknown): string {
 /**
  * The base class of all errors that the library and `mapcoded/batch` throw for bad input. The
  * message is for people: it says what was given, then what was expected or what to do.
+ * @example
+ * ```ts
+ * try {
+ *   decode("nonsense");
+ * } catch (error) {
+ *   error instanceof MapcodeError; // true
+ *   error.code; // "malformed-mapcode"
+ *   error.value; // "nonsense"
+ * }
+ * ```
  */
 export abstract class MapcodeError extends Error {
   /** The kind of error, for programs to compare. */
@@ -50,7 +60,19 @@ export abstract class MapcodeError extends Error {
   }
 }
 
-/** The base class of errors about one value: "The precision 9 is not an integer from 0 to 8." */
+/**
+ * The base class of errors about one value: "The precision 9 is not an integer from 0 to 8."
+ * @example
+ * ```ts
+ * try {
+ *   maxOffsetMeters(9);
+ * } catch (error) {
+ *   error instanceof InvalidValueError; // true
+ *   error.message; // "The precision 9 is not an integer from 0 to 8."
+ *   error.expected; // "an integer from 0 to 8"
+ * }
+ * ```
+ */
 export abstract class InvalidValueError extends MapcodeError {
   declare readonly expected: string;
 
@@ -66,12 +88,33 @@ export abstract class InvalidValueError extends MapcodeError {
   }
 }
 
-/** A latitude or longitude that is not a finite number. */
+/**
+ * A latitude or longitude that is not a finite number.
+ * @example
+ * ```ts
+ * try {
+ *   encode(Number.NaN, 4.9);
+ * } catch (error) {
+ *   error instanceof InvalidCoordinateError; // true
+ * }
+ * ```
+ */
 export class InvalidCoordinateError extends InvalidValueError {
   readonly code = "invalid-coordinate";
 }
 
-/** A text that cannot be read as coordinates, or that can be read in several ways. */
+/**
+ * A text that cannot be read as coordinates, or that can be read in several ways.
+ * @example
+ * ```ts
+ * try {
+ *   parseCoordinates("52.37, here");
+ * } catch (error) {
+ *   error instanceof MalformedCoordinatesError; // true
+ *   error.index; // 7
+ * }
+ * ```
+ */
 export class MalformedCoordinatesError extends MapcodeError {
   readonly code = "malformed-coordinates";
   declare readonly value: string;
@@ -95,47 +138,137 @@ export class MalformedCoordinatesError extends MapcodeError {
   }
 }
 
-/** A precision that is not an integer from 0 to 8. */
+/**
+ * A precision that is not an integer from 0 to 8.
+ * @example
+ * ```ts
+ * try {
+ *   encode(52.4, 4.9, { precision: 9 });
+ * } catch (error) {
+ *   error instanceof PrecisionOutOfRangeError; // true
+ * }
+ * ```
+ */
 export class PrecisionOutOfRangeError extends InvalidValueError {
   readonly code = "precision-out-of-range";
 }
 
-/** A number outside of its range, such as the index of a code that a batch does not have. */
+/**
+ * A number outside of its range, such as the index of a code that a batch does not have.
+ * @example
+ * ```ts
+ * try {
+ *   mapcodesOfPoint(encodeBatch(Float64Array.of(52.4, 4.9)), 1);
+ * } catch (error) {
+ *   error instanceof OutOfRangeError; // true
+ * }
+ * ```
+ */
 export class OutOfRangeError extends InvalidValueError {
   readonly code = "out-of-range";
 }
 
-/** A text that does not have the form of a mapcode. */
+/**
+ * A text that does not have the form of a mapcode.
+ * @example
+ * ```ts
+ * try {
+ *   decode("nonsense");
+ * } catch (error) {
+ *   error instanceof MalformedMapcodeError; // true
+ * }
+ * ```
+ */
 export class MalformedMapcodeError extends InvalidValueError {
   readonly code = "malformed-mapcode";
 }
 
-/** A text in the form of a mapcode that stands for no place, or whose territory is unknown. */
+/**
+ * A text in the form of a mapcode that stands for no place, or whose territory is unknown.
+ * @example
+ * ```ts
+ * try {
+ *   decode("NLD ZZZZ.ZZZZ");
+ * } catch (error) {
+ *   error instanceof UnknownMapcodeError; // true
+ * }
+ * ```
+ */
 export class UnknownMapcodeError extends InvalidValueError {
   readonly code = "unknown-mapcode";
 }
 
-/** A name that is no territory, no territory within the given parent, or no country. */
+/**
+ * A name that is no territory, no territory within the given parent, or no country.
+ * @example
+ * ```ts
+ * try {
+ *   findTerritory("Atlantis");
+ * } catch (error) {
+ *   error instanceof UnknownTerritoryError; // true
+ * }
+ * ```
+ */
 export class UnknownTerritoryError extends InvalidValueError {
   readonly code = "unknown-territory";
 }
 
-/** A name that is not in the list of alphabets. */
+/**
+ * A name that is not in the list of alphabets.
+ * @example
+ * ```ts
+ * try {
+ *   findAlphabet("Klingon");
+ * } catch (error) {
+ *   error instanceof UnknownAlphabetError; // true
+ * }
+ * ```
+ */
 export class UnknownAlphabetError extends InvalidValueError {
   readonly code = "unknown-alphabet";
 }
 
-/** A mapcode that an alphabet cannot write: in Greek, one with an E or U and extra characters. */
+/**
+ * A mapcode that an alphabet cannot write: in Greek, one with an E or U and extra characters.
+ * @example
+ * ```ts
+ * try {
+ *   mapcodeInAlphabet("10.E0-1", "greek");
+ * } catch (error) {
+ *   error instanceof UnwritableMapcodeError; // true
+ * }
+ * ```
+ */
 export class UnwritableMapcodeError extends InvalidValueError {
   readonly code = "unwritable-mapcode";
 }
 
-/** An option whose value is not one of those that it can have. */
+/**
+ * An option whose value is not one of those that it can have.
+ * @example
+ * ```ts
+ * try {
+ *   encode(52.4, 4.9, { precission: 2 });
+ * } catch (error) {
+ *   error instanceof InvalidOptionError; // true
+ * }
+ * ```
+ */
 export class InvalidOptionError extends InvalidValueError {
   readonly code = "invalid-option";
 }
 
-/** Options that contradict each other; `value` contains them by name. */
+/**
+ * Options that contradict each other; `value` contains them by name.
+ * @example
+ * ```ts
+ * try {
+ *   encode(52.4, 4.9, { territory: "NLD", country: "NL" });
+ * } catch (error) {
+ *   error instanceof ContradictoryOptionsError; // true
+ * }
+ * ```
+ */
 export class ContradictoryOptionsError extends MapcodeError {
   readonly code = "contradictory-options";
 

@@ -3,7 +3,13 @@
 /** What is wrong with the tables. The codes are stable; messages may be reworded. */
 export type TablesErrorCode = "tables-not-loaded" | "tables-unreadable" | "tables-unusable";
 
-/** The tables are not loaded yet, cannot be read, or are not those that this version was built with. */
+/**
+ * The tables are not loaded yet, cannot be read, or are not those that this version was built with.
+ * @example
+ * ```ts
+ * new TablesError("tables-not-loaded", "The tables are not loaded yet.").code; // "tables-not-loaded"
+ * ```
+ */
 export class TablesError extends Error {
   override readonly name = "TablesError";
   /** What is wrong, for programs to compare. */

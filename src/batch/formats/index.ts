@@ -11,7 +11,13 @@ export const FORMATS = [csv, tsv, ndjson, json, plain, geojsonseq, geojsonl] as 
 /** The name of a batch format. */
 export type FormatName = (typeof FORMATS)[number]["name"];
 
-/** The names of all batch formats. */
+/**
+ * The names of all batch formats.
+ * @example
+ * ```ts
+ * FORMAT_NAMES.includes("geojsonseq"); // true
+ * ```
+ */
 export const FORMAT_NAMES: readonly FormatName[] = Object.freeze(FORMATS.map(({ name }) => name));
 
 const BY_NAME: Readonly<Record<FormatName, Format>> = Object.fromEntries(

@@ -4,7 +4,18 @@ import type { RowCounts } from "../chunks.ts";
 import type { BatchSettings } from "../options.ts";
 import { type BatchLimits, BatchSession } from "../session.ts";
 
-/** Converts the bytes of rows to the bytes of rows with results. */
+/**
+ * Converts the bytes of rows to the bytes of rows with results.
+ * @example
+ * ```ts
+ * import { Readable } from "node:stream";
+ * import { text } from "node:stream/consumers";
+ * const input = Readable.from(["lat,lon\n52.376514,4.908543\n"]);
+ * const batch = new BatchTransform({ from: "csv" });
+ * await text(input.pipe(batch));
+ * batch.counts.converted; // 1
+ * ```
+ */
 export class BatchTransform extends Transform {
   readonly #session: BatchSession;
   /** The remaining output of the latest write. */
@@ -84,6 +95,14 @@ export class BatchTransform extends Transform {
  * @param settings see BatchOptions; all are optional
  * @param limits see BatchLimits
  * @throws BatchError when options are wrong or contradict each other
+ * @example
+ * ```ts
+ * import { Readable } from "node:stream";
+ * import { text } from "node:stream/consumers";
+ * const input = Readable.from(["lat,lon\n52.376514,4.908543\n"]);
+ * const lines = (await text(input.pipe(createBatchTransform({ from: "csv" })))).split("\n");
+ * lines[1]; // "52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,"
+ * ```
  */
 export function createBatchTransform(
   settings: BatchSettings = {},

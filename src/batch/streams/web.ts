@@ -6,7 +6,16 @@ import { type BatchLimits, BatchSession } from "../session.ts";
 // Uses the global types, not those of node:stream/web, which are incompatible with the DOM library.
 type Controller = TransformStreamDefaultController<Uint8Array>;
 
-/** Converts the bytes of rows to the bytes of rows with results. */
+/**
+ * Converts the bytes of rows to the bytes of rows with results.
+ * @example
+ * ```ts
+ * const body = new Blob(["lat,lon\n52.376514,4.908543\n"]).stream();
+ * const batch = new BatchTransformStream({ from: "csv" });
+ * await new Response(body.pipeThrough(batch)).text();
+ * batch.counts.converted; // 1
+ * ```
+ */
 export class BatchTransformStream extends TransformStream<Uint8Array, Uint8Array> {
   readonly #session: BatchSession;
 
@@ -42,6 +51,12 @@ export class BatchTransformStream extends TransformStream<Uint8Array, Uint8Array
  * @param settings see BatchOptions; all are optional
  * @param limits see BatchLimits
  * @throws BatchError when options are wrong or contradict each other
+ * @example
+ * ```ts
+ * const body = new Blob(["lat,lon\n52.376514,4.908543\n"]).stream();
+ * const results = body.pipeThrough(createBatchTransformStream({ from: "csv" }));
+ * (await new Response(results).text()).split("\n")[1]; // "52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,"
+ * ```
  */
 export function createBatchTransformStream(
   settings: BatchSettings = {},

@@ -1,6 +1,12 @@
 /** Territories by number, code and name: two hash tables, one for all names and one for short ones. */
 
-/** In place of a territory number: no territory. */
+/**
+ * In place of a territory number: no territory.
+ * @example
+ * ```ts
+ * decodeInto("VHXGB.1J9J", NO_TERRITORY, new Float64Array(2)); // 0
+ * ```
+ */
 export const NO_TERRITORY = -1;
 /** Bytes of an alpha code in the tables, with its length. */
 export const TERRITORY_CODE_BYTES = 8;
