@@ -36,6 +36,8 @@ export interface Splitter {
   push(bytes: Uint8Array): readonly Chunk[];
   /** Ends the input. @returns the last rows */
   end(): readonly Chunk[];
+  /** After the end, what closes an output of the same format, if the input has more behind its rows. */
+  readonly closing?: Uint8Array | undefined;
 }
 
 /** Counts of rows by outcome. */

@@ -78,6 +78,8 @@ export function planBatch(
     hasFeatureOutput: output.hasGeometry ?? false,
     delimiter: parsed.delimiter ?? DEFAULT_DELIMITER,
     memberNames: known.memberNames,
+    isSequence: parsed.isSequence ?? false,
+    inputOpening: parsed.inputOpening,
   };
   const inputColumns = input.findColumns(firstRow, context);
   checkDistinct(options, { ...inputColumns.indexes, ...inputColumns.members });

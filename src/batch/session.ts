@@ -140,7 +140,7 @@ export class BatchSession {
     if (!this.#conversion) return;
     const { plan, splitter } = this.#conversion;
     yield* this.#convert(this.#conversion, splitter.end());
-    yield* copyOf(plan.closing);
+    yield* copyOf(splitter.closing ?? plan.closing);
   }
 
   /**

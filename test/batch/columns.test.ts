@@ -177,7 +177,7 @@ describe("options", () => {
     const from = "xls" as "csv";
     expect(errorOf("0 0\n", { from })).toEqual([
       "from",
-      "The option from 'xls' is not one of csv, tsv, ndjson, json, plain, geojsonseq, geojsonl.",
+      "The option from 'xls' is not one of csv, tsv, ndjson, json, plain, geojson, geojsonseq, geojsonl.",
     ]);
     expect(errorOf("0 0\n", { alphabet: "KLINGON" })?.[0]).toBe("alphabet");
   });

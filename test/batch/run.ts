@@ -47,7 +47,7 @@ export function runBatch(
   for (const part of partsOf(bytes, sizes)) convert(splitter.push(part));
   convert(splitter.end());
   const { rows, converted, failed, firstError } = counter;
-  const output = Buffer.concat([plan.opening, ...results, plan.closing]);
+  const output = Buffer.concat([plan.opening, ...results, splitter.closing ?? plan.closing]);
   return { output, text: output.toString(), rows, converted, failed, firstError };
 }
 

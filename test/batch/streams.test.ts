@@ -68,17 +68,26 @@ const PREAMBLES: Readonly<Record<FormatName, string>> = {
   tsv: "lat\tlon\tname\n",
   ndjson: "\n",
   json: " [\n",
+  geojson: '{"name":"x","features":[\n',
   geojsonseq: "",
   geojsonl: "",
   plain: "",
 };
-const CLOSINGS: Readonly<Partial<Record<FormatName, string>>> = { json: "\n]\n" };
-const BETWEEN: Readonly<Partial<Record<FormatName, string>>> = { json: ",\n" };
+const CLOSINGS: Readonly<Partial<Record<FormatName, string>>> = {
+  json: "\n]\n",
+  geojson: '\n],"type":"FeatureCollection"}\n',
+};
+const BETWEEN: Readonly<Partial<Record<FormatName, string>>> = { json: ",\n", geojson: "," };
 const ROWS: Readonly<Record<FormatName, readonly string[]>> = {
   csv: ["52.376514,4.908543,a\r\n", '0,-30,"b\n""c"""\n', "x,1,é\n", "1\n", "\n"],
   tsv: ["52.376514\t4.908543\ta\n", "0\t-30\t東京\n", "x\t1\t\n"],
   ndjson: ['{"lat":52.376514,"lon":4.908543}\n', "[0,-30]\n", '{"lat":"é"}\n', "\n"],
   json: ['{"lat":52.376514,\n"lon":4.908543}', "[0,-30]", '{"lat":"é"}'],
+  geojson: [
+    '{"type":"Point","coordinates":[4.908543,52.376514]}',
+    '{"type":"Feature","geometry":\n{"type":"Point","coordinates":[-30,0]},"properties":{"name":"é"}}',
+    "7",
+  ],
   geojsonseq: [
     '\x1e{"type":"Point","coordinates":[4.908543,52.376514]}\n',
     '\x1e{"type":"Feature","geometry":\n{"type":"Point","coordinates":[-30,0]},"properties":{"name":"é"}}\n',
@@ -151,7 +160,7 @@ describe.each([
   it("fails with the error of the input", async () => {
     const missing = through(cut("a,b\n1,2\n", [3]), { from: "csv" });
     await expect(missing).rejects.toBeInstanceOf(BatchError);
-    const noArray = through(cut("{}", [1]), { from: "json" });
+    const noArray = through(cut("7", [1]), { from: "json" });
     await expect(noArray).rejects.toThrow("not with the '[' of a JSON array");
   });
 

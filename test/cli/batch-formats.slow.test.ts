@@ -13,8 +13,10 @@ import { run } from "./command.ts";
 const folder = createFolder();
 
 /** The formats that the shared inputs and outputs are written in. */
-type SharedFormat = Exclude<FormatName, "geojsonseq" | "geojsonl">;
-const SHARED_FORMATS = FORMAT_NAMES.filter((name) => name !== "geojsonseq" && name !== "geojsonl");
+type SharedFormat = Exclude<FormatName, "geojson" | "geojsonseq" | "geojsonl">;
+const SHARED_FORMATS = FORMAT_NAMES.filter((name): name is SharedFormat => {
+  return !name.startsWith("geojson");
+});
 
 /** The last extension of a format, to test more than the customary one. */
 function extensionOf(format: FormatName): string {

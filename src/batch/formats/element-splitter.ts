@@ -14,6 +14,7 @@ import {
   OPENING_BRACE,
   OPENING_BRACKET,
   QUOTE,
+  textOf,
 } from "./scan.ts";
 import { tooLongMessage, UnreadableText } from "./unreadable-text.ts";
 
@@ -64,6 +65,8 @@ export function findElementEnd(bytes: Uint8Array, from: number, scan: ElementSca
   return end;
 }
 
+const TRAILING = "There is text after the JSON array. Put all rows into one array.";
+
 /** Cuts an array into chunks of elements, with the commas between them. */
 export class ElementSplitter implements Splitter {
   readonly #maxRowBytes: number;
@@ -72,12 +75,24 @@ export class ElementSplitter implements Splitter {
   #rest: Uint8Array = NO_BYTES;
   readonly #scan = createElementScan();
   #isOpen = false;
+  /** Whether there is an array at all. */
+  #wasOpen = false;
   /** The element that is too long and has not ended, or the text after the array. */
   #unreadable: UnreadableText | undefined;
   #chunks: Chunk[] = [];
+  readonly #closingWith: ((trailer: string) => string | undefined) | undefined;
+  closing: Uint8Array | undefined;
 
-  constructor({ preambleBytes, options }: SplitterPlan) {
+  /**
+   * @param closingWith the closing of an output that keeps the text after the array, empty if it does not, and
+   *   undefined if that text is wrong. Without it, text after the array is wrong.
+   */
+  constructor(
+    { preambleBytes, options }: SplitterPlan,
+    closingWith?: (trailer: string) => string | undefined,
+  ) {
     this.#maxRowBytes = options.maxRowBytes;
+    this.#closingWith = closingWith;
     this.#preambleBytes = preambleBytes;
   }
 
@@ -86,6 +101,7 @@ export class ElementSplitter implements Splitter {
     const skipped = Math.min(this.#preambleBytes, bytes.length);
     this.#preambleBytes -= skipped;
     if (bytes.subarray(0, skipped).includes(OPENING_BRACKET)) this.#isOpen = true;
+    if (this.#isOpen) this.#wasOpen = true;
     const rows = concat(this.#rest, bytes.subarray(skipped));
     if (this.#isOpen) this.#walk(rows);
     else this.#addTrailing(rows);
@@ -94,7 +110,8 @@ export class ElementSplitter implements Splitter {
 
   end(): readonly Chunk[] {
     this.#chunks = [];
-    if (this.#unreadable) this.#chunks.push(this.#unreadable.end(this.#rest));
+    if (!this.#isOpen && !this.#unreadable) this.#close(this.#rest);
+    else if (this.#unreadable) this.#chunks.push(this.#unreadable.end(this.#rest));
     else this.#add(this.#rest, 0, this.#rest.length);
     if (this.#isOpen) {
       this.#chunks.push(
@@ -116,13 +133,24 @@ export class ElementSplitter implements Splitter {
     this.#rest = copyFrom(bytes, bytes.length - unfinished);
   }
 
-  /** Anything but white space after the array is one unreadable row. */
+  /** Closes the array with the text behind it, which is one unreadable row if it is wrong. */
+  #close(trailer: Uint8Array): void {
+    if (!this.#closingWith || !this.#wasOpen) return;
+    const closing = this.#closingWith(textOf(trailer, 0, trailer.length));
+    if (closing === undefined) this.#chunks.push(new UnreadableText(TRAILING).end(trailer));
+    else if (closing !== "") this.closing = new TextEncoder().encode(closing);
+  }
+
+  /** Anything but white space after the array is one unreadable row, unless it is kept. */
   #addTrailing(bytes: Uint8Array): void {
+    if (this.#closingWith && !this.#unreadable && bytes.length <= this.#maxRowBytes) {
+      this.#rest = bytes.slice();
+      return;
+    }
     const from = this.#unreadable ? 0 : afterJsonSpace(bytes, 0);
     this.#rest = NO_BYTES;
     if (from === bytes.length) return;
-    const message = "There is text after the JSON array. Put all rows into one array.";
-    this.#addUnreadable(this.#unreadable ?? new UnreadableText(message), bytes.subarray(from));
+    this.#addUnreadable(this.#unreadable ?? new UnreadableText(TRAILING), bytes.subarray(from));
   }
 
   /** Scans the bytes after the rest, which an earlier call has scanned. */

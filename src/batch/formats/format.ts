@@ -27,6 +27,10 @@ export interface Preamble {
   readonly lineEnd: "\n" | "\r\n";
   /** The delimiter of a table. */
   readonly delimiter?: string;
+  /** Whether values of JSON follow each other without an array around them. */
+  readonly isSequence?: boolean;
+  /** What stands in front of the rows, up to their bracket, if an output of the same format keeps it. */
+  readonly inputOpening?: string | undefined;
   /** What was guessed, in a sentence that names the option to change it. */
   readonly notice?: string | undefined;
 }
@@ -44,6 +48,10 @@ export interface FormatContext {
   readonly delimiter: string;
   /** Names of the members that any row has, in JSON; undefined if only the first row is known. */
   readonly memberNames: readonly string[] | undefined;
+  /** Whether values of JSON follow each other without an array around them. */
+  readonly isSequence: boolean;
+  /** What stands in front of the rows of the input, if an output of the same format keeps it. */
+  readonly inputOpening: string | undefined;
 }
 
 /** Where the values to convert are in a row. */

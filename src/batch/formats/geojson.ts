@@ -13,6 +13,13 @@ import {
   type RowInput,
   type TableFields,
 } from "../rows.ts";
+import { ElementSplitter, elementSpan } from "./element-splitter.ts";
+import {
+  closingWith,
+  collectionFrame,
+  hasFirstFeature,
+  parseCollectionStart,
+} from "./feature-collection.ts";
 import {
   type Columns,
   type Format,
@@ -25,6 +32,7 @@ import {
   type WriteRow,
 } from "./format.ts";
 import { hasFirstRow, parsePreamble, RECORD_SEPARATOR, RecordEnds } from "./geojson-records.ts";
+import { JSON_VALUES } from "./json-sequence.ts";
 import {
   addedMembers,
   createMemberWriter,
@@ -277,7 +285,15 @@ function addedNames(options: ConversionOptions): readonly string[] {
   return isDecode ? resultNames(options).slice(POINT_VALUES) : addedMembers(options);
 }
 
-function createWriter(plan: FormatPlan, before: string): WriteRow {
+/** The text around each record. */
+interface RecordFrame {
+  readonly before: string;
+  /** Goes between two records of a chunk. */
+  readonly between: string;
+  readonly after: string;
+}
+
+function createWriter(plan: FormatPlan, { before, between, after }: RecordFrame): WriteRow {
   const { options } = plan;
   const isDecode = options.operation === "decode";
   const write = createMemberWriter(plan, options.all ? resultNames(options) : undefined);
@@ -293,14 +309,14 @@ function createWriter(plan: FormatPlan, before: string): WriteRow {
     const record = feature
       ? feature.featureText(text, isDecode ? point : undefined)
       : `{"type":"Feature","geometry":${point ?? "null"},"properties":${text}}`;
-    output.appendText(`${before}${record}\n`);
+    const separator = output.end > 0 ? between : "";
+    output.appendText(`${separator}${before}${record}${after}`);
   };
 }
 
-/** @param before goes before each record that is written */
 function geojsonFormat<Name extends string>(
   names: FormatNames<Name>,
-  before: string,
+  record: RecordFrame,
 ): Format<Name> {
   return {
     ...names,
@@ -320,7 +336,7 @@ function geojsonFormat<Name extends string>(
     createParser,
     addedNames,
     frame: () => NO_FRAME,
-    createWriter: (plan) => createWriter(plan, before),
+    createWriter: (plan) => createWriter(plan, record),
     hasGeometry: true,
     hasMember(row, name) {
       return (row instanceof FeatureRow ? row.properties : row).hasMember(name);
@@ -330,7 +346,11 @@ function geojsonFormat<Name extends string>(
       return feature ? namesOf(feature, hasFeatureOutput) : [];
     },
     createTextWriter: (plan) => {
-      return createObjectTextWriter(plan, `${before}${FEATURE_OPENING}{`, "}}\n");
+      return createObjectTextWriter(
+        plan,
+        `${record.before}${FEATURE_OPENING}{`,
+        `}}${record.after}`,
+      );
     },
   };
 }
@@ -342,7 +362,7 @@ export const geojsonseq = geojsonFormat(
     extensions: [".geojsons", ".geojsonseq"],
     mediaTypes: ["application/geo+json-seq"],
   },
-  String.fromCharCode(RECORD_SEPARATOR),
+  { before: String.fromCharCode(RECORD_SEPARATOR), between: "", after: "\n" },
 );
 
 // No media type is registered for newline-delimited GeoJSON. The first one is that of loaders.gl and kepler.gl.
@@ -353,5 +373,31 @@ export const geojsonl = geojsonFormat(
     extensions: [".geojsonl", ".ndgeojson"],
     mediaTypes: ["application/geo+x-ndjson", "application/x-ndgeojson"],
   },
-  "",
+  { before: "", between: "", after: "\n" },
 );
+
+/** Features within a FeatureCollection; from a single Feature or several in a row, these. */
+export const geojson: Format<"geojson"> = {
+  ...geojsonFormat(
+    {
+      name: "geojson",
+      summary: "GeoJSON FeatureCollection",
+      extensions: [".geojson"],
+      mediaTypes: ["application/geo+json"],
+    },
+    { before: "", between: ",\n", after: "" },
+  ),
+  hasFirstRow: hasFirstFeature,
+  parsePreamble: parseCollectionStart,
+  createSplitter(plan) {
+    if (plan.isSequence) return new LineSplitter(JSON_VALUES, plan);
+    return new ElementSplitter(
+      plan,
+      plan.keepsFormat ? closingWith : (text) => closingWith(text) && "",
+    );
+  },
+  createRowFinder({ isSequence }) {
+    return isSequence ? (bytes, from) => lineSpan(JSON_VALUES, bytes, from) : elementSpan;
+  },
+  frame: ({ keepsFormat, inputOpening }) => collectionFrame(keepsFormat ? inputOpening : undefined),
+};

@@ -1,12 +1,12 @@
 /** All formats of batches. A new one is a file beside this one and an entry in this list. */
 import { csv, tsv } from "./delimited.ts";
 import type { Format } from "./format.ts";
-import { geojsonl, geojsonseq } from "./geojson.ts";
+import { geojson, geojsonl, geojsonseq } from "./geojson.ts";
 import { json } from "./json-array.ts";
 import { ndjson } from "./ndjson.ts";
 import { plain } from "./plain.ts";
 
-export const FORMATS = [csv, tsv, ndjson, json, plain, geojsonseq, geojsonl] as const;
+export const FORMATS = [csv, tsv, ndjson, json, plain, geojson, geojsonseq, geojsonl] as const;
 
 /** The name of a batch format. */
 export type FormatName = (typeof FORMATS)[number]["name"];

@@ -9,14 +9,18 @@ import {
   elementSpan,
   findElementEnd,
 } from "./element-splitter.ts";
+import { isCollection, rejectCollection } from "./feature-collection.ts";
 import type { Format, Preamble } from "./format.ts";
+import { endOfFirstValue, JSON_VALUES } from "./json-sequence.ts";
 import { addedMembers, createObjectTextWriter, createObjectWriter } from "./json-text.ts";
 import { createValueParser, findValueColumns, memberNames } from "./json-values.ts";
+import { LineSplitter, lineSpan } from "./line-splitter.ts";
 import {
   afterByteOrderMark,
   afterJsonSpace,
   countLines,
   NO_END,
+  OPENING_BRACE,
   OPENING_BRACKET,
   textOf,
 } from "./scan.ts";
@@ -29,14 +33,30 @@ function firstElementOf(bytes: Uint8Array): number {
 
 function hasFirstRow(bytes: Uint8Array): boolean {
   const at = afterJsonSpace(bytes, afterByteOrderMark(bytes));
+  if (bytes[at] === OPENING_BRACE) {
+    return isCollection(bytes) || JSON_VALUES.findNext(bytes, at, false) >= 0;
+  }
   if (at < bytes.length && bytes[at] !== OPENING_BRACKET) return true;
   const from = firstElementOf(bytes);
   return from < bytes.length && findElementEnd(bytes, from, createElementScan()) >= 0;
 }
 
+/** Parses the beginning of objects without an array around them. */
+function parseSequenceStart(bytes: Uint8Array, from: number): Preamble {
+  rejectCollection(bytes);
+  return {
+    bytes: from,
+    lines: countLines(bytes, 0, from),
+    firstRow: textOf(bytes, from, endOfFirstValue(bytes, from)).trimEnd(),
+    lineEnd: "\n",
+    isSequence: true,
+  };
+}
+
 function parsePreamble(bytes: Uint8Array): Preamble {
   const mark = afterByteOrderMark(bytes);
   const at = afterJsonSpace(bytes, mark);
+  if (bytes[at] === OPENING_BRACE) return parseSequenceStart(bytes, at);
   if (at < bytes.length && bytes[at] !== OPENING_BRACKET) {
     const start = quoted(textOf(bytes, mark, mark + 20));
     const message = `The input begins with ${start}, not with the '[' of a JSON array. For one value a line, use the format ndjson.`;
@@ -67,8 +87,12 @@ export const json: Format<"json"> = {
   hasFirstRow,
   parsePreamble,
   findColumns: findValueColumns,
-  createSplitter: (plan) => new ElementSplitter(plan),
-  createRowFinder: () => elementSpan,
+  createSplitter: (plan) => {
+    return plan.isSequence ? new LineSplitter(JSON_VALUES, plan) : new ElementSplitter(plan);
+  },
+  createRowFinder({ isSequence }) {
+    return isSequence ? (bytes, from) => lineSpan(JSON_VALUES, bytes, from) : elementSpan;
+  },
   isBlank: (text) => text.trim() === "",
   createParser: createValueParser,
   hasMember: (row, name) => row.hasMember(name),

@@ -2,7 +2,7 @@
 import { type Chunk, concat, copyFrom, NO_BYTES, type Splitter } from "../chunks.ts";
 import type { RowSpan } from "../rows.ts";
 import type { SplitterPlan } from "./format.ts";
-import { CARRIAGE_RETURN, endOfText, LINE_FEED, NO_END } from "./scan.ts";
+import { BROKEN_ROW, CARRIAGE_RETURN, endOfText, LINE_FEED, NO_END } from "./scan.ts";
 import { tooLongMessage, UnreadableText } from "./unreadable-text.ts";
 
 /** Finds the ends of rows in a format. */
@@ -129,7 +129,8 @@ export class LineSplitter implements Splitter {
       }
       const isTooLong = bytes.length - row > this.#maxRowBytes;
       const recovered = this.#ends.recover(bytes, row, false);
-      if (!isTooLong && (!isLast || recovered < 0)) {
+      const isOver = isLast || next === BROKEN_ROW;
+      if (!isTooLong && (!isOver || recovered < 0)) {
         if (isLast) row = bytes.length;
         break;
       }
@@ -156,7 +157,8 @@ export class LineSplitter implements Splitter {
 
 /** The span of the row that begins at an offset of a chunk. */
 export function lineSpan(ends: RowEnds, bytes: Uint8Array, from: number): RowSpan {
-  const nextRow = ends.findNext(bytes, from, true);
+  const found = ends.findNext(bytes, from, true);
+  const nextRow = found === BROKEN_ROW ? nextLine(bytes, from) : found;
   // A row with an unclosed quote extends to the end of its chunk, including line feeds.
   const next = nextRow >= 0 ? nextRow : bytes.length;
   const hasLineFeed = next > from && bytes[next - 1] === LINE_FEED;

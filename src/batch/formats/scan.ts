@@ -15,6 +15,8 @@ export const CLOSING_BRACE = 125;
 export const NO_END = -1;
 /** Like NO_END, but the bytes end inside quotes. */
 export const OPEN_QUOTE = -2;
+/** Like NO_END, but no more bytes can make a row of these: the row ends with its first line. */
+export const BROKEN_ROW = -3;
 
 // A byte order mark within an input is a character.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -169,7 +169,7 @@ export class Batch {
   async #end(): Promise<void> {
     const { sink } = this.#output;
     const { compression } = this.#request.output;
-    await this.#write(this.#inputs[0].plan.closing);
+    await this.#write(this.reader.closing ?? this.#inputs[0].plan.closing);
     // A compressed file of no bytes at all would be invalid.
     if (compression && sink.endBytes === 0) await sink.write(compress(NO_BYTES, compression));
     await this.#output.complete();

@@ -118,6 +118,7 @@ export class Reader {
   /** Bytes of the inputs before the current one. */
   #finishedBytes = 0;
   #isClosed = false;
+  #closing: Uint8Array | undefined;
 
   constructor(settings: ReaderSettings) {
     this.#settings = settings;
@@ -131,6 +132,11 @@ export class Reader {
       total += sizeBytes;
     }
     return total;
+  }
+
+  /** What closes the output instead of the plan's closing, once an input that has more than rows has ended. */
+  get closing(): Uint8Array | undefined {
+    return this.#closing;
   }
 
   /** How many of these bytes have been read. */
@@ -174,6 +180,7 @@ export class Reader {
       yield { block, chunks: splitter.push(block) };
     }
     yield { block: new Uint8Array(0), chunks: splitter.end() };
+    this.#closing ??= splitter.closing;
     this.#finishedBytes += source.readBytes();
     this.#source = undefined;
     source.close();

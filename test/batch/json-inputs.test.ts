@@ -1,0 +1,122 @@
+/** JSON that is not one value a line: sequences, members around rows, collections of features. */
+import { describe, expect, it } from "vitest";
+import { BatchSession } from "../../src/batch/session.ts";
+import { linesOf, runBatch } from "./run.ts";
+
+const NDJSON = { from: "ndjson", to: "ndjson" } as const;
+const GEOJSON = { from: "geojson", to: "geojson" } as const;
+const AT_SEA = '"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}';
+
+/** The output of a session that receives as many bytes at a time as given. */
+function inParts(
+  input: string,
+  settings: ConstructorParameters<typeof BatchSession>[0],
+  size: number,
+) {
+  const session = new BatchSession(settings);
+  const bytes = Buffer.from(input);
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += size) {
+    parts.push(...session.push(bytes.subarray(at, at + size)));
+  }
+  parts.push(...session.end());
+  return Buffer.concat(parts).toString();
+}
+
+describe("a sequence of JSON values", () => {
+  it("may have values over several lines, and several on a line", () => {
+    const rows =
+      '{\n  "lat": 0,\n  "lon": -30\n}\n{"lat":0,"lon":-30}{"lat":0,"lon":-30} [0,-30]\n\n[\n0,-30]\n';
+    const input = rows.replace(" [0,", "\n[0,");
+    const expected = [
+      `{ "lat": 0, "lon": -30,${AT_SEA}`,
+      `{"lat":0,"lon":-30,${AT_SEA}`,
+      `{"lat":0,"lon":-30,${AT_SEA}`,
+      `{"row":[0,-30],${AT_SEA}`,
+      `{"row":[ 0,-30],${AT_SEA}`,
+    ];
+    expect(linesOf(input, NDJSON)).toEqual(expected);
+    for (const size of [1, 7]) {
+      expect(inParts(input, NDJSON, size)).toBe(expected.map((line) => `${line}\n`).join(""));
+    }
+    const asJson = { from: "json", to: "ndjson" } as const;
+    expect(linesOf(input, asJson)).toEqual(expected);
+  });
+
+  it("loses only the line that is not JSON", () => {
+    for (const bad of [
+      '{"lat":0,',
+      '{"lat":{}',
+      '{"lat":0,"lon',
+      '{"lat":[1',
+      '{"lat" "lon"}',
+      "}",
+    ]) {
+      const good = '{"lat":0,"lon":-30}';
+      const result = runBatch(`${good}\n${bad}\n${good}\n${good}\n`, NDJSON);
+      expect(result).toMatchObject({ rows: 4, converted: 3, failed: 1, firstError: { line: 2 } });
+    }
+  });
+
+  it("has the lines of its errors counted from the first line of each value", () => {
+    const input = '{\n"lat":0,"lon":-30}\n\n{\n"lat":"x","lon":-30}\n';
+    expect(runBatch(input, NDJSON).firstError).toMatchObject({ row: 2, line: 4 });
+  });
+
+  it("is no collection of features", () => {
+    const input = '{ "type": "FeatureCollection", "features": []}';
+    for (const from of ["ndjson", "json"] as const) {
+      expect(() => runBatch(input, { from })).toThrow(
+        "The input is a GeoJSON FeatureCollection. Use the format geojson for it.",
+      );
+    }
+  });
+});
+
+describe("a collection of features", () => {
+  const feature =
+    '{"type":"Feature","id":7,"geometry":{"type":"Point","coordinates":[-30,0]},"properties":{"a":1}}';
+  const written = feature.replace('"a":1}', `"a":1,${AT_SEA}`);
+
+  it("keeps the members before and behind its features", () => {
+    const input = `{"name":"]x[","bbox":[1,2],"type":"FeatureCollection",\n"features": [\n${feature} ,${feature}\n] , "crs":{"a":[1]} }\n`;
+    const output = `{"name":"]x[","bbox":[1,2],"type":"FeatureCollection",\n"features": [\n${written},\n${written}\n], "crs":{"a":[1]} }\n`;
+    expect(() => JSON.parse(output)).not.toThrow();
+    for (const size of [1, 10, 1000]) expect(inParts(input, GEOJSON, size)).toBe(output);
+  });
+
+  it("may be empty, or one feature alone", () => {
+    const empty = '{"type":"FeatureCollection","features":[]}';
+    expect(JSON.parse(inParts(empty, GEOJSON, 9))).toEqual(JSON.parse(empty));
+    expect(inParts(`${feature}\n`, GEOJSON, 9)).toBe(
+      `{"type":"FeatureCollection","features":[\n${written}\n]}\n`,
+    );
+  });
+
+  it("that ends early, or has more behind it, is converted up to there", () => {
+    const start = `{"type":"FeatureCollection","features":[${feature}`;
+    const early = inParts(start, GEOJSON, 50);
+    expect(early).toContain("The JSON array ends without a ']'.");
+    expect(() => JSON.parse(early)).not.toThrow();
+    const more = inParts(`${start}]}{}`, GEOJSON, 50);
+    expect(more).toContain("There is text after the JSON array.");
+    expect(() => JSON.parse(more)).not.toThrow();
+  });
+
+  it("is read from other formats, and into other formats", () => {
+    const input = `{"type":"FeatureCollection","features":[${feature}]}`;
+    expect(inParts(input, { from: "geojson", to: "csv" }, 20)).toBe(
+      "id,a,latitude,longitude,territory,mapcode,international,error\n7,1,0,-30,,,HDX7Y.F0MG,\n",
+    );
+    expect(inParts("lat,lon\n0,-30\n", { from: "csv", to: "geojson" }, 20)).toBe(
+      `{"type":"FeatureCollection","features":[\n{"type":"Feature","geometry":{"type":"Point","coordinates":[-30,0]},"properties":{"lat":"0","lon":"-30",${AT_SEA}}\n]}\n`,
+    );
+  });
+
+  it("needs features", () => {
+    expect(() => inParts("[1]", GEOJSON, 9)).toThrow("has no GeoJSON FeatureCollection");
+    expect(() => inParts('{"type":"FeatureCollection"', GEOJSON, 9)).toThrow(
+      "has no GeoJSON FeatureCollection",
+    );
+  });
+});
