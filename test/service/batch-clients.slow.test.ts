@@ -55,9 +55,12 @@ describe.each(TRANSPORTS)("clients that read only after they have sent, on %s", 
     expect(await service.stop("SIGTERM")).toEqual([0, null]);
   });
 
-  it.each(Object.keys(PYTHON))("get 900,000 rows with %s", async (client) => {
-    if (!hasPython(client))
-      throw new Error(`Python has no ${client}: apt-get install python3-requests.`);
+  // With CI=true, a client that is not installed fails its test.
+  const clients = Object.keys(PYTHON).filter(
+    (name) => process.env.CI === "true" || hasPython(name),
+  );
+
+  it.each(clients)("get 900,000 rows with %s", async (client) => {
     const reply = await runPython(client, `${service.address}/batch/coords`);
     expect(reply).toEqual([200, ROWS * DECODED_ROW.length, DECODED_ROW]);
   });
