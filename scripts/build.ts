@@ -81,7 +81,7 @@ async function buildLibrary(folder: string, scratch: string): Promise<void> {
   copyDeclarations(
     scratch,
     folder,
-    LIBRARY.entries.map((entry) => `${entry}.d.ts`),
+    LIBRARY.typed.map((module) => `${module}.d.ts`),
   );
   for (const file of [TABLES, COMPACT_TABLES]) cpSync(join(SOURCES, file), join(folder, file));
 }

@@ -6,13 +6,16 @@
 import { join } from "node:path";
 import MagicString from "magic-string";
 import { type OutputOptions, type Plugin, rolldown } from "rolldown";
+import { keepLines } from "./source-maps.ts";
 
 /** What a package is bundled to. */
 export interface Bundle {
-  /** Modules that are started or imported by name. All others become part of a chunk. */
-  readonly entries: readonly string[];
-  /** Entries that are made from another module of src than that of their name. */
-  readonly modules?: Readonly<Record<string, string>>;
+  /** Modules that are started or imported by name, with the modules of src. All others become part of a chunk. */
+  readonly entries: Readonly<Record<string, string>>;
+  /** Entries that are ES modules only. */
+  readonly onlyModules?: Readonly<Record<string, string>>;
+  /** Modules of src whose declarations users can import. */
+  readonly typed: readonly string[];
   /** Formats of modules, each with its file extension. */
   readonly formats: readonly ModuleFormat[];
   /** Whether the package contains src, where the source maps lead. If not, the maps contain it. */
@@ -30,20 +33,33 @@ const COMMON_JS: ModuleFormat = { format: "cjs", extension: ".cjs" };
 
 /** The package `mapcoded`. */
 export const LIBRARY: Bundle = {
-  entries: ["index", "batch/index", "batch/node"],
-  // These load the tables.
-  modules: {
+  entries: {
     index: "entries/node",
     "batch/index": "entries/node-batch",
     "batch/node": "entries/node-streams",
+    init: "entries/given",
   },
+  onlyModules: {
+    // For bundlers, which make of them what they need. A second copy of the tables would take 180 kB.
+    "embedded/index": "entries/embedded",
+    "embedded/batch": "entries/embedded-batch",
+    // These wait for their tables, which CommonJS cannot.
+    "fetched/index": "entries/fetched",
+    "fetched/batch": "entries/fetched-batch",
+  },
+  typed: ["index", "batch/index", "batch/node", "entries/given"],
   formats: [ES_MODULES, COMMON_JS],
   hasSources: true,
 };
 
 /** The package `mapcoded-cli`, with an engine of its own. */
 export const COMMAND_LINE: Bundle = {
-  entries: ["cli/main", "cli/batch/worker", "service/worker"],
+  entries: {
+    "cli/main": "cli/main",
+    "cli/batch/worker": "cli/batch/worker",
+    "service/worker": "service/worker",
+  },
+  typed: [],
   formats: [ES_MODULES],
   hasSources: false,
 };
@@ -56,8 +72,15 @@ const ENGINE = "engine";
 const IN_ENGINE =
   /\/src\/(?:(?:tables(?!\/(?:compact|derive)\/)|digits|territories|text|codec|library)\/|(?:messages|scratch)\.ts$)/;
 
-/** A chunk of its own, as it locates the table file relative to itself. */
+/** Chunks of their own, as they locate a table file relative to themselves. */
 const IN_DISK = /\/src\/loaders\/disk\.ts$/;
+const IN_FETCHED = /\/src\/loaders\/fetched\.ts$/;
+
+/** The tables as text. */
+const IN_EMBEDDED = /\/src\/(?:loaders\/embedded|generated\/embedded-tables)\.ts$/;
+
+/** What derives the tables from their compact form, which few entries need. */
+const IN_COMPACT = /\/src\/tables\/(?:compact|derive)\//;
 
 /**
  * Turns the engine's function declarations into constants. A declared function may be assigned to,
@@ -77,6 +100,26 @@ const constantFunctions: Plugin = {
   },
 };
 
+/** Leaves the tables out of the source maps, as nobody debugs them and the package need not contain them twice. */
+const unmappedTables: Plugin = {
+  name: "unmapped-tables",
+  transform(code, id) {
+    return id.endsWith("/embedded-tables.ts") ? { code, map: { mappings: "" } } : null;
+  },
+};
+
+const lineMaps: Plugin = {
+  name: "line-maps",
+  generateBundle(_, output) {
+    for (const file of Object.values(output)) {
+      if (file.type !== "asset" || !file.fileName.endsWith(".map")) continue;
+      const map = JSON.parse(`${file.source}`);
+      keepLines(map);
+      file.source = JSON.stringify(map);
+    }
+  },
+};
+
 function outputOptions(
   { format, extension }: ModuleFormat,
   { hasSources }: Bundle,
@@ -88,10 +131,15 @@ function outputOptions(
     chunkFileNames: `chunks/[name]${extension}`,
     codeSplitting: {
       groups: [
-        { name: ENGINE, test: IN_ENGINE },
-        { name: "disk", test: IN_DISK },
+        { name: ENGINE, test: IN_ENGINE, priority: 3 },
+        { name: "compact", test: IN_COMPACT, priority: 2 },
+        { name: "disk", test: IN_DISK, priority: 1 },
+        { name: "fetched", test: IN_FETCHED, priority: 1 },
+        { name: "embedded", test: IN_EMBEDDED, priority: 1 },
       ],
     },
+    // Half the size, without comments. Names stay, for stack traces without source maps.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     sourcemap: true,
     sourcemapExcludeSources: hasSources,
   };
@@ -103,22 +151,23 @@ function outputOptions(
  * @throws {Error} of rolldown when a module cannot be parsed or resolved
  */
 export async function bundle(sources: string, output: string, bundle: Bundle): Promise<void> {
-  const { entries, modules = {}, formats } = bundle;
-  const build = await rolldown({
-    input: Object.fromEntries(
-      entries.map((entry) => [entry, join(sources, `${modules[entry] ?? entry}.ts`)]),
-    ),
-    platform: "node",
-    // Dependencies are installed with the package and stay imports.
-    external: /^[^./]/,
-    // The oldest Node that package.json allows.
-    transform: { target: "node20" },
-    plugins: [constantFunctions],
-    // The field `sideEffects` of package.json is about dist.
-    treeshake: { moduleSideEffects: [{ test: /\/src\/loaders\//, sideEffects: true }] },
-  });
-  for (const format of formats) {
+  for (const format of bundle.formats) {
+    const entries = { ...bundle.entries, ...(format === ES_MODULES ? bundle.onlyModules : {}) };
+    const inputs = Object.entries(entries).map(([entry, module]) => {
+      return [entry, join(sources, `${module}.ts`)] as const;
+    });
+    const build = await rolldown({
+      input: Object.fromEntries(inputs),
+      platform: "node",
+      // Dependencies are installed with the package and stay imports.
+      external: /^[^./]/,
+      // The oldest Node that package.json allows.
+      transform: { target: "node20" },
+      plugins: [constantFunctions, unmappedTables, lineMaps],
+      // The field `sideEffects` of package.json is about dist.
+      treeshake: { moduleSideEffects: [{ test: /\/src\/loaders\//, sideEffects: true }] },
+    });
     await build.write({ dir: output, ...outputOptions(format, bundle) });
+    await build.close();
   }
-  await build.close();
 }

@@ -9,9 +9,9 @@ const IMPORTS = /((?:from |import\()"\.[^"]+)\.ts"/g;
 const EXTENSIONS = { ".d.ts": ".js", ".d.cts": ".cjs" } as const;
 
 /**
- * Copies the declarations that the entries lead to, with their maps: once for ES modules and once for
- * CommonJS, as a declaration is of one kind of module and cannot stand for both. Others, of modules that
- * cannot be imported from the package, stay behind.
+ * Copies the declarations that the entries lead to: once for ES modules and once for CommonJS, as a
+ * declaration is of one kind of module and cannot stand for both. Both have the same map. Others, of modules
+ * that cannot be imported from the package, stay behind.
  * @param entries paths of declarations in `from`
  */
 export function copyDeclarations(from: string, to: string, entries: readonly string[]): void {
@@ -22,8 +22,8 @@ export function copyDeclarations(from: string, to: string, entries: readonly str
     const text = readFileSync(join(from, path), "utf8");
     for (const kind of Object.keys(EXTENSIONS) as (keyof typeof EXTENSIONS)[]) {
       writeDeclaration(join(to, path).replace(/\.d\.ts$/, kind), text, EXTENSIONS[kind]);
-      cpSync(join(from, `${path}.map`), join(to, path).replace(/\.d\.ts$/, `${kind}.map`));
     }
+    cpSync(join(from, `${path}.map`), join(to, `${path}.map`));
     for (const [, start = ""] of text.matchAll(IMPORTS)) {
       copy(join(dirname(path), `${start.slice(start.indexOf('"') + 1)}.d.ts`));
     }
@@ -34,9 +34,5 @@ export function copyDeclarations(from: string, to: string, entries: readonly str
 /** Writes a declaration that imports others by the extension of its kind of module. */
 function writeDeclaration(path: string, text: string, extension: string): void {
   mkdirSync(dirname(path), { recursive: true });
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  const written = text
-    .replaceAll(IMPORTS, `$1${extension}"`)
-    .replace(/(?<=sourceMappingURL=).*$/m, `${name}.map`);
-  writeFileSync(path, written);
+  writeFileSync(path, text.replaceAll(IMPORTS, `$1${extension}"`));
 }

@@ -104,6 +104,12 @@ export class RowCounter implements RowCounts {
   }
 }
 
+/**
+ * Bytes whose buffer is not shared, as TextDecoderStream takes them. Written so, because Uint8Array has type
+ * arguments from TypeScript 5.7 on only.
+ */
+export type OwnBytes = ReturnType<Uint8Array["slice"]>;
+
 export const NO_BYTES = new Uint8Array(0);
 
 /** Concatenates bytes, without a copy if the first array is empty. */
@@ -116,7 +122,7 @@ export function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
 }
 
 /** Concatenates any number of arrays. */
-export function concatAll(parts: readonly Uint8Array[]): Uint8Array {
+export function concatAll(parts: readonly Uint8Array[]): OwnBytes {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -9,9 +9,10 @@ import {
   type Chunk,
   type ChunkError,
   type ConvertedChunk,
-  concat,
+  concatAll,
   errorChunk,
   NO_BYTES,
+  type OwnBytes,
   RowCounter,
   type RowCounts,
   type Splitter,
@@ -121,7 +122,7 @@ export class BatchSession {
    * @throws BatchError when the input does not begin as its format requires, or has no column for a value
    * @throws BatchLimitError when the input exceeds a limit, after all output within the limit
    */
-  *push(bytes: Uint8Array): Generator<Uint8Array> {
+  *push(bytes: Uint8Array): Generator<OwnBytes> {
     const { maxInputBytes = Number.POSITIVE_INFINITY } = this.#limits;
     const remaining = maxInputBytes - this.#inputBytes;
     this.#inputBytes += bytes.length;
@@ -134,7 +135,7 @@ export class BatchSession {
   }
 
   /** Ends the input. @returns the last bytes of the output @throws as push */
-  *end(): Generator<Uint8Array> {
+  *end(): Generator<OwnBytes> {
     yield* this.#step(this.#decoder.end());
     if (!this.#conversion) yield* this.#begin();
     if (!this.#conversion) return;
@@ -147,7 +148,7 @@ export class BatchSession {
    * Ends the output early, with one more row that has an error; does nothing before the first row.
    * @param reason a sentence for that error
    */
-  *endWithError(reason: string): Generator<Uint8Array> {
+  *endWithError(reason: string): Generator<OwnBytes> {
     if (!this.#conversion) return;
     const { plan, converter } = this.#conversion;
     const message = `${reason} Rows from ${this.#counts.rows + 1} on are not converted.`;
@@ -162,7 +163,7 @@ export class BatchSession {
     yield* copyOf(plan.closing);
   }
 
-  *#step(bytes: Uint8Array): Generator<Uint8Array> {
+  *#step(bytes: Uint8Array): Generator<OwnBytes> {
     if (bytes.length === 0) return;
     if (this.#conversion) {
       yield* this.#convert(this.#conversion, this.#conversion.splitter.push(bytes));
@@ -171,7 +172,7 @@ export class BatchSession {
     }
   }
 
-  *#begin(): Generator<Uint8Array> {
+  *#begin(): Generator<OwnBytes> {
     const { bytes } = this.#preamble;
     const plan = planBatch(bytes, this.#options, this.#decoder);
     const conversion = {
@@ -186,7 +187,7 @@ export class BatchSession {
     yield* this.#convert(conversion, conversion.splitter.push(bytes));
   }
 
-  *#convert(conversion: Conversion, chunks: readonly Chunk[]): Generator<Uint8Array> {
+  *#convert(conversion: Conversion, chunks: readonly Chunk[]): Generator<OwnBytes> {
     const { maxRows = Number.POSITIVE_INFINITY } = this.#limits;
     for (const chunk of chunks) {
       // A row has at least one byte, including its line end or comma.
@@ -198,7 +199,7 @@ export class BatchSession {
   }
 
   /** Converts row by row up to the limit, so that the last row does not depend on how the input was cut. */
-  *#convertUpTo(maxRows: number, conversion: Conversion, chunk: Chunk): Generator<Uint8Array> {
+  *#convertUpTo(maxRows: number, conversion: Conversion, chunk: Chunk): Generator<OwnBytes> {
     const { converter } = conversion;
     for (const row of rowsOf(chunk, conversion.plan)) {
       const converted = converter.convert(row);
@@ -213,14 +214,14 @@ export class BatchSession {
     { frame }: Conversion,
     converted: ConvertedChunk,
     error: ChunkError | undefined,
-  ): readonly Uint8Array[] {
+  ): readonly OwnBytes[] {
     this.#counts.add(converted);
     this.#openError = error?.isLast === false ? error : undefined;
     const { bytes, isContinued } = converted;
     if (bytes.length === 0) return [];
     const between = frame.before(bytes, isContinued);
     // A copy, as the converter reuses its memory.
-    return [between.length === 0 ? bytes.slice() : concat(between, bytes)];
+    return [concatAll([between, bytes])];
   }
 }
 
@@ -237,6 +238,6 @@ export function* rowsOf(chunk: Chunk, plan: BatchPlan): Generator<Chunk> {
 }
 
 /** Copies bytes of the plan, as readers may change or transfer what they receive. */
-function copyOf(bytes: Uint8Array): readonly Uint8Array[] {
+function copyOf(bytes: Uint8Array): readonly OwnBytes[] {
   return bytes.length === 0 ? [] : [bytes.slice()];
 }

@@ -10,7 +10,8 @@ import { areTablesLoaded, tableBytes } from "../tables/tables.ts";
 
 /** As deep in src as in dist, where this module is one of dist/chunks. */
 const FILE = fileURLToPath(new URL("../generated/tables.bin", import.meta.url));
-const REMEDY = "run `npm run build`";
+const REMEDY =
+  "install the package again; in a bundle, import mapcoded/embedded; in a clone, run `npm run build`";
 
 /** Reads the file into the arrays of the engine; a copy of it would take 2 ms more. @returns its length */
 function readTables(): number {

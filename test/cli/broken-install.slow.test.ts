@@ -50,7 +50,7 @@ describe("with unusable tables, the command exits with 1 and one line", () => {
   ])("when they are missing: %s", (...args) => {
     rmSync(tables);
     expect(messageOf(...args)).toMatch(
-      /^The tables cannot be read \(.*tables\.bin\): run `npm run build`\.\n$/,
+      /^The tables cannot be read \(.*tables\.bin\): install .*; in a clone, run `npm run build`\.\n$/,
     );
   });
 

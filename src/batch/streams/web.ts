@@ -1,10 +1,10 @@
 /** A batch as a Web stream, for `pipeThrough`. */
-import type { RowCounts } from "../chunks.ts";
+import type { OwnBytes, RowCounts } from "../chunks.ts";
 import type { BatchSettings } from "../options.ts";
 import { type BatchLimits, BatchSession } from "../session.ts";
 
 // Uses the global types, not those of node:stream/web, which are incompatible with the DOM library.
-type Controller = TransformStreamDefaultController<Uint8Array>;
+type Controller = TransformStreamDefaultController<OwnBytes>;
 
 /**
  * Converts the bytes of rows to the bytes of rows with results.
@@ -16,13 +16,13 @@ type Controller = TransformStreamDefaultController<Uint8Array>;
  * batch.counts.converted; // 1
  * ```
  */
-export class BatchTransformStream extends TransformStream<Uint8Array, Uint8Array> {
+export class BatchTransformStream extends TransformStream<Uint8Array, OwnBytes> {
   readonly #session: BatchSession;
 
   /** @throws BatchError when options are wrong or contradict each other */
   constructor(settings: BatchSettings, limits: BatchLimits) {
     const session = new BatchSession(settings, limits);
-    const enqueue = (parts: Iterable<Uint8Array>, controller: Controller) => {
+    const enqueue = (parts: Iterable<OwnBytes>, controller: Controller) => {
       for (const part of parts) controller.enqueue(part);
     };
     super({
