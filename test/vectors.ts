@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 /** The number of rows of each file, and of those in which our answer overrides that of the reference. */
 export const VECTOR_FILES = {
   "encode.tsv": { rows: 9_200, ours: 0 },
-  "decode.tsv": { rows: 20_000, ours: 48 },
-  "decode-errors.tsv": { rows: 2_000, ours: 344 },
+  "decode.tsv": { rows: 20_000, ours: 52 },
+  "decode-errors.tsv": { rows: 2_000, ours: 365 },
   "territory-lookup.tsv": { rows: 9_612, ours: 5 },
   "alphabet.tsv": { rows: 3_000, ours: 67 },
 } as const;

@@ -152,7 +152,8 @@ export const CENTER_LON_DEG = 7;
  */
 export const RECTANGLE_NUMBERS = 8;
 
-const decoder = new TextDecoder();
+/** A byte order mark stays, so that it is treated as in strings. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Writes the point of a mapcode, the middle of its zone (format 7), in degrees: LAT_DEG and LON_DEG.
@@ -269,6 +270,16 @@ export function isMapcodeFormat(text: string): boolean {
   return scanCode(afterTerritory === NOT_FOUND ? 0 : afterTerritory);
 }
 
+/**
+ * The territory in a text in the form of a mapcode, if no territory has this name.
+ * @param context as in decodeInto
+ */
+export function unknownTerritoryIn(text: string, context: number): string | undefined {
+  loadMapcode(text);
+  if (scanTerritory(0) === NOT_FOUND || territoryInText(context) !== NO_TERRITORY) return undefined;
+  return asciiText(territoryChars, 0, parsed.territoryLength);
+}
+
 /** @param entry decode entry of the code whose cell is in `codeCell`, or an error code */
 function writePoint(entry: number, degrees: Float64Array, offset: number): number {
   if (entry < 0) return entry;
@@ -326,14 +337,10 @@ function readGeneral(text: string, context: number): number {
   const afterTerritory = scanTerritory(codeStart);
   if (afterTerritory !== NOT_FOUND) {
     territory = territoryInText(context);
-    if (territory === NO_TERRITORY) return UNKNOWN_MAPCODE;
     codeStart = afterTerritory;
   }
-  if (!scanCode(codeStart)) {
-    const afterSecond = scanTerritory(codeStart);
-    const hasTwoTerritories = afterSecond !== NOT_FOUND && scanCode(afterSecond);
-    return hasTwoTerritories ? UNKNOWN_MAPCODE : MALFORMED_MAPCODE;
-  }
+  if (!scanCode(codeStart)) return MALFORMED_MAPCODE;
+  if (territory === NO_TERRITORY) return UNKNOWN_MAPCODE;
   const end = parsed.prefixLength + 1 + parsed.suffixLength;
   if (!unpack(codeChars, 0, end)) return UNKNOWN_MAPCODE;
   parseDigits();

@@ -19,6 +19,7 @@ import {
   NORTH_LAT_DEG,
   RECTANGLE_NUMBERS,
   SOUTH_LAT_DEG,
+  unknownTerritoryIn,
   WEST_LON_DEG,
 } from "../codec/decode.ts";
 import {
@@ -28,7 +29,7 @@ import {
   encodeShortestInTerritoryInto,
   encodeTerritoryInto,
 } from "../codec/encode.ts";
-import { checkText, wrongType } from "../messages.ts";
+import { checkText, quoted, wrongType } from "../messages.ts";
 import { INTERNATIONAL } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
@@ -277,10 +278,16 @@ export function contextNumber(options: DecodeOptions): number {
 }
 
 /** @param errorCode what the engine returned: MALFORMED_MAPCODE or UNKNOWN_MAPCODE */
-function throwError(errorCode: number, mapcode: string, { context }: DecodeOptions): never {
+function throwError(errorCode: number, mapcode: string, options: DecodeOptions): never {
+  const { context } = options;
   if (errorCode === MALFORMED_MAPCODE) {
     const expected = "of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as 'NLD 49.4V'";
     throw new MalformedMapcodeError("mapcode", mapcode, expected);
+  }
+  const territory = unknownTerritoryIn(mapcode, contextNumber(options));
+  if (territory !== undefined) {
+    const expected = `the code of a place, as ${quoted(territory)} is no territory`;
+    throw new UnknownMapcodeError("mapcode", mapcode, expected);
   }
   const isBare = context === undefined && !mapcode.trim().includes(" ");
   const expected = isBare

@@ -107,8 +107,15 @@ export function loadMapcode(text: string): void {
   if (!loadText(text)) loadRareText(text);
 }
 
-/** Loads texts in other alphabets, and long ones, which are mapcodes only if they have many spaces. */
-function loadRareText(text: string): void {
+/** White space of Unicode between other characters: JavaScript's own, and NEL. */
+const INNER_WHITE_SPACE = /(?<=[^\s\u0085])[\s\u0085]+(?=[^\s\u0085])/g;
+
+/**
+ * Loads texts in other alphabets, and long ones, which are mapcodes only if they have many spaces. A byte
+ * order mark in front is left out: texts from files may start with one.
+ */
+function loadRareText(marked: string): void {
+  const text = marked.replace(/^\uFEFF/, "").replace(INNER_WHITE_SPACE, " ");
   const roman = isAscii(text) ? text : romanMapcode(text);
   const trimmed = roman.slice(skipSpaces(roman, 0), endOfText(roman));
   // A text that is still longer than MAX_TEXT is no mapcode, cut or not.

@@ -30,6 +30,8 @@ import {
   MIN_SUFFIX,
 } from "../tables/layout/records.ts";
 
+const CHAR_TAB = 9;
+const CHAR_CARRIAGE_RETURN = 13;
 const CHAR_UNDERSCORE = 95;
 const CHAR_LOWER_A = 97;
 const TO_UPPER = 32;
@@ -103,12 +105,17 @@ function copyRun(from: number, maxLength: number, chars: Uint8Array, start: numb
   return index;
 }
 
+/** Whether a character is white space in ASCII: tab, line feed, ..., carriage return, or space. */
+function isWhiteSpace(char: number): boolean {
+  return char === CHAR_SPACE || (char >= CHAR_TAB && char <= CHAR_CARRIAGE_RETURN);
+}
+
 function isTerritoryPart(length: number): boolean {
   return length >= MIN_TERRITORY_PART && length <= MAX_TERRITORY_PART;
 }
 
 /**
- * Scans a territory and the spaces after it.
+ * Scans a territory and the white space after it.
  * @returns index of the next character; NOT_FOUND, with `parsed` unchanged, if there is no territory
  */
 export function scanTerritory(from: number): number {
@@ -120,7 +127,7 @@ export function scanTerritory(from: number): number {
     end = endOfRun(secondPart);
     if (!isTerritoryPart(end - secondPart)) return NOT_FOUND;
   }
-  if (textChars[end] !== CHAR_SPACE) return NOT_FOUND;
+  if (!isWhiteSpace(textChars[end])) return NOT_FOUND;
   parsed.territoryLength = end - from;
   for (let i = 0; i < end - from; i++) {
     const char = textChars[from + i];
@@ -128,7 +135,7 @@ export function scanTerritory(from: number): number {
     territoryChars[i] = char === CHAR_UNDERSCORE ? CHAR_HYPHEN : upper;
   }
   do end++;
-  while (textChars[end] === CHAR_SPACE);
+  while (isWhiteSpace(textChars[end]));
   return end;
 }
 

@@ -12,9 +12,9 @@ import { unpack } from "./packing.ts";
 const TERRITORY = "[A-Z0-9]{2,3}(?:[-_][A-Z0-9]{2,3})?";
 const CODE = "([A-Z0-9]{2,5})\\.([A-Z0-9]{2,4})(?:-([A-Y0-9]{1,8}))?";
 
-const TERRITORY_IN_FRONT = new RegExp(`^(${TERRITORY}) +`);
+const TERRITORY_IN_FRONT = new RegExp(`^(${TERRITORY})\\s+`);
 const CODE_ALONE = new RegExp(`^${CODE}$`);
-const WHOLE_TEXT = new RegExp(`^(?:(${TERRITORY}) +)?${CODE}$`);
+const WHOLE_TEXT = new RegExp(`^(?:(${TERRITORY})\\s+)?${CODE}$`);
 
 /** The parts of a text that has the form of a mapcode. */
 export interface ReadMapcode {
@@ -53,16 +53,17 @@ export function readCodeAlone(input: string): { code: string; extension: string 
 export function readMapcode(input: string, context: string | undefined): ReadMapcode | OracleError {
   let rest = readCharacters(input);
   let territory: string | undefined;
+  let isUnknown = false;
   const front = TERRITORY_IN_FRONT.exec(rest);
   if (front !== null) {
     territory = meaningInMapcode(front[1] ?? "", context);
-    if (territory === undefined) return { error: "unknown-mapcode" };
+    isUnknown = territory === undefined;
     rest = rest.slice(front[0].length);
   }
   const match = WHOLE_TEXT.exec(rest);
-  if (match === null) return { error: "malformed" };
-  const [, secondTerritory, prefix = "", suffix = "", extension = ""] = match;
-  if (secondTerritory !== undefined) return { error: "unknown-mapcode" };
+  if (match === null || (front !== null && match[1] !== undefined)) return { error: "malformed" };
+  if (isUnknown) return { error: "unknown-mapcode" };
+  const [, , prefix = "", suffix = "", extension = ""] = match;
   const code = unpack(`${prefix}.${suffix}`);
   if (code === undefined) return { error: "unknown-mapcode" };
   const parts = {
