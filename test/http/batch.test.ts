@@ -43,6 +43,14 @@ const POINTS: Readonly<Record<string, string>> = {
   [GEOJSON_LINES]: featuresOf("", ""),
 };
 
+const GEOJSON = "application/geo+json";
+
+/** The replies without rows that are not empty. */
+const EMPTY: Readonly<Record<string, string>> = {
+  [JSON_ARRAY]: "[\n\n]\n",
+  [GEOJSON]: '{"type":"FeatureCollection","features":[\n\n]}\n',
+};
+
 const WRONG = "'x' is not a decimal number of degrees.";
 
 const ADDED_PROPERTIES = `"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"|"territory":null,"mapcode":null,"international":null,"error":"The longitude ${WRONG}"`;
@@ -174,7 +182,7 @@ onBothTransports("a batch request", {}, (send) => {
     Object.keys(FORMAT_BY_MEDIA_TYPE),
   )("without rows in %s gets a reply without rows", async (type) => {
     const { status, text } = await post(send, "/codes", type, "");
-    expect({ status, text }).toEqual({ status: 200, text: type === JSON_ARRAY ? "[\n\n]\n" : "" });
+    expect({ status, text }).toEqual({ status: 200, text: EMPTY[type] ?? "" });
   });
 
   it("gets an error for each broken row", async () => {
@@ -289,7 +297,7 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
   });
 
   it("rejects a body that is not in the declared format", async () => {
-    const reply = post(send, "/codes", JSON_ARRAY, '{"lat":1,"lon":2}');
+    const reply = post(send, "/codes", JSON_ARRAY, "lat,lon\n1,2\n");
     expect(await errorReply(reply)).toEqual({ status: 400, error: "invalid-parameter" });
   });
 
@@ -376,7 +384,12 @@ onBothTransports("limits of batch requests", { batchBytes: 10_000, batchRows: 10
 
 describe("the media types of batch requests", () => {
   it("are all tested", () => {
-    const tested = [...Object.keys(POINTS), "application/ndjson", "application/x-ndgeojson"];
+    const tested = [
+      ...Object.keys(POINTS),
+      GEOJSON,
+      "application/ndjson",
+      "application/x-ndgeojson",
+    ];
     expect(Object.keys(FORMAT_BY_MEDIA_TYPE).toSorted()).toEqual(tested.toSorted());
   });
 });
