@@ -83,3 +83,19 @@ export function layoutOf(
   });
   return [...inPlace, ...results.filter(({ name }) => !input.columns.includes(name))];
 }
+
+/**
+ * The columns of an output to which several tables are combined: those of all tables, then the results.
+ * @param all names of the columns of all tables
+ * @param columns names of the columns of one table; others stay empty in its rows
+ */
+export function combinedLayout(
+  all: readonly string[],
+  columns: readonly string[],
+  added: readonly string[],
+): readonly LayoutColumn[] {
+  const own = all.map((name) => {
+    return { name, isResult: false, index: columns.indexOf(name), source: name };
+  });
+  return [...own, ...added.map((name, index) => ({ name, isResult: true, index, source: name }))];
+}

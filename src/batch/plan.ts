@@ -9,7 +9,7 @@ import { BatchLimitError } from "./errors.ts";
 import type { FormatPlan } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import { afterLines, countLines, LINE_FEED, mayBeByteOrderMark } from "./formats/scan.ts";
-import { layoutOf, nameResults } from "./layout.ts";
+import { combinedLayout, layoutOf, nameResults } from "./layout.ts";
 import { type BatchOptions, checkOptions } from "./options.ts";
 import type { FrameBytes } from "./output.ts";
 
@@ -34,6 +34,10 @@ export interface InputFacts {
   readonly notices?: readonly string[];
   /** Names of the members of all rows, in JSON; without them, those of the first row count. */
   readonly memberNames?: readonly string[] | undefined;
+  /** The columns of all inputs that are combined into one table, if they differ. */
+  readonly combinedColumns?: readonly string[] | undefined;
+  /** The delimiter of the combined table. */
+  readonly outputDelimiter?: string | undefined;
 }
 
 /** @throws TypeError unless it is a plan of planBatch */
@@ -71,9 +75,12 @@ export function planBatch(
   const skipped = afterLines(preamble, options.skip);
   const parsed = input.parsePreamble(preamble.subarray(skipped), options);
   const { firstRow, lineEnd } = parsed;
+  const { combinedColumns } = known;
+  const hasOutputDelimiter = (known.outputDelimiter ?? parsed.delimiter) === parsed.delimiter;
   const context = {
     options: { ...options },
-    keepsFormat: options.from === options.to,
+    keepsFormat: options.from === options.to && hasOutputDelimiter,
+    outputDelimiter: known.outputDelimiter,
     hasTableOutput: output.isTable,
     hasFeatureOutput: output.hasGeometry ?? false,
     delimiter: parsed.delimiter ?? DEFAULT_DELIMITER,
@@ -83,10 +90,13 @@ export function planBatch(
   };
   const inputColumns = input.findColumns(firstRow, context);
   checkDistinct(options, { ...inputColumns.indexes, ...inputColumns.members });
-  const isUsed = (name: string) => inputColumns.names.includes(name);
+  const isUsed = (name: string) => (combinedColumns ?? inputColumns.names).includes(name);
   const added = nameResults([...output.addedNames(options), "error"], isUsed, options);
   const isOpen = !input.isTable || firstRow === undefined;
-  const layout = layoutOf(options, { columns: inputColumns.columns, isOpen }, added);
+  const { columns } = inputColumns;
+  const layout =
+    layoutOf(options, { columns, isOpen }, added) ??
+    (combinedColumns && combinedLayout(combinedColumns, columns, added));
   const formatPlan = { ...context, ...inputColumns, added, layout, lineEnd };
   const { opening, between, closing } = output.frame(formatPlan, firstRow);
   const encoder = new TextEncoder();

@@ -47,6 +47,28 @@ describe("a batch", () => {
     expect(out).toBe(`${names}${rows}0,-30,,,HDX7Y.F0MG,\n${rows}`);
   });
 
+  it("combines tables with other columns and delimiters by the names of their columns", async () => {
+    const first = folder.write("semicolons.csv", "name;lon;lat\nx;-30;0\n");
+    const second = folder.write("commas.csv", "lat,lon,note\n0,-30,y\n1,2,3,4\n");
+    const members = folder.write("one.json", '{"lat":0,"lon":-30,"note":"z"}');
+    const inputs = [first, second, members];
+    const { out, code } = await run(["encode", ...inputs, "--to", "csv", "--quiet"]);
+    expect({ out, code }).toEqual({
+      code: 0,
+      out: [
+        "name;lon;lat;note;territory;mapcode;international;error",
+        "x;-30;0;;;;HDX7Y.F0MG;",
+        ";-30;0;y;;;HDX7Y.F0MG;",
+        ";2;1;3;;;;The row '1,2,3,4' has 4 fields, expected 3 as in the first row.;4",
+        ";-30;0;z;;;HDX7Y.F0MG;",
+        "",
+      ]
+        .join("\n")
+        .replace("fields, expected", "fields; expected")
+        .replace(/The row.*row\./, '"$&"'),
+    });
+  });
+
   it("joins several arrays, empty ones too, into one", async () => {
     const array = folder.write("two.json", "[[0,-30],[1,2]]");
     const empty = folder.write("none.json", "[]");
@@ -119,7 +141,7 @@ describe("arguments", () => {
 });
 
 const extensions =
-  ".csv .tsv .tab .ndjson .jsonl .json .txt .geojsons .geojsonseq .geojsonl .ndgeojson";
+  ".csv .tsv .tab .ndjson .jsonl .json .txt .geojson .geojsons .geojsonseq .geojsonl .ndgeojson";
 const unknown = folder.write("points.dat", "1 2\n");
 const lines = folder.write("points.txt", "1 2\n");
 const other = folder.write("other.csv", "lat,lon,name\n1,2,x\n");
@@ -180,8 +202,8 @@ describe("a batch that cannot start prints one line", () => {
     ],
     [
       1,
-      ["encode", table, other],
-      `The file '${other}' has other columns than '${table}'. Expected: lat, lon. Found: lat, lon, name.`,
+      ["encode", table, other, "--no-header", "--lat-column", "1", "--lon-column", "2"],
+      `The file '${other}' has other columns than '${table}'. Expected: column1, column2. Found: column1, column2, column3.`,
     ],
     [1, ["encode", "/", "--from", "csv"], "'/' is a directory. Name the files in it: /*.csv."],
     [
@@ -197,7 +219,7 @@ describe("a batch that cannot start prints one line", () => {
     [["encode", table, "--code-column", "x"], "unknown option '--code-column'"],
     [
       ["encode", table, "--to", "xml"],
-      "Expected one of csv, tsv, ndjson, json, plain, geojsonseq, geojsonl.",
+      "Expected one of csv, tsv, ndjson, json, plain, geojson, geojsonseq, geojsonl.",
     ],
     [["encode", table, "--include", "offset,area"], "Expected any of offset,rectangle."],
     [["encode", table, "--workers", "0"], "Expected auto or an integer from 1 to 256."],

@@ -220,8 +220,9 @@ function delimitedFormat<Name extends string>(
   names: FormatNames<Name>,
   rule: DelimiterRule,
 ): Format<Name> {
-  const outputDelimiter = ({ keepsFormat, delimiter, options }: FormatPlan): string => {
-    return keepsFormat ? delimiter : (rule.fixed ?? options.delimiter ?? rule.preferred);
+  const outputDelimiter = (plan: FormatPlan): string => {
+    if (plan.keepsFormat) return plan.delimiter;
+    return rule.fixed ?? plan.outputDelimiter ?? plan.options.delimiter ?? rule.preferred;
   };
   return {
     ...names,

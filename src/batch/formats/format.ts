@@ -48,6 +48,8 @@ export interface FormatContext {
   readonly delimiter: string;
   /** Names of the members that any row has, in JSON; undefined if only the first row is known. */
   readonly memberNames: readonly string[] | undefined;
+  /** The delimiter of an output that several inputs become, if they differ. */
+  readonly outputDelimiter: string | undefined;
   /** Whether values of JSON follow each other without an array around them. */
   readonly isSequence: boolean;
   /** What stands in front of the rows of the input, if an output of the same format keeps it. */

@@ -100,7 +100,7 @@ async function planInput(
 async function withMemberNames(
   inputs: readonly ReplannableInput[],
   onOpen: (source: Closable) => void,
-): Promise<readonly PlannedInput[]> {
+): Promise<readonly ReplannableInput[]> {
   const named = inputs.filter(({ plan, isFile }) => isFile && needsMemberNames(plan));
   if (named.length === 0) return inputs;
   const members = new MemberNames(named[0].plan);
@@ -134,14 +134,36 @@ export function compressionNotice({ path, compression }: PlannedInput): string |
   return `${describePath(path)} is ${isWhat}, although its name says otherwise. It is read as it is.`;
 }
 
-/** Inputs that become one table must have the same columns. */
+/** What inputs that become one table must have in common. */
+function tableOf({ layout, columns, added, delimiter, keepsFormat }: BatchPlan): string {
+  const names = layout ? layout.map(({ name }) => name) : [...columns, ...added];
+  return JSON.stringify([names, keepsFormat ? delimiter : ""]);
+}
+
+/** Gives inputs that become one table the columns of all of them, if they differ. */
+function withAllColumns(inputs: readonly ReplannableInput[]): readonly PlannedInput[] {
+  const plans = inputs.map(({ plan }) => plan).filter(({ columns }) => columns.length > 0);
+  const [first, ...others] = plans;
+  if (!first?.hasTableOutput || !first.options.header) return inputs;
+  if (others.every((plan) => tableOf(plan) === tableOf(first))) return inputs;
+  // Columns of one name in one table cannot be told apart by their names.
+  if (plans.some(({ columns }) => new Set(columns).size < columns.length)) return inputs;
+  const combinedColumns = [...new Set(plans.flatMap(({ columns }) => columns))];
+  const outputDelimiter = first.keepsFormat ? first.delimiter : undefined;
+  return inputs.map((input) => {
+    const { memberNames } = input.plan;
+    return { ...input, plan: input.replan({ memberNames, combinedColumns, outputDelimiter }) };
+  });
+}
+
+/** Inputs that become one table must have the same columns, or columns that can be combined. */
 function checkColumns(inputs: readonly PlannedInput[]): void {
   const filled = inputs.filter(({ plan }) => plan.columns.length > 0);
   const [first, ...others] = filled;
   if (!first?.plan.hasTableOutput) return;
-  const columnsOf = ({ plan }: PlannedInput) => JSON.stringify([plan.columns, plan.added]);
+  const tableOfFirst = tableOf({ ...first.plan, keepsFormat: false });
   for (const other of others) {
-    if (columnsOf(other) === columnsOf(first)) continue;
+    if (tableOf({ ...other.plan, keepsFormat: false }) === tableOfFirst) continue;
     throw new BatchRunError(
       `${describePath(other.path)} has other columns than '${first.path}'. Expected: ${first.plan.columns.join(", ")}. Found: ${other.plan.columns.join(", ")}.`,
     );
@@ -162,7 +184,7 @@ export async function planInputs(
 ): Promise<readonly PlannedInput[]> {
   const planned: ReplannableInput[] = [];
   for (const request of requests) planned.push(await planInput(request, options, onOpen));
-  const inputs = await withMemberNames(planned, onOpen);
+  const inputs = withAllColumns(await withMemberNames(planned, onOpen));
   checkColumns(inputs);
   return inputs;
 }
