@@ -20,6 +20,7 @@ export {
   type IncompleteMapcode,
   type MapcodeContinuation,
   type MapcodeParse,
+  type ParsedText,
   parseMapcode,
   type ValidMapcode,
   type WrongMapcode,

@@ -22,7 +22,8 @@ import { territories } from "./territories.ts";
 /** What may be typed next: a letter or digit, a dot, a hyphen, or a space. */
 export type MapcodeContinuation = "character" | "dot" | "hyphen" | "space";
 
-interface ParsedText {
+/** What all results of parseMapcode have. */
+export interface ParsedText {
   /** What may be typed next. Empty if nothing can follow. */
   readonly mayFollow: readonly MapcodeContinuation[];
 }
