@@ -28,9 +28,20 @@ export { type Converter, createConverter } from "./converter.ts";
 export { BatchError, BatchLimitError } from "./errors.ts";
 export { FORMAT_NAMES, type FormatName } from "./formats/index.ts";
 export { DEFAULT_MAX_ROW_BYTES, type InputOptions } from "./input-options.ts";
+export type { LayoutColumn } from "./layout.ts";
 export { type BatchOptions, type BatchSettings, DEFAULT_BATCH_OPTIONS } from "./options.ts";
 export { type FrameBytes, OutputFrame } from "./output.ts";
-export { type BatchPlan, PreambleCollector, planBatch } from "./plan.ts";
-export type { FailedRow, LocatedRowError, RowError, RowObserver } from "./rows.ts";
+export type { OutputColumn } from "./output-options.ts";
+export { type BatchPlan, type InputFacts, PreambleCollector, planBatch } from "./plan.ts";
+export type {
+  Cell,
+  FailedRow,
+  LocatedRowError,
+  ResultValue,
+  RowError,
+  RowInput,
+  RowObserver,
+  RowResult,
+} from "./rows.ts";
 export { type BatchLimits, createSplitter } from "./session.ts";
 export { BatchTransformStream, createBatchTransformStream } from "./streams/web.ts";

@@ -17,7 +17,9 @@ export interface RowSpan {
 
 /** A value to convert, and the column or member that holds it. */
 export interface Cell {
+  /** The value as the row has it. */
   readonly value: unknown;
+  /** The name of its column or member. */
   readonly column?: string;
 }
 
@@ -58,6 +60,7 @@ export interface RowObserver {
   readonly onRow?: (input: RowInput, result: RowResult, error: RowError | undefined) => void;
 }
 
+/** A value of a result; undefined for one that the row does not have. */
 export type ResultValue = string | number | undefined;
 
 /** The text of a number in tables and plain lines; undefined for other values. */
@@ -72,6 +75,7 @@ export interface RowResult {
   readonly lists: readonly (readonly ResultValue[])[];
   /** The point to encode, as its cells have it, or the decoded point. */
   readonly point?: Coordinate;
+  /** Why the row has no result, or what is wrong with it. */
   readonly error?: RowError;
 }
 

@@ -4,6 +4,7 @@ import type { MapcodeColumn } from "../codec/code-arrays.ts";
 import { wrongType } from "../messages.ts";
 import { OutOfRangeError } from "./errors.ts";
 import type { Mapcode } from "./mapcode.ts";
+import type { Coordinate } from "./mapcodes.ts";
 
 /** A GeoJSON point (RFC 7946): the longitude comes first. */
 export interface GeoJsonPoint {
@@ -15,10 +16,25 @@ export interface GeoJsonPoint {
 
 /** A point under the names that most programs use, in degrees. */
 export type NamedPoint =
-  | { readonly latDeg: number; readonly lonDeg: number }
-  | { readonly lat: number; readonly lon: number }
-  | { readonly lat: number; readonly lng: number }
-  | { readonly latitude: number; readonly longitude: number }
+  | Coordinate
+  | {
+      /** Latitude in degrees, north positive. */
+      readonly lat: number;
+      /** Longitude in degrees, east positive. */
+      readonly lon: number;
+    }
+  | {
+      /** Latitude in degrees, north positive. */
+      readonly lat: number;
+      /** Longitude in degrees, east positive. */
+      readonly lng: number;
+    }
+  | {
+      /** Latitude in degrees, north positive. */
+      readonly latitude: number;
+      /** Longitude in degrees, east positive. */
+      readonly longitude: number;
+    }
   | GeoJsonPoint;
 
 /**

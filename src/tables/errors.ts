@@ -11,6 +11,7 @@ export type TablesErrorCode = "tables-not-loaded" | "tables-unreadable" | "table
  * ```
  */
 export class TablesError extends Error {
+  /** The name of the class. */
   override readonly name = "TablesError";
   /** What is wrong, for programs to compare. */
   readonly code: TablesErrorCode;
