@@ -1,7 +1,8 @@
 /** `mapcoded encode` and `mapcoded decode`: their options, help and single conversions. */
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
-import { OPERATION_INCLUDES, type Operation } from "../batch/conversion.ts";
+import { COLUMN_NAMES } from "../batch/columns.ts";
+import { OPERATION_INCLUDES, type Operation, ROLES } from "../batch/conversion.ts";
 import { MAX_PRECISION } from "../index.ts";
 import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
 import type { BatchFlags } from "./convert-inputs.ts";
@@ -32,25 +33,48 @@ const SINGLE_OPTIONS = [
 /** A number of lines or bytes. */
 const parseCount = integerParser(0, Number.MAX_SAFE_INTEGER);
 
-const SEE_BATCHES = "docs/batches.md describes formats, columns and rows with errors.";
+const SEE_DOCUMENTS =
+  "docs/batches.md describes formats and columns, docs/command-line.md files and messages.";
+
+/** The line of help about the names that columns are found by. */
+function columnHelp(operation: Operation): string {
+  const names = ROLES[operation]
+    .filter((role) => COLUMN_NAMES[role].length > 0)
+    .map((role) => `${role}: ${COLUMN_NAMES[role].join(", ")}`);
+  return `Columns are found by these names and similar ones, in any case:\n  ${names.join("\n  ")}`;
+}
 
 const ENCODE_HELP = `
-Two numbers are a point; everything else names files. Write ./52 for a file named 52.
-Without arguments, standard input is read. As an argument, - means standard input.
-${SEE_BATCHES}
+Two numbers are a point, and so is a text such as "52°22'35" N 4°54'31" E"; everything else names files.
+Write ./52 for a file named 52. Without arguments, or for the argument -, standard input is read.
+
+${columnHelp("encode")}
 
 Examples:
   mapcoded encode 52.376514 4.908543
-  mapcoded encode points.csv --output coded.csv`;
+  mapcoded encode 52.376514,4.908543 -33.8568,151.2153 --to json
+  mapcoded encode points.csv --output coded.csv --rejects rejects.csv
+  mapcoded encode points.geojsonl --to csv --limit 10
+  cut -d, -f2,3 points.csv | mapcoded encode --skip 1 > coded.txt
+  mapcoded encode points.csv --dry-run
+
+${SEE_DOCUMENTS}`;
 
 const DECODE_HELP = `
-Arguments that are all files are inputs; everything else is one mapcode.
-Without arguments, standard input is read. As an argument, - means standard input.
-${SEE_BATCHES}
+Arguments that are all files are inputs; everything else is mapcodes, in any alphabet. Without arguments, or for
+the argument -, standard input is read.
+
+${columnHelp("decode")}
 
 Examples:
   mapcoded decode NLD 49.4V
-  mapcoded decode codes.csv --output points.csv`;
+  mapcoded decode "NLD 49.4V" VHXGB.1J9J --to json
+  mapcoded decode codes.csv --output points.csv
+  mapcoded decode codes.csv --context NLD --to ndjson
+  echo "NLD 49.4V" | mapcoded decode
+  mapcoded decode codes.csv --dry-run
+
+${SEE_DOCUMENTS}`;
 
 function addBatchOptions(command: Command, operation: Operation): Command {
   const includes = OPERATION_INCLUDES[operation].join(",");

@@ -175,8 +175,10 @@ function commandErrorOf(error: unknown): unknown {
   return new UsageError(withFlags(message));
 }
 
-function progressKindOf({ quiet, output }: BatchFlags): ProgressKind {
+function progressKindOf({ quiet, output }: BatchFlags, readsTerminal: boolean): ProgressKind {
   if (quiet) return "none";
+  // What is typed and a bar would overwrite each other, too.
+  if (readsTerminal) return "lines";
   // A bar and results on one terminal would overwrite each other.
   const isAlone = output !== undefined || !process.stdout.isTTY;
   return process.stderr.isTTY && isAlone ? "bar" : "lines";
@@ -205,10 +207,14 @@ function printSummary(summary: BatchSummary, { quiet }: BatchFlags): void {
   summaryStatistics(summary).forEach(printLine);
 }
 
-/** Tells somebody who has typed a command without files what it waits for. */
-function explainTerminal(operation: Operation, { inputs }: BatchRequest, flags: BatchFlags): void {
+/** The format of standard input if that is a terminal, where somebody types. */
+function terminalFormat({ inputs }: BatchRequest): FormatName | undefined {
   const { format } = inputs.find(({ path }) => path === STANDARD_INPUT) ?? {};
-  if (!format || !process.stdin.isTTY || flags.quiet) return;
+  return process.stdin.isTTY ? format : undefined;
+}
+
+/** Tells somebody who has typed a command without files what it waits for. */
+function explainTerminal(operation: Operation, format: FormatName): void {
   const rows = operation === "encode" ? "a latitude and a longitude" : "a mapcode";
   const what = format === "plain" ? `${rows} on each line` : formatNamed(format).summary;
   printLine(`Reading standard input: ${what}. End with ctrl-D on a new line, or stop with ctrl-C.`);
@@ -219,13 +225,14 @@ async function convert(
   request: BatchRequest,
   flags: BatchFlags,
 ): Promise<number> {
+  const typedFormat = terminalFormat(request);
   const context = {
     stop: stopOnSignals(),
-    progress: progressKindOf(flags),
+    progress: progressKindOf(flags, typedFormat !== undefined),
     messages: process.stderr,
     startThread: () => new Worker(WORKER_FILE),
   };
-  explainTerminal(operation, request, flags);
+  if (typedFormat && !flags.quiet) explainTerminal(operation, typedFormat);
   try {
     const summary = await runBatch(request, context);
     printSummary(summary, flags);

@@ -21,6 +21,13 @@ import { printLine, withoutControls } from "./terminal.ts";
 const WRONG_USAGE = 2;
 
 const HELP = `
+Examples:
+  mapcoded encode 52.376514 4.908543
+  mapcoded decode "NLD 49.4V"
+  mapcoded encode points.csv --output coded.csv
+  mapcoded serve --port 8080
+  mapcoded territories nether
+
 Exit codes: 0 for success, 1 if there is no result, 2 for wrong usage, 141 if the reader of the output
 has closed it, 130 and 143 after the signals SIGINT and SIGTERM.`;
 

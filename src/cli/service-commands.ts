@@ -251,7 +251,10 @@ export function addServe(program: Command): void {
   const command = program
     .command("serve")
     .description("serve the conversions over HTTP until ctrl-C or SIGTERM")
-    .addHelpText("after", "\nAn option takes precedence over its environment variable (env).");
+    .addHelpText(
+      "after",
+      "\nAn option takes precedence over its environment variable (env).\n\nExamples:\n  mapcoded serve\n  mapcoded serve --host 0.0.0.0 --port 9000 --log-format json\n  PORT=9000 mapcoded serve",
+    );
   const limits = batchLimitOptions();
   const options = [
     ...addressOptions(),
@@ -301,7 +304,10 @@ export function addStatus(program: Command, write: (text: string) => void): void
   const command = program
     .command("status")
     .description("check that a service on this machine is healthy")
-    .addHelpText("after", "\nThe options must be those of the service.");
+    .addHelpText(
+      "after",
+      "\nThe options must be those of the service.\n\nExamples:\n  mapcoded status\n  mapcoded status --port 9000",
+    );
   for (const option of addressOptions()) command.addOption(option);
   command.action(async () => {
     await checkStatus(command.opts());

@@ -25,11 +25,23 @@ export function onOneLine(text: string): string {
   return withoutControls(text.replace(/[\r\n]+/g, " "));
 }
 
+/** Options whose flags have other names. */
+const FLAGS: Readonly<Record<string, string>> = { "header with false": "--no-header" };
+
+/** `latColumn with 1` becomes `--lat-column 1`. */
+function flagOf(option: string): string {
+  const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return FLAGS[option] ?? `--${flag.replace(" with ", " ")}`;
+}
+
 /** Messages of batches name options as the library does: `option latColumn` becomes `option --lat-column`. */
 export function withFlags(message: string): string {
-  return message.replace(/\boption ([a-z]+(?:[A-Z][a-z]+)*)/g, (_, option: string) => {
-    return `option --${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  });
+  return message.replace(
+    /\boption ([a-z]+(?:[A-Z][a-z]+)*(?: with (?:\d+|false))?)/g,
+    (_, option) => {
+      return `option ${flagOf(option)}`;
+    },
+  );
 }
 
 /** Writes one line on standard error. */

@@ -20,6 +20,9 @@ describe("texts for the terminal", () => {
     expect(withFlags("Use the option latColumn, or the option skip.")).toBe(
       "Use the option --lat-column, or the option --skip.",
     );
+    expect(withFlags("Use the option header with false and the option latColumn with 1.")).toBe(
+      "Use the option --no-header and the option --lat-column 1.",
+    );
     expect(withFlags("The option --limit is right.")).toBe("The option --limit is right.");
   });
 });

@@ -1,5 +1,5 @@
 /** Tables with delimited fields: csv and tsv. */
-import { quoted } from "../../internal.ts";
+import { parseDegrees, quoted } from "../../internal.ts";
 import { distinctNames, findColumnIndex, missingColumn, withoutUnused } from "../columns.ts";
 import {
   ALL_ROLES,
@@ -38,9 +38,29 @@ import {
 } from "./format.ts";
 import { LineSplitter, lineSpan } from "./line-splitter.ts";
 
+/** A delimiter that the only name of a header contains. */
+const OTHER_DELIMITER = /[;|\t,]/;
+
+/** The error for a header that looks like a row, or has another delimiter; undefined for other headers. */
+function headerError(names: readonly string[], role: Role): BatchError | undefined {
+  const [name, ...others] = names;
+  const [delimiter] = others.length === 0 ? (OTHER_DELIMITER.exec(name) ?? []) : [];
+  if (delimiter !== undefined) {
+    const message = `The header ${quoted(name)} is one column. Its names seem to be separated by ${delimiter === "\t" ? "tabs" : quoted(delimiter)}: use the option delimiter.`;
+    return new BatchError(message, "delimiter");
+  }
+  const numbers = names.flatMap((text, index) => {
+    return parseDegrees(text.trim()) === undefined ? [] : [index + 1];
+  });
+  if (role !== "latitude" || numbers.length < 2) return undefined;
+  const [lat, lon] = numbers;
+  const message = `The header ${quoted(names.join(", "))} looks like a row. If the table has no header, use the option header with false, the option latColumn with ${lat} and the option lonColumn with ${lon}.`;
+  return new BatchError(message, "header");
+}
+
 /** The error for a table without a required column. */
 function missingColumnError(names: readonly string[], role: Role, hasNames: boolean): BatchError {
-  if (hasNames) return missingColumn(names, role, "column");
+  if (hasNames) return headerError(names, role) ?? missingColumn(names, role, "column");
   const option = COLUMN_OPTIONS[role];
   const message = `Without a header, columns have no names. Give the number of the ${role} column, from 1 to ${names.length}, with the option ${option}.`;
   return new BatchError(message, option);

@@ -33,6 +33,12 @@ function timeLeft({ totalBytes, readBytes }: BatchProgress, elapsedMs: number): 
   return `${Math.round(leftMs / 1000)} s left`;
 }
 
+/** The line that a bar shows; without the bar if nobody knows how much there is, as for piped input. */
+const BAR_FORMAT = "{bar} {percentage} %  {rows} rows  {rate}  {left}";
+const COUNT_FORMAT = "{rows} rows  {rate}  {read}";
+
+const MEGABYTE = 1e6;
+
 function startBar(progress: BatchProgress, stream: NodeJS.WriteStream): ProgressDisplay {
   const { totalBytes = 0 } = progress;
   const startMs = Date.now();
@@ -40,7 +46,7 @@ function startBar(progress: BatchProgress, stream: NodeJS.WriteStream): Progress
     stream,
     hideCursor: true,
     clearOnComplete: true,
-    format: "{bar} {percentage} %  {rows} rows  {rate}  {left}",
+    format: progress.totalBytes === undefined ? COUNT_FORMAT : BAR_FORMAT,
   });
   const draw = () => {
     const elapsedMs = Date.now() - startMs;
@@ -49,9 +55,10 @@ function startBar(progress: BatchProgress, stream: NodeJS.WriteStream): Progress
       rows,
       rate: rateText(rows, elapsedMs),
       left: timeLeft(progress, elapsedMs) ?? "",
+      read: `${(progress.readBytes() / MEGABYTE).toFixed(1)} MB read`,
     });
   };
-  bar.start(totalBytes, 0, { rows: 0, rate: "", left: "" });
+  bar.start(totalBytes, 0, { rows: 0, rate: "", left: "", read: "" });
   const timer = setInterval(draw, BAR_INTERVAL_MS);
   return {
     stop() {
@@ -85,7 +92,6 @@ function startLines(progress: BatchProgress, write: (line: string) => void): Pro
 
 /**
  * Shows progress until `stop` is called.
- * @param kind a bar becomes lines if the size of the inputs is unknown
  * @param stream standard error, or a stand-in
  */
 export function startProgress(
@@ -94,6 +100,6 @@ export function startProgress(
   stream: NodeJS.WriteStream,
 ): ProgressDisplay {
   if (kind === "none") return { stop() {} };
-  if (kind === "bar" && progress.totalBytes !== undefined) return startBar(progress, stream);
+  if (kind === "bar") return startBar(progress, stream);
   return startLines(progress, (line) => stream.write(`${line}\n`));
 }

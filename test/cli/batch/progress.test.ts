@@ -50,8 +50,8 @@ describe("progress", () => {
   });
 
   it("shows neither share nor time left if the size is unknown, and no line while no rows arrive", () => {
-    const { stream, text } = createStream(true);
-    const progress = startProgress("bar", progressOf(undefined), stream);
+    const { stream, text } = createStream(false);
+    const progress = startProgress("lines", progressOf(undefined), stream);
     vi.advanceTimersByTime(30_000);
     expect(text()).toBe("");
     state.rows = 80;
@@ -66,6 +66,16 @@ describe("progress", () => {
     Object.assign(state, { read: 500, rows: 4_000 });
     vi.advanceTimersByTime(4_000);
     expect(text()).toMatch(/[^ ]+ 50 % {2}4000 rows {2}1000 rows\/s {2}4 s left/);
+    progress.stop();
+  });
+
+  it("is shown as counts on a terminal if the size is unknown", () => {
+    const { stream, text } = createStream(true);
+    const progress = startProgress("bar", progressOf(undefined), stream);
+    Object.assign(state, { read: 2_500_000, rows: 4_000 });
+    vi.advanceTimersByTime(4_000);
+    expect(text()).toMatch(/4000 rows {2}1000 rows\/s {2}2\.5 MB read/);
+    expect(text()).not.toContain("%");
     progress.stop();
   });
 
