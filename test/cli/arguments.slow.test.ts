@@ -143,7 +143,7 @@ describe("mapcoded completion", () => {
     expect(complete("")).toEqual(
       expect.arrayContaining(["encode", "decode", "serve", "status", "territories", "completion"]),
     );
-    expect(complete("encode", "--re")).toEqual(["--rejects", "--resume"]);
+    expect(complete("encode", "--rej")).toEqual(["--rejects"]);
     expect(complete("encode", "--to", "nd")).toEqual(["ndjson"]);
     expect(complete("encode", "--alphabet", "GRE")).toEqual(["GREEK"]);
     expect(complete("serve", "--log-level", "war")).toEqual(["warn"]);

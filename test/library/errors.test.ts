@@ -95,6 +95,12 @@ function thrownBy(call: () => unknown): unknown {
 }
 
 describe("errors for bad input", () => {
+  it("name the part of a mapcode that is no territory", () => {
+    expect(() => decode("HLD 49.4V")).toThrow(
+      "The mapcode 'HLD 49.4V' is not the code of a place: 'HLD' is not a territory.",
+    );
+  });
+
   it.each(BAD_INPUTS)("extend MapcodeError and have the code %s", (code, call, message) => {
     const error = thrownBy(call) as MapcodeError;
     expect(error).toBeInstanceOf(MapcodeError);

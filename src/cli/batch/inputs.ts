@@ -48,7 +48,7 @@ async function readPreamble(
 /** Options that may suit one input and not another; errors about them name the input. */
 const OPTIONS_OF_INPUTS: readonly BatchOptionName[] = [
   ...Object.values(COLUMN_OPTIONS),
-  ...(["delimiter", "encoding", "maxRowBytes", "from"] as const),
+  ...(["header", "delimiter", "encoding", "maxRowBytes", "from"] as const),
 ];
 
 /** Adds the name of the input to an error about that input. */
