@@ -42,8 +42,9 @@ import {
   type OptionRules,
   PRECISION_OPTION,
 } from "./arguments.ts";
-import { MalformedMapcodeError, UnknownMapcodeError } from "./errors.ts";
+import { ContradictoryOptionsError, MalformedMapcodeError, UnknownMapcodeError } from "./errors.ts";
 import { createMapcode, type Mapcode } from "./mapcode.ts";
+import { suggestCountry } from "./suggestions.ts";
 import { countryNumber, type TerritoryName, territoryNumber } from "./territories.ts";
 
 /** A point. */
@@ -85,13 +86,22 @@ export interface DecodeOptions {
    * a code is read as international.
    */
   readonly context?: TerritoryName | undefined;
+  /**
+   * In place of `context`, a country by its ISO 3166 code: NL is the Netherlands, where the context NL is
+   * Nagaland. Codes without a territory are those of the country itself, as a code can name places in several
+   * of its subdivisions. Territories in front of codes are looked up among its subdivisions first.
+   */
+  readonly country?: string | undefined;
 }
 
 const ENCODE_OPTIONS: OptionRules = {
   names: ["precision", "territory", "country"],
   example: "{ precision: 2 }",
 };
-const DECODE_OPTIONS: OptionRules = { names: ["context"], example: '{ context: "NLD" }' };
+const DECODE_OPTIONS: OptionRules = {
+  names: ["context", "country"],
+  example: '{ context: "NLD" }',
+};
 
 const list = createCodeList();
 const degrees = new Float64Array(RECTANGLE_NUMBERS);
@@ -273,8 +283,10 @@ export function encodeInternational(
  */
 export function contextNumber(options: DecodeOptions): number {
   checkOptions(options, DECODE_OPTIONS);
-  const { context } = options;
-  return context === undefined ? NO_TERRITORY : territoryNumber(context);
+  const { context, country } = options;
+  if (country === undefined) return context === undefined ? NO_TERRITORY : territoryNumber(context);
+  if (context !== undefined) throw new ContradictoryOptionsError({ context, country });
+  return countryNumber(country);
 }
 
 /** @param errorCode what the engine returned: MALFORMED_MAPCODE or UNKNOWN_MAPCODE */
@@ -284,16 +296,18 @@ function throwError(errorCode: number, mapcode: string, options: DecodeOptions):
     const expected = "of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as 'NLD 49.4V'";
     throw new MalformedMapcodeError("mapcode", mapcode, expected);
   }
-  const territory = unknownTerritoryIn(mapcode, contextNumber(options));
+  const number = contextNumber(options);
+  const territory = unknownTerritoryIn(mapcode, number);
   if (territory !== undefined) {
     const expected = `the code of a place, as ${quoted(territory)} is no territory`;
     throw new UnknownMapcodeError("mapcode", mapcode, expected);
   }
-  const isBare = context === undefined && !mapcode.trim().includes(" ");
+  const isBare = number === NO_TERRITORY && !mapcode.trim().includes(" ");
   const expected = isBare
     ? "a worldwide code; others need their territory in front ('NLD 49.4V') or as the context"
     : "the code of a place in its territory";
-  throw new UnknownMapcodeError("mapcode", mapcode, expected);
+  const hint = context === undefined ? "" : suggestCountry(context, alphaCodeOf(number));
+  throw new UnknownMapcodeError("mapcode", mapcode, expected, hint);
 }
 
 /**
@@ -303,13 +317,15 @@ function throwError(errorCode: number, mapcode: string, options: DecodeOptions):
  * @returns latitude from -90 to 90 and longitude from -180 to 180, in degrees
  * @throws MalformedMapcodeError if the text does not have the form of a mapcode
  * @throws UnknownMapcodeError if the code stands for no place, or its territory does not exist
- * @throws UnknownTerritoryError if the context does not exist
+ * @throws UnknownTerritoryError if the context or the country does not exist
+ * @throws ContradictoryOptionsError if both context and country are given
  * @throws InvalidOptionError if there is no option of a name
  * @throws TypeError if the mapcode or the context is not a string, or the options are not an object
  * @example
  * ```ts
  * decode("NLD 49.4V"); // { latDeg: 52.37651400000124, lonDeg: 4.908543375 }
  * decode("49.4V", { context: "NLD" }).latDeg; // 52.37651400000124
+ * decode("49.4V", { country: "NL" }).latDeg; // 52.37651400000124
  * ```
  */
 export function decode(mapcode: string, options: DecodeOptions = NO_OPTIONS): Coordinate {
@@ -325,7 +341,8 @@ export function decode(mapcode: string, options: DecodeOptions = NO_OPTIONS): Co
  * @param options the territory of a code that comes without one
  * @throws MalformedMapcodeError if the text does not have the form of a mapcode
  * @throws UnknownMapcodeError if the code stands for no place, or its territory does not exist
- * @throws UnknownTerritoryError if the context does not exist
+ * @throws UnknownTerritoryError if the context or the country does not exist
+ * @throws ContradictoryOptionsError if both context and country are given
  * @throws InvalidOptionError if there is no option of a name
  * @throws TypeError if the mapcode or the context is not a string, or the options are not an object
  * @example

@@ -12,6 +12,7 @@ import {
 } from "../territories/lookup.ts";
 import { toRoman } from "../text/alphabets.ts";
 import { UnknownTerritoryError } from "./errors.ts";
+import { suggestTerritory } from "./suggestions.ts";
 
 /**
  * Any code or name of a territory. The type is that of all strings; editors complete the alpha codes.
@@ -133,7 +134,8 @@ export function territoryNumber(name: TerritoryName, parent?: string): number {
   if (parent === undefined) {
     const territory = findByName(chars, 0, chars.length);
     if (territory !== NO_TERRITORY) return territory;
-    throw new UnknownTerritoryError("territory", name, "the code or name of a territory");
+    const expected = "the code or name of a territory";
+    throw new UnknownTerritoryError("territory", name, expected, suggestTerritory(name));
   }
   const territory = findByNameWithin(chars, 0, chars.length, parentNumber(parent));
   if (territory !== NO_TERRITORY) return territory;

@@ -1,0 +1,61 @@
+/** Suggestions in the messages about territories that are not found, or that are probably not those meant. */
+import { descriptions } from "../tables/tables.ts";
+import { alphaCodeOf } from "../territories/lookup.ts";
+import { didYouMean } from "./nearest.ts";
+
+/**
+ * Common names that the published tables lack. They are suggested and not accepted, as look-ups give the answers
+ * of the published library.
+ */
+const COMMON_NAMES: Readonly<Record<string, string>> = {
+  "THE NETHERLANDS": "NLD",
+  HOLLAND: "NLD",
+  "UNITED STATES": "USA",
+  AMERICA: "USA",
+  VATICAN: "VAT",
+  ENGLAND: "GBR",
+  SCOTLAND: "GBR",
+  WALES: "GBR",
+  "NORTHERN IRELAND": "GBR",
+  BRITAIN: "GBR",
+  "GREAT BRITAIN": "GBR",
+  RUSSIA: "RUS",
+  "SOUTH KOREA": "KOR",
+  "NORTH KOREA": "PRK",
+  "CZECH REPUBLIC": "CZE",
+  BURMA: "MMR",
+  "IVORY COAST": "CIV",
+};
+
+/** The alpha code of the country with an ISO 3166 code, if there is one. */
+function countryOfIsoCode(code: string): string | undefined {
+  const { countries } = descriptions();
+  const key = code.trim().toUpperCase();
+  return Object.hasOwn(countries, key) ? alphaCodeOf(countries[key]) : undefined;
+}
+
+/** What a name that no territory has probably means: a sentence with a space in front, or nothing. */
+export function suggestTerritory(name: string): string {
+  const country = countryOfIsoCode(name);
+  if (country !== undefined) {
+    return ` Did you mean the country ${country}? Use country: '${name.trim()}' or territory '${country}'.`;
+  }
+  const common = COMMON_NAMES[name.trim().toUpperCase()];
+  if (common !== undefined) return ` Did you mean ${common}?`;
+  const names = descriptions().territories.flatMap(({ fullName, fullNameAliases }) => [
+    fullName,
+    ...fullNameAliases,
+  ]);
+  return didYouMean(name, names);
+}
+
+/**
+ * A context that is the ISO code of another country than the territory it means: a sentence with a space in front.
+ * @param territory the alpha code of what the context means
+ */
+export function suggestCountry(context: string, territory: string): string {
+  const country = countryOfIsoCode(context);
+  if (country === undefined || country === territory) return "";
+  const use = `Use country: '${context.trim()}' or context: '${country}'.`;
+  return ` The context '${context.trim()}' is ${territory}. Did you mean the country ${country}? ${use}`;
+}
