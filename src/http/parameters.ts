@@ -325,7 +325,15 @@ function columnParameter<const Name extends string>(
 export const LAT_COLUMN = columnParameter("latColumn", "latitude");
 export const LON_COLUMN = columnParameter("lonColumn", "longitude");
 export const CODE_COLUMN = columnParameter("codeColumn", "mapcode");
+export const COORDINATES_COLUMN = columnParameter("coordinatesColumn", "point");
 export const TERRITORY_COLUMN = columnParameter("territoryColumn", "territory");
+export const COUNTRY_COLUMN = columnParameter("countryColumn", "country");
+
+export const DECIMAL_COMMA = flagParameter(
+  "decimalComma",
+  "whether numbers in tables and lines have a decimal comma",
+  false,
+);
 
 // Parsing
 

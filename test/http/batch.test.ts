@@ -174,6 +174,9 @@ onBothTransports("a batch request", {}, (send) => {
     const bare = "/codes?header=false&latColumn=3&lonColumn=1";
     const { text } = await post(send, bare, CSV, "4.908543,x,52.376514\n");
     expect(text).toBe("4.908543,x,52.376514,NLD,49.4V,VHXGB.1J9J,\n");
+    const pairs = "/codes?coordinatesColumn=at&countryColumn=iso&decimalComma=true";
+    const paired = await post(send, pairs, CSV, 'at;iso\n"52,376514 4,908543";nl\n');
+    expect(paired.text).toContain('\n"52,376514 4,908543";nl;NLD;49.4V;VHXGB.1J9J;\n');
     const named = await post(send, "/coords?codeColumn=c&context=NLD", NDJSON, '{"c":"49.4V"}\n');
     expect(named.text).toBe('{"c":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n');
   });

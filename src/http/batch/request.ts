@@ -11,6 +11,8 @@ import { parseQValues } from "../negotiation.ts";
 import { DECODE_PARAMETERS, ENCODE_PARAMETERS } from "../operations/batch.ts";
 import {
   CODE_COLUMN,
+  COORDINATES_COLUMN,
+  COUNTRY_COLUMN,
   LAT_COLUMN,
   LON_COLUMN,
   parseParameters,
@@ -123,7 +125,14 @@ export function tooLarge(
 
 // Options
 
-const COLUMNS = [LAT_COLUMN, LON_COLUMN, CODE_COLUMN, TERRITORY_COLUMN] as const;
+const COLUMNS = [
+  LAT_COLUMN,
+  LON_COLUMN,
+  COORDINATES_COLUMN,
+  CODE_COLUMN,
+  TERRITORY_COLUMN,
+  COUNTRY_COLUMN,
+] as const;
 
 type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 
