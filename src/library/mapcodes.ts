@@ -299,7 +299,7 @@ function throwError(errorCode: number, mapcode: string, options: DecodeOptions):
   const number = contextNumber(options);
   const territory = unknownTerritoryIn(mapcode, number);
   if (territory !== undefined) {
-    const expected = `the code of a place, as ${quoted(territory)} is no territory`;
+    const expected = `the code of a place: ${quoted(territory)} is not a territory`;
     throw new UnknownMapcodeError("mapcode", mapcode, expected);
   }
   const isBare = number === NO_TERRITORY && !mapcode.trim().includes(" ");
