@@ -16,6 +16,7 @@ import type { BatchOptionName } from "./conversion.ts";
  * ```
  */
 export class BatchError extends MapcodeError {
+  override readonly name: string = "BatchError";
   readonly code: "invalid-batch" | "batch-limit-exceeded" = "invalid-batch";
   /** The option to change; undefined if the input has to change. */
   readonly option: BatchOptionName | undefined;
@@ -49,6 +50,7 @@ const LIMIT_MESSAGES = {
  * ```
  */
 export class BatchLimitError extends BatchError {
+  override readonly name: string = "BatchLimitError";
   override readonly code = "batch-limit-exceeded";
   /** The limit that the input exceeds. */
   readonly limit: keyof typeof LIMIT_MESSAGES;

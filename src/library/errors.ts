@@ -54,6 +54,7 @@ export abstract class MapcodeError extends Error {
    */
   constructor(message: string, value?: unknown, expected?: string) {
     super(part(message));
+    // Subclasses name themselves, as bundlers shorten the names of classes. This is for those of users.
     this.name = new.target.name;
     this.value = value;
     this.expected = expected;
@@ -100,6 +101,7 @@ export abstract class InvalidValueError extends MapcodeError {
  * ```
  */
 export class InvalidCoordinateError extends InvalidValueError {
+  override readonly name: string = "InvalidCoordinateError";
   readonly code = "invalid-coordinate";
 }
 
@@ -116,6 +118,7 @@ export class InvalidCoordinateError extends InvalidValueError {
  * ```
  */
 export class MalformedCoordinatesError extends MapcodeError {
+  override readonly name: string = "MalformedCoordinatesError";
   readonly code = "malformed-coordinates";
   declare readonly value: string;
   /** Where reading failed: an index in `value`, or its length if something is missing at the end. */
@@ -150,6 +153,7 @@ export class MalformedCoordinatesError extends MapcodeError {
  * ```
  */
 export class PrecisionOutOfRangeError extends InvalidValueError {
+  override readonly name: string = "PrecisionOutOfRangeError";
   readonly code = "precision-out-of-range";
 }
 
@@ -165,6 +169,7 @@ export class PrecisionOutOfRangeError extends InvalidValueError {
  * ```
  */
 export class OutOfRangeError extends InvalidValueError {
+  override readonly name: string = "OutOfRangeError";
   readonly code = "out-of-range";
 }
 
@@ -180,6 +185,7 @@ export class OutOfRangeError extends InvalidValueError {
  * ```
  */
 export class MalformedMapcodeError extends InvalidValueError {
+  override readonly name: string = "MalformedMapcodeError";
   readonly code = "malformed-mapcode";
 }
 
@@ -195,6 +201,7 @@ export class MalformedMapcodeError extends InvalidValueError {
  * ```
  */
 export class UnknownMapcodeError extends InvalidValueError {
+  override readonly name: string = "UnknownMapcodeError";
   readonly code = "unknown-mapcode";
 }
 
@@ -210,6 +217,7 @@ export class UnknownMapcodeError extends InvalidValueError {
  * ```
  */
 export class UnknownTerritoryError extends InvalidValueError {
+  override readonly name: string = "UnknownTerritoryError";
   readonly code = "unknown-territory";
 }
 
@@ -225,6 +233,7 @@ export class UnknownTerritoryError extends InvalidValueError {
  * ```
  */
 export class UnknownAlphabetError extends InvalidValueError {
+  override readonly name: string = "UnknownAlphabetError";
   readonly code = "unknown-alphabet";
 }
 
@@ -240,6 +249,7 @@ export class UnknownAlphabetError extends InvalidValueError {
  * ```
  */
 export class UnwritableMapcodeError extends InvalidValueError {
+  override readonly name: string = "UnwritableMapcodeError";
   readonly code = "unwritable-mapcode";
 }
 
@@ -255,6 +265,7 @@ export class UnwritableMapcodeError extends InvalidValueError {
  * ```
  */
 export class InvalidOptionError extends InvalidValueError {
+  override readonly name: string = "InvalidOptionError";
   readonly code = "invalid-option";
 }
 
@@ -270,6 +281,7 @@ export class InvalidOptionError extends InvalidValueError {
  * ```
  */
 export class ContradictoryOptionsError extends MapcodeError {
+  override readonly name: string = "ContradictoryOptionsError";
   readonly code = "contradictory-options";
 
   /** @param options the options that contradict each other, by name */

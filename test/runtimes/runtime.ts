@@ -1,0 +1,14 @@
+/** What the suite runs in. */
+
+/** What the suite gives; see suite.js. */
+export interface Report {
+  readonly vectors: number;
+  readonly failures: readonly string[];
+}
+
+export interface Runtime {
+  readonly name: string;
+  /** How the library is loaded: by import, by require, or with embedded tables. */
+  readonly entry: string;
+  run(): Report | Promise<Report>;
+}
