@@ -154,6 +154,16 @@ describe("the packed library, installed elsewhere", () => {
     expect(elsewhere.run(process.execPath, ...type, "--eval", script)).toBe("NLD\n");
   });
 
+  it("has an entry that loads only the tables that it is given", () => {
+    const script = `
+      import { readFileSync } from "node:fs";
+      import { decode, init } from "mapcoded/init";
+      try { decode("AAA PQ0PF.5M1H"); } catch (error) { console.log(error.code); }
+      init(readFileSync("${installed}/dist/generated/tables-compact.bin"));
+      console.log(typeof decode("AAA PQ0PF.5M1H").latDeg);`;
+    expect(elsewhere.evaluate(script).trim().split("\n")).toEqual(["tables-not-loaded", "number"]);
+  });
+
   it("has batches under a name of their own", () => {
     const script =
       'import { createBatchTransform } from "mapcoded/batch/node";' +
