@@ -232,7 +232,7 @@ describe("decoding into an array", () => {
     ["nonsense", MALFORMED_MAPCODE],
     ["", MALFORMED_MAPCODE],
     ["NLD NLD 49.4", MALFORMED_MAPCODE],
-    ["NLD DEU 49.4V", UNKNOWN_MAPCODE],
+    ["NLD DEU 49.4V", MALFORMED_MAPCODE],
     ["QQ 49.4V", UNKNOWN_MAPCODE],
     ["NLD ZZZZ.ZZZZ", UNKNOWN_MAPCODE],
     ["NLD 49.4V-A", UNKNOWN_MAPCODE],

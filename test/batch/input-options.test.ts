@@ -58,7 +58,7 @@ describe("the delimiter", () => {
   });
 
   it("is not guessed between two", () => {
-    expect(() => linesOf("lat;lon;|lat|lon\n", CSV)).toThrow("No latitude column in");
+    expect(() => linesOf("lat;lon;|lat|lon\n", CSV)).toThrow("is one column");
   });
 
   it("can be an option, of outputs as well", () => {
