@@ -55,7 +55,7 @@ export function deriveSections(
     ...buildDecodeEntries(boundaries, parents, areBoundsOnly, recordsByDigit, records),
     ...earlier,
     latBands: latBands(boundaries, firsts[parents.length - 1]),
-    ...buildSpatialIndex(boundaries, parents, firsts, areBoundsOnly),
+    ...buildSpatialIndex({ boundaries, parents, firsts, areBoundsOnly }),
   };
 }
 

@@ -66,47 +66,49 @@ export function setValidity(
 /** Hints of a record. */
 const HINTS = HINT_SIDE * HINT_SIDE;
 
-/** For each cell of a record's hints, row by row, the earlier record that covers the largest part. */
+/**
+ * For each cell of a record's hints, row by row, the earlier record that covers the largest part. Only the cells
+ * that an earlier record reaches are visited: with a look at all rows and columns it took eight times as long.
+ */
 function hintsOf(words: RecordWords, earlier: readonly RecordWords[]): Uint8Array {
-  const latSize = 1 << hintShift(words[LAT_HEIGHT]);
-  const lonSize = 1 << hintShift(words[LON_WIDTH]);
+  const latShift = hintShift(words[LAT_HEIGHT]);
+  const lonShift = hintShift(words[LON_WIDTH]);
   const hints = new Uint8Array(HINTS);
   const largest = new Float64Array(HINTS);
-  const widths = new Float64Array(HINT_SIDE);
   for (const [index, one] of earlier.entries()) {
-    // It reaches into few of the columns.
-    let firstColumn = HINT_SIDE;
-    let endColumn = 0;
-    for (let column = 0; column < HINT_SIDE; column++) {
-      const west = words[LON_MIN] + column * lonSize;
-      widths[column] = Math.max(
-        overlap(west, lonSize, one[LON_MIN], one[LON_WIDTH]),
-        // Their longitudes may be one turn apart.
-        overlap(west - FULL_CIRCLE_MICRO_DEG, lonSize, one[LON_MIN], one[LON_WIDTH]),
-        overlap(west + FULL_CIRCLE_MICRO_DEG, lonSize, one[LON_MIN], one[LON_WIDTH]),
-      );
-      if (widths[column] === 0) continue;
-      firstColumn = Math.min(firstColumn, column);
-      endColumn = column + 1;
-    }
-    for (let row = 0; row < HINT_SIDE; row++) {
-      const south = words[LAT_MIN] + row * latSize;
-      const height = overlap(south, latSize, one[LAT_MIN], one[LAT_HEIGHT]);
-      if (height === 0) continue;
+    const south = one[LAT_MIN] - words[LAT_MIN];
+    const north = south + one[LAT_HEIGHT];
+    const firstRow = Math.max(south >> latShift, 0);
+    const endRow = Math.min(((north - 1) >> latShift) + 1, HINT_SIDE);
+    if (firstRow >= endRow) continue;
+    // Their longitudes may be one turn apart.
+    for (
+      let turn = -FULL_CIRCLE_MICRO_DEG;
+      turn <= FULL_CIRCLE_MICRO_DEG;
+      turn += FULL_CIRCLE_MICRO_DEG
+    ) {
+      const west = one[LON_MIN] + turn - words[LON_MIN];
+      const east = west + one[LON_WIDTH];
+      const firstColumn = Math.max(west >> lonShift, 0);
+      const endColumn = Math.min(((east - 1) >> lonShift) + 1, HINT_SIDE);
       for (let column = firstColumn; column < endColumn; column++) {
-        const cell = row * HINT_SIDE + column;
-        const share = height * widths[column];
-        if (share <= largest[cell]) continue;
-        largest[cell] = share;
-        hints[cell] = index;
+        const width = overlap(column << lonShift, 1 << lonShift, west, east);
+        for (let row = firstRow; row < endRow; row++) {
+          const cell = row * HINT_SIDE + column;
+          const share = width * overlap(row << latShift, 1 << latShift, south, north);
+          if (share <= largest[cell]) continue;
+          largest[cell] = share;
+          hints[cell] = index;
+        }
       }
     }
   }
   return hints;
 }
 
-function overlap(from: number, size: number, otherFrom: number, otherSize: number): number {
-  return Math.max(Math.min(from + size, otherFrom + otherSize) - Math.max(from, otherFrom), 0);
+/** How much of a range, given by its start and size, lies in another one, given by its start and end. */
+function overlap(from: number, size: number, start: number, end: number): number {
+  return Math.min(from + size, end) - Math.max(from, start);
 }
 
 function areaOf(words: RecordWords): number {
