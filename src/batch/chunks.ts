@@ -48,6 +48,8 @@ export interface RowCounts {
   readonly converted: number;
   /** Rows with an error. Nearly all of them have no result. */
   readonly failed: number;
+  /** Rows whose point is beyond a pole, or more than a full circle away: they are encoded at the pole or wrapped. */
+  readonly clamped: number;
   /** The first error, with its place in the input. */
   readonly firstError?: LocatedRowError | undefined;
 }
@@ -81,6 +83,7 @@ export class RowCounter implements RowCounts {
   rows = 0;
   converted = 0;
   failed = 0;
+  clamped = 0;
   /** Line feeds before the next chunk. */
   lines: number;
   /** Its row and line are counted from the start of the input. */
@@ -100,6 +103,7 @@ export class RowCounter implements RowCounts {
     this.rows += chunk.rows;
     this.converted += chunk.converted;
     this.failed += chunk.failed;
+    this.clamped += chunk.clamped;
     this.lines += chunk.lines;
   }
 }

@@ -123,6 +123,16 @@ export function missingRole(
   });
 }
 
+/** Latitudes beyond the poles count as the poles. */
+export const MAX_LAT_DEG = 90;
+/** Longitudes wrap. Up to a full circle, that is a common way to write them; beyond it, a mistake. */
+export const MAX_LON_DEG = 360;
+
+/** Whether a point can be meant as it is; others are counted as clamped, or fail. */
+export function isInRange(latDeg: number, lonDeg: number): boolean {
+  return Math.abs(latDeg) <= MAX_LAT_DEG && Math.abs(lonDeg) <= MAX_LON_DEG;
+}
+
 const RECTANGLE = ["south", "west", "north", "east"];
 
 /** Names of the values that each row gets; with `all`, that each mapcode of a row gets. */

@@ -45,6 +45,7 @@ class BatchConverter implements Converter {
   #rows = 0;
   #failed = 0;
   #blank = 0;
+  #clamped = 0;
   #firstError: LocatedRowError | undefined;
   #bytesBeforeError = 0;
   /** The line feeds before an offset of the chunk, so that each is counted once. */
@@ -69,6 +70,7 @@ class BatchConverter implements Converter {
     this.#rows = 0;
     this.#failed = 0;
     this.#blank = 0;
+    this.#clamped = 0;
     this.#firstError = undefined;
     this.#bytesBeforeError = 0;
     this.#countedLines = 0;
@@ -87,6 +89,7 @@ class BatchConverter implements Converter {
       rows: this.#rows,
       converted: this.#rows - this.#failed - this.#blank,
       failed: this.#failed,
+      clamped: this.#clamped,
       lines,
       ...(firstError ? { firstError } : {}),
       bytesBeforeError: firstError ? this.#bytesBeforeError : this.#buffer.end,
@@ -119,6 +122,7 @@ class BatchConverter implements Converter {
     const rowError = row.error ?? row.table.error ?? this.#findClash(row);
     const result = rowError ? NO_RESULT : this.#convertRow(row.input);
     const error = rowError ?? result.error;
+    if (result.isClamped) this.#clamped++;
     this.#observer.onRow?.(row.input, result, error);
     if (!error || !this.#countError(error, bytes, span)) {
       this.#writeRow(this.#buffer, { row, result, error, bytes, span });

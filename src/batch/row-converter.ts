@@ -2,20 +2,25 @@
 import {
   type Coordinate,
   decode,
+  decodeInto,
   decodeRectangle,
   distanceMeters,
   encode,
   encodeInternational,
-  MalformedMapcodeError,
+  LAT_DEG,
+  LON_DEG,
   type Mapcode,
   MapcodeError,
   mapcodeInAlphabet,
+  NO_TERRITORY,
   type Rectangle,
   shortestLocalMapcode,
   territoryInAlphabet,
+  territoryNumber,
   UnwritableMapcodeError,
 } from "../index.ts";
-import type { ConversionOptions } from "./conversion.ts";
+import { shown } from "../internal.ts";
+import { type ConversionOptions, isInRange, MAX_LAT_DEG, MAX_LON_DEG } from "./conversion.ts";
 import { areaOf, CellError, contextOf, isBlank, pointOf, valueText } from "./row-input.ts";
 import type { Cell, ResultValue, RowError, RowInput, RowResult } from "./rows.ts";
 
@@ -58,6 +63,17 @@ class AlphabetWriter {
   }
 }
 
+/** The error for a point out of range that the options do not accept. */
+function rangeError(latDeg: number, lonDeg: number, { latitude, longitude }: RowInput): CellError {
+  if (isInRange(latDeg, 0)) {
+    const message = `The longitude '${lonDeg}' is not from -${MAX_LON_DEG} to ${MAX_LON_DEG}.`;
+    return new CellError(message, longitude?.column);
+  }
+  const hint = isInRange(lonDeg, latDeg) ? " Latitude and longitude may be swapped." : "";
+  const message = `The latitude '${latDeg}' is not from -${MAX_LAT_DEG} to ${MAX_LAT_DEG}.${hint}`;
+  return new CellError(message, latitude?.column);
+}
+
 function createEncoder(options: ConversionOptions): ConvertRow {
   const { all, alphabet, include, precision } = options;
 
@@ -71,6 +87,8 @@ function createEncoder(options: ConversionOptions): ConvertRow {
 
   return (input) => {
     const { latDeg, lonDeg } = pointOf(input, options);
+    const isClamped = !isInRange(latDeg, lonDeg);
+    if (isClamped && options.strictRange) throw rangeError(latDeg, lonDeg, input);
     const { territory, country } = areaOf(input, options);
     const isRestricted = territory !== undefined || country !== undefined;
     // Encoding clamps the latitude, so offsets are measured from the clamped point.
@@ -95,32 +113,53 @@ function createEncoder(options: ConversionOptions): ConvertRow {
       ];
     };
     const lists = all ? mapcodes.map(listOf) : [shortest()];
-    const result = { lists, point: { latDeg, lonDeg } };
-    return writer.error ? { ...result, error: writer.error } : result;
+    const result = { lists, point: { latDeg, lonDeg }, isClamped };
+    if (mapcodes.length > 0) return writer.error ? { ...result, error: writer.error } : result;
+    const message = `The point ${latDeg} ${lonDeg} has no mapcode in ${territory ?? country}.`;
+    return { ...result, error: { message } };
   };
+}
+
+/** The number of the territory that a row names. */
+function numberOf(territory: string, column: string | undefined): number {
+  try {
+    return territoryNumber(territory);
+  } catch (error) {
+    if (error instanceof MapcodeError) throw new CellError(error.message, column);
+    throw error;
+  }
+}
+
+/** Why the library does not decode a mapcode. */
+function messageOf(mapcode: string, context: string | undefined): string {
+  try {
+    decode(mapcode, { context });
+  } catch (error) {
+    if (error instanceof MapcodeError) return error.message;
+    throw error;
+  }
+  return "";
 }
 
 function createDecoder(options: ConversionOptions): ConvertRow {
   const { include } = options;
+  const degrees = new Float64Array(2);
   return (input) => {
     // A point without a local code has the international one only. No context applies to that.
     const isInternational = isBlank(input.mapcode) && !isBlank(input.international);
     const { value, column } = (isInternational ? input.international : input.mapcode) ?? NO_CELL;
     if (typeof value !== "string") {
-      const error = new MalformedMapcodeError("mapcode", valueText(value), "a string");
-      throw new CellError(error.message, column);
+      throw new CellError(`The mapcode ${shown(valueText(value))} is not a string.`, column);
     }
     const context = isInternational ? undefined : contextOf(input, options);
-    try {
-      const point = decode(value, { context });
-      const bounds = include.includes("rectangle")
-        ? boundsOf(decodeRectangle(value, { context }))
-        : [];
-      return { lists: [[point.latDeg, point.lonDeg, ...bounds]], point };
-    } catch (error) {
-      if (error instanceof MapcodeError) throw new CellError(error.message, column);
-      throw error;
-    }
+    const number = context === undefined ? NO_TERRITORY : numberOf(context, column);
+    const errorCode = decodeInto(value, number, degrees);
+    if (errorCode !== 0) throw new CellError(messageOf(value, context), column);
+    const point = { latDeg: degrees[LAT_DEG], lonDeg: degrees[LON_DEG] };
+    const bounds = include.includes("rectangle")
+      ? boundsOf(decodeRectangle(value, { context }))
+      : [];
+    return { lists: [[point.latDeg, point.lonDeg, ...bounds]], point };
   };
 }
 

@@ -2,7 +2,6 @@
 import {
   type Coordinate,
   countryNumber,
-  InvalidCoordinateError,
   MapcodeError,
   parseCoordinates,
   parseLatitude,
@@ -10,16 +9,18 @@ import {
   territories,
   territoryNumber,
 } from "../index.ts";
-import { parseDegrees } from "../internal.ts";
+import { parseDegrees, shown } from "../internal.ts";
 import type { ConversionOptions } from "./conversion.ts";
 import type { Cell, RowError, RowInput } from "./rows.ts";
 
-/** Thrown for a cell that cannot be converted. */
-export class CellError extends Error {
+/**
+ * Thrown for a cell that cannot be converted. Not an Error, whose stack trace costs more than the conversion of
+ * several rows.
+ */
+export class CellError {
   readonly rowError: RowError;
 
   constructor(message: string, column: string | undefined) {
-    super(message);
     this.rowError = column === undefined ? { message } : { message, column };
   }
 }
@@ -74,8 +75,7 @@ function degreesOf(
   const isSameName = column === undefined || column.toLowerCase() === axis;
   const subject = isSameName ? axis : `${axis} (column ${column})`;
   const expected = "a decimal number of degrees";
-  const error = new InvalidCoordinateError(subject, valueText(value), expected);
-  throw new CellError(error.message, column);
+  throw new CellError(`The ${subject} ${shown(valueText(value))} is not ${expected}.`, column);
 }
 
 /** A GeoJSON Point as well-known text, which has the same order of coordinates. */

@@ -75,6 +75,8 @@ export interface RowResult {
   readonly lists: readonly (readonly ResultValue[])[];
   /** The point to encode, as its cells have it, or the decoded point. */
   readonly point?: Coordinate;
+  /** Encoding: whether the point is out of range, so that another one was encoded. */
+  readonly isClamped?: boolean;
   /** Why the row has no result, or what is wrong with it. */
   readonly error?: RowError;
 }

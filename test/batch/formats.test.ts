@@ -73,7 +73,7 @@ describe("all codes of a point", () => {
     const options = { all: true, from: "ndjson", to: "ndjson", territory: "NLD" } as const;
     expect(linesOf("[52.376514,4.908543]\n[0,-30]\n[0]\n", options)).toEqual([
       '{"row":[52.376514,4.908543],"mapcodes":[{"territory":"NLD","mapcode":"49.4V"},{"territory":"NLD","mapcode":"G9.VWG"},{"territory":"NLD","mapcode":"DL6.H9L"},{"territory":"NLD","mapcode":"P25Z.N3Z"}]}',
-      '{"row":[0,-30],"mapcodes":[]}',
+      '{"row":[0,-30],"mapcodes":null,"error":"The point 0 -30 has no mapcode in NLD."}',
       '{"row":[0],"mapcodes":null,"error":"The row \'[0]\' is neither an object nor an array of latitude and longitude."}',
     ]);
   });
@@ -81,8 +81,10 @@ describe("all codes of a point", () => {
   it("leave one row without results if there are none", () => {
     const options = { all: true, from: "csv", to: "csv", territory: "NLD" } as const;
     const result = runBatch("lat,lon\n0,-30\n", options);
-    expect(result.text).toBe("lat,lon,territory,mapcode,error\n0,-30,,,\n");
-    expect(result).toMatchObject({ rows: 1, converted: 1, failed: 0 });
+    expect(result.text).toBe(
+      "lat,lon,territory,mapcode,error\n0,-30,,,The point 0 -30 has no mapcode in NLD.\n",
+    );
+    expect(result).toMatchObject({ rows: 1, converted: 0, failed: 1 });
   });
 });
 
@@ -96,7 +98,7 @@ describe("options of encoding", () => {
       `39.7 -86.1\tUS-IN\t${code}\t${international}`,
     ]);
     expect(linesOf(amsterdam, { territory: "BEL" })).toEqual([
-      `52.376514 4.908543\t\t\tVHXGB.1J9J`,
+      "52.376514 4.908543\t\t\tVHXGB.1J9J\tThe point 52.376514 4.908543 has no mapcode in BEL.",
     ]);
     expect(linesOf(amsterdam, { country: "NL" })).toEqual([
       "52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J",
@@ -225,5 +227,28 @@ describe("a line of plain results", () => {
     ["decode", "7\t0\t-30"],
   ] as const)("to %s is not seen in other fields: %s", (operation, line) => {
     expect(runBatch(`${line}\n`, { operation })).toMatchObject({ rows: 1, failed: 1 });
+  });
+});
+
+describe("a point out of range", () => {
+  const ROWS = "151 -33\n-90.1 0\n0 1e20\n0 361\n90 360\n-90 -360\n0 181\n";
+
+  it("is encoded at the pole or wrapped, and counted", () => {
+    expect(runBatch(ROWS, {})).toMatchObject({ rows: 7, converted: 7, failed: 0, clamped: 4 });
+    expect(runBatch("90 0\n", { operation: "encode" })).toMatchObject({ clamped: 0 });
+  });
+
+  it("fails with the option strictRange", () => {
+    const result = runBatch(`lat,lon\n${ROWS.replaceAll(" ", ",")}`, {
+      from: "csv",
+      to: "csv",
+      strictRange: true,
+    });
+    expect(result).toMatchObject({ rows: 7, converted: 3, failed: 4, clamped: 0 });
+    expect(result.text.split("\n").slice(1, 4)).toEqual([
+      "151,-33,,,,The latitude '151' is not from -90 to 90. Latitude and longitude may be swapped.",
+      "-90.1,0,,,,The latitude '-90.1' is not from -90 to 90. Latitude and longitude may be swapped.",
+      "0,1e20,,,,The longitude '100000000000000000000' is not from -360 to 360.",
+    ]);
   });
 });

@@ -46,9 +46,9 @@ export function runBatch(
   };
   for (const part of partsOf(bytes, sizes)) convert(splitter.push(part));
   convert(splitter.end());
-  const { rows, converted, failed, firstError } = counter;
+  const { rows, converted, failed, clamped, firstError } = counter;
   const output = Buffer.concat([plan.opening, ...results, splitter.closing ?? plan.closing]);
-  return { output, text: output.toString(), rows, converted, failed, firstError };
+  return { output, text: output.toString(), rows, converted, failed, clamped, firstError };
 }
 
 /** The lines of the output, which has to end with a line end. */

@@ -26,8 +26,8 @@ type Through = (
 ) => Promise<RowCounts & { text: string }>;
 
 function outcome(parts: readonly Uint8Array[], counts: RowCounts) {
-  const { rows, converted, failed, firstError } = counts;
-  return { text: Buffer.concat(parts).toString(), rows, converted, failed, firstError };
+  const { rows, converted, failed, clamped, firstError } = counts;
+  return { text: Buffer.concat(parts).toString(), rows, converted, failed, clamped, firstError };
 }
 
 const throughNode: Through = async (input, options, settings) => {
@@ -152,7 +152,7 @@ describe.each([
   });
 
   it("writes the frame of the format for an empty input", async () => {
-    const none = { rows: 0, converted: 0, failed: 0, firstError: undefined };
+    const none = { rows: 0, converted: 0, failed: 0, clamped: 0, firstError: undefined };
     expect(await through([], {})).toEqual({ ...none, text: "" });
     expect(await through([], { from: "json" })).toEqual(atOnce("", { from: "json", to: "json" }));
   });
@@ -186,7 +186,7 @@ describe.each([
     const message = "The row '11111111111111111111' is longer than 20 bytes.";
     expect(found).toEqual({
       text: `${"1".repeat(30)} 2\t\t\t\t${message}\n0,-30\t\t\tHDX7Y.F0MG\n`,
-      ...{ rows: 2, converted: 1, failed: 1 },
+      ...{ rows: 2, converted: 1, failed: 1, clamped: 0 },
       firstError: { row: 1, line: 1, message },
     });
   });

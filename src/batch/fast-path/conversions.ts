@@ -17,7 +17,7 @@ import {
   territoryNumber,
 } from "../../index.ts";
 import { readDecimal } from "../../internal.ts";
-import type { ConversionOptions } from "../conversion.ts";
+import { type ConversionOptions, isInRange } from "../conversion.ts";
 import type { OutputBuffer } from "../output.ts";
 import { shortAsciiText } from "../text.ts";
 
@@ -80,7 +80,9 @@ export class FastEncoding implements FastConversion {
     const degrees = this.degrees;
     if (!this.readNumber(bytes, ranges.firstFrom, ranges.firstTo, LAT_DEG)) return false;
     if (!this.readNumber(bytes, ranges.secondFrom, ranges.secondTo, LON_DEG)) return false;
-    if (this.encode(degrees[LAT_DEG], degrees[LON_DEG]) < 0) return false;
+    // Points that are counted as clamped, and those without a code in their area, are rare.
+    if (!isInRange(degrees[LAT_DEG], degrees[LON_DEG])) return false;
+    if (this.encode(degrees[LAT_DEG], degrees[LON_DEG]) <= 0) return false;
     this.local = indexOfShortestLocal(this.list);
     return true;
   }

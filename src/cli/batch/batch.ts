@@ -215,7 +215,7 @@ export class Batch {
   }
 
   #checkpointAt({ tasks, inputHash }: Pick<Checkpoint, "tasks" | "inputHash">): Checkpoint {
-    const { rows, converted, failed, inputIndex, inputRows, inputLines, firstFailure } =
+    const { rows, converted, failed, clamped, inputIndex, inputRows, inputLines, firstFailure } =
       this.counts;
     const { sink, rejects } = this.#output;
     const { hasRows } = this.#frame;
@@ -228,6 +228,7 @@ export class Batch {
       rows,
       converted,
       failed,
+      clamped,
       inputIndex,
       inputRows,
       inputLines,

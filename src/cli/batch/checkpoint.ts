@@ -17,6 +17,7 @@ export interface BatchCounts {
   readonly rows: number;
   readonly converted: number;
   readonly failed: number;
+  readonly clamped: number;
   /** Index of the input that is being read; -1 before the first one. */
   readonly inputIndex: number;
   /** Rows of that input so far, and its line feeds including those of the preamble. */
@@ -50,6 +51,7 @@ export class BatchCounter implements BatchCounts {
   rows = 0;
   converted = 0;
   failed = 0;
+  clamped = 0;
   inputIndex = -1;
   firstFailure: RowFailure | undefined;
   #input = new RowCounter(0);
@@ -61,6 +63,7 @@ export class BatchCounter implements BatchCounts {
     this.rows = from.rows;
     this.converted = from.converted;
     this.failed = from.failed;
+    this.clamped = from.clamped;
     this.inputIndex = from.inputIndex;
     this.firstFailure = from.firstFailure;
     this.#input.rows = from.inputRows;
@@ -90,6 +93,7 @@ export class BatchCounter implements BatchCounts {
     this.rows += result.rows;
     this.converted += result.converted;
     this.failed += result.failed;
+    this.clamped += result.clamped;
     this.#input.add(result);
     const { firstError } = this.#input;
     if (firstError && !this.firstFailure) {

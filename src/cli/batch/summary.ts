@@ -27,13 +27,14 @@ export function failureText(
 
 /** The counts: "4 rows: 2 converted, 1 failed, 1 blank, 5000 rows/s". */
 function countsText({ counts, newRows, elapsedMs, rejectsPath }: BatchSummary): string {
-  const { rows, converted, failed } = counts;
+  const { rows, converted, failed, clamped } = counts;
   const blank = rows - converted - failed;
   const parts = [
     `${converted} converted`,
     failed > 0 && rejectsPath !== undefined
       ? `${failed} failed (in ${rejectsPath})`
       : `${failed} failed`,
+    clamped > 0 ? `${clamped} clamped` : "",
     blank > 0 ? `${blank} blank` : "",
     rateText(newRows, elapsedMs),
   ];

@@ -92,7 +92,7 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings): Co
       parts.push(frame.before(rows, converted.isContinued), rows);
       if (isStrict && firstError) break;
     }
-    const { rows, converted, failed, lines, firstError } = counter;
+    const { rows, converted, failed, clamped, lines, firstError } = counter;
     const filled = parts.filter(({ length }) => length > 0);
     const bytes = filled.length === 1 ? filled[0] : Buffer.concat(filled);
     return {
@@ -101,6 +101,7 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings): Co
       rows,
       converted,
       failed,
+      clamped,
       lines,
       ...(firstError && { firstError }),
       ...(collector.rejects && { rejects: collector.rejects }),
