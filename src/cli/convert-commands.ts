@@ -5,7 +5,7 @@ import { COLUMN_NAMES } from "../batch/columns.ts";
 import { OPERATION_INCLUDES, type Operation, ROLES } from "../batch/conversion.ts";
 import { MAX_PRECISION } from "../index.ts";
 import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
-import type { BatchFlags } from "./convert-inputs.ts";
+import type { BatchFlags } from "./batch-request.ts";
 import { NO_ANSWER_EXIT_CODE, UsageError } from "./errors.ts";
 import {
   formatOption,

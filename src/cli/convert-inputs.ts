@@ -1,26 +1,16 @@
-/** Runs a batch for `encode` or `decode`: its options, messages, signals and exit code. */
-import { statSync } from "node:fs";
-import { join, resolve } from "node:path";
+/** Runs a batch for `encode` or `decode`: its messages, signals and exit code. */
 import { Worker } from "node:worker_threads";
-import type { ConversionOptions, Operation } from "../batch/conversion.ts";
+import type { Operation } from "../batch/conversion.ts";
 import { BatchError } from "../batch/errors.ts";
 import { type FormatName, formatNamed } from "../batch/formats/index.ts";
-import { type BatchOptions, type BatchSettings, completeOptions } from "../batch/options.ts";
 import type { BatchRequest } from "./batch/batch.ts";
 import { checkpointPath } from "./batch/checkpoint.ts";
 import { describeBatch } from "./batch/dry-run.ts";
-import {
-  FORMAT_EXTENSIONS,
-  fileKindOf,
-  outputNameError,
-  STANDARD_INPUT,
-  STANDARD_OUTPUT,
-} from "./batch/file-names.ts";
-import type { InputRequest } from "./batch/inputs.ts";
-import type { RejectsRequest } from "./batch/output.ts";
+import { STANDARD_INPUT, STANDARD_OUTPUT } from "./batch/file-names.ts";
 import type { ProgressKind } from "./batch/progress.ts";
 import { runBatch } from "./batch/run.ts";
 import { type BatchSummary, summaryLines, summaryStatistics } from "./batch/summary.ts";
+import { type BatchFlags, batchRequestOf } from "./batch-request.ts";
 import {
   BatchRunError,
   CLOSED_OUTPUT_EXIT_CODE,
@@ -35,142 +25,11 @@ import { printLine, withFlags } from "./terminal.ts";
 // Valid from this folder and from dist/chunks, which is as deep; see scripts/bundle.ts.
 const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);
 
-/** The parsed options of both commands; those of the other command are undefined. */
-export interface BatchFlags extends Partial<Omit<ConversionOptions, "operation">> {
-  readonly from?: FormatName;
-  readonly to?: FormatName;
-  readonly output?: string;
-  readonly context?: string;
-  readonly workers: number;
-  readonly strict?: boolean;
-  readonly resume?: boolean;
-  readonly force?: boolean;
-  readonly quiet?: boolean;
-  readonly rejects?: string;
-  readonly limit?: number;
-  readonly dryRun?: boolean;
-  readonly statistics?: boolean;
-  readonly failOnRefused?: boolean;
-}
-
-function inputRequestOf(path: string, from: FormatName | undefined): InputRequest {
-  if (path === STANDARD_INPUT) return { path, format: from ?? "plain" };
-  if (statSync(path).isDirectory()) {
-    throw new NoAnswerError(
-      `'${path}' is a directory. Name the files in it: ${join(path, "*.csv")}.`,
-    );
-  }
-  const format = from ?? fileKindOf(path).format;
-  if (format) return { path, format };
-  throw new UsageError(
-    `The format of the file '${path}' is unknown: its name ends with none of ${FORMAT_EXTENSIONS.join(" ")}. Use --from to set it.`,
-  );
-}
-
-function outputFormatOf(inputs: readonly InputRequest[], { to, output }: BatchFlags): FormatName {
-  const format = to ?? (output === undefined ? undefined : fileKindOf(output).format);
-  if (format) return format;
-  const formats = Array.from(new Set(inputs.map(({ format }) => format)));
-  if (formats.length === 1) return formats[0];
-  throw new UsageError(
-    `The inputs have several formats: ${formats.join(", ")}. Use --to to set the format of the output.`,
-  );
-}
-
-/** All options but `from`, which each input has for itself. */
-function batchOptionsOf(
-  operation: Operation,
-  to: FormatName,
-  flags: BatchFlags,
-): Omit<BatchOptions, "from"> {
-  // `satisfies Record` makes the compiler report an option that is missing here.
-  const settings = {
-    operation,
-    to,
-    all: flags.all,
-    precision: flags.precision,
-    include: flags.include,
-    header: flags.header,
-    coordinatesColumn: flags.coordinatesColumn,
-    countryColumn: flags.countryColumn,
-    encoding: flags.encoding,
-    delimiter: flags.delimiter,
-    decimalComma: flags.decimalComma,
-    skip: flags.skip,
-    comment: flags.comment,
-    maxRowBytes: flags.maxRowBytes,
-    columns: flags.columns,
-    onlyResults: flags.onlyResults,
-    resultPrefix: flags.resultPrefix,
-    replace: flags.replace,
-    strictRange: flags.strictRange,
-    typedNumbers: flags.typedNumbers,
-    nullText: flags.nullText,
-    territory: flags.territory ?? flags.context,
-    country: flags.country,
-    alphabet: flags.alphabet,
-    latColumn: flags.latColumn,
-    lonColumn: flags.lonColumn,
-    codeColumn: flags.codeColumn,
-    territoryColumn: flags.territoryColumn,
-    internationalColumn: flags.internationalColumn,
-  } satisfies BatchSettings & Record<Exclude<keyof BatchOptions, "from">, unknown>;
-  const { from, ...options } = completeOptions(settings);
-  return options;
-}
-
-/** @throws UsageError when the file of rejected rows cannot be what its name says, or is the output */
-function rejectsRequestOf({ rejects, output }: BatchFlags): RejectsRequest | undefined {
-  if (rejects === undefined) return undefined;
-  const { format = "csv", compression } = fileKindOf(rejects);
-  if (format !== "csv" || rejects === STANDARD_OUTPUT) {
-    throw new UsageError("--rejects writes a csv file. Name it rejects.csv, for example.");
-  }
-  if (output !== undefined && resolve(output) === resolve(rejects)) {
-    throw new UsageError("--rejects and --output name the same file. Name another one.");
-  }
-  return { path: rejects, compression };
-}
-
-function batchRequestOf(
-  operation: Operation,
-  paths: readonly string[],
-  flags: BatchFlags,
-): BatchRequest {
-  if (paths.filter((path) => path === STANDARD_INPUT).length > 1) {
-    throw new UsageError("Standard input (-) can only be read once. Name it once.");
-  }
-  if (flags.resume && flags.output === undefined) {
-    throw new UsageError("--resume needs the file to continue. Add --output FILE.");
-  }
-  const nameError = flags.output && outputNameError(flags.output, flags.to !== undefined);
-  if (nameError) throw new UsageError(nameError);
-  const inputs = paths.map((path) => inputRequestOf(path, flags.from));
-  const options = batchOptionsOf(operation, outputFormatOf(inputs, flags), flags);
-  const output = {
-    path: flags.output,
-    compression: flags.output === undefined ? undefined : fileKindOf(flags.output).compression,
-    isResumed: flags.resume ?? false,
-    isForced: flags.force ?? false,
-  };
-  return {
-    inputs,
-    output,
-    options,
-    threads: flags.workers,
-    isStrict: flags.strict ?? false,
-    rejects: rejectsRequestOf(flags),
-    maxRows: flags.limit,
-    hasStatistics: flags.statistics ?? false,
-  };
-}
-
 /** Converts an error of a batch to one of the command line; other errors stay as they are. */
 function commandErrorOf(error: unknown): unknown {
   if (error instanceof BatchRunError) return new NoAnswerError(error.message);
   if (!(error instanceof BatchError)) return error;
-  const { option } = error;
-  const { message } = error;
+  const { option, message } = error;
   if (option === undefined) return new NoAnswerError(withFlags(message));
   return new UsageError(withFlags(message));
 }
