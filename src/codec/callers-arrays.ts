@@ -4,19 +4,19 @@
  */
 import { wrongType } from "../messages.ts";
 import { MAX_CODES } from "../tables/layout/spatial-index.ts";
-import { ARRAY_TOO_SMALL, type CodeList, MAX_CODE_CHARS } from "./code-arrays.ts";
+import { ARRAY_TOO_SMALL, type CodeList, createCodeList, MAX_CODE_CHARS } from "./code-arrays.ts";
 
 const MAX_CHARS = MAX_CODES * MAX_CODE_CHARS;
 
 /** The list that was checked last. Callers reuse theirs, so that most calls compare it and check nothing. */
-let checkedList: CodeList | undefined;
+let checkedList = createCodeList();
 
 /**
  * Whether a list has the arrays of createCodeList, or larger ones. Reading the lengths of four arrays in each
  * call took 10% of encodeInternationalInto.
  */
 export function isCodeList(list: CodeList): boolean {
-  return (list === checkedList && list !== undefined) || isNewCodeList(list);
+  return list === checkedList || isNewCodeList(list);
 }
 
 function isNewCodeList(list: CodeList): boolean {

@@ -189,10 +189,12 @@ export function encodeWithinAt(
 /** Empties the list, checks the precision and sets `point`. @returns 0 or an error code */
 function begin(degrees: Float64Array, offset: number, precision: number, list: CodeList): number {
   list.count = 0;
-  if (typeof precision !== "number") return INVALID_PRECISION;
-  if (!(precision >= 0 && precision <= precisionLimit[0]) || precision % 1 !== 0) {
-    return refusePrecision();
-  }
+  const isPrecision =
+    typeof precision === "number" &&
+    precision >= 0 &&
+    precision <= precisionLimit[0] &&
+    precision % 1 === 0;
+  if (!isPrecision) return refusePrecision();
   return setPoint(point, degrees, offset) ? 0 : INVALID_COORDINATE;
 }
 
