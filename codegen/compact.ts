@@ -5,31 +5,19 @@ import {
   compactHeader,
   readCompact,
 } from "../src/tables/compact/compact-file.ts";
-import { type CompactRow, FormCoder } from "../src/tables/compact/form.ts";
+import { FormCoder } from "../src/tables/compact/form.ts";
 import { condense } from "../src/tables/derive/descriptions.ts";
-import { DIGITS } from "../src/tables/format.ts";
 import { SECTION_NAMES, type Sections } from "../src/tables/layout/sections.ts";
 import { fingerprintOf, lengthsOf } from "./emit.ts";
 import { Encoder } from "./encoder.ts";
 import { TableError } from "./errors.ts";
 import type { BoundaryRow } from "./read.ts";
 
-function compactRow(row: BoundaryRow): CompactRow {
-  const { line: _, headerLetter, nameless, restricted, specialShape, ...numbers } = row;
-  return {
-    ...numbers,
-    nameless: nameless ? 1 : 0,
-    restricted: restricted ? 1 : 0,
-    specialShape: specialShape ? 1 : 0,
-    headerDigit: headerLetter === "" ? 0 : DIGITS.indexOf(headerLetter),
-  };
-}
-
 /** The bytes of the compact file, which are the same on every machine. */
 export function compactFile(boundaries: readonly BoundaryRow[], sections: Sections): Uint8Array {
   const encoder = new Encoder();
   const texts = condense(sections.descriptions);
-  codeTables(new FormCoder(encoder), boundaries.map(compactRow), sections, texts);
+  codeTables(new FormCoder(encoder), [...boundaries], sections, texts);
   const coded = encoder.finish();
   const file = new Uint8Array(COMPACT_HEADER_BYTES + coded.length);
   file.set(coded, COMPACT_HEADER_BYTES);

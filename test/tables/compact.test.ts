@@ -26,8 +26,8 @@ describe("the compact form", () => {
     expect(Buffer.compare(bytesOf(derived[name]), bytesOf(sections[name]))).toBe(0);
   });
 
-  it("takes less than 140 kB, without any compression by a server", () => {
-    expect(compact.length).toBeLessThan(140_000);
+  it("takes less than 150 kB, without any compression by a server", () => {
+    expect(compact.length).toBeLessThan(150_000);
   });
 });
 
@@ -60,8 +60,8 @@ describe("the coder", () => {
     const encoder = new Encoder();
     codeAll(
       encoder,
-      Array.from({ length: 10_000 }, () => [0, 123_456] as const),
+      Array.from({ length: 10_000 }, () => [0, 23] as const),
     );
-    expect(encoder.finish().length).toBeLessThan(20_000);
+    expect(encoder.finish().length).toBeLessThan(6000);
   });
 });

@@ -6,50 +6,29 @@
  * Values are coded as differences. Bounds of a record are often those of the record before it, or follow from
  * the size of its cells: such guesses are tried in turn before a difference is coded.
  */
+import type { Boundary } from "../derive/boundaries.ts";
 import { longitudeDivider } from "../derive/longitude-divider.ts";
-import { CELL_LAT_MICRO_DEG } from "../format.ts";
+import { CELL_LAT_MICRO_DEG, DIGITS } from "../format.ts";
 import type { Sections } from "../layout/sections.ts";
-import {
-  CONTEXTS,
-  type Coder,
-  codeByte,
-  codeNumber,
-  NUMBER_CONTEXTS,
-  TEXT_CONTEXTS,
-} from "./coder.ts";
-
-/** A row of data/boundaries.csv in whole numbers; flags are 0 or 1. */
-export interface CompactRow {
-  territory: number;
-  codex: number;
-  nameless: number;
-  recordType: number;
-  restricted: number;
-  specialShape: number;
-  /** The header letter as a digit; 0 if there is none. */
-  headerDigit: number;
-  smartDiv: number;
-  latMin: number;
-  latMax: number;
-  lonMin: number;
-  lonMax: number;
-}
+import { CONTEXTS, type Coder, codeNumber, codeRest, FREE_SYMBOLS, symbolOf } from "./coder.ts";
 
 /** A row for the decoder to fill. */
+export type CompactRow = { -readonly [Name in keyof Boundary]: Boundary[Name] };
+
 export function emptyRow(): CompactRow {
   return {
     territory: 0,
-    codex: 0,
-    nameless: 0,
-    recordType: 0,
-    restricted: 0,
-    specialShape: 0,
-    headerDigit: 0,
-    smartDiv: 0,
-    latMin: 0,
-    latMax: 0,
     lonMin: 0,
+    latMin: 0,
     lonMax: 0,
+    latMax: 0,
+    codex: 0,
+    nameless: false,
+    recordType: 0,
+    restricted: false,
+    specialShape: false,
+    headerLetter: "",
+    smartDiv: 0,
   };
 }
 
@@ -71,10 +50,11 @@ export type PlainSections = Pick<
   (typeof NUMBER_SECTIONS)[number] | (typeof TEXT_SECTIONS)[number]
 >;
 
-/** Contexts for whether a guess is right, after those of the difference. */
-const GUESS_CONTEXTS = 3;
-/** Contexts of a value that is guessed. */
-const VALUE_CONTEXTS = NUMBER_CONTEXTS + GUESS_CONTEXTS;
+/** Stand for a value that one of three guesses equals. */
+const [FIRST, SECOND, THIRD] = FREE_SYMBOLS;
+
+/** The first contexts are those of texts: the byte before. */
+const TEXT_CONTEXTS = 256;
 
 /** Codes the tables with a coder, whose contexts it hands out. */
 export class FormCoder {
@@ -108,39 +88,37 @@ export class FormCoder {
   text(bytes: Uint8Array): void {
     let before = 0;
     for (let index = 0; index < bytes.length; index++) {
-      const byte = codeByte(this.#coder, before, bytes[index]);
-      bytes[index] = byte;
-      before = ((before << 8) | byte) & 0xffff;
+      before = this.#coder.symbol(before, bytes[index]);
+      bytes[index] = before;
     }
   }
 
   /** A row, given the one before it. */
-  row(row: CompactRow, last: CompactRow): void {
+  row(row: CompactRow, last: Boundary): void {
     this.#attributes(row, last);
     const kind = kindOf(row);
     this.#latitudes(row, last, kind);
     this.#longitudes(row, last, kind);
   }
 
-  #attributes(row: CompactRow, last: CompactRow): void {
-    const isNext = this.#coder.bit(this.#contextOf("territory", 0), row.territory - last.territory);
+  #attributes(row: CompactRow, last: Boundary): void {
+    const isNext = this.number("territory", row.territory - last.territory);
     row.territory = last.territory + isNext;
     row.codex = this.#guessed("codex", isNext, row.codex, 0, last.codex, 22, 24);
-    const flags = row.nameless + 2 * row.recordType + 8 * row.restricted + 16 * row.specialShape;
-    const flagsKind = 8 * row.codex + 2 * last.recordType + last.nameless;
-    const coded = codeNumber(this.#coder, this.#contextOf("flags", flagsKind), flags);
-    row.nameless = coded & 1;
+    const flagsKind = 8 * row.codex + (flagsOf(last) & 7);
+    const coded = this.#coder.symbol(this.#contextOf("flags", flagsKind), flagsOf(row));
+    row.nameless = (coded & 1) === 1;
     row.recordType = (coded >> 1) & 3;
-    row.restricted = (coded >> 3) & 1;
-    row.specialShape = coded >> 4;
+    row.restricted = ((coded >> 3) & 1) === 1;
+    row.specialShape = coded >> 4 === 1;
     if (row.recordType === 1) {
-      row.headerDigit =
-        last.headerDigit + this.number("header", row.headerDigit - last.headerDigit);
+      const lastDigit = headerDigit(last);
+      row.headerLetter = DIGITS[lastDigit + this.number("header", headerDigit(row) - lastDigit)];
     }
     row.smartDiv = this.#guessed("smartDiv", kindOf(row), row.smartDiv, 0, last.smartDiv, 1, 961);
   }
 
-  #latitudes(row: CompactRow, last: CompactRow, kind: number): void {
+  #latitudes(row: CompactRow, last: Boundary, kind: number): void {
     const lastHeight = last.latMax - last.latMin;
     const { latMin: south, latMax: north } = last;
     row.latMin = this.#guessed(
@@ -157,7 +135,7 @@ export class FormCoder {
       "latMax",
       kind,
       row.latMax,
-      row.latMin + row.nameless * CELL_LAT_MICRO_DEG * row.smartDiv,
+      row.latMin + (row.nameless ? CELL_LAT_MICRO_DEG * row.smartDiv : 0),
       row.latMin + (this.#heights.get(key) ?? lastHeight),
       north,
       row.latMin + lastHeight,
@@ -165,7 +143,7 @@ export class FormCoder {
     this.#heights.set(key, row.latMax - row.latMin);
   }
 
-  #longitudes(row: CompactRow, last: CompactRow, kind: number): void {
+  #longitudes(row: CompactRow, last: Boundary, kind: number): void {
     const lastWidth = last.lonMax - last.lonMin;
     const { lonMin: west, lonMax: east } = last;
     row.lonMin = this.#guessed("lonMin", kind & 7, row.lonMin, west, west, east, west - lastWidth);
@@ -175,7 +153,7 @@ export class FormCoder {
       "lonMax",
       kind,
       row.lonMax,
-      row.lonMin + row.nameless * Math.trunc((divider * row.smartDiv) / 4),
+      row.lonMin + (row.nameless ? Math.trunc((divider * row.smartDiv) / 4) : 0),
       row.lonMin + (this.#widths.get(key) ?? lastWidth),
       east,
       row.lonMin + lastWidth,
@@ -196,13 +174,15 @@ export class FormCoder {
     second: number,
     third: number,
   ): number {
-    const context = this.#contextOf(name, kind);
-    const guess = context + NUMBER_CONTEXTS;
-    if (this.#coder.bit(guess, value === first ? 1 : 0) === 1) return first;
-    // An equal guess that was wrong costs next to nothing: its context becomes nearly certain.
-    if (this.#coder.bit(guess + 1, value === second ? 1 : 0) === 1) return second;
-    if (this.#coder.bit(guess + 2, value === third ? 1 : 0) === 1) return third;
-    return base + codeNumber(this.#coder, context, value - base);
+    let symbol = symbolOf(value - base);
+    if (value === first) symbol = FIRST;
+    else if (value === second) symbol = SECOND;
+    else if (value === third) symbol = THIRD;
+    symbol = this.#coder.symbol(this.#contextOf(name, kind), symbol);
+    if (symbol === FIRST) return first;
+    if (symbol === SECOND) return second;
+    if (symbol === THIRD) return third;
+    return base + codeRest(this.#coder, symbol, value - base);
   }
 
   #contextOf(name: string, kind: number): number {
@@ -212,8 +192,7 @@ export class FormCoder {
       this.#contexts.set(name, contexts);
     }
     if (contexts[kind] === undefined) {
-      contexts[kind] = this.#nextContext;
-      this.#nextContext += VALUE_CONTEXTS;
+      contexts[kind] = this.#nextContext++;
       if (this.#nextContext > CONTEXTS) throw new RangeError("The form needs more contexts.");
     }
     return contexts[kind];
@@ -223,7 +202,17 @@ export class FormCoder {
 /** More than any divider of a record or of longitudes. */
 const KEYS = 1 << 16;
 
+/** The header letter of a row as a digit; 0 if there is none. */
+function headerDigit({ headerLetter }: Boundary): number {
+  return headerLetter === "" ? 0 : DIGITS.indexOf(headerLetter);
+}
+
+function flagsOf({ nameless, recordType, restricted, specialShape }: Boundary): number {
+  return (nameless ? 1 : 0) + 2 * recordType + (restricted ? 8 : 0) + (specialShape ? 16 : 0);
+}
+
 /** The kind of a record in contexts: its codex and, in three bits, its way of coding. */
-function kindOf({ codex, nameless, recordType, specialShape }: CompactRow): number {
-  return 8 * codex + (nameless === 1 ? 4 + specialShape : recordType);
+function kindOf({ codex, nameless, recordType, specialShape }: Boundary): number {
+  if (!nameless) return 8 * codex + recordType;
+  return 8 * codex + (specialShape ? 5 : 4);
 }

@@ -71,6 +71,8 @@ export class Candidates {
   readonly words: Int32Array;
   /** For each word but counts, which of the smaller cells the territory or record reaches and covers. */
   readonly #masks: Int32Array;
+  /** A mask of the smaller cells of which a part is on Earth. */
+  #onEarth = 0;
   /** How many tests a point needs in the list that was made last. */
   tests = 0;
   /** South, north, west and east of each row, together, as they are needed together. */
@@ -127,6 +129,7 @@ export class Candidates {
       columnsOf(0, LON_LIMIT_MICRO_DEG - lonMin, shift) & ROW_MASK,
       columnsOf(0, LAT_LIMIT_MICRO_DEG + 1 - latMin, shift) & ROW_MASK,
     );
+    this.#onEarth = onEarth;
     const all = onEarth | (onEarth << CELLS);
     for (let next = start; next < end; ) {
       const territory = words[next];
@@ -172,6 +175,9 @@ export class Candidates {
     const words = this.words;
     const masks = this.#masks;
     let end = to;
+    this.tests = 0;
+    // Most cells of the largest size are not, and their lists are the longest.
+    if (((this.#onEarth >> cell) & 1) === 0) return end;
     let tests = 0;
     let hasEmpty = false;
     for (let next = from; next < to; ) {

@@ -34,7 +34,7 @@ export function codeLengths(row: Boundary): [prefixLength: number, suffixLength:
 }
 
 /** The records that read the codes of one form in a territory: one, or one for each first digit. */
-type FormRecords = readonly (number | undefined)[];
+type FormRecords = (number | undefined)[];
 
 /**
  * @param areBoundsOnly which rows have no codes of their own
@@ -46,7 +46,7 @@ export function buildDecodeEntries(
   boundaries: readonly Boundary[],
   parents: ArrayLike<number>,
   areBoundsOnly: readonly boolean[],
-  recordsByDigit: ReadonlyMap<number, readonly number[]>,
+  recordsByDigit: ReadonlyMap<number, number[]>,
   records: readonly RecordWords[],
 ): DecodeEntries {
   const recordsByForm = new Map<number, FormRecords>();
@@ -57,9 +57,9 @@ export function buildDecodeEntries(
       recordsByForm.set(form, recordsByDigit.get(record) ?? [record]);
       continue;
     }
-    const known = recordsByForm.get(form);
-    const byDigit = known ?? new Array<undefined>(DIGITS.length).fill(undefined);
-    recordsByForm.set(form, byDigit.with(DIGITS.indexOf(row.headerLetter), record));
+    const byDigit = recordsByForm.get(form) ?? new Array<undefined>(DIGITS.length).fill(undefined);
+    byDigit[DIGITS.indexOf(row.headerLetter)] = record;
+    recordsByForm.set(form, byDigit);
   }
   const entryOf = (record: number | undefined) =>
     record === undefined ? 0 : (record << ENTRY_RECORD_SHIFT) | records[record][TRAITS];

@@ -66,7 +66,7 @@ interface DerivedRecords {
   readonly territoryOf: readonly number[];
   readonly groups: readonly Int32Array[];
   /** See buildDecodeEntries. */
-  readonly recordsByDigit: ReadonlyMap<number, readonly number[]>;
+  readonly recordsByDigit: ReadonlyMap<number, number[]>;
 }
 
 interface Overflow {
@@ -83,7 +83,7 @@ function deriveRecords(
 ): DerivedRecords {
   const groups: Int32Array[] = [];
   const overflows: Overflow[] = [];
-  const recordsByDigit = new Map<number, readonly number[]>();
+  const recordsByDigit = new Map<number, number[]>();
   // At most one overflow record for two rows: its group, and the row that follows.
   const words = new Int32Array(2 * boundaries.length * RECORD_WORDS);
   // In a third of the time of `subarray`.

@@ -35,7 +35,7 @@ export interface NamelessGroup {
   /** Its words in namelessGroups; undefined if the first digit alone selects the record. */
   readonly words: Int32Array | undefined;
   /** The record of each first digit, if the digit alone selects it. */
-  readonly recordsByDigit: readonly number[] | undefined;
+  readonly recordsByDigit: number[] | undefined;
   /** The first value of the overflow record, which reads those after the last area, if there are any. */
   readonly overflowValue: number | undefined;
 }

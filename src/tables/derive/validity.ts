@@ -38,28 +38,29 @@ export function setValidity(
   firsts: ArrayLike<number>,
 ): Earlier {
   const earlierBounds: number[] = [];
-  const hints: Uint8Array[] = [];
+  const isValidWithinEarlier = (words: RecordWords) => (words[TRAITS] & VALID_WITHIN_EARLIER) !== 0;
+  const earlierHints = new Uint8Array(records.filter(isValidWithinEarlier).length * HINTS);
+  let hintsEnd = 0;
   for (const [number, words] of records.entries()) {
     const territory = territoryOf[number];
     const outline = firsts[territory + 1] - 1;
     words[OUTLINE] = outline;
     if (isWithin(words, records[outline])) words[TRAITS] = words[TRAITS] | WITHIN_OUTLINE;
-    if ((words[TRAITS] & VALID_WITHIN_EARLIER) === 0) continue;
+    if (!isValidWithinEarlier(words)) continue;
     const earlier = records
       .slice(firsts[territory], number)
       .filter((one) => (one[TRAITS] & RESTRICTED) === 0);
     // Larger ones first, because they contain more points.
     earlier.sort((one, other) => areaOf(other) - areaOf(one));
     words[EARLIER_START] = earlierBounds.length;
-    words[HINTS_START] = hints.length * HINTS;
-    hints.push(hintsOf(words, earlier));
+    words[HINTS_START] = hintsEnd;
+    setHints(earlierHints.subarray(hintsEnd, hintsEnd + HINTS), words, earlier);
+    hintsEnd += HINTS;
     for (const one of earlier) {
       for (let word = 0; word < BOUNDS_WORDS; word++) earlierBounds.push(one[word]);
     }
     words[EARLIER_END] = earlierBounds.length;
   }
-  const earlierHints = new Uint8Array(hints.length * HINTS);
-  for (const [index, own] of hints.entries()) earlierHints.set(own, index * HINTS);
   return { earlierBounds: Int32Array.from(earlierBounds), earlierHints };
 }
 
@@ -70,10 +71,9 @@ const HINTS = HINT_SIDE * HINT_SIDE;
  * For each cell of a record's hints, row by row, the earlier record that covers the largest part. Only the cells
  * that an earlier record reaches are visited: with a look at all rows and columns it took eight times as long.
  */
-function hintsOf(words: RecordWords, earlier: readonly RecordWords[]): Uint8Array {
+function setHints(hints: Uint8Array, words: RecordWords, earlier: readonly RecordWords[]): void {
   const latShift = hintShift(words[LAT_HEIGHT]);
   const lonShift = hintShift(words[LON_WIDTH]);
-  const hints = new Uint8Array(HINTS);
   const largest = new Float64Array(HINTS);
   for (const [index, one] of earlier.entries()) {
     const south = one[LAT_MIN] - words[LAT_MIN];
@@ -103,7 +103,6 @@ function hintsOf(words: RecordWords, earlier: readonly RecordWords[]): Uint8Arra
       }
     }
   }
-  return hints;
 }
 
 /** How much of a range, given by its start and size, lies in another one, given by its start and end. */
