@@ -114,7 +114,7 @@ export class RowCounter implements RowCounts {
  */
 export type OwnBytes = ReturnType<Uint8Array["slice"]>;
 
-export const NO_BYTES = new Uint8Array(0);
+export const NO_BYTES: OwnBytes = new Uint8Array(0);
 
 /** Concatenates bytes, without a copy if the first array is empty. */
 export function concat(first: Uint8Array, second: Uint8Array): Uint8Array {

@@ -9,7 +9,7 @@ const INITIAL_BYTES = 1 << 16;
 const MAX_CHAR_BYTES = 3;
 
 export class OutputBuffer {
-  bytes = new Uint8Array(INITIAL_BYTES);
+  bytes: Uint8Array = new Uint8Array(INITIAL_BYTES);
   end = 0;
 
   /** Makes room for this many more bytes. */

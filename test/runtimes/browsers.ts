@@ -1,12 +1,12 @@
 /** Bundles the suite for browsers and runs it in a page and in a Web Worker of headless Chromium. */
 import { execFileSync } from "node:child_process";
-import { createReadStream, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { createReadStream, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Report } from "./runtime.ts";
 
-export const BUNDLERS = ["vite", "webpack", "rollup", "esbuild"] as const;
+export const BUNDLERS = ["vite", "webpack", "rollup", "esbuild", "parcel"] as const;
 type Bundler = (typeof BUNDLERS)[number];
 
 const FLAGS = [
@@ -55,6 +55,11 @@ export function bundleFor(tools: string, folder: string, bundler: Bundler): stri
   if (bundler === "rollup") run(bin("rollup"), "--config", "rollup.config.mjs", "--silent");
   if (bundler === "esbuild") {
     run(bin("esbuild"), "program-page.mjs", "--bundle", `--outfile=${output}/bundle.js`);
+  }
+  if (bundler === "parcel") {
+    const args = ["--no-cache", "--no-source-maps", "--log-level", "error"];
+    run(bin("parcel"), "build", "program-page.mjs", "--dist-dir", output, ...args);
+    renameSync(join(output, "program-page.js"), join(output, "bundle.js"));
   }
   if (bundler === "webpack") {
     const script =

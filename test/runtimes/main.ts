@@ -1,43 +1,21 @@
 /**
  * `npm run test:runtimes`: packs the library, installs it elsewhere, runs one suite in every runtime and by
- * every bundler, and prints a table. The tools come from a manifest of their own, as `npm ci` should not
- * take them along; what cannot be had is listed, and fails where CI is set.
+ * every bundler, checks the package itself, and prints a table. A runtime that cannot be started fails.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { readVectors } from "../vectors.ts";
 import { BUNDLERS, bundleFor, runInChromium } from "./browsers.ts";
-import type { Report, Runtime } from "./runtime.ts";
+import { commands } from "./commands.ts";
+import { packageChecks } from "./package-checks.ts";
+import { bin, installTools, ROOT, TARBALL, TOOLS } from "./tools.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const TOOLS = join(ROOT, "node_modules/.cache/mapcoded-runtimes");
 const VECTORS = 500;
-const TIMEOUT_MS = 120_000;
 
-/** What the suite does not run in, with the reason. */
-const NOT_RUN = [
-  [
-    "workerd",
-    "nobody has written its configuration yet; its condition in exports is that of browsers",
-  ],
-  ["Parcel", "nobody has tried it yet"],
-] as const;
-
-/** Installs the tools, unless they are. */
-function installTools(): void {
-  mkdirSync(TOOLS, { recursive: true });
-  const here = fileURLToPath(new URL(".", import.meta.url));
-  cpSync(join(here, "package.json"), join(TOOLS, "package.json"));
-  const lock = join(here, "package-lock.json");
-  const isLocked = existsSync(lock);
-  if (isLocked) cpSync(lock, join(TOOLS, "package-lock.json"));
-  const args = [isLocked ? "ci" : "install", "--prefer-offline", "--no-audit", "--no-fund"];
-  if (existsSync(join(TOOLS, "node_modules/webpack"))) return;
-  execFileSync("npm", args, { cwd: TOOLS, stdio: "inherit" });
-}
+/** Parcel reads `exports` of packages only if the project says so. */
+const PARCEL_SETTING = { "@parcel/resolver-default": { packageExports: true } };
 
 /** Every 18th vector, as text of a module. */
 function vectorsText(): string {
@@ -54,11 +32,12 @@ function vectorsText(): string {
 /** A folder with the packed library and the suite as a program in both kinds of modules. */
 function prepare(): string {
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-runtimes-"));
-  writeFileSync(join(folder, "package.json"), '{"name":"elsewhere","private":true}');
+  const manifest = { name: "elsewhere", private: true, ...PARCEL_SETTING };
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   const run = (...args: string[]) =>
     execFileSync("npm", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
   run("pack", ROOT, "--ignore-scripts", "--pack-destination", folder);
-  run("install", "--offline", "--engine-strict", "--no-audit", "--no-fund", "./mapcoded-0.1.0.tgz");
+  run("install", "--offline", "--engine-strict", "--no-audit", "--no-fund", `./${TARBALL}`);
   cpSync(new URL("suite.js", import.meta.url), join(folder, "suite.mjs"));
   const vectors = vectorsText();
   writeFileSync(join(folder, "vectors.mjs"), `export default ${vectors};\n`);
@@ -92,102 +71,29 @@ function prepare(): string {
     `${required}test("suite", async () => {\n  const report = await runSuite(library, batch, vectors);\n` +
       '  process.stdout.write("\\n" + JSON.stringify(report) + "\\n");\n});\n',
   );
-  const esbuild = join(TOOLS, "node_modules/.bin/esbuild");
-  execFileSync(esbuild, ["suite.mjs", "--format=cjs", "--outfile=suite.cjs", "--log-level=error"], {
-    cwd: folder,
-  });
+  const args = ["suite.mjs", "--format=cjs", "--outfile=suite.cjs", "--log-level=error"];
+  execFileSync(bin("esbuild"), args, { cwd: folder });
   return folder;
-}
-
-/** Runs a command; its last line that is JSON is the report. */
-function reportOf(folder: string, command: string, ...args: string[]): Report {
-  const out = execFileSync(command, args, {
-    cwd: folder,
-    encoding: "utf8",
-    stdio: "pipe",
-    timeout: TIMEOUT_MS,
-    env: { ...process.env, NODE_OPTIONS: "" },
-  });
-  const line = out.split("\n").findLast((text) => text.startsWith('{"vectors"'));
-  if (line === undefined) throw new Error(`no report: ${out.slice(0, 300)}`);
-  return JSON.parse(line) as Report;
-}
-
-/** All runtimes that are started as a command. */
-function commands(folder: string): Runtime[] {
-  const tool = (path: string) => join(TOOLS, "node_modules", path);
-  const bin = (name: string) => tool(`.bin/${name}`);
-  const nodes = ["20", "22", "24", "26"].flatMap((version): Runtime[] => {
-    const node = tool(`node-${version}/bin/node`);
-    return [
-      {
-        name: `Node ${version}`,
-        entry: "import",
-        run: () => reportOf(folder, node, "program.mjs"),
-      },
-      {
-        name: `Node ${version}`,
-        entry: "require",
-        run: () => reportOf(folder, node, "program.cjs"),
-      },
-    ];
-  });
-  const bundle = (...args: string[]) =>
-    execFileSync(bin("esbuild"), ["embedded.mjs", "--bundle", "--log-level=error", ...args], {
-      cwd: folder,
-    });
-  return [
-    ...nodes,
-    {
-      name: "Jest",
-      entry: "require",
-      run: () => {
-        const args = ["--rootDir", folder, "--testMatch", "**/suite.test.cjs", "--watchman=false"];
-        return reportOf(folder, process.execPath, tool("jest/bin/jest.js"), ...args);
-      },
-    },
-    {
-      name: "Deno",
-      entry: "import",
-      run: () =>
-        reportOf(
-          folder,
-          bin("deno"),
-          "run",
-          "--allow-read",
-          "--node-modules-dir=manual",
-          "program.mjs",
-        ),
-    },
-    { name: "Bun", entry: "import", run: () => reportOf(folder, bin("bun"), "program.mjs") },
-    { name: "Bun", entry: "require", run: () => reportOf(folder, bin("bun"), "program.cjs") },
-    {
-      name: "bun build --compile",
-      entry: "embedded",
-      run: () => {
-        const args = ["build", "--compile", "embedded.mjs", "--outfile", "compiled"];
-        execFileSync(bin("bun"), args, { cwd: folder, stdio: "pipe" });
-        return reportOf(folder, join(folder, "compiled"));
-      },
-    },
-    ...(["esm", "cjs"] as const).map((format): Runtime => {
-      const file = format === "esm" ? "single.mjs" : "single.cjs";
-      return {
-        name: `esbuild, one file, ${format}`,
-        entry: "embedded",
-        run: () => {
-          bundle("--platform=node", `--format=${format}`, `--outfile=${file}`);
-          return reportOf(folder, process.execPath, file);
-        },
-      };
-    }),
-  ];
 }
 
 installTools();
 const folder = prepare();
 const rows: string[][] = [["runtime", "entry", "vectors", "result"]];
 let failed = 0;
+/** Adds a row to the table. */
+function tell(row: readonly string[], isGood: boolean): void {
+  if (!isGood) failed++;
+  rows.push([...row]);
+  console.log(row.join(" | "));
+}
+/** The last lines of what a command has said, as one. */
+function shortened(error: unknown): string {
+  const { stdout = "", stderr = "", message = error } = error as Partial<SpawnError>;
+  const said = `${stderr}${stdout}`.trim() || `${message}`;
+  return said.split("\n").slice(-4).join(" ").slice(-300);
+}
+/** What execFileSync throws. */
+type SpawnError = { stdout: string; stderr: string; message: string };
 try {
   const runtimes = commands(folder);
   for (const name of BUNDLERS) {
@@ -207,19 +113,22 @@ try {
   for (const { name, entry, run } of runtimes) {
     try {
       const { vectors, failures } = await run();
-      if (failures.length > 0 || vectors !== VECTORS) failed++;
       const result = failures.length === 0 ? "ok" : `${failures.length} fail: ${failures[0]}`;
-      rows.push([name, entry, `${vectors}`, result]);
+      tell([name, entry, `${vectors}`, result], failures.length === 0 && vectors === VECTORS);
     } catch (error) {
-      failed++;
-      const [line = ""] = `${error instanceof Error ? error.message : error}`.split("\n").slice(-3);
-      rows.push([name, entry, "-", `NOT RUN: ${line.slice(0, 200)}`]);
+      tell([name, entry, "-", `NOT RUN: ${shortened(error)}`], false);
     }
-    console.log(rows.at(-1)?.join(" | "));
+  }
+  for (const { name, entry, run } of packageChecks(folder)) {
+    try {
+      run();
+      tell([name, entry, "-", "ok"], true);
+    } catch (error) {
+      tell([name, entry, "-", `FAILS: ${shortened(error)}`], false);
+    }
   }
 } finally {
   rmSync(folder, { recursive: true });
 }
-for (const [name, reason] of NOT_RUN) rows.push([name, "-", "-", `not run: ${reason}`]);
 console.log(`\n${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}`);
 if (failed > 0) process.exitCode = 1;

@@ -12,3 +12,12 @@ export interface Runtime {
   readonly entry: string;
   run(): Report | Promise<Report>;
 }
+
+/** A check of the package that needs no vectors. */
+export interface Check {
+  readonly name: string;
+  /** What is looked at. */
+  readonly entry: string;
+  /** @throws when the check fails, with what the tool has said */
+  run(): void;
+}
