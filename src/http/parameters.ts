@@ -265,7 +265,7 @@ export const TERRITORY_NAME = pathParameter(
 
 const PARENTS = `one of ${PARENT_CODES.join(", ")}`;
 
-/** The country that a context names or belongs to, one of those with subdivisions. */
+/** The country that a context names or belongs to. */
 export const PARENT = queryParameter(
   "context",
   `the country to search first, ${PARENTS}: both USA and RUS have an IN`,
@@ -278,7 +278,7 @@ export const PARENT = queryParameter(
   undefined,
 );
 
-/** Returns the country with subdivisions that a name stands for; a subdivision stands for its country. */
+/** Returns the one of PARENT_CODES that a name stands for; a subdivision stands for its country. */
 function parentNamed(name: string): string | undefined {
   try {
     const { alphaCode, parentTerritory } = findTerritory(name);

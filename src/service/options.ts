@@ -62,7 +62,7 @@ export const DEFAULT_OPTIONS: ServiceOptions = {
   batchRowBytes: DEFAULT_SETTINGS.batch.maxRowBytes,
   batchRows: DEFAULT_SETTINGS.batch.maxRows,
   batchSeconds: DEFAULT_SETTINGS.batch.maxSeconds,
-  // Leaves room in a container of 256 MB for the process itself, and for one batch of the greatest size.
+  // Fits one batch of the greatest size, and leaves room for the process itself in a container of 256 MB.
   batchMemory: 96 * 1024 * 1024,
   batchRequests: 100,
 };

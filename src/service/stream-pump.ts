@@ -23,7 +23,7 @@ const MAX_OUTPUT_BYTES = 65_536;
 /** Bytes of a streamed body that may wait to be converted before the client is paused. */
 const MAX_WAITING_BYTES = 65_536;
 
-/** A client that neither sends nor reads for this time loses its request, and the memory goes to others. */
+/** A client that stops sending a held body or stops reading for this time loses its request, and the memory goes to others. */
 const STALL_SECONDS = 20;
 
 /** The status to log for a request whose client disconnected before the reply began. */
@@ -191,7 +191,10 @@ class StreamPump implements BodySink {
     }
   }
 
-  /** Ends a request that waits for its client; one that waits for its turn goes on. */
+  /**
+   * Ends a request whose client does not read, or does not send a body that is held. A request that waits for its
+   * turn, or for more of a streamed body, goes on.
+   */
   readonly #onStall = (): void => {
     if (this.#isBlocked) {
       this.#finish(this.#statusSoFar());

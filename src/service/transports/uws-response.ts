@@ -101,7 +101,8 @@ export function sendBody(
 
 /**
  * Sends a reply when the rest of the body has arrived and been discarded, or after LINGER_MS, and closes the
- * connection. Bytes that arrive after that would make the system discard what the client has not read.
+ * connection. Bytes that arrive after that would make the system discard what the client has not read. The reply
+ * cannot be sent earlier: once it has ended, the binary has no function that closes its connection.
  *
  * The reply is sent in the next turn of the event loop. What follows the body in the same packet therefore
  * arrives while the reply is pending, and the binary closes the connection instead of answering it.
