@@ -30,7 +30,8 @@ function isNewCodeList(list: CodeList): boolean {
   return isLargeEnough;
 }
 
-function hasListArrays(list: CodeList): boolean {
+/** Whether a list has arrays of the types of createCodeList, whatever their lengths. */
+export function hasListArrays(list: CodeList): boolean {
   return (
     list?.chars instanceof Uint8Array &&
     list.starts instanceof Uint16Array &&
@@ -39,15 +40,18 @@ function hasListArrays(list: CodeList): boolean {
   );
 }
 
+/** The error for a list that createCodeList has not made. */
+export function wrongList(list: CodeList): TypeError {
+  return wrongType("list of codes", list, "a list that createCodeList made");
+}
+
 /**
- * What an encoding function does with any other list.
+ * Handles a list that isCodeList does not accept.
  * @returns ARRAY_TOO_SMALL if an array is too small; the list is then empty
  * @throws TypeError if an array is of another type
  */
 export function refuseList(list: CodeList): number {
-  if (!hasListArrays(list)) {
-    throw wrongType("list of codes", list, "a list that createCodeList made");
-  }
+  if (!hasListArrays(list)) throw wrongList(list);
   list.count = 0;
   return ARRAY_TOO_SMALL;
 }
@@ -58,7 +62,7 @@ export function isDegreesArray(degrees: Float64Array, end: number): boolean {
 }
 
 /**
- * What a decoding function does with any other array.
+ * Handles an array that isDegreesArray does not accept.
  * @returns ARRAY_TOO_SMALL if it is too small
  * @throws TypeError if it is of another type
  */

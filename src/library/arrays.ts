@@ -10,7 +10,7 @@ import {
   encodeBatchInto as encodePointsInto,
   type MapcodeStrings,
 } from "../codec/batch.ts";
-import { isCodeList } from "../codec/callers-arrays.ts";
+import { hasListArrays, isCodeList, wrongList } from "../codec/callers-arrays.ts";
 import {
   type CodeBatch,
   type CodeList,
@@ -124,19 +124,9 @@ function refuseIndex(list: CodeList, index: number): never {
   throw wrongList(list);
 }
 
-function wrongList(list: CodeList): TypeError {
-  return wrongType("list of codes", list, "a list that createCodeList made");
-}
-
 /** @throws TypeError unless the list is like one of createCodeList */
 function checkList(list: CodeList): void {
-  const isList =
-    list?.territories instanceof Int16Array &&
-    list.starts instanceof Uint16Array &&
-    list.ends instanceof Uint16Array &&
-    list.chars instanceof Uint8Array &&
-    Number.isInteger(list.count);
-  if (!isList) throw wrongList(list);
+  if (!hasListArrays(list) || !Number.isInteger(list.count)) throw wrongList(list);
 }
 
 /**

@@ -87,8 +87,9 @@ function readAngle(source: CoordinateText, tokens: readonly Token[], endIndex: n
   const rest = tokens[isLast ? end + 1 : end];
   if (rest) failAt(source, rest.index, "the coordinate has ended before this");
   const hemisphere = isFirst ? first : isLast ? last : undefined;
-  if (isSigned && hemisphere)
-    failAt(source, sign.index, "a sign and a hemisphere are one too many");
+  if (isSigned && hemisphere) {
+    failAt(source, sign.index, "the coordinate has a sign and a hemisphere");
+  }
   const size = degreesOf(numbers.map(({ value }) => value));
   const isNegative = hemisphere ? hemisphere.isNegative : isSigned && sign.isNegative;
   const degrees = isNegative && size > 0 ? -size : size;
@@ -126,7 +127,10 @@ function splitOfNumbers(source: CoordinateText, tokens: readonly Token[]): numbe
   return count / 2 + lastSign + 1;
 }
 
-/** Splits the tokens into those of the first and the second coordinate. */
+/**
+ * Splits the tokens into those of the first and the second coordinate.
+ * @returns both, and where the first coordinate ends in the text
+ */
 function splitAngles(source: CoordinateText, tokens: readonly Token[]): [Token[], Token[], number] {
   const cut = (first: number, second: number): [Token[], Token[], number] => [
     tokens.slice(0, first),

@@ -1,4 +1,5 @@
 /** Territories for lists that users choose from: those that a typed text may mean, and those of a country. */
+import { checkText } from "../messages.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import { checkOptions, NO_OPTIONS, type OptionRules } from "./arguments.ts";
 import { InvalidOptionError } from "./errors.ts";
@@ -124,7 +125,7 @@ function compareMatches(one: Match, other: Match): number {
 export function searchTerritories(text: string, options: SearchOptions = NO_OPTIONS): Territory[] {
   checkOptions(options, SEARCH_OPTIONS);
   const { limit = DEFAULT_LIMIT } = options;
-  if (typeof text !== "string") throw new TypeError("The text to search for is not a string.");
+  checkText("text to search for", text);
   if (!Number.isInteger(limit) || limit < 1) {
     throw new InvalidOptionError("option limit", limit, "an integer from 1");
   }
@@ -145,6 +146,7 @@ export function searchTerritories(text: string, options: SearchOptions = NO_OPTI
  * @param country an ISO 3166 code of two or three letters, in any case
  * @returns an empty list for the many countries without
  * @throws UnknownTerritoryError if no territory has this ISO code
+ * @throws TypeError if the code is not a string
  * @example
  * ```ts
  * subdivisions("AU").slice(0, 3).map(({ alphaCode }) => alphaCode); // ["AU-NSW", "AU-ACT", "AU-JBT"]

@@ -201,7 +201,7 @@ describe("a text that has several meanings, or none", () => {
     ["52.37N 4.9S", 10, "there are two latitudes"],
     ["52.37N 4.9O", 10, "'O' is east in Dutch and German, but west in French and Spanish"],
     ["33.5Z 18.5E", 4, "'Z' is south in Dutch, but west in Czech and Polish"],
-    ["-33.5S 18.5E", 0, "a sign and a hemisphere are one too many"],
+    ["-33.5S 18.5E", 0, "the coordinate has a sign and a hemisphere"],
     [`33°30'5s 18°30'5s`, 7, "'s' may mean seconds or south"],
     ["33D30M5S 18D30M5E", 7, "'S' may mean seconds or south"],
     ["33 30 5s", 7, "'s' may mean seconds or south"],

@@ -23,9 +23,9 @@ export interface BatchOutput {
 /** A Reply is a whole reply: an error, or a short one. Nothing follows it. */
 export type BatchStep = BatchOutput | Reply;
 
-/** Why there is no memory for a request. */
+/** Why a request cannot be taken. */
 export type Shortage =
-  /** Other batch requests use it, or there are too many of them; later there may be room. */
+  /** Other batch requests use the memory, or there are too many of them; later there may be room. */
   | "busy"
   /** The body is larger than the memory for all of them. */
   | "too-large";
@@ -58,7 +58,7 @@ const LIMITED_PARTS = {
 function shortageError(shortage: Shortage, maxBytes: number): HttpError {
   if (shortage === "busy") {
     const expected = "the same request again later";
-    const message = `The service has no memory for more batches now. Send ${expected}.`;
+    const message = `The service is busy with other batches. Send ${expected}.`;
     return new HttpError("service-busy", message, { parameter: "body", expected });
   }
   const expected = `at most ${maxBytes} bytes, or use the parameter stream`;
