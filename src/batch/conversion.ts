@@ -36,7 +36,10 @@ export interface ConversionOptions extends InputOptions, OutputOptions {
   readonly precision: number;
   /** Encoding: only local mapcodes of this territory. Decoding: the territory of mapcodes that have none. */
   readonly territory?: string;
-  /** Encoding: only local mapcodes of this country (ISO 3166) and its subdivisions. */
+  /**
+   * A country (ISO 3166), in place of `territory`. Encoding: only local mapcodes of it and its subdivisions.
+   * Decoding: the territory of mapcodes that have none, and where the others' territories are looked up first.
+   */
   readonly country?: string;
   /** Encoding: the alphabet of mapcodes and territories. */
   readonly alphabet?: string;

@@ -131,7 +131,7 @@ function checkOneOf(option: BatchOptionName, value: string, known: readonly stri
   throw new BatchError(message, option);
 }
 
-const ENCODE_ONLY = ["country", "alphabet", "latColumn", "lonColumn", "coordinatesColumn"] as const;
+const ENCODE_ONLY = ["alphabet", "latColumn", "lonColumn", "coordinatesColumn"] as const;
 const DECODE_ONLY = ["codeColumn", "internationalColumn"] as const;
 
 /** Checks that each option applies to the operation. */

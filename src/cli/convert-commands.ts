@@ -222,7 +222,13 @@ export function addDecode(program: Command, write: (text: string) => void): void
     .argument("[input...]", "a mapcode in any alphabet, or files")
     .addHelpText("after", DECODE_HELP)
     .option("-c, --context <territory>", "territory of mapcodes that have none")
-    .addOption(new Option("-t, --territory <name>", "same as --context").conflicts("context"));
+    .addOption(new Option("-t, --territory <name>", "same as --context").conflicts("context"))
+    .addOption(
+      new Option(
+        "--country <code>",
+        "in place of --context, a country (ISO 3166) by its code",
+      ).conflicts(["context", "territory"]),
+    );
   addBatchOptions(command, "decode")
     .option("--code-column <name>", "column of the mapcode, by name or number")
     .option(

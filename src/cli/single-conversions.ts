@@ -98,8 +98,9 @@ function encodePoint({ latDeg, lonDeg }: Coordinate, flags: SingleFlags): Answer
   return { json: { latDeg, lonDeg, mapcodes: answers }, lines: answers.map(codeLine) };
 }
 
-function decodeCode(mapcode: string, { context, territory, include = [] }: SingleFlags): Answer {
-  const options = { context: context ?? territory };
+function decodeCode(mapcode: string, flags: SingleFlags): Answer {
+  const { context, territory, country, include = [] } = flags;
+  const options = { context: context ?? territory, country };
   const { latDeg, lonDeg } = decode(mapcode, options);
   const rectangle = include.includes("rectangle") ? decodeRectangle(mapcode, options) : undefined;
   const line = `${latDeg} ${lonDeg}${rectangle ? `\t${rectangleText(rectangle)}` : ""}`;

@@ -110,6 +110,12 @@ describe("the fast path", () => {
         const table = codes.map(([text, context]) => `${context},${text}\n`).join("");
         expectSame(`territory,code\n${table}`, { ...options, from: "csv", to: "csv" });
         expectSame(`code\n${table}`, { ...options, from: "tsv", to: "tsv", territory: "DEU" });
+        expectSame(`territory,code\n${table}`, {
+          ...options,
+          from: "csv",
+          to: "csv",
+          country: "US",
+        });
       }),
       runs(300),
     );

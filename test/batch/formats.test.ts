@@ -140,9 +140,12 @@ describe("options of encoding", () => {
 });
 
 describe("options of decoding", () => {
-  it("set the territory of codes that have none, unless their row names one", () => {
+  it.each([
+    { territory: "NLD" },
+    { country: "NL" },
+  ])("set the territory of codes that have none, unless their row names one: %o", (area) => {
     const brussels = decode("BEL 49.4V");
-    const options = { operation: "decode", from: "csv", to: "csv", territory: "NLD" } as const;
+    const options = { operation: "decode", from: "csv", to: "csv", ...area } as const;
     expect(linesOf("code,territory\n49.4V,\n49.4V,BEL\n49.4V,x\n", options)).toEqual([
       "code,territory,latitude,longitude,error",
       "49.4V,,52.37651400000124,4.908543375,",

@@ -39,6 +39,7 @@ describe("mapcoded decode", () => {
     expect(await run(["decode", "NLD 49.4V"])).toEqual(expected);
     expect(await run(["decode", "nld", "49.4v"])).toEqual(expected);
     expect(await run(["decode", "49.4V", "--context", "NLD"])).toEqual(expected);
+    expect(await run(["decode", "49.4V", "--country", "NL"])).toEqual(expected);
   });
 
   it("says that a local code without a territory needs one", async () => {

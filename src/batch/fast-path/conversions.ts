@@ -136,8 +136,9 @@ export class FastDecoding implements FastConversion {
   /** Territory numbers by the names in rows. */
   private readonly numbers = new Map<string, number>();
 
-  constructor({ territory }: ConversionOptions) {
-    this.context = territory === undefined ? NO_TERRITORY : territoryNumber(territory);
+  constructor({ territory, country }: ConversionOptions) {
+    if (territory !== undefined) this.context = territoryNumber(territory);
+    else this.context = country === undefined ? NO_TERRITORY : countryNumber(country);
   }
 
   convert(bytes: Uint8Array, ranges: ValueRanges): boolean {
