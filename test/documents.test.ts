@@ -13,7 +13,7 @@ const DOCUMENTS = FOLDERS.flatMap((folder) =>
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name)),
 );
-const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const { scripts, exports: entries } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 function matchesOf(document: string, pattern: RegExp): string[] {
   const text = readFileSync(join(ROOT, document), "utf8");
@@ -60,5 +60,14 @@ describe("the table of batch formats", () => {
       expect(cells[2]).toBe(extensions.map((extension) => `\`${extension}\``).join(" "));
       expect(cells[3]).toBe(mediaTypes.map((type) => `\`${type}\``).join(", "));
     }
+  });
+});
+
+describe("the document of the library", () => {
+  it("names every entry of the package where it says what runs where", () => {
+    const text = readFileSync(join(ROOT, "docs/library.md"), "utf8");
+    const [section = ""] = /^## Where it runs\n.*?(?=^## )/ms.exec(text) ?? [];
+    const names = Object.keys(entries).map((entry) => join("mapcoded", entry));
+    expect(names.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
   });
 });
