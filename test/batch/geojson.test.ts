@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { RecordEnds } from "../../src/batch/formats/geojson-records.ts";
 import type { BatchOptions } from "../../src/batch/options.ts";
 import { linesOf, runBatch } from "./run.ts";
 
@@ -19,6 +20,17 @@ const SEA = '"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"';
 function messageOf(input: string, options: Partial<BatchOptions>): string | undefined {
   return runBatch(input, options).firstError?.message;
 }
+
+describe("records without separators", () => {
+  // Searching the rest of the bytes for each record takes longer than tests may.
+  it("are found in time proportional to the bytes", () => {
+    const lines = Buffer.from(`${point("-30,0")}\n`.repeat(200_000));
+    const ends = new RecordEnds();
+    let records = 0;
+    for (let at = 0; at < lines.length; records++) at = ends.findNext(lines, at, true);
+    expect(records).toBe(200_000);
+  });
+});
 
 describe("GeoJSON text sequences", () => {
   it("are written with a record separator before and a line feed after each record", () => {

