@@ -1,6 +1,7 @@
 /** Suggestions in the messages about territories that are not found, or that are probably not those meant. */
+import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions } from "../tables/tables.ts";
-import { alphaCodeOf } from "../territories/lookup.ts";
+import { alphaCodeOf, findCountry } from "../territories/lookup.ts";
 import { didYouMean } from "./nearest.ts";
 
 /**
@@ -29,9 +30,8 @@ const COMMON_NAMES: Readonly<Record<string, string>> = {
 
 /** The alpha code of the country with an ISO 3166 code, if there is one. */
 function countryOfIsoCode(code: string): string | undefined {
-  const { countries } = descriptions();
-  const key = code.trim().toUpperCase();
-  return Object.hasOwn(countries, key) ? alphaCodeOf(countries[key]) : undefined;
+  const country = findCountry(code.trim());
+  return country === NO_TERRITORY ? undefined : alphaCodeOf(country);
 }
 
 /** What a name that no territory has probably means: a sentence with a space in front, or nothing. */

@@ -8,6 +8,7 @@ import {
   countMeanings,
   findByName,
   findByNameWithin,
+  findCountry,
   PARENT_CODES,
 } from "../territories/lookup.ts";
 import { toRoman } from "../text/alphabets.ts";
@@ -173,8 +174,7 @@ export function findTerritory(name: TerritoryName, parent?: string): Territory {
  */
 export function countryNumber(isoCode: string): number {
   checkText("country", isoCode);
-  const { countries } = descriptions();
-  const key = isoCode.toUpperCase();
-  if (Object.hasOwn(countries, key)) return countries[key];
+  const country = findCountry(isoCode);
+  if (country !== NO_TERRITORY) return country;
   throw new UnknownTerritoryError("country", isoCode, "an ISO 3166 code of two or three letters");
 }

@@ -18,6 +18,7 @@ import {
   TERRITORY_CODE_BYTES,
 } from "../tables/layout/names.ts";
 import {
+  descriptions,
   meaningStarts,
   meanings,
   nameChars,
@@ -73,6 +74,13 @@ function keepCode(territory: number): TerritoryCode {
 export function countryOf(territory: number): number {
   const parent = parents[territory];
   return parent === NO_TERRITORY ? territory : parent;
+}
+
+/** The country with an ISO 3166 code of two or three letters, in any case, or NO_TERRITORY. */
+export function findCountry(isoCode: string): number {
+  const { countries } = descriptions();
+  const key = isoCode.toUpperCase();
+  return Object.hasOwn(countries, key) ? countries[key] : NO_TERRITORY;
 }
 
 const NO_NAME = -1;
