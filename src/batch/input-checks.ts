@@ -6,6 +6,11 @@ import type { InputOptions } from "./input-options.ts";
 /** A character that can separate fields: ASCII, and none that quotes, numbers or line ends consist of. */
 const DELIMITER = /^[\t !#$%&'*,/:;<=>?@\\^_`|~]$/;
 
+/** Parses the text form of a delimiter. `tab` and `\\t` are tabs, which shells and addresses make hard to type. */
+export function parseDelimiter(text: string): string {
+  return text === "tab" || text === "\\t" ? "\t" : text;
+}
+
 /** The message about a number that is not an integer of a range. */
 function checkInteger(option: "skip" | "maxRowBytes", value: number, min: number): void {
   if (Number.isSafeInteger(value) && value >= min) return;

@@ -89,7 +89,10 @@ const OPTION_TYPES: Readonly<Record<keyof BatchOptions, string>> = {
   nullText: "a string",
 };
 
-const SETTINGS = { names: Object.keys(OPTION_TYPES), example: '{ from: "csv" }' };
+/** The names of all options. */
+export const BATCH_OPTION_NAMES: readonly string[] = Object.keys(OPTION_TYPES);
+
+const SETTINGS = { names: BATCH_OPTION_NAMES, example: '{ from: "csv" }' };
 
 /**
  * Checks names and types of options; checkOptions checks their values.

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import { COLUMN_NAMES } from "../batch/columns.ts";
 import { OPERATION_INCLUDES, type Operation, ROLES } from "../batch/conversion.ts";
+import { parseDelimiter } from "../batch/input-checks.ts";
 import { MAX_PRECISION } from "../index.ts";
 import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
 import type { BatchFlags } from "./batch-request.ts";
@@ -11,7 +12,6 @@ import {
   formatOption,
   integerParser,
   parseColumnList,
-  parseDelimiter,
   parseIncludes,
   parseWorkers,
 } from "./option-parsers.ts";

@@ -60,11 +60,6 @@ export function parseColumnList(text: string): readonly OutputColumn[] {
   }
 }
 
-/** Parses a delimiter. `tab` and `\\t` are tabs, which shells make hard to type. */
-export function parseDelimiter(text: string): string {
-  return text === "tab" || text === "\\t" ? "\t" : text;
-}
-
 /** An option whose value is a batch format. */
 export function formatOption(flags: string, description: string): Option {
   return new Option(flags, description).choices(FORMAT_NAMES).argParser((text: string) => {

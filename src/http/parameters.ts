@@ -29,6 +29,8 @@ export interface Parameter<Name extends string = string, Value = unknown> {
   readonly excludes?: string;
   /** The query parameter of the opposite conversion that clients confuse with this one. */
   readonly confusedWith?: string;
+  /** What its values are, to be read after "is not", where a later check than `parse` may reject one. */
+  readonly expected?: string;
   /**
    * @param text as sent, decoded; undefined when absent
    * @throws HttpError when the text is not a value of this parameter
@@ -52,7 +54,7 @@ function pathParameter<const Name extends string, Value>(
 }
 
 /** Declares a parameter of a query. @param absent the value if it is not sent */
-function queryParameter<const Name extends string, Value, Absent>(
+export function queryParameter<const Name extends string, Value, Absent>(
   name: Name,
   description: string,
   schema: Schema,
@@ -71,7 +73,7 @@ interface IntegerSchema extends Schema {
   readonly default: number;
 }
 
-function integerParameter<const Name extends string>(
+export function integerParameter<const Name extends string>(
   name: Name,
   description: string,
   range: IntegerSchema,
@@ -88,7 +90,7 @@ function integerParameter<const Name extends string>(
 const FLAG_VALUES: Readonly<Record<string, boolean>> = { "": true, true: true, false: false };
 
 /** Declares a parameter with the values `true` and `false`; its name alone means true. */
-function flagParameter<const Name extends string>(
+export function flagParameter<const Name extends string>(
   name: Name,
   description: string,
   absent: boolean,
@@ -123,7 +125,7 @@ function lookUpParameter<const Name extends string, Value>(
   return queryParameter(name, description, schema, parse, undefined);
 }
 
-const asSent = (text: string) => text;
+export const asSent = (text: string) => text;
 
 // Points and codes
 
@@ -241,7 +243,7 @@ export function includeParameter<Include extends string>(
 // Lists
 
 const MIN_INT32 = -(2 ** 31);
-const MAX_INT32 = 2 ** 31 - 1;
+export const MAX_INT32 = 2 ** 31 - 1;
 
 export const OFFSET = integerParameter(
   "offset",
@@ -295,44 +297,6 @@ export const ALPHABET_NAME = pathParameter(
   "its name in any case",
   { type: "string", examples: ["GREEK"] },
   (text) => lookUp("alphabet", text, findAlphabet),
-);
-
-// Batches
-
-export const ALL = flagParameter("all", "all mapcodes of a point instead of the best ones", false);
-
-export const HEADER = flagParameter(
-  "header",
-  "whether the first row of a table names its columns",
-  true,
-);
-
-export const STREAM = flagParameter(
-  "stream",
-  "send the reply while the body is still arriving, to a client that reads while it sends",
-  false,
-);
-
-function columnParameter<const Name extends string>(
-  name: Name,
-  content: string,
-): Parameter<Name, string | undefined> {
-  const description = `column or member with the ${content}, by its name or by its number from 1; by default the one with a common name`;
-  const schema = { type: "string", examples: [content] };
-  return queryParameter(name, description, schema, asSent, undefined);
-}
-
-export const LAT_COLUMN = columnParameter("latColumn", "latitude");
-export const LON_COLUMN = columnParameter("lonColumn", "longitude");
-export const CODE_COLUMN = columnParameter("codeColumn", "mapcode");
-export const COORDINATES_COLUMN = columnParameter("coordinatesColumn", "point");
-export const TERRITORY_COLUMN = columnParameter("territoryColumn", "territory");
-export const COUNTRY_COLUMN = columnParameter("countryColumn", "country");
-
-export const DECIMAL_COMMA = flagParameter(
-  "decimalComma",
-  "whether numbers in tables and lines have a decimal comma",
-  false,
 );
 
 // Parsing

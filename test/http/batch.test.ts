@@ -248,6 +248,18 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
     ["/codes?all=true&all=true", "all"],
     ["/codes?codeColumn=x", "codeColumn"],
     ["/codes?latColumn=north", "latColumn"],
+    ["/codes?delimiter=ab", "delimiter"],
+    ["/codes?encoding=elvish", "encoding"],
+    ["/codes?skip=-1", "skip"],
+    ["/codes?comment=a+b", "comment"],
+    ["/codes?columns=,", "columns"],
+    ["/codes?columns=id,id", "columns"],
+    ["/codes?onlyResults=1", "onlyResults"],
+    ["/codes?replace=1", "replace"],
+    ["/codes?typedNumbers=1", "typedNumbers"],
+    ["/codes?strictRange=1", "strictRange"],
+    ["/codes?internationalColumn=x", "internationalColumn"],
+    ["/coords?strictRange=true", "strictRange"],
     ["/coords?context=Atlantis", "context"],
     ["/coords?territory=NLD", "territory"],
     ["/coords?include=offset", "include"],
@@ -261,11 +273,14 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
     });
   });
 
-  it("names parameters that exclude each other", async () => {
-    expect(await errorReply(post(send, "/codes?territory=NLD&country=NL", CSV, ""))).toEqual({
+  it.each([
+    ["territory=NLD&country=NL", "country"],
+    ["columns=lat&onlyResults=true", "onlyResults"],
+  ])("names parameters that exclude each other in %s", async (query, parameter) => {
+    expect(await errorReply(post(send, `/codes?${query}`, CSV, ""))).toEqual({
       status: 409,
       error: "conflicting-parameters",
-      parameter: "country",
+      parameter,
     });
   });
 
@@ -273,7 +288,7 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
     ["text/html", {}, "Content-Type"],
     ["", {}, "Content-Type"],
     ["csv", {}, "Content-Type"],
-    ["text/csv;charset=latin1", {}, "charset"],
+    ["text/csv;charset=elvish", {}, "charset"],
     ["text/csv", { "content-encoding": "br" }, "Content-Encoding"],
     ["text/csv", { "content-encoding": "gzip, gzip" }, "Content-Encoding"],
   ])("rejects the Content-Type %j with the headers %j", async (type, headers, parameter) => {

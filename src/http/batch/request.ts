@@ -1,24 +1,26 @@
 /** Parses the headers and the query of a batch request: media types, coding, length and options. */
 import { MIMEType } from "node:util";
 import type { Operation } from "../../batch/conversion.ts";
+import { checkEncoding } from "../../batch/encodings.ts";
 import { BatchError } from "../../batch/errors.ts";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
 import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../batch/options.ts";
 import { planBatch } from "../../batch/plan.ts";
+import {
+  CODE_COLUMN,
+  COORDINATES_COLUMN,
+  ENCODING,
+  INTERNATIONAL_COLUMN,
+  LAT_COLUMN,
+  LON_COLUMN,
+  STREAM,
+  STRICT_RANGE,
+} from "../batch-parameters.ts";
 import { type ErrorDetail, HttpError, invalidValue } from "../http-error.ts";
 import { parseQuery, type Query, type Request } from "../messages.ts";
 import { parseQValues } from "../negotiation.ts";
 import { DECODE_PARAMETERS, ENCODE_PARAMETERS } from "../operations/batch.ts";
-import {
-  CODE_COLUMN,
-  COORDINATES_COLUMN,
-  COUNTRY_COLUMN,
-  LAT_COLUMN,
-  LON_COLUMN,
-  parseParameters,
-  STREAM,
-  TERRITORY_COLUMN,
-} from "../parameters.ts";
+import { type Parameter, parseParameters } from "../parameters.ts";
 import type { BatchRequestLimits } from "../settings.ts";
 
 // Headers
@@ -40,6 +42,12 @@ const CODINGS: Readonly<Record<string, BodyCoding>> = {
   "x-gzip": "gzip",
 };
 
+interface BodyType {
+  readonly type: string;
+  /** Undefined for UTF-8. */
+  readonly encoding: string | undefined;
+}
+
 function parsedType(contentType: string): MIMEType | undefined {
   try {
     return new MIMEType(contentType);
@@ -49,20 +57,23 @@ function parsedType(contentType: string): MIMEType | undefined {
 }
 
 /**
- * Returns the media type of a body, without its parameters.
- * @throws HttpError when the type is not supported, or the charset is not UTF-8
+ * Returns the media type of a body without its parameters, and its encoding unless that is UTF-8.
+ * @throws HttpError when the type or its charset is not supported
  */
-function bodyTypeOf(contentType: string): string {
+function bodyTypeOf(contentType: string): BodyType {
   const parsed = parsedType(contentType);
   if (parsed === undefined || !MEDIA_TYPES.includes(parsed.essence)) {
     const expected = `one of ${MEDIA_TYPES.join(", ")}`;
     throw invalidValue("Content-Type", contentType, expected, "unsupported-media-type");
   }
   const charset = parsed.params.get("charset") ?? "utf-8";
-  if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
-    throw invalidValue("charset", charset, "utf-8", "unsupported-media-type");
+  if (/^(utf-?8|us-ascii)$/i.test(charset)) return { type: parsed.essence, encoding: undefined };
+  try {
+    checkEncoding(charset);
+  } catch {
+    throw invalidValue("charset", charset, ENCODING.expected, "unsupported-media-type");
   }
-  return parsed.essence;
+  return { type: parsed.essence, encoding: charset };
 }
 
 /** @throws HttpError when the coding is not supported */
@@ -125,14 +136,17 @@ export function tooLarge(
 
 // Options
 
-const COLUMNS = [
+/** Parameters of one operation that are checked for both, so that the plan rejects them for the other one. */
+const OF_ONE_OPERATION = [
   LAT_COLUMN,
   LON_COLUMN,
   COORDINATES_COLUMN,
+  STRICT_RANGE,
   CODE_COLUMN,
-  TERRITORY_COLUMN,
-  COUNTRY_COLUMN,
+  INTERNATIONAL_COLUMN,
 ] as const;
+
+const ALL_PARAMETERS: readonly Parameter[] = [...ENCODE_PARAMETERS, ...DECODE_PARAMETERS];
 
 type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 
@@ -154,7 +168,7 @@ function decodeOptions(query: Query) {
 
 /**
  * Returns the options of the batch that a request describes.
- * @param bodyType media type of the body
+ * @param body media type and encoding of the body
  * @param replyType media type of the reply
  * @param limits whose limit of a row is an option
  * @throws HttpError when a parameter is wrong, or contradicts another one
@@ -162,18 +176,18 @@ function decodeOptions(query: Query) {
 function batchOptions(
   operation: Operation,
   query: Query,
-  bodyType: string,
+  body: BodyType,
   replyType: string,
   { maxRowBytes }: BatchRequestLimits,
 ): BatchOptions {
   const options: BatchOptions = {
     ...DEFAULT_BATCH_OPTIONS,
     operation,
-    from: FORMAT_BY_MEDIA_TYPE[bodyType],
+    from: FORMAT_BY_MEDIA_TYPE[body.type],
     to: FORMAT_BY_MEDIA_TYPE[replyType],
+    ...present({ encoding: body.encoding }),
     ...(operation === "encode" ? encodeOptions(query) : decodeOptions(query)),
-    // Columns of the opposite operation as well, so that the plan rejects them.
-    ...present(parseParameters(COLUMNS, query)),
+    ...present(parseParameters(OF_ONE_OPERATION, query)),
     maxRowBytes,
   };
   // The plan of an empty input can only fail because of the options.
@@ -181,11 +195,12 @@ function batchOptions(
   return options;
 }
 
+/** The parameter to change, if it is known what its values are. */
 function detailOf({ option }: BatchError, query: Query): ErrorDetail | undefined {
-  const column = COLUMNS.find(({ name }) => name === option);
-  if (column === undefined) return undefined;
-  const expected = "the name of a column or member, or the number of a column from 1";
-  return { parameter: column.name, ...present({ value: query.get(column.name) }), expected };
+  const parameter = ALL_PARAMETERS.find(({ name }) => name === option);
+  if (parameter?.expected === undefined) return undefined;
+  const { name, expected } = parameter;
+  return { parameter: name, ...present({ value: query.get(name) }), expected };
 }
 
 /**
@@ -225,12 +240,12 @@ export function parseBatchRequest(
   limits: BatchRequestLimits,
 ): BatchRequest {
   checkFraming(request);
-  const bodyType = bodyTypeOf(request.header("content-type"));
+  const body = bodyTypeOf(request.header("content-type"));
   const coding = bodyCodingOf(request.header("content-encoding"));
   checkBodyLength(request.header("content-length"), limits.maxInputBytes);
-  const replyType = replyTypeOf(request.header("accept"), bodyType);
+  const replyType = replyTypeOf(request.header("accept"), body.type);
   const query = parseQuery(request.query);
-  const options = batchOptions(operation, query, bodyType, replyType, limits);
+  const options = batchOptions(operation, query, body, replyType, limits);
   const bodyBytes = Number(request.header("content-length"));
   const { stream: isStreamed } = parseParameters([STREAM], query);
   return { coding, bodyBytes, isStreamed, query, options, replyType };

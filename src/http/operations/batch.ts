@@ -3,21 +3,35 @@ import { INCLUDES } from "../../batch/conversion.ts";
 import { FORMATS } from "../../batch/formats/index.ts";
 import {
   ALL,
-  alphabetParameter,
   CODE_COLUMN,
-  CONTEXT,
+  COLUMNS,
+  COMMENT,
   COORDINATES_COLUMN,
-  COUNTRY,
   COUNTRY_COLUMN,
   DECIMAL_COMMA,
+  DELIMITER,
+  ENCODING,
   HEADER,
-  includeParameter,
+  INTERNATIONAL_COLUMN,
   LAT_COLUMN,
   LON_COLUMN,
-  PRECISION,
+  NULL_TEXT,
+  ONLY_RESULTS,
+  REPLACE,
+  RESULT_PREFIX,
+  SKIP,
   STREAM,
-  TERRITORY,
+  STRICT_RANGE,
   TERRITORY_COLUMN,
+  TYPED_NUMBERS,
+} from "../batch-parameters.ts";
+import {
+  alphabetParameter,
+  CONTEXT,
+  COUNTRY,
+  includeParameter,
+  PRECISION,
+  TERRITORY,
 } from "../parameters.ts";
 import type { PostOperation } from "./operation.ts";
 
@@ -43,6 +57,25 @@ function includeColumns<Include extends string>(includes: readonly Include[]) {
   return includeParameter(includes, description, "rectangle");
 }
 
+/** What both operations have in common, in the order in which it is checked. */
+const ROW_PARAMETERS = [
+  TERRITORY_COLUMN,
+  COUNTRY_COLUMN,
+  HEADER,
+  DELIMITER,
+  DECIMAL_COMMA,
+  ENCODING,
+  SKIP,
+  COMMENT,
+  COLUMNS,
+  ONLY_RESULTS,
+  RESULT_PREFIX,
+  REPLACE,
+  TYPED_NUMBERS,
+  NULL_TEXT,
+  STREAM,
+] as const;
+
 /** In the order in which they are checked. */
 export const ENCODE_PARAMETERS = [
   TERRITORY,
@@ -51,26 +84,20 @@ export const ENCODE_PARAMETERS = [
   PRECISION,
   ALL,
   includeColumns(INCLUDES),
-  HEADER,
   LAT_COLUMN,
   LON_COLUMN,
   COORDINATES_COLUMN,
-  TERRITORY_COLUMN,
-  COUNTRY_COLUMN,
-  DECIMAL_COMMA,
-  STREAM,
+  STRICT_RANGE,
+  ...ROW_PARAMETERS,
 ] as const;
 
 /** In the order in which they are checked. */
 export const DECODE_PARAMETERS = [
   CONTEXT,
   includeColumns(INCLUDES.filter((name) => name !== "offset")),
-  HEADER,
   CODE_COLUMN,
-  TERRITORY_COLUMN,
-  COUNTRY_COLUMN,
-  DECIMAL_COMMA,
-  STREAM,
+  INTERNATIONAL_COLUMN,
+  ...ROW_PARAMETERS,
 ] as const;
 
 const OTHER_STATUSES = [408, 413, 415, 503];
