@@ -6,8 +6,8 @@ import type { FormatName } from "../batch/formats/index.ts";
 import { type BatchOptions, type BatchSettings, completeOptions } from "../batch/options.ts";
 import type { BatchRequest } from "./batch/batch.ts";
 import {
-  FORMAT_EXTENSIONS,
   fileKindOf,
+  inputNameError,
   outputNameError,
   STANDARD_INPUT,
   STANDARD_OUTPUT,
@@ -43,9 +43,7 @@ function inputRequestOf(path: string, from: FormatName | undefined): InputReques
   }
   const format = from ?? fileKindOf(path).format;
   if (format) return { path, format };
-  throw new UsageError(
-    `The format of the file '${path}' is unknown: its name ends with none of ${FORMAT_EXTENSIONS.join(" ")}. Use --from to set it.`,
-  );
+  throw new UsageError(inputNameError(path));
 }
 
 function outputFormatOf(inputs: readonly InputRequest[], { to, output }: BatchFlags): FormatName {

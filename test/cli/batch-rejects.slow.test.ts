@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
@@ -229,5 +229,15 @@ describe("a batch", () => {
       err: expect.stringMatching(/^mapcoded does not write .*\. Name the output \.csv \.tsv /),
     });
     expect(existsSync(folder.path(name))).toBe(false);
+  });
+
+  it("says how to convert Parquet, in either direction", async () => {
+    const parquet = folder.path("points.parquet");
+    writeFileSync(parquet, "PAR1");
+    for (const argumentsOf of [[parquet], [input, "-o", folder.path("x.parquet")]]) {
+      const { code, err } = await run(["encode", ...argumentsOf]);
+      expect(code).toBe(2);
+      expect(err).toMatch(/Parquet \(\.parquet\).*duckdb -c "COPY \(SELECT .*\(FORMAT parquet\)"/);
+    }
   });
 });

@@ -39,7 +39,7 @@ export function fileKindOf(path: string): FileKind {
   return { format: FORMAT_OF_EXTENSION.get(extname(uncompressed).toLowerCase()), compression };
 }
 
-/** Formats that people ask for and that mapcoded does not write, by their extensions. */
+/** Formats that people ask for and that mapcoded neither reads nor writes, by their extensions. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   ".parquet": "Parquet",
   ".xlsx": "Excel",
@@ -56,6 +56,25 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   ".br": "Brotli",
 };
 
+/** How to convert formats that mapcoded neither reads nor writes. */
+function conversionAdvice(extension: string): string {
+  if (extension !== ".parquet") return "Other programs convert these.";
+  return (
+    "DuckDB converts it: duckdb -c \"COPY (SELECT * FROM 'in.parquet') TO 'in.csv' (HEADER)\", and back: " +
+    "duckdb -c \"COPY (SELECT * FROM 'out.csv') TO 'out.parquet' (FORMAT parquet)\"."
+  );
+}
+
+/** What is wrong with the name of an input whose format nothing else tells, and what to do. */
+export function inputNameError(path: string): string {
+  const extension = extname(path).toLowerCase();
+  const unsupported = UNSUPPORTED[extension];
+  const reason = `its name ends with none of ${FORMAT_EXTENSIONS.join(" ")}`;
+  return unsupported === undefined
+    ? `The format of the file '${path}' is unknown: ${reason}. Use --from to set it.`
+    : `mapcoded does not read ${unsupported} (${extension}): '${path}'. ${conversionAdvice(extension)}`;
+}
+
 /**
  * What is wrong with the extension of an output, and what to do.
  * @param isFormatGiven whether an option names the format
@@ -68,9 +87,10 @@ export function outputNameError(path: string, isFormatGiven: boolean): string | 
   const isUnknown = extension !== "" && fileKindOf(path).format === undefined && !isFormatGiven;
   if (unsupported === undefined && !isUnknown) return undefined;
   const kind = unsupported === undefined ? extension : `${unsupported} (${extension})`;
-  const advice =
-    unsupported === undefined ? ", or set the format with --to" : "; other programs convert these";
-  return `mapcoded does not write ${kind}. Name the output ${FORMAT_EXTENSIONS.join(" ")}, also with .gz or .zst behind${advice}.`;
+  const names = `Name the output ${FORMAT_EXTENSIONS.join(" ")}, also with .gz or .zst behind`;
+  return unsupported === undefined
+    ? `mapcoded does not write ${kind}. ${names}, or set the format with --to.`
+    : `mapcoded does not write ${kind}. ${names}. ${conversionAdvice(extension)}`;
 }
 
 /** A file or standard input at the start of a message. */
