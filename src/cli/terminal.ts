@@ -30,14 +30,15 @@ const FLAGS: Readonly<Record<string, string>> = { "header with false": "--no-hea
 
 /** `latColumn with 1` becomes `--lat-column 1`. */
 function flagOf(option: string): string {
-  const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return FLAGS[option] ?? `--${flag.replace(" with ", " ")}`;
+  const [name, value] = option.split(" with ");
+  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return FLAGS[option] ?? (value === undefined ? `--${flag}` : `--${flag} ${value}`);
 }
 
 /** Messages of batches name options as the library does: `option latColumn` becomes `option --lat-column`. */
 export function withFlags(message: string): string {
   return message.replace(
-    /\boption ([a-z]+(?:[A-Z][a-z]+)*(?: with (?:\d+|false))?)/g,
+    /\boption ([a-z]+(?:[A-Z][a-z]+)*(?: with (?:[\w-]+|'[^']+'))?)/g,
     (_, option) => {
       return `option ${flagOf(option)}`;
     },

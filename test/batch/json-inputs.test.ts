@@ -67,7 +67,7 @@ describe("a sequence of JSON values", () => {
     const input = '{ "type": "FeatureCollection", "features": []}';
     for (const from of ["ndjson", "json"] as const) {
       expect(() => runBatch(input, { from })).toThrow(
-        "The input is a GeoJSON FeatureCollection. Use the format geojson for it.",
+        "The input is a GeoJSON FeatureCollection. Use the option from with geojson.",
       );
     }
   });

@@ -185,6 +185,15 @@ describe("a bad row", () => {
     ]);
   });
 
+  it("of plain lines with decimal commas says what to do", () => {
+    const hint = "Write decimal points, or use the option decimalComma.";
+    const error = (line: string) =>
+      `The line '${line}' is not a point; expected a latitude and a longitude. ${hint}`;
+    for (const line of ["52,3 4,9", "52,3;-4,9"]) {
+      expect(linesOf(`${line}\n`, {})).toEqual([`${line}\t\t\t\t${error(line)}`]);
+    }
+  });
+
   it("of plain lines has its error after empty results", () => {
     expect(linesOf("1 2 3\n1\n", {})).toEqual([
       "1 2 3\t\t\t\tThe line '1 2 3' is not a point; expected a latitude and a longitude.",

@@ -190,6 +190,15 @@ describe("a batch", () => {
     ]);
   });
 
+  it("with --statistics counts a territory once, whatever name or alphabet it is written in", async () => {
+    const codes = "mapcode,territory\n49.4V,NLD\n49.4V,Netherlands\nΝΛΔ 49.4Φ,\nVHXGB.1J9J,NLD\n";
+    const decoded = await runWith(codes, ["decode", "--from", "csv", "-q", "--statistics"]);
+    expect(decoded.err).toBe("Rows by territory:\n  3  NLD\n  1  AAA\n");
+    const greek = ["encode", "-q", "--statistics", "--alphabet", "greek"];
+    const encoded = await runWith("52.376514 4.908543\n", greek);
+    expect(encoded.err).toBe("Rows by territory:\n  1  NLD\n");
+  });
+
   it("with --fail-on-refused exits with 1 if a row failed", async () => {
     expect((await run(["encode", input, "-q", "--fail-on-refused"])).code).toBe(1);
     const { code } = await runWith("1 2\n", ["encode", "-q", "--fail-on-refused"]);

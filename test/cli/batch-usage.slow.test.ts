@@ -145,6 +145,8 @@ const extensions =
 const unknown = folder.write("points.dat", "1 2\n");
 const lines = folder.write("points.txt", "1 2\n");
 const other = folder.write("other.csv", "lat,lon,name\n1,2,x\n");
+const headless = folder.write("headless.csv", "a,52.376514,4.908543\nb,1,2\n");
+const collection = folder.write("collection.json", '{"type":"FeatureCollection","features":[]}');
 
 describe("a batch that cannot start prints one line", () => {
   it.each([
@@ -169,6 +171,25 @@ describe("a batch that cannot start prints one line", () => {
       2,
       ["encode", lines, "--lat-column", "y"],
       `The file '${lines}': The format plain has no columns to choose with the option --lat-column. Omit it.`,
+    ],
+    [
+      2,
+      ["encode", headless],
+      `The file '${headless}': The header 'a, 52.376514, 4.908543' looks like a row. If the table has no header, use the option --no-header, the option --lat-column 2 and the option --lon-column 3.`,
+    ],
+    ...[
+      [";", ",", "id,lat,lon", "','"],
+      [",", ";", "id;lat;lon", "';'"],
+      [",", "\t", "id\\tlat\\tlon", "'\\t'"],
+    ].map(([delimiter, seen, header, value]): [number, string[], string] => {
+      const path = folder.write(`seen-${seen.charCodeAt(0)}.csv`, `id${seen}lat${seen}lon\n`);
+      const message = `The file '${path}': The header '${header}' is one column. Its names seem to be separated by another delimiter. Use the option --delimiter ${value}.`;
+      return [2, ["encode", path, "--delimiter", delimiter], message];
+    }),
+    [
+      2,
+      ["encode", collection],
+      `The file '${collection}': The input is a GeoJSON FeatureCollection. Use the option --from geojson.`,
     ],
     [
       2,

@@ -23,6 +23,9 @@ describe("texts for the terminal", () => {
     expect(withFlags("Use the option header with false and the option latColumn with 1.")).toBe(
       "Use the option --no-header and the option --lat-column 1.",
     );
+    expect(
+      withFlags("Use the option maxRowBytes with Abc, or the option delimiter with ';'."),
+    ).toBe("Use the option --max-row-bytes Abc, or the option --delimiter ';'.");
     expect(withFlags("The option --limit is right.")).toBe("The option --limit is right.");
   });
 });

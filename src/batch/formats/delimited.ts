@@ -46,7 +46,7 @@ function headerError(names: readonly string[], role: Role): BatchError | undefin
   const [name, ...others] = names;
   const [delimiter] = others.length === 0 ? (OTHER_DELIMITER.exec(name) ?? []) : [];
   if (delimiter !== undefined) {
-    const message = `The header ${quoted(name)} is one column. Its names seem to be separated by ${delimiter === "\t" ? "tabs" : quoted(delimiter)}: use the option delimiter.`;
+    const message = `The header ${quoted(name)} is one column. Its names seem to be separated by another delimiter. Use the option delimiter with ${delimiter === "\t" ? "'\\t'" : quoted(delimiter)}.`;
     return new BatchError(message, "delimiter");
   }
   const numbers = names.flatMap((text, index) => {

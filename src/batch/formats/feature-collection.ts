@@ -127,6 +127,6 @@ export function isCollection(bytes: Uint8Array): boolean {
 /** @throws BatchError if an input in another format is a collection of features */
 export function rejectCollection(bytes: Uint8Array): void {
   if (!isCollection(bytes)) return;
-  const message = "The input is a GeoJSON FeatureCollection. Use the format geojson for it.";
+  const message = "The input is a GeoJSON FeatureCollection. Use the option from with geojson.";
   throw new BatchError(message, "from");
 }

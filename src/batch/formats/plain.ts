@@ -29,6 +29,9 @@ const LINE_COLUMN = "input";
 /** Spaces, tabs or one semicolon, as a comma belongs to a number, unless a space follows it. */
 const BETWEEN_COMMA_NUMBERS = /\s*;\s*|,?\s+/;
 
+/** Two numbers with decimal commas. */
+const COMMA_NUMBERS = /^\s*-?\d+,\d+(?:\s*;\s*|,?\s+)-?\d+,\d+/;
+
 /** Degrees with signs of minutes, hemispheres or the name of a notation. */
 const OTHER_NOTATION = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
 
@@ -44,12 +47,18 @@ function inputOf(
   return pointOfResults(text) ?? (isOther ? { coordinates: { value: first } } : undefined);
 }
 
+/** Why a line has no point. Decimal commas are a common reason. */
+function notPointMessage(text: string, { decimalComma }: ConversionOptions): string {
+  const message = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
+  const hasCommas = !decimalComma && COMMA_NUMBERS.test(text);
+  return hasCommas ? `${message} Write decimal points, or use the option decimalComma.` : message;
+}
+
 function createParser({ columns, options }: FormatPlan): ParseRow {
   const jsonText = createJsonText(options);
   return (text, isUtf8) => {
     const input = inputOf(text, options);
-    const message = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
-    const error = input ? undefined : { message };
+    const error = input ? undefined : { message: notPointMessage(text, options) };
     return new ColumnRow({
       text,
       jsonText,

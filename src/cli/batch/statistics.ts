@@ -1,6 +1,8 @@
 /** Counts the rows of a batch by territory, and the rows that failed by reason. */
 import type { ConversionOptions } from "../../batch/conversion.ts";
+import { contextOf, isBlank } from "../../batch/row-input.ts";
 import type { RowError, RowInput, RowResult } from "../../batch/rows.ts";
+import { parseMapcode, territories, territoryNumber } from "../../index.ts";
 
 /** Counts by name. Plain data, so that threads can send it and checkpoints contain it. */
 export type Counts = Readonly<Record<string, number>>;
@@ -17,6 +19,9 @@ export const NO_STATISTICS: BatchStatistics = { territories: {}, reasons: {} };
 /** The territory of codes that are valid worldwide. */
 const WORLD = "AAA";
 
+/** Codes of this form are international, whatever territory stands in front of them. */
+const INTERNATIONAL_CODE = /^\w{5}\.\w{4}(-|$)/;
+
 /** Enough for all reasons that there are. Messages with parts of rows that are not quoted could be many more. */
 const MAX_REASONS = 100;
 const OTHER_REASONS = "Other reasons.";
@@ -26,13 +31,23 @@ function reasonIn(message: string): string {
   return message.replace(/'.*?'(?=[\s.,;:)]|$)/gs, "'...'");
 }
 
-/** The territory that a mapcode is decoded in, as the row names it. */
-function decodedTerritory({ mapcode, territory }: RowInput, context: string | undefined): string {
-  const text = typeof mapcode?.value === "string" ? mapcode.value.trim() : "";
-  if (text === "") return WORLD;
-  const [, inText] = /^(.+)\s+\S+$/.exec(text) ?? [];
-  const cell = typeof territory?.value === "string" ? territory.value.trim() : "";
-  return (inText ?? (cell || context || WORLD)).toUpperCase();
+/** The territory of a result, which may be written in another alphabet. */
+function encodedTerritory([name]: RowResult["lists"][number]): string {
+  // The territory is the first value of a result of encoding; see resultNames.
+  return name === undefined ? WORLD : territories()[territoryNumber(String(name))].alphaCode;
+}
+
+/**
+ * The territory of the mapcode of a row that was decoded.
+ * @throws CellError as the conversion of the row does
+ */
+function decodedTerritory(input: RowInput, options: ConversionOptions): string {
+  const text = input.mapcode?.value;
+  // A row without a local mapcode has the international one.
+  if (isBlank(input.mapcode) || typeof text !== "string") return WORLD;
+  const parsed = parseMapcode(text, { context: contextOf(input, options) });
+  if (parsed.status !== "valid" || INTERNATIONAL_CODE.test(parsed.mapcode.code)) return WORLD;
+  return parsed.mapcode.territory;
 }
 
 function increment(counts: Map<string, number>, name: string, by: number): void {
@@ -61,18 +76,17 @@ export class StatisticsCounter {
   }
 
   addRow(
-    { operation, territory }: ConversionOptions,
+    options: ConversionOptions,
     input: RowInput,
     { lists }: RowResult,
     error: RowError | undefined,
   ): void {
     if (error) {
       incrementReason(this.#reasons, reasonIn(error.message), 1);
-    } else if (operation === "decode") {
-      increment(this.#territories, decodedTerritory(input, territory), 1);
+    } else if (options.operation === "decode") {
+      increment(this.#territories, decodedTerritory(input, options), 1);
     } else {
-      // The territory is the first value of a result of encoding; see resultNames.
-      for (const [name] of lists) increment(this.#territories, String(name ?? WORLD), 1);
+      for (const list of lists) increment(this.#territories, encodedTerritory(list), 1);
     }
   }
 

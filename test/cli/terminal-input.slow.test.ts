@@ -1,0 +1,70 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { MAIN } from "./command.ts";
+
+/** Whether this machine has Python, which can open terminals; Node itself cannot. */
+function hasPython(): boolean {
+  return spawnSync("python3", ["-c", "import pty"]).status === 0;
+}
+
+/**
+ * Runs a command in a terminal, types a line once the command has written something, ends the input, and prints
+ * what the terminal has shown and the exit code.
+ */
+const TYPE = `
+import os, pty, sys
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[2], sys.argv[2:])
+shown = b""
+def read_more():
+    global shown
+    try:
+        part = os.read(terminal, 65536)
+    except OSError:
+        part = b""
+    shown += part
+    return len(part) > 0
+while b"ctrl-D" not in shown and read_more():
+    pass
+os.write(terminal, sys.argv[1].encode() + b"\\n\\x04")
+while read_more():
+    pass
+status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+sys.stdout.write(shown.decode() + "exit code " + str(status))
+`;
+
+function typeInto(args: readonly string[], line: string): readonly string[] {
+  const command = ["-c", TYPE, line, process.execPath, MAIN, ...args];
+  const shown = execFileSync("python3", command, { timeout: 30_000 }).toString();
+  return shown.replace(/\d+ rows\/s/g, "N rows/s").split(/\r?\n/);
+}
+
+const isAvailable = hasPython();
+if (!isAvailable)
+  console.warn("Skipped tests of terminals: python3 with its module pty is missing.");
+
+it.skipIf(!isAvailable).each([
+  {
+    operation: "encode",
+    awaited: "a latitude and a longitude on each line",
+    line: "52.376514 4.908543",
+    result: "52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J",
+  },
+  {
+    operation: "decode",
+    awaited: "a mapcode on each line",
+    line: "NLD 49.4V",
+    result: "NLD 49.4V\t52.37651400000124\t4.908543375",
+  },
+])("$operation in a terminal says what it waits for and how to end", (example) => {
+  const { operation, awaited, line, result } = example;
+  expect(typeInto([operation], line)).toEqual([
+    `Reading standard input: ${awaited}. End with ctrl-D on a new line, or stop with ctrl-C.`,
+    // The terminal shows what is typed.
+    line,
+    result,
+    "1 row: 1 converted, 0 failed, N rows/s",
+    "exit code 0",
+  ]);
+});
