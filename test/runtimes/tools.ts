@@ -30,7 +30,8 @@ export function installTools(): void {
   for (const name of ["package.json", "package-lock.json"]) {
     cpSync(join(MANIFESTS, name), join(TOOLS, name));
   }
-  const args = ["ci", "--prefer-offline", "--no-audit", "--no-fund"];
+  // Not `ci`: it refuses a lock file that lacks optional packages of other systems, as registries may not have them.
+  const args = ["install", "--prefer-offline", "--no-audit", "--no-fund"];
   execFileSync("npm", args, { cwd: TOOLS, stdio: "inherit" });
   cpSync(lock, INSTALLED_LOCK);
 }
