@@ -36,6 +36,7 @@ export {
   encodeShortest,
   encodeShortestInTerritory,
   isMapcode,
+  type MapcodeOptions,
   type PrecisionOption,
   type Rectangle,
   shortestLocalMapcode,

@@ -7,6 +7,16 @@ export interface Mapcode {
   readonly territory: TerritoryCode;
   /** The code in Roman letters and digits, without its territory. */
   readonly code: string;
+  /** The full name of the territory, with the option `names`. */
+  readonly territoryName?: string;
+  /** The full name of the country that the territory is a subdivision of, with the option `names`. */
+  readonly parentName?: string;
+}
+
+/** The full names of a territory and, if it is a subdivision, of its country. */
+export interface TerritoryNames {
+  readonly territoryName: string;
+  readonly parentName: string | undefined;
 }
 
 class PrintedMapcode implements Mapcode {
@@ -23,11 +33,32 @@ class PrintedMapcode implements Mapcode {
   }
 }
 
-// Without a constructor of its own, the prototype counts as that of a plain object for console.log and for
+class NamedMapcode extends PrintedMapcode {
+  readonly territoryName: string;
+  declare readonly parentName?: string;
+
+  constructor(territory: TerritoryCode, code: string, names: TerritoryNames) {
+    super(territory, code);
+    this.territoryName = names.territoryName;
+    if (names.parentName !== undefined) this.parentName = names.parentName;
+  }
+}
+
+// Without a constructor of its own, a prototype counts as that of a plain object for console.log and for
 // test frameworks, which otherwise show or compare the name of the class.
 Reflect.deleteProperty(PrintedMapcode.prototype, "constructor");
+Reflect.deleteProperty(NamedMapcode.prototype, "constructor");
 
 /** A mapcode with enumerable members only for its data. It costs no more than an object literal. */
 export function createMapcode(territory: TerritoryCode, code: string): Mapcode {
   return new PrintedMapcode(territory, code);
+}
+
+/** As createMapcode, with the full names of the territory. */
+export function createNamedMapcode(
+  territory: TerritoryCode,
+  code: string,
+  names: TerritoryNames,
+): Mapcode {
+  return new NamedMapcode(territory, code, names);
 }

@@ -43,9 +43,9 @@ import {
   PRECISION_OPTION,
 } from "./arguments.ts";
 import { ContradictoryOptionsError, MalformedMapcodeError, UnknownMapcodeError } from "./errors.ts";
-import { createMapcode, type Mapcode } from "./mapcode.ts";
+import { createMapcode, createNamedMapcode, type Mapcode } from "./mapcode.ts";
 import { suggestCountry } from "./suggestions.ts";
-import { countryNumber, type TerritoryName, territoryNumber } from "./territories.ts";
+import { countryNumber, namesOf, type TerritoryName, territoryNumber } from "./territories.ts";
 
 /** A point. */
 export interface Coordinate {
@@ -71,8 +71,14 @@ export interface PrecisionOption {
   readonly precision?: number | undefined;
 }
 
+/** Options of the functions that return mapcodes. */
+export interface MapcodeOptions extends PrecisionOption {
+  /** Whether mapcodes have the full names of their territory and its country; false by default. */
+  readonly names?: boolean | undefined;
+}
+
 /** Options of encode. */
-export interface EncodeOptions extends PrecisionOption {
+export interface EncodeOptions extends MapcodeOptions {
   /** Only the codes listed under this territory: any code or name of it. */
   readonly territory?: TerritoryName | undefined;
   /** Only the codes of this country and its subdivisions: an ISO 3166 code. Not with `territory`. */
@@ -94,8 +100,12 @@ export interface DecodeOptions {
   readonly country?: string | undefined;
 }
 
+const MAPCODE_OPTIONS: OptionRules = {
+  names: [...PRECISION_OPTION.names, "names"],
+  example: PRECISION_OPTION.example,
+};
 const ENCODE_OPTIONS: OptionRules = {
-  names: ["precision", "territory", "country"],
+  names: [...MAPCODE_OPTIONS.names, "territory", "country"],
   example: "{ precision: 2 }",
 };
 const DECODE_OPTIONS: OptionRules = {
@@ -106,8 +116,19 @@ const DECODE_OPTIONS: OptionRules = {
 const list = createCodeList();
 const degrees = new Float64Array(RECTANGLE_NUMBERS);
 
-function mapcodeAt(codes: CodeList, index: number): Mapcode {
-  return createMapcode(alphaCodeOf(codes.territories[index]), codeText(codes, index));
+function mapcodeAt(codes: CodeList, index: number, names: boolean | undefined): Mapcode {
+  const number = codes.territories[index];
+  const territory = alphaCodeOf(number);
+  const code = codeText(codes, index);
+  return names
+    ? createNamedMapcode(territory, code, namesOf(number))
+    : createMapcode(territory, code);
+}
+
+/** @throws TypeError unless it is absent or a boolean */
+function checkNames(names: boolean | undefined): void {
+  if (names === undefined || typeof names === "boolean") return;
+  throw wrongType("option names", names, "true or false");
 }
 
 /**
@@ -115,14 +136,15 @@ function mapcodeAt(codes: CodeList, index: number): Mapcode {
  * the shortest first, and the international code last.
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
- * @param options precision, and the territory or country to keep to
+ * @param options precision, the territory or country to keep to, and whether to add full names
  * @returns an empty list if the given territory or country has no code there
  * @throws InvalidCoordinateError if a coordinate is not a finite number
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @throws UnknownTerritoryError if the territory or country does not exist
  * @throws ContradictoryOptionsError if both territory and country are given
  * @throws InvalidOptionError if there is no option of a name
- * @throws TypeError if the options are not an object, or the territory or country is not a string
+ * @throws TypeError if the options are not an object, the territory or country is not a string, or `names` is
+ *   not a boolean
  * @example
  * ```ts
  * encode(52.376514, 4.908543).length; // 5
@@ -130,6 +152,7 @@ function mapcodeAt(codes: CodeList, index: number): Mapcode {
  * `${encode(52.376514, 4.908543)[0]}`; // "NLD 49.4V"
  * encode(52.376514, 4.908543, { precision: 2, territory: "NLD" })[1].code; // "G9.VWG-XG"
  * encode(52.376514, 4.908543, { country: "BE" }); // []
+ * encode(39.7684, -86.1581, { names: true })[0].parentName; // "USA"
  * ```
  */
 export function encode(
@@ -138,9 +161,10 @@ export function encode(
   options: EncodeOptions = NO_OPTIONS,
 ): Mapcode[] {
   checkOptions(options, ENCODE_OPTIONS);
-  const { precision = 0, territory, country } = options;
+  const { precision = 0, names, territory, country } = options;
   checkCoordinate(latDeg, lonDeg);
   checkPrecision(precision);
+  checkNames(names);
   checkArea(territory, country);
   if (territory !== undefined) {
     encodeTerritoryInto(latDeg, lonDeg, precision, territoryNumber(territory), list);
@@ -151,7 +175,7 @@ export function encode(
   }
   // Array.from with a length took most of the time of this function.
   const mapcodes: Mapcode[] = [];
-  for (let index = 0; index < list.count; index++) mapcodes.push(mapcodeAt(list, index));
+  for (let index = 0; index < list.count; index++) mapcodes.push(mapcodeAt(list, index, names));
   return mapcodes;
 }
 
@@ -160,29 +184,31 @@ export function encode(
  * international one where no territory has a code.
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
- * @param options the precision
+ * @param options the precision, and whether to add full names
  * @throws InvalidCoordinateError if a coordinate is not a finite number
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @throws InvalidOptionError if there is no option of a name
- * @throws TypeError if the options are not an object
+ * @throws TypeError if the options are not an object, or `names` is not a boolean
  * @example
  * ```ts
  * encodeShortest(52.376514, 4.908543); // { territory: "NLD", code: "49.4V" }
+ * encodeShortest(52.376514, 4.908543, { names: true }).territoryName; // "Netherlands"
  * encodeShortest(0, -30); // { territory: "AAA", code: "HDX7Y.F0MG" }
  * ```
  */
 export function encodeShortest(
   latDeg: number,
   lonDeg: number,
-  options: PrecisionOption = NO_OPTIONS,
+  options: MapcodeOptions = NO_OPTIONS,
 ): Mapcode {
-  checkOptions(options, PRECISION_OPTION);
-  const { precision = 0 } = options;
+  checkOptions(options, MAPCODE_OPTIONS);
+  const { precision = 0, names } = options;
   checkCoordinate(latDeg, lonDeg);
   checkPrecision(precision);
+  checkNames(names);
   const count = encodeInto(latDeg, lonDeg, precision, list);
   const local = indexOfShortestLocal(list);
-  return mapcodeAt(list, local === NO_CODE ? count - 1 : local);
+  return mapcodeAt(list, local === NO_CODE ? count - 1 : local, names);
 }
 
 /**
@@ -190,7 +216,7 @@ export function encodeShortest(
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param territory any code or name of the territory
- * @param options the precision
+ * @param options the precision, and whether to add full names
  * @returns undefined if the territory has no code there
  * @throws InvalidCoordinateError if a coordinate is not a finite number
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
@@ -207,12 +233,13 @@ export function encodeShortestInTerritory(
   latDeg: number,
   lonDeg: number,
   territory: TerritoryName,
-  options: PrecisionOption = NO_OPTIONS,
+  options: MapcodeOptions = NO_OPTIONS,
 ): Mapcode | undefined {
-  checkOptions(options, PRECISION_OPTION);
-  const { precision = 0 } = options;
+  checkOptions(options, MAPCODE_OPTIONS);
+  const { precision = 0, names } = options;
   checkCoordinate(latDeg, lonDeg);
   checkPrecision(precision);
+  checkNames(names);
   const count = encodeShortestInTerritoryInto(
     latDeg,
     lonDeg,
@@ -220,7 +247,7 @@ export function encodeShortestInTerritory(
     territoryNumber(territory),
     list,
   );
-  return count > 0 ? mapcodeAt(list, 0) : undefined;
+  return count > 0 ? mapcodeAt(list, 0, names) : undefined;
 }
 
 /**
@@ -251,11 +278,11 @@ export function shortestLocalMapcode(mapcodes: readonly Mapcode[]): Mapcode | un
  * The international mapcode of a point. Every point has exactly one.
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
- * @param options the precision
+ * @param options the precision, and whether to add full names
  * @throws InvalidCoordinateError if a coordinate is not a finite number
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @throws InvalidOptionError if there is no option of a name
- * @throws TypeError if the options are not an object
+ * @throws TypeError if the options are not an object, or `names` is not a boolean
  * @example
  * ```ts
  * encodeInternational(52.376514, 4.908543); // { territory: "AAA", code: "VHXGB.1J9J" }
@@ -264,14 +291,15 @@ export function shortestLocalMapcode(mapcodes: readonly Mapcode[]): Mapcode | un
 export function encodeInternational(
   latDeg: number,
   lonDeg: number,
-  options: PrecisionOption = NO_OPTIONS,
+  options: MapcodeOptions = NO_OPTIONS,
 ): Mapcode {
-  checkOptions(options, PRECISION_OPTION);
-  const { precision = 0 } = options;
+  checkOptions(options, MAPCODE_OPTIONS);
+  const { precision = 0, names } = options;
   checkCoordinate(latDeg, lonDeg);
   checkPrecision(precision);
+  checkNames(names);
   encodeInternationalInto(latDeg, lonDeg, precision, list);
-  return mapcodeAt(list, 0);
+  return mapcodeAt(list, 0, names);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf, findCountry } from "../territories/lookup.ts";
-import { didYouMean } from "./nearest.ts";
+import { NameList } from "./nearest.ts";
 
 /**
  * Common names that the published tables lack. They are suggested and not accepted, as look-ups give the answers
@@ -28,6 +28,9 @@ const COMMON_NAMES: Readonly<Record<string, string>> = {
   "IVORY COAST": "CIV",
 };
 
+/** All full names, made for the first suggestion. */
+let territoryNames: NameList | undefined;
+
 /** The alpha code of the country with an ISO 3166 code, if there is one. */
 function countryOfIsoCode(code: string): string | undefined {
   const country = findCountry(code.trim());
@@ -42,11 +45,13 @@ export function suggestTerritory(name: string): string {
   }
   const common = COMMON_NAMES[name.trim().toUpperCase()];
   if (common !== undefined) return ` Did you mean ${common}?`;
-  const names = descriptions().territories.flatMap(({ fullName, fullNameAliases }) => [
-    fullName,
-    ...fullNameAliases,
-  ]);
-  return didYouMean(name, names);
+  territoryNames ??= new NameList(
+    descriptions().territories.flatMap(({ fullName, fullNameAliases }) => [
+      fullName,
+      ...fullNameAliases,
+    ]),
+  );
+  return territoryNames.didYouMean(name);
 }
 
 /**

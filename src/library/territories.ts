@@ -13,6 +13,7 @@ import {
 } from "../territories/lookup.ts";
 import { toRoman } from "../text/alphabets.ts";
 import { UnknownTerritoryError } from "./errors.ts";
+import type { TerritoryNames } from "./mapcode.ts";
 import { suggestTerritory } from "./suggestions.ts";
 
 /**
@@ -75,6 +76,14 @@ function describeAll(): readonly Territory[] {
     });
   });
   return Object.freeze(all);
+}
+
+/** The full names of a territory by number and, if it is a subdivision, of its country. */
+export function namesOf(number: number): TerritoryNames {
+  const all = descriptions().territories;
+  const parent = parents[number];
+  const parentName = parent === NO_TERRITORY ? undefined : all[parent].fullName;
+  return { territoryName: all[number].fullName, parentName };
 }
 
 /**

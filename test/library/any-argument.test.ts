@@ -177,11 +177,11 @@ describe("a wrong argument", () => {
   it.each([
     [
       wrongly(encode, 52, 5, { presicion: 2 }),
-      "The option 'presicion' is not one of precision, territory, country. Did you mean precision?",
+      "The option 'presicion' is not one of precision, names, territory, country. Did you mean precision?",
     ],
     [
       wrongly(encodeInternational, 52, 5, { territory: "NLD" }),
-      "The option 'territory' is not one of precision.",
+      "The option 'territory' is not one of precision, names.",
     ],
     [wrongly(decode, "49.4V", { contxt: "NLD" }), " Did you mean context?"],
     [

@@ -76,6 +76,7 @@ describe("the counts of a stream", () => {
       rows: 2,
       converted: 1,
       failed: 1,
+      clamped: 0,
       firstError: expect.objectContaining({ row: 2, line: 2 }),
     });
   });
