@@ -76,23 +76,12 @@ Examples:
 
 ${SEE_DOCUMENTS}`;
 
-function addBatchOptions(command: Command, operation: Operation): Command {
-  const includes = OPERATION_INCLUDES[operation].join(",");
+function addInputOptions(command: Command): Command {
   return command
-    .option(
-      "-o, --output <file>",
-      "write the rows to this file; .gz and .zst are compressed; - is standard output",
-    )
     .addOption(
       formatOption(
         "--from <format>",
         "format of the inputs; by default from their names, plain for standard input",
-      ),
-    )
-    .addOption(
-      formatOption(
-        "--to <format>",
-        "format of the output; by default from its name, or that of the inputs",
       ),
     )
     .option("--no-header", "tables have no header; choose columns by number")
@@ -106,6 +95,27 @@ function addBatchOptions(command: Command, operation: Operation): Command {
       "encoding of inputs, such as latin1; by default UTF-8, or by their mark",
     )
     .option("--decimal-comma", "numbers have a decimal comma")
+    .option("--skip <lines>", "lines to leave out at the start of each input", parseCount)
+    .option("--comment <text>", "leave out lines that begin with this text")
+    .option("--max-row-bytes <bytes>", "greatest length of a row, 1 MiB by default", parseCount)
+    .option("--territory-column <name>", "column of the territory, by name or number")
+    .option("--country-column <name>", "column of the country (ISO 3166), by name or number");
+}
+
+function addOutputOptions(command: Command, operation: Operation): Command {
+  const includes = OPERATION_INCLUDES[operation].join(",");
+  return command
+    .option(
+      "-o, --output <file>",
+      "write the rows to this file; .gz and .zst are compressed; - is standard output",
+    )
+    .addOption(
+      formatOption(
+        "--to <format>",
+        "format of the output; by default from its name, or that of the inputs",
+      ),
+    )
+    .option("--include <values>", `values to add to each row: ${includes}`, parseIncludes)
     .option(
       "--columns <list>",
       "columns to write, in this order: id,mapcode as code",
@@ -115,13 +125,11 @@ function addBatchOptions(command: Command, operation: Operation): Command {
     .option("--result-prefix <text>", "put this in front of the names of the results")
     .option("--replace", "write over columns that have the names of results")
     .option("--typed-numbers", "write numbers of tables as numbers in JSON")
-    .option("--null-text <text>", "text of absent values in tables and plain lines")
-    .option("--skip <lines>", "lines to leave out at the start of each input", parseCount)
-    .option("--comment <text>", "leave out lines that begin with this text")
-    .option("--max-row-bytes <bytes>", "greatest length of a row, 1 MiB by default", parseCount)
-    .option("--territory-column <name>", "column of the territory, by name or number")
-    .option("--country-column <name>", "column of the country (ISO 3166), by name or number")
-    .option("--include <values>", `values to add to each row: ${includes}`, parseIncludes)
+    .option("--null-text <text>", "text of absent values in tables and plain lines");
+}
+
+function addRunOptions(command: Command): Command {
+  return command
     .option(
       "--workers <count>",
       "number of threads; auto is one per core",
@@ -145,6 +153,10 @@ function addBatchOptions(command: Command, operation: Operation): Command {
     .option("--resume", "continue an output that was interrupted")
     .addOption(new Option("--force", "overwrite an output that exists").conflicts("resume"))
     .option("-q, --quiet", "print neither progress nor a summary");
+}
+
+function addBatchOptions(command: Command, operation: Operation): Command {
+  return addRunOptions(addOutputOptions(addInputOptions(command), operation));
 }
 
 /**

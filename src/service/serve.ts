@@ -34,7 +34,10 @@ export async function serve(options: ServiceOptions, log: Log): Promise<Service>
   const { port, transport, reason, stop } = await start(options, log);
   const address = baseAddress(options, port);
   if (reason !== undefined) {
-    log.warn({ transport, reason }, `${reason}. Serving on node:http instead.`);
+    log.warn(
+      { transport, reason },
+      `${reason}. Serving on node:http instead; docs/operations.md says how to install it.`,
+    );
   }
   const version = packageVersion();
   const product = `mapcoded ${version} (tables ${dataVersion()})`;

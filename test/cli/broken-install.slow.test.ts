@@ -81,7 +81,7 @@ describe("if uWebSockets.js does not load", () => {
     const service = await startServing([], { NODE_OPTIONS: WITHOUT_UWS });
     const [first = ""] = service.output().split("\n");
     expect(first).toContain(
-      "WARN: uWebSockets.js does not load on this machine: No binary for this machine. Serving on node:http instead.",
+      "WARN: uWebSockets.js does not load on this machine: No binary for this machine. Serving on node:http instead; docs/operations.md says how to install it.",
     );
     expect(service.output()).toContain("(node, 1 worker)");
     const { code, out } = await run(["status", "--port", new URL(service.address).port]);
