@@ -29,6 +29,7 @@ import {
 } from "./engine.ts";
 import { byteTexts, decodeBytes, textsToDecode } from "./engine-cases.ts";
 import { cityPoints } from "./point-sets.ts";
+import { median } from "./statistics.ts";
 
 export interface Allocation {
   readonly call: string;
@@ -40,7 +41,7 @@ export interface Allocation {
 /** Few enough for the young generation to have room for all objects and strings that calls return. */
 const CALLS = 5_000;
 const WARM_UP_ROUNDS = 400;
-const ROUNDS = 5;
+const ROUNDS = 15;
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const THIS_FILE = fileURLToPath(import.meta.url);
@@ -166,6 +167,8 @@ function measureOnce(
   collect: () => void,
 ): [allocated: number, left: number] {
   kept.fill(undefined);
+  // The first collection only marks some of what V8 frees, such as code that it has replaced.
+  collect();
   collect();
   const before = heapBytes();
   loop(kept);
@@ -177,13 +180,11 @@ function measureOnce(
 function measure(call: string, loop: Loop, collect: () => void): Allocation {
   const results: unknown[] = new Array(CALLS).fill(undefined);
   for (let round = 0; round < WARM_UP_ROUNDS; round++) loop(results);
-  // V8 occasionally allocates for itself. What the calls allocate appears in every round: take the minimum.
-  let allocated = Number.POSITIVE_INFINITY;
-  let left = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    const once = measureOnce(loop, results, collect);
-    if (once[0] < allocated) [allocated, left] = once;
-  }
+  // V8 allocates and frees for itself, too. What the calls allocate appears in every round, so take the minimum;
+  // what is left of it varies in both directions, so take the median.
+  const rounds = Array.from({ length: ROUNDS }, () => measureOnce(loop, results, collect));
+  const allocated = Math.min(...rounds.map(([bytes]) => bytes));
+  const left = median(rounds.map(([, bytes]) => bytes));
   // Rounding drops the few hundred bytes that the measurement itself leaves behind.
   const perCall = (total: number) => Math.max(0, Math.round(total / CALLS));
   // More bytes can be left than the calls allocated: then V8 has kept some for itself.

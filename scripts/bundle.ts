@@ -142,8 +142,13 @@ function outputOptions(
         { name: "embedded", test: IN_EMBEDDED, priority: 1 },
       ],
     },
-    // Half the size, without comments. Names stay, for stack traces without source maps.
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    // Less than half the size, without comments. Names of functions and classes stay, for stack traces without
+    // source maps; those of variables in them do not, which saves 0.2 MB of the package.
+    minify: {
+      compress: false,
+      mangle: { toplevel: false, keepNames: true },
+      codegen: { removeWhitespace: true },
+    },
     sourcemap: true,
     sourcemapExcludeSources: hasSources,
   };
