@@ -16,6 +16,7 @@ import type { BatchOptionName } from "./conversion.ts";
  * ```
  */
 export class BatchError extends MapcodeError {
+  /** The name of this class. */
   override readonly name: string = "BatchError";
   readonly code: "invalid-batch" | "batch-limit-exceeded" = "invalid-batch";
   /** The option to change; undefined if the input has to change. */
@@ -50,6 +51,7 @@ const LIMIT_MESSAGES = {
  * ```
  */
 export class BatchLimitError extends BatchError {
+  /** The name of this class. */
   override readonly name: string = "BatchLimitError";
   override readonly code = "batch-limit-exceeded";
   /** The limit that the input exceeds. */

@@ -101,6 +101,7 @@ export abstract class InvalidValueError extends MapcodeError {
  * ```
  */
 export class InvalidCoordinateError extends InvalidValueError {
+  /** The name of this class. */
   override readonly name: string = "InvalidCoordinateError";
   readonly code = "invalid-coordinate";
 }
@@ -118,6 +119,7 @@ export class InvalidCoordinateError extends InvalidValueError {
  * ```
  */
 export class MalformedCoordinatesError extends MapcodeError {
+  /** The name of this class. */
   override readonly name: string = "MalformedCoordinatesError";
   readonly code = "malformed-coordinates";
   declare readonly value: string;
@@ -153,6 +155,7 @@ export class MalformedCoordinatesError extends MapcodeError {
  * ```
  */
 export class PrecisionOutOfRangeError extends InvalidValueError {
+  /** The name of this class. */
   override readonly name: string = "PrecisionOutOfRangeError";
   readonly code = "precision-out-of-range";
 }
@@ -169,6 +172,7 @@ export class PrecisionOutOfRangeError extends InvalidValueError {
  * ```
  */
 export class OutOfRangeError extends InvalidValueError {
+  /** The name of this class. */
   override readonly name: string = "OutOfRangeError";
   readonly code = "out-of-range";
 }
@@ -185,6 +189,7 @@ export class OutOfRangeError extends InvalidValueError {
  * ```
  */
 export class MalformedMapcodeError extends InvalidValueError {
+  /** The name of this class. */
   override readonly name: string = "MalformedMapcodeError";
   readonly code = "malformed-mapcode";
 }
@@ -201,6 +206,7 @@ export class MalformedMapcodeError extends InvalidValueError {
  * ```
  */
 export class UnknownMapcodeError extends InvalidValueError {
+  /** The name of this class. */
   override readonly name: string = "UnknownMapcodeError";
   readonly code = "unknown-mapcode";
 }
@@ -217,6 +223,7 @@ export class UnknownMapcodeError extends InvalidValueError {
  * ```
  */
 export class UnknownTerritoryError extends InvalidValueError {
+  /** The name of this class. */
   override readonly name: string = "UnknownTerritoryError";
   readonly code = "unknown-territory";
 }
@@ -233,6 +240,7 @@ export class UnknownTerritoryError extends InvalidValueError {
  * ```
  */
 export class UnknownAlphabetError extends InvalidValueError {
+  /** The name of this class. */
   override readonly name: string = "UnknownAlphabetError";
   readonly code = "unknown-alphabet";
 }
@@ -249,6 +257,7 @@ export class UnknownAlphabetError extends InvalidValueError {
  * ```
  */
 export class UnwritableMapcodeError extends InvalidValueError {
+  /** The name of this class. */
   override readonly name: string = "UnwritableMapcodeError";
   readonly code = "unwritable-mapcode";
 }
@@ -265,6 +274,7 @@ export class UnwritableMapcodeError extends InvalidValueError {
  * ```
  */
 export class InvalidOptionError extends InvalidValueError {
+  /** The name of this class. */
   override readonly name: string = "InvalidOptionError";
   readonly code = "invalid-option";
 }
@@ -281,6 +291,7 @@ export class InvalidOptionError extends InvalidValueError {
  * ```
  */
 export class ContradictoryOptionsError extends MapcodeError {
+  /** The name of this class. */
   override readonly name: string = "ContradictoryOptionsError";
   readonly code = "contradictory-options";
 
