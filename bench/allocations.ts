@@ -167,7 +167,7 @@ function measureOnce(
   collect: () => void,
 ): [allocated: number, left: number] {
   kept.fill(undefined);
-  // The first collection only marks some of what V8 frees, such as code that it has replaced.
+  // V8 frees some objects, such as code that it has replaced, in the second collection only.
   collect();
   collect();
   const before = heapBytes();

@@ -1,6 +1,6 @@
 /**
- * Checks what is derived of boundary records (src/tables/derive): that cells and values fit into the words of
- * a record, and that no two records read the same code.
+ * Checks the arrays that are derived from boundary records (src/tables/derive): cells and values fit into the
+ * words of a record, and no two records read the same code.
  */
 
 import { autoHeaderLengths, blocksOf } from "../src/tables/derive/auto-header.ts";

@@ -27,7 +27,7 @@ export function compactFile(boundaries: readonly BoundaryRow[], sections: Sectio
   return file;
 }
 
-/** @throws TableError if an array that is derived of the compact file differs from that of the table file */
+/** @throws TableError if an array that the compact file gives differs from that of the table file */
 export function checkCompact(file: Uint8Array, sections: Sections): void {
   const derived = readCompact(file.subarray(COMPACT_HEADER_BYTES), lengthsOf(sections));
   for (const name of SECTION_NAMES) {

@@ -15,8 +15,8 @@ const SRC = new URL("../src/", import.meta.url);
 
 const HELP = `Usage: npm run codegen [-- OPTION]
 
-Checks the tables in data/ and packs them into files of src/generated: all arrays, a compact form that they
-can be derived of, and the types of codes and names. The lengths of the arrays are written to
+Checks the tables in data/ and packs them into files of src/generated: all arrays, a compact form to
+derive them from, and the types of codes and names. The lengths of the arrays are written to
 src/tables/layout/lengths.ts.
 
   --check   write nothing; exit with 1 if a file does not match data/

@@ -10,6 +10,7 @@ import {
   BACKSLASH,
   CLOSING_BRACE,
   CLOSING_BRACKET,
+  COLON,
   countLines,
   NO_END,
   OPENING_BRACE,
@@ -17,8 +18,6 @@ import {
   QUOTE,
   textOf,
 } from "./scan.ts";
-
-const COLON = 58;
 
 /** Returned instead of a position: the first value ends without features. */
 const NO_FEATURES = -4;

@@ -6,6 +6,7 @@ import {
   BROKEN_ROW,
   CLOSING_BRACE,
   CLOSING_BRACKET,
+  COLON,
   COMMA,
   isJsonSpace,
   LINE_FEED,
@@ -14,8 +15,6 @@ import {
   OPENING_BRACKET,
   QUOTE,
 } from "./scan.ts";
-
-const COLON = 58;
 
 /** What comes next within a value. */
 type Expected = "value" | "key" | "colon" | "comma";

@@ -5,6 +5,7 @@ export const LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
 export const QUOTE = 34;
 export const COMMA = 44;
+export const COLON = 58;
 export const OPENING_BRACKET = 91;
 export const BACKSLASH = 92;
 export const CLOSING_BRACKET = 93;

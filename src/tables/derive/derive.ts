@@ -14,7 +14,7 @@ import { type RecordWords, setBoundsOnly, setGrid } from "./records.ts";
 import { buildSpatialIndex } from "./spatial-index.ts";
 import { setValidity } from "./validity.ts";
 
-/** The arrays that are derived of boundary records. */
+/** The arrays that are derived from boundary records. */
 export type DerivedSections = Pick<
   Sections,
   | "records"
