@@ -125,10 +125,24 @@ function mapcodeAt(codes: CodeList, index: number, names: boolean | undefined): 
     : createMapcode(territory, code);
 }
 
-/** @throws TypeError unless it is absent or a boolean */
-function checkNames(names: boolean | undefined): void {
-  if (names === undefined || typeof names === "boolean") return;
-  throw wrongType("option names", names, "true or false");
+/**
+ * Checks what all functions that return mapcodes take.
+ * @returns the precision
+ */
+function checkEncoding(
+  latDeg: number,
+  lonDeg: number,
+  options: MapcodeOptions,
+  rules: OptionRules,
+): number {
+  checkOptions(options, rules);
+  const { precision = 0, names } = options;
+  checkCoordinate(latDeg, lonDeg);
+  checkPrecision(precision);
+  if (names !== undefined && typeof names !== "boolean") {
+    throw wrongType("option names", names, "true or false");
+  }
+  return precision;
 }
 
 /**
@@ -160,11 +174,8 @@ export function encode(
   lonDeg: number,
   options: EncodeOptions = NO_OPTIONS,
 ): Mapcode[] {
-  checkOptions(options, ENCODE_OPTIONS);
-  const { precision = 0, names, territory, country } = options;
-  checkCoordinate(latDeg, lonDeg);
-  checkPrecision(precision);
-  checkNames(names);
+  const precision = checkEncoding(latDeg, lonDeg, options, ENCODE_OPTIONS);
+  const { names, territory, country } = options;
   checkArea(territory, country);
   if (territory !== undefined) {
     encodeTerritoryInto(latDeg, lonDeg, precision, territoryNumber(territory), list);
@@ -201,14 +212,10 @@ export function encodeShortest(
   lonDeg: number,
   options: MapcodeOptions = NO_OPTIONS,
 ): Mapcode {
-  checkOptions(options, MAPCODE_OPTIONS);
-  const { precision = 0, names } = options;
-  checkCoordinate(latDeg, lonDeg);
-  checkPrecision(precision);
-  checkNames(names);
+  const precision = checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
   const count = encodeInto(latDeg, lonDeg, precision, list);
   const local = indexOfShortestLocal(list);
-  return mapcodeAt(list, local === NO_CODE ? count - 1 : local, names);
+  return mapcodeAt(list, local === NO_CODE ? count - 1 : local, options.names);
 }
 
 /**
@@ -235,11 +242,7 @@ export function encodeShortestInTerritory(
   territory: TerritoryName,
   options: MapcodeOptions = NO_OPTIONS,
 ): Mapcode | undefined {
-  checkOptions(options, MAPCODE_OPTIONS);
-  const { precision = 0, names } = options;
-  checkCoordinate(latDeg, lonDeg);
-  checkPrecision(precision);
-  checkNames(names);
+  const precision = checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
   const count = encodeShortestInTerritoryInto(
     latDeg,
     lonDeg,
@@ -247,7 +250,7 @@ export function encodeShortestInTerritory(
     territoryNumber(territory),
     list,
   );
-  return count > 0 ? mapcodeAt(list, 0, names) : undefined;
+  return count > 0 ? mapcodeAt(list, 0, options.names) : undefined;
 }
 
 /**
@@ -293,13 +296,9 @@ export function encodeInternational(
   lonDeg: number,
   options: MapcodeOptions = NO_OPTIONS,
 ): Mapcode {
-  checkOptions(options, MAPCODE_OPTIONS);
-  const { precision = 0, names } = options;
-  checkCoordinate(latDeg, lonDeg);
-  checkPrecision(precision);
-  checkNames(names);
+  const precision = checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
   encodeInternationalInto(latDeg, lonDeg, precision, list);
-  return mapcodeAt(list, 0, names);
+  return mapcodeAt(list, 0, options.names);
 }
 
 /**
