@@ -5,6 +5,7 @@ const SLOW = "test/**/*.slow.test.ts";
 const WITNESS = "test/witness/**";
 /** The modules of src leave loading to the entries of the package; tests import the modules. */
 const SETUP = ["src/loaders/disk.ts"];
+const ANNOUNCEMENTS = ["test/announcements.ts"];
 
 export default defineConfig({
   test: {
@@ -14,6 +15,7 @@ export default defineConfig({
       {
         test: {
           name: "fast",
+          globalSetup: ANNOUNCEMENTS,
           setupFiles: SETUP,
           include: ["test/**/*.test.ts"],
           exclude: [...configDefaults.exclude, SLOW, WITNESS],
@@ -25,6 +27,7 @@ export default defineConfig({
         // Tests that start processes, flood a service or wait for a time limit.
         test: {
           name: "slow",
+          globalSetup: ANNOUNCEMENTS,
           setupFiles: SETUP,
           include: [SLOW],
           // Building, packing and installing take seconds, on a busy machine many.

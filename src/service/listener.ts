@@ -8,6 +8,7 @@ import { type Log, logAccess, type ReplySummary, type RequestLine } from "./log.
 import type { Metrics } from "./metrics/metrics.ts";
 import {
   interfaceSettings,
+  ServiceError,
   type ServiceOptions,
   type TransportChoice,
   TransportError,
@@ -43,7 +44,7 @@ function firstLine(error: unknown): string {
  * @param workers number of processes that share the port: only Linux distributes connections over
  *   several processes that listen independently
  * @param loaders replaced by tests
- * @throws TransportError if uws is requested and does not load
+ * @throws TransportError if uws is requested and does not load, or is not the required one
  */
 export async function chooseTransport(
   choice: TransportChoice,
@@ -61,6 +62,8 @@ export async function chooseTransport(
   try {
     return await load("uws");
   } catch (error) {
+    // A changed binary is no matter of the machine: whoever installed it should know at once.
+    if (error instanceof ServiceError) throw error;
     const reason = `uWebSockets.js does not load on this machine: ${firstLine(error)}`;
     if (choice === "auto") return { ...(await load("node")), reason };
     throw new TransportError(`${reason}. Use --transport auto or --transport node.`);

@@ -2,6 +2,8 @@ import { createServer } from "node:net";
 import { Client, request } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { TRANSPORTS } from "../../src/service/transports/transport.ts";
+import { isAvailable, PREFERRED } from "../transports.ts";
 import { type RunningService, run, startServing } from "./command.ts";
 
 const BATCH_FLAGS = ["batch-bytes", "batch-row-bytes", "batch-rows", "batch-seconds"];
@@ -44,7 +46,7 @@ describe("mapcoded serve", () => {
   it("logs version, address, transport and workers when it starts", async () => {
     const { address, output } = await serving([]);
     expect(output()).toContain(
-      `INFO: mapcoded ${packageJson.version} (tables 2.3.0) serves at ${address} (uws, 1 worker)`,
+      `INFO: mapcoded ${packageJson.version} (tables 2.3.0) serves at ${address} (${PREFERRED}, 1 worker)`,
     );
     expect(output()).toContain(`Help: ${address}/`);
   });
@@ -211,8 +213,7 @@ describe("mapcoded serve", () => {
   });
 
   it.each([
-    [["--transport", "uws"]],
-    [["--transport", "node"]],
+    ...TRANSPORTS.filter(isAvailable).map((name) => [["--transport", name]]),
     [["--workers", "2"]],
   ])("with %j exits with 1 and one line if the port is in use", async (args) => {
     const taken = createServer().listen(0, "127.0.0.1");
@@ -228,7 +229,7 @@ describe("mapcoded serve", () => {
   });
 
   it("closes idle connections when it stops", async () => {
-    for (const transport of ["uws", "node"]) {
+    for (const transport of TRANSPORTS.filter(isAvailable)) {
       const service = await serving(["--transport", transport]);
       const client = new Client(new URL(service.address).origin);
       const ask = () => client.request({ method: "GET", path: "/mapcode/status" });

@@ -1,10 +1,10 @@
 /** Starts real services for tests, on both transports, and sends them requests with undici. */
 import { Client } from "undici";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { createLog } from "../../src/service/log.ts";
 import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
 import { type Service, serve } from "../../src/service/serve.ts";
-import { TRANSPORTS } from "../../src/service/transports/transport.ts";
+import { describeTransports } from "../transports.ts";
 
 export interface HttpReply {
   readonly status: number;
@@ -47,7 +47,7 @@ export function onBothTransports(
   options: Partial<ServiceOptions>,
   tests: (send: Send, port: () => number) => void,
 ): void {
-  describe.each(TRANSPORTS)(`${title}, on %s`, (transport) => {
+  describeTransports(`${title}, on %s`, (transport) => {
     let service: Service;
     let client: Client;
     let send: Send;

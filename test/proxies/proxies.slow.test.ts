@@ -1,8 +1,8 @@
 import { request } from "undici";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TRANSPORTS } from "../../src/service/transports/transport.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RunningService, startServing } from "../cli/command.ts";
 import { POINT, REPLY_ROW } from "../service/batch-client.ts";
+import { describeTransports } from "../transports.ts";
 import { isInstalled, PROXIES, type ProxyName, startProxy } from "./proxy.ts";
 
 const CODE = "NLD 49.4V\n";
@@ -44,7 +44,7 @@ const NGINX_SETTINGS = [
   "proxy_request_buffering off; proxy_buffering off;",
 ];
 
-describe.each(TRANSPORTS)("a proxy in front of the service on %s", (transport) => {
+describeTransports("a proxy in front of the service on %s", (transport) => {
   let service: RunningService;
   let port: number;
   beforeAll(async () => {

@@ -2,10 +2,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { request } from "undici";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TRANSPORTS } from "../../src/service/transports/transport.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RunningService, startServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
+import { describeTransports } from "../transports.ts";
 import { POINT, startBatch } from "./batch-client.ts";
 
 const ROWS = 900_000;
@@ -46,7 +46,7 @@ function hasPython(client: string): boolean {
   return spawnSync("python3", ["-c", `import ${module}`]).status === 0;
 }
 
-describe.each(TRANSPORTS)("clients that read only after they have sent, on %s", (transport) => {
+describeTransports("clients that read only after they have sent, on %s", (transport) => {
   let service: RunningService;
   beforeAll(async () => {
     service = await startServing(["--transport", transport]);
@@ -115,7 +115,7 @@ async function postWithoutReading(port: number, isChunked: boolean): Promise<Soc
   return socket;
 }
 
-describe.each(TRANSPORTS)("30 clients that post 45 MB and never read, on %s", (transport) => {
+describeTransports("30 clients that post 45 MB and never read, on %s", (transport) => {
   it("leave the memory within its budget, and others their turn", async () => {
     const service = await startServing(["--transport", transport, "--batch-rows", "10000000"]);
     const port = Number(new URL(service.address).port);

@@ -1,7 +1,8 @@
 import { request } from "undici";
-import { afterEach, describe, expect, it } from "vitest";
-import { IDLE_SECONDS, TRANSPORTS } from "../../src/service/transports/transport.ts";
+import { afterEach, expect, it } from "vitest";
+import { IDLE_SECONDS } from "../../src/service/transports/transport.ts";
 import { type RunningService, startServing } from "../cli/command.ts";
+import { describeTransports } from "../transports.ts";
 import { type BatchClient, POINT, REPLY_ROW, startBatch } from "./batch-client.ts";
 
 /** More than the buffers of the system hold of a body and its reply. */
@@ -68,7 +69,7 @@ async function untilStuck(client: BatchClient): Promise<number> {
   }
 }
 
-describe.each(TRANSPORTS)("batch requests on %s", (transport) => {
+describeTransports("batch requests on %s", (transport) => {
   const start = async (...args: string[]) => {
     service = await startServing(["--transport", transport, ...args]);
     return { running: service, port: Number(new URL(service.address).port) };

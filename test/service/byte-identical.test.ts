@@ -4,6 +4,7 @@ import { createOperations } from "../../src/http/operations/operations.ts";
 import { DEFAULT_SETTINGS } from "../../src/http/settings.ts";
 import type { Service } from "../../src/service/serve.ts";
 import { HOST, startService } from "../http/both-transports.ts";
+import { isAvailable } from "../transports.ts";
 
 /** Sends raw bytes. @returns all bytes of the reply, without the time in them */
 function exchange(service: Service, request: string): Promise<string> {
@@ -52,7 +53,7 @@ const EXAMPLES = createOperations(DEFAULT_SETTINGS).flatMap((operation) => {
   return operation.examples.map((example) => `/mapcode${example}`);
 });
 
-describe("both transports reply with the same bytes", () => {
+describe.skipIf(!isAvailable("uws"))("both transports reply with the same bytes", () => {
   let uws: Service;
   let node: Service;
 

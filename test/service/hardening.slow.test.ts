@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { request } from "undici";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { IDLE_SECONDS, TRANSPORTS } from "../../src/service/transports/transport.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { IDLE_SECONDS } from "../../src/service/transports/transport.ts";
 import { type RunningService, startServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
+import { describeTransports } from "../transports.ts";
 
 /** How long after its limit a transport may take to notice. */
 const NOTICE_SECONDS = 6;
@@ -20,7 +21,7 @@ const FLAT_BYTES = 40e6;
  */
 const MAX_BURST_BYTES = 400e6;
 
-describe.each(TRANSPORTS)("the service on %s", (transport) => {
+describeTransports("the service on %s", (transport) => {
   let service: RunningService;
   let port: number;
   /** Seconds until slow connections are closed. Started first and awaited last, as they take longest. */

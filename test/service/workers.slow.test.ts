@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { request } from "undici";
-import { afterEach, describe, expect, it } from "vitest";
-import { TRANSPORTS } from "../../src/service/transports/transport.ts";
+import { afterEach, expect, it } from "vitest";
 import { type RunningService, startServing } from "../cli/command.ts";
+import { describeTransports } from "../transports.ts";
 
 const WORKERS = 3;
 
@@ -63,7 +63,7 @@ async function untilAllReport(running: RunningService, total: number): Promise<v
   });
 }
 
-describe.each(TRANSPORTS)("workers on %s", (transport) => {
+describeTransports("workers on %s", (transport) => {
   const start = async () => {
     service = await startServing(["--workers", `${WORKERS}`, "--transport", transport]);
     return service;

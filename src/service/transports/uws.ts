@@ -4,10 +4,12 @@ import type { Reply, Request } from "../../http/messages.ts";
 import { ListenError } from "../options.ts";
 import { BODILESS, type Listen, MAX_HEAD_BYTES, type Traffic, untilQuiet } from "./transport.ts";
 import { streamBatch } from "./uws-batch.ts";
+import { checkInstalledBinary } from "./uws-binary.ts";
 import { endWithoutBody, replyAfterBody, sendBody, writeHead } from "./uws-response.ts";
 
 // The binary reads this variable when it is loaded; its default is 4 kB.
 process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`;
+checkInstalledBinary();
 const uWS = await import("uWebSockets.js");
 
 // Omits the header with the name and the version of the library.
