@@ -1,17 +1,13 @@
 /** The log of the service, written by pino as text or as JSON. */
 import { type Logger, pino } from "pino";
-import pretty from "pino-pretty";
+import { prettyFactory } from "pino-pretty";
 import type { OperationName, Request } from "../http/messages.ts";
+import { type LogWriter, standardOutput } from "./log-writer.ts";
 import type { ServiceOptions } from "./options.ts";
 
 export type Log = Logger;
 
-const STANDARD_OUTPUT = 1;
-
-/**
- * Creates a log that writes to standard output. It writes synchronously, because the last line before
- * the process dies, which explains why, must not wait in a buffer.
- */
+/** Creates a log that writes to standard output. */
 export function createLog({
   logLevel,
   logFormat,
@@ -22,19 +18,25 @@ export function createLog({
     formatters: { level: (label: string) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
-  if (logFormat === "json") {
-    return pino(settings, pino.destination({ dest: STANDARD_OUTPUT, sync: true }));
-  }
+  const output = standardOutput();
+  const log = pino(settings, logFormat === "json" ? output : textOutput(output));
+  output.onLoss((lines) => {
+    const message = `${lines} lines of the log were lost, as nobody read them. Check what reads the log.`;
+    log.warn({ lines }, message);
+  });
+  return log;
+}
+
+/** Returns an output for pino that makes text of its JSON lines. */
+function textOutput(output: LogWriter): { write(json: string): void } {
   // The message repeats the members, so that the text format can leave them out.
-  const stream = pretty({
-    destination: STANDARD_OUTPUT,
-    sync: true,
+  const format = prettyFactory({
     hideObject: true,
     ignore: "pid",
     translateTime: "SYS:yyyy-mm-dd HH:MM:ss",
     colorize: process.stdout.isTTY === true,
   });
-  return pino(settings, stream);
+  return { write: (json) => output.write(format(json)) };
 }
 
 /** The parts of a request that are logged. */

@@ -1,0 +1,114 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { request } from "undici";
+import { describe, expect, it } from "vitest";
+import { TRANSPORTS } from "../../src/service/transports/transport.ts";
+import { MAIN } from "../cli/command.ts";
+
+/** A pipe that is read only when the test reads it. */
+function createPipe() {
+  const folder = mkdtempSync(join(tmpdir(), "mapcoded-log-"));
+  const path = join(folder, "pipe");
+  execFileSync("mkfifo", [path]);
+  const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const writeEnd = openSync(path, constants.O_WRONLY);
+  const bytes = Buffer.alloc(1 << 16);
+  return {
+    writeEnd,
+    /** Returns what is in the pipe. */
+    read(): string {
+      let text = "";
+      try {
+        for (;;) {
+          const length = readSync(readEnd, bytes);
+          if (length === 0) return text;
+          text += bytes.toString("utf8", 0, length);
+        }
+      } catch {
+        return text;
+      }
+    },
+    remove() {
+      closeSync(readEnd);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function startWithPipe(args: readonly string[]) {
+  const pipe = createPipe();
+  const child = spawn(process.execPath, [MAIN, "serve", "--port", "0", ...args], {
+    stdio: ["ignore", pipe.writeEnd, "inherit"],
+  });
+  closeSync(pipe.writeEnd);
+  let output = "";
+  /** Reads until the output has this pattern. */
+  const says = async (pattern: RegExp) => {
+    await expect
+      .poll(
+        () => {
+          output += pipe.read();
+          return output;
+        },
+        { timeout: 20_000 },
+      )
+      .toMatch(pattern);
+    return output;
+  };
+  const started = await says(/Stop: ctrl-C/);
+  const address = /http:\/\/[^\s"]+(?= \()/.exec(started)?.[0] ?? "";
+  return { pipe, child, says, address };
+}
+
+/** More long lines than pipe and buffers hold. */
+const REQUESTS = 2_500;
+const PATH = `status?${"long".repeat(300)}`;
+
+async function flood(address: string): Promise<void> {
+  let left = REQUESTS;
+  const client = async () => {
+    while (left-- > 0) {
+      const { statusCode, body } = await request(`${address}/${PATH}`);
+      expect(statusCode).toBe(200);
+      await body.dump();
+    }
+  };
+  await Promise.all(Array.from({ length: 32 }, client));
+}
+
+describe.each(
+  TRANSPORTS.flatMap((transport) => [
+    [transport, 1],
+    [transport, 2],
+  ]),
+)("a service on %s with %i workers whose log nobody reads", (transport, workers) => {
+  const args = ["--transport", `${transport}`, "--workers", `${workers}`, "--access-log"];
+
+  it("answers and stops, says how many lines were lost when it is read again, and mixes no lines", async () => {
+    const { pipe, child, says, address } = await startWithPipe(args);
+    await flood(address);
+    const output = await says(/[1-9]\d* lines of the log were lost/);
+    await flood(address);
+    const lines = output.split("\n").filter((line) => line.includes("long"));
+    expect(lines.length).toBeGreaterThan(500);
+    for (const line of lines) {
+      expect(line).toMatch(/^[^/]* "?GET "?\/mapcode\/status\?(long){300}"? .{5,}$/);
+    }
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+    pipe.remove();
+  });
+
+  it("answers when the reader has ended", async () => {
+    const { pipe, child, address } = await startWithPipe(args);
+    pipe.remove();
+    const { statusCode, body } = await request(`${address}/status`);
+    await body.dump();
+    expect(statusCode).toBe(200);
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+});
