@@ -1,5 +1,4 @@
 /** `mapcoded encode` and `mapcoded decode`: their options, help and single conversions. */
-import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import { COLUMN_NAMES } from "../batch/columns.ts";
 import { OPERATION_INCLUDES, type Operation, ROLES } from "../batch/conversion.ts";
@@ -15,6 +14,7 @@ import {
   parseIncludes,
   parseWorkers,
 } from "./option-parsers.ts";
+import { processorCount } from "./processors.ts";
 import { decodeCodes, encodePoints, type SingleOutput } from "./single-conversions.ts";
 import { printLine } from "./terminal.ts";
 
@@ -134,7 +134,7 @@ function addRunOptions(command: Command): Command {
       "--workers <count>",
       "number of threads; auto is one per core",
       parseWorkers,
-      availableParallelism(),
+      processorCount(),
     )
     .option("--strict", "stop at the first row with an error")
     .addOption(

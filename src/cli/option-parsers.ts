@@ -1,11 +1,11 @@
 /** Parsers of option values. Commander puts the name and the value of the option before their messages. */
-import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option } from "commander";
 import { INCLUDES, type Include } from "../batch/conversion.ts";
 import { BatchError } from "../batch/errors.ts";
 import { FORMAT_NAMES } from "../batch/formats/index.ts";
 import { parseColumns } from "../batch/output-checks.ts";
 import type { OutputColumn } from "../batch/output-options.ts";
+import { processorCount } from "./processors.ts";
 
 const MAX_WORKERS = 256;
 
@@ -18,9 +18,9 @@ export function integerParser(min: number, max: number): (text: string) => numbe
   };
 }
 
-/** Parses a number of workers; `auto` is one per core. */
+/** Parses a number of workers; `auto` is one per processor that this process may use. */
 export function parseWorkers(text: string): number {
-  if (text === "auto") return availableParallelism();
+  if (text === "auto") return processorCount();
   const isCount = /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_WORKERS;
   if (isCount) return Number(text);
   throw new InvalidArgumentError(`Expected auto or an integer from 1 to ${MAX_WORKERS}.`);

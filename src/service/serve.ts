@@ -19,7 +19,8 @@ async function startInThisProcess(options: ServiceOptions, log: Log): Promise<Ru
   const metrics = createMetrics(options.workers, Date.now());
   const listener = await startListener(options, options.port, metrics, log);
   const { port, transport, reason } = listener;
-  return { port, transport, reason, stop: () => listener.stop(options.stopSeconds) };
+  const stop = () => listener.stop(options.stopSeconds);
+  return { port, transport, reason, respondingWorkers: () => 1, stop };
 }
 
 /**

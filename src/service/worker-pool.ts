@@ -8,6 +8,7 @@ import type { Delta } from "./metrics/counters.ts";
 import type { Snapshot } from "./metrics/history.ts";
 import { createMetrics, type Metrics, type ProcessGauges } from "./metrics/metrics.ts";
 import { ListenError, type ServiceOptions, WorkerError } from "./options.ts";
+import { HANG_MS, START_MS, Watchdog } from "./watchdog.ts";
 
 /**
  * The program of a worker in dist. The bundle puts this module into dist/chunks, which is as deep as
@@ -62,6 +63,8 @@ export interface RunningService {
   readonly transport: string;
   /** Why the preferred transport was not chosen. */
   readonly reason: string | undefined;
+  /** Returns the number of workers that answer requests at this moment; all of `workers` if none hangs. */
+  respondingWorkers(): number;
   stop(): Promise<void>;
 }
 
@@ -107,7 +110,10 @@ class WorkerPool {
   readonly #startedAtMs = Date.now();
   readonly #metrics: Metrics;
   readonly #workers = new Set<Worker>();
+  /** The workers that have told that they listen. */
+  readonly #listening = new Set<Worker>();
   readonly #gaugesTimer: NodeJS.Timeout;
+  readonly #watchdog = new Watchdog<Worker>((worker, silentMs) => this.#onHang(worker, silentMs));
   #pauseMs = MIN_PAUSE_MS;
   #isStopping = false;
 
@@ -127,13 +133,11 @@ class WorkerPool {
   startWorker(): Promise<WorkerReady> {
     const worker = cluster.fork();
     const startedAtMs = Date.now();
-    let hasListened = false;
     this.#workers.add(worker);
-    worker.on("message", (message: WorkerReport) => {
-      hasListened ||= message.kind === "ready";
-      this.#onMessage(worker, message);
-    });
+    this.#watchdog.watch(worker, START_MS);
+    worker.on("message", (message: WorkerReport) => this.#onMessage(worker, message));
     worker.once("exit", (code, signal) => {
+      const hasListened = this.#listening.has(worker);
       this.#onExit(worker);
       // If it never listened, the caller gets a rejection and decides.
       if (!hasListened) return;
@@ -142,10 +146,17 @@ class WorkerPool {
     return whenReady(worker);
   }
 
+  /** Returns the number of workers that answer requests at this moment. */
+  respondingWorkers(): number {
+    return Array.from(this.#listening).filter((worker) => this.#watchdog.isResponding(worker))
+      .length;
+  }
+
   /** Lets all workers finish their replies, and kills those that take too long. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#gaugesTimer);
+    this.#watchdog.stop();
     const exits = Array.from(this.#workers, (worker) => once(worker, "exit"));
     this.#sendToAll({ kind: "stop" });
     const limitMs = this.#options.stopSeconds * 1000 + STOP_MARGIN_MS;
@@ -157,6 +168,11 @@ class WorkerPool {
   }
 
   #onMessage(worker: Worker, message: WorkerReport): void {
+    this.#watchdog.seen(worker);
+    if (message.kind === "ready") {
+      this.#listening.add(worker);
+      this.#watchdog.watch(worker, HANG_MS);
+    }
     if (message.kind === "loaded") {
       const snapshot = this.#metrics.snapshot();
       const [options, port, startedAtMs] = [this.#options, this.#port, this.#startedAtMs];
@@ -175,7 +191,17 @@ class WorkerPool {
 
   #onExit(worker: Worker): void {
     this.#workers.delete(worker);
+    this.#listening.delete(worker);
+    this.#watchdog.forget(worker);
     this.#sendToAll({ kind: "othersCounted", pid: worker.process.pid as number, delta: [] });
+  }
+
+  /** Its end then makes the pool start another. Only SIGKILL ends a process that was stopped. */
+  #onHang({ process: child }: Worker, silentMs: number): void {
+    const seconds = Math.round(silentMs / 1000);
+    const message = `Worker ${child.pid} has not responded for ${seconds} s. Killing it.`;
+    this.#log.error({ worker: child.pid, seconds }, message);
+    child.kill("SIGKILL");
   }
 
   #replaceWorker({ process: { pid } }: Worker, cause: string, livedMs: number): void {
@@ -218,7 +244,13 @@ export async function startWorkers(options: ServiceOptions, log: Log): Promise<R
   try {
     const starts = Array.from({ length: options.workers }, () => pool.startWorker());
     const [{ transport, reason }] = (await Promise.all(starts)) as [WorkerReady];
-    return { port, transport, reason, stop: () => pool.stop() };
+    return {
+      port,
+      transport,
+      reason,
+      respondingWorkers: () => pool.respondingWorkers(),
+      stop: () => pool.stop(),
+    };
   } catch (error) {
     await pool.stop();
     throw error;

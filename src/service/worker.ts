@@ -4,12 +4,13 @@ import { startListener } from "./listener.ts";
 import { createLog } from "./log.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import type { Listener } from "./transports/transport.ts";
+import { HEARTBEAT_MS } from "./watchdog.ts";
 import type { WorkerCommand, WorkerReport } from "./worker-pool.ts";
 
 /** Interval of sending the counts, so that other processes report recent requests as well. */
 const SEND_COUNTS_MS = 200;
-/** Without requests, only every tenth interval sends the gauges. */
-const IDLE_INTERVALS = 10;
+/** Without requests, few intervals send the gauges, which also are the signs of life for the watchdog. */
+const IDLE_INTERVALS = HEARTBEAT_MS / SEND_COUNTS_MS;
 
 function send(message: WorkerReport): void {
   // The primary process may have ended; the "disconnect" event handles that.

@@ -103,6 +103,23 @@ describeTransports("workers on %s", (transport) => {
     expect(await running.stop("SIGINT")).toEqual([0, null]);
   });
 
+  it("are killed and replaced when one hangs", async () => {
+    const running = await start();
+    const pid = running.child.pid as number;
+    const [victim] = childrenOf(pid) as [number];
+    process.kill(victim, "SIGSTOP");
+    await expect
+      .poll(() => running.output(), { timeout: 60_000 })
+      .toMatch(new RegExp(`Worker ${victim} has not responded for 1\\d s. Killing it.`));
+    await running.says(`Worker ${victim} ended (SIGKILL). Starting another.`);
+    await until(() => childrenOf(pid).length === WORKERS);
+    expect(childrenOf(pid)).not.toContain(victim);
+    for (let lat = 0; lat < 20; lat++) expect(await getCodes(running, lat)).toBe(200);
+    // Workers that are idle, and nevertheless alive, stay.
+    expect(running.output().match(/has not responded/g)).toHaveLength(1);
+    expect(await running.stop("SIGTERM")).toEqual([0, null]);
+  });
+
   it("end when the primary process is killed", async () => {
     const running = await start();
     const workers = childrenOf(running.child.pid as number);
