@@ -11,5 +11,6 @@ export {
   readDecimalText,
   writeDecimal,
 } from "./library/decimal.ts";
+export { metersBetween } from "./library/distance.ts";
 export { checkText, quoted, shown, wrongType } from "./messages.ts";
 export { PARENT_CODES } from "./territories/lookup.ts";

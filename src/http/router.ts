@@ -156,7 +156,7 @@ export function createRouter(
     const { operation, unknownSegment } = chooseOperation(route, segments);
     const content = operation.reply({ segments, unknownSegment, query, format });
     const doesVary = fixedFormat === undefined;
-    if (typeof content !== "string") {
+    if (typeof content !== "string" && !(content instanceof Uint8Array)) {
       return documentReply(content, request, headers, name, doesVary && hasFormats);
     }
     return {
@@ -167,7 +167,7 @@ export function createRouter(
     };
   }
 
-  const replyFast = createFastPath(settings, headers.ofReply(json, true, true));
+  const replyFast = createFastPath(settings, headers);
 
   return (request, log) => {
     const fastReply = replyFast(request);

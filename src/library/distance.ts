@@ -28,10 +28,20 @@ function metersPerDegree(radiusMeters: number): number {
 export function distanceMeters(from: Coordinate, to: Coordinate): number {
   checkPoint(from);
   checkPoint(to);
-  const latDeg = to.latDeg - from.latDeg;
-  let lonDeg = Math.abs(to.lonDeg - from.lonDeg) % 360;
+  return metersBetween(from.latDeg, from.lonDeg, to.latDeg, to.lonDeg);
+}
+
+/** As distanceMeters, for numbers that are known to be coordinates. */
+export function metersBetween(
+  fromLatDeg: number,
+  fromLonDeg: number,
+  toLatDeg: number,
+  toLonDeg: number,
+): number {
+  const latDeg = toLatDeg - fromLatDeg;
+  let lonDeg = Math.abs(toLonDeg - fromLonDeg) % 360;
   if (lonDeg > 180) lonDeg = 360 - lonDeg;
-  const middleRadians = (((from.latDeg + to.latDeg) / 2) * Math.PI) / 180;
+  const middleRadians = (((fromLatDeg + toLatDeg) / 2) * Math.PI) / 180;
   const north = latDeg * metersPerDegree(POLE_RADIUS_METERS);
   const east = lonDeg * metersPerDegree(EQUATOR_RADIUS_METERS) * Math.cos(middleRadians);
   return Math.round(Math.sqrt(north * north + east * east) * 1e6) / 1e6;

@@ -1,33 +1,10 @@
-/** The data of replies, and the interface of the formats that write it. */
-import type { Coordinate, Rectangle, Territory } from "../../index.ts";
+/** The interface of the formats of replies. */
+import type { Territory } from "../../index.ts";
 import type { ErrorBody } from "../http-error.ts";
+import type { ConversionTexts } from "./conversion-texts.ts";
 
 export const JSON_TYPE = "application/json";
 export const XML_TYPE = "application/xml";
-
-/** One mapcode. Members that are undefined are left out of the reply. */
-export interface CodeEntry {
-  readonly mapcode: string;
-  readonly mapcodeInAlphabet?: string;
-  readonly territory?: string;
-  readonly territoryInAlphabet?: string;
-  readonly offsetMeters?: number;
-  /** The cell of the code without extra digits. */
-  readonly rectangle?: Rectangle;
-}
-
-/** All mapcodes of a point. */
-export interface CodesData {
-  readonly local?: CodeEntry;
-  readonly international: CodeEntry;
-  /** Undefined where the dialect omits it; XML then has an empty element nevertheless. */
-  readonly mapcodes?: readonly CodeEntry[];
-}
-
-/** The point of a mapcode. */
-export interface CoordsData extends Coordinate {
-  readonly rectangle?: Rectangle;
-}
 
 /** Consecutive items of a list. */
 export interface Page<Item> {
@@ -45,15 +22,12 @@ export interface VersionData {
   readonly dataVersion?: string;
 }
 
-/** Writes replies: one function for each shape of reply. */
+/** Writes replies. */
 export interface Format {
   readonly name: "json" | "xml";
   readonly contentType: string;
-  codes(data: CodesData): string;
-  codeEntries(entries: readonly CodeEntry[]): string;
-  codeEntry(entry: CodeEntry): string;
-  coords(data: CoordsData): string;
-  rectangle(rectangle: Rectangle): string;
+  /** The replies of /codes and /coords, which are written as bytes. All others have a function each. */
+  readonly conversions: ConversionTexts;
   territories(page: Page<Territory>): string;
   territory(territory: Territory): string;
   alphabets(page: Page<string>): string;

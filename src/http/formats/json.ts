@@ -1,57 +1,41 @@
-/** Replies in JSON. Conversions are concatenated, so that whole numbers keep one decimal. */
-import type { Coordinate, Rectangle, Territory } from "../../index.ts";
-import {
-  type CodeEntry,
-  type CodesData,
-  type CoordsData,
-  decimal,
-  type Format,
-  JSON_TYPE,
-} from "./format.ts";
+/** Replies in JSON. */
+import type { Territory } from "../../index.ts";
+import { bytesOf, type ConversionTexts, enclosure, listTexts } from "./conversion-texts.ts";
+import { type Format, JSON_TYPE } from "./format.ts";
 
-function coordinateMembers({ latDeg, lonDeg }: Coordinate): string {
-  return `"latDeg":${decimal(latDeg)},"lonDeg":${decimal(lonDeg)}`;
-}
+const CODE = '{"mapcode":"';
 
-function rectangleObject(rectangle: Rectangle): string {
-  const corners = (["southWest", "northEast", "center"] as const).map(
-    (name) => `"${name}":{${coordinateMembers(rectangle[name])}}`,
-  );
-  return `{${corners.join()}}`;
-}
-
-function codeEntry(entry: CodeEntry): string {
-  const members = [`"mapcode":${JSON.stringify(entry.mapcode)}`];
-  for (const name of ["mapcodeInAlphabet", "territory", "territoryInAlphabet"] as const) {
-    if (entry[name] !== undefined) members.push(`"${name}":${JSON.stringify(entry[name])}`);
-  }
-  if (entry.offsetMeters !== undefined) {
-    members.push(`"offsetMeters":${decimal(entry.offsetMeters)}`);
-  }
-  if (entry.rectangle !== undefined) {
-    members.push(`"rectangle":${rectangleObject(entry.rectangle)}`);
-  }
-  return `{${members.join()}}`;
-}
-
-function codeEntries(entries: readonly CodeEntry[]): string {
-  return `[${entries.map(codeEntry).join()}]`;
-}
-
-function codes({ local, international, mapcodes }: CodesData): string {
-  const members = [`"international":${codeEntry(international)}`];
-  if (local !== undefined) members.unshift(`"local":${codeEntry(local)}`);
-  if (mapcodes !== undefined) members.push(`"mapcodes":${codeEntries(mapcodes)}`);
-  return `{${members.join()}}`;
-}
-
-function coords(data: CoordsData): string {
-  const members = [coordinateMembers(data)];
-  if (data.rectangle !== undefined) {
-    members.push(`"rectangle":${rectangleObject(data.rectangle)}`);
-  }
-  return `{${members.join()}}`;
-}
+const CONVERSIONS: ConversionTexts = {
+  codes: {
+    local: bytesOf(`{"local":${CODE}`),
+    internationalAfterLocal: bytesOf(`},"international":${CODE}`),
+    international: bytesOf(`{"international":${CODE}`),
+    list: listTexts(`},"mapcodes":[${CODE}`, `},${CODE}`, "}]}", '},"mapcodes":[]}'),
+    noList: bytesOf("}}"),
+  },
+  list: listTexts(`[${CODE}`, `},${CODE}`, "}]", "[]"),
+  code: enclosure(CODE, "}"),
+  afterCode: bytesOf('"'),
+  codeInAlphabet: enclosure(',"mapcodeInAlphabet":"', '"'),
+  territory: enclosure(',"territory":"', '"'),
+  territoryInAlphabet: enclosure(',"territoryInAlphabet":"', '"'),
+  offsetMeters: enclosure(',"offsetMeters":', ""),
+  rectangle: enclosure(',"rectangle":', ""),
+  wholeRectangle: enclosure("", ""),
+  corners: [
+    bytesOf('{"southWest":{"latDeg":'),
+    bytesOf(',"lonDeg":'),
+    bytesOf('},"northEast":{"latDeg":'),
+    bytesOf(',"lonDeg":'),
+    bytesOf('},"center":{"latDeg":'),
+    bytesOf(',"lonDeg":'),
+  ],
+  afterCorners: bytesOf("}}"),
+  latDeg: bytesOf('{"latDeg":'),
+  lonDeg: bytesOf(',"lonDeg":'),
+  afterLonDeg: bytesOf(""),
+  afterPoint: bytesOf("}"),
+};
 
 /** Returns the members in the order of JSON replies, without empty lists. */
 function territoryMembers(territory: Territory): object {
@@ -72,11 +56,7 @@ function territoryMembers(territory: Territory): object {
 export const json: Format = {
   name: "json",
   contentType: `${JSON_TYPE};charset=UTF-8`,
-  codes,
-  codeEntries,
-  codeEntry,
-  coords,
-  rectangle: rectangleObject,
+  conversions: CONVERSIONS,
   territories: ({ total, items }) =>
     JSON.stringify({ total, territories: items.map(territoryMembers) }),
   territory: (territory) => JSON.stringify(territoryMembers(territory)),

@@ -1,17 +1,14 @@
-/**
- * Replies in XML. Conversions and errors are concatenated, which takes 2 microseconds for a reply with
- * five codes; xmlbuilder2 takes 33. All other replies are built by xmlbuilder2.
- */
+/** Replies in XML. xmlbuilder2 builds all but errors and conversions: it would take 33 microseconds for five codes. */
 import { createRequire } from "node:module";
-import type { Coordinate, Rectangle, Territory } from "../../index.ts";
+import type { Territory } from "../../index.ts";
 import {
-  type CodeEntry,
-  type CodesData,
-  type CoordsData,
-  decimal,
-  type Format,
-  XML_TYPE,
-} from "./format.ts";
+  bytesOf,
+  type ConversionTexts,
+  type Enclosure,
+  enclosure,
+  listTexts,
+} from "./conversion-texts.ts";
+import { type Format, XML_TYPE } from "./format.ts";
 
 type Builder = typeof import("xmlbuilder2");
 
@@ -55,52 +52,55 @@ function document(name: string, content: string): string {
   return XML_DECLARATION + element(name, content);
 }
 
-function coordinateElements({ latDeg, lonDeg }: Coordinate): string {
-  return element("latDeg", decimal(latDeg)) + element("lonDeg", decimal(lonDeg));
+/** The tags of an element around a value. */
+function tags(name: string): Enclosure {
+  return enclosure(`<${name}>`, `</${name}>`);
 }
 
-function rectangleElements({ southWest, northEast, center }: Rectangle): string {
-  return (
-    element("southWest", coordinateElements(southWest)) +
-    element("northEast", coordinateElements(northEast)) +
-    element("center", coordinateElements(center))
-  );
-}
+const CODE = "<mapcode>";
+const NEXT = `</mapcode><mapcode>${CODE}`;
 
-function entryElements(entry: CodeEntry): string {
-  let elements = element("mapcode", escapeXml(entry.mapcode));
-  for (const name of ["mapcodeInAlphabet", "territory", "territoryInAlphabet"] as const) {
-    const text = entry[name];
-    if (text !== undefined) elements += element(name, escapeXml(text));
-  }
-  if (entry.offsetMeters !== undefined) {
-    elements += element("offsetMeters", decimal(entry.offsetMeters));
-  }
-  if (entry.rectangle !== undefined) {
-    elements += element("rectangle", rectangleElements(entry.rectangle));
-  }
-  return elements;
-}
-
-function listElements(entries: readonly CodeEntry[]): string {
-  return entries.map((entry) => element("mapcode", entryElements(entry))).join("");
-}
-
-function codes({ local, international, mapcodes = [] }: CodesData): string {
-  const localElement = local === undefined ? "" : element("local", entryElements(local));
-  return document(
-    "mapcodes",
-    localElement +
-      element("international", entryElements(international)) +
-      element("mapcodes", listElements(mapcodes)),
-  );
-}
-
-function coords(data: CoordsData): string {
-  const { rectangle } = data;
-  const more = rectangle ? element("rectangle", rectangleElements(rectangle)) : "";
-  return document("point", coordinateElements(data) + more);
-}
+const CONVERSIONS: ConversionTexts = {
+  codes: {
+    local: bytesOf(`${XML_DECLARATION}<mapcodes><local>${CODE}`),
+    internationalAfterLocal: bytesOf(`</local><international>${CODE}`),
+    international: bytesOf(`${XML_DECLARATION}<mapcodes><international>${CODE}`),
+    list: listTexts(
+      `</international><mapcodes><mapcode>${CODE}`,
+      NEXT,
+      "</mapcode></mapcodes></mapcodes>",
+      "</international><mapcodes/></mapcodes>",
+    ),
+    noList: bytesOf("</international><mapcodes/></mapcodes>"),
+  },
+  list: listTexts(
+    `${XML_DECLARATION}<mapcodes><mapcode>${CODE}`,
+    NEXT,
+    "</mapcode></mapcodes>",
+    `${XML_DECLARATION}<mapcodes/>`,
+  ),
+  code: enclosure(`${XML_DECLARATION}<mapcode>${CODE}`, "</mapcode>"),
+  afterCode: bytesOf("</mapcode>"),
+  codeInAlphabet: tags("mapcodeInAlphabet"),
+  territory: tags("territory"),
+  territoryInAlphabet: tags("territoryInAlphabet"),
+  offsetMeters: tags("offsetMeters"),
+  rectangle: tags("rectangle"),
+  wholeRectangle: enclosure(`${XML_DECLARATION}<rectangle>`, "</rectangle>"),
+  corners: [
+    bytesOf("<southWest><latDeg>"),
+    bytesOf("</latDeg><lonDeg>"),
+    bytesOf("</lonDeg></southWest><northEast><latDeg>"),
+    bytesOf("</latDeg><lonDeg>"),
+    bytesOf("</lonDeg></northEast><center><latDeg>"),
+    bytesOf("</latDeg><lonDeg>"),
+  ],
+  afterCorners: bytesOf("</lonDeg></center>"),
+  latDeg: bytesOf(`${XML_DECLARATION}<point><latDeg>`),
+  lonDeg: bytesOf("</latDeg><lonDeg>"),
+  afterLonDeg: bytesOf("</lonDeg>"),
+  afterPoint: bytesOf("</point>"),
+};
 
 /** Returns the members in the order of XML replies, which differs from that of JSON. */
 function territoryTree(territory: Territory): object {
@@ -132,11 +132,7 @@ function alphabetElement(name: string): string {
 export const xml: Format = {
   name: "xml",
   contentType: `${XML_TYPE};charset=UTF-8`,
-  codes,
-  codeEntries: (entries) => document("mapcodes", listElements(entries)),
-  codeEntry: (entry) => document("mapcode", entryElements(entry)),
-  coords,
-  rectangle: (rectangle) => document("rectangle", rectangleElements(rectangle)),
+  conversions: CONVERSIONS,
   territories: ({ total, items }) =>
     document("territories", element("total", `${total}`) + items.map(territoryElement).join("")),
   territory: (territory) => XML_DECLARATION + territoryElement(territory),

@@ -2,22 +2,17 @@
 import {
   countryNumber,
   decode,
-  decodeRectangle,
-  distanceMeters,
-  encode,
-  encodeInternational,
-  INTERNATIONAL,
   MalformedMapcodeError,
-  type Mapcode,
-  mapcodeInAlphabet,
-  shortestLocalMapcode,
-  territories,
-  territoryInAlphabet,
+  NO_TERRITORY,
+  territoryNumber,
   UnknownMapcodeError,
-  UnwritableMapcodeError,
 } from "../../index.ts";
-import type { CodeEntry, CodesData } from "../formats/format.ts";
+import { ANY, type CodesOptions, type CodesReply, FILTERS } from "../conversions/codes.ts";
+import type { CoordsOptions } from "../conversions/coords.ts";
+import { createWriters } from "../conversions/writers.ts";
+import type { Format } from "../formats/format.ts";
 import { type ErrorKind, excerpt, HttpError, invalidValue } from "../http-error.ts";
+import { parseQuery } from "../messages.ts";
 import {
   alphabetParameter,
   CODE,
@@ -27,6 +22,7 @@ import {
   LONGITUDE,
   latitudeParameter,
   PRECISION,
+  parseParameters,
   TERRITORY,
   type ValuesOf,
 } from "../parameters.ts";
@@ -52,134 +48,39 @@ function codesParameters(dialect: Dialect) {
   return [TERRITORY, COUNTRY, latitude, LONGITUDE, PRECISION, ALPHABET, CODES_INCLUDE] as const;
 }
 
+/** What a request asks for, apart from the point. */
+const CODES_OPTIONS = [TERRITORY, COUNTRY, PRECISION, ALPHABET, CODES_INCLUDE] as const;
+
+function codesOptions(values: ValuesOf<typeof CODES_OPTIONS>): CodesOptions {
+  const { precision, territory, country, alphabet, include } = values;
+  const hasMembers = alphabet !== undefined || include.size > 0;
+  return {
+    precision,
+    territory: territory === undefined ? ANY : territoryNumber(territory),
+    country: country === undefined ? ANY : countryNumber(country),
+    members: hasMembers
+      ? {
+          alphabet,
+          hasAlphabet: include.has("alphabet"),
+          hasTerritory: include.has("territory"),
+          hasOffset: include.has("offset"),
+          hasRectangle: include.has("rectangle"),
+        }
+      : undefined,
+  };
+}
+
+/** Parses the query of /codes. @throws HttpError for the first parameter that is wrong */
+export function parseCodesOptions(query: string): CodesOptions {
+  return codesOptions(parseParameters(CODES_OPTIONS, parseQuery(query)));
+}
+
 type CodesRequest = ValuesOf<ReturnType<typeof codesParameters>>;
 
-/** Returns the code in an alphabet, or undefined if the alphabet cannot write it. */
-function inAlphabet(code: string, alphabet: string): string | undefined {
-  try {
-    return mapcodeInAlphabet(code, alphabet);
-  } catch (error) {
-    if (error instanceof UnwritableMapcodeError) return undefined;
-    throw error;
-  }
-}
-
-/**
- * Returns the members that repeat the code and its territory in another alphabet. Without the code there
- * is no territory: a Greek territory in front of the Roman code would change how the code is read.
- */
-function alphabetMembers(
-  { code, territory }: Mapcode,
-  withTerritory: boolean,
-  { alphabet, include }: CodesRequest,
-): Partial<CodeEntry> {
-  const isAlways = include.has("alphabet");
-  if (alphabet === undefined && !isAlways) return {};
-  const name = alphabet ?? "ROMAN";
-  const codeText = inAlphabet(code, name);
-  if (codeText === undefined) return {};
-  const territoryText = territoryInAlphabet(territory, name);
-  const showsCode = isAlways || codeText !== code;
-  const showsTerritory = withTerritory && (isAlways || territoryText !== territory);
-  return {
-    ...(showsCode ? { mapcodeInAlphabet: codeText } : {}),
-    ...(showsTerritory ? { territoryInAlphabet: territoryText } : {}),
-  };
-}
-
-/** Returns the members that say where the mapcode is. */
-function placeMembers(
-  { code, territory }: Mapcode,
-  { include, lat, lon }: CodesRequest,
-): Partial<CodeEntry> {
-  const text = `${territory} ${code}`;
-  // The offset is that of the point that was encoded, after clamping.
-  const point = { latDeg: lat, lonDeg: lon };
-  return {
-    ...(include.has("offset") ? { offsetMeters: distanceMeters(point, decode(text)) } : {}),
-    ...(include.has("rectangle") ? { rectangle: decodeRectangle(text.replace(/-\w+$/, "")) } : {}),
-  };
-}
-
-function entryOf(mapcode: Mapcode, request: CodesRequest): CodeEntry {
-  const { code, territory } = mapcode;
-  const { alphabet, include } = request;
-  const withTerritory = territory !== INTERNATIONAL || include.has("territory");
-  const entry = withTerritory ? { mapcode: code, territory } : { mapcode: code };
-  // Most requests need no more, and spreading empty objects takes time.
-  if (alphabet === undefined && include.size === 0) return entry;
-  return {
-    ...entry,
-    ...alphabetMembers(mapcode, withTerritory, request),
-    ...placeMembers(mapcode, request),
-  };
-}
-
-function isLocal({ territory }: Mapcode): boolean {
-  return territory !== INTERNATIONAL;
-}
-
-/** Returns the mapcode for the member `local` of the reply with all codes, without a country or territory. */
-function localOf(mapcodes: readonly Mapcode[], dialect: Dialect): Mapcode | undefined {
-  const [first, ...others] = mapcodes.filter(isLocal);
-  if (dialect.requiresOneTerritory) {
-    const isOne = others.every(({ territory }) => territory === first?.territory);
-    return isOne ? shortestLocalMapcode(mapcodes) : undefined;
-  }
-  return others.reduce(
-    (best, other) =>
-      best && other.code.length < best.code.length && other.territory !== best.territory
-        ? other
-        : best,
-    first,
-  );
-}
-
-function mapcodesOf({ lat, lon, precision, territory, country }: CodesRequest): Mapcode[] {
-  return encode(lat, lon, { precision, territory, country });
-}
-
-function internationalOf({ lat, lon, precision }: CodesRequest): Mapcode {
-  return encodeInternational(lat, lon, { precision });
-}
-
-function territoryOfCountry(isoCode: string): string {
-  return territories()[countryNumber(isoCode)].alphaCode;
-}
-
-/** Returns the first mapcode of the requested territory, or of the requested country without its subdivisions. */
-function firstRequested(request: CodesRequest): Mapcode | undefined {
-  const { country } = request;
-  if (country === undefined) return mapcodesOf(request)[0];
-  return mapcodesOf({ ...request, country: undefined, territory: territoryOfCountry(country) })[0];
-}
-
-/** Whether the reply is to have the first mapcode of a country or territory as the local one. */
-function takesFirst({ country, territory }: CodesRequest, { takesFirstCode }: Dialect): boolean {
-  return takesFirstCode && (country !== undefined || territory !== undefined);
-}
-
-function codesData(request: CodesRequest, dialect: Dialect): CodesData {
-  const mapcodes = mapcodesOf(request);
-  const local = takesFirst(request, dialect) ? firstRequested(request) : localOf(mapcodes, dialect);
-  const isOmitted = mapcodes.length === 0 && dialect.omitsEmptyMapcodes;
-  return {
-    ...(local ? { local: entryOf(local, request) } : {}),
-    international: entryOf(internationalOf(request), request),
-    ...(isOmitted ? {} : { mapcodes: mapcodes.map((mapcode) => entryOf(mapcode, request)) }),
-  };
-}
-
-/** @throws HttpError when the point has no local mapcode */
-function localEntry(request: CodesRequest, dialect: Dialect): CodeEntry {
-  const { lat, lon, country, territory } = request;
-  const local = takesFirst(request, dialect)
-    ? firstRequested(request)
-    : shortestLocalMapcode(mapcodesOf(request));
-  if (local) return entryOf(local, request);
+function noLocalMapcode({ lat, lon, territory, country }: CodesRequest): HttpError {
   const area = territory ?? country;
   const where = `${lat},${lon}${area === undefined ? "" : ` in ${area}`}`;
-  throw new HttpError("no-local-mapcode", `There is no local mapcode at ${where}.`, {
+  return new HttpError("no-local-mapcode", `There is no local mapcode at ${where}.`, {
     parameter: "lat,lon",
     value: `${lat},${lon}`,
     expected: `a point within ${area ?? "a territory"}`,
@@ -189,11 +90,15 @@ function localEntry(request: CodesRequest, dialect: Dialect): CodeEntry {
 const CODES_PATH = "/codes/{lat},{lon}";
 const AMSTERDAM = "/codes/52.376514,4.908543";
 
-/** The segments that may follow the point. */
-const FILTERS = ["mapcodes", "local", "international"];
-
 /** Declares the operations that encode a point. */
 export function codesOperations(dialect: Dialect): readonly GetOperation[] {
+  const writers = createWriters(dialect);
+  const write = (request: CodesRequest, format: Format, reply: CodesReply): Uint8Array => {
+    const { lat, lon } = request;
+    const body = writers[format.name].codes.write(lat, lon, codesOptions(request), reply);
+    if (body === undefined) throw noLocalMapcode(request);
+    return body;
+  };
   const common = {
     name: "codes",
     parameters: codesParameters(dialect),
@@ -217,7 +122,7 @@ export function codesOperations(dialect: Dialect): readonly GetOperation[] {
         if (unknownSegment !== "") {
           throw invalidValue("filter", unknownSegment, `one of ${FILTERS.join(", ")}`);
         }
-        return format.codes(codesData(request, dialect));
+        return write(request, format, "all");
       },
     }),
     getOperation({
@@ -226,8 +131,7 @@ export function codesOperations(dialect: Dialect): readonly GetOperation[] {
       summary: "All mapcodes of a point as a bare list",
       schema: "CodeEntries",
       examples: [`${AMSTERDAM}/mapcodes?include=territory,alphabet`],
-      reply: (request, { format }) =>
-        format.codeEntries(mapcodesOf(request).map((mapcode) => entryOf(mapcode, request))),
+      reply: (request, { format }) => write(request, format, "mapcodes"),
     }),
     getOperation({
       ...common,
@@ -236,7 +140,7 @@ export function codesOperations(dialect: Dialect): readonly GetOperation[] {
       schema: "CodeEntry",
       otherStatuses: [403, 404, 409],
       examples: [`${AMSTERDAM}/local`, "/codes/52.5,6.99/local?territory=DEU"],
-      reply: (request, { format }) => format.codeEntry(localEntry(request, dialect)),
+      reply: (request, { format }) => write(request, format, "local"),
     }),
     getOperation({
       ...common,
@@ -244,7 +148,7 @@ export function codesOperations(dialect: Dialect): readonly GetOperation[] {
       summary: "The international mapcode of a point, which is valid without a territory",
       schema: "CodeEntry",
       examples: [`${AMSTERDAM}/international`],
-      reply: (request, { format }) => format.codeEntry(entryOf(internationalOf(request), request)),
+      reply: (request, { format }) => write(request, format, "international"),
     }),
   ];
 }
@@ -270,24 +174,45 @@ function checkParts(code: string): void {
   throw invalidMapcode(code, "a code, or a territory and a code", "invalid-parameter");
 }
 
-/** Returns the HttpError for a code that cannot be decoded; returns other errors as they are. */
-function decodeError(error: unknown, code: string): unknown {
-  if (error instanceof MalformedMapcodeError) {
-    return invalidMapcode(code, error.expected, "invalid-parameter");
+/** What a request asks for, apart from the mapcode. */
+const COORDS_OPTIONS = [CONTEXT, COORDS_INCLUDE] as const;
+
+function coordsOptions({ context, include }: ValuesOf<typeof COORDS_OPTIONS>): CoordsOptions {
+  return {
+    context: context === undefined ? NO_TERRITORY : territoryNumber(context),
+    hasRectangle: include.has("rectangle"),
+  };
+}
+
+/** Parses the query of /coords. @throws HttpError for the first parameter that is wrong */
+export function parseCoordsOptions(query: string): CoordsOptions {
+  return coordsOptions(parseParameters(COORDS_OPTIONS, parseQuery(query)));
+}
+
+/** Returns the error for a mapcode that stands for no place. */
+function decodeError(code: string, context: string | undefined): unknown {
+  try {
+    decode(code, { context });
+  } catch (error) {
+    if (error instanceof MalformedMapcodeError) {
+      return invalidMapcode(code, error.expected, "invalid-parameter");
+    }
+    if (error instanceof UnknownMapcodeError) {
+      return invalidMapcode(code, error.expected, "unknown-mapcode");
+    }
+    return error;
   }
-  if (error instanceof UnknownMapcodeError) {
-    return invalidMapcode(code, error.expected, "unknown-mapcode");
-  }
-  return error;
+  return new Error(`The mapcode ${code} decodes, but has no rectangle.`);
 }
 
 /** Declares the operation that decodes a mapcode. */
-export function coordsOperation({ repliesRectangleAlone }: Dialect): GetOperation {
+export function coordsOperation(dialect: Dialect): GetOperation {
+  const writers = createWriters(dialect);
   return getOperation({
     name: "coords",
     path: "/coords/{code}",
     summary: "The point of a mapcode: the center of its cell",
-    parameters: [CODE, CONTEXT, COORDS_INCLUDE],
+    parameters: [CODE, ...COORDS_OPTIONS],
     schema: "Coords",
     hasFormats: true,
     isCacheable: true,
@@ -297,16 +222,12 @@ export function coordsOperation({ repliesRectangleAlone }: Dialect): GetOperatio
       "/coords/49.4V?context=NLD",
       "/coords/VHXGB.1J9J?include=rectangle",
     ],
-    reply({ code, context, include }, { format }) {
+    reply(values, { format }) {
+      const { code, context } = values;
       checkParts(code);
-      try {
-        if (!include.has("rectangle")) return format.coords(decode(code, { context }));
-        const rectangle = decodeRectangle(code, { context });
-        if (repliesRectangleAlone) return format.rectangle(rectangle);
-        return format.coords({ ...decode(code, { context }), rectangle });
-      } catch (error) {
-        throw decodeError(error, code);
-      }
+      const body = writers[format.name].coords.write(code, coordsOptions(values));
+      if (body === undefined) throw decodeError(code, context);
+      return body;
     },
   });
 }

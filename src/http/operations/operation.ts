@@ -39,10 +39,10 @@ export interface GetOperation extends Description {
   /** Targets after the prefix; each of them works. */
   readonly examples: readonly string[];
   /**
-   * @returns the body in the requested format, or a document
+   * @returns the body in the requested format, or a document; bytes are valid until the next reply
    * @throws HttpError
    */
-  reply(request: ParsedRequest): string | Document;
+  reply(request: ParsedRequest): string | Uint8Array | Document;
 }
 
 /** A request as an operation gets it: split and decoded. */
@@ -132,7 +132,7 @@ function pathParameters(
 export function getOperation<const List extends readonly Parameter[]>(
   declared: Omit<GetOperation, "method" | "pattern" | "parameters" | "reply"> & {
     readonly parameters: List;
-    reply(values: ValuesOf<List>, request: ParsedRequest): string | Document;
+    reply(values: ValuesOf<List>, request: ParsedRequest): string | Uint8Array | Document;
   },
 ): GetOperation {
   const { path, parameters } = declared;

@@ -1,0 +1,190 @@
+/** The replies of /codes: which codes of a point they contain, by the rules of the dialect, and their bytes. */
+import {
+  type CodeList,
+  createCodeList,
+  encodeCountryInto,
+  encodeInternationalInto,
+  encodeInto,
+  encodeTerritoryInto,
+  indexOfShortestLocal,
+  NO_CODE,
+} from "../../index.ts";
+import type { ListTexts } from "../formats/conversion-texts.ts";
+import type { Dialect } from "../settings.ts";
+import { appendAll, beginBody, body } from "./body.ts";
+import { type EntryOptions, type EntryWriter, INTERNATIONAL_NUMBER } from "./entries.ts";
+
+/** In place of the number of a territory or country: the request names none. */
+export const ANY = -1;
+
+/** The codes that a request asks for, apart from the point. */
+export interface CodesOptions {
+  readonly precision: number;
+  /** Number of the territory, or of the country, whose codes are requested; at most one of them is not ANY. */
+  readonly territory: number;
+  readonly country: number;
+  /** Undefined if codes have no members but those that they always have. */
+  readonly members: EntryOptions | undefined;
+}
+
+/** The segments that may follow the point, each with a reply of its own. */
+export const FILTERS = ["mapcodes", "local", "international"] as const;
+/** `all` is the reply without a filter: the list of codes, and the local and the international one. */
+export type CodesReply = "all" | (typeof FILTERS)[number];
+
+const MAX_LAT_DEG = 90;
+
+/** The codes that the request asks for. */
+const requested = createCodeList();
+/** The international code, or the codes that the dialect takes the local one from. */
+const others = createCodeList();
+
+function isRestricted({ territory, country }: CodesOptions): boolean {
+  return territory !== ANY || country !== ANY;
+}
+
+/** Writes replies of /codes in one format and dialect. */
+export class CodesWriter {
+  readonly #entries: EntryWriter;
+  readonly #dialect: Dialect;
+  #latDeg = 0;
+  #lonDeg = 0;
+  /** The list that contains the code that a function has found. */
+  #list: CodeList = requested;
+
+  constructor(entries: EntryWriter, dialect: Dialect) {
+    this.#entries = entries;
+    this.#dialect = dialect;
+  }
+
+  /**
+   * Encodes a point.
+   * @param latDeg any number; beyond a pole it counts as the pole
+   * @returns the body, valid until the next one; undefined for `local` if the point has no local code
+   */
+  write(
+    latDeg: number,
+    lonDeg: number,
+    options: CodesOptions,
+    reply: CodesReply,
+  ): Uint8Array | undefined {
+    this.#latDeg = Math.max(-MAX_LAT_DEG, Math.min(MAX_LAT_DEG, latDeg));
+    this.#lonDeg = lonDeg;
+    beginBody();
+    if (reply === "international") this.#appendOne(this.#findInternational(options), options);
+    else {
+      this.#encode(options);
+      if (reply === "all") this.#appendCodes(options);
+      else if (reply === "mapcodes") this.#appendList(this.#entries.texts.list, options);
+      else if (!this.#appendOne(this.#findOneLocal(options), options)) return undefined;
+    }
+    return body();
+  }
+
+  /** Fills `requested`. */
+  #encode({ precision, territory, country }: CodesOptions): void {
+    const latDeg = this.#latDeg;
+    const lonDeg = this.#lonDeg;
+    if (territory !== ANY) encodeTerritoryInto(latDeg, lonDeg, precision, territory, requested);
+    else if (country !== ANY) encodeCountryInto(latDeg, lonDeg, precision, country, requested);
+    else encodeInto(latDeg, lonDeg, precision, requested);
+  }
+
+  /** Finds the international code; it is the last one of an unrestricted list. */
+  #findInternational(options: CodesOptions): number {
+    encodeInternationalInto(this.#latDeg, this.#lonDeg, options.precision, others);
+    this.#list = others;
+    return 0;
+  }
+
+  /** Finds the code for the member `local`; NO_CODE if it is left out. */
+  #findLocal(options: CodesOptions): number {
+    if (this.#takesFirst(options)) return this.#findFirst(options);
+    this.#list = requested;
+    if (!this.#dialect.requiresOneTerritory) return indexOfHeldLocal(requested);
+    return isOfOneTerritory(requested) ? indexOfShortestLocal(requested) : NO_CODE;
+  }
+
+  /** Finds the code of the reply to /local. */
+  #findOneLocal(options: CodesOptions): number {
+    if (this.#takesFirst(options)) return this.#findFirst(options);
+    this.#list = requested;
+    return indexOfShortestLocal(requested);
+  }
+
+  #takesFirst(options: CodesOptions): boolean {
+    return this.#dialect.takesFirstCode && isRestricted(options);
+  }
+
+  /** Finds the first code of the requested territory, or of the requested country without its subdivisions. */
+  #findFirst({ precision, territory, country }: CodesOptions): number {
+    const number = territory === ANY ? country : territory;
+    const count = encodeTerritoryInto(this.#latDeg, this.#lonDeg, precision, number, others);
+    this.#list = others;
+    return count > 0 ? 0 : NO_CODE;
+  }
+
+  #appendCodes(options: CodesOptions): void {
+    const { codes } = this.#entries.texts;
+    const local = this.#findLocal(options);
+    if (local === NO_CODE) appendAll(codes.international);
+    else {
+      appendAll(codes.local);
+      this.#appendEntry(local, options);
+      appendAll(codes.internationalAfterLocal);
+    }
+    if (isRestricted(options)) this.#appendEntry(this.#findInternational(options), options);
+    else {
+      this.#list = requested;
+      this.#appendEntry(requested.count - 1, options);
+    }
+    if (requested.count === 0 && this.#dialect.omitsEmptyMapcodes) appendAll(codes.noList);
+    else this.#appendList(codes.list, options);
+  }
+
+  #appendList({ before, between, after, empty }: ListTexts, options: CodesOptions): void {
+    this.#list = requested;
+    for (let index = 0; index < requested.count; index++) {
+      appendAll(index === 0 ? before : between);
+      this.#appendEntry(index, options);
+    }
+    appendAll(requested.count === 0 ? empty : after);
+  }
+
+  /** Appends the reply that is one code. @returns false if there is no such code */
+  #appendOne(index: number, options: CodesOptions): boolean {
+    if (index === NO_CODE) return false;
+    const { code } = this.#entries.texts;
+    appendAll(code.before);
+    this.#appendEntry(index, options);
+    appendAll(code.after);
+    return true;
+  }
+
+  #appendEntry(index: number, { members }: CodesOptions): void {
+    this.#entries.append(this.#list, index, this.#latDeg, this.#lonDeg, members);
+  }
+}
+
+/** Whether all local codes of a list are of one territory. */
+function isOfOneTerritory({ count, territories }: CodeList): boolean {
+  for (let index = 1; index < count; index++) {
+    const isLocal = territories[index] !== INTERNATIONAL_NUMBER;
+    if (isLocal && territories[index] !== territories[0]) return false;
+  }
+  return true;
+}
+
+/**
+ * Walks the list as the public service does: the first local code is held until a shorter one of another
+ * territory replaces it.
+ */
+function indexOfHeldLocal({ count, territories, starts, ends }: CodeList): number {
+  let held = NO_CODE;
+  for (let index = 0; index < count; index++) {
+    if (territories[index] === INTERNATIONAL_NUMBER) continue;
+    const isShorter = held !== NO_CODE && ends[index] - starts[index] < ends[held] - starts[held];
+    if (held === NO_CODE || (isShorter && territories[index] !== territories[held])) held = index;
+  }
+  return held;
+}

@@ -1,0 +1,65 @@
+/** The replies of /coords: the point of a mapcode, and its rectangle. */
+import {
+  decodeInto,
+  decodeRectangleInto,
+  LAT_DEG,
+  LON_DEG,
+  RECTANGLE_NUMBERS,
+} from "../../index.ts";
+import type { Dialect } from "../settings.ts";
+import { appendAll, appendDecimal, beginBody, body } from "./body.ts";
+import type { EntryWriter } from "./entries.ts";
+
+/** What a request asks for, apart from the mapcode. */
+export interface CoordsOptions {
+  /** Number of the territory of codes that do not name their own, or NO_TERRITORY. */
+  readonly context: number;
+  readonly hasRectangle: boolean;
+}
+
+const degrees = new Float64Array(RECTANGLE_NUMBERS);
+
+/** Writes replies of /coords in one format and dialect. */
+export class CoordsWriter {
+  readonly #entries: EntryWriter;
+  readonly #dialect: Dialect;
+
+  constructor(entries: EntryWriter, dialect: Dialect) {
+    this.#entries = entries;
+    this.#dialect = dialect;
+  }
+
+  /** Decodes a mapcode. @returns the body, valid until the next one; undefined if the mapcode is no place */
+  write(mapcode: string, { context, hasRectangle }: CoordsOptions): Uint8Array | undefined {
+    const error = hasRectangle
+      ? decodeRectangleInto(mapcode, context, degrees)
+      : decodeInto(mapcode, context, degrees);
+    if (error !== 0) return undefined;
+    beginBody();
+    if (hasRectangle && this.#dialect.repliesRectangleAlone) this.#appendWholeRectangle();
+    else this.#appendPoint(hasRectangle);
+    return body();
+  }
+
+  #appendWholeRectangle(): void {
+    const { before, after } = this.#entries.texts.wholeRectangle;
+    appendAll(before);
+    this.#entries.appendCorners(degrees);
+    appendAll(after);
+  }
+
+  #appendPoint(hasRectangle: boolean): void {
+    const { latDeg, lonDeg, afterLonDeg, rectangle, afterPoint } = this.#entries.texts;
+    appendAll(latDeg);
+    appendDecimal(degrees[LAT_DEG]);
+    appendAll(lonDeg);
+    appendDecimal(degrees[LON_DEG]);
+    appendAll(afterLonDeg);
+    if (hasRectangle) {
+      appendAll(rectangle.before);
+      this.#entries.appendCorners(degrees);
+      appendAll(rectangle.after);
+    }
+    appendAll(afterPoint);
+  }
+}

@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { plainCode, readPoint } from "../../src/http/fast-path.ts";
+import { createRouter } from "../../src/http/router.ts";
+import { DEFAULT_SETTINGS, DIALECTS } from "../../src/http/settings.ts";
+import { alphabets, encode, encodeInternational, territories } from "../../src/index.ts";
+import { BOUNDS, type DegreePair, point, runs } from "../arbitraries.ts";
+import { type CodesQuery, expectedCodes, expectedCoords } from "./expected-replies.ts";
+
+const alphaCodes = territories().map(({ alphaCode }) => alphaCode);
+
+const decimalText = fc
+  .tuple(fc.constantFrom("", "-"), fc.nat({ max: 200 }), fc.stringMatching(/^(\.[0-9]{0,12})?$/))
+  .map(([sign, whole, decimals]) => `${sign}${whole}${decimals}`);
+const anyText = fc.oneof(
+  decimalText,
+  fc.stringMatching(/^[0-9.+eE-]{0,20}$/),
+  fc.constantFrom("", "-", ".5", "5.", "1e5", "-0", "00012", "1".repeat(16), "NaN", "+1"),
+);
+const format = fc.constantFrom("json", "xml");
+const filter = fc.constantFrom("", "mapcodes", "local", "international");
+
+/** The middle of a territory's first boundary, by territory. */
+const middles = new Map<string, DegreePair>();
+for (const { territory, latMin, latMax, lonMin, lonMax } of BOUNDS) {
+  if (middles.has(territory)) continue;
+  middles.set(territory, [(latMin + latMax) / 2e6, (lonMin + lonMax) / 2e6]);
+}
+
+const codesQuery: fc.Arbitrary<CodesQuery> = fc
+  .record(
+    {
+      precision: fc.nat(8),
+      territory: fc.constantFrom("NLD", "US-IN", "USA", "AAA", "IN-JH", ...alphaCodes),
+      country: fc.constantFrom("US", "NL", "IN", "CHN"),
+      alphabet: fc.constantFrom(...alphabets()),
+      include: fc.subarray(["offset", "territory", "alphabet", "rectangle"] as const),
+    },
+    { requiredKeys: [] },
+  )
+  .map(({ territory, country, ...query }) =>
+    territory === undefined ? { ...query, country } : { ...query, territory },
+  );
+
+function queryText(query: Readonly<Record<string, unknown>>): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined);
+  return entries.map(([name, value]) => `${name}=${encodeURIComponent(`${value}`)}`).join("&");
+}
+
+describe.each(Object.values(DIALECTS))("conversions in the $name dialect", (dialect) => {
+  const route = createRouter({ ...DEFAULT_SETTINGS, dialect });
+  const logged: string[] = [];
+
+  function replyTo(path: string, query: string) {
+    const request = { method: "GET", path, query, header: () => "" };
+    const { status, headers, body, operation } = route(request, (text) => logged.push(text));
+    return { status, headers, operation, text: Buffer.from(body).toString() };
+  }
+
+  /** A trailing slash changes nothing, but sends a request along the general path. */
+  function compare(path: string, query = ""): void {
+    expect(replyTo(path, query)).toEqual(replyTo(`${path}/`, query));
+    expect(logged).toEqual([]);
+  }
+
+  it("reply with the codes that the library gives, whatever is asked for", () => {
+    fc.assert(
+      fc.property(point, codesQuery, filter, format, ([latDeg, lonDeg], query, last, name) => {
+        if (!dialect.clampsLatitude && Math.abs(latDeg) > 90) return;
+        const path = `/mapcode/${name}/codes/${latDeg},${lonDeg}${last === "" ? "" : `/${last}`}`;
+        const { status, text } = replyTo(path, queryText({ ...query }));
+        const expected = expectedCodes(latDeg, lonDeg, query, last, name, dialect);
+        expect(status === 404 ? undefined : text).toBe(expected);
+        compare(path, queryText({ ...query }));
+      }),
+      runs(1500),
+    );
+  });
+
+  it("reply with the point that the library gives, and its rectangle", () => {
+    fc.assert(
+      fc.property(
+        point,
+        fc.nat(8),
+        fc.nat(30),
+        format,
+        ([latDeg, lonDeg], precision, nth, name) => {
+          const codes = encode(latDeg, lonDeg, { precision });
+          const hasRectangle = nth % 2 === 0;
+          const { territory, code } = codes[nth % codes.length];
+          const include = hasRectangle ? "include=rectangle" : "";
+          const expected = expectedCoords(code, territory, hasRectangle, name, dialect);
+          const path = `/mapcode/${name}/coords/`;
+          expect(replyTo(`${path}${territory}%20${code}`, include).text).toBe(expected);
+          expect(replyTo(path + code, `context=${territory}&${include}`).text).toBe(expected);
+          compare(`${path}${territory}%20${code}`, include);
+        },
+      ),
+      runs(300),
+    );
+  });
+
+  it("reply the same to requests of the fast and the general path, right or wrong", () => {
+    fc.assert(
+      fc.property(anyText, anyText, filter, (lat, lon, last) => {
+        compare(`/mapcode/codes/${lat},${lon}${last === "" ? "" : `/${last}`}`);
+      }),
+      runs(500),
+    );
+    fc.assert(
+      fc.property(point, fc.nat(30), ([latDeg, lonDeg], nth) => {
+        const codes = encode(latDeg, lonDeg);
+        const { territory, code } = codes[nth % codes.length];
+        compare(`/mapcode/coords/${code}`);
+        compare(`/mapcode/coords/${territory.toLowerCase()}%20%20${code}`);
+        compare(`/mapcode/coords/${territory}%20${code.slice(1)}`);
+        compare(`/mapcode/coords/${territory}\t${code}`);
+      }),
+      runs(300),
+    );
+  });
+
+  it("reply with every territory and its codes in every alphabet", () => {
+    for (const [index, alphabet] of alphabets().entries()) {
+      for (let number = index; number < alphaCodes.length - 1; number += alphabets().length) {
+        const territory = alphaCodes[number];
+        const [latDeg, lonDeg] = middles.get(territory) ?? [0, 0];
+        const query = { territory, alphabet, include: ["alphabet" as const] };
+        for (const name of ["json", "xml"] as const) {
+          const path = `/mapcode/${name}/codes/${latDeg},${lonDeg}`;
+          const expected = expectedCodes(latDeg, lonDeg, query, "", name, dialect);
+          expect(replyTo(path, queryText(query)).text).toBe(expected);
+        }
+      }
+    }
+  });
+});
+
+describe("the fast path", () => {
+  it("reads plain points and codes", () => {
+    expect(readPoint("52.376514,4.908543", 0)).toBe(18);
+    expect(readPoint("/codes/-1,2/local", 7)).toBe(11);
+    expect(plainCode("NLD%2049.4V", 0)).toBe("NLD 49.4V");
+    expect(plainCode("/coords/VHXGB.1J9J", 8)).toBe("VHXGB.1J9J");
+  });
+
+  it("leaves everything else to the general path", () => {
+    for (const path of ["1", "1,", ",1", ".5,2", "1%2C2"]) {
+      expect(readPoint(path, 0)).toBe(-1);
+    }
+    for (const path of ["NLD%2049.4V%20", "NLD%2Z49.4V", "%CE%91", "NLD\t49.4V"]) {
+      expect(plainCode(path, 0)).toBeUndefined();
+    }
+  });
+
+  it("forgets queries when there are many", () => {
+    const route = createRouter(DEFAULT_SETTINGS);
+    for (let number = 0; number < 2_500; number++) {
+      const precision = number % 9;
+      const request = {
+        method: "GET",
+        path: "/mapcode/codes/52.376514,4.908543/international",
+        query: `precision=${precision}&client=${number}`,
+        header: () => "",
+      };
+      const { code } = encodeInternational(52.376514, 4.908543, { precision });
+      const { body } = route(request, () => {});
+      expect(Buffer.from(body).toString()).toBe(JSON.stringify({ mapcode: code }));
+    }
+  });
+});
