@@ -142,10 +142,14 @@ const NO_LETTER = "?".charCodeAt(0);
 
 /** Roman letters in an alphabet. A letter that the alphabet lacks stays Roman, so that the text reads back. */
 function writeLetters(roman: string, alphabet: number): string {
-  return roman.replace(/[A-Z]/g, (letter) => {
-    const written = alphabetLetters[alphabet * LETTERS + letter.charCodeAt(0) - CHAR_A];
-    return written === NO_LETTER ? letter : String.fromCharCode(written);
-  });
+  let text = "";
+  for (let index = 0; index < roman.length; index++) {
+    const letter = roman.charCodeAt(index) - CHAR_A;
+    const isLetter = letter >= 0 && letter < LETTERS;
+    const written = isLetter ? alphabetLetters[alphabet * LETTERS + letter] : NO_LETTER;
+    text += written === NO_LETTER ? roman[index] : String.fromCharCode(written);
+  }
+  return text;
 }
 
 /** The parts of a mapcode without territory. */

@@ -5,7 +5,7 @@ import { decimal } from "../formats/format.ts";
 /** Room for the longest reply: 64 codes, each with all members, in XML. One such code has 900 bytes at most. */
 const BUFFER_BYTES = 1 << 16;
 
-export const buffer = new Uint8Array(BUFFER_BYTES);
+const buffer = new Uint8Array(BUFFER_BYTES);
 let end = 0;
 
 /** Begins a body. The one before is invalid from now on. */
@@ -32,6 +32,36 @@ export function appendDecimal(value: number): void {
 
 function appendAscii(text: string): void {
   for (let index = 0; index < text.length; index++) buffer[end++] = text.charCodeAt(index);
+}
+
+/** Appends a text in UTF-8. Its characters have two bytes in UTF-16, as those of all alphabets. */
+export function appendText(text: string): void {
+  let at = end;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) {
+      buffer[at++] = unit;
+    } else if (unit < 0x800) {
+      buffer[at++] = 0xc0 | (unit >> 6);
+      buffer[at++] = 0x80 | (unit & 0x3f);
+    } else {
+      buffer[at++] = 0xe0 | (unit >> 12);
+      buffer[at++] = 0x80 | ((unit >> 6) & 0x3f);
+      buffer[at++] = 0x80 | (unit & 0x3f);
+    }
+  }
+  end = at;
+}
+
+/** The number of bytes so far. */
+export function bodyLength(): number {
+  return end;
+}
+
+/** Appends bytes of the body once more. */
+export function appendAgain(from: number, to: number): void {
+  buffer.copyWithin(end, from, to);
+  end += to - from;
 }
 
 /** Longer bodies are rare, and each kept view takes some 100 bytes. */

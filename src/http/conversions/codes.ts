@@ -7,11 +7,12 @@ import {
   encodeInto,
   encodeTerritoryInto,
   indexOfShortestLocal,
+  MAX_CODES,
   NO_CODE,
 } from "../../index.ts";
 import type { ListTexts } from "../formats/conversion-texts.ts";
 import type { Dialect } from "../settings.ts";
-import { appendAll, beginBody, body } from "./body.ts";
+import { appendAgain, appendAll, beginBody, body, bodyLength } from "./body.ts";
 import { type EntryOptions, type EntryWriter, INTERNATIONAL_NUMBER } from "./entries.ts";
 
 /** In place of the number of a territory or country: the request names none. */
@@ -51,6 +52,9 @@ export class CodesWriter {
   #lonDeg = 0;
   /** The list that contains the code that a function has found. */
   #list: CodeList = requested;
+  /** Where in the body the codes of `requested` begin and end; 0 for those that are not written yet. */
+  readonly #starts = new Uint16Array(MAX_CODES);
+  readonly #ends = new Uint16Array(MAX_CODES);
 
   constructor(entries: EntryWriter, dialect: Dialect) {
     this.#entries = entries;
@@ -88,6 +92,7 @@ export class CodesWriter {
     if (territory !== ANY) encodeTerritoryInto(latDeg, lonDeg, precision, territory, requested);
     else if (country !== ANY) encodeCountryInto(latDeg, lonDeg, precision, country, requested);
     else encodeInto(latDeg, lonDeg, precision, requested);
+    this.#starts.fill(0, 0, requested.count);
   }
 
   /** Finds the international code; it is the last one of an unrestricted list. */
@@ -162,7 +167,20 @@ export class CodesWriter {
   }
 
   #appendEntry(index: number, { members }: CodesOptions): void {
-    this.#entries.append(this.#list, index, this.#latDeg, this.#lonDeg, members);
+    // Members take time, and the local and the international code are in the list as well.
+    if (members !== undefined && this.#list === requested) this.#appendOnce(index, members);
+    else this.#entries.append(this.#list, index, this.#latDeg, this.#lonDeg, members);
+  }
+
+  /** Appends a code of `requested` with members, or the bytes of it that the body has already. */
+  #appendOnce(index: number, members: EntryOptions): void {
+    if (this.#starts[index] > 0) {
+      appendAgain(this.#starts[index], this.#ends[index]);
+      return;
+    }
+    this.#starts[index] = bodyLength();
+    this.#entries.append(requested, index, this.#latDeg, this.#lonDeg, members);
+    this.#ends[index] = bodyLength();
   }
 }
 

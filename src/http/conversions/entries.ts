@@ -17,7 +17,7 @@ import {
 } from "../../index.ts";
 import { metersBetween } from "../../internal.ts";
 import { bytesOf, type ConversionTexts, type Enclosure } from "../formats/conversion-texts.ts";
-import { append, appendAll, appendDecimal } from "./body.ts";
+import { append, appendAll, appendDecimal, appendText } from "./body.ts";
 
 /** The members that a request adds to codes. */
 export interface EntryOptions {
@@ -38,21 +38,13 @@ const ROMAN = "ROMAN";
 
 const alphaCodes = territories().map(({ alphaCode }) => alphaCode);
 
-/** The codes of territories in one alphabet, by number. */
-interface TerritoryTexts {
-  readonly bytes: readonly Uint8Array[];
-  readonly isRoman: readonly boolean[];
-}
+/** The codes of all territories in an alphabet, by number. */
+const territoryTexts = new Map<string, readonly string[]>();
 
-const territoryTexts = new Map<string, TerritoryTexts>();
-
-/** Writes the codes of all territories in an alphabet, once. */
-function territoriesIn(alphabet: string): TerritoryTexts {
+function territoriesIn(alphabet: string): readonly string[] {
   let texts = territoryTexts.get(alphabet);
   if (texts === undefined) {
-    const written = alphaCodes.map((alphaCode) => territoryInAlphabet(alphaCode, alphabet));
-    const isRoman = written.map((text, number) => text === alphaCodes[number]);
-    texts = { bytes: written.map(bytesOf), isRoman };
+    texts = alphaCodes.map((alphaCode) => territoryInAlphabet(alphaCode, alphabet));
     territoryTexts.set(alphabet, texts);
   }
   return texts;
@@ -68,9 +60,9 @@ function inAlphabet(code: string, alphabet: string): string | undefined {
   }
 }
 
-function appendEnclosed({ before, after }: Enclosure, bytes: Uint8Array): void {
+function appendEnclosed({ before, after }: Enclosure, text: string): void {
   appendAll(before);
-  appendAll(bytes);
+  appendText(text);
   appendAll(after);
 }
 
@@ -150,13 +142,13 @@ export class EntryWriter {
       appendAll(withTerritory ? this.#afterLocalCode[territory] : texts.afterCode);
     } else {
       appendAll(texts.afterCode);
-      appendEnclosed(texts.codeInAlphabet, bytesOf(written));
-      if (withTerritory) appendEnclosed(texts.territory, bytesOf(alphaCodes[territory]));
+      appendEnclosed(texts.codeInAlphabet, written);
+      if (withTerritory) appendEnclosed(texts.territory, alphaCodes[territory]);
     }
     if (written === undefined || !withTerritory) return;
-    const { bytes, isRoman } = territoriesIn(alphabet);
-    if (hasAlphabet || !isRoman[territory]) {
-      appendEnclosed(texts.territoryInAlphabet, bytes[territory]);
+    const text = territoriesIn(alphabet)[territory];
+    if (hasAlphabet || text !== alphaCodes[territory]) {
+      appendEnclosed(texts.territoryInAlphabet, text);
     }
   }
 
