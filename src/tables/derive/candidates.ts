@@ -1,20 +1,21 @@
 /**
  * Lists of candidates: the territories and records that may contain a point of a cell, for building the
- * spatial index.
+ * spatial index. A list has the words of a leaf, without LEAF_END and all about parents.
  *
- * Lists lie one after the other in one array, as on a stack: the list of a cell follows that of the cell that
- * contains it. When a cell splits, each of its candidates is compared with the cell once, which gives a mask of
- * the smaller cells that it reaches; their lists take a test of one bit for each candidate. With a comparison
- * for each candidate and smaller cell, building took twice as long.
+ * Lists lie in one array, as on a stack: those of the smaller cells follow that of the cell that splits into
+ * them. Each candidate is compared with the cell once, which gives a mask of the smaller cells that it reaches
+ * and covers. The masks tell which of these cells have the same list as a neighbour: nearly half of them, whose
+ * lists need not be made. Then each candidate is appended to the lists of the others.
  */
 import { FULL_CIRCLE_MICRO_DEG, LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
-import { NODE_SPLIT } from "../layout/spatial-index.ts";
+import {
+  LEAF_RECORD_MASK,
+  LEAF_TERRITORY_MASK,
+  LEAF_TEST_OUTLINE,
+  LEAF_TEST_RECORD,
+  NODE_SPLIT,
+} from "../layout/spatial-index.ts";
 import type { Boundary } from "./boundaries.ts";
-
-// A candidate is the number of its territory with COVERS, the number of its records, then these with COVERS.
-/** Covers the whole cell: no point of it has to be tested. */
-export const COVERS = 1 << 16;
-export const NUMBER = COVERS - 1;
 
 /** The territories and rows that candidates are. */
 export interface Published {
@@ -36,6 +37,7 @@ const SPREAD = Int32Array.from({ length: 1 << NODE_SPLIT }, (_, rows) => {
   return spread;
 });
 const ROW_MASK = (1 << NODE_SPLIT) - 1;
+const CELL_MASK = (1 << CELLS) - 1;
 
 /**
  * The columns (or rows) of NODE_SPLIT that a range reaches, as a mask, and those that it covers, above that.
@@ -66,23 +68,43 @@ function eastEdge(lonMax: number): number {
   return lonMax >= LON_LIMIT_MICRO_DEG ? BEYOND : lonMax;
 }
 
+/** The number of the lowest bit that is set. */
+function lowestBit(mask: number): number {
+  return 31 - Math.clz32(mask & -mask);
+}
+
+/** Cells with a neighbour to their east, and to their north. */
+const HAVE_EAST = SPREAD[ROW_MASK] * (ROW_MASK >> 1);
+const HAVE_NORTH = CELL_MASK >> NODE_SPLIT;
+
+/** The lists of the cells that a cell splits into, see `Candidates.split`. */
+export class SmallerCells {
+  /** Where the list of each cell starts and ends. */
+  readonly starts = new Int32Array(CELLS);
+  readonly ends = new Int32Array(CELLS);
+  /** How many tests a point of each cell needs. */
+  readonly tests = new Int32Array(CELLS);
+  /** The neighbour that has the same list, before the cell in the order of cells; -1 for none. */
+  readonly twins = new Int32Array(CELLS);
+  /** Where all lists end. */
+  end = 0;
+}
+
 export class Candidates {
   /** The lists. */
-  readonly words: Int32Array;
-  /** For each word but counts, which of the smaller cells the territory or record reaches and covers. */
+  readonly words: Uint16Array;
+  /** For each word of the list of the cell that is split, which smaller cells it reaches and covers. */
   readonly #masks: Int32Array;
-  /** A mask of the smaller cells of which a part is on Earth. */
-  #onEarth = 0;
-  /** How many tests a point needs in the list that was made last. */
-  tests = 0;
+  /** Where the last candidate of each smaller cell starts. */
+  readonly #lasts = new Int32Array(CELLS);
   /** South, north, west and east of each row, together, as they are needed together. */
   readonly #bounds: Int32Array;
   readonly #areRestricted: Uint8Array;
   readonly #parents: ArrayLike<number>;
   readonly #firsts: ArrayLike<number>;
 
-  /** @param maxLists how many lists there are at once */
-  constructor({ boundaries, parents, firsts }: Published, maxLists: number) {
+  /** @param maxSplits how many cells, each within another, split at once */
+  constructor({ boundaries, parents, firsts }: Published, maxSplits: number) {
     this.#parents = parents;
     this.#firsts = firsts;
     this.#bounds = new Int32Array(4 * boundaries.length);
@@ -96,8 +118,9 @@ export class Candidates {
       this.#bounds[4 * row + 3] = lonMax;
       this.#areRestricted[row] = restricted ? 1 : 0;
     }
-    this.words = new Int32Array(maxLists * (boundaries.length + 2 * parents.length));
-    this.#masks = new Int32Array(this.words.length);
+    const maxWords = boundaries.length + 2 * parents.length;
+    this.words = new Uint16Array((1 + CELLS * maxSplits) * maxWords);
+    this.#masks = new Int32Array(maxWords);
   }
 
   /** @returns the end of the list of all candidates, which starts at 0 */
@@ -105,10 +128,10 @@ export class Candidates {
     let end = 0;
     // Without the international territory, which has a code for every point.
     for (let territory = 0; territory < this.#parents.length - 1; territory++) {
-      this.words[end] = territory;
+      this.words[end] = territory | LEAF_TEST_OUTLINE;
       let next = end + 2;
       for (let row = this.#firsts[territory]; row < this.#firsts[territory + 1]; row++) {
-        if (!areBoundsOnly[row]) this.words[next++] = row;
+        if (!areBoundsOnly[row]) this.words[next++] = row | LEAF_TEST_RECORD;
       }
       this.words[end + 1] = next - end - 2;
       end = next;
@@ -117,33 +140,126 @@ export class Candidates {
   }
 
   /**
-   * Prepares `narrow` for the cells that a cell splits into.
+   * Makes the lists of the cells that a cell splits into, each with room for as many words as the list of the cell.
    * @param start where the list of the cell starts
+   * @param end where it ends
+   * @param free where the new lists start: after all lists that are still needed
    * @param latMin the south edge of the cell
    * @param lonMin its west edge
    * @param shift the size of the smaller cells
    */
-  divide(start: number, end: number, latMin: number, lonMin: number, shift: number): void {
+  split(
+    start: number,
+    end: number,
+    free: number,
+    latMin: number,
+    lonMin: number,
+    shift: number,
+    cells: SmallerCells,
+  ): void {
+    const same = this.#compare(start, end, latMin, lonMin, shift);
+    for (let cell = 0; cell < CELLS; cell++) {
+      cells.starts[cell] = free + cell * (end - start);
+      cells.ends[cell] = cells.starts[cell];
+      cells.tests[cell] = 0;
+    }
+    cells.end = free + CELLS * (end - start);
+    this.#distribute(start, end, cells, CELL_MASK & ~(same | (same >> CELLS)));
+    for (let cell = 0; cell < CELLS; cell++) {
+      const isWest = ((same >> cell) & 1) === 1;
+      const twin = isWest ? cell - 1 : ((same >>> (CELLS + cell)) & 1) === 1 ? cell - NODE_SPLIT : -1;
+      cells.twins[cell] = twin;
+      if (twin < 0) continue;
+      cells.starts[cell] = cells.starts[twin];
+      cells.ends[cell] = cells.ends[twin];
+      cells.tests[cell] = cells.tests[twin];
+    }
+  }
+
+  /**
+   * Sets the masks of a list.
+   * @returns the cells whose list is that of their western neighbour, and, shifted by CELLS, of their southern one
+   */
+  #compare(start: number, end: number, latMin: number, lonMin: number, shift: number): number {
     const { words } = this;
+    const masks = this.#masks;
     const onEarth = cellsOf(
       columnsOf(0, LON_LIMIT_MICRO_DEG - lonMin, shift) & ROW_MASK,
       columnsOf(0, LAT_LIMIT_MICRO_DEG + 1 - latMin, shift) & ROW_MASK,
     );
-    this.#onEarth = onEarth;
     const all = onEarth | (onEarth << CELLS);
+    let eastDiffers = 0;
+    let northDiffers = 0;
+    for (let next = start, left = 0; next < end; next++) {
+      const word = words[next];
+      let row = word & LEAF_RECORD_MASK;
+      let covers = (word & LEAF_TEST_RECORD) === 0;
+      if (left === 0) {
+        row = this.#firsts[(word & LEAF_TERRITORY_MASK) + 1] - 1;
+        covers = (word & LEAF_TEST_OUTLINE) === 0;
+      }
+      const mask = covers ? all : all & this.#cells(row, latMin, lonMin, shift);
+      eastDiffers |= mask ^ (mask >>> 1);
+      northDiffers |= mask ^ (mask >>> NODE_SPLIT);
+      masks[next - start] = mask;
+      if (left > 0) left--;
+      else left = words[++next];
+    }
+    const likeWest = (HAVE_EAST & ~(eastDiffers | (eastDiffers >>> CELLS))) << 1;
+    const likeSouth = (HAVE_NORTH & ~(northDiffers | (northDiffers >>> CELLS))) << NODE_SPLIT;
+    return likeWest | (likeSouth << CELLS);
+  }
+
+  /** Appends the candidates of a list to those of the smaller cells that are asked for, by the masks. */
+  #distribute(start: number, end: number, cells: SmallerCells, made: number): void {
+    const { words } = this;
+    const { ends, tests } = cells;
+    const masks = this.#masks;
+    const lasts = this.#lasts;
+    let withEmpty = 0;
     for (let next = start; next < end; ) {
-      const territory = words[next];
-      const outline = this.#firsts[(territory & NUMBER) + 1] - 1;
-      const isCovered = (territory & COVERS) !== 0;
-      this.#masks[next] = all & (isCovered ? -1 : this.#cells(outline, latMin, lonMin, shift));
+      const territory = words[next] & LEAF_TERRITORY_MASK;
+      const mask = masks[next - start];
+      const reached = mask & made;
       const first = next + 2;
       next = first + words[next + 1];
+      for (let left = reached; left !== 0; left &= left - 1) {
+        const cell = lowestBit(left);
+        lasts[cell] = ends[cell];
+        ends[cell] += 2;
+      }
+      /** The cells with a record of the territory. */
+      let filled = 0;
       for (let index = first; index < next; index++) {
-        const record = words[index];
-        const cells = (record & COVERS) !== 0 ? -1 : this.#cells(record, latMin, lonMin, shift);
-        this.#masks[index] = all & cells;
+        const record = words[index] & LEAF_RECORD_MASK;
+        const recordMask = masks[index - start];
+        // A restricted record makes a code only after another one.
+        const added = recordMask & (this.#areRestricted[record] === 1 ? filled : reached);
+        filled |= added;
+        for (let left = added; left !== 0; left &= left - 1) {
+          const cell = lowestBit(left);
+          const test = ((recordMask >>> (CELLS + cell)) & 1) ^ 1;
+          tests[cell] += test;
+          words[ends[cell]++] = record | (test * LEAF_TEST_RECORD);
+        }
+      }
+      for (let left = reached; left !== 0; left &= left - 1) {
+        const cell = lowestBit(left);
+        const candidate = lasts[cell];
+        if (((filled >> cell) & 1) === 0) {
+          if (this.#parents[territory] < 0) {
+            ends[cell] = candidate;
+            continue;
+          }
+          withEmpty |= 1 << cell;
+        }
+        const test = ((mask >>> (CELLS + cell)) & 1) ^ 1;
+        tests[cell] += test;
+        words[candidate] = territory | (test * LEAF_TEST_OUTLINE);
+        words[candidate + 1] = ends[cell] - candidate - 2;
       }
     }
+    for (let left = withEmpty; left !== 0; left &= left - 1) this.#dropUseless(cells, lowestBit(left));
   }
 
   /** The cells that a row reaches and covers, see cellsOf. */
@@ -164,82 +280,31 @@ export class Candidates {
     return cellsOf(columns, rows);
   }
 
-  /**
-   * Makes the list of a smaller cell behind that of the cell that was divided last.
-   * @param from where the list of the divided cell starts
-   * @param to where it ends
-   * @param cell the number of the smaller cell, from 0 to 15
-   * @returns the end of the list; its start is `to`
-   */
-  narrow(from: number, to: number, cell: number): number {
+  /** Drops candidates without records from the list of a cell, unless they list the codes of their parent. */
+  #dropUseless(cells: SmallerCells, cell: number): void {
     const words = this.words;
-    const masks = this.#masks;
-    let end = to;
-    this.tests = 0;
-    // Most cells of the largest size are not, and their lists are the longest.
-    if (((this.#onEarth >> cell) & 1) === 0) return end;
-    let tests = 0;
-    let hasEmpty = false;
-    for (let next = from; next < to; ) {
-      const index = next;
-      const first = next + 2;
-      next = first + words[index + 1];
-      const mask = masks[index] >>> cell;
-      if ((mask & 1) === 0) continue;
-      let recordsEnd = end + 2;
-      const testsBefore = tests;
-      for (let index = first; index < next; index++) {
-        const mask = masks[index] >>> cell;
-        if ((mask & 1) === 0) continue;
-        const record = words[index];
-        // A restricted record makes a code only after another one.
-        if (recordsEnd === end + 2 && this.#areRestricted[record & NUMBER] === 1) continue;
-        const covers = mask & COVERS;
-        if (covers === 0) tests++;
-        words[recordsEnd++] = record | covers;
-      }
-      if (recordsEnd === end + 2) {
-        tests = testsBefore;
-        if (this.#parents[words[index] & NUMBER] < 0) continue;
-        hasEmpty = true;
-      }
-      const covers = mask & COVERS;
-      if (covers === 0) tests++;
-      words[end] = words[index] | covers;
-      words[end + 1] = recordsEnd - end - 2;
-      end = recordsEnd;
-    }
-    this.tests = tests;
-    return hasEmpty ? this.#dropUseless(to, end) : end;
-  }
-
-  /**
-   * Drops candidates without records, unless they list the codes of their parent.
-   * @returns the new end of the list
-   */
-  #dropUseless(start: number, end: number): number {
-    const words = this.words;
-    let keptEnd = start;
-    for (let next = start; next < end; ) {
+    const end = cells.ends[cell];
+    let keptEnd = cells.starts[cell];
+    for (let next = keptEnd; next < end; ) {
       const first = next;
       next += 2 + words[next + 1];
       const hasRecords = next > first + 2;
-      if (!hasRecords && this.findParent(words[first] & NUMBER, first, end) < 0) {
-        if ((words[first] & COVERS) === 0) this.tests--;
+      if (!hasRecords && this.findParent(words[first], first, end) < 0) {
+        if ((words[first] & LEAF_TEST_OUTLINE) !== 0) cells.tests[cell]--;
         continue;
       }
       for (let index = first; index < next; index++) words[keptEnd++] = words[index];
     }
-    return keptEnd;
+    cells.ends[cell] = keptEnd;
   }
 
-  /** Where the parent of a territory is in a list, if it has records there, or -1. */
-  findParent(territory: number, from: number, end: number): number {
+  /** Where the parent of a candidate is in a list, if it has records there, or -1. */
+  findParent(candidate: number, from: number, end: number): number {
     const words = this.words;
-    const parent = this.#parents[territory];
+    const parent = this.#parents[candidate & LEAF_TERRITORY_MASK];
     if (parent < 0) return -1;
     for (let next = from; next < end; next += 2 + words[next + 1]) {
-      if ((words[next] & NUMBER) === parent) return words[next + 1] > 0 ? next : -1;
+      if ((words[next] & LEAF_TERRITORY_MASK) === parent) return words[next + 1] > 0 ? next : -1;
     }
     return -1;
   }

@@ -1,15 +1,9 @@
 /** Writes the leaves of the spatial index (see layout/spatial-index.ts). Equal leaves are stored once. */
-import {
-  LEAF_END,
-  LEAF_HAS_PARENT,
-  LEAF_TERRITORY_MASK,
-  LEAF_TEST_OUTLINE,
-  LEAF_TEST_RECORD,
-} from "../layout/spatial-index.ts";
-import { type Candidates, COVERS, NUMBER } from "./candidates.ts";
+import { LEAF_END, LEAF_HAS_PARENT, LEAF_TERRITORY_MASK } from "../layout/spatial-index.ts";
+import type { Candidates } from "./candidates.ts";
 
-/** Slots of the hash table of leaves, four times as many as there are leaves. */
-const LEAF_SLOTS = 1 << 18;
+/** Slots of the hash table of leaves, twice as many as there are leaves. */
+const LEAF_SLOTS = 1 << 17;
 
 /** The leaf entry after another. */
 function entryAfter(leaves: Uint16Array, entry: number): number {
@@ -75,14 +69,10 @@ export class Leaves {
     let codes = 1;
     let hasParents = false;
     for (let next = start; next < end; ) {
-      const word = words[next];
       const first = next + 2;
       const count = words[next + 1];
-      const isSubdivision = this.#parents[word & NUMBER] >= 0;
-      const parent = isSubdivision ? this.#candidates.findParent(word & NUMBER, next, end) : -1;
-      next = first + count;
-      const outline = (word & COVERS) === 0 ? LEAF_TEST_OUTLINE : 0;
-      leaves[leafEnd++] = (word & NUMBER) | outline | (parent < 0 ? 0 : LEAF_HAS_PARENT);
+      const parent = this.#candidates.findParent(words[next], next, end);
+      leaves[leafEnd++] = words[next] | (parent < 0 ? 0 : LEAF_HAS_PARENT);
       leaves[leafEnd++] = count;
       codes += count;
       if (parent >= 0) {
@@ -91,10 +81,8 @@ export class Leaves {
         codes += words[parent + 1];
         hasParents = true;
       }
-      for (let index = first; index < next; index++) {
-        const record = words[index];
-        leaves[leafEnd++] = (record & NUMBER) | ((record & COVERS) === 0 ? LEAF_TEST_RECORD : 0);
-      }
+      next = first + count;
+      for (let index = first; index < next; index++) leaves[leafEnd++] = words[index];
     }
     leaves[leafEnd++] = LEAF_END;
     if (codes > this.maxCodes) this.maxCodes = codes;

@@ -10,7 +10,7 @@ import {
   ROOT_ROWS,
   ROOT_SHIFT,
 } from "../layout/spatial-index.ts";
-import { Candidates, type Published } from "./candidates.ts";
+import { Candidates, type Published, SmallerCells } from "./candidates.ts";
 import { Leaves } from "./leaves.ts";
 
 /** A cell with more records and outlines to test than this is split, down to the smallest size. */
@@ -20,8 +20,7 @@ const SMALLEST_SHIFT = 16;
 /** A cell that contains the world, above the root cells. */
 const WORLD_SHIFT = 30;
 
-/** The lists of the world and of a cell of each smaller size. */
-const MAX_LISTS = 1 + (WORLD_SHIFT - SMALLEST_SHIFT) / NODE_SPLIT_SHIFT;
+const MAX_SPLITS = (WORLD_SHIFT - SMALLEST_SHIFT) / NODE_SPLIT_SHIFT;
 
 const CELLS = NODE_SPLIT * NODE_SPLIT;
 
@@ -34,10 +33,12 @@ export interface SpatialIndex {
 
 /** The candidates of a root cell. */
 interface RootList {
-  readonly words: Int32Array;
+  readonly words: Uint16Array;
   /** How many tests a point needs there. */
   readonly tests: number;
 }
+
+const NO_CANDIDATES: RootList = { words: new Uint16Array(0), tests: 0 };
 
 class IndexBuilder {
   readonly #candidates: Candidates;
@@ -46,38 +47,51 @@ class IndexBuilder {
   #nodes = new Int32Array(1 << 18);
   #nodesEnd = ROOT_ROWS * ROOT_COLUMNS;
   readonly #rootLists: RootList[] = [];
+  /** The smaller cells of the cells that split at once, by their size. */
+  readonly #levels = Array.from({ length: MAX_SPLITS }, () => new SmallerCells());
 
   constructor(published: Published) {
-    this.#candidates = new Candidates(published, MAX_LISTS);
+    this.#candidates = new Candidates(published, MAX_SPLITS);
     this.leaves = new Leaves(this.#candidates, published.parents);
     const end = this.#candidates.listAll(published.areBoundsOnly);
-    this.#listRoots(end, 0, 0, WORLD_SHIFT, 0);
+    this.#listRoots(0, end, 0, end, 0, 0, WORLD_SHIFT);
   }
 
   /**
    * Lists the candidates of the root cells in a larger cell.
-   * @param end where its list ends
+   * @param start where its list starts
+   * @param end where it ends
+   * @param tests how many tests a point of it needs
+   * @param free where the stack of lists ends
    * @param south its edge, from the South Pole on
    * @param west its edge, from the date line on
    */
-  #listRoots(end: number, south: number, west: number, shift: number, start: number): void {
-    const candidates = this.#candidates;
+  #listRoots(
+    start: number,
+    end: number,
+    tests: number,
+    free: number,
+    south: number,
+    west: number,
+    shift: number,
+  ): void {
     if (shift === ROOT_SHIFT) {
       const cell = (south >> ROOT_SHIFT) * ROOT_COLUMNS + (west >> ROOT_SHIFT);
-      this.#rootLists[cell] = {
-        words: candidates.words.slice(start, end),
-        tests: candidates.tests,
-      };
+      this.#rootLists[cell] = { words: this.#candidates.words.slice(start, end), tests };
       return;
     }
     const smaller = shift - NODE_SPLIT_SHIFT;
-    candidates.divide(start, end, south - LAT_LIMIT_MICRO_DEG, west - LON_LIMIT_MICRO_DEG, smaller);
+    const latMin = south - LAT_LIMIT_MICRO_DEG;
+    const lonMin = west - LON_LIMIT_MICRO_DEG;
+    const cells = this.#levels[(smaller - SMALLEST_SHIFT) / NODE_SPLIT_SHIFT];
+    this.#candidates.split(start, end, free, latMin, lonMin, smaller, cells);
     for (let cell = 0; cell < CELLS; cell++) {
-      const cellEnd = candidates.narrow(start, end, cell);
-      if (cellEnd === end) continue;
+      const cellStart = cells.starts[cell];
+      const cellEnd = cells.ends[cell];
+      if (cellEnd === cellStart) continue;
       const cellSouth = south + ((cell >> NODE_SPLIT_SHIFT) << smaller);
       const cellWest = west + ((cell & (NODE_SPLIT - 1)) << smaller);
-      this.#listRoots(cellEnd, cellSouth, cellWest, smaller, end);
+      this.#listRoots(cellStart, cellEnd, cells.tests[cell], cells.end, cellSouth, cellWest, smaller);
     }
   }
 
@@ -85,31 +99,50 @@ class IndexBuilder {
   nodes(): Int32Array {
     const { words } = this.#candidates;
     for (let cell = 0; cell < ROOT_ROWS * ROOT_COLUMNS; cell++) {
-      const list = this.#rootLists[cell];
       // Nobody has codes in the others.
-      if (list !== undefined) words.set(list.words);
-      this.#candidates.tests = list?.tests ?? 0;
+      const list = this.#rootLists[cell] ?? NO_CANDIDATES;
+      words.set(list.words);
       const south = (Math.trunc(cell / ROOT_COLUMNS) << ROOT_SHIFT) - LAT_LIMIT_MICRO_DEG;
       const west = ((cell % ROOT_COLUMNS) << ROOT_SHIFT) - LON_LIMIT_MICRO_DEG;
-      this.#nodes[cell] = this.#entry(0, list?.words.length ?? 0, south, west, ROOT_SHIFT);
+      const end = list.words.length;
+      this.#nodes[cell] = this.#entry(0, end, list.tests, end, south, west, ROOT_SHIFT);
     }
     return this.#nodes.slice(0, this.#nodesEnd);
   }
 
   /** The entry of a cell: the index of a leaf, or of the cells that it splits into. */
-  #entry(start: number, end: number, latMin: number, lonMin: number, shift: number): number {
-    const candidates = this.#candidates;
-    if (candidates.tests <= TESTS_PER_LEAF || shift === SMALLEST_SHIFT) {
-      return this.leaves.indexOf(start, end);
-    }
+  #entry(
+    start: number,
+    end: number,
+    tests: number,
+    free: number,
+    latMin: number,
+    lonMin: number,
+    shift: number,
+  ): number {
+    if (tests <= TESTS_PER_LEAF || shift === SMALLEST_SHIFT) return this.leaves.indexOf(start, end);
     const index = this.#addNode();
     const smaller = shift - NODE_SPLIT_SHIFT;
-    candidates.divide(start, end, latMin, lonMin, smaller);
+    const cells = this.#levels[(smaller - SMALLEST_SHIFT) / NODE_SPLIT_SHIFT];
+    this.#candidates.split(start, end, free, latMin, lonMin, smaller, cells);
     for (let cell = 0; cell < CELLS; cell++) {
-      const cellEnd = candidates.narrow(start, end, cell);
+      const cellTests = cells.tests[cell];
+      const twin = cells.twins[cell];
       const south = latMin + ((cell >> NODE_SPLIT_SHIFT) << smaller);
       const west = lonMin + ((cell & (NODE_SPLIT - 1)) << smaller);
-      const entry = this.#entry(end, cellEnd, south, west, smaller);
+      const twinEntry = twin < 0 ? -1 : this.#nodes[index + twin];
+      const entry =
+        twinEntry >= 0
+          ? twinEntry
+          : this.#entry(
+              cells.starts[cell],
+              cells.ends[cell],
+              cellTests,
+              cells.end,
+              south,
+              west,
+              smaller,
+            );
       this.#nodes[index + cell] = entry;
     }
     return -1 - index;
