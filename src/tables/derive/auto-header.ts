@@ -6,11 +6,12 @@ import {
   BLOCKS_LAT,
   ENDS_GROUP,
   KIND_AUTO_HEADER,
+  RECORD_WORDS,
   TRAITS,
 } from "../layout/records.ts";
 import { type Boundary, lengthOfCodex } from "./boundaries.ts";
 import { longitudeDivider } from "./longitude-divider.ts";
-import { type RecordWords, setBounds, setSteps, traitsOf } from "./records.ts";
+import { setBounds, setSteps, traitsOf } from "./records.ts";
 
 /** Cells of a block: the values of the three characters after the dot. */
 const PER_BLOCK = DIGIT_POWERS[3];
@@ -62,22 +63,23 @@ export function blocksOf(rows: readonly Boundary[]): Blocks[] {
 
 /**
  * Sets the words of a group of rows, see blocksOf.
- * @param wordsOf the words of a row of the group, by its index
+ * @param first record number of the first row
  */
 export function setAutoHeaderGroup(
+  records: Int32Array,
   rows: readonly Boundary[],
-  wordsOf: (index: number) => RecordWords,
+  first: number,
 ): void {
   const [prefixLength, suffixLength] = autoHeaderLengths(rows[0].codex);
+  let at = first * RECORD_WORDS;
   for (const [index, blocks] of blocksOf(rows).entries()) {
-    const words = wordsOf(index);
-    setBounds(words, rows[index]);
-    setSteps(words, blocks.stepLonQuarters, blocks.stepLat);
-    words[BLOCK_START] = blocks.start;
-    words[BLOCK_END] = blocks.end;
-    words[BLOCKS_LAT] = blocks.rows;
-    let traits = traitsOf(KIND_AUTO_HEADER, prefixLength, suffixLength);
-    if (index === rows.length - 1) traits |= ENDS_GROUP;
-    words[TRAITS] = traits;
+    setBounds(records, at, rows[index]);
+    setSteps(records, at, blocks.stepLonQuarters, blocks.stepLat);
+    records[at + BLOCK_START] = blocks.start;
+    records[at + BLOCK_END] = blocks.end;
+    records[at + BLOCKS_LAT] = blocks.rows;
+    const ends = index === rows.length - 1 ? ENDS_GROUP : 0;
+    records[at + TRAITS] = traitsOf(KIND_AUTO_HEADER, prefixLength, suffixLength) | ends;
+    at += RECORD_WORDS;
   }
 }

@@ -167,7 +167,11 @@ export class Candidates {
     this.#distribute(start, end, cells, CELL_MASK & ~(same | (same >> CELLS)));
     for (let cell = 0; cell < CELLS; cell++) {
       const isWest = ((same >> cell) & 1) === 1;
-      const twin = isWest ? cell - 1 : ((same >>> (CELLS + cell)) & 1) === 1 ? cell - NODE_SPLIT : -1;
+      const twin = isWest
+        ? cell - 1
+        : ((same >>> (CELLS + cell)) & 1) === 1
+          ? cell - NODE_SPLIT
+          : -1;
       cells.twins[cell] = twin;
       if (twin < 0) continue;
       cells.starts[cell] = cells.starts[twin];
@@ -259,7 +263,8 @@ export class Candidates {
         words[candidate + 1] = ends[cell] - candidate - 2;
       }
     }
-    for (let left = withEmpty; left !== 0; left &= left - 1) this.#dropUseless(cells, lowestBit(left));
+    for (let left = withEmpty; left !== 0; left &= left - 1)
+      this.#dropUseless(cells, lowestBit(left));
   }
 
   /** The cells that a row reaches and covers, see cellsOf. */

@@ -1,5 +1,5 @@
 /** Decode entries: from the territory and the form of a code to the one record that reads it. */
-import { DIGITS, INTERNATIONAL_LENGTH } from "../format.ts";
+import { BASE, DIGITS, INTERNATIONAL_LENGTH, PER_FIRST_DIGIT } from "../format.ts";
 import {
   BY_FIRST_DIGIT,
   ENTRY_RECORD_SHIFT,
@@ -11,12 +11,13 @@ import {
   MAX_SUFFIX,
   MIN_PREFIX,
   MIN_SUFFIX,
+  RECORD_WORDS,
   TRAITS,
 } from "../layout/records.ts";
 import { autoHeaderLengths } from "./auto-header.ts";
-import { type Boundary, continuesGroup, lengthOfCodex } from "./boundaries.ts";
-import { namelessLengths } from "./nameless.ts";
-import { gridLengths, type RecordWords } from "./records.ts";
+import { type Boundary, forEachGroup, lengthOfCodex } from "./boundaries.ts";
+import { BY_DIGIT, namelessLengths, numberGroup } from "./nameless.ts";
+import { gridLengths } from "./records.ts";
 
 export interface DecodeEntries {
   readonly decodeEntryStarts: Int32Array;
@@ -33,38 +34,59 @@ export function codeLengths(row: Boundary): [prefixLength: number, suffixLength:
   return row.codex === 14 ? [2, 4] : [prefixLength + 1, suffixLength];
 }
 
-/** The records that read the codes of one form in a territory: one, or one for each first digit. */
-type FormRecords = (number | undefined)[];
+/**
+ * Decode entries before they are packed: by territory and form (see entryStartIndex), 0 or the index of the first
+ * one. Where the first digit selects the record, all digits have an entry.
+ */
+interface Forms {
+  readonly starts: Int32Array;
+  readonly areByDigit: Uint8Array;
+  readonly entries: number[];
+}
 
 /**
  * @param areBoundsOnly which rows have no codes of their own
- * @param recordsByDigit for nameless groups in which the first digit alone selects the record: the record of
- *   each first digit, by the first record of the group
- * @param records the words of each record
+ * @param records the words of all records
  */
 export function buildDecodeEntries(
   boundaries: readonly Boundary[],
   parents: ArrayLike<number>,
   areBoundsOnly: readonly boolean[],
-  recordsByDigit: ReadonlyMap<number, number[]>,
-  records: readonly RecordWords[],
+  records: Int32Array,
 ): DecodeEntries {
-  const recordsByForm = new Map<number, FormRecords>();
-  for (const [record, row] of boundaries.entries()) {
-    if (areBoundsOnly[record] || continuesGroup(row, boundaries[record - 1])) continue;
+  const count = parents.length * FORMS_PER_TERRITORY;
+  const starts = new Int32Array(count);
+  const areByDigit = new Uint8Array(count);
+  // No form starts at 0.
+  const entries = [0];
+  const entryOf = (record: number) =>
+    (record << ENTRY_RECORD_SHIFT) | records[record * RECORD_WORDS + TRAITS];
+  forEachGroup(boundaries, (first, end) => {
+    if (areBoundsOnly[first]) return;
+    const row = boundaries[first];
     const form = entryStartIndex(row.territory, formOf(...codeLengths(row)));
-    if (row.recordType !== 1) {
-      recordsByForm.set(form, recordsByDigit.get(record) ?? [record]);
-      continue;
+    const isLettered = row.recordType === 1;
+    if (starts[form] === 0) starts[form] = entries.length;
+    if (isLettered) {
+      areByDigit[form] = 1;
+      const start = starts[form];
+      while (entries.length < start + BASE) entries.push(0);
+      entries[start + DIGITS.indexOf(row.headerLetter)] = entryOf(first);
+      return;
     }
-    const byDigit = recordsByForm.get(form) ?? new Array<undefined>(DIGITS.length).fill(undefined);
-    byDigit[DIGITS.indexOf(row.headerLetter)] = record;
-    recordsByForm.set(form, byDigit);
-  }
-  const entryOf = (record: number | undefined) =>
-    record === undefined ? 0 : (record << ENTRY_RECORD_SHIFT) | records[record][TRAITS];
+    const numbering = row.nameless ? numberGroup(row.codex, end - first) : undefined;
+    if (numbering?.kind !== BY_DIGIT) {
+      entries.push(entryOf(first));
+      return;
+    }
+    areByDigit[form] = 1;
+    for (let record = first; record < end; record++) {
+      const digits = numbering.size(record - first) / PER_FIRST_DIGIT;
+      for (let digit = 0; digit < digits; digit++) entries.push(entryOf(record));
+    }
+  });
   const reading = readingTerritories(boundaries, parents);
-  return packEntries(recordsByForm, parents.length, reading, entryOf);
+  return packEntries({ starts, areByDigit, entries }, parents.length, reading);
 }
 
 /** @returns the territory whose records read a territory's codes of a length, not counting the dot */
@@ -86,31 +108,34 @@ function readingTerritories(
   };
 }
 
+/** Orders the entries by the first territory that uses them. */
 function packEntries(
-  recordsByForm: ReadonlyMap<number, FormRecords>,
+  { starts, areByDigit, entries }: Forms,
   territoryCount: number,
   readingTerritory: ReadingTerritory,
-  entryOf: (record: number | undefined) => number,
 ): DecodeEntries {
-  const decodeEntryStarts = new Int32Array(territoryCount * FORMS_PER_TERRITORY);
+  const decodeEntryStarts = new Int32Array(starts.length);
+  const packedStarts = new Int32Array(starts.length);
   // Entry 0 stands for all forms that no record reads.
-  const decodeEntries = [0];
-  const starts = new Map<FormRecords, number>();
+  const decodeEntries = new Int32Array(entries.length);
+  let end = 1;
   for (let territory = 0; territory < territoryCount; territory++) {
     for (let prefix = MIN_PREFIX; prefix <= MAX_PREFIX; prefix++) {
       for (let suffix = MIN_SUFFIX; suffix <= MAX_SUFFIX; suffix++) {
         const form = formOf(prefix, suffix);
-        const formRecords = recordsByForm.get(
-          entryStartIndex(readingTerritory(territory, prefix + suffix), form),
-        );
-        if (formRecords === undefined) continue;
-        const start = starts.get(formRecords) ?? decodeEntries.length;
-        if (start === decodeEntries.length) decodeEntries.push(...formRecords.map(entryOf));
-        starts.set(formRecords, start);
-        const mask = formRecords.length === 1 ? 0 : BY_FIRST_DIGIT;
-        decodeEntryStarts[entryStartIndex(territory, form)] = (start << ENTRY_START_SHIFT) | mask;
+        const read = entryStartIndex(readingTerritory(territory, prefix + suffix), form);
+        const start = starts[read];
+        if (start === 0) continue;
+        if (packedStarts[read] === 0) {
+          packedStarts[read] = end;
+          const count = areByDigit[read] === 1 ? BASE : 1;
+          for (let index = 0; index < count; index++) decodeEntries[end++] = entries[start + index];
+        }
+        const mask = areByDigit[read] === 1 ? BY_FIRST_DIGIT : 0;
+        decodeEntryStarts[entryStartIndex(territory, form)] =
+          (packedStarts[read] << ENTRY_START_SHIFT) | mask;
       }
     }
   }
-  return { decodeEntryStarts, decodeEntries: Int32Array.from(decodeEntries) };
+  return { decodeEntryStarts, decodeEntries: decodeEntries.subarray(0, end) };
 }

@@ -3,14 +3,21 @@
  * file, and loaders of the compact form when they load: there is no second way to the arrays.
  */
 import { LAT_LIMIT_MICRO_DEG } from "../format.ts";
-import { GROUP_OVERFLOW, RECORD_WORDS, VALUE_OFFSET } from "../layout/records.ts";
+import {
+  GROUP_COUNT,
+  GROUP_FIRST,
+  GROUP_OVERFLOW,
+  GROUP_WORDS,
+  RECORD_WORDS,
+  VALUE_OFFSET,
+} from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
 import { LAT_BAND_SHIFT } from "../layout/spatial-index.ts";
 import { setAutoHeaderGroup } from "./auto-header.ts";
 import { type Boundary, boundsOnlyRows, forEachGroup } from "./boundaries.ts";
 import { buildDecodeEntries } from "./decode-entries.ts";
-import { setArea, setNamelessGroup } from "./nameless.ts";
-import { type RecordWords, setBoundsOnly, setGrid } from "./records.ts";
+import { numberGroup, overflowValue, setArea, setNamelessGroup } from "./nameless.ts";
+import { setBoundsOnly, setGrid } from "./records.ts";
 import { buildSpatialIndex } from "./spatial-index.ts";
 import { setValidity } from "./validity.ts";
 
@@ -44,15 +51,12 @@ export function deriveSections(
   firsts: ArrayLike<number>,
 ): Derived {
   const areBoundsOnly = boundsOnlyRows(boundaries, parents, firsts);
-  const { words, records, territoryOf, groups, recordsByDigit } = deriveRecords(
-    boundaries,
-    areBoundsOnly,
-  );
+  const { records, territoryOf, namelessGroups } = deriveRecords(boundaries, areBoundsOnly);
   const earlier = setValidity(records, territoryOf, firsts);
   return {
-    records: words,
-    namelessGroups: Int32Array.from(groups.flatMap((group) => Array.from(group))),
-    ...buildDecodeEntries(boundaries, parents, areBoundsOnly, recordsByDigit, records),
+    records,
+    namelessGroups,
+    ...buildDecodeEntries(boundaries, parents, areBoundsOnly, records),
     ...earlier,
     latBands: latBands(boundaries, firsts[parents.length - 1]),
     ...buildSpatialIndex({ boundaries, parents, firsts, areBoundsOnly }),
@@ -60,73 +64,52 @@ export function deriveSections(
 }
 
 interface DerivedRecords {
-  /** All records; the others are views of them. */
-  readonly words: Int32Array;
-  readonly records: readonly RecordWords[];
-  readonly territoryOf: readonly number[];
-  readonly groups: readonly Int32Array[];
-  /** See buildDecodeEntries. */
-  readonly recordsByDigit: ReadonlyMap<number, number[]>;
-}
-
-interface Overflow {
-  readonly group: Int32Array;
-  readonly value: number;
-  /** The row that follows the group, whose bounds the overflow record has. */
-  readonly row: Boundary;
-  readonly codex: number;
+  readonly records: Int32Array;
+  /** The territory of each record. */
+  readonly territoryOf: Uint16Array;
+  readonly namelessGroups: Int32Array;
 }
 
 function deriveRecords(
   boundaries: readonly Boundary[],
   areBoundsOnly: readonly boolean[],
 ): DerivedRecords {
-  const groups: Int32Array[] = [];
-  const overflows: Overflow[] = [];
-  const recordsByDigit = new Map<number, number[]>();
   // At most one overflow record for two rows: its group, and the row that follows.
-  const words = new Int32Array(2 * boundaries.length * RECORD_WORDS);
-  // In a third of the time of `subarray`.
-  const recordAt = (record: number) =>
-    new Int32Array(words.buffer, 4 * record * RECORD_WORDS, RECORD_WORDS);
-  const records = boundaries.map((_, record) => recordAt(record));
+  const records = new Int32Array(2 * boundaries.length * RECORD_WORDS);
+  const territoryOf = new Uint16Array(2 * boundaries.length);
+  for (let row = 0; row < boundaries.length; row++) territoryOf[row] = boundaries[row].territory;
+  const groups: number[] = [];
   forEachGroup(boundaries, (first, end) => {
     const row = boundaries[first];
-    const rows = boundaries.slice(first, end);
-    const wordsOf = (index: number) => records[first + index];
     if (row.nameless) {
-      const group = setNamelessGroup(rows, wordsOf, groups.length, first);
-      if (group.recordsByDigit) recordsByDigit.set(first, group.recordsByDigit);
-      if (!group.words) return;
-      groups.push(group.words);
-      if (group.overflowValue === undefined) return;
-      // An outline is never nameless, so that a row of the same territory follows.
-      const following = boundaries[end];
-      const { codex } = row;
-      overflows.push({ group: group.words, value: group.overflowValue, row: following, codex });
+      setNamelessGroup(records, boundaries.slice(first, end), first, groups);
     } else if (row.recordType > 1) {
-      setAutoHeaderGroup(rows, wordsOf);
+      setAutoHeaderGroup(records, boundaries.slice(first, end), first);
     } else if (areBoundsOnly[first]) {
-      setBoundsOnly(wordsOf(0), row);
+      setBoundsOnly(records, first * RECORD_WORDS, row);
     } else {
-      setGrid(wordsOf(0), row);
+      setGrid(records, first * RECORD_WORDS, row);
     }
   });
-  const territoryOf = boundaries.map((row) => row.territory);
-  for (const { group, value, row, codex } of overflows) {
-    const record = territoryOf.push(row.territory) - 1;
-    const overflow = recordAt(record);
-    records.push(overflow);
-    group[GROUP_OVERFLOW] = record;
-    setArea(overflow, row, codex, groups.indexOf(group));
-    overflow[VALUE_OFFSET] = value;
+  let count = boundaries.length;
+  for (let group = 0; group < groups.length; group += GROUP_WORDS) {
+    const first = groups[group + GROUP_FIRST];
+    const areas = groups[group + GROUP_COUNT];
+    const { codex } = boundaries[first];
+    const value = overflowValue(numberGroup(codex, areas), codex, areas);
+    if (value === undefined) continue;
+    // An outline is never nameless, so that a row of the same territory follows.
+    const following = boundaries[first + areas];
+    groups[group + GROUP_OVERFLOW] = count;
+    territoryOf[count] = following.territory;
+    setArea(records, count * RECORD_WORDS, following, codex, group / GROUP_WORDS);
+    records[count * RECORD_WORDS + VALUE_OFFSET] = value;
+    count++;
   }
   return {
-    words: words.subarray(0, territoryOf.length * RECORD_WORDS),
-    records,
-    territoryOf,
-    groups,
-    recordsByDigit,
+    records: records.subarray(0, count * RECORD_WORDS),
+    territoryOf: territoryOf.subarray(0, count),
+    namelessGroups: Int32Array.from(groups),
   };
 }
 

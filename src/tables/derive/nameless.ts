@@ -11,6 +11,7 @@ import {
   GROUP_COUNT,
   GROUP_FIRST,
   GROUP_NUMBERING,
+  GROUP_OVERFLOW,
   GROUP_SHARE,
   GROUP_WORDS,
   KIND_NAMELESS_PLAIN,
@@ -20,25 +21,17 @@ import {
   NO_GROUP,
   NUMBERED_BY_HALF_DIGIT,
   NUMBERED_SHARED,
+  RECORD_WORDS,
   SWAPPED,
   TRAITS,
   VALUE_OFFSET,
 } from "../layout/records.ts";
 import { type Boundary, lengthOfCodex } from "./boundaries.ts";
 import { longitudeDivider } from "./longitude-divider.ts";
-import { type RecordWords, setBounds, setSteps, traitsOf } from "./records.ts";
+import { setBounds, setSteps, traitsOf } from "./records.ts";
 
 /** Side of an area that has all values of one first digit: 961 x 961. */
 const SWAPPED_SIDE = 961;
-
-export interface NamelessGroup {
-  /** Its words in namelessGroups; undefined if the first digit alone selects the record. */
-  readonly words: Int32Array | undefined;
-  /** The record of each first digit, if the digit alone selects it. */
-  readonly recordsByDigit: number[] | undefined;
-  /** The first value of the overflow record, which reads those after the last area, if there are any. */
-  readonly overflowValue: number | undefined;
-}
 
 /** Lengths before and after the dot of the codes of nameless records. */
 export function namelessLengths(codex: number): [prefixLength: number, suffixLength: number] {
@@ -47,7 +40,7 @@ export function namelessLengths(codex: number): [prefixLength: number, suffixLen
 }
 
 /** The first digit alone selects the area: the engine has nothing to compute. */
-const BY_DIGIT = -1;
+export const BY_DIGIT = -1;
 
 /** How a group divides its values among its areas. */
 export interface Numbering {
@@ -121,16 +114,22 @@ export function areaSides(row: Boundary): [columns: number, rows: number] {
   return [Math.trunc((side * side) / rows), rows];
 }
 
-/** Sets the words of a row as an area of a group, whatever the coding of the row itself. */
-export function setArea(words: RecordWords, row: Boundary, codex: number, group: number): void {
-  setBounds(words, row);
-  setSteps(words, longitudeDivider(row.latMin, row.latMax), CELL_LAT_MICRO_DEG);
+/** Sets the words of a record as an area of a group, whatever the coding of its row. */
+export function setArea(
+  records: Int32Array,
+  at: number,
+  row: Boundary,
+  codex: number,
+  group: number,
+): void {
+  setBounds(records, at, row);
+  setSteps(records, at, longitudeDivider(row.latMin, row.latMax), CELL_LAT_MICRO_DEG);
   const [columns, rows] = areaSides(row);
-  words[NAMELESS_COLUMNS] = columns;
-  words[NAMELESS_ROWS] = rows;
-  words[GROUP] = group;
+  records[at + NAMELESS_COLUMNS] = columns;
+  records[at + NAMELESS_ROWS] = rows;
+  records[at + GROUP] = group;
   const kind = row.specialShape ? KIND_NAMELESS_SPECIAL : KIND_NAMELESS_PLAIN;
-  words[TRAITS] = traitsOf(kind, ...namelessLengths(codex));
+  records[at + TRAITS] = traitsOf(kind, ...namelessLengths(codex));
 }
 
 /** Whether the codes of an area are written swapped around the dot. */
@@ -141,46 +140,35 @@ export function isSwappedArea({ codex, specialShape, smartDiv }: Boundary): bool
 /**
  * Sets the words of a group of nameless rows.
  * @param rows consecutive rows with the same codex
- * @param wordsOf the words of a row of the group, by its index
- * @param group number of the group in namelessGroups
  * @param first record number of the first row
+ * @param groups the words of all groups so far; those of this one are added, unless the first digit of a code
+ *   alone selects the record
  */
 export function setNamelessGroup(
+  records: Int32Array,
   rows: readonly Boundary[],
-  wordsOf: (index: number) => RecordWords,
-  group: number,
   first: number,
-): NamelessGroup {
+  groups: number[],
+): void {
   const { codex } = rows[0];
   const numbering = numberGroup(codex, rows.length);
   const isByDigit = numbering.kind === BY_DIGIT;
+  const group = isByDigit ? NO_GROUP : groups.length / GROUP_WORDS;
+  let at = first * RECORD_WORDS;
   for (const [index, row] of rows.entries()) {
-    const words = wordsOf(index);
-    setArea(words, row, codex, isByDigit ? NO_GROUP : group);
-    words[VALUE_OFFSET] = numbering.offset(index);
-    if (isSwappedArea(row)) words[TRAITS] = words[TRAITS] | SWAPPED;
+    setArea(records, at, row, codex, group);
+    records[at + VALUE_OFFSET] = numbering.offset(index);
+    if (isSwappedArea(row)) records[at + TRAITS] |= SWAPPED;
+    at += RECORD_WORDS;
   }
-  if (isByDigit) {
-    const byDigit = recordsByDigit(numbering, rows, first);
-    return { words: undefined, recordsByDigit: byDigit, overflowValue: undefined };
-  }
-  const words = new Int32Array(GROUP_WORDS);
-  words[GROUP_FIRST] = first;
-  words[GROUP_COUNT] = rows.length;
-  words[GROUP_NUMBERING] = numbering.kind;
-  words[GROUP_SHARE] = numbering.share;
-  return {
-    words,
-    recordsByDigit: undefined,
-    overflowValue: overflowValue(numbering, codex, rows.length),
-  };
-}
-
-/** The record of each first digit: each record as often as it has digits. */
-function recordsByDigit(numbering: Numbering, rows: readonly Boundary[], first: number): number[] {
-  return rows.flatMap((_, index) =>
-    new Array<number>(numbering.size(index) / PER_FIRST_DIGIT).fill(first + index),
-  );
+  if (isByDigit) return;
+  const words = groups.length;
+  groups.length += GROUP_WORDS;
+  groups[words + GROUP_FIRST] = first;
+  groups[words + GROUP_COUNT] = rows.length;
+  groups[words + GROUP_NUMBERING] = numbering.kind;
+  groups[words + GROUP_SHARE] = numbering.share;
+  groups[words + GROUP_OVERFLOW] = 0;
 }
 
 /**

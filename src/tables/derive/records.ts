@@ -25,21 +25,21 @@ import {
 } from "../layout/records.ts";
 import type { Boundary } from "./boundaries.ts";
 
-/** Words of one record: a view of `records`. The function for its kind fills them in. */
-export type RecordWords = Int32Array;
+// The functions that set words of a record take all records, and where the words of the record start: a view for
+// each record would take more time than all the words.
 
 /** Sets the bounds of a record. */
-export function setBounds(words: RecordWords, row: Boundary): void {
-  words[LON_MIN] = row.lonMin;
-  words[LON_WIDTH] = row.lonMax - row.lonMin;
-  words[LAT_MIN] = row.latMin;
-  words[LAT_HEIGHT] = row.latMax - row.latMin;
+export function setBounds(records: Int32Array, at: number, row: Boundary): void {
+  records[at + LON_MIN] = row.lonMin;
+  records[at + LON_WIDTH] = row.lonMax - row.lonMin;
+  records[at + LAT_MIN] = row.latMin;
+  records[at + LAT_HEIGHT] = row.latMax - row.latMin;
 }
 
 /** Sets the cell size. */
-export function setSteps(words: RecordWords, lonQuarters: number, lat: number): void {
-  words[STEP_LON_QUARTERS] = lonQuarters;
-  words[STEP_LAT] = lat;
+export function setSteps(records: Int32Array, at: number, lonQuarters: number, lat: number): void {
+  records[at + STEP_LON_QUARTERS] = lonQuarters;
+  records[at + STEP_LAT] = lat;
 }
 
 /** The traits that every record with codes has: its kind and lengths. */
@@ -48,9 +48,9 @@ export function traitsOf(kind: number, prefixLength: number, suffixLength: numbe
 }
 
 /** A record without codes. It may still be the outline of its territory. */
-export function setBoundsOnly(words: RecordWords, row: Boundary): void {
-  setBounds(words, row);
-  words[TRAITS] = KIND_BOUNDS_ONLY | (row.restricted ? RESTRICTED : 0);
+export function setBoundsOnly(records: Int32Array, at: number, row: Boundary): void {
+  setBounds(records, at, row);
+  records[at + TRAITS] = KIND_BOUNDS_ONLY | (row.restricted ? RESTRICTED : 0);
 }
 
 /** Digits of a first-level cell, and of a cell within it. */
@@ -96,23 +96,23 @@ export function gridShape(row: Boundary): GridShape {
 }
 
 /** Format 4.1: a grid of first-level cells, each divided once more. */
-export function setGrid(words: RecordWords, row: Boundary): void {
+export function setGrid(records: Int32Array, at: number, row: Boundary): void {
   const shape = gridShape(row);
   const { prefixLength, suffixLength, columns, rows } = shape;
-  setBounds(words, row);
-  setSteps(words, shape.stepLonQuarters, shape.stepLat);
-  words[GRID_LON] = shape.gridLon;
-  words[GRID_LAT] = shape.gridLat;
-  words[GRID_COLUMNS] = columns;
-  words[GRID_ROWS] = rows;
+  setBounds(records, at, row);
+  setSteps(records, at, shape.stepLonQuarters, shape.stepLat);
+  records[at + GRID_LON] = shape.gridLon;
+  records[at + GRID_LAT] = shape.gridLat;
+  records[at + GRID_COLUMNS] = columns;
+  records[at + GRID_ROWS] = rows;
   const isLettered = row.recordType === 1;
   if (isLettered) {
-    words[LETTER_OFFSET] = DIGITS.indexOf(row.headerLetter) * DIGIT_POWERS[prefixLength];
+    records[at + LETTER_OFFSET] = DIGITS.indexOf(row.headerLetter) * DIGIT_POWERS[prefixLength];
   }
   let traits = traitsOf(KIND_GRID, prefixLength + (isLettered ? 1 : 0), suffixLength);
   if (shape.isSixWide) traits |= SIX_WIDE;
   if (prefixLength === 4 && columns === 961 && rows === 961) traits |= SWAPPED;
   if (row.codex === 14) traits |= DOT_LEFT;
   if (row.restricted) traits |= isLettered ? RESTRICTED : RESTRICTED | VALID_WITHIN_EARLIER;
-  words[TRAITS] = traits;
+  records[at + TRAITS] = traits;
 }

@@ -91,7 +91,15 @@ class IndexBuilder {
       if (cellEnd === cellStart) continue;
       const cellSouth = south + ((cell >> NODE_SPLIT_SHIFT) << smaller);
       const cellWest = west + ((cell & (NODE_SPLIT - 1)) << smaller);
-      this.#listRoots(cellStart, cellEnd, cells.tests[cell], cells.end, cellSouth, cellWest, smaller);
+      this.#listRoots(
+        cellStart,
+        cellEnd,
+        cells.tests[cell],
+        cells.end,
+        cellSouth,
+        cellWest,
+        smaller,
+      );
     }
   }
 

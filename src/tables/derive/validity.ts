@@ -14,12 +14,12 @@ import {
   LON_MIN,
   LON_WIDTH,
   OUTLINE,
+  RECORD_WORDS,
   RESTRICTED,
   TRAITS,
   VALID_WITHIN_EARLIER,
   WITHIN_OUTLINE,
 } from "../layout/records.ts";
-import type { RecordWords } from "./records.ts";
 
 export interface Earlier {
   readonly earlierBounds: Int32Array;
@@ -28,40 +28,46 @@ export interface Earlier {
 
 /**
  * Sets the words of each record that say where its codes are valid.
- * @param records the words of each record
+ * @param records the words of all records
  * @param territoryOf the territory of each record
  * @param firsts first row of each territory, closed by the number of all rows
  */
 export function setValidity(
-  records: readonly RecordWords[],
-  territoryOf: readonly number[],
+  records: Int32Array,
+  territoryOf: ArrayLike<number>,
   firsts: ArrayLike<number>,
 ): Earlier {
+  const restricted: number[] = [];
+  for (let number = 0; number < territoryOf.length; number++) {
+    const at = number * RECORD_WORDS;
+    const outline = firsts[territoryOf[number] + 1] - 1;
+    records[at + OUTLINE] = outline;
+    if (isWithin(records, at, outline * RECORD_WORDS)) records[at + TRAITS] |= WITHIN_OUTLINE;
+    if ((records[at + TRAITS] & VALID_WITHIN_EARLIER) !== 0) restricted.push(number);
+  }
   const earlierBounds: number[] = [];
-  const isValidWithinEarlier = (words: RecordWords) => (words[TRAITS] & VALID_WITHIN_EARLIER) !== 0;
-  const earlierHints = new Uint8Array(records.filter(isValidWithinEarlier).length * HINTS);
-  let hintsEnd = 0;
-  for (const [number, words] of records.entries()) {
-    const territory = territoryOf[number];
-    const outline = firsts[territory + 1] - 1;
-    words[OUTLINE] = outline;
-    if (isWithin(words, records[outline])) words[TRAITS] = words[TRAITS] | WITHIN_OUTLINE;
-    if (!isValidWithinEarlier(words)) continue;
-    const earlier = records
-      .slice(firsts[territory], number)
-      .filter((one) => (one[TRAITS] & RESTRICTED) === 0);
-    // Larger ones first, because they contain more points.
-    earlier.sort((one, other) => areaOf(other) - areaOf(one));
-    words[EARLIER_START] = earlierBounds.length;
-    words[HINTS_START] = hintsEnd;
-    setHints(earlierHints.subarray(hintsEnd, hintsEnd + HINTS), words, earlier);
-    hintsEnd += HINTS;
+  const earlierHints = new Uint8Array(restricted.length * HINTS);
+  for (const [index, number] of restricted.entries()) {
+    const at = number * RECORD_WORDS;
+    const earlier = unrestrictedRecords(records, firsts[territoryOf[number]], number);
+    records[at + EARLIER_START] = earlierBounds.length;
+    records[at + HINTS_START] = index * HINTS;
+    setHints(earlierHints.subarray(index * HINTS, (index + 1) * HINTS), records, at, earlier);
     for (const one of earlier) {
-      for (let word = 0; word < BOUNDS_WORDS; word++) earlierBounds.push(one[word]);
+      for (let word = 0; word < BOUNDS_WORDS; word++) earlierBounds.push(records[one + word]);
     }
-    words[EARLIER_END] = earlierBounds.length;
+    records[at + EARLIER_END] = earlierBounds.length;
   }
   return { earlierBounds: Int32Array.from(earlierBounds), earlierHints };
+}
+
+/** Where the words of unrestricted records start, larger records first, because they contain more points. */
+function unrestrictedRecords(records: Int32Array, first: number, end: number): number[] {
+  const found: number[] = [];
+  for (let at = first * RECORD_WORDS; at < end * RECORD_WORDS; at += RECORD_WORDS) {
+    if ((records[at + TRAITS] & RESTRICTED) === 0) found.push(at);
+  }
+  return found.sort((one, other) => areaOf(records, other) - areaOf(records, one));
 }
 
 /** Hints of a record. */
@@ -71,13 +77,18 @@ const HINTS = HINT_SIDE * HINT_SIDE;
  * For each cell of a record's hints, row by row, the earlier record that covers the largest part. Only the cells
  * that an earlier record reaches are visited: with a look at all rows and columns it took eight times as long.
  */
-function setHints(hints: Uint8Array, words: RecordWords, earlier: readonly RecordWords[]): void {
-  const latShift = hintShift(words[LAT_HEIGHT]);
-  const lonShift = hintShift(words[LON_WIDTH]);
+function setHints(
+  hints: Uint8Array,
+  records: Int32Array,
+  at: number,
+  earlier: readonly number[],
+): void {
+  const latShift = hintShift(records[at + LAT_HEIGHT]);
+  const lonShift = hintShift(records[at + LON_WIDTH]);
   const largest = new Float64Array(HINTS);
   for (const [index, one] of earlier.entries()) {
-    const south = one[LAT_MIN] - words[LAT_MIN];
-    const north = south + one[LAT_HEIGHT];
+    const south = records[one + LAT_MIN] - records[at + LAT_MIN];
+    const north = south + records[one + LAT_HEIGHT];
     const firstRow = Math.max(south >> latShift, 0);
     const endRow = Math.min(((north - 1) >> latShift) + 1, HINT_SIDE);
     if (firstRow >= endRow) continue;
@@ -87,8 +98,8 @@ function setHints(hints: Uint8Array, words: RecordWords, earlier: readonly Recor
       turn <= FULL_CIRCLE_MICRO_DEG;
       turn += FULL_CIRCLE_MICRO_DEG
     ) {
-      const west = one[LON_MIN] + turn - words[LON_MIN];
-      const east = west + one[LON_WIDTH];
+      const west = records[one + LON_MIN] + turn - records[at + LON_MIN];
+      const east = west + records[one + LON_WIDTH];
       const firstColumn = Math.max(west >> lonShift, 0);
       const endColumn = Math.min(((east - 1) >> lonShift) + 1, HINT_SIDE);
       for (let column = firstColumn; column < endColumn; column++) {
@@ -110,21 +121,21 @@ function overlap(from: number, size: number, start: number, end: number): number
   return Math.min(from + size, end) - Math.max(from, start);
 }
 
-function areaOf(words: RecordWords): number {
-  return words[LAT_HEIGHT] * words[LON_WIDTH];
+function areaOf(records: Int32Array, at: number): number {
+  return records[at + LAT_HEIGHT] * records[at + LON_WIDTH];
 }
 
 /** Whether all zones of a record lie within another record. */
-function isWithin(words: RecordWords, outer: RecordWords): boolean {
-  const west = words[LON_MIN] - outer[LON_MIN];
-  const south = words[LAT_MIN] - outer[LAT_MIN];
-  const isGrid = (words[TRAITS] & KIND_MASK) === KIND_GRID;
+function isWithin(records: Int32Array, at: number, outer: number): boolean {
+  const west = records[at + LON_MIN] - records[outer + LON_MIN];
+  const south = records[at + LAT_MIN] - records[outer + LAT_MIN];
+  const isGrid = (records[at + TRAITS] & KIND_MASK) === KIND_GRID;
   // Rows that count from the north include their northern edge: zones reach a fraction out of the record.
   const minNorth = isGrid ? 0 : 1;
   return (
     west >= 0 &&
-    outer[LON_WIDTH] - words[LON_WIDTH] - west >= 0 &&
+    records[outer + LON_WIDTH] - records[at + LON_WIDTH] - west >= 0 &&
     south >= 0 &&
-    outer[LAT_HEIGHT] - words[LAT_HEIGHT] - south >= minNorth
+    records[outer + LAT_HEIGHT] - records[at + LAT_HEIGHT] - south >= minNorth
   );
 }
