@@ -17,7 +17,8 @@ import {
   territoryNumber,
 } from "../../index.ts";
 import { readDecimal } from "../../internal.ts";
-import { type ConversionOptions, isInRange } from "../conversion.ts";
+import { type ConversionOptions, isInRange, resultNames } from "../conversion.ts";
+import { CLOSING_BRACE, CLOSING_BRACKET, COMMA, OPENING_BRACKET, QUOTE } from "../formats/scan.ts";
 import type { OutputBuffer } from "../output.ts";
 import { shortAsciiText } from "../text.ts";
 
@@ -41,10 +42,20 @@ export function createRanges(): ValueRanges {
 export interface FastConversion {
   /** Converts the values of a row. @returns false if the general path has to convert them */
   convert(bytes: Uint8Array, ranges: ValueRanges): boolean;
-  /** Writes the results, each after a delimiter; they take at most MAX_RESULT_BYTES. */
+  /** The maximum length of the results, without the keys of `writeMembers`. */
+  maxBytes(): number;
+  /** Writes the results, each after a delimiter. */
   write(output: OutputBuffer, delimiter: number): void;
+  /**
+   * Writes the results as JSON, each behind its key. Without keys, none.
+   * @param keys names with quotes and colon, and a comma in front of all but the first one
+   */
+  writeMembers(output: OutputBuffer, keys: readonly Uint8Array[]): void;
+  /** Writes the longitude and the latitude of the point, with a comma between them. */
+  writePoint(output: OutputBuffer): void;
 }
 
+/** The results of a point or mapcode, or one listed mapcode with its keys, are shorter. */
 export const MAX_RESULT_BYTES = 256;
 
 export const SPACE = 32;
@@ -58,6 +69,23 @@ export function afterSpaces(bytes: Uint8Array, from: number, to: number): number
 
 const NONE = -1;
 
+const encoder = new TextEncoder();
+const NO_BYTES = new Uint8Array(0);
+const NULL = encoder.encode("null");
+/** Appends text that JSON writes with the same characters, in quotes. */
+function appendString(output: OutputBuffer, bytes: Uint8Array, from: number, to: number): void {
+  output.appendByte(QUOTE);
+  output.appendFew(bytes, from, to);
+  output.appendByte(QUOTE);
+}
+
+/** Appends the coordinates of a GeoJSON position. */
+function appendPoint(output: OutputBuffer, degrees: Float64Array): void {
+  output.appendDecimal(degrees[LON_DEG]);
+  output.appendByte(COMMA);
+  output.appendDecimal(degrees[LAT_DEG]);
+}
+
 export class FastEncoding implements FastConversion {
   private readonly precision: number;
   private readonly territory: number;
@@ -67,13 +95,21 @@ export class FastEncoding implements FastConversion {
   private readonly internationalList = createCodeList();
   /** The code of each territory, as bytes. */
   private readonly names: readonly Uint8Array[];
+  private readonly all: boolean;
+  /** With `all`, what goes before the values of each listed mapcode. */
+  private readonly listKeys: readonly Uint8Array[];
   private local = NO_CODE;
 
-  constructor({ precision, territory, country }: ConversionOptions) {
+  constructor(options: ConversionOptions) {
+    const { all, precision, territory, country } = options;
+    this.all = all;
+    this.listKeys = resultNames(options).map((name, index) => {
+      return encoder.encode(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
+    });
     this.precision = precision;
     this.territory = territory === undefined ? NONE : territoryNumber(territory);
     this.country = country === undefined ? NONE : countryNumber(country);
-    this.names = territories().map(({ alphaCode }) => new TextEncoder().encode(alphaCode));
+    this.names = territories().map(({ alphaCode }) => encoder.encode(alphaCode));
   }
 
   convert(bytes: Uint8Array, ranges: ValueRanges): boolean {
@@ -102,6 +138,10 @@ export class FastEncoding implements FastConversion {
       : encodeCountryInto(latDeg, lonDeg, precision, country, list);
   }
 
+  maxBytes(): number {
+    return this.all ? this.list.count * MAX_RESULT_BYTES : MAX_RESULT_BYTES;
+  }
+
   write(output: OutputBuffer, delimiter: number): void {
     const list = this.list;
     const local = this.local;
@@ -118,6 +158,57 @@ export class FastEncoding implements FastConversion {
     const isAll = this.territory === NONE && this.country === NONE;
     const { chars, starts, ends, count } = isAll ? list : this.internationalList;
     output.appendFew(chars, starts[count - 1], ends[count - 1]);
+  }
+
+  writeMembers(output: OutputBuffer, keys: readonly Uint8Array[]): void {
+    if (this.all) this.writeList(output, keys[0]);
+    else this.writeShortest(output, keys);
+  }
+
+  private writeShortest(output: OutputBuffer, keys: readonly Uint8Array[]): void {
+    const list = this.list;
+    const local = this.local;
+    const hasLocal = local !== NO_CODE;
+    const isAll = this.territory === NONE && this.country === NONE;
+    const internationals = isAll ? list : this.internationalList;
+    const name = hasLocal ? this.names[list.territories[local]] : NO_BYTES;
+    const [territoryKey, mapcodeKey, internationalKey] = keys;
+    output.appendFew(territoryKey, 0, territoryKey.length);
+    if (hasLocal) appendString(output, name, 0, name.length);
+    else output.appendFew(NULL, 0, NULL.length);
+    output.appendFew(mapcodeKey, 0, mapcodeKey.length);
+    if (hasLocal) appendString(output, list.chars, list.starts[local], list.ends[local]);
+    else output.appendFew(NULL, 0, NULL.length);
+    output.appendFew(internationalKey, 0, internationalKey.length);
+    const last = internationals.count - 1;
+    appendString(
+      output,
+      internationals.chars,
+      internationals.starts[last],
+      internationals.ends[last],
+    );
+  }
+
+  /** Writes an array of all mapcodes. */
+  private writeList(output: OutputBuffer, key: Uint8Array): void {
+    const { chars, count, ends, starts, territories: numbers } = this.list;
+    const [territoryKey, mapcodeKey] = this.listKeys;
+    output.appendFew(key, 0, key.length);
+    output.appendByte(OPENING_BRACKET);
+    for (let index = 0; index < count; index++) {
+      const name = this.names[numbers[index]];
+      if (index > 0) output.appendByte(COMMA);
+      output.appendFew(territoryKey, 0, territoryKey.length);
+      appendString(output, name, 0, name.length);
+      output.appendFew(mapcodeKey, 0, mapcodeKey.length);
+      appendString(output, chars, starts[index], ends[index]);
+      output.appendByte(CLOSING_BRACE);
+    }
+    output.appendByte(CLOSING_BRACKET);
+  }
+
+  writePoint(output: OutputBuffer): void {
+    appendPoint(output, this.degrees);
   }
 }
 
@@ -169,10 +260,25 @@ export class FastDecoding implements FastConversion {
     }
   }
 
+  maxBytes(): number {
+    return MAX_RESULT_BYTES;
+  }
+
   write(output: OutputBuffer, delimiter: number): void {
     output.appendByte(delimiter);
     output.appendDecimal(this.degrees[LAT_DEG]);
     output.appendByte(delimiter);
     output.appendDecimal(this.degrees[LON_DEG]);
+  }
+
+  writeMembers(output: OutputBuffer, keys: readonly Uint8Array[]): void {
+    for (let index = 0; index < keys.length; index++) {
+      output.appendFew(keys[index], 0, keys[index].length);
+      output.appendDecimal(this.degrees[index === 0 ? LAT_DEG : LON_DEG]);
+    }
+  }
+
+  writePoint(output: OutputBuffer): void {
+    appendPoint(output, this.degrees);
   }
 }

@@ -1,209 +1,22 @@
 /**
- * The fast path, from bytes to bytes, for tables and plain lines that keep their format and get the common
- * results. It writes the same bytes as the general path, and leaves rare rows to that path, such as rows with
- * odd quotes or numbers.
+ * The fast path, from bytes to bytes, for rows that get the common results. It writes the same bytes as the general
+ * path, and leaves rare rows to that path, such as rows with odd quotes or numbers.
  */
-import { type ConversionOptions, ROLES } from "../conversion.ts";
+import { ROLES } from "../conversion.ts";
+import type { Format } from "../formats/format.ts";
 import { formatNamed } from "../formats/index.ts";
-import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE } from "../formats/scan.ts";
-import type { OutputBuffer } from "../output.ts";
 import type { BatchPlan } from "../plan.ts";
-import {
-  afterSpaces,
-  createRanges,
-  type FastConversion,
-  FastDecoding,
-  FastEncoding,
-  MAX_RESULT_BYTES,
-  SPACE,
-} from "./conversions.ts";
+import { type FastConversion, FastDecoding, FastEncoding } from "./conversions.ts";
+import { commentByte, type FastPath, LineFastPath, TableFastPath } from "./copied-rows.ts";
+import { JsonReader } from "./json-reader.ts";
+import { createTemplates } from "./output-templates.ts";
+import { TemplateFastPath } from "./rebuilt-rows.ts";
+import { ELEMENT_ENDS, RECORD_ENDS, type RowEnd, VALUE_ENDS } from "./row-ends.ts";
+import { shapeOf } from "./row-shapes.ts";
+import { NO_SLOT, type RowShape } from "./shapes.ts";
+import { TableReader } from "./table-reader.ts";
 
-export interface FastPath {
-  /**
-   * Converts the row that begins at `from`.
-   * @returns where the next row begins; -1, with nothing written, if the general path has to convert the row
-   */
-  convert(bytes: Uint8Array, from: number, output: OutputBuffer): number;
-}
-
-/** The row is left to the general path. */
-const FALL_BACK = -1;
-const NO_COLUMN = -1;
-const TAB = 9;
-
-/** Where the text of a row ends; FALL_BACK if it is empty. */
-function endOfRow(bytes: Uint8Array, from: number, lineFeed: number): number {
-  const to = bytes[lineFeed - 1] === CARRIAGE_RETURN ? lineFeed - 1 : lineFeed;
-  return to > from ? to : FALL_BACK;
-}
-
-/**
- * Finds the closing quote of a field; FALL_BACK unless a delimiter or line end follows it. Two quotes in a row
- * are one character of the field.
- */
-function endOfQuotes(bytes: Uint8Array, from: number, delimiter: number): number {
-  let at = from + 1;
-  for (; at < bytes.length; at++) {
-    if (bytes[at] !== QUOTE) continue;
-    if (bytes[at + 1] !== QUOTE) break;
-    at++;
-  }
-  const next = bytes[at + 1];
-  const isRowEnd = next === LINE_FEED || (next === CARRIAGE_RETURN && bytes[at + 2] === LINE_FEED);
-  return isRowEnd || next === delimiter ? at : FALL_BACK;
-}
-
-class TableFastPath implements FastPath {
-  private readonly conversion: FastConversion;
-  private readonly delimiter: number;
-  private readonly comment: number;
-  private readonly columns: number;
-  private readonly first: number;
-  private readonly second: number;
-  private readonly third: number;
-  private readonly ranges = createRanges();
-
-  constructor(plan: BatchPlan, conversion: FastConversion) {
-    const [first, second, third] = ROLES[plan.options.operation];
-    this.conversion = conversion;
-    this.delimiter = plan.delimiter.charCodeAt(0);
-    this.comment = commentByte(plan.options);
-    this.columns = plan.columns.length;
-    this.first = plan.indexes[first] ?? NO_COLUMN;
-    this.second = plan.indexes[second] ?? NO_COLUMN;
-    this.third = third === undefined ? NO_COLUMN : (plan.indexes[third] ?? NO_COLUMN);
-  }
-
-  convert(bytes: Uint8Array, from: number, output: OutputBuffer): number {
-    output.reserve(bytes.length - from + MAX_RESULT_BYTES);
-    if (bytes[from] === this.comment) return FALL_BACK;
-    const lineFeed = this.findFields(bytes, from, output.bytes, output.end);
-    if (lineFeed < 0 || !this.conversion.convert(bytes, this.ranges)) return FALL_BACK;
-    const to = endOfRow(bytes, from, lineFeed);
-    output.end += to - from;
-    this.conversion.write(output, this.delimiter);
-    // The column of the error stays empty.
-    output.appendByte(this.delimiter);
-    output.appendFew(bytes, to, lineFeed + 1);
-    return lineFeed + 1;
-  }
-
-  /**
-   * Finds the fields and copies the row at the same time, which is faster than a copy afterwards.
-   * @returns the index of the row's line feed, or FALL_BACK
-   */
-  private findFields(
-    bytes: Uint8Array,
-    from: number,
-    target: Uint8Array,
-    targetFrom: number,
-  ): number {
-    const delimiter = this.delimiter;
-    const first = this.first;
-    const second = this.second;
-    const third = this.third;
-    const highest = Math.max(delimiter, QUOTE);
-    const shift = targetFrom - from;
-    const length = bytes.length;
-    let column = 0;
-    let start = from;
-    let at = from;
-    for (; at < length; at++) {
-      const byte = bytes[at];
-      target[at + shift] = byte;
-      if (byte > highest) continue;
-      if (byte === delimiter) {
-        if (column === first) this.setFirst(bytes, start, at);
-        else if (column === second) this.setSecond(bytes, start, at);
-        else if (column === third) this.setThird(bytes, start, at);
-        column++;
-        start = at + 1;
-      } else if (byte === LINE_FEED) {
-        break;
-      } else if (byte === QUOTE) {
-        if (at !== start) return FALL_BACK;
-        const end = endOfQuotes(bytes, at, delimiter);
-        if (end < 0) return FALL_BACK;
-        for (at++; at < end; at++) target[at + shift] = bytes[at];
-        target[end + shift] = QUOTE;
-      }
-    }
-    if (at === length || column + 1 !== this.columns) return FALL_BACK;
-    const to = endOfRow(bytes, from, at);
-    if (to < 0) return FALL_BACK;
-    if (column === first) this.setFirst(bytes, start, to);
-    else if (column === second) this.setSecond(bytes, start, to);
-    else if (column === third) this.setThird(bytes, start, to);
-    return at;
-  }
-
-  private setFirst(bytes: Uint8Array, from: number, to: number): void {
-    const quote = bytes[from] === QUOTE ? 1 : 0;
-    this.ranges.firstFrom = from + quote;
-    this.ranges.firstTo = to - quote;
-  }
-
-  private setSecond(bytes: Uint8Array, from: number, to: number): void {
-    const quote = bytes[from] === QUOTE ? 1 : 0;
-    this.ranges.secondFrom = from + quote;
-    this.ranges.secondTo = to - quote;
-  }
-
-  private setThird(bytes: Uint8Array, from: number, to: number): void {
-    const quote = bytes[from] === QUOTE ? 1 : 0;
-    this.ranges.thirdFrom = from + quote;
-    this.ranges.thirdTo = to - quote;
-  }
-}
-
-class LineFastPath implements FastPath {
-  private readonly conversion: FastConversion;
-  private readonly isEncode: boolean;
-  private readonly comment: number;
-  private readonly ranges = createRanges();
-
-  constructor(conversion: FastConversion, options: ConversionOptions) {
-    this.conversion = conversion;
-    this.isEncode = options.operation === "encode";
-    this.comment = commentByte(options);
-  }
-
-  convert(bytes: Uint8Array, from: number, output: OutputBuffer): number {
-    if (bytes[from] === this.comment) return FALL_BACK;
-    let lineFeed = from;
-    while (lineFeed < bytes.length && bytes[lineFeed] !== LINE_FEED) lineFeed++;
-    if (lineFeed === bytes.length) return FALL_BACK;
-    const to = endOfRow(bytes, from, lineFeed);
-    if (to < 0) return FALL_BACK;
-    if (this.isEncode) this.findNumbers(bytes, from, to);
-    else this.findCode(bytes, from, to);
-    if (!this.conversion.convert(bytes, this.ranges)) return FALL_BACK;
-    output.reserve(lineFeed - from + MAX_RESULT_BYTES);
-    output.appendFew(bytes, from, to);
-    this.conversion.write(output, TAB);
-    output.appendFew(bytes, to, lineFeed + 1);
-    return lineFeed + 1;
-  }
-
-  private findNumbers(bytes: Uint8Array, from: number, to: number): void {
-    const first = afterSpaces(bytes, from, to);
-    let at = first;
-    while (at < to && bytes[at] !== SPACE && bytes[at] !== TAB && bytes[at] !== COMMA) at++;
-    this.ranges.firstFrom = first;
-    this.ranges.firstTo = at;
-    at = afterSpaces(bytes, at, to);
-    if (bytes[at] === COMMA || bytes[at] === TAB) at++;
-    this.ranges.secondFrom = at;
-    this.ranges.secondTo = to;
-  }
-
-  private findCode(bytes: Uint8Array, from: number, to: number): void {
-    let at = from;
-    while (at < to && bytes[at] !== TAB) at++;
-    this.ranges.firstFrom = from;
-    this.ranges.firstTo = at;
-  }
-}
+export type { FastPath } from "./copied-rows.ts";
 
 /** Whether rows have no values but two numbers, or a mapcode and what it needs. */
 function hasCommonColumns({ options, indexes }: BatchPlan): boolean {
@@ -214,24 +27,64 @@ function hasCommonColumns({ options, indexes }: BatchPlan): boolean {
   );
 }
 
-/** The first byte of comments, or -1, which is no byte. */
-function commentByte({ comment }: ConversionOptions): number {
-  return comment === undefined ? -1 : new TextEncoder().encode(comment)[0];
+/** Whether rows get the common results, in their common places. */
+function hasCommonResults({ options, layout }: BatchPlan): boolean {
+  return (
+    options.alphabet === undefined &&
+    options.include.length === 0 &&
+    layout === undefined &&
+    options.nullText === undefined
+  );
+}
+
+function rowEndOf({ fastPath }: Format, { isSequence }: BatchPlan): RowEnd {
+  if (fastPath === "values" || isSequence) return VALUE_ENDS;
+  return fastPath === "records" ? RECORD_ENDS : ELEMENT_ENDS;
+}
+
+/** The fast path of tables whose rows become JSON, or rows of a table with another delimiter. */
+function tableFastPath(plan: BatchPlan, conversion: FastConversion): FastPath {
+  const { columns, delimiter, indexes, options } = plan;
+  const members = columns.map((name, slot) => ({ name, slot }));
+  const [first, second, third] = ROLES[options.operation].map((role) => indexes[role] ?? NO_SLOT);
+  const template = createTemplates(plan, true).ofMembers(members, undefined);
+  const shape: RowShape = { first, second, third, required: [], template };
+  const comment = commentByte(options);
+  const reader = new TableReader(delimiter.charCodeAt(0), comment, columns.length, shape);
+  const { between = "" } = formatNamed(options.to).records ?? {};
+  return new TemplateFastPath(reader, conversion, "field", between);
+}
+
+/** The fast path of JSON. */
+function jsonFastPath(plan: BatchPlan, conversion: FastConversion): FastPath {
+  const { from, operation, to } = plan.options;
+  const format = formatNamed(from);
+  const templates = createTemplates(plan, false);
+  const reader = new JsonReader(rowEndOf(format, plan), format.hasGeometry ?? false, (end) => {
+    return shapeOf(end, plan, templates);
+  });
+  const form = operation === "encode" ? "number" : "string";
+  const { between = "" } = formatNamed(to).records ?? {};
+  return new TemplateFastPath(reader, conversion, form, between);
 }
 
 /** Creates the fast path of a plan; undefined if the general path has to convert all rows. */
 export function createFastPath(plan: BatchPlan): FastPath | undefined {
-  const { options } = plan;
+  const { options, keepsFormat } = plan;
   const { fastPath } = formatNamed(options.from);
-  const isCommon =
-    options.alphabet === undefined &&
-    options.include.length === 0 &&
-    !options.all &&
-    plan.layout === undefined &&
-    options.nullText === undefined;
+  const output = formatNamed(options.to);
+  if (!fastPath || !hasCommonResults(plan) || !hasCommonColumns(plan)) return undefined;
+  const isCopied = keepsFormat && (fastPath === "line" || fastPath === "fields");
+  const isJson = output.records !== undefined;
+  // With `all`, tables and lines have several rows for one of the input.
+  if (options.all && !isJson) return undefined;
   const isEncode = options.operation === "encode";
-  if (!fastPath || !plan.keepsFormat || !isCommon || !hasCommonColumns(plan)) return undefined;
   const conversion = isEncode ? new FastEncoding(options) : new FastDecoding(options);
-  if (fastPath === "line") return new LineFastPath(conversion, options);
-  return new TableFastPath(plan, conversion);
+  if (isCopied && fastPath === "line") return new LineFastPath(conversion, options);
+  if (isCopied) return new TableFastPath(plan, conversion);
+  if (fastPath === "line" || (!isJson && !output.isTable)) return undefined;
+  if (fastPath !== "fields") {
+    return options.comment === undefined ? jsonFastPath(plan, conversion) : undefined;
+  }
+  return options.typedNumbers ? undefined : tableFastPath(plan, conversion);
 }

@@ -251,6 +251,7 @@ function delimitedFormat<Name extends string>(
     hasNames: true,
     countsBlankRows: false,
     fastPath: "fields",
+    outputDelimiter,
     hasFirstRow: (bytes, options) => hasFirstRow(bytes, options, rule),
     parsePreamble: (bytes, options) => parsePreamble(bytes, options, rule),
     findColumns(firstRow, context) {

@@ -96,6 +96,14 @@ export interface FrameText {
 
 export const NO_FRAME: FrameText = { opening: "", between: "", closing: "" };
 
+/** The text around each row of an output. */
+export interface RecordFrame {
+  readonly before: string;
+  /** Goes between two rows of a chunk. */
+  readonly between: string;
+  readonly after: string;
+}
+
 /** @param isUtf8 false when bytes that are not UTF-8 were replaced in the text */
 export type ParseRow = (text: string, isUtf8: boolean) => ParsedRow;
 
@@ -130,8 +138,11 @@ export interface TextWriter {
   after(error: RowError): string;
 }
 
-/** How the fast path reads rows: as fields between delimiters, or as one line of values. */
-export type FastPathLayout = "fields" | "line";
+/**
+ * How the fast path reads rows: as fields between delimiters, as one line of values, or as JSON, of which rows are
+ * values that follow each other, elements of an array, or records of GeoJSON.
+ */
+export type FastPathLayout = "fields" | "line" | "values" | "elements" | "records";
 
 /** The properties that formats with the same syntax do not share. */
 export type FormatNames<Name extends string> = Pick<
@@ -157,7 +168,12 @@ export interface Format<Name extends string = string> {
   readonly hasNames: boolean;
   /** Whether blank rows count as rows, and are copied if the format stays the same. */
   readonly countsBlankRows: boolean;
+  /** How the fast path reads rows. An array whose brackets are missing counts as values that follow each other. */
   readonly fastPath?: FastPathLayout;
+  /** The text around the rows of outputs in JSON. */
+  readonly records?: RecordFrame;
+  /** The delimiter of an output that is a table. */
+  outputDelimiter?(plan: FormatPlan): string;
 
   /** Whether the first bytes of an input contain its whole first row, or enough to reject the input. */
   hasFirstRow(bytes: Uint8Array, options: ConversionOptions): boolean;

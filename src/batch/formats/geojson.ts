@@ -29,6 +29,7 @@ import {
   NO_COLUMNS,
   NO_FRAME,
   type ParseRow,
+  type RecordFrame,
   type WriteRow,
 } from "./format.ts";
 import { hasFirstRow, parsePreamble, RECORD_SEPARATOR, RecordEnds } from "./geojson-records.ts";
@@ -57,13 +58,21 @@ import {
 } from "./json-values.ts";
 import { LineSplitter, lineSpan } from "./line-splitter.ts";
 
+/** The text before the geometry of a Feature and between it and its properties. */
+export const FEATURE_BEFORE = '{"type":"Feature","geometry":';
+export const FEATURE_BETWEEN = ',"properties":';
+
 /** A Feature without a point, up to its properties. */
-const FEATURE_OPENING = '{"type":"Feature","geometry":null,"properties":';
+const FEATURE_OPENING = `${FEATURE_BEFORE}null${FEATURE_BETWEEN}`;
+
+/** The text around the longitude and latitude of a Point. */
+export const POINT_BEFORE = '{"type":"Point","coordinates":[';
+export const POINT_AFTER = "]}";
 
 const FEATURE_MEMBERS = ["type", "geometry", "properties"];
 
 /** A Feature with the text of each member. A bare Point becomes a Feature. */
-interface Feature {
+export interface Feature {
   /** The members of the Feature; none for a bare Point. */
   readonly value: JsonObject;
   /** The text of each member, on one line. */
@@ -116,7 +125,7 @@ const COORDINATES = [
   ["altitude", 2],
 ] as const;
 
-interface NamedValue {
+export interface NamedValue {
   readonly name: string;
   readonly value: unknown;
   readonly text: string;
@@ -126,7 +135,13 @@ interface NamedValue {
  * A feature as a flat record, for tables and plain JSON: additional members such as `id`, then its properties,
  * then the coordinates of its point. Names that a property has already get a suffix, so that nothing is lost.
  */
-function flatten({ value, texts, geometry, properties, propertyTexts }: Feature): NamedValue[] {
+export function flatten({
+  value,
+  texts,
+  geometry,
+  properties,
+  propertyTexts,
+}: Feature): NamedValue[] {
   const members: NamedValue[] = [];
   for (const [name, text] of texts) {
     if (!FEATURE_MEMBERS.includes(name)) members.push({ name, value: value[name], text });
@@ -285,14 +300,6 @@ function addedNames(options: ConversionOptions): readonly string[] {
   return isDecode ? resultNames(options).slice(POINT_VALUES) : addedMembers(options);
 }
 
-/** The text around each record. */
-interface RecordFrame {
-  readonly before: string;
-  /** Goes between two records of a chunk. */
-  readonly between: string;
-  readonly after: string;
-}
-
 function createWriter(plan: FormatPlan, { before, between, after }: RecordFrame): WriteRow {
   const { options } = plan;
   const isDecode = options.operation === "decode";
@@ -304,11 +311,10 @@ function createWriter(plan: FormatPlan, { before, between, after }: RecordFrame)
       : result;
     const text = `{${write(feature?.properties ?? row, properties, error)}}`;
     const point =
-      result.point &&
-      `{"type":"Point","coordinates":[${result.point.lonDeg},${result.point.latDeg}]}`;
+      result.point && `${POINT_BEFORE}${result.point.lonDeg},${result.point.latDeg}${POINT_AFTER}`;
     const record = feature
       ? feature.featureText(text, isDecode ? point : undefined)
-      : `{"type":"Feature","geometry":${point ?? "null"},"properties":${text}}`;
+      : `${FEATURE_BEFORE}${point ?? "null"}${FEATURE_BETWEEN}${text}}`;
     const separator = output.end > 0 ? between : "";
     output.appendText(`${separator}${before}${record}${after}`);
   };
@@ -338,6 +344,8 @@ function geojsonFormat<Name extends string>(
     frame: () => NO_FRAME,
     createWriter: (plan) => createWriter(plan, record),
     hasGeometry: true,
+    fastPath: "records",
+    records: record,
     hasMember(row, name) {
       return (row instanceof FeatureRow ? row.properties : row).hasMember(name);
     },
@@ -387,6 +395,7 @@ export const geojson: Format<"geojson"> = {
     },
     { before: "", between: ",\n", after: "" },
   ),
+  fastPath: "elements",
   hasFirstRow: hasFirstFeature,
   parsePreamble: parseCollectionStart,
   createSplitter(plan) {

@@ -10,7 +10,7 @@ import {
   findElementEnd,
 } from "./element-splitter.ts";
 import { isCollection, rejectCollection } from "./feature-collection.ts";
-import type { Format, Preamble } from "./format.ts";
+import type { Format, Preamble, RecordFrame } from "./format.ts";
 import { endOfFirstValue, JSON_VALUES } from "./json-sequence.ts";
 import { addedMembers, createObjectTextWriter, createObjectWriter } from "./json-text.ts";
 import { createValueParser, findValueColumns, memberNames } from "./json-values.ts";
@@ -73,7 +73,7 @@ function parsePreamble(bytes: Uint8Array): Preamble {
   };
 }
 
-const BETWEEN = ",\n";
+const RECORDS: RecordFrame = { before: "", between: ",\n", after: "" };
 
 export const json: Format<"json"> = {
   name: "json",
@@ -84,6 +84,8 @@ export const json: Format<"json"> = {
   isTable: false,
   hasNames: true,
   countsBlankRows: false,
+  fastPath: "elements",
+  records: RECORDS,
   hasFirstRow,
   parsePreamble,
   findColumns: findValueColumns,
@@ -98,7 +100,7 @@ export const json: Format<"json"> = {
   hasMember: (row, name) => row.hasMember(name),
   memberNames,
   addedNames: addedMembers,
-  frame: () => ({ opening: "[\n", between: BETWEEN, closing: "\n]\n" }),
-  createWriter: (plan) => createObjectWriter(plan, BETWEEN, ""),
+  frame: () => ({ opening: "[\n", between: RECORDS.between, closing: "\n]\n" }),
+  createWriter: (plan) => createObjectWriter(plan, RECORDS),
   createTextWriter: (plan) => createObjectTextWriter(plan, "{", "}"),
 };

@@ -5,7 +5,7 @@
 import { freeNames } from "../columns.ts";
 import { type ConversionOptions, resultNames } from "../conversion.ts";
 import { NO_RESULT, type ResultValue, type RowError, type RowResult } from "../rows.ts";
-import type { FormatPlan, TextWriter, WriteRow } from "./format.ts";
+import type { FormatPlan, RecordFrame, TextWriter, WriteRow } from "./format.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -222,12 +222,11 @@ export function createMemberWriter(
   };
 }
 
-/** @param between goes before each row except the first of a chunk, `lineEnd` after each row */
-export function createObjectWriter(plan: FormatPlan, between: string, lineEnd: string): WriteRow {
+export function createObjectWriter(plan: FormatPlan, records: RecordFrame): WriteRow {
   const write = createMemberWriter(plan, plan.options.all ? resultNames(plan.options) : undefined);
   return (output, { row, result, error }) => {
-    const before = output.end > 0 ? between : "";
-    output.appendText(`${before}{${write(row, result, error)}}${lineEnd}`);
+    const before = output.end > 0 ? records.between : "";
+    output.appendText(`${before}${records.before}{${write(row, result, error)}}${records.after}`);
   };
 }
 

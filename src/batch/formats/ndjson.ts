@@ -2,7 +2,7 @@
 
 import { ALL_ROLES } from "../conversion.ts";
 import { isCollection, rejectCollection } from "./feature-collection.ts";
-import { type Format, NO_FRAME, type Preamble } from "./format.ts";
+import { type Format, NO_FRAME, type Preamble, type RecordFrame } from "./format.ts";
 import { endOfFirstValue, JSON_VALUES } from "./json-sequence.ts";
 import { addedMembers, createObjectTextWriter, createObjectWriter } from "./json-text.ts";
 import { createValueParser, findValueColumns, memberNames } from "./json-values.ts";
@@ -22,6 +22,8 @@ function parsePreamble(bytes: Uint8Array): Preamble {
   };
 }
 
+const RECORDS: RecordFrame = { before: "", between: "", after: "\n" };
+
 export const ndjson: Format<"ndjson"> = {
   name: "ndjson",
   summary: "JSON values, one a line",
@@ -31,6 +33,8 @@ export const ndjson: Format<"ndjson"> = {
   isTable: false,
   hasNames: true,
   countsBlankRows: false,
+  fastPath: "values",
+  records: RECORDS,
   hasFirstRow: (bytes) => {
     const from = afterJsonSpace(bytes, afterByteOrderMark(bytes));
     return isCollection(bytes) || JSON_VALUES.findNext(bytes, from, false) >= 0;
@@ -45,6 +49,6 @@ export const ndjson: Format<"ndjson"> = {
   memberNames,
   addedNames: addedMembers,
   frame: () => NO_FRAME,
-  createWriter: (plan) => createObjectWriter(plan, "", "\n"),
+  createWriter: (plan) => createObjectWriter(plan, RECORDS),
   createTextWriter: (plan) => createObjectTextWriter(plan, "{", "}\n"),
 };

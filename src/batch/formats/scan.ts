@@ -1,8 +1,10 @@
 /** Scans bytes for line ends, white space and byte order marks; names the bytes that formats look for. */
 import { wordsOf } from "../text.ts";
 
+const TAB = 9;
 export const LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
+export const SPACE = 32;
 export const QUOTE = 34;
 export const COMMA = 44;
 export const COLON = 58;
@@ -105,7 +107,8 @@ export function startsWith(bytes: Uint8Array, at: number, text: Uint8Array): boo
 
 /** Whether a byte is white space in JSON. */
 export function isJsonSpace(byte: number): boolean {
-  return byte === 32 || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === 9;
+  if (byte > SPACE) return false;
+  return byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB;
 }
 
 /** Skips the white space of JSON. */

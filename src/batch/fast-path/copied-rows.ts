@@ -1,0 +1,206 @@
+/**
+ * The fast path of tables and plain lines that keep their format: the bytes of a row with its results behind them.
+ */
+import { type ConversionOptions, ROLES } from "../conversion.ts";
+import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE } from "../formats/scan.ts";
+import type { OutputBuffer } from "../output.ts";
+import type { BatchPlan } from "../plan.ts";
+import {
+  afterSpaces,
+  createRanges,
+  type FastConversion,
+  MAX_RESULT_BYTES,
+  SPACE,
+} from "./conversions.ts";
+
+export interface FastPath {
+  /**
+   * Converts the row that begins at `from`.
+   * @returns where the next row begins; -1, with nothing written, if the general path has to convert the row
+   */
+  convert(bytes: Uint8Array, from: number, output: OutputBuffer): number;
+}
+
+/** The row is left to the general path. */
+export const FALL_BACK = -1;
+const NO_COLUMN = -1;
+const TAB = 9;
+
+/** The first byte of comments, or -1, which is no byte. */
+export function commentByte({ comment }: ConversionOptions): number {
+  return comment === undefined ? -1 : new TextEncoder().encode(comment)[0];
+}
+
+/** Where the text of a row ends; FALL_BACK if it is empty. */
+export function endOfRow(bytes: Uint8Array, from: number, lineFeed: number): number {
+  const to = bytes[lineFeed - 1] === CARRIAGE_RETURN ? lineFeed - 1 : lineFeed;
+  return to > from ? to : FALL_BACK;
+}
+
+/**
+ * Finds the closing quote of a field; FALL_BACK unless a delimiter or line end follows it. Two quotes in a row
+ * are one character of the field.
+ */
+export function endOfQuotes(bytes: Uint8Array, from: number, delimiter: number): number {
+  let at = from + 1;
+  for (; at < bytes.length; at++) {
+    if (bytes[at] !== QUOTE) continue;
+    if (bytes[at + 1] !== QUOTE) break;
+    at++;
+  }
+  const next = bytes[at + 1];
+  const isRowEnd = next === LINE_FEED || (next === CARRIAGE_RETURN && bytes[at + 2] === LINE_FEED);
+  return isRowEnd || next === delimiter ? at : FALL_BACK;
+}
+
+export class TableFastPath implements FastPath {
+  private readonly conversion: FastConversion;
+  private readonly delimiter: number;
+  private readonly comment: number;
+  private readonly columns: number;
+  private readonly first: number;
+  private readonly second: number;
+  private readonly third: number;
+  private readonly ranges = createRanges();
+
+  constructor(plan: BatchPlan, conversion: FastConversion) {
+    const [first, second, third] = ROLES[plan.options.operation];
+    this.conversion = conversion;
+    this.delimiter = plan.delimiter.charCodeAt(0);
+    this.comment = commentByte(plan.options);
+    this.columns = plan.columns.length;
+    this.first = plan.indexes[first] ?? NO_COLUMN;
+    this.second = plan.indexes[second] ?? NO_COLUMN;
+    this.third = third === undefined ? NO_COLUMN : (plan.indexes[third] ?? NO_COLUMN);
+  }
+
+  convert(bytes: Uint8Array, from: number, output: OutputBuffer): number {
+    output.reserve(bytes.length - from + MAX_RESULT_BYTES);
+    if (bytes[from] === this.comment) return FALL_BACK;
+    const lineFeed = this.findFields(bytes, from, output.bytes, output.end);
+    if (lineFeed < 0 || !this.conversion.convert(bytes, this.ranges)) return FALL_BACK;
+    const to = endOfRow(bytes, from, lineFeed);
+    output.end += to - from;
+    this.conversion.write(output, this.delimiter);
+    // The column of the error stays empty.
+    output.appendByte(this.delimiter);
+    output.appendFew(bytes, to, lineFeed + 1);
+    return lineFeed + 1;
+  }
+
+  /**
+   * Finds the fields and copies the row at the same time, which is faster than a copy afterwards.
+   * @returns the index of the row's line feed, or FALL_BACK
+   */
+  private findFields(
+    bytes: Uint8Array,
+    from: number,
+    target: Uint8Array,
+    targetFrom: number,
+  ): number {
+    const delimiter = this.delimiter;
+    const first = this.first;
+    const second = this.second;
+    const third = this.third;
+    const highest = Math.max(delimiter, QUOTE);
+    const shift = targetFrom - from;
+    const length = bytes.length;
+    let column = 0;
+    let start = from;
+    let at = from;
+    for (; at < length; at++) {
+      const byte = bytes[at];
+      target[at + shift] = byte;
+      if (byte > highest) continue;
+      if (byte === delimiter) {
+        if (column === first) this.setFirst(bytes, start, at);
+        else if (column === second) this.setSecond(bytes, start, at);
+        else if (column === third) this.setThird(bytes, start, at);
+        column++;
+        start = at + 1;
+      } else if (byte === LINE_FEED) {
+        break;
+      } else if (byte === QUOTE) {
+        if (at !== start) return FALL_BACK;
+        const end = endOfQuotes(bytes, at, delimiter);
+        if (end < 0) return FALL_BACK;
+        for (at++; at < end; at++) target[at + shift] = bytes[at];
+        target[end + shift] = QUOTE;
+      }
+    }
+    if (at === length || column + 1 !== this.columns) return FALL_BACK;
+    const to = endOfRow(bytes, from, at);
+    if (to < 0) return FALL_BACK;
+    if (column === first) this.setFirst(bytes, start, to);
+    else if (column === second) this.setSecond(bytes, start, to);
+    else if (column === third) this.setThird(bytes, start, to);
+    return at;
+  }
+
+  private setFirst(bytes: Uint8Array, from: number, to: number): void {
+    const quote = bytes[from] === QUOTE ? 1 : 0;
+    this.ranges.firstFrom = from + quote;
+    this.ranges.firstTo = to - quote;
+  }
+
+  private setSecond(bytes: Uint8Array, from: number, to: number): void {
+    const quote = bytes[from] === QUOTE ? 1 : 0;
+    this.ranges.secondFrom = from + quote;
+    this.ranges.secondTo = to - quote;
+  }
+
+  private setThird(bytes: Uint8Array, from: number, to: number): void {
+    const quote = bytes[from] === QUOTE ? 1 : 0;
+    this.ranges.thirdFrom = from + quote;
+    this.ranges.thirdTo = to - quote;
+  }
+}
+
+export class LineFastPath implements FastPath {
+  private readonly conversion: FastConversion;
+  private readonly isEncode: boolean;
+  private readonly comment: number;
+  private readonly ranges = createRanges();
+
+  constructor(conversion: FastConversion, options: ConversionOptions) {
+    this.conversion = conversion;
+    this.isEncode = options.operation === "encode";
+    this.comment = commentByte(options);
+  }
+
+  convert(bytes: Uint8Array, from: number, output: OutputBuffer): number {
+    if (bytes[from] === this.comment) return FALL_BACK;
+    let lineFeed = from;
+    while (lineFeed < bytes.length && bytes[lineFeed] !== LINE_FEED) lineFeed++;
+    if (lineFeed === bytes.length) return FALL_BACK;
+    const to = endOfRow(bytes, from, lineFeed);
+    if (to < 0) return FALL_BACK;
+    if (this.isEncode) this.findNumbers(bytes, from, to);
+    else this.findCode(bytes, from, to);
+    if (!this.conversion.convert(bytes, this.ranges)) return FALL_BACK;
+    output.reserve(lineFeed - from + MAX_RESULT_BYTES);
+    output.appendFew(bytes, from, to);
+    this.conversion.write(output, TAB);
+    output.appendFew(bytes, to, lineFeed + 1);
+    return lineFeed + 1;
+  }
+
+  private findNumbers(bytes: Uint8Array, from: number, to: number): void {
+    const first = afterSpaces(bytes, from, to);
+    let at = first;
+    while (at < to && bytes[at] !== SPACE && bytes[at] !== TAB && bytes[at] !== COMMA) at++;
+    this.ranges.firstFrom = first;
+    this.ranges.firstTo = at;
+    at = afterSpaces(bytes, at, to);
+    if (bytes[at] === COMMA || bytes[at] === TAB) at++;
+    this.ranges.secondFrom = at;
+    this.ranges.secondTo = to;
+  }
+
+  private findCode(bytes: Uint8Array, from: number, to: number): void {
+    let at = from;
+    while (at < to && bytes[at] !== TAB) at++;
+    this.ranges.firstFrom = from;
+    this.ranges.firstTo = at;
+  }
+}
