@@ -88,8 +88,8 @@ const BATCH_LIMITS = [
   },
 ] as const;
 
-/** Limits of all batch requests of a process together. */
-const BATCH_TOTALS = [
+/** Limits of a process, of all clients together. */
+const PROCESS_LIMITS = [
   {
     key: "batchMemory",
     flag: "--batch-memory",
@@ -101,6 +101,12 @@ const BATCH_TOTALS = [
     flag: "--batch-requests",
     min: 1,
     description: "maximum number of batch requests of a process at the same time",
+  },
+  {
+    key: "maxConnections",
+    flag: "--max-connections",
+    min: 0,
+    description: "maximum number of connections of a process, 0 for no limit",
   },
 ] as const;
 
@@ -118,8 +124,8 @@ function countOption(flag: string, description: string, min: number, max: number
   );
 }
 
-function batchTotalOptions(): Option[] {
-  return BATCH_TOTALS.map(({ key, flag, min, description }) =>
+function processLimitOptions(): Option[] {
+  return PROCESS_LIMITS.map(({ key, flag, min, description }) =>
     countOption(flag, description, min, MAX_COUNT).default(DEFAULT_OPTIONS[key]),
   );
 }
@@ -221,7 +227,7 @@ function serverOptions(): Option[] {
 
 /** Options of the log and of stopping. */
 function processOptions(): Option[] {
-  const { logLevel, logFormat, stopSeconds } = DEFAULT_OPTIONS;
+  const { logLevel, logFormat, stopSeconds, drainSeconds } = DEFAULT_OPTIONS;
   return [
     environmentOption("--access-log [switch]", "MAPCODED_ACCESS_LOG", "log every request")
       .choices(SWITCH)
@@ -244,6 +250,23 @@ function processOptions(): Option[] {
     )
       .argParser(integerParser(0, MAX_STOP_SECONDS))
       .default(stopSeconds),
+    environmentOption(
+      "--drain-seconds <seconds>",
+      "MAPCODED_DRAIN_SECONDS",
+      "time to go on after a signal while /readyz says 503",
+    )
+      .argParser(integerParser(0, MAX_STOP_SECONDS))
+      .default(drainSeconds),
+    environmentOption(
+      "--ops-port <number>",
+      "MAPCODED_OPS_PORT",
+      "own port of /metrics, /livez and /readyz, 0 for any free one (default: that of the service)",
+    ).argParser(integerParser(0, MAX_PORT)),
+    environmentOption(
+      "--ops-host <address>",
+      "MAPCODED_OPS_HOST",
+      "address of --ops-port (default: --host)",
+    ),
   ];
 }
 
@@ -261,7 +284,7 @@ export function addServe(program: Command): void {
     ...serverOptions(),
     ...processOptions(),
     ...limits.map(({ current }) => current),
-    ...batchTotalOptions(),
+    ...processLimitOptions(),
     ...limits.map(({ former }) => former),
   ];
   for (const option of options) command.addOption(option);

@@ -16,6 +16,7 @@ export const ERROR_STATUS = {
   "uri-too-long": 414,
   "unsupported-media-type": 415,
   "expectation-failed": 417,
+  "too-many-requests": 429,
   "internal-error": 500,
   "service-busy": 503,
 } as const;

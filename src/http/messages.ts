@@ -6,8 +6,9 @@ import { excerpt, HttpError, invalidValue } from "./http-error.ts";
 import { MAX_URL_CHARS } from "./settings.ts";
 
 /**
- * The names under which metrics and logs count requests; `other` is for requests that match no
- * operation. Declarations in operations/ may use these names only, and a test checks that each is used.
+ * The names under which metrics and logs count requests; `health` is for /livez and /readyz, which are no part of the
+ * interface, `other` for requests that match no operation. Declarations in operations/ may use these names
+ * only, and a test checks that each is used.
  */
 export const OPERATION_NAMES = [
   "help",
@@ -21,6 +22,7 @@ export const OPERATION_NAMES = [
   "batch-coords",
   "territories",
   "alphabets",
+  "health",
   "other",
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
-import type { ErrorBody } from "./http-error.ts";
+import type { ErrorBody, ErrorKind } from "./http-error.ts";
 import type { Headers, OperationName, Reply, Request } from "./messages.ts";
 import { acceptedCoding, type Coding, isNotModified } from "./negotiation.ts";
 import type { InterfaceSettings } from "./settings.ts";
@@ -70,9 +70,11 @@ export interface ReplyHeaders {
 const VARY_ACCEPT = [["Vary", "Accept"]] as const;
 const NO_STORE = [["Cache-Control", "no-store"]] as const;
 
-/** How long a batch of a million rows takes, with its transfer. */
-const RETRY_SECONDS = 5;
-const RETRY_AFTER = [["Retry-After", `${RETRY_SECONDS}`]] as const;
+/** Retry-After of errors, in seconds: a batch of a million rows takes 5, a limit of requests is one for each second. */
+const RETRY_AFTER: ReadonlyMap<ErrorKind, string> = new Map([
+  ["service-busy", "5"],
+  ["too-many-requests", "1"],
+]);
 
 /** How long a browser may keep the reply to OPTIONS. */
 const PREFLIGHT_SECONDS = 86_400;
@@ -120,7 +122,8 @@ export function createHeaders(
     ofError(body, format, doesVary) {
       const headers = ofReply(format, doesVary, false);
       if (body.error === "method-not-allowed") return [...headers, ...allow];
-      return body.error === "service-busy" ? [...headers, ...RETRY_AFTER] : headers;
+      const retry = RETRY_AFTER.get(body.error);
+      return retry === undefined ? headers : [...headers, ["Retry-After", retry]];
     },
     preflight: isOpenToOtherOrigins
       ? [

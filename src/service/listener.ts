@@ -1,11 +1,15 @@
 /** Answers the requests of one process: chooses its transport, and routes, counts and logs requests. */
+import { setTimeout } from "node:timers/promises";
 import { BatchExchange } from "../http/batch/exchange.ts";
 import { createBatchRoutes } from "../http/batch/routes.ts";
-import type { Reply } from "../http/messages.ts";
+import type { LogError, Reply, Request } from "../http/messages.ts";
+import { rejectConnection } from "../http/rejections.ts";
 import { createRouter } from "../http/router.ts";
+import type { InterfaceSettings } from "../http/settings.ts";
 import { BatchMemory } from "./batch-memory.ts";
 import { type Log, logAccess, type ReplySummary, type RequestLine } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import { createOpsReplies, type OpsState } from "./ops/ops-replies.ts";
 import {
   interfaceSettings,
   ServiceError,
@@ -80,13 +84,32 @@ function microsecondsSince(beganMs: number): number {
   return (performance.now() - beganMs) * 1000;
 }
 
-function createRequestHandler(options: ServiceOptions, metrics: Metrics, log: Log): RequestHandler {
-  const settings = interfaceSettings(options, metrics.report);
+/** Creates the function that replies to all requests but batches. */
+function createReplies(
+  settings: InterfaceSettings,
+  ops: OpsState,
+  { opsPort, prefix }: ServiceOptions,
+): (request: Request, log: LogError) => Reply {
   const route = createRouter(settings);
+  if (opsPort !== undefined) return route;
+  const replyToOps = createOpsReplies(ops, prefix === "");
+  return (request, log) => replyToOps(request, log) ?? route(request, log);
+}
+
+function createRequestHandler(
+  options: ServiceOptions,
+  ops: OpsState,
+  memory: BatchMemory,
+  log: Log,
+): RequestHandler {
+  const { metrics } = ops;
+  const settings = interfaceSettings(options, metrics.report);
+  const route = createReplies(settings, ops, options);
   const batchRoutes = createBatchRoutes(settings);
-  const memory = new BatchMemory(options.batchMemory, options.batchRequests);
   const logError = (text: string) => log.error(text);
-  const { accessLog } = options;
+  const { accessLog, maxConnections } = options;
+  const connectionLimit = maxConnections === 0 ? Number.POSITIVE_INFINITY : maxConnections;
+  const rejectedConnection = rejectConnection(settings, maxConnections);
 
   function record(request: RequestLine, summary: ReplySummary, beganMs: number): void {
     const microseconds = microsecondsSince(beganMs);
@@ -95,6 +118,12 @@ function createRequestHandler(options: ServiceOptions, metrics: Metrics, log: Lo
   }
 
   return {
+    connect(open) {
+      metrics.add("acceptedConnections");
+      if (open <= connectionLimit) return undefined;
+      metrics.add("rejectedConnections");
+      return rejectedConnection;
+    },
     reply(request) {
       const beganMs = performance.now();
       const reply = route(request, logError);
@@ -119,6 +148,7 @@ function createRequestHandler(options: ServiceOptions, metrics: Metrics, log: Lo
       const share = memory.start(started.bodyBytes);
       if (typeof share === "string") {
         const reply = started.refuse(share, memory.maxBodyBytes);
+        metrics.add("rejectedBatches");
         record(line, summaryOf(reply), beganMs);
         return reply;
       }
@@ -131,7 +161,11 @@ function createRequestHandler(options: ServiceOptions, metrics: Metrics, log: Lo
 }
 
 /** A listener, and how its transport was chosen. */
-export interface ServiceListener extends Listener {
+export interface ServiceListener extends Omit<Listener, "stop"> {
+  /** Whether the listener was not told to stop. */
+  isAccepting(): boolean;
+  /** Serves on for `drainSeconds`, then finishes the replies in progress, for at most `stopSeconds`. */
+  stop(): Promise<void>;
   readonly transport: TransportName;
   /** Why the preferred transport was not chosen; a clause without a full stop. */
   readonly reason: string | undefined;
@@ -151,9 +185,29 @@ export async function startListener(
 ): Promise<ServiceListener> {
   const { host, workers, batchSeconds } = options;
   const { name, listen, reason } = await chooseTransport(options.transport, workers);
+  let isStopping = false;
+  const isAccepting = () => !isStopping;
+  const memory = new BatchMemory(options.batchMemory, options.batchRequests);
   const listener = await listen(
     { host, port, isShared: workers > 1, maxRequestSeconds: batchSeconds },
-    createRequestHandler(options, metrics, log),
+    createRequestHandler(options, { metrics, isAccepting }, memory, log),
   );
-  return { ...listener, transport: name, reason };
+  metrics.observe(() => ({
+    connections: listener.connections(),
+    batchRequests: memory.requests,
+    batchRequestsLimit: options.batchRequests,
+    batchMemoryBytes: memory.usedBytes,
+    batchMemoryLimitBytes: options.batchMemory,
+  }));
+  return {
+    ...listener,
+    transport: name,
+    reason,
+    isAccepting,
+    async stop() {
+      isStopping = true;
+      await setTimeout(options.drainSeconds * 1000);
+      await listener.stop(options.stopSeconds);
+    },
+  };
 }

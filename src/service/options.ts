@@ -34,6 +34,14 @@ export interface ServiceOptions {
   readonly logFormat: (typeof LOG_FORMATS)[number];
   /** How long stopping waits for replies in progress. */
   readonly stopSeconds: number;
+  /** How long the service goes on as before when it is told to stop, while /readyz tells so. */
+  readonly drainSeconds: number;
+  /** The port of /metrics, /livez and /readyz, 0 for any free one; undefined for the port of the service. */
+  readonly opsPort?: number;
+  /** The address of that port; `host` if undefined. */
+  readonly opsHost?: string;
+  /** Number of connections of each process; 0 for no limit. */
+  readonly maxConnections: number;
   /** Limits of a batch request; see BatchRequestLimits. */
   readonly batchBytes: number;
   readonly batchRowBytes: number;
@@ -58,6 +66,8 @@ export const DEFAULT_OPTIONS: ServiceOptions = {
   logLevel: "info",
   logFormat: "text",
   stopSeconds: 10,
+  drainSeconds: 0,
+  maxConnections: 0,
   batchBytes: DEFAULT_SETTINGS.batch.maxInputBytes,
   batchRowBytes: DEFAULT_SETTINGS.batch.maxRowBytes,
   batchRows: DEFAULT_SETTINGS.batch.maxRows,
@@ -105,9 +115,10 @@ export abstract class ServiceError extends Error {
 
 /** The service cannot listen on its address. */
 export class ListenError extends ServiceError {
-  constructor(host: string, port: number) {
+  /** @param options the options that choose the address */
+  constructor(host: string, port: number, options = "--port or --host") {
     super(
-      `Cannot listen on ${host}, port ${port}: the port is in use or not permitted, or the address is not one of this machine. Choose another --port or --host.`,
+      `Cannot listen on ${host}, port ${port}: the port is in use or not permitted, or the address is not one of this machine. Choose another ${options}.`,
     );
   }
 }

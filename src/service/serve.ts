@@ -5,12 +5,15 @@ import { dataVersion } from "../index.ts";
 import { startListener } from "./listener.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
+import { type OpsServer, startOpsServer } from "./ops/ops-server.ts";
 import { baseAddress, type ServiceOptions } from "./options.ts";
 import { type RunningService, startWorkers } from "./worker-pool.ts";
 
 export interface Service {
   /** `http://127.0.0.1:8080/mapcode`, with the actual port if any free one was requested. */
   readonly address: string;
+  /** The port of /metrics, /livez and /readyz if they have their own. */
+  readonly opsPort: number | undefined;
   /** Finishes the replies in progress, for at most `stopSeconds`. */
   stop(): Promise<void>;
 }
@@ -18,9 +21,23 @@ export interface Service {
 async function startInThisProcess(options: ServiceOptions, log: Log): Promise<RunningService> {
   const metrics = createMetrics(options.workers, Date.now());
   const listener = await startListener(options, options.port, metrics, log);
-  const { port, transport, reason } = listener;
-  const stop = () => listener.stop(options.stopSeconds);
-  return { port, transport, reason, respondingWorkers: () => 1, stop };
+  return { ...listener, metrics };
+}
+
+/** Listens for operators if they have their own port; stops the service if that fails. */
+async function startOps(
+  { host, opsPort, opsHost }: ServiceOptions,
+  service: RunningService,
+  log: Log,
+): Promise<OpsServer | undefined> {
+  if (opsPort === undefined) return undefined;
+  try {
+    const address = { host: opsHost ?? host, port: opsPort };
+    return await startOpsServer(address, service, (text) => log.error(text));
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
 }
 
 /**
@@ -32,7 +49,9 @@ async function startInThisProcess(options: ServiceOptions, log: Log): Promise<Ru
 export async function serve(options: ServiceOptions, log: Log): Promise<Service> {
   const { workers } = options;
   const start = workers > 1 ? startWorkers : startInThisProcess;
-  const { port, transport, reason, stop } = await start(options, log);
+  const service = await start(options, log);
+  const { port, transport, reason } = service;
+  const ops = await startOps(options, service, log);
   const address = baseAddress(options, port);
   if (reason !== undefined) {
     log.warn(
@@ -47,5 +66,12 @@ export async function serve(options: ServiceOptions, log: Log): Promise<Service>
     { version, transport, workers, address },
     `${product} serves at ${address} (${processes})`,
   );
-  return { address, stop };
+  return {
+    address,
+    opsPort: ops?.port,
+    async stop() {
+      await service.stop();
+      ops?.stop();
+    },
+  };
 }

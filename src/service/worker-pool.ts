@@ -4,9 +4,8 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { Log } from "./log.ts";
-import type { Delta } from "./metrics/counters.ts";
-import type { Snapshot } from "./metrics/history.ts";
-import { createMetrics, type Metrics, type ProcessGauges } from "./metrics/metrics.ts";
+import type { ProcessGauges } from "./metrics/gauges.ts";
+import { createMetrics, type Delta, type Metrics, type Snapshot } from "./metrics/metrics.ts";
 import { ListenError, type ServiceOptions, WorkerError } from "./options.ts";
 import { HANG_MS, START_MS, Watchdog } from "./watchdog.ts";
 
@@ -25,11 +24,11 @@ export type WorkerCommand =
       readonly startedAtMs: number;
       readonly snapshot: Snapshot;
     }
-  /** The requests and gauges of another process; no gauges if it has ended. */
+  /** What another process has counted, and its gauges; only its end if it has none. */
   | {
       readonly kind: "othersCounted";
       readonly pid: number;
-      readonly delta: Delta;
+      readonly delta?: Delta;
       readonly gauges?: ProcessGauges;
     }
   | { readonly kind: "stop" };
@@ -54,8 +53,8 @@ const MAX_PAUSE_MS = 5_000;
 const SETTLED_MS = 10_000;
 /** A worker that has not ended this long after its own limit is killed. */
 const STOP_MARGIN_MS = 1_000;
-/** Interval of sending the gauges of the primary process to the workers. */
-const SEND_GAUGES_MS = 2_000;
+/** Interval of sending the counts and gauges of the primary process to the workers. */
+const SEND_COUNTS_MS = 2_000;
 
 /** A service that listens, in one process or several. */
 export interface RunningService {
@@ -63,8 +62,10 @@ export interface RunningService {
   readonly transport: string;
   /** Why the preferred transport was not chosen. */
   readonly reason: string | undefined;
-  /** Returns the number of workers that answer requests at this moment; all of `workers` if none hangs. */
-  respondingWorkers(): number;
+  /** The metrics of all processes. */
+  readonly metrics: Metrics;
+  /** Whether the service takes requests. */
+  isAccepting(): boolean;
   stop(): Promise<void>;
 }
 
@@ -108,11 +109,11 @@ class WorkerPool {
   readonly #port: number;
   readonly #log: Log;
   readonly #startedAtMs = Date.now();
-  readonly #metrics: Metrics;
+  readonly metrics: Metrics;
   readonly #workers = new Set<Worker>();
   /** The workers that have told that they listen. */
   readonly #listening = new Set<Worker>();
-  readonly #gaugesTimer: NodeJS.Timeout;
+  readonly #countsTimer: NodeJS.Timeout;
   readonly #watchdog = new Watchdog<Worker>((worker, silentMs) => this.#onHang(worker, silentMs));
   #pauseMs = MIN_PAUSE_MS;
   #isStopping = false;
@@ -121,11 +122,8 @@ class WorkerPool {
     this.#options = options;
     this.#port = port;
     this.#log = log;
-    this.#metrics = createMetrics(options.workers, this.#startedAtMs);
-    this.#gaugesTimer = setInterval(() => {
-      const gauges = this.#metrics.readGauges();
-      this.#sendToAll({ kind: "othersCounted", pid: process.pid, delta: [], gauges });
-    }, SEND_GAUGES_MS).unref();
+    this.metrics = createMetrics(options.workers, this.#startedAtMs);
+    this.#countsTimer = setInterval(() => this.#sendCounts(), SEND_COUNTS_MS).unref();
     cluster.setupPrimary({ exec: WORKER_FILE, args: [] });
   }
 
@@ -147,7 +145,7 @@ class WorkerPool {
   }
 
   /** Returns the number of workers that answer requests at this moment. */
-  respondingWorkers(): number {
+  #respondingWorkers(): number {
     return Array.from(this.#listening).filter((worker) => this.#watchdog.isResponding(worker))
       .length;
   }
@@ -155,11 +153,12 @@ class WorkerPool {
   /** Lets all workers finish their replies, and kills those that take too long. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    clearInterval(this.#gaugesTimer);
+    clearInterval(this.#countsTimer);
     this.#watchdog.stop();
     const exits = Array.from(this.#workers, (worker) => once(worker, "exit"));
     this.#sendToAll({ kind: "stop" });
-    const limitMs = this.#options.stopSeconds * 1000 + STOP_MARGIN_MS;
+    const { drainSeconds, stopSeconds } = this.#options;
+    const limitMs = (drainSeconds + stopSeconds) * 1000 + STOP_MARGIN_MS;
     const killTimer = setTimeout(() => {
       for (const worker of this.#workers) worker.process.kill("SIGKILL");
     }, limitMs);
@@ -174,26 +173,41 @@ class WorkerPool {
       this.#watchdog.watch(worker, HANG_MS);
     }
     if (message.kind === "loaded") {
-      const snapshot = this.#metrics.snapshot();
+      // What the snapshot contains must not be sent again.
+      this.#sendCounts();
+      const snapshot = this.metrics.snapshot();
       const [options, port, startedAtMs] = [this.#options, this.#port, this.#startedAtMs];
       const start: WorkerCommand = { kind: "start", options, port, startedAtMs, snapshot };
       this.#send(worker, this.#isStopping ? { kind: "stop" } : start);
     }
     if (message.kind === "counted") {
       const { delta, gauges } = message;
-      this.#metrics.addDelta(delta);
-      this.#sendToAll(
-        { kind: "othersCounted", pid: worker.process.pid as number, delta, gauges },
-        worker,
-      );
+      const pid = worker.process.pid as number;
+      this.metrics.addDelta(delta);
+      this.metrics.setGauges(pid, gauges);
+      this.#sendToAll({ kind: "othersCounted", pid, delta, gauges }, worker);
     }
   }
 
+  /** Sends what this process has counted, and its gauges, to the workers. */
+  #sendCounts(): void {
+    const delta = this.metrics.drainDelta();
+    const gauges = this.metrics.readGauges();
+    this.#sendToAll({ kind: "othersCounted", pid: process.pid, delta, gauges });
+  }
+
+  /** Whether any worker takes requests. */
+  isAccepting(): boolean {
+    return !this.#isStopping && this.#respondingWorkers() > 0;
+  }
+
   #onExit(worker: Worker): void {
+    const pid = worker.process.pid as number;
     this.#workers.delete(worker);
     this.#listening.delete(worker);
     this.#watchdog.forget(worker);
-    this.#sendToAll({ kind: "othersCounted", pid: worker.process.pid as number, delta: [] });
+    this.metrics.setGauges(pid, undefined);
+    this.#sendToAll({ kind: "othersCounted", pid });
   }
 
   /** Its end then makes the pool start another. Only SIGKILL ends a process that was stopped. */
@@ -206,6 +220,7 @@ class WorkerPool {
 
   #replaceWorker({ process: { pid } }: Worker, cause: string, livedMs: number): void {
     if (this.#isStopping) return;
+    this.metrics.add("replacedWorkers");
     this.#log.warn({ worker: pid, cause }, `Worker ${pid} ended (${cause}). Starting another.`);
     this.#pauseMs = livedMs < SETTLED_MS ? this.#pauseMs * 2 : MIN_PAUSE_MS;
     this.#startWorkerLater();
@@ -248,7 +263,8 @@ export async function startWorkers(options: ServiceOptions, log: Log): Promise<R
       port,
       transport,
       reason,
-      respondingWorkers: () => pool.respondingWorkers(),
+      metrics: pool.metrics,
+      isAccepting: () => pool.isAccepting(),
       stop: () => pool.stop(),
     };
   } catch (error) {

@@ -1,9 +1,8 @@
 /** A worker process: answers requests and sends its counts to the primary process. */
 import "../loaders/disk.ts";
-import { startListener } from "./listener.ts";
+import { type ServiceListener, startListener } from "./listener.ts";
 import { createLog } from "./log.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
-import type { Listener } from "./transports/transport.ts";
 import { HEARTBEAT_MS } from "./watchdog.ts";
 import type { WorkerCommand, WorkerReport } from "./worker-pool.ts";
 
@@ -21,7 +20,7 @@ function sendCountsRegularly(metrics: Metrics): void {
   let idleIntervals = IDLE_INTERVALS;
   setInterval(() => {
     const delta = metrics.drainDelta();
-    idleIntervals = delta.length > 0 ? IDLE_INTERVALS : idleIntervals + 1;
+    idleIntervals = delta.requests.length > 0 ? IDLE_INTERVALS : idleIntervals + 1;
     if (idleIntervals < IDLE_INTERVALS) return;
     idleIntervals = 0;
     send({ kind: "counted", delta, gauges: metrics.readGauges() });
@@ -29,9 +28,8 @@ function sendCountsRegularly(metrics: Metrics): void {
 }
 
 interface RunningWorker {
-  readonly listener: Listener;
+  readonly listener: ServiceListener;
   readonly metrics: Metrics;
-  readonly stopSeconds: number;
 }
 
 async function start({
@@ -46,7 +44,7 @@ async function start({
   sendCountsRegularly(metrics);
   const { transport, reason } = listener;
   send({ kind: "ready", transport, ...(reason === undefined ? {} : { reason }) });
-  return { listener, metrics, stopSeconds: options.stopSeconds };
+  return { listener, metrics };
 }
 
 function runWorker(): void {
@@ -57,8 +55,8 @@ function runWorker(): void {
     if (isStopping) return;
     isStopping = true;
     try {
-      const { listener, metrics, stopSeconds } = (await running) ?? {};
-      await listener?.stop(stopSeconds ?? 0);
+      const { listener, metrics } = (await running) ?? {};
+      await listener?.stop();
       if (metrics) {
         send({ kind: "counted", delta: metrics.drainDelta(), gauges: metrics.readGauges() });
       }
@@ -71,7 +69,7 @@ function runWorker(): void {
     if (message.kind === "stop") void stop();
     if (message.kind === "othersCounted") {
       void running?.then(({ metrics }) => {
-        metrics.addDelta(message.delta);
+        if (message.delta) metrics.addDelta(message.delta);
         metrics.setGauges(message.pid, message.gauges);
       });
     }

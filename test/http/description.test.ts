@@ -66,7 +66,7 @@ function patternOf(path: string): RegExp {
 describe.each(Object.values(DIALECTS))("the description of the $name dialect", (dialect) => {
   it("has every operation that metrics count", () => {
     const described = new Set(operationsOf(dialect).map(({ name }) => name));
-    expect([...described, "other"].toSorted()).toEqual([...OPERATION_NAMES].toSorted());
+    expect([...described, "health", "other"].toSorted()).toEqual([...OPERATION_NAMES].toSorted());
   });
 
   it("has examples for every operation that match its path", () => {

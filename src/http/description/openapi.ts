@@ -11,7 +11,7 @@ import { pathParametersFirst } from "./help.ts";
 import { describeSchemas, type SchemaName } from "./schemas.ts";
 
 /** The error statuses that every operation can have. */
-const COMMON_ERRORS = [400, 405, 414, 417, 500];
+const COMMON_ERRORS = [400, 405, 414, 417, 429, 500, 503];
 
 /** The meaning of each status, described once for all operations. */
 const STATUS_MEANINGS: Readonly<Record<number, string>> = {
@@ -26,8 +26,9 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   414: "The URL is too long.",
   415: "The type, charset or coding of the body is not supported.",
   417: "The header Expect asks for something other than 100-continue.",
+  429: "The client sends too many requests; the header Retry-After says when to try again.",
   500: "The service failed. Its log has the reason.",
-  503: "Other batches use the memory for batches; the header Retry-After says when to try again.",
+  503: "The service is overloaded, or other batches use the memory for batches; the header Retry-After says when to try again.",
 };
 
 function schemaContent(schema: SchemaName, hasFormats: boolean): object {

@@ -100,7 +100,7 @@ export const DECODE_PARAMETERS = [
   ...ROW_PARAMETERS,
 ] as const;
 
-const OTHER_STATUSES = [408, 413, 415, 503];
+const OTHER_STATUSES = [408, 413, 415];
 
 export const BATCH_OPERATIONS: readonly PostOperation[] = [
   {

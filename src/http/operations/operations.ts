@@ -3,9 +3,10 @@
  * /metrics, the help page and the OpenAPI document. Other operations are declared in the files beside
  * this one, and listed here.
  */
-import { dataVersion, decode, encode } from "../../index.ts";
+import { dataVersion } from "../../index.ts";
 import { helpDocument } from "../description/help.ts";
 import { openApiDocument } from "../description/openapi.ts";
+import { checkEngine } from "../engine-check.ts";
 import type { Document } from "../replies.ts";
 import type { InterfaceSettings } from "../settings.ts";
 import { packageVersion } from "../version.ts";
@@ -16,29 +17,6 @@ import { type GetOperation, getOperation, type Operation } from "./operation.ts"
 
 /** The version of the specification that the interface follows. */
 const API_VERSION = "2.4.7.1";
-
-/** A point in Amsterdam, its first mapcode, and the center of that mapcode's cell. */
-const KNOWN_POINT = {
-  latDeg: 52.376514,
-  lonDeg: 4.908543,
-  mapcode: "NLD 49.4V",
-  cell: { latDeg: 52.37651400000124, lonDeg: 4.908543375 },
-};
-
-/** @throws Error when the engine converts a known point wrongly */
-function checkEngine(): void {
-  const [first] = encode(KNOWN_POINT.latDeg, KNOWN_POINT.lonDeg);
-  const mapcode = `${first?.territory} ${first?.code}`;
-  const { latDeg, lonDeg } = decode(KNOWN_POINT.mapcode);
-  const isRight =
-    mapcode === KNOWN_POINT.mapcode &&
-    latDeg === KNOWN_POINT.cell.latDeg &&
-    lonDeg === KNOWN_POINT.cell.lonDeg;
-  if (isRight) return;
-  throw new Error(
-    `The engine gives ${mapcode} and ${latDeg},${lonDeg} for ${JSON.stringify(KNOWN_POINT)}.`,
-  );
-}
 
 const UNCACHED = {
   parameters: [],

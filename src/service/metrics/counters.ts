@@ -1,51 +1,88 @@
 /**
- * Counters of requests, all in one array. Each operation has totals by status class and a latency
- * histogram with logarithmic buckets. Every request is counted, so counting must not allocate.
- * docs/decisions.md compares this file with libraries.
+ * Counters of requests: for each operation and status, a latency histogram with logarithmic buckets. Every
+ * request is counted, so counting must not allocate. docs/decisions.md compares this file with libraries.
  */
 
-/** Classes of the statuses 200 to 599; no others are sent. */
-export const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;
+const FIRST_STATUS = 200;
+/** Statuses 200 to 599; no others are sent. */
+const STATUSES = 400;
+
+/** A bound that buckets of /metrics have as well. */
+export const FIRST_BOUND_MICROSECONDS = 50;
+/** How often the first bound is halved for shorter latencies: down to 0.1 microseconds. */
+const DOUBLINGS_BELOW = 9;
+/** How often it is doubled: up to 105 seconds, more than a batch request may take by default. */
+const DOUBLINGS_ABOVE = 21;
+/** The end of a bucket is 19% above its start. */
+export const BUCKETS_PER_DOUBLING = 4;
 
 /** Lower end of the first bucket, which also counts shorter latencies. */
-const MIN_MICROSECONDS = 1 / 8;
-/** Buckets for each doubling of the latency: the end of a bucket is 19% above its start. */
-const BUCKETS_PER_DOUBLING = 4;
-/** From 1/8 microsecond to 16 seconds. */
-const DOUBLINGS = 27;
-export const BUCKETS = DOUBLINGS * BUCKETS_PER_DOUBLING;
+const MIN_MICROSECONDS = FIRST_BOUND_MICROSECONDS / 2 ** DOUBLINGS_BELOW;
+/** The buckets with an upper end. */
+export const BOUNDED_BUCKETS = (DOUBLINGS_BELOW + DOUBLINGS_ABOVE) * BUCKETS_PER_DOUBLING;
+/** The last bucket, which has no upper end. */
+const LAST_BUCKET = BOUNDED_BUCKETS;
 
-/** Slots of one operation: a total for each status class, the buckets, the maximum latency. */
-export const FIRST_BUCKET = STATUS_CLASSES.length;
-export const MAX_LATENCY = FIRST_BUCKET + BUCKETS;
-export const OPERATION_SLOTS = MAX_LATENCY + 1;
+/** Slots of one operation and status: the buckets, the sum of the latencies, the longest one. */
+export const BUCKETS = BOUNDED_BUCKETS + 1;
+export const LATENCY_SUM = BUCKETS;
+export const MAX_LATENCY = LATENCY_SUM + 1;
+const SERIES_SLOTS = MAX_LATENCY + 1;
 
-/** The slots of all operations, one after the other. Doubles do not overflow after years of counting. */
-export type Counters = Float64Array;
+/** The slots of one operation and status. Doubles do not overflow after years of counting. */
+export type Series = Float64Array;
 
-export function createCounters(operationCount: number): Counters {
-  return new Float64Array(operationCount * OPERATION_SLOTS);
+/** The series that have counted anything, by operation and status as one number. */
+export type Counters = Map<number, Series>;
+
+export function createCounters(): Counters {
+  return new Map();
 }
 
-/** Returns the bucket of a latency; the last bucket has no upper end. */
+export function createSeries(): Series {
+  return new Float64Array(SERIES_SLOTS);
+}
+
+function seriesOf(counters: Counters, key: number): Series {
+  let series = counters.get(key);
+  if (series === undefined) {
+    series = createSeries();
+    counters.set(key, series);
+  }
+  return series;
+}
+
+/** Returns the index in OPERATION_NAMES. */
+export function operationOf(key: number): number {
+  return Math.floor(key / STATUSES);
+}
+
+export function statusOf(key: number): number {
+  return FIRST_STATUS + (key % STATUSES);
+}
+
+/** Returns the bucket of a latency. */
 export function bucketOf(latencyMicroseconds: number): number {
   const doublings = Math.log2(latencyMicroseconds / MIN_MICROSECONDS);
+  const bucket = Math.ceil(doublings * BUCKETS_PER_DOUBLING) - 1;
   // Limit before converting to an integer, which would turn infinity into 0.
-  return Math.max(Math.min(doublings * BUCKETS_PER_DOUBLING, BUCKETS - 1), 0) | 0;
+  return Math.max(Math.min(bucket, LAST_BUCKET), 0) | 0;
 }
 
-/** Returns the upper end of a bucket; it belongs to the next bucket. */
+/** Returns the upper end of a bucket, which belongs to it. */
 export function bucketEndMicroseconds(bucket: number): number {
+  if (bucket === LAST_BUCKET) return Number.POSITIVE_INFINITY;
   return MIN_MICROSECONDS * 2 ** ((bucket + 1) / BUCKETS_PER_DOUBLING);
 }
 
 /** Returns the geometric middle of a bucket, which is within 9.1% of every latency in it. */
 export function bucketMiddleMicroseconds(bucket: number): number {
+  if (bucket === LAST_BUCKET) return Number.POSITIVE_INFINITY;
   return MIN_MICROSECONDS * 2 ** ((bucket + 0.5) / BUCKETS_PER_DOUBLING);
 }
 
 /**
- * Counts one request, in 20 ns.
+ * Counts one request.
  * @param operation index in OPERATION_NAMES
  * @param status 200 to 599
  */
@@ -55,48 +92,60 @@ export function countRequest(
   status: number,
   latencyMicroseconds: number,
 ): void {
-  const first = operation * OPERATION_SLOTS;
-  const statusClass = ((status / 100) | 0) - 2;
-  const bucket = first + FIRST_BUCKET + bucketOf(latencyMicroseconds);
-  counters[first + statusClass]++;
-  counters[bucket]++;
-  if (latencyMicroseconds > counters[first + MAX_LATENCY]) {
-    counters[first + MAX_LATENCY] = latencyMicroseconds;
-  }
+  const series = seriesOf(counters, operation * STATUSES + status - FIRST_STATUS);
+  series[bucketOf(latencyMicroseconds)]++;
+  series[LATENCY_SUM] += latencyMicroseconds;
+  if (latencyMicroseconds > series[MAX_LATENCY]) series[MAX_LATENCY] = latencyMicroseconds;
 }
 
-/** The slots that are not zero, as plain data that can be sent to other processes. */
-export type Delta = readonly (readonly [slot: number, value: number])[];
+/** Returns the number of requests that a series has counted. */
+export function requestsOf(series: Series): number {
+  let requests = 0;
+  for (let bucket = 0; bucket < BUCKETS; bucket++) requests += series[bucket];
+  return requests;
+}
+
+/** The slots of all series that are not zero, as plain data that can be sent to other processes. */
+export type RequestDelta = readonly (readonly [slot: number, value: number])[];
 
 /** Returns the counters as a delta, and resets them to zero. */
-export function drainCounters(counters: Counters): Delta {
+export function drainCounters(counters: Counters): RequestDelta {
   const delta: [number, number][] = [];
-  // An iterator would allocate a pair for every slot, and most slots are zero.
-  for (let slot = 0; slot < counters.length; slot++) {
-    const value = counters[slot];
-    if (value === 0) continue;
-    delta.push([slot, value]);
-    counters[slot] = 0;
+  for (const [key, series] of counters) {
+    // An iterator would allocate a pair for every slot, and most slots are zero.
+    for (let slot = 0; slot < SERIES_SLOTS; slot++) {
+      const value = series[slot];
+      if (value === 0) continue;
+      delta.push([key * SERIES_SLOTS + slot, value]);
+      series[slot] = 0;
+    }
   }
   return delta;
 }
 
-/** Adds a delta to sums. For the maximum latency, it keeps the longer one. */
-export function addDelta(sums: Counters, delta: Delta): void {
+/** Adds to a slot of sums. Of the longest latency, it keeps the longer one. */
+function addToSlot(sums: Series, slot: number, value: number): void {
+  sums[slot] = slot === MAX_LATENCY ? Math.max(sums[slot], value) : sums[slot] + value;
+}
+
+export function addDelta(sums: Counters, delta: RequestDelta): void {
   for (const [slot, value] of delta) {
-    const sum = sums[slot];
-    const isMaximum = slot % OPERATION_SLOTS === MAX_LATENCY;
-    sums[slot] = isMaximum ? Math.max(sum, value) : sum + value;
+    addToSlot(seriesOf(sums, Math.floor(slot / SERIES_SLOTS)), slot % SERIES_SLOTS, value);
   }
+}
+
+export function addSeries(sums: Series, series: Series): void {
+  for (let slot = 0; slot < SERIES_SLOTS; slot++) addToSlot(sums, slot, series[slot]);
 }
 
 /** Adds counters to sums, without resetting them. */
 export function addCounters(sums: Counters, counters: Counters): void {
-  for (let first = 0; first < counters.length; first += OPERATION_SLOTS) {
-    const maximum = first + MAX_LATENCY;
-    for (let slot = first; slot < maximum; slot++) {
-      sums[slot] = sums[slot] + counters[slot];
-    }
-    sums[maximum] = Math.max(sums[maximum], counters[maximum]);
-  }
+  for (const [key, series] of counters) addSeries(seriesOf(sums, key), series);
+}
+
+/** Returns a copy that changes on its own. */
+export function copyCounters(counters: Counters): Counters {
+  const copy = createCounters();
+  addCounters(copy, counters);
+  return copy;
 }

@@ -2,17 +2,24 @@
 import {
   addCounters,
   addDelta,
+  addSeries,
   BUCKETS,
   bucketMiddleMicroseconds,
   type Counters,
+  copyCounters,
   createCounters,
-  type Delta,
+  createSeries,
   drainCounters,
-  FIRST_BUCKET,
   MAX_LATENCY,
-  OPERATION_SLOTS,
-  STATUS_CLASSES,
+  operationOf,
+  type RequestDelta,
+  requestsOf,
+  type Series,
+  statusOf,
 } from "./counters.ts";
+
+/** Classes of the statuses that are sent, as the report names them. */
+const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;
 
 /**
  * The periods that end now. Each is a ring of slices. New requests are added to the current slice, and
@@ -38,37 +45,32 @@ interface Ring {
 }
 
 export interface History {
-  readonly operationCount: number;
   readonly sinceStart: Counters;
   readonly rings: readonly Ring[];
 }
 
-export function createHistory(operationCount: number): History {
+export function createHistory(): History {
   return {
-    operationCount,
-    sinceStart: createCounters(operationCount),
+    sinceStart: createCounters(),
     rings: PERIODS.map(({ name, slices, sliceMs }) => ({
       name,
       sliceMs,
-      slices: Array.from({ length: slices }, () => ({
-        number: -1,
-        counts: createCounters(operationCount),
-      })),
+      slices: Array.from({ length: slices }, () => ({ number: -1, counts: createCounters() })),
     })),
   };
 }
 
-function addToRing(slices: readonly Slice[], number: number, delta: Delta): void {
+function addToRing(slices: readonly Slice[], number: number, delta: RequestDelta): void {
   const slice = slices[number % slices.length];
   if (slice.number !== number) {
-    slice.counts.fill(0);
+    slice.counts.clear();
     slice.number = number;
   }
   addDelta(slice.counts, delta);
 }
 
 /** Adds requests of the current moment. */
-export function addToHistory(history: History, delta: Delta, nowMs: number): void {
+export function addToHistory(history: History, delta: RequestDelta, nowMs: number): void {
   addDelta(history.sinceStart, delta);
   for (const { slices, sliceMs } of history.rings) {
     addToRing(slices, Math.floor(nowMs / sliceMs), delta);
@@ -77,17 +79,17 @@ export function addToHistory(history: History, delta: Delta, nowMs: number): voi
 
 /** A history as plain data, which can be sent to a process that starts later. */
 export interface Snapshot {
-  readonly sinceStart: Delta;
-  readonly rings: readonly { readonly number: number; readonly delta: Delta }[][];
+  readonly sinceStart: RequestDelta;
+  readonly rings: readonly { readonly number: number; readonly delta: RequestDelta }[][];
 }
 
 export function snapshotOf({ sinceStart, rings }: History): Snapshot {
   return {
-    sinceStart: drainCounters(sinceStart.slice()),
+    sinceStart: drainCounters(copyCounters(sinceStart)),
     rings: rings.map(({ slices }) =>
       slices
         .filter(({ number }) => number >= 0)
-        .map(({ number, counts }) => ({ number, delta: drainCounters(counts.slice()) })),
+        .map(({ number, counts }) => ({ number, delta: drainCounters(copyCounters(counts)) })),
     ),
   };
 }
@@ -101,8 +103,8 @@ export function restoreSnapshot(history: History, snapshot: Snapshot): void {
 }
 
 /** Returns the sum of the slices that belong to the period that ends now. */
-function sumOfRing({ slices, sliceMs }: Ring, operationCount: number, nowMs: number): Counters {
-  const sums = createCounters(operationCount);
+function sumOfRing({ slices, sliceMs }: Ring, nowMs: number): Counters {
+  const sums = createCounters();
   const current = Math.floor(nowMs / sliceMs);
   for (const { number, counts } of slices) {
     const age = current - number;
@@ -137,40 +139,52 @@ function rounded(microseconds: number): number {
 /**
  * Returns the smallest latency in microseconds that a share of the requests does not exceed, within half
  * the width of a bucket.
- * @param slots the slots of one operation
- * @param total the number of its requests
+ * @param total the number of requests in the series
  * @param share 0 to 1
  */
-function percentile(slots: Counters, total: number, share: number): number {
-  const maximum = slots[MAX_LATENCY];
+function percentile(series: Series, total: number, share: number): number {
+  const longest = series[MAX_LATENCY];
   let remaining = share * total;
   for (let bucket = 0; bucket < BUCKETS; bucket++) {
-    remaining -= slots[FIRST_BUCKET + bucket];
-    if (remaining <= 0) return rounded(Math.min(bucketMiddleMicroseconds(bucket), maximum));
+    remaining -= series[bucket];
+    if (remaining <= 0) return rounded(Math.min(bucketMiddleMicroseconds(bucket), longest));
   }
-  return rounded(maximum);
+  return rounded(longest);
 }
 
-function operationReport(slots: Counters): OperationReport {
-  const classes = STATUS_CLASSES.map((name, index) => [name, slots[index]] as const);
-  const total = classes.reduce((sum, [, count]) => sum + count, 0);
+/** Reports one operation. @param ofOperation its series by status */
+function operationReport(ofOperation: ReadonlyMap<number, Series>): OperationReport {
+  const byStatusClass: Record<string, number> = Object.fromEntries(
+    STATUS_CLASSES.map((name) => [name, 0]),
+  );
+  const all = createSeries();
+  for (const [status, series] of ofOperation) {
+    byStatusClass[`${Math.floor(status / 100)}xx`] += requestsOf(series);
+    addSeries(all, series);
+  }
+  const total = requestsOf(all);
   return {
     total,
-    byStatusClass: Object.fromEntries(classes),
+    byStatusClass,
     latencyMicroseconds: {
-      p50: percentile(slots, total, 0.5),
-      p90: percentile(slots, total, 0.9),
-      p99: percentile(slots, total, 0.99),
-      max: rounded(slots[MAX_LATENCY]),
+      p50: percentile(all, total, 0.5),
+      p90: percentile(all, total, 0.9),
+      p99: percentile(all, total, 0.99),
+      max: rounded(all[MAX_LATENCY]),
     },
   };
 }
 
-function periodReport(counts: Counters, operationNames: readonly string[]): PeriodReport {
-  const reports = operationNames.map((name, index) => {
-    const first = index * OPERATION_SLOTS;
-    return [name, operationReport(counts.subarray(first, first + OPERATION_SLOTS))] as const;
-  });
+/** Returns the series of one operation by status. */
+function seriesByStatus(counters: Counters, operation: number): Map<number, Series> {
+  const keys = [...counters].filter(([key]) => operationOf(key) === operation);
+  return new Map(keys.map(([key, series]) => [statusOf(key), series]));
+}
+
+function periodReport(counters: Counters, operationNames: readonly string[]): PeriodReport {
+  const reports = operationNames.map(
+    (name, index) => [name, operationReport(seriesByStatus(counters, index))] as const,
+  );
   const requested = reports.filter(([, { total }]) => total > 0);
   return {
     total: requested.reduce((sum, [, { total }]) => sum + total, 0),
@@ -180,13 +194,12 @@ function periodReport(counts: Counters, operationNames: readonly string[]): Peri
 
 /** Reports the requests since the start and in every period that ends now. */
 export function requestsReport(
-  { sinceStart, rings, operationCount }: History,
+  { sinceStart, rings }: History,
   operationNames: readonly string[],
   nowMs: number,
 ): Readonly<Record<string, PeriodReport>> {
   const periods = rings.map(
-    (ring) =>
-      [ring.name, periodReport(sumOfRing(ring, operationCount, nowMs), operationNames)] as const,
+    (ring) => [ring.name, periodReport(sumOfRing(ring, nowMs), operationNames)] as const,
   );
   return {
     sinceStart: periodReport(sinceStart, operationNames),

@@ -1,69 +1,72 @@
-/** The metrics of a service: the requests, memory and delays of all its processes. */
+/** The metrics of a service: the requests, totals and gauges of all its processes. */
 import { OPERATION_NAMES, type OperationName } from "../../http/messages.ts";
 import { packageVersion } from "../../http/version.ts";
-import { addDelta, countRequest, createCounters, type Delta, drainCounters } from "./counters.ts";
+import { dataVersion } from "../../index.ts";
+import {
+  addDelta as addRequests,
+  countRequest,
+  createCounters,
+  drainCounters,
+  type RequestDelta,
+} from "./counters.ts";
+import type { MetricFamily } from "./exposition.ts";
+import { metricFamilies } from "./families.ts";
+import {
+  NO_SERVICE,
+  type ProcessGauges,
+  type ServiceGauges,
+  startGauges,
+  sumGauges,
+} from "./gauges.ts";
 import {
   addToHistory,
   createHistory,
+  type Snapshot as RequestSnapshot,
   requestsReport,
   restoreSnapshot,
-  type Snapshot,
   snapshotOf,
 } from "./history.ts";
+import {
+  addTotals,
+  createTotals,
+  drainTotals,
+  startCpuMeter,
+  type TotalName,
+  type TotalsDelta,
+} from "./totals.ts";
 
-/** The current state of a process. */
-export interface ProcessGauges {
-  readonly rssBytes: number;
-  readonly heapUsedBytes: number;
-  readonly eventLoopDelayMs: number;
+/** What a process has counted since its last report, as plain data. */
+export interface Delta {
+  readonly requests: RequestDelta;
+  readonly totals: TotalsDelta;
 }
 
-/**
- * Interval of the timer that measures its own delay. Node's monitorEventLoopDelay would wake the process
- * up a hundred times a second, which is noticeable on a small idle machine.
- */
-const DELAY_TIMER_MS = 1_000;
-
-/** Starts the timer. @returns a function that reads the gauges of this process */
-function startGauges(): () => ProcessGauges {
-  let dueAtMs = performance.now() + DELAY_TIMER_MS;
-  let lastDelayMs = 0;
-  setInterval(() => {
-    const nowMs = performance.now();
-    lastDelayMs = Math.max(nowMs - dueAtMs, 0);
-    dueAtMs = nowMs + DELAY_TIMER_MS;
-  }, DELAY_TIMER_MS).unref();
-  return () => {
-    const { rss, heapUsed } = process.memoryUsage();
-    const overdueMs = performance.now() - dueAtMs;
-    const eventLoopDelayMs = Math.round(Math.max(lastDelayMs, overdueMs) * 1000) / 1000;
-    return { rssBytes: rss, heapUsedBytes: heapUsed, eventLoopDelayMs };
-  };
-}
-
-/** Combines the gauges of processes: the sum of their memory, the maximum of their delays. */
-export function sumGauges(gauges: readonly ProcessGauges[]): ProcessGauges {
-  return gauges.reduce((sum, one) => ({
-    rssBytes: sum.rssBytes + one.rssBytes,
-    heapUsedBytes: sum.heapUsedBytes + one.heapUsedBytes,
-    eventLoopDelayMs: Math.max(sum.eventLoopDelayMs, one.eventLoopDelayMs),
-  }));
+/** All that was counted so far, as plain data. */
+export interface Snapshot {
+  readonly requests: RequestSnapshot;
+  readonly totals: TotalsDelta;
 }
 
 export interface Metrics {
   /** Counts one request of this process. */
   count(operation: OperationName, status: number, latencyMicroseconds: number): void;
-  /** Returns the requests of this process since the last call, to be sent to the other processes. */
+  /** Adds 1 to a total. */
+  add(total: TotalName): void;
+  /** Sets the function that reads the gauges of the listener of this process. */
+  observe(readService: () => ServiceGauges): void;
+  /** Returns what this process has counted since the last call, to be sent to the other processes. */
   drainDelta(): Delta;
-  /** Adds the requests of another process. */
+  /** Adds what another process has counted. */
   addDelta(delta: Delta): void;
-  /** Returns all requests so far, to be sent to a process that starts later. */
+  /** Returns all that was counted so far, to be sent to a process that starts later. */
   snapshot(): Snapshot;
   readGauges(): ProcessGauges;
   /** Sets the gauges of another process; undefined if it has ended. */
   setGauges(pid: number, gauges: ProcessGauges | undefined): void;
-  /** Returns the body of /metrics. */
+  /** Returns the report in JSON. */
   report(): object;
+  /** Returns the metrics for Prometheus. */
+  families(): readonly MetricFamily[];
 }
 
 const OPERATION_INDEXES = Object.fromEntries(
@@ -76,21 +79,38 @@ const FLUSH_MS = 1_000;
 /**
  * Creates the metrics of this process, and starts their timers.
  * @param workers number of processes that answer requests
- * @param snapshot requests of the service before this process started
+ * @param snapshot what the service had counted before this process started
  */
 export function createMetrics(workers: number, startedAtMs: number, snapshot?: Snapshot): Metrics {
-  const counters = createCounters(OPERATION_NAMES.length);
-  const unsent = createCounters(OPERATION_NAMES.length);
-  const history = createHistory(OPERATION_NAMES.length);
-  if (snapshot) restoreSnapshot(history, snapshot);
-  const readGauges = startGauges();
+  const counters = createCounters();
+  const unsent = createCounters();
+  const history = createHistory();
+  const totals = createTotals();
+  const unsentTotals = createTotals();
+  if (snapshot) {
+    restoreSnapshot(history, snapshot.requests);
+    addTotals(totals, snapshot.totals);
+  }
+  let readService = () => NO_SERVICE;
+  const readGauges = startGauges(() => readService());
+  const readCpu = startCpuMeter();
   const otherGauges = new Map<number, ProcessGauges>();
+
+  function addToTotals(delta: TotalsDelta): void {
+    addTotals(totals, delta);
+    addTotals(unsentTotals, delta);
+  }
 
   /** Adds the counters to the periods, so that each request only has to increment counters. */
   function flush(): void {
     const delta = drainCounters(counters);
     addToHistory(history, delta, Date.now());
-    addDelta(unsent, delta);
+    addRequests(unsent, delta);
+    addToTotals(readCpu());
+  }
+
+  function allGauges(): ProcessGauges {
+    return sumGauges([readGauges(), ...otherGauges.values()]);
   }
 
   // Without this timer, all requests since the last read of /metrics would count as current.
@@ -100,16 +120,24 @@ export function createMetrics(workers: number, startedAtMs: number, snapshot?: S
     count(operation, status, latencyMicroseconds) {
       countRequest(counters, OPERATION_INDEXES[operation], status, latencyMicroseconds);
     },
+    add(total) {
+      totals[total]++;
+      unsentTotals[total]++;
+    },
+    observe(read) {
+      readService = read;
+    },
     drainDelta() {
       flush();
-      return drainCounters(unsent);
+      return { requests: drainCounters(unsent), totals: drainTotals(unsentTotals) };
     },
     addDelta(delta) {
-      addToHistory(history, delta, Date.now());
+      addToHistory(history, delta.requests, Date.now());
+      addTotals(totals, delta.totals);
     },
     snapshot() {
       flush();
-      return snapshotOf(history);
+      return { requests: snapshotOf(history), totals: { ...totals } };
     },
     readGauges,
     setGauges(pid, gauges) {
@@ -119,6 +147,7 @@ export function createMetrics(workers: number, startedAtMs: number, snapshot?: S
     report() {
       flush();
       const nowMs = Date.now();
+      const { rssBytes, heapUsedBytes, eventLoopDelayMs } = allGauges();
       return {
         service: {
           name: "mapcoded",
@@ -127,9 +156,16 @@ export function createMetrics(workers: number, startedAtMs: number, snapshot?: S
           uptimeSeconds: Math.round(nowMs - startedAtMs) / 1000,
           workers,
         },
-        process: sumGauges([readGauges(), ...otherGauges.values()]),
+        process: { rssBytes, heapUsedBytes, eventLoopDelayMs },
         requests: requestsReport(history, OPERATION_NAMES, nowMs),
       };
+    },
+    families() {
+      flush();
+      const [version, gauges] = [packageVersion(), allGauges()];
+      const requests = history.sinceStart;
+      const service = { version, dataVersion: dataVersion(), startedAtMs, workers };
+      return metricFamilies({ ...service, requests, totals, gauges }, OPERATION_NAMES);
     },
   };
 }

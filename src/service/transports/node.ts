@@ -5,6 +5,7 @@ import {
   type RequestListener,
   type Server,
   ServerResponse,
+  STATUS_CODES,
 } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import type { Reply, Request } from "../../http/messages.ts";
@@ -95,9 +96,18 @@ function replyToBatch(
   return true;
 }
 
+/** Replies to a connection that has not sent a request yet, and closes it. */
+function rejectConnection(socket: Socket, { status, headers, body }: Reply): void {
+  const lines = [...headers, ["Connection", "close"], ["Content-Length", Buffer.byteLength(body)]];
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`);
+  socket.end(body, () => socket.destroy());
+}
+
 function createHttpServer(
   maxRequestSeconds: number,
   traffic: Traffic,
+  connect: RequestHandler["connect"],
   onRequest: RequestListener,
 ): Server {
   const server = createServer(
@@ -129,6 +139,8 @@ function createHttpServer(
     socket.on("close", () => {
       traffic.open--;
     });
+    const rejection = connect(traffic.open);
+    if (rejection) rejectConnection(socket, rejection);
   });
   return server;
 }
@@ -137,10 +149,13 @@ function createHttpServer(
  * Listens with node:http. Workers of node:cluster share the port in any case.
  * @throws ListenError if the service cannot listen on its address
  */
-export const listen: Listen = async ({ host, port, maxRequestSeconds }, { reply, startBatch }) => {
+export const listen: Listen = async (
+  { host, port, maxRequestSeconds },
+  { connect, reply, startBatch },
+) => {
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   let isStopping = false;
-  const server = createHttpServer(maxRequestSeconds, traffic, (message, response) => {
+  const server = createHttpServer(maxRequestSeconds, traffic, connect, (message, response) => {
     // The reply to an earlier request on this connection has closed it.
     if (!message.socket.writable) return;
     traffic.lastRequestAtMs = Date.now();
@@ -163,6 +178,7 @@ export const listen: Listen = async ({ host, port, maxRequestSeconds }, { reply,
   });
   return {
     port: (server.address() as AddressInfo).port,
+    connections: () => traffic.open,
     async stop(limitSeconds) {
       isStopping = true;
       // The function of http.Server would also close connections whose request has not been read yet.

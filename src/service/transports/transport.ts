@@ -68,6 +68,12 @@ export type StartStream = (channel: ResponseChannel) => BodySink;
 
 /** Answers the requests that a transport receives. */
 export interface RequestHandler {
+  /**
+   * Called for every new connection.
+   * @param open number of open connections, with the new one
+   * @returns a reply with which the connection is closed at once; undefined if it stays open
+   */
+  connect(open: number): Reply | undefined;
   /** Replies at once; the request need not be valid after the call. */
   reply(request: Request): Reply;
   /**
@@ -92,6 +98,8 @@ export interface ListenOptions {
 export interface Listener {
   /** The port in use, also if any free one (0) was requested. */
   readonly port: number;
+  /** Returns the number of open connections. */
+  connections(): number;
   /**
    * Accepts no more connections, finishes the replies in progress, and closes what is left at the
    * limit.

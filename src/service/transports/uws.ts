@@ -93,6 +93,14 @@ function hasBody(message: HttpRequest): boolean {
   );
 }
 
+/** Replies to a connection that has not sent a request yet, and closes it. */
+function rejectConnection(response: HttpResponse, { status, headers, body }: Reply): void {
+  response.cork(() => {
+    writeHead(response, status, headers);
+    response.end(body, true);
+  });
+}
+
 /** Returns the request of a POST. A header that was sent twice has both values, so that they can be checked. */
 function postRequest(message: HttpRequest): Request {
   const headers = new Map<string, string>();
@@ -125,12 +133,14 @@ function listenWith(
 }
 
 /** Listens with uWebSockets.js. @throws ListenError if the service cannot listen on its address */
-export const listen: Listen = async ({ host, port, isShared }, { reply, startBatch }) => {
+export const listen: Listen = async ({ host, port, isShared }, { connect, reply, startBatch }) => {
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   const exchange = new Exchange(traffic);
   const app = uWS.App();
-  const countConnection = (_: HttpResponse, change: number | boolean) => {
+  const countConnection = (response: HttpResponse, change: number | boolean) => {
     traffic.open += Number(change);
+    const rejection = Number(change) > 0 ? connect(traffic.open) : undefined;
+    if (rejection) rejectConnection(response, rejection);
   };
   app.filter(countConnection);
   app.get("/*", (response, message) => exchange.respond(response, message, "GET", reply));
@@ -153,6 +163,7 @@ export const listen: Listen = async ({ host, port, isShared }, { reply, startBat
   if (socket === false) throw new ListenError(host, port);
   return {
     port: uWS.us_socket_local_port(socket),
+    connections: () => traffic.open,
     async stop(limitSeconds) {
       exchange.isStopping = true;
       uWS.us_listen_socket_close(socket);

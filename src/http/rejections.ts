@@ -1,0 +1,43 @@
+/**
+ * Replies to requests that are rejected before they are looked at. They are prepared, because a service
+ * that is busy must reject with less work than it answers.
+ */
+import type { Format } from "./formats/format.ts";
+import { json } from "./formats/json.ts";
+import { xml } from "./formats/xml.ts";
+import { HttpError } from "./http-error.ts";
+import type { Reply, Request } from "./messages.ts";
+import { acceptedFormat } from "./negotiation.ts";
+import { createHeaders } from "./replies.ts";
+import type { InterfaceSettings } from "./settings.ts";
+
+/** Rejects a request, in the format that it asks for. */
+export type Reject = (request: Request) => Reply;
+
+/** Prepares the rejection of requests. */
+export function createRejection(settings: InterfaceSettings, { body }: HttpError): Reject {
+  const { ofError } = createHeaders(settings, []);
+  const create = (format: Format, doesVary: boolean): Reply => ({
+    status: body.status,
+    headers: ofError(body, format, doesVary),
+    body: format.error(body),
+    operation: "other",
+  });
+  const fixed = { json: create(json, false), xml: create(xml, false) };
+  const varying = { json: create(json, true), xml: create(xml, true) };
+  const [jsonPath, xmlPath] = [`${settings.prefix}/json/`, `${settings.prefix}/xml/`];
+  return (request) => {
+    if (request.path.startsWith(jsonPath)) return fixed.json;
+    if (request.path.startsWith(xmlPath)) return fixed.xml;
+    return varying[acceptedFormat(request.header("accept")).name];
+  };
+}
+
+/** A connection is rejected before it has sent a request. */
+const NO_REQUEST: Request = { method: "GET", path: "", query: "", header: () => "" };
+
+/** Prepares the reply to connections that exceed their limit. */
+export function rejectConnection(settings: InterfaceSettings, maxConnections: number): Reply {
+  const message = `The service has ${maxConnections} open connections, its limit. Try again later, and close connections that you do not need.`;
+  return createRejection(settings, new HttpError("service-busy", message))(NO_REQUEST);
+}

@@ -1,0 +1,63 @@
+/** The port of their own that operators' paths can have. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { LogError, Reply } from "../../http/messages.ts";
+import { ListenError } from "../options.ts";
+import { createOpsReplies, type OpsState } from "./ops-replies.ts";
+
+/** Longer than the scrape interval of most monitors, which then keep their connection. */
+const IDLE_MS = 65_000;
+
+export interface OpsServer {
+  readonly port: number;
+  stop(): void;
+}
+
+const NOT_FOUND: Reply = {
+  status: 404,
+  headers: [["Content-Type", "text/plain; charset=utf-8"]],
+  body: "There is nothing at this path. Use /metrics, /livez or /readyz.\n",
+  operation: "other",
+};
+
+function send(response: ServerResponse, { status, headers, body }: Reply, isHead: boolean): void {
+  response.statusCode = status;
+  for (const [name, value] of headers) response.setHeader(name, value);
+  if (status !== 204) response.setHeader("Content-Length", Buffer.byteLength(body));
+  response.end(isHead ? undefined : body);
+}
+
+function createOpsServer(state: OpsState, log: LogError): Server {
+  const reply = createOpsReplies(state, false);
+  return createServer({ keepAliveTimeout: IDLE_MS }, (message: IncomingMessage, response) => {
+    const beganMs = performance.now();
+    const [path = "", query = ""] = (message.url ?? "").split("?", 2);
+    const method = message.method ?? "";
+    const header = (name: string) => message.headersDistinct[name]?.join(", ") ?? "";
+    const replied = reply({ method, path, query, header }, log) ?? NOT_FOUND;
+    const microseconds = (performance.now() - beganMs) * 1000;
+    state.metrics.count(replied.operation, replied.status, microseconds);
+    send(response, replied, method === "HEAD");
+    message.resume();
+  });
+}
+
+/** Listens for operators. @throws ListenError if it cannot listen on its address */
+export async function startOpsServer(
+  { host, port }: { readonly host: string; readonly port: number },
+  state: OpsState,
+  log: LogError,
+): Promise<OpsServer> {
+  const server = createOpsServer(state, log);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", () => reject(new ListenError(host, port, "--ops-port or --ops-host")));
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
