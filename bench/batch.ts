@@ -4,7 +4,6 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "undici";
-import { codesTargets } from "./http/measure.ts";
 import {
   HOST,
   hasCommand,
@@ -16,6 +15,7 @@ import {
   stopServer,
   writeTargets,
 } from "./http/servers.ts";
+import { plainTargets } from "./http/workloads.ts";
 import { spherePoints } from "./point-sets.ts";
 import { median } from "./statistics.ts";
 
@@ -176,7 +176,7 @@ async function measureRequests(timing: BatchTiming): Promise<HttpBatchMeasuremen
       }
       if (turn > 0) rates.push(rowsPerRequest / took);
     }
-    const targets = writeTargets(codesTargets(points, Math.min(rowsPerRequest, 20_000)));
+    const targets = writeTargets(plainTargets("codes", points, Math.min(rowsPerRequest, 20_000)));
     const single = hasCommand("wrk") ? loadServer(server.port, targets, seconds, 1) : undefined;
     return {
       rowsPerRequest,

@@ -11,7 +11,6 @@ import {
   statisticsOf,
 } from "./engine-timing.ts";
 import {
-  codesTargets,
   type HttpMeasurement,
   type HttpTiming,
   measureHttp,
@@ -20,6 +19,7 @@ import {
 } from "./http/measure.ts";
 import { hasCommand } from "./http/servers.ts";
 import { measureSmall, type SmallMeasurement } from "./http/small.ts";
+import { plainTargets } from "./http/workloads.ts";
 import { BENCH_HELP, type BenchOptions, parseBenchOptions } from "./options.ts";
 import { makePointSets, type PointSet, readPointSet } from "./point-sets.ts";
 import { describeMachine, ownCommand, type Results, writeRecord } from "./records.ts";
@@ -91,13 +91,16 @@ async function runHttp(cities: PointSet, timing: HttpTiming): Promise<HttpMeasur
 
 async function runWorkers(cities: PointSet, timing: HttpTiming): Promise<WorkersMeasurement[]> {
   if (!hasCommand("wrk")) return [];
-  const measured = await measureWorkers(codesTargets(cities.points, timing.points), timing);
+  const measured = await measureWorkers(
+    plainTargets("codes", cities.points, timing.points),
+    timing,
+  );
   console.log(`${workersText(measured)}\n`);
   return measured;
 }
 
 async function runSmall(cities: PointSet, timing: HttpTiming): Promise<SmallMeasurement> {
-  const targets = codesTargets(cities.points, timing.points);
+  const targets = plainTargets("codes", cities.points, timing.points);
   const small = await measureSmall(targets, timing.seconds);
   console.log(`${smallText(small)}\n`);
   return small;

@@ -4,7 +4,6 @@
  */
 import { createHash } from "node:crypto";
 import { Pool, request } from "undici";
-import { codesTargets, coordsTargets } from "../http/measure.ts";
 import {
   cpuMicroseconds,
   HOST,
@@ -13,6 +12,7 @@ import {
   startServer,
   stopServer,
 } from "../http/servers.ts";
+import { plainTargets } from "../http/workloads.ts";
 import type { CompareSizes } from "../options.ts";
 import { cityPoints } from "../point-sets.ts";
 import {
@@ -118,11 +118,16 @@ export async function compareServices(
 ): Promise<Round> {
   const { before, after, sizes } = workspace;
   const points = cityPoints(sizes.pointsPerSet, 11);
-  const codes = codesTargets(points, sizes.pointsPerSet);
-  const coords = coordsTargets(points, sizes.pointsPerSet);
+  const codes = plainTargets("codes", points, sizes.pointsPerSet);
+  const coords = plainTargets("coords", points, sizes.pointsPerSet);
   const loads: readonly Load[] = [
     { name: "GET /codes/{lat},{lon}", targets: codes, accept: "application/json" },
     { name: "GET /coords/{code}", targets: coords, accept: "application/json" },
+    {
+      name: "GET /codes/{lat},{lon}?precision=4",
+      targets: codes.map((target) => `${target}?precision=4`),
+      accept: "application/json",
+    },
     { name: "GET /codes/{lat},{lon} as XML", targets: codes, accept: "application/xml" },
   ];
   const batch = "POST /batch/codes, per line";

@@ -1,9 +1,6 @@
 /** Requests per second of the service beside bare servers, and with several worker processes. */
-import { request } from "undici";
-import { decode, encode } from "../engine.ts";
 import { median } from "../statistics.ts";
 import {
-  HOST,
   type Load,
   loadServer,
   SERVICE,
@@ -12,6 +9,14 @@ import {
   stopServer,
   writeTargets,
 } from "./servers.ts";
+import {
+  checkedWorkload,
+  nameOf,
+  OTHER_KINDS,
+  PLAIN_CODES,
+  PLAIN_COORDS,
+  type Workload,
+} from "./workloads.ts";
 
 interface LoadMeasurement {
   /** Medians over the rounds. */
@@ -48,73 +53,20 @@ function mediansOf(rounds: readonly Load[]): LoadMeasurement {
 
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
-const CODES = "/codes/{lat},{lon}";
-const COORDS = "/coords/{code}";
-
-interface Workload {
-  readonly name: string;
-  readonly targets: readonly string[];
-  /** Average bytes of a reply's body; bare servers send as many. */
-  readonly meanBytes: number;
-}
-
-export function codesTargets(points: Float64Array, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => {
-    const [lat, lon] = [points[2 * index], points[2 * index + 1]];
-    return `/mapcode/codes/${lat.toFixed(6)},${lon.toFixed(6)}`;
-  });
-}
-
-export function coordsTargets(points: Float64Array, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => {
-    const codes = encode(points[2 * index], points[2 * index + 1]);
-    const { territory, code } = codes[index % codes.length];
-    return `/mapcode/coords/${territory}%20${code}`;
-  });
-}
-
-/** The reply to a target according to the library. */
-function expectedReply(target: string): unknown {
-  const input = decodeURIComponent(target.slice(target.lastIndexOf("/") + 1));
-  if (target.includes("/coords/")) return decode(input);
-  const [lat, lon] = input.split(",").map(Number);
-  return encode(lat, lon).map(({ code, territory }) =>
-    territory === "AAA" ? { mapcode: code } : { mapcode: code, territory },
-  );
-}
-
-const CHECKED = 500;
-
-/**
- * Compares replies with the library before anything is timed.
- * @returns the mean number of bytes of their bodies
- * @throws Error for the first reply that differs
- */
-async function checkReplies(port: number, targets: readonly string[]): Promise<number> {
-  let bytes = 0;
-  const checked = targets.slice(0, CHECKED);
-  for (const target of checked) {
-    const { body } = await request(`http://${HOST}:${port}${target}`);
-    const text = await body.text();
-    bytes += Buffer.byteLength(text);
-    const reply: { mapcodes?: unknown } = JSON.parse(text);
-    const expected = JSON.stringify(expectedReply(target));
-    if (JSON.stringify(reply.mapcodes ?? reply) !== expected) {
-      throw new Error(`The reply to ${target} is ${text}, not ${expected}.`);
-    }
-  }
-  return Math.round(bytes / checked.length);
-}
+/** There are many kinds of requests; all but the plain ones are loaded for a fraction of the time. */
+const SHORTER = 4;
 
 const BARE = ["--import", "tsx", "bench/http/bare-servers.ts"];
 
-/** The servers that are compared; the first is the mark. */
-function serversFor(meanBytes: number): Readonly<Record<string, readonly string[]>> {
+/** The servers that are compared by plain requests; the first is the mark. */
+function serversFor({ kind, meanBytes }: Workload): Readonly<Record<string, readonly string[]>> {
   const bare = (name: string) => [...BARE, name, "PORT", `${meanBytes}`];
+  const service = [...SERVICE, "--dialect", kind.dialect];
+  const marked = { "bare uWebSockets.js": bare("uws"), mapcoded: service };
+  if (kind !== PLAIN_CODES && kind !== PLAIN_COORDS) return marked;
   return {
-    "bare uWebSockets.js": bare("uws"),
-    mapcoded: SERVICE,
-    "mapcoded on node:http": [...SERVICE, "--transport", "node"],
+    ...marked,
+    "mapcoded on node:http": [...service, "--transport", "node"],
     "bare node:http": bare("node"),
     "bare Fastify": bare("fastify"),
   };
@@ -125,7 +77,7 @@ async function compareServers(workload: Workload, timing: HttpTiming): Promise<H
   const targets = writeTargets(workload.targets);
   const started: { name: string; server: ServerProcess; loads: Load[] }[] = [];
   try {
-    for (const [name, args] of Object.entries(serversFor(workload.meanBytes))) {
+    for (const [name, args] of Object.entries(serversFor(workload))) {
       const server = await startServer(args, { core: SERVER_CORE });
       started.push({ name, server, loads: [] });
     }
@@ -139,7 +91,7 @@ async function compareServers(workload: Workload, timing: HttpTiming): Promise<H
     }
     return started.map(({ name, loads }) => ({
       server: name,
-      target: workload.name,
+      target: nameOf(workload.kind),
       ...mediansOf(loads),
     }));
   } finally {
@@ -147,25 +99,34 @@ async function compareServers(workload: Workload, timing: HttpTiming): Promise<H
   }
 }
 
+/** Creates the workloads of all kinds, with replies checked. */
+async function createWorkloads(points: Float64Array, count: number): Promise<Workload[]> {
+  const workloads: Workload[] = [];
+  const kinds = [PLAIN_CODES, PLAIN_COORDS, ...OTHER_KINDS];
+  for (const dialect of ["spec", "hosted"] as const) {
+    const service = await startServer([...SERVICE, "--dialect", dialect]);
+    try {
+      for (const kind of kinds.filter((one) => one.dialect === dialect)) {
+        workloads.push(await checkedWorkload(service.port, kind, points, count));
+      }
+    } finally {
+      await stopServer(service);
+    }
+  }
+  return workloads;
+}
+
 /** @param points latitudes and longitudes in alternation, as in a point set */
 export async function measureHttp(
   points: Float64Array,
   timing: HttpTiming,
 ): Promise<HttpMeasurement[]> {
-  const service = await startServer(SERVICE);
-  const workloads: Workload[] = [];
-  try {
-    const codes = codesTargets(points, timing.points);
-    const coords = coordsTargets(points, timing.points);
-    for (const [name, targets] of [[CODES, codes] as const, [COORDS, coords] as const]) {
-      const meanBytes = await checkReplies(service.port, targets);
-      workloads.push({ name, targets, meanBytes });
-    }
-  } finally {
-    await stopServer(service);
-  }
   const measured: HttpMeasurement[] = [];
-  for (const workload of workloads) measured.push(...(await compareServers(workload, timing)));
+  for (const workload of await createWorkloads(points, timing.points)) {
+    const isPlain = workload.kind === PLAIN_CODES || workload.kind === PLAIN_COORDS;
+    const seconds = isPlain ? timing.seconds : Math.ceil(timing.seconds / SHORTER);
+    measured.push(...(await compareServers(workload, { ...timing, seconds })));
+  }
   return measured;
 }
 
