@@ -23,74 +23,80 @@ export const LENGTH_BITS = 4;
 export const COUNT_BITS = 8;
 export const SYMBOL_BITS = 8;
 
-/** Where a context has its counts of symbols by length; the first of them is the longest length. */
-const COUNTS_WORDS = MAX_CODE_BITS + 1;
+/** Where a context has what belongs to codes of each length, from 0 on. */
+const LENGTHS = MAX_CODE_BITS + 1;
+/** More than any MAX_CODE_BITS bits. */
+const NO_LIMIT = 1 << MAX_CODE_BITS;
 
 /** Reads what the encoder has written. */
 export class Decoder implements Coder {
   readonly #bytes: Uint8Array;
-  #next = 0;
-  /** The byte that was read last, and how many bits of it are left. */
-  #byte = 0;
-  #left = 0;
+  /** How many bits have been read. */
+  #position = 0;
   /** The symbols of all contexts that were used, by the length of their codes. */
   readonly #symbols: number[] = [];
-  /** Where those of a context start, plus 1; 0 for a context without symbols yet. */
-  readonly #starts = new Int32Array(CONTEXTS);
-  readonly #counts = new Uint8Array(CONTEXTS * COUNTS_WORDS);
+  readonly #isUsed = new Uint8Array(CONTEXTS);
+  /**
+   * By context and length: codes of this length, followed by zeros up to MAX_CODE_BITS, are below the limit; and
+   * what leads from a code to the index of its symbol.
+   */
+  readonly #limits = new Int32Array(CONTEXTS * LENGTHS);
+  readonly #offsets = new Int32Array(CONTEXTS * LENGTHS);
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
   }
 
   symbol(context: number): number {
-    if (this.#starts[context] === 0) this.#readCode(context);
-    const counts = context * COUNTS_WORDS;
-    let index = this.#starts[context] - 1;
-    const longest = this.#counts[counts];
-    // Codes of a length are consecutive numbers, which follow twice the end of those that are one bit shorter.
-    let code = 0;
-    for (let length = 1; length <= longest; length++) {
-      if (this.#left === 0) {
-        this.#byte = this.#bytes[this.#next++];
-        this.#left = 8;
-      }
-      code = 2 * code + ((this.#byte >> --this.#left) & 1);
-      const count = this.#counts[counts + length];
-      if (code < count) return this.#symbols[index + code];
-      index += count;
-      code -= count;
-    }
-    // The only symbol of its context takes no bits.
-    return this.#symbols[index];
+    if (this.#isUsed[context] === 0) this.#readCode(context);
+    const bits = this.#nextBits();
+    let index = context * LENGTHS;
+    while (bits >= this.#limits[index]) index++;
+    const length = index - context * LENGTHS;
+    this.#position += length;
+    return this.#symbols[this.#offsets[index] + (bits >> (MAX_CODE_BITS - length))];
   }
 
+  /** Codes of a length are consecutive numbers, which follow twice the end of those that are one bit shorter. */
   #readCode(context: number): void {
-    this.#starts[context] = this.#symbols.length + 1;
+    this.#isUsed[context] = 1;
     const longest = this.plainBits(LENGTH_BITS);
-    this.#counts[context * COUNTS_WORDS] = longest;
+    const first = this.#symbols.length;
+    let index = context * LENGTHS;
+    this.#offsets[index] = first;
+    // The only symbol of its context takes no bits.
+    this.#limits[index] = longest === 0 ? NO_LIMIT : 0;
+    let code = 0;
     let symbols = longest === 0 ? 1 : 0;
     for (let length = 1; length <= longest; length++) {
+      code *= 2;
+      this.#offsets[++index] = first + symbols - code;
       const count = this.plainBits(COUNT_BITS);
-      this.#counts[context * COUNTS_WORDS + length] = count;
       symbols += count;
+      code += count;
+      this.#limits[index] = code << (MAX_CODE_BITS - length);
     }
     for (; symbols > 0; symbols--) this.#symbols.push(this.plainBits(SYMBOL_BITS));
   }
 
   plainBits(count: number): number {
     let value = 0;
-    for (let missing = count; missing > 0; ) {
-      if (this.#left === 0) {
-        this.#byte = this.#bytes[this.#next++];
-        this.#left = 8;
-      }
-      const taken = Math.min(missing, this.#left);
-      this.#left -= taken;
-      missing -= taken;
-      value = (value << taken) | ((this.#byte >> this.#left) & ((1 << taken) - 1));
+    let missing = count;
+    for (; missing > MAX_CODE_BITS; missing -= MAX_CODE_BITS) {
+      value = this.#nextBits();
+      this.#position += MAX_CODE_BITS;
     }
-    return value;
+    const bits = this.#nextBits() >> (MAX_CODE_BITS - missing);
+    this.#position += missing;
+    return (value << missing) | bits;
+  }
+
+  /** MAX_CODE_BITS bits, which are not read yet; zeros follow the last byte. */
+  #nextBits(): number {
+    const byte = this.#position >> 3;
+    const bytes = this.#bytes;
+    const word = (bytes[byte] << 16) | (bytes[byte + 1] << 8) | bytes[byte + 2];
+    return (word >> (24 - MAX_CODE_BITS - (this.#position & 7))) & (NO_LIMIT - 1);
   }
 }
 

@@ -10,7 +10,7 @@ import type { Boundary } from "../derive/boundaries.ts";
 import { longitudeDivider } from "../derive/longitude-divider.ts";
 import { CELL_LAT_MICRO_DEG, DIGITS } from "../format.ts";
 import type { Sections } from "../layout/sections.ts";
-import { CONTEXTS, type Coder, codeNumber, codeRest, FREE_SYMBOLS, symbolOf } from "./coder.ts";
+import { type Coder, codeNumber, codeRest, FREE_SYMBOLS, symbolOf } from "./coder.ts";
 
 /** A row for the decoder to fill. */
 export type CompactRow = { -readonly [Name in keyof Boundary]: Boundary[Name] };
@@ -53,30 +53,44 @@ export type PlainSections = Pick<
 /** Stand for a value that one of three guesses equals. */
 const [FIRST, SECOND, THIRD] = FREE_SYMBOLS;
 
-/** The first contexts are those of texts: the byte before. */
+// Contexts of symbols. The first ones are those of texts: the byte before. Each value of a record has one for every
+// kind of record, and each other number has one, by its name.
 const TEXT_CONTEXTS = 256;
+const KINDS = 512;
+const [CODEX, FLAGS, SMART_DIV, LAT_MIN, LAT_MAX, LON_MIN, LON_MAX, NUMBERS] = Array.from(
+  { length: 8 },
+  (_, column) => TEXT_CONTEXTS + column * KINDS,
+);
+const NUMBER_NAMES = [...NUMBER_SECTIONS, "rows", "texts", "territory", "header"] as const;
+export const CONTEXTS = NUMBERS + NUMBER_NAMES.length;
 
-/** Codes the tables with a coder, whose contexts it hands out. */
+/** Slots for the last height or width of records. Records share slots by chance: with twice as many, 0.1 kB less. */
+const SIZE_SLOTS_BITS = 13;
+
+/** The slot of records of the same kind, divider and, for the width, divider of longitudes. */
+function sizeSlot(kind: number, smartDiv: number, divider: number): number {
+  const key = (kind << 16) ^ (smartDiv << 6) ^ divider;
+  return Math.imul(key, 0x9e3779b1) >>> (32 - SIZE_SLOTS_BITS);
+}
+
+/** Codes the tables with a coder. */
 export class FormCoder {
   readonly #coder: Coder;
-  /** The first context of each value that was coded, by name and kind. */
-  readonly #contexts = new Map<string, number[]>();
-  #nextContext = TEXT_CONTEXTS;
-  /** The last height and width of records with the same kind, divider and, for the width, latitude. */
-  readonly #heights = new Map<number, number>();
-  readonly #widths = new Map<number, number>();
+  /** The last height and width of records in each slot; 0 if there were none. */
+  readonly #heights = new Int32Array(1 << SIZE_SLOTS_BITS);
+  readonly #widths = new Int32Array(1 << SIZE_SLOTS_BITS);
 
   constructor(coder: Coder) {
     this.#coder = coder;
   }
 
   /** A number, see codeNumber. */
-  number(name: string, value: number): number {
-    return codeNumber(this.#coder, this.#contextOf(name, 0), value);
+  number(name: (typeof NUMBER_NAMES)[number], value: number): number {
+    return codeNumber(this.#coder, NUMBERS + NUMBER_NAMES.indexOf(name), value);
   }
 
   /** The numbers of an array, each as its difference from the one before it. */
-  numbers(name: string, array: Sections[keyof Sections]): void {
+  numbers(name: (typeof NUMBER_SECTIONS)[number], array: Sections[keyof Sections]): void {
     let last = 0;
     for (let index = 0; index < array.length; index++) {
       array[index] = last + this.number(name, array[index] - last);
@@ -104,9 +118,9 @@ export class FormCoder {
   #attributes(row: CompactRow, last: Boundary): void {
     const isNext = this.number("territory", row.territory - last.territory);
     row.territory = last.territory + isNext;
-    row.codex = this.#guessed("codex", isNext, row.codex, 0, last.codex, 22, 24);
+    row.codex = this.#guessed(CODEX + isNext, row.codex, 0, last.codex, 22, 24);
     const flagsKind = 8 * row.codex + (flagsOf(last) & 7);
-    const coded = this.#coder.symbol(this.#contextOf("flags", flagsKind), flagsOf(row));
+    const coded = this.#coder.symbol(FLAGS + flagsKind, flagsOf(row));
     row.nameless = (coded & 1) === 1;
     row.recordType = (coded >> 1) & 3;
     row.restricted = ((coded >> 3) & 1) === 1;
@@ -115,59 +129,61 @@ export class FormCoder {
       const lastDigit = headerDigit(last);
       row.headerLetter = DIGITS[lastDigit + this.number("header", headerDigit(row) - lastDigit)];
     }
-    row.smartDiv = this.#guessed("smartDiv", kindOf(row), row.smartDiv, 0, last.smartDiv, 1, 961);
+    row.smartDiv = this.#guessed(SMART_DIV + kindOf(row), row.smartDiv, 0, last.smartDiv, 1, 961);
   }
 
   #latitudes(row: CompactRow, last: Boundary, kind: number): void {
     const lastHeight = last.latMax - last.latMin;
     const { latMin: south, latMax: north } = last;
     row.latMin = this.#guessed(
-      "latMin",
-      kind & 7,
+      LAT_MIN + (kind & 7),
       row.latMin,
       south,
       south,
       north,
       south - lastHeight,
     );
-    const key = KEYS * kind + row.smartDiv;
+    const slot = sizeSlot(kind, row.smartDiv, 0);
     row.latMax = this.#guessed(
-      "latMax",
-      kind,
+      LAT_MAX + kind,
       row.latMax,
       row.latMin + (row.nameless ? CELL_LAT_MICRO_DEG * row.smartDiv : 0),
-      row.latMin + (this.#heights.get(key) ?? lastHeight),
+      row.latMin + (this.#heights[slot] || lastHeight),
       north,
       row.latMin + lastHeight,
     );
-    this.#heights.set(key, row.latMax - row.latMin);
+    this.#heights[slot] = row.latMax - row.latMin;
   }
 
   #longitudes(row: CompactRow, last: Boundary, kind: number): void {
     const lastWidth = last.lonMax - last.lonMin;
     const { lonMin: west, lonMax: east } = last;
-    row.lonMin = this.#guessed("lonMin", kind & 7, row.lonMin, west, west, east, west - lastWidth);
+    row.lonMin = this.#guessed(
+      LON_MIN + (kind & 7),
+      row.lonMin,
+      west,
+      west,
+      east,
+      west - lastWidth,
+    );
     const divider = longitudeDivider(row.latMin, row.latMax);
-    const key = KEYS * (KEYS * kind + row.smartDiv) + divider;
+    const slot = sizeSlot(kind, row.smartDiv, divider);
     row.lonMax = this.#guessed(
-      "lonMax",
-      kind,
+      LON_MAX + kind,
       row.lonMax,
       row.lonMin + (row.nameless ? Math.trunc((divider * row.smartDiv) / 4) : 0),
-      row.lonMin + (this.#widths.get(key) ?? lastWidth),
+      row.lonMin + (this.#widths[slot] || lastWidth),
       east,
       row.lonMin + lastWidth,
     );
-    this.#widths.set(key, row.lonMax - row.lonMin);
+    this.#widths[slot] = row.lonMax - row.lonMin;
   }
 
   /**
    * Codes a value as the first guess that equals it, or as its difference from a base.
-   * @param kind contexts are those of the name and kind
    */
   #guessed(
-    name: string,
-    kind: number,
+    context: number,
     value: number,
     base: number,
     first: number,
@@ -178,29 +194,13 @@ export class FormCoder {
     if (value === first) symbol = FIRST;
     else if (value === second) symbol = SECOND;
     else if (value === third) symbol = THIRD;
-    symbol = this.#coder.symbol(this.#contextOf(name, kind), symbol);
+    symbol = this.#coder.symbol(context, symbol);
     if (symbol === FIRST) return first;
     if (symbol === SECOND) return second;
     if (symbol === THIRD) return third;
     return base + codeRest(this.#coder, symbol, value - base);
   }
-
-  #contextOf(name: string, kind: number): number {
-    let contexts = this.#contexts.get(name);
-    if (contexts === undefined) {
-      contexts = [];
-      this.#contexts.set(name, contexts);
-    }
-    if (contexts[kind] === undefined) {
-      contexts[kind] = this.#nextContext++;
-      if (this.#nextContext > CONTEXTS) throw new RangeError("The form needs more contexts.");
-    }
-    return contexts[kind];
-  }
 }
-
-/** More than any divider of a record or of longitudes. */
-const KEYS = 1 << 16;
 
 /** The header letter of a row as a digit; 0 if there is none. */
 function headerDigit({ headerLetter }: Boundary): number {

@@ -73,9 +73,13 @@ function lowestBit(mask: number): number {
   return 31 - Math.clz32(mask & -mask);
 }
 
+/** The loops below leave their results in arrays: V8 compiles a long loop before it knows what follows it. */
+
 /** Cells with a neighbour to their east, and to their north. */
 const HAVE_EAST = SPREAD[ROW_MASK] * (ROW_MASK >> 1);
 const HAVE_NORTH = CELL_MASK >> NODE_SPLIT;
+const EAST = 0;
+const NORTH = 1;
 
 /** The lists of the cells that a cell splits into, see `Candidates.split`. */
 export class SmallerCells {
@@ -95,6 +99,10 @@ export class Candidates {
   readonly words: Uint16Array;
   /** For each word of the list of the cell that is split, which smaller cells it reaches and covers. */
   readonly #masks: Int32Array;
+  /** Which smaller cells have a different list than their neighbours: a bit of a mask for each. */
+  readonly #differences = new Int32Array(2);
+  /** Whether the list of a smaller cell has a candidate without records. */
+  readonly #haveEmpty = new Uint8Array(CELLS);
   /** Where the last candidate of each smaller cell starts. */
   readonly #lasts = new Int32Array(CELLS);
   /** South, north, west and east of each row, together, as they are needed together. */
@@ -157,11 +165,13 @@ export class Candidates {
     shift: number,
     cells: SmallerCells,
   ): void {
-    const same = this.#compare(start, end, latMin, lonMin, shift);
+    this.#compare(start, end, latMin, lonMin, shift);
+    const same = this.#sameLists();
     for (let cell = 0; cell < CELLS; cell++) {
       cells.starts[cell] = free + cell * (end - start);
       cells.ends[cell] = cells.starts[cell];
       cells.tests[cell] = 0;
+      this.#haveEmpty[cell] = 0;
     }
     cells.end = free + CELLS * (end - start);
     this.#distribute(start, end, cells, CELL_MASK & ~(same | (same >> CELLS)));
@@ -173,6 +183,7 @@ export class Candidates {
           ? cell - NODE_SPLIT
           : -1;
       cells.twins[cell] = twin;
+      if (this.#haveEmpty[cell] === 1) this.#dropUseless(cells, cell);
       if (twin < 0) continue;
       cells.starts[cell] = cells.starts[twin];
       cells.ends[cell] = cells.ends[twin];
@@ -180,20 +191,18 @@ export class Candidates {
     }
   }
 
-  /**
-   * Sets the masks of a list.
-   * @returns the cells whose list is that of their western neighbour, and, shifted by CELLS, of their southern one
-   */
-  #compare(start: number, end: number, latMin: number, lonMin: number, shift: number): number {
+  /** Sets the masks of a list, and the differences between them. */
+  #compare(start: number, end: number, latMin: number, lonMin: number, shift: number): void {
     const { words } = this;
+    const differences = this.#differences;
     const masks = this.#masks;
     const onEarth = cellsOf(
       columnsOf(0, LON_LIMIT_MICRO_DEG - lonMin, shift) & ROW_MASK,
       columnsOf(0, LAT_LIMIT_MICRO_DEG + 1 - latMin, shift) & ROW_MASK,
     );
     const all = onEarth | (onEarth << CELLS);
-    let eastDiffers = 0;
-    let northDiffers = 0;
+    differences[EAST] = 0;
+    differences[NORTH] = 0;
     for (let next = start, left = 0; next < end; next++) {
       const word = words[next];
       let row = word & LEAF_RECORD_MASK;
@@ -203,14 +212,20 @@ export class Candidates {
         covers = (word & LEAF_TEST_OUTLINE) === 0;
       }
       const mask = covers ? all : all & this.#cells(row, latMin, lonMin, shift);
-      eastDiffers |= mask ^ (mask >>> 1);
-      northDiffers |= mask ^ (mask >>> NODE_SPLIT);
+      differences[EAST] |= mask ^ (mask >>> 1);
+      differences[NORTH] |= mask ^ (mask >>> NODE_SPLIT);
       masks[next - start] = mask;
       if (left > 0) left--;
       else left = words[++next];
     }
-    const likeWest = (HAVE_EAST & ~(eastDiffers | (eastDiffers >>> CELLS))) << 1;
-    const likeSouth = (HAVE_NORTH & ~(northDiffers | (northDiffers >>> CELLS))) << NODE_SPLIT;
+  }
+
+  /** The cells whose list is that of their western neighbour, and, shifted by CELLS, of their southern one. */
+  #sameLists(): number {
+    const east = this.#differences[EAST];
+    const north = this.#differences[NORTH];
+    const likeWest = (HAVE_EAST & ~(east | (east >>> CELLS))) << 1;
+    const likeSouth = (HAVE_NORTH & ~(north | (north >>> CELLS))) << NODE_SPLIT;
     return likeWest | (likeSouth << CELLS);
   }
 
@@ -220,7 +235,6 @@ export class Candidates {
     const { ends, tests } = cells;
     const masks = this.#masks;
     const lasts = this.#lasts;
-    let withEmpty = 0;
     for (let next = start; next < end; ) {
       const territory = words[next] & LEAF_TERRITORY_MASK;
       const mask = masks[next - start];
@@ -255,7 +269,7 @@ export class Candidates {
             ends[cell] = candidate;
             continue;
           }
-          withEmpty |= 1 << cell;
+          this.#haveEmpty[cell] = 1;
         }
         const test = ((mask >>> (CELLS + cell)) & 1) ^ 1;
         tests[cell] += test;
@@ -263,8 +277,6 @@ export class Candidates {
         words[candidate + 1] = ends[cell] - candidate - 2;
       }
     }
-    for (let left = withEmpty; left !== 0; left &= left - 1)
-      this.#dropUseless(cells, lowestBit(left));
   }
 
   /** The cells that a row reaches and covers, see cellsOf. */
