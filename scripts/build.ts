@@ -21,8 +21,10 @@ import {
   ROOT,
   SOURCES,
   TABLES,
+  WEB_SITE,
   writeStamp,
 } from "./freshness.js";
+import { buildSite } from "./site.ts";
 
 const HELP = `Usage: npm run build [-- OPTION]
 
@@ -86,9 +88,10 @@ async function buildLibrary(folder: string, scratch: string): Promise<void> {
   for (const file of [TABLES, COMPACT_TABLES]) cpSync(join(SOURCES, file), join(folder, file));
 }
 
-/** Builds the command line into `folder`, after the tables of the library. */
+/** Builds the command line and the map page of its service into `folder`, after the tables of the library. */
 async function buildCommandLine(folder: string): Promise<void> {
   await bundle(SOURCES, folder, COMMAND_LINE);
+  await buildSite(ROOT, join(folder, WEB_SITE));
   cpSync(join(SOURCES, TABLES), join(folder, TABLES));
   for (const name of LICENSES) cpSync(join(ROOT, name), join(dirname(COMMAND_DIST), name));
 }

@@ -20,6 +20,9 @@ export const DISTS = [LIBRARY_DIST, COMMAND_DIST];
 /** The program that the command `mapcoded` runs. */
 export const COMMAND = join(COMMAND_DIST, "cli/main.js");
 
+/** The map page, in the dist of the command line. */
+export const WEB_SITE = "web";
+
 /** The table file, in src as in every dist. */
 export const TABLES = "generated/tables.bin";
 
@@ -42,7 +45,7 @@ const INPUT_FILES = [
 ];
 
 /** Packages that decide what the build makes; compared where they are installed. */
-const TOOLS = ["rolldown", "typescript"];
+const TOOLS = ["rolldown", "topojson-client", "typescript", "world-atlas"];
 
 /**
  * @typedef {object} Stamp

@@ -25,6 +25,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   http: ["index", "internal", "batch"],
   service: ["index", "internal", "batch", "http", "loaders"],
   cli: ["index", "internal", "batch", "http", "service", "loaders"],
+  // The map page. It draws the records of the tables.
+  web: ["index", "internal", "tables", "batch", "loaders"],
 };
 
 /** Layers that run in browsers as in Node: they use neither modules nor globals of Node. */
@@ -72,6 +74,7 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "src/cli/service-commands.ts",
   ],
   pino: ["src/service/log.ts"],
+  "topojson-client": ["src/web/map/base-map.ts"],
   "pino-pretty": ["src/service/log.ts"],
   "csv-parse/sync": ["codegen/read.ts"],
 };

@@ -5,6 +5,7 @@ import { BatchError } from "../batch/errors.ts";
 import { FORMAT_NAMES } from "../batch/formats/index.ts";
 import { parseColumns } from "../batch/output-checks.ts";
 import type { OutputColumn } from "../batch/output-options.ts";
+import { tilesUrlProblem } from "../http/map/page.ts";
 import { processorCount } from "./processors.ts";
 
 const MAX_WORKERS = 256;
@@ -33,6 +34,15 @@ export function parsePrefix(text: string): string {
     return segment === "" ? "" : `/${segment}`;
   }
   throw new InvalidArgumentError("Expected one segment of letters, digits and -._~, or none (/).");
+}
+
+/** Parses the address of map tiles; empty for none. */
+export function parseTilesUrl(text: string): string {
+  const problem = text === "" ? undefined : tilesUrlProblem(text);
+  if (problem === undefined) return text;
+  throw new InvalidArgumentError(
+    `It ${problem}. Write it like https://tiles.example.org/{z}/{x}/{y}.png.`,
+  );
 }
 
 /** Parses the value of an HTTP header. */

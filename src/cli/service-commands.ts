@@ -15,6 +15,7 @@ import {
   integerParser,
   parseHeaderValue,
   parsePrefix,
+  parseTilesUrl,
   parseWorkers,
 } from "./option-parsers.ts";
 
@@ -225,6 +226,25 @@ function serverOptions(): Option[] {
   ];
 }
 
+/** Options of the map page. */
+function mapOptions(): Option[] {
+  const { tilesUrl, tilesAttribution } = DEFAULT_OPTIONS;
+  return [
+    environmentOption(
+      "--tiles-url <template>",
+      "MAPCODED_TILES_URL",
+      "tiles under the map page: an address with {z}, {x} and {y}",
+    )
+      .argParser(parseTilesUrl)
+      .default(tilesUrl, "none"),
+    environmentOption(
+      "--tiles-attribution <text>",
+      "MAPCODED_TILES_ATTRIBUTION",
+      "source of the tiles; an address at its end becomes its link",
+    ).default(tilesAttribution, "none"),
+  ];
+}
+
 /** Options of the log and of stopping. */
 function processOptions(): Option[] {
   const { logLevel, logFormat, stopSeconds, drainSeconds } = DEFAULT_OPTIONS;
@@ -282,6 +302,7 @@ export function addServe(program: Command): void {
   const options = [
     ...addressOptions(),
     ...serverOptions(),
+    ...mapOptions(),
     ...processOptions(),
     ...limits.map(({ current }) => current),
     ...processLimitOptions(),

@@ -23,6 +23,7 @@ export const OPERATION_NAMES = [
   "territories",
   "alphabets",
   "health",
+  "map",
   "other",
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];

@@ -5,6 +5,7 @@ import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
 import { errorFor, HttpError } from "./http-error.ts";
+import { createMapRoutes } from "./map/routes.ts";
 import {
   checkExpectation,
   checkLength,
@@ -136,6 +137,7 @@ export function createRouter(
   const parsePath = createPathParser(settings);
   const headers = createHeaders(settings, ALLOWED_METHODS);
   const batchRoutes = createBatchRoutes(settings);
+  const mapRoutes = createMapRoutes(settings);
 
   function createReply(request: Request, parsed: ParsedPath, format: Format): Reply {
     checkLength(request);
@@ -177,7 +179,7 @@ export function createRouter(
     const parsed = parsePath(request.path);
     const format = parsed.fixedFormat ?? acceptedFormat(request.header("accept"));
     try {
-      return createReply(request, parsed, format);
+      return mapRoutes.reply(request) ?? createReply(request, parsed, format);
     } catch (error) {
       const { body } = errorFor(error, log);
       return {

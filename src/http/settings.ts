@@ -1,5 +1,6 @@
 /** The settings of the HTTP interface, and its dialects. */
 import type { BatchLimits } from "../batch/session.ts";
+import { NO_TILES, type TileSettings } from "./map/page.ts";
 
 /**
  * The differences between the published specification and the public service, one for each member.
@@ -76,6 +77,8 @@ export interface InterfaceSettings {
   /** Cache-Control of replies that depend on the request alone. */
   readonly cacheControl: string;
   readonly batch: BatchRequestLimits;
+  /** Tiles under the map page. */
+  readonly tiles: TileSettings;
   /** Returns the body of /metrics. */
   readonly metrics: () => object;
 }
@@ -90,5 +93,6 @@ export const DEFAULT_SETTINGS: InterfaceSettings = {
   isOpenToOtherOrigins: true,
   cacheControl: "public, max-age=3600",
   batch: DEFAULT_BATCH_LIMITS,
+  tiles: NO_TILES,
   metrics: () => ({}),
 };

@@ -51,6 +51,9 @@ export interface ServiceOptions {
   readonly batchMemory: number;
   /** Number of batch requests at the same time in each process. */
   readonly batchRequests: number;
+  /** Tiles under the map page; see TileSettings. */
+  readonly tilesUrl: string;
+  readonly tilesAttribution: string;
 }
 
 export const DEFAULT_OPTIONS: ServiceOptions = {
@@ -75,6 +78,8 @@ export const DEFAULT_OPTIONS: ServiceOptions = {
   // Fits one batch of the greatest size, and leaves room for the process itself in a container of 256 MB.
   batchMemory: 96 * 1024 * 1024,
   batchRequests: 100,
+  tilesUrl: DEFAULT_SETTINGS.tiles.url,
+  tilesAttribution: DEFAULT_SETTINGS.tiles.attribution,
 };
 
 /** Returns the settings of the HTTP interface. @param metrics returns the body of /metrics */
@@ -93,6 +98,7 @@ export function interfaceSettings(
       maxRows: options.batchRows,
       maxSeconds: options.batchSeconds,
     },
+    tiles: { url: options.tilesUrl, attribution: options.tilesAttribution },
     metrics,
   };
 }

@@ -115,6 +115,7 @@ function page({ prefix }: InterfaceSettings, operations: readonly Operation[]): 
 <code>VHXGB.1J9J</code>, which is international and needs no territory. Try
 ${link(`${prefix}/codes/52.376514,4.908543`)} and the way back,
 ${link(`${prefix}/coords/NLD%2049.4V`)}.</p>
+<p>To look for places and codes on a map, open ${link(`${prefix}/map/`)}.</p>
 <p>Send requests with <code>GET</code> to paths below <code>${escapeXml(base)}</code>; those below
 <code>/batch</code> take <code>POST</code>. Replies are JSON, or XML if the header
 <code>Accept</code> prefers <code>application/xml</code>. To choose the format by the address instead,

@@ -1,0 +1,81 @@
+/**
+ * The page of the map as a service or a static site sends it: with the operator's settings, and a policy for its
+ * content that allows nothing but its own files and the tiles.
+ */
+import { escapeXml } from "../formats/xml.ts";
+
+/** Tiles of a map server, to draw under the page's own map. */
+export interface TileSettings {
+  /** An address with `{z}`, `{x}` and `{y}`, absolute or on the server of the page. Empty for no tiles. */
+  readonly url: string;
+  /** What to say of their source; an address at its end becomes its link. */
+  readonly attribution: string;
+}
+
+export const NO_TILES: TileSettings = { url: "", attribution: "" };
+
+/** The line of src/web/index.html that the settings replace. */
+const PLACEHOLDER = "<!--settings-->";
+
+/** The origin of absolute addresses; undefined for those on the server of the page. */
+function originOf(url: string): string | undefined {
+  return /^https?:/i.test(url) ? new URL(url).origin : undefined;
+}
+
+/** The value of Content-Security-Policy. Directives that only a header may have are left out of `meta` elements. */
+export function contentSecurityPolicy({ url }: TileSettings, isHeader: boolean): string {
+  const origin = originOf(url);
+  const directives = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self'${origin === undefined ? "" : ` ${origin}`}`,
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    ...(isHeader ? ["frame-ancestors 'self'"] : []),
+    "require-trusted-types-for 'script'",
+    "trusted-types mapcoded",
+  ];
+  return directives.join("; ");
+}
+
+function meta(name: "name" | "http-equiv", value: string, content: string): string {
+  return `<meta ${name}="${value}" content="${escapeXml(content)}">`;
+}
+
+/**
+ * Puts the settings into the page.
+ * @param template index.html of the build
+ * @param hasHeaders whether the server sends the policy as a header; static hosts do not
+ */
+export function renderPage(template: string, tiles: TileSettings, hasHeaders: boolean): string {
+  const elements = [
+    ...(hasHeaders
+      ? []
+      : [meta("http-equiv", "Content-Security-Policy", contentSecurityPolicy(tiles, false))]),
+    ...(tiles.url === ""
+      ? []
+      : [
+          meta("name", "tiles-url", tiles.url),
+          meta("name", "tiles-attribution", tiles.attribution),
+        ]),
+  ];
+  return template.replace(PLACEHOLDER, () => elements.join("\n"));
+}
+
+/** Why an address cannot be one of tiles; undefined if it can. */
+export function tilesUrlProblem(url: string): string | undefined {
+  const missing = ["{z}", "{x}", "{y}"].filter((part) => !url.includes(part));
+  if (missing.length > 0) return `has no ${missing.join(", ")}`;
+  if (/^\/(?!\/)/.test(url)) return undefined;
+  if (!URL.canParse(url) || !/^https?:/i.test(url)) {
+    return "is neither an http or https address nor a path that starts with /";
+  }
+  return /[{}]/.test(url.replace(/^https?:\/\/[^/]*/i, "").replace(/\{[zxy]\}/g, "")) ||
+    /[{}]/.test(new URL(url).host)
+    ? "has placeholders other than {z}, {x} and {y} in its path"
+    : undefined;
+}

@@ -1,0 +1,110 @@
+/** `/map/`: the page of the map with its files. */
+import { HttpError } from "../http-error.ts";
+import {
+  checkExpectation,
+  checkLength,
+  checkMethod,
+  type Headers,
+  type Reply,
+  type Request,
+} from "../messages.ts";
+import { acceptedCoding, isNotModified } from "../negotiation.ts";
+import { type Document, staticDocument } from "../replies.ts";
+import type { InterfaceSettings } from "../settings.ts";
+import { contentSecurityPolicy, renderPage, type TileSettings } from "./page.ts";
+import { readSite, type Site } from "./site.ts";
+
+/** The first segment after the prefix. */
+export const MAP_SEGMENT = "map";
+
+export const MAP_METHODS = ["GET", "HEAD", "OPTIONS"] as const;
+
+/** Their names contain a hash of their contents. */
+const UNCHANGING = /^assets\//;
+const KEPT_FOREVER = "public, max-age=31536000, immutable";
+/** Browsers ask whether their copy is current. */
+const ASKED_FOR = "no-cache";
+
+/** The headers of all files: workers take their policy from their own script. */
+function createSecurityHeaders(tiles: TileSettings): Headers {
+  return [
+    ["Content-Security-Policy", contentSecurityPolicy(tiles, true)],
+    ["X-Content-Type-Options", "nosniff"],
+    // Servers of tiles want to know the site, but not the page.
+    ["Referrer-Policy", "strict-origin"],
+    ["Permissions-Policy", "geolocation=(self), camera=(), microphone=()"],
+    ["Cross-Origin-Opener-Policy", "same-origin"],
+  ];
+}
+
+export interface MapRoutes {
+  /**
+   * Replies to a request below `/map`.
+   * @returns undefined for all other paths
+   * @throws HttpError
+   */
+  reply(request: Request): Reply | undefined;
+}
+
+/** Creates the routes. Nothing is read before the first request. */
+export function createMapRoutes({ prefix, tiles }: InterfaceSettings): MapRoutes {
+  const root = `${prefix}/${MAP_SEGMENT}`;
+  const security = createSecurityHeaders(tiles);
+  let site: Site | undefined;
+  let page: Document | undefined;
+
+  function findDocument(path: string): Document | undefined {
+    site ??= readSite();
+    if (!site) return undefined;
+    if (path !== "") return site.documents.get(path);
+    page ??= staticDocument("text/html;charset=UTF-8", renderPage(site.template, tiles, true));
+    return page;
+  }
+
+  function replyDocument(document: Document, path: string, request: Request): Reply {
+    const { isCompressible, contentType } = document;
+    const coding = isCompressible ? acceptedCoding(request.header("accept-encoding")) : "identity";
+    const tag = document.tag(coding);
+    const isUnmodified = isNotModified(request.header("if-none-match"), tag);
+    return {
+      status: isUnmodified ? 304 : 200,
+      headers: [
+        ["Content-Type", contentType],
+        ...(coding === "identity" ? [] : ([["Content-Encoding", coding]] as const)),
+        ...(isCompressible ? ([["Vary", "Accept-Encoding"]] as const) : []),
+        ["Cache-Control", UNCHANGING.test(path) ? KEPT_FOREVER : ASKED_FOR],
+        ["ETag", tag],
+        ...security,
+      ],
+      body: isUnmodified ? "" : document.body(coding),
+      operation: "map",
+    };
+  }
+
+  return {
+    reply(request) {
+      const { path, method } = request;
+      if (path !== root && !path.startsWith(`${root}/`)) return undefined;
+      checkLength(request);
+      checkExpectation(request);
+      checkMethod(method, MAP_METHODS);
+      if (method === "OPTIONS") {
+        const allow = [["Allow", MAP_METHODS.join(", ")]] as const;
+        return { status: 204, headers: allow, body: "", operation: "map" };
+      }
+      if (path === root) {
+        // Relative, as proxies may have another prefix.
+        const headers = [["Location", `${MAP_SEGMENT}/`]] as const;
+        return { status: 308, headers, body: "", operation: "map" };
+      }
+      const file = path.slice(root.length + 1);
+      const document = findDocument(file);
+      if (document) return replyDocument(document, file, request);
+      const message = site
+        ? `The map page has no such file. It is at ${root}/.`
+        : "This installation has no map page. In a clone, run `npm run build`.";
+      const detail = { parameter: "path", value: path, expected: `${root}/` };
+      throw new HttpError("unknown-path", message, detail);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** The files of the map page, which the build has compressed; each is read when it is first requested. */
+import { existsSync, readFileSync } from "node:fs";
+import type { Coding } from "../negotiation.ts";
+import type { Document } from "../replies.ts";
+
+/** The list of the files, in the folder of the site. */
+export const SITE_LIST = "site.json";
+
+/** One file as the build lists it. */
+export interface SiteFile {
+  readonly path: string;
+  readonly contentType: string;
+  /** A hash of its contents. */
+  readonly hash: string;
+  /** Whether compressed forms are beside it, with the suffixes of {@link SUFFIXES}. */
+  readonly isCompressed: boolean;
+}
+
+/** Of the files beside an uncompressed one, as other servers name them. */
+export const SUFFIXES: Readonly<Record<Coding, string>> = { br: ".br", gzip: ".gz", identity: "" };
+
+/** From the chunks of a build, and from this folder of src in a clone. */
+const FOLDERS = ["../web/", "../../../packages/cli/dist/web/"];
+
+function findFolder(): URL | undefined {
+  return FOLDERS.map((folder) => new URL(folder, import.meta.url)).find((folder) =>
+    existsSync(new URL(SITE_LIST, folder)),
+  );
+}
+
+function createDocument(folder: URL, file: SiteFile): Document {
+  const bodies = new Map<Coding, Uint8Array>();
+  return {
+    contentType: file.contentType,
+    isCompressible: file.isCompressed,
+    tag: (coding) => (coding === "identity" ? `"${file.hash}"` : `"${file.hash}-${coding}"`),
+    body(coding) {
+      let body = bodies.get(coding);
+      if (body === undefined) {
+        body = readFileSync(new URL(file.path + SUFFIXES[coding], folder));
+        bodies.set(coding, body);
+      }
+      return body;
+    },
+  };
+}
+
+/** The files of the site by path. */
+export interface Site {
+  readonly documents: ReadonlyMap<string, Document>;
+  /** index.html without the settings of the operator. */
+  readonly template: string;
+}
+
+export const PAGE_FILE = "index.html";
+
+/** Reads the list of the files. @returns undefined if the site has not been built */
+export function readSite(): Site | undefined {
+  const folder = findFolder();
+  if (!folder) return undefined;
+  const list = JSON.parse(readFileSync(new URL(SITE_LIST, folder), "utf8")) as SiteFile[];
+  const documents = list.map((file) => [file.path, createDocument(folder, file)] as const);
+  return {
+    documents: new Map(documents),
+    template: readFileSync(new URL(PAGE_FILE, folder), "utf8"),
+  };
+}

@@ -1,0 +1,184 @@
+/**
+ * The base map: land, borders and names of countries of Natural Earth, drawn from two files of world-atlas. The
+ * coarse one is part of the first load, the fine one follows when it is needed.
+ */
+import { feature, mesh } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
+import type { CanvasMap, MapLayer } from "./canvas-map.ts";
+import type { MapColors } from "./colors.ts";
+import { type Label, LabelPainter, labelOf } from "./labels.ts";
+import { clippedRing, type Line, lineOf, simplified } from "./lines.ts";
+import type { MapView } from "./view.ts";
+
+/** The files of world-atlas: countries with their names. */
+interface Atlas extends Topology {
+  readonly objects: { readonly countries: GeometryCollection<{ readonly name: string }> };
+}
+
+/** Lines in world coordinates, ready to draw. */
+interface Countries {
+  readonly rings: readonly Line[];
+  readonly borders: readonly Line[];
+  readonly labels: readonly Label[];
+}
+
+/** From this zoom on, the coarse map looks angular. */
+const FINE_ZOOM = 3;
+/** Beyond, the borders of the fine map are off by more than a centimeter on the screen. */
+const MAX_BORDER_ZOOM = 11;
+/** Rings are clipped from this zoom on, as canvases compute with 24 bits. */
+const CLIP_ZOOM = 8;
+/** Points that are closer on the screen are left out. */
+const DETAIL_PIXELS = 0.6;
+
+function readCountries(atlas: Atlas): Countries {
+  const { countries } = atlas.objects;
+  const rings: Line[] = [];
+  const labels: Label[] = [];
+  for (const { geometry, properties } of feature(atlas, countries).features) {
+    const polygons =
+      geometry.type === "Polygon"
+        ? [geometry.coordinates]
+        : geometry.type === "MultiPolygon"
+          ? geometry.coordinates
+          : [];
+    const lines = polygons.map((polygon) => polygon.map(lineOf));
+    rings.push(...lines.flat());
+    const label = labelOf(
+      properties.name,
+      lines.map(([outer]) => outer),
+    );
+    if (label) labels.push(label);
+  }
+  const borders = mesh(atlas, countries, (one, other) => one !== other).coordinates.map(lineOf);
+  return { rings, borders, labels: labels.sort((one, other) => other.area - one.area) };
+}
+
+/** Countries with as many points as a zoom can show. */
+class DetailLevels {
+  readonly countries: Countries;
+  readonly #levels = new Map<number, Pick<Countries, "rings" | "borders">>();
+
+  constructor(countries: Countries) {
+    this.countries = countries;
+  }
+
+  at(zoom: number): Pick<Countries, "rings" | "borders"> {
+    const level = Math.ceil(zoom);
+    let lines = this.#levels.get(level);
+    if (lines === undefined) {
+      const distance = DETAIL_PIXELS / (256 * 2 ** level);
+      const simplify = (all: readonly Line[]) =>
+        all.map((line) => simplified(line, distance)).filter(({ points }) => points.length > 2);
+      const { rings, borders } = this.countries;
+      lines = { rings: simplify(rings), borders: simplify(borders) };
+      this.#levels.set(level, lines);
+    }
+    return lines;
+  }
+}
+
+/** Adds lines to the current path, on every visible copy of the world. */
+function tracePath(
+  context: CanvasRenderingContext2D,
+  view: MapView,
+  lines: readonly Line[],
+  isClosed: boolean,
+): void {
+  const { left, right, top, bottom, zoom } = view;
+  const isClipped = isClosed && zoom >= CLIP_ZOOM;
+  // Countries across the date line begin on the copy before.
+  for (let copy = Math.floor(left) - 1; copy <= Math.floor(right); copy++) {
+    for (const line of lines) {
+      const isVisible =
+        line.east + copy >= left &&
+        line.west + copy <= right &&
+        line.south >= top &&
+        line.north <= bottom;
+      if (isVisible)
+        traceLine(context, view, isClipped ? clippedRing(line, view, copy) : line, copy);
+    }
+  }
+}
+
+function traceLine(
+  context: CanvasRenderingContext2D,
+  view: MapView,
+  { points }: Pick<Line, "points">,
+  copy: number,
+): void {
+  const { scale } = view;
+  const shiftX = view.screenX(copy);
+  const shiftY = view.screenY(0);
+  for (let index = 0; index < points.length; index += 2) {
+    const x = points[index] * scale + shiftX;
+    const y = points[index + 1] * scale + shiftY;
+    if (index === 0) context.moveTo(x, y);
+    else context.lineTo(x, y);
+  }
+}
+
+export class BaseMap implements MapLayer {
+  readonly #map: CanvasMap;
+  readonly #labels = new LabelPainter();
+  readonly #fineUrl: string;
+  #coarse: DetailLevels | undefined;
+  #fine: DetailLevels | undefined;
+  #isFineLoading = false;
+
+  /**
+   * @param coarseUrl where the file of 1:110 million is
+   * @param fineUrl where the file of 1:50 million is
+   */
+  constructor(map: CanvasMap, coarseUrl: string, fineUrl: string) {
+    this.#map = map;
+    this.#fineUrl = fineUrl;
+    void this.#load(coarseUrl).then((levels) => {
+      this.#coarse = levels;
+    });
+  }
+
+  /** Loads the fine map, unless that has begun. */
+  loadFine(): void {
+    if (this.#isFineLoading) return;
+    this.#isFineLoading = true;
+    void this.#load(this.#fineUrl).then((levels) => {
+      this.#fine = levels;
+      this.#isFineLoading = levels !== undefined;
+    });
+  }
+
+  /** @returns undefined if there is no network; the page works without a base map */
+  async #load(url: string): Promise<DetailLevels | undefined> {
+    try {
+      const response = await fetch(url);
+      if (!response.ok) return undefined;
+      const levels = new DetailLevels(readCountries((await response.json()) as Atlas));
+      this.#map.redraw();
+      return levels;
+    } catch {
+      return undefined;
+    }
+  }
+
+  draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void {
+    context.fillStyle = colors.sea;
+    context.fillRect(0, 0, view.width, view.height);
+    const isFine = view.zoom >= FINE_ZOOM;
+    if (isFine && this.#coarse) this.loadFine();
+    const levels = isFine ? (this.#fine ?? this.#coarse) : this.#coarse;
+    if (!levels) return;
+    const { rings, borders } = levels.at(view.zoom);
+    context.beginPath();
+    tracePath(context, view, rings, true);
+    context.fillStyle = colors.land;
+    context.fill();
+    if (view.zoom > MAX_BORDER_ZOOM) return;
+    context.beginPath();
+    tracePath(context, view, borders, false);
+    context.strokeStyle = colors.border;
+    context.lineWidth = 1;
+    context.stroke();
+    this.#labels.paint(context, view, colors, levels.countries.labels);
+  }
+}

@@ -1,0 +1,151 @@
+/** The map: a canvas, the view that it shows, and the layers that draw on it. */
+
+import type { Coordinate } from "../../index.ts";
+import { oncePerFrame } from "../dom.ts";
+import { type MapColors, readColors } from "./colors.ts";
+import type { WorldRectangle } from "./mercator.ts";
+import { MapView, type Size } from "./view.ts";
+
+/** Something that the map draws. Layers draw in the order in which they were added. */
+export interface MapLayer {
+  /** @param context in CSS pixels */
+  draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void;
+}
+
+/** Closer than this, there is nothing to see on a map without tiles. */
+const MAX_FIT_ZOOM = 20;
+
+const FLIGHT_MS = 450;
+/** Farther than this many screens, or steps of zoom, the map jumps. */
+const MAX_FLIGHT_SCREENS = 6;
+const MAX_FLIGHT_ZOOM = 6;
+
+interface Flight {
+  readonly from: MapView;
+  readonly to: MapView;
+  readonly beganMs: number;
+}
+
+/** Slow at both ends. */
+function eased(share: number): number {
+  return share * share * (3 - 2 * share);
+}
+
+export class CanvasMap {
+  readonly canvas: HTMLCanvasElement;
+  readonly #context: CanvasRenderingContext2D;
+  readonly #layers: MapLayer[] = [];
+  readonly #viewListeners: ((view: MapView) => void)[] = [];
+  readonly #drawSoon = oncePerFrame(() => this.#draw());
+  readonly #lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+  #view: MapView;
+  #colors: MapColors;
+  #flight: Flight | undefined;
+
+  constructor(canvas: HTMLCanvasElement, center: Coordinate, zoom: number) {
+    const context = canvas.getContext("2d", { alpha: false });
+    if (!context) throw new Error("This browser draws no canvas.");
+    this.canvas = canvas;
+    this.#context = context;
+    this.#colors = readColors(canvas);
+    this.#view = MapView.at(center, zoom, this.#size());
+    new ResizeObserver(() => this.#resize()).observe(canvas);
+    for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", "print"]) {
+      matchMedia(query).addEventListener("change", () => {
+        this.#colors = readColors(canvas);
+        this.redraw();
+      });
+    }
+    this.#resize();
+  }
+
+  get view(): MapView {
+    return this.#view;
+  }
+
+  addLayer(layer: MapLayer): void {
+    this.#layers.push(layer);
+    this.redraw();
+  }
+
+  /** Registers a listener that gets every new view. */
+  onView(listener: (view: MapView) => void): void {
+    this.#viewListeners.push(listener);
+  }
+
+  /** Draws everything again before the next frame. */
+  redraw(): void {
+    this.#drawSoon();
+  }
+
+  /** Shows a view at once. */
+  show(view: MapView): void {
+    this.#flight = undefined;
+    this.#setView(view);
+  }
+
+  /** Goes to a view: in a short flight if it is near, and if the user has nothing against motion. */
+  flyTo(view: MapView): void {
+    const from = this.#view;
+    const { x, y } = from.toScreen(view.center);
+    const screens = Math.max(Math.abs(x) / from.width, Math.abs(y) / from.height);
+    const isNear =
+      screens < MAX_FLIGHT_SCREENS && Math.abs(view.zoom - from.zoom) < MAX_FLIGHT_ZOOM;
+    if (!isNear || this.#lessMotion.matches) {
+      this.show(view);
+      return;
+    }
+    this.#flight = { from, to: view, beganMs: performance.now() };
+    this.redraw();
+  }
+
+  /** Goes to a rectangle, which then fills most of the map. */
+  fit(rectangle: WorldRectangle, maxZoom: number = MAX_FIT_ZOOM): void {
+    this.flyTo(MapView.around(rectangle, this.#view, maxZoom));
+  }
+
+  /** Goes to a place if it is not on the map yet. */
+  reveal(point: Coordinate): void {
+    const { x, y } = this.#view.toScreen(point);
+    const { width, height, zoom } = this.#view;
+    if (x < 0 || y < 0 || x > width || y > height) this.flyTo(MapView.at(point, zoom, this.#view));
+  }
+
+  #setView(view: MapView): void {
+    this.#view = view;
+    for (const listener of this.#viewListeners) listener(view);
+    this.redraw();
+  }
+
+  #size(): Size {
+    return { width: this.canvas.clientWidth, height: this.canvas.clientHeight };
+  }
+
+  #resize(): void {
+    const { width, height } = this.#size();
+    const ratio = devicePixelRatio;
+    this.canvas.width = Math.round(width * ratio);
+    this.canvas.height = Math.round(height * ratio);
+    this.#view = this.#view.resized({ width, height });
+    // At once: a resized canvas is black until it is drawn.
+    this.#draw();
+  }
+
+  #draw(): void {
+    this.#advanceFlight();
+    this.#context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    for (const layer of this.#layers) {
+      this.#context.save();
+      layer.draw(this.#context, this.#view, this.#colors);
+      this.#context.restore();
+    }
+  }
+
+  #advanceFlight(): void {
+    const flight = this.#flight;
+    if (!flight) return;
+    const share = Math.min((performance.now() - flight.beganMs) / FLIGHT_MS, 1);
+    if (share === 1) this.#flight = undefined;
+    this.#setView(share === 1 ? flight.to : flight.from.between(flight.to, eased(share)));
+  }
+}

@@ -1,0 +1,48 @@
+/** What stands on the map: buttons, the bar that shows the scale, and the names of those who made it. */
+import { create, find } from "../dom.ts";
+import { metersText } from "../results/units.ts";
+import type { CanvasMap } from "./canvas-map.ts";
+import { zoomBy } from "./gestures.ts";
+import { metersPerPixel } from "./mercator.ts";
+import type { MapView } from "./view.ts";
+
+const MAX_BAR_PIXELS = 100;
+
+/** The greatest length of 1, 2 or 5 times a power of ten that is at most `meters`. */
+export function roundLength(meters: number): number {
+  const power = 10 ** Math.floor(Math.log10(meters));
+  const factor = [5, 2, 1].find((one) => one * power <= meters) ?? 1;
+  return factor * power;
+}
+
+function startScale(map: CanvasMap): void {
+  const bar = find("scale", HTMLElement);
+  const update = (view: MapView) => {
+    const meters = metersPerPixel(view.center.latDeg, view.zoom);
+    const length = roundLength(MAX_BAR_PIXELS * meters);
+    bar.style.width = `${length / meters}px`;
+    bar.textContent = metersText(length);
+  };
+  map.onView(update);
+  update(map.view);
+}
+
+/** An address at the end of the operator's text becomes its link. */
+export function attributionParts(text: string): { readonly label: string; readonly url: string } {
+  const [, label = text, url = ""] = /^(.*?)\s*(https?:\/\/\S+)?$/.exec(text) ?? [];
+  return { label: label === "" ? url : label, url };
+}
+
+/** @param tilesAttribution what the operator of the tiles wants to be said; empty without tiles */
+export function startMapControls(map: CanvasMap, tilesAttribution: string): void {
+  find("zoom-in", HTMLButtonElement).addEventListener("click", () => zoomBy(map, 1));
+  find("zoom-out", HTMLButtonElement).addEventListener("click", () => zoomBy(map, -1));
+  startScale(map);
+  if (tilesAttribution === "") return;
+  const { label, url } = attributionParts(tilesAttribution);
+  const attribution = find("tiles-attribution", HTMLElement);
+  attribution.append(
+    " · ",
+    url === "" ? label : create("a", { href: url, rel: "noopener" }, label),
+  );
+}

@@ -1,0 +1,69 @@
+/** Lines of latitude and longitude, with their degrees at the edges: at all scales, something moves with the hand. */
+import type { MapLayer } from "./canvas-map.ts";
+import type { MapColors } from "./colors.ts";
+import { toCoordinate, worldX, worldY } from "./mercator.ts";
+import type { MapView } from "./view.ts";
+
+const MIN_GAP_PIXELS = 110;
+const EDGE_PIXELS = 4;
+
+/** The step of 1, 2 or 5 times a power of ten, or 30 degrees, that is at least `degrees`. */
+export function stepOf(degrees: number): number {
+  if (degrees > 10) return degrees > 30 ? 90 : 30;
+  const power = 10 ** Math.floor(Math.log10(degrees));
+  const factor = [1, 2, 5, 10].find((one) => one * power >= degrees * 0.999) ?? 10;
+  return factor * power;
+}
+
+/** `52.37°N` with the decimals that the step needs. */
+export function degreesText(degrees: number, step: number, letters: string): string {
+  const decimals = Math.max(0, Math.min(15, Math.ceil(-Math.log10(step) - 1e-9)));
+  const text = Math.abs(degrees).toFixed(decimals);
+  const letter = Number(text) === 0 ? "" : letters[degrees < 0 ? 1 : 0];
+  return `${text}°${letter}`;
+}
+
+export class Graticule implements MapLayer {
+  draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void {
+    const step = stepOf((MIN_GAP_PIXELS * 360) / view.scale);
+    context.strokeStyle = colors.graticule;
+    context.fillStyle = colors.label;
+    context.lineWidth = 1;
+    context.font = "11px system-ui, sans-serif";
+    context.beginPath();
+    this.#drawMeridians(context, view, step);
+    this.#drawParallels(context, view, step);
+    context.stroke();
+  }
+
+  #drawMeridians(context: CanvasRenderingContext2D, view: MapView, step: number): void {
+    const first = Math.ceil((view.left * 360 - 180) / step);
+    const last = Math.floor((view.right * 360 - 180) / step);
+    context.textAlign = "left";
+    context.textBaseline = "bottom";
+    for (let index = first; index <= last; index++) {
+      const lonDeg = index * step;
+      const x = Math.round(view.screenX(worldX(lonDeg))) + 0.5;
+      context.moveTo(x, 0);
+      context.lineTo(x, view.height);
+      const wrapped = lonDeg - 360 * Math.round(lonDeg / 360);
+      const text = degreesText(wrapped, step, "EW");
+      context.fillText(text, x + EDGE_PIXELS, view.height - EDGE_PIXELS);
+    }
+  }
+
+  #drawParallels(context: CanvasRenderingContext2D, view: MapView, step: number): void {
+    const south = toCoordinate(0, Math.min(view.bottom, 1)).latDeg;
+    const north = toCoordinate(0, Math.max(view.top, 0)).latDeg;
+    context.textAlign = "right";
+    context.textBaseline = "top";
+    for (let index = Math.ceil(south / step); index <= Math.floor(north / step); index++) {
+      const latDeg = index * step;
+      const y = Math.round(view.screenY(worldY(latDeg))) + 0.5;
+      context.moveTo(0, y);
+      context.lineTo(view.width, y);
+      const text = degreesText(latDeg, step, "NS");
+      context.fillText(text, view.width - EDGE_PIXELS, y + EDGE_PIXELS);
+    }
+  }
+}

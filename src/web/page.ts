@@ -1,0 +1,22 @@
+/** What the rooms of the page share. */
+import type { CanvasMap } from "./map/canvas-map.ts";
+import type { PageStore } from "./settings/state.ts";
+import type { CodeDescription, Methods, PlaceDescription } from "./worker/methods.ts";
+import type { WorkerClient } from "./worker/protocol.ts";
+
+/** The chosen place with one of its codes, which is the shortest unless the user has chosen another. */
+export interface Answer {
+  readonly place: PlaceDescription;
+  readonly chosen: CodeDescription;
+}
+
+/** Parts of the page that a room may use. Each room is started once with it. */
+export interface Page {
+  readonly store: PageStore;
+  readonly map: CanvasMap;
+  readonly worker: WorkerClient<Methods>;
+  /** Registers a listener that gets every answer. */
+  onAnswer(listener: (answer: Answer) => void): void;
+  /** Says a sentence to users of screen readers. */
+  announce(text: string): void;
+}

@@ -1,0 +1,43 @@
+/** Lengths and coordinates as people read them. */
+import type { AlphabetName, Coordinate } from "../../index.ts";
+
+const UNITS = [
+  { unit: "km", meters: 1000 },
+  { unit: "m", meters: 1 },
+  { unit: "cm", meters: 0.01 },
+  { unit: "mm", meters: 0.001 },
+  { unit: "µm", meters: 1e-6 },
+] as const;
+
+/** A length in the unit that gives a number of at least one, with two digits: `4.7 m`, `33 cm`. */
+export function metersText(meters: number): string {
+  if (meters === 0) return "0 m";
+  const { unit, meters: size } =
+    UNITS.find((one) => meters >= 0.95 * one.meters) ?? UNITS[UNITS.length - 1];
+  const number = meters / size;
+  const text = number >= 9.95 ? number.toFixed(0) : number.toFixed(1).replace(/\.0$/, "");
+  return `${text} ${unit}`;
+}
+
+/** Seven decimals are a centimeter. */
+const SHOWN_DECIMALS = 7;
+
+/** `52.376514, 4.908543`, which the search box reads. */
+export function coordinateText({ latDeg, lonDeg }: Coordinate): string {
+  return `${Number(latDeg.toFixed(SHOWN_DECIMALS))}, ${Number(lonDeg.toFixed(SHOWN_DECIMALS))}`;
+}
+
+/** Alphabets that are written from right to left. */
+const RIGHT_TO_LEFT: readonly AlphabetName[] = ["ARABIC", "HEBREW"];
+
+export function directionOf(alphabet: AlphabetName): "rtl" | "ltr" {
+  return RIGHT_TO_LEFT.includes(alphabet) ? "rtl" : "ltr";
+}
+
+/** `Devanagari` for DEVANAGARI. */
+export function alphabetText(alphabet: AlphabetName): string {
+  return alphabet
+    .toLowerCase()
+    .replaceAll("_", " ")
+    .replace(/\b\w/g, (letter) => letter.toUpperCase());
+}

@@ -1,0 +1,52 @@
+/** The scripts and files that the page loads. The build puts their names in. */
+
+/** Names relative to the page, with a hash of their contents. */
+interface Assets {
+  readonly worker: string;
+  readonly coarseMap: string;
+  readonly fineMap: string;
+}
+
+declare const WEB_ASSETS: Assets;
+
+export const ASSETS: Assets = WEB_ASSETS;
+
+/** Trusted Types, which TypeScript's types of the DOM do not have yet. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): string };
+}
+
+declare global {
+  interface Window {
+    readonly trustedTypes?: TrustedTypes;
+  }
+}
+
+const SERVICE_WORKER = "service-worker.js";
+
+/** The only script addresses that the policy of the page lets through. */
+function checkScript(url: string): string {
+  if (url === ASSETS.worker || url === SERVICE_WORKER) return url;
+  throw new TypeError(`${url} is no script of this page.`);
+}
+
+const policy = window.trustedTypes?.createPolicy("mapcoded", { createScriptURL: checkScript });
+const trusted = (url: string): string => policy?.createScriptURL(url) ?? checkScript(url);
+
+/** Starts the worker that has the library. */
+export function startWorker(): Worker {
+  return new Worker(trusted(ASSETS.worker), { type: "module" });
+}
+
+/** Keeps the page for use without network. */
+export async function startOffline(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  try {
+    await navigator.serviceWorker.register(trusted(SERVICE_WORKER));
+  } catch {
+    // Browsers in private mode and pages without HTTPS have no service workers.
+  }
+}

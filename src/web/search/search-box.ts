@@ -1,0 +1,143 @@
+/** The search box: a combobox (ARIA 1.2) that lists what the text may mean while the user types. */
+import { create, find } from "../dom.ts";
+import { worldRectangle } from "../map/mercator.ts";
+import { MapView } from "../map/view.ts";
+import type { Page } from "../page.ts";
+import type { SearchResult, Suggestion } from "../worker/methods.ts";
+
+/** A street fills the map. */
+const COORDINATES_ZOOM = 16;
+const MAX_CODE_ZOOM = 18;
+
+const EMPTY: SearchResult = { suggestions: [], hint: "", isWrong: false };
+
+class SearchBox {
+  readonly #page: Page;
+  readonly #input = find("search", HTMLInputElement);
+  readonly #list = find("suggestions", HTMLUListElement);
+  readonly #hint = find("search-hint", HTMLElement);
+  #result = EMPTY;
+  /** The text that the result is of. */
+  #resultText = "";
+  /** Index of the marked suggestion; -1 for none. */
+  #active = -1;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#input.addEventListener("input", () => void this.#update());
+    this.#input.addEventListener("focus", () => void this.#update());
+    this.#input.addEventListener("blur", () => this.#close());
+    this.#input.addEventListener("keydown", (event) => this.#onKey(event));
+    find("search-form", HTMLFormElement).addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#submit();
+    });
+  }
+
+  /** Asks the worker what the text means. */
+  async #update(): Promise<void> {
+    const text = this.#input.value;
+    const { point, isExample } = this.#page.store.state;
+    const near = isExample ? undefined : point;
+    const result = await this.#page.worker.call("interpret", { text, near });
+    // The user may have typed on in the meantime.
+    if (this.#input.value !== text) return;
+    this.#result = result;
+    this.#resultText = text;
+    this.#active = -1;
+    this.#show();
+  }
+
+  #show(): void {
+    const { suggestions, hint, isWrong } = this.#result;
+    const items = suggestions.map((suggestion, index) => this.#item(suggestion, index));
+    this.#list.replaceChildren(...items);
+    const isOpen = items.length > 0 && document.activeElement === this.#input;
+    this.#list.hidden = !isOpen;
+    this.#input.setAttribute("aria-expanded", `${isOpen}`);
+    this.#input.setAttribute("aria-invalid", `${isWrong}`);
+    this.#hint.textContent = hint;
+    this.#markActive();
+  }
+
+  #item({ title, detail }: Suggestion, index: number): HTMLLIElement {
+    const item = create(
+      "li",
+      { id: `suggestion-${index}`, role: "option", "aria-selected": "false" },
+      create("bdi", { class: "title" }, title),
+      create("span", { class: "detail" }, detail),
+    );
+    // Not click: the box would lose the focus before, and close the list.
+    item.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      this.#choose(this.#result.suggestions[index]);
+    });
+    return item;
+  }
+
+  #markActive(): void {
+    [...this.#list.children].forEach((item, index) => {
+      item.setAttribute("aria-selected", `${index === this.#active}`);
+    });
+    if (this.#active < 0) this.#input.removeAttribute("aria-activedescendant");
+    else this.#input.setAttribute("aria-activedescendant", `suggestion-${this.#active}`);
+    this.#list.children[this.#active]?.scrollIntoView({ block: "nearest" });
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const count = this.#result.suggestions.length;
+    if (event.key === "Escape" && !this.#list.hidden) this.#close();
+    else if (event.key === "ArrowDown" && count > 0) this.#move(1);
+    else if (event.key === "ArrowUp" && count > 0) this.#move(-1);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Marks the next suggestion; before the first one is none, in the box itself. */
+  #move(step: number): void {
+    const count = this.#result.suggestions.length + 1;
+    if (this.#list.hidden) this.#show();
+    this.#active = ((this.#active + 1 + step + count) % count) - 1;
+    this.#markActive();
+  }
+
+  #close(): void {
+    this.#list.hidden = true;
+    this.#input.setAttribute("aria-expanded", "false");
+    this.#active = -1;
+    this.#markActive();
+  }
+
+  async #submit(): Promise<void> {
+    const active = this.#active;
+    // Enter may come before the answer to the last key.
+    if (this.#resultText !== this.#input.value) await this.#update();
+    const chosen = this.#result.suggestions.at(Math.max(active, 0));
+    if (chosen) {
+      this.#choose(chosen);
+    } else {
+      const { hint } = this.#result;
+      this.#hint.textContent = hint === "" ? "Type a mapcode, coordinates or a territory." : hint;
+    }
+  }
+
+  #choose({ kind, point, bounds, precision, completion, title }: Suggestion): void {
+    const { store, map } = this.#page;
+    this.#input.value = completion;
+    if (kind === "territory") {
+      if (bounds) map.fit(worldRectangle(bounds));
+      this.#page.announce(`The map shows ${title}.`);
+      void this.#update();
+      return;
+    }
+    this.#close();
+    this.#input.select();
+    if (bounds) map.fit(worldRectangle(bounds), MAX_CODE_ZOOM + (precision ?? 0) * 2);
+    else map.flyTo(MapView.at(point, Math.max(map.view.zoom, COORDINATES_ZOOM), map.view));
+    store.choose(point, precision === undefined ? {} : { precision });
+  }
+}
+
+export function startSearch(page: Page): void {
+  new SearchBox(page);
+}

@@ -1,0 +1,62 @@
+/** Precision, alphabet and layers: the controls of the page's settings. */
+
+import type { AlphabetName } from "../../index.ts";
+import { create, find } from "../dom.ts";
+import type { Page } from "../page.ts";
+import { alphabetText, metersText } from "../results/units.ts";
+import { LAYER_NAMES } from "./state.ts";
+
+function startPrecision(page: Page): void {
+  const slider = find("precision", HTMLInputElement);
+  const size = find("precision-size", HTMLOutputElement);
+  slider.addEventListener("input", () => page.store.update({ precision: slider.valueAsNumber }));
+  page.store.subscribe(({ precision }) => {
+    slider.valueAsNumber = precision;
+  });
+  page.onAnswer(({ chosen, place }) => {
+    const { precision } = place.request;
+    const characters = precision === 1 ? "1 extra character" : `${precision} extra characters`;
+    const area = `${metersText(chosen.widthMeters)} × ${metersText(chosen.heightMeters)}`;
+    size.textContent = `${characters}, area ${area}`;
+    slider.setAttribute("aria-valuetext", size.textContent);
+  });
+}
+
+function optionOf(alphabet: AlphabetName): HTMLOptionElement {
+  return create("option", { value: alphabet }, alphabetText(alphabet));
+}
+
+function startAlphabet({ store, onAnswer }: Page, all: readonly AlphabetName[]): void {
+  const select = find("alphabet", HTMLSelectElement);
+  const nearby = create("optgroup", { label: "Used at this place" });
+  const others = create("optgroup", { label: "All alphabets" }, ...all.map(optionOf));
+  select.append(nearby, others);
+  select.addEventListener("change", () => {
+    const alphabet = all.find((name) => name === select.value);
+    if (alphabet) store.update({ alphabet });
+  });
+  onAnswer(({ place }) => {
+    nearby.replaceChildren(...place.alphabets.map(optionOf));
+    select.value = place.request.alphabet;
+  });
+}
+
+function startLayers({ store }: Page): void {
+  for (const name of LAYER_NAMES) {
+    const box = find(`layer-${name}`, HTMLInputElement);
+    box.addEventListener("change", () => {
+      const others = store.state.layers.filter((layer) => layer !== name);
+      store.update({ layers: box.checked ? [...others, name] : others });
+    });
+    store.subscribe(({ layers }) => {
+      box.checked = layers.includes(name);
+    });
+  }
+}
+
+/** @param alphabets the alphabets that exist */
+export function startControls(page: Page, alphabets: readonly AlphabetName[]): void {
+  startPrecision(page);
+  startAlphabet(page, alphabets);
+  startLayers(page);
+}

@@ -1,0 +1,51 @@
+/** What the page shows: the chosen place and how to write its codes. The address holds it all. */
+import type { AlphabetName, Coordinate } from "../../index.ts";
+
+/** What can be drawn over the map to see the system. */
+export const LAYER_NAMES = ["outlines", "records"] as const;
+export type LayerName = (typeof LAYER_NAMES)[number];
+
+export interface PageState {
+  /** The chosen place; the first visit shows an example. */
+  readonly point: Coordinate;
+  readonly isExample: boolean;
+  /** Extra characters, 0 to 8. */
+  readonly precision: number;
+  readonly alphabet: AlphabetName;
+  readonly layers: readonly LayerName[];
+}
+
+/** Whether the address gets a new entry of the history, to go back from, or the current one changes. */
+export type HistoryEntry = "new" | "same";
+
+type Listener = (state: PageState, entry: HistoryEntry) => void;
+
+/** Holds the state, and tells its listeners of every change. */
+export class PageStore {
+  #state: PageState;
+  readonly #listeners: Listener[] = [];
+
+  constructor(state: PageState) {
+    this.#state = state;
+  }
+
+  get state(): PageState {
+    return this.#state;
+  }
+
+  /** Registers a listener, which also gets the current state at once. */
+  subscribe(listener: Listener): void {
+    this.#listeners.push(listener);
+    listener(this.#state, "same");
+  }
+
+  update(change: Partial<PageState>, entry: HistoryEntry = "same"): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener(this.#state, entry);
+  }
+
+  /** Chooses a place. */
+  choose(point: Coordinate, change: Partial<PageState> = {}): void {
+    this.update({ ...change, point, isExample: false }, "new");
+  }
+}

@@ -1,0 +1,275 @@
+/** Territories and records over the map: which codes exist where, and the grids that number their cells. */
+import type { MapLayer } from "../map/canvas-map.ts";
+import type { MapColors } from "../map/colors.ts";
+import { type WorldRectangle, worldRectangle, worldY } from "../map/mercator.ts";
+import type { MapView } from "../map/view.ts";
+import type { LayerName } from "../settings/state.ts";
+import type { RecordKind, SystemRecord, TerritoryRecords } from "../worker/methods.ts";
+
+const MICRO = 1e6;
+const FULL_CIRCLE_MICRO_DEG = 360 * MICRO;
+/** Closer lines would become a surface. */
+const MIN_GRID_PIXELS = 9;
+const MIN_RECORD_PIXELS = 3;
+const MIN_LABEL_PIXELS = 34;
+const LINE_PIXELS = 17;
+
+const KIND_COLORS: Readonly<Record<RecordKind, keyof MapColors>> = {
+  grid: "record-grid",
+  nameless: "record-nameless",
+  "auto header": "record-header",
+  "bounds only": "outline",
+};
+
+/** A line pattern for each kind, as a color alone says nothing to many people. */
+const KIND_DASHES: Readonly<Record<RecordKind, readonly number[]>> = {
+  grid: [],
+  nameless: [6, 3],
+  "auto header": [2, 3],
+  "bounds only": [10, 4],
+};
+
+interface DrawnRecord extends WorldRectangle {
+  readonly record: SystemRecord;
+}
+
+interface DrawnTerritory {
+  readonly name: string;
+  readonly outline: WorldRectangle;
+  readonly records: readonly DrawnRecord[];
+}
+
+function drawnRecord(record: SystemRecord): DrawnRecord {
+  const { westMicroDeg, southMicroDeg, widthMicroDeg, heightMicroDeg } = record;
+  const rectangle = worldRectangle({
+    westDeg: westMicroDeg / MICRO,
+    southDeg: southMicroDeg / MICRO,
+    eastDeg: (westMicroDeg + widthMicroDeg) / MICRO,
+    northDeg: (southMicroDeg + heightMicroDeg) / MICRO,
+  });
+  return { ...rectangle, record };
+}
+
+function isVisible({ west, east, north, south }: WorldRectangle, view: MapView): boolean {
+  return west <= view.right && east >= view.left && south >= view.top && north <= view.bottom;
+}
+
+/** A rectangle on the copies of the world that the view shows. */
+function visibleCopies(rectangle: WorldRectangle, view: MapView): WorldRectangle[] {
+  const copies: WorldRectangle[] = [];
+  for (let copy = Math.floor(view.left) - 1; copy <= Math.floor(view.right); copy++) {
+    const shifted = {
+      ...rectangle,
+      west: rectangle.west + copy,
+      east: rectangle.east + copy,
+    };
+    if (isVisible(shifted, view)) copies.push(shifted);
+  }
+  return copies;
+}
+
+/** Edges on the screen, at most a little outside of it, as canvases compute with 24 bits. */
+function screenBox(rectangle: WorldRectangle, view: MapView): [number, number, number, number] {
+  const margin = 20;
+  const left = Math.max(view.screenX(rectangle.west), -margin);
+  const top = Math.max(view.screenY(rectangle.north), -margin);
+  const right = Math.min(view.screenX(rectangle.east), view.width + margin);
+  const bottom = Math.min(view.screenY(rectangle.south), view.height + margin);
+  return [left, top, right - left, bottom - top];
+}
+
+export class SystemLayer implements MapLayer {
+  #territories: readonly DrawnTerritory[] = [];
+  #layers: readonly LayerName[] = [];
+  /** The record that makes the chosen code; its grid is drawn. */
+  #chosen: SystemRecord | undefined;
+
+  showTerritories(territories: readonly TerritoryRecords[]): void {
+    this.#territories = territories.map(({ name, outline, records }) => ({
+      name,
+      outline: worldRectangle(outline),
+      records: records.filter(({ kind }) => kind !== "bounds only").map(drawnRecord),
+    }));
+  }
+
+  showLayers(layers: readonly LayerName[]): void {
+    this.#layers = layers;
+  }
+
+  showGrid(record: SystemRecord | undefined): void {
+    this.#chosen = record;
+  }
+
+  draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void {
+    if (this.#layers.includes("records")) {
+      if (this.#chosen) drawGrids(context, view, colors, this.#chosen);
+      for (const { records } of this.#territories) {
+        for (const record of records) drawRecord(context, view, colors, record);
+      }
+    }
+    if (this.#layers.includes("outlines")) {
+      this.#territories.forEach((territory, index) => {
+        drawOutline(context, view, colors, territory, index);
+      });
+    }
+  }
+}
+
+function drawRecord(
+  context: CanvasRenderingContext2D,
+  view: MapView,
+  colors: MapColors,
+  drawn: DrawnRecord,
+): void {
+  if ((drawn.east - drawn.west) * view.scale < MIN_RECORD_PIXELS) return;
+  const color = colors[KIND_COLORS[drawn.record.kind]];
+  context.strokeStyle = color;
+  context.fillStyle = color;
+  context.lineWidth = drawn.record.isRestricted ? 1 : 1.75;
+  context.setLineDash([...KIND_DASHES[drawn.record.kind]]);
+  for (const copy of visibleCopies(drawn, view)) {
+    const [left, top, width, height] = screenBox(copy, view);
+    context.strokeRect(left, top, width, height);
+    if (width > MIN_LABEL_PIXELS && height > MIN_LABEL_PIXELS / 2) {
+      drawText(context, colors, drawn.record.shape, left + 4, top + 4);
+    }
+  }
+}
+
+function drawText(
+  context: CanvasRenderingContext2D,
+  colors: MapColors,
+  text: string,
+  x: number,
+  y: number,
+): void {
+  context.font = "600 12px system-ui, sans-serif";
+  context.textAlign = "left";
+  context.textBaseline = "top";
+  context.setLineDash([]);
+  const { lineWidth, strokeStyle } = context;
+  context.lineWidth = 3;
+  context.strokeStyle = colors.halo;
+  context.strokeText(text, Math.max(x, 4), Math.max(y, 4));
+  context.fillText(text, Math.max(x, 4), Math.max(y, 4));
+  context.lineWidth = lineWidth;
+  context.strokeStyle = strokeStyle;
+}
+
+function drawOutline(
+  context: CanvasRenderingContext2D,
+  view: MapView,
+  colors: MapColors,
+  { name, outline }: DrawnTerritory,
+  index: number,
+): void {
+  context.strokeStyle = colors.outline;
+  context.fillStyle = colors.outline;
+  context.lineWidth = 2.5;
+  context.setLineDash([10, 4]);
+  for (const copy of visibleCopies(outline, view)) {
+    const [left, top, width, height] = screenBox(copy, view);
+    context.strokeRect(left, top, width, height);
+    if (width > MIN_LABEL_PIXELS) {
+      // Outlines that reach beyond the map would have their names at the same place.
+      drawText(context, colors, name, left + 6, Math.max(top - 18, 4 + index * LINE_PIXELS));
+    }
+  }
+}
+
+/** A row or a column of a grid: where its lines are, in micro-degrees from `edge`. */
+interface GridLines {
+  readonly edge: number;
+  /** -1 where rows count from the north. */
+  readonly sign: 1 | -1;
+  readonly length: number;
+  readonly gridStep: number;
+  readonly cellStep: number;
+}
+
+/**
+ * The lines between two positions, in micro-degrees. The cells of a grid record start anew in each cell of the
+ * first level; those of other records do not, as they have no first level.
+ */
+function linesBetween(
+  { edge, sign, length, gridStep, cellStep }: GridLines,
+  from: number,
+  to: number,
+  minStep: number,
+): number[] {
+  const ends = [(from - edge) * sign, (to - edge) * sign];
+  const first = Math.max(0, Math.min(...ends));
+  const last = Math.min(length, Math.max(...ends));
+  const period = gridStep === 0 ? length : gridStep;
+  const lines: number[] = [];
+  for (let start = Math.floor(first / period) * period; start <= last; start += period) {
+    if (period >= minStep) lines.push(start);
+    const end = Math.min(start + period, last);
+    if (cellStep < minStep) continue;
+    const firstCell = Math.max(1, Math.ceil((first - start) / cellStep));
+    for (let offset = firstCell * cellStep; start + offset < end; offset += cellStep) {
+      lines.push(start + offset);
+    }
+  }
+  return lines.map((line) => edge + sign * line);
+}
+
+/** Cells of the first level, and cells of codes, where there is room for their lines. */
+function drawGrids(
+  context: CanvasRenderingContext2D,
+  view: MapView,
+  colors: MapColors,
+  record: SystemRecord,
+): void {
+  const minLon = (MIN_GRID_PIXELS / view.scale) * FULL_CIRCLE_MICRO_DEG;
+  // Degrees of latitude are longer on the map by this factor.
+  const minLat = minLon * Math.cos((view.center.latDeg * Math.PI) / 180);
+  const drawn = drawnRecord(record);
+  context.strokeStyle = colors.grid;
+  context.lineWidth = 1;
+  context.beginPath();
+  for (const copy of visibleCopies(drawn, view)) {
+    const [left, top, width, height] = screenBox(copy, view);
+    const lonAt = (x: number) => (x - copy.west) * FULL_CIRCLE_MICRO_DEG + record.westMicroDeg;
+    for (const lon of linesBetween(
+      columnsOf(record),
+      lonAt(view.left),
+      lonAt(view.right),
+      minLon,
+    )) {
+      const x = view.screenX(copy.west + (lon - record.westMicroDeg) / FULL_CIRCLE_MICRO_DEG);
+      context.moveTo(x, top);
+      context.lineTo(x, top + height);
+    }
+    const north = view.toPlace({ x: 0, y: 0 }).latDeg * MICRO;
+    const south = view.toPlace({ x: 0, y: view.height }).latDeg * MICRO;
+    for (const lat of linesBetween(rowsOf(record), south, north, minLat)) {
+      const y = view.screenY(worldY(lat / MICRO));
+      context.moveTo(left, y);
+      context.lineTo(left + width, y);
+    }
+  }
+  context.stroke();
+}
+
+function columnsOf(record: SystemRecord): GridLines {
+  return {
+    edge: record.westMicroDeg,
+    sign: 1,
+    length: record.widthMicroDeg,
+    gridStep: record.gridWidthMicroDeg,
+    cellStep: record.cellWidthMicroDeg,
+  };
+}
+
+/** Grids count rows from the south, other records from the north. */
+function rowsOf(record: SystemRecord): GridLines {
+  const isGrid = record.kind === "grid";
+  return {
+    edge: isGrid ? record.southMicroDeg : record.southMicroDeg + record.heightMicroDeg,
+    sign: isGrid ? 1 : -1,
+    length: record.heightMicroDeg,
+    gridStep: record.gridHeightMicroDeg,
+    cellStep: record.cellHeightMicroDeg,
+  };
+}

@@ -1,0 +1,80 @@
+/** Shows why a place has its codes: their records in a table, and with all others of their territories on the map. */
+import { create, find } from "../dom.ts";
+import type { Answer, Page } from "../page.ts";
+import { metersText } from "../results/units.ts";
+import type { CodeDescription, SystemRecord } from "../worker/methods.ts";
+import type { SystemLayer } from "./system-layer.ts";
+
+const METERS_PER_MICRO_DEG = 0.111_319_5;
+
+const KINDS = {
+  grid: "grid",
+  nameless: "numbered cells (nameless)",
+  "auto header": "numbered blocks (auto header)",
+  "bounds only": "",
+} as const;
+
+/** Width and height of an area in meters at the latitude of the place. */
+function areaText(widthMicroDeg: number, heightMicroDeg: number, latDeg: number): string {
+  const width = widthMicroDeg * METERS_PER_MICRO_DEG * Math.cos((latDeg * Math.PI) / 180);
+  return `${metersText(width)} × ${metersText(heightMicroDeg * METERS_PER_MICRO_DEG)}`;
+}
+
+function recordRow(code: CodeDescription, record: SystemRecord, latDeg: number): HTMLElement {
+  const { widthMicroDeg, heightMicroDeg, cellWidthMicroDeg, cellHeightMicroDeg } = record;
+  const [prefix, suffix] = record.shape.split(".");
+  return create(
+    "tr",
+    {},
+    create("th", { scope: "row" }, create("bdi", {}, code.text)),
+    create("td", {}, `${prefix} before, ${suffix} after the dot`),
+    create("td", {}, KINDS[record.kind]),
+    create("td", {}, areaText(widthMicroDeg, heightMicroDeg, latDeg)),
+    create("td", {}, areaText(cellWidthMicroDeg, cellHeightMicroDeg, latDeg)),
+  );
+}
+
+function showTable({ place }: Answer): void {
+  const { latDeg } = place.request.point;
+  const rows = place.codes.flatMap((code) => {
+    return code.record ? [recordRow(code, code.record, latDeg)] : [];
+  });
+  find("records", HTMLTableSectionElement).replaceChildren(...rows);
+}
+
+/** The territories of a place's codes. The records of AAA are rings around the Earth. */
+function territoriesOf({ place }: Answer): string[] {
+  const local = place.codes.filter(({ isInternational }) => !isInternational);
+  return [...new Set(local.map(({ territory }) => territory))];
+}
+
+/** @param layer draws the records */
+export function startSystem(page: Page, layer: SystemLayer): void {
+  let shown = "";
+
+  /** Reads the records of the place's territories, unless they are drawn already or nothing of them is. */
+  async function readRecords(answer: Answer): Promise<void> {
+    const territories = territoriesOf(answer);
+    const key = territories.join();
+    if (page.store.state.layers.length === 0 || key === shown) return;
+    shown = key;
+    const records = await page.worker.call("readRecords", territories);
+    if (shown !== key) return;
+    layer.showTerritories(records);
+    page.map.redraw();
+  }
+
+  let current: Answer | undefined;
+  page.onAnswer((answer) => {
+    current = answer;
+    showTable(answer);
+    layer.showGrid(answer.chosen.record);
+    page.map.redraw();
+    void readRecords(answer);
+  });
+  page.store.subscribe(({ layers }) => {
+    layer.showLayers(layers);
+    page.map.redraw();
+    if (current) void readRecords(current);
+  });
+}

@@ -1,0 +1,137 @@
+/**
+ * What the page asks the worker, which has the library: the methods with their arguments and results, all of
+ * them plain data.
+ */
+import type { AlphabetName, Coordinate, TerritoryCode } from "../../index.ts";
+
+/** The methods of the worker by name. */
+export interface Methods {
+  /** What lists and selections of the page show. */
+  describeLibrary(): LibraryDescription;
+  /** All codes of a point. */
+  describePlace(request: PlaceRequest): PlaceDescription;
+  /** What a text in the search box may mean. */
+  interpret(request: SearchRequest): SearchResult;
+  /** The records of territories, and where each territory lies. */
+  readRecords(territories: readonly string[]): readonly TerritoryRecords[];
+}
+
+/** Edges in degrees. Across the date line, the east is above 180. */
+export interface Bounds {
+  readonly southDeg: number;
+  readonly westDeg: number;
+  readonly northDeg: number;
+  readonly eastDeg: number;
+}
+
+export interface LibraryDescription {
+  readonly alphabets: readonly AlphabetName[];
+  /** The published version of the tables. */
+  readonly dataVersion: string;
+  readonly territoryCount: number;
+}
+
+export interface PlaceRequest {
+  readonly point: Coordinate;
+  /** Extra characters, 0 to 8. */
+  readonly precision: number;
+  readonly alphabet: AlphabetName;
+}
+
+/** One code of a point. */
+export interface CodeDescription {
+  readonly territory: TerritoryCode;
+  readonly territoryName: string;
+  /** The country of a subdivision; undefined for countries. */
+  readonly parentName: string | undefined;
+  readonly isInternational: boolean;
+  /** The code in Roman letters, without its territory. */
+  readonly code: string;
+  /** Territory and code in Roman letters, `NLD 49.4V`; the code alone if it is international. */
+  readonly text: string;
+  /** The territory in the alphabet of the request; empty for international codes. */
+  readonly writtenTerritory: string;
+  /** The code in the alphabet of the request. Roman if that alphabet cannot write it. */
+  readonly writtenCode: string;
+  /** The area that the code stands for at this precision. */
+  readonly cell: Bounds;
+  /** Where the code leads. */
+  readonly center: Coordinate;
+  /** From the point to the center. */
+  readonly offsetMeters: number;
+  readonly widthMeters: number;
+  readonly heightMeters: number;
+  /** The record that makes the code. */
+  readonly record: SystemRecord | undefined;
+}
+
+export interface PlaceDescription {
+  readonly request: PlaceRequest;
+  /** The shortest local code first, the international one last. */
+  readonly codes: readonly [CodeDescription, ...CodeDescription[]];
+  /** The greatest distance at this precision between a point and where its codes lead. */
+  readonly maxOffsetMeters: number;
+  /** The names of the territories in whose codes the point is, without a subdivision's country. */
+  readonly territoryNames: readonly string[];
+  /** Territories that have codes where some code of the point leads, but not at the point, or the reverse. */
+  readonly neighborNames: readonly string[];
+  /** The alphabets that are used there, the most used first. */
+  readonly alphabets: readonly AlphabetName[];
+}
+
+export interface SearchRequest {
+  readonly text: string;
+  /** The chosen place: codes without territory may be codes of its territories. */
+  readonly near: Coordinate | undefined;
+}
+
+/** A place that a text in the search box may mean. */
+export interface Suggestion {
+  readonly kind: "coordinates" | "mapcode" | "territory";
+  readonly title: string;
+  readonly detail: string;
+  /** Where it is; the middle of a territory. */
+  readonly point: Coordinate;
+  /** What the map shows: the cell of a code, the outline of a territory. */
+  readonly bounds: Bounds | undefined;
+  /** Of a mapcode: the number of its extra characters, and its own text. */
+  readonly precision: number | undefined;
+  /** What replaces the text in the search box: `NLD ` for a territory, so that a code can follow. */
+  readonly completion: string;
+}
+
+export interface SearchResult {
+  readonly suggestions: readonly Suggestion[];
+  /** What is missing or wrong while there is no place; empty otherwise. */
+  readonly hint: string;
+  /** Whether the text cannot become anything by typing on. */
+  readonly isWrong: boolean;
+}
+
+export type RecordKind = "grid" | "nameless" | "auto header" | "bounds only";
+
+/** A boundary record, in whole micro-degrees. */
+export interface SystemRecord {
+  readonly westMicroDeg: number;
+  readonly southMicroDeg: number;
+  readonly widthMicroDeg: number;
+  readonly heightMicroDeg: number;
+  readonly kind: RecordKind;
+  /** Characters of its codes before and after the dot, `2.3`. Empty without codes. */
+  readonly shape: string;
+  /** It makes a code only where another record of its territory has made one. */
+  readonly isRestricted: boolean;
+  /** Cells of the first level: those that the characters before the dot number. 0 without such cells. */
+  readonly gridWidthMicroDeg: number;
+  readonly gridHeightMicroDeg: number;
+  /** Cells of codes without extension. */
+  readonly cellWidthMicroDeg: number;
+  readonly cellHeightMicroDeg: number;
+}
+
+export interface TerritoryRecords {
+  readonly territory: TerritoryCode;
+  readonly name: string;
+  readonly outline: Bounds;
+  readonly records: readonly SystemRecord[];
+}

@@ -1,0 +1,136 @@
+/** Boundary records of territories (format 3), for people who want to see why a place has its codes. */
+import { type Coordinate, findTerritory, type TerritoryCode } from "../../index.ts";
+import { FULL_CIRCLE_MICRO_DEG } from "../../tables/format.ts";
+import {
+  DOT_LEFT,
+  GRID_LAT,
+  GRID_LON,
+  KIND_AUTO_HEADER,
+  KIND_BOUNDS_ONLY,
+  KIND_GRID,
+  KIND_MASK,
+  LAT_HEIGHT,
+  LAT_MIN,
+  LENGTH_MASK,
+  LON_MIN,
+  LON_WIDTH,
+  PREFIX_SHIFT,
+  RECORD_WORDS,
+  RESTRICTED,
+  STEP_LAT,
+  STEP_LON_QUARTERS,
+  SUFFIX_SHIFT,
+  TRAITS,
+} from "../../tables/layout/records.ts";
+import { firstRecords, records } from "../../tables/tables.ts";
+import type { Bounds, RecordKind, SystemRecord, TerritoryRecords } from "./methods.ts";
+
+const MICRO = 1e6;
+
+function kindOf(traits: number): RecordKind {
+  const kind = traits & KIND_MASK;
+  if (kind === KIND_GRID) return "grid";
+  if (kind === KIND_AUTO_HEADER) return "auto header";
+  return kind === KIND_BOUNDS_ONLY ? "bounds only" : "nameless";
+}
+
+/** The characters before and after the dot, as `2.3`. */
+function shapeOf(traits: number): string {
+  if ((traits & KIND_MASK) === KIND_BOUNDS_ONLY) return "";
+  const moved = traits & DOT_LEFT ? 1 : 0;
+  const prefix = ((traits >> PREFIX_SHIFT) & LENGTH_MASK) - moved;
+  return `${prefix}.${((traits >> SUFFIX_SHIFT) & LENGTH_MASK) + moved}`;
+}
+
+function describeRecord(record: number): SystemRecord {
+  const base = record * RECORD_WORDS;
+  const traits = records[base + TRAITS];
+  const isGrid = (traits & KIND_MASK) === KIND_GRID;
+  return {
+    westMicroDeg: records[base + LON_MIN],
+    southMicroDeg: records[base + LAT_MIN],
+    widthMicroDeg: records[base + LON_WIDTH],
+    heightMicroDeg: records[base + LAT_HEIGHT],
+    kind: kindOf(traits),
+    shape: shapeOf(traits),
+    isRestricted: (traits & RESTRICTED) !== 0,
+    gridWidthMicroDeg: isGrid ? records[base + GRID_LON] : 0,
+    gridHeightMicroDeg: isGrid ? records[base + GRID_LAT] : 0,
+    cellWidthMicroDeg: records[base + STEP_LON_QUARTERS] / 4,
+    cellHeightMicroDeg: records[base + STEP_LAT],
+  };
+}
+
+function boundsOf({
+  westMicroDeg,
+  southMicroDeg,
+  widthMicroDeg,
+  heightMicroDeg,
+}: SystemRecord): Bounds {
+  return {
+    westDeg: westMicroDeg / MICRO,
+    southDeg: southMicroDeg / MICRO,
+    eastDeg: (westMicroDeg + widthMicroDeg) / MICRO,
+    northDeg: (southMicroDeg + heightMicroDeg) / MICRO,
+  };
+}
+
+function describeRecords(territory: number): SystemRecord[] {
+  const all: SystemRecord[] = [];
+  for (let record = firstRecords[territory]; record < firstRecords[territory + 1]; record++) {
+    all.push(describeRecord(record));
+  }
+  return all;
+}
+
+/** The outline of a territory, which is its last record. */
+export function outlineOf(code: TerritoryCode): Bounds {
+  const { number } = findTerritory(code);
+  return boundsOf(describeRecord(firstRecords[number + 1] - 1));
+}
+
+/**
+ * All records of a territory in the order in which they make codes.
+ * @throws UnknownTerritoryError if no territory has this name
+ */
+export function readRecords(code: string): TerritoryRecords {
+  const { number, alphaCode, fullName } = findTerritory(code);
+  return {
+    territory: alphaCode,
+    name: fullName,
+    outline: outlineOf(alphaCode),
+    records: describeRecords(number),
+  };
+}
+
+function contains(record: SystemRecord, latMicroDeg: number, lonMicroDeg: number): boolean {
+  const { westMicroDeg, southMicroDeg, widthMicroDeg, heightMicroDeg } = record;
+  const north = latMicroDeg - southMicroDeg;
+  const turns = Math.floor((lonMicroDeg - westMicroDeg) / FULL_CIRCLE_MICRO_DEG);
+  const east = lonMicroDeg - westMicroDeg - turns * FULL_CIRCLE_MICRO_DEG;
+  return north >= 0 && north < heightMicroDeg && east < widthMicroDeg;
+}
+
+/**
+ * The record that makes a code of a point: the first one of its territory, or else of that one's country, that
+ * contains the point and makes codes of this form.
+ */
+export function recordOfCode(
+  territory: TerritoryCode,
+  code: string,
+  point: Coordinate,
+): SystemRecord | undefined {
+  const [prefix, suffix] = code.replace(/-.*/, "").split(".");
+  const shape = `${prefix.length}.${suffix.length}`;
+  const latMicroDeg = Math.floor(point.latDeg * MICRO);
+  const lonMicroDeg = Math.floor(point.lonDeg * MICRO);
+  const { number, parentTerritory } = findTerritory(territory);
+  const numbers = parentTerritory ? [number, findTerritory(parentTerritory).number] : [number];
+  for (const one of numbers) {
+    const found = describeRecords(one).find(
+      (record) => record.shape === shape && contains(record, latMicroDeg, lonMicroDeg),
+    );
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,25 @@
+/** The worker of the page: the library with its tables, off the thread that draws. */
+import "../../loaders/embedded.ts";
+import { alphabets, dataVersion, territories } from "../../index.ts";
+import type { Methods } from "./methods.ts";
+import { describePlace } from "./places.ts";
+import { runMethod, type WorkerRequest } from "./protocol.ts";
+import { readRecords } from "./records.ts";
+import { interpret } from "./searching.ts";
+
+declare const self: DedicatedWorkerGlobalScope;
+
+const methods: Methods = {
+  describeLibrary: () => ({
+    alphabets: alphabets(),
+    dataVersion: dataVersion(),
+    territoryCount: territories().length,
+  }),
+  describePlace,
+  interpret,
+  readRecords: (codes) => codes.map(readRecords),
+};
+
+self.addEventListener("message", ({ data }: MessageEvent<WorkerRequest<keyof Methods>>) => {
+  self.postMessage(runMethod(methods, data));
+});
