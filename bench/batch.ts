@@ -45,6 +45,8 @@ export interface BatchMeasurement {
 export interface BatchTiming {
   /** Rows of the converted file. */
   readonly rows: number;
+  /** Rows of the files in each format. */
+  readonly formatRows: number;
   readonly runs: number;
   readonly rowsPerRequest: number;
   readonly requests: number;

@@ -1,6 +1,7 @@
 /** `npm run bench`: checks answers, measures, and prints a report; see README.md. */
 import { measureAllocations } from "./allocations.ts";
 import { type BatchMeasurement, type BatchTiming, measureBatch } from "./batch.ts";
+import { type FormatMeasurement, measureFormats } from "./batch-formats.ts";
 import { checkAnswers } from "./checks.ts";
 import {
   type EngineRunResults,
@@ -28,6 +29,7 @@ import {
   allocationsText,
   batchText,
   engineText,
+  formatsText,
   growthText,
   httpText,
   machineText,
@@ -83,6 +85,12 @@ async function runBatch(
   return measured;
 }
 
+function runFormats({ formatRows, runs }: BatchTiming): readonly FormatMeasurement[] {
+  const measured = measureFormats(formatRows, runs);
+  console.log(`${formatsText(measured)}\n`);
+  return measured;
+}
+
 async function runHttp(cities: PointSet, timing: HttpTiming): Promise<HttpMeasurement[]> {
   const measured = hasCommand("wrk") ? await measureHttp(cities.points, timing) : [];
   console.log(`${httpText(measured)}\n`);
@@ -129,6 +137,7 @@ async function run(options: BenchOptions): Promise<void> {
   const isBatch = parts.includes("batch");
   const tool = engine.tool ?? (isBatch ? measureTool(options.toolPoints) : undefined);
   const batch = isBatch ? await runBatch(options.batch, tool) : undefined;
+  const formats = isBatch ? runFormats(options.batch) : [];
   const http = parts.includes("http") ? await runHttp(cities, options.http) : [];
   const workers = parts.includes("workers") ? await runWorkers(cities, options.http) : [];
   const small = parts.includes("small") ? await runSmall(cities, options.http) : undefined;
@@ -144,6 +153,7 @@ async function run(options: BenchOptions): Promise<void> {
     tool,
     growth,
     batch,
+    formats,
     http,
     workers,
     small,

@@ -7,6 +7,7 @@ import { availableParallelism, cpus, loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Allocation } from "./allocations.ts";
 import type { BatchMeasurement } from "./batch.ts";
+import type { FormatMeasurement } from "./batch-formats.ts";
 import type { GrowthMeasurement, Measurement, SetStatistics, Timing } from "./engine-timing.ts";
 import type { HttpMeasurement, WorkersMeasurement } from "./http/measure.ts";
 import type { SmallMeasurement } from "./http/small.ts";
@@ -36,6 +37,8 @@ export interface Results {
   readonly tool: ToolMeasurement | undefined;
   readonly growth: readonly GrowthMeasurement[];
   readonly batch: BatchMeasurement | undefined;
+  /** Conversions in each format; empty unless batches were measured. */
+  readonly formats: readonly FormatMeasurement[];
   /** Empty where wrk is not installed; so are `workers`. */
   readonly http: readonly HttpMeasurement[];
   readonly workers: readonly WorkersMeasurement[];

@@ -1,6 +1,7 @@
 /** The printed report of `npm run bench`: one text for each part. */
 import type { Allocation } from "./allocations.ts";
 import type { BatchMeasurement } from "./batch.ts";
+import type { FormatMeasurement } from "./batch-formats.ts";
 import type { GrowthMeasurement, Measurement, SetStatistics } from "./engine-timing.ts";
 import type { HttpMeasurement, WorkersMeasurement } from "./http/measure.ts";
 import type { SmallMeasurement } from "./http/small.ts";
@@ -110,6 +111,9 @@ const GOALS = {
   twoWorkersOfOne: 1.7,
   batchOfSingle: 10,
   batchRssMegabytes: 200,
+  jsonOfCsv: 4,
+  longNumbersOfCsv: 1.15,
+  formatRssMegabytes: 130,
   shareOfBare: 0.85,
   p99OfBare: 1.5,
   msToFirstAnswer: 150,
@@ -150,6 +154,23 @@ export function batchText({ files, http }: BatchMeasurement, toolNs: number | un
     "goals    less user time than mapcode; two workers at least " +
       `${GOALS.twoWorkersOfOne} times one; batch at least ${GOALS.batchOfSingle} times single ` +
       `requests; under ${GOALS.batchRssMegabytes} MB`,
+  ].join("\n");
+}
+
+const FORMATS_HEAD = ["conversion", "user ns per row", "share of csv, 6 digits", "max resident MB"];
+
+export function formatsText(measurements: readonly FormatMeasurement[]): string {
+  const rows = measurements.map(({ case: name, userNsPerRow, shareOfCsv, maxRssBytes }) => [
+    name,
+    userNsPerRow.toFixed(0),
+    shareOfCsv.toFixed(2),
+    (maxRssBytes / 1e6).toFixed(0),
+  ]);
+  return [
+    `formats  one worker thread, ${measurements[0]?.rows} rows, without the start of the process`,
+    table([FORMATS_HEAD, ...rows], 1),
+    `goals    JSON at most ${GOALS.jsonOfCsv} times csv; 17 digits at most ` +
+      `${GOALS.longNumbersOfCsv} times 9 digits; under ${GOALS.formatRssMegabytes} MB`,
   ].join("\n");
 }
 

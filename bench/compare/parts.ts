@@ -9,10 +9,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { runCommand, writePointLines } from "../batch.ts";
+import { FORMAT_CASES, type FormatCase, runCase, writeFormatInputs } from "../batch-formats.ts";
 import { ENGINE_VARIABLE } from "../engine.ts";
 import { COMPARED_CASES } from "../engine-cases.ts";
 import { ROOT } from "../http/servers.ts";
 import type { ComparedPart, CompareSizes } from "../options.ts";
+import { spherePoints } from "../point-sets.ts";
 import type { PassReply, PassRequest } from "./engine-process.ts";
 import {
   type CaseFilter,
@@ -77,20 +79,14 @@ async function compareEngines(workspace: Workspace, isIncluded: CaseFilter): Pro
   return { cases, leftOut };
 }
 
-/** A conversion of a file by the command line, with one worker thread. */
-interface Conversion {
-  readonly name: string;
-  readonly args: readonly string[];
-  readonly input: string;
-  readonly output: string;
+interface Conversion extends FormatCase {
   /** Rows of the input; as many as CompareSizes has, unless given. */
   readonly rows?: number;
 }
 
 const CONVERSIONS: readonly Conversion[] = [
   { name: "encode plain lines", args: ["encode"], input: "points.txt", output: "codes.txt" },
-  { name: "encode csv", args: ["encode"], input: "points.csv", output: "codes.csv" },
-  { name: "encode ndjson", args: ["encode"], input: "points.ndjson", output: "codes.ndjson" },
+  ...FORMAT_CASES,
   {
     name: "encode csv to ndjson, all codes",
     args: ["encode", "--all"],
@@ -115,12 +111,9 @@ export function prepareFiles({ files, sizes }: Workspace): void {
   const path = (name: string) => join(files, name);
   writePointLines(path("points.txt"), sizes.rows);
   writePointLines(path("one.txt"), 1);
-  const lines = readFileSync(path("points.txt"), "latin1").trimEnd().split("\n");
-  const points = lines.map((line) => line.split(" "));
-  const csv = points.map(([lat, lon], index) => `${index},${lat},${lon}`);
-  writeFileSync(path("points.csv"), ["id,lat,lon", ...csv, ""].join("\n"));
-  const json = points.map(([lat, lon], index) => `{"id":${index},"lat":${lat},"lon":${lon}}`);
-  writeFileSync(path("points.ndjson"), [...json, ""].join("\n"));
+  writeFormatInputs(files, spherePoints(sizes.rows, 5_000));
+  const inputs = FORMAT_CASES.map(({ input }) => input);
+  for (const one of FORMAT_CASES) if (inputs.includes(one.output)) runCase(one, files);
   runCommand(ROOT, ["encode", path("points.txt"), "-o", path("codes.txt"), "--quiet"]);
   const encoded = readFileSync(path("codes.txt"), "latin1").trimEnd().split("\n");
   const codes = encoded.map((line) => {
@@ -174,7 +167,7 @@ export const COMPARED: Readonly<Record<ComparedPart, Part>> = {
   batch: {
     measure: compareConversions,
     unit: "row, with its share of the start of the process",
-    notCovered: "several workers, compressed files, json, bad rows, memory, wall time",
+    notCovered: "several workers, compressed files, bad rows, memory, wall time",
   },
   http: {
     measure: compareServices,
