@@ -110,7 +110,7 @@ describe("the documents' commands", () => {
   }
 
   it("are found by this test", () => {
-    expect(examples).toHaveLength(19);
+    expect(examples).toHaveLength(23);
   });
 
   it.each(examples)("$command prints what it shows", async ({ command, output }) => {

@@ -72,6 +72,7 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "src/cli/option-parsers.ts",
     "src/cli/program.ts",
     "src/cli/service-commands.ts",
+    "src/cli/udf-commands.ts",
   ],
   pino: ["src/service/log.ts"],
   "topojson-client": ["src/web/map/base-map.ts"],

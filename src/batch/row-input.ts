@@ -43,6 +43,9 @@ const PARSERS = { latitude: parseLatitude, longitude: parseLongitude } as const;
 /** Decimal degrees never need another reading, and words are not worth the cost of one. */
 const OTHER_NOTATION = /\d.*[^\d\s.+-]|[^\d\s.+-].*\d|\d\s+\d/;
 
+/** No coordinate is longer. The search takes time by the square of the length: a megabyte of digits took minutes. */
+const MAX_NOTATION_CHARS = 256;
+
 /** The result of a function of the library; undefined if it throws an error of the library. */
 function withoutErrors<Result>(read: () => Result): Result | undefined {
   try {
@@ -60,7 +63,8 @@ function degreesOfText(
   decimalComma: boolean,
 ): number | undefined {
   const decimal = parseDegrees(decimalComma ? text.replace(",", ".") : text);
-  if (decimal !== undefined || !OTHER_NOTATION.test(text)) return decimal;
+  if (decimal !== undefined || text.length > MAX_NOTATION_CHARS) return decimal;
+  if (!OTHER_NOTATION.test(text)) return undefined;
   return withoutErrors(() => PARSERS[axis](text));
 }
 

@@ -17,6 +17,7 @@ import {
 import { addAlphabets, addTerritories } from "./list-commands.ts";
 import { addServe, addStatus } from "./service-commands.ts";
 import { printLine, withoutControls } from "./terminal.ts";
+import { addUdf } from "./udf-commands.ts";
 
 const WRONG_USAGE = 2;
 
@@ -47,6 +48,7 @@ function createProgram(): Command {
 
   addEncode(program, writeResult);
   addDecode(program, writeResult);
+  addUdf(program);
   addServe(program);
   addStatus(program, writeResult);
   addTerritories(program, writeResult);

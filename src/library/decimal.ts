@@ -15,7 +15,8 @@ const EXACT_LIMIT = 2 ** 53;
 const MAX_DECIMALS = 22;
 const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, power) => Number(`1e${power}`));
 
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+/** The dot belongs to the digits after it: with two runs of digits, texts that are none would take quadratic time. */
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
  * Parses a decimal number with optional sign and exponent, as users type degrees.

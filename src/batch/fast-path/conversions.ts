@@ -86,15 +86,23 @@ function appendPoint(output: OutputBuffer, degrees: Float64Array): void {
   output.appendDecimal(degrees[LAT_DEG]);
 }
 
+let alphaCodes: readonly Uint8Array[] | undefined;
+
+/** The code of each territory, as bytes. */
+function alphaCodeBytes(): readonly Uint8Array[] {
+  alphaCodes ??= territories().map(({ alphaCode }) => encoder.encode(alphaCode));
+  return alphaCodes;
+}
+
 export class FastEncoding implements FastConversion {
+  /** The codes of the point; without a territory or country in the options, all, the international one last. */
+  readonly list = createCodeList();
   private readonly precision: number;
   private readonly territory: number;
   private readonly country: number;
   private readonly degrees = new Float64Array(2);
-  private readonly list = createCodeList();
   private readonly internationalList = createCodeList();
-  /** The code of each territory, as bytes. */
-  private readonly names: readonly Uint8Array[];
+  private readonly names = alphaCodeBytes();
   private readonly all: boolean;
   /** With `all`, what goes before the values of each listed mapcode. */
   private readonly listKeys: readonly Uint8Array[];
@@ -109,7 +117,6 @@ export class FastEncoding implements FastConversion {
     this.precision = precision;
     this.territory = territory === undefined ? NONE : territoryNumber(territory);
     this.country = country === undefined ? NONE : countryNumber(country);
-    this.names = territories().map(({ alphaCode }) => encoder.encode(alphaCode));
   }
 
   convert(bytes: Uint8Array, ranges: ValueRanges): boolean {
@@ -143,20 +150,36 @@ export class FastEncoding implements FastConversion {
   }
 
   write(output: OutputBuffer, delimiter: number): void {
-    const list = this.list;
     const local = this.local;
     output.appendByte(delimiter);
-    if (local !== NO_CODE) {
-      const name = this.names[list.territories[local]];
-      output.appendFew(name, 0, name.length);
-    }
+    if (local !== NO_CODE) this.writeTerritory(output, local);
     output.appendByte(delimiter);
-    if (local !== NO_CODE) {
-      output.appendFew(list.chars, list.starts[local], list.ends[local]);
-    }
+    if (local !== NO_CODE) this.writeCode(output, local);
     output.appendByte(delimiter);
+    this.writeInternational(output);
+  }
+
+  /** Index of the shortest local code in the list, or NO_CODE. */
+  indexOfLocal(): number {
+    return this.local;
+  }
+
+  /** Writes the territory of a code of the list. */
+  writeTerritory(output: OutputBuffer, index: number): void {
+    const name = this.names[this.list.territories[index]];
+    output.appendFew(name, 0, name.length);
+  }
+
+  /** Writes a code of the list. */
+  writeCode(output: OutputBuffer, index: number): void {
+    const { chars, starts, ends } = this.list;
+    output.appendFew(chars, starts[index], ends[index]);
+  }
+
+  /** Writes the international code, whether or not the list has it. */
+  writeInternational(output: OutputBuffer): void {
     const isAll = this.territory === NONE && this.country === NONE;
-    const { chars, starts, ends, count } = isAll ? list : this.internationalList;
+    const { chars, starts, ends, count } = isAll ? this.list : this.internationalList;
     output.appendFew(chars, starts[count - 1], ends[count - 1]);
   }
 
@@ -222,8 +245,9 @@ function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 export class FastDecoding implements FastConversion {
+  /** The decoded point. */
+  readonly degrees = new Float64Array(2);
   private readonly context: number;
-  private readonly degrees = new Float64Array(2);
   /** Territory numbers by the names in rows. */
   private readonly numbers = new Map<string, number>();
 

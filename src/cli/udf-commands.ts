@@ -1,0 +1,168 @@
+/** `mapcoded udf`: the functions that databases and other engines run as a process. */
+import { type Command, Option } from "commander";
+import type { Operation } from "../batch/conversion.ts";
+import { countryNumber, MAX_PRECISION, MapcodeError, territoryNumber } from "../index.ts";
+import { UsageError } from "./errors.ts";
+import { integerParser } from "./option-parsers.ts";
+import {
+  LIST_STYLES,
+  type ListStyle,
+  parseArguments,
+  parseReturns,
+  ROW_FORMATS,
+  type RowFormatName,
+  RULES,
+} from "./udf/signature.ts";
+
+const UDF_HELP = `
+Engines start this command and send it rows of arguments on standard input. It answers each row by exactly one, in
+order and at once; a row that cannot be converted is answered by NULL.
+
+Examples:
+  mapcoded udf encode --args lat,lon --returns local
+  mapcoded udf encode --args lon,lat,territory,precision --returns all
+  mapcoded udf decode --args code,context --returns lat,lon
+
+docs/engines.md shows how to declare functions in ClickHouse, DuckDB, PostgreSQL, Spark and others.`;
+
+const FORMAT_HELP = `
+Formats:
+  TabSeparated  a line for each row, with tabs between fields, \\N for NULL and escapes with a backslash
+  JSONEachRow   an object for each row, on a line of its own, with the names of --args
+
+Returned columns:`;
+
+/** The line of help about each kind of result. */
+const RETURN_HELP: Readonly<Record<Operation, string>> = {
+  encode: `
+  local          the shortest local mapcode with its territory (NLD 49.4V); NULL where no territory has one
+  international  the international mapcode (VHXGB.1J9J)
+  all            a list of all mapcodes, each with its territory; the last one is international (AAA VHXGB.1J9J)
+  json           an object with territory, mapcode, international and mapcodes
+
+Example:
+  printf '52.376514\\t4.908543\\n' | mapcoded udf encode --args lat,lon --returns local`,
+  decode: `
+  lat,lon        latitude and longitude in degrees
+  rectangle      the bounds of the mapcode in degrees: south, west, north, east
+
+Example:
+  printf '49.4V\\tNLD\\n' | mapcoded udf decode --args code,context --returns lat,lon`,
+};
+
+/** What commander makes of the options of a function. */
+interface UdfFlags {
+  readonly args: string;
+  readonly returns: string;
+  readonly format: RowFormatName;
+  readonly lists?: ListStyle;
+  readonly tuple?: true;
+  readonly withErrors?: true;
+  readonly sendChunkHeader?: true;
+  readonly precision?: number;
+  readonly strictRange?: true;
+  readonly territory?: string;
+  readonly context?: string;
+  readonly country?: string;
+}
+
+/** @throws UsageError if there is no such territory or country */
+function checkName(find: () => number): void {
+  try {
+    find();
+  } catch (error) {
+    if (error instanceof MapcodeError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** Runs a function. Other commands do not load the code for that. */
+async function runUdf(operation: Operation, flags: UdfFlags): Promise<void> {
+  const args = parseArguments(operation, flags.args);
+  const returns = parseReturns(operation, flags.returns, args);
+  const territory = flags.context ?? flags.territory;
+  const { country } = flags;
+  if (territory !== undefined) checkName(() => territoryNumber(territory));
+  if (country !== undefined) checkName(() => countryNumber(country));
+  const { runFunction } = await import("./udf/run.ts");
+  process.exitCode = runFunction({
+    signature: {
+      operation,
+      args,
+      returns,
+      columns: RULES[operation].returns[returns] ?? [],
+      withErrors: flags.withErrors ?? false,
+      isTuple: flags.tuple ?? false,
+    },
+    settings: {
+      precision: flags.precision ?? 0,
+      strictRange: flags.strictRange ?? false,
+      ...(territory === undefined ? {} : { territory }),
+      ...(country === undefined ? {} : { country }),
+    },
+    format: flags.format,
+    lists: flags.lists ?? "clickhouse",
+    sendChunkHeader: flags.sendChunkHeader ?? false,
+  });
+}
+
+/** A command with the options that both operations have. */
+function addFunction(udf: Command, operation: Operation, description: string): Command {
+  const { arguments: names, requiredCount, returns } = RULES[operation];
+  const needed = names.slice(0, requiredCount).join(",");
+  const others = names.slice(requiredCount).join(", ");
+  return udf
+    .command(operation)
+    .description(description)
+    .addHelpText("after", `${FORMAT_HELP}${RETURN_HELP[operation]}`)
+    .requiredOption("--args <names>", `fields of a row in their order: ${needed}; also ${others}`)
+    .requiredOption("--returns <what>", `result: ${Object.keys(returns).join(" | ")}`)
+    .addOption(
+      new Option("--format <name>", "format of rows and answers")
+        .choices(ROW_FORMATS)
+        .default("TabSeparated"),
+    )
+    .option("--with-errors", "add a column that says why a row has no result")
+    .option("--tuple", "write all columns as one: a tuple of ClickHouse, or an object in JSON")
+    .option(
+      "--send-chunk-header",
+      "read the number of rows before each chunk, as ClickHouse sends it",
+    )
+    .action((flags: UdfFlags) => runUdf(operation, flags));
+}
+
+export function addUdf(program: Command): void {
+  const udf = program
+    .command("udf")
+    .description("run as a function of a database or another engine")
+    .addHelpText("after", UDF_HELP);
+  addFunction(udf, "encode", "answer rows of points by mapcodes")
+    .option(
+      "-p, --precision <digits>",
+      `number of extra digits, 0 to ${MAX_PRECISION}, for rows without a precision`,
+      integerParser(0, MAX_PRECISION),
+    )
+    .addOption(
+      new Option(
+        "-t, --territory <name>",
+        "only mapcodes of this territory, for rows without a territory",
+      ).conflicts("country"),
+    )
+    .option("-c, --country <code>", "in place of --territory, a country (ISO 3166)")
+    .option("--strict-range", "NULL for points outside of the ranges of latitudes and longitudes")
+    .addOption(
+      new Option("--lists <engine>", "how TabSeparated writes lists: ['a','b'] or {\"a\",\"b\"}")
+        .choices(LIST_STYLES)
+        .default("clickhouse"),
+    );
+  addFunction(udf, "decode", "answer rows of mapcodes by points")
+    .option(
+      "-c, --context <territory>",
+      "territory of mapcodes that have none, for rows without one",
+    )
+    .addOption(
+      new Option("--country <code>", "in place of --context, a country (ISO 3166)").conflicts(
+        "context",
+      ),
+    );
+}

@@ -1,0 +1,240 @@
+/**
+ * Answers of common rows, from the bytes of the fields to the bytes of the answer by the fast path of batches. Other
+ * rows are left to the general path, which writes the same bytes.
+ */
+import {
+  createRanges,
+  FastDecoding,
+  FastEncoding,
+  MAX_RESULT_BYTES,
+} from "../../batch/fast-path/conversions.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../../batch/options.ts";
+import type { OutputBuffer } from "../../batch/output.ts";
+import { shortAsciiText, utf8Text } from "../../batch/text.ts";
+import { LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION, MapcodeError, NO_CODE } from "../../index.ts";
+import type { UdfSettings } from "./conversion.ts";
+import type { Punctuation, TabSeparatedStyle } from "./punctuation.ts";
+import type { ArgumentName, Signature } from "./signature.ts";
+
+export interface FastAnswers {
+  /**
+   * Converts a row and appends its answer.
+   * @param bounds where each field begins and ends, in turns
+   * @returns false, with nothing written, if the general path has to convert the row
+   */
+  convert(bytes: Uint8Array, bounds: Int32Array, output: OutputBuffer): boolean;
+}
+
+const SPACE = 32;
+const NO_FIELD = -1;
+
+/** The maximum number of different territories and precisions to remember: more than there are of both. */
+const MAX_ENCODINGS = 10_000;
+
+/** The bytes around the values of an answer. */
+interface PunctuationBytes {
+  readonly opening: Uint8Array;
+  readonly separator: Uint8Array;
+  readonly closing: Uint8Array;
+  readonly nullText: Uint8Array;
+  readonly quote: Uint8Array;
+}
+
+function bytesOf({ opening, separator, closing, nullText, quote }: Punctuation): PunctuationBytes {
+  const encoder = new TextEncoder();
+  return {
+    opening: encoder.encode(opening),
+    separator: encoder.encode(separator),
+    closing: encoder.encode(closing),
+    nullText: encoder.encode(nullText),
+    quote: encoder.encode(quote),
+  };
+}
+
+/** The punctuation of a row, whose closing has the line end, after the NULL of the error. */
+function rowBytes({ withErrors }: Signature, row: Punctuation): PunctuationBytes {
+  const error = withErrors ? row.separator + row.nullText : "";
+  return bytesOf({ ...row, closing: `${error}${row.closing}\n` });
+}
+
+function appendAll(output: OutputBuffer, bytes: Uint8Array): void {
+  output.appendFew(bytes, 0, bytes.length);
+}
+
+/** Twice the index of an argument among those of the signature, or NO_FIELD. */
+function fieldOf({ args }: Signature, name: ArgumentName): number {
+  const index = args.indexOf(name);
+  return index < 0 ? NO_FIELD : 2 * index;
+}
+
+class FastEncodeAnswers implements FastAnswers {
+  readonly #settings: UdfSettings;
+  readonly #row: PunctuationBytes;
+  readonly #list: PunctuationBytes;
+  readonly #returns: string;
+  readonly #lat: number;
+  readonly #lon: number;
+  readonly #territory: number;
+  readonly #precision: number;
+  readonly #ranges = createRanges();
+  /** The conversion for rows without a territory and precision of their own. */
+  readonly #encoding: FastEncoding;
+  /** Conversions by the territory and precision of rows; undefined if they are wrong. */
+  readonly #encodings = new Map<string, FastEncoding | undefined>();
+
+  constructor(signature: Signature, settings: UdfSettings, { row, list }: TabSeparatedStyle) {
+    this.#settings = settings;
+    this.#row = rowBytes(signature, row);
+    this.#list = bytesOf(list);
+    this.#returns = signature.returns;
+    this.#lat = fieldOf(signature, "lat");
+    this.#lon = fieldOf(signature, "lon");
+    this.#territory = fieldOf(signature, "territory");
+    this.#precision = fieldOf(signature, "precision");
+    this.#encoding = createEncoding(settings);
+  }
+
+  convert(bytes: Uint8Array, bounds: Int32Array, output: OutputBuffer): boolean {
+    const ranges = this.#ranges;
+    ranges.firstFrom = bounds[this.#lat];
+    ranges.firstTo = bounds[this.#lat + 1];
+    ranges.secondFrom = bounds[this.#lon];
+    ranges.secondTo = bounds[this.#lon + 1];
+    const hasOwn = this.#territory !== NO_FIELD || this.#precision !== NO_FIELD;
+    const encoding = hasOwn ? this.#encodingOfRow(bytes, bounds) : this.#encoding;
+    if (encoding?.convert(bytes, ranges) !== true) return false;
+    // The codes of a point with all their punctuation.
+    output.reserve(MAX_RESULT_BYTES + MAX_CODES * MAX_RESULT_BYTES);
+    appendAll(output, this.#row.opening);
+    if (this.#returns === "all") this.#writeAll(encoding, output);
+    else if (this.#returns === "local") this.#writeLocal(encoding, output);
+    else this.#writeInternational(encoding, output);
+    appendAll(output, this.#row.closing);
+    return true;
+  }
+
+  #writeLocal(encoding: FastEncoding, output: OutputBuffer): void {
+    const local = encoding.indexOfLocal();
+    if (local === NO_CODE) appendAll(output, this.#row.nullText);
+    else this.#writeMapcode(encoding, local, this.#row.quote, output);
+  }
+
+  #writeInternational(encoding: FastEncoding, output: OutputBuffer): void {
+    appendAll(output, this.#row.quote);
+    encoding.writeInternational(output);
+    appendAll(output, this.#row.quote);
+  }
+
+  #writeAll(encoding: FastEncoding, output: OutputBuffer): void {
+    const list = this.#list;
+    appendAll(output, list.opening);
+    for (let index = 0; index < encoding.list.count; index++) {
+      if (index > 0) appendAll(output, list.separator);
+      this.#writeMapcode(encoding, index, list.quote, output);
+    }
+    appendAll(output, list.closing);
+  }
+
+  #writeMapcode(
+    encoding: FastEncoding,
+    index: number,
+    quote: Uint8Array,
+    output: OutputBuffer,
+  ): void {
+    appendAll(output, quote);
+    encoding.writeTerritory(output, index);
+    output.appendByte(SPACE);
+    encoding.writeCode(output, index);
+    appendAll(output, quote);
+  }
+
+  /** The conversion with the territory and precision of a row; undefined if the general path has to read them. */
+  #encodingOfRow(bytes: Uint8Array, bounds: Int32Array): FastEncoding | undefined {
+    const territory = this.#fieldKey(bytes, bounds, this.#territory);
+    const key = `${territory}\t${this.#fieldKey(bytes, bounds, this.#precision)}`;
+    const known = this.#encodings.get(key);
+    if (known !== undefined || this.#encodings.has(key)) return known;
+    const encoding = this.#encodingNamed(
+      this.#fieldText(bytes, bounds, this.#territory),
+      this.#fieldText(bytes, bounds, this.#precision),
+    );
+    if (this.#encodings.size < MAX_ENCODINGS) this.#encodings.set(key, encoding);
+    return encoding;
+  }
+
+  #fieldKey(bytes: Uint8Array, bounds: Int32Array, field: number): string {
+    return field === NO_FIELD ? "" : shortAsciiText(bytes, bounds[field], bounds[field + 1]);
+  }
+
+  #fieldText(bytes: Uint8Array, bounds: Int32Array, field: number): string {
+    return field === NO_FIELD ? "" : utf8Text(bytes, bounds[field], bounds[field + 1]).trim();
+  }
+
+  #encodingNamed(territory: string, precision: string): FastEncoding | undefined {
+    if (precision !== "" && !(/^\d$/.test(precision) && Number(precision) <= MAX_PRECISION)) {
+      return undefined;
+    }
+    const digits = precision === "" ? this.#settings.precision : Number(precision);
+    const settings = { ...this.#settings, precision: digits };
+    if (territory === "") return createEncoding(settings);
+    const { country: _, ...others } = settings;
+    try {
+      return createEncoding({ ...others, territory });
+    } catch (error) {
+      if (error instanceof MapcodeError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function createEncoding(settings: UdfSettings): FastEncoding {
+  return new FastEncoding({ ...DEFAULT_BATCH_OPTIONS, ...settings });
+}
+
+class FastDecodeAnswers implements FastAnswers {
+  readonly #row: PunctuationBytes;
+  readonly #code: number;
+  readonly #context: number;
+  readonly #ranges = createRanges();
+  readonly #decoding: FastDecoding;
+
+  constructor(signature: Signature, settings: UdfSettings, { row }: TabSeparatedStyle) {
+    this.#row = rowBytes(signature, row);
+    this.#code = fieldOf(signature, "code");
+    this.#context = fieldOf(signature, "context");
+    const options = { ...DEFAULT_BATCH_OPTIONS, ...settings, operation: signature.operation };
+    this.#decoding = new FastDecoding(options);
+  }
+
+  convert(bytes: Uint8Array, bounds: Int32Array, output: OutputBuffer): boolean {
+    const ranges = this.#ranges;
+    ranges.firstFrom = bounds[this.#code];
+    ranges.firstTo = bounds[this.#code + 1];
+    if (this.#context !== NO_FIELD) {
+      ranges.secondFrom = bounds[this.#context];
+      ranges.secondTo = bounds[this.#context + 1];
+    }
+    const { degrees } = this.#decoding;
+    if (!this.#decoding.convert(bytes, ranges)) return false;
+    output.reserve(MAX_RESULT_BYTES);
+    appendAll(output, this.#row.opening);
+    output.appendDecimal(degrees[LAT_DEG]);
+    appendAll(output, this.#row.separator);
+    output.appendDecimal(degrees[LON_DEG]);
+    appendAll(output, this.#row.closing);
+    return true;
+  }
+}
+
+/** Creates the fast path of a function; undefined if the general path has to convert all rows. */
+export function createFastAnswers(
+  signature: Signature,
+  settings: UdfSettings,
+  style: TabSeparatedStyle,
+): FastAnswers | undefined {
+  const { operation, returns } = signature;
+  if (operation === "decode") {
+    return returns === "lat,lon" ? new FastDecodeAnswers(signature, settings, style) : undefined;
+  }
+  return returns === "json" ? undefined : new FastEncodeAnswers(signature, settings, style);
+}

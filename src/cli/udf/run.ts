@@ -1,0 +1,96 @@
+/** Runs a function for an engine: rows from standard input, answers to standard output. */
+import { readSync, writeSync } from "node:fs";
+import { OutputBuffer } from "../../batch/output.ts";
+import { CLOSED_OUTPUT_EXIT_CODE, NoAnswerError, reasonOf } from "../errors.ts";
+import { createConversion, type UdfSettings } from "./conversion.ts";
+import { createFastAnswers } from "./fast-answers.ts";
+import { JsonEachRow } from "./json-each-row.ts";
+import { styleOf } from "./punctuation.ts";
+import { type RowFormat, RowStream } from "./row-stream.ts";
+import type { ListStyle, RowFormatName, Signature } from "./signature.ts";
+import { TabSeparated } from "./tab-separated.ts";
+
+const STDIN = 0;
+const STDOUT = 1;
+
+/** How long to wait for a pipe that its other side has made non-blocking. */
+const RETRY_MS = 1;
+
+/** All that a function is declared by. */
+export interface UdfDefinition {
+  readonly signature: Signature;
+  readonly settings: UdfSettings;
+  readonly format: RowFormatName;
+  readonly lists: ListStyle;
+  readonly sendChunkHeader: boolean;
+}
+
+export function createRowFormat(definition: UdfDefinition): RowFormat {
+  const { signature, settings, format, lists } = definition;
+  const convert = createConversion(signature, settings);
+  if (format === "JSONEachRow") return new JsonEachRow(signature, convert);
+  const style = styleOf(signature, lists);
+  const fast = createFastAnswers(signature, settings, style);
+  return new TabSeparated(signature, style, convert, fast);
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+
+/** The result of a system call that is tried again as long as the pipe is empty or full. */
+function whenReady(call: () => number): number {
+  for (;;) {
+    try {
+      return call();
+    } catch (error) {
+      if (codeOf(error) !== "EAGAIN") throw error;
+      Atomics.wait(sleeper, 0, 0, RETRY_MS);
+    }
+  }
+}
+
+/** @returns how many bytes were read; 0 at the end */
+function read(space: Uint8Array): number {
+  try {
+    return whenReady(() => readSync(STDIN, space));
+  } catch (error) {
+    // Windows reports the end of a pipe as an error.
+    if (codeOf(error) === "EOF") return 0;
+    throw new NoAnswerError(`Standard input cannot be read: ${reasonOf(error)}.`);
+  }
+}
+
+/** @returns whether somebody still reads */
+function write(bytes: Uint8Array): boolean {
+  try {
+    for (let from = 0; from < bytes.length; ) {
+      from += whenReady(() => writeSync(STDOUT, bytes, from));
+    }
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EPIPE") return false;
+    throw new NoAnswerError(`Standard output cannot be written: ${reasonOf(error)}.`);
+  }
+}
+
+/**
+ * Answers rows until standard input ends. It reads and writes without the event loop: nothing else is to be done
+ * meanwhile, and each block is answered before the next one is read.
+ * @returns the exit code
+ * @throws NoAnswerError if standard input or output fails, or chunks are not as their headers say
+ */
+export function runFunction(definition: UdfDefinition): number {
+  const output = new OutputBuffer();
+  const rows = new RowStream(createRowFormat(definition), definition.sendChunkHeader, output);
+  for (;;) {
+    const count = read(rows.space());
+    if (count > 0) rows.take(count);
+    else rows.end();
+    if (!write(output.written())) return CLOSED_OUTPUT_EXIT_CODE;
+    output.end = 0;
+    if (count === 0) return 0;
+  }
+}

@@ -1,0 +1,114 @@
+/** What a function that an engine calls takes and returns. */
+import type { Operation, Role } from "../../batch/conversion.ts";
+import { quoted } from "../../internal.ts";
+import { UsageError } from "../errors.ts";
+
+/** The formats of rows, as engines name them. */
+export const ROW_FORMATS = ["TabSeparated", "JSONEachRow"] as const;
+export type RowFormatName = (typeof ROW_FORMATS)[number];
+
+/** How TabSeparated writes a list: `['NLD 49.4V']` or `{"NLD 49.4V"}`. */
+export const LIST_STYLES = ["clickhouse", "postgresql"] as const;
+export type ListStyle = (typeof LIST_STYLES)[number];
+
+export type ArgumentName = "lat" | "lon" | "territory" | "precision" | "code" | "context";
+export type ReturnName = "local" | "international" | "all" | "json" | "lat,lon" | "rectangle";
+
+interface OperationRules {
+  /** The names of arguments; those that every function needs come first. */
+  readonly arguments: readonly ArgumentName[];
+  readonly requiredCount: number;
+  /** The names of the returned columns, by what is returned. */
+  readonly returns: Readonly<Partial<Record<ReturnName, readonly string[]>>>;
+}
+
+export const RULES: Readonly<Record<Operation, OperationRules>> = {
+  encode: {
+    arguments: ["lat", "lon", "territory", "precision"],
+    requiredCount: 2,
+    returns: { local: ["code"], international: ["code"], all: ["codes"], json: ["json"] },
+  },
+  decode: {
+    arguments: ["code", "context"],
+    requiredCount: 1,
+    returns: { "lat,lon": ["lat", "lon"], rectangle: ["south", "west", "north", "east"] },
+  },
+};
+
+/** The roles of the arguments that are cells of a row. */
+export const ROLES_OF_ARGUMENTS: Readonly<Partial<Record<ArgumentName, Role>>> = {
+  lat: "latitude",
+  lon: "longitude",
+  territory: "territory",
+  code: "mapcode",
+  context: "territory",
+};
+
+/** A function as an engine calls it. */
+export interface Signature {
+  readonly operation: Operation;
+  /** In the order of the fields of a row. */
+  readonly args: readonly ArgumentName[];
+  readonly returns: ReturnName;
+  /** The names of the returned columns, without that of the error. */
+  readonly columns: readonly string[];
+  /** Whether the last column says why a row has no result. */
+  readonly withErrors: boolean;
+  /** Whether all columns are written as one, which is a tuple. */
+  readonly isTuple: boolean;
+}
+
+/** Whether a row without a value for an argument has no result. */
+export function isRequired(operation: Operation, name: ArgumentName): boolean {
+  const { arguments: names, requiredCount } = RULES[operation];
+  return names.indexOf(name) < requiredCount;
+}
+
+/** @throws UsageError if a name is unknown or comes twice, or one that the operation needs is missing */
+export function parseArguments(operation: Operation, text: string): readonly ArgumentName[] {
+  const { arguments: names, requiredCount } = RULES[operation];
+  const args = text.split(",").map((item) => {
+    const name = names.find((known) => known === item.trim());
+    if (name) return name;
+    throw new UsageError(
+      `The option --args has ${quoted(item)}, which is not one of ${names.join(", ")}.`,
+    );
+  });
+  const twice = args.find((name, index) => args.indexOf(name) !== index);
+  if (twice !== undefined) {
+    throw new UsageError(`The option --args has ${twice} twice. Name each argument once.`);
+  }
+  const missing = names.slice(0, requiredCount).find((name) => !args.includes(name));
+  if (missing !== undefined) {
+    throw new UsageError(
+      `The option --args lacks ${missing}. Name the fields of a row in their order, such as ${names.slice(0, requiredCount).join(",")}.`,
+    );
+  }
+  return args;
+}
+
+/** @throws UsageError if the operation returns no such thing, or an argument has no effect on it */
+export function parseReturns(
+  operation: Operation,
+  text: string,
+  args: readonly ArgumentName[],
+): ReturnName {
+  const { returns } = RULES[operation];
+  const names = Object.keys(returns);
+  const name = text.replaceAll(" ", "");
+  if (!isReturnName(name) || returns[name] === undefined) {
+    throw new UsageError(
+      `The option --returns is ${quoted(text)}, not one of ${names.join(" | ")}.`,
+    );
+  }
+  if (name === "international" && args.includes("territory")) {
+    throw new UsageError(
+      "The international mapcode does not depend on a territory. Omit territory from --args.",
+    );
+  }
+  return name;
+}
+
+function isReturnName(text: string): text is ReturnName {
+  return Object.values(RULES).some(({ returns }) => Object.hasOwn(returns, text));
+}

@@ -1,0 +1,145 @@
+/** `mapcoded udf` as a process: pipes that pause, that are non-blocking, and that are closed. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { MAIN, run, start } from "../command.ts";
+
+const LOCAL = ["udf", "encode", "--args", "lat,lon", "--returns", "local"];
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+/** A process, and what it has written so far. */
+function startFunction(args: readonly string[]) {
+  const child = start(args);
+  children.push(child);
+  const said = { out: "", err: "" };
+  child.stdout?.on("data", (data) => {
+    said.out += data;
+  });
+  child.stderr?.on("data", (data) => {
+    said.err += data;
+  });
+  return { child, said };
+}
+
+/** Waits until a condition holds; the test fails by its time limit otherwise. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(10);
+}
+
+describe("a process of a function", () => {
+  it("answers each row while the pipe stays open and no other row comes", async () => {
+    const { child, said } = startFunction(LOCAL);
+    for (const [row, out] of [
+      ["52.376514\t4.908543\n", "NLD 49.4V\n"],
+      ["x\t4.9\n52.376514", "NLD 49.4V\n\\N\n"],
+      ["\t4.908543\n", "NLD 49.4V\n\\N\nNLD 49.4V\n"],
+    ]) {
+      child.stdin?.write(row);
+      await until(() => said.out === out);
+    }
+    child.stdin?.end("0\t-30");
+    const [code] = await once(child, "close");
+    expect([code, said.out]).toEqual([0, "NLD 49.4V\n\\N\nNLD 49.4V\n\\N\n"]);
+  });
+
+  it("answers a million rows through a pipe whose reader is slow", async () => {
+    const rows = 1_000_000;
+    const { child } = startFunction(LOCAL);
+    let lines = 0;
+    let isFirst = true;
+    child.stdout?.removeAllListeners("data");
+    child.stdout?.on("data", (data: Buffer) => {
+      for (const byte of data) if (byte === 10) lines++;
+      if (isFirst) child.stdout?.pause();
+      if (isFirst) setTimeout(() => child.stdout?.resume(), 500);
+      isFirst = false;
+    });
+    child.stdin?.end("52.376514\t4.908543\n".repeat(rows));
+    await once(child, "close");
+    expect(lines).toBe(rows);
+  });
+
+  it("waits for pipes that are non-blocking", () => {
+    const script = `
+import os, subprocess, sys, time
+inward, outward = os.pipe(), os.pipe()
+for pipe in inward + outward: os.set_blocking(pipe, False)
+child = subprocess.Popen(sys.argv[1:], stdin=inward[0], stdout=outward[1])
+os.close(inward[0]); os.close(outward[1])
+time.sleep(0.5)
+os.write(inward[1], b"52.376514\\t4.908543\\n" * 3000)
+os.set_blocking(outward[0], True)
+answers = b""
+while answers.count(b"\\n") < 3000: answers += os.read(outward[0], 65536)
+os.close(inward[1])
+print(answers == b"NLD 49.4V\\n" * 3000, child.wait())
+`;
+    const args = ["-c", script, process.execPath, MAIN, ...LOCAL];
+    expect(execFileSync("python3", args, { encoding: "utf8" })).toBe("True 0\n");
+  });
+
+  it("ends without a message when its reader is gone, and by a signal as the engine sends it", async () => {
+    const command = `yes '52.376514\t4.908543' | "$@" | head -1; echo "$\{PIPESTATUS[1]}"`;
+    const args = ["-c", command, "bash", process.execPath, MAIN, ...LOCAL];
+    const child = spawn("bash", args, { stdio: ["ignore", "pipe", "pipe"] });
+    let out = "";
+    child.stdout.on("data", (data) => {
+      out += data;
+    });
+    child.stderr.on("data", (data) => {
+      out += data;
+    });
+    await once(child, "close");
+    expect(out).toBe("NLD 49.4V\n141\n");
+    const waiting = startFunction(LOCAL).child;
+    waiting.stdin?.write("1\t2\n");
+    if (waiting.stdout) await once(waiting.stdout, "data");
+    waiting.kill("SIGTERM");
+    expect(await once(waiting, "close")).toEqual([null, "SIGTERM"]);
+  });
+});
+
+describe("wrong usage", () => {
+  it.each([
+    ["udf encode --returns local", "required option '--args <names>' not specified"],
+    [
+      "udf encode --args lat --returns local",
+      "lacks lon. Name the fields of a row in their order, such as lat,lon.",
+    ],
+    ["udf encode --args lat,lon,lat --returns local", "has lat twice. Name each argument once."],
+    [
+      "udf encode --args lat,lon,code --returns local",
+      "'code', which is not one of lat, lon, territory, precision.",
+    ],
+    [
+      "udf encode --args lat,lon --returns point",
+      "The option --returns is 'point', not one of local | international | all | json.",
+    ],
+    ["udf decode --args code --returns local", "not one of lat,lon | rectangle."],
+    ["udf encode --args lat,lon,territory --returns international", "Omit territory from --args."],
+    [
+      "udf encode --args lat,lon --returns local --territory nowhere",
+      "The territory 'nowhere' is not",
+    ],
+    [
+      "udf encode --args lat,lon --returns local --format CSV",
+      "Allowed choices are TabSeparated, JSONEachRow.",
+    ],
+  ])("mapcoded %s", async (command, message) => {
+    const { code, out, err } = await run(command.split(" "));
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(message);
+  });
+
+  it("of chunk headers that the engine does not send exits with 1", async () => {
+    const { child, said } = startFunction([...LOCAL, "--send-chunk-header"]);
+    child.stdin?.end("52.4\t4.9\n");
+    expect(await once(child, "close")).toEqual([1, null]);
+    expect(said.err).toContain("Omit --send-chunk-header unless the engine sends it.\n");
+  });
+});
