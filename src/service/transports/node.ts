@@ -33,14 +33,24 @@ const MAX_UNREAD_BYTES = 1_000_000;
 /** Scheme and authority of a target in absolute form, which clients send to proxies (RFC 9112, section 3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?]*/i;
 
+/** Returns the first header of a name. The objects that Node makes of all headers take time that few requests need. */
+function headerOf({ rawHeaders }: IncomingMessage, name: string): string {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const sent = rawHeaders[index];
+    if (sent.length === name.length && sent.toLowerCase() === name) return rawHeaders[index + 1];
+  }
+  return "";
+}
+
 function requestOf(message: IncomingMessage): Request {
-  const target = (message.url ?? "").replace(ORIGIN, "") || "/";
+  const { method = "", url = "" } = message;
+  const target = url.startsWith("/") ? url : url.replace(ORIGIN, "") || "/";
   const mark = target.indexOf("?");
   return {
-    method: message.method ?? "",
+    method,
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? "" : target.slice(mark + 1),
-    header: (name) => message.headersDistinct[name]?.[0] ?? "",
+    header: (name) => headerOf(message, name),
   };
 }
 
@@ -57,15 +67,26 @@ function sendReply(
   }
   // HTTP/1.1 keeps connections alive by default, and the other transport sends no header either.
   if (!isStopping) response.removeHeader("Connection");
-  // Node sends some bodies later, when the next reply may have overwritten the memory.
-  const bodyCopy = typeof body === "string" ? body : Buffer.from(body);
-  response.end(isHead ? undefined : bodyCopy);
+  if (isHead) response.end();
+  else if (typeof body === "string") response.end(body);
+  else response.end(asLatin1(body), "latin1");
+}
+
+/**
+ * Returns bytes as a text with one character for each. Node joins the text with the head, which saves a buffer.
+ * The text is also a copy: some bodies are sent later, when the next reply may have overwritten the memory.
+ */
+function asLatin1({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString("latin1");
 }
 
 const unreadBytes = new WeakMap<Socket, number>();
 
 /** Closes a connection whose client leaves too many bytes of replies unread. */
-function limitUnread(response: ServerResponse, socket: Socket, bytes: number): void {
+function limitUnread(response: ServerResponse, socket: Socket): void {
+  // Nearly all replies have left the process already.
+  const bytes = response.writableLength;
+  if (bytes === 0) return;
   const unread = (unreadBytes.get(socket) ?? 0) + bytes;
   unreadBytes.set(socket, unread);
   response.on("close", () => unreadBytes.set(socket, (unreadBytes.get(socket) ?? 0) - bytes));
@@ -155,22 +176,24 @@ export const listen: Listen = async (
 ) => {
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   let isStopping = false;
+  // One function for all replies: a closure for each would take time.
+  function onResponseClose(this: ServerResponse): void {
+    traffic.flushing--;
+    if (!this.req.complete) limitBody(this.req);
+  }
   const server = createHttpServer(maxRequestSeconds, traffic, connect, (message, response) => {
     // The reply to an earlier request on this connection has closed it.
     if (!message.socket.writable) return;
     traffic.lastRequestAtMs = Date.now();
     traffic.flushing++;
-    response.on("close", () => {
-      traffic.flushing--;
-      if (!message.complete) limitBody(message);
-    });
+    response.on("close", onResponseClose);
     const request = requestOf(message);
     const isPost = request.method === "POST";
     if (isPost && replyToBatch(message, response, startBatch(request), () => isStopping)) return;
     const replied = reply(request);
     if (isStopping) response.shouldKeepAlive = false;
     sendReply(response, replied, request.method === "HEAD", isStopping);
-    limitUnread(response, message.socket, Buffer.byteLength(replied.body));
+    limitUnread(response, message.socket);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", () => reject(new ListenError(host, port)));
