@@ -105,8 +105,11 @@ async function withMemberNames(
   if (named.length === 0) return inputs;
   const members = new MemberNames(named[0].plan);
   for (const { path, plan } of named) {
-    const { bytes } = await openSource(path, onOpen);
-    await members.add(decodeParts(bytes, new InputDecoder(plan.options.encoding)), plan);
+    const open = async () => {
+      const { bytes } = await openSource(path, onOpen);
+      return decodeParts(bytes, new InputDecoder(plan.options.encoding));
+    };
+    if (await members.areIn(await open())) await members.add(await open(), plan);
   }
   const { names } = members;
   return inputs.map((input) => {

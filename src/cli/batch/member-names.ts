@@ -1,5 +1,5 @@
 /** The names of members in JSON files, which are read once more for them before any row is converted. */
-import type { Chunk } from "../../batch/chunks.ts";
+import { type Chunk, concat, copyFrom, NO_BYTES } from "../../batch/chunks.ts";
 import { BatchError } from "../../batch/errors.ts";
 import { formatNamed } from "../../batch/formats/index.ts";
 import { nameResults } from "../../batch/layout.ts";
@@ -44,6 +44,22 @@ export class MemberNames {
   /** All names, in the order of the inputs. */
   get names(): readonly string[] {
     return [...this.#names];
+  }
+
+  /**
+   * Whether an input may have names to collect. Few have those of results, and to search for these takes a
+   * fourth of the time that splitting the input into rows takes.
+   */
+  async areIn(parts: AsyncIterable<Uint8Array>): Promise<boolean> {
+    if (this.#resultNames === undefined) return true;
+    const overlap = Math.max(...this.#resultStarts.map((start) => Buffer.byteLength(start))) - 1;
+    let rest: Uint8Array = NO_BYTES;
+    for await (const bytes of parts) {
+      const joined = concat(rest, bytes);
+      if (this.#mayHaveNames(joined)) return true;
+      rest = copyFrom(joined, Math.max(0, joined.length - overlap));
+    }
+    return false;
   }
 
   /** @throws BatchError when there are more names than a table can have columns */
