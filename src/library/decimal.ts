@@ -38,8 +38,8 @@ function afterSign(from: number, first: number): number {
 
 /**
  * Reads a number such as `-12.345` from bytes. Dividing an exact integer by an exact power of ten
- * rounds once, so the result is the double that Number() gives. Numbers with more digits are left
- * to Number() itself.
+ * rounds once, so the result is the double that Number() gives. Numbers with more digits, as programs print
+ * doubles, are read by `readLong`, and the rest by Number() itself.
  * @param bytes ASCII
  * @param from index of the first byte of the number
  * @param to index after the last byte that may belong to the number
@@ -67,8 +67,74 @@ export function readDecimal(
   const decimals = dot < 0 ? 0 : index - dot - 1;
   if (index - firstDigit <= (dot < 0 ? 0 : 1)) return NOT_READ;
   const isExact = integer < EXACT_LIMIT && decimals <= MAX_DECIMALS;
-  numbers[target] = isExact ? integer : Number(decoder.decode(bytes.subarray(firstDigit, index)));
+  if (isExact) numbers[target] = integer;
+  else if (!readLong(bytes, firstDigit, index, decimals, numbers, target)) {
+    numbers[target] = Number(decoder.decode(bytes.subarray(firstDigit, index)));
+  }
   return finish(numbers, target, sign, isExact ? decimals : 0) ? index : NOT_READ;
+}
+
+/** Integers with so many digits are exact in a double. */
+const PART_DIGITS = 15;
+
+/**
+ * Reads a number of 16 to 30 digits and at most MAX_DECIMALS decimals from the bytes of its digits and dot. Its
+ * digits are two exact integers, which are divided with twice the precision of a double. That takes a third of the
+ * time of Number(), which needs a string.
+ * @returns false if the number has more digits, or is too close to the middle between two doubles
+ */
+function readLong(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  decimals: number,
+  numbers: Float64Array,
+  target: number,
+): boolean {
+  let digits = 0;
+  let upper = 0;
+  let lower = 0;
+  for (let index = from; index < to; index++) {
+    const digit = bytes[index] - ZERO;
+    if (digit === DOT - ZERO || (digit === 0 && digits === 0)) continue;
+    if (digits < PART_DIGITS) upper = 10 * upper + digit;
+    else lower = 10 * lower + digit;
+    digits++;
+  }
+  if (digits > 2 * PART_DIGITS || decimals > MAX_DECIMALS) return false;
+  const size = dividedParts(upper, lower, digits - PART_DIGITS, decimals);
+  numbers[target] = size;
+  return size > 0;
+}
+
+/** The division below is exact to 2^-101 of its result. */
+const DIVISION_SLACK = 2 ** -90;
+
+/**
+ * The double that is closest to `(upper * 10^lowerDigits + lower) / 10^decimals`.
+ *
+ * The dividend and the quotient are sums of two doubles, of which the second one is the rounding error of the first
+ * (Dekker). The result is certain if the quotient rounds to the same double with all errors that the computation may
+ * have.
+ *
+ * @param upper at least 10^14
+ * @param lower below 10^lowerDigits
+ * @returns -1 if the result is not certain
+ */
+function dividedParts(upper: number, lower: number, lowerDigits: number, decimals: number): number {
+  const product = upper * POWERS[lowerDigits];
+  const dividend = product + lower;
+  const dividendRest = lower - (dividend - product) + roundingError(upper, lowerDigits, product);
+  const power = POWERS[decimals];
+  const quotient = dividend / power;
+  const back = quotient * power;
+  const remainder = dividend - back - roundingError(quotient, decimals, back) + dividendRest;
+  const correction = remainder / power;
+  const result = quotient + correction;
+  const rest = correction - (result - quotient);
+  const slack = result * DIVISION_SLACK;
+  const isCertain = result + (rest + slack) === result && result + (rest - slack) === result;
+  return isCertain ? result : -1;
 }
 
 /**
