@@ -27,6 +27,12 @@ export function parseWorkers(text: string): number {
   throw new InvalidArgumentError(`Expected auto or an integer from 1 to ${MAX_WORKERS}.`);
 }
 
+/** Parses the permissions of a file: `660` lets owner and group read and write. */
+export function parseFileMode(text: string): number {
+  if (/^0?[0-7]{3}$/.test(text)) return Number.parseInt(text, 8);
+  throw new InvalidArgumentError("Expected three octal digits, such as 660.");
+}
+
 /** Parses a path prefix. @returns `/geo` for `geo`, `/geo` or `/geo/`; empty for `/` */
 export function parsePrefix(text: string): string {
   const segment = text.replace(/^\/|\/$/g, "");

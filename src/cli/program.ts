@@ -3,7 +3,7 @@ import "../loaders/disk.ts";
 import { Command, CommanderError } from "commander";
 import { packageVersion } from "../http/version.ts";
 import { dataVersion, MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
-import { ServiceError } from "../service/options.ts";
+import { ServiceError } from "../service/errors.ts";
 import { splitPoints } from "./arguments.ts";
 import { addCompletion } from "./completion.ts";
 import { addDecode, addEncode } from "./convert-commands.ts";
@@ -15,7 +15,8 @@ import {
   UsageError,
 } from "./errors.ts";
 import { addAlphabets, addTerritories } from "./list-commands.ts";
-import { addServe, addStatus } from "./service-commands.ts";
+import { addServe } from "./service-commands.ts";
+import { addStatus } from "./status-command.ts";
 import { printLine, withoutControls } from "./terminal.ts";
 import { addUdf } from "./udf-commands.ts";
 

@@ -1,25 +1,22 @@
-/** `mapcoded serve` and `mapcoded status`: their options, which are also environment variables. */
+/** `mapcoded serve`: its options, which are also environment variables. */
 import type { Command, Option } from "commander";
 import { DIALECTS } from "../http/settings.ts";
 import {
-  baseAddress,
   DEFAULT_OPTIONS,
   LOG_FORMATS,
   LOG_LEVELS,
   type ServiceOptions,
   TRANSPORT_CHOICES,
 } from "../service/options.ts";
-import { NoAnswerError } from "./errors.ts";
+import { addressOptions, checkAddress, MAX_PORT } from "./address-options.ts";
 import {
   environmentOption,
   integerParser,
   parseHeaderValue,
-  parsePrefix,
   parseTilesUrl,
   parseWorkers,
 } from "./option-parsers.ts";
 
-const MAX_PORT = 65_535;
 const MAX_STOP_SECONDS = 3_600;
 
 const SWITCH = ["on", "off"] as const;
@@ -33,24 +30,6 @@ interface ServeFlags extends Omit<ServiceOptions, "cors" | "accessLog" | "stopSe
 
 function serviceOptions({ cors, accessLog, stopAfter, ...others }: ServeFlags): ServiceOptions {
   return { ...others, cors: cors === "on", accessLog: accessLog === "on", stopSeconds: stopAfter };
-}
-
-/** Where a service listens: for `serve` to listen there, and for `status` to check it. */
-function addressOptions(): Option[] {
-  const { port, host, prefix } = DEFAULT_OPTIONS;
-  return [
-    environmentOption("--port <number>", "PORT", "port of the service, 0 for any free one")
-      .argParser(integerParser(0, MAX_PORT))
-      .default(port),
-    environmentOption("--host <address>", "MAPCODED_HOST", "address of the service").default(host),
-    environmentOption(
-      "--prefix <segment>",
-      "MAPCODED_PREFIX",
-      "first segment of all paths, / for none",
-    )
-      .argParser(parsePrefix)
-      .default(prefix),
-  ];
 }
 
 /** More bytes or rows than any machine has; a double holds it exactly. */
@@ -179,6 +158,8 @@ async function runService(options: ServiceOptions, warnings: readonly string[]):
   const log = createLog(options);
   for (const warning of warnings) log.warn(warning);
   const service = await serve(options, log);
+  // Without a certificate, the signal ends the service, as a terminal that closes would have it.
+  if (options.tlsCert !== "") process.on("SIGHUP", () => service.reloadTls());
   log.info(`Help: ${service.address}/   Stop: ctrl-C`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
@@ -310,51 +291,8 @@ export function addServe(program: Command): void {
   ];
   for (const option of options) command.addOption(option);
   command.action(() => {
+    checkAddress(command);
     const warnings = replaceFormerOptions(command, limits);
     return runService(serviceOptions(command.opts<ServeFlags>()), warnings);
-  });
-}
-
-/** A healthy service replies in a fraction of this time. */
-const STATUS_TIMEOUT_MS = 4_000;
-
-/** The address to connect to for addresses that a service can only listen on. */
-const REACHABLE_ADDRESS: Readonly<Record<string, string>> = {
-  "0.0.0.0": "127.0.0.1",
-  "::": "::1",
-};
-
-/** @throws NoAnswerError if no healthy service replies */
-async function checkStatus({
-  host,
-  port,
-  prefix,
-}: Pick<ServiceOptions, "host" | "port" | "prefix">): Promise<void> {
-  const reachableHost = REACHABLE_ADDRESS[host] ?? host;
-  const url = `${baseAddress({ host: reachableHost, prefix }, port)}/status`;
-  const signal = AbortSignal.timeout(STATUS_TIMEOUT_MS);
-  const { status } = await fetch(url, { signal }).catch(() => {
-    throw new NoAnswerError(
-      `There is no answer from ${url}. Check that the service runs with the same --host and --port.`,
-    );
-  });
-  if (status === 200) return;
-  throw new NoAnswerError(
-    `The answer from ${url} has status ${status}, not 200. Check --port and --prefix, and the log of the service.`,
-  );
-}
-
-export function addStatus(program: Command, write: (text: string) => void): void {
-  const command = program
-    .command("status")
-    .description("check that a service on this machine is healthy")
-    .addHelpText(
-      "after",
-      "\nThe options must be those of the service.\n\nExamples:\n  mapcoded status\n  mapcoded status --port 9000",
-    );
-  for (const option of addressOptions()) command.addOption(option);
-  command.action(async () => {
-    await checkStatus(command.opts());
-    write("OK\n");
   });
 }

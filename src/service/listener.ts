@@ -7,17 +7,14 @@ import { rejectConnection } from "../http/rejections.ts";
 import { createRouter } from "../http/router.ts";
 import type { InterfaceSettings } from "../http/settings.ts";
 import { BatchMemory } from "./batch-memory.ts";
+import { ServiceError, TransportError } from "./errors.ts";
 import { type Log, logAccess, type ReplySummary, type RequestLine } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { createOpsReplies, type OpsState } from "./ops/ops-replies.ts";
-import {
-  interfaceSettings,
-  ServiceError,
-  type ServiceOptions,
-  type TransportChoice,
-  TransportError,
-} from "./options.ts";
+import { interfaceSettings, type ServiceOptions, type TransportChoice } from "./options.ts";
+import type { Place } from "./place.ts";
 import { startStream } from "./stream-pump.ts";
+import { tlsFilesOf } from "./tls.ts";
 import type { Listen, Listener, RequestHandler, TransportName } from "./transports/transport.ts";
 
 // The choice of the transport
@@ -44,34 +41,45 @@ function firstLine(error: unknown): string {
 }
 
 /**
+ * Returns why uWebSockets.js cannot listen at a place with several workers: each opens a socket of its own, and only
+ * Linux distributes the connections of a port over them.
+ */
+export function uwsObstacle(
+  { kind }: Place,
+  workers: number,
+  platform: string = process.platform,
+): string | undefined {
+  if (kind === "inherited") return "uWebSockets.js cannot take over a socket of systemd";
+  if (workers === 1) return undefined;
+  if (kind === "file") return "uWebSockets.js cannot share the file of a socket among workers";
+  return platform === "linux"
+    ? undefined
+    : `uWebSockets.js cannot share a port among workers on ${platform}`;
+}
+
+/**
  * Loads the transport to listen with.
- * @param workers number of processes that share the port: only Linux distributes connections over
- *   several processes that listen independently
+ * @param obstacle why uWebSockets.js cannot listen there; a clause without a full stop
  * @param loaders replaced by tests
  * @throws TransportError if uws is requested and does not load, or is not the required one
  */
 export async function chooseTransport(
   choice: TransportChoice,
-  workers: number,
-  platform: string = process.platform,
+  obstacle: string | undefined,
   loaders: typeof LOADERS = LOADERS,
 ): Promise<ChosenTransport> {
   const load = async (name: TransportName) => ({ name, listen: (await loaders[name]()).listen });
   if (choice === "node") return load("node");
-  const canSharePort = workers === 1 || platform === "linux";
-  if (choice === "auto" && !canSharePort) {
-    const reason = `uWebSockets.js cannot share a port among workers on ${platform}`;
-    return { ...(await load("node")), reason };
-  }
+  let reason = obstacle;
   try {
-    return await load("uws");
+    if (reason === undefined) return await load("uws");
   } catch (error) {
     // A changed binary is no matter of the machine: whoever installed it should know at once.
     if (error instanceof ServiceError) throw error;
-    const reason = `uWebSockets.js does not load on this machine: ${firstLine(error)}`;
-    if (choice === "auto") return { ...(await load("node")), reason };
-    throw new TransportError(`${reason}. Use --transport auto or --transport node.`);
+    reason = `uWebSockets.js does not load on this machine: ${firstLine(error)}`;
   }
+  if (choice === "auto") return { ...(await load("node")), reason };
+  throw new TransportError(`${reason}. Use --transport auto or --transport node.`);
 }
 
 // Requests
@@ -173,23 +181,26 @@ export interface ServiceListener extends Omit<Listener, "stop"> {
 
 /**
  * Answers requests in this process until the listener is stopped.
- * @param port the port to listen on; differs from `options.port` in a worker if that is 0
+ * @param place where to listen, with the actual port in a worker
  * @throws TransportError if uws is requested and does not load
- * @throws ListenError if the service cannot listen on its address
+ * @throws ListenError if the service cannot listen there
+ * @throws TlsError if the certificate cannot be used
  */
 export async function startListener(
   options: ServiceOptions,
-  port: number,
+  place: Place,
   metrics: Metrics,
   log: Log,
 ): Promise<ServiceListener> {
-  const { host, workers, batchSeconds } = options;
-  const { name, listen, reason } = await chooseTransport(options.transport, workers);
+  const { workers, batchSeconds } = options;
+  const obstacle = uwsObstacle(place, workers);
+  const { name, listen, reason } = await chooseTransport(options.transport, obstacle);
   let isStopping = false;
   const isAccepting = () => !isStopping;
   const memory = new BatchMemory(options.batchMemory, options.batchRequests);
+  const tls = tlsFilesOf(options);
   const listener = await listen(
-    { host, port, isShared: workers > 1, maxRequestSeconds: batchSeconds },
+    { place, tls, isShared: workers > 1, maxRequestSeconds: batchSeconds },
     createRequestHandler(options, { metrics, isAccepting }, memory, log),
   );
   metrics.observe(() => ({
@@ -210,4 +221,15 @@ export async function startListener(
       await listener.stop(options.stopSeconds);
     },
   };
+}
+
+/** Reads the certificate of a listener again. If it cannot be used, logs why and keeps the former one. */
+export function reloadTls(listener: Listener, log: Log): void {
+  try {
+    listener.reloadTls();
+    log.info("New connections get the certificate that has been read now.");
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    log.error(`The former certificate stays in use. ${message}`);
+  }
 }

@@ -1,10 +1,12 @@
-/** The options of a service, and the errors that keep it from starting with them. */
+/** The options of a service. */
 import {
   DEFAULT_SETTINGS,
   DIALECTS,
   type Dialect,
   type InterfaceSettings,
 } from "../http/settings.ts";
+import type { PlaceOptions } from "./place.ts";
+import type { TlsOptions } from "./tls.ts";
 import { TRANSPORTS } from "./transports/transport.ts";
 
 export const TRANSPORT_CHOICES = ["auto", ...TRANSPORTS] as const;
@@ -14,10 +16,7 @@ export const LOG_LEVELS = ["error", "warn", "info", "debug", "silent"] as const;
 export const LOG_FORMATS = ["text", "json"] as const;
 
 /** Plain data, which is sent to worker processes. */
-export interface ServiceOptions {
-  readonly host: string;
-  /** 0 for any free port. */
-  readonly port: number;
+export interface ServiceOptions extends PlaceOptions, TlsOptions {
   /** In front of all paths, such as `/mapcode`; empty for none. */
   readonly prefix: string;
   readonly dialect: Dialect["name"];
@@ -59,6 +58,11 @@ export interface ServiceOptions {
 export const DEFAULT_OPTIONS: ServiceOptions = {
   host: "127.0.0.1",
   port: 8080,
+  socket: "",
+  // A proxy connects as a member of the service's group.
+  socketMode: 0o660,
+  tlsCert: "",
+  tlsKey: "",
   prefix: DEFAULT_SETTINGS.prefix,
   dialect: DEFAULT_SETTINGS.dialect.name,
   transport: "auto",
@@ -102,35 +106,3 @@ export function interfaceSettings(
     metrics,
   };
 }
-
-/** Returns the base address of a service that listens on this port. */
-export function baseAddress(
-  { host, prefix }: Pick<ServiceOptions, "host" | "prefix">,
-  port: number,
-): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}${prefix}`;
-}
-
-/** The service cannot start for a reason outside it. The message is one line. */
-export abstract class ServiceError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = new.target.name;
-  }
-}
-
-/** The service cannot listen on its address. */
-export class ListenError extends ServiceError {
-  /** @param options the options that choose the address */
-  constructor(host: string, port: number, options = "--port or --host") {
-    super(
-      `Cannot listen on ${host}, port ${port}: the port is in use or not permitted, or the address is not one of this machine. Choose another ${options}.`,
-    );
-  }
-}
-
-/** The requested transport does not load on this machine. */
-export class TransportError extends ServiceError {}
-
-/** A worker process could not start. */
-export class WorkerError extends ServiceError {}

@@ -2,11 +2,12 @@
 
 import { packageVersion } from "../http/version.ts";
 import { dataVersion } from "../index.ts";
-import { startListener } from "./listener.ts";
+import { reloadTls, startListener } from "./listener.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { type OpsServer, startOpsServer } from "./ops/ops-server.ts";
-import { baseAddress, type ServiceOptions } from "./options.ts";
+import type { ServiceOptions } from "./options.ts";
+import { baseAddress, claimFile, type Place, placeOf } from "./place.ts";
 import { type RunningService, startWorkers } from "./worker-pool.ts";
 
 export interface Service {
@@ -14,14 +15,20 @@ export interface Service {
   readonly address: string;
   /** The port of /metrics, /livez and /readyz if they have their own. */
   readonly opsPort: number | undefined;
+  /** Reads certificate and key again. If they cannot be used, logs why and keeps the former ones. */
+  reloadTls(): void;
   /** Finishes the replies in progress, for at most `stopSeconds`. */
   stop(): Promise<void>;
 }
 
-async function startInThisProcess(options: ServiceOptions, log: Log): Promise<RunningService> {
+async function startInThisProcess(
+  options: ServiceOptions,
+  place: Place,
+  log: Log,
+): Promise<RunningService> {
   const metrics = createMetrics(options.workers, Date.now());
-  const listener = await startListener(options, options.port, metrics, log);
-  return { ...listener, metrics };
+  const listener = await startListener(options, place, metrics, log);
+  return { ...listener, metrics, reloadTls: () => reloadTls(listener, log) };
 }
 
 /** Listens for operators if they have their own port; stops the service if that fails. */
@@ -42,17 +49,20 @@ async function startOps(
 
 /**
  * Serves until `stop` is called.
- * @throws ListenError if the service cannot listen on its address
+ * @throws PlaceError if the service cannot listen on its address
+ * @throws TlsError if its certificate cannot be used
  * @throws TransportError if the requested transport does not load on this machine
  * @throws WorkerError if a worker process cannot start
  */
 export async function serve(options: ServiceOptions, log: Log): Promise<Service> {
   const { workers } = options;
   const start = workers > 1 ? startWorkers : startInThisProcess;
-  const service = await start(options, log);
-  const { port, transport, reason } = service;
+  const requested = placeOf(options);
+  if (requested.kind === "file") await claimFile(requested);
+  const service = await start(options, requested, log);
+  const { place, transport, reason } = service;
   const ops = await startOps(options, service, log);
-  const address = baseAddress(options, port);
+  const address = baseAddress(place, options.prefix, options.tlsCert !== "");
   if (reason !== undefined) {
     log.warn(
       { transport, reason },
@@ -69,6 +79,7 @@ export async function serve(options: ServiceOptions, log: Log): Promise<Service>
   return {
     address,
     opsPort: ops?.port,
+    reloadTls: service.reloadTls,
     async stop() {
       await service.stop();
       ops?.stop();

@@ -3,10 +3,13 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
+import { WorkerError } from "./errors.ts";
 import type { Log } from "./log.ts";
 import type { ProcessGauges } from "./metrics/gauges.ts";
 import { createMetrics, type Delta, type Metrics, type Snapshot } from "./metrics/metrics.ts";
-import { ListenError, type ServiceOptions, WorkerError } from "./options.ts";
+import type { ServiceOptions } from "./options.ts";
+import { ListenError, type Place } from "./place.ts";
+import { readTls, tlsFilesOf } from "./tls.ts";
 import { HANG_MS, START_MS, Watchdog } from "./watchdog.ts";
 
 /**
@@ -20,7 +23,7 @@ export type WorkerCommand =
   | {
       readonly kind: "start";
       readonly options: ServiceOptions;
-      readonly port: number;
+      readonly place: Place;
       readonly startedAtMs: number;
       readonly snapshot: Snapshot;
     }
@@ -31,6 +34,7 @@ export type WorkerCommand =
       readonly delta?: Delta;
       readonly gauges?: ProcessGauges;
     }
+  | { readonly kind: "reloadTls" }
   | { readonly kind: "stop" };
 
 /** What a worker sends to the primary. */
@@ -38,7 +42,12 @@ export type WorkerReport =
   /** The worker can be started. A command sent before its modules are loaded would be lost. */
   | { readonly kind: "loaded" }
   /** The worker listens. */
-  | { readonly kind: "ready"; readonly transport: string; readonly reason?: string }
+  | {
+      readonly kind: "ready";
+      readonly place: Place;
+      readonly transport: string;
+      readonly reason?: string;
+    }
   /** The worker cannot listen. */
   | { readonly kind: "failed"; readonly message: string }
   /** The requests of the worker since its last report, and its gauges. */
@@ -58,7 +67,7 @@ const SEND_COUNTS_MS = 2_000;
 
 /** A service that listens, in one process or several. */
 export interface RunningService {
-  readonly port: number;
+  readonly place: Place;
   readonly transport: string;
   /** Why the preferred transport was not chosen. */
   readonly reason: string | undefined;
@@ -66,22 +75,23 @@ export interface RunningService {
   readonly metrics: Metrics;
   /** Whether the service takes requests. */
   isAccepting(): boolean;
+  /** Reads certificate and key again. If they cannot be used, logs why and keeps the former ones. */
+  reloadTls(): void;
   stop(): Promise<void>;
 }
 
 /**
  * Checks that a port is free. Workers cannot check that, because they share the port.
- * @param port 0 for any free port
- * @returns the port
+ * @returns the place with the port, if any free one was requested
  * @throws ListenError if the service cannot listen on its address
  */
-function probePort(host: string, port: number): Promise<number> {
+function probePort(place: Place & { kind: "port" }): Promise<Place> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once("error", () => reject(new ListenError(host, port)));
-    server.listen(port, host, () => {
-      const { port: freePort } = server.address() as AddressInfo;
-      server.close(() => resolve(freePort));
+    server.once("error", () => reject(new ListenError(place)));
+    server.listen(place.port, place.host, () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve({ ...place, port }));
     });
   });
 }
@@ -106,7 +116,7 @@ function whenReady(worker: Worker): Promise<WorkerReady> {
 
 class WorkerPool {
   readonly #options: ServiceOptions;
-  readonly #port: number;
+  readonly #place: Place;
   readonly #log: Log;
   readonly #startedAtMs = Date.now();
   readonly metrics: Metrics;
@@ -118,9 +128,9 @@ class WorkerPool {
   #pauseMs = MIN_PAUSE_MS;
   #isStopping = false;
 
-  constructor(options: ServiceOptions, port: number, log: Log) {
+  constructor(options: ServiceOptions, place: Place, log: Log) {
     this.#options = options;
-    this.#port = port;
+    this.#place = place;
     this.#log = log;
     this.metrics = createMetrics(options.workers, this.#startedAtMs);
     this.#countsTimer = setInterval(() => this.#sendCounts(), SEND_COUNTS_MS).unref();
@@ -150,6 +160,10 @@ class WorkerPool {
       .length;
   }
 
+  reloadTls(): void {
+    this.#sendToAll({ kind: "reloadTls" });
+  }
+
   /** Lets all workers finish their replies, and kills those that take too long. */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -176,8 +190,8 @@ class WorkerPool {
       // What the snapshot contains must not be sent again.
       this.#sendCounts();
       const snapshot = this.metrics.snapshot();
-      const [options, port, startedAtMs] = [this.#options, this.#port, this.#startedAtMs];
-      const start: WorkerCommand = { kind: "start", options, port, startedAtMs, snapshot };
+      const [options, place, startedAtMs] = [this.#options, this.#place, this.#startedAtMs];
+      const start: WorkerCommand = { kind: "start", options, place, startedAtMs, snapshot };
       this.#send(worker, this.#isStopping ? { kind: "stop" } : start);
     }
     if (message.kind === "counted") {
@@ -251,18 +265,28 @@ class WorkerPool {
 /**
  * Starts `options.workers` processes that answer requests on one port.
  * @throws ListenError if the service cannot listen on its address
+ * @throws TlsError if its certificate cannot be used
  * @throws WorkerError if a worker cannot start
  */
-export async function startWorkers(options: ServiceOptions, log: Log): Promise<RunningService> {
-  const port = await probePort(options.host, options.port);
-  const pool = new WorkerPool(options, port, log);
+export async function startWorkers(
+  options: ServiceOptions,
+  requested: Place,
+  log: Log,
+): Promise<RunningService> {
+  const tls = tlsFilesOf(options);
+  // Said once, and not by each worker.
+  if (tls) readTls(tls);
+  const place = requested.kind === "port" ? await probePort(requested) : requested;
+  const pool = new WorkerPool(options, place, log);
   try {
     const starts = Array.from({ length: options.workers }, () => pool.startWorker());
-    const [{ transport, reason }] = (await Promise.all(starts)) as [WorkerReady];
+    const [ready] = (await Promise.all(starts)) as [WorkerReady];
+    const { transport, reason } = ready;
     return {
-      port,
+      place: ready.place,
       transport,
       reason,
+      reloadTls: () => pool.reloadTls(),
       metrics: pool.metrics,
       isAccepting: () => pool.isAccepting(),
       stop: () => pool.stop(),

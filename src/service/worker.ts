@@ -1,7 +1,7 @@
 /** A worker process: answers requests and sends its counts to the primary process. */
 import "../loaders/disk.ts";
-import { type ServiceListener, startListener } from "./listener.ts";
-import { createLog } from "./log.ts";
+import { reloadTls, type ServiceListener, startListener } from "./listener.ts";
+import { createLog, type Log } from "./log.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { HEARTBEAT_MS } from "./watchdog.ts";
 import type { WorkerCommand, WorkerReport } from "./worker-pool.ts";
@@ -29,22 +29,28 @@ function sendCountsRegularly(metrics: Metrics): void {
 
 interface RunningWorker {
   readonly listener: ServiceListener;
+  readonly log: Log;
   readonly metrics: Metrics;
 }
 
 async function start({
   options,
-  port,
+  place,
   startedAtMs,
   snapshot,
 }: WorkerCommand & { kind: "start" }): Promise<RunningWorker> {
   const log = createLog(options);
   const metrics = createMetrics(options.workers, startedAtMs, snapshot);
-  const listener = await startListener(options, port, metrics, log);
+  const listener = await startListener(options, place, metrics, log);
   sendCountsRegularly(metrics);
   const { transport, reason } = listener;
-  send({ kind: "ready", transport, ...(reason === undefined ? {} : { reason }) });
-  return { listener, metrics };
+  send({
+    kind: "ready",
+    place: listener.place,
+    transport,
+    ...(reason === undefined ? {} : { reason }),
+  });
+  return { listener, log, metrics };
 }
 
 function runWorker(): void {
@@ -67,6 +73,9 @@ function runWorker(): void {
 
   function onMessage(message: WorkerCommand): void {
     if (message.kind === "stop") void stop();
+    if (message.kind === "reloadTls") {
+      void running?.then(({ listener, log }) => reloadTls(listener, log));
+    }
     if (message.kind === "othersCounted") {
       void running?.then(({ metrics }) => {
         if (message.delta) metrics.addDelta(message.delta);
@@ -86,6 +95,8 @@ function runWorker(): void {
   process.on("disconnect", () => void stop());
   // Ctrl-C reaches all processes of a terminal; the primary process stops its workers.
   process.on("SIGINT", () => {});
+  // The same goes for the signal of a terminal that closes, by which the primary process reloads certificates.
+  process.on("SIGHUP", () => {});
   process.on("SIGTERM", () => void stop());
   send({ kind: "loaded" });
 }

@@ -105,6 +105,6 @@ describe("the check of the binary", () => {
   ] as const)("keeps a service with --transport %s from starting", async (choice) => {
     const changed = new BinaryError("The binary differs.");
     const loaders = { uws: () => Promise.reject(changed), node: () => Promise.reject(new Error()) };
-    await expect(chooseTransport(choice, 1, "linux", loaders)).rejects.toBe(changed);
+    await expect(chooseTransport(choice, undefined, loaders)).rejects.toBe(changed);
   });
 });

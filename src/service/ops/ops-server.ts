@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { LogError, Reply } from "../../http/messages.ts";
-import { ListenError } from "../options.ts";
+import { ListenError } from "../place.ts";
 import { createOpsReplies, type OpsState } from "./ops-replies.ts";
 
 /** Longer than the scrape interval of most monitors, which then keep their connection. */
@@ -50,7 +50,10 @@ export async function startOpsServer(
 ): Promise<OpsServer> {
   const server = createOpsServer(state, log);
   await new Promise<void>((resolve, reject) => {
-    server.once("error", () => reject(new ListenError(host, port, "--ops-port or --ops-host")));
+    const options = "--ops-port or --ops-host";
+    server.once("error", (error) => {
+      reject(new ListenError({ kind: "port", host, port }, error, options));
+    });
     server.listen(port, host, resolve);
   });
   return {

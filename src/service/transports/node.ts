@@ -1,15 +1,17 @@
 /** The transport on Node's own HTTP server: slower than uWebSockets.js, but available everywhere. */
 import {
-  createServer,
+  createServer as createPlainServer,
   type IncomingMessage,
   type RequestListener,
   type Server,
   ServerResponse,
   STATUS_CODES,
 } from "node:http";
-import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
+import { createServer as createTlsServer, Server as TlsServer } from "node:https";
+import { type ListenOptions as NetListenOptions, Server as NetServer, type Socket } from "node:net";
 import type { Reply, Request } from "../../http/messages.ts";
-import { ListenError } from "../options.ts";
+import { ListenError, ownFile, type Place } from "../place.ts";
+import { readTls, type TlsFiles } from "../tls.ts";
 import { replyEarly, streamBatch } from "./node-batch.ts";
 import {
   BODILESS,
@@ -126,22 +128,27 @@ function rejectConnection(socket: Socket, { status, headers, body }: Reply): voi
 }
 
 function createHttpServer(
+  tls: TlsFiles | undefined,
   maxRequestSeconds: number,
   traffic: Traffic,
   connect: RequestHandler["connect"],
   onRequest: RequestListener,
-): Server {
-  const server = createServer(
-    {
-      maxHeaderSize: MAX_HEAD_BYTES,
-      headersTimeout: IDLE_SECONDS * 1000,
-      // Batch requests reach their own limit before this one; limitBody limits all others.
-      requestTimeout: (maxRequestSeconds + IDLE_SECONDS) * 1000,
-      keepAliveTimeout: IDLE_SECONDS * 1000,
-      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
-    },
-    onRequest,
-  );
+): Server | TlsServer {
+  const options = {
+    maxHeaderSize: MAX_HEAD_BYTES,
+    headersTimeout: IDLE_SECONDS * 1000,
+    // Batch requests reach their own limit before this one; limitBody limits all others.
+    requestTimeout: (maxRequestSeconds + IDLE_SECONDS) * 1000,
+    keepAliveTimeout: IDLE_SECONDS * 1000,
+    connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+  };
+  const server: Server | TlsServer =
+    tls === undefined
+      ? createPlainServer(options, onRequest)
+      : createTlsServer(
+          { ...options, ...readTls(tls), handshakeTimeout: IDLE_SECONDS * 1000 },
+          onRequest,
+        );
   // Only a batch request is asked to continue with its body; the router rejects other expectations.
   server.on("checkContinue", onRequest);
   server.on("checkExpectation", onRequest);
@@ -161,17 +168,56 @@ function createHttpServer(
       traffic.open--;
     });
     const rejection = connect(traffic.open);
-    if (rejection) rejectConnection(socket, rejection);
+    if (rejection === undefined) return;
+    // A client that speaks TLS could not read the reply.
+    if (tls) socket.destroy();
+    else rejectConnection(socket, rejection);
   });
   return server;
 }
 
+/** @returns what node:net calls a place */
+function netOptions(place: Place): NetListenOptions & { fd?: number } {
+  switch (place.kind) {
+    case "port":
+      return { host: place.host, port: place.port };
+    case "file":
+      return { path: place.path };
+    case "inherited":
+      return { fd: place.descriptor };
+  }
+}
+
+/**
+ * Waits until a server listens.
+ * @returns a function that removes the file of its socket, if it has one
+ * @throws ListenError if it cannot listen there
+ */
+async function listenAt(server: NetServer, place: Place): Promise<() => void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(new ListenError(place, error)));
+    server.listen(netOptions(place), resolve);
+  });
+  return place.kind === "file" ? ownFile(place) : () => {};
+}
+
+/** Returns the place with what only the listening server knows. */
+function actualPlace(place: Place, server: NetServer): Place {
+  const address = server.address();
+  if (address === null) return place;
+  if (place.kind === "inherited") return { ...place, at: address };
+  return place.kind === "port" && typeof address === "object"
+    ? { ...place, port: address.port }
+    : place;
+}
+
 /**
  * Listens with node:http. Workers of node:cluster share the port in any case.
- * @throws ListenError if the service cannot listen on its address
+ * @throws ListenError if it cannot listen there
+ * @throws TlsError if the certificate cannot be used
  */
 export const listen: Listen = async (
-  { host, port, maxRequestSeconds },
+  { place, tls, maxRequestSeconds },
   { connect, reply, startBatch },
 ) => {
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
@@ -181,7 +227,7 @@ export const listen: Listen = async (
     traffic.flushing--;
     if (!this.req.complete) limitBody(this.req);
   }
-  const server = createHttpServer(maxRequestSeconds, traffic, connect, (message, response) => {
+  const server = createHttpServer(tls, maxRequestSeconds, traffic, connect, (message, response) => {
     // The reply to an earlier request on this connection has closed it.
     if (!message.socket.writable) return;
     traffic.lastRequestAtMs = Date.now();
@@ -195,17 +241,18 @@ export const listen: Listen = async (
     sendReply(response, replied, request.method === "HEAD", isStopping);
     limitUnread(response, message.socket);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", () => reject(new ListenError(host, port)));
-    server.listen(port, host, resolve);
-  });
+  const removeFile = await listenAt(server, place);
   return {
-    port: (server.address() as AddressInfo).port,
+    place: actualPlace(place, server),
+    reloadTls() {
+      if (tls && server instanceof TlsServer) server.setSecureContext(readTls(tls));
+    },
     connections: () => traffic.open,
     async stop(limitSeconds) {
       isStopping = true;
       // The function of http.Server would also close connections whose request has not been read yet.
       NetServer.prototype.close.call(server);
+      removeFile();
       await untilQuiet(traffic, limitSeconds);
       server.closeAllConnections();
     },

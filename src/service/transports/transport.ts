@@ -3,6 +3,8 @@
  * Transports do not know what requests mean, and only the listener knows which transports exist.
  */
 import type { Headers, Reply, Request } from "../../http/messages.ts";
+import type { Place } from "../place.ts";
+import type { TlsFiles } from "../tls.ts";
 
 /** Names of the transports, the preferred one first. */
 export const TRANSPORTS = ["uws", "node"] as const;
@@ -85,10 +87,10 @@ export interface RequestHandler {
 }
 
 export interface ListenOptions {
-  readonly host: string;
-  /** 0 for any free port. */
-  readonly port: number;
-  /** Whether several processes of this service listen on the port. */
+  readonly place: Place;
+  /** Undefined for HTTP without TLS. */
+  readonly tls: TlsFiles | undefined;
+  /** Whether several processes of this service listen at the place. */
   readonly isShared: boolean;
   /** Limit of a batch request's duration in seconds. */
   readonly maxRequestSeconds: number;
@@ -96,8 +98,13 @@ export interface ListenOptions {
 
 /** A transport that listens. */
 export interface Listener {
-  /** The port in use, also if any free one (0) was requested. */
-  readonly port: number;
+  /** With the port in use, also if any free one (0) was requested. */
+  readonly place: Place;
+  /**
+   * Reads certificate and key again, for new connections; the open ones keep theirs.
+   * @throws TlsError if they cannot be used; the former ones then stay in use
+   */
+  reloadTls(): void;
   /** Returns the number of open connections. */
   connections(): number;
   /**
@@ -107,7 +114,7 @@ export interface Listener {
   stop(limitSeconds: number): Promise<void>;
 }
 
-/** Starts to listen. @throws ListenError if the service cannot listen on its address */
+/** Starts to listen. @throws PlaceError if it cannot listen there @throws TlsError if the certificate cannot be used */
 export type Listen = (options: ListenOptions, handler: RequestHandler) => Promise<Listener>;
 
 /** State of a transport's connections; `stop` waits for it. */

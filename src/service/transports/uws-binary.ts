@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { TransportError } from "../options.ts";
+import { TransportError } from "../errors.ts";
 
 /** The package that package.json names. Its checksums change with its version. */
 export const REQUIRED = { name: "uws-pack", version: "20.0.8", folder: "dist/bin" } as const;

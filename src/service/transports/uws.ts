@@ -1,11 +1,13 @@
 /** The transport on uWebSockets.js; the only file that loads its binary. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import type { Reply, Request } from "../../http/messages.ts";
-import { ListenError } from "../options.ts";
+import { ListenError, ownFile, type Place } from "../place.ts";
+import { readTls, type TlsFiles } from "../tls.ts";
 import { BODILESS, type Listen, MAX_HEAD_BYTES, type Traffic, untilQuiet } from "./transport.ts";
 import { streamBatch } from "./uws-batch.ts";
 import { checkInstalledBinary } from "./uws-binary.ts";
 import { endWithoutBody, replyAfterBody, sendBody, writeHead } from "./uws-response.ts";
+import { TlsApps } from "./uws-tls.ts";
 
 // The binary reads this variable when it is loaded; its default is 4 kB.
 process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`;
@@ -116,59 +118,111 @@ function postRequest(message: HttpRequest): Request {
   };
 }
 
+/** A socket of the binary that listens, and what it must have closed with it. */
+interface Listening {
+  readonly socket: us_listen_socket;
+  readonly place: Place;
+  /** Removes the file of the socket, if it has one. */
+  removeFile(): void;
+}
+
+/** Calls a function of the binary that listens. @throws ListenError if it reports failure */
+async function listening(
+  place: Place,
+  start: (done: (socket: us_listen_socket | false) => void) => void,
+): Promise<us_listen_socket> {
+  const socket = await new Promise<us_listen_socket | false>(start);
+  if (socket === false) throw new ListenError(place);
+  return socket;
+}
+
 /** Listens on a host with options, a combination that the types of the package lack. */
-function listenWith(
-  app: TemplatedApp,
-  host: string,
-  port: number,
-  options: number,
-): Promise<us_listen_socket | false> {
+async function listenAt(app: TemplatedApp, place: Place, isShared: boolean): Promise<Listening> {
+  if (place.kind === "file") {
+    const { path } = place;
+    const socket = await listening(place, (done) => app.listen_unix(done, path));
+    return { socket, place, removeFile: ownFile(place) };
+  }
+  // The binary has no function for a socket that is open already.
+  if (place.kind === "inherited") throw new ListenError(place);
   const listen = app.listen.bind(app) as unknown as (
     host: string,
     port: number,
     options: number,
     done: (socket: us_listen_socket | false) => void,
   ) => void;
-  return new Promise((resolve) => listen(host, port, options, resolve));
+  // On a shared port, a second service could start, and would get half of the requests.
+  const options = isShared ? SHARED_PORT : EXCLUSIVE_PORT;
+  const { host, port } = place;
+  const socket = await listening(place, (done) => listen(host, port, options, done));
+  const actualPort = uWS.us_socket_local_port(socket);
+  return { socket, place: { ...place, port: actualPort }, removeFile: () => {} };
 }
 
-/** Listens with uWebSockets.js. @throws ListenError if the service cannot listen on its address */
-export const listen: Listen = async ({ host, port, isShared }, { connect, reply, startBatch }) => {
+/** The app that listens, and those that answer. */
+interface Apps {
+  readonly acceptor: TemplatedApp;
+  reload(): void;
+  close(): void;
+}
+
+/** @throws TlsError if the certificate cannot be used */
+function createApps(tls: TlsFiles | undefined, addRoutes: (app: TemplatedApp) => void): Apps {
+  if (tls === undefined) {
+    const app = uWS.App();
+    addRoutes(app);
+    return { acceptor: app, reload: () => {}, close: () => app.close() };
+  }
+  const files = { cert_file_name: tls.cert, key_file_name: tls.key };
+  return new TlsApps(() => {
+    // The binary does not say what is wrong with a file.
+    readTls(tls);
+    return uWS.SSLApp(files);
+  }, addRoutes);
+}
+
+/**
+ * Listens with uWebSockets.js.
+ * @throws ListenError if it cannot listen there
+ * @throws TlsError if the certificate cannot be used
+ */
+export const listen: Listen = async ({ place, tls, isShared }, { connect, reply, startBatch }) => {
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   const exchange = new Exchange(traffic);
-  const app = uWS.App();
   const countConnection = (response: HttpResponse, change: number | boolean) => {
     traffic.open += Number(change);
     const rejection = Number(change) > 0 ? connect(traffic.open) : undefined;
     if (rejection) rejectConnection(response, rejection);
   };
-  app.filter(countConnection);
-  app.get("/*", (response, message) => exchange.respond(response, message, "GET", reply));
-  app.post("/*", (response, message) => {
-    const request = postRequest(message);
-    const started = startBatch(request);
-    if (started === undefined) exchange.respond(response, message, "POST", reply);
-    else if (typeof started !== "function") replyAfterBody(response, started, traffic);
-    else {
-      const isStopping = () => exchange.isStopping;
-      streamBatch(response, request.header("expect"), started, traffic, isStopping);
-    }
-  });
-  app.any("/*", (response, message) => {
-    exchange.respond(response, message, message.getMethod().toUpperCase(), reply);
-  });
-  // On a shared port, a second service could start, and would get half of the requests.
-  const options = isShared ? SHARED_PORT : EXCLUSIVE_PORT;
-  const socket = await listenWith(app, host, port, options);
-  if (socket === false) throw new ListenError(host, port);
+  const addRoutes = (app: TemplatedApp): void => {
+    app.filter(countConnection);
+    app.get("/*", (response, message) => exchange.respond(response, message, "GET", reply));
+    app.post("/*", (response, message) => {
+      const request = postRequest(message);
+      const started = startBatch(request);
+      if (started === undefined) exchange.respond(response, message, "POST", reply);
+      else if (typeof started !== "function") replyAfterBody(response, started, traffic);
+      else {
+        const isStopping = () => exchange.isStopping;
+        streamBatch(response, request.header("expect"), started, traffic, isStopping);
+      }
+    });
+    app.any("/*", (response, message) => {
+      exchange.respond(response, message, message.getMethod().toUpperCase(), reply);
+    });
+  };
+  const apps = createApps(tls, addRoutes);
+  const { socket, place: actualPlace, removeFile } = await listenAt(apps.acceptor, place, isShared);
   return {
-    port: uWS.us_socket_local_port(socket),
+    place: actualPlace,
+    reloadTls: () => apps.reload(),
     connections: () => traffic.open,
     async stop(limitSeconds) {
       exchange.isStopping = true;
       uWS.us_listen_socket_close(socket);
+      removeFile();
       await untilQuiet(traffic, limitSeconds);
-      app.close();
+      apps.close();
     },
   };
 };

@@ -1,0 +1,164 @@
+/** Where a service listens: a port, the file of a socket, or a socket that systemd has opened. */
+import { chmodSync, lstatSync, rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { ServiceError } from "./errors.ts";
+
+/** The options that say where a service listens. */
+export interface PlaceOptions {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** The path of a socket to listen on instead of host and port; empty for none. */
+  readonly socket: string;
+  /** The permissions of the file of that socket. */
+  readonly socketMode: number;
+}
+
+/** Plain data, which is sent to worker processes. */
+export type Place =
+  | { readonly kind: "port"; readonly host: string; readonly port: number }
+  | { readonly kind: "file"; readonly path: string; readonly mode: number }
+  /** A socket that another process has opened; it listens at `at`, or where is not known yet. */
+  | { readonly kind: "inherited"; readonly descriptor: number; readonly at?: Address };
+
+/** What `server.address()` of node:net returns. */
+type Address = string | { readonly address: string; readonly port: number };
+
+/** Returns the first descriptor after standard input, output and error (sd_listen_fds(3)). */
+const FIRST_INHERITED = 3;
+
+/** The variables by which systemd passes sockets to a process. */
+export type ActivationVariables = Readonly<
+  Record<string, string | undefined> & { LISTEN_PID?: string; LISTEN_FDS?: string }
+>;
+
+/**
+ * Returns where a service listens by its options, or at the socket that systemd passes to it.
+ * @throws PlaceError if systemd passes several sockets
+ */
+export function placeOf(
+  { host, port, socket, socketMode }: PlaceOptions,
+  { LISTEN_PID, LISTEN_FDS }: ActivationVariables = process.env,
+  pid: number = process.pid,
+): Place {
+  // The variables of a process that has started this one are not meant for it.
+  const inherited = LISTEN_PID === `${pid}` ? Number(LISTEN_FDS) : 0;
+  if (inherited > 1) {
+    throw new PlaceError(
+      `systemd passes ${inherited} sockets, and the service takes one. Leave one ListenStream in the socket unit.`,
+    );
+  }
+  if (inherited === 1) return { kind: "inherited", descriptor: FIRST_INHERITED };
+  if (socket !== "") return { kind: "file", path: socket, mode: socketMode };
+  return { kind: "port", host, port };
+}
+
+function originOf(host: string, port: number): string {
+  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/**
+ * Returns the base address of a service. The address at a socket's file has the form that nginx reads:
+ * `http://unix:/run/mapcoded.sock:/mapcode`.
+ */
+export function baseAddress(place: Place, prefix: string, isSecure = false): string {
+  const scheme = isSecure ? "https" : "http";
+  switch (place.kind) {
+    case "port":
+      return `${scheme}://${originOf(place.host, place.port)}${prefix}`;
+    case "file":
+      return `${scheme}://unix:${place.path}:${prefix}`;
+    case "inherited": {
+      const { at } = place;
+      if (at === undefined) return `${scheme}://descriptor-${place.descriptor}${prefix}`;
+      if (typeof at === "string") return `${scheme}://unix:${at}:${prefix}`;
+      return `${scheme}://${originOf(at.address, at.port)}${prefix}`;
+    }
+  }
+}
+
+/** The service cannot listen where it was told to. */
+export class PlaceError extends ServiceError {}
+
+/** The service cannot listen at a place. */
+export class ListenError extends PlaceError {
+  /**
+   * @param cause the error of the system, if it is known
+   * @param options the options that choose a port
+   */
+  constructor(place: Place, cause?: Error, options = "--port or --host") {
+    super(listenMessage(place, cause, options));
+  }
+}
+
+function listenMessage(place: Place, cause: Error | undefined, options: string): string {
+  switch (place.kind) {
+    case "port":
+      return `Cannot listen on ${place.host}, port ${place.port}: the port is in use or not permitted, or the address is not one of this machine. Choose another ${options}.`;
+    case "file":
+      return `Cannot listen on the socket ${place.path}${cause ? ` (${cause.message})` : ""}. Its folder must exist and be writable, and its path have at most ${MAX_PATH_BYTES} bytes; choose another --socket.`;
+    case "inherited":
+      return `Cannot listen on the socket that systemd passes${cause ? ` (${cause.message})` : ""}. It must be a ListenStream.`;
+  }
+}
+
+/** Whether a process listens on the socket of this file. */
+function isInUse(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    // Only this error says that nobody listens; without permission, it is not known.
+    socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code !== "ECONNREFUSED"));
+  });
+}
+
+/** The field of the system for a path has 108 bytes with the final zero. */
+const MAX_PATH_BYTES = 107;
+
+/**
+ * Makes sure that a service can listen at a file: removes what a killed service has left behind, and tries it, as
+ * the binary of uWebSockets.js crashed some time after it had failed to.
+ * @throws PlaceError if another process listens there, or the file is not a socket
+ * @throws ListenError if the service cannot listen there
+ */
+export async function claimFile(place: Place & { kind: "file" }): Promise<void> {
+  if (Buffer.byteLength(place.path) > MAX_PATH_BYTES) throw new ListenError(place);
+  await removeStaleFile(place.path);
+  await new Promise<void>((resolve, reject) => {
+    const server = createServer();
+    server.once("error", (error) => reject(new ListenError(place, error)));
+    server.listen(place.path, () => server.close(() => resolve()));
+  });
+}
+
+async function removeStaleFile(path: string): Promise<void> {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isSocket()) {
+    throw new PlaceError(
+      `Cannot listen on the socket ${path}: another file is there. Remove it, or choose another --socket.`,
+    );
+  }
+  if (await isInUse(path)) {
+    throw new PlaceError(
+      `Cannot listen on the socket ${path}: another process listens there. Stop it, or choose another --socket.`,
+    );
+  }
+  rmSync(path, { force: true });
+}
+
+/**
+ * Gives the file of a socket its permissions.
+ * @returns a function that removes the file, unless another service has put its own there
+ */
+export function ownFile({ path, mode }: Place & { kind: "file" }): () => void {
+  chmodSync(path, mode);
+  const { ino, dev } = lstatSync(path);
+  return () => {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.ino === ino && found.dev === dev) rmSync(path, { force: true });
+  };
+}

@@ -1,0 +1,48 @@
+/** Certificate and key of a service that speaks TLS itself. */
+import { readFileSync } from "node:fs";
+import { createSecureContext } from "node:tls";
+import { ServiceError } from "./errors.ts";
+
+/** The options of TLS: the paths of certificate and key; both empty for HTTP without TLS. */
+export interface TlsOptions {
+  readonly tlsCert: string;
+  readonly tlsKey: string;
+}
+
+/** Paths of files in PEM. */
+export interface TlsFiles {
+  /** The certificate of the service, followed by those of its issuers. */
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** The contents of TlsFiles. */
+export interface TlsContents {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+/** The certificate or the key cannot be used. */
+export class TlsError extends ServiceError {}
+
+/** Returns the files by the options; undefined for a service without TLS. */
+export function tlsFilesOf({ tlsCert, tlsKey }: TlsOptions): TlsFiles | undefined {
+  return tlsCert === "" ? undefined : { cert: tlsCert, key: tlsKey };
+}
+
+/**
+ * Reads certificate and key, and checks that they belong together.
+ * @throws TlsError if a file cannot be read, or is not what it should be
+ */
+export function readTls({ cert, key }: TlsFiles): TlsContents {
+  try {
+    const contents = { cert: readFileSync(cert), key: readFileSync(key) };
+    createSecureContext(contents);
+    return contents;
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new TlsError(
+      `The certificate ${cert} cannot be used with the key ${key}: ${cause}. Both must be in PEM, belong together and be readable for the service.`,
+    );
+  }
+}

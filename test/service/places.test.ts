@@ -1,0 +1,133 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "undici";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
+import { baseAddress, ListenError, PlaceError, placeOf } from "../../src/service/place.ts";
+import type { Service } from "../../src/service/serve.ts";
+import { startService } from "../http/both-transports.ts";
+import { describeTransports } from "../transports.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "mapcoded-places-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const services: Service[] = [];
+afterEach(() => Promise.all(services.splice(0).map((service) => service.stop())));
+
+async function started(options: Partial<ServiceOptions>): Promise<Service> {
+  const service = await startService(options);
+  services.push(service);
+  return service;
+}
+
+/** Asks the service behind a client whether it is healthy. */
+async function statusOf(client: Client): Promise<number> {
+  const { statusCode, body } = await client.request({ method: "GET", path: "/mapcode/status" });
+  await body.dump();
+  await client.close();
+  return statusCode;
+}
+
+const behind = (socketPath: string) => new Client("http://localhost", { connect: { socketPath } });
+
+/** Leaves the file of a socket behind, as a process that is killed does. */
+function leaveSocket(path: string): void {
+  const program = `require("net").createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, "SIGKILL"))`;
+  expect(() => execFileSync(process.execPath, ["-e", program])).toThrow();
+  expect(lstatSync(path).isSocket()).toBe(true);
+}
+
+describeTransports("a Unix socket on %s", (transport) => {
+  const path = join(folder, `${transport}.sock`);
+
+  it("answers with the permissions of the option, and is gone when the service has stopped", async () => {
+    const service = await startService({ transport, socket: path, socketMode: 0o640 });
+    expect(service.address).toBe(`http://unix:${path}:/mapcode`);
+    expect(lstatSync(path).mode & 0o777).toBe(0o640);
+    expect(await statusOf(behind(path))).toBe(200);
+    await service.stop();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("replaces the file that a killed service has left", async () => {
+    leaveSocket(path);
+    await started({ transport, socket: path });
+    expect(lstatSync(path).mode & 0o777).toBe(0o660);
+    expect(await statusOf(behind(path))).toBe(200);
+  });
+
+  it("is not taken from a service that listens", async () => {
+    await started({ transport, socket: path });
+    await expect(startService({ transport, socket: path })).rejects.toThrow(
+      new PlaceError(
+        `Cannot listen on the socket ${path}: another process listens there. Stop it, or choose another --socket.`,
+      ),
+    );
+    expect(await statusOf(behind(path))).toBe(200);
+  });
+
+  it("does not replace other files", async () => {
+    const other = join(folder, "notes.txt");
+    writeFileSync(other, "notes");
+    await expect(startService({ transport, socket: other })).rejects.toThrow(
+      `Cannot listen on the socket ${other}: another file is there. Remove it, or choose another --socket.`,
+    );
+    expect(readFileSync(other, "utf8")).toBe("notes");
+  });
+
+  it.each([
+    join(folder, "missing", "x.sock"),
+    join(folder, "x".repeat(120)),
+  ])("cannot be at %s", async (impossible) => {
+    const start = startService({ transport, socket: impossible });
+    await expect(start).rejects.toThrow(ListenError);
+    await expect(start).rejects.toThrow(`Cannot listen on the socket ${impossible}`);
+  });
+
+  it("stays if another service has put its own there", async () => {
+    const service = await startService({ transport, socket: path });
+    rmSync(path);
+    await started({ transport, socket: path });
+    await service.stop();
+    // node:http removes the file by its path, which its documentation says.
+    if (transport === "uws") expect(await statusOf(behind(path))).toBe(200);
+  });
+});
+
+describeTransports("--host :: on %s", (transport) => {
+  it("answers on IPv6 and on IPv4", async () => {
+    const { address } = await started({ transport, host: "::" });
+    expect(address).toMatch(/^http:\/\/\[::\]:\d+\/mapcode$/);
+    const { port } = new URL(address);
+    for (const host of ["[::1]", "127.0.0.1"]) {
+      expect(await statusOf(new Client(`http://${host}:${port}`))).toBe(200);
+    }
+  });
+});
+
+describe("the place of a service", () => {
+  const socket = "/run/mapcoded/http.sock";
+
+  it("is host and port, or the socket instead", () => {
+    expect(placeOf(DEFAULT_OPTIONS, {})).toEqual({ kind: "port", host: "127.0.0.1", port: 8080 });
+    const place = placeOf({ ...DEFAULT_OPTIONS, socket }, {});
+    expect(place).toEqual({ kind: "file", path: socket, mode: 0o660 });
+    expect(baseAddress(place, "/mapcode")).toBe("http://unix:/run/mapcoded/http.sock:/mapcode");
+    expect(baseAddress(place, "", true)).toBe("https://unix:/run/mapcoded/http.sock:");
+  });
+
+  it("is the socket that systemd passes to this process, and not one that it passed to another", () => {
+    const activated = { LISTEN_PID: "12", LISTEN_FDS: "1" };
+    const options = { ...DEFAULT_OPTIONS, socket };
+    expect(placeOf(options, activated, 12)).toEqual({ kind: "inherited", descriptor: 3 });
+    expect(placeOf(options, activated, 13).kind).toBe("file");
+    expect(placeOf(options, { ...activated, LISTEN_FDS: "0" }, 12).kind).toBe("file");
+    expect(() => placeOf(options, { ...activated, LISTEN_FDS: "2" }, 12)).toThrow(
+      new PlaceError(
+        "systemd passes 2 sockets, and the service takes one. Leave one ListenStream in the socket unit.",
+      ),
+    );
+  });
+});
