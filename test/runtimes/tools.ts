@@ -11,27 +11,35 @@ export const TARBALL = `mapcoded-${packageJson.version}.tgz`;
 export const TOOLS = join(ROOT, "node_modules/.cache/mapcoded-runtimes");
 const MANIFESTS = fileURLToPath(new URL(".", import.meta.url));
 
-/** The lock file that the tools were installed by; written last, so that a partial installation has none. */
-const INSTALLED_LOCK = join(TOOLS, "installed-lock.json");
-
 /** A file of an installed tool, by its path in node_modules. */
 export const tool = (path: string): string => join(TOOLS, "node_modules", path);
 
 /** The command of an installed tool. */
 export const bin = (name: string): string => tool(`.bin/${name}`);
 
-/** Installs the tools, unless these versions are installed. */
-export function installTools(): void {
-  const lock = join(MANIFESTS, "package-lock.json");
+/**
+ * Installs what a manifest and its lock file name, unless these versions are installed.
+ * @param manifests the folder with package.json and package-lock.json
+ * @param folder where to install
+ */
+export function installManifest(manifests: string, folder: string): void {
+  const lock = join(manifests, "package-lock.json");
+  // Written last, so that a partial installation has none.
+  const installedLock = join(folder, "installed-lock.json");
   const isInstalled =
-    existsSync(INSTALLED_LOCK) && readFileSync(INSTALLED_LOCK).equals(readFileSync(lock));
+    existsSync(installedLock) && readFileSync(installedLock).equals(readFileSync(lock));
   if (isInstalled) return;
-  mkdirSync(TOOLS, { recursive: true });
+  mkdirSync(folder, { recursive: true });
   for (const name of ["package.json", "package-lock.json"]) {
-    cpSync(join(MANIFESTS, name), join(TOOLS, name));
+    cpSync(join(manifests, name), join(folder, name));
   }
   // Not `ci`: it refuses a lock file that lacks optional packages of other systems, as registries may not have them.
   const args = ["install", "--prefer-offline", "--no-audit", "--no-fund"];
-  execFileSync("npm", args, { cwd: TOOLS, stdio: "inherit" });
-  cpSync(lock, INSTALLED_LOCK);
+  execFileSync("npm", args, { cwd: folder, stdio: "inherit" });
+  cpSync(lock, installedLock);
+}
+
+/** Installs the tools, unless these versions are installed. */
+export function installTools(): void {
+  installManifest(MANIFESTS, TOOLS);
 }

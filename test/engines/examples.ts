@@ -1,0 +1,24 @@
+/** The examples of docs/engines.md. */
+import { readFileSync } from "node:fs";
+
+const DOCUMENT = readFileSync(new URL("../../docs/engines.md", import.meta.url), "utf8");
+
+/** The text of the section about an engine. */
+function sectionOf(title: string): string {
+  const sections = DOCUMENT.split(/^## /m);
+  const section = sections.find((text) => text.startsWith(`${title}\n`));
+  if (section === undefined) throw new Error(`docs/engines.md has no section ${title}.`);
+  return section;
+}
+
+/** The blocks of a language in the section about an engine. */
+export function blocksOf(title: string, language: string): readonly string[] {
+  const found = sectionOf(title).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"));
+  return Array.from(found, ([, text]) => text);
+}
+
+/** The SQL statements of a section, without those of blocks that say `sql by contract`: no test can run them. */
+export function sqlExamples(title: string): readonly string[] {
+  const statements = blocksOf(title, "sql").flatMap((block) => block.split(/;\n/));
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== "");
+}
