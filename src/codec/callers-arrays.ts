@@ -56,13 +56,18 @@ export function refuseList(list: CodeList): number {
   return ARRAY_TOO_SMALL;
 }
 
-/** Whether degrees can be written to an array, up to index `end` (excluded). */
-export function isDegreesArray(degrees: Float64Array, end: number): boolean {
-  return degrees instanceof Float64Array && degrees.length >= end;
+/** Whether an array has room for a latitude and a longitude. */
+export function isPointArray(degrees: Float64Array): boolean {
+  return degrees instanceof Float64Array && degrees.length >= 2;
+}
+
+/** Whether an array has room for RECTANGLE_NUMBERS. */
+export function isRectangleArray(degrees: Float64Array): boolean {
+  return degrees instanceof Float64Array && degrees.length >= 8;
 }
 
 /**
- * Handles an array that isDegreesArray does not accept.
+ * Handles an array that one of these does not accept.
  * @returns ARRAY_TOO_SMALL if it is too small
  * @throws TypeError if it is of another type
  */

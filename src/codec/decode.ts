@@ -51,7 +51,7 @@ import {
 import { loadMapcode } from "../text/alphabets.ts";
 import { fastScan, fastScanText, MAX_INDEX, SCAN_MARGIN } from "../text/fast-scan.ts";
 import { NOT_FOUND, parseDigits, scanCode, scanTerritory } from "../text/general-scan.ts";
-import { isDegreesArray, refuseDegrees } from "./callers-arrays.ts";
+import { isPointArray, isRectangleArray, refuseDegrees } from "./callers-arrays.ts";
 import { writeCellCenter } from "./cell.ts";
 import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./code-arrays.ts";
 import { readExtension } from "./extension.ts";
@@ -172,7 +172,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
  * ```
  */
 export function decodeInto(text: string, context: number, degrees: Float64Array): number {
-  if (!isDegreesArray(degrees, LON_DEG + 1)) return refuseDegrees(degrees);
+  if (!isPointArray(degrees)) return refuseDegrees(degrees);
   if (typeof text !== "string") return MALFORMED_MAPCODE;
   return decodeAt(text, context, degrees, LAT_DEG);
 }
@@ -197,11 +197,21 @@ export function decodeBytesInto(
   context: number,
   degrees: Float64Array,
 ): number {
-  if (!isDegreesArray(degrees, LON_DEG + 1)) return refuseDegrees(degrees);
+  const areRight =
+    isPointArray(degrees) &&
+    bytes instanceof Uint8Array &&
+    typeof from === "number" &&
+    typeof to === "number";
+  if (!areRight) return refuseBytes(bytes, from, to, degrees);
+  return decodeBytesAt(bytes, from, to, context, degrees, LAT_DEG);
+}
+
+/** Handles arguments that decodeBytesInto does not accept, out of the code that V8 inlines. */
+function refuseBytes(bytes: Uint8Array, from: number, to: number, degrees: Float64Array): number {
+  if (!isPointArray(degrees)) return refuseDegrees(degrees);
   if (!(bytes instanceof Uint8Array)) throw wrongType("array of bytes", bytes, "a Uint8Array");
   if (typeof from !== "number") throw wrongType("start of the text", from, "an index");
-  if (typeof to !== "number") throw wrongType("end of the text", to, "an index");
-  return decodeBytesAt(bytes, from, to, context, degrees, LAT_DEG);
+  throw wrongType("end of the text", to, "an index");
 }
 
 // The same, with the latitude written at `offset` and the longitude after it.
@@ -224,7 +234,7 @@ export function decodeBytesAt(
   offset: number,
 ): number {
   if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
-  const isInRange = from >= SCAN_MARGIN && to <= Math.min(bytes.length, MAX_INDEX);
+  const isInRange = from >= SCAN_MARGIN && to <= bytes.length && to <= MAX_INDEX;
   let entry = NEEDS_GENERAL_SCAN;
   if (isInRange && fastScan(bytes, from, to)) entry = readFast(context);
   if (entry === NEEDS_GENERAL_SCAN) entry = readText(textOf(bytes, from, to), context);
@@ -244,7 +254,7 @@ export function decodeBytesAt(
  * ```
  */
 export function decodeRectangleInto(text: string, context: number, degrees: Float64Array): number {
-  if (!isDegreesArray(degrees, RECTANGLE_NUMBERS)) return refuseDegrees(degrees);
+  if (!isRectangleArray(degrees)) return refuseDegrees(degrees);
   if (typeof text !== "string") return MALFORMED_MAPCODE;
   const entry = readText(text, context);
   if (entry < 0) return entry;

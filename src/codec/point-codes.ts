@@ -155,17 +155,24 @@ function addParent(
  */
 function addShared(list: CodeList, entry: number, territory: number, sharedEnd: number): boolean {
   for (let shared = 0; shared < sharedEnd; shared += SHARED_WORDS) {
-    if (sharedCodes[shared + SHARED_ENTRY] !== entry) continue;
-    const end = sharedCodes[shared + SHARED_END];
-    for (let code = sharedCodes[shared + SHARED_FIRST]; code < end; code++) {
-      const index = list.count++;
-      list.territories[index] = territory;
-      list.starts[index] = list.starts[code];
-      list.ends[index] = list.ends[code];
-    }
-    return true;
+    if (sharedCodes[shared + SHARED_ENTRY] === entry) return repeatCodes(list, territory, shared);
   }
   return false;
+}
+
+/**
+ * Adds codes of the list again under another territory.
+ * @param shared index of the codes in `sharedCodes`
+ */
+function repeatCodes(list: CodeList, territory: number, shared: number): true {
+  const end = sharedCodes[shared + SHARED_END];
+  for (let code = sharedCodes[shared + SHARED_FIRST]; code < end; code++) {
+    const index = list.count++;
+    list.territories[index] = territory;
+    list.starts[index] = list.starts[code];
+    list.ends[index] = list.ends[code];
+  }
+  return true;
 }
 
 function addCode(list: CodeList, record: number, territory: number, precision: number): void {
