@@ -3,6 +3,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 const SLOW = "test/**/*.slow.test.ts";
 const WITNESS = "test/witness/**";
+const BROWSER = "test/**/*.browser.test.ts";
 /** The modules of src leave loading to the entries of the package; tests import the modules. */
 const SETUP = ["src/loaders/disk.ts"];
 const ANNOUNCEMENTS = ["test/announcements.ts"];
@@ -18,7 +19,7 @@ export default defineConfig({
           globalSetup: ANNOUNCEMENTS,
           setupFiles: SETUP,
           include: ["test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, SLOW, WITNESS],
+          exclude: [...configDefaults.exclude, SLOW, WITNESS, BROWSER],
           // Properties that are tried more often take longer; on a busy machine all tests do.
           testTimeout: 60_000 * Number(process.env.PROPERTY_RUNS ?? 1),
         },
@@ -33,6 +34,16 @@ export default defineConfig({
           // Building, packing and installing take seconds, on a busy machine many.
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        // Journeys through the map page in Chromium.
+        test: {
+          name: "web",
+          setupFiles: SETUP,
+          include: [BROWSER],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -1,0 +1,128 @@
+/** Opens the map page of a real service in Chromium, and watches what the page must never do. */
+import { existsSync } from "node:fs";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import type { ServiceOptions } from "../../src/service/options.ts";
+import type { Service } from "../../src/service/serve.ts";
+import { startService } from "../http/both-transports.ts";
+
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
+const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
+
+/** What a page has done that it must not do, as sentences. */
+const violations = new WeakMap<BrowserContext, string[]>();
+
+/** Keeps the violations of the policy where a test can read them. */
+const WATCH_POLICY = `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+  console.error("policy: " + violatedDirective + " " + blockedURI);
+});`;
+
+/** A service and a browser for the tests of a file. */
+export interface Visit {
+  /** The address of the map page. */
+  readonly address: string;
+  /** Opens the page, with a fragment, as somebody who has never been there. */
+  open(fragment?: string, options?: BrowserContextOptions): Promise<Page>;
+  readonly browser: Browser;
+}
+
+function watch(context: BrowserContext, origins: readonly string[]): void {
+  const found: string[] = [];
+  violations.set(context, found);
+  context.on("console", (message) => {
+    if (message.type() === "error") found.push(message.text());
+  });
+  context.on("weberror", (error) => found.push(error.error().message));
+  context.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== "data:" && !origins.includes(origin)) found.push(`request to ${origin}`);
+  });
+}
+
+/** The large text: the chosen code. */
+export const CODE = "#answer-code";
+
+const WAIT_MS = 20_000;
+
+/** Waits for a value. Playwright's own waiting evaluates texts in the page, which the policy forbids. */
+export function eventually<Value>(read: () => Value | Promise<Value>) {
+  return expect.poll(read, { timeout: WAIT_MS, interval: 40 });
+}
+
+/** Waits until the large text is a code, or is this code. */
+export async function waitForCode(page: Page, code?: string): Promise<void> {
+  const text = eventually(() => page.locator(CODE).innerText());
+  if (code === undefined) await text.not.toBe("…");
+  else await text.toBe(code);
+}
+
+/**
+ * Starts a service and a browser before the tests of a file. After each page, {@link closePage} checks that nothing
+ * has left the service or broken the policy.
+ * @param tileOrigins other origins that the page may use
+ */
+export function startVisits(
+  options: Partial<ServiceOptions> = {},
+  tileOrigins: readonly string[] = [],
+): Visit {
+  let service: Service;
+  let browser: Browser;
+  beforeAll(async () => {
+    const executablePath = CHROMIUM.find((path) => existsSync(path));
+    if (executablePath === undefined) {
+      throw new Error("Chromium is not installed: apt-get install chromium");
+    }
+    service = await startService(options);
+    browser = await chromium.launch({ executablePath, args: FLAGS });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+  return {
+    get address() {
+      return `${service.address}/map/`;
+    },
+    get browser() {
+      return browser;
+    },
+    async open(fragment = "", contextOptions = {}) {
+      const context = await browser.newContext(contextOptions);
+      watch(context, [new URL(service.address).origin, ...tileOrigins]);
+      await context.addInitScript(WATCH_POLICY);
+      const page = await context.newPage();
+      await page.goto(`${service.address}/map/${fragment}`);
+      await waitForCode(page);
+      return page;
+    },
+  };
+}
+
+/** Closes a page and checks that it has kept its promises. */
+export async function closePage(page: Page): Promise<void> {
+  const context = page.context();
+  await context.close();
+  expect(violations.get(context)).toEqual([]);
+}
+
+/** The fragment of the address: where the page says it is. */
+export function fragmentOf(page: Page): string {
+  return new URL(page.url()).hash;
+}
+
+/** The chosen place in the address. */
+export function placeOf(page: Page): { readonly latDeg: number; readonly lonDeg: number } {
+  const [, lat = "", lon = ""] = /^#([^,]+),([^/?]+)/.exec(fragmentOf(page)) ?? [];
+  return { latDeg: Number.parseFloat(lat), lonDeg: Number.parseFloat(lon) };
+}
+
+/** The zoom in the address. */
+export function zoomOf(page: Page): number {
+  return Number.parseFloat(fragmentOf(page).split("/")[1] ?? "");
+}
