@@ -3,7 +3,10 @@
  * an entry of the package, so its names may change in any version.
  */
 
+export { alphabetNumber, codeInAlphabet, unwritableProblem } from "./library/alphabets.ts";
 export { checkOptions, type OptionRules } from "./library/arguments.ts";
+export { CoordinateProblem } from "./library/coordinate-tokens.ts";
+export { readCoordinates, readDegrees } from "./library/coordinates-text.ts";
 export {
   MAX_DECIMAL_BYTES,
   parseDegrees,
@@ -12,5 +15,28 @@ export {
   writeDecimal,
 } from "./library/decimal.ts";
 export { metersBetween } from "./library/distance.ts";
-export { checkText, quoted, shown, wrongType } from "./messages.ts";
-export { PARENT_CODES } from "./territories/lookup.ts";
+export { isInternationalCode } from "./library/mapcode.ts";
+export { decodingProblem } from "./library/mapcodes.ts";
+export { problemMessage, type ValueProblem } from "./library/problems.ts";
+export {
+  countryProblem,
+  territoryNamed,
+  territoryNamedWithin,
+  territoryProblem,
+} from "./library/territories.ts";
+export {
+  checkText,
+  type Message,
+  messageOf,
+  messageText,
+  type NameOption,
+  nameSetting,
+  type OptionReference,
+  option,
+  quoted,
+  sentence,
+  shown,
+  withMessage,
+  wrongType,
+} from "./messages.ts";
+export { findCountry, PARENT_CODES } from "./territories/lookup.ts";

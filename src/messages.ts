@@ -29,3 +29,67 @@ export function wrongType(subject: string, value: unknown, expected: string): Ty
 export function checkText(subject: string, value: unknown): asserts value is string {
   if (typeof value !== "string") throw wrongType(subject, value, "a string");
 }
+
+// ---- Messages that name options
+
+/** An option in a message, and the value to give it if the message says so. */
+export interface OptionReference {
+  readonly option: string;
+  readonly value: string | number | undefined;
+}
+
+/**
+ * A message whose options get their names when it is written: `option latColumn` for code, `option --lat-column`
+ * on the command line, `parameter latColumn` in a URL. Plain data, so that threads can send it.
+ */
+export type Message = string | readonly (string | OptionReference)[];
+
+/** Writes the name of an option, and its value if it has one, as the readers of a message know it. */
+export type NameOption = (reference: OptionReference) => string;
+
+/** Names options as settings of the library. */
+export const nameSetting: NameOption = ({ option, value }) => {
+  return value === undefined ? `option ${option}` : `option ${option} with ${value}`;
+};
+
+/** An option to name in a message that the tag `sentence` makes. */
+export function option(name: string, value?: string | number): OptionReference {
+  return { option: name, value };
+}
+
+/** Makes a message of a template whose values are texts, numbers, options, and messages. */
+export function sentence(
+  strings: TemplateStringsArray,
+  ...values: readonly (Message | number | OptionReference)[]
+): Message {
+  const parts: (string | OptionReference)[] = [];
+  strings.forEach((text, index) => {
+    parts.push(text);
+    const value = values[index] ?? "";
+    if (typeof value === "number") parts.push(String(value));
+    else if (typeof value === "string" || "option" in value) parts.push(value);
+    else parts.push(...value);
+  });
+  const isPlain = parts.every((part) => typeof part === "string");
+  return isPlain ? parts.join("") : parts;
+}
+
+/** The text of a message for readers who know options by the names that a function writes. */
+export function messageText(message: Message, nameOption: NameOption = nameSetting): string {
+  if (typeof message === "string") return message;
+  return message.map((part) => (typeof part === "string" ? part : nameOption(part))).join("");
+}
+
+const messages = new WeakMap<Error, Message>();
+
+/** Keeps the message of an error, so that messageOf can name its options in another way. */
+export function withMessage<AnyError extends Error>(error: AnyError, message: Message): AnyError {
+  // A text names no options, so that it would be the same.
+  if (typeof message !== "string") messages.set(error, message);
+  return error;
+}
+
+/** The message of an error, whose options can be named in any way. */
+export function messageOf(error: Error): Message {
+  return messages.get(error) ?? error.message;
+}

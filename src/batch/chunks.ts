@@ -1,4 +1,5 @@
 /** Chunks of complete rows, their results and their counts. Plain data, so that worker threads can receive it. */
+import type { RowErrorCode } from "./row-errors.ts";
 import type { LocatedRowError } from "./rows.ts";
 
 /** Complete rows of an input, or one row that could not be read. */
@@ -11,6 +12,8 @@ export interface Chunk {
 
 /** Why a row could not be read. A row that is too long comes in several chunks, with the same message. */
 export interface ChunkError {
+  /** The kind of error. */
+  readonly code: RowErrorCode;
   /** What is wrong with the row, and what to do. */
   readonly message: string;
   /** Line feeds of this part of the row, with its line end. */
@@ -22,8 +25,8 @@ export interface ChunkError {
 }
 
 /** The chunk of an error that is not about the text of a row. */
-export function errorChunk(message: string): Chunk {
-  return { bytes: NO_BYTES, error: { message, lines: 0, isFirst: true, isLast: true } };
+export function errorChunk(code: RowErrorCode, message: string): Chunk {
+  return { bytes: NO_BYTES, error: { code, message, lines: 0, isFirst: true, isLast: true } };
 }
 
 /** Cuts the bytes of one input into chunks. The bytes may arrive in parts of any size. */

@@ -1,5 +1,5 @@
 /** Converts the chunks of a batch, from bytes to bytes. */
-import { quoted, wrongType } from "../internal.ts";
+import { type NameOption, nameSetting, option, quoted, sentence, wrongType } from "../internal.ts";
 import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
 import { createFastPath, type FastPath } from "./fast-path/fast-path.ts";
 import type { FindRow, Format, ParseRow, TextWriter, WriteRow } from "./formats/format.ts";
@@ -8,14 +8,15 @@ import { countLines, textOf } from "./formats/scan.ts";
 import { OutputBuffer } from "./output.ts";
 import { type BatchPlan, checkPlan } from "./plan.ts";
 import { type ConvertRow, createRowConverter } from "./row-converter.ts";
+import { type RowError, RowProblem } from "./row-errors.ts";
 import {
   type LocatedRowError,
   NO_RESULT,
   type ParsedRow,
-  type RowError,
   type RowObserver,
   type RowSpan,
   unreadableRow,
+  withoutFailedLists,
 } from "./rows.ts";
 import { isUtf8, utf8Text } from "./text.ts";
 
@@ -41,6 +42,7 @@ class BatchConverter implements Converter {
   readonly #writeText: TextWriter;
   readonly #fastPath: FastPath | undefined;
   readonly #observer: RowObserver;
+  readonly #nameOption: NameOption;
   readonly #buffer = new OutputBuffer();
   #rows = 0;
   #failed = 0;
@@ -52,14 +54,20 @@ class BatchConverter implements Converter {
   #countedLines = 0;
   #countedBytes = 0;
 
-  constructor(plan: BatchPlan, fastPath: FastPath | undefined, observer: RowObserver = {}) {
+  constructor(
+    plan: BatchPlan,
+    fastPath: FastPath | undefined,
+    observer: RowObserver,
+    nameOption: NameOption,
+  ) {
     this.#observer = observer;
+    this.#nameOption = nameOption;
     this.#plan = plan;
     this.#fastPath = fastPath;
     this.#format = formatNamed(plan.options.from);
     this.#findRow = this.#format.createRowFinder(plan);
     this.#parseRow = this.#format.createParser(plan);
-    this.#convertRow = createRowConverter(plan.options);
+    this.#convertRow = createRowConverter(plan.options, nameOption);
     this.#output = formatNamed(plan.options.to);
     this.#writeRow = this.#output.createWriter(plan);
     this.#writeText = this.#output.createTextWriter(plan);
@@ -119,26 +127,29 @@ class BatchConverter implements Converter {
     }
     this.#rows++;
     const row = this.#parseRow(text, isText || isUtf8(bytes.subarray(span.from, span.to)));
-    const rowError = row.error ?? row.table.error ?? this.#findClash(row);
-    const result = rowError ? NO_RESULT : this.#convertRow(row.input);
-    const error = rowError ?? result.error;
+    const problem = row.error ?? row.table.error ?? this.#findClash(row);
+    const result = problem ? NO_RESULT : this.#convertRow(row.input);
+    const error = problem?.error(this.#nameOption) ?? result.error;
     if (result.isClamped) this.#clamped++;
     this.#observer.onRow?.(row.input, result, error);
-    if (!error || !this.#countError(error, bytes, span)) {
+    if (error && this.#countError(error, bytes, span)) {
+      const rest = withoutFailedLists(result);
+      if (rest) this.#writeRow(this.#buffer, { row, result: rest, error: undefined, bytes, span });
+    } else {
       this.#writeRow(this.#buffer, { row, result, error, bytes, span });
     }
     return span.next;
   }
 
   /** Whether a row has a name of a result, which no row had when the names were decided. */
-  #findClash(row: ParsedRow): RowError | undefined {
+  #findClash(row: ParsedRow): RowProblem | undefined {
     const { added, layout, options } = this.#plan;
     const { hasMember } = this.#output;
     if (layout || options.replace || !hasMember) return undefined;
     const column = added.find((name) => hasMember(row, name));
     if (column === undefined) return undefined;
-    const message = `The row has the member ${quoted(column)} already, which the first row does not have. Use the option replace or resultPrefix.`;
-    return { message, column };
+    const message = sentence`The row has the member ${quoted(column)} already, which the first row does not have. Use the ${option("replace")} or the ${option("resultPrefix")}.`;
+    return new RowProblem("unexpected-member", message, column);
   }
 
   #isComment(text: string): boolean {
@@ -156,8 +167,8 @@ class BatchConverter implements Converter {
   }
 
   /** Writes a row that could not be read, or the next part of it. */
-  #convertUnreadable(bytes: Uint8Array, { message, isFirst, isLast }: ChunkError): void {
-    const error = { message };
+  #convertUnreadable(bytes: Uint8Array, { code, message, isFirst, isLast }: ChunkError): void {
+    const error = { code, message };
     const { onFailed, onRow } = this.#observer;
     if (isFirst) {
       this.#rows++;
@@ -165,7 +176,7 @@ class BatchConverter implements Converter {
       onRow?.({}, NO_RESULT, error);
     }
     if (onFailed) {
-      onFailed({ row: this.#rows, line: 1, message, bytes, isFirst, isLast });
+      onFailed({ row: this.#rows, line: 1, ...error, bytes, isFirst, isLast });
     } else if (isFirst && isLast && bytes.length === 0) {
       this.#writeError(error);
     } else {
@@ -177,7 +188,7 @@ class BatchConverter implements Converter {
 
   /** Writes a row that has nothing but an error. */
   #writeError(error: RowError): void {
-    const row = unreadableRow(this.#plan.columns.length, error);
+    const row = unreadableRow(this.#plan.columns.length);
     const finished = { row, result: NO_RESULT, error, bytes: NO_BYTES, span: NO_SPAN };
     this.#writeRow(this.#buffer, finished);
   }
@@ -223,14 +234,24 @@ class BatchConverter implements Converter {
  * ```
  */
 export function createConverter(plan: BatchPlan, observer: RowObserver = {}): Converter {
+  return converterFor(plan, nameSetting, observer);
+}
+
+/** As createConverter, for readers of messages who know options by the names that a function writes. */
+export function converterFor(
+  plan: BatchPlan,
+  nameOption: NameOption,
+  observer: RowObserver = {},
+): Converter {
   checkPlan(plan);
   if (typeof observer !== "object" || observer === null) {
     throw wrongType("observer", observer, "an object with functions");
   }
-  return new BatchConverter(plan, observer.onRow ? undefined : createFastPath(plan), observer);
+  const fastPath = observer.onRow ? undefined : createFastPath(plan);
+  return new BatchConverter(plan, fastPath, observer, nameOption);
 }
 
 /** As createConverter, but without the fast path: for tests of one path against the other. */
 export function createGeneralConverter(plan: BatchPlan): Converter {
-  return new BatchConverter(plan, undefined);
+  return new BatchConverter(plan, undefined, {}, nameSetting);
 }

@@ -33,12 +33,12 @@ export { type BatchOptions, type BatchSettings, DEFAULT_BATCH_OPTIONS } from "./
 export { type FrameBytes, OutputFrame } from "./output.ts";
 export type { OutputColumn } from "./output-options.ts";
 export { type BatchPlan, type InputFacts, PreambleCollector, planBatch } from "./plan.ts";
+export type { RowError, RowErrorCode } from "./row-errors.ts";
 export type {
   Cell,
   FailedRow,
   LocatedRowError,
   ResultValue,
-  RowError,
   RowInput,
   RowObserver,
   RowResult,

@@ -10,23 +10,31 @@ import {
   LAT_DEG,
   LON_DEG,
   type Mapcode,
-  MapcodeError,
-  mapcodeInAlphabet,
   NO_TERRITORY,
   type Rectangle,
   shortestLocalMapcode,
   territoryInAlphabet,
   territoryNumber,
-  UnwritableMapcodeError,
 } from "../index.ts";
-import { shown } from "../internal.ts";
+import {
+  alphabetNumber,
+  codeInAlphabet,
+  decodingProblem,
+  type NameOption,
+  nameSetting,
+  shown,
+  unwritableProblem,
+} from "../internal.ts";
 import { type ConversionOptions, isInRange, MAX_LAT_DEG, MAX_LON_DEG } from "./conversion.ts";
-import { areaOf, CellError, contextOf, isBlank, pointOf, valueText } from "./row-input.ts";
-import type { Cell, ResultValue, RowError, RowInput, RowResult } from "./rows.ts";
+import { type RowError, RowProblem } from "./row-errors.ts";
+import { areaOf, contextOf, isBlank, pointOf, valueProblem, valueText } from "./row-input.ts";
+import type { Cell, ResultValue, RowInput, RowResult } from "./rows.ts";
 
 export type ConvertRow = (input: RowInput) => RowResult;
 
 const NO_CELL: Cell = { value: undefined };
+
+const ROMAN = "ROMAN";
 
 function boundsOf({ southWest, northEast }: Rectangle): readonly number[] {
   return [southWest.latDeg, southWest.lonDeg, northEast.latDeg, northEast.lonDeg];
@@ -37,45 +45,70 @@ function withoutExtension(code: string): string {
   return code.replace(/-\w+$/, "");
 }
 
-/** Writes mapcodes and territories in the requested alphabet, and keeps the first error. */
+function failedRow(problem: RowProblem, nameOption: NameOption): RowResult {
+  return { lists: [], error: problem.error(nameOption) };
+}
+
+/** Writes mapcodes and territories in the requested alphabet. */
 class AlphabetWriter {
   readonly #alphabet: string | undefined;
-  error: RowError | undefined;
+  readonly #number: number;
+  readonly #nameOption: NameOption;
+  #error: RowError | undefined;
 
-  constructor(alphabet: string | undefined) {
+  constructor(alphabet: string | undefined, nameOption: NameOption) {
     this.#alphabet = alphabet;
+    this.#number = alphabetNumber(alphabet ?? ROMAN);
+    this.#nameOption = nameOption;
   }
 
   mapcode(code: string | undefined): ResultValue {
     if (code === undefined || this.#alphabet === undefined) return code;
-    try {
-      return mapcodeInAlphabet(code, this.#alphabet);
-    } catch (error) {
-      if (!(error instanceof UnwritableMapcodeError)) throw error;
-      this.error ??= { message: error.message };
-      return undefined;
-    }
+    const written = codeInAlphabet(code, this.#number);
+    if (written !== undefined) return written;
+    const problem = valueProblem(unwritableProblem(code, this.#number), undefined);
+    this.#error ??= problem.error(this.#nameOption);
+    return undefined;
   }
 
   territory(code: string | undefined): ResultValue {
     if (code === undefined || this.#alphabet === undefined) return code;
     return territoryInAlphabet(code, this.#alphabet);
   }
+
+  /** The first error since the last call. */
+  takeError(): RowError | undefined {
+    const error = this.#error;
+    this.#error = undefined;
+    return error;
+  }
 }
 
-/** The error for a point out of range that the options do not accept. */
-function rangeError(latDeg: number, lonDeg: number, { latitude, longitude }: RowInput): CellError {
+/** The values of one mapcode, or of the shortest ones, and why one of them is missing. */
+interface EncodedList {
+  readonly values: readonly ResultValue[];
+  readonly error: RowError | undefined;
+}
+
+/** The problem of a point out of range that the options do not accept. */
+function rangeProblem(
+  latDeg: number,
+  lonDeg: number,
+  { latitude, longitude }: RowInput,
+): RowProblem {
   if (isInRange(latDeg, 0)) {
     const message = `The longitude '${lonDeg}' is not from -${MAX_LON_DEG} to ${MAX_LON_DEG}.`;
-    return new CellError(message, longitude?.column);
+    return new RowProblem("out-of-range", message, longitude?.column);
   }
   const hint = isInRange(lonDeg, latDeg) ? " Latitude and longitude may be swapped." : "";
   const message = `The latitude '${latDeg}' is not from -${MAX_LAT_DEG} to ${MAX_LAT_DEG}.${hint}`;
-  return new CellError(message, latitude?.column);
+  return new RowProblem("out-of-range", message, latitude?.column);
 }
 
-function createEncoder(options: ConversionOptions): ConvertRow {
-  const { all, alphabet, include, precision } = options;
+function createEncoder(options: ConversionOptions, nameOption: NameOption): ConvertRow {
+  const { all: isAll, alphabet, include, precision } = options;
+  const writer = new AlphabetWriter(alphabet, nameOption);
+  const failed = (problem: RowProblem) => failedRow(problem, nameOption);
 
   function extras(mapcode: Mapcode, point: Coordinate): readonly ResultValue[] {
     const text = `${mapcode.territory} ${mapcode.code}`;
@@ -86,75 +119,69 @@ function createEncoder(options: ConversionOptions): ConvertRow {
   }
 
   return (input) => {
-    const { latDeg, lonDeg } = pointOf(input, options);
+    const point = pointOf(input, options);
+    if (point instanceof RowProblem) return failed(point);
+    const { latDeg, lonDeg } = point;
     const isClamped = !isInRange(latDeg, lonDeg);
-    if (isClamped && options.strictRange) throw rangeError(latDeg, lonDeg, input);
-    const { territory, country } = areaOf(input, options);
+    if (isClamped && options.strictRange) return failed(rangeProblem(latDeg, lonDeg, input));
+    const area = areaOf(input, options);
+    if (area instanceof RowProblem) return failed(area);
+    const { territory, country } = area;
     const isRestricted = territory !== undefined || country !== undefined;
     // Encoding clamps the latitude, so offsets are measured from the clamped point.
     const encoded = { latDeg: Math.max(-90, Math.min(90, latDeg)), lonDeg };
-    const writer = new AlphabetWriter(alphabet);
     const mapcodes = encode(latDeg, lonDeg, { precision, territory, country });
-    const listOf = (mapcode: Mapcode): readonly ResultValue[] => [
-      writer.territory(mapcode.territory),
-      writer.mapcode(mapcode.code),
-      ...extras(mapcode, encoded),
-    ];
-    const shortest = (): readonly ResultValue[] => {
+    const listed = (...values: readonly ResultValue[]): EncodedList => {
+      return { values, error: writer.takeError() };
+    };
+    const listOf = (mapcode: Mapcode): EncodedList => {
+      const { territory, code } = mapcode;
+      return listed(writer.territory(territory), writer.mapcode(code), ...extras(mapcode, encoded));
+    };
+    const shortest = (): EncodedList => {
       const local = shortestLocalMapcode(mapcodes);
       const international = isRestricted
         ? encodeInternational(latDeg, lonDeg, { precision })
         : mapcodes[mapcodes.length - 1];
-      return [
+      return listed(
         writer.territory(local?.territory),
         writer.mapcode(local?.code),
         writer.mapcode(international.code),
         ...extras(local ?? international, encoded),
-      ];
+      );
     };
-    const lists = all ? mapcodes.map(listOf) : [shortest()];
-    const result = { lists, point: { latDeg, lonDeg }, isClamped };
-    if (mapcodes.length > 0) return writer.error ? { ...result, error: writer.error } : result;
-    const message = `The point ${latDeg} ${lonDeg} has no mapcode in ${territory ?? country}.`;
-    return { ...result, error: { message } };
+    const all = isAll ? mapcodes.map(listOf) : [shortest()];
+    const result = { lists: all.map(({ values }) => values), point, isClamped };
+    if (mapcodes.length === 0) {
+      const message = `The point ${latDeg} ${lonDeg} has no mapcode in ${territory ?? country}.`;
+      return { ...result, error: { code: "no-mapcode", message } };
+    }
+    const listErrors = all.map(({ error }) => error);
+    const error = listErrors.find((listError) => listError !== undefined);
+    if (error === undefined) return result;
+    return isAll ? { ...result, error, listErrors } : { ...result, error };
   };
 }
 
-/** The number of the territory that a row names. */
-function numberOf(territory: string, column: string | undefined): number {
-  try {
-    return territoryNumber(territory);
-  } catch (error) {
-    if (error instanceof MapcodeError) throw new CellError(error.message, column);
-    throw error;
-  }
-}
-
-/** Why the library does not decode a mapcode. */
-function messageOf(mapcode: string, context: string | undefined): string {
-  try {
-    decode(mapcode, { context });
-  } catch (error) {
-    if (error instanceof MapcodeError) return error.message;
-    throw error;
-  }
-  return "";
-}
-
-function createDecoder(options: ConversionOptions): ConvertRow {
+function createDecoder(options: ConversionOptions, nameOption: NameOption): ConvertRow {
   const { include } = options;
   const degrees = new Float64Array(2);
+  const failed = (problem: RowProblem) => failedRow(problem, nameOption);
   return (input) => {
     // A point without a local code has the international one only. No context applies to that.
     const isInternational = isBlank(input.mapcode) && !isBlank(input.international);
     const { value, column } = (isInternational ? input.international : input.mapcode) ?? NO_CELL;
     if (typeof value !== "string") {
-      throw new CellError(`The mapcode ${shown(valueText(value))} is not a string.`, column);
+      const message = `The mapcode ${shown(valueText(value))} is not a string.`;
+      return failed(new RowProblem("malformed-mapcode", message, column));
     }
     const context = isInternational ? undefined : contextOf(input, options);
-    const number = context === undefined ? NO_TERRITORY : numberOf(context, column);
+    if (context instanceof RowProblem) return failed(context);
+    const number = context === undefined ? NO_TERRITORY : territoryNumber(context);
     const errorCode = decodeInto(value, number, degrees);
-    if (errorCode !== 0) throw new CellError(messageOf(value, context), column);
+    if (errorCode !== 0) {
+      return failed(valueProblem(decodingProblem(errorCode, value, number, context), column));
+    }
     const point = { latDeg: degrees[LAT_DEG], lonDeg: degrees[LON_DEG] };
     const bounds = include.includes("rectangle")
       ? boundsOf(decodeRectangle(value, { context }))
@@ -163,17 +190,14 @@ function createDecoder(options: ConversionOptions): ConvertRow {
   };
 }
 
-/** Creates the function that converts the rows of a batch. Errors of the library become errors of the row. */
-export function createRowConverter(options: ConversionOptions): ConvertRow {
-  const convert = options.operation === "encode" ? createEncoder(options) : createDecoder(options);
-  const lists = options.all ? [] : [[]];
-  return (input) => {
-    try {
-      return convert(input);
-    } catch (error) {
-      if (error instanceof CellError) return { lists, error: error.rowError };
-      if (error instanceof MapcodeError) return { lists, error: { message: error.message } };
-      throw error;
-    }
-  };
+/**
+ * Creates the function that converts the rows of a batch. Problems of a row become its error.
+ * @param nameOption names options in messages
+ */
+export function createRowConverter(
+  options: ConversionOptions,
+  nameOption: NameOption = nameSetting,
+): ConvertRow {
+  const isEncode = options.operation === "encode";
+  return isEncode ? createEncoder(options, nameOption) : createDecoder(options, nameOption);
 }

@@ -1,29 +1,24 @@
 /** Reads the cells of a row: its point, and the territory or country that it names. */
+import { type Coordinate, NO_TERRITORY, territories } from "../index.ts";
 import {
-  type Coordinate,
-  countryNumber,
-  MapcodeError,
-  parseCoordinates,
-  parseLatitude,
-  parseLongitude,
-  territories,
-  territoryNumber,
-} from "../index.ts";
-import { parseDegrees, shown } from "../internal.ts";
+  CoordinateProblem,
+  countryProblem,
+  findCountry,
+  option,
+  parseDegrees,
+  problemMessage,
+  readCoordinates,
+  readDegrees,
+  sentence,
+  shown,
+  territoryNamed,
+  territoryNamedWithin,
+  territoryProblem,
+  type ValueProblem,
+} from "../internal.ts";
 import type { ConversionOptions } from "./conversion.ts";
-import type { Cell, RowError, RowInput } from "./rows.ts";
-
-/**
- * Thrown for a cell that cannot be converted. Not an Error, whose stack trace costs more than the conversion of
- * several rows.
- */
-export class CellError {
-  readonly rowError: RowError;
-
-  constructor(message: string, column: string | undefined) {
-    this.rowError = column === undefined ? { message } : { message, column };
-  }
-}
+import { RowProblem } from "./row-errors.ts";
+import type { Cell, RowInput } from "./rows.ts";
 
 const NO_CELL: Cell = { value: undefined };
 
@@ -38,23 +33,11 @@ export function isBlank(cell: Cell | undefined): boolean {
   return typeof value === "string" && value.trim() === "";
 }
 
-const PARSERS = { latitude: parseLatitude, longitude: parseLongitude } as const;
-
 /** Decimal degrees never need another reading, and words are not worth the cost of one. */
 const OTHER_NOTATION = /\d.*[^\d\s.+-]|[^\d\s.+-].*\d|\d\s+\d/;
 
 /** No coordinate is longer. The search takes time by the square of the length: a megabyte of digits took minutes. */
 const MAX_NOTATION_CHARS = 256;
-
-/** The result of a function of the library; undefined if it throws an error of the library. */
-function withoutErrors<Result>(read: () => Result): Result | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof MapcodeError) return undefined;
-    throw error;
-  }
-}
 
 /** A number of degrees, or degrees, minutes and seconds; undefined if the text is neither. */
 function degreesOfText(
@@ -65,21 +48,23 @@ function degreesOfText(
   const decimal = parseDegrees(decimalComma ? text.replace(",", ".") : text);
   if (decimal !== undefined || text.length > MAX_NOTATION_CHARS) return decimal;
   if (!OTHER_NOTATION.test(text)) return undefined;
-  return withoutErrors(() => PARSERS[axis](text));
+  const degrees = readDegrees(text, axis);
+  return degrees instanceof CoordinateProblem ? undefined : degrees;
 }
 
 function degreesOf(
   axis: "latitude" | "longitude",
   { value, column }: Cell = NO_CELL,
   { decimalComma }: ConversionOptions,
-): number {
+): number | RowProblem {
   const isText = typeof value === "string";
   const degrees = isText ? degreesOfText(axis, value.trim(), decimalComma) : value;
   if (typeof degrees === "number" && Number.isFinite(degrees)) return degrees;
   const isSameName = column === undefined || column.toLowerCase() === axis;
   const subject = isSameName ? axis : `${axis} (column ${column})`;
   const expected = "a decimal number of degrees";
-  throw new CellError(`The ${subject} ${shown(valueText(value))} is not ${expected}.`, column);
+  const message = `The ${subject} ${shown(valueText(value))} is not ${expected}.`;
+  return new RowProblem("invalid-coordinate", message, column);
 }
 
 /** A GeoJSON Point as well-known text, which has the same order of coordinates. */
@@ -92,45 +77,52 @@ function textOfPoint(value: unknown): string | undefined {
 }
 
 /** The point of a cell with both coordinates. */
-function pointOfCell({ value, column }: Cell): Coordinate {
+function pointOfCell({ value, column }: Cell): Coordinate | RowProblem {
   const text = textOfPoint(value);
   if (text === undefined) {
     const message = `The coordinates ${valueText(value)} are not a text such as '52.37, 4.9' or 'POINT(4.9 52.37)'.`;
-    throw new CellError(message, column);
+    return new RowProblem("malformed-coordinates", message, column);
   }
-  try {
-    return parseCoordinates(text);
-  } catch (error) {
-    if (error instanceof MapcodeError) throw new CellError(error.message, column);
-    throw error;
-  }
+  const point = readCoordinates(text);
+  if (!(point instanceof CoordinateProblem)) return point;
+  return new RowProblem("malformed-coordinates", point.message, column);
 }
 
-/**
- * The point of a row, in degrees.
- * @throws CellError if a cell has no coordinate
- */
-export function pointOf(input: RowInput, options: ConversionOptions): Coordinate {
+/** The point of a row, in degrees, or why a cell has no coordinate. */
+export function pointOf(input: RowInput, options: ConversionOptions): Coordinate | RowProblem {
   if (input.coordinates) return pointOfCell(input.coordinates);
   const latDeg = degreesOf("latitude", input.latitude, options);
-  return { latDeg, lonDeg: degreesOf("longitude", input.longitude, options) };
+  if (typeof latDeg !== "number") return latDeg;
+  const lonDeg = degreesOf("longitude", input.longitude, options);
+  return typeof lonDeg === "number" ? { latDeg, lonDeg } : lonDeg;
 }
 
 /** The text of a cell that names a territory or country; undefined if it is empty. */
-function nameOf(role: "territory" | "country", cell: Cell | undefined): string | undefined {
+function nameOf(
+  role: "territory" | "country",
+  cell: Cell | undefined,
+): string | RowProblem | undefined {
   if (cell === undefined || isBlank(cell)) return undefined;
   if (typeof cell.value === "string") return cell.value.trim();
-  throw new CellError(`The ${role} ${valueText(cell.value)} is not a string.`, cell.column);
+  const message = `The ${role} ${valueText(cell.value)} is not a string.`;
+  return new RowProblem("unknown-territory", message, cell.column);
 }
 
-/** The code of the territory that a function of the library finds. */
-function codeBy(find: () => number, column: string | undefined): string {
-  try {
-    return territories()[find()].alphaCode;
-  } catch (error) {
-    if (error instanceof MapcodeError) throw new CellError(error.message, column);
-    throw error;
-  }
+/** Why a value that the library does not know makes a row fail. */
+export function valueProblem(problem: ValueProblem, column: string | undefined): RowProblem {
+  return new RowProblem(problem.code, problemMessage(problem), column);
+}
+
+function codeOf(territory: number): string {
+  return territories()[territory].alphaCode;
+}
+
+/** Why a cell names no territory. For an ISO code in it, an option of the whole batch would not help. */
+function territoryCellProblem(name: string, column: string | undefined): RowProblem {
+  const country = findCountry(name);
+  if (country === NO_TERRITORY) return valueProblem(territoryProblem(name), column);
+  const hint = sentence` Did you mean the country ${codeOf(country)}? Name its column with the ${option("countryColumn")}.`;
+  return valueProblem({ ...territoryProblem(name), hint }, column);
 }
 
 /** The territory or country that a row or the options name. */
@@ -142,29 +134,40 @@ export interface RowArea {
 /**
  * The area of a row: its territory, looked up in its country first, or else its country. If both cells are empty
  * or missing, the area of the options.
- * @throws CellError if a cell names no territory or country
+ * @returns a problem if a cell names no territory or country
  */
-export function areaOf(input: RowInput, { territory, country }: ConversionOptions): RowArea {
+export function areaOf(
+  input: RowInput,
+  { territory, country }: ConversionOptions,
+): RowArea | RowProblem {
   const cellTerritory = nameOf("territory", input.territory);
   const cellCountry = nameOf("country", input.country);
+  if (cellTerritory instanceof RowProblem) return cellTerritory;
+  if (cellCountry instanceof RowProblem) return cellCountry;
   if (cellTerritory === undefined && cellCountry === undefined) return { territory, country };
-  const column = input.territory?.column;
-  const parent =
-    cellCountry === undefined
-      ? undefined
-      : codeBy(() => countryNumber(cellCountry), input.country?.column);
+  const parent = cellCountry === undefined ? NO_TERRITORY : findCountry(cellCountry);
+  if (cellCountry !== undefined && parent === NO_TERRITORY) {
+    return valueProblem(countryProblem(cellCountry), input.country?.column);
+  }
   if (cellTerritory === undefined) return { country: cellCountry };
   const within =
-    parent && withoutErrors(() => territories()[territoryNumber(cellTerritory, parent)].alphaCode);
-  return { territory: within ?? codeBy(() => territoryNumber(cellTerritory), column) };
+    parent === NO_TERRITORY ? NO_TERRITORY : territoryNamedWithin(cellTerritory, parent);
+  const number = within === NO_TERRITORY ? territoryNamed(cellTerritory) : within;
+  if (number === NO_TERRITORY) return territoryCellProblem(cellTerritory, input.territory?.column);
+  return { territory: codeOf(number) };
 }
 
 /**
  * The context of a mapcode that comes without a territory: the area of its row.
- * @throws CellError if a cell names no territory or country
+ * @returns a problem if a cell names no territory or country
  */
-export function contextOf(input: RowInput, options: ConversionOptions): string | undefined {
-  const { territory, country } = areaOf(input, options);
+export function contextOf(
+  input: RowInput,
+  options: ConversionOptions,
+): string | RowProblem | undefined {
+  const area = areaOf(input, options);
+  if (area instanceof RowProblem) return area;
+  const { territory, country } = area;
   if (territory !== undefined || country === undefined) return territory;
-  return territories()[countryNumber(country)].alphaCode;
+  return codeOf(findCountry(country));
 }

@@ -3,6 +3,7 @@ import type { Coordinate } from "../index.ts";
 import { freeNames } from "./columns.ts";
 import type { Role } from "./conversion.ts";
 import type { OutputOptions } from "./output-options.ts";
+import { type RowError, RowProblem } from "./row-errors.ts";
 
 /** The position of a row in a chunk. */
 export interface RowSpan {
@@ -25,14 +26,6 @@ export interface Cell {
 
 /** The cells that an operation converts, by role. */
 export type RowInput = Readonly<Partial<Record<Role, Cell>>>;
-
-/** What is wrong with a row. */
-export interface RowError {
-  /** What is wrong, and what to do. */
-  readonly message: string;
-  /** The column or member that the message is about, if it is about one. */
-  readonly column?: string;
-}
 
 /** An error and the position of its row. */
 export interface LocatedRowError extends RowError {
@@ -79,10 +72,28 @@ export interface RowResult {
   readonly isClamped?: boolean;
   /** Why the row has no result, or what is wrong with it. */
   readonly error?: RowError;
+  /** With `all`, what is wrong with single lists: in the order of `lists`, undefined for those without an error. */
+  readonly listErrors?: readonly (RowError | undefined)[];
 }
 
 /** The result of a row that could not be converted. */
 export const NO_RESULT: RowResult = { lists: [] };
+
+/** What is wrong with a list of a result: with the whole row unless only some of its lists have errors. */
+export function errorOfList(
+  { listErrors }: RowResult,
+  error: RowError | undefined,
+  index: number,
+): RowError | undefined {
+  return listErrors ? listErrors[index] : error;
+}
+
+/** The result without the lists that have an error; undefined if there is no other. */
+export function withoutFailedLists({ listErrors, ...result }: RowResult): RowResult | undefined {
+  if (!listErrors) return undefined;
+  const lists = result.lists.filter((_, index) => listErrors[index] === undefined);
+  return lists.length === 0 ? undefined : { ...result, lists };
+}
 
 /** The fields of a row in the columns of a table. */
 export interface TableFields {
@@ -90,8 +101,8 @@ export interface TableFields {
   readonly fields: readonly string[];
   /** What the columns cannot hold: fields beyond the last column, or the text of a row that is not understood. */
   readonly overflow: readonly string[];
-  /** Set when the row has a value without a column. The row is converted all the same. */
-  readonly error: RowError | undefined;
+  /** Set when the row has a value without a column. */
+  readonly error: RowProblem | undefined;
 }
 
 /** The fields of a row that no table needs. */
@@ -107,7 +118,7 @@ export interface ParsedRow {
   readonly keepsBytes: boolean;
   readonly input: RowInput;
   /** Why the row cannot be converted. */
-  readonly error: RowError | undefined;
+  readonly error: RowProblem | undefined;
   /** The row as the JSON text of an object. */
   objectText(): string;
   /** Whether that object has a member with this name, besides the plan's columns. */
@@ -142,7 +153,7 @@ export class ColumnRow implements ParsedRow {
   readonly table: TableFields;
   readonly keepsBytes: boolean;
   readonly input: RowInput;
-  readonly error: RowError | undefined;
+  readonly error: RowProblem | undefined;
 
   constructor(
     row: Pick<ColumnRow, "text" | "jsonText" | "columns" | "keepsBytes" | "input" | "error"> &
@@ -182,7 +193,7 @@ export class ColumnRow implements ParsedRow {
 }
 
 /** The row to write for a row that could not be read, such as one that is too long. */
-export function unreadableRow(columnCount: number, error: RowError): ParsedRow {
+export function unreadableRow(columnCount: number): ParsedRow {
   const fields = new Array<string>(columnCount).fill("");
   return new ColumnRow({
     text: "",
@@ -192,10 +203,11 @@ export function unreadableRow(columnCount: number, error: RowError): ParsedRow {
     overflow: [],
     keepsBytes: false,
     input: {},
-    error,
+    error: undefined,
   });
 }
 
-export const NOT_UTF8: RowError = {
-  message: "The row is not UTF-8 text. Convert the input to UTF-8.",
-};
+export const NOT_UTF8 = new RowProblem(
+  "not-utf8",
+  "The row is not UTF-8 text. Convert the input to UTF-8.",
+);

@@ -152,7 +152,7 @@ export class BatchSession {
     if (!this.#conversion) return;
     const { plan, converter } = this.#conversion;
     const message = `${reason} Rows from ${this.#counts.rows + 1} on are not converted.`;
-    const chunks = [errorChunk(message)];
+    const chunks = [errorChunk("not-converted", message)];
     if (this.#openError) {
       const error = { ...this.#openError, lines: 0, isFirst: false, isLast: true };
       chunks.unshift({ bytes: NO_BYTES, error });

@@ -5,8 +5,9 @@ import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { readCodeParts, writeCodeParts, writeTerritoryCode } from "../text/alphabets.ts";
 import { checkPrecision } from "./arguments.ts";
-import { MalformedMapcodeError, UnknownAlphabetError, UnwritableMapcodeError } from "./errors.ts";
+import { MalformedMapcodeError, UnknownAlphabetError } from "./errors.ts";
 import { didYouMean } from "./nearest.ts";
+import { problemError, type ValueProblem } from "./problems.ts";
 import { type TerritoryName, territoryNumber } from "./territories.ts";
 
 /** The name of an alphabet in any case. The type is that of all strings; editors complete the names. */
@@ -53,6 +54,23 @@ export function findAlphabet(name: AnyAlphabetName): AlphabetName {
   return alphabets()[alphabetNumber(name)];
 }
 
+/** As mapcodeInAlphabet, by the number of the alphabet and without an error: undefined if it cannot write the code. */
+export function codeInAlphabet(
+  code: string,
+  alphabet: number,
+  precision?: number,
+): string | undefined {
+  const parts = readCodeParts(code);
+  if (!parts) throw new MalformedMapcodeError("mapcode", code, "a code without territory");
+  return writeCodeParts(parts, alphabet, precision ?? parts.extension.length);
+}
+
+/** Why an alphabet cannot write a code. */
+export function unwritableProblem(code: string, alphabet: number): ValueProblem {
+  const expected = `one that ${alphabets()[alphabet]} has letters for at this precision`;
+  return { code: "unwritable-mapcode", subject: "mapcode", value: code, expected };
+}
+
 /**
  * A mapcode without its territory, written in an alphabet (format 9). A letter that the alphabet lacks
  * stays Roman. The result decodes to the same place, alone or behind the result of territoryInAlphabet.
@@ -79,12 +97,9 @@ export function mapcodeInAlphabet(
   checkText("mapcode", code);
   const number = alphabetNumber(alphabet);
   if (precision !== undefined) checkPrecision(precision);
-  const parts = readCodeParts(code);
-  if (!parts) throw new MalformedMapcodeError("mapcode", code, "a code without territory");
-  const written = writeCodeParts(parts, number, precision ?? parts.extension.length);
+  const written = codeInAlphabet(code, number, precision);
   if (written !== undefined) return written;
-  const expected = `one that ${alphabets()[number]} has letters for at this precision`;
-  throw new UnwritableMapcodeError("mapcode", code, expected);
+  throw problemError(unwritableProblem(code, number));
 }
 
 /**

@@ -124,7 +124,7 @@ export function degreesOf([degrees, minutes, seconds]: readonly number[]): numbe
 /**
  * Reads a text in one of these notations.
  * @returns undefined if the text is in none of them
- * @throws MalformedCoordinatesError if the text starts as one of them and goes on otherwise
+ * @throws CoordinateProblem if the text starts as one of them and goes on otherwise
  */
 export function parseNotation(source: CoordinateText): PlacedPoint | undefined {
   const text = source.text.trim();

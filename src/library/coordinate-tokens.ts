@@ -3,7 +3,7 @@
  * place in the text for messages. coordinates-text.ts makes angles of the tokens.
  */
 import { quoted } from "../messages.ts";
-import { MalformedCoordinatesError } from "./errors.ts";
+import { MalformedCoordinatesError, malformedCoordinates } from "./errors.ts";
 
 /** What an angle is measured along. */
 export type Axis = "latitude" | "longitude";
@@ -60,17 +60,50 @@ export interface CoordinateText {
   readonly subject: CoordinateSubject;
 }
 
-/** @throws MalformedCoordinatesError always */
-export function failAt(
-  { text, subject }: CoordinateText,
-  index: number,
-  problem: string,
-  advice: string = ADVICE[subject],
-): never {
-  throw new MalformedCoordinatesError(subject, text, index, problem, advice);
+/**
+ * Why a text is not read. The functions that read coordinates throw it and the ones that users call make an error
+ * of it: a stack trace would take nine tenths of the time of reading a wrong text.
+ */
+export class CoordinateProblem {
+  readonly source: CoordinateText;
+  readonly index: number;
+  readonly problem: string;
+  readonly advice: string;
+
+  /**
+   * @param index where reading failed
+   * @param problem what is wrong there, as a clause
+   * @param advice a whole sentence
+   */
+  constructor(source: CoordinateText, index: number, problem: string, advice: string) {
+    this.source = source;
+    this.index = index;
+    this.problem = problem;
+    this.advice = advice;
+  }
+
+  get message(): string {
+    const { subject, text } = this.source;
+    return malformedCoordinates(subject, text, this.index, this.problem, this.advice);
+  }
+
+  error(): MalformedCoordinatesError {
+    const { subject, text } = this.source;
+    return new MalformedCoordinatesError(subject, text, this.index, this.problem, this.advice);
+  }
 }
 
-/** @throws MalformedCoordinatesError always */
+/** @throws CoordinateProblem always */
+export function failAt(
+  source: CoordinateText,
+  index: number,
+  problem: string,
+  advice: string = ADVICE[source.subject],
+): never {
+  throw new CoordinateProblem(source, index, problem, advice);
+}
+
+/** @throws CoordinateProblem always */
 export function failAtComma(source: CoordinateText, index: number): never {
   const problem = "the comma may separate numbers or be a decimal comma";
   const advice = "Put a space after a comma that separates, or write decimals with a dot.";
@@ -244,7 +277,7 @@ class Tokenizer {
 
   /**
    * Whether a letter S after a number means seconds, not south.
-   * @throws MalformedCoordinatesError if it may mean both
+   * @throws CoordinateProblem if it may mean both
    */
   #isSeconds(letter: string): boolean {
     const [degrees, degreeUnit, minutes, minuteUnit, seconds] = this.#lastAngle();
@@ -274,7 +307,7 @@ class Tokenizer {
 
 /**
  * The tokens of a text of coordinates.
- * @throws MalformedCoordinatesError for characters and words without a meaning, or with several
+ * @throws CoordinateProblem for characters and words without a meaning, or with several
  */
 export function coordinateTokens(source: CoordinateText): readonly Token[] {
   return new Tokenizer(source).run();

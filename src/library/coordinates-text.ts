@@ -6,6 +6,7 @@ import { checkText } from "../messages.ts";
 import { degreesOf, type PlacedPoint, parseNotation } from "./coordinate-notations.ts";
 import {
   type Axis,
+  CoordinateProblem,
   type CoordinateText,
   coordinateTokens,
   failAt,
@@ -189,7 +190,51 @@ function readPoint(source: CoordinateText): PlacedPoint {
   return { latDeg: lat.degrees, latIndex: lat.index, lonDeg: lon.degrees, lonIndex: lon.index };
 }
 
+/** The result of reading a text, or why it is not read. */
+function orProblem<Result>(read: () => Result): Result | CoordinateProblem {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof CoordinateProblem) return thrown;
+    throw thrown;
+  }
+}
+
+/** As parseCoordinates, without an error. */
+export function readCoordinates(text: string): Coordinate | CoordinateProblem {
+  const source: CoordinateText = { text, subject: "coordinates" };
+  return orProblem(() => {
+    const point = parseNotation(source) ?? readPoint(source);
+    return {
+      latDeg: checkRange(source, point.latDeg, "latitude", point.latIndex),
+      lonDeg: checkRange(source, point.lonDeg, "longitude", point.lonIndex),
+    };
+  });
+}
+
+/** As parseLatitude and parseLongitude, without an error. */
+export function readDegrees(text: string, axis: Axis): number | CoordinateProblem {
+  const source: CoordinateText = { text, subject: axis };
+  return orProblem(() => {
+    const tokens = coordinateTokens(source);
+    if (tokens.length === 0) failAt(source, 0, "there is nothing to read");
+    const { degrees, index, hemisphere } = readAngle(source, tokens, text.length);
+    if (hemisphere && hemisphere.axis !== axis) {
+      const problem = `the hemisphere is one of a ${hemisphere.axis}`;
+      failAt(source, hemisphere.index, problem, `Write ${LETTERS[axis]}.`);
+    }
+    return checkRange(source, degrees, axis, index);
+  });
+}
+
 // ---- What users call
+
+function parseOne(text: string, axis: Axis): number {
+  checkText(`text of the ${axis}`, text);
+  const degrees = readDegrees(text, axis);
+  if (degrees instanceof CoordinateProblem) throw degrees.error();
+  return degrees;
+}
 
 /**
  * Reads a latitude and a longitude from one text. These forms are read, in degrees of WGS 84:
@@ -219,25 +264,9 @@ function readPoint(source: CoordinateText): PlacedPoint {
  */
 export function parseCoordinates(text: string): Coordinate {
   checkText("text of the coordinates", text);
-  const source: CoordinateText = { text, subject: "coordinates" };
-  const point = parseNotation(source) ?? readPoint(source);
-  return {
-    latDeg: checkRange(source, point.latDeg, "latitude", point.latIndex),
-    lonDeg: checkRange(source, point.lonDeg, "longitude", point.lonIndex),
-  };
-}
-
-function parseOne(text: string, axis: Axis): number {
-  checkText(`text of the ${axis}`, text);
-  const source: CoordinateText = { text, subject: axis };
-  const tokens = coordinateTokens(source);
-  if (tokens.length === 0) failAt(source, 0, "there is nothing to read");
-  const { degrees, index, hemisphere } = readAngle(source, tokens, text.length);
-  if (hemisphere && hemisphere.axis !== axis) {
-    const problem = `the hemisphere is one of a ${hemisphere.axis}`;
-    failAt(source, hemisphere.index, problem, `Write ${LETTERS[axis]}.`);
-  }
-  return checkRange(source, degrees, axis, index);
+  const point = readCoordinates(text);
+  if (point instanceof CoordinateProblem) throw point.error();
+  return point;
 }
 
 /**

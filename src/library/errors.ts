@@ -61,6 +61,11 @@ export abstract class MapcodeError extends Error {
   }
 }
 
+/** `The precision 9 is not an integer from 0 to 8.` */
+export function notExpected(subject: string, value: unknown, expected: string): string {
+  return `The ${part(subject)} ${shown(value)} is not ${part(expected)}.`;
+}
+
 /**
  * The base class of errors about one value: "The precision 9 is not an integer from 0 to 8."
  * @example
@@ -82,10 +87,16 @@ export abstract class InvalidValueError extends MapcodeError {
    * @param value the rejected value
    * @param expected what would have been accepted, to be read after "is not"
    * @param hint what to do or what was probably meant: a sentence with a space in front
+   * @param problem what is wrong, as a sentence; by default that the value is not what was expected
    */
-  constructor(subject: string, value: unknown, expected: string, hint = "") {
-    const problem = `The ${part(subject)} ${shown(value)} is not ${part(expected)}.`;
-    super(`${problem}${part(hint)}`, value, expected);
+  constructor(
+    subject: string,
+    value: unknown,
+    expected: string,
+    hint = "",
+    problem = notExpected(subject, value, expected),
+  ) {
+    super(`${part(problem)}${part(hint)}`, value, expected);
   }
 }
 
@@ -104,6 +115,18 @@ export class InvalidCoordinateError extends InvalidValueError {
   /** The name of this class. */
   override readonly name: string = "InvalidCoordinateError";
   readonly code = "invalid-coordinate";
+}
+
+/** `In the latitude '52x', 'x' is no unit and no hemisphere (character 3). Write it as ...` */
+export function malformedCoordinates(
+  subject: string,
+  text: string,
+  index: number,
+  problem: string,
+  advice: string,
+): string {
+  const place = typeof index === "number" ? `character ${index + 1}` : shown(index);
+  return `In the ${part(subject)} ${shown(text)}, ${part(problem)} (${place}). ${part(advice)}`;
 }
 
 /**
@@ -134,11 +157,7 @@ export class MalformedCoordinatesError extends MapcodeError {
    * @param advice a whole sentence
    */
   constructor(subject: string, text: string, index: number, problem: string, advice: string) {
-    const place = typeof index === "number" ? `character ${index + 1}` : shown(index);
-    super(
-      `In the ${part(subject)} ${shown(text)}, ${part(problem)} (${place}). ${part(advice)}`,
-      text,
-    );
+    super(malformedCoordinates(subject, text, index, problem, advice), text);
     this.index = index;
   }
 }

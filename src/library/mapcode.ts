@@ -1,5 +1,6 @@
 /** The mapcodes that functions of the library return: plain data that prints as people write it. */
 import type { TerritoryCode } from "../generated/names.ts";
+import { INTERNATIONAL_LENGTH } from "../tables/format.ts";
 
 /** A mapcode: "NLD 49.4V" has the territory NLD and the code 49.4V. As a string, it is that text. */
 export interface Mapcode {
@@ -61,4 +62,10 @@ export function createNamedMapcode(
   names: TerritoryNames,
 ): Mapcode {
   return new NamedMapcode(territory, code, names);
+}
+
+/** Whether a code is one of those that are valid worldwide, by its length. */
+export function isInternationalCode(code: string): boolean {
+  const [withoutExtension] = code.split("-");
+  return withoutExtension.replace(".", "").length === INTERNATIONAL_LENGTH;
 }

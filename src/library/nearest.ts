@@ -9,52 +9,54 @@ const MAX_CHARS = 60;
 /** A name to compare others with. */
 interface SearchName {
   readonly name: string;
-  readonly upperCase: string;
+  /** Its characters in upper case. */
+  readonly chars: Uint16Array;
   readonly letters: number;
 }
 
-/** The letters that a text has, a bit each; all other characters share the last bits. */
-function lettersOf(upperCase: string): number {
-  let letters = 0;
-  for (let index = 0; index < upperCase.length; index++) {
-    letters |= 1 << (upperCase.charCodeAt(index) - 65);
-  }
-  return letters;
+function charsOf(text: string): Uint16Array {
+  return Uint16Array.from(text.toUpperCase(), (char) => char.charCodeAt(0));
 }
 
+/** The letters that a text has, a bit each; all other characters share the last bits. */
+function lettersOf(chars: Uint16Array): number {
+  return chars.reduce((letters, char) => letters | (1 << (char - 65)), 0);
+}
+
+/** The number of ones in a word of 32 bits, which are added in pairs, fours and bytes. */
 function countBits(word: number): number {
-  let count = 0;
-  for (let rest = word; rest !== 0; rest &= rest - 1) count++;
-  return count;
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** Rows of the table of distances, reused: the one before the last, the last, and the current one. */
 const rows = [
-  new Int32Array(MAX_CHARS + 1),
-  new Int32Array(MAX_CHARS + 1),
-  new Int32Array(MAX_CHARS + 1),
+  new Int32Array(MAX_CHARS + 2),
+  new Int32Array(MAX_CHARS + 2),
+  new Int32Array(MAX_CHARS + 2),
 ];
 
 /**
  * The number of mistakes between two texts: characters added, missing, replaced, or swapped with the next
- * one (the restricted Damerau-Levenshtein distance).
+ * one (the restricted Damerau-Levenshtein distance). Only the cells near the diagonal of the table can be within
+ * the limit.
  * @param to at most MAX_CHARS characters
  * @param limit results above it may be too low
  */
-function countMistakes(from: string, to: string, limit: number): number {
-  if (Math.abs(from.length - to.length) > limit) return limit + 1;
+function countMistakes(from: Uint16Array, to: Uint16Array, limit: number): number {
   let [beforePrevious, previous, current] = rows;
   for (let column = 0; column <= to.length; column++) previous[column] = column;
   for (let row = 1; row <= from.length; row++) {
-    current[0] = row;
-    let least = row;
-    for (let column = 1; column <= to.length; column++) {
+    const start = Math.max(1, row - limit);
+    const end = Math.min(to.length, row + limit);
+    current[start - 1] = start === 1 ? row : limit + 1;
+    let least = current[start - 1];
+    for (let column = start; column <= end; column++) {
       const isEqual = from[row - 1] === to[column - 1];
-      let mistakes = Math.min(
-        previous[column] + 1,
-        current[column - 1] + 1,
-        previous[column - 1] + (isEqual ? 0 : 1),
-      );
+      let mistakes = previous[column - 1] + (isEqual ? 0 : 1);
+      if (previous[column] < mistakes) mistakes = previous[column] + 1;
+      if (current[column - 1] < mistakes) mistakes = current[column - 1] + 1;
       const isSwapped =
         row > 1 &&
         column > 1 &&
@@ -62,10 +64,11 @@ function countMistakes(from: string, to: string, limit: number): number {
         from[row - 2] === to[column - 1];
       if (isSwapped) mistakes = Math.min(mistakes, beforePrevious[column - 2] + 1);
       current[column] = mistakes;
-      least = Math.min(least, mistakes);
+      if (mistakes < least) least = mistakes;
     }
     // Later rows have no fewer.
     if (least > limit) return least;
+    current[end + 1] = limit + 1;
     [beforePrevious, previous, current] = [previous, current, beforePrevious];
   }
   return previous[to.length];
@@ -77,8 +80,8 @@ export class NameList {
 
   constructor(names: Iterable<string>) {
     this.#names = Array.from(names, (name) => {
-      const upperCase = name.toUpperCase().slice(0, MAX_CHARS);
-      return { name, upperCase, letters: lettersOf(upperCase) };
+      const chars = charsOf(name).subarray(0, MAX_CHARS);
+      return { name, chars, letters: lettersOf(chars) };
     });
   }
 
@@ -87,15 +90,16 @@ export class NameList {
    * @returns undefined if no name is near enough to be meant
    */
   nearest(text: string): string | undefined {
-    if (text.length > MAX_CHARS) return undefined;
-    const wanted = text.toUpperCase();
+    const wanted = charsOf(text.slice(0, MAX_CHARS + 1));
+    if (wanted.length > MAX_CHARS) return undefined;
     const letters = lettersOf(wanted);
     let best: string | undefined;
     let limit = Math.ceil(wanted.length / CHARS_PER_MISTAKE);
-    for (const { name, upperCase, letters: own } of this.#names) {
-      // Each mistake adds one letter at most. This settles four in five names without a comparison.
+    for (const { name, chars, letters: own } of this.#names) {
+      // Each mistake adds one character and one letter at most. This settles four in five names without a comparison.
+      if (Math.abs(chars.length - wanted.length) > limit) continue;
       if (countBits(letters & ~own) > limit || countBits(own & ~letters) > limit) continue;
-      const mistakes = countMistakes(wanted, upperCase, limit);
+      const mistakes = countMistakes(wanted, chars, limit);
       if (mistakes > limit) continue;
       best = name;
       // Only a nearer name replaces it.

@@ -1,4 +1,5 @@
 /** Suggestions in the messages about territories that are not found, or that are probably not those meant. */
+import { type Message, option, sentence } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf, findCountry } from "../territories/lookup.ts";
@@ -37,11 +38,15 @@ function countryOfIsoCode(code: string): string | undefined {
   return country === NO_TERRITORY ? undefined : alphaCodeOf(country);
 }
 
-/** What a name that no territory has probably means: a sentence with a space in front, or nothing. */
-export function suggestTerritory(name: string): string {
+/** Tables often have one unknown name in many rows. A suggestion takes as long as the conversion of ten rows. */
+const suggestions = new Map<string, Message>();
+const MAX_SUGGESTIONS = 10_000;
+
+function findSuggestion(name: string): Message {
   const country = countryOfIsoCode(name);
   if (country !== undefined) {
-    return ` Did you mean the country ${country}? Use country: '${name.trim()}' or territory '${country}'.`;
+    const use = option("country", `'${name.trim()}'`);
+    return sentence` Did you mean the country ${country}? Use the ${use} or the territory '${country}'.`;
   }
   const common = COMMON_NAMES[name.trim().toUpperCase()];
   if (common !== undefined) return ` Did you mean ${common}?`;
@@ -54,13 +59,23 @@ export function suggestTerritory(name: string): string {
   return territoryNames.didYouMean(name);
 }
 
+/** What a name that no territory has probably means: a sentence with a space in front, or nothing. */
+export function suggestTerritory(name: string): Message {
+  const known = suggestions.get(name);
+  if (known !== undefined) return known;
+  const suggestion = findSuggestion(name);
+  if (suggestions.size === MAX_SUGGESTIONS) suggestions.clear();
+  suggestions.set(name, suggestion);
+  return suggestion;
+}
+
 /**
  * A context that is the ISO code of another country than the territory it means: a sentence with a space in front.
  * @param territory the alpha code of what the context means
  */
-export function suggestCountry(context: string, territory: string): string {
+export function suggestCountry(context: string, territory: string): Message {
   const country = countryOfIsoCode(context);
   if (country === undefined || country === territory) return "";
-  const use = `Use country: '${context.trim()}' or context: '${country}'.`;
-  return ` The context '${context.trim()}' is ${territory}. Did you mean the country ${country}? ${use}`;
+  const use = option("country", `'${context.trim()}'`);
+  return sentence` The context '${context.trim()}' is ${territory}. Did you mean the country ${country}? Use the ${use} or the context '${country}'.`;
 }

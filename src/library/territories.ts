@@ -14,6 +14,7 @@ import {
 import { toRoman } from "../text/alphabets.ts";
 import { UnknownTerritoryError } from "./errors.ts";
 import type { TerritoryNames } from "./mapcode.ts";
+import { problemError, type ValueProblem } from "./problems.ts";
 import { suggestTerritory } from "./suggestions.ts";
 
 /**
@@ -114,6 +115,37 @@ function numbersByCode(): ReadonlyMap<string, number> {
   return numbers;
 }
 
+/** The number of the territory with a code or name, or NO_TERRITORY. */
+export function territoryNamed(name: string): number {
+  const exact = numbersByCode().get(name);
+  if (exact !== undefined) return exact;
+  const chars = normalized(name);
+  return findByName(chars, 0, chars.length);
+}
+
+/** The number of the territory with a code or name within a country that has its own number, or NO_TERRITORY. */
+export function territoryNamedWithin(name: string, parent: number): number {
+  const chars = normalized(name);
+  return findByNameWithin(chars, 0, chars.length, parent);
+}
+
+/** Why a name that no territory has is none. */
+export function territoryProblem(name: string): ValueProblem {
+  return {
+    code: "unknown-territory",
+    subject: "territory",
+    value: name,
+    expected: "the code or name of a territory",
+    hint: suggestTerritory(name),
+  };
+}
+
+/** Why a text that is no country's code is none. */
+export function countryProblem(isoCode: string): ValueProblem {
+  const expected = "an ISO 3166 code of two or three letters";
+  return { code: "unknown-territory", subject: "country", value: isoCode, expected };
+}
+
 /** The number of a country that names can be looked up within. */
 function parentNumber(parent: string): number {
   checkText("parent", parent);
@@ -138,16 +170,13 @@ function parentNumber(parent: string): number {
  * ```
  */
 export function territoryNumber(name: TerritoryName, parent?: string): number {
-  const exact = parent === undefined ? numbersByCode().get(name) : undefined;
-  if (exact !== undefined) return exact;
-  const chars = normalized(name);
   if (parent === undefined) {
-    const territory = findByName(chars, 0, chars.length);
+    const territory = territoryNamed(name);
     if (territory !== NO_TERRITORY) return territory;
-    const expected = "the code or name of a territory";
-    throw new UnknownTerritoryError("territory", name, expected, suggestTerritory(name));
+    throw problemError(territoryProblem(name));
   }
-  const territory = findByNameWithin(chars, 0, chars.length, parentNumber(parent));
+  checkText("territory", name);
+  const territory = territoryNamedWithin(name, parentNumber(parent));
   if (territory !== NO_TERRITORY) return territory;
   const expected = `the code or name of a territory in ${parent}`;
   throw new UnknownTerritoryError("territory", name, expected);
@@ -185,5 +214,5 @@ export function countryNumber(isoCode: string): number {
   checkText("country", isoCode);
   const country = findCountry(isoCode);
   if (country !== NO_TERRITORY) return country;
-  throw new UnknownTerritoryError("country", isoCode, "an ISO 3166 code of two or three letters");
+  throw problemError(countryProblem(isoCode));
 }

@@ -111,7 +111,7 @@ describe("columns", () => {
     expect(linesOf('{"lat":0,"lon":-30}\n{"lat":0,"lon":-30,"international":1}\n', NDJSON)).toEqual(
       [
         '{"lat":0,"lon":-30,"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
-        '{"lat":0,"lon":-30,"international":1,"error":"The row has the member \'international\' already, which the first row does not have. Use the option replace or resultPrefix."}',
+        '{"lat":0,"lon":-30,"international":1,"error":"The row has the member \'international\' already, which the first row does not have. Use the option replace or the option resultPrefix."}',
       ],
     );
   });

@@ -131,7 +131,7 @@ describe("names of results", () => {
     const later = '{"lat":0,"lon":-30,"mapcode":"old","error":1';
     const result = runBatch(`${POINT}${later}}\n`, NDJSON);
     const message =
-      "The row has the member 'mapcode' already, which the first row does not have. Use the option replace or resultPrefix.";
+      "The row has the member 'mapcode' already, which the first row does not have. Use the option replace or the option resultPrefix.";
     expect(result).toMatchObject({
       rows: 2,
       failed: 1,

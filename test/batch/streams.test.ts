@@ -187,7 +187,7 @@ describe.each([
     expect(found).toEqual({
       text: `${"1".repeat(30)} 2\t\t\t\t${message}\n0,-30\t\t\tHDX7Y.F0MG\n`,
       ...{ rows: 2, converted: 1, failed: 1, clamped: 0 },
-      firstError: { row: 1, line: 1, message },
+      firstError: { row: 1, line: 1, code: "row-too-long", message },
     });
   });
 });

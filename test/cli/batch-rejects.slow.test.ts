@@ -175,7 +175,7 @@ describe("a batch", () => {
       "  1  NGA",
       "  1  AAA",
       "Failed rows by reason:",
-      `  1  ${reason("...")}`,
+      "  1  invalid-coordinate: A coordinate is not a number of degrees.",
       "",
     ]);
     const decoded = await runWith("NLD 49.4V\nVHXGB.1J9J\nnld 49.4V\nUSA 49.4V\n", [

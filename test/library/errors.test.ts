@@ -97,7 +97,7 @@ function thrownBy(call: () => unknown): unknown {
 describe("errors for bad input", () => {
   it("name the part of a mapcode that is no territory", () => {
     expect(() => decode("HLD 49.4V")).toThrow(
-      "The mapcode 'HLD 49.4V' is not the code of a place: 'HLD' is not a territory.",
+      "In the mapcode 'HLD 49.4V', 'HLD' is not a territory.",
     );
   });
 

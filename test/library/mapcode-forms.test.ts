@@ -48,7 +48,7 @@ describe("a mapcode with an unknown territory", () => {
     expect(isMapcode("XXX 49.4V")).toBe(true);
     for (const convert of [decode, decodeRectangle]) {
       expect(() => convert("XXX 49.4V", { context: "NLD" })).toThrow(
-        "The mapcode 'XXX 49.4V' is not the code of a place: 'XXX' is not a territory.",
+        "In the mapcode 'XXX 49.4V', 'XXX' is not a territory.",
       );
     }
     expect(() => decode("XXX 49.4V")).toThrow(expect.objectContaining({ code: "unknown-mapcode" }));

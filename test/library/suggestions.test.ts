@@ -39,10 +39,10 @@ describe("the option country of decode", () => {
 describe("messages about territories", () => {
   it("suggest the country of an ISO code", () => {
     expect(() => decode("ZZZZ.ZZZZ", { context: "NL" })).toThrow(
-      "The context 'NL' is IN-NL. Did you mean the country NLD? Use country: 'NL' or context: 'NLD'.",
+      "The context 'NL' is IN-NL. Did you mean the country NLD? Use the option country with 'NL' or the context 'NLD'.",
     );
     expect(() => encode(52.4, 4.9, { territory: "FR" })).toThrow(
-      "Did you mean the country FRA? Use country: 'FR' or territory 'FRA'.",
+      "Did you mean the country FRA? Use the option country with 'FR' or the territory 'FRA'.",
     );
   });
 

@@ -10,13 +10,12 @@ import {
   indexOfShortestLocal,
   LAT_DEG,
   LON_DEG,
-  MapcodeError,
   NO_CODE,
   NO_TERRITORY,
   territories,
   territoryNumber,
 } from "../../index.ts";
-import { readDecimal } from "../../internal.ts";
+import { readDecimal, territoryNamed } from "../../internal.ts";
 import { type ConversionOptions, isInRange, resultNames } from "../conversion.ts";
 import { CLOSING_BRACE, CLOSING_BRACKET, COMMA, OPENING_BRACKET, QUOTE } from "../formats/scan.ts";
 import type { OutputBuffer } from "../output.ts";
@@ -238,6 +237,9 @@ export class FastEncoding implements FastConversion {
 /** The maximum number of cached territory names: more than files commonly have. */
 const MAX_NAMES = 10_000;
 
+/** In place of the number of a territory: no territory has the name. Mapcodes without a context have NO_TERRITORY. */
+const UNKNOWN_NAME = -2;
+
 function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
   let all = 0;
   for (let at = from; at < to; at++) all |= bytes[at];
@@ -263,25 +265,21 @@ export class FastDecoding implements FastConversion {
     }
     if (!isAscii(bytes, secondFrom, secondTo)) return false;
     const context =
-      secondTo > secondFrom ? this.territoryNamed(bytes, secondFrom, secondTo) : this.context;
-    if (context === undefined) return false;
+      secondTo > secondFrom ? this.territoryIn(bytes, secondFrom, secondTo) : this.context;
+    if (context === UNKNOWN_NAME) return false;
     return decodeBytesInto(bytes, firstFrom, firstTo, context, this.degrees) === 0;
   }
 
-  /** The number of the territory that a field names; undefined if it names none. */
-  private territoryNamed(bytes: Uint8Array, from: number, to: number): number | undefined {
+  /** The number of the territory that a field names; UNKNOWN_NAME if it names none. */
+  private territoryIn(bytes: Uint8Array, from: number, to: number): number {
     const name = shortAsciiText(bytes, from, to).trim();
     if (name === "") return this.context;
     const known = this.numbers.get(name);
     if (known !== undefined) return known;
-    try {
-      const number = territoryNumber(name);
-      if (this.numbers.size < MAX_NAMES) this.numbers.set(name, number);
-      return number;
-    } catch (error) {
-      if (error instanceof MapcodeError) return undefined;
-      throw error;
-    }
+    const found = territoryNamed(name);
+    const number = found === NO_TERRITORY ? UNKNOWN_NAME : found;
+    if (this.numbers.size < MAX_NAMES) this.numbers.set(name, number);
+    return number;
   }
 
   maxBytes(): number {

@@ -12,14 +12,15 @@ import {
 } from "../conversion.ts";
 import { BatchError } from "../errors.ts";
 import type { LayoutColumn } from "../layout.ts";
+import { RowProblem } from "../row-errors.ts";
 import {
   type Cell,
   ColumnRow,
   createJsonText,
+  errorOfList,
   NOT_UTF8,
   numberText,
   type ResultValue,
-  type RowError,
 } from "../rows.ts";
 import { QUOTE_RULE, quotedField, splitFields } from "./delimited-fields.ts";
 import { createRowEnds, type DelimiterRule, hasFirstRow, parsePreamble } from "./delimited-rows.ts";
@@ -118,12 +119,17 @@ function fieldCountText(fields: number): string {
 function createParser({ columns, indexes, options, delimiter }: FormatPlan): ParseRow {
   const { nullText } = options;
   const jsonText = createJsonText(options);
-  const errorOf = (fields: readonly string[] | undefined, text: string): RowError | undefined => {
-    if (!fields)
-      return { message: `The quotes of the row ${quoted(text)} are broken. ${QUOTE_RULE}` };
+  const errorOf = (fields: readonly string[] | undefined, text: string): RowProblem | undefined => {
+    if (!fields) {
+      const message = `The quotes of the row ${quoted(text)} are broken. ${QUOTE_RULE}`;
+      return new RowProblem("malformed-row", message);
+    }
     if (fields.length === columns.length) return undefined;
     const counts = `The row ${quoted(text)} has ${fieldCountText(fields.length)}`;
-    return { message: `${counts}; expected ${columns.length} as in the first row.` };
+    return new RowProblem(
+      "malformed-row",
+      `${counts}; expected ${columns.length} as in the first row.`,
+    );
   };
   return (text, isUtf8) => {
     const split = splitFields(text, delimiter);
@@ -187,14 +193,15 @@ function createLayoutWriter(
     const lineEnd = (plan.keepsFormat && span.lineEnd) || plan.lineEnd;
     const lists = result.lists.length === 0 ? [[]] : result.lists;
     const { fields, overflow } = row.table;
-    for (const values of lists) {
+    lists.forEach((values, list) => {
+      const listError = errorOfList(result, error, list);
       const resultOrField = ({ isResult, index }: LayoutColumn): ResultValue => {
         if (!isResult) return fields[index];
-        return index < count ? values[index] : (error?.message ?? "");
+        return index < count ? values[index] : (listError?.message ?? "");
       };
       const all = [...layout.map(resultOrField), ...overflow].map(fieldText);
       output.appendText(all.join(delimiter) + lineEnd);
-    }
+    });
   };
 }
 
@@ -207,15 +214,16 @@ function createWriter(plan: FormatPlan, delimiter: string): WriteRow {
     const lineEnd = (keepsFormat && span.lineEnd) || plan.lineEnd;
     // A row without a result gets empty fields.
     const lists = result.lists.length === 0 ? [[]] : result.lists;
-    for (const values of lists) {
+    lists.forEach((values, list) => {
       if (keepsFormat && row.keepsBytes) output.append(bytes, span.from, span.to);
       else output.appendText(row.table.fields.map(fieldText).join(delimiter));
       for (let index = 0; index < count; index++) {
         output.appendText(delimiter + fieldText(values[index]));
       }
-      const last = [error?.message ?? "", ...row.table.overflow].map(fieldText);
+      const message = errorOfList(result, error, list)?.message ?? "";
+      const last = [message, ...row.table.overflow].map(fieldText);
       output.appendText(delimiter + last.join(delimiter) + lineEnd);
-    }
+    });
   };
 }
 

@@ -1,5 +1,6 @@
 /** The elements of a JSON array: where they end, their splitter, and the span of one in a chunk. */
 import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES, type Splitter } from "../chunks.ts";
+import type { RowError } from "../row-errors.ts";
 import type { RowSpan } from "../rows.ts";
 import type { SplitterPlan } from "./format.ts";
 import {
@@ -16,7 +17,7 @@ import {
   QUOTE,
   textOf,
 } from "./scan.ts";
-import { tooLongMessage, UnreadableText } from "./unreadable-text.ts";
+import { tooLongError, UnreadableText } from "./unreadable-text.ts";
 
 /** State of the scan for the end of an element, so that the next bytes continue it. */
 interface ElementScan {
@@ -73,7 +74,10 @@ export function findElementEnd(bytes: Uint8Array, from: number, scan: ElementSca
   return end;
 }
 
-const TRAILING = "There is text after the JSON array. Put all rows into one array.";
+const TRAILING: RowError = {
+  code: "malformed-row",
+  message: "There is text after the JSON array. Put all rows into one array.",
+};
 
 /** Cuts an array into chunks of elements, with the commas between them. */
 export class ElementSplitter implements Splitter {
@@ -123,7 +127,10 @@ export class ElementSplitter implements Splitter {
     else this.#add(this.#rest, 0, this.#rest.length);
     if (this.#isOpen) {
       this.#chunks.push(
-        errorChunk("The JSON array ends without a ']'. Check that the input is complete."),
+        errorChunk(
+          "malformed-row",
+          "The JSON array ends without a ']'. Check that the input is complete.",
+        ),
       );
     }
     return this.#chunks;
@@ -172,7 +179,7 @@ export class ElementSplitter implements Splitter {
       if (isLong && this.#unreadable === undefined) {
         this.#add(bytes, chunk, element - 1);
         this.#unreadable = new UnreadableText(
-          tooLongMessage(bytes.subarray(element), this.#maxRowBytes),
+          tooLongError(bytes.subarray(element), this.#maxRowBytes),
         );
         chunk = element;
       }

@@ -13,7 +13,8 @@ import type { Splitter } from "../chunks.ts";
 import type { ConversionOptions, Role } from "../conversion.ts";
 import type { LayoutColumn } from "../layout.ts";
 import type { OutputBuffer } from "../output.ts";
-import type { ParsedRow, RowError, RowResult, RowSpan } from "../rows.ts";
+import type { RowError } from "../row-errors.ts";
+import type { ParsedRow, RowResult, RowSpan } from "../rows.ts";
 
 /** The beginning of an input. */
 export interface Preamble {

@@ -6,13 +6,8 @@ import { quoted } from "../../internal.ts";
 import { freeNames } from "../columns.ts";
 import { type ConversionOptions, resultNames } from "../conversion.ts";
 import { BatchError } from "../errors.ts";
-import {
-  NO_FIELDS,
-  type ParsedRow,
-  type RowError,
-  type RowInput,
-  type TableFields,
-} from "../rows.ts";
+import { RowProblem } from "../row-errors.ts";
+import { NO_FIELDS, type ParsedRow, type RowInput, type TableFields } from "../rows.ts";
 import { ElementSplitter, elementSpan } from "./element-splitter.ts";
 import {
   closingWith,
@@ -178,7 +173,7 @@ function inputOfGeometry(geometry: unknown): InputOrError {
   }
   const shown = quoted(JSON.stringify(geometry));
   const message = `The geometry ${shown} is not a Point with a longitude and a latitude.`;
-  return { error: { message, column: "geometry" } };
+  return { error: new RowProblem("malformed-coordinates", message, "geometry") };
 }
 
 /** A row that is a Feature or a Point. */
@@ -187,7 +182,7 @@ class FeatureRow implements ParsedRow {
   readonly table: TableFields;
   readonly keepsBytes = false;
   readonly input: RowInput;
-  readonly error: RowError | undefined;
+  readonly error: RowProblem | undefined;
   readonly #feature: Feature;
   #flat: readonly NamedValue[] | undefined;
 
@@ -288,7 +283,7 @@ function createParser(plan: FormatPlan): ParseRow {
     const feature = featureOf(value, text);
     if (feature) return new FeatureRow(text, feature, plan);
     const message = `The row ${quoted(text)} is neither a GeoJSON Feature nor a Point.`;
-    return valueRow(text, value, plan, { error: { message } });
+    return valueRow(text, value, plan, { error: new RowProblem("malformed-row", message) });
   };
 }
 

@@ -4,7 +4,8 @@
  */
 import { freeNames } from "../columns.ts";
 import { type ConversionOptions, resultNames } from "../conversion.ts";
-import { NO_RESULT, type ResultValue, type RowError, type RowResult } from "../rows.ts";
+import type { RowError } from "../row-errors.ts";
+import { NO_RESULT, type ResultValue, type RowResult } from "../rows.ts";
 import type { FormatPlan, RecordFrame, TextWriter, WriteRow } from "./format.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -132,15 +133,20 @@ type ResultTexts = (
 /** @param listNames with `all`, names of the values of each mapcode in the list */
 function createResultTexts(count: number, listNames: readonly string[] | undefined): ResultTexts {
   const listKeys = listNames && keysOf(listNames);
-  return ({ lists }, error) => {
-    const errorText = error && JSON.stringify(error.message);
+  return ({ lists, listErrors }, error) => {
+    // The errors of single mapcodes stand in the list.
+    const errorText = error && !listErrors ? JSON.stringify(error.message) : undefined;
     if (listKeys === undefined) {
       const values = lists[0] ?? [];
       const texts = Array.from({ length: count }, (_, index) => valueText(values[index]));
       return [...texts, errorText];
     }
     if (lists.length === 0 && error !== undefined) return ["null", errorText];
-    const texts = lists.map((values) => `{${membersText(listKeys, listKeys.length, values)}}`);
+    const texts = lists.map((values, index) => {
+      const listError = listErrors?.[index];
+      const last = listError ? `,"error":${JSON.stringify(listError.message)}` : "";
+      return `{${membersText(listKeys, listKeys.length, values)}${last}}`;
+    });
     return [`[${texts.join(",")}]`, errorText];
   };
 }

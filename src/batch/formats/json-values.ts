@@ -1,6 +1,6 @@
 /** Reads JSON values as rows: objects, or arrays and strings instead of objects. */
 
-import { quoted } from "../../internal.ts";
+import { messageOf, option, quoted, sentence } from "../../internal.ts";
 import {
   alternatives,
   COLUMN_NAMES,
@@ -17,12 +17,12 @@ import {
 } from "../conversion.ts";
 import { BatchError } from "../errors.ts";
 import { choosesColumns } from "../output-options.ts";
+import { RowProblem } from "../row-errors.ts";
 import {
   type Cell,
   NO_FIELDS,
   NOT_UTF8,
   type ParsedRow,
-  type RowError,
   type RowInput,
   type TableFields,
 } from "../rows.ts";
@@ -154,7 +154,7 @@ function memberOf(object: JsonObject, role: Role, plan: FormatPlan): string | un
 /** The cells of a row, or the reason why it has none. */
 export type InputOrError =
   | { readonly input: RowInput; readonly error?: undefined }
-  | { readonly input?: undefined; readonly error: RowError };
+  | { readonly input?: undefined; readonly error: RowProblem };
 
 /** The first mapcode of an object that was encoded with the option `all`. */
 function firstListed(object: JsonObject): JsonObject | undefined {
@@ -169,7 +169,9 @@ export function inputOfObject(object: JsonObject, plan: FormatPlan): InputOrErro
     return foundInput(object, plan);
   } catch (error) {
     // Several members may be the one that is looked for.
-    if (error instanceof BatchError) return { error: { message: error.message } };
+    if (error instanceof BatchError) {
+      return { error: new RowProblem("ambiguous-member", messageOf(error)) };
+    }
     throw error;
   }
 }
@@ -189,7 +191,8 @@ function foundInput(object: JsonObject, plan: FormatPlan): InputOrError {
   const listed = operation === "decode" ? firstListed(object) : undefined;
   if (listed) return inputOfObject(listed, plan);
   const names = memberOf(object, missing, plan) ?? alternatives(COLUMN_NAMES[missing]);
-  return { error: { message: `The row has no member for the ${missing}; expected ${names}.` } };
+  const message = `The row has no member for the ${missing}; expected ${names}.`;
+  return { error: new RowProblem("missing-value", message) };
 }
 
 function inputOfValue(value: unknown, plan: FormatPlan): InputOrError {
@@ -201,7 +204,8 @@ function inputOfValue(value: unknown, plan: FormatPlan): InputOrError {
   if (!isEncode && typeof value === "string") return { input: { mapcode: { value } } };
   const expected = isEncode ? "an array of latitude and longitude" : "a string";
   const shown = quoted(JSON.stringify(value));
-  return { error: { message: `The row ${shown} is neither an object nor ${expected}.` } };
+  const message = `The row ${shown} is neither an object nor ${expected}.`;
+  return { error: new RowProblem("malformed-row", message) };
 }
 
 /**
@@ -224,8 +228,9 @@ export function fieldsInColumns(
   if (first === undefined) return { fields, overflow: [], error: undefined };
   const texts = members();
   const rest = extra.map((name) => `${JSON.stringify(name)}:${texts.get(name)}`);
-  const message = `There is no column for the member ${quoted(first)}: the first row, which names the columns, does not have it. Name all columns with the option columns.`;
-  return { fields, overflow: [`{${rest.join(",")}}`], error: { message, column: first } };
+  const message = sentence`There is no column for the member ${quoted(first)}: the first row, which names the columns, does not have it. Name all columns with the ${option("columns")}.`;
+  const error = new RowProblem("unexpected-member", message, first);
+  return { fields, overflow: [`{${rest.join(",")}}`], error };
 }
 
 function tableFields(value: unknown, text: string, plan: FormatPlan): TableFields {
@@ -246,7 +251,7 @@ class ValueRow implements ParsedRow {
   readonly table: TableFields;
   readonly keepsBytes = false;
   readonly input: RowInput;
-  readonly error: RowError | undefined;
+  readonly error: RowProblem | undefined;
   readonly #value: unknown;
 
   /** @param value undefined when the text is not JSON */
@@ -278,7 +283,8 @@ export function brokenRow(text: string, isUtf8: boolean, plan: FormatPlan): Pars
   const message = isTooDeep(text)
     ? `The row ${quoted(text)} has more than ${MAX_JSON_DEPTH} arrays and objects within each other. Nest it less deeply.`
     : `The row ${quoted(text)} is not valid JSON. Check its quotes, commas and brackets.`;
-  return new ValueRow(text, undefined, plan, { error: isUtf8 ? { message } : NOT_UTF8 });
+  const error = isUtf8 ? new RowProblem("malformed-row", message) : NOT_UTF8;
+  return new ValueRow(text, undefined, plan, { error });
 }
 
 /** The row of a JSON value. */

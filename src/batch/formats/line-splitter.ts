@@ -3,7 +3,7 @@ import { type Chunk, concat, copyFrom, NO_BYTES, type Splitter } from "../chunks
 import type { RowSpan } from "../rows.ts";
 import type { SplitterPlan } from "./format.ts";
 import { BROKEN_ROW, CARRIAGE_RETURN, endOfText, LINE_FEED, NO_END } from "./scan.ts";
-import { tooLongMessage, UnreadableText } from "./unreadable-text.ts";
+import { tooLongError, UnreadableText } from "./unreadable-text.ts";
 
 /** Finds the ends of rows in a format. */
 export interface RowEnds {
@@ -150,7 +150,7 @@ export class LineSplitter implements Splitter {
       this.#add(bytes, row, recovered);
       return recovered;
     }
-    const longRow = new UnreadableText(tooLongMessage(bytes.subarray(row), this.#maxRowBytes));
+    const longRow = new UnreadableText(tooLongError(bytes.subarray(row), this.#maxRowBytes));
     return this.#addLong(longRow, bytes, row, recovered < 0 && isLast ? bytes.length : recovered);
   }
 }

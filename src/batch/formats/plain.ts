@@ -1,10 +1,12 @@
 /** Plain lines: one point or mapcode a line, followed by its results, each after a tab. */
 
-import { quoted } from "../../internal.ts";
+import { option, quoted, sentence } from "../../internal.ts";
 import { type ConversionOptions, resultNames } from "../conversion.ts";
+import { RowProblem } from "../row-errors.ts";
 import {
   ColumnRow,
   createJsonText,
+  errorOfList,
   NOT_UTF8,
   numberText,
   type ResultValue,
@@ -48,17 +50,18 @@ function inputOf(
 }
 
 /** Why a line has no point. Decimal commas are a common reason. */
-function notPointMessage(text: string, { decimalComma }: ConversionOptions): string {
+function notPoint(text: string, { decimalComma }: ConversionOptions): RowProblem {
   const message = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
   const hasCommas = !decimalComma && COMMA_NUMBERS.test(text);
-  return hasCommas ? `${message} Write decimal points, or use the option decimalComma.` : message;
+  const advice = sentence`${message} Write decimal points, or use the ${option("decimalComma")}.`;
+  return new RowProblem("malformed-coordinates", hasCommas ? advice : message);
 }
 
 function createParser({ columns, options }: FormatPlan): ParseRow {
   const jsonText = createJsonText(options);
   return (text, isUtf8) => {
     const input = inputOf(text, options);
-    const error = input ? undefined : { message: notPointMessage(text, options) };
+    const error = input ? undefined : notPoint(text, options);
     return new ColumnRow({
       text,
       jsonText,
@@ -83,19 +86,19 @@ function createWriter(plan: FormatPlan): WriteRow {
     return numberText(value, plan.options.decimalComma) ?? String(value ?? nullText);
   };
   return (output, { row, result, error, bytes, span }) => {
-    const message = error?.message.replace(SEPARATORS, " ");
     const lineEnd = (keepsFormat && span.lineEnd) || plan.lineEnd;
     // A row without a result gets empty fields.
     const lists = result.lists.length === 0 ? [[]] : result.lists;
-    for (const values of lists) {
+    lists.forEach((values, list) => {
       if (onlyResults) output.appendText(valueText(values[0]));
       else if (keepsFormat && row.keepsBytes) output.append(bytes, span.from, span.to);
       else output.appendText(row.text.replace(/[\r\n]+/g, " "));
       for (let index = onlyResults ? 1 : 0; index < count; index++) {
         output.appendText(`\t${valueText(values[index])}`);
       }
+      const message = errorOfList(result, error, list)?.message.replace(SEPARATORS, " ");
       output.appendText(message === undefined ? lineEnd : `\t${message}${lineEnd}`);
-    }
+    });
   };
 }
 

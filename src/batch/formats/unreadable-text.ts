@@ -1,6 +1,7 @@
 /** Text of an input that cannot be read as a row, such as a row that is too long: it is passed on in parts. */
 import { quoted } from "../../internal.ts";
 import type { Chunk } from "../chunks.ts";
+import type { RowError } from "../row-errors.ts";
 import { CARRIAGE_RETURN, countLines, LINE_FEED, textOf } from "./scan.ts";
 
 /** Enough for the part of a row that a message quotes, whatever its characters. */
@@ -23,10 +24,11 @@ function unfinishedBytes(bytes: Uint8Array): number {
   return 0;
 }
 
-/** The message about a row that is too long. @param start at least the first `maxRowBytes` bytes of the row */
-export function tooLongMessage(start: Uint8Array, maxRowBytes: number): string {
+/** The error of a row that is too long. @param start at least the first `maxRowBytes` bytes of the row */
+export function tooLongError(start: Uint8Array, maxRowBytes: number): RowError {
   const shown = textOf(start, 0, Math.min(SHOWN_BYTES, maxRowBytes, start.length));
-  return `The row ${quoted(shown)} is longer than ${maxRowBytes} bytes.`;
+  const message = `The row ${quoted(shown)} is longer than ${maxRowBytes} bytes.`;
+  return { code: "row-too-long", message };
 }
 
 /**
@@ -34,12 +36,12 @@ export function tooLongMessage(start: Uint8Array, maxRowBytes: number): string {
  * not depend on how the bytes arrive.
  */
 export class UnreadableText {
-  readonly #message: string;
+  readonly #error: RowError;
   #isFirst = true;
 
-  /** @param message what is wrong with the row, and what to do */
-  constructor(message: string) {
-    this.#message = message;
+  /** @param error what is wrong with the row */
+  constructor(error: RowError) {
+    this.#error = error;
   }
 
   /**
@@ -67,6 +69,6 @@ export class UnreadableText {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
     const lines = countLines(whole, 0, whole.length);
-    return { bytes: text, error: { message: this.#message, lines, isFirst, isLast } };
+    return { bytes: text, error: { ...this.#error, lines, isFirst, isLast } };
   }
 }

@@ -1,0 +1,57 @@
+/** Errors of rows: their codes, and what is wrong with a row before the message is written. */
+import { type Message, messageText, type NameOption } from "../internal.ts";
+
+/** The kinds of errors that rows have, and what each means. The codes are stable; messages may be reworded. */
+export const ROW_ERRORS = Object.freeze({
+  "malformed-row": "The row does not have the form of its format.",
+  "row-too-long": "The row is too long.",
+  "not-utf8": "The row is not UTF-8 text.",
+  "missing-value": "The row has no value to convert.",
+  "ambiguous-member": "Several members of the row may hold the value to convert.",
+  "unexpected-member": "The row has a member that the first row does not have.",
+  "invalid-coordinate": "A coordinate is not a number of degrees.",
+  "malformed-coordinates": "A text is not a point.",
+  "out-of-range": "The point is out of range.",
+  "no-mapcode": "The point has no mapcode in its territory or country.",
+  "unwritable-mapcode": "The alphabet has no letters for a mapcode.",
+  "malformed-mapcode": "A text does not have the form of a mapcode.",
+  "unknown-mapcode": "A mapcode is not the code of a place.",
+  "unknown-territory": "A name is not a territory or country.",
+  "not-converted": "The batch ended before the row.",
+} as const);
+
+/** The kind of error that a row has. */
+export type RowErrorCode = keyof typeof ROW_ERRORS;
+
+/** What is wrong with a row. */
+export interface RowError {
+  /** The kind of error, for programs to compare. */
+  readonly code: RowErrorCode;
+  /** What is wrong, and what to do. */
+  readonly message: string;
+  /** The column or member that the message is about, if it is about one. */
+  readonly column?: string;
+}
+
+/**
+ * What is wrong with a row. Functions return it in place of a result: a stack trace costs more than the conversion
+ * of several rows, and even a catch clause half of one.
+ */
+export class RowProblem {
+  readonly code: RowErrorCode;
+  readonly message: Message;
+  readonly column: string | undefined;
+
+  constructor(code: RowErrorCode, message: Message, column?: string) {
+    this.code = code;
+    this.message = message;
+    this.column = column;
+  }
+
+  /** The error with its message for readers who know options by the names that a function writes. */
+  error(nameOption: NameOption): RowError {
+    const { code, column } = this;
+    const message = messageText(this.message, nameOption);
+    return column === undefined ? { code, message } : { code, message, column };
+  }
+}

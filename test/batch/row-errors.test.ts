@@ -1,0 +1,118 @@
+import { describe, expect, it, vi } from "vitest";
+import { createConverter } from "../../src/batch/converter.ts";
+import { completeOptions } from "../../src/batch/options.ts";
+import { planBatch } from "../../src/batch/plan.ts";
+import { ROW_ERRORS } from "../../src/batch/row-errors.ts";
+import type { FailedRow } from "../../src/batch/rows.ts";
+import { decode, MapcodeError } from "../../src/index.ts";
+import { linesOf, runBatch } from "./run.ts";
+
+const CSV = { from: "csv", to: "csv" } as const;
+
+/** Five mapcodes with one extra digit, of which Greek cannot write the third. */
+const POINT = "36.79,48";
+const GREEK = { ...CSV, precision: 1, alphabet: "greek", all: true } as const;
+const UNWRITABLE =
+  "The mapcode '5392.1U8-5' is not one that GREEK has letters for at this precision.";
+
+describe("a mapcode that its alphabet cannot write", () => {
+  it("leaves the other mapcodes of its point as they are", () => {
+    expect(linesOf(`lat,lon\n${POINT}\n`, GREEK)).toEqual([
+      "lat,lon,territory,mapcode,error",
+      `${POINT},ΙΨΘ,Υ293.54Η-Μ,`,
+      `${POINT},ΙΨΝ,ΩΧ8Φ.8Τ-Ψ,`,
+      `${POINT},ΙΨΝ,,${UNWRITABLE}`,
+      `${POINT},ΙΨΝ,6639.9ΦΘ5Μ-Γ,`,
+      `${POINT},ΑΑΑ,ΣΜ6ΤΔ.3Ρ964-Π,`,
+    ]);
+    const lines = linesOf(`${POINT}\n`, { ...GREEK, from: "plain", to: "plain" });
+    expect(lines.filter((line) => line.includes(UNWRITABLE))).toHaveLength(1);
+  });
+
+  it("has its error beside it in a list", () => {
+    const text = `{"lat":36.79,"lon":48}\n`;
+    const [line] = linesOf(text, { ...GREEK, from: "ndjson", to: "ndjson" });
+    const row = JSON.parse(line);
+    expect(row.error).toBeUndefined();
+    expect(row.mapcodes.map(({ error }: { error?: string }) => error)).toEqual([
+      undefined,
+      undefined,
+      UNWRITABLE,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("makes its row fail, of which an observer leaves the other mapcodes in the output", () => {
+    const bytes = new TextEncoder().encode(`lat,lon\n${POINT}\n`);
+    const plan = planBatch(bytes, completeOptions(GREEK));
+    const onFailed = vi.fn((_row: FailedRow) => {});
+    const converter = createConverter(plan, { onFailed });
+    const result = converter.convert({ bytes: bytes.subarray(plan.preambleBytes) });
+    expect(result).toMatchObject({ rows: 1, failed: 1 });
+    expect(new TextDecoder().decode(result.bytes).split("\n")).toHaveLength(5);
+    expect(onFailed.mock.calls[0][0]).toMatchObject({
+      code: "unwritable-mapcode",
+      message: UNWRITABLE,
+    });
+  });
+});
+
+describe("the code of a row's error", () => {
+  it.each([
+    ["malformed-mapcode", "decode", "id,mapcode\n1,nonsense\n"],
+    ["unknown-mapcode", "decode", "id,mapcode\n1,NLD ZZZZ.ZZZZ\n"],
+    ["unknown-mapcode", "decode", "id,mapcode\n1,HLD 49.4V\n"],
+    ["unknown-territory", "decode", "mapcode,territory\n49.4V,Atlantis\n"],
+    ["malformed-row", "decode", "id,mapcode\n1\n"],
+    ["not-utf8", "decode", "id,mapcode\n1,\xff\n"],
+    ["invalid-coordinate", "encode", "lat,lon\n12.3x,4\n"],
+    ["malformed-coordinates", "encode", 'point\n"52,37,4,9"\n'],
+    ["out-of-range", "encode", "lat,lon\n120,4\n"],
+    ["no-mapcode", "encode", "lat,lon\n0,-30\n"],
+  ] as const)("is %s", (code, operation, text) => {
+    const isEncode = operation === "encode";
+    const area = isEncode ? { territory: "USA", strictRange: true } : {};
+    const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
+    const plan = planBatch(bytes, completeOptions({ ...CSV, operation, ...area }));
+    const { firstError } = createConverter(plan).convert({
+      bytes: bytes.subarray(plan.preambleBytes),
+    });
+    expect(firstError?.code).toBe(code);
+    expect(ROW_ERRORS).toHaveProperty(code);
+  });
+});
+
+/** Counts the errors of the library that are made while something runs. */
+function countErrors(run: () => void): number {
+  let count = 0;
+  class CountedError extends Error {
+    constructor(message: string) {
+      super(message);
+      count++;
+    }
+  }
+  Object.setPrototypeOf(MapcodeError, CountedError);
+  try {
+    run();
+  } finally {
+    Object.setPrototypeOf(MapcodeError, Error);
+  }
+  return count;
+}
+
+describe("rows that fail", () => {
+  it("make no Error, whose stack trace takes longer than the conversion of several rows", () => {
+    const tables = { ...CSV, operation: "decode" } as const;
+    expect(countErrors(() => expect(() => decode("nonsense")).toThrow(MapcodeError))).toBe(1);
+    const count = countErrors(() => {
+      runBatch("nonsense\nNLD ZZZZ.ZZZZ\nHLD 49.4V\n49.4V\n", { operation: "decode" });
+      runBatch("mapcode,territory\n49.4V,Atlantis\n49.4V,FR\n", tables);
+      runBatch("mapcode,iso\n49.4V,Atlantis\n", { ...tables, countryColumn: "iso" });
+      runBatch("12.3x 4\nx y\n52°22'x 4°54'\n", {});
+      runBatch("lat,lon\n12.3x,4\n1,2,3\n100,4\n", { ...CSV, strictRange: true });
+      runBatch(`lat,lon\n${POINT}\n`, GREEK);
+    });
+    expect(count).toBe(0);
+  });
+});
