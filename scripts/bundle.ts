@@ -57,6 +57,7 @@ export const COMMAND_LINE: Bundle = {
   entries: {
     "cli/main": "cli/main",
     "cli/batch/worker": "cli/batch/worker",
+    "duckdb/index": "duckdb/functions",
     "service/worker": "service/worker",
   },
   typed: [],

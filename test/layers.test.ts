@@ -24,6 +24,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   batch: ["index", "internal"],
   http: ["index", "internal", "batch"],
   service: ["index", "internal", "batch", "http", "loaders"],
+  duckdb: ["index", "loaders"],
   cli: ["index", "internal", "batch", "http", "service", "loaders"],
   // The map page. It draws the records of the tables.
   web: ["index", "internal", "tables", "batch", "loaders"],

@@ -3,10 +3,11 @@
  * and prints a table. An engine that cannot be started fails. `npm run test:engines -- ClickHouse` runs one.
  */
 import { clickHouse } from "./clickhouse.ts";
+import { duckDB } from "./duckdb.ts";
 import type { Engine } from "./engine.ts";
 import { installTools } from "./tools.ts";
 
-const ENGINES: readonly Engine[] = [clickHouse];
+const ENGINES: readonly Engine[] = [clickHouse, duckDB];
 
 const HEADER = ["engine", "version", "checked", "rows", "rows/s", "result"];
 
