@@ -140,27 +140,44 @@ describe("a first visit", () => {
   });
 
   it("shows a code within 1.5 seconds", async () => {
-    const times: number[] = [];
-    // The best of a few, as other processes of the machine may be busy.
-    for (let attempt = 0; attempt < 5 && !(Math.min(...times) < 1500); attempt++) {
-      const context = await visit.browser.newContext();
-      const page = await context.newPage();
-      await page.addInitScript(`
-        new MutationObserver((_, observer) => {
-          const code = document.querySelector("${CODE}");
-          if (!code || code.textContent === "…") return;
-          window.firstCodeMs = performance.now();
-          observer.disconnect();
-        }).observe(document, { childList: true, subtree: true });
-      `);
-      await page.goto(visit.address);
-      await waitForCode(page);
-      times.push(Number(await page.evaluate("window.firstCodeMs")));
-      await context.close();
+    const ratios: number[] = [];
+    for (let attempt = 0; attempt < 5 && !(Math.min(...ratios) < 1); attempt++) {
+      const before = contention();
+      const firstCodeMs = await timeOfFirstCode();
+      ratios.push(firstCodeMs / (FIRST_CODE_MS * Math.min(before, contention())));
     }
-    expect(Math.min(...times)).toBeLessThan(1500);
+    expect(Math.min(...ratios)).toBeLessThan(1);
   });
 });
+
+const FIRST_CODE_MS = 1500;
+
+/** How much longer a computation takes than its time of CPU, as other processes of the machine are busy. */
+function contention(): number {
+  const [beganMs, beganCpu] = [performance.now(), process.cpuUsage()];
+  while (process.cpuUsage(beganCpu).user < 150_000) Math.hypot(beganMs, 1);
+  const { user, system } = process.cpuUsage(beganCpu);
+  return Math.max(1, (performance.now() - beganMs) / ((user + system) / 1000));
+}
+
+/** When a new browser context has shown the first code, in milliseconds from its navigation. */
+async function timeOfFirstCode(): Promise<number> {
+  const context = await visit.browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(`
+    new MutationObserver((_, observer) => {
+      const code = document.querySelector("${CODE}");
+      if (!code || code.textContent === "…") return;
+      window.firstCodeMs = performance.now();
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  `);
+  await page.goto(visit.address);
+  await waitForCode(page);
+  const milliseconds = Number(await page.evaluate("window.firstCodeMs"));
+  await context.close();
+  return milliseconds;
+}
 
 describe("the map of the system", () => {
   it("draws territories and records on demand", async () => {

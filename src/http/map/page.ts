@@ -43,7 +43,7 @@ export function contentSecurityPolicy({ url }: TileSettings, isHeader: boolean):
 }
 
 function meta(name: "name" | "http-equiv", value: string, content: string): string {
-  return `<meta ${name}="${value}" content="${escapeXml(content)}">`;
+  return `<meta ${name}="${value}" content="${escapeXml(content).replaceAll('"', "&quot;")}">`;
 }
 
 /**

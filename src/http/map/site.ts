@@ -47,6 +47,7 @@ function createDocument(folder: URL, file: SiteFile): Document {
 
 /** The files of the site by path. */
 export interface Site {
+  /** All but the page itself, which is different for each operator. */
   readonly documents: ReadonlyMap<string, Document>;
   /** index.html without the settings of the operator. */
   readonly template: string;
@@ -59,7 +60,9 @@ export function readSite(): Site | undefined {
   const folder = findFolder();
   if (!folder) return undefined;
   const list = JSON.parse(readFileSync(new URL(SITE_LIST, folder), "utf8")) as SiteFile[];
-  const documents = list.map((file) => [file.path, createDocument(folder, file)] as const);
+  const documents = list
+    .filter(({ path }) => path !== PAGE_FILE)
+    .map((file) => [file.path, createDocument(folder, file)] as const);
   return {
     documents: new Map(documents),
     template: readFileSync(new URL(PAGE_FILE, folder), "utf8"),

@@ -35,7 +35,7 @@ export function lineOf(positions: readonly (readonly number[])[]): Line {
     points.push(x + jump, worldY(latDeg));
   }
   const [first] = points;
-  if (shift !== 0 && Math.abs(points[points.length - 2] - first) > 0.5) {
+  if (Math.abs(points[points.length - 2] - first) > 0.5) {
     points.push(points[points.length - 2], 1, first, 1);
   }
   return withBounds(Float64Array.from(points));

@@ -20,6 +20,9 @@ const DEFAULT_ALPHABET = "ROMAN";
 /** Decimals of the zoom: a step is 0.7% in size. */
 const ZOOM_DECIMALS = 2;
 
+/** A tenth of a nanometer: cells of eight extra characters are some micrometers wide. */
+const DEGREE_DECIMALS = 15;
+
 const FRAGMENT = /^#?(-?[\d.]+),(-?[\d.]+)(?:\/([\d.]+))?(?:\?(.*))?$/;
 
 /** A number in a range; undefined for any other text. */
@@ -56,12 +59,18 @@ export function parseLink(fragment: string, alphabets: readonly AlphabetName[]):
   };
 }
 
+/** Degrees with all their digits and without an exponent. */
+function degreesText(degrees: number): string {
+  return degrees.toFixed(DEGREE_DECIMALS).replace(/\.?0+$/, "");
+}
+
 /** Writes the fragment of a state, which {@link parseLink} reads. Defaults are left out. */
 export function formatLink(
   { point, precision, alphabet, layers }: PageState,
   zoom: number,
 ): string {
-  const place = `#${point.latDeg},${point.lonDeg}/${Number(zoom.toFixed(ZOOM_DECIMALS))}`;
+  const coordinates = `${degreesText(point.latDeg)},${degreesText(point.lonDeg)}`;
+  const place = `#${coordinates}/${Number(zoom.toFixed(ZOOM_DECIMALS))}`;
   const parameters = [
     precision === 0 ? "" : `precision=${precision}`,
     alphabet === DEFAULT_ALPHABET ? "" : `alphabet=${alphabet}`,

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { alphabets } from "../../src/index.ts";
+import { formatLink, parseLink } from "../../src/web/settings/link.ts";
+import { LAYER_NAMES, type PageState } from "../../src/web/settings/state.ts";
+
+const states: fc.Arbitrary<PageState> = fc.record({
+  point: fc.record({
+    latDeg: fc.double({ min: -90, max: 90, noNaN: true }),
+    lonDeg: fc.double({ min: -180, max: 180, noNaN: true }),
+  }),
+  isExample: fc.constant(false),
+  precision: fc.integer({ min: 0, max: 8 }),
+  alphabet: fc.constantFrom(...alphabets()),
+  layers: fc.subarray([...LAYER_NAMES]),
+});
+
+describe("the fragment of the address", () => {
+  it("holds the whole state", () => {
+    fc.assert(
+      fc.property(states, fc.double({ min: 0, max: 41, noNaN: true }), (state, zoom) => {
+        const link = parseLink(formatLink(state, zoom), alphabets());
+        expect(link.point?.latDeg).toBeCloseTo(state.point.latDeg, 12);
+        expect(link.point?.lonDeg).toBeCloseTo(state.point.lonDeg, 12);
+        expect(link.zoom).toBeCloseTo(zoom, 1);
+        expect(link.precision ?? 0).toBe(state.precision);
+        expect(link.alphabet ?? "ROMAN").toBe(state.alphabet);
+        expect(link.layers ?? []).toEqual(state.layers);
+      }),
+    );
+  });
+
+  it("is short without settings", () => {
+    const point = { latDeg: 52.376514, lonDeg: 4.908543 };
+    const state = { point, isExample: false, precision: 0, alphabet: "ROMAN", layers: [] } as const;
+    expect(formatLink(state, 16)).toBe("#52.376514,4.908543/16");
+  });
+
+  it.each([
+    ["", {}],
+    ["#nothing", {}],
+    ["#91,0/3", { zoom: 3 }],
+    ["#52,4", { point: { latDeg: 52, lonDeg: 4 } }],
+    ["#52,4/99?precision=9&alphabet=KLINGON", { point: { latDeg: 52, lonDeg: 4 } }],
+    ["#52,4?layers=records,nothing", { point: { latDeg: 52, lonDeg: 4 }, layers: ["records"] }],
+  ])("is read as far as possible: %s", (fragment, expected) => {
+    const read = Object.entries(parseLink(fragment, alphabets()));
+    expect(Object.fromEntries(read.filter(([, value]) => value !== undefined))).toEqual(expected);
+  });
+});
