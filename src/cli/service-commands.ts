@@ -88,6 +88,24 @@ const PROCESS_LIMITS = [
     min: 0,
     description: "maximum number of connections of a process, 0 for no limit",
   },
+  {
+    key: "maxWaitMs",
+    flag: "--max-wait-ms",
+    min: 0,
+    description: "under overload, reject requests that have waited longer, 0 for never",
+  },
+  {
+    key: "rateLimit",
+    flag: "--rate-limit",
+    min: 0,
+    description: "requests a second of a client that a process answers, 0 for no limit",
+  },
+  {
+    key: "rateBurst",
+    flag: "--rate-burst",
+    min: 1,
+    description: "requests that a client may send at once after a pause",
+  },
 ] as const;
 
 /** An option under its current name and, hidden, under its former one. */

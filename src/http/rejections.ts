@@ -33,6 +33,18 @@ export function createRejection(settings: InterfaceSettings, { body }: HttpError
   };
 }
 
+/** Prepares the replies to a client that exceeds its limit of requests. */
+export function rejectClient(settings: InterfaceSettings, rateLimit: number): Reject {
+  const message = `You have sent more than ${rateLimit} requests a second. Wait a second, then send fewer.`;
+  return createRejection(settings, new HttpError("too-many-requests", message));
+}
+
+/** Prepares the replies to requests that the service has no time for. */
+export function rejectOverload(settings: InterfaceSettings): Reject {
+  const message = "The service gets more requests than it can answer. Try again later.";
+  return createRejection(settings, new HttpError("service-busy", message));
+}
+
 /** A connection is rejected before it has sent a request. */
 const NO_REQUEST: Request = { method: "GET", path: "", query: "", header: () => "" };
 

@@ -3,7 +3,6 @@ import { setTimeout } from "node:timers/promises";
 import { BatchExchange } from "../http/batch/exchange.ts";
 import { createBatchRoutes } from "../http/batch/routes.ts";
 import type { LogError, Reply, Request } from "../http/messages.ts";
-import { rejectConnection } from "../http/rejections.ts";
 import { createRouter } from "../http/router.ts";
 import type { InterfaceSettings } from "../http/settings.ts";
 import { BatchMemory } from "./batch-memory.ts";
@@ -12,6 +11,7 @@ import { type Log, logAccess, type ReplySummary, type RequestLine } from "./log.
 import type { Metrics } from "./metrics/metrics.ts";
 import { createOpsReplies, type OpsState } from "./ops/ops-replies.ts";
 import { interfaceSettings, type ServiceOptions, type TransportChoice } from "./options.ts";
+import { createProtection } from "./overload/protection.ts";
 import type { Place } from "./place.ts";
 import { startStream } from "./stream-pump.ts";
 import { tlsFilesOf } from "./tls.ts";
@@ -115,9 +115,7 @@ function createRequestHandler(
   const route = createReplies(settings, ops, options);
   const batchRoutes = createBatchRoutes(settings);
   const logError = (text: string) => log.error(text);
-  const { accessLog, maxConnections } = options;
-  const connectionLimit = maxConnections === 0 ? Number.POSITIVE_INFINITY : maxConnections;
-  const rejectedConnection = rejectConnection(settings, maxConnections);
+  const { accessLog } = options;
 
   function record(request: RequestLine, summary: ReplySummary, beganMs: number): void {
     const microseconds = microsecondsSince(beganMs);
@@ -126,12 +124,7 @@ function createRequestHandler(
   }
 
   return {
-    connect(open) {
-      metrics.add("acceptedConnections");
-      if (open <= connectionLimit) return undefined;
-      metrics.add("rejectedConnections");
-      return rejectedConnection;
-    },
+    ...createProtection(options, settings, metrics, log),
     reply(request) {
       const beganMs = performance.now();
       const reply = route(request, logError);

@@ -41,6 +41,12 @@ export interface ServiceOptions extends PlaceOptions, TlsOptions {
   readonly opsHost?: string;
   /** Number of connections of each process; 0 for no limit. */
   readonly maxConnections: number;
+  /** Under overload, requests that have waited longer than this in milliseconds are rejected; 0 for none. */
+  readonly maxWaitMs: number;
+  /** Requests of a client in a second that each process answers; 0 for no limit. */
+  readonly rateLimit: number;
+  /** Requests that a client may send at once after a pause. */
+  readonly rateBurst: number;
   /** Limits of a batch request; see BatchRequestLimits. */
   readonly batchBytes: number;
   readonly batchRowBytes: number;
@@ -75,6 +81,9 @@ export const DEFAULT_OPTIONS: ServiceOptions = {
   stopSeconds: 10,
   drainSeconds: 0,
   maxConnections: 0,
+  maxWaitMs: 5,
+  rateLimit: 0,
+  rateBurst: 100,
   batchBytes: DEFAULT_SETTINGS.batch.maxInputBytes,
   batchRowBytes: DEFAULT_SETTINGS.batch.maxRowBytes,
   batchRows: DEFAULT_SETTINGS.batch.maxRows,

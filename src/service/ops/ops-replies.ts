@@ -82,16 +82,20 @@ const OPS_PATHS: Readonly<
 /** With a slash at the end, which is accepted. Paths of conversions are longer. */
 const MAX_PATH_CHARS = Math.max(...Object.keys(OPS_PATHS).map((path) => path.length)) + 1;
 
+/** Whether a path is one for operators, whose requests are never rejected. */
+export function isOpsPath(path: string): boolean {
+  // For paths of conversions, the length is all that is looked at.
+  return path.length <= MAX_PATH_CHARS && Object.hasOwn(OPS_PATHS, path.replace(/\/$/, ""));
+}
+
 /**
  * Creates the function that replies to requests for operators' paths.
  * @param hasJsonMetrics whether the interface has /metrics at the same path, as without a prefix
  */
 export function createOpsReplies(state: OpsState, hasJsonMetrics: boolean): OpsReplies {
   return (request, log) => {
-    // This is all that other requests cost.
-    if (request.path.length > MAX_PATH_CHARS) return undefined;
+    if (!isOpsPath(request.path)) return undefined;
     const path = request.path.replace(/\/$/, "");
-    if (!Object.hasOwn(OPS_PATHS, path)) return undefined;
     if (hasJsonMetrics && path === "/metrics" && !prefersText(request.header("accept"))) {
       return undefined;
     }

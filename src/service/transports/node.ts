@@ -9,7 +9,7 @@ import {
 } from "node:http";
 import { createServer as createTlsServer, Server as TlsServer } from "node:https";
 import { type ListenOptions as NetListenOptions, Server as NetServer, type Socket } from "node:net";
-import type { Reply, Request } from "../../http/messages.ts";
+import type { Reply } from "../../http/messages.ts";
 import { ListenError, ownFile, type Place } from "../place.ts";
 import { readTls, type TlsFiles } from "../tls.ts";
 import { replyEarly, streamBatch } from "./node-batch.ts";
@@ -18,6 +18,8 @@ import {
   IDLE_SECONDS,
   type Listen,
   MAX_HEAD_BYTES,
+  type ReceivedRequest,
+  type Rejection,
   type RequestHandler,
   type Traffic,
   untilQuiet,
@@ -44,7 +46,7 @@ function headerOf({ rawHeaders }: IncomingMessage, name: string): string {
   return "";
 }
 
-function requestOf(message: IncomingMessage): Request {
+function requestOf(message: IncomingMessage): ReceivedRequest {
   const { method = "", url = "" } = message;
   const target = url.startsWith("/") ? url : url.replace(ORIGIN, "") || "/";
   const mark = target.indexOf("?");
@@ -53,6 +55,7 @@ function requestOf(message: IncomingMessage): Request {
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? "" : target.slice(mark + 1),
     header: (name) => headerOf(message, name),
+    peerAddress: () => message.socket.remoteAddress ?? "",
   };
 }
 
@@ -80,6 +83,26 @@ function sendReply(
  */
 function asLatin1({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString("latin1");
+}
+
+/** Sends the reply to a request that was rejected. With a body, its connection closes, so it is not held. */
+function replyRejected(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { reply, holdMs, release }: Rejection,
+  isStopping: boolean,
+): void {
+  if (message.method === "POST") {
+    release();
+    replyEarly(message, response, reply);
+    return;
+  }
+  const send = () => sendReply(response, reply, message.method === "HEAD", isStopping);
+  const timer = setTimeout(send, holdMs);
+  response.on("close", () => {
+    clearTimeout(timer);
+    release();
+  });
 }
 
 const unreadBytes = new WeakMap<Socket, number>();
@@ -218,7 +241,7 @@ function actualPlace(place: Place, server: NetServer): Place {
  */
 export const listen: Listen = async (
   { place, tls, maxRequestSeconds },
-  { connect, reply, startBatch },
+  { connect, reject, reply, startBatch },
 ) => {
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   let isStopping = false;
@@ -235,6 +258,11 @@ export const listen: Listen = async (
     response.on("close", onResponseClose);
     const request = requestOf(message);
     const isPost = request.method === "POST";
+    const rejection = reject(request);
+    if (rejection) {
+      replyRejected(message, response, rejection, isStopping);
+      return;
+    }
     if (isPost && replyToBatch(message, response, startBatch(request), () => isStopping)) return;
     const replied = reply(request);
     if (isStopping) response.shouldKeepAlive = false;

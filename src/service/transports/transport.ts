@@ -6,6 +6,12 @@ import type { Headers, Reply, Request } from "../../http/messages.ts";
 import type { Place } from "../place.ts";
 import type { TlsFiles } from "../tls.ts";
 
+/** A request as a transport received it. */
+export interface ReceivedRequest extends Request {
+  /** Returns the address of the other end of the connection; empty if it has none. */
+  peerAddress(): string;
+}
+
 /** Names of the transports, the preferred one first. */
 export const TRANSPORTS = ["uws", "node"] as const;
 export type TransportName = (typeof TRANSPORTS)[number];
@@ -68,6 +74,15 @@ export interface BodySink {
 /** Starts the reply to a batch request. @returns the sink for the body */
 export type StartStream = (channel: ResponseChannel) => BodySink;
 
+/** The reply to a request that is not answered, because there are too many. */
+export interface Rejection {
+  readonly reply: Reply;
+  /** The reply is sent after this time, so that the client does not repeat its request at once. */
+  readonly holdMs: number;
+  /** To be called once, when the reply is sent or the client has disconnected. */
+  release(): void;
+}
+
 /** Answers the requests that a transport receives. */
 export interface RequestHandler {
   /**
@@ -76,6 +91,8 @@ export interface RequestHandler {
    * @returns a reply with which the connection is closed at once; undefined if it stays open
    */
   connect(open: number): Reply | undefined;
+  /** Called for every request before the functions below. @returns undefined if they answer it */
+  reject(request: ReceivedRequest): Rejection | undefined;
   /** Replies at once; the request need not be valid after the call. */
   reply(request: Request): Reply;
   /**

@@ -2,7 +2,7 @@
 import type { HttpResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
 import type { Headers, Reply } from "../../http/messages.ts";
-import { BODILESS, LINGER_MS, type Traffic } from "./transport.ts";
+import { BODILESS, LINGER_MS, type Rejection, type Traffic } from "./transport.ts";
 
 const statusLines = new Map<number, string>();
 
@@ -97,6 +97,31 @@ export function sendBody(
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
   const [, isDone] = response.tryEnd(body, length);
   if (!isDone) finishLater(response, body, traffic);
+}
+
+/** Sends the reply to a request without a body that was rejected. */
+export function replyRejected(
+  response: HttpResponse,
+  { reply, holdMs, release }: Rejection,
+  isHead: boolean,
+  traffic: Traffic,
+): void {
+  const finish = () => {
+    clearTimeout(timer);
+    traffic.flushing--;
+    release();
+  };
+  const send = () => {
+    finish();
+    response.cork(() => {
+      writeHead(response, reply.status, reply.headers);
+      if (isHead) endWithoutBody(response, reply);
+      else sendBody(response, reply.body, traffic);
+    });
+  };
+  traffic.flushing++;
+  const timer = setTimeout(send, holdMs);
+  response.onAborted(finish);
 }
 
 /**

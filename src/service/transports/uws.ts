@@ -1,12 +1,27 @@
 /** The transport on uWebSockets.js; the only file that loads its binary. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
-import type { Reply, Request } from "../../http/messages.ts";
+import type { Reply } from "../../http/messages.ts";
 import { ListenError, ownFile, type Place } from "../place.ts";
 import { readTls, type TlsFiles } from "../tls.ts";
-import { BODILESS, type Listen, MAX_HEAD_BYTES, type Traffic, untilQuiet } from "./transport.ts";
+import {
+  BODILESS,
+  type Listen,
+  MAX_HEAD_BYTES,
+  type ReceivedRequest,
+  type Rejection,
+  type RequestHandler,
+  type Traffic,
+  untilQuiet,
+} from "./transport.ts";
 import { streamBatch } from "./uws-batch.ts";
 import { checkInstalledBinary } from "./uws-binary.ts";
-import { endWithoutBody, replyAfterBody, sendBody, writeHead } from "./uws-response.ts";
+import {
+  endWithoutBody,
+  replyAfterBody,
+  replyRejected,
+  sendBody,
+  writeHead,
+} from "./uws-response.ts";
 import { TlsApps } from "./uws-tls.ts";
 
 // The binary reads this variable when it is loaded; its default is 4 kB.
@@ -25,11 +40,16 @@ const EXCLUSIVE_PORT = 1;
 /** Without a handler, a client that disconnects during its reply would end the process. */
 function ignoreAbort(): void {}
 
+/** Returns the address of a client, without abbreviations; empty if it has none. */
+function addressOf(response: HttpResponse): string {
+  return Buffer.from(response.getRemoteAddressAsText()).toString("latin1");
+}
+
 /**
  * A request and its reply. All requests of a listener reuse one exchange, one after the other, because
  * objects and closures for each request would be garbage.
  */
-class Exchange implements Request {
+class Exchange implements ReceivedRequest {
   method = "";
   path = "";
   query = "";
@@ -47,12 +67,16 @@ class Exchange implements Request {
     return this.#message?.getHeader(name) ?? "";
   }
 
+  peerAddress(): string {
+    return this.#response === undefined ? "" : addressOf(this.#response);
+  }
+
   /** The message is valid during this call only. That is enough, because the reply is created at once. */
   respond(
     response: HttpResponse,
     message: HttpRequest,
     method: string,
-    reply: (request: Request) => Reply,
+    { reject, reply }: Pick<RequestHandler, "reject" | "reply">,
   ): void {
     response.onAborted(ignoreAbort);
     if (this.isStopping) this.#traffic.lastRequestAtMs = Date.now();
@@ -60,13 +84,19 @@ class Exchange implements Request {
     this.path = message.getUrl();
     this.query = message.getQuery() ?? "";
     this.#message = message;
+    this.#response = response;
+    const rejection = reject(this);
+    if (rejection) {
+      if (hasBody(message)) rejectBody(response, rejection, this.#traffic);
+      else replyRejected(response, rejection, method === "HEAD", this.#traffic);
+      return;
+    }
     if (hasBody(message)) {
       const replied = reply(this);
       const isBodiless = method === "HEAD" || BODILESS.includes(replied.status);
       replyAfterBody(response, isBodiless ? { ...replied, body: "" } : replied, this.#traffic);
       return;
     }
-    this.#response = response;
     this.#reply = reply(this);
     response.cork(this.#send);
   }
@@ -103,8 +133,17 @@ function rejectConnection(response: HttpResponse, { status, headers, body }: Rep
   });
 }
 
+/** Replies to a request with a body that was rejected. Its connection closes after the body, so it is not held. */
+function rejectBody(response: HttpResponse, { reply, release }: Rejection, traffic: Traffic): void {
+  release();
+  replyAfterBody(response, reply, traffic);
+}
+
+/** Of a POST, it was decided before whether to reject it. */
+function answerAll(): undefined {}
+
 /** Returns the request of a POST. A header that was sent twice has both values, so that they can be checked. */
-function postRequest(message: HttpRequest): Request {
+function postRequest(response: HttpResponse, message: HttpRequest): ReceivedRequest {
   const headers = new Map<string, string>();
   message.forEach((name, value) => {
     const first = headers.get(name);
@@ -115,6 +154,7 @@ function postRequest(message: HttpRequest): Request {
     path: message.getUrl(),
     query: message.getQuery() ?? "",
     header: (name) => headers.get(name) ?? "",
+    peerAddress: () => addressOf(response),
   };
 }
 
@@ -186,7 +226,9 @@ function createApps(tls: TlsFiles | undefined, addRoutes: (app: TemplatedApp) =>
  * @throws ListenError if it cannot listen there
  * @throws TlsError if the certificate cannot be used
  */
-export const listen: Listen = async ({ place, tls, isShared }, { connect, reply, startBatch }) => {
+export const listen: Listen = async ({ place, tls, isShared }, handler) => {
+  const { connect, reject, startBatch } = handler;
+  const toPost = { ...handler, reject: answerAll };
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   const exchange = new Exchange(traffic);
   const countConnection = (response: HttpResponse, change: number | boolean) => {
@@ -196,11 +238,16 @@ export const listen: Listen = async ({ place, tls, isShared }, { connect, reply,
   };
   const addRoutes = (app: TemplatedApp): void => {
     app.filter(countConnection);
-    app.get("/*", (response, message) => exchange.respond(response, message, "GET", reply));
+    app.get("/*", (response, message) => exchange.respond(response, message, "GET", handler));
     app.post("/*", (response, message) => {
-      const request = postRequest(message);
+      const request = postRequest(response, message);
+      const rejection = reject(request);
+      if (rejection) {
+        rejectBody(response, rejection, traffic);
+        return;
+      }
       const started = startBatch(request);
-      if (started === undefined) exchange.respond(response, message, "POST", reply);
+      if (started === undefined) exchange.respond(response, message, "POST", toPost);
       else if (typeof started !== "function") replyAfterBody(response, started, traffic);
       else {
         const isStopping = () => exchange.isStopping;
@@ -208,7 +255,7 @@ export const listen: Listen = async ({ place, tls, isShared }, { connect, reply,
       }
     });
     app.any("/*", (response, message) => {
-      exchange.respond(response, message, message.getMethod().toUpperCase(), reply);
+      exchange.respond(response, message, message.getMethod().toUpperCase(), handler);
     });
   };
   const apps = createApps(tls, addRoutes);
