@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBinary } from "../src/service/transports/uws-binary.ts";
+import { PREFERRED } from "./transports.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DOCKERFILE = readFileSync(join(ROOT, "Dockerfile"), "utf8");
@@ -13,6 +15,7 @@ const DOCKERFILE = readFileSync(join(ROOT, "Dockerfile"), "utf8");
 /** Instructions of a stage as [name, the rest]. */
 function instructionsOf(stage: string): [string, string][] {
   return stage
+    .replaceAll("\\\n", "")
     .split("\n")
     .filter((line) => /^[A-Z]+ /.test(line))
     .map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)]);
@@ -58,7 +61,15 @@ async function freePort(): Promise<number> {
 
 describe("the image", () => {
   it("is built with the Node and on the system that the service supports", () => {
-    for (const stage of [build, runtime]) expect(stage).toMatch(/^FROM node:22-slim\b/);
+    const base = /^FROM node:22\.[\d.]+-bookworm-slim@sha256:[0-9a-f]{64}\b/;
+    const [[digest] = [], [other] = []] = [build, runtime].map((stage) => stage.match(base) ?? []);
+    expect(digest).toBeDefined();
+    expect(other).toBe(digest);
+  });
+
+  it("stops before Docker kills it", () => {
+    const graceSeconds = 10;
+    expect(Number(environment.MAPCODED_STOP_AFTER)).toBeLessThan(graceSeconds);
   });
 
   it("runs as a user without rights, stops on SIGTERM and looks after its health", () => {
@@ -90,10 +101,12 @@ describe("the runtime stage, rebuilt in an empty folder", () => {
 
   beforeAll(() => {
     for (const path of copied) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-    const [install = ""] = instruction("RUN").split(" && ");
-    const [command = "", ...args] = install.split(" ");
-    const options = ["--prefer-offline", "--no-audit", "--no-fund"];
-    execFileSync(command, [...args, ...options], { cwd: folder, stdio: "pipe" });
+    // The cache of npm belongs to whoever runs the tests.
+    const commands = instruction("RUN")
+      .split(/ +&& +/)
+      .filter((command) => !command.startsWith("npm cache "))
+      .map((command) => command.replace(/^npm ci /, "$&--prefer-offline --no-audit --no-fund "));
+    execFileSync("sh", ["-ec", commands.join("\n")], { cwd: folder, stdio: "pipe" });
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -121,6 +134,28 @@ describe("the runtime stage, rebuilt in an empty folder", () => {
     }
   });
 
+  /** The packages in node_modules, which are 40 or so. */
+  function installedPackages(): { name: string; version: string }[] {
+    return files()
+      .filter((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/.test(file))
+      .map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")));
+  }
+
+  it("has the one binary of uWebSockets.js that it runs", () => {
+    const { platform, arch, versions } = process;
+    const binaries = files().filter((file) => file.endsWith(".node"));
+    const kept = `uws_${platform}_${arch}_${versions.modules}.node`;
+    expect(binaries).toEqual(hasBinary() ? [`node_modules/uWebSockets.js/dist/bin/${kept}`] : []);
+  });
+
+  it("lists its packages with their versions in sbom.json", () => {
+    const { components } = JSON.parse(readFileSync(join(folder, "sbom.json"), "utf8"));
+    const listed = components.map((component: Record<string, string>) => component["bom-ref"]);
+    for (const { name, version } of installedPackages())
+      expect(listed).toContain(`${name}@${version}`);
+    expect(listed.filter((one: string) => /^(vitest|typescript)@/.test(one))).toEqual([]);
+  });
+
   it("serves, is healthy, writes no files, and ends with 0 on SIGTERM", async () => {
     const before = files();
     const env = { ...process.env, ...environment, PORT: `${await freePort()}` };
@@ -132,7 +167,7 @@ describe("the runtime stage, rebuilt in an empty folder", () => {
       out += data;
     });
     while (!out.includes("serves at")) await once(service.stdout, "data");
-    expect(JSON.parse(out.split("\n")[0])).toMatchObject({ transport: "uws" });
+    expect(JSON.parse(out.split("\n")[0])).toMatchObject({ transport: PREFERRED });
     const [, ...check] = listOf(instruction("HEALTHCHECK"));
     expect(execFileSync(process.execPath, check, { cwd: folder, env }).toString()).toBe("OK\n");
     service.kill("SIGTERM");

@@ -63,7 +63,7 @@ export async function startServing(
   await says("Stop: ctrl-C");
   return {
     child,
-    address: /http:\/\/[^\s"]+(?= \()/.exec(out)?.[0] ?? "",
+    address: /https?:\/\/[^\s"]+(?= \()/.exec(out)?.[0] ?? "",
     output: () => out,
     says,
     stop(signal) {
