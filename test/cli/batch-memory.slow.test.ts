@@ -1,0 +1,100 @@
+/** Resident memory of conversions, which must not depend on the number of rows. */
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { start } from "./command.ts";
+
+/** `MEMORY_ROWS=10000000` takes some minutes. */
+const ROWS = Number(process.env.MEMORY_ROWS ?? 400_000);
+const ROWS_PER_WRITE = 2_000;
+
+/** Megabytes of one worker, of each further one, and between a quarter and the end of the rows. */
+const MAX_MEGABYTES = 130;
+const MAX_WORKER_MEGABYTES = 60;
+const MAX_GROWTH_MEGABYTES = 12;
+
+interface InputText {
+  readonly opening: string;
+  readonly between: string;
+  readonly closing: string;
+  row(id: number, latDeg: string, lonDeg: string): string;
+}
+
+const featureRow: InputText["row"] = (id, latDeg, lonDeg) => {
+  return `{"type":"Feature","geometry":{"type":"Point","coordinates":[${lonDeg},${latDeg}]},"properties":{"id":${id}}}`;
+};
+const LINES = { opening: "", between: "\n", closing: "\n" };
+
+const INPUTS: Readonly<Record<string, InputText>> = {
+  csv: { ...LINES, opening: "id,lat,lon\n", row: (...values) => values.join(",") },
+  ndjson: { ...LINES, row: (id, lat, lon) => `{"id":${id},"lat":${lat},"lon":${lon}}` },
+  geojson: {
+    opening: '{"type":"FeatureCollection","features":[\n',
+    between: ",\n",
+    closing: "\n]}\n",
+    row: featureRow,
+  },
+  geojsonl: { ...LINES, row: featureRow },
+};
+
+/** Some rows of an input, at other points than the rows before. */
+function rowsText({ between, row }: InputText, from: number): string {
+  const rows = Array.from({ length: ROWS_PER_WRITE }, (_, index) => {
+    const id = from + index;
+    const latDeg = ((id * 0.618_034) % 180) - 90;
+    return row(id, latDeg.toFixed(6), (((id * 0.414_214) % 360) - 180).toFixed(6));
+  });
+  return (from === 0 ? "" : between) + rows.join(between);
+}
+
+/** The maximum resident memory of a process so far, in megabytes. */
+function peakMegabytes(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) / 1000;
+}
+
+interface Peaks {
+  readonly quarter: number;
+  readonly end: number;
+  readonly outputRows: number;
+}
+
+/** Converts rows that are made while they are read. */
+async function convert(format: string, workers: number): Promise<Peaks> {
+  const args = ["encode", "-", "--from", format, "-o", "-", "--quiet", "--workers", `${workers}`];
+  const child = start(args);
+  const { pid, stdin, stdout } = child;
+  if (!stdin || !stdout) throw new Error("The command has no standard input or output.");
+  let outputRows = 0;
+  stdout.on("data", (bytes: Buffer) => {
+    for (const byte of bytes) if (byte === 10) outputRows++;
+  });
+  const closed = once(child, "close");
+  const input = INPUTS[format];
+  stdin.write(input.opening);
+  let quarter = Number.NaN;
+  for (let from = 0; from < ROWS; from += ROWS_PER_WRITE) {
+    if (!stdin.write(rowsText(input, from))) await once(stdin, "drain");
+    if (from + ROWS_PER_WRITE === ROWS / 4) quarter = peakMegabytes(pid);
+  }
+  const end = peakMegabytes(pid);
+  stdin.end(input.closing);
+  expect(await closed).toEqual([0, null]);
+  return { quarter, end, outputRows };
+}
+
+describe.skipIf(!existsSync("/proc/self/status"))("resident memory of a conversion", () => {
+  it.each(
+    Object.keys(INPUTS),
+  )("of %s is small, and the same for any number of rows", async (format) => {
+    const { quarter, end, outputRows } = await convert(format, 1);
+    expect(outputRows).toBeGreaterThanOrEqual(ROWS);
+    expect(end).toBeLessThan(MAX_MEGABYTES);
+    expect(end - quarter).toBeLessThan(MAX_GROWTH_MEGABYTES);
+  }, 300_000);
+
+  it.each(["csv", "geojsonl"])("of %s grows little with each further worker", async (format) => {
+    const [one, three] = [await convert(format, 1), await convert(format, 3)];
+    expect((three.end - one.end) / 2).toBeLessThan(MAX_WORKER_MEGABYTES);
+  }, 300_000);
+});
