@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { OPERATION_NAMES } from "../../src/http/messages.ts";
 import {
@@ -153,6 +154,22 @@ describe("metrics that processes send each other", () => {
   });
 });
 
+describe("the alerts and the dashboard", () => {
+  it("use metrics that exist", () => {
+    const metrics = createMetrics(1, Date.now());
+    metrics.count("codes", 200, 10);
+    const text = PROMETHEUS.write(metrics.families());
+    const names = new Set(Array.from(text.matchAll(/^(\w+)[{ ]/gm), ([, name]) => name));
+    for (const file of ["alerts.yml", "grafana-dashboard.json"]) {
+      const used = readFileSync(`deploy/prometheus/${file}`, "utf8").match(
+        /\b(?:mapcoded|process|nodejs)_\w+/g,
+      );
+      expect(used?.length).toBeGreaterThan(5);
+      expect(used?.filter((name) => !names.has(name))).toEqual([]);
+    }
+  });
+});
+
 const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 
 // CI=true installs what tests need.
@@ -164,5 +181,16 @@ describe.skipIf(!hasPromtool && process.env.CI === undefined)("promtool", () => 
     const checked = spawnSync("promtool", ["check", "metrics"], { input, encoding: "utf8" });
     expect(`${checked.stdout}${checked.stderr}`).toBe("");
     expect(checked.status).toBe(0);
+  });
+
+  it("accepts the files for Prometheus, and their alerts fire as tested", () => {
+    for (const parameters of ["check config prometheus.yml", "test rules alerts-test.yml"]) {
+      const ran = spawnSync("promtool", parameters.split(" "), {
+        cwd: "deploy/prometheus",
+        encoding: "utf8",
+      });
+      expect(ran.stdout + ran.stderr).not.toContain("FAILED");
+      expect(ran.status).toBe(0);
+    }
   });
 });
