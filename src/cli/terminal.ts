@@ -1,4 +1,5 @@
 /** What the command line writes for people. Parts of it come from inputs and must not control the terminal. */
+import type { NameOption } from "../internal.ts";
 
 /**
  * Control characters (C0 and C1), line separators, and marks that change the direction of text. They could move
@@ -34,6 +35,11 @@ function flagOf(option: string): string {
   const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return FLAGS[option] ?? (value === undefined ? `--${flag}` : `--${flag} ${value}`);
 }
+
+/** Names options in the errors of rows as the command line does: `option --lat-column`. */
+export const nameFlag: NameOption = ({ option, value }) => {
+  return `option ${flagOf(value === undefined ? option : `${option} with ${value}`)}`;
+};
 
 /** Messages of batches name options as the library does: `option latColumn` becomes `option --lat-column`. */
 export function withFlags(message: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { onOneLine, withFlags, withoutControls } from "../../src/cli/terminal.ts";
+import { nameFlag, onOneLine, withFlags, withoutControls } from "../../src/cli/terminal.ts";
 
 describe("texts for the terminal", () => {
   it.each([
@@ -27,5 +27,12 @@ describe("texts for the terminal", () => {
       withFlags("Use the option maxRowBytes with Abc, or the option delimiter with ';'."),
     ).toBe("Use the option --max-row-bytes Abc, or the option --delimiter ';'.");
     expect(withFlags("The option --limit is right.")).toBe("The option --limit is right.");
+  });
+});
+
+describe("options in the errors of rows", () => {
+  it("have the names of flags", () => {
+    expect(nameFlag({ option: "decimalComma", value: undefined })).toBe("option --decimal-comma");
+    expect(nameFlag({ option: "country", value: "'FR'" })).toBe("option --country 'FR'");
   });
 });

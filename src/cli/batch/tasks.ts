@@ -4,11 +4,12 @@
  */
 import { MessageChannel } from "node:worker_threads";
 import { type Chunk, type ChunkError, RowCounter, type RowCounts } from "../../batch/chunks.ts";
-import { createConverter } from "../../batch/converter.ts";
+import { converterFor } from "../../batch/converter.ts";
 import { OutputFrame } from "../../batch/output.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
 import type { LocatedRowError, RowObserver } from "../../batch/rows.ts";
 import { rowsOf } from "../../batch/session.ts";
+import { nameFlag } from "../terminal.ts";
 import { compress } from "./compression.ts";
 import type { Compression } from "./file-names.ts";
 import { RejectsCollector, type TaskRejects } from "./rejects.ts";
@@ -75,7 +76,7 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings): Co
       onRow: (input, result, error) => statistics.addRow(plan.options, input, result, error),
     }),
   };
-  const converter = createConverter(plan, observer);
+  const converter = converterFor(plan, nameFlag, observer);
 
   return (chunks, maxRows = Number.POSITIVE_INFINITY) => {
     const parts: Uint8Array[] = [];
