@@ -99,7 +99,7 @@ describe("the packed library, installed elsewhere", () => {
       expect(files).toContain(path);
     }
     const isUnwanted =
-      /^(test|data|codegen|scripts|bench|packages)\/|^src\/(cli|http|service)\/|^src\/.*\.bin$|\.build\.json$/;
+      /^(test|data|codegen|scripts|bench|packages|dist\/web)\/|^src\/(cli|http|service|web)\/|^src\/.*\.bin$|\.build\.json$/;
     expect(files.filter((path) => isUnwanted.test(path))).toEqual([]);
   });
 
@@ -232,6 +232,15 @@ describe("the packed command line, installed elsewhere", () => {
   it("needs the versions of packages that the repository is tested with", () => {
     const own = commandJson.optionalDependencies["uWebSockets.js"];
     expect(packageJson.devDependencies["uWebSockets.js"]).toBe(own);
+  });
+
+  it("has the map page, and the licences of what the page contains", () => {
+    const paths = packed.files.map(({ path }) => path);
+    for (const path of ["index.html", "site.json", "service-worker.js", "licenses.txt"]) {
+      expect(paths).toContain(`dist/web/${path}`);
+    }
+    const licenses = elsewhere.text("node_modules/mapcoded-cli/dist/web/licenses.txt");
+    expect(licenses).toContain("Copyright 2013-2019 Michael Bostock");
   });
 
   it("has an engine with tables, licence and notice, and sources in its maps", () => {

@@ -179,6 +179,47 @@ async function timeOfFirstCode(): Promise<number> {
   return milliseconds;
 }
 
+/** The median time between frames while the map is dragged, in milliseconds. */
+const DRAG = `(async () => {
+  const canvas = document.getElementById("map");
+  canvas.setPointerCapture = () => {};
+  const send = (type, clientX, clientY) =>
+    canvas.dispatchEvent(new PointerEvent(type, { pointerId: 1, clientX, clientY, bubbles: true }));
+  const { left, top } = canvas.getBoundingClientRect();
+  const gaps = [];
+  send("pointerdown", left + 300, top + 300);
+  for (let step = 1, last = performance.now(); step <= 90; step++) {
+    send("pointermove", left + 300 + 3 * step, top + 300 + step);
+    await new Promise(requestAnimationFrame);
+    const now = performance.now();
+    gaps.push(now - last);
+    last = now;
+  }
+  send("pointerup", left + 570, top + 390);
+  return gaps.sort((one, other) => one - other)[45];
+})()`;
+
+/** 60 frames a second, and half a frame for the other processes of the machine. */
+const MAX_FRAME_MS = 25;
+
+describe("while the map is dragged", () => {
+  it.each([
+    "#50,10/2",
+    "#50,10/4.5",
+    "#39.7684,-86.1581/8?layers=outlines,records",
+  ])("it draws 60 frames a second at %s", async (fragment) => {
+    const page = await visit.open(fragment);
+    // The finer map is drawn as soon as it has come.
+    await page.waitForLoadState("networkidle");
+    const medians: number[] = [];
+    for (let attempt = 0; attempt < 5 && !(Math.min(...medians) < MAX_FRAME_MS); attempt++) {
+      medians.push(Number(await page.evaluate(DRAG)));
+    }
+    expect(Math.min(...medians)).toBeLessThan(MAX_FRAME_MS);
+    await closePage(page);
+  });
+});
+
 describe("the map of the system", () => {
   it("draws territories and records on demand", async () => {
     const page = await visit.open("#39.7684,-86.1581/9");
