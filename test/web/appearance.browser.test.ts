@@ -1,0 +1,64 @@
+/**
+ * What the page looks like, coarsely: mean brightness of the fields of a grid over its screenshot, so that neither
+ * fonts nor smoothing matter. `UPDATE_SCREENSHOTS=1 npm run test:web` writes the expected values.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { closePage, startVisits } from "./browser.ts";
+
+const EXPECTED = new URL("screenshots.json", import.meta.url);
+
+const SIZES = [
+  { name: "wide", width: 1280, height: 800 },
+  { name: "tablet", width: 820, height: 1180 },
+  { name: "phone", width: 390, height: 844 },
+] as const;
+
+/** Mean difference of brightness, 0 to 255, that other fonts make. */
+const MAX_DIFFERENCE = 5;
+
+const visit = startVisits();
+
+/** Mean brightness of the fields of a grid, row by row. */
+async function brightness(page: Page): Promise<number[]> {
+  const png = (await page.screenshot()).toString("base64");
+  const blank = await page.context().newPage();
+  const fields = await blank.evaluate(`(async () => {
+    const response = await fetch("data:image/png;base64,${png}");
+    const image = await createImageBitmap(await response.blob());
+    const [columns, rows] = [12, 12];
+    const canvas = new OffscreenCanvas(columns, rows);
+    const context = canvas.getContext("2d");
+    context.imageSmoothingQuality = "high";
+    context.drawImage(image, 0, 0, columns, rows);
+    const { data } = context.getImageData(0, 0, columns, rows);
+    return Array.from({ length: columns * rows }, (_, field) =>
+      Math.round((data[4 * field] + data[4 * field + 1] + data[4 * field + 2]) / 3));
+  })()`);
+  await blank.close();
+  return fields as number[];
+}
+
+function readExpected(): Record<string, number[]> {
+  return JSON.parse(readFileSync(EXPECTED, "utf8")) as Record<string, number[]>;
+}
+
+describe.each(["light", "dark"] as const)("in %s colors, the page", (colorScheme) => {
+  it.each(SIZES)("looks as it did on a $name screen", async ({ name, width, height }) => {
+    const viewport = { width, height };
+    const page = await visit.open("#52.376514,4.908543/5.3", { viewport, colorScheme });
+    await page.waitForLoadState("networkidle");
+    await page.waitForTimeout(300);
+    const found = await brightness(page);
+    await closePage(page);
+    const key = `${name} ${colorScheme}`;
+    if (process.env.UPDATE_SCREENSHOTS) {
+      writeFileSync(EXPECTED, `${JSON.stringify({ ...readExpected(), [key]: found })}\n`);
+    }
+    const expected = readExpected()[key];
+    const differences = found.map((value, field) => Math.abs(value - expected[field]));
+    const mean = differences.reduce((sum, one) => sum + one, 0) / differences.length;
+    expect(mean).toBeLessThan(MAX_DIFFERENCE);
+  });
+});
