@@ -17,8 +17,8 @@ function startPrecision(page: Page): void {
     const { precision } = place.request;
     const characters = precision === 1 ? "1 extra character" : `${precision} extra characters`;
     const area = `${metersText(chosen.widthMeters)} × ${metersText(chosen.heightMeters)}`;
-    size.textContent = `${characters}, area ${area}`;
-    slider.setAttribute("aria-valuetext", size.textContent);
+    size.textContent = `${precision}, area ${area}`;
+    slider.setAttribute("aria-valuetext", `${characters}, area ${area}`);
   });
 }
 
