@@ -1,6 +1,7 @@
 /** `mapcoded udf`: the functions that databases and other engines run as a process. */
 import { type Command, Option } from "commander";
 import type { Operation } from "../batch/conversion.ts";
+import { RULES } from "../batch/functions/signature.ts";
 import { countryNumber, MAX_PRECISION, MapcodeError, territoryNumber } from "../index.ts";
 import { UsageError } from "./errors.ts";
 import { integerParser } from "./option-parsers.ts";
@@ -11,7 +12,6 @@ import {
   parseReturns,
   ROW_FORMATS,
   type RowFormatName,
-  RULES,
 } from "./udf/signature.ts";
 
 const UDF_HELP = `

@@ -8,13 +8,14 @@ import {
   FastEncoding,
   MAX_RESULT_BYTES,
 } from "../../batch/fast-path/conversions.ts";
+import type { FunctionSettings } from "../../batch/functions/conversion.ts";
+import type { ArgumentName } from "../../batch/functions/signature.ts";
 import { DEFAULT_BATCH_OPTIONS } from "../../batch/options.ts";
 import type { OutputBuffer } from "../../batch/output.ts";
 import { shortAsciiText, utf8Text } from "../../batch/text.ts";
 import { LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION, MapcodeError, NO_CODE } from "../../index.ts";
-import type { UdfSettings } from "./conversion.ts";
 import type { Punctuation, TabSeparatedStyle } from "./punctuation.ts";
-import type { ArgumentName, Signature } from "./signature.ts";
+import type { Signature } from "./signature.ts";
 
 export interface FastAnswers {
   /**
@@ -68,7 +69,7 @@ function fieldOf({ args }: Signature, name: ArgumentName): number {
 }
 
 class FastEncodeAnswers implements FastAnswers {
-  readonly #settings: UdfSettings;
+  readonly #settings: FunctionSettings;
   readonly #row: PunctuationBytes;
   readonly #list: PunctuationBytes;
   readonly #returns: string;
@@ -82,7 +83,7 @@ class FastEncodeAnswers implements FastAnswers {
   /** Conversions by the territory and precision of rows; undefined if they are wrong. */
   readonly #encodings = new Map<string, FastEncoding | undefined>();
 
-  constructor(signature: Signature, settings: UdfSettings, { row, list }: TabSeparatedStyle) {
+  constructor(signature: Signature, settings: FunctionSettings, { row, list }: TabSeparatedStyle) {
     this.#settings = settings;
     this.#row = rowBytes(signature, row);
     this.#list = bytesOf(list);
@@ -187,7 +188,7 @@ class FastEncodeAnswers implements FastAnswers {
   }
 }
 
-function createEncoding(settings: UdfSettings): FastEncoding {
+function createEncoding(settings: FunctionSettings): FastEncoding {
   return new FastEncoding({ ...DEFAULT_BATCH_OPTIONS, ...settings });
 }
 
@@ -198,7 +199,7 @@ class FastDecodeAnswers implements FastAnswers {
   readonly #ranges = createRanges();
   readonly #decoding: FastDecoding;
 
-  constructor(signature: Signature, settings: UdfSettings, { row }: TabSeparatedStyle) {
+  constructor(signature: Signature, settings: FunctionSettings, { row }: TabSeparatedStyle) {
     this.#row = rowBytes(signature, row);
     this.#code = fieldOf(signature, "code");
     this.#context = fieldOf(signature, "context");
@@ -229,7 +230,7 @@ class FastDecodeAnswers implements FastAnswers {
 /** Creates the fast path of a function; undefined if the general path has to convert all rows. */
 export function createFastAnswers(
   signature: Signature,
-  settings: UdfSettings,
+  settings: FunctionSettings,
   style: TabSeparatedStyle,
 ): FastAnswers | undefined {
   const { operation, returns } = signature;

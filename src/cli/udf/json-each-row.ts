@@ -1,8 +1,8 @@
 /** Rows of JSONEachRow: an object on each line, with a member for each argument or column. */
 import { CARRIAGE_RETURN, LINE_FEED } from "../../batch/formats/scan.ts";
+import type { Answer, AnswerValue, ConvertArguments } from "../../batch/functions/conversion.ts";
 import type { OutputBuffer } from "../../batch/output.ts";
 import { utf8Text } from "../../batch/text.ts";
-import type { Answer, AnswerValue, ConvertArguments } from "./conversion.ts";
 import { INCOMPLETE, type RowFormat } from "./row-stream.ts";
 import type { Signature } from "./signature.ts";
 

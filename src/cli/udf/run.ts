@@ -1,8 +1,8 @@
 /** Runs a function for an engine: rows from standard input, answers to standard output. */
 import { readSync, writeSync } from "node:fs";
+import { createConversion, type FunctionSettings } from "../../batch/functions/conversion.ts";
 import { OutputBuffer } from "../../batch/output.ts";
 import { CLOSED_OUTPUT_EXIT_CODE, NoAnswerError, reasonOf } from "../errors.ts";
-import { createConversion, type UdfSettings } from "./conversion.ts";
 import { createFastAnswers } from "./fast-answers.ts";
 import { JsonEachRow } from "./json-each-row.ts";
 import { styleOf } from "./punctuation.ts";
@@ -19,7 +19,7 @@ const RETRY_MS = 1;
 /** All that a function is declared by. */
 export interface UdfDefinition {
   readonly signature: Signature;
-  readonly settings: UdfSettings;
+  readonly settings: FunctionSettings;
   readonly format: RowFormatName;
   readonly lists: ListStyle;
   readonly sendChunkHeader: boolean;

@@ -1,5 +1,12 @@
-/** What a function that an engine calls takes and returns. */
-import type { Operation, Role } from "../../batch/conversion.ts";
+/** What the options say of a function that an engine calls. */
+import type { Operation } from "../../batch/conversion.ts";
+import {
+  type ArgumentName,
+  type FunctionSignature,
+  isReturnName,
+  type ReturnName,
+  RULES,
+} from "../../batch/functions/signature.ts";
 import { quoted } from "../../internal.ts";
 import { UsageError } from "../errors.ts";
 
@@ -11,57 +18,12 @@ export type RowFormatName = (typeof ROW_FORMATS)[number];
 export const LIST_STYLES = ["clickhouse", "postgresql"] as const;
 export type ListStyle = (typeof LIST_STYLES)[number];
 
-export type ArgumentName = "lat" | "lon" | "territory" | "precision" | "code" | "context";
-export type ReturnName = "local" | "international" | "all" | "json" | "lat,lon" | "rectangle";
-
-interface OperationRules {
-  /** The names of arguments; those that every function needs come first. */
-  readonly arguments: readonly ArgumentName[];
-  readonly requiredCount: number;
-  /** The names of the returned columns, by what is returned. */
-  readonly returns: Readonly<Partial<Record<ReturnName, readonly string[]>>>;
-}
-
-export const RULES: Readonly<Record<Operation, OperationRules>> = {
-  encode: {
-    arguments: ["lat", "lon", "territory", "precision"],
-    requiredCount: 2,
-    returns: { local: ["code"], international: ["code"], all: ["codes"], json: ["json"] },
-  },
-  decode: {
-    arguments: ["code", "context"],
-    requiredCount: 1,
-    returns: { "lat,lon": ["lat", "lon"], rectangle: ["south", "west", "north", "east"] },
-  },
-};
-
-/** The roles of the arguments that are cells of a row. */
-export const ROLES_OF_ARGUMENTS: Readonly<Partial<Record<ArgumentName, Role>>> = {
-  lat: "latitude",
-  lon: "longitude",
-  territory: "territory",
-  code: "mapcode",
-  context: "territory",
-};
-
-/** A function as an engine calls it. */
-export interface Signature {
-  readonly operation: Operation;
-  /** In the order of the fields of a row. */
-  readonly args: readonly ArgumentName[];
-  readonly returns: ReturnName;
-  /** The names of the returned columns, without that of the error. */
-  readonly columns: readonly string[];
+/** A function as an engine calls it, and how its answers are written. */
+export interface Signature extends FunctionSignature {
   /** Whether the last column says why a row has no result. */
   readonly withErrors: boolean;
   /** Whether all columns are written as one, which is a tuple. */
   readonly isTuple: boolean;
-}
-
-/** Whether a row without a value for an argument has no result. */
-export function isRequired(operation: Operation, name: ArgumentName): boolean {
-  const { arguments: names, requiredCount } = RULES[operation];
-  return names.indexOf(name) < requiredCount;
 }
 
 /** @throws UsageError if a name is unknown or comes twice, or one that the operation needs is missing */
@@ -107,8 +69,4 @@ export function parseReturns(
     );
   }
   return name;
-}
-
-function isReturnName(text: string): text is ReturnName {
-  return Object.values(RULES).some(({ returns }) => Object.hasOwn(returns, text));
 }

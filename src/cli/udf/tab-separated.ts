@@ -3,9 +3,9 @@
  * ClickHouse and PostgreSQL's COPY write them. Hive and Spark write `\N`, but no escapes.
  */
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED } from "../../batch/formats/scan.ts";
+import type { Answer, AnswerValue, ConvertArguments } from "../../batch/functions/conversion.ts";
 import type { OutputBuffer } from "../../batch/output.ts";
 import { utf8Text } from "../../batch/text.ts";
-import type { Answer, AnswerValue, ConvertArguments } from "./conversion.ts";
 import type { FastAnswers } from "./fast-answers.ts";
 import type { TabSeparatedStyle } from "./punctuation.ts";
 import { INCOMPLETE, type RowFormat } from "./row-stream.ts";

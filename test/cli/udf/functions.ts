@@ -1,20 +1,19 @@
 /** Runs functions of engines without a process. */
 
 import type { Operation } from "../../../src/batch/conversion.ts";
+import {
+  createConversion,
+  type FunctionSettings,
+} from "../../../src/batch/functions/conversion.ts";
+import { RULES } from "../../../src/batch/functions/signature.ts";
 import { OutputBuffer } from "../../../src/batch/output.ts";
-import { createConversion, type UdfSettings } from "../../../src/cli/udf/conversion.ts";
 import { styleOf } from "../../../src/cli/udf/punctuation.ts";
 import { type RowFormat, RowStream } from "../../../src/cli/udf/row-stream.ts";
 import { createRowFormat, type UdfDefinition } from "../../../src/cli/udf/run.ts";
-import {
-  type ListStyle,
-  parseArguments,
-  parseReturns,
-  RULES,
-} from "../../../src/cli/udf/signature.ts";
+import { type ListStyle, parseArguments, parseReturns } from "../../../src/cli/udf/signature.ts";
 import { TabSeparated } from "../../../src/cli/udf/tab-separated.ts";
 
-export interface FunctionOptions extends Partial<UdfSettings> {
+export interface FunctionOptions extends Partial<FunctionSettings> {
   readonly format?: "TabSeparated" | "JSONEachRow";
   readonly lists?: ListStyle;
   readonly tuple?: boolean;

@@ -2,16 +2,22 @@
  * Converts the arguments of a row to its answer by the general path of batches, so that cells mean here what they
  * mean there. Fast rows do not come here.
  */
-import { DEFAULT_BATCH_OPTIONS } from "../../batch/options.ts";
-import { createRowConverter } from "../../batch/row-converter.ts";
-import { isBlank, valueText } from "../../batch/row-input.ts";
-import type { ResultValue, RowInput, RowResult } from "../../batch/rows.ts";
+
 import { MAX_PRECISION } from "../../index.ts";
 import { shown } from "../../internal.ts";
-import { type ArgumentName, isRequired, ROLES_OF_ARGUMENTS, type Signature } from "./signature.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../options.ts";
+import { createRowConverter } from "../row-converter.ts";
+import { isBlank, valueText } from "../row-input.ts";
+import type { ResultValue, RowInput, RowResult } from "../rows.ts";
+import {
+  type ArgumentName,
+  type FunctionSignature,
+  isRequired,
+  ROLES_OF_ARGUMENTS,
+} from "./signature.ts";
 
 /** The settings of all rows, for arguments that a row does not have. */
-export interface UdfSettings {
+export interface FunctionSettings {
   readonly precision: number;
   readonly territory?: string;
   readonly country?: string;
@@ -44,7 +50,7 @@ function precisionOf(value: unknown, otherwise: number): number | undefined {
 }
 
 /** Creates the function that converts the rows of a batch at any precision, with all codes or the shortest one. */
-function createConverters(signature: Signature, settings: UdfSettings, all: boolean) {
+function createConverters(signature: FunctionSignature, settings: FunctionSettings, all: boolean) {
   const { operation, returns } = signature;
   const byPrecision = Array.from({ length: MAX_PRECISION + 1 }, (_, precision) =>
     createRowConverter({
@@ -61,7 +67,7 @@ function createConverters(signature: Signature, settings: UdfSettings, all: bool
 
 /** The values of a result, by what the function returns. */
 function valuesOf(
-  { returns }: Signature,
+  { returns }: FunctionSignature,
   shortest: RowResult,
   all: RowResult,
 ): readonly AnswerValue[] {
@@ -92,7 +98,10 @@ function jsonOf(
 }
 
 /** Creates the function that converts the arguments of a row. */
-export function createConversion(signature: Signature, settings: UdfSettings): ConvertArguments {
+export function createConversion(
+  signature: FunctionSignature,
+  settings: FunctionSettings,
+): ConvertArguments {
   const { args, columns, operation, returns } = signature;
   const convertShortest = createConverters(signature, settings, false);
   const convertAll = createConverters(signature, settings, true);
