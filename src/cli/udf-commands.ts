@@ -6,6 +6,7 @@ import { countryNumber, MAX_PRECISION, MapcodeError, territoryNumber } from "../
 import { UsageError } from "./errors.ts";
 import { integerParser } from "./option-parsers.ts";
 import {
+  defaultLists,
   LIST_STYLES,
   type ListStyle,
   parseArguments,
@@ -28,6 +29,7 @@ docs/engines.md shows how to declare functions in ClickHouse, DuckDB, PostgreSQL
 const FORMAT_HELP = `
 Formats:
   TabSeparated  a line for each row, with tabs between fields, \\N for NULL and escapes with a backslash
+  COPY          the same with the escapes and lists of PostgreSQL's COPY
   JSONEachRow   an object for each row, on a line of its own, with the names of --args
 
 Returned columns:`;
@@ -101,7 +103,7 @@ async function runUdf(operation: Operation, flags: UdfFlags): Promise<void> {
       ...(country === undefined ? {} : { country }),
     },
     format: flags.format,
-    lists: flags.lists ?? "clickhouse",
+    lists: flags.lists ?? defaultLists(flags.format),
     sendChunkHeader: flags.sendChunkHeader ?? false,
   });
 }
@@ -151,9 +153,10 @@ export function addUdf(program: Command): void {
     .option("-c, --country <code>", "in place of --territory, a country (ISO 3166)")
     .option("--strict-range", "NULL for points outside of the ranges of latitudes and longitudes")
     .addOption(
-      new Option("--lists <engine>", "how TabSeparated writes lists: ['a','b'] or {\"a\",\"b\"}")
-        .choices(LIST_STYLES)
-        .default("clickhouse"),
+      new Option(
+        "--lists <engine>",
+        "how lists are written: ['a','b'], or {\"a\",\"b\"} (default with --format COPY)",
+      ).choices(LIST_STYLES),
     );
   addFunction(udf, "decode", "answer rows of mapcodes by points")
     .option(

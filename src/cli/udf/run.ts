@@ -8,7 +8,7 @@ import { JsonEachRow } from "./json-each-row.ts";
 import { styleOf } from "./punctuation.ts";
 import { type RowFormat, RowStream } from "./row-stream.ts";
 import type { ListStyle, RowFormatName, Signature } from "./signature.ts";
-import { TabSeparated } from "./tab-separated.ts";
+import { ESCAPES, TabSeparated } from "./tab-separated.ts";
 
 const STDIN = 0;
 const STDOUT = 1;
@@ -31,7 +31,7 @@ export function createRowFormat(definition: UdfDefinition): RowFormat {
   if (format === "JSONEachRow") return new JsonEachRow(signature, convert);
   const style = styleOf(signature, lists);
   const fast = createFastAnswers(signature, settings, style);
-  return new TabSeparated(signature, style, convert, fast);
+  return new TabSeparated(signature, style, ESCAPES[format], convert, fast);
 }
 
 function codeOf(error: unknown): string | undefined {

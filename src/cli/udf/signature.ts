@@ -11,12 +11,17 @@ import { quoted } from "../../internal.ts";
 import { UsageError } from "../errors.ts";
 
 /** The formats of rows, as engines name them. */
-export const ROW_FORMATS = ["TabSeparated", "JSONEachRow"] as const;
+export const ROW_FORMATS = ["TabSeparated", "COPY", "JSONEachRow"] as const;
 export type RowFormatName = (typeof ROW_FORMATS)[number];
 
-/** How TabSeparated writes a list: `['NLD 49.4V']` or `{"NLD 49.4V"}`. */
+/** How rows with tabs write a list: `['NLD 49.4V']` or `{"NLD 49.4V"}`. */
 export const LIST_STYLES = ["clickhouse", "postgresql"] as const;
 export type ListStyle = (typeof LIST_STYLES)[number];
+
+/** The lists of the engine that a format is named by. */
+export function defaultLists(format: RowFormatName): ListStyle {
+  return format === "COPY" ? "postgresql" : "clickhouse";
+}
 
 /** A function as an engine calls it, and how its answers are written. */
 export interface Signature extends FunctionSignature {

@@ -1,6 +1,6 @@
 /**
- * Rows of TabSeparated: a line each, with tabs between the fields, `\N` for NULL and escapes with a backslash, as
- * ClickHouse and PostgreSQL's COPY write them. Hive and Spark write `\N`, but no escapes.
+ * Rows of TabSeparated and of PostgreSQL's COPY: a line each, with tabs between the fields, `\N` for NULL and escapes
+ * with a backslash. Hive and Spark write `\N`, but no escapes.
  */
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED } from "../../batch/formats/scan.ts";
 import type { Answer, AnswerValue, ConvertArguments } from "../../batch/functions/conversion.ts";
@@ -22,29 +22,70 @@ function nullTexts({ columns, returns }: Signature, { row, list }: TabSeparatedS
 
 // Reading fields
 
-/** The bytes that escapes stand for, by the byte after the backslash. Any other byte stands for itself. */
-const ESCAPED_BYTES: ReadonlyMap<number, number> = new Map(
-  Object.entries({ b: 8, f: 12, n: 10, r: 13, t: 9, v: 11, a: 7, 0: 0 }).map(([letter, byte]) => {
-    return [letter.charCodeAt(0), byte];
-  }),
-);
+/** The escapes that a format has beside `\x41`. */
+export interface Escapes {
+  /** The bytes by the byte after the backslash. Any other byte stands for itself. */
+  readonly bytes: ReadonlyMap<number, number>;
+  /** Whether one to three octal digits are the number of a byte. */
+  readonly hasOctal: boolean;
+}
 
-/** The value of one or two hexadecimal digits from an index on, and the index after them. */
-function hexByte(
+function byCharCode(bytes: Readonly<Record<string, number>>): ReadonlyMap<number, number> {
+  return new Map(Object.entries(bytes).map(([letter, byte]) => [letter.charCodeAt(0), byte]));
+}
+
+const COMMON_ESCAPES = { b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 };
+
+/**
+ * The escapes by format. They exclude each other: `\060` is a NUL and `60` to ClickHouse, and `0` to COPY.
+ */
+export const ESCAPES: Readonly<Record<"TabSeparated" | "COPY", Escapes>> = {
+  TabSeparated: { bytes: byCharCode({ ...COMMON_ESCAPES, a: 7, 0: 0 }), hasOctal: false },
+  COPY: { bytes: byCharCode(COMMON_ESCAPES), hasOctal: true },
+};
+
+/** The value of the digits that a text of up to three bytes begins with, and the index after them. */
+function numberedByte(
   bytes: Uint8Array,
   from: number,
   to: number,
-): readonly [number, number] | undefined {
-  const text = utf8Text(bytes, from, Math.min(to, from + 2));
-  const [digits] = /^[\da-f]{1,2}/i.exec(text) ?? [];
-  return digits === undefined ? undefined : [Number.parseInt(digits, 16), from + digits.length];
+  pattern: RegExp,
+  radix: number,
+): readonly [byte: number, next: number] | undefined {
+  const text = utf8Text(bytes, from, Math.min(to, from + 3));
+  const [digits] = pattern.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  return [Number.parseInt(digits, radix), from + digits.length];
+}
+
+const HEX_DIGITS = /^[\da-f]{1,2}/i;
+const OCTAL_DIGITS = /^[0-7]{1,3}/;
+
+/** The byte that the escape after a backslash stands for, and the index after it. */
+function escapedByte(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  escapes: Escapes,
+): readonly [byte: number, next: number] {
+  const letter = bytes[from];
+  const numbered =
+    letter === LETTER_X
+      ? numberedByte(bytes, from + 1, to, HEX_DIGITS, 16)
+      : escapes.hasOctal && numberedByte(bytes, from, to, OCTAL_DIGITS, 8);
+  return numbered || [escapes.bytes.get(letter) ?? letter, from + 1];
 }
 
 /**
  * Reads a field: `\N` as null, any other one as text.
  * @returns undefined if it ends with half an escape
  */
-export function readField(bytes: Uint8Array, from: number, to: number): string | null | undefined {
+export function readField(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  escapes: Escapes,
+): string | null | undefined {
   if (to - from === 2 && bytes[from] === BACKSLASH && bytes[from + 1] === LETTER_N) return null;
   const text = new Uint8Array(to - from);
   let length = 0;
@@ -56,17 +97,16 @@ export function readField(bytes: Uint8Array, from: number, to: number): string |
       continue;
     }
     if (at === to) return undefined;
-    const letter = bytes[at++];
-    const hex = letter === LETTER_X ? hexByte(bytes, at, to) : undefined;
-    text[length++] = hex?.[0] ?? ESCAPED_BYTES.get(letter) ?? letter;
-    at = hex?.[1] ?? at;
+    const [escaped, next] = escapedByte(bytes, at, to, escapes);
+    text[length++] = escaped;
+    at = next;
   }
   return utf8Text(text, 0, length);
 }
 
 // Writing values
 
-const ESCAPES: Readonly<Record<string, string>> = {
+const WRITTEN_ESCAPES: Readonly<Record<string, string>> = {
   "\b": "\\b",
   "\f": "\\f",
   "\n": "\\n",
@@ -79,7 +119,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /** A text with the escapes of fields, and those of quotes if it is put in some. */
 function escapedText(text: string, quote: string): string {
-  const escaped = text.replace(/[\b\f\n\r\t\v\0\\]/g, (character) => ESCAPES[character]);
+  const escaped = text.replace(/[\b\f\n\r\t\v\0\\]/g, (character) => WRITTEN_ESCAPES[character]);
   return quote === "" ? escaped : `${quote}${escaped.replaceAll(quote, `\\${quote}`)}${quote}`;
 }
 
@@ -104,6 +144,7 @@ function isList(value: object): value is readonly string[] {
 export class TabSeparated implements RowFormat {
   readonly #signature: Signature;
   readonly #style: TabSeparatedStyle;
+  readonly #escapes: Escapes;
   readonly #convert: ConvertArguments;
   readonly #fast: FastAnswers | undefined;
   readonly #fieldCount: number;
@@ -119,11 +160,13 @@ export class TabSeparated implements RowFormat {
   constructor(
     signature: Signature,
     style: TabSeparatedStyle,
+    escapes: Escapes,
     convert: ConvertArguments,
     fast: FastAnswers | undefined,
   ) {
     this.#signature = signature;
     this.#style = style;
+    this.#escapes = escapes;
     this.#convert = convert;
     this.#fast = fast;
     this.#fieldCount = signature.args.length;
@@ -184,7 +227,7 @@ export class TabSeparated implements RowFormat {
     }
     const bounds = this.#bounds;
     const values = args.map((_, index) =>
-      readField(bytes, bounds[2 * index], bounds[2 * index + 1]),
+      readField(bytes, bounds[2 * index], bounds[2 * index + 1], this.#escapes),
     );
     const broken = values.indexOf(undefined);
     if (broken < 0) this.#write(this.#convert(values), output);

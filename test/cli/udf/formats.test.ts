@@ -1,17 +1,45 @@
 /** The formats of rows: escapes, lists, tuples, JSON and chunks. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readField } from "../../../src/cli/udf/tab-separated.ts";
+import { ESCAPES, type Escapes, readField } from "../../../src/cli/udf/tab-separated.ts";
 import { encode } from "../../../src/index.ts";
 import { point, runs } from "../../arbitraries.ts";
 import { answer, answerBlocks, defineFunction } from "./functions.ts";
 
 const AMSTERDAM = "52.376514\t4.908543\n";
 
-function fieldText(text: string): string | null | undefined {
+function fieldText(
+  text: string,
+  escapes: Escapes = ESCAPES.TabSeparated,
+): string | null | undefined {
   const bytes = new TextEncoder().encode(text);
-  return readField(bytes, 0, bytes.length);
+  return readField(bytes, 0, bytes.length, escapes);
 }
+
+describe("a field of COPY", () => {
+  it.each([
+    ["\\N", null],
+    ["\\b\\f\\n\\r\\t\\v\\\\", "\b\f\n\r\t\v\\"],
+    ["\\60\\060\\0601", "0001"],
+    ["\\1018\\7\\08", "A8\x07\x008"],
+    ["\\x41\\x4z\\xz\\x411", "A\x04zxzA1"],
+    ["\\303\\251", "é"],
+    ["\\a\\8\\.", "a8."],
+    ["\\065\\", undefined],
+  ])("%j is read as %j, as in PostgreSQL", (text, value) => {
+    expect(fieldText(text, ESCAPES.COPY)).toBe(value);
+  });
+
+  it("is converted as the text that it stands for", () => {
+    const definition = defineFunction("encode", "lat,lon", "local", { format: "COPY" });
+    expect(answer(definition, "\\065\\x32.376514\t4\\56908543\n")).toBe("NLD 49.4V\n");
+  });
+
+  it("is a list of PostgreSQL where all mapcodes are returned", () => {
+    const definition = defineFunction("encode", "lat,lon", "all", { format: "COPY" });
+    expect(answer(definition, "0\t-30\n\\N\t0\n")).toBe('{"AAA HDX7Y.F0MG"}\n\\N\n');
+  });
+});
 
 describe("a field of TabSeparated", () => {
   it.each([
@@ -55,11 +83,12 @@ describe("a field of TabSeparated", () => {
       fc.property(
         texts,
         fc.constantFrom<Record<string, string>>(clickHouse, postgres),
-        (text, escapes) => {
-          const isSafe = escapes === clickHouse || !text.includes("\0");
+        (text, written) => {
+          const isSafe = written === clickHouse || !text.includes("\0");
           fc.pre(isSafe);
-          const escaped = Array.from(text, (char) => (escapes[char] ? `\\${escapes[char]}` : char));
+          const escaped = Array.from(text, (char) => (written[char] ? `\\${written[char]}` : char));
           expect(fieldText(escaped.join(""))).toBe(text);
+          if (written === postgres) expect(fieldText(escaped.join(""), ESCAPES.COPY)).toBe(text);
         },
       ),
       runs(300),

@@ -10,11 +10,17 @@ import { OutputBuffer } from "../../../src/batch/output.ts";
 import { styleOf } from "../../../src/cli/udf/punctuation.ts";
 import { type RowFormat, RowStream } from "../../../src/cli/udf/row-stream.ts";
 import { createRowFormat, type UdfDefinition } from "../../../src/cli/udf/run.ts";
-import { type ListStyle, parseArguments, parseReturns } from "../../../src/cli/udf/signature.ts";
-import { TabSeparated } from "../../../src/cli/udf/tab-separated.ts";
+import {
+  defaultLists,
+  type ListStyle,
+  parseArguments,
+  parseReturns,
+  type RowFormatName,
+} from "../../../src/cli/udf/signature.ts";
+import { ESCAPES, TabSeparated } from "../../../src/cli/udf/tab-separated.ts";
 
 export interface FunctionOptions extends Partial<FunctionSettings> {
-  readonly format?: "TabSeparated" | "JSONEachRow";
+  readonly format?: RowFormatName;
   readonly lists?: ListStyle;
   readonly tuple?: boolean;
   readonly withErrors?: boolean;
@@ -42,15 +48,22 @@ export function defineFunction(
     },
     settings: { precision: 0, strictRange: false, ...settings },
     format: format ?? "TabSeparated",
-    lists: lists ?? "clickhouse",
+    lists: lists ?? defaultLists(format ?? "TabSeparated"),
     sendChunkHeader: sendChunkHeader ?? false,
   };
 }
 
 /** The rows of TabSeparated without the fast path. */
-export function generalFormat({ signature, settings, lists }: UdfDefinition): RowFormat {
+export function generalFormat({ signature, settings, format, lists }: UdfDefinition): RowFormat {
+  const tabFormat = format === "COPY" ? format : "TabSeparated";
   const convert = createConversion(signature, settings);
-  return new TabSeparated(signature, styleOf(signature, lists), convert, undefined);
+  return new TabSeparated(
+    signature,
+    styleOf(signature, lists),
+    ESCAPES[tabFormat],
+    convert,
+    undefined,
+  );
 }
 
 /**
