@@ -193,6 +193,22 @@ describeTransports("--rate-limit on %s", (transport) => {
   });
 });
 
+describeTransports("a rejected HEAD with a body on %s", (transport) => {
+  it("gets the head of the reply only", async () => {
+    service = await startService({ transport, rateLimit: 0.01, rateBurst: 1 });
+    const { port } = new URL(service.address);
+    const post = "Host: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc";
+    for (const status of [200, 429]) {
+      const { socket, ended, received } = await openConnection(Number(port));
+      socket.write(`HEAD /mapcode/codes/1,2 HTTP/1.1\r\n${post}`);
+      await ended;
+      const [head = "", body] = received().split("\r\n\r\n");
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(body).toBe("");
+    }
+  });
+});
+
 describeTransports("--max-connections on %s", (transport) => {
   it("replies 503 with Retry-After to further connections and closes them", async () => {
     service = await startService({ transport, maxConnections: 1, opsPort: 0 });

@@ -87,14 +87,14 @@ class Exchange implements ReceivedRequest {
     this.#response = response;
     const rejection = reject(this);
     if (rejection) {
-      if (hasBody(message)) rejectBody(response, rejection, this.#traffic);
+      if (hasBody(message)) rejectBody(response, rejection, method === "HEAD", this.#traffic);
       else replyRejected(response, rejection, method === "HEAD", this.#traffic);
       return;
     }
     if (hasBody(message)) {
       const replied = reply(this);
       const isBodiless = method === "HEAD" || BODILESS.includes(replied.status);
-      replyAfterBody(response, isBodiless ? { ...replied, body: "" } : replied, this.#traffic);
+      replyAfterBody(response, isBodiless ? withoutBody(replied) : replied, this.#traffic);
       return;
     }
     this.#reply = reply(this);
@@ -133,10 +133,20 @@ function rejectConnection(response: HttpResponse, { status, headers, body }: Rep
   });
 }
 
+/** Its Content-Length will be 0: the binary cannot send another one and close the connection afterwards. */
+function withoutBody(reply: Reply): Reply {
+  return { ...reply, body: "" };
+}
+
 /** Replies to a request with a body that was rejected. Its connection closes after the body, so it is not held. */
-function rejectBody(response: HttpResponse, { reply, release }: Rejection, traffic: Traffic): void {
+function rejectBody(
+  response: HttpResponse,
+  { reply, release }: Rejection,
+  isHead: boolean,
+  traffic: Traffic,
+): void {
   release();
-  replyAfterBody(response, reply, traffic);
+  replyAfterBody(response, isHead ? withoutBody(reply) : reply, traffic);
 }
 
 /** Of a POST, it was decided before whether to reject it. */
@@ -243,7 +253,7 @@ export const listen: Listen = async ({ place, tls, isShared }, handler) => {
       const request = postRequest(response, message);
       const rejection = reject(request);
       if (rejection) {
-        rejectBody(response, rejection, traffic);
+        rejectBody(response, rejection, false, traffic);
         return;
       }
       const started = startBatch(request);
