@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { request } from "undici";
 import { HOST } from "../http/both-transports.ts";
 
-export const PROXIES = ["nginx", "haproxy", "apache2", "varnishd"] as const;
+export const PROXIES = ["nginx", "haproxy", "apache2", "varnishd", "squid", "caddy"] as const;
 export type ProxyName = (typeof PROXIES)[number];
 
 export interface Proxy {
@@ -73,6 +73,24 @@ const LAUNCHES: Readonly<Record<ProxyName, Launch>> = {
       ...["-s", "malloc,64m", "-p", "backend_idle_timeout=5"],
     ],
   },
+  squid: {
+    file: "squid.conf",
+    configure: (part, folder) =>
+      [
+        `pid_filename ${folder}/pid`,
+        `cache_log ${folder}/cache.log`,
+        `coredump_dir ${folder}`,
+        ...["access_log none", "netdb_filename none", "pinger_enable off", "shutdown_lifetime 0"],
+        part,
+      ].join("\n"),
+    // The name keeps several instances apart.
+    args: (config, _, port) => ["-N", "-n", `mapcoded${port}`, "-f", config],
+  },
+  caddy: {
+    file: "Caddyfile",
+    configure: (part, folder) => `{\n\tadmin off\n\tstorage file_system ${folder}\n}\n${part}`,
+    args: (config) => ["run", "--config", config, "--adapter", "caddyfile"],
+  },
 };
 
 export function isInstalled(name: ProxyName): boolean {
@@ -114,15 +132,18 @@ export async function startProxy(
 ): Promise<Proxy> {
   const { file, configure, args } = LAUNCHES[name];
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-proxy-"));
-  // Proxies that are started by root read their configuration as another user.
-  chmodSync(folder, 0o755);
+  // Proxies that are started by root read their configuration as another user, and Squid writes its log as one.
+  chmodSync(folder, 0o777);
   const port = await freePort();
   const published = readFileSync(new URL(`../../deploy/${file}`, import.meta.url), "utf8");
   const local = published
     .replaceAll("127.0.0.1:8080", `${HOST}:${servicePort}`)
     .replace('"8080"', `"${servicePort}"`)
-    .replace(/(listen |bind )(\*:)?80\b/, `$1${HOST}:${port}`)
-    .replace("<VirtualHost *:80>", `<VirtualHost *:${port}>`);
+    .replace("127.0.0.1 parent 8080", `${HOST} parent ${servicePort}`)
+    .replace(/(listen |bind |http_port )(\*:)?80\b/, `$1${HOST}:${port}`)
+    .replace("<VirtualHost *:80>", `<VirtualHost *:${port}>`)
+    // A name would make Caddy ask for a certificate.
+    .replace(/^maps\.example\.com \{$/m, `http://${HOST}:${port} {`);
   const config = join(folder, file);
   writeFileSync(config, configure(change(local), folder));
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
