@@ -27,7 +27,7 @@ const ICON_SIDES = [192, 512];
 const SERVICE_WORKER = "service-worker.js";
 
 /** Packages whose code or data becomes part of the page. */
-const INCLUDED = ["topojson-client", "world-atlas"];
+const INCLUDED = ["topojson-client", "uqr", "world-atlas"];
 
 const requireFrom = createRequire(import.meta.url);
 
@@ -87,7 +87,7 @@ async function bundleScript(
 function licenses(root: string): string {
   const own = ["NOTICE", "LICENSE"].map((name) => readFileSync(join(root, name), "utf8"));
   const others = INCLUDED.map((name) => {
-    const text = readFileSync(requireFrom.resolve(`${name}/LICENSE`), "utf8");
+    const text = readFileSync(join(root, "node_modules", name, "LICENSE"), "utf8");
     return `${name}\n\n${text}`;
   });
   return [...own, ...others].join(`\n${"-".repeat(80)}\n\n`);
@@ -100,8 +100,10 @@ async function writeAssets(
 ): Promise<Readonly<Record<string, string>>> {
   const atlas = (scale: string) => readFileSync(requireFrom.resolve(`world-atlas/${scale}.json`));
   const worker = await bundleScript(join(web, "worker/worker.ts"), {});
+  const tableWorker = await bundleScript(join(web, "worker/table-worker.ts"), {});
   const assets = {
     worker: site.writeAsset("worker", ".js", worker),
+    tableWorker: site.writeAsset("table-worker", ".js", tableWorker),
     coarseMap: site.writeAsset("countries-110m", ".json", atlas("countries-110m")),
     fineMap: site.writeAsset("countries-50m", ".json", atlas("countries-50m")),
   };

@@ -29,6 +29,7 @@ import {
 } from "./options.ts";
 import { OutputFrame } from "./output.ts";
 import { type BatchPlan, checkPlan, PreambleCollector, planBatch } from "./plan.ts";
+import type { RowObserver } from "./rows.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
 export interface BatchLimits {
@@ -81,18 +82,23 @@ export class BatchSession {
   readonly #limits: BatchLimits;
   readonly #preamble: PreambleCollector;
   readonly #decoder: InputDecoder;
+  readonly #observer: RowObserver;
   #conversion: Conversion | undefined;
   #counts: RowCounter;
   /** The error of the row whose text has not ended. */
   #openError: ChunkError | undefined;
   #inputBytes = 0;
 
-  /** @throws BatchError when options are wrong or contradict each other */
-  constructor(settings: BatchSettings, limits: BatchLimits = {}) {
+  /**
+   * @param observer receives rows while they are converted
+   * @throws BatchError when options are wrong or contradict each other
+   */
+  constructor(settings: BatchSettings, limits: BatchLimits = {}, observer: RowObserver = {}) {
     checkSettings(settings);
     checkLimits(limits);
     this.#options = completeOptions(settings);
     this.#limits = limits;
+    this.#observer = observer;
     // Throws for wrong options before there is any input.
     const { preambleLines } = planBatch(NO_BYTES, this.#options);
     this.#counts = new RowCounter(preambleLines);
@@ -178,7 +184,7 @@ export class BatchSession {
     const conversion = {
       plan,
       splitter: createSplitter(plan),
-      converter: createConverter(plan),
+      converter: createConverter(plan, this.#observer),
       frame: new OutputFrame(plan),
     };
     this.#counts = new RowCounter(plan.preambleLines);

@@ -21,6 +21,7 @@ import { type PageState, PageStore } from "./settings/state.ts";
 import { loadSettings, saveSettings } from "./settings/storage.ts";
 import { startSystem } from "./system/system.ts";
 import { SystemLayer } from "./system/system-layer.ts";
+import { startTables } from "./tables/tables.ts";
 import type { CodeDescription, Methods } from "./worker/methods.ts";
 import { WorkerClient } from "./worker/protocol.ts";
 
@@ -150,6 +151,7 @@ async function start(): Promise<void> {
   startAddress(page, alphabets);
   startSearch(page);
   startPosition(page);
+  startTables(page);
   addGestures(map, { onPick: (position) => store.choose(map.view.toRoundedPlace(position)) });
   store.subscribe((changed) => {
     saveSettings(changed);

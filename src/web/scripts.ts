@@ -3,6 +3,7 @@
 /** Names relative to the page, with a hash of their contents. */
 interface Assets {
   readonly worker: string;
+  readonly tableWorker: string;
   readonly coarseMap: string;
   readonly fineMap: string;
 }
@@ -26,10 +27,11 @@ declare global {
 }
 
 const SERVICE_WORKER = "service-worker.js";
+const SCRIPTS: readonly string[] = [ASSETS.worker, ASSETS.tableWorker, SERVICE_WORKER];
 
 /** The only script addresses that the policy of the page lets through. */
 function checkScript(url: string): string {
-  if (url === ASSETS.worker || url === SERVICE_WORKER) return url;
+  if (SCRIPTS.includes(url)) return url;
   throw new TypeError(`${url} is no script of this page.`);
 }
 
@@ -39,6 +41,11 @@ const trusted = (url: string): string => policy?.createScriptURL(url) ?? checkSc
 /** Starts the worker that has the library. */
 export function startWorker(): Worker {
   return new Worker(trusted(ASSETS.worker), { type: "module" });
+}
+
+/** Starts the worker that converts tables. */
+export function startTableWorker(): Worker {
+  return new Worker(trusted(ASSETS.tableWorker), { type: "module" });
 }
 
 /** Keeps the page for use without network. */

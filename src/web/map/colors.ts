@@ -10,6 +10,7 @@ const NAMES = [
   "cell",
   "cell-fill",
   "point",
+  "row",
   "outline",
   "grid",
   "record-grid",

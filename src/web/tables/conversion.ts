@@ -1,0 +1,122 @@
+/** Converts a table or list in one pass, and keeps of its rows what the page shows. */
+
+import { formatNamed } from "../../batch/formats/index.ts";
+import type {
+  RowError,
+  RowErrorCode,
+  RowInput,
+  RowObserver,
+  RowResult,
+} from "../../batch/index.ts";
+import { BatchSession } from "../../batch/session.ts";
+import { worldX, worldY } from "../map/mercator.ts";
+import type { TableError, TableRequest, TableResult, TableRow } from "./messages.ts";
+import { findReading } from "./reading.ts";
+
+/** More rows need more memory than phones give a page. */
+const MAX_ROWS = 1_000_000;
+/** Longer lists are read by nobody; the output has the others. */
+const MAX_LISTED_ROWS = 50;
+const MAX_LISTED_ERRORS = 100;
+
+/** Numbers in memory that grows as needed: an array of numbers would be copied for the page. */
+class GrowingNumbers {
+  #numbers = new Float64Array(1024);
+  #length = 0;
+
+  add(x: number, y: number): void {
+    if (this.#length + 2 > this.#numbers.length) {
+      const larger = new Float64Array(2 * this.#numbers.length);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[this.#length++] = x;
+    this.#numbers[this.#length++] = y;
+  }
+
+  finish(): Float64Array<ArrayBuffer> {
+    return this.#numbers.slice(0, this.#length);
+  }
+}
+
+/** The mapcode of a row: of its result when encoding, of its input when decoding. */
+function mapcodeOf({ mapcode, international }: RowInput, { lists }: RowResult): string {
+  if (mapcode) return `${mapcode.value}`;
+  if (international) return `${international.value}`;
+  const [territory, code, worldwide] = lists[0] ?? [];
+  const hasLocal = code !== undefined && code !== "";
+  return hasLocal ? [territory, code].filter(Boolean).join(" ") : `${worldwide ?? ""}`;
+}
+
+/** Keeps points, the first rows, the first errors, and how often each error occurs. */
+class RowKeeper implements RowObserver {
+  readonly points = new GrowingNumbers();
+  readonly firstRows: TableRow[] = [];
+  readonly firstErrors: TableError[] = [];
+  readonly #errorRows = new Map<RowErrorCode, number>();
+  #row = 0;
+
+  get rows(): number {
+    return this.#row;
+  }
+
+  get errorCounts(): TableResult["errorCounts"] {
+    const counts = Array.from(this.#errorRows, ([code, rows]) => ({ code, rows }));
+    return counts.sort((one, other) => other.rows - one.rows);
+  }
+
+  readonly onRow = (input: RowInput, result: RowResult, error: RowError | undefined): void => {
+    this.#row++;
+    if (error) this.#addError(error);
+    else if (result.point) this.#addPoint(input, result, result.point);
+  };
+
+  #addPoint(input: RowInput, result: RowResult, point: NonNullable<RowResult["point"]>): void {
+    const { latDeg, lonDeg } = point;
+    this.points.add(worldX(lonDeg), worldY(latDeg));
+    if (this.firstRows.length >= MAX_LISTED_ROWS) return;
+    this.firstRows.push({ row: this.#row, mapcode: mapcodeOf(input, result), latDeg, lonDeg });
+  }
+
+  #addError({ code, message }: RowError): void {
+    this.#errorRows.set(code, (this.#errorRows.get(code) ?? 0) + 1);
+    if (this.firstErrors.length >= MAX_LISTED_ERRORS) return;
+    this.firstErrors.push({ row: this.#row, message });
+  }
+}
+
+/**
+ * Converts an input.
+ * @param onProgress is told which share of the input has been read, and how many rows
+ * @param maxRows more rows end the conversion
+ * @throws BatchError if the input cannot be read, or has too many rows
+ */
+export async function convertTable(
+  { file, name, to, reading: chosen, precision, alphabet }: TableRequest,
+  onProgress: (share: number, rows: number) => void,
+  maxRows: number = MAX_ROWS,
+): Promise<TableResult> {
+  const reading = chosen ?? (await findReading(file, name));
+  const keeper = new RowKeeper();
+  const encoding = reading.operation === "encode" ? { precision, alphabet } : {};
+  const session = new BatchSession({ ...reading, to, ...encoding }, { maxRows }, keeper);
+  const output: Uint8Array<ArrayBuffer>[] = [];
+  const reader = file.stream().getReader();
+  let readBytes = 0;
+  for (let part = await reader.read(); part.value; part = await reader.read()) {
+    output.push(...session.push(part.value));
+    readBytes += part.value.length;
+    onProgress(readBytes / file.size, keeper.rows);
+  }
+  output.push(...session.end());
+  return {
+    reading,
+    counts: session.counts,
+    notices: session.notices,
+    output: new Blob(output, { type: formatNamed(to).mediaTypes[0] }),
+    points: keeper.points.finish(),
+    firstRows: keeper.firstRows,
+    firstErrors: keeper.firstErrors,
+    errorCounts: keeper.errorCounts,
+  };
+}

@@ -1,0 +1,75 @@
+/** What the page says of a converted table, in sentences and lists. */
+import type { RowErrorCode } from "../../batch/index.ts";
+import { ROW_ERRORS } from "../../batch/row-errors.ts";
+import { create, find } from "../dom.ts";
+import { coordinateText } from "../results/units.ts";
+import type { TableResult, TableRow } from "./messages.ts";
+
+/** `1 row`, `1,200 rows`. */
+export function countText(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** What was found, and how many rows were converted. */
+export function summaryText({ reading, counts, notices }: TableResult): string {
+  const { operation, from } = reading;
+  const kind = operation === "encode" ? "points" : "mapcodes";
+  const form = from === "plain" ? `a list of ${kind}` : `${from} with ${kind}`;
+  const failed = counts.failed === 0 ? "" : ` ${countText(counts.failed, "row")} could not be.`;
+  const moved =
+    counts.clamped === 0
+      ? ""
+      : ` ${countText(counts.clamped, "point")} had degrees out of range, which were brought into it.`;
+  const converted = `${countText(counts.converted, "row")} converted.${failed}${moved}`;
+  return [`Read as ${form}. ${converted}`, ...notices].join(" ");
+}
+
+function meaningOf(code: RowErrorCode): string {
+  return ROW_ERRORS[code];
+}
+
+/** Lists how many rows have each error, and the first rows with theirs. */
+export function showErrors({ counts, firstErrors, errorCounts }: TableResult): void {
+  find("table-failed", HTMLElement).hidden = counts.failed === 0;
+  const kinds = errorCounts.map(({ code, rows }) =>
+    create("li", {}, `${countText(rows, "row")}: ${meaningOf(code)}`),
+  );
+  find("table-error-kinds", HTMLUListElement).replaceChildren(...kinds);
+  const rows = firstErrors.map(({ row, message }) =>
+    create(
+      "tr",
+      {},
+      create("th", { scope: "row" }, row.toLocaleString("en")),
+      create("td", {}, create("bdi", {}, message)),
+    ),
+  );
+  find("table-errors", HTMLTableSectionElement).replaceChildren(...rows);
+  const others = counts.failed - firstErrors.length;
+  const more = find("table-more-errors", HTMLElement);
+  more.hidden = others === 0;
+  more.textContent = `${countText(others, "more row")} could not be converted.`;
+}
+
+/** Lists the first rows. @param onChoose called with the row that the user chooses */
+export function showRows(
+  { counts, firstRows }: TableResult,
+  onChoose: (row: TableRow) => void,
+): void {
+  const rows = firstRows.map((row) => {
+    const choose = create("button", { type: "button" }, create("bdi", {}, row.mapcode));
+    choose.addEventListener("click", () => onChoose(row));
+    return create(
+      "tr",
+      {},
+      create("th", { scope: "row" }, row.row.toLocaleString("en")),
+      create("td", {}, choose),
+      create("td", {}, create("bdi", {}, coordinateText(row))),
+    );
+  });
+  find("table-converted", HTMLElement).hidden = rows.length === 0;
+  find("table-rows", HTMLTableSectionElement).replaceChildren(...rows);
+  const others = counts.converted - firstRows.length;
+  const more = find("table-more-rows", HTMLElement);
+  more.hidden = others <= 0;
+  more.textContent = `${countText(others, "more row")}: on the map, and in the file to save.`;
+}
