@@ -189,7 +189,7 @@ async function runService(options: ServiceOptions, warnings: readonly string[]):
 
 /** Options of the interface, the transport and the processes. */
 function serverOptions(): Option[] {
-  const { dialect, transport, workers, cacheControl } = DEFAULT_OPTIONS;
+  const { dialect, transport, workers, cacheControl, remoteToken } = DEFAULT_OPTIONS;
   return [
     environmentOption(
       "--dialect <name>",
@@ -222,6 +222,11 @@ function serverOptions(): Option[] {
     )
       .argParser(parseHeaderValue)
       .default(cacheControl),
+    environmentOption(
+      "--remote-token <token>",
+      "MAPCODED_REMOTE_TOKEN",
+      "token that warehouses need for /remote; other users of the machine see it unless it is in the environment",
+    ).default(remoteToken, "none"),
   ];
 }
 

@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 export const ERROR_STATUS = {
   "invalid-parameter": 400,
   "malformed-request": 400,
+  unauthorized: 401,
   "missing-parameter": 403,
   "unknown-mapcode": 404,
   "no-local-mapcode": 404,

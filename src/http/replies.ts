@@ -122,6 +122,7 @@ export function createHeaders(
     ofError(body, format, doesVary) {
       const headers = ofReply(format, doesVary, false);
       if (body.error === "method-not-allowed") return [...headers, ...allow];
+      if (body.error === "unauthorized") return [...headers, ["WWW-Authenticate", "Bearer"]];
       const retry = RETRY_AFTER.get(body.error);
       return retry === undefined ? headers : [...headers, ["Retry-After", retry]];
     },

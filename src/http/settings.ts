@@ -77,6 +77,8 @@ export interface InterfaceSettings {
   /** Cache-Control of replies that depend on the request alone. */
   readonly cacheControl: string;
   readonly batch: BatchRequestLimits;
+  /** The token that requests to /remote/... need; empty for none. */
+  readonly remoteToken: string;
   /** Tiles under the map page. */
   readonly tiles: TileSettings;
   /** Returns the body of /metrics. */
@@ -93,6 +95,7 @@ export const DEFAULT_SETTINGS: InterfaceSettings = {
   isOpenToOtherOrigins: true,
   cacheControl: "public, max-age=3600",
   batch: DEFAULT_BATCH_LIMITS,
+  remoteToken: "",
   tiles: NO_TILES,
   metrics: () => ({}),
 };

@@ -56,6 +56,8 @@ export interface ServiceOptions extends PlaceOptions, TlsOptions {
   readonly batchMemory: number;
   /** Number of batch requests at the same time in each process. */
   readonly batchRequests: number;
+  /** The token that requests to /remote/... need; empty for none. */
+  readonly remoteToken: string;
   /** Tiles under the map page; see TileSettings. */
   readonly tilesUrl: string;
   readonly tilesAttribution: string;
@@ -91,6 +93,7 @@ export const DEFAULT_OPTIONS: ServiceOptions = {
   // Fits one batch of the greatest size, and leaves room for the process itself in a container of 256 MB.
   batchMemory: 96 * 1024 * 1024,
   batchRequests: 100,
+  remoteToken: DEFAULT_SETTINGS.remoteToken,
   tilesUrl: DEFAULT_SETTINGS.tiles.url,
   tilesAttribution: DEFAULT_SETTINGS.tiles.attribution,
 };
@@ -111,6 +114,7 @@ export function interfaceSettings(
       maxRows: options.batchRows,
       maxSeconds: options.batchSeconds,
     },
+    remoteToken: options.remoteToken,
     tiles: { url: options.tilesUrl, attribution: options.tilesAttribution },
     metrics,
   };

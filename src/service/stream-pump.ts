@@ -86,11 +86,7 @@ class StreamPump implements BodySink {
   onData(bytes: Uint8Array): void {
     if (this.#isFinished) return;
     this.#stallTimer.refresh();
-    const shortage = this.#share.cover(this.#queue.bytes + bytes.length);
-    if (shortage !== undefined) {
-      this.#send(this.#exchange.rejectShortage(shortage, this.#memory.maxBodyBytes));
-      return;
-    }
+    if (!this.#cover(bytes.length)) return;
     this.#queue.add(bytes);
     this.#receivedBytes += bytes.length;
     if (this.#exchange.isStreamed) this.#convertArrived();
@@ -113,6 +109,19 @@ class StreamPump implements BodySink {
 
   onDisconnect(): void {
     if (!this.#isFinished) this.#finish(this.#statusSoFar());
+  }
+
+  /** Memory for what is held of the body and of the reply. */
+  get #heldBytes(): number {
+    return this.#queue.bytes + this.#exchange.heldBytes;
+  }
+
+  /** Makes room for more bytes. @returns false if there is none, after the reply that says so */
+  #cover(bytes: number): boolean {
+    const shortage = this.#share.cover(this.#heldBytes + bytes);
+    if (shortage === undefined) return true;
+    this.#send(this.#exchange.rejectShortage(shortage, this.#memory.maxBodyBytes));
+    return false;
   }
 
   #statusSoFar(): number {
@@ -145,8 +154,8 @@ class StreamPump implements BodySink {
       ? this.#exchange.end()
       : this.#exchange.push(this.#source.take(this.#stepBytes));
     this.#send(step);
-    if (this.#isFinished) return;
-    this.#share.shrink(this.#queue.bytes);
+    if (this.#isFinished || !this.#cover(0)) return;
+    this.#share.shrink(this.#heldBytes);
     if (this.#isPaused && this.#queue.bytes < MAX_WAITING_BYTES) {
       this.#isPaused = false;
       this.#channel.resume();

@@ -161,9 +161,9 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
       }
     });
 
-    it("marks batch operations as an extension", () => {
+    it("marks operations with a body as an extension", () => {
       for (const [path, { post }] of Object.entries(document.paths)) {
-        const isExtension = path.startsWith("/batch/");
+        const isExtension = /^\/(batch|remote)\//.test(path);
         expect(post !== undefined).toBe(isExtension);
         if (post) expect(post).toMatchObject({ "x-extension": true });
       }

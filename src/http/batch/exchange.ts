@@ -4,7 +4,6 @@
  */
 import { NO_BYTES } from "../../batch/chunks.ts";
 import { BatchLimitError } from "../../batch/errors.ts";
-import { BatchSession } from "../../batch/session.ts";
 import { HttpError } from "../http-error.ts";
 import type { Headers, OperationName, Reply } from "../messages.ts";
 import type { BatchRequestLimits } from "../settings.ts";
@@ -36,12 +35,32 @@ export type Shortage =
  */
 const MAX_KEPT_BYTES = 65_536;
 
+/** What converts the body. */
+export interface BodySession {
+  /** Whether the output so far has rows. */
+  readonly hasRows: boolean;
+  /** Bytes of the input that it holds back, if it does. */
+  readonly heldBytes?: number;
+  /** @throws BatchError or HttpError, which end the reply */
+  push(bytes: Uint8Array): Iterable<Uint8Array>;
+  end(): Iterable<Uint8Array>;
+  /** Ends output that has begun because of an error. */
+  endWithError(reason: string): Iterable<Uint8Array>;
+}
+
 export interface ExchangeSettings {
   readonly operation: OperationName;
-  readonly request: BatchRequest;
+  readonly request: Pick<BatchRequest, "bodyBytes" | "coding" | "isStreamed" | "query">;
+  readonly session: BodySession;
+  /** Whether the reply begins when it is complete, so that every error has a status. */
+  readonly isWhole: boolean;
+  /** The kind of the error when other requests use the memory. */
+  readonly busyError: "service-busy" | "too-many-requests";
   readonly limits: BatchRequestLimits;
   /** Headers of the reply unless it is an error. */
   readonly headers: Headers;
+  /** Further headers of a whole reply. */
+  readonly headersOf?: (body: Uint8Array) => Headers;
   /** Creates the reply to an error before any output, and logs internal errors. */
   readonly errorReply: (error: unknown) => Reply;
   /** Returns the message of an error after the first output, and logs internal errors. */
@@ -55,11 +74,20 @@ const LIMITED_PARTS = {
   maxInputBytes: ["body", "bytes"],
 } as const;
 
-function shortageError(shortage: Shortage, maxBytes: number): HttpError {
+function shortageError(
+  shortage: Shortage,
+  maxBytes: number,
+  { busyError, isWhole }: ExchangeSettings,
+): HttpError {
   if (shortage === "busy") {
     const expected = "the same request again later";
     const message = `The service is busy with other batches. Send ${expected}.`;
-    return new HttpError("service-busy", message, { parameter: "body", expected });
+    return new HttpError(busyError, message, { parameter: "body", expected });
+  }
+  if (isWhole) {
+    const expected = "fewer rows in each request";
+    const message = `The body, or the reply to it, is larger than the memory for batches, ${maxBytes} bytes. Send ${expected}.`;
+    return new HttpError("content-too-large", message, { parameter: "body", expected });
   }
   const expected = `at most ${maxBytes} bytes, or use the parameter stream`;
   const message = `The body is larger than the memory for batches. Send ${expected}.`;
@@ -85,22 +113,28 @@ export class BatchExchange {
   readonly status = 200;
   readonly headers: Headers;
   readonly #settings: ExchangeSettings;
-  readonly #session: BatchSession;
+  readonly #session: BodySession;
   /** Output that no step has returned yet. */
   #output: Uint8Array[] = [];
+  #outputBytes = 0;
   /** Whether a part of the reply has been returned; after that, an error cannot change the status. */
   #hasBegun = false;
 
   constructor(settings: ExchangeSettings) {
     this.#settings = settings;
-    const { maxRows, maxInputBytes } = settings.limits;
-    this.#session = new BatchSession(settings.request.options, { maxRows, maxInputBytes });
+    this.#session = settings.session;
     this.operation = settings.operation;
     this.coding = settings.request.coding;
     this.isStreamed = settings.request.isStreamed;
     this.bodyBytes = this.isStreamed ? 0 : settings.request.bodyBytes;
     this.maxSeconds = settings.limits.maxSeconds;
     this.headers = settings.headers;
+  }
+
+  /** Memory that the request takes besides its body, more than BATCH_BYTES of it: that of a reply that is held. */
+  get heldBytes(): number {
+    if (!this.#settings.isWhole) return 0;
+    return this.#outputBytes + (this.#session.heldBytes ?? 0);
   }
 
   /** Converts the next bytes of the body. Pass about 16 kB at a time, so that other requests get a turn. */
@@ -136,13 +170,13 @@ export class BatchExchange {
    * @param maxBytes the memory for all bodies together
    */
   refuse(shortage: Shortage, maxBytes: number): Reply {
-    return this.#settings.errorReply(shortageError(shortage, maxBytes));
+    return this.#settings.errorReply(shortageError(shortage, maxBytes, this.#settings));
   }
 
   /** Ends the reply because there is no memory for the rest of the body. */
   rejectShortage(shortage: Shortage, maxBytes: number): BatchStep {
     return this.#step(true, () => {
-      throw shortageError(shortage, maxBytes);
+      throw shortageError(shortage, maxBytes, this.#settings);
     });
   }
 
@@ -184,7 +218,10 @@ export class BatchExchange {
   #collect(output: Iterable<Uint8Array>): void {
     withHttpErrors(this.#settings.request.query, () => {
       try {
-        for (const bytes of output) this.#output.push(bytes);
+        for (const bytes of output) {
+          this.#output.push(bytes);
+          this.#outputBytes += bytes.length;
+        }
       } catch (error) {
         throw error instanceof BatchLimitError ? limitError(error) : error;
       }
@@ -194,8 +231,10 @@ export class BatchExchange {
   /** Returns the collected output, unless it is kept. */
   #takeOutput(isLast: boolean): BatchStep {
     if (isLast && !this.#hasBegun && !this.isStreamed) {
-      const { status, headers, operation } = this;
-      return { status, headers, body: this.#takeBytes(), operation };
+      const { status, operation } = this;
+      const body = this.#takeBytes();
+      const more = this.#settings.headersOf?.(body) ?? [];
+      return { status, headers: [...this.headers, ...more], body, operation };
     }
     const isKept = !isLast && !this.#hasBegun && !this.#canBegin();
     return { bytes: isKept ? NO_BYTES : this.#takeBytes(), isLast, isCut: false };
@@ -203,15 +242,16 @@ export class BatchExchange {
 
   /** Whether the collected output may begin the reply. A header waits for the first row, which may fail the request. */
   #canBegin(): boolean {
-    if (!this.#session.hasRows) return false;
+    if (this.#settings.isWhole || !this.#session.hasRows) return false;
     if (this.isStreamed) return true;
-    return this.#output.reduce((bytes, { length }) => bytes + length, 0) > MAX_KEPT_BYTES;
+    return this.#outputBytes > MAX_KEPT_BYTES;
   }
 
   #takeBytes(): Uint8Array {
     const [first = NO_BYTES] = this.#output;
     const bytes = this.#output.length > 1 ? Buffer.concat(this.#output) : first;
     this.#output = [];
+    this.#outputBytes = 0;
     this.#hasBegun ||= bytes.length > 0;
     return bytes;
   }

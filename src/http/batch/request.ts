@@ -77,7 +77,7 @@ function bodyTypeOf(contentType: string): BodyType {
 }
 
 /** @throws HttpError when the coding is not supported */
-function bodyCodingOf(contentEncoding: string): BodyCoding {
+export function bodyCodingOf(contentEncoding: string): BodyCoding {
   const name = contentEncoding.trim().toLowerCase();
   const coding = Object.hasOwn(CODINGS, name) ? CODINGS[name] : undefined;
   if (coding !== undefined) return coding;
@@ -105,7 +105,7 @@ function replyTypeOf(accept: string, ownType: string): string {
  * client could hide a request in the body.
  * @throws HttpError when Content-Length or Transfer-Encoding were sent twice, or are not what they have to be
  */
-function checkFraming(request: Request): void {
+export function checkFraming(request: Request): void {
   const length = request.header("content-length");
   if (!/^\d*$/.test(length)) {
     throw invalidValue("Content-Length", length, "one number", "malformed-request");
@@ -117,7 +117,7 @@ function checkFraming(request: Request): void {
 }
 
 /** @throws HttpError when Content-Length exceeds the limit; a body without it is counted later */
-function checkBodyLength(contentLength: string, maxBytes: number): void {
+export function checkBodyLength(contentLength: string, maxBytes: number): void {
   if (Number(contentLength) > maxBytes) throw tooLarge("body", maxBytes, "bytes", contentLength);
 }
 

@@ -1,25 +1,32 @@
 /**
- * `POST /batch/codes` and `POST /batch/coords`: an extension. The public service converts one point
+ * `POST /batch/...` and `POST /remote/...`: an extension. The public service converts one point
  * or code for each request.
  */
+import { BatchSession } from "../../batch/session.ts";
 import { json } from "../formats/json.ts";
-import { errorFor } from "../http-error.ts";
+import { type ErrorBody, errorFor } from "../http-error.ts";
 import {
   checkExpectation,
   checkLength,
   checkMethod,
   type Headers,
   type LogError,
-  type OperationName,
   type Reply,
   type Request,
 } from "../messages.ts";
 import { BATCH_OPERATIONS } from "../operations/batch.ts";
-import type { PostOperation } from "../operations/operation.ts";
+import type { BatchOperation } from "../operations/operation.ts";
+import { REMOTE_OPERATIONS, type RemoteOperation } from "../operations/remote.ts";
+import { openRemoteRequest } from "../remote/request.ts";
 import { createHeaders } from "../replies.ts";
 import type { InterfaceSettings } from "../settings.ts";
-import { BatchExchange } from "./exchange.ts";
+import { BatchExchange, type ExchangeSettings } from "./exchange.ts";
 import { parseBatchRequest } from "./request.ts";
+
+type Opened = Pick<
+  ExchangeSettings,
+  "busyError" | "headers" | "headersOf" | "isWhole" | "request" | "session"
+>;
 
 const METHODS = ["POST", "OPTIONS"];
 
@@ -36,10 +43,22 @@ export interface BatchRoutes {
 }
 
 /** Finds the operation of a path; a trailing slash is accepted. */
-function findOperation(path: string, prefix: string): PostOperation | undefined {
-  if (!path.startsWith(`${prefix}/batch/`)) return undefined;
+function findOperation(path: string, prefix: string): BatchOperation | RemoteOperation | undefined {
+  const isBatch = path.startsWith(`${prefix}/batch/`);
+  if (!isBatch && !path.startsWith(`${prefix}/remote/`)) return undefined;
   const pathAfterPrefix = path.slice(prefix.length).replace(/\/$/, "");
-  return BATCH_OPERATIONS.find((operation) => operation.path === pathAfterPrefix);
+  const operations = isBatch ? BATCH_OPERATIONS : REMOTE_OPERATIONS;
+  return operations.find((operation) => operation.path === pathAfterPrefix);
+}
+
+/** The members of an error reply to an operation. */
+function errorMembers(
+  operation: BatchOperation | RemoteOperation,
+  body: ErrorBody,
+): string | Uint8Array {
+  return "engine" in operation
+    ? JSON.stringify(operation.engine.errorMembers(body))
+    : json.error(body);
 }
 
 /** Creates the batch operations of an interface. */
@@ -52,20 +71,47 @@ export function createBatchRoutes(settings: InterfaceSettings): BatchRoutes {
     return [["Content-Type", `${mediaType};charset=UTF-8`], ...others];
   }
 
-  function errorReply(error: unknown, operation: OperationName, log: LogError): Reply {
+  function errorReply(
+    error: unknown,
+    operation: BatchOperation | RemoteOperation,
+    log: LogError,
+  ): Reply {
     const { body } = errorFor(error, log);
     return {
       status: body.status,
       headers: headers.ofError(body, json, false),
-      body: json.error(body),
-      operation,
+      body: errorMembers(operation, body),
+      operation: operation.name,
+    };
+  }
+
+  /** What batches and remote functions do not have in common. */
+  function open(request: Request, operation: BatchOperation | RemoteOperation): Opened {
+    if ("engine" in operation) {
+      const { engine } = operation;
+      return {
+        ...openRemoteRequest(request, engine, settings),
+        headers: headers.ofReply(json, false, false),
+        headersOf: (body) => engine.headersOf(body),
+        isWhole: true,
+        busyError: "too-many-requests",
+      };
+    }
+    const parsed = parseBatchRequest(request, operation.conversion, limits);
+    const { maxRows, maxInputBytes } = limits;
+    return {
+      request: parsed,
+      session: new BatchSession(parsed.options, { maxRows, maxInputBytes }),
+      headers: headersOf(parsed.replyType),
+      isWhole: false,
+      busyError: "service-busy",
     };
   }
 
   function start(request: Request, log: LogError): BatchExchange | Reply | undefined {
     const operation = findOperation(request.path, prefix);
     if (operation === undefined) return undefined;
-    const { name, conversion } = operation;
+    const { name } = operation;
     try {
       checkLength(request);
       checkExpectation(request);
@@ -73,17 +119,15 @@ export function createBatchRoutes(settings: InterfaceSettings): BatchRoutes {
       if (request.method === "OPTIONS") {
         return { status: 204, headers: headers.preflight, body: "", operation: name };
       }
-      const parsed = parseBatchRequest(request, conversion, limits);
       return new BatchExchange({
+        ...open(request, operation),
         operation: name,
-        request: parsed,
         limits,
-        headers: headersOf(parsed.replyType),
-        errorReply: (error) => errorReply(error, name, log),
+        errorReply: (error) => errorReply(error, operation, log),
         errorMessage: (error) => errorFor(error, log).message,
       });
     } catch (error) {
-      return errorReply(error, name, log);
+      return errorReply(error, operation, log);
     }
   }
 

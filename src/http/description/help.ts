@@ -1,7 +1,6 @@
 /** The help page: every operation with its parameters and with examples to click. */
 
 import { escapeXml } from "../formats/xml.ts";
-import { BATCH_DESCRIPTION } from "../operations/batch.ts";
 import type { Operation, PostExample } from "../operations/operation.ts";
 import type { Parameter } from "../parameters.ts";
 import { type Document, staticDocument } from "../replies.ts";
@@ -67,18 +66,24 @@ function postItem({ target, contentType, body, reply }: PostExample, prefix: str
   return `<pre><code>${escapeXml(text)}</code></pre>`;
 }
 
-/** The heading of an operation; the first batch operation explains all of them. */
+/** The description of a kind of operations, at the first of them. */
+function descriptionOf(operation: Operation, previous: Operation | undefined): string {
+  if (operation.method !== "post") return "";
+  const { description } = operation;
+  const isKnown = previous?.method === "post" && previous.description === description;
+  return isKnown ? "" : `<p>${escapeXml(description)}</p>`;
+}
+
 function introduction(
-  { method, path, summary }: Operation,
+  operation: Operation,
   prefix: string,
   previous: Operation | undefined,
 ): string {
-  const isPost = method === "post";
-  const isFirstPost = isPost && previous?.method !== "post";
+  const { method, path, summary } = operation;
   return [
-    `<h2><code>${isPost ? "POST " : ""}${escapeXml(prefix + path)}</code></h2>`,
+    `<h2><code>${method === "post" ? "POST " : ""}${escapeXml(prefix + path)}</code></h2>`,
     `<p>${escapeXml(summary)}.</p>`,
-    isFirstPost ? `<p>${escapeXml(BATCH_DESCRIPTION)}</p>` : "",
+    descriptionOf(operation, previous),
   ].join("\n");
 }
 
@@ -117,7 +122,7 @@ ${link(`${prefix}/codes/52.376514,4.908543`)} and the way back,
 ${link(`${prefix}/coords/NLD%2049.4V`)}.</p>
 <p>To look for places and codes on a map, open ${link(`${prefix}/map/`)}.</p>
 <p>Send requests with <code>GET</code> to paths below <code>${escapeXml(base)}</code>; those below
-<code>/batch</code> take <code>POST</code>. Replies are JSON, or XML if the header
+<code>/batch</code> and <code>/remote</code> take <code>POST</code>. Replies are JSON, or XML if the header
 <code>Accept</code> prefers <code>application/xml</code>. To choose the format by the address instead,
 put <code>${escapeXml(prefix)}/xml</code> or <code>${escapeXml(prefix)}/json</code> in front of
 <code>codes</code>, <code>coords</code>, <code>territories</code>, <code>alphabets</code>,

@@ -1,9 +1,8 @@
 /** The interface as an OpenAPI 3.1 document. */
 
-import { FORMAT_BY_MEDIA_TYPE } from "../batch/request.ts";
 import { JSON_TYPE, XML_TYPE } from "../formats/format.ts";
-import { BATCH_DESCRIPTION } from "../operations/batch.ts";
 import type { GetOperation, Operation, PostOperation } from "../operations/operation.ts";
+import type { Schema } from "../parameters.ts";
 import { type Document, staticDocument } from "../replies.ts";
 import type { InterfaceSettings } from "../settings.ts";
 import { packageVersion } from "../version.ts";
@@ -17,6 +16,7 @@ const COMMON_ERRORS = [400, 405, 414, 417, 429, 500, 503];
 const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   304: "The client already has this body (If-None-Match).",
   400: "A parameter is malformed, unknown or out of range.",
+  401: "The service has a token for remote functions, and the request does not have it.",
   403: "The point or the code is missing.",
   404: "The path is unknown, the mapcode does not exist, or the point has no local mapcode.",
   405: "The method is not allowed here; the header Allow lists those that are.",
@@ -36,15 +36,18 @@ function schemaContent(schema: SchemaName, hasFormats: boolean): object {
   return { [JSON_TYPE]: media, ...(hasFormats ? { [XML_TYPE]: media } : {}) };
 }
 
-/** Describes batch bodies in all media types, each with the first example of that type. */
-function batchContent(texts: readonly (readonly [type: string, text: string])[]): object {
-  const media = Object.keys(FORMAT_BY_MEDIA_TYPE).map((type) => {
-    // OpenAPI describes JSON by its structure, other bodies as strings.
-    const isArray = type === JSON_TYPE;
-    const schema = isArray ? { type: "array" } : { type: "string" };
+/** Describes bodies in all media types, each with the first example of that type. */
+function bodyContent(
+  types: readonly string[],
+  texts: readonly (readonly [type: string, text: string])[],
+): object {
+  const media = types.map((type) => {
     const text = texts.find(([textType]) => textType === type)?.[1];
-    if (text === undefined) return [type, { schema }] as const;
-    return [type, { schema, example: isArray ? JSON.parse(text) : text }] as const;
+    // OpenAPI describes JSON by its structure, other bodies as strings.
+    const example: unknown = type === JSON_TYPE && text !== undefined ? JSON.parse(text) : text;
+    const isObject = typeof example === "object" && !Array.isArray(example);
+    const schema = { type: type !== JSON_TYPE ? "string" : isObject ? "object" : "array" };
+    return [type, text === undefined ? { schema } : { schema, example }] as const;
   });
   return Object.fromEntries(media);
 }
@@ -56,11 +59,18 @@ function replyContent({ schema, hasFormats }: GetOperation): object | undefined 
   return schemaContent(schema, hasFormats);
 }
 
-function responses({ otherStatuses }: Operation, content: object | undefined): object {
+/** @param errorSchema of error replies, if they are not those that most operations have in common */
+function responses(
+  { otherStatuses }: Operation,
+  content: object | undefined,
+  errorSchema?: Schema,
+): object {
   const success = { description: "The reply.", ...(content ? { content } : {}) };
-  const others = [...COMMON_ERRORS, ...otherStatuses].map(
-    (status) => [status, { $ref: `#/components/responses/${status}` }] as const,
-  );
+  const others = [...COMMON_ERRORS, ...otherStatuses].map((status) => {
+    if (errorSchema === undefined) return [status, { $ref: `#/components/responses/${status}` }];
+    const description = STATUS_MEANINGS[status];
+    return [status, { description, content: { [JSON_TYPE]: { schema: errorSchema } } }];
+  });
   return Object.fromEntries([[200, success], ...others]);
 }
 
@@ -95,15 +105,21 @@ function getItem(operation: GetOperation, base: object): object {
 }
 
 function postItem(operation: PostOperation, base: object): object {
-  const { examples } = operation;
-  const bodies = batchContent(examples.map(({ contentType, body }) => [contentType, body]));
-  const replies = batchContent(examples.map(({ contentType, reply }) => [contentType, reply]));
+  const { description, errorSchema, examples, mediaTypes } = operation;
+  const bodies = bodyContent(
+    mediaTypes,
+    examples.map(({ contentType, body }) => [contentType, body]),
+  );
+  const replies = bodyContent(
+    mediaTypes,
+    examples.map(({ contentType, reply }) => [contentType, reply]),
+  );
   return {
     servers: [base],
     post: {
       ...commonMembers(operation),
-      responses: responses(operation, replies),
-      description: BATCH_DESCRIPTION,
+      responses: responses(operation, replies, errorSchema),
+      description,
       "x-extension": true,
       requestBody: { required: true, content: bodies },
     },

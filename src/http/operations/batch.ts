@@ -33,7 +33,7 @@ import {
   PRECISION,
   TERRITORY,
 } from "../parameters.ts";
-import type { PostOperation } from "./operation.ts";
+import type { BatchOperation } from "./operation.ts";
 
 /** `text/csv (table with commas)` and so on, for each format. */
 const FORMAT_SUMMARIES = FORMATS.map(
@@ -41,7 +41,7 @@ const FORMAT_SUMMARIES = FORMATS.map(
 ).join(", ");
 
 /** Describes what all batch operations have in common, in plain text. */
-export const BATCH_DESCRIPTION =
+const BATCH_DESCRIPTION =
   "An extension: the public service does not have it. Content-Type names the format of the body: " +
   `${FORMAT_SUMMARIES}. Tables have a header unless the parameter header is false. The reply has the ` +
   "rows in the same order, each with its result added, in the format of the body or in the one that " +
@@ -100,18 +100,22 @@ export const DECODE_PARAMETERS = [
   ...ROW_PARAMETERS,
 ] as const;
 
-const OTHER_STATUSES = [408, 413, 415];
+const COMMON = {
+  method: "post",
+  description: BATCH_DESCRIPTION,
+  mediaTypes: FORMATS.flatMap(({ mediaTypes }) => mediaTypes),
+  otherStatuses: [408, 413, 415],
+} as const;
 
-export const BATCH_OPERATIONS: readonly PostOperation[] = [
+export const BATCH_OPERATIONS: readonly BatchOperation[] = [
   {
     name: "batch-codes",
-    method: "post",
+    ...COMMON,
     conversion: "encode",
     path: "/batch/codes",
     summary:
       "The shortest local and the international mapcode of many points, or all their mapcodes",
     parameters: ENCODE_PARAMETERS,
-    otherStatuses: OTHER_STATUSES,
     examples: [
       {
         target: "/batch/codes",
@@ -132,12 +136,11 @@ export const BATCH_OPERATIONS: readonly PostOperation[] = [
   },
   {
     name: "batch-coords",
-    method: "post",
+    ...COMMON,
     conversion: "decode",
     path: "/batch/coords",
     summary: "The points of many mapcodes",
     parameters: DECODE_PARAMETERS,
-    otherStatuses: OTHER_STATUSES,
     examples: [
       {
         target: "/batch/coords",

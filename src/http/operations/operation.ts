@@ -7,7 +7,13 @@ import type { SchemaName } from "../description/schemas.ts";
 import type { Format } from "../formats/format.ts";
 import { HttpError, invalidValue, missingParameter } from "../http-error.ts";
 import type { OperationName, Query } from "../messages.ts";
-import { NO_PARAMETERS, type Parameter, parseParameters, type ValuesOf } from "../parameters.ts";
+import {
+  NO_PARAMETERS,
+  type Parameter,
+  parseParameters,
+  type Schema,
+  type ValuesOf,
+} from "../parameters.ts";
 import type { Document } from "../replies.ts";
 
 interface Description {
@@ -64,12 +70,22 @@ export interface PostExample {
   readonly reply: string;
 }
 
-/** A batch operation, which is requested with POST. */
+/** An operation that is requested with POST: an extension. */
 export interface PostOperation extends Description {
   readonly method: "post";
+  /** What operations of its kind have in common, in plain text. */
+  readonly description: string;
   readonly parameters: readonly Parameter[];
-  readonly conversion: Conversion;
+  /** The types that bodies and replies can have. */
+  readonly mediaTypes: readonly string[];
+  /** The schema of error replies that are not those of other operations. */
+  readonly errorSchema?: Schema;
   readonly examples: readonly PostExample[];
+}
+
+/** An operation that converts the rows of a batch. */
+export interface BatchOperation extends PostOperation {
+  readonly conversion: Conversion;
 }
 
 export type Operation = GetOperation | PostOperation;

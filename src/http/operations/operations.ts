@@ -14,6 +14,7 @@ import { BATCH_OPERATIONS } from "./batch.ts";
 import { codesOperations, coordsOperation } from "./conversions.ts";
 import { LIST_OPERATIONS } from "./lists.ts";
 import { type GetOperation, getOperation, type Operation } from "./operation.ts";
+import { REMOTE_OPERATIONS } from "./remote.ts";
 
 /** The version of the specification that the interface follows. */
 const API_VERSION = "2.4.7.1";
@@ -81,6 +82,7 @@ export function createOperations(settings: InterfaceSettings): readonly Operatio
     ...codesOperations(settings.dialect),
     coordsOperation(settings.dialect),
     ...BATCH_OPERATIONS,
+    ...REMOTE_OPERATIONS,
     ...LIST_OPERATIONS,
     ...serviceOperations(settings),
     getOperation({

@@ -1,0 +1,86 @@
+/**
+ * What BigQuery, Snowflake and Redshift send to remote functions and expect of them, as their documentation says: where
+ * the rows are, what a row is, and how replies and errors look.
+ */
+import { createHash } from "node:crypto";
+import type { ErrorBody } from "../http-error.ts";
+import { HttpError } from "../http-error.ts";
+import type { Headers } from "../messages.ts";
+
+/** The contract of an engine. */
+export interface RemoteEngine {
+  readonly name: string;
+  /** The member of a request that has the rows. */
+  readonly rowsName: string;
+  /** The member of a request with settings of the function, which may come after the rows. */
+  readonly contextName: string | undefined;
+  /** Whether a value may be an object or a list; otherwise these are sent as texts of JSON. */
+  readonly hasStructures: boolean;
+  /** What precedes the answers. */
+  readonly opening: string;
+  /** What follows the answers. */
+  closing(rows: number): string;
+  /** The arguments of a row; undefined if it cannot be a row. */
+  argumentsOf(row: unknown): readonly unknown[] | undefined;
+  /** The answer to a row. @param value in JSON */
+  answer(row: unknown, value: string): string;
+  /** The members of an error reply. */
+  errorMembers(body: ErrorBody): object;
+  /** Headers that depend on the body of the reply. */
+  headersOf(body: Uint8Array): Headers;
+}
+
+const NO_HEADERS: Headers = [];
+
+/** `{"requestId":..., "userDefinedContext":{...}, "calls":[[...], ...]}` and `{"replies":[...]}`. */
+export const BIGQUERY: RemoteEngine = {
+  name: "BigQuery",
+  rowsName: "calls",
+  contextName: "userDefinedContext",
+  hasStructures: false,
+  opening: '{"replies":[',
+  closing: () => "]}",
+  argumentsOf: (row) => (Array.isArray(row) ? row : undefined),
+  answer: (_, value) => value,
+  errorMembers: ({ message }) => ({ errorMessage: message }),
+  headersOf: () => NO_HEADERS,
+};
+
+/** `{"data":[[number, ...], ...]}` and `{"data":[[number, value], ...]}`. */
+export const SNOWFLAKE: RemoteEngine = {
+  name: "Snowflake",
+  rowsName: "data",
+  contextName: undefined,
+  hasStructures: true,
+  opening: '{"data":[',
+  closing: () => "]}",
+  argumentsOf(row) {
+    return Array.isArray(row) && Number.isInteger(row[0]) ? row.slice(1) : undefined;
+  },
+  answer: (row, value) => `[${Array.isArray(row) ? row[0] : null},${value}]`,
+  errorMembers: (body) => body,
+  // Snowflake compares it with what has arrived.
+  headersOf: (body) => [["Content-MD5", createHash("md5").update(body).digest("base64")]],
+};
+
+/** `{"num_records":..., "arguments":[[...], ...]}` and `{"success":true, "num_records":..., "results":[...]}`. */
+export const REDSHIFT: RemoteEngine = {
+  name: "Redshift",
+  rowsName: "arguments",
+  contextName: undefined,
+  hasStructures: false,
+  opening: '{"success":true,"results":[',
+  closing: (rows) => `],"num_records":${rows}}`,
+  // A function of one argument may get it without an array, and a row of NULLs may be null.
+  argumentsOf: (row) => (Array.isArray(row) ? row : [row]),
+  answer: (_, value) => value,
+  errorMembers: ({ message }) => ({ success: false, error_msg: message }),
+  headersOf: () => NO_HEADERS,
+};
+
+/** The error for a row that is none, which cannot be answered. */
+export function wrongRow({ name }: RemoteEngine, index: number): HttpError {
+  const expected = `rows as ${name} sends them`;
+  const message = `Row ${index + 1} of the body is not a row of ${name}. Send ${expected}.`;
+  return new HttpError("malformed-request", message, { parameter: "body", expected });
+}

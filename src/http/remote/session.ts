@@ -1,0 +1,151 @@
+/** One request of an engine: takes the bytes of its body and returns those of the reply. */
+import type { BodySession } from "../batch/exchange.ts";
+import { HttpError, invalidValue } from "../http-error.ts";
+import type { Query } from "../messages.ts";
+import type { BatchRequestLimits } from "../settings.ts";
+import { RemoteBody } from "./body.ts";
+import { type RemoteEngine, wrongRow } from "./engines.ts";
+import { createRemoteFunction, type RemoteFunction } from "./function.ts";
+import type { TokenCheck } from "./token.ts";
+
+/** Memory of a parsed row that waits for the settings of its function, for each byte that it was sent as. */
+const PARSED_BYTES = 5;
+
+/** The member of settings that has the token, for engines that cannot send a header. */
+const TOKEN_NAME = "token";
+
+/** The settings in a member of the body. @throws HttpError when they are not an object of texts */
+function contextOf(name: string, value: unknown): Map<string, string> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw invalidValue(name, JSON.stringify(value), "an object", "malformed-request");
+  }
+  return new Map(Object.entries(value).map(([key, text]) => [key, `${text}`]));
+}
+
+export class RemoteSession implements BodySession {
+  readonly #engine: RemoteEngine;
+  readonly #query: Query;
+  readonly #maxRows: number;
+  readonly #token: TokenCheck;
+  readonly #body: RemoteBody;
+  /** Created when the settings are known. */
+  #convert: RemoteFunction | undefined;
+  /** Rows that have arrived before the settings. */
+  #waiting: (readonly unknown[])[] = [];
+  #waitingBytes = 0;
+  #rows = 0;
+  #declaredRows: unknown;
+  #output: Buffer[] = [];
+
+  /**
+   * @param query settings of the function, which those of the body override
+   * @param token checks the token, unless a header had it
+   * @throws HttpError when a setting is wrong
+   */
+  constructor(engine: RemoteEngine, query: Query, limits: BatchRequestLimits, token: TokenCheck) {
+    this.#engine = engine;
+    this.#query = query;
+    this.#maxRows = limits.maxRows;
+    this.#token = token;
+    this.#body = new RemoteBody(engine.rowsName, limits.maxRowBytes, {
+      onMember: (name, value) => this.#onMember(name, value),
+      onRows: (rows, bytes) => this.#onRows(rows, bytes),
+    });
+    if (engine.contextName === undefined) this.#begin(new Map());
+    // A wrong query should not wait for the body.
+    else createRemoteFunction(engine, query);
+  }
+
+  get hasRows(): boolean {
+    return this.#rows > 0;
+  }
+
+  get heldBytes(): number {
+    return this.#waitingBytes;
+  }
+
+  push(bytes: Uint8Array): Iterable<Uint8Array> {
+    this.#body.push(bytes);
+    return this.#takeOutput();
+  }
+
+  end(): Iterable<Uint8Array> {
+    this.#body.end();
+    if (this.#convert === undefined) this.#begin(new Map());
+    if (this.#declaredRows !== undefined && this.#declaredRows !== this.#rows) {
+      const expected = `${this.#rows}, the number of rows`;
+      throw invalidValue("num_records", `${this.#declaredRows}`, expected, "malformed-request");
+    }
+    if (this.#rows === 0) this.#output.push(Buffer.from(this.#engine.opening));
+    this.#output.push(Buffer.from(this.#engine.closing(this.#rows)));
+    return this.#takeOutput();
+  }
+
+  /** Never called, as the reply begins when all rows are converted. */
+  endWithError(): Iterable<Uint8Array> {
+    return [];
+  }
+
+  #takeOutput(): Iterable<Uint8Array> {
+    const output = this.#output;
+    this.#output = [];
+    return output;
+  }
+
+  #onMember(name: string, value: unknown): void {
+    if (name === "num_records") this.#declaredRows = value;
+    if (name !== this.#engine.contextName || this.#convert !== undefined) return;
+    this.#begin(value === null ? new Map() : contextOf(name, value));
+  }
+
+  /** Creates the function when its settings are known, and converts the rows that wait for it. */
+  #begin(context: ReadonlyMap<string, string>): void {
+    this.#token.check(context.get(TOKEN_NAME));
+    const settings = new Map([...this.#query, ...context]);
+    const convert = createRemoteFunction(this.#engine, settings);
+    this.#convert = convert;
+    for (const rows of this.#waiting) this.#convertRows(convert, rows);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+  }
+
+  #onRows(rows: readonly unknown[], bytes: number): void {
+    if (this.#convert !== undefined) {
+      this.#convertRows(this.#convert, rows);
+      return;
+    }
+    this.#waiting.push(rows);
+    this.#waitingBytes += PARSED_BYTES * bytes;
+  }
+
+  #convertRows(convert: RemoteFunction, rows: readonly unknown[]): void {
+    const answers = answerRows(this.#engine, convert, rows, this.#rows);
+    const before = this.#rows === 0 ? this.#engine.opening : ",";
+    this.#rows += rows.length;
+    if (this.#rows > this.#maxRows) {
+      const expected = `at most ${this.#maxRows} rows`;
+      const message = `The body has more than ${this.#maxRows} rows. Send ${expected}.`;
+      throw new HttpError("content-too-large", message, { parameter: "body", expected });
+    }
+    this.#output.push(Buffer.from(before + answers));
+  }
+}
+
+/**
+ * Converts rows to their answers, separated by commas.
+ * @param first how many rows precede them
+ * @throws HttpError when one of them is none
+ */
+export function answerRows(
+  engine: RemoteEngine,
+  convert: RemoteFunction,
+  rows: readonly unknown[],
+  first: number,
+): string {
+  const answers = rows.map((row, index) => {
+    const args = engine.argumentsOf(row);
+    if (args === undefined) throw wrongRow(engine, first + index);
+    return engine.answer(row, convert(args));
+  });
+  return answers.join(",");
+}
