@@ -5,7 +5,7 @@
 
 export { alphabetNumber, codeInAlphabet, unwritableProblem } from "./library/alphabets.ts";
 export { checkOptions, type OptionRules } from "./library/arguments.ts";
-export { CoordinateProblem } from "./library/coordinate-tokens.ts";
+export { CoordinateProblem, mayBeAngle } from "./library/coordinate-tokens.ts";
 export { readCoordinates, readDegrees } from "./library/coordinates-text.ts";
 export {
   MAX_DECIMAL_BYTES,

@@ -1,7 +1,7 @@
 /** Converts the chunks of a batch, from bytes to bytes. */
 import { type NameOption, nameSetting, option, quoted, sentence, wrongType } from "../internal.ts";
 import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
-import { createFastPath, type FastPath } from "./fast-path/fast-path.ts";
+import { createFastPath, type FastPath, UNCONVERTED } from "./fast-path/fast-path.ts";
 import type { FindRow, Format, ParseRow, TextWriter, WriteRow } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import { countLines, textOf } from "./formats/scan.ts";
@@ -113,8 +113,21 @@ class BatchConverter implements Converter {
     while (at < view.length) {
       const next = fastPath ? fastPath.convert(view, at, this.#buffer) : -1;
       if (next >= 0) this.#rows++;
-      at = next >= 0 ? next : this.#convertNext(view, at, isText);
+      at = next >= 0 ? next : this.#convertSlowly(view, at, isText, next);
     }
+  }
+
+  /**
+   * Converts a row that the fast path has left.
+   * @param reason what the fast path returned
+   * @returns where the next row begins
+   */
+  #convertSlowly(bytes: Uint8Array, from: number, isText: boolean, reason: number): number {
+    const unconverted = reason === UNCONVERTED ? this.#fastPath?.unconverted?.(bytes) : undefined;
+    if (unconverted === undefined) return this.#convertNext(bytes, from, isText);
+    const { row, span } = unconverted;
+    this.#convertParsed(row, undefined, bytes, span);
+    return span.next;
   }
 
   /** Converts one row on the general path. @returns where the next row begins */
@@ -125,9 +138,20 @@ class BatchConverter implements Converter {
       if (this.#format.countsBlankRows) this.#writeBlank(bytes, span);
       return span.next;
     }
-    this.#rows++;
     const row = this.#parseRow(text, isText || isUtf8(bytes.subarray(span.from, span.to)));
     const problem = row.error ?? row.table.error ?? this.#findClash(row);
+    this.#convertParsed(row, problem, bytes, span);
+    return span.next;
+  }
+
+  /** @param problem why the row cannot be converted, whatever its values are */
+  #convertParsed(
+    row: ParsedRow,
+    problem: RowProblem | undefined,
+    bytes: Uint8Array,
+    span: RowSpan,
+  ): void {
+    this.#rows++;
     const result = problem ? NO_RESULT : this.#convertRow(row.input);
     const error = problem?.error(this.#nameOption) ?? result.error;
     if (result.isClamped) this.#clamped++;
@@ -138,7 +162,6 @@ class BatchConverter implements Converter {
     } else {
       this.#writeRow(this.#buffer, { row, result, error, bytes, span });
     }
-    return span.next;
   }
 
   /** Whether a row has a name of a result, which no row had when the names were decided. */

@@ -4,6 +4,7 @@ import {
   CoordinateProblem,
   countryProblem,
   findCountry,
+  mayBeAngle,
   option,
   parseDegrees,
   problemMessage,
@@ -33,12 +34,6 @@ export function isBlank(cell: Cell | undefined): boolean {
   return typeof value === "string" && value.trim() === "";
 }
 
-/** Decimal degrees never need another reading, and words are not worth the cost of one. */
-const OTHER_NOTATION = /\d.*[^\d\s.+-]|[^\d\s.+-].*\d|\d\s+\d/;
-
-/** No coordinate is longer. The search takes time by the square of the length: a megabyte of digits took minutes. */
-const MAX_NOTATION_CHARS = 256;
-
 /** A number of degrees, or degrees, minutes and seconds; undefined if the text is neither. */
 function degreesOfText(
   axis: "latitude" | "longitude",
@@ -46,8 +41,7 @@ function degreesOfText(
   decimalComma: boolean,
 ): number | undefined {
   const decimal = parseDegrees(decimalComma ? text.replace(",", ".") : text);
-  if (decimal !== undefined || text.length > MAX_NOTATION_CHARS) return decimal;
-  if (!OTHER_NOTATION.test(text)) return undefined;
+  if (decimal !== undefined || !mayBeAngle(text)) return decimal;
   const degrees = readDegrees(text, axis);
   return degrees instanceof CoordinateProblem ? undefined : degrees;
 }

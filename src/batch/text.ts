@@ -77,6 +77,16 @@ export function shortAsciiText(bytes: Uint8Array, from: number, to: number): str
   return text;
 }
 
+/** The text of a value, which is short and ASCII in most rows. */
+export function shortText(bytes: Uint8Array, from: number, to: number): string {
+  let all = to - from > SHORT_VALUE ? NOT_ASCII : 0;
+  for (let at = from; all < NOT_ASCII && at < to; at++) all |= bytes[at];
+  return all < NOT_ASCII ? shortAsciiText(bytes, from, to) : utf8Text(bytes, from, to);
+}
+
+/** Up to this length, a loop over bytes is faster than a decoder. */
+const SHORT_VALUE = 32;
+
 /** Up to this length, a loop over a text is faster than an encoder. */
 const SHORT_TEXT = 16;
 

@@ -179,6 +179,23 @@ function firstWord(letters: string): string {
   return best;
 }
 
+/** Decimal degrees never need this reading, and words without digits are not worth the cost of one. */
+const DIGITS_AND_MORE = /\d.*[^\d\s.+-]|[^\d\s.+-].*\d|\d\s+\d/;
+
+/** The start of a word that is neither a unit nor a hemisphere. */
+const OTHER_WORD = /(?<!\p{L})(?![dmsnezow])\p{L}/iu;
+
+/** No coordinate is longer. The search takes time by the square of the length: a megabyte of digits took minutes. */
+const MAX_ANGLE_CHARS = 256;
+
+/**
+ * Whether a text that is no decimal number may be degrees, minutes and seconds, or have a hemisphere. To read
+ * tokens up to the word that is wrong takes as long as the conversion of three rows.
+ */
+export function mayBeAngle(text: string): boolean {
+  return text.length <= MAX_ANGLE_CHARS && DIGITS_AND_MORE.test(text) && !OTHER_WORD.test(text);
+}
+
 // ---- Tokens
 
 function isDigit(char: string | undefined): boolean {

@@ -16,7 +16,7 @@ import { shapeOf } from "./row-shapes.ts";
 import { NO_SLOT, type RowShape } from "./shapes.ts";
 import { TableReader } from "./table-reader.ts";
 
-export type { FastPath } from "./copied-rows.ts";
+export { type FastPath, UNCONVERTED } from "./copied-rows.ts";
 
 /** Whether rows have no values but two numbers, or a mapcode and what it needs. */
 function hasCommonColumns({ options, indexes }: BatchPlan): boolean {

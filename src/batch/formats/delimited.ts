@@ -217,12 +217,12 @@ function createWriter(plan: FormatPlan, delimiter: string): WriteRow {
     lists.forEach((values, list) => {
       if (keepsFormat && row.keepsBytes) output.append(bytes, span.from, span.to);
       else output.appendText(row.table.fields.map(fieldText).join(delimiter));
-      for (let index = 0; index < count; index++) {
-        output.appendText(delimiter + fieldText(values[index]));
-      }
-      const message = errorOfList(result, error, list)?.message ?? "";
-      const last = [message, ...row.table.overflow].map(fieldText);
-      output.appendText(delimiter + last.join(delimiter) + lineEnd);
+      // One text, as each takes a call of the encoder.
+      let text = "";
+      for (let index = 0; index < count; index++) text += delimiter + fieldText(values[index]);
+      text += delimiter + fieldText(errorOfList(result, error, list)?.message ?? "");
+      for (const field of row.table.overflow) text += delimiter + fieldText(field);
+      output.appendText(text + lineEnd);
     });
   };
 }

@@ -35,7 +35,7 @@ const BETWEEN_COMMA_NUMBERS = /\s*;\s*|,?\s+/;
 const COMMA_NUMBERS = /^\s*-?\d+,\d+(?:\s*;\s*|,?\s+)-?\d+,\d+/;
 
 /** Degrees with signs of minutes, hemispheres or the name of a notation. */
-const OTHER_NOTATION = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
+const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
 
 function inputOf(
   text: string,
@@ -44,7 +44,7 @@ function inputOf(
   const [first] = text.split("\t", 1);
   if (operation === "decode") return codeOfResults(text) ?? { mapcode: { value: first } };
   const point = decimalComma ? splitPoint(text, BETWEEN_COMMA_NUMBERS) : splitPoint(text);
-  const isOther = OTHER_NOTATION.test(first);
+  const isOther = NOTATION_SIGNS.test(first);
   if (point && !isOther) return { latitude: { value: point[0] }, longitude: { value: point[1] } };
   return pointOfResults(text) ?? (isOther ? { coordinates: { value: first } } : undefined);
 }
