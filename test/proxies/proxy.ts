@@ -98,7 +98,8 @@ export function isInstalled(name: ProxyName): boolean {
   return spawnSync("which", [name], { env }).status === 0;
 }
 
-async function freePort(): Promise<number> {
+/** Returns a port that nothing listens on at this moment. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, HOST);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
