@@ -5,9 +5,10 @@
 import { clickHouse } from "./clickhouse.ts";
 import { duckDB } from "./duckdb.ts";
 import type { Engine } from "./engine.ts";
+import { postgreSQL } from "./postgresql.ts";
 import { installTools } from "./tools.ts";
 
-const ENGINES: readonly Engine[] = [clickHouse, duckDB];
+const ENGINES: readonly Engine[] = [clickHouse, duckDB, postgreSQL];
 
 const HEADER = ["engine", "version", "checked", "rows", "rows/s", "result"];
 
