@@ -6,6 +6,7 @@ import { FORMAT_NAMES } from "../batch/formats/index.ts";
 import { parseColumns } from "../batch/output-checks.ts";
 import type { OutputColumn } from "../batch/output-options.ts";
 import { tilesUrlProblem } from "../http/map/page.ts";
+import { isRange } from "../service/access-log/trusted-proxies.ts";
 import { processorCount } from "./processors.ts";
 
 const MAX_WORKERS = 256;
@@ -55,6 +56,16 @@ export function parseTilesUrl(text: string): string {
 export function parseHeaderValue(text: string): string {
   if (/^[\x20-\x7e]+$/.test(text)) return text;
   throw new InvalidArgumentError("Expected a header value of printable ASCII characters.");
+}
+
+/** Parses the comma-separated ranges of `--trust-proxy`; empty for none. */
+export function parseRanges(text: string): readonly string[] {
+  const ranges = text.split(",").map((range) => range.trim());
+  const wrong = ranges.find((range) => range !== "" && !isRange(range));
+  if (wrong === undefined) return ranges.filter((range) => range !== "");
+  throw new InvalidArgumentError(
+    `${JSON.stringify(wrong)} is no range. Expected addresses, such as 10.0.0.0/8 or ::1, or names, such as loopback.`,
+  );
 }
 
 /** Parses the comma-separated list of `--include`. */

@@ -1,6 +1,8 @@
 /** `mapcoded serve`: its options, which are also environment variables. */
 import type { Command, Option } from "commander";
 import { DIALECTS } from "../http/settings.ts";
+import { ACCESS_LOG_FORMATS, type AccessLogFormat } from "../service/access-log/lines.ts";
+import { NAMED_RANGES, UNIX_RANGE } from "../service/access-log/trusted-proxies.ts";
 import {
   DEFAULT_OPTIONS,
   LOG_FORMATS,
@@ -13,6 +15,7 @@ import {
   environmentOption,
   integerParser,
   parseHeaderValue,
+  parseRanges,
   parseTilesUrl,
   parseWorkers,
 } from "./option-parsers.ts";
@@ -22,14 +25,23 @@ const MAX_STOP_SECONDS = 3_600;
 const SWITCH = ["on", "off"] as const;
 
 /** The flags of `serve`; some have other names or values than the options of the service. */
-interface ServeFlags extends Omit<ServiceOptions, "cors" | "accessLog" | "stopSeconds"> {
+interface ServeFlags
+  extends Omit<ServiceOptions, "cors" | "accessLog" | "accessLogFormat" | "stopSeconds"> {
   readonly cors: (typeof SWITCH)[number];
   readonly accessLog: (typeof SWITCH)[number];
+  /** That of the log if it is missing. */
+  readonly accessLogFormat?: AccessLogFormat;
   readonly stopAfter: number;
 }
 
 function serviceOptions({ cors, accessLog, stopAfter, ...others }: ServeFlags): ServiceOptions {
-  return { ...others, cors: cors === "on", accessLog: accessLog === "on", stopSeconds: stopAfter };
+  return {
+    ...others,
+    cors: cors === "on",
+    accessLog: accessLog === "on",
+    accessLogFormat: others.accessLogFormat ?? others.logFormat,
+    stopSeconds: stopAfter,
+  };
 }
 
 /** More bytes or rows than any machine has; a double holds it exactly. */
@@ -251,12 +263,24 @@ function mapOptions(): Option[] {
 
 /** Options of the log and of stopping. */
 function processOptions(): Option[] {
-  const { logLevel, logFormat, stopSeconds, drainSeconds } = DEFAULT_OPTIONS;
+  const { logLevel, logFormat, stopSeconds, drainSeconds, trustProxy } = DEFAULT_OPTIONS;
   return [
     environmentOption("--access-log [switch]", "MAPCODED_ACCESS_LOG", "log every request")
       .choices(SWITCH)
       .preset("on")
       .default("off"),
+    environmentOption(
+      "--access-log-format <format>",
+      "MAPCODED_ACCESS_LOG_FORMAT",
+      "lines to read, JSON, or those of Apache and nginx; that of --log-format if omitted",
+    ).choices(ACCESS_LOG_FORMATS),
+    environmentOption(
+      "--trust-proxy <ranges>",
+      "MAPCODED_TRUST_PROXY",
+      `addresses of proxies whose X-Forwarded-For or Forwarded is believed: 10.0.0.0/8,::1, ${[...Object.keys(NAMED_RANGES), UNIX_RANGE].join(", ")}`,
+    )
+      .argParser(parseRanges)
+      .default(trustProxy, "none"),
     environmentOption("--log-level <level>", "MAPCODED_LOG_LEVEL", "lowest level to log")
       .choices(LOG_LEVELS)
       .default(logLevel),

@@ -5,9 +5,13 @@ import { createBatchRoutes } from "../http/batch/routes.ts";
 import type { LogError, Reply, Request } from "../http/messages.ts";
 import { createRouter } from "../http/router.ts";
 import type { InterfaceSettings } from "../http/settings.ts";
+import { type AccessLog, createAccessLog } from "./access-log/access-log.ts";
+import { clientFinder } from "./access-log/client-address.ts";
+import type { ReplySummary, RequestEntry } from "./access-log/lines.ts";
 import { BatchMemory } from "./batch-memory.ts";
 import { ServiceError, TransportError } from "./errors.ts";
-import { type Log, logAccess, type ReplySummary, type RequestLine } from "./log.ts";
+import type { Log } from "./log.ts";
+import { standardOutput } from "./log-writer.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { createOpsReplies, type OpsState } from "./ops/ops-replies.ts";
 import { interfaceSettings, type ServiceOptions, type TransportChoice } from "./options.ts";
@@ -104,6 +108,13 @@ function createReplies(
   return (request, log) => replyToOps(request, log) ?? route(request, log);
 }
 
+/** Returns the access log; undefined if it is off, or lines of its level are not logged. */
+function accessLogOf(options: ServiceOptions, log: Log): AccessLog | undefined {
+  if (!options.accessLog || !log.isLevelEnabled("info")) return undefined;
+  const findClient = clientFinder(options.trustProxy);
+  return createAccessLog(options.accessLogFormat, findClient, standardOutput());
+}
+
 function createRequestHandler(
   options: ServiceOptions,
   ops: OpsState,
@@ -115,12 +126,12 @@ function createRequestHandler(
   const route = createReplies(settings, ops, options);
   const batchRoutes = createBatchRoutes(settings);
   const logError = (text: string) => log.error(text);
-  const { accessLog } = options;
+  const accessLog = accessLogOf(options, log);
 
-  function record(request: RequestLine, summary: ReplySummary, beganMs: number): void {
+  function record(entry: RequestEntry | undefined, summary: ReplySummary, beganMs: number): void {
     const microseconds = microsecondsSince(beganMs);
     metrics.count(summary.operation, summary.status, microseconds);
-    if (accessLog) logAccess(log, request, summary, microseconds);
+    if (entry) accessLog?.end(entry, summary, microseconds);
   }
 
   return {
@@ -131,18 +142,16 @@ function createRequestHandler(
       const microseconds = microsecondsSince(beganMs);
       metrics.count(reply.operation, reply.status, microseconds);
       // Only the log needs the length of the body, which takes time to compute.
-      if (accessLog) logAccess(log, request, summaryOf(reply), microseconds);
+      accessLog?.end(accessLog.begin(request), summaryOf(reply), microseconds);
       return reply;
     },
     startBatch(request) {
       const beganMs = performance.now();
       const started = batchRoutes.start(request, logError);
       if (started === undefined) return undefined;
-      // Copied: the request is valid during this call only, and is logged when its reply has ended.
-      const { method, path, query } = request;
-      const line = { method, path, query };
+      const entry = accessLog?.begin(request);
       if (!(started instanceof BatchExchange)) {
-        record(line, summaryOf(started), beganMs);
+        record(entry, summaryOf(started), beganMs);
         return started;
       }
       const { operation } = started;
@@ -150,12 +159,12 @@ function createRequestHandler(
       if (typeof share === "string") {
         const reply = started.refuse(share, memory.maxBodyBytes);
         metrics.add("rejectedBatches");
-        record(line, summaryOf(reply), beganMs);
+        record(entry, summaryOf(reply), beganMs);
         return reply;
       }
       return (channel) =>
         startStream(started, channel, memory, share, (result) => {
-          record(line, { ...result, operation }, beganMs);
+          record(entry, { ...result, operation }, beganMs);
         });
     },
   };

@@ -1,7 +1,6 @@
 /** The log of the service, written by pino as text or as JSON. */
 import { type Logger, pino } from "pino";
 import { prettyFactory } from "pino-pretty";
-import type { OperationName, Request } from "../http/messages.ts";
 import { type LogWriter, standardOutput } from "./log-writer.ts";
 import type { ServiceOptions } from "./options.ts";
 
@@ -37,29 +36,4 @@ function textOutput(output: LogWriter): { write(json: string): void } {
     colorize: process.stdout.isTTY === true,
   });
   return { write: (json) => output.write(format(json)) };
-}
-
-/** The parts of a request that are logged. */
-export type RequestLine = Pick<Request, "method" | "path" | "query">;
-
-/** The parts of a reply that are counted and logged. */
-export interface ReplySummary {
-  readonly status: number;
-  readonly operation: OperationName;
-  /** Bytes of the body. */
-  readonly bytes: number;
-}
-
-/** Logs a request and its reply in one line. */
-export function logAccess(
-  log: Log,
-  { method, path, query }: RequestLine,
-  { status, operation, bytes }: ReplySummary,
-  latencyMicroseconds: number,
-): void {
-  const target = query === "" ? path : `${path}?${query}`;
-  const microseconds = Math.round(latencyMicroseconds);
-  // JSON.stringify escapes control characters, which a terminal would execute.
-  const line = `${method} ${JSON.stringify(target)} ${status} ${bytes} bytes ${microseconds} µs`;
-  log.info({ method, target, status, operation, bytes, microseconds }, line);
 }

@@ -5,6 +5,7 @@ import {
   type Dialect,
   type InterfaceSettings,
 } from "../http/settings.ts";
+import type { AccessLogFormat } from "./access-log/lines.ts";
 import type { PlaceOptions } from "./place.ts";
 import type { TlsOptions } from "./tls.ts";
 import { TRANSPORTS } from "./transports/transport.ts";
@@ -29,6 +30,9 @@ export interface ServiceOptions extends PlaceOptions, TlsOptions {
   readonly cacheControl: string;
   /** Whether every request is logged. */
   readonly accessLog: boolean;
+  readonly accessLogFormat: AccessLogFormat;
+  /** Ranges of addresses of the proxies that tell the truth about clients; see trustedProxies. */
+  readonly trustProxy: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly logFormat: (typeof LOG_FORMATS)[number];
   /** How long stopping waits for replies in progress. */
@@ -78,6 +82,8 @@ export const DEFAULT_OPTIONS: ServiceOptions = {
   cors: DEFAULT_SETTINGS.isOpenToOtherOrigins,
   cacheControl: DEFAULT_SETTINGS.cacheControl,
   accessLog: false,
+  accessLogFormat: "text",
+  trustProxy: [],
   logLevel: "info",
   logFormat: "text",
   stopSeconds: 10,

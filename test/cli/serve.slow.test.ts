@@ -60,7 +60,7 @@ describe("mapcoded serve", () => {
   });
 
   it("reads its options from flags", async () => {
-    const { address, output } = await serving([
+    const { address, output, says } = await serving([
       ..."--prefix geo --dialect hosted --transport node --cors off".split(" "),
       ...["--cache-control", "no-cache", "--access-log"],
     ]);
@@ -74,7 +74,7 @@ describe("mapcoded serve", () => {
     expect(headers["cache-control"]).toBe("no-cache");
     expect(headers["access-control-allow-origin"]).toBeUndefined();
     expect(output()).toContain("(node, 1 worker)");
-    expect(output()).toMatch(/GET "\/geo\/coords\/VHXGB.1J9J\?include=rectangle" 200 \d+ bytes/);
+    await says(/GET "\/geo\/coords\/VHXGB.1J9J\?include=rectangle" 200 \d+ bytes/);
   });
 
   it("reads its options from the environment, which flags override", async () => {
@@ -196,7 +196,8 @@ describe("mapcoded serve", () => {
   it("lists its options, defaults and variables in its help", async () => {
     const { code, out } = await run(["serve", "--help"]);
     expect(code).toBe(0);
-    const flags = "port host prefix dialect transport workers cors cache-control access-log";
+    const flags =
+      "port host prefix dialect transport workers cors cache-control access-log access-log-format trust-proxy";
     for (const flag of [
       ...flags.split(" "),
       "log-level",

@@ -1,4 +1,5 @@
 /** Decides which requests are rejected, because there are too many of a client, or of all. */
+
 import type { Reply } from "../../http/messages.ts";
 import {
   type Reject,
@@ -7,6 +8,7 @@ import {
   rejectOverload,
 } from "../../http/rejections.ts";
 import type { InterfaceSettings } from "../../http/settings.ts";
+import { UNIX_PEER } from "../access-log/trusted-proxies.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { isOpsPath } from "../ops/ops-replies.ts";
@@ -32,7 +34,7 @@ function createLimit(
   return (request) => {
     const address = request.peerAddress();
     // On a Unix socket, all clients have the same place.
-    if (address === "" || limiter.take(address, performance.now())) return undefined;
+    if (address === UNIX_PEER || limiter.take(address, performance.now())) return undefined;
     return { reply: reject(request), holdMs: 0, release() {} };
   };
 }

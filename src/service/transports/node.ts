@@ -10,6 +10,8 @@ import {
 import { createServer as createTlsServer, Server as TlsServer } from "node:https";
 import { type ListenOptions as NetListenOptions, Server as NetServer, type Socket } from "node:net";
 import type { Reply } from "../../http/messages.ts";
+import { REQUEST_ID_HEADER } from "../access-log/request-id.ts";
+import { addresslessPeer, plainAddress } from "../access-log/trusted-proxies.ts";
 import { ListenError, ownFile, type Place } from "../place.ts";
 import { readTls, type TlsFiles } from "../tls.ts";
 import { replyEarly, streamBatch } from "./node-batch.ts";
@@ -21,6 +23,7 @@ import {
   type ReceivedRequest,
   type Rejection,
   type RequestHandler,
+  type StartStream,
   type Traffic,
   untilQuiet,
 } from "./transport.ts";
@@ -46,7 +49,8 @@ function headerOf({ rawHeaders }: IncomingMessage, name: string): string {
   return "";
 }
 
-function requestOf(message: IncomingMessage): ReceivedRequest {
+/** @param addressless the address of a peer that has none */
+function requestOf(message: IncomingMessage, addressless: string): ReceivedRequest {
   const { method = "", url = "" } = message;
   const target = url.startsWith("/") ? url : url.replace(ORIGIN, "") || "/";
   const mark = target.indexOf("?");
@@ -54,9 +58,16 @@ function requestOf(message: IncomingMessage): ReceivedRequest {
     method,
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? "" : target.slice(mark + 1),
+    protocol: `HTTP/${message.httpVersion}`,
+    replyId: "",
     header: (name) => headerOf(message, name),
-    peerAddress: () => message.socket.remoteAddress ?? "",
+    allValues: (name) => message.headersDistinct[name]?.join(", ") ?? "",
+    peerAddress: () => plainAddress(message.socket.remoteAddress ?? addressless),
   };
+}
+
+function setRequestId(response: ServerResponse, { replyId }: ReceivedRequest): void {
+  if (replyId !== "") response.setHeader(REQUEST_ID_HEADER, replyId);
 }
 
 function sendReply(
@@ -125,21 +136,19 @@ function limitBody(message: IncomingMessage): void {
   message.on("close", () => clearTimeout(timer));
 }
 
-/** Replies to a batch request. @returns false if the request is not one */
+/** Replies to a batch request. */
 function replyToBatch(
   message: IncomingMessage,
   response: ServerResponse,
-  started: ReturnType<RequestHandler["startBatch"]>,
+  started: StartStream | Reply,
   isStopping: () => boolean,
-): boolean {
-  if (started === undefined) return false;
+): void {
   if (typeof started !== "function") {
     replyEarly(message, response, started);
-    return true;
+    return;
   }
   if (message.headers.expect !== undefined) response.writeContinue();
   streamBatch(message, response, started, isStopping);
-  return true;
 }
 
 /** Replies to a connection that has not sent a request yet, and closes it. */
@@ -245,6 +254,7 @@ export const listen: Listen = async (
 ) => {
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   let isStopping = false;
+  let addressless = addresslessPeer(place);
   // One function for all replies: a closure for each would take time.
   function onResponseClose(this: ServerResponse): void {
     traffic.flushing--;
@@ -256,20 +266,27 @@ export const listen: Listen = async (
     traffic.lastRequestAtMs = Date.now();
     traffic.flushing++;
     response.on("close", onResponseClose);
-    const request = requestOf(message);
-    const isPost = request.method === "POST";
+    const request = requestOf(message, addressless);
     const rejection = reject(request);
     if (rejection) {
       replyRejected(message, response, rejection, isStopping);
       return;
     }
-    if (isPost && replyToBatch(message, response, startBatch(request), () => isStopping)) return;
+    const batch = request.method === "POST" ? startBatch(request) : undefined;
+    if (batch !== undefined) {
+      setRequestId(response, request);
+      replyToBatch(message, response, batch, () => isStopping);
+      return;
+    }
     const replied = reply(request);
+    setRequestId(response, request);
     if (isStopping) response.shouldKeepAlive = false;
     sendReply(response, replied, request.method === "HEAD", isStopping);
     limitUnread(response, message.socket);
   });
   const removeFile = await listenAt(server, place);
+  // Only the server knows what kind of socket it has inherited.
+  addressless = addresslessPeer(actualPlace(place, server));
   return {
     place: actualPlace(place, server),
     reloadTls() {

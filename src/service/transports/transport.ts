@@ -6,10 +6,19 @@ import type { Headers, Reply, Request } from "../../http/messages.ts";
 import type { Place } from "../place.ts";
 import type { TlsFiles } from "../tls.ts";
 
-/** A request as a transport received it. */
+/** A request as a transport received it, with its connection. */
 export interface ReceivedRequest extends Request {
-  /** Returns the address of the other end of the connection; empty if it has none. */
+  /** The version of HTTP, such as `HTTP/1.1`. */
+  readonly protocol: string;
+  /**
+   * The id that goes with the reply, in the header X-Request-Id; empty for none. The handler sets it before it
+   * returns: a member of replies would be an object for each of them.
+   */
+  replyId: string;
+  /** Returns the address of the other end of the connection. */
   peerAddress(): string;
+  /** Returns all values of a header that was sent several times, separated by commas; slower than `header`. */
+  allValues(name: string): string;
 }
 
 /** Names of the transports, the preferred one first. */
@@ -94,13 +103,13 @@ export interface RequestHandler {
   /** Called for every request before the functions below. @returns undefined if they answer it */
   reject(request: ReceivedRequest): Rejection | undefined;
   /** Replies at once; the request need not be valid after the call. */
-  reply(request: Request): Reply;
+  reply(request: ReceivedRequest): Reply;
   /**
    * Called for every POST, before its body is read.
    * @returns a function that starts the reply; a reply if it does not depend on the body; undefined if
    *   the request is not a batch request
    */
-  startBatch(request: Request): StartStream | Reply | undefined;
+  startBatch(request: ReceivedRequest): StartStream | Reply | undefined;
 }
 
 export interface ListenOptions {

@@ -38,6 +38,7 @@ class UwsResponseChannel implements ResponseChannel {
   readonly #isStopping: () => boolean;
   readonly #onDrain: () => void;
   readonly #writeHead: typeof writeHead;
+  readonly #requestId: string;
   readonly #traffic: Traffic;
   readonly #keepAlive: NodeJS.Timeout;
   #flushing: NodeJS.Timeout | undefined;
@@ -52,6 +53,7 @@ class UwsResponseChannel implements ResponseChannel {
 
   /**
    * @param onDrain called when there may be room again
+   * @param requestId sent with the reply; empty for none
    * @param head writes the status line and the headers
    */
   constructor(
@@ -59,6 +61,7 @@ class UwsResponseChannel implements ResponseChannel {
     traffic: Traffic,
     isStopping: () => boolean,
     onDrain: () => void,
+    requestId: string,
     head: typeof writeHead,
   ) {
     this.#response = response;
@@ -66,6 +69,7 @@ class UwsResponseChannel implements ResponseChannel {
     this.#isStopping = isStopping;
     this.#onDrain = onDrain;
     this.#writeHead = head;
+    this.#requestId = requestId;
     traffic.flushing++;
     this.#keepAlive = setInterval(() => {
       // A connection that has no room would no longer report that its client has disconnected.
@@ -120,18 +124,18 @@ class UwsResponseChannel implements ResponseChannel {
   reply(reply: Reply): void {
     this.#beforeEnd();
     if (!this.#isBodyComplete) {
-      replyAfterBody(this.#response, reply, this.#traffic, this.#writeHead);
+      replyAfterBody(this.#response, reply, this.#traffic, this.#requestId, this.#writeHead);
       return;
     }
     this.#response.cork(() => {
-      this.#writeHead(this.#response, reply.status, reply.headers);
+      this.#writeHead(this.#response, reply.status, reply.headers, this.#requestId);
       this.#response.end(reply.body, this.#isStopping());
     });
   }
 
   begin(status: number, headers: Headers): void {
     this.#response.cork(() => {
-      this.#writeHead(this.#response, status, headers);
+      this.#writeHead(this.#response, status, headers, this.#requestId);
       if (this.#isStopping()) this.#response.writeHeader("Connection", "close");
     });
   }
@@ -207,10 +211,12 @@ class UwsResponseChannel implements ResponseChannel {
 /**
  * Passes the body of a batch request to the sink that `start` returns, and sends the reply.
  * @param expectation the header Expect; empty if it was not sent
+ * @param requestId sent with the reply; empty for none
  */
 export function streamBatch(
   response: HttpResponse,
   expectation: string,
+  requestId: string,
   start: StartStream,
   traffic: Traffic,
   isStopping: () => boolean,
@@ -218,7 +224,8 @@ export function streamBatch(
   const isContinued = expectation === "" || expectation === CONTINUED_BY_BINARY;
   if (!isContinued) writeContinue(response);
   const head = isContinued ? writeHead : writeHeadAfterContinue;
-  const channel = new UwsResponseChannel(response, traffic, isStopping, () => sink.onDrain(), head);
+  const onDrain = () => sink.onDrain();
+  const channel = new UwsResponseChannel(response, traffic, isStopping, onDrain, requestId, head);
   const sink = start(channel);
   response.onAborted(() => {
     channel.release();

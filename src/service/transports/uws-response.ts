@@ -2,6 +2,7 @@
 import type { HttpResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
 import type { Headers, Reply } from "../../http/messages.ts";
+import { REQUEST_ID_HEADER } from "../access-log/request-id.ts";
 import { BODILESS, LINGER_MS, type Rejection, type Traffic } from "./transport.ts";
 
 const statusLines = new Map<number, string>();
@@ -35,10 +36,16 @@ function headerBlock(headers: Headers): HeaderBlock | undefined {
   return block;
 }
 
-/** Writes the status line and the headers. */
-export function writeHead(response: HttpResponse, status: number, headers: Headers): void {
+/** Writes the status line and the headers. @param requestId empty for none */
+export function writeHead(
+  response: HttpResponse,
+  status: number,
+  headers: Headers,
+  requestId = "",
+): void {
   // The binary writes 200 by itself.
   if (status !== 200) response.writeStatus(statusLine(status));
+  if (requestId !== "") response.writeHeader(REQUEST_ID_HEADER, requestId);
   const block = headerBlock(headers);
   if (block) response.writeHeader(block[0], block[1]);
 }
@@ -55,10 +62,13 @@ export function writeHeadAfterContinue(
   response: HttpResponse,
   status: number,
   headers: Headers,
+  requestId = "",
 ): void {
   const block = headerBlock(headers);
   // For the binary, a status is written already, so this one becomes part of the first header.
-  if (block) response.writeHeader(`HTTP/1.1 ${statusLine(status)}\r\n${block[0]}`, block[1]);
+  const start = `HTTP/1.1 ${statusLine(status)}\r\n`;
+  if (requestId !== "") response.writeHeader(`${start}${REQUEST_ID_HEADER}`, requestId);
+  if (block) response.writeHeader(requestId === "" ? `${start}${block[0]}` : block[0], block[1]);
 }
 
 /** Ends a reply that has no body: to HEAD, or with a status that never has one. */
@@ -131,12 +141,14 @@ export function replyRejected(
  *
  * The reply is sent in the next turn of the event loop. What follows the body in the same packet therefore
  * arrives while the reply is pending, and the binary closes the connection instead of answering it.
+ * @param requestId empty for none
  * @param head writes the status line and the headers
  */
 export function replyAfterBody(
   response: HttpResponse,
   { status, headers, body }: Reply,
   traffic: Traffic,
+  requestId = "",
   head = writeHead,
 ): void {
   const copy = typeof body === "string" ? body : body.slice();
@@ -151,7 +163,7 @@ export function replyAfterBody(
     if (isOver) return;
     finish();
     response.cork(() => {
-      head(response, status, headers);
+      head(response, status, headers, requestId);
       response.end(copy, true);
     });
   };

@@ -1,0 +1,49 @@
+/** The access log: a line for every request, built and written with little cost (docs/performance.md). */
+import type { LogWriter } from "../log-writer.ts";
+import type { ReceivedRequest } from "../transports/transport.ts";
+import type { RequestClient } from "./client-address.ts";
+import {
+  type AccessLogFormat,
+  LINE_FORMATS,
+  type ReplySummary,
+  type RequestEntry,
+} from "./lines.ts";
+import { requestIds } from "./request-id.ts";
+
+export interface AccessLog {
+  /** Copies what is logged of a request, which is valid during this call only, and gives the request its id. */
+  begin(request: ReceivedRequest): RequestEntry;
+  /** Logs a request with its reply. */
+  end(entry: RequestEntry, reply: ReplySummary, microseconds: number): void;
+}
+
+/** @param findClient see clientFinder */
+export function createAccessLog(
+  format: AccessLogFormat,
+  findClient: (request: ReceivedRequest) => RequestClient,
+  output: Pick<LogWriter, "append">,
+): AccessLog {
+  const formatLine = LINE_FORMATS[format];
+  const idOf = requestIds();
+  return {
+    begin(request) {
+      const { address, forwardedFor } = findClient(request);
+      const { method, path, query, protocol } = request;
+      const id = idOf(request);
+      request.replyId = id;
+      return {
+        client: address,
+        forwardedFor,
+        method,
+        target: query === "" ? path : `${path}?${query}`,
+        protocol,
+        referer: format === "combined" ? request.header("referer") : "",
+        userAgent: request.header("user-agent"),
+        id,
+      };
+    },
+    end(entry, reply, microseconds) {
+      output.append(formatLine(entry, reply, Math.round(microseconds), Date.now()));
+    },
+  };
+}

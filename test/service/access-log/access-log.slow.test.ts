@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { request } from "undici";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningService, run, startServing } from "../../cli/command.ts";
+import { HOST } from "../../http/both-transports.ts";
+import { describeTransports } from "../../transports.ts";
+
+const ARGS = ["--access-log", "--trust-proxy", "loopback,10.0.0.0/8"];
+
+describeTransports("the access log on %s", (transport) => {
+  let service: RunningService;
+
+  beforeAll(async () => {
+    const args = ["--transport", transport, ...ARGS, "--log-format", "json"];
+    service = await startServing(args);
+  });
+  afterAll(async () => {
+    expect(await service.stop("SIGTERM")).toEqual([0, null]);
+  });
+
+  /** Returns the logged line of the request with this id. */
+  async function lineOf(id: string): Promise<Record<string, unknown>> {
+    await service.says(`"requestId":"${id}"`);
+    const lines = service.output().split("\n");
+    return JSON.parse(lines.find((line) => line.includes(`"requestId":"${id}"`)) ?? "");
+  }
+
+  it.each([
+    ["GET", "/codes/52.376514,4.908543?precision=2", undefined, 200, "codes"],
+    ["HEAD", "/status", undefined, 200, "status"],
+    ["OPTIONS", "/codes/1,2", undefined, 204, "codes"],
+    ["GET", "/nowhere", undefined, 404, "other"],
+    ["POST", "/status", "body", 405, "status"],
+    ["POST", "/batch/codes", "lat,lon\n1,2\n", 200, "batch-codes"],
+    ["POST", "/batch/codes?to=nothing", "1,2\n", 400, "batch-codes"],
+  ] as const)("has the client and the id of %s %s, whose reply has the id", async (method, path, body, status, operation) => {
+    const id = `test-${method}-${path.replace(/\W/g, "")}`;
+    const headers = {
+      "x-request-id": id,
+      "x-forwarded-for": "6.6.6.6, 203.0.113.7, 10.1.1.1",
+      "user-agent": 'test "agent"',
+      ...(body === undefined ? {} : { "content-type": "text/csv" }),
+    };
+    const reply = await request(`${service.address}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    await reply.body.dump();
+    expect(reply.statusCode).toBe(status);
+    expect(reply.headers["x-request-id"]).toBe(id);
+    expect(await lineOf(id)).toMatchObject({
+      method,
+      target: `/mapcode${path}`,
+      protocol: "HTTP/1.1",
+      status,
+      operation,
+      client: "203.0.113.7",
+      forwardedFor: "6.6.6.6, 203.0.113.7, 10.1.1.1",
+      userAgent: 'test "agent"',
+    });
+  });
+
+  it("makes an id for a request without one, and for each its own", async () => {
+    const ids = await Promise.all(
+      ["", "not well-formed"].map(async (sent) => {
+        const reply = await request(`${service.address}/status`, {
+          headers: sent === "" ? {} : { "x-request-id": sent },
+        });
+        await reply.body.dump();
+        return `${reply.headers["x-request-id"]}`;
+      }),
+    );
+    expect(new Set(ids).size).toBe(2);
+    for (const id of ids) expect(await lineOf(id)).toMatchObject({ client: HOST });
+  });
+
+  it("counts all lines of X-Forwarded-For, as some proxies add one below that of the client", async () => {
+    const socket = connect(Number(new URL(service.address).port), HOST);
+    const lines =
+      "X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 203.0.113.8\r\nX-Request-Id: two-lines";
+    socket.write(`GET /mapcode/status HTTP/1.1\r\nHost: x\r\n${lines}\r\n\r\n`);
+    await once(socket, "data");
+    socket.destroy();
+    expect(await lineOf("two-lines")).toMatchObject({ client: "203.0.113.8" });
+  });
+
+  it("keeps bytes that are no text from breaking lines", async () => {
+    const socket = connect(Number(new URL(service.address).port), HOST);
+    const head = 'User-Agent: a\x80\xff"\tb\r\nX-Request-Id: strange-bytes';
+    socket.write(
+      Buffer.from(`GET /mapcode/status HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n`, "latin1"),
+    );
+    await once(socket, "data");
+    socket.destroy();
+    const { userAgent } = await lineOf("strange-bytes");
+    expect(userAgent).toMatch(/^a.+"\tb$/);
+  });
+});
+
+describeTransports("a service on %s without an access log", (transport) => {
+  it("sends no ids", async () => {
+    const service = await startServing(["--transport", transport]);
+    const { headers, body } = await request(`${service.address}/status`, {
+      headers: { "x-request-id": "mine" },
+    });
+    await body.dump();
+    expect(headers["x-request-id"]).toBeUndefined();
+    await service.stop("SIGTERM");
+  });
+});
+
+describe("the options of the access log", () => {
+  it("reject a range that is none", async () => {
+    const { code, err } = await run(["serve", "--trust-proxy", "10.0.0.0/8,proxy"]);
+    expect(code).toBe(2);
+    expect(err).toContain('"proxy" is no range. Expected addresses, such as 10.0.0.0/8 or ::1');
+  });
+});
