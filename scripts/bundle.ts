@@ -144,10 +144,10 @@ function outputOptions(
       ],
     },
     // Less than half the size, without comments. Names of functions and classes stay, for stack traces without
-    // source maps; those of variables in them do not, which saves 0.2 MB of the package.
+    // source maps; those of variables do not, which saves 0.3 MB of the package.
     minify: {
       compress: false,
-      mangle: { toplevel: false, keepNames: true },
+      mangle: { toplevel: true, keepNames: true },
       codegen: { removeWhitespace: true },
     },
     sourcemap: true,
