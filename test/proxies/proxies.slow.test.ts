@@ -14,7 +14,10 @@ const BATCHES = [
   ["/batch/coords", 900_000, CODE, DECODED_ROW],
   ["/batch/codes", 1_000_000, POINT, REPLY_ROW],
 ] as const;
-type Batch = (typeof BATCHES)[number];
+/** A batch of 60 MB, which npm run test:proxies sends. */
+const LARGE_BATCH = ["/batch/coords", 6_000_000, CODE, DECODED_ROW] as const;
+const HAS_LARGE_BATCHES = process.env.LARGE_BATCHES === "true";
+type Batch = (typeof BATCHES)[number] | typeof LARGE_BATCH;
 
 async function expectConverted(address: string, [path, rows, row, replyRow]: Batch): Promise<void> {
   const headers = { "content-type": "text/plain" };
@@ -48,7 +51,8 @@ describeTransports("a proxy in front of the service on %s", (transport) => {
   let service: RunningService;
   let port: number;
   beforeAll(async () => {
-    service = await startServing(["--transport", transport]);
+    const limits = ["--batch-rows", `${LARGE_BATCH[1]}`];
+    service = await startServing(["--transport", transport, ...limits]);
     port = Number(new URL(service.address).port);
   });
   afterAll(async () => {
@@ -78,6 +82,10 @@ describeTransports("a proxy in front of the service on %s", (transport) => {
         const batches = transport === "uws" ? BATCHES : BATCHES.slice(0, 2);
         for (const batch of batches) await expectConverted(address, batch);
       }),
+    );
+
+    it.skipIf(isSkipped || !HAS_LARGE_BATCHES)(`${name} passes a batch of 60 MB`, () =>
+      withProxy(name, (address) => expectConverted(address, LARGE_BATCH)),
     );
   }
 

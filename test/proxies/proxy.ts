@@ -11,7 +11,7 @@ import { HOST } from "../http/both-transports.ts";
 export const PROXIES = ["nginx", "haproxy", "apache2", "varnishd", "squid", "caddy"] as const;
 export type ProxyName = (typeof PROXIES)[number];
 
-export interface Proxy {
+export interface RunningProxy {
   /** The base address of the service behind the proxy. */
   readonly address: string;
   stop(): Promise<void>;
@@ -130,7 +130,7 @@ export async function startProxy(
   name: ProxyName,
   servicePort: number,
   change: (config: string) => string = (config) => config,
-): Promise<Proxy> {
+): Promise<RunningProxy> {
   const { file, configure, args } = LAUNCHES[name];
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-proxy-"));
   // Proxies that are started by root read their configuration as another user, and Squid writes its log as one.
