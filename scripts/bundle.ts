@@ -58,6 +58,7 @@ export const COMMAND_LINE: Bundle = {
     "cli/main": "cli/main",
     "cli/batch/worker": "cli/batch/worker",
     "duckdb/index": "duckdb/functions",
+    "lambda/handler": "lambda/handler",
     "service/worker": "service/worker",
   },
   typed: [],

@@ -25,6 +25,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   http: ["index", "internal", "batch"],
   service: ["index", "internal", "batch", "http", "loaders"],
   duckdb: ["index", "loaders"],
+  lambda: ["http", "loaders"],
   cli: ["index", "internal", "batch", "http", "service", "loaders"],
   // The map page. It draws the records of the tables.
   web: ["index", "internal", "tables", "batch", "loaders"],

@@ -1,0 +1,55 @@
+/**
+ * `mapcoded-cli/lambda`: a function of AWS Lambda that Redshift calls as a UDF. It replies as `POST /remote/redshift`.
+ *
+ * @module
+ */
+import "../loaders/disk.ts";
+import { errorFor } from "../http/http-error.ts";
+import { parseQuery } from "../http/messages.ts";
+import { REDSHIFT } from "../http/remote/engines.ts";
+import { createRemoteFunction } from "../http/remote/function.ts";
+import { answerRows } from "../http/remote/session.ts";
+
+/** The environment variable with the settings of `handler`. */
+const SETTINGS_VARIABLE = "MAPCODED_REMOTE_FUNCTION";
+
+/** Handles the event of one block of rows. @returns the reply in JSON, as Redshift expects it */
+export type RedshiftHandler = (event: unknown) => Promise<string>;
+
+/** The rows of an event; undefined if it is none of Redshift, or counts other rows than it has. */
+function rowsOf(event: unknown): readonly unknown[] | undefined {
+  if (typeof event !== "object" || event === null || !("arguments" in event)) return undefined;
+  const { arguments: rows } = event;
+  if (!Array.isArray(rows)) return undefined;
+  return "num_records" in event && event.num_records !== rows.length ? undefined : rows;
+}
+
+function failure(message: string): string {
+  return JSON.stringify({ success: false, error_msg: message });
+}
+
+/**
+ * Creates a handler for a function.
+ * @param settings the parameters of `POST /remote/redshift` as a query, such as `returns=lat,lon&context=NLD`
+ * @throws HttpError when a parameter is wrong
+ */
+export function createHandler(settings: string): RedshiftHandler {
+  const convert = createRemoteFunction(REDSHIFT, parseQuery(settings));
+  return async (event) => {
+    const rows = rowsOf(event);
+    if (rows === undefined) {
+      return failure(
+        "The event is not one of Redshift. It needs arguments, and as many as num_records says.",
+      );
+    }
+    try {
+      const answers = answerRows(REDSHIFT, convert, rows, 0);
+      return REDSHIFT.opening + answers + REDSHIFT.closing(rows.length);
+    } catch (error) {
+      return failure(errorFor(error, console.error).message);
+    }
+  };
+}
+
+/** The handler whose settings are in the environment variable MAPCODED_REMOTE_FUNCTION; `returns=local` without it. */
+export const handler: RedshiftHandler = createHandler(process.env[SETTINGS_VARIABLE] ?? "");
