@@ -4,7 +4,7 @@
  * createConverter, RowCounter and OutputFrame.
  */
 import { InvalidOptionError } from "../index.ts";
-import { checkOptions } from "../internal.ts";
+import { checkOptions, type NameOption, nameSetting } from "../internal.ts";
 import {
   type Chunk,
   type ChunkError,
@@ -17,7 +17,7 @@ import {
   type RowCounts,
   type Splitter,
 } from "./chunks.ts";
-import { type Converter, createConverter } from "./converter.ts";
+import { type Converter, converterFor } from "./converter.ts";
 import { InputDecoder } from "./encodings.ts";
 import { BatchLimitError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
@@ -80,6 +80,7 @@ interface Conversion {
 export class BatchSession {
   readonly #options: BatchOptions;
   readonly #limits: BatchLimits;
+  readonly #nameOption: NameOption;
   readonly #preamble: PreambleCollector;
   readonly #decoder: InputDecoder;
   readonly #observer: RowObserver;
@@ -91,9 +92,16 @@ export class BatchSession {
 
   /**
    * @param observer receives rows while they are converted
+   * @param nameOption names options in the errors of rows
    * @throws BatchError when options are wrong or contradict each other
    */
-  constructor(settings: BatchSettings, limits: BatchLimits = {}, observer: RowObserver = {}) {
+  constructor(
+    settings: BatchSettings,
+    limits: BatchLimits = {},
+    observer: RowObserver = {},
+    nameOption: NameOption = nameSetting,
+  ) {
+    this.#nameOption = nameOption;
     checkSettings(settings);
     checkLimits(limits);
     this.#options = completeOptions(settings);
@@ -184,7 +192,7 @@ export class BatchSession {
     const conversion = {
       plan,
       splitter: createSplitter(plan),
-      converter: createConverter(plan, this.#observer),
+      converter: converterFor(plan, this.#nameOption, this.#observer),
       frame: new OutputFrame(plan),
     };
     this.#counts = new RowCounter(plan.preambleLines);

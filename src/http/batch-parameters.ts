@@ -3,6 +3,7 @@ import { BatchError } from "../batch/errors.ts";
 import { parseDelimiter } from "../batch/input-checks.ts";
 import { parseColumns } from "../batch/output-checks.ts";
 import type { OutputColumn } from "../batch/output-options.ts";
+import type { NameOption } from "../internal.ts";
 import { invalidValue } from "./http-error.ts";
 import {
   asSent,
@@ -152,3 +153,8 @@ export const NULL_TEXT = textParameter(
   "a text without line ends",
   "NULL",
 );
+
+/** Names options of batches in errors as requests do: `the parameter latColumn`. */
+export const nameParameter: NameOption = ({ option, value }) => {
+  return value === undefined ? `parameter ${option}` : `parameter ${option} with ${value}`;
+};

@@ -12,7 +12,12 @@ interface SearchName {
   /** Its characters in upper case. */
   readonly chars: Uint16Array;
   readonly letters: number;
+  /** The letters that it begins with. */
+  readonly start: number;
 }
+
+/** One mistake at the start of a name leaves one of its first two letters among the first two. */
+const START_CHARS = 2;
 
 function charsOf(text: string): Uint16Array {
   return Uint16Array.from(text.toUpperCase(), (char) => char.charCodeAt(0));
@@ -21,6 +26,10 @@ function charsOf(text: string): Uint16Array {
 /** The letters that a text has, a bit each; all other characters share the last bits. */
 function lettersOf(chars: Uint16Array): number {
   return chars.reduce((letters, char) => letters | (1 << (char - 65)), 0);
+}
+
+function startOf(chars: Uint16Array): number {
+  return lettersOf(chars.subarray(0, START_CHARS));
 }
 
 /** The number of ones in a word of 32 bits, which are added in pairs, fours and bytes. */
@@ -77,16 +86,27 @@ function countMistakes(from: Uint16Array, to: Uint16Array, limit: number): numbe
 /** Names that texts are compared with more than once. */
 export class NameList {
   readonly #names: readonly SearchName[];
+  /** The names that begin with one of some letters: a fifth of all. */
+  readonly #byStart = new Map<number, readonly SearchName[]>();
 
   constructor(names: Iterable<string>) {
     this.#names = Array.from(names, (name) => {
       const chars = charsOf(name).subarray(0, MAX_CHARS);
-      return { name, chars, letters: lettersOf(chars) };
+      return { name, chars, letters: lettersOf(chars), start: startOf(chars) };
     });
   }
 
+  #namesFrom(start: number): readonly SearchName[] {
+    const known = this.#byStart.get(start);
+    if (known) return known;
+    const names = this.#names.filter((name) => (name.start & start) !== 0);
+    this.#byStart.set(start, names);
+    return names;
+  }
+
   /**
-   * The name with the fewest mistakes, the first on a tie; upper and lower case are the same.
+   * The name with the fewest mistakes, the first on a tie; upper and lower case are the same. Names that share
+   * none of the first two letters are not compared.
    * @returns undefined if no name is near enough to be meant
    */
   nearest(text: string): string | undefined {
@@ -95,7 +115,7 @@ export class NameList {
     const letters = lettersOf(wanted);
     let best: string | undefined;
     let limit = Math.ceil(wanted.length / CHARS_PER_MISTAKE);
-    for (const { name, chars, letters: own } of this.#names) {
+    for (const { name, chars, letters: own } of this.#namesFrom(startOf(wanted))) {
       // Each mistake adds one character and one letter at most. This settles four in five names without a comparison.
       if (Math.abs(chars.length - wanted.length) > limit) continue;
       if (countBits(letters & ~own) > limit || countBits(own & ~letters) > limit) continue;

@@ -32,6 +32,17 @@ onBothTransports("the reply with the point of a mapcode", {}, (send) => {
     expect(inAustralia.text).toBe((await send("/coords/AU-SA%202SN0.S70M")).text);
   });
 
+  it("says which part of an unknown mapcode is no territory", async () => {
+    const { status, text } = await send("/coords/HLD%2049.4V");
+    expect({ status, ...JSON.parse(text) }).toMatchObject({
+      status: 404,
+      error: "unknown-mapcode",
+      message: "In the mapcode 'HLD 49.4V', 'HLD' is not a territory.",
+      parameter: "code",
+      value: "HLD 49.4V",
+    });
+  });
+
   it("is a point element in XML", async () => {
     expect((await send("/xml/coords/NLD%2049.4V")).text).toBe(
       `${XML}<point><latDeg>52.37651400000124</latDeg><lonDeg>4.908543375</lonDeg></point>`,

@@ -3,6 +3,7 @@
  * or code for each request.
  */
 import { BatchSession } from "../../batch/session.ts";
+import { nameParameter } from "../batch-parameters.ts";
 import { json } from "../formats/json.ts";
 import { type ErrorBody, errorFor } from "../http-error.ts";
 import {
@@ -101,7 +102,7 @@ export function createBatchRoutes(settings: InterfaceSettings): BatchRoutes {
     const { maxRows, maxInputBytes } = limits;
     return {
       request: parsed,
-      session: new BatchSession(parsed.options, { maxRows, maxInputBytes }),
+      session: new BatchSession(parsed.options, { maxRows, maxInputBytes }, {}, nameParameter),
       headers: headersOf(parsed.replyType),
       isWhole: false,
       busyError: "service-busy",

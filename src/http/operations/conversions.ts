@@ -1,12 +1,6 @@
 /** `/codes/{lat},{lon}`, from a point to its mapcodes, and `/coords/{code}`, from a mapcode to its point. */
-import {
-  countryNumber,
-  decode,
-  MalformedMapcodeError,
-  NO_TERRITORY,
-  territoryNumber,
-  UnknownMapcodeError,
-} from "../../index.ts";
+import { countryNumber, decodeInto, NO_TERRITORY, territoryNumber } from "../../index.ts";
+import { decodingProblem } from "../../internal.ts";
 import { ANY, type CodesOptions, type CodesReply, FILTERS } from "../conversions/codes.ts";
 import type { CoordsOptions } from "../conversions/coords.ts";
 import { createWriters } from "../conversions/writers.ts";
@@ -190,19 +184,14 @@ export function parseCoordsOptions(query: string): CoordsOptions {
 }
 
 /** Returns the error for a mapcode that stands for no place. */
-function decodeError(code: string, context: string | undefined): unknown {
-  try {
-    decode(code, { context });
-  } catch (error) {
-    if (error instanceof MalformedMapcodeError) {
-      return invalidMapcode(code, error.expected, "invalid-parameter");
-    }
-    if (error instanceof UnknownMapcodeError) {
-      return invalidMapcode(code, error.expected, "unknown-mapcode");
-    }
-    return error;
-  }
-  return new Error(`The mapcode ${code} decodes, but has no rectangle.`);
+function decodeError(code: string, context: string | undefined): Error {
+  const number = context === undefined ? NO_TERRITORY : territoryNumber(context);
+  const errorCode = decodeInto(code, number, new Float64Array(2));
+  if (errorCode === 0) return new Error(`The mapcode ${code} decodes, but has no rectangle.`);
+  const { code: kind, expected, problem } = decodingProblem(errorCode, code, number);
+  const error = kind === "unknown-mapcode" ? kind : "invalid-parameter";
+  if (problem === undefined) return invalidMapcode(code, expected, error);
+  return new HttpError(error, problem, { parameter: "code", value: code, expected });
 }
 
 /** Declares the operation that decodes a mapcode. */
