@@ -130,6 +130,17 @@ const EXCHANGES: Readonly<Record<string, readonly Exchange[]>> = {
       reply: "91,95\t\t\t\tThe latitude '91' is not from -90 to 90.\n",
     },
   ],
+  decimalComma: [
+    {
+      // Errors of rows name parameters.
+      target: "/codes",
+      type: PLAIN,
+      body: "52,376514 4,908543\n",
+      reply:
+        "52,376514 4,908543\t\t\t\tThe line '52,376514 4,908543' is not a point; expected a latitude and a longitude." +
+        " Write decimal points, or use the parameter decimalComma.\n",
+    },
+  ],
   typedNumbers: [
     {
       target: "/codes?typedNumbers=true",
