@@ -81,6 +81,7 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   ],
   pino: ["src/service/log.ts"],
   "topojson-client": ["src/web/map/base-map.ts"],
+  uqr: ["src/web/print/qr-code.ts"],
   "pino-pretty": ["src/service/log.ts"],
   "csv-parse/sync": ["codegen/read.ts"],
 };

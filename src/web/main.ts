@@ -10,6 +10,7 @@ import { Graticule } from "./map/graticule.ts";
 import { PlaceLayer } from "./map/place-layer.ts";
 import { TileLayer } from "./map/tiles.ts";
 import type { Answer, Page } from "./page.ts";
+import { startSheet } from "./print/sheet.ts";
 import { startResults } from "./results/results.ts";
 import { ASSETS, startOffline, startWorker } from "./scripts.ts";
 import { startPosition } from "./search/position.ts";
@@ -152,6 +153,7 @@ async function start(): Promise<void> {
   startSearch(page);
   startPosition(page);
   startTables(page);
+  startSheet(page, alphabets);
   addGestures(map, { onPick: (position) => store.choose(map.view.toRoundedPlace(position)) });
   store.subscribe((changed) => {
     saveSettings(changed);

@@ -1,5 +1,6 @@
 /** Opens the map page of a real service in Chromium, and watches what the page must never do. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import {
   type Browser,
   type BrowserContext,
@@ -125,4 +126,18 @@ export function placeOf(page: Page): { readonly latDeg: number; readonly lonDeg:
 /** The zoom in the address. */
 export function zoomOf(page: Page): number {
   return Number.parseFloat(fragmentOf(page).split("/")[1] ?? "");
+}
+
+const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const AXE = readFileSync(axePath, "utf8");
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly unknown[] }[];
+}
+
+/** The rules of axe-core that the page breaks, by name. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate("axe.run()")) as AxeResult;
+  return violations.map(({ id, nodes }) => `${id} (${nodes.length})`);
 }

@@ -1,29 +1,21 @@
 /** What the page promises beyond its journeys: accessibility, working without network, size, speed, and tiles. */
-import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CODE, closePage, eventually, placeOf, startVisits, waitForCode } from "./browser.ts";
+import {
+  axeViolations,
+  CODE,
+  closePage,
+  eventually,
+  placeOf,
+  startVisits,
+  waitForCode,
+} from "./browser.ts";
 
 const HOME = "#52.376514,4.908543/16";
 
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-const AXE = readFileSync(axePath, "utf8");
-
 const visit = startVisits();
-
-interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly unknown[] }[];
-}
-
-/** The rules of axe-core that the page breaks, by name. */
-async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations } = (await page.evaluate("axe.run()")) as AxeResult;
-  return violations.map(({ id, nodes }) => `${id} (${nodes.length})`);
-}
 
 describe("by the keyboard alone, a user", () => {
   it("finds a place, chooses another code, copies it and moves the map", async () => {

@@ -2,7 +2,14 @@
 import { readFileSync } from "node:fs";
 import type { Download, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { closePage, eventually, placeOf, startVisits, waitForCode } from "./browser.ts";
+import {
+  axeViolations,
+  closePage,
+  eventually,
+  placeOf,
+  startVisits,
+  waitForCode,
+} from "./browser.ts";
 
 const visit = startVisits();
 
@@ -157,6 +164,18 @@ describe("by the keyboard alone, a user", () => {
     for (let step = 0; step < 4; step++) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await waitForCode(page, "US-IN HH.GC");
+    await closePage(page);
+  });
+});
+
+describe.each(["light", "dark"] as const)("in %s colors, a converted table", (colorScheme) => {
+  it("breaks no rule of axe-core", async () => {
+    const viewport = { width: 320, height: 500 };
+    const page = await visit.open("", { colorScheme, viewport });
+    await page.getByLabel("Points or mapcodes").fill(TABLE);
+    await page.getByRole("button", { name: "Convert" }).click();
+    await eventually(() => message(page)).toMatch(/^Read as csv/);
+    expect(await axeViolations(page)).toEqual([]);
     await closePage(page);
   });
 });

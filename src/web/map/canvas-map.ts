@@ -111,6 +111,14 @@ export class CanvasMap {
     if (x < 0 || y < 0 || x > width || y > height) this.flyTo(MapView.at(point, zoom, this.#view));
   }
 
+  /** Draws all layers on another canvas, such as that of a sheet of paper. @param ratio its pixels for each of CSS */
+  drawOn(canvas: HTMLCanvasElement, view: MapView, colors: MapColors, ratio: number): void {
+    canvas.width = view.width * ratio;
+    canvas.height = view.height * ratio;
+    const context = canvas.getContext("2d", { alpha: false });
+    if (context) this.#drawLayers(context, view, colors, ratio);
+  }
+
   #setView(view: MapView): void {
     this.#view = view;
     for (const listener of this.#viewListeners) listener(view);
@@ -133,11 +141,20 @@ export class CanvasMap {
 
   #draw(): void {
     this.#advanceFlight();
-    this.#context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    this.#drawLayers(this.#context, this.#view, this.#colors, devicePixelRatio);
+  }
+
+  #drawLayers(
+    context: CanvasRenderingContext2D,
+    view: MapView,
+    colors: MapColors,
+    ratio: number,
+  ): void {
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
     for (const layer of this.#layers) {
-      this.#context.save();
-      layer.draw(this.#context, this.#view, this.#colors);
-      this.#context.restore();
+      context.save();
+      layer.draw(context, view, colors);
+      context.restore();
     }
   }
 

@@ -1,0 +1,113 @@
+/** The sheet that is printed: a map of the place, its code in two alphabets, and a QR code of the link. */
+import type { AlphabetName } from "../../index.ts";
+import { create, find } from "../dom.ts";
+import { readColors } from "../map/colors.ts";
+import { MapView } from "../map/view.ts";
+import type { Answer, Page } from "../page.ts";
+import { territoryText, writtenText } from "../results/results.ts";
+import { alphabetText, coordinateText, directionOf, metersText } from "../results/units.ts";
+import { formatLink } from "../settings/link.ts";
+import type { CodeDescription } from "../worker/methods.ts";
+import { createQrCode } from "./qr-code.ts";
+
+/** The map of the sheet in CSS pixels, and how many dots of paper each of them gets. */
+const MAP_SIZE = { width: 680, height: 400 };
+const DOTS_PER_PIXEL = 3;
+
+/** The second alphabet where people write in Roman letters only: the one that most other territories use. */
+const DEFAULT_SECOND: AlphabetName = "CYRILLIC";
+
+/** The alphabet beside the chosen one: Roman beside any other one, else one that is used at the place. */
+export function secondAlphabet(
+  chosen: AlphabetName,
+  usedThere: readonly AlphabetName[],
+): AlphabetName {
+  if (chosen !== "ROMAN") return "ROMAN";
+  return usedThere.find((name) => name !== "ROMAN") ?? DEFAULT_SECOND;
+}
+
+function isSameCode(one: CodeDescription, other: CodeDescription): boolean {
+  return one.text === other.text;
+}
+
+class Sheet {
+  readonly #page: Page;
+  readonly #canvas = find("sheet-map", HTMLCanvasElement);
+  readonly #select = find("sheet-alphabet", HTMLSelectElement);
+  readonly #alphabets: readonly AlphabetName[];
+  #answer: Answer | undefined;
+  /** Whether the user has chosen the second alphabet. */
+  #isChosen = false;
+  #isCurrent: Promise<void> = Promise.resolve();
+
+  constructor(page: Page, alphabets: readonly AlphabetName[]) {
+    this.#page = page;
+    this.#alphabets = alphabets;
+    const options = alphabets.map((name) => create("option", { value: name }, alphabetText(name)));
+    this.#select.append(...options);
+    this.#select.addEventListener("change", () => {
+      this.#isChosen = true;
+      this.#isCurrent = this.#update();
+    });
+  }
+
+  show(answer: Answer): void {
+    this.#answer = answer;
+    if (!this.#isChosen) {
+      const { request, alphabets } = answer.place;
+      this.#select.value = secondAlphabet(request.alphabet, alphabets);
+    }
+    this.#isCurrent = this.#update();
+  }
+
+  /** Draws what costs time and is seen on paper only. The print dialog waits for it. */
+  draw(): void {
+    const { state } = this.#page.store;
+    const zoom = this.#page.map.view.zoom;
+    const link = new URL(formatLink(state, zoom), location.href).href;
+    find("sheet-link", HTMLElement).textContent = link;
+    find("sheet-qr", HTMLElement).replaceChildren(createQrCode(link, "QR code of the link"));
+    const view = MapView.at(state.point, zoom, MAP_SIZE);
+    this.#page.map.drawOn(this.#canvas, view, readColors(this.#canvas), DOTS_PER_PIXEL);
+  }
+
+  async print(): Promise<void> {
+    await this.#isCurrent;
+    window.print();
+  }
+
+  /** Writes the texts of the sheet. Browsers print without asking the page to wait, so that it is done ahead. */
+  async #update(): Promise<void> {
+    const answer = this.#answer;
+    const second = this.#alphabets.find((name) => name === this.#select.value);
+    if (!answer || !second) return;
+    const { request } = answer.place;
+    const { codes } = await this.#page.worker.call("describePlace", {
+      ...request,
+      alphabet: second,
+    });
+    if (answer !== this.#answer) return;
+    const { chosen } = answer;
+    const other = codes.find((code) => isSameCode(code, chosen)) ?? chosen;
+    writeCode("sheet-code", chosen, request.alphabet);
+    writeCode("sheet-second-code", other, second);
+    find("sheet-territory", HTMLElement).textContent = territoryText(chosen);
+    const size = `${metersText(chosen.widthMeters)} × ${metersText(chosen.heightMeters)}`;
+    find("sheet-facts", HTMLElement).textContent =
+      `Latitude, longitude: ${coordinateText(request.point)}. Area of the code: ${size}.`;
+  }
+}
+
+function writeCode(id: string, code: CodeDescription, alphabet: AlphabetName): void {
+  const element = find(id, HTMLElement);
+  element.textContent = writtenText(code);
+  element.dir = directionOf(alphabet);
+}
+
+/** @param alphabets the alphabets that exist */
+export function startSheet(page: Page, alphabets: readonly AlphabetName[]): void {
+  const sheet = new Sheet(page, alphabets);
+  page.onAnswer((answer) => sheet.show(answer));
+  addEventListener("beforeprint", () => sheet.draw());
+  find("print", HTMLButtonElement).addEventListener("click", () => sheet.print());
+}
