@@ -5,7 +5,7 @@ import { createBatchRoutes } from "../http/batch/routes.ts";
 import type { LogError, Reply, Request } from "../http/messages.ts";
 import { createRouter } from "../http/router.ts";
 import type { InterfaceSettings } from "../http/settings.ts";
-import { type AccessLog, createAccessLog } from "./access-log/access-log.ts";
+import { createAccessLog, summaryOf } from "./access-log/access-log.ts";
 import { clientFinder } from "./access-log/client-address.ts";
 import type { ReplySummary, RequestEntry } from "./access-log/lines.ts";
 import { BatchMemory } from "./batch-memory.ts";
@@ -88,10 +88,6 @@ export async function chooseTransport(
 
 // Requests
 
-function summaryOf({ status, operation, body }: Reply): ReplySummary {
-  return { status, operation, bytes: Buffer.byteLength(body) };
-}
-
 function microsecondsSince(beganMs: number): number {
   return (performance.now() - beganMs) * 1000;
 }
@@ -108,13 +104,6 @@ function createReplies(
   return (request, log) => replyToOps(request, log) ?? route(request, log);
 }
 
-/** Returns the access log; undefined if it is off, or lines of its level are not logged. */
-function accessLogOf(options: ServiceOptions, log: Log): AccessLog | undefined {
-  if (!options.accessLog || !log.isLevelEnabled("info")) return undefined;
-  const findClient = clientFinder(options.trustProxy);
-  return createAccessLog(options.accessLogFormat, findClient, standardOutput());
-}
-
 function createRequestHandler(
   options: ServiceOptions,
   ops: OpsState,
@@ -126,7 +115,11 @@ function createRequestHandler(
   const route = createReplies(settings, ops, options);
   const batchRoutes = createBatchRoutes(settings);
   const logError = (text: string) => log.error(text);
-  const accessLog = accessLogOf(options, log);
+  const findClient = clientFinder(options.trustProxy);
+  const accessLog =
+    options.accessLog && log.isLevelEnabled("info")
+      ? createAccessLog(options.accessLogFormat, findClient, standardOutput())
+      : undefined;
 
   function record(entry: RequestEntry | undefined, summary: ReplySummary, beganMs: number): void {
     const microseconds = microsecondsSince(beganMs);
@@ -135,13 +128,16 @@ function createRequestHandler(
   }
 
   return {
-    ...createProtection(options, settings, metrics, log),
+    ...createProtection(options, settings, metrics, log, findClient, accessLog),
+    rejectUnparsable(reason) {
+      metrics.add("unparsableRequests");
+      log.debug(`A request could not be parsed: ${reason}`);
+    },
     reply(request) {
       const beganMs = performance.now();
       const reply = route(request, logError);
       const microseconds = microsecondsSince(beganMs);
       metrics.count(reply.operation, reply.status, microseconds);
-      // Only the log needs the length of the body, which takes time to compute.
       accessLog?.end(accessLog.begin(request), summaryOf(reply), microseconds);
       return reply;
     },
@@ -164,6 +160,7 @@ function createRequestHandler(
       }
       return (channel) =>
         startStream(started, channel, memory, share, (result) => {
+          if (result.isAborted) metrics.add("abortedRequests");
           record(entry, { ...result, operation }, beganMs);
         });
     },

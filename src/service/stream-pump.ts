@@ -35,6 +35,8 @@ export interface StreamResult {
   readonly status: number;
   /** Bytes of the body that were sent. */
   readonly bytes: number;
+  /** Whether the client disconnected before the end of the reply. */
+  readonly isAborted: boolean;
 }
 
 class StreamPump implements BodySink {
@@ -108,7 +110,7 @@ class StreamPump implements BodySink {
   }
 
   onDisconnect(): void {
-    if (!this.#isFinished) this.#finish(this.#statusSoFar());
+    if (!this.#isFinished) this.#finish(this.#statusSoFar(), true);
   }
 
   /** Memory for what is held of the body and of the reply. */
@@ -215,14 +217,14 @@ class StreamPump implements BodySink {
     }
   };
 
-  #finish(status: number): void {
+  #finish(status: number, isAborted = false): void {
     this.#isFinished = true;
     clearTimeout(this.#deadline);
     clearTimeout(this.#stallTimer);
     this.#source.close();
     this.#queue.clear();
     this.#share.release();
-    this.#onFinish({ status, bytes: this.#sentBytes });
+    this.#onFinish({ status, bytes: this.#sentBytes, isAborted });
   }
 }
 

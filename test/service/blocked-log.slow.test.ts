@@ -79,6 +79,14 @@ async function flood(address: string): Promise<void> {
   await Promise.all(Array.from({ length: 32 }, client));
 }
 
+/** The metric of lost lines, if there are any. */
+const LOST_LINES = /^mapcoded_log_lines_dropped_total [1-9]/m;
+
+async function metricsOf(address: string): Promise<string> {
+  const { body } = await request(`${new URL(address).origin}/metrics`);
+  return body.text();
+}
+
 describe.each(
   TRANSPORTS.flatMap((transport) => [
     [transport, 1],
@@ -91,6 +99,7 @@ describe.each(
     const { pipe, child, says, address } = await startWithPipe(args);
     await flood(address);
     const output = await says(/[1-9]\d* lines of the log were lost/);
+    await expect.poll(() => metricsOf(address), { timeout: 5_000 }).toMatch(LOST_LINES);
     await flood(address);
     const lines = output.split("\n").filter((line) => line.includes("long"));
     expect(lines.length).toBeGreaterThan(500);

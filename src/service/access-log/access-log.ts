@@ -1,4 +1,5 @@
 /** The access log: a line for every request, built and written with little cost (docs/performance.md). */
+import type { Reply } from "../../http/messages.ts";
 import type { LogWriter } from "../log-writer.ts";
 import type { ReceivedRequest } from "../transports/transport.ts";
 import type { RequestClient } from "./client-address.ts";
@@ -15,6 +16,11 @@ export interface AccessLog {
   begin(request: ReceivedRequest): RequestEntry;
   /** Logs a request with its reply. */
   end(entry: RequestEntry, reply: ReplySummary, microseconds: number): void;
+}
+
+/** Returns what is logged of a reply. Only the log needs the length of the body, which takes time to compute. */
+export function summaryOf({ status, operation, body }: Reply): ReplySummary {
+  return { status, operation, bytes: Buffer.byteLength(body) };
 }
 
 /** @param findClient see clientFinder */

@@ -122,7 +122,7 @@ export const LINE_FORMATS: Readonly<Record<AccessLogFormat, FormatLine>> = {
     const source = `${entry.client}, id ${entry.id}`;
     const agent = entry.userAgent === "" ? "" : `, agent "${escapeValue(entry.userAgent)}"`;
     const forwarded = entry.forwardedFor === "" ? "" : `, for "${escapeValue(entry.forwardedFor)}"`;
-    return `[${textTime(nowMs)}] INFO: ${request} ${status} ${bytes} bytes ${microseconds} µs from ${source}${agent}${forwarded}\n`;
+    return `[${textTime(nowMs)}] INFO: ${request} ${status} ${bytes} bytes ${microseconds} us from ${source}${agent}${forwarded}\n`;
   },
   json(entry, { status, operation, bytes }, microseconds, nowMs) {
     const request = `"method":"${escapeValue(entry.method, MAX_METHOD_CHARS)}","target":"${escapeValue(entry.target, MAX_TARGET_CHARS)}","protocol":"${entry.protocol}"`;

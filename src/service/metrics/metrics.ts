@@ -31,6 +31,7 @@ import {
   createTotals,
   drainTotals,
   startCpuMeter,
+  startLossMeter,
   type TotalName,
   type TotalsDelta,
 } from "./totals.ts";
@@ -94,6 +95,7 @@ export function createMetrics(workers: number, startedAtMs: number, snapshot?: S
   let readService = () => NO_SERVICE;
   const readGauges = startGauges(() => readService());
   const readCpu = startCpuMeter();
+  const readLosses = startLossMeter();
   const otherGauges = new Map<number, ProcessGauges>();
 
   function addToTotals(delta: TotalsDelta): void {
@@ -106,7 +108,7 @@ export function createMetrics(workers: number, startedAtMs: number, snapshot?: S
     const delta = drainCounters(counters);
     addToHistory(history, delta, Date.now());
     addRequests(unsent, delta);
-    addToTotals(readCpu());
+    addToTotals({ ...readCpu(), ...readLosses() });
   }
 
   function allGauges(): ProcessGauges {

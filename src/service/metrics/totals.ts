@@ -1,4 +1,5 @@
 /** Totals since the start of the service, besides the requests that counters.ts counts. */
+import { standardOutput } from "../log-writer.ts";
 
 interface TotalFamily<Name extends string> {
   /** Name of the metric for Prometheus, without the ending `_total`. */
@@ -34,12 +35,12 @@ export const TOTAL_FAMILIES = [
   }),
   family({
     name: "mapcoded_requests_aborted",
-    help: "Requests whose client disconnected before the end of the reply.",
+    help: "Batch requests whose client disconnected before the end of the reply.",
     totals: [{ name: "abortedRequests" }],
   }),
   family({
     name: "mapcoded_requests_unparsable",
-    help: "Requests that the HTTP parser rejected; of node:http only.",
+    help: "Requests that the parser of node:http rejected. Always 0 with uWebSockets.js, which hides them.",
     totals: [{ name: "unparsableRequests" }],
   }),
   family({
@@ -94,6 +95,17 @@ export function drainTotals(totals: Totals): TotalsDelta {
 
 export function addTotals(sums: Totals, delta: TotalsDelta): void {
   for (const name of TOTAL_NAMES) sums[name] += delta[name] ?? 0;
+}
+
+/** Creates a function that returns how many lines of the log this process has lost since the last call. */
+export function startLossMeter(): () => Pick<Totals, "droppedLogLines"> {
+  const output = standardOutput();
+  let last = output.lostLines;
+  return () => {
+    const droppedLogLines = output.lostLines - last;
+    last = output.lostLines;
+    return { droppedLogLines };
+  };
 }
 
 /** Creates a function that returns the time of this process on processors since the last call. */

@@ -8,6 +8,8 @@ import {
   rejectOverload,
 } from "../../http/rejections.ts";
 import type { InterfaceSettings } from "../../http/settings.ts";
+import { type AccessLog, summaryOf } from "../access-log/access-log.ts";
+import type { RequestClient } from "../access-log/client-address.ts";
 import { UNIX_PEER } from "../access-log/trusted-proxies.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -23,17 +25,21 @@ export interface Protection {
   reject(request: ReceivedRequest): Rejection | undefined;
 }
 
+/** Finds out which client has sent a request; see clientFinder. */
+type FindClient = (request: ReceivedRequest) => RequestClient;
+
 /** Creates the limit of requests of a client; undefined if there is none. */
 function createLimit(
   { rateLimit, rateBurst }: ServiceOptions,
   settings: InterfaceSettings,
+  findClient: FindClient,
 ): Protection["reject"] | undefined {
   if (rateLimit === 0) return undefined;
   const limiter = new RateLimiter(rateLimit, rateBurst);
   const reject = rejectClient(settings, rateLimit);
   return (request) => {
-    const address = request.peerAddress();
-    // On a Unix socket, all clients have the same place.
+    const { address } = findClient(request);
+    // Without a trusted proxy, all clients of a Unix socket have the same place.
     if (address === UNIX_PEER || limiter.take(address, performance.now())) return undefined;
     return { reply: reject(request), holdMs: 0, release() {} };
   };
@@ -44,14 +50,16 @@ function limitOf(value: number): number {
   return value === 0 ? Number.POSITIVE_INFINITY : value;
 }
 
-/** Creates the functions that decide about each connection and request. They count what they reject. */
+/** Creates the functions that decide about each connection and request. They count and log what they reject. */
 export function createProtection(
   options: ServiceOptions,
   settings: InterfaceSettings,
   metrics: Metrics,
   log: Log,
+  findClient: FindClient,
+  accessLog: AccessLog | undefined,
 ): Protection {
-  const limit = createLimit(options, settings);
+  const limit = createLimit(options, settings, findClient);
   const rejectBusy: Reject = rejectOverload(settings);
   const maxConnections = limitOf(options.maxConnections);
   const rejectedConnection = rejectConnection(settings, maxConnections);
@@ -59,16 +67,21 @@ export function createProtection(
     log.warn("More requests arrive than this process can answer. Some of them get a 503.");
   });
 
-  function count(total: "limitedRequests" | "shedRequests", rejection: Rejection): Rejection {
-    const { operation, status } = rejection.reply;
+  function record(
+    total: "limitedRequests" | "shedRequests",
+    request: ReceivedRequest,
+    rejection: Rejection,
+  ): Rejection {
+    const { reply } = rejection;
     metrics.add(total);
-    metrics.count(operation, status, 0);
+    metrics.count(reply.operation, reply.status, 0);
+    accessLog?.end(accessLog.begin(request), summaryOf(reply), 0);
     return rejection;
   }
 
   function rejectLimited(request: ReceivedRequest): Rejection | undefined {
     const rejection = isOpsPath(request.path) ? undefined : limit?.(request);
-    return rejection && count("limitedRequests", rejection);
+    return rejection && record("limitedRequests", request, rejection);
   }
 
   function shed(request: ReceivedRequest): Rejection | undefined {
@@ -78,7 +91,7 @@ export function createProtection(
     const release = () => {
       if (holdMs > 0) gate.release();
     };
-    return count("shedRequests", { reply, holdMs, release });
+    return record("shedRequests", request, { reply, holdMs, release });
   }
 
   return {

@@ -159,11 +159,25 @@ function rejectConnection(socket: Socket, { status, headers, body }: Reply): voi
   socket.end(body, () => socket.destroy());
 }
 
+/** Codes of the errors that requests cause: of the parser, and of requests that arrive too slowly. */
+const UNPARSABLE = /^(?:HPE_|ERR_HTTP_REQUEST_TIMEOUT$)/;
+
+/**
+ * Returns a function for the errors of connections. A handler of "clientError" would have to send the replies that
+ * Node sends without one: 400, 408 or 431.
+ */
+function errorHandler(rejectUnparsable: RequestHandler["rejectUnparsable"]) {
+  return function onError(this: Socket, error: NodeJS.ErrnoException): void {
+    // A connection that ends without having sent a byte had no request.
+    if (this.bytesRead > 0 && UNPARSABLE.test(error.code ?? "")) rejectUnparsable(error.message);
+  };
+}
+
 function createHttpServer(
   tls: TlsFiles | undefined,
   maxRequestSeconds: number,
   traffic: Traffic,
-  connect: RequestHandler["connect"],
+  { connect, rejectUnparsable }: Pick<RequestHandler, "connect" | "rejectUnparsable">,
   onRequest: RequestListener,
 ): Server | TlsServer {
   const options = {
@@ -193,6 +207,10 @@ function createHttpServer(
     response.assignSocket(socket);
     response.on("finish", () => socket.end());
     onRequest(message, response);
+  });
+  const onError = errorHandler(rejectUnparsable);
+  server.on(tls ? "secureConnection" : "connection", (socket: Socket) => {
+    socket.on("error", onError);
   });
   server.on("connection", (socket) => {
     traffic.open++;
@@ -248,10 +266,8 @@ function actualPlace(place: Place, server: NetServer): Place {
  * @throws ListenError if it cannot listen there
  * @throws TlsError if the certificate cannot be used
  */
-export const listen: Listen = async (
-  { place, tls, maxRequestSeconds },
-  { connect, reject, reply, startBatch },
-) => {
+export const listen: Listen = async ({ place, tls, maxRequestSeconds }, handler) => {
+  const { reject, reply, startBatch } = handler;
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   let isStopping = false;
   let addressless = addresslessPeer(place);
@@ -260,7 +276,7 @@ export const listen: Listen = async (
     traffic.flushing--;
     if (!this.req.complete) limitBody(this.req);
   }
-  const server = createHttpServer(tls, maxRequestSeconds, traffic, connect, (message, response) => {
+  const server = createHttpServer(tls, maxRequestSeconds, traffic, handler, (message, response) => {
     // The reply to an earlier request on this connection has closed it.
     if (!message.socket.writable) return;
     traffic.lastRequestAtMs = Date.now();
@@ -269,6 +285,7 @@ export const listen: Listen = async (
     const request = requestOf(message, addressless);
     const rejection = reject(request);
     if (rejection) {
+      setRequestId(response, request);
       replyRejected(message, response, rejection, isStopping);
       return;
     }

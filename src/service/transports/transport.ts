@@ -102,6 +102,11 @@ export interface RequestHandler {
   connect(open: number): Reply | undefined;
   /** Called for every request before the functions below. @returns undefined if they answer it */
   reject(request: ReceivedRequest): Rejection | undefined;
+  /**
+   * Called for every request that Node's parser has rejected; uWebSockets.js does not tell of its own.
+   * @param reason the message of the parser
+   */
+  rejectUnparsable(reason: string): void;
   /** Replies at once; the request need not be valid after the call. */
   reply(request: ReceivedRequest): Reply;
   /**

@@ -115,6 +115,7 @@ export function replyRejected(
   { reply, holdMs, release }: Rejection,
   isHead: boolean,
   traffic: Traffic,
+  requestId: string,
 ): void {
   const finish = () => {
     clearTimeout(timer);
@@ -124,7 +125,7 @@ export function replyRejected(
   const send = () => {
     finish();
     response.cork(() => {
-      writeHead(response, reply.status, reply.headers);
+      writeHead(response, reply.status, reply.headers, requestId);
       if (isHead) endWithoutBody(response, reply);
       else sendBody(response, reply.body, traffic);
     });

@@ -128,8 +128,8 @@ class Exchange implements ReceivedRequest {
     this.replyId = "";
     const rejection = reject(this);
     if (rejection) {
-      if (hasBody(message)) rejectBody(response, rejection, method === "HEAD", this.#traffic);
-      else replyRejected(response, rejection, method === "HEAD", this.#traffic);
+      const respond = hasBody(message) ? rejectBody : replyRejected;
+      respond(response, rejection, method === "HEAD", this.#traffic, this.replyId);
       return;
     }
     if (hasBody(message)) {
@@ -186,9 +186,10 @@ function rejectBody(
   { reply, release }: Rejection,
   isHead: boolean,
   traffic: Traffic,
+  requestId: string,
 ): void {
   release();
-  replyAfterBody(response, isHead ? withoutBody(reply) : reply, traffic);
+  replyAfterBody(response, isHead ? withoutBody(reply) : reply, traffic, requestId);
 }
 
 /** Of a POST, it was decided before whether to reject it. */
@@ -304,7 +305,7 @@ export const listen: Listen = async ({ place, tls, isShared }, handler) => {
       const request = postRequest(response, message, addressless);
       const rejection = reject(request);
       if (rejection) {
-        rejectBody(response, rejection, false, traffic);
+        rejectBody(response, rejection, false, traffic, request.replyId);
         return;
       }
       const started = startBatch(request);

@@ -99,6 +99,37 @@ describeTransports("the access log on %s", (transport) => {
   });
 });
 
+describeTransports("the access log of %s with a limit of requests", (transport) => {
+  it.each([
+    "GET",
+    "POST",
+  ] as const)("has %s requests that are rejected, whose reply has their id", async (method) => {
+    const limits = ["--rate-limit", "1", "--rate-burst", "2"];
+    const service = await startServing(["--transport", transport, "--access-log", ...limits]);
+    for (const [id, status] of [
+      ["first", 200],
+      ["other", 200],
+      ["second", 429],
+    ] as const) {
+      const reply = await request(
+        `${service.address}/${method === "GET" ? "codes/1,2" : "batch/codes"}`,
+        {
+          method,
+          headers: { "x-request-id": id, "content-type": "text/csv" },
+          ...(method === "GET" ? {} : { body: "lat,lon\n1,2\n" }),
+        },
+      );
+      await reply.body.dump();
+      expect(reply.statusCode).toBe(status);
+      expect(reply.headers["x-request-id"]).toBe(id);
+      await service.says(
+        new RegExp(` ${status} \\d+ bytes \\d+ us from 127\\.0\\.0\\.1, id ${id}`),
+      );
+    }
+    await service.stop("SIGTERM");
+  });
+});
+
 describeTransports("a service on %s without an access log", (transport) => {
   it("sends no ids", async () => {
     const service = await startServing(["--transport", transport]);

@@ -38,7 +38,7 @@ const entry = fc.record<RequestEntry>({
 describe("a line of the access log", () => {
   it("can be read by people", () => {
     expect(LINE_FORMATS.text(ENTRY, REPLY, 46, NOW_MS)).toBe(
-      '[2026-01-02 03:04:05] INFO: GET "/mapcode/codes/52,5?precision=2" 200 87 bytes 46 µs from 203.0.113.7, id abc-1, agent "curl/8.5", for "203.0.113.7, 10.0.0.2"\n',
+      '[2026-01-02 03:04:05] INFO: GET "/mapcode/codes/52,5?precision=2" 200 87 bytes 46 us from 203.0.113.7, id abc-1, agent "curl/8.5", for "203.0.113.7, 10.0.0.2"\n',
     );
     const bare = { ...ENTRY, userAgent: "", forwardedFor: "" };
     expect(LINE_FORMATS.text(bare, REPLY, 46, NOW_MS)).toMatch(/ from 203\.0\.113\.7, id abc-1\n$/);

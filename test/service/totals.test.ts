@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { request } from "undici";
+import { afterEach, expect, it } from "vitest";
+import type { Service } from "../../src/service/serve.ts";
+import { HOST, startService } from "../http/both-transports.ts";
+import { describeTransports } from "../transports.ts";
+
+let service: Service | undefined;
+
+afterEach(async () => {
+  await service?.stop();
+  service = undefined;
+});
+
+const CSV = { "content-type": "text/csv" };
+
+/** Sends bytes on a connection of their own, and returns what comes back until it ends. */
+async function exchange({ address }: Service, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(address).port), HOST);
+  let received = "";
+  socket.on("data", (data) => {
+    received += data;
+  });
+  socket.write(bytes);
+  await once(socket, "close");
+  return received;
+}
+
+/** Returns the value of a metric without labels. */
+async function metricOf({ address }: Service, name: string): Promise<number> {
+  const { body } = await request(`${new URL(address).origin}/metrics`);
+  const text = await body.text();
+  return Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1]);
+}
+
+describeTransports("totals of %s", (transport) => {
+  it("count batch requests whose client disconnects before the end of the reply", async () => {
+    service = await startService({ transport });
+    const aborted = "mapcoded_requests_aborted_total";
+    const whole = await request(`${service.address}/batch/codes`, {
+      method: "POST",
+      headers: CSV,
+      body: "lat,lon\n1,2\n",
+    });
+    await whole.body.dump();
+    expect(whole.statusCode).toBe(200);
+    expect(await metricOf(service, aborted)).toBe(0);
+    const socket = connect(Number(new URL(service.address).port), HOST);
+    const head = "POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\n";
+    socket.write(`${head}Content-Length: 100\r\n\r\nlat,lon\n1,2\n`);
+    const running = service;
+    const batches = () => metricOf(running, "mapcoded_batch_requests");
+    await expect.poll(batches, { timeout: 5_000 }).toBe(1);
+    socket.destroy();
+    await expect.poll(batches, { timeout: 5_000 }).toBe(0);
+    expect(await metricOf(service, aborted)).toBe(1);
+  });
+
+  it("count requests that the parser rejects, where the transport tells", async () => {
+    service = await startService({ transport });
+    if (transport === "node") {
+      expect(await exchange(service, "NONSENSE\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+    }
+    const long = `GET /mapcode/status HTTP/1.1\r\nHost: x\r\nA: ${"a".repeat(40_000)}\r\n\r\n`;
+    expect(await exchange(service, long)).toMatch(/^HTTP\/1\.1 431 /);
+    const rejected = await metricOf(service, "mapcoded_requests_unparsable_total");
+    expect(rejected).toBe(transport === "node" ? 2 : 0);
+  });
+});
+
+describeTransports("--rate-limit with --trust-proxy on %s", (transport) => {
+  it("limits the clients of a proxy, and not the proxy", async () => {
+    service = await startService({
+      transport,
+      rateLimit: 0.01,
+      rateBurst: 2,
+      trustProxy: ["loopback"],
+    });
+    const { address } = service;
+    const statusFor = async (client: string) => {
+      const { statusCode, body } = await request(`${address}/codes/1,2`, {
+        headers: { "x-forwarded-for": `6.6.6.6, ${client}` },
+      });
+      await body.dump();
+      return statusCode;
+    };
+    expect(await statusFor("203.0.113.1")).toBe(200);
+    expect(await statusFor("203.0.113.1")).toBe(200);
+    expect(await statusFor("203.0.113.2")).toBe(200);
+    expect(await statusFor("203.0.113.2")).toBe(200);
+    expect(await statusFor("203.0.113.1")).toBe(429);
+    expect(await statusFor("203.0.113.2")).toBe(429);
+  });
+});
