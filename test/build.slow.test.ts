@@ -108,6 +108,8 @@ describe("a clone that has never been built", () => {
       "README.md",
       "bin",
       "dist",
+      "duckdb.d.ts",
+      "lambda.d.ts",
       "package.json",
     ]);
   });

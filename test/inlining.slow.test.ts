@@ -75,7 +75,6 @@ describe("a loop contains", () => {
         "encodeInternationalAt",
         "begin",
         "setPoint",
-        "internationalRecord",
         "addCode",
       ],
     ],

@@ -89,7 +89,7 @@ export const DEFAULT_OPTIONS: ServiceOptions = {
   stopSeconds: 10,
   drainSeconds: 0,
   maxConnections: 0,
-  maxWaitMs: 5,
+  maxWaitMs: 0,
   rateLimit: 0,
   rateBurst: 100,
   batchBytes: DEFAULT_SETTINGS.batch.maxInputBytes,

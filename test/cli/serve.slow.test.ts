@@ -115,7 +115,7 @@ describe("mapcoded serve", () => {
     expect(await ask("0,0\n0,0\n")).toEqual([200, "0,0\t\t\tHHHHC.X0KG\n".repeat(2)]);
     expect((await ask("0,0\n".repeat(3)))[1]).toContain("Send at most 2 rows");
     expect((await ask("0,0\n".repeat(6)))[1]).toContain("Send at most 20 bytes");
-    await says(/POST "\/mapcode\/batch\/codes" 200 34 bytes \d+ µs/);
+    await says(/POST "\/mapcode\/batch\/codes" 200 34 bytes \d+ us /);
     await says(/POST "\/mapcode\/batch\/codes" 413 \d+ bytes/);
   });
 

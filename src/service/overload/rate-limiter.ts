@@ -60,7 +60,8 @@ export class RateLimiter {
     const client = clientNetwork(address);
     const fullAtMs = Math.max(this.#recent.get(client) ?? this.#older.get(client) ?? 0, nowMs);
     const nextFullAtMs = fullAtMs + this.#intervalMs;
-    if (nextFullAtMs - nowMs > this.#fillMs) return false;
+    // The difference of the two times would have been rounded: with a burst of 1, it rejected the first request.
+    if (fullAtMs - nowMs > this.#fillMs - this.#intervalMs) return false;
     this.#recent.set(client, nextFullAtMs);
     return true;
   }

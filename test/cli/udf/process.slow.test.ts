@@ -128,7 +128,7 @@ describe("wrong usage", () => {
     ],
     [
       "udf encode --args lat,lon --returns local --format CSV",
-      "Allowed choices are TabSeparated, JSONEachRow.",
+      "Allowed choices are TabSeparated, COPY, JSONEachRow.",
     ],
   ])("mapcoded %s", async (command, message) => {
     const { code, out, err } = await run(command.split(" "));
