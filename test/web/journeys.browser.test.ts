@@ -134,7 +134,7 @@ describe("a point", () => {
 
   it("is written in any alphabet, from right to left where that is the way", async () => {
     const page = await visit.open(HOME);
-    const alphabet = page.getByRole("combobox", { name: "Alphabet" });
+    const alphabet = page.getByRole("combobox", { name: "Alphabet", exact: true });
     expect(await alphabet.locator("optgroup").first().locator("option").allInnerTexts()).toEqual([
       "Roman",
     ]);
@@ -242,7 +242,7 @@ describe("the address", () => {
   it("shows the same elsewhere: place, zoom, precision, alphabet and layers", async () => {
     const page = await visit.open(HOME);
     await page.getByRole("slider", { name: "Extra characters" }).fill("3");
-    await page.getByRole("combobox", { name: "Alphabet" }).selectOption("GREEK");
+    await page.getByRole("combobox", { name: "Alphabet", exact: true }).selectOption("GREEK");
     await page.getByLabel("Show the territories on the map").check();
     await page.getByRole("button", { name: "Zoom in" }).click();
     const fragment = "#52.376514,4.908543/17?precision=3&alphabet=GREEK&layers=outlines";
