@@ -21,7 +21,7 @@ const MEDIA_TYPES = ["application/json"];
 const COMMON = {
   method: "post",
   parameters: REMOTE_PARAMETERS,
-  otherStatuses: [401, 408, 413, 415],
+  otherStatuses: [401, 408, 409, 413, 415],
   description: REMOTE_DESCRIPTION,
   mediaTypes: MEDIA_TYPES,
 } as const;
