@@ -5,7 +5,7 @@
  */
 import { LAT_DEG, LON_DEG } from "../index.ts";
 import { readDecimalText } from "../internal.ts";
-import { type CodesReply, FILTERS } from "./conversions/codes.ts";
+import { type CodesReply, FILTERS, MAX_LAT_DEG } from "./conversions/codes.ts";
 import { createWriters } from "./conversions/writers.ts";
 import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
@@ -51,7 +51,6 @@ function keepParsed<Options>(
 // Paths
 
 const CHAR_COMMA = 44;
-const MAX_LAT_DEG = 90;
 
 /** What may follow the point in a path. */
 const REPLIES: ReadonlyMap<string, CodesReply> = new Map([

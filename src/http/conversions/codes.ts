@@ -33,7 +33,7 @@ export const FILTERS = ["mapcodes", "local", "international"] as const;
 /** `all` is the reply without a filter: the list of codes, and the local and the international one. */
 export type CodesReply = "all" | (typeof FILTERS)[number];
 
-const MAX_LAT_DEG = 90;
+export const MAX_LAT_DEG = 90;
 
 /** The codes that the request asks for. */
 const requested = createCodeList();

@@ -10,7 +10,7 @@ const MAX_CLIENTS = 50_000;
 const GROUPS = 8;
 /** The groups in front of an IPv4 address. */
 const MAPPED_PREFIX_GROUPS = 6;
-/** A network of a single customer; within it, a client has any number of addresses. */
+/** The groups that name a network. A client of IPv6 can use any address of its network. */
 const NETWORK_GROUPS = 4;
 
 /** Returns the first 64 bits of an IPv6 address, and any other address as it is. */
