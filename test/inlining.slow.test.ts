@@ -70,13 +70,7 @@ describe("a loop contains", () => {
     ],
     [
       "encodeInternationalInto(lat, lon, 0, list)",
-      [
-        "setInputDegrees",
-        "encodeInternationalAt",
-        "begin",
-        "setPoint",
-        "addCode",
-      ],
+      ["setInputDegrees", "encodeInternationalAt", "begin", "setPoint", "addCode"],
     ],
     [
       "decodeInto(text, NO_TERRITORY, degrees)",
