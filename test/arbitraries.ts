@@ -66,7 +66,21 @@ const onEdge: fc.Arbitrary<DegreePair> = fc
 
 const outlandish: fc.Arbitrary<DegreePair> = fc.tuple(
   fc.constantFrom(90, -90, 89.9999999, -89.9999999, 0, -0, 91, -100, 1e300, 5e-324, 77.183669),
-  fc.constantFrom(180, -180, 179.9999999, -179.9999999, 0, -0, 360, -360.5, 720.25, 1e9, 5e-324),
+  fc.constantFrom(
+    180,
+    -180,
+    179.9999999,
+    -179.9999999,
+    0,
+    -0,
+    360,
+    -360.5,
+    720.25,
+    1e9,
+    1e17,
+    -1e300,
+    5e-324,
+  ),
 );
 
 export const point: fc.Arbitrary<DegreePair> = fc.oneof(sphere, inRecord, onEdge, outlandish);

@@ -66,7 +66,7 @@ export function setPoint(point: Point, degrees: Float64Array, offset: number): b
   if (latFraction < 0 || latFraction >= LAT_FRACTIONS) correctLat(point);
 
   let eastward = lonDeg < 0 ? lonDeg + 360 : lonDeg;
-  if (!(eastward >= 0 && eastward < 360)) eastward = wrap(lonDeg);
+  if (!(eastward >= 0 && eastward < 360)) eastward = wrapDeg(lonDeg);
   const lon = Math.floor(eastward * LON_FRACTIONS_PER_DEGREE + ROUNDING_SLACK);
   const lonMicroDeg = (eastward * 1e6 + LON_SLACK) | 0;
   const lonFraction = lon - lonMicroDeg * LON_FRACTIONS;
@@ -93,7 +93,7 @@ function correctLon(point: Point): void {
 }
 
 /** A longitude wrapped to 0 to 360. Longitudes in range skip it, which saves 5 ns. */
-function wrap(lonDeg: number): number {
+export function wrapDeg(lonDeg: number): number {
   return Math.min(Math.max(lonDeg - 360 * Math.floor(lonDeg / 360), 0), 360);
 }
 

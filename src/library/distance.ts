@@ -1,4 +1,5 @@
 /** Distances between points and the places that their mapcodes decode to (format 10). */
+import { wrapDeg } from "../codec/points.ts";
 import { checkPoint, checkPrecision } from "./arguments.ts";
 import type { Coordinate } from "./mapcodes.ts";
 
@@ -39,12 +40,20 @@ export function metersBetween(
   toLonDeg: number,
 ): number {
   const latDeg = toLatDeg - fromLatDeg;
-  let lonDeg = Math.abs(toLonDeg - fromLonDeg) % 360;
+  let lonDeg = Math.abs(withinCircle(toLonDeg) - withinCircle(fromLonDeg)) % 360;
   if (lonDeg > 180) lonDeg = 360 - lonDeg;
   const middleRadians = (((fromLatDeg + toLatDeg) / 2) * Math.PI) / 180;
   const north = latDeg * metersPerDegree(POLE_RADIUS_METERS);
   const east = lonDeg * metersPerDegree(EQUATOR_RADIUS_METERS) * Math.cos(middleRadians);
   return Math.round(Math.sqrt(north * north + east * east) * 1e6) / 1e6;
+}
+
+/**
+ * A longitude beyond a full circle, wrapped as encoding does it (format 1). The exact remainder of a longitude like
+ * 1e17 is another one, thousands of kilometers from the code.
+ */
+function withinCircle(lonDeg: number): number {
+  return Math.abs(lonDeg) > 360 ? wrapDeg(lonDeg) : lonDeg;
 }
 
 /**

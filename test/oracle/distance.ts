@@ -10,7 +10,7 @@ function metersPerDegree(radius: number): number {
 
 /** The difference between two longitudes the short way round. */
 function shortestTurn(lonDeg: number, otherLonDeg: number): number {
-  const turn = Math.abs(lonDeg - otherLonDeg) % 360;
+  const turn = Math.abs(withinCircle(lonDeg) - withinCircle(otherLonDeg)) % 360;
   return Math.min(turn, 360 - turn);
 }
 
@@ -30,9 +30,15 @@ export function offsetMeters(
   return Math.round(distance * 1e6) / 1e6;
 }
 
+/** Wraps a longitude beyond a full circle as format 1 does. */
+function withinCircle(lonDeg: number): number {
+  if (Math.abs(lonDeg) <= 360) return lonDeg;
+  return Math.min(Math.max(lonDeg - 360 * Math.floor(lonDeg / 360), 0), 360);
+}
+
 /** Wraps a longitude into [-180, 180), the range of the corners of areas. */
 function wrapDegrees(lonDeg: number): number {
-  const lon = lonDeg % 360;
+  const lon = withinCircle(lonDeg) % 360;
   if (lon >= 180) return lon - 360;
   return lon < -180 ? lon + 360 : lon;
 }
