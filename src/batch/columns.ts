@@ -1,6 +1,6 @@
 /** Finds the columns of a table, or the members of an object, that hold the values to convert. */
 
-import { quoted } from "../internal.ts";
+import { option, quoted, sentence } from "../internal.ts";
 import {
   ALL_ROLES,
   COLUMN_OPTIONS,
@@ -10,7 +10,7 @@ import {
   ROLES,
   type Role,
 } from "./conversion.ts";
-import { BatchError } from "./errors.ts";
+import { type BatchError, batchError } from "./errors.ts";
 
 /** The names of columns that messages suggest; see also MORE_NAMES. */
 export const COLUMN_NAMES: Readonly<Record<Role, readonly string[]>> = {
@@ -99,9 +99,9 @@ export function indexByRole(
   if (!isFoundByName(role, operation)) return undefined;
   const [index, other] = indexesByRole(names, role);
   if (index === undefined || other === undefined) return index;
-  const option = COLUMN_OPTIONS[role];
-  const message = `Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose one with the option ${option}.`;
-  throw new BatchError(message, option);
+  const name = COLUMN_OPTIONS[role];
+  const message = sentence`Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose one with the ${option(name)}.`;
+  throw batchError(message, name);
 }
 
 /**
@@ -160,11 +160,11 @@ export function missingColumn(
   role: Role,
   kind: "column" | "member" | "property",
 ): BatchError {
-  const option = COLUMN_OPTIONS[role];
+  const name = COLUMN_OPTIONS[role];
   const shown = names.slice(0, MAX_SHOWN);
   const existing = `${shown.map(shortened).join(", ")}${names.length > MAX_SHOWN ? ", ..." : ""}`;
-  const message = `No ${role} ${kind} in: ${existing}. Name it ${alternatives(COLUMN_NAMES[role])}, or use the option ${option}.`;
-  return new BatchError(message, option);
+  const message = sentence`No ${role} ${kind} in: ${existing}. Name it ${alternatives(COLUMN_NAMES[role])}, or use the ${option(name)}.`;
+  return batchError(message, name);
 }
 
 /**
@@ -188,7 +188,7 @@ export function findColumnIndex(
   if (number >= 1 && number <= names.length) return number - 1;
   const choose = hasNames ? `Choose one of ${listed(names)}, or` : "Without a header, choose";
   const message = `There is no ${role} column ${quoted(requested)}. ${choose} a number from 1 to ${names.length}.`;
-  throw new BatchError(message, COLUMN_OPTIONS[role]);
+  throw batchError(message, COLUMN_OPTIONS[role]);
 }
 
 /** @throws BatchError when both roles of the operation have the same column or member */
@@ -198,8 +198,9 @@ export function checkDistinct(
 ): void {
   const [first, second] = ROLES[operation];
   if (columns[first] === undefined || columns[first] !== columns[second]) return;
-  const message = `The ${first} and the ${second} are the same column. Choose another one with the option ${COLUMN_OPTIONS[second]}.`;
-  throw new BatchError(message, COLUMN_OPTIONS[second]);
+  const name = COLUMN_OPTIONS[second];
+  const message = sentence`The ${first} and the ${second} are the same column. Choose another one with the ${option(name)}.`;
+  throw batchError(message, name);
 }
 
 /** Names for added columns or members. A name that is in use gets the suffix `_2`, `_3` and so on. */

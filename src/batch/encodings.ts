@@ -1,7 +1,7 @@
 /** Decodes the bytes of an input to UTF-8, which is all that formats read. */
-import { quoted } from "../internal.ts";
+import { option, quoted, sentence } from "../internal.ts";
 import { concat, NO_BYTES } from "./chunks.ts";
-import { BatchError } from "./errors.ts";
+import { batchError } from "./errors.ts";
 
 /** The byte order marks that tell an encoding (WHATWG Encoding, 6). */
 const MARKS = [
@@ -21,7 +21,7 @@ function encodingNamed(name: string): string {
     return new TextDecoder(name).encoding;
   } catch {
     const message = `The encoding ${quoted(name)} is unknown. Use one such as utf-8, utf-16le, latin1 or windows-1252.`;
-    throw new BatchError(message, "encoding");
+    throw batchError(message, "encoding");
   }
 }
 
@@ -98,8 +98,8 @@ export class InputDecoder {
     this.#start = NO_BYTES;
     if (this.#requested === undefined && marked === undefined && looksLikeUtf16(bytes)) {
       const name = bytes[0] === 0 ? "utf-16be" : "utf-16le";
-      const message = `The input looks like ${name.toUpperCase()} without a byte order mark. Use the option encoding with ${name}.`;
-      throw new BatchError(message, "encoding");
+      const message = sentence`The input looks like ${name.toUpperCase()} without a byte order mark. Use the ${option("encoding", name)}.`;
+      throw batchError(message, "encoding");
     }
     this.#encoding = (marked === "more" ? undefined : marked) ?? this.#requested ?? "utf-8";
     // UTF-8 is not decoded: rows with other bytes keep these, with an error.

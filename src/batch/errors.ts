@@ -1,6 +1,6 @@
 /** Errors that end a whole batch. The error of a single row is part of the output instead: see RowError. */
 import { MapcodeError } from "../index.ts";
-import { shown } from "../internal.ts";
+import { type Message, messageText, option, sentence, shown, withMessage } from "../internal.ts";
 import type { BatchOptionName } from "./conversion.ts";
 
 /**
@@ -32,9 +32,14 @@ export class BatchError extends MapcodeError {
   }
 }
 
+/** A BatchError with a message that can be written for each kind of readers; see messageOf. */
+export function batchError(message: Message, option?: BatchOptionName): BatchError {
+  return withMessage(new BatchError(messageText(message), option), message);
+}
+
 const LIMIT_MESSAGES = {
-  maxRowBytes: (max: string) =>
-    `The first row does not end within ${max} bytes. Check the format of the input, or raise the limit with the option maxRowBytes.`,
+  maxRowBytes: (max: string): Message =>
+    sentence`The first row does not end within ${max} bytes. Check the format of the input, or raise the limit with the ${option("maxRowBytes")}.`,
   maxRows: (max: string) => `The input has more than ${max} rows.`,
   maxInputBytes: (max: string) => `The input has more than ${max} bytes.`,
 } as const;
@@ -65,9 +70,11 @@ export class BatchLimitError extends BatchError {
    */
   constructor(limit: keyof typeof LIMIT_MESSAGES, max: number) {
     const isKnown = typeof limit === "string" && Object.hasOwn(LIMIT_MESSAGES, limit);
-    super(
-      isKnown ? LIMIT_MESSAGES[limit](shown(max)) : `The input exceeds the limit ${shown(limit)}.`,
-    );
+    const message = isKnown
+      ? LIMIT_MESSAGES[limit](shown(max))
+      : `The input exceeds the limit ${shown(limit)}.`;
+    super(messageText(message));
+    withMessage(this, message);
     this.limit = limit;
     this.max = max;
   }

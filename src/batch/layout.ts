@@ -1,7 +1,7 @@
 /** The names of the values that rows get, and the columns of an output in their order. */
 import { quoted } from "../internal.ts";
 import { indexByName } from "./columns.ts";
-import { BatchError } from "./errors.ts";
+import { batchError } from "./errors.ts";
 import type { OutputOptions } from "./output-options.ts";
 
 /** One column or member of an output. */
@@ -55,7 +55,7 @@ function chosenColumn(
   if (isOpen) return { name, isResult: false, index, source: name };
   const existing = [...columns, ...results.map((column) => column.name)];
   const message = `There is no column ${quoted(name)} to write. Choose from ${existing.join(", ")}.`;
-  throw new BatchError(message, "columns");
+  throw batchError(message, "columns");
 }
 
 /**

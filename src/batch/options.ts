@@ -6,7 +6,13 @@ import {
   MapcodeError,
   territoryNumber,
 } from "../index.ts";
-import { checkOptions as checkNames, shown } from "../internal.ts";
+import {
+  checkOptions as checkNames,
+  messageOf,
+  option as reference,
+  sentence,
+  shown,
+} from "../internal.ts";
 import {
   type BatchOptionName,
   COLUMN_OPTIONS,
@@ -16,7 +22,7 @@ import {
   ROLES,
 } from "./conversion.ts";
 import { checkEncoding } from "./encodings.ts";
-import { BatchError } from "./errors.ts";
+import { batchError } from "./errors.ts";
 import { FORMAT_NAMES, type FormatName, formatNamed } from "./formats/index.ts";
 import { checkInputOptions } from "./input-checks.ts";
 import { DEFAULT_INPUT_OPTIONS } from "./input-options.ts";
@@ -106,8 +112,8 @@ export function checkSettings(settings: BatchSettings): void {
     const expected = OPTION_TYPES[option as BatchOptionName];
     const type = Array.isArray(value) ? "an array" : `a ${typeof value}`;
     if (value === undefined || type === expected) continue;
-    const message = `The option ${option} is ${shown(value)}, not ${expected}.`;
-    throw new BatchError(message, option as BatchOptionName);
+    const message = sentence`The ${reference(option)} is ${shown(value)}, not ${expected}.`;
+    throw batchError(message, option as BatchOptionName);
   }
 }
 
@@ -123,15 +129,15 @@ function checkWith(option: BatchOptionName, check: () => unknown): void {
   try {
     check();
   } catch (error) {
-    if (error instanceof MapcodeError) throw new BatchError(error.message, option);
+    if (error instanceof MapcodeError) throw batchError(messageOf(error), option);
     throw error;
   }
 }
 
 function checkOneOf(option: BatchOptionName, value: string, known: readonly string[]): void {
   if (known.includes(value)) return;
-  const message = `The option ${option} ${shown(value)} is not one of ${known.join(", ")}.`;
-  throw new BatchError(message, option);
+  const message = sentence`The ${reference(option)} ${shown(value)} is not one of ${known.join(", ")}.`;
+  throw batchError(message, option);
 }
 
 const ENCODE_ONLY = ["alphabet", "latColumn", "lonColumn", "coordinatesColumn"] as const;
@@ -151,8 +157,9 @@ function checkOperation(options: BatchOptions): void {
   if (extra !== undefined) misplaced.push("include");
   const [option] = misplaced;
   if (option === undefined) return;
-  const subject = option === "include" ? `include '${extra}'` : option;
-  throw new BatchError(`The option ${subject} does not apply to ${operation}. Omit it.`, option);
+  const value = option === "include" ? ` '${extra}'` : "";
+  const message = sentence`The ${reference(option)}${value} does not apply to ${operation}. Omit it.`;
+  throw batchError(message, option);
 }
 
 /** Checks that the input's format has columns for the options that choose one. */
@@ -161,10 +168,8 @@ function checkColumnOptions({ from, ...options }: BatchOptions): void {
   for (const role of ROLES[options.operation]) {
     const option = COLUMN_OPTIONS[role];
     if (options[option] === undefined || columnRoles.includes(role)) continue;
-    throw new BatchError(
-      `The format ${from} has no columns to choose with the option ${option}. Omit it.`,
-      option,
-    );
+    const message = sentence`The format ${from} has no columns to choose with the ${reference(option)}. Omit it.`;
+    throw batchError(message, option);
   }
 }
 
@@ -178,13 +183,11 @@ export function checkOptions(options: BatchOptions): void {
   checkOperation(options);
   if (!Number.isInteger(precision) || precision < 0 || precision > MAX_PRECISION) {
     const message = `The precision ${precision} is not an integer from 0 to ${MAX_PRECISION}.`;
-    throw new BatchError(message, "precision");
+    throw batchError(message, "precision");
   }
   if (territory !== undefined && country !== undefined) {
-    throw new BatchError(
-      "The options territory and country exclude each other. Use one of them.",
-      "country",
-    );
+    const message = sentence`The ${reference("territory")} and the ${reference("country")} exclude each other. Use one of them.`;
+    throw batchError(message, "country");
   }
   if (territory !== undefined) checkWith("territory", () => territoryNumber(territory));
   if (country !== undefined) checkWith("country", () => countryNumber(country));

@@ -1,8 +1,11 @@
 /** Checks of the options that say what the rows of an output contain, and the text form of `columns`. */
-import { quoted, shown } from "../internal.ts";
-import { BatchError } from "./errors.ts";
+import { option, quoted, sentence, shown } from "../internal.ts";
+import { batchError } from "./errors.ts";
 import { type FormatName, formatNamed } from "./formats/index.ts";
 import type { OutputColumn, OutputOptions } from "./output-options.ts";
+
+const COLUMNS = option("columns");
+const ONLY_RESULTS = option("onlyResults");
 
 /** Parts between commas that are not in quotes. */
 const PART = /(?:"(?:[^"]|"")*"|[^",])+/g;
@@ -28,31 +31,31 @@ export function parseColumns(text: string): readonly OutputColumn[] {
     columns.push(as === undefined ? column : { ...column, as: unquoted(as) });
   }
   if (columns.length > 0) return columns;
-  const message = `The option columns ${quoted(text)} names no column. Give names separated by commas, such as id,mapcode as code.`;
-  throw new BatchError(message, "columns");
+  const message = sentence`The ${COLUMNS} ${quoted(text)} names no column. Give names separated by commas, such as id,mapcode as code.`;
+  throw batchError(message, "columns");
 }
 
 function checkColumns({ columns, onlyResults }: OutputOptions, to: FormatName): void {
   if (columns === undefined) return;
   if (onlyResults) {
-    const message = "The options columns and onlyResults exclude each other. Use one of them.";
-    throw new BatchError(message, "onlyResults");
+    const message = sentence`The ${COLUMNS} and the ${ONLY_RESULTS} exclude each other. Use one of them.`;
+    throw batchError(message, "onlyResults");
   }
   if (!formatNamed(to).hasNames) {
-    const message = `The format ${to} has no names of columns. Omit the option columns, or use onlyResults.`;
-    throw new BatchError(message, "columns");
+    const message = sentence`The format ${to} has no names of columns. Omit the ${COLUMNS}, or use the ${ONLY_RESULTS}.`;
+    throw batchError(message, "columns");
   }
   for (const column of columns) {
     const { name, as = "" } = column ?? {};
     if (typeof name === "string" && typeof as === "string") continue;
-    const message = `The option columns contains ${shown(column)}, not an object with name, and as if it is renamed.`;
-    throw new BatchError(message, "columns");
+    const message = sentence`The ${COLUMNS} contains ${shown(column)}, not an object with name, and as if it is renamed.`;
+    throw batchError(message, "columns");
   }
   const names = columns.map(({ name, as = name }) => as);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return;
-  const message = `The option columns names ${quoted(twice)} twice. Rename one of them with as.`;
-  throw new BatchError(message, "columns");
+  const message = sentence`The ${COLUMNS} names ${quoted(twice)} twice. Rename one of them with as.`;
+  throw batchError(message, "columns");
 }
 
 /** @throws BatchError if one of these options has a wrong value or contradicts another one */
@@ -60,5 +63,5 @@ export function checkOutputOptions(options: OutputOptions, to: FormatName): void
   const { nullText } = options;
   checkColumns(options, to);
   if (nullText === undefined || !/[\r\n]/.test(nullText)) return;
-  throw new BatchError("The option nullText has a line end. Omit it.", "nullText");
+  throw batchError(sentence`The ${option("nullText")} has a line end. Omit it.`, "nullText");
 }

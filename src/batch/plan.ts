@@ -2,7 +2,7 @@
  * The plan of a batch: everything that follows from its options and the first bytes of its input. It is made
  * once and sent to all workers.
  */
-import { wrongType } from "../internal.ts";
+import { messageText, type NameOption, nameSetting, wrongType } from "../internal.ts";
 import { concatAll } from "./chunks.ts";
 import { checkDistinct } from "./columns.ts";
 import { BatchLimitError } from "./errors.ts";
@@ -67,6 +67,16 @@ export function planBatch(
   options: BatchOptions,
   known: InputFacts = {},
 ): BatchPlan {
+  return planBatchFor(preamble, options, known, nameSetting);
+}
+
+/** As planBatch, with notices for readers who know options by the names that a function writes. */
+export function planBatchFor(
+  preamble: Uint8Array,
+  options: BatchOptions,
+  known: InputFacts,
+  nameOption: NameOption,
+): BatchPlan {
   if (!(preamble instanceof Uint8Array)) throw wrongType("preamble", preamble, "a Uint8Array");
   if (typeof known !== "object" || known === null) throw wrongType("input", known, "an object");
   checkOptions(options);
@@ -74,7 +84,7 @@ export function planBatch(
   const output = formatNamed(options.to);
   const skipped = afterLines(preamble, options.skip);
   const parsed = input.parsePreamble(preamble.subarray(skipped), options);
-  const { firstRow, lineEnd } = parsed;
+  const { firstRow, lineEnd, notice } = parsed;
   const { combinedColumns } = known;
   const hasOutputDelimiter = (known.outputDelimiter ?? parsed.delimiter) === parsed.delimiter;
   const context = {
@@ -104,7 +114,10 @@ export function planBatch(
     ...formatPlan,
     preambleBytes: skipped + parsed.bytes,
     preambleLines: countLines(preamble, 0, skipped) + parsed.lines,
-    notices: [...(known.notices ?? []), ...(parsed.notice === undefined ? [] : [parsed.notice])],
+    notices: [
+      ...(known.notices ?? []),
+      ...(notice === undefined ? [] : [messageText(notice, nameOption)]),
+    ],
     opening: encoder.encode(opening),
     between: encoder.encode(between),
     closing: encoder.encode(closing),

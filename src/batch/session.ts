@@ -28,7 +28,7 @@ import {
   completeOptions,
 } from "./options.ts";
 import { OutputFrame } from "./output.ts";
-import { type BatchPlan, checkPlan, PreambleCollector, planBatch } from "./plan.ts";
+import { type BatchPlan, checkPlan, PreambleCollector, planBatch, planBatchFor } from "./plan.ts";
 import type { RowObserver } from "./rows.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
@@ -92,7 +92,7 @@ export class BatchSession {
 
   /**
    * @param observer receives rows while they are converted
-   * @param nameOption names options in the errors of rows
+   * @param nameOption names options in notices and in the errors of rows
    * @throws BatchError when options are wrong or contradict each other
    */
   constructor(
@@ -188,7 +188,7 @@ export class BatchSession {
 
   *#begin(): Generator<OwnBytes> {
     const { bytes } = this.#preamble;
-    const plan = planBatch(bytes, this.#options, this.#decoder);
+    const plan = planBatchFor(bytes, this.#options, this.#decoder, this.#nameOption);
     const conversion = {
       plan,
       splitter: createSplitter(plan),

@@ -20,7 +20,7 @@ import {
   OutputClosedError,
   UsageError,
 } from "./errors.ts";
-import { printLine, withFlags } from "./terminal.ts";
+import { commandMessageOf, printLine } from "./terminal.ts";
 
 // Valid from this folder and from dist/chunks, which is as deep; see scripts/bundle.ts.
 const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);
@@ -29,9 +29,8 @@ const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);
 function commandErrorOf(error: unknown): unknown {
   if (error instanceof BatchRunError) return new NoAnswerError(error.message);
   if (!(error instanceof BatchError)) return error;
-  const { option, message } = error;
-  if (option === undefined) return new NoAnswerError(withFlags(message));
-  return new UsageError(withFlags(message));
+  const message = commandMessageOf(error);
+  return error.option === undefined ? new NoAnswerError(message) : new UsageError(message);
 }
 
 function progressKindOf({ quiet, output }: BatchFlags, readsTerminal: boolean): ProgressKind {

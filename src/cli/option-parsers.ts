@@ -8,6 +8,7 @@ import type { OutputColumn } from "../batch/output-options.ts";
 import { tilesUrlProblem } from "../http/map/page.ts";
 import { isRange } from "../service/access-log/trusted-proxies.ts";
 import { processorCount } from "./processors.ts";
+import { commandMessageOf } from "./terminal.ts";
 
 const MAX_WORKERS = 256;
 
@@ -82,7 +83,7 @@ export function parseColumnList(text: string): readonly OutputColumn[] {
   try {
     return parseColumns(text);
   } catch (error) {
-    if (error instanceof BatchError) throw new InvalidArgumentError(error.message);
+    if (error instanceof BatchError) throw new InvalidArgumentError(commandMessageOf(error));
     throw error;
   }
 }

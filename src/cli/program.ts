@@ -17,7 +17,7 @@ import {
 import { addAlphabets, addTerritories } from "./list-commands.ts";
 import { addServe } from "./service-commands.ts";
 import { addStatus } from "./status-command.ts";
-import { printLine, withoutControls } from "./terminal.ts";
+import { commandMessageOf, printLine, withoutControls } from "./terminal.ts";
 import { addUdf } from "./udf-commands.ts";
 
 const WRONG_USAGE = 2;
@@ -94,7 +94,7 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has already printed its own errors.
     if (!(error instanceof CommanderError)) {
-      printLine(error instanceof Error ? error.message : String(error));
+      printLine(error instanceof Error ? commandMessageOf(error) : String(error));
     }
     return exitCodeOf(error);
   }

@@ -13,6 +13,7 @@ import {
   territoryInAlphabet,
 } from "../index.ts";
 import { NoAnswerError, UsageError } from "./errors.ts";
+import { commandMessageOf } from "./terminal.ts";
 
 /** The options of a conversion of arguments; the others are for files. */
 export interface SingleFlags {
@@ -133,7 +134,7 @@ function convertAll<Single>(
       const isOfOne = error instanceof MapcodeError || error instanceof NoAnswerError;
       // The error of a single argument has an exit code of its own.
       if (isOne || !isOfOne) throw error;
-      errors.push(error.message);
+      errors.push(commandMessageOf(error));
     }
   }
   if (to === undefined) return { text: lines.map((line) => `${line}\n`).join(""), errors };

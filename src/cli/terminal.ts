@@ -1,5 +1,5 @@
 /** What the command line writes for people. Parts of it come from inputs and must not control the terminal. */
-import type { NameOption } from "../internal.ts";
+import { messageOf, messageText, type NameOption } from "../internal.ts";
 
 /**
  * Control characters (C0 and C1), line separators, and marks that change the direction of text. They could move
@@ -26,29 +26,16 @@ export function onOneLine(text: string): string {
   return withoutControls(text.replace(/[\r\n]+/g, " "));
 }
 
-/** Options whose flags have other names. */
-const FLAGS: Readonly<Record<string, string>> = { "header with false": "--no-header" };
-
-/** `latColumn with 1` becomes `--lat-column 1`. */
-function flagOf(option: string): string {
-  const [name, value] = option.split(" with ");
-  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return FLAGS[option] ?? (value === undefined ? `--${flag}` : `--${flag} ${value}`);
-}
-
-/** Names options in the errors of rows as the command line does: `option --lat-column`. */
+/** Names options as the command line does: `option --lat-column 1`. */
 export const nameFlag: NameOption = ({ option, value }) => {
-  return `option ${flagOf(value === undefined ? option : `${option} with ${value}`)}`;
+  if (option === "header" && value === "false") return "option --no-header";
+  const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return `option --${flag}${value === undefined ? "" : ` ${value}`}`;
 };
 
-/** Messages of batches name options as the library does: `option latColumn` becomes `option --lat-column`. */
-export function withFlags(message: string): string {
-  return message.replace(
-    /\boption ([a-z]+(?:[A-Z][a-z]+)*(?: with (?:[\w-]+|'[^']+'))?)/g,
-    (_, option) => {
-      return `option ${flagOf(option)}`;
-    },
-  );
+/** The message of an error, with options as the command line names them. */
+export function commandMessageOf(error: Error): string {
+  return messageText(messageOf(error), nameFlag);
 }
 
 /** Writes one line on standard error. */

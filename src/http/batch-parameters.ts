@@ -1,5 +1,6 @@
 /** The parameters of batch requests only, most of which are options of batches by the same names. */
 import { BatchError } from "../batch/errors.ts";
+import { FORMATS } from "../batch/formats/index.ts";
 import { parseDelimiter } from "../batch/input-checks.ts";
 import { parseColumns } from "../batch/output-checks.ts";
 import type { OutputColumn } from "../batch/output-options.ts";
@@ -154,7 +155,14 @@ export const NULL_TEXT = textParameter(
   "NULL",
 );
 
-/** Names options of batches in errors as requests do: `the parameter latColumn`. */
+/** Formats are options of batches and headers of requests. */
+const FORMAT_HEADERS: Readonly<Record<string, string>> = { from: "Content-Type", to: "Accept" };
+
+/** Names options of batches in errors as requests do: `parameter latColumn`, `header Content-Type`. */
 export const nameParameter: NameOption = ({ option, value }) => {
-  return value === undefined ? `parameter ${option}` : `parameter ${option} with ${value}`;
+  const header = FORMAT_HEADERS[option];
+  const name = header === undefined ? `parameter ${option}` : `header ${header}`;
+  const format = FORMATS.find((known) => header !== undefined && known.name === value);
+  const chosen = format?.mediaTypes[0] ?? value;
+  return chosen === undefined ? name : `${name} with ${chosen}`;
 };

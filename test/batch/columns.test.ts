@@ -151,7 +151,7 @@ describe("options", () => {
     [
       { country: "NL", territory: "NLD" },
       "country",
-      "The options territory and country exclude each other. Use one of them.",
+      "The option territory and the option country exclude each other. Use one of them.",
     ],
     [
       { operation: "decode", all: true },

@@ -81,12 +81,12 @@ describe("the option columns", () => {
     [
       { ...CSV, columns: [{ name: "id" }], onlyResults: true },
       "onlyResults",
-      "The options columns and onlyResults exclude each other. Use one of them.",
+      "The option columns and the option onlyResults exclude each other. Use one of them.",
     ],
     [
       { to: "plain", from: "csv", columns: [{ name: "id" }] },
       "columns",
-      "The format plain has no names of columns. Omit the option columns, or use onlyResults.",
+      "The format plain has no names of columns. Omit the option columns, or use the option onlyResults.",
     ],
   ])("is rejected in %o", (options, option, message) => {
     expect(errorOf(TABLE, options)).toEqual([option, message]);

@@ -230,7 +230,7 @@ describe("a batch that cannot start prints one line", () => {
     [
       2,
       ["encode", table, "--from", "json", "--to", "csv", "-o", folder.path("never.csv")],
-      `The file '${table}': The input begins with 'lat,lon 1,2 "3",4 x,', not with the '[' of a JSON array. For one value a line, use the format ndjson.`,
+      `The file '${table}': The input begins with 'lat,lon 1,2 "3",4 x,', not with the '[' of a JSON array. For one value a line, use the option --from ndjson.`,
     ],
   ] as const)("and exits with %i: %j", async (code, args, message) => {
     expect(await run(args)).toEqual({ code, out: "", err: `${message}\n` });

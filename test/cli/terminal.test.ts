@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nameFlag, onOneLine, withFlags, withoutControls } from "../../src/cli/terminal.ts";
+import { nameFlag, onOneLine, withoutControls } from "../../src/cli/terminal.ts";
 
 describe("texts for the terminal", () => {
   it.each([
@@ -15,24 +15,13 @@ describe("texts for the terminal", () => {
   it("are on one line where that is needed", () => {
     expect(onOneLine("a\r\nb\n\nc\x1b")).toBe("a b c\\x1b");
   });
-
-  it("name options as flags", () => {
-    expect(withFlags("Use the option latColumn, or the option skip.")).toBe(
-      "Use the option --lat-column, or the option --skip.",
-    );
-    expect(withFlags("Use the option header with false and the option latColumn with 1.")).toBe(
-      "Use the option --no-header and the option --lat-column 1.",
-    );
-    expect(
-      withFlags("Use the option maxRowBytes with Abc, or the option delimiter with ';'."),
-    ).toBe("Use the option --max-row-bytes Abc, or the option --delimiter ';'.");
-    expect(withFlags("The option --limit is right.")).toBe("The option --limit is right.");
-  });
 });
 
-describe("options in the errors of rows", () => {
+describe("options in messages", () => {
   it("have the names of flags", () => {
     expect(nameFlag({ option: "decimalComma", value: undefined })).toBe("option --decimal-comma");
     expect(nameFlag({ option: "country", value: "'FR'" })).toBe("option --country 'FR'");
+    expect(nameFlag({ option: "header", value: "false" })).toBe("option --no-header");
+    expect(nameFlag({ option: "maxRowBytes", value: 5 })).toBe("option --max-row-bytes 5");
   });
 });

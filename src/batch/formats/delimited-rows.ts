@@ -1,7 +1,7 @@
 /** The first lines and the row ends of tables with delimited fields. */
-import { quoted } from "../../internal.ts";
+import { option, quoted, sentence } from "../../internal.ts";
 import type { ConversionOptions } from "../conversion.ts";
-import { BatchError } from "../errors.ts";
+import { batchError } from "../errors.ts";
 import { findLineFeed, QUOTE_RULE } from "./delimited-fields.ts";
 import type { FormatPlan, Preamble } from "./format.ts";
 import { nextLine, type RowEnds } from "./line-splitter.ts";
@@ -120,7 +120,7 @@ function guessDelimiter(
     return { delimiter: preferred, notice: undefined };
   }
   const name = DELIMITER_NAMES[delimiter] ?? quoted(delimiter);
-  const notice = `The fields are separated by ${name}, as in the first row. Use the option delimiter for another one.`;
+  const notice = sentence`The fields are separated by ${name}, as in the first row. Use the ${option("delimiter")} for another one.`;
   return { delimiter, notice };
 }
 
@@ -139,7 +139,7 @@ export function parsePreamble(
   }
   const lineFeed = findLineFeed(bytes, from, likely.charCodeAt(0));
   if (lineFeed === OPEN_QUOTE) {
-    throw new BatchError(`The quotes of the first row are broken. ${QUOTE_RULE}`);
+    throw batchError(`The quotes of the first row are broken. ${QUOTE_RULE}`);
   }
   const end = lineFeed === NO_END ? bytes.length : lineFeed;
   const textEnd = endOfText(bytes, from, end);

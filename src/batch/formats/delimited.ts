@@ -1,5 +1,5 @@
 /** Tables with delimited fields: csv and tsv. */
-import { parseDegrees, quoted } from "../../internal.ts";
+import { option, parseDegrees, quoted, sentence } from "../../internal.ts";
 import { distinctNames, findColumnIndex, missingColumn, withoutUnused } from "../columns.ts";
 import {
   ALL_ROLES,
@@ -10,7 +10,7 @@ import {
   type Role,
   resultNames,
 } from "../conversion.ts";
-import { BatchError } from "../errors.ts";
+import { BatchError, batchError } from "../errors.ts";
 import type { LayoutColumn } from "../layout.ts";
 import { RowProblem } from "../row-errors.ts";
 import {
@@ -47,24 +47,25 @@ function headerError(names: readonly string[], role: Role): BatchError | undefin
   const [name, ...others] = names;
   const [delimiter] = others.length === 0 ? (OTHER_DELIMITER.exec(name) ?? []) : [];
   if (delimiter !== undefined) {
-    const message = `The header ${quoted(name)} is one column. Its names seem to be separated by another delimiter. Use the option delimiter with ${delimiter === "\t" ? "'\\t'" : quoted(delimiter)}.`;
-    return new BatchError(message, "delimiter");
+    const use = option("delimiter", quoted(delimiter === "\t" ? "\\t" : delimiter));
+    const message = sentence`The header ${quoted(name)} is one column. Its names seem to be separated by another delimiter. Use the ${use}.`;
+    return batchError(message, "delimiter");
   }
   const numbers = names.flatMap((text, index) => {
     return parseDegrees(text.trim()) === undefined ? [] : [index + 1];
   });
   if (role !== "latitude" || numbers.length < 2) return undefined;
   const [lat, lon] = numbers;
-  const message = `The header ${quoted(names.join(", "))} looks like a row. If the table has no header, use the option header with false, the option latColumn with ${lat} and the option lonColumn with ${lon}.`;
-  return new BatchError(message, "header");
+  const message = sentence`The header ${quoted(names.join(", "))} looks like a row. If the table has no header, use the ${option("header", "false")}, the ${option("latColumn", lat)} and the ${option("lonColumn", lon)}.`;
+  return batchError(message, "header");
 }
 
 /** The error for a table without a required column. */
 function missingColumnError(names: readonly string[], role: Role, hasNames: boolean): BatchError {
   if (hasNames) return headerError(names, role) ?? missingColumn(names, role, "column");
-  const option = COLUMN_OPTIONS[role];
-  const message = `Without a header, columns have no names. Give the number of the ${role} column, from 1 to ${names.length}, with the option ${option}.`;
-  return new BatchError(message, option);
+  const name = COLUMN_OPTIONS[role];
+  const message = sentence`Without a header, columns have no names. Give the number of the ${role} column, from 1 to ${names.length}, with the ${option(name)}.`;
+  return batchError(message, name);
 }
 
 /** @throws BatchError when a required column is missing */
@@ -86,7 +87,7 @@ function findColumns(
   const fields = splitFields(firstRow, delimiter);
   if (!fields) {
     const message = `The quotes of the first row ${quoted(firstRow)} are broken. ${QUOTE_RULE}`;
-    throw new BatchError(message);
+    throw batchError(message);
   }
   const names = options.header ? fields : fields.map((_, index) => `column${index + 1}`);
   const indexes = findIndexes(names, options);

@@ -1,6 +1,6 @@
 /** Where the features of a GeoJSON FeatureCollection begin, and what stands around them. */
-import { quoted } from "../../internal.ts";
-import { BatchError } from "../errors.ts";
+import { option, quoted, sentence } from "../../internal.ts";
+import { batchError } from "../errors.ts";
 import { createElementScan, findElementEnd } from "./element-splitter.ts";
 import type { FrameText, Preamble } from "./format.ts";
 import { endOfFirstValue } from "./json-sequence.ts";
@@ -77,8 +77,8 @@ export function parseCollectionStart(bytes: Uint8Array): Preamble {
   if (start === bytes.length) return { bytes: start, lines: 0, firstRow: undefined, lineEnd: "\n" };
   const features = findFeatures(bytes);
   if (bytes[start] !== OPENING_BRACE || features === NO_END) {
-    const message = `The input begins with ${quoted(textOf(bytes, start, Math.min(start + 20, bytes.length)))}, and has no GeoJSON FeatureCollection with features. For one feature a line, use the format geojsonl.`;
-    throw new BatchError(message, "from");
+    const message = sentence`The input begins with ${quoted(textOf(bytes, start, Math.min(start + 20, bytes.length)))}, and has no GeoJSON FeatureCollection with features. For one feature a line, use the ${option("from", "geojsonl")}.`;
+    throw batchError(message, "from");
   }
   const isSequence = features === NO_FEATURES;
   const from = isSequence ? start : afterJsonSpace(bytes, features);
@@ -126,6 +126,6 @@ export function isCollection(bytes: Uint8Array): boolean {
 /** @throws BatchError if an input in another format is a collection of features */
 export function rejectCollection(bytes: Uint8Array): void {
   if (!isCollection(bytes)) return;
-  const message = "The input is a GeoJSON FeatureCollection. Use the option from with geojson.";
-  throw new BatchError(message, "from");
+  const message = sentence`The input is a GeoJSON FeatureCollection. Use the ${option("from", "geojson")}.`;
+  throw batchError(message, "from");
 }

@@ -9,6 +9,8 @@
  * to another thread, `createRowFinder` finds the rows and `createParser` parses them. `createWriter` of the output
  * format writes them with their results, and `createTextWriter` the text of rows that could not be read.
  */
+
+import type { Message } from "../../internal.ts";
 import type { Splitter } from "../chunks.ts";
 import type { ConversionOptions, Role } from "../conversion.ts";
 import type { LayoutColumn } from "../layout.ts";
@@ -33,7 +35,7 @@ export interface Preamble {
   /** What stands in front of the rows, up to their bracket, if an output of the same format keeps it. */
   readonly inputOpening?: string | undefined;
   /** What was guessed, in a sentence that names the option to change it. */
-  readonly notice?: string | undefined;
+  readonly notice?: Message | undefined;
 }
 
 /** Facts about the batch for findColumns. */

@@ -5,7 +5,7 @@
 import { quoted } from "../../internal.ts";
 import { freeNames } from "../columns.ts";
 import { type ConversionOptions, resultNames } from "../conversion.ts";
-import { BatchError } from "../errors.ts";
+import { batchError } from "../errors.ts";
 import { RowProblem } from "../row-errors.ts";
 import { NO_FIELDS, type ParsedRow, type RowInput, type TableFields } from "../rows.ts";
 import { ElementSplitter, elementSpan } from "./element-splitter.ts";
@@ -266,7 +266,7 @@ function findColumns(firstRow: string | undefined, context: FormatContext): Colu
   if (!feature) {
     if (!hasTableOutput) return NO_COLUMNS;
     const message = `The first row ${quoted(firstRow)} is neither a GeoJSON Feature nor a Point. Its properties are needed to name the columns of the output.`;
-    throw new BatchError(message);
+    throw batchError(message);
   }
   const found = columnsOfMembers(namesOf(feature, hasFeatureOutput), context);
   if (options.operation === "encode") return { ...NO_COLUMNS, ...found };

@@ -1,8 +1,8 @@
 /** One JSON array of values. A comma or the closing bracket ends an element, anywhere in a line. */
 
-import { quoted } from "../../internal.ts";
+import { option, quoted, sentence } from "../../internal.ts";
 import { ALL_ROLES } from "../conversion.ts";
-import { BatchError } from "../errors.ts";
+import { batchError } from "../errors.ts";
 import {
   createElementScan,
   ElementSplitter,
@@ -59,8 +59,8 @@ function parsePreamble(bytes: Uint8Array): Preamble {
   if (bytes[at] === OPENING_BRACE) return parseSequenceStart(bytes, at);
   if (at < bytes.length && bytes[at] !== OPENING_BRACKET) {
     const start = quoted(textOf(bytes, mark, mark + 20));
-    const message = `The input begins with ${start}, not with the '[' of a JSON array. For one value a line, use the format ndjson.`;
-    throw new BatchError(message, "from");
+    const message = sentence`The input begins with ${start}, not with the '[' of a JSON array. For one value a line, use the ${option("from", "ndjson")}.`;
+    throw batchError(message, "from");
   }
   const from = firstElementOf(bytes);
   const end = findElementEnd(bytes, from, createElementScan());

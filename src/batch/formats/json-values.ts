@@ -15,7 +15,7 @@ import {
   ROLES,
   type Role,
 } from "../conversion.ts";
-import { BatchError } from "../errors.ts";
+import { BatchError, batchError } from "../errors.ts";
 import { choosesColumns } from "../output-options.ts";
 import { RowProblem } from "../row-errors.ts";
 import {
@@ -131,7 +131,7 @@ export function findValueColumns(firstRow: string | undefined, context: FormatCo
   const value = parseJson(firstRow);
   if (value === undefined && hasTableOutput) {
     const message = `The first row ${quoted(firstRow)} is not valid JSON. Its members are needed to name the columns of the output.`;
-    throw new BatchError(message);
+    throw batchError(message);
   }
   const names = isObject(value) ? Object.keys(value) : [];
   const members = findMembers(names, options);

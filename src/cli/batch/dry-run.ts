@@ -2,7 +2,7 @@
 import { formatNamed } from "../../batch/formats/index.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
 import { createSplitter } from "../../batch/session.ts";
-import { onOneLine, withFlags } from "../terminal.ts";
+import { onOneLine } from "../terminal.ts";
 import type { BatchRequest } from "./batch.ts";
 import { STANDARD_INPUT } from "./file-names.ts";
 import { compressionNotice, type PlannedInput, planInputs } from "./inputs.ts";
@@ -54,7 +54,7 @@ function factsOf({ path, plan, compression }: PlannedInput): readonly string[] {
     ...(isTable ? [`  header: ${options.header ? "yes" : "no"}`] : []),
     ...(columns === "" ? [] : [`  ${isTable ? "columns" : "members"}: ${columns}`]),
     `  added: ${plan.added.join(", ")}`,
-    ...plan.notices.map((notice) => `  note: ${withFlags(notice)}`),
+    ...plan.notices.map((notice) => `  note: ${notice}`),
   ];
 }
 

@@ -2,11 +2,18 @@
 
 import { type BatchOptionName, COLUMN_OPTIONS } from "../../batch/conversion.ts";
 import { decodeParts, InputDecoder } from "../../batch/encodings.ts";
-import { BatchError } from "../../batch/errors.ts";
+import { BatchError, batchError } from "../../batch/errors.ts";
 import type { FormatName } from "../../batch/formats/index.ts";
 import type { BatchOptions } from "../../batch/options.ts";
-import { type BatchPlan, type InputFacts, PreambleCollector, planBatch } from "../../batch/plan.ts";
+import {
+  type BatchPlan,
+  type InputFacts,
+  PreambleCollector,
+  planBatchFor,
+} from "../../batch/plan.ts";
+import { messageOf, messageText, sentence } from "../../internal.ts";
 import { BatchRunError } from "../errors.ts";
+import { nameFlag } from "../terminal.ts";
 import { type Compression, describePath, fileKindOf, STANDARD_INPUT } from "./file-names.ts";
 import { MemberNames, needsMemberNames } from "./member-names.ts";
 import { type Closable, openSource, type Source, withStart } from "./sources.ts";
@@ -55,9 +62,9 @@ const OPTIONS_OF_INPUTS: readonly BatchOptionName[] = [
 function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof BatchError)) return error;
   const { option } = error;
-  const message = `${describePath(path)}: ${error.message}`;
-  if (option === undefined) return new BatchRunError(message);
-  return OPTIONS_OF_INPUTS.includes(option) ? new BatchError(message, option) : error;
+  const message = sentence`${describePath(path)}: ${messageOf(error)}`;
+  if (option === undefined) return new BatchRunError(messageText(message, nameFlag));
+  return OPTIONS_OF_INPUTS.includes(option) ? batchError(message, option) : error;
 }
 
 async function planInput(
@@ -73,7 +80,7 @@ async function planInput(
   const inputOptions = { ...options, from: format };
   try {
     preamble = await readPreamble(iterator, inputOptions);
-    plan = planBatch(preamble, inputOptions, decoder);
+    plan = planBatchFor(preamble, inputOptions, decoder, nameFlag);
   } catch (error) {
     throw withPath(error, path);
   }
@@ -89,7 +96,7 @@ async function planInput(
   };
   const open = isFile ? reopen : async () => reused;
   const replan = (facts: InputFacts) =>
-    planBatch(preamble, inputOptions, { ...facts, notices: decoder.notices });
+    planBatchFor(preamble, inputOptions, { ...facts, notices: decoder.notices }, nameFlag);
   return { path, plan, compression, isFile, sizeBytes, identity, open, replan };
 }
 

@@ -1,12 +1,13 @@
 /** The names of members in JSON files, which are read once more for them before any row is converted. */
 import { type Chunk, concat, copyFrom, NO_BYTES } from "../../batch/chunks.ts";
-import { BatchError } from "../../batch/errors.ts";
+import { batchError } from "../../batch/errors.ts";
 import { formatNamed } from "../../batch/formats/index.ts";
 import { nameResults } from "../../batch/layout.ts";
 import { choosesColumns } from "../../batch/output-options.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
 import { createSplitter } from "../../batch/session.ts";
 import { utf8Text } from "../../batch/text.ts";
+import { option, sentence } from "../../internal.ts";
 
 /** More columns are data rather than names. */
 const MAX_COLUMNS = 10_000;
@@ -94,7 +95,7 @@ export class MemberNames {
     this.#names.add(name);
     if (this.#names.size <= MAX_COLUMNS) return;
     const { from } = this.#plan.options;
-    const message = `The rows of ${from} have more than ${MAX_COLUMNS} different members. Name the columns of the output with the option columns.`;
-    throw new BatchError(message, "columns");
+    const message = sentence`The rows of ${from} have more than ${MAX_COLUMNS} different members. Name the columns of the output with the ${option("columns")}.`;
+    throw batchError(message, "columns");
   }
 }

@@ -2,7 +2,7 @@
 import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { UsageError } from "../errors.ts";
-import { onOneLine, withFlags } from "../terminal.ts";
+import { onOneLine } from "../terminal.ts";
 import { Batch, type BatchContext, type BatchRequest } from "./batch.ts";
 import { describePath } from "./file-names.ts";
 import { compressionNotice, type PlannedInput, planInputs } from "./inputs.ts";
@@ -49,8 +49,7 @@ async function convertAll(
   for (const input of inputs) {
     const notice = compressionNotice(input);
     if (notice) notify(notice);
-    for (const text of input.plan.notices)
-      notify(`${describePath(input.path)}: ${withFlags(text)}`);
+    for (const text of input.plan.notices) notify(`${describePath(input.path)}: ${text}`);
   }
   const output = await openOutput(outputRequest, rejects, dependenciesOf(request, inputs));
   const batch = new Batch(request, inputs, output, context);

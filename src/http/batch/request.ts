@@ -6,6 +6,7 @@ import { BatchError } from "../../batch/errors.ts";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
 import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../batch/options.ts";
 import { planBatch } from "../../batch/plan.ts";
+import { messageOf, messageText } from "../../internal.ts";
 import {
   CODE_COLUMN,
   COORDINATES_COLUMN,
@@ -13,6 +14,7 @@ import {
   INTERNATIONAL_COLUMN,
   LAT_COLUMN,
   LON_COLUMN,
+  nameParameter,
   STREAM,
   STRICT_RANGE,
 } from "../batch-parameters.ts";
@@ -212,7 +214,8 @@ export function withHttpErrors<Result>(query: Query, step: () => Result): Result
     return step();
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
-    throw new HttpError("invalid-parameter", error.message, detailOf(error, query));
+    const message = messageText(messageOf(error), nameParameter);
+    throw new HttpError("invalid-parameter", message, detailOf(error, query));
   }
 }
 
