@@ -87,6 +87,31 @@ describe("the search", () => {
     expect(titles("in")).toEqual(expect.arrayContaining(["India", "Indiana, USA"]));
   });
 
+  it.each([
+    "Amsterdam",
+    "Paris",
+    "Damrak 1, Amsterdam",
+    "123 Main Street",
+    "10115 Berlin",
+    "Zürich",
+  ])("says of %s that it knows no towns and streets, and what to do", (text) => {
+    expect(interpret({ text, near: undefined })).toMatchObject({
+      suggestions: [],
+      hint: expect.stringMatching(/no towns or streets\. Click your place on the map/),
+    });
+  });
+
+  it("takes mapcodes and coordinates that are not complete for what they are", () => {
+    for (const text of ["VHXGB", "NLD 49", "52.37 n", "Netherlands 49.4!"]) {
+      expect(interpret({ text, near: undefined }).hint).not.toContain("towns");
+    }
+  });
+
+  it("takes a link to the page, of any host", () => {
+    const link = "https://maps.example.org/mapcode/map/#52.376514,4.908543/16?precision=2";
+    expect(titles(link)).toEqual(["52.376514, 4.908543"]);
+  });
+
   it("completes names and says when nothing can become of a text", () => {
     expect(titles("new y")).toEqual(["New York, USA"]);
     expect(interpret({ text: "NLD 49!", near: undefined }).isWrong).toBe(true);

@@ -78,6 +78,14 @@ describe("a printed sheet", () => {
     await closePage(page);
   });
 
+  it("is printed by the button of the page", async () => {
+    const page = await visit.open(HOME);
+    await page.evaluate("window.print = () => { window.printed = (window.printed ?? 0) + 1; }");
+    await page.getByRole("button", { name: "Print" }).click();
+    await eventually(() => page.evaluate("window.printed")).toBe(1);
+    await closePage(page);
+  });
+
   it("has a map in light colors, in dark ones as well", async () => {
     const page = await visit.open("#48.2,16.37/5", { colorScheme: "dark" });
     await page.waitForLoadState("networkidle");

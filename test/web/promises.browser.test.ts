@@ -3,60 +3,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  axeViolations,
-  CODE,
-  closePage,
-  eventually,
-  placeOf,
-  startVisits,
-  waitForCode,
-} from "./browser.ts";
+import { axeViolations, CODE, closePage, eventually, startVisits, waitForCode } from "./browser.ts";
 
 const HOME = "#52.376514,4.908543/16";
 
 const visit = startVisits();
-
-describe("by the keyboard alone, a user", () => {
-  it("finds a place, chooses another code, copies it and moves the map", async () => {
-    const page = await visit.open();
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    const focused = () =>
-      page.evaluate("document.activeElement.id || document.activeElement.textContent");
-    await page.keyboard.press("Tab");
-    expect(await focused()).toBe("search");
-    await page.keyboard.type("IN HH.GC");
-    await page.getByRole("option").nth(1).waitFor();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowDown");
-    expect(await page.locator("#search").getAttribute("aria-activedescendant")).toBe(
-      "suggestion-1",
-    );
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("Enter");
-    await waitForCode(page, "US-IN HH.GC");
-    await eventually(() => page.locator("#announcer").innerText()).toMatch(
-      /^US-IN HH\.GC, Indiana, USA\. \d+ codes\.$/,
-    );
-    for (const id of ["Find", "locate", "copy-code"]) {
-      await page.keyboard.press("Tab");
-      expect(await focused()).toBe(id);
-    }
-    await page.keyboard.press("Enter");
-    await eventually(() => page.evaluate("navigator.clipboard.readText()")).toBe("US-IN HH.GC");
-    for (const id of ["copy-link", "show-cell", "map"]) {
-      await page.keyboard.press("Tab");
-      expect(await focused()).toBe(id);
-    }
-    const before = placeOf(page);
-    await page.keyboard.press("ArrowLeft");
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("Enter");
-    await eventually(() => placeOf(page).lonDeg).toBeLessThan(before.lonDeg);
-    expect(placeOf(page).latDeg).toBeGreaterThan(before.latDeg);
-    await closePage(page);
-  });
-});
 
 describe.each(["light", "dark"] as const)("in %s colors, the page", (colorScheme) => {
   it("breaks no rule of axe-core, with and without suggestions and layers", async () => {
@@ -72,6 +23,70 @@ describe.each(["light", "dark"] as const)("in %s colors, the page", (colorScheme
     await page.getByLabel(/which codes exist where/).check();
     expect(await axeViolations(page)).toEqual([]);
     await closePage(page);
+  });
+});
+
+describe("in the colors that the system forces, the page", () => {
+  const SYSTEM_COLORS = `(() => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    const rgb = (color) => {
+      probe.style.color = color;
+      return getComputedStyle(probe).color.match(/\\d+/g).slice(0, 3).map(Number);
+    };
+    const canvas = document.getElementById("map");
+    const [red, green, blue] = canvas.getContext("2d").getImageData(2, 2, 1, 1).data;
+    return { sea: [red, green, blue], canvas: rgb("Canvas") };
+  })()`;
+
+  it.each(["light", "dark"] as const)("draws its map in %s ones, too", async (colorScheme) => {
+    const page = await visit.open("#40,-40/5", { colorScheme, forcedColors: "active" });
+    await page.waitForLoadState("networkidle");
+    const { sea, canvas } = (await page.evaluate(SYSTEM_COLORS)) as Record<string, number[]>;
+    expect(sea).toEqual(canvas);
+    await closePage(page);
+  });
+
+  it("marks the chosen code and the control with the focus by lines, and breaks no rule", async () => {
+    const page = await visit.open(HOME, { forcedColors: "active" });
+    const styleOf = (selector: string, name: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector("${selector}")).${name}`);
+    expect(await styleOf(".choose[aria-pressed=true]", "borderTopWidth")).toBe("4px");
+    expect(await styleOf(".choose[aria-pressed=false]", "borderTopWidth")).toBe("1px");
+    await page.keyboard.press("Tab");
+    expect(await styleOf("#search", "outlineStyle")).toBe("solid");
+    expect(await axeViolations(page)).toEqual([]);
+    await closePage(page);
+  });
+});
+
+describe("the map", () => {
+  /** The scale before a click on the button, a frame later, and when every flight has ended. */
+  const ZOOM = `(async () => {
+    const element = document.getElementById("scale");
+    const scale = () => element.textContent + " in " + element.getBoundingClientRect().width;
+    const frame = () => new Promise(requestAnimationFrame);
+    const former = scale();
+    document.getElementById("zoom-in").click();
+    await frame();
+    await frame();
+    const soon = scale();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    return { former, soon, last: scale() };
+  })()`;
+  const zoom = async (reducedMotion: "reduce" | "no-preference") => {
+    const page = await visit.open(HOME, { reducedMotion });
+    const scales = (await page.evaluate(ZOOM)) as Record<"former" | "soon" | "last", string>;
+    await closePage(page);
+    return scales;
+  };
+
+  it("jumps for users who want less motion, and flies for others", async () => {
+    const jump = await zoom("reduce");
+    expect(jump.soon).not.toBe(jump.former);
+    expect(jump.soon).toBe(jump.last);
+    const flight = await zoom("no-preference");
+    expect(flight.soon).not.toBe(flight.last);
+    expect(flight.last).toBe(jump.last);
   });
 });
 

@@ -160,6 +160,16 @@ describe("by the keyboard alone, a user", () => {
       await page.keyboard.press("Tab");
       expect(await focusedId()).toBe(id);
     }
+    const waiting = page.waitForEvent("download");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Shift+Tab");
+    expect(await focusedId()).toBe("table-geojson");
+    await page.keyboard.press("Enter");
+    expect((await waiting).suggestedFilename()).toBe("mapcodes.geojson");
+    for (const id of ["table-show", "table-clear"]) {
+      await page.keyboard.press("Tab");
+      expect(await focusedId()).toBe(id);
+    }
     // The two lists scroll, so that they can have the focus; then come the rows.
     for (let step = 0; step < 4; step++) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
@@ -176,6 +186,21 @@ describe.each(["light", "dark"] as const)("in %s colors, a converted table", (co
     await page.getByRole("button", { name: "Convert" }).click();
     await eventually(() => message(page)).toMatch(/^Read as csv/);
     expect(await axeViolations(page)).toEqual([]);
+    await closePage(page);
+  });
+
+  it("needs no scrolling to the side on a small screen", async () => {
+    const page = await visit.open("", { colorScheme, viewport: { width: 320, height: 500 } });
+    const longValue = "x".repeat(80);
+    await page.getByLabel("Points or mapcodes").fill(`${TABLE}4,${longValue},4\n`);
+    await page.getByRole("button", { name: "Convert" }).click();
+    await eventually(() => message(page)).toMatch(/^Read as csv/);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    const widths = await page.evaluate(`[...document.querySelectorAll("#tables .table")]
+      .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)`);
+    expect(widths).toEqual([0, 0]);
+    const numbers = page.locator("#table-rows td:last-child");
+    expect(await numbers.first().innerText()).toMatch(/^52\.376514,\s4\.908543$/);
     await closePage(page);
   });
 });

@@ -3,9 +3,10 @@ import { BatchError } from "../../src/batch/index.ts";
 import { encodeShortest, formatMapcode } from "../../src/index.ts";
 import { clusterPoints } from "../../src/web/tables/clusters.ts";
 import { convertTable } from "../../src/web/tables/conversion.ts";
+import { shortCount } from "../../src/web/tables/marks.ts";
 import type { TableRequest, TableResult } from "../../src/web/tables/messages.ts";
 import { findReading } from "../../src/web/tables/reading.ts";
-import { boundsOfPoints, shortCount } from "../../src/web/tables/rows-layer.ts";
+import { boundsOfPoints } from "../../src/web/tables/rows-layer.ts";
 import { downloadName } from "../../src/web/tables/saving.ts";
 import { summaryText } from "../../src/web/tables/texts.ts";
 

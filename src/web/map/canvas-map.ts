@@ -12,6 +12,14 @@ export interface MapLayer {
   draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void;
 }
 
+/** What the colors of the page depend on. */
+const COLOR_QUERIES = [
+  "(prefers-color-scheme: dark)",
+  "(prefers-contrast: more)",
+  "(forced-colors: active)",
+  "print",
+];
+
 /** Closer than this, there is nothing to see on a map without tiles. */
 const MAX_FIT_ZOOM = 20;
 
@@ -50,7 +58,7 @@ export class CanvasMap {
     this.#colors = readColors(canvas);
     this.#view = MapView.at(center, zoom, this.#size());
     new ResizeObserver(() => this.#resize()).observe(canvas);
-    for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", "print"]) {
+    for (const query of COLOR_QUERIES) {
       matchMedia(query).addEventListener("change", () => {
         this.#colors = readColors(canvas);
         this.redraw();

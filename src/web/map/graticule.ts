@@ -27,43 +27,81 @@ export class Graticule implements MapLayer {
   draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void {
     const step = stepOf((MIN_GAP_PIXELS * 360) / view.scale);
     context.strokeStyle = colors.graticule;
-    context.fillStyle = colors.label;
     context.lineWidth = 1;
-    context.font = "11px system-ui, sans-serif";
     context.beginPath();
-    this.#drawMeridians(context, view, step);
-    this.#drawParallels(context, view, step);
+    const labels = [...traceMeridians(context, view, step), ...traceParallels(context, view, step)];
     context.stroke();
+    drawLabels(context, colors, labels);
   }
+}
 
-  #drawMeridians(context: CanvasRenderingContext2D, view: MapView, step: number): void {
-    const first = Math.ceil((view.left * 360 - 180) / step);
-    const last = Math.floor((view.right * 360 - 180) / step);
-    context.textAlign = "left";
-    context.textBaseline = "bottom";
-    for (let index = first; index <= last; index++) {
-      const lonDeg = index * step;
-      const x = Math.round(view.screenX(worldX(lonDeg))) + 0.5;
-      context.moveTo(x, 0);
-      context.lineTo(x, view.height);
-      const wrapped = lonDeg - 360 * Math.round(lonDeg / 360);
-      const text = degreesText(wrapped, step, "EW");
-      context.fillText(text, x + EDGE_PIXELS, view.height - EDGE_PIXELS);
-    }
+/** Degrees at the edge of the map. */
+interface EdgeLabel {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly align: "left" | "right";
+  readonly baseline: "top" | "bottom";
+}
+
+/** @returns the degrees at the lower ends of the lines */
+function traceMeridians(
+  context: CanvasRenderingContext2D,
+  view: MapView,
+  step: number,
+): EdgeLabel[] {
+  const labels: EdgeLabel[] = [];
+  const first = Math.ceil((view.left * 360 - 180) / step);
+  const last = Math.floor((view.right * 360 - 180) / step);
+  for (let index = first; index <= last; index++) {
+    const lonDeg = index * step;
+    const x = Math.round(view.screenX(worldX(lonDeg))) + 0.5;
+    context.moveTo(x, 0);
+    context.lineTo(x, view.height);
+    const wrapped = lonDeg - 360 * Math.round(lonDeg / 360);
+    const text = degreesText(wrapped, step, "EW");
+    const y = view.height - EDGE_PIXELS;
+    labels.push({ text, x: x + EDGE_PIXELS, y, align: "left", baseline: "bottom" });
   }
+  return labels;
+}
 
-  #drawParallels(context: CanvasRenderingContext2D, view: MapView, step: number): void {
-    const south = toCoordinate(0, Math.min(view.bottom, 1)).latDeg;
-    const north = toCoordinate(0, Math.max(view.top, 0)).latDeg;
-    context.textAlign = "right";
-    context.textBaseline = "top";
-    for (let index = Math.ceil(south / step); index <= Math.floor(north / step); index++) {
-      const latDeg = index * step;
-      const y = Math.round(view.screenY(worldY(latDeg))) + 0.5;
-      context.moveTo(0, y);
-      context.lineTo(view.width, y);
-      const text = degreesText(latDeg, step, "NS");
-      context.fillText(text, view.width - EDGE_PIXELS, y + EDGE_PIXELS);
-    }
+/** @returns the degrees at the eastern ends of the lines */
+function traceParallels(
+  context: CanvasRenderingContext2D,
+  view: MapView,
+  step: number,
+): EdgeLabel[] {
+  const labels: EdgeLabel[] = [];
+  const south = toCoordinate(0, Math.min(view.bottom, 1)).latDeg;
+  const north = toCoordinate(0, Math.max(view.top, 0)).latDeg;
+  for (let index = Math.ceil(south / step); index <= Math.floor(north / step); index++) {
+    const latDeg = index * step;
+    const y = Math.round(view.screenY(worldY(latDeg))) + 0.5;
+    context.moveTo(0, y);
+    context.lineTo(view.width, y);
+    const text = degreesText(latDeg, step, "NS");
+    const x = view.width - EDGE_PIXELS;
+    labels.push({ text, x, y: y + EDGE_PIXELS, align: "right", baseline: "top" });
+  }
+  return labels;
+}
+
+/** Draws degrees with a halo, as they may stand on the name of a country. */
+function drawLabels(
+  context: CanvasRenderingContext2D,
+  colors: MapColors,
+  labels: readonly EdgeLabel[],
+): void {
+  context.font = "11px system-ui, sans-serif";
+  context.fillStyle = colors.label;
+  context.strokeStyle = colors.halo;
+  context.lineWidth = 3;
+  context.lineJoin = "round";
+  for (const { text, x, y, align, baseline } of labels) {
+    context.textAlign = align;
+    context.textBaseline = baseline;
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
   }
 }

@@ -17,6 +17,7 @@ import {
   territories,
   UnknownTerritoryError,
 } from "../../index.ts";
+import { parseLink } from "../settings/link.ts";
 import type { Bounds, SearchRequest, SearchResult, Suggestion } from "./methods.ts";
 import { boundsOf } from "./places.ts";
 import { outlineOf } from "./records.ts";
@@ -41,9 +42,16 @@ function nameOf({ fullName, parentTerritory }: Territory): string {
   return parentTerritory ? `${fullName}, ${findTerritory(parentTerritory).fullName}` : fullName;
 }
 
+/** The point of a link to this page, on any host. */
+function pointOfLink(text: string): Coordinate | undefined {
+  return /^https?:/i.test(text) && URL.canParse(text)
+    ? parseLink(new URL(text).hash, []).point
+    : undefined;
+}
+
 function findCoordinates(text: string): Suggestion | MalformedCoordinatesError {
   try {
-    const point = parseCoordinates(text);
+    const point = pointOfLink(text.trim()) ?? parseCoordinates(text);
     return {
       kind: "coordinates",
       title: pointText(point.latDeg, point.lonDeg),
@@ -200,6 +208,18 @@ function hintForMapcode(text: string): Pick<SearchResult, "hint" | "isWrong"> {
   return { hint: next === "" ? "" : `Go on with ${next}.`, isWrong: false };
 }
 
+const NO_ADDRESSES =
+  "This page knows territories, but no towns or streets. Click your place on the map, or use your position.";
+
+/**
+ * Whether a text is rather a town or an address than a mapcode or coordinates, which have a dot within a word. What may
+ * become a mapcode counts as a word only with a vowel, as codes have hardly any.
+ */
+function isLikeAddress(text: string): boolean {
+  if (!/\p{L}{4}/u.test(text) || /\S\.\S/.test(text)) return false;
+  return parseMapcode(text).status !== "incomplete" || /[aeiou]/i.test(text);
+}
+
 /** Finds the places that a text may mean, the likeliest first, and says what is missing or wrong if there are none. */
 export function interpret(request: SearchRequest): SearchResult {
   const { text } = request;
@@ -214,6 +234,9 @@ export function interpret(request: SearchRequest): SearchResult {
   );
   const isPlaceFound = suggestions.some(({ kind }) => kind === "mapcode");
   if (isPlaceFound) return { suggestions, hint: "", isWrong: false };
+  if (suggestions.length === 0 && isLikeAddress(text)) {
+    return { suggestions, hint: NO_ADDRESSES, isWrong: false };
+  }
   if (LIKE_COORDINATES.test(text)) {
     return { suggestions, hint: coordinates.message, isWrong: false };
   }
