@@ -11,6 +11,7 @@ import {
   mediansOf,
   statisticsOf,
 } from "./engine-timing.ts";
+import { type AccessLogMeasurement, measureAccessLog } from "./http/access-log.ts";
 import {
   type HttpMeasurement,
   type HttpTiming,
@@ -26,6 +27,7 @@ import { makePointSets, type PointSet, readPointSet } from "./point-sets.ts";
 import { describeMachine, ownCommand, type Results, writeRecord } from "./records.ts";
 import { measureTool, type ToolMeasurement } from "./reference.ts";
 import {
+  accessLogText,
   allocationsText,
   batchText,
   engineText,
@@ -97,6 +99,14 @@ async function runHttp(cities: PointSet, timing: HttpTiming): Promise<HttpMeasur
   return measured;
 }
 
+async function runAccessLog(cities: PointSet, timing: HttpTiming): Promise<AccessLogMeasurement[]> {
+  if (!hasCommand("wrk")) return [];
+  const targets = plainTargets("codes", cities.points, timing.points);
+  const measured = await measureAccessLog(targets, timing);
+  console.log(`${accessLogText(measured)}\n`);
+  return measured;
+}
+
 async function runWorkers(cities: PointSet, timing: HttpTiming): Promise<WorkersMeasurement[]> {
   if (!hasCommand("wrk")) return [];
   const measured = await measureWorkers(
@@ -139,6 +149,7 @@ async function run(options: BenchOptions): Promise<void> {
   const batch = isBatch ? await runBatch(options.batch, tool) : undefined;
   const formats = isBatch ? runFormats(options.batch) : [];
   const http = parts.includes("http") ? await runHttp(cities, options.http) : [];
+  const accessLog = parts.includes("access-log") ? await runAccessLog(cities, options.http) : [];
   const workers = parts.includes("workers") ? await runWorkers(cities, options.http) : [];
   const small = parts.includes("small") ? await runSmall(cities, options.http) : undefined;
 
@@ -155,6 +166,7 @@ async function run(options: BenchOptions): Promise<void> {
     batch,
     formats,
     http,
+    accessLog,
     workers,
     small,
   };

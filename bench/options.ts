@@ -5,7 +5,15 @@ import type { Timing } from "./engine-timing.ts";
 import type { HttpTiming } from "./http/measure.ts";
 
 /** The parts of `npm run bench`, in the order in which they run. */
-export const PARTS = ["engine", "growth", "batch", "http", "workers", "small"] as const;
+export const PARTS = [
+  "engine",
+  "growth",
+  "batch",
+  "http",
+  "access-log",
+  "workers",
+  "small",
+] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {

@@ -9,6 +9,7 @@ import type { Allocation } from "./allocations.ts";
 import type { BatchMeasurement } from "./batch.ts";
 import type { FormatMeasurement } from "./batch-formats.ts";
 import type { GrowthMeasurement, Measurement, SetStatistics, Timing } from "./engine-timing.ts";
+import type { AccessLogMeasurement } from "./http/access-log.ts";
 import type { HttpMeasurement, WorkersMeasurement } from "./http/measure.ts";
 import type { SmallMeasurement } from "./http/small.ts";
 import { markOf, type ToolMeasurement } from "./reference.ts";
@@ -39,8 +40,9 @@ export interface Results {
   readonly batch: BatchMeasurement | undefined;
   /** Conversions in each format; empty unless batches were measured. */
   readonly formats: readonly FormatMeasurement[];
-  /** Empty where wrk is not installed; so are `workers`. */
+  /** Empty where wrk is not installed; so are `accessLog` and `workers`. */
   readonly http: readonly HttpMeasurement[];
+  readonly accessLog: readonly AccessLogMeasurement[];
   readonly workers: readonly WorkersMeasurement[];
   readonly small: SmallMeasurement | undefined;
 }

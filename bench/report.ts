@@ -3,6 +3,7 @@ import type { Allocation } from "./allocations.ts";
 import type { BatchMeasurement } from "./batch.ts";
 import type { FormatMeasurement } from "./batch-formats.ts";
 import type { GrowthMeasurement, Measurement, SetStatistics } from "./engine-timing.ts";
+import type { AccessLogMeasurement } from "./http/access-log.ts";
 import type { HttpMeasurement, WorkersMeasurement } from "./http/measure.ts";
 import type { SmallMeasurement } from "./http/small.ts";
 import type { Machine } from "./records.ts";
@@ -208,6 +209,16 @@ export function workersText(measurements: readonly WorkersMeasurement[]): string
     "workers  /codes/{lat},{lon}, on all cores, which the load generator shares",
     table([["worker processes", "requests/s", "p99 ms"], ...rows], 0),
   ].join("\n");
+}
+
+export function accessLogText(measured: readonly AccessLogMeasurement[]): string {
+  const rows = measured.map(({ transport, log, microsecondsPerRequest, ratio }) => [
+    transport,
+    log,
+    microsecondsPerRequest.toFixed(2),
+    ratio.toFixed(2),
+  ]);
+  return table([["transport", "access log", "CPU microseconds per request", "ratio"], ...rows], 2);
 }
 
 export function smallText(small: SmallMeasurement): string {

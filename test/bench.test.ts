@@ -35,7 +35,7 @@ describe("options of npm run bench", () => {
 
   it("names the parts when --only is unknown", () => {
     expect(() => parseBenchOptions(["--only", "codec"])).toThrow(
-      "Unknown part 'codec'. Use --only with engine, growth, batch, http, workers, small.",
+      "Unknown part 'codec'. Use --only with engine, growth, batch, http, access-log, workers, small.",
     );
   });
 

@@ -63,6 +63,7 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   // Only uws.ts loads it; the others import types.
   "uWebSockets.js": [
     "src/service/transports/uws-batch.ts",
+    "src/service/transports/uws-peers.ts",
     "src/service/transports/uws-response.ts",
     "src/service/transports/uws-tls.ts",
     "src/service/transports/uws.ts",

@@ -121,6 +121,7 @@ export async function cpuMicroseconds({ child }: ServerProcess): Promise<number>
 }
 
 export interface Load {
+  readonly requests: number;
   readonly requestsPerSecond: number;
   readonly p99Ms: number;
 }
@@ -162,6 +163,7 @@ export function writeTargets(targets: readonly string[]): Targets {
 /**
  * Loads a server with `wrk`.
  * @param core that wrk is kept to; any unless given
+ * @param headers that each request has
  * @throws Error unless every reply has a status below 400
  */
 export function loadServer(
@@ -169,8 +171,14 @@ export function loadServer(
   { script, file }: Targets,
   seconds: number,
   core?: number,
+  headers: Readonly<Record<string, string>> = {},
 ): Load {
-  const options = ["-t", "1", "-c", `${CONNECTIONS}`, "-d", `${seconds}s`, "-s", script];
+  const headerOptions = Object.entries(headers).flatMap(([name, value]) => [
+    "-H",
+    `${name}: ${value}`,
+  ]);
+  const loadOptions = ["-t", "1", "-c", `${CONNECTIONS}`, "-d", `${seconds}s`, "-s", script];
+  const options = [...loadOptions, ...headerOptions];
   const url = `http://${HOST}:${port}`;
   const [command, ...args] = [...tasksetCommand(core), "wrk", ...options, url];
   const env = { ...process.env, TARGETS: file };
@@ -179,5 +187,9 @@ export function loadServer(
   if (numbers === undefined) throw new Error(`wrk prints no result:\n${out}`);
   const [requests, microseconds, p99Microseconds, failed] = numbers;
   if (failed > 0) throw new Error(`${failed} requests failed:\n${out}`);
-  return { requestsPerSecond: (requests / microseconds) * 1e6, p99Ms: p99Microseconds / 1000 };
+  return {
+    requests,
+    requestsPerSecond: (requests / microseconds) * 1e6,
+    p99Ms: p99Microseconds / 1000,
+  };
 }

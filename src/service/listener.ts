@@ -198,8 +198,9 @@ export async function startListener(
   const isAccepting = () => !isStopping;
   const memory = new BatchMemory(options.batchMemory, options.batchRequests);
   const tls = tlsFilesOf(options);
+  const needsPeers = options.accessLog || options.rateLimit > 0;
   const listener = await listen(
-    { place, tls, isShared: workers > 1, maxRequestSeconds: batchSeconds },
+    { place, tls, isShared: workers > 1, needsPeers, maxRequestSeconds: batchSeconds },
     createRequestHandler(options, { metrics, isAccepting }, memory, log),
   );
   metrics.observe(() => ({

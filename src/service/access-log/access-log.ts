@@ -2,13 +2,8 @@
 import type { Reply } from "../../http/messages.ts";
 import type { LogWriter } from "../log-writer.ts";
 import type { ReceivedRequest } from "../transports/transport.ts";
-import type { RequestClient } from "./client-address.ts";
-import {
-  type AccessLogFormat,
-  LINE_FORMATS,
-  type ReplySummary,
-  type RequestEntry,
-} from "./lines.ts";
+import { forwardedHeader, type RequestClient } from "./client-address.ts";
+import { type AccessLogFormat, lineFormat, type ReplySummary, type RequestEntry } from "./lines.ts";
 import { requestIds } from "./request-id.ts";
 
 export interface AccessLog {
@@ -29,8 +24,10 @@ export function createAccessLog(
   findClient: (request: ReceivedRequest) => RequestClient,
   output: Pick<LogWriter, "append">,
 ): AccessLog {
-  const formatLine = LINE_FORMATS[format];
+  const formatLine = lineFormat(format);
   const idOf = requestIds();
+  // To read a header takes a tenth of a microsecond, so only those that are printed are read.
+  const isCombined = format === "combined";
   return {
     begin(request) {
       const { address, forwardedFor } = findClient(request);
@@ -39,11 +36,11 @@ export function createAccessLog(
       request.replyId = id;
       return {
         client: address,
-        forwardedFor,
+        forwardedFor: isCombined ? "" : (forwardedFor ?? forwardedHeader(request)),
         method,
         target: query === "" ? path : `${path}?${query}`,
         protocol,
-        referer: format === "combined" ? request.header("referer") : "",
+        referer: isCombined ? request.header("referer") : "",
         userAgent: request.header("user-agent"),
         id,
       };

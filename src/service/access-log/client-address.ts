@@ -8,8 +8,8 @@ import { plainAddress, trustedProxies } from "./trusted-proxies.ts";
 export interface RequestClient {
   /** The address of the client, as far as it can be believed. */
   readonly address: string;
-  /** X-Forwarded-For as it was sent, or else Forwarded; empty if there is neither. */
-  readonly forwardedFor: string;
+  /** The header that named the proxies, as it was sent; undefined if it was not read, as the peer is no such proxy. */
+  readonly forwardedFor: string | undefined;
 }
 
 /** Returns the address in `192.0.2.1`, `192.0.2.1:4711`, `[2001:db8::1]`, `[2001:db8::1]:4711` or `2001:db8::1`. */
@@ -39,8 +39,8 @@ function forwardedNodes(header: string): readonly string[] {
   return nodes;
 }
 
-/** Returns what a client says that is not believed: its first line is enough for the log. */
-function forwardedHeader(request: ReceivedRequest): string {
+/** Returns X-Forwarded-For, or else Forwarded, of which the log gets the first line; empty if there is neither. */
+export function forwardedHeader(request: ReceivedRequest): string {
   return request.header("x-forwarded-for") || request.header("forwarded");
 }
 
@@ -48,6 +48,7 @@ function forwardedHeader(request: ReceivedRequest): string {
 export function clientFinder(
   ranges: readonly string[],
 ): (request: ReceivedRequest) => RequestClient {
+  const hasProxies = ranges.length > 0;
   const isTrusted = remember(trustedProxies(ranges));
 
   /**
@@ -70,7 +71,7 @@ export function clientFinder(
 
   return (request) => {
     const peer = request.peerAddress();
-    if (!isTrusted(peer)) return { address: peer, forwardedFor: forwardedHeader(request) };
+    if (!hasProxies || !isTrusted(peer)) return { address: peer, forwardedFor: undefined };
     // All lines of a header count: some proxies add a line below that of the client.
     const forwardedFor = request.allValues("x-forwarded-for");
     if (forwardedFor !== "") return { address: ofForwardedFor(forwardedFor) || peer, forwardedFor };

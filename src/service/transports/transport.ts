@@ -123,6 +123,8 @@ export interface ListenOptions {
   readonly tls: TlsFiles | undefined;
   /** Whether several processes of this service listen at the place. */
   readonly isShared: boolean;
+  /** Whether the handler asks for the addresses of peers. */
+  readonly needsPeers: boolean;
   /** Limit of a batch request's duration in seconds. */
   readonly maxRequestSeconds: number;
 }

@@ -1,10 +1,8 @@
 /** The transport on uWebSockets.js; the only file that loads its binary. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
-import { SocketAddress } from "node:net";
 import type { Reply } from "../../http/messages.ts";
-import { addresslessPeer, plainAddress } from "../access-log/trusted-proxies.ts";
+import { addresslessPeer } from "../access-log/trusted-proxies.ts";
 import { ListenError, ownFile, type Place } from "../place.ts";
-import { remember } from "../remember.ts";
 import { readTls, type TlsFiles } from "../tls.ts";
 import {
   BODILESS,
@@ -18,6 +16,7 @@ import {
 } from "./transport.ts";
 import { streamBatch } from "./uws-batch.ts";
 import { checkInstalledBinary } from "./uws-binary.ts";
+import { Peers } from "./uws-peers.ts";
 import {
   endWithoutBody,
   replyAfterBody,
@@ -46,24 +45,6 @@ function ignoreAbort(): void {}
 /** The binary speaks no other version. */
 const PROTOCOL = "HTTP/1.1";
 
-/** Returns the text of an IPv4 address, whose bytes are a number. */
-const ipv4Text = remember((address: number) =>
-  [address >>> 24, (address >>> 16) & 255, (address >>> 8) & 255, address & 255].join("."),
-);
-
-/** Returns the canonical text of an IPv6 address that has all its zeros. */
-const ipv6Text = remember((address: string) =>
-  plainAddress(new SocketAddress({ address, family: "ipv6" }).address),
-);
-
-/** Returns the address of the other end; bytes are read in half the time of the binary's text. */
-function peerAddress(response: HttpResponse, addressless: string): string {
-  const bytes = new DataView(response.getRemoteAddress());
-  if (bytes.byteLength === 4) return ipv4Text(bytes.getUint32(0));
-  if (bytes.byteLength === 0) return addressless;
-  return ipv6Text(Buffer.from(response.getRemoteAddressAsText()).toString("latin1"));
-}
-
 /** Returns all values of a header. */
 function allValues(message: HttpRequest, name: string): string {
   // Most requests do not have the header.
@@ -87,15 +68,14 @@ class Exchange implements ReceivedRequest {
   replyId = "";
   isStopping = false;
   readonly #traffic: Traffic;
-  readonly #addressless: string;
+  readonly #peers: Peers;
   #message: HttpRequest | undefined;
   #response: HttpResponse | undefined;
   #reply: Reply | undefined;
 
-  /** @param addressless the address of a peer that has none */
-  constructor(traffic: Traffic, addressless: string) {
+  constructor(traffic: Traffic, peers: Peers) {
     this.#traffic = traffic;
-    this.#addressless = addressless;
+    this.#peers = peers;
   }
 
   header(name: string): string {
@@ -107,8 +87,7 @@ class Exchange implements ReceivedRequest {
   }
 
   peerAddress(): string {
-    const response = this.#response;
-    return response ? peerAddress(response, this.#addressless) : this.#addressless;
+    return this.#peers.addressOf(this.#response as HttpResponse);
   }
 
   /** The message is valid during this call only. That is enough, because the reply is created at once. */
@@ -196,11 +175,7 @@ function rejectBody(
 function answerAll(): undefined {}
 
 /** Returns the request of a POST. A header that was sent twice has both values, so that they can be checked. */
-function postRequest(
-  response: HttpResponse,
-  message: HttpRequest,
-  addressless: string,
-): ReceivedRequest {
+function postRequest(response: HttpResponse, message: HttpRequest, peers: Peers): ReceivedRequest {
   const headers = new Map<string, string>();
   message.forEach((name, value) => {
     const first = headers.get(name);
@@ -215,7 +190,7 @@ function postRequest(
     replyId: "",
     header: allValues,
     allValues,
-    peerAddress: () => peerAddress(response, addressless),
+    peerAddress: () => peers.addressOf(response),
   };
 }
 
@@ -287,22 +262,24 @@ function createApps(tls: TlsFiles | undefined, addRoutes: (app: TemplatedApp) =>
  * @throws ListenError if it cannot listen there
  * @throws TlsError if the certificate cannot be used
  */
-export const listen: Listen = async ({ place, tls, isShared }, handler) => {
+export const listen: Listen = async ({ place, tls, isShared, needsPeers }, handler) => {
   const { connect, reject, startBatch } = handler;
   const toPost = { ...handler, reject: answerAll };
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
-  const addressless = addresslessPeer(place);
-  const exchange = new Exchange(traffic, addressless);
+  const peers = new Peers(addresslessPeer(place));
+  const exchange = new Exchange(traffic, peers);
   const countConnection = (response: HttpResponse, change: number | boolean) => {
     traffic.open += Number(change);
-    const rejection = Number(change) > 0 ? connect(traffic.open) : undefined;
+    if (Number(change) < 0) return;
+    if (needsPeers) peers.onConnect(response, traffic.open);
+    const rejection = connect(traffic.open);
     if (rejection) rejectConnection(response, rejection);
   };
   const addRoutes = (app: TemplatedApp): void => {
     app.filter(countConnection);
     app.get("/*", (response, message) => exchange.respond(response, message, "GET", handler));
     app.post("/*", (response, message) => {
-      const request = postRequest(response, message, addressless);
+      const request = postRequest(response, message, peers);
       const rejection = reject(request);
       if (rejection) {
         rejectBody(response, rejection, false, traffic, request.replyId);

@@ -86,6 +86,25 @@ describeTransports("the access log on %s", (transport) => {
     expect(await lineOf("two-lines")).toMatchObject({ client: "203.0.113.8" });
   });
 
+  it("tells clients apart that are connected at the same time", async () => {
+    const port = Number(new URL(service.address).port);
+    /** Sends a request on a new connection, which stays open. */
+    const send = async (localAddress: string, id: string) => {
+      const socket = connect({ port, host: HOST, localAddress });
+      // The service trusts all of loopback, so that a peer without a header is the client.
+      socket.write(`GET /mapcode/status HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${id}\r\n\r\n`);
+      await once(socket, "data");
+      expect(await lineOf(id)).toMatchObject({ client: localAddress });
+      return socket;
+    };
+    const first = await send("127.0.0.1", "peer-a");
+    const second = await send("127.0.0.3", "peer-b");
+    const third = await send("127.0.0.1", "peer-c");
+    for (const socket of [first, second, third]) socket.destroy();
+    const fourth = await send("127.0.0.4", "peer-d");
+    fourth.destroy();
+  });
+
   it("keeps bytes that are no text from breaking lines", async () => {
     const socket = connect(Number(new URL(service.address).port), HOST);
     const head = 'User-Agent: a\x80\xff"\tb\r\nX-Request-Id: strange-bytes';
