@@ -78,6 +78,7 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "src/cli/program.ts",
     "src/cli/service-commands.ts",
     "src/cli/status-command.ts",
+    "src/cli/suggestions.ts",
     "src/cli/udf-commands.ts",
   ],
   pino: ["src/service/log.ts"],

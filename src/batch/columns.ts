@@ -1,6 +1,6 @@
 /** Finds the columns of a table, or the members of an object, that hold the values to convert. */
 
-import { option, quoted, sentence } from "../internal.ts";
+import { type Message, type OptionReference, option, quoted, sentence } from "../internal.ts";
 import {
   ALL_ROLES,
   COLUMN_OPTIONS,
@@ -81,10 +81,24 @@ function bareName(name: string): string {
 }
 
 /** The indexes of the columns that have the first of a role's names that any column has. */
-function indexesByRole(names: readonly string[], role: Role): readonly number[] {
+export function indexesByRole(
+  names: readonly string[],
+  role: Role,
+  operation: Operation,
+): readonly number[] {
+  if (!isFoundByName(role, operation)) return [];
   const normalized = names.map(normalizedName);
   const found = ROLE_NAMES.get(role)?.find((name) => normalized.includes(name));
   return normalized.flatMap((name, index) => (name === found ? [index] : []));
+}
+
+/** The message about several columns or members that may have a role. */
+export function ambiguousRole(
+  names: readonly string[],
+  [index, other]: readonly number[],
+  role: Role,
+): Message {
+  return sentence`Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose one with the ${option(COLUMN_OPTIONS[role])}.`;
 }
 
 /**
@@ -96,12 +110,9 @@ export function indexByRole(
   role: Role,
   operation: Operation,
 ): number | undefined {
-  if (!isFoundByName(role, operation)) return undefined;
-  const [index, other] = indexesByRole(names, role);
-  if (index === undefined || other === undefined) return index;
-  const name = COLUMN_OPTIONS[role];
-  const message = sentence`Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose one with the ${option(name)}.`;
-  throw batchError(message, name);
+  const indexes = indexesByRole(names, role, operation);
+  if (indexes.length <= 1) return indexes[0];
+  throw batchError(ambiguousRole(names, indexes, role), COLUMN_OPTIONS[role]);
 }
 
 /**
@@ -154,16 +165,24 @@ export function alternatives(names: readonly string[]): string {
 /**
  * The error for an input without a required column.
  * @param names the names of the columns, members or properties that it has
+ * @param nested options that choose members within members
  */
 export function missingColumn(
   names: readonly string[],
   role: Role,
   kind: "column" | "member" | "property",
+  nested: readonly OptionReference[] = [],
 ): BatchError {
   const name = COLUMN_OPTIONS[role];
   const shown = names.slice(0, MAX_SHOWN);
   const existing = `${shown.map(shortened).join(", ")}${names.length > MAX_SHOWN ? ", ..." : ""}`;
-  const message = sentence`No ${role} ${kind} in: ${existing}. Name it ${alternatives(COLUMN_NAMES[role])}, or use the ${option(name)}.`;
+  const problem = `No ${role} ${kind} in: ${existing}.`;
+  const [use, other] = nested;
+  if (use) {
+    const advice = other ? sentence`Use the ${use} and the ${other}.` : sentence`Use the ${use}.`;
+    return batchError(sentence`${problem} ${advice}`, name);
+  }
+  const message = sentence`${problem} Name it ${alternatives(COLUMN_NAMES[role])}, or use the ${option(name)}.`;
   return batchError(message, name);
 }
 

@@ -112,15 +112,15 @@ const REQUIRED: Readonly<Record<Operation, readonly Role[]>> = {
 };
 
 /**
- * The first role that an input or a row needs and does not have. A mapcode may be missing where there is an
+ * The roles that an input or a row needs and does not have. A mapcode may be missing where there is an
  * international one, as points at sea have no other, and latitude and longitude where both are in one text.
  * @param found what holds the value of each role
  */
-export function missingRole(
+export function missingRoles(
   operation: Operation,
   found: Readonly<Partial<Record<Role, unknown>>>,
-): Role | undefined {
-  return REQUIRED[operation].find((role) => {
+): readonly Role[] {
+  return REQUIRED[operation].filter((role) => {
     const replacement = role === "mapcode" ? "international" : "coordinates";
     return found[role] === undefined && found[replacement] === undefined;
   });
@@ -134,6 +134,15 @@ export const MAX_LON_DEG = 360;
 /** Whether a point can be meant as it is; others are counted as clamped, or fail. */
 export function isInRange(latDeg: number, lonDeg: number): boolean {
   return Math.abs(latDeg) <= MAX_LAT_DEG && Math.abs(lonDeg) <= MAX_LON_DEG;
+}
+
+/** What is wrong with a point that is not in range. */
+export function rangeMessage(latDeg: number, lonDeg: number): string {
+  if (isInRange(latDeg, 0)) {
+    return `The longitude '${lonDeg}' is not from -${MAX_LON_DEG} to ${MAX_LON_DEG}.`;
+  }
+  const hint = isInRange(lonDeg, latDeg) ? " Latitude and longitude may be swapped." : "";
+  return `The latitude '${latDeg}' is not from -${MAX_LAT_DEG} to ${MAX_LAT_DEG}.${hint}`;
 }
 
 const RECTANGLE = ["south", "west", "north", "east"];

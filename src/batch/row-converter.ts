@@ -25,7 +25,7 @@ import {
   shown,
   unwritableProblem,
 } from "../internal.ts";
-import { type ConversionOptions, isInRange, MAX_LAT_DEG, MAX_LON_DEG } from "./conversion.ts";
+import { type ConversionOptions, isInRange, rangeMessage } from "./conversion.ts";
 import { type RowError, RowProblem } from "./row-errors.ts";
 import { areaOf, contextOf, isBlank, pointOf, valueProblem, valueText } from "./row-input.ts";
 import type { Cell, ResultValue, RowInput, RowResult } from "./rows.ts";
@@ -96,13 +96,8 @@ function rangeProblem(
   lonDeg: number,
   { latitude, longitude }: RowInput,
 ): RowProblem {
-  if (isInRange(latDeg, 0)) {
-    const message = `The longitude '${lonDeg}' is not from -${MAX_LON_DEG} to ${MAX_LON_DEG}.`;
-    return new RowProblem("out-of-range", message, longitude?.column);
-  }
-  const hint = isInRange(lonDeg, latDeg) ? " Latitude and longitude may be swapped." : "";
-  const message = `The latitude '${latDeg}' is not from -${MAX_LAT_DEG} to ${MAX_LAT_DEG}.${hint}`;
-  return new RowProblem("out-of-range", message, latitude?.column);
+  const wrong = isInRange(latDeg, 0) ? longitude : latitude;
+  return new RowProblem("out-of-range", rangeMessage(latDeg, lonDeg), wrong?.column);
 }
 
 function createEncoder(options: ConversionOptions, nameOption: NameOption): ConvertRow {

@@ -15,7 +15,12 @@ import {
   parseWorkers,
 } from "./option-parsers.ts";
 import { processorCount } from "./processors.ts";
-import { decodeCodes, encodePoints, type SingleOutput } from "./single-conversions.ts";
+import {
+  decodeCodes,
+  encodePoints,
+  type SingleFlags,
+  type SingleOutput,
+} from "./single-conversions.ts";
 import { printLine } from "./terminal.ts";
 
 /** Options that apply to single points and mapcodes, too; all others are for batches. */
@@ -28,6 +33,8 @@ const SINGLE_OPTIONS = [
   "alphabet",
   "include",
   "to",
+  "strictRange",
+  "quiet",
 ];
 
 /** A number of lines or bytes. */
@@ -152,7 +159,7 @@ function addRunOptions(command: Command): Command {
     .option("--statistics", "count rows by territory, and failed rows by reason")
     .option("--resume", "continue an output that was interrupted")
     .addOption(new Option("--force", "overwrite an output that exists").conflicts("resume"))
-    .option("-q, --quiet", "print neither progress nor a summary");
+    .option("-q, --quiet", "print no progress, notices or summary");
 }
 
 function addBatchOptions(command: Command, operation: Operation): Command {
@@ -184,8 +191,13 @@ async function convertBatch(
 }
 
 /** Prints the results of arguments. Errors of some of several arguments do not keep the others back. */
-function printSingles({ text, errors }: SingleOutput, write: (text: string) => void): void {
+function printSingles(
+  { text, notices, errors }: SingleOutput,
+  { quiet = false }: SingleFlags,
+  write: (text: string) => void,
+): void {
   write(text);
+  if (!quiet) notices.forEach(printLine);
   errors.forEach(printLine);
   if (errors.length > 0) process.exitCode = NO_ANSWER_EXIT_CODE;
 }
@@ -223,7 +235,7 @@ export function addEncode(program: Command, write: (text: string) => void): void
       const parsed = parseEncodeArguments(args);
       if (parsed.kind === "inputs") return convertBatch("encode", parsed.paths, flags, write);
       checkSingleOptions(command, "points");
-      printSingles(encodePoints(parsed.singles, flags), write);
+      printSingles(encodePoints(parsed.singles, flags), flags, write);
     });
 }
 
@@ -251,6 +263,6 @@ export function addDecode(program: Command, write: (text: string) => void): void
       const parsed = parseDecodeArguments(args);
       if (parsed.kind === "inputs") return convertBatch("decode", parsed.paths, flags, write);
       checkSingleOptions(command, "mapcodes");
-      printSingles(decodeCodes(parsed.singles, flags), write);
+      printSingles(decodeCodes(parsed.singles, flags), flags, write);
     });
 }

@@ -17,6 +17,7 @@ import {
 import { addAlphabets, addTerritories } from "./list-commands.ts";
 import { addServe } from "./service-commands.ts";
 import { addStatus } from "./status-command.ts";
+import { suggestNames } from "./suggestions.ts";
 import { commandMessageOf, printLine, withoutControls } from "./terminal.ts";
 import { addUdf } from "./udf-commands.ts";
 
@@ -55,6 +56,7 @@ function createProgram(): Command {
   addTerritories(program, writeResult);
   addAlphabets(program, writeResult);
   addCompletion(program, writeResult);
+  suggestNames(program);
   return program;
 }
 

@@ -1,5 +1,5 @@
 /** Conversions of points and mapcodes that are arguments, as text or JSON. */
-import type { Include } from "../batch/conversion.ts";
+import { type Include, isInRange, MAX_LAT_DEG, rangeMessage } from "../batch/conversion.ts";
 import {
   type Coordinate,
   decode,
@@ -25,11 +25,15 @@ export interface SingleFlags {
   readonly include?: readonly Include[];
   /** Of the formats of batches, only json. */
   readonly to?: string;
+  readonly strictRange?: boolean;
+  readonly quiet?: boolean;
 }
 
 /** What a conversion prints, and what it could not convert. */
 export interface SingleOutput {
   readonly text: string;
+  /** What users should know of points that were converted. */
+  readonly notices: readonly string[];
   readonly errors: readonly string[];
 }
 
@@ -37,6 +41,7 @@ export interface SingleOutput {
 interface Answer {
   readonly json: object;
   readonly lines: readonly string[];
+  readonly notice?: string | undefined;
 }
 
 /** A mapcode with what the options add. The names are those of replies of the service. */
@@ -88,15 +93,21 @@ function codeLine(answer: CodeAnswer): string {
 
 function encodePoint({ latDeg, lonDeg }: Coordinate, flags: SingleFlags): Answer {
   const { precision, territory, country } = flags;
+  const problem = isInRange(latDeg, lonDeg) ? undefined : rangeMessage(latDeg, lonDeg);
+  if (problem !== undefined && flags.strictRange) throw new NoAnswerError(problem);
   const mapcodes = encode(latDeg, lonDeg, { precision, territory, country });
   if (mapcodes.length === 0) {
     const area = territory ?? country;
     throw new NoAnswerError(`The point ${latDeg} ${lonDeg} has no mapcode in ${area}.`);
   }
   // Encoding limits the latitude, so offsets are measured from the limited point.
-  const point = { latDeg: Math.max(-90, Math.min(90, latDeg)), lonDeg };
+  const point = { latDeg: Math.max(-MAX_LAT_DEG, Math.min(MAX_LAT_DEG, latDeg)), lonDeg };
   const answers = mapcodes.map((mapcode) => codeAnswer(mapcode, point, flags));
-  return { json: { latDeg, lonDeg, mapcodes: answers }, lines: answers.map(codeLine) };
+  const effect = isInRange(latDeg, 0)
+    ? "The longitude wraps."
+    : `The latitude counts as ${point.latDeg}.`;
+  const notice = problem && `${problem} ${effect}`;
+  return { json: { latDeg, lonDeg, mapcodes: answers }, lines: answers.map(codeLine), notice };
 }
 
 function decodeCode(mapcode: string, flags: SingleFlags): Answer {
@@ -124,10 +135,12 @@ function convertAll<Single>(
   const answers: object[] = [];
   const lines: string[] = [];
   const errors: string[] = [];
+  const notices: string[] = [];
   const isOne = singles.length === 1;
   for (const single of singles) {
     try {
-      const { json, lines: own } = convert(single);
+      const { json, lines: own, notice } = convert(single);
+      if (notice !== undefined) notices.push(notice);
       answers.push(json);
       lines.push(...(isOne ? own : own.map((line) => `${nameOf(single)}\t${line}`)));
     } catch (error) {
@@ -137,13 +150,14 @@ function convertAll<Single>(
       errors.push(commandMessageOf(error));
     }
   }
-  if (to === undefined) return { text: lines.map((line) => `${line}\n`).join(""), errors };
-  return { text: `${JSON.stringify(isOne ? answers[0] : answers)}\n`, errors };
+  if (to === undefined) return { text: lines.map((line) => `${line}\n`).join(""), notices, errors };
+  return { text: `${JSON.stringify(isOne ? answers[0] : answers)}\n`, notices, errors };
 }
 
 /**
  * The mapcodes of points: for each, the territory and the code, and what the options add behind tabs.
- * @throws NoAnswerError if there is one point, and it has no mapcode in the territory or country
+ * @throws NoAnswerError if there is one point, and it has no mapcode in the territory or country, or is out of
+ *   range and `strictRange` is set
  * @throws UsageError if the format is one of files
  * @throws MapcodeError if an option is wrong
  */

@@ -136,6 +136,11 @@ export class NameList {
 }
 
 /** As NameList, for names that are compared once. */
+export function nearestName(text: string, names: Iterable<string>): string | undefined {
+  return new NameList(names).nearest(text);
+}
+
+/** As NameList, for names that are compared once. */
 export function didYouMean(text: string, names: Iterable<string>): string {
   return new NameList(names).didYouMean(text);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../src/batch/errors.ts";
 import type { BatchOptions } from "../../src/batch/options.ts";
-import { linesOf } from "./run.ts";
+import { linesOf, runBatch } from "./run.ts";
 
 const CSV = { from: "csv", to: "csv" } as const;
 const NDJSON = { from: "ndjson", to: "ndjson" } as const;
@@ -100,6 +100,51 @@ describe("columns", () => {
       "lonColumn",
       "The latitude and the longitude are the same column. Choose another one with the option lonColumn.",
     ]);
+  });
+
+  it("that are missing may be members within members, which the error names", () => {
+    const decoded = { ...NDJSON, operation: "decode" } as const;
+    const cases: readonly [string, Partial<BatchOptions>, string][] = [
+      [
+        '{"id":1,"pos":{"lat":0,"lon":-30}}',
+        NDJSON,
+        "No latitude member in: id, pos. Use the option latColumn with pos.lat and the option lonColumn with pos.lon.",
+      ],
+      [
+        '{"at":{"n":"a","gps":{"Latitude":0,"Longitude":-30}}}',
+        NDJSON,
+        "No latitude member in: at. Use the option latColumn with at.gps.Latitude and the option lonColumn with at.gps.Longitude.",
+      ],
+      [
+        '{"lat":0,"pos":{"lon":-30}}',
+        NDJSON,
+        "No longitude member in: lat, pos. Use the option lonColumn with pos.lon.",
+      ],
+      [
+        '{"where":{"type":"Point","coordinates":[-30,0]}}',
+        NDJSON,
+        "No latitude member in: where. Use the option coordinatesColumn with where.",
+      ],
+      [
+        '{"place":{"code":"HDX7Y.F0MG"}}',
+        decoded,
+        "No mapcode member in: place. Use the option codeColumn with place.code.",
+      ],
+      [
+        '{"pos":{"lat":0}}',
+        NDJSON,
+        "No latitude member in: pos. Name it lat, latitude, latdeg or y, or use the option latColumn.",
+      ],
+    ];
+    for (const [row, options, message] of cases) {
+      expect(errorOf(`${row}\n`, options)?.[1]).toBe(message);
+      const uses = Array.from(message.matchAll(/option (\w+) with ([\w.]+\w)/g), (use) =>
+        use.slice(1),
+      );
+      if (uses.length === 0) continue;
+      const chosen = { ...options, ...Object.fromEntries(uses) };
+      expect(runBatch(`${row}\n`, chosen)).toMatchObject({ converted: 1 });
+    }
   });
 
   it("that are added get names that no column has", () => {

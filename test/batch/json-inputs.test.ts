@@ -65,11 +65,18 @@ describe("a sequence of JSON values", () => {
 
   it("is no collection of features", () => {
     const input = '{ "type": "FeatureCollection", "features": []}';
-    for (const from of ["ndjson", "json"] as const) {
-      expect(() => runBatch(input, { from })).toThrow(
-        "The input is a GeoJSON FeatureCollection. Use the option from with geojson.",
-      );
+    for (const from of ["ndjson", "json", "csv", "tsv", "plain"] as const) {
+      for (const bytes of [1, 9, 1000]) {
+        expect(() => inParts(input, { from, to: "csv" }, bytes)).toThrow(
+          "The input is a GeoJSON FeatureCollection. Use the option from with geojson.",
+        );
+      }
     }
+    const row = '{"type":"Feature"}';
+    expect(runBatch(`${row}\n0 -30\n`, { from: "plain", to: "plain" })).toMatchObject({
+      converted: 1,
+      failed: 1,
+    });
   });
 });
 

@@ -106,6 +106,68 @@ describe("options of one point or mapcode", () => {
   });
 });
 
+describe("points out of range", () => {
+  it("are converted with a notice, or refused", async () => {
+    const { out: pole } = await run(["encode", "90", "5"]);
+    expect(await run(["encode", "100", "5"])).toEqual({
+      code: 0,
+      out: pole,
+      err: "The latitude '100' is not from -90 to 90. Latitude and longitude may be swapped. The latitude counts as 90.\n",
+    });
+    expect(await run(["encode", "0", "400", "--quiet"])).toEqual({
+      ...(await run(["encode", "0", "40"])),
+      err: "",
+    });
+    expect(await run(["encode", "0", "400", "--strict-range"])).toEqual({
+      code: 1,
+      out: "",
+      err: "The longitude '400' is not from -360 to 360.\n",
+    });
+  });
+});
+
+describe("errors of one point or mapcode", () => {
+  it("name the options of the command line", async () => {
+    const advice = "Did you mean the country FRA? Use the option --country 'FR' or";
+    const { code, err } = await run(["encode", "48.85", "2.35", "-t", "FR"]);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(advice) });
+    const several = await run(["decode", "FR 4J.Q2", "NLD 49.4V", "FR 4J.Q2"]);
+    expect(several.err).not.toContain("option country");
+    const context = await run(["decode", "49.4V", "-c", "FR"]);
+    expect(context.err).toContain("Use the option --country 'FR' or");
+  });
+});
+
+describe("unknown names", () => {
+  it.each([
+    [["enocde", "1", "2"], "command 'enocde'", "encode"],
+    [["terr"], "command 'terr'", "territories"],
+    [["52.37", "4.9"], "command '52.37'", "mapcoded encode 52.37"],
+    [["49.4V"], "command '49.4V'", "mapcoded decode 49.4V"],
+    [
+      ["points.csv"],
+      "command 'points.csv'",
+      "mapcoded encode points.csv or mapcoded decode points.csv",
+    ],
+    [["encode", "1", "2", "--presicion", "2"], "option '--presicion'", "--precision"],
+    [["encode", "1", "2", "--alph", "greek"], "option '--alph'", "--alphabet"],
+    [["encode", "a.csv", "--coun", "NL"], "option '--coun'", "--country or --country-column"],
+    [["serve", "--prot", "80"], "option '--prot'", "--port"],
+  ])("of %j are answered by those that were meant", async (args, unknown, meant) => {
+    expect(await run(args)).toEqual({
+      code: 2,
+      out: "",
+      err: `error: unknown ${unknown}\n(Did you mean ${meant}?)\n(Run mapcoded --help for usage.)\n`,
+    });
+  });
+
+  it("without a similar one get no suggestion", async () => {
+    expect((await run(["qqqqqq"])).err).toBe(
+      "error: unknown command 'qqqqqq'\n(Run mapcoded --help for usage.)\n",
+    );
+  });
+});
+
 describe("mapcoded territories", () => {
   it("lists all territories, or those like a text", async () => {
     const { out } = await run(["territories"]);

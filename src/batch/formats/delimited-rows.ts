@@ -3,6 +3,7 @@ import { option, quoted, sentence } from "../../internal.ts";
 import type { ConversionOptions } from "../conversion.ts";
 import { batchError } from "../errors.ts";
 import { findLineFeed, QUOTE_RULE } from "./delimited-fields.ts";
+import { isCollection, rejectCollection } from "./feature-collection.ts";
 import type { FormatPlan, Preamble } from "./format.ts";
 import { nextLine, type RowEnds } from "./line-splitter.ts";
 import {
@@ -101,6 +102,7 @@ export function hasFirstRow(
   const start = startOf(bytes, options, rule);
   const delimiter = chosenDelimiter(options, rule, start) ?? rule.preferred;
   const { from } = start;
+  if (isCollection(bytes)) return true;
   return from < bytes.length && findLineFeed(bytes, from, delimiter.charCodeAt(0)) >= 0;
 }
 
@@ -124,12 +126,13 @@ function guessDelimiter(
   return { delimiter, notice };
 }
 
-/** @throws BatchError when the first row has a quote that is not closed */
+/** @throws BatchError when the first row has a quote that is not closed, or the input is GeoJSON */
 export function parsePreamble(
   bytes: Uint8Array,
   options: ConversionOptions,
   rule: DelimiterRule,
 ): Preamble {
+  rejectCollection(bytes);
   const start = startOf(bytes, options, rule);
   const { from } = start;
   const chosen = chosenDelimiter(options, rule, start);

@@ -5,7 +5,7 @@ import {
   ALL_ROLES,
   COLUMN_OPTIONS,
   type ConversionOptions,
-  missingRole,
+  missingRoles,
   ROLES,
   type Role,
   resultNames,
@@ -75,7 +75,7 @@ function findIndexes(names: readonly string[], options: ConversionOptions): Colu
     const index = findColumnIndex(names, role, options);
     if (index !== undefined) indexes[role] = index;
   }
-  const missing = missingRole(options.operation, indexes);
+  const [missing] = missingRoles(options.operation, indexes);
   if (missing !== undefined) throw missingColumnError(names, missing, options.header);
   return withoutUnused(indexes, options);
 }

@@ -123,6 +123,13 @@ export function isCollection(bytes: Uint8Array): boolean {
   return COLLECTION.test(textOf(bytes, from, Math.min(bytes.length, from + MAX_TYPE_BYTES)));
 }
 
+/** Whether an input may be a collection of features and is too short yet to tell. */
+export function mayBecomeCollection(bytes: Uint8Array): boolean {
+  const from = afterByteOrderMark(bytes);
+  const isShort = bytes.length - from < MAX_TYPE_BYTES;
+  return bytes[from] === OPENING_BRACE && isShort && !isCollection(bytes);
+}
+
 /** @throws BatchError if an input in another format is a collection of features */
 export function rejectCollection(bytes: Uint8Array): void {
   if (!isCollection(bytes)) return;

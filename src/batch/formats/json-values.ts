@@ -1,21 +1,24 @@
 /** Reads JSON values as rows: objects, or arrays and strings instead of objects. */
 
-import { messageOf, option, quoted, sentence } from "../../internal.ts";
+import { type OptionReference, option, quoted, sentence } from "../../internal.ts";
 import {
   alternatives,
+  ambiguousRole,
   COLUMN_NAMES,
   indexByRole,
+  indexesByRole,
   missingColumn,
   withoutUnused,
 } from "../columns.ts";
 import {
   COLUMN_OPTIONS,
   type ConversionOptions,
-  missingRole,
+  missingRoles,
+  type Operation,
   ROLES,
   type Role,
 } from "../conversion.ts";
-import { BatchError, batchError } from "../errors.ts";
+import { batchError } from "../errors.ts";
 import { choosesColumns } from "../output-options.ts";
 import { RowProblem } from "../row-errors.ts";
 import {
@@ -94,6 +97,39 @@ export function findMembers(
   return withoutUnused(members, options);
 }
 
+/** Members within members are searched this deep. */
+const MAX_SEARCHED_DEPTH = 3;
+
+/**
+ * Members within a member that have the names of missing roles, as options that choose them.
+ * @param path the names in front of those of the object
+ */
+function nestedMembers(
+  object: JsonObject,
+  missing: readonly Role[],
+  operation: Operation,
+  path: readonly string[] = [],
+): readonly OptionReference[] {
+  for (const [outer, value] of Object.entries(object)) {
+    if (!isObject(value)) continue;
+    const outerPath = [...path, outer];
+    if (value.type === "Point" && operation === "encode") {
+      return [option(COLUMN_OPTIONS.coordinates, outerPath.join("."))];
+    }
+    const names = Object.keys(value);
+    const found = missing.flatMap((role) => {
+      const [index] = indexesByRole(names, role, operation);
+      const inner = [...outerPath, names[index]].join(".");
+      return index === undefined ? [] : [option(COLUMN_OPTIONS[role], inner)];
+    });
+    if (found.length === missing.length) return found;
+    if (outerPath.length === MAX_SEARCHED_DEPTH) continue;
+    const nested = nestedMembers(value, missing, operation, outerPath);
+    if (nested.length > 0) return nested;
+  }
+  return [];
+}
+
 /** @throws BatchError when the first row does not have a required member */
 export function checkMembers(
   object: JsonObject,
@@ -107,8 +143,14 @@ export function checkMembers(
     if (name !== undefined && memberValue(object, name) !== undefined) found[role] = name;
   }
   const isList = Object.hasOwn(object, LIST_MEMBER);
-  const missing = isList ? undefined : missingRole(operation, found);
-  if (missing !== undefined) throw missingColumn(Object.keys(object), missing, kind);
+  const missing = isList ? [] : missingRoles(operation, found);
+  if (missing.length === 0) return;
+  throw missingColumn(
+    Object.keys(object),
+    missing[0],
+    kind,
+    nestedMembers(object, missing, operation),
+  );
 }
 
 /**
@@ -141,14 +183,19 @@ export function findValueColumns(firstRow: string | undefined, context: FormatCo
 }
 
 /** The member of a role: that of the first row if the object has it, or else one of COLUMN_NAMES. */
-function memberOf(object: JsonObject, role: Role, plan: FormatPlan): string | undefined {
+function memberOf(
+  object: JsonObject,
+  role: Role,
+  plan: FormatPlan,
+): string | RowProblem | undefined {
   const known = plan.members[role];
   const requested = plan.options[COLUMN_OPTIONS[role]];
   if (requested !== undefined) return requested;
   if (known !== undefined && Object.hasOwn(object, known)) return known;
   const names = Object.keys(object);
-  const index = indexByRole(names, role, plan.options.operation);
-  return index === undefined ? undefined : names[index];
+  const indexes = indexesByRole(names, role, plan.options.operation);
+  if (indexes.length <= 1) return names[indexes[0]];
+  return new RowProblem("ambiguous-member", ambiguousRole(names, indexes, role));
 }
 
 /** The cells of a row, or the reason why it has none. */
@@ -165,33 +212,24 @@ function firstListed(object: JsonObject): JsonObject | undefined {
 
 /** The cells of an object, which its members hold. */
 export function inputOfObject(object: JsonObject, plan: FormatPlan): InputOrError {
-  try {
-    return foundInput(object, plan);
-  } catch (error) {
-    // Several members may be the one that is looked for.
-    if (error instanceof BatchError) {
-      return { error: new RowProblem("ambiguous-member", messageOf(error)) };
-    }
-    throw error;
-  }
-}
-
-/** @throws BatchError when several members have a name of one role */
-function foundInput(object: JsonObject, plan: FormatPlan): InputOrError {
   const { operation } = plan.options;
+  const names: Partial<Record<Role, string>> = {};
   const cells: Partial<Record<Role, Cell>> = {};
   for (const role of ROLES[operation]) {
     const name = memberOf(object, role, plan);
-    const value = name === undefined ? undefined : memberValue(object, name);
-    if (name !== undefined && value !== undefined) cells[role] = { value, column: name };
+    if (name instanceof RowProblem) return { error: name };
+    if (name === undefined) continue;
+    names[role] = name;
+    const value = memberValue(object, name);
+    if (value !== undefined) cells[role] = { value, column: name };
   }
   const input = withoutUnused(cells, plan.options);
-  const missing = missingRole(operation, input);
+  const [missing] = missingRoles(operation, input);
   if (missing === undefined) return { input };
   const listed = operation === "decode" ? firstListed(object) : undefined;
   if (listed) return inputOfObject(listed, plan);
-  const names = memberOf(object, missing, plan) ?? alternatives(COLUMN_NAMES[missing]);
-  const message = `The row has no member for the ${missing}; expected ${names}.`;
+  const expected = names[missing] ?? alternatives(COLUMN_NAMES[missing]);
+  const message = `The row has no member for the ${missing}; expected ${expected}.`;
   return { error: new RowProblem("missing-value", message) };
 }
 

@@ -12,6 +12,7 @@ import {
   type ResultValue,
   type RowInput,
 } from "../rows.ts";
+import { mayBecomeCollection, rejectCollection } from "./feature-collection.ts";
 import {
   type Format,
   type FormatPlan,
@@ -23,7 +24,7 @@ import {
 } from "./format.ts";
 import { LINES, LineSplitter, lineSpan } from "./line-splitter.ts";
 import { codeOfResults, pointOfResults, splitPoint } from "./plain-results.ts";
-import { afterByteOrderMark } from "./scan.ts";
+import { afterByteOrderMark, OPENING_BRACE } from "./scan.ts";
 
 /** Name of the column or member that holds the line in other formats. */
 const LINE_COLUMN = "input";
@@ -121,9 +122,11 @@ export const plain: Format<"plain"> = {
   hasNames: false,
   countsBlankRows: true,
   fastPath: "line",
-  hasFirstRow: () => true,
+  hasFirstRow: (bytes) => !mayBecomeCollection(bytes),
   parsePreamble(bytes) {
     const mark = afterByteOrderMark(bytes);
+    // Lines in front of a brace are rows.
+    if (bytes[mark] === OPENING_BRACE) rejectCollection(bytes);
     return { bytes: mark, lines: 0, firstRow: undefined, lineEnd: "\n" };
   },
   findColumns: () => ({ ...NO_COLUMNS, columns: [LINE_COLUMN], names: [LINE_COLUMN] }),

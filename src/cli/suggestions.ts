@@ -1,0 +1,63 @@
+/** What the user of an unknown command or option probably meant. */
+import type { Command } from "commander";
+import { alternatives } from "../batch/columns.ts";
+import { isMapcode } from "../index.ts";
+import { nearestName, parseDegrees } from "../internal.ts";
+import { fileKindOf } from "./batch/file-names.ts";
+
+/** Shorter texts are the beginnings of too many names. */
+const MIN_BEGINNING_CHARS = 2;
+
+/** The names that a text is the beginning of, or else the nearest one. */
+function likelyNames(text: string, names: readonly string[]): readonly string[] {
+  const isLong = text.replace(/^-+/, "").length >= MIN_BEGINNING_CHARS;
+  const begun = isLong ? names.filter((name) => name.startsWith(text)) : [];
+  if (begun.length > 0) return begun;
+  const nearest = nearestName(text, names);
+  return nearest === undefined ? [] : [nearest];
+}
+
+/** The commands that convert what stands where the name of a command should. */
+function commandsFor(argument: string): readonly string[] {
+  const isPoint = argument.split(",").every((part) => parseDegrees(part) !== undefined);
+  // Some numbers have the form of a mapcode.
+  if (isPoint) return ["encode"];
+  if (isMapcode(argument)) return ["decode"];
+  return fileKindOf(argument).format === undefined ? [] : ["encode", "decode"];
+}
+
+function likelyCommands(text: string, names: readonly string[]): readonly string[] {
+  const conversions = commandsFor(text);
+  if (conversions.length === 0) return likelyNames(text, names);
+  return conversions.map((name) => `mapcoded ${name} ${text}`);
+}
+
+/** Commander offers no other place than its message for the name that it does not know. */
+const UNKNOWN_NAME = /^error: unknown (command|option) '(.*)'\n$/s;
+
+function suggestionFor(message: string, command: Command): string {
+  const [, kind, name = ""] = UNKNOWN_NAME.exec(message) ?? [];
+  const help = command.createHelp();
+  const names =
+    kind === "command"
+      ? likelyCommands(
+          name,
+          help.visibleCommands(command).map((known) => known.name()),
+        )
+      : likelyNames(
+          name,
+          help.visibleOptions(command).flatMap(({ long }) => long ?? []),
+        );
+  return kind === undefined || names.length === 0 ? "" : `(Did you mean ${alternatives(names)}?)\n`;
+}
+
+/**
+ * Adds suggestions to the errors about unknown commands and options. Those of Commander do not know beginnings of
+ * names, such as `mapcoded terr`.
+ */
+export function suggestNames(command: Command): void {
+  command.showSuggestionAfterError(false).configureOutput({
+    outputError: (message, write) => write(message + suggestionFor(message, command)),
+  });
+  command.commands.forEach(suggestNames);
+}
