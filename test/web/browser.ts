@@ -1,20 +1,14 @@
 /** Opens the map page of a real service in Chromium, and watches what the page must never do. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { ServiceOptions } from "../../src/service/options.ts";
 import type { Service } from "../../src/service/serve.ts";
 import { startService } from "../http/both-transports.ts";
+import { CODE, launchChromium } from "./chromium.ts";
 
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
-const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
+export { CODE } from "./chromium.ts";
 
 /** What a page has done that it must not do, as sentences. */
 const violations = new WeakMap<BrowserContext, string[]>();
@@ -46,9 +40,6 @@ function watch(context: BrowserContext, origins: readonly string[]): void {
   });
 }
 
-/** The large text: the chosen code. */
-export const CODE = "#answer-code";
-
 const WAIT_MS = 20_000;
 
 /** Waits for a value. Playwright's own waiting evaluates texts in the page, which the policy forbids. */
@@ -75,12 +66,8 @@ export function startVisits(
   let service: Service;
   let browser: Browser;
   beforeAll(async () => {
-    const executablePath = CHROMIUM.find((path) => existsSync(path));
-    if (executablePath === undefined) {
-      throw new Error("Chromium is not installed: apt-get install chromium");
-    }
     service = await startService(options);
-    browser = await chromium.launch({ executablePath, args: FLAGS });
+    browser = await launchChromium();
   });
   afterAll(async () => {
     await browser?.close();

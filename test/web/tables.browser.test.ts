@@ -10,6 +10,7 @@ import {
   startVisits,
   waitForCode,
 } from "./browser.ts";
+import { pasteTable, worldTable } from "./chromium.ts";
 
 const visit = startVisits();
 
@@ -18,14 +19,6 @@ const MAX_PASTE_MS = 5000;
 
 function message(page: Page): Promise<string> {
   return page.locator("#table-message").innerText();
-}
-
-/** Pastes with the keys of the user; the clipboard is that of the browser. */
-async function paste(page: Page, text: string): Promise<void> {
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.locator("#table-text").focus();
-  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
-  await page.keyboard.press("Control+V");
 }
 
 async function save(page: Page, button: string): Promise<string> {
@@ -47,20 +40,10 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
   await page.locator("#map").dispatchEvent("drop", { dataTransfer: data });
 }
 
-/** Rows all over the world, each at another place. */
-function manyRows(count: number): string {
-  const row = (index: number) => {
-    const lat = ((index * 7919) % 1_400_000) / 10_000 - 60;
-    const lon = ((index * 104_729) % 3_600_000) / 10_000 - 180;
-    return `${index},${lat.toFixed(4)},${lon.toFixed(4)}`;
-  };
-  return `id,lat,lon\n${Array.from({ length: count }, (_, index) => row(index)).join("\n")}\n`;
-}
-
 describe("a pasted table", () => {
   it("is converted, shown with the reasons of failed rows, and saved as csv and GeoJSON", async () => {
     const page = await visit.open();
-    await paste(page, TABLE);
+    await pasteTable(page, TABLE);
     await page.getByRole("button", { name: "Convert" }).click();
     await eventually(() => message(page)).toBe(
       "Read as csv with points. 2 rows converted. 1 row could not be.",
@@ -82,11 +65,11 @@ describe("a pasted table", () => {
 
   it("of 100,000 rows is converted within 5 seconds, while the page goes on", async () => {
     const page = await visit.open();
-    const rows = manyRows(100_000);
+    const rows = worldTable(100_000);
     const times: number[] = [];
     for (let attempt = 0; attempt < 3 && !(Math.min(...times) < MAX_PASTE_MS); attempt++) {
       const beganMs = performance.now();
-      await paste(page, rows);
+      await pasteTable(page, rows);
       await eventually(() => message(page)).toBe(
         "Read as csv with points. 100,000 rows converted.",
       );
