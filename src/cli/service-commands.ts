@@ -98,7 +98,8 @@ const PROCESS_LIMITS = [
     key: "maxConnections",
     flag: "--max-connections",
     min: 0,
-    description: "maximum number of connections of a process, 0 for no limit",
+    description:
+      "maximum number of connections of a process, 0 for as many as its limit of open files allows",
   },
   {
     key: "maxWaitMs",

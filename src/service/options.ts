@@ -43,7 +43,7 @@ export interface ServiceOptions extends PlaceOptions, TlsOptions {
   readonly opsPort?: number;
   /** The address of that port; `host` if undefined. */
   readonly opsHost?: string;
-  /** Number of connections of each process; 0 for no limit. */
+  /** Number of connections of each process; 0 for as many as it can have open files for. */
   readonly maxConnections: number;
   /** Under overload, requests that have waited longer than this in milliseconds are rejected; 0 for none. */
   readonly maxWaitMs: number;

@@ -5,8 +5,17 @@ import { COMMAND as MAIN } from "../../scripts/freshness.js";
 
 export { MAIN };
 
-export function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env } });
+/** @param maxOpenFiles the limit of open files; that of this process unless given */
+export function start(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  maxOpenFiles?: number,
+): ChildProcess {
+  const command = [process.execPath, MAIN, ...args];
+  const limit =
+    maxOpenFiles === undefined ? [] : ["sh", "-c", `ulimit -n ${maxOpenFiles}; exec "$0" "$@"`];
+  const [program, ...programArgs] = [...limit, ...command];
+  return spawn(program, programArgs, { env: { ...process.env, ...env } });
 }
 
 /** Runs the command to its end. */
@@ -37,12 +46,13 @@ export interface RunningService {
   stop(signal: NodeJS.Signals): Promise<[code: number | null, signal: string | null]>;
 }
 
-/** Starts `mapcoded serve` and waits for its address. */
+/** Starts `mapcoded serve` and waits for its address. @param maxOpenFiles see start */
 export async function startServing(
   args: readonly string[],
   env: Record<string, string> = {},
+  maxOpenFiles?: number,
 ): Promise<RunningService> {
-  const child = start(["serve", ...args], { PORT: "0", ...env });
+  const child = start(["serve", ...args], { PORT: "0", ...env }, maxOpenFiles);
   let out = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (data) => {

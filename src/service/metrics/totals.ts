@@ -21,7 +21,7 @@ export const TOTAL_FAMILIES = [
   }),
   family({
     name: "mapcoded_connections_rejected",
-    help: "Connections that were closed at once, because --max-connections were open.",
+    help: "Connections that were closed at once, because as many were open as --max-connections or the limit of open files allows.",
     totals: [{ name: "rejectedConnections" }],
   }),
   family({

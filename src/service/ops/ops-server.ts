@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { LogError, Reply } from "../../http/messages.ts";
+import { maxOpsConnections } from "../overload/descriptors.ts";
 import { ListenError } from "../place.ts";
 import { createOpsReplies, type OpsState } from "./ops-replies.ts";
 
@@ -49,6 +50,7 @@ export async function startOpsServer(
   log: LogError,
 ): Promise<OpsServer> {
   const server = createOpsServer(state, log);
+  server.maxConnections = maxOpsConnections();
   await new Promise<void>((resolve, reject) => {
     const options = "--ops-port or --ops-host";
     server.once("error", (error) => {

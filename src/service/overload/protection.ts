@@ -16,6 +16,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { isOpsPath } from "../ops/ops-replies.ts";
 import type { ServiceOptions } from "../options.ts";
 import type { ReceivedRequest, Rejection } from "../transports/transport.ts";
+import { maxConnectionsOfProcess } from "./descriptors.ts";
 import { LoadGate } from "./load-gate.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 
@@ -50,6 +51,38 @@ function limitOf(value: number): number {
   return value === 0 ? Number.POSITIVE_INFINITY : value;
 }
 
+/** Interval of telling that connections are rejected, in which thousands may be. */
+const TELL_MS = 60_000;
+
+/** Creates the limit of connections. More than the process can have open files for are never accepted. */
+function createConnectionLimit(
+  { maxConnections }: ServiceOptions,
+  settings: InterfaceSettings,
+  metrics: Metrics,
+  log: Log,
+): Protection["connect"] {
+  const possible = maxConnectionsOfProcess();
+  const limit = Math.min(limitOf(maxConnections), possible);
+  const reply = rejectConnection(settings, limit);
+  const reason =
+    limit < possible ? "--max-connections" : "the limit of open files (ulimit -n) allows";
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  return (open) => {
+    metrics.add("acceptedConnections");
+    if (open <= limit) return undefined;
+    metrics.add("rejectedConnections");
+    const nowMs = performance.now();
+    if (nowMs - toldAtMs >= TELL_MS) {
+      toldAtMs = nowMs;
+      log.warn(
+        { limit },
+        `There are ${limit} open connections, as many as ${reason}. More of them get a 503 and are closed.`,
+      );
+    }
+    return reply;
+  };
+}
+
 /** Creates the functions that decide about each connection and request. They count and log what they reject. */
 export function createProtection(
   options: ServiceOptions,
@@ -61,8 +94,6 @@ export function createProtection(
 ): Protection {
   const limit = createLimit(options, settings, findClient);
   const rejectBusy: Reject = rejectOverload(settings);
-  const maxConnections = limitOf(options.maxConnections);
-  const rejectedConnection = rejectConnection(settings, maxConnections);
   const gate = new LoadGate(limitOf(options.maxWaitMs), () => {
     log.warn("More requests arrive than this process can answer. Some of them get a 503.");
   });
@@ -95,12 +126,7 @@ export function createProtection(
   }
 
   return {
-    connect(open) {
-      metrics.add("acceptedConnections");
-      if (open <= maxConnections) return undefined;
-      metrics.add("rejectedConnections");
-      return rejectedConnection;
-    },
+    connect: createConnectionLimit(options, settings, metrics, log),
     reject(request) {
       if (limit !== undefined) {
         const rejection = rejectLimited(request);

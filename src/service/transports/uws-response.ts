@@ -16,8 +16,11 @@ function statusLine(status: number): string {
   return line;
 }
 
-/** The first header; its value contains the lines of all other headers. */
-type HeaderBlock = readonly [name: string, value: string];
+/** Headers as one: the name of the first; its value and the lines of all others. */
+interface HeaderBlock {
+  readonly name: string;
+  readonly value: string;
+}
 
 const headerBlocks = new WeakMap<Headers, HeaderBlock>();
 
@@ -29,11 +32,32 @@ function headerBlock(headers: Headers): HeaderBlock | undefined {
   let block = headerBlocks.get(headers);
   const [first, ...others] = block ? [] : headers;
   if (first) {
+    const [name, value] = first;
     const lines = others.map(([name, value]) => `${name}: ${value}`);
-    block = [first[0], [first[1], ...lines].join("\r\n")];
+    block = { name, value: [value, ...lines].join("\r\n") };
     headerBlocks.set(headers, block);
   }
   return block;
+}
+
+/**
+ * Writes headers in one call.
+ * @param before is put in front of the name of the first one
+ * @param requestId well-formed, or empty for none
+ */
+function writeHeaders(
+  response: HttpResponse,
+  before: string,
+  headers: Headers,
+  requestId: string,
+): void {
+  const block = headerBlock(headers);
+  if (requestId === "") {
+    if (block) response.writeHeader(before + block.name, block.value);
+    return;
+  }
+  const others = block ? `\r\n${block.name}: ${block.value}` : "";
+  response.writeHeader(before + REQUEST_ID_HEADER, requestId + others);
 }
 
 /** Writes the status line and the headers. @param requestId empty for none */
@@ -45,9 +69,7 @@ export function writeHead(
 ): void {
   // The binary writes 200 by itself.
   if (status !== 200) response.writeStatus(statusLine(status));
-  if (requestId !== "") response.writeHeader(REQUEST_ID_HEADER, requestId);
-  const block = headerBlock(headers);
-  if (block) response.writeHeader(block[0], block[1]);
+  writeHeaders(response, "", headers, requestId);
 }
 
 /** Asks a client to send the body that it holds back. The binary does that for `100-continue` in lower case only. */
@@ -64,11 +86,8 @@ export function writeHeadAfterContinue(
   headers: Headers,
   requestId = "",
 ): void {
-  const block = headerBlock(headers);
   // For the binary, a status is written already, so this one becomes part of the first header.
-  const start = `HTTP/1.1 ${statusLine(status)}\r\n`;
-  if (requestId !== "") response.writeHeader(`${start}${REQUEST_ID_HEADER}`, requestId);
-  if (block) response.writeHeader(requestId === "" ? `${start}${block[0]}` : block[0], block[1]);
+  writeHeaders(response, `HTTP/1.1 ${statusLine(status)}\r\n`, headers, requestId);
 }
 
 /** Ends a reply that has no body: to HEAD, or with a status that never has one. */

@@ -1,0 +1,49 @@
+/**
+ * The number of connections that the limit of open files allows. Beyond it, the system accepts no connection, and
+ * uWebSockets.js would try again without a pause, which takes a whole core.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+
+/**
+ * Files for everything but connections: listening sockets and connections of operators, pages that are read,
+ * connections that are being rejected.
+ */
+const MAX_RESERVED = 64;
+/** A small limit gives them this share. */
+const RESERVED_SHARE = 0.25;
+
+/** Returns the limit of open files; infinity where it is not known. Node has raised it to the hard limit before. */
+function maxOpenFiles(): number {
+  try {
+    const [, limit] =
+      /^Max open files +(\d+) /m.exec(readFileSync("/proc/self/limits", "latin1")) ?? [];
+    return limit === undefined ? Number.POSITIVE_INFINITY : Number(limit);
+  } catch {
+    // Only Linux has the file.
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+function openFiles(): number {
+  return readdirSync("/proc/self/fd").length;
+}
+
+function reservedFiles(max: number): number {
+  return Math.min(MAX_RESERVED, Math.ceil(max * RESERVED_SHARE));
+}
+
+/** @param max the limit of open files @param open how many are open already */
+export function connectionsFor(max: number, open: number): number {
+  return Math.max(max - open - reservedFiles(max), 1);
+}
+
+/** Returns how many connections this process can have; infinity where the limit of open files is not known. */
+export function maxConnectionsOfProcess(): number {
+  const max = maxOpenFiles();
+  return max === Number.POSITIVE_INFINITY ? max : connectionsFor(max, openFiles());
+}
+
+/** Returns how many connections a port for operators can have: half of the files that are reserved. */
+export function maxOpsConnections(): number {
+  return Math.floor(reservedFiles(maxOpenFiles()) / 2);
+}

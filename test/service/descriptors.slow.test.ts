@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { request } from "undici";
+import { describe, expect, it } from "vitest";
+import { startServing } from "../cli/command.ts";
+import { HOST } from "../http/both-transports.ts";
+import { describeTransports } from "../transports.ts";
+
+const GET = "GET /mapcode/codes/52.376514,4.908543/local HTTP/1.1\r\nHost: x\r\n\r\n";
+const LIMIT_LINE = /There are (\d+) open connections, as many as the limit of open files/g;
+
+/** Seconds of CPU time that a process has used. */
+function cpuSeconds(pid: number | undefined): number {
+  const [, ...fields] = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ");
+  const [user, system] = fields.join().split(" ").slice(11, 13).map(Number);
+  return (user + system) / 100;
+}
+
+interface Client {
+  readonly socket: Socket;
+  received: string;
+  isClosed: boolean;
+}
+
+function openClient(port: number): Client {
+  const client: Client = { socket: connect(port, HOST), received: "", isClosed: false };
+  client.socket.setEncoding("latin1");
+  client.socket.on("data", (data) => {
+    client.received += data;
+  });
+  client.socket.on("error", () => {});
+  client.socket.on("close", () => {
+    client.isClosed = true;
+  });
+  return client;
+}
+
+describe.skipIf(process.platform !== "linux")("with few open files", () => {
+  describeTransports("the service on %s", (transport) => {
+    it.each([
+      ["by itself", []],
+      ["whatever --max-connections says", ["--max-connections", "1000"]],
+    ])("rejects connections before files run out, %s, and answers afterwards", async (_, options) => {
+      const args = ["--transport", transport, ...options];
+      const service = await startServing(args, {}, 64);
+      const port = Number(new URL(service.address).port);
+      const clients = Array.from({ length: 200 }, () => openClient(port));
+      await expect
+        .poll(() => clients.filter(({ isClosed }) => isClosed).length)
+        .toBeGreaterThan(150);
+      await setTimeout(500);
+      const before = cpuSeconds(service.child.pid);
+      await setTimeout(1000);
+      expect(cpuSeconds(service.child.pid) - before).toBeLessThan(0.4);
+
+      // Those that were accepted are answered, and the others know why.
+      const open = clients.filter(({ isClosed }) => !isClosed);
+      expect(open.length).toBeGreaterThan(5);
+      for (const { socket } of open) socket.write(GET);
+      for (const client of open) await expect.poll(() => client.received).toContain("49.4V");
+      const rejected = clients.filter(({ received }) => received.startsWith("HTTP/1.1 503 "));
+      expect(rejected.length).toBeGreaterThan(10);
+      for (const { received } of rejected) expect(received).toMatch(/^Retry-After: 5\r$/m);
+      const limits = Array.from(service.output().matchAll(LIMIT_LINE), ([, limit]) =>
+        Number(limit),
+      );
+      expect(limits).toEqual([open.length]);
+
+      for (const { socket } of clients) socket.destroy();
+      await expect
+        .poll(
+          async () =>
+            (await request(`${service.address}/codes/52.376514,4.908543/local`)).statusCode,
+        )
+        .toBe(200);
+      const { body } = await request(`${new URL(service.address).origin}/metrics`);
+      const [, count] =
+        /^mapcoded_connections_rejected_total (\d+)$/m.exec(await body.text()) ?? [];
+      expect(Number(count)).toBeGreaterThan(150);
+      expect(await service.stop("SIGTERM")).toEqual([0, null]);
+    });
+  });
+});
