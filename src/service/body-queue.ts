@@ -34,6 +34,19 @@ export class BodyQueue {
     return this.#bytes;
   }
 
+  /** The last bytes of the queue; fewer if it has not so many. @param count up to FIRST_BLOCK_BYTES */
+  lastBytes(count: number): Uint8Array {
+    const ends = this.#blocks
+      .slice(-2)
+      .map(({ bytes, start, end }) => bytes.subarray(Math.max(start, end - count), end));
+    return Buffer.concat(ends).subarray(-count);
+  }
+
+  /** All bytes of the queue, which stay in it. They are valid until it is cleared. */
+  *parts(): Generator<Uint8Array> {
+    for (const { bytes, start, end } of this.#blocks) yield bytes.subarray(start, end);
+  }
+
   /** Copies bytes to the end of the queue. */
   add(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) {

@@ -400,6 +400,27 @@ onBothTransports("limits of batch requests", { batchBytes: 10_000, batchRows: 10
   });
 });
 
+onBothTransports("gzip bombs", { batchBytes: 1_000_000 }, (send) => {
+  const headers = { "content-encoding": "gzip" };
+  /** One row without an end. The reply to less than a tenth of it is already too long to be kept. */
+  const bomb = gzipSync(Buffer.alloc(2_000_000, "1"));
+
+  it("get status 413 by the length that they end with", async () => {
+    const { status, text } = await post(send, "/codes", PLAIN, bomb, headers);
+    expect(status).toBe(413);
+    const message = "The body has more than 1000000 bytes. Send at most 1000000 bytes.";
+    expect(JSON.parse(text).message).toBe(message);
+  });
+
+  it("never get a complete reply if they hide their length", async () => {
+    const falseLength = Buffer.from(bomb);
+    falseLength.writeUInt32LE(10, falseLength.length - 4);
+    for (const body of [falseLength, Buffer.concat([bomb, gzipSync("1,2\n")])]) {
+      await expect(post(send, "/codes", PLAIN, body, headers)).rejects.toThrow();
+    }
+  });
+});
+
 describe("the media types of batch requests", () => {
   it("are all tested", () => {
     const tested = [

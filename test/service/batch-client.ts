@@ -28,7 +28,7 @@ export interface BatchClient {
  * Joins the HTTP chunks of a body; the last one may be incomplete.
  * @throws Error if anything else is between the chunks
  */
-function joinChunks(body: string): { readonly text: string; readonly isComplete: boolean } {
+export function joinChunks(body: string): { readonly text: string; readonly isComplete: boolean } {
   let text = "";
   for (let at = 0; at < body.length; ) {
     const line = body.indexOf("\r\n", at);

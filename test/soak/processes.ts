@@ -1,13 +1,22 @@
 /** What the kernel tells of processes, and their children. */
-import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
+/** Returns the children of a process, the oldest first. */
 export function childrenOf(pid: number): number[] {
-  const listed = execFileSync("ps", ["-A", "-o", "ppid=,pid="], { encoding: "utf8" });
-  return listed
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([parent, child]) => (parent === pid && child !== undefined ? [child] : []));
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  const pids = children.split(" ").filter(Boolean).map(Number);
+  return pids.toSorted((one, other) => startOf(one) - startOf(other));
+}
+
+/** When a process was started, in ticks since the system was; Infinity if it has ended. */
+function startOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name of the program, in brackets, may have spaces. The start is the 20th field behind it.
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** The resident memory of a process in MB. */

@@ -109,6 +109,8 @@ export class BatchExchange {
   /** Memory that the body will take as far as it is known; 0 if it is streamed or sent in chunks. */
   readonly bodyBytes: number;
   readonly maxSeconds: number;
+  /** Limit of the body, decompressed or not. */
+  readonly maxBytes: number;
   /** Status and headers to send before the first output that is not empty, or is the last. */
   readonly status = 200;
   readonly headers: Headers;
@@ -128,6 +130,7 @@ export class BatchExchange {
     this.isStreamed = settings.request.isStreamed;
     this.bodyBytes = this.isStreamed ? 0 : settings.request.bodyBytes;
     this.maxSeconds = settings.limits.maxSeconds;
+    this.maxBytes = settings.limits.maxInputBytes;
     this.headers = settings.headers;
   }
 
@@ -180,16 +183,10 @@ export class BatchExchange {
     });
   }
 
-  /**
-   * Checks the size of a body that is not pushed yet.
-   * @param bytes bytes that have arrived
-   * @returns the end of the reply if they exceed the limit
-   */
-  checkLength(bytes: number): BatchStep | undefined {
-    const { maxInputBytes } = this.#settings.limits;
-    if (bytes <= maxInputBytes) return undefined;
+  /** Ends the reply because a body that is not pushed yet has more than `maxBytes`. */
+  rejectLength(): BatchStep {
     return this.#step(true, () => {
-      throw tooLarge("body", maxInputBytes, "bytes");
+      throw tooLarge("body", this.maxBytes, "bytes");
     });
   }
 

@@ -1,0 +1,122 @@
+/** Loads a service with clients of all kinds, kills its workers, and watches its processes. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { RunningService } from "../cli/command.ts";
+import { CLIENTS, type Client, WrongReply } from "./clients.ts";
+import type { Sample } from "./memory.ts";
+import { childrenOf, memoryMB, openFiles } from "./processes.ts";
+
+/** Connections that a killed worker had may fail this long afterwards. */
+const KILL_SHADOW_MS = 5000;
+const SAMPLE_MS = 500;
+/** The pause of a client after a request that failed. */
+const FAILURE_PAUSE_MS = 100;
+
+interface Tally {
+  right: number;
+  /** Connections that a killed worker has reset. */
+  resets: number;
+  wrong: number;
+}
+
+export class Soak {
+  readonly tallies: Record<string, Tally> = {};
+  /** Of each process that lived to the end. */
+  readonly samples = new Map<number, Sample[]>();
+  readonly problems: string[] = [];
+  kills = 0;
+  readonly #service: RunningService;
+  readonly #seconds: number;
+  readonly #startMs = performance.now();
+  #killedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(service: RunningService, seconds: number) {
+    this.#service = service;
+    this.#seconds = seconds;
+  }
+
+  /** The primary process and its workers, the oldest first. */
+  get processes(): number[] {
+    const { pid = 0 } = this.#service.child;
+    return [pid, ...childrenOf(pid)];
+  }
+
+  get #elapsed(): number {
+    return (performance.now() - this.#startMs) / 1000;
+  }
+
+  get #goesOn(): boolean {
+    return this.#elapsed < this.#seconds && this.#service.child.exitCode === null;
+  }
+
+  /** Resolves when the time is over. @param killSeconds interval of kills */
+  async run(killSeconds: number): Promise<void> {
+    const running = Object.entries(CLIENTS).flatMap(([name, [client, count]]) => {
+      this.tallies[name] = { right: 0, resets: 0, wrong: 0 };
+      return Array.from({ length: count }, () => this.#repeat(name, client));
+    });
+    await Promise.all([this.#killWorkers(killSeconds), this.#takeSamples(), ...running]);
+  }
+
+  /** Repeats what a client does until the end. */
+  async #repeat(name: string, client: Client): Promise<void> {
+    const tally = this.tallies[name];
+    while (this.#goesOn) {
+      const startedMs = performance.now();
+      try {
+        await client(this.#service.address);
+        tally.right++;
+      } catch (error) {
+        const wasKilled = this.#killedMs > startedMs - KILL_SHADOW_MS;
+        if (wasKilled && !(error instanceof WrongReply)) tally.resets++;
+        else {
+          tally.wrong++;
+          const sinceKill = ((performance.now() - this.#killedMs) / 1000).toFixed(1);
+          this.problems.push(`${name}: ${error} (${sinceKill} s after a kill)`);
+        }
+        await pause(FAILURE_PAUSE_MS);
+      }
+    }
+  }
+
+  /** Kills the youngest worker again and again: the memory of the oldest is that of the whole run. */
+  async #killWorkers(everySeconds: number): Promise<void> {
+    for (let next = everySeconds; this.#goesOn; await pause(SAMPLE_MS)) {
+      const victim = this.processes.at(-1);
+      // Towards the end, the new worker would have no time to start.
+      if (this.#elapsed < next || next > this.#seconds - everySeconds / 2) continue;
+      if (victim === undefined || this.processes.length < 3) continue;
+      next += everySeconds;
+      this.#killedMs = performance.now();
+      process.kill(victim, "SIGKILL");
+      this.samples.delete(victim);
+      this.kills++;
+    }
+  }
+
+  async #takeSamples(): Promise<void> {
+    for (; this.#goesOn; await pause(SAMPLE_MS)) {
+      const running = this.processes;
+      for (const pid of this.samples.keys()) if (!running.includes(pid)) this.samples.delete(pid);
+      for (const pid of running) {
+        const samples = this.samples.get(pid) ?? [];
+        this.samples.set(pid, samples);
+        try {
+          samples.push({ seconds: this.#elapsed, memoryMB: memoryMB(pid) });
+        } catch {
+          // It has been killed since it was listed.
+        }
+      }
+    }
+  }
+
+  /** The greatest number of open files of a worker. */
+  get openFiles(): number {
+    return Math.max(...this.processes.slice(1).map(openFiles));
+  }
+
+  /** Waits up to 15 s until no worker has more open files than one had at the start. */
+  async filesAtRest(atStart: number): Promise<number> {
+    for (let waits = 0; this.openFiles > atStart && waits < 150; waits++) await pause(100);
+    return this.openFiles;
+  }
+}
