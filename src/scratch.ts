@@ -7,7 +7,10 @@
  * ENCODE         written by                             read by
  * inputDegrees   encodeInto and its siblings            setPoint
  * point          setPoint                               the search in the index, write* of each kind
- * sharedCodes    addParent (codec/point-codes.ts)       addShared (codec/point-codes.ts)
+ * sharedCodes    findLocalCodes                         sharedWith, repeatCodes (codec/point-codes.ts)
+ * foundRecords, foundTerritories
+ *                findLocalCodes, addInternationalCode,  writeList; encodeBatchInto (codec/batch.ts)
+ *                keepShortestLocal
  * cellOffset     writeGrid, writeNameless,              writeCode, for the extension
  *                writeAutoHeader
  *
@@ -27,11 +30,11 @@
  * point          decodeRectangleInto                    decodeRectangleInto: the center, rounded
  *
  * Arrays that only one function uses stay with it: fastChars in text/fast-scan.ts, `cut` and `middle` in
- * codec/restriction.ts, the code list of encodeBatchInto in codec/batch.ts.
+ * codec/restriction.ts, edgeChars in codec/code-writing.ts.
  */
 import { MAX_PRECISION, MAX_TERRITORY_PART } from "./tables/format.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "./tables/layout/records.ts";
-import { MAX_PARENTS } from "./tables/layout/spatial-index.ts";
+import { MAX_CODES, MAX_PARENTS } from "./tables/layout/spatial-index.ts";
 import { offHeap } from "./tables/off-heap.ts";
 
 // ---- Encode
@@ -49,8 +52,16 @@ export const POINT_WORDS = 4;
 export const point: Point = offHeap(Int32Array, POINT_WORDS);
 
 /**
- * Countries whose codes are in the list already: for each, the index of its leaf entry, and the first and the end
- * (excluded) of its codes in the list.
+ * The codes that were found for the point, before they are written: for each, its record and the territory that it
+ * is listed under. A code that is listed again, under another territory, has the inverted index (~) of the first one
+ * in place of a record.
+ */
+export const foundRecords = new Int32Array(MAX_CODES);
+export const foundTerritories = new Int16Array(MAX_CODES);
+
+/**
+ * Countries whose codes were found already: for each, the index of its leaf entry, and the first and the end
+ * (excluded) of its found codes.
  */
 export const SHARED_ENTRY = 0;
 export const SHARED_FIRST = 1;

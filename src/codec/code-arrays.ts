@@ -132,7 +132,7 @@ export interface PointBatch {
 }
 
 /** The numbers of `ends` are 32 bits wide. */
-const MAX_BYTES = 2 ** 32 - 1;
+export const MAX_BATCH_BYTES = 2 ** 32 - 1;
 
 /** The start of text `index` of a column, or of the codes of point `index`. */
 export function startOf(ends: Uint32Array, index: number): number {
@@ -145,47 +145,6 @@ export function startOf(ends: Uint32Array, index: number): number {
  */
 export function codeTextOfBatch({ bytes, ends }: CodeBatch, codeIndex: number): string {
   return asciiText(bytes, startOf(ends, codeIndex), ends[codeIndex]);
-}
-
-/** Whether a batch has room for one more point and the codes of a list from `first` to `end` (excluded). */
-export function hasRoom(batch: CodeBatch, list: CodeList, first: number, end: number): boolean {
-  const { count, points, bytes, codeEnds, ends, errors, territories } = batch;
-  let needed = startOf(ends, count);
-  for (let index = first; index < end; index++) {
-    needed += list.ends[index] - list.starts[index];
-  }
-  return (
-    points < Math.min(codeEnds.length, errors.length) &&
-    count + end - first <= Math.min(ends.length, territories.length) &&
-    needed <= Math.min(bytes.length, MAX_BYTES)
-  );
-}
-
-/**
- * Appends a point and the codes of a list from `first` to `end` (excluded) to a batch that has room.
- * @param error 0, or the error code of the point
- */
-export function addPoint(
-  batch: CodeBatch,
-  list: CodeList,
-  first: number,
-  end: number,
-  error: number,
-): void {
-  const { bytes, ends, territories } = batch;
-  const { chars } = list;
-  let byteCount = startOf(ends, batch.count);
-  for (let code = first; code < end; code++) {
-    const codeEnd = list.ends[code];
-    // Codes are short: a loop is faster than `set` with a view.
-    for (let index = list.starts[code]; index < codeEnd; index++) {
-      bytes[byteCount++] = chars[index];
-    }
-    territories[batch.count] = list.territories[code];
-    ends[batch.count++] = byteCount;
-  }
-  batch.errors[batch.points] = error;
-  batch.codeEnds[batch.points++] = batch.count;
 }
 
 // ---- Error codes: the negative results of functions whose names end in `Into`

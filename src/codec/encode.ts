@@ -16,7 +16,8 @@ import {
   INVALID_PRECISION,
   INVALID_TERRITORY,
 } from "./code-arrays.ts";
-import { ANY_TERRITORY, addInternationalCode, addLocalCodes, NO_LIMIT } from "./point-codes.ts";
+import { writeInternational, writeList } from "./code-writing.ts";
+import { ANY_TERRITORY, addInternationalCode, findLocalCodes, NO_LIMIT } from "./point-codes.ts";
 import { setPoint } from "./points.ts";
 
 /**
@@ -143,33 +144,35 @@ export function encodeShortestInTerritoryInto(
 
 // The same for a point in an array, with its latitude at index `offset` and its longitude after it.
 
-export function encodeAt(
+function encodeAt(
   degrees: Float64Array,
   offset: number,
   precision: number,
   list: CodeList,
 ): number {
-  const error = begin(degrees, offset, precision, list);
+  list.count = 0;
+  const error = begin(degrees, offset, precision);
   if (error !== 0) return error;
-  addLocalCodes(list, precision, ANY_TERRITORY, false, NO_LIMIT);
-  addInternationalCode(list, precision);
-  return list.count;
+  const count = addInternationalCode(findLocalCodes(ANY_TERRITORY, false, NO_LIMIT));
+  writeList(list, count, precision);
+  return count;
 }
 
-export function encodeInternationalAt(
+function encodeInternationalAt(
   degrees: Float64Array,
   offset: number,
   precision: number,
   list: CodeList,
 ): number {
-  const error = begin(degrees, offset, precision, list);
+  list.count = 0;
+  const error = begin(degrees, offset, precision);
   if (error !== 0) return error;
-  addInternationalCode(list, precision);
+  writeInternational(list, precision);
   return 1;
 }
 
 /** @param limit maximum number of codes */
-export function encodeWithinAt(
+function encodeWithinAt(
   degrees: Float64Array,
   offset: number,
   precision: number,
@@ -178,17 +181,27 @@ export function encodeWithinAt(
   limit: number,
   list: CodeList,
 ): number {
-  const error = begin(degrees, offset, precision, list);
+  list.count = 0;
+  const error = begin(degrees, offset, precision);
   if (error !== 0) return error;
-  if (!isTerritory(territory)) return INVALID_TERRITORY;
-  if (territory === INTERNATIONAL_TERRITORY) addInternationalCode(list, precision);
-  else addLocalCodes(list, precision, territory, withSubdivisions, limit);
-  return list.count;
+  const count = findWithin(territory, withSubdivisions, limit);
+  if (count > 0) writeList(list, count, precision);
+  return count;
 }
 
-/** Empties the list, checks the precision and sets `point`. @returns 0 or an error code */
-function begin(degrees: Float64Array, offset: number, precision: number, list: CodeList): number {
-  list.count = 0;
+/**
+ * Finds the codes of `point` that are listed under one territory.
+ * @param limit maximum number of codes
+ * @returns the number of found codes, or INVALID_TERRITORY
+ */
+export function findWithin(territory: number, withSubdivisions: boolean, limit: number): number {
+  if (!isTerritory(territory)) return INVALID_TERRITORY;
+  if (territory === INTERNATIONAL_TERRITORY) return addInternationalCode(0);
+  return findLocalCodes(territory, withSubdivisions, limit);
+}
+
+/** Checks the precision and sets `point`. @returns 0 or an error code */
+export function begin(degrees: Float64Array, offset: number, precision: number): number {
   // An unsigned shift keeps the integers from 0 on, in less bytecode than two comparisons and a remainder.
   const isPrecision =
     typeof precision === "number" &&

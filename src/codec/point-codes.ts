@@ -1,8 +1,11 @@
 /**
- * The codes of `point`: the local ones, for which it walks the leaf of the spatial index, and the international
- * one. layout/spatial-index.ts defines the words of a leaf.
+ * Finds the codes of `point`: the local ones, for which it walks the leaf of the spatial index, and the international
+ * one. They stay in `foundRecords` and `foundTerritories` until code-writing.ts writes them: a list and a batch need
+ * other writers but the same search. layout/spatial-index.ts defines the words of a leaf.
  */
 import {
+  foundRecords,
+  foundTerritories,
   POINT_LAT,
   POINT_LON,
   point,
@@ -12,15 +15,7 @@ import {
   SHARED_WORDS,
   sharedCodes,
 } from "../scratch.ts";
-import {
-  LENGTH_MASK,
-  MAX_PREFIX,
-  PREFIX_SHIFT,
-  RECORD_WORDS,
-  RESTRICTED,
-  SUFFIX_SHIFT,
-  TRAITS,
-} from "../tables/layout/records.ts";
+import { RECORD_WORDS, RESTRICTED, TRAITS } from "../tables/layout/records.ts";
 import {
   LEAF_END,
   LEAF_HAS_PARENT,
@@ -30,8 +25,6 @@ import {
   LEAF_TEST_RECORD,
 } from "../tables/layout/spatial-index.ts";
 import { INTERNATIONAL_TERRITORY, leaves, parents, records } from "../tables/tables.ts";
-import { type CodeList, MAX_CODE_CHARS } from "./code-arrays.ts";
-import { writeCode } from "./kinds.ts";
 import { findLeaf, internationalRecord, outlineOf, recordContains } from "./search.ts";
 
 /** In place of a territory: the codes of all territories. */
@@ -39,26 +32,31 @@ export const ANY_TERRITORY = -1;
 /** In place of a maximum number of codes: all codes. */
 export const NO_LIMIT = 0x7fffffff;
 
-/** Adds the international code of the point. */
-export function addInternationalCode(list: CodeList, precision: number): void {
-  const record = internationalRecord(point[POINT_LAT]);
-  addCode(list, record, INTERNATIONAL_TERRITORY, precision);
+/**
+ * Adds the international code of the point to the found ones.
+ * @param count the number of found codes
+ * @returns the new number of found codes
+ */
+export function addInternationalCode(count: number): number {
+  foundRecords[count] = internationalRecord(point[POINT_LAT]);
+  foundTerritories[count] = INTERNATIONAL_TERRITORY;
+  return count + 1;
 }
 
 /**
- * Adds the local codes of the point, in published order.
+ * Finds the local codes of the point, in published order.
  * @param territory only its codes, and those of its subdivisions if requested; ANY_TERRITORY for all
- * @param limit maximum number of codes in the list
+ * @param limit maximum number of codes
+ * @returns the number of found codes
  */
-export function addLocalCodes(
-  list: CodeList,
-  precision: number,
+export function findLocalCodes(
   territory: number,
   withSubdivisions: boolean,
   limit: number,
-): void {
+): number {
   const lat = point[POINT_LAT];
   const lon = point[POINT_LON];
+  let count = 0;
   let sharedEnd = 0;
   let entry = findLeaf(lat, lon);
   for (let word = leaves[entry]; word !== LEAF_END; word = leaves[entry]) {
@@ -71,19 +69,28 @@ export function addLocalCodes(
       entryTerritory === territory ||
       (withSubdivisions && parents[entryTerritory] === territory);
     if (isRequested && outlineContains(word, entryTerritory, lat, lon)) {
-      if (!addShared(list, entry, entryTerritory, sharedEnd)) {
-        addRecords(list, precision, first, end, entryTerritory, limit);
-      }
-      if (hasParent && list.count < limit) {
+      const shared = sharedEnd === 0 ? NOT_SHARED : sharedWith(entry, sharedEnd);
+      if (shared === NOT_SHARED) count = addRecords(count, first, end, entryTerritory, limit);
+      else count = repeatCodes(count, entryTerritory, shared);
+      if (hasParent && count < limit) {
         const parentEntry = entry + leaves[entry + 2];
-        if (!addShared(list, parentEntry, entryTerritory, sharedEnd)) {
-          sharedEnd = addParent(list, precision, parentEntry, entryTerritory, limit, sharedEnd);
+        const sharedParent = sharedEnd === 0 ? NOT_SHARED : sharedWith(parentEntry, sharedEnd);
+        if (sharedParent === NOT_SHARED) {
+          const firstCode = count;
+          count = addParent(count, parentEntry, entryTerritory, limit);
+          sharedCodes[sharedEnd + SHARED_ENTRY] = parentEntry;
+          sharedCodes[sharedEnd + SHARED_FIRST] = firstCode;
+          sharedCodes[sharedEnd + SHARED_END] = count;
+          sharedEnd += SHARED_WORDS;
+        } else {
+          count = repeatCodes(count, entryTerritory, sharedParent);
         }
       }
-      if (list.count >= limit) return;
+      if (count >= limit) return count;
     }
     entry = end;
   }
+  return count;
 }
 
 /** Whether the outline of a territory contains the point. The first word of its leaf entry may settle it. */
@@ -93,96 +100,72 @@ function outlineContains(word: number, territory: number, lat: number, lon: numb
 
 /**
  * Adds the codes of the records that contain the point; a restricted record only after another one.
+ * @param count the number of found codes
  * @param first index in `leaves` of the first record
  * @param end index after the last record
  * @param territory the territory that the codes are listed under
+ * @returns the new number of found codes
  */
 function addRecords(
-  list: CodeList,
-  precision: number,
+  count: number,
   first: number,
   end: number,
   territory: number,
   limit: number,
-): void {
+): number {
   const lat = point[POINT_LAT];
   const lon = point[POINT_LON];
-  const countBefore = list.count;
-  for (let index = first; index < end && list.count < limit; index++) {
+  let newCount = count;
+  for (let index = first; index < end && newCount < limit; index++) {
     const word = leaves[index];
     const record = word & LEAF_RECORD_MASK;
     if ((word & LEAF_TEST_RECORD) !== 0 && !recordContains(record, lat, lon)) continue;
-    if (list.count === countBefore) {
+    if (newCount === count) {
       const traits = records[record * RECORD_WORDS + TRAITS];
       if ((traits & RESTRICTED) !== 0) continue;
     }
-    addCode(list, record, territory, precision);
+    foundRecords[newCount] = record;
+    foundTerritories[newCount++] = territory;
   }
+  return newCount;
 }
 
 /**
- * Adds the codes of a country under its subdivision and notes their indices in `sharedCodes`.
+ * Adds the codes of a country under its subdivision.
  * @param entry index in `leaves` of the country's leaf entry
  * @param subdivision the territory that the codes are listed under
- * @param sharedEnd where to write in `sharedCodes`
- * @returns the new end of `sharedCodes`
+ * @returns the new number of found codes
  */
-function addParent(
-  list: CodeList,
-  precision: number,
-  entry: number,
-  subdivision: number,
-  limit: number,
-  sharedEnd: number,
-): number {
+function addParent(count: number, entry: number, subdivision: number, limit: number): number {
   const word = leaves[entry];
-  const firstCode = list.count;
   const parent = word & LEAF_TERRITORY_MASK;
-  if (outlineContains(word, parent, point[POINT_LAT], point[POINT_LON])) {
-    // A country has no parent: its leaf entry has no word for one.
-    const first = entry + 2;
-    addRecords(list, precision, first, first + leaves[entry + 1], subdivision, limit);
-  }
-  sharedCodes[sharedEnd + SHARED_ENTRY] = entry;
-  sharedCodes[sharedEnd + SHARED_FIRST] = firstCode;
-  sharedCodes[sharedEnd + SHARED_END] = list.count;
-  return sharedEnd + SHARED_WORDS;
+  if (!outlineContains(word, parent, point[POINT_LAT], point[POINT_LON])) return count;
+  // A country has no parent: its leaf entry has no word for one.
+  const first = entry + 2;
+  return addRecords(count, first, first + leaves[entry + 1], subdivision, limit);
 }
 
-/**
- * Adds the codes of a leaf entry again under another territory if the list contains them already.
- * @returns false, with nothing added, if it does not
- */
-function addShared(list: CodeList, entry: number, territory: number, sharedEnd: number): boolean {
+const NOT_SHARED = -1;
+
+/** Where `sharedCodes` has the codes of a leaf entry, or NOT_SHARED. */
+function sharedWith(entry: number, sharedEnd: number): number {
   for (let shared = 0; shared < sharedEnd; shared += SHARED_WORDS) {
-    if (sharedCodes[shared + SHARED_ENTRY] === entry) return repeatCodes(list, territory, shared);
+    if (sharedCodes[shared + SHARED_ENTRY] === entry) return shared;
   }
-  return false;
+  return NOT_SHARED;
 }
 
 /**
- * Adds codes of the list again under another territory.
+ * Adds found codes again under another territory.
  * @param shared index of the codes in `sharedCodes`
+ * @returns the new number of found codes
  */
-function repeatCodes(list: CodeList, territory: number, shared: number): true {
+function repeatCodes(count: number, territory: number, shared: number): number {
+  let newCount = count;
   const end = sharedCodes[shared + SHARED_END];
   for (let code = sharedCodes[shared + SHARED_FIRST]; code < end; code++) {
-    const index = list.count++;
-    list.territories[index] = territory;
-    list.starts[index] = list.starts[code];
-    list.ends[index] = list.ends[code];
+    foundRecords[newCount] = ~code;
+    foundTerritories[newCount++] = territory;
   }
-  return true;
-}
-
-function addCode(list: CodeList, record: number, territory: number, precision: number): void {
-  const base = record * RECORD_WORDS;
-  const traits = records[base + TRAITS];
-  const index = list.count++;
-  const dot = index * MAX_CODE_CHARS + MAX_PREFIX;
-  const end = dot + 1 + ((traits >> SUFFIX_SHIFT) & LENGTH_MASK);
-  list.territories[index] = territory;
-  list.starts[index] = dot - ((traits >> PREFIX_SHIFT) & LENGTH_MASK);
-  list.ends[index] = precision === 0 ? end : end + 1 + precision;
-  writeCode(point, base, precision, list.chars, dot);
+  return newCount;
 }

@@ -186,6 +186,28 @@ describe("encodeBatchInto", () => {
     );
   });
 
+  it("fills arrays of exactly the size of the codes with what encode writes, and nothing else", () => {
+    fc.assert(
+      fc.property(
+        fc.array(point, { minLength: 1, maxLength: 6 }),
+        fc.nat(8),
+        (pairs, precision) => {
+          const expected = pairs.map(([lat, lon]) => encode(lat, lon, { precision }));
+          const codes = expected.flat().map(({ code }) => code);
+          const batch = {
+            ...createCodeBatch(pairs.length, codes.length, precision),
+            bytes: new Uint8Array(codes.join("").length),
+          };
+          const settings = encodeBatchSettings({ codes: "all", precision });
+          expect(encodeBatchInto(degreesOf(pairs), 0, settings, batch)).toBe(pairs.length);
+          expect(new TextDecoder().decode(batch.bytes)).toBe(codes.join(""));
+          expect(pairs.map((_, index) => mapcodesOfPoint(batch, index))).toEqual(expected);
+        },
+      ),
+      runs(200),
+    );
+  });
+
   it("leaves the arrays unchanged when they have no room for the first point", () => {
     const settings = encodeBatchSettings({ codes: "all" });
     for (const batch of [createCodeBatch(0, 9, 0), createCodeBatch(9, 4, 0)]) {
