@@ -1,7 +1,9 @@
-/** The examples of docs/engines.md. */
-import { readFileSync } from "node:fs";
+/** The examples of docs/engines.md, and the place in it for the results of the tests. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
 
-const DOCUMENT = readFileSync(new URL("../../docs/engines.md", import.meta.url), "utf8");
+const FILE = new URL("../../docs/engines.md", import.meta.url);
+const DOCUMENT = readFileSync(FILE, "utf8");
 
 /** The text of the section about an engine. */
 function sectionOf(title: string): string {
@@ -21,4 +23,16 @@ export function blocksOf(title: string, language: string): readonly string[] {
 export function sqlExamples(title: string): readonly string[] {
   const statements = blocksOf(title, "sql").flatMap((block) => block.split(/;\n/));
   return statements.map((statement) => statement.trim()).filter((statement) => statement !== "");
+}
+
+const RESULTS = /(?<=<!-- Written by npm run test:engines -- --write -->\n).*?(?=<!-- End -->)/s;
+
+/** Writes a table of results, and what machine it is from, into the document. */
+export function writeResults(table: string): void {
+  if (!RESULTS.test(DOCUMENT)) throw new Error("docs/engines.md has no place for the results.");
+  const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`;
+  writeFileSync(
+    FILE,
+    DOCUMENT.replace(RESULTS, () => `\nOn ${machine}:\n\n${table}\n\n`),
+  );
 }

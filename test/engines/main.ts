@@ -1,14 +1,20 @@
 /**
  * `npm run test:engines`: runs mapcoded in databases and other engines, compares what they return with the library,
- * and prints a table. An engine that cannot be started fails. `npm run test:engines -- ClickHouse` runs one.
+ * and prints a table. An engine that cannot be started fails. `npm run test:engines -- ClickHouse` runs one;
+ * `npm run test:engines -- --write` puts the table of all engines into docs/engines.md.
  */
+import { parseArgs } from "node:util";
 import { clickHouse } from "./clickhouse.ts";
+import { dask } from "./dask.ts";
 import { duckDB } from "./duckdb.ts";
 import type { Engine } from "./engine.ts";
+import { writeResults } from "./examples.ts";
+import { parallel, slurm } from "./jobs.ts";
 import { postgreSQL } from "./postgresql.ts";
+import { spark } from "./spark.ts";
 import { installTools } from "./tools.ts";
 
-const ENGINES: readonly Engine[] = [clickHouse, duckDB, postgreSQL];
+const ENGINES: readonly Engine[] = [clickHouse, duckDB, postgreSQL, spark, dask, parallel, slurm];
 
 const HEADER = ["engine", "version", "checked", "rows", "rows/s", "result"];
 
@@ -32,11 +38,23 @@ async function runEngine({ name, run }: Engine): Promise<string[][]> {
   return checked.map((cells) => [name, version, ...cells]);
 }
 
+const { values, positionals } = parseArgs({
+  options: { write: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const unknown = positionals.find((name) => !ENGINES.some((engine) => engine.name === name));
+if (unknown !== undefined) {
+  throw new Error(
+    `There is no engine ${unknown}. Choose from: ${ENGINES.map(({ name }) => name)}.`,
+  );
+}
+if (values.write && positionals.length > 0) throw new Error("--write needs all engines.");
 installTools();
-const requested = process.argv.slice(2);
 const rows = [HEADER, HEADER.map(() => "---")];
 for (const engine of ENGINES) {
-  if (requested.length > 0 && !requested.includes(engine.name)) continue;
+  if (positionals.length > 0 && !positionals.includes(engine.name)) continue;
   rows.push(...(await runEngine(engine)));
 }
-console.log(`\n${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}`);
+const table = rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
+console.log(`\n${table}`);
+if (values.write && process.exitCode === undefined) writeResults(table);

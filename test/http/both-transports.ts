@@ -1,5 +1,5 @@
 /** Starts real services for tests, on both transports, and sends them requests with undici. */
-import { Client } from "undici";
+import { Client, type Pool } from "undici";
 import { afterAll, beforeAll } from "vitest";
 import { createLog } from "../../src/service/log.ts";
 import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
@@ -17,6 +17,8 @@ export interface RequestOptions {
   readonly method?: "GET" | "HEAD" | "OPTIONS" | "POST" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** Breaks the connection off. */
+  readonly signal?: AbortSignal;
   /** Sends the target without the prefix in front. */
   readonly isWhole?: boolean;
 }
@@ -32,10 +34,11 @@ export function startService(options: Partial<ServiceOptions> = {}): Promise<Ser
   return serve({ ...DEFAULT_OPTIONS, host: HOST, port: 0, stopSeconds: 2, ...options }, silent);
 }
 
-export function createSender(client: Client, prefix: string): Send {
-  return async (target, { method = "GET", headers = {}, body, isWhole = false } = {}) => {
+export function createSender(client: Client | Pool, prefix: string): Send {
+  return async (target, options = {}) => {
+    const { method = "GET", headers = {}, body = null, signal = null, isWhole = false } = options;
     const path = isWhole ? target : prefix + target;
-    const reply = await client.request({ method, path, headers, body: body ?? null });
+    const reply = await client.request({ method, path, headers, body, signal });
     const bytes = Buffer.from(await reply.body.arrayBuffer());
     return { status: reply.statusCode, headers: reply.headers, text: `${bytes}`, bytes };
   };
