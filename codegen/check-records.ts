@@ -4,9 +4,9 @@
  */
 
 import { autoHeaderLengths, blocksOf } from "../src/tables/derive/auto-header.ts";
-import { boundsOnlyRows, continuesGroup, forEachGroup } from "../src/tables/derive/boundaries.ts";
+import { continuesGroup, forEachGroup, type Published } from "../src/tables/derive/boundaries.ts";
 import { codeLengths } from "../src/tables/derive/decode-entries.ts";
-import type { DerivedSections } from "../src/tables/derive/derive.ts";
+import type { RecordSections } from "../src/tables/derive/derive.ts";
 import { longitudeDivider } from "../src/tables/derive/longitude-divider.ts";
 import {
   areaSides,
@@ -45,16 +45,11 @@ const FILE = "boundaries.csv";
 const MAX_INT32 = 2 ** 31 - 1;
 const MAX_UINT8 = 0xff;
 
-/**
- * Checks rows that may be used to derive records.
- * @param firsts see firstRecords
- */
+/** Checks rows that may be used to derive records. */
 export function checkRecords(
   boundaries: readonly BoundaryRow[],
-  parents: ArrayLike<number>,
-  firsts: readonly number[],
+  { firsts, areBoundsOnly }: Published,
 ): void {
-  const areBoundsOnly = boundsOnlyRows(boundaries, parents, firsts);
   forEachGroup(boundaries, (first, end) => {
     const rows = boundaries.slice(first, end);
     if (rows[0].nameless) checkNamelessGroup(rows, boundaries[end]);
@@ -178,7 +173,7 @@ function checkRings(boundaries: readonly BoundaryRow[], first: number): void {
 }
 
 /** Checks numbers that are known only once the arrays are derived. */
-export function checkDerived({ records }: DerivedSections, maxCodes: number): void {
+export function checkDerived({ records }: RecordSections, maxCodes: number): void {
   for (let base = 0; base < records.length; base += RECORD_WORDS) {
     const count = (records[base + EARLIER_END] - records[base + EARLIER_START]) / BOUNDS_WORDS;
     const actual = `record ${base / RECORD_WORDS} comes after ${count} others`;

@@ -6,6 +6,7 @@ import {
   readCompact,
 } from "../src/tables/compact/compact-file.ts";
 import { FormCoder } from "../src/tables/compact/form.ts";
+import { deriveAll } from "../src/tables/derive/derive.ts";
 import { condense } from "../src/tables/derive/descriptions.ts";
 import { SECTION_NAMES, type Sections } from "../src/tables/layout/sections.ts";
 import { fingerprintOf, lengthsOf } from "./emit.ts";
@@ -29,7 +30,9 @@ export function compactFile(boundaries: readonly BoundaryRow[], sections: Sectio
 
 /** @throws TableError if an array that the compact file gives differs from that of the table file */
 export function checkCompact(file: Uint8Array, sections: Sections): void {
-  const derived = readCompact(file.subarray(COMPACT_HEADER_BYTES), lengthsOf(sections));
+  const coded = file.subarray(COMPACT_HEADER_BYTES);
+  const { texts, published } = readCompact(coded, lengthsOf(sections));
+  const derived = { ...texts, ...deriveAll(published) };
   for (const name of SECTION_NAMES) {
     if (!isSame(derived[name], sections[name])) {
       throw new TableError(`The compact form does not lead to the array ${name}`);

@@ -1,5 +1,6 @@
 /** From tables to sections: checks the tables, then makes every array of the table file. */
-import { deriveSections } from "../src/tables/derive/derive.ts";
+import { publishedOf } from "../src/tables/derive/boundaries.ts";
+import { deriveAll } from "../src/tables/derive/derive.ts";
 import type { Sections } from "../src/tables/layout/sections.ts";
 import { checkTables } from "./check.ts";
 import { checkBoundaries, firstRecords } from "./check-boundaries.ts";
@@ -13,8 +14,9 @@ export function packTables(tables: Tables): Sections {
   checkBoundaries(boundaries, territories);
   const firsts = firstRecords(boundaries, territories);
   const parents = Int16Array.from(territories, (row) => row.parent);
-  checkRecords(boundaries, parents, firsts);
-  const { maxCodes, ...derived } = deriveSections(boundaries, parents, firsts);
+  const published = publishedOf(boundaries, parents, firsts);
+  checkRecords(boundaries, published);
+  const { maxCodes, ...derived } = deriveAll(published);
   checkDerived(derived, maxCodes);
   return {
     ...derived,

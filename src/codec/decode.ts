@@ -36,6 +36,7 @@ import {
 import {
   decodeEntries,
   decodeEntryStarts,
+  deriver,
   INTERNATIONAL_TERRITORY,
   isTerritory,
   records,
@@ -375,13 +376,13 @@ function readParsed(territory: number): number {
   const start = decodeEntryStarts[entryStartIndex(territory, parsed.form)];
   const firstDigit = parsed.firstDigit & start & BY_FIRST_DIGIT;
   const entry = decodeEntries[(start >> ENTRY_START_SHIFT) + firstDigit];
-  return entry === 0 ? refuseForm() : readCode(entry);
+  return entry === 0 ? refuseForm(territory) : readCode(entry);
 }
 
-/** No record reads the code, as none does before the tables are loaded. */
-function refuseForm(): number {
+/** No record reads the code, as none does before the arrays for decoding are filled. */
+function refuseForm(territory: number): number {
   requireTables();
-  return UNKNOWN_MAPCODE;
+  return deriver.decoding() ? readParsed(territory) : UNKNOWN_MAPCODE;
 }
 
 /** Sets `zone` to that of the code whose cell is in `codeCell`. @returns false if nothing remains of it */

@@ -11,8 +11,9 @@ import {
   NODE_SPLIT_SHIFT,
   ROOT_COLUMNS,
   ROOT_SHIFT,
+  UNDERIVED_LEAF,
 } from "../tables/layout/spatial-index.ts";
-import { firstRecords, latBands, nodes, records } from "../tables/tables.ts";
+import { deriver, firstRecords, latBands, nodes, records } from "../tables/tables.ts";
 
 /** The index in `leaves` of the leaf of a point. */
 export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
@@ -25,6 +26,9 @@ export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
     const row = (y >> shift) & (NODE_SPLIT - 1);
     const column = (x >> shift) & (NODE_SPLIT - 1);
     entry = nodes[-1 - entry + row * NODE_SPLIT + column];
+  }
+  if (entry === UNDERIVED_LEAF && deriver.indexAt(latMicroDeg, lonMicroDeg)) {
+    return findLeaf(latMicroDeg, lonMicroDeg);
   }
   return entry;
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 const COMPACT = new Uint8Array(
@@ -83,6 +84,34 @@ describe("init", () => {
     await expectAnswers();
     init(tables);
     await expectAnswers();
+  });
+
+  it("derives what is needed, in any order, with the answers of the table file", async () => {
+    await import("../../src/loaders/disk.ts");
+    const whole = await import("../../src/index.ts");
+    vi.resetModules();
+    const { init } = await import("../../src/loaders/given.ts");
+    const inParts = await import("../../src/index.ts");
+    expect(inParts).not.toBe(whole);
+    init(COMPACT);
+    const point = fc.tuple(
+      fc.double({ min: -90, max: 90, noNaN: true }),
+      fc.double({ min: -180, max: 180, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(point, fc.boolean(), ([lat, lon], decodesFirst) => {
+        const codes = whole.encode(lat, lon);
+        const decodeAll = () =>
+          codes.map(({ territory, code }) => inParts.decode(code, { context: territory }));
+        const early = decodesFirst ? decodeAll() : [];
+        expect(inParts.encode(lat, lon)).toEqual(codes);
+        const expected = codes.map(({ territory, code }) =>
+          whole.decode(code, { context: territory }),
+        );
+        expect(decodesFirst ? early : decodeAll()).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it.each<[string, Uint8Array, RegExp]>([

@@ -1,5 +1,6 @@
 /** The file of the compact form: what it starts with, and how the arrays are made of it. */
-import { deriveSections } from "../derive/derive.ts";
+import { type Published, publishedOf } from "../derive/boundaries.ts";
+import type { Derived } from "../derive/derive.ts";
 import { expand } from "../derive/descriptions.ts";
 import { deriveNameTables } from "../derive/names.ts";
 import { LAYOUT_VERSION, type Sections } from "../layout/sections.ts";
@@ -60,8 +61,14 @@ export function codeTables(
 /** The number of elements of each array. */
 export type Lengths = Readonly<Record<keyof Sections, number>>;
 
-/** All arrays, of the coded tables of a compact file. */
-export function readCompact(coded: Uint8Array, lengths: Lengths): Sections {
+/** What a compact file contains: the boundary records, and all arrays that are not derived from them. */
+export interface CompactTables {
+  readonly published: Published;
+  readonly texts: Omit<Sections, keyof Derived>;
+}
+
+/** @param coded the coded tables of a compact file */
+export function readCompact(coded: Uint8Array, lengths: Lengths): CompactTables {
   const plain: PlainSections = {
     parents: new Int16Array(lengths.parents),
     territoryCodes: new Uint8Array(lengths.territoryCodes),
@@ -78,8 +85,10 @@ export function readCompact(coded: Uint8Array, lengths: Lengths): Sections {
   const form = new FormCoder(new Decoder(coded));
   const descriptions = expand(codeTables(form, rows, plain, new Uint8Array(0)));
   const firstRecords = firstRecordsOf(rows, plain.parents.length);
-  const { maxCodes: _, ...derived } = deriveSections(rows, plain.parents, firstRecords);
-  return { ...plain, ...derived, ...deriveNameTables(plain), firstRecords, descriptions };
+  return {
+    published: publishedOf(rows, plain.parents, firstRecords),
+    texts: { ...plain, ...deriveNameTables(plain), firstRecords, descriptions },
+  };
 }
 
 /** First row of each territory, closed by the number of all rows. */

@@ -1,12 +1,26 @@
 /** Loads the tables from their compact form. */
+import type { Published } from "../derive/boundaries.ts";
+import { deriveDecoding, deriveRecords } from "../derive/derive.ts";
+import { setUnderivedLeaf } from "../derive/leaves.ts";
+import { SpatialIndex } from "../derive/spatial-index.ts";
 import { FINGERPRINT, LENGTHS } from "../layout/lengths.ts";
-import { SECTION_NAMES, viewSections } from "../layout/sections.ts";
+import { SECTION_NAMES, type Sections, viewSections } from "../layout/sections.ts";
 import { checkHeader, type TablesSource, unusableTables } from "../source.ts";
-import { areTablesLoaded, setTablesLoaded, tableBytes } from "../tables.ts";
+import {
+  areTablesLoaded,
+  type Deriver,
+  deriver,
+  leaves,
+  nodes,
+  records,
+  setTablesLoaded,
+  tableBytes,
+} from "../tables.ts";
 import { COMPACT_HEADER_BYTES, COMPACT_MAGIC, compactHeader, readCompact } from "./compact-file.ts";
 
 /**
- * Fills the arrays of the engine, unless they are filled already. The codegen README says what it costs.
+ * Fills the arrays of the engine, unless they are filled already: texts and records at once, the rest where it is
+ * needed first. The codegen README says what it costs.
  * @param bytes a compact file
  * @throws TablesError if it is not the compact file of this version, whole and undamaged
  */
@@ -21,8 +35,37 @@ export function loadCompactTables(bytes: Uint8Array, source: TablesSource): void
       (word, index) => word === header.getInt32(4 * index, true),
     );
   if (!isSame) throw unusableTables(source, "are cut short or damaged");
-  const derived = readCompact(coded, LENGTHS);
-  const sections = viewSections(tableBytes.buffer);
-  for (const name of SECTION_NAMES) sections[name].set(derived[name]);
+  const { published, texts } = readCompact(coded, LENGTHS);
+  const { sections, territoryOf } = deriveRecords(published);
+  fill(texts);
+  fill(sections);
+  setUnderivedLeaf(leaves);
+  Object.assign(deriver, deriverOf(published, territoryOf));
   setTablesLoaded();
+}
+
+function deriverOf(published: Published, territoryOf: Uint16Array): Deriver {
+  let index: SpatialIndex | undefined;
+  let hasDecoding = false;
+  return {
+    indexAt(latMicroDeg, lonMicroDeg) {
+      index ??= new SpatialIndex(published, nodes, leaves);
+      return index.deriveAt(latMicroDeg, lonMicroDeg);
+    },
+    decoding() {
+      if (hasDecoding) return false;
+      fill(deriveDecoding(published, records, territoryOf));
+      hasDecoding = true;
+      return true;
+    },
+  };
+}
+
+/** Fills arrays of the engine. */
+function fill(derived: Partial<Sections>): void {
+  const views = viewSections(tableBytes.buffer);
+  for (const name of SECTION_NAMES) {
+    const section = derived[name];
+    if (section !== undefined) views[name].set(section);
+  }
 }

@@ -47,19 +47,26 @@ export function forEachGroup(
   }
 }
 
-/**
- * Which rows have no codes of their own (see KIND_BOUNDS_ONLY): those of codex 54 and 55, and the outlines of
- * subdivisions.
- * @param firsts first row of each territory, closed by the number of all rows
- */
-export function boundsOnlyRows(
+/** All boundary records, and what is known of them before anything is derived. */
+export interface Published {
+  /** All rows, by territory. */
+  readonly boundaries: readonly Boundary[];
+  /** The number of each territory's country, negative for none. */
+  readonly parents: ArrayLike<number>;
+  /** First row of each territory, closed by the number of all rows. */
+  readonly firsts: ArrayLike<number>;
+  /** Which rows have no codes of their own, see KIND_BOUNDS_ONLY: those of codex 54 and 55, and outlines of subdivisions. */
+  readonly areBoundsOnly: readonly boolean[];
+}
+
+export function publishedOf(
   boundaries: readonly Boundary[],
   parents: ArrayLike<number>,
   firsts: ArrayLike<number>,
-): boolean[] {
+): Published {
   const areBoundsOnly = boundaries.map((row) => isBoundsOnlyCodex(row.codex));
   for (let territory = 0; territory < parents.length; territory++) {
     if (parents[territory] >= 0) areBoundsOnly[firsts[territory + 1] - 1] = true;
   }
-  return areBoundsOnly;
+  return { boundaries, parents, firsts, areBoundsOnly };
 }

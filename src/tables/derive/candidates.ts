@@ -15,17 +15,7 @@ import {
   LEAF_TEST_RECORD,
   NODE_SPLIT,
 } from "../layout/spatial-index.ts";
-import type { Boundary } from "./boundaries.ts";
-
-/** The territories and rows that candidates are. */
-export interface Published {
-  readonly boundaries: readonly Boundary[];
-  readonly parents: ArrayLike<number>;
-  /** First row of each territory, closed by the number of all rows. */
-  readonly firsts: ArrayLike<number>;
-  /** Which rows have no codes of their own. */
-  readonly areBoundsOnly: readonly boolean[];
-}
+import type { Published } from "./boundaries.ts";
 
 /** In place of an edge at the end of the Earth, where cells may reach out of it. */
 const BEYOND = 1 << 29;

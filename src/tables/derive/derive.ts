@@ -1,6 +1,6 @@
 /**
  * From the published boundary records to all arrays about them. Codegen runs this when it makes the table
- * file, and loaders of the compact form when they load: there is no second way to the arrays.
+ * file, and loaders of the compact form, at once or on demand: there is no second way to the arrays.
  */
 import { LAT_LIMIT_MICRO_DEG } from "../format.ts";
 import {
@@ -14,66 +14,84 @@ import {
 import type { Sections } from "../layout/sections.ts";
 import { LAT_BAND_SHIFT } from "../layout/spatial-index.ts";
 import { setAutoHeaderGroup } from "./auto-header.ts";
-import { type Boundary, boundsOnlyRows, forEachGroup } from "./boundaries.ts";
+import { type Boundary, forEachGroup, type Published } from "./boundaries.ts";
 import { buildDecodeEntries } from "./decode-entries.ts";
+import { setUnderivedLeaf } from "./leaves.ts";
 import { numberGroup, overflowValue, setArea, setNamelessGroup } from "./nameless.ts";
 import { setBoundsOnly, setGrid } from "./records.ts";
-import { buildSpatialIndex } from "./spatial-index.ts";
+import { SpatialIndex } from "./spatial-index.ts";
 import { setValidity } from "./validity.ts";
 
-/** The arrays that are derived from boundary records. */
-export type DerivedSections = Pick<
+/** The arrays that are derived at once: all that encoding needs, without the spatial index. */
+export type RecordSections = Pick<Sections, "records" | "namelessGroups" | "latBands">;
+
+/** The arrays that only decoding needs. */
+export type DecodingSections = Pick<
   Sections,
-  | "records"
-  | "namelessGroups"
-  | "decodeEntryStarts"
-  | "decodeEntries"
-  | "earlierBounds"
-  | "earlierHints"
-  | "latBands"
-  | "nodes"
-  | "leaves"
+  "decodeEntryStarts" | "decodeEntries" | "earlierBounds" | "earlierHints"
 >;
 
-export interface Derived extends DerivedSections {
+/**
+ * @param records those of deriveRecords: their words that only decoding needs are set as well
+ * @param territoryOf the territory of each record
+ */
+export function deriveDecoding(
+  { boundaries, parents, firsts, areBoundsOnly }: Published,
+  records: Int32Array,
+  territoryOf: ArrayLike<number>,
+): DecodingSections {
+  // First, as decode entries contain traits that this sets.
+  const earlier = setValidity(records, territoryOf, firsts);
+  return { ...earlier, ...buildDecodeEntries(boundaries, parents, areBoundsOnly, records) };
+}
+
+/** The whole spatial index. */
+export interface DerivedIndex extends Pick<Sections, "nodes" | "leaves"> {
   /** The most codes that a point can have. */
   readonly maxCodes: number;
 }
 
-/**
- * @param boundaries all rows, by territory
- * @param parents the number of each territory's country, negative for none
- * @param firsts first row of each territory, closed by the number of all rows
- */
-export function deriveSections(
-  boundaries: readonly Boundary[],
-  parents: ArrayLike<number>,
-  firsts: ArrayLike<number>,
-): Derived {
-  const areBoundsOnly = boundsOnlyRows(boundaries, parents, firsts);
-  const { records, territoryOf, namelessGroups } = deriveRecords(boundaries, areBoundsOnly);
-  const earlier = setValidity(records, territoryOf, firsts);
+/** All arrays that are derived from boundary records, and the most codes that a point can have. */
+export type Derived = RecordSections & DecodingSections & DerivedIndex;
+
+export function deriveAll(published: Published): Derived {
+  const { sections, territoryOf } = deriveRecords(published);
+  const decoding = deriveDecoding(published, sections.records, territoryOf);
+  return { ...sections, ...decoding, ...deriveIndex(published) };
+}
+
+/** More nodes and words of leaves than there will be. */
+const MAX_NODES = 1 << 18;
+const MAX_LEAF_WORDS = 1 << 20;
+
+function deriveIndex(published: Published): DerivedIndex {
+  const nodes = new Int32Array(MAX_NODES);
+  const leaves = new Uint16Array(MAX_LEAF_WORDS);
+  setUnderivedLeaf(leaves);
+  const index = new SpatialIndex(published, nodes, leaves);
+  index.deriveAll();
+  if (index.nodesEnd > MAX_NODES || index.leavesEnd > MAX_LEAF_WORDS) {
+    throw new RangeError("The spatial index takes more room than MAX_NODES or MAX_LEAF_WORDS.");
+  }
   return {
-    records,
-    namelessGroups,
-    ...buildDecodeEntries(boundaries, parents, areBoundsOnly, records),
-    ...earlier,
-    latBands: latBands(boundaries, firsts[parents.length - 1]),
-    ...buildSpatialIndex({ boundaries, parents, firsts, areBoundsOnly }),
+    nodes: nodes.slice(0, index.nodesEnd),
+    leaves: leaves.slice(0, index.leavesEnd),
+    maxCodes: index.maxCodes,
   };
 }
 
-interface DerivedRecords {
-  readonly records: Int32Array;
+export interface DerivedRecords {
+  readonly sections: RecordSections;
   /** The territory of each record. */
   readonly territoryOf: Uint16Array;
-  readonly namelessGroups: Int32Array;
 }
 
-function deriveRecords(
-  boundaries: readonly Boundary[],
-  areBoundsOnly: readonly boolean[],
-): DerivedRecords {
+export function deriveRecords({
+  boundaries,
+  parents,
+  firsts,
+  areBoundsOnly,
+}: Published): DerivedRecords {
   // At most one overflow record for two rows: its group, and the row that follows.
   const records = new Int32Array(2 * boundaries.length * RECORD_WORDS);
   const territoryOf = new Uint16Array(2 * boundaries.length);
@@ -107,9 +125,12 @@ function deriveRecords(
     count++;
   }
   return {
-    records: records.subarray(0, count * RECORD_WORDS),
+    sections: {
+      records: records.subarray(0, count * RECORD_WORDS),
+      namelessGroups: Int32Array.from(groups),
+      latBands: latBands(boundaries, firsts[parents.length - 1]),
+    },
     territoryOf: territoryOf.subarray(0, count),
-    namelessGroups: Int32Array.from(groups),
   };
 }
 

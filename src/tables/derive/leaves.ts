@@ -1,5 +1,10 @@
 /** Writes the leaves of the spatial index (see layout/spatial-index.ts). Equal leaves are stored once. */
-import { LEAF_END, LEAF_HAS_PARENT, LEAF_TERRITORY_MASK } from "../layout/spatial-index.ts";
+import {
+  LEAF_END,
+  LEAF_HAS_PARENT,
+  LEAF_TERRITORY_MASK,
+  UNDERIVED_LEAF,
+} from "../layout/spatial-index.ts";
 import type { Candidates } from "./candidates.ts";
 
 /** Slots of the hash table of leaves, twice as many as there are leaves. */
@@ -11,30 +16,32 @@ function entryAfter(leaves: Uint16Array, entry: number): number {
   return entry + 2 + parentWords + leaves[entry + 1];
 }
 
+/** Makes leaves of zeros those of an index of which nothing is derived. */
+export function setUnderivedLeaf(leaves: Uint16Array): void {
+  leaves[UNDERIVED_LEAF] = LEAF_END;
+}
+
 export class Leaves {
   /** The most codes that the candidates of a leaf can have. */
   maxCodes = 0;
-  /** The words of the leaves, with room for more. */
-  #leaves = new Uint16Array(1 << 20);
-  #end = 0;
+  /** The end of the leaves, after the leaf in place of all that are not derived. */
+  end = UNDERIVED_LEAF + 1;
+  readonly #leaves: Uint16Array;
   /** Hash table: the index of a leaf + 1, or 0. */
   readonly #slots = new Int32Array(LEAF_SLOTS);
   readonly #candidates: Candidates;
   readonly #parents: ArrayLike<number>;
 
-  constructor(candidates: Candidates, parents: ArrayLike<number>) {
+  /** @param leaves see setUnderivedLeaf; with room for all leaves */
+  constructor(candidates: Candidates, parents: ArrayLike<number>, leaves: Uint16Array) {
     this.#candidates = candidates;
     this.#parents = parents;
-  }
-
-  /** The words of all leaves. */
-  words(): Uint16Array {
-    return this.#leaves.slice(0, this.#end);
+    this.#leaves = leaves;
   }
 
   /** The index of the leaf of a list of candidates, which is new unless an equal one is known. */
   indexOf(start: number, end: number): number {
-    const index = this.#end;
+    const index = this.end;
     const leafEnd = this.#write(start, end, index);
     const leaves = this.#leaves;
     let hash = 0;
@@ -51,18 +58,12 @@ export class Leaves {
       if (index + length === leafEnd) return known;
     }
     this.#slots[slot] = index + 1;
-    this.#end = leafEnd;
+    this.end = leafEnd;
     return index;
   }
 
   /** Writes the words of a leaf. @returns its end */
   #write(start: number, end: number, leaf: number): number {
-    // A candidate without records has two words here and three there.
-    if (leaf + 2 * (end - start) >= this.#leaves.length) {
-      const more = new Uint16Array(2 * this.#leaves.length);
-      more.set(this.#leaves);
-      this.#leaves = more;
-    }
     const { words } = this.#candidates;
     const leaves = this.#leaves;
     let leafEnd = leaf;

@@ -1,5 +1,5 @@
 /**
- * Builds the spatial index (see layout/spatial-index.ts): for every cell of a grid that is fine where records
+ * Derives the spatial index (see layout/spatial-index.ts): for every cell of a grid that is fine where records
  * are dense, the records that may contain a point of it, by territory in published order.
  */
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
@@ -9,8 +9,10 @@ import {
   ROOT_COLUMNS,
   ROOT_ROWS,
   ROOT_SHIFT,
+  UNDERIVED_LEAF,
 } from "../layout/spatial-index.ts";
-import { Candidates, type Published, SmallerCells } from "./candidates.ts";
+import type { Published } from "./boundaries.ts";
+import { Candidates, SmallerCells } from "./candidates.ts";
 import { Leaves } from "./leaves.ts";
 
 /** A cell with more records and outlines to test than this is split, down to the smallest size. */
@@ -24,98 +26,117 @@ const MAX_SPLITS = (WORLD_SHIFT - SMALLEST_SHIFT) / NODE_SPLIT_SHIFT;
 
 const CELLS = NODE_SPLIT * NODE_SPLIT;
 
-export interface SpatialIndex {
-  readonly nodes: Int32Array;
-  readonly leaves: Uint16Array;
-  /** The most codes that the candidates of a leaf can have. */
-  readonly maxCodes: number;
-}
-
-/** The candidates of a root cell. */
-interface RootList {
+/** A cell with the list of its candidates. */
+interface Cell {
   readonly words: Uint16Array;
   /** How many tests a point needs there. */
   readonly tests: number;
+  /** The cells that it splits into, once one of them is needed. */
+  smaller?: readonly Cell[];
 }
 
-const NO_CANDIDATES: RootList = { words: new Uint16Array(0), tests: 0 };
-
-class IndexBuilder {
+/**
+ * Derives the index cell by cell, in any order: a program that asks for points of one country does without the
+ * rest of the world. The index takes the same room in any order.
+ */
+export class SpatialIndex {
   readonly #candidates: Candidates;
-  readonly leaves: Leaves;
-  /** The nodes, with room for more. */
-  #nodes = new Int32Array(1 << 18);
+  readonly #leaves: Leaves;
+  readonly #nodes: Int32Array;
   #nodesEnd = ROOT_ROWS * ROOT_COLUMNS;
-  readonly #rootLists: RootList[] = [];
+  readonly #world: Cell;
   /** The smaller cells of the cells that split at once, by their size. */
   readonly #levels = Array.from({ length: MAX_SPLITS }, () => new SmallerCells());
 
-  constructor(published: Published) {
+  /**
+   * @param nodes zeros, with room for all nodes
+   * @param leaves see setUnderivedLeaf; with room for all leaves
+   */
+  constructor(published: Published, nodes: Int32Array, leaves: Uint16Array) {
+    this.#nodes = nodes;
     this.#candidates = new Candidates(published, MAX_SPLITS);
-    this.leaves = new Leaves(this.#candidates, published.parents);
+    this.#leaves = new Leaves(this.#candidates, published.parents, leaves);
     const end = this.#candidates.listAll(published.areBoundsOnly);
-    this.#listRoots(0, end, 0, end, 0, 0, WORLD_SHIFT);
+    this.#world = { words: this.#candidates.words.slice(0, end), tests: end };
+  }
+
+  /** The most codes that the candidates of a derived leaf can have. */
+  get maxCodes(): number {
+    return this.#leaves.maxCodes;
+  }
+
+  /** The end of the nodes that are derived. */
+  get nodesEnd(): number {
+    return this.#nodesEnd;
+  }
+
+  /** The end of the leaves that are derived. */
+  get leavesEnd(): number {
+    return this.#leaves.end;
+  }
+
+  /** Derives all root cells. */
+  deriveAll(): void {
+    for (let row = 0; row < ROOT_ROWS; row++) {
+      for (let column = 0; column < ROOT_COLUMNS; column++) this.#derive(row, column);
+    }
+  }
+
+  /** Derives the root cell of a point. @returns false if it is derived already */
+  deriveAt(latMicroDeg: number, lonMicroDeg: number): boolean {
+    const row = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> ROOT_SHIFT;
+    const column = (lonMicroDeg + LON_LIMIT_MICRO_DEG) >> ROOT_SHIFT;
+    if (this.#nodes[row * ROOT_COLUMNS + column] !== UNDERIVED_LEAF) return false;
+    this.#derive(row, column);
+    return true;
+  }
+
+  #derive(row: number, column: number): void {
+    const south = row << ROOT_SHIFT;
+    const west = column << ROOT_SHIFT;
+    const { words, tests } = this.#rootCell(south, west);
+    this.#candidates.words.set(words);
+    this.#nodes[row * ROOT_COLUMNS + column] = this.#entry(
+      0,
+      words.length,
+      tests,
+      words.length,
+      south - LAT_LIMIT_MICRO_DEG,
+      west - LON_LIMIT_MICRO_DEG,
+      ROOT_SHIFT,
+    );
   }
 
   /**
-   * Lists the candidates of the root cells in a larger cell.
-   * @param start where its list starts
-   * @param end where it ends
-   * @param tests how many tests a point of it needs
-   * @param free where the stack of lists ends
+   * The way down from the world to a root cell.
    * @param south its edge, from the South Pole on
    * @param west its edge, from the date line on
    */
-  #listRoots(
-    start: number,
-    end: number,
-    tests: number,
-    free: number,
-    south: number,
-    west: number,
-    shift: number,
-  ): void {
-    if (shift === ROOT_SHIFT) {
-      const cell = (south >> ROOT_SHIFT) * ROOT_COLUMNS + (west >> ROOT_SHIFT);
-      this.#rootLists[cell] = { words: this.#candidates.words.slice(start, end), tests };
-      return;
+  #rootCell(south: number, west: number): Cell {
+    let cell = this.#world;
+    for (let shift = WORLD_SHIFT; shift > ROOT_SHIFT; ) {
+      const edges = -1 << shift;
+      shift -= NODE_SPLIT_SHIFT;
+      cell.smaller ??= this.#smaller(cell, south & edges, west & edges, shift);
+      const row = (south >> shift) & (NODE_SPLIT - 1);
+      const column = (west >> shift) & (NODE_SPLIT - 1);
+      cell = cell.smaller[row * NODE_SPLIT + column];
     }
-    const smaller = shift - NODE_SPLIT_SHIFT;
-    const latMin = south - LAT_LIMIT_MICRO_DEG;
-    const lonMin = west - LON_LIMIT_MICRO_DEG;
-    const cells = this.#levels[(smaller - SMALLEST_SHIFT) / NODE_SPLIT_SHIFT];
-    this.#candidates.split(start, end, free, latMin, lonMin, smaller, cells);
-    for (let cell = 0; cell < CELLS; cell++) {
-      const cellStart = cells.starts[cell];
-      const cellEnd = cells.ends[cell];
-      if (cellEnd === cellStart) continue;
-      const cellSouth = south + ((cell >> NODE_SPLIT_SHIFT) << smaller);
-      const cellWest = west + ((cell & (NODE_SPLIT - 1)) << smaller);
-      this.#listRoots(
-        cellStart,
-        cellEnd,
-        cells.tests[cell],
-        cells.end,
-        cellSouth,
-        cellWest,
-        smaller,
-      );
-    }
+    return cell;
   }
 
-  /** The nodes, from the root cells on. */
-  nodes(): Int32Array {
-    const { words } = this.#candidates;
-    for (let cell = 0; cell < ROOT_ROWS * ROOT_COLUMNS; cell++) {
-      // Nobody has codes in the others.
-      const list = this.#rootLists[cell] ?? NO_CANDIDATES;
-      words.set(list.words);
-      const south = (Math.trunc(cell / ROOT_COLUMNS) << ROOT_SHIFT) - LAT_LIMIT_MICRO_DEG;
-      const west = ((cell % ROOT_COLUMNS) << ROOT_SHIFT) - LON_LIMIT_MICRO_DEG;
-      const end = list.words.length;
-      this.#nodes[cell] = this.#entry(0, end, list.tests, end, south, west, ROOT_SHIFT);
-    }
-    return this.#nodes.slice(0, this.#nodesEnd);
+  /** The cells that a cell above the root cells splits into. */
+  #smaller({ words }: Cell, south: number, west: number, shift: number): Cell[] {
+    const latMin = south - LAT_LIMIT_MICRO_DEG;
+    const lonMin = west - LON_LIMIT_MICRO_DEG;
+    const cells = this.#levels[0];
+    const end = words.length;
+    this.#candidates.words.set(words);
+    this.#candidates.split(0, end, end, latMin, lonMin, shift, cells);
+    return Array.from(cells.tests, (tests, cell) => ({
+      words: this.#candidates.words.slice(cells.starts[cell], cells.ends[cell]),
+      tests,
+    }));
   }
 
   /** The entry of a cell: the index of a leaf, or of the cells that it splits into. */
@@ -128,7 +149,8 @@ class IndexBuilder {
     lonMin: number,
     shift: number,
   ): number {
-    if (tests <= TESTS_PER_LEAF || shift === SMALLEST_SHIFT) return this.leaves.indexOf(start, end);
+    if (tests <= TESTS_PER_LEAF || shift === SMALLEST_SHIFT)
+      return this.#leaves.indexOf(start, end);
     const index = this.#addNode();
     const smaller = shift - NODE_SPLIT_SHIFT;
     const cells = this.#levels[(smaller - SMALLEST_SHIFT) / NODE_SPLIT_SHIFT];
@@ -160,20 +182,6 @@ class IndexBuilder {
   #addNode(): number {
     const index = this.#nodesEnd;
     this.#nodesEnd += CELLS;
-    if (this.#nodesEnd > this.#nodes.length) {
-      const more = new Int32Array(2 * this.#nodes.length);
-      more.set(this.#nodes);
-      this.#nodes = more;
-    }
     return index;
   }
-}
-
-export function buildSpatialIndex(published: Published): SpatialIndex {
-  const builder = new IndexBuilder(published);
-  return {
-    nodes: builder.nodes(),
-    leaves: builder.leaves.words(),
-    maxCodes: builder.leaves.maxCodes,
-  };
 }

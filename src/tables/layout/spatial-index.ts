@@ -20,6 +20,11 @@ export const LEAF_TEST_OUTLINE = 1 << 10;
 /** The parent has codes in the cell: they follow those of the subdivision, under its name. */
 export const LEAF_HAS_PARENT = 1 << 11;
 export const LEAF_END = 0xffff;
+/**
+ * The leaf of all points in root cells that are not derived yet (see derive/spatial-index.ts). It is empty, and no
+ * other leaf has this index.
+ */
+export const UNDERIVED_LEAF = 0;
 // A record in a leaf entry.
 export const LEAF_RECORD_MASK = 0x3fff;
 /** The record does not cover the whole cell: test the point against it. */
