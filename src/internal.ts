@@ -3,6 +3,7 @@
  * an entry of the package, so its names may change in any version.
  */
 
+export { encodeShortestAndInternationalInto } from "./codec/encode.ts";
 export { alphabetNumber, codeInAlphabet, unwritableProblem } from "./library/alphabets.ts";
 export { checkOptions, type OptionRules } from "./library/arguments.ts";
 export { CoordinateProblem, mayBeAngle } from "./library/coordinate-tokens.ts";

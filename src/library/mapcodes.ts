@@ -3,9 +3,7 @@ import {
   type CodeList,
   codeText,
   createCodeList,
-  indexOfShortestLocal,
   MALFORMED_MAPCODE,
-  NO_CODE,
 } from "../codec/code-arrays.ts";
 import {
   CENTER_LAT_DEG,
@@ -26,6 +24,7 @@ import {
   encodeCountryInto,
   encodeInternationalInto,
   encodeInto,
+  encodeShortestAndInternationalInto,
   encodeShortestInTerritoryInto,
   encodeTerritoryInto,
 } from "../codec/encode.ts";
@@ -214,9 +213,9 @@ export function encodeShortest(
   options: MapcodeOptions = NO_OPTIONS,
 ): Mapcode {
   const precision = checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
-  const count = encodeInto(latDeg, lonDeg, precision, list);
-  const local = indexOfShortestLocal(list);
-  return mapcodeAt(list, local === NO_CODE ? count - 1 : local, options.names);
+  encodeShortestAndInternationalInto(latDeg, lonDeg, precision, list);
+  // The local one is the first.
+  return mapcodeAt(list, 0, options.names);
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   territories,
   territoryNumber,
 } from "../../index.ts";
-import { readDecimal, territoryNamed } from "../../internal.ts";
+import { encodeShortestAndInternationalInto, readDecimal, territoryNamed } from "../../internal.ts";
 import { type ConversionOptions, isInRange, resultNames } from "../conversion.ts";
 import { CLOSING_BRACE, CLOSING_BRACKET, COMMA, OPENING_BRACKET, QUOTE } from "../formats/scan.ts";
 import type { OutputBuffer } from "../output.ts";
@@ -94,7 +94,10 @@ function alphaCodeBytes(): readonly Uint8Array[] {
 }
 
 export class FastEncoding implements FastConversion {
-  /** The codes of the point; without a territory or country in the options, all, the international one last. */
+  /**
+   * The codes of the point: those of the territory or country in the options; without one, all of them with `all`, else
+   * the shortest local one, and last the international one.
+   */
   readonly list = createCodeList();
   private readonly precision: number;
   private readonly territory: number;
@@ -137,7 +140,11 @@ export class FastEncoding implements FastConversion {
   private encode(latDeg: number, lonDeg: number): number {
     const { country, list, internationalList, territory } = this;
     const precision = this.precision;
-    if (territory === NONE && country === NONE) return encodeInto(latDeg, lonDeg, precision, list);
+    if (territory === NONE && country === NONE) {
+      return this.all
+        ? encodeInto(latDeg, lonDeg, precision, list)
+        : encodeShortestAndInternationalInto(latDeg, lonDeg, precision, list);
+    }
     encodeInternationalInto(latDeg, lonDeg, precision, internationalList);
     return country === NONE
       ? encodeTerritoryInto(latDeg, lonDeg, precision, territory, list)

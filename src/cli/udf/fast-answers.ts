@@ -92,7 +92,7 @@ class FastEncodeAnswers implements FastAnswers {
     this.#lon = fieldOf(signature, "lon");
     this.#territory = fieldOf(signature, "territory");
     this.#precision = fieldOf(signature, "precision");
-    this.#encoding = createEncoding(settings);
+    this.#encoding = this.#createEncoding(settings);
   }
 
   convert(bytes: Uint8Array, bounds: Int32Array, output: OutputBuffer): boolean {
@@ -177,19 +177,20 @@ class FastEncodeAnswers implements FastAnswers {
     }
     const digits = precision === "" ? this.#settings.precision : Number(precision);
     const settings = { ...this.#settings, precision: digits };
-    if (territory === "") return createEncoding(settings);
+    if (territory === "") return this.#createEncoding(settings);
     const { country: _, ...others } = settings;
     try {
-      return createEncoding({ ...others, territory });
+      return this.#createEncoding({ ...others, territory });
     } catch (error) {
       if (error instanceof MapcodeError) return undefined;
       throw error;
     }
   }
-}
 
-function createEncoding(settings: FunctionSettings): FastEncoding {
-  return new FastEncoding({ ...DEFAULT_BATCH_OPTIONS, ...settings });
+  #createEncoding(settings: FunctionSettings): FastEncoding {
+    const all = this.#returns === "all";
+    return new FastEncoding({ ...DEFAULT_BATCH_OPTIONS, ...settings, all });
+  }
 }
 
 class FastDecodeAnswers implements FastAnswers {
