@@ -36,9 +36,16 @@ function completedOption(option: Option): CompletedOption {
   };
 }
 
+/** A command with the options of its own commands, whose names are values of its first argument. */
 function completedCommand(command: Command): CompletedCommand {
-  const options = command.createHelp().visibleOptions(command).map(completedOption);
-  const values = command.registeredArguments[0]?.argChoices ?? [];
+  const inner = command.commands.map(completedCommand);
+  const own = command.createHelp().visibleOptions(command).map(completedOption);
+  const all = [...own, ...inner.flatMap((one) => one.options)];
+  const options = Array.from(new Map(all.map((option) => [option.names.join(), option])).values());
+  const values = [
+    ...(command.registeredArguments[0]?.argChoices ?? []),
+    ...inner.map(({ name }) => name),
+  ];
   return { name: command.name(), description: command.description(), options, values };
 }
 

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { alphabets, territories } from "../../src/index.ts";
 import { createFolder } from "./batch-files.ts";
@@ -106,6 +105,34 @@ describe("options of one point or mapcode", () => {
   });
 });
 
+describe("a territory that a point is not in", () => {
+  it("means the same for a point, a row and --strict", async () => {
+    const message = "The point 52.376514 4.908543 has no mapcode in USA.";
+    const table = folder.write("points.csv", "lat,lon\n52.376514,4.908543\n38.9,-77.04\n");
+    const outside = "52.376514,4.908543,,,VHXGB.1J9J";
+    const point = await run(["encode", "52.376514", "4.908543", "-t", "USA"]);
+    expect(point).toEqual({ code: 1, out: "", err: `${message}\n` });
+    const rows = await run(["encode", table, "-t", "USA"]);
+    const lines = rows.out.trimEnd().split("\n");
+    expect(lines[1]).toBe(`${outside},${message}`);
+    expect(lines[2]).toBe("38.9,-77.04,USA,WW6G.F6C0,S8VXZ.28S7,");
+    expect(rows).toMatchObject({
+      code: 0,
+      err: expect.stringContaining(`First failed row: ${table}, line 2: ${message}`),
+    });
+    const strict = await run(["encode", table, "-t", "USA", "--strict", "--quiet"]);
+    expect(strict).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`${table}, line 2: ${message}`),
+    });
+    expect(strict.out).not.toContain("WW6G.F6C0");
+    const rejects = folder.path("rejects.csv");
+    const rejected = await run(["encode", table, "-t", "USA", "-q", "--rejects", rejects]);
+    expect(rejected.out.split("\n")).toEqual([lines[0], lines[2], ""]);
+    expect(folder.read("rejects.csv")).toContain(message);
+  });
+});
+
 describe("points out of range", () => {
   it("are converted with a notice, or refused", async () => {
     const { out: pole } = await run(["encode", "90", "5"]);
@@ -190,50 +217,5 @@ describe("mapcoded alphabets", () => {
   it("lists the names that --alphabet takes", async () => {
     expect((await run(["alphabets"])).out).toBe(`${alphabets().join("\n")}\n`);
     expect(JSON.parse((await run(["alphabets", "--to", "json"])).out)).toEqual(alphabets());
-  });
-});
-
-describe("mapcoded completion", () => {
-  it("completes commands, options and values in bash", async () => {
-    const script = folder.write("completion.bash", (await run(["completion", "bash"])).out);
-    const complete = (...words: string[]) => {
-      const program = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _mapcoded; echo "\${COMPREPLY[*]}"`;
-      const args = ["-uc", program, "bash", script, "mapcoded", ...words];
-      return execFileSync("bash", args, { encoding: "utf8" }).trim().split(" ");
-    };
-    expect(complete("en")).toEqual(["encode"]);
-    expect(complete("")).toEqual(
-      expect.arrayContaining(["encode", "decode", "serve", "status", "territories", "completion"]),
-    );
-    expect(complete("encode", "--rej")).toEqual(["--rejects"]);
-    expect(complete("encode", "--to", "nd")).toEqual(["ndjson"]);
-    expect(complete("encode", "--alphabet", "GRE")).toEqual(["GREEK"]);
-    expect(complete("serve", "--log-level", "war")).toEqual(["warn"]);
-    expect(complete("completion", "")).toEqual(["bash", "zsh", "fish"]);
-    // The shell completes the names of files.
-    expect(complete("encode", "poi")).toEqual([""]);
-    expect(complete("decode", "--output", "x")).toEqual([""]);
-  });
-
-  it.each(["zsh", "fish"])("prints every option of every command for %s", async (shell) => {
-    const { out } = await run(["completion", shell]);
-    for (const word of [
-      "encode",
-      "serve",
-      "territories",
-      "ndjson",
-      "GREEK",
-      "log-level",
-      "rejects",
-    ]) {
-      expect(out).toContain(word);
-    }
-  });
-
-  it("names the shells that it knows", async () => {
-    expect(await run(["completion", "tcsh"])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining("Allowed choices are bash, zsh, fish."),
-    });
   });
 });
