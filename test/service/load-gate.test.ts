@@ -4,28 +4,24 @@ import { LoadGate } from "../../src/service/overload/load-gate.ts";
 /** A process without other work, whose clock goes on only while it answers requests or waits for them. */
 class Machine {
   nowMs = 0;
+  idleMs = 0;
   readonly endOfTurn: (() => void)[] = [];
-  #dueAtMs = Number.POSITIVE_INFINITY;
-  #onTimer = () => {};
 
-  setTimeout(callback: () => void, delayMs: number) {
-    this.#onTimer = callback;
-    const refresh = () => {
-      this.#dueAtMs = this.nowMs + delayMs;
-    };
-    refresh();
-    const timer = { unref: () => timer, refresh };
-    return timer;
-  }
-
-  /** Runs the timers, answers the requests that have arrived, and ends the turn. */
+  /** Answers the requests that have arrived, and ends the turn. */
   turn(answerArrived: () => void): void {
-    if (this.nowMs >= this.#dueAtMs) {
-      this.#dueAtMs = Number.POSITIVE_INFINITY;
-      this.#onTimer();
-    }
     answerArrived();
     for (const callback of this.endOfTurn.splice(0)) callback();
+  }
+
+  wait(ms: number): void {
+    this.nowMs += ms;
+    this.idleMs += ms;
+  }
+
+  eventLoopUtilization(since = { idle: 0, active: 0 }) {
+    const idle = this.idleMs - since.idle;
+    const active = this.nowMs - this.idleMs - since.active;
+    return { idle, active, utilization: active / (idle + active) };
   }
 }
 
@@ -34,8 +30,12 @@ let machine: Machine;
 beforeEach(() => {
   machine = new Machine();
   vi.spyOn(performance, "now").mockImplementation(() => machine.nowMs);
-  vi.stubGlobal("setImmediate", (callback: () => void) => machine.endOfTurn.push(callback));
-  vi.stubGlobal("setTimeout", machine.setTimeout.bind(machine));
+  vi.spyOn(performance, "eventLoopUtilization").mockImplementation((since) =>
+    machine.eventLoopUtilization(since),
+  );
+  vi.stubGlobal("setImmediate", <T>(callback: (argument: T) => void, argument: T) =>
+    machine.endOfTurn.push(() => callback(argument)),
+  );
 });
 
 afterEach(() => {
@@ -56,6 +56,7 @@ const MAX_WAIT_MS = 5;
 
 /** Sends requests at a constant rate, on connections that wait for a reply before the next request. */
 function simulate(gate: LoadGate, { connections, perSecond, seconds }: Load) {
+  gate.connect(connections);
   const beganMs = machine.nowMs;
   const endMs = beganMs + seconds * 1000;
   const latencies: number[] = [];
@@ -74,7 +75,7 @@ function simulate(gate: LoadGate, { connections, perSecond, seconds }: Load) {
       // A request has been under way since its due time, which is in the turn before.
       arrived.push(beganMs + (due * 1000) / perSecond);
     }
-    if (arrived.length === 0) machine.nowMs += 0.01;
+    if (arrived.length === 0) machine.wait(0.01);
     const queue = arrived;
     arrived = [];
     machine.turn(() => {
@@ -106,7 +107,7 @@ describe("requests that arrive faster than they can be answered", () => {
     const full = simulate(gate, { connections: 170, perSecond: 3 * CAPACITY, seconds: 1 });
     expect(full.rejected).toBe(0);
     const load = { connections: 5000, perSecond: 3 * CAPACITY };
-    simulate(gate, { ...load, seconds: 1 });
+    simulate(gate, { ...load, seconds: 2 });
     expect(onOverload).toHaveBeenCalledTimes(1);
     const overloaded = simulate(gate, { ...load, seconds: 3 });
     expect(overloaded.rejected).toBeGreaterThan(1000);
@@ -139,16 +140,25 @@ describe("no request is rejected", () => {
           else rejected++;
         }
       });
-      machine.nowMs += 0.1;
+      machine.wait(0.1);
     }
     return rejected;
   }
 
-  it("in a burst of less than 100 ms", () => {
+  it("in a burst of less than half a second", () => {
     const gate = new LoadGate(MAX_WAIT_MS, () => {});
     for (let burst = 0; burst < 20; burst++) {
-      expect(turns(gate, 6, 1000, 0.015)).toBe(0);
+      expect(turns(gate, 30, 1000, 0.015)).toBe(0);
       expect(turns(gate, 1000, 10, 0.02)).toBe(0);
+    }
+  });
+
+  it("in bursts of one request on each connection, with pauses between them, however long they take", () => {
+    const gate = new LoadGate(MAX_WAIT_MS, () => {});
+    gate.connect(5000);
+    for (let burst = 0; burst < 20; burst++) {
+      expect(turns(gate, 5, 1000, 1)).toBe(0);
+      machine.wait(1000);
     }
   });
 
@@ -161,6 +171,25 @@ describe("no request is rejected", () => {
     const gate = new LoadGate(Number.POSITIVE_INFINITY, () => {});
     expect(turns(gate, 50, 5000, 0.1)).toBe(0);
     expect(machine.endOfTurn).toHaveLength(0);
+  });
+});
+
+describe("a turn of the loop that never ends", () => {
+  it("is noticed, as libuv asks for more requests without ending it", () => {
+    const onOverload = vi.fn();
+    const gate = new LoadGate(MAX_WAIT_MS, onOverload);
+    gate.connect(1500);
+    let rejected = 0;
+    for (let request = 0; request < 100_000; request++) {
+      const isAdmitted = gate.admit();
+      machine.nowMs += isAdmitted ? ANSWER_MS : REJECT_MS;
+      rejected += Number(!isAdmitted);
+    }
+    expect(onOverload).toHaveBeenCalledTimes(1);
+    // Overload takes half a second to be confirmed.
+    expect(rejected).toBeGreaterThan(100_000 - 1.1 * (500 / ANSWER_MS));
+    for (const callback of machine.endOfTurn.splice(0)) callback();
+    expect(gate.admit()).toBe(true);
   });
 });
 

@@ -4,16 +4,27 @@
  *
  * In each turn of the event loop, a transport answers the requests that have arrived in the turn before. The
  * time since the first of them is how long a request has waited at least. Turns that are too long now and then
- * are normal; turns that are too long for a while mean overload. Then each turn is cut: what comes late in it is
- * rejected. (CoDel does the same with queues of packets.) The steps of batches run in another phase of
- * the turn, so a batch alone is no overload.
+ * are normal; turns that are too long for a while, in which the loop never waits for requests, mean overload. Then each
+ * turn is cut: what comes late in it is rejected. (CoDel does the same with queues of packets.) The steps of batches run
+ * in another phase of the turn, so a batch alone is no overload.
  */
+import { performance } from "node:perf_hooks";
 
-/** Without overload, one turn is measured in this time, which costs nothing that can be measured. */
-const SAMPLE_MS = 25;
+/** Without overload, one turn is measured after so many requests, which costs nothing that can be measured. */
+const SAMPLE_REQUESTS = 256;
+
+/**
+ * A turn is also judged after so many requests. libuv asks the system about 1,024 connections, and, if all of them
+ * have sent something, about the next ones, up to 48 times: with 1,500 busy connections, a turn was measured to take
+ * seconds, in which no timer and no setImmediate is called.
+ */
+const JUDGED_REQUESTS = 512;
 
 /** Overload begins when all turns that were measured in this time were too long. */
-const CONFIRM_MS = 100;
+const CONFIRM_MS = 500;
+
+/** The share of that time in which the loop was busy at least. */
+const MIN_UTILIZATION = 0.9;
 
 /**
  * So many requests are answered in each turn, however long they take: a process that gets little of the processors
@@ -33,18 +44,28 @@ const RECOVER_MS = 3 * HOLD_MS;
 /** More rejected requests than this are not held, but answered at once. */
 const MAX_HELD = 10_000;
 
+type Utilization = ReturnType<typeof performance.eventLoopUtilization>;
+
+/** A time at which turns began to be too long. */
+interface Suspicion {
+  readonly sinceMs: number;
+  readonly utilization: Utilization;
+  /** Requests since then. */
+  requests: number;
+}
+
 export class LoadGate {
   readonly #maxWaitMs: number;
   readonly #onOverload: () => void;
-  readonly #sampleTimer: NodeJS.Timeout;
-  /** Whether requests need no attention, because this turn is not measured. */
-  #isOpen = false;
+  /** Requests that are answered without a look at the clock, before a turn is measured. */
+  #unmeasured: number;
   /** When the first request of this turn began; undefined before it. */
   #turnBeganMs: number | undefined;
   /** Requests of this turn. */
   #turnRequests = 0;
-  /** When the first of the turns in a row that were too long was measured. */
-  #longSinceMs: number | undefined;
+  #suspicion: Suspicion | undefined;
+  /** Open connections when the last one began. */
+  #connections = 0;
   /** When a turn was too long for the last time. */
   #lastLongMs = 0;
   #isOverloaded = false;
@@ -57,15 +78,21 @@ export class LoadGate {
   constructor(maxWaitMs: number, onOverload: () => void) {
     this.#maxWaitMs = maxWaitMs;
     this.#onOverload = onOverload;
-    this.#isOpen = maxWaitMs === Number.POSITIVE_INFINITY;
-    this.#sampleTimer = setTimeout(() => {
-      this.#isOpen = this.#maxWaitMs === Number.POSITIVE_INFINITY;
-    }, SAMPLE_MS).unref();
+    this.#unmeasured = maxWaitMs === Number.POSITIVE_INFINITY ? maxWaitMs : SAMPLE_REQUESTS;
+  }
+
+  /** Called for each new connection. @param open number of open connections */
+  connect(open: number): void {
+    this.#connections = open;
   }
 
   /** Called for each request. @returns whether to answer it */
   admit(): boolean {
-    return this.#isOpen || this.#admitMeasured();
+    if (this.#unmeasured > 0) {
+      this.#unmeasured--;
+      return true;
+    }
+    return this.#admitMeasured();
   }
 
   /** Called for a rejected request. @returns how long to wait before it is answered */
@@ -87,6 +114,8 @@ export class LoadGate {
       setImmediate(this.#onTurnEnd);
     }
     this.#turnRequests++;
+    if (this.#suspicion) this.#suspicion.requests++;
+    if (this.#turnRequests % JUDGED_REQUESTS === 0) this.#judge();
     return !this.#isOverloaded || !this.#isTurnLong(performance.now());
   }
 
@@ -96,26 +125,40 @@ export class LoadGate {
   }
 
   readonly #onTurnEnd = (): void => {
+    this.#judge();
+    this.#turnBeganMs = undefined;
+    // While overload is suspected or known, each turn is measured.
+    const isCalm = !this.#isOverloaded && this.#suspicion === undefined;
+    this.#unmeasured = isCalm ? SAMPLE_REQUESTS : 0;
+  };
+
+  /** Notices the beginning and the end of overload. */
+  #judge(): void {
     const nowMs = performance.now();
     const isLong = this.#isTurnLong(nowMs);
-    this.#turnBeganMs = undefined;
     if (isLong) this.#lastLongMs = nowMs;
     if (this.#isOverloaded) this.#isOverloaded = nowMs - this.#lastLongMs < RECOVER_MS;
     else this.#watch(isLong, nowMs);
-    this.#isOpen = !this.#isOverloaded;
-    if (this.#isOpen) this.#sampleTimer.refresh();
-  };
+  }
 
   /** Notices overload. */
   #watch(isLong: boolean, nowMs: number): void {
     if (!isLong) {
-      this.#longSinceMs = undefined;
+      this.#suspicion = undefined;
       return;
     }
-    this.#longSinceMs ??= nowMs;
-    if (nowMs - this.#longSinceMs < CONFIRM_MS) return;
+    this.#suspicion ??= {
+      sinceMs: nowMs,
+      utilization: performance.eventLoopUtilization(),
+      requests: 0,
+    };
+    const { sinceMs, utilization, requests } = this.#suspicion;
+    // One request on each connection is a burst, however long it takes.
+    if (nowMs - sinceMs < CONFIRM_MS || requests <= this.#connections) return;
+    this.#suspicion = undefined;
+    // Bursts with pauses between them are no overload either.
+    if (performance.eventLoopUtilization(utilization).utilization < MIN_UTILIZATION) return;
     this.#isOverloaded = true;
-    this.#longSinceMs = undefined;
     this.#onOverload();
   }
 }

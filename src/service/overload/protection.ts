@@ -94,6 +94,7 @@ export function createProtection(
 ): Protection {
   const limit = createLimit(options, settings, findClient);
   const rejectBusy: Reject = rejectOverload(settings);
+  const limitConnections = createConnectionLimit(options, settings, metrics, log);
   const gate = new LoadGate(limitOf(options.maxWaitMs), () => {
     log.warn("More requests arrive than this process can answer. Some of them get a 503.");
   });
@@ -126,7 +127,10 @@ export function createProtection(
   }
 
   return {
-    connect: createConnectionLimit(options, settings, metrics, log),
+    connect(open) {
+      gate.connect(open);
+      return limitConnections(open);
+    },
     reject(request) {
       if (limit !== undefined) {
         const rejection = rejectLimited(request);

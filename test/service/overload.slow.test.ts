@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { request } from "undici";
+import { expect, it } from "vitest";
+import { type RunningService, startServing } from "../cli/command.ts";
+import { HOST } from "../http/both-transports.ts";
+import { describeTransports } from "../transports.ts";
+import { type OpenLoopResult, sendLoad } from "./open-loop.ts";
+
+/** A request that takes much longer to answer than to send. */
+const TARGET =
+  "/mapcode/codes/52.376514,4.908543?precision=8&include=offset,territory,alphabet,rectangle&alphabet=devanagari";
+
+/** Without compiled code, the service is slower than its clients on any machine, as on a small one. */
+const SLOW_MACHINE = { NODE_OPTIONS: "--jitless" };
+
+/** So few that a process with full load answers each of them in time. */
+const FEW = 50;
+const MANY = 600;
+
+function shownLoad(name: string, { statuses, unsent, ...result }: OpenLoopResult): string {
+  const { medianMs, p99Ms, answeredPerSecond } = result;
+  const times = `median ${medianMs.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms`;
+  return `${name}: ${times}, ${answeredPerSecond.toFixed(0)}/s, ${JSON.stringify(statuses)}, ${unsent} unsent`;
+}
+
+/** Returns the number of requests that were rejected because of overload. */
+async function shedRequests({ address }: RunningService): Promise<number> {
+  const { statusCode, body } = await request(`${new URL(address).origin}/metrics`);
+  expect(statusCode).toBe(200);
+  const shed = /^mapcoded_requests_rejected_total\{reason="overload"\} (\d+)$/m;
+  return Number(shed.exec(await body.text())?.[1]);
+}
+
+describeTransports(
+  "under three times the load that it can take, the service on %s",
+  (transport) => {
+    it("rejects some requests with 503 and Retry-After, and answers the others in time", async () => {
+      const args = ["--transport", transport, "--max-wait-ms", "5"];
+      const service = await startServing(args, SLOW_MACHINE);
+      const port = Number(new URL(service.address).port);
+      const load = { port, target: TARGET, warmUpSeconds: 1, seconds: 2 };
+      const full = await sendLoad({ ...load, connections: FEW, perSecond: 20_000 });
+      console.log(shownLoad(`${transport}, full load`, full));
+      const capacity = full.answeredPerSecond;
+
+      const light = await sendLoad({ ...load, connections: MANY, perSecond: capacity / 3 });
+      console.log(shownLoad(`${transport}, a third of it`, light));
+      expect(Object.keys(light.statuses)).toEqual(["200"]);
+      expect(await shedRequests(service)).toBe(0);
+
+      const heavy = { ...load, connections: MANY, perSecond: 3 * capacity };
+      // Overload is noticed after half a second, or when each connection has sent a second request.
+      const over = await sendLoad({ ...heavy, warmUpSeconds: 3, seconds: 3 });
+      console.log(shownLoad(`${transport}, three times`, over));
+      expect(Object.keys(over.statuses)).toEqual(["200", "503"]);
+      expect(over.retryAfters).toBe(over.statuses[503]);
+      expect(await shedRequests(service)).toBeGreaterThanOrEqual(over.retryAfters);
+      // If none were rejected, each would wait for those on all other connections. On a busy machine, nothing closer to
+      // three times the latency of full load would hold in every run.
+      const unprotectedMs = (1000 * MANY) / capacity;
+      expect(over.medianMs).toBeLessThan(unprotectedMs / 2);
+
+      await setTimeout(4500);
+      const after = await sendLoad({ ...load, connections: MANY, perSecond: capacity / 3 });
+      expect(Object.keys(after.statuses)).toEqual(["200"]);
+      expect(await service.stop("SIGTERM")).toEqual([0, null]);
+    });
+  },
+);
+
+describeTransports(
+  "with 1,000 connections that are mostly idle, the service on %s",
+  (transport) => {
+    it("rejects no requests, even if all come at once", async () => {
+      const service = await startServing(["--transport", transport, "--max-wait-ms", "5"]);
+      const port = Number(new URL(service.address).port);
+      const replies: string[] = [];
+      const sockets = Array.from({ length: 1000 }, () => {
+        const socket = connect(port, HOST).setEncoding("latin1");
+        socket.on("data", (reply) => replies.push(`${reply}`.slice(0, "HTTP/1.1 200".length)));
+        return socket;
+      });
+      await Promise.all(sockets.map((socket) => once(socket, "connect")));
+      for (let round = 1; round <= 4; round++) {
+        for (const socket of sockets) socket.write(`GET ${TARGET} HTTP/1.1\r\nHost: x\r\n\r\n`);
+        await expect.poll(() => replies.length, { timeout: 20_000 }).toBe(round * sockets.length);
+        await setTimeout(500);
+      }
+      expect(new Set(replies)).toEqual(new Set(["HTTP/1.1 200"]));
+      expect(await shedRequests(service)).toBe(0);
+      for (const socket of sockets) socket.destroy();
+      expect(await service.stop("SIGTERM")).toEqual([0, null]);
+    });
+  },
+);
