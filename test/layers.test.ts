@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   codec: ["tables", "messages", "scratch", "digits", "territories", "text"],
   library: ["generated", "tables", "messages", "digits", "territories", "text", "codec"],
   index: ["generated", "tables", "territories", "codec", "library"],
-  internal: ["messages", "territories", "library"],
+  internal: ["messages", "territories", "codec", "library"],
   loaders: ["tables", "generated"],
   entries: ["index", "batch", "loaders"],
   batch: ["index", "internal"],
