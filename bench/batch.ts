@@ -25,6 +25,8 @@ export interface FileMeasurement {
   /** Medians over the runs, of whole processes. */
   readonly seconds: number;
   readonly userNsPerRow: number;
+  /** User and system time. */
+  readonly cpuNsPerRow: number;
   /** The maximum over the runs. */
   readonly maxRssBytes: number;
 }
@@ -54,7 +56,7 @@ export interface BatchTiming {
   readonly seconds: number;
 }
 
-const WORKERS = [1, 2];
+const WORKERS = [1, 2, 4];
 const MEMORY_FOLDER = "/dev/shm";
 const ROWS_PER_WRITE = 100_000;
 const DECIMALS = 6;
@@ -142,6 +144,8 @@ function measureFiles({ rows, runs }: BatchTiming): FileMeasurement[] {
       rows,
       seconds: median(own.map((run) => run.seconds)),
       userNsPerRow: (1000 * median(own.map((run) => run.userMicroseconds))) / rows,
+      cpuNsPerRow:
+        (1000 * median(own.map((run) => run.userMicroseconds + run.systemMicroseconds))) / rows,
       maxRssBytes: 1024 * Math.max(...own.map((run) => run.rssKilobytes)),
     }));
   } finally {

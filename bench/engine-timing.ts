@@ -17,8 +17,10 @@ export interface Measurement {
   /** Points of one run; texts where texts are decoded. */
   readonly points: number;
   readonly codes: number;
-  /** Medians of the samples. */
+  /** Medians of the samples, by the clock. */
   readonly nsPerPoint: number;
+  /** The least CPU time of a run, user and system: other work on the machine disturbs it less. */
+  readonly cpuNsPerPoint: number;
   readonly nsPerCode: number;
   /** Half of the 95% confidence interval, in percent of the mean. */
   readonly marginPercent: number;
@@ -85,6 +87,19 @@ function time(fn: () => void, { minTime, maxTime }: Timing): Benchmark.Stats {
   return benchmark.stats;
 }
 
+const CPU_RUNS = 9;
+
+/** The least CPU time of a few runs, in nanoseconds. */
+function cpuNanoseconds(fn: () => void): number {
+  const times = Array.from({ length: CPU_RUNS }, () => {
+    const before = process.cpuUsage();
+    fn();
+    const { user, system } = process.cpuUsage(before);
+    return 1000 * (user + system);
+  });
+  return Math.min(...times);
+}
+
 /** Measures all cases in this process. */
 function measureHere(run: EngineRun): EngineRunResults {
   const { pointsPerSet, pointFiles, timing, toolPoints } = run;
@@ -98,9 +113,11 @@ function measureHere(run: EngineRun): EngineRunResults {
     let before = measureTool(toolPoints)?.userNsPerPoint;
     for (const { name, hasAllCodes, prepare } of REPORTED_CASES) {
       const once = prepare(workload);
-      const stats = time(() => {
+      const addOnce = () => {
         answeredSum += once();
-      }, timing);
+      };
+      const stats = time(addOnce, timing);
+      const cpuNs = cpuNanoseconds(addOnce);
       const after = measureTool(toolPoints)?.userNsPerPoint;
       const codes = hasAllCodes ? workload.codes : size;
       const medianSeconds = median(stats.sample);
@@ -110,6 +127,7 @@ function measureHere(run: EngineRun): EngineRunResults {
         points: size,
         codes,
         nsPerPoint: (medianSeconds / size) * 1e9,
+        cpuNsPerPoint: cpuNs / size,
         nsPerCode: (medianSeconds / codes) * 1e9,
         marginPercent: stats.rme,
         samples: stats.sample.length,

@@ -2,6 +2,7 @@
 import { measureAllocations } from "./allocations.ts";
 import { type BatchMeasurement, type BatchTiming, measureBatch } from "./batch.ts";
 import { type FormatMeasurement, measureFormats } from "./batch-formats.ts";
+import { measureCLibrary } from "./c-library.ts";
 import { checkAnswers } from "./checks.ts";
 import {
   type EngineRunResults,
@@ -22,6 +23,7 @@ import {
 import { hasCommand } from "./http/servers.ts";
 import { measureSmall, type SmallMeasurement } from "./http/small.ts";
 import { plainTargets } from "./http/workloads.ts";
+import { besideNeighbour } from "./neighbour.ts";
 import { BENCH_HELP, type BenchOptions, parseBenchOptions } from "./options.ts";
 import { makePointSets, type PointSet, readPointSet } from "./point-sets.ts";
 import { describeMachine, ownCommand, type Results, writeRecord } from "./records.ts";
@@ -43,11 +45,17 @@ import {
 
 type EngineResults = Pick<
   Results,
-  "oraclePointsPerSet" | "sets" | "measurements" | "allocations" | "tool"
+  | "oraclePointsPerSet"
+  | "sets"
+  | "measurements"
+  | "loadedMeasurements"
+  | "cLibrary"
+  | "allocations"
+  | "tool"
 >;
 
 /** Checks and times the engine on all sets. */
-function runEngine(sets: readonly PointSet[], options: BenchOptions): EngineResults {
+async function runEngine(sets: readonly PointSet[], options: BenchOptions): Promise<EngineResults> {
   const { oraclePointsPerSet } = options;
   for (const set of sets) checkAnswers(set, oraclePointsPerSet);
   console.log(`checked  the codes of ${oraclePointsPerSet} points of each set against the oracle,`);
@@ -61,7 +69,14 @@ function runEngine(sets: readonly PointSet[], options: BenchOptions): EngineResu
     console.log(`measured in process ${number} of ${options.engineRuns}`);
   }
   const measurements = mediansOf(runs);
-  console.log(`\n${engineText(measurements)}`);
+  const loadedRuns: EngineRunResults[] = [];
+  for (let number = 1; number <= options.loadedRuns; number++) {
+    loadedRuns.push(await besideNeighbour(() => measureEngine(options)));
+    console.log(`measured beside a loaded neighbour, ${number} of ${options.loadedRuns}`);
+  }
+  const loadedMeasurements = mediansOf(loadedRuns);
+  const cLibrary = options.cLibrary === undefined ? [] : measureCLibrary(options.cLibrary, sets);
+  console.log(`\n${engineText(measurements, loadedMeasurements, cLibrary)}`);
   const tool = measureTool(options.toolPoints);
   const allocations = measureAllocations();
   console.log(`\n${allocationsText(allocations)}`);
@@ -69,7 +84,8 @@ function runEngine(sets: readonly PointSet[], options: BenchOptions): EngineResu
   console.log(`\n${toolText(tool, measurements[0])}`);
   const sum = runs.reduce((all, run) => all + run.answeredSum, 0);
   console.log(`sum of all answers, which keeps V8 from leaving work out: ${sum}\n`);
-  return { oraclePointsPerSet, sets: statistics, measurements, allocations, tool };
+  const engine = { measurements, loadedMeasurements, cLibrary, allocations, tool };
+  return { oraclePointsPerSet, sets: statistics, ...engine };
 }
 
 function runGrowth(sizes: readonly number[]): GrowthMeasurement[] {
@@ -137,12 +153,14 @@ async function run(options: BenchOptions): Promise<void> {
     oraclePointsPerSet,
     sets: [],
     measurements: [],
+    loadedMeasurements: [],
+    cLibrary: [],
     allocations: [],
     tool: undefined,
   };
   const files = options.pointFiles.map(readPointSet);
   const measuredSets = files.length > 0 ? files : sets;
-  const engine = parts.includes("engine") ? runEngine(measuredSets, options) : noEngine;
+  const engine = parts.includes("engine") ? await runEngine(measuredSets, options) : noEngine;
   const growth = parts.includes("growth") ? runGrowth(options.growth) : [];
   const isBatch = parts.includes("batch");
   const tool = engine.tool ?? (isBatch ? measureTool(options.toolPoints) : undefined);

@@ -24,6 +24,10 @@ export interface BenchOptions {
   readonly toolPoints: number;
   /** Processes that measure the engine, one after the other. */
   readonly engineRuns: number;
+  /** Processes that measure the engine beside a loaded neighbour. */
+  readonly loadedRuns: number;
+  /** A shared object with the published C interface, which is measured in process. */
+  readonly cLibrary: string | undefined;
   readonly timing: Timing;
   /** Files of points that replace the generated sets. */
   readonly pointFiles: readonly string[];
@@ -46,6 +50,8 @@ and start-up time that a small machine needs.
   --only PART  run one part only: ${PARTS.join(", ")}; may be repeated
   --points F   measure the engine with the points of a file instead of the generated sets: pairs of
                latitude and longitude in degrees, little-endian doubles; may be repeated
+  --c-library F  measure the C library in process, from a shared object with its published interface (needs cc);
+               else its times are inferred from Debian's tool
   --record     also write the results to bench/records/
   --note TEXT  add a remark to the record, such as what else ran on the machine
   --help       print this text
@@ -56,6 +62,7 @@ const FULL = {
   oraclePointsPerSet: 300,
   toolPoints: 300_000,
   engineRuns: 5,
+  loadedRuns: 3,
   timing: { minTime: 0.2, maxTime: 1.5 },
   growth: [1e3, 1e4, 1e5, 1e6, 1e7],
   batch: { rows: 5e6, formatRows: 1e6, runs: 5, rowsPerRequest: 200_000, requests: 7, seconds: 8 },
@@ -66,6 +73,7 @@ const QUICK = {
   oraclePointsPerSet: 50,
   toolPoints: 200_000,
   engineRuns: 1,
+  loadedRuns: 1,
   timing: { minTime: 0.05, maxTime: 0.5 },
   growth: [1e3, 1e4, 1e5],
   batch: { rows: 5e5, formatRows: 3e5, runs: 1, rowsPerRequest: 100_000, requests: 3, seconds: 1 },
@@ -97,6 +105,7 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions {
       quick: { type: "boolean" },
       only: { type: "string", multiple: true },
       points: { type: "string", multiple: true },
+      "c-library": { type: "string" },
       record: { type: "boolean" },
       note: { type: "string" },
       help: { type: "boolean" },
@@ -105,6 +114,7 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions {
   return {
     parts: chosenParts(values.only, PARTS),
     pointFiles: values.points ?? [],
+    cLibrary: values["c-library"],
     ...(values.quick ? QUICK : FULL),
     record: values.record ?? false,
     note: values.note,

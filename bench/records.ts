@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import type { Allocation } from "./allocations.ts";
 import type { BatchMeasurement } from "./batch.ts";
 import type { FormatMeasurement } from "./batch-formats.ts";
+import type { CLibraryMeasurement } from "./c-library.ts";
 import type { GrowthMeasurement, Measurement, SetStatistics, Timing } from "./engine-timing.ts";
 import type { AccessLogMeasurement } from "./http/access-log.ts";
 import type { HttpMeasurement, WorkersMeasurement } from "./http/measure.ts";
@@ -34,6 +35,10 @@ export interface Results {
   readonly oraclePointsPerSet: number;
   readonly sets: readonly SetStatistics[];
   readonly measurements: readonly Measurement[];
+  /** The same cases beside a process that streams memory on another core. */
+  readonly loadedMeasurements: readonly Measurement[];
+  /** Times of the C library in process; empty without `--c-library`. */
+  readonly cLibrary: readonly CLibraryMeasurement[];
   readonly allocations: readonly Allocation[];
   readonly tool: ToolMeasurement | undefined;
   readonly growth: readonly GrowthMeasurement[];
@@ -91,10 +96,10 @@ export function writeRecord(results: Results): string {
 const SETS = ["sphere", "records", "cities"];
 
 /** A time, with its share of the C library's time where that is known. */
-function engineFigure({ measurements }: Results, set: string, name: string): string {
+function engineFigure({ cLibrary, measurements }: Results, set: string, name: string): string {
   const one = measurements.find((other) => other.set === set && other.case === name);
   if (one === undefined) return "-";
-  const mark = markOf(set, name, one.toolNsPerPoint);
+  const mark = markOf(set, name, one.toolNsPerPoint, cLibrary);
   return `${Math.round(one.nsPerPoint)}${mark ? ` (${(one.nsPerPoint / mark.ns).toFixed(2)})` : ""}`;
 }
 

@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { CLibraryMeasurement } from "./c-library.ts";
 
 interface Published {
   readonly cases: readonly string[];
@@ -59,12 +60,20 @@ export interface Mark {
  * @param set name of a point set, or of a file with the published points: W, L or P
  * @param toolNs nanoseconds that the tool takes per point on this machine; undefined where it is not
  *   installed, then the published figures are not scaled
+ * @param inProcess times of the C library on this machine, which go before the published ones
  * @returns undefined for a case without a published figure
  */
-export function markOf(set: string, name: string, toolNs: number | undefined): Mark | undefined {
+export function markOf(
+  set: string,
+  name: string,
+  toolNs: number | undefined,
+  inProcess: readonly CLibraryMeasurement[] = [],
+): Mark | undefined {
   const published = PUBLISHED.find(({ cases }) => cases.includes(name));
   const ns = published?.ns[SETS_OF_FILES[set] ?? set];
   if (published === undefined || ns === undefined) return undefined;
+  const own = inProcess.find((one) => one.set === set && one.case === name);
+  if (own !== undefined) return { ns: own.nsPerPoint, goal: published.goal };
   const scale = (toolNs ?? PUBLISHED_TOOL_NS) / PUBLISHED_TOOL_NS;
   return { ns: ns * scale, goal: published.goal };
 }

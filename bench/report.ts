@@ -2,6 +2,7 @@
 import type { Allocation } from "./allocations.ts";
 import type { BatchMeasurement } from "./batch.ts";
 import type { FormatMeasurement } from "./batch-formats.ts";
+import type { CLibraryMeasurement } from "./c-library.ts";
 import type { GrowthMeasurement, Measurement, SetStatistics } from "./engine-timing.ts";
 import type { AccessLogMeasurement } from "./http/access-log.ts";
 import type { HttpMeasurement, WorkersMeasurement } from "./http/measure.ts";
@@ -61,6 +62,8 @@ const ENGINE_HEAD = [
   "set",
   "case",
   "ns per point",
+  "CPU ns",
+  "loaded ns",
   "ns per code",
   "margin %",
   "C library ns",
@@ -68,13 +71,28 @@ const ENGINE_HEAD = [
   "goal for share",
 ];
 
-export function engineText(measurements: readonly Measurement[]): string {
-  const rows = measurements.map((one) => {
+/**
+ * @param loaded the same cases beside a loaded neighbour
+ * @param cLibrary the C library in process, where it was measured
+ */
+export function engineText(
+  measurements: readonly Measurement[],
+  loaded: readonly Measurement[],
+  cLibrary: readonly CLibraryMeasurement[],
+): string {
+  const rows = measurements.map((one, index) => {
     const { set, case: name, nsPerPoint, nsPerCode, marginPercent, toolNsPerPoint } = one;
     // A decoded point is one text: both numbers are the same.
     const perPoint = name.startsWith("decode") ? "-" : nsPerPoint.toFixed(1);
-    const numbers = [perPoint, nsPerCode.toFixed(1), marginPercent.toFixed(1)];
-    return [set, name, ...numbers, ...markCells(nsPerPoint, markOf(set, name, toolNsPerPoint))];
+    const numbers = [
+      perPoint,
+      one.cpuNsPerPoint.toFixed(1),
+      loaded[index]?.nsPerPoint.toFixed(1) ?? "-",
+      nsPerCode.toFixed(1),
+      marginPercent.toFixed(1),
+    ];
+    const mark = markOf(set, name, toolNsPerPoint, cLibrary);
+    return [set, name, ...numbers, ...markCells(nsPerPoint, mark)];
   });
   return table([ENGINE_HEAD, ...rows], 2);
 }
@@ -122,22 +140,38 @@ const GOALS = {
   loadedRssMegabytes: 90,
 };
 
+const SCALING_HEAD = ["CPU µs each", "lost %", "per core and second"];
+
+/**
+ * What tells how a machine with more cores would do: the CPU time of a request or row, how much of it is lost to the
+ * other workers, and how many of them a whole core would do.
+ * @param cpu microseconds
+ * @param alone that of one worker
+ */
+function scalingCells(cpu: number | undefined, alone: number | undefined): string[] {
+  if (cpu === undefined || alone === undefined) return ["-", "-", "-"];
+  return [cpu.toFixed(2), (100 * (1 - alone / cpu)).toFixed(0), (1e6 / cpu).toFixed(0)];
+}
+
 const BATCH_HEAD = [
   "worker threads",
   "rows/s",
   "rows/s of one worker",
   "user ns per row",
+  ...SCALING_HEAD,
   "max resident MB",
 ];
 
 /** @param toolNs user time of Debian's tool per point, where it was measured */
 export function batchText({ files, http }: BatchMeasurement, toolNs: number | undefined): string {
   const rates = files.map(({ rows, seconds }) => rows / seconds);
-  const rows = files.map(({ workers, userNsPerRow, maxRssBytes }, index) => [
+  const alone = files[0]?.cpuNsPerRow / 1000;
+  const rows = files.map(({ workers, cpuNsPerRow, userNsPerRow, maxRssBytes }, index) => [
     `${workers}`,
     rates[index].toFixed(0),
     `${(rates[index] / rates[0]).toFixed(2)} times`,
     userNsPerRow.toFixed(0),
+    ...scalingCells(cpuNsPerRow / 1000, alone),
     (maxRssBytes / 1e6).toFixed(0),
   ]);
   const tool =
@@ -200,14 +234,19 @@ export function httpText(measurements: readonly HttpMeasurement[]): string {
 }
 
 export function workersText(measurements: readonly WorkersMeasurement[]): string {
-  const rows = measurements.map(({ workers, requestsPerSecond, p99Ms }) => [
-    `${workers}`,
-    requestsPerSecond.toFixed(0),
-    p99Ms.toFixed(2),
-  ]);
+  const alone = measurements[0]?.cpuMicrosecondsPerRequest;
+  const rows = measurements.map((one) => {
+    const cpu = one.cpuMicrosecondsPerRequest;
+    return [
+      `${one.workers}`,
+      one.requestsPerSecond.toFixed(0),
+      one.p99Ms.toFixed(2),
+      ...scalingCells(cpu, alone),
+    ];
+  });
   return [
     "workers  /codes/{lat},{lon}, on all cores, which the load generator shares",
-    table([["worker processes", "requests/s", "p99 ms"], ...rows], 0),
+    table([["worker processes", "requests/s", "p99 ms", ...SCALING_HEAD], ...rows], 0),
   ].join("\n");
 }
 

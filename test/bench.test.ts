@@ -1,7 +1,11 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { CaseRound, Round } from "../bench/compare/round.ts";
 import { failuresOf, judge } from "../bench/compare/verdict.ts";
+import { treeCpuMicroseconds } from "../bench/http/process-tree.ts";
 import { PARTS, parseBenchOptions, parseCompareOptions } from "../bench/options.ts";
+import { markOf } from "../bench/reference.ts";
 
 describe("options of npm run bench", () => {
   it("measures all parts by default, without a record", () => {
@@ -33,6 +37,11 @@ describe("options of npm run bench", () => {
     expect(parseBenchOptions(["--points", "a", "--points", "b"]).pointFiles).toEqual(["a", "b"]);
   });
 
+  it("--c-library names a shared object; without it, the tool's times are scaled", () => {
+    expect(parseBenchOptions(["--c-library", "libmapcode.so"]).cLibrary).toBe("libmapcode.so");
+    expect(parseBenchOptions([]).cLibrary).toBeUndefined();
+  });
+
   it("names the parts when --only is unknown", () => {
     expect(() => parseBenchOptions(["--only", "codec"])).toThrow(
       "Unknown part 'codec'. Use --only with engine, growth, batch, http, access-log, workers, small.",
@@ -41,6 +50,30 @@ describe("options of npm run bench", () => {
 
   it("rejects an unknown option", () => {
     expect(() => parseBenchOptions(["--fast"])).toThrow(TypeError);
+  });
+});
+
+describe("the time of the C library", () => {
+  const set = "sphere";
+  const name = "encodeInto, precision 0";
+
+  it("is the published one, scaled by the tool's time on this machine", () => {
+    expect(markOf(set, name, 2600)?.ns).toBe(2 * (markOf(set, name, 1300)?.ns ?? Number.NaN));
+  });
+
+  it("is that of the library in process where it was measured", () => {
+    const inProcess = [{ set, case: name, nsPerPoint: 321 }];
+    expect(markOf(set, name, 2600, inProcess)?.ns).toBe(321);
+    expect(markOf("cities", name, 1300, inProcess)?.ns).toBe(695);
+  });
+});
+
+describe.runIf(existsSync("/proc/self/stat"))("the CPU time of a process and its children", () => {
+  it("contains what a child has used", () => {
+    const before = treeCpuMicroseconds(process.pid) ?? Number.NaN;
+    const loop = "while (process.cpuUsage().user < 1e5);";
+    execFileSync(process.execPath, ["--eval", loop]);
+    expect(treeCpuMicroseconds(process.pid)).toBeGreaterThanOrEqual(before + 80_000);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Requests per second of the service beside bare servers, and with several worker processes. */
 import { median } from "../statistics.ts";
+import { treeCpuMicroseconds } from "./process-tree.ts";
 import {
   type Load,
   loadServer,
@@ -7,6 +8,7 @@ import {
   type ServerProcess,
   startServer,
   stopServer,
+  type Targets,
   writeTargets,
 } from "./servers.ts";
 import {
@@ -32,6 +34,11 @@ export interface HttpMeasurement extends LoadMeasurement {
 
 export interface WorkersMeasurement extends LoadMeasurement {
   readonly workers: number;
+  /**
+   * Median over the rounds: user and system time of all processes of the service per request; undefined where the
+   * system does not tell.
+   */
+  readonly cpuMicrosecondsPerRequest: number | undefined;
 }
 
 export interface HttpTiming {
@@ -130,28 +137,48 @@ export async function measureHttp(
   return measured;
 }
 
-const WORKERS = [1, 2];
+const WORKERS = [1, 2, 4];
+
+interface WorkersLoad extends Load {
+  /** Per request. */
+  readonly cpuMicroseconds: number | undefined;
+}
+
+/** Loads a service and measures the CPU time of all its processes. */
+function loadTree({ child, port }: ServerProcess, file: Targets, seconds: number): WorkersLoad {
+  const { pid = 0 } = child;
+  const before = treeCpuMicroseconds(pid);
+  const load = loadServer(port, file, seconds);
+  const after = treeCpuMicroseconds(pid);
+  const isKnown = before !== undefined && after !== undefined;
+  return { ...load, cpuMicroseconds: isKnown ? (after - before) / load.requests : undefined };
+}
 
 /**
- * Loads the service with one worker process and with two. Nothing is kept to a core, as two workers need both
- * cores of a machine with two; the load generator takes its share of them.
+ * Loads the service with one, two and four worker processes. Nothing is kept to a core, as two workers need both
+ * cores of a machine with two; the load generator takes its share of them. The CPU time of a request tells what a
+ * machine with more cores would give.
  */
 export async function measureWorkers(
   targets: readonly string[],
   timing: HttpTiming,
 ): Promise<WorkersMeasurement[]> {
   const file = writeTargets(targets);
-  const loads = new Map<number, Load[]>(WORKERS.map((workers) => [workers, []]));
+  const loads = new Map<number, WorkersLoad[]>(WORKERS.map((workers) => [workers, []]));
   for (let round = 0; round < timing.rounds; round++) {
     for (const [workers, own] of loads) {
       const server = await startServer([...SERVICE, "--workers", `${workers}`]);
       try {
         loadServer(server.port, file, timing.warmUpSeconds);
-        own.push(loadServer(server.port, file, timing.seconds));
+        own.push(loadTree(server, file, timing.seconds));
       } finally {
         await stopServer(server);
       }
     }
   }
-  return Array.from(loads, ([workers, rounds]) => ({ workers, ...mediansOf(rounds) }));
+  return Array.from(loads, ([workers, rounds]) => {
+    const times = rounds.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? []);
+    const cpuMicrosecondsPerRequest = times.length > 0 ? median(times) : undefined;
+    return { workers, cpuMicrosecondsPerRequest, ...mediansOf(rounds) };
+  });
 }

@@ -53,7 +53,7 @@ export function hasCommand(name: string): boolean {
 }
 
 /** What goes in front of a command to keep it to one core; nothing where it cannot be kept. */
-function tasksetCommand(core: number | undefined): string[] {
+export function tasksetCommand(core: number | undefined): string[] {
   return core !== undefined && hasCommand("taskset") ? ["taskset", "-c", `${core}`] : [];
 }
 
