@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { COMMAND, COMMAND_DIST, ROOT } from "../../scripts/freshness.js";
+import { COMMAND, COMMAND_DIST } from "../../scripts/freshness.js";
 import { decode, encode, encodeInternational, MapcodeError } from "../../src/index.ts";
 import { type Engine, type EngineCheck, expectRows, timed } from "./engine.ts";
 import { sqlExamples } from "./examples.ts";
@@ -73,9 +73,6 @@ class PostgreSQL {
     const installed = join(this.folder, "cli");
     cpSync(COMMAND_DIST, join(installed, "dist"), { recursive: true });
     cpSync(join(COMMAND_DIST, "../package.json"), join(installed, "package.json"));
-    // The one dependency that functions load.
-    const commander = "node_modules/commander";
-    cpSync(join(ROOT, commander), join(installed, commander), { recursive: true });
     mkdirSync(join(this.folder, "bin"));
     const command = join(this.folder, "bin/mapcoded");
     const program = join(installed, "dist", relative(COMMAND_DIST, COMMAND));
