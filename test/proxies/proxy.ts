@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "undici";
+import type { TlsFiles } from "../../src/service/tls.ts";
 import { HOST } from "../http/both-transports.ts";
 
 export const PROXIES = ["nginx", "haproxy", "apache2", "varnishd", "squid", "caddy"] as const;
@@ -17,10 +18,17 @@ export interface RunningProxy {
   stop(): Promise<void>;
 }
 
+/** Where the service listens. */
+export type Upstream =
+  | { readonly kind: "port"; readonly port: number }
+  | { readonly kind: "unix"; readonly path: string }
+  /** With TLS between client and proxy as well, by the same certificate. */
+  | { readonly kind: "tls"; readonly port: number; readonly certificate: TlsFiles };
+
 /** What a proxy is started with. */
 interface Launch {
-  /** The file in deploy/. */
-  readonly file: string;
+  /** The files in deploy/. */
+  readonly files: { readonly port: string } & Partial<Record<Upstream["kind"], string>>;
   /** Makes a whole configuration of the file, which is a part of one. */
   configure(part: string, folder: string): string;
   args(config: string, folder: string, port: number): readonly string[];
@@ -30,7 +38,7 @@ const APACHE_MODULES = ["mpm_event", "authz_core", "proxy", "proxy_http"];
 
 const LAUNCHES: Readonly<Record<ProxyName, Launch>> = {
   nginx: {
-    file: "nginx.conf",
+    files: { port: "nginx.conf", unix: "nginx-unix.conf", tls: "nginx-tls.conf" },
     configure: (part, folder) =>
       [
         process.getuid?.() === 0 ? "user root;" : "",
@@ -44,12 +52,12 @@ const LAUNCHES: Readonly<Record<ProxyName, Launch>> = {
     args: (config, folder) => ["-p", folder, "-c", config, "-g", "daemon off;"],
   },
   haproxy: {
-    file: "haproxy.cfg",
+    files: { port: "haproxy.cfg", unix: "haproxy-unix.cfg", tls: "haproxy-tls.cfg" },
     configure: (part) => part,
     args: (config) => ["-db", "-f", config],
   },
   apache2: {
-    file: "apache.conf",
+    files: { port: "apache.conf" },
     configure: (part, folder) =>
       [
         `ServerRoot ${folder}`,
@@ -66,7 +74,7 @@ const LAUNCHES: Readonly<Record<ProxyName, Launch>> = {
     args: (config, folder) => ["-d", folder, "-f", config, "-DFOREGROUND"],
   },
   varnishd: {
-    file: "varnish.vcl",
+    files: { port: "varnish.vcl" },
     configure: (part) => part,
     args: (config, folder, port) => [
       ...["-F", "-a", `${HOST}:${port}`, "-f", config, "-n", `${folder}/varnish`],
@@ -74,7 +82,7 @@ const LAUNCHES: Readonly<Record<ProxyName, Launch>> = {
     ],
   },
   squid: {
-    file: "squid.conf",
+    files: { port: "squid.conf" },
     configure: (part, folder) =>
       [
         `pid_filename ${folder}/pid`,
@@ -87,8 +95,13 @@ const LAUNCHES: Readonly<Record<ProxyName, Launch>> = {
     args: (config, _, port) => ["-N", "-n", `mapcoded${port}`, "-f", config],
   },
   caddy: {
-    file: "Caddyfile",
-    configure: (part, folder) => `{\n\tadmin off\n\tstorage file_system ${folder}\n}\n${part}`,
+    files: { port: "Caddyfile", unix: "Caddyfile-unix", tls: "Caddyfile-tls" },
+    configure: (part, folder) => {
+      const options = ["admin off", `storage file_system ${folder}`, `default_bind ${HOST}`];
+      // It would listen on port 80 to redirect.
+      options.push("auto_https disable_redirects");
+      return `{\n\t${options.join("\n\t")}\n}\n${part}`;
+    },
     args: (config) => ["run", "--config", config, "--adapter", "caddyfile"],
   },
 };
@@ -110,43 +123,75 @@ export async function freePort(): Promise<number> {
 
 async function untilReady(
   address: string,
+  isReady: (status: number) => boolean,
   child: ChildProcess,
   output: () => string,
 ): Promise<void> {
   for (let waits = 0; ; waits++) {
     const reply = await request(`${address}/status`).catch(() => undefined);
     await reply?.body.dump();
-    if (reply?.statusCode === 200) return;
+    if (reply && isReady(reply.statusCode)) return;
     if (waits > 100 || child.exitCode !== null) throw new Error(`No proxy:\n${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
+/** Returns a published configuration with the places of this test. @param port where the proxy listens */
+function localized(published: string, upstream: Upstream, port: number, folder: string): string {
+  const text = published
+    .replace(/(listen |bind |http_port )(\*:)?(?:80|443)\b/, `$1${HOST}:${port}`)
+    .replace("<VirtualHost *:80>", `<VirtualHost *:${port}>`);
+  if (upstream.kind === "unix") {
+    return withSite(text, `http://${HOST}:${port} {`).replaceAll(SOCKET, upstream.path);
+  }
+  const onPort = text
+    .replaceAll("127.0.0.1:8080", `${HOST}:${upstream.port}`)
+    .replace('"8080"', `"${upstream.port}"`)
+    .replace("127.0.0.1 parent 8080", `${HOST} parent ${upstream.port}`);
+  if (upstream.kind === "port") return withSite(onPort, `http://${HOST}:${port} {`);
+  const { cert, key } = upstream.certificate;
+  // HAProxy reads certificate and key from one file.
+  const both = join(folder, "certificate-and-key.pem");
+  writeFileSync(both, readFileSync(cert, "utf8") + readFileSync(key, "utf8"));
+  return withSite(onPort, `https://${HOST}:${port} {\n\ttls ${cert} ${key}`)
+    .replace(/\/etc\/\w+\/mapcoded-ca\.pem/, cert)
+    .replace("/etc/nginx/maps.example.com.pem", cert)
+    .replace("/etc/nginx/maps.example.com-key.pem", key)
+    .replace("/etc/haproxy/maps.example.com.pem", both);
+}
+
+/** The socket of the service in deploy/. */
+const SOCKET = "/run/mapcoded/http.sock";
+
+/** Replaces the site of Caddy: a name would make it ask for a certificate. */
+function withSite(config: string, site: string): string {
+  return config.replace(/^maps\.example\.com \{$/m, site);
+}
+
 /**
  * Starts a proxy in front of a service.
+ * @param service its port, or another place where it listens
  * @param change changes the configuration of deploy/
+ * @param isReady whether the proxy is ready when it replies with this status
  */
 export async function startProxy(
   name: ProxyName,
-  servicePort: number,
+  service: number | Upstream,
   change: (config: string) => string = (config) => config,
+  isReady: (status: number) => boolean = (status) => status === 200,
 ): Promise<RunningProxy> {
-  const { file, configure, args } = LAUNCHES[name];
+  const upstream =
+    typeof service === "number" ? ({ kind: "port", port: service } as const) : service;
+  const { files, configure, args } = LAUNCHES[name];
+  const file = files[upstream.kind];
+  if (file === undefined) throw new Error(`deploy/ has no ${name} for ${upstream.kind}.`);
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-proxy-"));
   // Proxies that are started by root read their configuration as another user, and Squid writes its log as one.
   chmodSync(folder, 0o777);
   const port = await freePort();
   const published = readFileSync(new URL(`../../deploy/${file}`, import.meta.url), "utf8");
-  const local = published
-    .replaceAll("127.0.0.1:8080", `${HOST}:${servicePort}`)
-    .replace('"8080"', `"${servicePort}"`)
-    .replace("127.0.0.1 parent 8080", `${HOST} parent ${servicePort}`)
-    .replace(/(listen |bind |http_port )(\*:)?80\b/, `$1${HOST}:${port}`)
-    .replace("<VirtualHost *:80>", `<VirtualHost *:${port}>`)
-    // A name would make Caddy ask for a certificate.
-    .replace(/^maps\.example\.com \{$/m, `http://${HOST}:${port} {`);
   const config = join(folder, file);
-  writeFileSync(config, configure(change(local), folder));
+  writeFileSync(config, configure(change(localized(published, upstream, port, folder)), folder));
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
   const child = spawn(name, args(config, folder, port), { env });
   let output = "";
@@ -156,14 +201,15 @@ export async function startProxy(
     });
   }
   const closed = once(child, "close");
-  const address = `http://${HOST}:${port}/mapcode`;
+  const scheme = upstream.kind === "tls" ? "https" : "http";
+  const address = `${scheme}://${HOST}:${port}/mapcode`;
   const stop = async () => {
     child.kill("SIGTERM");
     await closed;
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await untilReady(address, child, () => output);
+    await untilReady(address, isReady, child, () => output);
   } catch (error) {
     await stop();
     throw error;

@@ -19,7 +19,7 @@ const KILL_SECONDS = 60;
 /** Of a short run, in which several workers have to be killed as well. */
 const SHORT_KILL_SECONDS = 20;
 /** The warm-up has to end within half of a run, or this time. */
-const WARM_UP_SECONDS = 60;
+const WARM_UP_SECONDS = 80;
 
 /** Logs the memory of the processes. @returns what is wrong with it */
 function judgeMemory(soak: Soak, primary: number, seconds: number): string[] {

@@ -7,8 +7,9 @@ export interface Sample {
 
 /** Garbage comes and goes within a window; its lowest sample is what stays. */
 const WINDOW_SECONDS = 10;
-/** A process is warm when a window is no more than this above the one before. */
+/** A process is warm when a window is no more than SETTLED_MB above the one so many windows before. */
 const SETTLED_MB = 2;
+const SETTLED_WINDOWS = 2;
 
 export interface MemoryCourse {
   /** The lowest memory of each window. */
@@ -30,7 +31,8 @@ export function memoryCourse(samples: readonly Sample[]): MemoryCourse {
   // A process that was stopped for a while has windows without samples.
   const windowsMB = windows.filter((memoryMB) => memoryMB !== undefined);
   const warm = windowsMB.findIndex(
-    (memoryMB, index) => index > 0 && memoryMB - windowsMB[index - 1] <= SETTLED_MB,
+    (memoryMB, index) =>
+      index >= SETTLED_WINDOWS && memoryMB - windowsMB[index - SETTLED_WINDOWS] <= SETTLED_MB,
   );
   if (warm < 0) return { windowsMB, warmSeconds: undefined, growthMB: Number.NaN };
   const growthMB = windowsMB[windowsMB.length - 1] - windowsMB[warm];

@@ -18,6 +18,13 @@ const KEEP_ALIVE_MS = 4_000;
 /** The header Expect for which the binary asks for the body by itself. */
 const CONTINUED_BY_BINARY = "100-continue";
 
+/**
+ * The most that is written as one chunk: it fits into the 16 KiB that the binary corks. A longer one is sent apart from
+ * its size, and if the connection has no room just then, the binary sends the size twice. On a Unix socket, that broke
+ * the reply to every large batch.
+ */
+const MAX_WRITE_BYTES = 16_000;
+
 /** Time until the first flush of a connection that has no room. */
 const FIRST_FLUSH_MS = 20;
 /** Assumed minimum speed of a client until its speed is known; limits how much is buffered for it. */
@@ -141,9 +148,12 @@ class UwsResponseChannel implements ResponseChannel {
   }
 
   write(bytes: Uint8Array): boolean {
-    this.#response.cork(() => {
-      this.#isBlocked = !this.#response.write(bytes);
-    });
+    for (let start = 0; start < bytes.length; start += MAX_WRITE_BYTES) {
+      const piece = bytes.subarray(start, start + MAX_WRITE_BYTES);
+      this.#response.cork(() => {
+        this.#isBlocked = !this.#response.write(piece);
+      });
+    }
     if (!this.#isBlocked) {
       this.#flushMs = FIRST_FLUSH_MS;
       return true;
