@@ -127,6 +127,7 @@ describe("decoding bytes", () => {
   }
 
   it("gives the result of decoding their text, whatever bytes surround it", () => {
+    const tries = runs(2_000);
     let decoded = 0;
     fc.assert(
       fc.property(
@@ -145,9 +146,9 @@ describe("decoding bytes", () => {
           }
         },
       ),
-      runs(2_000),
+      tries,
     );
-    expect(decoded).toBeGreaterThan(2_000);
+    expect(decoded).toBeGreaterThan(tries.numRuns);
   });
 
   it("gives the result of decoding their text for any text", () => {
@@ -207,6 +208,7 @@ describe("decoding into an array", () => {
     const territory = fc.constantFrom(...territories().map(({ alphaCode }) => alphaCode));
     const digits = (minLength: number, maxLength: number) =>
       fc.string({ unit: fc.constantFrom(...DIGITS), minLength, maxLength });
+    const tries = runs(20_000);
     let decoded = 0;
     fc.assert(
       fc.property(territory, digits(2, 5), digits(2, 4), (place, prefix, suffix) => {
@@ -217,9 +219,9 @@ describe("decoding into an array", () => {
         decoded++;
         expect(area.slice(0, 2), text).toEqual(degrees.slice(0, 2));
       }),
-      runs(20_000),
+      tries,
     );
-    expect(decoded).toBeGreaterThan(2_000);
+    expect(decoded).toBeGreaterThan(tries.numRuns / 10);
   });
 
   it.each([[-2], [533], [1.5], [Number.NaN]])("rejects the context %d", (number) => {

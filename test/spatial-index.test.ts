@@ -14,13 +14,14 @@ import {
   encodeTerritoryInto,
   territories,
 } from "../src/index.ts";
+import { runs } from "./arbitraries.ts";
 
 const FULL_CIRCLE = 360_000_000;
 const HALF_CIRCLE = 180_000_000;
 const POLE = 90_000_000;
 
 /** Number of random points of each kind. The points on edges cover every record. */
-const RANDOM_POINTS = 50_000;
+const RANDOM_POINTS = runs(50_000).numRuns;
 
 /** Maximum number of reported mismatches. */
 const MAX_SHOWN = 20;

@@ -1,4 +1,6 @@
-import { expect, it, vi } from "vitest";
+// First, as other modules need tables when they are imported. Those of setupFiles are in modules of other files.
+import "../../src/loaders/disk.ts";
+import { afterAll, expect, it, vi } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { createRouter } from "../../src/http/router.ts";
 import { DEFAULT_SETTINGS } from "../../src/http/settings.ts";
@@ -7,7 +9,14 @@ import { onBothTransports } from "./both-transports.ts";
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const { version } = packageJson;
 
-const engine = vi.hoisted(() => ({ isBroken: false }));
+const engine = vi.hoisted(() => {
+  // Files share modules: those of files before have the decoder that is not broken.
+  vi.resetModules();
+  return { isBroken: false };
+});
+afterAll(() => {
+  vi.resetModules();
+});
 
 vi.mock(import("../../src/index.ts"), async (importOriginal) => {
   const original = await importOriginal();

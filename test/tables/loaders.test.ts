@@ -9,8 +9,11 @@ const COMPACT = new Uint8Array(
   readFileSync(new URL("../../src/generated/tables-compact.bin", import.meta.url)),
 );
 
-/** Modules without tables: what setupFiles has loaded belongs to others. */
-beforeEach(() => vi.resetModules());
+/** The next import gets modules without tables: what setupFiles has loaded belongs to others. */
+const resetModules = () => {
+  vi.resetModules();
+};
+afterAll(resetModules);
 
 /** A copy of the file with changed bytes. */
 function damaged(change: (bytes: Uint8Array) => void): Uint8Array {
@@ -28,6 +31,8 @@ async function expectAnswers(): Promise<void> {
 }
 
 describe("before the tables are loaded", () => {
+  beforeAll(resetModules);
+
   it.each<[string, (api: typeof import("../../src/index.ts")) => unknown]>([
     ["encode", (api) => api.encode(52, 5)],
     ["encode in a territory", (api) => api.encode(52, 5, { territory: "NLD" })],
@@ -75,6 +80,8 @@ describe("before the tables are loaded", () => {
 });
 
 describe("init", () => {
+  beforeEach(resetModules);
+
   it.each<[string, Uint8Array | ArrayBuffer]>([
     ["bytes inside of a buffer", new Uint8Array([1, 2, 3, ...COMPACT]).subarray(3)],
     ["a buffer", COMPACT.slice().buffer],
@@ -85,6 +92,10 @@ describe("init", () => {
     init(tables);
     await expectAnswers();
   });
+});
+
+describe("init without usable tables", () => {
+  beforeEach(resetModules);
 
   it("derives what is needed, in any order, with the answers of the table file", async () => {
     await import("../../src/loaders/disk.ts");
@@ -147,6 +158,8 @@ describe("init", () => {
 });
 
 describe("initFrom", () => {
+  beforeEach(resetModules);
+
   let server: Server;
   let base: string;
   beforeAll(async () => {
@@ -209,6 +222,8 @@ describe("initFrom", () => {
 });
 
 describe("the loader of an entry", () => {
+  beforeEach(resetModules);
+
   it("reads the tables from disk", async () => {
     await import("../../src/loaders/disk.ts");
     await expectAnswers();
