@@ -191,18 +191,25 @@ export const TERRITORY = {
   confusedWith: "context",
 };
 
-export const COUNTRY = {
-  ...lookUpParameter(
-    "country",
-    "only codes of this country and its subdivisions, by its ISO 3166 code",
-    { type: "string", minLength: 2, maxLength: 3, examples: ["NL", "NLD"] },
-    (text) => {
-      countryNumber(text);
-      return text;
-    },
-  ),
-  excludes: "territory",
-};
+/** Declares `country`, which stands in place of another parameter. */
+function countryParameter(description: string, excludes: string) {
+  const schema = { type: "string", minLength: 2, maxLength: 3, examples: ["NL", "NLD"] };
+  const parameter = lookUpParameter("country", description, schema, (text) => {
+    countryNumber(text);
+    return text;
+  });
+  return { ...parameter, excludes };
+}
+
+export const COUNTRY = countryParameter(
+  "only codes of this country and its subdivisions, by its ISO 3166 code",
+  "territory",
+);
+
+export const COUNTRY_OF_CODES = countryParameter(
+  "in place of context, a country by its ISO 3166 code: the territory of codes that do not name their own, and where the territories of others are looked up first",
+  "context",
+);
 
 export const CONTEXT = {
   ...lookUpParameter(

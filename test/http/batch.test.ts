@@ -181,6 +181,17 @@ onBothTransports("a batch request", {}, (send) => {
     expect(named.text).toBe('{"c":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n');
   });
 
+  it("decodes mapcodes in a country, where their territories are looked up first", async () => {
+    const body = "code\n49.4V\nNLD 49.4V\n";
+    const { text } = await post(send, "/coords?country=NL", CSV, body);
+    const point = "52.37651400000124,4.908543375";
+    expect(text).toBe(`code,latitude,longitude,error\n49.4V,${point},\nNLD 49.4V,${point},\n`);
+    const inRussia = await post(send, "/coords?country=RU", "text/plain", "IN HH.GC\n");
+    const inAmerica = await post(send, "/coords?country=US", "text/plain", "IN HH.GC\n");
+    expect(inRussia.text).toMatch(/^IN HH\.GC\t43\./);
+    expect(inAmerica.text).toMatch(/^IN HH\.GC\t39\./);
+  });
+
   it.each(
     Object.keys(FORMAT_BY_MEDIA_TYPE),
   )("without rows in %s gets a reply without rows", async (type) => {
@@ -262,6 +273,7 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
     ["/coords?strictRange=true", "strictRange"],
     ["/coords?context=Atlantis", "context"],
     ["/coords?territory=NLD", "territory"],
+    ["/coords?country=Netherlands", "country"],
     ["/coords?include=offset", "include"],
     ["/coords?latColumn=lat", "latColumn"],
   ])("to %s names the parameter %s", async (target, parameter) => {
@@ -274,10 +286,11 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
   });
 
   it.each([
-    ["territory=NLD&country=NL", "country"],
-    ["columns=lat&onlyResults=true", "onlyResults"],
-  ])("names parameters that exclude each other in %s", async (query, parameter) => {
-    expect(await errorReply(post(send, `/codes?${query}`, CSV, ""))).toEqual({
+    ["/codes?territory=NLD&country=NL", "country"],
+    ["/coords?context=NLD&country=NL", "country"],
+    ["/codes?columns=lat&onlyResults=true", "onlyResults"],
+  ])("names parameters that exclude each other in %s", async (target, parameter) => {
+    expect(await errorReply(post(send, target, CSV, ""))).toEqual({
       status: 409,
       error: "conflicting-parameters",
       parameter,

@@ -29,6 +29,7 @@ import {
   alphabetParameter,
   CONTEXT,
   COUNTRY,
+  COUNTRY_OF_CODES,
   includeParameter,
   PRECISION,
   TERRITORY,
@@ -94,6 +95,7 @@ export const ENCODE_PARAMETERS = [
 /** In the order in which they are checked. */
 export const DECODE_PARAMETERS = [
   CONTEXT,
+  COUNTRY_OF_CODES,
   includeColumns(INCLUDES.filter((name) => name !== "offset")),
   CODE_COLUMN,
   INTERNATIONAL_COLUMN,
