@@ -92,7 +92,9 @@ export function engineText(
       marginPercent.toFixed(1),
     ];
     const mark = markOf(set, name, toolNsPerPoint, cLibrary);
-    return [set, name, ...numbers, ...markCells(nsPerPoint, mark)];
+    // What c-library.c prints are CPU times.
+    const compared = cLibrary.length > 0 ? one.cpuNsPerPoint : nsPerPoint;
+    return [set, name, ...numbers, ...markCells(compared, mark)];
   });
   return table([ENGINE_HEAD, ...rows], 2);
 }
