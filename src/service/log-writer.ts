@@ -29,6 +29,9 @@ const EXIT_POLL_MS = 10;
 
 const NEWLINE = 0x0a;
 
+/** A UTF-16 code unit becomes at most three bytes of UTF-8. */
+const MAX_BYTES_PER_UNIT = 3;
+
 /** Writes bytes to where the log goes. @returns how many of them; throws if none can be written now */
 export type WriteBytes = (bytes: Buffer, start: number, length: number) => number;
 
@@ -62,18 +65,12 @@ export class LogWriter {
 
   /** Writes a line at once. @param line with its newline */
   write(line: string): void {
-    const length = Buffer.byteLength(line);
-    if (!this.#hasRoom(length, BUFFER_BYTES)) return;
-    this.#end += this.#buffer.write(line, this.#end);
-    if (!this.#isBlocked) this.flush();
+    if (this.#add(line, BUFFER_BYTES) && !this.#isBlocked) this.flush();
   }
 
-  /** Writes a line together with others, at the latest after FLUSH_MS. @param line with its newline; is copied */
-  append(line: Uint8Array): void {
-    if (!this.#hasRoom(line.length, BUFFER_BYTES - RESERVED_BYTES)) return;
-    this.#buffer.set(line, this.#end);
-    this.#end += line.length;
-    if (this.#isBlocked) return;
+  /** Writes a line together with others, at the latest after FLUSH_MS. @param line with its newline */
+  append(line: string): void {
+    if (!this.#add(line, BUFFER_BYTES - RESERVED_BYTES) || this.#isBlocked) return;
     if (this.#end - this.#start >= WRITE_BYTES) this.#writeFullBatches();
     if (this.#start < this.#end) this.#startTimer();
   }
@@ -112,13 +109,18 @@ export class LogWriter {
     this.#timer.refresh();
   }
 
-  /** Makes room for a line. @returns false if it is lost, as it does not fit below `limit` */
-  #hasRoom(length: number, limit: number): boolean {
-    if (this.#end + length > BUFFER_BYTES) this.#moveToStart();
-    if (this.#end + length <= limit) return true;
-    this.#lostLines++;
-    this.#unreportedLines++;
-    return false;
+  /** Copies a line into the buffer. @returns false if it is lost, as it does not fit below `limit` */
+  #add(line: string, limit: number): boolean {
+    if (this.#end + line.length * MAX_BYTES_PER_UNIT > BUFFER_BYTES) this.#moveToStart();
+    const room = limit - this.#end;
+    const isTooLong = line.length * MAX_BYTES_PER_UNIT > room && Buffer.byteLength(line) > room;
+    if (isTooLong) {
+      this.#lostLines++;
+      this.#unreportedLines++;
+      return false;
+    }
+    this.#end += this.#buffer.write(line, this.#end);
+    return true;
   }
 
   #moveToStart(): void {

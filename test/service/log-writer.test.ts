@@ -47,7 +47,7 @@ describe("the writer of the log", () => {
           if (step.kind === "flush") writer.flush();
           if (!("line" in step)) continue;
           if (step.kind === "write") writer.write(step.line);
-          else writer.append(Buffer.from(step.line));
+          else writer.append(step.line);
           expected += step.line;
         }
         reader.isReading = true;
@@ -61,8 +61,7 @@ describe("the writer of the log", () => {
 
   it("writes whole lines in pieces that a pipe takes at once", () => {
     const { reader, writer } = createReader();
-    for (let number = 0; number < 5000; number++)
-      writer.append(Buffer.from(`${"x".repeat(number % 300)}\n`));
+    for (let number = 0; number < 5000; number++) writer.append(`${"x".repeat(number % 300)}\n`);
     writer.flush();
     expect(reader.writes.length).toBeGreaterThan(100);
     for (const written of reader.writes) {
@@ -73,8 +72,8 @@ describe("the writer of the log", () => {
 
   it("collects appended lines, and writes others at once", () => {
     const { reader, writer } = createReader();
-    writer.append(Buffer.from("one\n"));
-    writer.append(Buffer.from("two\n"));
+    writer.append("one\n");
+    writer.append("two\n");
     expect(reader.writes).toEqual([]);
     writer.write("three\n");
     expect(reader.writes).toEqual(["one\ntwo\nthree\n"]);
@@ -83,7 +82,7 @@ describe("the writer of the log", () => {
   it("writes appended lines by itself after a moment", async () => {
     const { reader, writer } = createReader();
     for (const lines of ["one\n", "two\n"]) {
-      writer.append(Buffer.from(lines));
+      writer.append(lines);
       await expect.poll(() => reader.writes.at(-1)).toBe(lines);
     }
   });
@@ -98,7 +97,7 @@ describe("the writer of the log", () => {
     reader.isReading = false;
     const access = `${"a".repeat(99)}\n`;
     const kept = Math.floor((BUFFER_BYTES - RESERVED_BYTES) / access.length);
-    for (let number = 0; number < kept + 321; number++) writer.append(Buffer.from(access));
+    for (let number = 0; number < kept + 321; number++) writer.append(access);
     // Errors still fit when access lines do not.
     writer.write("error\n");
     expect(writer.lostLines).toBe(321);

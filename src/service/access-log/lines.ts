@@ -1,13 +1,5 @@
 /** The lines of the access log, in each of its formats. Values are escaped, so that no client can forge lines. */
 import type { OperationName } from "../../http/messages.ts";
-import {
-  appendBytes,
-  appendNumber,
-  appendValue,
-  beginLine,
-  finishedLine,
-  repeatedValue,
-} from "./line.ts";
 
 export const ACCESS_LOG_FORMATS = ["text", "json", "combined"] as const;
 export type AccessLogFormat = (typeof ACCESS_LOG_FORMATS)[number];
@@ -22,7 +14,7 @@ export interface RequestEntry {
   readonly target: string;
   /** `HTTP/1.1` */
   readonly protocol: string;
-  /** Empty in all formats but `combined`. */
+  /** Of the format `combined` only; empty in all others. */
   readonly referer: string;
   readonly userAgent: string;
   readonly id: string;
@@ -36,34 +28,75 @@ export interface ReplySummary {
   readonly bytes: number;
 }
 
-/** A request with its reply. */
-interface LoggedRequest {
-  readonly entry: RequestEntry;
-  readonly reply: ReplySummary;
-  readonly microseconds: number;
-  /** The time of the reply. */
-  readonly nowMs: number;
+/**
+ * Limits of escaped values. A line with all of them at their limits still fits into one write to a pipe, so it
+ * is never mixed with a line of another process.
+ */
+const MAX_TARGET_CHARS = 2_048;
+const MAX_VALUE_CHARS = 256;
+const MAX_METHOD_CHARS = 32;
+
+const CUT = "...";
+
+/** What is not printable ASCII, and what would end a quoted value. */
+const UNSAFE = /[^\x20-\x7e]|["\\]/;
+
+function escapeUnit(unit: string): string {
+  if (unit === '"' || unit === "\\") return `\\${unit}`;
+  if (!UNSAFE.test(unit)) return unit;
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Appends a part of a line. */
-type Part = (logged: LoggedRequest) => void;
-
-/** Returns the bytes of a text in ASCII. */
-function ascii(text: string): Uint8Array {
-  return Buffer.from(text, "latin1");
+/** Escapes as JSON does, and cuts what is too long. Rare: most clients send short values in ASCII. */
+function escapeRare(text: string, maxChars: number): string {
+  let escaped = "";
+  for (let index = 0; index < text.length; index++) {
+    const unit = escapeUnit(text[index]);
+    if (escaped.length + unit.length > maxChars - CUT.length) return escaped + CUT;
+    escaped += unit;
+  }
+  return escaped;
 }
 
-/** Returns a part with the time, which is computed once in each interval. */
-function timePart(intervalMs: number, format: (date: Date) => string): Part {
+/** Returns a value as it may stand between quotation marks. */
+export function escapeValue(text: string, maxChars = MAX_VALUE_CHARS): string {
+  return text.length <= maxChars && !UNSAFE.test(text) ? text : escapeRare(text, maxChars);
+}
+
+/** A power of two. */
+const REMEMBERED = 64;
+
+/**
+ * Returns `escapeValue` for values of which few are frequent, such as the names of browsers. It remembers a value of
+ * each length, as to compare a hundred characters takes a tenth of the time of checking them (16 and 190 ns).
+ */
+function rememberEscaped(): (text: string) => string {
+  const texts = Array<string>(REMEMBERED).fill("");
+  const escaped = Array<string>(REMEMBERED).fill("");
+  return (text) => {
+    const slot = text.length & (REMEMBERED - 1);
+    if (texts[slot] !== text) {
+      texts[slot] = text;
+      escaped[slot] = escapeValue(text);
+    }
+    return escaped[slot];
+  };
+}
+
+const escapeUserAgent = rememberEscaped();
+const escapeReferer = rememberEscaped();
+
+/** Returns a function of the time whose value is computed once in each interval. */
+function oncePer(intervalMs: number, format: (date: Date) => string): (nowMs: number) => string {
   let interval = Number.NaN;
-  let bytes = ascii("");
-  return ({ nowMs }) => {
+  let text = "";
+  return (nowMs) => {
     const current = Math.floor(nowMs / intervalMs);
     if (current !== interval) {
       interval = current;
-      bytes = ascii(format(new Date(nowMs)));
+      text = format(new Date(nowMs));
     }
-    appendBytes(bytes);
+    return text;
   };
 }
 
@@ -78,18 +111,17 @@ function localTime(date: Date): string {
 }
 
 /** `2026-01-31 23:59:59`, in local time, as the lines of pino-pretty have it. */
-const textTime = timePart(SECOND_MS, (date) => {
+const textTime = oncePer(SECOND_MS, (date) => {
   const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
   return `${day.map((part) => pad(part)).join("-")} ${localTime(date)}`;
 });
 
-/** `"time":"2026-01-31T22:59:59.999Z","pid":4711` */
-const jsonTime = timePart(1, (date) => `"time":"${date.toISOString()}","pid":${process.pid}`);
+const isoTime = oncePer(1, (date) => date.toISOString());
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** `31/Jan/2026:23:59:59 +0100` */
-const combinedTime = timePart(SECOND_MS, (date) => {
+const combinedTime = oncePer(SECOND_MS, (date) => {
   const offset = -date.getTimezoneOffset();
   const minutes = Math.abs(offset);
   const zone = `${offset < 0 ? "-" : "+"}${pad(Math.floor(minutes / 60))}${pad(minutes % 60)}`;
@@ -97,70 +129,38 @@ const combinedTime = timePart(SECOND_MS, (date) => {
   return `${day}:${localTime(date)} ${zone}`;
 });
 
-/** Limits of escaped values. A line with all of them at their limits still fits into the buffer of lines. */
-const MAX_TARGET_CHARS = 2_048;
-const MAX_VALUE_CHARS = 256;
-const MAX_METHOD_CHARS = 32;
-/** Of values that are checked before, or made by us: addresses, ids, the version of HTTP. */
-const MAX_CHECKED_CHARS = 128;
-
-const appendUserAgent = repeatedValue(MAX_VALUE_CHARS);
-const appendReferer = repeatedValue(MAX_VALUE_CHARS);
-
-const method: Part = ({ entry }) => appendValue(entry.method, MAX_METHOD_CHARS);
-const target: Part = ({ entry }) => appendValue(entry.target, MAX_TARGET_CHARS);
-const protocol: Part = ({ entry }) => appendValue(entry.protocol, MAX_CHECKED_CHARS);
-const client: Part = ({ entry }) => appendValue(entry.client, MAX_CHECKED_CHARS);
-const id: Part = ({ entry }) => appendValue(entry.id, MAX_CHECKED_CHARS);
-const userAgent: Part = ({ entry }) => appendUserAgent(entry.userAgent);
-const forwardedFor: Part = ({ entry }) => appendValue(entry.forwardedFor, MAX_VALUE_CHARS);
-const referer: Part = ({ entry }) => appendReferer(entry.referer);
-const status: Part = ({ reply }) => appendNumber(reply.status);
-const size: Part = ({ reply }) => appendNumber(reply.bytes);
-const duration: Part = ({ microseconds }) => appendNumber(microseconds);
-const operation: Part = ({ reply }) => appendValue(reply.operation, MAX_CHECKED_CHARS);
-
-/** Returns the parts of a line: the texts of a template, in ASCII, and what is between them. */
-function line({ raw }: TemplateStringsArray, ...values: readonly Part[]): readonly Part[] {
-  const texts = raw.map((text) => ascii(text.replace("\\n", "\n")));
-  return texts.flatMap((text, index) => [
-    ...(text.length > 0 ? [() => appendBytes(text)] : []),
-    ...values.slice(index, index + 1),
-  ]);
-}
-
-/** Returns a part that is used only if a value was sent. */
-function ifSent(
-  name: "forwardedFor" | "userAgent" | "referer",
-  parts: readonly Part[],
-  otherwise: readonly Part[] = [],
-): Part {
-  return (logged) => {
-    for (const part of logged.entry[name] === "" ? otherwise : parts) part(logged);
-  };
-}
-
-const LINES: Readonly<Record<AccessLogFormat, readonly Part[]>> = {
-  text: line`[${textTime}] INFO: ${method} "${target}" ${status} ${size} bytes ${duration} us from ${client}, id ${id}${ifSent("userAgent", line`, agent "${userAgent}"`)}${ifSent("forwardedFor", line`, for "${forwardedFor}"`)}\n`,
-  json: line`{"level":"info",${jsonTime},"method":"${method}","target":"${target}","protocol":"${protocol}","status":${status},"operation":"${operation}","bytes":${size},"microseconds":${duration},"client":"${client}","forwardedFor":"${forwardedFor}","userAgent":"${userAgent}","requestId":"${id}","msg":"request"}\n`,
-  combined: line`${client} - - [${combinedTime}] "${method} ${target} ${protocol}" ${status} ${size} "${ifSent("referer", [referer], line`-`)}" "${ifSent("userAgent", [userAgent], line`-`)}"\n`,
-};
-
-/** Returns the bytes of a line with its newline, valid until the next call. @param nowMs the time of the reply */
+/** Returns a line with its newline. @param nowMs the time of the reply */
 export type FormatLine = (
   entry: RequestEntry,
   reply: ReplySummary,
   microseconds: number,
   nowMs: number,
-) => Uint8Array;
+) => string;
 
-/** Returns the function that makes the lines of a format. */
-export function lineFormat(format: AccessLogFormat): FormatLine {
-  const parts = LINES[format];
-  return (entry, reply, microseconds, nowMs) => {
-    const logged = { entry, reply, microseconds, nowMs };
-    beginLine();
-    for (const part of parts) part(logged);
-    return finishedLine();
-  };
-}
+const PID = process.pid;
+
+/**
+ * The formats. Template strings take 0.3 to 0.37 microseconds with the copy into the log; prepared bytes for the texts
+ * between the values, and a loop for each value, took 0.6 to 0.75.
+ */
+export const LINE_FORMATS: Readonly<Record<AccessLogFormat, FormatLine>> = {
+  text(entry, { status, bytes }, microseconds, nowMs) {
+    const request = `${escapeValue(entry.method, MAX_METHOD_CHARS)} "${escapeValue(entry.target, MAX_TARGET_CHARS)}"`;
+    const source = `${entry.client}, id ${entry.id}`;
+    const agent = entry.userAgent === "" ? "" : `, agent "${escapeUserAgent(entry.userAgent)}"`;
+    const forwarded = entry.forwardedFor === "" ? "" : `, for "${escapeValue(entry.forwardedFor)}"`;
+    return `[${textTime(nowMs)}] INFO: ${request} ${status} ${bytes} bytes ${microseconds} us from ${source}${agent}${forwarded}\n`;
+  },
+  json(entry, { status, operation, bytes }, microseconds, nowMs) {
+    const request = `"method":"${escapeValue(entry.method, MAX_METHOD_CHARS)}","target":"${escapeValue(entry.target, MAX_TARGET_CHARS)}","protocol":"${entry.protocol}"`;
+    const reply = `"status":${status},"operation":"${operation}","bytes":${bytes},"microseconds":${microseconds}`;
+    const source = `"client":"${entry.client}","forwardedFor":"${escapeValue(entry.forwardedFor)}","userAgent":"${escapeUserAgent(entry.userAgent)}"`;
+    return `{"level":"info","time":"${isoTime(nowMs)}","pid":${PID},${request},${reply},${source},"requestId":"${entry.id}","msg":"request"}\n`;
+  },
+  combined(entry, { status, bytes }, _, nowMs) {
+    const request = `${escapeValue(entry.method, MAX_METHOD_CHARS)} ${escapeValue(entry.target, MAX_TARGET_CHARS)} ${entry.protocol}`;
+    const referer = entry.referer === "" ? "-" : escapeReferer(entry.referer);
+    const agent = entry.userAgent === "" ? "-" : escapeUserAgent(entry.userAgent);
+    return `${entry.client} - - [${combinedTime(nowMs)}] "${request}" ${status} ${bytes} "${referer}" "${agent}"\n`;
+  },
+};
