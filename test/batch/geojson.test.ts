@@ -249,3 +249,27 @@ describe("GeoJSON as other formats", () => {
     expect(() => linesOf(INPUT, { ...LINES, latColumn: "y" })).toThrow("latColumn");
   });
 });
+
+it("features have the territory or country that a property names", () => {
+  const feature = (properties: object) => {
+    const geometry = { type: "Point", coordinates: [5.1, 52.1] };
+    return `${JSON.stringify({ type: "Feature", geometry, properties })}\n`;
+  };
+  const options = {
+    from: "geojsonl",
+    to: "csv",
+    territoryColumn: "t.code",
+    onlyResults: true,
+  } as const;
+  const input = [{ t: { code: "NLD" } }, { t: { code: "BEL" } }, { t: { code: "Nope" } }, {}];
+  const rows = linesOf(input.map(feature).join(""), options);
+  expect(rows.slice(1)).toEqual([
+    "NLD,NN.YJ,VHXHS.CG0Z,",
+    ",,VHXHS.CG0Z,The point 52.1 5.1 has no mapcode in BEL.",
+    expect.stringMatching(/^,,,.*'Nope' is not/),
+    "NLD,NN.YJ,VHXHS.CG0Z,",
+  ]);
+  const countries = { from: "geojsonl", to: "geojsonl", countryColumn: "c" } as const;
+  expect(linesOf(feature({ c: "NL" }), countries)[0]).toContain('"territory":"NLD"');
+  expect(linesOf(feature({ c: "BE" }), countries)[0]).toContain("has no mapcode in BE");
+});

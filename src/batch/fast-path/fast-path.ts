@@ -20,11 +20,10 @@ export { type FastPath, UNCONVERTED } from "./copied-rows.ts";
 
 /** Whether rows have no values but two numbers, or a mapcode and what it needs. */
 function hasCommonColumns({ options, indexes }: BatchPlan): boolean {
-  const { coordinates, territory, country } = indexes;
-  const isRestricted = options.operation === "encode" && territory !== undefined;
-  return (
-    !options.decimalComma && coordinates === undefined && country === undefined && !isRestricted
-  );
+  const { countryColumn, decimalComma, operation, territoryColumn } = options;
+  const hasArea =
+    countryColumn !== undefined || (operation === "encode" && territoryColumn !== undefined);
+  return !decimalComma && indexes.coordinates === undefined && !hasArea;
 }
 
 /** Whether rows get the common results, in their common places. */

@@ -42,6 +42,7 @@ import {
   valueTexts,
 } from "./json-text.ts";
 import {
+  areaCells,
   brokenRow,
   checkMembers,
   columnsOfMembers,
@@ -165,11 +166,13 @@ export function flatten({
   return [...renamed.slice(0, members.length), ...ofProperties, ...renamed.slice(members.length)];
 }
 
-function inputOfGeometry(geometry: unknown): InputOrError {
+/** The point of a feature, and the area that its properties name. */
+function inputOfPoint({ geometry, properties }: Feature, plan: FormatPlan): InputOrError {
   const coordinates = coordinatesOf(geometry);
   if (coordinates) {
     const [longitude, latitude] = coordinates;
-    return { input: { latitude: { value: latitude }, longitude: { value: longitude } } };
+    const point = { latitude: { value: latitude }, longitude: { value: longitude } };
+    return { input: { ...point, ...areaCells(properties, plan) } };
   }
   const shown = quoted(JSON.stringify(geometry));
   const message = `The geometry ${shown} is not a Point with a longitude and a latitude.`;
@@ -189,7 +192,7 @@ class FeatureRow implements ParsedRow {
   constructor(text: string, feature: Feature, plan: FormatPlan) {
     const isEncode = plan.options.operation === "encode";
     const { input, error } = isEncode
-      ? inputOfGeometry(feature.geometry)
+      ? inputOfPoint(feature, plan)
       : inputOfObject(feature.properties, plan);
     this.#feature = feature;
     this.text = onOneLine(text);
@@ -270,8 +273,7 @@ function findColumns(firstRow: string | undefined, context: FormatContext): Colu
   }
   const found = columnsOfMembers(namesOf(feature, hasFeatureOutput), context);
   if (options.operation === "encode") return { ...NO_COLUMNS, ...found };
-  const names = Object.keys(feature.properties);
-  const members = findMembers(names, options);
+  const members = findMembers(Object.keys(feature.properties), options);
   checkMembers(feature.properties, members, options, "property");
   return { ...NO_COLUMNS, ...found, members };
 }

@@ -210,6 +210,23 @@ function firstListed(object: JsonObject): JsonObject | undefined {
   return isObject(first) ? first : undefined;
 }
 
+/** Roles that restrict the mapcodes of a point. */
+const AREA_ROLES = ["territory", "country"] as const;
+
+/** The cells of the area of a point: those of members that the options name. */
+export function areaCells(
+  object: JsonObject,
+  { options }: FormatPlan,
+): Pick<RowInput, "territory" | "country"> {
+  const cells: { territory?: Cell; country?: Cell } = {};
+  for (const role of AREA_ROLES) {
+    const column = options[COLUMN_OPTIONS[role]];
+    const value = column === undefined ? undefined : memberValue(object, column);
+    if (column !== undefined && value !== undefined) cells[role] = { value, column };
+  }
+  return cells;
+}
+
 /** The cells of an object, which its members hold. */
 export function inputOfObject(object: JsonObject, plan: FormatPlan): InputOrError {
   const { operation } = plan.options;
