@@ -12,6 +12,7 @@ import {
   mediansOf,
   statisticsOf,
 } from "./engine-timing.ts";
+import { type FailureMeasurement, measureFailures } from "./failed-rows.ts";
 import { type AccessLogMeasurement, measureAccessLog } from "./http/access-log.ts";
 import {
   type HttpMeasurement,
@@ -33,6 +34,7 @@ import {
   allocationsText,
   batchText,
   engineText,
+  failuresText,
   formatsText,
   growthText,
   httpText,
@@ -109,6 +111,12 @@ function runFormats({ formatRows, runs }: BatchTiming): readonly FormatMeasureme
   return measured;
 }
 
+function runFailures({ formatRows, runs }: BatchTiming): readonly FailureMeasurement[] {
+  const measured = measureFailures(formatRows / 3, runs);
+  console.log(`${failuresText(measured)}\n`);
+  return measured;
+}
+
 async function runHttp(cities: PointSet, timing: HttpTiming): Promise<HttpMeasurement[]> {
   const measured = hasCommand("wrk") ? await measureHttp(cities.points, timing) : [];
   console.log(`${httpText(measured)}\n`);
@@ -166,6 +174,7 @@ async function run(options: BenchOptions): Promise<void> {
   const tool = engine.tool ?? (isBatch ? measureTool(options.toolPoints) : undefined);
   const batch = isBatch ? await runBatch(options.batch, tool) : undefined;
   const formats = isBatch ? runFormats(options.batch) : [];
+  const failures = isBatch ? runFailures(options.batch) : [];
   const http = parts.includes("http") ? await runHttp(cities, options.http) : [];
   const accessLog = parts.includes("access-log") ? await runAccessLog(cities, options.http) : [];
   const workers = parts.includes("workers") ? await runWorkers(cities, options.http) : [];
@@ -183,6 +192,7 @@ async function run(options: BenchOptions): Promise<void> {
     growth,
     batch,
     formats,
+    failures,
     http,
     accessLog,
     workers,

@@ -10,6 +10,7 @@ import type { BatchMeasurement } from "./batch.ts";
 import type { FormatMeasurement } from "./batch-formats.ts";
 import type { CLibraryMeasurement } from "./c-library.ts";
 import type { GrowthMeasurement, Measurement, SetStatistics, Timing } from "./engine-timing.ts";
+import type { FailureMeasurement } from "./failed-rows.ts";
 import type { AccessLogMeasurement } from "./http/access-log.ts";
 import type { HttpMeasurement, WorkersMeasurement } from "./http/measure.ts";
 import type { SmallMeasurement } from "./http/small.ts";
@@ -45,6 +46,8 @@ export interface Results {
   readonly batch: BatchMeasurement | undefined;
   /** Conversions in each format; empty unless batches were measured. */
   readonly formats: readonly FormatMeasurement[];
+  /** Rows that fail beside good ones; empty unless batches were measured. */
+  readonly failures: readonly FailureMeasurement[];
   /** Empty where wrk is not installed; so are `accessLog` and `workers`. */
   readonly http: readonly HttpMeasurement[];
   readonly accessLog: readonly AccessLogMeasurement[];

@@ -4,6 +4,7 @@ import type { BatchMeasurement } from "./batch.ts";
 import type { FormatMeasurement } from "./batch-formats.ts";
 import type { CLibraryMeasurement } from "./c-library.ts";
 import type { GrowthMeasurement, Measurement, SetStatistics } from "./engine-timing.ts";
+import type { FailureMeasurement } from "./failed-rows.ts";
 import type { AccessLogMeasurement } from "./http/access-log.ts";
 import type { HttpMeasurement, WorkersMeasurement } from "./http/measure.ts";
 import type { SmallMeasurement } from "./http/small.ts";
@@ -135,6 +136,7 @@ const GOALS = {
   jsonOfCsv: 4,
   longNumbersOfCsv: 1.15,
   formatRssMegabytes: 130,
+  failedOfGood: 2,
   shareOfBare: 0.85,
   p99OfBare: 1.5,
   msToFirstAnswer: 150,
@@ -208,6 +210,22 @@ export function formatsText(measurements: readonly FormatMeasurement[]): string 
     table([FORMATS_HEAD, ...rows], 1),
     `goals    JSON at most ${GOALS.jsonOfCsv} times csv; 17 digits at most ` +
       `${GOALS.longNumbersOfCsv} times 9 digits; under ${GOALS.formatRssMegabytes} MB`,
+  ].join("\n");
+}
+
+const FAILURES_HEAD = ["failed rows", "user ns per row", "good ns per row", "times good"];
+
+export function failuresText(measurements: readonly FailureMeasurement[]): string {
+  const rows = measurements.map(({ format, kind, failedNsPerRow, goodNsPerRow }) => [
+    `${format}, ${kind}`,
+    failedNsPerRow.toFixed(0),
+    goodNsPerRow.toFixed(0),
+    (failedNsPerRow / goodNsPerRow).toFixed(2),
+  ]);
+  return [
+    `failures one worker thread, ${measurements[0]?.rows} rows, without the start of the process`,
+    table([FAILURES_HEAD, ...rows], 1),
+    `goals    failed rows at most ${GOALS.failedOfGood} times good ones`,
   ].join("\n");
 }
 
