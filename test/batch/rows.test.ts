@@ -287,7 +287,7 @@ describe("an array", () => {
 
   it("must begin with a bracket", () => {
     expect(() => runBatch('"lat":0', JSON_ARRAY)).toThrow(
-      "The input begins with '\"lat\":0', not with the '[' of a JSON array. For one value a line, use the format ndjson.",
+      "The input begins with '\"lat\":0', not with the '[' of a JSON array. For one value a line, use the option from with ndjson.",
     );
   });
 });
