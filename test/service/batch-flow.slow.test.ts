@@ -131,6 +131,31 @@ describeTransports("batch requests on %s", (transport) => {
     for (const { socket } of [slow, lazy]) socket.destroy();
   });
 
+  it("may be sent and read as slowly if their body is held, and leave the connection to the next request", async () => {
+    // The service is new, and nothing but a streamed batch would make it pause a connection.
+    const { port } = await start(...NO_LIMITS);
+    const rows = ROWS * 500;
+    const post = (count: number) =>
+      startBatch(port, [`Content-Length: ${count * POINT.length}`], "/mapcode/batch/codes");
+    const [slow, lazy] = await Promise.all([post(2), post(rows)]);
+    slow.socket.write(POINT);
+    lazy.socket.pause();
+    lazy.socket.write(POINT.repeat(rows));
+    await wait((IDLE_SECONDS + 4) * 1000);
+    slow.socket.write(POINT);
+    await slow.until(({ body }) => body() === REPLY_ROW.repeat(2));
+    lazy.socket.resume();
+    await lazy.until(({ received }) => received().endsWith("\r\n0\r\n\r\n"));
+    expect(lazy.body() === REPLY_ROW.repeat(rows)).toBe(true);
+    for (const client of [slow, lazy]) {
+      client.socket.write(
+        "GET /mapcode/codes/52.376514,4.908543/local HTTP/1.1\r\nHost: x\r\n\r\n",
+      );
+      await client.until(({ body }) => body() === '{"mapcode":"49.4V","territory":"NLD"}');
+      client.socket.destroy();
+    }
+  });
+
   it("are finished when the service stops", async () => {
     const { running, port } = await start("--stop-after", "20");
     const client = await startBatch(port);

@@ -31,6 +31,18 @@ const FIRST_FLUSH_MS = 20;
 const MIN_BYTES_PER_MS = 64;
 
 /**
+ * Enables `resume` of the binary. It polls a connection for the same events as the connection that was paused last. Before
+ * the first pause of a process, there are none: the connection is never read again, and its client cannot be noticed to
+ * disconnect. The binary remembers the events of connections that have bytes to send apart from those of all others. A
+ * channel pauses its own connection before it resumes one that has bytes to send.
+ * @param response of the first connection, on which nothing has been written
+ */
+export function enableResume(response: HttpResponse): void {
+  response.pause();
+  response.resume();
+}
+
+/**
  * A streamed response; it is invalid once it has ended.
  *
  * While a connection is paused, uWebSockets.js reports neither that it has become writable nor that
@@ -79,10 +91,9 @@ class UwsResponseChannel implements ResponseChannel {
     this.#requestId = requestId;
     traffic.flushing++;
     this.#keepAlive = setInterval(() => {
-      // A connection that has no room would no longer report that its client has disconnected.
-      if (this.#isBlocked && !this.#isPaused) return;
-      response.resume();
-      if (this.#isPaused) response.pause();
+      // Resuming begins the time limit of the connection again. The pause keeps its events, see `enableResume`.
+      response.pause();
+      if (!this.#isPaused) response.resume();
     }, KEEP_ALIVE_MS);
   }
 
@@ -95,6 +106,14 @@ class UwsResponseChannel implements ResponseChannel {
 
   /** There is room again. */
   onWritable(): void {
+    // The binary leaves to this handler what it could not send before. If it stayed, a pause would record that the
+    // connection need not report room.
+    this.#flush();
+    this.#onFlushed();
+  }
+
+  /** What the binary could not send has been sent, as far as there was room. */
+  #onFlushed(): void {
     clearTimeout(this.#flushing);
     this.#isBlocked = false;
     this.#onDrain();
@@ -204,10 +223,14 @@ class UwsResponseChannel implements ResponseChannel {
   #flushLater(): void {
     clearTimeout(this.#flushing);
     this.#flushing = setTimeout(() => {
-      this.#response.cork(() => {});
+      this.#flush();
       this.#response.pause();
-      this.onWritable();
+      this.#onFlushed();
     }, this.#flushMs);
+  }
+
+  #flush(): void {
+    this.#response.cork(() => {});
   }
 
   /** Called at the last moment at which the response is certainly valid. */

@@ -14,7 +14,7 @@ import {
   type Traffic,
   untilQuiet,
 } from "./transport.ts";
-import { streamBatch } from "./uws-batch.ts";
+import { enableResume, streamBatch } from "./uws-batch.ts";
 import { checkInstalledBinary } from "./uws-binary.ts";
 import { Peers } from "./uws-peers.ts";
 import {
@@ -268,9 +268,14 @@ export const listen: Listen = async ({ place, tls, isShared, needsPeers }, handl
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   const peers = new Peers(addresslessPeer(place));
   const exchange = new Exchange(traffic, peers);
+  let canResume = false;
   const countConnection = (response: HttpResponse, change: number | boolean) => {
     traffic.open += Number(change);
     if (Number(change) < 0) return;
+    if (!canResume) {
+      canResume = true;
+      enableResume(response);
+    }
     if (needsPeers) peers.onConnect(response, traffic.open);
     const rejection = connect(traffic.open);
     if (rejection) rejectConnection(response, rejection);
