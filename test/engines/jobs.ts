@@ -108,8 +108,8 @@ async function checkJobs(
   ];
 }
 
-function firstLine(program: string): string {
-  return execFileSync(program, ["--version"], { encoding: "utf8" }).split("\n")[0];
+function versionLine(program: string, flag: string): string {
+  return execFileSync(program, [flag], { encoding: "utf8" }).split("\n")[0];
 }
 
 export const parallel: Engine = {
@@ -118,7 +118,7 @@ export const parallel: Engine = {
     const folder = new JobFolder();
     try {
       for (const check of await checkJobs("GNU parallel", folder, true)) passed(check);
-      return firstLine("parallel").replace("GNU parallel ", "");
+      return versionLine("parallel", "--version").replace("GNU parallel ", "");
     } finally {
       rmSync(folder.path, { recursive: true, force: true });
     }
@@ -214,7 +214,7 @@ export const slurm: Engine = {
     try {
       daemons = await startSlurm(folder);
       for (const check of await checkJobs("Slurm", folder, false)) passed(check);
-      return firstLine("slurmctld").replace("slurm-wlm ", "");
+      return versionLine("slurmctld", "-V").replace("slurm-wlm ", "");
     } finally {
       await stopDaemons(daemons);
       rmSync(folder.path, { recursive: true, force: true });
