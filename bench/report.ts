@@ -150,7 +150,7 @@ const SCALING_HEAD = ["CPU µs each", "lost %", "per core and second"];
  * What tells how a machine with more cores would do: the CPU time of a request or row, how much of it is lost to the
  * other workers, and how many of them a whole core would do.
  * @param cpu microseconds
- * @param alone that of one worker
+ * @param alone the measurement of one worker
  */
 function scalingCells(cpu: number | undefined, alone: number | undefined): string[] {
   if (cpu === undefined || alone === undefined) return ["-", "-", "-"];

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:sizing`: rows per second of one core, and memory, of what runs in engines. Prints a table;
+ * `npm run bench:sizing`: rows per second of one core, and memory, of the commands that engines run. Prints a table;
  * `npm run bench:sizing -- --write` puts it into docs/engines.md. Seconds are those of the processor, which other work
  * on the machine disturbs less than it does the clock.
  */

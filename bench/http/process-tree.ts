@@ -7,7 +7,7 @@ const TICKS_PER_SECOND = 100;
 interface ProcessTimes {
   readonly pid: number;
   readonly parent: number;
-  /** User and system time, with that of children that have ended. */
+  /** User and system time of the process and of its children that have ended. */
   readonly ticks: number;
 }
 
