@@ -10,6 +10,9 @@ import { CODE, launchChromium } from "./chromium.ts";
 
 export { CODE } from "./chromium.ts";
 
+/** A place in Amsterdam, with a zoom that shows streets. */
+export const HOME = "#52.376514,4.908543/16";
+
 /** What a page has done that it must not do, as sentences. */
 const violations = new WeakMap<BrowserContext, string[]>();
 

@@ -11,13 +11,12 @@ import {
   closePage,
   eventually,
   fragmentOf,
+  HOME,
   placeOf,
   startVisits,
   waitForCode,
   zoomOf,
 } from "./browser.ts";
-
-const HOME = "#52.376514,4.908543/16";
 
 const visit = startVisits();
 

@@ -7,13 +7,12 @@ import {
   closePage,
   eventually,
   fragmentOf,
+  HOME,
   placeOf,
   startVisits,
   waitForCode,
   zoomOf,
 } from "./browser.ts";
-
-const HOME = "#52.376514,4.908543/16";
 
 /** More than all controls of the page. */
 const MAX_TABS = 60;
