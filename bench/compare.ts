@@ -17,8 +17,8 @@ import {
   type CompareOptions,
   parseCompareOptions,
 } from "./options.ts";
-import { describeMachine, ownCommand } from "./records.ts";
 import { machineText } from "./report.ts";
+import { describeMachine, describeRun } from "./results.ts";
 
 /** Cases that seem slower are measured again, in this many times as many rounds. */
 const MORE_ROUNDS = 2;
@@ -97,7 +97,7 @@ async function compare(options: CompareOptions): Promise<boolean> {
   const folder = join(mkdtempSync(join(tmpdir(), "mapcoded-compare-")), "checkout");
   const workspace: Workspace = { before: folder, after: ROOT, files: createFastFolder(), sizes };
   const verdicts = new Map<ComparedPart, PartVerdict>();
-  console.log(`${machineText(describeMachine(), ownCommand("bench:compare"))}\n`);
+  console.log(`${machineText(describeMachine(), describeRun("bench:compare"))}\n`);
   try {
     checkOut(ref, folder);
     if (parts.includes("batch")) prepareFiles(workspace);

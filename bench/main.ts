@@ -1,7 +1,7 @@
 /** `npm run bench`: checks answers, measures, and prints a report; see README.md. */
 import { measureAllocations } from "./allocations.ts";
-import { type BatchMeasurement, type BatchTiming, measureBatch } from "./batch.ts";
-import { type FormatMeasurement, measureFormats } from "./batch-formats.ts";
+import { measureBatch } from "./batch.ts";
+import { measureFormats } from "./batch-formats.ts";
 import { measureCLibrary } from "./c-library.ts";
 import { checkAnswers } from "./checks.ts";
 import {
@@ -12,11 +12,10 @@ import {
   mediansOf,
   statisticsOf,
 } from "./engine-timing.ts";
-import { type FailureMeasurement, measureFailures } from "./failed-rows.ts";
+import { measureFailures } from "./failed-rows.ts";
 import { type AccessLogMeasurement, measureAccessLog } from "./http/access-log.ts";
 import {
   type HttpMeasurement,
-  type HttpTiming,
   measureHttp,
   measureWorkers,
   type WorkersMeasurement,
@@ -25,10 +24,10 @@ import { hasCommand } from "./http/servers.ts";
 import { measureSmall, type SmallMeasurement } from "./http/small.ts";
 import { plainTargets } from "./http/workloads.ts";
 import { besideNeighbour } from "./neighbour.ts";
-import { BENCH_HELP, type BenchOptions, parseBenchOptions } from "./options.ts";
+import { BENCH_HELP, type BenchOptions, type Part, parseBenchOptions } from "./options.ts";
 import { makePointSets, type PointSet, readPointSet } from "./point-sets.ts";
-import { describeMachine, ownCommand, type Results, writeRecord } from "./records.ts";
-import { measureTool, type ToolMeasurement } from "./reference.ts";
+import { writeRecord } from "./records.ts";
+import { measureTool } from "./reference.ts";
 import {
   accessLogText,
   allocationsText,
@@ -36,6 +35,7 @@ import {
   engineText,
   failuresText,
   formatsText,
+  goalsText,
   growthText,
   httpText,
   machineText,
@@ -44,17 +44,14 @@ import {
   toolText,
   workersText,
 } from "./report.ts";
-
-type EngineResults = Pick<
-  Results,
-  | "oraclePointsPerSet"
-  | "sets"
-  | "measurements"
-  | "loadedMeasurements"
-  | "cLibrary"
-  | "allocations"
-  | "tool"
->;
+import {
+  type BatchResults,
+  describeMachine,
+  describeRun,
+  type EngineResults,
+  type Measured,
+  type PartResults,
+} from "./results.ts";
 
 /** Checks and times the engine on all sets. */
 async function runEngine(sets: readonly PointSet[], options: BenchOptions): Promise<EngineResults> {
@@ -87,118 +84,83 @@ async function runEngine(sets: readonly PointSet[], options: BenchOptions): Prom
   const sum = runs.reduce((all, run) => all + run.answeredSum, 0);
   console.log(`sum of all answers, which keeps V8 from leaving work out: ${sum}\n`);
   const engine = { measurements, loadedMeasurements, cLibrary, allocations, tool };
-  return { oraclePointsPerSet, sets: statistics, ...engine };
+  return { timing: options.timing, oraclePointsPerSet, sets: statistics, ...engine };
 }
 
-function runGrowth(sizes: readonly number[]): GrowthMeasurement[] {
-  const measured = measureGrowth(sizes);
+function runGrowth({ growth }: BenchOptions): GrowthMeasurement[] {
+  const measured = measureGrowth(growth);
   console.log(`${growthText(measured)}\n`);
   return measured;
 }
 
-async function runBatch(
-  timing: BatchTiming,
-  tool: ToolMeasurement | undefined,
-): Promise<BatchMeasurement> {
-  const measured = await measureBatch(timing);
-  console.log(`${batchText(measured, tool?.userNsPerPoint)}\n`);
-  return measured;
+async function runBatch({ batch, toolPoints }: BenchOptions): Promise<BatchResults> {
+  const tool = measureTool(toolPoints);
+  const lines = await measureBatch(batch);
+  console.log(`${batchText(lines, tool?.userNsPerPoint)}\n`);
+  const formats = measureFormats(batch.formatRows, batch.runs);
+  console.log(`${formatsText(formats)}\n`);
+  const failures = measureFailures(batch.formatRows / 3, batch.runs);
+  console.log(`${failuresText(failures)}\n`);
+  return { ...lines, tool, formats, failures };
 }
 
-function runFormats({ formatRows, runs }: BatchTiming): readonly FormatMeasurement[] {
-  const measured = measureFormats(formatRows, runs);
-  console.log(`${formatsText(measured)}\n`);
-  return measured;
-}
-
-function runFailures({ formatRows, runs }: BatchTiming): readonly FailureMeasurement[] {
-  const measured = measureFailures(formatRows / 3, runs);
-  console.log(`${failuresText(measured)}\n`);
-  return measured;
-}
-
-async function runHttp(cities: PointSet, timing: HttpTiming): Promise<HttpMeasurement[]> {
-  const measured = hasCommand("wrk") ? await measureHttp(cities.points, timing) : [];
+async function runHttp(cities: PointSet, { http }: BenchOptions): Promise<HttpMeasurement[]> {
+  const measured = await measureHttp(cities.points, http);
   console.log(`${httpText(measured)}\n`);
   return measured;
 }
 
-async function runAccessLog(cities: PointSet, timing: HttpTiming): Promise<AccessLogMeasurement[]> {
-  if (!hasCommand("wrk")) return [];
-  const targets = plainTargets("codes", cities.points, timing.points);
-  const measured = await measureAccessLog(targets, timing);
+async function runAccessLog(
+  cities: PointSet,
+  { http }: BenchOptions,
+): Promise<AccessLogMeasurement[]> {
+  const measured = await measureAccessLog(plainTargets("codes", cities.points, http.points), http);
   console.log(`${accessLogText(measured)}\n`);
   return measured;
 }
 
-async function runWorkers(cities: PointSet, timing: HttpTiming): Promise<WorkersMeasurement[]> {
-  if (!hasCommand("wrk")) return [];
-  const measured = await measureWorkers(
-    plainTargets("codes", cities.points, timing.points),
-    timing,
-  );
+async function runWorkers(cities: PointSet, { http }: BenchOptions): Promise<WorkersMeasurement[]> {
+  const measured = await measureWorkers(plainTargets("codes", cities.points, http.points), http);
   console.log(`${workersText(measured)}\n`);
   return measured;
 }
 
-async function runSmall(cities: PointSet, timing: HttpTiming): Promise<SmallMeasurement> {
-  const targets = plainTargets("codes", cities.points, timing.points);
-  const small = await measureSmall(targets, timing.seconds);
+async function runSmall(cities: PointSet, { http }: BenchOptions): Promise<SmallMeasurement> {
+  const small = await measureSmall(plainTargets("codes", cities.points, http.points), http.seconds);
   console.log(`${smallText(small)}\n`);
   return small;
 }
 
+/** Parts that wrk loads the service for. */
+const LOADED_PARTS: readonly Part[] = ["http", "access-log", "workers"];
+
 async function run(options: BenchOptions): Promise<void> {
-  const { timing, oraclePointsPerSet, pointsPerSet, note, parts } = options;
-  const date = new Date().toISOString();
-  const command = ownCommand("bench");
-  const machine = describeMachine();
-  console.log(`${machineText(machine, command)}\n`);
+  const benchRun = describeRun("bench", options.note);
+  console.log(`${machineText(describeMachine(), benchRun)}\n`);
 
-  const sets = makePointSets(pointsPerSet);
+  const sets = makePointSets(options.pointsPerSet);
   const [_sphere, _records, cities] = sets;
-  const noEngine: EngineResults = {
-    oraclePointsPerSet,
-    sets: [],
-    measurements: [],
-    loadedMeasurements: [],
-    cLibrary: [],
-    allocations: [],
-    tool: undefined,
-  };
   const files = options.pointFiles.map(readPointSet);
-  const measuredSets = files.length > 0 ? files : sets;
-  const engine = parts.includes("engine") ? await runEngine(measuredSets, options) : noEngine;
-  const growth = parts.includes("growth") ? runGrowth(options.growth) : [];
-  const isBatch = parts.includes("batch");
-  const tool = engine.tool ?? (isBatch ? measureTool(options.toolPoints) : undefined);
-  const batch = isBatch ? await runBatch(options.batch, tool) : undefined;
-  const formats = isBatch ? runFormats(options.batch) : [];
-  const failures = isBatch ? runFailures(options.batch) : [];
-  const http = parts.includes("http") ? await runHttp(cities, options.http) : [];
-  const accessLog = parts.includes("access-log") ? await runAccessLog(cities, options.http) : [];
-  const workers = parts.includes("workers") ? await runWorkers(cities, options.http) : [];
-  const small = parts.includes("small") ? await runSmall(cities, options.http) : undefined;
-
-  if (!options.record) return;
-  const results: Results = {
-    date,
-    command,
-    note,
-    machine,
-    timing,
-    ...engine,
-    tool,
-    growth,
-    batch,
-    formats,
-    failures,
-    http,
-    accessLog,
-    workers,
-    small,
+  const measureParts: { [P in Part]: () => PartResults[P] | Promise<PartResults[P]> } = {
+    engine: () => runEngine(files.length > 0 ? files : sets, options),
+    growth: () => runGrowth(options),
+    batch: () => runBatch(options),
+    http: () => runHttp(cities, options),
+    "access-log": () => runAccessLog(cities, options),
+    workers: () => runWorkers(cities, options),
+    small: () => runSmall(cities, options),
   };
-  console.log(`recorded in ${writeRecord(results)}`);
+  const hasWrk = hasCommand("wrk");
+  if (!hasWrk)
+    console.log("wrk      not installed: no load on the service (Debian's package wrk)\n");
+  let measured: Measured = {};
+  for (const part of options.parts) {
+    if (!hasWrk && LOADED_PARTS.includes(part)) continue;
+    measured = { ...measured, [part]: { run: benchRun, results: await measureParts[part]() } };
+    // Written after each part, so that a run that is interrupted keeps the parts before.
+    if (options.record) console.log(`recorded in ${writeRecord(benchRun, measured)}\n`);
+  }
+  console.log(goalsText(measured));
 }
 
 async function main(): Promise<number> {

@@ -12,8 +12,6 @@ interface Published {
   readonly cases: readonly string[];
   /** Nanoseconds per point or text, for each set. */
   readonly ns: Readonly<Record<string, number>>;
-  /** The maximum share of it that the engine should take. */
-  readonly goal: number;
 }
 
 /**
@@ -24,23 +22,19 @@ const PUBLISHED: readonly Published[] = [
   {
     cases: ["encodeInto, precision 0"],
     ns: { sphere: 402, records: 893, cities: 695 },
-    goal: 1 / 2,
   },
   {
     cases: ["encodeInto, precision 8"],
     ns: { sphere: 486, records: 1081, cities: 887 },
-    goal: 1 / 2,
   },
   {
     cases: ["encodeInternationalInto, precision 0"],
     ns: { sphere: 101, records: 97, cities: 96 },
-    goal: 1 / 2,
   },
   {
     // The C library takes bytes; strings are what JavaScript has in most places.
     cases: ["decodeBytesInto, with territory", "decodeInto, with territory"],
     ns: { sphere: 231, records: 281, cities: 260 },
-    goal: 1 / 3,
   },
 ];
 
@@ -50,32 +44,26 @@ const PUBLISHED_TOOL_NS = 1300;
 /** The files with the points of the published figures, by the set of the same kind. */
 const SETS_OF_FILES: Readonly<Record<string, string>> = { W: "sphere", L: "records", P: "cities" };
 
-/** The C library's time for a case, scaled to this machine, and our goal. */
-export interface Mark {
-  readonly ns: number;
-  readonly goal: number;
-}
-
 /**
+ * The time that the C library takes for a case on this machine.
  * @param set name of a point set, or of a file with the published points: W, L or P
  * @param toolNs nanoseconds that the tool takes per point on this machine; undefined where it is not
  *   installed, then the published figures are not scaled
  * @param inProcess times of the C library on this machine, which go before the published ones
- * @returns undefined for a case without a published figure
+ * @returns nanoseconds per point or text; undefined for a case without a published figure
  */
-export function markOf(
+export function cLibraryNs(
   set: string,
   name: string,
   toolNs: number | undefined,
   inProcess: readonly CLibraryMeasurement[] = [],
-): Mark | undefined {
+): number | undefined {
   const published = PUBLISHED.find(({ cases }) => cases.includes(name));
   const ns = published?.ns[SETS_OF_FILES[set] ?? set];
   if (published === undefined || ns === undefined) return undefined;
   const own = inProcess.find((one) => one.set === set && one.case === name);
-  if (own !== undefined) return { ns: own.nsPerPoint, goal: published.goal };
-  const scale = (toolNs ?? PUBLISHED_TOOL_NS) / PUBLISHED_TOOL_NS;
-  return { ns: ns * scale, goal: published.goal };
+  if (own !== undefined) return own.nsPerPoint;
+  return (ns * (toolNs ?? PUBLISHED_TOOL_NS)) / PUBLISHED_TOOL_NS;
 }
 
 export interface ToolMeasurement {

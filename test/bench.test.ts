@@ -3,9 +3,10 @@ import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { CaseRound, Round } from "../bench/compare/round.ts";
 import { failuresOf, judge } from "../bench/compare/verdict.ts";
-import { treeCpuMicroseconds } from "../bench/http/process-tree.ts";
+import { goalRows } from "../bench/goals.ts";
+import { treeCpuMicroseconds, treeMemoryBytes } from "../bench/http/process-tree.ts";
 import { PARTS, parseBenchOptions, parseCompareOptions } from "../bench/options.ts";
-import { markOf } from "../bench/reference.ts";
+import { cLibraryNs } from "../bench/reference.ts";
 
 describe("options of npm run bench", () => {
   it("measures all parts by default, without a record", () => {
@@ -58,13 +59,68 @@ describe("the time of the C library", () => {
   const name = "encodeInto, precision 0";
 
   it("is the published one, scaled by the tool's time on this machine", () => {
-    expect(markOf(set, name, 2600)?.ns).toBe(2 * (markOf(set, name, 1300)?.ns ?? Number.NaN));
+    expect(cLibraryNs(set, name, 2600)).toBe(2 * (cLibraryNs(set, name, 1300) ?? Number.NaN));
   });
 
   it("is that of the library in process where it was measured", () => {
     const inProcess = [{ set, case: name, nsPerPoint: 321 }];
-    expect(markOf(set, name, 2600, inProcess)?.ns).toBe(321);
-    expect(markOf("cities", name, 1300, inProcess)?.ns).toBe(695);
+    expect(cLibraryNs(set, name, 2600, inProcess)).toBe(321);
+    expect(cLibraryNs("cities", name, 1300, inProcess)).toBe(695);
+  });
+});
+
+describe("the goals", () => {
+  const run = { date: "", command: "", note: undefined, loadBefore: 0 };
+  const load = { p99Ms: 1, rounds: [] };
+  const target = "/codes/{lat},{lon}";
+  const ofPart = (rows: readonly (readonly string[])[], part: string) =>
+    rows
+      .filter((cells) => cells.at(-1) === part)
+      .map(([name, , now, goal, reached]) => [name, now, goal, reached]);
+
+  it("are unknown without a measurement", () => {
+    for (const [name, , now, , reached] of goalRows({}))
+      expect([name, now, reached]).toEqual([name, "-", "-"]);
+  });
+
+  it("compare each server with the bare one of the same request", () => {
+    const results = [
+      { server: "bare uWebSockets.js", target, requestsPerSecond: 1000, ...load },
+      { server: "mapcoded", target, requestsPerSecond: 949, ...load },
+      { server: "mapcoded on node:http", target, requestsPerSecond: 465, ...load },
+      { server: "bare node:http", target, requestsPerSecond: 500, ...load },
+    ];
+    expect(ofPart(goalRows({ http: { run, results } }), "http")).toEqual([
+      [
+        "plain `/codes` / `/coords`, share of bare uWebSockets.js",
+        "0.95 / -",
+        "at least 0.95",
+        "yes",
+      ],
+      [
+        "requests with parameters, share of bare uWebSockets.js: the lowest / the median kind",
+        "-",
+        "at least 0.75",
+        "-",
+      ],
+      [
+        "node:http, share of bare node:http: `/codes` / `/coords`",
+        "0.93 / -",
+        "at least 0.93",
+        "yes",
+      ],
+    ]);
+  });
+
+  it("say how many of several figures reach them", () => {
+    const results = [
+      { transport: "uws" as const, log: "json", microsecondsPerRequest: 9, ratio: 1.34 },
+      { transport: "uws" as const, log: "text", microsecondsPerRequest: 8, ratio: 1.2 },
+      { transport: "node" as const, log: "json", microsecondsPerRequest: 20, ratio: 1.1 },
+    ];
+    expect(ofPart(goalRows({ "access-log": { run, results } }), "access-log")).toEqual([
+      [expect.stringContaining("access log"), "1.34 / 1.10", "at most 1.33", "1 of 2"],
+    ]);
   });
 });
 
@@ -74,6 +130,11 @@ describe.runIf(existsSync("/proc/self/stat"))("the CPU time of a process and its
     const loop = "while (process.cpuUsage().user < 1e5);";
     execFileSync(process.execPath, ["--eval", loop]);
     expect(treeCpuMicroseconds(process.pid)).toBeGreaterThanOrEqual(before + 80_000);
+  });
+
+  it("comes with their memory, which the size of one process does not exceed", () => {
+    // Both are read at different times, and this process allocates meanwhile.
+    expect(treeMemoryBytes(process.pid)).toBeGreaterThan(0.9 * process.memoryUsage.rss());
   });
 });
 

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { engineFigures, figures, type Results } from "../bench/records.ts";
+import { figuresOfDocuments } from "../bench/documents.ts";
 import { sectionSizes } from "../codegen/emit.ts";
 import { packTables } from "../codegen/pack.ts";
 import { readTables } from "../codegen/read.ts";
@@ -24,7 +24,6 @@ import { plain, withChecks } from "./snippets.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
-const PERFORMANCE = readFileSync(join(ROOT, "docs/performance.md"), "utf8");
 
 /** The documents for users; all examples in them are run. */
 const DOCUMENTS = [
@@ -139,12 +138,16 @@ describe("the table of dialects", () => {
 describe("the figures in the documents", () => {
   it("are those of the record that they link to", () => {
     const [, path = ""] = /\[record\]\(([^)]*)\)/.exec(README) ?? [];
-    const results = JSON.parse(readFileSync(join(ROOT, path), "utf8")) as Results;
-    const marked = (text: string) => `<!-- figures -->\n${text}<!-- end of figures -->`;
-    expect(results.measurements).toHaveLength(21);
-    expect(results.http).toHaveLength(10);
-    expect(README).toContain(marked(engineFigures(results, path)));
-    expect(PERFORMANCE).toContain(marked(figures(results, `../${path}`)));
+    const documents = figuresOfDocuments(path);
+    expect(documents.map(({ document }) => document)).toEqual([
+      "README.md",
+      "docs/performance.md",
+      "bench/README.md",
+    ]);
+    for (const { document, text } of documents) {
+      const marked = `<!-- figures -->\n${text}<!-- end of figures -->`;
+      expect(readFileSync(join(ROOT, document), "utf8")).toContain(marked);
+    }
   });
 
   it("leave the README shorter than 200 lines", () => {

@@ -1,4 +1,4 @@
-/** CPU time of a process with all its descendants, from the files that Linux has in /proc. */
+/** CPU time and memory of a process with all its descendants, from the files that Linux has in /proc. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 /** USER_HZ: what Linux counts CPU time in, on all machines that Node runs on. */
@@ -24,8 +24,8 @@ function timesOf(pid: number): ProcessTimes | undefined {
   }
 }
 
-/** @returns undefined where there is no /proc */
-export function treeCpuMicroseconds(root: number): number | undefined {
+/** The times of a process and all its descendants. @returns undefined where there is no /proc */
+function treeOf(root: number): ProcessTimes[] | undefined {
   if (!existsSync(`/proc/${root}/stat`)) return undefined;
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -35,6 +35,36 @@ export function treeCpuMicroseconds(root: number): number | undefined {
   for (const pid of tree) {
     for (const one of all) if (one.parent === pid) tree.add(one.pid);
   }
-  const ticks = all.reduce((sum, one) => sum + (tree.has(one.pid) ? one.ticks : 0), 0);
-  return (ticks * 1e6) / TICKS_PER_SECOND;
+  return all.filter(({ pid }) => tree.has(pid));
+}
+
+/** @returns undefined where there is no /proc */
+export function treeCpuMicroseconds(root: number): number | undefined {
+  const ticks = treeOf(root)?.reduce((sum, one) => sum + one.ticks, 0);
+  return ticks === undefined ? undefined : (ticks * 1e6) / TICKS_PER_SECOND;
+}
+
+/** Resident bytes of a process that no other process has, and all others. */
+function memoryOf(pid: number): { readonly own: number; readonly shared: number } {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+  const bytesOf = (kind: string) =>
+    Array.from(
+      rollup.matchAll(new RegExp(`^${kind}_(?:Clean|Dirty):\\s+(\\d+) kB$`, "gm")),
+      ([, kilobytes]) => 1024 * Number(kilobytes),
+    ).reduce((sum, bytes) => sum + bytes, 0);
+  return { own: bytesOf("Private"), shared: bytesOf("Shared") };
+}
+
+/**
+ * The resident memory of a process and all its descendants. Shared pages, which are mostly those of the program,
+ * count once: the sum of all resident memory would count them for each process.
+ * @returns undefined where the system does not tell
+ */
+export function treeMemoryBytes(root: number): number | undefined {
+  try {
+    const all = treeOf(root)?.map(({ pid }) => memoryOf(pid));
+    return all?.reduce((sum, { own }) => sum + own, Math.max(...all.map(({ shared }) => shared)));
+  } catch {
+    return undefined;
+  }
 }

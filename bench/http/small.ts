@@ -1,13 +1,16 @@
 /** What the service needs on a small machine: time to start, memory, and disk space. */
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { request } from "undici";
 import { COMMAND_DIST } from "../../scripts/freshness.js";
 import { median } from "../statistics.ts";
+import { treeMemoryBytes } from "./process-tree.ts";
 import {
   HOST,
   hasCommand,
   loadServer,
+  programOf,
   ROOT,
   SERVICE,
   startServer,
@@ -16,18 +19,24 @@ import {
 } from "./servers.ts";
 
 export interface SmallMeasurement {
-  /** The median of seven starts. */
+  /** From the start of the process to its end, for a program that does nothing. The medians of starts by turns. */
+  readonly bareNodeMs: number;
+  /** The same for the command that encodes one point. */
+  readonly encodeMs: number;
+  /** From the start of the service to its first answer. */
   readonly msToFirstAnswer: number;
   readonly idleRssBytes: number;
   /** Undefined where wrk is not installed; so is the next. */
   readonly loadedRssBytes: number | undefined;
   /** Under load with a JavaScript heap of 32 MB. */
   readonly smallHeapRssBytes: number | undefined;
+  /** Four workers and their parent under load, with what they share counted once. */
+  readonly fourWorkersBytes: number | undefined;
   /** The production packages and the built files. */
   readonly installedBytes: number;
 }
 
-const STARTS = 7;
+const STARTS = 21;
 const SETTLE_MS = 1_000;
 
 async function rssOf(port: number): Promise<number> {
@@ -36,14 +45,29 @@ async function rssOf(port: number): Promise<number> {
   return metrics.process.rssBytes;
 }
 
-async function medianStart(): Promise<number> {
-  const times: number[] = [];
+function msToRun(args: readonly string[]): number {
+  const startMs = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`\`node ${args.join(" ")}\` fails: ${stderr.trim()}`);
+  return performance.now() - startMs;
+}
+
+async function measureStarts(): Promise<
+  Pick<SmallMeasurement, "bareNodeMs" | "encodeMs" | "msToFirstAnswer">
+> {
+  const [bare, encode, answer]: [number[], number[], number[]] = [[], [], []];
   for (let start = 0; start < STARTS; start++) {
+    bare.push(msToRun(["--eval", ""]));
+    encode.push(msToRun([programOf(ROOT), "encode", "52.37", "4.9"]));
     const server = await startServer(SERVICE, { path: "/mapcode/codes/52.376514,4.908543" });
-    times.push(server.msToFirstAnswer);
+    answer.push(server.msToFirstAnswer);
     await stopServer(server);
   }
-  return median(times);
+  return {
+    bareNodeMs: median(bare),
+    encodeMs: median(encode),
+    msToFirstAnswer: median(answer),
+  };
 }
 
 /** @param flags of Node */
@@ -59,6 +83,20 @@ async function residentBytes(
     if (!hasCommand("wrk")) return { idle, loaded: undefined };
     loadServer(server.port, writeTargets(targets), seconds, 1);
     return { idle, loaded: await rssOf(server.port) };
+  } finally {
+    await stopServer(server);
+  }
+}
+
+async function fourWorkersBytes(
+  targets: readonly string[],
+  seconds: number,
+): Promise<number | undefined> {
+  const server = await startServer([...SERVICE, "--workers", "4"]);
+  try {
+    if (!hasCommand("wrk")) return undefined;
+    loadServer(server.port, writeTargets(targets), seconds);
+    return treeMemoryBytes(server.child.pid ?? 0);
   } finally {
     await stopServer(server);
   }
@@ -96,10 +134,11 @@ export async function measureSmall(
   const full = await residentBytes([], targets, seconds);
   const small = await residentBytes(["--max-old-space-size=32"], targets, seconds);
   return {
-    msToFirstAnswer: await medianStart(),
+    ...(await measureStarts()),
     idleRssBytes: full.idle,
     loadedRssBytes: full.loaded,
     smallHeapRssBytes: small.loaded,
+    fourWorkersBytes: await fourWorkersBytes(targets, seconds),
     installedBytes: installedBytes(),
   };
 }

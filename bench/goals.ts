@@ -1,0 +1,368 @@
+/** The goals: where each figure came from, where it is in a record, and what keeps it there. */
+import type { Part } from "./options.ts";
+import { cLibraryNs } from "./reference.ts";
+import type { EngineResults, Measured, MeasuredPart, PartResults } from "./results.ts";
+
+interface PartGoal<P extends Part> {
+  readonly name: string;
+  readonly part: P;
+  /** The figures before the goal was set. */
+  readonly before: string;
+  readonly bound: "at most" | "at least";
+  readonly value: number;
+  readonly decimals: number;
+  /** What keeps the figure from becoming better. */
+  readonly limit: string;
+  /** Several figures are those of the sets sphere, records and cities unless the name says otherwise. */
+  readonly figures: (results: PartResults[P]) => readonly (number | undefined)[];
+}
+
+/** A goal of any part. */
+interface Goal extends Omit<PartGoal<Part>, "figures"> {
+  /** Empty unless the part was measured; undefined for figures that the part lacks. */
+  readonly figures: (measured: Measured) => readonly (number | undefined)[];
+}
+
+function goal<P extends Part>(one: PartGoal<P>): Goal {
+  const figures = (measured: Measured) => {
+    const part: MeasuredPart<P> | undefined = measured[one.part];
+    if (part === undefined) return [];
+    return one
+      .figures(part.results)
+      .map((figure) => (Number.isFinite(figure) ? figure : undefined));
+  };
+  return { ...one, figures };
+}
+
+const SETS = ["sphere", "records", "cities"];
+
+/** Least CPU nanoseconds of a case for each set. */
+function cpuNs({ measurements }: EngineResults, name: string): (number | undefined)[] {
+  return SETS.map(
+    (set) => measurements.find((one) => one.set === set && one.case === name)?.cpuNsPerPoint,
+  );
+}
+
+/** Divides the figures of one case by those of another, set by set. */
+function shareOfCase(name: string, other: string): PartGoal<"engine">["figures"] {
+  return (engine) => {
+    const others = cpuNs(engine, other);
+    return cpuNs(engine, name).map((ns, index) => quotient(ns, others[index]));
+  };
+}
+
+/** Divides the figures of a case by the C library's. */
+function shareOfLibrary(name: string): PartGoal<"engine">["figures"] {
+  return ({ measurements, cLibrary }) =>
+    SETS.map((set) => {
+      const one = measurements.find((other) => other.set === set && other.case === name);
+      if (one === undefined) return undefined;
+      // The library in process tells CPU time; its published times are wall time.
+      const ns = cLibrary.length > 0 ? one.cpuNsPerPoint : one.nsPerPoint;
+      return quotient(ns, cLibraryNs(set, name, one.toolNsPerPoint, cLibrary));
+    });
+}
+
+function quotient(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? undefined : a / b;
+}
+
+/** User nanoseconds per row of a conversion. */
+function rowNs({ formats }: PartResults["batch"], name: string): number | undefined {
+  return formats.find((one) => one.case === name)?.userNsPerRow;
+}
+
+/** How many microseconds a row takes more than one of csv with 6 digits. */
+function moreThanCsv(...names: readonly string[]): PartGoal<"batch">["figures"] {
+  return (batch) => {
+    const csvNs = rowNs(batch, "encode csv, 6 digits") ?? Number.NaN;
+    return names.map((name) => ((rowNs(batch, name) ?? Number.NaN) - csvNs) / 1000);
+  };
+}
+
+/** Requests per second of one server as a share of another's, for the targets that both answer. */
+function shareOfServer(
+  http: PartResults["http"],
+  server: string,
+  other: string,
+): Map<string, number> {
+  const shares = new Map<string, number>();
+  for (const one of http.filter((each) => each.server === server)) {
+    const bare = http.find((each) => each.server === other && each.target === one.target);
+    if (bare) shares.set(one.target, one.requestsPerSecond / bare.requestsPerSecond);
+  }
+  return shares;
+}
+
+const PLAIN = ["/codes/{lat},{lon}", "/coords/{code}"];
+const megabytes = (bytes: number | undefined) => (bytes === undefined ? undefined : bytes / 1e6);
+
+const GOALS: readonly Goal[] = [
+  goal({
+    name: "encodeBatchInto, share of encodeInto",
+    part: "engine",
+    before: "1.25 / 1.30 / 1.27",
+    bound: "at most",
+    value: 1.03,
+    decimals: 2,
+    limit:
+      "digits are written with a margin, so that a batch saves and restores three characters for each code",
+    figures: shareOfCase("encodeBatchInto, all codes", "encodeInto, precision 0"),
+  }),
+  goal({
+    name: "the same for the international code",
+    part: "engine",
+    before: "1.54",
+    bound: "at most",
+    value: 0.9,
+    decimals: 2,
+    limit: "the same, and three more arrays to write",
+    figures: shareOfCase("encodeBatchInto, international", "encodeInternationalInto, precision 0"),
+  }),
+  goal({
+    name: "precision 8, share of precision 0",
+    part: "engine",
+    before: "1.28 / 1.21 / 1.41",
+    bound: "at most",
+    value: 1.12,
+    decimals: 2,
+    limit: "two divisions and eight characters more for each code",
+    figures: shareOfCase("encodeInto, precision 8", "encodeInto, precision 0"),
+  }),
+  goal({
+    name: "all codes, share of the C library",
+    part: "engine",
+    before: "0.35 / 0.35 / 0.28",
+    bound: "at most",
+    value: 0.35,
+    decimals: 2,
+    limit: "the same algorithm in C++ takes 0.7 of our time",
+    figures: shareOfLibrary("encodeInto, precision 0"),
+  }),
+  goal({
+    name: "international code, share of the C library",
+    part: "engine",
+    before: "0.54 / 0.51 / 0.47",
+    bound: "at most",
+    value: 0.4,
+    decimals: 2,
+    limit: "V8 inlines 920 bytes of bytecode into a loop",
+    figures: shareOfLibrary("encodeInternationalInto, precision 0"),
+  }),
+  goal({
+    name: "decoding strings, share of the C library",
+    part: "engine",
+    before: "0.45 / 0.40 / 0.36",
+    bound: "at most",
+    value: 0.36,
+    decimals: 2,
+    limit: "a string takes 24 ns to copy, character by character",
+    figures: shareOfLibrary("decodeInto, with territory"),
+  }),
+  goal({
+    name: "csv rows with 6 / 9 / 17 digits, share of the C tool's user time per point",
+    part: "batch",
+    before: "0.47 to 1.2",
+    bound: "at most",
+    value: 0.35,
+    decimals: 2,
+    limit: "reading two numbers takes as long as encoding them",
+    figures: (batch) =>
+      [6, 9, 17].map((digits) =>
+        quotient(rowNs(batch, `encode csv, ${digits} digits`), batch.tool?.userNsPerPoint),
+      ),
+  }),
+  goal({
+    name: "ndjson rows / all codes of ndjson rows, µs more than a csv row",
+    part: "batch",
+    before: "3 to 4",
+    bound: "at most",
+    value: 1,
+    decimals: 2,
+    limit:
+      "JSON is checked byte by byte; all codes are 2.6 instead of two, each with its territory",
+    figures: moreThanCsv("encode ndjson", "encode ndjson, all codes"),
+  }),
+  goal({
+    name: "rows that fail, times good rows: the worst kind of csv / ndjson / GeoJSON / one feature a line",
+    part: "batch",
+    before: "13",
+    bound: "at most",
+    value: 2,
+    decimals: 2,
+    limit: "a message for each row, with the row's own text",
+    figures: ({ failures }) =>
+      ["csv", "ndjson", "geojson", "geojsonl"].map((format) =>
+        Math.max(
+          ...failures
+            .filter((one) => one.format === format)
+            .map(({ failedNsPerRow, goodNsPerRow }) => failedNsPerRow / goodNsPerRow),
+        ),
+      ),
+  }),
+  goal({
+    name: "plain `/codes` / `/coords`, share of bare uWebSockets.js",
+    part: "http",
+    before: "0.89",
+    bound: "at least",
+    value: 0.95,
+    decimals: 2,
+    limit: "the bare server reads nothing of the request and computes nothing",
+    figures: (http) => {
+      const shares = shareOfServer(http, "mapcoded", "bare uWebSockets.js");
+      return PLAIN.map((target) => shares.get(target));
+    },
+  }),
+  goal({
+    name: "requests with parameters, share of bare uWebSockets.js: the lowest / the median kind",
+    part: "http",
+    before: "0.18 to 0.37",
+    bound: "at least",
+    value: 0.75,
+    decimals: 2,
+    limit: "alphabets and included members take more of the engine's time",
+    figures: (http) => {
+      const shares = Array.from(shareOfServer(http, "mapcoded", "bare uWebSockets.js"))
+        .filter(([target]) => !PLAIN.includes(target))
+        .map(([, share]) => share)
+        .toSorted((a, b) => a - b);
+      return [shares[0], shares[shares.length >> 1]];
+    },
+  }),
+  goal({
+    name: "node:http, share of bare node:http: `/codes` / `/coords`",
+    part: "http",
+    before: "0.81 / 0.67",
+    bound: "at least",
+    value: 0.93,
+    decimals: 2,
+    limit: "the listeners of a response",
+    figures: (http) => {
+      const shares = shareOfServer(http, "mapcoded on node:http", "bare node:http");
+      return PLAIN.map((target) => shares.get(target));
+    },
+  }),
+  goal({
+    name: "access log, CPU time of a request, times without: the costliest kind on uWebSockets.js / node:http",
+    part: "access-log",
+    before: "2",
+    bound: "at most",
+    value: 1.33,
+    decimals: 2,
+    limit: "a line with ten members for each request of seven microseconds",
+    figures: (logs) =>
+      ["uws", "node"].map((transport) =>
+        Math.max(...logs.filter((one) => one.transport === transport).map(({ ratio }) => ratio)),
+      ),
+  }),
+  goal({
+    name: "first answer of the service, times the start of bare Node",
+    part: "small",
+    before: "2.5",
+    bound: "at most",
+    value: 1.9,
+    decimals: 2,
+    limit: "V8 compiles the engine and the service",
+    figures: ({ msToFirstAnswer, bareNodeMs }) => [quotient(msToFirstAnswer, bareNodeMs)],
+  }),
+  goal({
+    name: "`mapcoded encode 52.37 4.9`, times the start of bare Node",
+    part: "small",
+    before: "1.33",
+    bound: "at most",
+    value: 1.2,
+    decimals: 2,
+    limit: "tables and engine alone take 1.25",
+    figures: ({ encodeMs, bareNodeMs }) => [quotient(encodeMs, bareNodeMs)],
+  }),
+  goal({
+    name: "resident memory of the service when idle, MB",
+    part: "small",
+    before: "69",
+    bound: "at most",
+    value: 55,
+    decimals: 0,
+    limit: "bare uWebSockets.js takes 46",
+    figures: ({ idleRssBytes }) => [megabytes(idleRssBytes)],
+  }),
+  goal({
+    name: "under load, MB",
+    part: "small",
+    before: "75",
+    bound: "at most",
+    value: 60,
+    decimals: 0,
+    limit: "bare uWebSockets.js takes 46",
+    figures: ({ loadedRssBytes }) => [megabytes(loadedRssBytes)],
+  }),
+  goal({
+    name: "four workers, MB without what processes share",
+    part: "small",
+    before: "-",
+    bound: "at most",
+    value: 160,
+    decimals: 0,
+    limit: "each is a process with a heap of its own",
+    figures: ({ fourWorkersBytes }) => [megabytes(fourWorkersBytes)],
+  }),
+  goal({
+    name: "a further batch thread, MB",
+    part: "batch",
+    before: "25",
+    bound: "at most",
+    value: 10,
+    decimals: 0,
+    limit: "each has a heap, compiled code and blocks of its own",
+    figures: ({ files }) => {
+      const [two, four] = [2, 4].map((workers) => files.find((one) => one.workers === workers));
+      return two && four ? [(four.maxRssBytes - two.maxRssBytes) / 2e6] : [undefined];
+    },
+  }),
+  goal({
+    name: "two batch threads, times the rows of one",
+    part: "batch",
+    before: "1.70",
+    bound: "at least",
+    value: 1.7,
+    decimals: 2,
+    limit: "the main thread reads and writes",
+    figures: ({ files }) => {
+      const [one, two] = [1, 2].map((workers) => files.find((file) => file.workers === workers));
+      return one && two ? [one.seconds / two.seconds] : [undefined];
+    },
+  }),
+];
+
+/** The figures of a goal, and whether each reaches it as it is printed. */
+function resultOf(
+  { figures: figuresOf, bound, decimals, value }: Goal,
+  measured: Measured,
+): { text: string; verdict: string } {
+  const figures = figuresOf(measured);
+  const known = figures.flatMap((figure) => figure?.toFixed(decimals) ?? []);
+  const reached = known.filter((figure) =>
+    bound === "at most" ? Number(figure) <= value : Number(figure) >= value,
+  );
+  const text = figures.map((figure) => figure?.toFixed(decimals) ?? "-").join(" / ");
+  if (known.length === 0) return { text: "-", verdict: "-" };
+  if (reached.length === known.length) return { text, verdict: "yes" };
+  return { text, verdict: reached.length === 0 ? "no" : `${reached.length} of ${known.length}` };
+}
+
+/** The rows of all goals: name, figures before and now, the bound, whether it is reached, the limit, the part. */
+export function goalRows(measured: Measured): readonly (readonly string[])[] {
+  return GOALS.map((one) => {
+    const { text, verdict } = resultOf(one, measured);
+    const bound = `${one.bound} ${one.value}`;
+    return [one.name, one.before, text, bound, verdict, one.limit, one.part];
+  });
+}
+
+/** The goals as lines of a Markdown table. */
+export function goalsTable(measured: Measured): string[] {
+  return [
+    "| figure | before | now | goal | reached | what limits it | part |",
+    "| --- | --- | --- | --- | --- | --- | --- |",
+    ...goalRows(measured).map((cells) => `| ${cells.join(" | ")} |`),
+  ];
+}
