@@ -2,10 +2,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { goalsTable } from "./goals.ts";
+import { shareOfBare } from "./http/shares.ts";
 import type { Part } from "./options.ts";
 import { type BenchRecord, readRecord } from "./records.ts";
 import { cLibraryNs } from "./reference.ts";
 import type { EngineResults, MeasuredPart, PartResults } from "./results.ts";
+import { percent } from "./statistics.ts";
 
 const ROOT = new URL("../", import.meta.url);
 
@@ -46,16 +48,21 @@ function engineTable(results: EngineResults): string[] {
 
 function httpTable(http: PartResults["http"]): string[] {
   const rows = http.map((one) => {
-    const { target, server, requestsPerSecond, p99Ms } = one;
-    // The bare server is the first of each target.
-    const bare = http.find((other) => other.target === target) ?? one;
-    const share = Math.round((100 * requestsPerSecond) / bare.requestsPerSecond);
-    const cells = [`\`${target}\``, server, Math.round(requestsPerSecond), `${share} %`];
-    return `| ${[...cells, p99Ms.toFixed(2)].join(" | ")} |`;
+    const share = shareOfBare(one, http);
+    const cells = [
+      `\`${one.target}\``,
+      one.server,
+      one.cpuMicrosecondsPerRequest?.toFixed(2) ?? "-",
+      percent(share.cpu),
+      Math.round(one.requestsPerSecond),
+      percent(share.requestsPerSecond),
+      one.p99Ms.toFixed(2),
+    ];
+    return `| ${cells.join(" | ")} |`;
   });
   return [
-    "| target | server | requests/s | share of bare uWebSockets.js | p99 ms |",
-    "| --- | --- | --- | --- | --- |",
+    "| target | server | CPU µs each | share of bare by CPU | requests/s | share of bare by requests/s | p99 ms |",
+    "| --- | --- | --- | --- | --- | --- | --- |",
     ...rows,
   ];
 }

@@ -1,4 +1,5 @@
 /** The goals: where each figure came from, where it is in a record, and what keeps it there. */
+import { ON_NODE, ON_UWS, shareOfBare } from "./http/shares.ts";
 import type { Part } from "./options.ts";
 import { cLibraryNs } from "./reference.ts";
 import type { EngineResults, Measured, MeasuredPart, PartResults } from "./results.ts";
@@ -80,18 +81,15 @@ function moreThanCsv(...names: readonly string[]): PartGoal<"batch">["figures"] 
   };
 }
 
-/** Requests per second of one server as a share of another's, for the targets that both answer. */
-function shareOfServer(
-  http: PartResults["http"],
-  server: string,
-  other: string,
-): Map<string, number> {
-  const shares = new Map<string, number>();
-  for (const one of http.filter((each) => each.server === server)) {
-    const bare = http.find((each) => each.server === other && each.target === one.target);
-    if (bare) shares.set(one.target, one.requestsPerSecond / bare.requestsPerSecond);
-  }
-  return shares;
+/** A server as a share of the bare one on its transport, by target: by CPU time where that is known. */
+function sharesOfBare(http: PartResults["http"], server: string): Map<string, number> {
+  const own = http.filter((one) => one.server === server);
+  return new Map(
+    own.map((one) => {
+      const { cpu, requestsPerSecond } = shareOfBare(one, http);
+      return [one.target, cpu ?? requestsPerSecond];
+    }),
+  );
 }
 
 const PLAIN = ["/codes/{lat},{lon}", "/coords/{code}"];
@@ -209,7 +207,7 @@ const GOALS: readonly Goal[] = [
     decimals: 2,
     limit: "the bare server reads nothing of the request and computes nothing",
     figures: (http) => {
-      const shares = shareOfServer(http, "mapcoded", "bare uWebSockets.js");
+      const shares = sharesOfBare(http, ON_UWS);
       return PLAIN.map((target) => shares.get(target));
     },
   }),
@@ -222,7 +220,7 @@ const GOALS: readonly Goal[] = [
     decimals: 2,
     limit: "alphabets and included members take more of the engine's time",
     figures: (http) => {
-      const shares = Array.from(shareOfServer(http, "mapcoded", "bare uWebSockets.js"))
+      const shares = Array.from(sharesOfBare(http, ON_UWS))
         .filter(([target]) => !PLAIN.includes(target))
         .map(([, share]) => share)
         .toSorted((a, b) => a - b);
@@ -238,7 +236,7 @@ const GOALS: readonly Goal[] = [
     decimals: 2,
     limit: "the listeners of a response",
     figures: (http) => {
-      const shares = shareOfServer(http, "mapcoded on node:http", "bare node:http");
+      const shares = sharesOfBare(http, ON_NODE);
       return PLAIN.map((target) => shares.get(target));
     },
   }),

@@ -126,7 +126,8 @@ async function runWorkers(cities: PointSet, { http }: BenchOptions): Promise<Wor
 }
 
 async function runSmall(cities: PointSet, { http }: BenchOptions): Promise<SmallMeasurement> {
-  const small = await measureSmall(plainTargets("codes", cities.points, http.points), http.seconds);
+  const targets = plainTargets("codes", cities.points, http.points);
+  const small = await measureSmall(targets, http.memorySeconds);
   console.log(`${smallText(small)}\n`);
   return small;
 }

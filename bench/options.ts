@@ -66,7 +66,7 @@ const FULL = {
   timing: { minTime: 0.2, maxTime: 1.5 },
   growth: [1e3, 1e4, 1e5, 1e6, 1e7],
   batch: { rows: 5e6, formatRows: 1e6, runs: 5, rowsPerRequest: 200_000, requests: 7, seconds: 8 },
-  http: { rounds: 5, seconds: 8, warmUpSeconds: 3, points: 20_000 },
+  http: { rounds: 12, seconds: 1, warmUpSeconds: 3, memorySeconds: 8, points: 20_000 },
 };
 const QUICK = {
   pointsPerSet: 20_000,
@@ -77,7 +77,7 @@ const QUICK = {
   timing: { minTime: 0.05, maxTime: 0.5 },
   growth: [1e3, 1e4, 1e5],
   batch: { rows: 5e5, formatRows: 3e5, runs: 1, rowsPerRequest: 100_000, requests: 3, seconds: 1 },
-  http: { rounds: 1, seconds: 1, warmUpSeconds: 1, points: 5_000 },
+  http: { rounds: 2, seconds: 1, warmUpSeconds: 1, memorySeconds: 1, points: 5_000 },
 };
 
 /**

@@ -8,9 +8,11 @@ import type { FailureMeasurement } from "./failed-rows.ts";
 import { goalRows } from "./goals.ts";
 import type { AccessLogMeasurement } from "./http/access-log.ts";
 import type { HttpMeasurement, WorkersMeasurement } from "./http/measure.ts";
+import { shareOfBare } from "./http/shares.ts";
 import type { SmallMeasurement } from "./http/small.ts";
 import { cLibraryNs, type ToolMeasurement } from "./reference.ts";
 import type { BenchRun, Machine, Measured } from "./results.ts";
+import { percent } from "./statistics.ts";
 
 /** Lines up the cells of each column: the first `names` columns to the left, numbers to the right. */
 export function table(rows: readonly (readonly string[])[], names: number): string {
@@ -207,19 +209,29 @@ export function failuresText(measurements: readonly FailureMeasurement[]): strin
   ].join("\n");
 }
 
-const HTTP_HEAD = ["request", "server", "requests/s", "share of bare", "p99 ms", "times bare p99"];
+const HTTP_HEAD = [
+  "request",
+  "server",
+  "CPU µs each",
+  "share of bare",
+  "requests/s",
+  "share of bare",
+  "p99 ms",
+  "times bare p99",
+];
 
 export function httpText(measurements: readonly HttpMeasurement[]): string {
   const rows = measurements.map((one) => {
-    // The bare server is the first of each target.
-    const bare = measurements.find(({ target }) => target === one.target) ?? one;
+    const share = shareOfBare(one, measurements);
     return [
       one.target,
       one.server,
+      one.cpuMicrosecondsPerRequest?.toFixed(2) ?? "-",
+      percent(share.cpu),
       one.requestsPerSecond.toFixed(0),
-      `${((100 * one.requestsPerSecond) / bare.requestsPerSecond).toFixed(0)} %`,
+      percent(share.requestsPerSecond),
       one.p99Ms.toFixed(2),
-      (one.p99Ms / bare.p99Ms).toFixed(2),
+      share.p99.toFixed(2),
     ];
   });
   return table([HTTP_HEAD, ...rows], 2);

@@ -30,7 +30,7 @@ describe("options of npm run bench", () => {
     const [quick, full] = [parseBenchOptions(["--quick"]), parseBenchOptions([])];
     expect(quick.pointsPerSet).toBeLessThan(full.pointsPerSet);
     expect(quick.batch.rows).toBeLessThan(full.batch.rows);
-    expect(quick.http.seconds).toBeLessThan(full.http.seconds);
+    expect(quick.http.rounds).toBeLessThan(full.http.rounds);
     expect(quick.growth.length).toBeLessThan(full.growth.length);
   });
 
@@ -89,7 +89,7 @@ describe("the goals", () => {
       { server: "mapcoded", target, requestsPerSecond: 949, ...load },
       { server: "mapcoded on node:http", target, requestsPerSecond: 465, ...load },
       { server: "bare node:http", target, requestsPerSecond: 500, ...load },
-    ];
+    ].map((one) => ({ ...one, cpuMicrosecondsPerRequest: undefined }));
     expect(ofPart(goalRows({ http: { run, results } }), "http")).toEqual([
       [
         "plain `/codes` / `/coords`, share of bare uWebSockets.js",
@@ -110,6 +110,15 @@ describe("the goals", () => {
         "yes",
       ],
     ]);
+  });
+
+  it("compare CPU time rather than requests per second where it is known", () => {
+    const results = [
+      { server: "bare uWebSockets.js", cpuMicrosecondsPerRequest: 4.8 },
+      { server: "mapcoded", cpuMicrosecondsPerRequest: 5 },
+    ].map((one) => ({ ...one, target, requestsPerSecond: 1000, ...load }));
+    const [[, now, , reached]] = ofPart(goalRows({ http: { run, results } }), "http");
+    expect([now, reached]).toEqual(["0.96 / -", "yes"]);
   });
 
   it("say how many of several figures reach them", () => {

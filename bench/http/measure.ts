@@ -1,4 +1,4 @@
-/** Requests per second of the service beside bare servers, and with several worker processes. */
+/** Requests per second and CPU time of the service beside bare servers, and with several worker processes. */
 import { median } from "../statistics.ts";
 import { treeCpuMicroseconds } from "./process-tree.ts";
 import {
@@ -11,6 +11,7 @@ import {
   type Targets,
   writeTargets,
 } from "./servers.ts";
+import { BARE_NODE, BARE_UWS, ON_NODE, ON_UWS } from "./shares.ts";
 import {
   checkedWorkload,
   nameOf,
@@ -20,11 +21,15 @@ import {
   type Workload,
 } from "./workloads.ts";
 
-interface LoadMeasurement {
-  /** Medians over the rounds. */
-  readonly requestsPerSecond: number;
-  readonly p99Ms: number;
-  readonly rounds: readonly Load[];
+/** A load with what it cost the server. */
+interface ServerLoad extends Load {
+  /** User and system time of all processes of the server; undefined where the system does not tell. */
+  readonly cpuMicrosecondsPerRequest: number | undefined;
+}
+
+interface LoadMeasurement extends Omit<ServerLoad, "requests"> {
+  /** The numbers of this measurement are medians over them. */
+  readonly rounds: readonly ServerLoad[];
 }
 
 export interface HttpMeasurement extends LoadMeasurement {
@@ -34,66 +39,104 @@ export interface HttpMeasurement extends LoadMeasurement {
 
 export interface WorkersMeasurement extends LoadMeasurement {
   readonly workers: number;
-  /**
-   * Median over the rounds: user and system time of all processes of the service per request; undefined where the
-   * system does not tell.
-   */
-  readonly cpuMicrosecondsPerRequest: number | undefined;
 }
 
 export interface HttpTiming {
   readonly rounds: number;
+  /** Duration of a load; wrk knows whole seconds only. */
   readonly seconds: number;
   /** Duration of a load before the first that counts, for the compilers of V8. */
   readonly warmUpSeconds: number;
+  /** Duration of the load under which memory is measured. */
+  readonly memorySeconds: number;
   /** Points that are requested, again and again. */
   readonly points: number;
 }
 
-function mediansOf(rounds: readonly Load[]): LoadMeasurement {
+/** Loads a server once. */
+function load(
+  { child, port }: ServerProcess,
+  targets: Targets,
+  seconds: number,
+  core?: number,
+): ServerLoad {
+  const { pid = 0 } = child;
+  const before = treeCpuMicroseconds(pid);
+  const result = loadServer(port, targets, seconds, core);
+  const after = treeCpuMicroseconds(pid);
+  const isKnown = before !== undefined && after !== undefined;
+  const cpuMicrosecondsPerRequest = isKnown ? (after - before) / result.requests : undefined;
+  return { ...result, cpuMicrosecondsPerRequest };
+}
+
+/** @returns the median of what is known; undefined if nothing is */
+function medianOfKnown(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.flatMap((value) => value ?? []);
+  return known.length > 0 ? median(known) : undefined;
+}
+
+function mediansOf(rounds: readonly ServerLoad[]): LoadMeasurement {
   return {
-    requestsPerSecond: median(rounds.map((load) => load.requestsPerSecond)),
-    p99Ms: median(rounds.map((load) => load.p99Ms)),
+    requestsPerSecond: median(rounds.map((one) => one.requestsPerSecond)),
+    p99Ms: median(rounds.map((one) => one.p99Ms)),
+    cpuMicrosecondsPerRequest: medianOfKnown(rounds.map((one) => one.cpuMicrosecondsPerRequest)),
     rounds,
   };
 }
 
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
-/** There are many kinds of requests; all but the plain ones are loaded for a fraction of the time. */
-const SHORTER = 4;
 
 const BARE = ["--import", "tsx", "bench/http/bare-servers.ts"];
-
-/** The servers that are compared by plain requests; the first is the mark. */
-function serversFor({ kind, meanBytes }: Workload): Readonly<Record<string, readonly string[]>> {
-  const bare = (name: string) => [...BARE, name, "PORT", `${meanBytes}`];
-  const service = [...SERVICE, "--dialect", kind.dialect];
-  const marked = { "bare uWebSockets.js": bare("uws"), mapcoded: service };
-  if (kind !== PLAIN_CODES && kind !== PLAIN_COORDS) return marked;
-  return {
-    ...marked,
-    "mapcoded on node:http": [...service, "--transport", "node"],
-    "bare node:http": bare("node"),
-    "bare Fastify": bare("fastify"),
-  };
+interface ComparedServer {
+  readonly name: string;
+  readonly args: readonly string[];
 }
 
-/** Loads the servers in turn, round after round. */
-async function compareServers(workload: Workload, timing: HttpTiming): Promise<HttpMeasurement[]> {
+/** uWebSockets.js has no binary for some machines and versions of Node. */
+async function loadsUws(): Promise<boolean> {
+  return import("uWebSockets.js").then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The servers for a workload: of plain requests, those of both transports. */
+function serversFor({ kind, meanBytes }: Workload, hasUws: boolean): readonly ComparedServer[] {
+  const bare = (name: string) => [...BARE, name, "PORT", `${meanBytes}`];
+  const service = [...SERVICE, "--dialect", kind.dialect];
+  const onUws = hasUws
+    ? [
+        { name: BARE_UWS, args: bare("uws") },
+        { name: ON_UWS, args: service },
+      ]
+    : [];
+  if (kind !== PLAIN_CODES && kind !== PLAIN_COORDS) return onUws;
+  return [
+    ...onUws,
+    { name: BARE_NODE, args: bare("node") },
+    { name: ON_NODE, args: [...service, "--transport", "node"] },
+    { name: "bare Fastify", args: bare("fastify") },
+  ];
+}
+
+/** Loads the servers in turn, round after round: many short turns, as the speed of a machine changes. */
+async function compareServers(
+  workload: Workload,
+  servers: readonly ComparedServer[],
+  timing: HttpTiming,
+): Promise<HttpMeasurement[]> {
   const targets = writeTargets(workload.targets);
-  const started: { name: string; server: ServerProcess; loads: Load[] }[] = [];
+  const started: { name: string; process: ServerProcess; loads: ServerLoad[] }[] = [];
   try {
-    for (const [name, args] of Object.entries(serversFor(workload))) {
-      const server = await startServer(args, { core: SERVER_CORE });
-      started.push({ name, server, loads: [] });
+    for (const { name, args } of servers) {
+      const process = await startServer(args, { core: SERVER_CORE });
+      started.push({ name, process, loads: [] });
     }
-    for (const { server } of started) {
-      loadServer(server.port, targets, timing.warmUpSeconds, LOAD_CORE);
-    }
+    for (const { process } of started) load(process, targets, timing.warmUpSeconds, LOAD_CORE);
     for (let round = 0; round < timing.rounds; round++) {
-      for (const { server, loads } of started) {
-        loads.push(loadServer(server.port, targets, timing.seconds, LOAD_CORE));
+      for (const { process, loads } of started) {
+        loads.push(load(process, targets, timing.seconds, LOAD_CORE));
       }
     }
     return started.map(({ name, loads }) => ({
@@ -102,7 +145,7 @@ async function compareServers(workload: Workload, timing: HttpTiming): Promise<H
       ...mediansOf(loads),
     }));
   } finally {
-    for (const { server } of started) await stopServer(server);
+    for (const { process } of started) await stopServer(process);
   }
 }
 
@@ -129,30 +172,14 @@ export async function measureHttp(
   timing: HttpTiming,
 ): Promise<HttpMeasurement[]> {
   const measured: HttpMeasurement[] = [];
+  const hasUws = await loadsUws();
   for (const workload of await createWorkloads(points, timing.points)) {
-    const isPlain = workload.kind === PLAIN_CODES || workload.kind === PLAIN_COORDS;
-    const seconds = isPlain ? timing.seconds : Math.ceil(timing.seconds / SHORTER);
-    measured.push(...(await compareServers(workload, { ...timing, seconds })));
+    measured.push(...(await compareServers(workload, serversFor(workload, hasUws), timing)));
   }
   return measured;
 }
 
 const WORKERS = [1, 2, 4];
-
-interface WorkersLoad extends Load {
-  /** Per request. */
-  readonly cpuMicroseconds: number | undefined;
-}
-
-/** Loads a service and measures the CPU time of all its processes. */
-function loadTree({ child, port }: ServerProcess, file: Targets, seconds: number): WorkersLoad {
-  const { pid = 0 } = child;
-  const before = treeCpuMicroseconds(pid);
-  const load = loadServer(port, file, seconds);
-  const after = treeCpuMicroseconds(pid);
-  const isKnown = before !== undefined && after !== undefined;
-  return { ...load, cpuMicroseconds: isKnown ? (after - before) / load.requests : undefined };
-}
 
 /**
  * Loads the service with one, two and four worker processes. Nothing is kept to a core, as two workers need both
@@ -164,21 +191,17 @@ export async function measureWorkers(
   timing: HttpTiming,
 ): Promise<WorkersMeasurement[]> {
   const file = writeTargets(targets);
-  const loads = new Map<number, WorkersLoad[]>(WORKERS.map((workers) => [workers, []]));
+  const loads = new Map<number, ServerLoad[]>(WORKERS.map((workers) => [workers, []]));
   for (let round = 0; round < timing.rounds; round++) {
     for (const [workers, own] of loads) {
       const server = await startServer([...SERVICE, "--workers", `${workers}`]);
       try {
-        loadServer(server.port, file, timing.warmUpSeconds);
-        own.push(loadTree(server, file, timing.seconds));
+        load(server, file, timing.warmUpSeconds);
+        own.push(load(server, file, timing.seconds));
       } finally {
         await stopServer(server);
       }
     }
   }
-  return Array.from(loads, ([workers, rounds]) => {
-    const times = rounds.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? []);
-    const cpuMicrosecondsPerRequest = times.length > 0 ? median(times) : undefined;
-    return { workers, cpuMicrosecondsPerRequest, ...mediansOf(rounds) };
-  });
+  return Array.from(loads, ([workers, rounds]) => ({ workers, ...mediansOf(rounds) }));
 }
