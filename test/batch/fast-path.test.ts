@@ -70,8 +70,8 @@ describe("the fast path", () => {
       { territory: "AAA" },
     );
     fc.assert(
-      fc.property(rows, precision, filter, (filled, digits, within) => {
-        const options = { from: format, to: format, precision: digits, ...within } as const;
+      fc.property(rows, precision, filter, fc.boolean(), (filled, digits, within, all) => {
+        const options = { from: format, to: format, precision: digits, all, ...within } as const;
         expectSame(tableText(header, filled, delimiter), options);
       }),
       runs(400),
@@ -84,7 +84,9 @@ describe("the fast path", () => {
       .tuple(degreesText, separator, degreesText, lineEnd)
       .map((parts) => parts.join(""));
     fc.assert(
-      fc.property(fc.array(line, { maxLength: 12 }), (lines) => expectSame(lines.join(""), {})),
+      fc.property(fc.array(line, { maxLength: 12 }), fc.boolean(), (lines, all) => {
+        expectSame(lines.join(""), { all });
+      }),
       runs(400),
     );
   });
@@ -150,9 +152,30 @@ describe("the fast path", () => {
     for (const row of ["1e1,2,a\n", "x,2,a\n", "91,2,a\r\n"]) {
       expect(convert(row)).toBe(UNCONVERTED);
     }
-    expect(
-      createFastPath(planBatch(Buffer.from("lat,lon\n"), { ...options, all: true })),
-    ).toBeUndefined();
+  });
+
+  it.each(["csv", "txt"] as const)("converts rows with all mapcodes: %s", (kind) => {
+    const from = kind === "csv" ? "csv" : "plain";
+    const options = { ...DEFAULT_BATCH_OPTIONS, from, to: from, all: true } as const;
+    const fastPath = createFastPath(planBatch(Buffer.from("lat,lon\n"), options));
+    const output = new OutputBuffer();
+    const row = "52.376514,4.908543\r\n";
+    expect(fastPath?.convert(Buffer.from(row), 0, output)).toBe(row.length);
+    const lines = `${Buffer.from(output.written())}`.split("\r\n");
+    expect(lines).toHaveLength(encode(52.376514, 4.908543).length + 1);
+    expect(lines[0]).toBe(
+      from === "csv" ? "52.376514,4.908543,NLD,49.4V," : "52.376514,4.908543\tNLD\t49.4V",
+    );
+  });
+
+  it("has room for many rows of a long row", () => {
+    const row = `52.376514,4.908543,${"a".repeat(65_000)}\n`;
+    const input = `lat,lon,note\n${row.repeat(3)}`;
+    for (const to of ["csv", "tsv"] as const) {
+      const options = { from: "csv", to, all: true } as const;
+      const { text } = runBatch(input, options);
+      expect(text).toBe(runBatch(input, options, { isGeneral: true }).text);
+    }
   });
 });
 

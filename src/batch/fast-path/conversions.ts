@@ -41,10 +41,12 @@ export function createRanges(): ValueRanges {
 export interface FastConversion {
   /** Converts the values of a row. @returns false if the general path has to convert them */
   convert(bytes: Uint8Array, ranges: ValueRanges): boolean;
-  /** The maximum length of the results, without the keys of `writeMembers`. */
+  /** The number of rows of the output: with `all`, tables and lines have one for each mapcode. */
+  rows(): number;
+  /** The maximum length of the results of all these rows, without the keys of `writeMembers`. */
   maxBytes(): number;
-  /** Writes the results, each after a delimiter. */
-  write(output: OutputBuffer, delimiter: number): void;
+  /** Writes the results of one of these rows, each after a delimiter. */
+  write(output: OutputBuffer, delimiter: number, row: number): void;
   /**
    * Writes the results as JSON, each behind its key. Without keys, none.
    * @param keys names with quotes and colon, and a comma in front of all but the first one
@@ -106,13 +108,16 @@ export class FastEncoding implements FastConversion {
   private readonly internationalList = createCodeList();
   private readonly names = alphaCodeBytes();
   private readonly all: boolean;
+  private readonly hasRows: boolean;
   /** With `all`, what goes before the values of each listed mapcode. */
   private readonly listKeys: readonly Uint8Array[];
   private local = NO_CODE;
 
-  constructor(options: ConversionOptions) {
+  /** @param hasRows whether, with `all`, each mapcode has a row of the output */
+  constructor(options: ConversionOptions, hasRows = false) {
     const { all, precision, territory, country } = options;
     this.all = all;
+    this.hasRows = all && hasRows;
     this.listKeys = resultNames(options).map((name, index) => {
       return encoder.encode(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
     });
@@ -151,16 +156,21 @@ export class FastEncoding implements FastConversion {
       : encodeCountryInto(latDeg, lonDeg, precision, country, list);
   }
 
+  rows(): number {
+    return this.hasRows ? this.list.count : 1;
+  }
+
   maxBytes(): number {
     return this.all ? this.list.count * MAX_RESULT_BYTES : MAX_RESULT_BYTES;
   }
 
-  write(output: OutputBuffer, delimiter: number): void {
-    const local = this.local;
+  write(output: OutputBuffer, delimiter: number, row: number): void {
+    const local = this.hasRows ? row : this.local;
     output.appendByte(delimiter);
     if (local !== NO_CODE) this.writeTerritory(output, local);
     output.appendByte(delimiter);
     if (local !== NO_CODE) this.writeCode(output, local);
+    if (this.hasRows) return;
     output.appendByte(delimiter);
     this.writeInternational(output);
   }
@@ -287,6 +297,10 @@ export class FastDecoding implements FastConversion {
     const number = found === NO_TERRITORY ? UNKNOWN_NAME : found;
     if (this.numbers.size < MAX_NAMES) this.numbers.set(name, number);
     return number;
+  }
+
+  rows(): number {
+    return 1;
   }
 
   maxBytes(): number {

@@ -141,11 +141,30 @@ export class TableFastPath implements FastPath {
       return this.leave(bytes, from, to, lineFeed + 1);
     }
     output.end += to - from;
-    this.conversion.write(output, this.delimiter);
+    this.finishRow(bytes, to, lineFeed + 1, output, 0);
+    const rows = this.conversion.rows();
+    if (rows > 1) {
+      output.reserve((lineFeed + 1 - from) * rows + this.conversion.maxBytes());
+      for (let row = 1; row < rows; row++) {
+        output.appendFew(bytes, from, to);
+        this.finishRow(bytes, to, lineFeed + 1, output, row);
+      }
+    }
+    return lineFeed + 1;
+  }
+
+  /** Writes the results and the line end of a row of the output. */
+  private finishRow(
+    bytes: Uint8Array,
+    to: number,
+    next: number,
+    output: OutputBuffer,
+    row: number,
+  ): void {
+    this.conversion.write(output, this.delimiter, row);
     // The column of the error stays empty.
     output.appendByte(this.delimiter);
-    output.appendFew(bytes, to, lineFeed + 1);
-    return lineFeed + 1;
+    output.appendFew(bytes, to, next);
   }
 
   /** Keeps the position of a row whose values the fast path does not convert. */
@@ -262,10 +281,13 @@ export class LineFastPath implements FastPath {
     if (this.isEncode) this.findNumbers(bytes, from, to);
     else this.findCode(bytes, from, to);
     if (!this.conversion.convert(bytes, this.ranges)) return FALL_BACK;
-    output.reserve(lineFeed - from + MAX_RESULT_BYTES);
-    output.appendFew(bytes, from, to);
-    this.conversion.write(output, TAB);
-    output.appendFew(bytes, to, lineFeed + 1);
+    const rows = this.conversion.rows();
+    output.reserve((lineFeed + 1 - from) * rows + this.conversion.maxBytes());
+    for (let row = 0; row < rows; row++) {
+      output.appendFew(bytes, from, to);
+      this.conversion.write(output, TAB, row);
+      output.appendFew(bytes, to, lineFeed + 1);
+    }
     return lineFeed + 1;
   }
 

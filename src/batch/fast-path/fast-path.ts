@@ -75,10 +75,8 @@ export function createFastPath(plan: BatchPlan): FastPath | undefined {
   if (!fastPath || !hasCommonResults(plan) || !hasCommonColumns(plan)) return undefined;
   const isCopied = keepsFormat && (fastPath === "line" || fastPath === "fields");
   const isJson = output.records !== undefined;
-  // With `all`, tables and lines have several rows for one of the input.
-  if (options.all && !isJson) return undefined;
   const isEncode = options.operation === "encode";
-  const conversion = isEncode ? new FastEncoding(options) : new FastDecoding(options);
+  const conversion = isEncode ? new FastEncoding(options, !isJson) : new FastDecoding(options);
   if (isCopied && fastPath === "line") return new LineFastPath(conversion, options);
   if (isCopied) return new TableFastPath(plan, conversion);
   if (fastPath === "line" || (!isJson && !output.isTable)) return undefined;

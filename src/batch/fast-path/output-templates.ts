@@ -136,7 +136,7 @@ class TableTemplates implements OutputTemplates {
     this.delimiter = outputDelimiter?.(plan) ?? plan.delimiter;
     const byte = this.delimiter.charCodeAt(0);
     this.copy = isTable ? createFieldCopy(byte) : createValueCopy(byte);
-    this.results = (output, conversion) => conversion.write(output, byte);
+    this.results = (output, conversion, row) => conversion.write(output, byte, row);
   }
 
   ofMembers(members: readonly NamedSlot[]): RowTemplate {

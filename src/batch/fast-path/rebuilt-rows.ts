@@ -50,11 +50,15 @@ export class TemplateFastPath implements FastPath {
     const { template } = shape;
     const start = output.end;
     const texts = between.length + template.textBytes;
-    output.reserve(reader.next - from + texts + conversion.maxBytes());
-    if (start > 0) output.appendFew(between, 0, between.length);
-    if (template.write(output, bytes, reader.starts, reader.ends, conversion)) return reader.next;
-    output.end = start;
-    return FALL_BACK;
+    const rows = conversion.rows();
+    output.reserve((reader.next - from + texts) * rows + conversion.maxBytes());
+    for (let row = 0; row < rows; row++) {
+      if (output.end > 0) output.appendFew(between, 0, between.length);
+      if (template.write(output, bytes, reader.starts, reader.ends, conversion, row)) continue;
+      output.end = start;
+      return FALL_BACK;
+    }
+    return reader.next;
   }
 
   private hasRequired(bytes: Uint8Array, required: readonly RequiredText[]): boolean {

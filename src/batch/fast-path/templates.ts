@@ -95,8 +95,8 @@ export function createValueCopy(delimiter: number): CopyRange {
   };
 }
 
-/** Writes the results of a row. */
-export type WriteResults = (output: OutputBuffer, conversion: FastConversion) => void;
+/** Writes the results of a row of the output. */
+export type WriteResults = (output: OutputBuffer, conversion: FastConversion, row: number) => void;
 
 /** In place of a slot: the results, the point of the row, or nothing. */
 const RESULTS = -1;
@@ -155,7 +155,8 @@ export class RowTemplate {
   }
 
   /**
-   * Writes a row. The output has room for its ranges, for `textBytes` and for the results.
+   * Writes a row of the output, which has room for its ranges, for `textBytes` and for the results.
+   * @param row the number of the row, for conversions that make several of one
    * @returns false, with a part of the row written, if a range cannot be copied
    */
   write(
@@ -164,6 +165,7 @@ export class RowTemplate {
     starts: Int32Array,
     ends: Int32Array,
     conversion: FastConversion,
+    row: number,
   ): boolean {
     const texts = this.texts;
     const values = this.values;
@@ -175,7 +177,7 @@ export class RowTemplate {
       if (value >= 0) {
         if (!copy(output, bytes, starts[value], ends[value])) return false;
       } else if (value === RESULTS) {
-        this.results(output, conversion);
+        this.results(output, conversion, row);
       } else if (value === POINT) {
         conversion.writePoint(output);
       }
