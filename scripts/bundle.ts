@@ -20,8 +20,16 @@ export interface Bundle {
   readonly formats: readonly ModuleFormat[];
   /** A dependency that becomes part of the bundle. */
   readonly bundled?: string;
+  /** What becomes one chunk, before what both packages have. */
+  readonly chunks: readonly ChunkOf[];
   /** Whether the package contains src, where the source maps lead. If not, the maps contain it. */
   readonly hasSources: boolean;
+}
+
+/** A chunk with the modules that begin it; those that they import become part of it. */
+export interface ChunkOf {
+  readonly name: string;
+  readonly test: RegExp;
 }
 
 /** A format of modules with its file extension. */
@@ -51,6 +59,7 @@ export const LIBRARY: Bundle = {
   },
   typed: ["index", "batch/index", "batch/node", "entries/given"],
   formats: [ES_MODULES, COMMON_JS],
+  chunks: [],
   hasSources: true,
 };
 
@@ -67,6 +76,21 @@ export const COMMAND_LINE: Bundle = {
   // Its CommonJS modules would take 5 ms of the start.
   bundled: "commander",
   formats: [ES_MODULES],
+  // Each file takes about 1 ms to load. Without this list, there would be one for each set of entries that share modules.
+  chunks: [
+    {
+      name: "common",
+      test: /\/src\/(?:batch\/(?:columns|conversion|formats\/index|functions\/signature|input-checks|output-checks)|cli\/(?:errors|terminal|batch\/file-names)|http\/version|service\/errors|loaders\/disk)\.ts$/,
+    },
+    { name: "program", test: /\/src\/cli\/program\.ts$/ },
+    {
+      name: "options",
+      test: /\/src\/service\/(?:access-log\/(?:lines|trusted-proxies)|log-writer|options|place|remember|tls)\.ts$/,
+    },
+    { name: "batch", test: /\/src\/batch\/(?:row-converter|session)\.ts$/ },
+    { name: "remote", test: /\/src\/http\/remote\/session\.ts$/ },
+    { name: "service", test: /\/src\/service\/listener\.ts$/ },
+  ],
   hasSources: false,
 };
 
@@ -117,6 +141,23 @@ const unmappedTables: Plugin = {
   },
 };
 
+/**
+ * Commander loads node:child_process for commands that are programs of their own, of which we have none. With it come
+ * node:net and streams: 5 ms of the start. Its other modules are needed.
+ */
+const withoutChildProcess: Plugin = {
+  name: "without-child-process",
+  transform(code, id) {
+    if (!id.endsWith("/commander/lib/command.js")) return null;
+    const load = "const childProcess = require('node:child_process');\n";
+    if (!code.includes(load)) throw new Error(`${id} does not load node:child_process any more.`);
+    const changed = new MagicString(code);
+    changed.replace(load, "");
+    changed.replaceAll("childProcess.spawn(", "require('node:child_process').spawn(");
+    return { code: changed.toString(), map: changed.generateMap({ hires: "boundary" }) };
+  },
+};
+
 const lineMaps: Plugin = {
   name: "line-maps",
   generateBundle(_, output) {
@@ -131,7 +172,7 @@ const lineMaps: Plugin = {
 
 function outputOptions(
   { format, extension }: ModuleFormat,
-  { hasSources }: Bundle,
+  { chunks, hasSources }: Bundle,
 ): Partial<OutputOptions> {
   return {
     format,
@@ -140,7 +181,8 @@ function outputOptions(
     chunkFileNames: `chunks/[name]${extension}`,
     codeSplitting: {
       groups: [
-        { name: ENGINE, test: IN_ENGINE, priority: 3 },
+        { name: ENGINE, test: IN_ENGINE, priority: 4 },
+        ...chunks.map((chunk, index) => ({ ...chunk, priority: 4 - (index + 1) / chunks.length })),
         { name: "compact", test: IN_COMPACT, priority: 2 },
         { name: "response", test: IN_RESPONSE, priority: 2 },
         { name: "disk", test: IN_DISK, priority: 1 },
@@ -180,7 +222,7 @@ export async function bundle(sources: string, output: string, bundle: Bundle): P
       transform: { target: "node20" },
       // Numbers in place of constants make V8's instructions shorter, so that it inlines more: see test/inlining.slow.
       optimization: { inlineConst: { mode: "all", pass: 3 } },
-      plugins: [constantFunctions, unmappedTables, lineMaps],
+      plugins: [constantFunctions, unmappedTables, withoutChildProcess, lineMaps],
       // The field `sideEffects` of package.json is about dist.
       treeshake: { moduleSideEffects: [{ test: /\/src\/loaders\//, sideEffects: true }] },
     });

@@ -4,7 +4,8 @@ import { DEFAULT_OPTIONS } from "../service/options.ts";
 import type { PlaceOptions } from "../service/place.ts";
 import type { TlsOptions } from "../service/tls.ts";
 import { UsageError } from "./errors.ts";
-import { environmentOption, integerParser, parseFileMode, parsePrefix } from "./option-parsers.ts";
+import { integerParser } from "./option-parsers.ts";
+import { environmentOption, parseFileMode, parsePrefix } from "./service-option-parsers.ts";
 
 export const MAX_PORT = 65_535;
 

@@ -5,8 +5,6 @@ import { BatchError } from "../batch/errors.ts";
 import { FORMAT_NAMES } from "../batch/formats/index.ts";
 import { parseColumns } from "../batch/output-checks.ts";
 import type { OutputColumn } from "../batch/output-options.ts";
-import { tilesUrlProblem } from "../http/map/page.ts";
-import { isRange } from "../service/access-log/trusted-proxies.ts";
 import { processorCount } from "./processors.ts";
 import { commandMessageOf } from "./terminal.ts";
 
@@ -27,46 +25,6 @@ export function parseWorkers(text: string): number {
   const isCount = /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_WORKERS;
   if (isCount) return Number(text);
   throw new InvalidArgumentError(`Expected auto or an integer from 1 to ${MAX_WORKERS}.`);
-}
-
-/** Parses the permissions of a file: `660` lets owner and group read and write. */
-export function parseFileMode(text: string): number {
-  if (/^0?[0-7]{3}$/.test(text)) return Number.parseInt(text, 8);
-  throw new InvalidArgumentError("Expected three octal digits, such as 660.");
-}
-
-/** Parses a path prefix. @returns `/geo` for `geo`, `/geo` or `/geo/`; empty for `/` */
-export function parsePrefix(text: string): string {
-  const segment = text.replace(/^\/|\/$/g, "");
-  if (/^[\w.~-]*$/.test(segment) && segment !== "." && segment !== "..") {
-    return segment === "" ? "" : `/${segment}`;
-  }
-  throw new InvalidArgumentError("Expected one segment of letters, digits and -._~, or none (/).");
-}
-
-/** Parses the address of map tiles; empty for none. */
-export function parseTilesUrl(text: string): string {
-  const problem = text === "" ? undefined : tilesUrlProblem(text);
-  if (problem === undefined) return text;
-  throw new InvalidArgumentError(
-    `It ${problem}. Write it like https://tiles.example.org/{z}/{x}/{y}.png.`,
-  );
-}
-
-/** Parses the value of an HTTP header. */
-export function parseHeaderValue(text: string): string {
-  if (/^[\x20-\x7e]+$/.test(text)) return text;
-  throw new InvalidArgumentError("Expected a header value of printable ASCII characters.");
-}
-
-/** Parses the comma-separated ranges of `--trust-proxy`; empty for none. */
-export function parseRanges(text: string): readonly string[] {
-  const ranges = text.split(",").map((range) => range.trim());
-  const wrong = ranges.find((range) => range !== "" && !isRange(range));
-  if (wrong === undefined) return ranges.filter((range) => range !== "");
-  throw new InvalidArgumentError(
-    `${JSON.stringify(wrong)} is no range. Expected addresses, such as 10.0.0.0/8 or ::1, or names, such as loopback.`,
-  );
 }
 
 /** Parses the comma-separated list of `--include`. */
@@ -95,9 +53,4 @@ export function formatOption(flags: string, description: string): Option {
     if (format) return format;
     throw new InvalidArgumentError(`Expected one of ${FORMAT_NAMES.join(", ")}.`);
   });
-}
-
-/** An option that can also be set by an environment variable. */
-export function environmentOption(flags: string, variable: string, description: string): Option {
-  return new Option(flags, description).env(variable);
 }

@@ -1,11 +1,10 @@
 /** The command line: its commands, and the exit code of each error. */
 import "../loaders/disk.ts";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { packageVersion } from "../http/version.ts";
 import { dataVersion, MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
 import { ServiceError } from "../service/errors.ts";
 import { splitPoints } from "./arguments.ts";
-import { addCompletion } from "./completion.ts";
 import { addDecode, addEncode } from "./convert-commands.ts";
 import {
   CLOSED_OUTPUT_EXIT_CODE,
@@ -14,12 +13,8 @@ import {
   reasonOf,
   UsageError,
 } from "./errors.ts";
-import { addAlphabets, addTerritories } from "./list-commands.ts";
-import { addServe } from "./service-commands.ts";
-import { addStatus } from "./status-command.ts";
 import { suggestNames } from "./suggestions.ts";
 import { commandMessageOf, printLine, withoutControls } from "./terminal.ts";
-import { addUdf } from "./udf-commands.ts";
 
 const WRONG_USAGE = 2;
 
@@ -34,10 +29,36 @@ Examples:
 Exit codes: 0 for success, 1 if there is no result, 2 for wrong usage, 141 if the reader of the output
 has closed it, 130 and 143 after the signals SIGINT and SIGTERM.`;
 
+/** Prints the version and ends. Commander's own option would need the text at each start. */
+function printVersion(): never {
+  writeResult(`${packageVersion()} (tables ${dataVersion()})\n`);
+  throw new CommanderError(0, "commander.version", "");
+}
+
+/** The commands that are run in loops of shells, so that their start matters. */
+const CONVERSIONS = new Map([
+  ["encode", addEncode],
+  ["decode", addDecode],
+]);
+
+/** Adds the command that the arguments begin with if it is a conversion; all commands if not. */
+async function addCommands(program: Command, [name = ""]: readonly string[]): Promise<void> {
+  const addConversion = CONVERSIONS.get(name);
+  if (addConversion) {
+    addConversion(program, writeResult);
+  } else {
+    for (const add of CONVERSIONS.values()) add(program, writeResult);
+    const { addOthers } = await import("./other-commands.ts");
+    addOthers(program, writeResult);
+  }
+  suggestNames(program);
+}
+
 function createProgram(): Command {
-  const program = new Command("mapcoded")
+  return new Command("mapcoded")
     .description("Converts latitude and longitude to mapcodes and back.")
-    .version(`${packageVersion()} (tables ${dataVersion()})`, "-V, --version", "print the version")
+    .addOption(new Option("-V, --version", "print the version"))
+    .on("option:version", printVersion)
     .helpOption("-h, --help", "print help")
     .helpCommand("help [command]", "print help for a command")
     .configureOutput({
@@ -47,17 +68,6 @@ function createProgram(): Command {
     .exitOverride()
     .showHelpAfterError("(Run mapcoded --help for usage.)")
     .addHelpText("after", HELP);
-
-  addEncode(program, writeResult);
-  addDecode(program, writeResult);
-  addUdf(program);
-  addServe(program);
-  addStatus(program, writeResult);
-  addTerritories(program, writeResult);
-  addAlphabets(program, writeResult);
-  addCompletion(program, writeResult);
-  suggestNames(program);
-  return program;
 }
 
 function exitCodeOf(error: unknown): number {
@@ -91,7 +101,9 @@ function writeResult(text: string): void {
  */
 export async function run(args: readonly string[]): Promise<number> {
   try {
-    await createProgram().parseAsync(splitPoints(args), { from: "user" });
+    const program = createProgram();
+    await addCommands(program, args);
+    await program.parseAsync(splitPoints(args), { from: "user" });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     // Commander has already printed its own errors.

@@ -11,14 +11,13 @@ import {
   TRANSPORT_CHOICES,
 } from "../service/options.ts";
 import { addressOptions, checkAddress, MAX_PORT } from "./address-options.ts";
+import { integerParser, parseWorkers } from "./option-parsers.ts";
 import {
   environmentOption,
-  integerParser,
   parseHeaderValue,
   parseRanges,
   parseTilesUrl,
-  parseWorkers,
-} from "./option-parsers.ts";
+} from "./service-option-parsers.ts";
 
 const MAX_STOP_SECONDS = 3_600;
 

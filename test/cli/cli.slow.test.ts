@@ -1,6 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { run } from "./command.ts";
+import { MAIN, run } from "./command.ts";
 
 describe("mapcoded encode", () => {
   it("prints the mapcodes of a point with their territories", async () => {
@@ -30,6 +31,28 @@ describe("mapcoded encode", () => {
       out: "",
       err: "The point 0 -30 has no mapcode in NLD.\n",
     });
+  });
+});
+
+describe("the start of mapcoded encode", () => {
+  /** Writes the modules of Node that are loaded in the end on standard error. */
+  const LIST_MODULES =
+    'data:text/javascript,process.on("exit", () => console.error(process.moduleLoadList.join("\\n")))';
+
+  it("loads nothing of Node for networks and processes, which takes 5 ms", () => {
+    const args = ["--import", LIST_MODULES, MAIN, "encode", "52.376514", "4.908543"];
+    // A pipe as standard output would be a socket of node:net.
+    const stdio = ["ignore", "ignore", "pipe"] as const;
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      stdio: [...stdio],
+      encoding: "utf8",
+    });
+    const loaded = stderr.split("\n");
+    expect(status).toBe(0);
+    expect(loaded).toContain("NativeModule fs");
+    for (const name of ["child_process", "net", "http", "tls", "worker_threads"]) {
+      expect(loaded, name).not.toContain(`NativeModule ${name}`);
+    }
   });
 });
 

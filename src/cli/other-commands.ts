@@ -1,0 +1,17 @@
+/** The commands that encode and decode do without. Importing their options would take a tenth of their start. */
+import type { Command } from "commander";
+import { addCompletion } from "./completion.ts";
+import { addAlphabets, addTerritories } from "./list-commands.ts";
+import { addServe } from "./service-commands.ts";
+import { addStatus } from "./status-command.ts";
+import { addUdf } from "./udf-commands.ts";
+
+/** Adds all commands but encode and decode, in the order of the help. */
+export function addOthers(program: Command, write: (text: string) => void): void {
+  addUdf(program);
+  addServe(program);
+  addStatus(program, write);
+  addTerritories(program, write);
+  addAlphabets(program, write);
+  addCompletion(program, write);
+}
