@@ -79,8 +79,14 @@ const BATCH_LIMITS = [
   },
 ] as const;
 
-/** Limits of a process, of all clients together. */
+/** Limits that have no former name; for most of them, 0 means none. */
 const PROCESS_LIMITS = [
+  {
+    key: "batchMinRate",
+    flag: "--batch-min-rate",
+    min: 0,
+    description: "bytes a second with which batch requests must arrive, 0 for any rate",
+  },
   {
     key: "batchMemory",
     flag: "--batch-memory",

@@ -59,6 +59,8 @@ export interface BatchRequestLimits extends BatchLimits {
   readonly maxRows: number;
   /** From the head of the request to the end of the reply. */
   readonly maxSeconds: number;
+  /** Bytes a second of a body, compressed or not, after a grace period; 0 for any. */
+  readonly minBodyRate: number;
 }
 
 const DEFAULT_BATCH_LIMITS: BatchRequestLimits = {
@@ -66,6 +68,8 @@ const DEFAULT_BATCH_LIMITS: BatchRequestLimits = {
   maxRowBytes: 64 * 1024,
   maxRows: 1_000_000,
   maxSeconds: 60,
+  // As Apache has it by default. GPRS, the slowest phone network, sends twice as much.
+  minBodyRate: 500,
 };
 
 export interface InterfaceSettings {

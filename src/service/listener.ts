@@ -161,6 +161,7 @@ function createRequestHandler(
       return (channel) =>
         startStream(started, channel, memory, share, (result) => {
           if (result.isAborted) metrics.add("abortedRequests");
+          if (result.timeout) metrics.add(result.timeout);
           record(entry, { ...result, operation }, beganMs);
         });
     },

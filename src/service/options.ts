@@ -56,6 +56,8 @@ export interface ServiceOptions extends PlaceOptions, TlsOptions {
   readonly batchRowBytes: number;
   readonly batchRows: number;
   readonly batchSeconds: number;
+  /** Bytes a second with which the body of a batch request must arrive; 0 for any. */
+  readonly batchMinRate: number;
   /** Bytes of memory in each process for the bodies and replies of all batch requests. */
   readonly batchMemory: number;
   /** Number of batch requests at the same time in each process. */
@@ -96,6 +98,7 @@ export const DEFAULT_OPTIONS: ServiceOptions = {
   batchRowBytes: DEFAULT_SETTINGS.batch.maxRowBytes,
   batchRows: DEFAULT_SETTINGS.batch.maxRows,
   batchSeconds: DEFAULT_SETTINGS.batch.maxSeconds,
+  batchMinRate: DEFAULT_SETTINGS.batch.minBodyRate,
   // Fits one batch of the greatest size, and leaves room for the process itself in a container of 256 MB.
   batchMemory: 96 * 1024 * 1024,
   batchRequests: 100,
@@ -119,6 +122,7 @@ export function interfaceSettings(
       maxRowBytes: options.batchRowBytes,
       maxRows: options.batchRows,
       maxSeconds: options.batchSeconds,
+      minBodyRate: options.batchMinRate,
     },
     remoteToken: options.remoteToken,
     tiles: { url: options.tilesUrl, attribution: options.tilesAttribution },

@@ -12,6 +12,7 @@ import { BodyQueue } from "./body-queue.ts";
 import { type BodySource, GunzipSource, PlainSource } from "./body-source.ts";
 import { fairQueue } from "./fair-queue.ts";
 import { exceedsDecompressed } from "./gzip-size.ts";
+import type { TotalName } from "./metrics/totals.ts";
 import type { BodySink, ResponseChannel } from "./transports/transport.ts";
 
 /** Bytes converted in one step: 1 ms on the fast path, about 20 ms if every row takes the general one. */
@@ -24,8 +25,14 @@ const MAX_OUTPUT_BYTES = 65_536;
 /** Bytes of a streamed body that may wait to be converted before the client is paused. */
 const MAX_WAITING_BYTES = 65_536;
 
+/** How often the clients of batch requests are judged. A process that stood still for longer blames them for one interval. */
+const JUDGE_MS = 1_000;
+
 /** A client that stops sending a held body or stops reading for this time loses its request, and the memory goes to others. */
 const STALL_SECONDS = 20;
+
+/** The time that a body has besides that at its minimum rate: a phone may lose its network for a while. */
+const GRACE_SECONDS = 20;
 
 /** The status to log for a request whose client disconnected before the reply began. */
 const DISCONNECTED_STATUS = 400;
@@ -38,6 +45,23 @@ export interface StreamResult {
   readonly bytes: number;
   /** Whether the client disconnected before the end of the reply. */
   readonly isAborted: boolean;
+  /** Why the service ended it for lack of time, if it did. */
+  readonly timeout: Timeout | undefined;
+}
+
+type Timeout = Extract<
+  TotalName,
+  "stalledBodies" | "slowBodies" | "unreadReplies" | "expiredBatches"
+>;
+
+/**
+ * Returns the bytes a second that a body must have. A body of known length must be able to arrive in time: otherwise a
+ * few clients could reserve all memory for large bodies, and send little of them.
+ */
+function minRateOf({ minBodyRate, bodyBytes, maxSeconds }: BatchExchange): number {
+  const seconds = maxSeconds - GRACE_SECONDS;
+  if (minBodyRate === 0 || seconds <= 0) return minBodyRate;
+  return Math.max(minBodyRate, Math.ceil(bodyBytes / seconds));
 }
 
 class StreamPump implements BodySink {
@@ -49,9 +73,15 @@ class StreamPump implements BodySink {
   readonly #queue: BodyQueue;
   readonly #source: BodySource;
   readonly #deadline: NodeJS.Timeout;
-  readonly #stallTimer: NodeJS.Timeout;
+  readonly #judging: NodeJS.Timeout;
+  readonly #minRate: number;
   #stepBytes = MAX_STEP_BYTES;
   #receivedBytes = 0;
+  /** Seconds since the client has sent or read something. */
+  #idleSeconds = 0;
+  /** Seconds in which nothing but the client kept the body from arriving. */
+  #awaitedSeconds = 0;
+  #timeout: Timeout | undefined;
   #sentBytes = 0;
   #isPaused = false;
   #isBlocked = false;
@@ -80,15 +110,17 @@ class StreamPump implements BodySink {
             () => this.#schedule(),
             () => this.#end(() => exchange.rejectCoding()),
           );
+    this.#minRate = minRateOf(exchange);
     this.#deadline = setTimeout(() => {
-      this.#end(() => exchange.expire());
+      this.#timeOut("expiredBatches", () => exchange.expire());
     }, exchange.maxSeconds * 1000);
-    this.#stallTimer = setTimeout(this.#onStall, STALL_SECONDS * 1000);
+    this.#judging = setInterval(this.#judge, JUDGE_MS);
   }
 
   onData(bytes: Uint8Array): void {
     if (this.#isFinished) return;
-    this.#stallTimer.refresh();
+    // A client that sends more and reads nothing would keep its place.
+    if (!this.#isBlocked) this.#idleSeconds = 0;
     if (!this.#cover(bytes.length)) return;
     this.#queue.add(bytes);
     this.#receivedBytes += bytes.length;
@@ -121,7 +153,7 @@ class StreamPump implements BodySink {
   onDrain(): void {
     this.#isBlocked = false;
     if (this.#isFinished) return;
-    this.#stallTimer.refresh();
+    this.#idleSeconds = 0;
     this.#schedule();
   }
 
@@ -218,29 +250,46 @@ class StreamPump implements BodySink {
     }
   }
 
-  /**
-   * Ends a request whose client does not read, or does not send a body that is held. A request that waits for its
-   * turn, or for more of a streamed body, goes on.
-   */
-  readonly #onStall = (): void => {
-    if (this.#isBlocked) {
-      this.#finish(this.#statusSoFar());
-      this.#channel.drop();
-    } else if (!this.#queue.isEnded && !this.#exchange.isStreamed) {
-      this.#end(() => this.#exchange.rejectStall(STALL_SECONDS));
-    } else {
-      this.#stallTimer.refresh();
-    }
+  /** Ends a request whose client does not read, or does not send. A request that waits for its turn goes on. */
+  readonly #judge = (): void => {
+    this.#idleSeconds += JUDGE_MS / 1000;
+    if (this.#isBlocked) this.#judgeReader();
+    else if (!this.#queue.isEnded && !this.#isPaused) this.#judgeSender();
   };
+
+  #judgeReader(): void {
+    if (this.#idleSeconds < STALL_SECONDS) return;
+    this.#timeout = "unreadReplies";
+    this.#finish(this.#statusSoFar());
+    this.#channel.drop();
+  }
+
+  /** A streamed body may stop for a while, within its rate. */
+  #judgeSender(): void {
+    this.#awaitedSeconds += JUDGE_MS / 1000;
+    const rate = this.#minRate;
+    if (this.#idleSeconds >= STALL_SECONDS && !this.#exchange.isStreamed) {
+      this.#timeOut("stalledBodies", () => this.#exchange.rejectStall(STALL_SECONDS));
+    } else if ((this.#awaitedSeconds - GRACE_SECONDS) * rate > this.#receivedBytes) {
+      this.#timeOut("slowBodies", () => this.#exchange.rejectRate(rate));
+    }
+  }
+
+  /** Ends a request that takes too long, as `reject` says. */
+  #timeOut(timeout: Timeout, reject: () => BatchStep): void {
+    this.#timeout = timeout;
+    this.#end(reject);
+  }
 
   #finish(status: number, isAborted = false): void {
     this.#isFinished = true;
     clearTimeout(this.#deadline);
-    clearTimeout(this.#stallTimer);
+    clearInterval(this.#judging);
     this.#source.close();
     this.#queue.clear();
     this.#share.release();
-    this.#onFinish({ status, bytes: this.#sentBytes, isAborted });
+    const bytes = this.#sentBytes;
+    this.#onFinish({ status, bytes, isAborted, timeout: this.#timeout });
   }
 }
 

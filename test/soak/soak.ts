@@ -8,6 +8,8 @@ import { childrenOf, memoryMB, openFiles } from "./processes.ts";
 /** Connections that a killed worker had may fail this long afterwards. */
 const KILL_SHADOW_MS = 5000;
 const SAMPLE_MS = 500;
+/** A request that takes longer is never going to end. */
+const MAX_REQUEST_MS = 60_000;
 /** The pause of a client after a request that failed. */
 const FAILURE_PAUSE_MS = 100;
 
@@ -16,6 +18,16 @@ interface Tally {
   /** Connections that a killed worker has reset. */
   resets: number;
   wrong: number;
+}
+
+/** @throws WrongReply if the request of a client does not end */
+async function withinLimit(request: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    const error = new WrongReply(`no end after ${MAX_REQUEST_MS / 1000} s`);
+    timer = setTimeout(() => reject(error), MAX_REQUEST_MS);
+  });
+  await Promise.race([request, limit]).finally(() => clearTimeout(timer));
 }
 
 export class Soak {
@@ -63,7 +75,7 @@ export class Soak {
     while (this.#goesOn) {
       const startedMs = performance.now();
       try {
-        await client(this.#service.address);
+        await withinLimit(client(this.#service.address));
         tally.right++;
       } catch (error) {
         const wasKilled = this.#killedMs > startedMs - KILL_SHADOW_MS;

@@ -109,6 +109,8 @@ export class BatchExchange {
   /** Memory that the body will take as far as it is known; 0 if it is streamed or sent in chunks. */
   readonly bodyBytes: number;
   readonly maxSeconds: number;
+  /** Bytes a second with which the body must arrive; 0 for any. */
+  readonly minBodyRate: number;
   /** Limit of the body, decompressed or not. */
   readonly maxBytes: number;
   /** Status and headers to send before the first output that is not empty, or is the last. */
@@ -130,6 +132,7 @@ export class BatchExchange {
     this.isStreamed = settings.request.isStreamed;
     this.bodyBytes = this.isStreamed ? 0 : settings.request.bodyBytes;
     this.maxSeconds = settings.limits.maxSeconds;
+    this.minBodyRate = settings.limits.minBodyRate;
     this.maxBytes = settings.limits.maxInputBytes;
     this.headers = settings.headers;
   }
@@ -164,6 +167,15 @@ export class BatchExchange {
     return this.#step(true, () => {
       const expected = `the next bytes within ${seconds} seconds`;
       const message = `The body has stopped arriving. Send ${expected}.`;
+      throw new HttpError("request-timeout", message, { parameter: "body", expected });
+    });
+  }
+
+  /** Ends the reply because the body arrives too slowly. @param rate bytes a second that it must have */
+  rejectRate(rate: number): BatchStep {
+    return this.#step(true, () => {
+      const expected = `at least ${rate} bytes a second`;
+      const message = `The body arrives too slowly. Send ${expected}.`;
       throw new HttpError("request-timeout", message, { parameter: "body", expected });
     });
   }

@@ -34,6 +34,16 @@ export const TOTAL_FAMILIES = [
     ],
   }),
   family({
+    name: "mapcoded_requests_timed_out",
+    help: "Batch requests that the service ended: the body stopped arriving, or arrived more slowly than --batch-min-rate, the client did not read the reply, or --batch-seconds were over.",
+    totals: [
+      { name: "stalledBodies", reason: "body-stalled" },
+      { name: "slowBodies", reason: "body-slow" },
+      { name: "unreadReplies", reason: "reply-unread" },
+      { name: "expiredBatches", reason: "time-limit" },
+    ],
+  }),
+  family({
     name: "mapcoded_requests_aborted",
     help: "Batch requests whose client disconnected before the end of the reply.",
     totals: [{ name: "abortedRequests" }],

@@ -1,5 +1,6 @@
 /** Batch requests on uWebSockets.js. */
 import type { HttpResponse } from "uWebSockets.js";
+import { NO_BYTES } from "../../batch/chunks.ts";
 import type { Headers, Reply } from "../../http/messages.ts";
 import { LINGER_MS, type ResponseChannel, type StartStream, type Traffic } from "./transport.ts";
 import {
@@ -19,16 +20,18 @@ const KEEP_ALIVE_MS = 4_000;
 const CONTINUED_BY_BINARY = "100-continue";
 
 /**
- * The most that is written as one chunk: it fits into the 16 KiB that the binary corks. A longer one is sent apart from
+ * The most that is written as one chunk: with PROBE_BYTES, it fits into the 16 KiB that the binary corks. A longer one is sent apart from
  * its size, and if the connection has no room just then, the binary sends the size twice. On a Unix socket, that broke
  * the reply to every large batch.
  */
 const MAX_WRITE_BYTES = 16_000;
 
-/** Time until the first flush of a connection that has no room. */
-const FIRST_FLUSH_MS = 20;
-/** Assumed minimum speed of a client until its speed is known; limits how much is buffered for it. */
-const MIN_BYTES_PER_MS = 64;
+/** The end of a chunk that is kept back until it is known whether there was room for the start. */
+const PROBE_BYTES = 64;
+
+/** Times until a paused connection that has no room is probed, of which each is twice the one before. */
+const FIRST_PROBE_MS = 20;
+const MAX_PROBE_MS = 500;
 
 /**
  * Enables `resume` of the binary. It polls a connection for the same events as the connection that was paused last. Before
@@ -48,9 +51,9 @@ export function enableResume(response: HttpResponse): void {
  * While a connection is paused, uWebSockets.js reports neither that it has become writable nor that
  * the client has disconnected. Two events end the pause: a write that finds no room, and data that
  * arrives while there is no room. After each of them the connection is paused again, and a timer
- * flushes it. The service notices a disconnected client at the time limit of its request. Resuming now
- * and then would notice it sooner, but would deliver at once all that the system has buffered for the
- * connection, up to 33 MB.
+ * probes it: a write of one byte tells whether the client has taken everything before it. A disconnected
+ * client is noticed as one that does not read. Resuming now and then would notice it sooner, but would
+ * deliver at once all that the system has buffered for the connection, up to 33 MB.
  */
 class UwsResponseChannel implements ResponseChannel {
   readonly #response: HttpResponse;
@@ -60,9 +63,11 @@ class UwsResponseChannel implements ResponseChannel {
   readonly #requestId: string;
   readonly #traffic: Traffic;
   readonly #keepAlive: NodeJS.Timeout;
-  #flushing: NodeJS.Timeout | undefined;
+  #probing: NodeJS.Timeout | undefined;
   #pausing: NodeJS.Immediate | undefined;
-  #flushMs = FIRST_FLUSH_MS;
+  #probeMs = FIRST_PROBE_MS;
+  /** The rest of what was written last, for which there was no room. */
+  #unsent: Uint8Array = NO_BYTES;
   #isPaused = false;
   #isBlocked = false;
   #isBodyComplete = false;
@@ -108,16 +113,8 @@ class UwsResponseChannel implements ResponseChannel {
   onWritable(): void {
     // The binary leaves to this handler what it could not send before. If it stayed, a pause would record that the
     // connection need not report room.
-    this.#flush();
-    this.#onFlushed();
-  }
-
-  /** What the binary could not send has been sent, as far as there was room. */
-  #onFlushed(): void {
-    clearTimeout(this.#flushing);
-    this.#isBlocked = false;
-    this.#onDrain();
-    this.#closeIfCut();
+    this.#response.cork(() => {});
+    this.#sendMore(MAX_WRITE_BYTES);
   }
 
   /** The response has ended, or the client has disconnected. */
@@ -127,7 +124,7 @@ class UwsResponseChannel implements ResponseChannel {
     // The response becomes invalid: the rest of the body must not pause it.
     this.#isPaused = false;
     clearInterval(this.#keepAlive);
-    clearTimeout(this.#flushing);
+    clearTimeout(this.#probing);
     clearTimeout(this.#cutting);
     clearImmediate(this.#pausing);
     this.#traffic.flushing--;
@@ -138,11 +135,11 @@ class UwsResponseChannel implements ResponseChannel {
     this.#response.pause();
     if (!this.#isBlocked) return;
     this.#pauseSoon();
-    this.#flushLater();
+    this.#probeLater();
   }
 
   resume(): void {
-    clearTimeout(this.#flushing);
+    clearTimeout(this.#probing);
     this.#isPaused = false;
     this.#response.resume();
   }
@@ -167,26 +164,20 @@ class UwsResponseChannel implements ResponseChannel {
   }
 
   write(bytes: Uint8Array): boolean {
-    for (let start = 0; start < bytes.length; start += MAX_WRITE_BYTES) {
-      const piece = bytes.subarray(start, start + MAX_WRITE_BYTES);
-      this.#response.cork(() => {
-        this.#isBlocked = !this.#response.write(piece);
-      });
-    }
-    if (!this.#isBlocked) {
-      this.#flushMs = FIRST_FLUSH_MS;
-      return true;
-    }
-    const maxFlushMs = Math.max(bytes.length / MIN_BYTES_PER_MS, FIRST_FLUSH_MS);
-    this.#flushMs = Math.min(this.#flushMs * 4, maxFlushMs);
-    if (this.#isPaused) {
+    this.#sendAll();
+    this.#unsent = bytes;
+    this.#isBlocked = false;
+    this.#send(MAX_WRITE_BYTES);
+    if (this.#isBlocked && this.#isPaused) {
       this.#response.pause();
-      this.#flushLater();
+      this.#probeMs = FIRST_PROBE_MS;
+      this.#probeLater();
     }
-    return false;
+    return !this.#isBlocked;
   }
 
   end(): void {
+    this.#sendAll();
     this.#beforeEnd();
     // With the flag that closes the connection, the binary would write a header between the chunks.
     this.#response.cork(() => {
@@ -195,6 +186,7 @@ class UwsResponseChannel implements ResponseChannel {
   }
 
   cut(): void {
+    this.#sendAll();
     if (this.#isPaused) this.resume();
     this.#cutting = setTimeout(() => this.drop(), LINGER_MS);
     this.#closeIfCut();
@@ -219,18 +211,51 @@ class UwsResponseChannel implements ResponseChannel {
     });
   }
 
-  /** Flushes without knowing whether there is room: the next write reports it. */
-  #flushLater(): void {
-    clearTimeout(this.#flushing);
-    this.#flushing = setTimeout(() => {
-      this.#flush();
-      this.#response.pause();
-      this.#onFlushed();
-    }, this.#flushMs);
+  /** Asks a paused connection whether there is room. */
+  #probeLater(): void {
+    clearTimeout(this.#probing);
+    this.#probing = setTimeout(() => {
+      this.#probeMs = Math.min(this.#probeMs * 2, MAX_PROBE_MS);
+      this.#probeLater();
+      this.#sendMore(1);
+      if (this.#isPaused) this.#response.pause();
+    }, this.#probeMs);
   }
 
-  #flush(): void {
-    this.#response.cork(() => {});
+  /** Sends the rest of what was written. If there is room for all of it, there is room for more. */
+  #sendMore(firstBytes: number): void {
+    this.#isBlocked = false;
+    this.#send(firstBytes);
+    if (this.#isBlocked) return;
+    clearTimeout(this.#probing);
+    this.#onDrain();
+    this.#closeIfCut();
+  }
+
+  /** Sends what is unsent until there is no room for more. @param firstBytes of the first chunk at most */
+  #send(firstBytes: number): void {
+    let maxBytes = firstBytes;
+    while (this.#unsent.length > 0 && !this.#isBlocked) {
+      const start = Math.max(Math.min(this.#unsent.length - PROBE_BYTES, maxBytes), 1);
+      this.#response.cork(() => {
+        // The binary reports no room if it still has bytes of the writes before this one.
+        this.#isBlocked = !this.#write(start);
+        if (!this.#isBlocked) this.#write(PROBE_BYTES);
+      });
+      maxBytes = MAX_WRITE_BYTES;
+    }
+  }
+
+  /** Sends all that is unsent, for which the binary finds memory. */
+  #sendAll(): void {
+    while (this.#unsent.length > 0) this.#response.cork(() => this.#write(MAX_WRITE_BYTES));
+  }
+
+  /** Writes a chunk of what is unsent. @returns whether there was room for it */
+  #write(maxBytes: number): boolean {
+    const chunk = this.#unsent.subarray(0, maxBytes);
+    this.#unsent = this.#unsent.subarray(chunk.length);
+    return chunk.length === 0 || this.#response.write(chunk);
   }
 
   /** Called at the last moment at which the response is certainly valid. */
