@@ -18,7 +18,7 @@ export {
 export { metersBetween } from "./library/distance.ts";
 export { isInternationalCode } from "./library/mapcode.ts";
 export { decodingProblem } from "./library/mapcodes.ts";
-export { nearestName } from "./library/nearest.ts";
+export { didYouMean, nearestName } from "./library/nearest.ts";
 export { problemMessage, type ValueProblem } from "./library/problems.ts";
 export {
   countryProblem,

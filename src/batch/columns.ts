@@ -76,6 +76,11 @@ function normalizedName(name: string): string {
   return bare.replace(/[ ._/,&°"'-]/g, "");
 }
 
+/** Whether two names are one to a batch that searches for columns by name. */
+export function isSameName(name: string, other: string): boolean {
+  return name === other || normalizedName(name) === normalizedName(other);
+}
+
 function bareName(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -1,6 +1,6 @@
 /** The names of the values that rows get, and the columns of an output in their order. */
 import { quoted } from "../internal.ts";
-import { indexByName } from "./columns.ts";
+import { indexByName, isSameName } from "./columns.ts";
 import { batchError } from "./errors.ts";
 import type { OutputOptions } from "./output-options.ts";
 
@@ -39,21 +39,25 @@ export function nameResults(
 interface InputNames {
   /** Its columns in the output. */
   readonly columns: readonly string[];
+  /** The columns of all inputs that are combined. */
+  readonly combinedColumns: readonly string[] | undefined;
   /** Whether rows may have other members than these. */
   readonly isOpen: boolean;
 }
 
 function chosenColumn(
   name: string,
-  { columns, isOpen }: InputNames,
+  { columns, combinedColumns = columns, isOpen }: InputNames,
   results: readonly LayoutColumn[],
 ): LayoutColumn {
   const result = results.find((column) => column.name === name);
   if (result) return result;
   const index = indexByName(columns, name);
   if (index >= 0) return { name, isResult: false, index, source: columns[index] };
-  if (isOpen) return { name, isResult: false, index, source: name };
-  const existing = [...columns, ...results.map((column) => column.name)];
+  if (isOpen || indexByName(combinedColumns, name) >= 0) {
+    return { name, isResult: false, index, source: name };
+  }
+  const existing = [...combinedColumns, ...results.map((column) => column.name)];
   const message = `There is no column ${quoted(name)} to write. Choose from ${existing.join(", ")}.`;
   throw batchError(message, "columns");
 }
@@ -76,26 +80,19 @@ export function layoutOf(
       return { ...chosenColumn(name, input, results), name: as };
     });
   }
-  const isReplaced = replace && input.columns.some((name) => added.includes(name));
-  if (!isReplaced) return undefined;
-  const inPlace = input.columns.map((name, index) => {
-    return results[added.indexOf(name)] ?? { name, isResult: false, index, source: name };
+  // Columns of other inputs stay empty in rows of this one.
+  const { columns: own, combinedColumns: all = own } = input;
+  const replacing = (name: string) => {
+    return replace ? results.find((result) => isSameName(result.name, name)) : undefined;
+  };
+  if (all === own && !all.some(replacing)) return undefined;
+  const inPlace = all.map((name, index) => {
+    const result = replacing(name);
+    if (result) return { ...result, name };
+    return { name, isResult: false, index: all === own ? index : own.indexOf(name), source: name };
   });
-  return [...inPlace, ...results.filter(({ name }) => !input.columns.includes(name))];
-}
-
-/**
- * The columns of an output to which several tables are combined: those of all tables, then the results.
- * @param all names of the columns of all tables
- * @param columns names of the columns of one table; others stay empty in its rows
- */
-export function combinedLayout(
-  all: readonly string[],
-  columns: readonly string[],
-  added: readonly string[],
-): readonly LayoutColumn[] {
-  const own = all.map((name) => {
-    return { name, isResult: false, index: columns.indexOf(name), source: name };
+  const rest = results.filter(({ index }) => {
+    return !inPlace.some((column) => column.isResult && column.index === index);
   });
-  return [...own, ...added.map((name, index) => ({ name, isResult: true, index, source: name }))];
+  return [...inPlace, ...rest];
 }

@@ -4,12 +4,12 @@
  */
 import { messageText, type NameOption, nameSetting, wrongType } from "../internal.ts";
 import { concatAll } from "./chunks.ts";
-import { checkDistinct } from "./columns.ts";
+import { checkDistinct, isSameName } from "./columns.ts";
 import { BatchLimitError } from "./errors.ts";
 import type { FormatPlan } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import { afterLines, countLines, LINE_FEED, mayBeByteOrderMark } from "./formats/scan.ts";
-import { combinedLayout, layoutOf, nameResults } from "./layout.ts";
+import { layoutOf, nameResults } from "./layout.ts";
 import { type BatchOptions, checkOptions } from "./options.ts";
 import type { FrameBytes } from "./output.ts";
 
@@ -34,7 +34,11 @@ export interface InputFacts {
   readonly notices?: readonly string[];
   /** Names of the members of all rows, in JSON; without them, those of the first row count. */
   readonly memberNames?: readonly string[] | undefined;
-  /** The columns of all inputs that are combined into one table, if they differ. */
+  /** Names of the columns or members of all inputs of one output. */
+  readonly usedNames?: readonly string[] | undefined;
+  /** Whether other inputs may have columns that this one lacks. */
+  readonly isPart?: boolean;
+  /** The columns of all inputs that are combined, if they differ. */
   readonly combinedColumns?: readonly string[] | undefined;
   /** The delimiter of the combined table. */
   readonly outputDelimiter?: string | undefined;
@@ -98,15 +102,14 @@ export function planBatchFor(
     isSequence: parsed.isSequence ?? false,
     inputOpening: parsed.inputOpening,
   };
-  const inputColumns = input.findColumns(firstRow, context);
+  const { notice: columnNotice, ...inputColumns } = input.findColumns(firstRow, context);
   checkDistinct(options, { ...inputColumns.indexes, ...inputColumns.members });
-  const isUsed = (name: string) => (combinedColumns ?? inputColumns.names).includes(name);
+  const usedNames = known.usedNames ?? inputColumns.names;
+  const isUsed = (name: string) => usedNames.some((used) => isSameName(used, name));
   const added = nameResults([...output.addedNames(options), "error"], isUsed, options);
-  const isOpen = !input.isTable || firstRow === undefined;
+  const isOpen = !input.isTable || firstRow === undefined || known.isPart === true;
   const { columns } = inputColumns;
-  const layout =
-    layoutOf(options, { columns, isOpen }, added) ??
-    (combinedColumns && combinedLayout(combinedColumns, columns, added));
+  const layout = layoutOf(options, { columns, combinedColumns, isOpen }, added);
   const formatPlan = { ...context, ...inputColumns, added, layout, lineEnd };
   const { opening, between, closing } = output.frame(formatPlan, firstRow);
   const encoder = new TextEncoder();
@@ -116,7 +119,9 @@ export function planBatchFor(
     preambleLines: countLines(preamble, 0, skipped) + parsed.lines,
     notices: [
       ...(known.notices ?? []),
-      ...(notice === undefined ? [] : [messageText(notice, nameOption)]),
+      ...[notice, columnNotice].flatMap((message) => {
+        return message === undefined ? [] : [messageText(message, nameOption)];
+      }),
     ],
     opening: encoder.encode(opening),
     between: encoder.encode(between),

@@ -1,5 +1,6 @@
 /** The types of rows: their position, cells, results and errors. */
 import type { Coordinate } from "../index.ts";
+import { option, sentence } from "../internal.ts";
 import { freeNames } from "./columns.ts";
 import type { Role } from "./conversion.ts";
 import type { OutputOptions } from "./output-options.ts";
@@ -209,5 +210,5 @@ export function unreadableRow(columnCount: number): ParsedRow {
 
 export const NOT_UTF8 = new RowProblem(
   "not-utf8",
-  "The row is not UTF-8 text. Convert the input to UTF-8.",
+  sentence`The row is not UTF-8 text. Name the encoding of the input with the ${option("encoding")}.`,
 );

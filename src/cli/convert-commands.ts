@@ -39,6 +39,7 @@ const SINGLE_OPTIONS = [
 
 /** A number of lines or bytes. */
 const parseCount = integerParser(0, Number.MAX_SAFE_INTEGER);
+const parseBytes = integerParser(1, Number.MAX_SAFE_INTEGER);
 
 const SEE_DOCUMENTS =
   "docs/batches.md describes formats and columns, docs/command-line.md files and messages.";
@@ -104,7 +105,7 @@ function addInputOptions(command: Command): Command {
     .option("--decimal-comma", "numbers have a decimal comma")
     .option("--skip <lines>", "lines to leave out at the start of each input", parseCount)
     .option("--comment <text>", "leave out lines that begin with this text")
-    .option("--max-row-bytes <bytes>", "greatest length of a row, 1 MiB by default", parseCount)
+    .option("--max-row-bytes <bytes>", "greatest length of a row, 1 MiB by default", parseBytes)
     .option("--territory-column <name>", "column of the territory, by name or number")
     .option("--country-column <name>", "column of the country (ISO 3166), by name or number");
 }

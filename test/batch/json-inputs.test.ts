@@ -127,3 +127,11 @@ describe("a collection of features", () => {
     );
   });
 });
+
+it.each(["[]", " [ \n ] "])("an empty array has no rows, in a table either: %j", (input) => {
+  expect(runBatch(input, { from: "json", to: "csv" })).toMatchObject({ text: "", rows: 0 });
+  expect(runBatch(input, { from: "json", to: "json" })).toMatchObject({
+    text: "[\n\n]\n",
+    rows: 0,
+  });
+});

@@ -37,6 +37,20 @@ describe("errors that end a batch name options for their readers", () => {
       "parameter header with false, the parameter latColumn with 1 and the parameter lonColumn with 2",
     ],
     [
+      "1,49.4V,NLD\n",
+      { operation: "decode" },
+      "looks like a row. If the table has no header, use the option header with false and the option codeColumn with 2.",
+      "option --no-header and the option --code-column 2.",
+      "parameter header with false and the parameter codeColumn with 2.",
+    ],
+    [
+      "name,code.2,NLD\n",
+      { operation: "decode" },
+      "No mapcode column in: name, code.2, NLD.",
+      "use the option --code-column.",
+      "use the parameter codeColumn.",
+    ],
+    [
       "",
       { maxRowBytes: 0 },
       "The option maxRowBytes 0 is not",
@@ -91,4 +105,44 @@ it("notices name options for their readers", () => {
       `The fields are separated by ';', as in the first row. Use the ${name} for another one.`,
     ]),
   );
+});
+
+describe("a member that an option names and the first row lacks", () => {
+  const notice = (use: string, meant: string, role: string) => {
+    return `The first row does not have the ${use}.${meant} Rows without it are converted without that ${role}.`;
+  };
+  const point = { type: "Point", coordinates: [4.9, 52.1] };
+  const feature = { type: "Feature", geometry: point, properties: { state: "NLD" } };
+
+  it.each<[object, Partial<BatchOptions>, string]>([
+    [
+      feature,
+      { from: "geojson", territoryColumn: "sttae" },
+      notice(
+        "property of the option --territory-column sttae",
+        " Did you mean state?",
+        "territory",
+      ),
+    ],
+    [
+      { lat: 52.1, lon: 4.9, at: { land: "NL" } },
+      { from: "ndjson", countryColumn: "at.country" },
+      notice("member of the option --country-column at.country", "", "country"),
+    ],
+    [
+      { code: "49.4V", terr: "NLD" },
+      { from: "json", operation: "decode", territoryColumn: "ter" },
+      notice("member of the option --territory-column ter", " Did you mean terr?", "territory"),
+    ],
+  ])("is noticed in %j with %j", (row, options, text) => {
+    expect(plan(JSON.stringify(row), { to: "ndjson", ...options }, nameFlag).notices).toEqual([
+      text,
+    ]);
+  });
+
+  it("is not noticed if it has it, also within members", () => {
+    const rows = '{"lat":1,"lon":2,"at":{"land":null}}\n';
+    const options = { from: "ndjson", to: "ndjson", countryColumn: "at.land" } as const;
+    expect(plan(rows, options, nameFlag).notices).toEqual([]);
+  });
 });

@@ -127,6 +127,17 @@ describe("names of results", () => {
     ]);
   });
 
+  it("are in use in any case and with any punctuation, as columns are found by their names", () => {
+    expect(linesOf("lat,lon,Map-Code\n0,-30,old\n", CSV)[0]).toBe(
+      "lat,lon,Map-Code,territory_2,mapcode_2,international_2,error_2",
+    );
+    expect(linesOf("lat,lon,Map-Code\n0,-30,old\n", { ...CSV, replace: true })).toEqual([
+      "lat,lon,Map-Code,territory,international,error",
+      "0,-30,,,HDX7Y.F0MG,",
+    ]);
+    expect(linesOf('{"lat":0,"lon":-30,"MAPCODE":"old"}\n', NDJSON)[0]).toContain('"mapcode_2"');
+  });
+
   it("are those of the first row, so that rows with old answers fail if it has none", () => {
     const later = '{"lat":0,"lon":-30,"mapcode":"old","error":1';
     const result = runBatch(`${POINT}${later}}\n`, NDJSON);

@@ -168,11 +168,11 @@ describe("a bad row", () => {
   it("of a table that is not in UTF-8 keeps its bytes", () => {
     const rows = Buffer.from("lat,lon,name\n0,-30,\xe9t\xe9\n0,-30,a\n", "latin1");
     const added = ",territory,mapcode,international,error\n";
-    const result = `lat,lon,name${added}0,-30,\xe9t\xe9,,,,The row is not UTF-8 text. Convert the input to UTF-8.\n0,-30,a,,,HDX7Y.F0MG,\n`;
+    const result = `lat,lon,name${added}0,-30,\xe9t\xe9,,,,The row is not UTF-8 text. Name the encoding of the input with the option encoding.\n0,-30,a,,,HDX7Y.F0MG,\n`;
     expect(runBatch(rows, CSV).output.toString("latin1")).toBe(result);
     const json = Buffer.from('{"lat":0,"lon":-30}\n{"lat":0,"lon":"\xe9"}\n', "latin1");
     expect(linesOf(json, NDJSON)[1]).toBe(
-      '{"row":"{\\"lat\\":0,\\"lon\\":\\"\ufffd\\"}","territory":null,"mapcode":null,"international":null,"error":"The row is not UTF-8 text. Convert the input to UTF-8."}',
+      '{"row":"{\\"lat\\":0,\\"lon\\":\\"\ufffd\\"}","territory":null,"mapcode":null,"international":null,"error":"The row is not UTF-8 text. Name the encoding of the input with the option encoding."}',
     );
   });
 

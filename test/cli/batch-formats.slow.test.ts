@@ -172,6 +172,35 @@ describe("compressed files", () => {
   });
 });
 
+describe("inputs of kinds that mapcoded does not read", () => {
+  it.each([
+    ["bzip2", "BZh91AY&SY", "bzip2 -dc"],
+    ["xz", "\xfd7zXZ\0", "xz -dc"],
+    ["ZIP", "PK\x03\x04", "unzip -p"],
+    ["7-Zip", "7z\xbc\xaf\x27\x1c", "7z x -so"],
+    ["LZ4", "\x04\x22\x4d\x18", "lz4 -dc"],
+    ["Parquet", "PAR1\x15", 'duckdb -c "COPY'],
+  ])("are named by their contents: %s", async (kind, magic, program) => {
+    const contents = Buffer.from(`${magic}\nlat,lon\n1,2\n`, "latin1");
+    const file = folder.write("unread.csv", contents);
+    const problem = `${kind}, which mapcoded does not read.`;
+    for (const { code, out, err } of [
+      await run(["encode", file]),
+      await runWith(contents, ["encode", "--from", "csv"]),
+    ]) {
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toMatch(/^(Standard input|The file '.*') is /);
+      expect(err).toContain(problem);
+      expect(err).toContain(program);
+    }
+  });
+
+  it("are not taken from text", async () => {
+    const { code } = await runWith("BZh,lat,lon\nPK,1,2\n", ["encode", "--from", "csv", "-q"]);
+    expect(code).toBe(0);
+  });
+});
+
 interface Row {
   readonly lat: string;
   readonly lon: string;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { createFolder, pointLines, runWith, withoutRate } from "./batch-files.ts";
@@ -129,6 +130,45 @@ describe("--rejects", () => {
     ]) {
       expect((await run(["encode", input, ...flags])).code).toBe(2);
     }
+  });
+});
+
+describe("files of a run that cannot begin", () => {
+  const input = folder.write("begin.csv", "lat,lon\n1,2\nx,5\n");
+
+  it("keep their contents if the rejects cannot be written", async () => {
+    const kept = folder.write("kept.csv", "old\n");
+    const rejects = folder.path("locked.csv");
+    folder.write("locked.csv.lock", "not ours\n");
+    const forced = await run(["encode", input, "-o", kept, "--force", "--rejects", rejects]);
+    expect(forced).toMatchObject({ code: 1, err: expect.stringContaining("is not a lock") });
+    expect(folder.read("kept.csv")).toBe("old\n");
+    const output = folder.path("unwritten.csv");
+    expect((await run(["encode", input, "-o", output, "--rejects", kept])).code).toBe(1);
+    expect(existsSync(output)).toBe(false);
+    expect(existsSync(`${kept}.lock`)).toBe(false);
+  });
+
+  it("keep their contents if the rejects are not those of the interrupted run", async () => {
+    const compressed = gzipSync(`lat,lon\nx,5\n${pointLines(90_000).replaceAll(" ", ",")}`);
+    const early = folder.write("early.csv.gz", compressed.subarray(0, compressed.length - 9));
+    const output = folder.path("early-coded.csv");
+    const resumed = async (rejects: string) => {
+      return run(["encode", early, "-q", "-o", output, "--rejects", rejects, "--resume"]);
+    };
+    const rejects = folder.path("early-rejects.csv");
+    await run(["encode", early, "-q", "-o", output, "--rejects", rejects]);
+    const written = folder.read("early-coded.csv");
+    const other = folder.write("other-rejects.csv", "mine\n".repeat(1000));
+    expect((await resumed(other)).err).toContain("was started with other options");
+    expect(folder.read("other-rejects.csv")).toBe("mine\n".repeat(1000));
+    rmSync(rejects);
+    expect(await resumed(rejects)).toEqual({
+      code: 1,
+      out: "",
+      err: `There is no file '${rejects}', to which the interrupted run wrote rows that failed. Restore it, or use --force instead of --resume to start over.\n`,
+    });
+    expect(folder.read("early-coded.csv") === written).toBe(true);
   });
 });
 

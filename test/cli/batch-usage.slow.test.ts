@@ -69,6 +69,37 @@ describe("a batch", () => {
     });
   });
 
+  it("chooses and replaces columns that only some of the tables have", async () => {
+    const few = folder.write("few-columns.csv", "lat,lon\n0,-30\n");
+    const more = folder.write("more-columns.csv", "lat,lon,note\n1,2,x\n");
+    const chosen = ["--columns", "note,international", "--quiet"];
+    expect((await run(["encode", few, more, ...chosen])).out).toBe(
+      "note,international\n,HDX7Y.F0MG\nx,HHNFC.7V5X\n",
+    );
+    expect((await run(["encode", more, few, ...chosen, "--to", "ndjson"])).out).toBe(
+      '{"note":"x","international":"HHNFC.7V5X"}\n{"note":null,"international":"HDX7Y.F0MG"}\n',
+    );
+    expect(await run(["encode", few, more, "--columns", "notes"])).toEqual({
+      code: 2,
+      out: "",
+      err: "There is no column 'notes' to write. Choose from lat, lon, note, territory, mapcode, international, error.\n",
+    });
+    const coded = folder.write("coded-before.csv", "lat,mapcode,lon,note\n1,old,2,x\n");
+    expect((await run(["encode", few, coded, "--replace", "--quiet"])).out).toBe(
+      "lat,lon,mapcode,note,territory,international,error\n" +
+        "0,-30,,,,HDX7Y.F0MG,\n1,2,,x,,HHNFC.7V5X,\n",
+    );
+  });
+
+  it("has the same names of results in all rows, if only some inputs have them already", async () => {
+    const fresh = folder.write("fresh.csv", "lat,lon\n0,-30\n");
+    const coded = folder.write("coded.json", '{"lat":0,"lon":-30,"mapcode":"old"}');
+    const results = '"territory_2":null,"mapcode_2":null,"international_2":"HDX7Y.F0MG"}';
+    expect((await run(["encode", fresh, coded, "--to", "ndjson", "--quiet"])).out).toBe(
+      `{"lat":"0","lon":"-30",${results}\n{"lat":0,"lon":-30,"mapcode":"old",${results}\n`,
+    );
+  });
+
   it("joins several arrays, empty ones too, into one", async () => {
     const array = folder.write("two.json", "[[0,-30],[1,2]]");
     const empty = folder.write("none.json", "[]");
@@ -243,6 +274,7 @@ describe("a batch that cannot start prints one line", () => {
       "Expected one of csv, tsv, ndjson, json, plain, geojson, geojsonseq, geojsonl.",
     ],
     [["encode", table, "--include", "offset,area"], "Expected any of offset,rectangle."],
+    [["encode", table, "--max-row-bytes", "0"], "Expected an integer from 1 to 9007199254740991."],
     [["encode", table, "--workers", "0"], "Expected auto or an integer from 1 to 256."],
     [["encode", table, "--resume", "--force", "-o", "x"], "cannot be used with option '--resume'"],
     [["decode", table, "--all"], "unknown option '--all'"],

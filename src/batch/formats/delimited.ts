@@ -1,4 +1,5 @@
 /** Tables with delimited fields: csv and tsv. */
+import { decode, MapcodeError } from "../../index.ts";
 import { option, parseDegrees, quoted, sentence } from "../../internal.ts";
 import { distinctNames, findColumnIndex, missingColumn, withoutUnused } from "../columns.ts";
 import {
@@ -42,8 +43,30 @@ import { LineSplitter, lineSpan } from "./line-splitter.ts";
 /** A delimiter that the only name of a header contains. */
 const OTHER_DELIMITER = /[;|\t,]/;
 
+/** Whether a text is the mapcode of a place in any of these territories, or worldwide. */
+function isPlace(text: string, territories: readonly string[]): boolean {
+  return [undefined, ...territories].some((context) => {
+    try {
+      decode(text, context === undefined ? {} : { context });
+      return true;
+    } catch (error) {
+      if (error instanceof MapcodeError) return false;
+      throw error;
+    }
+  });
+}
+
+/** The numbers of the columns, from 1, whose names pass a test. */
+function numbersOf(names: readonly string[], test: (name: string) => boolean): readonly number[] {
+  return names.flatMap((name, index) => (test(name.trim()) ? [index + 1] : []));
+}
+
 /** The error for a header that looks like a row, or has another delimiter; undefined for other headers. */
-function headerError(names: readonly string[], role: Role): BatchError | undefined {
+function headerError(
+  names: readonly string[],
+  role: Role,
+  { territory = "" }: ConversionOptions,
+): BatchError | undefined {
   const [name, ...others] = names;
   const [delimiter] = others.length === 0 ? (OTHER_DELIMITER.exec(name) ?? []) : [];
   if (delimiter !== undefined) {
@@ -51,18 +74,28 @@ function headerError(names: readonly string[], role: Role): BatchError | undefin
     const message = sentence`The header ${quoted(name)} is one column. Its names seem to be separated by another delimiter. Use the ${use}.`;
     return batchError(message, "delimiter");
   }
-  const numbers = names.flatMap((text, index) => {
-    return parseDegrees(text.trim()) === undefined ? [] : [index + 1];
-  });
-  if (role !== "latitude" || numbers.length < 2) return undefined;
-  const [lat, lon] = numbers;
-  const message = sentence`The header ${quoted(names.join(", "))} looks like a row. If the table has no header, use the ${option("header", "false")}, the ${option("latColumn", lat)} and the ${option("lonColumn", lon)}.`;
-  return batchError(message, "header");
+  const problem = sentence`The header ${quoted(names.join(", "))} looks like a row. If the table has no header, use the ${option("header", "false")}`;
+  const numbers = numbersOf(names, (text) => parseDegrees(text) !== undefined);
+  if (role === "latitude" && numbers.length >= 2) {
+    const [lat, lon] = numbers;
+    const choice = sentence`the ${option("latColumn", lat)} and the ${option("lonColumn", lon)}`;
+    return batchError(sentence`${problem}, ${choice}.`, "header");
+  }
+  if (role !== "mapcode") return undefined;
+  const [code] = numbersOf(names, (text) => isPlace(text, [...names, territory]));
+  if (code === undefined) return undefined;
+  return batchError(sentence`${problem} and the ${option("codeColumn", code)}.`, "header");
 }
 
 /** The error for a table without a required column. */
-function missingColumnError(names: readonly string[], role: Role, hasNames: boolean): BatchError {
-  if (hasNames) return headerError(names, role) ?? missingColumn(names, role, "column");
+function missingColumnError(
+  names: readonly string[],
+  role: Role,
+  options: ConversionOptions,
+): BatchError {
+  if (options.header) {
+    return headerError(names, role, options) ?? missingColumn(names, role, "column");
+  }
   const name = COLUMN_OPTIONS[role];
   const message = sentence`Without a header, columns have no names. Give the number of the ${role} column, from 1 to ${names.length}, with the ${option(name)}.`;
   return batchError(message, name);
@@ -76,7 +109,7 @@ function findIndexes(names: readonly string[], options: ConversionOptions): Colu
     if (index !== undefined) indexes[role] = index;
   }
   const [missing] = missingRoles(options.operation, indexes);
-  if (missing !== undefined) throw missingColumnError(names, missing, options.header);
+  if (missing !== undefined) throw missingColumnError(names, missing, options);
   return withoutUnused(indexes, options);
 }
 

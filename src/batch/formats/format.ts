@@ -71,6 +71,12 @@ export interface Columns {
   readonly names: readonly string[];
 }
 
+/** The columns, and what was noticed about them. */
+export interface FoundColumns extends Columns {
+  /** A sentence that names the option to change. */
+  readonly notice?: Message | undefined;
+}
+
 /** Frozen with its members, as plans contain them. */
 export const NO_COLUMNS: Columns = Object.freeze({
   columns: Object.freeze([]),
@@ -186,7 +192,7 @@ export interface Format<Name extends string = string> {
    */
   parsePreamble(bytes: Uint8Array, options: ConversionOptions): Preamble;
   /** @throws BatchError when a required column is missing */
-  findColumns(firstRow: string | undefined, context: FormatContext): Columns;
+  findColumns(firstRow: string | undefined, context: FormatContext): FoundColumns;
   /** The splitter of an input. Rows that are longer than `maxRowBytes` are not kept in memory. */
   createSplitter(plan: SplitterPlan): Splitter;
   createRowFinder(plan: FormatPlan): FindRow;

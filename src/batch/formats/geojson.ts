@@ -16,11 +16,11 @@ import {
   parseCollectionStart,
 } from "./feature-collection.ts";
 import {
-  type Columns,
   type Format,
   type FormatContext,
   type FormatNames,
   type FormatPlan,
+  type FoundColumns,
   NO_COLUMNS,
   NO_FRAME,
   type ParseRow,
@@ -42,6 +42,7 @@ import {
   valueTexts,
 } from "./json-text.ts";
 import {
+  absentMember,
   areaCells,
   brokenRow,
   checkMembers,
@@ -262,7 +263,7 @@ function namesOf(feature: Feature, hasFeatureOutput: boolean): readonly string[]
   return flatten(feature).map(({ name }) => name);
 }
 
-function findColumns(firstRow: string | undefined, context: FormatContext): Columns {
+function findColumns(firstRow: string | undefined, context: FormatContext): FoundColumns {
   if (firstRow === undefined) return NO_COLUMNS;
   const { options, hasTableOutput, hasFeatureOutput } = context;
   const feature = featureOf(parseJson(firstRow), firstRow);
@@ -272,10 +273,11 @@ function findColumns(firstRow: string | undefined, context: FormatContext): Colu
     throw batchError(message);
   }
   const found = columnsOfMembers(namesOf(feature, hasFeatureOutput), context);
-  if (options.operation === "encode") return { ...NO_COLUMNS, ...found };
+  const notice = absentMember(feature.properties, options, "property");
+  if (options.operation === "encode") return { ...NO_COLUMNS, ...found, notice };
   const members = findMembers(Object.keys(feature.properties), options);
   checkMembers(feature.properties, members, options, "property");
-  return { ...NO_COLUMNS, ...found, members };
+  return { ...NO_COLUMNS, ...found, members, notice };
 }
 
 function createParser(plan: FormatPlan): ParseRow {

@@ -18,6 +18,7 @@ import { LineSplitter, lineSpan } from "./line-splitter.ts";
 import {
   afterByteOrderMark,
   afterJsonSpace,
+  CLOSING_BRACKET,
   countLines,
   NO_END,
   OPENING_BRACE,
@@ -65,10 +66,11 @@ function parsePreamble(bytes: Uint8Array): Preamble {
   const from = firstElementOf(bytes);
   const end = findElementEnd(bytes, from, createElementScan());
   const firstRow = textOf(bytes, from, end === NO_END ? bytes.length : end);
+  const hasNoRow = from === bytes.length || bytes[from] === CLOSING_BRACKET;
   return {
     bytes: from,
     lines: countLines(bytes, 0, from),
-    firstRow: from === bytes.length ? undefined : firstRow,
+    firstRow: hasNoRow ? undefined : firstRow,
     lineEnd: "\n",
   };
 }

@@ -1,6 +1,13 @@
 /** Reads JSON values as rows: objects, or arrays and strings instead of objects. */
 
-import { type OptionReference, option, quoted, sentence } from "../../internal.ts";
+import {
+  didYouMean,
+  type Message,
+  type OptionReference,
+  option,
+  quoted,
+  sentence,
+} from "../../internal.ts";
 import {
   alternatives,
   ambiguousRole,
@@ -33,6 +40,7 @@ import {
   type Columns,
   type FormatContext,
   type FormatPlan,
+  type FoundColumns,
   NO_COLUMNS,
   type ParseRow,
 } from "./format.ts";
@@ -153,6 +161,22 @@ export function checkMembers(
   );
 }
 
+/** A notice about a member that an option names and the first row does not have, which rows need not have. */
+export function absentMember(
+  object: JsonObject,
+  options: ConversionOptions,
+  kind: "member" | "property",
+): Message | undefined {
+  for (const role of ROLES[options.operation]) {
+    const name = options[COLUMN_OPTIONS[role]];
+    if (name === undefined || memberValue(object, name) !== undefined) continue;
+    const meant = didYouMean(name, Object.keys(object));
+    const use = option(COLUMN_OPTIONS[role], name);
+    return sentence`The first row does not have the ${kind} of the ${use}.${meant} Rows without it are converted without that ${role}.`;
+  }
+  return undefined;
+}
+
 /**
  * The columns for the members of all rows.
  * @param own names of the members of the first row
@@ -167,7 +191,10 @@ export function columnsOfMembers(
 }
 
 /** The members of the first row, which each row is searched for before any other names. */
-export function findValueColumns(firstRow: string | undefined, context: FormatContext): Columns {
+export function findValueColumns(
+  firstRow: string | undefined,
+  context: FormatContext,
+): FoundColumns {
   const { options, hasTableOutput } = context;
   if (firstRow === undefined) return NO_COLUMNS;
   const value = parseJson(firstRow);
@@ -179,7 +206,8 @@ export function findValueColumns(firstRow: string | undefined, context: FormatCo
   const members = findMembers(names, options);
   if (isObject(value)) checkMembers(value, members, options, "member");
   const own = value === undefined ? [] : [...memberFields(value, firstRow, "").keys()];
-  return { ...columnsOfMembers(own, context), indexes: {}, members };
+  const notice = isObject(value) ? absentMember(value, options, "member") : undefined;
+  return { ...columnsOfMembers(own, context), indexes: {}, members, notice };
 }
 
 /** The member of a role: that of the first row if the object has it, or else one of COLUMN_NAMES. */

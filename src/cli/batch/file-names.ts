@@ -40,7 +40,7 @@ export function fileKindOf(path: string): FileKind {
 }
 
 /** Formats that people ask for and that mapcoded neither reads nor writes, by their extensions. */
-const UNSUPPORTED: Readonly<Record<string, string>> = {
+const UNSUPPORTED = {
   ".parquet": "Parquet",
   ".xlsx": "Excel",
   ".xls": "Excel",
@@ -54,25 +54,53 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   ".7z": "7-Zip",
   ".lz4": "LZ4",
   ".br": "Brotli",
+} as const;
+
+export type UnsupportedKind = (typeof UNSUPPORTED)[keyof typeof UNSUPPORTED];
+
+function unsupportedKind(extension: string): UnsupportedKind | undefined {
+  return Object.entries(UNSUPPORTED).find(([name]) => name === extension)?.[1];
+}
+
+/** Programs that write what is compressed to their standard output. */
+const DECOMPRESSORS: Readonly<Partial<Record<UnsupportedKind, string>>> = {
+  bzip2: "bzip2 -dc",
+  xz: "xz -dc",
+  ZIP: "unzip -p",
+  "7-Zip": "7z x -so",
+  LZ4: "lz4 -dc",
+  Brotli: "brotli -dc",
 };
 
 /** How to convert formats that mapcoded neither reads nor writes. */
-function conversionAdvice(extension: string): string {
-  if (extension !== ".parquet") return "Other programs convert these.";
+function conversionAdvice(kind: UnsupportedKind): string {
+  const decompressor = DECOMPRESSORS[kind];
+  if (decompressor) return `Other programs convert it, such as ${decompressor}.`;
+  if (kind !== "Parquet") return "Other programs convert it.";
   return (
     "DuckDB converts it: duckdb -c \"COPY (SELECT * FROM 'in.parquet') TO 'in.csv' (HEADER)\", and back: " +
     "duckdb -c \"COPY (SELECT * FROM 'out.csv') TO 'out.parquet' (FORMAT parquet)\"."
   );
 }
 
+/** How to get a file of a format that mapcoded does not write. */
+function writingAdvice(kind: UnsupportedKind): string {
+  return kind === "Parquet" ? conversionAdvice(kind) : "Other programs convert these.";
+}
+
 /** What is wrong with the name of an input whose format nothing else tells, and what to do. */
 export function inputNameError(path: string): string {
   const extension = extname(path).toLowerCase();
-  const unsupported = UNSUPPORTED[extension];
+  const unsupported = unsupportedKind(extension);
   const reason = `its name ends with none of ${FORMAT_EXTENSIONS.join(" ")}`;
   return unsupported === undefined
     ? `The format of the file '${path}' is unknown: ${reason}. Use --from to set it.`
-    : `mapcoded does not read ${unsupported} (${extension}): '${path}'. ${conversionAdvice(extension)}`;
+    : `mapcoded does not read ${unsupported} (${extension}): '${path}'. ${conversionAdvice(unsupported)}`;
+}
+
+/** What is wrong with an input whose contents are of a kind that mapcoded does not read, and what to do. */
+export function inputKindError(path: string, kind: UnsupportedKind): string {
+  return `${describePath(path)} is ${kind}, which mapcoded does not read. ${conversionAdvice(kind)}`;
 }
 
 /**
@@ -83,14 +111,14 @@ export function inputNameError(path: string): string {
 export function outputNameError(path: string, isFormatGiven: boolean): string | undefined {
   const uncompressed = path.replace(/\.(gz|zst)$/i, "");
   const extension = extname(uncompressed).toLowerCase();
-  const unsupported = UNSUPPORTED[extension];
+  const unsupported = unsupportedKind(extension);
   const isUnknown = extension !== "" && fileKindOf(path).format === undefined && !isFormatGiven;
   if (unsupported === undefined && !isUnknown) return undefined;
   const kind = unsupported === undefined ? extension : `${unsupported} (${extension})`;
   const names = `Name the output ${FORMAT_EXTENSIONS.join(" ")}, also with .gz or .zst behind`;
   return unsupported === undefined
     ? `mapcoded does not write ${kind}. ${names}, or set the format with --to.`
-    : `mapcoded does not write ${kind}. ${names}. ${conversionAdvice(extension)}`;
+    : `mapcoded does not write ${kind}. ${names}. ${writingAdvice(unsupported)}`;
 }
 
 /** A file or standard input at the start of a message. */

@@ -3,7 +3,7 @@
 import { type BatchOptionName, COLUMN_OPTIONS } from "../../batch/conversion.ts";
 import { decodeParts, InputDecoder } from "../../batch/encodings.ts";
 import { BatchError, batchError } from "../../batch/errors.ts";
-import type { FormatName } from "../../batch/formats/index.ts";
+import { type FormatName, formatNamed } from "../../batch/formats/index.ts";
 import type { BatchOptions } from "../../batch/options.ts";
 import {
   type BatchPlan,
@@ -70,6 +70,7 @@ function withPath(error: unknown, path: string): unknown {
 async function planInput(
   { path, format }: InputRequest,
   options: Omit<BatchOptions, "from">,
+  isPart: boolean,
   onOpen: (source: Closable) => void,
 ): Promise<ReplannableInput> {
   const source = await openSource(path, onOpen);
@@ -80,7 +81,7 @@ async function planInput(
   const inputOptions = { ...options, from: format };
   try {
     preamble = await readPreamble(iterator, inputOptions);
-    plan = planBatchFor(preamble, inputOptions, decoder, nameFlag);
+    plan = planBatchFor(preamble, inputOptions, { notices: decoder.notices, isPart }, nameFlag);
   } catch (error) {
     throw withPath(error, path);
   }
@@ -125,7 +126,7 @@ async function withMemberNames(
     const memberNames = [
       ...new Set([...names, ...(input.plan.hasTableOutput ? [] : input.plan.names)]),
     ];
-    return { ...input, plan: input.replan({ memberNames }) };
+    return { ...input, plan: input.replan({ memberNames, isPart: inputs.length > 1 }) };
   });
 }
 
@@ -150,19 +151,35 @@ function tableOf({ layout, columns, added, delimiter, keepsFormat }: BatchPlan):
   return JSON.stringify([names, keepsFormat ? delimiter : ""]);
 }
 
-/** Gives inputs that become one table the columns of all of them, if they differ. */
-function withAllColumns(inputs: readonly ReplannableInput[]): readonly PlannedInput[] {
-  const plans = inputs.map(({ plan }) => plan).filter(({ columns }) => columns.length > 0);
-  const [first, ...others] = plans;
-  if (!first?.hasTableOutput || !first.options.header) return inputs;
-  if (others.every((plan) => tableOf(plan) === tableOf(first))) return inputs;
-  // Columns of one name in one table cannot be told apart by their names.
-  if (plans.some(({ columns }) => new Set(columns).size < columns.length)) return inputs;
-  const combinedColumns = [...new Set(plans.flatMap(({ columns }) => columns))];
+/**
+ * What inputs that become one table, or whose columns are chosen, have to know of the others.
+ * @returns undefined if their columns are the same, or cannot be told apart by their names
+ */
+function combinedFacts(plans: readonly BatchPlan[]): InputFacts | undefined {
+  const [first, ...others] = plans.filter(({ columns }) => columns.length > 0);
+  const chosen = first?.options.columns;
+  if (!first?.options.header || !(first.hasTableOutput || chosen)) return undefined;
+  if (!chosen && others.every((plan) => tableOf(plan) === tableOf(first))) return undefined;
+  if (plans.some(({ columns }) => new Set(columns).size < columns.length)) return undefined;
+  const combinedColumns = uniqueNames(plans.map(({ columns }) => columns));
+  // Objects may have any members.
+  const isPart = plans.some(({ options }) => !formatNamed(options.from).isTable);
   const outputDelimiter = first.keepsFormat ? first.delimiter : undefined;
+  return { combinedColumns, isPart, outputDelimiter };
+}
+
+function uniqueNames(lists: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set(lists.flat())];
+}
+
+/** Gives inputs that become one output the names of all of them, so that each has the same names of results. */
+function withAllNames(inputs: readonly ReplannableInput[]): readonly PlannedInput[] {
+  if (inputs.length === 1) return inputs;
+  const plans = inputs.map(({ plan }) => plan);
+  const usedNames = uniqueNames(plans.map(({ names }) => names));
+  const facts = { usedNames, ...combinedFacts(plans) };
   return inputs.map((input) => {
-    const { memberNames } = input.plan;
-    return { ...input, plan: input.replan({ memberNames, combinedColumns, outputDelimiter }) };
+    return { ...input, plan: input.replan({ memberNames: input.plan.memberNames, ...facts }) };
   });
 }
 
@@ -193,8 +210,9 @@ export async function planInputs(
   onOpen: (source: Closable) => void,
 ): Promise<readonly PlannedInput[]> {
   const planned: ReplannableInput[] = [];
-  for (const request of requests) planned.push(await planInput(request, options, onOpen));
-  const inputs = withAllColumns(await withMemberNames(planned, onOpen));
+  const isPart = requests.length > 1;
+  for (const request of requests) planned.push(await planInput(request, options, isPart, onOpen));
+  const inputs = withAllNames(await withMemberNames(planned, onOpen));
   checkColumns(inputs);
   return inputs;
 }

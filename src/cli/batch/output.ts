@@ -229,68 +229,92 @@ async function lock(path: string, closers: Closers): Promise<void> {
   closers.push(() => held.release());
 }
 
-/** Opens and locks the file of rejected rows, which belongs to an output and is continued with it. */
-async function openRejects(
+/** The output without what all kinds of outputs share. */
+type OpenedOutput = Omit<BatchOutput, "close" | "rejects">;
+
+/** A file that this run may write. Opening it cuts an old one, so all files of a run are prepared before. */
+interface Prepared<Opened> {
+  readonly resumedFrom: Checkpoint | undefined;
+  open(): Promise<Opened>;
+}
+
+/** Locks the file of rejected rows, which belongs to an output and is continued with it. */
+async function prepareRejects(
   path: string,
   request: OutputRequest,
   resumedFrom: Checkpoint | undefined,
   closers: Closers,
-): Promise<Sink> {
+): Promise<Prepared<Sink>> {
   const device = await openDevice(path, closers);
-  if (device) return device;
+  if (device) return { resumedFrom, open: async () => device };
   await lock(path, closers);
   if (!resumedFrom) await checkNew(path, { ...request, isResumed: false });
-  const { isForced } = request;
-  const sink = await openFileSink({ path, isForced, keptBytes: resumedFrom?.rejectsBytes });
-  closers.push(() => sink.close());
-  return sink;
+  else if (!(await stat(path).catch(() => undefined))) {
+    throw new BatchRunError(
+      `There is no file '${path}', to which the interrupted run wrote rows that failed. Restore it, or use --force instead of --resume to start over.`,
+    );
+  }
+  return {
+    resumedFrom,
+    async open() {
+      const { isForced } = request;
+      const sink = await openFileSink({ path, isForced, keptBytes: resumedFrom?.rejectsBytes });
+      closers.push(() => sink.close());
+      return sink;
+    },
+  };
 }
 
-/** The output without what all kinds of outputs share. */
-type OpenedOutput = Omit<BatchOutput, "close" | "rejects">;
-
-async function openFile(
+async function prepareFile(
   path: string,
-  { isResumed, isForced, ...others }: OutputRequest,
+  request: OutputRequest,
   dependencies: unknown,
   closers: Closers,
-): Promise<OpenedOutput> {
+): Promise<Prepared<OpenedOutput>> {
+  const { isResumed, isForced } = request;
   await lock(path, closers);
   const fingerprint = fingerprintOf(dependencies);
   // Also fails if a file with the name of the checkpoint is not ours.
   const isInterrupted = await hasCheckpoint(path);
   const resumedFrom =
     isResumed && isInterrupted ? await readCheckpoint(path, fingerprint) : undefined;
-  if (!resumedFrom) await checkNew(path, { isResumed, isForced, ...others });
-  if (isForced) await removeCheckpoint(path);
-  const sink = await openFileSink({ path, isForced, keptBytes: resumedFrom?.outputBytes });
-  closers.push(() => sink.close());
-  const checkpoints = new CheckpointWriter(path, fingerprint);
+  if (!resumedFrom) await checkNew(path, request);
   return {
-    sink,
     resumedFrom,
-    checkpoints,
-    async complete() {
-      await checkpoints.finish();
-      await sink.sync();
-      await removeCheckpoint(path);
+    async open() {
+      if (isForced) await removeCheckpoint(path);
+      const sink = await openFileSink({ path, isForced, keptBytes: resumedFrom?.outputBytes });
+      closers.push(() => sink.close());
+      const checkpoints = new CheckpointWriter(path, fingerprint);
+      return {
+        sink,
+        resumedFrom,
+        checkpoints,
+        async complete() {
+          await checkpoints.finish();
+          await sink.sync();
+          await removeCheckpoint(path);
+        },
+      };
     },
   };
 }
 
-function streamOutput(sink: Sink): OpenedOutput {
-  return { sink, resumedFrom: undefined, checkpoints: undefined, async complete() {} };
+function prepareStream(sink: Sink): Prepared<OpenedOutput> {
+  const resumedFrom = undefined;
+  const opened = { sink, resumedFrom, checkpoints: undefined, async complete() {} };
+  return { resumedFrom, open: async () => opened };
 }
 
-async function openAny(
+async function prepareAny(
   request: OutputRequest,
   dependencies: unknown,
   closers: Closers,
-): Promise<OpenedOutput> {
+): Promise<Prepared<OpenedOutput>> {
   const { path } = request;
-  if (path === undefined) return streamOutput(new StreamSink(process.stdout, "Standard output"));
+  if (path === undefined) return prepareStream(new StreamSink(process.stdout, "Standard output"));
   const device = await openDevice(path, closers);
-  return device ? streamOutput(device) : openFile(path, request, dependencies, closers);
+  return device ? prepareStream(device) : prepareFile(path, request, dependencies, closers);
 }
 
 /**
@@ -307,10 +331,12 @@ export async function openOutput(
   checkCompression(rejectsRequest?.compression);
   const closers: Closers = [];
   try {
-    const output = await openAny(request, dependencies, closers);
-    const rejects =
+    const prepared = await prepareAny(request, dependencies, closers);
+    const preparedRejects =
       rejectsRequest &&
-      (await openRejects(rejectsRequest.path, request, output.resumedFrom, closers));
+      (await prepareRejects(rejectsRequest.path, request, prepared.resumedFrom, closers));
+    const output = await prepared.open();
+    const rejects = await preparedRejects?.open();
     output.checkpoints?.syncBefore(rejects ? [output.sink, rejects] : [output.sink]);
     const complete = async () => {
       await rejects?.sync();

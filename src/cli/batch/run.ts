@@ -1,6 +1,7 @@
 /** Runs a batch: plans its inputs, opens its output, converts, and says what was done. */
 import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import { basename } from "node:path";
 import { UsageError } from "../errors.ts";
 import { onOneLine } from "../terminal.ts";
 import { Batch, type BatchContext, type BatchRequest } from "./batch.ts";
@@ -30,7 +31,8 @@ function dependenciesOf(
   inputs: readonly PlannedInput[],
 ): unknown {
   const sizes = inputs.map(({ plan, sizeBytes }) => [plan.options.from, sizeBytes ?? "unknown"]);
-  const rejected = rejects ? (rejects.compression ?? "plain") : "none";
+  // Another file in the place of the rejects would be cut to the length that these had.
+  const rejected = rejects ? [basename(rejects.path), rejects.compression ?? "plain"] : "none";
   return [options, output.compression ?? "none", sizes, rejected, maxRows ?? "all", hasStatistics];
 }
 

@@ -4,8 +4,14 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { concat, NO_BYTES } from "../../batch/chunks.ts";
 import { BatchRunError, reasonOf } from "../errors.ts";
-import { compressionOf, decompress } from "./decompression.ts";
-import { type Compression, describePath, fileKindOf, STANDARD_INPUT } from "./file-names.ts";
+import { compressionOf, decompress, unreadKindOf } from "./decompression.ts";
+import {
+  type Compression,
+  describePath,
+  fileKindOf,
+  inputKindError,
+  STANDARD_INPUT,
+} from "./file-names.ts";
 
 /**
  * The size of a block. The rows of a block are one task: large enough that handing it to a thread costs
@@ -124,6 +130,8 @@ export async function openSource(
   const { start, bytes } = await begin(withReadErrors(path, raw));
   const found = compressionOf(start);
   const compression = found === "unknown" ? undefined : found;
+  const unread = unreadKindOf(start);
+  if (unread) throw new BatchRunError(inputKindError(path, unread));
   if (start.length === 0 && fileKindOf(path).compression) {
     throw readError(path, "it is empty, which a compressed file never is");
   }
