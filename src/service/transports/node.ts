@@ -9,7 +9,7 @@ import {
 } from "node:http";
 import { createServer as createTlsServer, Server as TlsServer } from "node:https";
 import { type ListenOptions as NetListenOptions, Server as NetServer, type Socket } from "node:net";
-import type { Reply } from "../../http/messages.ts";
+import type { Headers, Reply } from "../../http/messages.ts";
 import { REQUEST_ID_HEADER } from "../access-log/request-id.ts";
 import { addresslessPeer, plainAddress } from "../access-log/trusted-proxies.ts";
 import { ListenError, ownFile, type Place } from "../place.ts";
@@ -40,51 +40,142 @@ const MAX_UNREAD_BYTES = 1_000_000;
 /** Scheme and authority of a target in absolute form, which clients send to proxies (RFC 9112, section 3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?]*/i;
 
-/** Returns the first header of a name. The objects that Node makes of all headers take time that few requests need. */
-function headerOf({ rawHeaders }: IncomingMessage, name: string): string {
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const sent = rawHeaders[index];
-    if (sent.length === name.length && sent.toLowerCase() === name) return rawHeaders[index + 1];
-  }
-  return "";
+/** Whether a header that was sent has a name in lower case. */
+function isNamed(sent: string, name: string): boolean {
+  return sent.length === name.length && sent.toLowerCase() === name;
 }
 
-/** @param addressless the address of a peer that has none */
-function requestOf(message: IncomingMessage, addressless: string): ReceivedRequest {
-  const { method = "", url = "" } = message;
-  const target = url.startsWith("/") ? url : url.replace(ORIGIN, "") || "/";
-  const mark = target.indexOf("?");
-  return {
-    method,
-    path: mark < 0 ? target : target.slice(0, mark),
-    query: mark < 0 ? "" : target.slice(mark + 1),
-    protocol: `HTTP/${message.httpVersion}`,
-    replyId: "",
-    header: (name) => headerOf(message, name),
-    allValues: (name) => message.headersDistinct[name]?.join(", ") ?? "",
-    peerAddress: () => plainAddress(message.socket.remoteAddress ?? addressless),
-  };
+/** A request. It reads raw headers, as the objects that Node makes of all of them take time that few requests need. */
+class NodeRequest implements ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  replyId = "";
+  readonly #message: IncomingMessage;
+  readonly #addressless: string;
+
+  /** @param addressless the address of a peer that has none */
+  constructor(message: IncomingMessage, addressless: string) {
+    const { method = "", url = "" } = message;
+    const target = url.startsWith("/") ? url : url.replace(ORIGIN, "") || "/";
+    const mark = target.indexOf("?");
+    this.method = method;
+    this.path = mark < 0 ? target : target.slice(0, mark);
+    this.query = mark < 0 ? "" : target.slice(mark + 1);
+    this.#message = message;
+    this.#addressless = addressless;
+  }
+
+  get protocol(): string {
+    return `HTTP/${this.#message.httpVersion}`;
+  }
+
+  header(name: string): string {
+    const { rawHeaders } = this.#message;
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      if (isNamed(rawHeaders[index], name)) return rawHeaders[index + 1];
+    }
+    return "";
+  }
+
+  allValues(name: string): string {
+    const { rawHeaders } = this.#message;
+    return rawHeaders
+      .filter((_, index) => index % 2 === 1 && isNamed(rawHeaders[index - 1], name))
+      .join(", ");
+  }
+
+  peerAddress(): string {
+    return plainAddress(this.#message.socket.remoteAddress ?? this.#addressless);
+  }
+
+  /** Whether a body follows the headers. */
+  hasBody(): boolean {
+    return this.header("content-length") !== "" || this.header("transfer-encoding") !== "";
+  }
 }
 
 function setRequestId(response: ServerResponse, { replyId }: ReceivedRequest): void {
   if (replyId !== "") response.setHeader(REQUEST_ID_HEADER, replyId);
 }
 
+/** The value of the header Date, which changes once a second. */
+let date: string | undefined;
+
+function httpDate(): string {
+  if (date === undefined) {
+    const nowMs = Date.now();
+    date = new Date(nowMs).toUTCString();
+    setTimeout(
+      () => {
+        date = undefined;
+      },
+      1000 - (nowMs % 1000),
+    ).unref();
+  }
+  return date;
+}
+
+/**
+ * Names and values of headers in alternation, which node:http takes as they are. The last two are the date and the length
+ * of the body, as on the other transport; node:http would put the date behind it.
+ */
+interface HeaderList {
+  readonly ofReply: string[];
+  /** With the id of a request as the first header. */
+  readonly withId: string[];
+}
+
+const headerLists = new WeakMap<Headers, HeaderList>();
+
+function headerList(headers: Headers): HeaderList {
+  let list = headerLists.get(headers);
+  if (list === undefined) {
+    const ofReply = [...headers.flat(), "Date", "", "Content-Length", ""];
+    list = { ofReply, withId: [REQUEST_ID_HEADER, "", ...ofReply] };
+    headerLists.set(headers, list);
+  }
+  return list;
+}
+
+/** The headers of a reply without a body, which is rare. The date that node:http adds comes last, as on the other transport. */
+function headersWithoutBody({ status, headers, body }: Reply, requestId: string): string[] {
+  const id = requestId === "" ? [] : [REQUEST_ID_HEADER, requestId];
+  const hasLength = !BODILESS.includes(status);
+  const length = hasLength ? ["Content-Length", `${Buffer.byteLength(body)}`] : [];
+  return [...id, ...headers.flat(), ...length];
+}
+
+/**
+ * The headers of a reply in one list. A call of `setHeader` for each of them takes a microsecond in all. The list is
+ * reused for every reply with these headers, as node:http copies it to a text at once.
+ */
+function headersWithBody({ headers, body }: Reply, requestId: string): string[] {
+  const { ofReply, withId } = headerList(headers);
+  const list = requestId === "" ? ofReply : withId;
+  if (requestId !== "") list[1] = requestId;
+  list[list.length - 3] = httpDate();
+  list[list.length - 1] = `${Buffer.byteLength(body)}`;
+  return list;
+}
+
+/** @param requestId empty for none */
 function sendReply(
   response: ServerResponse,
-  { status, headers, body }: Reply,
+  reply: Reply,
+  requestId: string,
   isHead: boolean,
   isStopping: boolean,
 ): void {
-  response.statusCode = status;
-  for (const [name, value] of headers) response.setHeader(name, value);
-  if (isHead && !BODILESS.includes(status)) {
-    response.setHeader("Content-Length", Buffer.byteLength(body));
-  }
+  const { body } = reply;
   // HTTP/1.1 keeps connections alive by default, and the other transport sends no header either.
   if (!isStopping) response.removeHeader("Connection");
-  if (isHead) response.end();
-  else if (typeof body === "string") response.end(body);
+  if (isHead || BODILESS.includes(reply.status)) {
+    response.writeHead(reply.status, headersWithoutBody(reply, requestId)).end();
+    return;
+  }
+  response.writeHead(reply.status, headersWithBody(reply, requestId));
+  if (typeof body === "string") response.end(body);
   else response.end(asLatin1(body), "latin1");
 }
 
@@ -101,14 +192,17 @@ function replyRejected(
   message: IncomingMessage,
   response: ServerResponse,
   { reply, holdMs, release }: Rejection,
+  request: ReceivedRequest,
   isStopping: boolean,
 ): void {
-  if (message.method === "POST") {
+  const { method, replyId } = request;
+  if (method === "POST") {
     release();
+    setRequestId(response, request);
     replyEarly(message, response, reply);
     return;
   }
-  const send = () => sendReply(response, reply, message.method === "HEAD", isStopping);
+  const send = () => sendReply(response, reply, replyId, method === "HEAD", isStopping);
   const timer = setTimeout(send, holdMs);
   response.on("close", () => {
     clearTimeout(timer);
@@ -118,11 +212,8 @@ function replyRejected(
 
 const unreadBytes = new WeakMap<Socket, number>();
 
-/** Closes a connection whose client leaves too many bytes of replies unread. */
-function limitUnread(response: ServerResponse, socket: Socket): void {
-  // Nearly all replies have left the process already.
-  const bytes = response.writableLength;
-  if (bytes === 0) return;
+/** Closes a connection whose client leaves too many bytes of replies unread. @param bytes of this reply that wait */
+function limitUnread(response: ServerResponse, socket: Socket, bytes: number): void {
   const unread = (unreadBytes.get(socket) ?? 0) + bytes;
   unreadBytes.set(socket, unread);
   response.on("close", () => unreadBytes.set(socket, (unreadBytes.get(socket) ?? 0) - bytes));
@@ -271,35 +362,43 @@ export const listen: Listen = async ({ place, tls, maxRequestSeconds }, handler)
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   let isStopping = false;
   let addressless = addresslessPeer(place);
-  // One function for all replies: a closure for each would take time.
   function onResponseClose(this: ServerResponse): void {
     traffic.flushing--;
     if (!this.req.complete) limitBody(this.req);
   }
+  /** A listener takes time, so replies that are sent at once do without one. */
+  function follow(response: ServerResponse): void {
+    traffic.flushing++;
+    response.on("close", onResponseClose);
+  }
   const server = createHttpServer(tls, maxRequestSeconds, traffic, handler, (message, response) => {
     // The reply to an earlier request on this connection has closed it.
     if (!message.socket.writable) return;
-    traffic.lastRequestAtMs = Date.now();
-    traffic.flushing++;
-    response.on("close", onResponseClose);
-    const request = requestOf(message, addressless);
+    if (isStopping) traffic.lastRequestAtMs = Date.now();
+    const request = new NodeRequest(message, addressless);
+    const hasBody = request.hasBody();
+    if (hasBody) follow(response);
     const rejection = reject(request);
     if (rejection) {
-      setRequestId(response, request);
-      replyRejected(message, response, rejection, isStopping);
+      if (!hasBody) follow(response);
+      replyRejected(message, response, rejection, request, isStopping);
       return;
     }
     const batch = request.method === "POST" ? startBatch(request) : undefined;
     if (batch !== undefined) {
+      if (!hasBody) follow(response);
       setRequestId(response, request);
       replyToBatch(message, response, batch, () => isStopping);
       return;
     }
     const replied = reply(request);
-    setRequestId(response, request);
     if (isStopping) response.shouldKeepAlive = false;
-    sendReply(response, replied, request.method === "HEAD", isStopping);
-    limitUnread(response, message.socket);
+    sendReply(response, replied, request.replyId, request.method === "HEAD", isStopping);
+    // Nearly all replies have left the process already.
+    const bytes = response.writableLength;
+    if (bytes === 0) return;
+    if (!hasBody) follow(response);
+    limitUnread(response, message.socket, bytes);
   });
   const removeFile = await listenAt(server, place);
   // Only the server knows what kind of socket it has inherited.

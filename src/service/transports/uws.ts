@@ -39,9 +39,6 @@ const SHARED_PORT = 0;
 /** LIBUS_LISTEN_EXCLUSIVE_PORT, which the types of the package do not export. */
 const EXCLUSIVE_PORT = 1;
 
-/** Without a handler, a client that disconnects during its reply would end the process. */
-function ignoreAbort(): void {}
-
 /** The binary speaks no other version. */
 const PROTOCOL = "HTTP/1.1";
 
@@ -71,7 +68,6 @@ class Exchange implements ReceivedRequest {
   readonly #peers: Peers;
   #message: HttpRequest | undefined;
   #response: HttpResponse | undefined;
-  #reply: Reply | undefined;
 
   constructor(traffic: Traffic, peers: Peers) {
     this.#traffic = traffic;
@@ -97,7 +93,6 @@ class Exchange implements ReceivedRequest {
     method: string,
     { reject, reply }: Pick<RequestHandler, "reject" | "reply">,
   ): void {
-    response.onAborted(ignoreAbort);
     if (this.isStopping) this.#traffic.lastRequestAtMs = Date.now();
     this.method = method;
     this.path = message.getUrl();
@@ -118,13 +113,11 @@ class Exchange implements ReceivedRequest {
       replyAfterBody(response, sent, this.#traffic, this.replyId);
       return;
     }
-    this.#reply = reply(this);
-    response.cork(this.#send);
+    this.#send(response, reply(this));
   }
 
-  readonly #send = (): void => {
-    const response = this.#response as HttpResponse;
-    const reply = this.#reply as Reply;
+  /** Sends a reply within the handler of its request, where the binary sends all at the end, as `cork` does elsewhere. */
+  #send(response: HttpResponse, reply: Reply): void {
     const { status, headers, body } = reply;
     writeHead(response, status, headers, this.replyId);
     if (this.isStopping) response.writeHeader("Connection", "close");
@@ -133,7 +126,7 @@ class Exchange implements ReceivedRequest {
     } else {
       sendBody(response, body, this.#traffic);
     }
-  };
+  }
 }
 
 /**
