@@ -28,6 +28,7 @@ export {
 } from "./library/territories.ts";
 export {
   checkText,
+  MAX_QUOTED_CHARS,
   type Message,
   messageOf,
   messageText,

@@ -1,8 +1,9 @@
 /** How messages show values, and errors for values of the wrong JavaScript type. */
 
-const MAX_QUOTED_CHARS = 100;
+/** Longer texts are shortened. */
+export const MAX_QUOTED_CHARS = 100;
 
-/** A text in quotes for use in a message, shortened to 100 characters. */
+/** A text in quotes for use in a message, shortened to MAX_QUOTED_CHARS. */
 export function quoted(text: string): string {
   const isLong = text.length > MAX_QUOTED_CHARS;
   return `'${isLong ? `${text.slice(0, MAX_QUOTED_CHARS)}...` : text}'`;

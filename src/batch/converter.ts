@@ -1,7 +1,7 @@
 /** Converts the chunks of a batch, from bytes to bytes. */
 import { type NameOption, nameSetting, option, quoted, sentence, wrongType } from "../internal.ts";
 import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
-import { createFastPath, type FastPath, UNCONVERTED } from "./fast-path/fast-path.ts";
+import { createFastPath, FALL_BACK, type FastPath, UNCONVERTED } from "./fast-path/fast-path.ts";
 import type { FindRow, Format, ParseRow, TextWriter, WriteRow } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import { countLines, textOf } from "./formats/scan.ts";
@@ -49,6 +49,8 @@ class BatchConverter implements Converter {
   #blank = 0;
   #clamped = 0;
   #firstError: LocatedRowError | undefined;
+  /** That of the last row on the general path, if it failed. */
+  #lastError: RowError | undefined;
   #bytesBeforeError = 0;
   /** The line feeds before an offset of the chunk, so that each is counted once. */
   #countedLines = 0;
@@ -111,7 +113,7 @@ class BatchConverter implements Converter {
     const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     let at = 0;
     while (at < view.length) {
-      const next = fastPath ? fastPath.convert(view, at, this.#buffer) : -1;
+      const next = fastPath ? fastPath.convert(view, at, this.#buffer) : FALL_BACK;
       if (next >= 0) this.#rows++;
       at = next >= 0 ? next : this.#convertSlowly(view, at, isText, next);
     }
@@ -123,11 +125,29 @@ class BatchConverter implements Converter {
    * @returns where the next row begins
    */
   #convertSlowly(bytes: Uint8Array, from: number, isText: boolean, reason: number): number {
-    const unconverted = reason === UNCONVERTED ? this.#fastPath?.unconverted?.(bytes) : undefined;
-    if (unconverted === undefined) return this.#convertNext(bytes, from, isText);
-    const { row, span } = unconverted;
-    this.#convertParsed(row, undefined, bytes, span);
-    return span.next;
+    const fastPath = reason === UNCONVERTED ? this.#fastPath : undefined;
+    if (!fastPath) return this.#convertNext(bytes, from, isText);
+    const written = this.#writeFailed(fastPath, bytes);
+    if (written >= 0) return written;
+    const unconverted = fastPath.unconverted?.(bytes);
+    if (unconverted) this.#convertParsed(unconverted.row, undefined, bytes, unconverted.span);
+    const next = unconverted?.span.next ?? this.#convertNext(bytes, from, isText);
+    if (this.#lastError) fastPath.learn?.(bytes, this.#lastError.message);
+    return next;
+  }
+
+  /**
+   * Writes a row with its error on the fast path. The first error of a chunk, and rows that the observer receives,
+   * need the general path.
+   * @returns where the next row begins, or FALL_BACK
+   */
+  #writeFailed(fastPath: FastPath, bytes: Uint8Array): number {
+    if (!this.#firstError || this.#observer.onFailed) return FALL_BACK;
+    const next = fastPath.writeFailed?.(bytes, this.#buffer) ?? FALL_BACK;
+    if (next < 0) return FALL_BACK;
+    this.#rows++;
+    this.#failed++;
+    return next;
   }
 
   /** Converts one row on the general path. @returns where the next row begins */
@@ -135,6 +155,7 @@ class BatchConverter implements Converter {
     const span = this.#findRow(bytes, from);
     const text = utf8Text(bytes, span.from, span.to);
     if (this.#format.isBlank(text) || this.#isComment(text)) {
+      this.#lastError = undefined;
       if (this.#format.countsBlankRows) this.#writeBlank(bytes, span);
       return span.next;
     }
@@ -154,6 +175,7 @@ class BatchConverter implements Converter {
     this.#rows++;
     const result = problem ? NO_RESULT : this.#convertRow(row.input);
     const error = problem?.error(this.#nameOption) ?? result.error;
+    this.#lastError = error;
     if (result.isClamped) this.#clamped++;
     this.#observer.onRow?.(row.input, result, error);
     if (error && this.#countError(error, bytes, span)) {

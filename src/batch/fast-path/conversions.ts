@@ -10,21 +10,24 @@ import {
   indexOfShortestLocal,
   LAT_DEG,
   LON_DEG,
+  MALFORMED_MAPCODE,
   NO_CODE,
   NO_TERRITORY,
   territories,
   territoryNumber,
+  UNKNOWN_MAPCODE,
 } from "../../index.ts";
 import { encodeShortestAndInternationalInto, readDecimal, territoryNamed } from "../../internal.ts";
 import { type ConversionOptions, isInRange, resultNames } from "../conversion.ts";
 import { CLOSING_BRACE, CLOSING_BRACKET, COMMA, OPENING_BRACKET, QUOTE } from "../formats/scan.ts";
 import type { OutputBuffer } from "../output.ts";
 import { shortAsciiText } from "../text.ts";
+import { type Failure, isPlain } from "./failures.ts";
 
-/**
- * Where the values of a row are, in the order of the operation's roles. The ranges of values that the row does
- * not have are empty.
- */
+/** Where the range of a value begins and ends that the row does not have. */
+export const ABSENT = -1;
+
+/** Where the values of a row are, in the order of the operation's roles. */
 export interface ValueRanges {
   firstFrom: number;
   firstTo: number;
@@ -35,12 +38,24 @@ export interface ValueRanges {
 }
 
 export function createRanges(): ValueRanges {
-  return { firstFrom: 0, firstTo: 0, secondFrom: 0, secondTo: 0, thirdFrom: 0, thirdTo: 0 };
+  return {
+    firstFrom: ABSENT,
+    firstTo: ABSENT,
+    secondFrom: ABSENT,
+    secondTo: ABSENT,
+    thirdFrom: ABSENT,
+    thirdTo: ABSENT,
+  };
 }
 
 export interface FastConversion {
   /** Converts the values of a row. @returns false if the general path has to convert them */
   convert(bytes: Uint8Array, ranges: ValueRanges): boolean;
+  /**
+   * Sets why the values fail that `convert` has just not converted.
+   * @returns false if only the general path knows
+   */
+  explain(bytes: Uint8Array, ranges: ValueRanges, failure: Failure): boolean;
   /** The number of rows of the output: with `all`, tables and lines have one for each mapcode. */
   rows(): number;
   /** The maximum length of the results of all these rows, without the keys of `writeMembers`. */
@@ -135,6 +150,10 @@ export class FastEncoding implements FastConversion {
     if (this.encode(degrees[LAT_DEG], degrees[LON_DEG]) <= 0) return false;
     this.local = indexOfShortestLocal(this.list);
     return true;
+  }
+
+  explain(): boolean {
+    return false;
   }
 
   private readNumber(bytes: Uint8Array, from: number, to: number, index: number): boolean {
@@ -257,6 +276,21 @@ const MAX_NAMES = 10_000;
 /** In place of the number of a territory: no territory has the name. Mapcodes without a context have NO_TERRITORY. */
 const UNKNOWN_NAME = -2;
 
+// Groups of failures. An unknown mapcode is explained by its territory and context.
+const MALFORMED = 0;
+const UNNAMED = 1;
+const WITHOUT_CONTEXT = 2;
+const CONTEXT_OF_OPTIONS = 3;
+/** The group of the context with the number 0. */
+const FIRST_CONTEXT = 4;
+
+/** The text of a mapcode in front of its code, with the space behind the territory. */
+function beforeCode(bytes: Uint8Array, from: number, to: number): string {
+  let end = to;
+  while (end > from && bytes[end - 1] !== SPACE) end--;
+  return shortAsciiText(bytes, from, end);
+}
+
 function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
   let all = 0;
   for (let at = from; at < to; at++) all |= bytes[at];
@@ -269,6 +303,8 @@ export class FastDecoding implements FastConversion {
   private readonly context: number;
   /** Territory numbers by the names in rows. */
   private readonly numbers = new Map<string, number>();
+  /** Why the last row was not converted: an error code, UNKNOWN_NAME, or NONE. */
+  private error = NONE;
 
   constructor({ territory, country }: ConversionOptions) {
     if (territory !== undefined) this.context = territoryNumber(territory);
@@ -278,19 +314,63 @@ export class FastDecoding implements FastConversion {
   convert(bytes: Uint8Array, ranges: ValueRanges): boolean {
     const { firstFrom, firstTo, secondFrom, secondTo, thirdFrom, thirdTo } = ranges;
     if (firstFrom === firstTo && thirdFrom < thirdTo) {
-      return decodeBytesInto(bytes, thirdFrom, thirdTo, NO_TERRITORY, this.degrees) === 0;
+      this.error = decodeBytesInto(bytes, thirdFrom, thirdTo, NO_TERRITORY, this.degrees);
+      return this.error === 0;
     }
+    this.error = NONE;
     if (!isAscii(bytes, secondFrom, secondTo)) return false;
     const context =
       secondTo > secondFrom ? this.territoryIn(bytes, secondFrom, secondTo) : this.context;
-    if (context === UNKNOWN_NAME) return false;
-    return decodeBytesInto(bytes, firstFrom, firstTo, context, this.degrees) === 0;
+    this.error =
+      context === UNKNOWN_NAME
+        ? UNKNOWN_NAME
+        : decodeBytesInto(bytes, firstFrom, firstTo, context, this.degrees);
+    return this.error === 0;
+  }
+
+  explain(bytes: Uint8Array, ranges: ValueRanges, failure: Failure): boolean {
+    const { firstFrom, firstTo, secondFrom, secondTo, thirdFrom, thirdTo } = ranges;
+    const isInternational = firstFrom === firstTo && thirdFrom < thirdTo;
+    failure.hasValue = true;
+    failure.valueFrom = isInternational ? thirdFrom : firstFrom;
+    failure.valueTo = isInternational ? thirdTo : firstTo;
+    if (failure.valueFrom === ABSENT) return false;
+    switch (this.error) {
+      case MALFORMED_MAPCODE:
+        failure.group = MALFORMED;
+        failure.key = "";
+        return true;
+      case UNKNOWN_MAPCODE:
+        failure.group = isInternational ? WITHOUT_CONTEXT : this.contextOf(bytes, ranges);
+        failure.key = beforeCode(bytes, failure.valueFrom, failure.valueTo);
+        return true;
+      case UNKNOWN_NAME:
+        failure.group = UNNAMED;
+        failure.key = shortAsciiText(bytes, secondFrom, secondTo).trim();
+        failure.hasValue = false;
+        failure.valueTo = failure.valueFrom;
+        // A row with a blank mapcode fails for its international one, if it has one.
+        return (
+          isPlain(bytes, firstFrom, firstTo, QUOTE) && isPlain(bytes, secondFrom, secondTo, QUOTE)
+        );
+      default:
+        return false;
+    }
+  }
+
+  /** The group of failures with the context of a row. */
+  private contextOf(bytes: Uint8Array, { secondFrom, secondTo }: ValueRanges): number {
+    const name = shortAsciiText(bytes, secondFrom, secondTo).trim();
+    return name === "" ? CONTEXT_OF_OPTIONS : FIRST_CONTEXT + this.territoryNamed(name);
   }
 
   /** The number of the territory that a field names; UNKNOWN_NAME if it names none. */
   private territoryIn(bytes: Uint8Array, from: number, to: number): number {
     const name = shortAsciiText(bytes, from, to).trim();
-    if (name === "") return this.context;
+    return name === "" ? this.context : this.territoryNamed(name);
+  }
+
+  private territoryNamed(name: string): number {
     const known = this.numbers.get(name);
     if (known !== undefined) return known;
     const found = territoryNamed(name);

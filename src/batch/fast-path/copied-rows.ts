@@ -14,6 +14,7 @@ import {
   MAX_RESULT_BYTES,
   SPACE,
 } from "./conversions.ts";
+import { FailureMessages, fieldForm } from "./failure-messages.ts";
 
 export interface FastPath {
   /**
@@ -24,6 +25,13 @@ export interface FastPath {
   convert(bytes: Uint8Array, from: number, output: OutputBuffer): number;
   /** The row for which `convert` has just returned UNCONVERTED. */
   unconverted?(bytes: Uint8Array): UnconvertedRow;
+  /**
+   * Writes that row with its error.
+   * @returns where the next row begins; FALL_BACK, with nothing written, if the message is not known
+   */
+  writeFailed?(bytes: Uint8Array, output: OutputBuffer): number;
+  /** Keeps the message that the general path has written for that row. */
+  learn?(bytes: Uint8Array, message: string): void;
 }
 
 /** The row is left to the general path. */
@@ -103,6 +111,9 @@ export class TableFastPath implements FastPath {
   private readonly second: number;
   private readonly third: number;
   private readonly ranges = createRanges();
+  /** The number of values that a row gets, with its error. */
+  private readonly added: number;
+  private readonly failures: FailureMessages;
   private readonly cells: Readonly<Record<"first" | "second" | "third", MutableCell | undefined>>;
   private readonly span: MutableSpan = { from: 0, to: 0, next: 0, lineEnd: undefined };
   private readonly left: UnconvertedRow;
@@ -113,6 +124,8 @@ export class TableFastPath implements FastPath {
     this.delimiter = plan.delimiter.charCodeAt(0);
     this.comment = commentByte(plan.options);
     this.columns = plan.columns.length;
+    this.added = plan.added.length;
+    this.failures = new FailureMessages(conversion, fieldForm(plan.delimiter));
     this.first = plan.indexes[first] ?? NO_COLUMN;
     this.second = plan.indexes[second] ?? NO_COLUMN;
     this.third = third === undefined ? NO_COLUMN : (plan.indexes[third] ?? NO_COLUMN);
@@ -189,6 +202,23 @@ export class TableFastPath implements FastPath {
     if (second) second.value = shortText(bytes, secondFrom, secondTo);
     if (third) third.value = shortText(bytes, thirdFrom, thirdTo);
     return this.left;
+  }
+
+  /** Relies on the bytes of the row, which `convert` has copied behind the end of the output. */
+  writeFailed(bytes: Uint8Array, output: OutputBuffer): number {
+    const messageBytes = this.failures.find(bytes, this.ranges);
+    if (messageBytes < 0) return FALL_BACK;
+    const { from, to, next } = this.span;
+    output.end += to - from;
+    output.reserve(this.added + messageBytes + next - to);
+    for (let index = 0; index < this.added; index++) output.appendByte(this.delimiter);
+    this.failures.write(output);
+    output.appendFew(bytes, to, next);
+    return next;
+  }
+
+  learn(bytes: Uint8Array, message: string): void {
+    this.failures.learn(bytes, this.ranges, message);
   }
 
   /**

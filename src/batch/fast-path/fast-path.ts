@@ -8,15 +8,16 @@ import { formatNamed } from "../formats/index.ts";
 import type { BatchPlan } from "../plan.ts";
 import { type FastConversion, FastDecoding, FastEncoding } from "./conversions.ts";
 import { commentByte, type FastPath, LineFastPath, TableFastPath } from "./copied-rows.ts";
+import { FailureMessages } from "./failure-messages.ts";
 import { JsonReader } from "./json-reader.ts";
-import { createTemplates } from "./output-templates.ts";
+import { createTemplates, messageForm } from "./output-templates.ts";
 import { TemplateFastPath } from "./rebuilt-rows.ts";
 import { ELEMENT_ENDS, RECORD_ENDS, type RowEnd, VALUE_ENDS } from "./row-ends.ts";
 import { shapeOf } from "./row-shapes.ts";
 import { NO_SLOT, type RowShape } from "./shapes.ts";
 import { TableReader } from "./table-reader.ts";
 
-export { type FastPath, UNCONVERTED } from "./copied-rows.ts";
+export { FALL_BACK, type FastPath, UNCONVERTED } from "./copied-rows.ts";
 
 /** Whether rows have no values but two numbers, or a mapcode and what it needs. */
 function hasCommonColumns({ options, indexes }: BatchPlan): boolean {
@@ -46,25 +47,27 @@ function tableFastPath(plan: BatchPlan, conversion: FastConversion): FastPath {
   const { columns, delimiter, indexes, options } = plan;
   const members = columns.map((name, slot) => ({ name, slot }));
   const [first, second, third] = ROLES[options.operation].map((role) => indexes[role] ?? NO_SLOT);
-  const template = createTemplates(plan, true).ofMembers(members, undefined);
-  const shape: RowShape = { first, second, third, required: [], template };
+  const failures = new FailureMessages(conversion, messageForm(plan));
+  const templates = createTemplates(plan, true, failures.writer).ofMembers(members, undefined);
+  const shape: RowShape = { first, second, third, required: [], ...templates };
   const comment = commentByte(options);
   const reader = new TableReader(delimiter.charCodeAt(0), comment, columns.length, shape);
   const { between = "" } = formatNamed(options.to).records ?? {};
-  return new TemplateFastPath(reader, conversion, "field", between);
+  return new TemplateFastPath(reader, conversion, failures, "field", between);
 }
 
 /** The fast path of JSON. */
 function jsonFastPath(plan: BatchPlan, conversion: FastConversion): FastPath {
   const { from, operation, to } = plan.options;
   const format = formatNamed(from);
-  const templates = createTemplates(plan, false);
+  const failures = new FailureMessages(conversion, messageForm(plan));
+  const templates = createTemplates(plan, false, failures.writer);
   const reader = new JsonReader(rowEndOf(format, plan), format.hasGeometry ?? false, (end) => {
     return shapeOf(end, plan, templates);
   });
   const form = operation === "encode" ? "number" : "string";
   const { between = "" } = formatNamed(to).records ?? {};
-  return new TemplateFastPath(reader, conversion, form, between);
+  return new TemplateFastPath(reader, conversion, failures, form, between);
 }
 
 /** Creates the fast path of a plan; undefined if the general path has to convert all rows. */

@@ -2,6 +2,8 @@
 import { FEATURE_BEFORE, FEATURE_BETWEEN, POINT_AFTER, POINT_BEFORE } from "../formats/geojson.ts";
 import { formatNamed } from "../formats/index.ts";
 import type { BatchPlan } from "../plan.ts";
+import { fieldForm, type MessageForm, STRING_FORM } from "./failure-messages.ts";
+import type { RowShape } from "./shapes.ts";
 import {
   type CopyRange,
   copyIntoString,
@@ -25,17 +27,20 @@ export interface ObjectSlots<Member extends NamedSlot = NamedSlot> {
   readonly members: readonly Member[];
 }
 
+/** The templates of one shape. */
+export type RowTemplates = Pick<RowShape, "template" | "failed">;
+
 /** Makes the templates of a plan. */
 export interface OutputTemplates {
   /** Whether rows are GeoJSON features. */
   readonly hasFeatures: boolean;
   /**
-   * The template for rows that are objects, rows of a table or flat features.
+   * The templates for rows that are objects, rows of a table or flat features.
    * @param inner the slot of all members as they stand; undefined to write each of them
    */
-  ofMembers(members: readonly NamedSlot[], inner: number | undefined): RowTemplate;
-  /** The template for GeoJSON features that stay features. */
-  ofFeature(row: ObjectSlots, properties: ObjectSlots): RowTemplate;
+  ofMembers(members: readonly NamedSlot[], inner: number | undefined): RowTemplates;
+  /** The templates for GeoJSON features that stay features. */
+  ofFeature(row: ObjectSlots, properties: ObjectSlots): RowTemplates;
 }
 
 const encoder = new TextEncoder();
@@ -49,14 +54,21 @@ class JsonTemplates implements OutputTemplates {
   private readonly quote: string;
   private readonly copy: CopyRange;
   private readonly keys: readonly Uint8Array[];
+  /** What a row without results gets, up to its message. */
+  private readonly nulls: string;
   private readonly results: WriteResults;
+  private readonly message: WriteResults;
 
   /** @param isTable whether the input is a table, whose fields become strings */
-  constructor({ options, added }: BatchPlan, isTable: boolean) {
+  constructor({ options, added }: BatchPlan, isTable: boolean, message: WriteResults) {
     const { hasGeometry = false, records } = formatNamed(options.to);
-    const keys = added.slice(0, -1).map((name, index) => {
+    const names = added.slice(0, -1);
+    const keys = names.map((name, index) => {
       return encoder.encode(`${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
     });
+    const nulls = names.map((name) => `${JSON.stringify(name)}:null,`);
+    this.nulls = `${nulls.join("")}${JSON.stringify(added[names.length])}:`;
+    this.message = message;
     this.hasFeatures = hasGeometry;
     this.isDecode = options.operation === "decode";
     this.before = records?.before ?? "";
@@ -67,36 +79,41 @@ class JsonTemplates implements OutputTemplates {
     this.results = (output, conversion) => conversion.writeMembers(output, keys);
   }
 
-  ofMembers(members: readonly NamedSlot[], inner: number | undefined): RowTemplate {
-    const template = this.begin();
-    if (this.hasFeatures) {
-      template.addText(FEATURE_BEFORE);
-      this.addPoint(template);
-      template.addText(FEATURE_BETWEEN);
-    }
-    this.addObject(template, members, inner);
-    return this.end(template, this.hasFeatures ? "}" : "");
-  }
-
-  ofFeature({ members }: ObjectSlots, properties: ObjectSlots): RowTemplate {
-    const template = this.begin();
-    members.forEach(({ name, slot }, index) => {
-      template.addText(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
-      if (name === "geometry" && this.isDecode) this.addPoint(template);
-      else if (name === "properties")
-        this.addObject(template, properties.members, properties.inner);
-      else template.addSlot(slot);
+  ofMembers(members: readonly NamedSlot[], inner: number | undefined): RowTemplates {
+    return this.both((template, isFailed) => {
+      if (this.hasFeatures) {
+        template.addText(FEATURE_BEFORE);
+        if (isFailed) template.addText("null");
+        else this.addPoint(template);
+        template.addText(FEATURE_BETWEEN);
+      }
+      this.addObject(template, isFailed, members, inner);
+      template.addText(this.hasFeatures ? "}" : "");
     });
-    return this.end(template, "}");
   }
 
-  private begin(): RowTemplate {
-    return new RowTemplate(this.copy, this.results).addText(this.before);
+  /** A feature that is not decoded keeps its geometry. */
+  ofFeature({ members }: ObjectSlots, properties: ObjectSlots): RowTemplates {
+    return this.both((template, isFailed) => {
+      members.forEach(({ name, slot }, index) => {
+        template.addText(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
+        if (name === "geometry" && this.isDecode && !isFailed) this.addPoint(template);
+        else if (name === "properties")
+          this.addObject(template, isFailed, properties.members, properties.inner);
+        else template.addSlot(slot);
+      });
+      template.addText("}");
+    });
   }
 
-  private end(template: RowTemplate, closing: string): RowTemplate {
+  private both(addRow: (template: RowTemplate, isFailed: boolean) => void): RowTemplates {
     const bytes = this.keys.reduce((length, key) => length + key.length, 0);
-    return template.addText(closing + this.after).close(bytes);
+    const [template, failed] = [this.results, this.message].map((results) => {
+      const one = new RowTemplate(this.copy, results).addText(this.before);
+      addRow(one, results === this.message);
+      return one.addText(this.after).close(bytes);
+    });
+    return { template, failed };
   }
 
   private addPoint(template: RowTemplate): void {
@@ -105,6 +122,7 @@ class JsonTemplates implements OutputTemplates {
 
   private addObject(
     template: RowTemplate,
+    isFailed: boolean,
     members: readonly NamedSlot[],
     inner: number | undefined,
   ): void {
@@ -116,7 +134,10 @@ class JsonTemplates implements OutputTemplates {
         template.addSlot(slot).addText(this.quote);
       });
     }
-    if (this.keys.length > 0) template.addText(members.length > 0 ? "," : "").addResults();
+    if (isFailed || this.keys.length > 0) {
+      template.addText(members.length > 0 ? "," : "").addText(isFailed ? this.nulls : "");
+      template.addResults();
+    }
     template.addText("}");
   }
 }
@@ -128,41 +149,71 @@ class TableTemplates implements OutputTemplates {
   private readonly lineEnd: string;
   private readonly copy: CopyRange;
   private readonly results: WriteResults;
+  /** The number of results. */
+  private readonly count: number;
+  private readonly message: WriteResults;
 
-  constructor(plan: BatchPlan, isTable: boolean) {
-    const { outputDelimiter } = formatNamed(plan.options.to);
+  constructor(plan: BatchPlan, isTable: boolean, message: WriteResults) {
     this.columns = plan.columns;
     this.lineEnd = plan.lineEnd;
-    this.delimiter = outputDelimiter?.(plan) ?? plan.delimiter;
+    this.delimiter = outputDelimiter(plan);
+    this.count = plan.added.length - 1;
+    this.message = message;
     const byte = this.delimiter.charCodeAt(0);
     this.copy = isTable ? createFieldCopy(byte) : createValueCopy(byte);
     this.results = (output, conversion, row) => conversion.write(output, byte, row);
   }
 
-  ofMembers(members: readonly NamedSlot[]): RowTemplate {
-    const template = new RowTemplate(this.copy, this.results);
+  ofMembers(members: readonly NamedSlot[]): RowTemplates {
+    const template = this.begin(members, this.results)
+      .addResults()
+      // The column of the error stays empty.
+      .addText(this.delimiter + this.lineEnd)
+      .close(0);
+    const failed = this.begin(members, this.message)
+      .addText(this.delimiter.repeat(this.count + 1))
+      .addResults()
+      .addText(this.lineEnd)
+      .close(0);
+    return { template, failed };
+  }
+
+  /** As long as `hasFeatures` is false, nothing calls it. */
+  ofFeature({ members }: ObjectSlots): RowTemplates {
+    return this.ofMembers(members);
+  }
+
+  private begin(members: readonly NamedSlot[], results: WriteResults): RowTemplate {
+    const template = new RowTemplate(this.copy, results);
     this.columns.forEach((column, index) => {
       if (index > 0) template.addText(this.delimiter);
       const member = members.find(({ name }) => name === column);
       if (member) template.addSlot(member.slot);
     });
-    // The column of the error stays empty.
-    return template
-      .addResults()
-      .addText(this.delimiter + this.lineEnd)
-      .close(0);
+    return template;
   }
+}
 
-  /** As long as `hasFeatures` is false, nothing calls it. */
-  ofFeature({ members }: ObjectSlots): RowTemplate {
-    return this.ofMembers(members);
-  }
+function outputDelimiter(plan: BatchPlan): string {
+  return formatNamed(plan.options.to).outputDelimiter?.(plan) ?? plan.delimiter;
+}
+
+/** How the output of a plan has messages. */
+export function messageForm(plan: BatchPlan): MessageForm {
+  return plan.hasTableOutput ? fieldForm(outputDelimiter(plan)) : STRING_FORM;
 }
 
 /**
  * Makes templates for the output of a plan.
  * @param isTable whether the input is a table
+ * @param message writes the message of a row that fails
  */
-export function createTemplates(plan: BatchPlan, isTable: boolean): OutputTemplates {
-  return plan.hasTableOutput ? new TableTemplates(plan, isTable) : new JsonTemplates(plan, isTable);
+export function createTemplates(
+  plan: BatchPlan,
+  isTable: boolean,
+  message: WriteResults,
+): OutputTemplates {
+  return plan.hasTableOutput
+    ? new TableTemplates(plan, isTable, message)
+    : new JsonTemplates(plan, isTable, message);
 }

@@ -1,11 +1,12 @@
 /** The fast path of rows whose output is built from ranges of their bytes, by the template of their shape. */
 import { QUOTE } from "../formats/scan.ts";
 import type { OutputBuffer } from "../output.ts";
-import { createRanges, type FastConversion } from "./conversions.ts";
-import { FALL_BACK, type FastPath } from "./copied-rows.ts";
+import { ABSENT, createRanges, type FastConversion } from "./conversions.ts";
+import { FALL_BACK, type FastPath, UNCONVERTED } from "./copied-rows.ts";
+import type { FailureMessages } from "./failure-messages.ts";
 import type { RowReader } from "./row-reader.ts";
 import { NO_SLOT, type RequiredText, type RowShape } from "./shapes.ts";
-import { isNull } from "./templates.ts";
+import { isNull, type RowTemplate } from "./templates.ts";
 
 const encoder = new TextEncoder();
 
@@ -19,7 +20,7 @@ function isText(bytes: Uint8Array, from: number, to: number, text: Uint8Array): 
 }
 
 /** In place of the bytes of a quote: there is no value, or one that the fast path does not convert. */
-const ABSENT = -1;
+const NO_QUOTE = -1;
 const REJECTED = -2;
 
 /** How the values to convert stand in rows: fields; JSON numbers or strings; JSON strings or null. */
@@ -28,30 +29,70 @@ export type ValueForm = "field" | "number" | "string";
 export class TemplateFastPath implements FastPath {
   private readonly reader: RowReader;
   private readonly conversion: FastConversion;
+  private readonly failures: FailureMessages;
   private readonly form: ValueForm;
   private readonly between: Uint8Array;
   private readonly ranges = createRanges();
+  /** Where the row begins that was read. */
+  private from = 0;
+  /** The template of the row that `convert` has left. */
+  private failed: RowTemplate | undefined;
 
   /** @param between goes between two rows of a chunk; other texts around rows are part of the templates */
-  constructor(reader: RowReader, conversion: FastConversion, form: ValueForm, between: string) {
+  constructor(
+    reader: RowReader,
+    conversion: FastConversion,
+    failures: FailureMessages,
+    form: ValueForm,
+    between: string,
+  ) {
     this.reader = reader;
     this.conversion = conversion;
+    this.failures = failures;
     this.form = form;
     this.between = encoder.encode(between);
   }
 
   convert(bytes: Uint8Array, from: number, output: OutputBuffer): number {
+    const conversion = this.conversion;
+    const shape = this.reader.read(bytes, from);
+    if (shape === undefined || !this.hasRequired(bytes, shape.required)) return FALL_BACK;
+    if (!this.findValues(bytes, shape)) return FALL_BACK;
+    this.from = from;
+    if (conversion.convert(bytes, this.ranges)) {
+      return this.write(shape.template, bytes, output, conversion.rows(), conversion.maxBytes());
+    }
+    this.failed = shape.failed;
+    return UNCONVERTED;
+  }
+
+  writeFailed(bytes: Uint8Array, output: OutputBuffer): number {
+    const messageBytes = this.failures.find(bytes, this.ranges);
+    if (this.failed === undefined || messageBytes < 0) return FALL_BACK;
+    return this.write(this.failed, bytes, output, 1, messageBytes);
+  }
+
+  learn(bytes: Uint8Array, message: string): void {
+    this.failures.learn(bytes, this.ranges, message);
+  }
+
+  /**
+   * Writes the rows of the output for the row that was read.
+   * @param maxBytes the maximum length of what is written besides texts and ranges
+   */
+  private write(
+    template: RowTemplate,
+    bytes: Uint8Array,
+    output: OutputBuffer,
+    rows: number,
+    maxBytes: number,
+  ): number {
     const reader = this.reader;
     const conversion = this.conversion;
     const between = this.between;
-    const shape = reader.read(bytes, from);
-    if (shape === undefined || !this.hasRequired(bytes, shape.required)) return FALL_BACK;
-    if (!this.findValues(bytes, shape) || !conversion.convert(bytes, this.ranges)) return FALL_BACK;
-    const { template } = shape;
     const start = output.end;
     const texts = between.length + template.textBytes;
-    const rows = conversion.rows();
-    output.reserve((reader.next - from + texts) * rows + conversion.maxBytes());
+    output.reserve((reader.next - this.from + texts) * rows + maxBytes);
     for (let row = 0; row < rows; row++) {
       if (output.end > 0) output.appendFew(between, 0, between.length);
       if (template.write(output, bytes, reader.starts, reader.ends, conversion, row)) continue;
@@ -85,21 +126,21 @@ export class TemplateFastPath implements FastPath {
     return firstQuote !== REJECTED && secondQuote !== REJECTED && thirdQuote !== REJECTED;
   }
 
-  /** The bytes of the quote around a value, ABSENT if there is no value, or REJECTED. */
+  /** The bytes of the quote around a value, NO_QUOTE if there is no value, or REJECTED. */
   private quoteOf(bytes: Uint8Array, slot: number): number {
-    if (slot === NO_SLOT) return ABSENT;
+    if (slot === NO_SLOT) return NO_QUOTE;
     if (this.form === "field") return 0;
     const start = this.reader.starts[slot];
     if (bytes[start] === QUOTE) return 1;
     if (this.form === "number") return 0;
-    return isNull(bytes, start) ? ABSENT : REJECTED;
+    return isNull(bytes, start) ? NO_QUOTE : REJECTED;
   }
 
   private startOf(slot: number, quote: number): number {
-    return quote < 0 ? 0 : this.reader.starts[slot] + quote;
+    return quote < 0 ? ABSENT : this.reader.starts[slot] + quote;
   }
 
   private endOf(slot: number, quote: number): number {
-    return quote < 0 ? 0 : this.reader.ends[slot] - quote;
+    return quote < 0 ? ABSENT : this.reader.ends[slot] - quote;
   }
 }

@@ -113,7 +113,7 @@ function shapeOfObject(
 ): RowShape | undefined {
   const values = valuesOf(row, plan);
   if (!values || !fits(row.members, plan)) return undefined;
-  return { ...values, required: [], template: templates.ofMembers(row.members, row.inner) };
+  return { ...values, required: [], ...templates.ofMembers(row.members, row.inner) };
 }
 
 /** The members that every feature has. */
@@ -176,7 +176,7 @@ function shapeOfFeature(
   if (templates.hasFeatures) {
     const required = isEncode && point ? [isFeature, point.required] : [isFeature];
     if (!fits(properties.members, plan)) return undefined;
-    return { ...values, required, template: templates.ofFeature(row, properties) };
+    return { ...values, required, ...templates.ofFeature(row, properties) };
   }
   // Any other geometry than a point is written as it stands, which is rare.
   if (!point && geometry.object) return undefined;
@@ -184,7 +184,7 @@ function shapeOfFeature(
   const members = flatMembers(row, found, point);
   if (!fits(members, plan)) return undefined;
   const required = [isFeature, ofGeometry];
-  return { ...values, required, template: templates.ofMembers(members, undefined) };
+  return { ...values, required, ...templates.ofMembers(members, undefined) };
 }
 
 /** The shape of the rows that end at a place of the tree; undefined if the general path has to convert them. */

@@ -15,7 +15,9 @@ export interface RowShape {
   readonly third: number;
   /** Texts that rows must have in some slots. */
   readonly required: readonly RequiredText[];
+  /** The template of the rows that are converted, and that of the rows that fail. */
   readonly template: RowTemplate;
+  readonly failed: RowTemplate;
 }
 
 export interface RequiredText {

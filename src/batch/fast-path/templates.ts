@@ -95,7 +95,7 @@ export function createValueCopy(delimiter: number): CopyRange {
   };
 }
 
-/** Writes the results of a row of the output. */
+/** Writes the results of a row of the output, or the message of a row that fails. */
 export type WriteResults = (output: OutputBuffer, conversion: FastConversion, row: number) => void;
 
 /** In place of a slot: the results, the point of the row, or nothing. */
