@@ -4,7 +4,7 @@
  * Rows count from the north.
  */
 import { columnOf, rowOf } from "../digits/cells.ts";
-import { CHAR_DOT, writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
+import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import { suffixCell, suffixNumber } from "../digits/suffixes.ts";
 import { CELL_OFFSET_LON_QUARTERS, cellOffset, POINT_LON, type Point, parsed } from "../scratch.ts";
 import { BLOCK_COLUMNS, BLOCK_ROWS } from "../tables/format.ts";
@@ -18,6 +18,7 @@ import {
   LENGTH_MASK,
   LON_MIN,
   LON_WIDTH,
+  PREFIX_SHIFT,
   RECORD_WORDS,
   STEP_LAT,
   STEP_LON_QUARTERS,
@@ -34,7 +35,7 @@ export function writeAutoHeader(
   base: number,
   traits: number,
   chars: Uint8Array,
-  dot: number,
+  start: number,
 ): number {
   const stepLon = records[base + STEP_LON_QUARTERS];
   const lonQuarters = 4 * (point[POINT_LON] - records[base + LON_MIN]);
@@ -50,8 +51,9 @@ export function writeAutoHeader(
     column - blockColumn * BLOCK_COLUMNS,
     BLOCK_ROWS - 1 - (row - blockRow * BLOCK_ROWS),
   );
-  chars[dot] = CHAR_DOT;
-  return writeBeforeDot(block, chars, dot) | writeAfterDot(inBlock, chars, dot);
+  const prefixLength = (traits >> PREFIX_SHIFT) & LENGTH_MASK;
+  const letters = writeBeforeDot(block, prefixLength, chars, start);
+  return letters | writeAfterDot(inBlock, chars, start + prefixLength);
 }
 
 /** Reads the digits in `parsed`; see readCode. */

@@ -2,8 +2,6 @@
 import { foundRecords, foundTerritories, POINT_LAT, point } from "../scratch.ts";
 import {
   LENGTH_MASK,
-  MAX_PREFIX,
-  MIN_PREFIX,
   PREFIX_SHIFT,
   RECORD_WORDS,
   SUFFIX_SHIFT,
@@ -47,14 +45,10 @@ function writeListCode(
   territory: number,
   precision: number,
 ): void {
-  const base = record * RECORD_WORDS;
-  const traits = records[base + TRAITS];
-  const dot = index * MAX_CODE_CHARS + MAX_PREFIX;
-  const end = dot + 1 + ((traits >> SUFFIX_SHIFT) & LENGTH_MASK);
+  const start = index * MAX_CODE_CHARS;
   list.territories[index] = territory;
-  list.starts[index] = dot - ((traits >> PREFIX_SHIFT) & LENGTH_MASK);
-  list.ends[index] = precision === 0 ? end : end + 1 + precision;
-  writeCode(point, base, precision, list.chars, dot);
+  list.starts[index] = start;
+  list.ends[index] = writeCode(point, record * RECORD_WORDS, precision, list.chars, start);
 }
 
 /** The record of a found code. */
@@ -93,45 +87,29 @@ export function keepShortestLocal(count: number): number {
   return 1;
 }
 
-/** Characters before a code that writeCode may overwrite: it always writes MAX_PREFIX digits. */
-export const MARGIN_BEFORE = MAX_PREFIX - MIN_PREFIX;
-
 /**
- * Writes a found code into bytes from `at` on, and restores the end of the code before it, which writeCode
- * overwrites. The bytes must have room for MARGIN_BEFORE characters before it and for MAX_CODE_CHARS after `at`.
- * @returns the end of the code
+ * Copies a code within the bytes of a batch, to a place after its end.
+ * @param count at least the length of the code. The same for all codes, as the processor mispredicts the end of a
+ *   loop over the length of each.
  */
-export function writeInPlace(
-  bytes: Uint8Array,
-  at: number,
-  index: number,
-  precision: number,
-): number {
-  const base = foundRecord(index) * RECORD_WORDS;
-  const traits = records[base + TRAITS];
-  const dot = at + ((traits >> PREFIX_SHIFT) & LENGTH_MASK);
-  const end = dot + 1 + ((traits >> SUFFIX_SHIFT) & LENGTH_MASK);
-  const third = bytes[at - 3];
-  const second = bytes[at - 2];
-  const last = bytes[at - 1];
-  writeCode(point, base, precision, bytes, dot);
-  bytes[at - 3] = third;
-  bytes[at - 2] = second;
-  bytes[at - 1] = last;
-  return precision === 0 ? end : end + 1 + precision;
+export function copyCode(bytes: Uint8Array, from: number, to: number, count: number): void {
+  for (let char = 0; char < count; char++) bytes[to + char] = bytes[from + char];
 }
 
-/** The characters of a code on its way to bytes that have no room around it. */
-const edgeChars = new Uint8Array(MARGIN_BEFORE + MAX_CODE_CHARS);
+/** The characters of a code on its way to bytes that have no room after it. */
+const edgeChars = new Uint8Array(MAX_CODE_CHARS);
 
-/** As writeInPlace, for bytes that need room for the code only. */
+/**
+ * Writes a found code into bytes that need room for this code only.
+ * @returns the end of the code
+ */
 export function writeAtEdge(
   bytes: Uint8Array,
   at: number,
   index: number,
   precision: number,
 ): number {
-  const length = writeInPlace(edgeChars, MARGIN_BEFORE, index, precision) - MARGIN_BEFORE;
-  for (let char = 0; char < length; char++) bytes[at + char] = edgeChars[MARGIN_BEFORE + char];
+  const length = writeCode(point, foundRecord(index) * RECORD_WORDS, precision, edgeChars, 0);
+  for (let char = 0; char < length; char++) bytes[at + char] = edgeChars[char];
   return at + length;
 }

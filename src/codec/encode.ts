@@ -224,13 +224,16 @@ export function findWithin(territory: number, withSubdivisions: boolean, limit: 
 
 /** Checks the precision and sets `point`. @returns 0 or an error code */
 export function begin(degrees: Float64Array, offset: number, precision: number): number {
-  // An unsigned shift keeps the integers from 0 on, in less bytecode than two comparisons and a remainder.
-  const isPrecision =
-    typeof precision === "number" &&
-    precision >>> 0 === precision &&
-    precision <= precisionLimit[0];
-  if (!isPrecision) return refusePrecision();
+  if (!isPrecision(precision)) return refusePrecision();
   return setPoint(point, degrees, offset) ? 0 : INVALID_COORDINATE;
+}
+
+/** Whether a value is an integer from 0 to MAX_PRECISION, and the tables are loaded. */
+export function isPrecision(precision: number): boolean {
+  // An unsigned shift keeps the integers from 0 on, in less bytecode than two comparisons and a remainder.
+  return (
+    typeof precision === "number" && precision >>> 0 === precision && precision <= precisionLimit[0]
+  );
 }
 
 /** The limit of the precision may be that of tables that are not loaded. */

@@ -35,6 +35,7 @@ import {
   LETTER_OFFSET,
   LON_MIN,
   LON_WIDTH,
+  PREFIX_SHIFT,
   RECORD_WORDS,
   SIX_WIDE,
   SIX_WIDE_SHIFT,
@@ -54,7 +55,7 @@ export function writeGrid(
   base: number,
   traits: number,
   chars: Uint8Array,
-  dot: number,
+  start: number,
 ): number {
   const gridLon = records[base + GRID_LON];
   const gridLat = records[base + GRID_LAT];
@@ -83,8 +84,10 @@ export function writeGrid(
 
   const suffix = suffixNumber((traits >> SUFFIX_SHIFT) & LENGTH_MASK, fineColumn, fineRow);
   prefix = (prefix + records[base + LETTER_OFFSET]) | 0;
-  chars[dot] = CHAR_DOT;
-  const letters = writeBeforeDot(prefix, chars, dot) | writeAfterDot(suffix, chars, dot);
+  const prefixLength = (traits >> PREFIX_SHIFT) & LENGTH_MASK;
+  const dot = start + prefixLength;
+  const letters =
+    writeBeforeDot(prefix, prefixLength, chars, start) | writeAfterDot(suffix, chars, dot);
   if (traits & DOT_LEFT) {
     chars[dot] = chars[dot - 1];
     chars[dot - 1] = CHAR_DOT;

@@ -14,6 +14,7 @@ import {
   KIND_GRID,
   KIND_MASK,
   LENGTH_MASK,
+  PREFIX_SHIFT,
   STEP_LAT,
   STEP_LON_QUARTERS,
   SUFFIX_SHIFT,
@@ -26,32 +27,32 @@ import { readGrid, writeGrid } from "./grid.ts";
 import { readNameless, writeNameless } from "./nameless.ts";
 
 /**
- * Writes the code of a point in a record that contains it, around the dot. The traits of the record hold its
- * lengths before and after the dot; characters outside of these are meaningless. The write functions of the
- * kinds take the same arguments, with the traits in place of the precision, and return 0 for a code without
- * letters.
+ * Writes the code of a point in a record that contains it. The traits of the record hold its lengths before and
+ * after the dot; what follows these and the extension is meaningless. The write functions of the kinds take the
+ * same arguments, with the traits in place of the precision, and return 0 for a code without letters.
  * @param base index of the record in `records`
  * @param precision extra characters, 0 to 8
- * @param dot index of the dot (before codex 14 moves it) in `chars`: MAX_PREFIX characters before it and
- *   MAX_SUFFIX + 1 + MAX_PRECISION after it are overwritten
+ * @param start index of the first character in `chars`: up to MAX_CODE_CHARS from there on are overwritten
+ * @returns the end of the code
  */
 export function writeCode(
   point: Point,
   base: number,
   precision: number,
   chars: Uint8Array,
-  dot: number,
-): void {
+  start: number,
+): number {
   const traits = records[base + TRAITS];
   const kind = traits & KIND_MASK;
   let letters: number;
-  if (kind === KIND_GRID) letters = writeGrid(point, base, traits, chars, dot);
-  else if (kind === KIND_AUTO_HEADER) letters = writeAutoHeader(point, base, traits, chars, dot);
-  else letters = writeNameless(point, base, traits, chars, dot);
+  if (kind === KIND_GRID) letters = writeGrid(point, base, traits, chars, start);
+  else if (kind === KIND_AUTO_HEADER) letters = writeAutoHeader(point, base, traits, chars, start);
+  else letters = writeNameless(point, base, traits, chars, start);
 
-  const end = dot + 1 + ((traits >> SUFFIX_SHIFT) & LENGTH_MASK);
+  const prefixLength = (traits >> PREFIX_SHIFT) & LENGTH_MASK;
+  const end = start + prefixLength + 1 + ((traits >> SUFFIX_SHIFT) & LENGTH_MASK);
   if (letters === 0) pack(chars, end);
-  if (precision === 0) return;
+  if (precision === 0) return end;
 
   // Only grids count rows from the south.
   const latFraction = point[POINT_LAT_FRACTION];
@@ -64,6 +65,7 @@ export function writeCode(
     chars,
     end,
   );
+  return end + 1 + precision;
 }
 
 /**

@@ -3,7 +3,7 @@
  * code, all of its digits without the dot, selects the area and its cell. Rows count from the north.
  */
 import { setSixWideCell, sixWide } from "../digits/cells.ts";
-import { CHAR_DOT, writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
+import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import { swapMiddle } from "../digits/suffixes.ts";
 import {
   CELL_OFFSET_LON_QUARTERS,
@@ -42,6 +42,7 @@ import {
   NAMELESS_ROWS,
   NO_GROUP,
   NUMBERED_BY_HALF_DIGIT,
+  PREFIX_SHIFT,
   RECORD_WORDS,
   STEP_LON_QUARTERS,
   SUFFIX_SHIFT,
@@ -59,7 +60,7 @@ export function writeNameless(
   base: number,
   traits: number,
   chars: Uint8Array,
-  dot: number,
+  start: number,
 ): number {
   const divider = records[base + STEP_LON_QUARTERS];
   const lonQuarters = 4 * (point[POINT_LON] - records[base + LON_MIN]);
@@ -79,8 +80,10 @@ export function writeNameless(
   const power = DIGIT_POWERS[suffixLength];
   const prefix = (value / power) | 0;
   const suffix = (value - prefix * power) * DIGIT_POWERS[MAX_SUFFIX - suffixLength];
-  chars[dot] = CHAR_DOT;
-  const letters = writeBeforeDot(prefix, chars, dot) | writeAfterDot(suffix, chars, dot);
+  const prefixLength = (traits >> PREFIX_SHIFT) & LENGTH_MASK;
+  const dot = start + prefixLength;
+  const letters =
+    writeBeforeDot(prefix, prefixLength, chars, start) | writeAfterDot(suffix, chars, dot);
   if (traits & SWAPPED) {
     const before = chars[dot - 1];
     chars[dot - 1] = chars[dot + 1];

@@ -1,5 +1,6 @@
 /** Base-31 digits as ASCII characters, and back (format 2). */
-import { BASE, DIGITS, VOWELS } from "../tables/format.ts";
+import { BASE, DIGIT_POWERS, DIGITS, VOWELS } from "../tables/format.ts";
+import { MAX_PREFIX } from "../tables/layout/records.ts";
 import { offHeapFrom } from "../tables/off-heap.ts";
 
 export const CHAR_SPACE = 32;
@@ -43,31 +44,46 @@ const PAIR_CHARS = Uint16Array.from({ length: BASE * BASE }, (_, value) => {
 /** In a pair of characters, the bit that is set in ASCII letters and clear in ASCII digits. */
 const LETTER_BITS = 0x4040;
 
+/** By the number of digits before the dot: what appends zeros up to MAX_PREFIX digits. */
+const ZEROS_AFTER = offHeapFrom(
+  Int32Array,
+  Array.from({ length: MAX_PREFIX + 1 }, (_, length) => DIGIT_POWERS[MAX_PREFIX - length]),
+);
+
 /**
- * Writes `value` as five digits that end before the dot. It always writes all five, with leading zeros
- * that the code does not include: the number of digits changes from code to code, and a mispredicted loop
- * costs more than the extra digits. writeAfterDot does the same.
+ * Writes `value` as the digits of a code from `start` on. It always writes five, with trailing zeros where the dot
+ * and what follows it are written next: the number of digits changes from code to code, and a mispredicted loop
+ * costs more than the extra digits. writeAfterDot does the same. Nothing before `start` is written, so that codes
+ * can follow each other without gaps.
+ * @param length number of digits in the code, 2 to 5
  * @returns not 0 if there is a letter among the digits
  */
-export function writeBeforeDot(value: number, chars: Uint8Array, dot: number): number {
-  const upper = (value / 961) | 0;
+export function writeBeforeDot(
+  value: number,
+  length: number,
+  chars: Uint8Array,
+  start: number,
+): number {
+  const five = Math.imul(value, ZEROS_AFTER[length]);
+  const upper = (five / 961) | 0;
   const first = (upper / 961) | 0;
   const top = DIGIT_CHARS[first];
   const middle = PAIR_CHARS[upper - Math.imul(961, first)];
-  const last = PAIR_CHARS[value - Math.imul(961, upper)];
-  chars[dot - 5] = top;
-  chars[dot - 4] = middle >> 8;
-  chars[dot - 3] = middle;
-  chars[dot - 2] = last >> 8;
-  chars[dot - 1] = last;
+  const last = PAIR_CHARS[five - Math.imul(961, upper)];
+  chars[start] = top;
+  chars[start + 1] = middle >> 8;
+  chars[start + 2] = middle;
+  chars[start + 3] = last >> 8;
+  chars[start + 4] = last;
   return (top | middle | last) & LETTER_BITS;
 }
 
-/** Writes `value` as four digits after the dot, with trailing zeros that the code does not include. */
+/** Writes the dot, and `value` as four digits after it, with trailing zeros that the code does not include. */
 export function writeAfterDot(value: number, chars: Uint8Array, dot: number): number {
   const upper = (value / 961) | 0;
   const first = PAIR_CHARS[upper];
   const last = PAIR_CHARS[value - Math.imul(961, upper)];
+  chars[dot] = CHAR_DOT;
   chars[dot + 1] = first >> 8;
   chars[dot + 2] = first;
   chars[dot + 3] = last >> 8;

@@ -165,7 +165,7 @@ describe("encodeBatchInto", () => {
     fc.assert(
       fc.property(
         fc.array(pair, { maxLength: 12 }),
-        fc.constantFrom("shortest", "all"),
+        fc.constantFrom("shortest", "international", "all"),
         fc.nat(64),
         (pairs, codes, more) => {
           const degrees = degreesOf(pairs);
@@ -186,21 +186,27 @@ describe("encodeBatchInto", () => {
     );
   });
 
-  it("fills arrays of exactly the size of the codes with what encode writes, and nothing else", () => {
+  it.each([
+    ["all", encode],
+    [
+      "international",
+      (...args: Parameters<typeof encodeInternational>) => [encodeInternational(...args)],
+    ],
+  ] as const)("fills arrays of exactly the size of %s codes with them, and nothing else", (codes, encodeOne) => {
     fc.assert(
       fc.property(
         fc.array(point, { minLength: 1, maxLength: 6 }),
         fc.nat(8),
         (pairs, precision) => {
-          const expected = pairs.map(([lat, lon]) => encode(lat, lon, { precision }));
-          const codes = expected.flat().map(({ code }) => code);
+          const expected = pairs.map(([lat, lon]) => encodeOne(lat, lon, { precision }));
+          const texts = expected.flat().map(({ code }) => code);
           const batch = {
-            ...createCodeBatch(pairs.length, codes.length, precision),
-            bytes: new Uint8Array(codes.join("").length),
+            ...createCodeBatch(pairs.length, texts.length, precision),
+            bytes: new Uint8Array(texts.join("").length),
           };
-          const settings = encodeBatchSettings({ codes: "all", precision });
+          const settings = encodeBatchSettings({ codes, precision });
           expect(encodeBatchInto(degreesOf(pairs), 0, settings, batch)).toBe(pairs.length);
-          expect(new TextDecoder().decode(batch.bytes)).toBe(codes.join(""));
+          expect(new TextDecoder().decode(batch.bytes)).toBe(texts.join(""));
           expect(pairs.map((_, index) => mapcodesOfPoint(batch, index))).toEqual(expected);
         },
       ),
