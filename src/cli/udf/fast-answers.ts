@@ -2,12 +2,8 @@
  * Answers of common rows, from the bytes of the fields to the bytes of the answer by the fast path of batches. Other
  * rows are left to the general path, which writes the same bytes.
  */
-import {
-  createRanges,
-  FastDecoding,
-  FastEncoding,
-  MAX_RESULT_BYTES,
-} from "../../batch/fast-path/conversions.ts";
+import { createRanges, FastEncoding, MAX_RESULT_BYTES } from "../../batch/fast-path/conversions.ts";
+import { FastDecoding } from "../../batch/fast-path/decoding.ts";
 import type { FunctionSettings } from "../../batch/functions/conversion.ts";
 import type { ArgumentName } from "../../batch/functions/signature.ts";
 import { DEFAULT_BATCH_OPTIONS } from "../../batch/options.ts";
