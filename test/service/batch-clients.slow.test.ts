@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RunningService, startServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
 import { describeTransports } from "../transports.ts";
-import { POINT, startBatch } from "./batch-client.ts";
+import { POINT, REPLY_ROW, startBatch } from "./batch-client.ts";
 
 const ROWS = 900_000;
 const CODES = "NLD 49.4V\n".repeat(ROWS);
@@ -83,6 +83,35 @@ describeTransports("clients that read only after they have sent, on %s", (transp
   });
 });
 
+/** Sends 20 MB in 6 seconds and reads only then; it writes the status. */
+const SLOW_SENDER = `
+import sys, time, urllib.error, urllib.request
+class Body:
+    left = 200
+    def read(self, size):
+        if self.left == 0: return b""
+        self.left -= 1
+        time.sleep(0.03)
+        return b"x" * 100_000
+headers = {"Content-Type": "text/plain", "Content-Length": "20000000"}
+try:
+    urllib.request.urlopen(urllib.request.Request(sys.argv[1], Body(), headers))
+except urllib.error.HTTPError as error:
+    print(error.code)`;
+
+describeTransports("a client that reads only after it has sent, on %s", (transport) => {
+  it("gets an early reply although it sends for longer than other connections stay open", async () => {
+    const service = await startServing(["--transport", transport, "--batch-bytes", "1000000"]);
+    const target = `${service.address}/batch/codes`;
+    const child = spawn("python3", ["-c", SLOW_SENDER, target], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [status] = await once(child.stdout, "data");
+    expect(Number(status)).toBe(413);
+    expect(await service.stop("SIGTERM")).toEqual([0, null]);
+  });
+});
+
 const MEGABYTE = 1024 * 1024;
 const BUDGET = 96 * MEGABYTE;
 /** Beyond the memory for batches: output on its way, and garbage that V8 has not freed yet. */
@@ -114,6 +143,30 @@ async function postWithoutReading(port: number, isChunked: boolean): Promise<Soc
   socket.write(isChunked ? `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n` : BODY);
   return socket;
 }
+
+describeTransports("a row of 45 MB on %s", (transport) => {
+  it("comes back whole with its error, and takes no memory besides its body", async () => {
+    const service = await startServing(["--transport", transport]);
+    const before = await rssBytes(service);
+    const row = `${LONG_ROW}\n${POINT}`;
+    const options = { method: "POST", headers: TYPE, body: row } as const;
+    const { statusCode, body } = await request(`${service.address}/batch/codes`, options);
+    let most = 0;
+    let text = "";
+    for await (const part of body) {
+      text += part;
+      if (text.length % 50 === 0) most = Math.max(most, await rssBytes(service));
+    }
+    most = Math.max(most, await rssBytes(service));
+    expect(statusCode).toBe(200);
+    expect(text.slice(0, LONG_ROW.length) === LONG_ROW).toBe(true);
+    expect(text.slice(LONG_ROW.length)).toBe(
+      `\t\t\t\tThe row '${"x".repeat(100)}...' is longer than 65536 bytes.\n${REPLY_ROW}`,
+    );
+    expect(most - before).toBeLessThan(BODY.length + SLACK);
+    expect(await service.stop("SIGTERM")).toEqual([0, null]);
+  });
+});
 
 describeTransports("30 clients that post 45 MB and never read, on %s", (transport) => {
   it("leave the memory within its budget, and others their turn", async () => {

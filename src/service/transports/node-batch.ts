@@ -1,6 +1,7 @@
 /** Batch requests on Node's own HTTP server. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Headers, Reply } from "../../http/messages.ts";
+import { Linger } from "./linger.ts";
 import { LINGER_MS, type ResponseChannel, type StartStream } from "./transport.ts";
 
 /** Half-closes a connection, so that a client that is still sending can read the reply. */
@@ -27,14 +28,10 @@ export function replyEarly(message: IncomingMessage, response: ServerResponse, r
   response.setHeader("Date", new Date().toUTCString());
   response.setHeader("Content-Length", body.length);
   response.write(body);
-  message.resume();
-  const end = () => {
-    clearTimeout(timer);
-    response.end();
-  };
-  const timer = setTimeout(end, LINGER_MS);
-  message.on("end", end);
-  message.on("close", end);
+  const linger = new Linger(() => response.end());
+  message.on("data", ({ length }: Buffer) => linger.receive(length));
+  message.on("end", () => linger.end());
+  message.on("close", () => linger.end());
 }
 
 class NodeResponseChannel implements ResponseChannel {

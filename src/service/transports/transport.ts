@@ -34,7 +34,7 @@ export const MAX_HEAD_BYTES = 16_384;
 /** A connection that has not sent a complete request is closed after this time. */
 export const IDLE_SECONDS = 10;
 
-/** A connection that ends while its body arrives stays open for this time, so that the client can read the reply. */
+/** A connection whose reply is cut off while its body arrives stays open for this time, so that the client can read it. */
 export const LINGER_MS = 2_000;
 
 /** Statuses that have neither a body nor a Content-Length. */
@@ -50,7 +50,7 @@ export interface ResponseChannel {
   resume(): void;
   /**
    * Sends a complete reply. If the body is still arriving, most clients do not read yet: it is read and
-   * discarded, for LINGER_MS at most, then the connection closes.
+   * discarded, as Linger waits for it, then the connection closes.
    */
   reply(reply: Reply): void;
   /** Sends the status and the headers of a streamed reply. */

@@ -3,7 +3,8 @@ import type { HttpResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
 import type { Headers, Reply } from "../../http/messages.ts";
 import { REQUEST_ID_HEADER } from "../access-log/request-id.ts";
-import { BODILESS, LINGER_MS, type Rejection, type Traffic } from "./transport.ts";
+import { Linger } from "./linger.ts";
+import { BODILESS, type Rejection, type Traffic } from "./transport.ts";
 
 const statusLines = new Map<number, string>();
 
@@ -167,7 +168,7 @@ export function replyRejected(
 }
 
 /**
- * Sends a reply when the rest of the body has arrived and been discarded, or after LINGER_MS, and closes the
+ * Sends a reply when the rest of the body has arrived and been discarded, as Linger waits for it, and closes the
  * connection. Bytes that arrive after that would make the system discard what the client has not read. The reply
  * cannot be sent earlier: once it has ended, the binary has no function that closes its connection.
  *
@@ -184,26 +185,20 @@ export function replyAfterBody(
   head = writeHead,
 ): void {
   const copy = typeof body === "string" ? body : body.slice();
-  let isOver = false;
   traffic.flushing++;
-  const finish = () => {
-    isOver = true;
-    clearTimeout(timer);
+  const linger = new Linger(() => {
     traffic.flushing--;
-  };
-  const send = () => {
-    if (isOver) return;
-    finish();
     response.cork(() => {
       head(response, status, headers, requestId);
       response.end(copy, true);
     });
-  };
-  const timer = setTimeout(send, LINGER_MS);
-  response.onAborted(() => {
-    if (!isOver) finish();
   });
-  response.onData((_, isLast) => {
-    if (isLast) setImmediate(send);
+  response.onAborted(() => {
+    linger.stop();
+    traffic.flushing--;
+  });
+  response.onData((chunk, isLast) => {
+    linger.receive(chunk.byteLength);
+    if (isLast) setImmediate(() => linger.end());
   });
 }
