@@ -200,8 +200,10 @@ export async function startListener(
   const memory = new BatchMemory(options.batchMemory, options.batchRequests);
   const tls = tlsFilesOf(options);
   const needsPeers = options.accessLog || options.rateLimit > 0;
+  const needsAllValues = needsPeers && options.trustProxy.length > 0;
+  const isShared = workers > 1;
   const listener = await listen(
-    { place, tls, isShared: workers > 1, needsPeers, maxRequestSeconds: batchSeconds },
+    { place, tls, isShared, needsPeers, needsAllValues, maxRequestSeconds: batchSeconds },
     createRequestHandler(options, { metrics, isAccepting }, memory, log),
   );
   metrics.observe(() => ({

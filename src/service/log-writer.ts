@@ -32,6 +32,8 @@ const NEWLINE = 0x0a;
 /** A UTF-16 code unit becomes at most three bytes of UTF-8. */
 const MAX_BYTES_PER_UNIT = 3;
 
+type LineEncoding = "utf8" | "latin1";
+
 /** Writes bytes to where the log goes. @returns how many of them; throws if none can be written now */
 export type WriteBytes = (bytes: Buffer, start: number, length: number) => number;
 
@@ -65,12 +67,16 @@ export class LogWriter {
 
   /** Writes a line at once. @param line with its newline */
   write(line: string): void {
-    if (this.#add(line, BUFFER_BYTES) && !this.#isBlocked) this.flush();
+    if (this.#add(line, "utf8", BUFFER_BYTES) && !this.#isBlocked) this.flush();
   }
 
-  /** Writes a line together with others, at the latest after FLUSH_MS. @param line with its newline */
-  append(line: string): void {
-    if (!this.#add(line, BUFFER_BYTES - RESERVED_BYTES) || this.#isBlocked) return;
+  /**
+   * Writes a line together with others, at the latest after FLUSH_MS.
+   * @param line with its newline
+   * @param encoding `latin1` if the line is known to be ASCII, which is copied in less time
+   */
+  append(line: string, encoding: LineEncoding = "utf8"): void {
+    if (!this.#add(line, encoding, BUFFER_BYTES - RESERVED_BYTES) || this.#isBlocked) return;
     if (this.#end - this.#start >= WRITE_BYTES) this.#writeFullBatches();
     if (this.#start < this.#end) this.#startTimer();
   }
@@ -110,7 +116,7 @@ export class LogWriter {
   }
 
   /** Copies a line into the buffer. @returns false if it is lost, as it does not fit below `limit` */
-  #add(line: string, limit: number): boolean {
+  #add(line: string, encoding: LineEncoding, limit: number): boolean {
     if (this.#end + line.length * MAX_BYTES_PER_UNIT > BUFFER_BYTES) this.#moveToStart();
     const room = limit - this.#end;
     const isTooLong = line.length * MAX_BYTES_PER_UNIT > room && Buffer.byteLength(line) > room;
@@ -119,7 +125,7 @@ export class LogWriter {
       this.#unreportedLines++;
       return false;
     }
-    this.#end += this.#buffer.write(line, this.#end);
+    this.#end += this.#buffer.write(line, this.#end, encoding);
     return true;
   }
 

@@ -51,7 +51,8 @@ export function createAccessLog(
       };
     },
     end(entry, reply, microseconds) {
-      output.append(formatLine(entry, reply, Math.round(microseconds), Date.now()));
+      // All values are escaped, so the line is ASCII.
+      output.append(formatLine(entry, reply, Math.round(microseconds), Date.now()), "latin1");
     },
   };
 }

@@ -86,6 +86,10 @@ function rememberEscaped(): (text: string) => string {
 const escapeUserAgent = rememberEscaped();
 const escapeReferer = rememberEscaped();
 
+function escapeMethod(method: string): string {
+  return method === "GET" ? method : escapeValue(method, MAX_METHOD_CHARS);
+}
+
 /** Returns a function of the time whose value is computed once in each interval. */
 function oncePer(intervalMs: number, format: (date: Date) => string): (nowMs: number) => string {
   let interval = Number.NaN;
@@ -145,20 +149,20 @@ const PID = process.pid;
  */
 export const LINE_FORMATS: Readonly<Record<AccessLogFormat, FormatLine>> = {
   text(entry, { status, bytes }, microseconds, nowMs) {
-    const request = `${escapeValue(entry.method, MAX_METHOD_CHARS)} "${escapeValue(entry.target, MAX_TARGET_CHARS)}"`;
+    const request = `${escapeMethod(entry.method)} "${escapeValue(entry.target, MAX_TARGET_CHARS)}"`;
     const source = `${entry.client}, id ${entry.id}`;
     const agent = entry.userAgent === "" ? "" : `, agent "${escapeUserAgent(entry.userAgent)}"`;
     const forwarded = entry.forwardedFor === "" ? "" : `, for "${escapeValue(entry.forwardedFor)}"`;
     return `[${textTime(nowMs)}] INFO: ${request} ${status} ${bytes} bytes ${microseconds} us from ${source}${agent}${forwarded}\n`;
   },
   json(entry, { status, operation, bytes }, microseconds, nowMs) {
-    const request = `"method":"${escapeValue(entry.method, MAX_METHOD_CHARS)}","target":"${escapeValue(entry.target, MAX_TARGET_CHARS)}","protocol":"${entry.protocol}"`;
+    const request = `"method":"${escapeMethod(entry.method)}","target":"${escapeValue(entry.target, MAX_TARGET_CHARS)}","protocol":"${entry.protocol}"`;
     const reply = `"status":${status},"operation":"${operation}","bytes":${bytes},"microseconds":${microseconds}`;
     const source = `"client":"${entry.client}","forwardedFor":"${escapeValue(entry.forwardedFor)}","userAgent":"${escapeUserAgent(entry.userAgent)}"`;
     return `{"level":"info","time":"${isoTime(nowMs)}","pid":${PID},${request},${reply},${source},"requestId":"${entry.id}","msg":"request"}\n`;
   },
   combined(entry, { status, bytes }, _, nowMs) {
-    const request = `${escapeValue(entry.method, MAX_METHOD_CHARS)} ${escapeValue(entry.target, MAX_TARGET_CHARS)} ${entry.protocol}`;
+    const request = `${escapeMethod(entry.method)} ${escapeValue(entry.target, MAX_TARGET_CHARS)} ${entry.protocol}`;
     const referer = entry.referer === "" ? "-" : escapeReferer(entry.referer);
     const agent = entry.userAgent === "" ? "-" : escapeUserAgent(entry.userAgent);
     return `${entry.client} - - [${combinedTime(nowMs)}] "${request}" ${status} ${bytes} "${referer}" "${agent}"\n`;

@@ -125,6 +125,8 @@ export interface ListenOptions {
   readonly isShared: boolean;
   /** Whether the handler asks for the addresses of peers. */
   readonly needsPeers: boolean;
+  /** Whether the handler asks for all values of a header in nearly every request. */
+  readonly needsAllValues: boolean;
   /** Limit of a batch request's duration in seconds. */
   readonly maxRequestSeconds: number;
 }

@@ -42,17 +42,6 @@ const EXCLUSIVE_PORT = 1;
 /** The binary speaks no other version. */
 const PROTOCOL = "HTTP/1.1";
 
-/** Returns all values of a header. */
-function allValues(message: HttpRequest, name: string): string {
-  // Most requests do not have the header.
-  if (message.getHeader(name) === "") return "";
-  const values: string[] = [];
-  message.forEach((header, value) => {
-    if (header === name) values.push(value);
-  });
-  return values.join(", ");
-}
-
 /**
  * A request and its reply. All requests of a listener reuse one exchange, one after the other, because
  * objects and closures for each request would be garbage.
@@ -68,18 +57,50 @@ class Exchange implements ReceivedRequest {
   readonly #peers: Peers;
   #message: HttpRequest | undefined;
   #response: HttpResponse | undefined;
+  /** Names and values of all headers, if they were read: as many as `#headerCount`, which is 0 before. */
+  readonly #names: string[] = [];
+  readonly #values: string[] = [];
+  #headerCount = 0;
 
-  constructor(traffic: Traffic, peers: Peers) {
+  readonly #needsAllValues: boolean;
+
+  constructor(traffic: Traffic, peers: Peers, needsAllValues: boolean) {
     this.#traffic = traffic;
     this.#peers = peers;
+    this.#needsAllValues = needsAllValues;
   }
 
   header(name: string): string {
-    return this.#message?.getHeader(name) ?? "";
+    if (this.#headerCount === 0) return this.#message?.getHeader(name) ?? "";
+    const index = this.#indexOf(name, 0);
+    return index < 0 ? "" : this.#values[index];
   }
 
+  /** Reads all headers, as the binary has no function for all lines of one; `header` need not ask it afterwards. */
   allValues(name: string): string {
-    return this.#message ? allValues(this.#message, name) : "";
+    if (this.#headerCount === 0) this.#message?.forEach(this.#keepHeader);
+    let index = this.#indexOf(name, 0);
+    if (index < 0) return "";
+    let values = this.#values[index];
+    for (;;) {
+      index = this.#indexOf(name, index + 1);
+      if (index < 0) return values;
+      values += `, ${this.#values[index]}`;
+    }
+  }
+
+  readonly #keepHeader = (name: string, value: string): void => {
+    this.#names[this.#headerCount] = name;
+    this.#values[this.#headerCount] = value;
+    this.#headerCount++;
+  };
+
+  /** @returns -1 if there is no such header at an index from `from` on */
+  #indexOf(name: string, from: number): number {
+    for (let index = from; index < this.#headerCount; index++) {
+      if (this.#names[index] === name) return index;
+    }
+    return -1;
   }
 
   peerAddress(): string {
@@ -100,13 +121,16 @@ class Exchange implements ReceivedRequest {
     this.#message = message;
     this.#response = response;
     this.replyId = "";
+    this.#headerCount = 0;
+    // All headers at once take as long as the seven that are read of a logged request.
+    if (this.#needsAllValues) message.forEach(this.#keepHeader);
     const rejection = reject(this);
     if (rejection) {
-      const respond = hasBody(message) ? rejectBody : replyRejected;
+      const respond = hasBody(this) ? rejectBody : replyRejected;
       respond(response, rejection, method === "HEAD", this.#traffic, this.replyId);
       return;
     }
-    if (hasBody(message)) {
+    if (hasBody(this)) {
       const replied = reply(this);
       const isBodiless = method === "HEAD" || BODILESS.includes(replied.status);
       const sent = isBodiless ? withoutBody(replied) : replied;
@@ -133,10 +157,8 @@ class Exchange implements ReceivedRequest {
  * Whether a request says that it has a body. The binary takes the body of a request with two lengths, or with an
  * unknown coding, for the next request. The connection of any request with an unneeded body is therefore closed.
  */
-function hasBody(message: HttpRequest): boolean {
-  return (
-    message.getHeader("content-length") !== "" || message.getHeader("transfer-encoding") !== ""
-  );
+function hasBody(request: ReceivedRequest): boolean {
+  return request.header("content-length") !== "" || request.header("transfer-encoding") !== "";
 }
 
 /** Replies to a connection that has not sent a request yet, and closes it. */
@@ -255,12 +277,13 @@ function createApps(tls: TlsFiles | undefined, addRoutes: (app: TemplatedApp) =>
  * @throws ListenError if it cannot listen there
  * @throws TlsError if the certificate cannot be used
  */
-export const listen: Listen = async ({ place, tls, isShared, needsPeers }, handler) => {
+export const listen: Listen = async (options, handler) => {
+  const { place, tls, isShared, needsPeers, needsAllValues } = options;
   const { connect, reject, startBatch } = handler;
   const toPost = { ...handler, reject: answerAll };
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
   const peers = new Peers(addresslessPeer(place));
-  const exchange = new Exchange(traffic, peers);
+  const exchange = new Exchange(traffic, peers, needsAllValues);
   let canResume = false;
   const countConnection = (response: HttpResponse, change: number | boolean) => {
     traffic.open += Number(change);
