@@ -26,6 +26,15 @@ export function onOneLine(text: string): string {
   return withoutControls(text.replace(/[\r\n]+/g, " "));
 }
 
+/** Control characters that rows do not consist of. */
+const CONTROLS_OF_ROWS = /(?![\t\r\n])\p{Cc}/gu;
+
+/** Rows as a terminal shows them: without control characters, which might come from their input. */
+export function rowsForTerminal(bytes: Uint8Array): Uint8Array {
+  const text = new TextDecoder().decode(bytes);
+  return new TextEncoder().encode(text.replace(CONTROLS_OF_ROWS, escaped));
+}
+
 /** Names options as the command line does: `option --lat-column 1`. */
 export const nameFlag: NameOption = ({ option, value }) => {
   if (option === "header" && value === "false") return "option --no-header";

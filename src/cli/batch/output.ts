@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import { type FileHandle, open, realpath, rm, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { BatchRunError, OutputClosedError, reasonOf } from "../errors.ts";
+import { rowsForTerminal } from "../terminal.ts";
 import {
   type Checkpoint,
   CheckpointWriter,
@@ -71,19 +72,22 @@ function writeError(name: string, error: unknown): Error {
 class StreamSink implements Sink {
   readonly #stream: Writable;
   readonly #name: string;
+  readonly #isTerminal: boolean;
   endBytes = 0;
 
-  constructor(stream: Writable, name: string) {
+  constructor(stream: Writable, name: string, isTerminal: boolean) {
     this.#stream = stream;
     this.#name = name;
+    this.#isTerminal = isTerminal;
     // Errors are reported by the write that fails.
     stream.on("error", () => {});
   }
 
   async write(bytes: Uint8Array): Promise<void> {
+    const written = this.#isTerminal ? rowsForTerminal(bytes) : bytes;
     try {
       await new Promise<void>((resolve, reject) => {
-        this.#stream.write(bytes, (error) => (error ? reject(error) : resolve()));
+        this.#stream.write(written, (error) => (error ? reject(error) : resolve()));
       });
     } catch (error) {
       throw writeError(this.#name, error);
@@ -216,7 +220,7 @@ async function openDevice(path: string, closers: Closers): Promise<Sink | undefi
     throw new BatchRunError(`The output '${path}' is a directory. Name a file.`);
   }
   if (!stats || stats.isFile()) return undefined;
-  const sink = new StreamSink(createWriteStream(path), `The file '${path}'`);
+  const sink = new StreamSink(createWriteStream(path), `The file '${path}'`, false);
   closers.push(() => sink.close());
   return sink;
 }
@@ -312,7 +316,9 @@ async function prepareAny(
   closers: Closers,
 ): Promise<Prepared<OpenedOutput>> {
   const { path } = request;
-  if (path === undefined) return prepareStream(new StreamSink(process.stdout, "Standard output"));
+  if (path === undefined) {
+    return prepareStream(new StreamSink(process.stdout, "Standard output", process.stdout.isTTY));
+  }
   const device = await openDevice(path, closers);
   return device ? prepareStream(device) : prepareFile(path, request, dependencies, closers);
 }
