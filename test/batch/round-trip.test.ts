@@ -101,7 +101,6 @@ const settings: fc.Arbitrary<Partial<BatchOptions>> = fc.record(
     precision,
     include: fc.constant(include),
     all: fc.constant(true),
-    alphabet: fc.constantFrom("GREEK", "DEVANAGARI", "ARABIC"),
   },
   { requiredKeys: [] },
 );
