@@ -39,4 +39,11 @@ function load(): void {
   acceptTables(length, { name: FILE, remedy: REMEDY });
 }
 
+/** A copy of the tables for threads, which call `takeTables` with it. */
+export function copyTables(): SharedArrayBuffer {
+  const memory = new SharedArrayBuffer(tableBytes.length);
+  new Uint8Array(memory).set(tableBytes);
+  return memory;
+}
+
 if (!areTablesLoaded()) load();

@@ -19,7 +19,7 @@ export function acceptTables(length: number, source: TablesSource): void {
 }
 
 /** Turns the words of all arrays into the other byte order. */
-export function swapWords(file: ArrayBuffer): void {
+export function swapWords(file: ArrayBufferLike): void {
   const sections = viewSections(file);
   for (const name of SECTION_NAMES) {
     const { byteOffset, byteLength, BYTES_PER_ELEMENT: size } = sections[name];

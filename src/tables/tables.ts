@@ -1,15 +1,17 @@
 /**
  * The typed arrays of layout/sections.ts, which all lie in one buffer of the size of the table file. The
  * buffer consists of zeros until a loader (src/loaders) has filled it, once and for good; a Deriver fills some
- * arrays later.
+ * arrays later. A thread may find a buffer that another one has filled.
  */
 
 import { TablesError } from "./errors.ts";
 import { MAX_PRECISION } from "./format.ts";
 import { type Descriptions, FILE_BYTES, viewSections } from "./layout/sections.ts";
 import { offHeapFrom } from "./off-heap.ts";
+import { sharedTables } from "./shared.ts";
 
-const buffer = new ArrayBuffer(FILE_BYTES);
+const shared = sharedTables();
+const buffer = shared ?? new ArrayBuffer(FILE_BYTES);
 
 /** The bytes of the table file, for loaders. */
 export const tableBytes = new Uint8Array(buffer);
@@ -50,7 +52,7 @@ export const {
  * The maximum precision as encoding checks it: below 0 until the tables are loaded. The check of the
  * precision thus refuses to encode without tables, and costs no more than it did.
  */
-export const precisionLimit = offHeapFrom(Int32Array, [-1]);
+export const precisionLimit = offHeapFrom(Int32Array, [shared ? MAX_PRECISION : -1]);
 
 /** Whether a loader has filled the arrays. */
 export function areTablesLoaded(): boolean {

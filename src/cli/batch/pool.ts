@@ -10,7 +10,7 @@ import {
   type TaskResult,
   type TaskSettings,
 } from "./tasks.ts";
-import type { WorkerRequest, WorkerResponse } from "./worker.ts";
+import type { WorkerRequest, WorkerResponse } from "./thread.ts";
 
 /**
  * Converts items concurrently, and yields the results in the order of the items. An error is thrown in its

@@ -1,36 +1,12 @@
-/** The entry of a worker thread, which converts tasks one at a time. */
-import "../../loaders/disk.ts";
-import { parentPort } from "node:worker_threads";
-import type { BatchPlan } from "../../batch/plan.ts";
-import {
-  type ConvertTask,
-  createTaskConverter,
-  type PackedChunks,
-  release,
-  type TaskResult,
-  type TaskSettings,
-  transferable,
-  unpackChunks,
-} from "./tasks.ts";
+/** The entry of a worker thread. It imports the engine after it has taken the tables of the main thread. */
+import { parentPort, workerData } from "node:worker_threads";
+import { takeTables } from "../../loaders/shared.ts";
+import type { ThreadData } from "./thread.ts";
 
-export interface WorkerRequest {
-  /** Set when it differs from that of the previous request. */
-  readonly plan?: BatchPlan;
-  readonly settings: TaskSettings;
-  readonly packed: PackedChunks;
-}
-
-export type WorkerResponse = TaskResult;
-
-const port = parentPort;
-if (port) {
-  let convert: ConvertTask | undefined;
-  port.on("message", ({ plan, settings, packed }: WorkerRequest) => {
-    if (plan) convert = createTaskConverter(plan, settings);
-    if (!convert) throw new Error("The first task has no plan.");
-    const result = convert(unpackChunks(packed));
-    const bytes = transferable(result.bytes);
-    release(packed.bytes);
-    port.postMessage({ ...result, bytes } satisfies WorkerResponse, [bytes.buffer]);
-  });
+if (parentPort) {
+  const { tables }: ThreadData = workerData;
+  takeTables(tables);
+  const { convertTasks } = await import("./thread.ts");
+  // Messages have waited for the listener.
+  convertTasks(parentPort);
 }

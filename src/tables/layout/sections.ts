@@ -92,11 +92,18 @@ export function aligned(bytes: number): number {
 /** Where the first array starts. */
 export const HEADER_BYTES = aligned(HEADER.length * Int32Array.BYTES_PER_ELEMENT);
 
+type ViewConstructor = new (
+  buffer: ArrayBufferLike,
+  byteOffset: number,
+  length: number,
+) => ArrayBufferView;
+
 /** The arrays of a table file, as views. */
-export function viewSections(buffer: ArrayBuffer): Sections {
+export function viewSections(buffer: ArrayBufferLike): Sections {
   let offset = HEADER_BYTES;
   const views = SECTION_NAMES.map((name) => {
-    const view = new SECTIONS[name](buffer, offset, LENGTHS[name]);
+    const View: ViewConstructor = SECTIONS[name];
+    const view = new View(buffer, offset, LENGTHS[name]);
     offset += aligned(view.byteLength);
     return [name, view];
   });

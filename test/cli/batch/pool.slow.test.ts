@@ -8,6 +8,8 @@ import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options.ts";
 import { planBatch } from "../../../src/batch/plan.ts";
 import { convertInOrder, TaskRunner, WorkerPool } from "../../../src/cli/batch/pool.ts";
 import { createTaskConverter, type Task } from "../../../src/cli/batch/tasks.ts";
+import type { ThreadData } from "../../../src/cli/batch/thread.ts";
+import { copyTables } from "../../../src/loaders/disk.ts";
 import { runs } from "../../arbitraries.ts";
 import { all, listed, turns } from "./sequences.ts";
 
@@ -78,6 +80,8 @@ describe("conversion in order", () => {
 /** The built file, as threads cannot load TypeScript. */
 const WORKER_FILE = pathToFileURL(join(COMMAND_DIST, "cli/batch/worker.js"));
 
+const workerData: ThreadData = { tables: copyTables() };
+
 const plan = planBatch(new Uint8Array(0), DEFAULT_BATCH_OPTIONS);
 const settings = {
   isStrict: false,
@@ -95,13 +99,17 @@ const threads: Worker[] = [];
 const logLines: string[] = [];
 
 /** @param onStart is called with each new thread and its number, from 1 */
-function startPool(count: number, onStart: (thread: Worker, number: number) => void): WorkerPool {
+function startPool(
+  count: number,
+  onStart: (thread: Worker, number: number) => void,
+  data = workerData,
+): WorkerPool {
   const pool = new WorkerPool({
     threads: count,
     task: settings,
     log: (line) => logLines.push(line),
     startThread() {
-      const thread = new Worker(WORKER_FILE);
+      const thread = new Worker(WORKER_FILE, { workerData: data });
       threads.push(thread);
       onStart(thread, threads.length);
       return thread;
@@ -132,6 +140,15 @@ describe("the worker pool", () => {
       return { ...counts, text: Buffer.from(bytes).toString() };
     });
   }
+
+  it("shares the tables of this thread, and loads none of its own", async () => {
+    const empty: ThreadData = { tables: new SharedArrayBuffer(workerData.tables.byteLength) };
+    const task = taskOf("52.376514 4.908543\n");
+    // Names of territories are JSON in the tables, which zeros are not.
+    const conversion = startPool(1, () => {}, empty).convert(task);
+    await expect(conversion).rejects.toThrow("is not valid JSON");
+    expect(await startPool(1, () => {}).convert(task)).toMatchObject({ converted: 1, failed: 0 });
+  });
 
   it("gives the results of a single thread, and starts no more threads than allowed", async () => {
     const pool = startPool(3, () => {});
@@ -205,7 +222,7 @@ describe("the choice between this thread and others", () => {
 
   function startRunner(threadCount: number, knownBytes: number): TaskRunner {
     const startThread = () => {
-      const thread = new Worker(WORKER_FILE);
+      const thread = new Worker(WORKER_FILE, { workerData });
       threads.push(thread);
       return thread;
     };
