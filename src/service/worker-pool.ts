@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { WorkerError } from "./errors.ts";
+import { closeLostHandoffs } from "./handoffs.ts";
 import type { Log } from "./log.ts";
 import type { ProcessGauges } from "./metrics/gauges.ts";
 import { createMetrics, type Delta, type Metrics, type Snapshot } from "./metrics/metrics.ts";
@@ -140,6 +141,7 @@ class WorkerPool {
   /** Starts a worker. Resolves when it listens; rejects with a WorkerError if it cannot. */
   startWorker(): Promise<WorkerReady> {
     const worker = cluster.fork();
+    closeLostHandoffs(worker);
     const startedAtMs = Date.now();
     this.#workers.add(worker);
     this.#watchdog.watch(worker, START_MS);

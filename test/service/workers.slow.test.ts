@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
+import { connect } from "node:net";
 import { request } from "undici";
 import { afterEach, expect, it } from "vitest";
 import { type RunningService, startServing } from "../cli/command.ts";
+import { HOST } from "../http/both-transports.ts";
 import { describeTransports } from "../transports.ts";
 
 const WORKERS = 3;
@@ -117,6 +119,27 @@ describeTransports("workers on %s", (transport) => {
     for (let lat = 0; lat < 20; lat++) expect(await getCodes(running, lat)).toBe(200);
     // Workers that are idle, and nevertheless alive, stay.
     expect(running.output().match(/has not responded/g)).toHaveLength(1);
+    expect(await running.stop("SIGTERM")).toEqual([0, null]);
+  });
+
+  it("take all their connections with them when killed, also those that they had not accepted", async () => {
+    const running = await start();
+    const [victim] = childrenOf(running.child.pid as number) as [number];
+    process.kill(victim, "SIGSTOP");
+    const sockets = Array.from({ length: 20 }, () =>
+      connect(Number(new URL(running.address).port), HOST),
+    );
+    const ends = sockets.map((socket) => {
+      socket.on("error", () => {});
+      socket.resume();
+      socket.write("GET /mapcode/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+      return new Promise((resolve) => socket.once("close", resolve));
+    });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    process.kill(victim, "SIGKILL");
+    let open = sockets.length;
+    for (const end of ends) end.then(() => open--);
+    await expect.poll(() => open, { timeout: 8_000 }).toBe(0);
     expect(await running.stop("SIGTERM")).toEqual([0, null]);
   });
 
