@@ -76,7 +76,7 @@ export const COMMAND_LINE: Bundle = {
   // Its CommonJS modules would take 5 ms of the start.
   bundled: "commander",
   formats: [ES_MODULES],
-  // Each file takes about 1 ms to load. Without this list, there would be one for each set of entries that share modules.
+  // Each file takes time to load. Without this list, there would be one for each set of entries that share modules.
   chunks: [
     {
       name: "common",
@@ -143,7 +143,7 @@ const unmappedTables: Plugin = {
 
 /**
  * Commander loads node:child_process for commands that are programs of their own, of which we have none. With it come
- * node:net and streams: 5 ms of the start. Its other modules are needed.
+ * node:net and more. Its other modules are needed.
  */
 const withoutChildProcess: Plugin = {
   name: "without-child-process",

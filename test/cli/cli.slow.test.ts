@@ -39,7 +39,7 @@ describe("the start of mapcoded encode", () => {
   const LIST_MODULES =
     'data:text/javascript,process.on("exit", () => console.error(process.moduleLoadList.join("\\n")))';
 
-  it("loads nothing of Node for networks and processes, which takes 5 ms", () => {
+  it("loads nothing of Node for networks and processes", () => {
     const args = ["--import", LIST_MODULES, MAIN, "encode", "52.376514", "4.908543"];
     // A pipe as standard output would be a socket of node:net.
     const stdio = ["ignore", "ignore", "pipe"] as const;
