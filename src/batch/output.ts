@@ -51,6 +51,12 @@ export class OutputBuffer {
     this.end = at;
   }
 
+  /** Appends all of some bytes. From about 16 bytes on, `set` without a view is faster than a loop. */
+  appendMany(bytes: Uint8Array): void {
+    this.bytes.set(bytes, this.end);
+    this.end += bytes.length;
+  }
+
   /** Appends a number as String() writes it. */
   appendDecimal(value: number): void {
     this.end = writeDecimal(value, this.bytes, this.end);

@@ -88,7 +88,7 @@ export class FailureMessages {
     const { before, after } = this.found;
     output.appendFew(before, 0, before.length);
     output.appendFew(this.bytes, this.failure.valueFrom, this.failure.valueTo);
-    output.appendFew(after, 0, after.length);
+    output.appendMany(after);
   }
 
   /** Keeps the message that the general path has written for such values. */
