@@ -9,8 +9,9 @@ const INITIAL_BYTES = 1 << 16;
 const MAX_CHAR_BYTES = 3;
 
 export class OutputBuffer {
-  bytes: Uint8Array = new Uint8Array(INITIAL_BYTES);
+  bytes = new Uint8Array(INITIAL_BYTES);
   end = 0;
+  private view = new DataView(this.bytes.buffer);
 
   /** Makes room for this many more bytes. */
   reserve(bytes: number): void {
@@ -19,6 +20,7 @@ export class OutputBuffer {
     const larger = new Uint8Array(Math.max(needed, 2 * this.bytes.length));
     larger.set(this.bytes.subarray(0, this.end));
     this.bytes = larger;
+    this.view = new DataView(larger.buffer);
   }
 
   /** The bytes written so far, as a view. */
@@ -55,6 +57,20 @@ export class OutputBuffer {
   appendMany(bytes: Uint8Array): void {
     this.bytes.set(bytes, this.end);
     this.end += bytes.length;
+  }
+
+  /**
+   * Appends bytes, four at a time.
+   * @param source has three more bytes after `to`, as this buffer has room for
+   */
+  appendWords(source: DataView, from: number, to: number): void {
+    const target = this.view;
+    let at = this.end;
+    for (let next = from; next < to; next += 4) {
+      target.setInt32(at, source.getInt32(next));
+      at += 4;
+    }
+    this.end += to - from;
   }
 
   /** Appends a number as String() writes it. */

@@ -27,6 +27,9 @@ export function parseDegrees(text: string): number | undefined {
   return Number.isFinite(degrees) ? degrees : undefined;
 }
 
+/** Integers with so many digits fit into 32 bits. */
+const SMALL_DIGITS = 9;
+
 const NOT_READ = -1;
 
 const decoder = new TextDecoder();
@@ -55,10 +58,21 @@ export function readDecimal(
 ): number {
   const sign = bytes[from];
   const firstDigit = afterSign(from, sign);
-  let integer = 0;
+  let small = 0;
   let dot = NOT_READ;
   let index = firstDigit;
-  for (; index < to; index++) {
+  let limit = Math.min(to, firstDigit + SMALL_DIGITS);
+  for (; index < limit; index++) {
+    const digit = bytes[index] - ZERO;
+    if (digit >= 0 && digit <= 9) {
+      small = (Math.imul(10, small) + digit) | 0;
+    } else if (digit === DOT - ZERO && dot < 0 && index > firstDigit) {
+      dot = index;
+      limit = Math.min(to, limit + 1);
+    } else break;
+  }
+  let integer = small;
+  for (limit = index < limit ? index : to; index < limit; index++) {
     const digit = bytes[index] - ZERO;
     if (digit >= 0 && digit <= 9) integer = 10 * integer + digit;
     else if (digit === DOT - ZERO && dot < 0 && index > firstDigit) dot = index;

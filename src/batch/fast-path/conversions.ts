@@ -139,9 +139,22 @@ export class FastEncoding implements FastConversion {
   }
 
   convert(bytes: Uint8Array, ranges: ValueRanges): boolean {
-    const degrees = this.degrees;
     if (!this.readNumber(bytes, ranges.firstFrom, ranges.firstTo, LAT_DEG)) return false;
     if (!this.readNumber(bytes, ranges.secondFrom, ranges.secondTo, LON_DEG)) return false;
+    return this.convertPoint();
+  }
+
+  /**
+   * Reads one of the numbers that `convertPoint` converts.
+   * @returns where it ends; -1 if no common number begins at `from`
+   */
+  readDegrees(bytes: Uint8Array, from: number, index: number): number {
+    return readDecimal(bytes, from, bytes.length, this.degrees, index);
+  }
+
+  /** As `convert`, for numbers that have been read. */
+  convertPoint(): boolean {
+    const degrees = this.degrees;
     // Points that are counted as clamped, and those without a code in their area, are rare.
     if (!isInRange(degrees[LAT_DEG], degrees[LON_DEG])) return false;
     if (this.encode(degrees[LAT_DEG], degrees[LON_DEG]) <= 0) return false;

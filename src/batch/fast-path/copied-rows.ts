@@ -1,6 +1,7 @@
 /**
  * The fast path of tables and plain lines that keep their format: the bytes of a row with its results behind them.
  */
+import { LAT_DEG, LON_DEG } from "../../index.ts";
 import { type ConversionOptions, ROLES } from "../conversion.ts";
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE } from "../formats/scan.ts";
 import type { OutputBuffer } from "../output.ts";
@@ -11,6 +12,7 @@ import {
   afterSpaces,
   createRanges,
   type FastConversion,
+  FastEncoding,
   MAX_RESULT_BYTES,
   SPACE,
 } from "./conversions.ts";
@@ -46,6 +48,8 @@ export interface UnconvertedRow {
   readonly span: RowSpan;
 }
 const NO_COLUMN = -1;
+const NO_NUMBER = -1;
+const NO_BYTES = new Uint8Array(0);
 const TAB = 9;
 
 /** The first byte of comments, or -1, which is no byte. */
@@ -104,6 +108,12 @@ function copiedRow(input: RowInput): ParsedRow {
 
 export class TableFastPath implements FastPath {
   private readonly conversion: FastConversion;
+  /** The conversion, if the values are numbers. */
+  private readonly encoding: FastEncoding | undefined;
+  /** How many numbers of the row `encoding` has read. */
+  private numbersRead = 0;
+  private source: Uint8Array = NO_BYTES;
+  private view: DataView = new DataView(NO_BYTES.buffer);
   private readonly delimiter: number;
   private readonly comment: number;
   private readonly columns: number;
@@ -121,6 +131,7 @@ export class TableFastPath implements FastPath {
   constructor(plan: BatchPlan, conversion: FastConversion) {
     const [first, second, third] = ROLES[plan.options.operation];
     this.conversion = conversion;
+    this.encoding = conversion instanceof FastEncoding ? conversion : undefined;
     this.delimiter = plan.delimiter.charCodeAt(0);
     this.comment = commentByte(plan.options);
     this.columns = plan.columns.length;
@@ -147,23 +158,40 @@ export class TableFastPath implements FastPath {
   convert(bytes: Uint8Array, from: number, output: OutputBuffer): number {
     output.reserve(bytes.length - from + MAX_RESULT_BYTES);
     if (bytes[from] === this.comment) return FALL_BACK;
-    const lineFeed = this.findFields(bytes, from, output.bytes, output.end);
+    const lineFeed = this.findFields(bytes, from);
     if (lineFeed < 0) return FALL_BACK;
     const to = endOfRow(bytes, from, lineFeed);
-    if (!this.conversion.convert(bytes, this.ranges)) {
+    if (!this.convertValues(bytes)) {
       return this.leave(bytes, from, to, lineFeed + 1);
     }
-    output.end += to - from;
+    this.copyRow(bytes, from, to, output);
     this.finishRow(bytes, to, lineFeed + 1, output, 0);
     const rows = this.conversion.rows();
     if (rows > 1) {
       output.reserve((lineFeed + 1 - from) * rows + this.conversion.maxBytes());
       for (let row = 1; row < rows; row++) {
-        output.appendFew(bytes, from, to);
+        this.copyRow(bytes, from, to, output);
         this.finishRow(bytes, to, lineFeed + 1, output, row);
       }
     }
     return lineFeed + 1;
+  }
+
+  /** Converts the values, of which both numbers may have been read already. */
+  private convertValues(bytes: Uint8Array): boolean {
+    const encoding = this.encoding;
+    return encoding !== undefined && this.numbersRead === 2
+      ? encoding.convertPoint()
+      : this.conversion.convert(bytes, this.ranges);
+  }
+
+  private copyRow(bytes: Uint8Array, from: number, to: number, output: OutputBuffer): void {
+    if (bytes !== this.source) {
+      this.source = bytes;
+      this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    }
+    if (to + 3 <= bytes.length) output.appendWords(this.view, from, to);
+    else output.appendFew(bytes, from, to);
   }
 
   /** Writes the results and the line end of a row of the output. */
@@ -204,13 +232,12 @@ export class TableFastPath implements FastPath {
     return this.left;
   }
 
-  /** Relies on the bytes of the row, which `convert` has copied behind the end of the output. */
   writeFailed(bytes: Uint8Array, output: OutputBuffer): number {
     const messageBytes = this.failures.find(bytes, this.ranges);
     if (messageBytes < 0) return FALL_BACK;
     const { from, to, next } = this.span;
-    output.end += to - from;
-    output.reserve(this.added + messageBytes + next - to);
+    output.reserve(next - from + this.added + messageBytes + MAX_RESULT_BYTES);
+    this.copyRow(bytes, from, to, output);
     for (let index = 0; index < this.added; index++) output.appendByte(this.delimiter);
     this.failures.write(output);
     output.appendFew(bytes, to, next);
@@ -222,43 +249,42 @@ export class TableFastPath implements FastPath {
   }
 
   /**
-   * Finds the fields and copies the row at the same time, which is faster than a copy afterwards.
+   * Finds the fields. Numbers to encode are read at the same time, so that most bytes are looked at once.
    * @returns the index of the row's line feed, or FALL_BACK
    */
-  private findFields(
-    bytes: Uint8Array,
-    from: number,
-    target: Uint8Array,
-    targetFrom: number,
-  ): number {
+  private findFields(bytes: Uint8Array, from: number): number {
     const delimiter = this.delimiter;
     const first = this.first;
     const second = this.second;
     const third = this.third;
     const highest = Math.max(delimiter, QUOTE);
-    const shift = targetFrom - from;
     const length = bytes.length;
     let column = 0;
     let start = from;
     let at = from;
+    let numbersRead = 0;
+    let number = this.readNumber(bytes, from, 0);
+    if (number >= 0) at = number;
     for (; at < length; at++) {
       const byte = bytes[at];
-      target[at + shift] = byte;
       if (byte > highest) continue;
       if (byte === delimiter) {
         if (column === first) this.setFirst(bytes, start, at);
         else if (column === second) this.setSecond(bytes, start, at);
         else if (column === third) this.setThird(bytes, start, at);
+        if (at === number) numbersRead++;
         column++;
         start = at + 1;
+        number = this.readNumber(bytes, start, column);
+        // The loop goes on with the byte after the number.
+        if (number >= 0) at = number - 1;
       } else if (byte === LINE_FEED) {
         break;
       } else if (byte === QUOTE) {
         if (at !== start) return FALL_BACK;
         const end = endOfQuotes(bytes, at, delimiter);
         if (end < 0) return FALL_BACK;
-        for (at++; at < end; at++) target[at + shift] = bytes[at];
-        target[end + shift] = QUOTE;
+        at = end;
       }
     }
     if (at === length || column + 1 !== this.columns) return FALL_BACK;
@@ -267,7 +293,19 @@ export class TableFastPath implements FastPath {
     if (column === first) this.setFirst(bytes, start, to);
     else if (column === second) this.setSecond(bytes, start, to);
     else if (column === third) this.setThird(bytes, start, to);
+    this.numbersRead = to === number ? numbersRead + 1 : numbersRead;
     return at;
+  }
+
+  /**
+   * Reads the number of the field that begins at `from`.
+   * @returns where the number ends; NO_NUMBER if the field is not to be encoded, or has no common number
+   */
+  private readNumber(bytes: Uint8Array, from: number, column: number): number {
+    const encoding = this.encoding;
+    const isFirst = column === this.first;
+    if (encoding === undefined || (!isFirst && column !== this.second)) return NO_NUMBER;
+    return encoding.readDegrees(bytes, from, isFirst ? LAT_DEG : LON_DEG);
   }
 
   private setFirst(bytes: Uint8Array, from: number, to: number): void {
