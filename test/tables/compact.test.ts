@@ -6,8 +6,18 @@ import { Encoder } from "../../codegen/encoder.ts";
 import { type Coder, codeNumber, Decoder } from "../../src/tables/compact/coder.ts";
 import { COMPACT_HEADER_BYTES, readCompact } from "../../src/tables/compact/compact-file.ts";
 import { deriveAll } from "../../src/tables/derive/derive.ts";
+import { setUnderivedLeaf } from "../../src/tables/derive/leaves.ts";
+import { SpatialIndex } from "../../src/tables/derive/spatial-index.ts";
+import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../../src/tables/format.ts";
 import { LENGTHS } from "../../src/tables/layout/lengths.ts";
 import { SECTION_NAMES, viewSections } from "../../src/tables/layout/sections.ts";
+import {
+  LEAF_END,
+  NODE_SPLIT,
+  ROOT_COLUMNS,
+  ROOT_ROWS,
+  ROOT_SHIFT,
+} from "../../src/tables/layout/spatial-index.ts";
 
 const GENERATED = new URL("../../src/generated/", import.meta.url);
 
@@ -26,6 +36,42 @@ describe("the compact form", () => {
       Buffer.from(buffer, byteOffset, byteLength);
     expect(derived[name].constructor).toBe(sections[name].constructor);
     expect(Buffer.compare(bytesOf(derived[name]), bytesOf(sections[name]))).toBe(0);
+  });
+
+  it("leads to the same index in the opposite order of cells, without more room", () => {
+    const nodes = new Int32Array(LENGTHS.nodes);
+    const leaves = new Uint16Array(LENGTHS.leaves);
+    setUnderivedLeaf(leaves);
+    const index = new SpatialIndex(published, nodes, leaves);
+    for (let root = ROOT_ROWS * ROOT_COLUMNS - 1; root >= 0; root--) {
+      const south = Math.floor(root / ROOT_COLUMNS) * 2 ** ROOT_SHIFT - LAT_LIMIT_MICRO_DEG;
+      const west = (root % ROOT_COLUMNS) * 2 ** ROOT_SHIFT - LON_LIMIT_MICRO_DEG;
+      expect(index.deriveAt(south, west)).toBe(true);
+    }
+    expect([index.nodesEnd, index.leavesEnd]).toEqual([LENGTHS.nodes, LENGTHS.leaves]);
+    /** Where the same cell is in both indexes: entries below a pair that is known are the same. */
+    const known = new Map<number, number>();
+    const mismatches: string[] = [];
+    const compare = (entry: number, expected: number): void => {
+      if (known.has(entry)) {
+        if (known.get(entry) !== expected) mismatches.push(`${entry} ${expected}`);
+        return;
+      }
+      known.set(entry, expected);
+      if (entry >= 0) {
+        const leafEnd = leaves.indexOf(LEAF_END, entry);
+        const leaf = leaves.subarray(entry, leafEnd + 1);
+        const other = sections.leaves.subarray(expected, expected + leaf.length);
+        if (Buffer.compare(Buffer.from(leaf), Buffer.from(other)) !== 0) mismatches.push(`${leaf}`);
+        return;
+      }
+      for (let cell = 0; cell < NODE_SPLIT * NODE_SPLIT; cell++) {
+        compare(nodes[-1 - entry + cell], sections.nodes[-1 - expected + cell]);
+      }
+    };
+    for (let root = 0; root < ROOT_ROWS * ROOT_COLUMNS; root++)
+      compare(nodes[root], sections.nodes[root]);
+    expect(mismatches).toEqual([]);
   });
 
   it("takes less than 150 kB, without any compression by a server", () => {

@@ -14,6 +14,7 @@ import {
 import type { Published } from "./boundaries.ts";
 import { Candidates, SmallerCells } from "./candidates.ts";
 import { Leaves } from "./leaves.ts";
+import { UniqueRanges } from "./unique-ranges.ts";
 
 /** A cell with more records and outlines to test than this is split, down to the smallest size. */
 const TESTS_PER_LEAF = 4;
@@ -25,6 +26,9 @@ const WORLD_SHIFT = 30;
 const MAX_SPLITS = (WORLD_SHIFT - SMALLEST_SHIFT) / NODE_SPLIT_SHIFT;
 
 const CELLS = NODE_SPLIT * NODE_SPLIT;
+
+/** More than twice as many as there are nodes. */
+const NODE_SLOTS = 1 << 15;
 
 /** A cell with the list of its candidates. */
 interface Cell {
@@ -43,10 +47,13 @@ export class SpatialIndex {
   readonly #candidates: Candidates;
   readonly #leaves: Leaves;
   readonly #nodes: Int32Array;
-  #nodesEnd = ROOT_ROWS * ROOT_COLUMNS;
+  /** The nodes below the root cells. */
+  readonly #ranges: UniqueRanges;
   readonly #world: Cell;
   /** The smaller cells of the cells that split at once, by their size. */
   readonly #levels = Array.from({ length: MAX_SPLITS }, () => new SmallerCells());
+  /** The node that is being made of cells of each size. */
+  readonly #entries = Array.from({ length: MAX_SPLITS }, () => new Int32Array(CELLS));
 
   /**
    * @param nodes zeros, with room for all nodes
@@ -54,6 +61,7 @@ export class SpatialIndex {
    */
   constructor(published: Published, nodes: Int32Array, leaves: Uint16Array) {
     this.#nodes = nodes;
+    this.#ranges = new UniqueRanges(nodes, ROOT_ROWS * ROOT_COLUMNS, NODE_SLOTS);
     this.#candidates = new Candidates(published, MAX_SPLITS);
     this.#leaves = new Leaves(this.#candidates, published.parents, leaves);
     const end = this.#candidates.listAll(published.areBoundsOnly);
@@ -67,7 +75,7 @@ export class SpatialIndex {
 
   /** The end of the nodes that are derived. */
   get nodesEnd(): number {
-    return this.#nodesEnd;
+    return this.#ranges.end;
   }
 
   /** The end of the leaves that are derived. */
@@ -151,17 +159,18 @@ export class SpatialIndex {
   ): number {
     if (tests <= TESTS_PER_LEAF || shift === SMALLEST_SHIFT)
       return this.#leaves.indexOf(start, end);
-    const index = this.#addNode();
     const smaller = shift - NODE_SPLIT_SHIFT;
-    const cells = this.#levels[(smaller - SMALLEST_SHIFT) / NODE_SPLIT_SHIFT];
+    const level = (smaller - SMALLEST_SHIFT) / NODE_SPLIT_SHIFT;
+    const cells = this.#levels[level];
+    const entries = this.#entries[level];
     this.#candidates.split(start, end, free, latMin, lonMin, smaller, cells);
     for (let cell = 0; cell < CELLS; cell++) {
       const cellTests = cells.tests[cell];
       const twin = cells.twins[cell];
       const south = latMin + ((cell >> NODE_SPLIT_SHIFT) << smaller);
       const west = lonMin + ((cell & (NODE_SPLIT - 1)) << smaller);
-      const twinEntry = twin < 0 ? -1 : this.#nodes[index + twin];
-      const entry =
+      const twinEntry = twin < 0 ? -1 : entries[twin];
+      entries[cell] =
         twinEntry >= 0
           ? twinEntry
           : this.#entry(
@@ -173,15 +182,7 @@ export class SpatialIndex {
               west,
               smaller,
             );
-      this.#nodes[index + cell] = entry;
     }
-    return -1 - index;
-  }
-
-  /** @returns the index of a new node */
-  #addNode(): number {
-    const index = this.#nodesEnd;
-    this.#nodesEnd += CELLS;
-    return index;
+    return -1 - this.#ranges.add(entries, CELLS);
   }
 }
