@@ -7,34 +7,28 @@ export interface Sample {
 
 /** Garbage comes and goes within a window; its lowest sample is what stays. */
 const WINDOW_SECONDS = 10;
-/** A process is warm when a window is no more than SETTLED_MB above the one so many windows before. */
-const SETTLED_MB = 2;
-const SETTLED_WINDOWS = 2;
-
 export interface MemoryCourse {
   /** The lowest memory of each window. */
   readonly windowsMB: readonly number[];
-  /** When the warm-up ended; undefined if it did not. */
-  readonly warmSeconds: number | undefined;
-  /** From the end of the warm-up to the last window; NaN if it did not end. */
+  /** From the first window after the warm-up to the last one; NaN if the process did not live as long. */
   readonly growthMB: number;
 }
 
-/** @param samples of one process, in the order of time */
-export function memoryCourse(samples: readonly Sample[]): MemoryCourse {
+/**
+ * @param samples of one process, in the order of time
+ * @param warmUpSeconds of its life, in which memory may grow: the heap takes steps until V8 has seen all requests
+ */
+export function memoryCourse(samples: readonly Sample[], warmUpSeconds: number): MemoryCourse {
   const windows: number[] = [];
-  const [first] = samples;
+  const start = samples[0]?.seconds ?? 0;
+  let warm = Number.POSITIVE_INFINITY;
   for (const { seconds, memoryMB } of samples) {
-    const index = Math.floor((seconds - (first?.seconds ?? 0)) / WINDOW_SECONDS);
+    const index = Math.floor((seconds - start) / WINDOW_SECONDS);
     windows[index] = Math.min(windows[index] ?? memoryMB, memoryMB);
+    if (seconds - start >= warmUpSeconds) warm = Math.min(warm, index);
   }
   // A process that was stopped for a while has windows without samples.
   const windowsMB = windows.filter((memoryMB) => memoryMB !== undefined);
-  const warm = windowsMB.findIndex(
-    (memoryMB, index) =>
-      index >= SETTLED_WINDOWS && memoryMB - windowsMB[index - SETTLED_WINDOWS] <= SETTLED_MB,
-  );
-  if (warm < 0) return { windowsMB, warmSeconds: undefined, growthMB: Number.NaN };
-  const growthMB = windowsMB[windowsMB.length - 1] - windowsMB[warm];
-  return { windowsMB, warmSeconds: (warm + 1) * WINDOW_SECONDS, growthMB };
+  const growthMB = (windows.at(-1) ?? Number.NaN) - (windows[warm] ?? Number.NaN);
+  return { windowsMB, growthMB };
 }
