@@ -113,7 +113,8 @@ const GOALS: readonly Goal[] = [
     bound: "at most",
     value: 0.9,
     decimals: 2,
-    limit: "writing the digits is too large for V8 to inline, and there are three more arrays to write",
+    limit:
+      "writing the digits is too large for V8 to inline, and there are three more arrays to write",
     figures: shareOfCase("encodeBatchInto, international", "encodeInternationalInto, precision 0"),
   }),
   goal({
