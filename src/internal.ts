@@ -4,7 +4,12 @@
  */
 
 export { encodeShortestAndInternationalInto } from "./codec/encode.ts";
-export { alphabetNumber, codeInAlphabet, unwritableProblem } from "./library/alphabets.ts";
+export {
+  alphabetNumber,
+  encodedInAlphabet,
+  lettersOf,
+  unwritableProblem,
+} from "./library/alphabets.ts";
 export { checkOptions, type OptionRules } from "./library/arguments.ts";
 export { CoordinateProblem, mayBeAngle } from "./library/coordinate-tokens.ts";
 export { readCoordinates, readDegrees } from "./library/coordinates-text.ts";

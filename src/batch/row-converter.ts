@@ -18,8 +18,8 @@ import {
 } from "../index.ts";
 import {
   alphabetNumber,
-  codeInAlphabet,
   decodingProblem,
+  encodedInAlphabet,
   type NameOption,
   nameSetting,
   shown,
@@ -64,7 +64,7 @@ class AlphabetWriter {
 
   mapcode(code: string | undefined): ResultValue {
     if (code === undefined || this.#alphabet === undefined) return code;
-    const written = codeInAlphabet(code, this.#number);
+    const written = encodedInAlphabet(code, this.#number);
     if (written !== undefined) return written;
     const problem = valueProblem(unwritableProblem(code, this.#number), undefined);
     this.#error ??= problem.error(this.#nameOption);

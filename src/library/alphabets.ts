@@ -10,6 +10,8 @@ import { didYouMean } from "./nearest.ts";
 import { problemError, type ValueProblem } from "./problems.ts";
 import { type TerritoryName, territoryNumber } from "./territories.ts";
 
+export { lettersOf } from "../text/alphabets.ts";
+
 /** The name of an alphabet in any case. The type is that of all strings; editors complete the names. */
 export type AnyAlphabetName = AlphabetName | (string & {});
 
@@ -54,15 +56,16 @@ export function findAlphabet(name: AnyAlphabetName): AlphabetName {
   return alphabets()[alphabetNumber(name)];
 }
 
-/** As mapcodeInAlphabet, by the number of the alphabet and without an error: undefined if it cannot write the code. */
-export function codeInAlphabet(
-  code: string,
-  alphabet: number,
-  precision?: number,
-): string | undefined {
-  const parts = readCodeParts(code);
-  if (!parts) throw new MalformedMapcodeError("mapcode", code, "a code without territory");
-  return writeCodeParts(parts, alphabet, precision ?? parts.extension.length);
+/**
+ * As mapcodeInAlphabet, for a code as the encoder writes it. The code is not parsed, which would take most of the time.
+ * @param code in Roman letters
+ * @returns undefined if the alphabet cannot write the code
+ */
+export function encodedInAlphabet(code: string, alphabet: number): string | undefined {
+  const hyphen = code.indexOf("-");
+  if (hyphen < 0) return writeCodeParts({ code, extension: "" }, alphabet, 0);
+  const extension = code.slice(hyphen + 1);
+  return writeCodeParts({ code: code.slice(0, hyphen), extension }, alphabet, extension.length);
 }
 
 /** Why an alphabet cannot write a code. */
@@ -97,7 +100,9 @@ export function mapcodeInAlphabet(
   checkText("mapcode", code);
   const number = alphabetNumber(alphabet);
   if (precision !== undefined) checkPrecision(precision);
-  const written = codeInAlphabet(code, number, precision);
+  const parts = readCodeParts(code);
+  if (!parts) throw new MalformedMapcodeError("mapcode", code, "a code without territory");
+  const written = writeCodeParts(parts, number, precision ?? parts.extension.length);
   if (written !== undefined) return written;
   throw problemError(unwritableProblem(code, number));
 }

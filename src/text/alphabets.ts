@@ -152,6 +152,11 @@ function writeLetters(roman: string, alphabet: number): string {
   return text;
 }
 
+/** The letters of an alphabet for A to Z; undefined for an abjad, which rearranges codes as well. */
+export function lettersOf(alphabet: number): string | undefined {
+  return isAbjad(alphabet) ? undefined : writeLetters("ABCDEFGHIJKLMNOPQRSTUVWXYZ", alphabet);
+}
+
 /** The parts of a mapcode without territory. */
 export interface CodeParts {
   /** Prefix, dot and suffix in Roman letters. */

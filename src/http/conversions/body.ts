@@ -34,23 +34,30 @@ function appendAscii(text: string): void {
   for (let index = 0; index < text.length; index++) buffer[end++] = text.charCodeAt(index);
 }
 
-/** Appends a text in UTF-8. Its characters have two bytes in UTF-16, as those of all alphabets. */
-export function appendText(text: string): void {
-  let at = end;
+/**
+ * Writes a text in UTF-8. Its characters have two bytes in UTF-16, as those of all alphabets.
+ * @returns the end of what was written
+ */
+export function writeText(text: string, bytes: Uint8Array, from: number): number {
+  let at = from;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit < 0x80) {
-      buffer[at++] = unit;
+      bytes[at++] = unit;
     } else if (unit < 0x800) {
-      buffer[at++] = 0xc0 | (unit >> 6);
-      buffer[at++] = 0x80 | (unit & 0x3f);
+      bytes[at++] = 0xc0 | (unit >> 6);
+      bytes[at++] = 0x80 | (unit & 0x3f);
     } else {
-      buffer[at++] = 0xe0 | (unit >> 12);
-      buffer[at++] = 0x80 | ((unit >> 6) & 0x3f);
-      buffer[at++] = 0x80 | (unit & 0x3f);
+      bytes[at++] = 0xe0 | (unit >> 12);
+      bytes[at++] = 0x80 | ((unit >> 6) & 0x3f);
+      bytes[at++] = 0x80 | (unit & 0x3f);
     }
   }
-  end = at;
+  return at;
+}
+
+export function appendText(text: string): void {
+  end = writeText(text, buffer, end);
 }
 
 /** The number of bytes so far. */

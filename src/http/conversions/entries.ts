@@ -7,22 +7,20 @@ import {
   INTERNATIONAL,
   LAT_DEG,
   LON_DEG,
-  mapcodeInAlphabet,
   RECTANGLE_NUMBERS,
   SOUTH_LAT_DEG,
   territories,
-  territoryInAlphabet,
   territoryNumber,
-  UnwritableMapcodeError,
 } from "../../index.ts";
-import { metersBetween } from "../../internal.ts";
+import { alphabetNumber, metersBetween } from "../../internal.ts";
 import { bytesOf, type ConversionTexts, type Enclosure } from "../formats/conversion-texts.ts";
+import { isRoman, spellCode, spelled, territoryIn } from "./alphabets.ts";
 import { append, appendAll, appendDecimal, appendText } from "./body.ts";
 
 /** The members that a request adds to codes. */
 export interface EntryOptions {
-  /** The name of the alphabet to write codes and territories in; undefined if the request names none. */
-  readonly alphabet: string | undefined;
+  /** The number of the alphabet to write codes and territories in; undefined if the request names none. */
+  readonly alphabet: number | undefined;
   /** Whether texts in the alphabet, by default Roman, are members even where they equal the Roman ones. */
   readonly hasAlphabet: boolean;
   /** Whether the international code has its territory as well. */
@@ -34,31 +32,9 @@ export interface EntryOptions {
 /** The number of the territory of international codes. */
 export const INTERNATIONAL_NUMBER = territoryNumber(INTERNATIONAL);
 
-const ROMAN = "ROMAN";
+const ROMAN = alphabetNumber("ROMAN");
 
 const alphaCodes = territories().map(({ alphaCode }) => alphaCode);
-
-/** The codes of all territories in an alphabet, by number. */
-const territoryTexts = new Map<string, readonly string[]>();
-
-function territoriesIn(alphabet: string): readonly string[] {
-  let texts = territoryTexts.get(alphabet);
-  if (texts === undefined) {
-    texts = alphaCodes.map((alphaCode) => territoryInAlphabet(alphaCode, alphabet));
-    territoryTexts.set(alphabet, texts);
-  }
-  return texts;
-}
-
-/** Returns the code in an alphabet, or undefined if the alphabet cannot write it. */
-function inAlphabet(code: string, alphabet: string): string | undefined {
-  try {
-    return mapcodeInAlphabet(code, alphabet);
-  } catch (error) {
-    if (error instanceof UnwritableMapcodeError) return undefined;
-    throw error;
-  }
-}
 
 function appendEnclosed({ before, after }: Enclosure, text: string): void {
   appendAll(before);
@@ -114,7 +90,7 @@ export class EntryWriter {
     if (options.alphabet === undefined && !options.hasAlphabet) {
       appendAll(withTerritory ? this.#afterLocalCode[territory] : this.texts.afterCode);
     } else {
-      this.#appendInAlphabet(codeText(list, index), territory, withTerritory, options);
+      this.#appendInAlphabet(list, index, withTerritory, options);
     }
     if (hasOffset) this.#appendOffset(list, index, latDeg, lonDeg);
     if (hasRectangle) {
@@ -131,22 +107,25 @@ export class EntryWriter {
    * neither is: a Greek territory in front of the Roman code would change how the code is read.
    */
   #appendInAlphabet(
-    code: string,
-    territory: number,
+    list: CodeList,
+    index: number,
     withTerritory: boolean,
     { alphabet = ROMAN, hasAlphabet }: EntryOptions,
   ): void {
     const texts = this.texts;
-    const written = inAlphabet(code, alphabet);
-    if (written === undefined || !(hasAlphabet || written !== code)) {
+    const territory = list.territories[index];
+    const length = spellCode(list, index, alphabet);
+    if (length === 0 || (!hasAlphabet && isRoman(list, index, length))) {
       appendAll(withTerritory ? this.#afterLocalCode[territory] : texts.afterCode);
     } else {
       appendAll(texts.afterCode);
-      appendEnclosed(texts.codeInAlphabet, written);
+      appendAll(texts.codeInAlphabet.before);
+      append(spelled, 0, length);
+      appendAll(texts.codeInAlphabet.after);
       if (withTerritory) appendEnclosed(texts.territory, alphaCodes[territory]);
     }
-    if (written === undefined || !withTerritory) return;
-    const text = territoriesIn(alphabet)[territory];
+    if (length === 0 || !withTerritory) return;
+    const text = territoryIn(alphabet, territory);
     if (hasAlphabet || text !== alphaCodes[territory]) {
       appendEnclosed(texts.territoryInAlphabet, text);
     }

@@ -1,6 +1,6 @@
 /** `/codes/{lat},{lon}`, from a point to its mapcodes, and `/coords/{code}`, from a mapcode to its point. */
 import { countryNumber, decodeInto, NO_TERRITORY, territoryNumber } from "../../index.ts";
-import { decodingProblem } from "../../internal.ts";
+import { alphabetNumber, decodingProblem } from "../../internal.ts";
 import { ANY, type CodesOptions, type CodesReply, FILTERS } from "../conversions/codes.ts";
 import type { CoordsOptions } from "../conversions/coords.ts";
 import { createWriters } from "../conversions/writers.ts";
@@ -54,7 +54,7 @@ function codesOptions(values: ValuesOf<typeof CODES_OPTIONS>): CodesOptions {
     country: country === undefined ? ANY : countryNumber(country),
     members: hasMembers
       ? {
-          alphabet,
+          alphabet: alphabet === undefined ? undefined : alphabetNumber(alphabet),
           hasAlphabet: include.has("alphabet"),
           hasTerritory: include.has("territory"),
           hasOffset: include.has("offset"),
