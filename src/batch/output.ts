@@ -9,7 +9,8 @@ const INITIAL_BYTES = 1 << 16;
 const MAX_CHAR_BYTES = 3;
 
 export class OutputBuffer {
-  bytes = new Uint8Array(INITIAL_BYTES);
+  /** With its type, as TypeScript before 5.7 cannot read the one that is inferred. */
+  bytes: Uint8Array = new Uint8Array(INITIAL_BYTES);
   end = 0;
   private view = new DataView(this.bytes.buffer);
 
