@@ -57,9 +57,9 @@ describeTransports(
       expect(Object.keys(over.statuses)).toEqual(["200", "503"]);
       expect(over.retryAfters).toBe(over.statuses[503]);
       expect(await shedRequests(service)).toBeGreaterThanOrEqual(over.retryAfters);
-      // If none were rejected, each would wait for those on all other connections. On a busy machine, nothing closer to
-      // three times the latency of full load would hold in every run.
-      const unprotectedMs = (1000 * MANY) / capacity;
+      // If none were rejected, each would wait for those on all other connections. Both figures are of the same seconds:
+      // on a busy machine, the capacity of earlier ones does not hold.
+      const unprotectedMs = (1000 * MANY) / over.answeredPerSecond;
       expect(over.medianMs).toBeLessThan(unprotectedMs / 2);
 
       await setTimeout(4500);
