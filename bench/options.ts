@@ -61,12 +61,12 @@ const FULL = {
   pointsPerSet: 100_000,
   oraclePointsPerSet: 300,
   toolPoints: 300_000,
-  engineRuns: 5,
-  loadedRuns: 3,
+  engineRuns: 3,
+  loadedRuns: 1,
   timing: { minTime: 0.2, maxTime: 1.5 },
   growth: [1e3, 1e4, 1e5, 1e6, 1e7],
   batch: { rows: 5e6, formatRows: 1e6, runs: 5, rowsPerRequest: 200_000, requests: 7, seconds: 8 },
-  http: { rounds: 12, seconds: 1, warmUpSeconds: 3, memorySeconds: 8, points: 20_000 },
+  http: { rounds: 9, seconds: 1, warmUpSeconds: 2, memorySeconds: 8, points: 20_000 },
 };
 const QUICK = {
   pointsPerSet: 20_000,
