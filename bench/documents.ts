@@ -106,9 +106,8 @@ function engineFigures(record: BenchRecord, path: string): string {
   const codes = results.sets.map(({ codesPerPoint }) => codesPerPoint.toFixed(1));
   return [
     measuredOn(record, ["engine"], path),
-    "One thread, nanoseconds per point for encoding",
-    `(${codes.slice(0, -1).join(", ")} and ${codes.at(-1)} codes each) and per text for decoding. In`,
-    "brackets, the share of the time that the published C library takes:",
+    `One thread, nanoseconds per point for encoding (${codes.slice(0, -1).join(", ")} and ${codes.at(-1)} codes ` +
+      "each) and per text for decoding. In brackets, the share of the C library's time:",
     "",
     ...engineTable(results),
     "",
