@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
+import { PATIENCE_MS } from "./test/until.ts";
 
 const SLOW = "test/**/*.slow.test.ts";
 const WITNESS = "test/witness/**";
@@ -7,6 +8,10 @@ const BROWSER = "test/**/*.browser.test.ts";
 /** The modules of src leave loading to the entries of the package; tests import the modules. */
 const SETUP = ["src/loaders/disk.ts"];
 const ANNOUNCEMENTS = ["test/announcements.ts"];
+/** A test may wait for several things one after another. */
+const TIMEOUT_MS = 5 * PATIENCE_MS;
+/** Vitest's own second is less than a busy machine needs. */
+const POLLING = { poll: { timeout: PATIENCE_MS } };
 
 export default defineConfig({
   test: {
@@ -23,8 +28,9 @@ export default defineConfig({
           isolate: false,
           include: ["test/**/*.test.ts"],
           exclude: [...configDefaults.exclude, SLOW, WITNESS, BROWSER],
+          expect: POLLING,
           // Properties that are tried more often take longer; on a busy machine all tests do.
-          testTimeout: 60_000 * Number(process.env.PROPERTY_RUNS ?? 1),
+          testTimeout: 2 * PATIENCE_MS * Number(process.env.PROPERTY_RUNS ?? 1),
         },
       },
       {
@@ -34,9 +40,10 @@ export default defineConfig({
           globalSetup: ANNOUNCEMENTS,
           setupFiles: SETUP,
           include: [SLOW],
-          // Building, packing and installing take seconds, on a busy machine many.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          expect: POLLING,
+          // Building, packing and installing take seconds, on a busy machine minutes.
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
         },
       },
       {
@@ -45,8 +52,9 @@ export default defineConfig({
           name: "web",
           setupFiles: SETUP,
           include: [BROWSER],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          expect: POLLING,
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
         },
       },
       {

@@ -1,5 +1,4 @@
 /** Checks of single boundary records and of their order. check-records.ts checks the arrays that are derived from them. */
-
 import { isBoundsOnlyCodex, lengthOfCodex } from "../src/tables/derive/boundaries.ts";
 import {
   DIGITS,

@@ -2,18 +2,23 @@
  * Checks the arrays that are derived from boundary records (src/tables/derive): cells and values fit into the
  * words of a record, and no two records read the same code.
  */
-
-import { autoHeaderLengths, blocksOf } from "../src/tables/derive/auto-header.ts";
-import { continuesGroup, forEachGroup, type Published } from "../src/tables/derive/boundaries.ts";
-import { codeLengths } from "../src/tables/derive/decode-entries.ts";
-import type { RecordSections } from "../src/tables/derive/derive.ts";
+import { autoHeaderPrefixLength, blocksOf } from "../src/tables/derive/auto-header.ts";
+import {
+  continuesGroup,
+  forEachGroup,
+  isBoundsOnly,
+  type Published,
+} from "../src/tables/derive/boundaries.ts";
+import { prefixLengthOf, suffixLengthOf } from "../src/tables/derive/decode-entries.ts";
 import { longitudeDivider } from "../src/tables/derive/longitude-divider.ts";
 import {
-  areaSides,
+  areaColumns,
+  areaRows,
   isSwappedArea,
   numberGroup,
   overflowValue,
 } from "../src/tables/derive/nameless.ts";
+import type { RecordSections } from "../src/tables/derive/record-deriver.ts";
 import { gridShape } from "../src/tables/derive/records.ts";
 import {
   CELL_LAT_MICRO_DEG,
@@ -46,18 +51,15 @@ const MAX_INT32 = 2 ** 31 - 1;
 const MAX_UINT8 = 0xff;
 
 /** Checks rows that may be used to derive records. */
-export function checkRecords(
-  boundaries: readonly BoundaryRow[],
-  { firsts, areBoundsOnly }: Published,
-): void {
+export function checkRecords(boundaries: readonly BoundaryRow[], published: Published): void {
   forEachGroup(boundaries, (first, end) => {
     const rows = boundaries.slice(first, end);
     if (rows[0].nameless) checkNamelessGroup(rows, boundaries[end]);
     else if (rows[0].recordType > 1) checkAutoHeaderGroup(rows);
-    else if (!areBoundsOnly[first]) checkGrid(rows[0]);
+    else if (!isBoundsOnly(published, rows[0], first)) checkGrid(rows[0]);
   });
-  checkForms(boundaries, areBoundsOnly);
-  checkRings(boundaries, firsts[firsts.length - 2]);
+  checkForms(boundaries, published);
+  checkRings(boundaries, published.firsts[published.parents.length - 1]);
 }
 
 /** Checks that the engine computes extensions of a cell within 32 bits. */
@@ -102,7 +104,8 @@ function checkNamelessGroup(rows: readonly BoundaryRow[], following: BoundaryRow
 
 /** Checks that every point of an area has a cell, and that all its cells have values of its share. */
 function checkArea(row: BoundaryRow, size: number): void {
-  const [columns, rows] = areaSides(row);
+  const columns = areaColumns(row);
+  const rows = areaRows(row);
   const divider = longitudeDivider(row.latMin, row.latMax);
   checkSteps(row, divider, CELL_LAT_MICRO_DEG);
   const lastColumn = Math.trunc((4 * (row.lonMax - 1 - row.lonMin) + 3) / divider);
@@ -118,8 +121,7 @@ function checkArea(row: BoundaryRow, size: number): void {
 }
 
 function checkAutoHeaderGroup(rows: readonly BoundaryRow[]): void {
-  const [prefixLength] = autoHeaderLengths(rows[0].codex);
-  const blockLimit = DIGIT_POWERS[prefixLength];
+  const blockLimit = DIGIT_POWERS[autoHeaderPrefixLength(rows[0].codex)];
   for (const [index, { end, stepLonQuarters, stepLat }] of blocksOf(rows).entries()) {
     checkSteps(rows[index], stepLonQuarters, stepLat);
     const actual = `its group counts ${end} blocks`;
@@ -128,12 +130,14 @@ function checkAutoHeaderGroup(rows: readonly BoundaryRow[]): void {
 }
 
 /** Checks that two rows or groups of a territory never read the same code. */
-function checkForms(boundaries: readonly BoundaryRow[], areBoundsOnly: readonly boolean[]): void {
+function checkForms(boundaries: readonly BoundaryRow[], published: Published): void {
   /** The first digits of each form that are read; undefined in place of a digit stands for all. */
   const digitsByForm = new Map<number, Set<number | undefined>>();
   for (const [record, row] of boundaries.entries()) {
-    if (areBoundsOnly[record] || continuesGroup(row, boundaries[record - 1])) continue;
-    const [prefixLength, suffixLength] = codeLengths(row);
+    const isFirstOfGroup = !continuesGroup(row, boundaries[record - 1]);
+    if (isBoundsOnly(published, row, record) || !isFirstOfGroup) continue;
+    const prefixLength = prefixLengthOf(row);
+    const suffixLength = suffixLengthOf(row);
     const isValidForm =
       prefixLength >= MIN_PREFIX &&
       prefixLength <= MAX_PREFIX &&
@@ -173,7 +177,7 @@ function checkRings(boundaries: readonly BoundaryRow[], first: number): void {
 }
 
 /** Checks numbers that are known only once the arrays are derived. */
-export function checkDerived({ records }: RecordSections, maxCodes: number): void {
+export function checkDerived({ records }: Pick<RecordSections, "records">, maxCodes: number): void {
   for (let base = 0; base < records.length; base += RECORD_WORDS) {
     const count = (records[base + EARLIER_END] - records[base + EARLIER_START]) / BOUNDS_WORDS;
     const actual = `record ${base / RECORD_WORDS} comes after ${count} others`;

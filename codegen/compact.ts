@@ -1,11 +1,17 @@
 /** Writes the compact form of the tables, and proves that the same arrays come out of it. */
+
+import { columnsOf } from "../src/tables/compact/columns.ts";
 import {
   COMPACT_HEADER_BYTES,
-  codeTables,
+  type CompactTables,
+  codeCommon,
+  codeDescriptions,
+  codeTerritory,
   compactHeader,
   readCompact,
 } from "../src/tables/compact/compact-file.ts";
 import { FormCoder } from "../src/tables/compact/form.ts";
+import { publishedOf } from "../src/tables/derive/boundaries.ts";
 import { deriveAll } from "../src/tables/derive/derive.ts";
 import { condense } from "../src/tables/derive/descriptions.ts";
 import { SECTION_NAMES, type Sections } from "../src/tables/layout/sections.ts";
@@ -17,8 +23,14 @@ import type { BoundaryRow } from "./read.ts";
 /** The bytes of the compact file, which are the same on every machine. */
 export function compactFile(boundaries: readonly BoundaryRow[], sections: Sections): Uint8Array {
   const encoder = new Encoder();
-  const texts = condense(sections.descriptions);
-  codeTables(new FormCoder(encoder), [...boundaries], sections, texts);
+  const form = new FormCoder(encoder);
+  const { outlines, rowsOf } = publishedOf(boundaries, sections.parents, sections.firstRecords);
+  const counts = Uint16Array.from(outlines, (_, territory) => rowsOf(territory).length - 1);
+  codeCommon(form, sections, counts, columnsOf(outlines));
+  codeDescriptions(form, condense(sections.descriptions));
+  for (const [territory, outline] of outlines.entries()) {
+    codeTerritory(form, outline, columnsOf(rowsOf(territory).slice(0, -1)));
+  }
   const coded = encoder.finish();
   const file = new Uint8Array(COMPACT_HEADER_BYTES + coded.length);
   file.set(coded, COMPACT_HEADER_BYTES);
@@ -31,13 +43,17 @@ export function compactFile(boundaries: readonly BoundaryRow[], sections: Sectio
 /** @throws TableError if an array that the compact file gives differs from that of the table file */
 export function checkCompact(file: Uint8Array, sections: Sections): void {
   const coded = file.subarray(COMPACT_HEADER_BYTES);
-  const { texts, published } = readCompact(coded, lengthsOf(sections));
-  const derived = { ...texts, ...deriveAll(published) };
+  const derived = deriveCompact(readCompact(coded, lengthsOf(sections)));
   for (const name of SECTION_NAMES) {
     if (!isSame(derived[name], sections[name])) {
       throw new TableError(`The compact form does not lead to the array ${name}`);
     }
   }
+}
+
+/** All arrays of a compact file. */
+export function deriveCompact({ published, texts, readDescriptions }: CompactTables): Sections {
+  return { ...texts, ...deriveAll(published), descriptions: readDescriptions() };
 }
 
 function isSame(one: ArrayLike<number>, other: ArrayLike<number>): boolean {

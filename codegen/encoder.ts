@@ -1,9 +1,16 @@
 /** Writes the symbols and bits of the compact form; src/tables/compact/coder.ts reads them. */
 import {
+  CONTEXT_BITS,
   COUNT_BITS,
   type Coder,
+  type Column,
+  GUESS_SYMBOLS,
   LENGTH_BITS,
   MAX_CODE_BITS,
+  PART_BYTES_BITS,
+  PARTS_BITS,
+  SIZE_BITS,
+  SIZE_SHIFT,
   SYMBOL_BITS,
 } from "../src/tables/compact/coder.ts";
 
@@ -20,49 +27,106 @@ type Step = { context: number; symbol: number } | { count: number; value: number
 
 /** Collects all that is coded, because a code depends on how often its symbols are used. */
 export class Encoder implements Coder {
-  readonly #steps: Step[] = [];
+  /** The steps of each part: of its columns and what is between them. */
+  readonly #parts: Step[][][] = [];
 
-  symbol(context: number, symbol: number): number {
-    this.#steps.push({ context, symbol });
-    return symbol;
+  part(index: number): void {
+    if (index !== this.#parts.length) throw new RangeError(`Part ${index} follows another one.`);
+    this.#parts.push([]);
   }
 
-  plainBits(count: number, value: number): number {
-    this.#steps.push({ count, value });
+  #add(steps: Step[]): void {
+    const part = this.#parts.at(-1);
+    if (part === undefined) throw new RangeError("No part has begun.");
+    part.push(steps);
+  }
+
+  number(context: number, value: number): number {
+    this.#add(stepsOf(context, value));
     return value;
+  }
+
+  text(bytes: Uint8Array): void {
+    this.#add(
+      Array.from(bytes, (symbol, index) => ({ context: index > 0 ? bytes[index - 1] : 0, symbol })),
+    );
+  }
+
+  column(context: number, kinds: Uint16Array): Column {
+    const steps: Step[] = [];
+    this.#add(steps);
+    return {
+      number(index, value, base) {
+        steps.push(...stepsOf(context + kinds[index], value - base));
+        return value;
+      },
+      guessed(index, value, base, ...guesses) {
+        const guess = guesses.indexOf(value);
+        if (guess < 0) return this.number(index, value, base);
+        steps.push({ context: context + kinds[index], symbol: GUESS_SYMBOLS[guess] });
+        return value;
+      },
+    };
   }
 
   /** All bytes. */
   finish(): Uint8Array {
     const usesByContext = new Map<number, Map<number, number>>();
-    for (const step of this.#steps) {
+    for (const step of this.#parts.flat(2)) {
       if (!("symbol" in step)) continue;
       const uses = usesByContext.get(step.context) ?? new Map<number, number>();
       usesByContext.set(step.context, uses.set(step.symbol, (uses.get(step.symbol) ?? 0) + 1));
     }
-    const codes = new Map<number, Code>();
+    const codes = new Map(
+      [...usesByContext]
+        .sort(([one], [other]) => one - other)
+        .map(([context, uses]) => [context, codeOf(uses)] as const),
+    );
     const bits = new BitWriter();
-    for (const step of this.#steps) {
-      if (!("symbol" in step)) {
-        bits.write(step.count, step.value);
-        continue;
-      }
-      let code = codes.get(step.context);
-      if (code === undefined) {
-        code = codeOf(usesByContext.get(step.context) ?? new Map());
-        codes.set(step.context, code);
-        writeCode(bits, code);
-      }
-      bits.write(...(code.bitsOf.get(step.symbol) ?? [0, 0]));
-    }
-    return bits.bytes();
+    writeCodes(bits, codes);
+    const parts = this.#parts.map((columns) => partBytes(columns.flat(), codes));
+    bits.write(PARTS_BITS, parts.length);
+    for (const { length } of parts) bits.write(PART_BYTES_BITS, length);
+    return Uint8Array.from([...bits.bytes(), ...parts.flatMap((part) => [...part]), ...READ_AHEAD]);
   }
 }
+
+/** The bytes of the steps of a part. */
+function partBytes(steps: readonly Step[], codes: ReadonlyMap<number, Code>): Uint8Array {
+  const bits = new BitWriter();
+  for (const step of steps) {
+    if ("symbol" in step)
+      bits.write(...(codes.get(step.context)?.bitsOf.get(step.symbol) ?? [0, 0]));
+    else bits.write(step.count, step.value);
+  }
+  return bits.bytes();
+}
+
+/** A number, in its context. */
+function stepsOf(context: number, value: number): Step[] {
+  const symbol = symbolOf(value);
+  const count = symbol >> 1;
+  if (count === 0) return [{ context, symbol }];
+  return [
+    { context, symbol },
+    { count, value: Math.abs(value) + 1 - 2 ** count },
+  ];
+}
+
+/** The symbol of a number, see GUESS_SYMBOLS. */
+function symbolOf(value: number): number {
+  const length = 31 - Math.clz32(Math.abs(value) + 1);
+  return 2 * length + (value < 0 ? 1 : 0);
+}
+
+/** Bytes that a decoder may look at after the one with the last bit. */
+const READ_AHEAD = [0, 0];
 
 class BitWriter {
   readonly #bits: number[] = [];
 
   write(count: number, value: number): void {
+    if (value >= 2 ** count) throw new RangeError(`${value} takes more than ${count} bits.`);
     for (let shift = count - 1; shift >= 0; shift--) this.#bits.push((value >> shift) & 1);
   }
 
@@ -70,6 +134,20 @@ class BitWriter {
     const bytes = new Uint8Array(Math.ceil(this.#bits.length / 8));
     for (const [index, bit] of this.#bits.entries()) bytes[index >> 3] |= bit << (7 - (index & 7));
     return bytes;
+  }
+}
+
+/** Writes the codes of contexts, in rising order. */
+function writeCodes(bits: BitWriter, codes: ReadonlyMap<number, Code>): void {
+  let size = 0;
+  for (const { counts } of codes.values()) size += 1 << counts.length;
+  bits.write(SIZE_BITS, Math.ceil(size / (1 << SIZE_SHIFT)));
+  bits.write(CONTEXT_BITS, codes.size);
+  let last = -1;
+  for (const [context, code] of codes) {
+    bits.write(CONTEXT_BITS, context - last);
+    writeCode(bits, code);
+    last = context;
   }
 }
 

@@ -20,7 +20,7 @@ export function expectRow(
 }
 
 /**
- * Checks a rule of a whole table, or of what was packed from it.
+ * Checks a rule of a whole table, or of the arrays that are packed from it.
  * @throws TableError such as `boundaries.csv: 532 territories have records, expected 533`
  */
 export function expectTable(isTrue: boolean, file: string, actual: string, expected: string): void {

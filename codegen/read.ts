@@ -64,6 +64,9 @@ export interface Manifest {
   readonly files: Readonly<Record<string, { readonly rows: number; readonly sha256: string }>>;
 }
 
+/** The numbers of the rows of a table, by the texts that other tables name them by. */
+type Numbers = ReadonlyMap<string, number>;
+
 /** One row of a CSV file. Its methods convert cells to values, or throw a TableError that names the cell. */
 class Row {
   readonly #cells: Readonly<Record<string, string>>;
@@ -111,7 +114,7 @@ class Row {
   }
 
   /** The number of the text in a cell, which must be a key of a map. */
-  numberOf(column: string, numbers: ReadonlyMap<string, number>, expected: string): number {
+  numberOf(column: string, numbers: Numbers, expected: string): number {
     return numbers.get(this.text(column)) ?? this.fail(column, expected);
   }
 }
@@ -140,7 +143,7 @@ function rowsOf(folder: URL, file: string, manifest: Manifest): Row[] {
   return parsed.map(({ record, info }) => new Row(record, file, info.lines));
 }
 
-function numbered<T>(items: readonly T[], key: (item: T) => string): Map<string, number> {
+function numbered<T>(items: readonly T[], key: (item: T) => string): Numbers {
   return new Map(items.map((item, index) => [key(item), index]));
 }
 
@@ -148,64 +151,74 @@ export function readManifest(folder: URL): Manifest {
   return JSON.parse(readFileSync(new URL("manifest.json", folder), "utf8")) as Manifest;
 }
 
+function alphabetRowOf(row: Row): AlphabetRow {
+  return {
+    line: row.line,
+    name: row.text("name"),
+    letters: Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (letter) => row.codeUnit(letter)),
+  };
+}
+
+function territoryRowOf(row: Row, territories: Numbers, alphabets: Numbers): TerritoryRow {
+  const hasParent = row.text("parent") !== "";
+  return {
+    line: row.line,
+    number: row.integer("number"),
+    alphaCode: row.text("alphaCode"),
+    parent: hasParent ? row.numberOf("parent", territories, "an alphaCode or none") : -1,
+    fullName: row.text("fullName"),
+    fullNameAliases: row.list("fullNameAliases"),
+    aliases: row.list("aliases"),
+    alphabets: row
+      .list("alphabets")
+      .map((name) => alphabets.get(name) ?? row.fail("alphabets", "names of alphabets.csv")),
+  };
+}
+
+function territoryOf(row: Row, territories: Numbers): number {
+  return row.numberOf("territory", territories, "an alphaCode of territories.csv");
+}
+
+function boundaryRowOf(row: Row, territories: Numbers): BoundaryRow {
+  return {
+    line: row.line,
+    territory: territoryOf(row, territories),
+    lonMin: row.integer("lonMin"),
+    latMin: row.integer("latMin"),
+    lonMax: row.integer("lonMax"),
+    latMax: row.integer("latMax"),
+    codex: row.integer("codex"),
+    nameless: row.flag("nameless"),
+    recordType: row.integer("recordType"),
+    restricted: row.flag("restricted"),
+    specialShape: row.flag("specialShape"),
+    headerLetter: row.text("headerLetter"),
+    smartDiv: row.integer("smartDiv"),
+  };
+}
+
 /**
  * Reads all tables of a folder. Rules between rows are checked later, by check.ts and check-boundaries.ts.
- * @throws TableError for a file that differs from the manifest, and for a cell that is no valid value
+ * @throws TableError for a file that differs from the manifest, and for a cell whose value is not valid
  */
 export function readTables(folder: URL): Tables {
   const manifest = readManifest(folder);
   const read = (file: string) => rowsOf(folder, file, manifest);
-
-  const alphabets = read("alphabets.csv").map((row) => ({
-    line: row.line,
-    name: row.text("name"),
-    letters: Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (letter) => row.codeUnit(letter)),
-  }));
-  const alphabetNumbers = numbered(alphabets, (alphabet) => alphabet.name);
-  const alphabetOf = (row: Row, name: string) =>
-    alphabetNumbers.get(name) ?? row.fail("alphabets", "names of alphabets.csv");
-
+  const alphabets = read("alphabets.csv").map(alphabetRowOf);
+  const alphabetNumbers = numbered(alphabets, ({ name }) => name);
   const territoryRows = read("territories.csv");
   const territoryNumbers = numbered(territoryRows, (row) => row.text("alphaCode"));
-  const territoryOf = (row: Row) =>
-    row.numberOf("territory", territoryNumbers, "an alphaCode of territories.csv");
-  const territories = territoryRows.map((row) => ({
-    line: row.line,
-    number: row.integer("number"),
-    alphaCode: row.text("alphaCode"),
-    parent:
-      row.text("parent") === ""
-        ? -1
-        : row.numberOf("parent", territoryNumbers, "an alphaCode or none"),
-    fullName: row.text("fullName"),
-    fullNameAliases: row.list("fullNameAliases"),
-    aliases: row.list("aliases"),
-    alphabets: row.list("alphabets").map((name) => alphabetOf(row, name)),
-  }));
-
   return {
     dataVersion: manifest.dataVersion,
     alphabets,
-    territories,
-    boundaries: read("boundaries.csv").map((row) => ({
-      line: row.line,
-      territory: territoryOf(row),
-      lonMin: row.integer("lonMin"),
-      latMin: row.integer("latMin"),
-      lonMax: row.integer("lonMax"),
-      latMax: row.integer("latMax"),
-      codex: row.integer("codex"),
-      nameless: row.flag("nameless"),
-      recordType: row.integer("recordType"),
-      restricted: row.flag("restricted"),
-      specialShape: row.flag("specialShape"),
-      headerLetter: row.text("headerLetter"),
-      smartDiv: row.integer("smartDiv"),
-    })),
+    territories: territoryRows.map((row) => {
+      return territoryRowOf(row, territoryNumbers, alphabetNumbers);
+    }),
+    boundaries: read("boundaries.csv").map((row) => boundaryRowOf(row, territoryNumbers)),
     names: read("territory-codes.csv").map((row) => ({
       line: row.line,
       name: row.text("code"),
-      territory: territoryOf(row),
+      territory: territoryOf(row, territoryNumbers),
       rank: row.integer("rank"),
     })),
     characters: read("characters.csv").map((row) => ({
@@ -218,7 +231,7 @@ export function readTables(folder: URL): Tables {
       line: row.line,
       iso2: row.text("iso2"),
       iso3: row.text("iso3"),
-      territory: territoryOf(row),
+      territory: territoryOf(row, territoryNumbers),
     })),
   };
 }

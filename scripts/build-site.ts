@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { tilesUrlProblem } from "../src/http/map/page.ts";
+import { TILES_URL_ADVICE, tilesUrlProblem } from "../src/http/map/page.ts";
 import { ROOT } from "./freshness.js";
 import { buildSite } from "./site.ts";
 
@@ -29,9 +29,7 @@ async function run(): Promise<void> {
   const url = values["tiles-url"];
   const problem = url === "" ? undefined : tilesUrlProblem(url);
   if (problem !== undefined) {
-    console.error(
-      `--tiles-url ${problem}. Write it like https://tiles.example.org/{z}/{x}/{y}.png.`,
-    );
+    console.error(`--tiles-url ${problem}. ${TILES_URL_ADVICE}`);
     process.exitCode = 2;
     return;
   }

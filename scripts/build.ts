@@ -71,7 +71,7 @@ function removeAbandoned(parent: string): void {
   }
 }
 
-/** Builds the library into `folder`; `scratch` is an empty folder for what is only needed meanwhile. */
+/** Builds the library into `folder`; `scratch` is an empty folder for files that only the build needs. */
 async function buildLibrary(folder: string, scratch: string): Promise<void> {
   const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
   // The others read what codegen writes.

@@ -8,9 +8,9 @@ import MagicString from "magic-string";
 import { type OutputOptions, type Plugin, rolldown } from "rolldown";
 import { keepLines } from "./source-maps.ts";
 
-/** What a package is bundled to. */
+/** How a package is bundled. */
 export interface Bundle {
-  /** Modules that are started or imported by name, with the modules of src. All others become part of a chunk. */
+  /** The files that are started or imported by name, each with its module of src. Other modules become part of a chunk. */
   readonly entries: Readonly<Record<string, string>>;
   /** Entries that are ES modules only. */
   readonly onlyModules?: Readonly<Record<string, string>>;
@@ -20,13 +20,13 @@ export interface Bundle {
   readonly formats: readonly ModuleFormat[];
   /** A dependency that becomes part of the bundle. */
   readonly bundled?: string;
-  /** What becomes one chunk, before what both packages have. */
+  /** Chunks of this package only, which take modules before the chunks that both packages have. */
   readonly chunks: readonly ChunkOf[];
   /** Whether the package contains src, where the source maps lead. If not, the maps contain it. */
   readonly hasSources: boolean;
 }
 
-/** A chunk with the modules that begin it; those that they import become part of it. */
+/** A chunk: the modules whose paths match, and the modules that these import. */
 export interface ChunkOf {
   readonly name: string;
   readonly test: RegExp;
@@ -79,13 +79,17 @@ export const COMMAND_LINE: Bundle = {
   // Each file takes time to load. Without this list, there would be one for each set of entries that share modules.
   chunks: [
     {
+      name: "singles",
+      test: /\/src\/(?:batch\/conversion|cli\/(?:errors|plain-points|single-conversions|terminal)|loaders\/disk)\.ts$/,
+    },
+    {
       name: "common",
-      test: /\/src\/(?:batch\/(?:columns|conversion|formats\/index|functions\/signature|input-checks|output-checks)|cli\/(?:errors|terminal|batch\/file-names)|http\/version|service\/errors|loaders\/disk)\.ts$/,
+      test: /\/src\/(?:batch\/(?:columns|formats\/index|functions\/signature|input-checks|output-checks)|cli\/batch\/file-names|http\/version|service\/errors)\.ts$/,
     },
     { name: "program", test: /\/src\/cli\/program\.ts$/ },
     {
       name: "options",
-      test: /\/src\/service\/(?:access-log\/(?:lines|trusted-proxies)|log-writer|options|place|remember|tls)\.ts$/,
+      test: /\/src\/service\/(?:access-log\/(?:lines|trusted-proxies)|log\/log-writer|options|place|tls)\.ts$/,
     },
     { name: "batch", test: /\/src\/batch\/(?:row-converter|session)\.ts$/ },
     { name: "remote", test: /\/src\/http\/remote\/session\.ts$/ },
@@ -100,7 +104,7 @@ export const COMMAND_LINE: Bundle = {
  */
 const ENGINE = "engine";
 const IN_ENGINE =
-  /\/src\/(?:(?:tables(?!\/(?:compact|derive)\/)|digits|territories|text|codec|library)\/|(?:messages|scratch)\.ts$)/;
+  /\/src\/(?:(?:tables(?!\/(?:compact|derive)\/)|digits|territories|text|codec|library)\/|(?:characters|messages|scratch)\.ts$)/;
 
 /** Chunks of their own, as they locate a table file relative to themselves. */
 const IN_DISK = /\/src\/loaders\/disk\.ts$/;
@@ -128,6 +132,37 @@ const constantFunctions: Plugin = {
       if (node.type !== "FunctionDeclaration" || node.id === null) continue;
       changed.appendLeft(node.start, `const ${node.id.name} = `);
       changed.appendRight(node.end, ";");
+    }
+    return { code: changed.toString(), map: changed.generateMap({ hires: "boundary" }) };
+  },
+};
+
+/** What a chunk in CommonJS exports: a name for others, and its own. */
+const EXPORTED_GETTER =
+  /^Object\.defineProperty\(exports, ["']([\w$]+)["'], \{\s*enumerable: true,\s*get: function\s*\(\) \{\s*return ([\w$]+);\s*\}\s*\}\);$/;
+
+/**
+ * Assigns the exports of chunks in CommonJS that are constants, where rolldown writes a getter for each, in case that
+ * it changes: 10 kB less of a package that may take 6 MB.
+ */
+const assignedExports: Plugin = {
+  name: "assigned-exports",
+  renderChunk(code, _, { format }) {
+    if (format !== "cjs") return null;
+    const changed = new MagicString(code);
+    const { body } = this.parse(code);
+    const variables = new Set<string>();
+    for (const node of body) {
+      if (node.type !== "VariableDeclaration" || node.kind === "const") continue;
+      for (const { id, init } of node.declarations) {
+        // Rolldown declares classes so, which nothing assigns to.
+        if (id.type === "Identifier" && init?.type !== "ClassExpression") variables.add(id.name);
+      }
+    }
+    for (const { start, end } of body) {
+      const [, name = "", own = ""] = EXPORTED_GETTER.exec(code.slice(start, end)) ?? [];
+      if (own !== "" && !variables.has(own))
+        changed.update(start, end, `exports.${name} = ${own};`);
     }
     return { code: changed.toString(), map: changed.generateMap({ hires: "boundary" }) };
   },
@@ -216,13 +251,15 @@ export async function bundle(sources: string, output: string, bundle: Bundle): P
     const build = await rolldown({
       input: Object.fromEntries(inputs),
       platform: "node",
+      // Its notice of slow plugins appears on slow machines only, among the messages of a start that builds.
+      checks: { bundlerTimings: false },
       // Dependencies are installed with the package and stay imports.
       external: (id) => /^[^./]/.test(id) && id !== bundle.bundled,
       // The oldest Node that package.json allows.
       transform: { target: "node20" },
       // Numbers in place of constants make V8's instructions shorter, so that it inlines more: see test/inlining.slow.
       optimization: { inlineConst: { mode: "all", pass: 3 } },
-      plugins: [constantFunctions, unmappedTables, withoutChildProcess, lineMaps],
+      plugins: [constantFunctions, assignedExports, unmappedTables, withoutChildProcess, lineMaps],
       // The field `sideEffects` of package.json is about dist.
       treeshake: { moduleSideEffects: [{ test: /\/src\/loaders\//, sideEffects: true }] },
     });

@@ -36,6 +36,7 @@ const STAMP = join(LIBRARY_DIST, ".build.json");
 
 const INPUT_FOLDERS = ["codegen", "data", "scripts", "src"];
 const INPUT_FILES = [
+  "docs/map.png",
   "package.json",
   "package-lock.json",
   "packages/cli/package.json",

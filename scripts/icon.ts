@@ -1,5 +1,6 @@
 /** The icon of the map page: a grid with a chosen cell. One list of shapes makes the SVG and the PNG files. */
 import { deflateSync } from "node:zlib";
+import { crc32 } from "../src/cli/batch/decompression.ts";
 
 /** Side of the drawing. Everything that matters is in the middle 80%, as systems cut icons to circles. */
 const SIDE = 40;
@@ -9,7 +10,7 @@ interface Shape {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Of the corners. */
+  /** The radius of its corners. */
   readonly radius: number;
   readonly color: readonly [red: number, green: number, blue: number];
 }
@@ -66,23 +67,12 @@ function pixel(left: number, top: number, size: number): [number, number, number
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const TRUE_COLOR = 2;
-const CRC_POLYNOMIAL = 0xedb88320;
-
-/** Node has a function for this from 22.2 on. */
-function crc32(bytes: Uint8Array): number {
-  let crc = -1;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? CRC_POLYNOMIAL : 0);
-  }
-  return ~crc >>> 0;
-}
 
 function chunk(type: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
-  crc.writeUInt32BE(crc32(body));
+  crc.writeUInt32BE(crc32(body, 0));
   return Buffer.concat([length, body, crc]);
 }
 

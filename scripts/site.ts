@@ -6,7 +6,13 @@ import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { renderPage, type TileSettings } from "../src/http/map/page.ts";
-import { PAGE_FILE, SITE_LIST, type SiteFile, SUFFIXES } from "../src/http/map/site.ts";
+import {
+  PAGE_FILE,
+  PICTURE_FILE,
+  SITE_LIST,
+  type SiteFile,
+  SUFFIXES,
+} from "../src/http/map/site.ts";
 import { iconPng, iconSvg } from "./icon.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -23,11 +29,14 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 const HASH_CHARS = 10;
 const ICON_SIDES = [192, 512];
 
-/** What its name says is not what changes: the page asks for it under one name in all versions. */
+/** Its name contains no hash, as the page asks for it under the same name in all versions. */
 const SERVICE_WORKER = "service-worker.js";
 
 /** Packages whose code or data becomes part of the page. */
 const INCLUDED = ["topojson-client", "uqr", "world-atlas"];
+
+/** The picture of the page, in the folder of the repository. */
+const PICTURE_SOURCE = "docs/map.png";
 
 const requireFrom = createRequire(import.meta.url);
 
@@ -83,7 +92,7 @@ async function bundleScript(
   return output[0].code;
 }
 
-/** The licences of everything that the page contains. */
+/** The licenses of everything that the page contains. */
 function licenses(root: string): string {
   const own = ["NOTICE", "LICENSE"].map((name) => readFileSync(join(root, name), "utf8"));
   const others = INCLUDED.map((name) => {
@@ -126,9 +135,9 @@ async function writeServiceWorker(site: SiteFolder, web: string): Promise<void> 
   site.write(SERVICE_WORKER, await bundleScript(module, values));
 }
 
+/** Writes the compressed forms of a file. @returns whether it has any: PNG is compressed already */
 function compress(site: SiteFolder, path: string): boolean {
-  const isCompressed = extname(path) !== ".png";
-  if (!isCompressed) return false;
+  if (extname(path) === ".png") return false;
   const plain = readFileSync(join(site.folder, path));
   const params = {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -151,7 +160,7 @@ function compressAll(site: SiteFolder): SiteFile[] {
 
 /** What a site is built with. */
 export interface SiteOptions {
-  /** Of a site for static hosts; the service has options of its own, and fills the page in. */
+  /** Tiles of a site for static hosts. Without them, the page is a template, which the service fills with its options. */
   readonly tiles?: TileSettings;
 }
 
@@ -180,6 +189,8 @@ export async function buildSite(
   );
   site.write(PAGE_FILE, tiles ? renderPage(template, tiles, false) : template);
   await writeServiceWorker(site, web);
+  // The help page of the service shows it; a static site has no such page.
+  if (!tiles) site.write(PICTURE_FILE, readFileSync(join(root, PICTURE_SOURCE)));
   const files = compressAll(site);
   if (!tiles) site.write(SITE_LIST, JSON.stringify(files));
 }

@@ -1,4 +1,7 @@
-/** `npm run sizes`: what a browser transfers of the library, by what is imported. Prints the table, and writes it into README.md. */
+/**
+ * `npm run sizes`: what a browser transfers of the library, by what is imported. Prints the table and writes it into
+ * README.md.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -24,9 +27,10 @@ const IMPORTS = {
     'export { decode, encode, init } from "mapcoded/init";',
 };
 
-/** The file whose source is given; in the repository, from where the package finds itself by its name. */
+/** A file that does not exist. It would be in the repository, so that its imports of `mapcoded` lead to this package. */
 const ENTRY = join(ROOT, "sizes-entry.js");
 
+/** Gives the file its source. */
 function entryOf(source: string): Plugin {
   return {
     name: "entry",

@@ -4,13 +4,17 @@
  */
 
 export { encodeShortestAndInternationalInto } from "./codec/encode.ts";
+export { decodeRectangleBytesInto } from "./codec/rectangle.ts";
 export {
   alphabetNumber,
+  arrangeCode,
+  arranged,
   encodedInAlphabet,
+  isAbjad,
   lettersOf,
   unwritableProblem,
 } from "./library/alphabets.ts";
-export { checkOptions, type OptionRules } from "./library/arguments.ts";
+export { checkOptions, isObject, type OptionRules } from "./library/arguments.ts";
 export { CoordinateProblem, mayBeAngle } from "./library/coordinate-tokens.ts";
 export { readCoordinates, readDegrees } from "./library/coordinates-text.ts";
 export {
@@ -20,11 +24,12 @@ export {
   readDecimalText,
   writeDecimal,
 } from "./library/decimal.ts";
+export { decodingProblem } from "./library/decoding.ts";
 export { metersBetween } from "./library/distance.ts";
 export { isInternationalCode } from "./library/mapcode.ts";
-export { decodingProblem } from "./library/mapcodes.ts";
 export { didYouMean, nearestName } from "./library/nearest.ts";
 export { problemMessage, type ValueProblem } from "./library/problems.ts";
+export { remember } from "./library/remember.ts";
 export {
   countryProblem,
   territoryNamed,
@@ -33,6 +38,7 @@ export {
 } from "./library/territories.ts";
 export {
   checkText,
+  formatList,
   MAX_QUOTED_CHARS,
   type Message,
   messageOf,

@@ -17,6 +17,12 @@ export function shown(value: unknown): string {
   return Array.isArray(value) ? "an array" : "an object";
 }
 
+/** `France, Germany and Luxembourg`, `lat, latitude or y`. */
+export function formatList(items: readonly string[], conjunction: "and" | "or"): string {
+  if (items.length < 2) return items.join();
+  return `${items.slice(0, -1).join(", ")} ${conjunction} ${items[items.length - 1]}`;
+}
+
 /**
  * The error for an argument of the wrong type: "The mapcode is 5, not a string."
  * @param subject the role of the value, such as "mapcode"

@@ -24,7 +24,8 @@
  * extensionDigits
  *                fastScan; or parseDigits               readExtension
  * sixWideCell    setSixWideCell                         readNameless
- * codeCell       readGrid, setCellFromNorth             writeCellCenter; or setZoneOfCode, setZone
+ * codeCell       readGrid, setCellFromNorth             writeCellCenter, writeCellCorners; or setZoneOfCode,
+ *                                                      setZone
  * subcell        readExtension                          setZone
  * zone           setZone, intersect, setMiddle          applyRestriction, writeDegrees
  * point          decodeRectangleInto                    decodeRectangleInto: the center, rounded
@@ -82,9 +83,10 @@ export const cellOffset = offHeap(Int32Array, 2);
 /** The longest text that the general scan loads; no text that means anything comes near it. */
 export const MAX_TEXT = 127;
 
-/** The text without outer spaces, closed by TEXT_END, a character that belongs to no code. */
+/** The text without outer spaces, closed by TEXT_END. */
 export const textChars = new Uint8Array(MAX_TEXT + 1);
-export const TEXT_END = 0;
+/** Outside ASCII, as texts may contain every character of ASCII, also NUL. */
+export const TEXT_END = 0x80;
 
 /** The territory of the text: upper case, hyphens for underscores. */
 export const territoryChars = new Uint8Array(2 * MAX_TERRITORY_PART + 1);

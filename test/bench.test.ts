@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { CaseRound, Round } from "../bench/compare/round.ts";
 import { failuresOf, judge } from "../bench/compare/verdict.ts";
-import { goalRows } from "../bench/goals.ts";
+import { goalRows } from "../bench/goal-rows.ts";
 import { treeCpuMicroseconds, treeMemoryBytes } from "../bench/http/process-tree.ts";
 import { PARTS, parseBenchOptions, parseCompareOptions } from "../bench/options.ts";
 import { cLibraryNs } from "../bench/reference.ts";
@@ -71,7 +71,6 @@ describe("the time of the C library", () => {
 
 describe("the goals", () => {
   const run = { date: "", command: "", note: undefined, loadBefore: 0 };
-  const load = { p99Ms: 1, rounds: [] };
   const target = "/codes/{lat},{lon}";
   const ofPart = (rows: readonly (readonly string[])[], part: string) =>
     rows
@@ -83,42 +82,67 @@ describe("the goals", () => {
       expect([name, now, reached]).toEqual([name, "-", "-"]);
   });
 
-  it("compare each server with the bare one of the same request", () => {
-    const results = [
-      { server: "bare uWebSockets.js", target, requestsPerSecond: 1000, ...load },
-      { server: "mapcoded", target, requestsPerSecond: 949, ...load },
-      { server: "mapcoded on node:http", target, requestsPerSecond: 465, ...load },
-      { server: "bare node:http", target, requestsPerSecond: 500, ...load },
-    ].map((one) => ({ ...one, cpuMicrosecondsPerRequest: undefined }));
-    expect(ofPart(goalRows({ http: { run, results } }), "http")).toEqual([
-      [
-        "plain `/codes` / `/coords`, share of bare uWebSockets.js",
-        "0.95 / -",
-        "at least 0.95",
-        "yes",
-      ],
-      [
-        "requests with parameters, share of bare uWebSockets.js: the lowest / the median kind",
-        "-",
-        "at least 0.75",
-        "-",
-      ],
-      [
-        "node:http, share of bare node:http: `/codes` / `/coords`",
-        "0.93 / -",
-        "at least 0.93",
-        "yes",
-      ],
+  /** A server with its requests/s, CPU time and p99 in each of three rounds. */
+  const ofRounds = (
+    server: string,
+    rounds: readonly (readonly [number, number | undefined, number])[],
+  ) => {
+    const loads = rounds.map(([requestsPerSecond, cpuMicrosecondsPerRequest, p99Ms]) => {
+      return { requestsPerSecond, cpuMicrosecondsPerRequest, p99Ms, requests: 1000 };
+    });
+    return { ...loads[0], server, target, rounds: loads };
+  };
+  const httpFigures = (results: readonly ReturnType<typeof ofRounds>[]) => {
+    const rows = ofPart(goalRows({ http: { run, results } }), "http");
+    return rows.map(([, now, , reached]) => [now, reached]);
+  };
+
+  it("compare each server with the bare one of its transport, by requests, CPU time and p99", () => {
+    const once = (server: string, ...load: readonly [number, number, number]) =>
+      ofRounds(server, [load, load, load]);
+    expect(
+      httpFigures([
+        once("bare uWebSockets.js", 1000, 4.8, 1),
+        once("mapcoded", 949, 6, 1.4),
+        once("mapcoded on node:http", 465, 20, 3),
+        once("bare node:http", 500, 16, 2),
+      ]),
+    ).toEqual([
+      ["0.95 / -", "yes"],
+      ["0.80 / -", "no"],
+      ["1.40 / -", "yes"],
+      ["-", "-"],
+      ["-", "-"],
+      ["0.93 / -", "yes"],
+      ["0.80 / -", "no"],
     ]);
   });
 
-  it("compare CPU time rather than requests per second where it is known", () => {
-    const results = [
-      { server: "bare uWebSockets.js", cpuMicrosecondsPerRequest: 4.8 },
-      { server: "mapcoded", cpuMicrosecondsPerRequest: 5 },
-    ].map((one) => ({ ...one, target, requestsPerSecond: 1000, ...load }));
-    const [[, now, , reached]] = ofPart(goalRows({ http: { run, results } }), "http");
-    expect([now, reached]).toEqual(["0.96 / -", "yes"]);
+  it("compare servers within each round, as the speed of a machine changes", () => {
+    const bare = ofRounds("bare uWebSockets.js", [
+      [1000, 4, 1],
+      [500, 8, 2],
+      [250, 16, 4],
+    ]);
+    const own = ofRounds("mapcoded", [
+      [800, 5, 2],
+      [400, 10, 4],
+      [200, 20, 8],
+    ]);
+    expect(httpFigures([bare, own]).slice(0, 3)).toEqual([
+      ["0.80 / -", "no"],
+      ["0.80 / -", "no"],
+      ["2.00 / -", "no"],
+    ]);
+  });
+
+  it("leave out CPU time where the system does not tell it", () => {
+    const bare = ofRounds("bare uWebSockets.js", [[1000, undefined, 1]]);
+    const own = ofRounds("mapcoded", [[960, undefined, 1]]);
+    expect(httpFigures([bare, own]).slice(0, 2)).toEqual([
+      ["0.96 / -", "yes"],
+      ["-", "-"],
+    ]);
   });
 
   it("say how many of several figures reach them", () => {

@@ -25,6 +25,7 @@ const COPIED = [
   "NOTICE",
   "codegen",
   "data",
+  "docs/map.png",
   "package.json",
   "package-lock.json",
   "packages",
@@ -101,7 +102,8 @@ describe("a clone that has never been built", () => {
   });
 
   it("leaves no folders beside dist", () => {
-    expect(readdirSync(clone).toSorted()).toEqual([...COPIED, "dist", "node_modules"].toSorted());
+    const copied = new Set(COPIED.map((path) => path.split("/")[0]));
+    expect(new Set(readdirSync(clone))).toEqual(new Set([...copied, "dist", "node_modules"]));
     expect(readdirSync(join(clone, "packages/cli"))).toEqual([
       "LICENSE",
       "NOTICE",

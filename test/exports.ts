@@ -57,7 +57,7 @@ const plan = () => batch.planBatch(new TextEncoder().encode("lat,lon\n"), csv);
 const invalidValue = ["precision", 9, "an integer from 0 to 8"];
 
 /** Good arguments of each function and class, created anew, as some functions fill them. */
-export const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
+const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
   alphabets: () => [],
   codeText: () => [filledList(), 0],
   codeTextOfBatch: () => [encodeBatch(points()), 0],

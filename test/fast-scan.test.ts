@@ -7,7 +7,7 @@ import { keyOfName, MAX_KEY_CHARS, NO_TERRITORY } from "../src/tables/layout/nam
 import { parents } from "../src/tables/tables.ts";
 import {
   findByKey,
-  findByKeyWithin,
+  findByKeyNear,
   findByName,
   findByNameWithin,
 } from "../src/territories/lookup.ts";
@@ -41,7 +41,7 @@ describe("a territory's key", () => {
       expect(keyOfName(name.toLowerCase().replace("-", "_")), name).toBe(key);
       expect(findByKey(key), name).toBe(meaning);
       const within = findByNameWithin(chars, 0, chars.length, parent);
-      if (parent !== NO_TERRITORY) expect(findByKeyWithin(key, parent), name).toBe(within);
+      if (parent !== NO_TERRITORY) expect(findByKeyNear(key, parent), name).toBe(within);
     }
   });
 

@@ -94,7 +94,7 @@ describe("the packed library, installed elsewhere", () => {
     expect(packed.unpackedSize).toBeLessThan(MAX_LIBRARY_BYTES);
   });
 
-  it("holds the engine with its tables, licence and notice, and nothing of the rest", () => {
+  it("holds the engine with its tables, license and notice, and nothing of the rest", () => {
     for (const path of ["dist/index.js", "dist/generated/tables.bin", "LICENSE", "NOTICE"]) {
       expect(files).toContain(path);
     }
@@ -234,7 +234,7 @@ describe("the packed command line, installed elsewhere", () => {
     expect(packageJson.devDependencies["uWebSockets.js"]).toBe(own);
   });
 
-  it("has the map page, and the licences of what the page contains", () => {
+  it("has the map page, and the licenses of what the page contains", () => {
     const paths = packed.files.map(({ path }) => path);
     for (const path of ["index.html", "site.json", "service-worker.js", "licenses.txt"]) {
       expect(paths).toContain(`dist/web/${path}`);
@@ -243,7 +243,7 @@ describe("the packed command line, installed elsewhere", () => {
     expect(licenses).toContain("Copyright 2013-2019 Michael Bostock");
   });
 
-  it("has an engine with tables, licence and notice, and sources in its maps", () => {
+  it("has an engine with tables, license and notice, and sources in its maps", () => {
     const paths = packed.files.map(({ path }) => path);
     for (const path of ["dist/generated/tables.bin", "LICENSE", "NOTICE", "README.md"]) {
       expect(paths).toContain(path);

@@ -262,8 +262,8 @@ describe("a territory", () => {
         change,
         (name, how, within, mutate) => {
           const [isLower, hyphen, space] = how;
-          const spelt = name.replaceAll("-", hyphen) + space;
-          const cased = isLower ? spelt.toLowerCase() : spelt;
+          const spelled = name.replaceAll("-", hyphen) + space;
+          const cased = isLower ? spelled.toLowerCase() : spelled;
           const text = mutate === null ? cased : mutate(cased);
           const expected = oracleLookUpTerritory(text, within);
           expect(resultOrError(() => findTerritory(text, within).alphaCode)).toBe(

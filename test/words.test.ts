@@ -10,8 +10,6 @@ interface DroppedWord {
   readonly pattern: RegExp;
   /** What to write in its place. */
   readonly replacement: string;
-  /** The files that may have it. */
-  readonly allowedIn?: readonly string[];
 }
 
 const DROPPED: readonly DroppedWord[] = [
@@ -37,9 +35,8 @@ const DROPPED: readonly DroppedWord[] = [
   { pattern: /\b(MOST|most)(_[A-Z]|[A-Z])/, replacement: "MAX_ or max" },
   { pattern: /\b(LEAST|least)(_[A-Z]|[A-Z])/, replacement: "MIN_ or min" },
   {
-    pattern: /(?<!--)\bbulk|[a-z]Bulk/i,
-    replacement: "batch; only the deprecated --bulk-* flags keep the word",
-    allowedIn: ["src/cli/service-commands.ts"],
+    pattern: /\bbulk|[a-z]Bulk/i,
+    replacement: "batch",
   },
   { pattern: /\bpinned/i, replacement: "offHeap" },
   { pattern: /\bwhole-?cell/i, replacement: "cellCenter" },
@@ -77,14 +74,9 @@ describe("sources", () => {
     expect(lines.length).toBeGreaterThan(10_000);
   });
 
-  it.each(DROPPED)("do not use $pattern; write $replacement", ({
-    pattern,
-    replacement,
-    allowedIn = [],
-  }) => {
+  it.each(DROPPED)("do not use $pattern; write $replacement", ({ pattern, replacement }) => {
     const uses = lines
       .filter(({ line }) => pattern.test(line))
-      .filter(({ path }) => !allowedIn.some((folder) => path.startsWith(folder)))
       .map(({ path, number, line }) => `${path}:${number}: ${line.trim()} -> ${replacement}`);
     expect(uses).toEqual([]);
   });
@@ -107,7 +99,6 @@ describe("the patterns of dropped words", () => {
     "at most MAX",
     "totally",
     "indeed",
-    "--bulk-bytes",
     "x as number",
   ])("do not match '%s'", (text) => {
     expect(DROPPED.filter(({ pattern }) => pattern.test(text))).toEqual([]);

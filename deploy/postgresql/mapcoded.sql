@@ -35,7 +35,7 @@ processes = {}
 
 def start(operation, args, returns):
     command = ["mapcoded", "udf", operation, "--args", args, "--returns", returns, "--format", "COPY"]
-    # In a session of its own, as cancelling a query interrupts all processes of the server's session.
+    # In a session of its own, as canceling a query interrupts all processes of the server's session.
     process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True)
     for pipe in (process.stdin, process.stdout):

@@ -16,7 +16,7 @@ export interface ChunkError {
   readonly code: RowErrorCode;
   /** What is wrong with the row, and what to do. */
   readonly message: string;
-  /** Line feeds of this part of the row, with its line end. */
+  /** The line feeds in this part of the row and its line end. */
   readonly lines: number;
   /** Whether the row begins with this chunk. */
   readonly isFirst: boolean;
@@ -39,7 +39,7 @@ export interface Splitter {
   push(bytes: Uint8Array): readonly Chunk[];
   /** Ends the input. @returns the last rows */
   end(): readonly Chunk[];
-  /** After the end, what closes an output of the same format, if the input has more behind its rows. */
+  /** After the end: the closing of an output of the same format, if the input has text after its rows. */
   readonly closing?: Uint8Array | undefined;
 }
 
@@ -55,6 +55,8 @@ export interface RowCounts {
   readonly clamped: number;
   /** The first error, with its place in the input. */
   readonly firstError?: LocatedRowError | undefined;
+  /** The chosen columns that no row had; undefined before the first chunk. */
+  readonly absentColumns?: readonly string[] | undefined;
 }
 
 export interface ConvertedChunk extends RowCounts {
@@ -66,8 +68,19 @@ export interface ConvertedChunk extends RowCounts {
   readonly lines: number;
   /** Its row and line are counted from the start of the chunk; RowCounter locates it in the input. */
   readonly firstError?: LocatedRowError;
+  /** The chosen columns that no row has had so far. */
+  readonly absentColumns: readonly string[];
   /** The length of the rows before that row; of all rows if there is no error. */
   readonly bytesBeforeError: number;
+}
+
+/** The columns that both of two parts lack. A part that is undefined has no rows. */
+export function absentInBoth(
+  columns: RowCounts["absentColumns"],
+  others: RowCounts["absentColumns"],
+): RowCounts["absentColumns"] {
+  if (columns === undefined || others === undefined) return columns ?? others;
+  return columns.filter((name) => others.includes(name));
 }
 
 /**
@@ -91,6 +104,7 @@ export class RowCounter implements RowCounts {
   lines: number;
   /** Its row and line are counted from the start of the input. */
   firstError: LocatedRowError | undefined;
+  absentColumns: RowCounts["absentColumns"];
 
   /** @param preambleLines line feeds before the first row, as in the plan */
   constructor(preambleLines: number) {
@@ -98,7 +112,7 @@ export class RowCounter implements RowCounts {
   }
 
   /** Adds the counts of a chunk. Add chunks in the order of the input. */
-  add(chunk: Omit<ConvertedChunk, "bytes" | "isContinued" | "bytesBeforeError">): void {
+  add(chunk: RowCounts & Pick<ConvertedChunk, "lines">): void {
     const error = chunk.firstError;
     if (error && !this.firstError) {
       this.firstError = { ...error, row: this.rows + error.row, line: this.lines + error.line };
@@ -108,12 +122,13 @@ export class RowCounter implements RowCounts {
     this.failed += chunk.failed;
     this.clamped += chunk.clamped;
     this.lines += chunk.lines;
+    this.absentColumns = absentInBoth(this.absentColumns, chunk.absentColumns);
   }
 }
 
 /**
- * Bytes whose buffer is not shared, as TextDecoderStream takes them. Written so, because Uint8Array has type
- * arguments from TypeScript 5.7 on only.
+ * Bytes whose buffer is not shared, as TextDecoderStream requires. `Uint8Array` takes a type argument from
+ * TypeScript 5.7 on only.
  */
 export type OwnBytes = ReturnType<Uint8Array["slice"]>;
 

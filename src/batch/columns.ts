@@ -1,6 +1,13 @@
 /** Finds the columns of a table, or the members of an object, that hold the values to convert. */
 
-import { type Message, type OptionReference, option, quoted, sentence } from "../internal.ts";
+import {
+  formatList,
+  type Message,
+  type OptionReference,
+  option,
+  quoted,
+  sentence,
+} from "../internal.ts";
 import {
   ALL_ROLES,
   COLUMN_OPTIONS,
@@ -76,7 +83,7 @@ function normalizedName(name: string): string {
   return bare.replace(/[ ._/,&°"'-]/g, "");
 }
 
-/** Whether two names are one to a batch that searches for columns by name. */
+/** Whether batches that search for columns by name take two names for one. */
 export function isSameName(name: string, other: string): boolean {
   return name === other || normalizedName(name) === normalizedName(other);
 }
@@ -85,7 +92,7 @@ function bareName(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** The indexes of the columns that have the first of a role's names that any column has. */
+/** The indexes of the columns with a role's name: the first of its names that any column has. */
 export function indexesByRole(
   names: readonly string[],
   role: Role,
@@ -161,12 +168,6 @@ const MAX_SHOWN = 20;
 
 const MAX_NAME_CHARS = 100;
 
-/** `lat, latitude, latdeg or y` */
-export function alternatives(names: readonly string[]): string {
-  const last = names[names.length - 1];
-  return names.length === 1 ? last : `${names.slice(0, -1).join(", ")} or ${last}`;
-}
-
 /**
  * The error for an input without a required column.
  * @param names the names of the columns, members or properties that it has
@@ -187,7 +188,7 @@ export function missingColumn(
     const advice = other ? sentence`Use the ${use} and the ${other}.` : sentence`Use the ${use}.`;
     return batchError(sentence`${problem} ${advice}`, name);
   }
-  const message = sentence`${problem} Name it ${alternatives(COLUMN_NAMES[role])}, or use the ${option(name)}.`;
+  const message = sentence`${problem} Name it ${formatList(COLUMN_NAMES[role], "or")}, or use the ${option(name)}.`;
   return batchError(message, name);
 }
 

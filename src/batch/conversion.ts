@@ -129,9 +129,9 @@ export function missingRoles(
 /** Latitudes beyond the poles count as the poles. */
 export const MAX_LAT_DEG = 90;
 /** Longitudes wrap. Up to a full circle, that is a common way to write them; beyond it, a mistake. */
-export const MAX_LON_DEG = 360;
+const MAX_LON_DEG = 360;
 
-/** Whether a point can be meant as it is; others are counted as clamped, or fail. */
+/** Whether a point is one that users may mean. Others are counted as clamped, or fail. */
 export function isInRange(latDeg: number, lonDeg: number): boolean {
   return Math.abs(latDeg) <= MAX_LAT_DEG && Math.abs(lonDeg) <= MAX_LON_DEG;
 }
@@ -145,7 +145,8 @@ export function rangeMessage(latDeg: number, lonDeg: number): string {
   return `The latitude '${latDeg}' is not from -${MAX_LAT_DEG} to ${MAX_LAT_DEG}.${hint}`;
 }
 
-const RECTANGLE = ["south", "west", "north", "east"];
+/** The names of the bounds of a mapcode. */
+export const RECTANGLE_NAMES: readonly string[] = ["south", "west", "north", "east"];
 
 /** Names of the values that each row gets; with `all`, that each mapcode of a row gets. */
 export function resultNames({ operation, all, include }: ConversionOptions): readonly string[] {
@@ -153,6 +154,6 @@ export function resultNames({ operation, all, include }: ConversionOptions): rea
   return [
     ...(operation === "encode" ? encoded : ["latitude", "longitude"]),
     ...(include.includes("offset") ? ["offset_meters"] : []),
-    ...(include.includes("rectangle") ? RECTANGLE : []),
+    ...(include.includes("rectangle") ? RECTANGLE_NAMES : []),
   ];
 }

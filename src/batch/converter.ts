@@ -1,10 +1,12 @@
 /** Converts the chunks of a batch, from bytes to bytes. */
 import { type NameOption, nameSetting, option, quoted, sentence, wrongType } from "../internal.ts";
 import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
-import { createFastPath, FALL_BACK, type FastPath, UNCONVERTED } from "./fast-path/fast-path.ts";
+import { createFastPath } from "./fast-path/fast-path.ts";
+import { FALL_BACK, type FastPath, UNCONVERTED } from "./fast-path/paths.ts";
 import type { FindRow, Format, ParseRow, TextWriter, WriteRow } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
-import { countLines, textOf } from "./formats/scan.ts";
+import { countLines } from "./formats/scan.ts";
+import { unseenColumns } from "./layout.ts";
 import { OutputBuffer } from "./output.ts";
 import { type BatchPlan, checkPlan } from "./plan.ts";
 import { type ConvertRow, createRowConverter } from "./row-converter.ts";
@@ -49,7 +51,9 @@ class BatchConverter implements Converter {
   #blank = 0;
   #clamped = 0;
   #firstError: LocatedRowError | undefined;
-  /** That of the last row on the general path, if it failed. */
+  /** The chosen columns that no row had, in all chunks. Their rows take the general path. */
+  #absentColumns: readonly string[];
+  /** The error of the last row on the general path, if it failed. */
   #lastError: RowError | undefined;
   #bytesBeforeError = 0;
   /** The line feeds before an offset of the chunk, so that each is counted once. */
@@ -65,6 +69,7 @@ class BatchConverter implements Converter {
     this.#observer = observer;
     this.#nameOption = nameOption;
     this.#plan = plan;
+    this.#absentColumns = unseenColumns(plan.options, plan.layout, plan.names);
     this.#fastPath = fastPath;
     this.#format = formatNamed(plan.options.from);
     this.#findRow = this.#format.createRowFinder(plan);
@@ -102,6 +107,7 @@ class BatchConverter implements Converter {
       clamped: this.#clamped,
       lines,
       ...(firstError ? { firstError } : {}),
+      absentColumns: this.#absentColumns,
       bytesBeforeError: firstError ? this.#bytesBeforeError : this.#buffer.end,
     };
   }
@@ -160,6 +166,7 @@ class BatchConverter implements Converter {
       return span.next;
     }
     const row = this.#parseRow(text, isText || isUtf8(bytes.subarray(span.from, span.to)));
+    if (this.#absentColumns.length > 0) this.#findColumns(row);
     const problem = row.error ?? row.table.error ?? this.#findClash(row);
     this.#convertParsed(row, problem, bytes, span);
     return span.next;
@@ -184,6 +191,12 @@ class BatchConverter implements Converter {
     } else {
       this.#writeRow(this.#buffer, { row, result, error, bytes, span });
     }
+  }
+
+  /** Looks for the columns that no row had before. */
+  #findColumns(row: ParsedRow): void {
+    const hasMember = this.#output.hasMember ?? ((_, name) => row.hasMember(name));
+    this.#absentColumns = this.#absentColumns.filter((name) => !hasMember(row, name));
   }
 
   /** Whether a row has a name of a result, which no row had when the names were decided. */
@@ -226,7 +239,7 @@ class BatchConverter implements Converter {
       this.#writeError(error);
     } else {
       if (isFirst) this.#buffer.appendText(this.#writeText.before(error));
-      this.#buffer.appendText(this.#writeText.escape(textOf(bytes, 0, bytes.length)));
+      this.#buffer.appendText(this.#writeText.escape(utf8Text(bytes, 0, bytes.length)));
       if (isLast) this.#buffer.appendText(this.#writeText.after(error));
     }
   }

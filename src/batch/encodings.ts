@@ -1,6 +1,6 @@
 /** Decodes the bytes of an input to UTF-8, which is all that formats read. */
 import { option, quoted, sentence } from "../internal.ts";
-import { concat, NO_BYTES } from "./chunks.ts";
+import { concat, copyFrom, NO_BYTES } from "./chunks.ts";
 import { batchError } from "./errors.ts";
 
 /** The byte order marks that tell an encoding (WHATWG Encoding, 6). */
@@ -30,7 +30,7 @@ export function checkEncoding(encoding: string | undefined): void {
   if (encoding !== undefined) encodingNamed(encoding);
 }
 
-/** The encoding that a byte order mark tells; undefined if there is none, `more` if more bytes have to tell. */
+/** The encoding that a byte order mark names; undefined if there is none, `more` if it takes more bytes to know. */
 function markedEncoding(bytes: Uint8Array): string | undefined {
   for (const mark of MARKS) {
     const isSame = mark.bytes.every((byte, at) => at >= bytes.length || bytes[at] === byte);
@@ -92,7 +92,7 @@ export class InputDecoder {
     const marked = markedEncoding(bytes);
     const needsMore = marked === "more" || (bytes.length > 0 && bytes[0] === 0) || bytes[1] === 0;
     if (needsMore && !isLast && bytes.length <= MAX_MARK_BYTES) {
-      this.#start = bytes.slice();
+      this.#start = copyFrom(bytes, 0);
       return NO_BYTES;
     }
     this.#start = NO_BYTES;

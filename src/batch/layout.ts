@@ -96,3 +96,17 @@ export function layoutOf(
   });
   return [...inPlace, ...rest];
 }
+
+/**
+ * The chosen columns that the first row lacks, in formats whose later rows may have them.
+ * @param names of the first row
+ */
+export function unseenColumns(
+  { columns }: OutputOptions,
+  layout: readonly LayoutColumn[] | undefined,
+  names: readonly string[],
+): readonly string[] {
+  if (!columns || !layout) return [];
+  const sources = layout.flatMap(({ isResult, source }) => (isResult ? [] : [source]));
+  return Array.from(new Set(sources)).filter((name) => !names.includes(name));
+}

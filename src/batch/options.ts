@@ -103,7 +103,7 @@ const SETTINGS = { names: BATCH_OPTION_NAMES, example: '{ from: "csv" }' };
 /**
  * Checks names and types of options; checkOptions checks their values.
  * @throws TypeError unless the settings are an object
- * @throws InvalidOptionError if there is no option of a name
+ * @throws InvalidOptionError if an option is unknown
  * @throws BatchError if the value of an option has the wrong type
  */
 export function checkSettings(settings: BatchSettings): void {

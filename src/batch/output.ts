@@ -8,6 +8,28 @@ const INITIAL_BYTES = 1 << 16;
 /** A UTF-16 code unit takes at most this many bytes of UTF-8. */
 const MAX_CHAR_BYTES = 3;
 
+/** Bytes that a copy of words may read and write behind the bytes that it copies. */
+export const WORD_PADDING = 3;
+
+/** Any byte below this one sets the high bit of a byte of `word - 0x10101010`. */
+const LOWEST_PRINTED = 0x10101010;
+const HIGH_BITS = 0x80808080;
+
+/** Whether one of the first bytes of a word is a tab or line end; of other controls, some count as well. */
+function hasControl(word: number, unusedBits: number): boolean {
+  // Bytes that are not used must not borrow from the others.
+  const used = word | ~(-1 << unusedBits);
+  return ((used - LOWEST_PRINTED) & ~used & HIGH_BITS) !== 0;
+}
+
+/** Text as bytes that `appendPadded` copies. */
+export function paddedText(text: string): DataView {
+  const bytes = new TextEncoder().encode(text);
+  const padded = new Uint8Array(bytes.length + WORD_PADDING);
+  padded.set(bytes);
+  return new DataView(padded.buffer);
+}
+
 export class OutputBuffer {
   /** With its type, as TypeScript before 5.7 cannot read the one that is inferred. */
   bytes: Uint8Array = new Uint8Array(INITIAL_BYTES);
@@ -16,7 +38,7 @@ export class OutputBuffer {
 
   /** Makes room for this many more bytes. */
   reserve(bytes: number): void {
-    const needed = this.end + bytes;
+    const needed = this.end + bytes + WORD_PADDING;
     if (needed <= this.bytes.length) return;
     const larger = new Uint8Array(Math.max(needed, 2 * this.bytes.length));
     larger.set(this.bytes.subarray(0, this.end));
@@ -72,6 +94,29 @@ export class OutputBuffer {
       at += 4;
     }
     this.end += to - from;
+  }
+
+  /** Appends a text of `paddedText`. */
+  appendPadded(text: DataView): void {
+    this.appendWords(text, 0, text.byteLength - WORD_PADDING);
+  }
+
+  /**
+   * As appendWords, for UTF-8 without line ends.
+   * @returns false, with nothing appended, if the bytes have a line end; also for some other control characters
+   */
+  appendLine(source: DataView, from: number, to: number): boolean {
+    const target = this.view;
+    let at = this.end;
+    for (let next = from; next < to; next += 4) {
+      const word = source.getInt32(next);
+      const unusedBits = next + 4 <= to ? 0 : 8 * (next + 4 - to);
+      if (hasControl(word, unusedBits)) return false;
+      target.setInt32(at, word);
+      at += 4;
+    }
+    this.end += to - from;
+    return true;
   }
 
   /** Appends a number as String() writes it. */

@@ -2,13 +2,14 @@
  * The plan of a batch: everything that follows from its options and the first bytes of its input. It is made
  * once and sent to all workers.
  */
+import { LINE_FEED } from "../characters.ts";
 import { messageText, type NameOption, nameSetting, wrongType } from "../internal.ts";
 import { concatAll } from "./chunks.ts";
 import { checkDistinct, isSameName } from "./columns.ts";
 import { BatchLimitError } from "./errors.ts";
 import type { FormatPlan } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
-import { afterLines, countLines, LINE_FEED, mayBeByteOrderMark } from "./formats/scan.ts";
+import { afterLines, countLines, isOnlyByteOrderMark } from "./formats/scan.ts";
 import { layoutOf, nameResults } from "./layout.ts";
 import { type BatchOptions, checkOptions } from "./options.ts";
 import type { FrameBytes } from "./output.ts";
@@ -175,7 +176,8 @@ export class PreambleCollector {
     const all = this.bytes;
     const skipped = afterLines(all, skip);
     const first = all.subarray(skipped, skipped + maxRowBytes);
-    if (skipped === 0 && mayBeByteOrderMark(first)) return false;
+    // Lines to skip may not have ended.
+    if (first.length === 0 || (skipped === 0 && isOnlyByteOrderMark(first))) return false;
     if (formatNamed(from).hasFirstRow(first, this.#options)) return true;
     if (all.length - skipped > maxRowBytes) throw new BatchLimitError("maxRowBytes", maxRowBytes);
     if (this.#length > OFTEN_CHECKED_BYTES) this.#nextCheck = this.#length + this.#length / 8;

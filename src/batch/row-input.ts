@@ -34,8 +34,11 @@ export function isBlank(cell: Cell | undefined): boolean {
   return typeof value === "string" && value.trim() === "";
 }
 
-/** A number of degrees, or degrees, minutes and seconds; undefined if the text is neither. */
-function degreesOfText(
+/**
+ * A number of degrees, or degrees, minutes and seconds; undefined if the text is neither.
+ * @param text without spaces around it
+ */
+export function degreesOfText(
   axis: "latitude" | "longitude",
   text: string,
   decimalComma: boolean,

@@ -1,5 +1,7 @@
 /** Texts and bytes in any runtime, at about the speed of Node's own functions. */
+import { NO_BYTES } from "./chunks.ts";
 
+/** A byte order mark within an input is a character. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
 
@@ -26,6 +28,18 @@ export function wordsOf(bytes: Uint8Array, from: number, to: number): Words {
   const count = Math.floor((to - first) / WORD_BYTES);
   const words = new Int32Array(bytes.buffer, count === 0 ? 0 : bytes.byteOffset + first, count);
   return { words, from: first, to: first + WORD_BYTES * count };
+}
+
+let viewed: Uint8Array = NO_BYTES;
+let view: DataView = new DataView(NO_BYTES.buffer);
+
+/** A view of bytes; the same one until it is asked for other bytes, as all rows of a chunk share it. */
+export function viewOf(bytes: Uint8Array): DataView {
+  if (bytes !== viewed) {
+    viewed = bytes;
+    view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+  return view;
 }
 
 /**

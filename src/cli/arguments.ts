@@ -54,7 +54,7 @@ function inputsOf(args: readonly string[]): ConversionArguments<never> {
   return { kind: "inputs", paths: args.length === 0 ? [STANDARD_INPUT] : args };
 }
 
-/** A point in any notation; undefined if the text is none. */
+/** Reads a point in any notation; undefined if the text is not a point. */
 function pointIn(text: string): Coordinate | undefined {
   try {
     return parseCoordinates(text);
@@ -101,17 +101,20 @@ export function parseEncodeArguments(args: readonly string[]): ConversionArgumen
   );
 }
 
-/** The mapcodes of arguments, whose territories may be arguments of their own; the last may be malformed. */
+/**
+ * The mapcodes of arguments, whose territories may be arguments of their own, even empty ones; the last may be
+ * malformed or empty.
+ */
 function codesOf(args: readonly string[]): readonly string[] {
   const codes: string[] = [];
-  let open = "";
+  let open: string | undefined;
   for (const arg of args) {
-    open = open === "" ? arg : `${open} ${arg}`;
+    open = open ? `${open} ${arg}` : arg;
     if (!isMapcode(open)) continue;
     codes.push(open);
-    open = "";
+    open = undefined;
   }
-  return open === "" ? codes : [...codes, open];
+  return open === undefined ? codes : [...codes, open];
 }
 
 /**

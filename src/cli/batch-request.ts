@@ -12,7 +12,7 @@ import {
   STANDARD_INPUT,
   STANDARD_OUTPUT,
 } from "./batch/file-names.ts";
-import type { InputRequest } from "./batch/inputs.ts";
+import type { InputRequest, SharedOptions } from "./batch/inputs.ts";
 import type { RejectsRequest } from "./batch/output.ts";
 import { NoAnswerError, UsageError } from "./errors.ts";
 
@@ -56,12 +56,7 @@ function outputFormatOf(inputs: readonly InputRequest[], { to, output }: BatchFl
   );
 }
 
-/** All options but `from`, which each input has for itself. */
-function batchOptionsOf(
-  operation: Operation,
-  to: FormatName,
-  flags: BatchFlags,
-): Omit<BatchOptions, "from"> {
+function batchOptionsOf(operation: Operation, to: FormatName, flags: BatchFlags): SharedOptions {
   // `satisfies Record` makes the compiler report an option that is missing here.
   const settings = {
     operation,

@@ -6,7 +6,7 @@ import { parseDelimiter } from "../batch/input-checks.ts";
 import { MAX_PRECISION } from "../index.ts";
 import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
 import type { BatchFlags } from "./batch-request.ts";
-import { NO_ANSWER_EXIT_CODE, UsageError } from "./errors.ts";
+import { UsageError } from "./errors.ts";
 import {
   formatOption,
   integerParser,
@@ -15,13 +15,7 @@ import {
   parseWorkers,
 } from "./option-parsers.ts";
 import { processorCount } from "./processors.ts";
-import {
-  decodeCodes,
-  encodePoints,
-  type SingleFlags,
-  type SingleOutput,
-} from "./single-conversions.ts";
-import { printLine } from "./terminal.ts";
+import { decodeCodes, encodePoints, printSingles } from "./single-conversions.ts";
 
 /** Options that apply to single points and mapcodes, too; all others are for batches. */
 const SINGLE_OPTIONS = [
@@ -189,18 +183,6 @@ async function convertBatch(
 ): Promise<void> {
   const { convertInputs } = await import("./convert-inputs.ts");
   process.exitCode = await convertInputs(operation, paths, flags, write);
-}
-
-/** Prints the results of arguments. Errors of some of several arguments do not keep the others back. */
-function printSingles(
-  { text, notices, errors }: SingleOutput,
-  { quiet = false }: SingleFlags,
-  write: (text: string) => void,
-): void {
-  write(text);
-  if (!quiet) notices.forEach(printLine);
-  errors.forEach(printLine);
-  if (errors.length > 0) process.exitCode = NO_ANSWER_EXIT_CODE;
 }
 
 export function addEncode(program: Command, write: (text: string) => void): void {

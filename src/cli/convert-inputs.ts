@@ -59,7 +59,7 @@ function stopOnSignals(): AbortSignal {
   return controller.signal;
 }
 
-/** As of a program that a signal has ended: 128 and its number. */
+/** The exit codes of a program that a signal has ended: 128 plus its number. */
 const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 function interruptionText({ message }: InterruptedError, output: string | undefined): string {

@@ -17,6 +17,13 @@ export class BatchRunError extends Error {
   override name = "BatchRunError";
 }
 
+/** The error for a file of the user that has the name of one that a batch writes beside its output. */
+export function foreignFileError(path: string, kind: "checkpoint" | "lock"): BatchRunError {
+  return new BatchRunError(
+    `The file '${path}' is not a ${kind} of mapcoded, which needs that name. Move the file, or name another output.`,
+  );
+}
+
 /** The exit code when there is no result. */
 export const NO_ANSWER_EXIT_CODE = 1;
 
@@ -37,6 +44,11 @@ export class InterruptedError extends Error {
     super(`Stopped by ${signal}.`);
     this.signal = signal;
   }
+}
+
+/** The code of an error of the system, such as `ENOENT`; undefined for other errors. */
+export function systemCodeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
 /**

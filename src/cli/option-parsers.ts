@@ -5,6 +5,7 @@ import { BatchError } from "../batch/errors.ts";
 import { FORMAT_NAMES } from "../batch/formats/index.ts";
 import { parseColumns } from "../batch/output-checks.ts";
 import type { OutputColumn } from "../batch/output-options.ts";
+import { formatList } from "../internal.ts";
 import { processorCount } from "./processors.ts";
 import { commandMessageOf } from "./terminal.ts";
 
@@ -32,7 +33,8 @@ export function parseIncludes(text: string): readonly Include[] {
   return text.split(",").map((item) => {
     const include = INCLUDES.find((name) => name === item.trim());
     if (include) return include;
-    throw new InvalidArgumentError(`Expected any of ${INCLUDES.join(",")}.`);
+    const expected = `one or more of ${formatList(INCLUDES, "and")}, separated by commas`;
+    throw new InvalidArgumentError(`Expected ${expected}.`);
   });
 }
 

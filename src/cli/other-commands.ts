@@ -1,8 +1,11 @@
-/** The commands that encode and decode do without. With fewer files, this saves 6 of 48 ms of their start (bench/NOTES.md). */
+/**
+ * All commands but encode and decode, which start without this file: that saves 6 of the 48 ms of their start
+ * (bench/NOTES.md).
+ */
 import type { Command } from "commander";
 import { addCompletion } from "./completion.ts";
 import { addAlphabets, addTerritories } from "./list-commands.ts";
-import { addServe } from "./service-commands.ts";
+import { addServe } from "./serve-command.ts";
 import { addStatus } from "./status-command.ts";
 import { addUdf } from "./udf-commands.ts";
 

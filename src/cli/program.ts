@@ -6,15 +6,9 @@ import { dataVersion, MalformedMapcodeError, MapcodeError, UnknownMapcodeError }
 import { ServiceError } from "../service/errors.ts";
 import { splitPoints } from "./arguments.ts";
 import { addDecode, addEncode } from "./convert-commands.ts";
-import {
-  CLOSED_OUTPUT_EXIT_CODE,
-  NO_ANSWER_EXIT_CODE,
-  NoAnswerError,
-  reasonOf,
-  UsageError,
-} from "./errors.ts";
+import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "./errors.ts";
 import { suggestNames } from "./suggestions.ts";
-import { commandMessageOf, printLine, withoutControls } from "./terminal.ts";
+import { commandMessageOf, printLine, withoutControls, writeResult } from "./terminal.ts";
 
 const WRONG_USAGE = 2;
 
@@ -78,20 +72,6 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof NoAnswerError || error instanceof ServiceError) return NO_ANSWER_EXIT_CODE;
   if (error instanceof MapcodeError || error instanceof UsageError) return WRONG_USAGE;
   throw error;
-}
-
-/** Writes the result of a single conversion, help or the version. */
-function writeResult(text: string): void {
-  process.stdout.once("error", (error: NodeJS.ErrnoException) => {
-    // The reader may need no more (`mapcoded encode ... | head -1`).
-    if (error.code === "EPIPE") {
-      process.exitCode = CLOSED_OUTPUT_EXIT_CODE;
-      return;
-    }
-    printLine(`Standard output cannot be written: ${reasonOf(error)}.`);
-    process.exitCode = NO_ANSWER_EXIT_CODE;
-  });
-  process.stdout.write(text);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Parsers of the values that only options of the service have. */
 import { InvalidArgumentError, Option } from "commander";
-import { tilesUrlProblem } from "../http/map/page.ts";
+import { TILES_URL_ADVICE, tilesUrlProblem } from "../http/map/page.ts";
 import { isRange } from "../service/access-log/trusted-proxies.ts";
 
 /** Parses the permissions of a file: `660` lets owner and group read and write. */
@@ -22,9 +22,7 @@ export function parsePrefix(text: string): string {
 export function parseTilesUrl(text: string): string {
   const problem = text === "" ? undefined : tilesUrlProblem(text);
   if (problem === undefined) return text;
-  throw new InvalidArgumentError(
-    `It ${problem}. Write it like https://tiles.example.org/{z}/{x}/{y}.png.`,
-  );
+  throw new InvalidArgumentError(`It ${problem}. ${TILES_URL_ADVICE}`);
 }
 
 /** Parses the value of an HTTP header. */
@@ -39,7 +37,7 @@ export function parseRanges(text: string): readonly string[] {
   const wrong = ranges.find((range) => range !== "" && !isRange(range));
   if (wrong === undefined) return ranges.filter((range) => range !== "");
   throw new InvalidArgumentError(
-    `${JSON.stringify(wrong)} is no range. Expected addresses, such as 10.0.0.0/8 or ::1, or names, such as loopback.`,
+    `'${wrong}' is not a range. Expected addresses, such as 10.0.0.0/8 or ::1, or names, such as loopback.`,
   );
 }
 

@@ -12,8 +12,8 @@ import {
   type Rectangle,
   territoryInAlphabet,
 } from "../index.ts";
-import { NoAnswerError, UsageError } from "./errors.ts";
-import { commandMessageOf } from "./terminal.ts";
+import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "./errors.ts";
+import { commandMessageOf, printLine } from "./terminal.ts";
 
 /** The options of a conversion of arguments; the others are for files. */
 export interface SingleFlags {
@@ -44,7 +44,7 @@ interface Answer {
   readonly notice?: string | undefined;
 }
 
-/** A mapcode with what the options add. The names are those of replies of the service. */
+/** A mapcode with the members that options add, named as in replies of the service. */
 interface CodeAnswer {
   readonly mapcode: string;
   readonly territory: string;
@@ -178,4 +178,16 @@ export function decodeCodes(texts: readonly string[], flags: SingleFlags): Singl
     (text) => text,
     (text) => decodeCode(text, flags),
   );
+}
+
+/** Prints the results of arguments. An error of one argument does not keep back the results of the others. */
+export function printSingles(
+  { text, notices, errors }: SingleOutput,
+  { quiet = false }: SingleFlags,
+  write: (text: string) => void,
+): void {
+  write(text);
+  if (!quiet) notices.forEach(printLine);
+  errors.forEach(printLine);
+  if (errors.length > 0) process.exitCode = NO_ANSWER_EXIT_CODE;
 }

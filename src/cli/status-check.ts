@@ -1,4 +1,7 @@
-/** The request of `mapcoded status`, apart from its command: Node's modules for it take a third of other commands' start. */
+/**
+ * The request of `mapcoded status`, apart from its command: Node's modules for it would take a third of the start of
+ * other commands.
+ */
 import { once } from "node:events";
 import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestTls } from "node:https";

@@ -1,5 +1,4 @@
 /** `mapcoded status`: checks a running service. */
-
 import type { Command } from "commander";
 import { type AddressFlags, addressOptions, checkAddress } from "./address-options.ts";
 

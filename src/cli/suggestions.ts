@@ -1,8 +1,7 @@
 /** What the user of an unknown command or option probably meant. */
 import type { Command } from "commander";
-import { alternatives } from "../batch/columns.ts";
 import { isMapcode } from "../index.ts";
-import { nearestName, parseDegrees } from "../internal.ts";
+import { formatList, nearestName, parseDegrees } from "../internal.ts";
 import { fileKindOf } from "./batch/file-names.ts";
 
 /** Shorter texts are the beginnings of too many names. */
@@ -17,7 +16,7 @@ function likelyNames(text: string, names: readonly string[]): readonly string[] 
   return nearest === undefined ? [] : [nearest];
 }
 
-/** The commands that convert what stands where the name of a command should. */
+/** The commands that convert an argument that stands in place of the name of a command. */
 function commandsFor(argument: string): readonly string[] {
   const isPoint = argument.split(",").every((part) => parseDegrees(part) !== undefined);
   // Some numbers have the form of a mapcode.
@@ -48,7 +47,9 @@ function suggestionFor(message: string, command: Command): string {
           name,
           help.visibleOptions(command).flatMap(({ long }) => long ?? []),
         );
-  return kind === undefined || names.length === 0 ? "" : `(Did you mean ${alternatives(names)}?)\n`;
+  return kind === undefined || names.length === 0
+    ? ""
+    : `(Did you mean ${formatList(names, "or")}?)\n`;
 }
 
 /**

@@ -1,9 +1,10 @@
 /** What the command line writes for people. Parts of it come from inputs and must not control the terminal. */
 import { messageOf, messageText, type NameOption } from "../internal.ts";
+import { CLOSED_OUTPUT_EXIT_CODE, NO_ANSWER_EXIT_CODE, reasonOf } from "./errors.ts";
 
 /**
  * Control characters (C0 and C1), line separators, and marks that change the direction of text. They could move
- * the cursor, change colours or titles, or make a message look like another one.
+ * the cursor, change colors or titles, or make a message look like another one.
  */
 const CONTROLS = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
@@ -26,7 +27,7 @@ export function onOneLine(text: string): string {
   return withoutControls(text.replace(/[\r\n]+/g, " "));
 }
 
-/** Control characters that rows do not consist of. */
+/** Control characters other than those that separate fields and rows. */
 const CONTROLS_OF_ROWS = /(?![\t\r\n])\p{Cc}/gu;
 
 /** Rows as a terminal shows them: without control characters, which might come from their input. */
@@ -50,4 +51,18 @@ export function commandMessageOf(error: Error): string {
 /** Writes one line on standard error. */
 export function printLine(text: string): void {
   process.stderr.write(`${onOneLine(text)}\n`);
+}
+
+/** Writes the result of a single conversion, help or the version. */
+export function writeResult(text: string): void {
+  process.stdout.once("error", (error: NodeJS.ErrnoException) => {
+    // The reader may need no more (`mapcoded encode ... | head -1`).
+    if (error.code === "EPIPE") {
+      process.exitCode = CLOSED_OUTPUT_EXIT_CODE;
+      return;
+    }
+    printLine(`Standard output cannot be written: ${reasonOf(error)}.`);
+    process.exitCode = NO_ANSWER_EXIT_CODE;
+  });
+  process.stdout.write(text);
 }

@@ -52,7 +52,7 @@ Example:
   printf '49.4V\\tNLD\\n' | mapcoded udf decode --args code,context --returns lat,lon`,
 };
 
-/** What commander makes of the options of a function. */
+/** The options of a function, as commander has parsed them. */
 interface UdfFlags {
   readonly args: string;
   readonly returns: string;

@@ -64,6 +64,33 @@ export function writeCellCenter(entry: number, degrees: Float64Array, offset: nu
 }
 
 /**
+ * Writes two corners of `codeCell` in degrees, where writeCellCenter has found that nothing cuts it off. By way of a
+ * zone, a rectangle would take 40% longer.
+ * @param southWest index of a latitude, with its longitude after it; so is `northEast`
+ */
+export function writeCellCorners(
+  degrees: Float64Array,
+  southWest: number,
+  northEast: number,
+): void {
+  const west = codeCell[CELL_LON_QUARTERS];
+  const lat = codeCell[CELL_LAT];
+  const latEnd = (lat + codeCell[CELL_STEP_LAT]) | 0;
+  const isFromNorth = latEnd < lat;
+  const fractionDeg = LAT_HALVES_DEG[isFromNorth ? 2 : 0];
+  const northDeg = (isFromNorth ? lat : latEnd) / 1e6 + fractionDeg;
+  degrees[southWest] = (isFromNorth ? latEnd : lat) / 1e6 + fractionDeg;
+  degrees[northEast] = northDeg > 90 ? 90 : northDeg;
+  writeLonDeg(west, degrees, southWest + 1);
+  writeLonDeg(west + codeCell[CELL_STEP_LON_QUARTERS], degrees, northEast + 1);
+}
+
+function writeLonDeg(lonQuarters: number, degrees: Float64Array, offset: number): void {
+  const lonMicroDeg = wrapMicroDeg(lonQuarters >> 2);
+  degrees[offset] = lonMicroDeg / 1e6 + LON_EIGHTHS_DEG[2 * (lonQuarters & 3)];
+}
+
+/**
  * Whether nothing can cut off a part of `codeCell`: it lies within the outline and, if its record is valid only
  * within earlier ones, one of these contains its center.
  */

@@ -12,14 +12,9 @@ import {
   codeChars,
   extensionDigits,
   parsed,
-  point,
   territoryChars,
-  ZONE_LAT_MAX,
   ZONE_LAT_MIDDLE,
-  ZONE_LAT_MIN,
-  ZONE_LON_MAX,
   ZONE_LON_MIDDLE,
-  ZONE_LON_MIN,
   zone,
 } from "../scratch.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
@@ -45,23 +40,29 @@ import {
 import {
   countryOf,
   findByKey,
-  findByKeyWithin,
+  findByKeyNear,
   findByName,
   findByNameWithin,
 } from "../territories/lookup.ts";
 import { loadMapcode } from "../text/alphabets.ts";
 import { fastScan, fastScanText, MAX_INDEX, SCAN_MARGIN } from "../text/fast-scan.ts";
-import { NOT_FOUND, parseDigits, scanCode, scanTerritory } from "../text/general-scan.ts";
-import { isPointArray, isRectangleArray, refuseDegrees } from "./callers-arrays.ts";
+import {
+  NOT_FOUND,
+  parseDigits,
+  scanCode,
+  scanMapcode,
+  scanTerritory,
+} from "../text/general-scan.ts";
+import { isPointArray, refuseDegrees } from "./callers-arrays.ts";
 import { writeCellCenter } from "./cell.ts";
 import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./code-arrays.ts";
 import { readExtension } from "./extension.ts";
 import { readCode } from "./kinds.ts";
-import { setFractions, setPoint, writeDegrees } from "./points.ts";
+import { writeDegrees } from "./points.ts";
 import { applyRestriction } from "./restriction.ts";
 import { intersect, setMiddle, setZone } from "./zone.ts";
 
-// Indices of the degrees that decodeInto and decodeRectangleInto write.
+// Indices of the degrees that decodeInto writes; rectangle.ts has those of rectangles.
 
 /**
  * Index of the latitude that a mapcode decodes to.
@@ -83,76 +84,6 @@ export const LAT_DEG = 0;
  * ```
  */
 export const LON_DEG = 1;
-/**
- * Index of the southern edge of the rectangle of a mapcode.
- * @example
- * ```ts
- * const degrees = new Float64Array(RECTANGLE_NUMBERS);
- * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
- * degrees[SOUTH_LAT_DEG]; // 52.376483
- * ```
- */
-export const SOUTH_LAT_DEG = 2;
-/**
- * Index of the western edge of the rectangle of a mapcode.
- * @example
- * ```ts
- * const degrees = new Float64Array(RECTANGLE_NUMBERS);
- * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
- * degrees[WEST_LON_DEG]; // 4.908505
- * ```
- */
-export const WEST_LON_DEG = 3;
-/**
- * Index of the northern edge of the rectangle of a mapcode.
- * @example
- * ```ts
- * const degrees = new Float64Array(RECTANGLE_NUMBERS);
- * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
- * degrees[NORTH_LAT_DEG]; // 52.376525
- * ```
- */
-export const NORTH_LAT_DEG = 4;
-/**
- * Index of the eastern edge of the rectangle of a mapcode.
- * @example
- * ```ts
- * const degrees = new Float64Array(RECTANGLE_NUMBERS);
- * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
- * degrees[EAST_LON_DEG]; // 4.908566
- * ```
- */
-export const EAST_LON_DEG = 5;
-/**
- * Index of the latitude of the center of that rectangle.
- * @example
- * ```ts
- * const degrees = new Float64Array(RECTANGLE_NUMBERS);
- * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
- * degrees[CENTER_LAT_DEG]; // 52.376504
- * ```
- */
-export const CENTER_LAT_DEG = 6;
-/**
- * Index of the longitude of the center of that rectangle.
- * @example
- * ```ts
- * const degrees = new Float64Array(RECTANGLE_NUMBERS);
- * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
- * degrees[CENTER_LON_DEG]; // 4.908535499999999
- * ```
- */
-export const CENTER_LON_DEG = 7;
-/**
- * Number of degrees that decodeRectangleInto writes.
- * @example
- * ```ts
- * const degrees = new Float64Array(RECTANGLE_NUMBERS);
- * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
- * ```
- */
-export const RECTANGLE_NUMBERS = 8;
-
 /** A byte order mark stays, so that it is treated as in strings. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -182,7 +113,7 @@ export function decodeInto(text: string, context: number, degrees: Float64Array)
  * As decodeInto, for a text in bytes, which is 25% faster. Texts in other alphabets, or in a rare form, are
  * converted to strings first.
  * @param bytes UTF-8; the text is from index `from` up to `to` (excluded), or where the array ends
- * @throws TypeError if the bytes are not a Uint8Array, the degrees not a Float64Array, or an index no number
+ * @throws TypeError if the bytes are not a Uint8Array, the degrees not a Float64Array, or an index not a number
  * @example
  * ```ts
  * const bytes = new TextEncoder().encode("Dam,NLD 49.4V,1012");
@@ -234,51 +165,13 @@ export function decodeBytesAt(
   degrees: Float64Array,
   offset: number,
 ): number {
-  if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
-  const isInRange = from >= SCAN_MARGIN && to <= bytes.length && to <= MAX_INDEX;
-  let entry = NEEDS_GENERAL_SCAN;
-  if (isInRange && fastScan(bytes, from, to)) entry = readFast(context);
-  if (entry === NEEDS_GENERAL_SCAN) entry = readText(textOf(bytes, from, to), context);
-  return writePoint(entry, degrees, offset);
-}
-
-/**
- * As decodeInto, and writes the rectangle of the code, SOUTH_LAT_DEG to EAST_LON_DEG, and its center,
- * CENTER_LAT_DEG and CENTER_LON_DEG. If the rectangle crosses the date line, its east is less than its west.
- * @param degrees at least RECTANGLE_NUMBERS numbers
- * @throws TypeError if the degrees are not a Float64Array
- * @example
- * ```ts
- * const degrees = new Float64Array(RECTANGLE_NUMBERS);
- * decodeRectangleInto("VHXGB.1J9J", NO_TERRITORY, degrees); // 0
- * [degrees[SOUTH_LAT_DEG], degrees[NORTH_LAT_DEG]]; // [52.376483, 52.376525]
- * ```
- */
-export function decodeRectangleInto(text: string, context: number, degrees: Float64Array): number {
-  if (!isRectangleArray(degrees)) return refuseDegrees(degrees);
-  if (typeof text !== "string") return MALFORMED_MAPCODE;
-  const entry = readText(text, context);
-  if (entry < 0) return entry;
-  if (writeZoneMiddle(entry, degrees, LAT_DEG) !== 0) return UNKNOWN_MAPCODE;
-  writeDegrees(zone, ZONE_LAT_MIN, ZONE_LON_MIN, degrees, SOUTH_LAT_DEG);
-  writeDegrees(zone, ZONE_LAT_MAX, ZONE_LON_MAX, degrees, NORTH_LAT_DEG);
-  const south = degrees[SOUTH_LAT_DEG];
-  const north = degrees[NORTH_LAT_DEG];
-  const west = degrees[WEST_LON_DEG];
-  const east = degrees[EAST_LON_DEG];
-  degrees[CENTER_LAT_DEG] = (south + north) / 2;
-  degrees[CENTER_LON_DEG] = (west + (east < west ? east + 360 : east)) / 2;
-  setPoint(point, degrees, CENTER_LAT_DEG);
-  setFractions(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, point);
-  writeDegrees(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, degrees, CENTER_LAT_DEG);
-  return 0;
+  return writePoint(readBytes(bytes, from, to, context), degrees, offset);
 }
 
 /** Whether a text has the form of a mapcode. Its territory and code may be unknown. */
 export function isMapcodeFormat(text: string): boolean {
   loadMapcode(text);
-  const afterTerritory = scanTerritory(0);
-  return scanCode(afterTerritory === NOT_FOUND ? 0 : afterTerritory);
+  return scanMapcode();
 }
 
 /**
@@ -298,7 +191,8 @@ function writePoint(entry: number, degrees: Float64Array, offset: number): numbe
   return writeZoneMiddle(entry, degrees, offset);
 }
 
-function writeZoneMiddle(entry: number, degrees: Float64Array, offset: number): number {
+/** Sets `zone` to that of a code, and writes its middle. */
+export function writeZoneMiddle(entry: number, degrees: Float64Array, offset: number): number {
   if (!setZoneOfCode(entry)) return UNKNOWN_MAPCODE;
   setMiddle(zone);
   writeDegrees(zone, ZONE_LAT_MIDDLE, ZONE_LON_MIDDLE, degrees, offset);
@@ -321,10 +215,18 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
 /** In place of an error code: the fast scan cannot decide about the text. */
 const NEEDS_GENERAL_SCAN = -0x80;
 
-function readText(text: string, context: number): number {
+export function readText(text: string, context: number): number {
   if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
   const entry = fastScanText(text) ? readFast(context) : NEEDS_GENERAL_SCAN;
   return entry === NEEDS_GENERAL_SCAN ? readGeneral(text, context) : entry;
+}
+
+export function readBytes(bytes: Uint8Array, from: number, to: number, context: number): number {
+  if (context !== NO_TERRITORY && !isTerritory(context)) return INVALID_TERRITORY;
+  const isInRange = from >= SCAN_MARGIN && to <= bytes.length && to <= MAX_INDEX;
+  const isScanned = isInRange && fastScan(bytes, from, to);
+  const entry = isScanned ? readFast(context) : NEEDS_GENERAL_SCAN;
+  return entry === NEEDS_GENERAL_SCAN ? readText(textOf(bytes, from, to), context) : entry;
 }
 
 /** Reads the code that the fast scan parsed. */
@@ -337,7 +239,7 @@ function readFast(context: number): number {
 /** The territory that the fast scan parsed, or that of the context if the text has none. */
 function territoryNear(context: number): number {
   if (parsed.territoryKey === 0) return territoryOfContext(context);
-  return findByKeyWithin(parsed.territoryKey, countryOf(context));
+  return findByKeyNear(parsed.territoryKey, countryOf(context));
 }
 
 function readGeneral(text: string, context: number): number {
@@ -379,10 +281,10 @@ function readParsed(territory: number): number {
   return entry === 0 ? refuseForm(territory) : readCode(entry);
 }
 
-/** No record reads the code, as none does before the arrays for decoding are filled. */
+/** No record reads the code, as none does before what decoding needs of the territory is derived. */
 function refuseForm(territory: number): number {
   requireTables();
-  return deriver.decoding() ? readParsed(territory) : UNKNOWN_MAPCODE;
+  return deriver.decoding(territory) ? readParsed(territory) : UNKNOWN_MAPCODE;
 }
 
 /** Sets `zone` to that of the code whose cell is in `codeCell`. @returns false if nothing remains of it */

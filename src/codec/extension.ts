@@ -1,5 +1,6 @@
 /** Extensions, the characters after the hyphen: each pair divides the cell 30 x 30 (format 5 and 7.5). */
-import { CHAR_HYPHEN, DIGIT_CHARS, VALUE_A } from "../digits/digits.ts";
+import { HYPHEN } from "../characters.ts";
+import { DIGIT_CHARS, VALUE_A } from "../digits/digits.ts";
 import {
   SUBCELL_LAT,
   SUBCELL_LAT_SIZE,
@@ -46,7 +47,7 @@ export function writeExtension(
   const row = (lat / stepLat) | 0;
   const upperColumn = (column / (SIDE * SIDE)) | 0;
   const upperRow = (row / (SIDE * SIDE)) | 0;
-  chars[hyphen] = CHAR_HYPHEN;
+  chars[hyphen] = HYPHEN;
   writeCells(upperColumn, upperRow, chars, hyphen + 1);
   const lowerColumn = column - upperColumn * SIDE * SIDE;
   writeCells(lowerColumn, row - upperRow * SIDE * SIDE, chars, hyphen + 5);

@@ -2,8 +2,9 @@
  * Grid records (format 4.1 and 7.1): the digits before the dot number a first-level cell, the digits after
  * it a cell within that one. Rows count from the south.
  */
+import { DOT } from "../characters.ts";
 import { columnOf, gridCell, NO_CELL, rowOf, sixWide } from "../digits/cells.ts";
-import { CHAR_DOT, writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
+import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import { interleaveDigits, lastRow, suffixCell, suffixNumber } from "../digits/suffixes.ts";
 import {
   CELL_EAST_LIMIT,
@@ -90,7 +91,7 @@ export function writeGrid(
     writeBeforeDot(prefix, prefixLength, chars, start) | writeAfterDot(suffix, chars, dot);
   if (traits & DOT_LEFT) {
     chars[dot] = chars[dot - 1];
-    chars[dot - 1] = CHAR_DOT;
+    chars[dot - 1] = DOT;
   }
   return letters;
 }
@@ -102,7 +103,7 @@ export function readGrid(entry: number): number {
   const columns = records[base + GRID_COLUMNS];
   const rows = records[base + GRID_ROWS];
   // Math.imul and `| 0` spare V8 the checks for overflow, 3% of decoding. Codegen proves that nothing
-  // overflows (see gridRecord).
+  // overflows (see checkGrid in codegen/check-records.ts).
   let prefix = parsed.prefixValue;
   if (isDotLeft) prefix = (Math.imul(BASE, prefix) + parsed.suffix1) | 0;
   prefix = (prefix - records[base + LETTER_OFFSET]) | 0;

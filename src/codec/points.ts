@@ -123,17 +123,11 @@ export function setPointFromFractions(
   point[POINT_LON] = wrapMicroDeg(lonMicroDeg);
 }
 
-/** Converts a point to fractions of latitude and longitude: the inverse of setPointFromFractions. */
-export function setFractions(
-  fractions: Float64Array,
-  latIndex: number,
-  lonIndex: number,
-  point: Point,
-): void {
-  const lat = point[POINT_LAT] * LAT_FRACTIONS;
-  const lon = point[POINT_LON] * LON_FRACTIONS;
-  fractions[latIndex] = lat + point[POINT_LAT_FRACTION];
-  fractions[lonIndex] = lon + point[POINT_LON_FRACTION];
+/** Converts a point to degrees. @param degrees gets the latitude at `offset`, the longitude after it */
+export function writePointDegrees(point: Point, degrees: Float64Array, offset: number): void {
+  degrees[offset] = point[POINT_LAT] / 1e6 + point[POINT_LAT_FRACTION] / LAT_FRACTIONS_PER_DEGREE;
+  degrees[offset + 1] =
+    point[POINT_LON] / 1e6 + point[POINT_LON_FRACTION] / LON_FRACTIONS_PER_DEGREE;
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The two numberings of cells that give neighbours close numbers (format 2): columns six wide, and the
+ * The two numberings of cells that give neighbors close numbers (format 2): columns six wide, and the
  * tiles of a block. Columns count from the west. The inverses return a packed cell, because returning a
  * pair would allocate.
  */

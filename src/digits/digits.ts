@@ -1,14 +1,9 @@
 /** Base-31 digits as ASCII characters, and back (format 2). */
+import { DOT } from "../characters.ts";
+import { TEXT_END } from "../scratch.ts";
 import { BASE, DIGIT_POWERS, DIGITS, VOWELS } from "../tables/format.ts";
 import { MAX_PREFIX } from "../tables/layout/records.ts";
 import { offHeapFrom } from "../tables/off-heap.ts";
-
-export const CHAR_SPACE = 32;
-export const CHAR_HYPHEN = 45;
-export const CHAR_DOT = 46;
-export const CHAR_0 = 48;
-export const CHAR_9 = 57;
-export const CHAR_A = 65;
 
 /** The character of each value. The values 31 to 33 are the vowels A, E, U of packed codes. */
 export const DIGIT_CHARS = offHeapFrom(
@@ -22,8 +17,8 @@ export const VALUE_U = DIGITS.length + 2;
 /** The value of characters that no code contains. */
 export const NO_VALUE = -1;
 
-/** The value of each ASCII character, in either case; I is read as 1 and O as 0. */
-export const CHAR_VALUES = new Int8Array(128).fill(NO_VALUE);
+/** The value of each ASCII character, in either case; I is read as 1 and O as 0. The last element is for TEXT_END. */
+export const CHAR_VALUES = new Int8Array(TEXT_END + 1).fill(NO_VALUE);
 for (const [value, char] of DIGIT_CHARS.entries()) {
   CHAR_VALUES[char] = value;
   CHAR_VALUES[String.fromCharCode(char).toLowerCase().charCodeAt(0)] = value;
@@ -83,7 +78,7 @@ export function writeAfterDot(value: number, chars: Uint8Array, dot: number): nu
   const upper = (value / 961) | 0;
   const first = PAIR_CHARS[upper];
   const last = PAIR_CHARS[value - Math.imul(961, upper)];
-  chars[dot] = CHAR_DOT;
+  chars[dot] = DOT;
   chars[dot + 1] = first >> 8;
   chars[dot + 2] = first;
   chars[dot + 3] = last >> 8;

@@ -14,6 +14,7 @@ import {
   encode,
   encodeInto,
   encodeTerritoryInto,
+  InvalidOptionError,
   indexOfShortestLocal,
   LAT_DEG,
   LON_DEG,
@@ -23,6 +24,7 @@ import {
   territories,
   territoryNumber,
 } from "../index.ts";
+import { checkOptions, type OptionRules, wrongType } from "../internal.ts";
 import type { Connection, DuckDB, FunctionInfo, InputVector, OutputVector } from "./node-api.ts";
 
 /** Options of registerMapcodes. */
@@ -30,6 +32,8 @@ export interface DuckDBOptions {
   /** What a row gives that cannot be converted: NULL (the default), or an error that ends the query. */
   readonly errors?: "null" | "throw";
 }
+
+const OPTIONS: OptionRules = { names: ["errors"], example: '{ errors: "throw" }' };
 
 /** A function of DuckDB: from the values of a row to its result, which is null for NULL. */
 interface FunctionOfRows {
@@ -168,6 +172,26 @@ function resultOf(
   }
 }
 
+/** Whether a value, of whatever type, has a member that is a function or a class. */
+function hasFunction(value: object | null | undefined, name: string): boolean {
+  return typeof Object(value)[name] === "function";
+}
+
+/** @throws TypeError @throws InvalidOptionError as registerMapcodes says */
+function checkArguments(connection: Connection, duckdb: DuckDB, options: DuckDBOptions): void {
+  if (!hasFunction(connection, "registerScalarFunction")) {
+    throw wrongType("connection", connection, "a DuckDBConnection of @duckdb/node-api");
+  }
+  if (!hasFunction(duckdb, "LIST")) {
+    const expected = 'the module of `import * as duckdb from "@duckdb/node-api"`';
+    throw wrongType("argument for duckdb", duckdb, expected);
+  }
+  checkOptions(options, OPTIONS);
+  const { errors = "null" } = options;
+  if (errors === "null" || errors === "throw") return;
+  throw new InvalidOptionError("option errors", errors, "'null' or 'throw'");
+}
+
 /**
  * Registers functions for the database of a connection:
  *
@@ -180,12 +204,16 @@ function resultOf(
  * @param connection of `@duckdb/node-api`
  * @param duckdb the module `@duckdb/node-api` that the connection is of
  * @param options what rows give that cannot be converted
+ * @throws TypeError if an argument is not what `@duckdb/node-api` has
+ * @throws InvalidOptionError if the option `errors` has another value, or an option is unknown
  */
 export function registerMapcodes(
   connection: Connection,
   duckdb: DuckDB,
-  { errors = "null" }: DuckDBOptions = {},
+  options: DuckDBOptions = {},
 ): void {
+  checkArguments(connection, duckdb, options);
+  const throws = options.errors === "throw";
   for (const declared of functionsOf(duckdb)) {
     const { name, parameterTypes, returnType } = declared;
     const created = duckdb.DuckDBScalarFunction.create({
@@ -197,7 +225,7 @@ export function registerMapcodes(
       mainFunction(info: FunctionInfo, input, output) {
         const inputs = parameterTypes.map((_, index) => input.getColumnVector(index));
         try {
-          convertVector(declared, inputs, output, input.rowCount, errors === "throw");
+          convertVector(declared, inputs, output, input.rowCount, throws);
         } catch (error) {
           info.setError(error instanceof Error ? error.message : String(error));
         }

@@ -3,6 +3,7 @@
  * splitting or decoding it, and looks the query up among those of earlier requests. The conversions and their
  * replies are those of the general path, which takes all other requests, also those that are wrong.
  */
+import { COMMA } from "../characters.ts";
 import { LAT_DEG, LON_DEG } from "../index.ts";
 import { readDecimalText } from "../internal.ts";
 import { type CodesReply, FILTERS, MAX_LAT_DEG } from "./conversions/codes.ts";
@@ -14,7 +15,7 @@ import { HttpError } from "./http-error.ts";
 import type { Reply, Request } from "./messages.ts";
 import { acceptedFormat } from "./negotiation.ts";
 import { parseCodesOptions, parseCoordsOptions } from "./operations/conversions.ts";
-import type { ReplyHeaders } from "./replies.ts";
+import type { ReplyHeaders } from "./reply-headers.ts";
 import { type InterfaceSettings, MAX_URL_CHARS } from "./settings.ts";
 
 // Queries
@@ -50,8 +51,6 @@ function keepParsed<Options>(
 
 // Paths
 
-const CHAR_COMMA = 44;
-
 /** What may follow the point in a path. */
 const REPLIES: ReadonlyMap<string, CodesReply> = new Map([
   ["", "all"],
@@ -67,7 +66,7 @@ const degrees = new Float64Array(2);
  */
 export function readPoint(path: string, from: number): number {
   const comma = readDecimalText(path, from, degrees, LAT_DEG);
-  if (comma < 0 || path.charCodeAt(comma) !== CHAR_COMMA) return -1;
+  if (comma < 0 || path.charCodeAt(comma) !== COMMA) return -1;
   return readDecimalText(path, comma + 1, degrees, LON_DEG);
 }
 

@@ -1,5 +1,6 @@
 /** Error replies: their kinds, statuses and bodies. */
 import { randomUUID } from "node:crypto";
+import type { Status } from "./status-texts.ts";
 
 /** The kinds of error replies, each with its status. */
 export const ERROR_STATUS = {
@@ -35,7 +36,7 @@ export interface ErrorDetail {
 
 /** The body of an error reply; its members are sent in this order. */
 export interface ErrorBody {
-  readonly status: number;
+  readonly status: Status;
   readonly error: ErrorKind;
   readonly message: string;
   readonly parameter?: string;

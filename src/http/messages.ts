@@ -2,11 +2,13 @@
  * Requests and replies as the transports and the router exchange them, and the checks that apply to
  * every request. Nothing here depends on a transport.
  */
+import { formatList } from "../internal.ts";
 import { excerpt, HttpError, invalidValue } from "./http-error.ts";
 import { MAX_URL_CHARS } from "./settings.ts";
+import type { Status } from "./status-texts.ts";
 
 /**
- * The names under which metrics and logs count requests; `health` is for /livez and /readyz, which are no part of the
+ * The names under which metrics and logs count requests; `health` is for /livez and /readyz, which are not part of the
  * interface, `other` for requests that match no operation. Declarations in operations/ may use these names
  * only, and a test checks that each is used.
  */
@@ -39,8 +41,8 @@ export interface Request {
   /** As sent, without the question mark; empty when there is none. */
   readonly query: string;
   /**
-   * Returns a header by its lower-case name; empty when it was not sent. Of a header that was sent
-   * twice, a transport may return the first value, or both, separated by a comma. This is a function because
+   * Returns a header by its lower-case name; empty when it was not sent. If it was sent twice, a
+   * transport may return the first value, or both, separated by a comma. This is a function because
    * reading a header costs time, and most replies depend on none.
    */
   header(name: string): string;
@@ -50,7 +52,7 @@ export interface Request {
 export type Headers = readonly (readonly [name: string, value: string])[];
 
 export interface Reply {
-  readonly status: number;
+  readonly status: Status;
   /** Without Content-Length, which the transport adds. */
   readonly headers: Headers;
   /** Bytes are valid until the next reply is created; copy them to keep them longer. */
@@ -65,15 +67,10 @@ export type LogError = (text: string) => void;
 /** The parameters of a query, decoded; each occurs at most once. */
 export type Query = ReadonlyMap<string, string>;
 
-/** `GET, HEAD or OPTIONS` */
-function alternatives(names: readonly string[]): string {
-  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
-}
-
 /** @throws HttpError when the method is not one of `allowed` */
 export function checkMethod(method: string, allowed: readonly string[]): void {
   if (allowed.includes(method)) return;
-  const expected = alternatives(allowed);
+  const expected = formatList(allowed, "or");
   const message = `The method ${excerpt(method)} is not allowed here. Use ${expected}.`;
   throw new HttpError("method-not-allowed", message, {
     parameter: "method",

@@ -8,14 +8,14 @@ import { xml } from "./formats/xml.ts";
 import { HttpError } from "./http-error.ts";
 import type { Reply, Request } from "./messages.ts";
 import { acceptedFormat } from "./negotiation.ts";
-import { createHeaders } from "./replies.ts";
+import { createHeaders } from "./reply-headers.ts";
 import type { InterfaceSettings } from "./settings.ts";
 
 /** Rejects a request, in the format that it asks for. */
 export type Reject = (request: Request) => Reply;
 
 /** Prepares the rejection of requests. */
-export function createRejection(settings: InterfaceSettings, { body }: HttpError): Reject {
+function createRejection(settings: InterfaceSettings, { body }: HttpError): Reject {
   const { ofError } = createHeaders(settings, []);
   const create = (format: Format, doesVary: boolean): Reply => ({
     status: body.status,
@@ -35,7 +35,7 @@ export function createRejection(settings: InterfaceSettings, { body }: HttpError
 
 /** Prepares the replies to a client that exceeds its limit of requests. */
 export function rejectClient(settings: InterfaceSettings, rateLimit: number): Reject {
-  const message = `You have sent more than ${rateLimit} requests a second. Wait a second, then send fewer.`;
+  const message = `You have sent more requests in a second than the limit of ${rateLimit}. Wait a second, then send fewer.`;
   return createRejection(settings, new HttpError("too-many-requests", message));
 }
 

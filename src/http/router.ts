@@ -1,5 +1,6 @@
 /** Finds the operation of a request by its path, and creates the reply. */
-import { createBatchRoutes } from "./batch/routes.ts";
+import { BatchRoutes } from "./batch/routes.ts";
+import { documentReply } from "./documents.ts";
 import { createFastPath } from "./fast-path.ts";
 import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
@@ -20,7 +21,7 @@ import {
 import { acceptedFormat } from "./negotiation.ts";
 import type { GetOperation } from "./operations/operation.ts";
 import { createOperations } from "./operations/operations.ts";
-import { createHeaders, documentReply } from "./replies.ts";
+import { createHeaders, type ReplyHeaders } from "./reply-headers.ts";
 import type { InterfaceSettings } from "./settings.ts";
 
 /** The operations whose paths share their first segment. */
@@ -127,19 +128,12 @@ const ALLOWED_METHODS = ["GET", "HEAD", "OPTIONS"];
 /** The path of OPTIONS for the service as a whole (RFC 9112, section 3.2.4). */
 const WHOLE_SERVER = "*";
 
-/**
- * Creates the function that replies to every request. It never throws. It writes internal errors to
- * the log that is passed with the request.
- */
-export function createRouter(
+/** Creates the function that runs the operation of a request. It throws an HttpError if the request is wrong. */
+function createOperationReplies(
   settings: InterfaceSettings,
-): (request: Request, log: LogError) => Reply {
-  const parsePath = createPathParser(settings);
-  const headers = createHeaders(settings, ALLOWED_METHODS);
-  const batchRoutes = createBatchRoutes(settings);
-  const mapRoutes = createMapRoutes(settings);
-
-  function createReply(request: Request, parsed: ParsedPath, format: Format): Reply {
+  headers: ReplyHeaders,
+): (request: Request, parsed: ParsedPath, format: Format) => Reply {
+  return (request, parsed, format) => {
     checkLength(request);
     checkExpectation(request);
     const { route, fixedFormat } = parsed;
@@ -159,7 +153,12 @@ export function createRouter(
     const content = operation.reply({ segments, unknownSegment, query, format });
     const doesVary = fixedFormat === undefined;
     if (typeof content !== "string" && !(content instanceof Uint8Array)) {
-      return documentReply(content, request, headers, name, doesVary && hasFormats);
+      return documentReply(content, request, {
+        operation: name,
+        cacheControl: settings.cacheControl,
+        doesVary: doesVary && hasFormats,
+        headers: headers.origin,
+      });
     }
     return {
       status: 200,
@@ -167,8 +166,21 @@ export function createRouter(
       body: content,
       operation: name,
     };
-  }
+  };
+}
 
+/**
+ * Creates the function that replies to every request. It never throws. It writes internal errors to
+ * the log that is passed with the request.
+ */
+export function createRouter(
+  settings: InterfaceSettings,
+): (request: Request, log: LogError) => Reply {
+  const parsePath = createPathParser(settings);
+  const headers = createHeaders(settings, ALLOWED_METHODS);
+  const batchRoutes = new BatchRoutes(settings);
+  const mapRoutes = createMapRoutes(settings);
+  const replyByOperation = createOperationReplies(settings, headers);
   const replyFast = createFastPath(settings, headers);
 
   return (request, log) => {
@@ -179,7 +191,7 @@ export function createRouter(
     const parsed = parsePath(request.path);
     const format = parsed.fixedFormat ?? acceptedFormat(request.header("accept"));
     try {
-      return mapRoutes.reply(request) ?? createReply(request, parsed, format);
+      return mapRoutes.reply(request) ?? replyByOperation(request, parsed, format);
     } catch (error) {
       const { body } = errorFor(error, log);
       return {

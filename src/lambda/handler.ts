@@ -9,6 +9,7 @@ import { parseQuery } from "../http/messages.ts";
 import { REDSHIFT } from "../http/remote/engines.ts";
 import { createRemoteFunction } from "../http/remote/function.ts";
 import { answerRows } from "../http/remote/session.ts";
+import { checkText } from "../internal.ts";
 
 /** The environment variable with the settings of `handler`. */
 const SETTINGS_VARIABLE = "MAPCODED_REMOTE_FUNCTION";
@@ -16,7 +17,7 @@ const SETTINGS_VARIABLE = "MAPCODED_REMOTE_FUNCTION";
 /** Handles the event of one block of rows. @returns the reply in JSON, as Redshift expects it */
 export type RedshiftHandler = (event: unknown) => Promise<string>;
 
-/** The rows of an event; undefined if it is none of Redshift, or counts other rows than it has. */
+/** The rows of an event; undefined if it is not one of Redshift, or its count of rows is wrong. */
 function rowsOf(event: unknown): readonly unknown[] | undefined {
   if (typeof event !== "object" || event === null || !("arguments" in event)) return undefined;
   const { arguments: rows } = event;
@@ -32,8 +33,10 @@ function failure(message: string): string {
  * Creates a handler for a function.
  * @param settings the parameters of `POST /remote/redshift` as a query, such as `returns=lat,lon&context=NLD`
  * @throws HttpError when a parameter is wrong
+ * @throws TypeError if the settings are not a string
  */
 export function createHandler(settings: string): RedshiftHandler {
+  checkText("argument for settings", settings);
   const convert = createRemoteFunction(REDSHIFT, parseQuery(settings));
   return async (event) => {
     const rows = rowsOf(event);

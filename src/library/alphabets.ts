@@ -10,7 +10,7 @@ import { didYouMean } from "./nearest.ts";
 import { problemError, type ValueProblem } from "./problems.ts";
 import { type TerritoryName, territoryNumber } from "./territories.ts";
 
-export { lettersOf } from "../text/alphabets.ts";
+export { arrangeCode, arranged, encodedInAlphabet, isAbjad, lettersOf } from "../text/alphabets.ts";
 
 /** The name of an alphabet in any case. The type is that of all strings; editors complete the names. */
 export type AnyAlphabetName = AlphabetName | (string & {});
@@ -54,18 +54,6 @@ export function alphabetNumber(name: AnyAlphabetName): number {
  */
 export function findAlphabet(name: AnyAlphabetName): AlphabetName {
   return alphabets()[alphabetNumber(name)];
-}
-
-/**
- * As mapcodeInAlphabet, for a code as the encoder writes it. The code is not parsed, which would take most of the time.
- * @param code in Roman letters
- * @returns undefined if the alphabet cannot write the code
- */
-export function encodedInAlphabet(code: string, alphabet: number): string | undefined {
-  const hyphen = code.indexOf("-");
-  if (hyphen < 0) return writeCodeParts({ code, extension: "" }, alphabet, 0);
-  const extension = code.slice(hyphen + 1);
-  return writeCodeParts({ code: code.slice(0, hyphen), extension }, alphabet, extension.length);
 }
 
 /** Why an alphabet cannot write a code. */

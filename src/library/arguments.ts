@@ -10,6 +10,11 @@ import {
 } from "./errors.ts";
 import { didYouMean } from "./nearest.ts";
 
+/** Whether a value has members by name, so that it may be a point, a mapcode or a row. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** @throws PrecisionOutOfRangeError unless it is an integer from 0 to 8 */
 export function checkPrecision(precision: number): void {
   if (Number.isInteger(precision) && precision >= 0 && precision <= MAX_PRECISION) return;
@@ -19,9 +24,14 @@ export function checkPrecision(precision: number): void {
 
 /** @throws InvalidCoordinateError unless both are finite numbers of degrees */
 export function checkCoordinate(latDeg: number, lonDeg: number): void {
-  const expected = "a finite number of degrees";
-  if (!Number.isFinite(latDeg)) throw new InvalidCoordinateError("latitude", latDeg, expected);
-  if (!Number.isFinite(lonDeg)) throw new InvalidCoordinateError("longitude", lonDeg, expected);
+  if (!Number.isFinite(latDeg)) throw invalidCoordinate("latitude", latDeg);
+  if (!Number.isFinite(lonDeg)) throw invalidCoordinate("longitude", lonDeg);
+}
+
+function invalidCoordinate(subject: string, value: unknown, hint = ""): InvalidCoordinateError {
+  const advice =
+    typeof value === "string" ? " parseCoordinates reads coordinates from text." : hint;
+  return new InvalidCoordinateError(subject, value, "a finite number of degrees", advice);
 }
 
 /** @throws TypeError unless it is an object @throws InvalidCoordinateError unless its degrees are finite */
@@ -29,7 +39,12 @@ export function checkPoint(point: { readonly latDeg: number; readonly lonDeg: nu
   if (typeof point !== "object" || point === null) {
     throw wrongType("point", point, "an object with latDeg and lonDeg");
   }
-  checkCoordinate(point.latDeg, point.lonDeg);
+  const { latDeg, lonDeg } = point;
+  // Other programs call them lat and lon.
+  const hint = " The members of the point must be latDeg and lonDeg.";
+  if (latDeg === undefined) throw invalidCoordinate("latitude", latDeg, hint);
+  if (lonDeg === undefined) throw invalidCoordinate("longitude", lonDeg, hint);
+  checkCoordinate(latDeg, lonDeg);
 }
 
 /** @throws ContradictoryOptionsError when both are given */
@@ -53,19 +68,21 @@ export interface OptionRules {
   readonly names: readonly string[];
   /** Some of them, as a literal. */
   readonly example: string;
+  /** What to do about options that only other functions have, by name: a sentence. */
+  readonly advice?: Readonly<Record<string, string>>;
 }
 
 /**
  * Checks the names of options; their values are checked where they are used.
  * @throws TypeError unless the options are an object
- * @throws InvalidOptionError if there is no option of a name
+ * @throws InvalidOptionError if an option is unknown
  */
-export function checkOptions(options: object, { names, example }: OptionRules): void {
+export function checkOptions(options: object, rules: OptionRules): void {
   if (options === NO_OPTIONS) return;
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    throw wrongType("argument for options", options, `an object such as ${example}`);
+    throw wrongType("argument for options", options, `an object such as ${rules.example}`);
   }
-  for (const name in options) if (!isOneOf(name, names)) throw unknownOption(name, names);
+  for (const name in options) if (!isOneOf(name, rules.names)) throw unknownOption(name, rules);
 }
 
 /** As `includes`, in two thirds of the time. */
@@ -74,13 +91,9 @@ function isOneOf(name: string, names: readonly string[]): boolean {
   return false;
 }
 
-function unknownOption(name: string, names: readonly string[]): InvalidOptionError {
-  return new InvalidOptionError(
-    "option",
-    name,
-    `one of ${names.join(", ")}`,
-    didYouMean(name, names),
-  );
+function unknownOption(name: string, { names, advice = {} }: OptionRules): InvalidOptionError {
+  const hint = Object.hasOwn(advice, name) ? ` ${advice[name]}` : didYouMean(name, names);
+  return new InvalidOptionError("option", name, `one of ${names.join(", ")}`, hint);
 }
 
 /** The rules of PrecisionOption. */

@@ -110,15 +110,15 @@ export function createPointBatch(points: number): PointBatch {
  */
 export function codeText(list: CodeList, index: number): string {
   if (!isCodeList(list)) checkList(list);
-  if (typeof index !== "number" || !(index < list.count)) refuseIndex(list, index);
+  if (typeof index !== "number" || !(index < list.count)) rejectIndex(list, index);
   const start = list.starts[index];
   const end = list.ends[index];
-  if (start === undefined || end === undefined) refuseIndex(list, index);
+  if (start === undefined || end === undefined) rejectIndex(list, index);
   return asciiText(list.chars, start, end);
 }
 
 /** @throws TypeError, OutOfRangeError */
-function refuseIndex(list: CodeList, index: number): never {
+function rejectIndex(list: CodeList, index: number): never {
   checkList(list);
   checkIndex("index of the code", index, list.count - 1);
   throw wrongList(list);

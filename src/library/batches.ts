@@ -29,9 +29,10 @@ import {
   createCodeBatch,
   createPointBatch,
 } from "./arrays.ts";
+import { contextNumber, type DecodeOptions } from "./decoding.ts";
+import type { EncodeOptions } from "./encoding.ts";
 import { ContradictoryOptionsError } from "./errors.ts";
 import { createMapcode, type Mapcode } from "./mapcode.ts";
-import { contextNumber, type DecodeOptions, type EncodeOptions } from "./mapcodes.ts";
 import {
   degreesOfPoints,
   type MapcodesInput,
@@ -60,7 +61,7 @@ const COMMON_CODES = 6;
 /**
  * Translates the options of encodeBatch into the numbers that encodeBatchInto takes.
  * @param options precision, codes, and the territory or country to keep to
- * @throws InvalidOptionError if `codes` is not shortest, international or all, or there is no option of a name
+ * @throws InvalidOptionError if `codes` is not shortest, international or all, or an option is unknown
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @throws UnknownTerritoryError if the territory or country does not exist
  * @throws ContradictoryOptionsError if both territory and country are given, or one of them together
@@ -122,7 +123,7 @@ function trimmed(batch: CodeBatch): CodeBatch {
  *   order is not known.
  * @param options codes, precision, and the territory or country to keep to
  * @returns arrays without unused room
- * @throws InvalidOptionError if `codes` is not shortest, international or all, or there is no option of a name
+ * @throws InvalidOptionError if `codes` is not shortest, international or all, or an option is unknown
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @throws UnknownTerritoryError if the territory or country does not exist
  * @throws ContradictoryOptionsError if both territory and country are given, or one of them together
@@ -191,7 +192,7 @@ export function mapcodesOfPoint(batch: CodeBatch, point: number): Mapcode[] {
  * @throws TypeError if the mapcodes are neither an array nor typed arrays of the right types, or the options
  *   are not an object
  * @throws OutOfRangeError if there are fewer ends or territories than mapcodes
- * @throws InvalidOptionError if there is no option of a name
+ * @throws InvalidOptionError if an option is unknown
  * @example
  * ```ts
  * const batch = decodeBatch(["NLD 49.4V", "nonsense"]);

@@ -9,7 +9,7 @@ import {
   NO_OPTIONS,
   PRECISION_OPTION,
 } from "./arguments.ts";
-import type { PrecisionOption } from "./mapcodes.ts";
+import type { PrecisionOption } from "./encoding.ts";
 
 const codes = createCodeList();
 const codesThere = createCodeList();
@@ -40,13 +40,13 @@ function haveSameTerritories(one: CodeList, other: CodeList): boolean {
  * borders"). More precision makes such points rarer.
  *
  * Edges are those of the published tables. A territory there is a set of rectangles, which reaches beyond its
- * real border: most places near a real border have mapcodes of both sides and are no such points.
+ * real border: most places near a real border have mapcodes of both sides and do not count.
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options the precision of the mapcodes
  * @throws InvalidCoordinateError if a coordinate is not a finite number
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws InvalidOptionError if there is no option of a name
+ * @throws InvalidOptionError if an option is unknown
  * @throws TypeError if the options are not an object
  * @example
  * ```ts

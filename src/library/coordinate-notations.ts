@@ -1,8 +1,8 @@
 /**
- * The standardised notations of a point: geo URIs (RFC 5870), ISO 6709 and well-known text. Each of them
+ * The standard notations of a point: geo URIs (RFC 5870), ISO 6709 and well-known text. Each of them
  * fixes the order of the coordinates and the characters, so a pattern reads them.
  */
-import { type CoordinateText, failAt } from "./coordinate-tokens.ts";
+import { type CoordinateText, failAt, withoutOuterSpaces } from "./coordinate-tokens.ts";
 
 /** Degrees with the places in the text where they are written. */
 export interface PlacedPoint {
@@ -127,8 +127,7 @@ export function degreesOf([degrees, minutes, seconds]: readonly number[]): numbe
  * @throws CoordinateProblem if the text starts as one of them and goes on otherwise
  */
 export function parseNotation(source: CoordinateText): PlacedPoint | undefined {
-  const text = source.text.trim();
-  const start = source.text.indexOf(text);
+  const { inner: text, start } = withoutOuterSpaces(source.text);
   if (/^geo:/i.test(text)) return parseGeoUri(source, text, start);
   const wkt = WKT_START.exec(text);
   if (wkt) return parseWktPoint(source, text, wkt, start);

@@ -113,7 +113,21 @@ export function failAtComma(source: CoordinateText, index: number): never {
 // ---- Characters and words
 
 /** Invisible marks of direction and width come along when texts are copied. */
-const SPACES = /[\s\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]+/y;
+const SPACE = /[\s\u0085\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]/;
+const SPACES = new RegExp(`${SPACE.source}+`, "y");
+
+/** The text without spaces and invisible marks around it, and where it starts. A pattern would take quadratic time. */
+export function withoutOuterSpaces(text: string): {
+  readonly inner: string;
+  readonly start: number;
+} {
+  let start = 0;
+  let end = text.length;
+  while (start < end && SPACE.test(text[start])) start++;
+  while (end > start && SPACE.test(text[end - 1])) end--;
+  return { inner: text.slice(start, end), start };
+}
+
 /** An exponent has a sign; without one, the E is east. */
 const NUMBER_WITH_DOT = /(?:\d+\.?\d*|\.\d+)(?:e[+-]\d{1,3}(?!\d|\.\d))?/iy;
 const NUMBER_WITH_COMMA = /\d+(?:,\d+)?(?:e[+-]\d{1,3}(?!\d|,\d))?/iy;
@@ -162,10 +176,10 @@ const HEMISPHERES: Readonly<Record<string, Hemisphere>> = {
 };
 
 /** Letters for which languages disagree. */
-const AMBIGUOUS_LETTERS: Readonly<Record<string, string>> = {
-  o: "'O' is east in Dutch and German, but west in French and Spanish",
-  z: "'Z' is south in Dutch, but west in Czech and Polish",
-};
+const AMBIGUOUS_LETTERS: ReadonlyMap<string, string> = new Map([
+  ["o", "'O' is east in Dutch and German, but west in French and Spanish"],
+  ["z", "'Z' is south in Dutch, but west in Czech and Polish"],
+]);
 const ENGLISH_LETTERS = "Write the hemispheres as N, S, E and W.";
 
 const WORDS = [...Object.keys(UNIT_WORDS), ...Object.keys(HEMISPHERES)];
@@ -179,8 +193,8 @@ function firstWord(letters: string): string {
   return best;
 }
 
-/** Decimal degrees never need this reading, and words without digits are not worth the cost of one. */
-const DIGITS_AND_MORE = /\d.*[^\d\s.+-]|[^\d\s.+-].*\d|\d\s+\d/;
+/** A digit and another character, two numbers, or a sign and a number: no decimal degrees and no words match. */
+const DIGITS_AND_MORE = /\d.*[^\d\s.+-]|[^\d\s.+-].*\d|[\d.+-]\s+[\d.]/s;
 
 /** The start of a word that is neither a unit nor a hemisphere. */
 const OTHER_WORD = /(?<!\p{L})(?![dmsnezow])\p{L}/iu;
@@ -189,8 +203,8 @@ const OTHER_WORD = /(?<!\p{L})(?![dmsnezow])\p{L}/iu;
 const MAX_ANGLE_CHARS = 256;
 
 /**
- * Whether a text that is no decimal number may be degrees, minutes and seconds, or have a hemisphere. To read
- * tokens up to the word that is wrong takes as long as the conversion of three rows.
+ * Whether a text that is not a decimal number may be degrees, minutes and seconds, or have a hemisphere. Reading
+ * tokens up to a wrong word takes as long as converting three rows.
  */
 export function mayBeAngle(text: string): boolean {
   return text.length <= MAX_ANGLE_CHARS && DIGITS_AND_MORE.test(text) && !OTHER_WORD.test(text);
@@ -278,11 +292,11 @@ class Tokenizer {
 
   #word(letters: string, index: number): Token {
     const lower = letters.toLowerCase();
-    const ambiguity = AMBIGUOUS_LETTERS[lower];
+    const ambiguity = AMBIGUOUS_LETTERS.get(lower);
     if (ambiguity !== undefined) failAt(this.#source, index, ambiguity, ENGLISH_LETTERS);
     const word = firstWord(lower);
     if (word === "") {
-      failAt(this.#source, index, `${quoted(letters)} is no unit and no hemisphere`);
+      failAt(this.#source, index, `${quoted(letters)} is neither a unit nor a hemisphere`);
     }
     this.#index = index + word.length;
     const sign = letters.slice(0, word.length);

@@ -15,7 +15,7 @@ import {
   type NumberToken,
   type Token,
 } from "./coordinate-tokens.ts";
-import type { Coordinate } from "./mapcodes.ts";
+import type { Coordinate } from "./decoding.ts";
 
 // ---- One angle
 
@@ -274,7 +274,7 @@ export function parseCoordinates(text: string): Coordinate {
  * a sign or a hemisphere.
  * @param text in any case, with any white space; a comma between two digits is a decimal comma
  * @returns degrees from -90 to 90, north positive
- * @throws MalformedCoordinatesError if the text is no latitude, has several meanings or is out of range
+ * @throws MalformedCoordinatesError if the text is not a latitude, has several meanings or is out of range
  * @throws TypeError if the text is not a string
  * @example
  * ```ts
@@ -291,7 +291,7 @@ export function parseLatitude(text: string): number {
  * a sign or a hemisphere.
  * @param text in any case, with any white space; a comma between two digits is a decimal comma
  * @returns degrees from -180 to 180, east positive
- * @throws MalformedCoordinatesError if the text is no longitude, has several meanings or is out of range
+ * @throws MalformedCoordinatesError if the text is not a longitude, has several meanings or is out of range
  * @throws TypeError if the text is not a string
  * @example
  * ```ts

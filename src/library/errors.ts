@@ -117,7 +117,7 @@ export class InvalidCoordinateError extends InvalidValueError {
   readonly code = "invalid-coordinate";
 }
 
-/** `In the latitude '52x', 'x' is no unit and no hemisphere (character 3). Write it as ...` */
+/** `In the latitude '52x', 'x' is neither a unit nor a hemisphere (character 3). Write it as ...` */
 export function malformedCoordinates(
   subject: string,
   text: string,
@@ -231,7 +231,7 @@ export class UnknownMapcodeError extends InvalidValueError {
 }
 
 /**
- * A name that is no territory, no territory within the given parent, or no country.
+ * A name that is not a territory, not a territory within the given parent, or not a country.
  * @example
  * ```ts
  * try {

@@ -1,6 +1,6 @@
 /** Rectangles of mapcodes as GeoJSON geometries (RFC 7946), for maps. */
 import { checkPoint } from "./arguments.ts";
-import type { Rectangle } from "./mapcodes.ts";
+import type { Rectangle } from "./decoding.ts";
 
 /** A GeoJSON polygon. Positions are longitude and latitude, in this order, in degrees. */
 export interface PolygonGeometry {

@@ -45,13 +45,13 @@ function territoryText({ territory }: Mapcode, format: TerritoryFormat): string 
  * A mapcode as text. With its territory, long or short, the text decodes to the same place.
  * @param mapcode what encode or parseMapcode returns
  * @param options territory in front, alphabet, and number of extra characters (0 to 8)
- * @throws UnknownTerritoryError if the mapcode's territory is none
+ * @throws UnknownTerritoryError if the mapcode's territory is unknown
  * @throws MalformedMapcodeError if its code does not have the form of a mapcode without territory
- * @throws InvalidOptionError if `territory` is not long, short or none, or there is no option of a name
+ * @throws InvalidOptionError if `territory` is not long, short or none, or an option is unknown
  * @throws UnknownAlphabetError if the alphabet is not one of alphabets()
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @throws UnwritableMapcodeError if the alphabet lacks a letter of the code
- * @throws TypeError if the mapcode is no object with two texts, or the options are not an object
+ * @throws TypeError if the mapcode is not an object with two texts, or the options are not an object
  * @example
  * ```ts
  * const [mapcode] = encode(39.7684, -86.1581, { territory: "US-IN" });

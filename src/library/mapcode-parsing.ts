@@ -6,9 +6,16 @@ import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
 import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
 import { alphaCodeOf, countryOf, findByName, findByNameWithin } from "../territories/lookup.ts";
-import { firstAlphabetOf, readCodeParts, toRoman } from "../text/alphabets.ts";
+import {
+  firstAlphabetOf,
+  readCodePartsOf,
+  toRoman,
+  WHITE_SPACE,
+  withPlainSpaces,
+} from "../text/alphabets.ts";
 import { alphabets } from "./alphabets.ts";
 import { NO_OPTIONS } from "./arguments.ts";
+import { contextNumber, type DecodeOptions, decode, isMapcode, MAPCODE_FORM } from "./decoding.ts";
 import {
   MalformedMapcodeError,
   MapcodeError,
@@ -16,7 +23,6 @@ import {
   UnknownTerritoryError,
 } from "./errors.ts";
 import { createMapcode, type Mapcode } from "./mapcode.ts";
-import { contextNumber, type DecodeOptions, decode, isMapcode } from "./mapcodes.ts";
 import { territories } from "./territories.ts";
 
 /** What may be typed next: a letter or digit, a dot, a hyphen, or a space. */
@@ -46,11 +52,11 @@ export interface IncompleteMapcode extends ParsedText {
   readonly status: "incomplete";
 }
 
-/** A text that is no mapcode of a place. */
+/** A text that is not the mapcode of a place. */
 export interface WrongMapcode extends ParsedText {
   /**
    * `malformed` if no characters can make a mapcode of the text; `unknown` if it has, so far, the form of a
-   * mapcode, but its territory is none or its code stands for no place there. A longer code may stand for one.
+   * mapcode, but its territory is unknown or its code stands for no place there. A longer code may stand for one.
    */
   readonly status: "malformed" | "unknown";
   /** Where the text fails: an index in it. */
@@ -64,45 +70,37 @@ export type MapcodeParse = ValidMapcode | IncompleteMapcode | WrongMapcode;
 
 // ---- The form of a mapcode, and of every start of one
 
-/** Codes of abjads may have one character more after the dot. */
-const MAX_ABJAD_SUFFIX = MAX_SUFFIX + 1;
-
 const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
 const TERRITORY = `${PART}(?:[-_]${PART})?`;
 
-/** Codes and starts of codes. Letters of an extension number 30 cells, so that Z is none of them. */
-function codeStarts(maxSuffix: number): string {
+/** Starts of codes. The characters of an extension number 30 cells, so Z is not one of them. */
+function codeStarts(): string {
   const prefix = `[0-9A-Z]{${MIN_PREFIX},${MAX_PREFIX}}`;
-  const code = String.raw`${prefix}\.[0-9A-Z]{${MIN_SUFFIX},${maxSuffix}}`;
+  const untilSuffix = String.raw`${prefix}\.[0-9A-Z]`;
   return [
     `[0-9A-Z]{0,${MAX_PREFIX}}`,
-    String.raw`${prefix}\.[0-9A-Z]{0,${maxSuffix}}`,
-    `${code}-[0-9A-Y]{0,${MAX_PRECISION}}`,
-    `${code}(?:-[0-9A-Y]{1,${MAX_PRECISION}})? `,
+    `${untilSuffix}{0,${MAX_SUFFIX}}`,
+    `${untilSuffix}{${MIN_SUFFIX},${MAX_SUFFIX}}-[0-9A-Y]{0,${MAX_PRECISION}}`,
   ].join("|");
 }
 
-function startPattern(maxSuffix: number): RegExp {
-  const territoryStart = `${PART}[-_][0-9A-Z]{0,${MAX_TERRITORY_PART}}`;
-  return new RegExp(`^(?:${territoryStart}|(?:${TERRITORY} )?(?:${codeStarts(maxSuffix)}))$`);
-}
-
-const ROMAN_START = startPattern(MAX_SUFFIX);
-const ABJAD_START = startPattern(MAX_ABJAD_SUFFIX);
+const TERRITORY_PART_START = `${PART}[-_][0-9A-Z]{0,${MAX_TERRITORY_PART}}`;
+const START = new RegExp(`^(?:${TERRITORY_PART_START}|(?:${TERRITORY} )?(?:${codeStarts()}))$`);
 const TERRITORY_START = new RegExp(`^(${PART})[-_]([0-9A-Z]*)$`);
 const TERRITORY_BEFORE_SPACE = new RegExp(`^${TERRITORY}(?= )`);
 
-/** A text in Roman letters without spaces in front, each run of others as one space. */
-function romanStart(text: string): { readonly roman: string; readonly hadAbjad: boolean } {
-  const spaced = text.replace(/\s+/g, " ").trimStart();
-  const { text: roman, hadAbjad } = toRoman(spaced);
-  return { roman: spaced.endsWith(" ") ? `${roman} ` : roman, hadAbjad };
+/** A text as decode reads it when more characters follow: white space at its end is one space. */
+function romanStart(text: string): string {
+  return toRoman(withPlainSpaces(`${text}0`)).text.slice(0, -1);
 }
 
-/** Whether more characters, or none, make the form of a mapcode of a text. */
+/**
+ * Whether more characters, or none, make the form of a mapcode of a text. The pattern does not have spaces after a
+ * code, nor the codes of abjads with one character more after the dot: these are mapcodes, or become one with an
+ * extension.
+ */
 function canBecomeMapcode(text: string): boolean {
-  const { roman, hadAbjad } = romanStart(text);
-  return (hadAbjad ? ABJAD_START : ROMAN_START).test(roman);
+  return START.test(romanStart(text)) || isMapcode(text) || isMapcode(`${text}0`);
 }
 
 /** The index of the first character that no mapcode has after those before it. */
@@ -149,7 +147,7 @@ function findTerritoryNear(name: string, context: number): number {
 
 /** The territory that a text starts with; without one, that of the context or AAA. */
 function territoryOf(text: string, context: number): number {
-  const [name] = TERRITORY_BEFORE_SPACE.exec(romanStart(text).roman) ?? [];
+  const [name] = TERRITORY_BEFORE_SPACE.exec(romanStart(text)) ?? [];
   if (name !== undefined) return findTerritoryNear(name, context);
   return context === NO_TERRITORY ? INTERNATIONAL_TERRITORY : context;
 }
@@ -167,8 +165,7 @@ function territoryParts(): readonly string[] {
 
 /** Whether a text starts with a territory, with the start of one, or with none. */
 function canBeTerritory(text: string, context: number): boolean {
-  const { roman } = romanStart(text);
-  const [, front, start] = TERRITORY_START.exec(roman) ?? [];
+  const [, front, start] = TERRITORY_START.exec(romanStart(text)) ?? [];
   if (front === undefined) return territoryOf(text, context) !== NO_TERRITORY;
   return territoryParts().some(
     (part) =>
@@ -178,14 +175,17 @@ function canBeTerritory(text: string, context: number): boolean {
 
 // ---- The parts of a complete text
 
-/** The index of the first character that is no space. */
+const NAME = new RegExp(`[^${WHITE_SPACE}]+`);
+const BEFORE_CODE = new RegExp(`^\\s*${NAME.source}[${WHITE_SPACE}]+(?=[^${WHITE_SPACE}])`);
+
+/** The index of the first character that is not a space. */
 function indexOfText(text: string): number {
   return text.length - text.trimStart().length;
 }
 
 /** The index of the code, after territory and spaces. */
 function indexOfCode(text: string): number {
-  const [before] = /^\s*\S+\s+(?=\S)/.exec(text) ?? [];
+  const [before] = BEFORE_CODE.exec(text) ?? [];
   return before?.length ?? indexOfText(text);
 }
 
@@ -203,15 +203,13 @@ function decodeError(text: string, options: DecodeOptions): MapcodeError | undef
 function malformed(text: string): WrongMapcode {
   const index = indexOfMistake(text);
   const found = quoted(String.fromCodePoint(text.codePointAt(index) ?? 0));
-  const expected =
-    "of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as 'NLD 49.4V': " +
-    `${found} cannot be its character ${index + 1}`;
+  const expected = `${MAPCODE_FORM}: ${found} cannot be its character ${index + 1}`;
   const error = new MalformedMapcodeError("mapcode", text, expected);
   return { status: "malformed", index, error, mayFollow: [] };
 }
 
 function unknownTerritory(text: string): WrongMapcode {
-  const [name] = /\S+/.exec(text) ?? [""];
+  const [name] = NAME.exec(text) ?? [""];
   const error = new UnknownTerritoryError("territory", name, "the code of a territory");
   return { status: "unknown", index: indexOfText(text), error, mayFollow: [] };
 }
@@ -219,10 +217,10 @@ function unknownTerritory(text: string): WrongMapcode {
 function complete(text: string, options: DecodeOptions, context: number): MapcodeParse {
   const mayFollow = continuationsOf(text, context);
   const error = decodeError(text, options);
-  const index = indexOfCode(text);
-  const parts = readCodeParts(text.slice(index));
+  const parts = readCodePartsOf(text);
   if (error || !parts) {
     const unknown = new UnknownMapcodeError("mapcode", text, "the code of a place");
+    const index = indexOfCode(text);
     return { status: "unknown", index, error: error ?? unknown, mayFollow };
   }
   const { code, extension } = parts;
@@ -243,7 +241,7 @@ function complete(text: string, options: DecodeOptions, context: number): Mapcod
  * @param options the territory of a code that comes without one
  * @returns an object whose `status` is `valid`, `incomplete`, `malformed` or `unknown`
  * @throws UnknownTerritoryError if the context does not exist
- * @throws InvalidOptionError if there is no option of a name
+ * @throws InvalidOptionError if an option is unknown
  * @throws TypeError if the text is not a string, or the options are not an object
  * @example
  * ```ts

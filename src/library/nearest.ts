@@ -1,9 +1,9 @@
-/** The nearest of several names to one that is probably misspelt, for suggestions in messages. */
+/** The nearest of several names to one that is probably misspelled, for suggestions in messages. */
 
 /** Names with more mistakes than one in three characters are not suggested. */
 const CHARS_PER_MISTAKE = 3;
 
-/** Longer texts are no names. Their comparison with all territories took milliseconds. */
+/** Longer texts are not names. Comparing them with all territories took milliseconds. */
 const MAX_CHARS = 60;
 
 /** A name to compare others with. */
@@ -54,18 +54,37 @@ function countBits(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/**
- * Whether there are certainly more mistakes than the limit: each adds one character and removes one at most. This
- * settles 19 in 20 names without a comparison.
- */
-function isFar(from: SearchName, to: SearchName, limit: number): boolean {
-  const longer = to.chars.length - from.chars.length;
-  if (longer > limit || -longer > limit) return true;
-  const removed = countBits(from.letters & ~to.letters) + countBits(from.twice & ~to.twice);
-  // A name that is longer by three characters has three more that are added than are removed.
-  if (removed > limit || removed + longer > limit) return true;
-  const added = countBits(to.letters & ~from.letters) + countBits(to.twice & ~from.twice);
-  return added > limit || added - longer > limit;
+/** What isFar needs of names, in arrays: it reads a hundred names for each text. */
+class NameBounds {
+  readonly names: readonly SearchName[];
+  readonly #lengths: Int32Array;
+  readonly #letters: Int32Array;
+  readonly #twice: Int32Array;
+
+  constructor(names: readonly SearchName[]) {
+    this.names = names;
+    this.#lengths = Int32Array.from(names, ({ chars }) => chars.length);
+    this.#letters = Int32Array.from(names, ({ letters }) => letters);
+    this.#twice = Int32Array.from(names, ({ twice }) => twice);
+  }
+
+  /**
+   * Whether there are certainly more mistakes than the limit: each adds one character and removes one at most. This
+   * settles 19 in 20 names without a comparison.
+   */
+  isFar(from: SearchName, index: number, limit: number): boolean {
+    const longer = this.#lengths[index] - from.chars.length;
+    if (longer > limit || -longer > limit) return true;
+    const letters = this.#letters[index];
+    const twice = this.#twice[index];
+    const missing = countBits(from.letters & ~letters);
+    if (missing > limit) return true;
+    const removed = missing + countBits(from.twice & ~twice);
+    // A name that is longer by three characters has three more that are added than are removed.
+    if (removed > limit || removed + longer > limit) return true;
+    const added = countBits(letters & ~from.letters) + countBits(twice & ~from.twice);
+    return added > limit || added - longer > limit;
+  }
 }
 
 /** Rows of the table of distances, reused: the one before the last, the last, and the current one. */
@@ -76,9 +95,9 @@ const rows = [
 ];
 
 /**
- * The number of mistakes between two texts: characters added, missing, replaced, or swapped with the next
- * one (the restricted Damerau-Levenshtein distance). For texts that WordPattern cannot compare. Only the cells near the diagonal of the table can be within
- * the limit.
+ * The number of mistakes between two texts: characters added, missing, replaced, or swapped with the next one (the
+ * restricted Damerau-Levenshtein distance). It is for texts that WordPattern cannot compare. It computes only the cells
+ * of the table near its diagonal, as no others can be within the limit.
  * @param to at most MAX_CHARS characters
  * @param limit results above it may be too low
  */
@@ -168,16 +187,16 @@ class WordPattern {
 export class NameList {
   readonly #names: readonly SearchName[];
   /** The names that begin with one of some letters: a fifth of all. */
-  readonly #byStart = new Map<number, readonly SearchName[]>();
+  readonly #byStart = new Map<number, NameBounds>();
 
   constructor(names: Iterable<string>) {
     this.#names = Array.from(names, (name) => searchName(name, MAX_CHARS));
   }
 
-  #namesFrom(start: number): readonly SearchName[] {
+  #namesFrom(start: number): NameBounds {
     const known = this.#byStart.get(start);
     if (known) return known;
-    const names = this.#names.filter((name) => (name.start & start) !== 0);
+    const names = new NameBounds(this.#names.filter((name) => (name.start & start) !== 0));
     this.#byStart.set(start, names);
     return names;
   }
@@ -193,9 +212,12 @@ export class NameList {
     if (chars.length > MAX_CHARS) return undefined;
     const pattern = chars.length <= WORD_CHARS ? new WordPattern(chars) : undefined;
     let best: string | undefined;
-    let limit = Math.ceil(chars.length / CHARS_PER_MISTAKE);
-    for (const name of this.#namesFrom(start)) {
-      if (isFar(wanted, name, limit)) continue;
+    let limit = Math.max(1, Math.floor(chars.length / CHARS_PER_MISTAKE));
+    const bounds = this.#namesFrom(start);
+    const { names } = bounds;
+    for (let index = 0; index < names.length; index++) {
+      if (bounds.isFar(wanted, index, limit)) continue;
+      const name = names[index];
       const mistakes =
         pattern?.countMistakes(name.chars, limit) ?? countMistakes(chars, name.chars, limit);
       if (mistakes > limit) continue;

@@ -2,9 +2,10 @@
 import type { MapcodeStrings } from "../codec/batch.ts";
 import type { MapcodeColumn } from "../codec/code-arrays.ts";
 import { wrongType } from "../messages.ts";
+import { isObject } from "./arguments.ts";
+import type { Coordinate } from "./decoding.ts";
 import { OutOfRangeError } from "./errors.ts";
 import type { Mapcode } from "./mapcode.ts";
-import type { Coordinate } from "./mapcodes.ts";
 
 /** A GeoJSON point (RFC 7946): the longitude comes first. */
 export interface GeoJsonPoint {
@@ -38,8 +39,8 @@ export type NamedPoint =
   | GeoJsonPoint;
 
 /**
- * Many points, in degrees: numbers, latitude and longitude of each point in turn, or objects. Pairs in arrays
- * are none of them, as programs disagree on their order.
+ * Many points in degrees: numbers, latitude and longitude of each point in turn, or objects. Pairs in arrays are
+ * not accepted, as programs disagree on their order.
  */
 export type PointsInput = Float64Array | Float32Array | readonly number[] | readonly NamedPoint[];
 
@@ -56,10 +57,6 @@ const NAMES: readonly (readonly [lat: string, lon: string])[] = [
   ["latitude", "longitude"],
 ];
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Anything but a number becomes NaN, which encoding reports as the error of its point. */
 function numberOrNaN(value: unknown): number {
   return typeof value === "number" ? value : Number.NaN;
@@ -67,10 +64,10 @@ function numberOrNaN(value: unknown): number {
 
 /**
  * Writes a point to `degrees` from `offset` on.
- * @returns false for a value that is no point in any of the known forms
+ * @returns false for a value that is not a point in a known form
  */
 function writeDegreesOf(value: unknown, degrees: Float64Array, offset: number): boolean {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   if (value.type === "Point" && Array.isArray(value.coordinates)) {
     const [lon, lat]: unknown[] = value.coordinates;
     degrees[offset] = numberOrNaN(lat);
@@ -86,14 +83,22 @@ function writeDegreesOf(value: unknown, degrees: Float64Array, offset: number): 
   return false;
 }
 
+/** The error for a value that is not a point in a known form. */
+function wrongPoint(index: number, point: unknown): TypeError {
+  if (isObject(point)) {
+    const names = NAMES.map(([lat, lon]) => `${lat} and ${lon}`).join(", nor ");
+    return new TypeError(`The point ${index} has neither ${names}, and is not a GeoJSON point.`);
+  }
+  const expected = Array.isArray(point)
+    ? "an object, as the order of a pair is not known"
+    : "an object such as { lat: 52.37, lon: 4.9 }";
+  return wrongType(`point ${index}`, point, expected);
+}
+
 function degreesOfObjects(points: readonly unknown[]): Float64Array {
   const degrees = new Float64Array(2 * points.length);
   for (const [index, point] of points.entries()) {
-    if (writeDegreesOf(point, degrees, 2 * index)) continue;
-    const advice = Array.isArray(point)
-      ? "an object, as the order of a pair is not known"
-      : "an object such as { lat: 52.37, lon: 4.9 }";
-    throw wrongType(`point ${index}`, point, advice);
+    if (!writeDegreesOf(point, degrees, 2 * index)) throw wrongPoint(index, point);
   }
   return degrees;
 }
@@ -124,13 +129,13 @@ function isList(mapcodes: MapcodesInput): mapcodes is MapcodeList {
 }
 
 function areTexts(mapcodes: MapcodeList): mapcodes is MapcodeStrings {
-  return !mapcodes.some(isRecord);
+  return !mapcodes.some(isObject);
 }
 
-/** The text of a mapcode; undefined, which is malformed, for what is none. */
+/** The text of a mapcode; undefined, which counts as malformed, for any other value. */
 function textOfMapcode(mapcode: unknown): string | undefined {
   if (typeof mapcode === "string") return mapcode;
-  if (!isRecord(mapcode) || typeof mapcode.code !== "string") return undefined;
+  if (!isObject(mapcode) || typeof mapcode.code !== "string") return undefined;
   const { territory, code } = mapcode;
   return typeof territory === "string" ? `${territory} ${code}` : code;
 }

@@ -15,7 +15,7 @@ import { toRoman } from "../text/alphabets.ts";
 import { UnknownTerritoryError } from "./errors.ts";
 import type { TerritoryNames } from "./mapcode.ts";
 import { problemError, type ValueProblem } from "./problems.ts";
-import { suggestTerritory } from "./suggestions.ts";
+import { suggestIsoCode, suggestTerritory } from "./suggestions.ts";
 
 /**
  * Any code or name of a territory. The type is that of all strings; editors complete the alpha codes.
@@ -129,7 +129,7 @@ export function territoryNamedWithin(name: string, parent: number): number {
   return findByNameWithin(chars, 0, chars.length, parent);
 }
 
-/** Why a name that no territory has is none. */
+/** What is wrong with a name that no territory has. */
 export function territoryProblem(name: string): ValueProblem {
   return {
     code: "unknown-territory",
@@ -140,10 +140,15 @@ export function territoryProblem(name: string): ValueProblem {
   };
 }
 
-/** Why a text that is no country's code is none. */
+/** What is wrong with a text that is not the code of a country. */
 export function countryProblem(isoCode: string): ValueProblem {
-  const expected = "an ISO 3166 code of two or three letters";
-  return { code: "unknown-territory", subject: "country", value: isoCode, expected };
+  return {
+    code: "unknown-territory",
+    subject: "country",
+    value: isoCode,
+    expected: "an ISO 3166 code of two or three letters",
+    hint: suggestIsoCode(isoCode),
+  };
 }
 
 /** The number of a country that names can be looked up within. */
@@ -161,7 +166,7 @@ function parentNumber(parent: string): number {
  * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
  * @returns the index in territories()
  * @throws UnknownTerritoryError if no territory (within the parent) has this name, or if the parent
- *   is none of the nine
+ *   is not one of the nine
  * @throws TypeError if the name or the parent is not a string
  * @example
  * ```ts
@@ -187,7 +192,7 @@ export function territoryNumber(name: TerritoryName, parent?: string): number {
  * @param name a code or name in any case and alphabet
  * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
  * @throws UnknownTerritoryError if no territory (within the parent) has this name, or if the parent
- *   is none of the nine
+ *   is not one of the nine
  * @throws TypeError if the name or the parent is not a string
  * @example
  * ```ts

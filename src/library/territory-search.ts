@@ -3,6 +3,7 @@ import { checkText } from "../messages.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import { checkOptions, NO_OPTIONS, type OptionRules } from "./arguments.ts";
 import { InvalidOptionError } from "./errors.ts";
+import { foldedName } from "./name-folding.ts";
 import { countryNumber, type Territory, territories } from "./territories.ts";
 
 /** Options of searchTerritories. */
@@ -13,37 +14,6 @@ export interface SearchOptions {
 
 const DEFAULT_LIMIT = 10;
 const SEARCH_OPTIONS: OptionRules = { names: ["limit"], example: "{ limit: 5 }" };
-
-// ---- Folding: the letters that people type for those of a name
-
-/** Letters that are no base letter with a mark, so that Unicode does not take them apart. */
-const SINGLE_LETTERS: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-};
-
-/**
- * A text in lower case without diacritics; everything but letters and digits becomes one space. The tables write
- * Åland as Aaland, so AA is like A.
- */
-function folded(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[ßæœøłđðþı]/g, (letter) => SINGLE_LETTERS[letter])
-    .replace(/['’]/g, "")
-    .replace(/aa/g, "a")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-}
 
 // ---- Matches
 
@@ -65,8 +35,8 @@ function createEntries(): readonly SearchEntry[] {
     const codes = [alphaCode, alphaCodeMinimal, ...aliases, ...isoCodes[number]];
     return {
       territory,
-      codes: codes.map(folded),
-      names: [fullName, ...fullNameAliases].map(folded),
+      codes: codes.map(foldedName),
+      names: [fullName, ...fullNameAliases].map(foldedName),
     };
   });
 }
@@ -92,14 +62,17 @@ function rankOf({ codes, names }: SearchEntry, text: string, words: readonly str
 interface Match {
   readonly territory: Territory;
   readonly rank: number;
+  /** Whether the text is the full name, letter by letter: Shaanxi and Shanxi are folded to the same. */
+  readonly isFullName: boolean;
 }
 
-/** Better ranks first, countries before subdivisions, then by name. */
+/** Better ranks first, then the very name, countries before subdivisions, then by name. */
 function compareMatches(one: Match, other: Match): number {
   const isSubdivision = ({ territory }: Match) => Number(territory.parentTerritory !== undefined);
   const [name, otherName] = [one.territory.fullName, other.territory.fullName];
   return (
     one.rank - other.rank ||
+    Number(other.isFullName) - Number(one.isFullName) ||
     isSubdivision(one) - isSubdivision(other) ||
     (name < otherName ? -1 : Number(name > otherName))
   );
@@ -113,7 +86,7 @@ function compareMatches(one: Match, other: Match): number {
  * @param text what the user has typed so far, in any case; letters need no diacritics
  * @param options the maximum number of territories, from 1; by default 10
  * @returns an empty list if nothing matches, or if the text has neither letters nor digits
- * @throws InvalidOptionError if the limit is not an integer from 1, or there is no option of a name
+ * @throws InvalidOptionError if the limit is not an integer from 1, or an option is unknown
  * @throws TypeError if the text is not a string, or the options are not an object
  * @example
  * ```ts
@@ -129,12 +102,17 @@ export function searchTerritories(text: string, options: SearchOptions = NO_OPTI
   if (!Number.isInteger(limit) || limit < 1) {
     throw new InvalidOptionError("option limit", limit, "an integer from 1");
   }
-  const wanted = folded(text);
+  const wanted = foldedName(text);
   if (wanted === "") return [];
   const words = wanted.split(" ");
   searchEntries ??= createEntries();
+  const typed = text.trim().toLowerCase();
   return searchEntries
-    .map((entry) => ({ territory: entry.territory, rank: rankOf(entry, wanted, words) }))
+    .map((entry) => ({
+      territory: entry.territory,
+      rank: rankOf(entry, wanted, words),
+      isFullName: entry.territory.fullName.toLowerCase() === typed,
+    }))
     .filter(({ rank }) => rank !== NO_MATCH)
     .sort(compareMatches)
     .slice(0, limit)

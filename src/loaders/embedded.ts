@@ -7,9 +7,16 @@ import { EMBEDDED_TABLES } from "../generated/embedded-tables.ts";
 import { loadCompactTables } from "../tables/compact/load.ts";
 import { areTablesLoaded } from "../tables/tables.ts";
 
-if (!areTablesLoaded()) {
-  const chars = atob(EMBEDDED_TABLES);
+function bytesOf(base64: string): Uint8Array {
+  const chars = atob(base64);
   const bytes = new Uint8Array(chars.length);
   for (let index = 0; index < bytes.length; index++) bytes[index] = chars.charCodeAt(index);
-  loadCompactTables(bytes, { name: "embedded", remedy: "install the package again" });
+  return bytes;
+}
+
+if (!areTablesLoaded()) {
+  loadCompactTables(bytesOf(EMBEDDED_TABLES), {
+    name: "embedded",
+    remedy: "install the package again",
+  });
 }

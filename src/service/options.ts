@@ -13,7 +13,11 @@ import { TRANSPORTS } from "./transports/transport.ts";
 export const TRANSPORT_CHOICES = ["auto", ...TRANSPORTS] as const;
 export type TransportChoice = (typeof TRANSPORT_CHOICES)[number];
 
-export const LOG_LEVELS = ["error", "warn", "info", "debug", "silent"] as const;
+/** The levels of lines in the log, the most important first. */
+export const LINE_LEVELS = ["error", "warn", "info", "debug"] as const;
+export type LineLevel = (typeof LINE_LEVELS)[number];
+/** The least important level that is logged. */
+export const LOG_LEVELS = [...LINE_LEVELS, "silent"] as const;
 export const LOG_FORMATS = ["text", "json"] as const;
 
 /** Plain data, which is sent to worker processes. */
@@ -37,7 +41,7 @@ export interface ServiceOptions extends PlaceOptions, TlsOptions {
   readonly logFormat: (typeof LOG_FORMATS)[number];
   /** How long stopping waits for replies in progress. */
   readonly stopSeconds: number;
-  /** How long the service goes on as before when it is told to stop, while /readyz tells so. */
+  /** How long the service goes on as before when it is told to stop, while /readyz replies with 503. */
   readonly drainSeconds: number;
   /** The port of /metrics, /livez and /readyz, 0 for any free one; undefined for the port of the service. */
   readonly opsPort?: number;

@@ -24,7 +24,7 @@ export type Place =
 /** What `server.address()` of node:net returns. */
 type Address = string | { readonly address: string; readonly port: number };
 
-/** Returns the first descriptor after standard input, output and error (sd_listen_fds(3)). */
+/** The first descriptor after standard input, output and error (sd_listen_fds(3)). */
 const FIRST_INHERITED = 3;
 
 /** The variables by which systemd passes sockets to a process. */
@@ -33,7 +33,7 @@ export type ActivationVariables = Readonly<
 >;
 
 /**
- * Returns where a service listens by its options, or at the socket that systemd passes to it.
+ * Returns where the options say to listen, or the socket that systemd passes to the service.
  * @throws PlaceError if systemd passes several sockets
  */
 export function placeOf(

@@ -3,12 +3,12 @@
 import { packageVersion } from "../http/version.ts";
 import { dataVersion } from "../index.ts";
 import { reloadTls, startListener } from "./listener.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "./log/log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
-import { type OpsServer, startOpsServer } from "./ops/ops-server.ts";
+import type { OpsServer } from "./ops/ops-server.ts";
 import type { ServiceOptions } from "./options.ts";
 import { baseAddress, claimFile, type Place, placeOf } from "./place.ts";
-import { type RunningService, startWorkers } from "./worker-pool.ts";
+import type { RunningService } from "./worker-pool.ts";
 
 export interface Service {
   /** `http://127.0.0.1:8080/mapcode`, with the actual port if any free one was requested. */
@@ -19,6 +19,16 @@ export interface Service {
   reloadTls(): void;
   /** Finishes the replies in progress, for at most `stopSeconds`. */
   stop(): Promise<void>;
+}
+
+/** Starts worker processes. A service of one process loads neither the code for that nor node:cluster. */
+async function startInWorkers(
+  options: ServiceOptions,
+  place: Place,
+  log: Log,
+): Promise<RunningService> {
+  const { startWorkers } = await import("./worker-pool.ts");
+  return startWorkers(options, place, log);
 }
 
 async function startInThisProcess(
@@ -40,6 +50,8 @@ async function startOps(
   if (opsPort === undefined) return undefined;
   try {
     const address = { host: opsHost ?? host, port: opsPort };
+    // Few services have it, and it needs node:http.
+    const { startOpsServer } = await import("./ops/ops-server.ts");
     return await startOpsServer(address, service, (text) => log.error(text));
   } catch (error) {
     await service.stop();
@@ -56,7 +68,7 @@ async function startOps(
  */
 export async function serve(options: ServiceOptions, log: Log): Promise<Service> {
   const { workers } = options;
-  const start = workers > 1 ? startWorkers : startInThisProcess;
+  const start = workers > 1 ? startInWorkers : startInThisProcess;
   const requested = placeOf(options);
   if (requested.kind === "file") await claimFile(requested);
   const service = await start(options, requested, log);
@@ -65,17 +77,19 @@ export async function serve(options: ServiceOptions, log: Log): Promise<Service>
   const address = baseAddress(place, options.prefix, options.tlsCert !== "");
   if (reason !== undefined) {
     log.warn(
-      { transport, reason },
       `${reason}. Serving on node:http instead; docs/operations.md says how to install it.`,
+      { transport, reason },
     );
   }
   const version = packageVersion();
   const product = `mapcoded ${version} (tables ${dataVersion()})`;
   const processes = `${transport}, ${workers === 1 ? "1 worker" : `${workers} workers`}`;
-  log.info(
-    { version, transport, workers, address },
-    `${product} serves at ${address} (${processes})`,
-  );
+  log.info(`${product} serves at ${address} (${processes})`, {
+    version,
+    transport,
+    workers,
+    address,
+  });
   return {
     address,
     opsPort: ops?.port,

@@ -1,6 +1,6 @@
 /** Certificate and key of a service that speaks TLS itself. */
 import { readFileSync } from "node:fs";
-import { createSecureContext } from "node:tls";
+import { loadTls } from "../http/rare-modules.ts";
 import { ServiceError } from "./errors.ts";
 
 /** The options of TLS: the paths of certificate and key; both empty for HTTP without TLS. */
@@ -37,7 +37,7 @@ export function tlsFilesOf({ tlsCert, tlsKey }: TlsOptions): TlsFiles | undefine
 export function readTls({ cert, key }: TlsFiles): TlsContents {
   try {
     const contents = { cert: readFileSync(cert), key: readFileSync(key) };
-    createSecureContext(contents);
+    loadTls().createSecureContext(contents);
     return contents;
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { WorkerError } from "./errors.ts";
 import { closeLostHandoffs } from "./handoffs.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "./log/log.ts";
 import type { ProcessGauges } from "./metrics/gauges.ts";
 import { createMetrics, type Delta, type Metrics, type Snapshot } from "./metrics/metrics.ts";
 import type { ServiceOptions } from "./options.ts";
@@ -230,14 +230,14 @@ class WorkerPool {
   #onHang({ process: child }: Worker, silentMs: number): void {
     const seconds = Math.round(silentMs / 1000);
     const message = `Worker ${child.pid} has not responded for ${seconds} s. Killing it.`;
-    this.#log.error({ worker: child.pid, seconds }, message);
+    this.#log.error(message, { worker: child.pid, seconds });
     child.kill("SIGKILL");
   }
 
   #replaceWorker({ process: { pid } }: Worker, cause: string, livedMs: number): void {
     if (this.#isStopping) return;
     this.metrics.add("replacedWorkers");
-    this.#log.warn({ worker: pid, cause }, `Worker ${pid} ended (${cause}). Starting another.`);
+    this.#log.warn(`Worker ${pid} ended (${cause}). Starting another.`, { worker: pid, cause });
     this.#pauseMs = livedMs < SETTLED_MS ? this.#pauseMs * 2 : MIN_PAUSE_MS;
     this.#startWorkerLater();
   }

@@ -1,10 +1,11 @@
 /** A worker process: answers requests and sends its counts to the primary process. */
 import "../loaders/disk.ts";
 import { reloadTls, type ServiceListener, startListener } from "./listener.ts";
-import { createLog, type Log } from "./log.ts";
+import { createLog, type Log } from "./log/log.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { HEARTBEAT_MS } from "./watchdog.ts";
 import type { WorkerCommand, WorkerReport } from "./worker-pool.ts";
+import { keepYoungGenerationSmall } from "./young-generation.ts";
 
 /** Interval of sending the counts, so that other processes report recent requests as well. */
 const SEND_COUNTS_MS = 200;
@@ -54,6 +55,7 @@ async function start({
 }
 
 function runWorker(): void {
+  keepYoungGenerationSmall();
   let running: Promise<RunningWorker> | undefined;
   let isStopping = false;
 

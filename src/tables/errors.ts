@@ -21,6 +21,7 @@ export class TablesError extends Error {
    * @param options the error that is the cause, if there is one
    */
   constructor(code: TablesErrorCode, message: string, options?: ErrorOptions) {
+    // Users may construct errors, too: converting any other value to a string could run their code.
     super(typeof message === "string" ? message : typeof message, options);
     this.code = code;
   }

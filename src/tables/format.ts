@@ -39,6 +39,9 @@ export const Y_SIDE = [0, 6, 31, 176, 961, 5456] as const;
 /** 31 to the power of 0 to 6: the number of values of 0 to 6 digits. */
 export const DIGIT_POWERS = [1, 31, 961, 29_791, 923_521, 28_629_151, 887_503_681] as const;
 
+/** Side of an area that has all values of one first digit: 961 x 961. */
+export const SWAPPED_SIDE = DIGIT_POWERS[2];
+
 /** Values of a five-digit nameless code per first digit, and where their second half starts. */
 export const PER_FIRST_DIGIT = DIGIT_POWERS[4];
 export const HALF_FIRST_DIGIT = 16 * DIGIT_POWERS[3];

@@ -2,7 +2,7 @@
  * Small typed arrays outside of V8's heap.
  *
  * V8 keeps a typed array of up to 64 bytes on its heap, where it moves, so that code has to load its
- * address at each use. An array with a buffer of its own never moves, and optimised code holds its
+ * address at each use. An array with a buffer of its own never moves, and optimized code holds its
  * address as a constant: 5% of decoding, 4% of encoding an international code.
  */
 interface TypedArray<View> {

@@ -3,12 +3,11 @@
  * buffer consists of zeros until a loader (src/loaders) has filled it, once and for good; a Deriver fills some
  * arrays later. A thread may find a buffer that another one has filled.
  */
-
 import { TablesError } from "./errors.ts";
 import { MAX_PRECISION } from "./format.ts";
 import { type Descriptions, FILE_BYTES, viewSections } from "./layout/sections.ts";
 import { offHeapFrom } from "./off-heap.ts";
-import { sharedTables } from "./shared.ts";
+import { sharedTables } from "./shared-tables.ts";
 
 const shared = sharedTables();
 const buffer = shared ?? new ArrayBuffer(FILE_BYTES);
@@ -17,7 +16,7 @@ const buffer = shared ?? new ArrayBuffer(FILE_BYTES);
 export const tableBytes = new Uint8Array(buffer);
 
 /**
- * Each array is a constant of its own: after bundling (see scripts/bundle.ts), optimised code holds its
+ * Each array is a constant of its own: after bundling (see scripts/bundle.ts), optimized code holds its
  * address and length. The files in layout/ define the meaning of the elements.
  */
 export const {
@@ -83,16 +82,25 @@ export function requireTables(): void {
 export interface Deriver {
   /** The cells of the spatial index around a point. */
   indexAt(latMicroDeg: number, lonMicroDeg: number): boolean;
-  /** The arrays that only decoding needs. */
-  decoding(): boolean;
+  /** The records of a territory, of which only the bounds of the outline are there before. */
+  records(territory: number): boolean;
+  /** What decoding the codes of a territory needs. */
+  decoding(territory: number): boolean;
+  /** The array of descriptions. */
+  descriptions(): boolean;
 }
 
 /**
- * Derives nothing, as a table file has all arrays. A loader that fills only some of them replaces both functions.
+ * Derives nothing, as a table file has all arrays. A loader that fills only some of them replaces all functions.
  * This is one constant: with a few more in the bundle, V8 takes longer instructions for those after them, and does not
  * inline as much.
  */
-export const deriver: Deriver = { indexAt: () => false, decoding: () => false };
+export const deriver: Deriver = {
+  indexAt: () => false,
+  records: () => false,
+  decoding: () => false,
+  descriptions: () => false,
+};
 
 // ---- Texts and counts
 
@@ -102,6 +110,7 @@ let parsedDescriptions: Descriptions | undefined;
 export function descriptions(): Descriptions {
   if (parsedDescriptions === undefined) {
     requireTables();
+    deriver.descriptions();
     parsedDescriptions = JSON.parse(new TextDecoder().decode(descriptionBytes)) as Descriptions;
   }
   return parsedDescriptions;

@@ -2,7 +2,8 @@
  * Territories by number and by name (format 8). Names are looked up in two hash tables: all names by
  * their characters, short names by a key that the fast scan computes.
  */
-import { asciiText, CHAR_HYPHEN, CHAR_SPACE } from "../digits/digits.ts";
+import { HYPHEN, SPACE } from "../characters.ts";
+import { asciiText } from "../digits/digits.ts";
 import type { TerritoryCode } from "../generated/names.ts";
 import {
   hashName,
@@ -47,7 +48,7 @@ export const PARENT_CODES = [
   "ATA",
 ] as const;
 
-function readCode(territory: number): TerritoryCode {
+function readAlphaCode(territory: number): TerritoryCode {
   const offset = territory * TERRITORY_CODE_BYTES;
   const code = asciiText(territoryCodes, offset + 1, offset + 1 + territoryCodes[offset]);
   // Codegen makes the type of the same table.
@@ -65,7 +66,7 @@ export function alphaCodeOf(territory: number): TerritoryCode {
 
 function keepCode(territory: number): TerritoryCode {
   requireTables();
-  const code = readCode(territory);
+  const code = readAlphaCode(territory);
   codes[territory] = code;
   return code;
 }
@@ -76,8 +77,12 @@ export function countryOf(territory: number): number {
   return parent === NO_TERRITORY ? territory : parent;
 }
 
+const MAX_ISO_LETTERS = 3;
+
 /** The country with an ISO 3166 code of two or three letters, in any case, or NO_TERRITORY. */
 export function findCountry(isoCode: string): number {
+  // A search for a new text among the names of members copies it into a table of such names.
+  if (isoCode.length > MAX_ISO_LETTERS) return NO_TERRITORY;
   const { countries } = descriptions();
   const key = isoCode.toUpperCase();
   return Object.hasOwn(countries, key) ? countries[key] : NO_TERRITORY;
@@ -116,8 +121,8 @@ export function findByKey(key: number): number {
   return shortNames[index + SHORT_NAME_MEANING] & MEANING_MASK;
 }
 
-/** The meaning of a short name within a parent country, or else its best meaning. */
-export function findByKeyWithin(key: number, parent: number): number {
+/** The meaning of a short name within a parent country if it has one there, or else its best meaning. */
+export function findByKeyNear(key: number, parent: number): number {
   const index = indexOfKey(key);
   if (index === NO_NAME) return NO_TERRITORY;
   const meaning = shortNames[index + SHORT_NAME_MEANING];
@@ -185,7 +190,7 @@ function isName(name: number, chars: Uint8Array, start: number, end: number): bo
 }
 
 function isSeparator(char: number): boolean {
-  return char === CHAR_HYPHEN || char === CHAR_SPACE;
+  return char === HYPHEN || char === SPACE;
 }
 
 /** The meaning of a name that consists of a parent and a subdivision, or NO_TERRITORY. */
@@ -194,9 +199,9 @@ function findSplit(chars: Uint8Array, start: number, end: number): number {
   while (separator > start && !isSeparator(chars[separator])) separator--;
   if (separator <= start) return NO_TERRITORY;
   let partStart = separator + 1;
-  while (partStart < end && chars[partStart] === CHAR_SPACE) partStart++;
+  while (partStart < end && chars[partStart] === SPACE) partStart++;
   let parentEnd = separator;
-  while (parentEnd > start && chars[parentEnd - 1] === CHAR_SPACE) parentEnd--;
+  while (parentEnd > start && chars[parentEnd - 1] === SPACE) parentEnd--;
   const part = findName(chars, partStart, end);
   // No parent has a parent, so the first part need not be split in turn.
   const parent = findName(chars, start, parentEnd);

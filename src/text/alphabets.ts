@@ -2,8 +2,10 @@
  * Texts in any alphabet, or in several, become Roman letters and digits (format 7), and Roman codes
  * are written in the letters of an alphabet (format 9).
  */
-import { asciiText, CHAR_A } from "../digits/digits.ts";
+import { HYPHEN, UPPER_A, UPPER_E, UPPER_U } from "../characters.ts";
+import { asciiText } from "../digits/digits.ts";
 import { codeChars, extensionChars, MAX_TEXT, parsed } from "../scratch.ts";
+import { MAX_PRECISION } from "../tables/format.ts";
 import {
   alphabetLetters,
   descriptions,
@@ -12,8 +14,8 @@ import {
   readableUnits,
   requireTables,
 } from "../tables/tables.ts";
-import { fromAbjad, packOlderText, toAbjad, unpackText } from "./abjad.ts";
-import { endOfText, loadText, scanCode, skipSpaces } from "./general-scan.ts";
+import { fromAbjad, repackOlder, toAbjad } from "./abjad.ts";
+import { endOfText, loadText, scanCode, scanMapcode, skipSpaces } from "./general-scan.ts";
 
 // ---- From any alphabet to Roman letters
 
@@ -23,11 +25,16 @@ const UNREADABLE = "?";
 /** Alphabets that never write three letters in a row: see abjad.ts. */
 const ABJADS = ["GREEK", "HEBREW", "ARABIC", "KOREAN"] as const;
 
-let abjadNumbers: readonly number[] | undefined;
+let knownAbjads: readonly number[] | undefined;
+
+/** The numbers of ABJADS. */
+function abjads(): readonly number[] {
+  knownAbjads ??= ABJADS.map((name) => descriptions().alphabets.indexOf(name));
+  return knownAbjads;
+}
 
 export function isAbjad(alphabet: number): boolean {
-  abjadNumbers ??= ABJADS.map((name) => descriptions().alphabets.indexOf(name));
-  return abjadNumbers.includes(alphabet);
+  return abjads().includes(alphabet);
 }
 
 export interface RomanText {
@@ -92,6 +99,19 @@ function isAscii(text: string): boolean {
   return true;
 }
 
+const ABJAD_CODE = /^[0-9A-Z]{2,5}\.[0-9A-Z]{2,5}$/;
+
+/** Room for the longest code in any alphabet: five characters on each side of the dot, a hyphen and eight more. */
+const MAX_CODE = 5 + 1 + 5 + 1 + MAX_PRECISION;
+
+const textBytes = new Uint8Array(MAX_CODE);
+
+/** @param text ASCII @returns its bytes, until the next call */
+function asciiBytes(text: string): Uint8Array {
+  for (let index = 0; index < text.length; index++) textBytes[index] = text.charCodeAt(index);
+  return textBytes;
+}
+
 /** A mapcode in Roman. The code of an abjad, from the last space to the hyphen, is rewritten. */
 function romanMapcode(text: string): string {
   const { text: roman, hadAbjad } = toRoman(text);
@@ -99,7 +119,10 @@ function romanMapcode(text: string): string {
   const start = roman.lastIndexOf(" ") + 1;
   const hyphen = roman.indexOf("-", start);
   const end = hyphen < 0 ? roman.length : hyphen;
-  return roman.slice(0, start) + fromAbjad(roman.slice(start, end)) + roman.slice(end);
+  const code = roman.slice(start, end);
+  if (!ABJAD_CODE.test(code)) return roman;
+  const length = fromAbjad(asciiBytes(code), code.length);
+  return roman.slice(0, start) + asciiText(textBytes, 0, length) + roman.slice(end);
 }
 
 /** Loads the text of a mapcode for the general scan: ASCII as it is, other texts in Roman. */
@@ -107,18 +130,28 @@ export function loadMapcode(text: string): void {
   if (!loadText(text)) loadRareText(text);
 }
 
-/** White space of Unicode between other characters: JavaScript's own, and NEL. */
-const INNER_WHITE_SPACE = /(?<=[^\s\u0085])[\s\u0085]+(?=[^\s\u0085])/g;
+/** In a class of a regular expression, the white space of Unicode: JavaScript's own, and NEL. */
+export const WHITE_SPACE = String.raw`\s\u0085`;
+
+const INNER_WHITE_SPACE = new RegExp(
+  `(?<=[^${WHITE_SPACE}])[${WHITE_SPACE}]+(?=[^${WHITE_SPACE}])`,
+  "g",
+);
 
 /**
- * Loads texts in other alphabets, and long ones, which are mapcodes only if they have many spaces. A byte
- * order mark in front is left out: texts from files may start with one.
+ * A text with one space in place of each white space between other characters. A byte order mark in front is left
+ * out: texts from files may start with one.
  */
+export function withPlainSpaces(text: string): string {
+  return text.replace(/^\uFEFF/, "").replace(INNER_WHITE_SPACE, " ");
+}
+
+/** Loads texts in other alphabets, and long ones, which are mapcodes only if they have many spaces. */
 function loadRareText(marked: string): void {
-  const text = marked.replace(/^\uFEFF/, "").replace(INNER_WHITE_SPACE, " ");
+  const text = withPlainSpaces(marked);
   const roman = isAscii(text) ? text : romanMapcode(text);
   const trimmed = roman.slice(skipSpaces(roman, 0), endOfText(roman));
-  // A text that is still longer than MAX_TEXT is no mapcode, cut or not.
+  // A text that is still longer than MAX_TEXT is not a mapcode, cut or not.
   loadText(trimmed.replace(/ +/g, " ").slice(0, MAX_TEXT));
 }
 
@@ -130,21 +163,26 @@ const LETTERS = 26;
 const MIDDLE = "K3000000";
 const MIDDLE_OF_HALF = "HH00000";
 
-/** Letters without a Greek character that reads back as the same letter. */
-const NOT_GREEK = /[EU]/;
-
 function isGreek(alphabet: number): boolean {
-  return descriptions().alphabets[alphabet] === "GREEK";
+  return alphabet === abjads()[0];
+}
+
+/** Whether a text has a letter without a Greek character that reads back as the same letter. */
+function isNotGreek(roman: Uint8Array, length: number): boolean {
+  for (let index = 0; index < length; index++) {
+    if (roman[index] === UPPER_E || roman[index] === UPPER_U) return true;
+  }
+  return false;
 }
 
 /** In the tables, the place of a letter that an alphabet lacks: I and O of Devanagari, Gurmukhi and Tibetan. */
 const NO_LETTER = "?".charCodeAt(0);
 
 /** Roman letters in an alphabet. A letter that the alphabet lacks stays Roman, so that the text reads back. */
-function writeLetters(roman: string, alphabet: number): string {
+export function writeLetters(roman: string, alphabet: number): string {
   let text = "";
   for (let index = 0; index < roman.length; index++) {
-    const letter = roman.charCodeAt(index) - CHAR_A;
+    const letter = roman.charCodeAt(index) - UPPER_A;
     const isLetter = letter >= 0 && letter < LETTERS;
     const written = isLetter ? alphabetLetters[alphabet * LETTERS + letter] : NO_LETTER;
     text += written === NO_LETTER ? roman[index] : String.fromCharCode(written);
@@ -152,9 +190,9 @@ function writeLetters(roman: string, alphabet: number): string {
   return text;
 }
 
-/** The letters of an alphabet for A to Z; undefined for an abjad, which rearranges codes as well. */
-export function lettersOf(alphabet: number): string | undefined {
-  return isAbjad(alphabet) ? undefined : writeLetters("ABCDEFGHIJKLMNOPQRSTUVWXYZ", alphabet);
+/** The letters of an alphabet for A to Z; Roman ones that it lacks. */
+export function lettersOf(alphabet: number): string {
+  return writeLetters("ABCDEFGHIJKLMNOPQRSTUVWXYZ", alphabet);
 }
 
 /** The parts of a mapcode without territory. */
@@ -164,14 +202,26 @@ export interface CodeParts {
   readonly extension: string;
 }
 
-/** Parses a code in any alphabet; undefined if the text contains a territory or is no code. */
-export function readCodeParts(text: string): CodeParts | undefined {
-  loadMapcode(text);
-  if (!scanCode(0)) return undefined;
+function scannedParts(): CodeParts {
   return {
     code: asciiText(codeChars, 0, parsed.prefixLength + 1 + parsed.suffixLength),
     extension: asciiText(extensionChars, 0, parsed.extensionLength),
   };
+}
+
+/** Parses a code in any alphabet; undefined if the text contains a territory or is not a code. */
+export function readCodeParts(text: string): CodeParts | undefined {
+  loadMapcode(text);
+  return scanCode(0) ? scannedParts() : undefined;
+}
+
+/**
+ * Parses the code of a mapcode with or without territory; undefined if the text is not a mapcode. It takes the
+ * territory too, because one letter of an abjad in it makes the code that of an abjad.
+ */
+export function readCodePartsOf(text: string): CodeParts | undefined {
+  loadMapcode(text);
+  return scanMapcode() ? scannedParts() : undefined;
 }
 
 /** Shortens an extension, or extends it to the middle of its cell. */
@@ -180,31 +230,47 @@ function extensionAt(extension: string, precision: number): string {
   return (extension + filler).slice(0, precision);
 }
 
-/** A code with E or U in the older packed form; undefined if it cannot be written so. */
-function inGreek(code: string, extension: string): string | undefined {
-  if (!NOT_GREEK.test(code + extension)) return code;
-  const plain = extension === "" ? unpackText(code) : undefined;
-  return plain === undefined ? undefined : packOlderText(plain);
+/** The code that arrangeCode has arranged. */
+// Typed, as declarations must fit TypeScript 5.0.
+export const arranged: Uint8Array = new Uint8Array(MAX_CODE);
+
+/**
+ * Arranges a code as an abjad writes it, in `arranged`, but in Roman letters.
+ * @param source contains a Roman code, with its extension if it has one, from `start` to `end` (excluded)
+ * @returns the length; 0 if the alphabet cannot write it: Greek, for some codes of digits only
+ */
+export function arrangeCode(source: Uint8Array, start: number, end: number, abjad: number): number {
+  let next = start;
+  for (; next < end && source[next] !== HYPHEN; next++) arranged[next - start] = source[next];
+  const hasExtension = next < end;
+  let length = toAbjad(arranged, next - start);
+  for (; next < end; next++) arranged[length++] = source[next];
+  if (!isGreek(abjad) || !isNotGreek(arranged, length)) return length;
+  return !hasExtension && repackOlder(arranged, length) ? length : 0;
 }
 
 /**
- * A code in an alphabet, with `precision` extra characters.
- * @returns undefined if the alphabet cannot write it: Greek, for some codes of digits only
+ * A Roman code in the letters of an alphabet, arranged as the alphabet writes it.
+ * @returns undefined if the alphabet cannot write it
  */
+export function encodedInAlphabet(code: string, alphabet: number): string | undefined {
+  if (!isAbjad(alphabet)) return writeLetters(code, alphabet);
+  const length = arrangeCode(asciiBytes(code), 0, code.length, alphabet);
+  return length === 0 ? undefined : writeLetters(asciiText(arranged, 0, length), alphabet);
+}
+
+/** As encodedInAlphabet, with `precision` extra characters. */
 export function writeCodeParts(
-  parts: CodeParts,
+  { code, extension }: CodeParts,
   alphabet: number,
   precision: number,
 ): string | undefined {
-  const extension = extensionAt(parts.extension, precision);
-  const rewritten = isAbjad(alphabet) ? toAbjad(parts.code) : parts.code;
-  const code = isGreek(alphabet) ? inGreek(rewritten, extension) : rewritten;
-  if (code === undefined) return undefined;
-  return writeLetters(extension === "" ? code : `${code}-${extension}`, alphabet);
+  const written = extensionAt(extension, precision);
+  return encodedInAlphabet(written === "" ? code : `${code}-${written}`, alphabet);
 }
 
 /** A territory code in an alphabet. A code that Greek has no letters for stays Roman. */
 export function writeTerritoryCode(alphaCode: string, alphabet: number): string {
-  if (isGreek(alphabet) && NOT_GREEK.test(alphaCode)) return alphaCode;
+  if (isGreek(alphabet) && isNotGreek(asciiBytes(alphaCode), alphaCode.length)) return alphaCode;
   return writeLetters(alphaCode, alphabet);
 }

@@ -8,7 +8,8 @@
  * positions before the end where the dot may be, and the four before the dot where the space may be. It
  * masks out digits that a code does not have instead of skipping them.
  */
-import { CHAR_DOT, CHAR_HYPHEN, CHAR_SPACE, CHAR_VALUES } from "../digits/digits.ts";
+import { DOT, HYPHEN, SPACE } from "../characters.ts";
+import { CHAR_VALUES } from "../digits/digits.ts";
 import { extensionDigits, parsed } from "../scratch.ts";
 import { BASE, DIGIT_POWERS, MAX_PRECISION, MIN_TERRITORY_PART } from "../tables/format.ts";
 import { keySymbol, MAX_KEY_CHARS, nameKey } from "../tables/layout/names.ts";
@@ -31,7 +32,7 @@ export const SCAN_MARGIN = MAX_PREFIX + 1 - MIN_PREFIX;
 /** The largest index in the bytes. V8 knows that sums of indices masked by it cannot overflow. */
 export const MAX_INDEX = (1 << 30) - 1;
 
-/** The value of characters that are no digit: a bit above the bits of all digits. */
+/** The value of characters that are not digits: a bit above the bits of all digits. */
 const NO_DIGIT = 1 << 7;
 const BYTES = 256;
 const VALUES = new Uint8Array(BYTES).fill(NO_DIGIT);
@@ -72,7 +73,7 @@ export function fastScan(bytes: Uint8Array, start: number, stop: number): boolea
   let suffixLength = suffixLengthBefore(bytes, end);
   parsed.extensionLength = 0;
   // In XX.XX-X, suffix, hyphen and the one extra character look like a suffix of four.
-  if (suffixLength === 0 || bytes[to - 2] === CHAR_HYPHEN) {
+  if (suffixLength === 0 || bytes[to - 2] === HYPHEN) {
     end = scanExtension(bytes, from, to) & MAX_INDEX;
     if (end === 0) return false;
     suffixLength = suffixLengthBefore(bytes, end);
@@ -125,19 +126,19 @@ function equalBit(byte: number, char: number): number {
 /** Length of the suffix that ends at `end`; 0 without a dot; with several dots, another number. */
 function suffixLengthBefore(bytes: Uint8Array, end: number): number {
   return (
-    2 * equalBit(bytes[end - 3], CHAR_DOT) +
-    3 * equalBit(bytes[end - 4], CHAR_DOT) +
-    4 * equalBit(bytes[end - 5], CHAR_DOT)
+    2 * equalBit(bytes[end - 3], DOT) +
+    3 * equalBit(bytes[end - 4], DOT) +
+    4 * equalBit(bytes[end - 5], DOT)
   );
 }
 
 /** Length of the prefix between space and dot; 0 without a space; with several spaces, another number. */
 function prefixLengthBefore(bytes: Uint8Array, dot: number): number {
   return (
-    2 * equalBit(bytes[dot - 3], CHAR_SPACE) +
-    3 * equalBit(bytes[dot - 4], CHAR_SPACE) +
-    4 * equalBit(bytes[dot - 5], CHAR_SPACE) +
-    5 * equalBit(bytes[dot - 6], CHAR_SPACE)
+    2 * equalBit(bytes[dot - 3], SPACE) +
+    3 * equalBit(bytes[dot - 4], SPACE) +
+    4 * equalBit(bytes[dot - 5], SPACE) +
+    5 * equalBit(bytes[dot - 6], SPACE)
   );
 }
 
@@ -160,9 +161,9 @@ function symbolAt(bytes: Uint8Array, index: number): number {
 function scanExtension(bytes: Uint8Array, from: number, to: number): number {
   const minHyphen = Math.max(from + MIN_CHARS, to - 1 - MAX_PRECISION);
   let hyphen = to - 1;
-  while (hyphen > minHyphen && bytes[hyphen] !== CHAR_HYPHEN) hyphen--;
+  while (hyphen > minHyphen && bytes[hyphen] !== HYPHEN) hyphen--;
   const count = to - 1 - hyphen;
-  if (count === 0 || hyphen < minHyphen || bytes[hyphen] !== CHAR_HYPHEN) return 0;
+  if (count === 0 || hyphen < minHyphen || bytes[hyphen] !== HYPHEN) return 0;
   for (let i = 0; i < count; i++) {
     const value = VALUES[bytes[hyphen + 1 + i]];
     // An extension never contains the last digit: its characters number 30 cells.

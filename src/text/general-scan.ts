@@ -4,13 +4,16 @@
  * scratch.ts), because strings would cost more than everything else.
  */
 import {
-  CHAR_DOT,
-  CHAR_HYPHEN,
-  CHAR_SPACE,
-  CHAR_VALUES,
-  DIGIT_CHARS,
-  NO_VALUE,
-} from "../digits/digits.ts";
+  CARRIAGE_RETURN,
+  DOT,
+  HYPHEN,
+  LOWER_A,
+  SPACE,
+  TAB,
+  UNDERSCORE,
+  UPPER_Z,
+} from "../characters.ts";
+import { CHAR_VALUES, DIGIT_CHARS, NO_VALUE } from "../digits/digits.ts";
 import {
   codeChars,
   extensionChars,
@@ -30,13 +33,8 @@ import {
   MIN_SUFFIX,
 } from "../tables/layout/records.ts";
 
-const CHAR_TAB = 9;
-const CHAR_CARRIAGE_RETURN = 13;
-const CHAR_UNDERSCORE = 95;
-const CHAR_LOWER_A = 97;
 const TO_UPPER = 32;
 /** The 31st digit. The characters of an extension number 30 cells, so that Z never occurs there. */
-const CHAR_Z = 90;
 
 /** In place of an index in the text. */
 export const NOT_FOUND = -1;
@@ -44,14 +42,14 @@ export const NOT_FOUND = -1;
 /** The end of a text without its trailing spaces. */
 export function endOfText(text: string): number {
   let end = text.length;
-  while (end > 0 && text.charCodeAt(end - 1) === CHAR_SPACE) end--;
+  while (end > 0 && text.charCodeAt(end - 1) === SPACE) end--;
   return end;
 }
 
-/** The index of the first character from `from` on that is no space. */
+/** The index of the first character from `from` on that is not a space. */
 export function skipSpaces(text: string, from: number): number {
   let index = from;
-  while (text.charCodeAt(index) === CHAR_SPACE) index++;
+  while (text.charCodeAt(index) === SPACE) index++;
   return index;
 }
 
@@ -74,7 +72,7 @@ export function loadText(text: string): boolean {
     textChars[0] = TEXT_END;
     return false;
   }
-  while (length > 0 && textChars[length - 1] === CHAR_SPACE) length--;
+  while (length > 0 && textChars[length - 1] === SPACE) length--;
   textChars[length] = TEXT_END;
   return true;
 }
@@ -107,7 +105,7 @@ function copyRun(from: number, maxLength: number, chars: Uint8Array, start: numb
 
 /** Whether a character is white space in ASCII: tab, line feed, ..., carriage return, or space. */
 function isWhiteSpace(char: number): boolean {
-  return char === CHAR_SPACE || (char >= CHAR_TAB && char <= CHAR_CARRIAGE_RETURN);
+  return char === SPACE || (char >= TAB && char <= CARRIAGE_RETURN);
 }
 
 function isTerritoryPart(length: number): boolean {
@@ -122,7 +120,7 @@ export function scanTerritory(from: number): number {
   let end = endOfRun(from);
   if (!isTerritoryPart(end - from)) return NOT_FOUND;
   const separator = textChars[end];
-  if (separator === CHAR_HYPHEN || separator === CHAR_UNDERSCORE) {
+  if (separator === HYPHEN || separator === UNDERSCORE) {
     const secondPart = end + 1;
     end = endOfRun(secondPart);
     if (!isTerritoryPart(end - secondPart)) return NOT_FOUND;
@@ -131,8 +129,8 @@ export function scanTerritory(from: number): number {
   parsed.territoryLength = end - from;
   for (let i = 0; i < end - from; i++) {
     const char = textChars[from + i];
-    const upper = char >= CHAR_LOWER_A ? char - TO_UPPER : char;
-    territoryChars[i] = char === CHAR_UNDERSCORE ? CHAR_HYPHEN : upper;
+    const upper = char >= LOWER_A ? char - TO_UPPER : char;
+    territoryChars[i] = char === UNDERSCORE ? HYPHEN : upper;
   }
   do end++;
   while (isWhiteSpace(textChars[end]));
@@ -143,8 +141,8 @@ export function scanTerritory(from: number): number {
 export function scanCode(from: number): boolean {
   const dot = copyRun(from, MAX_PREFIX, codeChars, 0);
   const prefixLength = dot - from;
-  if (prefixLength < MIN_PREFIX || textChars[dot] !== CHAR_DOT) return false;
-  codeChars[prefixLength] = CHAR_DOT;
+  if (prefixLength < MIN_PREFIX || textChars[dot] !== DOT) return false;
+  codeChars[prefixLength] = DOT;
   const end = copyRun(dot + 1, MAX_SUFFIX, codeChars, prefixLength + 1);
   const suffixLength = end - dot - 1;
   if (suffixLength < MIN_SUFFIX) return false;
@@ -154,12 +152,18 @@ export function scanCode(from: number): boolean {
   return textChars[end] === TEXT_END || scanExtension(end);
 }
 
+/** Scans a mapcode with or without a territory. @returns whether it is there and reaches the end of the text */
+export function scanMapcode(): boolean {
+  const afterTerritory = scanTerritory(0);
+  return scanCode(afterTerritory === NOT_FOUND ? 0 : afterTerritory);
+}
+
 function scanExtension(hyphen: number): boolean {
-  if (textChars[hyphen] !== CHAR_HYPHEN) return false;
+  if (textChars[hyphen] !== HYPHEN) return false;
   const end = copyRun(hyphen + 1, MAX_PRECISION, extensionChars, 0);
   const count = end - hyphen - 1;
   if (textChars[end] !== TEXT_END || count === 0) return false;
-  for (let i = 0; i < count; i++) if (extensionChars[i] === CHAR_Z) return false;
+  for (let i = 0; i < count; i++) if (extensionChars[i] === UPPER_Z) return false;
   parsed.extensionLength = count;
   return true;
 }

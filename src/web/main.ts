@@ -1,15 +1,16 @@
 /** Starts the page: the map at once, everything that needs the library when the worker has it. */
 
 import type { Coordinate } from "../index.ts";
+import { Answers } from "./answers.ts";
 import { find } from "./dom.ts";
 import { BaseMap } from "./map/base-map.ts";
 import { CanvasMap } from "./map/canvas-map.ts";
 import { startMapControls } from "./map/controls.ts";
-import { addGestures } from "./map/gestures.ts";
 import { Graticule } from "./map/graticule.ts";
+import { startPicking } from "./map/picking.ts";
 import { PlaceLayer } from "./map/place-layer.ts";
 import { TileLayer } from "./map/tiles.ts";
-import type { Answer, Page } from "./page.ts";
+import type { Page } from "./page.ts";
 import { startSheet } from "./print/sheet.ts";
 import { startResults } from "./results/results.ts";
 import { ASSETS, startOffline, startWorker } from "./scripts.ts";
@@ -23,7 +24,7 @@ import { loadSettings, saveSettings } from "./settings/storage.ts";
 import { startSystem } from "./system/system.ts";
 import { SystemLayer } from "./system/system-layer.ts";
 import { startTables } from "./tables/tables.ts";
-import type { CodeDescription, Methods } from "./worker/methods.ts";
+import type { Methods } from "./worker/methods.ts";
 import { WorkerClient } from "./worker/protocol.ts";
 
 /** The place that the documents use as an example: Amsterdam. */
@@ -44,69 +45,19 @@ function createMap(): CanvasMap {
 }
 
 /** The layers of the map, the lowest first. */
-function addLayers(map: CanvasMap): { readonly place: PlaceLayer; readonly system: SystemLayer } {
+function addLayers(
+  map: CanvasMap,
+  tilesUrl: string,
+): { readonly place: PlaceLayer; readonly system: SystemLayer } {
   const place = new PlaceLayer();
   const system = new SystemLayer();
-  const tiles = operatorSetting("tiles-url");
   const baseMap = new BaseMap(map, ASSETS.coarseMap, ASSETS.fineMap);
   map.addLayer(baseMap);
-  if (tiles !== "") map.addLayer(new TileLayer(map, tiles));
+  if (tilesUrl !== "") map.addLayer(new TileLayer(map, tilesUrl));
   map.addLayer(new Graticule());
   map.addLayer(system);
   map.addLayer(place);
   return { place, system };
-}
-
-/** Asks the worker for the codes of the chosen place whenever it changes, and tells the listeners. */
-class Answers {
-  readonly #listeners: ((answer: Answer) => void)[] = [];
-  readonly #store: PageStore;
-  readonly #worker: WorkerClient<Methods>;
-  #answer: Answer | undefined;
-  #isAsking = false;
-  #isAskedAgain = false;
-
-  constructor(store: PageStore, worker: WorkerClient<Methods>) {
-    this.#store = store;
-    this.#worker = worker;
-  }
-
-  readonly onAnswer = (listener: (answer: Answer) => void): void => {
-    this.#listeners.push(listener);
-  };
-
-  readonly choose = (chosen: CodeDescription): void => {
-    if (this.#answer) this.#tell({ ...this.#answer, chosen });
-  };
-
-  /** Asks for the codes of the current state. While a question is under way, only the newest one waits. */
-  async ask(): Promise<void> {
-    this.#isAskedAgain = this.#isAsking;
-    if (this.#isAsking) return;
-    this.#isAsking = true;
-    const { point, precision, alphabet } = this.#store.state;
-    const place = await this.#worker.call("describePlace", { point, precision, alphabet });
-    this.#isAsking = false;
-    if (this.#isAskedAgain) {
-      await this.ask();
-      return;
-    }
-    this.#tell({ place, chosen: this.#sameCode(place.codes) ?? place.codes[0] });
-  }
-
-  /** The code that the user has chosen, after only its precision or alphabet has changed. */
-  #sameCode(codes: readonly CodeDescription[]): CodeDescription | undefined {
-    const { place, chosen } = this.#answer ?? {};
-    const { point } = this.#store.state;
-    if (!chosen || place?.request.point !== point) return undefined;
-    const plain = (code: CodeDescription) => code.text.replace(/(\..*)-.*/, "$1");
-    return codes.find((code) => plain(code) === plain(chosen));
-  }
-
-  #tell(answer: Answer): void {
-    this.#answer = answer;
-    for (const listener of this.#listeners) listener(answer);
-  }
 }
 
 function createAnnouncer(): (text: string) => void {
@@ -120,8 +71,9 @@ async function start(): Promise<void> {
   const worker = new WorkerClient<Methods>(startWorker());
   const description = worker.call("describeLibrary");
   const map = createMap();
-  const layers = addLayers(map);
-  startMapControls(map, operatorSetting("tiles-attribution"));
+  const tilesUrl = operatorSetting("tiles-url");
+  const layers = addLayers(map, tilesUrl);
+  startMapControls(map, tilesUrl !== "", operatorSetting("tiles-attribution"));
 
   const { alphabets } = await description;
   const link = parseLink(location.hash, alphabets);
@@ -154,7 +106,7 @@ async function start(): Promise<void> {
   startPosition(page);
   startTables(page);
   startSheet(page, alphabets);
-  addGestures(map, { onPick: (position) => store.choose(map.view.toRoundedPlace(position)) });
+  startPicking(page);
   store.subscribe((changed) => {
     saveSettings(changed);
     void answers.ask();

@@ -1,4 +1,4 @@
-/** What the rooms of the page share. */
+/** What the features of the page share. */
 import type { CanvasMap } from "./map/canvas-map.ts";
 import type { PageStore } from "./settings/state.ts";
 import type { CodeDescription, Methods, PlaceDescription } from "./worker/methods.ts";
@@ -10,7 +10,7 @@ export interface Answer {
   readonly chosen: CodeDescription;
 }
 
-/** Parts of the page that a room may use. Each room is started once with it. */
+/** What each feature of the page is started with. */
 export interface Page {
   readonly store: PageStore;
   readonly map: CanvasMap;

@@ -32,7 +32,7 @@ const SCRIPTS: readonly string[] = [ASSETS.worker, ASSETS.tableWorker, SERVICE_W
 /** The only script addresses that the policy of the page lets through. */
 function checkScript(url: string): string {
   if (SCRIPTS.includes(url)) return url;
-  throw new TypeError(`${url} is no script of this page.`);
+  throw new TypeError(`${url} is not a script of this page.`);
 }
 
 const policy = window.trustedTypes?.createPolicy("mapcoded", { createScriptURL: checkScript });

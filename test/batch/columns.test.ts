@@ -191,7 +191,7 @@ describe("options", () => {
     [
       { country: "Netherlands" },
       "country",
-      "The country 'Netherlands' is not an ISO 3166 code of two or three letters.",
+      "The country 'Netherlands' is not an ISO 3166 code of two or three letters. Did you mean Netherlands (NLD)?",
     ],
     [
       { country: "NL", territory: "NLD" },

@@ -1,21 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createConverter } from "../../src/batch/converter.ts";
-import { createFastPath, FALL_BACK, UNCONVERTED } from "../../src/batch/fast-path/fast-path.ts";
-import type { FormatName } from "../../src/batch/formats/index.ts";
+import { createFastPath } from "../../src/batch/fast-path/fast-path.ts";
+import { FALL_BACK, type FastPath, UNCONVERTED } from "../../src/batch/fast-path/paths.ts";
+import { FORMAT_NAMES, type FormatName } from "../../src/batch/formats/index.ts";
 import type { BatchOptions } from "../../src/batch/options.ts";
 import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/options.ts";
 import { OutputBuffer } from "../../src/batch/output.ts";
 import { planBatch } from "../../src/batch/plan.ts";
+import { encodeInternational } from "../../src/index.ts";
 import { runs } from "../arbitraries.ts";
 import { runBatch } from "./run.ts";
 
-/** The values of a row; null is an empty field, or null in JSON. */
-interface Values {
-  readonly territory: string | null;
-  readonly mapcode: string | null;
-  readonly international: string | null;
-}
+/** The values of a row by name; null is an empty field, or null in JSON. */
+type Values = Readonly<Record<string, string | number | null>>;
 
 const GOOD: Values = { territory: "NLD", mapcode: "49.4V", international: "VHXGB.1J9J" };
 
@@ -107,20 +105,22 @@ const rows = fc.array(
   { minLength: 8, maxLength: 30 },
 );
 
-function field(value: string | null, delimiter: string): string {
-  const text = value ?? "";
+function field(value: string | number | null, delimiter: string): string {
+  const text = `${value ?? ""}`;
   const isBare = !/["\r\n]/.test(text) && !text.includes(delimiter);
   return isBare ? text : `"${text.replaceAll('"', '""')}"`;
 }
 
-const NAMES = ["territory", "mapcode", "international"] as const;
-
+/** The columns of a table are the names of its first row. */
 function tableOf(delimiter: string, lineEnd = "\n") {
   return (all: readonly Values[]) => {
     const lines = all.map((values) => {
-      return NAMES.map((name) => field(values[name], delimiter)).join(delimiter);
+      return Object.values(values)
+        .map((value) => field(value, delimiter))
+        .join(delimiter);
     });
-    return [NAMES.join(delimiter), ...lines].map((line) => line + lineEnd).join("");
+    const header = Object.keys(all[0]).join(delimiter);
+    return [header, ...lines].map((line) => line + lineEnd).join("");
   };
 }
 
@@ -129,28 +129,54 @@ function featureOf(values: Values): string {
   return `{"type":"Feature","geometry":{"type":"Point","coordinates":[5,52]},"properties":${properties}}`;
 }
 
+/** The feature at the first two values of a row; in features, no name belongs to them. */
+function featureAt(values: Values): string {
+  const [latitude, longitude, ...others] = Object.values(values);
+  const point = { type: "Point", coordinates: [longitude, latitude] };
+  return JSON.stringify({ type: "Feature", geometry: point, properties: { others } });
+}
+
 const lines = (texts: readonly string[]) => texts.map((text) => `${text}\n`).join("");
 
-/** How rows are written in a format. */
-const INPUTS: readonly (readonly [FormatName, (all: readonly Values[]) => string])[] = [
+type WriteInput = (all: readonly Values[]) => string;
+
+/** How rows are written in formats whose rows have the same form for points and mapcodes. */
+const TABLES_AND_OBJECTS: readonly (readonly [FormatName, WriteInput])[] = [
   ["csv", tableOf(",")],
   ["csv", tableOf(";", "\r\n")],
   ["tsv", tableOf("\t")],
   ["ndjson", (all) => lines(all.map((values) => JSON.stringify(values)))],
   ["json", (all) => `[${all.map((values) => JSON.stringify(values)).join(",")}]`],
-  ["geojsonl", (all) => lines(all.map(featureOf))],
-  ["geojson", (all) => `{"type":"FeatureCollection","features":[${all.map(featureOf).join(",")}]}`],
-  ["plain", (all) => lines(all.map(({ mapcode }) => mapcode?.replace(/[\r\n]/g, " ") ?? ""))],
 ];
 
-const OUTPUTS: readonly FormatName[] = [
-  "csv",
-  "tsv",
-  "ndjson",
-  "json",
-  "geojson",
-  "geojsonl",
-  "plain",
+function featureInputs(write: (values: Values) => string): typeof TABLES_AND_OBJECTS {
+  return [
+    ["geojsonl", (all) => lines(all.map(write))],
+    ["geojsonseq", (all) => lines(all.map((values) => `\u001e${write(values)}`))],
+    ["geojson", (all) => `{"type":"FeatureCollection","features":[${all.map(write).join(",")}]}`],
+  ];
+}
+
+/** Lines with these values of each row, with a space between them. */
+function linesWith(count: number, from: number): WriteInput {
+  return (all) => {
+    const texts = all.map((values) => {
+      const chosen = Object.values(values).slice(from, from + count);
+      return chosen.map((value) => `${value ?? ""}`.replace(/[\r\n]/g, " ")).join(" ");
+    });
+    return lines(texts);
+  };
+}
+
+const MAPCODE_INPUTS = [
+  ...TABLES_AND_OBJECTS,
+  ...featureInputs(featureOf),
+  ["plain", linesWith(1, 1)] as const,
+];
+const POINT_INPUTS = [
+  ...TABLES_AND_OBJECTS,
+  ...featureInputs(featureAt),
+  ["plain", linesWith(2, 0)] as const,
 ];
 
 const OPTIONS: readonly Partial<BatchOptions>[] = [
@@ -161,12 +187,26 @@ const OPTIONS: readonly Partial<BatchOptions>[] = [
   { country: "US" },
 ];
 
-/** The fast path of rows of a table with a mapcode, which become rows of a table or of another format. */
-function fastPathTo(to: FormatName) {
-  const options = { ...DEFAULT_BATCH_OPTIONS, operation: "decode", from: "csv", to } as const;
-  const fastPath = createFastPath(planBatch(Buffer.from("code,id\n"), options));
+/** The fast path of an input that begins with these bytes. */
+function fastPathOf(preamble: string, options: Partial<BatchOptions>) {
+  const plan = planBatch(Buffer.from(preamble), { ...DEFAULT_BATCH_OPTIONS, ...options });
+  const fastPath = createFastPath(plan);
   if (!fastPath) throw new Error("There is no fast path.");
   return fastPath;
+}
+
+/** Writes a row that is not converted. @returns what `writeFailed` returns */
+function writeFailed(fastPath: FastPath, row: string, output: OutputBuffer): number | undefined {
+  const bytes = new Uint8Array(Buffer.from(row));
+  expect(fastPath.convert(bytes, 0, output)).toBe(UNCONVERTED);
+  return fastPath.writeFailed?.(bytes, output);
+}
+
+/** Checks that both paths give the same output, counts and first error. */
+function expectSame(input: string, options: Partial<BatchOptions>): void {
+  const { output: _, ...fast } = runBatch(input, options);
+  const { output: __, ...general } = runBatch(input, options, { isGeneral: true });
+  expect(fast).toEqual(general);
 }
 
 describe("rows that are not decoded", () => {
@@ -180,16 +220,12 @@ describe("rows that are not decoded", () => {
       `{"code":"49","id":"8","latitude":null,"longitude":null,"error":"${malformed("49")}"}\n`,
     ],
   ] as const)("are written in %s with the message of an earlier row of their kind", (to, row) => {
-    const fastPath = fastPathTo(to);
+    const fastPath = fastPathOf("code,id\n", { operation: "decode", from: "csv", to });
     const output = new OutputBuffer();
-    const write = (bytes: Uint8Array) => {
-      expect(fastPath.convert(bytes, 0, output)).toBe(UNCONVERTED);
-      return fastPath.writeFailed?.(bytes, output);
-    };
-    const first = Buffer.from("NLD 49,7\n");
-    expect(write(first)).toBe(FALL_BACK);
-    fastPath.learn?.(first, malformed("NLD 49"));
-    expect(write(Buffer.from("49,8\n"))).toBe("49,8\n".length);
+    const write = (text: string) => writeFailed(fastPath, text, output);
+    expect(write("NLD 49,7\n")).toBe(FALL_BACK);
+    fastPath.learn?.(Buffer.from("NLD 49,7\n"), malformed("NLD 49"));
+    expect(write("49,8\n")).toBe("49,8\n".length);
     expect(Buffer.from(output.written()).toString()).toBe(row);
     // These fail for other reasons, or their messages have the value in another form.
     for (const other of [
@@ -199,7 +235,7 @@ describe("rows that are not decoded", () => {
       "é,9\n",
       `${"4".repeat(101)},9\n`,
     ]) {
-      expect(write(Buffer.from(other))).toBe(FALL_BACK);
+      expect(write(other)).toBe(FALL_BACK);
     }
     expect(Buffer.from(output.written()).toString()).toBe(row);
   });
@@ -216,19 +252,139 @@ describe("rows that are not decoded", () => {
   });
 
   it.each(
-    INPUTS,
+    MAPCODE_INPUTS,
   )("get the same bytes and counts on the fast path of %s as on the general path", (from, write) => {
     const options = fc.record({
-      to: fc.constantFrom(...OUTPUTS),
+      to: fc.constantFrom(...FORMAT_NAMES),
       more: fc.constantFrom(...OPTIONS),
     });
     fc.assert(
       fc.property(rows, options, (filled, { to, more }) => {
-        const input = write([GOOD, ...filled]);
-        const all = { operation: "decode", from, to, ...more } as const;
-        const { output: _, ...fast } = runBatch(input, all);
-        const { output: __, ...general } = runBatch(input, all, { isGeneral: true });
-        expect(fast).toEqual(general);
+        expectSame(write([GOOD, ...filled]), { operation: "decode", from, to, ...more });
+      }),
+      runs(60),
+    );
+  });
+});
+
+const GOOD_POINT: Values = { lat: 52.376514, lon: 4.908543 };
+
+/** A coordinate: mostly a text or number that is none, or out of range. */
+const coordinate = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom("52.3x", "x", "", "5 2", "[5]", "{}", "5,2", "null") },
+  { weight: 2, arbitrary: fc.constantFrom(152.37, -95.5, 400, 361, 1e20, 1e-7, -0, 100.1) },
+  { weight: 2, arbitrary: fc.constantFrom("152.370", " 95 ", "+91.", "-400.10", "1e2", "1e400") },
+  { weight: 1, arbitrary: oddText },
+  { weight: 1, arbitrary: fc.constantFrom("5.5 N", "5d30m", ".5", "52 deg x", "Infinity", "0x10") },
+  { weight: 4, arbitrary: fc.constantFrom(5.25, "5.25", " 5.25 ") },
+  { weight: 1, arbitrary: fc.constant(null) },
+);
+
+/** Names under which JSON rows may have latitude and longitude, one of them with the text of a value. */
+const coordinateNames = fc.constantFrom(
+  ["lat", "lon"] as const,
+  ["latitude", "longitude"] as const,
+  ["Lat.", "\"'52.3x'.Lon\""] as const,
+);
+
+const pointRows = fc.array(
+  fc.oneof(
+    {
+      weight: 9,
+      arbitrary: fc
+        .tuple(coordinateNames, coordinate, coordinate)
+        .map(([[first, second], lat, lon]): Values => ({ [first]: lat, [second]: lon })),
+    },
+    { weight: 1, arbitrary: fc.constant(GOOD_POINT) },
+  ),
+  { minLength: 8, maxLength: 30 },
+);
+
+const POINT_OPTIONS: readonly Partial<BatchOptions>[] = [
+  { strictRange: true },
+  { strictRange: true, all: true },
+  {},
+  { territory: "NLD" },
+  { territory: "FRA" },
+  { territory: "FRA", all: true },
+  { country: "US", strictRange: true, resultPrefix: "é_" },
+];
+
+describe("rows that are not encoded", () => {
+  const wrong = (text: string) => {
+    return `The latitude (column lat) '${text}' is not a decimal number of degrees.`;
+  };
+
+  it.each([
+    ["ndjson", `{"lat":"52x","lon":"5","id":8,`, "}\n"],
+    [
+      "geojsonl",
+      `{"type":"Feature","geometry":null,"properties":{"lat":"52x","lon":"5","id":8,`,
+      "}}\n",
+    ],
+  ] as const)("are written in %s with the message of an earlier row of their kind", (to, start, end) => {
+    const row = (lat: string) => `{"lat":${lat},"lon":"5","id":8}\n`;
+    const fastPath = fastPathOf(row("5"), { from: "ndjson", to });
+    const output = new OutputBuffer();
+    const write = (lat: string) => writeFailed(fastPath, row(lat), output);
+    expect(write('""')).toBe(FALL_BACK);
+    fastPath.learn?.(Buffer.from(row('""')), wrong(""));
+    expect(write('"52x"')).toBe(row('"52x"').length);
+    const nulls = '"territory":null,"mapcode":null,"international":null,';
+    expect(Buffer.from(output.written()).toString()).toBe(
+      `${start}${nulls}"error":"${wrong("52x")}"${end}`,
+    );
+    // These are degrees, or their messages have the value in another form.
+    for (const other of ['"5.5 N"', "1e1", "1e400", '"1e400"', "[5]", "{}", '"\\u0035x"', '" "']) {
+      expect(write(other)).toBe(FALL_BACK);
+    }
+  });
+
+  it("have the numbers of points out of range as the general path writes them", () => {
+    const fastPath = fastPathOf("lat,lon\n", { from: "csv", to: "csv", strictRange: true });
+    const output = new OutputBuffer();
+    const message = (text: string) => `The latitude '${text}' is not from -90 to 90.`;
+    expect(writeFailed(fastPath, "91,200\n", output)).toBe(FALL_BACK);
+    fastPath.learn?.(Buffer.from("91,200\n"), message("91"));
+    expect(writeFailed(fastPath, "0152.3700,200\n", output)).toBe("0152.3700,200\n".length);
+    expect(Buffer.from(output.written()).toString()).toBe(
+      `0152.3700,200,,,,${message("152.37")}\n`,
+    );
+    // Latitude and longitude may be swapped, which the message adds.
+    expect(writeFailed(fastPath, "152.37,5\n", output)).toBe(FALL_BACK);
+    expect(writeFailed(fastPath, "5,400\n", output)).toBe(FALL_BACK);
+  });
+
+  it.each([
+    ["csv", "52.10,5,,,CODE,", "\n"],
+    ["tsv", "52.10\t5\t\t\tCODE\t", "\n"],
+    [
+      "ndjson",
+      '{"lat":"52.10","lon":"5","territory":null,"mapcode":null,"international":"CODE","error":"',
+      '"}\n',
+    ],
+  ] as const)("have the international mapcode of a point outside of the area in %s", (to, start, end) => {
+    const fastPath = fastPathOf("lat,lon\n", { from: "csv", to, territory: "FRA" });
+    const output = new OutputBuffer();
+    const message = (text: string) => `The point ${text} has no mapcode in FRA.`;
+    expect(writeFailed(fastPath, "52.37,4.9\n", output)).toBe(FALL_BACK);
+    fastPath.learn?.(Buffer.from("52.37,4.9\n"), message("52.37 4.9"));
+    expect(writeFailed(fastPath, "52.10,5\n", output)).toBe("52.10,5\n".length);
+    expect(Buffer.from(output.written()).toString()).toBe(
+      start.replace("CODE", encodeInternational(52.1, 5).code) + message("52.1 5") + end,
+    );
+  });
+
+  it.each(
+    POINT_INPUTS,
+  )("get the same bytes and counts on the fast path of %s as on the general path", (from, write) => {
+    const options = fc.record({
+      to: fc.constantFrom(...FORMAT_NAMES),
+      more: fc.constantFrom(...POINT_OPTIONS),
+    });
+    fc.assert(
+      fc.property(pointRows, options, (filled, { to, more }) => {
+        expectSame(write([GOOD_POINT, ...filled]), { from, to, ...more });
       }),
       runs(60),
     );

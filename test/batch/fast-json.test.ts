@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createFastPath, FALL_BACK, UNCONVERTED } from "../../src/batch/fast-path/fast-path.ts";
+import { createFastPath } from "../../src/batch/fast-path/fast-path.ts";
 import { afterValue, NO_VALUE } from "../../src/batch/fast-path/json-scan.ts";
+import { FALL_BACK, UNCONVERTED } from "../../src/batch/fast-path/paths.ts";
 import type { FormatName } from "../../src/batch/formats/index.ts";
 import type { BatchOptions } from "../../src/batch/options.ts";
 import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/options.ts";
@@ -9,7 +10,7 @@ import { OutputBuffer } from "../../src/batch/output.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import { encode } from "../../src/index.ts";
 import { mutation, point, precision, runs } from "../arbitraries.ts";
-import { runBatch } from "./run.ts";
+import { type RunSettings, runBatch } from "./run.ts";
 
 /** Text between tokens: mostly nothing. */
 const space = fc.oneof(
@@ -143,10 +144,26 @@ function feature(operation: "encode" | "decode"): fc.Arbitrary<string> {
 }
 const featureRow = { encode: feature("encode"), decode: feature("decode") };
 
+/** What a row has that a program writes: the text of an earlier one with other digits, rarely with another change. */
+const alike = fc.record({
+  digit: fc.option(fc.integer({ min: 1, max: 9 }), { freq: 6, nil: undefined }),
+  mutate: fc.option(mutation, { freq: 4, nil: undefined }),
+});
+
+/** Rows that are alike, so that all but the first match its pattern, or nearly do. */
+function rowsAlike(row: fc.Arbitrary<string>): fc.Arbitrary<readonly string[]> {
+  return fc.tuple(row, fc.array(alike, { minLength: 1, maxLength: 8 })).map(([text, changes]) =>
+    changes.map(({ digit, mutate }) => {
+      const changed = digit === undefined ? text : text.replaceAll("1", `${digit}`);
+      return mutate ? mutate(changed) : changed;
+    }),
+  );
+}
+
 /** An input of the format with these rows. */
 const INPUTS: Readonly<Partial<Record<FormatName, (rows: readonly string[]) => string>>> = {
   ndjson: (rows) => `${rows.join("\n")}\n`,
-  json: (rows) => `[${rows.join(",\n")}]`,
+  json: (rows) => `[${rows.join("\n,")}]`,
   geojson: (rows) => `{"type":"FeatureCollection","features":[${rows.join(",\n")}]}`,
   geojsonl: (rows) => rows.map((row) => `${row}\r\n`).join(""),
   geojsonseq: (rows) => rows.map((row) => `\u001e${row}\n`).join(""),
@@ -188,8 +205,12 @@ const settings = fc.record({
   ),
 });
 
-function expectSame(input: string, options: Partial<BatchOptions>): void {
-  const planned = () => runBatch(input, options);
+function expectSame(
+  input: string,
+  options: Partial<BatchOptions>,
+  fastSettings?: RunSettings,
+): void {
+  const planned = () => runBatch(input, options, fastSettings);
   let general: ReturnType<typeof runBatch>;
   try {
     general = runBatch(input, options, { isGeneral: true });
@@ -222,6 +243,23 @@ describe("the fast path", () => {
       });
     }
 
+    for (const from of ["ndjson", "json", "geojson", "geojsonl", "geojsonseq"] as const) {
+      const isFeature = from.startsWith("geo");
+      const row = (isFeature ? featureRow : plainRow)[operation];
+      const first = FIRST_ROWS[isFeature ? "feature" : "plain"][operation];
+      const sizes = fc.array(fc.integer({ min: 60, max: 700 }), { minLength: 1, maxLength: 3 });
+      it(`writes rows that are alike as the general path does: ${operation} ${from}`, () => {
+        fc.assert(
+          fc.property(rowsAlike(row), settings, sizes, (texts, { all, more, to }, partSizes) => {
+            const input = INPUTS[from]?.([first, ...texts]) ?? "";
+            const options = { from, to, operation, all: all && operation === "encode", ...more };
+            expectSame(input, options, { sizes: partSizes, hasOneConverter: true });
+          }),
+          runs(40),
+        );
+      });
+    }
+
     it(`writes the same bytes as the general path: ${operation} csv to JSON`, () => {
       const field = fc.oneof(
         otherValue.filter((text) => !/["\r\n,]/.test(text)),
@@ -243,6 +281,33 @@ describe("the fast path", () => {
       );
     });
   }
+
+  it("takes no object for the null of earlier rows", () => {
+    const feature = (geometry: string, tags: string) => {
+      return `{"type":"Feature","geometry":${geometry},"properties":{"territory":"NLD","mapcode":"49.4V","tags":${tags}}}\n`;
+    };
+    for (const [geometry, tags] of [
+      ['{"type":"Point","coordinates":[1,2]}', "null"],
+      ['{"type":"LineString","coordinates":[[1,2],[3,4]]}', "null"],
+      ["null", "[1,\n2]"],
+      ["null", '{"a":{}}'],
+    ]) {
+      const input = feature("null", "null").repeat(3) + feature(geometry, tags).repeat(2);
+      const options = { from: "geojsonl", operation: "decode" } as const;
+      for (const to of ["csv", "geojsonl"] as const) expectSame(input, { ...options, to });
+    }
+  });
+
+  it("leaves no row to the general path because of where the chunk before ended", () => {
+    const feature = FIRST_ROWS.feature.encode;
+    const options = { ...DEFAULT_BATCH_OPTIONS, from: "geojson", to: "geojson" } as const;
+    const plan = planBatch(Buffer.from(`{"features":[${feature}\n]}`), options);
+    const fastPath = createFastPath(plan);
+    const convert = (chunk: string) => fastPath?.convert(Buffer.from(chunk), 0, new OutputBuffer());
+    const row = `${feature}\n,`;
+    expect(convert(`${feature}\n`)).toBe(feature.length + 1);
+    for (let count = 0; count < 5; count++) expect(convert(`${row}${row}`)).toBe(row.length);
+  });
 
   it("has room for what follows a long list of results", () => {
     const note = "a".repeat(65_000);

@@ -273,3 +273,16 @@ it("features have the territory or country that a property names", () => {
   expect(linesOf(feature({ c: "NL" }), countries)[0]).toContain('"territory":"NLD"');
   expect(linesOf(feature({ c: "BE" }), countries)[0]).toContain("has no mapcode in BE");
 });
+
+it("coordinates that are no numbers keep their text in other formats", () => {
+  const feature = (coordinates: string) => {
+    return `{"type":"Feature","geometry":{"type":"Point","coordinates":${coordinates}},"properties":{}}\n`;
+  };
+  const input = ["[5.10,52.1]", '["5,2", "5[2"]', '[[1,2], {"a":[3,4]}]'].map(feature).join("");
+  const rows = linesOf(input, { from: "geojsonl", to: "ndjson" });
+  expect(rows.map((row) => row.slice(0, row.indexOf(',"territory"')))).toEqual([
+    '{"latitude":52.1,"longitude":5.10',
+    '{"latitude":"5[2","longitude":"5,2"',
+    '{"latitude":{"a":[3,4]},"longitude":[1,2]',
+  ]);
+});

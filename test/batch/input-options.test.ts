@@ -18,7 +18,10 @@ function converted(input: Uint8Array, settings: BatchSettings, sizes: readonly n
   const parts: Uint8Array[] = [];
   for (let at = 0, turn = 0; at < input.length; turn++) {
     const size = sizes[turn % sizes.length];
-    parts.push(...session.push(input.slice(at, at + size)));
+    const part = Buffer.from(input.subarray(at, at + size));
+    parts.push(...session.push(part));
+    // As a caller that reuses the memory of a part.
+    part.fill(0);
     at += size;
   }
   parts.push(...session.end());
@@ -283,6 +286,7 @@ describe("an input in parts of any size", () => {
       "utf-8",
     ],
     ["plain comments", { comment: "#" }, ["#\n", "0 -30\n", "#x"], "utf-8"],
+    ["skipped plain lines", { skip: 2 }, ["1 2\n3 4\n", "0 -30\n", "\n"], "utf-8"],
     ["skipped lines", { ...CSV, skip: 2 }, ["a\nb\nlat,lon\n", "0,-30\n", "\n"], "utf-8"],
     ["UTF-16", CSV, ["\ufefflat,lon,é\n", "0,-30,東京\n", '"\n'], "utf-16be"],
     ["latin1", { ...CSV, encoding: "latin1" }, ["lat,lon,é\n", "0,-30,ü\n"], "latin1"],

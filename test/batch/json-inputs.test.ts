@@ -66,8 +66,14 @@ describe("a sequence of JSON values", () => {
   it("is no collection of features", () => {
     const input = '{ "type": "FeatureCollection", "features": []}';
     for (const from of ["ndjson", "json", "csv", "tsv", "plain"] as const) {
-      for (const bytes of [1, 9, 1000]) {
-        expect(() => inParts(input, { from, to: "csv" }, bytes)).toThrow(
+      // With a byte order mark, which may arrive alone.
+      for (const [start, bytes] of [
+        ["", 1],
+        ["", 9],
+        ["", 1000],
+        ["\ufeff", 3],
+      ] as const) {
+        expect(() => inParts(start + input, { from, to: "csv" }, bytes)).toThrow(
           "The input is a GeoJSON FeatureCollection. Use the option from with geojson.",
         );
       }

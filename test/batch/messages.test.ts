@@ -4,7 +4,7 @@ import { BatchError, BatchLimitError } from "../../src/batch/errors.ts";
 import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../src/batch/options.ts";
 import { planBatchFor } from "../../src/batch/plan.ts";
 import { nameFlag } from "../../src/cli/terminal.ts";
-import { nameParameter } from "../../src/http/batch-parameters.ts";
+import { nameParameter } from "../../src/http/batch/parameters.ts";
 import { messageOf, messageText, type NameOption, nameSetting } from "../../src/internal.ts";
 
 const READERS = [nameSetting, nameFlag, nameParameter];

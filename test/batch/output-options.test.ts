@@ -67,6 +67,32 @@ describe("the option columns", () => {
     ]);
   });
 
+  it.each([
+    ["in the first row", '{"lat":0,"lon":-30,"name":"x"}\n{"lat":0,"lon":-30}\n', []],
+    ["in a later row", '{"lat":0,"lon":-30}\n{"lat":0,"lon":-30,"name":"x"}\n', []],
+    ["in a row that fails", '{"lat":0,"lon":-30}\n{"lat":"?","lon":0,"name":"x"}\n', []],
+    ["as null only", '{"lat":0,"lon":-30}\n{"lat":0,"lon":-30,"name":null}\n', []],
+    ["in no row", '{"lat":0,"lon":-30}\n{"lat":0,"lon":-30,"nome":"x"}\n', ["name"]],
+    ["in an input without rows", "", undefined],
+  ])("tells whether a column is absent that is %s", (_, input, absent) => {
+    const named = parseColumns("name as a,mapcode,name as b");
+    for (const to of ["ndjson", "csv"] as const) {
+      for (const settings of [{}, { sizes: [1] }, { hasOneConverter: true, sizes: [7] }]) {
+        const { absentColumns } = runBatch(input, { ...NDJSON, to, columns: named }, settings);
+        expect(absentColumns).toEqual(absent);
+      }
+    }
+  });
+
+  it("counts properties and other values of features as columns", () => {
+    const input = feature('"id":1') + feature('"id":1,"name":"x"');
+    const named = parseColumns("name,latitude,nome");
+    const { absentColumns } = runBatch(input, { ...FEATURES, to: "csv", columns: named });
+    expect(absentColumns).toEqual(["nome"]);
+    const kept = runBatch(input, { ...FEATURES, columns: named });
+    expect(kept.absentColumns).toEqual(["latitude", "nome"]);
+  });
+
   it.each<[Partial<BatchOptions>, string, string]>([
     [
       { ...CSV, columns: [{ name: "x" }] },

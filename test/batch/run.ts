@@ -10,13 +10,15 @@ export interface RunSettings {
   readonly sizes?: readonly number[];
   /** Whether to convert all rows on the general path. */
   readonly isGeneral?: boolean;
+  /** Whether one converter converts all chunks, as in one thread; a new one for each chunk by default. */
+  readonly hasOneConverter?: boolean;
 }
 
 function partsOf(input: Buffer, sizes: readonly number[]): Buffer[] {
   const parts: Buffer[] = [];
   for (let at = 0; at < input.length; ) {
     const size = sizes[parts.length % sizes.length];
-    parts.push(input.subarray(at, at + size));
+    parts.push(Buffer.from(input.subarray(at, at + size)));
     at += size;
   }
   return parts;
@@ -28,27 +30,34 @@ export function runBatch(
   settings: RunSettings = {},
 ) {
   const bytes = Buffer.from(input);
-  const { sizes = [bytes.length], isGeneral = false } = settings;
+  const { sizes = [bytes.length], isGeneral = false, hasOneConverter = false } = settings;
   // Clones the plan and the chunks, as a worker gets clones.
   const plan = structuredClone(planBatch(bytes, { ...DEFAULT_BATCH_OPTIONS, ...options }));
   const splitter = createSplitter(plan);
   const counter = new RowCounter(plan.preambleLines);
   const results: Uint8Array[] = [];
+  const newConverter = () => (isGeneral ? createGeneralConverter(plan) : createConverter(plan));
+  const oneConverter = newConverter();
   const convert = (chunks: readonly Chunk[]) => {
     for (const chunk of chunks) {
-      const converter = isGeneral ? createGeneralConverter(plan) : createConverter(plan);
+      const converter = hasOneConverter ? oneConverter : newConverter();
       const result = converter.convert(structuredClone(chunk));
       counter.add(result);
       if (result.bytes.length === 0) continue;
       if (results.length > 0 && !result.isContinued) results.push(plan.between);
-      results.push(result.bytes);
+      results.push(result.bytes.slice());
     }
   };
-  for (const part of partsOf(bytes, sizes)) convert(splitter.push(part));
+  for (const part of partsOf(bytes, sizes)) {
+    convert(splitter.push(part));
+    // As callers that reuse the memory of a part, or release it.
+    part.fill(0);
+  }
   convert(splitter.end());
-  const { rows, converted, failed, clamped, firstError } = counter;
+  const { rows, converted, failed, clamped, firstError, absentColumns } = counter;
   const output = Buffer.concat([plan.opening, ...results, splitter.closing ?? plan.closing]);
-  return { output, text: output.toString(), rows, converted, failed, clamped, firstError };
+  const counts = { rows, converted, failed, clamped, firstError, absentColumns };
+  return { output, text: output.toString(), ...counts };
 }
 
 /** The lines of the output, which has to end with a line end. */

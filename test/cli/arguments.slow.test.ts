@@ -29,6 +29,14 @@ describe("several arguments", () => {
     );
   });
 
+  it("are an error if one is empty, unless it stands for a territory", async () => {
+    for (const args of [[""], ["VHXGB.1J9J", ""]]) {
+      const { code, err } = await run(["decode", ...args]);
+      expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("mapcode ''") });
+    }
+    expect((await run(["decode", "", "VHXGB.1J9J"])).out).toBe("52.376504 4.908535499999999\n");
+  });
+
   it("are converted as far as possible, and exit with 1 if one is not", async () => {
     const { code, out, err } = await run(["encode", "52.3,4.9", "1", "2", "-t", "NLD"]);
     expect({ code, err }).toEqual({ code: 1, err: "The point 1 2 has no mapcode in NLD.\n" });

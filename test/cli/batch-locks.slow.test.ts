@@ -10,8 +10,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { until } from "../until.ts";
 import { createFolder, pointLines, runWith } from "./batch-files.ts";
 import { MAIN, run, start } from "./command.ts";
 
@@ -25,10 +25,7 @@ async function startWriting(output: string, args: readonly string[] = []) {
   child.stdin?.on("error", () => {});
   child.stdin?.write(lines);
   const isWriting = () => existsSync(`${output}.resume`) && readFileSync(output).length > 0;
-  for (let waits = 0; !isWriting(); waits++) {
-    if (waits > 600) throw new Error("The run does not begin to write.");
-    await setTimeout(50);
-  }
+  await until(isWriting, () => "The run does not begin to write.");
   return {
     pid: child.pid,
     async end() {

@@ -30,6 +30,33 @@ describe("members that the first row of a file lacks", () => {
     );
   });
 
+  it("never share the names of coordinates with results", async () => {
+    const feature = (geometry: string) => {
+      return `{"type":"Feature","geometry":${geometry},"properties":{"code":"VHXGB.1J9J"}}\n`;
+    };
+    const input = feature("null") + feature('{"type":"Point","coordinates":[4.9,52.3]}');
+    const path = folder.write("rows.geojsonl", input);
+    const { out } = await runWith("", ["decode", path, "--quiet", "--to", "ndjson"]);
+    const results = '"latitude_2":52.376504,"longitude_2":4.908535499999999';
+    expect(out).toBe(
+      `{"code":"VHXGB.1J9J",${results}}\n` +
+        `{"code":"VHXGB.1J9J","latitude":52.3,"longitude":4.9,${results}}\n`,
+    );
+  });
+
+  it("get columns in a collection that is read in one block", async () => {
+    const feature =
+      '{"type":"Feature","geometry":{"type":"Point","coordinates":[-30,0]},"properties":{}}';
+    const named = feature.replace("{}}", '{"name":"x"}}');
+    const features = [...new Array<string>(400).fill(feature), named].join(",\n");
+    const path = folder.write(
+      "rows.geojson",
+      `{"type":"FeatureCollection","features":[${features}]}\n`,
+    );
+    const { out, code } = await runWith("", ["encode", path, "--quiet", "--to", "csv"]);
+    expect([out.split("\n").at(-2), code]).toEqual(["0,-30,x,,,HDX7Y.F0MG,", 0]);
+  });
+
   it("fail their rows where the input is a stream, and nothing is lost", async () => {
     const input = `${FIRST}{"lat":0,"lon":-30,"name":"x"}\n`;
     const args = ["encode", "--quiet", "--from", "ndjson", "--to", "csv"];

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
+import { until } from "../until.ts";
 import { createFolder, pointLines, runWith, withoutRate } from "./batch-files.ts";
 import { run, start } from "./command.ts";
 
@@ -90,7 +90,10 @@ describe("--rejects", () => {
       if (!existsSync(file)) return 0;
       return (JSON.parse(readFileSync(file, "utf8")) as { tasks: number }).tasks;
     };
-    for (let waits = 0; saved() === 0 && waits < 500; waits++) await setTimeout(50);
+    await until(
+      () => saved() > 0,
+      () => "No checkpoint was saved.",
+    );
     child.kill("SIGKILL");
     await once(child, "close");
     const again = ["encode", "--from", "csv", "-q", "--resume", ...flags("killed")];
@@ -265,6 +268,33 @@ describe("a batch", () => {
     ]);
   });
 
+  it("with --columns names those that no row had, and what may have been meant", async () => {
+    const path = folder.path("members.ndjson");
+    writeFileSync(
+      path,
+      `${'{"id":1,"lat":0,"lon":0}\n'.repeat(90_000)}{"lat":0,"lon":0,"city":2}\n`,
+    );
+    const encode = ["encode", path, "--columns", "idd,city,mapcode"];
+    const sentence = "has the column 'idd' of --columns. Did you mean id?";
+    const { code, err } = await run([
+      ...encode,
+      "-o",
+      folder.path("members.csv"),
+      "--workers",
+      "2",
+    ]);
+    expect({ code, last: err.trimEnd().split("\n").at(-1) }).toEqual({
+      code: 0,
+      last: `No row ${sentence}`,
+    });
+    const dry = await run([...encode, "--dry-run"]);
+    const notes = dry.out.split("\n").filter((line) => line.startsWith("  note:"));
+    expect(notes).toEqual([
+      `  note: None of the first rows ${sentence}`,
+      "  note: None of the first rows has the column 'city' of --columns.",
+    ]);
+  });
+
   it("with -o - writes to standard output", async () => {
     const { out } = await run(["encode", input, "-o", "-", "-q", "--limit", "1"]);
     expect(out.split("\n")).toHaveLength(3);
@@ -275,7 +305,9 @@ describe("a batch", () => {
     const { code, err } = await run(["encode", input, "-o", folder.path(name)]);
     expect({ code, err }).toEqual({
       code: 2,
-      err: expect.stringMatching(/^mapcoded does not write .*\. Name the output \.csv \.tsv /),
+      err: expect.stringMatching(
+        /^mapcoded does not write .*\. Give the output a name that ends with \.csv, \.tsv, /,
+      ),
     });
     expect(existsSync(folder.path(name))).toBe(false);
   });

@@ -172,7 +172,7 @@ describe("arguments", () => {
 });
 
 const extensions =
-  ".csv .tsv .tab .ndjson .jsonl .json .txt .geojson .geojsons .geojsonseq .geojsonl .ndgeojson";
+  ".csv, .tsv, .tab, .ndjson, .jsonl, .json, .txt, .geojson, .geojsons, .geojsonseq, .geojsonl or .ndgeojson";
 const unknown = folder.write("points.dat", "1 2\n");
 const lines = folder.write("points.txt", "1 2\n");
 const other = folder.write("other.csv", "lat,lon,name\n1,2,x\n");
@@ -184,7 +184,7 @@ describe("a batch that cannot start prints one line", () => {
     [
       2,
       ["encode", unknown],
-      `The format of the file '${unknown}' is unknown: its name ends with none of ${extensions}. Use --from to set it.`,
+      `The format of the file '${unknown}' is unknown: its name does not end with ${extensions}. Use --from to set it.`,
     ],
     [
       2,
@@ -273,7 +273,10 @@ describe("a batch that cannot start prints one line", () => {
       ["encode", table, "--to", "xml"],
       "Expected one of csv, tsv, ndjson, json, plain, geojson, geojsonseq, geojsonl.",
     ],
-    [["encode", table, "--include", "offset,area"], "Expected any of offset,rectangle."],
+    [
+      ["encode", table, "--include", "offset,area"],
+      "Expected one or more of offset and rectangle, separated by commas.",
+    ],
     [["encode", table, "--max-row-bytes", "0"], "Expected an integer from 1 to 9007199254740991."],
     [["encode", table, "--workers", "0"], "Expected auto or an integer from 1 to 256."],
     [["encode", table, "--resume", "--force", "-o", "x"], "cannot be used with option '--resume'"],

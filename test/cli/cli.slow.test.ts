@@ -19,6 +19,16 @@ describe("mapcoded encode", () => {
     expect(await run(["encode", "-3.39e1,-151.2", "--precision", "2"])).toEqual(expected);
   });
 
+  it.each([
+    [["52.376514", "4.908543"]],
+    [["-33.8568", "151.2153", "0", "-30", "+1e1", ".5"]],
+    [["95", "4"]],
+    [["1", "2", "3"]],
+    [["1", "-2e400"]],
+  ])("answers %j without options as with the default precision", async (args) => {
+    expect(await run(["encode", ...args])).toEqual(await run(["encode", "-p", "0", ...args]));
+  });
+
   it("prints only the mapcodes of a territory or country", async () => {
     const { out } = await run(["encode", "52.5", "6.99", "-t", "Germany"]);
     expect(out).toBe("DEU 618.GD4\nDEU 2MLM.LR7\n");
@@ -39,7 +49,7 @@ describe("the start of mapcoded encode", () => {
   const LIST_MODULES =
     'data:text/javascript,process.on("exit", () => console.error(process.moduleLoadList.join("\\n")))';
 
-  it("loads nothing of Node for networks and processes", () => {
+  it("loads nothing of Node for networks, processes and the options of batches", () => {
     const args = ["--import", LIST_MODULES, MAIN, "encode", "52.376514", "4.908543"];
     // A pipe as standard output would be a socket of node:net.
     const stdio = ["ignore", "ignore", "pipe"] as const;
@@ -50,7 +60,7 @@ describe("the start of mapcoded encode", () => {
     const loaded = stderr.split("\n");
     expect(status).toBe(0);
     expect(loaded).toContain("NativeModule fs");
-    for (const name of ["child_process", "net", "http", "tls", "worker_threads"]) {
+    for (const name of ["child_process", "net", "http", "os", "tls", "worker_threads"]) {
       expect(loaded, name).not.toContain(`NativeModule ${name}`);
     }
   });

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { COMMAND as MAIN } from "../../scripts/freshness.js";
+import { until } from "../until.ts";
 
 export { MAIN };
 
@@ -60,15 +61,13 @@ export async function startServing(
     });
   }
   const closed = once(child, "close") as Promise<[number | null, string | null]>;
-  const says = async (text: string | RegExp) => {
-    for (
-      let waits = 0;
-      !(typeof text === "string" ? out.includes(text) : text.test(out));
-      waits++
-    ) {
-      if (waits > 500 || child.exitCode !== null) throw new Error(`No ${text} in:\n${out}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+  const says = (text: string | RegExp) => {
+    const missing = () => `No ${text} in:\n${out}`;
+    return until(() => {
+      if (typeof text === "string" ? out.includes(text) : text.test(out)) return true;
+      if (child.exitCode !== null) throw new Error(missing());
+      return false;
+    }, missing);
   };
   await says("Stop: ctrl-C");
   return {

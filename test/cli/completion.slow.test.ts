@@ -35,7 +35,7 @@ describe.each(["bash", "zsh", "fish"] as const)("mapcoded completion %s", (shell
     return;
   }
 
-  it("completes commands, options, values and files", { timeout: 120_000 }, async () => {
+  it("completes commands, options, values and files", async () => {
     const script = folder.write(`completion.${shell}`, (await run(["completion", shell])).out);
     const offersFor = (line: string) => {
       const args = PROGRAMS[shell](script, line);

@@ -35,13 +35,6 @@ async function postRows(address: string, rows: string): Promise<string> {
   return body.text();
 }
 
-/** The warnings in a log with one JSON object a line. */
-function warningsOf(output: string): string[] {
-  const lines = output.trim().split("\n");
-  const entries = lines.map((line) => JSON.parse(line) as { level: string; msg: string });
-  return entries.filter(({ level }) => level === "warn").map(({ msg }) => msg);
-}
-
 describe("mapcoded serve", () => {
   it("logs version, address, transport and workers when it starts", async () => {
     const { address, output } = await serving([]);
@@ -119,38 +112,12 @@ describe("mapcoded serve", () => {
     await says(/POST "\/mapcode\/batch\/codes" 413 \d+ bytes/);
   });
 
-  it("accepts the former names of the batch limits with a warning", async () => {
-    const { address, output } = await serving(["--bulk-rows", "2", "--log-format", "json"], {
-      MAPCODED_BULK_ROW_BYTES: "30",
+  it("passes batch limits to its workers", async () => {
+    const { address } = await serving(["--batch-rows", "2", "--workers", "2"], {
+      MAPCODED_BATCH_ROW_BYTES: "30",
     });
     expect(await postRows(address, "0,0\n".repeat(3))).toContain("Send at most 2 rows");
     expect(await postRows(address, `${" ".repeat(40)}\n`)).toContain("longer than 30 bytes");
-    expect(warningsOf(output())).toEqual([
-      "MAPCODED_BULK_ROW_BYTES is now MAPCODED_BATCH_ROW_BYTES; the former name will stop working in the next version.",
-      "--bulk-rows is now --batch-rows; the former name will stop working in the next version.",
-    ]);
-  });
-
-  it.each([
-    [["--batch-rows", "2", "--bulk-rows", "5"], {}, "--bulk-rows is now --batch-rows"],
-    [["--bulk-rows", "5"], { MAPCODED_BATCH_ROWS: "2" }, "--bulk-rows is now --batch-rows"],
-    [
-      ["--batch-rows", "2"],
-      { MAPCODED_BULK_ROWS: "5" },
-      "MAPCODED_BULK_ROWS is now MAPCODED_BATCH_ROWS",
-    ],
-  ])("prefers the current name of a batch limit: %j %j", async (args, env, renamed) => {
-    const { address, output } = await serving([...args, "--log-format", "json"], env);
-    expect(await postRows(address, "0,0\n".repeat(3))).toContain("Send at most 2 rows");
-    expect(warningsOf(output())).toEqual([
-      `${renamed}; the former option is ignored because both are set.`,
-    ]);
-  });
-
-  it("passes a former batch limit to its workers", async () => {
-    const { address, output } = await serving(["--bulk-rows", "2", "--workers", "2"]);
-    expect(await postRows(address, "0,0\n".repeat(3))).toContain("Send at most 2 rows");
-    expect(output().match(/--bulk-rows is now --batch-rows/g)).toHaveLength(1);
   });
 
   it("logs no requests without --access-log", async () => {
@@ -178,7 +145,6 @@ describe("mapcoded serve", () => {
     [["--batch-row-bytes", "2000000"], "Expected an integer from 1 to 1048576."],
     [["--batch-rows", "many"], "Expected an integer from 1 to"],
     [["--batch-seconds", "0"], "Expected an integer from 1 to 86400."],
-    [["--bulk-seconds", "0"], "Expected an integer from 1 to 86400."],
     [["--fast"], "unknown option '--fast'"],
     [["now"], "too many arguments for 'serve'"],
   ])("rejects %j and names the accepted values", async (args, message) => {
@@ -213,7 +179,6 @@ describe("mapcoded serve", () => {
     const options = out.match(/^ {2}--[a-z-]+ /gm) ?? [];
     expect(options.length).toBeGreaterThan(20);
     expect(text.match(/env: [A-Z_]+/g)).toHaveLength(options.length);
-    expect(text).not.toMatch(/bulk/i);
   });
 
   it.each([

@@ -213,11 +213,11 @@ async function checkFailures(clickHouse: ClickHouse): Promise<EngineCheck[]> {
     "SELECT count(mapcode(number % 90, number % 180)) FROM numbers(1000000000) SETTINGS max_execution_time = 2";
   const [message, seconds] = await timed(() => query(endless).catch((error) => `${error.message}`));
   if (!/TIMEOUT_EXCEEDED/.test(message) || seconds > 20)
-    throw new Error(`Not cancelled: ${message}`);
-  expectRows("after a cancelled query", linesOf(await query(select)), ["NLD 49.4V"]);
+    throw new Error(`Not canceled: ${message}`);
+  expectRows("after a canceled query", linesOf(await query(select)), ["NLD 49.4V"]);
   return [
     { name: "a process of the pool killed", rows: 1 },
-    { name: "a query cancelled by its time limit", rows: 1 },
+    { name: "a query canceled by its time limit", rows: 1 },
   ];
 }
 

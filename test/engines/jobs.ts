@@ -5,9 +5,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { delimiter, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Coordinate } from "../../src/index.ts";
+import { until } from "../until.ts";
 import { installCommand } from "./command.ts";
 import { type Engine, type EngineCheck, expectRows, timed } from "./engine.ts";
 import { blocksOf } from "./examples.ts";
@@ -192,10 +192,16 @@ async function startSlurm(folder: JobFolder): Promise<readonly ChildProcess[]> {
       return ""; // The controller does not answer yet.
     }
   };
-  for (let tries = 0; tries < 100 && idle() !== `${NODES.length}`; tries++) await sleep(200);
-  if (idle() === `${NODES.length}`) return daemons;
-  await stopDaemons(daemons);
-  throw new Error("The nodes of Slurm do not become idle.");
+  try {
+    await until(
+      () => idle() === `${NODES.length}`,
+      () => "The nodes of Slurm do not become idle.",
+    );
+    return daemons;
+  } catch (error) {
+    await stopDaemons(daemons);
+    throw error;
+  }
 }
 
 async function stopDaemons(daemons: readonly ChildProcess[]): Promise<void> {

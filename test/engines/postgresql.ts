@@ -15,10 +15,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, relative } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { COMMAND, COMMAND_DIST } from "../../scripts/freshness.js";
 import { decode, encode, encodeInternational, MapcodeError } from "../../src/index.ts";
+import { until } from "../until.ts";
 import { type Engine, type EngineCheck, expectRows, timed } from "./engine.ts";
 import { sqlExamples } from "./examples.ts";
 import { localText, MANY, manyPoints, tabSeparated, vectorCodes, vectorPoints } from "./points.ts";
@@ -269,16 +269,19 @@ function functionProcesses(server: PostgreSQL): readonly number[] {
   return lines.map((line) => Number.parseInt(line, 10));
 }
 
-/** A killed process is replaced; a cancelled query and the next one in the same session do not mix their answers. */
+/** A killed process is replaced; a canceled query and the next one in the same session do not mix their answers. */
 async function checkFailures(server: PostgreSQL): Promise<EngineCheck> {
   const session = server.session();
   let output = "";
   session.stdout.on("data", (bytes) => {
     output += bytes;
   });
-  const ask = async (sql: string, until: string) => {
-    session.stdin.write(`${sql}\n\\echo ${until}\n`);
-    for (let tries = 0; tries < 600 && !output.includes(`${until}\n`); tries++) await sleep(50);
+  const ask = async (sql: string, mark: string) => {
+    session.stdin.write(`${sql}\n\\echo ${mark}\n`);
+    await until(
+      () => output.includes(`${mark}\n`),
+      () => `No ${mark} after ${sql} in:\n${output}`,
+    );
   };
   const select = "SELECT mapcode(52.376514, 4.908543);";
   await ask(select, "first");
@@ -291,12 +294,14 @@ async function checkFailures(server: PostgreSQL): Promise<EngineCheck> {
   await ask(`${select} SELECT mapcode(0, -30) IS NULL;`, "fourth");
   session.stdin.end();
   await once(session, "close");
-  for (let tries = 0; tries < 100 && functionProcesses(server).length > 0; tries++) await sleep(50);
-  if (functionProcesses(server).length > 0) throw new Error("A process outlives its session.");
+  await until(
+    () => functionProcesses(server).length === 0,
+    () => "A process outlives its session.",
+  );
   expectRows("failures", output.trim().split("\n"), [
     ..."NLD 49.4V,first,NLD 49.4V,second,third,NLD 49.4V,t,fourth".split(","),
   ]);
-  return { name: "a process killed, a query cancelled, a session ended", rows: 4 };
+  return { name: "a process killed, a query canceled, a session ended", rows: 4 };
 }
 
 function checkGeometry(server: PostgreSQL): EngineCheck {

@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { BATCH_OPTION_NAMES } from "../../src/batch/options.ts";
 import { BATCH_OPERATIONS } from "../../src/http/operations/batch.ts";
+import { CSV, NDJSON, PLAIN } from "./batch-requests.ts";
 import { onBothTransports } from "./both-transports.ts";
-
-const NDJSON = "application/x-ndjson";
-const CSV = "text/csv";
-const PLAIN = "text/plain";
 
 /** A request to an operation under /batch, and the reply to it. */
 interface Exchange {

@@ -1,7 +1,7 @@
 /** Starts real services for tests, on both transports, and sends them requests with undici. */
 import { Client, type Pool } from "undici";
 import { afterAll, beforeAll } from "vitest";
-import { createLog } from "../../src/service/log.ts";
+import { createLog } from "../../src/service/log/log.ts";
 import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
 import { type Service, serve } from "../../src/service/serve.ts";
 import { describeTransports } from "../transports.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
-import { decimal } from "../../src/http/formats/format.ts";
+import { decimal } from "../../src/http/conversions/body.ts";
 import { json } from "../../src/http/formats/json.ts";
 import { xml } from "../../src/http/formats/xml.ts";
 import { alphabets, territories } from "../../src/index.ts";

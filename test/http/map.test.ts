@@ -22,6 +22,15 @@ onBothTransports("the map page", {}, (send) => {
     expect((await send("/")).text).toContain('<a href="/mapcode/map/">');
   });
 
+  it("is shown by the help in a picture", async () => {
+    const help = await send("/");
+    const [, path = ""] =
+      /<img src="\/mapcode(\/map\/[^"]+)" alt="[^"]{20,}"/.exec(help.text) ?? [];
+    const picture = await send(path);
+    expect([picture.status, picture.headers["content-type"]]).toEqual([200, "image/png"]);
+    expect(picture.bytes.length).toBeGreaterThan(10_000);
+  });
+
   it("sends all files that it names, with their types, and compressed as clients ask", async () => {
     const { text } = await send("/map/");
     const assets = assetsIn(text);

@@ -186,6 +186,12 @@ onBothTransports("remote functions", {}, (send) => {
     });
     const unnumbered = await post(send, "/snowflake", '{"data":[["x",1,2]]}');
     expect(JSON.parse(unnumbered.text)).toMatchObject({ status: 400, error: "malformed-request" });
+    const cut = await post(send, "/snowflake", '{"data":[[0,1,');
+    expect(JSON.parse(cut.text)).toMatchObject({
+      status: 400,
+      message:
+        "The body is malformed. Send an object in JSON whose member data is an array of rows.",
+    });
     const setting = await post(send, "/bigquery", bigQueryRequest([], { returns: "frogs" }));
     expect(setting.status).toBe(400);
     expect(JSON.parse(setting.text).errorMessage).toContain("'frogs'");

@@ -10,7 +10,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const { version } = packageJson;
 
 const engine = vi.hoisted(() => {
-  // Files share modules: those of files before have the decoder that is not broken.
+  // Test files share modules: those that an earlier file imported call the decoder that is not broken.
   vi.resetModules();
   return { isBroken: false };
 });

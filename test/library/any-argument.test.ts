@@ -181,12 +181,17 @@ describe("a wrong argument", () => {
     ],
     [
       wrongly(encodeInternational, 52, 5, { territory: "NLD" }),
-      "The option 'territory' is not one of precision, names.",
+      "The option 'territory' is not one of precision, names. Use encodeShortestInTerritory or encode for one territory.",
     ],
+    [
+      wrongly(decode, "49.4V", { territory: "NLD" }),
+      "The option 'territory' is not one of context, country. Use the option context for",
+    ],
+    [wrongly(encode, "52.4", 5), " parseCoordinates reads coordinates from text."],
     [wrongly(decode, "49.4V", { contxt: "NLD" }), " Did you mean context?"],
     [
       wrongly(distanceMeters, { lat: 52, lon: 4 }, { lat: 52, lon: 4 }),
-      "The latitude undefined is not",
+      "The latitude undefined is not a finite number of degrees. The members of the point must be latDeg and lonDeg.",
     ],
     [wrongly(createBatchTransform, { form: "csv" }), "Did you mean from?"],
   ])("of a wrong value or name is a MapcodeError that says what was expected: %s", (call, message) => {

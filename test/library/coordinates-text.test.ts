@@ -6,6 +6,7 @@ import {
   parseLatitude,
   parseLongitude,
 } from "../../src/index.ts";
+import { mayBeAngle, parseDegrees } from "../../src/internal.ts";
 
 /** The error that parsing a text throws. */
 function errorOf(parse: (text: string) => unknown, text: string): MalformedCoordinatesError {
@@ -64,6 +65,10 @@ describe("coordinates in decimal degrees", () => {
     "POINTZ(4.9 52.37 12)",
     "SRID=4326;POINT(4.9 52.37)",
     "POINT(4.9e0 5237e-2)",
+    "52.37\u0085 4.9",
+    "\u200e+5222.2+00454/\u200e",
+    "\u2066geo:52.37,4.9\u2069",
+    "\u200ePOINT(4.9 52.37)",
   ])("are read from %j", (text) => {
     expect(parseCoordinates(text)).toEqual({ latDeg: 52.37, lonDeg: 4.9 });
   });
@@ -193,7 +198,8 @@ describe("a text that has several meanings, or none", () => {
     ["52.37, 4.9, 3", 10, "the coordinate has ended before this"],
     ["52.37 4.9 3", 0, "it is not clear where the second coordinate starts"],
     ["52 22 -4", 6, "it is not clear where the second coordinate starts"],
-    ["52.37, abc", 7, "'abc' is no unit and no hemisphere"],
+    ["52.37, abc", 7, "'abc' is neither a unit nor a hemisphere"],
+    ["52.37, constructor", 7, "'constructor' is neither a unit nor a hemisphere"],
     ["52.37, 4.9 €", 11, "'€' belongs to no coordinate"],
     ["[4.9, 52.37]", 0, "'[' belongs to no coordinate"],
     ["52.37N 4.9", 7, "this coordinate has no hemisphere, but the other one has"],
@@ -288,5 +294,28 @@ describe("one coordinate", () => {
     const error = errorOf(parse, text);
     expect(error.message).toContain(`${problem} (character ${index + 1}). `);
     expect(error.index).toBe(index);
+  });
+
+  const isReadInRows = (text: string) =>
+    parseDegrees(text.trim()) !== undefined || mayBeAngle(text.trim());
+
+  it.each(["52\nS", "+  0", "\u2212\n60", "5 .5"])("is one in rows, too: %j", (text) => {
+    expect(parseLatitude(text)).toBeDefined();
+    expect(isReadInRows(text)).toBe(true);
+  });
+
+  it("is one in rows if a function reads it", () => {
+    const part = fc.constantFrom(..."059 .,'\"°NSdms+-\u2212\n\u2028\u200e()");
+    fc.assert(
+      fc.property(fc.string({ unit: part, maxLength: 7 }), (text) => {
+        try {
+          parseLatitude(text);
+        } catch {
+          return;
+        }
+        expect(isReadInRows(text)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

@@ -27,7 +27,7 @@ function wronglyWritten(values: Iterable<number>): string[] {
 }
 
 /** The doubles around a number, `count` on each side. */
-function* neighbours(value: number, count: number): Generator<number> {
+function* neighbors(value: number, count: number): Generator<number> {
   const numbers = Float64Array.of(value);
   const bits = new BigInt64Array(numbers.buffer);
   bits[0] = bits[0] - BigInt(count);
@@ -93,24 +93,24 @@ describe("writeDecimal", () => {
 
   it("writes numbers around powers of two and ten as String() does", () => {
     for (let exponent = -22; exponent <= 10; exponent++) {
-      expect(wronglyWritten(neighbours(2 ** exponent, 2000))).toEqual([]);
+      expect(wronglyWritten(neighbors(2 ** exponent, 2000))).toEqual([]);
     }
     for (let exponent = -7; exponent <= 3; exponent++) {
       for (let digit = 1; digit <= 9; digit++) {
-        expect(wronglyWritten(neighbours(digit * 10 ** exponent, 1000))).toEqual([]);
+        expect(wronglyWritten(neighbors(digit * 10 ** exponent, 1000))).toEqual([]);
       }
     }
   });
 
   it("writes numbers as String() does when two decimals are equally close", () => {
-    function* odd(): Generator<number> {
+    function* ties(): Generator<number> {
       for (let halvings = 14; halvings <= 18; halvings++) {
         for (let odd = 2 ** halvings * 8 + 1; odd < 2 ** halvings * 1000; odd += 2 * 1009) {
           yield odd / 2 ** halvings;
         }
       }
     }
-    expect(wronglyWritten(odd())).toEqual([]);
+    expect(wronglyWritten(ties())).toEqual([]);
   });
 
   it("writes at most MAX_DECIMAL_BYTES and leaves the bytes before the number unchanged", () => {

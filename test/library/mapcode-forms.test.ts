@@ -8,11 +8,13 @@ import {
   isMapcode,
   MALFORMED_MAPCODE,
   NO_TERRITORY,
+  parseMapcode,
   UNKNOWN_MAPCODE,
 } from "../../src/index.ts";
 
 const encoder = new TextEncoder();
 const NLD = decode("NLD 49.4V");
+const NLD_MAPCODE = { territory: "NLD", code: "49.4V" };
 
 /** White space of Unicode that separates the parts of a text. */
 const WHITE_SPACE = Array.from(
@@ -33,13 +35,19 @@ describe("a text without the form of a mapcode", () => {
     "XXX NLD 49.4V",
     "NLD 49.4V-Z",
     "\t49.4V",
-  ])("is malformed, whatever its territory: '%s'", (text) => {
+    "NLD 49.4V\t",
+    "NLD 49.4V\0",
+    "NLD 49.4V\0-K",
+    "ΝΛΔ 49.4V\0",
+    "ΝΛΔ 49.12345",
+  ])("is malformed, whatever its territory: %j", (text) => {
     expect(isMapcode(text)).toBe(false);
     for (const convert of [decode, decodeRectangle]) {
       expect(() => convert(text)).toThrow(expect.objectContaining({ code: "malformed-mapcode" }));
     }
     expect(decodeBatch([text]).errors[0]).toBe(MALFORMED_MAPCODE);
     expect(outcomeOfBytes(text)).toBe(MALFORMED_MAPCODE);
+    expect(parseMapcode(text).status).not.toBe("valid");
   });
 });
 
@@ -63,6 +71,7 @@ describe("white space between territory and code", () => {
         expect(isMapcode(text)).toBe(true);
         expect(decode(text)).toEqual(NLD);
         expect(outcomeOfBytes(text)).toBe(0);
+        expect(parseMapcode(text)).toMatchObject({ status: "valid", mapcode: NLD_MAPCODE });
       }
     }
   });

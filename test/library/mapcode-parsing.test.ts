@@ -62,6 +62,7 @@ describe("parsing a whole mapcode", () => {
     ["us_in HH.GC", "US-IN HH.GC"],
     ["in HH.GC", "US-IN HH.GC"],
     ["VHXGB.1J9J", "AAA VHXGB.1J9J"],
+    ["IN-αP KL5S.I0F91", "IN-AP KLHS.0F1H"],
   ])("writes '%s' as '%s'", (text, expected) => {
     const parsed = parseMapcode(text);
     expect(parsed.status === "valid" && `${parsed.mapcode}`).toBe(expected);
@@ -183,6 +184,26 @@ describe("parsing what a user has typed so far", () => {
     ["49.4V", 0, "unknown-mapcode"],
   ])("'%s' fails at index %i: %s", (text, index, code) => {
     expect(parseMapcode(text)).toMatchObject({ index, error: { code } });
+  });
+
+  it.each([
+    ["\tNLD 49.4V", 0],
+    ["NLD 49.4V\t", 9],
+    ["NLD 49.4V\u0085 ", 9],
+    ["NLD 49.4V\0", 9],
+    ["ΝΛΔ 49.12345", 11],
+  ])("%j fails at index %i, as decode reads nothing that it starts", (text, index) => {
+    expect(parseMapcode(text)).toMatchObject({ status: "malformed", index });
+  });
+
+  it("has its code behind any white space", () => {
+    expect(parseMapcode("NLD\u0085\u2009ZZZZ.ZZZZ")).toMatchObject({ status: "unknown", index: 5 });
+    const error = { code: "unknown-territory", value: "XXX" };
+    expect(parseMapcode("XXX\u0085ZZZZ.ZZZZ")).toMatchObject({
+      status: "unknown",
+      index: 0,
+      error,
+    });
   });
 
   it("says which character is wrong", () => {

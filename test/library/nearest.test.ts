@@ -37,7 +37,7 @@ function sharesStart(...texts: readonly [string, string]): boolean {
 /** The nearest name by its definition: every name is compared. */
 function slowNearest(text: string, names: readonly string[]): string | undefined {
   let best: string | undefined;
-  let fewest = Math.ceil(text.length / 3) + 1;
+  let fewest = Math.max(1, Math.floor(text.length / 3)) + 1;
   for (const name of names) {
     const [wanted, upper] = [text.toUpperCase(), name.toUpperCase()];
     const mistakes = sharesStart(wanted, upper) ? mistakesBetween(wanted, upper) : fewest;
@@ -58,7 +58,7 @@ const list = new NameList(NAMES);
 const letter = fc.constantFrom(..."aeinorst lz-'");
 
 /** Texts with some characters added, removed, replaced or swapped. */
-const misspelt = fc
+const misspelled = fc
   .tuple(
     fc.constantFrom(...NAMES),
     fc.array(fc.tuple(fc.nat(), fc.constantFrom("add", "remove", "replace", "swap"), letter), {
@@ -78,9 +78,9 @@ const misspelt = fc
   });
 
 describe("the nearest name", () => {
-  it("is the one that a comparison with all names finds, for misspelt names", () => {
+  it("is the one that a comparison with all names finds, for misspelled names", () => {
     fc.assert(
-      fc.property(misspelt, (text) => {
+      fc.property(misspelled, (text) => {
         expect(list.nearest(text)).toBe(slowNearest(text, NAMES));
       }),
       runs(150),

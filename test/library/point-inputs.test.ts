@@ -73,7 +73,11 @@ describe("the points of a batch", () => {
 
   it.each([
     [[POINTS[0]], "The point 0 is an array, not an object, as the order of a pair is not known."],
-    [[{ x: 1, y: 2 }], "The point 0 is an object, not an object such as { lat: 52.37, lon: 4.9 }."],
+    [
+      [{ x: 1, y: 2 }],
+      "The point 0 has neither latDeg and lonDeg, nor lat and lon, nor lat and lng, nor latitude and longitude, and is not a GeoJSON point.",
+    ],
+    [[{ lat: 52.37, long: 4.9 }], "The point 0 has neither latDeg and lonDeg, nor lat and lon,"],
     [[{ lat: 1, lon: 2 }, 5], "The point 1 is 5, not an object such as { lat: 52.37, lon: 4.9 }."],
     [["52.37, 4.9"], "The point 0 is '52.37, 4.9', not an object such as"],
     [{ lat: 1, lon: 2 }, "The argument for points is an object, not an array of degrees or"],

@@ -36,6 +36,10 @@ describe("the option country of decode", () => {
   });
 });
 
+function escaped(text: string): string {
+  return text.replaceAll(/[().]/g, "\\$&");
+}
+
 describe("messages about territories", () => {
   it("suggest the country of an ISO code", () => {
     expect(() => decode("ZZZZ.ZZZZ", { context: "NL" })).toThrow(
@@ -65,8 +69,55 @@ describe("messages about territories", () => {
     expect(found).toContain(code);
   });
 
+  it.each([
+    ["Congo", "Congo-Brazzaville (COG) or Congo-Kinshasa (COD)"],
+    ["Korea", "South Korea (KOR) or North Korea (PRK)"],
+    ["Virgin Islands", "British Virgin Islands (VGB) or US Virgin Islands (VIR)"],
+    ["bosnia", "Bosnia and Herzegovina (BIH)"],
+    ["The Bahamas", "Bahamas (BHS)"],
+    ["St. Lucia", "Saint Lucia (LCA)"],
+    ["Slovak Republic", "Slovakia (SVK)"],
+    ["Islamic Republic of Iran", "Iran (IRN)"],
+    ["Kingdom of the Netherlands", "Netherlands (NLD)"],
+    ["Côte d’Ivoire", "Ivory Coast (CIV)"],
+    ["ÅLAND", "Aaland Islands (ALA)"],
+    ["U.S.A.", "USA"],
+    ["Canary Islands", "Spain (ESP)"],
+    ["UAE", "United Arab Emirates (ARE)"],
+    ["Eswatini", "Swaziland (SWZ)"],
+    ["Deutschland", "Germany (DEU)"],
+  ])("suggest those that a part or form of a name means: %s", (name, meant) => {
+    expect(() => findTerritory(name)).toThrow(new RegExp(` Did you mean ${escaped(meant)}\\?$`));
+  });
+
+  it.each([
+    "Bavaria",
+    "Channel Islands",
+    "Republic",
+    "The",
+    "Moon",
+    "?",
+  ])("suggest nothing that only looks alike: %s", (name) => {
+    expect(() => findTerritory(name)).toThrow(/of a territory\.$/);
+  });
+
+  it.each([
+    ["UK", "United Kingdom (GBR)"],
+    ["Netherlands", "Netherlands (NLD)"],
+    ["Nethrelands", "Netherlands (NLD)"],
+    [" nl ", "NL"],
+  ])("suggest the country of a text that is no ISO code: %s", (country, meant) => {
+    const end = new RegExp(`two or three letters\\. Did you mean ${escaped(meant)}\\?$`);
+    expect(() => encode(52.4, 4.9, { country })).toThrow(end);
+    expect(() => decode("49.4V", { country })).toThrow(end);
+  });
+
+  it("suggest no subdivision as a country", () => {
+    expect(() => encode(52.4, 4.9, { country: "California" })).toThrow(/letters\.$/);
+  });
+
   it("suggest the nearest name", () => {
-    expect(() => findTerritory("Nethrelands")).toThrow("Did you mean Netherlands?");
+    expect(() => findTerritory("Nethrelands")).toThrow("Did you mean Netherlands (NLD)?");
     expect(() => findTerritory("Atlantis")).not.toThrow("Did you mean");
   });
 });

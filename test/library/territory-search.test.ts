@@ -39,6 +39,8 @@ describe("searching territories", () => {
     ["ivo co", ["CIV"]],
     ["curaç", ["CUW"]],
     ["ÅLAND", ["ALA"]],
+    ["shanxi", ["CN-SX", "CN-SN"]],
+    ["Shaanxi", ["CN-SN", "CN-SX"]],
     ["us-in", ["US-IN"]],
     ["US_IN", ["US-IN"]],
     ["nld", ["NLD"]],

@@ -77,7 +77,7 @@ export function base31Value(digits: string): number {
   return value;
 }
 
-/** Exchanges two neighbouring characters. */
+/** Exchanges two neighboring characters. */
 export function swapAt(text: string, first: number): string {
   const pair = text.charAt(first + 1) + text.charAt(first);
   return text.slice(0, first) + pair + text.slice(first + 2);

@@ -214,7 +214,7 @@ function codesOf(territory: Territory, point: Point, precision: number): string[
 }
 
 /** The codes listed under one territory (format 4). */
-export function encodeUnder(territory: Territory, point: Point, precision: number): ListedCode[] {
+function encodeUnder(territory: Territory, point: Point, precision: number): ListedCode[] {
   const codes = codesOf(territory, point, precision);
   return codes.map((code) => ({ territory: territory.alphaCode, code }));
 }

@@ -9,7 +9,7 @@
  */
 import { decodeZone } from "./decode.ts";
 import { areaContains, offsetMeters } from "./distance.ts";
-import { encodeEverywhere, encodeUnder, type ListedCode } from "./encode.ts";
+import { encodeEverywhere, type ListedCode } from "./encode.ts";
 import { lookUp, meaningOf, type OracleError } from "./names.ts";
 import { pointFromDegrees } from "./points.ts";
 import { isValidFormat, readMapcode } from "./reading.ts";
@@ -27,17 +27,6 @@ function checkPrecision(precision: number): void {
 export function oracleEncode(latDeg: number, lonDeg: number, precision: number): ListedCode[] {
   checkPrecision(precision);
   return encodeEverywhere(pointFromDegrees(latDeg, lonDeg), precision);
-}
-
-/** The codes listed under the territory with this full code, such as "US-IN". */
-export function oracleEncodeTerritory(
-  latDeg: number,
-  lonDeg: number,
-  precision: number,
-  territory: string,
-): ListedCode[] {
-  checkPrecision(precision);
-  return encodeUnder(territoryOf(territory), pointFromDegrees(latDeg, lonDeg), precision);
 }
 
 /** The area of a mapcode. `context` is any code or name of a territory. */

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { request } from "undici";
 import type { TlsFiles } from "../../src/service/tls.ts";
 import { HOST } from "../http/both-transports.ts";
+import { until } from "../until.ts";
 
 export const PROXIES = ["nginx", "haproxy", "apache2", "varnishd", "squid", "caddy"] as const;
 export type ProxyName = (typeof PROXIES)[number];
@@ -121,19 +122,20 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-async function untilReady(
+function untilReady(
   address: string,
   isReady: (status: number) => boolean,
   child: ChildProcess,
   output: () => string,
 ): Promise<void> {
-  for (let waits = 0; ; waits++) {
+  const missing = () => `No proxy:\n${output()}`;
+  return until(async () => {
     const reply = await request(`${address}/status`).catch(() => undefined);
     await reply?.body.dump();
-    if (reply && isReady(reply.statusCode)) return;
-    if (waits > 100 || child.exitCode !== null) throw new Error(`No proxy:\n${output()}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    if (reply && isReady(reply.statusCode)) return true;
+    if (child.exitCode !== null) throw new Error(missing());
+    return false;
+  }, missing);
 }
 
 /** Returns a published configuration with the places of this test. @param port where the proxy listens */
@@ -168,6 +170,9 @@ function withSite(config: string, site: string): string {
   return config.replace(/^maps\.example\.com \{$/m, site);
 }
 
+/** Another process may take the port that was free before the proxy listens on it. */
+const MAX_STARTS = 3;
+
 /**
  * Starts a proxy in front of a service.
  * @param service its port, or another place where it listens
@@ -182,6 +187,21 @@ export async function startProxy(
 ): Promise<RunningProxy> {
   const upstream =
     typeof service === "number" ? ({ kind: "port", port: service } as const) : service;
+  for (let starts = 1; ; starts++) {
+    try {
+      return await startOnFreePort(name, upstream, change, isReady);
+    } catch (error) {
+      if (starts === MAX_STARTS) throw error;
+    }
+  }
+}
+
+async function startOnFreePort(
+  name: ProxyName,
+  upstream: Upstream,
+  change: (config: string) => string,
+  isReady: (status: number) => boolean,
+): Promise<RunningProxy> {
   const { files, configure, args } = LAUNCHES[name];
   const file = files[upstream.kind];
   if (file === undefined) throw new Error(`deploy/ has no ${name} for ${upstream.kind}.`);

@@ -50,5 +50,8 @@ describe("the handler of Lambda", () => {
 
   it("is not created with wrong settings", () => {
     expect(() => createHandler("returns=frogs")).toThrow("'frogs'");
+    expect(() => createHandler(undefined as unknown as string)).toThrow(
+      new TypeError("The argument for settings is undefined, not a string."),
+    );
   });
 });

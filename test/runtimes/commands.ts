@@ -45,72 +45,62 @@ function runInWorkerd(folder: string): Report {
   return reportOf(folder, bin("workerd"), "test", "worker.capnp");
 }
 
-/** All runtimes that are started as a command. */
-export function commands(folder: string): Runtime[] {
-  const nodes = ["20", "22", "24", "26"].flatMap((version): Runtime[] => {
+/** The stored versions of Node, each with both ways to load the library. */
+function nodes(folder: string): Runtime[] {
+  return ["20", "22", "24", "26"].flatMap((version): Runtime[] => {
+    const name = `Node ${version}`;
     const node = tool(`node-${version}/bin/node`);
     return [
-      {
-        name: `Node ${version}`,
-        entry: "import",
-        run: () => reportOf(folder, node, "program.mjs"),
-      },
-      {
-        name: `Node ${version}`,
-        entry: "require",
-        run: () => reportOf(folder, node, "program.cjs"),
-      },
+      { name, entry: "import", run: () => reportOf(folder, node, "program.mjs") },
+      { name, entry: "require", run: () => reportOf(folder, node, "program.cjs") },
     ];
   });
-  const bundle = (...args: string[]) =>
-    execFileSync(bin("esbuild"), ["embedded.mjs", "--bundle", "--log-level=error", ...args], {
-      cwd: folder,
-    });
+}
+
+/** Jest replaces the module system of Node. */
+function runInJest(folder: string): Report {
+  const args = ["--rootDir", folder, "--testMatch", "**/suite.test.cjs", "--watchman=false"];
+  return reportOf(folder, process.execPath, tool("jest/bin/jest.js"), ...args);
+}
+
+function runInDeno(folder: string): Report {
+  const args = ["run", "--allow-read", "--node-modules-dir=manual", "program.mjs"];
+  return reportOf(folder, bin("deno"), ...args);
+}
+
+/** Compiles the suite into one executable file, and runs it. */
+function runCompiled(folder: string): Report {
+  const args = ["build", "--compile", "embedded.mjs", "--outfile", "compiled"];
+  execFileSync(bin("bun"), args, { cwd: folder, stdio: "pipe" });
+  return reportOf(folder, join(folder, "compiled"));
+}
+
+/** Bundles the suite as one file, and runs it. */
+function runBundled(folder: string, format: "esm" | "cjs"): Report {
+  const file = format === "esm" ? "single.mjs" : "single.cjs";
+  const args = ["--platform=node", `--format=${format}`, `--outfile=${file}`];
+  execFileSync(bin("esbuild"), ["embedded.mjs", "--bundle", "--log-level=error", ...args], {
+    cwd: folder,
+  });
+  return reportOf(folder, process.execPath, file);
+}
+
+/** All runtimes that are started as a command. */
+export function commands(folder: string): Runtime[] {
   return [
-    ...nodes,
-    {
-      name: "Jest",
-      entry: "require",
-      run: () => {
-        const args = ["--rootDir", folder, "--testMatch", "**/suite.test.cjs", "--watchman=false"];
-        return reportOf(folder, process.execPath, tool("jest/bin/jest.js"), ...args);
-      },
-    },
-    {
-      name: "Deno",
-      entry: "import",
-      run: () =>
-        reportOf(
-          folder,
-          bin("deno"),
-          "run",
-          "--allow-read",
-          "--node-modules-dir=manual",
-          "program.mjs",
-        ),
-    },
+    ...nodes(folder),
+    { name: "Jest", entry: "require", run: () => runInJest(folder) },
+    { name: "Deno", entry: "import", run: () => runInDeno(folder) },
     { name: "Bun", entry: "import", run: () => reportOf(folder, bin("bun"), "program.mjs") },
     { name: "Bun", entry: "require", run: () => reportOf(folder, bin("bun"), "program.cjs") },
-    {
-      name: "bun build --compile",
-      entry: "embedded",
-      run: () => {
-        const args = ["build", "--compile", "embedded.mjs", "--outfile", "compiled"];
-        execFileSync(bin("bun"), args, { cwd: folder, stdio: "pipe" });
-        return reportOf(folder, join(folder, "compiled"));
-      },
-    },
+    { name: "bun build --compile", entry: "embedded", run: () => runCompiled(folder) },
     { name: "workerd, esbuild", entry: "import", run: () => runInWorkerd(folder) },
-    ...(["esm", "cjs"] as const).map((format): Runtime => {
-      const file = format === "esm" ? "single.mjs" : "single.cjs";
-      return {
+    ...(["esm", "cjs"] as const).map(
+      (format): Runtime => ({
         name: `esbuild, one file, ${format}`,
         entry: "embedded",
-        run: () => {
-          bundle("--platform=node", `--format=${format}`, `--outfile=${file}`);
-          return reportOf(folder, process.execPath, file);
-        },
-      };
-    }),
+        run: () => runBundled(folder, format),
+      }),
+    ),
   ];
 }

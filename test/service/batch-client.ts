@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { HOST } from "../http/both-transports.ts";
+import { until } from "../until.ts";
 
 export const POINT = "52.376514,4.908543\n";
 export const REPLY_ROW = "52.376514,4.908543\tNLD\t49.4V\tVHXGB.1J9J\n";
@@ -86,14 +87,11 @@ export async function startBatch(
     isComplete: () => parseReply(received).isComplete,
     send: (text) => void socket.write(`${text.length.toString(16)}\r\n${text}\r\n`),
     end: () => void socket.write("0\r\n\r\n"),
-    async until(condition) {
-      for (let waits = 0; !condition(client); waits++) {
-        if (waits > 1500)
-          throw new Error(
-            `Still not true: ${condition}, after receiving:\n${received.slice(-500)}`,
-          );
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
+    until(condition) {
+      return until(
+        () => condition(client),
+        () => `Still not true: ${condition}, after receiving:\n${received.slice(-500)}`,
+      );
     },
   };
   return client;

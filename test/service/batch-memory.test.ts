@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { BATCH_BYTES, BatchMemory, BatchShare } from "../../src/service/batch-memory.ts";
-import { BodyQueue } from "../../src/service/body-queue.ts";
+import { BATCH_BYTES, BatchMemory, BatchShare } from "../../src/service/batch/batch-memory.ts";
+import { BodyQueue } from "../../src/service/batch/body-queue.ts";
 
 const MEGABYTE = 1024 * 1024;
 

@@ -43,6 +43,7 @@ const UNCOMMON_TARGETS = [
   "/mapcode/coords/%00%0D%0A",
   "/mapcode/xml/coords/%F0%9F%98%80",
   "/mapcode/codes/1,2#hash",
+  "/mapcode/map",
   `/mapcode/coords/${"x".repeat(3000)}`,
   `/mapcode/coords/VHXGB.1J9J?client=${"x".repeat(10_000)}`,
 ];

@@ -17,6 +17,8 @@ const SLOW_MACHINE = { NODE_OPTIONS: "--jitless" };
 
 /** So few that a process with full load answers each of them in time. */
 const FEW = 50;
+/** More than any machine answers. */
+const MAX_PER_SECOND = 20_000;
 const MANY = 600;
 
 function shownLoad(name: string, { statuses, unsent, ...result }: OpenLoopResult): string {
@@ -24,6 +26,9 @@ function shownLoad(name: string, { statuses, unsent, ...result }: OpenLoopResult
   const times = `median ${medianMs.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms`;
   return `${name}: ${times}, ${answeredPerSecond.toFixed(0)}/s, ${JSON.stringify(statuses)}, ${unsent} unsent`;
 }
+
+/** Attempts at a load: the speed of a busy machine may change between a measurement and the load that it is the measure of. */
+const MAX_ATTEMPTS = 3;
 
 /** Returns the number of requests that were rejected because of overload. */
 async function shedRequests({ address }: RunningService): Promise<number> {
@@ -33,42 +38,49 @@ async function shedRequests({ address }: RunningService): Promise<number> {
   return Number(shed.exec(await body.text())?.[1]);
 }
 
-describeTransports(
-  "under three times the load that it can take, the service on %s",
-  (transport) => {
-    it("rejects some requests with 503 and Retry-After, and answers the others in time", async () => {
-      const args = ["--transport", transport, "--max-wait-ms", "5"];
-      const service = await startServing(args, SLOW_MACHINE);
-      const port = Number(new URL(service.address).port);
-      const load = { port, target: TARGET, warmUpSeconds: 1, seconds: 2 };
-      const full = await sendLoad({ ...load, connections: FEW, perSecond: 20_000 });
-      console.log(shownLoad(`${transport}, full load`, full));
-      const capacity = full.answeredPerSecond;
+describeTransports("under more load than it can take, the service on %s", (transport) => {
+  it("rejects some requests with 503 and Retry-After, and answers the others in time", async () => {
+    const args = ["--transport", transport, "--max-wait-ms", "5"];
+    const service = await startServing(args, SLOW_MACHINE);
+    const port = Number(new URL(service.address).port);
+    const load = { port, target: TARGET, warmUpSeconds: 1, seconds: 2 };
+    /** Sends a third of the load that the service can take; if that was too much, of what it can take now. */
+    const expectAllAnswered = async () => {
+      let shed = Number.NaN;
+      let statuses: readonly string[] = [];
+      for (let attempt = 0; attempt < MAX_ATTEMPTS && shed !== 0; attempt++) {
+        const before = await shedRequests(service);
+        const full = await sendLoad({ ...load, connections: FEW, perSecond: MAX_PER_SECOND });
+        console.log(shownLoad(`${transport}, full load`, full));
+        const perSecond = full.answeredPerSecond / 3;
+        const light = await sendLoad({ ...load, connections: MANY, perSecond });
+        console.log(shownLoad(`${transport}, a third of it`, light));
+        shed = (await shedRequests(service)) - before;
+        statuses = Object.keys(light.statuses);
+      }
+      expect([statuses, shed]).toEqual([["200"], 0]);
+    };
+    await expectAllAnswered();
 
-      const light = await sendLoad({ ...load, connections: MANY, perSecond: capacity / 3 });
-      console.log(shownLoad(`${transport}, a third of it`, light));
-      expect(Object.keys(light.statuses)).toEqual(["200"]);
-      expect(await shedRequests(service)).toBe(0);
+    // Each connection sends a request as soon as it is answered. Overload is noticed after half a second, or when each
+    // connection has sent a second request.
+    const heavy = { ...load, connections: MANY, perSecond: MAX_PER_SECOND };
+    const before = await shedRequests(service);
+    const over = await sendLoad({ ...heavy, warmUpSeconds: 3, seconds: 3 });
+    console.log(shownLoad(`${transport}, as much as comes`, over));
+    expect(Object.keys(over.statuses)).toEqual(["200", "503"]);
+    expect(over.retryAfters).toBe(over.statuses[503]);
+    expect((await shedRequests(service)) - before).toBeGreaterThanOrEqual(over.retryAfters);
+    // If none were rejected, each would wait for those on all other connections. Both figures are of the same seconds:
+    // on a busy machine, the capacity of earlier ones does not hold.
+    const unprotectedMs = (1000 * MANY) / over.answeredPerSecond;
+    expect(over.medianMs).toBeLessThan(unprotectedMs / 2);
 
-      const heavy = { ...load, connections: MANY, perSecond: 3 * capacity };
-      // Overload is noticed after half a second, or when each connection has sent a second request.
-      const over = await sendLoad({ ...heavy, warmUpSeconds: 3, seconds: 3 });
-      console.log(shownLoad(`${transport}, three times`, over));
-      expect(Object.keys(over.statuses)).toEqual(["200", "503"]);
-      expect(over.retryAfters).toBe(over.statuses[503]);
-      expect(await shedRequests(service)).toBeGreaterThanOrEqual(over.retryAfters);
-      // If none were rejected, each would wait for those on all other connections. Both figures are of the same seconds:
-      // on a busy machine, the capacity of earlier ones does not hold.
-      const unprotectedMs = (1000 * MANY) / over.answeredPerSecond;
-      expect(over.medianMs).toBeLessThan(unprotectedMs / 2);
-
-      await setTimeout(4500);
-      const after = await sendLoad({ ...load, connections: MANY, perSecond: capacity / 3 });
-      expect(Object.keys(after.statuses)).toEqual(["200"]);
-      expect(await service.stop("SIGTERM")).toEqual([0, null]);
-    });
-  },
-);
+    await setTimeout(4500);
+    await expectAllAnswered();
+    expect(await service.stop("SIGTERM")).toEqual([0, null]);
+  });
+});
 
 describeTransports(
   "with 1,000 connections that are mostly idle, the service on %s",
@@ -85,7 +97,7 @@ describeTransports(
       await Promise.all(sockets.map((socket) => once(socket, "connect")));
       for (let round = 1; round <= 4; round++) {
         for (const socket of sockets) socket.write(`GET ${TARGET} HTTP/1.1\r\nHost: x\r\n\r\n`);
-        await expect.poll(() => replies.length, { timeout: 20_000 }).toBe(round * sockets.length);
+        await expect.poll(() => replies.length).toBe(round * sockets.length);
         await setTimeout(500);
       }
       expect(new Set(replies)).toEqual(new Set(["HTTP/1.1 200"]));

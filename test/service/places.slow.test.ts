@@ -10,7 +10,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import { MAIN, run, startServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
 import { describeTransports } from "../transports.ts";
+import { until } from "../until.ts";
 import { HAS_OPENSSL, makeCertificate } from "./certificates.ts";
+import { childrenOf, isAlive } from "./processes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mapcoded-places-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,9 +26,10 @@ describe.each(WORKERS)("a service with %i workers", (workers) => {
   it("on a Unix socket restarts after a kill, and removes the file when it stops", async () => {
     const path = join(folder, "http.sock");
     const killed = await startServing([...args, "--socket", path]);
+    const formerWorkers = childrenOf(killed.child.pid ?? 0);
     await killed.stop("SIGKILL");
     // Workers end when they notice that the first process has.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await until(() => !formerWorkers.some(isAlive));
     const service = await startServing([...args, "--socket", path]);
     expect(service.output()).toContain(`serves at http://unix:${path}:/mapcode`);
     expect(await run(["status", "--socket", path])).toMatchObject({ code: 0, out: "OK\n" });
@@ -52,9 +55,7 @@ describe.each(WORKERS)("a service with %i workers", (workers) => {
     child.stdout?.on("data", (data) => {
       out += data;
     });
-    for (let waits = 0; !out.includes("Stop: ctrl-C") && waits < 500; waits++) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(() => out.includes("Stop: ctrl-C"));
     // This process would accept connections as well.
     server.close();
     expect(out).toContain(`serves at http://${HOST}:${port}/mapcode (node, `);
@@ -124,10 +125,9 @@ describe.skipIf(!HAS_OPENSSL)("SIGHUP", () => {
       // So many in a row come from all workers.
       const isReplaced = () =>
         names.length > 30 && names.slice(-30).every((name) => name === "second");
-      for (let waits = 0; !isReplaced() && waits < 500; waits++) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      isOver = true;
+      await until(isReplaced).finally(() => {
+        isOver = true;
+      });
       await Promise.all(clients);
       expect(await ask()).toBe("second");
       expect(await onOpen()).toBe(200);

@@ -10,6 +10,7 @@ import { startServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
 import { freePort } from "../proxies/proxy.ts";
 import { describeTransports } from "../transports.ts";
+import { until } from "../until.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mapcoded-prometheus-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -125,10 +126,10 @@ describe.skipIf(!HAS_PROMETHEUS)("Prometheus", () => {
         const total = (counts: Record<string, number>) =>
           Object.values(counts).reduce((sum, count) => sum + count, 0);
         let scraped: Record<string, number> = {};
-        for (let waits = 0; total(scraped) < sent && waits < 300; waits++) {
-          await new Promise((resolve) => setTimeout(resolve, 100));
+        await until(async () => {
           scraped = await prometheus.query(COUNTS).then(countsOf, () => ({}));
-        }
+          return total(scraped) >= sent;
+        });
         const report = await getJson<Report>(`${address}/metrics`);
         expect(total(scraped)).toBe(sent);
         expect(scraped).toEqual(countsOfReport(report));

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import "../../src/loaders/disk.ts";
 import { BatchExchange } from "../../src/http/batch/exchange.ts";
-import { createBatchRoutes } from "../../src/http/batch/routes.ts";
+import { BatchRoutes } from "../../src/http/batch/routes.ts";
 import { DEFAULT_SETTINGS } from "../../src/http/settings.ts";
-import { BatchMemory, BatchShare } from "../../src/service/batch-memory.ts";
-import { type StreamResult, startStream } from "../../src/service/stream-pump.ts";
+import { BatchMemory, BatchShare } from "../../src/service/batch/batch-memory.ts";
+import { type StreamResult, startStream } from "../../src/service/batch/stream-pump.ts";
 import { POINT } from "./batch-client.ts";
 
-const ROUTES = createBatchRoutes(DEFAULT_SETTINGS);
+const ROUTES = new BatchRoutes(DEFAULT_SETTINGS);
 /** A batch request whose client is this test. */
 class Client {
   /** Whether the reply can be written, as the client reads it. */
@@ -41,7 +41,7 @@ class Client {
       cut() {},
       drop() {},
     };
-    this.#sink = startStream(exchange, channel, memory, share, (result) => {
+    this.#sink = startStream(exchange, channel, share, (result) => {
       this.result = result;
     });
   }

@@ -51,9 +51,9 @@ describeTransports("totals of %s", (transport) => {
     socket.write(`${head}Content-Length: 100\r\n\r\nlat,lon\n1,2\n`);
     const running = service;
     const batches = () => metricOf(running, "mapcoded_batch_requests");
-    await expect.poll(batches, { timeout: 5_000 }).toBe(1);
+    await expect.poll(batches).toBe(1);
     socket.destroy();
-    await expect.poll(batches, { timeout: 5_000 }).toBe(0);
+    await expect.poll(batches).toBe(0);
     expect(await metricOf(service, aborted)).toBe(1);
   });
 

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { chooseTransport } from "../../src/service/listener.ts";
+import { chooseTransport } from "../../src/service/transport-choice.ts";
 import {
   BinaryError,
   CHECKSUMS,

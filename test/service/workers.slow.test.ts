@@ -1,10 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { connect } from "node:net";
 import { request } from "undici";
 import { afterEach, expect, it } from "vitest";
 import { type RunningService, startServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
 import { describeTransports } from "../transports.ts";
+import { until } from "../until.ts";
+import { childrenOf, isAlive } from "./processes.ts";
 
 const WORKERS = 3;
 
@@ -13,15 +14,6 @@ let service: RunningService | undefined;
 afterEach(async () => {
   if (service?.child.exitCode === null) await service.stop("SIGKILL");
 });
-
-function childrenOf(pid: number): number[] {
-  const listed = execFileSync("ps", ["-A", "-o", "ppid=,pid="], { encoding: "utf8" });
-  return listed
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .filter(([parent]) => parent === pid)
-    .map(([, child]) => child);
-}
 
 interface Metrics {
   readonly service: { readonly workers: number };
@@ -43,13 +35,6 @@ async function getCodes({ address }: RunningService, lat: number): Promise<numbe
   });
   await body.dump();
   return statusCode;
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waits = 0; !(await condition()); waits++) {
-    if (waits > 200) throw new Error(`Still not true: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 /** Waits until ten replies in a row, from any of the workers, report this total of codes. */
@@ -110,9 +95,7 @@ describeTransports("workers on %s", (transport) => {
     const pid = running.child.pid as number;
     const [victim] = childrenOf(pid) as [number];
     process.kill(victim, "SIGSTOP");
-    await expect
-      .poll(() => running.output(), { timeout: 60_000 })
-      .toMatch(new RegExp(`Worker ${victim} has not responded for 1\\d s. Killing it.`));
+    await running.says(new RegExp(`Worker ${victim} has not responded for \\d+ s. Killing it.`));
     await running.says(`Worker ${victim} ended (SIGKILL). Starting another.`);
     await until(() => childrenOf(pid).length === WORKERS);
     expect(childrenOf(pid)).not.toContain(victim);
@@ -139,7 +122,7 @@ describeTransports("workers on %s", (transport) => {
     process.kill(victim, "SIGKILL");
     let open = sockets.length;
     for (const end of ends) end.then(() => open--);
-    await expect.poll(() => open, { timeout: 8_000 }).toBe(0);
+    await expect.poll(() => open).toBe(0);
     expect(await running.stop("SIGTERM")).toEqual([0, null]);
   });
 
@@ -147,13 +130,6 @@ describeTransports("workers on %s", (transport) => {
     const running = await start();
     const workers = childrenOf(running.child.pid as number);
     await running.stop("SIGKILL");
-    const isAlive = (pid: number) => {
-      try {
-        return process.kill(pid, 0);
-      } catch {
-        return false;
-      }
-    };
     await until(() => !workers.some(isAlive));
   });
 });

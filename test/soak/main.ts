@@ -32,9 +32,10 @@ function judgeMemory(soak: Soak, primary: number, seconds: number): string[] {
     const { windowsMB, growthMB } = memoryCourse(samples, warmUpSeconds);
     const name = pid === primary ? "primary" : `worker ${pid}`;
     const windows = windowsMB.map(Math.round).join(" ");
-    console.log(
-      `${name}: ${windows} MB; grew by ${growthMB.toFixed(1)} MB after ${warmUpSeconds} s`,
-    );
+    const growth = Number.isNaN(growthMB)
+      ? "did not outlive the warm-up"
+      : `grew by ${growthMB.toFixed(1)} MB after the warm-up`;
+    console.log(`${name}: ${windows} MB; ${growth} of ${warmUpSeconds} s`);
     if (pid !== primary && pid !== oldestWorker) continue;
     if (!(growthMB <= maxGrowthMB)) problems.push(`${name} grew by ${growthMB.toFixed(1)} MB`);
   }

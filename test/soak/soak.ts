@@ -1,6 +1,7 @@
 /** Loads a service with clients of all kinds, kills its workers, and watches its processes. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { RunningService } from "../cli/command.ts";
+import { until } from "../until.ts";
 import { CLIENTS, type Client, WrongReply } from "./clients.ts";
 import type { Sample } from "./memory.ts";
 import { childrenOf, memoryMB, openFiles } from "./processes.ts";
@@ -94,7 +95,7 @@ export class Soak {
   async #killWorkers(everySeconds: number): Promise<void> {
     for (let next = everySeconds; this.#goesOn; await pause(SAMPLE_MS)) {
       const victim = this.processes.at(-1);
-      // Towards the end, the new worker would have no time to start.
+      // Toward the end, the new worker would have no time to start.
       if (this.#elapsed < next || next > this.#seconds - everySeconds / 2) continue;
       if (victim === undefined || this.processes.length < 3) continue;
       next += everySeconds;
@@ -126,9 +127,9 @@ export class Soak {
     return Math.max(...this.processes.slice(1).map(openFiles));
   }
 
-  /** Waits up to 15 s until no worker has more open files than one had at the start. */
+  /** Waits until no worker has more open files than one had at the start, or for PATIENCE_MS. */
   async filesAtRest(atStart: number): Promise<number> {
-    for (let waits = 0; this.openFiles > atStart && waits < 150; waits++) await pause(100);
+    await until(() => this.openFiles <= atStart).catch(() => undefined);
     return this.openFiles;
   }
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { decode, encode, shortestLocalMapcode } from "../../src/index.ts";
+import {
+  alphabets,
+  decode,
+  encode,
+  mapcodeInAlphabet,
+  shortestLocalMapcode,
+} from "../../src/index.ts";
+import { directionOf } from "../../src/web/results/units.ts";
 import { describePlace } from "../../src/web/worker/places.ts";
 import { outlineOf, readRecords } from "../../src/web/worker/records.ts";
 import { interpret } from "../../src/web/worker/searching.ts";
@@ -50,6 +57,28 @@ describe("the description of a place", () => {
   });
 });
 
+describe("the territories of a place", () => {
+  const namesAt = (latDeg: number, lonDeg: number) =>
+    describePlace({ point: { latDeg, lonDeg }, precision: 0, alphabet: "ROMAN" }).territoryNames;
+
+  it("are no neighbors where one is the country of the other", () => {
+    expect(namesAt(39.7684, -86.1581)).toEqual(["Indiana"]);
+    expect(namesAt(40.7, -74.03)).toEqual(["New Jersey", "New York"]);
+    expect(namesAt(45.4215, -75.6972)).toEqual(["Ontario", "Quebec", "USA"]);
+  });
+});
+
+describe("the direction of an alphabet", () => {
+  it("is that of its letters", () => {
+    for (const alphabet of alphabets()) {
+      const isRightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}]/u.test(
+        mapcodeInAlphabet("BCD.FGH", alphabet),
+      );
+      expect([alphabet, directionOf(alphabet)]).toEqual([alphabet, isRightToLeft ? "rtl" : "ltr"]);
+    }
+  });
+});
+
 describe("records of a territory", () => {
   it("end with its outline", () => {
     const { outline, records, name } = readRecords("NLD");
@@ -73,6 +102,11 @@ describe("the search", () => {
         expect(first.point.lonDeg).toBeCloseTo(lon, 7);
       }
     }
+  });
+
+  it("knows a territory in another alphabet, in front of any white space", () => {
+    expect(titles("ΝΛΔ 49.4V")).toEqual(["NLD 49.4V"]);
+    expect(titles("ⵍⵅⴷ\u0085 49.4V")).toEqual(["NLD 49.4V"]);
   });
 
   it("takes a code without territory as one of the place, and a number as half of coordinates", () => {
@@ -105,6 +139,50 @@ describe("the search", () => {
     for (const text of ["VHXGB", "NLD 49", "52.37 n", "Netherlands 49.4!"]) {
       expect(interpret({ text, near: undefined }).hint).not.toContain("towns");
     }
+  });
+
+  it.each(["日本", "I N D I A"])("takes %s for a name, not for a mapcode", (text) => {
+    expect(interpret({ text, near: undefined }).hint).toContain("no towns or streets");
+  });
+
+  it.each([
+    ["NLD49.4V", "NLD 49.4V"],
+    ["us-inHH.GC", "US-IN HH.GC"],
+    ["49.4V, Netherlands", "NLD 49.4V"],
+    ["49.4v nld", "NLD 49.4V"],
+    ["Holland 49.4V", "NLD 49.4V"],
+  ])("understands %s as %s", (text, title) => {
+    expect(titles(text)[0]).toBe(title);
+  });
+
+  it("knows names that people use, and the published tables do not", () => {
+    expect(titles("uk")).toEqual(["United Kingdom", "Ukraine"]);
+    expect(titles("Holland")).toEqual(["Netherlands"]);
+    expect(titles("united states")[0]).toBe("USA");
+  });
+
+  it.each([
+    ["NLD", "Choose a territory to see it on the map, or go on with a space and a code."],
+    ["NLD 49", "Go on with a letter, a digit or a dot."],
+    ["52.37 N", "the second coordinate is missing"],
+    ["N 52.37", "the second coordinate is missing"],
+    ["8FW4V75V+8Q", "'7' cannot be its character 6. A mapcode looks like \"NLD 49.4V\"."],
+    ["NLD AA.AA", "No place has the code NLD AA.AA."],
+    ["XX 49.4V", "No territory has the name or code XX."],
+    ["https://example.org/filled.count.soap", "This link has no coordinates."],
+  ])("says of %s what to do: %s", (text, hint) => {
+    expect(interpret({ text, near: undefined }).hint).toContain(hint);
+  });
+
+  it.each([
+    "https://www.google.com/maps/@52.376514,4.908543,15z",
+    "https://www.google.com/maps/place/X/@52.3,4.9,17z/data=!3m1!8m2!3d52.376514!4d4.908543",
+    "https://www.google.com/maps?q=52.376514%2C4.908543",
+    "https://www.openstreetmap.org/#map=16/52.376514/4.908543",
+    "https://www.openstreetmap.org/?mlat=52.376514&mlon=4.908543#map=16/52.3/4.9",
+    "https://maps.apple.com/?ll=52.376514,4.908543&z=10",
+  ])("finds the place in a link to another map: %s", (link) => {
+    expect(titles(link)).toEqual(["52.376514, 4.908543"]);
   });
 
   it("takes a link to the page, of any host", () => {

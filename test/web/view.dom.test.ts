@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { attributionParts, roundLength } from "../../src/web/map/controls.ts";
+import { attributionParts, baseMapNote, roundLength } from "../../src/web/map/controls.ts";
 import { degreesText, stepOf } from "../../src/web/map/graticule.ts";
 import { lineOf, simplified } from "../../src/web/map/lines.ts";
 import { metersPerPixel, worldRectangle } from "../../src/web/map/mercator.ts";
 import { MAX_ZOOM, MapView } from "../../src/web/map/view.ts";
+import { sheetZoom } from "../../src/web/print/sheet.ts";
 import { metersText } from "../../src/web/results/units.ts";
 
 const SIZE = { width: 800, height: 600 };
@@ -76,6 +77,14 @@ describe("a view", () => {
   });
 });
 
+describe("the sheet", () => {
+  it("shows what the screen shows, if the screen is larger than it", () => {
+    expect(sheetZoom({ zoom: 12, width: 1360, height: 800 })).toBe(11);
+    expect(sheetZoom({ zoom: 12, width: 680, height: 1600 })).toBe(10);
+    expect(sheetZoom({ zoom: 12, width: 390, height: 400 })).toBe(12);
+  });
+});
+
 describe("lines of the base map", () => {
   it("go on beyond the date line without a jump", () => {
     const { points, west, east } = lineOf([
@@ -123,6 +132,12 @@ describe("numbers on the map", () => {
     expect([3, 0.3, 12, 45, 0.0011].map(stepOf)).toEqual([5, 0.5, 30, 90, 0.002]);
     expect([730, 99, 5, 0.012].map(roundLength)).toEqual([500, 50, 5, 0.01]);
     expect([degreesText(-0.5, 0.1, "NS"), degreesText(0, 10, "EW")]).toEqual(["0.5°S", "0°"]);
+  });
+
+  it("have a note where the map has nothing to show", () => {
+    expect(baseMapNote(11, false)).toBe("Borders: Natural Earth");
+    expect(baseMapNote(12, false)).toMatch(/no streets/);
+    expect(baseMapNote(12, true)).toBe("Borders: Natural Earth");
   });
 
   it("leave an address at the end of an attribution to its link", () => {

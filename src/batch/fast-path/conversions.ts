@@ -1,8 +1,8 @@
 /**
  * Conversions of the fast path, from the bytes of a row's values to the bytes of its results; here, of points.
  */
+import { COMMA, QUOTE, SPACE } from "../../characters.ts";
 import {
-  countryNumber,
   createCodeList,
   encodeCountryInto,
   encodeInternationalInto,
@@ -12,47 +12,30 @@ import {
   LAT_DEG,
   LON_DEG,
   NO_CODE,
+  NO_TERRITORY,
   territories,
-  territoryNumber,
 } from "../../index.ts";
 import { encodeShortestAndInternationalInto, readDecimal } from "../../internal.ts";
 import { type ConversionOptions, isInRange, resultNames } from "../conversion.ts";
-import { CLOSING_BRACE, CLOSING_BRACKET, COMMA, OPENING_BRACKET, QUOTE } from "../formats/scan.ts";
-import type { OutputBuffer } from "../output.ts";
+import { type OutputBuffer, paddedText } from "../output.ts";
+import { type Area, Areas, explainArea } from "./areas.ts";
+import { explainPoint, explainRange, explainText } from "./encoding-failures.ts";
 import type { Failure } from "./failures.ts";
-
-/** Where the range of a value begins and ends that the row does not have. */
-export const ABSENT = -1;
-
-/** Where the values of a row are, in the order of the operation's roles. */
-export interface ValueRanges {
-  firstFrom: number;
-  firstTo: number;
-  secondFrom: number;
-  secondTo: number;
-  thirdFrom: number;
-  thirdTo: number;
-}
-
-export function createRanges(): ValueRanges {
-  return {
-    firstFrom: ABSENT,
-    firstTo: ABSENT,
-    secondFrom: ABSENT,
-    secondTo: ABSENT,
-    thirdFrom: ABSENT,
-    thirdTo: ABSENT,
-  };
-}
+import type { ValueRanges } from "./value-ranges.ts";
 
 export interface FastConversion {
   /** Converts the values of a row. @returns false if the general path has to convert them */
   convert(bytes: Uint8Array, ranges: ValueRanges): boolean;
   /**
-   * Sets why the values fail that `convert` has just not converted.
+   * Sets why the values that `convert` has just rejected fail.
    * @returns false if only the general path knows
    */
   explain(bytes: Uint8Array, ranges: ValueRanges, failure: Failure): boolean;
+  /**
+   * Whether the row that `convert` did not convert has results beside its error: a point without a mapcode in the area of
+   * the options has an international one.
+   */
+  hasResults(): boolean;
   /** The number of rows of the output: with `all`, tables and lines have one for each mapcode. */
   rows(): number;
   /** The maximum length of the results of all these rows, without the keys of `writeMembers`. */
@@ -63,15 +46,13 @@ export interface FastConversion {
    * Writes the results as JSON, each behind its key. Without keys, none.
    * @param keys names with quotes and colon, and a comma in front of all but the first one
    */
-  writeMembers(output: OutputBuffer, keys: readonly Uint8Array[]): void;
+  writeMembers(output: OutputBuffer, keys: readonly DataView[]): void;
   /** Writes the longitude and the latitude of the point, with a comma between them. */
   writePoint(output: OutputBuffer): void;
 }
 
 /** The results of a point or mapcode, or one listed mapcode with its keys, are shorter. */
 export const MAX_RESULT_BYTES = 256;
-
-export const SPACE = 32;
 
 /** Skips spaces. */
 export function afterSpaces(bytes: Uint8Array, from: number, to: number): number {
@@ -80,11 +61,8 @@ export function afterSpaces(bytes: Uint8Array, from: number, to: number): number
   return at;
 }
 
-const NONE = -1;
+const NULL = paddedText("null");
 
-const encoder = new TextEncoder();
-const NO_BYTES = new Uint8Array(0);
-const NULL = encoder.encode("null");
 /** Appends text that JSON writes with the same characters, in quotes. */
 function appendString(output: OutputBuffer, bytes: Uint8Array, from: number, to: number): void {
   output.appendByte(QUOTE);
@@ -99,49 +77,82 @@ export function appendPoint(output: OutputBuffer, degrees: Float64Array): void {
   output.appendDecimal(degrees[LAT_DEG]);
 }
 
-let alphaCodes: readonly Uint8Array[] | undefined;
+let alphaCodes: readonly DataView[] | undefined;
 
-/** The code of each territory, as bytes. */
-function alphaCodeBytes(): readonly Uint8Array[] {
-  alphaCodes ??= territories().map(({ alphaCode }) => encoder.encode(alphaCode));
+/** The code of each territory. */
+function alphaCodeTexts(): readonly DataView[] {
+  alphaCodes ??= territories().map(({ alphaCode }) => paddedText(alphaCode));
   return alphaCodes;
 }
 
+/** The texts around the values of a JSON array of mapcodes. */
+interface ListTexts {
+  /** In front of the territory of the first mapcode, and of the others. */
+  readonly first: DataView;
+  readonly next: DataView;
+  /** Between the territory and the code. */
+  readonly between: DataView;
+  readonly last: DataView;
+}
+
+function listTextsOf(options: ConversionOptions): ListTexts {
+  const [territory, mapcode] = resultNames(options).map((name) => JSON.stringify(name));
+  return {
+    first: paddedText(`[{${territory}:"`),
+    next: paddedText(`"},{${territory}:"`),
+    between: paddedText(`",${mapcode}:"`),
+    last: paddedText('"}]'),
+  };
+}
+
+/** Why a point is not encoded. */
+const NO_LATITUDE = 0;
+const NO_LONGITUDE = 1;
+const OUT_OF_RANGE = 2;
+const NO_AREA = 3;
+const NO_MAPCODE = 4;
+const OTHER_REASON = 5;
+
 export class FastEncoding implements FastConversion {
   /**
-   * The codes of the point: those of the territory or country in the options; without one, all of them with `all`, else
-   * the shortest local one, and last the international one.
+   * The codes of the point: those of its area; without one, all of them with `all`, else the shortest local one, and last
+   * the international one.
    */
   readonly list = createCodeList();
   private readonly precision: number;
-  private readonly territory: number;
-  private readonly country: number;
+  private readonly areas: Areas;
+  /** The area of the last point. */
+  private area: Area;
   private readonly degrees = new Float64Array(2);
   private readonly internationalList = createCodeList();
-  private readonly names = alphaCodeBytes();
+  /** The list that ends with the international code of the point. */
+  private internationals = this.list;
+  private readonly names = alphaCodeTexts();
   private readonly all: boolean;
   private readonly hasRows: boolean;
-  /** With `all`, what goes before the values of each listed mapcode. */
-  private readonly listKeys: readonly Uint8Array[];
+  private readonly listTexts: ListTexts;
+  private readonly strictRange: boolean;
   private local = NO_CODE;
+  private reason = OTHER_REASON;
 
   /** @param hasRows whether, with `all`, each mapcode has a row of the output */
   constructor(options: ConversionOptions, hasRows = false) {
-    const { all, precision, territory, country } = options;
+    const { all, precision, strictRange } = options;
     this.all = all;
     this.hasRows = all && hasRows;
-    this.listKeys = resultNames(options).map((name, index) => {
-      return encoder.encode(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
-    });
+    this.listTexts = listTextsOf(options);
     this.precision = precision;
-    this.territory = territory === undefined ? NONE : territoryNumber(territory);
-    this.country = country === undefined ? NONE : countryNumber(country);
+    this.strictRange = strictRange;
+    this.areas = new Areas(options);
+    this.area = this.areas.common;
   }
 
   convert(bytes: Uint8Array, ranges: ValueRanges): boolean {
+    this.reason = NO_LATITUDE;
     if (!this.readNumber(bytes, ranges.firstFrom, ranges.firstTo, LAT_DEG)) return false;
+    this.reason = NO_LONGITUDE;
     if (!this.readNumber(bytes, ranges.secondFrom, ranges.secondTo, LON_DEG)) return false;
-    return this.convertPoint();
+    return this.convertPoint(bytes, ranges);
   }
 
   /**
@@ -153,17 +164,51 @@ export class FastEncoding implements FastConversion {
   }
 
   /** As `convert`, for numbers that have been read. */
-  convertPoint(): boolean {
+  convertPoint(bytes: Uint8Array, ranges: ValueRanges): boolean {
     const degrees = this.degrees;
+    this.reason = OUT_OF_RANGE;
     // Points that are counted as clamped, and those without a code in their area, are rare.
     if (!isInRange(degrees[LAT_DEG], degrees[LON_DEG])) return false;
-    if (this.encode(degrees[LAT_DEG], degrees[LON_DEG]) <= 0) return false;
+    this.reason = OTHER_REASON;
+    const area = this.areas.find(bytes, ranges);
+    this.area = area;
+    if (!area.isKnown) {
+      if (!area.isRare) this.reason = NO_AREA;
+      return false;
+    }
+    this.local = NO_CODE;
+    const count = this.encode(degrees[LAT_DEG], degrees[LON_DEG]);
+    this.reason = count === 0 && !this.all ? NO_MAPCODE : OTHER_REASON;
+    if (count <= 0) return false;
     this.local = indexOfShortestLocal(this.list);
     return true;
   }
 
-  explain(): boolean {
-    return false;
+  explain(bytes: Uint8Array, ranges: ValueRanges, failure: Failure): boolean {
+    const { firstFrom, firstTo, secondFrom, secondTo, names } = ranges;
+    failure.key = names;
+    failure.hasValue = true;
+    failure.isQuoted = true;
+    switch (this.reason) {
+      case NO_LATITUDE:
+        return explainText("latitude", bytes, firstFrom, firstTo, failure);
+      case NO_LONGITUDE:
+        return explainText("longitude", bytes, secondFrom, secondTo, failure);
+      case OUT_OF_RANGE:
+        return this.strictRange && explainRange(this.degrees, failure);
+      case NO_AREA:
+        explainArea(this.area, failure);
+        return true;
+      case NO_MAPCODE:
+        failure.key = this.area.name;
+        return explainPoint(this.degrees, failure);
+      default:
+        return false;
+    }
+  }
+
+  hasResults(): boolean {
+    return this.reason === NO_MAPCODE;
   }
 
   private readNumber(bytes: Uint8Array, from: number, to: number, index: number): boolean {
@@ -172,15 +217,19 @@ export class FastEncoding implements FastConversion {
   }
 
   private encode(latDeg: number, lonDeg: number): number {
-    const { country, list, internationalList, territory } = this;
+    const list = this.list;
     const precision = this.precision;
-    if (territory === NONE && country === NONE) {
+    const internationalList = this.internationalList;
+    const { country, territory } = this.area;
+    if (territory === NO_TERRITORY && country === NO_TERRITORY) {
+      this.internationals = list;
       return this.all
         ? encodeInto(latDeg, lonDeg, precision, list)
         : encodeShortestAndInternationalInto(latDeg, lonDeg, precision, list);
     }
+    this.internationals = internationalList;
     encodeInternationalInto(latDeg, lonDeg, precision, internationalList);
-    return country === NONE
+    return country === NO_TERRITORY
       ? encodeTerritoryInto(latDeg, lonDeg, precision, territory, list)
       : encodeCountryInto(latDeg, lonDeg, precision, country, list);
   }
@@ -211,8 +260,7 @@ export class FastEncoding implements FastConversion {
 
   /** Writes the territory of a code of the list. */
   writeTerritory(output: OutputBuffer, index: number): void {
-    const name = this.names[this.list.territories[index]];
-    output.appendFew(name, 0, name.length);
+    output.appendPadded(this.names[this.list.territories[index]]);
   }
 
   /** Writes a code of the list. */
@@ -223,31 +271,27 @@ export class FastEncoding implements FastConversion {
 
   /** Writes the international code, whether or not the list has it. */
   writeInternational(output: OutputBuffer): void {
-    const isAll = this.territory === NONE && this.country === NONE;
-    const { chars, starts, ends, count } = isAll ? this.list : this.internationalList;
+    const { chars, starts, ends, count } = this.internationals;
     output.appendFew(chars, starts[count - 1], ends[count - 1]);
   }
 
-  writeMembers(output: OutputBuffer, keys: readonly Uint8Array[]): void {
+  writeMembers(output: OutputBuffer, keys: readonly DataView[]): void {
     if (this.all) this.writeList(output, keys[0]);
     else this.writeShortest(output, keys);
   }
 
-  private writeShortest(output: OutputBuffer, keys: readonly Uint8Array[]): void {
+  private writeShortest(output: OutputBuffer, keys: readonly DataView[]): void {
     const list = this.list;
     const local = this.local;
     const hasLocal = local !== NO_CODE;
-    const isAll = this.territory === NONE && this.country === NONE;
-    const internationals = isAll ? list : this.internationalList;
-    const name = hasLocal ? this.names[list.territories[local]] : NO_BYTES;
-    const [territoryKey, mapcodeKey, internationalKey] = keys;
-    output.appendFew(territoryKey, 0, territoryKey.length);
-    if (hasLocal) appendString(output, name, 0, name.length);
-    else output.appendFew(NULL, 0, NULL.length);
-    output.appendFew(mapcodeKey, 0, mapcodeKey.length);
+    const internationals = this.internationals;
+    output.appendPadded(keys[0]);
+    if (hasLocal) this.writeName(output, list.territories[local]);
+    else output.appendPadded(NULL);
+    output.appendPadded(keys[1]);
     if (hasLocal) appendString(output, list.chars, list.starts[local], list.ends[local]);
-    else output.appendFew(NULL, 0, NULL.length);
-    output.appendFew(internationalKey, 0, internationalKey.length);
+    else output.appendPadded(NULL);
+    output.appendPadded(keys[2]);
     const last = internationals.count - 1;
     appendString(
       output,
@@ -257,22 +301,25 @@ export class FastEncoding implements FastConversion {
     );
   }
 
+  /** Writes the code of a territory as a JSON string. */
+  private writeName(output: OutputBuffer, territory: number): void {
+    output.appendByte(QUOTE);
+    output.appendPadded(this.names[territory]);
+    output.appendByte(QUOTE);
+  }
+
   /** Writes an array of all mapcodes. */
-  private writeList(output: OutputBuffer, key: Uint8Array): void {
+  private writeList(output: OutputBuffer, key: DataView): void {
     const { chars, count, ends, starts, territories: numbers } = this.list;
-    const [territoryKey, mapcodeKey] = this.listKeys;
-    output.appendFew(key, 0, key.length);
-    output.appendByte(OPENING_BRACKET);
+    const { first, next, between, last } = this.listTexts;
+    output.appendPadded(key);
     for (let index = 0; index < count; index++) {
-      const name = this.names[numbers[index]];
-      if (index > 0) output.appendByte(COMMA);
-      output.appendFew(territoryKey, 0, territoryKey.length);
-      appendString(output, name, 0, name.length);
-      output.appendFew(mapcodeKey, 0, mapcodeKey.length);
-      appendString(output, chars, starts[index], ends[index]);
-      output.appendByte(CLOSING_BRACE);
+      output.appendPadded(index === 0 ? first : next);
+      output.appendPadded(this.names[numbers[index]]);
+      output.appendPadded(between);
+      output.appendFew(chars, starts[index], ends[index]);
     }
-    output.appendByte(CLOSING_BRACKET);
+    output.appendPadded(last);
   }
 
   writePoint(output: OutputBuffer): void {

@@ -1,56 +1,20 @@
 /**
  * The fast path of tables and plain lines that keep their format: the bytes of a row with its results behind them.
  */
+import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE, SPACE, TAB } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../index.ts";
-import { type ConversionOptions, ROLES } from "../conversion.ts";
-import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE } from "../formats/scan.ts";
-import type { OutputBuffer } from "../output.ts";
+import type { ConversionOptions } from "../conversion.ts";
+import { type OutputBuffer, WORD_PADDING } from "../output.ts";
 import type { BatchPlan } from "../plan.ts";
 import { type Cell, ColumnRow, type ParsedRow, type RowInput, type RowSpan } from "../rows.ts";
-import { shortText } from "../text.ts";
-import {
-  afterSpaces,
-  createRanges,
-  type FastConversion,
-  FastEncoding,
-  MAX_RESULT_BYTES,
-  SPACE,
-} from "./conversions.ts";
+import { shortText, viewOf } from "../text.ts";
+import { afterSpaces, type FastConversion, FastEncoding, MAX_RESULT_BYTES } from "./conversions.ts";
 import { FailureMessages, fieldForm } from "./failure-messages.ts";
+import { FALL_BACK, type FastPath, UNCONVERTED, type UnconvertedRow } from "./paths.ts";
+import { createRanges, FAST_ROLES } from "./value-ranges.ts";
 
-export interface FastPath {
-  /**
-   * Converts the row that begins at `from`.
-   * @returns where the next row begins; FALL_BACK or UNCONVERTED, with nothing written, if the general path has to
-   *   convert the row
-   */
-  convert(bytes: Uint8Array, from: number, output: OutputBuffer): number;
-  /** The row for which `convert` has just returned UNCONVERTED. */
-  unconverted?(bytes: Uint8Array): UnconvertedRow;
-  /**
-   * Writes that row with its error.
-   * @returns where the next row begins; FALL_BACK, with nothing written, if the message is not known
-   */
-  writeFailed?(bytes: Uint8Array, output: OutputBuffer): number;
-  /** Keeps the message that the general path has written for that row. */
-  learn?(bytes: Uint8Array, message: string): void;
-}
-
-/** The row is left to the general path. */
-export const FALL_BACK = -1;
-
-/** As FALL_BACK, but only a value is rare. To parse the row again would cost as much as its conversion. */
-export const UNCONVERTED = -2;
-
-/** A row that the general path converts and writes, without parsing it. */
-export interface UnconvertedRow {
-  readonly row: ParsedRow;
-  readonly span: RowSpan;
-}
 const NO_COLUMN = -1;
 const NO_NUMBER = -1;
-const NO_BYTES = new Uint8Array(0);
-const TAB = 9;
 
 /** The first byte of comments, or -1, which is no byte. */
 export function commentByte({ comment }: ConversionOptions): number {
@@ -84,7 +48,7 @@ function hasQuote(bytes: Uint8Array, from: number, to: number): boolean {
   return false;
 }
 
-/** The cells, row and span for rows that are left are reused: new ones took a third of the time of such a row. */
+/** Rows that are left reuse these cells, row and span: new ones took a third of the time of such a row. */
 type MutableCell = { -readonly [Member in keyof Cell]: Cell[Member] };
 type MutableSpan = { -readonly [Member in keyof RowSpan]: RowSpan[Member] };
 
@@ -112,24 +76,25 @@ export class TableFastPath implements FastPath {
   private readonly encoding: FastEncoding | undefined;
   /** How many numbers of the row `encoding` has read. */
   private numbersRead = 0;
-  private source: Uint8Array = NO_BYTES;
-  private view: DataView = new DataView(NO_BYTES.buffer);
   private readonly delimiter: number;
   private readonly comment: number;
   private readonly columns: number;
   private readonly first: number;
   private readonly second: number;
-  private readonly third: number;
+  private readonly territory: number;
+  private readonly country: number;
   private readonly ranges = createRanges();
   /** The number of values that a row gets, with its error. */
   private readonly added: number;
   private readonly failures: FailureMessages;
-  private readonly cells: Readonly<Record<"first" | "second" | "third", MutableCell | undefined>>;
+  /** The cells of the values, in the order of FAST_ROLES. */
+  private readonly cells: readonly (MutableCell | undefined)[];
   private readonly span: MutableSpan = { from: 0, to: 0, next: 0, lineEnd: undefined };
   private readonly left: UnconvertedRow;
 
   constructor(plan: BatchPlan, conversion: FastConversion) {
-    const [first, second, third] = ROLES[plan.options.operation];
+    const roles = FAST_ROLES[plan.options.operation];
+    const columns = roles.map((role) => plan.indexes[role] ?? NO_COLUMN);
     this.conversion = conversion;
     this.encoding = conversion instanceof FastEncoding ? conversion : undefined;
     this.delimiter = plan.delimiter.charCodeAt(0);
@@ -137,22 +102,14 @@ export class TableFastPath implements FastPath {
     this.columns = plan.columns.length;
     this.added = plan.added.length;
     this.failures = new FailureMessages(conversion, fieldForm(plan.delimiter));
-    this.first = plan.indexes[first] ?? NO_COLUMN;
-    this.second = plan.indexes[second] ?? NO_COLUMN;
-    this.third = third === undefined ? NO_COLUMN : (plan.indexes[third] ?? NO_COLUMN);
-    this.cells = {
-      first: cellOf(plan, this.first),
-      second: cellOf(plan, this.second),
-      third: cellOf(plan, this.third),
-    };
-    const cells = [this.cells.first, this.cells.second, this.cells.third];
-    const input = Object.fromEntries(
-      ROLES[plan.options.operation].flatMap((role, index) => {
-        const cell = cells[index];
-        return cell ? [[role, cell]] : [];
-      }),
-    );
-    this.left = { row: copiedRow(input), span: this.span };
+    [this.first, this.second, this.territory, this.country] = columns;
+    const cells = columns.map((column) => cellOf(plan, column));
+    const input = roles.flatMap((role, index) => {
+      const cell = cells[index];
+      return cell ? [[role, cell] as const] : [];
+    });
+    this.cells = cells;
+    this.left = { row: copiedRow(Object.fromEntries(input)), span: this.span };
   }
 
   convert(bytes: Uint8Array, from: number, output: OutputBuffer): number {
@@ -181,16 +138,12 @@ export class TableFastPath implements FastPath {
   private convertValues(bytes: Uint8Array): boolean {
     const encoding = this.encoding;
     return encoding !== undefined && this.numbersRead === 2
-      ? encoding.convertPoint()
+      ? encoding.convertPoint(bytes, this.ranges)
       : this.conversion.convert(bytes, this.ranges);
   }
 
   private copyRow(bytes: Uint8Array, from: number, to: number, output: OutputBuffer): void {
-    if (bytes !== this.source) {
-      this.source = bytes;
-      this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    }
-    if (to + 3 <= bytes.length) output.appendWords(this.view, from, to);
+    if (to + WORD_PADDING <= bytes.length) output.appendWords(viewOf(bytes), from, to);
     else output.appendFew(bytes, from, to);
   }
 
@@ -210,12 +163,13 @@ export class TableFastPath implements FastPath {
 
   /** Keeps the position of a row whose values the fast path does not convert. */
   private leave(bytes: Uint8Array, from: number, to: number, next: number): number {
-    const { firstFrom, firstTo, secondFrom, secondTo, thirdFrom, thirdTo } = this.ranges;
+    const ranges = this.ranges;
     // Two quotes are one in the value.
     const hasQuotes =
-      hasQuote(bytes, firstFrom, firstTo) ||
-      hasQuote(bytes, secondFrom, secondTo) ||
-      hasQuote(bytes, thirdFrom, thirdTo);
+      hasQuote(bytes, ranges.firstFrom, ranges.firstTo) ||
+      hasQuote(bytes, ranges.secondFrom, ranges.secondTo) ||
+      hasQuote(bytes, ranges.territoryFrom, ranges.territoryTo) ||
+      hasQuote(bytes, ranges.countryFrom, ranges.countryTo);
     this.span.from = from;
     this.span.to = to;
     this.span.next = next;
@@ -224,11 +178,12 @@ export class TableFastPath implements FastPath {
   }
 
   unconverted(bytes: Uint8Array): UnconvertedRow {
-    const { firstFrom, firstTo, secondFrom, secondTo, thirdFrom, thirdTo } = this.ranges;
-    const { first, second, third } = this.cells;
-    if (first) first.value = shortText(bytes, firstFrom, firstTo);
-    if (second) second.value = shortText(bytes, secondFrom, secondTo);
-    if (third) third.value = shortText(bytes, thirdFrom, thirdTo);
+    const ranges = this.ranges;
+    const [first, second, territory, country] = this.cells;
+    if (first) first.value = shortText(bytes, ranges.firstFrom, ranges.firstTo);
+    if (second) second.value = shortText(bytes, ranges.secondFrom, ranges.secondTo);
+    if (territory) territory.value = shortText(bytes, ranges.territoryFrom, ranges.territoryTo);
+    if (country) country.value = shortText(bytes, ranges.countryFrom, ranges.countryTo);
     return this.left;
   }
 
@@ -238,7 +193,12 @@ export class TableFastPath implements FastPath {
     const { from, to, next } = this.span;
     output.reserve(next - from + this.added + messageBytes + MAX_RESULT_BYTES);
     this.copyRow(bytes, from, to, output);
-    for (let index = 0; index < this.added; index++) output.appendByte(this.delimiter);
+    if (this.conversion.hasResults()) {
+      this.conversion.write(output, this.delimiter, 0);
+      output.appendByte(this.delimiter);
+    } else {
+      for (let index = 0; index < this.added; index++) output.appendByte(this.delimiter);
+    }
     this.failures.write(output);
     output.appendFew(bytes, to, next);
     return next;
@@ -254,9 +214,6 @@ export class TableFastPath implements FastPath {
    */
   private findFields(bytes: Uint8Array, from: number): number {
     const delimiter = this.delimiter;
-    const first = this.first;
-    const second = this.second;
-    const third = this.third;
     const highest = Math.max(delimiter, QUOTE);
     const length = bytes.length;
     let column = 0;
@@ -269,9 +226,7 @@ export class TableFastPath implements FastPath {
       const byte = bytes[at];
       if (byte > highest) continue;
       if (byte === delimiter) {
-        if (column === first) this.setFirst(bytes, start, at);
-        else if (column === second) this.setSecond(bytes, start, at);
-        else if (column === third) this.setThird(bytes, start, at);
+        this.setRange(bytes, column, start, at);
         if (at === number) numbersRead++;
         column++;
         start = at + 1;
@@ -290,9 +245,7 @@ export class TableFastPath implements FastPath {
     if (at === length || column + 1 !== this.columns) return FALL_BACK;
     const to = endOfRow(bytes, from, at);
     if (to < 0) return FALL_BACK;
-    if (column === first) this.setFirst(bytes, start, to);
-    else if (column === second) this.setSecond(bytes, start, to);
-    else if (column === third) this.setThird(bytes, start, to);
+    this.setRange(bytes, column, start, to);
     this.numbersRead = to === number ? numbersRead + 1 : numbersRead;
     return at;
   }
@@ -308,22 +261,23 @@ export class TableFastPath implements FastPath {
     return encoding.readDegrees(bytes, from, isFirst ? LAT_DEG : LON_DEG);
   }
 
-  private setFirst(bytes: Uint8Array, from: number, to: number): void {
+  /** Keeps where the value of a field is, if it is one to convert. */
+  private setRange(bytes: Uint8Array, column: number, from: number, to: number): void {
     const quote = bytes[from] === QUOTE ? 1 : 0;
-    this.ranges.firstFrom = from + quote;
-    this.ranges.firstTo = to - quote;
-  }
-
-  private setSecond(bytes: Uint8Array, from: number, to: number): void {
-    const quote = bytes[from] === QUOTE ? 1 : 0;
-    this.ranges.secondFrom = from + quote;
-    this.ranges.secondTo = to - quote;
-  }
-
-  private setThird(bytes: Uint8Array, from: number, to: number): void {
-    const quote = bytes[from] === QUOTE ? 1 : 0;
-    this.ranges.thirdFrom = from + quote;
-    this.ranges.thirdTo = to - quote;
+    const ranges = this.ranges;
+    if (column === this.first) {
+      ranges.firstFrom = from + quote;
+      ranges.firstTo = to - quote;
+    } else if (column === this.second) {
+      ranges.secondFrom = from + quote;
+      ranges.secondTo = to - quote;
+    } else if (column === this.territory) {
+      ranges.territoryFrom = from + quote;
+      ranges.territoryTo = to - quote;
+    } else if (column === this.country) {
+      ranges.countryFrom = from + quote;
+      ranges.countryTo = to - quote;
+    }
   }
 }
 

@@ -1,45 +1,30 @@
 /** Decoding on the fast path, from the bytes of a row's values to those of its results, or to why it fails. */
+import { QUOTE, SPACE } from "../../characters.ts";
 import {
-  countryNumber,
   decodeBytesInto,
   LAT_DEG,
   LON_DEG,
   MALFORMED_MAPCODE,
   NO_TERRITORY,
-  territoryNumber,
   UNKNOWN_MAPCODE,
 } from "../../index.ts";
-import { territoryNamed } from "../../internal.ts";
 import type { ConversionOptions } from "../conversion.ts";
-import { QUOTE } from "../formats/scan.ts";
 import type { OutputBuffer } from "../output.ts";
 import { shortAsciiText } from "../text.ts";
-import {
-  ABSENT,
-  appendPoint,
-  type FastConversion,
-  MAX_RESULT_BYTES,
-  SPACE,
-  type ValueRanges,
-} from "./conversions.ts";
+import { type Area, Areas, explainArea, groupOfArea } from "./areas.ts";
+import { appendPoint, type FastConversion, MAX_RESULT_BYTES } from "./conversions.ts";
 import { type Failure, isPlain } from "./failures.ts";
+import { ABSENT, type ValueRanges } from "./value-ranges.ts";
 
-/** The maximum number of cached territory names: more than files commonly have. */
-const MAX_NAMES = 10_000;
-
-/** In place of the number of a territory: no territory has the name. Mapcodes without a context have NO_TERRITORY. */
-const UNKNOWN_NAME = -2;
+/** In place of an error code: the area of the row is not known. */
+const NO_AREA = -2;
 
 /** In place of an error code: none is known. */
 const NO_ERROR = -1;
 
-// Groups of failures. An unknown mapcode is explained by its territory and context.
+// Groups of failures. An unknown mapcode is explained by its territory and the area of its row.
 const MALFORMED = 0;
-const UNNAMED = 1;
-const WITHOUT_CONTEXT = 2;
-const CONTEXT_OF_OPTIONS = 3;
-/** The group of the context with the number 0. */
-const FIRST_CONTEXT = 4;
+const WITHOUT_CONTEXT = 1;
 
 /** The text of a mapcode in front of its code, with the space behind the territory. */
 function beforeCode(bytes: Uint8Array, from: number, to: number): string {
@@ -48,49 +33,44 @@ function beforeCode(bytes: Uint8Array, from: number, to: number): string {
   return shortAsciiText(bytes, from, end);
 }
 
-function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
-  let all = 0;
-  for (let at = from; at < to; at++) all |= bytes[at];
-  return all < 0x80;
-}
-
 export class FastDecoding implements FastConversion {
   /** The decoded point. */
   readonly degrees = new Float64Array(2);
-  private readonly context: number;
-  /** Territory numbers by the names in rows. */
-  private readonly numbers = new Map<string, number>();
-  /** Why the last row was not converted: an error code, UNKNOWN_NAME, or NO_ERROR. */
+  private readonly areas: Areas;
+  /** The area of the last row with a mapcode that is not an international one. */
+  private area: Area;
+  /** Why the last row was not converted: an error code, NO_AREA, or NO_ERROR. */
   private error = NO_ERROR;
 
-  constructor({ territory, country }: ConversionOptions) {
-    if (territory !== undefined) this.context = territoryNumber(territory);
-    else this.context = country === undefined ? NO_TERRITORY : countryNumber(country);
+  constructor(options: ConversionOptions) {
+    this.areas = new Areas(options);
+    this.area = this.areas.common;
   }
 
   convert(bytes: Uint8Array, ranges: ValueRanges): boolean {
-    const { firstFrom, firstTo, secondFrom, secondTo, thirdFrom, thirdTo } = ranges;
-    if (firstFrom === firstTo && thirdFrom < thirdTo) {
-      this.error = decodeBytesInto(bytes, thirdFrom, thirdTo, NO_TERRITORY, this.degrees);
+    const { firstFrom, firstTo, secondFrom, secondTo } = ranges;
+    if (firstFrom === firstTo && secondFrom < secondTo) {
+      this.error = decodeBytesInto(bytes, secondFrom, secondTo, NO_TERRITORY, this.degrees);
       return this.error === 0;
     }
-    this.error = NO_ERROR;
-    if (!isAscii(bytes, secondFrom, secondTo)) return false;
-    const context =
-      secondTo > secondFrom ? this.territoryIn(bytes, secondFrom, secondTo) : this.context;
-    this.error =
-      context === UNKNOWN_NAME
-        ? UNKNOWN_NAME
-        : decodeBytesInto(bytes, firstFrom, firstTo, context, this.degrees);
+    const area = this.areas.find(bytes, ranges);
+    this.area = area;
+    if (!area.isKnown) {
+      this.error = area.isRare ? NO_ERROR : NO_AREA;
+      return false;
+    }
+    const context = area.territory === NO_TERRITORY ? area.country : area.territory;
+    this.error = decodeBytesInto(bytes, firstFrom, firstTo, context, this.degrees);
     return this.error === 0;
   }
 
   explain(bytes: Uint8Array, ranges: ValueRanges, failure: Failure): boolean {
-    const { firstFrom, firstTo, secondFrom, secondTo, thirdFrom, thirdTo } = ranges;
-    const isInternational = firstFrom === firstTo && thirdFrom < thirdTo;
+    const { firstFrom, firstTo, secondFrom, secondTo } = ranges;
+    const isInternational = firstFrom === firstTo && secondFrom < secondTo;
     failure.hasValue = true;
-    failure.valueFrom = isInternational ? thirdFrom : firstFrom;
-    failure.valueTo = isInternational ? thirdTo : firstTo;
+    failure.bytes = bytes;
+    failure.valueFrom = isInternational ? secondFrom : firstFrom;
+    failure.valueTo = isInternational ? secondTo : firstTo;
     if (failure.valueFrom === ABSENT) return false;
     switch (this.error) {
       case MALFORMED_MAPCODE:
@@ -98,42 +78,20 @@ export class FastDecoding implements FastConversion {
         failure.key = "";
         return true;
       case UNKNOWN_MAPCODE:
-        failure.group = isInternational ? WITHOUT_CONTEXT : this.contextOf(bytes, ranges);
+        failure.group = isInternational ? WITHOUT_CONTEXT : groupOfArea(this.area);
         failure.key = beforeCode(bytes, failure.valueFrom, failure.valueTo);
         return true;
-      case UNKNOWN_NAME:
-        failure.group = UNNAMED;
-        failure.key = shortAsciiText(bytes, secondFrom, secondTo).trim();
-        failure.hasValue = false;
-        failure.valueTo = failure.valueFrom;
+      case NO_AREA:
+        explainArea(this.area, failure);
         // A row with a blank mapcode fails for its international one, if it has one.
-        return (
-          isPlain(bytes, firstFrom, firstTo, QUOTE) && isPlain(bytes, secondFrom, secondTo, QUOTE)
-        );
+        return isPlain(bytes, firstFrom, firstTo, QUOTE);
       default:
         return false;
     }
   }
 
-  /** The group of failures with the context of a row. */
-  private contextOf(bytes: Uint8Array, { secondFrom, secondTo }: ValueRanges): number {
-    const name = shortAsciiText(bytes, secondFrom, secondTo).trim();
-    return name === "" ? CONTEXT_OF_OPTIONS : FIRST_CONTEXT + this.territoryNamed(name);
-  }
-
-  /** The number of the territory that a field names; UNKNOWN_NAME if it names none. */
-  private territoryIn(bytes: Uint8Array, from: number, to: number): number {
-    const name = shortAsciiText(bytes, from, to).trim();
-    return name === "" ? this.context : this.territoryNamed(name);
-  }
-
-  private territoryNamed(name: string): number {
-    const known = this.numbers.get(name);
-    if (known !== undefined) return known;
-    const found = territoryNamed(name);
-    const number = found === NO_TERRITORY ? UNKNOWN_NAME : found;
-    if (this.numbers.size < MAX_NAMES) this.numbers.set(name, number);
-    return number;
+  hasResults(): boolean {
+    return false;
   }
 
   rows(): number {
@@ -151,9 +109,9 @@ export class FastDecoding implements FastConversion {
     output.appendDecimal(this.degrees[LON_DEG]);
   }
 
-  writeMembers(output: OutputBuffer, keys: readonly Uint8Array[]): void {
+  writeMembers(output: OutputBuffer, keys: readonly DataView[]): void {
     for (let index = 0; index < keys.length; index++) {
-      output.appendFew(keys[index], 0, keys[index].length);
+      output.appendPadded(keys[index]);
       output.appendDecimal(this.degrees[index === 0 ? LAT_DEG : LON_DEG]);
     }
   }

@@ -1,6 +1,6 @@
 /** Why rows fail whose messages differ only in the value that they quote. */
+import { BACKSLASH, QUOTE, SPACE } from "../../characters.ts";
 import { MAX_QUOTED_CHARS } from "../../internal.ts";
-import { BACKSLASH, QUOTE } from "../formats/scan.ts";
 
 /** Why a row fails. Failures with the same group and key have the same message, except for the quoted value. */
 export interface Failure {
@@ -9,11 +9,14 @@ export interface Failure {
   key: string;
   /** Whether the message quotes a value, which may be empty. If not, the key is all that it depends on. */
   hasValue: boolean;
+  /** Whether the value is in quotes; if not, there are spaces around it. */
+  isQuoted: boolean;
+  /** The bytes that hold the value: the row, or the digits of a number as messages write it. */
+  bytes: Uint8Array;
   valueFrom: number;
   valueTo: number;
 }
 
-const SPACE = 32;
 const DELETE = 127;
 
 /** Whether messages have a value as it stands: short printable ASCII, neither blank nor with a character to escape. */

@@ -2,30 +2,27 @@
  * The fast path, from bytes to bytes, for rows that get the common results. It writes the same bytes as the general
  * path, and leaves rare rows to that path, such as rows with odd quotes or numbers.
  */
-import { ROLES } from "../conversion.ts";
-import type { Format } from "../formats/format.ts";
 import { formatNamed } from "../formats/index.ts";
 import type { BatchPlan } from "../plan.ts";
 import { type FastConversion, FastEncoding } from "./conversions.ts";
-import { commentByte, type FastPath, LineFastPath, TableFastPath } from "./copied-rows.ts";
+import { commentByte, LineFastPath, TableFastPath } from "./copied-rows.ts";
 import { FastDecoding } from "./decoding.ts";
 import { FailureMessages } from "./failure-messages.ts";
 import { JsonReader } from "./json-reader.ts";
 import { createTemplates, messageForm } from "./output-templates.ts";
+import type { FastPath } from "./paths.ts";
 import { TemplateFastPath } from "./rebuilt-rows.ts";
-import { ELEMENT_ENDS, RECORD_ENDS, type RowEnd, VALUE_ENDS } from "./row-ends.ts";
+import { rowEndOf } from "./row-ends.ts";
 import { shapeOf } from "./row-shapes.ts";
 import { NO_SLOT, type RowShape } from "./shapes.ts";
 import { TableReader } from "./table-reader.ts";
+import { FAST_ROLES } from "./value-ranges.ts";
 
-export { FALL_BACK, type FastPath, UNCONVERTED } from "./copied-rows.ts";
-
-/** Whether rows have no values but two numbers, or a mapcode and what it needs. */
+/** Whether all values of rows have roles of the fast path, and, in tables, each a column of its own. */
 function hasCommonColumns({ options, indexes }: BatchPlan): boolean {
-  const { countryColumn, decimalComma, operation, territoryColumn } = options;
-  const hasArea =
-    countryColumn !== undefined || (operation === "encode" && territoryColumn !== undefined);
-  return !decimalComma && indexes.coordinates === undefined && !hasArea;
+  if (options.decimalComma || indexes.coordinates !== undefined) return false;
+  const columns = FAST_ROLES[options.operation].flatMap((role) => indexes[role] ?? []);
+  return new Set(columns).size === columns.length;
 }
 
 /** Whether rows get the common results, in their common places. */
@@ -38,19 +35,23 @@ function hasCommonResults({ options, layout }: BatchPlan): boolean {
   );
 }
 
-function rowEndOf({ fastPath }: Format, { isSequence }: BatchPlan): RowEnd {
-  if (fastPath === "values" || isSequence) return VALUE_ENDS;
-  return fastPath === "records" ? RECORD_ENDS : ELEMENT_ENDS;
-}
-
 /** The fast path of tables whose rows become JSON, or rows of a table with another delimiter. */
 function tableFastPath(plan: BatchPlan, conversion: FastConversion): FastPath {
   const { columns, delimiter, indexes, options } = plan;
   const members = columns.map((name, slot) => ({ name, slot }));
-  const [first, second, third] = ROLES[options.operation].map((role) => indexes[role] ?? NO_SLOT);
+  const roles = FAST_ROLES[options.operation];
+  const [first, second, territory, country] = roles.map((role) => indexes[role] ?? NO_SLOT);
   const failures = new FailureMessages(conversion, messageForm(plan));
   const templates = createTemplates(plan, true, failures.writer).ofMembers(members, undefined);
-  const shape: RowShape = { first, second, third, required: [], ...templates };
+  const shape: RowShape = {
+    first,
+    second,
+    territory,
+    country,
+    names: "",
+    required: [],
+    ...templates,
+  };
   const comment = commentByte(options);
   const reader = new TableReader(delimiter.charCodeAt(0), comment, columns.length, shape);
   const { between = "" } = formatNamed(options.to).records ?? {};
@@ -63,7 +64,8 @@ function jsonFastPath(plan: BatchPlan, conversion: FastConversion): FastPath {
   const format = formatNamed(from);
   const failures = new FailureMessages(conversion, messageForm(plan));
   const templates = createTemplates(plan, false, failures.writer);
-  const reader = new JsonReader(rowEndOf(format, plan), format.hasGeometry ?? false, (end) => {
+  const rowEnd = rowEndOf(format, plan.isSequence);
+  const reader = new JsonReader(rowEnd, format.hasGeometry ?? false, (end) => {
     return shapeOf(end, plan, templates);
   });
   const form = operation === "encode" ? "number" : "string";

@@ -1,26 +1,30 @@
 /** Reads JSON rows for the fast path: the ranges of their values, and the shape that they share with other rows. */
 import {
-  afterJsonSpace,
   CLOSING_BRACE,
   CLOSING_BRACKET,
   COLON,
   COMMA,
   OPENING_BRACE,
   OPENING_BRACKET,
-} from "../formats/scan.ts";
-import { afterNumber, afterString, afterValue, NO_VALUE } from "./json-scan.ts";
+  QUOTE,
+} from "../../characters.ts";
+import { afterJsonSpace } from "../formats/scan.ts";
+import { viewOf } from "../text.ts";
+import { afterScalar, afterString, afterValue, NO_VALUE } from "./json-scan.ts";
 import type { RowEnd } from "./row-ends.ts";
+import { patternOf, type RowPattern } from "./row-pattern.ts";
 import type { RowReader } from "./row-reader.ts";
 import {
   CLOSE,
   END,
   type MemberKind,
   OPEN,
-  type RowShape,
+  type ReadShape,
+  type RequiredText,
   type ShapeEvent,
   ShapeNode,
-  THREE_NUMBERS,
-  TWO_NUMBERS,
+  THREE_COORDINATES,
+  TWO_COORDINATES,
 } from "./shapes.ts";
 
 /** Members in the tree. Inputs whose rows share no names would fill the memory with them. */
@@ -31,10 +35,14 @@ const MAX_SIBLINGS = 16;
 
 const MAX_NAME_BYTES = 200;
 
+/** A pattern that matches fewer rows took more time than it saved. */
+const MIN_MATCHES = 8;
+
+/** The maximum number of rows that are read without another pattern, if none matches. */
+const MAX_PAUSE = 1024;
+
 /** A member fills at most its own slot, and those of an object or of a position. */
 const SLOTS_PER_MEMBER = 4;
-
-const QUOTE = 34;
 
 /** Where a name stands: in the row itself, or in the member of a feature with this name. */
 export type Level = "row" | "geometry" | "properties";
@@ -51,33 +59,81 @@ function isAt(bytes: Uint8Array, at: number, key: Uint8Array): boolean {
   return true;
 }
 
+/** Whether a range has these bytes. */
+function isText(bytes: Uint8Array, from: number, to: number, text: Uint8Array): boolean {
+  return to - from === text.length && isAt(bytes, from, text);
+}
+
 const decoder = new TextDecoder();
 
-export class JsonReader implements RowReader {
+export class JsonReader<Shape extends ReadShape> implements RowReader<Shape> {
   readonly starts = new Int32Array(SLOTS_PER_MEMBER * (MAX_MEMBERS + 1));
   readonly ends = new Int32Array(SLOTS_PER_MEMBER * (MAX_MEMBERS + 1));
   next = 0;
   private readonly rowEnd: RowEnd;
   private readonly areFeatures: boolean;
-  private readonly shapeOf: (end: ShapeNode) => RowShape | undefined;
-  private readonly root = new ShapeNode({ parent: undefined, event: OPEN, slot: 0 });
+  private readonly shapeOf: (end: ShapeNode) => Shape | undefined;
+  private readonly root = new ShapeNode<Shape>({ parent: undefined, event: OPEN, slot: 0 });
   private members = 0;
   /** The last place in the row, and the next slot to fill. */
   private node = this.root;
   private slot = 0;
+  /** The pattern that rows are compared with first; the number of rows that it matched. */
+  private pattern: RowPattern<Shape> | undefined;
+  private matches = 0;
+  /** How many rows that do not match are read until there is another pattern, and how many are left. */
+  private pause = 1;
+  private remaining = 1;
 
   /** @param shapeOf finds the shape of the rows that end at a place of the tree */
   constructor(
     rowEnd: RowEnd,
     areFeatures: boolean,
-    shapeOf: (end: ShapeNode) => RowShape | undefined,
+    shapeOf: (end: ShapeNode) => Shape | undefined,
   ) {
     this.rowEnd = rowEnd;
     this.areFeatures = areFeatures;
     this.shapeOf = shapeOf;
   }
 
-  read(bytes: Uint8Array, from: number): RowShape | undefined {
+  read(bytes: Uint8Array, from: number): Shape | undefined {
+    const pattern = this.pattern;
+    const next = pattern === undefined ? -1 : pattern.match(bytes, viewOf(bytes), from, this);
+    if (pattern === undefined || next < 0) return this.readOther(bytes, from);
+    this.matches++;
+    this.next = next;
+    return pattern.shape;
+  }
+
+  /** Reads a row that does not match the pattern. */
+  private readOther(bytes: Uint8Array, from: number): Shape | undefined {
+    const shape = this.readMemberwise(bytes, from);
+    if (shape === undefined || !this.hasRequired(bytes, shape.required)) return undefined;
+    // What follows other rows decides where they end.
+    if (bytes[this.next - 1] !== this.rowEnd.terminator) return shape;
+    this.remaining--;
+    if (this.remaining === 0) this.learn(shape, bytes, from);
+    return shape;
+  }
+
+  /** Makes the pattern of the row that was read. */
+  private learn(shape: Shape, bytes: Uint8Array, from: number): void {
+    this.pause = this.matches < MIN_MATCHES ? Math.min(2 * this.pause, MAX_PAUSE) : 1;
+    this.remaining = this.pause;
+    this.matches = 0;
+    const { node: end, next } = this;
+    this.pattern = patternOf({ shape, end, bytes, from, next, ranges: this });
+  }
+
+  private hasRequired(bytes: Uint8Array, required: readonly RequiredText[]): boolean {
+    for (let index = 0; index < required.length; index++) {
+      const { slot, text } = required[index];
+      if (!isText(bytes, this.starts[slot], this.ends[slot], text)) return false;
+    }
+    return true;
+  }
+
+  private readMemberwise(bytes: Uint8Array, from: number): Shape | undefined {
     const start = this.rowEnd.findStart(bytes, from);
     if (bytes[start] !== OPENING_BRACE) return undefined;
     this.node = this.root;
@@ -126,14 +182,14 @@ export class JsonReader implements RowReader {
     return end;
   }
 
-  private findMember(bytes: Uint8Array, from: number): ShapeNode | undefined {
+  private findMember(bytes: Uint8Array, from: number): ShapeNode<Shape> | undefined {
     let member = this.node.child;
     while (member !== undefined && !isAt(bytes, from, member.key)) member = member.sibling;
     return member;
   }
 
   /** Adds the member that begins at `from`; undefined if it has no name, or there are too many. */
-  private addMember(bytes: Uint8Array, from: number, level: Level): ShapeNode | undefined {
+  private addMember(bytes: Uint8Array, from: number, level: Level): ShapeNode<Shape> | undefined {
     let siblings = 0;
     for (let other = this.node.child; other !== undefined; other = other.sibling) siblings++;
     if (siblings === MAX_SIBLINGS || this.members === MAX_MEMBERS) return undefined;
@@ -142,7 +198,7 @@ export class JsonReader implements RowReader {
     const key = bytes.slice(from, end);
     const name = String(JSON.parse(decoder.decode(key)));
     const kind = this.areFeatures ? kindOf(name, level) : "value";
-    const member = new ShapeNode({
+    const member = new ShapeNode<Shape>({
       parent: this.node,
       event: undefined,
       slot: this.slot,
@@ -166,14 +222,14 @@ export class JsonReader implements RowReader {
     return end;
   }
 
-  /** Reads an array of two or three numbers; any other value has no slots but its own. */
+  /** Reads an array of two or three numbers, strings or words; any other value has no slots but its own. */
   private readPosition(bytes: Uint8Array, from: number): number {
     let count = 0;
     let at = from;
     if (bytes[from] === OPENING_BRACKET) {
       do {
         const start = afterJsonSpace(bytes, at + 1);
-        const end = afterNumber(bytes, start);
+        const end = afterScalar(bytes, start);
         if (end < 0) return afterValue(bytes, from);
         this.starts[this.slot + count] = start;
         this.ends[this.slot + count] = end;
@@ -182,7 +238,7 @@ export class JsonReader implements RowReader {
       } while (bytes[at] === COMMA && count < 3);
     }
     if (count < 2 || bytes[at] !== CLOSING_BRACKET) return afterValue(bytes, from);
-    this.follow(count === 2 ? TWO_NUMBERS : THREE_NUMBERS);
+    this.follow(count === 2 ? TWO_COORDINATES : THREE_COORDINATES);
     this.slot += count;
     return at + 1;
   }
@@ -191,7 +247,7 @@ export class JsonReader implements RowReader {
     const parent = this.node;
     let node = parent.events[event];
     if (node === undefined) {
-      node = new ShapeNode({ parent, event, slot: this.slot });
+      node = new ShapeNode<Shape>({ parent, event, slot: this.slot });
       parent.events[event] = node;
     }
     this.node = node;

@@ -3,34 +3,34 @@
  * values, and needs only their positions.
  */
 import {
-  afterJsonSpace,
   BACKSLASH,
   CLOSING_BRACE,
   CLOSING_BRACKET,
   COLON,
   COMMA,
+  DIGIT_0,
+  DIGIT_9,
+  DOT,
+  LOWER_E,
+  LOWER_U,
+  MINUS,
   OPENING_BRACE,
   OPENING_BRACKET,
+  PLUS,
   QUOTE,
-} from "../formats/scan.ts";
+  SPACE,
+} from "../../characters.ts";
+import { afterJsonSpace } from "../formats/scan.ts";
 
 /** Returned instead of a position: the bytes are not JSON, or nested too deep for this scan. */
 export const NO_VALUE = -1;
 
-const SPACE = 32;
-const ZERO = 48;
-const NINE = 57;
-const DOT = 46;
-const MINUS = 45;
-const PLUS = 43;
 const LOWER_CASE = 0x20;
-const LOWER_E = 101;
-const LOWER_U = 117;
 const HEX_DIGITS = 4;
 
 function isHexDigit(byte: number): boolean {
   const lower = byte | LOWER_CASE;
-  return (byte >= ZERO && byte <= NINE) || (lower >= 97 && lower <= 102);
+  return (byte >= DIGIT_0 && byte <= DIGIT_9) || (lower >= 97 && lower <= 102);
 }
 
 const ESCAPED = new Set(Array.from('"\\/bfnrt', (char) => char.charCodeAt(0)));
@@ -66,14 +66,14 @@ export function afterString(bytes: Uint8Array, from: number): number {
 /** The position after at least one digit. */
 function afterDigits(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (at < bytes.length && bytes[at] >= ZERO && bytes[at] <= NINE) at++;
+  while (at < bytes.length && bytes[at] >= DIGIT_0 && bytes[at] <= DIGIT_9) at++;
   return at > from ? at : NO_VALUE;
 }
 
 /** The position after the number that begins at `from`. */
-export function afterNumber(bytes: Uint8Array, from: number): number {
+function afterNumber(bytes: Uint8Array, from: number): number {
   const first = bytes[from] === MINUS ? from + 1 : from;
-  let at = bytes[first] === ZERO ? first + 1 : afterDigits(bytes, first);
+  let at = bytes[first] === DIGIT_0 ? first + 1 : afterDigits(bytes, first);
   if (at < 0) return NO_VALUE;
   if (bytes[at] === DOT) {
     at = afterDigits(bytes, at + 1);
@@ -94,10 +94,10 @@ function afterWord(bytes: Uint8Array, from: number): number {
 }
 
 /** The position after a value without members and elements. */
-function afterScalar(bytes: Uint8Array, from: number): number {
+export function afterScalar(bytes: Uint8Array, from: number): number {
   const byte = bytes[from];
   if (byte === QUOTE) return afterString(bytes, from);
-  if (byte === MINUS || (byte >= ZERO && byte <= NINE)) return afterNumber(bytes, from);
+  if (byte === MINUS || (byte >= DIGIT_0 && byte <= DIGIT_9)) return afterNumber(bytes, from);
   return afterWord(bytes, from);
 }
 

@@ -1,6 +1,7 @@
 /** Makes templates for the output format of a plan. */
 import { FEATURE_BEFORE, FEATURE_BETWEEN, POINT_AFTER, POINT_BEFORE } from "../formats/geojson.ts";
 import { formatNamed } from "../formats/index.ts";
+import { paddedText } from "../output.ts";
 import type { BatchPlan } from "../plan.ts";
 import { fieldForm, type MessageForm, STRING_FORM } from "./failure-messages.ts";
 import type { RowShape } from "./shapes.ts";
@@ -28,48 +29,52 @@ export interface ObjectSlots<Member extends NamedSlot = NamedSlot> {
 }
 
 /** The templates of one shape. */
-export type RowTemplates = Pick<RowShape, "template" | "failed">;
+export type RowTemplates = Pick<RowShape, "template" | "failed" | "incomplete">;
 
 /** Makes the templates of a plan. */
 export interface OutputTemplates {
-  /** Whether rows are GeoJSON features. */
-  readonly hasFeatures: boolean;
   /**
    * The templates for rows that are objects, rows of a table or flat features.
    * @param inner the slot of all members as they stand; undefined to write each of them
    */
   ofMembers(members: readonly NamedSlot[], inner: number | undefined): RowTemplates;
-  /** The templates for GeoJSON features that stay features. */
-  ofFeature(row: ObjectSlots, properties: ObjectSlots): RowTemplates;
+  /** The templates for GeoJSON features that stay features; undefined if the output has none. */
+  readonly ofFeature?: ((row: ObjectSlots, properties: ObjectSlots) => RowTemplates) | undefined;
 }
-
-const encoder = new TextEncoder();
 
 /** Templates of JSON: objects, or features whose properties are such objects. */
 class JsonTemplates implements OutputTemplates {
-  readonly hasFeatures: boolean;
+  readonly ofFeature: OutputTemplates["ofFeature"];
+  private readonly hasFeatures: boolean;
   private readonly isDecode: boolean;
   private readonly before: string;
   private readonly after: string;
   private readonly quote: string;
   private readonly copy: CopyRange;
-  private readonly keys: readonly Uint8Array[];
+  private readonly keys: readonly DataView[];
+  /** The bytes of all keys, including the key of the error. */
+  private readonly keyBytes: number;
   /** What a row without results gets, up to its message. */
   private readonly nulls: string;
   private readonly results: WriteResults;
   private readonly message: WriteResults;
+  private readonly resultsAndMessage: WriteResults;
 
   /** @param isTable whether the input is a table, whose fields become strings */
   constructor({ options, added }: BatchPlan, isTable: boolean, message: WriteResults) {
     const { hasGeometry = false, records } = formatNamed(options.to);
     const names = added.slice(0, -1);
     const keys = names.map((name, index) => {
-      return encoder.encode(`${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
+      return paddedText(`${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
     });
     const nulls = names.map((name) => `${JSON.stringify(name)}:null,`);
-    this.nulls = `${nulls.join("")}${JSON.stringify(added[names.length])}:`;
+    const errorKey = `${JSON.stringify(added[names.length])}:`;
+    this.nulls = `${nulls.join("")}${errorKey}`;
+    const nextKey = paddedText(`,${errorKey}`);
+    this.keyBytes = keys.reduce((bytes, key) => bytes + key.byteLength, nextKey.byteLength);
     this.message = message;
     this.hasFeatures = hasGeometry;
+    if (hasGeometry) this.ofFeature = (row, properties) => this.withProperties(row, properties);
     this.isDecode = options.operation === "decode";
     this.before = records?.before ?? "";
     this.after = records?.after ?? "";
@@ -77,10 +82,15 @@ class JsonTemplates implements OutputTemplates {
     this.copy = isTable ? copyIntoString : copyJson;
     this.keys = keys;
     this.results = (output, conversion) => conversion.writeMembers(output, keys);
+    this.resultsAndMessage = (output, conversion, row) => {
+      conversion.writeMembers(output, keys);
+      output.appendPadded(nextKey);
+      message(output, conversion, row);
+    };
   }
 
   ofMembers(members: readonly NamedSlot[], inner: number | undefined): RowTemplates {
-    return this.both((template, isFailed) => {
+    return this.all((template, isFailed) => {
       if (this.hasFeatures) {
         template.addText(FEATURE_BEFORE);
         if (isFailed) template.addText("null");
@@ -93,8 +103,8 @@ class JsonTemplates implements OutputTemplates {
   }
 
   /** A feature that is not decoded keeps its geometry. */
-  ofFeature({ members }: ObjectSlots, properties: ObjectSlots): RowTemplates {
-    return this.both((template, isFailed) => {
+  private withProperties({ members }: ObjectSlots, properties: ObjectSlots): RowTemplates {
+    return this.all((template, isFailed) => {
       members.forEach(({ name, slot }, index) => {
         template.addText(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
         if (name === "geometry" && this.isDecode && !isFailed) this.addPoint(template);
@@ -106,14 +116,14 @@ class JsonTemplates implements OutputTemplates {
     });
   }
 
-  private both(addRow: (template: RowTemplate, isFailed: boolean) => void): RowTemplates {
-    const bytes = this.keys.reduce((length, key) => length + key.length, 0);
-    const [template, failed] = [this.results, this.message].map((results) => {
+  private all(addRow: (template: RowTemplate, isFailed: boolean) => void): RowTemplates {
+    const kinds = [this.results, this.message, this.resultsAndMessage];
+    const [template, failed, incomplete] = kinds.map((results) => {
       const one = new RowTemplate(this.copy, results).addText(this.before);
       addRow(one, results === this.message);
-      return one.addText(this.after).close(bytes);
+      return one.addText(this.after).close(this.keyBytes);
     });
-    return { template, failed };
+    return { template, failed, incomplete };
   }
 
   private addPoint(template: RowTemplate): void {
@@ -143,7 +153,6 @@ class JsonTemplates implements OutputTemplates {
 }
 
 class TableTemplates implements OutputTemplates {
-  readonly hasFeatures = false;
   private readonly columns: readonly string[];
   private readonly delimiter: string;
   private readonly lineEnd: string;
@@ -152,6 +161,7 @@ class TableTemplates implements OutputTemplates {
   /** The number of results. */
   private readonly count: number;
   private readonly message: WriteResults;
+  private readonly resultsAndMessage: WriteResults;
 
   constructor(plan: BatchPlan, isTable: boolean, message: WriteResults) {
     this.columns = plan.columns;
@@ -162,6 +172,11 @@ class TableTemplates implements OutputTemplates {
     const byte = this.delimiter.charCodeAt(0);
     this.copy = isTable ? createFieldCopy(byte) : createValueCopy(byte);
     this.results = (output, conversion, row) => conversion.write(output, byte, row);
+    this.resultsAndMessage = (output, conversion, row) => {
+      conversion.write(output, byte, row);
+      output.appendByte(byte);
+      message(output, conversion, row);
+    };
   }
 
   ofMembers(members: readonly NamedSlot[]): RowTemplates {
@@ -175,12 +190,11 @@ class TableTemplates implements OutputTemplates {
       .addResults()
       .addText(this.lineEnd)
       .close(0);
-    return { template, failed };
-  }
-
-  /** As long as `hasFeatures` is false, nothing calls it. */
-  ofFeature({ members }: ObjectSlots): RowTemplates {
-    return this.ofMembers(members);
+    const incomplete = this.begin(members, this.resultsAndMessage)
+      .addResults()
+      .addText(this.lineEnd)
+      .close(0);
+    return { template, failed, incomplete };
   }
 
   private begin(members: readonly NamedSlot[], results: WriteResults): RowTemplate {

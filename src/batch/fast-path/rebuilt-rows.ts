@@ -1,23 +1,13 @@
 /** The fast path of rows whose output is built from ranges of their bytes, by the template of their shape. */
-import { QUOTE } from "../formats/scan.ts";
-import type { OutputBuffer } from "../output.ts";
-import { ABSENT, createRanges, type FastConversion } from "./conversions.ts";
-import { FALL_BACK, type FastPath, UNCONVERTED } from "./copied-rows.ts";
+import { QUOTE } from "../../characters.ts";
+import { type OutputBuffer, paddedText } from "../output.ts";
+import { type FastConversion, MAX_RESULT_BYTES } from "./conversions.ts";
 import type { FailureMessages } from "./failure-messages.ts";
+import { FALL_BACK, type FastPath, UNCONVERTED } from "./paths.ts";
 import type { RowReader } from "./row-reader.ts";
-import { NO_SLOT, type RequiredText, type RowShape } from "./shapes.ts";
+import { NO_SLOT, type RowShape } from "./shapes.ts";
 import { isNull, type RowTemplate } from "./templates.ts";
-
-const encoder = new TextEncoder();
-
-/** Whether a range has these bytes. */
-function isText(bytes: Uint8Array, from: number, to: number, text: Uint8Array): boolean {
-  if (to - from !== text.length) return false;
-  for (let index = 0; index < text.length; index++) {
-    if (bytes[from + index] !== text[index]) return false;
-  }
-  return true;
-}
+import { ABSENT, createRanges } from "./value-ranges.ts";
 
 /** In place of the bytes of a quote: there is no value, or one that the fast path does not convert. */
 const NO_QUOTE = -1;
@@ -27,11 +17,11 @@ const REJECTED = -2;
 export type ValueForm = "field" | "number" | "string";
 
 export class TemplateFastPath implements FastPath {
-  private readonly reader: RowReader;
+  private readonly reader: RowReader<RowShape>;
   private readonly conversion: FastConversion;
   private readonly failures: FailureMessages;
   private readonly form: ValueForm;
-  private readonly between: Uint8Array;
+  private readonly between: DataView;
   private readonly ranges = createRanges();
   /** Where the row begins that was read. */
   private from = 0;
@@ -40,7 +30,7 @@ export class TemplateFastPath implements FastPath {
 
   /** @param between goes between two rows of a chunk; other texts around rows are part of the templates */
   constructor(
-    reader: RowReader,
+    reader: RowReader<RowShape>,
     conversion: FastConversion,
     failures: FailureMessages,
     form: ValueForm,
@@ -50,26 +40,25 @@ export class TemplateFastPath implements FastPath {
     this.conversion = conversion;
     this.failures = failures;
     this.form = form;
-    this.between = encoder.encode(between);
+    this.between = paddedText(between);
   }
 
   convert(bytes: Uint8Array, from: number, output: OutputBuffer): number {
     const conversion = this.conversion;
     const shape = this.reader.read(bytes, from);
-    if (shape === undefined || !this.hasRequired(bytes, shape.required)) return FALL_BACK;
-    if (!this.findValues(bytes, shape)) return FALL_BACK;
+    if (shape === undefined || !this.findValues(bytes, shape)) return FALL_BACK;
     this.from = from;
     if (conversion.convert(bytes, this.ranges)) {
       return this.write(shape.template, bytes, output, conversion.rows(), conversion.maxBytes());
     }
-    this.failed = shape.failed;
+    this.failed = conversion.hasResults() ? shape.incomplete : shape.failed;
     return UNCONVERTED;
   }
 
   writeFailed(bytes: Uint8Array, output: OutputBuffer): number {
     const messageBytes = this.failures.find(bytes, this.ranges);
     if (this.failed === undefined || messageBytes < 0) return FALL_BACK;
-    return this.write(this.failed, bytes, output, 1, messageBytes);
+    return this.write(this.failed, bytes, output, 1, messageBytes + MAX_RESULT_BYTES);
   }
 
   learn(bytes: Uint8Array, message: string): void {
@@ -91,10 +80,10 @@ export class TemplateFastPath implements FastPath {
     const conversion = this.conversion;
     const between = this.between;
     const start = output.end;
-    const texts = between.length + template.textBytes;
+    const texts = between.byteLength + template.textBytes;
     output.reserve((reader.next - this.from + texts) * rows + maxBytes);
     for (let row = 0; row < rows; row++) {
-      if (output.end > 0) output.appendFew(between, 0, between.length);
+      if (output.end > 0) output.appendPadded(between);
       if (template.write(output, bytes, reader.starts, reader.ends, conversion, row)) continue;
       output.end = start;
       return FALL_BACK;
@@ -102,37 +91,36 @@ export class TemplateFastPath implements FastPath {
     return reader.next;
   }
 
-  private hasRequired(bytes: Uint8Array, required: readonly RequiredText[]): boolean {
-    const { starts, ends } = this.reader;
-    for (let index = 0; index < required.length; index++) {
-      const { slot, text } = required[index];
-      if (!isText(bytes, starts[slot], ends[slot], text)) return false;
-    }
-    return true;
-  }
-
   /** Sets the ranges of the values. @returns false if the fast path does not convert one of them */
-  private findValues(bytes: Uint8Array, { first, second, third }: RowShape): boolean {
+  private findValues(bytes: Uint8Array, shape: RowShape): boolean {
+    const { first, second, territory, country } = shape;
+    const form = this.form;
     const ranges = this.ranges;
-    const firstQuote = this.quoteOf(bytes, first);
-    const secondQuote = this.quoteOf(bytes, second);
-    const thirdQuote = this.quoteOf(bytes, third);
+    const nameForm = form === "field" ? "field" : "string";
+    ranges.names = shape.names;
+    const firstQuote = this.quoteOf(bytes, first, form);
+    const secondQuote = this.quoteOf(bytes, second, form);
+    const territoryQuote = this.quoteOf(bytes, territory, nameForm);
+    const countryQuote = this.quoteOf(bytes, country, nameForm);
     ranges.firstFrom = this.startOf(first, firstQuote);
     ranges.firstTo = this.endOf(first, firstQuote);
     ranges.secondFrom = this.startOf(second, secondQuote);
     ranges.secondTo = this.endOf(second, secondQuote);
-    ranges.thirdFrom = this.startOf(third, thirdQuote);
-    ranges.thirdTo = this.endOf(third, thirdQuote);
-    return firstQuote !== REJECTED && secondQuote !== REJECTED && thirdQuote !== REJECTED;
+    ranges.territoryFrom = this.startOf(territory, territoryQuote);
+    ranges.territoryTo = this.endOf(territory, territoryQuote);
+    ranges.countryFrom = this.startOf(country, countryQuote);
+    ranges.countryTo = this.endOf(country, countryQuote);
+    const hasRejected = firstQuote === REJECTED || secondQuote === REJECTED;
+    return !hasRejected && territoryQuote !== REJECTED && countryQuote !== REJECTED;
   }
 
   /** The bytes of the quote around a value, NO_QUOTE if there is no value, or REJECTED. */
-  private quoteOf(bytes: Uint8Array, slot: number): number {
+  private quoteOf(bytes: Uint8Array, slot: number, form: ValueForm): number {
     if (slot === NO_SLOT) return NO_QUOTE;
-    if (this.form === "field") return 0;
+    if (form === "field") return 0;
     const start = this.reader.starts[slot];
     if (bytes[start] === QUOTE) return 1;
-    if (this.form === "number") return 0;
+    if (form === "number") return 0;
     return isNull(bytes, start) ? NO_QUOTE : REJECTED;
   }
 

@@ -2,27 +2,30 @@
  * Finds the shape of JSON rows from the names of their members, with the functions by which the general path reads
  * rows: slots stand in for the values.
  */
-import { type Operation, ROLES, type Role } from "../conversion.ts";
-import { flatten } from "../formats/geojson.ts";
+import { COLUMN_OPTIONS, ROLES, type Role } from "../conversion.ts";
+import { flatten } from "../formats/feature-rows.ts";
 import { formatNamed } from "../formats/index.ts";
-import { inputOfObject } from "../formats/json-values.ts";
+import { areaCells, inputOfObject } from "../formats/json-values.ts";
 import type { BatchPlan } from "../plan.ts";
+import type { Cell } from "../rows.ts";
 import type { NamedSlot, ObjectSlots, OutputTemplates } from "./output-templates.ts";
 import {
   CLOSE,
   END,
   NO_SLOT,
   OPEN,
+  type ReadShape,
   type RequiredText,
   type RowShape,
   type ShapeNode,
-  TWO_NUMBERS,
+  TWO_COORDINATES,
 } from "./shapes.ts";
+import { FAST_ROLES } from "./value-ranges.ts";
 
 interface MemberSlots extends NamedSlot {
   /** The members of the member, if it is a followed object. */
   object: RowObject | undefined;
-  /** The slots of its numbers, if it is a position. */
+  /** The slots of its coordinates, if it is a position. */
   position: readonly number[] | undefined;
 }
 
@@ -53,7 +56,7 @@ function objectOf(end: ShapeNode): RowObject {
     } else if (event === CLOSE) {
       open.pop();
     } else if (event !== END) {
-      const count = event === TWO_NUMBERS ? 2 : 3;
+      const count = event === TWO_COORDINATES ? 2 : 3;
       last.position = Array.from({ length: count }, (_, index) => slot + index);
     }
   }
@@ -67,27 +70,51 @@ function areDistinct({ members }: RowObject): boolean {
   return names.size === members.length && inner.every(areDistinct);
 }
 
-type Values = Pick<RowShape, "first" | "second" | "third">;
+type Values = Pick<RowShape, "first" | "second" | "territory" | "country" | "names">;
 
-/** The roles that the fast path converts. Rows with values of others go to the general path. */
-const FAST_ROLES: Readonly<Record<Operation, readonly Role[]>> = {
-  encode: ["latitude", "longitude"],
-  decode: ["mapcode", "territory", "international"],
-};
+/** The slot of the value of a cell. */
+function slotOf(cell: Cell | undefined): number {
+  return typeof cell?.value === "number" ? cell.value : NO_SLOT;
+}
+
+/** The slots of the members of an object, by name. */
+function slotsByName({ members }: ObjectSlots): Readonly<Record<string, number>> {
+  return Object.fromEntries(members.map(({ name, slot }) => [name, slot]));
+}
+
+/** Whether an option chooses a member within a member of the object, such as `pos.lat`. */
+function choosesInner(slots: Readonly<Record<string, number>>, { options }: BatchPlan): boolean {
+  return ROLES[options.operation].some((role) => {
+    const name = options[COLUMN_OPTIONS[role]];
+    if (name === undefined || Object.hasOwn(slots, name)) return false;
+    return name.includes(".") && Object.hasOwn(slots, name.slice(0, name.indexOf(".")));
+  });
+}
 
 /** The slots of the values to convert in an object; undefined if the general path has to find them. */
-function valuesOf({ members }: ObjectSlots, plan: BatchPlan): Values | undefined {
-  const slots = Object.fromEntries(members.map(({ name, slot }) => [name, slot]));
+function valuesOf(object: ObjectSlots, plan: BatchPlan): Values | undefined {
+  const slots = slotsByName(object);
   const { input, error } = inputOfObject(slots, plan);
-  if (error) return undefined;
+  if (error || choosesInner(slots, plan)) return undefined;
   const { operation } = plan.options;
-  const roles = FAST_ROLES[operation];
+  const roles: readonly Role[] = FAST_ROLES[operation];
   if (ROLES[operation].some((role) => input[role] && !roles.includes(role))) return undefined;
-  const [first, second, third] = [...roles, undefined].map((role) => {
-    const slot = role && input[role]?.value;
-    return typeof slot === "number" ? slot : NO_SLOT;
-  });
-  return { first, second, third };
+  const [first, second, territory, country] = roles.map((role) => slotOf(input[role]));
+  const names = roles.map((role) => input[role]?.column);
+  return { first, second, territory, country, names: JSON.stringify(names) };
+}
+
+/** The slots of a feature: its point, and the territory or country of its mapcodes. */
+function valuesOfPoint(
+  { position }: PointSlots,
+  properties: ObjectSlots,
+  plan: BatchPlan,
+): Values | undefined {
+  const slots = slotsByName(properties);
+  if (choosesInner(slots, plan)) return undefined;
+  const [second, first] = position;
+  const { territory, country } = areaCells(slots, plan);
+  return { first, second, territory: slotOf(territory), country: slotOf(country), names: "" };
 }
 
 const encoder = new TextEncoder();
@@ -142,6 +169,20 @@ function pointOf({ object }: MemberSlots): PointSlots | undefined {
   return type && position && { position, required: requiredText(type.slot, '"Point"') };
 }
 
+function requiredType({ slot }: MemberSlots): RequiredText {
+  return requiredText(slot, '"Feature"');
+}
+
+/** The geometry that features must have to become flat records with the same members. */
+function requiredGeometry(
+  geometry: MemberSlots,
+  point: PointSlots | undefined,
+): RequiredText | undefined {
+  // Any other geometry than a point is written as it stands, which is rare.
+  if (!point && geometry.object) return undefined;
+  return point?.required ?? requiredText(geometry.slot, "null");
+}
+
 /** The members of a feature as a flat record. */
 function flatMembers(
   row: ObjectSlots,
@@ -169,18 +210,17 @@ function shapeOfFeature(
   const point = pointOf(geometry);
   const isEncode = plan.options.operation === "encode";
   const values = isEncode
-    ? point && { first: point.position[1], second: point.position[0], third: NO_SLOT }
+    ? point && valuesOfPoint(point, properties, plan)
     : valuesOf(properties, plan);
   if (!values) return undefined;
-  const isFeature = requiredText(type.slot, '"Feature"');
-  if (templates.hasFeatures) {
+  const isFeature = requiredType(type);
+  if (templates.ofFeature) {
     const required = isEncode && point ? [isFeature, point.required] : [isFeature];
     if (!fits(properties.members, plan)) return undefined;
     return { ...values, required, ...templates.ofFeature(row, properties) };
   }
-  // Any other geometry than a point is written as it stands, which is rare.
-  if (!point && geometry.object) return undefined;
-  const ofGeometry = point?.required ?? requiredText(geometry.slot, "null");
+  const ofGeometry = requiredGeometry(geometry, point);
+  if (!ofGeometry) return undefined;
   const members = flatMembers(row, found, point);
   if (!fits(members, plan)) return undefined;
   const required = [isFeature, ofGeometry];
@@ -197,4 +237,23 @@ export function shapeOf(
   if (!areDistinct(row)) return undefined;
   const { hasGeometry = false } = formatNamed(plan.options.from);
   return hasGeometry ? shapeOfFeature(row, plan, templates) : shapeOfObject(row, plan, templates);
+}
+
+/**
+ * What rows that end at a place of the tree must have, so that the formats' `memberNames` gives the same names for all
+ * of them; undefined if each has to be parsed.
+ */
+export function namesShapeOf(
+  end: ShapeNode,
+  { hasFeatureOutput, options }: BatchPlan,
+): ReadShape | undefined {
+  const row = objectOf(end);
+  if (!areDistinct(row)) return undefined;
+  if (!formatNamed(options.from).hasGeometry) return { required: [] };
+  const found = featureMembers(row);
+  if (!found) return undefined;
+  const isFeature = requiredType(found.type);
+  if (hasFeatureOutput) return { required: [isFeature] };
+  const ofGeometry = requiredGeometry(found.geometry, pointOf(found.geometry));
+  return ofGeometry && { required: [isFeature, ofGeometry] };
 }

@@ -3,21 +3,32 @@
  * that follows from their names is found once for each such order, by the functions of the general path. A tree of
  * names, which grows with the rows, leads from one member to the next, and from the last one to the shape.
  */
+import { NO_BYTES } from "../chunks.ts";
 import type { RowTemplate } from "./templates.ts";
 
 export const NO_SLOT = -1;
 
 /** What the rows with one order of members have in common. A slot is the index of a range of the row's bytes. */
-export interface RowShape {
-  /** The slots of the values to convert, in the order of ROLES; NO_SLOT for those that the rows lack. */
-  readonly first: number;
-  readonly second: number;
-  readonly third: number;
+export interface ReadShape {
   /** Texts that rows must have in some slots. */
   readonly required: readonly RequiredText[];
-  /** The template of the rows that are converted, and that of the rows that fail. */
+}
+
+/** The shape of rows that are converted. */
+export interface RowShape extends ReadShape {
+  /** The slots of the values to convert, in the order of FAST_ROLES. A value that rows lack has NO_SLOT. */
+  readonly first: number;
+  readonly second: number;
+  readonly territory: number;
+  readonly country: number;
+  /** The names of the members that hold the first two, for messages; empty where the rows of all shapes have the same. */
+  readonly names: string;
+  /** The template of rows that are converted. */
   readonly template: RowTemplate;
+  /** The template of rows that fail. */
   readonly failed: RowTemplate;
+  /** The template of rows that fail and have results beside their error. */
+  readonly incomplete: RowTemplate;
 }
 
 export interface RequiredText {
@@ -29,24 +40,22 @@ export interface RequiredText {
 export const OPEN = 0;
 export const CLOSE = 1;
 export const END = 2;
-/** A position of two or three numbers. */
-export const TWO_NUMBERS = 3;
-export const THREE_NUMBERS = 4;
+/** A position of two or three coordinates. */
+export const TWO_COORDINATES = 3;
+export const THREE_COORDINATES = 4;
 export type ShapeEvent =
   | typeof OPEN
   | typeof CLOSE
   | typeof END
-  | typeof TWO_NUMBERS
-  | typeof THREE_NUMBERS;
+  | typeof TWO_COORDINATES
+  | typeof THREE_COORDINATES;
 
 /** How the reader follows the value of a member. */
 export type MemberKind = "value" | "object" | "position";
 
-const NO_BYTES = new Uint8Array(0);
-
 /** A place in rows: a member, or an event between members. */
-export class ShapeNode {
-  readonly parent: ShapeNode | undefined;
+export class ShapeNode<Shape = unknown> {
+  readonly parent: ShapeNode<Shape> | undefined;
   readonly event: ShapeEvent | undefined;
   /** The name of a member as rows have it, with its quotes. */
   readonly key: Uint8Array;
@@ -55,16 +64,16 @@ export class ShapeNode {
   /** The first slot that the place fills. */
   readonly slot: number;
   /** The first member that was seen behind this place; the others are its siblings. */
-  child: ShapeNode | undefined;
-  sibling: ShapeNode | undefined;
+  child: ShapeNode<Shape> | undefined;
+  sibling: ShapeNode<Shape> | undefined;
   /** What follows by events. */
-  readonly events: (ShapeNode | undefined)[] = [];
+  readonly events: (ShapeNode<Shape> | undefined)[] = [];
   /** At the end of a row, its shape; null if the general path converts such rows. */
-  shape: RowShape | null | undefined;
+  shape: Shape | null | undefined;
 
   constructor(
-    place: Pick<ShapeNode, "parent" | "event" | "slot"> &
-      Partial<Pick<ShapeNode, "key" | "name" | "kind">>,
+    place: Pick<ShapeNode<Shape>, "parent" | "event" | "slot"> &
+      Partial<Pick<ShapeNode<Shape>, "key" | "name" | "kind">>,
   ) {
     this.parent = place.parent;
     this.event = place.event;

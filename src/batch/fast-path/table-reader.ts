@@ -1,11 +1,11 @@
 /** Reads rows of tables for the fast path, if their output has another form. */
-import { LINE_FEED, QUOTE } from "../formats/scan.ts";
+import { LINE_FEED, QUOTE } from "../../characters.ts";
 import { endOfQuotes, endOfRow } from "./copied-rows.ts";
 import type { RowReader } from "./row-reader.ts";
 import type { RowShape } from "./shapes.ts";
 
 /** The slots are the columns. */
-export class TableReader implements RowReader {
+export class TableReader implements RowReader<RowShape> {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   next = 0;

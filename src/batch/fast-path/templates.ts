@@ -2,11 +2,11 @@
  * Templates of output rows: texts that are the same in all rows of a shape, and between them ranges of the input's
  * bytes, the results and the point. A row is written without a string or object.
  */
-import { BACKSLASH, CARRIAGE_RETURN, isJsonSpace, LINE_FEED, QUOTE } from "../formats/scan.ts";
-import type { OutputBuffer } from "../output.ts";
+import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, QUOTE, SPACE } from "../../characters.ts";
+import { isJsonSpace } from "../formats/scan.ts";
+import { type OutputBuffer, paddedText, WORD_PADDING } from "../output.ts";
+import { viewOf } from "../text.ts";
 import type { FastConversion } from "./conversions.ts";
-
-const SPACE = 32;
 
 /** How a range of the input becomes part of the output. */
 export type CopyRange = (
@@ -18,6 +18,13 @@ export type CopyRange = (
 
 /** Copies JSON. Line ends within it, which are white space, become one space. */
 export function copyJson(output: OutputBuffer, bytes: Uint8Array, from: number, to: number): true {
+  const hasRoom = to + WORD_PADDING <= bytes.length;
+  if (!hasRoom || !output.appendLine(viewOf(bytes), from, to)) joinLines(output, bytes, from, to);
+  return true;
+}
+
+/** As copyJson, byte by byte. */
+function joinLines(output: OutputBuffer, bytes: Uint8Array, from: number, to: number): void {
   const target = output.bytes;
   const start = output.end;
   let end = start;
@@ -32,7 +39,6 @@ export function copyJson(output: OutputBuffer, bytes: Uint8Array, from: number, 
     }
   }
   output.end = end;
-  return true;
 }
 
 /** Copies a text between the quotes of a JSON string. @returns false if it would have to be escaped */
@@ -80,7 +86,7 @@ export function createFieldCopy(delimiter: number): CopyRange {
 
 const NULL = new TextEncoder().encode("null");
 
-/** Whether a value is null, of which no other value has the first byte. */
+/** Whether a value is null: no other value begins with its first byte. */
 export function isNull(bytes: Uint8Array, from: number): boolean {
   return bytes[from] === NULL[0];
 }
@@ -103,11 +109,9 @@ const RESULTS = -1;
 const POINT = -2;
 const NOTHING = -3;
 
-const encoder = new TextEncoder();
-
 /** The rows of one shape as they are written. */
 export class RowTemplate {
-  private readonly texts: Uint8Array[] = [];
+  private readonly texts: DataView[] = [];
   /** What follows each text: a slot, or one of the values above. */
   private readonly values: number[] = [];
   private readonly copy: CopyRange;
@@ -146,10 +150,10 @@ export class RowTemplate {
   }
 
   private add(value: number): this {
-    const bytes = encoder.encode(this.text);
-    this.texts.push(bytes);
+    const text = paddedText(this.text);
+    this.texts.push(text);
     this.values.push(value);
-    this.textBytes += bytes.length;
+    this.textBytes += text.byteLength;
     this.text = "";
     return this;
   }
@@ -171,9 +175,8 @@ export class RowTemplate {
     const values = this.values;
     const copy = this.copy;
     for (let index = 0; index < texts.length; index++) {
-      const text = texts[index];
       const value = values[index];
-      output.appendFew(text, 0, text.length);
+      output.appendPadded(texts[index]);
       if (value >= 0) {
         if (!copy(output, bytes, starts[value], ends[value])) return false;
       } else if (value === RESULTS) {

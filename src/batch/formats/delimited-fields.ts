@@ -1,5 +1,6 @@
 /** The fields of delimited rows: where a row ends, and how its text is split. */
-import { LINE_FEED, NO_END, OPEN_QUOTE, QUOTE } from "./scan.ts";
+import { LINE_FEED, QUOTE } from "../../characters.ts";
+import { NO_END, OPEN_QUOTE } from "./scan.ts";
 
 /** What to do about broken quotes. */
 export const QUOTE_RULE = "Close every quote; write quotes inside quotes twice.";

@@ -1,22 +1,20 @@
 /** The first lines and the row ends of tables with delimited fields. */
+import { CARRIAGE_RETURN, LINE_FEED, QUOTE } from "../../characters.ts";
 import { option, quoted, sentence } from "../../internal.ts";
 import type { ConversionOptions } from "../conversion.ts";
 import { batchError } from "../errors.ts";
+import { utf8Text } from "../text.ts";
 import { findLineFeed, QUOTE_RULE } from "./delimited-fields.ts";
 import { isCollection, rejectCollection } from "./feature-collection.ts";
 import type { FormatPlan, Preamble } from "./format.ts";
 import { nextLine, type RowEnds } from "./line-splitter.ts";
 import {
   afterByteOrderMark,
-  CARRIAGE_RETURN,
   countLines,
   endOfText,
-  LINE_FEED,
   NO_END,
   OPEN_QUOTE,
-  QUOTE,
   startsWith,
-  textOf,
 } from "./scan.ts";
 
 /** How the delimiter of an input is found. */
@@ -78,7 +76,7 @@ function startOf(
     const end = next < 0 ? bytes.length : next - 1;
     const isComment = commentBytes !== undefined && startsWith(bytes, from, commentBytes);
     const isShort = end - from <= MAX_DELIMITER_LINE_BYTES;
-    const text = isShort && !rule.fixed ? textOf(bytes, from, endOfText(bytes, from, end)) : "";
+    const text = isShort && !rule.fixed ? utf8Text(bytes, from, endOfText(bytes, from, end)) : "";
     const [, delimiter] = DELIMITER_LINE.exec(text) ?? [];
     if (!isComment && delimiter === undefined) return { from, named };
     named ??= delimiter;
@@ -146,7 +144,7 @@ export function parsePreamble(
   }
   const end = lineFeed === NO_END ? bytes.length : lineFeed;
   const textEnd = endOfText(bytes, from, end);
-  const firstRow = textOf(bytes, from, textEnd);
+  const firstRow = utf8Text(bytes, from, textEnd);
   const preambleBytes = options.header ? Math.min(end + 1, bytes.length) : from;
   return {
     bytes: preambleBytes,

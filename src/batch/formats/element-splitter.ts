@@ -1,22 +1,20 @@
 /** The elements of a JSON array: where they end, their splitter, and the span of one in a chunk. */
-import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES, type Splitter } from "../chunks.ts";
-import type { RowError } from "../row-errors.ts";
-import type { RowSpan } from "../rows.ts";
-import type { SplitterPlan } from "./format.ts";
 import {
-  afterJsonSpace,
   BACKSLASH,
   CLOSING_BRACE,
   CLOSING_BRACKET,
   COMMA,
-  isJsonSpace,
   LINE_FEED,
-  NO_END,
   OPENING_BRACE,
   OPENING_BRACKET,
   QUOTE,
-  textOf,
-} from "./scan.ts";
+} from "../../characters.ts";
+import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES, type Splitter } from "../chunks.ts";
+import type { RowError } from "../row-errors.ts";
+import type { RowSpan } from "../rows.ts";
+import { utf8Text } from "../text.ts";
+import type { SplitterPlan } from "./format.ts";
+import { afterJsonSpace, isJsonSpace, NO_END } from "./scan.ts";
 import { tooLongError, UnreadableText } from "./unreadable-text.ts";
 
 /** State of the scan for the end of an element, so that the next bytes continue it. */
@@ -151,7 +149,7 @@ export class ElementSplitter implements Splitter {
   /** Closes the array with the text behind it, which is one unreadable row if it is wrong. */
   #close(trailer: Uint8Array): void {
     if (!this.#closingWith || !this.#wasOpen) return;
-    const closing = this.#closingWith(textOf(trailer, 0, trailer.length));
+    const closing = this.#closingWith(utf8Text(trailer, 0, trailer.length));
     if (closing === undefined) this.#chunks.push(new UnreadableText(TRAILING).end(trailer));
     else if (closing !== "") this.closing = new TextEncoder().encode(closing);
   }
@@ -159,7 +157,7 @@ export class ElementSplitter implements Splitter {
   /** Anything but white space after the array is one unreadable row, unless it is kept. */
   #addTrailing(bytes: Uint8Array): void {
     if (this.#closingWith && !this.#unreadable && bytes.length <= this.#maxRowBytes) {
-      this.#rest = bytes.slice();
+      this.#rest = copyFrom(bytes, 0);
       return;
     }
     const from = this.#unreadable ? 0 : afterJsonSpace(bytes, 0);

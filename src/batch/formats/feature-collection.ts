@@ -1,23 +1,20 @@
 /** Where the features of a GeoJSON FeatureCollection begin, and what stands around them. */
-import { option, quoted, sentence } from "../../internal.ts";
-import { batchError } from "../errors.ts";
-import { createElementScan, findElementEnd } from "./element-splitter.ts";
-import type { FrameText, Preamble } from "./format.ts";
-import { endOfFirstValue } from "./json-sequence.ts";
 import {
-  afterByteOrderMark,
-  afterJsonSpace,
   BACKSLASH,
   CLOSING_BRACE,
   CLOSING_BRACKET,
   COLON,
-  countLines,
-  NO_END,
   OPENING_BRACE,
   OPENING_BRACKET,
   QUOTE,
-  textOf,
-} from "./scan.ts";
+} from "../../characters.ts";
+import { option, quoted, sentence } from "../../internal.ts";
+import { batchError } from "../errors.ts";
+import { utf8Text } from "../text.ts";
+import { createElementScan, findElementEnd } from "./element-splitter.ts";
+import type { FrameText, Preamble } from "./format.ts";
+import { endOfFirstValue } from "./json-sequence.ts";
+import { afterByteOrderMark, afterJsonSpace, countLines, NO_END } from "./scan.ts";
 
 /** Returned instead of a position: the first value ends without features. */
 const NO_FEATURES = -4;
@@ -33,7 +30,7 @@ function closingQuote(bytes: Uint8Array, from: number): number {
 
 /** The position after the bracket of the member `features`, if its name is the string at `from`. */
 function featuresAfter(bytes: Uint8Array, from: number, close: number): number {
-  if (textOf(bytes, from + 1, close) !== "features") return NO_FEATURES;
+  if (utf8Text(bytes, from + 1, close) !== "features") return NO_FEATURES;
   const colon = afterJsonSpace(bytes, close + 1);
   if (colon === bytes.length) return NO_END;
   const value = bytes[colon] === COLON ? afterJsonSpace(bytes, colon + 1) : colon;
@@ -77,7 +74,7 @@ export function parseCollectionStart(bytes: Uint8Array): Preamble {
   if (start === bytes.length) return { bytes: start, lines: 0, firstRow: undefined, lineEnd: "\n" };
   const features = findFeatures(bytes);
   if (bytes[start] !== OPENING_BRACE || features === NO_END) {
-    const message = sentence`The input begins with ${quoted(textOf(bytes, start, Math.min(start + 20, bytes.length)))}, and has no GeoJSON FeatureCollection with features. For one feature a line, use the ${option("from", "geojsonl")}.`;
+    const message = sentence`The input begins with ${quoted(utf8Text(bytes, start, Math.min(start + 20, bytes.length)))}, and has no GeoJSON FeatureCollection with features. For one feature a line, use the ${option("from", "geojsonl")}.`;
     throw batchError(message, "from");
   }
   const isSequence = features === NO_FEATURES;
@@ -85,14 +82,14 @@ export function parseCollectionStart(bytes: Uint8Array): Preamble {
   const elementEnd = isSequence
     ? endOfFirstValue(bytes, from)
     : findElementEnd(bytes, from, createElementScan());
-  const firstRow = textOf(bytes, from, elementEnd < 0 ? bytes.length : elementEnd).trimEnd();
+  const firstRow = utf8Text(bytes, from, elementEnd < 0 ? bytes.length : elementEnd).trimEnd();
   return {
     bytes: from,
     lines: countLines(bytes, 0, from),
     firstRow: firstRow === "" ? undefined : firstRow,
     lineEnd: "\n",
     isSequence,
-    ...(isSequence ? {} : { inputOpening: textOf(bytes, start, features) }),
+    ...(isSequence ? {} : { inputOpening: utf8Text(bytes, start, features) }),
   };
 }
 
@@ -120,7 +117,7 @@ const MAX_TYPE_BYTES = 200;
 /** Whether an input is a collection of features and says so at its beginning. */
 export function isCollection(bytes: Uint8Array): boolean {
   const from = afterByteOrderMark(bytes);
-  return COLLECTION.test(textOf(bytes, from, Math.min(bytes.length, from + MAX_TYPE_BYTES)));
+  return COLLECTION.test(utf8Text(bytes, from, Math.min(bytes.length, from + MAX_TYPE_BYTES)));
 }
 
 /** Whether an input may be a collection of features and is too short yet to tell. */

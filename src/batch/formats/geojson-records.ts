@@ -1,20 +1,17 @@
 /** Where the records of GeoJSON begin and end, with and without record separators (RFC 8142). */
-import type { Preamble } from "./format.ts";
-import { lineSpan, nextLine, type RowEnds } from "./line-splitter.ts";
 import {
-  afterByteOrderMark,
   BACKSLASH,
   CLOSING_BRACE,
   CLOSING_BRACKET,
-  countLines,
-  isJsonSpace,
   LINE_FEED,
-  NO_END,
   OPENING_BRACE,
   OPENING_BRACKET,
   QUOTE,
-  textOf,
-} from "./scan.ts";
+} from "../../characters.ts";
+import { utf8Text } from "../text.ts";
+import type { Preamble } from "./format.ts";
+import { lineSpan, nextLine, type RowEnds } from "./line-splitter.ts";
+import { afterByteOrderMark, countLines, isJsonSpace, NO_END } from "./scan.ts";
 
 export const RECORD_SEPARATOR = 0x1e;
 
@@ -103,5 +100,5 @@ export function parsePreamble(bytes: Uint8Array): Preamble {
   if (text === bytes.length) return { bytes: mark, lines: 0, firstRow: undefined, lineEnd: "\n" };
   const { to } = lineSpan(new RecordEnds(), bytes, record);
   const lines = countLines(bytes, 0, record);
-  return { bytes: record, lines, firstRow: textOf(bytes, text, to), lineEnd: "\n" };
+  return { bytes: record, lines, firstRow: utf8Text(bytes, text, to), lineEnd: "\n" };
 }

@@ -3,11 +3,9 @@
  * newline-delimited GeoJSON. Both are read the same way, with or without separators.
  */
 import { quoted } from "../../internal.ts";
-import { freeNames } from "../columns.ts";
 import { type ConversionOptions, resultNames } from "../conversion.ts";
 import { batchError } from "../errors.ts";
 import { RowProblem } from "../row-errors.ts";
-import { NO_FIELDS, type ParsedRow, type RowInput, type TableFields } from "../rows.ts";
 import { ElementSplitter, elementSpan } from "./element-splitter.ts";
 import {
   closingWith,
@@ -15,6 +13,7 @@ import {
   hasFirstFeature,
   parseCollectionStart,
 } from "./feature-collection.ts";
+import { type Feature, FeatureRow, featureOf, flatten } from "./feature-rows.ts";
 import {
   type Format,
   type FormatContext,
@@ -33,24 +32,14 @@ import {
   addedMembers,
   createMemberWriter,
   createObjectTextWriter,
-  fieldText,
-  isObject,
-  type JsonObject,
-  type MembersOfRow,
-  onOneLine,
   parseJson,
-  valueTexts,
 } from "./json-text.ts";
 import {
   absentMember,
-  areaCells,
   brokenRow,
   checkMembers,
   columnsOfMembers,
-  fieldsInColumns,
   findMembers,
-  type InputOrError,
-  inputOfObject,
   valueRow,
 } from "./json-values.ts";
 import { LineSplitter, lineSpan } from "./line-splitter.ts";
@@ -65,197 +54,6 @@ const FEATURE_OPENING = `${FEATURE_BEFORE}null${FEATURE_BETWEEN}`;
 /** The text around the longitude and latitude of a Point. */
 export const POINT_BEFORE = '{"type":"Point","coordinates":[';
 export const POINT_AFTER = "]}";
-
-const FEATURE_MEMBERS = ["type", "geometry", "properties"];
-
-/** A Feature with the text of each member. A bare Point becomes a Feature. */
-export interface Feature {
-  /** The members of the Feature; none for a bare Point. */
-  readonly value: JsonObject;
-  /** The text of each member, on one line. */
-  readonly texts: ReadonlyMap<string, string>;
-  readonly geometry: unknown;
-  readonly properties: JsonObject;
-  readonly propertyTexts: ReadonlyMap<string, string>;
-}
-
-/** @returns undefined if the value is neither a Feature nor a Point */
-function featureOf(value: unknown, text: string): Feature | undefined {
-  if (!isObject(value)) return undefined;
-  if (value.type === "Point") {
-    const texts = new Map([
-      ["type", '"Feature"'],
-      ["geometry", onOneLine(text)],
-      ["properties", "{}"],
-    ]);
-    return { value: {}, texts, geometry: value, properties: {}, propertyTexts: new Map() };
-  }
-  if (value.type !== "Feature") return undefined;
-  const texts = valueTexts(onOneLine(text));
-  const { geometry = null } = value;
-  if (!isObject(value.properties)) {
-    return { value, texts, geometry, properties: {}, propertyTexts: new Map() };
-  }
-  const propertyTexts = valueTexts(texts.get("properties") ?? "{}");
-  return { value, texts, geometry, properties: value.properties, propertyTexts };
-}
-
-function coordinatesOf(geometry: unknown): readonly unknown[] | undefined {
-  if (!isObject(geometry) || geometry.type !== "Point") return undefined;
-  const { coordinates } = geometry;
-  return Array.isArray(coordinates) && coordinates.length >= 2 ? coordinates : undefined;
-}
-
-/** The text of each coordinate of a point. Coordinates are numbers, which contain no commas. */
-function coordinateTexts(geometryText: string): readonly string[] {
-  const text = valueTexts(geometryText).get("coordinates") ?? "[]";
-  return text
-    .slice(1, -1)
-    .split(",")
-    .map((coordinate) => coordinate.trim());
-}
-
-/** Names of coordinates, in the order of columns, and their indexes in a position (RFC 7946: longitude first). */
-const COORDINATES = [
-  ["latitude", 1],
-  ["longitude", 0],
-  ["altitude", 2],
-] as const;
-
-export interface NamedValue {
-  readonly name: string;
-  readonly value: unknown;
-  readonly text: string;
-}
-
-/**
- * A feature as a flat record, for tables and plain JSON: additional members such as `id`, then its properties,
- * then the coordinates of its point. Names that a property has already get a suffix, so that nothing is lost.
- */
-export function flatten({
-  value,
-  texts,
-  geometry,
-  properties,
-  propertyTexts,
-}: Feature): NamedValue[] {
-  const members: NamedValue[] = [];
-  for (const [name, text] of texts) {
-    if (!FEATURE_MEMBERS.includes(name)) members.push({ name, value: value[name], text });
-  }
-  const position: NamedValue[] = [];
-  const coordinates = coordinatesOf(geometry);
-  const geometryText = texts.get("geometry") ?? "null";
-  if (coordinates) {
-    const numbers = coordinateTexts(geometryText);
-    for (const [name, index] of COORDINATES) {
-      const text = numbers[index];
-      if (text !== undefined) position.push({ name, value: coordinates[index], text });
-    }
-  } else if (geometry !== null) {
-    position.push({ name: "geometry", value: geometry, text: geometryText });
-  }
-  const others = [...members, ...position];
-  const names = freeNames(
-    others.map(({ name }) => name),
-    (name) => propertyTexts.has(name),
-  );
-  const renamed = others.map((member, index) => ({ ...member, name: names[index] }));
-  const ofProperties = Array.from(propertyTexts, ([name, text]) => {
-    return { name, value: properties[name], text };
-  });
-  return [...renamed.slice(0, members.length), ...ofProperties, ...renamed.slice(members.length)];
-}
-
-/** The point of a feature, and the area that its properties name. */
-function inputOfPoint({ geometry, properties }: Feature, plan: FormatPlan): InputOrError {
-  const coordinates = coordinatesOf(geometry);
-  if (coordinates) {
-    const [longitude, latitude] = coordinates;
-    const point = { latitude: { value: latitude }, longitude: { value: longitude } };
-    return { input: { ...point, ...areaCells(properties, plan) } };
-  }
-  const shown = quoted(JSON.stringify(geometry));
-  const message = `The geometry ${shown} is not a Point with a longitude and a latitude.`;
-  return { error: new RowProblem("malformed-coordinates", message, "geometry") };
-}
-
-/** A row that is a Feature or a Point. */
-class FeatureRow implements ParsedRow {
-  readonly text: string;
-  readonly table: TableFields;
-  readonly keepsBytes = false;
-  readonly input: RowInput;
-  readonly error: RowProblem | undefined;
-  readonly #feature: Feature;
-  #flat: readonly NamedValue[] | undefined;
-
-  constructor(text: string, feature: Feature, plan: FormatPlan) {
-    const isEncode = plan.options.operation === "encode";
-    const { input, error } = isEncode
-      ? inputOfPoint(feature, plan)
-      : inputOfObject(feature.properties, plan);
-    this.#feature = feature;
-    this.text = onOneLine(text);
-    this.input = input ?? {};
-    this.error = error;
-    this.table = plan.hasTableOutput ? this.#tableFields(plan) : NO_FIELDS;
-  }
-
-  #tableFields(plan: FormatPlan): TableFields {
-    const nullText = plan.options.nullText ?? "";
-    const fields = this.#flatten().map(({ name, value, text }) => {
-      return [name, fieldText(value, text, nullText)] as const;
-    });
-    return fieldsInColumns(new Map(fields), () => this.members(), plan);
-  }
-
-  /** Flattens the feature once: writers look for members several times a row. */
-  #flatten(): readonly NamedValue[] {
-    this.#flat ??= flatten(this.#feature);
-    return this.#flat;
-  }
-
-  objectText(): string {
-    const members = this.#flatten().map(({ name, text }) => {
-      return `${JSON.stringify(name)}:${text}`;
-    });
-    return `{${members.join(",")}}`;
-  }
-
-  hasMember(member: string): boolean {
-    return this.#flatten().some(({ name }) => name === member);
-  }
-
-  members(): ReadonlyMap<string, string> {
-    return new Map(this.#flatten().map(({ name, text }) => [name, text]));
-  }
-
-  /** The properties, to which results are added if the output is GeoJSON as well. */
-  get properties(): MembersOfRow {
-    const { texts, properties, propertyTexts } = this.#feature;
-    const isEmpty = Object.keys(properties).length === 0;
-    return {
-      objectText: () => (isEmpty ? "{}" : (texts.get("properties") ?? "{}")),
-      hasMember: (name) => Object.hasOwn(properties, name),
-      members: () => propertyTexts,
-    };
-  }
-
-  /**
-   * The feature with its results.
-   * @param properties the text of its properties
-   * @param point the geometry to set; undefined to keep that of the feature
-   */
-  featureText(properties: string, point: string | undefined): string {
-    const { texts } = this.#feature;
-    const replaced = new Map(texts);
-    replaced.set("geometry", point ?? texts.get("geometry") ?? "null");
-    replaced.set("properties", properties);
-    const all = Array.from(replaced, ([name, text]) => `${JSON.stringify(name)}:${text}`);
-    return `{${all.join(",")}}`;
-  }
-}
 
 /** The names of a feature: of its properties in GeoJSON, otherwise of all its values. */
 function namesOf(feature: Feature, hasFeatureOutput: boolean): readonly string[] {
@@ -383,7 +181,7 @@ export const geojsonl = geojsonFormat(
   { before: "", between: "", after: "\n" },
 );
 
-/** Features within a FeatureCollection; from a single Feature or several in a row, these. */
+/** The features of a FeatureCollection. An input may also be a single Feature, or several one after the other. */
 export const geojson: Format<"geojson"> = {
   ...geojsonFormat(
     {

@@ -1,8 +1,9 @@
 /** One JSON array of values. A comma or the closing bracket ends an element, anywhere in a line. */
-
+import { CLOSING_BRACKET, OPENING_BRACE, OPENING_BRACKET } from "../../characters.ts";
 import { option, quoted, sentence } from "../../internal.ts";
 import { ALL_ROLES } from "../conversion.ts";
 import { batchError } from "../errors.ts";
+import { utf8Text } from "../text.ts";
 import {
   createElementScan,
   ElementSplitter,
@@ -15,16 +16,7 @@ import { endOfFirstValue, JSON_VALUES } from "./json-sequence.ts";
 import { addedMembers, createObjectTextWriter, createObjectWriter } from "./json-text.ts";
 import { createValueParser, findValueColumns, memberNames } from "./json-values.ts";
 import { LineSplitter, lineSpan } from "./line-splitter.ts";
-import {
-  afterByteOrderMark,
-  afterJsonSpace,
-  CLOSING_BRACKET,
-  countLines,
-  NO_END,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  textOf,
-} from "./scan.ts";
+import { afterByteOrderMark, afterJsonSpace, countLines, NO_END } from "./scan.ts";
 
 /** Where the first element begins, with or without an opening bracket. */
 function firstElementOf(bytes: Uint8Array): number {
@@ -48,7 +40,7 @@ function parseSequenceStart(bytes: Uint8Array, from: number): Preamble {
   return {
     bytes: from,
     lines: countLines(bytes, 0, from),
-    firstRow: textOf(bytes, from, endOfFirstValue(bytes, from)).trimEnd(),
+    firstRow: utf8Text(bytes, from, endOfFirstValue(bytes, from)).trimEnd(),
     lineEnd: "\n",
     isSequence: true,
   };
@@ -59,13 +51,13 @@ function parsePreamble(bytes: Uint8Array): Preamble {
   const at = afterJsonSpace(bytes, mark);
   if (bytes[at] === OPENING_BRACE) return parseSequenceStart(bytes, at);
   if (at < bytes.length && bytes[at] !== OPENING_BRACKET) {
-    const start = quoted(textOf(bytes, mark, mark + 20));
+    const start = quoted(utf8Text(bytes, mark, mark + 20));
     const message = sentence`The input begins with ${start}, not with the '[' of a JSON array. For one value a line, use the ${option("from", "ndjson")}.`;
     throw batchError(message, "from");
   }
   const from = firstElementOf(bytes);
   const end = findElementEnd(bytes, from, createElementScan());
-  const firstRow = textOf(bytes, from, end === NO_END ? bytes.length : end);
+  const firstRow = utf8Text(bytes, from, end === NO_END ? bytes.length : end);
   const hasNoRow = from === bytes.length || bytes[from] === CLOSING_BRACKET;
   return {
     bytes: from,

@@ -1,20 +1,17 @@
 /** Sequences of JSON values: one a line, over several lines, or several on a line. */
-import { nextLine, type RowEnds } from "./line-splitter.ts";
 import {
-  afterJsonSpace,
   BACKSLASH,
-  BROKEN_ROW,
   CLOSING_BRACE,
   CLOSING_BRACKET,
   COLON,
   COMMA,
-  isJsonSpace,
   LINE_FEED,
-  NO_END,
   OPENING_BRACE,
   OPENING_BRACKET,
   QUOTE,
-} from "./scan.ts";
+} from "../../characters.ts";
+import { nextLine, type RowEnds } from "./line-splitter.ts";
+import { afterJsonSpace, afterSpacesOfLine, BROKEN_ROW, isJsonSpace, NO_END } from "./scan.ts";
 
 /** What comes next within a value. */
 type Expected = "value" | "key" | "colon" | "comma";
@@ -91,13 +88,6 @@ function findValueEnd(bytes: Uint8Array, from: number): number {
     at = afterJsonSpace(bytes, at);
   }
   return NO_END;
-}
-
-/** Skips white space up to the end of a line. */
-function afterSpacesOfLine(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (at < bytes.length && bytes[at] !== LINE_FEED && isJsonSpace(bytes[at])) at++;
-  return at;
 }
 
 /**

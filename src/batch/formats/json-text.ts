@@ -10,10 +10,6 @@ import type { FormatPlan, RecordFrame, TextWriter, WriteRow } from "./format.ts"
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /**
  * Arrays and objects that may be within each other. JSON.stringify, which has a limit of its own, fails at
  * about 4,000.
@@ -76,6 +72,25 @@ export function valueTexts(text: string): Map<string, string> {
       start = match.index + 1;
     }
     if (token === "{" || token === "[") depth++;
+  }
+  return texts;
+}
+
+/**
+ * The text of each element of an array.
+ * @param text an array that JSON.parse accepts, with at least one element
+ */
+export function elementTexts(text: string): readonly string[] {
+  const texts: string[] = [];
+  let depth = 0;
+  let start = 1;
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (token === "{" || token === "[") depth++;
+    else if (token === "}" || token === "]") depth--;
+    const isEnd = depth === 0 || (token === "," && depth === 1);
+    if (!isEnd) continue;
+    texts.push(text.slice(start, index).trim());
+    start = index + 1;
   }
   return texts;
 }

@@ -2,6 +2,8 @@
 
 import {
   didYouMean,
+  formatList,
+  isObject,
   type Message,
   type OptionReference,
   option,
@@ -9,7 +11,6 @@ import {
   sentence,
 } from "../../internal.ts";
 import {
-  alternatives,
   ambiguousRole,
   COLUMN_NAMES,
   indexByRole,
@@ -46,7 +47,6 @@ import {
 } from "./format.ts";
 import {
   fieldText,
-  isObject,
   isTooDeep,
   type JsonObject,
   LIST_MEMBER,
@@ -273,7 +273,7 @@ export function inputOfObject(object: JsonObject, plan: FormatPlan): InputOrErro
   if (missing === undefined) return { input };
   const listed = operation === "decode" ? firstListed(object) : undefined;
   if (listed) return inputOfObject(listed, plan);
-  const expected = names[missing] ?? alternatives(COLUMN_NAMES[missing]);
+  const expected = names[missing] ?? formatList(COLUMN_NAMES[missing], "or");
   const message = `The row has no member for the ${missing}; expected ${expected}.`;
   return { error: new RowProblem("missing-value", message) };
 }

@@ -1,13 +1,14 @@
 /** A sequence of JSON values, which is written with one value a line. */
 
 import { ALL_ROLES } from "../conversion.ts";
+import { utf8Text } from "../text.ts";
 import { isCollection, rejectCollection } from "./feature-collection.ts";
 import { type Format, NO_FRAME, type Preamble, type RecordFrame } from "./format.ts";
 import { endOfFirstValue, JSON_VALUES } from "./json-sequence.ts";
 import { addedMembers, createObjectTextWriter, createObjectWriter } from "./json-text.ts";
 import { createValueParser, findValueColumns, memberNames } from "./json-values.ts";
 import { LineSplitter, lineSpan } from "./line-splitter.ts";
-import { afterByteOrderMark, afterJsonSpace, countLines, textOf } from "./scan.ts";
+import { afterByteOrderMark, afterJsonSpace, countLines } from "./scan.ts";
 
 function parsePreamble(bytes: Uint8Array): Preamble {
   const mark = afterByteOrderMark(bytes);
@@ -17,7 +18,7 @@ function parsePreamble(bytes: Uint8Array): Preamble {
   return {
     bytes: from,
     lines: countLines(bytes, 0, from),
-    firstRow: textOf(bytes, from, endOfFirstValue(bytes, from)).trimEnd(),
+    firstRow: utf8Text(bytes, from, endOfFirstValue(bytes, from)).trimEnd(),
     lineEnd: "\n",
   };
 }

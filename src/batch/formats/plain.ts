@@ -1,5 +1,5 @@
 /** Plain lines: one point or mapcode a line, followed by its results, each after a tab. */
-
+import { OPENING_BRACE } from "../../characters.ts";
 import { option, quoted, sentence } from "../../internal.ts";
 import { type ConversionOptions, resultNames } from "../conversion.ts";
 import { RowProblem } from "../row-errors.ts";
@@ -24,7 +24,7 @@ import {
 } from "./format.ts";
 import { LINES, LineSplitter, lineSpan } from "./line-splitter.ts";
 import { codeOfResults, pointOfResults, splitPoint } from "./plain-results.ts";
-import { afterByteOrderMark, OPENING_BRACE } from "./scan.ts";
+import { afterByteOrderMark } from "./scan.ts";
 
 /** Name of the column or member that holds the line in other formats. */
 const LINE_COLUMN = "input";

@@ -1,18 +1,6 @@
-/** Scans bytes for line ends, white space and byte order marks; names the bytes that formats look for. */
+/** Scans bytes for line ends, white space and byte order marks. */
+import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from "../../characters.ts";
 import { wordsOf } from "../text.ts";
-
-const TAB = 9;
-export const LINE_FEED = 10;
-export const CARRIAGE_RETURN = 13;
-export const SPACE = 32;
-export const QUOTE = 34;
-export const COMMA = 44;
-export const COLON = 58;
-export const OPENING_BRACKET = 91;
-export const BACKSLASH = 92;
-export const CLOSING_BRACKET = 93;
-export const OPENING_BRACE = 123;
-export const CLOSING_BRACE = 125;
 
 /** Returned instead of a position: the bytes end before the row does. */
 export const NO_END = -1;
@@ -21,14 +9,6 @@ export const OPEN_QUOTE = -2;
 /** Like NO_END, but no more bytes can make a row of these: the row ends with its first line. */
 export const BROKEN_ROW = -3;
 
-// A byte order mark within an input is a character.
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
-/** The text of some UTF-8 bytes; bytes that are not UTF-8 are replaced. */
-export function textOf(bytes: Uint8Array, from: number, to: number): string {
-  return decoder.decode(bytes.subarray(from, to));
-}
-
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** Where the text of an input begins: after its byte order mark, if it has one. */
@@ -36,11 +16,9 @@ export function afterByteOrderMark(bytes: Uint8Array): number {
   return BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte) ? BYTE_ORDER_MARK.length : 0;
 }
 
-/** Whether the bytes may be the first ones of a byte order mark whose rest has not arrived. */
-export function mayBeByteOrderMark(bytes: Uint8Array): boolean {
-  return (
-    bytes.length < BYTE_ORDER_MARK.length && bytes.every((byte, at) => byte === BYTE_ORDER_MARK[at])
-  );
+/** Whether the bytes are the first ones of a byte order mark, or a whole one with nothing behind it. */
+export function isOnlyByteOrderMark(bytes: Uint8Array): boolean {
+  return bytes.every((byte, at) => byte === BYTE_ORDER_MARK[at]);
 }
 
 /** Where the text of a line ends: before its line feed, and before a carriage return in front of that. */
@@ -109,6 +87,13 @@ export function startsWith(bytes: Uint8Array, at: number, text: Uint8Array): boo
 export function isJsonSpace(byte: number): boolean {
   if (byte > SPACE) return false;
   return byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB;
+}
+
+/** Skips the white space of JSON up to the end of a line. */
+export function afterSpacesOfLine(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at] !== LINE_FEED && isJsonSpace(bytes[at])) at++;
+  return at;
 }
 
 /** Skips the white space of JSON. */

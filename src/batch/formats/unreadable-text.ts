@@ -1,8 +1,10 @@
 /** Text of an input that cannot be read as a row, such as a row that is too long: it is passed on in parts. */
+import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
 import { quoted } from "../../internal.ts";
 import type { Chunk } from "../chunks.ts";
 import type { RowError } from "../row-errors.ts";
-import { CARRIAGE_RETURN, countLines, LINE_FEED, textOf } from "./scan.ts";
+import { utf8Text } from "../text.ts";
+import { countLines } from "./scan.ts";
 
 /** Enough for the part of a row that a message quotes, whatever its characters. */
 const SHOWN_BYTES = 400;
@@ -15,7 +17,7 @@ function unfinishedBytes(bytes: Uint8Array): number {
   const last = bytes[bytes.length - 1];
   if (last === LINE_FEED) return bytes[bytes.length - 2] === CARRIAGE_RETURN ? 2 : 1;
   if (last === CARRIAGE_RETURN) return 1;
-  // Of a character in UTF-8, only the first byte tells that it has several.
+  // Only the first byte of a character in UTF-8 tells that it has several.
   for (let count = 1; count <= Math.min(3, bytes.length); count++) {
     const byte = bytes[bytes.length - count];
     if (byte >= 0xc0) return count;
@@ -26,7 +28,7 @@ function unfinishedBytes(bytes: Uint8Array): number {
 
 /** The error of a row that is too long. @param start at least the first `maxRowBytes` bytes of the row */
 export function tooLongError(start: Uint8Array, maxRowBytes: number): RowError {
-  const shown = textOf(start, 0, Math.min(SHOWN_BYTES, maxRowBytes, start.length));
+  const shown = utf8Text(start, 0, Math.min(SHOWN_BYTES, maxRowBytes, start.length));
   const message = `The row ${quoted(shown)} is longer than ${maxRowBytes} bytes.`;
   return { code: "row-too-long", message };
 }

@@ -1,5 +1,5 @@
 /** What a function that an engine calls takes and returns. */
-import type { Operation, Role } from "../conversion.ts";
+import { type Operation, RECTANGLE_NAMES, type Role } from "../conversion.ts";
 
 export type ArgumentName = "lat" | "lon" | "territory" | "precision" | "code" | "context";
 export type ReturnName = "local" | "international" | "all" | "json" | "lat,lon" | "rectangle";
@@ -21,7 +21,7 @@ export const RULES: Readonly<Record<Operation, OperationRules>> = {
   decode: {
     arguments: ["code", "context"],
     requiredCount: 1,
-    returns: { "lat,lon": ["lat", "lon"], rectangle: ["south", "west", "north", "east"] },
+    returns: { "lat,lon": ["lat", "lon"], rectangle: RECTANGLE_NAMES },
   },
 };
 

@@ -1,13 +1,12 @@
 /** One batch: takes the tasks of its inputs through their conversion to its output. */
 import type { Worker } from "node:worker_threads";
 import { NO_BYTES } from "../../batch/chunks.ts";
-import type { BatchOptions } from "../../batch/options.ts";
 import { OutputFrame } from "../../batch/output.ts";
 import { BatchRunError } from "../errors.ts";
 import { onOneLine } from "../terminal.ts";
 import { BatchCounter, type Checkpoint } from "./checkpoint.ts";
 import { compress } from "./compression.ts";
-import type { InputRequest, PlannedInput } from "./inputs.ts";
+import type { InputRequest, PlannedInput, SharedOptions } from "./inputs.ts";
 import type { BatchOutput, OutputRequest, RejectsRequest } from "./output.ts";
 import { convertInOrder, TaskRunner } from "./pool.ts";
 import type { ProgressKind } from "./progress.ts";
@@ -21,7 +20,7 @@ export interface BatchRequest {
   /** At least one. */
   readonly inputs: readonly InputRequest[];
   readonly output: OutputRequest;
-  readonly options: Omit<BatchOptions, "from">;
+  readonly options: SharedOptions;
   /** The maximum number of threads that convert; with 1, this thread converts. */
   readonly threads: number;
   /** Whether the batch ends at the first row that fails. */
@@ -142,7 +141,7 @@ export class Batch {
     }
   }
 
-  /** Converts a task again, up to the last row that the output may have: how many were before it is known now. */
+  /** Converts a task again, up to the last row that the output may have. Only now is it known how many precede it. */
   #convertLast({ plan, chunks }: ReaderTask): TaskResult {
     return createTaskConverter(plan, this.#taskSettings)(chunks, this.#remainingRows);
   }
@@ -215,8 +214,8 @@ export class Batch {
   }
 
   #checkpointAt({ tasks, inputHash }: Pick<Checkpoint, "tasks" | "inputHash">): Checkpoint {
-    const { rows, converted, failed, clamped, inputIndex, inputRows, inputLines, firstFailure } =
-      this.counts;
+    const { rows, converted, failed, clamped, inputIndex, inputRows, inputLines } = this.counts;
+    const { firstFailure, absentColumns } = this.counts;
     const { sink, rejects } = this.#output;
     const { hasRows } = this.#frame;
     const { statistics } = this;
@@ -233,6 +232,7 @@ export class Batch {
       inputRows,
       inputLines,
       ...(firstFailure ? { firstFailure } : {}),
+      ...(absentColumns ? { absentColumns } : {}),
       ...(rejects ? { rejectsBytes: rejects.endBytes } : {}),
       ...(statistics ? { statistics } : {}),
     };

@@ -1,11 +1,11 @@
 /** The progress of a batch: row counts, and the checkpoint file beside an output that is not complete. */
 import { createHash, type Hash } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
-import { RowCounter } from "../../batch/chunks.ts";
+import { absentInBoth, RowCounter, type RowCounts } from "../../batch/chunks.ts";
 import type { LocatedRowError } from "../../batch/rows.ts";
 import { packageVersion } from "../../http/version.ts";
 import { dataVersion } from "../../index.ts";
-import { BatchRunError, reasonOf } from "../errors.ts";
+import { BatchRunError, foreignFileError, reasonOf, systemCodeOf } from "../errors.ts";
 import type { PlannedInput } from "./inputs.ts";
 import { BLOCK_BYTES } from "./sources.ts";
 import type { BatchStatistics } from "./statistics.ts";
@@ -24,6 +24,8 @@ export interface BatchCounts {
   readonly inputRows: number;
   readonly inputLines: number;
   readonly firstFailure?: RowFailure | undefined;
+  /** The chosen columns that no row had in any input. */
+  readonly absentColumns?: RowCounts["absentColumns"];
 }
 
 /** The first row that failed. */
@@ -54,6 +56,7 @@ export class BatchCounter implements BatchCounts {
   clamped = 0;
   inputIndex = -1;
   firstFailure: RowFailure | undefined;
+  absentColumns: RowCounts["absentColumns"];
   #input = new RowCounter(0);
 
   /** @param from the counts of a resumed output; undefined at the start */
@@ -66,6 +69,7 @@ export class BatchCounter implements BatchCounts {
     this.clamped = from.clamped;
     this.inputIndex = from.inputIndex;
     this.firstFailure = from.firstFailure;
+    this.absentColumns = from.absentColumns;
     this.#input.rows = from.inputRows;
     this.#input.lines = from.inputLines;
   }
@@ -94,6 +98,7 @@ export class BatchCounter implements BatchCounts {
     this.converted += result.converted;
     this.failed += result.failed;
     this.clamped += result.clamped;
+    this.absentColumns = absentInBoth(this.absentColumns, result.absentColumns);
     this.#input.add(result);
     const { firstError } = this.#input;
     if (firstError && !this.firstFailure) {
@@ -132,16 +137,10 @@ function unfinishedPath(outputPath: string): string {
   return `${checkpointPath(outputPath)}.new`;
 }
 
-function notOurs(path: string): BatchRunError {
-  return new BatchRunError(
-    `The file '${path}' is not a checkpoint of mapcoded, which needs that name. Move the file, or name another output.`,
-  );
-}
-
 /** @returns undefined when there is no such file */
 async function readText(path: string): Promise<string | undefined> {
-  return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
+  return readFile(path, "utf8").catch((error: unknown) => {
+    if (systemCodeOf(error) === "ENOENT") return undefined;
     throw new BatchRunError(`The file '${path}' cannot be read: ${reasonOf(error)}.`);
   });
 }
@@ -154,19 +153,19 @@ const BEGINNING = '{"fingerprint":';
  * @throws BatchRunError when there is a file of that name that is not a checkpoint
  */
 async function readSaved(outputPath: string): Promise<SavedCheckpoint | undefined> {
-  // Written until a loss of power, it may be incomplete.
+  // A power failure may have left it incomplete.
   const unfinished = await readText(unfinishedPath(outputPath));
   if (unfinished && !unfinished.startsWith(BEGINNING) && !BEGINNING.startsWith(unfinished)) {
-    throw notOurs(unfinishedPath(outputPath));
+    throw foreignFileError(unfinishedPath(outputPath), "checkpoint");
   }
   const path = checkpointPath(outputPath);
   const text = await readText(path);
   if (text === undefined) return undefined;
-  if (!text.startsWith(BEGINNING)) throw notOurs(path);
+  if (!text.startsWith(BEGINNING)) throw foreignFileError(path, "checkpoint");
   try {
     return JSON.parse(text);
   } catch {
-    throw notOurs(path);
+    throw foreignFileError(path, "checkpoint");
   }
 }
 

@@ -1,12 +1,14 @@
 /** `--dry-run`: says what was understood of the inputs and shows the first results. */
+import { type Chunk, NO_BYTES, RowCounter, type RowCounts } from "../../batch/chunks.ts";
 import { formatNamed } from "../../batch/formats/index.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
 import { createSplitter } from "../../batch/session.ts";
 import { onOneLine } from "../terminal.ts";
 import type { BatchRequest } from "./batch.ts";
-import { STANDARD_INPUT } from "./file-names.ts";
+import { displayName } from "./file-names.ts";
 import { compressionNotice, type PlannedInput, planInputs } from "./inputs.ts";
 import type { Closable } from "./sources.ts";
+import { absentColumnTexts } from "./summary.ts";
 import { createTaskConverter } from "./tasks.ts";
 
 /** How many rows are converted. */
@@ -48,7 +50,7 @@ function factsOf({ path, plan, compression }: PlannedInput): readonly string[] {
   const { isTable, summary } = formatNamed(options.from);
   const columns = columnsText(plan);
   return [
-    path === STANDARD_INPUT ? "standard input" : path,
+    displayName(path),
     `  format: ${options.from} (${summary})${compression ? `, compressed with ${compression}` : ""}`,
     ...(isTable ? [`  delimiter: ${DELIMITER_NAMES[delimiter] ?? delimiter}`] : []),
     ...(isTable ? [`  header: ${options.header ? "yes" : "no"}`] : []),
@@ -58,8 +60,13 @@ function factsOf({ path, plan, compression }: PlannedInput): readonly string[] {
   ];
 }
 
-/** The first results, as the output would have them. */
-async function firstResults({ plan, open }: PlannedInput): Promise<string> {
+interface FirstResults {
+  /** As the output would have them. */
+  readonly text: string;
+  readonly counts: RowCounts;
+}
+
+async function firstResults({ plan, open }: PlannedInput): Promise<FirstResults> {
   const convert = createTaskConverter(plan, {
     isStrict: false,
     compression: undefined,
@@ -69,16 +76,19 @@ async function firstResults({ plan, open }: PlannedInput): Promise<string> {
   const splitter = createSplitter(plan);
   const source = await open();
   const parts = [plan.opening];
-  let rows = 0;
+  const counts = new RowCounter(plan.preambleLines);
+  const add = (chunks: readonly Chunk[]) => {
+    const result = convert(chunks, SHOWN_ROWS - counts.rows);
+    parts.push(counts.rows > 0 && result.rows > 0 ? plan.between : NO_BYTES, result.bytes);
+    counts.add(result);
+  };
   for await (const bytes of source.bytes) {
-    const result = convert(splitter.push(bytes), SHOWN_ROWS - rows);
-    parts.push(rows > 0 && result.rows > 0 ? plan.between : new Uint8Array(0), result.bytes);
-    rows += result.rows;
-    if (rows >= SHOWN_ROWS) break;
+    add(splitter.push(bytes));
+    if (counts.rows >= SHOWN_ROWS) break;
   }
-  if (rows < SHOWN_ROWS) parts.push(convert(splitter.end(), SHOWN_ROWS - rows).bytes);
+  if (counts.rows < SHOWN_ROWS) add(splitter.end());
   source.close();
-  return Buffer.concat(parts).toString();
+  return { text: Buffer.concat(parts).toString(), counts };
 }
 
 /**
@@ -98,7 +108,11 @@ export async function describeBatch(request: BatchRequest): Promise<string> {
       lines.push(...factsOf(input), ...(notice ? [`  note: ${notice}`] : []));
     }
     const { to } = inputs[0].plan.options;
-    const results = (await firstResults(inputs[0])).trimEnd().split(/\r?\n/);
+    const { text, counts } = await firstResults(inputs[0]);
+    const results = text.trimEnd().split(/\r?\n/);
+    const plans = inputs.map(({ plan }) => plan);
+    const absent = absentColumnTexts("None of the first rows", counts.absentColumns, plans);
+    lines.push(...absent.map((sentence) => `  note: ${sentence}`));
     const name = request.output.path ?? "standard output";
     lines.push(`${name}: ${to}, nothing is written`, ...results.map((line) => `  ${line}`));
     return `${lines.map((line) => onOneLine(line)).join("\n")}\n`;

@@ -4,6 +4,7 @@
  */
 import { extname } from "node:path";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
+import { formatList } from "../../internal.ts";
 
 export type Compression = "gzip" | "zstd";
 
@@ -12,8 +13,10 @@ const FORMAT_OF_EXTENSION = new Map<string, FormatName>(
   FORMATS.flatMap(({ name, extensions }) => extensions.map((extension) => [extension, name])),
 );
 
-/** All file name extensions that imply a format. */
-export const FORMAT_EXTENSIONS: readonly string[] = Array.from(FORMAT_OF_EXTENSION.keys());
+/** All file name extensions that imply a format, in a message. */
+function formatExtensions(): string {
+  return formatList(Array.from(FORMAT_OF_EXTENSION.keys()), "or");
+}
 
 const COMPRESSIONS: Readonly<Record<string, Compression>> = { ".gz": "gzip", ".zst": "zstd" };
 
@@ -62,7 +65,7 @@ function unsupportedKind(extension: string): UnsupportedKind | undefined {
   return Object.entries(UNSUPPORTED).find(([name]) => name === extension)?.[1];
 }
 
-/** Programs that write what is compressed to their standard output. */
+/** Programs that decompress a file to their standard output. */
 const DECOMPRESSORS: Readonly<Partial<Record<UnsupportedKind, string>>> = {
   bzip2: "bzip2 -dc",
   xz: "xz -dc",
@@ -92,7 +95,7 @@ function writingAdvice(kind: UnsupportedKind): string {
 export function inputNameError(path: string): string {
   const extension = extname(path).toLowerCase();
   const unsupported = unsupportedKind(extension);
-  const reason = `its name ends with none of ${FORMAT_EXTENSIONS.join(" ")}`;
+  const reason = `its name does not end with ${formatExtensions()}`;
   return unsupported === undefined
     ? `The format of the file '${path}' is unknown: ${reason}. Use --from to set it.`
     : `mapcoded does not read ${unsupported} (${extension}): '${path}'. ${conversionAdvice(unsupported)}`;
@@ -115,10 +118,15 @@ export function outputNameError(path: string, isFormatGiven: boolean): string | 
   const isUnknown = extension !== "" && fileKindOf(path).format === undefined && !isFormatGiven;
   if (unsupported === undefined && !isUnknown) return undefined;
   const kind = unsupported === undefined ? extension : `${unsupported} (${extension})`;
-  const names = `Name the output ${FORMAT_EXTENSIONS.join(" ")}, also with .gz or .zst behind`;
+  const advice = `Give the output a name that ends with ${formatExtensions()}, optionally followed by .gz or .zst`;
   return unsupported === undefined
-    ? `mapcoded does not write ${kind}. ${names}, or set the format with --to.`
-    : `mapcoded does not write ${kind}. ${names}. ${writingAdvice(unsupported)}`;
+    ? `mapcoded does not write ${kind}. ${advice}, or set the format with --to.`
+    : `mapcoded does not write ${kind}. ${advice}. ${writingAdvice(unsupported)}`;
+}
+
+/** A file or standard input in a list. */
+export function displayName(path: string): string {
+  return path === STANDARD_INPUT ? "standard input" : path;
 }
 
 /** A file or standard input at the start of a message. */

@@ -24,6 +24,9 @@ export interface InputRequest {
   readonly format: FormatName;
 }
 
+/** The options of all inputs of a batch. Each input has its own format. */
+export type SharedOptions = Omit<BatchOptions, "from">;
+
 export interface PlannedInput {
   readonly path: string;
   readonly plan: BatchPlan;
@@ -69,7 +72,7 @@ function withPath(error: unknown, path: string): unknown {
 
 async function planInput(
   { path, format }: InputRequest,
-  options: Omit<BatchOptions, "from">,
+  options: SharedOptions,
   isPart: boolean,
   onOpen: (source: Closable) => void,
 ): Promise<ReplannableInput> {
@@ -103,7 +106,7 @@ async function planInput(
 
 /**
  * Reads JSON files once for the names of their members, before they are converted. A stream cannot be read
- * twice: of its rows, the first one counts.
+ * twice, so only its first row counts.
  */
 async function withMemberNames(
   inputs: readonly ReplannableInput[],
@@ -135,14 +138,14 @@ const COMPRESSION_NAMES: Readonly<Record<Compression, string>> = {
   zstd: "Zstandard",
 };
 
-/** What to tell the user about an input whose name is wrong about its compression; undefined if it is right. */
+/** The notice about an input whose name is wrong about its compression; undefined if the name is right. */
 export function compressionNotice({ path, compression }: PlannedInput): string | undefined {
   const named = fileKindOf(path).compression;
   if (path === STANDARD_INPUT || named === compression) return undefined;
-  const isWhat = compression
+  const actual = compression
     ? `compressed with ${COMPRESSION_NAMES[compression]}`
     : "not compressed";
-  return `${describePath(path)} is ${isWhat}, although its name says otherwise. It is read as it is.`;
+  return `${describePath(path)} is ${actual}, although its name says otherwise. It is read as it is.`;
 }
 
 /** What inputs that become one table must have in common. */
@@ -152,7 +155,7 @@ function tableOf({ layout, columns, added, delimiter, keepsFormat }: BatchPlan):
 }
 
 /**
- * What inputs that become one table, or whose columns are chosen, have to know of the others.
+ * What each input must know of the others if they become one table, or if columns are chosen.
  * @returns undefined if their columns are the same, or cannot be told apart by their names
  */
 function combinedFacts(plans: readonly BatchPlan[]): InputFacts | undefined {
@@ -206,7 +209,7 @@ function checkColumns(inputs: readonly PlannedInput[]): void {
  */
 export async function planInputs(
   requests: readonly InputRequest[],
-  options: Omit<BatchOptions, "from">,
+  options: SharedOptions,
   onOpen: (source: Closable) => void,
 ): Promise<readonly PlannedInput[]> {
   const planned: ReplannableInput[] = [];

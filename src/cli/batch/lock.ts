@@ -10,7 +10,7 @@ import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { BatchRunError } from "../errors.ts";
+import { BatchRunError, foreignFileError, systemCodeOf } from "../errors.ts";
 
 /** The contents of a lock file. */
 interface LockOwner {
@@ -25,11 +25,6 @@ interface LockOwner {
 
 export interface OutputLock {
   release(): Promise<void>;
-}
-
-/** `ENOENT` and the like. */
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
 async function readOrUndefined(path: string): Promise<string | undefined> {
@@ -68,7 +63,7 @@ function exists(pid: number): boolean {
     return true;
   } catch (error) {
     // Other errors mean that the process exists and belongs to somebody else.
-    return codeOf(error) !== "ESRCH";
+    return systemCodeOf(error) !== "ESRCH";
   }
 }
 
@@ -108,16 +103,12 @@ async function readOwner(lockPath: string): Promise<LockOwner | undefined> {
     try {
       text = await readFile(lockPath, "utf8");
     } catch (error) {
-      if (codeOf(error) === "ENOENT") return undefined;
+      if (systemCodeOf(error) === "ENOENT") return undefined;
       throw error;
     }
     const owner = parseOwner(text);
     if (owner) return owner;
-    if (text !== "") {
-      throw new BatchRunError(
-        `The file '${lockPath}' is not a lock of mapcoded, which needs that name. Move the file, or name another output.`,
-      );
-    }
+    if (text !== "") throw foreignFileError(lockPath, "lock");
     if (waitedMs >= MAX_EMPTY_MS) return EMPTY_OWNER;
     await setTimeout(POLL_MS);
   }
@@ -132,7 +123,7 @@ function createLock(lockPath: string, owner: LockOwner): boolean {
   try {
     file = openSync(lockPath, "wx");
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (systemCodeOf(error) === "EEXIST") return false;
     throw error;
   }
   // At once, as others wait for the contents.
@@ -223,7 +214,7 @@ export async function lockOutput(path: string): Promise<OutputLock> {
   if (owner) throw heldError(path, lockPath, owner);
   return {
     async release() {
-      // The user may have removed it, and another run have taken it.
+      // The user may have removed the file, and another run may have created its own.
       const current = await readOwner(lockPath).catch(() => undefined);
       if (current?.id === own.id) await rm(lockPath, { force: true });
     },

@@ -2,7 +2,7 @@
 import { createWriteStream } from "node:fs";
 import { type FileHandle, open, realpath, rm, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
-import { BatchRunError, OutputClosedError, reasonOf } from "../errors.ts";
+import { BatchRunError, OutputClosedError, reasonOf, systemCodeOf } from "../errors.ts";
 import { rowsForTerminal } from "../terminal.ts";
 import {
   type Checkpoint,
@@ -64,7 +64,7 @@ export interface BatchOutput {
 }
 
 function writeError(name: string, error: unknown): Error {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = systemCodeOf(error);
   if (code === "EPIPE" || code === "ERR_STREAM_DESTROYED") return new OutputClosedError(name);
   return new BatchRunError(`${name} cannot be written: ${reasonOf(error)}.`);
 }
@@ -233,7 +233,7 @@ async function lock(path: string, closers: Closers): Promise<void> {
   closers.push(() => held.release());
 }
 
-/** The output without what all kinds of outputs share. */
+/** The parts of an output that differ between its kinds. */
 type OpenedOutput = Omit<BatchOutput, "close" | "rejects">;
 
 /** A file that this run may write. Opening it cuts an old one, so all files of a run are prepared before. */

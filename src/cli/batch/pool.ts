@@ -10,7 +10,7 @@ import {
   type TaskResult,
   type TaskSettings,
 } from "./tasks.ts";
-import type { WorkerRequest, WorkerResponse } from "./thread.ts";
+import type { ThreadRequest } from "./thread.ts";
 
 /**
  * Converts items concurrently, and yields the results in the order of the items. An error is thrown in its
@@ -81,8 +81,8 @@ interface PendingTask {
   tries: number;
 }
 
-interface PoolWorker {
-  readonly thread: Worker;
+interface PoolThread {
+  readonly worker: Worker;
   /** The plan that was last sent to the thread. */
   plan: BatchPlan | undefined;
   /** The task that the thread converts. */
@@ -90,9 +90,9 @@ interface PoolWorker {
 }
 
 /** Distributes the tasks of a batch to worker threads. */
-export class WorkerPool {
+export class ThreadPool {
   readonly #settings: PoolSettings;
-  readonly #workers = new Set<PoolWorker>();
+  readonly #threads = new Set<PoolThread>();
   readonly #queue: PendingTask[] = [];
   #isStopped = false;
 
@@ -112,60 +112,60 @@ export class WorkerPool {
   async stop(): Promise<void> {
     this.#isStopped = true;
     const error = new BatchRunError("The worker threads were stopped.");
-    for (const { current } of this.#workers) current?.reject(error);
+    for (const { current } of this.#threads) current?.reject(error);
     for (const { reject } of this.#queue) reject(error);
-    await Promise.all(Array.from(this.#workers, ({ thread }) => thread.terminate()));
+    await Promise.all(Array.from(this.#threads, ({ worker }) => worker.terminate()));
   }
 
   #assign(): void {
     for (const pending of [...this.#queue]) {
-      const worker = this.#freeWorker();
-      if (!worker) return;
+      const thread = this.#freeThread();
+      if (!thread) return;
       this.#queue.shift();
-      this.#send(worker, pending);
+      this.#send(thread, pending);
     }
   }
 
-  #freeWorker(): PoolWorker | undefined {
+  #freeThread(): PoolThread | undefined {
     if (this.#isStopped) return undefined;
-    for (const worker of this.#workers) if (!worker.current) return worker;
-    return this.#workers.size < this.#settings.threads ? this.#start() : undefined;
+    for (const thread of this.#threads) if (!thread.current) return thread;
+    return this.#threads.size < this.#settings.threads ? this.#start() : undefined;
   }
 
-  #start(): PoolWorker {
-    const thread = this.#settings.startThread();
-    const worker: PoolWorker = { thread, plan: undefined, current: undefined };
+  #start(): PoolThread {
+    const worker = this.#settings.startThread();
+    const thread: PoolThread = { worker, plan: undefined, current: undefined };
     let reason = "it exited by itself";
-    this.#workers.add(worker);
-    thread.on("message", (result: WorkerResponse) => {
-      worker.current?.resolve(result);
-      worker.current = undefined;
+    this.#threads.add(thread);
+    worker.on("message", (result: TaskResult) => {
+      thread.current?.resolve(result);
+      thread.current = undefined;
       this.#assign();
     });
-    thread.on("error", (error: Error) => {
+    worker.on("error", (error: Error) => {
       reason = error.message;
     });
-    thread.once("exit", () => this.#onExit(worker, reason));
-    return worker;
+    worker.once("exit", () => this.#onExit(thread, reason));
+    return thread;
   }
 
-  #send(worker: PoolWorker, pending: PendingTask): void {
+  #send(thread: PoolThread, pending: PendingTask): void {
     const { plan, chunks } = pending.task;
     const packed = packChunks(chunks);
-    const request: WorkerRequest = {
+    const request: ThreadRequest = {
       settings: this.#settings.task,
       packed,
-      ...(worker.plan === plan ? {} : { plan }),
+      ...(thread.plan === plan ? {} : { plan }),
     };
     pending.tries++;
-    worker.current = pending;
-    worker.plan = plan;
-    worker.thread.postMessage(request, [packed.bytes.buffer]);
+    thread.current = pending;
+    thread.plan = plan;
+    thread.worker.postMessage(request, [packed.bytes.buffer]);
   }
 
-  #onExit(worker: PoolWorker, reason: string): void {
-    this.#workers.delete(worker);
-    const { current } = worker;
+  #onExit(thread: PoolThread, reason: string): void {
+    this.#threads.delete(thread);
+    const { current } = thread;
     if (this.#isStopped || !current) return;
     if (current.tries < MAX_TRIES) {
       this.#settings.log(`A worker thread died (${reason}). Another one converts its rows.`);
@@ -191,7 +191,7 @@ const TASKS_PER_THREAD = 2;
 export class TaskRunner {
   readonly #settings: PoolSettings;
   readonly #isSingleThreaded: boolean;
-  #pool: WorkerPool | undefined;
+  #pool: ThreadPool | undefined;
   readonly #knownBytes: number;
   #seenBytes = 0;
   #plan: BatchPlan | undefined;
@@ -212,14 +212,14 @@ export class TaskRunner {
     return this.#isSingleThreaded ? 1 : this.#settings.threads * TASKS_PER_THREAD;
   }
 
-  /** Rejects as WorkerPool.convert does. */
+  /** Rejects as ThreadPool.convert does. */
   async convert(task: Task): Promise<TaskResult> {
     for (const { bytes } of task.chunks) this.#seenBytes += bytes.length;
     const inputBytes = Math.max(this.#knownBytes, this.#seenBytes);
     if (this.#isSingleThreaded || inputBytes <= MAX_BYTES_WITHOUT_THREADS) {
       return this.#convertInThisThread(task);
     }
-    this.#pool ??= new WorkerPool(this.#settings);
+    this.#pool ??= new ThreadPool(this.#settings);
     return this.#pool.convert(task);
   }
 

@@ -1,11 +1,10 @@
 /** Reads the inputs of a batch as one sequence of tasks: bytes in blocks, blocks in chunks of complete rows. */
 import { setImmediate } from "node:timers/promises";
-import type { Chunk } from "../../batch/chunks.ts";
 import { createSplitter } from "../../batch/session.ts";
 import { createInputHash } from "./checkpoint.ts";
 import type { PlannedInput } from "./inputs.ts";
 import { BLOCK_BYTES, type Source } from "./sources.ts";
-import { ownsBuffer, release, releaseBuffer, type Task } from "./tasks.ts";
+import { buffersOf, release, releaseBuffer, type Task } from "./tasks.ts";
 
 /** Bytes that have arrived are read within one turn of the event loop; the second one is a margin. */
 const LIVE_WAIT_TURNS = 2;
@@ -100,17 +99,6 @@ export interface ReaderSettings {
   readonly isResumable: boolean;
 }
 
-/**
- * The buffers to release once the chunks of a block are converted. The block itself is released at once if the
- * chunks are views of a copy: the splitter keeps no view of it.
- */
-function buffersOf(block: Uint8Array, chunks: readonly Chunk[]): ReadonlySet<ArrayBufferLike> {
-  const buffers = new Set(chunks.map(({ bytes }) => bytes.buffer));
-  if (!buffers.has(block.buffer)) release(block);
-  else if (!ownsBuffer(block)) buffers.delete(block.buffer);
-  return buffers;
-}
-
 /** Reads the inputs of a batch, one after the other. */
 export class Reader {
   readonly #settings: ReaderSettings;
@@ -139,7 +127,7 @@ export class Reader {
     return this.#closing;
   }
 
-  /** How many of these bytes have been read. */
+  /** How many bytes on disk have been read. */
   readBytes(): number {
     return this.#finishedBytes + (this.#source?.readBytes() ?? 0);
   }

@@ -3,12 +3,12 @@
  * the fields of a row that they know; the file and the line number are added where the results are in order.
  */
 import type { FailedRow } from "../../batch/rows.ts";
-import { STANDARD_INPUT } from "./file-names.ts";
+import { QUOTE } from "../../characters.ts";
+import { displayName } from "./file-names.ts";
 
 /** The header of the table. */
 export const REJECTS_HEADER = new TextEncoder().encode("file,line,column,reason,row\n");
 
-const QUOTE = 34;
 const QUOTE_TEXT = '"';
 const encoder = new TextEncoder();
 const ROW_END = encoder.encode('"\n');
@@ -92,7 +92,7 @@ export function rejectedRows(
   path: string,
   linesBefore: number,
 ): Uint8Array {
-  const file = quotedField(path === STANDARD_INPUT ? "standard input" : path);
+  const file = quotedField(displayName(path));
   const parts = [bytes.subarray(0, starts[0])];
   for (const [index, start] of starts.entries()) {
     parts.push(encoder.encode(`${file},${linesBefore + lines[index]},`));

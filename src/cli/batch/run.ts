@@ -10,7 +10,7 @@ import { compressionNotice, type PlannedInput, planInputs } from "./inputs.ts";
 import { openOutput } from "./output.ts";
 import { startProgress } from "./progress.ts";
 import type { Closable } from "./sources.ts";
-import type { BatchSummary } from "./summary.ts";
+import { absentColumnTexts, type BatchSummary } from "./summary.ts";
 
 /** @throws UsageError when a file is both input and output, by whatever name */
 async function checkNotInput(
@@ -69,7 +69,9 @@ async function convertAll(
   }
   const { counts, newRows, statistics } = batch;
   const elapsedMs = Date.now() - startMs;
-  return { counts, newRows, elapsedMs, rejectsPath: rejects?.path, statistics };
+  const plans = inputs.map(({ plan }) => plan);
+  const absentColumns = absentColumnTexts("No row", counts.absentColumns, plans);
+  return { counts, absentColumns, newRows, elapsedMs, rejectsPath: rejects?.path, statistics };
 }
 
 /**

@@ -4,7 +4,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { concat, NO_BYTES } from "../../batch/chunks.ts";
 import { BatchRunError, reasonOf } from "../errors.ts";
-import { compressionOf, decompress, unreadKindOf } from "./decompression.ts";
+import { decompress } from "./decompression.ts";
 import {
   type Compression,
   describePath,
@@ -12,6 +12,7 @@ import {
   inputKindError,
   STANDARD_INPUT,
 } from "./file-names.ts";
+import { compressionOf, unreadKindOf } from "./magic-numbers.ts";
 
 /**
  * The size of a block. The rows of a block are one task: large enough that handing it to a thread costs
@@ -77,14 +78,14 @@ async function* withReadErrors(
 }
 
 /** A sequence whose first bytes have been read. */
-interface Begun {
+interface Peeked {
   readonly start: Uint8Array;
   /** The whole sequence. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Reads as many bytes as show whether they are compressed. Text shows it with its first one. */
-async function begin(parts: AsyncIterable<Uint8Array>): Promise<Begun> {
+/** Reads enough bytes to know whether they are compressed. For text, one is enough. */
+async function peek(parts: AsyncIterable<Uint8Array>): Promise<Peeked> {
   const iterator = parts[Symbol.asyncIterator]();
   let start: Uint8Array = NO_BYTES;
   while (compressionOf(start) === "unknown") {
@@ -127,7 +128,7 @@ export async function openSource(
     raw.destroy();
   };
   onOpen({ close });
-  const { start, bytes } = await begin(withReadErrors(path, raw));
+  const { start, bytes } = await peek(withReadErrors(path, raw));
   const found = compressionOf(start);
   const compression = found === "unknown" ? undefined : found;
   const unread = unreadKindOf(start);

@@ -16,7 +16,7 @@ export interface BatchStatistics {
   readonly reasons: Counts;
 }
 
-export const NO_STATISTICS: BatchStatistics = { territories: {}, reasons: {} };
+const NO_STATISTICS: BatchStatistics = { territories: {}, reasons: {} };
 
 /** The territory of codes that are valid worldwide. */
 const WORLD = "AAA";

@@ -1,13 +1,18 @@
 /** What a batch says when it has ended. */
+import type { RowCounts } from "../../batch/chunks.ts";
+import type { BatchPlan } from "../../batch/plan.ts";
 import type { LocatedRowError } from "../../batch/rows.ts";
+import { didYouMean, quoted } from "../../internal.ts";
 import type { BatchCounts } from "./checkpoint.ts";
-import { STANDARD_INPUT } from "./file-names.ts";
+import { displayName } from "./file-names.ts";
 import { rateText } from "./progress.ts";
 import { type BatchStatistics, statisticsLines } from "./statistics.ts";
 
 /** A complete batch. */
 export interface BatchSummary {
   readonly counts: BatchCounts;
+  /** The chosen columns that no row had, with what may have been meant. */
+  readonly absentColumns: readonly string[];
   readonly newRows: number;
   readonly elapsedMs: number;
   /** The file of the rows that failed. */
@@ -20,9 +25,26 @@ export function failureText(
   path: string,
   { line, column, message }: Pick<LocatedRowError, "line" | "column" | "message">,
 ): string {
-  const file = path === STANDARD_INPUT ? "standard input" : path;
   const columnText = column === undefined ? "" : `, column ${column}`;
-  return `${file}, line ${line}${columnText}: ${message}`;
+  return `${displayName(path)}, line ${line}${columnText}: ${message}`;
+}
+
+/**
+ * The chosen columns that rows lack, as sentences with the nearest name that is known.
+ * @param rows begins the sentences, to be read before "has"
+ * @param plans of all inputs
+ */
+export function absentColumnTexts(
+  rows: string,
+  columns: RowCounts["absentColumns"] = [],
+  plans: readonly BatchPlan[],
+): readonly string[] {
+  const known = new Set(plans.flatMap(({ names, added }) => [...names, ...added]));
+  return columns
+    .filter((name) => !known.has(name))
+    .map(
+      (name) => `${rows} has the column ${quoted(name)} of --columns.${didYouMean(name, known)}`,
+    );
 }
 
 /** The counts: "4 rows: 2 converted, 1 failed, 1 blank, 5000 rows/s". */
@@ -41,11 +63,11 @@ function countsText({ counts, newRows, elapsedMs, rejectsPath }: BatchSummary): 
   return `${rows} ${rows === 1 ? "row" : "rows"}: ${parts.filter(Boolean).join(", ")}`;
 }
 
-/** The counts and the first row that failed, as lines for the terminal. */
+/** The counts, the first row that failed, and columns that no row had, as lines for the terminal. */
 export function summaryLines(summary: BatchSummary): readonly string[] {
   const { firstFailure } = summary.counts;
   const first = firstFailure && `First failed row: ${failureText(firstFailure.path, firstFailure)}`;
-  return first ? [countsText(summary), first] : [countsText(summary)];
+  return [countsText(summary), ...(first ? [first] : []), ...summary.absentColumns];
 }
 
 /** The statistics of a batch, as lines for the terminal. */

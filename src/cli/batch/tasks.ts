@@ -46,8 +46,8 @@ export interface TaskResult extends RowCounts {
 /** @param maxRows converts no more rows */
 export type ConvertTask = (chunks: readonly Chunk[], maxRows?: number) => TaskResult;
 
-/** Chunks with no more rows than that; the last ones have one row each. */
-function* upTo(
+/** Yields chunks with at most `maxRows` rows in all; the last ones have one row each. */
+function* chunksUpTo(
   maxRows: number,
   chunks: readonly Chunk[],
   plan: BatchPlan,
@@ -84,7 +84,7 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings): Co
     counter = new RowCounter(0);
     collector = new RejectsCollector();
     statistics = new StatisticsCounter();
-    for (const chunk of upTo(maxRows, chunks, plan, counter)) {
+    for (const chunk of chunksUpTo(maxRows, chunks, plan, counter)) {
       const converted = converter.convert(chunk);
       const { firstError, bytesBeforeError } = converted;
       counter.add(converted);
@@ -93,7 +93,7 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings): Co
       parts.push(frame.before(rows, converted.isContinued), rows);
       if (isStrict && firstError) break;
     }
-    const { rows, converted, failed, clamped, lines, firstError } = counter;
+    const { rows, converted, failed, clamped, lines, firstError, absentColumns } = counter;
     const filled = parts.filter(({ length }) => length > 0);
     const bytes = filled.length === 1 ? filled[0] : Buffer.concat(filled);
     return {
@@ -105,6 +105,7 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings): Co
       clamped,
       lines,
       ...(firstError && { firstError }),
+      absentColumns,
       ...(collector.rejects && { rejects: collector.rejects }),
       ...(hasStatistics && { statistics: statistics.statistics }),
     };
@@ -156,7 +157,7 @@ const { port1: closedPort } = new MessageChannel();
 closedPort.close();
 
 /** Whether the bytes fill their buffer, and that buffer is not a pool of Node. */
-export function ownsBuffer({ byteLength, buffer }: Uint8Array): boolean {
+function ownsBuffer({ byteLength, buffer }: Uint8Array): boolean {
   return byteLength === buffer.byteLength && byteLength >= MIN_OWN_BYTES;
 }
 
@@ -172,4 +173,18 @@ export function release(bytes: Uint8Array): void {
 export function releaseBuffer(buffer: ArrayBufferLike): void {
   if (!(buffer instanceof ArrayBuffer) || buffer.byteLength < MIN_OWN_BYTES) return;
   closedPort.postMessage(null, [buffer]);
+}
+
+/**
+ * The buffers to release once the chunks of a block are no longer used. The block itself is released at once if the
+ * chunks are views of a copy: the splitter keeps no view of it.
+ */
+export function buffersOf(
+  block: Uint8Array,
+  chunks: readonly Chunk[],
+): ReadonlySet<ArrayBufferLike> {
+  const buffers = new Set(chunks.map(({ bytes }) => bytes.buffer));
+  if (!buffers.has(block.buffer)) release(block);
+  else if (!ownsBuffer(block)) buffers.delete(block.buffer);
+  return buffers;
 }

@@ -19,24 +19,23 @@ export interface ThreadData {
   readonly tables: SharedArrayBuffer;
 }
 
-export interface WorkerRequest {
+/** A task as a thread gets it. The reply is its TaskResult. */
+export interface ThreadRequest {
   /** Set when it differs from that of the previous request. */
   readonly plan?: BatchPlan;
   readonly settings: TaskSettings;
   readonly packed: PackedChunks;
 }
 
-export type WorkerResponse = TaskResult;
-
 /** Converts the tasks that arrive at a port, until the thread is ended. */
 export function convertTasks(port: MessagePort): void {
   let convert: ConvertTask | undefined;
-  port.on("message", ({ plan, settings, packed }: WorkerRequest) => {
+  port.on("message", ({ plan, settings, packed }: ThreadRequest) => {
     if (plan) convert = createTaskConverter(plan, settings);
     if (!convert) throw new Error("The first task has no plan.");
     const result = convert(unpackChunks(packed));
     const bytes = transferable(result.bytes);
     release(packed.bytes);
-    port.postMessage({ ...result, bytes } satisfies WorkerResponse, [bytes.buffer]);
+    port.postMessage({ ...result, bytes } satisfies TaskResult, [bytes.buffer]);
   });
 }

@@ -1,6 +1,6 @@
 /** The entry of a worker thread. It imports the engine after it has taken the tables of the main thread. */
 import { parentPort, workerData } from "node:worker_threads";
-import { takeTables } from "../../loaders/shared.ts";
+import { takeTables } from "../../loaders/take-tables.ts";
 import type { ThreadData } from "./thread.ts";
 
 if (parentPort) {

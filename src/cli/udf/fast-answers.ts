@@ -2,31 +2,28 @@
  * Answers of common rows, from the bytes of the fields to the bytes of the answer by the fast path of batches. Other
  * rows are left to the general path, which writes the same bytes.
  */
-import { createRanges, FastEncoding, MAX_RESULT_BYTES } from "../../batch/fast-path/conversions.ts";
+import { FastEncoding, MAX_RESULT_BYTES } from "../../batch/fast-path/conversions.ts";
 import { FastDecoding } from "../../batch/fast-path/decoding.ts";
+import { createRanges } from "../../batch/fast-path/value-ranges.ts";
 import type { FunctionSettings } from "../../batch/functions/conversion.ts";
 import type { ArgumentName } from "../../batch/functions/signature.ts";
 import { DEFAULT_BATCH_OPTIONS } from "../../batch/options.ts";
 import type { OutputBuffer } from "../../batch/output.ts";
-import { shortAsciiText, utf8Text } from "../../batch/text.ts";
-import { LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION, MapcodeError, NO_CODE } from "../../index.ts";
+import { DIGIT_0, SPACE } from "../../characters.ts";
+import { LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION, NO_CODE } from "../../index.ts";
 import type { Punctuation, TabSeparatedStyle } from "./punctuation.ts";
 import type { Signature } from "./signature.ts";
 
 export interface FastAnswers {
   /**
    * Converts a row and appends its answer.
-   * @param bounds where each field begins and ends, in turns
+   * @param bounds the start and the end of each field, alternating
    * @returns false, with nothing written, if the general path has to convert the row
    */
   convert(bytes: Uint8Array, bounds: Int32Array, output: OutputBuffer): boolean;
 }
 
-const SPACE = 32;
 const NO_FIELD = -1;
-
-/** The maximum number of different territories and precisions to remember: more than there are of both. */
-const MAX_ENCODINGS = 10_000;
 
 /** The bytes around the values of an answer. */
 interface PunctuationBytes {
@@ -74,10 +71,10 @@ class FastEncodeAnswers implements FastAnswers {
   readonly #territory: number;
   readonly #precision: number;
   readonly #ranges = createRanges();
-  /** The conversion for rows without a territory and precision of their own. */
+  /** The conversion for rows without a precision of their own. */
   readonly #encoding: FastEncoding;
-  /** Conversions by the territory and precision of rows; undefined if they are wrong. */
-  readonly #encodings = new Map<string, FastEncoding | undefined>();
+  /** Conversions by the precision of rows. */
+  readonly #encodings: (FastEncoding | undefined)[] = [];
 
   constructor(signature: Signature, settings: FunctionSettings, { row, list }: TabSeparatedStyle) {
     this.#settings = settings;
@@ -97,8 +94,11 @@ class FastEncodeAnswers implements FastAnswers {
     ranges.firstTo = bounds[this.#lat + 1];
     ranges.secondFrom = bounds[this.#lon];
     ranges.secondTo = bounds[this.#lon + 1];
-    const hasOwn = this.#territory !== NO_FIELD || this.#precision !== NO_FIELD;
-    const encoding = hasOwn ? this.#encodingOfRow(bytes, bounds) : this.#encoding;
+    if (this.#territory !== NO_FIELD) {
+      ranges.territoryFrom = bounds[this.#territory];
+      ranges.territoryTo = bounds[this.#territory + 1];
+    }
+    const encoding = this.#encodingOfRow(bytes, bounds);
     if (encoding?.convert(bytes, ranges) !== true) return false;
     // The codes of a point with all their punctuation.
     output.reserve(MAX_RESULT_BYTES + MAX_CODES * MAX_RESULT_BYTES);
@@ -145,42 +145,15 @@ class FastEncodeAnswers implements FastAnswers {
     appendAll(output, quote);
   }
 
-  /** The conversion with the territory and precision of a row; undefined if the general path has to read them. */
+  /** The conversion with the precision of a row; undefined if the general path has to read it. */
   #encodingOfRow(bytes: Uint8Array, bounds: Int32Array): FastEncoding | undefined {
-    const territory = this.#fieldKey(bytes, bounds, this.#territory);
-    const key = `${territory}\t${this.#fieldKey(bytes, bounds, this.#precision)}`;
-    const known = this.#encodings.get(key);
-    if (known !== undefined || this.#encodings.has(key)) return known;
-    const encoding = this.#encodingNamed(
-      this.#fieldText(bytes, bounds, this.#territory),
-      this.#fieldText(bytes, bounds, this.#precision),
-    );
-    if (this.#encodings.size < MAX_ENCODINGS) this.#encodings.set(key, encoding);
-    return encoding;
-  }
-
-  #fieldKey(bytes: Uint8Array, bounds: Int32Array, field: number): string {
-    return field === NO_FIELD ? "" : shortAsciiText(bytes, bounds[field], bounds[field + 1]);
-  }
-
-  #fieldText(bytes: Uint8Array, bounds: Int32Array, field: number): string {
-    return field === NO_FIELD ? "" : utf8Text(bytes, bounds[field], bounds[field + 1]).trim();
-  }
-
-  #encodingNamed(territory: string, precision: string): FastEncoding | undefined {
-    if (precision !== "" && !(/^\d$/.test(precision) && Number(precision) <= MAX_PRECISION)) {
-      return undefined;
-    }
-    const digits = precision === "" ? this.#settings.precision : Number(precision);
-    const settings = { ...this.#settings, precision: digits };
-    if (territory === "") return this.#createEncoding(settings);
-    const { country: _, ...others } = settings;
-    try {
-      return this.#createEncoding({ ...others, territory });
-    } catch (error) {
-      if (error instanceof MapcodeError) return undefined;
-      throw error;
-    }
+    const from = bounds[this.#precision];
+    const to = bounds[this.#precision + 1];
+    if (this.#precision === NO_FIELD || from === to) return this.#encoding;
+    const precision = bytes[from] - DIGIT_0;
+    if (to - from > 1 || precision < 0 || precision > MAX_PRECISION) return undefined;
+    this.#encodings[precision] ??= this.#createEncoding({ ...this.#settings, precision });
+    return this.#encodings[precision];
   }
 
   #createEncoding(settings: FunctionSettings): FastEncoding {
@@ -209,8 +182,8 @@ class FastDecodeAnswers implements FastAnswers {
     ranges.firstFrom = bounds[this.#code];
     ranges.firstTo = bounds[this.#code + 1];
     if (this.#context !== NO_FIELD) {
-      ranges.secondFrom = bounds[this.#context];
-      ranges.secondTo = bounds[this.#context + 1];
+      ranges.territoryFrom = bounds[this.#context];
+      ranges.territoryTo = bounds[this.#context + 1];
     }
     const { degrees } = this.#decoding;
     if (!this.#decoding.convert(bytes, ranges)) return false;

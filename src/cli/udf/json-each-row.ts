@@ -1,20 +1,18 @@
 /** Rows of JSONEachRow: an object on each line, with a member for each argument or column. */
-import { CARRIAGE_RETURN, LINE_FEED } from "../../batch/formats/scan.ts";
+import type { JsonObject } from "../../batch/formats/json-text.ts";
 import type { Answer, AnswerValue, ConvertArguments } from "../../batch/functions/conversion.ts";
 import type { OutputBuffer } from "../../batch/output.ts";
 import { utf8Text } from "../../batch/text.ts";
+import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
+import { isObject } from "../../internal.ts";
 import { INCOMPLETE, type RowFormat } from "./row-stream.ts";
 import type { Signature } from "./signature.ts";
 
 /** The member of an answer with one column. ClickHouse expects this name unless a function has another. */
 const RESULT = "result";
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** @returns the object of a row; undefined if the text is none */
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+/** @returns the object of a row; undefined if the text is not a JSON object */
+function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
@@ -46,7 +44,7 @@ export class JsonEachRow implements RowFormat {
     return lineFeed + 1;
   }
 
-  #convertObject(object: Readonly<Record<string, unknown>>, output: OutputBuffer): void {
+  #convertObject(object: JsonObject, output: OutputBuffer): void {
     const { args } = this.#signature;
     const missing = args.find((name) => !Object.hasOwn(object, name));
     if (missing === undefined) this.#write(this.#convert(args.map((name) => object[name])), output);

@@ -1,4 +1,4 @@
-/** What TabSeparated writes around values: of columns, tuples and lists. */
+/** The punctuation around values in TabSeparated: of columns, tuples and lists. */
 import type { ListStyle, Signature } from "./signature.ts";
 
 /** How the values of an answer are put together. */
@@ -7,7 +7,7 @@ export interface Punctuation {
   readonly separator: string;
   readonly closing: string;
   readonly nullText: string;
-  /** What texts are put in. */
+  /** Around texts; empty for none. */
   readonly quote: string;
 }
 

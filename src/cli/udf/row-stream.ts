@@ -2,9 +2,9 @@
  * The rows of a function, from the bytes of the engine to the bytes of the answers. Each row gets one answer, in
  * order, as soon as all of its bytes have arrived: an engine may wait for it before it sends the next row.
  */
-import { LINE_FEED } from "../../batch/formats/scan.ts";
 import type { OutputBuffer } from "../../batch/output.ts";
 import { utf8Text } from "../../batch/text.ts";
+import { LINE_FEED } from "../../characters.ts";
 import { shown } from "../../internal.ts";
 import { NoAnswerError } from "../errors.ts";
 
@@ -95,9 +95,20 @@ export class RowStream {
   #takeRow(from: number, end: number): number {
     if (this.#isTooLong) return this.#dropRow(from, end);
     if (this.#hasChunkHeaders && this.#rowsLeft === 0) return this.#takeHeader(from, end);
+    const answerFrom = this.#output.end;
     const next = this.#format.convert(this.#buffer, from, end, this.#output);
-    if (next !== INCOMPLETE) this.#rowsLeft--;
+    if (next === INCOMPLETE) return INCOMPLETE;
+    this.#rowsLeft--;
+    // A row that is slightly too long may have arrived whole, which must not change its answer.
+    if (next - 1 - from > MAX_ROW_BYTES) {
+      this.#output.end = answerFrom;
+      this.#writeTooLong();
+    }
     return next;
+  }
+
+  #writeTooLong(): void {
+    this.#format.writeError(`The row is longer than ${MAX_ROW_BYTES} bytes.`, this.#output);
   }
 
   #dropRow(from: number, end: number): number {
@@ -105,7 +116,7 @@ export class RowStream {
     if (lineFeed === end) return INCOMPLETE;
     this.#isTooLong = false;
     this.#rowsLeft--;
-    this.#format.writeError(`The row is longer than ${MAX_ROW_BYTES} bytes.`, this.#output);
+    this.#writeTooLong();
     return lineFeed + 1;
   }
 

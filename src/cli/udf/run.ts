@@ -2,7 +2,7 @@
 import { readSync, writeSync } from "node:fs";
 import { createConversion, type FunctionSettings } from "../../batch/functions/conversion.ts";
 import { OutputBuffer } from "../../batch/output.ts";
-import { CLOSED_OUTPUT_EXIT_CODE, NoAnswerError, reasonOf } from "../errors.ts";
+import { CLOSED_OUTPUT_EXIT_CODE, NoAnswerError, reasonOf, systemCodeOf } from "../errors.ts";
 import { createFastAnswers } from "./fast-answers.ts";
 import { JsonEachRow } from "./json-each-row.ts";
 import { styleOf } from "./punctuation.ts";
@@ -16,7 +16,7 @@ const STDOUT = 1;
 /** How long to wait for a pipe that its other side has made non-blocking. */
 const RETRY_MS = 1;
 
-/** All that a function is declared by. */
+/** The declaration of a function. */
 export interface UdfDefinition {
   readonly signature: Signature;
   readonly settings: FunctionSettings;
@@ -34,10 +34,6 @@ export function createRowFormat(definition: UdfDefinition): RowFormat {
   return new TabSeparated(signature, style, ESCAPES[format], convert, fast);
 }
 
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error ? String(error.code) : undefined;
-}
-
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 /** The result of a system call that is tried again as long as the pipe is empty or full. */
@@ -46,7 +42,7 @@ function whenReady(call: () => number): number {
     try {
       return call();
     } catch (error) {
-      if (codeOf(error) !== "EAGAIN") throw error;
+      if (systemCodeOf(error) !== "EAGAIN") throw error;
       Atomics.wait(sleeper, 0, 0, RETRY_MS);
     }
   }
@@ -58,7 +54,7 @@ function read(space: Uint8Array): number {
     return whenReady(() => readSync(STDIN, space));
   } catch (error) {
     // Windows reports the end of a pipe as an error.
-    if (codeOf(error) === "EOF") return 0;
+    if (systemCodeOf(error) === "EOF") return 0;
     throw new NoAnswerError(`Standard input cannot be read: ${reasonOf(error)}.`);
   }
 }
@@ -71,7 +67,7 @@ function write(bytes: Uint8Array): boolean {
     }
     return true;
   } catch (error) {
-    if (codeOf(error) === "EPIPE") return false;
+    if (systemCodeOf(error) === "EPIPE") return false;
     throw new NoAnswerError(`Standard output cannot be written: ${reasonOf(error)}.`);
   }
 }

@@ -18,7 +18,7 @@ export type RowFormatName = (typeof ROW_FORMATS)[number];
 export const LIST_STYLES = ["clickhouse", "postgresql"] as const;
 export type ListStyle = (typeof LIST_STYLES)[number];
 
-/** The lists of the engine that a format is named by. */
+/** How the engine that a format comes from writes lists. */
 export function defaultLists(format: RowFormatName): ListStyle {
   return format === "COPY" ? "postgresql" : "clickhouse";
 }
@@ -27,7 +27,7 @@ export function defaultLists(format: RowFormatName): ListStyle {
 export interface Signature extends FunctionSignature {
   /** Whether the last column says why a row has no result. */
   readonly withErrors: boolean;
-  /** Whether all columns are written as one, which is a tuple. */
+  /** Whether all columns are written as one tuple. */
   readonly isTuple: boolean;
 }
 

@@ -2,16 +2,15 @@
  * Rows of TabSeparated and of PostgreSQL's COPY: a line each, with tabs between the fields, `\N` for NULL and escapes
  * with a backslash. Hive and Spark write `\N`, but no escapes.
  */
-import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED } from "../../batch/formats/scan.ts";
 import type { Answer, AnswerValue, ConvertArguments } from "../../batch/functions/conversion.ts";
 import type { OutputBuffer } from "../../batch/output.ts";
 import { utf8Text } from "../../batch/text.ts";
+import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB } from "../../characters.ts";
 import type { FastAnswers } from "./fast-answers.ts";
 import type { TabSeparatedStyle } from "./punctuation.ts";
 import { INCOMPLETE, type RowFormat } from "./row-stream.ts";
 import type { Signature } from "./signature.ts";
 
-const TAB = 9;
 const LETTER_N = 78;
 const LETTER_X = 120;
 
@@ -150,7 +149,7 @@ export class TabSeparated implements RowFormat {
   readonly #fieldCount: number;
   /** The text of NULL in each column, and in that of the error. */
   readonly #nullTexts: readonly string[];
-  /** Where the fields of the current row begin and end, in turns. */
+  /** The start and the end of each field of the current row, alternating. */
   readonly #bounds: Int32Array;
   #hasEscapes = false;
   /** Where the line feed of the current row is. */
@@ -199,7 +198,7 @@ export class TabSeparated implements RowFormat {
     let at = from;
     for (; ; at++) {
       const byte = bytes[at];
-      // Digits, points and signs are between both.
+      // Digits, points and signs are between them.
       if (byte > TAB + 1 && byte !== BACKSLASH) continue;
       if (byte === TAB) {
         bounds[index++] = start;

@@ -7,7 +7,8 @@ import { BatchLimitError } from "../../batch/errors.ts";
 import { HttpError } from "../http-error.ts";
 import type { Headers, OperationName, Reply } from "../messages.ts";
 import type { BatchRequestLimits } from "../settings.ts";
-import { type BatchRequest, type BodyCoding, tooLarge, withHttpErrors } from "./request.ts";
+import { tooLarge } from "./body-errors.ts";
+import { type BatchRequest, type BodyCoding, withHttpErrors } from "./request.ts";
 
 /** The next bytes of the reply's body. */
 export interface BatchOutput {
@@ -39,7 +40,7 @@ const MAX_KEPT_BYTES = 65_536;
 export interface BodySession {
   /** Whether the output so far has rows. */
   readonly hasRows: boolean;
-  /** Bytes of the input that it holds back, if it does. */
+  /** Bytes of memory for input that it holds back; 0 if omitted. */
   readonly heldBytes?: number;
   /** @throws BatchError or HttpError, which end the reply */
   push(bytes: Uint8Array): Iterable<Uint8Array>;
@@ -137,7 +138,7 @@ export class BatchExchange {
     this.headers = settings.headers;
   }
 
-  /** Memory that the request takes besides its body, more than BATCH_BYTES of it: that of a reply that is held. */
+  /** Memory of a reply that is held until it is complete. BATCH_BYTES does not include it. */
   get heldBytes(): number {
     if (!this.#settings.isWhole) return 0;
     return this.#outputBytes + (this.#session.heldBytes ?? 0);
@@ -153,30 +154,10 @@ export class BatchExchange {
     return this.#step(true, () => this.#collect(this.#session.end()));
   }
 
-  /** Ends the reply because of the time limit. */
-  expire(): BatchStep {
+  /** Ends the reply because of an error, such as those of body-errors.ts. */
+  reject(error: HttpError): BatchStep {
     return this.#step(true, () => {
-      const expected = `at most ${this.maxSeconds} seconds`;
-      const message = `The request takes more than ${this.maxSeconds} seconds. Send fewer rows in each request.`;
-      throw new HttpError("request-timeout", message, { parameter: "time", expected });
-    });
-  }
-
-  /** Ends the reply because no more of the body arrives. @param seconds how long none has arrived */
-  rejectStall(seconds: number): BatchStep {
-    return this.#step(true, () => {
-      const expected = `the next bytes within ${seconds} seconds`;
-      const message = `The body has stopped arriving. Send ${expected}.`;
-      throw new HttpError("request-timeout", message, { parameter: "body", expected });
-    });
-  }
-
-  /** Ends the reply because the body arrives too slowly. @param rate bytes a second that it must have */
-  rejectRate(rate: number): BatchStep {
-    return this.#step(true, () => {
-      const expected = `at least ${rate} bytes a second`;
-      const message = `The body arrives too slowly. Send ${expected}.`;
-      throw new HttpError("request-timeout", message, { parameter: "body", expected });
+      throw error;
     });
   }
 
@@ -184,31 +165,13 @@ export class BatchExchange {
    * Replies to a request that cannot start because there is no memory for its body.
    * @param maxBytes the memory for all bodies together
    */
-  refuse(shortage: Shortage, maxBytes: number): Reply {
+  rejectStart(shortage: Shortage, maxBytes: number): Reply {
     return this.#settings.errorReply(shortageError(shortage, maxBytes, this.#settings));
   }
 
   /** Ends the reply because there is no memory for the rest of the body. */
   rejectShortage(shortage: Shortage, maxBytes: number): BatchStep {
-    return this.#step(true, () => {
-      throw shortageError(shortage, maxBytes, this.#settings);
-    });
-  }
-
-  /** Ends the reply because a body that is not pushed yet has more than `maxBytes`. */
-  rejectLength(): BatchStep {
-    return this.#step(true, () => {
-      throw tooLarge("body", this.maxBytes, "bytes");
-    });
-  }
-
-  /** Ends the reply because the body cannot be decompressed. */
-  rejectCoding(): BatchStep {
-    return this.#step(true, () => {
-      const expected = "a complete body in gzip";
-      const message = `The body is broken or cut off. Send ${expected}, or leave out Content-Encoding.`;
-      throw new HttpError("malformed-request", message, { parameter: "body", expected });
-    });
+    return this.reject(shortageError(shortage, maxBytes, this.#settings));
   }
 
   /** Turns an error into a reply, or into the last row of a reply that has begun. */

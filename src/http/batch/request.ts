@@ -7,6 +7,13 @@ import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
 import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../batch/options.ts";
 import { planBatch } from "../../batch/plan.ts";
 import { messageOf, messageText } from "../../internal.ts";
+import { type ErrorDetail, HttpError, invalidValue } from "../http-error.ts";
+import { parseQuery, type Query, type Request } from "../messages.ts";
+import { parseQValues } from "../negotiation.ts";
+import { DECODE_PARAMETERS, ENCODE_PARAMETERS } from "../operations/batch.ts";
+import { type Parameter, parseParameters } from "../parameters.ts";
+import type { BatchRequestLimits } from "../settings.ts";
+import { tooLarge } from "./body-errors.ts";
 import {
   CODE_COLUMN,
   COORDINATES_COLUMN,
@@ -17,13 +24,7 @@ import {
   nameParameter,
   STREAM,
   STRICT_RANGE,
-} from "../batch-parameters.ts";
-import { type ErrorDetail, HttpError, invalidValue } from "../http-error.ts";
-import { parseQuery, type Query, type Request } from "../messages.ts";
-import { parseQValues } from "../negotiation.ts";
-import { DECODE_PARAMETERS, ENCODE_PARAMETERS } from "../operations/batch.ts";
-import { type Parameter, parseParameters } from "../parameters.ts";
-import type { BatchRequestLimits } from "../settings.ts";
+} from "./parameters.ts";
 
 // Headers
 
@@ -105,7 +106,7 @@ function replyTypeOf(accept: string, ownType: string): string {
 /**
  * Checks that it is certain where the body ends. Otherwise, a proxy and this service could disagree on that, and a
  * client could hide a request in the body.
- * @throws HttpError when Content-Length or Transfer-Encoding were sent twice, or are not what they have to be
+ * @throws HttpError when Content-Length or Transfer-Encoding were sent twice or are malformed
  */
 export function checkFraming(request: Request): void {
   const length = request.header("content-length");
@@ -121,19 +122,6 @@ export function checkFraming(request: Request): void {
 /** @throws HttpError when Content-Length exceeds the limit; a body without it is counted later */
 export function checkBodyLength(contentLength: string, maxBytes: number): void {
   if (Number(contentLength) > maxBytes) throw tooLarge("body", maxBytes, "bytes", contentLength);
-}
-
-/** `The body has more than 1000000 rows. Send at most 1000000 rows.` */
-export function tooLarge(
-  parameter: string,
-  max: number,
-  unit: "bytes" | "rows",
-  count = `more than ${max}`,
-): HttpError {
-  const value = `${count} ${unit}`;
-  const expected = `at most ${max} ${unit}`;
-  const message = `The ${parameter} has ${value}. Send ${expected}.`;
-  return new HttpError("content-too-large", message, { parameter, value, expected });
 }
 
 // Options

@@ -1,9 +1,8 @@
 /**
- * `POST /batch/...` and `POST /remote/...`: an extension. The public service converts one point
- * or code for each request.
+ * `POST /batch/...` and `POST /remote/...`: extensions. The public service converts one point or code for each
+ * request.
  */
 import { BatchSession } from "../../batch/session.ts";
-import { nameParameter } from "../batch-parameters.ts";
 import { json } from "../formats/json.ts";
 import { type ErrorBody, errorFor } from "../http-error.ts";
 import {
@@ -19,9 +18,10 @@ import { BATCH_OPERATIONS } from "../operations/batch.ts";
 import type { BatchOperation } from "../operations/operation.ts";
 import { REMOTE_OPERATIONS, type RemoteOperation } from "../operations/remote.ts";
 import { openRemoteRequest } from "../remote/request.ts";
-import { createHeaders } from "../replies.ts";
+import { createHeaders, type ReplyHeaders } from "../reply-headers.ts";
 import type { InterfaceSettings } from "../settings.ts";
 import { BatchExchange, type ExchangeSettings } from "./exchange.ts";
+import { nameParameter } from "./parameters.ts";
 import { parseBatchRequest } from "./request.ts";
 
 type Opened = Pick<
@@ -30,18 +30,6 @@ type Opened = Pick<
 >;
 
 const METHODS = ["POST", "OPTIONS"];
-
-export interface BatchRoutes {
-  /**
-   * Starts to answer a request whose body has not been read.
-   * @param log gets internal errors only
-   * @returns the exchange to push the body into; a reply if it does not depend on the body; undefined
-   *   if the path is not that of a batch operation
-   */
-  start(request: Request, log: LogError): BatchExchange | Reply | undefined;
-  /** Answers a request without a body. @returns undefined as `start` does */
-  reply(request: Request, log: LogError): Reply | undefined;
-}
 
 /** Finds the operation of a path; a trailing slash is accepted. */
 function findOperation(path: string, prefix: string): BatchOperation | RemoteOperation | undefined {
@@ -62,55 +50,24 @@ function errorMembers(
     : json.error(body);
 }
 
-/** Creates the batch operations of an interface. */
-export function createBatchRoutes(settings: InterfaceSettings): BatchRoutes {
-  const { prefix, batch: limits } = settings;
-  const headers = createHeaders(settings, METHODS);
+/** The batch operations of an interface. */
+export class BatchRoutes {
+  readonly #settings: InterfaceSettings;
+  readonly #headers: ReplyHeaders;
 
-  function headersOf(mediaType: string): Headers {
-    const [, ...others] = headers.ofReply(json, true, false);
-    return [["Content-Type", `${mediaType};charset=UTF-8`], ...others];
+  constructor(settings: InterfaceSettings) {
+    this.#settings = settings;
+    this.#headers = createHeaders(settings, METHODS);
   }
 
-  function errorReply(
-    error: unknown,
-    operation: BatchOperation | RemoteOperation,
-    log: LogError,
-  ): Reply {
-    const { body } = errorFor(error, log);
-    return {
-      status: body.status,
-      headers: headers.ofError(body, json, false),
-      body: errorMembers(operation, body),
-      operation: operation.name,
-    };
-  }
-
-  /** What batches and remote functions do not have in common. */
-  function open(request: Request, operation: BatchOperation | RemoteOperation): Opened {
-    if ("engine" in operation) {
-      const { engine } = operation;
-      return {
-        ...openRemoteRequest(request, engine, settings),
-        headers: headers.ofReply(json, false, false),
-        headersOf: (body) => engine.headersOf(body),
-        isWhole: true,
-        busyError: "too-many-requests",
-      };
-    }
-    const parsed = parseBatchRequest(request, operation.conversion, limits);
-    const { maxRows, maxInputBytes } = limits;
-    return {
-      request: parsed,
-      session: new BatchSession(parsed.options, { maxRows, maxInputBytes }, {}, nameParameter),
-      headers: headersOf(parsed.replyType),
-      isWhole: false,
-      busyError: "service-busy",
-    };
-  }
-
-  function start(request: Request, log: LogError): BatchExchange | Reply | undefined {
-    const operation = findOperation(request.path, prefix);
+  /**
+   * Starts to answer a request whose body has not been read.
+   * @param log gets internal errors only
+   * @returns the exchange to push the body into; a reply if it does not depend on the body; undefined
+   *   if the path is not that of a batch operation
+   */
+  start(request: Request, log: LogError): BatchExchange | Reply | undefined {
+    const operation = findOperation(request.path, this.#settings.prefix);
     if (operation === undefined) return undefined;
     const { name } = operation;
     try {
@@ -118,29 +75,66 @@ export function createBatchRoutes(settings: InterfaceSettings): BatchRoutes {
       checkExpectation(request);
       checkMethod(request.method, METHODS);
       if (request.method === "OPTIONS") {
-        return { status: 204, headers: headers.preflight, body: "", operation: name };
+        return { status: 204, headers: this.#headers.preflight, body: "", operation: name };
       }
       return new BatchExchange({
-        ...open(request, operation),
+        ...this.#open(request, operation),
         operation: name,
-        limits,
-        errorReply: (error) => errorReply(error, operation, log),
+        limits: this.#settings.batch,
+        errorReply: (error) => this.#errorReply(error, operation, log),
         errorMessage: (error) => errorFor(error, log).message,
       });
     } catch (error) {
-      return errorReply(error, operation, log);
+      return this.#errorReply(error, operation, log);
     }
   }
 
-  return {
-    start,
-    reply(request, log) {
-      const started = start(request, log);
-      if (!(started instanceof BatchExchange)) return started;
-      const step = started.end();
-      if ("body" in step) return step;
-      const { status, headers, operation } = started;
-      return { status, headers, body: step.bytes, operation };
-    },
-  };
+  /** Answers a request without a body. @returns undefined as `start` does */
+  reply(request: Request, log: LogError): Reply | undefined {
+    const started = this.start(request, log);
+    if (!(started instanceof BatchExchange)) return started;
+    const step = started.end();
+    if ("body" in step) return step;
+    const { status, headers, operation } = started;
+    return { status, headers, body: step.bytes, operation };
+  }
+
+  /** What batches and remote functions do not have in common. */
+  #open(request: Request, operation: BatchOperation | RemoteOperation): Opened {
+    if ("engine" in operation) {
+      const { engine } = operation;
+      return {
+        ...openRemoteRequest(request, engine, this.#settings),
+        headers: this.#headers.ofReply(json, false, false),
+        headersOf: (body) => engine.headersOf(body),
+        isWhole: true,
+        busyError: "too-many-requests",
+      };
+    }
+    const { batch: limits } = this.#settings;
+    const parsed = parseBatchRequest(request, operation.conversion, limits);
+    const { maxRows, maxInputBytes } = limits;
+    return {
+      request: parsed,
+      session: new BatchSession(parsed.options, { maxRows, maxInputBytes }, {}, nameParameter),
+      headers: this.#headersOf(parsed.replyType),
+      isWhole: false,
+      busyError: "service-busy",
+    };
+  }
+
+  #headersOf(mediaType: string): Headers {
+    const [, ...others] = this.#headers.ofReply(json, true, false);
+    return [["Content-Type", `${mediaType};charset=UTF-8`], ...others];
+  }
+
+  #errorReply(error: unknown, operation: BatchOperation | RemoteOperation, log: LogError): Reply {
+    const { body } = errorFor(error, log);
+    return {
+      status: body.status,
+      headers: this.#headers.ofError(body, json, false),
+      body: errorMembers(operation, body),
+      operation: operation.name,
+    };
+  }
 }

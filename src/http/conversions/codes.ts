@@ -11,9 +11,15 @@ import {
   NO_CODE,
 } from "../../index.ts";
 import type { ListTexts } from "../formats/conversion-texts.ts";
+import { WORD_BYTES } from "../formats/prepared-text.ts";
 import type { Dialect } from "../settings.ts";
-import { appendAgain, appendAll, beginBody, body, bodyLength } from "./body.ts";
-import { type EntryOptions, type EntryWriter, INTERNATIONAL_NUMBER } from "./entries.ts";
+import { appendAgain, appendPrepared, beginBody, body, bodyLength } from "./body.ts";
+import {
+  type EntryOptions,
+  type EntryWriter,
+  INTERNATIONAL_NUMBER,
+  type WordList,
+} from "./entries.ts";
 
 /** In place of the number of a territory or country: the request names none. */
 export const ANY = -1;
@@ -35,10 +41,18 @@ export type CodesReply = "all" | (typeof FILTERS)[number];
 
 export const MAX_LAT_DEG = 90;
 
+function createWordList(): WordList {
+  const list = createCodeList();
+  const chars = new Uint8Array(list.chars.length + WORD_BYTES);
+  return { codes: { ...list, chars }, words: new DataView(chars.buffer) };
+}
+
 /** The codes that the request asks for. */
-const requested = createCodeList();
+const requestedList = createWordList();
+const requested = requestedList.codes;
 /** The international code, or the codes that the dialect takes the local one from. */
-const others = createCodeList();
+const otherList = createWordList();
+const others = otherList.codes;
 
 function isRestricted({ territory, country }: CodesOptions): boolean {
   return territory !== ANY || country !== ANY;
@@ -50,8 +64,8 @@ export class CodesWriter {
   readonly #dialect: Dialect;
   #latDeg = 0;
   #lonDeg = 0;
-  /** The list that contains the code that a function has found. */
-  #list: CodeList = requested;
+  /** The list with the code that a function has found. */
+  #list: WordList = requestedList;
   /** Where in the body the codes of `requested` begin and end; 0 for those that are not written yet. */
   readonly #starts = new Uint16Array(MAX_CODES);
   readonly #ends = new Uint16Array(MAX_CODES);
@@ -86,26 +100,27 @@ export class CodesWriter {
   }
 
   /** Fills `requested`. */
-  #encode({ precision, territory, country }: CodesOptions): void {
+  #encode(options: CodesOptions): void {
+    const { precision, territory, country } = options;
     const latDeg = this.#latDeg;
     const lonDeg = this.#lonDeg;
     if (territory !== ANY) encodeTerritoryInto(latDeg, lonDeg, precision, territory, requested);
     else if (country !== ANY) encodeCountryInto(latDeg, lonDeg, precision, country, requested);
     else encodeInto(latDeg, lonDeg, precision, requested);
-    this.#starts.fill(0, 0, requested.count);
+    if (options.members !== undefined) this.#starts.fill(0, 0, requested.count);
   }
 
   /** Finds the international code; it is the last one of an unrestricted list. */
   #findInternational(options: CodesOptions): number {
     encodeInternationalInto(this.#latDeg, this.#lonDeg, options.precision, others);
-    this.#list = others;
+    this.#list = otherList;
     return 0;
   }
 
   /** Finds the code for the member `local`; NO_CODE if it is left out. */
   #findLocal(options: CodesOptions): number {
     if (this.#takesFirst(options)) return this.#findFirst(options);
-    this.#list = requested;
+    this.#list = requestedList;
     if (!this.#dialect.requiresOneTerritory) return indexOfHeldLocal(requested);
     return isOfOneTerritory(requested) ? indexOfShortestLocal(requested) : NO_CODE;
   }
@@ -113,7 +128,7 @@ export class CodesWriter {
   /** Finds the code of the reply to /local. */
   #findOneLocal(options: CodesOptions): number {
     if (this.#takesFirst(options)) return this.#findFirst(options);
-    this.#list = requested;
+    this.#list = requestedList;
     return indexOfShortestLocal(requested);
   }
 
@@ -125,50 +140,50 @@ export class CodesWriter {
   #findFirst({ precision, territory, country }: CodesOptions): number {
     const number = territory === ANY ? country : territory;
     const count = encodeTerritoryInto(this.#latDeg, this.#lonDeg, precision, number, others);
-    this.#list = others;
+    this.#list = otherList;
     return count > 0 ? 0 : NO_CODE;
   }
 
   #appendCodes(options: CodesOptions): void {
     const { codes } = this.#entries.texts;
     const local = this.#findLocal(options);
-    if (local === NO_CODE) appendAll(codes.international);
+    if (local === NO_CODE) appendPrepared(codes.international);
     else {
-      appendAll(codes.local);
+      appendPrepared(codes.local);
       this.#appendEntry(local, options);
-      appendAll(codes.internationalAfterLocal);
+      appendPrepared(codes.internationalAfterLocal);
     }
     if (isRestricted(options)) this.#appendEntry(this.#findInternational(options), options);
     else {
-      this.#list = requested;
+      this.#list = requestedList;
       this.#appendEntry(requested.count - 1, options);
     }
-    if (requested.count === 0 && this.#dialect.omitsEmptyMapcodes) appendAll(codes.noList);
+    if (requested.count === 0 && this.#dialect.omitsEmptyMapcodes) appendPrepared(codes.noList);
     else this.#appendList(codes.list, options);
   }
 
   #appendList({ before, between, after, empty }: ListTexts, options: CodesOptions): void {
-    this.#list = requested;
+    this.#list = requestedList;
     for (let index = 0; index < requested.count; index++) {
-      appendAll(index === 0 ? before : between);
+      appendPrepared(index === 0 ? before : between);
       this.#appendEntry(index, options);
     }
-    appendAll(requested.count === 0 ? empty : after);
+    appendPrepared(requested.count === 0 ? empty : after);
   }
 
   /** Appends the reply that is one code. @returns false if there is no such code */
   #appendOne(index: number, options: CodesOptions): boolean {
     if (index === NO_CODE) return false;
     const { code } = this.#entries.texts;
-    appendAll(code.before);
+    appendPrepared(code.before);
     this.#appendEntry(index, options);
-    appendAll(code.after);
+    appendPrepared(code.after);
     return true;
   }
 
   #appendEntry(index: number, { members }: CodesOptions): void {
     // Members take time, and the local and the international code are in the list as well.
-    if (members !== undefined && this.#list === requested) this.#appendOnce(index, members);
+    if (members !== undefined && this.#list === requestedList) this.#appendOnce(index, members);
     else this.#entries.append(this.#list, index, this.#latDeg, this.#lonDeg, members);
   }
 
@@ -179,7 +194,7 @@ export class CodesWriter {
       return;
     }
     this.#starts[index] = bodyLength();
-    this.#entries.append(requested, index, this.#latDeg, this.#lonDeg, members);
+    this.#entries.append(requestedList, index, this.#latDeg, this.#lonDeg, members);
     this.#ends[index] = bodyLength();
   }
 }

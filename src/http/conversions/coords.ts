@@ -7,7 +7,7 @@ import {
   RECTANGLE_NUMBERS,
 } from "../../index.ts";
 import type { Dialect } from "../settings.ts";
-import { appendAll, appendDecimal, beginBody, body } from "./body.ts";
+import { appendDecimal, appendPrepared, beginBody, body } from "./body.ts";
 import type { EntryWriter } from "./entries.ts";
 
 /** What a request asks for, apart from the mapcode. */
@@ -43,23 +43,23 @@ export class CoordsWriter {
 
   #appendWholeRectangle(): void {
     const { before, after } = this.#entries.texts.wholeRectangle;
-    appendAll(before);
+    appendPrepared(before);
     this.#entries.appendCorners(degrees);
-    appendAll(after);
+    appendPrepared(after);
   }
 
   #appendPoint(hasRectangle: boolean): void {
     const { latDeg, lonDeg, afterLonDeg, rectangle, afterPoint } = this.#entries.texts;
-    appendAll(latDeg);
+    appendPrepared(latDeg);
     appendDecimal(degrees[LAT_DEG]);
-    appendAll(lonDeg);
+    appendPrepared(lonDeg);
     appendDecimal(degrees[LON_DEG]);
-    appendAll(afterLonDeg);
+    appendPrepared(afterLonDeg);
     if (hasRectangle) {
-      appendAll(rectangle.before);
+      appendPrepared(rectangle.before);
       this.#entries.appendCorners(degrees);
-      appendAll(rectangle.after);
+      appendPrepared(rectangle.after);
     }
-    appendAll(afterPoint);
+    appendPrepared(afterPoint);
   }
 }

@@ -1,9 +1,8 @@
 /** Writes one code with its members, as replies of /codes contain it. */
+import { DOT, HYPHEN } from "../../characters.ts";
 import {
   type CodeList,
-  codeText,
   decodeBytesInto,
-  decodeRectangleInto,
   INTERNATIONAL,
   LAT_DEG,
   LON_DEG,
@@ -12,10 +11,11 @@ import {
   territories,
   territoryNumber,
 } from "../../index.ts";
-import { alphabetNumber, metersBetween } from "../../internal.ts";
-import { bytesOf, type ConversionTexts, type Enclosure } from "../formats/conversion-texts.ts";
-import { isRoman, spellCode, spelled, territoryIn } from "./alphabets.ts";
-import { append, appendAll, appendDecimal, appendText } from "./body.ts";
+import { alphabetNumber, decodeRectangleBytesInto, metersBetween } from "../../internal.ts";
+import type { ConversionTexts, Enclosure } from "../formats/conversion-texts.ts";
+import { type PreparedText, prepared } from "../formats/prepared-text.ts";
+import { isRoman, spellCode, spelledWords, territoryIn } from "./alphabets.ts";
+import { appendDecimal, appendPrepared, appendWords, bodyBytes, bodyLength } from "./body.ts";
 
 /** The members that a request adds to codes. */
 export interface EntryOptions {
@@ -29,6 +29,12 @@ export interface EntryOptions {
   readonly hasRectangle: boolean;
 }
 
+/** Codes whose characters are read as words, too. There is a word more after the last one. */
+export interface WordList {
+  readonly codes: CodeList;
+  readonly words: DataView;
+}
+
 /** The number of the territory of international codes. */
 export const INTERNATIONAL_NUMBER = territoryNumber(INTERNATIONAL);
 
@@ -36,25 +42,27 @@ const ROMAN = alphabetNumber("ROMAN");
 
 const alphaCodes = territories().map(({ alphaCode }) => alphaCode);
 
-function appendEnclosed({ before, after }: Enclosure, text: string): void {
-  appendAll(before);
-  appendText(text);
-  appendAll(after);
+/** Prepares a text with its value, to be appended as one. */
+function preparedWith({ before, after }: Enclosure, value: string): PreparedText {
+  return prepared(before.text + value + after.text);
 }
 
 /** Writes codes in one format. */
 export class EntryWriter {
   readonly texts: ConversionTexts;
+  /** The member `territory`, by number of the territory. */
+  readonly #territory: readonly PreparedText[];
   /** What follows the characters of a local code, with its territory, by number of the territory. */
-  readonly #afterLocalCode: readonly Uint8Array[];
+  readonly #afterLocalCode: readonly PreparedText[];
+  /** The member `territoryInAlphabet`, by numbers of alphabet and territory, once it was asked for. */
+  readonly #territoryInAlphabet: (PreparedText | undefined)[][] = [];
   readonly #degrees = new Float64Array(RECTANGLE_NUMBERS);
 
   constructor(texts: ConversionTexts) {
     this.texts = texts;
     const { afterCode, territory } = texts;
-    this.#afterLocalCode = alphaCodes.map((alphaCode) =>
-      Buffer.concat([afterCode, territory.before, bytesOf(alphaCode), territory.after]),
-    );
+    this.#territory = alphaCodes.map((alphaCode) => preparedWith(territory, alphaCode));
+    this.#afterLocalCode = this.#territory.map(({ text }) => prepared(afterCode.text + text));
   }
 
   /**
@@ -64,42 +72,65 @@ export class EntryWriter {
    * @param options undefined if the request adds no members
    */
   append(
-    list: CodeList,
+    { codes, words }: WordList,
     index: number,
     latDeg: number,
     lonDeg: number,
     options: EntryOptions | undefined,
   ): void {
-    append(list.chars, list.starts[index], list.ends[index]);
-    const territory = list.territories[index];
-    if (options !== undefined) this.#appendMembers(list, index, latDeg, lonDeg, options);
-    else if (territory === INTERNATIONAL_NUMBER) appendAll(this.texts.afterCode);
-    else appendAll(this.#afterLocalCode[territory]);
+    const start = bodyLength();
+    appendWords(words, codes.starts[index], codes.ends[index]);
+    const territory = codes.territories[index];
+    if (options !== undefined) {
+      const end = bodyLength();
+      this.#appendSpelling(codes, index, options);
+      if (options.hasOffset || options.hasRectangle) {
+        this.#appendPlace(start, end, territory, latDeg, lonDeg, options);
+      }
+    } else if (territory === INTERNATIONAL_NUMBER) appendPrepared(this.texts.afterCode);
+    else appendPrepared(this.#afterLocalCode[territory]);
   }
 
-  #appendMembers(
-    list: CodeList,
-    index: number,
-    latDeg: number,
-    lonDeg: number,
-    options: EntryOptions,
-  ): void {
-    const { hasTerritory, hasOffset, hasRectangle } = options;
+  /** Appends the end of a code and its territory, and both in an alphabet. */
+  #appendSpelling(list: CodeList, index: number, options: EntryOptions): void {
     const territory = list.territories[index];
-    const withTerritory = hasTerritory || territory !== INTERNATIONAL_NUMBER;
+    const withTerritory = options.hasTerritory || territory !== INTERNATIONAL_NUMBER;
     if (options.alphabet === undefined && !options.hasAlphabet) {
-      appendAll(withTerritory ? this.#afterLocalCode[territory] : this.texts.afterCode);
+      appendPrepared(withTerritory ? this.#afterLocalCode[territory] : this.texts.afterCode);
     } else {
       this.#appendInAlphabet(list, index, withTerritory, options);
     }
-    if (hasOffset) this.#appendOffset(list, index, latDeg, lonDeg);
-    if (hasRectangle) {
-      // The rectangle is that of the code without extra digits.
-      decodeRectangleInto(withoutExtension(list, index), territory, this.#degrees);
-      appendAll(this.texts.rectangle.before);
-      this.appendCorners(this.#degrees);
-      appendAll(this.texts.rectangle.after);
+  }
+
+  /**
+   * Appends offset and rectangle of a code.
+   * @param start of the code in the body; decoding reads the bytes before it as well
+   */
+  #appendPlace(
+    start: number,
+    end: number,
+    territory: number,
+    latDeg: number,
+    lonDeg: number,
+    { hasOffset, hasRectangle }: EntryOptions,
+  ): void {
+    const degrees = this.#degrees;
+    const { offsetMeters, rectangle } = this.texts;
+    const hyphen = hyphenBefore(end);
+    // Without extra digits, one decoding gives both.
+    if (!hasRectangle || hyphen !== end) decodeBytesInto(bodyBytes, start, end, territory, degrees);
+    else decodeRectangleBytesInto(bodyBytes, start, end, territory, degrees);
+    if (hasOffset) {
+      appendPrepared(offsetMeters.before);
+      appendDecimal(metersBetween(latDeg, lonDeg, degrees[LAT_DEG], degrees[LON_DEG]));
+      appendPrepared(offsetMeters.after);
     }
+    if (!hasRectangle) return;
+    // The rectangle is that of the code without extra digits.
+    if (hyphen !== end) decodeRectangleBytesInto(bodyBytes, start, hyphen, territory, degrees);
+    appendPrepared(rectangle.before);
+    this.appendCorners(degrees);
+    appendPrepared(rectangle.after);
   }
 
   /**
@@ -116,43 +147,45 @@ export class EntryWriter {
     const territory = list.territories[index];
     const length = spellCode(list, index, alphabet);
     if (length === 0 || (!hasAlphabet && isRoman(list, index, length))) {
-      appendAll(withTerritory ? this.#afterLocalCode[territory] : texts.afterCode);
+      appendPrepared(withTerritory ? this.#afterLocalCode[territory] : texts.afterCode);
     } else {
-      appendAll(texts.afterCode);
-      appendAll(texts.codeInAlphabet.before);
-      append(spelled, 0, length);
-      appendAll(texts.codeInAlphabet.after);
-      if (withTerritory) appendEnclosed(texts.territory, alphaCodes[territory]);
+      appendPrepared(texts.afterCode);
+      appendPrepared(texts.codeInAlphabet.before);
+      appendWords(spelledWords, 0, length);
+      appendPrepared(texts.codeInAlphabet.after);
+      if (withTerritory) appendPrepared(this.#territory[territory]);
     }
     if (length === 0 || !withTerritory) return;
-    const text = territoryIn(alphabet, territory);
-    if (hasAlphabet || text !== alphaCodes[territory]) {
-      appendEnclosed(texts.territoryInAlphabet, text);
+    if (hasAlphabet || territoryIn(alphabet, territory) !== alphaCodes[territory]) {
+      appendPrepared(this.#territoryMember(alphabet, territory));
     }
   }
 
-  #appendOffset(list: CodeList, index: number, latDeg: number, lonDeg: number): void {
-    const degrees = this.#degrees;
-    const { chars, starts, ends, territories } = list;
-    decodeBytesInto(chars, starts[index], ends[index], territories[index], degrees);
-    appendAll(this.texts.offsetMeters.before);
-    appendDecimal(metersBetween(latDeg, lonDeg, degrees[LAT_DEG], degrees[LON_DEG]));
-    appendAll(this.texts.offsetMeters.after);
+  #territoryMember(alphabet: number, territory: number): PreparedText {
+    this.#territoryInAlphabet[alphabet] ??= [];
+    const members = this.#territoryInAlphabet[alphabet];
+    members[territory] ??= preparedWith(
+      this.texts.territoryInAlphabet,
+      territoryIn(alphabet, territory),
+    );
+    return members[territory];
   }
 
   /** Appends the corners and the center of a rectangle. @param degrees as decodeRectangleInto orders them */
   appendCorners(degrees: Float64Array): void {
     const { corners, afterCorners } = this.texts;
     for (let index = 0; index < corners.length; index++) {
-      appendAll(corners[index]);
+      appendPrepared(corners[index]);
       appendDecimal(degrees[SOUTH_LAT_DEG + index]);
     }
-    appendAll(afterCorners);
+    appendPrepared(afterCorners);
   }
 }
 
-function withoutExtension(list: CodeList, index: number): string {
-  const code = codeText(list, index);
-  const hyphen = code.indexOf("-");
-  return hyphen < 0 ? code : code.slice(0, hyphen);
+/** The end, in the body, of a code without its extra digits. @param end of the code with them */
+function hyphenBefore(end: number): number {
+  for (let index = end - 1; bodyBytes[index] !== DOT; index--) {
+    if (bodyBytes[index] === HYPHEN) return index;
+  }
+  return end;
 }

@@ -1,9 +1,10 @@
 /** The help page: every operation with its parameters and with examples to click. */
 
+import { type Document, staticDocument } from "../documents.ts";
 import { escapeXml } from "../formats/xml.ts";
+import { PICTURE_FILE } from "../map/site.ts";
 import type { Operation, PostExample } from "../operations/operation.ts";
 import type { Parameter } from "../parameters.ts";
-import { type Document, staticDocument } from "../replies.ts";
 import type { InterfaceSettings } from "../settings.ts";
 import { packageVersion } from "../version.ts";
 
@@ -17,6 +18,7 @@ dt { float: left; clear: left; margin-right: .6em }
 dd { margin: 0 0 .2em }
 pre { background: #f2f2f0; padding: .5em; border-radius: 3px; overflow-x: auto }
 pre code { padding: 0 }
+img { max-width: 100%; border: 1px solid #ccc; border-radius: 3px }
 ul { padding-left: 1.2rem; margin: .4rem 0 }
 @media (prefers-color-scheme: dark) { body { color: #ddd; background: #1a1a1a }
   code, pre { background: #2d2d2d } a { color: #8ab4f8 } }
@@ -50,6 +52,13 @@ function parameterItem({ name, description, schema }: Parameter): string {
 function link(target: string): string {
   const escaped = escapeXml(target);
   return `<a href="${escaped}"><code>${escaped}</code></a>`;
+}
+
+/** A picture of the map page that leads to it. */
+function mapPicture(prefix: string): string {
+  const map = escapeXml(`${prefix}/map/`);
+  const alternative = "The map page with the mapcodes of a place in Amsterdam";
+  return `<p><a href="${map}"><img src="${map}${PICTURE_FILE}" alt="${alternative}"></a></p>`;
 }
 
 function parameterList(operation: Operation, previous: Operation | undefined): string {
@@ -121,6 +130,7 @@ function page({ prefix }: InterfaceSettings, operations: readonly Operation[]): 
 ${link(`${prefix}/codes/52.376514,4.908543`)} and the way back,
 ${link(`${prefix}/coords/NLD%2049.4V`)}.</p>
 <p>To look for places and codes on a map, open ${link(`${prefix}/map/`)}.</p>
+${mapPicture(prefix)}
 <p>Send requests with <code>GET</code> to paths below <code>${escapeXml(base)}</code>; those below
 <code>/batch</code> and <code>/remote</code> take <code>POST</code>. Replies are JSON, or XML if the header
 <code>Accept</code> prefers <code>application/xml</code>. To choose the format by the address instead,

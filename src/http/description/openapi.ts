@@ -1,9 +1,9 @@
 /** The interface as an OpenAPI 3.1 document. */
 
+import { type Document, staticDocument } from "../documents.ts";
 import { JSON_TYPE, XML_TYPE } from "../formats/format.ts";
 import type { GetOperation, Operation, PostOperation } from "../operations/operation.ts";
 import type { Schema } from "../parameters.ts";
-import { type Document, staticDocument } from "../replies.ts";
 import type { InterfaceSettings } from "../settings.ts";
 import { packageVersion } from "../version.ts";
 import { pathParametersFirst } from "./help.ts";

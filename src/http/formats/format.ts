@@ -37,11 +37,3 @@ export interface Format {
   status(): string;
   error(body: ErrorBody): string;
 }
-
-/** Writes a number so that it reads back to the same double. Whole numbers keep one decimal. */
-export function decimal(value: number): string {
-  if (Object.is(value, -0)) return "-0.0";
-  const text = `${value}`;
-  // Very large and very small numbers have an exponent and need no decimal.
-  return Number.isInteger(value) && !text.includes("e") ? `${text}.0` : text;
-}

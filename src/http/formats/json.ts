@@ -1,21 +1,22 @@
 /** Replies in JSON. */
 import type { Territory } from "../../index.ts";
-import { bytesOf, type ConversionTexts, enclosure, listTexts } from "./conversion-texts.ts";
+import { type ConversionTexts, enclosure, listTexts } from "./conversion-texts.ts";
 import { type Format, JSON_TYPE } from "./format.ts";
+import { prepared } from "./prepared-text.ts";
 
 const CODE = '{"mapcode":"';
 
 const CONVERSIONS: ConversionTexts = {
   codes: {
-    local: bytesOf(`{"local":${CODE}`),
-    internationalAfterLocal: bytesOf(`},"international":${CODE}`),
-    international: bytesOf(`{"international":${CODE}`),
+    local: prepared(`{"local":${CODE}`),
+    internationalAfterLocal: prepared(`},"international":${CODE}`),
+    international: prepared(`{"international":${CODE}`),
     list: listTexts(`},"mapcodes":[${CODE}`, `},${CODE}`, "}]}", '},"mapcodes":[]}'),
-    noList: bytesOf("}}"),
+    noList: prepared("}}"),
   },
   list: listTexts(`[${CODE}`, `},${CODE}`, "}]", "[]"),
   code: enclosure(CODE, "}"),
-  afterCode: bytesOf('"'),
+  afterCode: prepared('"'),
   codeInAlphabet: enclosure(',"mapcodeInAlphabet":"', '"'),
   territory: enclosure(',"territory":"', '"'),
   territoryInAlphabet: enclosure(',"territoryInAlphabet":"', '"'),
@@ -23,18 +24,18 @@ const CONVERSIONS: ConversionTexts = {
   rectangle: enclosure(',"rectangle":', ""),
   wholeRectangle: enclosure("", ""),
   corners: [
-    bytesOf('{"southWest":{"latDeg":'),
-    bytesOf(',"lonDeg":'),
-    bytesOf('},"northEast":{"latDeg":'),
-    bytesOf(',"lonDeg":'),
-    bytesOf('},"center":{"latDeg":'),
-    bytesOf(',"lonDeg":'),
+    prepared('{"southWest":{"latDeg":'),
+    prepared(',"lonDeg":'),
+    prepared('},"northEast":{"latDeg":'),
+    prepared(',"lonDeg":'),
+    prepared('},"center":{"latDeg":'),
+    prepared(',"lonDeg":'),
   ],
-  afterCorners: bytesOf("}}"),
-  latDeg: bytesOf('{"latDeg":'),
-  lonDeg: bytesOf(',"lonDeg":'),
-  afterLonDeg: bytesOf(""),
-  afterPoint: bytesOf("}"),
+  afterCorners: prepared("}}"),
+  latDeg: prepared('{"latDeg":'),
+  lonDeg: prepared(',"lonDeg":'),
+  afterLonDeg: prepared(""),
+  afterPoint: prepared("}"),
 };
 
 /** Returns the members in the order of JSON replies, without empty lists. */

@@ -1,14 +1,9 @@
 /** Replies in XML. xmlbuilder2 builds all but errors and conversions: it would take 33 microseconds for five codes. */
 import { createRequire } from "node:module";
 import type { Territory } from "../../index.ts";
-import {
-  bytesOf,
-  type ConversionTexts,
-  type Enclosure,
-  enclosure,
-  listTexts,
-} from "./conversion-texts.ts";
+import { type ConversionTexts, type Enclosure, enclosure, listTexts } from "./conversion-texts.ts";
 import { type Format, XML_TYPE } from "./format.ts";
+import { prepared } from "./prepared-text.ts";
 
 type Builder = typeof import("xmlbuilder2");
 
@@ -62,16 +57,16 @@ const NEXT = `</mapcode><mapcode>${CODE}`;
 
 const CONVERSIONS: ConversionTexts = {
   codes: {
-    local: bytesOf(`${XML_DECLARATION}<mapcodes><local>${CODE}`),
-    internationalAfterLocal: bytesOf(`</local><international>${CODE}`),
-    international: bytesOf(`${XML_DECLARATION}<mapcodes><international>${CODE}`),
+    local: prepared(`${XML_DECLARATION}<mapcodes><local>${CODE}`),
+    internationalAfterLocal: prepared(`</local><international>${CODE}`),
+    international: prepared(`${XML_DECLARATION}<mapcodes><international>${CODE}`),
     list: listTexts(
       `</international><mapcodes><mapcode>${CODE}`,
       NEXT,
       "</mapcode></mapcodes></mapcodes>",
       "</international><mapcodes/></mapcodes>",
     ),
-    noList: bytesOf("</international><mapcodes/></mapcodes>"),
+    noList: prepared("</international><mapcodes/></mapcodes>"),
   },
   list: listTexts(
     `${XML_DECLARATION}<mapcodes><mapcode>${CODE}`,
@@ -80,7 +75,7 @@ const CONVERSIONS: ConversionTexts = {
     `${XML_DECLARATION}<mapcodes/>`,
   ),
   code: enclosure(`${XML_DECLARATION}<mapcode>${CODE}`, "</mapcode>"),
-  afterCode: bytesOf("</mapcode>"),
+  afterCode: prepared("</mapcode>"),
   codeInAlphabet: tags("mapcodeInAlphabet"),
   territory: tags("territory"),
   territoryInAlphabet: tags("territoryInAlphabet"),
@@ -88,18 +83,18 @@ const CONVERSIONS: ConversionTexts = {
   rectangle: tags("rectangle"),
   wholeRectangle: enclosure(`${XML_DECLARATION}<rectangle>`, "</rectangle>"),
   corners: [
-    bytesOf("<southWest><latDeg>"),
-    bytesOf("</latDeg><lonDeg>"),
-    bytesOf("</lonDeg></southWest><northEast><latDeg>"),
-    bytesOf("</latDeg><lonDeg>"),
-    bytesOf("</lonDeg></northEast><center><latDeg>"),
-    bytesOf("</latDeg><lonDeg>"),
+    prepared("<southWest><latDeg>"),
+    prepared("</latDeg><lonDeg>"),
+    prepared("</lonDeg></southWest><northEast><latDeg>"),
+    prepared("</latDeg><lonDeg>"),
+    prepared("</lonDeg></northEast><center><latDeg>"),
+    prepared("</latDeg><lonDeg>"),
   ],
-  afterCorners: bytesOf("</lonDeg></center>"),
-  latDeg: bytesOf(`${XML_DECLARATION}<point><latDeg>`),
-  lonDeg: bytesOf("</latDeg><lonDeg>"),
-  afterLonDeg: bytesOf("</lonDeg>"),
-  afterPoint: bytesOf("</point>"),
+  afterCorners: prepared("</lonDeg></center>"),
+  latDeg: prepared(`${XML_DECLARATION}<point><latDeg>`),
+  lonDeg: prepared("</latDeg><lonDeg>"),
+  afterLonDeg: prepared("</lonDeg>"),
+  afterPoint: prepared("</point>"),
 };
 
 /** Returns the members in the order of XML replies, which differs from that of JSON. */

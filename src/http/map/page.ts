@@ -66,7 +66,10 @@ export function renderPage(template: string, tiles: TileSettings, hasHeaders: bo
   return template.replace(PLACEHOLDER, () => elements.join("\n"));
 }
 
-/** Why an address cannot be one of tiles; undefined if it can. */
+/** What to do about an address that cannot be one of tiles. */
+export const TILES_URL_ADVICE = "Write it like https://tiles.example.org/{z}/{x}/{y}.png.";
+
+/** Why an address cannot be one of tiles, as the rest of a sentence; undefined if it can. */
 export function tilesUrlProblem(url: string): string | undefined {
   const missing = ["{z}", "{x}", "{y}"].filter((part) => !url.includes(part));
   if (missing.length > 0) return `has no ${missing.join(", ")}`;

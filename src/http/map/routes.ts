@@ -1,4 +1,6 @@
 /** `/map/`: the page of the map with its files. */
+
+import { type Document, documentReply, staticDocument } from "../documents.ts";
 import { HttpError } from "../http-error.ts";
 import {
   checkExpectation,
@@ -8,16 +10,14 @@ import {
   type Reply,
   type Request,
 } from "../messages.ts";
-import { acceptedCoding, isNotModified } from "../negotiation.ts";
-import { type Document, staticDocument } from "../replies.ts";
 import type { InterfaceSettings } from "../settings.ts";
 import { contentSecurityPolicy, renderPage, type TileSettings } from "./page.ts";
 import { readSite, type Site } from "./site.ts";
 
 /** The first segment after the prefix. */
-export const MAP_SEGMENT = "map";
+const MAP_SEGMENT = "map";
 
-export const MAP_METHODS = ["GET", "HEAD", "OPTIONS"] as const;
+const MAP_METHODS = ["GET", "HEAD", "OPTIONS"] as const;
 
 /** Their names contain a hash of their contents. */
 const UNCHANGING = /^assets\//;
@@ -61,26 +61,6 @@ export function createMapRoutes({ prefix, tiles }: InterfaceSettings): MapRoutes
     return page;
   }
 
-  function replyDocument(document: Document, path: string, request: Request): Reply {
-    const { isCompressible, contentType } = document;
-    const coding = isCompressible ? acceptedCoding(request.header("accept-encoding")) : "identity";
-    const tag = document.tag(coding);
-    const isUnmodified = isNotModified(request.header("if-none-match"), tag);
-    return {
-      status: isUnmodified ? 304 : 200,
-      headers: [
-        ["Content-Type", contentType],
-        ...(coding === "identity" ? [] : ([["Content-Encoding", coding]] as const)),
-        ...(isCompressible ? ([["Vary", "Accept-Encoding"]] as const) : []),
-        ["Cache-Control", UNCHANGING.test(path) ? KEPT_FOREVER : ASKED_FOR],
-        ["ETag", tag],
-        ...security,
-      ],
-      body: isUnmodified ? "" : document.body(coding),
-      operation: "map",
-    };
-  }
-
   return {
     reply(request) {
       const { path, method } = request;
@@ -99,7 +79,14 @@ export function createMapRoutes({ prefix, tiles }: InterfaceSettings): MapRoutes
       }
       const file = path.slice(root.length + 1);
       const document = findDocument(file);
-      if (document) return replyDocument(document, file, request);
+      if (document) {
+        return documentReply(document, request, {
+          operation: "map",
+          cacheControl: UNCHANGING.test(file) ? KEPT_FOREVER : ASKED_FOR,
+          doesVary: false,
+          headers: security,
+        });
+      }
       const message = site
         ? `The map page has no such file. It is at ${root}/.`
         : "This installation has no map page. In a clone, run `npm run build`.";

@@ -1,7 +1,7 @@
 /** The files of the map page, which the build has compressed; each is read when it is first requested. */
 import { existsSync, readFileSync } from "node:fs";
+import { createDocument, type Document } from "../documents.ts";
 import type { Coding } from "../negotiation.ts";
-import type { Document } from "../replies.ts";
 
 /** The list of the files, in the folder of the site. */
 export const SITE_LIST = "site.json";
@@ -16,7 +16,7 @@ export interface SiteFile {
   readonly isCompressed: boolean;
 }
 
-/** Of the files beside an uncompressed one, as other servers name them. */
+/** Suffixes of the files beside an uncompressed one, as other servers name them. */
 export const SUFFIXES: Readonly<Record<Coding, string>> = { br: ".br", gzip: ".gz", identity: "" };
 
 /** From the chunks of a build, and from this folder of src in a clone. */
@@ -28,21 +28,11 @@ function findFolder(): URL | undefined {
   );
 }
 
-function createDocument(folder: URL, file: SiteFile): Document {
-  const bodies = new Map<Coding, Uint8Array>();
-  return {
-    contentType: file.contentType,
-    isCompressible: file.isCompressed,
-    tag: (coding) => (coding === "identity" ? `"${file.hash}"` : `"${file.hash}-${coding}"`),
-    body(coding) {
-      let body = bodies.get(coding);
-      if (body === undefined) {
-        body = readFileSync(new URL(file.path + SUFFIXES[coding], folder));
-        bodies.set(coding, body);
-      }
-      return body;
-    },
-  };
+function fileDocument(folder: URL, { path, contentType, hash, isCompressed }: SiteFile): Document {
+  const description = { contentType, hash, isCompressible: isCompressed };
+  return createDocument(description, (coding) =>
+    readFileSync(new URL(path + SUFFIXES[coding], folder)),
+  );
 }
 
 /** The files of the site by path. */
@@ -55,6 +45,9 @@ export interface Site {
 
 export const PAGE_FILE = "index.html";
 
+/** A picture of the page, for pages that link to it. Browsers do not keep it with the page. */
+export const PICTURE_FILE = "picture.png";
+
 /** Reads the list of the files. @returns undefined if the site has not been built */
 export function readSite(): Site | undefined {
   const folder = findFolder();
@@ -62,7 +55,7 @@ export function readSite(): Site | undefined {
   const list = JSON.parse(readFileSync(new URL(SITE_LIST, folder), "utf8")) as SiteFile[];
   const documents = list
     .filter(({ path }) => path !== PAGE_FILE)
-    .map((file) => [file.path, createDocument(folder, file)] as const);
+    .map((file) => [file.path, fileDocument(folder, file)] as const);
   return {
     documents: new Map(documents),
     template: readFileSync(new URL(PAGE_FILE, folder), "utf8"),

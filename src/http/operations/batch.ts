@@ -24,7 +24,7 @@ import {
   STRICT_RANGE,
   TERRITORY_COLUMN,
   TYPED_NUMBERS,
-} from "../batch-parameters.ts";
+} from "../batch/parameters.ts";
 import {
   alphabetParameter,
   CONTEXT,

@@ -84,6 +84,14 @@ function noLocalMapcode({ lat, lon, territory, country }: CodesRequest): HttpErr
 const CODES_PATH = "/codes/{lat},{lon}";
 const AMSTERDAM = "/codes/52.376514,4.908543";
 
+/** What these operations have in common. */
+const CODES = {
+  name: "codes",
+  hasFormats: true,
+  isCacheable: true,
+  otherStatuses: [403, 409],
+} as const;
+
 /** Declares the operations that encode a point. */
 export function codesOperations(dialect: Dialect): readonly GetOperation[] {
   const writers = createWriters(dialect);
@@ -93,13 +101,7 @@ export function codesOperations(dialect: Dialect): readonly GetOperation[] {
     if (body === undefined) throw noLocalMapcode(request);
     return body;
   };
-  const common = {
-    name: "codes",
-    parameters: codesParameters(dialect),
-    hasFormats: true,
-    isCacheable: true,
-    otherStatuses: [403, 409],
-  } as const;
+  const common = { ...CODES, parameters: codesParameters(dialect) };
   return [
     getOperation({
       ...common,

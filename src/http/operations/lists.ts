@@ -7,6 +7,7 @@ import {
   UnknownTerritoryError,
 } from "../../index.ts";
 import { PARENT_CODES } from "../../internal.ts";
+import { type Document, dynamicDocument, staticDocument } from "../documents.ts";
 import type { Format, Page } from "../formats/format.ts";
 import { invalidValue } from "../http-error.ts";
 import {
@@ -17,7 +18,6 @@ import {
   TERRITORY_NAME,
   type ValuesOf,
 } from "../parameters.ts";
-import { type Document, dynamicDocument, staticDocument } from "../replies.ts";
 import { type GetOperation, getOperation } from "./operation.ts";
 
 const PAGING = [OFFSET, COUNT] as const;

@@ -4,6 +4,7 @@
  */
 import type { Operation as Conversion } from "../../batch/conversion.ts";
 import type { SchemaName } from "../description/schemas.ts";
+import type { Document } from "../documents.ts";
 import type { Format } from "../formats/format.ts";
 import { HttpError, invalidValue, missingParameter } from "../http-error.ts";
 import type { OperationName, Query } from "../messages.ts";
@@ -14,7 +15,6 @@ import {
   type Schema,
   type ValuesOf,
 } from "../parameters.ts";
-import type { Document } from "../replies.ts";
 
 interface Description {
   /** The name under which metrics and logs count requests for this operation. */

@@ -6,8 +6,8 @@
 import { dataVersion } from "../../index.ts";
 import { helpDocument } from "../description/help.ts";
 import { openApiDocument } from "../description/openapi.ts";
+import type { Document } from "../documents.ts";
 import { checkEngine } from "../engine-check.ts";
-import type { Document } from "../replies.ts";
 import type { InterfaceSettings } from "../settings.ts";
 import { packageVersion } from "../version.ts";
 import { BATCH_OPERATIONS } from "./batch.ts";

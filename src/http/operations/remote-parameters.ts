@@ -1,6 +1,6 @@
 /** The parameters of remote functions. */
 import { isReturnName, type ReturnName, RULES } from "../../batch/functions/signature.ts";
-import { STRICT_RANGE } from "../batch-parameters.ts";
+import { STRICT_RANGE } from "../batch/parameters.ts";
 import { invalidValue } from "../http-error.ts";
 import {
   CONTEXT,

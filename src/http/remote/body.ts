@@ -2,6 +2,15 @@
  * Splits the body of a request by an engine, a JSON object with an array of rows, as its bytes arrive. Parsing the
  * whole body at its end would block other requests, and take five times its memory.
  */
+import {
+  BACKSLASH,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  COMMA,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  QUOTE,
+} from "../../characters.ts";
 import { HttpError } from "../http-error.ts";
 
 /** What a body consists of, in its order. */
@@ -14,15 +23,7 @@ export interface BodyVisitor {
 
 type Place = "before" | "member" | "rows" | "after-rows" | "after";
 
-const QUOTE = 34;
-const COMMA = 44;
-const OPENING_BRACKET = 91;
-const BACKSLASH = 92;
-const CLOSING_BRACKET = 93;
-const OPENING_BRACE = 123;
-const CLOSING_BRACE = 125;
-
-/** Of the object itself and of the array of rows. */
+/** How many brackets are open around a member of the object, and around a row in its array. */
 const MEMBER_DEPTH = 1;
 const ROW_DEPTH = 2;
 
@@ -177,7 +178,7 @@ export class RemoteBody {
   }
 
   #isBlank(end: number): boolean {
-    // Of what is not blank, the first bytes tell.
+    // White space is ASCII, so the bytes need not be decoded as UTF-8.
     return this.#bytes.toString("latin1", this.#start, end).trim() === "";
   }
 
@@ -191,7 +192,7 @@ export class RemoteBody {
 
   #malformed(): HttpError {
     const expected = `an object in JSON whose member ${this.#rowsName} is an array of rows`;
-    return new HttpError("malformed-request", `The body is not ${expected}. Send ${expected}.`, {
+    return new HttpError("malformed-request", `The body is malformed. Send ${expected}.`, {
       parameter: "body",
       expected,
     });

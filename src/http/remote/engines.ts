@@ -14,6 +14,8 @@ export interface RemoteEngine {
   readonly rowsName: string;
   /** The member of a request with settings of the function, which may come after the rows. */
   readonly contextName: string | undefined;
+  /** The member of a request that says how many rows it has; undefined if none does. */
+  readonly countName: string | undefined;
   /** Whether a value may be an object or a list; otherwise these are sent as texts of JSON. */
   readonly hasStructures: boolean;
   /** What precedes the answers. */
@@ -37,6 +39,7 @@ export const BIGQUERY: RemoteEngine = {
   name: "BigQuery",
   rowsName: "calls",
   contextName: "userDefinedContext",
+  countName: undefined,
   hasStructures: false,
   opening: '{"replies":[',
   closing: () => "]}",
@@ -51,6 +54,7 @@ export const SNOWFLAKE: RemoteEngine = {
   name: "Snowflake",
   rowsName: "data",
   contextName: undefined,
+  countName: undefined,
   hasStructures: true,
   opening: '{"data":[',
   closing: () => "]}",
@@ -68,6 +72,7 @@ export const REDSHIFT: RemoteEngine = {
   name: "Redshift",
   rowsName: "arguments",
   contextName: undefined,
+  countName: "num_records",
   hasStructures: false,
   opening: '{"success":true,"results":[',
   closing: (rows) => `],"num_records":${rows}}`,
@@ -78,7 +83,7 @@ export const REDSHIFT: RemoteEngine = {
   headersOf: () => NO_HEADERS,
 };
 
-/** The error for a row that is none, which cannot be answered. */
+/** The error for a value in place of a row. */
 export function wrongRow({ name }: RemoteEngine, index: number): HttpError {
   const expected = `rows as ${name} sends them`;
   const message = `Row ${index + 1} of the body is not a row of ${name}. Send ${expected}.`;

@@ -1,4 +1,4 @@
-/** The function that the rows of a request are arguments of, from the parameters of the request. */
+/** The function that is called with the rows of a request, as its parameters describe it. */
 import {
   type Answer,
   type ConvertArguments,

@@ -1,6 +1,7 @@
 /** One request of an engine: takes the bytes of its body and returns those of the reply. */
+import { tooLarge } from "../batch/body-errors.ts";
 import type { BodySession } from "../batch/exchange.ts";
-import { HttpError, invalidValue } from "../http-error.ts";
+import { invalidValue } from "../http-error.ts";
 import type { Query } from "../messages.ts";
 import type { BatchRequestLimits } from "../settings.ts";
 import { RemoteBody } from "./body.ts";
@@ -72,9 +73,10 @@ export class RemoteSession implements BodySession {
   end(): Iterable<Uint8Array> {
     this.#body.end();
     if (this.#convert === undefined) this.#begin(new Map());
+    const { countName = "" } = this.#engine;
     if (this.#declaredRows !== undefined && this.#declaredRows !== this.#rows) {
       const expected = `${this.#rows}, the number of rows`;
-      throw invalidValue("num_records", `${this.#declaredRows}`, expected, "malformed-request");
+      throw invalidValue(countName, `${this.#declaredRows}`, expected, "malformed-request");
     }
     if (this.#rows === 0) this.#output.push(Buffer.from(this.#engine.opening));
     this.#output.push(Buffer.from(this.#engine.closing(this.#rows)));
@@ -93,7 +95,7 @@ export class RemoteSession implements BodySession {
   }
 
   #onMember(name: string, value: unknown): void {
-    if (name === "num_records") this.#declaredRows = value;
+    if (name === this.#engine.countName) this.#declaredRows = value;
     if (name !== this.#engine.contextName || this.#convert !== undefined) return;
     this.#begin(value === null ? new Map() : contextOf(name, value));
   }
@@ -122,11 +124,7 @@ export class RemoteSession implements BodySession {
     const answers = answerRows(this.#engine, convert, rows, this.#rows);
     const before = this.#rows === 0 ? this.#engine.opening : ",";
     this.#rows += rows.length;
-    if (this.#rows > this.#maxRows) {
-      const expected = `at most ${this.#maxRows} rows`;
-      const message = `The body has more than ${this.#maxRows} rows. Send ${expected}.`;
-      throw new HttpError("content-too-large", message, { parameter: "body", expected });
-    }
+    if (this.#rows > this.#maxRows) throw tooLarge("body", this.#maxRows, "rows");
     this.#output.push(Buffer.from(before + answers));
   }
 }
@@ -134,7 +132,7 @@ export class RemoteSession implements BodySession {
 /**
  * Converts rows to their answers, separated by commas.
  * @param first how many rows precede them
- * @throws HttpError when one of them is none
+ * @throws HttpError when one of them is not a row
  */
 export function answerRows(
   engine: RemoteEngine,

@@ -1,6 +1,7 @@
 /** The access log: a line for every request, built and written with little cost (docs/performance.md). */
 import type { Reply } from "../../http/messages.ts";
-import type { LogWriter } from "../log-writer.ts";
+import { recentTime } from "../log/log-times.ts";
+import type { LogWriter } from "../log/log-writer.ts";
 import type { ReceivedRequest } from "../transports/transport.ts";
 import { forwardedHeader, type RequestClient } from "./client-address.ts";
 import {
@@ -14,24 +15,29 @@ import { requestIds } from "./request-id.ts";
 export interface AccessLog {
   /** Copies what is logged of a request, which is valid during this call only, and gives the request its id. */
   begin(request: ReceivedRequest): RequestEntry;
-  /** Logs a request with its reply. */
-  end(entry: RequestEntry, reply: ReplySummary, microseconds: number): void;
+  /** Logs a request with its reply. @param endedMs when it ended, by the clock of `performance.now` */
+  end(entry: RequestEntry, reply: ReplySummary, microseconds: number, endedMs: number): void;
 }
 
 /** Returns what is logged of a reply. Only the log needs the length of the body, which takes time to compute. */
 export function summaryOf({ status, operation, body }: Reply): ReplySummary {
-  return { status, operation, bytes: Buffer.byteLength(body) };
+  return {
+    status,
+    operation,
+    bytes: typeof body === "string" ? Buffer.byteLength(body) : body.length,
+  };
 }
 
 /** @param findClient see clientFinder */
 export function createAccessLog(
   format: AccessLogFormat,
   findClient: (request: ReceivedRequest) => RequestClient,
-  output: Pick<LogWriter, "append">,
+  output: Pick<LogWriter, "beginLine" | "endLine">,
 ): AccessLog {
-  const formatLine = LINE_FORMATS[format];
+  const writeLine = LINE_FORMATS[format];
   const idOf = requestIds();
-  // To read a header takes a tenth of a microsecond, so only those that are printed are read.
+  const timeOf = recentTime();
+  // Reading a header takes a tenth of a microsecond, so only those that are printed are read.
   const isCombined = format === "combined";
   return {
     begin(request) {
@@ -50,9 +56,13 @@ export function createAccessLog(
         id,
       };
     },
-    end(entry, reply, microseconds) {
-      // All values are escaped, so the line is ASCII.
-      output.append(formatLine(entry, reply, Math.round(microseconds), Date.now()), "latin1");
+    end(entry, reply, microseconds, endedMs) {
+      const line = output.beginLine();
+      if (line === undefined) return;
+      // A reply to HEAD has the length of a body, but no body.
+      const sent = entry.method === "HEAD" ? { ...reply, bytes: 0 } : reply;
+      writeLine(line, entry, sent, Math.round(microseconds), timeOf(endedMs));
+      output.endLine();
     },
   };
 }

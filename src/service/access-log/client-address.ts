@@ -1,6 +1,6 @@
 /** Finds out which address a request comes from: that of the connection, or what a trusted proxy says. */
 import { isIP } from "node:net";
-import { remember } from "../remember.ts";
+import { remember } from "../../internal.ts";
 import type { ReceivedRequest } from "../transports/transport.ts";
 import { plainAddress, trustedProxies } from "./trusted-proxies.ts";
 

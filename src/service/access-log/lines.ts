@@ -1,5 +1,9 @@
 /** The lines of the access log, in each of its formats. Values are escaped, so that no client can forge lines. */
+import { type PreparedText, prepared } from "../../http/formats/prepared-text.ts";
 import type { OperationName } from "../../http/messages.ts";
+import { remember } from "../../internal.ts";
+import { escapeValue, type LineBuffer } from "../log/line-buffer.ts";
+import { combinedTime, isoTime, textTime } from "../log/log-times.ts";
 
 export const ACCESS_LOG_FORMATS = ["text", "json", "combined"] as const;
 export type AccessLogFormat = (typeof ACCESS_LOG_FORMATS)[number];
@@ -36,135 +40,147 @@ const MAX_TARGET_CHARS = 2_048;
 const MAX_VALUE_CHARS = 256;
 const MAX_METHOD_CHARS = 32;
 
-const CUT = "...";
-
-/** What is not printable ASCII, and what would end a quoted value. */
-const UNSAFE = /[^\x20-\x7e]|["\\]/;
-
-function escapeUnit(unit: string): string {
-  if (unit === '"' || unit === "\\") return `\\${unit}`;
-  if (!UNSAFE.test(unit)) return unit;
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-
-/** Escapes as JSON does, and cuts what is too long. Rare: most clients send short values in ASCII. */
-function escapeRare(text: string, maxChars: number): string {
-  let escaped = "";
-  for (let index = 0; index < text.length; index++) {
-    const unit = escapeUnit(text[index]);
-    if (escaped.length + unit.length > maxChars - CUT.length) return escaped + CUT;
-    escaped += unit;
-  }
-  return escaped;
-}
-
-/** Returns a value as it may stand between quotation marks. */
-export function escapeValue(text: string, maxChars = MAX_VALUE_CHARS): string {
-  return text.length <= maxChars && !UNSAFE.test(text) ? text : escapeRare(text, maxChars);
-}
-
 /** A power of two. */
 const REMEMBERED = 64;
 
 /**
- * Returns `escapeValue` for values of which few are frequent, such as the names of browsers. It remembers a value of
- * each length, as to compare a hundred characters takes a tenth of the time of checking them (16 and 190 ns).
+ * Prepares texts of values, such as the names of browsers, a few of which are frequent. It keeps one value of each
+ * length: comparing a hundred characters takes a tenth of the time of checking them (16 and 190 ns).
  */
-function rememberEscaped(): (text: string) => string {
-  const texts = Array<string>(REMEMBERED).fill("");
-  const escaped = Array<string>(REMEMBERED).fill("");
-  return (text) => {
-    const slot = text.length & (REMEMBERED - 1);
-    if (texts[slot] !== text) {
-      texts[slot] = text;
-      escaped[slot] = escapeValue(text);
+function rememberValue(make: (escaped: string) => string): (value: string) => PreparedText {
+  const values = Array<string>(REMEMBERED).fill("");
+  const made = Array<PreparedText>(REMEMBERED).fill(prepared(make("")));
+  return (value) => {
+    const slot = value.length & (REMEMBERED - 1);
+    if (values[slot] !== value) {
+      values[slot] = value;
+      made[slot] = prepared(make(escapeValue(value, MAX_VALUE_CHARS)));
     }
-    return escaped[slot];
+    return made[slot];
   };
 }
 
-const escapeUserAgent = rememberEscaped();
-const escapeReferer = rememberEscaped();
-
-function escapeMethod(method: string): string {
-  return method === "GET" ? method : escapeValue(method, MAX_METHOD_CHARS);
-}
-
-/** Returns a function of the time whose value is computed once in each interval. */
-function oncePer(intervalMs: number, format: (date: Date) => string): (nowMs: number) => string {
-  let interval = Number.NaN;
-  let text = "";
-  return (nowMs) => {
-    const current = Math.floor(nowMs / intervalMs);
-    if (current !== interval) {
-      interval = current;
-      text = format(new Date(nowMs));
+/** The text between the target and the length of the body, which is the same for most requests in a row. */
+function rememberReply(
+  make: (protocol: string, reply: ReplySummary) => string,
+): (protocol: string, reply: ReplySummary) => PreparedText {
+  const prepare = remember(prepared);
+  let [protocol, status, operation, made] = ["", 0, "", prepared("")];
+  return (nextProtocol, reply) => {
+    if (reply.status !== status || reply.operation !== operation || nextProtocol !== protocol) {
+      protocol = nextProtocol;
+      ({ status, operation } = reply);
+      made = prepare(make(nextProtocol, reply));
     }
-    return text;
+    return made;
   };
 }
 
-const SECOND_MS = 1000;
-
-function pad(value: number): string {
-  return `${value}`.padStart(2, "0");
+/** The time of a line with the text around it, such as the method, which is GET in nearly all lines. */
+function rememberTime(
+  timeOf: (nowMs: number) => string,
+  make: (time: string, method: string) => string,
+): (nowMs: number, method: string) => PreparedText {
+  let [time, method, made] = ["", "", prepared("")];
+  return (nowMs, nextMethod) => {
+    const now = timeOf(nowMs);
+    if (now !== time || nextMethod !== method) {
+      time = now;
+      method = nextMethod;
+      made = prepared(make(now, escapeValue(nextMethod, MAX_METHOD_CHARS)));
+    }
+    return made;
+  };
 }
 
-function localTime(date: Date): string {
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => pad(part)).join(":");
-}
-
-/** `2026-01-31 23:59:59`, in local time, as the lines of pino-pretty have it. */
-const textTime = oncePer(SECOND_MS, (date) => {
-  const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-  return `${day.map((part) => pad(part)).join("-")} ${localTime(date)}`;
-});
-
-const isoTime = oncePer(1, (date) => date.toISOString());
-
-const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-
-/** `31/Jan/2026:23:59:59 +0100` */
-const combinedTime = oncePer(SECOND_MS, (date) => {
-  const offset = -date.getTimezoneOffset();
-  const minutes = Math.abs(offset);
-  const zone = `${offset < 0 ? "-" : "+"}${pad(Math.floor(minutes / 60))}${pad(minutes % 60)}`;
-  const day = `${pad(date.getDate())}/${MONTHS[date.getMonth()]}/${date.getFullYear()}`;
-  return `${day}:${localTime(date)} ${zone}`;
-});
-
-/** Returns a line with its newline. @param nowMs the time of the reply */
-export type FormatLine = (
+/** Writes a line with its newline. @param nowMs the time of the reply */
+export type WriteLine = (
+  line: LineBuffer,
   entry: RequestEntry,
   reply: ReplySummary,
   microseconds: number,
   nowMs: number,
-) => string;
+) => void;
 
-const PID = process.pid;
+const textBeginning = rememberTime(textTime, (time, method) => `[${time}] INFO: ${method} "`);
+const textStatus = rememberReply((_, { status }) => `" ${status} `);
+const TEXT_MICROSECONDS = prepared(" bytes ");
+const TEXT_CLIENT = prepared(" us from ");
+const TEXT_ID = prepared(", id ");
+const textUserAgent = rememberValue((agent) => (agent === "" ? "" : `, agent "${agent}"`));
+const TEXT_FORWARDED = prepared(', for "');
+const TEXT_FORWARDED_END = prepared('"');
+const TEXT_END = prepared("\n");
+
+const jsonBeginning = rememberTime(
+  isoTime,
+  (time, method) =>
+    `{"level":"info","time":"${time}","pid":${process.pid},"method":"${method}","target":"`,
+);
+const jsonStatus = rememberReply(
+  (protocol, { status, operation }) =>
+    `","protocol":"${protocol}","status":${status},"operation":"${operation}","bytes":`,
+);
+const JSON_MICROSECONDS = prepared(',"microseconds":');
+const JSON_CLIENT = prepared(',"client":"');
+const JSON_FORWARDED = prepared('","forwardedFor":"');
+const jsonUserAgent = rememberValue((agent) => `","userAgent":"${agent}","requestId":"`);
+const JSON_END = prepared('","msg":"request"}\n');
+
+const combinedBeginning = rememberTime(
+  combinedTime,
+  (time, method) => ` - - [${time}] "${method} `,
+);
+const combinedStatus = rememberReply((protocol, { status }) => ` ${protocol}" ${status} `);
+const combinedReferer = rememberValue((referer) => ` "${referer || "-"}" "`);
+const combinedUserAgent = rememberValue((agent) => `${agent || "-"}"\n`);
 
 /**
- * The formats. Template strings take 0.3 to 0.37 microseconds with the copy into the log; prepared bytes for the texts
- * between the values, and a loop for each value, took 0.6 to 0.75.
+ * The formats. Writing bytes takes 0.15 microseconds less than joining texts, of which a line of JSON needs a dozen. It
+ * also leaves less garbage: V8 collects it after 3,000 requests instead of 1,900 (without a log, 5,500).
  */
-export const LINE_FORMATS: Readonly<Record<AccessLogFormat, FormatLine>> = {
-  text(entry, { status, bytes }, microseconds, nowMs) {
-    const request = `${escapeMethod(entry.method)} "${escapeValue(entry.target, MAX_TARGET_CHARS)}"`;
-    const source = `${entry.client}, id ${entry.id}`;
-    const agent = entry.userAgent === "" ? "" : `, agent "${escapeUserAgent(entry.userAgent)}"`;
-    const forwarded = entry.forwardedFor === "" ? "" : `, for "${escapeValue(entry.forwardedFor)}"`;
-    return `[${textTime(nowMs)}] INFO: ${request} ${status} ${bytes} bytes ${microseconds} us from ${source}${agent}${forwarded}\n`;
+export const LINE_FORMATS: Readonly<Record<AccessLogFormat, WriteLine>> = {
+  text(line, entry, reply, microseconds, nowMs) {
+    line.put(textBeginning(nowMs, entry.method));
+    line.value(entry.target, MAX_TARGET_CHARS);
+    line.put(textStatus(entry.protocol, reply));
+    line.number(reply.bytes);
+    line.put(TEXT_MICROSECONDS);
+    line.number(microseconds);
+    line.put(TEXT_CLIENT);
+    line.ascii(entry.client);
+    line.put(TEXT_ID);
+    line.ascii(entry.id);
+    line.put(textUserAgent(entry.userAgent));
+    if (entry.forwardedFor !== "") {
+      line.put(TEXT_FORWARDED);
+      line.value(entry.forwardedFor, MAX_VALUE_CHARS);
+      line.put(TEXT_FORWARDED_END);
+    }
+    line.put(TEXT_END);
   },
-  json(entry, { status, operation, bytes }, microseconds, nowMs) {
-    const request = `"method":"${escapeMethod(entry.method)}","target":"${escapeValue(entry.target, MAX_TARGET_CHARS)}","protocol":"${entry.protocol}"`;
-    const reply = `"status":${status},"operation":"${operation}","bytes":${bytes},"microseconds":${microseconds}`;
-    const source = `"client":"${entry.client}","forwardedFor":"${escapeValue(entry.forwardedFor)}","userAgent":"${escapeUserAgent(entry.userAgent)}"`;
-    return `{"level":"info","time":"${isoTime(nowMs)}","pid":${PID},${request},${reply},${source},"requestId":"${entry.id}","msg":"request"}\n`;
+  json(line, entry, reply, microseconds, nowMs) {
+    line.put(jsonBeginning(nowMs, entry.method));
+    line.value(entry.target, MAX_TARGET_CHARS);
+    line.put(jsonStatus(entry.protocol, reply));
+    line.number(reply.bytes);
+    line.put(JSON_MICROSECONDS);
+    line.number(microseconds);
+    line.put(JSON_CLIENT);
+    line.ascii(entry.client);
+    line.put(JSON_FORWARDED);
+    line.value(entry.forwardedFor, MAX_VALUE_CHARS);
+    line.put(jsonUserAgent(entry.userAgent));
+    line.ascii(entry.id);
+    line.put(JSON_END);
   },
-  combined(entry, { status, bytes }, _, nowMs) {
-    const request = `${escapeMethod(entry.method)} ${escapeValue(entry.target, MAX_TARGET_CHARS)} ${entry.protocol}`;
-    const referer = entry.referer === "" ? "-" : escapeReferer(entry.referer);
-    const agent = entry.userAgent === "" ? "-" : escapeUserAgent(entry.userAgent);
-    return `${entry.client} - - [${combinedTime(nowMs)}] "${request}" ${status} ${bytes} "${referer}" "${agent}"\n`;
+  combined(line, entry, reply, _, nowMs) {
+    line.ascii(entry.client);
+    line.put(combinedBeginning(nowMs, entry.method));
+    line.value(entry.target, MAX_TARGET_CHARS);
+    line.put(combinedStatus(entry.protocol, reply));
+    line.number(reply.bytes);
+    line.put(combinedReferer(entry.referer));
+    line.put(combinedUserAgent(entry.userAgent));
   },
 };

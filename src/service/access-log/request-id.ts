@@ -11,17 +11,23 @@ const WELL_FORMED = /^[\w.:+/=~@-]{1,128}$/;
 const BASE = 36;
 const ENDS = Array.from({ length: BASE ** 2 }, (_, value) => value.toString(BASE).padStart(2, "0"));
 
+/**
+ * The characters in front of them, of 6 random bits each. With one more, V8 would not copy the two parts of an id into one
+ * piece, but remember both, and take longer whenever the id is written.
+ */
+const RANDOM_CHARS = 10;
+
 /** Returns a function that returns the id that a request brings, or a new one if it brings none that is well-formed. */
 export function requestIds(): (request: { header(name: string): string }) => string {
-  // 72 random bits for the process; a counter takes a tenth of the time of a random number for each request.
-  const prefix = randomBytes(9).toString("base64url");
-  let count = 0;
+  let next = ENDS.length;
   let beginning = "";
   function newId(): string {
-    const end = count % ENDS.length;
-    if (end === 0) beginning = `${prefix}.${(count / ENDS.length).toString(BASE)}`;
-    count++;
-    return beginning + ENDS[end];
+    if (next === ENDS.length) {
+      // Random numbers for so many ids together take a hundredth of the time of one for each.
+      beginning = randomBytes(RANDOM_CHARS).toString("base64url").slice(0, RANDOM_CHARS);
+      next = 0;
+    }
+    return beginning + ENDS[next++];
   }
   return (request) => {
     const sent = request.header(REQUEST_ID_NAME);

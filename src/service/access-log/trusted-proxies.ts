@@ -69,7 +69,10 @@ export function isRange(text: string): boolean {
   return !parseRange(text).includes(undefined);
 }
 
-/** Returns a function that tells whether the address of a peer is one of the proxies. @param ranges each is `isRange` */
+/**
+ * Returns a function that tells whether the address of a peer is one of the proxies.
+ * @param ranges each is one for which isRange is true
+ */
 export function trustedProxies(ranges: readonly string[]): (address: string) => boolean {
   const subnets = new BlockList();
   for (const subnet of ranges.flatMap(parseRange)) {

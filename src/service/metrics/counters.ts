@@ -123,7 +123,7 @@ export function drainCounters(counters: Counters): RequestDelta {
   return delta;
 }
 
-/** Adds to a slot of sums. Of the longest latency, it keeps the longer one. */
+/** Adds to a slot of sums. The slot of the longest latency keeps the longer one. */
 function addToSlot(sums: Series, slot: number, value: number): void {
   sums[slot] = slot === MAX_LATENCY ? Math.max(sums[slot], value) : sums[slot] + value;
 }

@@ -93,7 +93,7 @@ function totalFamilies(totals: Totals): MetricFamily[] {
   }));
 }
 
-/** A metric that is the same until the service ends. */
+/** The metrics that stay the same until the service ends. */
 function constantFamilies({
   version,
   dataVersion,

@@ -1,5 +1,6 @@
 /** Measured values of a process: its memory, event loop, files and connections. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
+import { maxOpenFiles, OPEN_FILES } from "../overload/descriptors.ts";
 
 interface GaugeDescription {
   /** Name of the metric for Prometheus. */
@@ -13,7 +14,7 @@ interface GaugeDescription {
 }
 
 /** All gauges, in the order of the text formats. */
-export const GAUGES = {
+const GAUGES = {
   connections: {
     family: "mapcoded_connections",
     help: "Open connections.",
@@ -115,7 +116,6 @@ export function sumGauges(gauges: readonly ProcessGauges[]): ProcessGauges {
 
 // File descriptors, which only Linux reports
 
-const OPEN_FILES = "/proc/self/fd";
 /** Listing 12,000 descriptors takes 10 ms. */
 const LIST_FILES_MS = 10_000;
 
@@ -139,13 +139,9 @@ function startFileCounter(): () => number {
 }
 
 /** Returns the number of file descriptors that this process may open; 0 if the system does not tell. */
-function readMaxOpenFiles(): number {
-  try {
-    const limits = readFileSync("/proc/self/limits", "utf8");
-    return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
+function knownMaxOpenFiles(): number {
+  const max = maxOpenFiles();
+  return Number.isFinite(max) ? max : 0;
 }
 
 // The event loop
@@ -166,7 +162,7 @@ export function startGauges(readService: () => ServiceGauges): () => ProcessGaug
   let lastDelayMs = 0;
   let lastLoop = performance.eventLoopUtilization();
   let eventLoopUtilization = 0;
-  const maxOpenFiles = readMaxOpenFiles();
+  const knownMax = knownMaxOpenFiles();
   const countOpenFiles = startFileCounter();
   setInterval(() => {
     const nowMs = performance.now();
@@ -183,7 +179,7 @@ export function startGauges(readService: () => ServiceGauges): () => ProcessGaug
       ...readService(),
       rssBytes: rss,
       openFiles: countOpenFiles(),
-      maxOpenFiles,
+      maxOpenFiles: knownMax,
       heapUsedBytes: heapUsed,
       heapTotalBytes: heapTotal,
       externalBytes: external,

@@ -78,12 +78,12 @@ export function addToHistory(history: History, delta: RequestDelta, nowMs: numbe
 }
 
 /** A history as plain data, which can be sent to a process that starts later. */
-export interface Snapshot {
+export interface RequestSnapshot {
   readonly sinceStart: RequestDelta;
   readonly rings: readonly { readonly number: number; readonly delta: RequestDelta }[][];
 }
 
-export function snapshotOf({ sinceStart, rings }: History): Snapshot {
+export function snapshotOf({ sinceStart, rings }: History): RequestSnapshot {
   return {
     sinceStart: drainCounters(copyCounters(sinceStart)),
     rings: rings.map(({ slices }) =>
@@ -95,7 +95,7 @@ export function snapshotOf({ sinceStart, rings }: History): Snapshot {
 }
 
 /** Adds a snapshot to an empty history. */
-export function restoreSnapshot(history: History, snapshot: Snapshot): void {
+export function restoreSnapshot(history: History, snapshot: RequestSnapshot): void {
   addDelta(history.sinceStart, snapshot.sinceStart);
   for (const [index, { slices }] of history.rings.entries()) {
     for (const { number, delta } of snapshot.rings[index] ?? []) addToRing(slices, number, delta);

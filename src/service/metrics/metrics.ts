@@ -21,7 +21,7 @@ import {
 import {
   addToHistory,
   createHistory,
-  type Snapshot as RequestSnapshot,
+  type RequestSnapshot,
   requestsReport,
   restoreSnapshot,
   snapshotOf,
@@ -74,6 +74,62 @@ const OPERATION_INDEXES = Object.fromEntries(
   OPERATION_NAMES.map((name, index) => [name, index]),
 ) as Readonly<Record<OperationName, number>>;
 
+/** The requests and totals of the service, as far as this process knows them. */
+class Counts {
+  readonly history = createHistory();
+  readonly totals = createTotals();
+  /** Requests that the history does not have yet, so that each request only has to increment counters. */
+  readonly #recent = createCounters();
+  readonly #unsentRequests = createCounters();
+  readonly #unsentTotals = createTotals();
+  readonly #readCpu = startCpuMeter();
+  readonly #readLosses = startLossMeter();
+
+  /** @param snapshot what the service had counted before this process started */
+  constructor(snapshot: Snapshot | undefined) {
+    if (snapshot === undefined) return;
+    restoreSnapshot(this.history, snapshot.requests);
+    addTotals(this.totals, snapshot.totals);
+  }
+
+  count(operation: OperationName, status: number, latencyMicroseconds: number): void {
+    countRequest(this.#recent, OPERATION_INDEXES[operation], status, latencyMicroseconds);
+  }
+
+  add(total: TotalName): void {
+    this.totals[total]++;
+    this.#unsentTotals[total]++;
+  }
+
+  /** Brings history and totals up to date. */
+  flush(): void {
+    const requests = drainCounters(this.#recent);
+    addToHistory(this.history, requests, Date.now());
+    addRequests(this.#unsentRequests, requests);
+    const measured = { ...this.#readCpu(), ...this.#readLosses() };
+    addTotals(this.totals, measured);
+    addTotals(this.#unsentTotals, measured);
+  }
+
+  drainDelta(): Delta {
+    this.flush();
+    return {
+      requests: drainCounters(this.#unsentRequests),
+      totals: drainTotals(this.#unsentTotals),
+    };
+  }
+
+  addDelta({ requests, totals }: Delta): void {
+    addToHistory(this.history, requests, Date.now());
+    addTotals(this.totals, totals);
+  }
+
+  snapshot(): Snapshot {
+    this.flush();
+    return { requests: snapshotOf(this.history), totals: { ...this.totals } };
+  }
+}
+
 /** Interval of adding the counters to the periods: a fifth of the shortest slice. */
 const FLUSH_MS = 1_000;
 
@@ -83,71 +139,33 @@ const FLUSH_MS = 1_000;
  * @param snapshot what the service had counted before this process started
  */
 export function createMetrics(workers: number, startedAtMs: number, snapshot?: Snapshot): Metrics {
-  const counters = createCounters();
-  const unsent = createCounters();
-  const history = createHistory();
-  const totals = createTotals();
-  const unsentTotals = createTotals();
-  if (snapshot) {
-    restoreSnapshot(history, snapshot.requests);
-    addTotals(totals, snapshot.totals);
-  }
+  const counts = new Counts(snapshot);
   let readService = () => NO_SERVICE;
   const readGauges = startGauges(() => readService());
-  const readCpu = startCpuMeter();
-  const readLosses = startLossMeter();
   const otherGauges = new Map<number, ProcessGauges>();
-
-  function addToTotals(delta: TotalsDelta): void {
-    addTotals(totals, delta);
-    addTotals(unsentTotals, delta);
-  }
-
-  /** Adds the counters to the periods, so that each request only has to increment counters. */
-  function flush(): void {
-    const delta = drainCounters(counters);
-    addToHistory(history, delta, Date.now());
-    addRequests(unsent, delta);
-    addToTotals({ ...readCpu(), ...readLosses() });
-  }
-
-  function allGauges(): ProcessGauges {
-    return sumGauges([readGauges(), ...otherGauges.values()]);
-  }
+  const allGauges = () => sumGauges([readGauges(), ...otherGauges.values()]);
 
   // Without this timer, all requests since the last read of /metrics would count as current.
-  setInterval(flush, FLUSH_MS).unref();
+  setInterval(() => counts.flush(), FLUSH_MS).unref();
 
   return {
-    count(operation, status, latencyMicroseconds) {
-      countRequest(counters, OPERATION_INDEXES[operation], status, latencyMicroseconds);
+    count: (operation, status, latencyMicroseconds) => {
+      counts.count(operation, status, latencyMicroseconds);
     },
-    add(total) {
-      totals[total]++;
-      unsentTotals[total]++;
-    },
+    add: (total) => counts.add(total),
     observe(read) {
       readService = read;
     },
-    drainDelta() {
-      flush();
-      return { requests: drainCounters(unsent), totals: drainTotals(unsentTotals) };
-    },
-    addDelta(delta) {
-      addToHistory(history, delta.requests, Date.now());
-      addTotals(totals, delta.totals);
-    },
-    snapshot() {
-      flush();
-      return { requests: snapshotOf(history), totals: { ...totals } };
-    },
+    drainDelta: () => counts.drainDelta(),
+    addDelta: (delta) => counts.addDelta(delta),
+    snapshot: () => counts.snapshot(),
     readGauges,
     setGauges(pid, gauges) {
       if (gauges) otherGauges.set(pid, gauges);
       else otherGauges.delete(pid);
     },
     report() {
-      flush();
+      counts.flush();
       const nowMs = Date.now();
       const { rssBytes, heapUsedBytes, eventLoopDelayMs } = allGauges();
       return {
@@ -159,15 +177,20 @@ export function createMetrics(workers: number, startedAtMs: number, snapshot?: S
           workers,
         },
         process: { rssBytes, heapUsedBytes, eventLoopDelayMs },
-        requests: requestsReport(history, OPERATION_NAMES, nowMs),
+        requests: requestsReport(counts.history, OPERATION_NAMES, nowMs),
       };
     },
     families() {
-      flush();
-      const [version, gauges] = [packageVersion(), allGauges()];
-      const requests = history.sinceStart;
-      const service = { version, dataVersion: dataVersion(), startedAtMs, workers };
-      return metricFamilies({ ...service, requests, totals, gauges }, OPERATION_NAMES);
+      counts.flush();
+      const service = {
+        version: packageVersion(),
+        dataVersion: dataVersion(),
+        startedAtMs,
+        workers,
+      };
+      const { history, totals } = counts;
+      const state = { ...service, requests: history.sinceStart, totals, gauges: allGauges() };
+      return metricFamilies(state, OPERATION_NAMES);
     },
   };
 }

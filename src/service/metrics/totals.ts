@@ -1,5 +1,5 @@
 /** Totals since the start of the service, besides the requests that counters.ts counts. */
-import { standardOutput } from "../log-writer.ts";
+import { standardOutput } from "../log/log-writer.ts";
 
 interface TotalFamily<Name extends string> {
   /** Name of the metric for Prometheus, without the ending `_total`. */

@@ -2,6 +2,7 @@
 import { checkEngine } from "../../http/engine-check.ts";
 import type { Headers, LogError, OperationName, Reply, Request } from "../../http/messages.ts";
 import { parseQValues } from "../../http/negotiation.ts";
+import type { Status } from "../../http/status-texts.ts";
 import { OPENMETRICS, PROMETHEUS, type TextFormat } from "../metrics/exposition.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
@@ -21,7 +22,7 @@ const METHODS = "GET, HEAD, OPTIONS";
 /** An orchestrator needs a few seconds to start another process. */
 const RETRY_AFTER: Headers = [["Retry-After", "5"]];
 
-function replyText(operation: OperationName, status: number, text: string): Reply {
+function replyText(operation: OperationName, status: Status, text: string): Reply {
   const headers = status === 503 ? [...PLAIN, ...RETRY_AFTER] : PLAIN;
   return { status, headers, body: `${text}\n`, operation };
 }

@@ -4,6 +4,9 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 
+/** The folder with an entry for each open file of this process, where the system has one. */
+export const OPEN_FILES = "/proc/self/fd";
+
 /**
  * Files for everything but connections: listening sockets and connections of operators, pages that are read,
  * connections that are being rejected.
@@ -13,7 +16,7 @@ const MAX_RESERVED = 64;
 const RESERVED_SHARE = 0.25;
 
 /** Returns the limit of open files; infinity where it is not known. Node has raised it to the hard limit before. */
-function maxOpenFiles(): number {
+export function maxOpenFiles(): number {
   try {
     const [, limit] =
       /^Max open files +(\d+) /m.exec(readFileSync("/proc/self/limits", "latin1")) ?? [];
@@ -25,7 +28,7 @@ function maxOpenFiles(): number {
 }
 
 function openFiles(): number {
-  return readdirSync("/proc/self/fd").length;
+  return readdirSync(OPEN_FILES).length;
 }
 
 function reservedFiles(max: number): number {

@@ -5,16 +5,15 @@
  * In each turn of the event loop, a transport answers the requests that have arrived in the turn before. The
  * time since the first of them is how long a request has waited at least. Turns that are too long now and then
  * are normal; turns that are too long for a while, in which the loop never waits for requests, mean overload. Then each
- * turn is cut: what comes late in it is rejected. (CoDel does the same with queues of packets.) The steps of batches run
+ * turn is cut: requests that come late in it are rejected. (CoDel does the same with queues of packets.) The steps of batches run
  * in another phase of the turn, so a batch alone is no overload.
  */
-import { performance } from "node:perf_hooks";
 
-/** Without overload, one turn is measured after so many requests, which costs nothing that can be measured. */
+/** Without overload, one turn is measured after this many requests, at a cost too small to measure. */
 const SAMPLE_REQUESTS = 256;
 
 /**
- * A turn is also judged after so many requests. libuv asks the system about 1,024 connections, and, if all of them
+ * A turn is also judged after this many requests. libuv asks the system about 1,024 connections, and, if all of them
  * have sent something, about the next ones, up to 48 times: with 1,500 busy connections, a turn was measured to take
  * seconds, in which no timer and no setImmediate is called.
  */
@@ -27,7 +26,7 @@ const CONFIRM_MS = 500;
 const MIN_UTILIZATION = 0.9;
 
 /**
- * So many requests are answered in each turn, however long they take: a process that gets little of the processors
+ * At least this many requests are answered in each turn, however long they take: a process that gets little of the processors
  * has long turns with few requests, and would otherwise reject nearly all of them.
  */
 const MIN_ANSWERED = 64;

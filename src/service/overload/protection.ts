@@ -11,7 +11,7 @@ import type { InterfaceSettings } from "../../http/settings.ts";
 import { type AccessLog, summaryOf } from "../access-log/access-log.ts";
 import type { RequestClient } from "../access-log/client-address.ts";
 import { UNIX_PEER } from "../access-log/trusted-proxies.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { isOpsPath } from "../ops/ops-replies.ts";
 import type { ServiceOptions } from "../options.ts";
@@ -28,6 +28,16 @@ export interface Protection {
 
 /** Finds out which client has sent a request; see clientFinder. */
 type FindClient = (request: ReceivedRequest) => RequestClient;
+
+/** The parts of a listener that its protection uses. */
+export interface ProtectionContext {
+  readonly settings: InterfaceSettings;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly findClient: FindClient;
+  /** Gets a line for each rejected request. */
+  readonly accessLog: AccessLog | undefined;
+}
 
 /** Creates the limit of requests of a client; undefined if there is none. */
 function createLimit(
@@ -46,7 +56,7 @@ function createLimit(
   };
 }
 
-/** Returns the number of an option of which 0 means no limit. */
+/** Returns the limit that an option sets; 0 sets none. */
 function limitOf(value: number): number {
   return value === 0 ? Number.POSITIVE_INFINITY : value;
 }
@@ -75,8 +85,8 @@ function createConnectionLimit(
     if (nowMs - toldAtMs >= TELL_MS) {
       toldAtMs = nowMs;
       log.warn(
-        { limit },
         `There are ${limit} open connections, as many as ${reason}. More of them get a 503 and are closed.`,
+        { limit },
       );
     }
     return reply;
@@ -86,11 +96,7 @@ function createConnectionLimit(
 /** Creates the functions that decide about each connection and request. They count and log what they reject. */
 export function createProtection(
   options: ServiceOptions,
-  settings: InterfaceSettings,
-  metrics: Metrics,
-  log: Log,
-  findClient: FindClient,
-  accessLog: AccessLog | undefined,
+  { settings, metrics, log, findClient, accessLog }: ProtectionContext,
 ): Protection {
   const limit = createLimit(options, settings, findClient);
   const rejectBusy: Reject = rejectOverload(settings);
@@ -107,7 +113,7 @@ export function createProtection(
     const { reply } = rejection;
     metrics.add(total);
     metrics.count(reply.operation, reply.status, 0);
-    accessLog?.end(accessLog.begin(request), summaryOf(reply), 0);
+    accessLog?.end(accessLog.begin(request), summaryOf(reply), 0, performance.now());
     return rejection;
   }
 

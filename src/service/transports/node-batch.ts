@@ -1,7 +1,10 @@
 /** Batch requests on Node's own HTTP server. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { TLSSocket } from "node:tls";
 import type { Headers, Reply } from "../../http/messages.ts";
+import type { Status } from "../../http/status-texts.ts";
 import { Linger } from "./linger.ts";
+import { setPersistence } from "./node-reply.ts";
 import { LINGER_MS, type ResponseChannel, type StartStream } from "./transport.ts";
 
 /** Half-closes a connection, so that a client that is still sending can read the reply. */
@@ -10,6 +13,18 @@ function halfClose({ socket }: IncomingMessage): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.on("close", () => clearTimeout(timer));
   socket.on("end", () => socket.destroy());
+}
+
+/**
+ * Breaks a connection off when the client has had time to read. A reply in HTTP/1.0 has no chunks: if its connection
+ * ended in order, it would look complete.
+ */
+function breakOff({ socket }: IncomingMessage): void {
+  // Only a connection of TCP can be reset. One with TLS ends without the message that ends it in order.
+  const canReset = !(socket instanceof TLSSocket) && socket.remoteAddress !== undefined;
+  const close = () => (canReset ? socket.resetAndDestroy() : socket.destroy());
+  const timer = setTimeout(close, LINGER_MS);
+  socket.on("close", () => clearTimeout(timer));
 }
 
 /**
@@ -62,7 +77,7 @@ class NodeResponseChannel implements ResponseChannel {
     this.#response.end(reply.body);
   }
 
-  begin(status: number, headers: Headers): void {
+  begin(status: Status, headers: Headers): void {
     this.#writeHead(status, headers);
     this.#response.flushHeaders();
   }
@@ -77,20 +92,19 @@ class NodeResponseChannel implements ResponseChannel {
 
   cut(): void {
     this.#message.resume();
-    halfClose(this.#message);
+    if (this.#message.httpVersionMinor > 0) halfClose(this.#message);
+    else breakOff(this.#message);
   }
 
   drop(): void {
     this.#message.socket.destroy();
   }
 
-  #writeHead(status: number, headers: Headers): void {
+  #writeHead(status: Status, headers: Headers): void {
     const response = this.#response;
     response.statusCode = status;
     for (const [name, value] of headers) response.setHeader(name, value);
-    if (this.#isStopping()) response.shouldKeepAlive = false;
-    // HTTP/1.1 keeps connections alive by default, and the other transport sends no header either.
-    else response.removeHeader("Connection");
+    setPersistence(response, this.#isStopping());
   }
 }
 

@@ -3,6 +3,7 @@
  * Transports do not know what requests mean, and only the listener knows which transports exist.
  */
 import type { Headers, Reply, Request } from "../../http/messages.ts";
+import type { Status } from "../../http/status-texts.ts";
 import type { Place } from "../place.ts";
 import type { TlsFiles } from "../tls.ts";
 
@@ -54,7 +55,7 @@ export interface ResponseChannel {
    */
   reply(reply: Reply): void;
   /** Sends the status and the headers of a streamed reply. */
-  begin(status: number, headers: Headers): void;
+  begin(status: Status, headers: Headers): void;
   /** @returns whether there is room for more; if not, the sink's `onDrain` is called later */
   write(bytes: Uint8Array): boolean;
   /** Ends a streamed reply; the body has ended. */

@@ -2,6 +2,7 @@
 import type { HttpResponse } from "uWebSockets.js";
 import { NO_BYTES } from "../../batch/chunks.ts";
 import type { Headers, Reply } from "../../http/messages.ts";
+import type { Status } from "../../http/status-texts.ts";
 import { LINGER_MS, type ResponseChannel, type StartStream, type Traffic } from "./transport.ts";
 import {
   replyAfterBody,
@@ -20,9 +21,9 @@ const KEEP_ALIVE_MS = 4_000;
 const CONTINUED_BY_BINARY = "100-continue";
 
 /**
- * The most that is written as one chunk: with PROBE_BYTES, it fits into the 16 KiB that the binary corks. A longer one is sent apart from
- * its size, and if the connection has no room just then, the binary sends the size twice. On a Unix socket, that broke
- * the reply to every large batch.
+ * The most that is written as one chunk: with PROBE_BYTES, it fits into the 16 KiB that the binary corks. A longer one
+ * is sent apart from its size, and if the connection has no room just then, the binary sends the size twice. On a Unix
+ * socket, that broke the reply to every large batch.
  */
 const MAX_WRITE_BYTES = 16_000;
 
@@ -34,9 +35,9 @@ const FIRST_PROBE_MS = 20;
 const MAX_PROBE_MS = 500;
 
 /**
- * Enables `resume` of the binary. It polls a connection for the same events as the connection that was paused last. Before
- * the first pause of a process, there are none: the connection is never read again, and its client cannot be noticed to
- * disconnect. The binary remembers the events of connections that have bytes to send apart from those of all others. A
+ * Enables `resume` of the binary. It polls a connection for the same events as the connection that was paused last.
+ * Before the first pause of a process, there are none: the connection is never read again, and nobody notices when its
+ * client disconnects. The binary remembers the events of connections that have bytes to send apart from those of all others. A
  * channel pauses its own connection before it resumes one that has bytes to send.
  * @param response of the first connection, on which nothing has been written
  */
@@ -45,8 +46,25 @@ export function enableResume(response: HttpResponse): void {
   response.resume();
 }
 
+/** A batch request as the transport received it. */
+interface BatchRequest {
+  /** Invalid once it has ended. */
+  readonly response: HttpResponse;
+  /** The header Expect; empty if it was not sent. */
+  readonly expectation: string;
+  /** Sent with the reply; empty for none. */
+  readonly requestId: string;
+  readonly traffic: Traffic;
+  isStopping(): boolean;
+}
+
+/** Whether the client is sending the body already, or the binary asks for it. */
+function isContinued(expectation: string): boolean {
+  return expectation === "" || expectation === CONTINUED_BY_BINARY;
+}
+
 /**
- * A streamed response; it is invalid once it has ended.
+ * A streamed response.
  *
  * While a connection is paused, uWebSockets.js reports neither that it has become writable nor that
  * the client has disconnected. Two events end the pause: a write that finds no room, and data that
@@ -75,25 +93,15 @@ class UwsResponseChannel implements ResponseChannel {
   /** Set while a cut reply waits for the rest of the body and for room. */
   #cutting: NodeJS.Timeout | undefined;
 
-  /**
-   * @param onDrain called when there may be room again
-   * @param requestId sent with the reply; empty for none
-   * @param head writes the status line and the headers
-   */
-  constructor(
-    response: HttpResponse,
-    traffic: Traffic,
-    isStopping: () => boolean,
-    onDrain: () => void,
-    requestId: string,
-    head: typeof writeHead,
-  ) {
+  /** @param onDrain called when there may be room again */
+  constructor(request: BatchRequest, onDrain: () => void) {
+    const { response, traffic } = request;
     this.#response = response;
     this.#traffic = traffic;
-    this.#isStopping = isStopping;
+    this.#isStopping = () => request.isStopping();
     this.#onDrain = onDrain;
-    this.#writeHead = head;
-    this.#requestId = requestId;
+    this.#writeHead = isContinued(request.expectation) ? writeHead : writeHeadAfterContinue;
+    this.#requestId = request.requestId;
     traffic.flushing++;
     this.#keepAlive = setInterval(() => {
       // Resuming begins the time limit of the connection again. The pause keeps its events, see `enableResume`.
@@ -156,7 +164,7 @@ class UwsResponseChannel implements ResponseChannel {
     });
   }
 
-  begin(status: number, headers: Headers): void {
+  begin(status: Status, headers: Headers): void {
     this.#response.cork(() => {
       this.#writeHead(this.#response, status, headers, this.#requestId);
       if (this.#isStopping()) this.#response.writeHeader("Connection", "close");
@@ -266,24 +274,11 @@ class UwsResponseChannel implements ResponseChannel {
   }
 }
 
-/**
- * Passes the body of a batch request to the sink that `start` returns, and sends the reply.
- * @param expectation the header Expect; empty if it was not sent
- * @param requestId sent with the reply; empty for none
- */
-export function streamBatch(
-  response: HttpResponse,
-  expectation: string,
-  requestId: string,
-  start: StartStream,
-  traffic: Traffic,
-  isStopping: () => boolean,
-): void {
-  const isContinued = expectation === "" || expectation === CONTINUED_BY_BINARY;
-  if (!isContinued) writeContinue(response);
-  const head = isContinued ? writeHead : writeHeadAfterContinue;
-  const onDrain = () => sink.onDrain();
-  const channel = new UwsResponseChannel(response, traffic, isStopping, onDrain, requestId, head);
+/** Passes the body of a batch request to the sink that `start` returns, and sends the reply. */
+export function streamBatch(request: BatchRequest, start: StartStream): void {
+  const { response, expectation } = request;
+  if (!isContinued(expectation)) writeContinue(response);
+  const channel = new UwsResponseChannel(request, () => sink.onDrain());
   const sink = start(channel);
   response.onAborted(() => {
     channel.release();

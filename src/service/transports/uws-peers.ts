@@ -1,8 +1,8 @@
 /** The addresses of the other ends of connections on uWebSockets.js. */
 import type { HttpResponse } from "uWebSockets.js";
 import { SocketAddress } from "node:net";
+import { remember } from "../../internal.ts";
 import { plainAddress } from "../access-log/trusted-proxies.ts";
-import { remember } from "../remember.ts";
 
 /** Returns the text of an IPv4 address, whose bytes are a number. */
 const ipv4Text = remember((address: number) =>
@@ -15,7 +15,7 @@ const ipv6Text = remember((address: string) =>
 );
 
 /**
- * Finds the addresses of peers. To ask the binary takes a microsecond, a tenth of a request, and it does not tell which
+ * Finds the addresses of peers. Asking the binary takes a microsecond, a tenth of a request, and it does not tell which
  * requests belong to one connection. While all open connections have the same peer, such as a proxy in front of the
  * service, it need not be asked.
  */
@@ -29,7 +29,10 @@ export class Peers {
     this.#addressless = addressless;
   }
 
-  /** Called for every new connection, or never if time per connection matters more. @param open number of open connections, with the new one */
+  /**
+   * Called for every new connection, or never if time per connection matters more.
+   * @param open number of open connections, with the new one
+   */
   onConnect(response: HttpResponse, open: number): void {
     const address = this.#read(response);
     if (open === 1) this.#only = address;

@@ -1,53 +1,74 @@
 /** Writes replies with uWebSockets.js: status line, headers and body. */
 import type { HttpResponse } from "uWebSockets.js";
-import { STATUS_CODES } from "node:http";
+import { NO_BYTES } from "../../batch/chunks.ts";
 import type { Headers, Reply } from "../../http/messages.ts";
+import { STATUS_TEXTS, type Status } from "../../http/status-texts.ts";
 import { REQUEST_ID_HEADER } from "../access-log/request-id.ts";
 import { Linger } from "./linger.ts";
 import { BODILESS, type Rejection, type Traffic } from "./transport.ts";
 
-const statusLines = new Map<number, string>();
+const encoder = new TextEncoder();
 
-function statusLine(status: number): string {
+const statusLines = new Map<Status, string>();
+
+function statusLine(status: Status): string {
   let line = statusLines.get(status);
   if (line === undefined) {
-    line = `${status} ${STATUS_CODES[status]}`;
+    line = `${status} ${STATUS_TEXTS[status]}`;
     statusLines.set(status, line);
   }
   return line;
 }
 
-/** Headers as one: the name of the first; its value and the lines of all others. */
+/**
+ * Headers as one, since each call into the binary takes 0.1 microseconds. This is safe because no header contains
+ * anything that a client has sent. Bytes are passed to the binary in two thirds of the time of a text.
+ */
 interface HeaderBlock {
+  /** The name of the first header. */
   readonly name: string;
-  readonly value: string;
+  /** Its value, and the lines of all others. */
+  readonly value: Uint8Array;
   /** All lines, as they follow the value of another header. */
-  readonly asLines: string;
+  readonly lines: string;
+  /** An id of a request, the last one with its length, and all lines. */
+  idAndLines: Uint8Array;
 }
 
 const headerBlocks = new WeakMap<Headers, HeaderBlock>();
 
-/**
- * Joins all headers, since each call into the binary takes 0.1 microseconds. This is safe because no
- * header contains anything that a client has sent.
- */
 function headerBlock(headers: Headers): HeaderBlock | undefined {
   let block = headerBlocks.get(headers);
   const [first, ...others] = block ? [] : headers;
   if (first) {
     const [name, value] = first;
-    const lines = others.map(([name, value]) => `${name}: ${value}`);
-    const all = [value, ...lines].join("\r\n");
-    block = { name, value: all, asLines: `\r\n${name}: ${all}` };
+    const lines = others.map(([name, value]) => `\r\n${name}: ${value}`).join("");
+    block = {
+      name,
+      value: encoder.encode(value + lines),
+      lines: `\r\n${name}: ${value}${lines}`,
+      idAndLines: NO_BYTES,
+    };
     headerBlocks.set(headers, block);
   }
   return block;
 }
 
+/** Returns an id with all lines. Ids have the same length as a rule, so that only the id has to be written. */
+function idAndLines(block: HeaderBlock, id: string): Uint8Array {
+  const { lines } = block;
+  if (block.idAndLines.length !== id.length + lines.length) {
+    block.idAndLines = encoder.encode(id + lines);
+    return block.idAndLines;
+  }
+  for (let index = 0; index < id.length; index++) block.idAndLines[index] = id.charCodeAt(index);
+  return block.idAndLines;
+}
+
 /**
  * Writes headers in one call.
  * @param before is put in front of the name of the first one
- * @param requestId well-formed, or empty for none
+ * @param requestId well-formed, which means that it is ASCII; empty for none
  */
 function writeHeaders(
   response: HttpResponse,
@@ -60,13 +81,16 @@ function writeHeaders(
     if (block) response.writeHeader(before + block.name, block.value);
     return;
   }
-  response.writeHeader(before + REQUEST_ID_HEADER, requestId + (block?.asLines ?? ""));
+  response.writeHeader(
+    before + REQUEST_ID_HEADER,
+    block ? idAndLines(block, requestId) : requestId,
+  );
 }
 
 /** Writes the status line and the headers. @param requestId empty for none */
 export function writeHead(
   response: HttpResponse,
-  status: number,
+  status: Status,
   headers: Headers,
   requestId = "",
 ): void {
@@ -85,7 +109,7 @@ export function writeContinue(response: HttpResponse): void {
 /** Writes the status line and the headers of a reply after `writeContinue`. */
 export function writeHeadAfterContinue(
   response: HttpResponse,
-  status: number,
+  status: Status,
   headers: Headers,
   requestId = "",
 ): void {
@@ -124,8 +148,8 @@ const CHECKED_SHARE = 1 / 16;
  * Sends a body as fast as the client reads it. `end` buffers what a client does not read, without a limit: one that
  * sent requests without reading made the process use 1.8 GB. `tryEnd` takes 0.7 microseconds more, and shows that a
  * client does not read: its connection ends when it sends another request. One in 16 short bodies is therefore sent by
- * `tryEnd`, and all long ones. They are chosen at random, so that no client can have others checked in its place: it gets 16
- * replies of at most 4 kB into memory on the average, and 300 once in 250 million times.
+ * `tryEnd`, and all long ones. They are chosen at random, so that no client can have others checked in its place: it
+ * gets 16 replies of at most 4 kB into memory on average, and 300 once in 250 million times.
  */
 export function sendBody(
   response: HttpResponse,

@@ -186,7 +186,7 @@ function rejectBody(
   replyAfterBody(response, isHead ? withoutBody(reply) : reply, traffic, requestId);
 }
 
-/** Of a POST, it was decided before whether to reject it. */
+/** Rejects nothing: whether to reject a POST was decided before. */
 function answerAll(): undefined {}
 
 /** Returns the request of a POST. A header that was sent twice has both values, so that they can be checked. */
@@ -209,7 +209,7 @@ function postRequest(response: HttpResponse, message: HttpRequest, peers: Peers)
   };
 }
 
-/** A socket of the binary that listens, and what it must have closed with it. */
+/** A listening socket of the binary, and the file to remove with it. */
 interface Listening {
   readonly socket: us_listen_socket;
   readonly place: Place;
@@ -311,9 +311,14 @@ export const listen: Listen = async (options, handler) => {
       else if (typeof started !== "function") {
         replyAfterBody(response, started, traffic, request.replyId);
       } else {
-        const isStopping = () => exchange.isStopping;
-        const expectation = request.header("expect");
-        streamBatch(response, expectation, request.replyId, started, traffic, isStopping);
+        const batchRequest = {
+          response,
+          expectation: request.header("expect"),
+          requestId: request.replyId,
+          traffic,
+          isStopping: () => exchange.isStopping,
+        };
+        streamBatch(batchRequest, started);
       }
     });
     app.any("/*", (response, message) => {

@@ -8,29 +8,10 @@
  */
 import type { Boundary } from "../derive/boundaries.ts";
 import { longitudeDivider } from "../derive/longitude-divider.ts";
-import { CELL_LAT_MICRO_DEG, DIGITS } from "../format.ts";
+import { CELL_LAT_MICRO_DEG, SWAPPED_SIDE } from "../format.ts";
 import type { Sections } from "../layout/sections.ts";
-import { type Coder, codeNumber, codeRest, FREE_SYMBOLS, symbolOf } from "./coder.ts";
-
-/** A row for the decoder to fill. */
-export type CompactRow = { -readonly [Name in keyof Boundary]: Boundary[Name] };
-
-export function emptyRow(): CompactRow {
-  return {
-    territory: 0,
-    lonMin: 0,
-    latMin: 0,
-    lonMax: 0,
-    latMax: 0,
-    codex: 0,
-    nameless: false,
-    recordType: 0,
-    restricted: false,
-    specialShape: false,
-    headerLetter: "",
-    smartDiv: 0,
-  };
-}
+import type { Coder, Column } from "./coder.ts";
+import { CODEX_SHIFT, type Columns, LETTERED, NAMELESS, WAY_MASK, wayOf } from "./columns.ts";
 
 /** The arrays that the form contains as they are: as numbers, or as bytes of text. */
 export const NUMBER_SECTIONS = [
@@ -50,22 +31,19 @@ export type PlainSections = Pick<
   (typeof NUMBER_SECTIONS)[number] | (typeof TEXT_SECTIONS)[number]
 >;
 
-/** Stand for a value that one of three guesses equals. */
-const [FIRST, SECOND, THIRD] = FREE_SYMBOLS;
-
 // Contexts of symbols. The first ones are those of texts: the byte before. Each value of a record has one for every
 // kind of record, and each other number has one, by its name.
 const TEXT_CONTEXTS = 256;
-const KINDS = 512;
-const [CODEX, FLAGS, SMART_DIV, LAT_MIN, LAT_MAX, LON_MIN, LON_MAX, NUMBERS] = Array.from(
-  { length: 8 },
+const KINDS = 1024;
+const [WAY, RUN, HEADER, SMART_DIV, LAT_MIN, LAT_MAX, LON_MIN, LON_MAX, NUMBERS] = Array.from(
+  { length: 9 },
   (_, column) => TEXT_CONTEXTS + column * KINDS,
 );
-const NUMBER_NAMES = [...NUMBER_SECTIONS, "rows", "texts", "territory", "header"] as const;
-export const CONTEXTS = NUMBERS + NUMBER_NAMES.length;
+const NUMBER_NAMES = [...NUMBER_SECTIONS, "runs", "texts", "count", "codex"] as const;
+type NumberName = (typeof NUMBER_NAMES)[number];
 
-/** Slots for the last height or width of records. Records share slots by chance: with twice as many, 0.1 kB less. */
-const SIZE_SLOTS_BITS = 13;
+/** Slots for the last height or width of a territory's records, which share slots by chance. */
+const SIZE_SLOTS_BITS = 8;
 
 /** The slot of records of the same kind, divider and, for the width, divider of longitudes. */
 function sizeSlot(kind: number, smartDiv: number, divider: number): number {
@@ -73,146 +51,173 @@ function sizeSlot(kind: number, smartDiv: number, divider: number): number {
   return Math.imul(key, 0x9e3779b1) >>> (32 - SIZE_SLOTS_BITS);
 }
 
+/** Consecutive rows of one kind. */
+interface Runs {
+  readonly codices: Uint16Array;
+  readonly ways: Uint16Array;
+  readonly lengths: Uint16Array;
+}
+
+export type RowBounds = Pick<Boundary, "latMin" | "latMax" | "lonMin" | "lonMax">;
+
 /** Codes the tables with a coder. */
 export class FormCoder {
   readonly #coder: Coder;
-  /** The last height and width of records in each slot; 0 if there were none. */
-  readonly #heights = new Int32Array(1 << SIZE_SLOTS_BITS);
-  readonly #widths = new Int32Array(1 << SIZE_SLOTS_BITS);
 
   constructor(coder: Coder) {
     this.#coder = coder;
   }
 
-  /** A number, see codeNumber. */
-  number(name: (typeof NUMBER_NAMES)[number], value: number): number {
-    return codeNumber(this.#coder, NUMBERS + NUMBER_NAMES.indexOf(name), value);
+  /** Begins a part, see Coder. */
+  part(index: number): void {
+    this.#coder.part(index);
+  }
+
+  /** A number, see Coder. */
+  number(name: NumberName, value: number): number {
+    return this.#coder.number(contextOf(name), value);
   }
 
   /** The numbers of an array, each as its difference from the one before it. */
-  numbers(name: (typeof NUMBER_SECTIONS)[number], array: Sections[keyof Sections]): void {
+  numbers(name: NumberName, array: Sections[keyof Sections]): void {
+    const column = this.#coder.column(contextOf(name), new Uint16Array(array.length));
     let last = 0;
     for (let index = 0; index < array.length; index++) {
-      array[index] = last + this.number(name, array[index] - last);
-      last = array[index];
+      last = column.number(index, array[index], last);
+      array[index] = last;
     }
   }
 
   /** The bytes of a text. */
   text(bytes: Uint8Array): void {
-    let before = 0;
-    for (let index = 0; index < bytes.length; index++) {
-      before = this.#coder.symbol(before, bytes[index]);
-      bytes[index] = before;
-    }
-  }
-
-  /** A row, given the one before it. */
-  row(row: CompactRow, last: Boundary): void {
-    this.#attributes(row, last);
-    const kind = kindOf(row);
-    this.#latitudes(row, last, kind);
-    this.#longitudes(row, last, kind);
-  }
-
-  #attributes(row: CompactRow, last: Boundary): void {
-    const isNext = this.number("territory", row.territory - last.territory);
-    row.territory = last.territory + isNext;
-    row.codex = this.#guessed(CODEX + isNext, row.codex, 0, last.codex, 22, 24);
-    const flagsKind = 8 * row.codex + (flagsOf(last) & 7);
-    const coded = this.#coder.symbol(FLAGS + flagsKind, flagsOf(row));
-    row.nameless = (coded & 1) === 1;
-    row.recordType = (coded >> 1) & 3;
-    row.restricted = ((coded >> 3) & 1) === 1;
-    row.specialShape = coded >> 4 === 1;
-    if (row.recordType === 1) {
-      const lastDigit = headerDigit(last);
-      row.headerLetter = DIGITS[lastDigit + this.number("header", headerDigit(row) - lastDigit)];
-    }
-    row.smartDiv = this.#guessed(SMART_DIV + kindOf(row), row.smartDiv, 0, last.smartDiv, 1, 961);
-  }
-
-  #latitudes(row: CompactRow, last: Boundary, kind: number): void {
-    const lastHeight = last.latMax - last.latMin;
-    const { latMin: south, latMax: north } = last;
-    row.latMin = this.#guessed(
-      LAT_MIN + (kind & 7),
-      row.latMin,
-      south,
-      south,
-      north,
-      south - lastHeight,
-    );
-    const slot = sizeSlot(kind, row.smartDiv, 0);
-    row.latMax = this.#guessed(
-      LAT_MAX + kind,
-      row.latMax,
-      row.latMin + (row.nameless ? CELL_LAT_MICRO_DEG * row.smartDiv : 0),
-      row.latMin + (this.#heights[slot] || lastHeight),
-      north,
-      row.latMin + lastHeight,
-    );
-    this.#heights[slot] = row.latMax - row.latMin;
-  }
-
-  #longitudes(row: CompactRow, last: Boundary, kind: number): void {
-    const lastWidth = last.lonMax - last.lonMin;
-    const { lonMin: west, lonMax: east } = last;
-    row.lonMin = this.#guessed(
-      LON_MIN + (kind & 7),
-      row.lonMin,
-      west,
-      west,
-      east,
-      west - lastWidth,
-    );
-    const divider = longitudeDivider(row.latMin, row.latMax);
-    const slot = sizeSlot(kind, row.smartDiv, divider);
-    row.lonMax = this.#guessed(
-      LON_MAX + kind,
-      row.lonMax,
-      row.lonMin + (row.nameless ? Math.trunc((divider * row.smartDiv) / 4) : 0),
-      row.lonMin + (this.#widths[slot] || lastWidth),
-      east,
-      row.lonMin + lastWidth,
-    );
-    this.#widths[slot] = row.lonMax - row.lonMin;
+    this.#coder.text(bytes);
   }
 
   /**
-   * Codes a value as the first guess that equals it, or as its difference from a base.
+   * Rows, column by column.
+   * @param before which bounds those of the first row are likely to be near to
    */
-  #guessed(
-    context: number,
-    value: number,
-    base: number,
-    first: number,
-    second: number,
-    third: number,
-  ): number {
-    let symbol = symbolOf(value - base);
-    if (value === first) symbol = FIRST;
-    else if (value === second) symbol = SECOND;
-    else if (value === third) symbol = THIRD;
-    symbol = this.#coder.symbol(context, symbol);
-    if (symbol === FIRST) return first;
-    if (symbol === SECOND) return second;
-    if (symbol === THIRD) return third;
-    return base + codeRest(this.#coder, symbol, value - base);
+  rows(columns: Columns, before: RowBounds): void {
+    this.#kinds(columns.kinds);
+    this.#headers(columns);
+    this.#smartDivs(columns);
+    this.#latitudes(columns, before);
+    this.#longitudes(columns, before);
+  }
+
+  /** Kinds in runs, as three rows of four have that of the row before. */
+  #kinds(kinds: Uint16Array): void {
+    const { codices, ways, lengths } = runsOf(kinds, this.number("runs", runCount(kinds)));
+    this.numbers("codex", codices);
+    codeEach(this.#coder.column(WAY, codices), ways);
+    const runKinds = codices.map((codex, run) => (codex << CODEX_SHIFT) | ways[run]);
+    codeEach(this.#coder.column(RUN, runKinds), lengths);
+    let row = 0;
+    for (let run = 0; run < lengths.length; run++) {
+      kinds.fill(runKinds[run], row, row + lengths[run]);
+      row += lengths[run];
+    }
+  }
+
+  /** Headers follow the one of the row before. All others are 0, which takes no bits. */
+  #headers({ kinds, headers }: Columns): void {
+    const column = this.#coder.column(HEADER, kinds);
+    let last = 0;
+    for (let row = 0; row < kinds.length; row++) {
+      last = column.number(row, headers[row], wayOf(kinds[row]) === LETTERED ? last : 0);
+      headers[row] = last;
+    }
+  }
+
+  #smartDivs({ kinds, smartDivs }: Columns): void {
+    const column = this.#coder.column(SMART_DIV, kinds);
+    let last = 0;
+    for (let row = 0; row < kinds.length; row++) {
+      last = column.guessed(row, smartDivs[row], 0, last, 1, SWAPPED_SIDE);
+      smartDivs[row] = last;
+    }
+  }
+
+  #latitudes({ kinds, smartDivs, latMins, latMaxs }: Columns, before: RowBounds): void {
+    const souths = this.#coder.column(LAT_MIN, kinds);
+    const norths = this.#coder.column(LAT_MAX, kinds);
+    /** The last height of records in each slot; 0 if there were none. */
+    const heights = new Int32Array(1 << SIZE_SLOTS_BITS);
+    let south = before.latMin;
+    let north = before.latMax;
+    for (let row = 0; row < kinds.length; row++) {
+      const kind = kinds[row];
+      const height = north - south;
+      south = souths.guessed(row, latMins[row], south, south, north, south - height);
+      const slot = sizeSlot(kind, smartDivs[row], 0);
+      const cells = wayOf(kind) >= NAMELESS ? CELL_LAT_MICRO_DEG * smartDivs[row] : 0;
+      const likely = south + (heights[slot] || height);
+      north = norths.guessed(row, latMaxs[row], south + cells, likely, north, south + height);
+      heights[slot] = north - south;
+      latMins[row] = south;
+      latMaxs[row] = north;
+    }
+  }
+
+  #longitudes(columns: Columns, before: RowBounds): void {
+    const { kinds, smartDivs, latMins, latMaxs, lonMins, lonMaxs } = columns;
+    const wests = this.#coder.column(LON_MIN, kinds);
+    const easts = this.#coder.column(LON_MAX, kinds);
+    const widths = new Int32Array(1 << SIZE_SLOTS_BITS);
+    let west = before.lonMin;
+    let east = before.lonMax;
+    for (let row = 0; row < kinds.length; row++) {
+      const kind = kinds[row];
+      const width = east - west;
+      west = wests.guessed(row, lonMins[row], west, west, east, west - width);
+      const divider = longitudeDivider(latMins[row], latMaxs[row]);
+      const slot = sizeSlot(kind, smartDivs[row], divider);
+      const cells = wayOf(kind) >= NAMELESS ? (divider * smartDivs[row]) >> 2 : 0;
+      const likely = west + (widths[slot] || width);
+      east = easts.guessed(row, lonMaxs[row], west + cells, likely, east, west + width);
+      widths[slot] = east - west;
+      lonMins[row] = west;
+      lonMaxs[row] = east;
+    }
   }
 }
 
-/** The header letter of a row as a digit; 0 if there is none. */
-function headerDigit({ headerLetter }: Boundary): number {
-  return headerLetter === "" ? 0 : DIGITS.indexOf(headerLetter);
+function contextOf(name: NumberName): number {
+  return NUMBERS + NUMBER_NAMES.indexOf(name);
 }
 
-function flagsOf({ nameless, recordType, restricted, specialShape }: Boundary): number {
-  return (nameless ? 1 : 0) + 2 * recordType + (restricted ? 8 : 0) + (specialShape ? 16 : 0);
+/** Codes each value of an array as it is. */
+function codeEach(column: Column, values: Uint16Array): void {
+  for (let index = 0; index < values.length; index++) {
+    values[index] = column.number(index, values[index], 0);
+  }
 }
 
-/** The kind of a record in contexts: its codex and, in three bits, its way of coding. */
-function kindOf({ codex, nameless, recordType, specialShape }: Boundary): number {
-  if (!nameless) return 8 * codex + recordType;
-  return 8 * codex + (specialShape ? 5 : 4);
+function runCount(kinds: Uint16Array): number {
+  let count = 0;
+  let last = 0;
+  for (let row = 0; row < kinds.length; row++) {
+    if (kinds[row] !== last) count++;
+    last = kinds[row];
+  }
+  return count;
+}
+
+/** The runs of kinds. For a decoder, whose kinds are zeros yet, runs of zeros. */
+function runsOf(kinds: Uint16Array, count: number): Runs {
+  const codices = new Uint16Array(count);
+  const ways = new Uint16Array(count);
+  const lengths = new Uint16Array(count);
+  let run = -1;
+  let last = 0;
+  for (let row = 0; row < kinds.length; row++) {
+    const kind = kinds[row];
+    if (kind === 0) break;
+    if (kind !== last) run++;
+    codices[run] = kind >> CODEX_SHIFT;
+    ways[run] = kind & WAY_MASK;
+    lengths[run]++;
+    last = kind;
+  }
+  return { codices, ways, lengths };
 }

@@ -1,7 +1,6 @@
 /** Loads the tables from their compact form. */
-import type { Published } from "../derive/boundaries.ts";
-import { deriveDecoding, deriveRecords } from "../derive/derive.ts";
 import { setUnderivedLeaf } from "../derive/leaves.ts";
+import { deriveLatBands, RecordDeriver } from "../derive/record-deriver.ts";
 import { SpatialIndex } from "../derive/spatial-index.ts";
 import { FINGERPRINT, LENGTHS } from "../layout/lengths.ts";
 import { SECTION_NAMES, type Sections, viewSections } from "../layout/sections.ts";
@@ -10,17 +9,23 @@ import {
   areTablesLoaded,
   type Deriver,
   deriver,
+  INTERNATIONAL_TERRITORY,
   leaves,
   nodes,
-  records,
   setTablesLoaded,
   tableBytes,
 } from "../tables.ts";
-import { COMPACT_HEADER_BYTES, COMPACT_MAGIC, compactHeader, readCompact } from "./compact-file.ts";
+import {
+  COMPACT_HEADER_BYTES,
+  COMPACT_MAGIC,
+  type CompactTables,
+  compactHeader,
+  readCompact,
+} from "./compact-file.ts";
 
 /**
- * Fills the arrays of the engine, unless they are filled already: texts and records at once, the rest where it is
- * needed first. The codegen README says what it costs.
+ * Fills the arrays of the engine, unless they are filled already: names, outlines and international records at
+ * once, the rest where it is needed first. The codegen README says what it costs.
  * @param bytes a compact file
  * @throws TablesError if it is not the compact file of this version, whole and undamaged
  */
@@ -35,27 +40,30 @@ export function loadCompactTables(bytes: Uint8Array, source: TablesSource): void
       (word, index) => word === header.getInt32(4 * index, true),
     );
   if (!isSame) throw unusableTables(source, "are cut short or damaged");
-  const { published, texts } = readCompact(coded, LENGTHS);
-  const { sections, territoryOf } = deriveRecords(published);
-  fill(texts);
-  fill(sections);
+  const tables = readCompact(coded, LENGTHS);
+  fill(tables.texts);
+  const recordDeriver = new RecordDeriver(tables.published, viewSections(tableBytes.buffer));
+  recordDeriver.deriveRecords(INTERNATIONAL_TERRITORY);
+  fill({ latBands: deriveLatBands(tables.published) });
   setUnderivedLeaf(leaves);
-  Object.assign(deriver, deriverOf(published, territoryOf));
+  Object.assign(deriver, deriverOf(tables, recordDeriver));
   setTablesLoaded();
 }
 
-function deriverOf(published: Published, territoryOf: Uint16Array): Deriver {
+function deriverOf({ readDescriptions }: CompactTables, recordDeriver: RecordDeriver): Deriver {
   let index: SpatialIndex | undefined;
-  let hasDecoding = false;
+  let hasDescriptions = false;
   return {
     indexAt(latMicroDeg, lonMicroDeg) {
-      index ??= new SpatialIndex(published, nodes, leaves);
+      index ??= new SpatialIndex(recordDeriver, nodes, leaves);
       return index.deriveAt(latMicroDeg, lonMicroDeg);
     },
-    decoding() {
-      if (hasDecoding) return false;
-      fill(deriveDecoding(published, records, territoryOf));
-      hasDecoding = true;
+    records: (territory) => recordDeriver.deriveRecords(territory),
+    decoding: (territory) => recordDeriver.deriveDecoding(territory),
+    descriptions() {
+      if (hasDescriptions) return false;
+      fill({ descriptions: readDescriptions() });
+      hasDescriptions = true;
       return true;
     },
   };

@@ -16,10 +16,13 @@ import { setBounds, setSteps, traitsOf } from "./records.ts";
 /** Cells of a block: the values of the three characters after the dot. */
 const PER_BLOCK = DIGIT_POWERS[3];
 
-/** Lengths before and after the dot: one character more than in the codex. */
-export function autoHeaderLengths(codex: number): [prefixLength: number, suffixLength: number] {
-  return [lengthOfCodex(codex) - 2, 3];
+/** Characters before the dot: with those after it, one more than in the codex. */
+export function autoHeaderPrefixLength(codex: number): number {
+  return lengthOfCodex(codex) + 1 - AUTO_HEADER_SUFFIX_LENGTH;
 }
+
+/** Characters after the dot. */
+export const AUTO_HEADER_SUFFIX_LENGTH = 3;
 
 function roundUp(value: number, unit: number): number {
   return Math.ceil(value / unit) * unit;
@@ -70,7 +73,8 @@ export function setAutoHeaderGroup(
   rows: readonly Boundary[],
   first: number,
 ): void {
-  const [prefixLength, suffixLength] = autoHeaderLengths(rows[0].codex);
+  const prefixLength = autoHeaderPrefixLength(rows[0].codex);
+  const traits = traitsOf(KIND_AUTO_HEADER, prefixLength, AUTO_HEADER_SUFFIX_LENGTH);
   let at = first * RECORD_WORDS;
   for (const [index, blocks] of blocksOf(rows).entries()) {
     setBounds(records, at, rows[index]);
@@ -79,7 +83,7 @@ export function setAutoHeaderGroup(
     records[at + BLOCK_END] = blocks.end;
     records[at + BLOCKS_LAT] = blocks.rows;
     const ends = index === rows.length - 1 ? ENDS_GROUP : 0;
-    records[at + TRAITS] = traitsOf(KIND_AUTO_HEADER, prefixLength, suffixLength) | ends;
+    records[at + TRAITS] = traits | ends;
     at += RECORD_WORDS;
   }
 }

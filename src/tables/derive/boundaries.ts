@@ -49,24 +49,39 @@ export function forEachGroup(
 
 /** All boundary records, and what is known of them before anything is derived. */
 export interface Published {
-  /** All rows, by territory. */
-  readonly boundaries: readonly Boundary[];
   /** The number of each territory's country, negative for none. */
   readonly parents: ArrayLike<number>;
   /** First row of each territory, closed by the number of all rows. */
   readonly firsts: ArrayLike<number>;
-  /** Which rows have no codes of their own, see KIND_BOUNDS_ONLY: those of codex 54 and 55, and outlines of subdivisions. */
-  readonly areBoundsOnly: readonly boolean[];
+  /** The last row of each territory. */
+  readonly outlines: readonly Boundary[];
+  /** All rows of a territory, its outline last. */
+  rowsOf(territory: number): readonly Boundary[];
 }
 
+/**
+ * Whether a row has no codes of its own, see KIND_BOUNDS_ONLY: it is the outline of a subdivision, or of codex 54 or 55.
+ * @param number of the row among all rows
+ */
+export function isBoundsOnly(
+  { parents, firsts }: Published,
+  { territory, codex }: Boundary,
+  number: number,
+): boolean {
+  const isOutline = number === firsts[territory + 1] - 1;
+  return isBoundsOnlyCodex(codex) || (isOutline && parents[territory] >= 0);
+}
+
+/** @param boundaries all rows, by territory */
 export function publishedOf(
   boundaries: readonly Boundary[],
   parents: ArrayLike<number>,
   firsts: ArrayLike<number>,
 ): Published {
-  const areBoundsOnly = boundaries.map((row) => isBoundsOnlyCodex(row.codex));
-  for (let territory = 0; territory < parents.length; territory++) {
-    if (parents[territory] >= 0) areBoundsOnly[firsts[territory + 1] - 1] = true;
-  }
-  return { boundaries, parents, firsts, areBoundsOnly };
+  return {
+    parents,
+    firsts,
+    outlines: Array.from(parents, (_, territory) => boundaries[firsts[territory + 1] - 1]),
+    rowsOf: (territory) => boundaries.slice(firsts[territory], firsts[territory + 1]),
+  };
 }

@@ -4,10 +4,21 @@
  *
  * Lists lie in one array, as on a stack: those of the smaller cells follow that of the cell that splits into
  * them. Each candidate is compared with the cell once, which gives a mask of the smaller cells that it reaches
- * and covers. The masks tell which of these cells have the same list as a neighbour: nearly half of them, whose
+ * and covers. The masks tell which of these cells have the same list as a neighbor: nearly half of them, whose
  * lists need not be made. Then each candidate is appended to the lists of the others.
  */
 import { FULL_CIRCLE_MICRO_DEG, LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
+import {
+  KIND_BOUNDS_ONLY,
+  KIND_MASK,
+  LAT_HEIGHT,
+  LAT_MIN,
+  LON_MIN,
+  LON_WIDTH,
+  RECORD_WORDS,
+  RESTRICTED,
+  TRAITS,
+} from "../layout/records.ts";
 import {
   LEAF_RECORD_MASK,
   LEAF_TERRITORY_MASK,
@@ -15,16 +26,17 @@ import {
   LEAF_TEST_RECORD,
   NODE_SPLIT,
 } from "../layout/spatial-index.ts";
-import type { Published } from "./boundaries.ts";
+import type { RecordDeriver } from "./record-deriver.ts";
 
-/** In place of an edge at the end of the Earth, where cells may reach out of it. */
+/** In place of an edge at the end of the Earth: the cells at that end may reach beyond it. */
 const BEYOND = 1 << 29;
-const CELLS = NODE_SPLIT * NODE_SPLIT;
-/** A mask with a bit for each row of cells, with that bit moved to the first cell of its row. */
-const SPREAD = Int32Array.from({ length: 1 << NODE_SPLIT }, (_, rows) => {
-  let spread = 0;
-  for (let row = 0; row < NODE_SPLIT; row++) spread |= ((rows >> row) & 1) << (row * NODE_SPLIT);
-  return spread;
+/** The number of smaller cells that a cell splits into. */
+export const CELLS = NODE_SPLIT * NODE_SPLIT;
+/** By a mask of rows: the mask of the first cell of each of these rows. */
+const FIRST_CELLS = Int32Array.from({ length: 1 << NODE_SPLIT }, (_, rows) => {
+  let cells = 0;
+  for (let row = 0; row < NODE_SPLIT; row++) cells |= ((rows >> row) & 1) << (row * NODE_SPLIT);
+  return cells;
 });
 const ROW_MASK = (1 << NODE_SPLIT) - 1;
 const CELL_MASK = (1 << CELLS) - 1;
@@ -48,8 +60,8 @@ function columnsOf(from: number, to: number, shift: number): number {
 
 /** The cells in columns and rows: those that are reached, and those that are covered, shifted by CELLS. */
 function cellsOf(columns: number, rows: number): number {
-  const reached = (columns & ROW_MASK) * SPREAD[rows & ROW_MASK];
-  const covered = (columns >> NODE_SPLIT) * SPREAD[rows >> NODE_SPLIT];
+  const reached = (columns & ROW_MASK) * FIRST_CELLS[rows & ROW_MASK];
+  const covered = (columns >> NODE_SPLIT) * FIRST_CELLS[rows >> NODE_SPLIT];
   return reached | (covered << CELLS);
 }
 
@@ -63,10 +75,8 @@ function lowestBit(mask: number): number {
   return 31 - Math.clz32(mask & -mask);
 }
 
-/** The loops below leave their results in arrays: V8 compiles a long loop before it knows what follows it. */
-
-/** Cells with a neighbour to their east, and to their north. */
-const HAVE_EAST = SPREAD[ROW_MASK] * (ROW_MASK >> 1);
+/** Cells with a neighbor to their east, and to their north. */
+const HAVE_EAST = FIRST_CELLS[ROW_MASK] * (ROW_MASK >> 1);
 const HAVE_NORTH = CELL_MASK >> NODE_SPLIT;
 const EAST = 0;
 const NORTH = 1;
@@ -78,63 +88,106 @@ export class SmallerCells {
   readonly ends = new Int32Array(CELLS);
   /** How many tests a point of each cell needs. */
   readonly tests = new Int32Array(CELLS);
-  /** The neighbour that has the same list, before the cell in the order of cells; -1 for none. */
+  /** The neighbor that has the same list, before the cell in the order of cells; -1 for none. */
   readonly twins = new Int32Array(CELLS);
   /** Where all lists end. */
   end = 0;
 }
 
+/**
+ * The loops of its methods leave their results in arrays, not in local variables: V8 compiles a long loop before it
+ * knows what follows it.
+ */
 export class Candidates {
   /** The lists. */
   readonly words: Uint16Array;
   /** For each word of the list of the cell that is split, which smaller cells it reaches and covers. */
   readonly #masks: Int32Array;
-  /** Which smaller cells have a different list than their neighbours: a bit of a mask for each. */
+  /** Which smaller cells have a different list than their neighbors: a bit of a mask for each. */
   readonly #differences = new Int32Array(2);
   /** Whether the list of a smaller cell has a candidate without records. */
   readonly #haveEmpty = new Uint8Array(CELLS);
   /** Where the last candidate of each smaller cell starts. */
   readonly #lasts = new Int32Array(CELLS);
-  /** South, north, west and east of each row, together, as they are needed together. */
-  readonly #bounds: Int32Array;
-  readonly #areRestricted: Uint8Array;
+  readonly #deriver: RecordDeriver;
+  readonly #records: Int32Array;
   readonly #parents: ArrayLike<number>;
   readonly #firsts: ArrayLike<number>;
 
-  /** @param maxSplits how many cells, each within another, split at once */
-  constructor({ boundaries, parents, firsts }: Published, maxSplits: number) {
+  /**
+   * @param deriver derives the records of territories whose outlines a cell reaches
+   * @param maxSplits how many cells, each within another, split at once
+   */
+  constructor(deriver: RecordDeriver, maxSplits: number) {
+    const { parents, firsts } = deriver.published;
+    this.#deriver = deriver;
+    this.#records = deriver.records;
     this.#parents = parents;
     this.#firsts = firsts;
-    this.#bounds = new Int32Array(4 * boundaries.length);
-    this.#areRestricted = new Uint8Array(boundaries.length);
-    for (let row = 0; row < boundaries.length; row++) {
-      const { latMin, latMax, lonMin, lonMax, restricted } = boundaries[row];
-      this.#bounds[4 * row] = latMin;
-      // The pole itself is inside, if a row contains it.
-      this.#bounds[4 * row + 1] = latMax > LAT_LIMIT_MICRO_DEG ? BEYOND : latMax;
-      this.#bounds[4 * row + 2] = lonMin;
-      this.#bounds[4 * row + 3] = lonMax;
-      this.#areRestricted[row] = restricted ? 1 : 0;
-    }
-    const maxWords = boundaries.length + 2 * parents.length;
+    const maxWords = firsts[parents.length] + 2 * parents.length;
     this.words = new Uint16Array((1 + CELLS * maxSplits) * maxWords);
     this.#masks = new Int32Array(maxWords);
   }
 
-  /** @returns the end of the list of all candidates, which starts at 0 */
-  listAll(areBoundsOnly: readonly boolean[]): number {
-    let end = 0;
+  /**
+   * Makes the list of a cell of which nothing is known, at the start of all lists. Records are compared only where
+   * the outline of their territory reaches the cell.
+   * @param cells whose first cell gets the list
+   */
+  list(latMin: number, lonMin: number, shift: number, cells: SmallerCells): void {
+    const { words } = this;
+    cells.starts[0] = 0;
+    cells.ends[0] = 0;
+    cells.tests[0] = 0;
     // Without the international territory, which has a code for every point.
     for (let territory = 0; territory < this.#parents.length - 1; territory++) {
-      this.words[end] = territory | LEAF_TEST_OUTLINE;
-      let next = end + 2;
-      for (let row = this.#firsts[territory]; row < this.#firsts[territory + 1]; row++) {
-        if (!areBoundsOnly[row]) this.words[next++] = row | LEAF_TEST_RECORD;
+      const outline = this.#firsts[territory + 1] - 1;
+      const mask = this.#cells(outline, latMin, lonMin, shift);
+      if ((mask & 1) === 0) continue;
+      this.#deriver.deriveRecords(territory);
+      const candidate = cells.ends[0];
+      this.#listRecords(territory, latMin, lonMin, shift, cells);
+      const count = cells.ends[0] - candidate - 2;
+      if (count === 0 && this.#parents[territory] < 0) {
+        cells.ends[0] = candidate;
+        continue;
       }
-      this.words[end + 1] = next - end - 2;
-      end = next;
+      const test = ((mask >>> CELLS) & 1) ^ 1;
+      cells.tests[0] += test;
+      words[candidate] = territory | (test * LEAF_TEST_OUTLINE);
+      words[candidate + 1] = count;
     }
-    return end;
+    this.#dropUseless(cells, 0);
+  }
+
+  /** Appends the records of a territory that reach a cell, after two words for the territory. */
+  #listRecords(
+    territory: number,
+    latMin: number,
+    lonMin: number,
+    shift: number,
+    cells: SmallerCells,
+  ): void {
+    const first = cells.ends[0] + 2;
+    let next = first;
+    for (let row = this.#firsts[territory]; row < this.#firsts[territory + 1]; row++) {
+      if (this.#isBoundsOnly(row)) continue;
+      const mask = this.#cells(row, latMin, lonMin, shift);
+      // A restricted record makes a code only after another one.
+      if ((mask & 1) === 0 || (next === first && this.#isRestricted(row))) continue;
+      const test = ((mask >>> CELLS) & 1) ^ 1;
+      cells.tests[0] += test;
+      this.words[next++] = row | (test * LEAF_TEST_RECORD);
+    }
+    cells.ends[0] = next;
+  }
+
+  #isBoundsOnly(row: number): boolean {
+    return (this.#records[row * RECORD_WORDS + TRAITS] & KIND_MASK) === KIND_BOUNDS_ONLY;
+  }
+
+  #isRestricted(row: number): boolean {
+    return (this.#records[row * RECORD_WORDS + TRAITS] & RESTRICTED) !== 0;
   }
 
   /**
@@ -166,12 +219,9 @@ export class Candidates {
     cells.end = free + CELLS * (end - start);
     this.#distribute(start, end, cells, CELL_MASK & ~(same | (same >> CELLS)));
     for (let cell = 0; cell < CELLS; cell++) {
-      const isWest = ((same >> cell) & 1) === 1;
-      const twin = isWest
-        ? cell - 1
-        : ((same >>> (CELLS + cell)) & 1) === 1
-          ? cell - NODE_SPLIT
-          : -1;
+      let twin = -1;
+      if (((same >> cell) & 1) === 1) twin = cell - 1;
+      else if (((same >>> (CELLS + cell)) & 1) === 1) twin = cell - NODE_SPLIT;
       cells.twins[cell] = twin;
       if (this.#haveEmpty[cell] === 1) this.#dropUseless(cells, cell);
       if (twin < 0) continue;
@@ -210,7 +260,7 @@ export class Candidates {
     }
   }
 
-  /** The cells whose list is that of their western neighbour, and, shifted by CELLS, of their southern one. */
+  /** The cells whose list is that of their western neighbor, and, shifted by CELLS, of their southern one. */
   #sameLists(): number {
     const east = this.#differences[EAST];
     const north = this.#differences[NORTH];
@@ -219,8 +269,11 @@ export class Candidates {
     return likeWest | (likeSouth << CELLS);
   }
 
-  /** Appends the candidates of a list to those of the smaller cells that are asked for, by the masks. */
-  #distribute(start: number, end: number, cells: SmallerCells, made: number): void {
+  /**
+   * Appends the candidates of a list to the lists of smaller cells, by the masks.
+   * @param needed mask of the smaller cells whose lists are needed
+   */
+  #distribute(start: number, end: number, cells: SmallerCells, needed: number): void {
     const { words } = this;
     const { ends, tests } = cells;
     const masks = this.#masks;
@@ -228,7 +281,7 @@ export class Candidates {
     for (let next = start; next < end; ) {
       const territory = words[next] & LEAF_TERRITORY_MASK;
       const mask = masks[next - start];
-      const reached = mask & made;
+      const reached = mask & needed;
       const first = next + 2;
       next = first + words[next + 1];
       for (let left = reached; left !== 0; left &= left - 1) {
@@ -241,8 +294,7 @@ export class Candidates {
       for (let index = first; index < next; index++) {
         const record = words[index] & LEAF_RECORD_MASK;
         const recordMask = masks[index - start];
-        // A restricted record makes a code only after another one.
-        const added = recordMask & (this.#areRestricted[record] === 1 ? filled : reached);
+        const added = recordMask & (this.#isRestricted(record) ? filled : reached);
         filled |= added;
         for (let left = added; left !== 0; left &= left - 1) {
           const cell = lowestBit(left);
@@ -271,12 +323,15 @@ export class Candidates {
 
   /** The cells that a row reaches and covers, see cellsOf. */
   #cells(row: number, latMin: number, lonMin: number, shift: number): number {
-    const south = this.#bounds[4 * row] - latMin;
-    const north = this.#bounds[4 * row + 1] - latMin;
-    const rows = columnsOf(south, north, shift);
+    const records = this.#records;
+    const at = row * RECORD_WORDS;
+    const latMax = records[at + LAT_MIN] + records[at + LAT_HEIGHT];
+    // The pole itself is inside, if a row contains it.
+    const north = latMax > LAT_LIMIT_MICRO_DEG ? BEYOND : latMax;
+    const rows = columnsOf(records[at + LAT_MIN] - latMin, north - latMin, shift);
     if (rows === 0) return 0;
-    const west = this.#bounds[4 * row + 2];
-    const east = this.#bounds[4 * row + 3];
+    const west = records[at + LON_MIN];
+    const east = west + records[at + LON_WIDTH];
     let columns = columnsOf(west - lonMin, eastEdge(east) - lonMin, shift);
     if (west < -LON_LIMIT_MICRO_DEG || east > LON_LIMIT_MICRO_DEG) {
       // It reaches over the date line: each of its turns may lie in the cell.

@@ -5,6 +5,7 @@ import {
   DIGIT_POWERS,
   HALF_FIRST_DIGIT,
   PER_FIRST_DIGIT,
+  SWAPPED_SIDE,
 } from "../format.ts";
 import {
   GROUP,
@@ -18,7 +19,6 @@ import {
   KIND_NAMELESS_SPECIAL,
   NAMELESS_COLUMNS,
   NAMELESS_ROWS,
-  NO_GROUP,
   NUMBERED_BY_HALF_DIGIT,
   NUMBERED_SHARED,
   RECORD_WORDS,
@@ -30,13 +30,14 @@ import { type Boundary, lengthOfCodex } from "./boundaries.ts";
 import { longitudeDivider } from "./longitude-divider.ts";
 import { setBounds, setSteps, traitsOf } from "./records.ts";
 
-/** Side of an area that has all values of one first digit: 961 x 961. */
-const SWAPPED_SIDE = 961;
+/** Characters before the dot of the codes of nameless records. */
+export function namelessPrefixLength(codex: number): number {
+  return codex === 22 ? 3 : 2;
+}
 
-/** Lengths before and after the dot of the codes of nameless records. */
-export function namelessLengths(codex: number): [prefixLength: number, suffixLength: number] {
-  if (codex === 21) return [2, 2];
-  return codex === 22 ? [3, 2] : [2, 3];
+/** Characters after the dot. */
+export function namelessSuffixLength(codex: number): number {
+  return codex === 21 || codex === 22 ? 2 : 3;
 }
 
 /** The first digit alone selects the area: the engine has nothing to compute. */
@@ -96,7 +97,7 @@ function numberShared(values: number, count: number): Numbering {
 }
 
 /** The number of values of all areas of a group. */
-export function valueCount(codex: number): number {
+function valueCount(codex: number): number {
   return DIGIT_POWERS[lengthOfCodex(codex) + 1];
 }
 
@@ -106,12 +107,16 @@ export function numberGroup(codex: number, count: number): Numbering {
   return numberShared(valueCount(codex), count);
 }
 
-/** Columns and rows of the cells of an area. */
-export function areaSides(row: Boundary): [columns: number, rows: number] {
+/** Rows of the cells of an area. */
+export function areaRows(row: Boundary): number {
+  if (!row.specialShape) return row.smartDiv;
+  return 1 + Math.trunc((row.latMax - row.latMin) / CELL_LAT_MICRO_DEG);
+}
+
+/** Columns of the cells of an area. */
+export function areaColumns(row: Boundary): number {
   const side = row.smartDiv;
-  if (!row.specialShape) return [side, side];
-  const rows = 1 + Math.trunc((row.latMax - row.latMin) / CELL_LAT_MICRO_DEG);
-  return [Math.trunc((side * side) / rows), rows];
+  return row.specialShape ? Math.trunc((side * side) / areaRows(row)) : side;
 }
 
 /** Sets the words of a record as an area of a group, whatever the coding of its row. */
@@ -124,12 +129,12 @@ export function setArea(
 ): void {
   setBounds(records, at, row);
   setSteps(records, at, longitudeDivider(row.latMin, row.latMax), CELL_LAT_MICRO_DEG);
-  const [columns, rows] = areaSides(row);
-  records[at + NAMELESS_COLUMNS] = columns;
-  records[at + NAMELESS_ROWS] = rows;
+  records[at + NAMELESS_COLUMNS] = areaColumns(row);
+  records[at + NAMELESS_ROWS] = areaRows(row);
   records[at + GROUP] = group;
   const kind = row.specialShape ? KIND_NAMELESS_SPECIAL : KIND_NAMELESS_PLAIN;
-  records[at + TRAITS] = traitsOf(kind, ...namelessLengths(codex));
+  const prefixLength = namelessPrefixLength(codex);
+  records[at + TRAITS] = traitsOf(kind, prefixLength, namelessSuffixLength(codex));
 }
 
 /** Whether the codes of an area are written swapped around the dot. */
@@ -138,37 +143,44 @@ export function isSwappedArea({ codex, specialShape, smartDiv }: Boundary): bool
 }
 
 /**
- * Sets the words of a group of nameless rows.
- * @param rows consecutive rows with the same codex
- * @param first record number of the first row
- * @param groups the words of all groups so far; those of this one are added, unless the first digit of a code
- *   alone selects the record
+ * Sets the words of a group of nameless rows: consecutive rows with the same codex.
+ * @param first number of the record of the first row
+ * @param group number of the group, or NO_GROUP
  */
 export function setNamelessGroup(
   records: Int32Array,
   rows: readonly Boundary[],
   first: number,
-  groups: number[],
+  numbering: Numbering,
+  group: number,
 ): void {
-  const { codex } = rows[0];
-  const numbering = numberGroup(codex, rows.length);
-  const isByDigit = numbering.kind === BY_DIGIT;
-  const group = isByDigit ? NO_GROUP : groups.length / GROUP_WORDS;
-  let at = first * RECORD_WORDS;
   for (const [index, row] of rows.entries()) {
-    setArea(records, at, row, codex, group);
+    const at = (first + index) * RECORD_WORDS;
+    setArea(records, at, row, row.codex, group);
     records[at + VALUE_OFFSET] = numbering.offset(index);
     if (isSwappedArea(row)) records[at + TRAITS] |= SWAPPED;
-    at += RECORD_WORDS;
   }
-  if (isByDigit) return;
-  const words = groups.length;
-  groups.length += GROUP_WORDS;
-  groups[words + GROUP_FIRST] = first;
-  groups[words + GROUP_COUNT] = rows.length;
-  groups[words + GROUP_NUMBERING] = numbering.kind;
-  groups[words + GROUP_SHARE] = numbering.share;
-  groups[words + GROUP_OVERFLOW] = 0;
+}
+
+/**
+ * Sets the words of a group in namelessGroups.
+ * @param first number of the record of its first row
+ * @param overflow number of its overflow record, or 0
+ */
+export function setGroup(
+  groups: Int32Array,
+  group: number,
+  first: number,
+  count: number,
+  { kind, share }: Numbering,
+  overflow: number,
+): void {
+  const at = group * GROUP_WORDS;
+  groups[at + GROUP_FIRST] = first;
+  groups[at + GROUP_COUNT] = count;
+  groups[at + GROUP_NUMBERING] = kind;
+  groups[at + GROUP_SHARE] = share;
+  groups[at + GROUP_OVERFLOW] = overflow;
 }
 
 /**

@@ -24,6 +24,7 @@ export function deriveNameTables(lists: NameLists): Pick<Sections, "nameSlots" |
   const { nameStarts, nameChars, meaningStarts, meanings } = lists;
   const nameSlots = new Uint16Array(NAME_SLOTS);
   const shortNames = new Int32Array(SHORT_NAME_SLOTS * SHORT_NAME_WORDS);
+  const text = new TextDecoder().decode(nameChars);
   for (let number = 0; number + 1 < nameStarts.length; number++) {
     const start = nameStarts[number];
     const end = nameStarts[number + 1];
@@ -31,7 +32,7 @@ export function deriveNameTables(lists: NameLists): Pick<Sections, "nameSlots" |
     while (nameSlots[slot] !== 0) slot = (slot + 1) % NAME_SLOTS;
     nameSlots[slot] = number + 1;
     if (end - start > MAX_KEY_CHARS) continue;
-    const name = String.fromCharCode(...nameChars.subarray(start, end));
+    const name = text.slice(start, end);
     if (!TERRITORY_IN_MAPCODE.test(name)) continue;
     addShortName(shortNames, name, (number << NAME_SHIFT) | meanings[meaningStarts[number]]);
   }
@@ -41,8 +42,8 @@ export function deriveNameTables(lists: NameLists): Pick<Sections, "nameSlots" |
 function addShortName(shortNames: Int32Array, name: string, meaning: number): void {
   const key = keyOfName(name);
   let slot = slotOfKey(key);
-  const isTaken = () => shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_KEY] !== 0;
-  while (isTaken()) slot = (slot + 1) % SHORT_NAME_SLOTS;
+  while (shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_KEY] !== 0)
+    slot = (slot + 1) % SHORT_NAME_SLOTS;
   shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_KEY] = key;
   shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_MEANING] = meaning;
 }

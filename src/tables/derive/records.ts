@@ -1,5 +1,5 @@
 /** From boundary rows to the words of `records`: all numbers that depend on one row only. */
-import { DIGIT_POWERS, DIGITS, X_SIDE, Y_SIDE } from "../format.ts";
+import { DIGIT_POWERS, DIGITS, SWAPPED_SIDE, X_SIDE, Y_SIDE } from "../format.ts";
 import {
   DOT_LEFT,
   GRID_COLUMNS,
@@ -53,11 +53,17 @@ export function setBoundsOnly(records: Int32Array, at: number, row: Boundary): v
   records[at + TRAITS] = KIND_BOUNDS_ONLY | (row.restricted ? RESTRICTED : 0);
 }
 
-/** Digits of a first-level cell, and of a cell within it. */
-export function gridLengths(codex: number): [prefixLength: number, suffixLength: number] {
-  if (codex === 21) return [2, 2];
-  if (codex === 14) return [2, 3];
-  return [Math.trunc(codex / 10), codex % 10];
+// Lengths come from functions of their own: V8 interprets an array of two, or its spreading, ten times as long.
+
+/** Digits of a first-level cell. */
+export function gridPrefixLength(codex: number): number {
+  return codex === 14 ? 2 : Math.trunc(codex / 10);
+}
+
+/** Digits of a cell within it. */
+export function gridSuffixLength(codex: number): number {
+  if (codex === 21) return 2;
+  return codex === 14 ? 3 : codex % 10;
 }
 
 /** How a grid record divides into first-level cells, and these into cells (format 4.1). */
@@ -76,7 +82,8 @@ export interface GridShape {
 }
 
 export function gridShape(row: Boundary): GridShape {
-  const [prefixLength, suffixLength] = gridLengths(row.codex);
+  const prefixLength = gridPrefixLength(row.codex);
+  const suffixLength = gridSuffixLength(row.codex);
   const isStandard = row.smartDiv === 1;
   const rows = isStandard ? Y_SIDE[prefixLength] : row.smartDiv;
   const columns = isStandard ? X_SIDE[prefixLength] : Math.trunc(DIGIT_POWERS[prefixLength] / rows);
@@ -111,7 +118,7 @@ export function setGrid(records: Int32Array, at: number, row: Boundary): void {
   }
   let traits = traitsOf(KIND_GRID, prefixLength + (isLettered ? 1 : 0), suffixLength);
   if (shape.isSixWide) traits |= SIX_WIDE;
-  if (prefixLength === 4 && columns === 961 && rows === 961) traits |= SWAPPED;
+  if (prefixLength === 4 && columns === SWAPPED_SIDE && rows === SWAPPED_SIDE) traits |= SWAPPED;
   if (row.codex === 14) traits |= DOT_LEFT;
   if (row.restricted) traits |= isLettered ? RESTRICTED : RESTRICTED | VALID_WITHIN_EARLIER;
   records[at + TRAITS] = traits;

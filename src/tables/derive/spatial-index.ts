@@ -11,33 +11,19 @@ import {
   ROOT_SHIFT,
   UNDERIVED_LEAF,
 } from "../layout/spatial-index.ts";
-import type { Published } from "./boundaries.ts";
-import { Candidates, SmallerCells } from "./candidates.ts";
+import { Candidates, CELLS, SmallerCells } from "./candidates.ts";
 import { Leaves } from "./leaves.ts";
+import type { RecordDeriver } from "./record-deriver.ts";
 import { UniqueRanges } from "./unique-ranges.ts";
 
 /** A cell with more records and outlines to test than this is split, down to the smallest size. */
 const TESTS_PER_LEAF = 4;
 const SMALLEST_SHIFT = 16;
 
-/** A cell that contains the world, above the root cells. */
-const WORLD_SHIFT = 30;
-
-const MAX_SPLITS = (WORLD_SHIFT - SMALLEST_SHIFT) / NODE_SPLIT_SHIFT;
-
-const CELLS = NODE_SPLIT * NODE_SPLIT;
+const MAX_SPLITS = (ROOT_SHIFT - SMALLEST_SHIFT) / NODE_SPLIT_SHIFT;
 
 /** More than twice as many as there are nodes. */
 const NODE_SLOTS = 1 << 15;
-
-/** A cell with the list of its candidates. */
-interface Cell {
-  readonly words: Uint16Array;
-  /** How many tests a point needs there. */
-  readonly tests: number;
-  /** The cells that it splits into, once one of them is needed. */
-  smaller?: readonly Cell[];
-}
 
 /**
  * Derives the index cell by cell, in any order: a program that asks for points of one country does without the
@@ -49,23 +35,23 @@ export class SpatialIndex {
   readonly #nodes: Int32Array;
   /** The nodes below the root cells. */
   readonly #ranges: UniqueRanges;
-  readonly #world: Cell;
+  /** The root cell that is being derived. */
+  readonly #root = new SmallerCells();
   /** The smaller cells of the cells that split at once, by their size. */
   readonly #levels = Array.from({ length: MAX_SPLITS }, () => new SmallerCells());
   /** The node that is being made of cells of each size. */
   readonly #entries = Array.from({ length: MAX_SPLITS }, () => new Int32Array(CELLS));
 
   /**
+   * @param deriver derives the records of territories near a cell
    * @param nodes zeros, with room for all nodes
    * @param leaves see setUnderivedLeaf; with room for all leaves
    */
-  constructor(published: Published, nodes: Int32Array, leaves: Uint16Array) {
+  constructor(deriver: RecordDeriver, nodes: Int32Array, leaves: Uint16Array) {
     this.#nodes = nodes;
     this.#ranges = new UniqueRanges(nodes, ROOT_ROWS * ROOT_COLUMNS, NODE_SLOTS);
-    this.#candidates = new Candidates(published, MAX_SPLITS);
-    this.#leaves = new Leaves(this.#candidates, published.parents, leaves);
-    const end = this.#candidates.listAll(published.areBoundsOnly);
-    this.#world = { words: this.#candidates.words.slice(0, end), tests: end };
+    this.#candidates = new Candidates(deriver, MAX_SPLITS);
+    this.#leaves = new Leaves(this.#candidates, deriver.published.parents, leaves);
   }
 
   /** The most codes that the candidates of a derived leaf can have. */
@@ -100,51 +86,13 @@ export class SpatialIndex {
   }
 
   #derive(row: number, column: number): void {
-    const south = row << ROOT_SHIFT;
-    const west = column << ROOT_SHIFT;
-    const { words, tests } = this.#rootCell(south, west);
-    this.#candidates.words.set(words);
-    this.#nodes[row * ROOT_COLUMNS + column] = this.#entry(
-      0,
-      words.length,
-      tests,
-      words.length,
-      south - LAT_LIMIT_MICRO_DEG,
-      west - LON_LIMIT_MICRO_DEG,
-      ROOT_SHIFT,
-    );
-  }
-
-  /**
-   * The way down from the world to a root cell.
-   * @param south its edge, from the South Pole on
-   * @param west its edge, from the date line on
-   */
-  #rootCell(south: number, west: number): Cell {
-    let cell = this.#world;
-    for (let shift = WORLD_SHIFT; shift > ROOT_SHIFT; ) {
-      const edges = -1 << shift;
-      shift -= NODE_SPLIT_SHIFT;
-      cell.smaller ??= this.#smaller(cell, south & edges, west & edges, shift);
-      const row = (south >> shift) & (NODE_SPLIT - 1);
-      const column = (west >> shift) & (NODE_SPLIT - 1);
-      cell = cell.smaller[row * NODE_SPLIT + column];
-    }
-    return cell;
-  }
-
-  /** The cells that a cell above the root cells splits into. */
-  #smaller({ words }: Cell, south: number, west: number, shift: number): Cell[] {
-    const latMin = south - LAT_LIMIT_MICRO_DEG;
-    const lonMin = west - LON_LIMIT_MICRO_DEG;
-    const cells = this.#levels[0];
-    const end = words.length;
-    this.#candidates.words.set(words);
-    this.#candidates.split(0, end, end, latMin, lonMin, shift, cells);
-    return Array.from(cells.tests, (tests, cell) => ({
-      words: this.#candidates.words.slice(cells.starts[cell], cells.ends[cell]),
-      tests,
-    }));
+    const latMin = (row << ROOT_SHIFT) - LAT_LIMIT_MICRO_DEG;
+    const lonMin = (column << ROOT_SHIFT) - LON_LIMIT_MICRO_DEG;
+    this.#candidates.list(latMin, lonMin, ROOT_SHIFT, this.#root);
+    const end = this.#root.ends[0];
+    const tests = this.#root.tests[0];
+    const entry = this.#entry(0, end, tests, end, latMin, lonMin, ROOT_SHIFT);
+    this.#nodes[row * ROOT_COLUMNS + column] = entry;
   }
 
   /** The entry of a cell: the index of a leaf, or of the cells that it splits into. */

@@ -21,44 +21,52 @@ import {
   WITHIN_OUTLINE,
 } from "../layout/records.ts";
 
-export interface Earlier {
-  readonly earlierBounds: Int32Array;
-  readonly earlierHints: Uint8Array;
+/** Sets the words of a record that say where the outline of its territory is, once its other words are set. */
+export function setOutline(records: Int32Array, number: number, outline: number): void {
+  const at = number * RECORD_WORDS;
+  records[at + OUTLINE] = outline;
+  if (isWithin(records, at, outline * RECORD_WORDS)) records[at + TRAITS] |= WITHIN_OUTLINE;
 }
 
-/**
- * Sets the words of each record that say where its codes are valid.
- * @param records the words of all records
- * @param territoryOf the territory of each record
- * @param firsts first row of each territory, closed by the number of all rows
- */
-export function setValidity(
-  records: Int32Array,
-  territoryOf: ArrayLike<number>,
-  firsts: ArrayLike<number>,
-): Earlier {
-  const restricted: number[] = [];
-  for (let number = 0; number < territoryOf.length; number++) {
-    const at = number * RECORD_WORDS;
-    const outline = firsts[territoryOf[number] + 1] - 1;
-    records[at + OUTLINE] = outline;
-    if (isWithin(records, at, outline * RECORD_WORDS)) records[at + TRAITS] |= WITHIN_OUTLINE;
-    if ((records[at + TRAITS] & VALID_WITHIN_EARLIER) !== 0) restricted.push(number);
+/** Writes what restricted records depend on, territory by territory. */
+export class Restrictions {
+  /** Where earlierBounds and earlierHints end. */
+  boundsEnd = 0;
+  hintsEnd = 0;
+  readonly #records: Int32Array;
+  readonly #bounds: Int32Array;
+  readonly #hints: Uint8Array;
+
+  /** Arrays with room for the restrictions of all territories. */
+  constructor(records: Int32Array, earlierBounds: Int32Array, earlierHints: Uint8Array) {
+    this.#records = records;
+    this.#bounds = earlierBounds;
+    this.#hints = earlierHints;
   }
-  const earlierBounds: number[] = [];
-  const earlierHints = new Uint8Array(restricted.length * HINTS);
-  for (const [index, number] of restricted.entries()) {
-    const at = number * RECORD_WORDS;
-    const earlier = unrestrictedRecords(records, firsts[territoryOf[number]], number);
-    records[at + EARLIER_START] = earlierBounds.length;
-    records[at + HINTS_START] = index * HINTS;
-    setHints(earlierHints.subarray(index * HINTS, (index + 1) * HINTS), records, at, earlier);
-    for (const one of earlier) {
-      for (let word = 0; word < BOUNDS_WORDS; word++) earlierBounds.push(records[one + word]);
+
+  /**
+   * Adds those of the records of a territory.
+   * @param first its first record
+   * @param end after its last one
+   */
+  add(first: number, end: number): void {
+    const records = this.#records;
+    for (let number = first; number < end; number++) {
+      const at = number * RECORD_WORDS;
+      if ((records[at + TRAITS] & VALID_WITHIN_EARLIER) === 0) continue;
+      const earlier = unrestrictedRecords(records, first, number);
+      records[at + EARLIER_START] = this.boundsEnd;
+      records[at + HINTS_START] = this.hintsEnd;
+      const hintsEnd = this.hintsEnd + HINTS;
+      setHints(this.#hints.subarray(this.hintsEnd, hintsEnd), records, at, earlier);
+      this.hintsEnd = hintsEnd;
+      for (const one of earlier) {
+        this.#bounds.set(records.subarray(one, one + BOUNDS_WORDS), this.boundsEnd);
+        this.boundsEnd += BOUNDS_WORDS;
+      }
+      records[at + EARLIER_END] = this.boundsEnd;
     }
-    records[at + EARLIER_END] = earlierBounds.length;
   }
-  return { earlierBounds: Int32Array.from(earlierBounds), earlierHints };
 }
 
 /** Where the words of unrestricted records start, larger records first, because they contain more points. */

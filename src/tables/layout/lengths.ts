@@ -20,7 +20,7 @@ export const LENGTHS = {
   nameSlots: 8192,
   nameStarts: 2689,
   nameChars: 16838,
-  shortNames: 16384,
+  shortNames: 8192,
   meaningStarts: 2689,
   meanings: 2742,
   alphabetLetters: 728,
@@ -31,4 +31,4 @@ export const LENGTHS = {
 } as const;
 
 /** Identifies the contents of the arrays: see HEADER in sections.ts. */
-export const FINGERPRINT = 1883888179;
+export const FINGERPRINT = 883144910;

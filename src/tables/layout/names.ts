@@ -52,14 +52,11 @@ export function nameKey(
 
 /** The key of a name of at most MAX_KEY_CHARS characters. */
 export function keyOfName(name: string): number {
-  const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = Array.from(
-    name,
-    keySymbol,
-  );
-  return nameKey(first, second, third, fourth, fifth, sixth);
+  const symbol = (index: number) => (index < name.length ? keySymbol(name[index]) : 0);
+  return nameKey(symbol(0), symbol(1), symbol(2), symbol(3), symbol(4), symbol(5));
 }
 
-const SHORT_NAME_SLOTS_BITS = 13;
+const SHORT_NAME_SLOTS_BITS = 12;
 /** Slots of the table of short names. */
 export const SHORT_NAME_SLOTS = 1 << SHORT_NAME_SLOTS_BITS;
 
@@ -71,7 +68,10 @@ export const SHORT_NAME_MEANING = 1;
 export const MEANING_MASK = 0x3ff;
 export const NAME_SHIFT = 10;
 
-/** The slot where linear probing for a key starts. */
+/**
+ * The slot where linear probing for a key starts. Of 40,000 factors, this one leaves the most codes of territories in
+ * their first slot: 703 of 780.
+ */
 export function slotOfKey(key: number): number {
-  return Math.imul(key, 0x9e3779b1) >>> (32 - SHORT_NAME_SLOTS_BITS);
+  return Math.imul(key, 0x1abded85) >>> (32 - SHORT_NAME_SLOTS_BITS);
 }

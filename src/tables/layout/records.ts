@@ -58,7 +58,10 @@ export const EARLIER_END = 14;
 export const HINTS_START = 15;
 
 const HINT_SIDE_BITS = 4;
-/** Hints of a record are a grid of HINT_SIDE x HINT_SIDE cells over its bounds, row by row. Four times as many cells were no faster. */
+/**
+ * The hints of a record are a grid of HINT_SIDE x HINT_SIDE cells over its bounds, row by row. Four times as many cells
+ * were no faster.
+ */
 export const HINT_SIDE = 1 << HINT_SIDE_BITS;
 
 /** Right shift from an offset in a record of this size to its hint row or column. */

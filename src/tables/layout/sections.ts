@@ -9,7 +9,7 @@ import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 export const MAGIC = 0x4450414d;
 
 /** Raise this with every change to a file of this folder: a stale table file is then rejected at load. */
-export const LAYOUT_VERSION = 7;
+export const LAYOUT_VERSION = 8;
 
 /** The arrays of the file, in file order, each with its element type. */
 export const SECTIONS = {

@@ -25,7 +25,7 @@ interface Countries {
 /** From this zoom on, the coarse map looks angular. */
 const FINE_ZOOM = 3;
 /** Beyond, the borders of the fine map are off by more than a centimeter on the screen. */
-const MAX_BORDER_ZOOM = 11;
+export const MAX_BORDER_ZOOM = 11;
 /** Rings are clipped from this zoom on, as canvases compute with 24 bits. */
 const CLIP_ZOOM = 8;
 /** Points that are closer on the screen are left out. */

@@ -1,6 +1,7 @@
 /** What stands on the map: buttons, the bar that shows the scale, and the names of those who made it. */
 import { create, find } from "../dom.ts";
 import { metersText } from "../results/units.ts";
+import { MAX_BORDER_ZOOM } from "./base-map.ts";
 import type { CanvasMap } from "./canvas-map.ts";
 import { zoomBy } from "./gestures.ts";
 import { metersPerPixel } from "./mercator.ts";
@@ -33,15 +34,30 @@ export function attributionParts(text: string): { readonly label: string; readon
   return { label: label === "" ? url : label, url };
 }
 
+/** Returns the note about the page's own map: its source, or that it has no streets. */
+export function baseMapNote(zoom: number, hasTiles: boolean): string {
+  const isEmpty = zoom > MAX_BORDER_ZOOM && !hasTiles;
+  return isEmpty ? "This map has no streets; its codes are exact" : "Borders: Natural Earth";
+}
+
 /** @param tilesAttribution what the operator of the tiles wants to be said; empty without tiles */
-export function startMapControls(map: CanvasMap, tilesAttribution: string): void {
+export function startMapControls(
+  map: CanvasMap,
+  hasTiles: boolean,
+  tilesAttribution: string,
+): void {
   find("zoom-in", HTMLButtonElement).addEventListener("click", () => zoomBy(map, 1));
   find("zoom-out", HTMLButtonElement).addEventListener("click", () => zoomBy(map, -1));
   startScale(map);
+  const note = find("base-map-note", HTMLElement);
+  const update = ({ zoom }: MapView) => {
+    note.textContent = baseMapNote(zoom, hasTiles);
+  };
+  map.onView(update);
+  update(map.view);
   if (tilesAttribution === "") return;
   const { label, url } = attributionParts(tilesAttribution);
-  const attribution = find("tiles-attribution", HTMLElement);
-  attribution.append(
+  find("attribution", HTMLElement).append(
     " · ",
     url === "" ? label : create("a", { href: url, rel: "noopener" }, label),
   );

@@ -1,4 +1,4 @@
-/** Moves and zooms the map by mouse, fingers, pen, wheel and keys, and tells of clicks. */
+/** Moves and zooms the map by mouse, fingers, pen, wheel and keys, and tells of clicks and of the dragged point. */
 import type { CanvasMap } from "./canvas-map.ts";
 import type { ScreenPoint } from "./view.ts";
 
@@ -13,7 +13,16 @@ const MAX_WHEEL_PIXELS = 240;
 interface Handlers {
   /** The user has chosen a position: by a click, or by Enter for the middle of the map. */
   onPick(position: ScreenPoint): void;
+  /** Where the chosen point is, if a pointer at a position takes hold of it. */
+  pointAt(position: ScreenPoint, isFinger: boolean): ScreenPoint | undefined;
+  /** The user is dragging the point. */
+  onDragPoint(position: ScreenPoint): void;
+  /** The user has let go of the point. */
+  onDropPoint(position: ScreenPoint): void;
 }
+
+/** A class of the map while the mouse is on the point, or drags it. */
+const ON_POINT = "on-point";
 
 class Gestures {
   readonly #map: CanvasMap;
@@ -22,6 +31,8 @@ class Gestures {
   readonly #pointers = new Map<number, ScreenPoint>();
   #movedPixels = 0;
   #wasPinch = false;
+  /** From the pointer to the point that it has taken hold of. */
+  #grip: ScreenPoint | undefined;
 
   constructor(map: CanvasMap, handlers: Handlers) {
     this.#map = map;
@@ -34,30 +45,44 @@ class Gestures {
       this.#movedPixels = 0;
       this.#wasPinch = false;
     }
-    this.#pointers.set(event.pointerId, positionOf(event));
+    const position = positionOf(event);
+    this.#pointers.set(event.pointerId, position);
     if (this.#pointers.size > 1) this.#wasPinch = true;
+    const point = this.#wasPinch ? undefined : this.#pointAt(event);
+    this.#grip = point && { x: point.x - position.x, y: point.y - position.y };
     this.#map.canvas.setPointerCapture(event.pointerId);
   }
 
   onMove(event: PointerEvent): void {
     const former = this.#pointers.get(event.pointerId);
-    if (!former) return;
+    if (!former) {
+      this.#map.canvas.classList.toggle(ON_POINT, this.#pointAt(event) !== undefined);
+      return;
+    }
     const position = positionOf(event);
     const [other] = [...this.#pointers].filter(([id]) => id !== event.pointerId);
     this.#pointers.set(event.pointerId, position);
     const [right, down] = [position.x - former.x, position.y - former.y];
     this.#movedPixels += Math.hypot(right, down);
     if (other) this.#pinch(former, position, other[1]);
-    else if (this.#movedPixels >= CLICK_PIXELS) {
-      this.#map.show(this.#map.view.movedBy(right, down));
-    }
+    else if (this.#movedPixels < CLICK_PIXELS) return;
+    else if (this.#grip) this.#handlers.onDragPoint(sum(position, this.#grip));
+    else this.#map.show(this.#map.view.movedBy(right, down));
   }
 
   onUp(event: PointerEvent): void {
-    const isClick =
-      this.#pointers.has(event.pointerId) && this.#movedPixels < CLICK_PIXELS && !this.#wasPinch;
-    this.#pointers.delete(event.pointerId);
-    if (isClick && event.type === "pointerup") this.#handlers.onPick(positionOf(event));
+    const isSingle = this.#pointers.delete(event.pointerId) && !this.#wasPinch;
+    const grip = this.#grip;
+    this.#grip = undefined;
+    if (!isSingle) return;
+    const position = positionOf(event);
+    if (this.#movedPixels >= CLICK_PIXELS) {
+      if (grip) this.#handlers.onDropPoint(sum(position, grip));
+    } else if (event.type === "pointerup") this.#handlers.onPick(position);
+  }
+
+  #pointAt(event: PointerEvent): ScreenPoint | undefined {
+    return this.#handlers.pointAt(positionOf(event), event.pointerType === "touch");
   }
 
   #pinch(former: ScreenPoint, position: ScreenPoint, other: ScreenPoint): void {
@@ -75,6 +100,12 @@ class Gestures {
     const limited = Math.max(-MAX_WHEEL_PIXELS, Math.min(MAX_WHEEL_PIXELS, pixels));
     const { view } = this.#map;
     this.#map.show(view.zoomedAt(positionOf(event), view.zoom - limited * WHEEL_ZOOM));
+  }
+
+  /** The first click has chosen the place; the second one comes closer to it. */
+  onDoubleClick(event: MouseEvent): void {
+    const { view } = this.#map;
+    this.#map.flyTo(view.zoomedAt(positionOf(event), view.zoom + 1));
   }
 
   onKey(event: KeyboardEvent): void {
@@ -101,6 +132,10 @@ function positionOf({ offsetX, offsetY }: MouseEvent): ScreenPoint {
   return { x: offsetX, y: offsetY };
 }
 
+function sum(one: ScreenPoint, other: ScreenPoint): ScreenPoint {
+  return { x: one.x + other.x, y: one.y + other.y };
+}
+
 /** Zooms by steps, each of which doubles the size of everything. */
 export function zoomBy(map: CanvasMap, steps: number): void {
   const { view } = map;
@@ -116,5 +151,6 @@ export function addGestures(map: CanvasMap, handlers: Handlers): void {
   canvas.addEventListener("pointerup", (event) => gestures.onUp(event));
   canvas.addEventListener("pointercancel", (event) => gestures.onUp(event));
   canvas.addEventListener("wheel", (event) => gestures.onWheel(event), { passive: false });
+  canvas.addEventListener("dblclick", (event) => gestures.onDoubleClick(event));
   canvas.addEventListener("keydown", (event) => gestures.onKey(event));
 }

@@ -2,10 +2,16 @@
 import type { MapLayer } from "./canvas-map.ts";
 import type { MapColors } from "./colors.ts";
 import { toCoordinate, worldX, worldY } from "./mercator.ts";
+import { drawText, setTextStyle } from "./texts.ts";
 import type { MapView } from "./view.ts";
 
 const MIN_GAP_PIXELS = 110;
 const EDGE_PIXELS = 4;
+const FONT = "11px system-ui, sans-serif";
+
+/** The strips at the lower and the right edge of the map where the degrees stand. */
+export const DEGREES_HEIGHT = 20;
+export const DEGREES_WIDTH = 44;
 
 /** The step of 1, 2 or 5 times a power of ten, or 30 degrees, that is at least `degrees`. */
 export function stepOf(degrees: number): number {
@@ -87,21 +93,13 @@ function traceParallels(
   return labels;
 }
 
-/** Draws degrees with a halo, as they may stand on the name of a country. */
 function drawLabels(
   context: CanvasRenderingContext2D,
   colors: MapColors,
   labels: readonly EdgeLabel[],
 ): void {
-  context.font = "11px system-ui, sans-serif";
-  context.fillStyle = colors.label;
-  context.strokeStyle = colors.halo;
-  context.lineWidth = 3;
-  context.lineJoin = "round";
   for (const { text, x, y, align, baseline } of labels) {
-    context.textAlign = align;
-    context.textBaseline = baseline;
-    context.strokeText(text, x, y);
-    context.fillText(text, x, y);
+    setTextStyle(context, colors, { font: FONT, color: colors.label, align, baseline });
+    drawText(context, text, { x, y });
   }
 }

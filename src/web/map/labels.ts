@@ -1,6 +1,11 @@
-/** Names on the map. A name appears where its country has room for it, and no two names overlap. */
+/**
+ * Names on the map. A name appears where its country has room for it. No two names overlap, none is cut off at an edge of
+ * the map, and none stands where the degrees are.
+ */
 import type { MapColors } from "./colors.ts";
+import { DEGREES_HEIGHT, DEGREES_WIDTH } from "./graticule.ts";
 import type { Line } from "./lines.ts";
+import { drawText, setTextStyle, type TextBox, TextRoom } from "./texts.ts";
 import type { MapView } from "./view.ts";
 
 export interface Label {
@@ -8,7 +13,7 @@ export interface Label {
   /** Where the middle of the text is, in world coordinates. */
   readonly x: number;
   readonly y: number;
-  /** Of the greatest part of the country: larger countries come first. */
+  /** The area of the greatest part of the country: larger countries come first. */
   readonly area: number;
   /** Width of that part. */
   readonly width: number;
@@ -44,25 +49,9 @@ export function labelOf(text: string, parts: readonly Line[]): Label | undefined
   );
 }
 
-interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-function overlap(one: Box, other: Box): boolean {
-  return (
-    one.left < other.right &&
-    other.left < one.right &&
-    one.top < other.bottom &&
-    other.top < one.bottom
-  );
-}
-
 /** Paints names, the first ones of a list first. */
 export class LabelPainter {
-  readonly #widths = new Map<string, number>();
+  readonly #room = new TextRoom();
 
   paint(
     context: CanvasRenderingContext2D,
@@ -71,42 +60,30 @@ export class LabelPainter {
     labels: readonly Label[],
   ): void {
     if (view.zoom > MAX_ZOOM) return;
-    context.font = FONT;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.lineJoin = "round";
-    context.lineWidth = 3;
-    context.strokeStyle = colors.halo;
-    context.fillStyle = colors.label;
-    const taken: Box[] = [];
+    setTextStyle(context, colors, {
+      font: FONT,
+      color: colors.label,
+      align: "center",
+      baseline: "middle",
+    });
+    const [right, bottom] = [view.width - DEGREES_WIDTH, view.height - DEGREES_HEIGHT];
+    this.#room.clear();
     for (const label of labels) {
-      const width = this.#widthOf(context, label.text);
+      const width = this.#room.widthOf(context, label.text);
       if (label.width * view.scale * OVERHANG < width) continue;
       for (let copy = Math.floor(view.left) - 1; copy <= Math.floor(view.right); copy++) {
         const x = view.screenX(label.x + copy);
         const y = view.screenY(label.y);
         const box = boxAround(x, y, width);
-        const isOutside =
-          box.right < 0 || box.left > view.width || box.bottom < 0 || box.top > view.height;
-        if (isOutside || taken.some((other) => overlap(box, other))) continue;
-        taken.push(box);
-        context.strokeText(label.text, x, y);
-        context.fillText(label.text, x, y);
+        const isOutside = box.left < 0 || box.right > right || box.top < 0 || box.bottom > bottom;
+        if (isOutside || !this.#room.take(box)) continue;
+        drawText(context, label.text, { x, y });
       }
     }
   }
-
-  #widthOf(context: CanvasRenderingContext2D, text: string): number {
-    let width = this.#widths.get(text);
-    if (width === undefined) {
-      width = context.measureText(text).width;
-      this.#widths.set(text, width);
-    }
-    return width;
-  }
 }
 
-function boxAround(x: number, y: number, width: number): Box {
+function boxAround(x: number, y: number, width: number): TextBox {
   return {
     left: x - width / 2 - GAP_PIXELS,
     right: x + width / 2 + GAP_PIXELS,

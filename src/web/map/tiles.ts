@@ -6,7 +6,7 @@ import type { MapView } from "./view.ts";
 const MAX_TILE_ZOOM = 19;
 /** A few screens full. */
 const MAX_KEPT_TILES = 400;
-/** While a tile is loading, up to so many coarser ones are tried. */
+/** While a tile is loading, up to this many coarser ones are tried. */
 const MAX_COARSER = 4;
 
 export class TileLayer implements MapLayer {

@@ -110,7 +110,7 @@ export class MapView {
     return { latDeg: round(latDeg), lonDeg: round(lonDeg) };
   }
 
-  /** Moves what the map shows by pixels, as a hand does. */
+  /** Moves the map by pixels, as a hand does. */
   movedBy(right: number, down: number): MapView {
     const { centerX, centerY, scale, zoom } = this;
     return new MapView(centerX - right / scale, centerY - down / scale, zoom, this);

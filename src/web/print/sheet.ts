@@ -2,7 +2,7 @@
 import type { AlphabetName } from "../../index.ts";
 import { create, find } from "../dom.ts";
 import { readColors } from "../map/colors.ts";
-import { MapView } from "../map/view.ts";
+import { MapView, type Size } from "../map/view.ts";
 import type { Answer, Page } from "../page.ts";
 import { territoryText, writtenText } from "../results/results.ts";
 import { alphabetText, coordinateText, directionOf, metersText } from "../results/units.ts";
@@ -24,6 +24,12 @@ export function secondAlphabet(
 ): AlphabetName {
   if (chosen !== "ROMAN") return "ROMAN";
   return usedThere.find((name) => name !== "ROMAN") ?? DEFAULT_SECOND;
+}
+
+/** The zoom at which the sheet shows at least what the screen shows around its middle. */
+export function sheetZoom({ zoom, width, height }: Size & { readonly zoom: number }): number {
+  const share = Math.min(MAP_SIZE.width / width, MAP_SIZE.height / height, 1);
+  return zoom + Math.log2(share);
 }
 
 function isSameCode(one: CodeDescription, other: CodeDescription): boolean {
@@ -67,7 +73,11 @@ class Sheet {
     const link = new URL(formatLink(state, zoom), location.href).href;
     find("sheet-link", HTMLElement).textContent = link;
     find("sheet-qr", HTMLElement).replaceChildren(createQrCode(link, "QR code of the link"));
-    const view = MapView.at(state.point, zoom, MAP_SIZE);
+    find("sheet-attribution", HTMLElement).textContent = find(
+      "attribution",
+      HTMLElement,
+    ).textContent;
+    const view = MapView.at(state.point, sheetZoom(this.#page.map.view), MAP_SIZE);
     this.#page.map.drawOn(this.#canvas, view, readColors(this.#canvas), DOTS_PER_PIXEL);
   }
 

@@ -1,4 +1,5 @@
 /** The answer: the chosen code in large letters, all codes of the place, and what is known of the place. */
+import { formatList } from "../../internal.ts";
 import { create, find } from "../dom.ts";
 import { worldRectangle } from "../map/mercator.ts";
 import type { Answer, Page } from "../page.ts";
@@ -21,22 +22,18 @@ export function writtenText({ writtenTerritory, writtenCode }: CodeDescription):
   return writtenTerritory === "" ? writtenCode : `${writtenTerritory} ${writtenCode}`;
 }
 
-function listText(names: readonly string[]): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
 /** The note on borders; empty for a place whose codes all are of one territory. */
 export function borderText({ territoryNames, neighborNames }: PlaceDescription): string {
   const notes: string[] = [];
   if (territoryNames.length > 1) {
     notes.push(
-      `This place has codes of ${listText(territoryNames)}, because territories overlap near their borders. ` +
+      `This place has codes of ${formatList(territoryNames, "and")}, because territories overlap near their borders. ` +
         "Each of them leads here.",
     );
   }
   if (neighborNames.length > 0) {
     notes.push(
-      `It is so close to the edge of ${listText(neighborNames)} that a code may lead across. ` +
+      `It is so close to the edge of ${formatList(neighborNames, "and")} that a code may lead across. ` +
         "More extra characters help.",
     );
   }

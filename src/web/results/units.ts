@@ -1,4 +1,4 @@
-/** Lengths and coordinates as people read them. */
+/** Lengths, coordinates and names of alphabets as people read them. */
 import type { AlphabetName, Coordinate } from "../../index.ts";
 
 const UNITS = [
@@ -28,7 +28,7 @@ export function coordinateText({ latDeg, lonDeg }: Coordinate): string {
 }
 
 /** Alphabets that are written from right to left. */
-const RIGHT_TO_LEFT: readonly AlphabetName[] = ["ARABIC", "HEBREW"];
+const RIGHT_TO_LEFT: readonly AlphabetName[] = ["ARABIC", "HEBREW", "THAANA"];
 
 export function directionOf(alphabet: AlphabetName): "rtl" | "ltr" {
   return RIGHT_TO_LEFT.includes(alphabet) ? "rtl" : "ltr";

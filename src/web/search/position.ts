@@ -14,6 +14,10 @@ const MESSAGES: Readonly<Record<number, string>> = {
   3: "The position takes too long. Try again, click on the map, or type coordinates.",
 };
 
+/** Browsers refuse without asking the user; settings do not change that. */
+const NEEDS_HTTPS =
+  "Browsers give positions to pages with HTTPS only. Click on the map, or type coordinates.";
+
 function currentPosition(): Promise<GeolocationPosition> {
   return new Promise((resolve, reject) => {
     const options = { enableHighAccuracy: true, timeout: TIMEOUT_MS };
@@ -29,6 +33,10 @@ export function startPosition({ store, map }: Page): void {
     return;
   }
   button.addEventListener("click", async () => {
+    if (!isSecureContext) {
+      message.textContent = NEEDS_HTTPS;
+      return;
+    }
     button.setAttribute("aria-busy", "true");
     message.textContent = "Looking for your position …";
     try {

@@ -93,7 +93,7 @@ class SearchBox {
     event.preventDefault();
   }
 
-  /** Marks the next suggestion; before the first one is none, in the box itself. */
+  /** Moves the mark through the suggestions. At one position none is marked: the text in the box itself is chosen. */
   #move(step: number): void {
     const count = this.#result.suggestions.length + 1;
     if (this.#list.hidden) this.#show();

@@ -14,7 +14,7 @@ export function startAddress({ store, map }: Page, alphabets: readonly AlphabetN
 
   function write(entry: HistoryEntry): void {
     clearTimeout(timer);
-    if (store.state.isExample) return;
+    if (store.state.isExample || entry === "none") return;
     const link = formatLink(store.state, map.view.zoom);
     if (link === location.hash) return;
     if (entry === "new") history.pushState(null, "", link);

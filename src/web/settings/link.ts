@@ -32,7 +32,11 @@ function numberIn(text: string | null | undefined, min: number, max: number): nu
   return number >= min && number <= max ? number : undefined;
 }
 
-function parsePoint(lat: string, lon: string): Coordinate | undefined {
+/** The point of two texts; undefined unless both are numbers of degrees in their ranges. */
+export function parsePoint(
+  lat: string | undefined,
+  lon: string | undefined,
+): Coordinate | undefined {
   const latDeg = numberIn(lat, -90, 90);
   const lonDeg = numberIn(lon, -180, 180);
   return latDeg === undefined || lonDeg === undefined ? undefined : { latDeg, lonDeg };

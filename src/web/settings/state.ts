@@ -15,8 +15,11 @@ export interface PageState {
   readonly layers: readonly LayerName[];
 }
 
-/** Whether the address gets a new entry of the history, to go back from, or the current one changes. */
-export type HistoryEntry = "new" | "same";
+/**
+ * Whether the address gets a new entry of the history, to go back from, or the current one changes, or neither yet, as
+ * the state will soon change again.
+ */
+export type HistoryEntry = "new" | "same" | "none";
 
 type Listener = (state: PageState, entry: HistoryEntry) => void;
 

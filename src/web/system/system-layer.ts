@@ -1,18 +1,21 @@
 /** Territories and records over the map: which codes exist where, and the grids that number their cells. */
+import { FULL_CIRCLE_MICRO_DEG } from "../../tables/format.ts";
 import type { MapLayer } from "../map/canvas-map.ts";
 import type { MapColors } from "../map/colors.ts";
 import { type WorldRectangle, worldRectangle, worldY } from "../map/mercator.ts";
-import type { MapView } from "../map/view.ts";
+import { drawText, setTextStyle, TextRoom } from "../map/texts.ts";
+import type { MapView, ScreenPoint } from "../map/view.ts";
 import type { LayerName } from "../settings/state.ts";
 import type { RecordKind, SystemRecord, TerritoryRecords } from "../worker/methods.ts";
 
 const MICRO = 1e6;
-const FULL_CIRCLE_MICRO_DEG = 360 * MICRO;
 /** Closer lines would become a surface. */
 const MIN_GRID_PIXELS = 9;
 const MIN_RECORD_PIXELS = 3;
 const MIN_LABEL_PIXELS = 34;
 const LINE_PIXELS = 17;
+const MIN_EDGE_PIXELS = 4;
+const FONT = "600 12px system-ui, sans-serif";
 
 const KIND_COLORS: Readonly<Record<RecordKind, keyof MapColors>> = {
   grid: "record-grid",
@@ -31,6 +34,12 @@ const KIND_DASHES: Readonly<Record<RecordKind, readonly number[]>> = {
 
 interface DrawnRecord extends WorldRectangle {
   readonly record: SystemRecord;
+}
+
+/** A name in the upper left corner of a rectangle, or at the edge of the map if that corner is outside. */
+interface Name extends ScreenPoint {
+  readonly text: string;
+  readonly color: string;
 }
 
 interface DrawnTerritory {
@@ -83,6 +92,7 @@ export class SystemLayer implements MapLayer {
   #layers: readonly LayerName[] = [];
   /** The record that makes the chosen code; its grid is drawn. */
   #chosen: SystemRecord | undefined;
+  readonly #room = new TextRoom();
 
   showTerritories(territories: readonly TerritoryRecords[]): void {
     this.#territories = territories.map(({ name, outline, records }) => ({
@@ -101,70 +111,66 @@ export class SystemLayer implements MapLayer {
   }
 
   draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void {
+    const names: Name[] = [];
+    const hasOutlines = this.#layers.includes("outlines");
     if (this.#layers.includes("records")) {
       if (this.#chosen) drawGrids(context, view, colors, this.#chosen);
       for (const { records } of this.#territories) {
-        for (const record of records) drawRecord(context, view, colors, record);
+        for (const record of records) names.push(...drawRecord(context, view, colors, record));
       }
     }
-    if (this.#layers.includes("outlines")) {
-      this.#territories.forEach((territory, index) => {
-        drawOutline(context, view, colors, territory, index);
-      });
+    const territoryNames = this.#territories.flatMap((territory, index) =>
+      hasOutlines ? drawOutline(context, view, colors, territory, index) : [],
+    );
+    this.#drawNames(context, colors, [...territoryNames, ...names]);
+  }
+
+  /** Draws names, the first ones first, where no other name stands. */
+  #drawNames(context: CanvasRenderingContext2D, colors: MapColors, names: readonly Name[]): void {
+    this.#room.clear();
+    for (const { text, color, x, y } of names) {
+      setTextStyle(context, colors, { font: FONT, color, align: "left", baseline: "top" });
+      const [left, top] = [Math.max(x, MIN_EDGE_PIXELS), Math.max(y, MIN_EDGE_PIXELS)];
+      const right = left + this.#room.widthOf(context, text);
+      if (!this.#room.take({ left, top, right, bottom: top + LINE_PIXELS })) continue;
+      drawText(context, text, { x: left, y: top });
     }
   }
 }
 
+/** Draws the edges of a record. @returns the shape of its codes, for each copy that has room for it */
 function drawRecord(
   context: CanvasRenderingContext2D,
   view: MapView,
   colors: MapColors,
   drawn: DrawnRecord,
-): void {
-  if ((drawn.east - drawn.west) * view.scale < MIN_RECORD_PIXELS) return;
+): Name[] {
+  if ((drawn.east - drawn.west) * view.scale < MIN_RECORD_PIXELS) return [];
+  const names: Name[] = [];
   const color = colors[KIND_COLORS[drawn.record.kind]];
   context.strokeStyle = color;
-  context.fillStyle = color;
   context.lineWidth = drawn.record.isRestricted ? 1 : 1.75;
   context.setLineDash([...KIND_DASHES[drawn.record.kind]]);
   for (const copy of visibleCopies(drawn, view)) {
     const [left, top, width, height] = screenBox(copy, view);
     context.strokeRect(left, top, width, height);
     if (width > MIN_LABEL_PIXELS && height > MIN_LABEL_PIXELS / 2) {
-      drawText(context, colors, drawn.record.shape, left + 4, top + 4);
+      names.push({ text: drawn.record.shape, color, x: left + 4, y: top + 4 });
     }
   }
+  return names;
 }
 
-function drawText(
-  context: CanvasRenderingContext2D,
-  colors: MapColors,
-  text: string,
-  x: number,
-  y: number,
-): void {
-  context.font = "600 12px system-ui, sans-serif";
-  context.textAlign = "left";
-  context.textBaseline = "top";
-  context.setLineDash([]);
-  const { lineWidth, strokeStyle } = context;
-  context.lineWidth = 3;
-  context.strokeStyle = colors.halo;
-  context.strokeText(text, Math.max(x, 4), Math.max(y, 4));
-  context.fillText(text, Math.max(x, 4), Math.max(y, 4));
-  context.lineWidth = lineWidth;
-  context.strokeStyle = strokeStyle;
-}
-
+/** Draws the outline of a territory. @returns its name, for each copy that has room for it */
 function drawOutline(
   context: CanvasRenderingContext2D,
   view: MapView,
   colors: MapColors,
   { name, outline }: DrawnTerritory,
   index: number,
-): void {
+): Name[] {
+  const names: Name[] = [];
   context.strokeStyle = colors.outline;
-  context.fillStyle = colors.outline;
   context.lineWidth = 2.5;
   context.setLineDash([10, 4]);
   for (const copy of visibleCopies(outline, view)) {
@@ -172,9 +178,11 @@ function drawOutline(
     context.strokeRect(left, top, width, height);
     if (width > MIN_LABEL_PIXELS) {
       // Outlines that reach beyond the map would have their names at the same place.
-      drawText(context, colors, name, left + 6, Math.max(top - 18, 4 + index * LINE_PIXELS));
+      const y = Math.max(top - 18, MIN_EDGE_PIXELS + index * LINE_PIXELS);
+      names.push({ text: name, color: colors.outline, x: left + 6, y });
     }
   }
+  return names;
 }
 
 /** A row or a column of a grid: where its lines are, in micro-degrees from `edge`. */

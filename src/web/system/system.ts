@@ -2,6 +2,7 @@
 import { create, find } from "../dom.ts";
 import type { Answer, Page } from "../page.ts";
 import { metersText } from "../results/units.ts";
+import type { LayerName } from "../settings/state.ts";
 import type { CodeDescription, SystemRecord } from "../worker/methods.ts";
 import type { SystemLayer } from "./system-layer.ts";
 
@@ -14,20 +15,20 @@ const KINDS = {
   "bounds only": "",
 } as const;
 
-/** Width and height of an area in meters at the latitude of the place. */
+/** Width and height of an area in meters at the latitude of the place. A line breaks behind the sign between them only. */
 function areaText(widthMicroDeg: number, heightMicroDeg: number, latDeg: number): string {
+  const height = heightMicroDeg * METERS_PER_MICRO_DEG;
   const width = widthMicroDeg * METERS_PER_MICRO_DEG * Math.cos((latDeg * Math.PI) / 180);
-  return `${metersText(width)} × ${metersText(heightMicroDeg * METERS_PER_MICRO_DEG)}`;
+  return [width, height].map((meters) => metersText(meters).replace(" ", "\xa0")).join("\xa0× ");
 }
 
 function recordRow(code: CodeDescription, record: SystemRecord, latDeg: number): HTMLElement {
   const { widthMicroDeg, heightMicroDeg, cellWidthMicroDeg, cellHeightMicroDeg } = record;
-  const [prefix, suffix] = record.shape.split(".");
   return create(
     "tr",
     {},
     create("th", { scope: "row" }, create("bdi", {}, code.text)),
-    create("td", {}, `${prefix} before, ${suffix} after the dot`),
+    create("td", {}, record.shape),
     create("td", {}, KINDS[record.kind]),
     create("td", {}, areaText(widthMicroDeg, heightMicroDeg, latDeg)),
     create("td", {}, areaText(cellWidthMicroDeg, cellHeightMicroDeg, latDeg)),
@@ -40,6 +41,15 @@ function showTable({ place }: Answer): void {
     return code.record ? [recordRow(code, code.record, latDeg)] : [];
   });
   find("records", HTMLTableSectionElement).replaceChildren(...rows);
+}
+
+/** Explains the lines of the layers that are on. */
+function showLegend(layers: readonly LayerName[]): void {
+  const legend = find("legend", HTMLUListElement);
+  legend.hidden = layers.length === 0;
+  for (const item of legend.querySelectorAll<HTMLElement>("[data-layer]")) {
+    item.hidden = !layers.some((layer) => layer === item.dataset.layer);
+  }
 }
 
 /** The territories of a place's codes. The records of AAA are rings around the Earth. */
@@ -74,6 +84,7 @@ export function startSystem(page: Page, layer: SystemLayer): void {
   });
   page.store.subscribe(({ layers }) => {
     layer.showLayers(layers);
+    showLegend(layers);
     page.map.redraw();
     if (current) void readRecords(current);
   });

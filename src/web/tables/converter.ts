@@ -14,7 +14,7 @@ export class TableConverter {
 
   /**
    * Converts an input, after ending another conversion.
-   * @returns undefined if it has been cancelled
+   * @returns undefined if it has been canceled
    * @throws Error with the message of the error that has ended it
    */
   convert(

@@ -8,7 +8,7 @@ import type { TableReading } from "./messages.ts";
 
 const SAMPLE_BYTES = 1 << 16;
 const SAMPLE_ROWS = 40;
-/** Of a line in a message. */
+/** The longest part of a line that a message shows. */
 const SHOWN_CHARS = 60;
 
 /** Formats of texts that begin with a bracket, and of others. */

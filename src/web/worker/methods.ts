@@ -94,7 +94,7 @@ export interface Suggestion {
   readonly point: Coordinate;
   /** What the map shows: the cell of a code, the outline of a territory. */
   readonly bounds: Bounds | undefined;
-  /** Of a mapcode: the number of its extra characters, and its own text. */
+  /** The number of extra characters of a mapcode; undefined for other places. */
   readonly precision: number | undefined;
   /** What replaces the text in the search box: `NLD ` for a territory, so that a code can follow. */
   readonly completion: string;

@@ -109,11 +109,15 @@ export function describePlace(request: PlaceRequest): PlaceDescription {
     .sort(compareCodes);
   const codes = [first, ...others] as const;
   const local = codes.filter(({ isInternational }) => !isInternational);
+  const countries = new Set(local.map(({ parentName }) => parentName));
+  const territoryNames = local
+    .map(({ territoryName }) => territoryName)
+    .filter((name) => !countries.has(name));
   return {
     request,
     codes,
     maxOffsetMeters: maxOffsetMeters(precision),
-    territoryNames: [...new Set(local.map(({ territoryName }) => territoryName))],
+    territoryNames: [...new Set(territoryNames)],
     neighborNames: neighborNames(codes, request),
     alphabets: findTerritory(first.territory).alphabets,
   };

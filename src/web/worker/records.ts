@@ -22,7 +22,7 @@ import {
   SUFFIX_SHIFT,
   TRAITS,
 } from "../../tables/layout/records.ts";
-import { firstRecords, records } from "../../tables/tables.ts";
+import { deriver, firstRecords, records } from "../../tables/tables.ts";
 import type { Bounds, RecordKind, SystemRecord, TerritoryRecords } from "./methods.ts";
 
 const MICRO = 1e6;
@@ -76,6 +76,7 @@ function boundsOf({
 }
 
 function describeRecords(territory: number): SystemRecord[] {
+  deriver.records(territory);
   const all: SystemRecord[] = [];
   for (let record = firstRecords[territory]; record < firstRecords[territory + 1]; record++) {
     all.push(describeRecord(record));

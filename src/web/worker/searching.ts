@@ -8,16 +8,24 @@ import {
   findTerritory,
   INTERNATIONAL,
   MalformedCoordinatesError,
-  type MapcodeContinuation,
   type MapcodeParse,
   parseCoordinates,
   parseMapcode,
   searchTerritories,
   type Territory,
+  type TerritoryCode,
   territories,
+  territoryNumber,
   UnknownTerritoryError,
 } from "../../index.ts";
-import { parseLink } from "../settings/link.ts";
+import {
+  CHOOSE_TERRITORY,
+  hintForMapcode,
+  isLikeAddress,
+  LINK_WITHOUT_PLACE,
+  NO_ADDRESSES,
+} from "./hints.ts";
+import { isLink, pointOfLink } from "./map-links.ts";
 import type { Bounds, SearchRequest, SearchResult, Suggestion } from "./methods.ts";
 import { boundsOf } from "./places.ts";
 import { outlineOf } from "./records.ts";
@@ -28,8 +36,8 @@ const MAX_SUGGESTIONS = 6;
 /** Signs that coordinates have and mapcodes do not, or digits alone: the text is meant as coordinates. */
 const LIKE_COORDINATES = /^[\s\d.,;+-]*$|[°º'′"″,;()]|^geo:|^point/i;
 
-/** Half of a pair of coordinates, which could be a code of the territory where the user is. */
-const NUMBER = /^\s*\d+(\.\d*)?\s*$/;
+/** Half of a pair of coordinates, such as `52.37 N`. Its number could be a code of the territory where the user is. */
+const HALF_OF_COORDINATES = /^\s*([nsew]\s+)?\d+(\.\d*)?(\s+[nsew])?\s*$/i;
 
 /** Decimals of coordinates in texts: a tenth of a meter. */
 const SHOWN_DECIMALS = 6;
@@ -38,15 +46,28 @@ function pointText(latDeg: number, lonDeg: number): string {
   return `${latDeg.toFixed(SHOWN_DECIMALS)}, ${lonDeg.toFixed(SHOWN_DECIMALS)}`;
 }
 
-function nameOf({ fullName, parentTerritory }: Territory): string {
-  return parentTerritory ? `${fullName}, ${findTerritory(parentTerritory).fullName}` : fullName;
+/** What people call countries, and the published tables do not. */
+const COMMON_NAMES: Readonly<Record<string, TerritoryCode>> = {
+  UK: "GBR",
+  ENGLAND: "GBR",
+  SCOTLAND: "GBR",
+  WALES: "GBR",
+  "NORTHERN IRELAND": "GBR",
+  HOLLAND: "NLD",
+  TÜRKIYE: "TUR",
+  // The tables have this name for the Minor Outlying Islands, too.
+  "UNITED STATES": "USA",
+};
+
+/** Territories by a name, a code, or a start of these. */
+function searchByName(text: string): readonly Territory[] {
+  const common = COMMON_NAMES[text.trim().toUpperCase()];
+  const found = searchTerritories(text, { limit: MAX_SUGGESTIONS });
+  return common === undefined ? found : [...new Set([findTerritory(common), ...found])];
 }
 
-/** The point of a link to this page, on any host. */
-function pointOfLink(text: string): Coordinate | undefined {
-  return /^https?:/i.test(text) && URL.canParse(text)
-    ? parseLink(new URL(text).hash, []).point
-    : undefined;
+function nameOf({ fullName, parentTerritory }: Territory): string {
+  return parentTerritory ? `${fullName}, ${findTerritory(parentTerritory).fullName}` : fullName;
 }
 
 function findCoordinates(text: string): Suggestion | MalformedCoordinatesError {
@@ -108,10 +129,10 @@ function territoriesNear({ near }: SearchRequest): readonly string[] {
   return [...new Set(encode(near.latDeg, near.lonDeg).map(({ territory }) => territory))];
 }
 
-/** The country with an ISO 3166 code: India for IN. */
-function findCountry(code: string): readonly Territory[] {
+/** The territory that a name or code stands for, if any. */
+function lookUp(numberOf: (name: string) => number, name: string): readonly Territory[] {
   try {
-    return [territories()[countryNumber(code)]];
+    return [territories()[numberOf(name)]];
   } catch (error) {
     if (error instanceof UnknownTerritoryError) return [];
     throw error;
@@ -130,24 +151,44 @@ function isCalled(territory: Territory, text: string): boolean {
  * whose names it begins.
  */
 function territoriesFor(front: string): readonly string[] {
-  // A text in another alphabet is a code of a territory; the search knows names in Roman letters only.
-  if (parseMapcode(`${front} `).status === "incomplete" && /[^\0-\x7f]/.test(front)) return [front];
-  const found = searchTerritories(front, { limit: MAX_SUGGESTIONS });
+  // The search knows names in Roman letters only.
+  const inAlphabet = /[^\0-\x7f]/.test(front) ? lookUp(territoryNumber, front) : [];
+  if (inAlphabet.length > 0) return inAlphabet.map(({ alphaCode }) => alphaCode);
+  const found = searchByName(front);
   const exact = found.filter((territory) => isCalled(territory, front.toUpperCase()));
-  const country = findCountry(front);
+  // India for IN.
+  const country = lookUp(countryNumber, front);
   const named = new Set([...exact, ...country].map(({ alphaCode }) => alphaCode));
   return named.size > 0 ? [...named] : found.map(({ alphaCode }) => alphaCode);
 }
 
-/** The places of a code, in the territories that its front may stand for or in those of the place. */
+/** How else a text may be meant: people leave out the space (`NLD49.4V`), or write the territory last. */
+function otherSpellings(text: string): string[] {
+  const [, letters = "", code = ""] =
+    /^([a-z]{2,3}(?:-[a-z]{2,3})?)(\w{2,5}\.\S+)$/i.exec(text) ?? [];
+  const [, before = "", territory = ""] = /^(\S+\.[^\s,]+),?\s+([^\d.]{2,})$/.exec(text) ?? [];
+  if (territory !== "") return [`${territory} ${before}`];
+  return letters === "" ? [] : [`${letters} ${code}`];
+}
+
+/** The places of a code, however it is spelled. */
 function findMapcodes(request: SearchRequest): Suggestion[] {
   const text = request.text.trim();
+  const [best = []] = [text, ...otherSpellings(text)]
+    .map((spelling) => findSpelledMapcodes({ ...request, text: spelling }))
+    .filter((found) => found.length > 0);
+  return best;
+}
+
+/** The places of a code, in the territories that its front may stand for or in those of the place. */
+function findSpelledMapcodes(request: SearchRequest): Suggestion[] {
+  const { text } = request;
   const space = text.search(/\s+\S*$/);
   const code = text.slice(space + 1).trim();
   const front = space < 0 ? "" : text.slice(0, space).trim();
   const whole = suggestMapcode(parseMapcode(text));
   const isWorldwide = whole.some(({ isInternational }) => isInternational);
-  if (isWorldwide || NUMBER.test(text)) return [...whole];
+  if (isWorldwide || HALF_OF_COORDINATES.test(text)) return [...whole];
   const fronts = front === "" ? territoriesNear(request) : territoriesFor(front);
   const others = fronts.flatMap((territory) => {
     return suggestMapcode(parseMapcode(code, { context: territory }));
@@ -162,7 +203,7 @@ function middleOf({ southDeg, westDeg, northDeg, eastDeg }: Bounds): Suggestion[
 }
 
 function suggestTerritories(text: string): Suggestion[] {
-  return searchTerritories(text, { limit: MAX_SUGGESTIONS })
+  return searchByName(text)
     .filter(({ alphaCode }) => alphaCode !== INTERNATIONAL)
     .map((territory) => {
       const bounds = outlineOf(territory.alphaCode);
@@ -178,48 +219,6 @@ function suggestTerritories(text: string): Suggestion[] {
     });
 }
 
-const CONTINUATIONS: Readonly<Record<MapcodeContinuation, string>> = {
-  character: "a letter or digit",
-  dot: "a dot",
-  hyphen: "a hyphen with extra characters",
-  space: "a space and the code",
-};
-
-function listText(items: readonly string[]): string {
-  return items.length < 2 ? items.join() : `${items.slice(0, -1).join(", ")} or ${items.at(-1)}`;
-}
-
-/** Whether a text is a whole code without its territory, such as `49.4V`. */
-function lacksTerritory(text: string): boolean {
-  return /^[^\s.]{2,4}\.[^\s.-]{2,4}(-\S*)?$/u.test(text);
-}
-
-function hintForMapcode(text: string): Pick<SearchResult, "hint" | "isWrong"> {
-  const parsed = parseMapcode(text);
-  if (parsed.status === "malformed" || parsed.status === "unknown") {
-    if (lacksTerritory(text.trim())) {
-      const hint = `Which territory is ${text.trim()} in? Write its name or code in front, as in "NLD 49.4V".`;
-      return { hint, isWrong: false };
-    }
-    return { hint: parsed.error.message, isWrong: true };
-  }
-  if (parsed.status === "valid") return { hint: "", isWrong: false };
-  const next = listText(parsed.mayFollow.map((continuation) => CONTINUATIONS[continuation]));
-  return { hint: next === "" ? "" : `Go on with ${next}.`, isWrong: false };
-}
-
-const NO_ADDRESSES =
-  "This page knows territories, but no towns or streets. Click your place on the map, or use your position.";
-
-/**
- * Whether a text is rather a town or an address than a mapcode or coordinates, which have a dot within a word. What may
- * become a mapcode counts as a word only with a vowel, as codes have hardly any.
- */
-function isLikeAddress(text: string): boolean {
-  if (!/\p{L}{4}/u.test(text) || /\S\.\S/.test(text)) return false;
-  return parseMapcode(text).status !== "incomplete" || /[aeiou]/i.test(text);
-}
-
 /** Finds the places that a text may mean, the likeliest first, and says what is missing or wrong if there are none. */
 export function interpret(request: SearchRequest): SearchResult {
   const { text } = request;
@@ -228,19 +227,15 @@ export function interpret(request: SearchRequest): SearchResult {
   if (!(coordinates instanceof MalformedCoordinatesError)) {
     return { suggestions: [coordinates], hint: "", isWrong: false };
   }
-  const suggestions = [...findMapcodes(request), ...suggestTerritories(text)].slice(
-    0,
-    MAX_SUGGESTIONS,
-  );
-  const isPlaceFound = suggestions.some(({ kind }) => kind === "mapcode");
-  if (isPlaceFound) return { suggestions, hint: "", isWrong: false };
-  if (suggestions.length === 0 && isLikeAddress(text)) {
-    return { suggestions, hint: NO_ADDRESSES, isWrong: false };
-  }
-  if (LIKE_COORDINATES.test(text)) {
+  if (isLink(text.trim())) return { suggestions: [], hint: LINK_WITHOUT_PLACE, isWrong: true };
+  const mapcodes = findMapcodes(request);
+  const named = suggestTerritories(text);
+  const suggestions = [...mapcodes, ...named].slice(0, MAX_SUGGESTIONS);
+  if (mapcodes.length > 0) return { suggestions, hint: "", isWrong: false };
+  if (named.length > 0) return { suggestions, hint: CHOOSE_TERRITORY, isWrong: false };
+  if (isLikeAddress(text)) return { suggestions, hint: NO_ADDRESSES, isWrong: false };
+  if (LIKE_COORDINATES.test(text) || HALF_OF_COORDINATES.test(text)) {
     return { suggestions, hint: coordinates.message, isWrong: false };
   }
-  const { hint, isWrong } = hintForMapcode(text);
-  const isNamed = suggestions.length > 0;
-  return { suggestions, hint: isWrong && isNamed ? "" : hint, isWrong: isWrong && !isNamed };
+  return { suggestions, ...hintForMapcode(text) };
 }

@@ -1,6 +1,6 @@
 /**
- * The worker that converts tables. It is another one than that of the page, which goes on answering meanwhile, and
- * is started with the first table. To end a conversion, the page ends the worker.
+ * The worker that converts tables. It is separate from the worker of the page, which keeps answering meanwhile, and
+ * starts with the first table. To end a conversion, the page ends this worker.
  */
 import "../../loaders/embedded.ts";
 import { convertTable } from "../tables/conversion.ts";

@@ -1,11 +1,8 @@
 import zlib from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  compressionOf,
-  crc32InJavaScript,
-  decompress,
-} from "../../../src/cli/batch/decompression.ts";
+import { crc32InJavaScript, decompress } from "../../../src/cli/batch/decompression.ts";
+import { compressionOf } from "../../../src/cli/batch/magic-numbers.ts";
 import { runs } from "../../arbitraries.ts";
 import { listed } from "./sequences.ts";
 

@@ -1,13 +1,24 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options.ts";
-import { planBatch } from "../../../src/batch/plan.ts";
+import { KnownNames } from "../../../src/batch/fast-path/known-names.ts";
+import { FALL_BACK } from "../../../src/batch/fast-path/paths.ts";
+import { type FormatName, formatNamed } from "../../../src/batch/formats/index.ts";
+import { parseJson } from "../../../src/batch/formats/json-text.ts";
+import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options.ts";
+import { type BatchPlan, planBatch } from "../../../src/batch/plan.ts";
 import { MemberNames } from "../../../src/cli/batch/member-names.ts";
+import { mutation, runs } from "../../arbitraries.ts";
 
 const FIRST = '{"lat":1,"lon":2}\n';
+const PREFIX = { resultPrefix: "é" };
 
 /** Names of results in an input that arrives in parts of a size. */
-async function areIn(input: string, size: number): Promise<boolean> {
-  const options = { ...DEFAULT_BATCH_OPTIONS, from: "ndjson", to: "ndjson" } as const;
+async function areIn(
+  input: string,
+  size: number,
+  settings: Partial<BatchOptions> = {},
+): Promise<boolean> {
+  const options = { ...DEFAULT_BATCH_OPTIONS, from: "ndjson", to: "ndjson", ...settings } as const;
   async function* parts(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < input.length; at += size) yield Buffer.from(input.slice(at, at + size));
   }
@@ -19,5 +30,131 @@ describe("names of results in an input", () => {
     const last = '{"lat":1,"lon":2,"international_2":3}\n';
     expect(await areIn(FIRST.repeat(3) + last, size)).toBe(true);
     expect(await areIn(FIRST.repeat(4), size)).toBe(false);
+  });
+
+  it.each([1, 5, 1000])("are found with escapes in parts of %i bytes", async (size) => {
+    const others = '{"lat":1,"lon":2,"note":"\\u003cMile\\u0301\\n"}\n';
+    expect(await areIn(`${others}{"lat":1,"lon":2,"\\u0074erritory":3}\n`, size)).toBe(true);
+    expect(await areIn(`${others}{"lat":1,"lon":2,"\\u00E9error":3}\n`, size, PREFIX)).toBe(true);
+    expect(await areIn(others, size)).toBe(false);
+  });
+
+  it("are found where coordinates get them", async () => {
+    const point = '{"type":"Point","coordinates":[1,2]}';
+    const input = `{"type":"Feature","geometry":${point},"properties":{"code":"49.4V"}}\n`;
+    for (const [operation, to, expected] of [
+      ["decode", "ndjson", true],
+      ["decode", "geojsonl", false],
+      ["encode", "ndjson", false],
+    ] as const) {
+      expect(await areIn(input, 7, { from: "geojsonl", to, operation })).toBe(expected);
+    }
+  });
+});
+
+const name = fc.constantFrom("lat", "territory", "error_2", "mapcode", "7", "type", "latitude");
+const value = fc.constantFrom('"Feature"', '"a"', "null", "1.50", "[1,2]", '{"mapcode":1}');
+const object = fc
+  .array(fc.tuple(name, value), { maxLength: 4 })
+  .map((members) => `{${members.map(([key, text]) => `"${key}":${text}`).join(",")}}`);
+const geometry = fc.constantFrom(
+  ...['{"type":"Point","coordinates":[1,2]}', '{"type":"Point","coordinates":[1,"2",3]}'],
+  ...['{"type":"Line","coordinates":[1,2]}', '{"type":"Point","coordinates":[1]}', "null", "7"],
+);
+const feature = fc
+  .tuple(
+    fc.constantFrom("Feature", "Feature", "Feature", "Point", "Line"),
+    geometry,
+    fc.oneof(object, fc.constantFrom("null", "[]")),
+    fc.constantFrom("", ',"id":1', ',"territory":null', ',"type":"Feature"'),
+  )
+  .map(([type, shape, properties, more]) => {
+    return `{"type":"${type}","geometry":${shape},"properties":${properties}${more}}`;
+  });
+const row = fc.oneof(
+  { weight: 4, arbitrary: object },
+  { weight: 8, arbitrary: feature },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(feature, mutation).map(([text, mutate]) => mutate(text)),
+  },
+);
+
+const FEATURE =
+  '{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{}}';
+/** The texts in front of, between and behind rows. */
+const COLLECTION = ['{"type":"FeatureCollection","features":[', ",", "]}"] as const;
+const LINES = ["", "\n", "\n"] as const;
+
+/** The plan of an input, whose rows become objects or features. */
+function planOf(from: FormatName, to: FormatName): BatchPlan {
+  const first = from === "ndjson" ? FIRST : COLLECTION[0] + FEATURE + COLLECTION[2];
+  return planBatch(Buffer.from(from === "geojsonl" ? FEATURE : first), {
+    ...DEFAULT_BATCH_OPTIONS,
+    from,
+    to,
+  });
+}
+
+/** The names of all rows, as `add` collects them or as each row has them for itself. */
+async function namesIn(plan: BatchPlan, rows: readonly string[]) {
+  const { memberNames } = formatNamed(plan.options.from);
+  const names = new MemberNames({ ...plan, options: { ...plan.options, to: "csv" } });
+  const isCollection = plan.options.from === "geojson";
+  const [opening, between, closing] = isCollection ? COLLECTION : LINES;
+  async function* parts() {
+    yield Buffer.from(opening + rows.join(between) + closing);
+  }
+  await names.add(parts(), plan);
+  const all = rows.flatMap((text) => memberNames?.(text, plan) ?? []);
+  return { found: names.names, all: [...new Set(all)] };
+}
+
+describe("names of members", () => {
+  it.each([
+    ["ndjson", "csv"],
+    ["geojsonl", "csv"],
+    ["geojsonl", "geojson"],
+    ["geojson", "csv"],
+    ["geojson", "geojson"],
+  ] as const)("are those of all rows, parsed or not: %s to %s", async (from, to) => {
+    // A row again, as it was or with another type in the place of one.
+    const repeated = fc.tuple(
+      fc.nat(3),
+      fc.constantFrom("no text", '"Feature"', '"Point"'),
+      fc.constantFrom('"Feature"', '"Line"'),
+    );
+    const distinct = fc.array(row, { minLength: 1, maxLength: 4 });
+    // Rows that are not JSON may end an array.
+    const isRow = (text: string) => {
+      return from === "geojson" ? parseJson(text) !== undefined : !/[\r\n]|^\s|\s$|^$/.test(text);
+    };
+    await fc.assert(
+      fc.asyncProperty(distinct, fc.array(repeated, { maxLength: 20 }), async (texts, order) => {
+        const kept = texts.filter(isRow);
+        const rows = order.flatMap(([index, one, other]) => kept[index]?.replace(one, other) ?? []);
+        fc.pre(rows.length > 0);
+        const { found, all } = await namesIn(planOf(from, to), [kept[0], ...rows]);
+        expect(found).toEqual([...new Set(all)]);
+      }),
+      runs(300),
+    );
+  });
+
+  it("are parsed once for rows with the same members", () => {
+    for (const [from, text] of [
+      ["ndjson", '{"lat":1,"territory":"NLD"}\n'],
+      ["geojsonl", `${FEATURE}\n`],
+    ] as const) {
+      const known = new KnownNames(planOf(from, "csv"));
+      const bytes = new Uint8Array(Buffer.from(text.repeat(2)));
+      expect(known.skip(bytes, 0)).toBe(FALL_BACK);
+      expect(known.skip(bytes, 0)).toBe(text.length);
+      expect(known.skip(bytes, text.length)).toBe(2 * text.length);
+      const other = new Uint8Array(
+        Buffer.from(text.replace('"NLD"', "7").replace('"Point"', '"Line"')),
+      );
+      expect(known.skip(other, 0)).toBe(from === "ndjson" ? text.length - 4 : FALL_BACK);
+    }
   });
 });

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { COMMAND_DIST } from "../../../scripts/freshness.js";
 import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options.ts";
 import { planBatch } from "../../../src/batch/plan.ts";
-import { convertInOrder, TaskRunner, WorkerPool } from "../../../src/cli/batch/pool.ts";
+import { convertInOrder, TaskRunner, ThreadPool } from "../../../src/cli/batch/pool.ts";
 import { createTaskConverter, type Task } from "../../../src/cli/batch/tasks.ts";
 import type { ThreadData } from "../../../src/cli/batch/thread.ts";
 import { copyTables } from "../../../src/loaders/disk.ts";
@@ -94,7 +94,7 @@ function taskOf(text: string): Task {
   return { plan, chunks: [{ bytes: Buffer.from(text) }] };
 }
 
-const pools: WorkerPool[] = [];
+const pools: ThreadPool[] = [];
 const threads: Worker[] = [];
 const logLines: string[] = [];
 
@@ -103,8 +103,8 @@ function startPool(
   count: number,
   onStart: (thread: Worker, number: number) => void,
   data = workerData,
-): WorkerPool {
-  const pool = new WorkerPool({
+): ThreadPool {
+  const pool = new ThreadPool({
     threads: count,
     task: settings,
     log: (line) => logLines.push(line),
@@ -126,7 +126,7 @@ afterEach(async () => {
 
 const DIED = "A worker thread died (it exited by itself). Another one converts its rows.";
 
-describe("the worker pool", () => {
+describe("the thread pool", () => {
   const texts = Array.from({ length: 12 }, (_, at) => `${at} ${at}\n`.repeat(1 + (at % 3) * 2000));
   const convert = createTaskConverter(plan, settings);
   const expected = texts.map((text) => {
@@ -134,7 +134,7 @@ describe("the worker pool", () => {
     return { ...counts, text: Buffer.from(bytes).toString() };
   });
 
-  async function convertAll(pool: WorkerPool) {
+  async function convertAll(pool: ThreadPool) {
     const converted = await Promise.all(texts.map((text) => pool.convert(taskOf(text))));
     return converted.map(({ bytes, ...counts }) => {
       return { ...counts, text: Buffer.from(bytes).toString() };

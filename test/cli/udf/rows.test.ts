@@ -16,6 +16,8 @@ import { answer, answerBlocks, defineFunction, generalFormat } from "./functions
 
 const LOCAL = defineFunction("encode", "lat,lon", "local");
 
+const WORLDWIDE = defineFunction("encode", "lat,lon", "international");
+
 const blockLengths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 5 });
 
 /** Bytes that matter to rows, and others. */
@@ -199,6 +201,17 @@ describe("every row has one answer", () => {
       expect([first, third, ...others]).toEqual(["NLD 49.4V\t\\N", "NLD 49.4V\t\\N", ""]);
       expect(second).toBe(`\\N\tThe row is longer than ${MAX_ROW_BYTES} bytes.`);
       expect(answer(definition, `${good}${long}`).split("\n")).toHaveLength(3);
+    }
+  });
+
+  it("even if a row is slightly too long, however it arrives", () => {
+    const rest = "1\t2";
+    for (const tooMany of [0, 1, 100, 1 << 16]) {
+      const row = " ".repeat(MAX_ROW_BYTES - rest.length + tooMany) + rest;
+      for (const block of [1 << 17, (1 << 17) - 1, 100_003]) {
+        const expected = tooMany === 0 ? "HHNFC.7V5X\n" : "\\N\n";
+        expect(answerBlocks(WORLDWIDE, `${row}\n`, [block]).join("")).toBe(expected);
+      }
     }
   });
 });

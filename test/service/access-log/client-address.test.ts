@@ -78,7 +78,7 @@ describe("the client of a request with X-Forwarded-For", () => {
       "1.2.3.4",
     ],
     ["comes through a single address", "192.0.2.7", "192.0.2.7", "1.2.3.4", "1.2.3.4"],
-    ["ends at the neighbour of a single address", "192.0.2.7", "192.0.2.8", "1.2.3.4", "192.0.2.8"],
+    ["ends at the neighbor of a single address", "192.0.2.7", "192.0.2.8", "1.2.3.4", "192.0.2.8"],
   ])("%s", (_, ranges, peer, forwardedFor, client) => {
     expect(clientOf(ranges, peer, forwardedFor)).toBe(client);
   });

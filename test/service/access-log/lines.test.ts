@@ -2,13 +2,26 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import {
   ACCESS_LOG_FORMATS,
-  escapeValue,
+  type AccessLogFormat,
   LINE_FORMATS,
   type RequestEntry,
+  type WriteLine,
 } from "../../../src/service/access-log/lines.ts";
 import { requestIds } from "../../../src/service/access-log/request-id.ts";
-import { WRITE_BYTES } from "../../../src/service/log-writer.ts";
+import { escapeValue, LineBuffer } from "../../../src/service/log/line-buffer.ts";
+import { recentTime } from "../../../src/service/log/log-times.ts";
+import { WRITE_BYTES } from "../../../src/service/log/log-writer.ts";
 import { runs } from "../../arbitraries.ts";
+
+type ParametersAfterLine =
+  Parameters<WriteLine> extends [unknown, ...infer Values] ? Values : never;
+
+/** Returns a line as text. */
+function lineOf(format: AccessLogFormat, ...values: ParametersAfterLine): string {
+  const line = new LineBuffer(2 * WRITE_BYTES);
+  LINE_FORMATS[format](line, ...values);
+  return line.bytes.toString("latin1", 0, line.end);
+}
 
 const ENTRY: RequestEntry = {
   client: "203.0.113.7",
@@ -37,15 +50,15 @@ const entry = fc.record<RequestEntry>({
 
 describe("a line of the access log", () => {
   it("can be read by people", () => {
-    expect(LINE_FORMATS.text(ENTRY, REPLY, 46, NOW_MS)).toBe(
+    expect(lineOf("text", ENTRY, REPLY, 46, NOW_MS)).toBe(
       '[2026-01-02 03:04:05] INFO: GET "/mapcode/codes/52,5?precision=2" 200 87 bytes 46 us from 203.0.113.7, id abc-1, agent "curl/8.5", for "203.0.113.7, 10.0.0.2"\n',
     );
     const bare = { ...ENTRY, userAgent: "", forwardedFor: "" };
-    expect(LINE_FORMATS.text(bare, REPLY, 46, NOW_MS)).toMatch(/ from 203\.0\.113\.7, id abc-1\n$/);
+    expect(lineOf("text", bare, REPLY, 46, NOW_MS)).toMatch(/ from 203\.0\.113\.7, id abc-1\n$/);
   });
 
   it("can be JSON", () => {
-    expect(JSON.parse(LINE_FORMATS.json(ENTRY, REPLY, 46, NOW_MS))).toEqual({
+    expect(JSON.parse(lineOf("json", ENTRY, REPLY, 46, NOW_MS))).toEqual({
       level: "info",
       time: new Date(NOW_MS).toISOString(),
       pid: process.pid,
@@ -66,22 +79,22 @@ describe("a line of the access log", () => {
 
   it("can be that of Apache and nginx", () => {
     const zone = vi.spyOn(Date.prototype, "getTimezoneOffset").mockReturnValue(210);
-    const line = LINE_FORMATS.combined(ENTRY, REPLY, 46, NOW_MS);
+    const line = lineOf("combined", ENTRY, REPLY, 46, NOW_MS);
     zone.mockRestore();
     expect(line).toBe(
       '203.0.113.7 - - [02/Jan/2026:03:04:05 -0330] "GET /mapcode/codes/52,5?precision=2 HTTP/1.1" 200 87 "https://example.com/map" "curl/8.5"\n',
     );
     const bare = { ...ENTRY, userAgent: "", referer: "" };
-    expect(LINE_FORMATS.combined(bare, REPLY, 46, NOW_MS)).toMatch(/ 200 87 "-" "-"\n$/);
+    expect(lineOf("combined", bare, REPLY, 46, NOW_MS)).toMatch(/ 200 87 "-" "-"\n$/);
   });
 
   it("changes its time with every line", () => {
     const seconds = [0, 1, 1, 61, 3600].map((passed) => {
       const nowMs = NOW_MS + passed * 1000;
-      expect(JSON.parse(LINE_FORMATS.json(ENTRY, REPLY, 1, nowMs)).time).toBe(
+      expect(JSON.parse(lineOf("json", ENTRY, REPLY, 1, nowMs)).time).toBe(
         new Date(nowMs).toISOString(),
       );
-      return LINE_FORMATS.text(ENTRY, REPLY, 1, nowMs).slice(0, 21);
+      return lineOf("text", ENTRY, REPLY, 1, nowMs).slice(0, 21);
     });
     expect(seconds).toEqual([
       "[2026-01-02 03:04:05]",
@@ -92,12 +105,34 @@ describe("a line of the access log", () => {
     ]);
   });
 
+  it("has the values of its own request, whatever the lines before had", () => {
+    const methods = ["GET", "HEAD", "GET", 'A"B'];
+    const replies = [
+      { status: 200, operation: "codes", bytes: 1 },
+      { status: 200, operation: "coords", bytes: 22 },
+      { status: 404, operation: "coords", bytes: 333 },
+    ] as const;
+    const protocols = ["HTTP/1.1", "HTTP/1.0"];
+    for (const operations of [replies, replies.toReversed()]) {
+      for (const [reply, method, protocol] of operations.flatMap((reply) =>
+        methods.flatMap((method) =>
+          protocols.map((protocol) => [reply, method, protocol] as const),
+        ),
+      )) {
+        const parsed = JSON.parse(
+          lineOf("json", { ...ENTRY, method, protocol }, reply, 46, NOW_MS),
+        );
+        expect(parsed).toMatchObject({ ...reply, method, protocol });
+      }
+    }
+  });
+
   it.each(
     ACCESS_LOG_FORMATS,
   )("in the format %s is one line that fits into a write, whatever a client sends", (format) => {
     fc.assert(
       fc.property(entry, (sent) => {
-        const line = LINE_FORMATS[format](sent, REPLY, 46, NOW_MS);
+        const line = lineOf(format, sent, REPLY, 46, NOW_MS);
         expect(line).toMatch(/^[ -~µ]+\n$/);
         expect(Buffer.byteLength(line)).toBeLessThanOrEqual(WRITE_BYTES);
       }),
@@ -110,8 +145,8 @@ describe("a line of the access log", () => {
       /^\S+ - - \[[^\]]+\] "(?:[^"\\]|\\.)*" 200 87 "(?:[^"\\]|\\.)*" "(?:[^"\\]|\\.)*"\n$/;
     fc.assert(
       fc.property(entry, (sent) => {
-        expect(LINE_FORMATS.combined(sent, REPLY, 46, NOW_MS)).toMatch(shape);
-        const parsed = JSON.parse(LINE_FORMATS.json(sent, REPLY, 46, NOW_MS));
+        expect(lineOf("combined", sent, REPLY, 46, NOW_MS)).toMatch(shape);
+        const parsed = JSON.parse(lineOf("json", sent, REPLY, 46, NOW_MS));
         expect(Object.keys(parsed)).toHaveLength(15);
         expect(sent.userAgent.startsWith(parsed.userAgent.replace(/\.\.\.$/, ""))).toBe(true);
       }),
@@ -120,12 +155,41 @@ describe("a line of the access log", () => {
   });
 
   it("keeps values as they are if they are short and printable, and cuts the others", () => {
-    expect(escapeValue("plain, text; (ok)")).toBe("plain, text; (ok)");
-    expect(escapeValue('a"b\\c\n\x1b[31m\u2028é')).toBe(
+    expect(escapeValue("plain, text; (ok)", 256)).toBe("plain, text; (ok)");
+    expect(escapeValue('a"b\\c\n\x1b[31m\u2028é', 256)).toBe(
       'a\\"b\\\\c\\u000a\\u001b[31m\\u2028\\u00e9',
     );
     expect(escapeValue("x".repeat(300), 10)).toBe("xxxxxxx...");
     expect(escapeValue("\n\n\n", 10)).toBe("\\u000a...");
+  });
+});
+
+describe("the time of a line", () => {
+  it("is read again after a millisecond", () => {
+    const timeOf = recentTime();
+    const clock = vi.spyOn(Date, "now");
+    const times = [
+      [1000, 5],
+      [2000, 5.99],
+      [3000, 6],
+      [2500, 7.5],
+    ].map(([nowMs, performanceMs]) => {
+      clock.mockReturnValue(nowMs);
+      return timeOf(performanceMs);
+    });
+    clock.mockRestore();
+    // The clock may be set back.
+    expect(times).toEqual([1000, 1000, 3000, 2500]);
+  });
+});
+
+describe("a number in a line", () => {
+  it.each([
+    0, 9, 10, 99, 100, 999_999_999, 1_000_000_000, 9_007_199_254_740_991,
+  ])("is %d with all its digits", (value) => {
+    const line = new LineBuffer(20);
+    line.number(value);
+    expect(line.bytes.toString("latin1", 0, line.end)).toBe(`${value}`);
   });
 });
 
@@ -150,8 +214,13 @@ describe("the id of a request", () => {
     "<script>",
   ])("is made if a request brings none that is well-formed: %j", (id) => {
     const made = idFor(id);
-    expect(made).toMatch(/^[\w-]{12}\.[0-9a-z]+$/);
+    expect(made).toMatch(/^[\w-]{10}[0-9a-z]{2}$/);
     expect(idFor(id)).not.toBe(made);
+  });
+
+  it("is made only once", () => {
+    const ids = Array.from({ length: 5000 }, () => idFor(""));
+    expect(new Set(ids).size).toBe(5000);
   });
 
   it("differs between processes", () => {

@@ -1,0 +1,42 @@
+/** `mapcoded serve`: runs the service. */
+import type { Command } from "commander";
+import type { ServiceOptions } from "../service/options.ts";
+import { keepYoungGenerationSmall } from "../service/young-generation.ts";
+import { checkAddress } from "./address-options.ts";
+import { type ServeFlags, serveOptions, serviceOptions } from "./service-options.ts";
+
+/** Serves until a signal stops the service; the process then exits with 0. */
+async function runService(options: ServiceOptions): Promise<void> {
+  keepYoungGenerationSmall();
+  // No other command needs a log or a transport.
+  const [{ createLog }, { serve }] = await Promise.all([
+    import("../service/log/log.ts"),
+    import("../service/serve.ts"),
+  ]);
+  const log = createLog(options);
+  const service = await serve(options, log);
+  // Without a certificate, the signal ends the service, as it does any program whose terminal closes.
+  if (options.tlsCert !== "") process.on("SIGHUP", () => service.reloadTls());
+  log.info(`Help: ${service.address}/   Stop: ctrl-C`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      log.info(`Stopping on ${signal}`, { signal });
+      void service.stop();
+    });
+  }
+}
+
+export function addServe(program: Command): void {
+  const command = program
+    .command("serve")
+    .description("serve the conversions over HTTP until ctrl-C or SIGTERM")
+    .addHelpText(
+      "after",
+      "\nAn option takes precedence over its environment variable (env).\n\nExamples:\n  mapcoded serve\n  mapcoded serve --host 0.0.0.0 --port 9000 --log-format json\n  PORT=9000 mapcoded serve",
+    );
+  for (const option of serveOptions()) command.addOption(option);
+  command.action(() => {
+    checkAddress(command);
+    return runService(serviceOptions(command.opts<ServeFlags>()));
+  });
+}

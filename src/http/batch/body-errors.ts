@@ -1,0 +1,43 @@
+/** The errors of bodies that are too large, arrive too slowly, or are broken. */
+import { HttpError } from "../http-error.ts";
+
+/** `The body has more than 1000000 rows. Send at most 1000000 rows.` */
+export function tooLarge(
+  parameter: string,
+  max: number,
+  unit: "bytes" | "rows",
+  count = `more than ${max}`,
+): HttpError {
+  const value = `${count} ${unit}`;
+  const expected = `at most ${max} ${unit}`;
+  const message = `The ${parameter} has ${value}. Send ${expected}.`;
+  return new HttpError("content-too-large", message, { parameter, value, expected });
+}
+
+/** A request takes longer than the time limit. */
+export function tooLong(maxSeconds: number): HttpError {
+  const expected = `at most ${maxSeconds} seconds`;
+  const message = `The request takes more than ${maxSeconds} seconds. Send fewer rows in each request.`;
+  return new HttpError("request-timeout", message, { parameter: "time", expected });
+}
+
+/** Nothing of a body has arrived for this many seconds. */
+export function stalled(seconds: number): HttpError {
+  const expected = `the next bytes within ${seconds} seconds`;
+  const message = `The body has stopped arriving. Send ${expected}.`;
+  return new HttpError("request-timeout", message, { parameter: "body", expected });
+}
+
+/** A body arrives with fewer bytes a second than it must. */
+export function tooSlow(minRate: number): HttpError {
+  const expected = `at least ${minRate} bytes a second`;
+  const message = `The body arrives too slowly. Send ${expected}.`;
+  return new HttpError("request-timeout", message, { parameter: "body", expected });
+}
+
+/** A body cannot be decompressed. */
+export function brokenCoding(): HttpError {
+  const expected = "a complete body in gzip";
+  const message = `The body is broken or cut off. Send ${expected}, or leave out Content-Encoding.`;
+  return new HttpError("malformed-request", message, { parameter: "body", expected });
+}

@@ -1,0 +1,17 @@
+/** Functions that remember their results. */
+
+/** How many results are remembered. Inputs choose the keys, so the memory has a limit. */
+const MAX_ENTRIES = 10_000;
+
+/** Returns a function that computes each value once, until there are too many. @param compute never undefined */
+export function remember<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const values = new Map<Key, Value>();
+  return (key) => {
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    const value = compute(key);
+    if (values.size >= MAX_ENTRIES) values.clear();
+    values.set(key, value);
+    return value;
+  };
+}

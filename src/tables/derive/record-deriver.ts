@@ -1,0 +1,158 @@
+/**
+ * From the published boundary records to all arrays about them, territory by territory: in published order for the
+ * table file, in any order where they are needed. The arrays take the same room in any order.
+ */
+import { LAT_LIMIT_MICRO_DEG } from "../format.ts";
+import { GROUP_WORDS, NO_GROUP, RECORD_WORDS, VALUE_OFFSET } from "../layout/records.ts";
+import type { Sections } from "../layout/sections.ts";
+import { LAT_BAND_SHIFT } from "../layout/spatial-index.ts";
+import { setAutoHeaderGroup } from "./auto-header.ts";
+import { type Boundary, forEachGroup, isBoundsOnly, type Published } from "./boundaries.ts";
+import { DecodeEntries } from "./decode-entries.ts";
+import {
+  BY_DIGIT,
+  numberGroup,
+  overflowValue,
+  setArea,
+  setGroup,
+  setNamelessGroup,
+} from "./nameless.ts";
+import { setBounds, setBoundsOnly, setGrid } from "./records.ts";
+import { Restrictions, setOutline } from "./validity.ts";
+
+/** The arrays that a RecordDeriver fills. */
+export type RecordSections = Pick<
+  Sections,
+  | "records"
+  | "namelessGroups"
+  | "decodeEntryStarts"
+  | "decodeEntries"
+  | "earlierBounds"
+  | "earlierHints"
+>;
+
+export class RecordDeriver {
+  readonly published: Published;
+  readonly records: Int32Array;
+  readonly #groups: Int32Array;
+  readonly #restrictions: Restrictions;
+  readonly #entries: DecodeEntries;
+  /** How many records and groups there are. Overflow records follow those of all rows. */
+  #recordCount: number;
+  #groupCount = 0;
+  /** By territory, what is derived. */
+  readonly #haveRecords: Uint8Array;
+  readonly #haveEntries: Uint8Array;
+  readonly #canDecode: Uint8Array;
+
+  /** @param arrays zeros, with room for all territories */
+  constructor(published: Published, arrays: RecordSections) {
+    const { parents, firsts, outlines } = published;
+    const { records, decodeEntryStarts, decodeEntries, earlierBounds, earlierHints } = arrays;
+    this.published = published;
+    this.records = records;
+    this.#groups = arrays.namelessGroups;
+    this.#restrictions = new Restrictions(records, earlierBounds, earlierHints);
+    this.#entries = new DecodeEntries(published, records, decodeEntryStarts, decodeEntries);
+    this.#recordCount = firsts[parents.length];
+    this.#haveRecords = new Uint8Array(parents.length);
+    this.#haveEntries = new Uint8Array(parents.length);
+    this.#canDecode = new Uint8Array(parents.length);
+    // The spatial index compares the outlines of all territories.
+    for (const [territory, outline] of outlines.entries()) {
+      setBounds(records, (firsts[territory + 1] - 1) * RECORD_WORDS, outline);
+    }
+  }
+
+  /** The length of each array, as far as it is filled. */
+  get lengths(): Readonly<Record<keyof RecordSections, number>> {
+    return {
+      records: this.#recordCount * RECORD_WORDS,
+      namelessGroups: this.#groupCount * GROUP_WORDS,
+      decodeEntryStarts: this.#entries.startsLength,
+      decodeEntries: this.#entries.end,
+      earlierBounds: this.#restrictions.boundsEnd,
+      earlierHints: this.#restrictions.hintsEnd,
+    };
+  }
+
+  /** Derives what encoding needs of a territory. @returns false if it is derived already */
+  deriveRecords(territory: number): boolean {
+    if (this.#haveRecords[territory] === 1) return false;
+    this.#haveRecords[territory] = 1;
+    const { published, records } = this;
+    const rows = published.rowsOf(territory);
+    const firstRecord = published.firsts[territory];
+    const overflowStart = this.#recordCount;
+    forEachGroup(rows, (first, end) => {
+      const row = rows[first];
+      const number = firstRecord + first;
+      if (row.nameless) {
+        this.#addNamelessGroup(rows.slice(first, end), number, rows[end]);
+      } else if (row.recordType > 1) {
+        setAutoHeaderGroup(records, rows.slice(first, end), number);
+      } else if (isBoundsOnly(published, row, number)) {
+        setBoundsOnly(records, number * RECORD_WORDS, row);
+      } else {
+        setGrid(records, number * RECORD_WORDS, row);
+      }
+    });
+    const outline = firstRecord + rows.length - 1;
+    for (let number = firstRecord; number <= outline; number++)
+      setOutline(records, number, outline);
+    for (let number = overflowStart; number < this.#recordCount; number++) {
+      setOutline(records, number, outline);
+    }
+    return true;
+  }
+
+  /** @param following the row after the group, which exists because an outline is never nameless */
+  #addNamelessGroup(rows: readonly Boundary[], first: number, following: Boundary): void {
+    const { codex } = rows[0];
+    const numbering = numberGroup(codex, rows.length);
+    if (numbering.kind === BY_DIGIT) {
+      setNamelessGroup(this.records, rows, first, numbering, NO_GROUP);
+      return;
+    }
+    const group = this.#groupCount++;
+    setNamelessGroup(this.records, rows, first, numbering, group);
+    const value = overflowValue(numbering, codex, rows.length);
+    let overflow = 0;
+    if (value !== undefined) {
+      overflow = this.#recordCount++;
+      setArea(this.records, overflow * RECORD_WORDS, following, codex, group);
+      this.records[overflow * RECORD_WORDS + VALUE_OFFSET] = value;
+    }
+    setGroup(this.#groups, group, first, rows.length, numbering, overflow);
+  }
+
+  /** Derives what the records of a territory need to read codes, unless it is derived already. */
+  deriveReading(territory: number): void {
+    if (this.#haveEntries[territory] === 1) return;
+    this.#haveEntries[territory] = 1;
+    this.deriveRecords(territory);
+    const { firsts } = this.published;
+    this.#restrictions.add(firsts[territory], firsts[territory + 1]);
+    this.#entries.collect(territory);
+  }
+
+  /** Derives what decoding a territory's codes needs. @returns false if it is derived already */
+  deriveDecoding(territory: number): boolean {
+    if (this.#canDecode[territory] === 1) return false;
+    this.#canDecode[territory] = 1;
+    for (const one of this.#entries.readingTerritories(territory)) this.deriveReading(one);
+    this.#entries.pack(territory);
+    return true;
+  }
+}
+
+/** For each band of latitude, the international record at its south edge; the first row is the southernmost. */
+export function deriveLatBands({ parents, firsts, rowsOf }: Published): Uint16Array {
+  const international = parents.length - 1;
+  const bands: number[] = [];
+  for (const [index, row] of rowsOf(international).slice(0, -1).entries()) {
+    const bandSouth = () => (bands.length << LAT_BAND_SHIFT) - LAT_LIMIT_MICRO_DEG;
+    while (bandSouth() < row.latMax) bands.push(firsts[international] + index);
+  }
+  return Uint16Array.from(bands);
+}

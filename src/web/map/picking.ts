@@ -1,0 +1,45 @@
+/** Chooses places on the map: by a click, by Enter, and by dragging the point. */
+import { find } from "../dom.ts";
+import type { Page } from "../page.ts";
+import { metersText } from "../results/units.ts";
+import { addGestures } from "./gestures.ts";
+import { metersPerPixel } from "./mercator.ts";
+import type { ScreenPoint } from "./view.ts";
+
+/** How close to the point a pointer takes hold of it: a mouse hits it, a finger covers it. */
+const MOUSE_GRAB_PIXELS = 10;
+const FINGER_GRAB_PIXELS = 24;
+
+/** Codes without extra characters have cells of ten meters. Coarser pixels do not choose one. */
+const MAX_EXACT_METERS = 10;
+
+/** Starts choosing places on the map. */
+export function startPicking({ store, map }: Page): void {
+  const note = find("coarse-note", HTMLElement);
+  store.subscribe((_, entry) => {
+    if (entry === "new") note.hidden = true;
+  });
+
+  function pick(position: ScreenPoint): void {
+    const point = map.view.toRoundedPlace(position);
+    store.choose(point);
+    const meters = metersPerPixel(point.latDeg, map.view.zoom);
+    note.hidden = meters <= MAX_EXACT_METERS;
+    note.textContent =
+      `Chosen from afar: a pixel of the map is ${metersText(meters)} wide. ` +
+      "For the exact place, zoom in and click again, use your position, or type coordinates.";
+  }
+
+  addGestures(map, {
+    onPick: pick,
+    pointAt: (position, isFinger) => {
+      const point = map.view.toScreen(store.state.point);
+      const pixels = Math.hypot(point.x - position.x, point.y - position.y);
+      return pixels <= (isFinger ? FINGER_GRAB_PIXELS : MOUSE_GRAB_PIXELS) ? point : undefined;
+    },
+    onDragPoint: (position) => {
+      store.update({ point: map.view.toRoundedPlace(position), isExample: false }, "none");
+    },
+    onDropPoint: pick,
+  });
+}

@@ -1,0 +1,106 @@
+/** Attacks a running service with bytes on raw connections, and finds out whether it still answers others. */
+import { connect } from "node:net";
+import { request } from "undici";
+import { afterAll, beforeAll, expect } from "vitest";
+import type { TransportName } from "../../src/service/transports/transport.ts";
+import { type RunningService, startServing } from "../cli/command.ts";
+import { HOST } from "../http/both-transports.ts";
+import { describeTransports } from "../transports.ts";
+import { PATIENCE_MS } from "../until.ts";
+
+/** The end of the head of a request. */
+export const HEAD = "Host: x\r\n\r\n";
+
+/** A complete request that gets a 200. */
+export const GOOD = `GET /mapcode/status HTTP/1.1\r\n${HEAD}`;
+
+/** After this time without the connection being closed, the service is taken to send nothing more. */
+const QUIET_MS = 400;
+
+/**
+ * A limit of the heap, as in a container of 256 MB. Without it, V8 lets the garbage of refused replies grow to 700 MB on a
+ * large machine before it collects it, which hides how much is held.
+ */
+const HEAP_LIMIT = { NODE_OPTIONS: "--max-old-space-size=128" };
+
+/** A service in a process of its own, with a small heap. */
+export class AttackedService {
+  readonly #transport: TransportName;
+  #running: RunningService | undefined;
+
+  constructor(transport: TransportName) {
+    this.#transport = transport;
+  }
+
+  async start(): Promise<void> {
+    const args = ["--transport", this.#transport, "--log-level", "info"];
+    this.#running = await startServing(args, HEAP_LIMIT);
+    await this.expectHealthy();
+  }
+
+  get address(): string {
+    if (!this.#running) throw new Error("The service has not started.");
+    return this.#running.address;
+  }
+
+  get port(): number {
+    return Number(new URL(this.address).port);
+  }
+
+  async expectHealthy(): Promise<void> {
+    const { statusCode, body } = await request(`${this.address}/codes/52.376514,4.908543/local`);
+    expect([statusCode, await body.text()]).toEqual([200, '{"mapcode":"49.4V","territory":"NLD"}']);
+  }
+
+  /**
+   * Sends bytes on a new connection.
+   * @param isComplete whether this is all that is expected; undefined to expect nothing, and to wait only QUIET_MS
+   * @returns what is received until it is complete or the connection closes
+   */
+  exchange(bytes: string | Buffer, isComplete?: (received: string) => boolean): Promise<string> {
+    return new Promise((resolve) => {
+      const socket = connect(this.port, HOST, () => socket.write(bytes));
+      const limit = isComplete === undefined ? QUIET_MS : PATIENCE_MS;
+      const timer = setTimeout(() => socket.destroy(), limit);
+      let received = "";
+      socket.setEncoding("latin1");
+      socket.on("data", (data) => {
+        received += data;
+        if (isComplete?.(received)) socket.destroy();
+      });
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        clearTimeout(timer);
+        resolve(received);
+      });
+    });
+  }
+
+  /** Sends requests on a new connection. @returns what is received until it is as many replies in JSON */
+  replies(bytes: string, count = 1): Promise<string> {
+    return this.exchange(bytes, (received) => {
+      return received.endsWith("}") && received.split(/^HTTP\/1\.1 \d/m).length === count + 1;
+    });
+  }
+
+  async expectCleanStop(): Promise<void> {
+    expect(await this.#running?.stop("SIGTERM")).toEqual([0, null]);
+  }
+}
+
+/**
+ * Declares a group of tests for each transport, with one service for all of them. After all attacks, it must still
+ * stop cleanly.
+ * @param title a sentence with %s for the name of the transport
+ */
+export function describeAttacked(
+  title: string,
+  tests: (service: AttackedService, transport: TransportName) => void,
+): void {
+  describeTransports(title, (transport) => {
+    const service = new AttackedService(transport);
+    beforeAll(() => service.start());
+    afterAll(() => service.expectCleanStop());
+    tests(service, transport);
+  });
+}

@@ -1,0 +1,58 @@
+/** Clients of HTTP/1.0, which only the transport on node:http answers. */
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Service } from "../../src/service/serve.ts";
+import { HOST, startService } from "../http/both-transports.ts";
+import { POINT, REPLY_ROW } from "./batch-client.ts";
+
+const MAX_ROWS = 3_000;
+
+describe("a batch request in HTTP/1.0", () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ transport: "node", batchRows: MAX_ROWS });
+  });
+  afterAll(() => service.stop());
+
+  /** Sends a batch. @returns the body of the reply, and the error with which the connection ends, if it does */
+  function convert(rows: number, query: string): Promise<{ body: string; error: string }> {
+    const points = POINT.repeat(rows);
+    const head = [
+      `POST /mapcode/batch/codes${query} HTTP/1.0`,
+      "Content-Type: text/plain",
+      `Content-Length: ${points.length}`,
+    ];
+    return new Promise((resolve) => {
+      let received = "";
+      let error = "";
+      const socket = connect(Number(new URL(service.address).port), HOST);
+      socket.setEncoding("latin1").on("data", (text) => {
+        received += text;
+      });
+      socket.on("error", ({ message }) => {
+        error = message;
+      });
+      socket.on("close", () => resolve({ body: received.split("\r\n\r\n")[1] ?? "", error }));
+      socket.write(`${head.join("\r\n")}\r\n\r\n${points}`);
+    });
+  }
+
+  it.each([
+    "",
+    "?stream=true",
+  ])("gets a reply that ends in order if it is whole (%s)", async (query) => {
+    const { body, error } = await convert(MAX_ROWS, query);
+    expect(body).toBe(REPLY_ROW.repeat(MAX_ROWS));
+    expect(error).toBe("");
+  });
+
+  it.each([
+    "",
+    "?stream=true",
+  ])("gets a reply whose connection is reset if it is cut (%s)", async (query) => {
+    const { body, error } = await convert(2 * MAX_ROWS, query);
+    expect(body.startsWith(REPLY_ROW.repeat(MAX_ROWS))).toBe(true);
+    expect(body).toContain(`The body has more than ${MAX_ROWS} rows.`);
+    expect(error).toContain("ECONNRESET");
+  });
+});

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { request } from "undici";
+import { describe, expect, it } from "vitest";
+import { MAIN } from "../cli/command.ts";
+
+/** What a service has loaded and allocated when it ends. */
+interface AtExit {
+  readonly modules: readonly string[];
+  /** Committed bytes of V8's young generation. */
+  readonly youngBytes: number;
+}
+
+const MARK = "at exit: ";
+
+/** Writes AtExit on standard error. */
+const TELL_AT_EXIT = `data:text/javascript,
+  import { getHeapSpaceStatistics } from "node:v8";
+  process.on("exit", () => {
+    const modules = process.moduleLoadList;
+    const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
+    console.error("${MARK}" + JSON.stringify({ modules, youngBytes: young.space_size }));
+  });`;
+
+async function textUntil(child: ChildProcess, text: string): Promise<string> {
+  let output = "";
+  for await (const chunk of child.stdout ?? []) {
+    output += chunk;
+    if (output.includes(text)) return output;
+  }
+  throw new Error(`No ${text} in:\n${output}`);
+}
+
+/** Starts a service on uWebSockets.js, requests codes, and stops it. */
+async function serveOnce(flags: readonly string[], count: number): Promise<AtExit> {
+  const args = ["--import", TELL_AT_EXIT, ...flags, MAIN, "serve", "--port", "0"];
+  const child = spawn(process.execPath, [...args, "--transport", "uws"]);
+  let errors = "";
+  child.stderr.on("data", (data) => {
+    errors += data;
+  });
+  const [address = ""] = /http:\S+(?= \()/.exec(await textUntil(child, "Stop: ctrl-C")) ?? [];
+  for (let index = 0; index < count; index++) {
+    const { statusCode, body } = await request(`${address}/codes/52.376514,4.9?include=offset`);
+    expect(statusCode).toBe(200);
+    await body.dump();
+  }
+  child.kill("SIGTERM");
+  await once(child, "close");
+  const line = errors.split("\n").find((one) => one.startsWith(MARK)) ?? "";
+  return JSON.parse(line.slice(MARK.length));
+}
+
+const MIB = 2 ** 20;
+
+describe("a service on uWebSockets.js", () => {
+  it("loads nothing of Node for HTTP, TLS, compression and processes before it is needed", async () => {
+    const { modules } = await serveOnce([], 1);
+    expect(modules).toContain("NativeModule crypto");
+    for (const name of ["http", "https", "tls", "zlib", "cluster", "child_process", "dgram"]) {
+      expect(modules, name).not.toContain(`NativeModule ${name}`);
+    }
+  });
+
+  it("keeps the young generation at the size of its start, unless Node is told another one", async () => {
+    // The start has it grow to 1 or 2 MB twice.
+    expect((await serveOnce([], 2_000)).youngBytes).toBeLessThanOrEqual(4 * MIB);
+    const growing = await serveOnce(["--semi-space-growth-factor=2"], 2_000);
+    expect(growing.youngBytes).toBeGreaterThan(4 * MIB);
+  });
+});

@@ -1,0 +1,106 @@
+/** What the layers draw, by the calls of their canvas. */
+import { describe, expect, it } from "vitest";
+import type { MapColors } from "../../src/web/map/colors.ts";
+import { LabelPainter } from "../../src/web/map/labels.ts";
+import { worldRectangle, worldX, worldY } from "../../src/web/map/mercator.ts";
+import { PlaceLayer } from "../../src/web/map/place-layer.ts";
+import { TextRoom } from "../../src/web/map/texts.ts";
+import { MapView, type ScreenPoint } from "../../src/web/map/view.ts";
+import { SystemLayer } from "../../src/web/system/system-layer.ts";
+import { describePlace } from "../../src/web/worker/places.ts";
+import { readRecords } from "../../src/web/worker/records.ts";
+
+const SIZE = { width: 860, height: 800 };
+const CHAR_PIXELS = 7;
+
+interface Call {
+  readonly name: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** A context that notes its calls. Each character is seven pixels wide. */
+function recorder(): { readonly context: CanvasRenderingContext2D; readonly calls: Call[] } {
+  const calls: Call[] = [];
+  const known: Record<PropertyKey, unknown> = {
+    measureText: (text: string) => ({ width: text.length * CHAR_PIXELS }),
+  };
+  const context = new Proxy(known, {
+    get: (target, name) =>
+      target[name] ??
+      ((...parameters: readonly unknown[]) => calls.push({ name: String(name), parameters })),
+  });
+  return { context: context as unknown as CanvasRenderingContext2D, calls };
+}
+
+const colors = new Proxy({}, { get: (_, name) => String(name) }) as MapColors;
+
+function textsOf(calls: readonly Call[]): (ScreenPoint & { readonly text: string })[] {
+  return calls
+    .filter(({ name }) => name === "fillText")
+    .map(({ parameters: [text, x, y] }) => ({ text: `${text}`, x: Number(x), y: Number(y) }));
+}
+
+describe("the chosen place", () => {
+  const point = { latDeg: 52.376514, lonDeg: 4.908543 };
+  const place = describePlace({ point, precision: 0, alphabet: "ROMAN" });
+  const draw = (index: number) => {
+    const layer = new PlaceLayer();
+    const chosen = place.codes[index];
+    layer.show(place, chosen);
+    const view = MapView.around(worldRectangle(chosen.cell), SIZE, 30);
+    const { context, calls } = recorder();
+    layer.draw(context, view, colors);
+    return { calls, view };
+  };
+
+  it("has its distance from where the chosen code leads beside the line to there", () => {
+    const { calls, view } = draw(1);
+    const [{ text, x, y }] = textsOf(calls);
+    expect(text).toBe("4.4 m");
+    const [from, to] = [view.toScreen(point), view.toScreen(place.codes[1].center)];
+    expect([x, y]).toEqual([(from.x + to.x) / 2, (from.y + to.y) / 2]);
+    expect(textsOf(draw(0).calls)).toEqual([]);
+  });
+
+  it("has a cross in the middle of the cell of each code", () => {
+    const { calls, view } = draw(0);
+    const lines = calls.filter(({ name }) => name === "lineTo").map(({ parameters }) => parameters);
+    for (const { center } of place.codes) {
+      const { x, y } = view.toScreen(center);
+      const isCross = ([lineX, lineY]: readonly unknown[]) => lineY === y && Number(lineX) > x;
+      expect(lines.some(isCross)).toBe(true);
+    }
+  });
+});
+
+describe("names", () => {
+  const view = MapView.at({ latDeg: 39.7684, lonDeg: -86.1581 }, 8, SIZE);
+
+  it("of territories and records do not stand on each other", () => {
+    const layer = new SystemLayer();
+    layer.showLayers(["outlines", "records"]);
+    layer.showTerritories(["US-IN", "USA"].map(readRecords));
+    const { context, calls } = recorder();
+    layer.draw(context, view, colors);
+    const texts = textsOf(calls);
+    expect(texts.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(["Indiana", "USA", "2.3"]),
+    );
+    const room = new TextRoom();
+    for (const { text, x, y } of texts) {
+      const box = { left: x, right: x + text.length * CHAR_PIXELS, top: y, bottom: y + 12 };
+      expect([text, room.take(box)]).toEqual([text, true]);
+    }
+  });
+
+  it("of countries are neither cut off nor where the degrees are", () => {
+    const labelAt = (x: number, y: number) => {
+      const { latDeg, lonDeg } = view.toPlace({ x, y });
+      return { text: `${x} ${y}`, x: worldX(lonDeg), y: worldY(latDeg), area: 1, width: 1 };
+    };
+    const labels = [labelAt(400, 400), labelAt(10, 400), labelAt(830, 400), labelAt(400, 785)];
+    const { context, calls } = recorder();
+    new LabelPainter().paint(context, view, colors, labels);
+    expect(textsOf(calls).map(({ text }) => text)).toEqual(["400 400"]);
+  });
+});
