@@ -156,6 +156,12 @@ const LOOPS: Readonly<Record<string, Loop>> = {
   },
 };
 
+/**
+ * A result of each call. With the last one, V8 would free its hidden class and the code that was compiled for it: each
+ * round would compile again, at a moment that depends on the load of the machine, and allocate 300 kB for that.
+ */
+const samples: unknown[] = [];
+
 function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
@@ -180,6 +186,7 @@ function measureOnce(
 function measure(call: string, loop: Loop, collect: () => void): Allocation {
   const results: unknown[] = new Array(CALLS).fill(undefined);
   for (let round = 0; round < WARM_UP_ROUNDS; round++) loop(results);
+  samples.push(results[0]);
   // V8 allocates and frees for itself, too. What the calls allocate appears in every round, so take the minimum;
   // what is left of it varies in both directions, so take the median.
   const rounds = Array.from({ length: ROUNDS }, () => measureOnce(loop, results, collect));

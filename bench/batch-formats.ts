@@ -1,11 +1,10 @@
 /** Conversions of files in each format, side by side: their inputs, a check of their answers, and their times. */
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { extname, join } from "node:path";
-import { type CommandRun, createFastFolder, runCommand } from "./batch.ts";
+import { type CommandRun, convertFile, createFastFolder } from "./command.ts";
 import { decode, encode } from "./engine.ts";
 import { ROOT } from "./http/servers.ts";
 import { spherePoints } from "./point-sets.ts";
-import { median } from "./statistics.ts";
 
 /** A conversion of a file by the command line, with one worker thread. */
 export interface FormatCase {
@@ -115,8 +114,7 @@ export function writeFormatInputs(folder: string, points: Float64Array): void {
 
 /** Runs a case in a folder. */
 export function runCase({ args, input, output }: FormatCase, folder: string): CommandRun {
-  const options = ["-o", join(folder, output), "--force", "--quiet", "--workers", "1"];
-  return runCommand(ROOT, [...args, join(folder, input), ...options]);
+  return convertFile(ROOT, args, join(folder, input), join(folder, output));
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -186,7 +184,7 @@ const CHECKED_ROWS = 2_000;
 export interface FormatMeasurement {
   readonly case: string;
   readonly rows: number;
-  /** Median over the runs, without the start of the process. */
+  /** The least of the runs, without the start of the process. */
   readonly userNsPerRow: number;
   /** That of csv with 6 digits is 1. */
   readonly shareOfCsv: number;
@@ -205,7 +203,7 @@ function checkFormats(): number {
     }
     writeFormatInputs(folder, spherePoints(1, 7_000));
     const starts = Array.from({ length: 3 }, () => runCase(FORMAT_CASES[0], folder));
-    return median(starts.map(({ userMicroseconds }) => userMicroseconds));
+    return Math.min(...starts.map(({ userMicroseconds }) => userMicroseconds));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -224,7 +222,7 @@ export function measureFormats(rows: number, runs: number): readonly FormatMeasu
     const nsOf = ({ userMicroseconds }: CommandRun) => {
       return (1000 * (userMicroseconds - startMicroseconds)) / rows;
     };
-    const times = new Map(Array.from(runsOf, ([one, own]) => [one, median(own.map(nsOf))]));
+    const times = new Map(Array.from(runsOf, ([one, own]) => [one, Math.min(...own.map(nsOf))]));
     return Array.from(runsOf, ([one, own]) => {
       const csv = FORMAT_CASES.find(({ args }) => args[0] === one.args[0]) ?? one;
       const ns = times.get(one) ?? Number.NaN;

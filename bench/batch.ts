@@ -1,14 +1,19 @@
 /** Batches: files that the command line converts, and batch requests to the service beside single ones. */
-import { spawnSync } from "node:child_process";
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { request } from "undici";
+import { LINE_FEED } from "../src/characters.ts";
+import {
+  type CommandRun,
+  createFastFolder,
+  linesOf,
+  runCommand,
+  writePointLines,
+} from "./command.ts";
 import {
   HOST,
   hasCommand,
   loadServer,
-  programOf,
   ROOT,
   SERVICE,
   startServer,
@@ -22,10 +27,11 @@ import { median } from "./statistics.ts";
 export interface FileMeasurement {
   readonly workers: number;
   readonly rows: number;
-  /** Medians over the runs, of whole processes. */
+  /** Of whole processes: the median over the runs. */
   readonly seconds: number;
+  /** The least of the runs, which other work on the machine disturbs less. */
   readonly userNsPerRow: number;
-  /** User and system time. */
+  /** User and system time, the least of the runs. */
   readonly cpuNsPerRow: number;
   /** The maximum over the runs. */
   readonly maxRssBytes: number;
@@ -49,6 +55,9 @@ export interface BatchTiming {
   readonly rows: number;
   /** Rows of the files in each format. */
   readonly formatRows: number;
+  /** Rows of the files with rows that fail, and how often each is converted. */
+  readonly failedRows: number;
+  readonly failedRuns: number;
   readonly runs: number;
   readonly rowsPerRequest: number;
   readonly requests: number;
@@ -57,74 +66,6 @@ export interface BatchTiming {
 }
 
 const WORKERS = [1, 2, 4];
-const MEMORY_FOLDER = "/dev/shm";
-const ROWS_PER_WRITE = 100_000;
-const DECIMALS = 6;
-const LINE_FEED = 10;
-
-function linesOf(points: Float64Array): string {
-  const lines: string[] = [];
-  for (let at = 0; at < points.length; at += 2) {
-    lines.push(`${points[at].toFixed(DECIMALS)} ${points[at + 1].toFixed(DECIMALS)}\n`);
-  }
-  return lines.join("");
-}
-
-/** A new folder, in memory where the system has such files: the speed of a disk is another question. */
-export function createFastFolder(): string {
-  return mkdtempSync(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), "mapcoded-batch-"));
-}
-
-/** Writes points of the sphere, as Debian's tool draws them, one on each line. */
-export function writePointLines(path: string, rows: number): void {
-  const file = openSync(path, "w");
-  for (let done = 0; done < rows; done += ROWS_PER_WRITE) {
-    writeSync(file, linesOf(spherePoints(Math.min(ROWS_PER_WRITE, rows - done), 5_000 + done)));
-  }
-  closeSync(file);
-}
-
-/** Loaded into the command: prints the CPU time and memory of the process, with its threads, when it exits. */
-const PRINT_USAGE = `data:text/javascript,${encodeURIComponent(
-  "process.on('exit',()=>{const u=process.resourceUsage();" +
-    "console.error('USED',u.userCPUTime,u.systemCPUTime,u.maxRSS)})",
-)}`;
-
-export interface CommandRun {
-  readonly seconds: number;
-  readonly userMicroseconds: number;
-  readonly systemMicroseconds: number;
-  readonly rssKilobytes: number;
-}
-
-/**
- * Runs the built command line of a checkout.
- * @param folder of the checkout
- * @throws Error when the command fails
- */
-export function runCommand(folder: string, args: readonly string[]): CommandRun {
-  const startMs = performance.now();
-  const command = ["--import", PRINT_USAGE, programOf(folder), ...args];
-  const { status, stderr } = spawnSync(process.execPath, command, {
-    cwd: folder,
-    encoding: "utf8",
-  });
-  const seconds = (performance.now() - startMs) / 1000;
-  if (status !== 0) throw new Error(`\`mapcoded ${args.join(" ")}\` fails: ${stderr.trim()}`);
-  const used = Array.from(stderr.matchAll(/^USED (\d+) (\d+) (\d+)$/gm), (match) =>
-    match.slice(1).map(Number),
-  );
-  if (used.length === 0) throw new Error(`The command prints '${stderr}' but no resource usage.`);
-  // Threads print the same usage of the process, a little earlier.
-  const max = (place: number) => Math.max(...used.map((numbers) => numbers[place]));
-  return {
-    seconds,
-    userMicroseconds: max(0),
-    systemMicroseconds: max(1),
-    rssKilobytes: max(2),
-  };
-}
-
 function measureFiles({ rows, runs }: BatchTiming): FileMeasurement[] {
   const folder = createFastFolder();
   const input = join(folder, "points.txt");
@@ -143,9 +84,10 @@ function measureFiles({ rows, runs }: BatchTiming): FileMeasurement[] {
       workers,
       rows,
       seconds: median(own.map((run) => run.seconds)),
-      userNsPerRow: (1000 * median(own.map((run) => run.userMicroseconds))) / rows,
+      userNsPerRow: (1000 * Math.min(...own.map((run) => run.userMicroseconds))) / rows,
       cpuNsPerRow:
-        (1000 * median(own.map((run) => run.userMicroseconds + run.systemMicroseconds))) / rows,
+        (1000 * Math.min(...own.map((run) => run.userMicroseconds + run.systemMicroseconds))) /
+        rows,
       maxRssBytes: 1024 * Math.max(...own.map((run) => run.rssKilobytes)),
     }));
   } finally {

@@ -10,7 +10,7 @@ export interface CLibraryMeasurement {
   readonly set: string;
   /** A case of the engine. Decoding counts for strings and for bytes, as the C library takes bytes. */
   readonly case: string;
-  /** The least CPU time of 15 runs. */
+  /** The least CPU time of 15 runs, and of all processes. */
   readonly nsPerPoint: number;
 }
 
@@ -51,4 +51,14 @@ export function measureCLibrary(
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The least time of each case, of processes that measured the same. */
+export function minOf(
+  runs: readonly (readonly CLibraryMeasurement[])[],
+): readonly CLibraryMeasurement[] {
+  return (runs[0] ?? []).map((one, place) => ({
+    ...one,
+    nsPerPoint: Math.min(...runs.map((run) => run[place].nsPerPoint)),
+  }));
 }

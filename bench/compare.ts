@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createFastFolder } from "./batch.ts";
+import { createFastFolder } from "./command.ts";
 import { COMPARED, prepareFiles } from "./compare/parts.ts";
 import type { CaseFilter, Round, Workspace } from "./compare/round.ts";
 import { failuresOf, judge, type PartVerdict, partText } from "./compare/verdict.ts";

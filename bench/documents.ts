@@ -1,11 +1,12 @@
 /** The figures in the documents. `npm run bench:readme` runs this file, which copies them from a record. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { goalsTable } from "./goals.ts";
+import { goalsTable } from "./goal-rows.ts";
 import { shareOfBare } from "./http/shares.ts";
 import type { Part } from "./options.ts";
+import { SET_NAMES } from "./point-sets.ts";
 import { type BenchRecord, readRecord } from "./records.ts";
-import { cLibraryNs } from "./reference.ts";
+import { besideLibrary } from "./reference.ts";
 import type { EngineResults, MeasuredPart, PartResults } from "./results.ts";
 import { percent } from "./statistics.ts";
 
@@ -22,9 +23,7 @@ function partOf<P extends Part>({ parts }: BenchRecord, part: P): MeasuredPart<P
   return measured;
 }
 
-const SETS = ["sphere", "records", "cities"];
-
-/** A time, with its share of the C library's time where that is known. */
+/** A CPU time, with its share of the C library's time where that is known. */
 function engineFigure(
   { cLibrary, measurements }: EngineResults,
   set: string,
@@ -32,18 +31,18 @@ function engineFigure(
 ): string {
   const one = measurements.find((other) => other.set === set && other.case === name);
   if (one === undefined) return "-";
-  const libraryNs = cLibraryNs(set, name, one.toolNsPerPoint, cLibrary);
-  const share = libraryNs === undefined ? "" : ` (${(one.nsPerPoint / libraryNs).toFixed(2)})`;
-  return `${Math.round(one.nsPerPoint)}${share}`;
+  const compared = besideLibrary(one, cLibrary);
+  const share = compared === undefined ? "" : ` (${compared.share.toFixed(2)})`;
+  return `${Math.round(one.cpuNsPerPoint)}${share}`;
 }
 
 function engineTable(results: EngineResults): string[] {
   const cases = new Set(results.measurements.map((one) => one.case));
   const rows = Array.from(cases, (name) => {
-    const figures = SETS.map((set) => engineFigure(results, set, name));
+    const figures = SET_NAMES.map((set) => engineFigure(results, set, name));
     return `| ${[name, ...figures].join(" | ")} |`;
   });
-  return [`| ns | ${SETS.join(" | ")} |`, "| --- | --- | --- | --- |", ...rows];
+  return [`| ns | ${SET_NAMES.join(" | ")} |`, "| --- | --- | --- | --- |", ...rows];
 }
 
 function httpTable(http: PartResults["http"]): string[] {
@@ -106,7 +105,7 @@ function engineFigures(record: BenchRecord, path: string): string {
   const codes = results.sets.map(({ codesPerPoint }) => codesPerPoint.toFixed(1));
   return [
     measuredOn(record, ["engine"], path),
-    `One thread, nanoseconds per point for encoding (${codes.slice(0, -1).join(", ")} and ${codes.at(-1)} codes ` +
+    `One thread, least CPU nanoseconds per point for encoding (${codes.slice(0, -1).join(", ")} and ${codes.at(-1)} codes ` +
       "each) and per text for decoding. In brackets, the share of the C library's time:",
     "",
     ...engineTable(results),

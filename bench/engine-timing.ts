@@ -8,19 +8,13 @@ import Benchmark from "benchmark";
 import { createCodeList, encodeInto } from "./engine.ts";
 import { encodeAll, maxCodes, REPORTED_CASES, workloadOf } from "./engine-cases.ts";
 import { cityPoints, makePointSets, type PointSet, readPointSet } from "./point-sets.ts";
-import { measureTool } from "./reference.ts";
+import { measureTool, type TimedCase } from "./reference.ts";
 import { median } from "./statistics.ts";
 
-export interface Measurement {
-  readonly set: string;
-  readonly case: string;
+export interface Measurement extends TimedCase {
   /** Points of one run; texts where texts are decoded. */
   readonly points: number;
   readonly codes: number;
-  /** Medians of the samples, by the clock. */
-  readonly nsPerPoint: number;
-  /** The least CPU time of a run, user and system: other work on the machine disturbs it less. */
-  readonly cpuNsPerPoint: number;
   readonly nsPerCode: number;
   /** Half of the 95% confidence interval, in percent of the mean. */
   readonly marginPercent: number;
@@ -29,8 +23,6 @@ export interface Measurement {
   readonly meanSeconds: number;
   readonly deviationSeconds: number;
   readonly fastestSeconds: number;
-  /** What the reference tool took per point just before and just after the case, on average. */
-  readonly toolNsPerPoint: number | undefined;
 }
 
 export interface SetStatistics {
@@ -87,17 +79,28 @@ function time(fn: () => void, { minTime, maxTime }: Timing): Benchmark.Stats {
   return benchmark.stats;
 }
 
-const CPU_RUNS = 9;
+const CPU_ROUNDS = 15;
 
-/** The least CPU time of a few runs, in nanoseconds. */
-function cpuNanoseconds(fn: () => void): number {
-  const times = Array.from({ length: CPU_RUNS }, () => {
-    const before = process.cpuUsage();
-    fn();
-    const { user, system } = process.cpuUsage(before);
-    return 1000 * (user + system);
-  });
-  return Math.min(...times);
+/** The CPU time of a run, in nanoseconds. */
+function cpuNanoseconds(run: () => void): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return 1000 * (user + system);
+}
+
+/**
+ * The least CPU time of each case over a few rounds. The cases take turns, as the speed of a shared machine doubles or
+ * halves within seconds, and the goals are ratios between cases.
+ */
+function minCpuNanoseconds(runs: readonly (() => void)[]): readonly number[] {
+  const min = runs.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 0; round < CPU_ROUNDS; round++) {
+    for (const [index, run] of runs.entries()) {
+      min[index] = Math.min(min[index], cpuNanoseconds(run));
+    }
+  }
+  return min;
 }
 
 /** Measures all cases in this process. */
@@ -111,23 +114,24 @@ function measureHere(run: EngineRun): EngineRunResults {
     const size = points.length / 2;
     // The tool runs between the cases, as the speed of a shared machine changes by a tenth within minutes.
     let before = measureTool(toolPoints)?.userNsPerPoint;
+    const runs: (() => void)[] = [];
+    const ofSet: Omit<Measurement, "cpuNsPerPoint">[] = [];
     for (const { name, hasAllCodes, prepare } of REPORTED_CASES) {
       const once = prepare(workload);
       const addOnce = () => {
         answeredSum += once();
       };
+      runs.push(addOnce);
       const stats = time(addOnce, timing);
-      const cpuNs = cpuNanoseconds(addOnce);
       const after = measureTool(toolPoints)?.userNsPerPoint;
       const codes = hasAllCodes ? workload.codes : size;
       const medianSeconds = median(stats.sample);
-      measurements.push({
+      ofSet.push({
         set,
         case: name,
         points: size,
         codes,
         nsPerPoint: (medianSeconds / size) * 1e9,
-        cpuNsPerPoint: cpuNs / size,
         nsPerCode: (medianSeconds / codes) * 1e9,
         marginPercent: stats.rme,
         samples: stats.sample.length,
@@ -138,6 +142,10 @@ function measureHere(run: EngineRun): EngineRunResults {
       });
       before = after;
     }
+    const cpuNs = minCpuNanoseconds(runs);
+    measurements.push(
+      ...ofSet.map((one, index) => ({ ...one, cpuNsPerPoint: cpuNs[index] / size })),
+    );
   }
   return { measurements, answeredSum };
 }

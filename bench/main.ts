@@ -2,7 +2,7 @@
 import { measureAllocations } from "./allocations.ts";
 import { measureBatch } from "./batch.ts";
 import { measureFormats } from "./batch-formats.ts";
-import { measureCLibrary } from "./c-library.ts";
+import { type CLibraryMeasurement, measureCLibrary, minOf } from "./c-library.ts";
 import { checkAnswers } from "./checks.ts";
 import {
   type EngineRunResults,
@@ -23,7 +23,7 @@ import {
 import { hasCommand } from "./http/servers.ts";
 import { measureSmall, type SmallMeasurement } from "./http/small.ts";
 import { plainTargets } from "./http/workloads.ts";
-import { besideNeighbour } from "./neighbour.ts";
+import { besideNeighbor } from "./neighbor.ts";
 import { BENCH_HELP, type BenchOptions, type Part, parseBenchOptions } from "./options.ts";
 import { makePointSets, type PointSet, readPointSet } from "./point-sets.ts";
 import { writeRecord } from "./records.ts";
@@ -63,18 +63,20 @@ async function runEngine(sets: readonly PointSet[], options: BenchOptions): Prom
   console.log(`${statisticsText(statistics)}\n`);
 
   const runs: EngineRunResults[] = [];
+  const cLibraryRuns: (readonly CLibraryMeasurement[])[] = [];
   for (let number = 1; number <= options.engineRuns; number++) {
     runs.push(measureEngine(options));
+    if (options.cLibrary !== undefined) cLibraryRuns.push(measureCLibrary(options.cLibrary, sets));
     console.log(`measured in process ${number} of ${options.engineRuns}`);
   }
   const measurements = mediansOf(runs);
   const loadedRuns: EngineRunResults[] = [];
   for (let number = 1; number <= options.loadedRuns; number++) {
-    loadedRuns.push(await besideNeighbour(() => measureEngine(options)));
-    console.log(`measured beside a loaded neighbour, ${number} of ${options.loadedRuns}`);
+    loadedRuns.push(await besideNeighbor(() => measureEngine(options)));
+    console.log(`measured beside a loaded neighbor, ${number} of ${options.loadedRuns}`);
   }
   const loadedMeasurements = mediansOf(loadedRuns);
-  const cLibrary = options.cLibrary === undefined ? [] : measureCLibrary(options.cLibrary, sets);
+  const cLibrary = minOf(cLibraryRuns);
   console.log(`\n${engineText(measurements, loadedMeasurements, cLibrary)}`);
   const tool = measureTool(options.toolPoints);
   const allocations = measureAllocations();
@@ -99,7 +101,7 @@ async function runBatch({ batch, toolPoints }: BenchOptions): Promise<BatchResul
   console.log(`${batchText(lines, tool?.userNsPerPoint)}\n`);
   const formats = measureFormats(batch.formatRows, batch.runs);
   console.log(`${formatsText(formats)}\n`);
-  const failures = measureFailures(batch.formatRows / 3, batch.runs);
+  const failures = measureFailures(batch.failedRows, batch.failedRuns);
   console.log(`${failuresText(failures)}\n`);
   return { ...lines, tool, formats, failures };
 }

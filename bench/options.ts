@@ -24,7 +24,7 @@ export interface BenchOptions {
   readonly toolPoints: number;
   /** Processes that measure the engine, one after the other. */
   readonly engineRuns: number;
-  /** Processes that measure the engine beside a loaded neighbour. */
+  /** Processes that measure the engine beside a loaded neighbor. */
   readonly loadedRuns: number;
   /** A shared object with the published C interface, which is measured in process. */
   readonly cLibrary: string | undefined;
@@ -65,7 +65,16 @@ const FULL = {
   loadedRuns: 1,
   timing: { minTime: 0.2, maxTime: 1.5 },
   growth: [1e3, 1e4, 1e5, 1e6, 1e7],
-  batch: { rows: 5e6, formatRows: 1e6, runs: 5, rowsPerRequest: 200_000, requests: 7, seconds: 8 },
+  batch: {
+    rows: 5e6,
+    formatRows: 1e6,
+    runs: 5,
+    failedRows: 200_000,
+    failedRuns: 3,
+    rowsPerRequest: 200_000,
+    requests: 7,
+    seconds: 8,
+  },
   http: { rounds: 9, seconds: 1, warmUpSeconds: 2, memorySeconds: 8, points: 20_000 },
 };
 const QUICK = {
@@ -76,7 +85,16 @@ const QUICK = {
   loadedRuns: 1,
   timing: { minTime: 0.05, maxTime: 0.5 },
   growth: [1e3, 1e4, 1e5],
-  batch: { rows: 5e5, formatRows: 3e5, runs: 1, rowsPerRequest: 100_000, requests: 3, seconds: 1 },
+  batch: {
+    rows: 5e5,
+    formatRows: 3e5,
+    runs: 1,
+    failedRows: 100_000,
+    failedRuns: 1,
+    rowsPerRequest: 100_000,
+    requests: 3,
+    seconds: 1,
+  },
   http: { rounds: 2, seconds: 1, warmUpSeconds: 1, memorySeconds: 1, points: 5_000 },
 };
 

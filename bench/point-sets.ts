@@ -6,7 +6,7 @@ import { type BoundaryRow, readTables } from "../codegen/read.ts";
 export interface PointSet {
   readonly name: string;
   readonly meaning: string;
-  /** Latitude and longitude of each point in degrees, in alternation. */
+  /** Latitude and longitude of each point in degrees, alternating. */
   readonly points: Float64Array;
 }
 
@@ -191,24 +191,38 @@ export function spherePoints(size: number, seed: number): Float64Array {
   return pointsOf(size, seed, onSphere);
 }
 
+/** A set that is generated in any size. */
+interface GeneratedSet {
+  readonly meaning: string;
+  /** @param size number of points */
+  readonly create: (size: number) => Float64Array;
+}
+
+/** In the order in which reports list them. */
+const GENERATED_SETS: Readonly<Record<string, GeneratedSet>> = {
+  sphere: {
+    meaning: "anywhere on Earth, mostly sea",
+    create: (size) => spherePoints(size, 1),
+  },
+  records: {
+    meaning: "in a random boundary record: every part of the tables is used",
+    create(size) {
+      const { boundaries } = readTables(DATA);
+      return pointsOf(size, 2, (random) => inRecord(random, boundaries));
+    },
+  },
+  cities: {
+    meaning: `around ${CITIES.length} cities, where most requests are`,
+    create: (size) => cityPoints(size, 3),
+  },
+};
+
+/** The names of the generated sets. */
+export const SET_NAMES = Object.keys(GENERATED_SETS);
+
 /** @param size points of each set */
 export function makePointSets(size: number): PointSet[] {
-  const { boundaries } = readTables(DATA);
-  return [
-    {
-      name: "sphere",
-      meaning: "anywhere on Earth, mostly sea",
-      points: spherePoints(size, 1),
-    },
-    {
-      name: "records",
-      meaning: "in a random boundary record: every part of the tables is used",
-      points: pointsOf(size, 2, (random) => inRecord(random, boundaries)),
-    },
-    {
-      name: "cities",
-      meaning: `around ${CITIES.length} cities, where most requests are`,
-      points: cityPoints(size, 3),
-    },
-  ];
+  return Object.entries(GENERATED_SETS).map(([name, { meaning, create }]) => {
+    return { name, meaning, points: create(size) };
+  });
 }

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CLibraryMeasurement } from "./c-library.ts";
+import { hasCommand } from "./http/servers.ts";
 
 interface Published {
   readonly cases: readonly string[];
@@ -66,6 +67,40 @@ export function cLibraryNs(
   return (ns * (toolNs ?? PUBLISHED_TOOL_NS)) / PUBLISHED_TOOL_NS;
 }
 
+/** The time of a case of the engine on a point set. */
+export interface TimedCase {
+  readonly set: string;
+  readonly case: string;
+  /** Medians of the samples, by the clock. */
+  readonly nsPerPoint: number;
+  /** The least CPU time of a run, user and system: other work on the machine disturbs it less. */
+  readonly cpuNsPerPoint: number;
+  /** What the reference tool took per point just before and just after the case, on average. */
+  readonly toolNsPerPoint: number | undefined;
+}
+
+/** A case of the engine beside the C library. */
+export interface LibraryComparison {
+  readonly libraryNs: number;
+  /** Our time divided by the library's. */
+  readonly share: number;
+}
+
+/**
+ * Compares a case with the C library: by CPU time where the library was measured in process, and else by the clock, as
+ * its published times are.
+ * @returns undefined for a case without a published figure
+ */
+export function besideLibrary(
+  { set, case: name, nsPerPoint, cpuNsPerPoint, toolNsPerPoint }: TimedCase,
+  inProcess: readonly CLibraryMeasurement[],
+): LibraryComparison | undefined {
+  const libraryNs = cLibraryNs(set, name, toolNsPerPoint, inProcess);
+  if (libraryNs === undefined) return undefined;
+  const ns = inProcess.length > 0 ? cpuNsPerPoint : nsPerPoint;
+  return { libraryNs, share: ns / libraryNs };
+}
+
 export interface ToolMeasurement {
   readonly command: string;
   readonly points: number;
@@ -82,7 +117,7 @@ const CHILD_USER_TIME = /\n(\d+)m([\d.]+)s [^\n]*\s*$/;
  * @returns undefined where the tool is not installed
  */
 export function measureTool(points: number): ToolMeasurement | undefined {
-  if (spawnSync("sh", ["-c", "command -v mapcode"]).status !== 0) return undefined;
+  if (!hasCommand("mapcode")) return undefined;
   const command = `mapcode -r ${points} 0 42`;
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-bench-"));
   try {

@@ -5,12 +5,12 @@ import type { FormatMeasurement } from "./batch-formats.ts";
 import type { CLibraryMeasurement } from "./c-library.ts";
 import type { GrowthMeasurement, Measurement, SetStatistics } from "./engine-timing.ts";
 import type { FailureMeasurement } from "./failed-rows.ts";
-import { goalRows } from "./goals.ts";
+import { goalRows } from "./goal-rows.ts";
 import type { AccessLogMeasurement } from "./http/access-log.ts";
 import type { HttpMeasurement, WorkersMeasurement } from "./http/measure.ts";
 import { shareOfBare } from "./http/shares.ts";
 import type { SmallMeasurement } from "./http/small.ts";
-import { cLibraryNs, type ToolMeasurement } from "./reference.ts";
+import { besideLibrary, type ToolMeasurement } from "./reference.ts";
 import type { BenchRun, Machine, Measured } from "./results.ts";
 import { percent } from "./statistics.ts";
 
@@ -56,12 +56,6 @@ export function statisticsText(sets: readonly SetStatistics[]): string {
   return table([["set", "where", "points", "codes per point", "max codes"], ...rows], 2);
 }
 
-/** The time of the C library, and our share of it. */
-function libraryCells(nsPerPoint: number, libraryNs: number | undefined): string[] {
-  if (libraryNs === undefined) return ["-", "-"];
-  return [libraryNs.toFixed(0), (nsPerPoint / libraryNs).toFixed(2)];
-}
-
 const ENGINE_HEAD = [
   "set",
   "case",
@@ -75,7 +69,7 @@ const ENGINE_HEAD = [
 ];
 
 /**
- * @param loaded the same cases beside a loaded neighbour
+ * @param loaded the same cases beside a loaded neighbor
  * @param cLibrary the C library in process, where it was measured
  */
 export function engineText(
@@ -84,7 +78,7 @@ export function engineText(
   cLibrary: readonly CLibraryMeasurement[],
 ): string {
   const rows = measurements.map((one, index) => {
-    const { set, case: name, nsPerPoint, nsPerCode, marginPercent, toolNsPerPoint } = one;
+    const { set, case: name, nsPerPoint, nsPerCode, marginPercent } = one;
     // A decoded point is one text: both numbers are the same.
     const perPoint = name.startsWith("decode") ? "-" : nsPerPoint.toFixed(1);
     const numbers = [
@@ -94,10 +88,11 @@ export function engineText(
       nsPerCode.toFixed(1),
       marginPercent.toFixed(1),
     ];
-    const libraryNs = cLibraryNs(set, name, toolNsPerPoint, cLibrary);
-    // What c-library.c prints are CPU times.
-    const compared = cLibrary.length > 0 ? one.cpuNsPerPoint : nsPerPoint;
-    return [set, name, ...numbers, ...libraryCells(compared, libraryNs)];
+    const compared = besideLibrary(one, cLibrary);
+    const library = compared
+      ? [compared.libraryNs.toFixed(0), compared.share.toFixed(2)]
+      : ["-", "-"];
+    return [set, name, ...numbers, ...library];
   });
   return table([ENGINE_HEAD, ...rows], 2);
 }
@@ -107,11 +102,11 @@ export function toolText(tool: ToolMeasurement | undefined, own: Measurement): s
   if (tool === undefined) {
     return "mapcode  not installed: no comparison with Debian's tool (package mapcode)";
   }
-  const ratio = (tool.userNsPerPoint / own.nsPerPoint).toFixed(1);
+  const ratio = (tool.userNsPerPoint / own.cpuNsPerPoint).toFixed(1);
   return [
     `mapcode  ${tool.command}: ${tool.userSeconds.toFixed(2)} s of user time for the process,`,
     `         ${tool.userNsPerPoint.toFixed(0)} ns per point, printing included; ` +
-      `${ratio} times ours (${own.nsPerPoint.toFixed(0)} ns per point, set ${own.set})`,
+      `${ratio} times ours (${own.cpuNsPerPoint.toFixed(0)} ns of CPU time per point, set ${own.set})`,
   ].join("\n");
 }
 

@@ -80,7 +80,7 @@ export function describeMachine(): Machine {
 }
 
 /** The command that repeats this run. @param script of package.json */
-export function ownCommand(script: string): string {
+function ownCommand(script: string): string {
   const args = process.argv.slice(2).map((arg) => (/\s/.test(arg) ? `"${arg}"` : arg));
   return [`npm run ${script}`, ...(args.length > 0 ? ["--", ...args] : [])].join(" ");
 }

@@ -59,7 +59,7 @@ const FUNCTION_INPUT: FileKind = {
   row: ([lat, lon]) => `${lat}\t${lon}\n`,
 };
 
-/** Runs the command, and reads from a file what it used. */
+/** Runs the command, and reads from a file how much it used. */
 class MeasuredCommand {
   readonly #folder: string;
   readonly #usageFile: string;

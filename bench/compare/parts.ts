@@ -8,13 +8,13 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { runCommand, writePointLines } from "../batch.ts";
 import { FORMAT_CASES, type FormatCase, runCase, writeFormatInputs } from "../batch-formats.ts";
+import { convertFile, runCommand, writePointLines } from "../command.ts";
 import { ENGINE_VARIABLE } from "../engine.ts";
 import { COMPARED_CASES } from "../engine-cases.ts";
 import { ROOT } from "../http/servers.ts";
 import type { ComparedPart, CompareSizes } from "../options.ts";
-import { spherePoints } from "../point-sets.ts";
+import { SET_NAMES, spherePoints } from "../point-sets.ts";
 import type { PassReply, PassRequest } from "./engine-process.ts";
 import {
   type CaseFilter,
@@ -30,7 +30,6 @@ import { compareServices } from "./services.ts";
 import type { PartLabels } from "./verdict.ts";
 
 const ENGINE_PROCESS = fileURLToPath(new URL("engine-process.ts", import.meta.url));
-const SETS = ["sphere", "records", "cities"];
 
 function startEngine(folder: string, { pointsPerSet }: CompareSizes): ChildProcess {
   const engine = pathToFileURL(join(folder, "dist/index.js")).href;
@@ -48,14 +47,14 @@ async function runPass(child: ChildProcess, pass: PassRequest): Promise<PassRepl
   return reply;
 }
 
-/** Starts a process for each engine, and lets them run single passes in alternation. */
+/** Starts a process for each engine, and lets them run single passes alternately. */
 async function compareEngines(workspace: Workspace, isIncluded: CaseFilter): Promise<Round> {
   const { before, after, sizes } = workspace;
   const [ofBefore, ofAfter] = [startEngine(before, sizes), startEngine(after, sizes)];
   const cases: CaseRound[] = [];
   const leftOut: LeftOut[] = [];
   try {
-    for (const set of SETS) {
+    for (const set of SET_NAMES) {
       for (const { name } of COMPARED_CASES) {
         const fullName = `${set}: ${name}`;
         if (!isIncluded(fullName)) continue;
@@ -135,10 +134,9 @@ async function compareConversions(workspace: Workspace, isIncluded: CaseFilter):
   for (const { name, args, input, output, rows = sizes.rows } of CONVERSIONS) {
     if (!isIncluded(name)) continue;
     const path = join(files, output);
-    const options = [join(files, input), "-o", path, "--force", "--quiet", "--workers", "1"];
     const sampleOf = (folder: string) => async (): Promise<Sample> => {
-      const { userMicroseconds, systemMicroseconds } = runCommand(folder, [...args, ...options]);
-      const nanoseconds = (1000 * (userMicroseconds + systemMicroseconds)) / rows;
+      const run = convertFile(folder, args, join(files, input), path);
+      const nanoseconds = (1000 * (run.userMicroseconds + run.systemMicroseconds)) / rows;
       return { nanoseconds, answers: digestOfFile(path) };
     };
     try {

@@ -1,5 +1,5 @@
 /**
- * A round of a comparison. It takes samples of two checkouts in alternation, so that other load on the machine
+ * A round of a comparison. It takes samples of two checkouts alternately, so that other load on the machine
  * affects both equally. "Before" is the commit, "after" is this checkout.
  */
 import type { CompareSizes } from "../options.ts";

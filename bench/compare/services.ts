@@ -111,7 +111,7 @@ async function batchSampler(server: ServerProcess, points: Float64Array): Promis
   return take;
 }
 
-/** Starts both servers, and takes samples of them in alternation. */
+/** Starts both servers, and takes samples of them alternately. */
 export async function compareServices(
   workspace: Workspace,
   isIncluded: CaseFilter,

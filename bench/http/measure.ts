@@ -166,7 +166,7 @@ async function createWorkloads(points: Float64Array, count: number): Promise<Wor
   return workloads;
 }
 
-/** @param points latitudes and longitudes in alternation, as in a point set */
+/** @param points latitudes and longitudes, alternating, as in a point set */
 export async function measureHttp(
   points: Float64Array,
   timing: HttpTiming,

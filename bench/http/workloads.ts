@@ -103,7 +103,7 @@ function coordsSample(kind: RequestKind, { territory, code }: Mapcode): Sample {
   };
 }
 
-/** Requests of a kind for points with local codes. @param points latitudes and longitudes in alternation */
+/** Requests of a kind for points with local codes. @param points latitudes and longitudes, alternating */
 function samplesOf(kind: RequestKind, points: Float64Array, count: number): Sample[] {
   const samples: Sample[] = [];
   for (let index = 0; index < count; index++) {

@@ -1,5 +1,5 @@
 /**
- * A loaded neighbour: a process that streams memory on another core, as other tenants of a machine do. It takes bandwidth
+ * A loaded neighbor: a process that streams memory on another core, as other tenants of a machine do. It takes bandwidth
  * and shared cache from what is measured, and no CPU time where there is a second core.
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -20,19 +20,19 @@ process.send("ready");
 stream();
 `;
 
-/** Runs work beside a loaded neighbour on the last core. */
-export async function besideNeighbour<Result>(work: () => Result): Promise<Result> {
+/** Runs work beside a loaded neighbor on the last core. */
+export async function besideNeighbor<Result>(work: () => Result): Promise<Result> {
   const node = [process.execPath, "--input-type=module", "--eval", STREAM];
   const [command, ...args] = [...tasksetCommand(availableParallelism() - 1), ...node];
-  const neighbour: ChildProcess = spawn(command, args, {
+  const neighbor: ChildProcess = spawn(command, args, {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  await once(neighbour, "message");
+  await once(neighbor, "message");
   try {
     return work();
   } finally {
-    const ended = once(neighbour, "exit");
-    neighbour.kill();
+    const ended = once(neighbor, "exit");
+    neighbor.kill();
     await ended;
   }
 }
