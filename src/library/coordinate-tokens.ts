@@ -129,8 +129,8 @@ export function withoutOuterSpaces(text: string): {
 }
 
 /** An exponent has a sign; without one, the E is east. */
-const NUMBER_WITH_DOT = /(?:\d+\.?\d*|\.\d+)(?:e[+-]\d{1,3}(?!\d|\.\d))?/iy;
-const NUMBER_WITH_COMMA = /\d+(?:,\d+)?(?:e[+-]\d{1,3}(?!\d|,\d))?/iy;
+const NUMBER_WITH_DOT = /(?:\d+\.?\d*|\.\d+)(?:e[+-]\d+(?!\d|\.\d))?/iy;
+const NUMBER_WITH_COMMA = /\d+(?:,\d+)?(?:e[+-]\d+(?!\d|,\d))?/iy;
 const SIGN = /[+\-\u2010\u2011\u2212\ufe63\uff0b\uff0d]/y;
 const PLUS_SIGNS = "+\uff0b";
 const SEPARATOR = /[,;/]/y;
