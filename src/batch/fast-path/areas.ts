@@ -9,7 +9,7 @@ import type { ConversionOptions } from "../conversion.ts";
 import { RowProblem } from "../row-errors.ts";
 import { areaOf } from "../row-input.ts";
 import { shortText } from "../text.ts";
-import type { Failure } from "./failures.ts";
+import { type Failure, FIRST_AREA_GROUP } from "./failures.ts";
 import type { ValueRanges } from "./value-ranges.ts";
 
 /** The maximum number of remembered areas: more than files commonly have. */
@@ -79,12 +79,9 @@ function hasEscapes(name: Uint8Array): boolean {
   return name.includes(QUOTE) || name.includes(BACKSLASH);
 }
 
-/** The group of failures of the area with the number 0. Those of conversions are lower. */
-const FIRST_GROUP = 16;
-
 /** The group of failures that depend on an area. */
 export function groupOfArea({ number }: Area): number {
-  return FIRST_GROUP + number;
+  return FIRST_AREA_GROUP + number;
 }
 
 /** Explains a row whose area is not known. Its message depends on nothing else. */

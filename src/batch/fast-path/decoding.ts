@@ -13,7 +13,7 @@ import type { OutputBuffer } from "../output.ts";
 import { shortAsciiText } from "../text.ts";
 import { type Area, Areas, explainArea, groupOfArea } from "./areas.ts";
 import { appendPoint, type FastConversion, MAX_RESULT_BYTES } from "./conversions.ts";
-import { type Failure, isPlain } from "./failures.ts";
+import { type Failure, isPlain, MALFORMED, UNKNOWN_INTERNATIONAL } from "./failures.ts";
 import { ABSENT, type ValueRanges } from "./value-ranges.ts";
 
 /** In place of an error code: the area of the row is not known. */
@@ -21,10 +21,6 @@ const NO_AREA = -2;
 
 /** In place of an error code: none is known. */
 const NO_ERROR = -1;
-
-// Groups of failures. An unknown mapcode is explained by its territory and the area of its row.
-const MALFORMED = 0;
-const WITHOUT_CONTEXT = 1;
 
 /** The text of a mapcode in front of its code, with the space behind the territory. */
 function beforeCode(bytes: Uint8Array, from: number, to: number): string {
@@ -78,7 +74,7 @@ export class FastDecoding implements FastConversion {
         failure.key = "";
         return true;
       case UNKNOWN_MAPCODE:
-        failure.group = isInternational ? WITHOUT_CONTEXT : groupOfArea(this.area);
+        failure.group = isInternational ? UNKNOWN_INTERNATIONAL : groupOfArea(this.area);
         failure.key = beforeCode(bytes, failure.valueFrom, failure.valueTo);
         return true;
       case NO_AREA:

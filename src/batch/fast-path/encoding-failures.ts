@@ -5,16 +5,15 @@ import { MAX_DECIMAL_BYTES, MAX_QUOTED_CHARS, writeDecimal } from "../../interna
 import { isInRange } from "../conversion.ts";
 import { degreesOfText } from "../row-input.ts";
 import { shortAsciiText } from "../text.ts";
-import type { Failure } from "./failures.ts";
-
-// Groups of failures.
-const LATITUDE_TEXT = 0;
-const LONGITUDE_TEXT = 1;
-const LATITUDE_RANGE = 2;
-/** The message adds that latitude and longitude may be swapped. */
-const SWAPPED_RANGE = 3;
-const LONGITUDE_RANGE = 4;
-const NO_MAPCODE = 5;
+import {
+  type Failure,
+  LATITUDE_RANGE,
+  LATITUDE_TEXT,
+  LONGITUDE_RANGE,
+  LONGITUDE_TEXT,
+  NO_MAPCODE,
+  SWAPPED_RANGE,
+} from "./failures.ts";
 
 /**
  * Explains a value that `readDecimal` does not read, if the general path does not read it either.

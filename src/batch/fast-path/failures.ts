@@ -2,6 +2,20 @@
 import { BACKSLASH, QUOTE, SPACE } from "../../characters.ts";
 import { MAX_QUOTED_CHARS } from "../../internal.ts";
 
+// Groups of failures.
+export const LATITUDE_TEXT = 0;
+export const LONGITUDE_TEXT = 1;
+export const LATITUDE_RANGE = 2;
+/** The message adds that latitude and longitude may be swapped. */
+export const SWAPPED_RANGE = 3;
+export const LONGITUDE_RANGE = 4;
+export const NO_MAPCODE = 5;
+export const MALFORMED = 6;
+/** An international mapcode names no place, in whatever area. Others depend on the area of their row. */
+export const UNKNOWN_INTERNATIONAL = 7;
+/** The first area has this group, and each further one the next. */
+export const FIRST_AREA_GROUP = 8;
+
 /** Why a row fails. Failures with the same group and key have the same message, except for the quoted value. */
 export interface Failure {
   /** A small number. */
