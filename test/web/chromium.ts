@@ -117,10 +117,20 @@ export async function measureDrag(page: Page): Promise<FrameTimes> {
   return { medianMs: gaps[gaps.length >> 1], slowMs: gaps[Math.floor(gaps.length * 0.9)] };
 }
 
-/** How much longer a computation takes than its time of CPU, as other processes of the machine are busy. */
-export function contention(): number {
-  const [beganMs, beganCpu] = [performance.now(), process.cpuUsage()];
-  while (process.cpuUsage(beganCpu).user < 150_000) Math.hypot(beganMs, 1);
-  const { user, system } = process.cpuUsage(beganCpu);
-  return Math.max(1, (performance.now() - beganMs) / ((user + system) / 1000));
+/**
+ * The least of up to five measurements, or the first one below a limit, as other processes of the machine are busy at
+ * times.
+ */
+export async function leastMs(limitMs: number, measure: () => Promise<number>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 5 && least >= limitMs; attempt++) {
+    least = Math.min(least, await measure());
+  }
+  return least;
 }
+
+/**
+ * How many times longer than promised the page may take in a test. The promises are for a quiet machine with two cores,
+ * on which `npm run bench:web` measures them; tests also run on slower and busier ones.
+ */
+export const SLOWER = 4;

@@ -4,7 +4,14 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axeViolations, closePage, eventually, startVisits, waitForCode } from "./browser.ts";
-import { contention, measureDrag, measureFirstCode, pasteTable, worldTable } from "./chromium.ts";
+import {
+  leastMs,
+  measureDrag,
+  measureFirstCode,
+  pasteTable,
+  SLOWER,
+  worldTable,
+} from "./chromium.ts";
 
 const HOME = "#52.376514,4.908543/16";
 
@@ -150,8 +157,7 @@ describe("without network, the page", () => {
 
 /** How much of the map has the color of land. */
 function landShare(page: Page): Promise<number> {
-  return page.evaluate(`(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 800));
+  return page.evaluate(`(() => {
     const canvas = document.getElementById("map");
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     let land = 0;
@@ -178,51 +184,44 @@ describe("a first visit", () => {
     await closePage(page);
   });
 
-  it("shows a code within 1.5 seconds", async () => {
-    const ratios: number[] = [];
-    for (let attempt = 0; attempt < 5 && !(Math.min(...ratios) < 1); attempt++) {
-      const before = contention();
-      const firstCodeMs = await measureFirstCode(visit.browser, visit.address);
-      ratios.push(firstCodeMs / (FIRST_CODE_MS * Math.min(before, contention())));
-    }
-    expect(Math.min(...ratios)).toBeLessThan(1);
+  it("shows a code soon", async () => {
+    const limitMs = SLOWER * FIRST_CODE_MS;
+    const measure = () => measureFirstCode(visit.browser, visit.address);
+    expect(await leastMs(limitMs, measure)).toBeLessThan(limitMs);
   });
 });
 
+/** From the navigation to the first code. */
 const FIRST_CODE_MS = 1500;
 
 /** 60 frames a second, and half a frame for the other processes of the machine. */
-const MAX_FRAME_MS = 25;
+const MAX_FRAME_MS = SLOWER * 25;
 
-/** The least median of up to five drags, as other processes of the machine are busy. */
-async function bestFrameMs(page: Page): Promise<number> {
-  const medians: number[] = [];
-  for (let attempt = 0; attempt < 5 && !(Math.min(...medians) < MAX_FRAME_MS); attempt++) {
-    medians.push((await measureDrag(page)).medianMs);
-  }
-  return Math.min(...medians);
+/** The median of a drag. */
+function frameMs(page: Page): Promise<number> {
+  return leastMs(MAX_FRAME_MS, async () => (await measureDrag(page)).medianMs);
 }
 
-describe("while the map is dragged", () => {
+describe("the map under a pointer that drags it", () => {
   it.each([
     "#50,10/2",
     "#50,10/4.5",
     "#39.7684,-86.1581/8?layers=outlines,records",
-  ])("it draws 60 frames a second at %s", async (fragment) => {
+  ])("follows the pointer at %s", async (fragment) => {
     const page = await visit.open(fragment);
     // The finer map is drawn as soon as it has come.
     await page.waitForLoadState("networkidle");
-    expect(await bestFrameMs(page)).toBeLessThan(MAX_FRAME_MS);
+    expect(await frameMs(page)).toBeLessThan(MAX_FRAME_MS);
     await closePage(page);
   });
 
-  it("it draws 60 frames a second with 100,000 rows of a table", async () => {
+  it("follows the pointer with 100,000 rows of a table", async () => {
     const page = await visit.open("", { viewport: { width: 1280, height: 800 } });
     await pasteTable(page, worldTable(100_000));
     await eventually(() => page.locator("#table-message").innerText()).toMatch(/^Read as csv/);
     // Until the flight to all rows has ended.
     await page.waitForTimeout(600);
-    expect(await bestFrameMs(page)).toBeLessThan(MAX_FRAME_MS);
+    expect(await frameMs(page)).toBeLessThan(MAX_FRAME_MS);
     await closePage(page);
   });
 });
@@ -230,7 +229,8 @@ describe("while the map is dragged", () => {
 describe("the map of the system", () => {
   it("draws territories and records on demand", async () => {
     const page = await visit.open("#39.7684,-86.1581/9");
-    await page.waitForLoadState("networkidle");
+    // All of the view is land, with some labels.
+    await eventually(() => landShare(page)).toBeGreaterThan(0.9);
     const plain = await landShare(page);
     const legend = page.locator("#legend li:visible");
     expect(await legend.count()).toBe(0);

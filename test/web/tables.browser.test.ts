@@ -10,12 +10,12 @@ import {
   startVisits,
   waitForCode,
 } from "./browser.ts";
-import { contention, pasteTable, worldTable } from "./chromium.ts";
+import { leastMs, measurePaste, pasteTable, SLOWER, worldTable } from "./chromium.ts";
 
 const visit = startVisits();
 
 const TABLE = "id,lat,lon\n1,52.376514,4.908543\n2,north,4\n3,-33.8568,151.2153\n";
-const MAX_PASTE_MS = 5000;
+const PASTE_MS = 5000;
 
 function message(page: Page): Promise<string> {
   return page.locator("#table-message").innerText();
@@ -63,21 +63,12 @@ describe("a pasted table", () => {
     await closePage(page);
   });
 
-  it("of 100,000 rows is converted within 5 seconds, while the page goes on", async () => {
+  it("of 100,000 rows is converted soon, while the page goes on", async () => {
     const page = await visit.open();
     const rows = worldTable(100_000);
-    const ratios: number[] = [];
-    for (let attempt = 0; attempt < 3 && !(Math.min(...ratios) < 1); attempt++) {
-      const before = contention();
-      const beganMs = performance.now();
-      await pasteTable(page, rows);
-      await eventually(() => message(page)).toBe(
-        "Read as csv with points. 100,000 rows converted.",
-      );
-      const milliseconds = performance.now() - beganMs;
-      ratios.push(milliseconds / (MAX_PASTE_MS * Math.min(before, contention())));
-    }
-    expect(Math.min(...ratios)).toBeLessThan(1);
+    const limitMs = SLOWER * PASTE_MS;
+    expect(await leastMs(limitMs, () => measurePaste(page, rows))).toBeLessThan(limitMs);
+    expect(await message(page)).toBe("Read as csv with points. 100,000 rows converted.");
     expect(await page.locator("#table-rows tr").count()).toBe(50);
     expect(await page.locator("#table-more-rows").innerText()).toBe(
       "99,950 more rows: on the map, and in the file to save.",
