@@ -53,4 +53,4 @@ export {
   withMessage,
   wrongType,
 } from "./messages.ts";
-export { findCountry, PARENT_CODES } from "./territories/lookup.ts";
+export { alphaCodeOf, findCountry, PARENT_CODES } from "./territories/lookup.ts";

@@ -8,10 +8,14 @@ import {
   LON_DEG,
   RECTANGLE_NUMBERS,
   SOUTH_LAT_DEG,
-  territories,
   territoryNumber,
 } from "../../index.ts";
-import { alphabetNumber, decodeRectangleBytesInto, metersBetween } from "../../internal.ts";
+import {
+  alphabetNumber,
+  alphaCodeOf,
+  decodeRectangleBytesInto,
+  metersBetween,
+} from "../../internal.ts";
 import type { ConversionTexts, Enclosure } from "../formats/conversion-texts.ts";
 import { type PreparedText, prepared } from "../formats/prepared-text.ts";
 import { isRoman, spellCode, spelledWords, territoryIn } from "./alphabets.ts";
@@ -40,29 +44,29 @@ export const INTERNATIONAL_NUMBER = territoryNumber(INTERNATIONAL);
 
 const ROMAN = alphabetNumber("ROMAN");
 
-const alphaCodes = territories().map(({ alphaCode }) => alphaCode);
-
 /** Prepares a text with its value, to be appended as one. */
 function preparedWith({ before, after }: Enclosure, value: string): PreparedText {
   return prepared(before.text + value + after.text);
 }
 
+/** A text for each territory, none of which is prepared yet. V8 reads arrays without holes faster. */
+function noTexts(): (PreparedText | undefined)[] {
+  return new Array<PreparedText | undefined>(INTERNATIONAL_NUMBER + 1).fill(undefined);
+}
+
 /** Writes codes in one format. */
 export class EntryWriter {
   readonly texts: ConversionTexts;
-  /** The member `territory`, by number of the territory. */
-  readonly #territory: readonly PreparedText[];
-  /** What follows the characters of a local code, with its territory, by number of the territory. */
-  readonly #afterLocalCode: readonly PreparedText[];
+  /** The member `territory`, by number of the territory, once it was needed: all would take a tenth of the start. */
+  readonly #territory = noTexts();
+  /** What follows the characters of a local code, with its territory; likewise. */
+  readonly #afterLocalCode = noTexts();
   /** The member `territoryInAlphabet`, by numbers of alphabet and territory, once it was asked for. */
   readonly #territoryInAlphabet: (PreparedText | undefined)[][] = [];
   readonly #degrees = new Float64Array(RECTANGLE_NUMBERS);
 
   constructor(texts: ConversionTexts) {
     this.texts = texts;
-    const { afterCode, territory } = texts;
-    this.#territory = alphaCodes.map((alphaCode) => preparedWith(territory, alphaCode));
-    this.#afterLocalCode = this.#territory.map(({ text }) => prepared(afterCode.text + text));
   }
 
   /**
@@ -88,7 +92,23 @@ export class EntryWriter {
         this.#appendPlace(start, end, territory, latDeg, lonDeg, options);
       }
     } else if (territory === INTERNATIONAL_NUMBER) appendPrepared(this.texts.afterCode);
-    else appendPrepared(this.#afterLocalCode[territory]);
+    else this.#appendAfterLocalCode(territory);
+  }
+
+  #appendAfterLocalCode(territory: number): void {
+    appendPrepared(this.#afterLocalCode[territory] ?? this.#prepareAfterLocalCode(territory));
+  }
+
+  #prepareAfterLocalCode(territory: number): PreparedText {
+    const text = prepared(this.texts.afterCode.text + this.#prepareTerritory(territory).text);
+    this.#afterLocalCode[territory] = text;
+    return text;
+  }
+
+  #prepareTerritory(territory: number): PreparedText {
+    const text = preparedWith(this.texts.territory, alphaCodeOf(territory));
+    this.#territory[territory] = text;
+    return text;
   }
 
   /** Appends the end of a code and its territory, and both in an alphabet. */
@@ -96,7 +116,8 @@ export class EntryWriter {
     const territory = list.territories[index];
     const withTerritory = options.hasTerritory || territory !== INTERNATIONAL_NUMBER;
     if (options.alphabet === undefined && !options.hasAlphabet) {
-      appendPrepared(withTerritory ? this.#afterLocalCode[territory] : this.texts.afterCode);
+      if (withTerritory) this.#appendAfterLocalCode(territory);
+      else appendPrepared(this.texts.afterCode);
     } else {
       this.#appendInAlphabet(list, index, withTerritory, options);
     }
@@ -147,16 +168,19 @@ export class EntryWriter {
     const territory = list.territories[index];
     const length = spellCode(list, index, alphabet);
     if (length === 0 || (!hasAlphabet && isRoman(list, index, length))) {
-      appendPrepared(withTerritory ? this.#afterLocalCode[territory] : texts.afterCode);
+      if (withTerritory) this.#appendAfterLocalCode(territory);
+      else appendPrepared(texts.afterCode);
     } else {
       appendPrepared(texts.afterCode);
       appendPrepared(texts.codeInAlphabet.before);
       appendWords(spelledWords, 0, length);
       appendPrepared(texts.codeInAlphabet.after);
-      if (withTerritory) appendPrepared(this.#territory[territory]);
+      if (withTerritory) {
+        appendPrepared(this.#territory[territory] ?? this.#prepareTerritory(territory));
+      }
     }
     if (length === 0 || !withTerritory) return;
-    if (hasAlphabet || territoryIn(alphabet, territory) !== alphaCodes[territory]) {
+    if (hasAlphabet || territoryIn(alphabet, territory) !== alphaCodeOf(territory)) {
       appendPrepared(this.#territoryMember(alphabet, territory));
     }
   }
