@@ -63,6 +63,9 @@ export const LIBRARY: Bundle = {
   hasSources: true,
 };
 
+/** The chunk that `mapcoded encode 52.37 4.9` runs with, beside the engine. */
+const SINGLES = "singles";
+
 /** The package `mapcoded-cli`, with an engine of its own. */
 export const COMMAND_LINE: Bundle = {
   entries: {
@@ -79,7 +82,7 @@ export const COMMAND_LINE: Bundle = {
   // Each file takes time to load. Without this list, there would be one for each set of entries that share modules.
   chunks: [
     {
-      name: "singles",
+      name: SINGLES,
       test: /\/src\/(?:batch\/conversion|cli\/(?:errors|plain-points|single-conversions|terminal)|loaders\/disk)\.ts$/,
     },
     {
@@ -164,6 +167,33 @@ const assignedExports: Plugin = {
       if (own !== "" && !variables.has(own))
         changed.update(start, end, `exports.${name} = ${own};`);
     }
+    return { code: changed.toString(), map: changed.generateMap({ hires: "boundary" }) };
+  },
+};
+
+/**
+ * Takes modules of Node by `require` in the chunk that shells run in loops. To import one makes Node read all that it
+ * exports, and so load what these come from: with node:fs, all kinds of streams, which take 2 ms.
+ */
+const requiredBuiltins: Plugin = {
+  name: "required-builtins",
+  renderChunk(code, { name }, { format }) {
+    if (name !== SINGLES || format !== "es") return null;
+    const changed = new MagicString(code);
+    for (const node of this.parse(code).body) {
+      if (node.type !== "ImportDeclaration" || !node.source.value.startsWith("node:")) continue;
+      const names = node.specifiers.map(({ local, ...specifier }) => {
+        if (!("imported" in specifier) || specifier.imported.type !== "Identifier") {
+          throw new Error(`${name} imports all of ${node.source.value}.`);
+        }
+        return `${specifier.imported.name}: ${local.name}`;
+      });
+      const taken = `const { ${names.join(", ")} } = requireBuiltin("${node.source.value}");`;
+      changed.update(node.start, node.end, taken);
+    }
+    changed.prepend(
+      'import { createRequire } from "node:module"; const requireBuiltin = createRequire(import.meta.url);',
+    );
     return { code: changed.toString(), map: changed.generateMap({ hires: "boundary" }) };
   },
 };
@@ -259,7 +289,14 @@ export async function bundle(sources: string, output: string, bundle: Bundle): P
       transform: { target: "node20" },
       // Numbers in place of constants make V8's instructions shorter, so that it inlines more: see test/inlining.slow.
       optimization: { inlineConst: { mode: "all", pass: 3 } },
-      plugins: [constantFunctions, assignedExports, unmappedTables, withoutChildProcess, lineMaps],
+      plugins: [
+        constantFunctions,
+        assignedExports,
+        requiredBuiltins,
+        unmappedTables,
+        withoutChildProcess,
+        lineMaps,
+      ],
       // The field `sideEffects` of package.json is about dist.
       treeshake: { moduleSideEffects: [{ test: /\/src\/loaders\//, sideEffects: true }] },
     });

@@ -1,4 +1,5 @@
 /** What the command line writes for people. Parts of it come from inputs and must not control the terminal. */
+import { writeSync } from "node:fs";
 import { messageOf, messageText, type NameOption } from "../internal.ts";
 import { CLOSED_OUTPUT_EXIT_CODE, NO_ANSWER_EXIT_CODE, reasonOf } from "./errors.ts";
 
@@ -53,8 +54,27 @@ export function printLine(text: string): void {
   process.stderr.write(`${onOneLine(text)}\n`);
 }
 
+const STANDARD_OUTPUT = 1;
+
+/**
+ * Writes to standard output without its stream, which takes 3 of the 20 ms that `mapcoded encode 52.37 4.9` needs
+ * beside the start of Node.
+ * @returns what is left for the stream, which waits for a slow reader, or fails in the same way and tells why
+ */
+function writeAtOnce(text: string): Uint8Array {
+  let bytes: Uint8Array = Buffer.from(text);
+  // A console of Windows takes UTF-8 from the stream only.
+  if (process.platform === "win32") return bytes;
+  try {
+    while (bytes.length > 0) bytes = bytes.subarray(writeSync(STANDARD_OUTPUT, bytes));
+  } catch {}
+  return bytes;
+}
+
 /** Writes the result of a single conversion, help or the version. */
 export function writeResult(text: string): void {
+  const rest = writeAtOnce(text);
+  if (rest.length === 0) return;
   process.stdout.once("error", (error: NodeJS.ErrnoException) => {
     // The reader may need no more (`mapcoded encode ... | head -1`).
     if (error.code === "EPIPE") {
@@ -64,5 +84,5 @@ export function writeResult(text: string): void {
     printLine(`Standard output cannot be written: ${reasonOf(error)}.`);
     process.exitCode = NO_ANSWER_EXIT_CODE;
   });
-  process.stdout.write(text);
+  process.stdout.write(rest);
 }
