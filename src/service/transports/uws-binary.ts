@@ -1,12 +1,15 @@
 /**
- * Checks the binary of uWebSockets.js before it is loaded: it is code that nobody can read, and runs with all
+ * Loads the binary of uWebSockets.js, and checks it before: it is code that nobody can read, and runs with all
  * rights of the service. docs/operations.md says where it comes from.
  */
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { TransportError } from "../errors.ts";
+
+const require = createRequire(import.meta.url);
 
 /** The package that package.json names. Its checksums change with its version. */
 export const REQUIRED = { name: "uws-pack", version: "20.0.8", folder: "dist/bin" } as const;
@@ -101,12 +104,13 @@ function sha256Of(path: string): string {
  * Checks the binary that an installed package would load. Other packages and versions than the required one pass:
  * who installs the official build has chosen it.
  * @param entry the file that importing uWebSockets.js would load
+ * @returns the path of the binary; undefined for other packages
  * @throws BinaryError if the binary differs from that of the required package, or is missing
  * @throws Error if the required package has no binary for the machine
  */
-export function checkBinary(entry: string, machine: Machine = THIS_MACHINE): void {
+export function checkBinary(entry: string, machine: Machine = THIS_MACHINE): string | undefined {
   const folder = packageFolder(entry);
-  if (folder === undefined || !isRequired(folder)) return;
+  if (folder === undefined || !isRequired(folder)) return undefined;
   const { name, version } = REQUIRED;
   const binary = binaryName(machine);
   const expected = CHECKSUMS[binary];
@@ -118,17 +122,19 @@ export function checkBinary(entry: string, machine: Machine = THIS_MACHINE): voi
   }
   const path = join(folder, REQUIRED.folder, binary);
   const actual = existsSync(path) ? sha256Of(path) : undefined;
-  if (actual === expected) return;
+  if (actual === expected) return path;
   throw new BinaryError(
     `The binary ${path} ${actual === undefined ? "is missing" : `has the SHA-256 ${actual}`}, but that of ${name} ${version} has ${expected}. It was not loaded. Install the package again, or use --transport node.`,
   );
 }
 
 /**
- * Checks the binary of uWebSockets.js that this process would load.
+ * Loads uWebSockets.js. The binary of the required package is loaded by itself, without the modules around it: it is what
+ * was checked, and they would take time of the start.
  * @throws BinaryError if it is not the required one
  * @throws Error if uWebSockets.js is not installed, or has no binary for this machine
  */
-export function checkInstalledBinary(): void {
-  checkBinary(fileURLToPath(import.meta.resolve("uWebSockets.js")));
+export async function loadUws(): Promise<typeof import("uWebSockets.js")> {
+  const binary = checkBinary(fileURLToPath(import.meta.resolve("uWebSockets.js")));
+  return binary === undefined ? import("uWebSockets.js") : require(binary);
 }

@@ -1,4 +1,4 @@
-/** The transport on uWebSockets.js; the only file that loads its binary. */
+/** The transport on uWebSockets.js; the only file that has it loaded. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import type { Reply } from "../../http/messages.ts";
 import { addresslessPeer } from "../access-log/trusted-proxies.ts";
@@ -15,7 +15,7 @@ import {
   untilQuiet,
 } from "./transport.ts";
 import { enableResume, streamBatch } from "./uws-batch.ts";
-import { checkInstalledBinary } from "./uws-binary.ts";
+import { loadUws } from "./uws-binary.ts";
 import { Peers } from "./uws-peers.ts";
 import {
   endWithoutBody,
@@ -28,8 +28,7 @@ import { TlsApps } from "./uws-tls.ts";
 
 // The binary reads this variable when it is loaded; its default is 4 kB.
 process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`;
-checkInstalledBinary();
-const uWS = await import("uWebSockets.js");
+const uWS = await loadUws();
 
 // Omits the header with the name and the version of the library.
 (uWS as unknown as { _cfg(key: string): void })._cfg("silent");
