@@ -4,6 +4,7 @@ import { createReadStream, existsSync, mkdirSync, renameSync, writeFileSync } fr
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { PATIENCE_MS } from "../until.ts";
 import type { Report } from "./runtime.ts";
 
 export const BUNDLERS = ["vite", "webpack", "rollup", "esbuild", "parcel"] as const;
@@ -19,7 +20,6 @@ const FLAGS = [
   "--disable-sync",
 ];
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
-const TIMEOUT_MS = 60_000;
 
 /** The configuration files of the bundlers, which are those of their first pages of documentation. */
 function configuration(
@@ -113,10 +113,10 @@ export async function runInChromium(
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as { port: number };
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const browser = await chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE_MS });
   try {
     const page = await browser.newPage();
-    page.setDefaultTimeout(TIMEOUT_MS);
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`http://127.0.0.1:${port}/${isWorker ? "?worker" : ""}`);
     return (await page.evaluate("globalThis.report")) as Report;
   } finally {

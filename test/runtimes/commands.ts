@@ -2,10 +2,12 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PATIENCE_MS } from "../until.ts";
 import type { Report, Runtime } from "./runtime.ts";
 import { bin, tool } from "./tools.ts";
 
-const TIMEOUT_MS = 120_000;
+/** Only a runtime that hangs takes as long. */
+const TIMEOUT_MS = 10 * PATIENCE_MS;
 
 /** Runs a command; its last line that is JSON is the report. */
 function reportOf(folder: string, command: string, ...args: string[]): Report {

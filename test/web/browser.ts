@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import type { ServiceOptions } from "../../src/service/options.ts";
 import type { Service } from "../../src/service/serve.ts";
 import { startService } from "../http/both-transports.ts";
+import { PATIENCE_MS } from "../until.ts";
 import { CODE, launchChromium } from "./chromium.ts";
 
 export { CODE } from "./chromium.ts";
@@ -62,6 +63,17 @@ export async function waitForCode(page: Page, code?: string): Promise<void> {
 }
 
 /**
+ * Clicks on a copy button, and waits until it has said so. It says so for a moment only, which a busy machine may miss:
+ * an observer in the page does not.
+ */
+export async function copyBy(page: Page, id: string): Promise<void> {
+  await page.evaluate(`window.labels = [];
+    new MutationObserver(() => window.labels.push(document.getElementById("${id}").textContent)).observe(document.getElementById("${id}"), { childList: true }); 0`);
+  await page.locator(`#${id}`).click();
+  await eventually(() => page.evaluate("window.labels")).toContain("Copied");
+}
+
+/**
  * Starts a service and a browser before the tests of a file. After each page, {@link closePage} checks that nothing
  * has left the service or broken the policy.
  * @param tileOrigins other origins that the page may use
@@ -75,6 +87,7 @@ export function startVisits(
 
   async function openPage(address: URL, contextOptions: BrowserContextOptions): Promise<Page> {
     const context = await browser.newContext(contextOptions);
+    context.setDefaultTimeout(PATIENCE_MS);
     watch(context, [address.origin, ...tileOrigins]);
     await context.addInitScript(WATCH_POLICY);
     const page = await context.newPage();

@@ -1,6 +1,7 @@
 /** Starts Chromium, and measures the map page in it. Tests and `bench/web.ts` share it. */
 import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { PATIENCE_MS } from "../until.ts";
 
 const PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
 /** A host of this machine whose pages are no secure context: browsers trust `127.0.0.1` without HTTPS. */
@@ -23,7 +24,7 @@ export function launchChromium(): Promise<Browser> {
   if (executablePath === undefined) {
     throw new Error("Chromium is not installed: apt-get install chromium");
   }
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE_MS });
 }
 
 /** Resolves in the page with the time of the first code. */
@@ -85,6 +86,9 @@ export async function measurePaste(page: Page, text: string): Promise<number> {
   return Number(await page.evaluate("window.pasteMs"));
 }
 
+/** For how many frames the map is dragged. */
+export const DRAG_FRAMES = 90;
+
 const DRAG = `(async () => {
   const canvas = document.getElementById("map");
   canvas.setPointerCapture = () => {};
@@ -93,7 +97,7 @@ const DRAG = `(async () => {
   const { left, top } = canvas.getBoundingClientRect();
   const gaps = [];
   send("pointerdown", left + 300, top + 300);
-  for (let step = 1, last = performance.now(); step <= 90; step++) {
+  for (let step = 1, last = performance.now(); step <= ${DRAG_FRAMES}; step++) {
     send("pointermove", left + 300 + 3 * step, top + 300 + step);
     await new Promise(requestAnimationFrame);
     const now = performance.now();
@@ -111,26 +115,33 @@ export interface FrameTimes {
   readonly slowMs: number;
 }
 
-/** Drags the map for 90 frames. */
+/** Drags the map. */
 export async function measureDrag(page: Page): Promise<FrameTimes> {
   const gaps = (await page.evaluate(DRAG)) as readonly number[];
   return { medianMs: gaps[gaps.length >> 1], slowMs: gaps[Math.floor(gaps.length * 0.9)] };
 }
 
-/**
- * The least of up to five measurements, or the first one below a limit, as other processes of the machine are busy at
- * times.
- */
-export async function leastMs(limitMs: number, measure: () => Promise<number>): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 5 && least >= limitMs; attempt++) {
-    least = Math.min(least, await measure());
-  }
-  return least;
+/** How long each process of Chromium has computed, in seconds, by its id. */
+async function cpuSeconds(browser: Browser): Promise<Map<number, number>> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  await session.detach();
+  return new Map(processInfo.map(({ id, cpuTime }) => [id, cpuTime]));
 }
 
 /**
- * How many times longer than promised the page may take in a test. The promises are for a quiet machine with two cores,
- * on which `npm run bench:web` measures them; tests also run on slower and busier ones.
+ * How long all processes of Chromium compute while something goes on, in milliseconds. Unlike the time that passes,
+ * this hardly depends on what else the machine does. Processes that end in the meantime do not count.
+ */
+export async function measureCpu(browser: Browser, work: () => Promise<unknown>): Promise<number> {
+  const before = await cpuSeconds(browser);
+  await work();
+  const after = [...(await cpuSeconds(browser))];
+  return 1000 * after.reduce((sum, [id, cpu]) => sum + cpu - (before.get(id) ?? 0), 0);
+}
+
+/**
+ * How many times longer than promised the page may compute in a test. The promises are times on a quiet machine with
+ * two cores, on which `npm run bench:web` measures them; tests also run on slower ones.
  */
 export const SLOWER = 4;

@@ -9,6 +9,7 @@ import {
 import {
   CODE,
   closePage,
+  copyBy,
   eventually,
   fragmentOf,
   HOME,
@@ -32,8 +33,7 @@ describe("a newcomer", () => {
     expect(await page.locator(CODE).innerText()).toBe(
       formatMapcode(encodeShortest(place.latDeg, place.lonDeg)),
     );
-    await page.getByRole("button", { name: "Copy code" }).click();
-    await page.getByRole("button", { name: "Copied" }).waitFor();
+    await copyBy(page, "copy-code");
     const copied = `${await page.evaluate("navigator.clipboard.readText()")}`;
 
     const elsewhere = await visit.open();
@@ -84,8 +84,7 @@ describe("on a host without HTTPS, a newcomer", () => {
     expect(await page.locator("#locate-message").innerText()).toMatch(
       /HTTPS only\. Click on the map/,
     );
-    await page.getByRole("button", { name: "Copy code" }).click();
-    await page.getByRole("button", { name: "Copied" }).waitFor();
+    await copyBy(page, "copy-code");
     await page.locator("#search").focus();
     await page.keyboard.press("Control+V");
     expect(await page.locator("#search").inputValue()).toBe("NLD 49.4V");

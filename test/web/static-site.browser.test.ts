@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSite } from "../../scripts/site.ts";
 import { NO_TILES } from "../../src/http/map/page.ts";
+import { PATIENCE_MS } from "../until.ts";
 import { startVisits, waitForCode } from "./browser.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -44,6 +45,7 @@ describe("the page on a static host", () => {
   it("converts, keeps to its policy, and works without network after the first visit", async () => {
     const { port } = server.address() as AddressInfo;
     const context = await visit.browser.newContext();
+    context.setDefaultTimeout(PATIENCE_MS);
     const errors: string[] = [];
     context.on("console", (message) => {
       if (message.type() === "error") errors.push(message.text());

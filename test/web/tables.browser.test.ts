@@ -10,7 +10,7 @@ import {
   startVisits,
   waitForCode,
 } from "./browser.ts";
-import { leastMs, measurePaste, pasteTable, SLOWER, worldTable } from "./chromium.ts";
+import { measureCpu, measurePaste, pasteTable, SLOWER, worldTable } from "./chromium.ts";
 
 const visit = startVisits();
 
@@ -63,11 +63,11 @@ describe("a pasted table", () => {
     await closePage(page);
   });
 
-  it("of 100,000 rows is converted soon, while the page goes on", async () => {
+  it("of 100,000 rows is converted without much computing, while the page goes on", async () => {
     const page = await visit.open();
     const rows = worldTable(100_000);
-    const limitMs = SLOWER * PASTE_MS;
-    expect(await leastMs(limitMs, () => measurePaste(page, rows))).toBeLessThan(limitMs);
+    const cpuMs = await measureCpu(visit.browser, () => measurePaste(page, rows));
+    expect(cpuMs).toBeLessThan(SLOWER * PASTE_MS);
     expect(await message(page)).toBe("Read as csv with points. 100,000 rows converted.");
     expect(await page.locator("#table-rows tr").count()).toBe(50);
     expect(await page.locator("#table-more-rows").innerText()).toBe(
