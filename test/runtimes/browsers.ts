@@ -71,20 +71,31 @@ export function bundleFor(tools: string, folder: string, bundler: Bundler): stri
   return output;
 }
 
+/** Reports a suite that breaks off, for which nobody waits forever. */
+const REPORT_ERRORS = `
+const postError = (message) => globalThis.postReport({ vectors: 0, failures: [String(message)] });
+addEventListener("error", ({ message }) => postError(message));
+addEventListener("unhandledrejection", ({ reason }) => postError(reason));
+`;
 const PAGE = `<!doctype html><script>
 globalThis.report = new Promise((resolve) => { globalThis.postReport = resolve; });
+${REPORT_ERRORS}
 if (location.search === "?worker") {
   const worker = new Worker("worker.js", { type: "module" });
   worker.onmessage = ({ data }) => globalThis.postReport(data);
-  worker.onerror = ({ message }) => globalThis.postReport({ vectors: 0, failures: [message] });
+  worker.onerror = ({ message }) => postError(message);
 } else {
   const script = document.createElement("script");
   script.type = "module";
   script.src = "bundle.js";
+  script.onerror = () => postError("The bundle cannot be loaded.");
   document.head.append(script);
 }
 </script>`;
-const WORKER = 'globalThis.postReport = (report) => postMessage(report);\nimport("./bundle.js");\n';
+const WORKER = `globalThis.postReport = (report) => postMessage(report);
+${REPORT_ERRORS}
+import("./bundle.js");
+`;
 
 /** Runs a bundle in a page, or in a worker of it. */
 export async function runInChromium(
