@@ -20,10 +20,10 @@ export { readCoordinates, readDegrees } from "./library/coordinates-text.ts";
 export {
   MAX_DECIMAL_BYTES,
   parseDegrees,
-  readDecimal,
   readDecimalText,
   writeDecimal,
 } from "./library/decimal.ts";
+export { readDecimalWords } from "./library/decimal-words.ts";
 export { decodingProblem } from "./library/decoding.ts";
 export { metersBetween } from "./library/distance.ts";
 export { isInternationalCode } from "./library/mapcode.ts";

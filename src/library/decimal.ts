@@ -5,11 +5,13 @@
 import { DIGIT_0, DOT, MINUS, PLUS } from "../characters.ts";
 
 /** Integers below this limit are exact in a double. */
-const EXACT_LIMIT = 2 ** 53;
+export const EXACT_LIMIT = 2 ** 53;
 
 /** Powers of ten up to this exponent are exact in a double. */
 const MAX_DECIMALS = 22;
-const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, power) => Number(`1e${power}`));
+export const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, power) =>
+  Number(`1e${power}`),
+);
 
 /** The dot belongs to the digits after it: with two runs of digits, other texts would take quadratic time. */
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
@@ -127,11 +129,16 @@ const DIVISION_SLACK = 2 ** -90;
  * (Dekker). The result is certain if the quotient rounds to the same double with all errors that the computation may
  * have.
  *
- * @param upper at least 10^14
- * @param lower below 10^lowerDigits
+ * @param upper an exact integer
+ * @param lower an exact integer below 10^lowerDigits
  * @returns -1 if the result is not certain
  */
-function dividedParts(upper: number, lower: number, lowerDigits: number, decimals: number): number {
+export function dividedParts(
+  upper: number,
+  lower: number,
+  lowerDigits: number,
+  decimals: number,
+): number {
   const product = upper * POWERS[lowerDigits];
   const dividend = product + lower;
   const dividendRest = lower - (dividend - product) + roundingError(upper, lowerDigits, product);

@@ -4,10 +4,11 @@ import { decode, encode } from "../../src/index.ts";
 import {
   MAX_DECIMAL_BYTES,
   parseDegrees,
-  readDecimal,
   readDecimalText,
+  readDecimalWords,
   writeDecimal,
 } from "../../src/internal.ts";
+import { readDecimal } from "../../src/library/decimal.ts";
 import { point, precision, runs } from "../arbitraries.ts";
 
 const BEFORE = 3;
@@ -135,6 +136,10 @@ const decimalText = fc.oneof(
   fc.constantFrom("9007199254740993", "0.90071992547409915", "9007199254740991.5"),
 );
 
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
+}
+
 describe.each([
   [
     "bytes",
@@ -148,6 +153,22 @@ describe.each([
     (text: string, numbers: Float64Array) => {
       const array = new TextEncoder().encode(`x${text};`).subarray(1);
       return readDecimal(array, 0, array.length, numbers, 1);
+    },
+  ],
+  [
+    "words",
+    (text: string, numbers: Float64Array) => {
+      // Words are read only where enough bytes follow.
+      const buffer = Buffer.from(`x${text};${" ".repeat(60)}`);
+      return readDecimalWords(buffer, viewOf(buffer), 1, buffer.length, numbers, 1) - 1;
+    },
+  ],
+  [
+    "words that end before other digits",
+    (text: string, numbers: Float64Array) => {
+      const buffer = Buffer.from(`x${text}${"1".repeat(60)}`);
+      const to = 1 + Buffer.byteLength(text);
+      return readDecimalWords(buffer, viewOf(buffer), 1, to, numbers, 1) - 1;
     },
   ],
   [
@@ -176,11 +197,24 @@ describe.each([
   });
 });
 
-describe("readDecimal of many digits", () => {
+describe.each([
+  [
+    "readDecimal",
+    (bytes: Buffer, to: number, numbers: Float64Array) => {
+      return readDecimal(bytes, 0, to, numbers, 0);
+    },
+  ],
+  [
+    "readDecimalWords",
+    (bytes: Buffer, to: number, numbers: Float64Array) => {
+      return readDecimalWords(bytes, viewOf(bytes), 0, to, numbers, 0);
+    },
+  ],
+])("%s of many digits", (_name, read) => {
   const numbers = new Float64Array(1);
 
   function readText(text: string): number {
-    const end = readDecimal(Buffer.from(text), 0, text.length, numbers, 0);
+    const end = read(Buffer.from(`${text}${" ".repeat(60)}`), text.length, numbers);
     return end === text.length ? numbers[0] : Number.NaN;
   }
 

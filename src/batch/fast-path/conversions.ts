@@ -15,9 +15,10 @@ import {
   NO_TERRITORY,
   territories,
 } from "../../index.ts";
-import { encodeShortestAndInternationalInto, readDecimal } from "../../internal.ts";
+import { encodeShortestAndInternationalInto, readDecimalWords } from "../../internal.ts";
 import { type ConversionOptions, isInRange, resultNames } from "../conversion.ts";
-import { type OutputBuffer, paddedText } from "../output.ts";
+import { type OutputBuffer, type PaddedText, paddedText, WORD_PADDING } from "../output.ts";
+import { viewOf } from "../text.ts";
 import { type Area, Areas, explainArea } from "./areas.ts";
 import { explainPoint, explainRange, explainText } from "./encoding-failures.ts";
 import type { Failure } from "./failures.ts";
@@ -46,7 +47,7 @@ export interface FastConversion {
    * Writes the results as JSON, each behind its key. Without keys, none.
    * @param keys names with quotes and colon, and a comma in front of all but the first one
    */
-  writeMembers(output: OutputBuffer, keys: readonly DataView[]): void;
+  writeMembers(output: OutputBuffer, keys: readonly PaddedText[]): void;
   /** Writes the longitude and the latitude of the point, with a comma between them. */
   writePoint(output: OutputBuffer): void;
 }
@@ -63,10 +64,10 @@ export function afterSpaces(bytes: Uint8Array, from: number, to: number): number
 
 const NULL = paddedText("null");
 
-/** Appends text that JSON writes with the same characters, in quotes. */
-function appendString(output: OutputBuffer, bytes: Uint8Array, from: number, to: number): void {
+/** Appends a code of a list in quotes. */
+function appendString(output: OutputBuffer, codes: WordList, index: number): void {
   output.appendByte(QUOTE);
-  output.appendFew(bytes, from, to);
+  codes.write(output, index);
   output.appendByte(QUOTE);
 }
 
@@ -77,22 +78,56 @@ export function appendPoint(output: OutputBuffer, degrees: Float64Array): void {
   output.appendDecimal(degrees[LAT_DEG]);
 }
 
-let alphaCodes: readonly DataView[] | undefined;
+/** The codes of all territories, one behind the other. */
+interface AlphaCodes {
+  readonly view: DataView;
+  /** Where the code of each territory begins, and the last one ends. */
+  readonly starts: Uint16Array;
+}
 
-/** The code of each territory. */
-function alphaCodeTexts(): readonly DataView[] {
-  alphaCodes ??= territories().map(({ alphaCode }) => paddedText(alphaCode));
+let alphaCodes: AlphaCodes | undefined;
+
+function alphaCodeTexts(): AlphaCodes {
+  if (alphaCodes) return alphaCodes;
+  const codes = territories().map(({ alphaCode }) => alphaCode);
+  const starts = new Uint16Array(codes.length + 1);
+  codes.forEach((code, index) => {
+    starts[index + 1] = starts[index] + code.length;
+  });
+  alphaCodes = { view: paddedText(codes.join("")).view, starts };
   return alphaCodes;
+}
+
+/** The codes of a point, with their characters as words. */
+class WordList {
+  readonly list = createCodeList();
+  private readonly view: DataView;
+  /** Characters up to here can be copied in words. */
+  private readonly end: number;
+
+  constructor() {
+    const { buffer, byteOffset, length } = this.list.chars;
+    this.view = new DataView(buffer, byteOffset, length);
+    this.end = length - WORD_PADDING;
+  }
+
+  /** Writes a code of the list. */
+  write(output: OutputBuffer, index: number): void {
+    const { chars, starts, ends } = this.list;
+    const end = ends[index];
+    if (end <= this.end) output.appendWords(this.view, starts[index], end);
+    else output.appendFew(chars, starts[index], end);
+  }
 }
 
 /** The texts around the values of a JSON array of mapcodes. */
 interface ListTexts {
   /** In front of the territory of the first mapcode, and of the others. */
-  readonly first: DataView;
-  readonly next: DataView;
+  readonly first: PaddedText;
+  readonly next: PaddedText;
   /** Between the territory and the code. */
-  readonly between: DataView;
-  readonly last: DataView;
+  readonly between: PaddedText;
+  readonly last: PaddedText;
 }
 
 function listTextsOf(options: ConversionOptions): ListTexts {
@@ -118,15 +153,16 @@ export class FastEncoding implements FastConversion {
    * The codes of the point: those of its area; without one, all of them with `all`, else the shortest local one, and last
    * the international one.
    */
-  readonly list = createCodeList();
+  private readonly codes = new WordList();
+  readonly list = this.codes.list;
   private readonly precision: number;
   private readonly areas: Areas;
   /** The area of the last point. */
   private area: Area;
   private readonly degrees = new Float64Array(2);
-  private readonly internationalList = createCodeList();
-  /** The list that ends with the international code of the point. */
-  private internationals = this.list;
+  private readonly internationalCodes = new WordList();
+  /** The codes that end with the international one of the point. */
+  private internationals = this.codes;
   private readonly names = alphaCodeTexts();
   private readonly all: boolean;
   private readonly hasRows: boolean;
@@ -160,7 +196,7 @@ export class FastEncoding implements FastConversion {
    * @returns where it ends; -1 if no common number begins at `from`
    */
   readDegrees(bytes: Uint8Array, from: number, index: number): number {
-    return readDecimal(bytes, from, bytes.length, this.degrees, index);
+    return readDecimalWords(bytes, viewOf(bytes), from, bytes.length, this.degrees, index);
   }
 
   /** As `convert`, for numbers that have been read. */
@@ -212,23 +248,23 @@ export class FastEncoding implements FastConversion {
   }
 
   private readNumber(bytes: Uint8Array, from: number, to: number, index: number): boolean {
-    const end = readDecimal(bytes, afterSpaces(bytes, from, to), to, this.degrees, index);
+    const start = afterSpaces(bytes, from, to);
+    const end = readDecimalWords(bytes, viewOf(bytes), start, to, this.degrees, index);
     return end >= 0 && (end === to || afterSpaces(bytes, end, to) === to);
   }
 
   private encode(latDeg: number, lonDeg: number): number {
     const list = this.list;
     const precision = this.precision;
-    const internationalList = this.internationalList;
     const { country, territory } = this.area;
     if (territory === NO_TERRITORY && country === NO_TERRITORY) {
-      this.internationals = list;
+      this.internationals = this.codes;
       return this.all
         ? encodeInto(latDeg, lonDeg, precision, list)
         : encodeShortestAndInternationalInto(latDeg, lonDeg, precision, list);
     }
-    this.internationals = internationalList;
-    encodeInternationalInto(latDeg, lonDeg, precision, internationalList);
+    this.internationals = this.internationalCodes;
+    encodeInternationalInto(latDeg, lonDeg, precision, this.internationals.list);
     return country === NO_TERRITORY
       ? encodeTerritoryInto(latDeg, lonDeg, precision, territory, list)
       : encodeCountryInto(latDeg, lonDeg, precision, country, list);
@@ -260,64 +296,62 @@ export class FastEncoding implements FastConversion {
 
   /** Writes the territory of a code of the list. */
   writeTerritory(output: OutputBuffer, index: number): void {
-    output.appendPadded(this.names[this.list.territories[index]]);
+    this.writeName(output, this.list.territories[index]);
   }
 
   /** Writes a code of the list. */
   writeCode(output: OutputBuffer, index: number): void {
-    const { chars, starts, ends } = this.list;
-    output.appendFew(chars, starts[index], ends[index]);
+    this.codes.write(output, index);
   }
 
   /** Writes the international code, whether or not the list has it. */
   writeInternational(output: OutputBuffer): void {
-    const { chars, starts, ends, count } = this.internationals;
-    output.appendFew(chars, starts[count - 1], ends[count - 1]);
+    const internationals = this.internationals;
+    internationals.write(output, internationals.list.count - 1);
   }
 
-  writeMembers(output: OutputBuffer, keys: readonly DataView[]): void {
+  writeMembers(output: OutputBuffer, keys: readonly PaddedText[]): void {
     if (this.all) this.writeList(output, keys[0]);
     else this.writeShortest(output, keys);
   }
 
-  private writeShortest(output: OutputBuffer, keys: readonly DataView[]): void {
+  private writeShortest(output: OutputBuffer, keys: readonly PaddedText[]): void {
     const list = this.list;
     const local = this.local;
     const hasLocal = local !== NO_CODE;
     const internationals = this.internationals;
     output.appendPadded(keys[0]);
-    if (hasLocal) this.writeName(output, list.territories[local]);
+    if (hasLocal) this.writeNameString(output, list.territories[local]);
     else output.appendPadded(NULL);
     output.appendPadded(keys[1]);
-    if (hasLocal) appendString(output, list.chars, list.starts[local], list.ends[local]);
+    if (hasLocal) appendString(output, this.codes, local);
     else output.appendPadded(NULL);
     output.appendPadded(keys[2]);
-    const last = internationals.count - 1;
-    appendString(
-      output,
-      internationals.chars,
-      internationals.starts[last],
-      internationals.ends[last],
-    );
+    appendString(output, internationals, internationals.list.count - 1);
+  }
+
+  private writeName(output: OutputBuffer, territory: number): void {
+    const { view, starts } = this.names;
+    output.appendWords(view, starts[territory], starts[territory + 1]);
   }
 
   /** Writes the code of a territory as a JSON string. */
-  private writeName(output: OutputBuffer, territory: number): void {
+  private writeNameString(output: OutputBuffer, territory: number): void {
     output.appendByte(QUOTE);
-    output.appendPadded(this.names[territory]);
+    this.writeName(output, territory);
     output.appendByte(QUOTE);
   }
 
   /** Writes an array of all mapcodes. */
-  private writeList(output: OutputBuffer, key: DataView): void {
-    const { chars, count, ends, starts, territories: numbers } = this.list;
+  private writeList(output: OutputBuffer, key: PaddedText): void {
+    const { count, territories: numbers } = this.list;
     const { first, next, between, last } = this.listTexts;
     output.appendPadded(key);
     for (let index = 0; index < count; index++) {
       output.appendPadded(index === 0 ? first : next);
-      output.appendPadded(this.names[numbers[index]]);
+      this.writeName(output, numbers[index]);
       output.appendPadded(between);
-      output.appendFew(chars, starts[index], ends[index]);
+      this.codes.write(output, index);
     }
     output.appendPadded(last);
   }

@@ -9,7 +9,7 @@ import {
   UNKNOWN_MAPCODE,
 } from "../../index.ts";
 import type { ConversionOptions } from "../conversion.ts";
-import type { OutputBuffer } from "../output.ts";
+import type { OutputBuffer, PaddedText } from "../output.ts";
 import { shortAsciiText } from "../text.ts";
 import { type Area, Areas, explainArea, groupOfArea } from "./areas.ts";
 import { appendPoint, type FastConversion, MAX_RESULT_BYTES } from "./conversions.ts";
@@ -105,7 +105,7 @@ export class FastDecoding implements FastConversion {
     output.appendDecimal(this.degrees[LON_DEG]);
   }
 
-  writeMembers(output: OutputBuffer, keys: readonly DataView[]): void {
+  writeMembers(output: OutputBuffer, keys: readonly PaddedText[]): void {
     for (let index = 0; index < keys.length; index++) {
       output.appendPadded(keys[index]);
       output.appendDecimal(this.degrees[index === 0 ? LAT_DEG : LON_DEG]);

@@ -16,7 +16,7 @@ import {
 } from "./failures.ts";
 
 /**
- * Explains a value that `readDecimal` does not read, if the general path does not read it either.
+ * Explains a value that `readDecimalWords` does not read, if the general path does not read it either.
  * @param bytes the value from `from` to `to`: a field, the content of a JSON string, or any other JSON value
  * @returns false if it does, or if it may quote the value in another form: an array, an object or an infinite number
  */

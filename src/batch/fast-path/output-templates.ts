@@ -1,7 +1,7 @@
 /** Makes templates for the output format of a plan. */
 import { FEATURE_BEFORE, FEATURE_BETWEEN, POINT_AFTER, POINT_BEFORE } from "../formats/geojson.ts";
 import { formatNamed } from "../formats/index.ts";
-import { paddedText } from "../output.ts";
+import { type PaddedText, paddedText } from "../output.ts";
 import type { BatchPlan } from "../plan.ts";
 import { fieldForm, type MessageForm, STRING_FORM } from "./failure-messages.ts";
 import type { RowShape } from "./shapes.ts";
@@ -51,7 +51,7 @@ class JsonTemplates implements OutputTemplates {
   private readonly after: string;
   private readonly quote: string;
   private readonly copy: CopyRange;
-  private readonly keys: readonly DataView[];
+  private readonly keys: readonly PaddedText[];
   /** The bytes of all keys, including the key of the error. */
   private readonly keyBytes: number;
   /** What a row without results gets, up to its message. */
@@ -71,7 +71,7 @@ class JsonTemplates implements OutputTemplates {
     const errorKey = `${JSON.stringify(added[names.length])}:`;
     this.nulls = `${nulls.join("")}${errorKey}`;
     const nextKey = paddedText(`,${errorKey}`);
-    this.keyBytes = keys.reduce((bytes, key) => bytes + key.byteLength, nextKey.byteLength);
+    this.keyBytes = keys.reduce((bytes, key) => bytes + key.length, nextKey.length);
     this.message = message;
     this.hasFeatures = hasGeometry;
     if (hasGeometry) this.ofFeature = (row, properties) => this.withProperties(row, properties);

@@ -1,6 +1,6 @@
 /** The fast path of rows whose output is built from ranges of their bytes, by the template of their shape. */
 import { QUOTE } from "../../characters.ts";
-import { type OutputBuffer, paddedText } from "../output.ts";
+import { type OutputBuffer, type PaddedText, paddedText } from "../output.ts";
 import { type FastConversion, MAX_RESULT_BYTES } from "./conversions.ts";
 import type { FailureMessages } from "./failure-messages.ts";
 import { FALL_BACK, type FastPath, UNCONVERTED } from "./paths.ts";
@@ -21,7 +21,7 @@ export class TemplateFastPath implements FastPath {
   private readonly conversion: FastConversion;
   private readonly failures: FailureMessages;
   private readonly form: ValueForm;
-  private readonly between: DataView;
+  private readonly between: PaddedText;
   private readonly ranges = createRanges();
   /** Where the row begins that was read. */
   private from = 0;
@@ -80,7 +80,7 @@ export class TemplateFastPath implements FastPath {
     const conversion = this.conversion;
     const between = this.between;
     const start = output.end;
-    const texts = between.byteLength + template.textBytes;
+    const texts = between.length + template.textBytes;
     output.reserve((reader.next - this.from + texts) * rows + maxBytes);
     for (let row = 0; row < rows; row++) {
       if (output.end > 0) output.appendPadded(between);

@@ -4,7 +4,7 @@
  */
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, QUOTE, SPACE } from "../../characters.ts";
 import { isJsonSpace } from "../formats/scan.ts";
-import { type OutputBuffer, paddedText, WORD_PADDING } from "../output.ts";
+import { type OutputBuffer, type PaddedText, paddedText, WORD_PADDING } from "../output.ts";
 import { viewOf } from "../text.ts";
 import type { FastConversion } from "./conversions.ts";
 
@@ -111,7 +111,7 @@ const NOTHING = -3;
 
 /** The rows of one shape as they are written. */
 export class RowTemplate {
-  private readonly texts: DataView[] = [];
+  private readonly texts: PaddedText[] = [];
   /** What follows each text: a slot, or one of the values above. */
   private readonly values: number[] = [];
   private readonly copy: CopyRange;
@@ -153,7 +153,7 @@ export class RowTemplate {
     const text = paddedText(this.text);
     this.texts.push(text);
     this.values.push(value);
-    this.textBytes += text.byteLength;
+    this.textBytes += text.length;
     this.text = "";
     return this;
   }
