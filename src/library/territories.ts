@@ -1,4 +1,5 @@
 /** Territories: looking them up by name and by country, and what is known of each. */
+import { HYPHEN, UNDERSCORE } from "../characters.ts";
 import type { AlphabetName, TerritoryCode } from "../generated/names.ts";
 import { checkText } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
@@ -104,7 +105,14 @@ export function territories(): readonly Territory[] {
 /** A name as the tables have it: Roman, upper case, with hyphens in place of underscores. */
 function normalized(name: string): Uint8Array {
   checkText("territory", name);
-  return encoder.encode(toRoman(name).text.replaceAll("_", "-"));
+  // ASCII, as what it cannot read becomes a question mark.
+  const { text } = toRoman(name);
+  const chars = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    chars[at] = char === UNDERSCORE ? HYPHEN : char;
+  }
+  return chars;
 }
 
 let numbers: ReadonlyMap<string, number> | undefined;

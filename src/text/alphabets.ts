@@ -62,8 +62,10 @@ function indexOfReadable(unit: number): number {
 export function toRoman(text: string): RomanText {
   let roman = "";
   let hadAbjad = false;
-  const trimmed = text.slice(skipSpaces(text, 0), endOfText(text));
-  for (const unit of trimmed.toUpperCase().split("")) {
+  const upper = text.slice(skipSpaces(text, 0), endOfText(text)).toUpperCase();
+  // Nearly all texts are Roman.
+  if (isAscii(upper)) return { text: upper, hadAbjad };
+  for (const unit of upper.split("")) {
     const code = unit.charCodeAt(0);
     if (code < 0x80) {
       roman += unit;
@@ -92,6 +94,7 @@ export function firstAlphabetOf(text: string): number {
   return ROMAN;
 }
 
+/** Letters of ASCII are Roman already, which nearly all texts are. */
 function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     if (text.charCodeAt(index) >= 0x80) return false;

@@ -19,7 +19,7 @@ const MAX_AREAS = 10_000;
 const MAX_NAME_BYTES = 200;
 
 /** A power of two. */
-const BUCKETS = 1024;
+const BUCKETS = 4096;
 
 /** An area of the options or of rows. */
 export interface Area {
@@ -39,6 +39,8 @@ export interface Area {
 
 /** An area, and the bytes of the territory and the country that it was found by. */
 interface KeyedArea extends Area {
+  /** Of both. Names that all differ are compared with those of a whole bucket, and often begin alike. */
+  readonly hash: number;
   readonly territoryBytes: Uint8Array;
   readonly countryBytes: Uint8Array;
   /** The next area in the same bucket. */
@@ -58,7 +60,12 @@ function hashOf(hash: number, bytes: Uint8Array, from: number, to: number): numb
   return next;
 }
 
-const FIRST_HASH = 0x811c9dc5;
+/** As a signed integer, as the hashes that follow are. */
+const FIRST_HASH = 0x811c9dc5 | 0;
+
+function bucketOf(hash: number): number {
+  return (hash ^ (hash >>> 16)) & (BUCKETS - 1);
+}
 
 function isText(text: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
   if (to - from !== text.length) return false;
@@ -107,7 +114,7 @@ export class Areas {
   /** @param options with the area of rows that name none */
   constructor(options: ConversionOptions) {
     this.options = options;
-    this.last = this.create(NO_BYTES, NO_BYTES, undefined);
+    this.last = this.create(NO_BYTES, NO_BYTES, FIRST_HASH, undefined);
     this.common = this.last;
   }
 
@@ -122,23 +129,25 @@ export class Areas {
     const { territoryFrom, territoryTo, countryFrom, countryTo } = ranges;
     const start = hashOf(FIRST_HASH, bytes, territoryFrom, territoryTo);
     const hash = hashOf(start, bytes, countryFrom, countryTo);
-    const bucket = (hash ^ (hash >>> 16)) & (BUCKETS - 1);
-    let area = this.buckets[bucket];
-    while (area !== undefined && !isNamed(area, bytes, ranges)) area = area.next;
-    const found = area ?? this.add(bytes, ranges, bucket);
+    let area = this.buckets[bucketOf(hash)];
+    while (area !== undefined && (area.hash !== hash || !isNamed(area, bytes, ranges))) {
+      area = area.next;
+    }
+    const found = area ?? this.add(bytes, ranges, hash);
     if (found === undefined) return RARE_AREA;
     this.last = found;
     return found;
   }
 
-  private add(bytes: Uint8Array, ranges: ValueRanges, bucket: number): KeyedArea | undefined {
+  private add(bytes: Uint8Array, ranges: ValueRanges, hash: number): KeyedArea | undefined {
     const { territoryFrom, territoryTo, countryFrom, countryTo } = ranges;
     const nameBytes = Math.max(territoryTo - territoryFrom, countryTo - countryFrom);
     if (this.count === MAX_AREAS || nameBytes > MAX_NAME_BYTES) return undefined;
     const territoryBytes = bytes.slice(Math.max(territoryFrom, 0), Math.max(territoryTo, 0));
     const countryBytes = bytes.slice(Math.max(countryFrom, 0), Math.max(countryTo, 0));
     if (hasEscapes(territoryBytes) || hasEscapes(countryBytes)) return undefined;
-    const area = this.create(territoryBytes, countryBytes, this.buckets[bucket]);
+    const bucket = bucketOf(hash);
+    const area = this.create(territoryBytes, countryBytes, hash, this.buckets[bucket]);
     this.buckets[bucket] = area;
     return area;
   }
@@ -147,6 +156,7 @@ export class Areas {
   private create(
     territoryBytes: Uint8Array,
     countryBytes: Uint8Array,
+    hash: number,
     next: KeyedArea | undefined,
   ): KeyedArea {
     const area = areaOf(
@@ -167,6 +177,7 @@ export class Areas {
       name: territory ?? country ?? "",
       territoryBytes,
       countryBytes,
+      hash,
       next,
     };
   }
