@@ -39,8 +39,7 @@ function afterSign(from: number, first: number): number {
 
 /**
  * Reads a number such as `-12.345` from bytes. Dividing an exact integer by an exact power of ten
- * rounds once, so the result is the double that Number() gives. Numbers with more digits, as programs print
- * doubles, are read by `readLong`, and the rest by Number() itself.
+ * rounds once, so the result is the double that Number() gives. Numbers with more digits are read by Number() itself.
  * @param bytes ASCII
  * @param from index of the first byte of the number
  * @param to index after the last byte that may belong to the number
@@ -79,44 +78,8 @@ export function readDecimal(
   const decimals = dot < 0 ? 0 : index - dot - 1;
   if (index - firstDigit <= (dot < 0 ? 0 : 1)) return NOT_READ;
   const isExact = integer < EXACT_LIMIT && decimals <= MAX_DECIMALS;
-  if (isExact) numbers[target] = integer;
-  else if (!readLong(bytes, firstDigit, index, decimals, numbers, target)) {
-    numbers[target] = Number(decoder.decode(bytes.subarray(firstDigit, index)));
-  }
+  numbers[target] = isExact ? integer : Number(decoder.decode(bytes.subarray(firstDigit, index)));
   return finish(numbers, target, sign, isExact ? decimals : 0) ? index : NOT_READ;
-}
-
-/** Integers of up to this many digits are exact in a double. */
-const PART_DIGITS = 15;
-
-/**
- * Reads a number of 16 to 30 digits and at most MAX_DECIMALS decimals from the bytes of its digits and dot. Its
- * digits are two exact integers, which are divided with twice the precision of a double. That takes a third of the
- * time of Number(), which needs a string.
- * @returns false if the number has more digits, or is too close to the middle between two doubles
- */
-function readLong(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-  decimals: number,
-  numbers: Float64Array,
-  target: number,
-): boolean {
-  let digits = 0;
-  let upper = 0;
-  let lower = 0;
-  for (let index = from; index < to; index++) {
-    const digit = bytes[index] - DIGIT_0;
-    if (digit === DOT - DIGIT_0 || (digit === 0 && digits === 0)) continue;
-    if (digits < PART_DIGITS) upper = 10 * upper + digit;
-    else lower = 10 * lower + digit;
-    digits++;
-  }
-  if (digits > 2 * PART_DIGITS || decimals > MAX_DECIMALS) return false;
-  const size = dividedParts(upper, lower, digits - PART_DIGITS, decimals);
-  numbers[target] = size;
-  return size > 0;
 }
 
 /** The division below is exact to 2^-101 of its result. */
