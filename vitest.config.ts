@@ -7,6 +7,7 @@ const WITNESS = "test/witness/**";
 const BROWSER = "test/**/*.browser.test.ts";
 /** The modules of src leave loading to the entries of the package; tests import the modules. */
 const SETUP = ["src/loaders/disk.ts"];
+const FRESH_CONNECTIONS = "test/fresh-connections.ts";
 const ANNOUNCEMENTS = ["test/announcements.ts"];
 /** A test may wait for several things one after another. */
 const TIMEOUT_MS = 5 * PATIENCE_MS;
@@ -38,7 +39,7 @@ export default defineConfig({
         test: {
           name: "slow",
           globalSetup: ANNOUNCEMENTS,
-          setupFiles: SETUP,
+          setupFiles: [...SETUP, FRESH_CONNECTIONS],
           include: [SLOW],
           expect: POLLING,
           // Building, packing and installing take seconds, on a busy machine minutes.
