@@ -83,18 +83,18 @@ export const COMMAND_LINE: Bundle = {
   chunks: [
     {
       name: SINGLES,
-      test: /\/src\/(?:batch\/conversion|cli\/(?:errors|plain-points|single-conversions|terminal)|loaders\/disk)\.ts$/,
+      test: /\/src\/(?:batch\/options\/conversion|cli\/(?:convert\/(?:plain-points|single-conversions)|errors|terminal)|loaders\/disk)\.ts$/,
     },
     {
       name: "common",
-      test: /\/src\/(?:batch\/(?:columns|formats\/index|functions\/signature|input-checks|output-checks)|cli\/batch\/file-names|http\/version|service\/errors)\.ts$/,
+      test: /\/src\/(?:batch\/(?:formats\/index|functions\/signature|options\/(?:input|output)-checks|plan\/columns)|cli\/batch\/file-names|http\/version|service\/errors)\.ts$/,
     },
     { name: "program", test: /\/src\/cli\/program\.ts$/ },
     {
       name: "options",
       test: /\/src\/service\/(?:access-log\/(?:lines|trusted-proxies)|log\/log-writer|options|place|tls)\.ts$/,
     },
-    { name: "batch", test: /\/src\/batch\/(?:row-converter|session)\.ts$/ },
+    { name: "batch", test: /\/src\/batch\/(?:rows\/row-converter|session)\.ts$/ },
     { name: "remote", test: /\/src\/http\/remote\/session\.ts$/ },
     { name: "service", test: /\/src\/service\/listener\.ts$/ },
   ],

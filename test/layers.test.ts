@@ -71,9 +71,10 @@ const FOR_NODE = [
 
 /** The only files that may import a package, for packages with a binary or a wide reach. */
 const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
-  // Only uws.ts loads it; the others import types.
+  // Only uws-binary.ts loads it; the others import types.
   "uWebSockets.js": [
     "src/service/transports/uws-batch.ts",
+    "src/service/transports/uws-binary.ts",
     "src/service/transports/uws-peers.ts",
     "src/service/transports/uws-response.ts",
     "src/service/transports/uws-tls.ts",
@@ -81,19 +82,19 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "cli-progress": ["src/cli/batch/progress.ts"],
   commander: [
-    "src/cli/address-options.ts",
     "src/cli/completion.ts",
-    "src/cli/convert-commands.ts",
+    "src/cli/convert/convert-commands.ts",
     "src/cli/list-commands.ts",
     "src/cli/option-parsers.ts",
     "src/cli/other-commands.ts",
     "src/cli/program.ts",
-    "src/cli/serve-command.ts",
-    "src/cli/service-option-parsers.ts",
-    "src/cli/service-options.ts",
-    "src/cli/status-command.ts",
+    "src/cli/service/address-options.ts",
+    "src/cli/service/serve-command.ts",
+    "src/cli/service/service-option-parsers.ts",
+    "src/cli/service/service-options.ts",
+    "src/cli/service/status-command.ts",
     "src/cli/suggestions.ts",
-    "src/cli/udf-commands.ts",
+    "src/cli/udf/udf-commands.ts",
   ],
   "topojson-client": ["src/web/map/base-map.ts"],
   uqr: ["src/web/print/qr-code.ts"],

@@ -1,7 +1,7 @@
 /** Errors that end a whole batch. The error of a single row is part of the output instead: see RowError. */
 import { MapcodeError } from "../index.ts";
 import { type Message, messageText, option, sentence, shown, withMessage } from "../internal.ts";
-import type { BatchOptionName } from "./conversion.ts";
+import type { BatchOptionName } from "./options/conversion.ts";
 
 /**
  * Wrong options, or an input that does not fit them.

@@ -16,6 +16,8 @@ export {
   type RowCounts,
   type Splitter,
 } from "./chunks.ts";
+export { BatchError, BatchLimitError } from "./errors.ts";
+export { FORMAT_NAMES, type FormatName } from "./formats/index.ts";
 export {
   type BatchOptionName,
   type ConversionOptions,
@@ -23,17 +25,15 @@ export {
   type Include,
   type Operation,
   type Role,
-} from "./conversion.ts";
-export { type Converter, createConverter } from "./converter.ts";
-export { BatchError, BatchLimitError } from "./errors.ts";
-export { FORMAT_NAMES, type FormatName } from "./formats/index.ts";
-export { DEFAULT_MAX_ROW_BYTES, type InputOptions } from "./input-options.ts";
-export type { LayoutColumn } from "./layout.ts";
-export { type BatchOptions, type BatchSettings, DEFAULT_BATCH_OPTIONS } from "./options.ts";
+} from "./options/conversion.ts";
+export { DEFAULT_MAX_ROW_BYTES, type InputOptions } from "./options/input-options.ts";
+export { type BatchOptions, type BatchSettings, DEFAULT_BATCH_OPTIONS } from "./options/options.ts";
+export type { OutputColumn } from "./options/output-options.ts";
 export { type FrameBytes, OutputFrame } from "./output.ts";
-export type { OutputColumn } from "./output-options.ts";
-export { type BatchPlan, type InputFacts, PreambleCollector, planBatch } from "./plan.ts";
-export type { RowError, RowErrorCode } from "./row-errors.ts";
+export type { LayoutColumn } from "./plan/layout.ts";
+export { type BatchPlan, type InputFacts, PreambleCollector, planBatch } from "./plan/plan.ts";
+export { type Converter, createConverter } from "./rows/converter.ts";
+export type { RowError, RowErrorCode } from "./rows/row-errors.ts";
 export type {
   Cell,
   FailedRow,
@@ -42,6 +42,6 @@ export type {
   RowInput,
   RowObserver,
   RowResult,
-} from "./rows.ts";
+} from "./rows/rows.ts";
 export { type BatchLimits, createSplitter } from "./session.ts";
 export { BatchTransformStream, createBatchTransformStream } from "./streams/web.ts";

@@ -17,19 +17,25 @@ import {
   type RowCounts,
   type Splitter,
 } from "./chunks.ts";
-import { type Converter, converterFor } from "./converter.ts";
-import { InputDecoder } from "./encodings.ts";
 import { BatchLimitError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
+import { InputDecoder } from "./options/encodings.ts";
 import {
   type BatchOptions,
   type BatchSettings,
   checkSettings,
   completeOptions,
-} from "./options.ts";
+} from "./options/options.ts";
 import { OutputFrame } from "./output.ts";
-import { type BatchPlan, checkPlan, PreambleCollector, planBatch, planBatchFor } from "./plan.ts";
-import type { RowObserver } from "./rows.ts";
+import {
+  type BatchPlan,
+  checkPlan,
+  PreambleCollector,
+  planBatch,
+  planBatchFor,
+} from "./plan/plan.ts";
+import { type Converter, converterFor } from "./rows/converter.ts";
+import type { RowObserver } from "./rows/rows.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
 export interface BatchLimits {

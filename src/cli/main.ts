@@ -4,7 +4,7 @@
 try {
   const [, , command, ...args] = process.argv;
   const isDone =
-    command === "encode" && (await import("./plain-points.ts")).encodePlainPoints(args);
+    command === "encode" && (await import("./convert/plain-points.ts")).encodePlainPoints(args);
   if (!isDone) {
     const { run } = await import("./program.ts");
     process.exitCode = await run(process.argv.slice(2));

@@ -1,10 +1,10 @@
 /** Parsers of option values. Commander puts the name and the value of the option before their messages. */
 import { InvalidArgumentError, Option } from "commander";
-import { INCLUDES, type Include } from "../batch/conversion.ts";
 import { BatchError } from "../batch/errors.ts";
 import { FORMAT_NAMES } from "../batch/formats/index.ts";
-import { parseColumns } from "../batch/output-checks.ts";
-import type { OutputColumn } from "../batch/output-options.ts";
+import { INCLUDES, type Include } from "../batch/options/conversion.ts";
+import { parseColumns } from "../batch/options/output-checks.ts";
+import type { OutputColumn } from "../batch/options/output-options.ts";
 import { formatList } from "../internal.ts";
 import { processorCount } from "./processors.ts";
 import { commandMessageOf } from "./terminal.ts";

@@ -5,9 +5,9 @@
 import type { Command } from "commander";
 import { addCompletion } from "./completion.ts";
 import { addAlphabets, addTerritories } from "./list-commands.ts";
-import { addServe } from "./serve-command.ts";
-import { addStatus } from "./status-command.ts";
-import { addUdf } from "./udf-commands.ts";
+import { addServe } from "./service/serve-command.ts";
+import { addStatus } from "./service/status-command.ts";
+import { addUdf } from "./udf/udf-commands.ts";
 
 /** Adds all commands but encode and decode, in the order of the help. */
 export function addOthers(program: Command, write: (text: string) => void): void {

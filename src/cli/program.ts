@@ -4,8 +4,8 @@ import { Command, CommanderError, Option } from "commander";
 import { packageVersion } from "../http/version.ts";
 import { dataVersion, MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
 import { ServiceError } from "../service/errors.ts";
-import { splitPoints } from "./arguments.ts";
-import { addDecode, addEncode } from "./convert-commands.ts";
+import { splitPoints } from "./convert/arguments.ts";
+import { addDecode, addEncode } from "./convert/convert-commands.ts";
 import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "./errors.ts";
 import { suggestNames } from "./suggestions.ts";
 import { commandMessageOf, printLine, withoutControls, writeResult } from "./terminal.ts";
@@ -44,7 +44,7 @@ async function addCommands(program: Command, [name = ""]: readonly string[]): Pr
   if (addConversion) {
     addConversion(program, writeResult);
   } else if (name === "serve") {
-    const { addServe } = await import("./serve-command.ts");
+    const { addServe } = await import("./service/serve-command.ts");
     addServe(program);
   } else {
     for (const add of CONVERSIONS.values()) add(program, writeResult);

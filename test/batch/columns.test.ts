@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../src/batch/errors.ts";
-import type { BatchOptions } from "../../src/batch/options.ts";
+import type { BatchOptions } from "../../src/batch/options/options.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const CSV = { from: "csv", to: "csv" } as const;

@@ -1,13 +1,13 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createConverter } from "../../src/batch/converter.ts";
 import { createFastPath } from "../../src/batch/fast-path/fast-path.ts";
 import { FALL_BACK, UNCONVERTED } from "../../src/batch/fast-path/paths.ts";
-import type { BatchOptions } from "../../src/batch/options.ts";
-import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/options.ts";
+import type { BatchOptions } from "../../src/batch/options/options.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/options/options.ts";
 import { OutputBuffer } from "../../src/batch/output.ts";
-import { planBatch } from "../../src/batch/plan.ts";
+import { planBatch } from "../../src/batch/plan/plan.ts";
+import { createConverter } from "../../src/batch/rows/converter.ts";
 import {
   decode,
   distanceMeters,

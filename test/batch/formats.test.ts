@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Operation } from "../../src/batch/conversion.ts";
 import { FORMAT_NAMES } from "../../src/batch/formats/index.ts";
+import type { Operation } from "../../src/batch/options/conversion.ts";
 import {
   decode,
   distanceMeters,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RecordEnds } from "../../src/batch/formats/geojson-records.ts";
-import type { BatchOptions } from "../../src/batch/options.ts";
+import type { BatchOptions } from "../../src/batch/options/options.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const SEQUENCE = { from: "geojsonseq", to: "geojsonseq" } as const;

@@ -1,9 +1,9 @@
 /** The options that say how inputs are read, each with every way in which the bytes may arrive. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { BatchOptions, BatchSettings } from "../../src/batch/options.ts";
-import { completeOptions } from "../../src/batch/options.ts";
-import { planBatch } from "../../src/batch/plan.ts";
+import type { BatchOptions, BatchSettings } from "../../src/batch/options/options.ts";
+import { completeOptions } from "../../src/batch/options/options.ts";
+import { planBatch } from "../../src/batch/plan/plan.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 import { encode } from "../../src/index.ts";
 import { runs } from "../arbitraries.ts";

@@ -1,8 +1,8 @@
 /** Errors and notices name options as their readers know them: in code, on the command line, and in requests. */
 import { describe, expect, it } from "vitest";
 import { BatchError, BatchLimitError } from "../../src/batch/errors.ts";
-import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../src/batch/options.ts";
-import { planBatchFor } from "../../src/batch/plan.ts";
+import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../src/batch/options/options.ts";
+import { planBatchFor } from "../../src/batch/plan/plan.ts";
 import { nameFlag } from "../../src/cli/terminal.ts";
 import { nameParameter } from "../../src/http/batch/parameters.ts";
 import { messageOf, messageText, type NameOption, nameSetting } from "../../src/internal.ts";

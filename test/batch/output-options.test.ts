@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../src/batch/errors.ts";
-import type { BatchOptions } from "../../src/batch/options.ts";
-import { parseColumns } from "../../src/batch/output-checks.ts";
+import type { BatchOptions } from "../../src/batch/options/options.ts";
+import { parseColumns } from "../../src/batch/options/output-checks.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const CSV = { from: "csv", to: "csv" } as const;

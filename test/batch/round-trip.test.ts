@@ -2,9 +2,9 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Include } from "../../src/batch/conversion.ts";
 import { FORMAT_NAMES, type FormatName } from "../../src/batch/formats/index.ts";
-import type { BatchOptions } from "../../src/batch/options.ts";
+import type { Include } from "../../src/batch/options/conversion.ts";
+import type { BatchOptions } from "../../src/batch/options/options.ts";
 import { decode, encode, shortestLocalMapcode } from "../../src/index.ts";
 import { type DegreePair, point, precision, runs } from "../arbitraries.ts";
 import { runBatch } from "./run.ts";

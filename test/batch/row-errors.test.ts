@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import { createConverter } from "../../src/batch/converter.ts";
-import { completeOptions } from "../../src/batch/options.ts";
-import { planBatch } from "../../src/batch/plan.ts";
-import { ROW_ERRORS } from "../../src/batch/row-errors.ts";
-import type { FailedRow } from "../../src/batch/rows.ts";
+import { completeOptions } from "../../src/batch/options/options.ts";
+import { planBatch } from "../../src/batch/plan/plan.ts";
+import { createConverter } from "../../src/batch/rows/converter.ts";
+import { ROW_ERRORS } from "../../src/batch/rows/row-errors.ts";
+import type { FailedRow } from "../../src/batch/rows/rows.ts";
 import { decode, MapcodeError } from "../../src/index.ts";
 import { linesOf, runBatch } from "./run.ts";
 

@@ -1,8 +1,8 @@
 /** Runs whole batches in memory. */
 import { type Chunk, RowCounter } from "../../src/batch/chunks.ts";
-import { createConverter, createGeneralConverter } from "../../src/batch/converter.ts";
-import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../src/batch/options.ts";
-import { planBatch } from "../../src/batch/plan.ts";
+import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../src/batch/options/options.ts";
+import { planBatch } from "../../src/batch/plan/plan.ts";
+import { createConverter, createGeneralConverter } from "../../src/batch/rows/converter.ts";
 import { createSplitter } from "../../src/batch/session.ts";
 
 export interface RunSettings {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BATCH_OPTION_NAMES } from "../../src/batch/options.ts";
+import { BATCH_OPTION_NAMES } from "../../src/batch/options/options.ts";
 import { BATCH_OPERATIONS } from "../../src/http/operations/batch.ts";
 import { CSV, NDJSON, PLAIN } from "./batch-requests.ts";
 import { onBothTransports } from "./both-transports.ts";

@@ -5,9 +5,9 @@
 import { BACKSLASH, QUOTE } from "../../characters.ts";
 import { countryNumber, NO_TERRITORY, territoryNumber } from "../../index.ts";
 import { NO_BYTES } from "../chunks.ts";
-import type { ConversionOptions } from "../conversion.ts";
-import { RowProblem } from "../row-errors.ts";
-import { areaOf } from "../row-input.ts";
+import type { ConversionOptions } from "../options/conversion.ts";
+import { RowProblem } from "../rows/row-errors.ts";
+import { areaOf } from "../rows/row-input.ts";
 import { shortText } from "../text.ts";
 import { type Failure, FIRST_AREA_GROUP } from "./failures.ts";
 import type { ValueRanges } from "./value-ranges.ts";

@@ -16,7 +16,7 @@ import {
   territories,
 } from "../../index.ts";
 import { encodeShortestAndInternationalInto, readDecimalWords } from "../../internal.ts";
-import { type ConversionOptions, isInRange, resultNames } from "../conversion.ts";
+import { type ConversionOptions, isInRange, resultNames } from "../options/conversion.ts";
 import { type OutputBuffer, type PaddedText, paddedText, WORD_PADDING } from "../output.ts";
 import { viewOf } from "../text.ts";
 import { type Area, Areas, explainArea } from "./areas.ts";

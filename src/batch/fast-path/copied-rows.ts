@@ -3,10 +3,10 @@
  */
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE, SPACE, TAB } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../index.ts";
-import type { ConversionOptions } from "../conversion.ts";
+import type { ConversionOptions } from "../options/conversion.ts";
 import { type OutputBuffer, WORD_PADDING } from "../output.ts";
-import type { BatchPlan } from "../plan.ts";
-import { type Cell, ColumnRow, type ParsedRow, type RowInput, type RowSpan } from "../rows.ts";
+import type { BatchPlan } from "../plan/plan.ts";
+import { type Cell, ColumnRow, type ParsedRow, type RowInput, type RowSpan } from "../rows/rows.ts";
 import { shortText, viewOf } from "../text.ts";
 import { afterSpaces, type FastConversion, FastEncoding, MAX_RESULT_BYTES } from "./conversions.ts";
 import { FailureMessages, fieldForm } from "./failure-messages.ts";

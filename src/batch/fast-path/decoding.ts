@@ -8,7 +8,7 @@ import {
   NO_TERRITORY,
   UNKNOWN_MAPCODE,
 } from "../../index.ts";
-import type { ConversionOptions } from "../conversion.ts";
+import type { ConversionOptions } from "../options/conversion.ts";
 import type { OutputBuffer, PaddedText } from "../output.ts";
 import { shortAsciiText } from "../text.ts";
 import { type Area, Areas, explainArea, groupOfArea } from "./areas.ts";

@@ -2,8 +2,8 @@
 import { OPENING_BRACE, OPENING_BRACKET, SPACE } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../index.ts";
 import { MAX_DECIMAL_BYTES, MAX_QUOTED_CHARS, writeDecimal } from "../../internal.ts";
-import { isInRange } from "../conversion.ts";
-import { degreesOfText } from "../row-input.ts";
+import { isInRange } from "../options/conversion.ts";
+import { degreesOfText } from "../rows/row-input.ts";
 import { shortAsciiText } from "../text.ts";
 import {
   type Failure,

@@ -3,7 +3,7 @@
  * path, and leaves rare rows to that path, such as rows with odd quotes or numbers.
  */
 import { formatNamed } from "../formats/index.ts";
-import type { BatchPlan } from "../plan.ts";
+import type { BatchPlan } from "../plan/plan.ts";
 import { type FastConversion, FastEncoding } from "./conversions.ts";
 import { commentByte, LineFastPath, TableFastPath } from "./copied-rows.ts";
 import { FastDecoding } from "./decoding.ts";

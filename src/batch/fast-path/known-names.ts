@@ -1,6 +1,6 @@
 /** Finds rows of JSON whose members have the names of an earlier row, so that few rows are parsed for their names. */
 import { formatNamed } from "../formats/index.ts";
-import type { BatchPlan } from "../plan.ts";
+import type { BatchPlan } from "../plan/plan.ts";
 import { JsonReader } from "./json-reader.ts";
 import { FALL_BACK } from "./paths.ts";
 import { rowEndOf } from "./row-ends.ts";

@@ -2,7 +2,7 @@
 import { FEATURE_BEFORE, FEATURE_BETWEEN, POINT_AFTER, POINT_BEFORE } from "../formats/geojson.ts";
 import { formatNamed } from "../formats/index.ts";
 import { type PaddedText, paddedText } from "../output.ts";
-import type { BatchPlan } from "../plan.ts";
+import type { BatchPlan } from "../plan/plan.ts";
 import { fieldForm, type MessageForm, STRING_FORM } from "./failure-messages.ts";
 import type { RowShape } from "./shapes.ts";
 import {

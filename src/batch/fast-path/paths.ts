@@ -1,6 +1,6 @@
 /** What the converter and the fast paths of all layouts share. */
 import type { OutputBuffer } from "../output.ts";
-import type { ParsedRow, RowSpan } from "../rows.ts";
+import type { ParsedRow, RowSpan } from "../rows/rows.ts";
 
 export interface FastPath {
   /**

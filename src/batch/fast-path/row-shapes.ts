@@ -2,12 +2,13 @@
  * Finds the shape of JSON rows from the names of their members, with the functions by which the general path reads
  * rows: slots stand in for the values.
  */
-import { COLUMN_OPTIONS, ROLES, type Role } from "../conversion.ts";
+
 import { flatten } from "../formats/feature-rows.ts";
 import { formatNamed } from "../formats/index.ts";
 import { areaCells, inputOfObject } from "../formats/json-values.ts";
-import type { BatchPlan } from "../plan.ts";
-import type { Cell } from "../rows.ts";
+import { COLUMN_OPTIONS, ROLES, type Role } from "../options/conversion.ts";
+import type { BatchPlan } from "../plan/plan.ts";
+import type { Cell } from "../rows/rows.ts";
 import type { NamedSlot, ObjectSlots, OutputTemplates } from "./output-templates.ts";
 import {
   CLOSE,

@@ -1,5 +1,5 @@
 /** The values of a row that the fast path converts, and where they are in its bytes. */
-import type { Operation, Role } from "../conversion.ts";
+import type { Operation, Role } from "../options/conversion.ts";
 
 /** The roles of the values, in the order of ValueRanges. Rows with values of other roles take the general path. */
 export const FAST_ROLES = {

@@ -1,8 +1,8 @@
 /** The first lines and the row ends of tables with delimited fields. */
 import { CARRIAGE_RETURN, LINE_FEED, QUOTE } from "../../characters.ts";
 import { option, quoted, sentence } from "../../internal.ts";
-import type { ConversionOptions } from "../conversion.ts";
 import { batchError } from "../errors.ts";
+import type { ConversionOptions } from "../options/conversion.ts";
 import { utf8Text } from "../text.ts";
 import { findLineFeed, QUOTE_RULE } from "./delimited-fields.ts";
 import { isCollection, rejectCollection } from "./feature-collection.ts";

@@ -1,7 +1,7 @@
 /** Tables with delimited fields: csv and tsv. */
 import { decode, MapcodeError } from "../../index.ts";
 import { option, parseDegrees, quoted, sentence } from "../../internal.ts";
-import { distinctNames, findColumnIndex, missingColumn, withoutUnused } from "../columns.ts";
+import { BatchError, batchError } from "../errors.ts";
 import {
   ALL_ROLES,
   COLUMN_OPTIONS,
@@ -10,10 +10,10 @@ import {
   ROLES,
   type Role,
   resultNames,
-} from "../conversion.ts";
-import { BatchError, batchError } from "../errors.ts";
-import type { LayoutColumn } from "../layout.ts";
-import { RowProblem } from "../row-errors.ts";
+} from "../options/conversion.ts";
+import { distinctNames, findColumnIndex, missingColumn, withoutUnused } from "../plan/columns.ts";
+import type { LayoutColumn } from "../plan/layout.ts";
+import { RowProblem } from "../rows/row-errors.ts";
 import {
   type Cell,
   ColumnRow,
@@ -22,7 +22,7 @@ import {
   NOT_UTF8,
   numberText,
   type ResultValue,
-} from "../rows.ts";
+} from "../rows/rows.ts";
 import { QUOTE_RULE, quotedField, splitFields } from "./delimited-fields.ts";
 import { createRowEnds, type DelimiterRule, hasFirstRow, parsePreamble } from "./delimited-rows.ts";
 import {

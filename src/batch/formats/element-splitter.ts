@@ -10,8 +10,8 @@ import {
   QUOTE,
 } from "../../characters.ts";
 import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES, type Splitter } from "../chunks.ts";
-import type { RowError } from "../row-errors.ts";
-import type { RowSpan } from "../rows.ts";
+import type { RowError } from "../rows/row-errors.ts";
+import type { RowSpan } from "../rows/rows.ts";
 import { utf8Text } from "../text.ts";
 import type { SplitterPlan } from "./format.ts";
 import { afterJsonSpace, isJsonSpace, NO_END } from "./scan.ts";

@@ -1,8 +1,8 @@
 /** GeoJSON features and points as rows: with their members as they stand, or flat for other formats. */
 import { isObject, quoted } from "../../internal.ts";
-import { freeNames } from "../columns.ts";
-import { RowProblem } from "../row-errors.ts";
-import { NO_FIELDS, type ParsedRow, type RowInput, type TableFields } from "../rows.ts";
+import { freeNames } from "../plan/columns.ts";
+import { RowProblem } from "../rows/row-errors.ts";
+import { NO_FIELDS, type ParsedRow, type RowInput, type TableFields } from "../rows/rows.ts";
 import type { FormatPlan } from "./format.ts";
 import {
   elementTexts,

@@ -12,11 +12,11 @@
 
 import type { Message } from "../../internal.ts";
 import type { Splitter } from "../chunks.ts";
-import type { ConversionOptions, Role } from "../conversion.ts";
-import type { LayoutColumn } from "../layout.ts";
+import type { ConversionOptions, Role } from "../options/conversion.ts";
 import type { OutputBuffer } from "../output.ts";
-import type { RowError } from "../row-errors.ts";
-import type { ParsedRow, RowResult, RowSpan } from "../rows.ts";
+import type { LayoutColumn } from "../plan/layout.ts";
+import type { RowError } from "../rows/row-errors.ts";
+import type { ParsedRow, RowResult, RowSpan } from "../rows/rows.ts";
 
 /** The beginning of an input. */
 export interface Preamble {

@@ -3,9 +3,9 @@
  * newline-delimited GeoJSON. Both are read the same way, with or without separators.
  */
 import { quoted } from "../../internal.ts";
-import { type ConversionOptions, resultNames } from "../conversion.ts";
 import { batchError } from "../errors.ts";
-import { RowProblem } from "../row-errors.ts";
+import { type ConversionOptions, resultNames } from "../options/conversion.ts";
+import { RowProblem } from "../rows/row-errors.ts";
 import { ElementSplitter, elementSpan } from "./element-splitter.ts";
 import {
   closingWith,

@@ -1,8 +1,8 @@
 /** One JSON array of values. A comma or the closing bracket ends an element, anywhere in a line. */
 import { CLOSING_BRACKET, OPENING_BRACE, OPENING_BRACKET } from "../../characters.ts";
 import { option, quoted, sentence } from "../../internal.ts";
-import { ALL_ROLES } from "../conversion.ts";
 import { batchError } from "../errors.ts";
+import { ALL_ROLES } from "../options/conversion.ts";
 import { utf8Text } from "../text.ts";
 import {
   createElementScan,

@@ -2,10 +2,11 @@
  * JSON as text: values keep their own text, so that numbers keep their digits, and results are added as text
  * at the end of objects.
  */
-import { freeNames } from "../columns.ts";
-import { type ConversionOptions, resultNames } from "../conversion.ts";
-import type { RowError } from "../row-errors.ts";
-import { NO_RESULT, type ResultValue, type RowResult } from "../rows.ts";
+
+import { type ConversionOptions, resultNames } from "../options/conversion.ts";
+import { freeNames } from "../plan/columns.ts";
+import type { RowError } from "../rows/row-errors.ts";
+import { NO_RESULT, type ResultValue, type RowResult } from "../rows/rows.ts";
 import type { FormatPlan, RecordFrame, TextWriter, WriteRow } from "./format.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;

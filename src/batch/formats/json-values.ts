@@ -10,14 +10,7 @@ import {
   quoted,
   sentence,
 } from "../../internal.ts";
-import {
-  ambiguousRole,
-  COLUMN_NAMES,
-  indexByRole,
-  indexesByRole,
-  missingColumn,
-  withoutUnused,
-} from "../columns.ts";
+import { batchError } from "../errors.ts";
 import {
   COLUMN_OPTIONS,
   type ConversionOptions,
@@ -25,10 +18,17 @@ import {
   type Operation,
   ROLES,
   type Role,
-} from "../conversion.ts";
-import { batchError } from "../errors.ts";
-import { choosesColumns } from "../output-options.ts";
-import { RowProblem } from "../row-errors.ts";
+} from "../options/conversion.ts";
+import { choosesColumns } from "../options/output-options.ts";
+import {
+  ambiguousRole,
+  COLUMN_NAMES,
+  indexByRole,
+  indexesByRole,
+  missingColumn,
+  withoutUnused,
+} from "../plan/columns.ts";
+import { RowProblem } from "../rows/row-errors.ts";
 import {
   type Cell,
   NO_FIELDS,
@@ -36,7 +36,7 @@ import {
   type ParsedRow,
   type RowInput,
   type TableFields,
-} from "../rows.ts";
+} from "../rows/rows.ts";
 import {
   type Columns,
   type FormatContext,

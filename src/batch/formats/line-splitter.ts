@@ -1,7 +1,7 @@
 /** Formats whose rows end with a line feed: their splitter, and the span of a row in a chunk. */
 import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
 import { type Chunk, concat, copyFrom, NO_BYTES, type Splitter } from "../chunks.ts";
-import type { RowSpan } from "../rows.ts";
+import type { RowSpan } from "../rows/rows.ts";
 import type { SplitterPlan } from "./format.ts";
 import { BROKEN_ROW, endOfText, NO_END } from "./scan.ts";
 import { tooLongError, UnreadableText } from "./unreadable-text.ts";

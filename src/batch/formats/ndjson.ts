@@ -1,6 +1,6 @@
 /** A sequence of JSON values, which is written with one value a line. */
 
-import { ALL_ROLES } from "../conversion.ts";
+import { ALL_ROLES } from "../options/conversion.ts";
 import { utf8Text } from "../text.ts";
 import { isCollection, rejectCollection } from "./feature-collection.ts";
 import { type Format, NO_FRAME, type Preamble, type RecordFrame } from "./format.ts";

@@ -1,8 +1,8 @@
 /** Plain lines: one point or mapcode a line, followed by its results, each after a tab. */
 import { OPENING_BRACE } from "../../characters.ts";
 import { option, quoted, sentence } from "../../internal.ts";
-import { type ConversionOptions, resultNames } from "../conversion.ts";
-import { RowProblem } from "../row-errors.ts";
+import { type ConversionOptions, resultNames } from "../options/conversion.ts";
+import { RowProblem } from "../rows/row-errors.ts";
 import {
   ColumnRow,
   createJsonText,
@@ -11,7 +11,7 @@ import {
   numberText,
   type ResultValue,
   type RowInput,
-} from "../rows.ts";
+} from "../rows/rows.ts";
 import { mayBecomeCollection, rejectCollection } from "./feature-collection.ts";
 import {
   type Format,

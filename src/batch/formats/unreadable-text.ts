@@ -2,7 +2,7 @@
 import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
 import { quoted } from "../../internal.ts";
 import type { Chunk } from "../chunks.ts";
-import type { RowError } from "../row-errors.ts";
+import type { RowError } from "../rows/row-errors.ts";
 import { utf8Text } from "../text.ts";
 import { countLines } from "./scan.ts";
 

@@ -5,10 +5,10 @@
 
 import { MAX_PRECISION } from "../../index.ts";
 import { shown } from "../../internal.ts";
-import { DEFAULT_BATCH_OPTIONS } from "../options.ts";
-import { createRowConverter } from "../row-converter.ts";
-import { isBlank, valueText } from "../row-input.ts";
-import type { ResultValue, RowInput, RowResult } from "../rows.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../options/options.ts";
+import { createRowConverter } from "../rows/row-converter.ts";
+import { isBlank, valueText } from "../rows/row-input.ts";
+import type { ResultValue, RowInput, RowResult } from "../rows/rows.ts";
 import {
   type ArgumentName,
   type FunctionSignature,

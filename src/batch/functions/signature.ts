@@ -1,5 +1,5 @@
 /** What a function that an engine calls takes and returns. */
-import { type Operation, RECTANGLE_NAMES, type Role } from "../conversion.ts";
+import { type Operation, RECTANGLE_NAMES, type Role } from "../options/conversion.ts";
 
 export type ArgumentName = "lat" | "lon" | "territory" | "precision" | "code" | "context";
 export type ReturnName = "local" | "international" | "all" | "json" | "lat,lon" | "rectangle";

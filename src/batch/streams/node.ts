@@ -1,7 +1,7 @@
 /** A batch as a Node stream, for `pipe` and `pipeline`. */
 import { Transform, type TransformCallback } from "node:stream";
 import type { RowCounts } from "../chunks.ts";
-import type { BatchSettings } from "../options.ts";
+import type { BatchSettings } from "../options/options.ts";
 import { type BatchLimits, BatchSession } from "../session.ts";
 
 /**

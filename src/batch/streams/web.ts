@@ -1,6 +1,6 @@
 /** A batch as a Web stream, for `pipeThrough`. */
 import type { OwnBytes, RowCounts } from "../chunks.ts";
-import type { BatchSettings } from "../options.ts";
+import type { BatchSettings } from "../options/options.ts";
 import { type BatchLimits, BatchSession } from "../session.ts";
 
 // Uses the global types, not those of node:stream/web, which are incompatible with the DOM library.

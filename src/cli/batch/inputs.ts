@@ -1,16 +1,16 @@
 /** The inputs of a batch, each of which is planned before any row is converted. */
 
-import { type BatchOptionName, COLUMN_OPTIONS } from "../../batch/conversion.ts";
-import { decodeParts, InputDecoder } from "../../batch/encodings.ts";
 import { BatchError, batchError } from "../../batch/errors.ts";
 import { type FormatName, formatNamed } from "../../batch/formats/index.ts";
-import type { BatchOptions } from "../../batch/options.ts";
+import { type BatchOptionName, COLUMN_OPTIONS } from "../../batch/options/conversion.ts";
+import { decodeParts, InputDecoder } from "../../batch/options/encodings.ts";
+import type { BatchOptions } from "../../batch/options/options.ts";
 import {
   type BatchPlan,
   type InputFacts,
   PreambleCollector,
   planBatchFor,
-} from "../../batch/plan.ts";
+} from "../../batch/plan/plan.ts";
 import { messageOf, messageText, sentence } from "../../internal.ts";
 import { BatchRunError } from "../errors.ts";
 import { nameFlag } from "../terminal.ts";

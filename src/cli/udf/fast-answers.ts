@@ -7,7 +7,7 @@ import { FastDecoding } from "../../batch/fast-path/decoding.ts";
 import { createRanges } from "../../batch/fast-path/value-ranges.ts";
 import type { FunctionSettings } from "../../batch/functions/conversion.ts";
 import type { ArgumentName } from "../../batch/functions/signature.ts";
-import { DEFAULT_BATCH_OPTIONS } from "../../batch/options.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../../batch/options/options.ts";
 import type { OutputBuffer } from "../../batch/output.ts";
 import { DIGIT_0, SPACE } from "../../characters.ts";
 import { LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION, NO_CODE } from "../../index.ts";

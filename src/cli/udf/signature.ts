@@ -1,5 +1,5 @@
 /** What the options say of a function that an engine calls. */
-import type { Operation } from "../../batch/conversion.ts";
+
 import {
   type ArgumentName,
   type FunctionSignature,
@@ -7,6 +7,7 @@ import {
   type ReturnName,
   RULES,
 } from "../../batch/functions/signature.ts";
+import type { Operation } from "../../batch/options/conversion.ts";
 import { quoted } from "../../internal.ts";
 import { UsageError } from "../errors.ts";
 

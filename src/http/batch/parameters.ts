@@ -1,9 +1,9 @@
 /** The parameters of batch requests only, most of which are options of batches by the same names. */
 import { BatchError } from "../../batch/errors.ts";
 import { FORMATS } from "../../batch/formats/index.ts";
-import { parseDelimiter } from "../../batch/input-checks.ts";
-import { parseColumns } from "../../batch/output-checks.ts";
-import type { OutputColumn } from "../../batch/output-options.ts";
+import { parseDelimiter } from "../../batch/options/input-checks.ts";
+import { parseColumns } from "../../batch/options/output-checks.ts";
+import type { OutputColumn } from "../../batch/options/output-options.ts";
 import type { NameOption } from "../../internal.ts";
 import { invalidValue } from "../http-error.ts";
 import {

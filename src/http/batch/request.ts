@@ -1,11 +1,11 @@
 /** Parses the headers and the query of a batch request: media types, coding, length and options. */
 import { MIMEType } from "node:util";
-import type { Operation } from "../../batch/conversion.ts";
-import { checkEncoding } from "../../batch/encodings.ts";
 import { BatchError } from "../../batch/errors.ts";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
-import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../batch/options.ts";
-import { planBatch } from "../../batch/plan.ts";
+import type { Operation } from "../../batch/options/conversion.ts";
+import { checkEncoding } from "../../batch/options/encodings.ts";
+import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../batch/options/options.ts";
+import { planBatch } from "../../batch/plan/plan.ts";
 import { messageOf, messageText } from "../../internal.ts";
 import { type ErrorDetail, HttpError, invalidValue } from "../http-error.ts";
 import { parseQuery, type Query, type Request } from "../messages.ts";

@@ -1,6 +1,7 @@
 /** The declarations of `POST /batch/codes` and `POST /batch/coords`; http/batch/ replies to them. */
-import { INCLUDES } from "../../batch/conversion.ts";
+
 import { FORMATS } from "../../batch/formats/index.ts";
+import { INCLUDES } from "../../batch/options/conversion.ts";
 import {
   ALL,
   CODE_COLUMN,

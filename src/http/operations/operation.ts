@@ -2,7 +2,7 @@
  * Declarations of operations. Each operation is declared once; the router, the OpenAPI document and
  * the help page read the declaration.
  */
-import type { Operation as Conversion } from "../../batch/conversion.ts";
+import type { Operation as Conversion } from "../../batch/options/conversion.ts";
 import type { SchemaName } from "../description/schemas.ts";
 import type { Document } from "../documents.ts";
 import type { Format } from "../formats/format.ts";

@@ -1,4 +1,4 @@
-/** The transport on uWebSockets.js; the only file that has it loaded. */
+/** The transport on uWebSockets.js. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import type { Reply } from "../../http/messages.ts";
 import { addresslessPeer } from "../access-log/trusted-proxies.ts";

@@ -1,6 +1,6 @@
 /** What the page says of a converted table, in sentences and lists. */
 import type { RowErrorCode } from "../../batch/index.ts";
-import { ROW_ERRORS } from "../../batch/row-errors.ts";
+import { ROW_ERRORS } from "../../batch/rows/row-errors.ts";
 import { create, find } from "../dom.ts";
 import { coordinateText } from "../results/units.ts";
 import type { TableResult, TableRow } from "./messages.ts";

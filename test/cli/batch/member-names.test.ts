@@ -4,8 +4,8 @@ import { KnownNames } from "../../../src/batch/fast-path/known-names.ts";
 import { FALL_BACK } from "../../../src/batch/fast-path/paths.ts";
 import { type FormatName, formatNamed } from "../../../src/batch/formats/index.ts";
 import { parseJson } from "../../../src/batch/formats/json-text.ts";
-import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options.ts";
-import { type BatchPlan, planBatch } from "../../../src/batch/plan.ts";
+import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options/options.ts";
+import { type BatchPlan, planBatch } from "../../../src/batch/plan/plan.ts";
 import { MemberNames } from "../../../src/cli/batch/member-names.ts";
 import { mutation, runs } from "../../arbitraries.ts";
 

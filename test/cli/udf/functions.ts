@@ -1,11 +1,11 @@
 /** Runs functions of engines without a process. */
 
-import type { Operation } from "../../../src/batch/conversion.ts";
 import {
   createConversion,
   type FunctionSettings,
 } from "../../../src/batch/functions/conversion.ts";
 import { RULES } from "../../../src/batch/functions/signature.ts";
+import type { Operation } from "../../../src/batch/options/conversion.ts";
 import { OutputBuffer } from "../../../src/batch/output.ts";
 import { styleOf } from "../../../src/cli/udf/punctuation.ts";
 import { type RowFormat, RowStream } from "../../../src/cli/udf/row-stream.ts";

@@ -1,9 +1,9 @@
 /** The types of rows: their position, cells, results and errors. */
-import type { Coordinate } from "../index.ts";
-import { option, sentence } from "../internal.ts";
-import { freeNames } from "./columns.ts";
-import type { Role } from "./conversion.ts";
-import type { OutputOptions } from "./output-options.ts";
+import type { Coordinate } from "../../index.ts";
+import { option, sentence } from "../../internal.ts";
+import type { Role } from "../options/conversion.ts";
+import type { OutputOptions } from "../options/output-options.ts";
+import { freeNames } from "../plan/columns.ts";
 import { type RowError, RowProblem } from "./row-errors.ts";
 
 /** The position of a row in a chunk. */

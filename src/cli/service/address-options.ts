@@ -1,10 +1,10 @@
 /** The options that say where a service listens: for `serve` to listen there, and for `status` to check it. */
 import type { Command, Option } from "commander";
-import { DEFAULT_OPTIONS } from "../service/options.ts";
-import type { PlaceOptions } from "../service/place.ts";
-import type { TlsOptions } from "../service/tls.ts";
-import { UsageError } from "./errors.ts";
-import { integerParser } from "./option-parsers.ts";
+import { DEFAULT_OPTIONS } from "../../service/options.ts";
+import type { PlaceOptions } from "../../service/place.ts";
+import type { TlsOptions } from "../../service/tls.ts";
+import { UsageError } from "../errors.ts";
+import { integerParser } from "../option-parsers.ts";
 import { environmentOption, parseFileMode, parsePrefix } from "./service-option-parsers.ts";
 
 export const MAX_PORT = 65_535;

@@ -1,20 +1,24 @@
 /** The request of a batch: what the arguments and options of `encode` and `decode` ask for. */
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { ConversionOptions, Operation } from "../batch/conversion.ts";
-import type { FormatName } from "../batch/formats/index.ts";
-import { type BatchOptions, type BatchSettings, completeOptions } from "../batch/options.ts";
-import type { BatchRequest } from "./batch/batch.ts";
+import type { FormatName } from "../../batch/formats/index.ts";
+import type { ConversionOptions, Operation } from "../../batch/options/conversion.ts";
+import {
+  type BatchOptions,
+  type BatchSettings,
+  completeOptions,
+} from "../../batch/options/options.ts";
+import type { BatchRequest } from "../batch/batch.ts";
 import {
   fileKindOf,
   inputNameError,
   outputNameError,
   STANDARD_INPUT,
   STANDARD_OUTPUT,
-} from "./batch/file-names.ts";
-import type { InputRequest, SharedOptions } from "./batch/inputs.ts";
-import type { RejectsRequest } from "./batch/output.ts";
-import { NoAnswerError, UsageError } from "./errors.ts";
+} from "../batch/file-names.ts";
+import type { InputRequest, SharedOptions } from "../batch/inputs.ts";
+import type { RejectsRequest } from "../batch/output.ts";
+import { NoAnswerError, UsageError } from "../errors.ts";
 
 /** The parsed options of both commands; those of the other command are undefined. */
 export interface BatchFlags extends Partial<Omit<ConversionOptions, "operation">> {

@@ -1,5 +1,10 @@
 /** Conversions of points and mapcodes that are arguments, as text or JSON. */
-import { type Include, isInRange, MAX_LAT_DEG, rangeMessage } from "../batch/conversion.ts";
+import {
+  type Include,
+  isInRange,
+  MAX_LAT_DEG,
+  rangeMessage,
+} from "../../batch/options/conversion.ts";
 import {
   type Coordinate,
   decode,
@@ -11,9 +16,9 @@ import {
   mapcodeInAlphabet,
   type Rectangle,
   territoryInAlphabet,
-} from "../index.ts";
-import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "./errors.ts";
-import { commandMessageOf, printLine } from "./terminal.ts";
+} from "../../index.ts";
+import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "../errors.ts";
+import { commandMessageOf, printLine } from "../terminal.ts";
 
 /** The options of a conversion of arguments; the others are for files. */
 export interface SingleFlags {

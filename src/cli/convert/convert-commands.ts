@@ -1,20 +1,20 @@
 /** `mapcoded encode` and `mapcoded decode`: their options, help and single conversions. */
 import { type Command, Option } from "commander";
-import { COLUMN_NAMES } from "../batch/columns.ts";
-import { OPERATION_INCLUDES, type Operation, ROLES } from "../batch/conversion.ts";
-import { parseDelimiter } from "../batch/input-checks.ts";
-import { MAX_PRECISION } from "../index.ts";
-import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
-import type { BatchFlags } from "./batch-request.ts";
-import { UsageError } from "./errors.ts";
+import { OPERATION_INCLUDES, type Operation, ROLES } from "../../batch/options/conversion.ts";
+import { parseDelimiter } from "../../batch/options/input-checks.ts";
+import { COLUMN_NAMES } from "../../batch/plan/columns.ts";
+import { MAX_PRECISION } from "../../index.ts";
+import { UsageError } from "../errors.ts";
 import {
   formatOption,
   integerParser,
   parseColumnList,
   parseIncludes,
   parseWorkers,
-} from "./option-parsers.ts";
-import { processorCount } from "./processors.ts";
+} from "../option-parsers.ts";
+import { processorCount } from "../processors.ts";
+import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
+import type { BatchFlags } from "./batch-request.ts";
 import { decodeCodes, encodePoints, printSingles } from "./single-conversions.ts";
 
 /** Options that apply to single points and mapcodes, too; all others are for batches. */

@@ -1,5 +1,5 @@
 /** Reads the cells of a row: its point, and the territory or country that it names. */
-import { type Coordinate, NO_TERRITORY, territories } from "../index.ts";
+import { type Coordinate, NO_TERRITORY, territories } from "../../index.ts";
 import {
   CoordinateProblem,
   countryProblem,
@@ -16,8 +16,8 @@ import {
   territoryNamedWithin,
   territoryProblem,
   type ValueProblem,
-} from "../internal.ts";
-import type { ConversionOptions } from "./conversion.ts";
+} from "../../internal.ts";
+import type { ConversionOptions } from "../options/conversion.ts";
 import { RowProblem } from "./row-errors.ts";
 import type { Cell, RowInput } from "./rows.ts";
 

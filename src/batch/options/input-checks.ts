@@ -1,6 +1,6 @@
 /** Checks of the options that say how the bytes of an input are read as rows. */
-import { option, quoted, sentence } from "../internal.ts";
-import { batchError } from "./errors.ts";
+import { option, quoted, sentence } from "../../internal.ts";
+import { batchError } from "../errors.ts";
 import type { InputOptions } from "./input-options.ts";
 
 /** A character that can separate fields: ASCII, and none that quotes, numbers or line ends consist of. */

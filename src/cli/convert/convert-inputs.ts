@@ -1,18 +1,17 @@
 /** Runs a batch for `encode` or `decode`: its messages, signals and exit code. */
 import { Worker } from "node:worker_threads";
-import type { Operation } from "../batch/conversion.ts";
-import { BatchError } from "../batch/errors.ts";
-import { type FormatName, formatNamed } from "../batch/formats/index.ts";
-import { copyTables } from "../loaders/disk.ts";
-import type { BatchRequest } from "./batch/batch.ts";
-import { checkpointPath } from "./batch/checkpoint.ts";
-import { describeBatch } from "./batch/dry-run.ts";
-import { STANDARD_INPUT, STANDARD_OUTPUT } from "./batch/file-names.ts";
-import type { ProgressKind } from "./batch/progress.ts";
-import { runBatch } from "./batch/run.ts";
-import { type BatchSummary, summaryLines, summaryStatistics } from "./batch/summary.ts";
-import type { ThreadData } from "./batch/thread.ts";
-import { type BatchFlags, batchRequestOf } from "./batch-request.ts";
+import { BatchError } from "../../batch/errors.ts";
+import { type FormatName, formatNamed } from "../../batch/formats/index.ts";
+import type { Operation } from "../../batch/options/conversion.ts";
+import { copyTables } from "../../loaders/disk.ts";
+import type { BatchRequest } from "../batch/batch.ts";
+import { checkpointPath } from "../batch/checkpoint.ts";
+import { describeBatch } from "../batch/dry-run.ts";
+import { STANDARD_INPUT, STANDARD_OUTPUT } from "../batch/file-names.ts";
+import type { ProgressKind } from "../batch/progress.ts";
+import { runBatch } from "../batch/run.ts";
+import { type BatchSummary, summaryLines, summaryStatistics } from "../batch/summary.ts";
+import type { ThreadData } from "../batch/thread.ts";
 import {
   BatchRunError,
   CLOSED_OUTPUT_EXIT_CODE,
@@ -21,8 +20,9 @@ import {
   NoAnswerError,
   OutputClosedError,
   UsageError,
-} from "./errors.ts";
-import { commandMessageOf, printLine } from "./terminal.ts";
+} from "../errors.ts";
+import { commandMessageOf, printLine } from "../terminal.ts";
+import { type BatchFlags, batchRequestOf } from "./batch-request.ts";
 
 // Valid from this folder and from dist/chunks, which is as deep; see scripts/bundle.ts.
 const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);

@@ -1,9 +1,9 @@
 /** `mapcoded encode` with numbers only, which shells run in loops. It starts without the options of batches and their parser. */
-import "../loaders/disk.ts";
-import type { Coordinate } from "../index.ts";
-import { parseDegrees } from "../internal.ts";
+import "../../loaders/disk.ts";
+import type { Coordinate } from "../../index.ts";
+import { parseDegrees } from "../../internal.ts";
+import { writeResult } from "../terminal.ts";
 import { encodePoints, printSingles, type SingleOutput } from "./single-conversions.ts";
-import { writeResult } from "./terminal.ts";
 
 /** Negative numbers that the parser of options takes for numbers as well. */
 const NEGATIVE = /^-\d+(?:\.\d+)?$/;

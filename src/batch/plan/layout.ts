@@ -1,8 +1,8 @@
 /** The names of the values that rows get, and the columns of an output in their order. */
-import { quoted } from "../internal.ts";
+import { quoted } from "../../internal.ts";
+import { batchError } from "../errors.ts";
+import type { OutputOptions } from "../options/output-options.ts";
 import { indexByName, isSameName } from "./columns.ts";
-import { batchError } from "./errors.ts";
-import type { OutputOptions } from "./output-options.ts";
 
 /** One column or member of an output. */
 export interface LayoutColumn {

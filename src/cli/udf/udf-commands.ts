@@ -1,10 +1,10 @@
 /** `mapcoded udf`: the functions that databases and other engines run as a process. */
 import { type Command, Option } from "commander";
-import type { Operation } from "../batch/conversion.ts";
-import { RULES } from "../batch/functions/signature.ts";
-import { countryNumber, MAX_PRECISION, MapcodeError, territoryNumber } from "../index.ts";
-import { UsageError } from "./errors.ts";
-import { integerParser } from "./option-parsers.ts";
+import { RULES } from "../../batch/functions/signature.ts";
+import type { Operation } from "../../batch/options/conversion.ts";
+import { countryNumber, MAX_PRECISION, MapcodeError, territoryNumber } from "../../index.ts";
+import { UsageError } from "../errors.ts";
+import { integerParser } from "../option-parsers.ts";
 import {
   defaultLists,
   LIST_STYLES,
@@ -13,7 +13,7 @@ import {
   parseReturns,
   ROW_FORMATS,
   type RowFormatName,
-} from "./udf/signature.ts";
+} from "./signature.ts";
 
 const UDF_HELP = `
 Engines start this command and send it rows of arguments on standard input. It answers each row by exactly one, in
@@ -86,7 +86,7 @@ async function runUdf(operation: Operation, flags: UdfFlags): Promise<void> {
   const { country } = flags;
   if (territory !== undefined) checkName(() => territoryNumber(territory));
   if (country !== undefined) checkName(() => countryNumber(country));
-  const { runFunction } = await import("./udf/run.ts");
+  const { runFunction } = await import("./run.ts");
   process.exitCode = runFunction({
     signature: {
       operation,

@@ -5,14 +5,16 @@ import {
   MAX_PRECISION,
   MapcodeError,
   territoryNumber,
-} from "../index.ts";
+} from "../../index.ts";
 import {
   checkOptions as checkNames,
   messageOf,
   option as reference,
   sentence,
   shown,
-} from "../internal.ts";
+} from "../../internal.ts";
+import { batchError } from "../errors.ts";
+import { FORMAT_NAMES, type FormatName, formatNamed } from "../formats/index.ts";
 import {
   type BatchOptionName,
   COLUMN_OPTIONS,
@@ -22,8 +24,6 @@ import {
   ROLES,
 } from "./conversion.ts";
 import { checkEncoding } from "./encodings.ts";
-import { batchError } from "./errors.ts";
-import { FORMAT_NAMES, type FormatName, formatNamed } from "./formats/index.ts";
 import { checkInputOptions } from "./input-checks.ts";
 import { DEFAULT_INPUT_OPTIONS } from "./input-options.ts";
 import { checkOutputOptions } from "./output-checks.ts";

@@ -1,17 +1,17 @@
 /** The options of `mapcoded serve`, which are also environment variables. */
 import type { Option } from "commander";
-import { DIALECTS } from "../http/settings.ts";
-import { ACCESS_LOG_FORMATS, type AccessLogFormat } from "../service/access-log/lines.ts";
-import { NAMED_RANGES, UNIX_RANGE } from "../service/access-log/trusted-proxies.ts";
+import { DIALECTS } from "../../http/settings.ts";
+import { ACCESS_LOG_FORMATS, type AccessLogFormat } from "../../service/access-log/lines.ts";
+import { NAMED_RANGES, UNIX_RANGE } from "../../service/access-log/trusted-proxies.ts";
 import {
   DEFAULT_OPTIONS,
   LOG_FORMATS,
   LOG_LEVELS,
   type ServiceOptions,
   TRANSPORT_CHOICES,
-} from "../service/options.ts";
+} from "../../service/options.ts";
+import { integerParser, parseWorkers } from "../option-parsers.ts";
 import { addressOptions, MAX_PORT } from "./address-options.ts";
-import { integerParser, parseWorkers } from "./option-parsers.ts";
 import {
   environmentOption,
   parseHeaderValue,

@@ -7,7 +7,8 @@ import {
   option,
   quoted,
   sentence,
-} from "../internal.ts";
+} from "../../internal.ts";
+import { type BatchError, batchError } from "../errors.ts";
 import {
   ALL_ROLES,
   COLUMN_OPTIONS,
@@ -16,8 +17,7 @@ import {
   type Operation,
   ROLES,
   type Role,
-} from "./conversion.ts";
-import { type BatchError, batchError } from "./errors.ts";
+} from "../options/conversion.ts";
 
 /** The names of columns that messages suggest; see also MORE_NAMES. */
 export const COLUMN_NAMES: Readonly<Record<Role, readonly string[]>> = {

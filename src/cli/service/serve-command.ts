@@ -1,7 +1,7 @@
 /** `mapcoded serve`: runs the service. */
 import type { Command } from "commander";
-import type { ServiceOptions } from "../service/options.ts";
-import { keepYoungGenerationSmall } from "../service/young-generation.ts";
+import type { ServiceOptions } from "../../service/options.ts";
+import { keepYoungGenerationSmall } from "../../service/young-generation.ts";
 import { checkAddress } from "./address-options.ts";
 import { type ServeFlags, serveOptions, serviceOptions } from "./service-options.ts";
 
@@ -10,8 +10,8 @@ async function runService(options: ServiceOptions): Promise<void> {
   keepYoungGenerationSmall();
   // No other command needs a log or a transport.
   const [{ createLog }, { serve }] = await Promise.all([
-    import("../service/log/log.ts"),
-    import("../service/serve.ts"),
+    import("../../service/log/log.ts"),
+    import("../../service/serve.ts"),
   ]);
   const log = createLog(options);
   const service = await serve(options, log);

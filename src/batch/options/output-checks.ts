@@ -1,7 +1,7 @@
 /** Checks of the options that say what the rows of an output contain, and the text form of `columns`. */
-import { option, quoted, sentence, shown } from "../internal.ts";
-import { batchError } from "./errors.ts";
-import { type FormatName, formatNamed } from "./formats/index.ts";
+import { option, quoted, sentence, shown } from "../../internal.ts";
+import { batchError } from "../errors.ts";
+import { type FormatName, formatNamed } from "../formats/index.ts";
 import type { OutputColumn, OutputOptions } from "./output-options.ts";
 
 const COLUMNS = option("columns");

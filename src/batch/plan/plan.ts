@@ -2,17 +2,17 @@
  * The plan of a batch: everything that follows from its options and the first bytes of its input. It is made
  * once and sent to all workers.
  */
-import { LINE_FEED } from "../characters.ts";
-import { messageText, type NameOption, nameSetting, wrongType } from "../internal.ts";
-import { concatAll } from "./chunks.ts";
+import { LINE_FEED } from "../../characters.ts";
+import { messageText, type NameOption, nameSetting, wrongType } from "../../internal.ts";
+import { concatAll } from "../chunks.ts";
+import { BatchLimitError } from "../errors.ts";
+import type { FormatPlan } from "../formats/format.ts";
+import { formatNamed } from "../formats/index.ts";
+import { afterLines, countLines, isOnlyByteOrderMark } from "../formats/scan.ts";
+import { type BatchOptions, checkOptions } from "../options/options.ts";
+import type { FrameBytes } from "../output.ts";
 import { checkDistinct, isSameName } from "./columns.ts";
-import { BatchLimitError } from "./errors.ts";
-import type { FormatPlan } from "./formats/format.ts";
-import { formatNamed } from "./formats/index.ts";
-import { afterLines, countLines, isOnlyByteOrderMark } from "./formats/scan.ts";
 import { layoutOf, nameResults } from "./layout.ts";
-import { type BatchOptions, checkOptions } from "./options.ts";
-import type { FrameBytes } from "./output.ts";
 
 /** Plain data that survives a structured clone. */
 export interface BatchPlan extends FormatPlan, FrameBytes {

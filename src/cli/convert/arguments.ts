@@ -1,9 +1,9 @@
 /** The arguments of `encode` and `decode`: points or mapcodes, or the inputs of a batch. */
 import { existsSync } from "node:fs";
-import { type Coordinate, isMapcode, MapcodeError, parseCoordinates } from "../index.ts";
-import { parseDegrees } from "../internal.ts";
-import { fileKindOf, STANDARD_INPUT } from "./batch/file-names.ts";
-import { NoAnswerError, UsageError } from "./errors.ts";
+import { type Coordinate, isMapcode, MapcodeError, parseCoordinates } from "../../index.ts";
+import { parseDegrees } from "../../internal.ts";
+import { fileKindOf, STANDARD_INPUT } from "../batch/file-names.ts";
+import { NoAnswerError, UsageError } from "../errors.ts";
 
 export type ConversionArguments<Single> =
   | { readonly kind: "singles"; readonly singles: readonly Single[] }

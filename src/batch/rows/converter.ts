@@ -1,14 +1,22 @@
 /** Converts the chunks of a batch, from bytes to bytes. */
-import { type NameOption, nameSetting, option, quoted, sentence, wrongType } from "../internal.ts";
-import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
-import { createFastPath } from "./fast-path/fast-path.ts";
-import { FALL_BACK, type FastPath, UNCONVERTED } from "./fast-path/paths.ts";
-import type { FindRow, Format, ParseRow, TextWriter, WriteRow } from "./formats/format.ts";
-import { formatNamed } from "./formats/index.ts";
-import { countLines } from "./formats/scan.ts";
-import { unseenColumns } from "./layout.ts";
-import { OutputBuffer } from "./output.ts";
-import { type BatchPlan, checkPlan } from "./plan.ts";
+import {
+  type NameOption,
+  nameSetting,
+  option,
+  quoted,
+  sentence,
+  wrongType,
+} from "../../internal.ts";
+import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "../chunks.ts";
+import { createFastPath } from "../fast-path/fast-path.ts";
+import { FALL_BACK, type FastPath, UNCONVERTED } from "../fast-path/paths.ts";
+import type { FindRow, Format, ParseRow, TextWriter, WriteRow } from "../formats/format.ts";
+import { formatNamed } from "../formats/index.ts";
+import { countLines } from "../formats/scan.ts";
+import { OutputBuffer } from "../output.ts";
+import { unseenColumns } from "../plan/layout.ts";
+import { type BatchPlan, checkPlan } from "../plan/plan.ts";
+import { isUtf8, utf8Text } from "../text.ts";
 import { type ConvertRow, createRowConverter } from "./row-converter.ts";
 import { type RowError, RowProblem } from "./row-errors.ts";
 import {
@@ -20,7 +28,6 @@ import {
   unreadableRow,
   withoutFailedLists,
 } from "./rows.ts";
-import { isUtf8, utf8Text } from "./text.ts";
 
 /** Converts the chunks of one batch, with buffers that it reuses. */
 export interface Converter {

@@ -15,7 +15,7 @@ import {
   shortestLocalMapcode,
   territoryInAlphabet,
   territoryNumber,
-} from "../index.ts";
+} from "../../index.ts";
 import {
   alphabetNumber,
   decodingProblem,
@@ -24,8 +24,8 @@ import {
   nameSetting,
   shown,
   unwritableProblem,
-} from "../internal.ts";
-import { type ConversionOptions, isInRange, rangeMessage } from "./conversion.ts";
+} from "../../internal.ts";
+import { type ConversionOptions, isInRange, rangeMessage } from "../options/conversion.ts";
 import { type RowError, RowProblem } from "./row-errors.ts";
 import { areaOf, contextOf, isBlank, pointOf, valueProblem, valueText } from "./row-input.ts";
 import type { Cell, ResultValue, RowInput, RowResult } from "./rows.ts";
