@@ -1,13 +1,14 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBinary } from "../src/service/transports/uws-binary.ts";
+import { freePort } from "./free-port.ts";
 import { PREFERRED } from "./transports.ts";
+import { until } from "./until.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DOCKERFILE = readFileSync(join(ROOT, "Dockerfile"), "utf8");
@@ -49,15 +50,6 @@ const copied = instructions
       .slice(0, -1)
       .map((path) => path.replace(/^\/app\//, "")),
   );
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 describe("the image", () => {
   it("is built with the Node and on the system that the service supports", () => {
@@ -163,10 +155,18 @@ describe("the runtime stage, rebuilt in an empty folder", () => {
     const service = spawn(process.execPath, args, { cwd: folder, env });
     expect(command).toBe("node");
     let out = "";
+    let err = "";
     service.stdout.on("data", (data) => {
       out += data;
     });
-    while (!out.includes("serves at")) await once(service.stdout, "data");
+    service.stderr.on("data", (data) => {
+      err += data;
+    });
+    await until(
+      () => out.includes("serves at") || service.exitCode !== null,
+      () => `It does not serve: ${out}${err}`,
+    );
+    expect([service.exitCode, err]).toEqual([null, ""]);
     expect(JSON.parse(out.split("\n")[0])).toMatchObject({ transport: PREFERRED });
     const [, ...check] = listOf(instruction("HEALTHCHECK"));
     expect(execFileSync(process.execPath, check, { cwd: folder, env }).toString()).toBe("OK\n");

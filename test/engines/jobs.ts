@@ -2,11 +2,11 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Coordinate } from "../../src/index.ts";
+import { freePort } from "../free-port.ts";
 import { until } from "../until.ts";
 import { installCommand } from "./command.ts";
 import { type Engine, type EngineCheck, expectRows, timed } from "./engine.ts";
@@ -127,16 +127,6 @@ export const parallel: Engine = {
 
 const LOOPBACK = "127.0.0.1";
 const NODES = ["one", "two"];
-
-/** A port that nobody uses. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, LOOPBACK);
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 /** Two nodes on this machine, which trust each other and listen on the loopback interface only. */
 async function slurmConfiguration(folder: string): Promise<string> {

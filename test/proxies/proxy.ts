@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "undici";
 import type { TlsFiles } from "../../src/service/tls.ts";
+import { freePort } from "../free-port.ts";
 import { HOST } from "../http/both-transports.ts";
 import { until } from "../until.ts";
 
@@ -110,16 +110,6 @@ const LAUNCHES: Readonly<Record<ProxyName, Launch>> = {
 export function isInstalled(name: ProxyName): boolean {
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
   return spawnSync("which", [name], { env }).status === 0;
-}
-
-/** Returns a port that nothing listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, HOST);
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 function untilReady(

@@ -137,12 +137,11 @@ describe("the writer of the log", () => {
     await expect.poll(() => reader.received()).toBe("waits\n");
   });
 
-  it("gives up when the process ends and nobody reads", () => {
+  it("gives up after a while when the process ends and nobody reads", () => {
     const { reader, writer } = createReader();
     reader.isReading = false;
     writer.write("waits\n");
-    const beganAtMs = Date.now();
     writer.flushBeforeExit();
-    expect(Date.now() - beganAtMs).toBeLessThan(2000);
+    expect(reader.writes).toEqual([]);
   });
 });

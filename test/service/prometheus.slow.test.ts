@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { afterAll, describe, expect, it } from "vitest";
 import { startServing } from "../cli/command.ts";
+import { freePort } from "../free-port.ts";
 import { HOST } from "../http/both-transports.ts";
-import { freePort } from "../proxies/proxy.ts";
 import { describeTransports } from "../transports.ts";
 import { until } from "../until.ts";
 

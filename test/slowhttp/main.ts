@@ -16,8 +16,10 @@ import { isAvailable } from "../transports.ts";
 
 /** Connections of each attack. */
 const CONNECTIONS = 250;
-/** What slowhttptest and our own clients wait for a reply at most. */
+/** What slowhttptest waits for a reply at most. */
 const MAX_REPLY_SECONDS = 5;
+/** Our own clients share the processor with the attackers. */
+const MAX_OWN_REPLY_SECONDS = 20;
 /** Idle connections and stalled batches end within this time. */
 const CLEARED_SECONDS = 30;
 const CLIENTS = 4;
@@ -119,7 +121,7 @@ async function run(transport: TransportName, seconds: number): Promise<readonly 
   await Promise.all(clients);
   console.log(`${result.replies} replies, the slowest after ${Math.round(result.slowestMs)} ms`);
   const problems = [...found.flat(), ...result.problems];
-  if (result.slowestMs > MAX_REPLY_SECONDS * 1000) problems.push("replies are late");
+  if (result.slowestMs > MAX_OWN_REPLY_SECONDS * 1000) problems.push("replies are late");
   for (let waits = 0; openFiles(pid) > filesAtStart && waits < CLEARED_SECONDS; waits++) {
     await pause(1000);
   }
