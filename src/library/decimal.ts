@@ -9,7 +9,7 @@ export const EXACT_LIMIT = 2 ** 53;
 
 /** Powers of ten up to this exponent are exact in a double. */
 const MAX_DECIMALS = 22;
-export const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, power) =>
+export const POWERS: Float64Array = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, power) =>
   Number(`1e${power}`),
 );
 
