@@ -71,3 +71,12 @@ describe("the document of the library", () => {
     expect(names.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
   });
 });
+
+describe("the settings of the API reference", () => {
+  it("name files that exist", () => {
+    const text = readFileSync(join(ROOT, "typedoc.json"), "utf8");
+    const paths = Array.from(text.matchAll(/"(src\/[\w./-]+)/g), ([, path]) => path);
+    expect(paths.length).toBeGreaterThan(3);
+    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
