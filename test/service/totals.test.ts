@@ -61,11 +61,13 @@ describeTransports("totals of %s", (transport) => {
     service = await startService({ transport });
     if (transport === "node") {
       expect(await exchange(service, "NONSENSE\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+      const withoutHost = "GET /mapcode/status HTTP/1.1\r\n\r\n";
+      expect(await exchange(service, withoutHost)).toMatch(/^HTTP\/1\.1 400 /);
     }
     const long = `GET /mapcode/status HTTP/1.1\r\nHost: x\r\nA: ${"a".repeat(40_000)}\r\n\r\n`;
     expect(await exchange(service, long)).toMatch(/^HTTP\/1\.1 431 /);
     const rejected = await metricOf(service, "mapcoded_requests_unparsable_total");
-    expect(rejected).toBe(transport === "node" ? 2 : 0);
+    expect(rejected).toBe(transport === "node" ? 3 : 0);
   });
 });
 

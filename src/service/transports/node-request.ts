@@ -3,6 +3,11 @@ import { IncomingMessage } from "node:http";
 import { plainAddress } from "../access-log/trusted-proxies.ts";
 import type { ReceivedRequest } from "./transport.ts";
 
+/** Whether a header that was sent has a name in lower case. */
+function isNamed(sent: string, name: string): boolean {
+  return sent.length === name.length && sent.toLowerCase() === name;
+}
+
 /**
  * A message that Node need not read to its end. Node does that after the reply to every request, in several ticks and
  * with several events, even when no body follows: a tenth of the CPU time of a request.
@@ -20,27 +25,56 @@ export class NodeMessage extends IncomingMessage {
   override resume(): this {
     return this.isEmpty ? this : super.resume();
   }
+
+  /** The value of the first header with a name in lower case, as it was sent. */
+  rawHeader(name: string): string | undefined {
+    const { rawHeaders } = this;
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      if (isNamed(rawHeaders[index], name)) return rawHeaders[index + 1];
+    }
+    return undefined;
+  }
 }
+
+/** The headers that node:http itself reads. All others are read by `rawHeader`. */
+class NodeHeaders {
+  readonly #message: NodeMessage;
+
+  constructor(message: NodeMessage) {
+    this.#message = message;
+  }
+
+  get expect(): string | undefined {
+    return this.#message.rawHeader("expect");
+  }
+
+  /** Only read for HTTP/1.0. */
+  get te(): string | undefined {
+    return this.#message.rawHeader("te");
+  }
+}
+
+// For every request, node:http would make an object of all headers to look for one of them.
+Object.defineProperty(NodeMessage.prototype, "headers", {
+  get(this: NodeMessage) {
+    return new NodeHeaders(this);
+  },
+});
 
 /** Scheme and authority of a target in absolute form, which clients send to proxies (RFC 9112, section 3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?]*/i;
 
-/** Whether a header that was sent has a name in lower case. */
-function isNamed(sent: string, name: string): boolean {
-  return sent.length === name.length && sent.toLowerCase() === name;
-}
-
-/** A request. It reads raw headers, as the objects that Node makes of all of them take time that few requests need. */
+/** A request. */
 export class NodeRequest implements ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
   replyId = "";
-  readonly #message: IncomingMessage;
+  readonly #message: NodeMessage;
   readonly #addressless: string;
 
   /** @param addressless the address of a peer that has none */
-  constructor(message: IncomingMessage, addressless: string) {
+  constructor(message: NodeMessage, addressless: string) {
     const { method = "", url = "" } = message;
     const target = url.startsWith("/") ? url : url.replace(ORIGIN, "") || "/";
     const mark = target.indexOf("?");
@@ -56,11 +90,7 @@ export class NodeRequest implements ReceivedRequest {
   }
 
   header(name: string): string {
-    const { rawHeaders } = this.#message;
-    for (let index = 0; index < rawHeaders.length; index += 2) {
-      if (isNamed(rawHeaders[index], name)) return rawHeaders[index + 1];
-    }
-    return "";
+    return this.#message.rawHeader(name) ?? "";
   }
 
   allValues(name: string): string {

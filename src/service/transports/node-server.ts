@@ -36,6 +36,11 @@ function errorHandler(rejectUnparsable: RequestHandler["rejectUnparsable"]) {
   };
 }
 
+/** Whether a request lacks the header that HTTP/1.1 wants (RFC 9112, section 3.2). */
+function lacksHost(message: NodeMessage): boolean {
+  return message.httpVersion === "1.1" && message.rawHeader("host") === undefined;
+}
+
 /** Answers a request. */
 export type OnRequest = (message: NodeMessage, response: ServerResponse) => void;
 
@@ -43,6 +48,8 @@ export type OnRequest = (message: NodeMessage, response: ServerResponse) => void
 function createServer(tls: TlsFiles | undefined, maxRequestSeconds: number, onRequest: OnRequest) {
   const options = {
     IncomingMessage: NodeMessage,
+    // Node would reject requests without one before anything could count or log them.
+    requireHostHeader: false,
     maxHeaderSize: MAX_HEAD_BYTES,
     headersTimeout: IDLE_SECONDS * 1000,
     // Batch requests reach their own limit before this one; limitBody limits all others.
@@ -71,13 +78,21 @@ export function createHttpServer(
   { connect, rejectUnparsable }: Pick<RequestHandler, "connect" | "rejectUnparsable">,
   onRequest: OnRequest,
 ): ReturnType<typeof createServer> {
-  const server = createServer(tls, maxRequestSeconds, onRequest);
+  const answer: OnRequest = (message, response) => {
+    if (!lacksHost(message)) {
+      onRequest(message, response);
+      return;
+    }
+    rejectUnparsable("It has no Host header");
+    response.writeHead(400, ["Connection", "close"]).end();
+  };
+  const server = createServer(tls, maxRequestSeconds, answer);
   // Only a batch request is asked to continue with its body; the router rejects other expectations.
   server.on("checkContinue", (message: NodeMessage, response: ServerResponse) => {
     message.isLast = true;
-    onRequest(message, response);
+    answer(message, response);
   });
-  server.on("checkExpectation", onRequest);
+  server.on("checkExpectation", answer);
   // There is no tunnel through this service. Without a handler, the connection would close without a reply.
   server.on("connect", (message: NodeMessage, socket: Socket) => {
     socket.on("error", () => {});

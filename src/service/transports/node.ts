@@ -55,7 +55,7 @@ function replyToBatch(
     replyEarly(message, response, started);
     return;
   }
-  if (message.headers.expect !== undefined) response.writeContinue();
+  if (message.rawHeader("expect") !== undefined) response.writeContinue();
   streamBatch(message, response, started, isStopping);
 }
 
