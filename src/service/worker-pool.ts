@@ -64,7 +64,7 @@ const SETTLED_MS = 10_000;
 /** A worker that has not ended this long after its own limit is killed. */
 const STOP_MARGIN_MS = 1_000;
 /** Interval of sending the counts and gauges of the primary process to the workers. */
-const SEND_COUNTS_MS = 2_000;
+const SEND_PRIMARY_COUNTS_MS = 2_000;
 
 /** A service that listens, in one process or several. */
 export interface RunningService {
@@ -134,7 +134,7 @@ class WorkerPool {
     this.#place = place;
     this.#log = log;
     this.metrics = createMetrics(options.workers, this.#startedAtMs);
-    this.#countsTimer = setInterval(() => this.#sendCounts(), SEND_COUNTS_MS).unref();
+    this.#countsTimer = setInterval(() => this.#sendCounts(), SEND_PRIMARY_COUNTS_MS).unref();
     cluster.setupPrimary({ exec: WORKER_FILE, args: [] });
   }
 

@@ -8,24 +8,28 @@ import type { WorkerCommand, WorkerReport } from "./worker-pool.ts";
 import { keepYoungGenerationSmall } from "./young-generation.ts";
 
 /** Interval of sending the counts, so that other processes report recent requests as well. */
-const SEND_COUNTS_MS = 200;
+const SEND_WORKER_COUNTS_MS = 200;
 /** Without requests, few intervals send the gauges, which also are the signs of life for the watchdog. */
-const IDLE_INTERVALS = HEARTBEAT_MS / SEND_COUNTS_MS;
+const IDLE_INTERVALS = HEARTBEAT_MS / SEND_WORKER_COUNTS_MS;
 
 function send(message: WorkerReport): void {
   // The primary process may have ended; the "disconnect" event handles that.
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }
 
+function sendCounts(metrics: Metrics): void {
+  send({ kind: "counted", delta: metrics.drainDelta(), gauges: metrics.readGauges() });
+}
+
 function sendCountsRegularly(metrics: Metrics): void {
   let idleIntervals = IDLE_INTERVALS;
   setInterval(() => {
-    const delta = metrics.drainDelta();
-    idleIntervals = delta.requests.length > 0 ? IDLE_INTERVALS : idleIntervals + 1;
-    if (idleIntervals < IDLE_INTERVALS) return;
+    idleIntervals++;
+    // What is not sent now, such as connections without a request, stays in the next delta.
+    if (idleIntervals < IDLE_INTERVALS && !metrics.hasUnsentRequests()) return;
     idleIntervals = 0;
-    send({ kind: "counted", delta, gauges: metrics.readGauges() });
-  }, SEND_COUNTS_MS).unref();
+    sendCounts(metrics);
+  }, SEND_WORKER_COUNTS_MS).unref();
 }
 
 interface RunningWorker {
@@ -65,9 +69,7 @@ function runWorker(): void {
     try {
       const { listener, metrics } = (await running) ?? {};
       await listener?.stop();
-      if (metrics) {
-        send({ kind: "counted", delta: metrics.drainDelta(), gauges: metrics.readGauges() });
-      }
+      if (metrics) sendCounts(metrics);
     } finally {
       if (process.connected) process.disconnect();
     }

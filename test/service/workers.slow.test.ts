@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { connect } from "node:net";
-import { request } from "undici";
+import { Client, request } from "undici";
 import { afterEach, expect, it } from "vitest";
 import { type RunningService, startServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
@@ -123,6 +124,25 @@ describeTransports("workers on %s", (transport) => {
     let open = sockets.length;
     for (const end of ends) end.then(() => open--);
     await expect.poll(() => open).toBe(0);
+    expect(await running.stop("SIGTERM")).toEqual([0, null]);
+  });
+
+  it("report connections without a request, also those of workers that are idle", async () => {
+    const running = await start();
+    const CONNECTIONS = 30;
+    for (let count = 0; count < CONNECTIONS; count++) {
+      const socket = connect(Number(new URL(running.address).port), HOST);
+      await once(socket, "connect");
+      socket.end();
+      await once(socket.resume(), "close");
+    }
+    const reader = new Client(new URL(running.address).origin);
+    await until(async () => {
+      const { body } = await reader.request({ method: "GET", path: "/metrics" });
+      const sample = /^mapcoded_connections_accepted_total (\d+)$/m.exec(await body.text());
+      return Number(sample?.[1]) === CONNECTIONS + 1;
+    });
+    await reader.close();
     expect(await running.stop("SIGTERM")).toEqual([0, null]);
   });
 

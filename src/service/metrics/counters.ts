@@ -105,6 +105,12 @@ export function requestsOf(series: Series): number {
   return requests;
 }
 
+/** Whether any request was counted since the counters were last reset. */
+export function hasCounted(counters: Counters): boolean {
+  for (const series of counters.values()) if (requestsOf(series) > 0) return true;
+  return false;
+}
+
 /** The slots of all series that are not zero, as plain data that can be sent to other processes. */
 export type RequestDelta = readonly (readonly [slot: number, value: number])[];
 

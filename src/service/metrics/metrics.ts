@@ -7,6 +7,7 @@ import {
   countRequest,
   createCounters,
   drainCounters,
+  hasCounted,
   type RequestDelta,
 } from "./counters.ts";
 import type { MetricFamily } from "./exposition.ts";
@@ -57,6 +58,8 @@ export interface Metrics {
   observe(readService: () => ServiceGauges): void;
   /** Returns what this process has counted since the last call, to be sent to the other processes. */
   drainDelta(): Delta;
+  /** Whether requests were counted since the last delta. */
+  hasUnsentRequests(): boolean;
   /** Adds what another process has counted. */
   addDelta(delta: Delta): void;
   /** Returns all that was counted so far, to be sent to a process that starts later. */
@@ -111,6 +114,11 @@ class Counts {
     addTotals(this.#unsentTotals, measured);
   }
 
+  hasUnsentRequests(): boolean {
+    this.flush();
+    return hasCounted(this.#unsentRequests);
+  }
+
   drainDelta(): Delta {
     this.flush();
     return {
@@ -157,6 +165,7 @@ export function createMetrics(workers: number, startedAtMs: number, snapshot?: S
       readService = read;
     },
     drainDelta: () => counts.drainDelta(),
+    hasUnsentRequests: () => counts.hasUnsentRequests(),
     addDelta: (delta) => counts.addDelta(delta),
     snapshot: () => counts.snapshot(),
     readGauges,
