@@ -17,7 +17,7 @@ export interface Service {
   readonly opsPort: number | undefined;
   /** Reads certificate and key again. If they cannot be used, logs why and keeps the former ones. */
   reloadTls(): void;
-  /** Finishes the replies in progress, for at most `stopSeconds`. */
+  /** Serves on for `drainSeconds`, then finishes the replies in progress, for at most `stopSeconds`. */
   stop(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The interface between the transports, which move bytes, and the service, which answers requests.
- * Transports do not know what requests mean, and only the listener knows which transports exist.
+ * Transports do not know what requests mean. transport-choice.ts loads them.
  */
 import type { Headers, Reply, Request } from "../../http/messages.ts";
 import type { Status } from "../../http/status-texts.ts";
