@@ -45,8 +45,10 @@ const INPUT_FILES = [
   ...LICENSES,
 ];
 
+/** Packages whose code or data becomes part of the map page. */
+export const IN_PAGE = ["topojson-client", "uqr", "world-atlas"];
 /** Packages that decide what the build makes; compared where they are installed. */
-const TOOLS = ["rolldown", "topojson-client", "typescript", "world-atlas"];
+const TOOLS = ["commander", "rolldown", "typescript", ...IN_PAGE];
 
 /**
  * @typedef {object} Stamp

@@ -13,6 +13,7 @@ import {
   type SiteFile,
   SUFFIXES,
 } from "../src/http/map/site.ts";
+import { IN_PAGE } from "./freshness.js";
 import { iconPng, iconSvg } from "./icon.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -31,9 +32,6 @@ const ICON_SIDES = [192, 512];
 
 /** Its name contains no hash, as the page asks for it under the same name in all versions. */
 const SERVICE_WORKER = "service-worker.js";
-
-/** Packages whose code or data becomes part of the page. */
-const INCLUDED = ["topojson-client", "uqr", "world-atlas"];
 
 /** The picture of the page, in the folder of the repository. */
 const PICTURE_SOURCE = "docs/map.png";
@@ -95,7 +93,7 @@ async function bundleScript(
 /** The licenses of everything that the page contains. */
 function licenses(root: string): string {
   const own = ["NOTICE", "LICENSE"].map((name) => readFileSync(join(root, name), "utf8"));
-  const others = INCLUDED.map((name) => {
+  const others = IN_PAGE.map((name) => {
     const text = readFileSync(join(root, "node_modules", name, "LICENSE"), "utf8");
     return `${name}\n\n${text}`;
   });
