@@ -14,7 +14,13 @@ export {
   lettersOf,
   unwritableProblem,
 } from "./library/alphabets.ts";
-export { checkOptions, isObject, type OptionRules } from "./library/arguments.ts";
+export {
+  checkOptions,
+  clampedLatDeg,
+  isObject,
+  MAX_LAT_DEG,
+  type OptionRules,
+} from "./library/arguments.ts";
 export { CoordinateProblem, mayBeAngle } from "./library/coordinate-tokens.ts";
 export { readCoordinates, readDegrees } from "./library/coordinates-text.ts";
 export {

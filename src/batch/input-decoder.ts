@@ -1,7 +1,7 @@
 /** Decodes the bytes of an input to UTF-8, which is all that formats read. */
-import { option, quoted, sentence } from "../../internal.ts";
-import { concat, copyFrom, NO_BYTES } from "../chunks.ts";
-import { batchError } from "../errors.ts";
+import { option, quoted, sentence } from "../internal.ts";
+import { concat, copyFrom, NO_BYTES } from "./chunks.ts";
+import { batchError } from "./errors.ts";
 
 /** The byte order marks that tell an encoding (WHATWG Encoding, 6). */
 const MARKS = [

@@ -1,7 +1,7 @@
 /**
  * Converts a whole batch in one thread. The streams and the service use a session. The command line, which has
- * threads and resumes batches, combines the parts itself: PreambleCollector, planBatch, createSplitter,
- * createConverter, RowCounter and OutputFrame.
+ * threads and resumes batches, combines the parts itself: PreambleCollector, planBatchFor, createSplitter,
+ * converterFor, RowCounter and OutputFrame.
  */
 import { InvalidOptionError } from "../index.ts";
 import { checkOptions, type NameOption, nameSetting } from "../internal.ts";
@@ -19,7 +19,7 @@ import {
 } from "./chunks.ts";
 import { BatchLimitError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
-import { InputDecoder } from "./options/encodings.ts";
+import { InputDecoder } from "./input-decoder.ts";
 import {
   type BatchOptions,
   type BatchSettings,

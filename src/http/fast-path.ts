@@ -5,8 +5,8 @@
  */
 import { COMMA } from "../characters.ts";
 import { LAT_DEG, LON_DEG } from "../index.ts";
-import { readDecimalText } from "../internal.ts";
-import { type CodesReply, FILTERS, MAX_LAT_DEG } from "./conversions/codes.ts";
+import { MAX_LAT_DEG, readDecimalText } from "../internal.ts";
+import { type CodesReply, FILTERS } from "./conversions/codes.ts";
 import { createWriters } from "./conversions/writers.ts";
 import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";

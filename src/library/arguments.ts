@@ -34,6 +34,14 @@ function invalidCoordinate(subject: string, value: unknown, hint = ""): InvalidC
   return new InvalidCoordinateError(subject, value, "a finite number of degrees", advice);
 }
 
+/** The latitude of the poles. */
+export const MAX_LAT_DEG = 90;
+
+/** The latitude that is encoded: those beyond a pole become the pole (format 1). */
+export function clampedLatDeg(latDeg: number): number {
+  return Math.max(-MAX_LAT_DEG, Math.min(MAX_LAT_DEG, latDeg));
+}
+
 /** @throws TypeError unless it is an object @throws InvalidCoordinateError unless its degrees are finite */
 export function checkPoint(point: { readonly latDeg: number; readonly lonDeg: number }): void {
   if (typeof point !== "object" || point === null) {

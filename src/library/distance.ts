@@ -6,8 +6,8 @@ import type { Coordinate } from "./decoding.ts";
 const EQUATOR_RADIUS_METERS = 6_378_137;
 const POLE_RADIUS_METERS = 6_356_752.3142;
 
-/** The worst offset at precision 0 to 8. */
-const WORST_OFFSETS_METERS = [
+/** The greatest offset at precision 0 to 8. */
+const MAX_OFFSETS_METERS = [
   7.49, 1.39, 0.251, 0.0462, 0.00837, 0.00154, 0.000279, 0.0000514, 0.0000093,
 ] as const;
 
@@ -71,5 +71,5 @@ function withinCircle(lonDeg: number): number {
  */
 export function maxOffsetMeters(precision: number): number {
   checkPrecision(precision);
-  return WORST_OFFSETS_METERS[precision];
+  return MAX_OFFSETS_METERS[precision];
 }

@@ -282,7 +282,7 @@ export class UnwritableMapcodeError extends InvalidValueError {
 }
 
 /**
- * An option whose value is not one of those that it can have.
+ * An option that does not exist, or a value that it cannot have.
  * @example
  * ```ts
  * try {

@@ -4,7 +4,7 @@ import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions, parents, TERRITORY_COUNT } from "../tables/tables.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { foldedName } from "./name-folding.ts";
-import { NameList } from "./nearest.ts";
+import { MAX_NAME_CHARS, NameList } from "./nearest.ts";
 
 /**
  * Common names that the published tables lack, as foldedName writes them, where no word of theirs leads to the
@@ -133,9 +133,6 @@ function createIndex(): NameIndex {
 
 // ---- Matches
 
-/** Longer texts are not names. */
-const MAX_CHARS = 60;
-
 /** More territories than these would not help as a suggestion. */
 const MAX_MEANT = 3;
 
@@ -166,7 +163,7 @@ function territoriesWithWords({ entries }: NameIndex, words: readonly string[]):
 
 /** The numbers of the territories that a name which none of them has probably means: at most MAX_MEANT. */
 export function territoriesMeantBy(name: string): readonly number[] {
-  if (name.length > MAX_CHARS) return [];
+  if (name.length > MAX_NAME_CHARS) return [];
   nameIndex ??= createIndex();
   const folded = foldedName(name);
   if (folded === "") return [];

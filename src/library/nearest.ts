@@ -4,7 +4,7 @@
 const CHARS_PER_MISTAKE = 3;
 
 /** Longer texts are not names. Comparing them with all territories took milliseconds. */
-const MAX_CHARS = 60;
+export const MAX_NAME_CHARS = 60;
 
 /** A name to compare others with. */
 interface SearchName {
@@ -89,16 +89,16 @@ class NameBounds {
 
 /** Rows of the table of distances, reused: the one before the last, the last, and the current one. */
 const rows = [
-  new Int32Array(MAX_CHARS + 2),
-  new Int32Array(MAX_CHARS + 2),
-  new Int32Array(MAX_CHARS + 2),
+  new Int32Array(MAX_NAME_CHARS + 2),
+  new Int32Array(MAX_NAME_CHARS + 2),
+  new Int32Array(MAX_NAME_CHARS + 2),
 ];
 
 /**
  * The number of mistakes between two texts: characters added, missing, replaced, or swapped with the next one (the
  * restricted Damerau-Levenshtein distance). It is for texts that WordPattern cannot compare. It computes only the cells
  * of the table near its diagonal, as no others can be within the limit.
- * @param to at most MAX_CHARS characters
+ * @param to at most MAX_NAME_CHARS characters
  * @param limit results above it may be too low
  */
 function countMistakes(from: readonly number[], to: readonly number[], limit: number): number {
@@ -190,7 +190,7 @@ export class NameList {
   readonly #byStart = new Map<number, NameBounds>();
 
   constructor(names: Iterable<string>) {
-    this.#names = Array.from(names, (name) => searchName(name, MAX_CHARS));
+    this.#names = Array.from(names, (name) => searchName(name, MAX_NAME_CHARS));
   }
 
   #namesFrom(start: number): NameBounds {
@@ -207,9 +207,9 @@ export class NameList {
    * @returns undefined if no name is near enough to be meant
    */
   nearest(text: string): string | undefined {
-    const wanted = searchName(text, MAX_CHARS + 1);
+    const wanted = searchName(text, MAX_NAME_CHARS + 1);
     const { chars, start } = wanted;
-    if (chars.length > MAX_CHARS) return undefined;
+    if (chars.length > MAX_NAME_CHARS) return undefined;
     const pattern = chars.length <= WORD_CHARS ? new WordPattern(chars) : undefined;
     let best: string | undefined;
     let limit = Math.max(1, Math.floor(chars.length / CHARS_PER_MISTAKE));

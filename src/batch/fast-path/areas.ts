@@ -5,6 +5,7 @@
 import { BACKSLASH, QUOTE } from "../../characters.ts";
 import { countryNumber, NO_TERRITORY, territoryNumber } from "../../index.ts";
 import { NO_BYTES } from "../chunks.ts";
+import { isText } from "../formats/scan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { areaOf } from "../rows/row-input.ts";
@@ -21,7 +22,7 @@ const MAX_NAME_BYTES = 200;
 /** A power of two. */
 const BUCKETS = 4096;
 
-/** An area of the options or of rows. */
+/** The territory or country to which the options or a row restrict mapcodes. */
 export interface Area {
   /** Each area of a conversion has another number, from 0. */
   readonly number: number;
@@ -67,17 +68,11 @@ function bucketOf(hash: number): number {
   return (hash ^ (hash >>> 16)) & (BUCKETS - 1);
 }
 
-function isText(text: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
-  if (to - from !== text.length) return false;
-  for (let at = from; at < to; at++) if (bytes[at] !== text[at - from]) return false;
-  return true;
-}
-
 function isNamed(area: KeyedArea, bytes: Uint8Array, ranges: ValueRanges): boolean {
   const { territoryFrom, territoryTo, countryFrom, countryTo } = ranges;
   return (
-    isText(area.territoryBytes, bytes, territoryFrom, territoryTo) &&
-    isText(area.countryBytes, bytes, countryFrom, countryTo)
+    isText(bytes, territoryFrom, territoryTo, area.territoryBytes) &&
+    isText(bytes, countryFrom, countryTo, area.countryBytes)
   );
 }
 

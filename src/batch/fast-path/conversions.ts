@@ -52,7 +52,7 @@ export interface FastConversion {
   writePoint(output: OutputBuffer): void;
 }
 
-/** The results of a point or mapcode, or one listed mapcode with its keys, are shorter. */
+/** More than the results of a row, or one mapcode of a list with its keys, can take. */
 export const MAX_RESULT_BYTES = 256;
 
 /** Skips spaces. */

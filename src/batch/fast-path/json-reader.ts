@@ -8,7 +8,7 @@ import {
   OPENING_BRACKET,
   QUOTE,
 } from "../../characters.ts";
-import { afterJsonSpace } from "../formats/scan.ts";
+import { afterJsonSpace, isText, startsWith } from "../formats/scan.ts";
 import { viewOf } from "../text.ts";
 import { afterScalar, afterString, afterValue, NO_VALUE } from "./json-scan.ts";
 import type { RowEnd } from "./row-ends.ts";
@@ -50,18 +50,6 @@ export type Level = "row" | "geometry" | "properties";
 function kindOf(name: string, level: Level): MemberKind {
   if (level === "row" && (name === "geometry" || name === "properties")) return "object";
   return level === "geometry" && name === "coordinates" ? "position" : "value";
-}
-
-function isAt(bytes: Uint8Array, at: number, key: Uint8Array): boolean {
-  for (let index = 0; index < key.length; index++) {
-    if (bytes[at + index] !== key[index]) return false;
-  }
-  return true;
-}
-
-/** Whether a range has these bytes. */
-function isText(bytes: Uint8Array, from: number, to: number, text: Uint8Array): boolean {
-  return to - from === text.length && isAt(bytes, from, text);
 }
 
 const decoder = new TextDecoder();
@@ -184,7 +172,7 @@ export class JsonReader<Shape extends ReadShape> implements RowReader<Shape> {
 
   private findMember(bytes: Uint8Array, from: number): ShapeNode<Shape> | undefined {
     let member = this.node.child;
-    while (member !== undefined && !isAt(bytes, from, member.key)) member = member.sibling;
+    while (member !== undefined && !startsWith(bytes, from, member.key)) member = member.sibling;
     return member;
   }
 

@@ -23,7 +23,10 @@ export interface FastPath {
 /** The row is left to the general path. */
 export const FALL_BACK = -1;
 
-/** As FALL_BACK, but only a value is rare. To parse the row again would cost as much as its conversion. */
+/**
+ * The row is parsed, and only one of its values needs the general path. Parsing it again would take as long as
+ * converting it.
+ */
 export const UNCONVERTED = -2;
 
 /** A row that the general path converts and writes, without parsing it. */

@@ -261,7 +261,7 @@ function createWriter(plan: FormatPlan, delimiter: string): WriteRow {
   };
 }
 
-/** The text of an unreadable row is one more field, as the text of other rows is that the columns cannot hold. */
+/** Writes the text of an unreadable row as one more field, where other rows have what their columns cannot hold. */
 function createTextWriter(plan: FormatPlan, delimiter: string): TextWriter {
   const { layout, columns, added } = plan;
   const others = columns.length + added.length - 1;

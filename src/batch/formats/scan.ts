@@ -80,7 +80,15 @@ export function afterLines(bytes: Uint8Array, count: number): number {
 
 /** Whether a text, as bytes, stands at an offset. */
 export function startsWith(bytes: Uint8Array, at: number, text: Uint8Array): boolean {
-  return text.every((byte, index) => bytes[at + index] === byte);
+  for (let index = 0; index < text.length; index++) {
+    if (bytes[at + index] !== text[index]) return false;
+  }
+  return true;
+}
+
+/** Whether a range has the bytes of a text. */
+export function isText(bytes: Uint8Array, from: number, to: number, text: Uint8Array): boolean {
+  return to - from === text.length && startsWith(bytes, from, text);
 }
 
 /** Whether a byte is white space in JSON. */

@@ -49,8 +49,12 @@ function precisionOf(value: unknown, otherwise: number): number | undefined {
   return precision <= MAX_PRECISION ? precision : undefined;
 }
 
-/** Creates the function that converts the rows of a batch at any precision, with all codes or the shortest one. */
-function createConverters(signature: FunctionSignature, settings: FunctionSettings, all: boolean) {
+/** Returns a function that converts a row at the precision that it is given, to all codes or the shortest one. */
+function createPrecisionConverter(
+  signature: FunctionSignature,
+  settings: FunctionSettings,
+  all: boolean,
+) {
   const { operation, returns } = signature;
   const byPrecision = Array.from({ length: MAX_PRECISION + 1 }, (_, precision) =>
     createRowConverter({
@@ -103,8 +107,8 @@ export function createConversion(
   settings: FunctionSettings,
 ): ConvertArguments {
   const { args, columns, operation, returns } = signature;
-  const convertShortest = createConverters(signature, settings, false);
-  const convertAll = createConverters(signature, settings, true);
+  const convertShortest = createPrecisionConverter(signature, settings, false);
+  const convertAll = createPrecisionConverter(signature, settings, true);
   const needsAll = returns === "all" || returns === "json";
   const nulls = columns.map(() => undefined);
 

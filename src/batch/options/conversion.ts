@@ -1,5 +1,6 @@
 /** The operation of a batch, its options, and the names of its input values and results. */
 
+import { MAX_LAT_DEG } from "../../internal.ts";
 import type { InputOptions } from "./input-options.ts";
 import type { OutputOptions } from "./output-options.ts";
 
@@ -32,6 +33,8 @@ export interface ConversionOptions extends InputOptions, OutputOptions {
    * rows a list.
    */
   readonly all: boolean;
+  /** Encoding: whether points outside of the ranges of degrees fail. Otherwise they are counted as clamped. */
+  readonly strictRange: boolean;
   /** Encoding: extra digits, 0 to 8. */
   readonly precision: number;
   /** Encoding: only local mapcodes of this territory. Decoding: the territory of mapcodes that have none. */
@@ -126,8 +129,6 @@ export function missingRoles(
   });
 }
 
-/** Latitudes beyond the poles count as the poles. */
-export const MAX_LAT_DEG = 90;
 /** Longitudes wrap. Up to a full circle, that is a common way to write them; beyond it, a mistake. */
 const MAX_LON_DEG = 360;
 

@@ -15,6 +15,7 @@ import {
 } from "../../internal.ts";
 import { batchError } from "../errors.ts";
 import { FORMAT_NAMES, type FormatName, formatNamed } from "../formats/index.ts";
+import { checkEncoding } from "../input-decoder.ts";
 import {
   type BatchOptionName,
   COLUMN_OPTIONS,
@@ -23,7 +24,6 @@ import {
   OPERATION_INCLUDES,
   ROLES,
 } from "./conversion.ts";
-import { checkEncoding } from "./encodings.ts";
 import { checkInputOptions } from "./input-checks.ts";
 import { DEFAULT_INPUT_OPTIONS } from "./input-options.ts";
 import { checkOutputOptions } from "./output-checks.ts";
@@ -49,6 +49,7 @@ export const DEFAULT_BATCH_OPTIONS: BatchOptions = Object.freeze({
   from: "plain",
   to: "plain",
   all: false,
+  strictRange: false,
   precision: 0,
   include: Object.freeze([]),
   header: true,

@@ -21,8 +21,6 @@ export interface OutputOptions {
    * results get a number that no name of the input has.
    */
   readonly replace: boolean;
-  /** Encoding: whether points outside of the ranges of degrees fail. Otherwise they are counted as clamped. */
-  readonly strictRange: boolean;
   /** Whether JSON gets the numbers of tables as numbers, where that changes no character of them. */
   readonly typedNumbers: boolean;
   /** The text of absent values in tables and plain lines, of inputs and outputs; by default they are empty. */
@@ -32,7 +30,6 @@ export interface OutputOptions {
 export const DEFAULT_OUTPUT_OPTIONS = Object.freeze({
   onlyResults: false,
   replace: false,
-  strictRange: false,
   typedNumbers: false,
 } as const satisfies OutputOptions);
 

@@ -55,7 +55,7 @@ export function checkPlan(plan: BatchPlan): void {
  * Plans the batch of one input.
  * @param preamble the first bytes of the input: at least its whole first row, or the whole input if it has
  *   none; see PreambleCollector
- * @param known what is known of the input besides its first bytes
+ * @param facts what is known of the input besides its first bytes
  * @throws BatchError when options are wrong or contradict each other, when the input does not begin as its
  *   format requires, or when a column is missing (the message lists the existing columns, and names the
  *   option that chooses one)
@@ -70,45 +70,45 @@ export function checkPlan(plan: BatchPlan): void {
 export function planBatch(
   preamble: Uint8Array,
   options: BatchOptions,
-  known: InputFacts = {},
+  facts: InputFacts = {},
 ): BatchPlan {
-  return planBatchFor(preamble, options, known, nameSetting);
+  return planBatchFor(preamble, options, facts, nameSetting);
 }
 
 /** As planBatch, with notices for readers who know options by the names that a function writes. */
 export function planBatchFor(
   preamble: Uint8Array,
   options: BatchOptions,
-  known: InputFacts,
+  facts: InputFacts,
   nameOption: NameOption,
 ): BatchPlan {
   if (!(preamble instanceof Uint8Array)) throw wrongType("preamble", preamble, "a Uint8Array");
-  if (typeof known !== "object" || known === null) throw wrongType("input", known, "an object");
+  if (typeof facts !== "object" || facts === null) throw wrongType("facts", facts, "an object");
   checkOptions(options);
   const input = formatNamed(options.from);
   const output = formatNamed(options.to);
   const skipped = afterLines(preamble, options.skip);
   const parsed = input.parsePreamble(preamble.subarray(skipped), options);
   const { firstRow, lineEnd, notice } = parsed;
-  const { combinedColumns } = known;
-  const hasOutputDelimiter = (known.outputDelimiter ?? parsed.delimiter) === parsed.delimiter;
+  const { combinedColumns } = facts;
+  const hasOutputDelimiter = (facts.outputDelimiter ?? parsed.delimiter) === parsed.delimiter;
   const context = {
     options: { ...options },
     keepsFormat: options.from === options.to && hasOutputDelimiter,
-    outputDelimiter: known.outputDelimiter,
+    outputDelimiter: facts.outputDelimiter,
     hasTableOutput: output.isTable,
     hasFeatureOutput: output.hasGeometry ?? false,
     delimiter: parsed.delimiter ?? DEFAULT_DELIMITER,
-    memberNames: known.memberNames,
+    memberNames: facts.memberNames,
     isSequence: parsed.isSequence ?? false,
     inputOpening: parsed.inputOpening,
   };
   const { notice: columnNotice, ...inputColumns } = input.findColumns(firstRow, context);
   checkDistinct(options, { ...inputColumns.indexes, ...inputColumns.members });
-  const usedNames = known.usedNames ?? inputColumns.names;
+  const usedNames = facts.usedNames ?? inputColumns.names;
   const isUsed = (name: string) => usedNames.some((used) => isSameName(used, name));
   const added = nameResults([...output.addedNames(options), "error"], isUsed, options);
-  const isOpen = !input.isTable || firstRow === undefined || known.isPart === true;
+  const isOpen = !input.isTable || firstRow === undefined || facts.isPart === true;
   const { columns } = inputColumns;
   const layout = layoutOf(options, { columns, combinedColumns, isOpen }, added);
   const formatPlan = { ...context, ...inputColumns, added, layout, lineEnd };
@@ -119,7 +119,7 @@ export function planBatchFor(
     preambleBytes: skipped + parsed.bytes,
     preambleLines: countLines(preamble, 0, skipped) + parsed.lines,
     notices: [
-      ...(known.notices ?? []),
+      ...(facts.notices ?? []),
       ...[notice, columnNotice].flatMap((message) => {
         return message === undefined ? [] : [messageText(message, nameOption)];
       }),

@@ -18,6 +18,7 @@ import {
 } from "../../index.ts";
 import {
   alphabetNumber,
+  clampedLatDeg,
   decodingProblem,
   encodedInAlphabet,
   type NameOption,
@@ -124,7 +125,7 @@ function createEncoder(options: ConversionOptions, nameOption: NameOption): Conv
     const { territory, country } = area;
     const isRestricted = territory !== undefined || country !== undefined;
     // Encoding clamps the latitude, so offsets are measured from the clamped point.
-    const encoded = { latDeg: Math.max(-90, Math.min(90, latDeg)), lonDeg };
+    const encoded = { latDeg: clampedLatDeg(latDeg), lonDeg };
     const mapcodes = encode(latDeg, lonDeg, { precision, territory, country });
     const listed = (...values: readonly ResultValue[]): EncodedList => {
       return { values, error: writer.takeError() };

@@ -215,7 +215,7 @@ export class Batch {
 
   #checkpointAt({ tasks, inputHash }: Pick<Checkpoint, "tasks" | "inputHash">): Checkpoint {
     const { rows, converted, failed, clamped, inputIndex, inputRows, inputLines } = this.counts;
-    const { firstFailure, absentColumns } = this.counts;
+    const { firstError, absentColumns } = this.counts;
     const { sink, rejects } = this.#output;
     const { hasRows } = this.#frame;
     const { statistics } = this;
@@ -231,7 +231,7 @@ export class Batch {
       inputIndex,
       inputRows,
       inputLines,
-      ...(firstFailure ? { firstFailure } : {}),
+      ...(firstError ? { firstError } : {}),
       ...(absentColumns ? { absentColumns } : {}),
       ...(rejects ? { rejectsBytes: rejects.endBytes } : {}),
       ...(statistics ? { statistics } : {}),

@@ -23,13 +23,13 @@ export interface BatchCounts {
   /** Rows of that input so far, and its line feeds including those of the preamble. */
   readonly inputRows: number;
   readonly inputLines: number;
-  readonly firstFailure?: RowFailure | undefined;
+  readonly firstError?: InputRowError | undefined;
   /** The chosen columns that no row had in any input. */
   readonly absentColumns?: RowCounts["absentColumns"];
 }
 
 /** The first row that failed. */
-export interface RowFailure extends Pick<LocatedRowError, "line" | "column" | "message"> {
+export interface InputRowError extends Pick<LocatedRowError, "line" | "column" | "message"> {
   /** Of its input. */
   readonly path: string;
 }
@@ -55,7 +55,7 @@ export class BatchCounter implements BatchCounts {
   failed = 0;
   clamped = 0;
   inputIndex = -1;
-  firstFailure: RowFailure | undefined;
+  firstError: InputRowError | undefined;
   absentColumns: RowCounts["absentColumns"];
   #input = new RowCounter(0);
 
@@ -68,7 +68,7 @@ export class BatchCounter implements BatchCounts {
     this.failed = from.failed;
     this.clamped = from.clamped;
     this.inputIndex = from.inputIndex;
-    this.firstFailure = from.firstFailure;
+    this.firstError = from.firstError;
     this.absentColumns = from.absentColumns;
     this.#input.rows = from.inputRows;
     this.#input.lines = from.inputLines;
@@ -101,10 +101,10 @@ export class BatchCounter implements BatchCounts {
     this.absentColumns = absentInBoth(this.absentColumns, result.absentColumns);
     this.#input.add(result);
     const { firstError } = this.#input;
-    if (firstError && !this.firstFailure) {
+    if (firstError && !this.firstError) {
       const { line, column, message } = firstError;
       const { path } = this.#inputs[inputIndex];
-      this.firstFailure = { path, line, message, ...(column !== undefined && { column }) };
+      this.firstError = { path, line, message, ...(column !== undefined && { column }) };
     }
     return firstError;
   }

@@ -2,8 +2,8 @@
 
 import { BatchError, batchError } from "../../batch/errors.ts";
 import { type FormatName, formatNamed } from "../../batch/formats/index.ts";
+import { decodeParts, InputDecoder } from "../../batch/input-decoder.ts";
 import { type BatchOptionName, COLUMN_OPTIONS } from "../../batch/options/conversion.ts";
-import { decodeParts, InputDecoder } from "../../batch/options/encodings.ts";
 import type { BatchOptions } from "../../batch/options/options.ts";
 import {
   type BatchPlan,

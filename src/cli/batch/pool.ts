@@ -179,7 +179,7 @@ export class ThreadPool {
 }
 
 /**
- * Up to this size, this thread finishes before other threads have loaded the tables. Larger batches leave
+ * Up to this size, this thread finishes before other threads have started. Larger batches leave
  * everything to threads, as compiling the converter in this thread as well takes a tenth of a second.
  */
 const MAX_BYTES_WITHOUT_THREADS = 1 << 21;

@@ -65,8 +65,8 @@ function countsText({ counts, newRows, elapsedMs, rejectsPath }: BatchSummary): 
 
 /** The counts, the first row that failed, and columns that no row had, as lines for the terminal. */
 export function summaryLines(summary: BatchSummary): readonly string[] {
-  const { firstFailure } = summary.counts;
-  const first = firstFailure && `First failed row: ${failureText(firstFailure.path, firstFailure)}`;
+  const { firstError } = summary.counts;
+  const first = firstError && `First failed row: ${failureText(firstError.path, firstError)}`;
   return [countsText(summary), ...(first ? [first] : []), ...summary.absentColumns];
 }
 

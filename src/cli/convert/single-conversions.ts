@@ -1,10 +1,5 @@
 /** Conversions of points and mapcodes that are arguments, as text or JSON. */
-import {
-  type Include,
-  isInRange,
-  MAX_LAT_DEG,
-  rangeMessage,
-} from "../../batch/options/conversion.ts";
+import { type Include, isInRange, rangeMessage } from "../../batch/options/conversion.ts";
 import {
   type Coordinate,
   decode,
@@ -17,6 +12,7 @@ import {
   type Rectangle,
   territoryInAlphabet,
 } from "../../index.ts";
+import { clampedLatDeg } from "../../internal.ts";
 import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "../errors.ts";
 import { commandMessageOf, printLine } from "../terminal.ts";
 
@@ -106,7 +102,7 @@ function encodePoint({ latDeg, lonDeg }: Coordinate, flags: SingleFlags): Answer
     throw new NoAnswerError(`The point ${latDeg} ${lonDeg} has no mapcode in ${area}.`);
   }
   // Encoding limits the latitude, so offsets are measured from the limited point.
-  const point = { latDeg: Math.max(-MAX_LAT_DEG, Math.min(MAX_LAT_DEG, latDeg)), lonDeg };
+  const point = { latDeg: clampedLatDeg(latDeg), lonDeg };
   const answers = mapcodes.map((mapcode) => codeAnswer(mapcode, point, flags));
   const effect = isInRange(latDeg, 0)
     ? "The longitude wraps."

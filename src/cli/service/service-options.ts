@@ -23,6 +23,10 @@ const MAX_STOP_SECONDS = 3_600;
 
 const SWITCH = ["on", "off"] as const;
 
+function switchOf(isOn: boolean): (typeof SWITCH)[number] {
+  return isOn ? "on" : "off";
+}
+
 /** The flags of `serve`; some have other names or values than the options of the service. */
 export interface ServeFlags
   extends Omit<ServiceOptions, "cors" | "accessLog" | "accessLogFormat" | "stopSeconds"> {
@@ -147,7 +151,7 @@ function limitOptions(): Option[] {
 
 /** Options of the interface, the transport and the processes. */
 function serverOptions(): Option[] {
-  const { dialect, transport, workers, cacheControl, remoteToken } = DEFAULT_OPTIONS;
+  const { dialect, transport, workers, cors, cacheControl, remoteToken } = DEFAULT_OPTIONS;
   return [
     environmentOption(
       "--dialect <name>",
@@ -172,7 +176,7 @@ function serverOptions(): Option[] {
       .default(workers),
     environmentOption("--cors <switch>", "MAPCODED_CORS", "let pages of other origins use it")
       .choices(SWITCH)
-      .default("on"),
+      .default(switchOf(cors)),
     environmentOption(
       "--cache-control <value>",
       "MAPCODED_CACHE_CONTROL",
@@ -209,12 +213,12 @@ function mapOptions(): Option[] {
 
 /** Options of the log and of stopping. */
 function processOptions(): Option[] {
-  const { logLevel, logFormat, stopSeconds, drainSeconds, trustProxy } = DEFAULT_OPTIONS;
+  const { accessLog, logLevel, logFormat, stopSeconds, drainSeconds, trustProxy } = DEFAULT_OPTIONS;
   return [
     environmentOption("--access-log [switch]", "MAPCODED_ACCESS_LOG", "log every request")
       .choices(SWITCH)
       .preset("on")
-      .default("off"),
+      .default(switchOf(accessLog)),
     environmentOption(
       "--access-log-format <format>",
       "MAPCODED_ACCESS_LOG_FORMAT",

@@ -2,8 +2,8 @@
 import { MIMEType } from "node:util";
 import { BatchError } from "../../batch/errors.ts";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
+import { checkEncoding } from "../../batch/input-decoder.ts";
 import type { Operation } from "../../batch/options/conversion.ts";
-import { checkEncoding } from "../../batch/options/encodings.ts";
 import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../batch/options/options.ts";
 import { planBatch } from "../../batch/plan/plan.ts";
 import { messageOf, messageText } from "../../internal.ts";

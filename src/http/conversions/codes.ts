@@ -10,6 +10,7 @@ import {
   MAX_CODES,
   NO_CODE,
 } from "../../index.ts";
+import { clampedLatDeg } from "../../internal.ts";
 import type { ListTexts } from "../formats/conversion-texts.ts";
 import { WORD_BYTES } from "../formats/prepared-text.ts";
 import type { Dialect } from "../settings.ts";
@@ -38,8 +39,6 @@ export interface CodesOptions {
 export const FILTERS = ["mapcodes", "local", "international"] as const;
 /** `all` is the reply without a filter: the list of codes, and the local and the international one. */
 export type CodesReply = "all" | (typeof FILTERS)[number];
-
-export const MAX_LAT_DEG = 90;
 
 function createWordList(): WordList {
   const list = createCodeList();
@@ -86,7 +85,7 @@ export class CodesWriter {
     options: CodesOptions,
     reply: CodesReply,
   ): Uint8Array | undefined {
-    this.#latDeg = Math.max(-MAX_LAT_DEG, Math.min(MAX_LAT_DEG, latDeg));
+    this.#latDeg = clampedLatDeg(latDeg);
     this.#lonDeg = lonDeg;
     beginBody();
     if (reply === "international") this.#appendOne(this.#findInternational(options), options);

@@ -12,8 +12,8 @@ const BASE = 36;
 const ENDS = Array.from({ length: BASE ** 2 }, (_, value) => value.toString(BASE).padStart(2, "0"));
 
 /**
- * The characters in front of them, of 6 random bits each. With one more, V8 would not copy the two parts of an id into one
- * piece, but remember both, and take longer whenever the id is written.
+ * The characters in front of them, of 6 random bits each. With one more, V8 would keep the two parts of an id apart
+ * instead of copying them into one string, and take longer whenever the id is written.
  */
 const RANDOM_CHARS = 10;
 

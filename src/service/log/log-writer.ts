@@ -86,7 +86,7 @@ export class LogWriter {
 
   endLine(): void {
     if (this.#isBlocked) return;
-    if (this.#lines.end - this.#start >= WRITE_BYTES) this.#writeFullBatches();
+    if (this.#lines.end - this.#start >= WRITE_BYTES) this.#writeWhileFull();
     if (this.#start < this.#lines.end) this.#startTimer();
   }
 
@@ -149,16 +149,16 @@ export class LogWriter {
     this.#start = 0;
   }
 
-  /** Leaves lines that do not fill a batch. */
-  #writeFullBatches(): void {
+  /** Leaves lines that do not fill a write. */
+  #writeWhileFull(): void {
     this.#isBlocked = !this.#tryWriting(WRITE_BYTES);
   }
 
-  /** Writes batches of whole lines while at least `minBytes` wait. @returns false if nobody reads */
+  /** Writes whole lines, up to WRITE_BYTES at a time, while at least `minBytes` wait. @returns false if nobody reads */
   #tryWriting(minBytes: number): boolean {
     try {
       while (this.#lines.end - this.#start >= minBytes) {
-        const length = this.#batchBytes();
+        const length = this.#nextWriteBytes();
         this.#start += this.#writeBytes(this.#lines.bytes, this.#start, length);
       }
     } catch {
@@ -173,7 +173,7 @@ export class LogWriter {
   }
 
   /** Returns the length of the lines that fit into one write; of one line, if it is longer. */
-  #batchBytes(): number {
+  #nextWriteBytes(): number {
     const waiting = this.#lines.end - this.#start;
     if (waiting <= WRITE_BYTES) return waiting;
     const last = this.#lines.bytes.lastIndexOf(LINE_FEED, this.#start + WRITE_BYTES - 1);

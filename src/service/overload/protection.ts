@@ -61,7 +61,7 @@ function limitOf(value: number): number {
   return value === 0 ? Number.POSITIVE_INFINITY : value;
 }
 
-/** Interval of telling that connections are rejected, in which thousands may be. */
+/** Rejected connections are logged once in this time, however many they are. */
 const TELL_MS = 60_000;
 
 /** Creates the limit of connections. More than the process can have open files for are never accepted. */

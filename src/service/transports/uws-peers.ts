@@ -30,7 +30,7 @@ export class Peers {
   }
 
   /**
-   * Called for every new connection, or never if time per connection matters more.
+   * Call it for every new connection or for none. Without it, each address is read from the binary.
    * @param open number of open connections, with the new one
    */
   onConnect(response: HttpResponse, open: number): void {
