@@ -10,7 +10,8 @@ const HELP = `Usage: npm run build:site [-- OPTION...]
 
 Makes dist/web: the map page with everything that it needs, for any static host.
 
-  --output <folder>            the folder to make instead; a former one is replaced
+  --output <folder>            the folder to make instead; a former one is replaced. The next build of the
+                               package removes dist/web
   --tiles-url <template>       tiles under the map: an address with {z}, {x} and {y}
   --tiles-attribution <text>   source of the tiles; an address at its end becomes its link
   --help                       this text

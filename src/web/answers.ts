@@ -1,7 +1,7 @@
 /** The codes of the chosen place, which the worker finds. */
 import type { Answer } from "./page.ts";
 import type { PageStore } from "./settings/state.ts";
-import type { CodeDescription, Methods } from "./worker/methods.ts";
+import type { CodeDescription, Methods, PlaceDescription } from "./worker/methods.ts";
 import type { WorkerClient } from "./worker/protocol.ts";
 
 /** Asks the worker for the codes of the chosen place whenever it changes, and tells the listeners. */
@@ -32,8 +32,12 @@ export class Answers {
     if (this.#isAsking) return;
     this.#isAsking = true;
     const { point, precision, alphabet } = this.#store.state;
-    const place = await this.#worker.call("describePlace", { point, precision, alphabet });
-    this.#isAsking = false;
+    let place: PlaceDescription;
+    try {
+      place = await this.#worker.call("describePlace", { point, precision, alphabet });
+    } finally {
+      this.#isAsking = false;
+    }
     if (this.#isAskedAgain) {
       await this.ask();
       return;
@@ -44,8 +48,10 @@ export class Answers {
   /** The code that the user has chosen, after only its precision or alphabet has changed. */
   #sameCode(codes: readonly CodeDescription[]): CodeDescription | undefined {
     const { place, chosen } = this.#answer ?? {};
-    const { point } = this.#store.state;
-    if (!chosen || place?.request.point !== point) return undefined;
+    const { latDeg, lonDeg } = this.#store.state.point;
+    // The worker returns a copy of the point.
+    const last = place?.request.point;
+    if (!chosen || last?.latDeg !== latDeg || last.lonDeg !== lonDeg) return undefined;
     const plain = (code: CodeDescription) => code.text.replace(/(\..*)-.*/, "$1");
     return codes.find((code) => plain(code) === plain(chosen));
   }

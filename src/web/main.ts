@@ -20,7 +20,7 @@ import { startAddress } from "./settings/address.ts";
 import { startControls } from "./settings/controls.ts";
 import { parseLink } from "./settings/link.ts";
 import { type PageState, PageStore } from "./settings/state.ts";
-import { loadSettings, saveSettings } from "./settings/storage.ts";
+import { loadSettings } from "./settings/storage.ts";
 import { startSystem } from "./system/system.ts";
 import { SystemLayer } from "./system/system-layer.ts";
 import { startTables } from "./tables/tables.ts";
@@ -107,10 +107,7 @@ async function start(): Promise<void> {
   startTables(page);
   startSheet(page, alphabets);
   startPicking(page);
-  store.subscribe((changed) => {
-    saveSettings(changed);
-    void answers.ask();
-  });
+  store.subscribe(() => void answers.ask());
   await startOffline();
 }
 

@@ -231,6 +231,9 @@ describe("a point", () => {
     expect(facts).toContain(`${Number(latDeg.toFixed(7))}, ${Number(lonDeg.toFixed(7))}`);
     expect(facts).toMatch(/Distance from the place\s+\d/);
     expect(facts).toMatch(/Distance at most\s+7\.5 m/);
+    // The same code, and not the first one, becomes longer.
+    await page.getByRole("slider", { name: "Extra characters" }).fill("1");
+    await eventually(() => page.locator(CODE).innerText()).toMatch(/^NLD G9\.VWG-.$/);
     await closePage(page);
   });
 
@@ -323,6 +326,11 @@ describe("the browser", () => {
     });
     expect(await page.evaluate("sessionStorage.length")).toBe(0);
     expect(await page.evaluate("indexedDB.databases()")).toEqual([]);
+    // What a link says is not a setting of the user.
+    await page.goto("about:blank");
+    await page.goto(`${visit.address}${HOME}`);
+    await waitForCode(page, "NLD 49.4V");
+    await page.goto("about:blank");
     await page.goto(visit.address);
     await waitForCode(page, "NLD 49.4V-K2");
     expect(await page.getByText("An example: Amsterdam").isVisible()).toBe(true);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -63,6 +63,28 @@ describe("the page on a static host", () => {
       })`,
     );
     expect(forbidden).toBe("img-src");
+    server.closeAllConnections();
+    await context.setOffline(true);
+    await page.reload();
+    await waitForCode(page, "US-IN HH.GC");
+    await context.close();
+  });
+
+  it("stays whole without network when only the page of a newer build has arrived", async () => {
+    const { port } = server.address() as AddressInfo;
+    const context = await visit.browser.newContext();
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${port}/here/#39.7684,-86.1581/16`);
+    await waitForCode(page, "US-IN HH.GC");
+    await page.evaluate("navigator.serviceWorker.ready.then(() => 0)");
+    const index = join(folder, "index.html");
+    const text = readFileSync(index, "utf8");
+    const newer = text.replaceAll(/main-[\w-]+\.js/g, "main-newer.js");
+    expect(newer).not.toBe(text);
+    writeFileSync(index, newer);
+    await page.reload();
+    writeFileSync(index, text);
     server.closeAllConnections();
     await context.setOffline(true);
     await page.reload();

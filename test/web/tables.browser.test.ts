@@ -60,6 +60,10 @@ describe("a pasted table", () => {
       geometry: { type: "Point", coordinates: [4.908543, 52.376514] },
       properties: { id: "1", mapcode: "49.4V" },
     });
+    // All that is saved of a table has the same codes.
+    await page.getByRole("slider", { name: "Extra characters" }).fill("2");
+    const again = JSON.parse(await save(page, "Save as GeoJSON"));
+    expect(again.features[0].properties.mapcode).toBe("49.4V");
     await closePage(page);
   });
 

@@ -1,6 +1,6 @@
 /**
  * Keeps the files of the page, so that it works without network after the first visit. The cache has the version
- * of the build in its name; a new build fills a new cache and removes the former ones.
+ * of the build in its name; a new build fills a new cache and removes all but the one before, which open pages use.
  */
 
 /** The version and the names of all files, relative to the page. The build puts them in. */
@@ -16,6 +16,8 @@ declare const self: ServiceWorkerGlobalScope;
 const PREFIX = "mapcoded-map-";
 const CACHE = PREFIX + WEB_FILES.version;
 const PAGE = "./";
+/** The program of the page. Its name has a hash, so that only a page of this build contains it. */
+const PROGRAM = WEB_FILES.files.find((name) => name.includes("main-")) ?? "";
 /** Longer waiting for the network makes nobody happy who has the page already. */
 const PAGE_TIMEOUT_MS = 2_000;
 
@@ -28,7 +30,8 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   const names = await caches.keys();
   const former = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
-  await Promise.all(former.map((name) => caches.delete(name)));
+  // In the order in which they were made.
+  await Promise.all(former.slice(0, -1).map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 
@@ -37,7 +40,9 @@ async function replyPage(): Promise<Response> {
   const cache = await caches.open(CACHE);
   try {
     const response = await fetch(PAGE, { signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) });
-    if (response.ok) await cache.put(PAGE, response.clone());
+    if (response.ok && (await response.clone().text()).includes(PROGRAM)) {
+      await cache.put(PAGE, response.clone());
+    }
     return response;
   } catch (error) {
     const kept = await cache.match(PAGE);
@@ -46,10 +51,10 @@ async function replyPage(): Promise<Response> {
   }
 }
 
-/** A kept file; names of files contain a hash, so that it never changes. */
+/** A kept file of this build, or of the one before for a page that is still open. */
 async function replyFile(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
-  return (await cache.match(request)) ?? fetch(request);
+  return (await cache.match(request)) ?? (await caches.match(request)) ?? fetch(request);
 }
 
 self.addEventListener("install", (event) => event.waitUntil(install()));

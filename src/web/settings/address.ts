@@ -34,7 +34,8 @@ export function startAddress({ store, map }: Page, alphabets: readonly AlphabetN
     clearTimeout(timer);
     if (zoom !== undefined) map.flyTo(MapView.at(point, zoom, map.view));
     else map.reveal(point);
-    store.update({ point, isExample: false, precision, alphabet, layers });
+    // The map still moves: its zoom is not yet that of the entry.
+    store.update({ point, isExample: false, precision, alphabet, layers }, "none");
   }
 
   store.subscribe((_, entry) => write(entry));

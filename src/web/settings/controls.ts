@@ -5,11 +5,15 @@ import { create, find } from "../dom.ts";
 import type { Page } from "../page.ts";
 import { alphabetText, metersText } from "../results/units.ts";
 import { LAYER_NAMES } from "./state.ts";
+import { saveSettings } from "./storage.ts";
 
 function startPrecision(page: Page): void {
   const slider = find("precision", HTMLInputElement);
   const size = find("precision-size", HTMLOutputElement);
-  slider.addEventListener("input", () => page.store.update({ precision: slider.valueAsNumber }));
+  slider.addEventListener("input", () => {
+    page.store.update({ precision: slider.valueAsNumber });
+    saveSettings(page.store.state);
+  });
   page.store.subscribe(({ precision }) => {
     slider.valueAsNumber = precision;
   });
@@ -33,7 +37,9 @@ function startAlphabet({ store, onAnswer }: Page, all: readonly AlphabetName[]):
   select.append(nearby, others);
   select.addEventListener("change", () => {
     const alphabet = all.find((name) => name === select.value);
-    if (alphabet) store.update({ alphabet });
+    if (!alphabet) return;
+    store.update({ alphabet });
+    saveSettings(store.state);
   });
   onAnswer(({ place }) => {
     nearby.replaceChildren(...place.alphabets.map(optionOf));

@@ -18,14 +18,16 @@ export interface Clusters {
  * @param squares how many squares the world has from west to east
  */
 export function clusterPoints(points: Float64Array, squares: number): Clusters {
-  const indexes = new Map<number, number>();
+  const indexes = new Map<number | string, number>();
+  const areNumbersExact = squares * squares <= Number.MAX_SAFE_INTEGER;
   const size = points.length / 2;
   const xs = new Float64Array(size);
   const ys = new Float64Array(size);
   const counts = new Uint32Array(size);
   for (let at = 0; at < points.length; at += 2) {
     const [x, y] = [points[at], points[at + 1]];
-    const square = Math.floor(y * squares) * squares + Math.floor(x * squares);
+    const [row, column] = [Math.floor(y * squares), Math.floor(x * squares)];
+    const square = areNumbersExact ? row * squares + column : `${row} ${column}`;
     let index = indexes.get(square);
     if (index === undefined) {
       index = indexes.size;

@@ -17,6 +17,9 @@ interface Source {
   readonly name: string;
 }
 
+/** A source with the settings that its rows were first converted with, so that all that is saved of it is the same. */
+type Chosen = Source & Pick<TableRequest, "precision" | "alphabet">;
+
 class Tables {
   readonly #page: Page;
   readonly #layer: RowsLayer;
@@ -26,8 +29,10 @@ class Tables {
   readonly #progress = find("table-progress", HTMLProgressElement);
   readonly #cancel = find("table-cancel", HTMLButtonElement);
   readonly #results = find("table-results", HTMLElement);
-  #source: Source | undefined;
+  #source: Chosen | undefined;
   #result: TableResult | undefined;
+  /** The number of conversions so far. */
+  #runs = 0;
 
   constructor(page: Page, layer: RowsLayer) {
     this.#page = page;
@@ -45,8 +50,10 @@ class Tables {
     this.#text.focus();
   }
 
-  async convert(source: Source): Promise<void> {
+  async convert({ file, name }: Source): Promise<void> {
     this.clear();
+    const { precision, alphabet } = this.#page.store.state;
+    const source = { file, name, precision, alphabet };
     this.#source = source;
     const result = await this.#run(source, "csv", undefined);
     if (!result || this.#source !== source) return;
@@ -88,13 +95,12 @@ class Tables {
   }
 
   async #run(
-    { file, name }: Source,
+    source: Chosen,
     to: FormatName,
     first: TableResult | undefined,
   ): Promise<TableResult | undefined> {
-    const { precision, alphabet } = this.#page.store.state;
-    const reading = first?.reading;
-    const request: TableRequest = { file, name, to, reading, precision, alphabet };
+    const request: TableRequest = { ...source, to, reading: first?.reading };
+    const run = ++this.#runs;
     this.#setBusy(true);
     this.#say("Converting.");
     try {
@@ -106,7 +112,8 @@ class Tables {
       this.#say(error instanceof Error ? error.message : String(error));
       return undefined;
     } finally {
-      this.#setBusy(false);
+      // A later conversion may have begun.
+      if (run === this.#runs) this.#setBusy(false);
     }
   }
 

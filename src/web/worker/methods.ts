@@ -6,7 +6,7 @@ import type { AlphabetName, Coordinate, TerritoryCode } from "../../index.ts";
 
 /** The methods of the worker by name. */
 export interface Methods {
-  /** What lists and selections of the page show. */
+  /** The names that selections of the page list. */
   describeLibrary(): LibraryDescription;
   /** All codes of a point. */
   describePlace(request: PlaceRequest): PlaceDescription;
@@ -26,9 +26,6 @@ export interface Bounds {
 
 export interface LibraryDescription {
   readonly alphabets: readonly AlphabetName[];
-  /** The published version of the tables. */
-  readonly dataVersion: string;
-  readonly territoryCount: number;
 }
 
 export interface PlaceRequest {

@@ -1,6 +1,6 @@
 /** The worker of the page: the library with its tables, off the thread that draws. */
 import "../../loaders/embedded.ts";
-import { alphabets, dataVersion, territories } from "../../index.ts";
+import { alphabets } from "../../index.ts";
 import type { Methods } from "./methods.ts";
 import { describePlace } from "./places.ts";
 import { runMethod, type WorkerRequest } from "./protocol.ts";
@@ -10,11 +10,7 @@ import { interpret } from "./searching.ts";
 declare const self: DedicatedWorkerGlobalScope;
 
 const methods: Methods = {
-  describeLibrary: () => ({
-    alphabets: alphabets(),
-    dataVersion: dataVersion(),
-    territoryCount: territories().length,
-  }),
+  describeLibrary: () => ({ alphabets: alphabets() }),
   describePlace,
   interpret,
   readRecords: (codes) => codes.map(readRecords),
