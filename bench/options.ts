@@ -141,7 +141,7 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions {
 }
 
 /** The parts of `npm run bench:compare`. */
-export const COMPARED_PARTS = ["engine", "batch", "http"] as const;
+const COMPARED_PARTS = ["engine", "batch", "http"] as const;
 export type ComparedPart = (typeof COMPARED_PARTS)[number];
 
 /** How much each process of a comparison does. */

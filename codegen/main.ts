@@ -86,6 +86,10 @@ function main(): number {
     console.log(HELP);
     return 0;
   }
+  if (values.seal && values.check) {
+    console.error("--seal writes the manifest, and --check writes nothing. Use one of them.");
+    return 2;
+  }
   if (values.seal) seal();
   const tables = readTables(DATA);
   const sections = packTables(tables);

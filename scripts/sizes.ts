@@ -72,7 +72,7 @@ export async function librarySizes(): Promise<Size[]> {
 const HEAD = "| imported | kB | gzip | brotli |\n| --- | --- | --- | --- |\n";
 
 /** A table in Markdown. */
-export function sizeTable(sizes: readonly Size[]): string {
+function sizeTable(sizes: readonly Size[]): string {
   const rows = sizes.map(
     ({ name, rawKb, gzipKb, brotliKb }) => `| ${name} | ${rawKb} | ${gzipKb} | ${brotliKb} |\n`,
   );

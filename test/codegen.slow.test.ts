@@ -1,8 +1,9 @@
 /** Codegen: it always packs the same file, and rejects tables that the engine cannot rely on. */
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { tableFile } from "../codegen/emit.ts";
 import { TableError } from "../codegen/errors.ts";
@@ -45,6 +46,18 @@ const isLettered = (row: BoundaryRow) => row.recordType === 1;
 const isNameless = (row: BoundaryRow) => row.nameless;
 const isAutoHeader = (row: BoundaryRow) => row.recordType === 2;
 const isInternational = (row: BoundaryRow) => row.headerLetter === "H" && row.codex === 44;
+
+describe("npm run codegen", () => {
+  it("does not seal the tables that it only checks", () => {
+    const main = fileURLToPath(new URL("../codegen/main.ts", import.meta.url));
+    const args = ["--import", "tsx", main, "--check", "--seal"];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    expect(stderr).toBe(
+      "--seal writes the manifest, and --check writes nothing. Use one of them.\n",
+    );
+    expect(status).toBe(2);
+  });
+});
 
 describe("the table file", () => {
   it("is the same every time, and the one that the engine loads", () => {

@@ -19,12 +19,17 @@ number=${3:-${SLURM_ARRAY_TASK_ID:?Run this with --array, or pass the number of 
 
 input=$(sed -n "${number}p" "$files")
 [ -n "$input" ] || { echo "$files has no line $number. Use numbers from 1 to the number of its lines." >&2; exit 2; }
+name=$(basename "$input")
+[ "$(sed 's|.*/||' "$files" | grep -cxF -- "$name")" = 1 ] || {
+  echo "$files has several files named $name. Give each a name of its own." >&2
+  exit 2
+}
 mkdir -p "$folder"
-output=$folder/$(basename "$input")
+output=$folder/$name
 [ ! -e "$output" ] || exit 0
 
 # A task that is run twice at the same time must not write to the same file.
 partial=$(mktemp -d "$folder/.partial-XXXXXX")
 trap 'rm -rf "$partial"' EXIT
-mapcoded encode "$input" --workers 1 --quiet --output "$partial/$(basename "$input")"
-mv "$partial/$(basename "$input")" "$output"
+mapcoded encode "$input" --workers 1 --quiet --output "$partial/$name"
+mv "$partial/$name" "$output"

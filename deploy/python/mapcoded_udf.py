@@ -132,8 +132,8 @@ class Coprocess:
 
 
 def _as_text(column):
-    if not (pyarrow.types.is_string(column.type) or pyarrow.types.is_large_string(column.type)):
-        return column.cast(pyarrow.string())
+    # Also texts of other types, such as the categories of pandas, may have characters to escape.
+    column = column.cast(pyarrow.string())
     for character, escape in ESCAPES:
         column = pyarrow.compute.replace_substring(column, character, escape)
-    return column.cast(pyarrow.string())
+    return column

@@ -328,7 +328,7 @@ function checkExclusion({ name, excludes }: Parameter, query: Query): void {
 
 /**
  * Parses the parameters of a request in the order of their list. Unknown ones are ignored, as the
- * public service does.
+ * public service does, unless clients confuse them with one of the list.
  * @param readPath returns the parameters of the path by name; called after the check for
  *   confused parameters
  * @throws HttpError for the first parameter that is missing or wrong

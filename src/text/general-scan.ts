@@ -34,8 +34,6 @@ import {
 } from "../tables/layout/records.ts";
 
 const TO_UPPER = 32;
-/** The 31st digit. The characters of an extension number 30 cells, so that Z never occurs there. */
-
 /** In place of an index in the text. */
 export const NOT_FOUND = -1;
 
@@ -163,6 +161,7 @@ function scanExtension(hyphen: number): boolean {
   const end = copyRun(hyphen + 1, MAX_PRECISION, extensionChars, 0);
   const count = end - hyphen - 1;
   if (textChars[end] !== TEXT_END || count === 0) return false;
+  // Z is the 31st digit. The characters of an extension number 30 cells.
   for (let i = 0; i < count; i++) if (extensionChars[i] === UPPER_Z) return false;
   parsed.extensionLength = count;
   return true;

@@ -16,7 +16,7 @@ export const UNIX_RANGE = "unix";
 export const UNIX_PEER = "unix:";
 
 /** The address of a peer that has disconnected before it was asked for. */
-export const UNKNOWN_PEER = "-";
+const UNKNOWN_PEER = "-";
 
 /** Returns the address of a peer whose connection has none; it is believed only if it certainly is a unix socket. */
 export function addresslessPeer(place: Place): string {
