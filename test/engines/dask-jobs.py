@@ -56,8 +56,18 @@ def kill_worker(client, killed):
         time.sleep(0.01)
 
 
+def check_categories():
+    """Checks that tabs and line ends in texts of categories do not shift the answers of later rows."""
+    codes = pyarrow.array(["NLD 49.4V", "a\tb\nc", "NLD 49.4V"]).dictionary_encode()
+    with mapcoded_udf.Coprocess(mapcoded_udf.POINT) as process:
+        lats, _ = process.answers([codes])
+    if lats.is_null().to_pylist() != [False, True, False]:
+        raise AssertionError(f"The latitudes of {codes.to_pylist()} are {lats.to_pylist()}.")
+
+
 def main():
     os.chdir(sys.argv[1])
+    check_categories()
     example = sys.stdin.read()
     prepare_points()
     with LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster:
