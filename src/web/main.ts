@@ -81,8 +81,8 @@ async function start(): Promise<void> {
   const state: PageState = {
     point: link.point ?? EXAMPLE,
     isExample: link.point === undefined,
-    precision: link.precision ?? (link.point ? 0 : settings?.precision) ?? 0,
-    alphabet: link.alphabet ?? (link.point ? "ROMAN" : settings?.alphabet) ?? "ROMAN",
+    precision: link.precision ?? (link.point ? 0 : settings.precision) ?? 0,
+    alphabet: link.alphabet ?? (link.point ? "ROMAN" : settings.alphabet) ?? "ROMAN",
     layers: link.layers ?? [],
   };
   const store = new PageStore(state);

@@ -322,7 +322,7 @@ describe("the browser", () => {
     await waitForCode(page, "NLD 49.4V-K2");
     expect(await page.context().cookies()).toEqual([]);
     expect(await page.evaluate("({ ...localStorage })")).toEqual({
-      "mapcoded-map": '{"precision":2,"alphabet":"ROMAN"}',
+      "mapcoded-map": '{"precision":2}',
     });
     expect(await page.evaluate("sessionStorage.length")).toBe(0);
     expect(await page.evaluate("indexedDB.databases()")).toEqual([]);

@@ -137,7 +137,7 @@ describe("marks on the map", () => {
     expect([...xs]).toEqual([expect.closeTo(0.15), 0.9]);
     expect([...ys]).toEqual([expect.closeTo(0.15), 0.9]);
     expect([...clusterPoints(points, 1000).counts]).toEqual([1, 1, 1]);
-    // Two squares of a row, a ten-millionth of a degree apart, on the largest scale.
+    // Two squares of one row, on a scale where doubles cannot number all squares of the world.
     const close = Float64Array.of(0.5, 0.9, 0.5 + 1e-9, 0.9);
     expect([...clusterPoints(close, 2 ** 32).counts]).toEqual([1, 1]);
     expect(boundsOfPoints(points)).toEqual({ west: 0.1, east: 0.9, north: 0.1, south: 0.9 });

@@ -83,7 +83,7 @@ export function createHttpServer(
       onRequest(message, response);
       return;
     }
-    rejectUnparsable("It has no Host header");
+    rejectUnparsable("no Host header");
     response.writeHead(400, ["Connection", "close"]).end();
   };
   const server = createServer(tls, maxRequestSeconds, answer);

@@ -34,7 +34,7 @@ export function startAddress({ store, map }: Page, alphabets: readonly AlphabetN
     clearTimeout(timer);
     if (zoom !== undefined) map.flyTo(MapView.at(point, zoom, map.view));
     else map.reveal(point);
-    // The map still moves: its zoom is not yet that of the entry.
+    // The map may still fly to the zoom of this entry. Writing now would keep the former zoom.
     store.update({ point, isExample: false, precision, alphabet, layers }, "none");
   }
 

@@ -5,14 +5,15 @@ import { create, find } from "../dom.ts";
 import type { Page } from "../page.ts";
 import { alphabetText, metersText } from "../results/units.ts";
 import { LAYER_NAMES } from "./state.ts";
-import { saveSettings } from "./storage.ts";
+import { saveSetting } from "./storage.ts";
 
 function startPrecision(page: Page): void {
   const slider = find("precision", HTMLInputElement);
   const size = find("precision-size", HTMLOutputElement);
   slider.addEventListener("input", () => {
-    page.store.update({ precision: slider.valueAsNumber });
-    saveSettings(page.store.state);
+    const precision = slider.valueAsNumber;
+    page.store.update({ precision });
+    saveSetting({ precision });
   });
   page.store.subscribe(({ precision }) => {
     slider.valueAsNumber = precision;
@@ -39,7 +40,7 @@ function startAlphabet({ store, onAnswer }: Page, all: readonly AlphabetName[]):
     const alphabet = all.find((name) => name === select.value);
     if (!alphabet) return;
     store.update({ alphabet });
-    saveSettings(store.state);
+    saveSetting({ alphabet });
   });
   onAnswer(({ place }) => {
     nearby.replaceChildren(...place.alphabets.map(optionOf));

@@ -3,7 +3,7 @@
  * not send it, so that no server sees which places people look at.
  */
 import type { AlphabetName, Coordinate } from "../../index.ts";
-import { LAYER_NAMES, type LayerName, type PageState } from "./state.ts";
+import { LAYER_NAMES, type LayerName, MAX_PRECISION, type PageState } from "./state.ts";
 
 /** What a fragment says; members that it lacks are undefined. */
 export interface Link {
@@ -14,7 +14,6 @@ export interface Link {
   readonly layers: readonly LayerName[] | undefined;
 }
 
-const MAX_PRECISION = 8;
 const DEFAULT_ALPHABET = "ROMAN";
 
 /** Decimals of the zoom: a step is 0.7% in size. */

@@ -5,11 +5,14 @@ import type { AlphabetName, Coordinate } from "../../index.ts";
 export const LAYER_NAMES = ["outlines", "records"] as const;
 export type LayerName = (typeof LAYER_NAMES)[number];
 
+/** As in the library, which only the workers of the page load. */
+export const MAX_PRECISION = 8;
+
 export interface PageState {
   /** The chosen place; the first visit shows an example. */
   readonly point: Coordinate;
   readonly isExample: boolean;
-  /** Extra characters, 0 to 8. */
+  /** Extra characters, 0 to MAX_PRECISION. */
   readonly precision: number;
   readonly alphabet: AlphabetName;
   readonly layers: readonly LayerName[];

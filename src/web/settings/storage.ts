@@ -1,34 +1,39 @@
-/**
- * Settings that the browser keeps for the next visit: those that the user has chosen, not those of links. Places are
- * never kept.
- */
+/** Settings that the browser keeps for the next visit, if the user has changed them. Links and places are never kept. */
 import type { AlphabetName } from "../../index.ts";
-import type { PageState } from "./state.ts";
+import { MAX_PRECISION, type PageState } from "./state.ts";
 
-type Settings = Pick<PageState, "precision" | "alphabet">;
+interface Settings {
+  readonly precision: PageState["precision"] | undefined;
+  readonly alphabet: PageState["alphabet"] | undefined;
+}
 
 const KEY = "mapcoded-map";
-const PRECISIONS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/** The settings of the last visit; undefined on the first one, or where the browser keeps nothing. */
-export function loadSettings(alphabets: readonly AlphabetName[]): Settings | undefined {
+function readKept(): { readonly precision?: unknown; readonly alphabet?: unknown } {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    if (typeof kept !== "object" || kept === null) return undefined;
-    const { precision, alphabet }: { precision?: unknown; alphabet?: unknown } = kept;
-    const known = alphabets.find((name) => name === alphabet);
-    const isPrecision = PRECISIONS.some((one) => one === precision);
-    return known && isPrecision ? { precision: Number(precision), alphabet: known } : undefined;
+    return typeof kept === "object" && kept !== null ? kept : {};
   } catch {
     // Storage is switched off, or another page of the origin uses the key.
-    return undefined;
+    return {};
   }
 }
 
-export function saveSettings({ precision, alphabet }: PageState): void {
+/** The settings that the browser has kept. */
+export function loadSettings(alphabets: readonly AlphabetName[]): Settings {
+  const { precision, alphabet } = readKept();
+  const isPrecision = Number.isInteger(precision) && Number(precision) >= 0;
+  return {
+    precision: isPrecision && Number(precision) <= MAX_PRECISION ? Number(precision) : undefined,
+    alphabet: alphabets.find((name) => name === alphabet),
+  };
+}
+
+/** Keeps a setting that the user has changed, beside the other one. */
+export function saveSetting(change: Partial<Settings>): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ precision, alphabet }));
+    localStorage.setItem(KEY, JSON.stringify({ ...readKept(), ...change }));
   } catch {
-    // The settings then last until the page is closed.
+    // The setting then lasts until the page is closed.
   }
 }

@@ -17,7 +17,7 @@ interface Source {
   readonly name: string;
 }
 
-/** A source with the settings that its rows were first converted with, so that all that is saved of it is the same. */
+/** A source, and the settings that each conversion of it uses: all saved files have the same codes. */
 type Chosen = Source & Pick<TableRequest, "precision" | "alphabet">;
 
 class Tables {
