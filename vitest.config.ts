@@ -1,14 +1,14 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
-import { PATIENCE_MS } from "./test/until.ts";
+import { PATIENCE_MS } from "./test/support/until.ts";
 
 const SLOW = "test/**/*.slow.test.ts";
-const WITNESS = "test/witness/**";
-const BROWSER = "test/**/*.browser.test.ts";
+/** Tests that need proxies, browsers, engines or other programs: each folder has a command of its own. */
+const SUITES = "test/suites";
 /** The modules of src leave loading to the entries of the package; tests import the modules. */
 const SETUP = ["src/loaders/disk.ts"];
-const FRESH_CONNECTIONS = "test/fresh-connections.ts";
-const ANNOUNCEMENTS = ["test/announcements.ts"];
+const FRESH_CONNECTIONS = "test/support/fresh-connections.ts";
+const ANNOUNCEMENTS = ["test/support/announcements.ts"];
 /** A test may wait for several things one after another. */
 const TIMEOUT_MS = 5 * PATIENCE_MS;
 /** Vitest's own second is less than a busy machine needs. */
@@ -28,7 +28,7 @@ export default defineConfig({
           // file that needs modules of its own calls `vi.resetModules`.
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, SLOW, WITNESS, BROWSER],
+          exclude: [...configDefaults.exclude, SLOW, `${SUITES}/**`],
           expect: POLLING,
           // Properties that are tried more often take longer; on a busy machine all tests do.
           testTimeout: 2 * PATIENCE_MS * Number(process.env.PROPERTY_RUNS ?? 1),
@@ -48,11 +48,23 @@ export default defineConfig({
         },
       },
       {
+        // The service behind proxies, with clients in other languages, and read by Prometheus.
+        test: {
+          name: "proxies",
+          globalSetup: ANNOUNCEMENTS,
+          setupFiles: [...SETUP, FRESH_CONNECTIONS],
+          include: [`${SUITES}/proxies/*.test.ts`, `${SUITES}/clients/*.test.ts`],
+          expect: POLLING,
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
+        },
+      },
+      {
         // Journeys through the map page in Chromium.
         test: {
           name: "web",
           setupFiles: SETUP,
-          include: [BROWSER],
+          include: [`${SUITES}/browser/*.test.ts`],
           expect: POLLING,
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
@@ -62,7 +74,7 @@ export default defineConfig({
         test: {
           name: "witness",
           setupFiles: SETUP,
-          include: [`${WITNESS}/*.test.ts`],
+          include: [`${SUITES}/witness/*.test.ts`],
           testTimeout: 600_000,
         },
       },

@@ -10,7 +10,7 @@ import {
   measureFirstCode,
   measurePaste,
   worldTable,
-} from "../test/web/chromium.ts";
+} from "../test/suites/browser/chromium.ts";
 import { SERVICE, startServer, stopServer } from "./http/servers.ts";
 import { median } from "./statistics.ts";
 

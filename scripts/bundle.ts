@@ -287,7 +287,7 @@ export async function bundle(sources: string, output: string, bundle: Bundle): P
       external: (id) => /^[^./]/.test(id) && id !== bundle.bundled,
       // The oldest Node that package.json allows.
       transform: { target: "node20" },
-      // Numbers in place of constants make V8's instructions shorter, so that it inlines more: see test/inlining.slow.
+      // Numbers in place of constants make V8's instructions shorter, so that it inlines more.
       optimization: { inlineConst: { mode: "all", pass: 3 } },
       plugins: [
         constantFunctions,

@@ -10,7 +10,7 @@
 
 // One point or mapcode without allocation: the functions that fill arrays, and the arrays. They come first, so that the
 // codec begins the module that is built: V8's instructions take two bytes more for each use of a variable after the 255th,
-// and V8 inlines no more than 920 bytes of them (see test/inlining.slow.test.ts).
+// and V8 inlines no more than 920 bytes of them.
 
 export {
   type CodeList,

@@ -160,7 +160,7 @@ export const COMPARED: Readonly<Record<ComparedPart, Part>> = {
     measure: compareEngines,
     unit: "point or text",
     notCovered:
-      "country restrictions, alphabets, bytes on the heap (test/allocations.slow.test.ts)",
+      "country restrictions, alphabets, bytes on the heap (test/codec/allocations.slow.test.ts)",
   },
   batch: {
     measure: compareConversions,

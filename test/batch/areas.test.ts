@@ -7,7 +7,7 @@ import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../src/batch/option
 import { OutputBuffer } from "../../src/batch/output.ts";
 import { planBatch } from "../../src/batch/plan/plan.ts";
 import { encode, territories } from "../../src/index.ts";
-import { runs } from "../arbitraries.ts";
+import { runs } from "../support/arbitraries.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 type Row = Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ import { OutputBuffer } from "../../src/batch/output.ts";
 import { planBatch } from "../../src/batch/plan/plan.ts";
 import { createConverter } from "../../src/batch/rows/converter.ts";
 import { encodeInternational } from "../../src/index.ts";
-import { runs } from "../arbitraries.ts";
+import { runs } from "../support/arbitraries.ts";
 import { runBatch } from "./run.ts";
 
 /** The values of a row by name; null is an empty field, or null in JSON. */

@@ -9,7 +9,7 @@ import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/options/options.ts";
 import { OutputBuffer } from "../../src/batch/output.ts";
 import { planBatch } from "../../src/batch/plan/plan.ts";
 import { encode } from "../../src/index.ts";
-import { mutation, point, precision, runs } from "../arbitraries.ts";
+import { mutation, point, precision, runs } from "../support/arbitraries.ts";
 import { type RunSettings, runBatch } from "./run.ts";
 
 /** Text between tokens: mostly nothing. */

@@ -18,7 +18,7 @@ import {
   parseLongitude,
 } from "../../src/index.ts";
 import { parseDegrees } from "../../src/internal.ts";
-import { mutation, point, precision, runs } from "../arbitraries.ts";
+import { mutation, point, precision, runs } from "../support/arbitraries.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const degreesText = fc.oneof(

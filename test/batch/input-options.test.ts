@@ -6,7 +6,7 @@ import { completeOptions } from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan/plan.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 import { encode } from "../../src/index.ts";
-import { runs } from "../arbitraries.ts";
+import { runs } from "../support/arbitraries.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const CSV = { from: "csv", to: "csv" } as const;

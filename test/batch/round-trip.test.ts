@@ -6,7 +6,7 @@ import { FORMAT_NAMES, type FormatName } from "../../src/batch/formats/index.ts"
 import type { Include } from "../../src/batch/options/conversion.ts";
 import type { BatchOptions } from "../../src/batch/options/options.ts";
 import { decode, encode, shortestLocalMapcode } from "../../src/index.ts";
-import { type DegreePair, point, precision, runs } from "../arbitraries.ts";
+import { type DegreePair, point, precision, runs } from "../support/arbitraries.ts";
 import { runBatch } from "./run.ts";
 
 /** A point, or undefined for a row that fails. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FORMAT_NAMES, type FormatName, formatNamed } from "../../src/batch/formats/index.ts";
 import { completeOptions } from "../../src/batch/options/options.ts";
-import { runs } from "../arbitraries.ts";
+import { runs } from "../support/arbitraries.ts";
 import { runBatch } from "./run.ts";
 
 /** Fragments that form good and bad rows of all kinds. */

@@ -15,7 +15,7 @@ import {
   type RowCounts,
 } from "../../src/batch/index.ts";
 import { createBatchTransform } from "../../src/batch/node.ts";
-import { runs } from "../arbitraries.ts";
+import { runs } from "../support/arbitraries.ts";
 import { runBatch } from "./run.ts";
 
 /** Pipes an input in parts through a stream. @returns the output and the counts */

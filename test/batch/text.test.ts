@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countLines } from "../../src/batch/formats/scan.ts";
 import { isUtf8, utf8Text, writeUtf8 } from "../../src/batch/text.ts";
-import { runs } from "../arbitraries.ts";
+import { runs } from "../support/arbitraries.ts";
 
 /** Bytes at any offset of their buffer: ASCII, characters of several bytes, and broken ones. */
 const part = fc.oneof(

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { FORMAT_NAMES, type FormatName, formatNamed } from "../../src/batch/formats/index.ts";
 import type { Operation } from "../../src/batch/options/conversion.ts";
 import { distanceMeters, maxOffsetMeters } from "../../src/index.ts";
-import { point } from "../arbitraries.ts";
 import { INPUTS, OUTPUTS } from "../batch/every-format.ts";
+import { point } from "../support/arbitraries.ts";
 import { createFolder, pointLines, runWith, withoutRate } from "./batch-files.ts";
 import { run } from "./command.ts";
 

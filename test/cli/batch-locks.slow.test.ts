@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 import { createFolder, pointLines, runWith } from "./batch-files.ts";
 import { MAIN, run, start } from "./command.ts";
 

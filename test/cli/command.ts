@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { COMMAND as MAIN } from "../../scripts/freshness.js";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 
 export { MAIN };
 

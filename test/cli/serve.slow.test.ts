@@ -3,7 +3,7 @@ import { Client, request } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { TRANSPORTS } from "../../src/service/transports/transport.ts";
-import { isAvailable, PREFERRED } from "../transports.ts";
+import { isAvailable, PREFERRED } from "../support/transports.ts";
 import { type RunningService, run, startServing } from "./command.ts";
 
 const BATCH_FLAGS = ["batch-bytes", "batch-row-bytes", "batch-rows", "batch-seconds"];

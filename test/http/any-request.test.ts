@@ -5,7 +5,7 @@ import { FORMAT_BY_MEDIA_TYPE } from "../../src/http/batch/request.ts";
 import { ERROR_STATUS } from "../../src/http/http-error.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { DEFAULT_SETTINGS, DIALECTS } from "../../src/http/settings.ts";
-import { runs } from "../arbitraries.ts";
+import { runs } from "../support/arbitraries.ts";
 
 const STATUSES = [200, 204, 304, ...Object.values(ERROR_STATUS)].filter((one) => one !== 500);
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from "vitest";
 import { createLog } from "../../src/service/log/log.ts";
 import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
 import { type Service, serve } from "../../src/service/serve.ts";
-import { describeTransports } from "../transports.ts";
+import { describeTransports } from "../support/transports.ts";
 
 export interface HttpReply {
   readonly status: number;

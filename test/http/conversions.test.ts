@@ -4,7 +4,7 @@ import { plainCode, readPoint } from "../../src/http/fast-path.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { DEFAULT_SETTINGS, DIALECTS } from "../../src/http/settings.ts";
 import { alphabets, encode, encodeInternational, territories } from "../../src/index.ts";
-import { BOUNDS, type DegreePair, point, runs } from "../arbitraries.ts";
+import { BOUNDS, type DegreePair, point, runs } from "../support/arbitraries.ts";
 import { type CodesQuery, expectedCodes, expectedCoords } from "./expected-replies.ts";
 
 const alphaCodes = territories().map(({ alphaCode }) => alphaCode);

@@ -1,8 +1,8 @@
 import { Pool } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Service } from "../../src/service/serve.ts";
-import { localText, MANY, manyPoints } from "../engines/points.ts";
-import { PREFERRED } from "../transports.ts";
+import { localText, MANY, manyPoints } from "../suites/engines/engine-points.ts";
+import { PREFERRED } from "../support/transports.ts";
 import { createSender, type Send, startService } from "./both-transports.ts";
 import { RemoteColumn, type SimulatedEngine } from "./remote-engine.ts";
 

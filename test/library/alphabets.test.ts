@@ -12,14 +12,14 @@ import {
   territories,
   territoryInAlphabet,
 } from "../../src/index.ts";
-import { answerTo } from "../answers.ts";
-import { point, precision, runs } from "../arbitraries.ts";
 import {
   oracleDecode,
   oracleIsValidFormat,
   oracleWriteCode,
   oracleWriteTerritory,
 } from "../oracle/index.ts";
+import { answerTo } from "../support/answers.ts";
+import { point, precision, runs } from "../support/arbitraries.ts";
 
 const alphabet = fc.constantFrom(...alphabets());
 

@@ -24,8 +24,8 @@ import {
   TablesError,
 } from "../../src/index.ts";
 import { writeDecimal } from "../../src/internal.ts";
-import { runs } from "../arbitraries.ts";
-import { type Call, callOf, EXPORTS, goodArguments } from "../exports.ts";
+import { runs } from "../support/arbitraries.ts";
+import { type Call, callOf, EXPORTS, goodArguments } from "../support/exports.ts";
 
 /** Errors that our code throws are of this class, as it finds this one by its name; those of V8 are not. */
 class OwnTypeError extends TypeError {}

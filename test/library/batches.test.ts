@@ -25,7 +25,7 @@ import {
   territoryNumber,
   UNKNOWN_MAPCODE,
 } from "../../src/index.ts";
-import { type DegreePair, mutation, point, precision, runs } from "../arbitraries.ts";
+import { type DegreePair, mutation, point, precision, runs } from "../support/arbitraries.ts";
 
 const points = fc.array(point, { maxLength: 12 });
 const area = fc.constantFrom({}, { territory: "NLD" }, { territory: "US-IN" }, { country: "US" });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { INTERNATIONAL, InvalidCoordinateError, isNearBorder } from "../../src/index.ts";
-import { point, precision, runs } from "../arbitraries.ts";
 import { oracleDecode, oracleEncode } from "../oracle/index.ts";
+import { point, precision, runs } from "../support/arbitraries.ts";
 
 /** The territories that have codes for a point, by the oracle. */
 function territoriesAt(latDeg: number, lonDeg: number): string {

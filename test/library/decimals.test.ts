@@ -9,7 +9,7 @@ import {
   writeDecimal,
 } from "../../src/internal.ts";
 import { readDecimal } from "../../src/library/decimal.ts";
-import { point, precision, runs } from "../arbitraries.ts";
+import { point, precision, runs } from "../support/arbitraries.ts";
 
 const BEFORE = 3;
 const bytes = Buffer.alloc(BEFORE + MAX_DECIMAL_BYTES);

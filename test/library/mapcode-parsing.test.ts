@@ -16,7 +16,7 @@ import {
   territoryInAlphabet,
   UnknownTerritoryError,
 } from "../../src/index.ts";
-import { mutation, point, precision, runs } from "../arbitraries.ts";
+import { mutation, point, precision, runs } from "../support/arbitraries.ts";
 
 /** A mapcode of some point, at some precision. */
 const anyMapcode: fc.Arbitrary<Mapcode> = fc

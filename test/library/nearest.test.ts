@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { territories } from "../../src/index.ts";
 import { NameList, nearestName } from "../../src/library/nearest.ts";
-import { runs } from "../arbitraries.ts";
+import { runs } from "../support/arbitraries.ts";
 
 /** The restricted Damerau-Levenshtein distance by its definition, with the whole table. */
 function mistakesBetween(from: string, to: string): number {

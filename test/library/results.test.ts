@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createBatchTransformStream } from "../../src/batch/index.ts";
 import { createBatchTransform } from "../../src/batch/node.ts";
 import { alphabets, findTerritory, territories } from "../../src/index.ts";
-import { callOf, EXPORTS, goodArguments, isClass } from "../exports.ts";
+import { callOf, EXPORTS, goodArguments, isClass } from "../support/exports.ts";
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;

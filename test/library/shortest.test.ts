@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encode, encodeShortest, INTERNATIONAL, InvalidCoordinateError } from "../../src/index.ts";
-import { point, precision, runs } from "../arbitraries.ts";
+import { point, precision, runs } from "../support/arbitraries.ts";
 
 describe("the shortest mapcode of a point", () => {
   it("is the first of the shortest local ones, or else the international one", () => {

@@ -12,7 +12,7 @@ import {
   territoryInAlphabet,
   UnwritableMapcodeError,
 } from "../../src/index.ts";
-import { BOUNDS, point, precision, runs } from "../arbitraries.ts";
+import { BOUNDS, point, precision, runs } from "../support/arbitraries.ts";
 
 /** The code in an alphabet; undefined for the only codes that cannot be written. */
 function written({ code }: Mapcode, alphabet: string): string | undefined {

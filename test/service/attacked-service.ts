@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect } from "vitest";
 import type { TransportName } from "../../src/service/transports/transport.ts";
 import { type RunningService, startServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
-import { describeTransports } from "../transports.ts";
-import { PATIENCE_MS } from "../until.ts";
+import { describeTransports } from "../support/transports.ts";
+import { PATIENCE_MS } from "../support/until.ts";
 
 /** The end of the head of a request. */
 export const HEAD = "Host: x\r\n\r\n";

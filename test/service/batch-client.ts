@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { HOST } from "../http/both-transports.ts";
-import { until } from "../until.ts";
+import { until } from "../support/until.ts";
 
 export const POINT = "52.376514,4.908543\n";
 export const REPLY_ROW = "52.376514,4.908543\tNLD\t49.4V\tVHXGB.1J9J\n";

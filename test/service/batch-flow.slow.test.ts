@@ -2,8 +2,8 @@ import { request } from "undici";
 import { afterEach, expect, it } from "vitest";
 import { IDLE_SECONDS } from "../../src/service/transports/transport.ts";
 import { type RunningService, startServing } from "../cli/command.ts";
-import { describeTransports } from "../transports.ts";
-import { until } from "../until.ts";
+import { describeTransports } from "../support/transports.ts";
+import { until } from "../support/until.ts";
 import { type BatchClient, POINT, REPLY_ROW, startBatch } from "./batch-client.ts";
 
 /** More than the buffers of the system hold of a body and its reply. */

@@ -4,7 +4,7 @@ import { createOperations } from "../../src/http/operations/operations.ts";
 import { DEFAULT_SETTINGS } from "../../src/http/settings.ts";
 import type { Service } from "../../src/service/serve.ts";
 import { HOST, startService } from "../http/both-transports.ts";
-import { isAvailable } from "../transports.ts";
+import { isAvailable } from "../support/transports.ts";
 
 /** Sends raw bytes. @returns all bytes of the reply, without the time in them */
 function exchange(service: Service, request: string): Promise<string> {

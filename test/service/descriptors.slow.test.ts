@@ -5,7 +5,7 @@ import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { startServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
-import { describeTransports } from "../transports.ts";
+import { describeTransports } from "../support/transports.ts";
 
 const GET = "GET /mapcode/codes/52.376514,4.908543/local HTTP/1.1\r\nHost: x\r\n\r\n";
 const LIMIT_LINE = /There are (\d+) open connections, as many as the limit of open files/g;

@@ -6,7 +6,7 @@ import {
   RESERVED_BYTES,
   WRITE_BYTES,
 } from "../../src/service/log/log-writer.ts";
-import { runs } from "../arbitraries.ts";
+import { runs } from "../support/arbitraries.ts";
 
 /** A reader that takes everything until it stops. */
 function createReader() {

@@ -18,7 +18,7 @@ import {
   snapshotOf,
 } from "../../src/service/metrics/history.ts";
 import { createMetrics } from "../../src/service/metrics/metrics.ts";
-import { runs } from "../arbitraries.ts";
+import { runs } from "../support/arbitraries.ts";
 
 const NAMES = ["codes", "coords"];
 const MINUTE_MS = 60_000;

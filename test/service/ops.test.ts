@@ -4,7 +4,7 @@ import { request } from "undici";
 import { afterEach, expect, it } from "vitest";
 import type { Service } from "../../src/service/serve.ts";
 import { onBothTransports, startService } from "../http/both-transports.ts";
-import { describeTransports } from "../transports.ts";
+import { describeTransports } from "../support/transports.ts";
 
 /** As Prometheus 2.42 asks. */
 const PROMETHEUS_ACCEPT =

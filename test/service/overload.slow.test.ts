@@ -5,7 +5,7 @@ import { request } from "undici";
 import { expect, it } from "vitest";
 import { type RunningService, startServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
-import { describeTransports } from "../transports.ts";
+import { describeTransports } from "../support/transports.ts";
 import { type OpenLoopResult, sendLoad } from "./open-loop.ts";
 
 /** A request that takes much longer to answer than to send. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clientNetwork, RateLimiter } from "../../src/service/overload/rate-limiter.ts";
-import { runs } from "../arbitraries.ts";
+import { runs } from "../support/arbitraries.ts";
 
 describe("the limit of requests of a client", () => {
   it("lets a burst pass after a pause, then as many requests as tokens come back", () => {

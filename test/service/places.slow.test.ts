@@ -9,8 +9,8 @@ import { Client } from "undici";
 import { afterAll, describe, expect, it } from "vitest";
 import { MAIN, run, startServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
-import { describeTransports } from "../transports.ts";
-import { until } from "../until.ts";
+import { describeTransports } from "../support/transports.ts";
+import { until } from "../support/until.ts";
 import { HAS_OPENSSL, makeCertificate } from "./certificates.ts";
 import { childrenOf, isAlive } from "./processes.ts";
 

@@ -8,7 +8,7 @@ import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.
 import { baseAddress, ListenError, PlaceError, placeOf } from "../../src/service/place.ts";
 import type { Service } from "../../src/service/serve.ts";
 import { startService } from "../http/both-transports.ts";
-import { describeTransports } from "../transports.ts";
+import { describeTransports } from "../support/transports.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mapcoded-places-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { request } from "undici";
 import { afterEach, expect, it } from "vitest";
 import { type RunningService, startServing } from "../cli/command.ts";
-import { describeTransports } from "../transports.ts";
+import { describeTransports } from "../support/transports.ts";
 import { type BatchClient, POINT, REPLY_ROW, startBatch } from "./batch-client.ts";
 
 const CHUNKED = ["Transfer-Encoding: chunked"];

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { expect, it } from "vitest";
 import { startServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
-import { describeTransports } from "../transports.ts";
+import { describeTransports } from "../support/transports.ts";
 
 const CONNECTIONS = 64;
 const REQUEST = "GET /mapcode/codes/1,2 HTTP/1.1\r\nHost: x\r\n\r\n";

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Service } from "../../src/service/serve.ts";
 import { readTls, TlsError, type TlsFiles } from "../../src/service/tls.ts";
 import { createSender, HOST, startService } from "../http/both-transports.ts";
-import { describeTransports } from "../transports.ts";
+import { describeTransports } from "../support/transports.ts";
 import { HAS_OPENSSL, makeCertificate } from "./certificates.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mapcoded-tls-"));

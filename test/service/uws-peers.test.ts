@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Peers } from "../../src/service/transports/uws-peers.ts";
-import { runs } from "../arbitraries.ts";
+import { runs } from "../support/arbitraries.ts";
 
 /** The response of a connection, as far as it tells an address, and how often it was asked. */
 function connection(...bytes: readonly number[]) {

@@ -10,7 +10,7 @@ import { directionOf } from "../../src/web/results/units.ts";
 import { describePlace } from "../../src/web/worker/places.ts";
 import { outlineOf, readRecords } from "../../src/web/worker/records.ts";
 import { interpret } from "../../src/web/worker/searching.ts";
-import { readVectors } from "../vectors.ts";
+import { readVectors } from "../support/vectors.ts";
 
 const points = readVectors("encode.tsv")
   .filter((_, index) => index % 40 === 0)

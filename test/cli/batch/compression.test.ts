@@ -2,7 +2,7 @@ import zlib from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ZstdFrames } from "../../../src/cli/batch/compression.ts";
-import { runs } from "../../arbitraries.ts";
+import { runs } from "../../support/arbitraries.ts";
 import { createFolder, runWith } from "../batch-files.ts";
 import { run } from "../command.ts";
 

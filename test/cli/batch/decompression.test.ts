@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { crc32InJavaScript, decompress } from "../../../src/cli/batch/decompression.ts";
 import { compressionOf } from "../../../src/cli/batch/magic-numbers.ts";
-import { runs } from "../../arbitraries.ts";
+import { runs } from "../../support/arbitraries.ts";
 import { listed } from "./sequences.ts";
 
 /** Everything that is decompressed, and the error that follows it. */

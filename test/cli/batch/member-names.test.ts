@@ -7,7 +7,7 @@ import { parseJson } from "../../../src/batch/formats/json-text.ts";
 import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options/options.ts";
 import { type BatchPlan, planBatch } from "../../../src/batch/plan/plan.ts";
 import { MemberNames } from "../../../src/cli/batch/member-names.ts";
-import { mutation, runs } from "../../arbitraries.ts";
+import { mutation, runs } from "../../support/arbitraries.ts";
 
 const FIRST = '{"lat":1,"lon":2}\n';
 const PREFIX = { resultPrefix: "é" };

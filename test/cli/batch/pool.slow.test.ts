@@ -10,7 +10,7 @@ import { convertInOrder, TaskRunner, ThreadPool } from "../../../src/cli/batch/p
 import { createTaskConverter, type Task } from "../../../src/cli/batch/tasks.ts";
 import type { ThreadData } from "../../../src/cli/batch/thread.ts";
 import { copyTables } from "../../../src/loaders/disk.ts";
-import { runs } from "../../arbitraries.ts";
+import { runs } from "../../support/arbitraries.ts";
 import { all, listed, turns } from "./sequences.ts";
 
 describe("conversion in order", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { blocksOf } from "../../../src/cli/batch/reading.ts";
 import { BLOCK_BYTES } from "../../../src/cli/batch/sources.ts";
-import { runs } from "../../arbitraries.ts";
+import { runs } from "../../support/arbitraries.ts";
 import { all, listed, turns } from "./sequences.ts";
 
 describe("the blocks of an input", () => {

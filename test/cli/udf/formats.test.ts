@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ESCAPES, type Escapes, readField } from "../../../src/cli/udf/tab-separated.ts";
 import { encode } from "../../../src/index.ts";
-import { point, runs } from "../../arbitraries.ts";
+import { point, runs } from "../../support/arbitraries.ts";
 import { answer, answerBlocks, defineFunction } from "./functions.ts";
 
 const AMSTERDAM = "52.376514\t4.908543\n";

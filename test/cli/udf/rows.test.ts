@@ -11,8 +11,8 @@ import {
   MapcodeError,
   shortestLocalMapcode,
 } from "../../../src/index.ts";
-import { mutation, point, precision, runs } from "../../arbitraries.ts";
-import { PATIENCE_MS } from "../../until.ts";
+import { mutation, point, precision, runs } from "../../support/arbitraries.ts";
+import { PATIENCE_MS } from "../../support/until.ts";
 import { answer, answerBlocks, defineFunction, generalFormat } from "./functions.ts";
 
 const LOCAL = defineFunction("encode", "lat,lon", "local");

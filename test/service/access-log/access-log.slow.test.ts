@@ -4,7 +4,7 @@ import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningService, run, startServing } from "../../cli/command.ts";
 import { HOST } from "../../http/both-transports.ts";
-import { describeTransports } from "../../transports.ts";
+import { describeTransports } from "../../support/transports.ts";
 
 const ARGS = ["--access-log", "--trust-proxy", "loopback,10.0.0.0/8"];
 

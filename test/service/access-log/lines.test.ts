@@ -11,7 +11,7 @@ import { requestIds } from "../../../src/service/access-log/request-id.ts";
 import { escapeValue, LineBuffer } from "../../../src/service/log/line-buffer.ts";
 import { recentTime } from "../../../src/service/log/log-times.ts";
 import { WRITE_BYTES } from "../../../src/service/log/log-writer.ts";
-import { runs } from "../../arbitraries.ts";
+import { runs } from "../../support/arbitraries.ts";
 
 type ParametersAfterLine =
   Parameters<WriteLine> extends [unknown, ...infer Values] ? Values : never;

@@ -1,0 +1,152 @@
+/** Compares every answer with that of the published reference library, exactly. */
+import { describe, expect, it } from "vitest";
+import {
+  type Coordinate,
+  decode,
+  decodeRectangle,
+  encode,
+  findTerritory,
+  isMapcode,
+  MalformedMapcodeError,
+  MapcodeError,
+  mapcodeInAlphabet,
+  PrecisionOutOfRangeError,
+  type Rectangle,
+  territoryInAlphabet,
+  UnknownMapcodeError,
+  UnknownTerritoryError,
+  UnwritableMapcodeError,
+} from "../../src/index.ts";
+import { mismatches, readVectors } from "../support/vectors.ts";
+
+/** Our error class and code for each exception of the reference. */
+const ERRORS: Readonly<Record<string, string>> = {
+  UnknownPrecisionFormatException: `${MalformedMapcodeError.name} malformed-mapcode`,
+  UnknownMapcodeException: `${UnknownMapcodeError.name} unknown-mapcode`,
+  UnknownTerritoryException: `${UnknownTerritoryError.name} unknown-territory`,
+};
+
+function expectedOf(answer: string): string {
+  return ERRORS[answer] ?? canonical(answer);
+}
+
+/** Numbers in a list can be written in several ways (`5.0E-7`). */
+function canonical(answer: string): string {
+  return answer.startsWith("[") ? JSON.stringify(JSON.parse(answer)) : answer;
+}
+
+/** The result of a call as text, or class and code of the error that it throws. */
+function outcome(call: () => unknown): string {
+  try {
+    const answer = call();
+    return typeof answer === "string" ? answer : JSON.stringify(answer);
+  } catch (error) {
+    if (error instanceof MapcodeError) return `${error.constructor.name} ${error.code}`;
+    throw error;
+  }
+}
+
+function pair({ latDeg, lonDeg }: Coordinate): number[] {
+  return [latDeg, lonDeg];
+}
+
+function corners({ southWest, northEast }: Rectangle): number[] {
+  return [...pair(southWest), ...pair(northEast)];
+}
+
+function contextOf(context: string | undefined): { context: string | undefined } {
+  return { context: context === "-" ? undefined : context };
+}
+
+function area(mapcode: string, context: string | undefined): number[] {
+  const rectangle = decodeRectangle(mapcode, contextOf(context));
+  const point = decode(mapcode, contextOf(context));
+  return [...pair(point), ...corners(rectangle), ...pair(rectangle.center)];
+}
+
+describe("the library agrees with the published reference library", () => {
+  it("in encoding, without and with eight extra characters", () => {
+    const rows = readVectors("encode.tsv");
+    const wrong = mismatches(rows, ({ lat, lon, codes = "" }) => {
+      const short = encode(Number(lat), Number(lon));
+      const long = encode(Number(lat), Number(lon), { precision: 8 });
+      const listed = short.map(({ territory, code }, index) => {
+        const other = long[index];
+        return [territory, code, other?.territory === territory ? other.code : other];
+      });
+      const ours = JSON.stringify(listed.length === long.length ? listed : [short, long]);
+      return { ours, expected: codes };
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("in decoding to a point, and to a rectangle with its center", () => {
+    const wrong = mismatches(
+      readVectors("decode.tsv"),
+      ({ context, mapcode = "", answer = "", ours = "" }) => ({
+        ours: outcome(() => area(mapcode, context)),
+        expected: expectedOf(ours === "" ? answer : ours),
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("in decoding malformed, truncated, mutated and nonsense texts", () => {
+    const wrong = mismatches(readVectors("decode-errors.tsv"), (row) => {
+      const { context, mapcode = "", answer = "", validFormat = "", rectangleOnly = "" } = row;
+      const ours = [
+        outcome(() => area(mapcode, context)),
+        outcome(() => pair(decode(mapcode, contextOf(context)))),
+        outcome(() => corners(decodeRectangle(mapcode, contextOf(context)))),
+        `${isMapcode(mapcode)}`,
+      ];
+      const whole = expectedOf(row.ours || answer);
+      const point = whole.startsWith("[") ? JSON.stringify(JSON.parse(whole).slice(0, 2)) : whole;
+      const rectangle = expectedOf(row.oursRectangle || rectangleOnly);
+      return {
+        ours: ours.join("; "),
+        // Where only we have an answer, only for us the text has the form of a mapcode.
+        expected: [whole, point, rectangle, row.ours?.startsWith("[") || validFormat].join("; "),
+      };
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("in looking up territories, without and within a parent", () => {
+    const wrong = mismatches(
+      readVectors("territory-lookup.tsv"),
+      ({ context, name = "", answer = "", ours = "" }) => {
+        const parent = context === "-" ? undefined : context;
+        // For us, a bad parent is an unknown territory like any other.
+        const expected = (ours || answer).replace(/^Illegal.*/, "UnknownTerritoryException");
+        return {
+          ours: outcome(() => findTerritory(name, parent).alphaCode),
+          expected: expectedOf(expected),
+        };
+      },
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("in writing codes and territories in every alphabet", () => {
+    const wrong = mismatches(readVectors("alphabet.tsv"), (row) => {
+      const { alphabet = "", precision, territory = "", code = "", answer = "", ours = "" } = row;
+      const digits = Number(precision);
+      return {
+        ours: outcome(() => [
+          mapcodeInAlphabet(code, alphabet, digits),
+          territoryInAlphabet(territory, alphabet),
+        ]),
+        expected: answer === "IllegalArgumentException" ? errorOf(row) : canonical(ours || answer),
+      };
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** The reference has one exception for three of our errors. */
+function errorOf({ alphabet, precision, code = "" }: Readonly<Record<string, string>>): string {
+  if (Number(precision) > 8) return `${PrecisionOutOfRangeError.name} precision-out-of-range`;
+  if (code.includes(" ")) return `${MalformedMapcodeError.name} malformed-mapcode`;
+  return alphabet === "GREEK" ? `${UnwritableMapcodeError.name} unwritable-mapcode` : "an answer";
+}

@@ -1,0 +1,247 @@
+/** The functions whose names end in Into: they fill the caller's arrays and never throw. */
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  type CodeList,
+  codeText,
+  countryNumber,
+  createCodeList,
+  decode,
+  decodeBytesInto,
+  decodeInto,
+  decodeRectangle,
+  decodeRectangleInto,
+  encode,
+  encodeCountryInto,
+  encodeInternationalInto,
+  encodeInto,
+  encodeShortestInTerritoryInto,
+  encodeTerritoryInto,
+  INVALID_COORDINATE,
+  INVALID_PRECISION,
+  INVALID_TERRITORY,
+  MALFORMED_MAPCODE,
+  MAX_CODES,
+  NO_TERRITORY,
+  RECTANGLE_NUMBERS,
+  territories,
+  territoryNumber,
+  UNKNOWN_MAPCODE,
+} from "../../src/index.ts";
+import { DIGITS } from "../../src/tables/format.ts";
+import { mutation, point, precision, runs } from "../support/arbitraries.ts";
+
+const list = createCodeList();
+
+function listed(codes: CodeList) {
+  return Array.from({ length: codes.count }, (_, index) => ({
+    territory: territories()[codes.territories[index]]?.alphaCode,
+    code: codeText(codes, index),
+  }));
+}
+
+/** Every encoding function, with a territory that has codes at the points used here. */
+const ENCODERS: readonly [string, (lat: number, lon: number, digits: number) => number][] = [
+  ["encodeInto", (lat, lon, digits) => encodeInto(lat, lon, digits, list)],
+  [
+    "encodeInternationalInto",
+    (lat, lon, digits) => encodeInternationalInto(lat, lon, digits, list),
+  ],
+  [
+    "encodeTerritoryInto",
+    (lat, lon, digits) => encodeTerritoryInto(lat, lon, digits, territoryNumber("AAA"), list),
+  ],
+  [
+    "encodeCountryInto",
+    (lat, lon, digits) => encodeCountryInto(lat, lon, digits, countryNumber("NLD"), list),
+  ],
+  [
+    "encodeShortestInTerritoryInto",
+    (lat, lon, digits) =>
+      encodeShortestInTerritoryInto(lat, lon, digits, territoryNumber("NLD"), list),
+  ],
+];
+
+describe("encoding into a list", () => {
+  it("lists the codes of encode() and returns their count", () => {
+    fc.assert(
+      fc.property(point, precision, ([lat, lon], digits) => {
+        const expected = encode(lat, lon, { precision: digits });
+        expect(encodeInto(lat, lon, digits, list)).toBe(expected.length);
+        expect(listed(list)).toEqual(expected);
+        expect(list.count).toBeLessThanOrEqual(MAX_CODES);
+      }),
+      runs(5000),
+    );
+  });
+
+  describe.each(ENCODERS)("%s", (_name, encodePoint) => {
+    it("returns the count of its codes", () => {
+      expect(encodePoint(52.376514, 4.908543, 0)).toBe(list.count);
+      expect(list.count).toBeGreaterThan(0);
+    });
+
+    it.each([[Number.NaN], [Infinity], [-Infinity]])("rejects the coordinate %d", (value) => {
+      expect(encodePoint(value, 1, 0)).toBe(INVALID_COORDINATE);
+      expect(encodePoint(1, value, 0)).toBe(INVALID_COORDINATE);
+      expect(list.count).toBe(0);
+    });
+
+    it.each([[-1], [9], [1.5], [Number.NaN]])("rejects the precision %d", (value) => {
+      expect(encodePoint(1, 2, value)).toBe(INVALID_PRECISION);
+      expect(list.count).toBe(0);
+    });
+  });
+
+  it.each([[-1], [533], [1.5], [Number.NaN]])("rejects the territory number %d", (number) => {
+    expect(encodeTerritoryInto(1, 2, 0, number, list)).toBe(INVALID_TERRITORY);
+    expect(encodeCountryInto(1, 2, 0, number, list)).toBe(INVALID_TERRITORY);
+    expect(encodeShortestInTerritoryInto(1, 2, 0, number, list)).toBe(INVALID_TERRITORY);
+    expect(list.count).toBe(0);
+  });
+
+  it("does not mix up two lists", () => {
+    const other = createCodeList();
+    encodeInto(52.376514, 4.908543, 0, list);
+    encodeInto(-33.9, 151.2, 8, other);
+    expect(codeText(list, 0)).toBe("49.4V");
+  });
+});
+
+describe("decoding bytes", () => {
+  const expected = new Float64Array(RECTANGLE_NUMBERS);
+  const degrees = new Float64Array(RECTANGLE_NUMBERS);
+  const context = fc.constantFrom(NO_TERRITORY, territoryNumber("NLD"), territoryNumber("US-IN"));
+  const around = fc.string({ maxLength: 12 }).map((text) => Buffer.from(text));
+
+  function expectSame(text: string, near: number, before: Uint8Array, after: Uint8Array): number {
+    const own = Buffer.from(text);
+    const bytes = Buffer.concat([before, own, after]);
+    expected.fill(7);
+    degrees.fill(7);
+    const error = decodeInto(own.toString(), near, expected);
+    const end = before.length + own.length;
+    expect(decodeBytesInto(bytes, before.length, end, near, degrees), text).toBe(error);
+    expect(degrees, text).toEqual(expected);
+    return error;
+  }
+
+  it("gives the result of decoding their text, whatever bytes surround it", () => {
+    const tries = runs(2_000);
+    let decoded = 0;
+    fc.assert(
+      fc.property(
+        point,
+        precision,
+        fc.array(mutation, { maxLength: 2 }),
+        context,
+        around,
+        around,
+        ([lat, lon], digits, changes, near, before, after) => {
+          for (const { territory, code } of encode(lat, lon, { precision: digits })) {
+            for (const text of [code, `${territory} ${code}`]) {
+              const changed = changes.reduce((so, change) => change(so), text);
+              if (expectSame(changed, near, before, after) === 0) decoded++;
+            }
+          }
+        },
+      ),
+      tries,
+    );
+    expect(decoded).toBeGreaterThan(tries.numRuns);
+  });
+
+  it("gives the result of decoding their text for any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), around, around, (text, before, after) => {
+        expectSame(text, NO_TERRITORY, before, after);
+      }),
+      runs(5_000),
+    );
+  });
+
+  it.each([
+    ["an empty text", 8, 8],
+    ["an end before the start", 8, 3],
+    ["a start outside of the array", -5, -1],
+    ["indices that are NaN", Number.NaN, Number.NaN],
+  ])("rejects %s", (_what, from, to) => {
+    const bytes = Buffer.from("     NLD 49.4V      ");
+    expect(decodeBytesInto(bytes, from, to, NO_TERRITORY, degrees)).toBe(MALFORMED_MAPCODE);
+  });
+
+  it("reads nothing outside of the array", () => {
+    const bytes = Buffer.from("NLD 49.4V");
+    for (const from of [-1, 0]) {
+      for (const to of [bytes.length, bytes.length + 1, 2 ** 31]) {
+        expect(decodeBytesInto(bytes, from, to, NO_TERRITORY, degrees)).toBe(0);
+      }
+    }
+  });
+
+  it("rejects a context that is no territory", () => {
+    const bytes = Buffer.from("     49.4V");
+    expect(decodeBytesInto(bytes, 5, 10, 533, degrees)).toBe(INVALID_TERRITORY);
+  });
+});
+
+describe("decoding into an array", () => {
+  const degrees = new Float64Array(RECTANGLE_NUMBERS);
+  beforeEach(() => degrees.fill(7));
+
+  it("writes the point and leaves the rest of the array unchanged", () => {
+    const { latDeg, lonDeg } = decode("NLD 49.4V");
+    expect(decodeInto("NLD 49.4V", NO_TERRITORY, degrees)).toBe(0);
+    expect([...degrees]).toEqual([latDeg, lonDeg, 7, 7, 7, 7, 7, 7]);
+  });
+
+  it("writes the rectangle and its center, in a context", () => {
+    const { latDeg, lonDeg } = decode("NLD 49.4V");
+    const { southWest, northEast, center } = decodeRectangle("NLD 49.4V");
+    expect(decodeRectangleInto("49.4V", territoryNumber("NLD"), degrees)).toBe(0);
+    const corners = [southWest, northEast, center].flatMap((at) => [at.latDeg, at.lonDeg]);
+    expect([...degrees]).toEqual([latDeg, lonDeg, ...corners]);
+  });
+
+  it("writes the same point with and without the rectangle, for any digits", () => {
+    const area = new Float64Array(RECTANGLE_NUMBERS);
+    const territory = fc.constantFrom(...territories().map(({ alphaCode }) => alphaCode));
+    const digits = (minLength: number, maxLength: number) =>
+      fc.string({ unit: fc.constantFrom(...DIGITS), minLength, maxLength });
+    const tries = runs(20_000);
+    let decoded = 0;
+    fc.assert(
+      fc.property(territory, digits(2, 5), digits(2, 4), (place, prefix, suffix) => {
+        const text = `${place} ${prefix}.${suffix}`;
+        const error = decodeInto(text, NO_TERRITORY, degrees);
+        expect(decodeRectangleInto(text, NO_TERRITORY, area), text).toBe(error);
+        if (error !== 0) return;
+        decoded++;
+        expect(area.slice(0, 2), text).toEqual(degrees.slice(0, 2));
+      }),
+      tries,
+    );
+    expect(decoded).toBeGreaterThan(tries.numRuns / 10);
+  });
+
+  it.each([[-2], [533], [1.5], [Number.NaN]])("rejects the context %d", (number) => {
+    expect(decodeInto("49.4V", number, degrees)).toBe(INVALID_TERRITORY);
+    expect(decodeRectangleInto("49.4V", number, degrees)).toBe(INVALID_TERRITORY);
+    expect([...degrees]).toEqual(new Array(RECTANGLE_NUMBERS).fill(7));
+  });
+
+  it.each([
+    ["nonsense", MALFORMED_MAPCODE],
+    ["", MALFORMED_MAPCODE],
+    ["NLD NLD 49.4", MALFORMED_MAPCODE],
+    ["NLD DEU 49.4V", MALFORMED_MAPCODE],
+    ["QQ 49.4V", UNKNOWN_MAPCODE],
+    ["NLD ZZZZ.ZZZZ", UNKNOWN_MAPCODE],
+    ["NLD 49.4V-A", UNKNOWN_MAPCODE],
+    ["NLD U49.12", UNKNOWN_MAPCODE],
+  ])("rejects '%s' and leaves the array unchanged", (text, error) => {
+    expect(decodeInto(text, NO_TERRITORY, degrees)).toBe(error);
+    expect(decodeRectangleInto(text, NO_TERRITORY, degrees)).toBe(error);
+    expect([...degrees]).toEqual(new Array(RECTANGLE_NUMBERS).fill(7));
+  });
+});

@@ -1,0 +1,284 @@
+/** The engine against the oracle, a slow and obvious implementation, and against the promises of the format. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  alphabets,
+  type Coordinate,
+  decode,
+  decodeRectangle,
+  distanceMeters,
+  encode,
+  encodeInternational,
+  encodeShortestInTerritory,
+  findTerritory,
+  isMapcode,
+  MapcodeError,
+  mapcodeInAlphabet,
+  mapcodeInRoman,
+  maxOffsetMeters,
+  territories,
+  territoryInAlphabet,
+} from "../../src/index.ts";
+import {
+  oracleContains,
+  oracleDecode,
+  oracleEncode,
+  oracleIsValidFormat,
+  oracleLookUpTerritory,
+  oracleOffsetMeters,
+  oracleWriteCode,
+  oracleWriteTerritory,
+} from "../oracle/index.ts";
+import { answerTo } from "../support/answers.ts";
+import {
+  BOUNDS,
+  type DegreePair,
+  mutation,
+  point,
+  precision,
+  runs,
+} from "../support/arbitraries.ts";
+
+const PARENTS = ["USA", "IND", "CAN", "AUS", "MEX", "BRA", "RUS", "CHN", "ATA"];
+
+function resultOrError<T>(call: () => T): T | "error" {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof MapcodeError) return "error";
+    throw error;
+  }
+}
+
+/** The point that is encoded: latitudes are limited to the poles. */
+function limited([latDeg, lonDeg]: DegreePair): Coordinate {
+  return { latDeg: Math.min(Math.max(latDeg, -90), 90), lonDeg };
+}
+
+/**
+ * Whether an area contains a point, within the rounding of degrees: the format rounds a point up if it lies
+ * less than a tenth of a fraction (1.2e-13 degrees of latitude) below the next one.
+ */
+function isNearlyIn(area: Parameters<typeof oracleContains>[0], { latDeg, lonDeg }: Coordinate) {
+  const slacks = [0, 3e-13, -3e-13];
+  return slacks.some((lat) =>
+    slacks.some((lon) => oracleContains(area, latDeg + lat, lonDeg + lon)),
+  );
+}
+
+describe("encoding", () => {
+  it("gives the codes of the oracle in the same order", () => {
+    fc.assert(
+      fc.property(point, precision, ([lat, lon], digits) => {
+        expect(encode(lat, lon, { precision: digits })).toEqual(oracleEncode(lat, lon, digits));
+      }),
+      runs(10_000),
+    );
+  });
+
+  it("at a lower precision gives prefixes of the codes at a higher one", () => {
+    fc.assert(
+      fc.property(point, precision, ([lat, lon], digits) => {
+        const full = encode(lat, lon, { precision: 8 });
+        const cut = full.map(({ territory, code }) => {
+          const end = code.length - 8 + digits - (digits === 0 ? 1 : 0);
+          return { territory, code: code.slice(0, end) };
+        });
+        expect(encode(lat, lon, { precision: digits })).toEqual(cut);
+      }),
+      runs(10_000),
+    );
+  });
+
+  it("for a territory, a country, the shortest or the international code filters the list of all", () => {
+    fc.assert(
+      fc.property(point, precision, fc.nat(), ([lat, lon], digits, pick) => {
+        const all = encode(lat, lon, { precision: digits });
+        const { territory } = all[pick % all.length];
+        const own = all.filter((mapcode) => mapcode.territory === territory);
+        expect(encode(lat, lon, { precision: digits, territory })).toEqual(own);
+        expect(encodeShortestInTerritory(lat, lon, territory, { precision: digits })).toEqual(
+          own[0],
+        );
+        expect(encodeInternational(lat, lon, { precision: digits })).toEqual(all.at(-1));
+        const { parentTerritory, alphaCode } = findTerritory(territory);
+        if (alphaCode === "AAA") return;
+        const country = parentTerritory ?? alphaCode;
+        const ofCountry = all.filter((mapcode) => {
+          const { parentTerritory: parent } = findTerritory(mapcode.territory);
+          return mapcode.territory === country || parent === country;
+        });
+        expect(encode(lat, lon, { precision: digits, country })).toEqual(ofCountry);
+      }),
+      runs(10_000),
+    );
+  });
+
+  it("works in the outline of each of the 533 territories", () => {
+    const outlines = new Map(BOUNDS.map((bounds) => [bounds.territory, bounds]));
+    expect(outlines.size).toBe(533);
+    for (const [territory, { latMin, latMax, lonMin, lonMax }] of outlines) {
+      const [lat, lon] = [(latMin + latMax) / 2e6, (lonMin + lonMax) / 2e6];
+      const codes = oracleEncode(lat, lon, 2);
+      const own = codes.filter((mapcode) => mapcode.territory === territory);
+      expect(encode(lat, lon, { precision: 2, territory })).toEqual(own);
+      for (const { code } of own) {
+        expect(
+          distanceMeters(decode(code, { context: territory }), { latDeg: lat, lonDeg: lon }),
+        ).toBeLessThanOrEqual(maxOffsetMeters(2));
+      }
+    }
+  });
+});
+
+describe("a code", () => {
+  it("decodes to a cell that contains its point, with the center within the promised distance", () => {
+    fc.assert(
+      fc.property(point, precision, (input, digits) => {
+        const from = limited(input);
+        for (const { territory, code } of encode(...input, { precision: digits })) {
+          const center = decode(`${territory} ${code}`);
+          const offset = distanceMeters(from, center);
+          expect(offset).toBe(
+            oracleOffsetMeters(from.latDeg, from.lonDeg, center.latDeg, center.lonDeg),
+          );
+          expect(offset).toBeLessThanOrEqual(maxOffsetMeters(digits));
+          expect(decode(code, { context: territory })).toEqual(center);
+          const area = { ...center, ...decodeRectangle(`${territory} ${code}`) };
+          // At full precision, a cell is hardly larger than the rounding of degrees.
+          if (digits < 8) expect(isNearlyIn(area, from)).toBe(true);
+          const middle = area.center;
+          expect(oracleContains(area, middle.latDeg, middle.lonDeg)).toBe(true);
+        }
+      }),
+      runs(10_000),
+    );
+  });
+
+  it("decodes as in the oracle", () => {
+    fc.assert(
+      fc.property(point, precision, ([lat, lon], digits) => {
+        for (const { territory, code } of encode(lat, lon, { precision: digits })) {
+          expect(answerTo(`${territory} ${code}`)).toEqual(oracleDecode(`${territory} ${code}`));
+        }
+      }),
+      runs(1500),
+    );
+  });
+
+  it("that was mutated decodes or fails as in the oracle, in any context", () => {
+    const contexts = fc.constantFrom(undefined, ...territories().map((one) => one.alphaCode));
+    const changes = fc.array(mutation, { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(
+        point,
+        precision,
+        fc.nat(),
+        changes,
+        contexts,
+        ([lat, lon], digits, pick, how, context) => {
+          const all = encode(lat, lon, { precision: digits });
+          const { territory, code } = all[pick % all.length];
+          const text = how.reduce((so, change) => change(so), `${territory} ${code}`);
+          expect(answerTo(text, context)).toEqual(oracleDecode(text, context));
+          expect(isMapcode(text)).toBe(oracleIsValidFormat(text));
+        },
+      ),
+      runs(10_000),
+    );
+  });
+
+  it("of random characters decodes or fails as in the oracle", () => {
+    const digits = fc.string({
+      unit: fc.constantFrom(..."0123456789BCDFAEUIOZ"),
+      minLength: 2,
+      maxLength: 5,
+    });
+    const places = fc.constantFrom("", "AAA ", "NLD ", "IND ", "US-IN ", "IN ", "MX-CHP ", "ARG ");
+    fc.assert(
+      fc.property(places, digits, digits, (place, prefix, suffix) => {
+        const text = `${place}${prefix}.${suffix}`;
+        expect(answerTo(text)).toEqual(oracleDecode(text));
+      }),
+      runs(20_000),
+    );
+  });
+});
+
+describe("an alphabet", () => {
+  it.each(alphabets())("writes codes as the oracle does, and reads them back: %s", (alphabet) => {
+    fc.assert(
+      fc.property(point, precision, ([lat, lon], digits) => {
+        for (const { territory, code } of encode(lat, lon, { precision: digits })) {
+          const written = resultOrError(() => mapcodeInAlphabet(code, alphabet));
+          const expected = oracleWriteCode(code, alphabet, digits);
+          expect(written).toBe(typeof expected === "string" ? expected : "error");
+          if (written === "error") continue;
+          const context = { context: territory };
+          expect(decode(written, context)).toEqual(decode(code, context));
+          expect(decode(mapcodeInRoman(written), context)).toEqual(decode(code, context));
+        }
+      }),
+      runs(200),
+    );
+  });
+
+  it("writes every territory's code as the oracle does", () => {
+    for (const alphabet of alphabets()) {
+      for (const { alphaCode } of territories()) {
+        const written = territoryInAlphabet(alphaCode, alphabet);
+        expect(written).toBe(oracleWriteTerritory(alphaCode, alphabet));
+      }
+    }
+  });
+});
+
+describe("a territory", () => {
+  const names = territories().flatMap((one) => [
+    one.alphaCode,
+    one.fullName,
+    ...one.aliases,
+    ...one.fullNameAliases,
+  ]);
+
+  it("is found by its own code, and its descriptions agree with each other", () => {
+    expect(territories()).toHaveLength(533);
+    for (const [number, territory] of territories().entries()) {
+      expect(territory.number).toBe(number);
+      expect(findTerritory(territory.alphaCode)).toBe(territory);
+      expect(findTerritory(territory.alphaCodeMinimalUnambiguous)).toBe(territory);
+      expect(territory.alphaCode.endsWith(territory.alphaCodeMinimal)).toBe(true);
+      if (territory.parentTerritory === undefined) continue;
+      expect(findTerritory(territory.alphaCodeMinimal, territory.parentTerritory)).toBe(territory);
+    }
+  });
+
+  it("is found as in the oracle, however its name is written", () => {
+    const spelling = fc.tuple(
+      fc.boolean(),
+      fc.constantFrom("-", "_", " "),
+      fc.constantFrom("", " "),
+    );
+    const parent = fc.constantFrom(undefined, ...PARENTS, "NLD");
+    const change = fc.option(mutation);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...names),
+        spelling,
+        parent,
+        change,
+        (name, how, within, mutate) => {
+          const [isLower, hyphen, space] = how;
+          const spelled = name.replaceAll("-", hyphen) + space;
+          const cased = isLower ? spelled.toLowerCase() : spelled;
+          const text = mutate === null ? cased : mutate(cased);
+          const expected = oracleLookUpTerritory(text, within);
+          expect(resultOrError(() => findTerritory(text, within).alphaCode)).toBe(
+            typeof expected === "string" ? expected : "error",
+          );
+        },
+      ),
+      runs(20_000),
+    );
+  });
+});

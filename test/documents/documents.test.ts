@@ -1,0 +1,82 @@
+/** Whatever the documents name exists: files, links and npm scripts. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { FORMATS } from "../../src/batch/formats/index.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+const FOLDERS = [".", "bench", "codegen", "data", "docs", "test/vectors"];
+const DOCUMENTS = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(folder, name)),
+);
+const { scripts, exports: entries } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+function matchesOf(document: string, pattern: RegExp): string[] {
+  const text = readFileSync(join(ROOT, document), "utf8");
+  return Array.from(text.matchAll(pattern), ([, found]) => found);
+}
+
+/** Files that only exist after a build, or only on a user's machine. */
+const MADE = /^(src\/generated|docs\/api)(\/|$)/;
+
+describe("the documents", () => {
+  it("are found", () => {
+    expect(DOCUMENTS).toContain("README.md");
+    expect(DOCUMENTS).toContain("docs/architecture.md");
+    expect(DOCUMENTS.length).toBeGreaterThan(10);
+  });
+
+  it.each(DOCUMENTS)("%s links to files that exist", (document) => {
+    const links = matchesOf(document, /\]\((?!https?:|#)([^)#\s]+)/g);
+    const isBroken = (link: string) => !existsSync(join(ROOT, dirname(document), link));
+    expect(links.filter(isBroken)).toEqual([]);
+  });
+
+  it.each(DOCUMENTS)("%s names files and folders that exist", (document) => {
+    const paths = matchesOf(
+      document,
+      /`((?:src|test|codegen|scripts|bench|data|docs)\/[\w./-]*)`/g,
+    );
+    const isMissing = (path: string) => !MADE.test(path) && !existsSync(join(ROOT, path));
+    expect(paths.filter(isMissing)).toEqual([]);
+  });
+
+  it.each(DOCUMENTS)("%s names npm scripts that exist", (document) => {
+    const names = matchesOf(document, /npm run ([\w:-]+)/g);
+    expect(names.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+});
+
+describe("the table of batch formats", () => {
+  it("has a row for each format, with its file names and media types", () => {
+    const text = readFileSync(join(ROOT, "docs/batches.md"), "utf8");
+    for (const { name, extensions, mediaTypes } of FORMATS) {
+      const [row = ""] = text.match(new RegExp(`^\\| \`${name}\` \\|.*$`, "m")) ?? [];
+      const cells = row.split("|").map((cell) => cell.trim());
+      expect(cells[2]).toBe(extensions.map((extension) => `\`${extension}\``).join(" "));
+      expect(cells[3]).toBe(mediaTypes.map((type) => `\`${type}\``).join(", "));
+    }
+  });
+});
+
+describe("the document of the library", () => {
+  it("names every entry of the package where it says what runs where", () => {
+    const text = readFileSync(join(ROOT, "docs/library.md"), "utf8");
+    const [section = ""] = /^## Where it runs\n.*?(?=^## )/ms.exec(text) ?? [];
+    const names = Object.keys(entries).map((entry) => join("mapcoded", entry));
+    expect(names.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe("the settings of the API reference", () => {
+  it("name files that exist", () => {
+    const text = readFileSync(join(ROOT, "typedoc.json"), "utf8");
+    const paths = Array.from(text.matchAll(/"(src\/[\w./-]+)/g), ([, path]) => path);
+    expect(paths.length).toBeGreaterThan(3);
+    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import * as batches from "../../src/batch/index.ts";
+import { PreambleCollector } from "../../src/batch/index.ts";
+import { createBatchTransform } from "../../src/batch/node.ts";
+import { completeOptions } from "../../src/batch/options/options.ts";
+import * as library from "../../src/index.ts";
+import {
+  createPointBatch,
+  decode,
+  encode,
+  encodeBatch,
+  encodeBatchSettings,
+  findAlphabet,
+  findTerritory,
+  InvalidValueError,
+  MapcodeError,
+  mapcodeInAlphabet,
+  OutOfRangeError,
+} from "../../src/index.ts";
+
+/** One call for each kind of bad input, with the code and the message that it throws. */
+const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][] = [
+  [
+    "invalid-coordinate",
+    () => encode(Number.NaN, 0),
+    "The latitude NaN is not a finite number of degrees.",
+  ],
+  [
+    "precision-out-of-range",
+    () => encode(0, 0, { precision: 9 }),
+    "The precision 9 is not an integer from 0 to 8.",
+  ],
+  [
+    "out-of-range",
+    () => createPointBatch(-1),
+    "The number of points -1 is not an integer from 0 to 4294967295.",
+  ],
+  [
+    "malformed-mapcode",
+    () => decode("nonsense"),
+    "The mapcode 'nonsense' is not of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as 'NLD 49.4V'.",
+  ],
+  [
+    "unknown-mapcode",
+    () => decode("NLD ZZZZ.ZZZZ"),
+    "The mapcode 'NLD ZZZZ.ZZZZ' is not the code of a place in its territory.",
+  ],
+  [
+    "unknown-territory",
+    () => findTerritory("Atlantis"),
+    "The territory 'Atlantis' is not the code or name of a territory.",
+  ],
+  [
+    "unknown-alphabet",
+    () => findAlphabet("RUNES"),
+    "The alphabet 'RUNES' is not one of ROMAN, GREEK, ",
+  ],
+  [
+    "unwritable-mapcode",
+    () => mapcodeInAlphabet("49.4V-U", "GREEK"),
+    "The mapcode '49.4V-U' is not one that GREEK has letters for at this precision.",
+  ],
+  [
+    "invalid-option",
+    () => encodeBatchSettings({ codes: "longest" as "all" }),
+    "The option codes 'longest' is not one of shortest, international, all.",
+  ],
+  [
+    "contradictory-options",
+    () => encode(0, 0, { territory: "NLD", country: "NL" }),
+    "The options territory 'NLD' and country 'NL' contradict each other. Give only one of them.",
+  ],
+  [
+    "invalid-batch",
+    () => createBatchTransform({ precision: 9 }),
+    "The precision 9 is not an integer from 0 to 8.",
+  ],
+  [
+    "batch-limit-exceeded",
+    () =>
+      new PreambleCollector(completeOptions({ from: "csv", maxRowBytes: 10 })).add(
+        Buffer.alloc(11, "x"),
+      ),
+    "The first row does not end within 10 bytes. Check the format of the input, or raise the limit with the option maxRowBytes.",
+  ],
+];
+
+/** What a call throws, or returns if it throws nothing. */
+function thrownBy(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    return error;
+  }
+}
+
+describe("errors for bad input", () => {
+  it("name the part of a mapcode that is no territory", () => {
+    expect(() => decode("HLD 49.4V")).toThrow(
+      "In the mapcode 'HLD 49.4V', 'HLD' is not a territory.",
+    );
+  });
+
+  it.each(BAD_INPUTS)("extend MapcodeError and have the code %s", (code, call, message) => {
+    const error = thrownBy(call) as MapcodeError;
+    expect(error).toBeInstanceOf(MapcodeError);
+    expect(error.code).toBe(code);
+    expect(error.name).toBe(error.constructor.name);
+    expect(error.message).toContain(message);
+    expect(error.stack).toContain("error-classes.test.ts");
+  });
+
+  it("have one class for each code, and all classes are exported", () => {
+    const classes = BAD_INPUTS.map(([, call]) => (thrownBy(call) as MapcodeError).constructor);
+    expect(new Set(classes).size).toBe(BAD_INPUTS.length);
+    const exported: unknown[] = [...Object.values(library), ...Object.values(batches)];
+    expect(classes.filter((one) => !exported.includes(one))).toEqual([]);
+  });
+
+  it("hold the rejected value and what was expected", () => {
+    const error = thrownBy(() => encode(0, 0, { precision: 9 }));
+    expect(error).toBeInstanceOf(InvalidValueError);
+    expect(error).toMatchObject({ value: 9, expected: "an integer from 0 to 8" });
+  });
+
+  it("hold all options that contradict each other", () => {
+    const options = { codes: "international", country: "NL" } as const;
+    expect(thrownBy(() => encodeBatchSettings(options))).toMatchObject({
+      value: options,
+      expected: "only one of codes and country",
+    });
+  });
+
+  it("quote at most 100 characters of a text and keep its whole value", () => {
+    const text = "x".repeat(1000);
+    const error = thrownBy(() => decode(text)) as MapcodeError;
+    expect(error.message).toContain(`'${"x".repeat(100)}...'`);
+    expect(error.value).toBe(text);
+  });
+});
+
+describe("errors for wrong types and sizes", () => {
+  it("are a TypeError for an array of another type and an OutOfRangeError for an odd length", () => {
+    const wrongType = thrownBy(() => encodeBatch(new Int32Array(2) as unknown as Float64Array));
+    const wrongSize = thrownBy(() => encodeBatch(Float64Array.of(1)));
+    expect([wrongType, wrongSize]).toEqual([expect.any(TypeError), expect.any(OutOfRangeError)]);
+    expect(wrongType).not.toBeInstanceOf(MapcodeError);
+  });
+});

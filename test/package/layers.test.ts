@@ -1,0 +1,249 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { COMMAND_LINE, LIBRARY } from "../../scripts/bundle.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The layers that each layer may import besides itself. `index` is src/index.ts. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  generated: [],
+  characters: [],
+  messages: [],
+  tables: ["generated"],
+  scratch: ["tables"],
+  digits: ["characters", "tables", "scratch"],
+  territories: ["characters", "generated", "tables", "digits"],
+  text: ["characters", "tables", "scratch", "digits"],
+  codec: ["characters", "tables", "messages", "scratch", "digits", "territories", "text"],
+  library: [
+    "characters",
+    "generated",
+    "tables",
+    "messages",
+    "digits",
+    "territories",
+    "text",
+    "codec",
+  ],
+  index: ["generated", "tables", "territories", "codec", "library"],
+  internal: ["messages", "territories", "codec", "library"],
+  loaders: ["tables", "generated"],
+  entries: ["index", "batch", "loaders"],
+  batch: ["characters", "index", "internal"],
+  http: ["characters", "index", "internal", "batch"],
+  service: ["characters", "index", "internal", "batch", "http", "loaders"],
+  duckdb: ["index", "internal", "loaders"],
+  lambda: ["internal", "http", "loaders"],
+  cli: ["characters", "index", "internal", "batch", "http", "service", "loaders"],
+  // The map page. It draws the records of the tables.
+  web: ["index", "internal", "tables", "batch", "loaders"],
+};
+
+/** Layers that run in browsers as in Node: they use neither modules nor globals of Node. */
+const PORTABLE = [
+  "characters",
+  "messages",
+  "tables",
+  "scratch",
+  "digits",
+  "territories",
+  "text",
+  "codec",
+  "library",
+  "index",
+  "internal",
+  "batch",
+  "generated",
+  "loaders",
+  "entries",
+];
+
+/** Files of these layers that are for Node. */
+const FOR_NODE = [
+  // The entry `mapcoded/batch/node`.
+  "src/batch/node.ts",
+  "src/batch/streams/node.ts",
+  // Reads the table file.
+  "src/loaders/disk.ts",
+];
+
+/** The only files that may import a package, for packages with a binary or a wide reach. */
+const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
+  // Only uws-binary.ts loads it; the others import types.
+  "uWebSockets.js": [
+    "src/service/transports/uws-batch.ts",
+    "src/service/transports/uws-binary.ts",
+    "src/service/transports/uws-peers.ts",
+    "src/service/transports/uws-response.ts",
+    "src/service/transports/uws-tls.ts",
+    "src/service/transports/uws.ts",
+  ],
+  "cli-progress": ["src/cli/batch/progress.ts"],
+  commander: [
+    "src/cli/completion.ts",
+    "src/cli/convert/convert-commands.ts",
+    "src/cli/list-commands.ts",
+    "src/cli/option-parsers.ts",
+    "src/cli/other-commands.ts",
+    "src/cli/program.ts",
+    "src/cli/service/address-options.ts",
+    "src/cli/service/serve-command.ts",
+    "src/cli/service/service-option-parsers.ts",
+    "src/cli/service/service-options.ts",
+    "src/cli/service/status-command.ts",
+    "src/cli/suggestions.ts",
+    "src/cli/udf/udf-commands.ts",
+  ],
+  "topojson-client": ["src/web/map/base-map.ts"],
+  uqr: ["src/web/print/qr-code.ts"],
+  "csv-parse/sync": ["codegen/read.ts"],
+};
+
+/** The source files of a folder, as paths from the root. */
+function sources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(ts|mjs|js)$/.test(file))
+    .map((file) => join(folder, file));
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  const found = text.matchAll(/^(?:import|export|\}).*? from "([^"]+)";$|import\("([^"]+)"\)/gm);
+  return Array.from(found, ([, fixed, dynamic]) => fixed ?? dynamic);
+}
+
+/** The path from the root that a relative import leads to; names of packages stay as they are. */
+function resolved(file: string, specifier: string): string {
+  if (!specifier.startsWith(".")) return specifier;
+  return relative(ROOT, join(ROOT, dirname(file), specifier));
+}
+
+function targetsOf(file: string): string[] {
+  return importsOf(file).map((specifier) => resolved(file, specifier));
+}
+
+/** A circle as text, from its alphabetically first file on. */
+function circleText(files: readonly string[]): string {
+  const first = files.indexOf([...files].sort()[0]);
+  const turned = [...files.slice(first), ...files.slice(0, first)];
+  return [...turned, turned[0]].join(" -> ");
+}
+
+/** The circles of a graph that a depth-first search meets: at least one if there are any. */
+function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const path: string[] = [];
+  const circles = new Set<string>();
+  function visit(file: string): void {
+    const start = path.indexOf(file);
+    if (start >= 0) circles.add(circleText(path.slice(start)));
+    if (start >= 0 || done.has(file)) return;
+    path.push(file);
+    for (const target of graph.get(file) ?? []) visit(target);
+    path.pop();
+    done.add(file);
+  }
+  for (const file of graph.keys()) visit(file);
+  return [...circles].sort();
+}
+
+/** The files that run in browsers. */
+function portableSources(): string[] {
+  return sources("src").filter(
+    (file) => PORTABLE.includes(layerOf(file)) && !FOR_NODE.includes(file),
+  );
+}
+
+function layerOf(file: string): string {
+  const [, layer = ""] = file.split("/");
+  return layer.replace(/\.ts$/, "");
+}
+
+describe("imports", () => {
+  const files = [...sources("src"), ...sources("codegen")];
+
+  it("are found by this test", () => {
+    expect(files.length).toBeGreaterThan(40);
+    expect(importsOf("src/index.ts")).toContain("./codec/decode.ts");
+  });
+
+  it.each(sources("src"))("of %s go to lower layers only", (file) => {
+    const layer = layerOf(file);
+    const allowed = [layer, ...(ALLOWED[layer] as string[])];
+    const targets = targetsOf(file);
+    const inside = targets.filter((target) => target.startsWith("src/"));
+    expect(inside.filter((target) => !allowed.includes(layerOf(target)))).toEqual([]);
+    expect(targets.filter((target) => /^(codegen|test|bench)\//.test(target))).toEqual([]);
+  });
+
+  it.each(portableSources())("of %s are of no module of Node and of no package", (file) => {
+    expect(targetsOf(file).filter((target) => !target.startsWith("src/"))).toEqual([]);
+    const text = readFileSync(join(ROOT, file), "utf8").replaceAll(/\/\*.*?\*\/|\/\/.*$/gms, "");
+    expect(text.match(/\b(Buffer|process|require|global|setImmediate)\b(?!:)/g)).toBeNull();
+  });
+
+  it.each(sources("codegen"))("of %s share only layout, format and derivation with src", (file) => {
+    const inside = targetsOf(file).filter((target) => target.startsWith("src/"));
+    const shared = /^src\/tables\/(format\.ts|(layout|derive|compact)\/.*)$/;
+    expect(inside.filter((target) => !shared.test(target))).toEqual([]);
+  });
+
+  it.each(Object.entries(IMPORTERS))("of the package %s are in its files only", (name, allowed) => {
+    expect(files.filter((file) => importsOf(file).includes(name)).sort()).toEqual(allowed);
+  });
+
+  it("have no circles, not even inside a layer", () => {
+    const all = [...files, ...sources("bench"), ...sources("scripts")];
+    const graph = new Map(all.map((file) => [file, targetsOf(file)]));
+    expect(findCircles(graph)).toEqual([]);
+  });
+});
+
+/** All files that the `exports` of the package name, with whatever conditions. */
+function exportedFiles(exports: unknown): string[] {
+  if (typeof exports === "string") return [exports];
+  return Object.values(exports as object).flatMap(exportedFiles);
+}
+
+describe("the entries of the library", () => {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const files = exportedFiles(exports).filter((file) => /\.c?js$/.test(file));
+
+  it("are all bundled by the build", () => {
+    const entries = files.map((file) => file.replace(/^\.\/dist\/(.*)\.c?js$/, "$1"));
+    expect(entries).toContain("index");
+    const bundled = Object.keys({ ...LIBRARY.entries, ...LIBRARY.onlyModules });
+    expect(bundled.toSorted()).toEqual([...new Set(entries)].toSorted());
+  });
+
+  it("do not include src/internal.ts, and no pattern leads to it", () => {
+    expect(files.filter((file) => /internal|\*/.test(file))).toEqual([]);
+    expect(importsOf("src/index.ts")).not.toContain("./internal.ts");
+  });
+
+  it.each([LIBRARY, COMMAND_LINE])("and those of the command line are made from src", (bundle) => {
+    const modules = Object.values({ ...bundle.entries, ...bundle.onlyModules });
+    const sources = modules.map((module) => `src/${module}.ts`);
+    expect(sources.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+    expect(sources.filter((file) => file.includes("internal"))).toEqual([]);
+  });
+});
+
+describe("the search for circles", () => {
+  const graphOf = (edges: Record<string, string[]>) => new Map(Object.entries(edges));
+
+  it("finds a circle of two files and one of three", () => {
+    const graph = graphOf({ e: ["b"], b: ["c", "d"], c: ["b"], d: ["a"], a: ["b"] });
+    expect(findCircles(graph)).toEqual(["a -> b -> d -> a", "b -> c -> b"]);
+  });
+
+  it("finds a file that imports itself", () => {
+    expect(findCircles(graphOf({ a: ["a"] }))).toEqual(["a -> a"]);
+  });
+
+  it("finds none where files are imported twice", () => {
+    expect(findCircles(graphOf({ a: ["b", "c"], b: ["d"], c: ["d"], d: [] }))).toEqual([]);
+  });
+});

@@ -1,0 +1,278 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import commandJson from "../../packages/cli/package.json" with { type: "json" };
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const MAX_LIBRARY_BYTES = 6_000_000;
+
+/** What npm tells of a packed package. */
+interface Packed {
+  readonly filename: string;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** What is read of a source map. */
+interface SourceMap {
+  readonly sources: readonly string[];
+  readonly sourcesContent?: readonly string[];
+}
+
+/** An empty folder to install packages in. */
+class Elsewhere {
+  readonly folder = mkdtempSync(join(tmpdir(), "mapcoded-package-"));
+
+  constructor() {
+    writeFileSync(join(this.folder, "package.json"), '{"name":"elsewhere","private":true}');
+  }
+
+  run(command: string, ...args: string[]): string {
+    return execFileSync(command, args, { cwd: this.folder, encoding: "utf8", stdio: "pipe" });
+  }
+
+  /** Packs the package of a folder into this one. */
+  pack(from: string): Packed {
+    // Without scripts, as building again would pull dist from under other tests.
+    const args = ["pack", from, "--json", "--ignore-scripts", "--pack-destination", this.folder];
+    const [packed] = JSON.parse(this.run("npm", ...args)) as [Packed];
+    return packed;
+  }
+
+  install(...args: string[]): string {
+    return this.run("npm", "install", "--no-audit", "--no-fund", ...args);
+  }
+
+  /** Runs an ES module. */
+  evaluate(script: string, ...flags: string[]): string {
+    return this.run(process.execPath, ...flags, "--input-type=module", "--eval", script);
+  }
+
+  /** The files of a folder, by their contents. */
+  text(path: string): string {
+    return readFileSync(join(this.folder, path), "utf8");
+  }
+
+  packages(): string[] {
+    const names = readdirSync(join(this.folder, "node_modules"));
+    return names.filter((name) => !name.startsWith("."));
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+describe("the packed library, installed elsewhere", () => {
+  const elsewhere = new Elsewhere();
+  let packed: Packed;
+  let files: string[];
+
+  beforeAll(() => {
+    packed = elsewhere.pack(ROOT);
+    files = packed.files.map(({ path }) => path);
+    // No registry is asked, and no Node that package.json names is refused.
+    elsewhere.install("--offline", "--engine-strict", `./${packed.filename}`);
+  });
+  afterAll(() => elsewhere.remove());
+
+  const installed = "node_modules/mapcoded";
+
+  it("is one package without dependencies, scripts of its own and commands", () => {
+    expect(elsewhere.packages()).toEqual(["mapcoded"]);
+    expect(Object.keys(packageJson)).not.toContain("dependencies");
+    expect(Object.keys(packageJson)).not.toContain("bin");
+    expect(Object.keys(packageJson.scripts)).not.toContain("postinstall");
+  });
+
+  it("takes less than 6 MB", () => {
+    expect(packed.unpackedSize).toBeLessThan(MAX_LIBRARY_BYTES);
+  });
+
+  it("holds the engine with its tables, license and notice, and nothing of the rest", () => {
+    for (const path of ["dist/index.js", "dist/generated/tables.bin", "LICENSE", "NOTICE"]) {
+      expect(files).toContain(path);
+    }
+    const isUnwanted =
+      /^(test|data|codegen|scripts|bench|packages|dist\/web)\/|^src\/(cli|http|service|web)\/|^src\/.*\.bin$|\.build\.json$/;
+    expect(files.filter((path) => isUnwanted.test(path))).toEqual([]);
+  });
+
+  it("holds source maps, and every source that one of them names", () => {
+    const textOf = (path: string) => elsewhere.text(join(installed, path));
+    const mapped = files.filter(
+      (path) => /^dist\/.*\.c?[jt]s$/.test(path) && textOf(path).includes("sourceMappingURL"),
+    );
+    expect(mapped).toContain("dist/chunks/engine.js");
+    expect(mapped).toContain("dist/chunks/engine.cjs");
+    expect(mapped).toContain("dist/index.d.ts");
+    expect(mapped).toContain("dist/index.d.cts");
+    for (const path of mapped) {
+      const [, map = ""] = /sourceMappingURL=(.*)/.exec(textOf(path)) ?? [];
+      expect(files).toContain(join(dirname(path), map));
+    }
+    const sources = files
+      .filter((path) => path.endsWith(".map"))
+      .flatMap((path) => {
+        const { sources } = JSON.parse(textOf(path)) as SourceMap;
+        return sources.map((source) => join(dirname(path), source));
+      });
+    expect(sources.length).toBeGreaterThan(100);
+    expect(sources.filter((source) => !files.includes(source))).toEqual([]);
+  });
+
+  it("names source files and lines in stack traces", () => {
+    const script =
+      'import { decode } from "mapcoded"; try { decode("x"); } catch (error) { console.log(error.stack); }';
+    const stack = elsewhere.evaluate(script, "--enable-source-maps");
+    const [, path = "", line = ""] = /^ +at \S+ \(?(\S+\.ts):(\d+):\d+\)?$/m.exec(stack) ?? [];
+    expect(path.startsWith(join(elsewhere.folder, installed, "src/"))).toBe(true);
+    expect(readFileSync(path, "utf8").split("\n")[Number(line) - 1]).toMatch(/new ERRORS\[/);
+  });
+
+  it("has functions that a bundler drops when they are not used", async () => {
+    const entry = join(elsewhere.folder, "version.js");
+    writeFileSync(entry, 'export { dataVersion } from "mapcoded";\n');
+    const bundle = await rolldown({ input: entry, platform: "node", cwd: elsewhere.folder });
+    const { output } = await bundle.generate();
+    const code = output.map((chunk) => (chunk.type === "chunk" ? chunk.code : "")).join("");
+    expect(code).toContain("openSync");
+    expect(code).not.toMatch(/encodeInto|decodeInto|distanceMeters/);
+  });
+
+  it.each([
+    ["an ES module", 'import { encode } from "mapcoded";', []],
+    ["CommonJS", 'const { encode } = require("mapcoded");', ["--input-type=commonjs"]],
+  ])("is a library for %s", (_, load, flags) => {
+    const script = `${load} console.log(encode(52.376514, 4.908543)[0].territory);`;
+    const type = flags.length > 0 ? flags : ["--input-type=module"];
+    expect(elsewhere.run(process.execPath, ...type, "--eval", script)).toBe("NLD\n");
+  });
+
+  it("has an entry that loads only the tables that it is given", () => {
+    const script = `
+      import { readFileSync } from "node:fs";
+      import { decode, init } from "mapcoded/init";
+      try { decode("AAA PQ0PF.5M1H"); } catch (error) { console.log(error.code); }
+      init(readFileSync("${installed}/dist/generated/tables-compact.bin"));
+      console.log(typeof decode("AAA PQ0PF.5M1H").latDeg);`;
+    expect(elsewhere.evaluate(script).trim().split("\n")).toEqual(["tables-not-loaded", "number"]);
+  });
+
+  it("has batches under a name of their own", () => {
+    const script =
+      'import { createBatchTransform } from "mapcoded/batch/node";' +
+      "const batch = createBatchTransform(); batch.end('0 -30'); batch.pipe(process.stdout);";
+    expect(elsewhere.evaluate(script)).toBe("0 -30\t\t\tHDX7Y.F0MG\n");
+  });
+
+  /** What the compiler says to a file that uses the package. */
+  function mistakesIn(source: string, ...options: string[]): string[] {
+    writeFileSync(join(elsewhere.folder, "use.ts"), source);
+    const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+    const args = ["--noEmit", "--module", "nodenext", "--target", "es2023", ...options, "use.ts"];
+    try {
+      elsewhere.run(process.execPath, compiler, ...args);
+    } catch (error) {
+      return (error as { stdout: string }).stdout.trim().split("\n");
+    }
+    return [];
+  }
+
+  // The one mistake in each is found, so the types are there and nothing else is wrong with them.
+  it("has types", () => {
+    const source =
+      'import { decode } from "mapcoded";\nexport const lat: string = decode("x").latDeg;\n';
+    expect(mistakesIn(source)).toEqual([
+      "use.ts(2,14): error TS2322: Type 'number' is not assignable to type 'string'.",
+    ]);
+  });
+
+  it.each(["es2023", "es2023,dom"])("has types of streams that go with those of %s", (lib) => {
+    const source =
+      'import { createBatchTransformStream } from "mapcoded/batch";\n' +
+      "const batch = createBatchTransformStream();\n" +
+      'new Response(new Blob(["0 -30"]).stream().pipeThrough(batch));\n' +
+      "export const rows: string = batch.counts.rows;\n";
+    const typeRoots = join(ROOT, "node_modules/@types");
+    const options = ["--lib", lib, "--types", "node", "--typeRoots", typeRoots];
+    expect(mistakesIn(source, ...options)).toEqual([
+      "use.ts(4,14): error TS2322: Type 'number' is not assignable to type 'string'.",
+    ]);
+  });
+});
+
+describe("the packed command line, installed elsewhere", () => {
+  const elsewhere = new Elsewhere();
+  let packed: Packed;
+  const decoded = () => elsewhere.run("npx", "mapcoded", "decode", "NLD 49.4V");
+
+  beforeAll(() => {
+    packed = elsewhere.pack(join(ROOT, "packages/cli"));
+    // No Node that package.json names is refused, and what is optional is not needed.
+    elsewhere.install(
+      "--prefer-offline",
+      "--engine-strict",
+      "--omit=optional",
+      `./${packed.filename}`,
+    );
+  });
+  afterAll(() => elsewhere.remove());
+
+  it("is of the version of the library", () => {
+    expect(commandJson.version).toBe(packageJson.version);
+    expect(commandJson.engines).toEqual(packageJson.engines);
+  });
+
+  it("needs the versions of packages that the repository is tested with", () => {
+    const own = commandJson.optionalDependencies["uWebSockets.js"];
+    expect(packageJson.devDependencies["uWebSockets.js"]).toBe(own);
+  });
+
+  it("has the map page, and the licenses of what the page contains", () => {
+    const paths = packed.files.map(({ path }) => path);
+    for (const path of ["index.html", "site.json", "service-worker.js", "licenses.txt"]) {
+      expect(paths).toContain(`dist/web/${path}`);
+    }
+    const licenses = elsewhere.text("node_modules/mapcoded-cli/dist/web/licenses.txt");
+    expect(licenses).toContain("Copyright 2013-2019 Michael Bostock");
+  });
+
+  it("has an engine with tables, license and notice, and sources in its maps", () => {
+    const paths = packed.files.map(({ path }) => path);
+    for (const path of ["dist/generated/tables.bin", "LICENSE", "NOTICE", "README.md"]) {
+      expect(paths).toContain(path);
+    }
+    expect(elsewhere.packages()).not.toContain("mapcoded");
+    const map = elsewhere.text("node_modules/mapcoded-cli/dist/chunks/engine.js.map");
+    const { sources, sourcesContent = [] } = JSON.parse(map) as SourceMap;
+    expect(sourcesContent).toHaveLength(sources.length);
+  });
+
+  it("has the command", () => {
+    expect(decoded()).toBe("52.37651400000124 4.908543375\n");
+  });
+
+  it("says that uWebSockets.js is absent, and serves", () => {
+    expect(elsewhere.packages()).not.toContain("uWebSockets.js");
+    const script =
+      'const { spawn } = require("node:child_process");' +
+      'const service = spawn("npx", ["mapcoded", "serve", "--port", "0"], { detached: true });' +
+      'let log = ""; service.stdout.on("data", async (data) => { log += data;' +
+      "const [url] = /http:\\S+/.exec(log) ?? []; if (url === undefined) return;" +
+      'console.log(await (await fetch(url + "/status")).text());' +
+      "console.log(log); process.kill(-service.pid); process.exit(); });";
+    const out = elsewhere.run(process.execPath, "--input-type=commonjs", "--eval", script);
+    expect(out).toContain('"status":"OK"');
+    expect(out).toMatch(/WARN: uWebSockets\.js does not load on this machine: .*node:http instead/);
+  });
+
+  it("is linked to a clone by npm, whatever is built", () => {
+    expect(existsSync(join(ROOT, "packages/cli", commandJson.bin.mapcoded))).toBe(true);
+  });
+});

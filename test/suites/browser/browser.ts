@@ -1,0 +1,160 @@
+/** Opens the map page of a real service in Chromium, and watches what the page must never do. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import type { ServiceOptions } from "../../../src/service/options.ts";
+import type { Service } from "../../../src/service/serve.ts";
+import { startService } from "../../http/both-transports.ts";
+import { PATIENCE_MS } from "../../support/until.ts";
+import { CODE, launchChromium } from "./chromium.ts";
+
+export { CODE } from "./chromium.ts";
+
+/** A place in Amsterdam, with a zoom that shows streets. */
+export const HOME = "#52.376514,4.908543/16";
+
+/** What a page has done that it must not do, as sentences. */
+const violations = new WeakMap<BrowserContext, string[]>();
+
+/** Keeps the violations of the policy where a test can read them. */
+const WATCH_POLICY = `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+  console.error("policy: " + violatedDirective + " " + blockedURI);
+});`;
+
+/** A service and a browser for the tests of a file. */
+export interface Visit {
+  /** The address of the map page. */
+  readonly address: string;
+  /** Opens the page, with a fragment, as somebody who has never been there. */
+  open(fragment?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Opens the page under another name of its host. */
+  openAt(hostname: string, fragment: string): Promise<Page>;
+  readonly browser: Browser;
+}
+
+/** What Chromium says of a header of the service on hosts without HTTPS; it then does without. */
+const PLAIN_HOST_MESSAGE = /^The Cross-Origin-Opener-Policy header has been ignored/;
+
+function watch(context: BrowserContext, origins: readonly string[]): void {
+  const found: string[] = [];
+  violations.set(context, found);
+  context.on("console", (message) => {
+    const isExpected = PLAIN_HOST_MESSAGE.test(message.text());
+    if (message.type() === "error" && !isExpected) found.push(message.text());
+  });
+  context.on("weberror", (error) => found.push(error.error().message));
+  context.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== "data:" && !origins.includes(origin)) found.push(`request to ${origin}`);
+  });
+}
+
+/** Waits for a value. Playwright's own waiting evaluates texts in the page, which the policy forbids. */
+export function eventually<Value>(read: () => Value | Promise<Value>) {
+  return expect.poll(read, { interval: 40 });
+}
+
+/** Waits until the large text is a code, or is this code. */
+export async function waitForCode(page: Page, code?: string): Promise<void> {
+  const text = eventually(() => page.locator(CODE).innerText());
+  if (code === undefined) await text.not.toBe("…");
+  else await text.toBe(code);
+}
+
+/**
+ * Clicks on a copy button, and waits until it has said so. It says so for a moment only, which a busy machine may miss:
+ * an observer in the page does not.
+ */
+export async function copyBy(page: Page, id: string): Promise<void> {
+  await page.evaluate(`window.labels = [];
+    new MutationObserver(() => window.labels.push(document.getElementById("${id}").textContent)).observe(document.getElementById("${id}"), { childList: true }); 0`);
+  await page.locator(`#${id}`).click();
+  await eventually(() => page.evaluate("window.labels")).toContain("Copied");
+}
+
+/**
+ * Starts a service and a browser before the tests of a file. After each page, {@link closePage} checks that nothing
+ * has left the service or broken the policy.
+ * @param tileOrigins other origins that the page may use
+ */
+export function startVisits(
+  options: Partial<ServiceOptions> = {},
+  tileOrigins: readonly string[] = [],
+): Visit {
+  let service: Service;
+  let browser: Browser;
+
+  async function openPage(address: URL, contextOptions: BrowserContextOptions): Promise<Page> {
+    const context = await browser.newContext(contextOptions);
+    context.setDefaultTimeout(PATIENCE_MS);
+    watch(context, [address.origin, ...tileOrigins]);
+    await context.addInitScript(WATCH_POLICY);
+    const page = await context.newPage();
+    await page.goto(address.href);
+    await waitForCode(page);
+    return page;
+  }
+
+  beforeAll(async () => {
+    service = await startService(options);
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+  return {
+    get address() {
+      return `${service.address}/map/`;
+    },
+    get browser() {
+      return browser;
+    },
+    open(fragment = "", contextOptions = {}) {
+      return openPage(new URL(`${service.address}/map/${fragment}`), contextOptions);
+    },
+    openAt(hostname, fragment) {
+      const address = new URL(`${service.address}/map/${fragment}`);
+      address.hostname = hostname;
+      return openPage(address, {});
+    },
+  };
+}
+
+/** Closes a page and checks that it has kept its promises. */
+export async function closePage(page: Page): Promise<void> {
+  const context = page.context();
+  await context.close();
+  expect(violations.get(context)).toEqual([]);
+}
+
+/** The fragment of the address: where the page says it is. */
+export function fragmentOf(page: Page): string {
+  return new URL(page.url()).hash;
+}
+
+/** The chosen place in the address. */
+export function placeOf(page: Page): { readonly latDeg: number; readonly lonDeg: number } {
+  const [, lat = "", lon = ""] = /^#([^,]+),([^/?]+)/.exec(fragmentOf(page)) ?? [];
+  return { latDeg: Number.parseFloat(lat), lonDeg: Number.parseFloat(lon) };
+}
+
+/** The zoom in the address. */
+export function zoomOf(page: Page): number {
+  return Number.parseFloat(fragmentOf(page).split("/")[1] ?? "");
+}
+
+const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const AXE = readFileSync(axePath, "utf8");
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly unknown[] }[];
+}
+
+/** The rules of axe-core that the page breaks, by name. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate("axe.run()")) as AxeResult;
+  return violations.map(({ id, nodes }) => `${id} (${nodes.length})`);
+}

@@ -1,0 +1,395 @@
+import { describe, expect, it } from "vitest";
+import {
+  decode,
+  distanceMeters,
+  encodeInternational,
+  encodeShortest,
+  formatMapcode,
+} from "../../../src/index.ts";
+import {
+  CODE,
+  closePage,
+  copyBy,
+  eventually,
+  fragmentOf,
+  HOME,
+  placeOf,
+  startVisits,
+  waitForCode,
+  zoomOf,
+} from "./browser.ts";
+import { PLAIN_HOST } from "./chromium.ts";
+
+const visit = startVisits();
+
+describe("a newcomer", () => {
+  it("finds the code of a place, copies it, pastes it elsewhere and lands there", async () => {
+    const page = await visit.open();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const example = await page.locator(CODE).innerText();
+    await page.locator("#map").click({ position: { x: 300, y: 250 } });
+    await eventually(() => page.locator(CODE).innerText()).not.toBe(example);
+    const place = placeOf(page);
+    expect(await page.locator(CODE).innerText()).toBe(
+      formatMapcode(encodeShortest(place.latDeg, place.lonDeg)),
+    );
+    await copyBy(page, "copy-code");
+    const copied = `${await page.evaluate("navigator.clipboard.readText()")}`;
+
+    const elsewhere = await visit.open();
+    await elsewhere.getByRole("combobox", { name: /Mapcode/ }).fill(copied);
+    await elsewhere.keyboard.press("Enter");
+    await waitForCode(elsewhere, copied);
+    expect(distanceMeters(placeOf(elsewhere), place)).toBeLessThan(7.49);
+    await closePage(page);
+    await closePage(elsewhere);
+  });
+
+  it("sees an example until a place is chosen", async () => {
+    const page = await visit.open();
+    expect(await page.locator(CODE).innerText()).toBe("NLD 49.4V");
+    expect(await page.getByText("An example: Amsterdam").isVisible()).toBe(true);
+    expect(fragmentOf(page)).toBe("");
+    await page.locator("#map").click();
+    await page.getByText("An example: Amsterdam").waitFor({ state: "hidden" });
+    await closePage(page);
+  });
+
+  it("uses the position of the device", async () => {
+    const page = await visit.open("", {
+      geolocation: { latitude: -33.8568, longitude: 151.2153, accuracy: 8 },
+      permissions: ["geolocation"],
+    });
+    await page.getByRole("button", { name: "Use my position" }).click();
+    await waitForCode(page, formatMapcode(encodeShortest(-33.8568, 151.2153)));
+    expect(await page.locator("#locate-message").innerText()).toBe("Your position, within 8 m.");
+    await closePage(page);
+  });
+
+  it("is told what to do instead if the position is not allowed", async () => {
+    const page = await visit.open();
+    await page.getByRole("button", { name: "Use my position" }).click();
+    await page.getByText(/may not use your position\. Allow it/).waitFor();
+    await closePage(page);
+  });
+});
+
+describe("on a host without HTTPS, a newcomer", () => {
+  const open = (fragment: string) => visit.openAt(PLAIN_HOST, fragment);
+
+  it("copies a code, and learns why the position of the device is missing", async () => {
+    const page = await open(HOME);
+    expect(await page.evaluate("isSecureContext")).toBe(false);
+    await page.getByRole("button", { name: "Use my position" }).click();
+    expect(await page.locator("#locate-message").innerText()).toMatch(
+      /HTTPS only\. Click on the map/,
+    );
+    await copyBy(page, "copy-code");
+    await page.locator("#search").focus();
+    await page.keyboard.press("Control+V");
+    expect(await page.locator("#search").inputValue()).toBe("NLD 49.4V");
+    await closePage(page);
+  });
+});
+
+describe("a point", () => {
+  it("has all its codes with names and parents, the shortest local one first, the international one last", async () => {
+    const page = await visit.open("#39.7684,-86.1581/16");
+    const codes = await page.locator("#codes .code").allInnerTexts();
+    expect(codes[0]).toBe("US-IN HH.GC");
+    expect(codes.at(-1)).toBe(encodeInternational(39.7684, -86.1581).code);
+    expect(await page.locator("#codes .territory").first().innerText()).toBe("Indiana, USA");
+    expect(codes).toContain("US-IN HH.GZ3");
+    await closePage(page);
+  });
+
+  it("moves when the map is clicked, and stays when the map is dragged", async () => {
+    const page = await visit.open(HOME);
+    const box = await page.locator("#map").boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 200, (box?.y ?? 0) + 200];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 150, y + 60, { steps: 5 });
+    await page.mouse.up();
+    expect(await page.locator(CODE).innerText()).toBe("NLD 49.4V");
+    await page.mouse.click(x, y);
+    await eventually(() => page.locator(CODE).innerText()).not.toBe("NLD 49.4V");
+    const { latDeg, lonDeg } = placeOf(page);
+    expect(lonDeg).toBeLessThan(4.9085);
+    expect(latDeg).toBeGreaterThan(52.3765);
+    await closePage(page);
+  });
+
+  it("follows the mouse that drags it, and gets its codes on the way", async () => {
+    const page = await visit.open(HOME);
+    const before = placeOf(page);
+    const box = await page.locator("#map").boundingBox();
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    await page.mouse.move(x + 3, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 103, y + 50, { steps: 4 });
+    await eventually(() => page.locator(CODE).innerText()).not.toBe("NLD 49.4V");
+    expect(placeOf(page)).toEqual(before);
+    await page.mouse.up();
+    await eventually(() => placeOf(page).lonDeg).toBeCloseTo(
+      before.lonDeg + (100 * 360) / (256 * 2 ** 16),
+      5,
+    );
+    expect(placeOf(page).latDeg).toBeLessThan(before.latDeg);
+    const { latDeg, lonDeg } = placeOf(page);
+    await waitForCode(page, formatMapcode(encodeShortest(latDeg, lonDeg)));
+    await page.goBack();
+    await waitForCode(page, "NLD 49.4V");
+    await closePage(page);
+  });
+
+  it("that is chosen on a small scale is told to be coarse, until it is chosen exactly", async () => {
+    const page = await visit.open();
+    const note = page.locator("#coarse-note");
+    expect(await note.isVisible()).toBe(false);
+    await page.locator("#map").click({ position: { x: 300, y: 250 } });
+    await note.waitFor();
+    expect(await note.innerText()).toMatch(
+      /^Chosen from afar: a pixel of the map is \d(\.\d)? km wide\./,
+    );
+    await page.getByRole("combobox", { name: /Mapcode/ }).fill("52.376514, 4.908543");
+    await page.keyboard.press("Enter");
+    await note.waitFor({ state: "hidden" });
+    await page.locator("#map").click({ position: { x: 200, y: 200 } });
+    await eventually(() => page.locator(CODE).innerText()).not.toBe("NLD 49.4V");
+    expect(await note.isVisible()).toBe(false);
+    await closePage(page);
+  });
+
+  it("comes closer by a double click, and the map does not move when it is first chosen", async () => {
+    const page = await visit.open("", { viewport: { width: 390, height: 844 } });
+    const topOfMap = async () => (await page.locator("#map").boundingBox())?.y;
+    const [top, scale] = [await topOfMap(), await page.locator("#scale").innerText()];
+    await page.locator("#map").dblclick({ position: { x: 150, y: 200 } });
+    await page.locator("#coarse-note").waitFor();
+    expect(await topOfMap()).toBe(top);
+    const chosen = placeOf(page);
+    await eventually(() => page.locator("#scale").innerText()).not.toBe(scale);
+    await eventually(() => zoomOf(page)).toBe(5);
+    await page.locator("#map").click({ position: { x: 150, y: 200 } });
+    expect(distanceMeters(placeOf(page), chosen)).toBeLessThan(3000);
+    await closePage(page);
+  });
+
+  it("is where the mouse is after zooming by the wheel", async () => {
+    const page = await visit.open(HOME);
+    const box = await page.locator("#map").boundingBox();
+    const position = [(box?.x ?? 0) + 250, (box?.y ?? 0) + 150] as const;
+    await page.mouse.click(...position);
+    await eventually(() => placeOf(page).latDeg).not.toBe(52.376514);
+    const before = placeOf(page);
+    await page.mouse.wheel(0, -900);
+    await eventually(() => zoomOf(page)).toBeGreaterThan(16.5);
+    await page.mouse.click(...position);
+    await page.mouse.click(position[0], position[1] + 1);
+    await eventually(() => placeOf(page).latDeg).not.toBe(before.latDeg);
+    expect(distanceMeters(placeOf(page), before)).toBeLessThan(3);
+    await closePage(page);
+  });
+
+  it("gets longer codes and smaller areas by the slider, which says how small", async () => {
+    const page = await visit.open(HOME);
+    const slider = page.getByRole("slider", { name: "Extra characters" });
+    await slider.fill("2");
+    await waitForCode(page, "NLD 49.4V-K2");
+    expect(await slider.getAttribute("aria-valuetext")).toBe(
+      "2 extra characters, area 33 cm × 33 cm",
+    );
+    await slider.fill("8");
+    await waitForCode(page, formatMapcode(encodeShortest(52.376514, 4.908543, { precision: 8 })));
+    expect(await slider.getAttribute("aria-valuetext")).toMatch(/^8 extra characters, area \S+ µm/);
+    await closePage(page);
+  });
+
+  it("is written in any alphabet, from right to left where that is the way", async () => {
+    const page = await visit.open(HOME);
+    const alphabet = page.getByRole("combobox", { name: "Alphabet", exact: true });
+    expect(await alphabet.locator("optgroup").first().locator("option").allInnerTexts()).toEqual([
+      "Roman",
+    ]);
+    expect(await alphabet.locator("optgroup").nth(1).locator("option").count()).toBe(28);
+    await alphabet.selectOption("CYRILLIC");
+    await waitForCode(page, "ЗЛД 49.4Ч");
+    await alphabet.selectOption("HEBREW");
+    const hebrew = formatMapcode({ territory: "NLD", code: "49.4V" }, { alphabet: "HEBREW" });
+    await waitForCode(page, hebrew);
+    expect(await page.locator(CODE).getAttribute("dir")).toBe("rtl");
+    await closePage(page);
+  });
+
+  it("says where each code leads, and how far that is", async () => {
+    const page = await visit.open(HOME);
+    await page.locator("#codes .choose").nth(1).click();
+    await waitForCode(page, "NLD G9.VWG");
+    const facts = await page.locator("#facts").innerText();
+    const { latDeg, lonDeg } = decode("NLD G9.VWG");
+    expect(facts).toContain(`${Number(latDeg.toFixed(7))}, ${Number(lonDeg.toFixed(7))}`);
+    expect(facts).toMatch(/Distance from the place\s+\d/);
+    expect(facts).toMatch(/Distance at most\s+7\.5 m/);
+    // The same code, and not the first one, becomes longer.
+    await page.getByRole("slider", { name: "Extra characters" }).fill("1");
+    await eventually(() => page.locator(CODE).innerText()).toMatch(/^NLD G9\.VWG-.$/);
+    await closePage(page);
+  });
+
+  it("has a note where it is near a border", async () => {
+    const page = await visit.open("#51.10001,3.35954/16");
+    const note = await page.locator("#border-note").innerText();
+    expect(note).toContain("so close to the edge of France");
+    const overlap = await visit.open("#50.75,6.02/16");
+    expect(await overlap.locator("#border-note").innerText()).toMatch(
+      /This place has codes of .*Germany/,
+    );
+    await closePage(overlap);
+    const inland = await visit.open("#-15.8,-47.9/16");
+    expect(await inland.locator("#border-note").innerText()).not.toContain("so close");
+    await closePage(page);
+    await closePage(inland);
+  });
+});
+
+describe("the search box", () => {
+  it("goes to codes in any alphabet, with names of territories, and to coordinates in any form", async () => {
+    const page = await visit.open();
+    const box = page.getByRole("combobox", { name: /Mapcode/ });
+    for (const [text, code] of [
+      ["nld 49.4v", "NLD 49.4V"],
+      ["Netherlands 49.4V-K2", "NLD 49.4V-K2"],
+      ["ЗЛД 49.4Ч", "NLD 49.4V"],
+      ["VHXGB.1J9J", "NLD 49.4V"],
+      ["52°22'35.45\"N 4°54'30.75\"E", "NLD 49.4V"],
+      ["geo:52.376514,4.908543", "NLD 49.4V"],
+    ] as const) {
+      await box.fill("0, 0");
+      await page.keyboard.press("Enter");
+      await eventually(() => placeOf(page).latDeg).toBe(0);
+      await box.fill(text);
+      await page.getByRole("button", { name: "Find" }).click();
+      await waitForCode(page, code);
+    }
+    await closePage(page);
+  });
+
+  it("lists all territories that a short name may mean", async () => {
+    const page = await visit.open();
+    const box = page.getByRole("combobox", { name: /Mapcode/ });
+    await box.fill("IN HH.GC");
+    const options = page.getByRole("option");
+    await options.nth(1).waitFor();
+    expect(await options.locator(".title").allInnerTexts()).toEqual(["US-IN HH.GC", "RU-IN HH.GC"]);
+    await options.nth(1).click();
+    await eventually(() => page.locator("#answer-territory").innerText()).toBe(
+      "Ingushetia Republic, Russia",
+    );
+    await closePage(page);
+  });
+
+  it("completes the name of a territory, and a code without territory is one of the place", async () => {
+    const page = await visit.open(HOME);
+    const box = page.getByRole("combobox", { name: /Mapcode/ });
+    await box.fill("luxem");
+    await page.getByRole("option", { name: /Luxembourg/ }).click();
+    expect(await box.inputValue()).toBe("LUX ");
+    await box.fill("G9.VWG");
+    await page.getByRole("option", { name: "NLD G9.VWG" }).waitFor();
+    await closePage(page);
+  });
+
+  it("says what is missing or wrong", async () => {
+    const page = await visit.open();
+    for (const [text, hint] of [
+      ["NLD 49.", "Go on with a letter or a digit."],
+      ["49.4V", 'Which territory is 49.4V in? Write its name or code in front, as in "NLD 49.4V".'],
+      ["52.37", /the second coordinate is missing/],
+      ["NLD 49!", /'!' cannot be its character 7/],
+    ] as const) {
+      await page.getByRole("combobox", { name: /Mapcode/ }).fill(text);
+      await page.locator("#search-hint").getByText(hint).waitFor();
+    }
+    await closePage(page);
+  });
+});
+
+describe("the browser", () => {
+  it("keeps the settings for the next visit, and neither places nor cookies", async () => {
+    const page = await visit.open(HOME);
+    await page.getByRole("slider", { name: "Extra characters" }).fill("2");
+    await waitForCode(page, "NLD 49.4V-K2");
+    expect(await page.context().cookies()).toEqual([]);
+    expect(await page.evaluate("({ ...localStorage })")).toEqual({
+      "mapcoded-map": '{"precision":2}',
+    });
+    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+    expect(await page.evaluate("indexedDB.databases()")).toEqual([]);
+    // What a link says is not a setting of the user.
+    await page.goto("about:blank");
+    await page.goto(`${visit.address}${HOME}`);
+    await waitForCode(page, "NLD 49.4V");
+    await page.goto("about:blank");
+    await page.goto(visit.address);
+    await waitForCode(page, "NLD 49.4V-K2");
+    expect(await page.getByText("An example: Amsterdam").isVisible()).toBe(true);
+    await closePage(page);
+  });
+
+  it("writes what users type in the direction of its letters", async () => {
+    const page = await visit.open(HOME);
+    const box = page.locator("#search");
+    const direction = () =>
+      page.evaluate(`getComputedStyle(document.getElementById("search")).direction`);
+    expect(await direction()).toBe("ltr");
+    await box.fill(formatMapcode({ territory: "NLD", code: "49.4V" }, { alphabet: "THAANA" }));
+    expect(await direction()).toBe("rtl");
+    await closePage(page);
+  });
+});
+
+describe("the address", () => {
+  it("shows the same elsewhere: place, zoom, precision, alphabet and layers", async () => {
+    const page = await visit.open(HOME);
+    await page.getByRole("slider", { name: "Extra characters" }).fill("3");
+    await page.getByRole("combobox", { name: "Alphabet", exact: true }).selectOption("GREEK");
+    await page.getByLabel("Show the territories on the map").check();
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    const fragment = "#52.376514,4.908543/17?precision=3&alphabet=GREEK&layers=outlines";
+    await eventually(() => fragmentOf(page)).toBe(fragment);
+    const elsewhere = await visit.open(fragment);
+    expect(await elsewhere.locator(CODE).innerText()).toBe(await page.locator(CODE).innerText());
+    expect(await elsewhere.getByLabel("Show the territories on the map").isChecked()).toBe(true);
+    expect(await elsewhere.locator("#scale").innerText()).toBe(
+      await page.locator("#scale").innerText(),
+    );
+    await closePage(page);
+    await closePage(elsewhere);
+  });
+
+  it("goes back and forward through the places", async () => {
+    const page = await visit.open(HOME);
+    const box = page.getByRole("combobox", { name: /Mapcode/ });
+    await box.fill("US-IN HH.GC");
+    await page.keyboard.press("Enter");
+    await waitForCode(page, "US-IN HH.GC");
+    await page.goBack();
+    await waitForCode(page, "NLD 49.4V");
+    await page.goForward();
+    await waitForCode(page, "US-IN HH.GC");
+    await closePage(page);
+  });
+
+  it("never reaches a server", async () => {
+    const page = await visit.open(HOME);
+    const addresses: string[] = [];
+    page.on("request", (request) => addresses.push(request.url()));
+    await page.reload();
+    await waitForCode(page, "NLD 49.4V");
+    expect(addresses.filter((address) => address.includes("52.37"))).toEqual(
+      addresses.filter((address) => address.includes("#52.37")),
+    );
+    await closePage(page);
+  });
+});

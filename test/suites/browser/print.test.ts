@@ -1,0 +1,103 @@
+/** The sheet that is printed: its codes, its map, its QR code as a telephone reads it, and that it is one page. */
+import { writeFileSync } from "node:fs";
+import jsQr from "jsqr";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { encodeShortest, formatMapcode } from "../../../src/index.ts";
+import { CODE, closePage, eventually, startVisits, waitForCode } from "./browser.ts";
+
+const HOME = "#52.376514,4.908543/9?precision=2";
+
+const visit = startVisits();
+
+interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: readonly number[];
+}
+
+/** Prints the page to a file, which fires the events of printing. */
+async function printPage(page: Page): Promise<Buffer> {
+  const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true, printBackground: false });
+  if (process.env.KEEP_PRINTS) writeFileSync(process.env.KEEP_PRINTS, pdf);
+  return pdf;
+}
+
+/** Pixels of a part of the sheet as it is on paper. */
+async function pictureOf(page: Page, selector: string): Promise<Picture> {
+  await page.emulateMedia({ media: "print" });
+  const png = (await page.locator(selector).screenshot()).toString("base64");
+  await page.emulateMedia({ media: null });
+  const blank = await page.context().newPage();
+  const picture = await blank.evaluate(`(async () => {
+    const response = await fetch("data:image/png;base64,${png}");
+    const image = await createImageBitmap(await response.blob());
+    const { width, height } = image;
+    const context = new OffscreenCanvas(width, height).getContext("2d");
+    context.drawImage(image, 0, 0);
+    return { width, height, pixels: [...context.getImageData(0, 0, width, height).data] };
+  })()`);
+  await blank.close();
+  return picture as Picture;
+}
+
+async function readQrCode(page: Page): Promise<string | undefined> {
+  const { width, height, pixels } = await pictureOf(page, "#sheet-qr");
+  return jsQr.default(Uint8ClampedArray.from(pixels), width, height)?.data;
+}
+
+describe("a printed sheet", () => {
+  it("is one page, with the code in two alphabets and a QR code that opens the same place", async () => {
+    const page = await visit.open(HOME);
+    await eventually(() => page.locator("#sheet-second-code").textContent()).not.toBe("");
+    const pdf = await printPage(page);
+    expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    expect(await page.locator("#sheet-code").textContent()).toBe("NLD 49.4V-K2");
+    expect(await page.locator("#sheet-second-code").textContent()).toBe(
+      formatMapcode({ territory: "NLD", code: "49.4V-K2" }, { alphabet: "CYRILLIC" }),
+    );
+    const link = await readQrCode(page);
+    expect(link).toBe(page.url());
+    expect(await page.locator("#sheet-link").textContent()).toBe(link);
+    const elsewhere = await visit.open(new URL(link ?? "").hash);
+    expect(await elsewhere.locator(CODE).innerText()).toBe("NLD 49.4V-K2");
+    await closePage(elsewhere);
+    await closePage(page);
+  });
+
+  it("has the alphabets of the place, or the one that the user chooses", async () => {
+    const page = await visit.open("#35.6812,139.7671/12");
+    await eventually(() => page.locator("#sheet-second-code").textContent()).not.toBe("");
+    await page.getByLabel("Second alphabet").selectOption("HEBREW");
+    const code = encodeShortest(35.6812, 139.7671);
+    const hebrew = formatMapcode(code, { alphabet: "HEBREW" });
+    await eventually(() => page.locator("#sheet-second-code").textContent()).toBe(hebrew);
+    expect(await page.locator("#sheet-second-code").getAttribute("dir")).toBe("rtl");
+    await page.getByRole("combobox", { name: "Alphabet", exact: true }).selectOption("GREEK");
+    await waitForCode(page, formatMapcode(code, { alphabet: "GREEK" }));
+    await closePage(page);
+  });
+
+  it("is printed by the button of the page", async () => {
+    const page = await visit.open(HOME);
+    await page.evaluate("window.print = () => { window.printed = (window.printed ?? 0) + 1; }");
+    await page.getByRole("button", { name: "Print" }).click();
+    await eventually(() => page.evaluate("window.printed")).toBe(1);
+    await closePage(page);
+  });
+
+  it("has a map in light colors, in dark ones as well", async () => {
+    const page = await visit.open("#48.2,16.37/5", { colorScheme: "dark" });
+    await page.waitForLoadState("networkidle");
+    await printPage(page);
+    const lightShare = await page.evaluate(`(() => {
+      const canvas = document.getElementById("sheet-map");
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      let light = 0;
+      for (let at = 0; at < data.length; at += 4) if (data[at] > 200) light++;
+      return light / (data.length / 4);
+    })()`);
+    expect(lightShare).toBeGreaterThan(0.7);
+    await closePage(page);
+  });
+});

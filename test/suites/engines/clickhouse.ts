@@ -1,0 +1,253 @@
+/** ClickHouse: the functions of deploy/clickhouse, and the table function `executable`, in the engine of chdb. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { COMMAND } from "../../../scripts/freshness.js";
+import { decode, encode, encodeInternational, MapcodeError } from "../../../src/index.ts";
+import { type Engine, type EngineCheck, expectRows, timed } from "./engine.ts";
+import {
+  localText,
+  MANY,
+  manyPoints,
+  tabSeparated,
+  vectorCodes,
+  vectorPoints,
+} from "./engine-points.ts";
+import { TOOLS } from "./engine-tools.ts";
+import { sqlExamples } from "./examples.ts";
+
+const FUNCTIONS = fileURLToPath(new URL("../../../deploy/clickhouse", import.meta.url));
+const SESSION = fileURLToPath(new URL("clickhouse-session.js", import.meta.url));
+
+/** Numbers are read to the nearest double only with this setting. */
+const EXACT = "SETTINGS precise_float_parsing = 1";
+
+/** A running ClickHouse. */
+interface ClickHouse {
+  readonly process: ChildProcess;
+  /** @throws Error with the message of ClickHouse */
+  query(sql: string): Promise<string>;
+}
+
+/** A folder with the configuration, the scripts and the command `mapcoded`. */
+function prepare(): string {
+  const folder = mkdtempSync(join(tmpdir(), "mapcoded-clickhouse-"));
+  cpSync(FUNCTIONS, folder, { recursive: true });
+  const command = `#!/bin/sh\nexec "${process.execPath}" "${COMMAND}" "$@"\n`;
+  for (const name of ["bin", "data/user_scripts"]) {
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, name, "mapcoded"), command);
+    chmodSync(join(folder, name, "mapcoded"), 0o755);
+  }
+  const config = `<clickhouse>
+  <user_defined_executable_functions_config>${folder}/*_function.xml</user_defined_executable_functions_config>
+  <user_scripts_path>${folder}/data/user_scripts/</user_scripts_path>
+</clickhouse>`;
+  writeFileSync(join(folder, "config.xml"), config);
+  return folder;
+}
+
+function start(folder: string): ClickHouse {
+  const path = `${join(folder, "bin")}${delimiter}${process.env.PATH}`;
+  const child = spawn(process.execPath, [SESSION, TOOLS, join(folder, "data")], {
+    cwd: folder,
+    env: { ...process.env, PATH: path },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const replies = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    process: child,
+    async query(sql) {
+      child.stdin.write(`${JSON.stringify(sql)}\n`);
+      const { value, done } = await replies.next();
+      if (done) throw new Error("ClickHouse has ended.");
+      const { text, error } = JSON.parse(value);
+      if (error !== undefined) throw new Error(error);
+      return text;
+    },
+  };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split("\n").slice(0, -1);
+}
+
+/** A string as ClickHouse writes it in TabSeparated. */
+function escaped(text: string): string {
+  const escapes: Record<string, string> = {
+    "\t": "\\t",
+    "\n": "\\n",
+    "\r": "\\r",
+    "\\": "\\\\",
+    "'": "\\'",
+  };
+  return text.replace(/[\t\n\r\\']/g, (character) => escapes[character]);
+}
+
+/** The point of a mapcode as a tuple. */
+function tupleText(code: string, context: string): string {
+  try {
+    const { latDeg, lonDeg } = decode(code, context === "" ? {} : { context });
+    return `(${latDeg},${lonDeg})`;
+  } catch (error) {
+    if (error instanceof MapcodeError) return "(NULL,NULL)";
+    throw error;
+  }
+}
+
+const POINTS = "file('points.tsv', TabSeparated, 'lat Float64, lon Float64')";
+
+async function checkVectors({ query }: ClickHouse, folder: string): Promise<EngineCheck> {
+  const points = vectorPoints();
+  writeFileSync(join(folder, "points.tsv"), tabSeparated(points));
+  const select = `SELECT mapcode(lat, lon), mapcodeInternational(lat, lon), mapcodes(lat, lon),
+    mapcodeWithin(lat, lon, NULL, 8) FROM ${POINTS} ${EXACT}`;
+  const [text, seconds] = await timed(() => query(select));
+  const expected = points.map((point) => {
+    const { latDeg, lonDeg } = point;
+    const all = encode(latDeg, lonDeg).map((mapcode) => `'${mapcode}'`);
+    const precise = encode(latDeg, lonDeg, { precision: 8 }).filter(
+      ({ territory }) => territory !== "AAA",
+    );
+    const longest = precise.toSorted((one, other) => one.code.length - other.code.length)[0];
+    const international = encodeInternational(latDeg, lonDeg).code;
+    return [localText(point, "\\N"), international, `[${all}]`, longest ?? "\\N"].join("\t");
+  });
+  expectRows("mapcode and others", linesOf(text), expected);
+  return { name: "all vectors of encoding, four functions", rows: 4 * points.length, seconds };
+}
+
+async function checkCodes({ query }: ClickHouse, folder: string): Promise<EngineCheck> {
+  const odd = ["", "\t", "it's", "a\\b", "49.4V\n", '"', "NLD 49.4V'", "\\N", "東京"];
+  const codes = [...vectorCodes(), ...odd.map((code) => ({ code, context: code }))];
+  const rows = codes.map(({ code, context }) => `${escaped(code)}\t${escaped(context)}\n`);
+  writeFileSync(join(folder, "codes.tsv"), rows.join(""));
+  const table = "file('codes.tsv', TabSeparated, 'code String, context String')";
+  const [text, seconds] = await timed(() =>
+    query(`SELECT mapcodeToPoint(code, context) FROM ${table}`),
+  );
+  const expected = codes.map(({ code, context }) => tupleText(code, context.trim()));
+  expectRows("mapcodeToPoint", linesOf(text), expected);
+  return { name: "all vectors of decoding; tabs and quotes", rows: codes.length, seconds };
+}
+
+async function checkNulls({ query }: ClickHouse): Promise<EngineCheck> {
+  const text =
+    await query(`SELECT mapcode(NULL, 4.9), mapcodes(52.4, NULL), mapcodeToPoint(NULL, 'NLD'),
+    mapcode(nan, 1), mapcodeInternational(52.376514, 4.908543), mapcodeToPoint('49.4V', 'NLD')`);
+  const expected = "\\N\t[]\t(NULL,NULL)\t\\N\tVHXGB.1J9J\t(52.37651400000124,4.908543375)";
+  expectRows("NULL", linesOf(text), [expected]);
+  return { name: "NULL and NaN", rows: 6 };
+}
+
+async function checkMany({ query }: ClickHouse, folder: string): Promise<EngineCheck[]> {
+  const points = manyPoints();
+  const expected = points.map((point) => localText(point, "\\N"));
+  writeFileSync(join(folder, "points.tsv"), tabSeparated(points));
+  await query(`CREATE TABLE points ENGINE = Memory AS SELECT lat, lon FROM ${POINTS} ${EXACT}`);
+  const outputs = [
+    ["function mapcode", "SELECT mapcode(lat, lon) FROM points SETTINGS max_threads = 1"],
+    [
+      "table function executable",
+      "SELECT * FROM executable('mapcoded udf encode --args lat,lon --returns local', TabSeparated, 'code Nullable(String)', (SELECT lat, lon FROM points SETTINGS max_threads = 1))",
+    ],
+  ];
+  const checks: EngineCheck[] = [];
+  for (const [name, select] of outputs) {
+    const output = join(folder, "output.tsv");
+    rmSync(output, { force: true });
+    const [, seconds] = await timed(() => {
+      return query(
+        `INSERT INTO FUNCTION file('output.tsv', TabSeparated, 'code Nullable(String)') ${select}`,
+      );
+    });
+    expectRows(name, linesOf(readFileSync(output, "utf8")), expected);
+    checks.push({ name, rows: MANY, seconds });
+  }
+  return checks;
+}
+
+/** The statements of docs/engines.md. */
+async function checkExamples({ query }: ClickHouse): Promise<EngineCheck> {
+  const statements = sqlExamples("ClickHouse");
+  const replies: string[] = [];
+  for (const statement of statements) replies.push(await query(statement));
+  const sydney = localText({ latDeg: -33.8568, lonDeg: 151.2153 }, "");
+  const expected = [
+    "NLD 49.4V\tVHXGB.1J9J\t(52.37651400000124,4.908543375)",
+    `1\tNLD 49.4V\n2\t\\N\n3\t${sydney}`,
+    "NLD 49.4V",
+  ];
+  expectRows(
+    "examples",
+    replies.map((reply) => reply.trim()).filter((reply) => reply !== ""),
+    expected,
+  );
+  return { name: "examples of the documents, with a materialized view", rows: expected.length };
+}
+
+/** The processes of functions that ClickHouse has started. */
+function functionProcesses({ process: { pid } }: ClickHouse): readonly number[] {
+  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
+  const rows = table.split("\n").map((line) => line.trim().split(/ +/));
+  return rows
+    .filter(([, parent, ...args]) => Number(parent) === pid && args.includes("udf"))
+    .map(([id]) => Number(id));
+}
+
+async function checkFailures(clickHouse: ClickHouse): Promise<EngineCheck[]> {
+  const { query } = clickHouse;
+  const select = "SELECT mapcode(52.376514, 4.908543)";
+  const members = functionProcesses(clickHouse);
+  if (members.length === 0) throw new Error("No process of a pool was found.");
+  for (const pid of members) process.kill(pid, "SIGKILL");
+  // The query that meets a dead process may fail; those after it must not.
+  for (let tries = 0; tries <= members.length; tries++) await query(select).catch(() => "");
+  expectRows("after a kill", linesOf(await query(select)), ["NLD 49.4V"]);
+  const endless =
+    "SELECT count(mapcode(number % 90, number % 180)) FROM numbers(1000000000) SETTINGS max_execution_time = 2";
+  const [message, seconds] = await timed(() => query(endless).catch((error) => `${error.message}`));
+  if (!/TIMEOUT_EXCEEDED/.test(message) || seconds > 20)
+    throw new Error(`Not canceled: ${message}`);
+  expectRows("after a canceled query", linesOf(await query(select)), ["NLD 49.4V"]);
+  return [
+    { name: "a process of the pool killed", rows: 1 },
+    { name: "a query canceled by its time limit", rows: 1 },
+  ];
+}
+
+export const clickHouse: Engine = {
+  name: "ClickHouse",
+  async run(passed) {
+    const folder = prepare();
+    const session = start(folder);
+    try {
+      const version = await session.query("SELECT version()");
+      passed(await checkVectors(session, folder));
+      passed(await checkCodes(session, folder));
+      passed(await checkNulls(session));
+      for (const check of await checkMany(session, folder)) passed(check);
+      passed(await checkExamples(session));
+      for (const check of await checkFailures(session)) passed(check);
+      return version.trim();
+    } finally {
+      session.process.stdin?.end();
+      const killed = setTimeout(() => session.process.kill("SIGKILL"), 5000);
+      if (session.process.exitCode === null) await once(session.process, "close");
+      clearTimeout(killed);
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};

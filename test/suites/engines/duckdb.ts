@@ -1,0 +1,131 @@
+/** DuckDB: the functions of mapcoded-cli/duckdb, and Parquet to Parquet. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { decode, encode, MapcodeError } from "../../../src/index.ts";
+import { type Engine, type EngineCheck, expectRows, timed } from "./engine.ts";
+import { localText, MANY, manyPoints, vectorCodes, vectorPoints } from "./engine-points.ts";
+import { TOOLS } from "./engine-tools.ts";
+import { sqlExamples } from "./examples.ts";
+
+/** The entry as it is published: bundled, it is faster than the sources. */
+const ENTRY = new URL("../../../packages/cli/dist/duckdb/index.js", import.meta.url);
+
+/** A connection with our functions. */
+interface Database {
+  /** The rows of a query as texts of JSON. */
+  query(sql: string): Promise<readonly string[]>;
+}
+
+async function connect(folder: string, errors: "null" | "throw"): Promise<Database> {
+  const duckdb = createRequire(join(TOOLS, "package.json"))("@duckdb/node-api");
+  const connection = await (await duckdb.DuckDBInstance.create()).connect();
+  const { registerMapcodes } = await import(ENTRY.href);
+  registerMapcodes(connection, duckdb, { errors });
+  await connection.run(`SET file_search_path = '${folder}'`);
+  return {
+    async query(sql) {
+      const reader = await connection.runAndReadAll(sql);
+      return reader.getRowsJson().map((row: unknown) => JSON.stringify(row));
+    },
+  };
+}
+
+/** A text as a literal of SQL. */
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function pointOf(code: string, context: string): object | null {
+  try {
+    const { latDeg, lonDeg } = decode(code, context.trim() === "" ? {} : { context });
+    return { lat: latDeg, lon: lonDeg };
+  } catch (error) {
+    if (error instanceof MapcodeError) return null;
+    throw error;
+  }
+}
+
+async function checkVectors({ query }: Database): Promise<EngineCheck> {
+  const points = vectorPoints();
+  const values = points.map(({ latDeg, lonDeg }) => `(${latDeg}::DOUBLE, ${lonDeg}::DOUBLE)`);
+  const select = `SELECT mapcode(lat, lon), mapcodes(lat, lon, NULL, 8) FROM (VALUES ${values}) AS t(lat, lon)`;
+  const expected = points.map((point) => {
+    const all = encode(point.latDeg, point.lonDeg, { precision: 8 }).map(String);
+    return JSON.stringify([localText(point, "") || null, all]);
+  });
+  expectRows("mapcode and mapcodes", await query(select), expected);
+  return { name: "all vectors of encoding, two functions", rows: 2 * points.length };
+}
+
+async function checkCodes({ query }: Database): Promise<EngineCheck> {
+  const odd = ["", "\t", "it's", "a\\b", "49.4V\n", '"', "東京"].map((code) => ({
+    code,
+    context: code,
+  }));
+  const codes = [...vectorCodes(), ...odd];
+  const values = codes.map(({ code, context }) => `(${literal(code)}, ${literal(context)})`);
+  const select = `SELECT mapcode_to_point(code, context) FROM (VALUES ${values}) AS t(code, context)`;
+  const expected = codes.map(({ code, context }) => JSON.stringify([pointOf(code, context)]));
+  expectRows("mapcode_to_point", await query(select), expected);
+  return { name: "all vectors of decoding; tabs and quotes", rows: codes.length };
+}
+
+async function checkNulls({ query }: Database): Promise<EngineCheck> {
+  const rows = await query(
+    "SELECT mapcode(NULL, 1), mapcode('nan'::DOUBLE, 1), mapcodes(1, NULL), mapcode_to_point(NULL), mapcode_to_point('x')",
+  );
+  expectRows("NULL", rows, ["[null,null,null,null,null]"]);
+  return { name: "NULL and NaN", rows: 5 };
+}
+
+async function checkThrown(folder: string): Promise<EngineCheck> {
+  const { query } = await connect(folder, "throw");
+  const message = await query("SELECT mapcode(1, 1, 'nowhere')").catch(
+    (error) => `${error.message}`,
+  );
+  if (!`${message}`.includes("The territory 'nowhere' is not"))
+    throw new Error(`No error: ${message}`);
+  return { name: "errors that end a query, by option", rows: 1 };
+}
+
+/** Runs the examples of the documents: from points.parquet to coded.parquet. */
+async function checkParquet({ query }: Database, folder: string): Promise<EngineCheck> {
+  const points = manyPoints();
+  writeFileSync(
+    join(folder, "points.csv"),
+    points.map((p) => `${p.latDeg},${p.lonDeg}\n`).join(""),
+  );
+  const columns = "columns = {lat: 'DOUBLE', lon: 'DOUBLE'}";
+  const input = join(folder, "points.parquet");
+  const output = join(folder, "coded.parquet");
+  await query(`COPY (SELECT * FROM read_csv('${folder}/points.csv', ${columns})) TO '${input}'`);
+  const [statement = "", ...others] = sqlExamples("DuckDB");
+  const inFolder = (sql: string) => sql.replace(/'(\w+\.parquet)'/g, `'${folder}/$1'`);
+  const [, seconds] = await timed(() => query(inFolder(statement)));
+  const rows = await query(`SELECT mapcode FROM '${output}'`);
+  const expected = points.map((point) => JSON.stringify([localText(point, "") || null]));
+  expectRows("Parquet", rows, expected);
+  for (const other of others) await query(inFolder(other));
+  return { name: "Parquet to Parquet, and the other examples", rows: MANY, seconds };
+}
+
+export const duckDB: Engine = {
+  name: "DuckDB",
+  async run(passed) {
+    const folder = mkdtempSync(join(tmpdir(), "mapcoded-duckdb-"));
+    try {
+      const database = await connect(folder, "null");
+      passed(await checkVectors(database));
+      passed(await checkCodes(database));
+      passed(await checkNulls(database));
+      passed(await checkThrown(folder));
+      passed(await checkParquet(database, folder));
+      const [version = ""] = await database.query("SELECT version()");
+      return version.replace(/[[\]"]/g, "");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,42 @@
+/** An engine that the tests run mapcoded in. Each engine is a file of its own, which test/suites/engines/run-engines.ts lists. */
+
+/** What was checked, for a row of the table. */
+export interface EngineCheck {
+  /** What was converted, and how. */
+  readonly name: string;
+  /** How many rows were compared with the library. */
+  readonly rows: number;
+  /** How long the engine took for them, where that is told. */
+  readonly seconds?: number;
+}
+
+export interface Engine {
+  readonly name: string;
+  /**
+   * Runs the checks one after the other, each told when it has passed.
+   * @returns the version of the engine
+   * @throws when the engine cannot be started, or a result differs from the library
+   */
+  run(passed: (check: EngineCheck) => void): Promise<string>;
+}
+
+/** @throws if two lists of rows differ, with the first difference */
+export function expectRows(
+  name: string,
+  rows: readonly string[],
+  expected: readonly string[],
+): void {
+  const at = expected.findIndex((row, index) => rows[index] !== row);
+  const index = at < 0 && rows.length !== expected.length ? expected.length : at;
+  if (index < 0) return;
+  throw new Error(
+    `${name}: row ${index + 1} is ${JSON.stringify(rows[index])}, not ${JSON.stringify(expected[index])} (${rows.length} rows, expected ${expected.length}).`,
+  );
+}
+
+/** The result and how many seconds it took. */
+export async function timed<Result>(run: () => Promise<Result>): Promise<[Result, number]> {
+  const start = performance.now();
+  const result = await run();
+  return [result, (performance.now() - start) / 1000];
+}

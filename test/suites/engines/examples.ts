@@ -1,0 +1,40 @@
+/** The examples of docs/engines.md, and the place in it for the results of the tests. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+
+const FILE = new URL("../../../docs/engines.md", import.meta.url);
+const DOCUMENT = readFileSync(FILE, "utf8");
+
+/** The text of the section about an engine. */
+function sectionOf(title: string): string {
+  const sections = DOCUMENT.split(/^## /m);
+  const section = sections.find((text) => text.startsWith(`${title}\n`));
+  if (section === undefined) throw new Error(`docs/engines.md has no section ${title}.`);
+  return section;
+}
+
+/** The blocks of a language in the section about an engine. */
+export function blocksOf(title: string, language: string): readonly string[] {
+  const found = sectionOf(title).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"));
+  return Array.from(found, ([, text]) => text);
+}
+
+/** The SQL statements of a section, without those of blocks that say `sql by contract`: no test can run them. */
+export function sqlExamples(title: string): readonly string[] {
+  const statements = blocksOf(title, "sql").flatMap((block) => block.split(/;\n/));
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== "");
+}
+
+const RESULTS = /(?<=<!-- Written by npm run test:engines -- --write -->\n).*?(?=<!-- End -->)/s;
+
+/** Writes a table of results, and what machine it is from, into the document. */
+export function writeResults(table: string): void {
+  // It may have been edited since the examples were read.
+  const text = readFileSync(FILE, "utf8");
+  if (!RESULTS.test(text)) throw new Error("docs/engines.md has no place for the results.");
+  const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`;
+  writeFileSync(
+    FILE,
+    text.replace(RESULTS, () => `\nOn ${machine}:\n\n${table}\n\n`),
+  );
+}

@@ -1,0 +1,219 @@
+/** Jobs of many files: deploy/jobs under GNU parallel and Slurm, as docs/engines.md calls it; a task is killed. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Coordinate } from "../../../src/index.ts";
+import { freePort } from "../../support/free-port.ts";
+import { until } from "../../support/until.ts";
+import { type Engine, type EngineCheck, expectRows, timed } from "./engine.ts";
+import { installCommand } from "./engine-command.ts";
+import { localText, manyPoints, vectorPoints } from "./engine-points.ts";
+import { blocksOf } from "./examples.ts";
+
+const SCRIPTS = fileURLToPath(new URL("../../../deploy/jobs", import.meta.url));
+
+const FILES = 8;
+const ROWS_OF_FILE = 60_000;
+
+/** A folder with files of points, and the command. */
+class JobFolder {
+  readonly path = mkdtempSync(join(tmpdir(), "mapcoded-jobs-"));
+  readonly environment: NodeJS.ProcessEnv = {
+    ...process.env,
+    PATH: `${installCommand(this.path)}${delimiter}${SCRIPTS}${delimiter}${process.env.PATH}`,
+  };
+  readonly #files: readonly (readonly Coordinate[])[];
+
+  constructor() {
+    const many = manyPoints();
+    const slices = Array.from({ length: FILES - 1 }, (_, index) =>
+      many.slice(index * ROWS_OF_FILE, (index + 1) * ROWS_OF_FILE),
+    );
+    this.#files = [vectorPoints(), ...slices];
+    mkdirSync(join(this.path, "points"));
+    for (const [index, points] of this.#files.entries()) {
+      const rows = points.map(({ latDeg, lonDeg }, id) => `${id},${latDeg},${lonDeg}\n`);
+      writeFileSync(join(this.path, `points/${index}.csv`), `id,lat,lon\n${rows.join("")}`);
+    }
+  }
+
+  get rows(): number {
+    return this.#files.reduce((rows, points) => rows + points.length, 0);
+  }
+
+  run(program: string, args: readonly string[]): Promise<number> {
+    const child = spawn(program, args, {
+      cwd: this.path,
+      env: this.environment,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    return new Promise((resolve, reject) => {
+      child.on("error", reject).on("close", (code) => resolve(code ?? 1));
+    });
+  }
+
+  /** Compares each file with the library, and removes them. */
+  checkFiles(name: string): void {
+    for (const [index, points] of this.#files.entries()) {
+      const text = readFileSync(join(this.path, `coded/${index}.csv`), "utf8");
+      const rows = text.split("\n").slice(1, -1);
+      const mapcodes = rows.map((row) => {
+        const [id, , , territory, code] = row.split(",");
+        return `${id},${code === "" ? "" : `${territory} ${code}`}`;
+      });
+      const expected = points.map((point, id) => `${id},${localText(point, "")}`);
+      expectRows(`${name}, file ${index}`, mapcodes, expected);
+    }
+    rmSync(join(this.path, "coded"), { recursive: true });
+  }
+
+  /** Lets the next process of the command be killed while it writes. */
+  killNext(): void {
+    const program = join(this.path, "bin/mapcoded");
+    const text = readFileSync(program, "utf8");
+    const mark = join(this.path, "killed");
+    const once = `if mkdir "${mark}" 2>/dev/null; then timeout -s KILL 0.3 "$0" "$@"; exit 137; fi\n`;
+    writeFileSync(program, text.replace("exec", `${once}exec`));
+    chmodSync(program, 0o755);
+  }
+}
+
+/**
+ * Runs the example of a section twice: undisturbed, and with a task that is killed.
+ * @param retries whether the engine repeats a failed task by itself; otherwise the job is started again
+ */
+async function checkJobs(
+  section: string,
+  folder: JobFolder,
+  retries: boolean,
+): Promise<EngineCheck[]> {
+  const [example = ""] = blocksOf(section, "sh");
+  const run = () => folder.run("sh", ["-euc", example]);
+  const [status, seconds] = await timed(run);
+  if (status !== 0) throw new Error(`The example ends with ${status}.`);
+  folder.checkFiles("undisturbed");
+  folder.killNext();
+  const killed = await run();
+  if ((killed === 0) !== retries)
+    throw new Error(`With a killed task, the example ends with ${killed}.`);
+  if (!retries && (await run()) !== 0) throw new Error("The second run fails.");
+  folder.checkFiles("with a killed task");
+  const name = `${FILES} files of CSV, mapcoded encode --workers 1`;
+  return [
+    { name, rows: folder.rows, seconds },
+    { name: "the same with a task killed", rows: folder.rows },
+  ];
+}
+
+function versionLine(program: string, flag: string): string {
+  return execFileSync(program, [flag], { encoding: "utf8" }).split("\n")[0];
+}
+
+export const parallel: Engine = {
+  name: "GNU parallel",
+  async run(passed) {
+    const folder = new JobFolder();
+    try {
+      for (const check of await checkJobs("GNU parallel", folder, true)) passed(check);
+      return versionLine("parallel", "--version").replace("GNU parallel ", "");
+    } finally {
+      rmSync(folder.path, { recursive: true, force: true });
+    }
+  },
+};
+
+const LOOPBACK = "127.0.0.1";
+const NODES = ["one", "two"];
+
+/** Two nodes on this machine, which trust each other and listen on the loopback interface only. */
+async function slurmConfiguration(folder: string): Promise<string> {
+  const user = userInfo().username;
+  const lines = [
+    "ClusterName=mapcoded",
+    `SlurmctldHost=localhost(${LOOPBACK})`,
+    `SlurmctldPort=${await freePort()}`,
+    `SlurmUser=${user}`,
+    `SlurmdUser=${user}`,
+    "AuthType=auth/none",
+    "CredType=cred/none",
+    "CommunicationParameters=NoCtldInAddrAny,NoInAddrAny",
+    `StateSaveLocation=${folder}/state`,
+    `SlurmdSpoolDir=${folder}/spool-%n`,
+    `SlurmctldPidFile=${folder}/slurmctld.pid`,
+    `SlurmdPidFile=${folder}/slurmd-%n.pid`,
+    "ProctrackType=proctrack/linuxproc",
+    "TaskPlugin=task/none",
+    "SelectType=select/cons_tres",
+    "SelectTypeParameters=CR_Core",
+    // Without waiting for others to start a task or to say that a job has ended.
+    "SchedulerParameters=batch_sched_delay=0,sched_interval=1,sched_min_interval=0",
+    "SlurmdParameters=config_overrides",
+  ];
+  for (const node of NODES) {
+    lines.push(
+      `NodeName=${node} NodeHostname=localhost NodeAddr=${LOOPBACK} Port=${await freePort()} CPUs=1 RealMemory=2000`,
+    );
+  }
+  lines.push(`PartitionName=all Nodes=${NODES} Default=YES State=UP`);
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Starts the daemons of Slurm and waits until its nodes are idle. */
+async function startSlurm(folder: JobFolder): Promise<readonly ChildProcess[]> {
+  const configuration = join(folder.path, "slurm.conf");
+  mkdirSync(join(folder.path, "state"));
+  writeFileSync(configuration, await slurmConfiguration(folder.path));
+  folder.environment.SLURM_CONF = configuration;
+  const start = (program: string, ...args: string[]) =>
+    spawn(program, ["-D", "-f", configuration, ...args], {
+      cwd: folder.path,
+      env: folder.environment,
+      stdio: "ignore",
+    });
+  const daemons = [start("slurmctld"), ...NODES.map((node) => start("slurmd", "-N", node))];
+  const args = ["--noheader", "--states=idle", "--format=%D"];
+  const idle = () => {
+    try {
+      return execFileSync("sinfo", args, { env: folder.environment, encoding: "utf8" }).trim();
+    } catch {
+      return ""; // The controller does not answer yet.
+    }
+  };
+  try {
+    await until(
+      () => idle() === `${NODES.length}`,
+      () => "The nodes of Slurm do not become idle.",
+    );
+    return daemons;
+  } catch (error) {
+    await stopDaemons(daemons);
+    throw error;
+  }
+}
+
+async function stopDaemons(daemons: readonly ChildProcess[]): Promise<void> {
+  for (const daemon of daemons.toReversed()) {
+    if (daemon.exitCode !== null || daemon.signalCode !== null) continue;
+    daemon.kill("SIGTERM");
+    await once(daemon, "close");
+  }
+}
+
+export const slurm: Engine = {
+  name: "Slurm",
+  async run(passed) {
+    const folder = new JobFolder();
+    let daemons: readonly ChildProcess[] = [];
+    try {
+      daemons = await startSlurm(folder);
+      for (const check of await checkJobs("Slurm", folder, false)) passed(check);
+      return versionLine("slurmctld", "-V").replace("slurm-wlm ", "");
+    } finally {
+      await stopDaemons(daemons);
+      rmSync(folder.path, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,381 @@
+/** PostgreSQL: the functions of deploy/postgresql, COPY and file_fdw with programs, and PostGIS, in Debian's server. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { COMMAND, COMMAND_DIST } from "../../../scripts/freshness.js";
+import { decode, encode, encodeInternational, MapcodeError } from "../../../src/index.ts";
+import { until } from "../../support/until.ts";
+import { type Engine, type EngineCheck, expectRows, timed } from "./engine.ts";
+import {
+  localText,
+  MANY,
+  manyPoints,
+  tabSeparated,
+  vectorCodes,
+  vectorPoints,
+} from "./engine-points.ts";
+import { sqlExamples } from "./examples.ts";
+
+const PROGRAMS = "/usr/lib/postgresql/15/bin";
+const FUNCTIONS = fileURLToPath(
+  new URL("../../../deploy/postgresql/mapcoded.sql", import.meta.url),
+);
+const NULL = "\\N";
+
+/** How many points are converted one by one, which takes 0.1 to 0.3 ms each. */
+const FEW = 20_000;
+
+/** Who runs the server, which refuses to run as root. */
+interface User {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+function serverUser(): User {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (option: string) =>
+    Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" }));
+  return { uid: idOf("-u"), gid: idOf("-g") };
+}
+
+/** A server with a socket in a folder of its own, which listens on no port. */
+class PostgreSQL {
+  readonly folder = mkdtempSync(join(tmpdir(), "mapcoded-postgresql-"));
+  readonly #user = serverUser();
+  readonly #environment = {
+    PATH: `${join(this.folder, "bin")}${delimiter}${PROGRAMS}${delimiter}/usr/bin${delimiter}/bin`,
+    LC_ALL: "C.UTF-8",
+    PGHOST: this.folder,
+    PGUSER: "postgres",
+    PGDATABASE: "postgres",
+  };
+
+  start(): void {
+    const { uid, gid } = this.#user;
+    if (uid !== undefined && gid !== undefined) chownSync(this.folder, uid, gid);
+    this.#installCommand();
+    this.run("mapcoded", ["--version"]);
+    const data = join(this.folder, "data");
+    this.run("initdb", ["--auth=trust", "--username=postgres", "--encoding=UTF8", data]);
+    const settings = `listen_addresses = ''\nunix_socket_directories = '${this.folder}'\nfsync = off\n`;
+    appendFileSync(join(data, "postgresql.conf"), settings);
+    const log = join(this.folder, "server.log");
+    this.run("pg_ctl", ["start", "--wait", `--pgdata=${data}`, `--log=${log}`]);
+  }
+
+  /** A copy of the command: the user of the server may not be allowed to read this clone. */
+  #installCommand(): void {
+    const installed = join(this.folder, "cli");
+    cpSync(COMMAND_DIST, join(installed, "dist"), { recursive: true });
+    cpSync(join(COMMAND_DIST, "../package.json"), join(installed, "package.json"));
+    mkdirSync(join(this.folder, "bin"));
+    const command = join(this.folder, "bin/mapcoded");
+    const program = join(installed, "dist", relative(COMMAND_DIST, COMMAND));
+    writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
+    chmodSync(command, 0o755);
+  }
+
+  stop(): void {
+    const data = join(this.folder, "data");
+    if (existsSync(join(data, "postmaster.pid"))) {
+      this.run("pg_ctl", ["stop", "--mode=fast", "--wait", `--pgdata=${data}`]);
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Runs a program as the user of the server. @throws Error with what it wrote to standard error */
+  run(program: string, args: readonly string[], input = ""): string {
+    return execFileSync(program, args, {
+      ...this.#user,
+      cwd: this.folder,
+      env: this.#environment,
+      input,
+      encoding: "utf8",
+      maxBuffer: 1 << 29,
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+  }
+
+  /** The rows of the statements, with tabs between the columns. */
+  query(sql: string): readonly string[] {
+    const options = [
+      "--no-psqlrc",
+      "--quiet",
+      "--tuples-only",
+      "--no-align",
+      "--field-separator=\t",
+    ];
+    const settings = ["--set=ON_ERROR_STOP=1", `--pset=null=${NULL}`, "--file=-"];
+    return this.run("psql", [...options, ...settings], sql)
+      .split("\n")
+      .slice(0, -1);
+  }
+
+  /** A session that takes statements one by one. */
+  session() {
+    const options = ["--no-psqlrc", "--quiet", "--tuples-only", "--no-align"];
+    return spawn("psql", options, {
+      ...this.#user,
+      cwd: this.folder,
+      env: this.#environment,
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+  }
+
+  /** A file that the server may read and programs may write. */
+  write(name: string, text: string): void {
+    writeFileSync(join(this.folder, name), text);
+    chmodSync(join(this.folder, name), 0o666);
+  }
+
+  read(name: string): readonly string[] {
+    return readFileSync(join(this.folder, name), "utf8").split("\n").slice(0, -1);
+  }
+}
+
+/** A text as COPY reads it. */
+function copyText(text: string): string {
+  const escapes: Record<string, string> = { "\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\" };
+  return text.replace(/[\t\n\r\\]/g, (character) => escapes[character]);
+}
+
+function pointText(code: string, context: string): string {
+  try {
+    const { latDeg, lonDeg } = decode(code, context.trim() === "" ? {} : { context });
+    return `${latDeg}\t${lonDeg}`;
+  } catch (error) {
+    if (error instanceof MapcodeError) return `${NULL}\t${NULL}`;
+    throw error;
+  }
+}
+
+/** The same number in the words of PostgreSQL and JavaScript: 1e-05 and 0.00001. */
+function normalized(row: string): string {
+  const fields = row.split("\t");
+  return fields.map((text) => (text === NULL ? text : `${Number(text)}`)).join("\t");
+}
+
+function loadPoints(server: PostgreSQL, table: string, text: string): void {
+  server.write(`${table}.tsv`, text);
+  server.query(`CREATE TABLE ${table} (id serial, lat float8, lon float8);
+    COPY ${table} (lat, lon) FROM '${server.folder}/${table}.tsv';`);
+}
+
+async function checkVectors(server: PostgreSQL): Promise<EngineCheck> {
+  const points = vectorPoints();
+  loadPoints(server, "vectors", tabSeparated(points));
+  const [rows, seconds] = await timed(async () =>
+    server.query(`SELECT mapcode(lat, lon), mapcode_international(lat, lon),
+      array_to_string(mapcodes(lat, lon, NULL, 8), ',') FROM vectors ORDER BY id;`),
+  );
+  const expected = points.map((point) => {
+    const { latDeg, lonDeg } = point;
+    const all = encode(latDeg, lonDeg, { precision: 8 });
+    return `${localText(point, NULL)}\t${encodeInternational(latDeg, lonDeg).code}\t${all}`;
+  });
+  expectRows("functions", rows, expected);
+  return { name: "all vectors of encoding, three functions", rows: 3 * points.length, seconds };
+}
+
+function checkCodes(server: PostgreSQL): EngineCheck {
+  const odd = ["\t", "it's", "a\\b", "49.4V\n", '"', "\\N", "\\", "\\t", "東京", "{a,b}"];
+  const codes = [...vectorCodes(), ...odd.map((code) => ({ code, context: code }))];
+  const lines = codes.map(({ code, context }) => `${copyText(code)}\t${copyText(context)}\n`);
+  server.write("codes.tsv", lines.join(""));
+  server.query(`CREATE TABLE codes (id serial, code text, context text);
+    COPY codes (code, context) FROM '${server.folder}/codes.tsv';`);
+  const expected = codes.map(({ code, context }) => pointText(code, context));
+  const byFunction = server.query(
+    "SELECT lat, lon FROM codes, mapcode_to_point(code, context) ORDER BY id;",
+  );
+  expectRows("mapcode_to_point", byFunction.map(normalized), expected);
+  server.write("decoded.tsv", "");
+  server.query(`COPY (SELECT code, context FROM codes ORDER BY id) TO PROGRAM
+    'mapcoded udf decode --args code,context --returns lat,lon --format COPY > ${server.folder}/decoded.tsv'`);
+  expectRows("COPY TO PROGRAM", server.read("decoded.tsv"), expected);
+  const name = "all vectors of decoding, tabs and backslashes, by function and COPY";
+  return { name, rows: 2 * codes.length };
+}
+
+function checkNulls(server: PostgreSQL): EngineCheck {
+  const rows = server.query(`SELECT mapcode(NULL, 4.9), mapcode(52.4, NULL), mapcode('nan', 1),
+    mapcode(52.376514, 4.908543, NULL, 2), mapcode(52.376514, 4.908543, 'nowhere'),
+    mapcodes(NULL, 1), mapcode_to_point(NULL), mapcode_international('infinity', 1),
+    mapcode_array('{52.376514,NULL,0}', '{4.908543,1,-30}'), mapcode_array('{}', '{}');`);
+  const [precise] = encode(52.376514, 4.908543, { precision: 2 });
+  expectRows("NULL", rows, [
+    `\\N\t\\N\t\\N\t${precise}\t\\N\t\\N\t(,)\t\\N\t{"NLD 49.4V",NULL,NULL}\t{}`,
+  ]);
+  return { name: "NULL, NaN and infinity", rows: 10 };
+}
+
+async function checkMany(server: PostgreSQL): Promise<EngineCheck[]> {
+  const points = manyPoints();
+  loadPoints(server, "points", tabSeparated(points));
+  const expected = points.map((point) => localText(point, NULL));
+  server.write("codes_of_points.tsv", "");
+  const program = "mapcoded udf encode --args lat,lon --returns local --format COPY";
+  const pasted = `cut -f 1,2 ${server.folder}/points.tsv | ${program}`;
+  const ways: readonly (readonly [name: string, sql: string, result: string])[] = [
+    [
+      "COPY TO PROGRAM",
+      `COPY (SELECT lat, lon FROM points ORDER BY id) TO PROGRAM '${program} > ${server.folder}/codes_of_points.tsv';`,
+      "",
+    ],
+    [
+      "COPY FROM PROGRAM",
+      `CREATE TABLE copied (id serial, mapcode text); COPY copied (mapcode) FROM PROGRAM '${pasted}';`,
+      "SELECT mapcode FROM copied ORDER BY id;",
+    ],
+    [
+      "file_fdw",
+      `CREATE FOREIGN TABLE by_program (mapcode text) SERVER mapcoded OPTIONS (program '${pasted}');
+       CREATE TABLE fetched AS SELECT row_number() OVER () AS id, mapcode FROM by_program;`,
+      "SELECT mapcode FROM fetched ORDER BY id;",
+    ],
+    [
+      "mapcode_array, 10,000 points at once",
+      `CREATE TABLE in_blocks AS SELECT unnest(ids) AS id, unnest(mapcode_array(lats, lons)) AS mapcode FROM
+       (SELECT array_agg(id) AS ids, array_agg(lat) AS lats, array_agg(lon) AS lons FROM points GROUP BY id / 10000) AS blocks;`,
+      "SELECT mapcode FROM in_blocks ORDER BY id;",
+    ],
+    [
+      "mapcode, point by point",
+      `CREATE TABLE by_point AS SELECT id, mapcode(lat, lon) AS mapcode FROM points WHERE id <= ${FEW};`,
+      "SELECT mapcode FROM by_point ORDER BY id;",
+    ],
+  ];
+  const checks: EngineCheck[] = [];
+  for (const [name, sql, result] of ways) {
+    const [, seconds] = await timed(async () => server.query(sql));
+    const rows = result === "" ? server.read("codes_of_points.tsv") : server.query(result);
+    const count = sql.includes("by_point") ? FEW : MANY;
+    expectRows(name, rows, expected.slice(0, count));
+    checks.push({ name, rows: count, seconds });
+  }
+  return checks;
+}
+
+/** The processes of functions that sessions have started. */
+function functionProcesses(server: PostgreSQL): readonly number[] {
+  const table = execFileSync("ps", ["-A", "-o", "pid=,args="], { encoding: "utf8" });
+  const marks = [server.folder, " udf encode --args lat,lon,territory,precision --returns local"];
+  const lines = table.split("\n").filter((line) => marks.every((mark) => line.includes(mark)));
+  return lines.map((line) => Number.parseInt(line, 10));
+}
+
+/** A killed process is replaced; a canceled query and the next one in the same session do not mix their answers. */
+async function checkFailures(server: PostgreSQL): Promise<EngineCheck> {
+  const session = server.session();
+  let output = "";
+  session.stdout.on("data", (bytes) => {
+    output += bytes;
+  });
+  const ask = async (sql: string, mark: string) => {
+    session.stdin.write(`${sql}\n\\echo ${mark}\n`);
+    await until(
+      () => output.includes(`${mark}\n`),
+      () => `No ${mark} after ${sql} in:\n${output}`,
+    );
+  };
+  const select = "SELECT mapcode(52.376514, 4.908543);";
+  await ask(select, "first");
+  const [pid, ...others] = functionProcesses(server);
+  if (pid === undefined || others.length > 0) throw new Error(`Processes: ${pid} ${others}`);
+  process.kill(pid, "SIGKILL");
+  await ask(select, "second");
+  const slow = "SELECT count(mapcode(i % 90, i % 180)) FROM generate_series(1, 100000000) AS i;";
+  await ask(`SET statement_timeout = 500; ${slow} SET statement_timeout = 0;`, "third");
+  await ask(`${select} SELECT mapcode(0, -30) IS NULL;`, "fourth");
+  session.stdin.end();
+  await once(session, "close");
+  await until(
+    () => functionProcesses(server).length === 0,
+    () => "A process outlives its session.",
+  );
+  expectRows("failures", output.trim().split("\n"), [
+    ..."NLD 49.4V,first,NLD 49.4V,second,third,NLD 49.4V,t,fourth".split(","),
+  ]);
+  return { name: "a process killed, a query canceled, a session ended", rows: 4 };
+}
+
+function checkGeometry(server: PostgreSQL): EngineCheck {
+  const rows = server.query(
+    `SELECT mapcode(ST_SetSRID(ST_MakePoint(lon, lat), 4326)) FROM vectors ORDER BY id;`,
+  );
+  const points = vectorPoints();
+  expectRows(
+    "geometry",
+    rows,
+    points.map((point) => localText(point, NULL)),
+  );
+  const codes = server.query(
+    "SELECT ST_Y(point), ST_X(point) FROM codes, mapcode_to_geometry(code, context) AS point ORDER BY id LIMIT 5000;",
+  );
+  const expected = vectorCodes().slice(0, 5000);
+  expectRows(
+    "mapcode_to_geometry",
+    codes.slice(0, expected.length).map(normalized),
+    expected.map(({ code, context }) => pointText(code, context)),
+  );
+  return { name: "geometry of PostGIS in and out", rows: rows.length + expected.length };
+}
+
+/** The statements of docs/engines.md, in a folder that has the points they read. */
+function checkExamples(server: PostgreSQL): EngineCheck {
+  server.write("points.tsv", "1\t52.376514\t4.908543\n2\t0\t-30\n");
+  server.query("DROP TABLE points CASCADE;");
+  const statements = sqlExamples("PostgreSQL").map((sql) =>
+    sql.replaceAll("/srv/places", server.folder),
+  );
+  const rows = server.query(statements.map((sql) => `${sql};\n`).join(""));
+  const amsterdam = "52.37651400000124\t4.908543375";
+  expectRows("examples", rows, [
+    `NLD 49.4V\tVHXGB.1J9J\t${amsterdam}`,
+    "1\tNLD 49.4V",
+    "2\t\\N",
+    "1\tNLD 49.4V",
+    "2\t\\N",
+    "1\tNLD 49.4V",
+    "NLD 49.4V\tPOINT(4.908543375 52.37651400000124)",
+  ]);
+  return { name: "examples of the documents", rows: rows.length };
+}
+
+export const postgreSQL: Engine = {
+  name: "PostgreSQL",
+  async run(passed) {
+    const server = new PostgreSQL();
+    try {
+      server.start();
+      server.query(`CREATE EXTENSION postgis; \\i ${FUNCTIONS}`);
+      const [version = ""] = server.query(
+        "SELECT current_setting('server_version') || ', PostGIS ' || postgis_lib_version();",
+      );
+      passed(await checkVectors(server));
+      passed(checkCodes(server));
+      passed(checkNulls(server));
+      passed(checkGeometry(server));
+      for (const check of await checkMany(server)) passed(check);
+      passed(await checkFailures(server));
+      passed(checkExamples(server));
+      return version;
+    } finally {
+      server.stop();
+    }
+  },
+};

@@ -1,0 +1,94 @@
+/** Engines of Python: runs a script with the functions of deploy/python, on a file of points. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { Coordinate } from "../../../src/index.ts";
+import { installCommand } from "./engine-command.ts";
+import { localText, manyPoints, vectorPoints } from "./engine-points.ts";
+import { installPythonTools } from "./engine-tools.ts";
+
+const FUNCTIONS = fileURLToPath(new URL("../../../deploy/python", import.meta.url));
+
+/** How many points are converted beside the vectors. A million takes twice as long and tells no more. */
+const FEW = 500_000;
+
+/** A line that a script writes for each of its jobs. */
+export interface JobReport {
+  /** The name of the job, which has written NAME.tsv. */
+  readonly name: string;
+  readonly seconds: number;
+  /** The most memory that a process of mapcoded took, where that is measured. */
+  readonly megabytes?: number;
+}
+
+export class PythonEngine {
+  readonly folder: string;
+  readonly python = join(installPythonTools(), "python");
+  readonly environment: NodeJS.ProcessEnv;
+
+  /** @param folder where scripts run and write */
+  constructor(folder: string) {
+    this.folder = folder;
+    this.environment = {
+      ...process.env,
+      PATH: `${installCommand(folder)}${delimiter}${process.env.PATH}`,
+      PYTHONPATH: FUNCTIONS,
+      PYTHONDONTWRITEBYTECODE: "1",
+    };
+  }
+
+  /** The value of an expression after an import. */
+  evaluate(module: string, expression: string): string {
+    const args = ["-c", `import ${module}; print(${expression})`];
+    return execFileSync(this.python, args, { encoding: "utf8" }).trim();
+  }
+
+  /**
+   * Runs a script.
+   * @param onReport is told when a job has ended
+   * @throws Error with the first lines of what the script wrote to standard error, if it fails
+   */
+  async run(
+    script: URL,
+    args: readonly string[],
+    input: string,
+    onReport: (report: JobReport) => void,
+  ): Promise<void> {
+    const job = spawn(this.python, [fileURLToPath(script), ...args], {
+      env: this.environment,
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    const closed = once(job, "close");
+    job.stdin.end(input);
+    let log = "";
+    job.stderr.setEncoding("utf8").on("data", (text) => {
+      log += text;
+    });
+    for await (const line of createInterface({ input: job.stdout })) onReport(JSON.parse(line));
+    const [status] = await closed;
+    if (status !== 0)
+      throw new Error(`${script.pathname} ends with ${status}: ${log.slice(0, 3000)}`);
+  }
+
+  /**
+   * Writes points.csv: all vectors, a row without a point, and points all over the Earth.
+   * @returns the mapcode of each row, empty where there is none
+   */
+  writePoints(): readonly string[] {
+    const points = [...vectorPoints(), undefined, ...manyPoints().slice(0, FEW)];
+    const line = (point: Coordinate | undefined, id: number) =>
+      point ? `${id},${point.latDeg},${point.lonDeg}\n` : `${id},,\n`;
+    writeFileSync(join(this.folder, "points.csv"), points.map(line).join(""));
+    return points.map((point) => (point ? localText(point, "") : ""));
+  }
+
+  /** The rows that a job has written. */
+  answers({ name }: JobReport): readonly string[] {
+    return readFileSync(join(this.folder, `${name}.tsv`), "utf8")
+      .split("\n")
+      .slice(0, -1);
+  }
+}

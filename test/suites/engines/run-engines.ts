@@ -1,0 +1,60 @@
+/**
+ * `npm run test:engines`: runs mapcoded in databases and other engines, compares what they return with the library,
+ * and prints a table. An engine that cannot be started fails. `npm run test:engines -- ClickHouse` runs one;
+ * `npm run test:engines -- --write` puts the table of all engines into docs/engines.md.
+ */
+import { parseArgs } from "node:util";
+import { clickHouse } from "./clickhouse.ts";
+import { dask } from "./dask.ts";
+import { duckDB } from "./duckdb.ts";
+import type { Engine } from "./engine.ts";
+import { installTools } from "./engine-tools.ts";
+import { writeResults } from "./examples.ts";
+import { parallel, slurm } from "./jobs.ts";
+import { postgreSQL } from "./postgresql.ts";
+import { spark } from "./spark.ts";
+
+const ENGINES: readonly Engine[] = [clickHouse, duckDB, postgreSQL, spark, dask, parallel, slurm];
+
+const HEADER = ["engine", "version", "checked", "rows", "rows/s", "result"];
+
+/** Runs an engine. @returns the rows of the table, without that of the header */
+async function runEngine({ name, run }: Engine): Promise<string[][]> {
+  const checked: string[][] = [];
+  let version = "?";
+  try {
+    version = await run((check) => {
+      const perSecond =
+        check.seconds === undefined ? "" : `${Math.round(check.rows / check.seconds)}`;
+      checked.push([check.name, `${check.rows}`, perSecond, "ok"]);
+      console.log(`${name}: ${check.name}, ok`);
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : `${error}`;
+    checked.push(["", "", "", `FAILS: ${message.slice(0, 500)}`]);
+    console.log(`${name}: FAILS: ${message}`);
+    process.exitCode = 1;
+  }
+  return checked.map((cells) => [name, version, ...cells]);
+}
+
+const { values, positionals } = parseArgs({
+  options: { write: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const unknown = positionals.find((name) => !ENGINES.some((engine) => engine.name === name));
+if (unknown !== undefined) {
+  throw new Error(
+    `There is no engine ${unknown}. Choose from: ${ENGINES.map(({ name }) => name)}.`,
+  );
+}
+if (values.write && positionals.length > 0) throw new Error("--write needs all engines.");
+installTools();
+const rows = [HEADER, HEADER.map(() => "---")];
+for (const engine of ENGINES) {
+  if (positionals.length > 0 && !positionals.includes(engine.name)) continue;
+  rows.push(...(await runEngine(engine)));
+}
+const table = rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
+console.log(`\n${table}`);
+if (values.write && process.exitCode === undefined) writeResults(table);

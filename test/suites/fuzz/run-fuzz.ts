@@ -1,0 +1,128 @@
+/**
+ * `npm run test:fuzz`: sends mutated requests to the service by raw sockets, on both transports. The service must
+ * survive each, reply in well-formed HTTP, and answer the next good request. A failure prints its seed.
+ */
+import { connect } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import "../../../src/loaders/disk.ts";
+import { DIALECTS } from "../../../src/http/settings.ts";
+import { TRANSPORTS, type TransportName } from "../../../src/service/transports/transport.ts";
+import { type RunningService, startServing } from "../../cli/command.ts";
+import { expectedCodes } from "../../http/expected-replies.ts";
+import { isAvailable } from "../../support/transports.ts";
+import { mutatedRequest, seededRandom } from "./mutations.ts";
+import { checkReplies, type Ending } from "./replies.ts";
+import { SEEDS } from "./seeds.ts";
+
+/** Connections at the same time. */
+const CONNECTIONS = 64;
+/** The time without a byte after which a server is taken to wait for more of the request. */
+const QUIET_MS = 40;
+/** Failures after which a run ends, as further ones usually have the same cause. */
+const MAX_FAILURES = 10;
+
+interface Received {
+  readonly bytes: string;
+  readonly ending: Ending;
+}
+
+/** Sends bytes on a connection of their own and collects what arrives until it ends or nothing comes. */
+function exchange(port: number, bytes: string, quietMs: number): Promise<Received> {
+  return new Promise((resolve) => {
+    let received = "";
+    const socket = connect({ port, host: "127.0.0.1" });
+    const finish = (ending: Ending) => {
+      socket.destroy();
+      resolve({ bytes: received, ending });
+    };
+    socket.setEncoding("latin1").setTimeout(quietMs, () => finish("open"));
+    socket.on("data", (data) => {
+      received += data;
+    });
+    // A reset follows where the server rejects a request that is still being sent.
+    socket.on("error", () => finish("open")).on("end", () => finish("closed"));
+    socket.write(bytes, "latin1");
+  });
+}
+
+const LAT_DEG = 52.376514;
+const LON_DEG = 4.908543;
+const GOOD = `GET /mapcode/codes/${LAT_DEG},${LON_DEG} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+const GOOD_BODY = expectedCodes(LAT_DEG, LON_DEG, {}, "", "json", DIALECTS.spec);
+
+/** @throws Error if the request of this seed does harm */
+async function tryRequest(port: number, request: string): Promise<void> {
+  const { bytes, ending } = await exchange(port, request, QUIET_MS);
+  checkReplies(bytes, ending, /HEAD/i.test(request));
+  const good = await exchange(port, GOOD, 10_000);
+  const isRight =
+    good.bytes.startsWith("HTTP/1.1 200 ") && good.bytes.endsWith(`\r\n\r\n${GOOD_BODY}`);
+  if (!isRight) throw new Error(`the next good request got ${JSON.stringify(good.bytes)}`);
+}
+
+interface Run {
+  readonly transport: TransportName;
+  readonly firstSeed: number;
+  readonly requests: number;
+}
+
+function report({ transport }: Run, seed: number, request: string, error: unknown): void {
+  console.error(`\nSeed ${seed}: ${error instanceof Error ? error.message : error}`);
+  console.error(`  request ${JSON.stringify(request.slice(0, 2000))}`);
+  console.error(`  npm run test:fuzz -- --transport ${transport} --seed ${seed} --requests 1`);
+}
+
+async function sendAll(run: Run, { address, child }: RunningService): Promise<number> {
+  const port = Number(new URL(address).port);
+  const endSeed = run.firstSeed + run.requests;
+  let nextSeed = run.firstSeed;
+  let failures = 0;
+  const sendNext = async () => {
+    while (nextSeed < endSeed && failures < MAX_FAILURES && child.exitCode === null) {
+      const seed = nextSeed++;
+      const request = mutatedRequest(SEEDS, seededRandom(seed));
+      try {
+        await tryRequest(port, request);
+      } catch (error) {
+        failures++;
+        report(run, seed, request, error);
+      }
+      await nextTurn();
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, sendNext));
+  return failures;
+}
+
+/** @returns whether nothing failed */
+async function fuzz(run: Run): Promise<boolean> {
+  const started = performance.now();
+  const service = await startServing(["--transport", run.transport, "--max-wait-ms", "0"]);
+  const failures = await sendAll(run, service);
+  const [code] = service.child.exitCode === null ? await service.stop("SIGTERM") : [1];
+  const seconds = ((performance.now() - started) / 1000).toFixed();
+  console.log(
+    `${run.transport}: ${run.requests} requests from seed ${run.firstSeed}, ${failures} failures, ${seconds} s`,
+  );
+  if (code !== 0)
+    console.error(`The service ended with ${code}:\n${service.output().slice(-4000)}`);
+  return failures === 0 && code === 0;
+}
+
+const { values } = parseArgs({
+  options: {
+    transport: { type: "string" },
+    seed: { type: "string", default: `${Date.now() % 2 ** 31}` },
+    requests: { type: "string", default: "20000" },
+  },
+});
+for (const transport of TRANSPORTS) {
+  if (values.transport !== undefined && values.transport !== transport) continue;
+  if (!isAvailable(transport)) {
+    console.warn(`Skipped: ${transport} has no binary for this Node.`);
+    continue;
+  }
+  const run = { transport, firstSeed: Number(values.seed), requests: Number(values.requests) };
+  if (!(await fuzz(run))) process.exitCode = 1;
+}

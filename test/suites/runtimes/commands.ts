@@ -1,0 +1,108 @@
+/** What is started as a command: runtimes, and single files that bundlers make for them. */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PATIENCE_MS } from "../../support/until.ts";
+import type { Report, Runtime } from "./runtime.ts";
+import { bin, tool } from "./runtime-tools.ts";
+
+/** Only a runtime that hangs takes as long. */
+const TIMEOUT_MS = 10 * PATIENCE_MS;
+
+/** Runs a command; its last line that is JSON is the report. */
+function reportOf(folder: string, command: string, ...args: string[]): Report {
+  const out = execFileSync(command, args, {
+    cwd: folder,
+    encoding: "utf8",
+    stdio: "pipe",
+    timeout: TIMEOUT_MS,
+    env: { ...process.env, NODE_OPTIONS: "" },
+  });
+  const line = out.split("\n").findLast((text) => text.startsWith('{"vectors"'));
+  if (line === undefined) throw new Error(`no report: ${out.slice(0, 300)}`);
+  return JSON.parse(line) as Report;
+}
+
+/** The configuration of workerd for one bundled module. Its test calls the module's function `test`. */
+const WORKERD = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (services = [(name = "suite", worker = (
+  modules = [(name = "worker", esModule = embed "worker.js")],
+  compatibilityDate = "2025-01-01"
+))]);
+`;
+
+/** Bundles the suite as one module, as deployment to workerd does, and runs it there. */
+function runInWorkerd(folder: string): Report {
+  const args = ["worker-page.mjs", "--bundle", "--format=esm", "--conditions=workerd"];
+  writeFileSync(
+    join(folder, "worker-page.mjs"),
+    'import * as library from "mapcoded";\nimport * as batch from "mapcoded/batch";\n' +
+      'import { runSuite } from "./suite.mjs";\nimport vectors from "./vectors.mjs";\n' +
+      "export default { async test() {\n  console.log(JSON.stringify(await runSuite(library, batch, vectors)));\n} };\n",
+  );
+  execFileSync(bin("esbuild"), [...args, "--outfile=worker.js", "--log-level=error"], {
+    cwd: folder,
+  });
+  writeFileSync(join(folder, "worker.capnp"), WORKERD);
+  return reportOf(folder, bin("workerd"), "test", "worker.capnp");
+}
+
+/** The stored versions of Node, each with both ways to load the library. */
+function nodes(folder: string): Runtime[] {
+  return ["20", "22", "24", "26"].flatMap((version): Runtime[] => {
+    const name = `Node ${version}`;
+    const node = tool(`node-${version}/bin/node`);
+    return [
+      { name, entry: "import", run: () => reportOf(folder, node, "program.mjs") },
+      { name, entry: "require", run: () => reportOf(folder, node, "program.cjs") },
+    ];
+  });
+}
+
+/** Jest replaces the module system of Node. */
+function runInJest(folder: string): Report {
+  const args = ["--rootDir", folder, "--testMatch", "**/suite.test.cjs", "--watchman=false"];
+  return reportOf(folder, process.execPath, tool("jest/bin/jest.js"), ...args);
+}
+
+function runInDeno(folder: string): Report {
+  const args = ["run", "--allow-read", "--node-modules-dir=manual", "program.mjs"];
+  return reportOf(folder, bin("deno"), ...args);
+}
+
+/** Compiles the suite into one executable file, and runs it. */
+function runCompiled(folder: string): Report {
+  const args = ["build", "--compile", "embedded.mjs", "--outfile", "compiled"];
+  execFileSync(bin("bun"), args, { cwd: folder, stdio: "pipe" });
+  return reportOf(folder, join(folder, "compiled"));
+}
+
+/** Bundles the suite as one file, and runs it. */
+function runBundled(folder: string, format: "esm" | "cjs"): Report {
+  const file = format === "esm" ? "single.mjs" : "single.cjs";
+  const args = ["--platform=node", `--format=${format}`, `--outfile=${file}`];
+  execFileSync(bin("esbuild"), ["embedded.mjs", "--bundle", "--log-level=error", ...args], {
+    cwd: folder,
+  });
+  return reportOf(folder, process.execPath, file);
+}
+
+/** All runtimes that are started as a command. */
+export function commands(folder: string): Runtime[] {
+  return [
+    ...nodes(folder),
+    { name: "Jest", entry: "require", run: () => runInJest(folder) },
+    { name: "Deno", entry: "import", run: () => runInDeno(folder) },
+    { name: "Bun", entry: "import", run: () => reportOf(folder, bin("bun"), "program.mjs") },
+    { name: "Bun", entry: "require", run: () => reportOf(folder, bin("bun"), "program.cjs") },
+    { name: "bun build --compile", entry: "embedded", run: () => runCompiled(folder) },
+    { name: "workerd, esbuild", entry: "import", run: () => runInWorkerd(folder) },
+    ...(["esm", "cjs"] as const).map(
+      (format): Runtime => ({
+        name: `esbuild, one file, ${format}`,
+        entry: "embedded",
+        run: () => runBundled(folder, format),
+      }),
+    ),
+  ];
+}

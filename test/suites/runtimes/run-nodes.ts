@@ -1,0 +1,45 @@
+/**
+ * `npm run test:nodes`: runs the tests of this repository in other versions of Node than the one that started it.
+ * The version with which most people begin runs all of `npm test`; the newer ones run what depends on Node.
+ */
+import { spawnSync } from "node:child_process";
+import { delimiter, dirname } from "node:path";
+import { installTools, ROOT, tool } from "./runtime-tools.ts";
+
+/** Tests that touch sockets, files, streams, compression, processes and threads; the engine is only arithmetic. */
+const DEPENDING_ON_NODE = ["test/http", "test/service", "test/cli", "test/batch/streams"];
+
+/** The service in processes of its own. */
+const SLOW = ["test/service/stop", "test/service/workers", "test/cli/broken-install"];
+
+/** Arguments of Vitest for each run of a version. */
+const RUNS: readonly [version: string, ...args: string[]][] = [
+  ["22", "--project", "fast"],
+  ["22", "--project", "slow", ...SLOW],
+  ["24", "--project", "fast", ...DEPENDING_ON_NODE],
+  ["24", "--project", "slow", ...SLOW],
+  ["26", "--project", "fast", ...DEPENDING_ON_NODE],
+  ["26", "--project", "slow", ...SLOW],
+];
+
+/** @returns whether all tests pass */
+function runVitest(version: string, args: readonly string[]): boolean {
+  const node = tool(`node-${version}/bin/node`);
+  const vitest = [`${ROOT}/node_modules/vitest/vitest.mjs`, "run", "--reporter=dot", ...args];
+  console.log(`\nNode ${version}: vitest run ${args.join(" ")}`);
+  // Programs that the tests start by the name `node` are of the same version.
+  const PATH = [dirname(node), process.env.PATH].join(delimiter);
+  const { status } = spawnSync(node, vitest, {
+    cwd: ROOT,
+    env: { ...process.env, PATH },
+    stdio: "inherit",
+  });
+  return status === 0;
+}
+
+installTools();
+const failed = RUNS.filter(([version, ...args]) => !runVitest(version, args));
+if (failed.length > 0) {
+  console.error(`Failed: ${failed.map((run) => `Node ${run.join(" ")}`).join("; ")}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,76 @@
+// @ts-check
+/** The suite that every runtime runs: plain functions, as no test framework runs everywhere. */
+
+/**
+ * @typedef {object} Report
+ * @property {number} vectors how many vectors were compared
+ * @property {string[]} failures a sentence for each check that failed
+ */
+
+/**
+ * @param {typeof import("../../../src/index.ts")} library
+ * @param {typeof import("../../../src/batch/index.ts")} batch
+ * @param {readonly { latDeg: number, lonDeg: number, codes: readonly string[][] }[]} vectors
+ * @returns {Promise<Report>}
+ */
+export async function runSuite(library, batch, vectors) {
+  /** @type {string[]} */
+  const failures = [];
+  /** @type {(what: string, actual: unknown, expected: unknown) => void} */
+  const expectSame = (what, actual, expected) => {
+    const [ours, theirs] = [JSON.stringify(actual), JSON.stringify(expected)];
+    if (ours !== theirs) failures.push(`${what}: ${ours} instead of ${theirs}`);
+  };
+  for (const { latDeg, lonDeg, codes } of vectors) {
+    const at = (/** @type {number} */ precision) =>
+      library.encode(latDeg, lonDeg, { precision }).map(({ territory, code }) => [territory, code]);
+    const expected = codes.map(([territory, code]) => [territory, code]);
+    expectSame(`codes of ${latDeg},${lonDeg}`, at(0), expected);
+    const precise = codes.map(([territory, , code]) => [territory, code]);
+    expectSame(`precise codes of ${latDeg},${lonDeg}`, at(8), precise);
+    const [territory, , code] = codes[0] ?? [];
+    const decoded = library.decode(`${territory} ${code}`);
+    const isNear = Math.abs(decoded.latDeg - latDeg) < 1e-6;
+    expectSame(`latitude of ${territory} ${code} is near`, isNear, true);
+  }
+  checkErrors(library, expectSame);
+  await checkStream(batch, expectSame);
+  return { vectors: vectors.length, failures };
+}
+
+/**
+ * @param {typeof import("../../../src/index.ts")} library
+ * @param {(what: string, actual: unknown, expected: unknown) => void} expectSame
+ */
+function checkErrors(library, expectSame) {
+  /** @type {[string, () => unknown][]} */
+  const calls = [
+    ["MalformedMapcodeError", () => library.decode("49.4V-")],
+    ["UnknownTerritoryError", () => library.encode(52, 5, { territory: "Atlantis" })],
+    ["InvalidCoordinateError", () => library.encode(Number.NaN, 5)],
+  ];
+  for (const [name, call] of calls) {
+    try {
+      call();
+      expectSame(name, "no error", name);
+    } catch (error) {
+      const isOurs = error instanceof library.MapcodeError;
+      expectSame(name, [isOurs, /** @type {Error} */ (error).name], [true, name]);
+    }
+  }
+}
+
+/**
+ * @param {typeof import("../../../src/batch/index.ts")} batch
+ * @param {(what: string, actual: unknown, expected: unknown) => void} expectSame
+ */
+async function checkStream({ createBatchTransformStream }, expectSame) {
+  const rows = 'name,lat,lon\n"Zürich, Dam",52.376514,4.908543\nSydney,-33.8568,x\n';
+  const stream = createBatchTransformStream({ from: "csv" });
+  const body = new Blob([rows]).stream().pipeThrough(stream);
+  const [header, first, second] = (await new Response(body).text()).split("\n");
+  expectSame("header", header, "name,lat,lon,territory,mapcode,international,error");
+  expectSame("row", first, '"Zürich, Dam",52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,');
+  expectSame("failed row begins", second?.startsWith("Sydney,-33.8568,x,,,,"), true);
+  expectSame("counts", [stream.counts.converted, stream.counts.failed], [1, 1]);
+}

@@ -1,0 +1,122 @@
+/** Arbitrary points and texts for properties: inside records, on their edges, and anywhere else. */
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+
+interface Bounds {
+  readonly territory: string;
+  readonly latMin: number;
+  readonly latMax: number;
+  readonly lonMin: number;
+  readonly lonMax: number;
+}
+
+function readBounds(): Bounds[] {
+  const file = readFileSync(new URL("../../data/boundaries.csv", import.meta.url));
+  const rows = parse<Record<string, string>>(file, { columns: true });
+  return rows.map((row) => ({
+    territory: row.territory ?? "",
+    latMin: Number(row.latMin),
+    latMax: Number(row.latMax),
+    lonMin: Number(row.lonMin),
+    lonMax: Number(row.lonMax),
+  }));
+}
+
+/**
+ * How often properties are tried, as a multiple of the counts in the tests. `npm test` tries a third and takes 45 s of
+ * CPU time less; CI tries all, `PROPERTY_RUNS=50 npm test` fifty times as many.
+ */
+const RUNS_FACTOR = Number(process.env.PROPERTY_RUNS ?? 1 / 3);
+
+/** The number of runs of a property. */
+export function runs(count: number): { numRuns: number } {
+  return { numRuns: Math.ceil(count * RUNS_FACTOR) };
+}
+
+/** All boundary records, as published. */
+export const BOUNDS: readonly Bounds[] = readBounds();
+
+export type DegreePair = readonly [latDeg: number, lonDeg: number];
+
+const sphere: fc.Arbitrary<DegreePair> = fc
+  .tuple(
+    fc.double({ min: -1, max: 1, noNaN: true }),
+    fc.double({ min: -180, max: 180, noNaN: true }),
+  )
+  .map(([z, lonDeg]) => [(Math.asin(z) * 180) / Math.PI, lonDeg]);
+
+const record = fc.integer({ min: 0, max: BOUNDS.length - 1 }).map((index) => BOUNDS[index]);
+
+const inRecord: fc.Arbitrary<DegreePair> = fc
+  .tuple(
+    record,
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  )
+  .map(([{ latMin, latMax, lonMin, lonMax }, north, east]) => [
+    (latMin + north * (latMax - latMin)) / 1e6,
+    (lonMin + east * (lonMax - lonMin)) / 1e6,
+  ]);
+
+/** Offset from an edge in micro-degrees. */
+const nudge = fc.constantFrom(0, 0, 1, -1, 0.4, -0.4, 0.000_001);
+
+const onEdge: fc.Arbitrary<DegreePair> = fc
+  .tuple(record, fc.boolean(), fc.boolean(), fc.constantFrom(0, 0.5, 1), nudge, nudge)
+  .map(([{ latMin, latMax, lonMin, lonMax }, isNorth, isCorner, along, latNudge, lonNudge]) => {
+    const lat = isNorth ? latMax : latMin;
+    const lon = isCorner ? lonMin : lonMin + along * (lonMax - lonMin);
+    return [(lat + latNudge) / 1e6, (lon + lonNudge) / 1e6];
+  });
+
+const outlandish: fc.Arbitrary<DegreePair> = fc.tuple(
+  fc.constantFrom(90, -90, 89.9999999, -89.9999999, 0, -0, 91, -100, 1e300, 5e-324, 77.183669),
+  fc.constantFrom(
+    180,
+    -180,
+    179.9999999,
+    -179.9999999,
+    0,
+    -0,
+    360,
+    -360.5,
+    720.25,
+    1e9,
+    1e17,
+    -1e300,
+    5e-324,
+  ),
+);
+
+export const point: fc.Arbitrary<DegreePair> = fc.oneof(sphere, inRecord, onEdge, outlandish);
+
+export const precision = fc.integer({ min: 0, max: 8 });
+
+/** Mistakes in a text. */
+export const mutation: fc.Arbitrary<(text: string) => string> = fc
+  .tuple(
+    fc.nat(30),
+    fc.constantFrom("drop", "double", "replace", "insert", "swap", "case", "end"),
+    fc.constantFrom(..."AEIOUZ09.- _?ßαЖб7٣"),
+  )
+  .map(([where, kind, char]) => (text) => {
+    const at = where % (text.length + 1);
+    const [before, own, after] = [text.slice(0, at), text.slice(at, at + 1), text.slice(at + 1)];
+    switch (kind) {
+      case "drop":
+        return before + after;
+      case "double":
+        return before + own + own + after;
+      case "replace":
+        return before + char + after;
+      case "insert":
+        return before + char + own + after;
+      case "swap":
+        return before + after.slice(0, 1) + own + after.slice(1);
+      case "case":
+        return before + own.toLowerCase() + after;
+      default:
+        return before;
+    }
+  });

@@ -1,0 +1,147 @@
+/** All exports of the package's entries, and arguments that each function among them accepts. */
+import * as batch from "../../src/batch/index.ts";
+import * as batchNode from "../../src/batch/node.ts";
+import * as library from "../../src/index.ts";
+import {
+  createCodeBatch,
+  createCodeList,
+  createPointBatch,
+  encode,
+  encodeBatch,
+  encodeBatchSettings,
+  encodeInto,
+  NO_TERRITORY,
+  RECTANGLE_NUMBERS,
+  territoryNumber,
+} from "../../src/index.ts";
+
+/** Exports by name, with the entry in front. All entries are enumerated, so that none can be forgotten. */
+export const EXPORTS: readonly (readonly [name: string, value: unknown])[] = [
+  ...Object.entries(library).map(([name, value]) => [name, value] as const),
+  ...Object.entries({ ...batch, ...batchNode }).map(
+    ([name, value]) => [`batch ${name}`, value] as const,
+  ),
+];
+
+/** A way to call an export: the function itself, or `new` for a class. */
+export type Call = (...values: unknown[]) => unknown;
+
+export function isClass(value: unknown): boolean {
+  return typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value));
+}
+
+/** How to call an export; undefined for constants. */
+export function callOf(value: unknown): Call | undefined {
+  if (typeof value !== "function") return undefined;
+  if (isClass(value)) return (...values) => Reflect.construct(value, values);
+  return (...values) => Reflect.apply(value, undefined, values);
+}
+
+const LAT_DEG = 52.376514;
+const LON_DEG = 4.908543;
+const NLD = territoryNumber("NLD");
+const TEXT = "NLD 49.4V";
+const BYTES = new TextEncoder().encode(TEXT);
+
+const points = () => Float64Array.of(LAT_DEG, LON_DEG, 0, -30);
+const point = { latDeg: LAT_DEG, lonDeg: LON_DEG };
+
+function filledList() {
+  const list = createCodeList();
+  encodeInto(LAT_DEG, LON_DEG, 0, list);
+  return list;
+}
+
+const csv = { ...batch.DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" } as const;
+const plan = () => batch.planBatch(new TextEncoder().encode("lat,lon\n"), csv);
+const invalidValue = ["precision", 9, "an integer from 0 to 8"];
+
+/** Good arguments of each function and class, created anew, as some functions fill them. */
+const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
+  alphabets: () => [],
+  codeText: () => [filledList(), 0],
+  codeTextOfBatch: () => [encodeBatch(points()), 0],
+  ContradictoryOptionsError: () => [{ territory: "NLD", country: "NL" }],
+  countryNumber: () => ["NL"],
+  createCodeBatch: () => [2, 4, 0],
+  createCodeList: () => [],
+  createPointBatch: () => [2],
+  dataVersion: () => [],
+  decode: () => ["49.4V", { context: "NLD" }],
+  decodeBatch: () => [["49.4V", "NLD 49.4V"], { context: "NLD" }],
+  decodeBatchInto: () => [[TEXT], 0, NO_TERRITORY, createPointBatch(1)],
+  decodeBytesInto: () => [BYTES, 0, BYTES.length, NO_TERRITORY, new Float64Array(2)],
+  decodeInto: () => [TEXT, NO_TERRITORY, new Float64Array(2)],
+  decodeRectangle: () => ["49.4V", { context: "NLD" }],
+  decodeRectangleInto: () => [TEXT, NO_TERRITORY, new Float64Array(RECTANGLE_NUMBERS)],
+  distanceMeters: () => [point, point],
+  encode: () => [LAT_DEG, LON_DEG, { precision: 2, territory: "NLD" }],
+  encodeBatch: () => [points(), { precision: 2, codes: "all", country: "NL" }],
+  encodeBatchInto: () => [points(), 0, encodeBatchSettings(), createCodeBatch(2, 4, 0)],
+  encodeBatchSettings: () => [{ precision: 2, codes: "all", country: "NL" }],
+  encodeCountryInto: () => [LAT_DEG, LON_DEG, 0, NLD, createCodeList()],
+  encodeInternational: () => [LAT_DEG, LON_DEG, { precision: 2 }],
+  encodeInternationalInto: () => [LAT_DEG, LON_DEG, 0, createCodeList()],
+  encodeInto: () => [LAT_DEG, LON_DEG, 0, createCodeList()],
+  encodeShortest: () => [LAT_DEG, LON_DEG, { precision: 2 }],
+  encodeShortestInTerritory: () => [LAT_DEG, LON_DEG, "NLD", { precision: 2 }],
+  encodeShortestInTerritoryInto: () => [LAT_DEG, LON_DEG, 0, NLD, createCodeList()],
+  encodeTerritoryInto: () => [LAT_DEG, LON_DEG, 0, NLD, createCodeList()],
+  findAlphabet: () => ["greek"],
+  findTerritory: () => ["IN", "RUS"],
+  indexOfShortestLocal: () => [filledList()],
+  isNearBorder: () => [LAT_DEG, LON_DEG, { precision: 2 }],
+  isMapcode: () => [TEXT],
+  mapcodeInAlphabet: () => ["49.4V", "greek", 2],
+  mapcodeInRoman: () => ["49.4V"],
+  MapcodeError: () => ["The message.", 9, "8"],
+  mapcodesOfPoint: () => [encodeBatch(points()), 0],
+  maxOffsetMeters: () => [8],
+  shortestLocalMapcode: () => [encode(LAT_DEG, LON_DEG)],
+  formatMapcode: () => [
+    { territory: "NLD", code: "49.4V" },
+    { alphabet: "greek", precision: 0 },
+  ],
+  parseMapcode: () => ["49.4V", { context: "NLD" }],
+  parseCoordinates: () => ["52.376514, 4.908543"],
+  parseLatitude: () => ["52.376514"],
+  parseLongitude: () => ["4.908543"],
+  rectanglePolygon: () => [{ southWest: point, northEast: point, center: point }],
+  searchTerritories: () => ["nether", { limit: 2 }],
+  subdivisions: () => ["US"],
+  territories: () => [],
+  territoryInAlphabet: () => ["NLD", "greek"],
+  territoryNumber: () => ["IN", "RUS"],
+  InvalidCoordinateError: () => invalidValue,
+  InvalidOptionError: () => invalidValue,
+  InvalidValueError: () => invalidValue,
+  MalformedCoordinatesError: () => ["latitude", "x", 0, "there is no number", "Write a number."],
+  MalformedMapcodeError: () => invalidValue,
+  OutOfRangeError: () => invalidValue,
+  PrecisionOutOfRangeError: () => invalidValue,
+  UnknownAlphabetError: () => invalidValue,
+  UnknownMapcodeError: () => invalidValue,
+  UnknownTerritoryError: () => invalidValue,
+  UnwritableMapcodeError: () => invalidValue,
+  TablesError: () => ["tables-unreadable", "The message."],
+  "batch BatchError": () => ["The message.", "precision"],
+  "batch BatchLimitError": () => ["maxRows", 9],
+  "batch BatchTransform": () => [{ from: "csv" }, { maxRows: 9 }],
+  "batch BatchTransformStream": () => [{ from: "csv" }, { maxRows: 9 }],
+  "batch createBatchTransform": () => [{ from: "csv" }, { maxRows: 9 }],
+  "batch createBatchTransformStream": () => [{ from: "csv" }, { maxRows: 9 }],
+  "batch createConverter": () => [plan()],
+  "batch createSplitter": () => [plan()],
+  "batch OutputFrame": () => [plan(), true],
+  "batch planBatch": () => [new TextEncoder().encode("lat,lon\n"), csv],
+  "batch PreambleCollector": () => [csv],
+  "batch RowCounter": () => [1],
+};
+
+/** The good arguments of an export. Throws for an export that has none yet. */
+export function goodArguments(name: string): unknown[] {
+  const create = GOOD_ARGUMENTS[name];
+  if (!create)
+    throw new Error(`Add good arguments for the export ${name} to test/support/exports.ts`);
+  return create();
+}
