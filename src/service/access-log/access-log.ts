@@ -1,6 +1,5 @@
-/** The access log: a line for every request, built and written with little cost (docs/performance.md). */
+/** The access log: a line for every request. */
 import type { Reply } from "../../http/messages.ts";
-import { recentTime } from "../log/log-times.ts";
 import type { LogWriter } from "../log/log-writer.ts";
 import type { ReceivedRequest } from "../transports/transport.ts";
 import { forwardedHeader, type RequestClient } from "./client-address.ts";
@@ -15,8 +14,8 @@ import { requestIds } from "./request-id.ts";
 export interface AccessLog {
   /** Copies what is logged of a request, which is valid during this call only, and gives the request its id. */
   begin(request: ReceivedRequest): RequestEntry;
-  /** Logs a request with its reply. @param endedMs when it ended, by the clock of `performance.now` */
-  end(entry: RequestEntry, reply: ReplySummary, microseconds: number, endedMs: number): void;
+  /** Logs a request with its reply, which has just ended. */
+  end(entry: RequestEntry, reply: ReplySummary, microseconds: number): void;
 }
 
 /** Returns what is logged of a reply. Only the log needs the length of the body, which takes time to compute. */
@@ -32,11 +31,10 @@ export function summaryOf({ status, operation, body }: Reply): ReplySummary {
 export function createAccessLog(
   format: AccessLogFormat,
   findClient: (request: ReceivedRequest) => RequestClient,
-  output: Pick<LogWriter, "beginLine" | "endLine">,
+  output: Pick<LogWriter, "append">,
 ): AccessLog {
-  const writeLine = LINE_FORMATS[format];
+  const formatLine = LINE_FORMATS[format];
   const idOf = requestIds();
-  const timeOf = recentTime();
   // Reading a header takes a tenth of a microsecond, so only those that are printed are read.
   const isCombined = format === "combined";
   return {
@@ -56,13 +54,10 @@ export function createAccessLog(
         id,
       };
     },
-    end(entry, reply, microseconds, endedMs) {
-      const line = output.beginLine();
-      if (line === undefined) return;
+    end(entry, reply, microseconds) {
       // A reply to HEAD has the length of a body, but no body.
       const sent = entry.method === "HEAD" ? { ...reply, bytes: 0 } : reply;
-      writeLine(line, entry, sent, Math.round(microseconds), timeOf(endedMs));
-      output.endLine();
+      output.append(formatLine(entry, sent, Math.round(microseconds), Date.now()));
     },
   };
 }

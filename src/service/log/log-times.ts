@@ -16,25 +16,6 @@ function oncePer(intervalMs: number, format: (date: Date) => string): (nowMs: nu
   };
 }
 
-/** Age that a time of `recentTime` may have. */
-const RECENT_MS = 1;
-
-/**
- * Returns a function that returns the time, which may be a millisecond old. `Date.now` takes 0.1 microseconds, and a
- * request has read the other clock anyway.
- */
-export function recentTime(): (performanceMs: number) => number {
-  let nowMs = 0;
-  let endMs = Number.NEGATIVE_INFINITY;
-  return (performanceMs) => {
-    if (performanceMs >= endMs) {
-      nowMs = Date.now();
-      endMs = performanceMs + RECENT_MS;
-    }
-    return nowMs;
-  };
-}
-
 function pad(value: number): string {
   return `${value}`.padStart(2, "0");
 }

@@ -6,7 +6,6 @@
  */
 import { writeSync } from "node:fs";
 import { LINE_FEED } from "../../characters.ts";
-import { LineBuffer } from "./line-buffer.ts";
 
 const STANDARD_OUTPUT = 1;
 
@@ -37,9 +36,12 @@ export type WriteBytes = (bytes: Buffer, start: number, length: number) => numbe
 
 export class LogWriter {
   readonly #writeBytes: WriteBytes;
-  readonly #lines = new LineBuffer(BUFFER_BYTES);
+  /** Not filled with zeros, so that the system provides memory only when it is used. */
+  readonly #lines = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   readonly #timer: NodeJS.Timeout;
+  /** Where the lines that wait begin and end. */
   #start = 0;
+  #end = 0;
   #isBlocked = false;
   #isTimed = false;
   #lostLines = 0;
@@ -63,31 +65,14 @@ export class LogWriter {
 
   /** Writes a line at once. @param line with its newline */
   write(line: string): void {
-    if (this.#add(line) && !this.#isBlocked) this.flush();
+    if (this.#add(line, BUFFER_BYTES) && !this.#isBlocked) this.flush();
   }
 
-  /**
-   * Begins a line that is written together with others, at the latest after FLUSH_MS. It is appended to what is returned,
-   * with its newline and at most WRITE_BYTES long, then `endLine` is called.
-   * @returns undefined if there is no room, and the line is lost
-   */
-  beginLine(): LineBuffer | undefined {
-    const lines = this.#lines;
-    if (lines.end >= BUFFER_BYTES - RESERVED_BYTES) {
-      this.#moveToStart();
-      // The line may end in the part that is reserved for others, of which it takes little.
-      if (lines.end >= BUFFER_BYTES - RESERVED_BYTES) {
-        this.#countLost();
-        return undefined;
-      }
-    }
-    return lines;
-  }
-
-  endLine(): void {
-    if (this.#isBlocked) return;
-    if (this.#lines.end - this.#start >= WRITE_BYTES) this.#writeWhileFull();
-    if (this.#start < this.#lines.end) this.#startTimer();
+  /** Writes a line together with others, at the latest after FLUSH_MS. @param line with its newline */
+  append(line: string): void {
+    if (!this.#add(line, BUFFER_BYTES - RESERVED_BYTES) || this.#isBlocked) return;
+    if (this.#end - this.#start >= WRITE_BYTES) this.#isBlocked = !this.#tryWriting(WRITE_BYTES);
+    if (this.#start < this.#end) this.#startTimer();
   }
 
   /** Writes what waits. @returns whether nothing waits any more */
@@ -124,62 +109,54 @@ export class LogWriter {
     this.#timer.refresh();
   }
 
-  /** Copies a line into the buffer. @returns false if it is lost, as it does not fit */
-  #add(line: string): boolean {
-    const lines = this.#lines;
-    if (lines.end + line.length * MAX_BYTES_PER_UNIT > BUFFER_BYTES) this.#moveToStart();
-    const room = BUFFER_BYTES - lines.end;
-    if (line.length * MAX_BYTES_PER_UNIT > room && Buffer.byteLength(line) > room) {
-      this.#countLost();
-      return false;
+  /** Copies a line into the buffer, up to a limit of its bytes. @returns false if it is lost, as it does not fit */
+  #add(line: string, limit: number): boolean {
+    // Nearly all lines fit even if all of their characters took the most bytes.
+    if (this.#end + line.length * MAX_BYTES_PER_UNIT > limit) {
+      this.#moveToStart();
+      if (this.#end + Buffer.byteLength(line) > limit) {
+        this.#lostLines++;
+        this.#unreportedLines++;
+        return false;
+      }
     }
-    lines.end += lines.bytes.write(line, lines.end);
+    this.#end += this.#lines.write(line, this.#end);
     return true;
-  }
-
-  #countLost(): void {
-    this.#lostLines++;
-    this.#unreportedLines++;
   }
 
   #moveToStart(): void {
     if (this.#start === 0) return;
-    this.#lines.bytes.copyWithin(0, this.#start, this.#lines.end);
-    this.#lines.end -= this.#start;
+    this.#lines.copyWithin(0, this.#start, this.#end);
+    this.#end -= this.#start;
     this.#start = 0;
-  }
-
-  /** Leaves lines that do not fill a write. */
-  #writeWhileFull(): void {
-    this.#isBlocked = !this.#tryWriting(WRITE_BYTES);
   }
 
   /** Writes whole lines, up to WRITE_BYTES at a time, while at least `minBytes` wait. @returns false if nobody reads */
   #tryWriting(minBytes: number): boolean {
     try {
-      while (this.#lines.end - this.#start >= minBytes) {
+      while (this.#end - this.#start >= minBytes) {
         const length = this.#nextWriteBytes();
-        this.#start += this.#writeBytes(this.#lines.bytes, this.#start, length);
+        this.#start += this.#writeBytes(this.#lines, this.#start, length);
       }
     } catch {
       // A full pipe (EAGAIN), a full disk, a reader that is gone but may be restarted: all may pass.
       return false;
     }
-    if (this.#start === this.#lines.end) {
+    if (this.#start === this.#end) {
       this.#start = 0;
-      this.#lines.end = 0;
+      this.#end = 0;
     }
     return true;
   }
 
   /** Returns the length of the lines that fit into one write; of one line, if it is longer. */
   #nextWriteBytes(): number {
-    const waiting = this.#lines.end - this.#start;
+    const waiting = this.#end - this.#start;
     if (waiting <= WRITE_BYTES) return waiting;
-    const last = this.#lines.bytes.lastIndexOf(LINE_FEED, this.#start + WRITE_BYTES - 1);
+    const last = this.#lines.lastIndexOf(LINE_FEED, this.#start + WRITE_BYTES - 1);
     if (last >= this.#start) return last + 1 - this.#start;
-    const next = this.#lines.bytes.indexOf(LINE_FEED, this.#start + WRITE_BYTES);
-    return next < 0 || next >= this.#lines.end ? waiting : next + 1 - this.#start;
+    const next = this.#lines.indexOf(LINE_FEED, this.#start + WRITE_BYTES);
+    return next < 0 || next >= this.#end ? waiting : next + 1 - this.#start;
   }
 }
 

@@ -113,7 +113,7 @@ export function createProtection(
     const { reply } = rejection;
     metrics.add(total);
     metrics.count(reply.operation, reply.status, 0);
-    accessLog?.end(accessLog.begin(request), summaryOf(reply), 0, performance.now());
+    accessLog?.end(accessLog.begin(request), summaryOf(reply), 0);
     return rejection;
   }
 

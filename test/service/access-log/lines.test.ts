@@ -3,24 +3,17 @@ import { describe, expect, it, vi } from "vitest";
 import {
   ACCESS_LOG_FORMATS,
   type AccessLogFormat,
+  escapeValue,
+  type FormatRequest,
   LINE_FORMATS,
   type RequestEntry,
-  type WriteLine,
 } from "../../../src/service/access-log/lines.ts";
 import { requestIds } from "../../../src/service/access-log/request-id.ts";
-import { escapeValue, LineBuffer } from "../../../src/service/log/line-buffer.ts";
-import { recentTime } from "../../../src/service/log/log-times.ts";
 import { WRITE_BYTES } from "../../../src/service/log/log-writer.ts";
 import { runs } from "../../support/arbitraries.ts";
 
-type ParametersAfterLine =
-  Parameters<WriteLine> extends [unknown, ...infer Values] ? Values : never;
-
-/** Returns a line as text. */
-function lineOf(format: AccessLogFormat, ...values: ParametersAfterLine): string {
-  const line = new LineBuffer(2 * WRITE_BYTES);
-  LINE_FORMATS[format](line, ...values);
-  return line.bytes.toString("latin1", 0, line.end);
+function lineOf(format: AccessLogFormat, ...values: Parameters<FormatRequest>): string {
+  return LINE_FORMATS[format](...values);
 }
 
 const ENTRY: RequestEntry = {
@@ -161,35 +154,10 @@ describe("a line of the access log", () => {
     );
     expect(escapeValue("x".repeat(300), 10)).toBe("xxxxxxx...");
     expect(escapeValue("\n\n\n", 10)).toBe("\\u000a...");
-  });
-});
-
-describe("the time of a line", () => {
-  it("is read again after a millisecond", () => {
-    const timeOf = recentTime();
-    const clock = vi.spyOn(Date, "now");
-    const times = [
-      [1000, 5],
-      [2000, 5.99],
-      [3000, 6],
-      [2500, 7.5],
-    ].map(([nowMs, performanceMs]) => {
-      clock.mockReturnValue(nowMs);
-      return timeOf(performanceMs);
-    });
-    clock.mockRestore();
-    // The clock may be set back.
-    expect(times).toEqual([1000, 1000, 3000, 2500]);
-  });
-});
-
-describe("a number in a line", () => {
-  it.each([
-    0, 9, 10, 99, 100, 999_999_999, 1_000_000_000, 9_007_199_254_740_991,
-  ])("is %d with all its digits", (value) => {
-    const line = new LineBuffer(20);
-    line.number(value);
-    expect(line.bytes.toString("latin1", 0, line.end)).toBe(`${value}`);
+    expect(escapeValue('"'.repeat(9), 10)).toBe(`${'\\"'.repeat(3)}...`);
+    expect(escapeValue("\\".repeat(9), 11)).toBe(`${"\\".repeat(8)}...`);
+    expect(escapeValue("\\".repeat(9), 12)).toBe(`${"\\".repeat(8)}...`);
+    expect(escapeValue("\\".repeat(5), 10)).toBe("\\".repeat(10));
   });
 });
 
