@@ -1,49 +1,54 @@
 /** Writes the compact form of the tables, and proves that the same arrays come out of it. */
-
-import { columnsOf } from "../src/tables/compact/columns.ts";
+import { COLUMN_NAMES, columnsOf, subtract, subtractRows } from "../src/tables/compact/columns.ts";
 import {
+  CODE_END,
   COMPACT_HEADER_BYTES,
   type CompactTables,
-  codeCommon,
-  codeDescriptions,
-  codeTerritory,
   compactHeader,
+  NUMBER_SECTIONS,
   readCompact,
 } from "../src/tables/compact/compact-file.ts";
-import { FormCoder } from "../src/tables/compact/form.ts";
-import { publishedOf } from "../src/tables/derive/boundaries.ts";
 import { deriveAll } from "../src/tables/derive/derive.ts";
 import { condense } from "../src/tables/derive/descriptions.ts";
 import { SECTION_NAMES, type Sections } from "../src/tables/layout/sections.ts";
 import { fingerprintOf, lengthsOf } from "./emit.ts";
-import { Encoder } from "./encoder.ts";
 import { TableError } from "./errors.ts";
-import type { BoundaryRow } from "./read.ts";
+import { NumberWriter } from "./number-writer.ts";
+import type { Tables } from "./read.ts";
 
 /** The bytes of the compact file, which are the same on every machine. */
-export function compactFile(boundaries: readonly BoundaryRow[], sections: Sections): Uint8Array {
-  const encoder = new Encoder();
-  const form = new FormCoder(encoder);
-  const { outlines, rowsOf } = publishedOf(boundaries, sections.parents, sections.firstRecords);
-  const counts = Uint16Array.from(outlines, (_, territory) => rowsOf(territory).length - 1);
-  codeCommon(form, sections, counts, columnsOf(outlines));
-  codeDescriptions(form, condense(sections.descriptions));
-  for (const [territory, outline] of outlines.entries()) {
-    codeTerritory(form, outline, columnsOf(rowsOf(territory).slice(0, -1)));
-  }
-  const coded = encoder.finish();
-  const file = new Uint8Array(COMPACT_HEADER_BYTES + coded.length);
-  file.set(coded, COMPACT_HEADER_BYTES);
+export function compactFile(tables: Tables, sections: Sections): Uint8Array {
+  const content = compactContent(tables, sections);
+  const file = new Uint8Array(COMPACT_HEADER_BYTES + content.length);
+  file.set(content, COMPACT_HEADER_BYTES);
   const view = new DataView(file.buffer);
-  const header = compactHeader(fingerprintOf(sections), coded);
+  const header = compactHeader(fingerprintOf(sections), content);
   for (const [word, value] of header.entries()) view.setInt32(4 * word, value, true);
   return file;
 }
 
+function compactContent({ boundaries, territories }: Tables, sections: Sections): Uint8Array {
+  const writer = new NumberWriter();
+  for (const name of NUMBER_SECTIONS) {
+    const column = Int32Array.from(sections[name]);
+    subtract(column);
+    subtract(column);
+    writer.column(column);
+  }
+  writer.text(territories.map(({ alphaCode }) => alphaCode).join(CODE_END));
+  const decoder = new TextDecoder();
+  writer.text(decoder.decode(sections.nameChars));
+  writer.text(decoder.decode(condense(sections.descriptions)));
+  const columns = columnsOf(boundaries);
+  subtractRows(columns);
+  for (const name of COLUMN_NAMES) writer.column(columns[name]);
+  return writer.bytes();
+}
+
 /** @throws TableError if an array that the compact file gives differs from that of the table file */
 export function checkCompact(file: Uint8Array, sections: Sections): void {
-  const coded = file.subarray(COMPACT_HEADER_BYTES);
-  const derived = deriveCompact(readCompact(coded, lengthsOf(sections)));
+  const content = file.subarray(COMPACT_HEADER_BYTES);
+  const derived = deriveCompact(readCompact(content, lengthsOf(sections)));
   for (const name of SECTION_NAMES) {
     if (!isSame(derived[name], sections[name])) {
       throw new TableError(`The compact form does not lead to the array ${name}`);
@@ -52,8 +57,8 @@ export function checkCompact(file: Uint8Array, sections: Sections): void {
 }
 
 /** All arrays of a compact file. */
-export function deriveCompact({ published, texts, readDescriptions }: CompactTables): Sections {
-  return { ...texts, ...deriveAll(published), descriptions: readDescriptions() };
+export function deriveCompact({ published, texts }: CompactTables): Sections {
+  return { ...texts, ...deriveAll(published) };
 }
 
 function isSame(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
@@ -62,10 +67,13 @@ function isSame(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
   return true;
 }
 
-/** The source of a module that contains a compact file as text, for the entry with embedded tables. */
+/** The source of a module that contains what follows the header of a compact file, for the entry with embedded tables. */
 export function embeddedSource(file: Uint8Array): string {
-  return `/** Written by \`npm run codegen\`: the compact tables in base64. */
+  const content = new TextDecoder().decode(file.subarray(COMPACT_HEADER_BYTES));
+  // Quotes of the other kind are frequent in the texts.
+  const escaped = content.replaceAll(/[\\']/g, "\\$&");
+  return `/** Written by \`npm run codegen\`: the compact tables. */
 export const EMBEDDED_TABLES: string =
-  "${Buffer.from(file).toString("base64")}";
+  '${escaped}';
 `;
 }

@@ -47,7 +47,7 @@ function seal(): void {
 
 /** The files that codegen writes, by their paths in src. */
 function filesOf(tables: Tables, sections: Sections): ReadonlyMap<string, Uint8Array> {
-  const compact = compactFile(tables.boundaries, sections);
+  const compact = compactFile(tables, sections);
   checkCompact(compact, sections);
   const encoder = new TextEncoder();
   return new Map([

@@ -1,27 +1,16 @@
-/** Packs names: alpha codes, names, alphabets and descriptions. */
+/** Packs names, alphabets and descriptions. */
 import { descriptionBytes } from "../src/tables/derive/descriptions.ts";
 import { deriveNameTables } from "../src/tables/derive/names.ts";
-import { NAME_SLOTS, TERRITORY_CODE_BYTES } from "../src/tables/layout/names.ts";
+import { NAME_SLOTS } from "../src/tables/layout/names.ts";
 import type { Descriptions } from "../src/tables/layout/sections.ts";
 import { expectTable } from "./errors.ts";
-import type { Tables, TerritoryRow } from "./read.ts";
+import type { Tables } from "./read.ts";
 
 type AlphabetName = Descriptions["alphabets"][number];
 
 const MAX_UINT16 = 0xffff;
 
 const encoder = new TextEncoder();
-
-/** A length byte, then the ASCII characters of the alpha code. */
-export function packTerritoryCodes(territories: readonly TerritoryRow[]): Uint8Array {
-  const bytes = new Uint8Array(territories.length * TERRITORY_CODE_BYTES);
-  for (const { number, alphaCode } of territories) {
-    const offset = number * TERRITORY_CODE_BYTES;
-    bytes[offset] = alphaCode.length;
-    bytes.set(encoder.encode(alphaCode), offset + 1);
-  }
-  return bytes;
-}
 
 export function packNames({ names }: Tables) {
   const meaningsByName = new Map<string, number[]>();

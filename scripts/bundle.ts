@@ -198,11 +198,14 @@ const requiredBuiltins: Plugin = {
   },
 };
 
-/** Leaves the tables out of the source maps, as nobody debugs them and the package need not contain them twice. */
+/** The tables as text, and what derives the tables from them. */
+const UNMAPPED = /\/src\/(?:generated\/embedded-tables\.ts|tables\/(?:compact|derive)\/)/;
+
+/** Leaves modules that nobody debugs out of the source maps, so that the package need not contain their sources. */
 const unmappedTables: Plugin = {
   name: "unmapped-tables",
   transform(code, id) {
-    return id.endsWith("/embedded-tables.ts") ? { code, map: { mappings: "" } } : null;
+    return UNMAPPED.test(id) ? { code, map: { mappings: "" } } : null;
   },
 };
 

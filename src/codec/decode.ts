@@ -281,10 +281,10 @@ function readParsed(territory: number): number {
   return entry === 0 ? refuseForm(territory) : readCode(entry);
 }
 
-/** No record reads the code, as none does before what decoding needs of the territory is derived. */
+/** No record reads the code, as none does before the territory is derived. */
 function refuseForm(territory: number): number {
   requireTables();
-  return deriver.decoding(territory) ? readParsed(territory) : UNKNOWN_MAPCODE;
+  return deriver.territory(territory) ? readParsed(territory) : UNKNOWN_MAPCODE;
 }
 
 /** Sets `zone` to that of the code whose cell is in `codeCell`. @returns false if nothing remains of it */

@@ -4,19 +4,7 @@
  * workerd, workers, CommonJS.
  */
 import { EMBEDDED_TABLES } from "../generated/embedded-tables.ts";
-import { loadCompactTables } from "../tables/compact/load.ts";
+import { loadCompact } from "../tables/compact/load.ts";
 import { areTablesLoaded } from "../tables/tables.ts";
 
-function bytesOf(base64: string): Uint8Array {
-  const chars = atob(base64);
-  const bytes = new Uint8Array(chars.length);
-  for (let index = 0; index < bytes.length; index++) bytes[index] = chars.charCodeAt(index);
-  return bytes;
-}
-
-if (!areTablesLoaded()) {
-  loadCompactTables(bytesOf(EMBEDDED_TABLES), {
-    name: "embedded",
-    remedy: "install the package again",
-  });
-}
+if (!areTablesLoaded()) loadCompact(new TextEncoder().encode(EMBEDDED_TABLES));

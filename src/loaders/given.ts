@@ -2,7 +2,7 @@
  * Functions by which the caller gives the tables, for the entry without a loader of its own: where the other
  * entries cannot find their tables, or should not load them at once.
  */
-import { loadCompactTables } from "../tables/compact/load.ts";
+import { loadCompactFile } from "../tables/compact/load.ts";
 import { loadFrom } from "./response.ts";
 
 /**
@@ -19,7 +19,7 @@ export function init(tables: Uint8Array | ArrayBuffer): void {
     );
   }
   const bytes = tables instanceof Uint8Array ? tables : new Uint8Array(tables);
-  loadCompactTables(bytes, {
+  loadCompactFile(bytes, {
     name: "the given bytes",
     remedy: "read mapcoded/tables-compact.bin of the same version",
   });

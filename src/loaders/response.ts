@@ -1,5 +1,5 @@
 /** Loads the tables from an address. */
-import { loadCompactTables } from "../tables/compact/load.ts";
+import { loadCompactFile } from "../tables/compact/load.ts";
 import { TablesError } from "../tables/errors.ts";
 
 const REMEDY = "serve tables-compact.bin of the same version of mapcoded there";
@@ -21,7 +21,7 @@ export async function loadFrom(source: string | URL | Response): Promise<void> {
   const bytes = await response.arrayBuffer().catch((cause: unknown) => {
     throw unreadable(name, "the response ends too soon", cause);
   });
-  loadCompactTables(new Uint8Array(bytes), { name, remedy: REMEDY });
+  loadCompactFile(new Uint8Array(bytes), { name, remedy: REMEDY });
 }
 
 function request(address: string | URL): Promise<Response> {

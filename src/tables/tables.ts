@@ -80,27 +80,18 @@ export function requireTables(): void {
 
 /** Derives arrays where they are needed first. Each function returns whether it has derived something. */
 export interface Deriver {
-  /** The cells of the spatial index around a point. */
+  /** The cells of the spatial index around a point, and all about the territories there. */
   indexAt(latMicroDeg: number, lonMicroDeg: number): boolean;
-  /** The records of a territory, of which only the bounds of the outline are there before. */
-  records(territory: number): boolean;
-  /** What decoding the codes of a territory needs. */
-  decoding(territory: number): boolean;
-  /** The array of descriptions. */
-  descriptions(): boolean;
+  /** All about a territory, of which only the bounds of the outline are there before. */
+  territory(territory: number): boolean;
 }
 
 /**
- * Derives nothing, as a table file has all arrays. A loader that fills only some of them replaces all functions.
+ * Derives nothing, as a table file has all arrays. The loader of the compact form replaces the functions.
  * This is one constant: with a few more in the bundle, V8 takes longer instructions for those after them, and does not
  * inline as much.
  */
-export const deriver: Deriver = {
-  indexAt: () => false,
-  records: () => false,
-  decoding: () => false,
-  descriptions: () => false,
-};
+export const deriver: Deriver = { indexAt: () => false, territory: () => false };
 
 // ---- Texts and counts
 
@@ -110,7 +101,6 @@ let parsedDescriptions: Descriptions | undefined;
 export function descriptions(): Descriptions {
   if (parsedDescriptions === undefined) {
     requireTables();
-    deriver.descriptions();
     parsedDescriptions = JSON.parse(new TextDecoder().decode(descriptionBytes)) as Descriptions;
   }
   return parsedDescriptions;

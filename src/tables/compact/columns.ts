@@ -1,59 +1,53 @@
-/** The boundary records by column, as they are coded: each loop over a column is short, and soon compiled by V8. */
+/** The boundary records by column, as the compact form has them: each column consists of differences. */
 import type { Boundary } from "../derive/boundaries.ts";
+import { longitudeDivider } from "../derive/longitude-divider.ts";
 import { DIGITS } from "../format.ts";
 
-// The way in which a row is coded: a recordType from 0 to 3, or one of these.
-export const NAMELESS = 4;
+// The way of a row: a recordType from 0 to 3, or one of these, and a bit beside it.
+const NAMELESS = 4;
 const NAMELESS_SPECIAL = 5;
-export const LETTERED = 1;
-/** A bit beside the way. */
+const LETTERED = 1;
 const RESTRICTED_WAY = 8;
 
-// The kind of a row: its codex, and below CODEX_SHIFT its way and RESTRICTED_WAY.
-export const CODEX_SHIFT = 4;
-export const WAY_MASK = (1 << CODEX_SHIFT) - 1;
+/** The kind of a row: its codex, and below CODEX_SHIFT its way. */
+const CODEX_SHIFT = 4;
+const WAY_MASK = (1 << CODEX_SHIFT) - 1;
 
-/** The way of a kind. */
-export function wayOf(kind: number): number {
-  return kind & WAY_MASK & ~RESTRICTED_WAY;
-}
-
-/** Rows of one territory, or the outlines of all. */
+/** All rows in published order, column by column. */
 export interface Columns {
-  /** The kinds of rows. */
-  readonly kinds: Uint16Array;
+  readonly kinds: Int32Array;
   /** The header letters as digits; 0 where there is none. */
-  readonly headers: Uint8Array;
-  readonly smartDivs: Uint16Array;
+  readonly headers: Int32Array;
+  readonly smartDivs: Int32Array;
   readonly latMins: Int32Array;
-  readonly latMaxs: Int32Array;
+  readonly heights: Int32Array;
+  readonly widths: Int32Array;
   readonly lonMins: Int32Array;
-  readonly lonMaxs: Int32Array;
 }
 
-/** Columns of zeros. */
-export function emptyColumns(rows: number): Columns {
-  return {
-    kinds: new Uint16Array(rows),
-    headers: new Uint8Array(rows),
-    smartDivs: new Uint16Array(rows),
-    latMins: new Int32Array(rows),
-    latMaxs: new Int32Array(rows),
-    lonMins: new Int32Array(rows),
-    lonMaxs: new Int32Array(rows),
-  };
-}
+/** The columns in the order of the file: each is found with those before it. */
+export const COLUMN_NAMES: readonly (keyof Columns)[] = [
+  "kinds",
+  "headers",
+  "smartDivs",
+  "latMins",
+  "heights",
+  "widths",
+  "lonMins",
+];
 
 /** A row of columns. */
 export function rowOf(columns: Columns, row: number, territory: number): Boundary {
   const kind = columns.kinds[row];
-  const way = wayOf(kind);
+  const way = kind & WAY_MASK & ~RESTRICTED_WAY;
+  const lonMin = columns.lonMins[row];
+  const latMin = columns.latMins[row];
   return {
     territory,
-    lonMin: columns.lonMins[row],
-    latMin: columns.latMins[row],
-    lonMax: columns.lonMaxs[row],
-    latMax: columns.latMaxs[row],
+    lonMin,
+    latMin,
+    lonMax: lonMin + columns.widths[row],
+    latMax: latMin + columns.heights[row],
     codex: kind >> CODEX_SHIFT,
     nameless: way >= NAMELESS,
     recordType: way < NAMELESS ? way : 0,
@@ -66,18 +60,74 @@ export function rowOf(columns: Columns, row: number, territory: number): Boundar
 
 /** The columns of rows, of which `rowOf` makes the same rows. */
 export function columnsOf(rows: readonly Boundary[]): Columns {
-  const columns = emptyColumns(rows.length);
-  for (const [index, row] of rows.entries()) {
-    const namelessWay = row.specialShape ? NAMELESS_SPECIAL : NAMELESS;
-    const way = row.nameless ? namelessWay : row.recordType;
-    const restricted = row.restricted ? RESTRICTED_WAY : 0;
-    columns.kinds[index] = (row.codex << CODEX_SHIFT) | restricted | way;
-    columns.headers[index] = Math.max(DIGITS.indexOf(row.headerLetter), 0);
-    columns.smartDivs[index] = row.smartDiv;
-    columns.latMins[index] = row.latMin;
-    columns.latMaxs[index] = row.latMax;
-    columns.lonMins[index] = row.lonMin;
-    columns.lonMaxs[index] = row.lonMax;
-  }
-  return columns;
+  const columnOf = (value: (row: Boundary) => number) => Int32Array.from(rows, value);
+  return {
+    kinds: columnOf(kindOf),
+    headers: columnOf(({ headerLetter }) => Math.max(DIGITS.indexOf(headerLetter), 0)),
+    smartDivs: columnOf(({ smartDiv }) => smartDiv),
+    latMins: columnOf(({ latMin }) => latMin),
+    heights: columnOf(({ latMin, latMax }) => latMax - latMin),
+    widths: columnOf(({ lonMin, lonMax }) => lonMax - lonMin),
+    lonMins: columnOf(({ lonMin }) => lonMin),
+  };
+}
+
+function kindOf(row: Boundary): number {
+  const namelessWay = row.specialShape ? NAMELESS_SPECIAL : NAMELESS;
+  const way = row.nameless ? namelessWay : row.recordType;
+  return (row.codex << CODEX_SHIFT) | (row.restricted ? RESTRICTED_WAY : 0) | way;
+}
+
+// ---- Differences
+
+/** Replaces differences by values: each from the row before, or from another one before it. */
+export function addUp(column: Int32Array, bases?: Int32Array): void {
+  for (let row = 1; row < column.length; row++) column[row] += column[bases?.[row] ?? row - 1];
+}
+
+/** Replaces values by such differences. */
+export function subtract(column: Int32Array, bases?: Int32Array): void {
+  for (let row = column.length - 1; row > 0; row--) column[row] -= column[bases?.[row] ?? row - 1];
+}
+
+/**
+ * Replaces the differences of all columns by values. Heights and widths are near to the height and width of the last row
+ * that is alike, and a row often begins where the row before ends.
+ */
+export function addUpRows(columns: Columns): void {
+  const { kinds, headers, smartDivs, latMins, heights, widths, lonMins } = columns;
+  for (const column of [kinds, headers, smartDivs, latMins]) addUp(column);
+  addUp(heights, rowsAlike(kinds, smartDivs));
+  addUp(widths, rowsAlike(kinds, smartDivs, dividersOf(columns)));
+  for (let row = 1; row < lonMins.length; row++) lonMins[row] += widths[row - 1];
+  addUp(lonMins);
+}
+
+/** Replaces the values of all columns by differences. */
+export function subtractRows(columns: Columns): void {
+  const { kinds, headers, smartDivs, latMins, heights, widths, lonMins } = columns;
+  subtract(lonMins);
+  for (let row = 1; row < lonMins.length; row++) lonMins[row] -= widths[row - 1];
+  subtract(widths, rowsAlike(kinds, smartDivs, dividersOf(columns)));
+  subtract(heights, rowsAlike(kinds, smartDivs));
+  for (const column of [kinds, headers, smartDivs, latMins]) subtract(column);
+}
+
+function dividersOf({ latMins, heights }: Columns): Int32Array {
+  return latMins.map((latMin, row) => longitudeDivider(latMin, latMin + heights[row]));
+}
+
+const SLOTS_BITS = 16;
+
+/** For each row, the last one before it with the same keys; others share a slot by chance. Without any, the row before. */
+function rowsAlike(...keys: readonly Int32Array[]): Int32Array {
+  const lasts = new Int32Array(1 << SLOTS_BITS);
+  return keys[0].map((_, row) => {
+    let hash = 0;
+    for (const key of keys) hash = Math.imul(hash ^ key[row], 0x9e3779b1);
+    const slot = hash >>> (32 - SLOTS_BITS);
+    const last = lasts[slot] || row - 1;
+    lasts[slot] = row;
+    return last;
+  });
 }

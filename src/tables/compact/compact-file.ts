@@ -1,26 +1,28 @@
-/** The file of the compact form: what it starts with, and how the arrays are made of it. */
-import type { Boundary, Published } from "../derive/boundaries.ts";
+/**
+ * The compact form of the tables: the boundary records as they are published, and the texts. All other arrays are derived
+ * when it is loaded. The transport compresses it: see codegen/README.md.
+ */
+import type { Published } from "../derive/boundaries.ts";
 import type { Derived } from "../derive/derive.ts";
 import { expand } from "../derive/descriptions.ts";
-import { deriveNameTables } from "../derive/names.ts";
-import { LAYOUT_VERSION, type Sections } from "../layout/sections.ts";
-import { Decoder } from "./coder.ts";
-import { type Columns, emptyColumns, rowOf } from "./columns.ts";
-import { FormCoder, NUMBER_SECTIONS, type PlainSections, TEXT_SECTIONS } from "./form.ts";
+import { deriveNameTables, territoryCodeBytes } from "../derive/names.ts";
+import { LAYOUT_VERSION, SECTIONS, type Sections } from "../layout/sections.ts";
+import { addUp, addUpRows, COLUMN_NAMES, type Columns, rowOf } from "./columns.ts";
+import { NumberReader } from "./numbers.ts";
 
 /** First word of a compact file, "MAPC". All words are little-endian. */
 export const COMPACT_MAGIC = 0x4350414d;
 
-/** The words before the coded tables, for codegen. For the fingerprint, see HEADER in layout/sections.ts. */
-export function compactHeader(fingerprint: number, coded: Uint8Array): number[] {
-  return [COMPACT_MAGIC, LAYOUT_VERSION, fingerprint, coded.length, checksumOf(coded)];
+/** The words before the numbers and texts. For the fingerprint, see HEADER in layout/sections.ts. */
+export function compactHeader(fingerprint: number, content: Uint8Array): number[] {
+  return [COMPACT_MAGIC, LAYOUT_VERSION, fingerprint, content.length, checksumOf(content)];
 }
 export const COMPACT_HEADER_BYTES = 5 * Int32Array.BYTES_PER_ELEMENT;
 
-/** A checksum of the coded tables: any damage would change every value after it. */
-function checksumOf(coded: Uint8Array): number {
-  const { byteLength } = coded;
-  const view = new DataView(coded.buffer, coded.byteOffset, byteLength);
+/** A checksum: any damage would change every value after it. */
+function checksumOf(content: Uint8Array): number {
+  const { byteLength } = content;
+  const view = new DataView(content.buffer, content.byteOffset, byteLength);
   let sum = 0;
   let at = 0;
   // Words, as this runs once and is interpreted: byte by byte, it took three times as long.
@@ -28,115 +30,76 @@ function checksumOf(coded: Uint8Array): number {
     sum = Math.imul(sum ^ view.getInt32(at, true), 0x01000193);
     sum ^= sum >>> 15;
   }
-  for (; at < byteLength; at++) sum = Math.imul(sum ^ coded[at], 0x01000193);
+  for (; at < byteLength; at++) sum = Math.imul(sum ^ content[at], 0x01000193);
   return sum;
 }
 
-// The parts of the form: what every answer needs, the condensed descriptions, and the rows of each territory.
-const COMMON_PART = 0;
-const DESCRIPTIONS_PART = 1;
-const FIRST_TERRITORY_PART = 2;
+/** The arrays that the form contains as they are. Most rise evenly: each is a column of differences of differences. */
+export const NUMBER_SECTIONS = [
+  "firstRecords",
+  "parents",
+  "nameStarts",
+  "meaningStarts",
+  "meanings",
+  "alphabetLetters",
+  "readableUnits",
+  "readableRoman",
+  "readableAlphabet",
+] as const;
 
-/** Codes names, alphabets, the number of rows of each territory without its outline, and the outlines. */
-export function codeCommon(
-  form: FormCoder,
-  plain: PlainSections,
-  counts: Uint16Array,
-  outlines: Columns,
-): void {
-  form.part(COMMON_PART);
-  for (const name of NUMBER_SECTIONS) form.numbers(name, plain[name]);
-  for (const name of TEXT_SECTIONS) form.text(plain[name]);
-  form.numbers("count", counts);
-  form.rows(outlines, { latMin: 0, latMax: 0, lonMin: 0, lonMax: 0 });
-}
+/** Separates the codes of territories. */
+export const CODE_END = " ";
 
-/**
- * Codes the condensed descriptions.
- * @param texts empty for a decoder
- * @returns the condensed descriptions
- */
-export function codeDescriptions(form: FormCoder, texts: Uint8Array): Uint8Array {
-  form.part(DESCRIPTIONS_PART);
-  const length = form.number("texts", texts.length);
-  const coded = length === texts.length ? texts : new Uint8Array(length);
-  form.text(coded);
-  return coded;
-}
-
-/** Codes the rows of a territory without its outline. */
-export function codeTerritory(form: FormCoder, outline: Boundary, rows: Columns): void {
-  form.part(FIRST_TERRITORY_PART + outline.territory);
-  form.rows(rows, outline);
-}
+type NumberSections = Pick<Sections, (typeof NUMBER_SECTIONS)[number]>;
 
 /** The number of elements of each array. */
 export type Lengths = Readonly<Record<keyof Sections, number>>;
 
-/**
- * What a compact file contains: the boundary records, which are read territory by territory, and all arrays that are not
- * derived from them.
- */
+/** What a compact file contains: the boundary records, and all arrays that are not derived from them. */
 export interface CompactTables {
   readonly published: Published;
-  readonly texts: Omit<Sections, keyof Derived | "descriptions">;
-  /** Reads the array of descriptions, which most programs do without. */
-  readDescriptions(): Uint8Array;
+  readonly texts: Omit<Sections, keyof Derived>;
 }
 
-/** @param coded the coded tables of a compact file */
-export function readCompact(coded: Uint8Array, lengths: Lengths): CompactTables {
-  const plain: PlainSections = {
-    parents: new Int16Array(lengths.parents),
-    territoryCodes: new Uint8Array(lengths.territoryCodes),
-    nameStarts: new Uint16Array(lengths.nameStarts),
-    nameChars: new Uint8Array(lengths.nameChars),
-    meaningStarts: new Uint16Array(lengths.meaningStarts),
-    meanings: new Int16Array(lengths.meanings),
-    alphabetLetters: new Uint16Array(lengths.alphabetLetters),
-    readableUnits: new Uint16Array(lengths.readableUnits),
-    readableRoman: new Uint8Array(lengths.readableRoman),
-    readableAlphabet: new Uint8Array(lengths.readableAlphabet),
-  };
-  const form = new FormCoder(new Decoder(coded));
-  const counts = new Uint16Array(lengths.parents);
-  const outlineColumns = emptyColumns(lengths.parents);
-  codeCommon(form, plain, counts, outlineColumns);
-  const outlines = Array.from(counts, (_, territory) =>
-    rowOf(outlineColumns, territory, territory),
+/** @param content of a compact file, after its header */
+export function readCompact(content: Uint8Array, lengths: Lengths): CompactTables {
+  const reader = new NumberReader(content);
+  const numbers = Object.fromEntries(
+    NUMBER_SECTIONS.map((name) => {
+      const column = reader.column(lengths[name]);
+      addUp(column);
+      addUp(column);
+      const Section: new (values: Int32Array) => ArrayBufferView = SECTIONS[name];
+      return [name, new Section(column)];
+    }),
+  ) as NumberSections;
+  const territoryCodes = territoryCodeBytes(
+    new TextDecoder().decode(reader.text()).split(CODE_END),
   );
-  const firstRecords = firstRecordsOf(counts);
-  const rows: (readonly Boundary[] | undefined)[] = [];
+  const names = { ...numbers, nameChars: reader.text() };
+  const descriptions = expand(reader.text());
+  const rows = numbers.firstRecords[lengths.parents];
+  const columns = Object.fromEntries(
+    COLUMN_NAMES.map((name) => [name, reader.column(rows)]),
+  ) as unknown as Columns;
+  addUpRows(columns);
   return {
-    published: {
-      parents: plain.parents,
-      firsts: firstRecords,
-      outlines,
-      rowsOf(territory) {
-        rows[territory] ??= readRows(form, outlines[territory], counts[territory]);
-        return rows[territory];
-      },
-    },
-    texts: { ...plain, ...deriveNameTables(plain), firstRecords },
-    readDescriptions: () => expand(codeDescriptions(form, new Uint8Array(0))),
+    published: publishedOf(columns, numbers),
+    texts: { ...names, ...deriveNameTables(names), territoryCodes, descriptions },
   };
 }
 
-/** All rows of a territory. */
-function readRows(form: FormCoder, outline: Boundary, count: number): readonly Boundary[] {
-  const columns = emptyColumns(count);
-  codeTerritory(form, outline, columns);
-  const rows: Boundary[] = [];
-  for (let row = 0; row < count; row++) rows.push(rowOf(columns, row, outline.territory));
-  rows.push(outline);
-  return rows;
-}
-
-/** First row of each territory, closed by the number of all rows. */
-function firstRecordsOf(counts: Uint16Array): Uint16Array {
-  const firsts = new Uint16Array(counts.length + 1);
-  for (let territory = 0; territory < counts.length; territory++) {
-    firsts[territory + 1] = firsts[territory] + counts[territory] + 1;
-  }
-  return firsts;
+function publishedOf(columns: Columns, { parents, firstRecords }: NumberSections): Published {
+  return {
+    parents,
+    firsts: firstRecords,
+    outlines: Array.from(parents, (_, territory) =>
+      rowOf(columns, firstRecords[territory + 1] - 1, territory),
+    ),
+    rowsOf(territory) {
+      const first = firstRecords[territory];
+      const length = firstRecords[territory + 1] - first;
+      return Array.from({ length }, (_, index) => rowOf(columns, first + index, territory));
+    },
+  };
 }

@@ -7,7 +7,6 @@ import { SECTION_NAMES, type Sections, viewSections } from "../layout/sections.t
 import { checkHeader, type TablesSource, unusableTables } from "../source.ts";
 import {
   areTablesLoaded,
-  type Deriver,
   deriver,
   INTERNATIONAL_TERRITORY,
   leaves,
@@ -15,65 +14,50 @@ import {
   setTablesLoaded,
   tableBytes,
 } from "../tables.ts";
-import {
-  COMPACT_HEADER_BYTES,
-  COMPACT_MAGIC,
-  type CompactTables,
-  compactHeader,
-  readCompact,
-} from "./compact-file.ts";
+import { COMPACT_HEADER_BYTES, COMPACT_MAGIC, compactHeader, readCompact } from "./compact-file.ts";
 
 /**
- * Fills the arrays of the engine, unless they are filled already: names, outlines and international records at
- * once, the rest where it is needed first. The codegen README says what it costs.
- * @param bytes a compact file
+ * Fills the arrays of the engine from a compact file, unless they are filled already.
  * @throws TablesError if it is not the compact file of this version, whole and undamaged
  */
-export function loadCompactTables(bytes: Uint8Array, source: TablesSource): void {
+export function loadCompactFile(bytes: Uint8Array, source: TablesSource): void {
   if (areTablesLoaded()) return;
   checkHeader(bytes, COMPACT_MAGIC, source);
-  const coded = bytes.subarray(COMPACT_HEADER_BYTES);
+  const content = bytes.subarray(COMPACT_HEADER_BYTES);
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isSame =
     bytes.length >= COMPACT_HEADER_BYTES &&
-    compactHeader(FINGERPRINT, coded).every(
+    compactHeader(FINGERPRINT, content).every(
       (word, index) => word === header.getInt32(4 * index, true),
     );
   if (!isSame) throw unusableTables(source, "are cut short or damaged");
-  const tables = readCompact(coded, LENGTHS);
-  fill(tables.texts);
-  const recordDeriver = new RecordDeriver(tables.published, viewSections(tableBytes.buffer));
-  recordDeriver.deriveRecords(INTERNATIONAL_TERRITORY);
-  fill({ latBands: deriveLatBands(tables.published) });
+  loadCompact(content);
+}
+
+/**
+ * Fills the arrays of the engine, which are not filled yet: all but the spatial index and what is known of territories.
+ * These follow where they are needed first. The codegen README says what it costs.
+ * @param content of a compact file of this version, after its header
+ */
+export function loadCompact(content: Uint8Array): void {
+  const { published, texts } = readCompact(content, LENGTHS);
+  const views = viewSections(tableBytes.buffer);
+  fill(views, { ...texts, latBands: deriveLatBands(published) });
+  const records = new RecordDeriver(published, views);
+  records.derive(INTERNATIONAL_TERRITORY);
   setUnderivedLeaf(leaves);
-  Object.assign(deriver, deriverOf(tables, recordDeriver));
+  let index: SpatialIndex | undefined;
+  deriver.territory = (territory) => records.derive(territory);
+  deriver.indexAt = (latMicroDeg, lonMicroDeg) => {
+    index ??= new SpatialIndex(records, nodes, leaves);
+    return index.deriveAt(latMicroDeg, lonMicroDeg);
+  };
   setTablesLoaded();
 }
 
-function deriverOf({ readDescriptions }: CompactTables, recordDeriver: RecordDeriver): Deriver {
-  let index: SpatialIndex | undefined;
-  let hasDescriptions = false;
-  return {
-    indexAt(latMicroDeg, lonMicroDeg) {
-      index ??= new SpatialIndex(recordDeriver, nodes, leaves);
-      return index.deriveAt(latMicroDeg, lonMicroDeg);
-    },
-    records: (territory) => recordDeriver.deriveRecords(territory),
-    decoding: (territory) => recordDeriver.deriveDecoding(territory),
-    descriptions() {
-      if (hasDescriptions) return false;
-      fill({ descriptions: readDescriptions() });
-      hasDescriptions = true;
-      return true;
-    },
-  };
-}
-
-/** Fills arrays of the engine. */
-function fill(derived: Partial<Sections>): void {
-  const views = viewSections(tableBytes.buffer);
+function fill(views: Sections, filled: Partial<Sections>): void {
   for (const name of SECTION_NAMES) {
-    const section = derived[name];
+    const section = filled[name];
     if (section !== undefined) views[name].set(section);
   }
 }

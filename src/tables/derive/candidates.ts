@@ -144,7 +144,7 @@ export class Candidates {
       const outline = this.#firsts[territory + 1] - 1;
       const mask = this.#cells(outline, latMin, lonMin, shift);
       if ((mask & 1) === 0) continue;
-      this.#deriver.deriveRecords(territory);
+      this.#deriver.derive(territory);
       const candidate = cells.ends[0];
       this.#listRecords(territory, latMin, lonMin, shift, cells);
       const count = cells.ends[0] - candidate - 2;

@@ -5,7 +5,6 @@ import {
   ENTRY_RECORD_SHIFT,
   ENTRY_START_SHIFT,
   entryStartIndex,
-  FORMS_PER_TERRITORY,
   formOf,
   MAX_PREFIX,
   MAX_SUFFIX,
@@ -44,10 +43,14 @@ export function suffixLengthOf(row: Boundary): number {
   return gridSuffixLength(codex) + (isLonger ? 1 : 0);
 }
 
-/**
- * Writes decode entries, territory by territory. What its own records read is collected first: entries of a territory
- * may be those of its country.
- */
+/** The entries of the codes of a form. */
+interface Form {
+  /** Whether the first digit selects the record: then each digit has an entry. */
+  readonly isByDigit: boolean;
+  readonly entries: number[];
+}
+
+/** Writes decode entries, territory by territory. */
 export class DecodeEntries {
   readonly #published: Published;
   readonly #records: Int32Array;
@@ -55,17 +58,9 @@ export class DecodeEntries {
   readonly #decodeEntries: Int32Array;
   /** Where decodeEntries ends. Entry 0 stands for all forms that no record reads. */
   end = 1;
-  /** By territory and form (see entryStartIndex), where its entries start in #collected; 0 for none. */
-  readonly #starts: Int32Array;
-  /** Whether the first digit selects the record: then all digits have an entry. */
-  readonly #areByDigit: Uint8Array;
-  /** No form starts at 0. */
-  readonly #collected = [0];
-  /** Where these entries are in decodeEntries; 0 if they are not there yet. */
-  readonly #packedStarts: Int32Array;
 
   /**
-   * @param records the words of all records; those of the territories in question are set
+   * @param records the words of all records
    * @param decodeEntryStarts zeros, with room for all territories, as decodeEntries
    */
   constructor(
@@ -78,47 +73,63 @@ export class DecodeEntries {
     this.#records = records;
     this.#decodeEntryStarts = decodeEntryStarts;
     this.#decodeEntries = decodeEntries;
-    const forms = published.parents.length * FORMS_PER_TERRITORY;
-    this.#starts = new Int32Array(forms);
-    this.#areByDigit = new Uint8Array(forms);
-    this.#packedStarts = new Int32Array(forms);
   }
 
-  get startsLength(): number {
-    return this.#starts.length;
+  /**
+   * Adds the entries of a territory whose records are set. Its country and the international territory have been added,
+   * as it shares their entries.
+   * @param rows all rows of the territory
+   */
+  add(territory: number, rows: readonly Boundary[]): void {
+    const forms = this.#formsOf(territory, rows);
+    for (let prefix = MIN_PREFIX; prefix <= MAX_PREFIX; prefix++) {
+      for (let suffix = MIN_SUFFIX; suffix <= MAX_SUFFIX; suffix++) {
+        const form = formOf(prefix, suffix);
+        const reading = this.#readingTerritory(territory, prefix + suffix);
+        this.#decodeEntryStarts[entryStartIndex(territory, form)] =
+          reading === territory
+            ? this.#write(forms.get(form))
+            : this.#decodeEntryStarts[entryStartIndex(reading, form)];
+      }
+    }
   }
 
-  /** Collects the entries of the rows of a territory. */
-  collect(territory: number): void {
-    const rows = this.#published.rowsOf(territory);
+  /** Writes the entries of a form. @returns the word of decodeEntryStarts that leads to them */
+  #write(form: Form | undefined): number {
+    if (form === undefined) return 0;
+    const start = this.end;
+    this.#decodeEntries.set(form.entries, start);
+    this.end += form.isByDigit ? BASE : 1;
+    return (start << ENTRY_START_SHIFT) | (form.isByDigit ? BY_FIRST_DIGIT : 0);
+  }
+
+  /** The entries of the rows of a territory. */
+  #formsOf(territory: number, rows: readonly Boundary[]): ReadonlyMap<number, Form> {
+    const forms = new Map<number, Form>();
     const firstRecord = this.#published.firsts[territory];
-    const starts = this.#starts;
-    const entries = this.#collected;
     forEachGroup(rows, (first, end) => {
       const row = rows[first];
-      if (isBoundsOnly(this.#published, row, firstRecord + first)) return;
-      const form = entryStartIndex(territory, formOf(prefixLengthOf(row), suffixLengthOf(row)));
-      if (starts[form] === 0) starts[form] = entries.length;
+      const record = firstRecord + first;
+      if (isBoundsOnly(this.#published, row, record)) return;
+      const form = formOf(prefixLengthOf(row), suffixLengthOf(row));
       if (row.recordType === 1) {
-        this.#areByDigit[form] = 1;
-        const start = starts[form];
-        while (entries.length < start + BASE) entries.push(0);
-        entries[start + DIGITS.indexOf(row.headerLetter)] = this.#entryOf(firstRecord + first);
+        const { entries } = forms.get(form) ?? { entries: new Array<number>(BASE).fill(0) };
+        entries[DIGITS.indexOf(row.headerLetter)] = this.#entryOf(record);
+        forms.set(form, { isByDigit: true, entries });
         return;
       }
       const numbering = row.nameless ? numberGroup(row.codex, end - first) : undefined;
       if (numbering?.kind !== BY_DIGIT) {
-        entries.push(this.#entryOf(firstRecord + first));
+        forms.set(form, { isByDigit: false, entries: [this.#entryOf(record)] });
         return;
       }
-      this.#areByDigit[form] = 1;
-      for (let index = first; index < end; index++) {
-        const digits = numbering.size(index - first) / PER_FIRST_DIGIT;
-        for (let digit = 0; digit < digits; digit++) {
-          entries.push(this.#entryOf(firstRecord + index));
-        }
-      }
+      const entries = rows.slice(first, end).flatMap((_, index) => {
+        const digits = numbering.size(index) / PER_FIRST_DIGIT;
+        return new Array<number>(digits).fill(this.#entryOf(record + index));
+      });
+      forms.set(form, { isByDigit: true, entries });
     });
+    return forms;
   }
 
   #entryOf(record: number): number {
@@ -131,34 +142,5 @@ export class DecodeEntries {
     if (length === INTERNATIONAL_LENGTH) return parents.length - 1;
     const parent = parents[territory];
     return parent >= 0 && length >= lengthOfCodex(outlines[territory].codex) ? parent : territory;
-  }
-
-  /** The territories whose entries must be collected before those of a territory are packed. */
-  readingTerritories(territory: number): number[] {
-    const { parents } = this.#published;
-    return [territory, parents[territory], parents.length - 1].filter((one) => one >= 0);
-  }
-
-  /** Writes the entries of a territory, after those of the territories before. */
-  pack(territory: number): void {
-    for (let prefix = MIN_PREFIX; prefix <= MAX_PREFIX; prefix++) {
-      for (let suffix = MIN_SUFFIX; suffix <= MAX_SUFFIX; suffix++) {
-        const form = formOf(prefix, suffix);
-        const read = entryStartIndex(this.#readingTerritory(territory, prefix + suffix), form);
-        const start = this.#starts[read];
-        if (start === 0) continue;
-        const isByDigit = this.#areByDigit[read] === 1;
-        if (this.#packedStarts[read] === 0) {
-          this.#packedStarts[read] = this.end;
-          const count = isByDigit ? BASE : 1;
-          for (let index = 0; index < count; index++) {
-            this.#decodeEntries[this.end++] = this.#collected[start + index];
-          }
-        }
-        const mask = isByDigit ? BY_FIRST_DIGIT : 0;
-        this.#decodeEntryStarts[entryStartIndex(territory, form)] =
-          (this.#packedStarts[read] << ENTRY_START_SHIFT) | mask;
-      }
-    }
   }
 }

@@ -22,11 +22,7 @@ export function deriveAll(published: Published): Derived {
   const { parents, firsts } = published;
   const arrays = emptyArrays(parents.length, firsts[parents.length]);
   const deriver = new RecordDeriver(published, arrays);
-  // Step by step, so that each array is in the order of territories.
-  for (let territory = 0; territory < parents.length; territory++) deriver.deriveRecords(territory);
-  for (let territory = 0; territory < parents.length; territory++) deriver.deriveReading(territory);
-  for (let territory = 0; territory < parents.length; territory++)
-    deriver.deriveDecoding(territory);
+  for (let territory = 0; territory < parents.length; territory++) deriver.derive(territory);
   return {
     ...filledPart(arrays, deriver.lengths),
     latBands: deriveLatBands(published),

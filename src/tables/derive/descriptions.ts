@@ -6,16 +6,17 @@ export function descriptionBytes(descriptions: Descriptions): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(descriptions));
 }
 
-type CondensedTerritory = [
-  fullName: string,
-  fullNameAliases: readonly string[],
-  aliases: readonly string[],
-  alphabets: readonly number[],
-];
+/** Texts of territories, each with what separates it from the next. No text contains these. */
+type Texts = string;
+const TERRITORY_END = "~";
+const TEXT_END = "|";
 
 type Condensed = [
   dataVersion: string,
-  territories: CondensedTerritory[],
+  fullNames: Texts,
+  fullNameAliases: Texts,
+  aliases: Texts,
+  alphabetNumbers: Texts,
   alphabets: Descriptions["alphabets"],
   countries: Readonly<Record<string, number>>,
 ];
@@ -25,9 +26,14 @@ export function condense(bytes: Uint8Array): Uint8Array {
   const { dataVersion, territories, alphabets, countries } = JSON.parse(
     new TextDecoder().decode(bytes),
   ) as Descriptions;
+  const textsOf = (lists: readonly (readonly (string | number)[])[]) =>
+    lists.map((list) => list.join(TEXT_END)).join(TERRITORY_END);
   const condensed: Condensed = [
     dataVersion,
-    territories.map((one) => [one.fullName, one.fullNameAliases, one.aliases, one.alphabets]),
+    textsOf(territories.map((one) => [one.fullName])),
+    textsOf(territories.map((one) => one.fullNameAliases)),
+    textsOf(territories.map((one) => one.aliases)),
+    textsOf(territories.map((one) => one.alphabets)),
     alphabets,
     countries,
   ];
@@ -36,16 +42,20 @@ export function condense(bytes: Uint8Array): Uint8Array {
 
 /** The bytes of the section, from their condensed form. */
 export function expand(bytes: Uint8Array): Uint8Array {
-  const [dataVersion, territories, alphabets, countries] = JSON.parse(
-    new TextDecoder().decode(bytes),
-  ) as Condensed;
+  const [dataVersion, fullNames, fullNameAliases, aliases, alphabetNumbers, alphabets, countries] =
+    JSON.parse(new TextDecoder().decode(bytes)) as Condensed;
+  const listsOf = (texts: Texts) =>
+    texts.split(TERRITORY_END).map((text) => (text === "" ? [] : text.split(TEXT_END)));
+  const fullNameLists = listsOf(fullNameAliases);
+  const aliasLists = listsOf(aliases);
+  const alphabetLists = listsOf(alphabetNumbers);
   return descriptionBytes({
     dataVersion,
-    territories: territories.map(([fullName, fullNameAliases, aliases, alphabets]) => ({
+    territories: fullNames.split(TERRITORY_END).map((fullName, territory) => ({
       fullName,
-      fullNameAliases,
-      aliases,
-      alphabets,
+      fullNameAliases: fullNameLists[territory],
+      aliases: aliasLists[territory],
+      alphabets: alphabetLists[territory].map(Number),
     })),
     alphabets,
     countries,

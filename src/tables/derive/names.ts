@@ -1,4 +1,4 @@
-/** The two hash tables of names, see layout/names.ts. */
+/** Territory codes, and the two hash tables of names, see layout/names.ts. */
 import { MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../format.ts";
 import {
   hashName,
@@ -11,10 +11,23 @@ import {
   SHORT_NAME_SLOTS,
   SHORT_NAME_WORDS,
   slotOfKey,
+  TERRITORY_CODE_BYTES,
 } from "../layout/names.ts";
 import type { Sections } from "../layout/sections.ts";
 
 export type NameLists = Pick<Sections, "nameStarts" | "nameChars" | "meaningStarts" | "meanings">;
+
+/** The section of territory codes: of each, a length byte, then its ASCII characters. */
+export function territoryCodeBytes(alphaCodes: readonly string[]): Uint8Array {
+  const bytes = new Uint8Array(alphaCodes.length * TERRITORY_CODE_BYTES);
+  const encoder = new TextEncoder();
+  for (const [territory, alphaCode] of alphaCodes.entries()) {
+    const offset = territory * TERRITORY_CODE_BYTES;
+    bytes[offset] = alphaCode.length;
+    bytes.set(encoder.encode(alphaCode), offset + 1);
+  }
+  return bytes;
+}
 
 /** A territory as it can precede a code. */
 const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;

@@ -1,9 +1,16 @@
 /**
  * From the published boundary records to all arrays about them, territory by territory: in published order for the
- * table file, in any order where they are needed. The arrays take the same room in any order.
+ * table file, in any order where they are needed. The arrays take the same room in any order, but a country comes
+ * before its subdivisions, and the international territory before all others.
  */
 import { LAT_LIMIT_MICRO_DEG } from "../format.ts";
-import { GROUP_WORDS, NO_GROUP, RECORD_WORDS, VALUE_OFFSET } from "../layout/records.ts";
+import {
+  FORMS_PER_TERRITORY,
+  GROUP_WORDS,
+  NO_GROUP,
+  RECORD_WORDS,
+  VALUE_OFFSET,
+} from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
 import { LAT_BAND_SHIFT } from "../layout/spatial-index.ts";
 import { setAutoHeaderGroup } from "./auto-header.ts";
@@ -40,10 +47,8 @@ export class RecordDeriver {
   /** How many records and groups there are. Overflow records follow those of all rows. */
   #recordCount: number;
   #groupCount = 0;
-  /** By territory, what is derived. */
-  readonly #haveRecords: Uint8Array;
-  readonly #haveEntries: Uint8Array;
-  readonly #canDecode: Uint8Array;
+  /** By territory, whether everything is derived. */
+  readonly #isDerived: Uint8Array;
 
   /** @param arrays zeros, with room for all territories */
   constructor(published: Published, arrays: RecordSections) {
@@ -55,9 +60,7 @@ export class RecordDeriver {
     this.#restrictions = new Restrictions(records, earlierBounds, earlierHints);
     this.#entries = new DecodeEntries(published, records, decodeEntryStarts, decodeEntries);
     this.#recordCount = firsts[parents.length];
-    this.#haveRecords = new Uint8Array(parents.length);
-    this.#haveEntries = new Uint8Array(parents.length);
-    this.#canDecode = new Uint8Array(parents.length);
+    this.#isDerived = new Uint8Array(parents.length);
     // The spatial index compares the outlines of all territories.
     for (const [territory, outline] of outlines.entries()) {
       setBounds(records, (firsts[territory + 1] - 1) * RECORD_WORDS, outline);
@@ -69,19 +72,30 @@ export class RecordDeriver {
     return {
       records: this.#recordCount * RECORD_WORDS,
       namelessGroups: this.#groupCount * GROUP_WORDS,
-      decodeEntryStarts: this.#entries.startsLength,
+      decodeEntryStarts: this.published.parents.length * FORMS_PER_TERRITORY,
       decodeEntries: this.#entries.end,
       earlierBounds: this.#restrictions.boundsEnd,
       earlierHints: this.#restrictions.hintsEnd,
     };
   }
 
-  /** Derives what encoding needs of a territory. @returns false if it is derived already */
-  deriveRecords(territory: number): boolean {
-    if (this.#haveRecords[territory] === 1) return false;
-    this.#haveRecords[territory] = 1;
+  /** Derives all about a territory. @returns false if it is derived already */
+  derive(territory: number): boolean {
+    if (this.#isDerived[territory] === 1) return false;
+    this.#isDerived[territory] = 1;
+    const { parents } = this.published;
+    const country = parents[territory];
+    this.derive(country >= 0 ? country : parents.length - 1);
+    const rows = this.published.rowsOf(territory);
+    this.#deriveRecords(territory, rows);
+    const first = this.published.firsts[territory];
+    this.#restrictions.add(first, first + rows.length);
+    this.#entries.add(territory, rows);
+    return true;
+  }
+
+  #deriveRecords(territory: number, rows: readonly Boundary[]): void {
     const { published, records } = this;
-    const rows = published.rowsOf(territory);
     const firstRecord = published.firsts[territory];
     const overflowStart = this.#recordCount;
     forEachGroup(rows, (first, end) => {
@@ -103,7 +117,6 @@ export class RecordDeriver {
     for (let number = overflowStart; number < this.#recordCount; number++) {
       setOutline(records, number, outline);
     }
-    return true;
   }
 
   /** @param following the row after the group, which exists because an outline is never nameless */
@@ -124,25 +137,6 @@ export class RecordDeriver {
       this.records[overflow * RECORD_WORDS + VALUE_OFFSET] = value;
     }
     setGroup(this.#groups, group, first, rows.length, numbering, overflow);
-  }
-
-  /** Derives what the records of a territory need to read codes, unless it is derived already. */
-  deriveReading(territory: number): void {
-    if (this.#haveEntries[territory] === 1) return;
-    this.#haveEntries[territory] = 1;
-    this.deriveRecords(territory);
-    const { firsts } = this.published;
-    this.#restrictions.add(firsts[territory], firsts[territory + 1]);
-    this.#entries.collect(territory);
-  }
-
-  /** Derives what decoding a territory's codes needs. @returns false if it is derived already */
-  deriveDecoding(territory: number): boolean {
-    if (this.#canDecode[territory] === 1) return false;
-    this.#canDecode[territory] = 1;
-    for (const one of this.#entries.readingTerritories(territory)) this.deriveReading(one);
-    this.#entries.pack(territory);
-    return true;
   }
 }
 

@@ -31,4 +31,4 @@ export const LENGTHS = {
 } as const;
 
 /** Identifies the contents of the arrays: see HEADER in sections.ts. */
-export const FINGERPRINT = 883144910;
+export const FINGERPRINT = 1615582090;

@@ -76,7 +76,7 @@ function boundsOf({
 }
 
 function describeRecords(territory: number): SystemRecord[] {
-  deriver.records(territory);
+  deriver.territory(territory);
   const all: SystemRecord[] = [];
   for (let record = firstRecords[territory]; record < firstRecords[territory + 1]; record++) {
     all.push(describeRecord(record));
