@@ -1,5 +1,5 @@
 /** Checks of single boundary records and of their order. check-records.ts checks the arrays that are derived from them. */
-import { isBoundsOnlyCodex, lengthOfCodex } from "../src/tables/derive/boundaries.ts";
+import { isNonEncodingCodex, lengthOfCodex } from "../src/tables/derive/boundaries.ts";
 import {
   DIGITS,
   FULL_CIRCLE_MICRO_DEG,
@@ -116,9 +116,9 @@ function checkOrder(rows: readonly BoundaryRow[]): void {
   let isAnyUnrestricted = false;
   for (const row of rows) {
     const ownLength = lengthOfCodex(row.codex) + (row.nameless || row.recordType > 0 ? 1 : 0);
-    const isBoundsOnly = isBoundsOnlyCodex(row.codex);
+    const isNonEncoding = isNonEncodingCodex(row.codex);
     expectRow(
-      ownLength >= length || isBoundsOnly,
+      ownLength >= length || isNonEncoding,
       FILE,
       row,
       `makes ${ownLength} characters`,

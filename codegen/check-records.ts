@@ -6,11 +6,10 @@ import { autoHeaderPrefixLength, blocksOf } from "../src/tables/derive/auto-head
 import {
   continuesGroup,
   forEachGroup,
-  isBoundsOnly,
+  isNonEncoding,
   type Published,
 } from "../src/tables/derive/boundaries.ts";
 import { prefixLengthOf, suffixLengthOf } from "../src/tables/derive/decode-entries.ts";
-import { longitudeDivider } from "../src/tables/derive/longitude-divider.ts";
 import {
   areaColumns,
   areaRows,
@@ -20,6 +19,7 @@ import {
 } from "../src/tables/derive/nameless.ts";
 import type { RecordSections } from "../src/tables/derive/record-deriver.ts";
 import { gridShape } from "../src/tables/derive/records.ts";
+import { xDivider } from "../src/tables/derive/x-divider.ts";
 import {
   CELL_LAT_MICRO_DEG,
   DIGIT_POWERS,
@@ -56,7 +56,7 @@ export function checkRecords(boundaries: readonly BoundaryRow[], published: Publ
     const rows = boundaries.slice(first, end);
     if (rows[0].nameless) checkNamelessGroup(rows, boundaries[end]);
     else if (rows[0].recordType > 1) checkAutoHeaderGroup(rows);
-    else if (!isBoundsOnly(published, rows[0], first)) checkGrid(rows[0]);
+    else if (!isNonEncoding(published, rows[0], first)) checkGrid(rows[0]);
   });
   checkForms(boundaries, published);
   checkRings(boundaries, published.firsts[published.parents.length - 1]);
@@ -106,7 +106,7 @@ function checkNamelessGroup(rows: readonly BoundaryRow[], following: BoundaryRow
 function checkArea(row: BoundaryRow, size: number): void {
   const columns = areaColumns(row);
   const rows = areaRows(row);
-  const divider = longitudeDivider(row.latMin, row.latMax);
+  const divider = xDivider(row.latMin, row.latMax);
   checkSteps(row, divider, CELL_LAT_MICRO_DEG);
   const lastColumn = Math.trunc((4 * (row.lonMax - 1 - row.lonMin) + 3) / divider);
   // Rows count from the north and the southern edge is inside: one row more than fits between the edges.
@@ -135,7 +135,7 @@ function checkForms(boundaries: readonly BoundaryRow[], published: Published): v
   const digitsByForm = new Map<number, Set<number | undefined>>();
   for (const [record, row] of boundaries.entries()) {
     const isFirstOfGroup = !continuesGroup(row, boundaries[record - 1]);
-    if (isBoundsOnly(published, row, record) || !isFirstOfGroup) continue;
+    if (isNonEncoding(published, row, record) || !isFirstOfGroup) continue;
     const prefixLength = prefixLengthOf(row);
     const suffixLength = suffixLengthOf(row);
     const isValidForm =

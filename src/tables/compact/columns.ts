@@ -1,6 +1,6 @@
 /** The boundary records by column, as the compact form has them: each column consists of differences. */
 import type { Boundary } from "../derive/boundaries.ts";
-import { longitudeDivider } from "../derive/longitude-divider.ts";
+import { xDivider } from "../derive/x-divider.ts";
 import { DIGITS } from "../format.ts";
 
 // The way of a row: a recordType from 0 to 3, or one of these, and a bit beside it.
@@ -114,7 +114,7 @@ export function subtractRows(columns: Columns): void {
 }
 
 function dividersOf({ latMins, heights }: Columns): Int32Array {
-  return latMins.map((latMin, row) => longitudeDivider(latMin, latMin + heights[row]));
+  return latMins.map((latMin, row) => xDivider(latMin, latMin + heights[row]));
 }
 
 const SLOTS_BITS = 16;

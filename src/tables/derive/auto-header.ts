@@ -10,8 +10,8 @@ import {
   TRAITS,
 } from "../layout/records.ts";
 import { type Boundary, lengthOfCodex } from "./boundaries.ts";
-import { longitudeDivider } from "./longitude-divider.ts";
 import { setBounds, setSteps, traitsOf } from "./records.ts";
+import { xDivider } from "./x-divider.ts";
 
 /** Cells of a block: the values of the three characters after the dot. */
 const PER_BLOCK = DIGIT_POWERS[3];
@@ -48,7 +48,7 @@ export function blocksOf(rows: readonly Boundary[]): Blocks[] {
   return rows.map((row) => {
     const lonMicroDeg = row.lonMax - row.lonMin;
     const latMicroDeg = row.latMax - row.latMin;
-    const divider = longitudeDivider(row.latMin, row.latMax);
+    const divider = xDivider(row.latMin, row.latMax);
     const columns = roundUp(Math.ceil((4 * lonMicroDeg) / divider), BLOCK_COLUMNS);
     const cellRows = roundUp(Math.ceil(latMicroDeg / CELL_LAT_MICRO_DEG), BLOCK_ROWS);
     const count = (columns / BLOCK_COLUMNS) * (cellRows / BLOCK_ROWS);

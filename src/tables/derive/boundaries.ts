@@ -20,7 +20,7 @@ export interface Boundary {
 }
 
 /** Whether rows of a codex make no codes: codes of nine characters come from the lettered records of AAA. */
-export function isBoundsOnlyCodex(codex: number): boolean {
+export function isNonEncodingCodex(codex: number): boolean {
   return codex >= 54;
 }
 
@@ -60,16 +60,16 @@ export interface Published {
 }
 
 /**
- * Whether a row has no codes of its own, see KIND_BOUNDS_ONLY: it is the outline of a subdivision, or of codex 54 or 55.
+ * Whether a row has no codes of its own, see KIND_NON_ENCODING: it is the outline of a subdivision, or of codex 54 or 55.
  * @param number of the row among all rows
  */
-export function isBoundsOnly(
+export function isNonEncoding(
   { parents, firsts }: Published,
   { territory, codex }: Boundary,
   number: number,
 ): boolean {
   const isOutline = number === firsts[territory + 1] - 1;
-  return isBoundsOnlyCodex(codex) || (isOutline && parents[territory] >= 0);
+  return isNonEncodingCodex(codex) || (isOutline && parents[territory] >= 0);
 }
 
 /** @param boundaries all rows, by territory */

@@ -9,8 +9,8 @@
  */
 import { FULL_CIRCLE_MICRO_DEG, LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
 import {
-  KIND_BOUNDS_ONLY,
   KIND_MASK,
+  KIND_NON_ENCODING,
   LAT_HEIGHT,
   LAT_MIN,
   LON_MIN,
@@ -171,7 +171,7 @@ export class Candidates {
     const first = cells.ends[0] + 2;
     let next = first;
     for (let row = this.#firsts[territory]; row < this.#firsts[territory + 1]; row++) {
-      if (this.#isBoundsOnly(row)) continue;
+      if (this.#isNonEncoding(row)) continue;
       const mask = this.#cells(row, latMin, lonMin, shift);
       // A restricted record makes a code only after another one.
       if ((mask & 1) === 0 || (next === first && this.#isRestricted(row))) continue;
@@ -182,8 +182,8 @@ export class Candidates {
     cells.ends[0] = next;
   }
 
-  #isBoundsOnly(row: number): boolean {
-    return (this.#records[row * RECORD_WORDS + TRAITS] & KIND_MASK) === KIND_BOUNDS_ONLY;
+  #isNonEncoding(row: number): boolean {
+    return (this.#records[row * RECORD_WORDS + TRAITS] & KIND_MASK) === KIND_NON_ENCODING;
   }
 
   #isRestricted(row: number): boolean {

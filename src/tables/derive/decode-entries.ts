@@ -17,7 +17,7 @@ import { AUTO_HEADER_SUFFIX_LENGTH, autoHeaderPrefixLength } from "./auto-header
 import {
   type Boundary,
   forEachGroup,
-  isBoundsOnly,
+  isNonEncoding,
   lengthOfCodex,
   type Published,
 } from "./boundaries.ts";
@@ -110,7 +110,7 @@ export class DecodeEntries {
     forEachGroup(rows, (first, end) => {
       const row = rows[first];
       const record = firstRecord + first;
-      if (isBoundsOnly(this.#published, row, record)) return;
+      if (isNonEncoding(this.#published, row, record)) return;
       const form = formOf(prefixLengthOf(row), suffixLengthOf(row));
       if (row.recordType === 1) {
         const { entries } = forms.get(form) ?? { entries: new Array<number>(BASE).fill(0) };

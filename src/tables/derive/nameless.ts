@@ -27,8 +27,8 @@ import {
   VALUE_OFFSET,
 } from "../layout/records.ts";
 import { type Boundary, lengthOfCodex } from "./boundaries.ts";
-import { longitudeDivider } from "./longitude-divider.ts";
 import { setBounds, setSteps, traitsOf } from "./records.ts";
+import { xDivider } from "./x-divider.ts";
 
 /** Characters before the dot of the codes of nameless records. */
 export function namelessPrefixLength(codex: number): number {
@@ -128,7 +128,7 @@ export function setArea(
   group: number,
 ): void {
   setBounds(records, at, row);
-  setSteps(records, at, longitudeDivider(row.latMin, row.latMax), CELL_LAT_MICRO_DEG);
+  setSteps(records, at, xDivider(row.latMin, row.latMax), CELL_LAT_MICRO_DEG);
   records[at + NAMELESS_COLUMNS] = areaColumns(row);
   records[at + NAMELESS_ROWS] = areaRows(row);
   records[at + GROUP] = group;

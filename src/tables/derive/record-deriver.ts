@@ -14,7 +14,7 @@ import {
 import type { Sections } from "../layout/sections.ts";
 import { LAT_BAND_SHIFT } from "../layout/spatial-index.ts";
 import { setAutoHeaderGroup } from "./auto-header.ts";
-import { type Boundary, forEachGroup, isBoundsOnly, type Published } from "./boundaries.ts";
+import { type Boundary, forEachGroup, isNonEncoding, type Published } from "./boundaries.ts";
 import { DecodeEntries } from "./decode-entries.ts";
 import {
   BY_DIGIT,
@@ -24,7 +24,7 @@ import {
   setGroup,
   setNamelessGroup,
 } from "./nameless.ts";
-import { setBounds, setBoundsOnly, setGrid } from "./records.ts";
+import { setBounds, setGrid, setNonEncoding } from "./records.ts";
 import { Restrictions, setOutline } from "./validity.ts";
 
 /** The arrays that a RecordDeriver fills. */
@@ -105,8 +105,8 @@ export class RecordDeriver {
         this.#addNamelessGroup(rows.slice(first, end), number, rows[end]);
       } else if (row.recordType > 1) {
         setAutoHeaderGroup(records, rows.slice(first, end), number);
-      } else if (isBoundsOnly(published, row, number)) {
-        setBoundsOnly(records, number * RECORD_WORDS, row);
+      } else if (isNonEncoding(published, row, number)) {
+        setNonEncoding(records, number * RECORD_WORDS, row);
       } else {
         setGrid(records, number * RECORD_WORDS, row);
       }

@@ -6,8 +6,8 @@ import {
   GRID_LAT,
   GRID_LON,
   GRID_ROWS,
-  KIND_BOUNDS_ONLY,
   KIND_GRID,
+  KIND_NON_ENCODING,
   LAT_HEIGHT,
   LAT_MIN,
   LETTER_OFFSET,
@@ -48,9 +48,9 @@ export function traitsOf(kind: number, prefixLength: number, suffixLength: numbe
 }
 
 /** A record without codes. It may still be the outline of its territory. */
-export function setBoundsOnly(records: Int32Array, at: number, row: Boundary): void {
+export function setNonEncoding(records: Int32Array, at: number, row: Boundary): void {
   setBounds(records, at, row);
-  records[at + TRAITS] = KIND_BOUNDS_ONLY | (row.restricted ? RESTRICTED : 0);
+  records[at + TRAITS] = KIND_NON_ENCODING | (row.restricted ? RESTRICTED : 0);
 }
 
 // Lengths come from functions of their own: V8 interprets an array of two, or its spreading, ten times as long.

@@ -76,7 +76,7 @@ export const KIND_NAMELESS_PLAIN = 1;
 export const KIND_NAMELESS_SPECIAL = 2;
 export const KIND_AUTO_HEADER = 3;
 /** Has no codes, only bounds: codex 54 or 55, or the outline of a subdivision. */
-export const KIND_BOUNDS_ONLY = 4;
+export const KIND_NON_ENCODING = 4;
 
 /** Characters before and after the dot, before codex 14 moves the dot. */
 export const PREFIX_SHIFT = 3;

@@ -6,9 +6,9 @@ import {
   GRID_LAT,
   GRID_LON,
   KIND_AUTO_HEADER,
-  KIND_BOUNDS_ONLY,
   KIND_GRID,
   KIND_MASK,
+  KIND_NON_ENCODING,
   LAT_HEIGHT,
   LAT_MIN,
   LENGTH_MASK,
@@ -31,12 +31,12 @@ function kindOf(traits: number): RecordKind {
   const kind = traits & KIND_MASK;
   if (kind === KIND_GRID) return "grid";
   if (kind === KIND_AUTO_HEADER) return "auto header";
-  return kind === KIND_BOUNDS_ONLY ? "bounds only" : "nameless";
+  return kind === KIND_NON_ENCODING ? "bounds only" : "nameless";
 }
 
 /** The characters before and after the dot, as `2.3`. */
 function shapeOf(traits: number): string {
-  if ((traits & KIND_MASK) === KIND_BOUNDS_ONLY) return "";
+  if ((traits & KIND_MASK) === KIND_NON_ENCODING) return "";
   const moved = traits & DOT_LEFT ? 1 : 0;
   const prefix = ((traits >> PREFIX_SHIFT) & LENGTH_MASK) - moved;
   return `${prefix}.${((traits >> SUFFIX_SHIFT) & LENGTH_MASK) + moved}`;

@@ -1,5 +1,5 @@
 /**
- * The longitude dividers (format 2): the micro-degrees of longitude that are as wide as 360 of latitude (four
+ * The xDividers (format 2): the micro-degrees of longitude that are as wide as 360 of latitude (four
  * cells of 90), for steps of 2^19 micro-degrees of latitude away from the equator.
  */
 const DIVIDERS = `
@@ -19,7 +19,7 @@ const DIVIDERS = `
 const STEP_SHIFT = 19;
 
 /** The divider of a record, at its latitude nearest to the equator. */
-export function longitudeDivider(latMin: number, latMax: number): number {
+export function xDivider(latMin: number, latMax: number): number {
   const nearest = latMin >= 0 ? latMin : latMax > 0 ? 0 : -latMax;
   return DIVIDERS[nearest >> STEP_SHIFT];
 }
