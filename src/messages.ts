@@ -3,10 +3,14 @@
 /** Longer texts are shortened. */
 export const MAX_QUOTED_CHARS = 100;
 
-/** A text in quotes for use in a message, shortened to MAX_QUOTED_CHARS. */
+/** A text for use in a message, shortened to MAX_QUOTED_CHARS. */
+export function shortened(text: string): string {
+  return text.length > MAX_QUOTED_CHARS ? `${text.slice(0, MAX_QUOTED_CHARS)}...` : text;
+}
+
+/** The same in quotes. */
 export function quoted(text: string): string {
-  const isLong = text.length > MAX_QUOTED_CHARS;
-  return `'${isLong ? `${text.slice(0, MAX_QUOTED_CHARS)}...` : text}'`;
+  return `'${shortened(text)}'`;
 }
 
 /** Any value for use in a message. Runs no code of the value, such as its toString, which might throw. */

@@ -2,6 +2,7 @@
  * The standard notations of a point: geo URIs (RFC 5870), ISO 6709 and well-known text. Each of them
  * fixes the order of the coordinates and the characters, so a pattern reads them.
  */
+import { shortened } from "../messages.ts";
 import { type CoordinateText, failAt, withoutOuterSpaces } from "./coordinate-tokens.ts";
 
 /** Degrees with the places in the text where they are written. */
@@ -36,7 +37,12 @@ function parseGeoUri(source: CoordinateText, text: string, start: number): Place
   const [, system = "wgs84"] = parameters;
   if (system.toLowerCase() !== "wgs84") {
     const index = end + ";crs=".length;
-    failAt(source, index, `the coordinate system ${system} is not known`, "Convert it to wgs84.");
+    failAt(
+      source,
+      index,
+      `the coordinate system ${shortened(system)} is not known`,
+      "Convert it to wgs84.",
+    );
   }
   const latIndex = start + scheme.length;
   return placed(Number(lat), latIndex, Number(lon), latIndex + lat.length + 1);
@@ -72,7 +78,12 @@ function parseIso6709(source: CoordinateText, found: RegExpExecArray, start: num
   if (hasSixty(lon, 3)) failAt(source, lonIndex, "minutes and seconds are not below 60");
   if (system !== ISO_SYSTEM) {
     const index = start + found[0].indexOf("CRS");
-    failAt(source, index, `the coordinate system ${system} is not known`, `Convert it to WGS 84.`);
+    failAt(
+      source,
+      index,
+      `the coordinate system ${shortened(system)} is not known`,
+      `Convert it to WGS 84.`,
+    );
   }
   const latDeg = isoDegrees(latSign, lat, latDecimals, 2);
   return placed(latDeg, start, isoDegrees(lonSign, lon, lonDecimals, 3), lonIndex);
@@ -80,7 +91,8 @@ function parseIso6709(source: CoordinateText, found: RegExpExecArray, start: num
 
 // ---- Well-known text: POINT(4.9 52.37), the longitude first
 
-const WKT_NUMBER = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?`;
+/** The dot belongs to the digits after it: four numbers with two runs of digits each took time by the fifth power. */
+const WKT_NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?`;
 const WKT_START = /^(?:SRID=(\d+);\s*)?POINT\s*(?:(?:Z|M|ZM)\b\s*)?/i;
 const WKT_POINT = new RegExp(
   String.raw`^(\(\s*)(${WKT_NUMBER})(\s+)(${WKT_NUMBER})(?:\s+${WKT_NUMBER}){0,2}\s*\)$`,
@@ -96,7 +108,12 @@ function parseWktPoint(
 ): PlacedPoint {
   const [head, srid = WGS84_SRID] = found;
   if (srid !== WGS84_SRID) {
-    failAt(source, start, `the SRID ${srid} is not known`, `Convert it to ${WGS84_SRID} (WGS 84).`);
+    failAt(
+      source,
+      start,
+      `the SRID ${shortened(srid)} is not known`,
+      `Convert it to ${WGS84_SRID} (WGS 84).`,
+    );
   }
   const bodyIndex = start + head.length;
   const body = WKT_POINT.exec(text.slice(head.length));

@@ -54,6 +54,12 @@ const ADVICE: Readonly<Record<CoordinateSubject, string>> = {
   longitude: `Write it as '4.9' or as '4°54'31"E'.`,
 };
 
+/**
+ * Longer texts are not read. A coordinate that is written with all digits of its double has up to 1,077 characters:
+ * two of them, with units and spaces, have less than half of this.
+ */
+export const MAX_COORDINATE_CHARS = 4096;
+
 /** A text with what it is to contain. */
 export interface CoordinateText {
   readonly text: string;
@@ -103,6 +109,15 @@ export function failAt(
   throw new CoordinateProblem(source, index, problem, advice);
 }
 
+/** @throws CoordinateProblem for a text that is longer than all coordinates */
+export function checkLength(source: CoordinateText): void {
+  const { length } = source.text;
+  if (length > MAX_COORDINATE_CHARS) {
+    const problem = `there are ${length} characters, not at most ${MAX_COORDINATE_CHARS}`;
+    failAt(source, MAX_COORDINATE_CHARS, problem);
+  }
+}
+
 /** @throws CoordinateProblem always */
 export function failAtComma(source: CoordinateText, index: number): never {
   const problem = "the comma may separate numbers or be a decimal comma";
@@ -129,12 +144,15 @@ export function withoutOuterSpaces(text: string): {
 }
 
 /** An exponent has a sign; without one, the E is east. */
-const NUMBER_WITH_DOT = /(?:\d+\.?\d*|\.\d+)(?:e[+-]\d+(?!\d|\.\d))?/iy;
+const NUMBER_WITH_DOT = /(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]\d+(?!\d|\.\d))?/iy;
 const NUMBER_WITH_COMMA = /\d+(?:,\d+)?(?:e[+-]\d+(?!\d|,\d))?/iy;
 const SIGN = /[+\-\u2010\u2011\u2212\ufe63\uff0b\uff0d]/y;
 const PLUS_SIGNS = "+\uff0b";
 const SEPARATOR = /[,;/]/y;
+/** As many letters as tell a word from others. Matching all of them for each word of "NNN..." took quadratic time. */
+const WORD_LETTERS = /\p{L}{1,8}/uy;
 const LETTERS = /\p{L}+/uy;
+const BEFORE_HEMISPHERE = /\s*[nsew]/iy;
 
 /** Two signs of minutes are a sign of seconds, so seconds come first. */
 const UNIT_SIGNS: readonly (readonly [RegExp, UnitRank])[] = [
@@ -193,21 +211,23 @@ function firstWord(letters: string): string {
   return best;
 }
 
-/** A digit and another character, two numbers, or a sign and a number: no decimal degrees and no words match. */
-const DIGITS_AND_MORE = /\d.*[^\d\s.+-]|[^\d\s.+-].*\d|[\d.+-]\s+[\d.]/s;
+/** Characters of degrees that decimal numbers have not. */
+const OTHER_CHARACTER = /[^\d\s.+-]/;
+
+/** Two numbers, or a sign and a number. */
+const SPACED_NUMBERS = /[\d.+-]\s+[\d.]/;
 
 /** The start of a word that is neither a unit nor a hemisphere. */
 const OTHER_WORD = /(?<!\p{L})(?![dmsnezow])\p{L}/iu;
-
-/** No coordinate is longer. The search takes time by the square of the length: a megabyte of digits took minutes. */
-const MAX_ANGLE_CHARS = 256;
 
 /**
  * Whether a text that is not a decimal number may be degrees, minutes and seconds, or have a hemisphere. Reading
  * tokens up to a wrong word takes as long as converting three rows.
  */
 export function mayBeAngle(text: string): boolean {
-  return text.length <= MAX_ANGLE_CHARS && DIGITS_AND_MORE.test(text) && !OTHER_WORD.test(text);
+  if (text.length > MAX_COORDINATE_CHARS) return false;
+  const isOther = (/\d/.test(text) && OTHER_CHARACTER.test(text)) || SPACED_NUMBERS.test(text);
+  return isOther && !OTHER_WORD.test(text);
 }
 
 // ---- Tokens
@@ -224,6 +244,8 @@ class Tokenizer {
   readonly #hasDecimalCommas: boolean;
   readonly #end: number;
   #index: number;
+  /** Which token the angle that is being read starts with, after its hemisphere and sign. */
+  #angleStart = 0;
 
   constructor(source: CoordinateText) {
     this.#source = source;
@@ -236,9 +258,18 @@ class Tokenizer {
 
   run(): readonly Token[] {
     for (this.#take(SPACES); this.#index < this.#end; this.#take(SPACES)) {
-      this.#tokens.push(this.#next());
+      this.#add(this.#next());
     }
     return this.#tokens;
+  }
+
+  #add(token: Token): void {
+    const count = this.#tokens.push(token);
+    if (token.kind !== "number" && token.kind !== "unit") this.#angleStart = count;
+    // The number before a unit of degrees starts another angle.
+    else if (token.kind === "unit" && token.rank === 0) {
+      this.#angleStart = Math.max(this.#angleStart, count - 2);
+    }
   }
 
   /** Takes what a pattern matches here; undefined, without moving, if it does not match. */
@@ -262,7 +293,7 @@ class Tokenizer {
     if (this.#source.text[index] === ":") return this.#colon(index);
     const separator = this.#take(SEPARATOR);
     if (separator !== undefined) return this.#separator(separator, index);
-    const letters = this.#take(LETTERS);
+    const letters = this.#take(WORD_LETTERS);
     if (letters !== undefined) return this.#word(letters, index);
     const found = quoted(String.fromCodePoint(this.#source.text.codePointAt(index) ?? 0));
     return failAt(this.#source, index, `${found} belongs to no coordinate`);
@@ -295,10 +326,11 @@ class Tokenizer {
     const ambiguity = AMBIGUOUS_LETTERS.get(lower);
     if (ambiguity !== undefined) failAt(this.#source, index, ambiguity, ENGLISH_LETTERS);
     const word = firstWord(lower);
-    if (word === "") {
-      failAt(this.#source, index, `${quoted(letters)} is neither a unit nor a hemisphere`);
-    }
     this.#index = index + word.length;
+    if (word === "") {
+      const all = this.#take(LETTERS) ?? letters;
+      failAt(this.#source, index, `${quoted(all)} is neither a unit nor a hemisphere`);
+    }
     const sign = letters.slice(0, word.length);
     const rank = word === "s" && this.#isSeconds(sign) ? 2 : UNIT_WORDS[word];
     if (rank === undefined) return { kind: "hemisphere", index, ...HEMISPHERES[word] };
@@ -311,12 +343,14 @@ class Tokenizer {
    * @throws CoordinateProblem if it may mean both
    */
   #isSeconds(letter: string): boolean {
-    const [degrees, degreeUnit, minutes, minuteUnit, seconds] = this.#lastAngle();
+    const angle = this.#tokens.slice(this.#angleStart, this.#angleStart + 5);
+    const [degrees, degreeUnit, minutes, minuteUnit, seconds] = angle;
     const hasUnits = minuteUnit?.kind === "unit" && minuteUnit.rank === 1;
     const isBare = [degrees, degreeUnit, minutes].every((token) => token?.kind === "number");
     const isThirdNumber = hasUnits ? seconds?.kind === "number" : isBare && !minuteUnit;
     if (!isThirdNumber) return false;
-    const isBeforeHemisphere = /^\s*[nsew]/i.test(this.#source.text.slice(this.#index));
+    BEFORE_HEMISPHERE.lastIndex = this.#index;
+    const isBeforeHemisphere = BEFORE_HEMISPHERE.test(this.#source.text);
     if (isBeforeHemisphere || this.#tokens[0].kind === "hemisphere") return true;
     const minuteSign = hasUnits ? minuteUnit.sign : "";
     const isLower = letter === "s";
@@ -325,19 +359,10 @@ class Tokenizer {
     const advice = `Write seconds as ", and south as S.`;
     return failAt(this.#source, this.#index - 1, `'${letter}' may mean seconds or south`, advice);
   }
-
-  /** The tokens of the angle that is being read, without hemisphere and sign. */
-  #lastAngle(): readonly Token[] {
-    const isInside = ({ kind }: Token) => kind === "number" || kind === "unit";
-    const start = this.#tokens.findLastIndex((token) => !isInside(token)) + 1;
-    const tokens = this.#tokens.slice(start);
-    const degrees = tokens.findLastIndex((token) => token.kind === "unit" && token.rank === 0) - 1;
-    return degrees > 0 ? tokens.slice(degrees) : tokens;
-  }
 }
 
 /**
- * The tokens of a text of coordinates.
+ * The tokens of a text of coordinates, which takes linear time.
  * @throws CoordinateProblem for characters and words without a meaning, or with several
  */
 export function coordinateTokens(source: CoordinateText): readonly Token[] {

@@ -8,6 +8,7 @@ import {
   type Axis,
   CoordinateProblem,
   type CoordinateText,
+  checkLength,
   coordinateTokens,
   failAt,
   failAtComma,
@@ -191,8 +192,9 @@ function readPoint(source: CoordinateText): PlacedPoint {
 }
 
 /** The result of reading a text, or why it is not read. */
-function orProblem<Result>(read: () => Result): Result | CoordinateProblem {
+function orProblem<Result>(source: CoordinateText, read: () => Result): Result | CoordinateProblem {
   try {
+    checkLength(source);
     return read();
   } catch (thrown) {
     if (thrown instanceof CoordinateProblem) return thrown;
@@ -203,7 +205,7 @@ function orProblem<Result>(read: () => Result): Result | CoordinateProblem {
 /** As parseCoordinates, without an error. */
 export function readCoordinates(text: string): Coordinate | CoordinateProblem {
   const source: CoordinateText = { text, subject: "coordinates" };
-  return orProblem(() => {
+  return orProblem(source, () => {
     const point = parseNotation(source) ?? readPoint(source);
     return {
       latDeg: checkRange(source, point.latDeg, "latitude", point.latIndex),
@@ -215,7 +217,7 @@ export function readCoordinates(text: string): Coordinate | CoordinateProblem {
 /** As parseLatitude and parseLongitude, without an error. */
 export function readDegrees(text: string, axis: Axis): number | CoordinateProblem {
   const source: CoordinateText = { text, subject: axis };
-  return orProblem(() => {
+  return orProblem(source, () => {
     const tokens = coordinateTokens(source);
     if (tokens.length === 0) failAt(source, 0, "there is nothing to read");
     const { degrees, index, hemisphere } = readAngle(source, tokens, text.length);
@@ -250,7 +252,7 @@ function parseOne(text: string, axis: Axis): number {
  * Without hemispheres the latitude comes first. In a text without a dot, a comma between two digits is a
  * decimal comma. A text that can be read in two ways is an error: `52,37,4,9`, or the letter O, which is
  * east in German and west in French.
- * @param text in any case, with any white space
+ * @param text up to 4096 characters in any case, with any white space
  * @returns latitude from -90 to 90 and longitude from -180 to 180, in degrees
  * @throws MalformedCoordinatesError if the text is not in one of these forms, has several meanings, or a
  *   coordinate is out of range; `index` says where
@@ -272,7 +274,7 @@ export function parseCoordinates(text: string): Coordinate {
 /**
  * Reads one latitude, in the forms of parseCoordinates: decimal degrees, or degrees, minutes and seconds, with
  * a sign or a hemisphere.
- * @param text in any case, with any white space; a comma between two digits is a decimal comma
+ * @param text up to 4096 characters in any case, with any white space; a comma between two digits is a decimal comma
  * @returns degrees from -90 to 90, north positive
  * @throws MalformedCoordinatesError if the text is not a latitude, has several meanings or is out of range
  * @throws TypeError if the text is not a string
@@ -289,7 +291,7 @@ export function parseLatitude(text: string): number {
 /**
  * Reads one longitude, in the forms of parseCoordinates: decimal degrees, or degrees, minutes and seconds, with
  * a sign or a hemisphere.
- * @param text in any case, with any white space; a comma between two digits is a decimal comma
+ * @param text up to 4096 characters in any case, with any white space; a comma between two digits is a decimal comma
  * @returns degrees from -180 to 180, east positive
  * @throws MalformedCoordinatesError if the text is not a longitude, has several meanings or is out of range
  * @throws TypeError if the text is not a string

@@ -267,6 +267,44 @@ describe("a text that has several meanings, or none", () => {
   });
 });
 
+describe("a long text", () => {
+  const MAX_CHARS = 4096;
+
+  /** All digits of a double: as many as a coordinate can have. */
+  const ALL_DIGITS = `52.${"1".repeat(1074)}`;
+
+  it("is read with all digits of both doubles", () => {
+    const { latDeg, lonDeg } = parseCoordinates(`${ALL_DIGITS}N ${ALL_DIGITS}W`);
+    expect([latDeg, lonDeg]).toEqual([Number(ALL_DIGITS), -ALL_DIGITS]);
+  });
+
+  it.each([parseCoordinates, parseLatitude, parseLongitude])("is refused by %o beyond", (parse) => {
+    const longest = `52.37${"x".repeat(MAX_CHARS - 5)}`;
+    expect(errorOf(parse, longest).index).toBe(5);
+    const error = errorOf(parse, `${longest}x`);
+    expect(error.index).toBe(MAX_CHARS);
+    expect(error.value).toBe(`${longest}x`);
+    expect(error.message).toContain(
+      "xxx...', there are 4097 characters, not at most 4096 (character 4097). Write ",
+    );
+  });
+
+  it.each([
+    ["geo:52,4;crs=", ""],
+    ["+52+004CRS", "/"],
+    ["SRID=", ";POINT(4 52)"],
+  ])("with an unknown system after %j is shortened in the message", (front, back) => {
+    const { message } = errorOf(parseCoordinates, `${front}${"9".repeat(4000)}${back}`);
+    expect(message).toMatch(/9\.\.\. is not known/);
+    expect(message.length).toBeLessThan(400);
+  });
+
+  it("names all letters of a word that is neither a unit nor a hemisphere", () => {
+    const { message } = errorOf(parseCoordinates, "52 parsecondsofarc");
+    expect(message).toContain("'parsecondsofarc' is neither a unit nor a hemisphere (character 4)");
+  });
+});
+
 describe("one coordinate", () => {
   it.each([
     [parseLatitude, "52.37", 52.37],
