@@ -9,6 +9,11 @@
  * 3. Write the results in order, between `opening` and `closing` of the plan (OutputFrame).
  */
 export {
+  type BatchOptions,
+  DEFAULT_BATCH_OPTIONS,
+  type ResolvedBatchOptions,
+} from "./batch-options.ts";
+export {
   type Chunk,
   type ChunkError,
   type ConvertedChunk,
@@ -18,17 +23,14 @@ export {
 } from "./chunks.ts";
 export { BatchError, BatchLimitError } from "./errors.ts";
 export { FORMAT_NAMES, type FormatName } from "./formats/index.ts";
+export type { Role } from "./options/conversion.ts";
+export { INCLUDES, type Include, type Operation } from "./options/operations.ts";
 export {
   type BatchOptionName,
   type ConversionOptions,
-  INCLUDES,
-  type Include,
-  type Operation,
-  type Role,
-} from "./options/conversion.ts";
-export { DEFAULT_MAX_ROW_BYTES, type InputOptions } from "./options/input-options.ts";
-export { type BatchOptions, type BatchSettings, DEFAULT_BATCH_OPTIONS } from "./options/options.ts";
-export type { OutputColumn } from "./options/output-options.ts";
+  DEFAULT_MAX_ROW_BYTES,
+} from "./options/option-table.ts";
+export type { OutputColumn } from "./options/output-columns.ts";
 export { type FrameBytes, OutputFrame } from "./output.ts";
 export type { LayoutColumn } from "./plan/layout.ts";
 export { type BatchPlan, type InputFacts, PreambleCollector, planBatch } from "./plan/plan.ts";

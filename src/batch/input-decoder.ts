@@ -1,7 +1,8 @@
 /** Decodes the bytes of an input to UTF-8, which is all that formats read. */
-import { option, quoted, sentence } from "../internal.ts";
+import { option, sentence } from "../internal.ts";
 import { concat, copyFrom, NO_BYTES } from "./chunks.ts";
 import { batchError } from "./errors.ts";
+import { checkEncoding } from "./options/values.ts";
 
 /** The byte order marks that tell an encoding (WHATWG Encoding, 6). */
 const MARKS = [
@@ -17,17 +18,9 @@ const MAX_MARK_BYTES = 3;
  * @throws BatchError if it knows none of this name
  */
 function encodingNamed(name: string): string {
-  try {
-    return new TextDecoder(name).encoding;
-  } catch {
-    const message = `The encoding ${quoted(name)} is unknown. Use one such as utf-8, utf-16le, latin1 or windows-1252.`;
-    throw batchError(message, "encoding");
-  }
-}
-
-/** @throws BatchError if the option names an unknown encoding */
-export function checkEncoding(encoding: string | undefined): void {
-  if (encoding !== undefined) encodingNamed(encoding);
+  const message = checkEncoding(name);
+  if (message !== undefined) throw batchError(message, "encoding");
+  return new TextDecoder(name).encoding;
 }
 
 /** The encoding that a byte order mark names; undefined if there is none, `more` if it takes more bytes to know. */

@@ -6,6 +6,12 @@
 import { InvalidOptionError } from "../index.ts";
 import { checkOptions, type NameOption, nameSetting } from "../internal.ts";
 import {
+  type BatchOptions,
+  checkOptionTypes,
+  completeOptions,
+  type ResolvedBatchOptions,
+} from "./batch-options.ts";
+import {
   type Chunk,
   type ChunkError,
   type ConvertedChunk,
@@ -20,12 +26,6 @@ import {
 import { BatchLimitError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
 import { InputDecoder } from "./input-decoder.ts";
-import {
-  type BatchOptions,
-  type BatchSettings,
-  checkSettings,
-  completeOptions,
-} from "./options/options.ts";
 import { OutputFrame } from "./output.ts";
 import {
   type BatchPlan,
@@ -84,7 +84,7 @@ interface Conversion {
 }
 
 export class BatchSession {
-  readonly #options: BatchOptions;
+  readonly #options: ResolvedBatchOptions;
   readonly #limits: BatchLimits;
   readonly #nameOption: NameOption;
   readonly #preamble: PreambleCollector;
@@ -102,15 +102,15 @@ export class BatchSession {
    * @throws BatchError when options are wrong or contradict each other
    */
   constructor(
-    settings: BatchSettings,
+    options: BatchOptions,
     limits: BatchLimits = {},
     observer: RowObserver = {},
     nameOption: NameOption = nameSetting,
   ) {
     this.#nameOption = nameOption;
-    checkSettings(settings);
+    checkOptionTypes(options);
     checkLimits(limits);
-    this.#options = completeOptions(settings);
+    this.#options = completeOptions(options);
     this.#limits = limits;
     this.#observer = observer;
     // Throws for wrong options before there is any input.

@@ -1,13 +1,8 @@
 /** Parsers of option values. Commander puts the name and the value of the option before their messages. */
 import { InvalidArgumentError, Option } from "commander";
-import { BatchError } from "../batch/errors.ts";
-import { FORMAT_NAMES } from "../batch/formats/index.ts";
-import { INCLUDES, type Include } from "../batch/options/conversion.ts";
-import { parseColumns } from "../batch/options/output-checks.ts";
-import type { OutputColumn } from "../batch/options/output-options.ts";
-import { formatList } from "../internal.ts";
+import type { ByOperation, OptionDeclaration } from "../batch/options/declaration.ts";
+import type { Operation } from "../batch/options/operations.ts";
 import { processorCount } from "./processors.ts";
-import { commandMessageOf } from "./terminal.ts";
 
 const MAX_WORKERS = 256;
 
@@ -20,6 +15,9 @@ export function integerParser(min: number, max: number): (text: string) => numbe
   };
 }
 
+/** Parses a number of rows. */
+export const parseCount = integerParser(0, Number.MAX_SAFE_INTEGER);
+
 /** Parses a number of workers; `auto` is one per processor that this process may use. */
 export function parseWorkers(text: string): number {
   if (text === "auto") return processorCount();
@@ -28,31 +26,26 @@ export function parseWorkers(text: string): number {
   throw new InvalidArgumentError(`Expected auto or an integer from 1 to ${MAX_WORKERS}.`);
 }
 
-/** Parses the comma-separated list of `--include`. */
-export function parseIncludes(text: string): readonly Include[] {
-  return text.split(",").map((item) => {
-    const include = INCLUDES.find((name) => name === item.trim());
-    if (include) return include;
-    const expected = `one or more of ${formatList(INCLUDES, "and")}, separated by commas`;
-    throw new InvalidArgumentError(`Expected ${expected}.`);
-  });
+function parserOf({ type, min = 0, max = 0, ...declared }: OptionDeclaration) {
+  const { choices, expected, parse = (text: string): unknown => text } = declared;
+  if (type === "number") return integerParser(min, max);
+  return (text: string) => {
+    const value = choices && !choices.includes(text) ? undefined : parse(text);
+    if (value !== undefined) return value;
+    throw new InvalidArgumentError(`Expected ${expected ?? `one of ${choices?.join(", ")}`}.`);
+  };
 }
 
-/** Parses the list of `--columns`: names separated by commas, `as` before a new name. */
-export function parseColumnList(text: string): readonly OutputColumn[] {
-  try {
-    return parseColumns(text);
-  } catch (error) {
-    if (error instanceof BatchError) throw new InvalidArgumentError(commandMessageOf(error));
-    throw error;
-  }
+/** A text of an operation, where both may have the same. */
+function textOf(texts: ByOperation<string>, operation: Operation): string {
+  return typeof texts === "string" ? texts : texts[operation];
 }
 
-/** An option whose value is a batch format. */
-export function formatOption(flags: string, description: string): Option {
-  return new Option(flags, description).choices(FORMAT_NAMES).argParser((text: string) => {
-    const format = FORMAT_NAMES.find((name) => name === text);
-    if (format) return format;
-    throw new InvalidArgumentError(`Expected one of ${FORMAT_NAMES.join(", ")}.`);
-  });
+/** An option of batches as the command line has it; undefined if it has none for this operation. */
+export function batchOption(declared: OptionDeclaration, operation: Operation): Option | undefined {
+  const { flag, help = "", choices, type } = declared;
+  if (flag === undefined || (declared.operation ?? operation) !== operation) return undefined;
+  const option = new Option(textOf(flag, operation), textOf(help, operation));
+  if (choices) option.choices(choices);
+  return type === "boolean" ? option : option.argParser(parserOf(declared));
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_BATCH_OPTIONS, type ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { createFastPath } from "../../src/batch/fast-path/fast-path.ts";
 import { UNCONVERTED } from "../../src/batch/fast-path/paths.ts";
 import type { FormatName } from "../../src/batch/formats/index.ts";
-import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../src/batch/options/options.ts";
 import { OutputBuffer } from "../../src/batch/output.ts";
 import { planBatch } from "../../src/batch/plan/plan.ts";
 import { encode, territories } from "../../src/index.ts";
@@ -37,7 +37,7 @@ const territory = fc.oneof(
 const country = fc.constantFrom("", "NL", "us", "IN", "IND", "XX", "RUS", " mx ", "N,L", '"');
 
 const place = fc.constantFrom([52.376514, 4.908543], [40.7, -74], [28.6, 77.2], [26.2, 94.5]);
-const rows: Readonly<Record<BatchOptions["operation"], fc.Arbitrary<Row>>> = {
+const rows: Readonly<Record<ResolvedBatchOptions["operation"], fc.Arbitrary<Row>>> = {
   encode: fc
     .tuple(place, territory, country)
     .map(([[lat, lon], t, c]) => ({ lat: `${lat}`, lon: `${lon}`, t, c })),

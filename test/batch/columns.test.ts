@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { BatchError } from "../../src/batch/errors.ts";
-import type { BatchOptions } from "../../src/batch/options/options.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const CSV = { from: "csv", to: "csv" } as const;
@@ -8,7 +8,7 @@ const NDJSON = { from: "ndjson", to: "ndjson" } as const;
 const DECODED = { ...CSV, operation: "decode" } as const;
 const ENCODED = ",NLD,49.4V,VHXGB.1J9J,";
 
-function errorOf(input: string, options: Partial<BatchOptions>) {
+function errorOf(input: string, options: Partial<ResolvedBatchOptions>) {
   try {
     linesOf(input, options);
   } catch (error) {
@@ -104,7 +104,7 @@ describe("columns", () => {
 
   it("that are missing may be members within members, which the error names", () => {
     const decoded = { ...NDJSON, operation: "decode" } as const;
-    const cases: readonly [string, Partial<BatchOptions>, string][] = [
+    const cases: readonly [string, Partial<ResolvedBatchOptions>, string][] = [
       [
         '{"id":1,"pos":{"lat":0,"lon":-30}}',
         NDJSON,
@@ -181,7 +181,7 @@ describe("columns", () => {
 });
 
 describe("options", () => {
-  it.each<[Partial<BatchOptions>, keyof BatchOptions, string]>([
+  it.each<[Partial<ResolvedBatchOptions>, keyof ResolvedBatchOptions, string]>([
     [{ precision: 9 }, "precision", "The precision 9 is not an integer from 0 to 8."],
     [
       { territory: "Xyz" },

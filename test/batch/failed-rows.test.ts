@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/batch-options.ts";
 import { createFastPath } from "../../src/batch/fast-path/fast-path.ts";
 import { FALL_BACK, type FastPath, UNCONVERTED } from "../../src/batch/fast-path/paths.ts";
 import { FORMAT_NAMES, type FormatName } from "../../src/batch/formats/index.ts";
-import type { BatchOptions } from "../../src/batch/options/options.ts";
-import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/options/options.ts";
 import { OutputBuffer } from "../../src/batch/output.ts";
 import { planBatch } from "../../src/batch/plan/plan.ts";
 import { createConverter } from "../../src/batch/rows/converter.ts";
@@ -179,7 +179,7 @@ const POINT_INPUTS = [
   ["plain", linesWith(2, 0)] as const,
 ];
 
-const OPTIONS: readonly Partial<BatchOptions>[] = [
+const OPTIONS: readonly Partial<ResolvedBatchOptions>[] = [
   {},
   { territory: "NLD" },
   { territory: "IN" },
@@ -188,7 +188,7 @@ const OPTIONS: readonly Partial<BatchOptions>[] = [
 ];
 
 /** The fast path of an input that begins with these bytes. */
-function fastPathOf(preamble: string, options: Partial<BatchOptions>) {
+function fastPathOf(preamble: string, options: Partial<ResolvedBatchOptions>) {
   const plan = planBatch(Buffer.from(preamble), { ...DEFAULT_BATCH_OPTIONS, ...options });
   const fastPath = createFastPath(plan);
   if (!fastPath) throw new Error("There is no fast path.");
@@ -203,7 +203,7 @@ function writeFailed(fastPath: FastPath, row: string, output: OutputBuffer): num
 }
 
 /** Checks that both paths give the same output, counts and first error. */
-function expectSame(input: string, options: Partial<BatchOptions>): void {
+function expectSame(input: string, options: Partial<ResolvedBatchOptions>): void {
   const { output: _, ...fast } = runBatch(input, options);
   const { output: __, ...general } = runBatch(input, options, { isGeneral: true });
   expect(fast).toEqual(general);
@@ -300,7 +300,7 @@ const pointRows = fc.array(
   { minLength: 8, maxLength: 30 },
 );
 
-const POINT_OPTIONS: readonly Partial<BatchOptions>[] = [
+const POINT_OPTIONS: readonly Partial<ResolvedBatchOptions>[] = [
   { strictRange: true },
   { strictRange: true, all: true },
   {},

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/batch-options.ts";
 import { createFastPath } from "../../src/batch/fast-path/fast-path.ts";
 import { afterValue, NO_VALUE } from "../../src/batch/fast-path/json-scan.ts";
 import { FALL_BACK, UNCONVERTED } from "../../src/batch/fast-path/paths.ts";
 import type { FormatName } from "../../src/batch/formats/index.ts";
-import type { BatchOptions } from "../../src/batch/options/options.ts";
-import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/options/options.ts";
 import { OutputBuffer } from "../../src/batch/output.ts";
 import { planBatch } from "../../src/batch/plan/plan.ts";
 import { encode } from "../../src/index.ts";
@@ -184,7 +184,7 @@ const FIRST_ROWS = {
 
 const settings = fc.record({
   all: fc.boolean(),
-  more: fc.constantFrom<Partial<BatchOptions>>(
+  more: fc.constantFrom<Partial<ResolvedBatchOptions>>(
     {},
     {},
     { territory: "NLD" },
@@ -207,7 +207,7 @@ const settings = fc.record({
 
 function expectSame(
   input: string,
-  options: Partial<BatchOptions>,
+  options: Partial<ResolvedBatchOptions>,
   fastSettings?: RunSettings,
 ): void {
   const planned = () => runBatch(input, options, fastSettings);

@@ -1,10 +1,10 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/batch-options.ts";
 import { createFastPath } from "../../src/batch/fast-path/fast-path.ts";
 import { FALL_BACK, UNCONVERTED } from "../../src/batch/fast-path/paths.ts";
-import type { BatchOptions } from "../../src/batch/options/options.ts";
-import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/options/options.ts";
 import { OutputBuffer } from "../../src/batch/output.ts";
 import { planBatch } from "../../src/batch/plan/plan.ts";
 import { createConverter } from "../../src/batch/rows/converter.ts";
@@ -55,7 +55,7 @@ function tableText(
 }
 
 /** Checks that both paths give the same output and counts. */
-function expectSame(input: string, options: Partial<BatchOptions>): void {
+function expectSame(input: string, options: Partial<ResolvedBatchOptions>): void {
   expect(runBatch(input, options)).toEqual(runBatch(input, options, { isGeneral: true }));
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { RecordEnds } from "../../src/batch/formats/geojson-records.ts";
-import type { BatchOptions } from "../../src/batch/options/options.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const SEQUENCE = { from: "geojsonseq", to: "geojsonseq" } as const;
@@ -17,7 +17,7 @@ function feature(geometry: string, properties: string): string {
 
 const SEA = '"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"';
 
-function messageOf(input: string, options: Partial<BatchOptions>): string | undefined {
+function messageOf(input: string, options: Partial<ResolvedBatchOptions>): string | undefined {
   return runBatch(input, options).firstError?.message;
 }
 

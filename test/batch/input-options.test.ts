@@ -1,8 +1,8 @@
 /** The options that say how inputs are read, each with every way in which the bytes may arrive. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { BatchOptions, BatchSettings } from "../../src/batch/options/options.ts";
-import { completeOptions } from "../../src/batch/options/options.ts";
+import type { BatchOptions, ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
+import { completeOptions } from "../../src/batch/batch-options.ts";
 import { planBatch } from "../../src/batch/plan/plan.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 import { encode } from "../../src/index.ts";
@@ -13,7 +13,7 @@ const CSV = { from: "csv", to: "csv" } as const;
 const ADDED = "territory,mapcode,international,error";
 
 /** Converts in a session, which receives as many bytes at a time as given, repeatedly. */
-function converted(input: Uint8Array, settings: BatchSettings, sizes: readonly number[]) {
+function converted(input: Uint8Array, settings: BatchOptions, sizes: readonly number[]) {
   const session = new BatchSession(settings);
   const parts: Uint8Array[] = [];
   for (let at = 0, turn = 0; at < input.length; turn++) {
@@ -232,7 +232,7 @@ describe("the columns", () => {
 describe("the territory and the country of a row", () => {
   const table = (rows: readonly string[]) => `lat,lon,in,iso\n${rows.join("\n")}\n`;
   const options = { ...CSV, territoryColumn: "in", countryColumn: "iso" } as const;
-  const fields = (rows: readonly string[], others: Partial<BatchOptions> = {}) => {
+  const fields = (rows: readonly string[], others: Partial<ResolvedBatchOptions> = {}) => {
     return linesOf(table(rows), { ...options, ...others })
       .slice(1)
       .map((line) => line.split(",").slice(4, 6).join(" "));
@@ -272,7 +272,7 @@ describe("the territory and the country of a row", () => {
 describe("an input in parts of any size", () => {
   const cases: readonly [
     string,
-    BatchSettings,
+    BatchOptions,
     readonly string[],
     keyof typeof ENCODERS | "utf-8",
   ][] = [

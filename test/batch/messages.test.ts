@@ -1,7 +1,7 @@
 /** Errors and notices name options as their readers know them: in code, on the command line, and in requests. */
 import { describe, expect, it } from "vitest";
+import { DEFAULT_BATCH_OPTIONS, type ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { BatchError, BatchLimitError } from "../../src/batch/errors.ts";
-import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../src/batch/options/options.ts";
 import { planBatchFor } from "../../src/batch/plan/plan.ts";
 import { nameFlag } from "../../src/cli/terminal.ts";
 import { nameParameter } from "../../src/http/batch/parameters.ts";
@@ -9,13 +9,18 @@ import { messageOf, messageText, type NameOption, nameSetting } from "../../src/
 
 const READERS = [nameSetting, nameFlag, nameParameter];
 
-function plan(input: string, options: Partial<BatchOptions>, nameOption: NameOption) {
-  const settings: BatchOptions = { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv", ...options };
+function plan(input: string, options: Partial<ResolvedBatchOptions>, nameOption: NameOption) {
+  const settings: ResolvedBatchOptions = {
+    ...DEFAULT_BATCH_OPTIONS,
+    from: "csv",
+    to: "csv",
+    ...options,
+  };
   return planBatchFor(new TextEncoder().encode(input), settings, {}, nameOption);
 }
 
 /** The message of the error for an input, as all readers get it. */
-function errorTexts(input: string, options: Partial<BatchOptions>): readonly string[] {
+function errorTexts(input: string, options: Partial<ResolvedBatchOptions>): readonly string[] {
   try {
     plan(input, options, nameSetting);
   } catch (error) {
@@ -27,7 +32,7 @@ function errorTexts(input: string, options: Partial<BatchOptions>): readonly str
 }
 
 describe("errors that end a batch name options for their readers", () => {
-  it.each<[string, Partial<BatchOptions>, string, string, string]>([
+  it.each<[string, Partial<ResolvedBatchOptions>, string, string, string]>([
     ["a,b\n", {}, "option latColumn", "option --lat-column", "parameter latColumn"],
     [
       "52,4\n",
@@ -114,7 +119,7 @@ describe("a member that an option names and the first row lacks", () => {
   const point = { type: "Point", coordinates: [4.9, 52.1] };
   const feature = { type: "Feature", geometry: point, properties: { state: "NLD" } };
 
-  it.each<[object, Partial<BatchOptions>, string]>([
+  it.each<[object, Partial<ResolvedBatchOptions>, string]>([
     [
       feature,
       { from: "geojson", territoryColumn: "sttae" },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { completeOptions } from "../../src/batch/batch-options.ts";
 import { RowCounter } from "../../src/batch/chunks.ts";
-import { completeOptions } from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan/plan.ts";
 import { createConverter } from "../../src/batch/rows/converter.ts";
 import type { FailedRow } from "../../src/batch/rows/rows.ts";

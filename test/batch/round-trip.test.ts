@@ -2,9 +2,9 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { FORMAT_NAMES, type FormatName } from "../../src/batch/formats/index.ts";
 import type { Include } from "../../src/batch/options/conversion.ts";
-import type { BatchOptions } from "../../src/batch/options/options.ts";
 import { decode, encode, shortestLocalMapcode } from "../../src/index.ts";
 import { type DegreePair, point, precision, runs } from "../support/arbitraries.ts";
 import { runBatch } from "./run.ts";
@@ -83,7 +83,11 @@ function latest(row: Values, name: string): unknown {
 }
 
 /** All codes of an output, in order: `NLD 49.4V`, and null for a row without any. */
-function codesOf(text: string, format: FormatName, options: Partial<BatchOptions>): unknown[] {
+function codesOf(
+  text: string,
+  format: FormatName,
+  options: Partial<ResolvedBatchOptions>,
+): unknown[] {
   const names = options.all ? ["territory", "mapcode"] : ["territory", "mapcode", "international"];
   const extras = options.include?.length ? ["offset_meters", "south", "west", "north", "east"] : [];
   return rowsOf(text, format, [...names, ...extras]).flatMap((row) => {
@@ -96,7 +100,7 @@ function codesOf(text: string, format: FormatName, options: Partial<BatchOptions
 }
 
 const include: readonly Include[] = ["offset", "rectangle"];
-const settings: fc.Arbitrary<Partial<BatchOptions>> = fc.record(
+const settings: fc.Arbitrary<Partial<ResolvedBatchOptions>> = fc.record(
   {
     precision,
     include: fc.constant(include),
@@ -108,7 +112,10 @@ const settings: fc.Arbitrary<Partial<BatchOptions>> = fc.record(
 );
 
 /** The point that the codes of a point decode to: the first one with `all`, otherwise the shortest. */
-function decodedPoint([latDeg, lonDeg]: DegreePair, options: Partial<BatchOptions>): DegreePair {
+function decodedPoint(
+  [latDeg, lonDeg]: DegreePair,
+  options: Partial<ResolvedBatchOptions>,
+): DegreePair {
   const codes = encode(latDeg, lonDeg, { precision: options.precision });
   const chosen = (options.all ? codes[0] : shortestLocalMapcode(codes)) ?? codes[codes.length - 1];
   const found = decode(`${chosen.territory} ${chosen.code}`);
@@ -116,7 +123,7 @@ function decodedPoint([latDeg, lonDeg]: DegreePair, options: Partial<BatchOption
 }
 
 /** A point that its own code decodes to. Next to a border, that may take several steps. */
-function settled(start: DegreePair, options: Partial<BatchOptions>): Row {
+function settled(start: DegreePair, options: Partial<ResolvedBatchOptions>): Row {
   let current = start;
   for (let step = 0; step < 10; step++) {
     const next = decodedPoint(current, options);
@@ -134,7 +141,7 @@ function addedName(text: string, format: FormatName, name: string): string {
 }
 
 /** The columns of a decoded table or list, by which the next batch finds the point. */
-function pointColumns(text: string, format: FormatName): Partial<BatchOptions> {
+function pointColumns(text: string, format: FormatName): Partial<ResolvedBatchOptions> {
   if (format === "plain" || isGeoJson(format)) return {};
   return {
     latColumn: addedName(text, format, "latitude"),

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { completeOptions } from "../../src/batch/options/options.ts";
+import { completeOptions } from "../../src/batch/batch-options.ts";
 import { planBatch } from "../../src/batch/plan/plan.ts";
 import { createConverter } from "../../src/batch/rows/converter.ts";
 import { ROW_ERRORS } from "../../src/batch/rows/row-errors.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../src/batch/errors.ts";
-import { DEFAULT_MAX_ROW_BYTES } from "../../src/batch/options/input-options.ts";
+import { DEFAULT_MAX_ROW_BYTES } from "../../src/batch/options/option-table.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const CSV = { from: "csv", to: "csv" } as const;

@@ -1,6 +1,7 @@
 /** Runs whole batches in memory. */
+
+import { DEFAULT_BATCH_OPTIONS, type ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { type Chunk, RowCounter } from "../../src/batch/chunks.ts";
-import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../src/batch/options/options.ts";
 import { planBatch } from "../../src/batch/plan/plan.ts";
 import { createConverter, createGeneralConverter } from "../../src/batch/rows/converter.ts";
 import { createSplitter } from "../../src/batch/session.ts";
@@ -26,7 +27,7 @@ function partsOf(input: Buffer, sizes: readonly number[]): Buffer[] {
 
 export function runBatch(
   input: string | Buffer,
-  options: Partial<BatchOptions>,
+  options: Partial<ResolvedBatchOptions>,
   settings: RunSettings = {},
 ) {
   const bytes = Buffer.from(input);
@@ -63,7 +64,7 @@ export function runBatch(
 /** The lines of the output, which has to end with a line end. */
 export function linesOf(
   input: string | Buffer,
-  options: Partial<BatchOptions>,
+  options: Partial<ResolvedBatchOptions>,
   settings?: RunSettings,
 ) {
   const { text } = runBatch(input, options, settings);

@@ -8,10 +8,10 @@ import {
   BatchError,
   type BatchLimits,
   type BatchOptions,
-  type BatchSettings,
   createBatchTransformStream,
   FORMAT_NAMES,
   type FormatName,
+  type ResolvedBatchOptions,
   type RowCounts,
 } from "../../src/batch/index.ts";
 import { createBatchTransform } from "../../src/batch/node.ts";
@@ -21,7 +21,7 @@ import { runBatch } from "./run.ts";
 /** Pipes an input in parts through a stream. @returns the output and the counts */
 type Through = (
   parts: readonly Uint8Array[],
-  options: BatchSettings,
+  options: BatchOptions,
   settings?: BatchLimits,
 ) => Promise<RowCounts & { text: string }>;
 
@@ -46,7 +46,7 @@ const throughWeb: Through = async (input, options, settings) => {
   return outcome(parts, batch.counts);
 };
 
-function atOnce(input: string, options: Partial<BatchOptions>) {
+function atOnce(input: string, options: Partial<ResolvedBatchOptions>) {
   const { output, ...counts } = runBatch(input, options);
   return outcome([output], counts);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { completeOptions } from "../../src/batch/batch-options.ts";
 import * as batches from "../../src/batch/index.ts";
 import { PreambleCollector } from "../../src/batch/index.ts";
 import { createBatchTransform } from "../../src/batch/node.ts";
-import { completeOptions } from "../../src/batch/options/options.ts";
 import * as library from "../../src/index.ts";
 import {
   createPointBatch,

@@ -19,7 +19,7 @@ import {
   ROLES,
   type Role,
 } from "../options/conversion.ts";
-import { choosesColumns } from "../options/output-options.ts";
+import { choosesColumns } from "../options/option-table.ts";
 import {
   ambiguousRole,
   COLUMN_NAMES,

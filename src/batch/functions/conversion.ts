@@ -5,7 +5,7 @@
 
 import { MAX_PRECISION } from "../../index.ts";
 import { shown } from "../../internal.ts";
-import { DEFAULT_BATCH_OPTIONS } from "../options/options.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../batch-options.ts";
 import { createRowConverter } from "../rows/row-converter.ts";
 import { isBlank, valueText } from "../rows/row-input.ts";
 import type { ResultValue, RowInput, RowResult } from "../rows/rows.ts";

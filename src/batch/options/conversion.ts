@@ -1,80 +1,12 @@
-/** The operation of a batch, its options, and the names of its input values and results. */
+/** The values of rows: their roles in inputs, their ranges, and the names of results. */
 
 import { MAX_LAT_DEG } from "../../internal.ts";
-import type { InputOptions } from "./input-options.ts";
-import type { OutputOptions } from "./output-options.ts";
+import type { Operation } from "./operations.ts";
+import type { ConversionOptions } from "./option-table.ts";
 
-/** What a batch does with its rows. */
-export type Operation = "encode" | "decode";
+export { INCLUDES, type Include, OPERATION_INCLUDES, type Operation } from "./operations.ts";
 
-/**
- * Extra values that results can have.
- * @example
- * ```ts
- * INCLUDES; // ["offset", "rectangle"]
- * ```
- */
-export const INCLUDES = Object.freeze(["offset", "rectangle"] as const);
-/** An extra value that results can have. */
-export type Include = (typeof INCLUDES)[number];
-
-/** The extra values of each operation: only an encoded point has an offset. */
-export const OPERATION_INCLUDES: Readonly<Record<Operation, readonly Include[]>> = {
-  encode: INCLUDES,
-  decode: ["rectangle"],
-};
-
-/** All options of a batch except the two formats. Plain data, so that worker threads can receive it. */
-export interface ConversionOptions extends InputOptions, OutputOptions {
-  /** Whether rows are points to encode or mapcodes to decode. */
-  readonly operation: Operation;
-  /**
-   * Encoding: all mapcodes of each point. Tables and plain lines then get one row for each mapcode, JSON
-   * rows a list.
-   */
-  readonly all: boolean;
-  /** Encoding: whether points outside of the ranges of degrees fail. Otherwise they are counted as clamped. */
-  readonly strictRange: boolean;
-  /** Encoding: extra digits, 0 to 8. */
-  readonly precision: number;
-  /** Encoding: only local mapcodes of this territory. Decoding: the territory of mapcodes that have none. */
-  readonly territory?: string;
-  /**
-   * A country (ISO 3166), in place of `territory`. Encoding: only local mapcodes of it and its subdivisions.
-   * Decoding: the territory of mapcodes that have none, and where the others' territories are looked up first.
-   */
-  readonly country?: string;
-  /** Encoding: the alphabet of mapcodes and territories. */
-  readonly alphabet?: string;
-  /**
-   * `offset`: distance in meters between the point and the decoded mapcode. `rectangle`: bounds of the
-   * mapcode; when encoding, of the mapcode without its extra digits, as in replies of the service.
-   */
-  readonly include: readonly Include[];
-  /** Encoding: the column or member of the latitude, by name. Columns of tables also by number, from 1. */
-  readonly latColumn?: string;
-  /** Encoding: the column or member of the longitude. */
-  readonly lonColumn?: string;
-  /** Encoding: the column or member of both coordinates, such as `52.37, 4.9` or `POINT(4.9 52.37)`. */
-  readonly coordinatesColumn?: string;
-  /** Decoding: the column or member of the mapcode. */
-  readonly codeColumn?: string;
-  /**
-   * The column or member of the territory: encoding, of the only local mapcodes of the row; decoding, of a mapcode
-   * that has none. Where its cell is empty, the country of the row counts, or else the options `territory` and
-   * `country`.
-   */
-  readonly territoryColumn?: string;
-  /** The column or member of the country (ISO 3166) of a row; also where a territory is looked up first. */
-  readonly countryColumn?: string;
-  /** Decoding: the column or member of the international mapcode, for rows without another one. */
-  readonly internationalColumn?: string;
-  /** Whether the first row of input and output tables names the columns. */
-  readonly header: boolean;
-}
-
-/** The name of an option, as in errors. */
-export type BatchOptionName = keyof ConversionOptions | "from" | "to";
+export type { BatchOptionName, ConversionOptions } from "./option-table.ts";
 
 /** The meaning of a cell's value. */
 export type Role =

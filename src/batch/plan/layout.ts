@@ -1,7 +1,7 @@
 /** The names of the values that rows get, and the columns of an output in their order. */
 import { quoted } from "../../internal.ts";
 import { batchError } from "../errors.ts";
-import type { OutputOptions } from "../options/output-options.ts";
+import type { ConversionOptions } from "../options/option-table.ts";
 import { indexByName, isSameName } from "./columns.ts";
 
 /** One column or member of an output. */
@@ -25,7 +25,7 @@ export interface LayoutColumn {
 export function nameResults(
   names: readonly string[],
   isUsed: (name: string) => boolean,
-  { resultPrefix = "", replace }: OutputOptions,
+  { resultPrefix = "", replace }: ConversionOptions,
 ): readonly string[] {
   const prefixed = names.map((name) => resultPrefix + name);
   if (replace || !prefixed.some(isUsed)) return prefixed;
@@ -69,7 +69,7 @@ function chosenColumn(
  * @throws BatchError when the options name a column that does not exist
  */
 export function layoutOf(
-  { columns, onlyResults, replace }: OutputOptions,
+  { columns, onlyResults, replace }: ConversionOptions,
   input: InputNames,
   added: readonly string[],
 ): readonly LayoutColumn[] | undefined {
@@ -102,7 +102,7 @@ export function layoutOf(
  * @param names of the first row
  */
 export function unseenColumns(
-  { columns }: OutputOptions,
+  { columns }: ConversionOptions,
   layout: readonly LayoutColumn[] | undefined,
   names: readonly string[],
 ): readonly string[] {

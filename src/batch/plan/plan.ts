@@ -4,12 +4,12 @@
  */
 import { LINE_FEED } from "../../characters.ts";
 import { messageText, type NameOption, nameSetting, wrongType } from "../../internal.ts";
+import { checkOptions, type ResolvedBatchOptions } from "../batch-options.ts";
 import { concatAll } from "../chunks.ts";
 import { BatchLimitError } from "../errors.ts";
 import type { FormatPlan } from "../formats/format.ts";
 import { formatNamed } from "../formats/index.ts";
 import { afterLines, countLines, isOnlyByteOrderMark } from "../formats/scan.ts";
-import { type BatchOptions, checkOptions } from "../options/options.ts";
 import type { FrameBytes } from "../output.ts";
 import { checkDistinct, isSameName } from "./columns.ts";
 import { layoutOf, nameResults } from "./layout.ts";
@@ -17,7 +17,7 @@ import { layoutOf, nameResults } from "./layout.ts";
 /** Plain data that survives a structured clone. */
 export interface BatchPlan extends FormatPlan, FrameBytes {
   /** The options that the plan was made for. */
-  readonly options: BatchOptions;
+  readonly options: ResolvedBatchOptions;
   /** Bytes of the input before its first row, which the splitter skips. */
   readonly preambleBytes: number;
   /** Line feeds in these bytes. */
@@ -69,7 +69,7 @@ export function checkPlan(plan: BatchPlan): void {
  */
 export function planBatch(
   preamble: Uint8Array,
-  options: BatchOptions,
+  options: ResolvedBatchOptions,
   facts: InputFacts = {},
 ): BatchPlan {
   return planBatchFor(preamble, options, facts, nameSetting);
@@ -78,7 +78,7 @@ export function planBatch(
 /** As planBatch, with notices for readers who know options by the names that a function writes. */
 export function planBatchFor(
   preamble: Uint8Array,
-  options: BatchOptions,
+  options: ResolvedBatchOptions,
   facts: InputFacts,
   nameOption: NameOption,
 ): BatchPlan {
@@ -144,12 +144,12 @@ const OFTEN_CHECKED_BYTES = 1 << 14;
  * ```
  */
 export class PreambleCollector {
-  readonly #options: BatchOptions;
+  readonly #options: ResolvedBatchOptions;
   #parts: Uint8Array[] = [];
   #length = 0;
   #nextCheck = 0;
 
-  constructor(options: BatchOptions) {
+  constructor(options: ResolvedBatchOptions) {
     checkOptions(options);
     this.#options = options;
   }

@@ -2,7 +2,7 @@
 import type { Coordinate } from "../../index.ts";
 import { option, sentence } from "../../internal.ts";
 import type { Role } from "../options/conversion.ts";
-import type { OutputOptions } from "../options/output-options.ts";
+import type { ConversionOptions } from "../options/option-table.ts";
 import { freeNames } from "../plan/columns.ts";
 import { type RowError, RowProblem } from "./row-errors.ts";
 
@@ -138,7 +138,7 @@ function isSameNumber(text: string): boolean {
 }
 
 /** A function that writes fields as JSON: as strings, unless the options say otherwise. */
-export function createJsonText({ typedNumbers, nullText }: OutputOptions): JsonText {
+export function createJsonText({ typedNumbers, nullText }: ConversionOptions): JsonText {
   if (!typedNumbers && nullText === undefined) return JSON.stringify;
   return (field) => {
     if (field === nullText) return "null";

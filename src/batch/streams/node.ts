@@ -1,7 +1,7 @@
 /** A batch as a Node stream, for `pipe` and `pipeline`. */
 import { Transform, type TransformCallback } from "node:stream";
+import type { BatchOptions } from "../batch-options.ts";
 import type { RowCounts } from "../chunks.ts";
-import type { BatchSettings } from "../options/options.ts";
 import { type BatchLimits, BatchSession } from "../session.ts";
 
 /**
@@ -25,9 +25,9 @@ export class BatchTransform extends Transform {
   #isPushing = false;
 
   /** @throws BatchError when options are wrong or contradict each other */
-  constructor(settings: BatchSettings, limits: BatchLimits) {
+  constructor(options: BatchOptions, limits: BatchLimits) {
     super();
-    this.#session = new BatchSession(settings, limits);
+    this.#session = new BatchSession(options, limits);
   }
 
   /** Counts of the rows so far; of all rows once the stream has ended. */
@@ -92,7 +92,7 @@ export class BatchTransform extends Transform {
  * A stream that converts a batch: `pipeline(input, createBatchTransform({ from: "csv" }), output)`.
  * It is destroyed with a BatchError when the input does not begin as its format requires, lacks a column, or
  * exceeds a limit. Rows that fail are written with their error.
- * @param settings see BatchOptions; all are optional
+ * @param options see BatchOptions; all are optional
  * @param limits see BatchLimits
  * @throws BatchError when options are wrong or contradict each other
  * @example
@@ -105,8 +105,8 @@ export class BatchTransform extends Transform {
  * ```
  */
 export function createBatchTransform(
-  settings: BatchSettings = {},
+  options: BatchOptions = {},
   limits: BatchLimits = {},
 ): BatchTransform {
-  return new BatchTransform(settings, limits);
+  return new BatchTransform(options, limits);
 }

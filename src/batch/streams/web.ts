@@ -1,6 +1,7 @@
 /** A batch as a Web stream, for `pipeThrough`. */
+
+import type { BatchOptions } from "../batch-options.ts";
 import type { OwnBytes, RowCounts } from "../chunks.ts";
-import type { BatchSettings } from "../options/options.ts";
 import { type BatchLimits, BatchSession } from "../session.ts";
 
 // Uses the global types, not those of node:stream/web, which are incompatible with the DOM library.
@@ -20,8 +21,8 @@ export class BatchTransformStream extends TransformStream<Uint8Array, OwnBytes> 
   readonly #session: BatchSession;
 
   /** @throws BatchError when options are wrong or contradict each other */
-  constructor(settings: BatchSettings, limits: BatchLimits) {
-    const session = new BatchSession(settings, limits);
+  constructor(options: BatchOptions, limits: BatchLimits) {
+    const session = new BatchSession(options, limits);
     const enqueue = (parts: Iterable<OwnBytes>, controller: Controller) => {
       for (const part of parts) controller.enqueue(part);
     };
@@ -48,7 +49,7 @@ export class BatchTransformStream extends TransformStream<Uint8Array, OwnBytes> 
 /**
  * The Web version of createBatchTransform: `body.pipeThrough(createBatchTransformStream({ from: "csv" }))`. The output of
  * each chunk written to the stream is in memory at once.
- * @param settings see BatchOptions; all are optional
+ * @param options see BatchOptions; all are optional
  * @param limits see BatchLimits
  * @throws BatchError when options are wrong or contradict each other
  * @example
@@ -59,8 +60,8 @@ export class BatchTransformStream extends TransformStream<Uint8Array, OwnBytes> 
  * ```
  */
 export function createBatchTransformStream(
-  settings: BatchSettings = {},
+  options: BatchOptions = {},
   limits: BatchLimits = {},
 ): BatchTransformStream {
-  return new BatchTransformStream(settings, limits);
+  return new BatchTransformStream(options, limits);
 }

@@ -1,10 +1,10 @@
 /** The inputs of a batch, each of which is planned before any row is converted. */
 
+import type { ResolvedBatchOptions } from "../../batch/batch-options.ts";
 import { BatchError, batchError } from "../../batch/errors.ts";
 import { type FormatName, formatNamed } from "../../batch/formats/index.ts";
 import { decodeParts, InputDecoder } from "../../batch/input-decoder.ts";
 import { type BatchOptionName, COLUMN_OPTIONS } from "../../batch/options/conversion.ts";
-import type { BatchOptions } from "../../batch/options/options.ts";
 import {
   type BatchPlan,
   type InputFacts,
@@ -25,7 +25,7 @@ export interface InputRequest {
 }
 
 /** The options of all inputs of a batch. Each input has its own format. */
-export type SharedOptions = Omit<BatchOptions, "from">;
+export type SharedOptions = Omit<ResolvedBatchOptions, "from">;
 
 export interface PlannedInput {
   readonly path: string;
@@ -46,7 +46,7 @@ interface ReplannableInput extends PlannedInput {
 /** Reads the first bytes, as many as the plan needs. */
 async function readPreamble(
   iterator: AsyncIterator<Uint8Array>,
-  options: BatchOptions,
+  options: ResolvedBatchOptions,
 ): Promise<Uint8Array> {
   const preamble = new PreambleCollector(options);
   for (;;) {

@@ -4,7 +4,7 @@ import { batchError } from "../../batch/errors.ts";
 import { KnownNames } from "../../batch/fast-path/known-names.ts";
 import { COORDINATE_NAMES, POSITION_MEMBER } from "../../batch/formats/feature-rows.ts";
 import { formatNamed } from "../../batch/formats/index.ts";
-import { choosesColumns } from "../../batch/options/output-options.ts";
+import { choosesColumns } from "../../batch/options/option-table.ts";
 import { nameResults } from "../../batch/plan/layout.ts";
 import type { BatchPlan } from "../../batch/plan/plan.ts";
 import { createSplitter } from "../../batch/session.ts";

@@ -1,13 +1,14 @@
 /** The request of a batch: what the arguments and options of `encode` and `decode` ask for. */
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { FormatName } from "../../batch/formats/index.ts";
-import type { ConversionOptions, Operation } from "../../batch/options/conversion.ts";
 import {
   type BatchOptions,
-  type BatchSettings,
   completeOptions,
-} from "../../batch/options/options.ts";
+  DEFAULT_BATCH_OPTIONS,
+} from "../../batch/batch-options.ts";
+import type { FormatName } from "../../batch/formats/index.ts";
+import type { Operation } from "../../batch/options/operations.ts";
+import type { BatchOptionName } from "../../batch/options/option-table.ts";
 import type { BatchRequest } from "../batch/batch.ts";
 import {
   fileKindOf,
@@ -21,9 +22,7 @@ import type { RejectsRequest } from "../batch/output.ts";
 import { NoAnswerError, UsageError } from "../errors.ts";
 
 /** The parsed options of both commands; those of the other command are undefined. */
-export interface BatchFlags extends Partial<Omit<ConversionOptions, "operation">> {
-  readonly from?: FormatName;
-  readonly to?: FormatName;
+export interface BatchFlags extends BatchOptions {
   readonly output?: string;
   readonly context?: string;
   readonly workers: number;
@@ -61,39 +60,10 @@ function outputFormatOf(inputs: readonly InputRequest[], { to, output }: BatchFl
 }
 
 function batchOptionsOf(operation: Operation, to: FormatName, flags: BatchFlags): SharedOptions {
-  // `satisfies Record` makes the compiler report an option that is missing here.
-  const settings = {
-    operation,
-    to,
-    all: flags.all,
-    precision: flags.precision,
-    include: flags.include,
-    header: flags.header,
-    coordinatesColumn: flags.coordinatesColumn,
-    countryColumn: flags.countryColumn,
-    encoding: flags.encoding,
-    delimiter: flags.delimiter,
-    decimalComma: flags.decimalComma,
-    skip: flags.skip,
-    comment: flags.comment,
-    maxRowBytes: flags.maxRowBytes,
-    columns: flags.columns,
-    onlyResults: flags.onlyResults,
-    resultPrefix: flags.resultPrefix,
-    replace: flags.replace,
-    strictRange: flags.strictRange,
-    typedNumbers: flags.typedNumbers,
-    nullText: flags.nullText,
-    territory: flags.territory ?? flags.context,
-    country: flags.country,
-    alphabet: flags.alphabet,
-    latColumn: flags.latColumn,
-    lonColumn: flags.lonColumn,
-    codeColumn: flags.codeColumn,
-    territoryColumn: flags.territoryColumn,
-    internationalColumn: flags.internationalColumn,
-  } satisfies BatchSettings & Record<Exclude<keyof BatchOptions, "from">, unknown>;
-  const { from, ...options } = completeOptions(settings);
+  const names = Object.keys(DEFAULT_BATCH_OPTIONS) as BatchOptionName[];
+  const given = Object.fromEntries(names.map((name) => [name, flags[name]]));
+  const territory = flags.territory ?? flags.context;
+  const { from, ...options } = completeOptions({ ...given, operation, to, territory });
   return options;
 }
 

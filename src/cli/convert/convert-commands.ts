@@ -1,17 +1,11 @@
 /** `mapcoded encode` and `mapcoded decode`: their options, help and single conversions. */
 import { type Command, Option } from "commander";
-import { OPERATION_INCLUDES, type Operation, ROLES } from "../../batch/options/conversion.ts";
-import { parseDelimiter } from "../../batch/options/input-checks.ts";
+import { DECLARED_OPTIONS } from "../../batch/batch-options.ts";
+import { ROLES } from "../../batch/options/conversion.ts";
+import type { Operation } from "../../batch/options/operations.ts";
 import { COLUMN_NAMES } from "../../batch/plan/columns.ts";
-import { MAX_PRECISION } from "../../index.ts";
 import { UsageError } from "../errors.ts";
-import {
-  formatOption,
-  integerParser,
-  parseColumnList,
-  parseIncludes,
-  parseWorkers,
-} from "../option-parsers.ts";
+import { batchOption, parseCount, parseWorkers } from "../option-parsers.ts";
 import { processorCount } from "../processors.ts";
 import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
 import type { BatchFlags } from "./batch-request.ts";
@@ -30,10 +24,6 @@ const SINGLE_OPTIONS = [
   "strictRange",
   "quiet",
 ];
-
-/** A number of lines or bytes. */
-const parseCount = integerParser(0, Number.MAX_SAFE_INTEGER);
-const parseBytes = integerParser(1, Number.MAX_SAFE_INTEGER);
 
 const SEE_DOCUMENTS =
   "docs/batches.md describes formats and columns, docs/command-line.md files and messages.";
@@ -78,60 +68,27 @@ Examples:
 
 ${SEE_DOCUMENTS}`;
 
-function addInputOptions(command: Command): Command {
-  return command
-    .addOption(
-      formatOption(
-        "--from <format>",
-        "format of the inputs; by default from their names, plain for standard input",
-      ),
-    )
-    .option("--no-header", "tables have no header; choose columns by number")
-    .option(
-      "--delimiter <character>",
-      "delimiter of csv, or tab; by default as in the header",
-      parseDelimiter,
-    )
-    .option(
-      "--encoding <name>",
-      "encoding of inputs, such as latin1; by default UTF-8, or by their mark",
-    )
-    .option("--decimal-comma", "numbers have a decimal comma")
-    .option("--skip <lines>", "lines to leave out at the start of each input", parseCount)
-    .option("--comment <text>", "leave out lines that begin with this text")
-    .option("--max-row-bytes <bytes>", "greatest length of a row, 1 MiB by default", parseBytes)
-    .option("--territory-column <name>", "column of the territory, by name or number")
-    .option("--country-column <name>", "column of the country (ISO 3166), by name or number");
+/** The options that exclude each other on the command line, where decoding has one more name of the territory. */
+const CONFLICTS: Readonly<Record<Operation, Readonly<Record<string, string[]>>>> = {
+  encode: { territory: ["country"] },
+  decode: { territory: ["context"], country: ["context", "territory"] },
+};
+
+/** Adds the options of batches that apply to an operation. */
+function addBatchOptions(command: Command, operation: Operation): Command {
+  for (const [name, declared] of DECLARED_OPTIONS) {
+    const option = batchOption(declared, operation);
+    if (option) command.addOption(option.conflicts(CONFLICTS[operation][name] ?? []));
+  }
+  return command;
 }
 
-function addOutputOptions(command: Command, operation: Operation): Command {
-  const includes = OPERATION_INCLUDES[operation].join(",");
+function addRunOptions(command: Command): Command {
   return command
     .option(
       "-o, --output <file>",
       "write the rows to this file; .gz and .zst are compressed; - is standard output",
     )
-    .addOption(
-      formatOption(
-        "--to <format>",
-        "format of the output; by default from its name, or that of the inputs",
-      ),
-    )
-    .option("--include <values>", `values to add to each row: ${includes}`, parseIncludes)
-    .option(
-      "--columns <list>",
-      "columns to write, in this order: id,mapcode as code",
-      parseColumnList,
-    )
-    .option("--only-results", "write the results without the columns of the inputs")
-    .option("--result-prefix <text>", "put this in front of the names of the results")
-    .option("--replace", "write over columns that have the names of results")
-    .option("--typed-numbers", "write numbers of tables as numbers in JSON")
-    .option("--null-text <text>", "text of absent values in tables and plain lines");
-}
-
-function addRunOptions(command: Command): Command {
-  return command
     .option(
       "--workers <count>",
       "number of threads; auto is one per core",
@@ -155,10 +112,6 @@ function addRunOptions(command: Command): Command {
     .option("--resume", "continue an output that was interrupted")
     .addOption(new Option("--force", "overwrite an output that exists").conflicts("resume"))
     .option("-q, --quiet", "print no progress, notices or summary");
-}
-
-function addBatchOptions(command: Command, operation: Operation): Command {
-  return addRunOptions(addOutputOptions(addInputOptions(command), operation));
 }
 
 /**
@@ -190,36 +143,13 @@ export function addEncode(program: Command, write: (text: string) => void): void
     .command("encode")
     .description("convert a point, or files of points, to mapcodes")
     .argument("[input...]", "latitude and longitude in degrees, or files")
-    .addHelpText("after", ENCODE_HELP)
-    .option(
-      "-p, --precision <digits>",
-      `number of extra digits, 0 to ${MAX_PRECISION}`,
-      integerParser(0, MAX_PRECISION),
-      0,
-    )
-    .addOption(
-      new Option(
-        "-t, --territory <name>",
-        "only mapcodes of this territory (NLD, US-IN, Brazil)",
-      ).conflicts("country"),
-    )
-    .option(
-      "-c, --country <code>",
-      "only mapcodes of this country (ISO 3166) and its subdivisions",
-    );
-  addBatchOptions(command, "encode")
-    .option("--all", "all mapcodes of each point instead of the shortest")
-    .option("--strict-range", "fail points outside of the ranges of latitudes and longitudes")
-    .option("--alphabet <name>", "alphabet of the mapcodes and territories")
-    .option("--lat-column <name>", "column of the latitude, by name or number")
-    .option("--lon-column <name>", "column of the longitude, by name or number")
-    .option("--coordinates-column <name>", "column of both coordinates, by name or number")
-    .action(async (args: string[], flags) => {
-      const parsed = parseEncodeArguments(args);
-      if (parsed.kind === "inputs") return convertBatch("encode", parsed.paths, flags, write);
-      checkSingleOptions(command, "points");
-      printSingles(encodePoints(parsed.singles, flags), flags, write);
-    });
+    .addHelpText("after", ENCODE_HELP);
+  addRunOptions(addBatchOptions(command, "encode")).action(async (args: string[], flags) => {
+    const parsed = parseEncodeArguments(args);
+    if (parsed.kind === "inputs") return convertBatch("encode", parsed.paths, flags, write);
+    checkSingleOptions(command, "points");
+    printSingles(encodePoints(parsed.singles, flags), flags, write);
+  });
 }
 
 export function addDecode(program: Command, write: (text: string) => void): void {
@@ -228,24 +158,11 @@ export function addDecode(program: Command, write: (text: string) => void): void
     .description("convert a mapcode, or files of mapcodes, to latitude and longitude")
     .argument("[input...]", "a mapcode in any alphabet, or files")
     .addHelpText("after", DECODE_HELP)
-    .option("-c, --context <territory>", "territory of mapcodes that have none")
-    .addOption(new Option("-t, --territory <name>", "same as --context").conflicts("context"))
-    .addOption(
-      new Option(
-        "--country <code>",
-        "in place of --context, a country (ISO 3166) by its code",
-      ).conflicts(["context", "territory"]),
-    );
-  addBatchOptions(command, "decode")
-    .option("--code-column <name>", "column of the mapcode, by name or number")
-    .option(
-      "--international-column <name>",
-      "column of the mapcode of rows that have no other one, by name or number",
-    )
-    .action(async (args: string[], flags) => {
-      const parsed = parseDecodeArguments(args);
-      if (parsed.kind === "inputs") return convertBatch("decode", parsed.paths, flags, write);
-      checkSingleOptions(command, "mapcodes");
-      printSingles(decodeCodes(parsed.singles, flags), flags, write);
-    });
+    .option("-c, --context <territory>", "territory of mapcodes that have none");
+  addRunOptions(addBatchOptions(command, "decode")).action(async (args: string[], flags) => {
+    const parsed = parseDecodeArguments(args);
+    if (parsed.kind === "inputs") return convertBatch("decode", parsed.paths, flags, write);
+    checkSingleOptions(command, "mapcodes");
+    printSingles(decodeCodes(parsed.singles, flags), flags, write);
+  });
 }

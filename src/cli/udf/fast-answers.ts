@@ -2,12 +2,13 @@
  * Answers of common rows, from the bytes of the fields to the bytes of the answer by the fast path of batches. Other
  * rows are left to the general path, which writes the same bytes.
  */
+
+import { DEFAULT_BATCH_OPTIONS } from "../../batch/batch-options.ts";
 import { FastEncoding, MAX_RESULT_BYTES } from "../../batch/fast-path/conversions.ts";
 import { FastDecoding } from "../../batch/fast-path/decoding.ts";
 import { createRanges } from "../../batch/fast-path/value-ranges.ts";
 import type { FunctionSettings } from "../../batch/functions/conversion.ts";
 import type { ArgumentName } from "../../batch/functions/signature.ts";
-import { DEFAULT_BATCH_OPTIONS } from "../../batch/options/options.ts";
 import type { OutputBuffer } from "../../batch/output.ts";
 import { DIGIT_0, SPACE } from "../../characters.ts";
 import { LAT_DEG, LON_DEG, MAX_CODES, MAX_PRECISION, NO_CODE } from "../../index.ts";

@@ -1,17 +1,24 @@
-/** The parameters of batch requests only, most of which are options of batches by the same names. */
-import { BatchError } from "../../batch/errors.ts";
+/** The parameters of batch requests: those of the options of batches, and a few of their own. */
+import { DECLARED_OPTIONS } from "../../batch/batch-options.ts";
 import { FORMATS } from "../../batch/formats/index.ts";
-import { parseDelimiter } from "../../batch/options/input-checks.ts";
-import { parseColumns } from "../../batch/options/output-checks.ts";
-import type { OutputColumn } from "../../batch/options/output-options.ts";
+import type { OptionDeclaration } from "../../batch/options/declaration.ts";
+import { OPERATION_INCLUDES, type Operation } from "../../batch/options/operations.ts";
+import { CONVERSION_OPTIONS } from "../../batch/options/option-table.ts";
 import type { NameOption } from "../../internal.ts";
 import { invalidValue } from "../http-error.ts";
 import {
-  asSent,
+  alphabetParameter,
+  CONTEXT,
+  COUNTRY,
+  COUNTRY_OF_CODES,
   flagParameter,
+  includeParameter,
   integerParameter,
   MAX_INT32,
+  type Parameter,
+  PRECISION,
   queryParameter,
+  TERRITORY,
 } from "../parameters.ts";
 
 export const STREAM = flagParameter(
@@ -20,139 +27,90 @@ export const STREAM = flagParameter(
   false,
 );
 
-/** Declares a parameter with a text that the batch checks; undefined when absent. */
-function textParameter<const Name extends string>(
-  name: Name,
-  description: string,
-  expected: string,
-  example: string,
-  parse: (text: string) => string = asSent,
-) {
-  const schema = { type: "string", examples: [example] };
-  return { ...queryParameter(name, description, schema, parse, undefined), expected };
+function includeColumns(operation: Operation): Parameter {
+  const includes = OPERATION_INCLUDES[operation];
+  const description = `adds columns: any of ${includes.join(", ")}, separated by commas`;
+  return includeParameter(includes, description, "rectangle");
 }
 
-// How rows are read
+const ALPHABET = alphabetParameter("writes the codes in this alphabet");
 
-function columnParameter<const Name extends string>(name: Name, content: string) {
-  const description = `column or member with the ${content}, by its name or by its number from 1; by default the one with a common name`;
-  const expected = "the name of a column or member, or the number of a column from 1";
-  return textParameter(name, description, expected, content);
+/** Options that conversions of one point or code have as well, as the parameters that these have. */
+const SHARED_PARAMETERS: Readonly<Record<Operation, Readonly<Record<string, Parameter>>>> = {
+  encode: {
+    territory: TERRITORY,
+    country: COUNTRY,
+    alphabet: ALPHABET,
+    precision: PRECISION,
+    include: includeColumns("encode"),
+  },
+  decode: { territory: CONTEXT, country: COUNTRY_OF_CODES, include: includeColumns("decode") },
+};
+
+/** A parameter with a text that the batch checks; undefined when absent. */
+function textParameter(
+  name: string,
+  { parameter, expected = "", parse = (text) => text }: OptionDeclaration,
+): Parameter {
+  const schema = { type: "string", examples: [parameter?.example] };
+  const parseText = (text: string) => {
+    const value = parse(text);
+    if (value === undefined) throw invalidValue(name, text, expected);
+    return value;
+  };
+  return queryParameter(name, parameter?.help ?? "", schema, parseText, undefined);
 }
 
-export const LAT_COLUMN = columnParameter("latColumn", "latitude");
-export const LON_COLUMN = columnParameter("lonColumn", "longitude");
-export const CODE_COLUMN = columnParameter("codeColumn", "mapcode");
-export const INTERNATIONAL_COLUMN = columnParameter("internationalColumn", "international");
-export const COORDINATES_COLUMN = columnParameter("coordinatesColumn", "point");
-export const TERRITORY_COLUMN = columnParameter("territoryColumn", "territory");
-export const COUNTRY_COLUMN = columnParameter("countryColumn", "country");
-
-export const HEADER = flagParameter(
-  "header",
-  "whether the first row of a table names its columns",
-  true,
-);
-
-export const DELIMITER = textParameter(
-  "delimiter",
-  "the character between the fields of CSV, or tab; by default the first row decides",
-  "a single character such as , ; | or tab",
-  "|",
-  parseDelimiter,
-);
-
-export const DECIMAL_COMMA = flagParameter(
-  "decimalComma",
-  "whether numbers in tables and lines have a decimal comma",
-  false,
-);
-
-export const ENCODING = textParameter(
-  "encoding",
-  "the encoding of the body, in place of the charset of Content-Type",
-  "the name of an encoding, such as utf-8, utf-16le, latin1 or windows-1252",
-  "latin1",
-);
-
-export const SKIP = integerParameter(
-  "skip",
-  "how many lines to leave out at the start of the body",
-  { minimum: 0, maximum: MAX_INT32, default: 0 },
-);
-
-export const COMMENT = textParameter(
-  "comment",
-  "lines of tables and plain lines that begin with this text are not rows",
-  "the beginning of a line without spaces",
-  "#",
-);
-
-// What rows of the reply contain
-
-export const ALL = flagParameter("all", "all mapcodes of a point instead of the best ones", false);
-
-const COLUMN_LIST = "a list of different names, such as id,mapcode as code";
-
-/** @throws HttpError when the text names no column */
-function parsedColumns(text: string): readonly OutputColumn[] {
-  try {
-    return parseColumns(text);
-  } catch (error) {
-    if (!(error instanceof BatchError)) throw error;
-    throw invalidValue("columns", text, COLUMN_LIST);
-  }
+function plainParameter(name: string, declared: OptionDeclaration, help: string): Parameter {
+  if (declared.type === "boolean") return flagParameter(name, help, declared.default === true);
+  if (declared.type !== "number") return textParameter(name, declared);
+  const { min = 0, max = MAX_INT32 } = declared;
+  const range = {
+    minimum: min,
+    maximum: Math.min(max, MAX_INT32),
+    default: Number(declared.default),
+  };
+  return integerParameter(name, help, range);
 }
 
-export const COLUMNS = {
-  ...queryParameter(
-    "columns",
-    "the columns or members to write, in this order, renamed with as; by default those of the body, then the results",
-    { type: "string", examples: ["id,mapcode as code"] },
-    parsedColumns,
-    undefined,
-  ),
-  expected: COLUMN_LIST,
-};
+/** The parameter of an option; undefined if it has none. */
+function optionParameter(name: string, declared: OptionDeclaration): Parameter | undefined {
+  const { parameter, expected, excludes } = declared;
+  if (parameter === undefined) return undefined;
+  return {
+    ...plainParameter(name, declared, parameter.help),
+    ...(expected !== undefined && { expected }),
+    ...(excludes !== undefined && { excludes }),
+  };
+}
 
-export const ONLY_RESULTS = {
-  ...flagParameter("onlyResults", "write the results without the columns of the body", false),
-  excludes: "columns",
-};
+function parametersOf(operation: Operation): readonly Parameter[] {
+  const ofOptions = DECLARED_OPTIONS.flatMap(([name, declared]) => {
+    if ((declared.operation ?? operation) !== operation) return [];
+    return SHARED_PARAMETERS[operation][name] ?? optionParameter(name, declared) ?? [];
+  });
+  return [...ofOptions, STREAM];
+}
 
-export const RESULT_PREFIX = textParameter(
-  "resultPrefix",
-  "put in front of the names of all results",
-  "the beginning of a name",
-  "mc_",
+/** Functions of engines have this one as well. */
+export const STRICT_RANGE = flagParameter(
+  "strictRange",
+  CONVERSION_OPTIONS.strictRange.parameter?.help ?? "",
+  CONVERSION_OPTIONS.strictRange.default,
 );
 
-export const REPLACE = flagParameter(
-  "replace",
-  "write results over columns that have their names; by default, results get a number behind their names then",
-  false,
-);
-
-export const STRICT_RANGE = {
-  ...flagParameter(
-    "strictRange",
-    "fail points beyond a pole or beyond 360 degrees of longitude, instead of moving them into range",
-    false,
-  ),
-  expected: "sent to /batch/codes only",
+/** The parameters of each operation, in the order in which they are checked. */
+export const BATCH_PARAMETERS: Readonly<Record<Operation, readonly Parameter[]>> = {
+  encode: parametersOf("encode"),
+  decode: parametersOf("decode"),
 };
 
-export const TYPED_NUMBERS = flagParameter(
-  "typedNumbers",
-  "write numbers of tables as numbers in JSON",
-  false,
-);
-
-export const NULL_TEXT = textParameter(
-  "nullText",
-  "the text of absent values in tables and lines, of the body and the reply; by default they are empty",
-  "a text without line ends",
-  "NULL",
+/** Parameters of one operation that requests of the other one are checked for, so that the plan rejects them there. */
+export const PARAMETERS_OF_ONE_OPERATION: readonly Parameter[] = DECLARED_OPTIONS.flatMap(
+  ([name, declared]) => {
+    const isRejected = declared.operation !== undefined && declared.expected !== undefined;
+    return (isRejected && optionParameter(name, declared)) || [];
+  },
 );
 
 /** Formats are options of batches and headers of requests. */

@@ -1,29 +1,28 @@
 /** Parses the headers and the query of a batch request: media types, coding, length and options. */
 import { MIMEType } from "node:util";
+import {
+  type BatchOptions,
+  completeOptions,
+  type ResolvedBatchOptions,
+} from "../../batch/batch-options.ts";
 import { BatchError } from "../../batch/errors.ts";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
-import { checkEncoding } from "../../batch/input-decoder.ts";
-import type { Operation } from "../../batch/options/conversion.ts";
-import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../batch/options/options.ts";
+import type { Include, Operation } from "../../batch/options/operations.ts";
+import { CONVERSION_OPTIONS } from "../../batch/options/option-table.ts";
+import { checkEncoding } from "../../batch/options/values.ts";
 import { planBatch } from "../../batch/plan/plan.ts";
 import { messageOf, messageText } from "../../internal.ts";
 import { type ErrorDetail, HttpError, invalidValue } from "../http-error.ts";
 import { parseQuery, type Query, type Request } from "../messages.ts";
 import { parseQValues } from "../negotiation.ts";
-import { DECODE_PARAMETERS, ENCODE_PARAMETERS } from "../operations/batch.ts";
-import { type Parameter, parseParameters } from "../parameters.ts";
+import { parseParameters } from "../parameters.ts";
 import type { BatchRequestLimits } from "../settings.ts";
 import { tooLarge } from "./body-errors.ts";
 import {
-  CODE_COLUMN,
-  COORDINATES_COLUMN,
-  ENCODING,
-  INTERNATIONAL_COLUMN,
-  LAT_COLUMN,
-  LON_COLUMN,
+  BATCH_PARAMETERS,
   nameParameter,
+  PARAMETERS_OF_ONE_OPERATION,
   STREAM,
-  STRICT_RANGE,
 } from "./parameters.ts";
 
 // Headers
@@ -71,10 +70,9 @@ function bodyTypeOf(contentType: string): BodyType {
   }
   const charset = parsed.params.get("charset") ?? "utf-8";
   if (/^(utf-?8|us-ascii)$/i.test(charset)) return { type: parsed.essence, encoding: undefined };
-  try {
-    checkEncoding(charset);
-  } catch {
-    throw invalidValue("charset", charset, ENCODING.expected, "unsupported-media-type");
+  if (checkEncoding(charset) !== undefined) {
+    const { expected = "" } = CONVERSION_OPTIONS.encoding;
+    throw invalidValue("charset", charset, expected, "unsupported-media-type");
   }
   return { type: parsed.essence, encoding: charset };
 }
@@ -126,34 +124,14 @@ export function checkBodyLength(contentLength: string, maxBytes: number): void {
 
 // Options
 
-/** Parameters of one operation that are checked for both, so that the plan rejects them for the other one. */
-const OF_ONE_OPERATION = [
-  LAT_COLUMN,
-  LON_COLUMN,
-  COORDINATES_COLUMN,
-  STRICT_RANGE,
-  CODE_COLUMN,
-  INTERNATIONAL_COLUMN,
-] as const;
-
-const ALL_PARAMETERS: readonly Parameter[] = [...ENCODE_PARAMETERS, ...DECODE_PARAMETERS];
-
-type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
-
-/** Leaves out members that are undefined. */
-function present<Members extends object>(members: Members): Present<Members> {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Present<Members>;
-}
-
-function encodeOptions(query: Query) {
-  const { include, stream, ...values } = parseParameters(ENCODE_PARAMETERS, query);
-  return { ...present(values), include: [...include] };
-}
-
-function decodeOptions(query: Query) {
-  const { include, context, stream, ...values } = parseParameters(DECODE_PARAMETERS, query);
-  return { ...present({ ...values, territory: context }), include: [...include] };
+/** The options that the query gives. The parameters have been declared by these options. */
+function givenOptions(operation: Operation, query: Query): BatchOptions {
+  const list = [...BATCH_PARAMETERS[operation], ...PARAMETERS_OF_ONE_OPERATION];
+  const { stream, context, include, ...values } = parseParameters(list, query);
+  const options = { ...values, include: Array.from(include as Iterable<Include>) };
+  return operation === "encode"
+    ? options
+    : { ...options, territory: context as string | undefined };
 }
 
 /**
@@ -169,17 +147,16 @@ function batchOptions(
   body: BodyType,
   replyType: string,
   { maxRowBytes }: BatchRequestLimits,
-): BatchOptions {
-  const options: BatchOptions = {
-    ...DEFAULT_BATCH_OPTIONS,
+): ResolvedBatchOptions {
+  const given = givenOptions(operation, query);
+  const options = completeOptions({
+    ...given,
     operation,
     from: FORMAT_BY_MEDIA_TYPE[body.type],
     to: FORMAT_BY_MEDIA_TYPE[replyType],
-    ...present({ encoding: body.encoding }),
-    ...(operation === "encode" ? encodeOptions(query) : decodeOptions(query)),
-    ...present(parseParameters(OF_ONE_OPERATION, query)),
+    encoding: given.encoding ?? body.encoding,
     maxRowBytes,
-  };
+  });
   // The plan of an empty input can only fail because of the options.
   withHttpErrors(query, () => planBatch(new Uint8Array(0), options));
   return options;
@@ -187,10 +164,12 @@ function batchOptions(
 
 /** The parameter to change, if it is known what its values are. */
 function detailOf({ option }: BatchError, query: Query): ErrorDetail | undefined {
-  const parameter = ALL_PARAMETERS.find(({ name }) => name === option);
+  const { encode, decode } = BATCH_PARAMETERS;
+  const parameter = [...encode, ...decode].find(({ name }) => name === option);
   if (parameter?.expected === undefined) return undefined;
   const { name, expected } = parameter;
-  return { parameter: name, ...present({ value: query.get(name) }), expected };
+  const value = query.get(name);
+  return { parameter: name, ...(value !== undefined && { value }), expected };
 }
 
 /**
@@ -216,7 +195,7 @@ export interface BatchRequest {
   /** Whether the reply is sent while the body is still arriving. */
   readonly isStreamed: boolean;
   readonly query: Query;
-  readonly options: BatchOptions;
+  readonly options: ResolvedBatchOptions;
   /** Media type of the reply. */
   readonly replyType: string;
 }

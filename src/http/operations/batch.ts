@@ -1,40 +1,7 @@
 /** The declarations of `POST /batch/codes` and `POST /batch/coords`; http/batch/ replies to them. */
 
 import { FORMATS } from "../../batch/formats/index.ts";
-import { INCLUDES } from "../../batch/options/conversion.ts";
-import {
-  ALL,
-  CODE_COLUMN,
-  COLUMNS,
-  COMMENT,
-  COORDINATES_COLUMN,
-  COUNTRY_COLUMN,
-  DECIMAL_COMMA,
-  DELIMITER,
-  ENCODING,
-  HEADER,
-  INTERNATIONAL_COLUMN,
-  LAT_COLUMN,
-  LON_COLUMN,
-  NULL_TEXT,
-  ONLY_RESULTS,
-  REPLACE,
-  RESULT_PREFIX,
-  SKIP,
-  STREAM,
-  STRICT_RANGE,
-  TERRITORY_COLUMN,
-  TYPED_NUMBERS,
-} from "../batch/parameters.ts";
-import {
-  alphabetParameter,
-  CONTEXT,
-  COUNTRY,
-  COUNTRY_OF_CODES,
-  includeParameter,
-  PRECISION,
-  TERRITORY,
-} from "../parameters.ts";
+import { BATCH_PARAMETERS } from "../batch/parameters.ts";
 import type { BatchOperation } from "./operation.ts";
 
 /** `text/csv (table with commas)` and so on, for each format. */
@@ -52,57 +19,6 @@ const BATCH_DESCRIPTION =
   "exceeds a limit after the reply has begun, the last row says so, and the connection ends without " +
   "the end of the reply.";
 
-const ALPHABET = alphabetParameter("writes the codes in this alphabet");
-
-function includeColumns<Include extends string>(includes: readonly Include[]) {
-  const description = `adds columns: any of ${includes.join(", ")}, separated by commas`;
-  return includeParameter(includes, description, "rectangle");
-}
-
-/** What both operations have in common, in the order in which it is checked. */
-const ROW_PARAMETERS = [
-  TERRITORY_COLUMN,
-  COUNTRY_COLUMN,
-  HEADER,
-  DELIMITER,
-  DECIMAL_COMMA,
-  ENCODING,
-  SKIP,
-  COMMENT,
-  COLUMNS,
-  ONLY_RESULTS,
-  RESULT_PREFIX,
-  REPLACE,
-  TYPED_NUMBERS,
-  NULL_TEXT,
-  STREAM,
-] as const;
-
-/** In the order in which they are checked. */
-export const ENCODE_PARAMETERS = [
-  TERRITORY,
-  COUNTRY,
-  ALPHABET,
-  PRECISION,
-  ALL,
-  includeColumns(INCLUDES),
-  LAT_COLUMN,
-  LON_COLUMN,
-  COORDINATES_COLUMN,
-  STRICT_RANGE,
-  ...ROW_PARAMETERS,
-] as const;
-
-/** In the order in which they are checked. */
-export const DECODE_PARAMETERS = [
-  CONTEXT,
-  COUNTRY_OF_CODES,
-  includeColumns(INCLUDES.filter((name) => name !== "offset")),
-  CODE_COLUMN,
-  INTERNATIONAL_COLUMN,
-  ...ROW_PARAMETERS,
-] as const;
-
 const COMMON = {
   method: "post",
   description: BATCH_DESCRIPTION,
@@ -118,7 +34,7 @@ export const BATCH_OPERATIONS: readonly BatchOperation[] = [
     path: "/batch/codes",
     summary:
       "The shortest local and the international mapcode of many points, or all their mapcodes",
-    parameters: ENCODE_PARAMETERS,
+    parameters: BATCH_PARAMETERS.encode,
     examples: [
       {
         target: "/batch/codes",
@@ -143,7 +59,7 @@ export const BATCH_OPERATIONS: readonly BatchOperation[] = [
     conversion: "decode",
     path: "/batch/coords",
     summary: "The points of many mapcodes",
-    parameters: DECODE_PARAMETERS,
+    parameters: BATCH_PARAMETERS.decode,
     examples: [
       {
         target: "/batch/coords",

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import {
+  DEFAULT_BATCH_OPTIONS,
+  type ResolvedBatchOptions,
+} from "../../../src/batch/batch-options.ts";
 import { KnownNames } from "../../../src/batch/fast-path/known-names.ts";
 import { FALL_BACK } from "../../../src/batch/fast-path/paths.ts";
 import { type FormatName, formatNamed } from "../../../src/batch/formats/index.ts";
 import { parseJson } from "../../../src/batch/formats/json-text.ts";
-import { type BatchOptions, DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options/options.ts";
 import { type BatchPlan, planBatch } from "../../../src/batch/plan/plan.ts";
 import { MemberNames } from "../../../src/cli/batch/member-names.ts";
 import { mutation, runs } from "../../support/arbitraries.ts";
@@ -16,7 +19,7 @@ const PREFIX = { resultPrefix: "é" };
 async function areIn(
   input: string,
   size: number,
-  settings: Partial<BatchOptions> = {},
+  settings: Partial<ResolvedBatchOptions> = {},
 ): Promise<boolean> {
   const options = { ...DEFAULT_BATCH_OPTIONS, from: "ndjson", to: "ndjson", ...settings } as const;
   async function* parts(): AsyncGenerator<Uint8Array> {

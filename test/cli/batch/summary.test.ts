@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options/options.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/batch-options.ts";
 import { planBatch } from "../../../src/batch/plan/plan.ts";
 import { absentColumnTexts } from "../../../src/cli/batch/summary.ts";
 

@@ -1,0 +1,125 @@
+/** The options of a batch with its formats: their defaults and their checks. */
+import { checkOptions as checkNames, option as reference, sentence, shown } from "../internal.ts";
+import { batchError } from "./errors.ts";
+import { FORMAT_NAMES, type FormatName, formatNamed } from "./formats/index.ts";
+import { COLUMN_OPTIONS, ROLES } from "./options/conversion.ts";
+import {
+  choice,
+  type GivenValues,
+  type OptionDeclaration,
+  type OptionValues,
+} from "./options/declaration.ts";
+import { type BatchOptionName, CONVERSION_OPTIONS } from "./options/option-table.ts";
+
+/** All options; see options/option-table.ts. */
+export const BATCH_OPTIONS = {
+  /** Format of the input. */
+  from: choice<FormatName>("from", FORMAT_NAMES, {
+    default: "plain",
+    flag: "--from <format>",
+    help: "format of the inputs; by default from their names, plain for standard input",
+  }),
+  /** Format of the output. */
+  to: choice<FormatName>("to", FORMAT_NAMES, {
+    default: "plain",
+    flag: "--to <format>",
+    help: "format of the output; by default from its name, or that of the inputs",
+  }),
+  ...CONVERSION_OPTIONS,
+};
+
+/** All options of a batch. An option without a default is undefined unless it was given. */
+export interface ResolvedBatchOptions extends OptionValues<typeof BATCH_OPTIONS> {}
+
+/** Options of a batch as users give them. DEFAULT_BATCH_OPTIONS replaces absent and undefined ones. */
+export interface BatchOptions extends GivenValues<ResolvedBatchOptions> {}
+
+/** The declarations of all options with their names. */
+export const DECLARED_OPTIONS = Object.entries(BATCH_OPTIONS) as readonly (readonly [
+  BatchOptionName,
+  OptionDeclaration,
+])[];
+
+/**
+ * The options of a batch for which users give none.
+ * @example
+ * ```ts
+ * DEFAULT_BATCH_OPTIONS.operation; // "encode"
+ * DEFAULT_BATCH_OPTIONS.precision; // 0
+ * ```
+ */
+export const DEFAULT_BATCH_OPTIONS: ResolvedBatchOptions = Object.freeze(
+  Object.fromEntries(DECLARED_OPTIONS.map(([name, declared]) => [name, declared.default])),
+) as unknown as ResolvedBatchOptions;
+
+const NAMES = { names: Object.keys(BATCH_OPTIONS), example: '{ from: "csv" }' };
+
+/** The type of a value, to be read after "not". */
+function withArticle(type: OptionDeclaration["type"]): string {
+  return type === "array" ? "an array" : `a ${type}`;
+}
+
+/**
+ * Checks names and types of options; checkOptions checks their values.
+ * @throws TypeError unless the options are an object
+ * @throws InvalidOptionError if an option is unknown
+ * @throws BatchError if the value of an option has the wrong type
+ */
+export function checkOptionTypes(options: BatchOptions): void {
+  checkNames(options, NAMES);
+  for (const [name, { type }] of DECLARED_OPTIONS) {
+    const value = options[name];
+    if (value === undefined || type === (Array.isArray(value) ? "array" : typeof value)) continue;
+    const message = sentence`The ${reference(name)} is ${shown(value)}, not ${withArticle(type)}.`;
+    throw batchError(message, name);
+  }
+}
+
+/** Adds the defaults. The output has the format of the input unless `to` says otherwise. */
+export function completeOptions(options: BatchOptions): ResolvedBatchOptions {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const to = options.from ?? DEFAULT_BATCH_OPTIONS.to;
+  return { ...DEFAULT_BATCH_OPTIONS, to, ...Object.fromEntries(given) };
+}
+
+/** Checks the value of an option, and that it goes together with the operation and with another option. */
+function checkOption(
+  name: BatchOptionName,
+  { check, excludes, operation, ...declared }: OptionDeclaration,
+  options: ResolvedBatchOptions,
+): void {
+  const value = options[name];
+  if (value === undefined || value === declared.default) return;
+  if (operation !== undefined && operation !== options.operation) {
+    const message = sentence`The ${reference(name)} does not apply to ${options.operation}. Omit it.`;
+    throw batchError(message, name);
+  }
+  const message = check?.(value, options.operation);
+  if (message !== undefined) throw batchError(message, name);
+  if (excludes === undefined || options[excludes as BatchOptionName] === undefined) return;
+  throw batchError(
+    sentence`The ${reference(excludes)} and the ${reference(name)} exclude each other. Use one of them.`,
+    name,
+  );
+}
+
+/** Checks that the formats have columns and names for the options that choose them. */
+function checkFormats({ from, to, ...options }: ResolvedBatchOptions): void {
+  const { columnRoles } = formatNamed(from);
+  for (const role of ROLES[options.operation]) {
+    const name = COLUMN_OPTIONS[role];
+    if (options[name] === undefined || columnRoles.includes(role)) continue;
+    const message = sentence`The format ${from} has no columns to choose with the ${reference(name)}. Omit it.`;
+    throw batchError(message, name);
+  }
+  if (options.columns === undefined || formatNamed(to).hasNames) return;
+  const message = sentence`The format ${to} has no names of columns. Omit the ${reference("columns")}, or use the ${reference("onlyResults")}.`;
+  throw batchError(message, "columns");
+}
+
+/** @throws BatchError if an option has a wrong value or contradicts another one */
+export function checkOptions(options: ResolvedBatchOptions): void {
+  checkOptionTypes(options);
+  for (const [name, declared] of DECLARED_OPTIONS) checkOption(name, declared, options);
+  checkFormats(options);
+}
