@@ -1,7 +1,7 @@
 /** Output: the buffer for the rows of a chunk, and the frame around the rows of a batch. */
+import { writeUtf8 } from "../bytes.ts";
 import { writeDecimal, wrongType } from "../internal.ts";
 import { NO_BYTES } from "./chunks.ts";
-import { writeUtf8 } from "./text.ts";
 
 const INITIAL_BYTES = 1 << 16;
 

@@ -3,7 +3,6 @@ import { NO_BYTES } from "./chunks.ts";
 
 /** A byte order mark within an input is a character. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-const encoder = new TextEncoder();
 
 /** Bytes from here on are not ASCII. */
 const NOT_ASCII = 0x80;
@@ -100,29 +99,3 @@ export function shortText(bytes: Uint8Array, from: number, to: number): string {
 
 /** Up to this length, a loop over bytes is faster than a decoder. */
 const SHORT_VALUE = 32;
-
-/** Up to this length, a loop over a text is faster than an encoder. */
-const SHORT_TEXT = 16;
-
-/**
- * Writes a text as UTF-8. For the short ASCII texts of a row, a loop takes a third of the time of an encoder.
- * @param bytes has room for three bytes for each UTF-16 code unit from index `start` on
- * @returns the index after the text
- */
-export function writeUtf8(text: string, bytes: Uint8Array, start: number): number {
-  const end = text.length <= SHORT_TEXT ? writeAscii(text, bytes, start) : NOT_WRITTEN;
-  if (end !== NOT_WRITTEN) return end;
-  return start + encoder.encodeInto(text, bytes.subarray(start)).written;
-}
-
-const NOT_WRITTEN = -1;
-
-/** Writes a text if it is ASCII. @returns the index after it, or NOT_WRITTEN */
-function writeAscii(text: string, bytes: Uint8Array, start: number): number {
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit >= NOT_ASCII) return NOT_WRITTEN;
-    bytes[start + index] = unit;
-  }
-  return start + text.length;
-}

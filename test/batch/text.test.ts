@@ -2,7 +2,7 @@ import { isUtf8 as isUtf8ByNode } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countLines } from "../../src/batch/formats/scan.ts";
-import { isUtf8, utf8Text, writeUtf8 } from "../../src/batch/text.ts";
+import { isUtf8 } from "../../src/batch/text.ts";
 import { runs } from "../support/arbitraries.ts";
 
 /** Bytes at any offset of their buffer: ASCII, characters of several bytes, and broken ones. */
@@ -50,16 +50,5 @@ describe("bytes", () => {
   it("have as many lines as they are, without carries in sums of words", () => {
     const bytes = new Uint8Array(5_003).fill(10);
     expect(countLines(bytes, 1, bytes.length)).toBe(5_002);
-  });
-
-  it("give the text that was written, with its byte order mark", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), fc.nat(3), (text, start) => {
-        const bytes = new Uint8Array(start + 3 * text.length + 3);
-        const end = writeUtf8(`\ufeff${text}`, bytes, start);
-        expect(utf8Text(bytes, start, end)).toBe(`\ufeff${text}`);
-      }),
-      runs(300),
-    );
   });
 });

@@ -1,4 +1,5 @@
 /** The replies of /codes: which codes of a point they contain, by the rules of the dialect, and their bytes. */
+import { WORD_PADDING } from "../../bytes.ts";
 import {
   type CodeList,
   createCodeList,
@@ -12,9 +13,8 @@ import {
 } from "../../index.ts";
 import { clampedLatDeg } from "../../internal.ts";
 import type { ListTexts } from "../formats/conversion-texts.ts";
-import { WORD_BYTES } from "../formats/prepared-text.ts";
 import type { Dialect } from "../settings.ts";
-import { appendAgain, appendPrepared, beginBody, body, bodyLength } from "./body.ts";
+import { body, bodyBytes } from "./body.ts";
 import {
   type EntryOptions,
   type EntryWriter,
@@ -42,7 +42,7 @@ export type CodesReply = "all" | (typeof FILTERS)[number];
 
 function createWordList(): WordList {
   const list = createCodeList();
-  const chars = new Uint8Array(list.chars.length + WORD_BYTES);
+  const chars = new Uint8Array(list.chars.length + WORD_PADDING);
   return { codes: { ...list, chars }, words: new DataView(chars.buffer) };
 }
 
@@ -87,7 +87,7 @@ export class CodesWriter {
   ): Uint8Array | undefined {
     this.#latDeg = clampedLatDeg(latDeg);
     this.#lonDeg = lonDeg;
-    beginBody();
+    body.length = 0;
     if (reply === "international") this.#appendOne(this.#findInternational(options), options);
     else {
       this.#encode(options);
@@ -95,7 +95,7 @@ export class CodesWriter {
       else if (reply === "mapcodes") this.#appendList(this.#entries.texts.list, options);
       else if (!this.#appendOne(this.#findOneLocal(options), options)) return undefined;
     }
-    return body();
+    return bodyBytes();
   }
 
   /** Fills `requested`. */
@@ -146,37 +146,37 @@ export class CodesWriter {
   #appendCodes(options: CodesOptions): void {
     const { codes } = this.#entries.texts;
     const local = this.#findLocal(options);
-    if (local === NO_CODE) appendPrepared(codes.international);
+    if (local === NO_CODE) body.appendEncoded(codes.international);
     else {
-      appendPrepared(codes.local);
+      body.appendEncoded(codes.local);
       this.#appendEntry(local, options);
-      appendPrepared(codes.internationalAfterLocal);
+      body.appendEncoded(codes.internationalAfterLocal);
     }
     if (isRestricted(options)) this.#appendEntry(this.#findInternational(options), options);
     else {
       this.#list = requestedList;
       this.#appendEntry(requested.count - 1, options);
     }
-    if (requested.count === 0 && this.#dialect.omitsEmptyMapcodes) appendPrepared(codes.noList);
+    if (requested.count === 0 && this.#dialect.omitsEmptyMapcodes) body.appendEncoded(codes.noList);
     else this.#appendList(codes.list, options);
   }
 
   #appendList({ before, between, after, empty }: ListTexts, options: CodesOptions): void {
     this.#list = requestedList;
     for (let index = 0; index < requested.count; index++) {
-      appendPrepared(index === 0 ? before : between);
+      body.appendEncoded(index === 0 ? before : between);
       this.#appendEntry(index, options);
     }
-    appendPrepared(requested.count === 0 ? empty : after);
+    body.appendEncoded(requested.count === 0 ? empty : after);
   }
 
   /** Appends the reply that is one code. @returns false if there is no such code */
   #appendOne(index: number, options: CodesOptions): boolean {
     if (index === NO_CODE) return false;
     const { code } = this.#entries.texts;
-    appendPrepared(code.before);
+    body.appendEncoded(code.before);
     this.#appendEntry(index, options);
-    appendPrepared(code.after);
+    body.appendEncoded(code.after);
     return true;
   }
 
@@ -189,12 +189,12 @@ export class CodesWriter {
   /** Appends a code of `requested` with members, or the bytes of it that the body has already. */
   #appendOnce(index: number, members: EntryOptions): void {
     if (this.#starts[index] > 0) {
-      appendAgain(this.#starts[index], this.#ends[index]);
+      body.appendAgain(this.#starts[index], this.#ends[index]);
       return;
     }
-    this.#starts[index] = bodyLength();
+    this.#starts[index] = body.length;
     this.#entries.append(requestedList, index, this.#latDeg, this.#lonDeg, members);
-    this.#ends[index] = bodyLength();
+    this.#ends[index] = body.length;
   }
 }
 

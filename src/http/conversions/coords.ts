@@ -7,7 +7,7 @@ import {
   RECTANGLE_NUMBERS,
 } from "../../index.ts";
 import type { Dialect } from "../settings.ts";
-import { appendDecimal, appendPrepared, beginBody, body } from "./body.ts";
+import { appendDecimal, body, bodyBytes } from "./body.ts";
 import type { EntryWriter } from "./entries.ts";
 
 /** What a request asks for, apart from the mapcode. */
@@ -35,31 +35,31 @@ export class CoordsWriter {
       ? decodeRectangleInto(mapcode, context, degrees)
       : decodeInto(mapcode, context, degrees);
     if (error !== 0) return undefined;
-    beginBody();
+    body.length = 0;
     if (hasRectangle && this.#dialect.repliesRectangleAlone) this.#appendWholeRectangle();
     else this.#appendPoint(hasRectangle);
-    return body();
+    return bodyBytes();
   }
 
   #appendWholeRectangle(): void {
     const { before, after } = this.#entries.texts.wholeRectangle;
-    appendPrepared(before);
+    body.appendEncoded(before);
     this.#entries.appendCorners(degrees);
-    appendPrepared(after);
+    body.appendEncoded(after);
   }
 
   #appendPoint(hasRectangle: boolean): void {
     const { latDeg, lonDeg, afterLonDeg, rectangle, afterPoint } = this.#entries.texts;
-    appendPrepared(latDeg);
+    body.appendEncoded(latDeg);
     appendDecimal(degrees[LAT_DEG]);
-    appendPrepared(lonDeg);
+    body.appendEncoded(lonDeg);
     appendDecimal(degrees[LON_DEG]);
-    appendPrepared(afterLonDeg);
+    body.appendEncoded(afterLonDeg);
     if (hasRectangle) {
-      appendPrepared(rectangle.before);
+      body.appendEncoded(rectangle.before);
       this.#entries.appendCorners(degrees);
-      appendPrepared(rectangle.after);
+      body.appendEncoded(rectangle.after);
     }
-    appendPrepared(afterPoint);
+    body.appendEncoded(afterPoint);
   }
 }

@@ -1,4 +1,5 @@
 /** Writes one code with its members, as replies of /codes contain it. */
+import { type PreEncoded, preEncoded } from "../../bytes.ts";
 import { DOT, HYPHEN } from "../../characters.ts";
 import {
   type CodeList,
@@ -17,9 +18,8 @@ import {
   metersBetween,
 } from "../../internal.ts";
 import type { ConversionTexts, Enclosure } from "../formats/conversion-texts.ts";
-import { type PreparedText, prepared } from "../formats/prepared-text.ts";
 import { isRoman, spellCode, spelledWords, territoryIn } from "./alphabets.ts";
-import { appendDecimal, appendPrepared, appendWords, bodyBytes, bodyLength } from "./body.ts";
+import { appendDecimal, body } from "./body.ts";
 
 /** The members that a request adds to codes. */
 export interface EntryOptions {
@@ -44,14 +44,14 @@ export const INTERNATIONAL_NUMBER = territoryNumber(INTERNATIONAL);
 
 const ROMAN = alphabetNumber("ROMAN");
 
-/** Prepares a text with its value, to be appended as one. */
-function preparedWith({ before, after }: Enclosure, value: string): PreparedText {
-  return prepared(before.text + value + after.text);
+/** Encodes a text with its value, to be appended as one. */
+function encodedWith({ before, after }: Enclosure, value: string): PreEncoded {
+  return preEncoded(before.text + value + after.text);
 }
 
-/** A text for each territory, none of which is prepared yet. V8 reads arrays without holes faster. */
-function noTexts(): (PreparedText | undefined)[] {
-  return new Array<PreparedText | undefined>(INTERNATIONAL_NUMBER + 1).fill(undefined);
+/** A text for each territory, none of which is encoded yet. V8 reads arrays without holes faster. */
+function noTexts(): (PreEncoded | undefined)[] {
+  return new Array<PreEncoded | undefined>(INTERNATIONAL_NUMBER + 1).fill(undefined);
 }
 
 /** Writes codes in one format. */
@@ -62,7 +62,7 @@ export class EntryWriter {
   /** What follows the characters of a local code, with its territory; likewise. */
   readonly #afterLocalCode = noTexts();
   /** The member `territoryInAlphabet`, by numbers of alphabet and territory, once it was asked for. */
-  readonly #territoryInAlphabet: (PreparedText | undefined)[][] = [];
+  readonly #territoryInAlphabet: (PreEncoded | undefined)[][] = [];
   readonly #degrees = new Float64Array(RECTANGLE_NUMBERS);
 
   constructor(texts: ConversionTexts) {
@@ -82,31 +82,31 @@ export class EntryWriter {
     lonDeg: number,
     options: EntryOptions | undefined,
   ): void {
-    const start = bodyLength();
-    appendWords(words, codes.starts[index], codes.ends[index]);
+    const start = body.length;
+    body.appendWords(words, codes.starts[index], codes.ends[index]);
     const territory = codes.territories[index];
     if (options !== undefined) {
-      const end = bodyLength();
+      const end = body.length;
       this.#appendSpelling(codes, index, options);
       if (options.hasOffset || options.hasRectangle) {
         this.#appendPlace(start, end, territory, latDeg, lonDeg, options);
       }
-    } else if (territory === INTERNATIONAL_NUMBER) appendPrepared(this.texts.afterCode);
+    } else if (territory === INTERNATIONAL_NUMBER) body.appendEncoded(this.texts.afterCode);
     else this.#appendAfterLocalCode(territory);
   }
 
   #appendAfterLocalCode(territory: number): void {
-    appendPrepared(this.#afterLocalCode[territory] ?? this.#prepareAfterLocalCode(territory));
+    body.appendEncoded(this.#afterLocalCode[territory] ?? this.#encodeAfterLocalCode(territory));
   }
 
-  #prepareAfterLocalCode(territory: number): PreparedText {
-    const text = prepared(this.texts.afterCode.text + this.#prepareTerritory(territory).text);
+  #encodeAfterLocalCode(territory: number): PreEncoded {
+    const text = preEncoded(this.texts.afterCode.text + this.#encodeTerritory(territory).text);
     this.#afterLocalCode[territory] = text;
     return text;
   }
 
-  #prepareTerritory(territory: number): PreparedText {
-    const text = preparedWith(this.texts.territory, alphaCodeOf(territory));
+  #encodeTerritory(territory: number): PreEncoded {
+    const text = encodedWith(this.texts.territory, alphaCodeOf(territory));
     this.#territory[territory] = text;
     return text;
   }
@@ -117,7 +117,7 @@ export class EntryWriter {
     const withTerritory = options.hasTerritory || territory !== INTERNATIONAL_NUMBER;
     if (options.alphabet === undefined && !options.hasAlphabet) {
       if (withTerritory) this.#appendAfterLocalCode(territory);
-      else appendPrepared(this.texts.afterCode);
+      else body.appendEncoded(this.texts.afterCode);
     } else {
       this.#appendInAlphabet(list, index, withTerritory, options);
     }
@@ -139,19 +139,20 @@ export class EntryWriter {
     const { offsetMeters, rectangle } = this.texts;
     const hyphen = hyphenBefore(end);
     // Without extra digits, one decoding gives both.
-    if (!hasRectangle || hyphen !== end) decodeBytesInto(bodyBytes, start, end, territory, degrees);
-    else decodeRectangleBytesInto(bodyBytes, start, end, territory, degrees);
+    if (!hasRectangle || hyphen !== end)
+      decodeBytesInto(body.bytes, start, end, territory, degrees);
+    else decodeRectangleBytesInto(body.bytes, start, end, territory, degrees);
     if (hasOffset) {
-      appendPrepared(offsetMeters.before);
+      body.appendEncoded(offsetMeters.before);
       appendDecimal(metersBetween(latDeg, lonDeg, degrees[LAT_DEG], degrees[LON_DEG]));
-      appendPrepared(offsetMeters.after);
+      body.appendEncoded(offsetMeters.after);
     }
     if (!hasRectangle) return;
     // The rectangle is that of the code without extra digits.
-    if (hyphen !== end) decodeRectangleBytesInto(bodyBytes, start, hyphen, territory, degrees);
-    appendPrepared(rectangle.before);
+    if (hyphen !== end) decodeRectangleBytesInto(body.bytes, start, hyphen, territory, degrees);
+    body.appendEncoded(rectangle.before);
     this.appendCorners(degrees);
-    appendPrepared(rectangle.after);
+    body.appendEncoded(rectangle.after);
   }
 
   /**
@@ -169,26 +170,26 @@ export class EntryWriter {
     const length = spellCode(list, index, alphabet);
     if (length === 0 || (!hasAlphabet && isRoman(list, index, length))) {
       if (withTerritory) this.#appendAfterLocalCode(territory);
-      else appendPrepared(texts.afterCode);
+      else body.appendEncoded(texts.afterCode);
     } else {
-      appendPrepared(texts.afterCode);
-      appendPrepared(texts.codeInAlphabet.before);
-      appendWords(spelledWords, 0, length);
-      appendPrepared(texts.codeInAlphabet.after);
+      body.appendEncoded(texts.afterCode);
+      body.appendEncoded(texts.codeInAlphabet.before);
+      body.appendWords(spelledWords, 0, length);
+      body.appendEncoded(texts.codeInAlphabet.after);
       if (withTerritory) {
-        appendPrepared(this.#territory[territory] ?? this.#prepareTerritory(territory));
+        body.appendEncoded(this.#territory[territory] ?? this.#encodeTerritory(territory));
       }
     }
     if (length === 0 || !withTerritory) return;
     if (hasAlphabet || territoryIn(alphabet, territory) !== alphaCodeOf(territory)) {
-      appendPrepared(this.#territoryMember(alphabet, territory));
+      body.appendEncoded(this.#territoryMember(alphabet, territory));
     }
   }
 
-  #territoryMember(alphabet: number, territory: number): PreparedText {
+  #territoryMember(alphabet: number, territory: number): PreEncoded {
     this.#territoryInAlphabet[alphabet] ??= [];
     const members = this.#territoryInAlphabet[alphabet];
-    members[territory] ??= preparedWith(
+    members[territory] ??= encodedWith(
       this.texts.territoryInAlphabet,
       territoryIn(alphabet, territory),
     );
@@ -199,17 +200,17 @@ export class EntryWriter {
   appendCorners(degrees: Float64Array): void {
     const { corners, afterCorners } = this.texts;
     for (let index = 0; index < corners.length; index++) {
-      appendPrepared(corners[index]);
+      body.appendEncoded(corners[index]);
       appendDecimal(degrees[SOUTH_LAT_DEG + index]);
     }
-    appendPrepared(afterCorners);
+    body.appendEncoded(afterCorners);
   }
 }
 
 /** The end, in the body, of a code without its extra digits. @param end of the code with them */
 function hyphenBefore(end: number): number {
-  for (let index = end - 1; bodyBytes[index] !== DOT; index--) {
-    if (bodyBytes[index] === HYPHEN) return index;
+  for (let index = end - 1; body.bytes[index] !== DOT; index--) {
+    if (body.bytes[index] === HYPHEN) return index;
   }
   return end;
 }

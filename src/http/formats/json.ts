@@ -1,22 +1,22 @@
 /** Replies in JSON. */
+import { preEncoded } from "../../bytes.ts";
 import type { Territory } from "../../index.ts";
 import { type ConversionTexts, enclosure, listTexts } from "./conversion-texts.ts";
 import { type Format, JSON_TYPE } from "./format.ts";
-import { prepared } from "./prepared-text.ts";
 
 const CODE = '{"mapcode":"';
 
 const CONVERSIONS: ConversionTexts = {
   codes: {
-    local: prepared(`{"local":${CODE}`),
-    internationalAfterLocal: prepared(`},"international":${CODE}`),
-    international: prepared(`{"international":${CODE}`),
+    local: preEncoded(`{"local":${CODE}`),
+    internationalAfterLocal: preEncoded(`},"international":${CODE}`),
+    international: preEncoded(`{"international":${CODE}`),
     list: listTexts(`},"mapcodes":[${CODE}`, `},${CODE}`, "}]}", '},"mapcodes":[]}'),
-    noList: prepared("}}"),
+    noList: preEncoded("}}"),
   },
   list: listTexts(`[${CODE}`, `},${CODE}`, "}]", "[]"),
   code: enclosure(CODE, "}"),
-  afterCode: prepared('"'),
+  afterCode: preEncoded('"'),
   codeInAlphabet: enclosure(',"mapcodeInAlphabet":"', '"'),
   territory: enclosure(',"territory":"', '"'),
   territoryInAlphabet: enclosure(',"territoryInAlphabet":"', '"'),
@@ -24,18 +24,18 @@ const CONVERSIONS: ConversionTexts = {
   rectangle: enclosure(',"rectangle":', ""),
   wholeRectangle: enclosure("", ""),
   corners: [
-    prepared('{"southWest":{"latDeg":'),
-    prepared(',"lonDeg":'),
-    prepared('},"northEast":{"latDeg":'),
-    prepared(',"lonDeg":'),
-    prepared('},"center":{"latDeg":'),
-    prepared(',"lonDeg":'),
+    preEncoded('{"southWest":{"latDeg":'),
+    preEncoded(',"lonDeg":'),
+    preEncoded('},"northEast":{"latDeg":'),
+    preEncoded(',"lonDeg":'),
+    preEncoded('},"center":{"latDeg":'),
+    preEncoded(',"lonDeg":'),
   ],
-  afterCorners: prepared("}}"),
-  latDeg: prepared('{"latDeg":'),
-  lonDeg: prepared(',"lonDeg":'),
-  afterLonDeg: prepared(""),
-  afterPoint: prepared("}"),
+  afterCorners: preEncoded("}}"),
+  latDeg: preEncoded('{"latDeg":'),
+  lonDeg: preEncoded(',"lonDeg":'),
+  afterLonDeg: preEncoded(""),
+  afterPoint: preEncoded("}"),
 };
 
 /** Returns the members in the order of JSON replies, without empty lists. */

@@ -1,9 +1,9 @@
 /** Replies in XML. xmlbuilder2 builds all but errors and conversions: it would take 33 microseconds for five codes. */
 import { createRequire } from "node:module";
+import { preEncoded } from "../../bytes.ts";
 import type { Territory } from "../../index.ts";
 import { type ConversionTexts, type Enclosure, enclosure, listTexts } from "./conversion-texts.ts";
 import { type Format, XML_TYPE } from "./format.ts";
-import { prepared } from "./prepared-text.ts";
 
 type Builder = typeof import("xmlbuilder2");
 
@@ -57,16 +57,16 @@ const NEXT = `</mapcode><mapcode>${CODE}`;
 
 const CONVERSIONS: ConversionTexts = {
   codes: {
-    local: prepared(`${XML_DECLARATION}<mapcodes><local>${CODE}`),
-    internationalAfterLocal: prepared(`</local><international>${CODE}`),
-    international: prepared(`${XML_DECLARATION}<mapcodes><international>${CODE}`),
+    local: preEncoded(`${XML_DECLARATION}<mapcodes><local>${CODE}`),
+    internationalAfterLocal: preEncoded(`</local><international>${CODE}`),
+    international: preEncoded(`${XML_DECLARATION}<mapcodes><international>${CODE}`),
     list: listTexts(
       `</international><mapcodes><mapcode>${CODE}`,
       NEXT,
       "</mapcode></mapcodes></mapcodes>",
       "</international><mapcodes/></mapcodes>",
     ),
-    noList: prepared("</international><mapcodes/></mapcodes>"),
+    noList: preEncoded("</international><mapcodes/></mapcodes>"),
   },
   list: listTexts(
     `${XML_DECLARATION}<mapcodes><mapcode>${CODE}`,
@@ -75,7 +75,7 @@ const CONVERSIONS: ConversionTexts = {
     `${XML_DECLARATION}<mapcodes/>`,
   ),
   code: enclosure(`${XML_DECLARATION}<mapcode>${CODE}`, "</mapcode>"),
-  afterCode: prepared("</mapcode>"),
+  afterCode: preEncoded("</mapcode>"),
   codeInAlphabet: tags("mapcodeInAlphabet"),
   territory: tags("territory"),
   territoryInAlphabet: tags("territoryInAlphabet"),
@@ -83,18 +83,18 @@ const CONVERSIONS: ConversionTexts = {
   rectangle: tags("rectangle"),
   wholeRectangle: enclosure(`${XML_DECLARATION}<rectangle>`, "</rectangle>"),
   corners: [
-    prepared("<southWest><latDeg>"),
-    prepared("</latDeg><lonDeg>"),
-    prepared("</lonDeg></southWest><northEast><latDeg>"),
-    prepared("</latDeg><lonDeg>"),
-    prepared("</lonDeg></northEast><center><latDeg>"),
-    prepared("</latDeg><lonDeg>"),
+    preEncoded("<southWest><latDeg>"),
+    preEncoded("</latDeg><lonDeg>"),
+    preEncoded("</lonDeg></southWest><northEast><latDeg>"),
+    preEncoded("</latDeg><lonDeg>"),
+    preEncoded("</lonDeg></northEast><center><latDeg>"),
+    preEncoded("</latDeg><lonDeg>"),
   ],
-  afterCorners: prepared("</lonDeg></center>"),
-  latDeg: prepared(`${XML_DECLARATION}<point><latDeg>`),
-  lonDeg: prepared("</latDeg><lonDeg>"),
-  afterLonDeg: prepared("</lonDeg>"),
-  afterPoint: prepared("</point>"),
+  afterCorners: preEncoded("</lonDeg></center>"),
+  latDeg: preEncoded(`${XML_DECLARATION}<point><latDeg>`),
+  lonDeg: preEncoded("</latDeg><lonDeg>"),
+  afterLonDeg: preEncoded("</lonDeg>"),
+  afterPoint: preEncoded("</point>"),
 };
 
 /** Returns the members in the order of XML replies, which differs from that of JSON. */
