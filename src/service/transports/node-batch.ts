@@ -4,7 +4,7 @@ import { TLSSocket } from "node:tls";
 import type { Headers, Reply } from "../../http/messages.ts";
 import type { Status } from "../../http/status-texts.ts";
 import { Linger } from "./linger.ts";
-import { setPersistence } from "./node-reply.ts";
+import { setPersistence } from "./node-messages.ts";
 import { LINGER_MS, type ResponseChannel, type StartStream } from "./transport.ts";
 
 /** Half-closes a connection, so that a client that is still sending can read the reply. */

@@ -1,11 +1,14 @@
 /** The server of node:http or node:https. */
-import { createServer as createPlainServer, ServerResponse, STATUS_CODES } from "node:http";
+import {
+  createServer as createPlainServer,
+  type IncomingMessage,
+  ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
 import type { Reply } from "../../http/messages.ts";
 import { readTls, type TlsFiles } from "../tls.ts";
-import { CHECK_CONNECTIONS_MS, type IdleConnections } from "./node-limits.ts";
-import { NodeMessage } from "./node-request.ts";
 import {
   IDLE_SECONDS,
   type ListenOptions,
@@ -13,6 +16,9 @@ import {
   type RequestHandler,
   type Traffic,
 } from "./transport.ts";
+
+/** How often connections are checked for being too slow. */
+const CHECK_CONNECTIONS_MS = 2_000;
 
 /** Replies to a connection that has not sent a request yet, and closes it. */
 function rejectConnection(socket: Socket, { status, headers, body }: Reply): void {
@@ -36,34 +42,28 @@ function errorHandler(rejectUnparsable: RequestHandler["rejectUnparsable"]) {
   };
 }
 
-/** Whether a request lacks the header that HTTP/1.1 wants (RFC 9112, section 3.2). */
-function lacksHost(message: NodeMessage): boolean {
-  return message.httpVersion === "1.1" && message.rawHeader("host") === undefined;
-}
-
-/** Answers a request. */
-export type OnRequest = (message: NodeMessage, response: ServerResponse) => void;
+/** Answers a request. @param isLast whether its connection closes after the reply */
+export type OnRequest = (
+  message: IncomingMessage,
+  response: ServerResponse,
+  isLast: boolean,
+) => void;
 
 /** Creates the server, which does not listen yet. @throws TlsError if the certificate cannot be used */
-function createServer(tls: TlsFiles | undefined, maxRequestSeconds: number, onRequest: OnRequest) {
+function createServer(tls: TlsFiles | undefined, maxRequestSeconds: number) {
   const options = {
-    IncomingMessage: NodeMessage,
     // Node would reject requests without one before anything could count or log them.
     requireHostHeader: false,
     maxHeaderSize: MAX_HEAD_BYTES,
     headersTimeout: IDLE_SECONDS * 1000,
     // Batch requests reach their own limit before this one; limitBody limits all others.
     requestTimeout: (maxRequestSeconds + IDLE_SECONDS) * 1000,
-    // Node would set and clear a timer for every request, 5% of its CPU time. IdleConnections does without.
-    keepAliveTimeout: 0,
+    keepAliveTimeout: IDLE_SECONDS * 1000,
     connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
   };
   return tls === undefined
-    ? createPlainServer(options, onRequest)
-    : createTlsServer(
-        { ...options, ...readTls(tls), handshakeTimeout: IDLE_SECONDS * 1000 },
-        onRequest,
-      );
+    ? createPlainServer(options)
+    : createTlsServer({ ...options, ...readTls(tls), handshakeTimeout: IDLE_SECONDS * 1000 });
 }
 
 /**
@@ -74,39 +74,37 @@ function createServer(tls: TlsFiles | undefined, maxRequestSeconds: number, onRe
 export function createHttpServer(
   { tls, maxRequestSeconds }: Pick<ListenOptions, "tls" | "maxRequestSeconds">,
   traffic: Traffic,
-  idle: IdleConnections,
   { connect, rejectUnparsable }: Pick<RequestHandler, "connect" | "rejectUnparsable">,
   onRequest: OnRequest,
 ): ReturnType<typeof createServer> {
-  const answer: OnRequest = (message, response) => {
-    if (!lacksHost(message)) {
-      onRequest(message, response);
+  const answer: OnRequest = (message, response, isLast) => {
+    // Every request of HTTP/1.1 must have one (RFC 9112, section 3.2).
+    if (message.httpVersion !== "1.1" || message.headers.host !== undefined) {
+      onRequest(message, response, isLast);
       return;
     }
     rejectUnparsable("no Host header");
     response.writeHead(400, ["Connection", "close"]).end();
   };
-  const server = createServer(tls, maxRequestSeconds, answer);
-  // Only a batch request is asked to continue with its body; the router rejects other expectations.
-  server.on("checkContinue", (message: NodeMessage, response: ServerResponse) => {
-    message.isLast = true;
-    answer(message, response);
-  });
-  server.on("checkExpectation", answer);
+  const server = createServer(tls, maxRequestSeconds);
+  server.on("request", (message, response) => answer(message, response, false));
+  // Only a batch request is asked to continue with its body; the router rejects other expectations. Node closes the
+  // connection unless the client was asked.
+  server.on("checkContinue", (message, response) => answer(message, response, true));
+  server.on("checkExpectation", (message, response) => answer(message, response, false));
   // There is no tunnel through this service. Without a handler, the connection would close without a reply.
-  server.on("connect", (message: NodeMessage, socket: Socket) => {
+  server.on("connect", (message: IncomingMessage, socket: Socket) => {
     socket.on("error", () => {});
     message.url = "*";
     const response = new ServerResponse(message);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
     response.on("finish", () => socket.end());
-    onRequest(message, response);
+    onRequest(message, response, true);
   });
   const onError = errorHandler(rejectUnparsable);
   server.on(tls ? "secureConnection" : "connection", (socket: Socket) => {
     socket.on("error", onError);
-    idle.add(socket);
   });
   server.on("connection", (socket: Socket) => {
     traffic.open++;

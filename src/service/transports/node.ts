@@ -1,5 +1,5 @@
 /** The transport on Node's own HTTP server: slower than uWebSockets.js, but available everywhere. */
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Server as TlsServer } from "node:https";
 import { type ListenOptions as NetListenOptions, Server as NetServer } from "node:net";
 import type { Reply } from "../../http/messages.ts";
@@ -7,9 +7,7 @@ import { addresslessPeer } from "../access-log/trusted-proxies.ts";
 import { ListenError, ownFile, type Place } from "../place.ts";
 import { readTls } from "../tls.ts";
 import { replyEarly, streamBatch } from "./node-batch.ts";
-import { IdleConnections, limitBody, limitUnread } from "./node-limits.ts";
-import { sendReply, setRequestId } from "./node-reply.ts";
-import { type NodeMessage, NodeRequest } from "./node-request.ts";
+import { limitBody, limitUnread, NodeRequest, sendReply, setRequestId } from "./node-messages.ts";
 import { createHttpServer } from "./node-server.ts";
 import {
   type Listen,
@@ -23,7 +21,7 @@ import {
 
 /** Sends the reply to a request that was rejected. With a body, its connection closes, so it is not held. */
 function replyRejected(
-  message: NodeMessage,
+  message: IncomingMessage,
   response: ServerResponse,
   { reply, holdMs, release }: Rejection,
   request: ReceivedRequest,
@@ -46,7 +44,7 @@ function replyRejected(
 
 /** Replies to a batch request. */
 function replyToBatch(
-  message: NodeMessage,
+  message: IncomingMessage,
   response: ServerResponse,
   started: StartStream | Reply,
   isStopping: () => boolean,
@@ -55,7 +53,7 @@ function replyToBatch(
     replyEarly(message, response, started);
     return;
   }
-  if (message.rawHeader("expect") !== undefined) response.writeContinue();
+  if (message.headers.expect !== undefined) response.writeContinue();
   streamBatch(message, response, started, isStopping);
 }
 
@@ -98,63 +96,46 @@ function actualPlace(place: Place, server: NetServer): Place {
 class Answers {
   readonly #handler: RequestHandler;
   readonly #traffic: Traffic;
-  readonly #idle: IdleConnections;
   /** The address of peers that have none. */
   addressless: string;
   isStopping = false;
 
-  constructor(
-    handler: RequestHandler,
-    traffic: Traffic,
-    idle: IdleConnections,
-    addressless: string,
-  ) {
+  constructor(handler: RequestHandler, traffic: Traffic, addressless: string) {
     this.#handler = handler;
     this.#traffic = traffic;
-    this.#idle = idle;
     this.addressless = addressless;
   }
 
-  answer(message: NodeMessage, response: ServerResponse): void {
+  answer(message: IncomingMessage, response: ServerResponse, isLast: boolean): void {
+    const { socket } = message;
     // The reply to an earlier request on this connection has closed it.
-    if (!message.socket.writable) return;
+    if (!socket.writable) return;
     if (this.isStopping) this.#traffic.lastRequestAtMs = Date.now();
+    this.#follow(message, response);
+    const closes = this.isStopping || isLast;
     const request = new NodeRequest(message, this.addressless);
     const { reject, reply, startBatch } = this.#handler;
-    const hasBody = request.hasBody();
-    if (hasBody) this.#follow(message, response);
-    const isLast = this.isStopping || message.isLast;
     const rejection = reject(request);
     if (rejection) {
-      if (!hasBody) this.#follow(message, response);
-      replyRejected(message, response, rejection, request, isLast);
+      replyRejected(message, response, rejection, request, closes);
       return;
     }
     const batch = request.method === "POST" ? startBatch(request) : undefined;
     if (batch !== undefined) {
-      if (!hasBody) this.#follow(message, response);
       setRequestId(response, request);
       replyToBatch(message, response, batch, () => this.isStopping);
       return;
     }
-    message.isEmpty = !hasBody;
     const replied = reply(request);
-    sendReply(response, replied, request.replyId, request.method === "HEAD", isLast);
-    // Nearly all replies have left the process already.
-    const bytes = response.writableLength;
-    if (bytes === 0) return;
-    if (!hasBody) this.#follow(message, response);
-    limitUnread(response, message.socket, bytes);
+    sendReply(response, replied, request.replyId, request.method === "HEAD", closes);
+    limitUnread(response, socket);
   }
 
-  /** Follows a reply until it ends. That takes a listener, so replies that are sent at once do without. */
-  #follow(message: NodeMessage, response: ServerResponse): void {
-    const { socket } = message;
+  /** Follows a reply until it ends. */
+  #follow(message: IncomingMessage, response: ServerResponse): void {
     this.#traffic.flushing++;
-    this.#idle.beginReply(socket);
     response.on("close", () => {
       this.#traffic.flushing--;
-      this.#idle.endReply(socket);
       if (!message.complete) limitBody(message);
     });
   }
@@ -168,13 +149,11 @@ class Answers {
 export const listen: Listen = async (options, handler) => {
   const { place, tls } = options;
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
-  const idle = new IdleConnections();
-  const answers = new Answers(handler, traffic, idle, addresslessPeer(place));
-  const server = createHttpServer(options, traffic, idle, handler, (message, response) =>
-    answers.answer(message, response),
+  const answers = new Answers(handler, traffic, addresslessPeer(place));
+  const server = createHttpServer(options, traffic, handler, (message, response, isLast) =>
+    answers.answer(message, response, isLast),
   );
   const removeFile = await listenAt(server, place);
-  idle.start();
   const listeningPlace = actualPlace(place, server);
   // Only the server knows what kind of socket it has inherited.
   answers.addressless = addresslessPeer(listeningPlace);
@@ -191,7 +170,6 @@ export const listen: Listen = async (options, handler) => {
       removeFile();
       await untilQuiet(traffic, limitSeconds);
       server.closeAllConnections();
-      idle.stop();
     },
   };
 };
