@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
+import { CountsReporter } from "./test/support/counts-reporter.ts";
 import { PATIENCE_MS } from "./test/support/until.ts";
 
 const SLOW = "test/**/*.slow.test.ts";
@@ -18,6 +19,7 @@ export default defineConfig({
   test: {
     // Vitest leaves one core to itself by default, which on two cores doubles the time.
     maxWorkers: availableParallelism(),
+    reporters: ["default", new CountsReporter()],
     projects: [
       {
         test: {

@@ -4,6 +4,7 @@
  * `npm run test:engines -- --write` puts the table of all engines into docs/engines.md.
  */
 import { parseArgs } from "node:util";
+import { endWithCounts } from "../../support/counts.ts";
 import { clickHouse } from "./clickhouse.ts";
 import { dask } from "./dask.ts";
 import { duckDB } from "./duckdb.ts";
@@ -18,6 +19,9 @@ const ENGINES: readonly Engine[] = [clickHouse, duckDB, postgreSQL, spark, dask,
 
 const HEADER = ["engine", "version", "checked", "rows", "rows/s", "result"];
 
+/** Checks of all engines. */
+const counts = { passed: 0, failed: 0 };
+
 /** Runs an engine. @returns the rows of the table, without that of the header */
 async function runEngine({ name, run }: Engine): Promise<string[][]> {
   const checked: string[][] = [];
@@ -27,13 +31,14 @@ async function runEngine({ name, run }: Engine): Promise<string[][]> {
       const perSecond =
         check.seconds === undefined ? "" : `${Math.round(check.rows / check.seconds)}`;
       checked.push([check.name, `${check.rows}`, perSecond, "ok"]);
+      counts.passed++;
       console.log(`${name}: ${check.name}, ok`);
     });
   } catch (error) {
     const message = error instanceof Error ? error.message : `${error}`;
     checked.push(["", "", "", `FAILS: ${message.slice(0, 500)}`]);
     console.log(`${name}: FAILS: ${message}`);
-    process.exitCode = 1;
+    counts.failed++;
   }
   return checked.map((cells) => [name, version, ...cells]);
 }
@@ -57,4 +62,5 @@ for (const engine of ENGINES) {
 }
 const table = rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
 console.log(`\n${table}`);
-if (values.write && process.exitCode === undefined) writeResults(table);
+if (values.write && counts.failed === 0) writeResults(table);
+endWithCounts(counts);

@@ -25,7 +25,7 @@ const RUNS: readonly [version: string, ...args: string[]][] = [
 /** @returns whether all tests pass */
 function runVitest(version: string, args: readonly string[]): boolean {
   const node = tool(`node-${version}/bin/node`);
-  const vitest = [`${ROOT}/node_modules/vitest/vitest.mjs`, "run", "--reporter=dot", ...args];
+  const vitest = [`${ROOT}/node_modules/vitest/vitest.mjs`, "run", ...args];
   console.log(`\nNode ${version}: vitest run ${args.join(" ")}`);
   // Programs that the tests start by the name `node` are of the same version.
   const PATH = [dirname(node), process.env.PATH].join(delimiter);

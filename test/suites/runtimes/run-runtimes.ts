@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { endWithCounts } from "../../support/counts.ts";
 import { readVectors } from "../../support/vectors.ts";
 import { BUNDLERS, bundleFor, runInChromium } from "./browsers.ts";
 import { commands } from "./commands.ts";
@@ -131,4 +132,4 @@ try {
   rmSync(folder, { recursive: true });
 }
 console.log(`\n${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}`);
-if (failed > 0) process.exitCode = 1;
+endWithCounts({ passed: rows.length - 1 - failed, failed });

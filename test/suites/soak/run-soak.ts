@@ -8,6 +8,7 @@ import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import "../../../src/loaders/disk.ts";
 import { TRANSPORTS, type TransportName } from "../../../src/service/transports/transport.ts";
 import { startServing } from "../../cli/command.ts";
+import { endWithCounts } from "../../support/counts.ts";
 import { isAvailable } from "../../support/transports.ts";
 import { memoryCourse } from "./memory-course.ts";
 import { Soak } from "./soak.ts";
@@ -63,6 +64,7 @@ async function run(transport: TransportName, seconds: number): Promise<readonly 
   if (Object.values(soak.tallies).some(({ right }) => right === 0)) problems.push("an idle client");
   const [code] = await service.stop("SIGTERM");
   if (code !== 0) problems.push(`exit code ${code}: ${service.output().slice(-2000)}`);
+  for (const { right } of Object.values(soak.tallies)) counts.passed += right;
   return problems;
 }
 
@@ -70,6 +72,8 @@ const { values } = parseArgs({
   options: { seconds: { type: "string", default: "600" }, transport: { type: "string" } },
 });
 const seconds = Number(values.seconds);
+/** Right replies, and problems. */
+const counts = { passed: 0, failed: 0 };
 for (const transport of TRANSPORTS) {
   if (values.transport !== undefined && values.transport !== transport) continue;
   if (!isAvailable(transport)) {
@@ -78,7 +82,8 @@ for (const transport of TRANSPORTS) {
   }
   const problems = await run(transport, seconds);
   for (const problem of problems.slice(0, 20)) console.error(`Failed: ${problem}`);
-  if (problems.length > 0) process.exitCode = 1;
+  counts.failed += problems.length;
 }
+endWithCounts(counts);
 // A request that never ends would keep the process alive.
 process.exit();
