@@ -1,6 +1,7 @@
 /** Chunks of complete rows, their results and their counts. Plain data, so that worker threads can receive it. */
+
+import type { LocatedRowError } from "./rows/results.ts";
 import type { RowErrorCode } from "./rows/row-errors.ts";
-import type { LocatedRowError } from "./rows/rows.ts";
 
 /** Complete rows of an input, or one row that could not be read. */
 export interface Chunk {

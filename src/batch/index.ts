@@ -21,6 +21,8 @@ export {
   type RowCounts,
   type Splitter,
 } from "./chunks.ts";
+export type { LayoutColumn } from "./columns/layout.ts";
+export { type Converter, createConverter } from "./converter.ts";
 export { BatchError, BatchLimitError } from "./errors.ts";
 export { FORMAT_NAMES, type FormatName } from "./formats/index.ts";
 export type { Role } from "./options/conversion.ts";
@@ -31,19 +33,16 @@ export {
   DEFAULT_MAX_ROW_BYTES,
 } from "./options/option-table.ts";
 export type { OutputColumn } from "./options/output-columns.ts";
-export { type FrameBytes, OutputFrame } from "./output.ts";
-export type { LayoutColumn } from "./plan/layout.ts";
-export { type BatchPlan, type InputFacts, PreambleCollector, planBatch } from "./plan/plan.ts";
-export { type Converter, createConverter } from "./rows/converter.ts";
-export type { RowError, RowErrorCode } from "./rows/row-errors.ts";
+export { type FrameBytes, OutputFrame } from "./output/frame.ts";
+export { type BatchPlan, type InputFacts, PreambleCollector, planBatch } from "./plan.ts";
 export type {
-  Cell,
   FailedRow,
   LocatedRowError,
   ResultValue,
-  RowInput,
   RowObserver,
   RowResult,
-} from "./rows/rows.ts";
+} from "./rows/results.ts";
+export type { RowError, RowErrorCode } from "./rows/row-errors.ts";
+export type { Cell, RowInput } from "./rows/row-input.ts";
 export { type BatchLimits, createSplitter } from "./session.ts";
 export { BatchTransformStream, createBatchTransformStream } from "./streams/web.ts";

@@ -23,19 +23,14 @@ import {
   type RowCounts,
   type Splitter,
 } from "./chunks.ts";
+import { type Converter, converterFor } from "./converter.ts";
 import { BatchLimitError } from "./errors.ts";
 import { formatNamed } from "./formats/index.ts";
 import { InputDecoder } from "./input-decoder.ts";
-import { OutputFrame } from "./output.ts";
-import {
-  type BatchPlan,
-  checkPlan,
-  PreambleCollector,
-  planBatch,
-  planBatchFor,
-} from "./plan/plan.ts";
-import { type Converter, converterFor } from "./rows/converter.ts";
-import type { RowObserver } from "./rows/rows.ts";
+import { OutputFrame } from "./output/frame.ts";
+import { type BatchPlan, checkPlan, PreambleCollector, planBatch, planBatchFor } from "./plan.ts";
+import type { RowObserver } from "./rows/results.ts";
+import { Row } from "./rows/row.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
 export interface BatchLimits {
@@ -248,10 +243,11 @@ export class BatchSession {
 /** Splits a chunk into chunks of one row each. */
 export function* rowsOf(chunk: Chunk, plan: BatchPlan): Generator<Chunk> {
   if (chunk.error) return yield chunk;
-  const findRow = formatNamed(plan.options.from).createRowFinder(plan);
+  const tokenizer = formatNamed(plan.options.from).createTokenizer(plan);
+  const row = new Row();
   const { bytes } = chunk;
   for (let at = 0; at < bytes.length; ) {
-    const { next } = findRow(bytes, at);
+    const next = tokenizer.next(bytes, at, row);
     yield { bytes: bytes.subarray(at, next) };
     at = next;
   }

@@ -2,13 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/batch-options.ts";
-import { createFastPath } from "../../src/batch/fast-path/fast-path.ts";
-import { FALL_BACK, type FastPath, UNCONVERTED } from "../../src/batch/fast-path/paths.ts";
+import { createConverter } from "../../src/batch/converter.ts";
 import { FORMAT_NAMES, type FormatName } from "../../src/batch/formats/index.ts";
-import { OutputBuffer } from "../../src/batch/output.ts";
-import { planBatch } from "../../src/batch/plan/plan.ts";
-import { createConverter } from "../../src/batch/rows/converter.ts";
-import { encodeInternational } from "../../src/index.ts";
+import { planBatch } from "../../src/batch/plan.ts";
 import { runs } from "../support/arbitraries.ts";
 import { runBatch } from "./run.ts";
 
@@ -187,59 +183,14 @@ const OPTIONS: readonly Partial<ResolvedBatchOptions>[] = [
   { country: "US" },
 ];
 
-/** The fast path of an input that begins with these bytes. */
-function fastPathOf(preamble: string, options: Partial<ResolvedBatchOptions>) {
-  const plan = planBatch(Buffer.from(preamble), { ...DEFAULT_BATCH_OPTIONS, ...options });
-  const fastPath = createFastPath(plan);
-  if (!fastPath) throw new Error("There is no fast path.");
-  return fastPath;
-}
-
-/** Writes a row that is not converted. @returns what `writeFailed` returns */
-function writeFailed(fastPath: FastPath, row: string, output: OutputBuffer): number | undefined {
-  const bytes = new Uint8Array(Buffer.from(row));
-  expect(fastPath.convert(bytes, 0, output)).toBe(UNCONVERTED);
-  return fastPath.writeFailed?.(bytes, output);
-}
-
-/** Checks that both paths give the same output, counts and first error. */
+/** Checks that rows get the same output, counts and first error as each row alone. */
 function expectSame(input: string, options: Partial<ResolvedBatchOptions>): void {
-  const { output: _, ...fast } = runBatch(input, options);
-  const { output: __, ...general } = runBatch(input, options, { isGeneral: true });
-  expect(fast).toEqual(general);
+  const { output: _, ...together } = runBatch(input, options);
+  const { output: __, ...alone } = runBatch(input, options, { isAlone: true });
+  expect(together).toEqual(alone);
 }
 
 describe("rows that are not decoded", () => {
-  const malformed = (code: string) => `The mapcode '${code}' is malformed, it is.`;
-
-  it.each([
-    ["csv", `49,8,,,"${malformed("49")}"\n`],
-    ["tsv", `49\t8\t\t\t${malformed("49")}\n`],
-    [
-      "ndjson",
-      `{"code":"49","id":"8","latitude":null,"longitude":null,"error":"${malformed("49")}"}\n`,
-    ],
-  ] as const)("are written in %s with the message of an earlier row of their kind", (to, row) => {
-    const fastPath = fastPathOf("code,id\n", { operation: "decode", from: "csv", to });
-    const output = new OutputBuffer();
-    const write = (text: string) => writeFailed(fastPath, text, output);
-    expect(write("NLD 49,7\n")).toBe(FALL_BACK);
-    fastPath.learn?.(Buffer.from("NLD 49,7\n"), malformed("NLD 49"));
-    expect(write("49,8\n")).toBe("49,8\n".length);
-    expect(Buffer.from(output.written()).toString()).toBe(row);
-    // These fail for other reasons, or their messages have the value in another form.
-    for (const other of [
-      "NLD ZZZ.ZZZ,9\n",
-      "ZZZ.ZZZ,9\n",
-      " ,9\n",
-      "é,9\n",
-      `${"4".repeat(101)},9\n`,
-    ]) {
-      expect(write(other)).toBe(FALL_BACK);
-    }
-    expect(Buffer.from(output.written()).toString()).toBe(row);
-  });
-
   it("are all passed to an observer of failed rows", () => {
     const options = { ...DEFAULT_BATCH_OPTIONS, operation: "decode" } as const;
     const input = Buffer.from("code\nNLD 49\nNLD 50\nNLD 51\nNLD 49.4V\nNLD 52\n");
@@ -253,7 +204,7 @@ describe("rows that are not decoded", () => {
 
   it.each(
     MAPCODE_INPUTS,
-  )("get the same bytes and counts on the fast path of %s as on the general path", (from, write) => {
+  )("get the same bytes and counts in %s as each row alone", (from, write) => {
     const options = fc.record({
       to: fc.constantFrom(...FORMAT_NAMES),
       more: fc.constantFrom(...OPTIONS),
@@ -311,73 +262,7 @@ const POINT_OPTIONS: readonly Partial<ResolvedBatchOptions>[] = [
 ];
 
 describe("rows that are not encoded", () => {
-  const wrong = (text: string) => {
-    return `The latitude (column lat) '${text}' is not a decimal number of degrees.`;
-  };
-
-  it.each([
-    ["ndjson", `{"lat":"52x","lon":"5","id":8,`, "}\n"],
-    [
-      "geojsonl",
-      `{"type":"Feature","geometry":null,"properties":{"lat":"52x","lon":"5","id":8,`,
-      "}}\n",
-    ],
-  ] as const)("are written in %s with the message of an earlier row of their kind", (to, start, end) => {
-    const row = (lat: string) => `{"lat":${lat},"lon":"5","id":8}\n`;
-    const fastPath = fastPathOf(row("5"), { from: "ndjson", to });
-    const output = new OutputBuffer();
-    const write = (lat: string) => writeFailed(fastPath, row(lat), output);
-    expect(write('""')).toBe(FALL_BACK);
-    fastPath.learn?.(Buffer.from(row('""')), wrong(""));
-    expect(write('"52x"')).toBe(row('"52x"').length);
-    const nulls = '"territory":null,"mapcode":null,"international":null,';
-    expect(Buffer.from(output.written()).toString()).toBe(
-      `${start}${nulls}"error":"${wrong("52x")}"${end}`,
-    );
-    // These are degrees, or their messages have the value in another form.
-    for (const other of ['"5.5 N"', "1e1", "1e400", '"1e400"', "[5]", "{}", '"\\u0035x"', '" "']) {
-      expect(write(other)).toBe(FALL_BACK);
-    }
-  });
-
-  it("have the numbers of points out of range as the general path writes them", () => {
-    const fastPath = fastPathOf("lat,lon\n", { from: "csv", to: "csv", strictRange: true });
-    const output = new OutputBuffer();
-    const message = (text: string) => `The latitude '${text}' is not from -90 to 90.`;
-    expect(writeFailed(fastPath, "91,200\n", output)).toBe(FALL_BACK);
-    fastPath.learn?.(Buffer.from("91,200\n"), message("91"));
-    expect(writeFailed(fastPath, "0152.3700,200\n", output)).toBe("0152.3700,200\n".length);
-    expect(Buffer.from(output.written()).toString()).toBe(
-      `0152.3700,200,,,,${message("152.37")}\n`,
-    );
-    // Latitude and longitude may be swapped, which the message adds.
-    expect(writeFailed(fastPath, "152.37,5\n", output)).toBe(FALL_BACK);
-    expect(writeFailed(fastPath, "5,400\n", output)).toBe(FALL_BACK);
-  });
-
-  it.each([
-    ["csv", "52.10,5,,,CODE,", "\n"],
-    ["tsv", "52.10\t5\t\t\tCODE\t", "\n"],
-    [
-      "ndjson",
-      '{"lat":"52.10","lon":"5","territory":null,"mapcode":null,"international":"CODE","error":"',
-      '"}\n',
-    ],
-  ] as const)("have the international mapcode of a point outside of the area in %s", (to, start, end) => {
-    const fastPath = fastPathOf("lat,lon\n", { from: "csv", to, territory: "FRA" });
-    const output = new OutputBuffer();
-    const message = (text: string) => `The point ${text} has no mapcode in FRA.`;
-    expect(writeFailed(fastPath, "52.37,4.9\n", output)).toBe(FALL_BACK);
-    fastPath.learn?.(Buffer.from("52.37,4.9\n"), message("52.37 4.9"));
-    expect(writeFailed(fastPath, "52.10,5\n", output)).toBe("52.10,5\n".length);
-    expect(Buffer.from(output.written()).toString()).toBe(
-      start.replace("CODE", encodeInternational(52.1, 5).code) + message("52.1 5") + end,
-    );
-  });
-
-  it.each(
-    POINT_INPUTS,
-  )("get the same bytes and counts on the fast path of %s as on the general path", (from, write) => {
+  it.each(POINT_INPUTS)("get the same bytes and counts in %s as each row alone", (from, write) => {
     const options = fc.record({
       to: fc.constantFrom(...FORMAT_NAMES),
       more: fc.constantFrom(...POINT_OPTIONS),

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitFields } from "../../src/batch/formats/delimited-fields.ts";
+import { splitFields } from "../../src/batch/syntax/delimited-fields.ts";
 import { runs } from "../support/arbitraries.ts";
 
 /** The fields of a row by the published parser; undefined when it finds an error. */

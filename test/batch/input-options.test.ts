@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BatchOptions, ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { completeOptions } from "../../src/batch/batch-options.ts";
-import { planBatch } from "../../src/batch/plan/plan.ts";
+import { planBatch } from "../../src/batch/plan.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 import { encode } from "../../src/index.ts";
 import { runs } from "../support/arbitraries.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_BATCH_OPTIONS, type ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { BatchError, BatchLimitError } from "../../src/batch/errors.ts";
-import { planBatchFor } from "../../src/batch/plan/plan.ts";
+import { planBatchFor } from "../../src/batch/plan.ts";
 import { nameFlag } from "../../src/cli/terminal.ts";
 import { nameParameter } from "../../src/http/batch/parameters.ts";
 import { messageOf, messageText, type NameOption, nameSetting } from "../../src/internal.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { completeOptions } from "../../src/batch/batch-options.ts";
 import { RowCounter } from "../../src/batch/chunks.ts";
-import { planBatch } from "../../src/batch/plan/plan.ts";
-import { createConverter } from "../../src/batch/rows/converter.ts";
-import type { FailedRow } from "../../src/batch/rows/rows.ts";
+import { createConverter } from "../../src/batch/converter.ts";
+import { planBatch } from "../../src/batch/plan.ts";
+import type { FailedRow } from "../../src/batch/rows/results.ts";
 import { createSplitter } from "../../src/batch/session.ts";
 
 /** Converts with an observer of failed rows, as many bytes at a time as given. */

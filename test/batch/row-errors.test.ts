@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { completeOptions } from "../../src/batch/batch-options.ts";
-import { planBatch } from "../../src/batch/plan/plan.ts";
-import { createConverter } from "../../src/batch/rows/converter.ts";
+import { createConverter } from "../../src/batch/converter.ts";
+import { planBatch } from "../../src/batch/plan.ts";
+import type { FailedRow } from "../../src/batch/rows/results.ts";
 import { ROW_ERRORS } from "../../src/batch/rows/row-errors.ts";
-import type { FailedRow } from "../../src/batch/rows/rows.ts";
 import { decode, MapcodeError } from "../../src/index.ts";
 import { linesOf, runBatch } from "./run.ts";
 

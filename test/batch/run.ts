@@ -2,15 +2,15 @@
 
 import { DEFAULT_BATCH_OPTIONS, type ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { type Chunk, RowCounter } from "../../src/batch/chunks.ts";
-import { planBatch } from "../../src/batch/plan/plan.ts";
-import { createConverter, createGeneralConverter } from "../../src/batch/rows/converter.ts";
-import { createSplitter } from "../../src/batch/session.ts";
+import { createConverter } from "../../src/batch/converter.ts";
+import { planBatch } from "../../src/batch/plan.ts";
+import { createSplitter, rowsOf } from "../../src/batch/session.ts";
 
 export interface RunSettings {
   /** Sizes of the parts in which the input arrives, repeatedly; one part by default. */
   readonly sizes?: readonly number[];
-  /** Whether to convert all rows on the general path. */
-  readonly isGeneral?: boolean;
+  /** Whether a converter of its own converts each row, which knows nothing of the rows before it. */
+  readonly isAlone?: boolean;
   /** Whether one converter converts all chunks, as in one thread; a new one for each chunk by default. */
   readonly hasOneConverter?: boolean;
 }
@@ -31,17 +31,17 @@ export function runBatch(
   settings: RunSettings = {},
 ) {
   const bytes = Buffer.from(input);
-  const { sizes = [bytes.length], isGeneral = false, hasOneConverter = false } = settings;
+  const { sizes = [bytes.length], isAlone = false, hasOneConverter = false } = settings;
   // Clones the plan and the chunks, as a worker gets clones.
   const plan = structuredClone(planBatch(bytes, { ...DEFAULT_BATCH_OPTIONS, ...options }));
   const splitter = createSplitter(plan);
   const counter = new RowCounter(plan.preambleLines);
   const results: Uint8Array[] = [];
-  const newConverter = () => (isGeneral ? createGeneralConverter(plan) : createConverter(plan));
-  const oneConverter = newConverter();
+  const oneConverter = createConverter(plan);
   const convert = (chunks: readonly Chunk[]) => {
-    for (const chunk of chunks) {
-      const converter = hasOneConverter ? oneConverter : newConverter();
+    const parts = isAlone ? chunks.flatMap((chunk) => [...rowsOf(chunk, plan)]) : chunks;
+    for (const chunk of parts) {
+      const converter = hasOneConverter ? oneConverter : createConverter(plan);
       const result = converter.convert(structuredClone(chunk));
       counter.add(result);
       if (result.bytes.length === 0) continue;

@@ -1,7 +1,22 @@
 /** Tables with delimited fields: csv and tsv. */
 import { decode, MapcodeError } from "../../index.ts";
 import { option, parseDegrees, quoted, sentence } from "../../internal.ts";
+import {
+  distinctNames,
+  findColumnIndex,
+  missingColumn,
+  withoutUnused,
+} from "../columns/columns.ts";
 import { BatchError, batchError } from "../errors.ts";
+import { QUOTE_RULE, quotedField } from "../fields.ts";
+import {
+  type Columns,
+  type FormatContext,
+  type FormatPlan,
+  type FrameText,
+  NO_COLUMNS,
+  NO_FRAME,
+} from "../format-plan.ts";
 import {
   ALL_ROLES,
   COLUMN_OPTIONS,
@@ -11,34 +26,17 @@ import {
   type Role,
   resultNames,
 } from "../options/conversion.ts";
-import { distinctNames, findColumnIndex, missingColumn, withoutUnused } from "../plan/columns.ts";
-import type { LayoutColumn } from "../plan/layout.ts";
-import { RowProblem } from "../rows/row-errors.ts";
+import { tableOutput } from "../output/tables.ts";
+import { DelimitedTokenizer } from "../syntax/csv.ts";
+import { splitFields } from "../syntax/delimited-fields.ts";
+import { LineSplitter } from "../syntax/line-splitter.ts";
 import {
-  type Cell,
-  ColumnRow,
-  createJsonText,
-  errorOfList,
-  NOT_UTF8,
-  numberText,
-  type ResultValue,
-} from "../rows/rows.ts";
-import { QUOTE_RULE, quotedField, splitFields } from "./delimited-fields.ts";
-import { createRowEnds, type DelimiterRule, hasFirstRow, parsePreamble } from "./delimited-rows.ts";
-import {
-  type Columns,
-  type Format,
-  type FormatContext,
-  type FormatNames,
-  type FormatPlan,
-  type FrameText,
-  NO_COLUMNS,
-  NO_FRAME,
-  type ParseRow,
-  type TextWriter,
-  type WriteRow,
-} from "./format.ts";
-import { LineSplitter, lineSpan } from "./line-splitter.ts";
+  createRowEnds,
+  type DelimiterRule,
+  hasFirstRow,
+  parsePreamble,
+} from "./delimited-start.ts";
+import type { Format, FormatNames, TextWriter } from "./format.ts";
 
 /** A delimiter that the only name of a header contains. */
 const OTHER_DELIMITER = /[;|\t,]/;
@@ -141,55 +139,6 @@ function suits(firstRow: string, delimiter: string, options: ConversionOptions):
   }
 }
 
-/** Adjusts the fields of a row to the number of columns; missing fields are empty. */
-function padFields(fields: readonly string[], count: number): readonly string[] {
-  return Array.from({ length: count }, (_, index) => fields[index] ?? "");
-}
-
-function fieldCountText(fields: number): string {
-  return fields === 1 ? "1 field" : `${fields} fields`;
-}
-
-function createParser({ columns, indexes, options, delimiter }: FormatPlan): ParseRow {
-  const { nullText } = options;
-  const jsonText = createJsonText(options);
-  const errorOf = (fields: readonly string[] | undefined, text: string): RowProblem | undefined => {
-    if (!fields) {
-      const message = `The quotes of the row ${quoted(text)} are broken. ${QUOTE_RULE}`;
-      return new RowProblem("malformed-row", message);
-    }
-    if (fields.length === columns.length) return undefined;
-    const counts = `The row ${quoted(text)} has ${fieldCountText(fields.length)}`;
-    return new RowProblem(
-      "malformed-row",
-      `${counts}; expected ${columns.length} as in the first row.`,
-    );
-  };
-  return (text, isUtf8) => {
-    const split = splitFields(text, delimiter);
-    const error = errorOf(split, text);
-    const found = split ?? text.split(delimiter);
-    const fields = error ? padFields(found, columns.length) : found;
-    const input: Partial<Record<Role, Cell>> = {};
-    for (const role of ROLES[options.operation]) {
-      const index = indexes[role];
-      if (index === undefined) continue;
-      const value = fields[index] === nullText ? null : fields[index];
-      input[role] = { value, column: columns[index] };
-    }
-    return new ColumnRow({
-      text,
-      jsonText,
-      columns,
-      fields,
-      overflow: error ? found.slice(columns.length) : [],
-      keepsBytes: !error,
-      input,
-      error: error ?? (isUtf8 ? undefined : NOT_UTF8),
-    });
-  };
-}
-
 /** The header: copied from the input if the format stays the same. */
 function frame(plan: FormatPlan, firstRow: string | undefined, delimiter: string): FrameText {
   const { columns, added, layout, keepsFormat, lineEnd, options } = plan;
@@ -203,62 +152,6 @@ function frame(plan: FormatPlan, firstRow: string | undefined, delimiter: string
   const header = keepsFormat && firstRow !== undefined ? [firstRow] : written;
   const results = added.map((name) => quotedField(name, delimiter));
   return { opening: [...header, ...results].join(delimiter) + lineEnd, between: "", closing: "" };
-}
-
-/** A function that writes a value as a field. */
-function createFieldText({ options }: FormatPlan, delimiter: string) {
-  const { decimalComma, nullText = "" } = options;
-  const absent = quotedField(nullText, delimiter);
-  return (value: ResultValue): string => {
-    if (value === undefined) return absent;
-    return quotedField(numberText(value, decimalComma) ?? String(value), delimiter);
-  };
-}
-
-/** Writes the columns of a layout. */
-function createLayoutWriter(
-  plan: FormatPlan,
-  layout: readonly LayoutColumn[],
-  delimiter: string,
-): WriteRow {
-  const count = resultNames(plan.options).length;
-  const fieldText = createFieldText(plan, delimiter);
-  return (output, { row, result, error, span }) => {
-    const lineEnd = (plan.keepsFormat && span.lineEnd) || plan.lineEnd;
-    const lists = result.lists.length === 0 ? [[]] : result.lists;
-    const { fields, overflow } = row.table;
-    lists.forEach((values, list) => {
-      const listError = errorOfList(result, error, list);
-      const resultOrField = ({ isResult, index }: LayoutColumn): ResultValue => {
-        if (!isResult) return fields[index];
-        return index < count ? values[index] : (listError?.message ?? "");
-      };
-      const all = [...layout.map(resultOrField), ...overflow].map(fieldText);
-      output.appendText(all.join(delimiter) + lineEnd);
-    });
-  };
-}
-
-function createWriter(plan: FormatPlan, delimiter: string): WriteRow {
-  const { keepsFormat, layout } = plan;
-  if (layout) return createLayoutWriter(plan, layout, delimiter);
-  const count = resultNames(plan.options).length;
-  const fieldText = createFieldText(plan, delimiter);
-  return (output, { row, result, error, bytes, span }) => {
-    const lineEnd = (keepsFormat && span.lineEnd) || plan.lineEnd;
-    // A row without a result gets empty fields.
-    const lists = result.lists.length === 0 ? [[]] : result.lists;
-    lists.forEach((values, list) => {
-      if (keepsFormat && row.keepsBytes) output.append(bytes, span.from, span.to);
-      else output.appendText(row.table.fields.map(fieldText).join(delimiter));
-      // One text, as each takes a call of the encoder.
-      let text = "";
-      for (let index = 0; index < count; index++) text += delimiter + fieldText(values[index]);
-      text += delimiter + fieldText(errorOfList(result, error, list)?.message ?? "");
-      for (const field of row.table.overflow) text += delimiter + fieldText(field);
-      output.appendText(text + lineEnd);
-    });
-  };
 }
 
 /** Writes the text of an unreadable row as one more field, where other rows have what their columns cannot hold. */
@@ -292,7 +185,9 @@ function delimitedFormat<Name extends string>(
     isTable: true,
     hasNames: true,
     countsBlankRows: false,
-    fastPath: "fields",
+    between: "",
+    hasMembers: false,
+    keepsMembers: false,
     outputDelimiter,
     hasFirstRow: (bytes, options) => hasFirstRow(bytes, options, rule),
     parsePreamble: (bytes, options) => parsePreamble(bytes, options, rule),
@@ -300,15 +195,10 @@ function delimitedFormat<Name extends string>(
       return firstRow === undefined ? NO_COLUMNS : findColumns(firstRow, context);
     },
     createSplitter: (plan) => new LineSplitter(createRowEnds(plan), plan),
-    createRowFinder(plan) {
-      const ends = createRowEnds(plan);
-      return (bytes, from) => lineSpan(ends, bytes, from);
-    },
-    isBlank: (text) => text === "",
-    createParser,
+    createTokenizer: (plan) => new DelimitedTokenizer(plan),
     addedNames: resultNames,
     frame: (plan, firstRow) => frame(plan, firstRow, outputDelimiter(plan)),
-    createWriter: (plan) => createWriter(plan, outputDelimiter(plan)),
+    createOutput: (plan) => tableOutput(plan, outputDelimiter(plan)),
     createTextWriter: (plan) => createTextWriter(plan, outputDelimiter(plan)),
   };
 }

@@ -2,119 +2,68 @@
  * GeoJSON features, one a record: text sequences (RFC 8142), whose records begin with a record separator, and
  * newline-delimited GeoJSON. Both are read the same way, with or without separators.
  */
-import { quoted } from "../../internal.ts";
+import { isObject, quoted } from "../../internal.ts";
 import { batchError } from "../errors.ts";
+import {
+  type FormatContext,
+  type FoundColumns,
+  NO_COLUMNS,
+  NO_FRAME,
+  type RecordFrame,
+} from "../format-plan.ts";
 import { type ConversionOptions, resultNames } from "../options/conversion.ts";
-import { RowProblem } from "../rows/row-errors.ts";
-import { ElementSplitter, elementSpan } from "./element-splitter.ts";
+import { FEATURE_BEFORE, FEATURE_BETWEEN, featureOutput, POINT_VALUES } from "../output/objects.ts";
+import { ElementSplitter } from "../syntax/element-splitter.ts";
+import { RECORD_SEPARATOR, RecordEnds } from "../syntax/geojson-records.ts";
+import { JsonTokenizer } from "../syntax/json.ts";
+import { ELEMENT_ROWS, RECORD_ROWS, VALUE_ROWS } from "../syntax/json-rows.ts";
+import { JSON_VALUES } from "../syntax/json-sequence.ts";
+import { LineSplitter } from "../syntax/line-splitter.ts";
+import { featureSchema } from "../syntax/object-schema.ts";
+import type { Format, FormatNames } from "./format.ts";
 import {
   closingWith,
   collectionFrame,
   hasFirstFeature,
+  hasFirstRecord,
   parseCollectionStart,
-} from "./feature-collection.ts";
-import { type Feature, FeatureRow, featureOf, flatten } from "./feature-rows.ts";
-import {
-  type Format,
-  type FormatContext,
-  type FormatNames,
-  type FormatPlan,
-  type FoundColumns,
-  NO_COLUMNS,
-  NO_FRAME,
-  type ParseRow,
-  type RecordFrame,
-  type WriteRow,
-} from "./format.ts";
-import { hasFirstRow, parsePreamble, RECORD_SEPARATOR, RecordEnds } from "./geojson-records.ts";
-import { JSON_VALUES } from "./json-sequence.ts";
-import {
-  addedMembers,
-  createMemberWriter,
-  createObjectTextWriter,
-  parseJson,
-} from "./json-text.ts";
+  parseRecordsStart,
+} from "./geojson-start.ts";
+import { addedMembers, textMember } from "./json.ts";
 import {
   absentMember,
-  brokenRow,
   checkMembers,
   columnsOfMembers,
   findMembers,
-  valueRow,
-} from "./json-values.ts";
-import { LineSplitter, lineSpan } from "./line-splitter.ts";
-
-/** The text before the geometry of a Feature and between it and its properties. */
-export const FEATURE_BEFORE = '{"type":"Feature","geometry":';
-export const FEATURE_BETWEEN = ',"properties":';
+  namesOfRow,
+  parseJson,
+} from "./json-columns.ts";
 
 /** A Feature without a point, up to its properties. */
 const FEATURE_OPENING = `${FEATURE_BEFORE}null${FEATURE_BETWEEN}`;
 
-/** The text around the longitude and latitude of a Point. */
-export const POINT_BEFORE = '{"type":"Point","coordinates":[';
-export const POINT_AFTER = "]}";
-
-/** The names of a feature: of its properties in GeoJSON, otherwise of all its values. */
-function namesOf(feature: Feature, hasFeatureOutput: boolean): readonly string[] {
-  if (hasFeatureOutput) return Object.keys(feature.properties);
-  return flatten(feature).map(({ name }) => name);
-}
-
 function findColumns(firstRow: string | undefined, context: FormatContext): FoundColumns {
   if (firstRow === undefined) return NO_COLUMNS;
-  const { options, hasTableOutput, hasFeatureOutput } = context;
-  const feature = featureOf(parseJson(firstRow), firstRow);
-  if (!feature) {
+  const { options, hasTableOutput } = context;
+  const value = parseJson(firstRow);
+  const isPoint = isObject(value) && value.type === "Point";
+  if (!isObject(value) || (!isPoint && value.type !== "Feature")) {
     if (!hasTableOutput) return NO_COLUMNS;
     const message = `The first row ${quoted(firstRow)} is neither a GeoJSON Feature nor a Point. Its properties are needed to name the columns of the output.`;
     throw batchError(message);
   }
-  const found = columnsOfMembers(namesOf(feature, hasFeatureOutput), context);
-  const notice = absentMember(feature.properties, options, "property");
+  const properties = !isPoint && isObject(value.properties) ? value.properties : {};
+  const found = columnsOfMembers(namesOfRow(firstRow, context, true), context);
+  const notice = absentMember(properties, options, "property");
   if (options.operation === "encode") return { ...NO_COLUMNS, ...found, notice };
-  const members = findMembers(Object.keys(feature.properties), options);
-  checkMembers(feature.properties, members, options, "property");
+  const members = findMembers(Object.keys(properties), options);
+  checkMembers(properties, members, options, "property");
   return { ...NO_COLUMNS, ...found, members, notice };
 }
-
-function createParser(plan: FormatPlan): ParseRow {
-  return (text, isUtf8) => {
-    const value = isUtf8 ? parseJson(text) : undefined;
-    if (value === undefined) return brokenRow(text, isUtf8, plan);
-    const feature = featureOf(value, text);
-    if (feature) return new FeatureRow(text, feature, plan);
-    const message = `The row ${quoted(text)} is neither a GeoJSON Feature nor a Point.`;
-    return valueRow(text, value, plan, { error: new RowProblem("malformed-row", message) });
-  };
-}
-
-/** The first values of a decoded row are its point, which becomes the geometry. */
-const POINT_VALUES = 2;
 
 function addedNames(options: ConversionOptions): readonly string[] {
   const isDecode = options.operation === "decode";
   return isDecode ? resultNames(options).slice(POINT_VALUES) : addedMembers(options);
-}
-
-function createWriter(plan: FormatPlan, { before, between, after }: RecordFrame): WriteRow {
-  const { options } = plan;
-  const isDecode = options.operation === "decode";
-  const write = createMemberWriter(plan, options.all ? resultNames(options) : undefined);
-  return (output, { row, result, error }) => {
-    const feature = row instanceof FeatureRow ? row : undefined;
-    const properties = isDecode
-      ? { lists: result.lists.map((values) => values.slice(POINT_VALUES)) }
-      : result;
-    const text = `{${write(feature?.properties ?? row, properties, error)}}`;
-    const point =
-      result.point && `${POINT_BEFORE}${result.point.lonDeg},${result.point.latDeg}${POINT_AFTER}`;
-    const record = feature
-      ? feature.featureText(text, isDecode ? point : undefined)
-      : `${FEATURE_BEFORE}${point ?? "null"}${FEATURE_BETWEEN}${text}}`;
-    const separator = output.end > 0 ? between : "";
-    output.appendText(`${separator}${before}${record}${after}`);
-  };
 }
 
 function geojsonFormat<Name extends string>(
@@ -127,35 +76,20 @@ function geojsonFormat<Name extends string>(
     isTable: false,
     hasNames: true,
     countsBlankRows: false,
-    hasFirstRow,
-    parsePreamble,
+    hasMembers: true,
+    keepsMembers: true,
+    hasFirstRow: hasFirstRecord,
+    parsePreamble: parseRecordsStart,
     findColumns,
     createSplitter: (plan) => new LineSplitter(new RecordEnds(), plan),
-    createRowFinder: () => (bytes, from) => {
-      const span = lineSpan(new RecordEnds(), bytes, from);
-      return bytes[from] === RECORD_SEPARATOR ? { ...span, from: from + 1 } : span;
-    },
-    isBlank: (text) => text.trim() === "",
-    createParser,
+    createTokenizer: (plan) => new JsonTokenizer(plan, RECORD_ROWS, true, featureSchema),
     addedNames,
     frame: () => NO_FRAME,
-    createWriter: (plan) => createWriter(plan, record),
+    between: record.between,
+    createOutput: (plan) => featureOutput(plan, record),
     hasGeometry: true,
-    fastPath: "records",
-    records: record,
-    hasMember(row, name) {
-      return (row instanceof FeatureRow ? row.properties : row).hasMember(name);
-    },
-    memberNames(text, { hasFeatureOutput }) {
-      const feature = featureOf(parseJson(text), text);
-      return feature ? namesOf(feature, hasFeatureOutput) : [];
-    },
     createTextWriter: (plan) => {
-      return createObjectTextWriter(
-        plan,
-        `${record.before}${FEATURE_OPENING}{`,
-        `}}${record.after}`,
-      );
+      return textMember(plan, `${record.before}${FEATURE_OPENING}{`, `}}${record.after}`);
     },
   };
 }
@@ -192,7 +126,6 @@ export const geojson: Format<"geojson"> = {
     },
     { before: "", between: ",\n", after: "" },
   ),
-  fastPath: "elements",
   hasFirstRow: hasFirstFeature,
   parsePreamble: parseCollectionStart,
   createSplitter(plan) {
@@ -202,8 +135,9 @@ export const geojson: Format<"geojson"> = {
       plan.keepsFormat ? closingWith : (text) => closingWith(text) && "",
     );
   },
-  createRowFinder({ isSequence }) {
-    return isSequence ? (bytes, from) => lineSpan(JSON_VALUES, bytes, from) : elementSpan;
+  createTokenizer(plan) {
+    const rows = plan.isSequence ? VALUE_ROWS : ELEMENT_ROWS;
+    return new JsonTokenizer(plan, rows, true, featureSchema);
   },
   frame: ({ keepsFormat, inputOpening }) => collectionFrame(keepsFormat ? inputOpening : undefined),
 };

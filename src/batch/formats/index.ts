@@ -2,8 +2,7 @@
 import { csv, tsv } from "./delimited.ts";
 import type { Format } from "./format.ts";
 import { geojson, geojsonl, geojsonseq } from "./geojson.ts";
-import { json } from "./json-array.ts";
-import { ndjson } from "./ndjson.ts";
+import { json, ndjson } from "./json.ts";
 import { plain } from "./plain.ts";
 
 export const FORMATS = [csv, tsv, ndjson, json, plain, geojson, geojsonseq, geojsonl] as const;

@@ -1,5 +1,5 @@
 /** Errors of rows: their codes, and what is wrong with a row before the message is written. */
-import { type Message, messageText, type NameOption } from "../../internal.ts";
+import { type Message, messageText, type NameOption, option, sentence } from "../../internal.ts";
 
 /** The kinds of errors that rows have, and what each means. The codes are stable; messages may be reworded. */
 export const ROW_ERRORS = Object.freeze({
@@ -55,3 +55,8 @@ export class RowProblem {
     return column === undefined ? { code, message } : { code, message, column };
   }
 }
+
+export const NOT_UTF8 = new RowProblem(
+  "not-utf8",
+  sentence`The row is not UTF-8 text. Name the encoding of the input with the ${option("encoding")}.`,
+);

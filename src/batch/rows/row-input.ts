@@ -17,9 +17,56 @@ import {
   territoryProblem,
   type ValueProblem,
 } from "../../internal.ts";
-import type { ConversionOptions } from "../options/conversion.ts";
+import type { ConversionOptions, Role } from "../options/conversion.ts";
+import { JSON_VALUE, NO_SLOT, type Row, type ValueSlots } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
-import type { Cell, RowInput } from "./rows.ts";
+
+/** A value to convert, and the column or member that holds it. */
+export interface Cell {
+  /** The value as the row has it. */
+  readonly value: unknown;
+  /** The name of its column or member. */
+  readonly column?: string;
+}
+
+/** The cells that an operation converts, by role. */
+export type RowInput = Readonly<Partial<Record<Role, Cell>>>;
+
+/** The value of a slot. @param nullText the field that means that there is none */
+function slotValue(
+  bytes: Uint8Array,
+  row: Row,
+  slot: number,
+  nullText: string | undefined,
+): unknown {
+  if (row.forms[slot] === JSON_VALUE) return JSON.parse(row.textOf(bytes, slot));
+  const field = row.fieldOf(bytes, slot);
+  return field === nullText ? null : field;
+}
+
+/**
+ * The values of a row, for the rare ones that cannot be converted where they stand.
+ * @returns a problem if the row does not have them
+ */
+export function inputOf(
+  bytes: Uint8Array,
+  row: Row,
+  { nullText }: ConversionOptions,
+): RowInput | RowProblem {
+  const { columns, parse, values } = row.schema;
+  if (!row.input && !row.problem) parse?.(bytes, row);
+  if (row.problem) return row.problem;
+  if (row.input) return row.input;
+  const cells: Partial<Record<Role, Cell>> = {};
+  for (const role of Object.keys(values) as (keyof ValueSlots)[]) {
+    if (values[role] === NO_SLOT) continue;
+    const value = slotValue(bytes, row, values[role], nullText);
+    const column = columns[role];
+    cells[role] = column === undefined ? { value } : { value, column };
+  }
+  row.input = cells;
+  return cells;
+}
 
 const NO_CELL: Cell = { value: undefined };
 
@@ -123,20 +170,20 @@ function territoryCellProblem(name: string, column: string | undefined): RowProb
 }
 
 /** The territory or country that a row or the options name. */
-export interface RowArea {
+export interface FilterNames {
   readonly territory?: string | undefined;
   readonly country?: string | undefined;
 }
 
 /**
- * The area of a row: its territory, looked up in its country first, or else its country. If both cells are empty
- * or missing, the area of the options.
+ * The territory of a row, looked up in its country first, or else its country. If both cells are empty or missing,
+ * those of the options.
  * @returns a problem if a cell names no territory or country
  */
-export function areaOf(
+export function filterOf(
   input: RowInput,
   { territory, country }: ConversionOptions,
-): RowArea | RowProblem {
+): FilterNames | RowProblem {
   const cellTerritory = nameOf("territory", input.territory);
   const cellCountry = nameOf("country", input.country);
   if (cellTerritory instanceof RowProblem) return cellTerritory;
@@ -155,16 +202,16 @@ export function areaOf(
 }
 
 /**
- * The context of a mapcode that comes without a territory: the area of its row.
+ * The context of a mapcode that comes without a territory.
  * @returns a problem if a cell names no territory or country
  */
 export function contextOf(
   input: RowInput,
   options: ConversionOptions,
 ): string | RowProblem | undefined {
-  const area = areaOf(input, options);
-  if (area instanceof RowProblem) return area;
-  const { territory, country } = area;
+  const filter = filterOf(input, options);
+  if (filter instanceof RowProblem) return filter;
+  const { territory, country } = filter;
   if (territory !== undefined || country === undefined) return territory;
   return codeOf(findCountry(country));
 }

@@ -1,7 +1,7 @@
 /** One batch: takes the tasks of its inputs through their conversion to its output. */
 import type { Worker } from "node:worker_threads";
 import { NO_BYTES } from "../../batch/chunks.ts";
-import { OutputFrame } from "../../batch/output.ts";
+import { OutputFrame } from "../../batch/output/frame.ts";
 import { BatchRunError } from "../errors.ts";
 import { onOneLine } from "../terminal.ts";
 import { BatchCounter, type Checkpoint } from "./checkpoint.ts";

@@ -2,7 +2,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { absentInBoth, RowCounter, type RowCounts } from "../../batch/chunks.ts";
-import type { LocatedRowError } from "../../batch/rows/rows.ts";
+import type { LocatedRowError } from "../../batch/rows/results.ts";
 import { packageVersion } from "../../http/version.ts";
 import { dataVersion } from "../../index.ts";
 import { BatchRunError, foreignFileError, reasonOf, systemCodeOf } from "../errors.ts";

@@ -1,7 +1,7 @@
 /** `--dry-run`: says what was understood of the inputs and shows the first results. */
 import { type Chunk, NO_BYTES, RowCounter, type RowCounts } from "../../batch/chunks.ts";
 import { formatNamed } from "../../batch/formats/index.ts";
-import type { BatchPlan } from "../../batch/plan/plan.ts";
+import type { BatchPlan } from "../../batch/plan.ts";
 import { createSplitter } from "../../batch/session.ts";
 import { onOneLine } from "../terminal.ts";
 import type { BatchRequest } from "./batch.ts";

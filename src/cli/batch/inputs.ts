@@ -10,7 +10,7 @@ import {
   type InputFacts,
   PreambleCollector,
   planBatchFor,
-} from "../../batch/plan/plan.ts";
+} from "../../batch/plan.ts";
 import { messageOf, messageText, sentence } from "../../internal.ts";
 import { BatchRunError } from "../errors.ts";
 import { nameFlag } from "../terminal.ts";

@@ -1,14 +1,13 @@
 /** The names of members in JSON files, which are read once more for them before any row is converted. */
 import { type Chunk, concat, copyFrom, NO_BYTES } from "../../batch/chunks.ts";
+import { nameResults } from "../../batch/columns/layout.ts";
 import { batchError } from "../../batch/errors.ts";
-import { KnownNames } from "../../batch/fast-path/known-names.ts";
-import { COORDINATE_NAMES, POSITION_MEMBER } from "../../batch/formats/feature-rows.ts";
 import { formatNamed } from "../../batch/formats/index.ts";
+import { MemberNameReader } from "../../batch/member-names.ts";
 import { choosesColumns } from "../../batch/options/option-table.ts";
-import { nameResults } from "../../batch/plan/layout.ts";
-import type { BatchPlan } from "../../batch/plan/plan.ts";
+import type { BatchPlan } from "../../batch/plan.ts";
 import { createSplitter } from "../../batch/session.ts";
-import { utf8Text } from "../../batch/text.ts";
+import { COORDINATE_NAMES, POSITION_MEMBER } from "../../batch/syntax/object-schema.ts";
 import { option, sentence } from "../../internal.ts";
 import { buffersOf, releaseBuffer } from "./tasks.ts";
 
@@ -26,10 +25,10 @@ const MAX_COLUMNS = 10_000;
  * those of results, which must not stand beside old ones.
  */
 export function needsMemberNames({ options }: BatchPlan): boolean {
-  const { isTable, hasMember } = formatNamed(options.to);
-  const { memberNames } = formatNamed(options.from);
-  if (!memberNames || choosesColumns(options)) return false;
-  return isTable || (hasMember !== undefined && !options.replace);
+  const { isTable, keepsMembers } = formatNamed(options.to);
+  const { hasMembers } = formatNamed(options.from);
+  if (!hasMembers || choosesColumns(options)) return false;
+  return isTable || (keepsMembers && !options.replace);
 }
 
 function escapedName(name: string): string {
@@ -100,32 +99,21 @@ export class MemberNames {
   /** @throws BatchError when there are more names than a table can have columns */
   async add(parts: AsyncIterable<Uint8Array>, plan: BatchPlan): Promise<void> {
     const splitter = createSplitter(plan);
-    const known = new KnownNames(plan);
+    const reader = new MemberNameReader(plan);
     for await (const block of parts) {
       const chunks = splitter.push(block);
       const buffers = buffersOf(block, chunks);
-      for (const chunk of chunks) this.#add(chunk, plan, known);
+      for (const chunk of chunks) this.#add(chunk, reader);
       buffers.forEach(releaseBuffer);
     }
-    for (const chunk of splitter.end()) this.#add(chunk, plan, known);
+    for (const chunk of splitter.end()) this.#add(chunk, reader);
   }
 
-  #add({ bytes: chunk, error }: Chunk, plan: BatchPlan, known: KnownNames): void {
+  #add({ bytes: chunk, error }: Chunk, reader: MemberNameReader): void {
     if (error || !this.#mayHaveNames(chunk)) return;
     // Never a Buffer, as code for one kind of array is faster than for two.
     const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length);
-    const { memberNames, createRowFinder } = formatNamed(plan.options.from);
-    const findRow = createRowFinder(plan);
-    for (let at = 0; at < bytes.length; ) {
-      const afterKnown = known.skip(bytes, at);
-      if (afterKnown >= 0) {
-        at = afterKnown;
-        continue;
-      }
-      const { from, to, next } = findRow(bytes, at);
-      for (const name of memberNames?.(utf8Text(bytes, from, to), plan) ?? []) this.#addName(name);
-      at = next;
-    }
+    reader.read(bytes, (name) => this.#addName(name));
   }
 
   /** Whether a chunk has to be parsed: few have the names of results, and a search takes a fiftieth of the time. */

@@ -1,6 +1,6 @@
 /** Converts tasks: small batches in this thread, larger ones in worker threads. */
 import type { Worker } from "node:worker_threads";
-import type { BatchPlan } from "../../batch/plan/plan.ts";
+import type { BatchPlan } from "../../batch/plan.ts";
 import { BatchRunError } from "../errors.ts";
 import {
   type ConvertTask,

@@ -2,7 +2,7 @@
  * The file of `--rejects`: a csv table of the rows that failed, as they were in their inputs. Threads write
  * the fields of a row that they know; the file and the line number are added where the results are in order.
  */
-import type { FailedRow } from "../../batch/rows/rows.ts";
+import type { FailedRow } from "../../batch/rows/results.ts";
 import { QUOTE } from "../../characters.ts";
 import { displayName } from "./file-names.ts";
 

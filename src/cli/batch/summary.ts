@@ -1,7 +1,7 @@
 /** What a batch says when it has ended. */
 import type { RowCounts } from "../../batch/chunks.ts";
-import type { BatchPlan } from "../../batch/plan/plan.ts";
-import type { LocatedRowError } from "../../batch/rows/rows.ts";
+import type { BatchPlan } from "../../batch/plan.ts";
+import type { LocatedRowError } from "../../batch/rows/results.ts";
 import { didYouMean, quoted } from "../../internal.ts";
 import type { BatchCounts } from "./checkpoint.ts";
 import { displayName } from "./file-names.ts";

@@ -4,10 +4,10 @@
  */
 import { MessageChannel } from "node:worker_threads";
 import { type Chunk, type ChunkError, RowCounter, type RowCounts } from "../../batch/chunks.ts";
-import { OutputFrame } from "../../batch/output.ts";
-import type { BatchPlan } from "../../batch/plan/plan.ts";
-import { converterFor } from "../../batch/rows/converter.ts";
-import type { LocatedRowError, RowObserver } from "../../batch/rows/rows.ts";
+import { converterFor } from "../../batch/converter.ts";
+import { OutputFrame } from "../../batch/output/frame.ts";
+import type { BatchPlan } from "../../batch/plan.ts";
+import type { LocatedRowError, RowObserver } from "../../batch/rows/results.ts";
 import { rowsOf } from "../../batch/session.ts";
 import { nameFlag } from "../terminal.ts";
 import { compress } from "./compression.ts";

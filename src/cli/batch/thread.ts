@@ -1,7 +1,7 @@
 /** What a worker thread does: it converts tasks one at a time. */
 import "../../loaders/disk.ts";
 import type { MessagePort } from "node:worker_threads";
-import type { BatchPlan } from "../../batch/plan/plan.ts";
+import type { BatchPlan } from "../../batch/plan.ts";
 import {
   type ConvertTask,
   createTaskConverter,

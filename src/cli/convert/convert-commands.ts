@@ -1,9 +1,9 @@
 /** `mapcoded encode` and `mapcoded decode`: their options, help and single conversions. */
 import { type Command, Option } from "commander";
 import { DECLARED_OPTIONS } from "../../batch/batch-options.ts";
+import { COLUMN_NAMES } from "../../batch/columns/columns.ts";
 import { ROLES } from "../../batch/options/conversion.ts";
 import type { Operation } from "../../batch/options/operations.ts";
-import { COLUMN_NAMES } from "../../batch/plan/columns.ts";
 import { UsageError } from "../errors.ts";
 import { batchOption, parseCount, parseWorkers } from "../option-parsers.ts";
 import { processorCount } from "../processors.ts";

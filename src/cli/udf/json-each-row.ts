@@ -1,7 +1,7 @@
 /** Rows of JSONEachRow: an object on each line, with a member for each argument or column. */
 import type { JsonObject } from "../../batch/formats/json-text.ts";
 import type { Answer, AnswerValue, ConvertArguments } from "../../batch/functions/conversion.ts";
-import type { OutputBuffer } from "../../batch/output.ts";
+import type { OutputBuffer } from "../../batch/output/frame.ts";
 import { utf8Text } from "../../batch/text.ts";
 import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
 import { isObject } from "../../internal.ts";

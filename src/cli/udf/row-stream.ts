@@ -2,7 +2,7 @@
  * The rows of a function, from the bytes of the engine to the bytes of the answers. Each row gets one answer, in
  * order, as soon as all of its bytes have arrived: an engine may wait for it before it sends the next row.
  */
-import type { OutputBuffer } from "../../batch/output.ts";
+import type { OutputBuffer } from "../../batch/output/frame.ts";
 import { utf8Text } from "../../batch/text.ts";
 import { LINE_FEED } from "../../characters.ts";
 import { shown } from "../../internal.ts";

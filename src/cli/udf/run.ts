@@ -1,7 +1,7 @@
 /** Runs a function for an engine: rows from standard input, answers to standard output. */
 import { readSync, writeSync } from "node:fs";
 import { createConversion, type FunctionSettings } from "../../batch/functions/conversion.ts";
-import { OutputBuffer } from "../../batch/output.ts";
+import { OutputBuffer } from "../../batch/output/frame.ts";
 import { CLOSED_OUTPUT_EXIT_CODE, NoAnswerError, reasonOf, systemCodeOf } from "../errors.ts";
 import { createFastAnswers } from "./fast-answers.ts";
 import { JsonEachRow } from "./json-each-row.ts";

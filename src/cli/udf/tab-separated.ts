@@ -3,7 +3,7 @@
  * with a backslash. Hive and Spark write `\N`, but no escapes.
  */
 import type { Answer, AnswerValue, ConvertArguments } from "../../batch/functions/conversion.ts";
-import type { OutputBuffer } from "../../batch/output.ts";
+import type { OutputBuffer } from "../../batch/output/frame.ts";
 import { utf8Text } from "../../batch/text.ts";
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB } from "../../characters.ts";
 import type { FastAnswers } from "./fast-answers.ts";

@@ -10,7 +10,7 @@ import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
 import type { Include, Operation } from "../../batch/options/operations.ts";
 import { CONVERSION_OPTIONS } from "../../batch/options/option-table.ts";
 import { checkEncoding } from "../../batch/options/values.ts";
-import { planBatch } from "../../batch/plan/plan.ts";
+import { planBatch } from "../../batch/plan.ts";
 import { messageOf, messageText } from "../../internal.ts";
 import { type ErrorDetail, HttpError, invalidValue } from "../http-error.ts";
 import { parseQuery, type Query, type Request } from "../messages.ts";

@@ -4,11 +4,10 @@ import {
   DEFAULT_BATCH_OPTIONS,
   type ResolvedBatchOptions,
 } from "../../../src/batch/batch-options.ts";
-import { KnownNames } from "../../../src/batch/fast-path/known-names.ts";
-import { FALL_BACK } from "../../../src/batch/fast-path/paths.ts";
-import { type FormatName, formatNamed } from "../../../src/batch/formats/index.ts";
-import { parseJson } from "../../../src/batch/formats/json-text.ts";
-import { type BatchPlan, planBatch } from "../../../src/batch/plan/plan.ts";
+import type { FormatName } from "../../../src/batch/formats/index.ts";
+import { parseJson } from "../../../src/batch/formats/json-columns.ts";
+import { MemberNameReader } from "../../../src/batch/member-names.ts";
+import { type BatchPlan, planBatch } from "../../../src/batch/plan.ts";
 import { MemberNames } from "../../../src/cli/batch/member-names.ts";
 import { mutation, runs } from "../../support/arbitraries.ts";
 
@@ -101,7 +100,6 @@ function planOf(from: FormatName, to: FormatName): BatchPlan {
 
 /** The names of all rows, as `add` collects them or as each row has them for itself. */
 async function namesIn(plan: BatchPlan, rows: readonly string[]) {
-  const { memberNames } = formatNamed(plan.options.from);
   const names = new MemberNames({ ...plan, options: { ...plan.options, to: "csv" } });
   const isCollection = plan.options.from === "geojson";
   const [opening, between, closing] = isCollection ? COLLECTION : LINES;
@@ -109,7 +107,10 @@ async function namesIn(plan: BatchPlan, rows: readonly string[]) {
     yield Buffer.from(opening + rows.join(between) + closing);
   }
   await names.add(parts(), plan);
-  const all = rows.flatMap((text) => memberNames?.(text, plan) ?? []);
+  const all: string[] = [];
+  for (const text of rows) {
+    new MemberNameReader(plan).read(Buffer.from(text), (name) => all.push(name));
+  }
   return { found: names.names, all: [...new Set(all)] };
 }
 
@@ -120,7 +121,7 @@ describe("names of members", () => {
     ["geojsonl", "geojson"],
     ["geojson", "csv"],
     ["geojson", "geojson"],
-  ] as const)("are those of all rows, parsed or not: %s to %s", async (from, to) => {
+  ] as const)("are the names of each row alone: %s to %s", async (from, to) => {
     // A row again, as it was or with another type in the place of one.
     const repeated = fc.tuple(
       fc.nat(3),
@@ -142,22 +143,5 @@ describe("names of members", () => {
       }),
       runs(300),
     );
-  });
-
-  it("are parsed once for rows with the same members", () => {
-    for (const [from, text] of [
-      ["ndjson", '{"lat":1,"territory":"NLD"}\n'],
-      ["geojsonl", `${FEATURE}\n`],
-    ] as const) {
-      const known = new KnownNames(planOf(from, "csv"));
-      const bytes = new Uint8Array(Buffer.from(text.repeat(2)));
-      expect(known.skip(bytes, 0)).toBe(FALL_BACK);
-      expect(known.skip(bytes, 0)).toBe(text.length);
-      expect(known.skip(bytes, text.length)).toBe(2 * text.length);
-      const other = new Uint8Array(
-        Buffer.from(text.replace('"NLD"', "7").replace('"Point"', '"Line"')),
-      );
-      expect(known.skip(other, 0)).toBe(from === "ndjson" ? text.length - 4 : FALL_BACK);
-    }
   });
 });

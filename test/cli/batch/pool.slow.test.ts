@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { COMMAND_DIST } from "../../../scripts/freshness.js";
 import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/batch-options.ts";
-import { planBatch } from "../../../src/batch/plan/plan.ts";
+import { planBatch } from "../../../src/batch/plan.ts";
 import { convertInOrder, TaskRunner, ThreadPool } from "../../../src/cli/batch/pool.ts";
 import { createTaskConverter, type Task } from "../../../src/cli/batch/tasks.ts";
 import type { ThreadData } from "../../../src/cli/batch/thread.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/batch-options.ts";
-import { planBatch } from "../../../src/batch/plan/plan.ts";
+import { planBatch } from "../../../src/batch/plan.ts";
 import { absentColumnTexts } from "../../../src/cli/batch/summary.ts";
 
 function planOf(firstRow: string) {

@@ -6,7 +6,7 @@ import {
 } from "../../../src/batch/functions/conversion.ts";
 import { RULES } from "../../../src/batch/functions/signature.ts";
 import type { Operation } from "../../../src/batch/options/conversion.ts";
-import { OutputBuffer } from "../../../src/batch/output.ts";
+import { OutputBuffer } from "../../../src/batch/output/frame.ts";
 import { styleOf } from "../../../src/cli/udf/punctuation.ts";
 import { type RowFormat, RowStream } from "../../../src/cli/udf/row-stream.ts";
 import { createRowFormat, type UdfDefinition } from "../../../src/cli/udf/run.ts";

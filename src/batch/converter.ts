@@ -1,0 +1,302 @@
+/** Converts the chunks of a batch, from bytes to bytes: each row is read, converted and written in one way. */
+import { ByteWriter, preEncoded } from "../bytes.ts";
+import { type NameOption, nameSetting, wrongType } from "../internal.ts";
+import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
+import { unseenColumns } from "./columns/layout.ts";
+import type { Format, TextWriter } from "./formats/format.ts";
+import { formatNamed } from "./formats/index.ts";
+import { type BatchPlan, checkPlan } from "./plan.ts";
+import type { Conversion } from "./rows/conversion.ts";
+import { Decoding } from "./rows/decoding.ts";
+import { Encoding } from "./rows/encoding.ts";
+import type { LocatedRowError, RowObserver } from "./rows/results.ts";
+import { NO_LINE_END, Row, RowSchema } from "./rows/row.ts";
+import { type RowError, RowProblem } from "./rows/row-errors.ts";
+import { inputOf } from "./rows/row-input.ts";
+import type { CreateOutput, RowOutput, RowTemplate } from "./rows/row-output.ts";
+import { countLines } from "./syntax/scan.ts";
+import type { Tokenizer } from "./syntax/tokenizer.ts";
+import { isUtf8, utf8Text } from "./text.ts";
+
+/** Converts the chunks of one batch, with buffers that it reuses. */
+export interface Converter {
+  /**
+   * Converts the rows of one chunk. Several converters of one plan may share the chunks of an input, in any
+   * order. Write their results in the order of the input.
+   */
+  convert(chunk: Chunk): ConvertedChunk;
+}
+
+/** The schema of a row that stands for an error. */
+const ABSENT = new RowSchema({ isAbsent: true });
+
+class BatchConverter implements Converter {
+  private readonly plan: BatchPlan;
+  private readonly format: Format;
+  private readonly output: Format;
+  private readonly tokenizer: Tokenizer;
+  private readonly conversion: Conversion;
+  private readonly createOutput: CreateOutput;
+  private readonly writeText: TextWriter;
+  private readonly between: ReturnType<typeof preEncoded>;
+  private readonly observer: RowObserver;
+  private readonly nameOption: NameOption;
+  private readonly row = new Row();
+  private readonly writer = new ByteWriter();
+  /** How a row that stands for an error is written. */
+  private readonly absent: RowOutput;
+  private rowCount = 0;
+  private failed = 0;
+  private blank = 0;
+  private clamped = 0;
+  private firstError: LocatedRowError | undefined;
+  /** The chosen columns that no row had, in all chunks. */
+  private absentColumns: readonly string[];
+  private bytesBeforeError = 0;
+  /** The line feeds before an offset of the chunk, so that each is counted once. */
+  private countedLines = 0;
+  private countedBytes = 0;
+
+  constructor(plan: BatchPlan, observer: RowObserver, nameOption: NameOption) {
+    const { from, operation, to } = plan.options;
+    this.observer = observer;
+    this.nameOption = nameOption;
+    this.plan = plan;
+    this.absentColumns = unseenColumns(plan.options, plan.layout, plan.names);
+    this.format = formatNamed(from);
+    this.output = formatNamed(to);
+    this.tokenizer = this.format.createTokenizer(plan);
+    this.createOutput = this.output.createOutput(plan);
+    this.absent = this.createOutput(ABSENT);
+    this.writeText = this.output.createTextWriter(plan);
+    this.between = preEncoded(this.output.between);
+    const delimiter = this.output.outputDelimiter?.(plan);
+    const form = { delimiter, nameOption };
+    this.conversion =
+      operation === "encode" ? new Encoding(plan.options, form) : new Decoding(plan.options, form);
+  }
+
+  convert({ bytes, error }: Chunk): ConvertedChunk {
+    this.writer.length = 0;
+    this.rowCount = 0;
+    this.failed = 0;
+    this.blank = 0;
+    this.clamped = 0;
+    this.firstError = undefined;
+    this.bytesBeforeError = 0;
+    this.countedLines = 0;
+    this.countedBytes = 0;
+    if (error) this.convertUnreadable(bytes, error);
+    else this.convertRows(bytes);
+    const lines = error ? error.lines : countLines(bytes, 0, bytes.length);
+    return this.finish(lines, error?.isFirst === false);
+  }
+
+  private finish(lines: number, isContinued: boolean): ConvertedChunk {
+    const firstError = this.firstError;
+    return {
+      bytes: this.writer.written(),
+      isContinued,
+      rows: this.rowCount,
+      converted: this.rowCount - this.failed - this.blank,
+      failed: this.failed,
+      clamped: this.clamped,
+      lines,
+      ...(firstError ? { firstError } : {}),
+      absentColumns: this.absentColumns,
+      bytesBeforeError: firstError ? this.bytesBeforeError : this.writer.length,
+    };
+  }
+
+  private convertRows(bytes: Uint8Array): void {
+    const isText = isUtf8(bytes);
+    // Never a Buffer, as code for one kind of array is faster than for two.
+    const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+    const row = this.row;
+    const needsText = this.output.needsText === true;
+    for (let at = 0; at < view.length; ) {
+      const next = this.tokenizer.next(view, at, row);
+      if (row.isBlank) this.writeBlank(view, at, next);
+      else {
+        if (!isText && !isUtf8(view.subarray(at, next))) this.tokenizer.reject(view, row);
+        if (needsText) this.tokenizer.locate(view, row);
+        this.convertRow(view);
+      }
+      at = next;
+    }
+  }
+
+  private convertRow(bytes: Uint8Array): void {
+    const row = this.row;
+    const { schema } = row;
+    const conversion = this.conversion;
+    schema.output ??= this.createOutput(schema);
+    const { output } = schema;
+    this.rowCount++;
+    if (this.absentColumns.length > 0) this.findColumns(output);
+    // What is wrong with the values of a row comes before what its output lacks.
+    if (output.problem && !row.problem) schema.parse?.(bytes, row);
+    const problem = row.problem ?? schema.problem ?? output.problem;
+    const isConverted = problem === undefined && conversion.convert(bytes, row);
+    if (problem) conversion.clear(problem);
+    else if (conversion.isClamped) this.clamped++;
+    if (this.observer.onRow) this.observe(bytes);
+    if (isConverted) this.write(output.converted, bytes, undefined);
+    else this.fail(bytes, output, conversion.problem);
+  }
+
+  /** Writes the row of the output, or with all mapcodes in tables, the rows. */
+  private write(template: RowTemplate, bytes: Uint8Array, message: string | undefined): void {
+    const { conversion, row, writer } = this;
+    if (this.between.length > 0 && writer.length > 0) {
+      writer.reserve(this.between.length);
+      writer.appendEncoded(this.between);
+    }
+    template.write(writer, bytes, row, conversion, 0, message);
+    if (this.output.keepsMembers) return;
+    for (let list = 1; list < conversion.lists; list++) {
+      template.write(writer, bytes, row, conversion, list, message);
+    }
+  }
+
+  /** Counts and writes a row with an error. */
+  private fail(bytes: Uint8Array, output: RowOutput, problem: RowProblem | undefined): void {
+    const error = problem?.error(this.nameOption);
+    if (!error) return;
+    const isTaken = this.countError(error, bytes);
+    if (this.conversion.hasListProblems) this.writeLists(bytes, output, isTaken);
+    else if (!isTaken) this.write(output.failed, bytes, error.message);
+  }
+
+  /** Writes a row of which only some mapcodes have an error. @param isTaken whether these are left out */
+  private writeLists(bytes: Uint8Array, output: RowOutput, isTaken: boolean): void {
+    const conversion = this.conversion;
+    if (this.output.keepsMembers) {
+      if (isTaken && !conversion.removeFailedLists()) return;
+      this.write(output.converted, bytes, undefined);
+      return;
+    }
+    for (let list = 0; list < conversion.lists; list++) {
+      const error = conversion.problemOf(list)?.error(this.nameOption);
+      if (error && isTaken) continue;
+      output.converted.write(this.writer, bytes, this.row, conversion, list, error?.message);
+    }
+  }
+
+  /** Passes a row to the observer, as objects. */
+  private observe(bytes: Uint8Array): void {
+    const { problem } = this.conversion;
+    const input = inputOf(bytes, this.row, this.plan.options);
+    const result = this.conversion.result();
+    const error = problem?.error(this.nameOption);
+    this.observer.onRow?.(input instanceof RowProblem ? {} : input, result, error);
+  }
+
+  /** Looks for the columns that no row had before. */
+  private findColumns({ names }: RowOutput): void {
+    this.absentColumns = this.absentColumns.filter((name) => !names.has(name));
+  }
+
+  /** Copies a blank line or comment if the format stays the same, so that line numbers agree. */
+  private writeBlank(bytes: Uint8Array, from: number, next: number): void {
+    if (!this.format.countsBlankRows) return;
+    this.rowCount++;
+    this.blank++;
+    if (!this.plan.keepsFormat) return;
+    this.writer.append(bytes, from, next);
+    if (this.row.lineEnd === NO_LINE_END) this.writer.appendText("\n");
+  }
+
+  /** Writes a row that could not be read, or the next part of it. */
+  private convertUnreadable(
+    bytes: Uint8Array,
+    { code, message, isFirst, isLast }: ChunkError,
+  ): void {
+    const error = { code, message };
+    const { onFailed, onRow } = this.observer;
+    if (isFirst) {
+      this.rowCount++;
+      this.countFirst(error, NO_BYTES, 0);
+      onRow?.({}, { lists: [] }, error);
+    }
+    if (onFailed) {
+      onFailed({ row: this.rowCount, line: 1, ...error, bytes, isFirst, isLast });
+    } else if (isFirst && isLast && bytes.length === 0) {
+      this.writeError(error);
+    } else {
+      if (isFirst) this.writer.appendText(this.writeText.before(error));
+      this.writer.appendText(this.writeText.escape(utf8Text(bytes, 0, bytes.length)));
+      if (isLast) this.writer.appendText(this.writeText.after(error));
+    }
+  }
+
+  /** Writes a row that has nothing but an error. */
+  private writeError(error: RowError): void {
+    const row = this.row;
+    row.begin(0);
+    row.to = 0;
+    row.lineEnd = NO_LINE_END;
+    row.schema = ABSENT;
+    this.conversion.clear(new RowProblem(error.code, error.message));
+    this.write(this.absent.failed, NO_BYTES, error.message);
+  }
+
+  /** Called before the row is written. @returns whether the observer has taken the row out of the output */
+  private countError(error: RowError, bytes: Uint8Array): boolean {
+    const row = this.row;
+    const { onFailed } = this.observer;
+    if (onFailed || !this.firstError) this.tokenizer.locate(bytes, row);
+    const { from, to } = row;
+    this.countFirst(error, bytes, from);
+    if (!onFailed) return false;
+    const line = this.lineAt(bytes, from);
+    const part = { bytes: bytes.subarray(from, to), isFirst: true, isLast: true };
+    onFailed({ row: this.rowCount, line, ...error, ...part });
+    return true;
+  }
+
+  private countFirst(error: RowError, bytes: Uint8Array, from: number): void {
+    this.failed++;
+    if (this.firstError) return;
+    this.bytesBeforeError = this.writer.length;
+    this.firstError = { row: this.rowCount, line: this.lineAt(bytes, from), ...error };
+  }
+
+  /** The number of the line at an offset, from 1. Offsets must not decrease within a chunk. */
+  private lineAt(bytes: Uint8Array, offset: number): number {
+    this.countedLines += countLines(bytes, this.countedBytes, offset);
+    this.countedBytes = offset;
+    return 1 + this.countedLines;
+  }
+}
+
+/**
+ * A converter for chunks of an input.
+ * @param plan the input's plan, or a structured clone of it
+ * @param observer receives rows while they are converted
+ * @example
+ * ```ts
+ * const input = new TextEncoder().encode("lat,lon\n52.376514,4.908543\n");
+ * const plan = planBatch(input, { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" });
+ * const splitter = createSplitter(plan);
+ * const chunks = [...splitter.push(input), ...splitter.end()];
+ * const { bytes } = createConverter(plan).convert(chunks[0]);
+ * new TextDecoder().decode(bytes); // "52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n"
+ * ```
+ */
+export function createConverter(plan: BatchPlan, observer: RowObserver = {}): Converter {
+  return converterFor(plan, nameSetting, observer);
+}
+
+/** As createConverter, for readers of messages who know options by the names that a function writes. */
+export function converterFor(
+  plan: BatchPlan,
+  nameOption: NameOption,
+  observer: RowObserver = {},
+): Converter {
+  checkPlan(plan);
+  if (typeof observer !== "object" || observer === null) {
+    throw wrongType("observer", observer, "an object with functions");
+  }
+  return new BatchConverter(plan, observer, nameOption);
+}

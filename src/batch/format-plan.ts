@@ -1,0 +1,105 @@
+/** The plan of a batch, as tokenizers read rows by it and templates write them. Plain data. */
+import type { Message } from "../internal.ts";
+import type { LayoutColumn } from "./columns/layout.ts";
+import type { ConversionOptions, Role } from "./options/conversion.ts";
+
+/** The beginning of an input. */
+export interface Preamble {
+  /** Bytes before the first row: a byte order mark, the names of columns, the bracket of an array. */
+  readonly bytes: number;
+  /** Line feeds among these bytes. */
+  readonly lines: number;
+  /** The row that names the columns, or else the first row; undefined when there is none. */
+  readonly firstRow: string | undefined;
+  /** How rows of a table end; "\n" for other formats. */
+  readonly lineEnd: "\n" | "\r\n";
+  /** The delimiter of a table. */
+  readonly delimiter?: string;
+  /** Whether values of JSON follow each other without an array around them. */
+  readonly isSequence?: boolean;
+  /** What stands in front of the rows, up to their bracket, if an output of the same format keeps it. */
+  readonly inputOpening?: string | undefined;
+  /** What was guessed, in a sentence that names the option to change it. */
+  readonly notice?: Message | undefined;
+}
+
+/** Facts about the batch for findColumns. */
+export interface FormatContext {
+  readonly options: ConversionOptions;
+  /** Whether the output has the format of the input. */
+  readonly keepsFormat: boolean;
+  /** Whether the output is a table, whose columns have to be known before its first row. */
+  readonly hasTableOutput: boolean;
+  /** Whether the output's rows are features, which have properties instead of members. */
+  readonly hasFeatureOutput: boolean;
+  /** The delimiter of the input if it is a table. */
+  readonly delimiter: string;
+  /** Names of the members that any row has, in JSON; undefined if only the first row is known. */
+  readonly memberNames: readonly string[] | undefined;
+  /** The delimiter of an output that several inputs become, if they differ. */
+  readonly outputDelimiter: string | undefined;
+  /** Whether values of JSON follow each other without an array around them. */
+  readonly isSequence: boolean;
+  /** What stands in front of the rows of the input, if an output of the same format keeps it. */
+  readonly inputOpening: string | undefined;
+}
+
+/** Where the values to convert are in a row. */
+export interface Columns {
+  /** Names of the input's columns in the output. For JSON only when the output is a table. */
+  readonly columns: readonly string[];
+  /** Index of the column of each role, in tables. */
+  readonly indexes: Readonly<Partial<Record<Role, number>>>;
+  /** Name of the member of each role, in JSON, as in the first row. */
+  readonly members: Readonly<Partial<Record<Role, string>>>;
+  /** Names that rows of the input have, as far as they are known. */
+  readonly names: readonly string[];
+}
+
+/** The columns, and what was noticed about them. */
+export interface FoundColumns extends Columns {
+  /** A sentence that names the option to change. */
+  readonly notice?: Message | undefined;
+}
+
+/** Frozen with its members, as plans contain them. */
+export const NO_COLUMNS: Columns = Object.freeze({
+  columns: Object.freeze([]),
+  indexes: Object.freeze({}),
+  members: Object.freeze({}),
+  names: Object.freeze([]),
+});
+
+/** The plan of a batch, as formats need it to parse and write rows. Plain data. */
+export interface FormatPlan extends FormatContext, Columns {
+  /** Names of the values that each row gets, the error last. */
+  readonly added: readonly string[];
+  /** The columns or members of the output; undefined if rows are written whole, with their results behind them. */
+  readonly layout: readonly LayoutColumn[] | undefined;
+  /** How rows of a table end if the input does not say. */
+  readonly lineEnd: "\n" | "\r\n";
+}
+
+/** The text around the rows of an output. */
+export interface FrameText {
+  readonly opening: string;
+  /** Between the rows of two chunks, neither of which is empty. */
+  readonly between: string;
+  readonly closing: string;
+}
+
+export const NO_FRAME: FrameText = { opening: "", between: "", closing: "" };
+
+/** The text around each row of an output. */
+export interface RecordFrame {
+  readonly before: string;
+  /** Goes between two rows of a chunk. */
+  readonly between: string;
+  readonly after: string;
+}
+
+/** The plan as a splitter needs it. */
+export interface SplitterPlan extends FormatPlan {
+  /** Bytes of the input before its first row. */
+  readonly preambleBytes: number;
+}

@@ -1,0 +1,168 @@
+/** Where the features of a GeoJSON FeatureCollection begin, and what stands around them. */
+import {
+  BACKSLASH,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  COLON,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  QUOTE,
+} from "../../characters.ts";
+import { option, quoted, sentence } from "../../internal.ts";
+import { batchError } from "../errors.ts";
+import type { FrameText, Preamble } from "../format-plan.ts";
+import { createElementScan, findElementEnd } from "../syntax/element-splitter.ts";
+import { RECORD_SEPARATOR, RecordEnds } from "../syntax/geojson-records.ts";
+import { endOfFirstValue } from "../syntax/json-sequence.ts";
+import { lineRange } from "../syntax/line-splitter.ts";
+import {
+  afterByteOrderMark,
+  afterJsonSpace,
+  countLines,
+  isJsonSpace,
+  NO_END,
+} from "../syntax/scan.ts";
+import { utf8Text } from "../text.ts";
+
+/** Returned instead of a position: the first value ends without features. */
+const NO_FEATURES = -4;
+
+/** Where the quotes of a string close, or NO_END. */
+function closingQuote(bytes: Uint8Array, from: number): number {
+  for (let at = from + 1; at < bytes.length; at++) {
+    if (bytes[at] === QUOTE) return at;
+    if (bytes[at] === BACKSLASH) at++;
+  }
+  return NO_END;
+}
+
+/** The position after the bracket of the member `features`, if its name is the string at `from`. */
+function featuresAfter(bytes: Uint8Array, from: number, close: number): number {
+  if (utf8Text(bytes, from + 1, close) !== "features") return NO_FEATURES;
+  const colon = afterJsonSpace(bytes, close + 1);
+  if (colon === bytes.length) return NO_END;
+  const value = bytes[colon] === COLON ? afterJsonSpace(bytes, colon + 1) : colon;
+  if (value === bytes.length) return NO_END;
+  return bytes[value] === OPENING_BRACKET ? value + 1 : NO_FEATURES;
+}
+
+/** The position after the bracket in front of the features; NO_END or NO_FEATURES if there is none. */
+function findFeatures(bytes: Uint8Array): number {
+  let depth = 0;
+  for (let at = afterByteOrderMark(bytes); at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) {
+      const close = closingQuote(bytes, at);
+      if (close < 0) return NO_END;
+      const found = depth === 1 ? featuresAfter(bytes, at, close) : NO_FEATURES;
+      if (found !== NO_FEATURES) return found;
+      at = close;
+    } else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
+      depth++;
+    } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
+      depth--;
+      if (depth <= 0) return NO_FEATURES;
+    }
+  }
+  return NO_END;
+}
+
+export function hasFirstFeature(bytes: Uint8Array): boolean {
+  const start = afterJsonSpace(bytes, afterByteOrderMark(bytes));
+  if (start < bytes.length && bytes[start] !== OPENING_BRACE) return true;
+  const features = findFeatures(bytes);
+  if (features < 0) return features === NO_FEATURES;
+  const first = afterJsonSpace(bytes, features);
+  return first < bytes.length && findElementEnd(bytes, first, createElementScan()) >= 0;
+}
+
+/** Parses the beginning of a collection, or of a sequence of features. */
+export function parseCollectionStart(bytes: Uint8Array): Preamble {
+  const start = afterJsonSpace(bytes, afterByteOrderMark(bytes));
+  if (start === bytes.length) return { bytes: start, lines: 0, firstRow: undefined, lineEnd: "\n" };
+  const features = findFeatures(bytes);
+  if (bytes[start] !== OPENING_BRACE || features === NO_END) {
+    const message = sentence`The input begins with ${quoted(utf8Text(bytes, start, Math.min(start + 20, bytes.length)))}, and has no GeoJSON FeatureCollection with features. For one feature a line, use the ${option("from", "geojsonl")}.`;
+    throw batchError(message, "from");
+  }
+  const isSequence = features === NO_FEATURES;
+  const from = isSequence ? start : afterJsonSpace(bytes, features);
+  const elementEnd = isSequence
+    ? endOfFirstValue(bytes, from)
+    : findElementEnd(bytes, from, createElementScan());
+  const firstRow = utf8Text(bytes, from, elementEnd < 0 ? bytes.length : elementEnd).trimEnd();
+  return {
+    bytes: from,
+    lines: countLines(bytes, 0, from),
+    firstRow: firstRow === "" ? undefined : firstRow,
+    lineEnd: "\n",
+    isSequence,
+    ...(isSequence ? {} : { inputOpening: utf8Text(bytes, start, features) }),
+  };
+}
+
+/** The text around features: the members of the input's collection, or a collection without more members. */
+export function collectionFrame(inputOpening: string | undefined): FrameText {
+  const opening = inputOpening ?? '{"type":"FeatureCollection","features":[';
+  return { opening: `${opening}\n`, between: ",\n", closing: "\n]}\n" };
+}
+
+/** The closing of a collection with the members that follow the features of an input, or undefined. */
+export function closingWith(trailer: string): string | undefined {
+  try {
+    JSON.parse(`{"features":[]${trailer}`);
+  } catch {
+    return undefined;
+  }
+  return `\n]${trailer.trim()}\n`;
+}
+
+const COLLECTION = /^\s*\{\s*"type"\s*:\s*"FeatureCollection"/;
+
+/** Enough for the type of a collection that names it first. */
+const MAX_TYPE_BYTES = 200;
+
+/** Whether an input is a collection of features and says so at its beginning. */
+export function isCollection(bytes: Uint8Array): boolean {
+  const from = afterByteOrderMark(bytes);
+  return COLLECTION.test(utf8Text(bytes, from, Math.min(bytes.length, from + MAX_TYPE_BYTES)));
+}
+
+/** Whether an input may be a collection of features and is too short yet to tell. */
+export function mayBecomeCollection(bytes: Uint8Array): boolean {
+  const from = afterByteOrderMark(bytes);
+  const isShort = bytes.length - from < MAX_TYPE_BYTES;
+  return bytes[from] === OPENING_BRACE && isShort && !isCollection(bytes);
+}
+
+/** @throws BatchError if an input in another format is a collection of features */
+export function rejectCollection(bytes: Uint8Array): void {
+  if (!isCollection(bytes)) return;
+  const message = sentence`The input is a GeoJSON FeatureCollection. Use the ${option("from", "geojson")}.`;
+  throw batchError(message, "from");
+}
+
+/** Where the first record begins, including its separator, and where its text begins. */
+function firstRecordOf(bytes: Uint8Array): { readonly record: number; readonly text: number } {
+  let separator = NO_END;
+  let at = afterByteOrderMark(bytes);
+  for (; at < bytes.length; at++) {
+    if (bytes[at] === RECORD_SEPARATOR) separator = at;
+    else if (!isJsonSpace(bytes[at])) break;
+  }
+  return { record: separator < 0 ? at : separator, text: at };
+}
+
+export function hasFirstRecord(bytes: Uint8Array): boolean {
+  const { record, text } = firstRecordOf(bytes);
+  return text < bytes.length && new RecordEnds().findNext(bytes, record, false) >= 0;
+}
+
+export function parseRecordsStart(bytes: Uint8Array): Preamble {
+  const { record, text } = firstRecordOf(bytes);
+  const mark = afterByteOrderMark(bytes);
+  if (text === bytes.length) return { bytes: mark, lines: 0, firstRow: undefined, lineEnd: "\n" };
+  const { to } = lineRange(new RecordEnds(), bytes, record);
+  const lines = countLines(bytes, 0, record);
+  return { bytes: record, lines, firstRow: utf8Text(bytes, text, to), lineEnd: "\n" };
+}

@@ -1,0 +1,184 @@
+/** Writes the values of a row into another format: as fields of tables, as JSON, and as plain lines. */
+import type { ByteWriter } from "../../bytes.ts";
+import { WORD_PADDING } from "../../bytes.ts";
+import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, QUOTE, SPACE } from "../../characters.ts";
+import { quotedField } from "../fields.ts";
+import type { ConversionOptions } from "../options/conversion.ts";
+import { JSON_VALUE, type Row, TEXT } from "../rows/row.ts";
+import { isJsonSpace } from "../syntax/scan.ts";
+import { viewOf } from "../text.ts";
+
+/** Puts JSON on one line. Line ends are white space in JSON, as strings cannot contain them. */
+export function onOneLine(text: string): string {
+  return text.replace(/\s*[\r\n]\s*/g, " ");
+}
+
+/** Copies JSON. Line ends within it, which are white space, become one space. */
+export function copyJson(writer: ByteWriter, bytes: Uint8Array, from: number, to: number): void {
+  writer.reserve(to - from);
+  const hasRoom = to + WORD_PADDING <= bytes.length;
+  if (!hasRoom || !writer.appendLine(viewOf(bytes), from, to)) joinLines(writer, bytes, from, to);
+}
+
+/** As copyJson, byte by byte. */
+function joinLines(writer: ByteWriter, bytes: Uint8Array, from: number, to: number): void {
+  const target = writer.bytes;
+  const start = writer.length;
+  let end = start;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
+      while (end > start && isJsonSpace(target[end - 1])) end--;
+      while (at + 1 < to && isJsonSpace(bytes[at + 1])) at++;
+      target[end++] = SPACE;
+    } else {
+      target[end++] = byte;
+    }
+  }
+  writer.length = end;
+}
+
+/** Copies a text between the quotes of a JSON string. @returns false, with nothing written, if it has to be escaped */
+function copyIntoString(writer: ByteWriter, bytes: Uint8Array, from: number, to: number): boolean {
+  writer.reserve(to - from + 2);
+  const target = writer.bytes;
+  let end = writer.length;
+  target[end++] = QUOTE;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (byte < SPACE || byte === QUOTE || byte === BACKSLASH) return false;
+    target[end++] = byte;
+  }
+  target[end++] = QUOTE;
+  writer.length = end;
+  return true;
+}
+
+/** Copies a text as a field of a table. @returns false, with nothing written, if it has to be quoted */
+function copyBare(
+  writer: ByteWriter,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  delimiter: number,
+): boolean {
+  writer.reserve(to - from);
+  const target = writer.bytes;
+  let end = writer.length;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    const isLineEnd = byte === LINE_FEED || byte === CARRIAGE_RETURN;
+    if (byte === delimiter || byte === QUOTE || isLineEnd) return false;
+    target[end++] = byte;
+  }
+  writer.length = end;
+  return true;
+}
+
+/** Whether a text is a number that JSON writes with the same characters. */
+function isSameNumber(text: string): boolean {
+  const number = Number(text);
+  return Number.isFinite(number) && String(number) === text;
+}
+
+/** The first byte of null, with which no other JSON value begins. */
+const LOWER_N = 110;
+
+/** How the values of an input are written. */
+export class ValueWriter {
+  private readonly delimiter: string;
+  private readonly delimiterByte: number;
+  private readonly nullText: string | undefined;
+  private readonly typedNumbers: boolean;
+  private readonly isTyped: boolean;
+  /** Whether the values of the output stand on one line, as those of features do. */
+  private readonly joinsLines: boolean;
+
+  /** @param delimiter of an output that is a table */
+  constructor(
+    { nullText, typedNumbers }: ConversionOptions,
+    delimiter: string | undefined,
+    joinsLines: boolean,
+  ) {
+    this.delimiter = delimiter ?? ",";
+    this.delimiterByte = this.delimiter.charCodeAt(0);
+    this.nullText = nullText;
+    this.typedNumbers = typedNumbers;
+    this.isTyped = typedNumbers || nullText !== undefined;
+    this.joinsLines = joinsLines;
+  }
+
+  /** Writes a value as a field of a table: the content of a string, the text of other JSON. */
+  writeField(writer: ByteWriter, bytes: Uint8Array, row: Row, slot: number): void {
+    let from = row.starts[slot];
+    let to = row.ends[slot];
+    const isJson = row.forms[slot] === JSON_VALUE;
+    if (isJson && bytes[from] === QUOTE) {
+      if (bytes.subarray(from, to).includes(BACKSLASH)) {
+        const text = quotedField(JSON.parse(row.textOf(bytes, slot)), this.delimiter);
+        writer.appendText(text);
+        return;
+      }
+      from++;
+      to--;
+    } else if (isJson && bytes[from] === LOWER_N) {
+      writer.appendText(quotedField(this.nullText ?? "", this.delimiter));
+      return;
+    }
+    const isPlain = (isJson || row.forms[slot] === TEXT) && row.isUtf8;
+    if (isPlain && copyBare(writer, bytes, from, to, this.delimiterByte)) return;
+    const text = isJson ? this.textOfJson(bytes, row, slot) : row.fieldOf(bytes, slot);
+    writer.appendText(quotedField(text, this.delimiter));
+  }
+
+  private textOfJson(bytes: Uint8Array, row: Row, slot: number): string {
+    const text = row.textOf(bytes, slot);
+    if (bytes[row.starts[slot]] === QUOTE) return JSON.parse(text);
+    return this.joinsLines ? onOneLine(text) : text;
+  }
+
+  /** The text of a value as JSON. */
+  jsonOf(bytes: Uint8Array, row: Row, slot: number): string {
+    if (row.forms[slot] !== JSON_VALUE) return this.jsonOfField(row.fieldOf(bytes, slot));
+    const text = row.textOf(bytes, slot);
+    return this.joinsLines ? onOneLine(text) : text;
+  }
+
+  private jsonOfField(field: string): string {
+    if (field === this.nullText) return "null";
+    return this.typedNumbers && isSameNumber(field) ? field : JSON.stringify(field);
+  }
+
+  /** Writes a value as JSON: fields as strings, unless the options say otherwise. */
+  writeJson(writer: ByteWriter, bytes: Uint8Array, row: Row, slot: number): void {
+    const from = row.starts[slot];
+    const to = row.ends[slot];
+    const form = row.forms[slot];
+    if (form === JSON_VALUE) {
+      copyJson(writer, bytes, from, to);
+      return;
+    }
+    const isPlain = form === TEXT && row.isUtf8 && !this.isTyped;
+    if (isPlain && copyIntoString(writer, bytes, from, to)) return;
+    const field = row.fieldOf(bytes, slot);
+    // A row that is not JSON has a text, not a field.
+    writer.appendText(
+      row.schema.overflow > 0 && row.schema.fields.length === 1
+        ? JSON.stringify(field)
+        : this.jsonOfField(field),
+    );
+  }
+
+  /** Writes values without a column as an object in a field. */
+  writeRest(
+    writer: ByteWriter,
+    bytes: Uint8Array,
+    row: Row,
+    fields: readonly { readonly name: string; readonly slot: number }[],
+  ): void {
+    const members = fields.map(({ name, slot }) => {
+      return `${JSON.stringify(name)}:${this.jsonOf(bytes, row, slot)}`;
+    });
+    writer.appendText(quotedField(`{${members.join(",")}}`, this.delimiter));
+  }
+}

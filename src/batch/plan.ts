@@ -1,0 +1,186 @@
+/**
+ * The plan of a batch: everything that follows from its options and the first bytes of its input. It is made
+ * once and sent to all workers.
+ */
+import { LINE_FEED } from "../characters.ts";
+import { messageText, type NameOption, nameSetting, wrongType } from "../internal.ts";
+import { checkOptions, type ResolvedBatchOptions } from "./batch-options.ts";
+import { concatAll } from "./chunks.ts";
+import { checkDistinct, isSameName } from "./columns/columns.ts";
+import { layoutOf, nameResults } from "./columns/layout.ts";
+import { BatchLimitError } from "./errors.ts";
+import type { FormatPlan } from "./format-plan.ts";
+import { formatNamed } from "./formats/index.ts";
+import type { FrameBytes } from "./output/frame.ts";
+import { afterLines, countLines, isOnlyByteOrderMark } from "./syntax/scan.ts";
+
+/** Plain data that survives a structured clone. */
+export interface BatchPlan extends FormatPlan, FrameBytes {
+  /** The options that the plan was made for. */
+  readonly options: ResolvedBatchOptions;
+  /** Bytes of the input before its first row, which the splitter skips. */
+  readonly preambleBytes: number;
+  /** Line feeds in these bytes. */
+  readonly preambleLines: number;
+  /** What was guessed about the input, as sentences that name the option to change it. */
+  readonly notices: readonly string[];
+}
+
+/** The delimiter of the plans of inputs that are not tables; nothing reads it. */
+const DEFAULT_DELIMITER = ",";
+
+/** What is known of an input besides its first bytes. */
+export interface InputFacts {
+  /** What was guessed about its encoding; see InputDecoder. */
+  readonly notices?: readonly string[];
+  /** Names of the members of all rows, in JSON; without them, those of the first row count. */
+  readonly memberNames?: readonly string[] | undefined;
+  /** Names of the columns or members of all inputs of one output. */
+  readonly usedNames?: readonly string[] | undefined;
+  /** Whether other inputs may have columns that this one lacks. */
+  readonly isPart?: boolean;
+  /** The columns of all inputs that are combined, if they differ. */
+  readonly combinedColumns?: readonly string[] | undefined;
+  /** The delimiter of the combined table. */
+  readonly outputDelimiter?: string | undefined;
+}
+
+/** @throws TypeError unless it is a plan of planBatch */
+export function checkPlan(plan: BatchPlan): void {
+  const isPlan = plan?.opening instanceof Uint8Array && typeof plan.options === "object";
+  if (!isPlan) throw wrongType("plan", plan, "the result of planBatch");
+}
+
+/**
+ * Plans the batch of one input.
+ * @param preamble the first bytes of the input: at least its whole first row, or the whole input if it has
+ *   none; see PreambleCollector
+ * @param facts what is known of the input besides its first bytes
+ * @throws BatchError when options are wrong or contradict each other, when the input does not begin as its
+ *   format requires, or when a column is missing (the message lists the existing columns, and names the
+ *   option that chooses one)
+ * @example
+ * ```ts
+ * const input = new TextEncoder().encode("lat,lon\n52.376514,4.908543\n");
+ * const plan = planBatch(input, { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" });
+ * plan.preambleBytes; // 8
+ * new TextDecoder().decode(plan.opening); // "lat,lon,territory,mapcode,international,error\n"
+ * ```
+ */
+export function planBatch(
+  preamble: Uint8Array,
+  options: ResolvedBatchOptions,
+  facts: InputFacts = {},
+): BatchPlan {
+  return planBatchFor(preamble, options, facts, nameSetting);
+}
+
+/** As planBatch, with notices for readers who know options by the names that a function writes. */
+export function planBatchFor(
+  preamble: Uint8Array,
+  options: ResolvedBatchOptions,
+  facts: InputFacts,
+  nameOption: NameOption,
+): BatchPlan {
+  if (!(preamble instanceof Uint8Array)) throw wrongType("preamble", preamble, "a Uint8Array");
+  if (typeof facts !== "object" || facts === null) throw wrongType("facts", facts, "an object");
+  checkOptions(options);
+  const input = formatNamed(options.from);
+  const output = formatNamed(options.to);
+  const skipped = afterLines(preamble, options.skip);
+  const parsed = input.parsePreamble(preamble.subarray(skipped), options);
+  const { firstRow, lineEnd, notice } = parsed;
+  const { combinedColumns } = facts;
+  const hasOutputDelimiter = (facts.outputDelimiter ?? parsed.delimiter) === parsed.delimiter;
+  const context = {
+    options: { ...options },
+    keepsFormat: options.from === options.to && hasOutputDelimiter,
+    outputDelimiter: facts.outputDelimiter,
+    hasTableOutput: output.isTable,
+    hasFeatureOutput: output.hasGeometry ?? false,
+    delimiter: parsed.delimiter ?? DEFAULT_DELIMITER,
+    memberNames: facts.memberNames,
+    isSequence: parsed.isSequence ?? false,
+    inputOpening: parsed.inputOpening,
+  };
+  const { notice: columnNotice, ...inputColumns } = input.findColumns(firstRow, context);
+  checkDistinct(options, { ...inputColumns.indexes, ...inputColumns.members });
+  const usedNames = facts.usedNames ?? inputColumns.names;
+  const isUsed = (name: string) => usedNames.some((used) => isSameName(used, name));
+  const added = nameResults([...output.addedNames(options), "error"], isUsed, options);
+  const isOpen = !input.isTable || firstRow === undefined || facts.isPart === true;
+  const { columns } = inputColumns;
+  const layout = layoutOf(options, { columns, combinedColumns, isOpen }, added);
+  const formatPlan = { ...context, ...inputColumns, added, layout, lineEnd };
+  const { opening, between, closing } = output.frame(formatPlan, firstRow);
+  const encoder = new TextEncoder();
+  return {
+    ...formatPlan,
+    preambleBytes: skipped + parsed.bytes,
+    preambleLines: countLines(preamble, 0, skipped) + parsed.lines,
+    notices: [
+      ...(facts.notices ?? []),
+      ...[notice, columnNotice].flatMap((message) => {
+        return message === undefined ? [] : [messageText(message, nameOption)];
+      }),
+    ],
+    opening: encoder.encode(opening),
+    between: encoder.encode(between),
+    closing: encoder.encode(closing),
+  };
+}
+
+/** Up to this size, new bytes always cause a search for the end of the first row; beyond it, less often. */
+const OFTEN_CHECKED_BYTES = 1 << 14;
+
+/**
+ * Collects the first bytes of an input until they suffice to plan the batch.
+ * @example
+ * ```ts
+ * const encoder = new TextEncoder();
+ * const preamble = new PreambleCollector({ ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" });
+ * preamble.add(encoder.encode("lat,l")); // false
+ * preamble.add(encoder.encode("on\n52.37,4.9\n")); // true
+ * ```
+ */
+export class PreambleCollector {
+  readonly #options: ResolvedBatchOptions;
+  #parts: Uint8Array[] = [];
+  #length = 0;
+  #nextCheck = 0;
+
+  constructor(options: ResolvedBatchOptions) {
+    checkOptions(options);
+    this.#options = options;
+  }
+
+  /** All bytes that were added. */
+  get bytes(): Uint8Array {
+    const all = this.#parts.length === 1 ? this.#parts[0] : concatAll(this.#parts);
+    this.#parts = [all];
+    return all;
+  }
+
+  /**
+   * @param bytes the next bytes of the input; they are copied
+   * @returns whether the bytes suffice for planBatch
+   * @throws BatchLimitError when the first row is longer than `maxRowBytes`
+   */
+  add(bytes: Uint8Array): boolean {
+    const { from, maxRowBytes, skip } = this.#options;
+    this.#parts.push(Uint8Array.from(bytes));
+    this.#length += bytes.length;
+    // A client that waits for results before it sends more has sent a whole line.
+    const isLine = bytes[bytes.length - 1] === LINE_FEED;
+    if (this.#length < this.#nextCheck && !isLine && this.#length <= maxRowBytes) return false;
+    const all = this.bytes;
+    const skipped = afterLines(all, skip);
+    const first = all.subarray(skipped, skipped + maxRowBytes);
+    // Lines to skip may not have ended.
+    if (first.length === 0 || (skipped === 0 && isOnlyByteOrderMark(first))) return false;
+    if (formatNamed(from).hasFirstRow(first, this.#options)) return true;
+    if (all.length - skipped > maxRowBytes) throw new BatchLimitError("maxRowBytes", maxRowBytes);
+    if (this.#length > OFTEN_CHECKED_BYTES) this.#nextCheck = this.#length + this.#length / 8;
+    return false;
+  }
+}

@@ -1,0 +1,410 @@
+/** Encodes the points of rows: from the bytes of their numbers to the bytes of their mapcodes. */
+import { type ByteWriter, type PreEncoded, preEncoded, WORD_PADDING } from "../../bytes.ts";
+import { COMMA, QUOTE } from "../../characters.ts";
+import {
+  codeText,
+  createCodeList,
+  decode,
+  decodeRectangle,
+  distanceMeters,
+  encodeCountryInto,
+  encodeInternationalInto,
+  encodeInto,
+  encodeTerritoryInto,
+  indexOfShortestLocal,
+  LAT_DEG,
+  LON_DEG,
+  NO_CODE,
+  NO_TERRITORY,
+  type Rectangle,
+  territories,
+  territoryInAlphabet,
+} from "../../index.ts";
+import {
+  alphabetNumber,
+  clampedLatDeg,
+  encodedInAlphabet,
+  encodeShortestAndInternationalInto,
+  unwritableProblem,
+} from "../../internal.ts";
+import { type ConversionOptions, isInRange, rangeMessage } from "../options/conversion.ts";
+import type { Conversion } from "./conversion.ts";
+import { Filters, type TerritoryFilter } from "./filters.ts";
+import { type OutputForm, ResultTexts } from "./result-texts.ts";
+import type { ResultValue, RowResult } from "./results.ts";
+import { NO_SLOT, type Row } from "./row.ts";
+import { RowProblem } from "./row-errors.ts";
+import { inputOf, pointOf, type RowInput, valueProblem } from "./row-input.ts";
+import { readNumber } from "./values.ts";
+
+/** Room for one result, with its quotes. */
+const MAX_RESULT_BYTES = 64;
+
+const NULL = preEncoded("null");
+
+/** The codes of all territories. */
+let alphaCodes: readonly PreEncoded[] | undefined;
+
+function alphaCodeTexts(): readonly PreEncoded[] {
+  alphaCodes ??= territories().map(({ alphaCode }) => preEncoded(alphaCode));
+  return alphaCodes;
+}
+
+/** The codes of a point, with their characters as words. */
+class CodeWords {
+  readonly list = createCodeList();
+  private readonly view: DataView;
+  /** Characters up to here can be copied in words. */
+  private readonly end: number;
+
+  constructor() {
+    const { buffer, byteOffset, length } = this.list.chars;
+    this.view = new DataView(buffer, byteOffset, length);
+    this.end = length - WORD_PADDING;
+  }
+
+  write(writer: ByteWriter, index: number): void {
+    const { chars, starts, ends } = this.list;
+    const end = ends[index];
+    if (end <= this.end) writer.appendWords(this.view, starts[index], end);
+    else writer.appendFew(chars, starts[index], end);
+  }
+}
+
+/** The texts around the values of a JSON array of mapcodes. */
+interface ListTexts {
+  /** In front of the territory of the first mapcode, and of the others. */
+  readonly first: PreEncoded;
+  readonly next: PreEncoded;
+  /** Between the territory and the code. */
+  readonly between: PreEncoded;
+  readonly last: PreEncoded;
+}
+
+function listTextsOf([territory, mapcode]: readonly string[]): ListTexts {
+  return {
+    first: preEncoded(`[{${JSON.stringify(territory)}:"`),
+    next: preEncoded(`"},{${JSON.stringify(territory)}:"`),
+    between: preEncoded(`",${JSON.stringify(mapcode)}:"`),
+    last: preEncoded('"}]'),
+  };
+}
+
+export function boundsOf({ southWest, northEast }: Rectangle): readonly number[] {
+  return [southWest.latDeg, southWest.lonDeg, northEast.latDeg, northEast.lonDeg];
+}
+
+/** Where the international code is among the results of a row, if only the shortest codes are wanted. */
+const INTERNATIONAL = 2;
+
+export class Encoding implements Conversion {
+  problem: RowProblem | undefined;
+  isClamped = false;
+  hasPoint = false;
+  lists = 0;
+  private readonly options: ConversionOptions;
+  private readonly form: OutputForm;
+  private readonly texts: ResultTexts;
+  private readonly listTexts: ListTexts;
+  private readonly filters: Filters;
+  /** Whether numbers and codes are written as the engine has them. */
+  private readonly readsBytes: boolean;
+  private readonly writesBytes: boolean;
+  private readonly alphabet: number;
+  private readonly names = alphaCodeTexts();
+  private readonly all: boolean;
+  private readonly precision: number;
+  /** The point of the last row: the row's numbers. */
+  private degrees: Float64Array = new Float64Array(2);
+  /**
+   * The codes of the point: those of its filter; without one, all of them with `all`, else the shortest local one, and
+   * last the international one.
+   */
+  private readonly codes = new CodeWords();
+  private readonly otherCodes = new CodeWords();
+  /** The codes that end with the international one. */
+  private internationals = this.codes;
+  /** Index of the shortest local code, or NO_CODE. */
+  private local = NO_CODE;
+  /** The results as values, if they are not written as the engine has them. */
+  private values: (readonly ResultValue[])[] = [];
+  private problems: (RowProblem | undefined)[] = [];
+
+  constructor(options: ConversionOptions, form: OutputForm) {
+    const { all, alphabet, decimalComma, include, nullText, precision } = options;
+    this.options = options;
+    this.all = all;
+    this.precision = precision;
+    this.form = form;
+    this.texts = new ResultTexts(options, form);
+    this.listTexts = listTextsOf(this.texts.names);
+    this.filters = new Filters(options);
+    this.alphabet = alphabetNumber(alphabet ?? "ROMAN");
+    this.readsBytes = !decimalComma && nullText === undefined;
+    this.writesBytes = alphabet === undefined && include.length === 0 && nullText === undefined;
+  }
+
+  get hasListProblems(): boolean {
+    return this.options.all && this.problems.length > 0;
+  }
+
+  clear(problem: RowProblem): void {
+    this.problem = problem;
+    this.lists = 0;
+    this.hasPoint = false;
+    this.isClamped = false;
+    this.values = [];
+    this.problems = [];
+  }
+
+  convert(bytes: Uint8Array, row: Row): boolean {
+    this.problem = undefined;
+    this.lists = 0;
+    this.hasPoint = false;
+    this.isClamped = false;
+    if (!this.writesBytes) {
+      this.values = [];
+      this.problems = [];
+    }
+    if (!this.readPoint(bytes, row)) return false;
+    const degrees = this.degrees;
+    if (!isInRange(degrees[LAT_DEG], degrees[LON_DEG])) {
+      if (this.options.strictRange) return this.failOutOfRange(bytes, row);
+      this.isClamped = true;
+    }
+    const { hasFilter } = row.schema;
+    const filter =
+      hasFilter || row.input !== undefined ? this.filters.find(bytes, row) : this.filters.common;
+    if (filter instanceof RowProblem) {
+      this.isClamped = false;
+      return this.fail(filter);
+    }
+    this.hasPoint = true;
+    const count = this.encode(filter);
+    this.lists = this.all ? count : 1;
+    this.local = indexOfShortestLocal(this.codes.list);
+    if (!this.writesBytes) this.findValues();
+    if (count > 0) return this.problem === undefined;
+    const message = `The point ${degrees[LAT_DEG]} ${degrees[LON_DEG]} has no mapcode in ${filter.name}.`;
+    this.problems = [];
+    return this.fail(new RowProblem("no-mapcode", message));
+  }
+
+  private fail(problem: RowProblem): false {
+    this.problem = problem;
+    return false;
+  }
+
+  /** Reads the point where it stands, or else from the values of the row. */
+  private readPoint(bytes: Uint8Array, row: Row): boolean {
+    const { degrees } = row;
+    this.degrees = degrees;
+    if (row.hasDegrees) return true;
+    const { latitude, longitude, coordinates } = row.schema.values;
+    if (
+      this.readsBytes &&
+      latitude !== NO_SLOT &&
+      longitude !== NO_SLOT &&
+      coordinates === NO_SLOT
+    ) {
+      const hasLatitude = readNumber(bytes, row, latitude, degrees, LAT_DEG);
+      if (hasLatitude && readNumber(bytes, row, longitude, degrees, LON_DEG)) return true;
+    }
+    const input = inputOf(bytes, row, this.options);
+    if (input instanceof RowProblem) return this.fail(input);
+    const point = pointOf(input, this.options);
+    if (point instanceof RowProblem) return this.fail(point);
+    degrees[LAT_DEG] = point.latDeg;
+    degrees[LON_DEG] = point.lonDeg;
+    return true;
+  }
+
+  private failOutOfRange(bytes: Uint8Array, row: Row): false {
+    const [latDeg, lonDeg] = this.degrees;
+    const found = inputOf(bytes, row, this.options);
+    const { latitude, longitude }: RowInput = found instanceof RowProblem ? {} : found;
+    const wrong = isInRange(latDeg, 0) ? longitude : latitude;
+    return this.fail(new RowProblem("out-of-range", rangeMessage(latDeg, lonDeg), wrong?.column));
+  }
+
+  /** @returns how many codes the filter leaves */
+  private encode({ country, territory }: TerritoryFilter): number {
+    const precision = this.precision;
+    const latDeg = this.degrees[LAT_DEG];
+    const lonDeg = this.degrees[LON_DEG];
+    const list = this.codes.list;
+    if (territory === NO_TERRITORY && country === NO_TERRITORY) {
+      this.internationals = this.codes;
+      return this.all
+        ? encodeInto(latDeg, lonDeg, precision, list)
+        : encodeShortestAndInternationalInto(latDeg, lonDeg, precision, list);
+    }
+    this.internationals = this.otherCodes;
+    encodeInternationalInto(latDeg, lonDeg, precision, this.otherCodes.list);
+    return country === NO_TERRITORY
+      ? encodeTerritoryInto(latDeg, lonDeg, precision, territory, list)
+      : encodeCountryInto(latDeg, lonDeg, precision, country, list);
+  }
+
+  writeField(writer: ByteWriter, list: number, index: number): void {
+    if (!this.writesBytes) {
+      this.texts.writeField(writer, this.values[list]?.[index]);
+      return;
+    }
+    if (this.lists === 0) return;
+    writer.reserve(MAX_RESULT_BYTES);
+    this.write(writer, list, index);
+  }
+
+  writeFields(writer: ByteWriter, list: number, delimiter: number): void {
+    if (!this.writesBytes || this.lists === 0) {
+      for (let index = 0; index < this.texts.names.length; index++) {
+        writer.reserve(1);
+        writer.appendByte(delimiter);
+        this.writeField(writer, list, index);
+      }
+      return;
+    }
+    writer.reserve(3 * MAX_RESULT_BYTES);
+    const code = this.all ? list : this.local;
+    writer.appendByte(delimiter);
+    if (code !== NO_CODE) writer.appendEncoded(this.names[this.codes.list.territories[code]]);
+    writer.appendByte(delimiter);
+    if (code !== NO_CODE) this.codes.write(writer, code);
+    if (this.all) return;
+    writer.appendByte(delimiter);
+    this.internationals.write(writer, this.internationals.list.count - 1);
+  }
+
+  writeJson(writer: ByteWriter, list: number, index: number): void {
+    if (!this.writesBytes) {
+      this.texts.writeJson(writer, this.values[list]?.[index]);
+      return;
+    }
+    writer.reserve(MAX_RESULT_BYTES);
+    const hasValue = index === INTERNATIONAL || this.local !== NO_CODE;
+    if (this.lists === 0 || !hasValue) {
+      writer.appendEncoded(NULL);
+      return;
+    }
+    writer.appendByte(QUOTE);
+    this.write(writer, list, index);
+    writer.appendByte(QUOTE);
+  }
+
+  /** Writes a result as the engine has it. */
+  private write(writer: ByteWriter, list: number, index: number): void {
+    if (index === INTERNATIONAL) {
+      this.internationals.write(writer, this.internationals.list.count - 1);
+      return;
+    }
+    const code = this.all ? list : this.local;
+    if (code === NO_CODE) return;
+    if (index === 0) writer.appendEncoded(this.names[this.codes.list.territories[code]]);
+    else this.codes.write(writer, code);
+  }
+
+  writeLists(writer: ByteWriter): void {
+    if (this.lists === 0) {
+      writer.appendText("null");
+      return;
+    }
+    if (!this.writesBytes) {
+      this.texts.writeLists(writer, this.values, this.problems);
+      return;
+    }
+    const { territories: numbers } = this.codes.list;
+    const { first, next, between, last } = this.listTexts;
+    for (let index = 0; index < this.lists; index++) {
+      writer.reserve(2 * MAX_RESULT_BYTES);
+      writer.appendEncoded(index === 0 ? first : next);
+      writer.appendEncoded(this.names[numbers[index]]);
+      writer.appendEncoded(between);
+      this.codes.write(writer, index);
+    }
+    writer.appendEncoded(last);
+  }
+
+  writePoint(writer: ByteWriter): void {
+    writer.reserve(MAX_RESULT_BYTES);
+    writer.appendDecimal(this.degrees[LON_DEG]);
+    writer.appendByte(COMMA);
+    writer.appendDecimal(this.degrees[LAT_DEG]);
+  }
+
+  removeFailedLists(): boolean {
+    this.values = this.values.filter((_, list) => this.problems[list] === undefined);
+    this.problems = [];
+    this.lists = this.values.length;
+    return this.lists > 0;
+  }
+
+  problemOf(list: number): RowProblem | undefined {
+    return this.hasListProblems ? this.problems[list] : this.problem;
+  }
+
+  result(): RowResult {
+    const [latDeg, lonDeg] = this.degrees;
+    if (!this.hasPoint) return { lists: [] };
+    if (this.writesBytes) this.findValues();
+    const result = {
+      lists: this.values,
+      point: { latDeg, lonDeg },
+      isClamped: this.isClamped,
+    };
+    if (!this.hasListProblems) return result;
+    const { nameOption } = this.form;
+    return { ...result, listErrors: this.problems.map((problem) => problem?.error(nameOption)) };
+  }
+
+  /** Finds the results as values: in an alphabet, with offsets or bounds. */
+  private findValues(): void {
+    this.values = [];
+    this.problems = [];
+    for (let list = 0; list < this.lists; list++) {
+      const problem = this.problem;
+      this.values.push(this.valuesOf(list));
+      // The first problem is the problem of the row.
+      if (this.options.all) this.problems[list] = this.problem;
+      this.problem = problem ?? this.problem;
+    }
+    if (this.problems.every((problem) => problem === undefined)) this.problems = [];
+  }
+
+  private valuesOf(list: number): readonly ResultValue[] {
+    const { all, alphabet } = this.options;
+    const { list: codes } = this.codes;
+    const code = all ? list : this.local;
+    const hasCode = code !== NO_CODE && codes.count > 0;
+    const international = codeText(this.internationals.list, this.internationals.list.count - 1);
+    const mapcode = hasCode ? codeText(codes, code) : undefined;
+    const territory = hasCode ? territories()[codes.territories[code]].alphaCode : undefined;
+    const isRoman = alphabet === undefined;
+    this.problem = undefined;
+    const name = isRoman || !territory ? territory : territoryInAlphabet(territory, alphabet);
+    const values = [name, this.inAlphabet(mapcode)];
+    if (!all) values.push(this.inAlphabet(international));
+    return [...values, ...this.extras(`${territory ?? "AAA"} ${mapcode ?? international}`)];
+  }
+
+  private inAlphabet(code: string | undefined): string | undefined {
+    if (code === undefined || this.options.alphabet === undefined) return code;
+    const written = encodedInAlphabet(code, this.alphabet);
+    if (written !== undefined) return written;
+    this.problem ??= valueProblem(unwritableProblem(code, this.alphabet), undefined);
+    return undefined;
+  }
+
+  /** Offset and bounds of a mapcode. Encoding clamps the latitude, so offsets are measured from the clamped point. */
+  private extras(mapcode: string): readonly ResultValue[] {
+    const { include } = this.options;
+    const [latDeg, lonDeg] = this.degrees;
+    const values: ResultValue[] = [];
+    if (include.includes("offset")) {
+      values.push(distanceMeters({ latDeg: clampedLatDeg(latDeg), lonDeg }, decode(mapcode)));
+    }
+    if (!include.includes("rectangle")) return values;
+    // The bounds of the mapcode without its extra digits.
+    return [...values, ...boundsOf(decodeRectangle(mapcode.replace(/-\w+$/, "")))];
+  }
+}

@@ -1,0 +1,62 @@
+/** Writes results that are values: those that are not written from the arrays of the engine. */
+import type { ByteWriter } from "../../bytes.ts";
+import type { NameOption } from "../../internal.ts";
+import { quotedField } from "../fields.ts";
+import { type ConversionOptions, resultNames } from "../options/conversion.ts";
+import { numberText, type ResultValue } from "./results.ts";
+import type { RowProblem } from "./row-errors.ts";
+
+/** How the results of an output are written as texts. */
+export interface OutputForm {
+  /** The delimiter of a table; undefined for plain lines, whose values have no quotes, and for JSON. */
+  readonly delimiter: string | undefined;
+  /** Names options in messages. */
+  readonly nameOption: NameOption;
+}
+
+export class ResultTexts {
+  readonly names: readonly string[];
+  private readonly decimalComma: boolean;
+  private readonly absent: string;
+  private readonly delimiter: string | undefined;
+  private readonly nameOption: NameOption;
+
+  constructor(options: ConversionOptions, { delimiter, nameOption }: OutputForm) {
+    const { decimalComma, nullText = "" } = options;
+    this.names = resultNames(options);
+    this.decimalComma = decimalComma;
+    this.delimiter = delimiter;
+    this.nameOption = nameOption;
+    this.absent = this.fieldOf(nullText);
+  }
+
+  private fieldOf(text: string): string {
+    return this.delimiter === undefined ? text : quotedField(text, this.delimiter);
+  }
+
+  writeField(writer: ByteWriter, value: ResultValue): void {
+    if (value === undefined) writer.appendText(this.absent);
+    else writer.appendText(this.fieldOf(numberText(value, this.decimalComma) ?? String(value)));
+  }
+
+  writeJson(writer: ByteWriter, value: ResultValue): void {
+    writer.appendText(JSON.stringify(value ?? null));
+  }
+
+  /** Writes the lists of a row as objects; those with an error get it as their last member. */
+  writeLists(
+    writer: ByteWriter,
+    lists: readonly (readonly ResultValue[])[],
+    problems: readonly (RowProblem | undefined)[],
+  ): void {
+    const texts = lists.map((values, list) => {
+      const members = this.names.map((name, index) => {
+        return `${JSON.stringify(name)}:${JSON.stringify(values[index] ?? null)}`;
+      });
+      const error = problems[list]?.error(this.nameOption);
+      if (error) members.push(`"error":${JSON.stringify(error.message)}`);
+      return `{${members.join(",")}}`;
+    });
+    writer.appendText(`[${texts.join(",")}]`);
+  }
+}

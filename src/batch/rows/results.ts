@@ -1,0 +1,51 @@
+/** What rows become: their results and errors, and who receives them. */
+import type { Coordinate } from "../../index.ts";
+import type { RowError } from "./row-errors.ts";
+import type { RowInput } from "./row-input.ts";
+
+/** An error and the position of its row. */
+export interface LocatedRowError extends RowError {
+  /** Number of the row, from 1, not counting the header. */
+  readonly row: number;
+  /** Number of the line that the row begins on, from 1, counting the header. */
+  readonly line: number;
+}
+
+/** A row that failed, as it was in the input. A row that is longer than `maxRowBytes` comes in several parts. */
+export interface FailedRow extends LocatedRowError {
+  /** The row, or the next part of it, without its line end: a view of the chunk. */
+  readonly bytes: Uint8Array;
+  /** Whether the row begins with these bytes. If not, the numbers of row and line mean nothing. */
+  readonly isFirst: boolean;
+  /** Whether the row ends with these bytes. */
+  readonly isLast: boolean;
+}
+
+/** Receives rows while they are converted. */
+export interface RowObserver {
+  /** If set, rows that fail are passed to it and left out of the output. */
+  readonly onFailed?: (row: FailedRow) => void;
+  /** If set, receives all rows with their results or errors, as objects, which take longer than the conversion. */
+  readonly onRow?: (input: RowInput, result: RowResult, error: RowError | undefined) => void;
+}
+
+/** A value of a result; undefined for one that the row does not have. */
+export type ResultValue = string | number | undefined;
+
+/** The text of a number in tables and plain lines; undefined for other values. */
+export function numberText(value: ResultValue, decimalComma: boolean): string | undefined {
+  if (typeof value !== "number") return undefined;
+  return decimalComma ? String(value).replace(".", ",") : String(value);
+}
+
+/** The result of a row. */
+export interface RowResult {
+  /** Values in the order of resultNames: one list, or with `all` one list for each mapcode. */
+  readonly lists: readonly (readonly ResultValue[])[];
+  /** The point to encode, as its cells have it, or the decoded point. */
+  readonly point?: Coordinate;
+  /** Encoding: whether the point is out of range, so that another one was encoded. */
+  readonly isClamped?: boolean;
+  /** With `all`, what is wrong with single lists: in the order of `lists`, undefined for those without an error. */
+  readonly listErrors?: readonly (RowError | undefined)[];
+}

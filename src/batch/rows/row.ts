@@ -1,0 +1,193 @@
+/**
+ * A row as a tokenizer found it: where its values are in the bytes of a chunk, not what they are. A converter has one
+ * Row, which all rows of its chunks reuse.
+ */
+import { shortText, utf8Text } from "../text.ts";
+import type { RowProblem } from "./row-errors.ts";
+import type { RowInput } from "./row-input.ts";
+import type { RowOutput } from "./row-output.ts";
+
+// How the bytes of a value stand for it.
+/** They are the characters of the value. */
+export const TEXT = 0;
+/** Two quotes in a row are one. */
+export const QUOTED = 1;
+/** They begin with a quote that does not end the field, and two quotes before the one that closes it are one. */
+export const HALF_QUOTED = 2;
+/** They are a JSON value. */
+export const JSON_VALUE = 3;
+
+/** How a line ends: not at all, by a line feed, or by a carriage return and a line feed. */
+export const NO_LINE_END = 0;
+export const FEED = 1;
+export const RETURN_AND_FEED = 2;
+
+/** In place of a slot: rows of the schema do not have the value. */
+export const NO_SLOT = -1;
+
+/** A name, and the slot of its value. */
+export interface Field {
+  readonly name: string;
+  readonly slot: number;
+}
+
+/** The slots of the values to convert; NO_SLOT for those that rows do not have. */
+export interface ValueSlots {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly coordinates: number;
+  readonly mapcode: number;
+  readonly territory: number;
+  readonly international: number;
+  readonly country: number;
+}
+
+export const NO_VALUES: ValueSlots = Object.freeze({
+  latitude: NO_SLOT,
+  longitude: NO_SLOT,
+  coordinates: NO_SLOT,
+  mapcode: NO_SLOT,
+  territory: NO_SLOT,
+  international: NO_SLOT,
+  country: NO_SLOT,
+});
+
+/** Where the parts of a GeoJSON feature are. */
+export interface FeatureSlots {
+  /** The members of the feature; of a bare point, those of the feature that it becomes. */
+  readonly members: readonly Field[];
+  /** Its properties, and the slot of all of them as they stand. */
+  readonly properties: readonly Field[];
+  readonly inner: number;
+}
+
+/** What rows with the same names in the same order have in common. */
+export class RowSchema {
+  /** The values of a row by their names, in their order: a feature as a flat record. */
+  readonly fields: readonly Field[];
+  /** The slot of all members as they stand; NO_SLOT if `fields` tell more than the text. */
+  readonly inner: number;
+  /** How many of the last fields are behind the last column of a table. */
+  readonly overflow: number;
+  readonly values: ValueSlots;
+  /** Whether rows name a territory or a country. */
+  readonly hasFilter: boolean;
+  /** The names of the columns or members of the values, for messages. */
+  readonly columns: Readonly<Partial<Record<keyof ValueSlots, string>>>;
+  readonly feature: FeatureSlots | undefined;
+  /** Why no row with these names can be converted. */
+  readonly problem: RowProblem | undefined;
+  /**
+   * Finds the values, or the problem, of a row in its text, if no slots can hold them: in members within members, in a list
+   * of mapcodes.
+   */
+  readonly parse: ((bytes: Uint8Array, row: Row) => void) | undefined;
+  /** Whether rows can be copied if the format stays the same. */
+  readonly keepsBytes: boolean;
+  /** Whether the row is not in the input: all its columns are empty. */
+  readonly isAbsent: boolean;
+  /** How rows are written; undefined until the first one is. */
+  output: RowOutput | undefined;
+
+  constructor(schema: Partial<RowSchema>) {
+    this.fields = schema.fields ?? [];
+    this.inner = schema.inner ?? NO_SLOT;
+    this.overflow = schema.overflow ?? 0;
+    this.values = schema.values ?? NO_VALUES;
+    this.hasFilter = this.values.territory !== NO_SLOT || this.values.country !== NO_SLOT;
+    this.columns = schema.columns ?? {};
+    this.feature = schema.feature;
+    this.problem = schema.problem;
+    this.parse = schema.parse;
+    this.keepsBytes = schema.keepsBytes ?? false;
+    this.isAbsent = schema.isAbsent ?? false;
+    this.output = undefined;
+  }
+}
+
+/** The schema of a row that has no values. */
+export const NO_FIELDS = new RowSchema({});
+
+const INITIAL_SLOTS = 64;
+
+export class Row {
+  /** Where the row begins in its chunk, with what stands in front of it. */
+  start = 0;
+  /** Where its text begins and ends, without its line end; of JSON, only after `locate`. */
+  from = 0;
+  to = 0;
+  /** NO_LINE_END if the row, as the last one, has none. */
+  lineEnd: number = NO_LINE_END;
+  /** Whether the row is a blank line or a comment. */
+  isBlank = false;
+  /** Whether its bytes are UTF-8. */
+  isUtf8 = true;
+  schema: RowSchema = NO_FIELDS;
+  /** Why the row cannot be converted, whatever its values are. */
+  problem: RowProblem | undefined;
+  /** The values to convert, if no slots hold them. */
+  input: RowInput | undefined;
+  /** The range and the form of each slot. */
+  starts: Int32Array = new Int32Array(INITIAL_SLOTS);
+  ends: Int32Array = new Int32Array(INITIAL_SLOTS);
+  forms: Uint8Array = new Uint8Array(INITIAL_SLOTS);
+  /** Latitude and longitude, if the tokenizer has read both of them. */
+  readonly degrees: Float64Array = new Float64Array(2);
+  hasDegrees = false;
+
+  /** Begins the next row. */
+  begin(from: number): void {
+    this.start = from;
+    this.from = from;
+    this.isUtf8 = true;
+    this.isBlank = false;
+    this.problem = undefined;
+    this.input = undefined;
+    this.hasDegrees = false;
+  }
+
+  /** Makes room for this many slots. */
+  reserve(slots: number): void {
+    if (slots <= this.starts.length) return;
+    const length = Math.max(slots, 2 * this.starts.length);
+    const [starts, ends, forms] = [this.starts, this.ends, this.forms];
+    this.starts = new Int32Array(length);
+    this.ends = new Int32Array(length);
+    this.forms = new Uint8Array(length);
+    this.starts.set(starts);
+    this.ends.set(ends);
+    this.forms.set(forms);
+  }
+
+  set(slot: number, from: number, to: number, form: number): void {
+    this.reserve(slot + 1);
+    this.starts[slot] = from;
+    this.ends[slot] = to;
+    this.forms[slot] = form;
+  }
+
+  /** The whole row as text. */
+  text(bytes: Uint8Array): string {
+    return utf8Text(bytes, this.from, this.to);
+  }
+
+  /** The text of a slot as it stands. */
+  textOf(bytes: Uint8Array, slot: number): string {
+    return shortText(bytes, this.starts[slot], this.ends[slot]);
+  }
+
+  /** The characters of a slot that is no JSON. */
+  fieldOf(bytes: Uint8Array, slot: number): string {
+    const text = this.textOf(bytes, slot);
+    const form = this.forms[slot];
+    if (form === QUOTED) return text.replaceAll('""', '"');
+    return form === HALF_QUOTED ? halfQuotedField(text) : text;
+  }
+}
+
+/** A field of a table with tabs in which text follows the quotes. */
+function halfQuotedField(text: string): string {
+  let close = text.indexOf('"', 1);
+  while (text[close + 1] === '"') close = text.indexOf('"', close + 2);
+  return `"${text.slice(1, close).replaceAll('""', '"')}${text.slice(close)}`;
+}

@@ -1,0 +1,232 @@
+/** Reads the rows of tables with delimited fields: csv, tsv and other delimiters. */
+import { CARRIAGE_RETURN, LINE_FEED, QUOTE, TAB } from "../../characters.ts";
+import { LAT_DEG, LON_DEG } from "../../index.ts";
+import { quoted, readDecimalWords } from "../../internal.ts";
+import { freeNames } from "../columns/columns.ts";
+import { QUOTE_RULE } from "../fields.ts";
+import type { FormatPlan } from "../format-plan.ts";
+import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
+import { HALF_QUOTED, NO_SLOT, NO_VALUES, QUOTED, type Row, RowSchema, TEXT } from "../rows/row.ts";
+import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
+import { viewOf } from "../text.ts";
+import { endLine, skipLine } from "./lines.ts";
+import { startsWith } from "./scan.ts";
+import type { Tokenizer } from "./tokenizer.ts";
+
+function fieldCountText(fields: number): string {
+  return fields === 1 ? "1 field" : `${fields} fields`;
+}
+
+/** The closing quote of a field whose quote is at `from`; -1 if the bytes have none. */
+function closingQuote(bytes: Uint8Array, from: number): number {
+  let at = from + 1;
+  for (; at < bytes.length; at++) {
+    if (bytes[at] !== QUOTE) continue;
+    if (bytes[at + 1] !== QUOTE) return at;
+    at++;
+  }
+  return -1;
+}
+
+/** Whether two quotes in a row are between these. */
+function hasQuote(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (bytes[at] === QUOTE) return true;
+  return false;
+}
+
+/** The schema of rows that have a field for each column. */
+function schemaOf({ columns, indexes }: FormatPlan): RowSchema {
+  const roles = Object.keys(COLUMN_OPTIONS) as Role[];
+  const found = roles.filter((role) => indexes[role] !== undefined);
+  return new RowSchema({
+    fields: columns.map((name, slot) => ({ name, slot })),
+    values: {
+      ...NO_VALUES,
+      ...Object.fromEntries(found.map((role) => [role, indexes[role] ?? NO_SLOT])),
+    },
+    columns: Object.fromEntries(found.map((role) => [role, columns[indexes[role] ?? NO_SLOT]])),
+    keepsBytes: true,
+  });
+}
+
+/** In place of the end of a number. */
+const NO_NUMBER = -1;
+
+/** Whether a line ends at a carriage return. */
+function isLineEnd(bytes: Uint8Array, at: number): boolean {
+  if (bytes[at] !== CARRIAGE_RETURN) return false;
+  return bytes[at + 1] === LINE_FEED || at + 1 === bytes.length;
+}
+
+/** Whether a field of a table may end at an index. */
+function isFieldEnd(bytes: Uint8Array, at: number, delimiter: number): boolean {
+  const byte = bytes[at];
+  if (byte === delimiter || byte === LINE_FEED || at >= bytes.length) return true;
+  return isLineEnd(bytes, at);
+}
+
+export class DelimitedTokenizer implements Tokenizer {
+  private readonly delimiter: number;
+  /** Bytes above this one end nothing. */
+  private readonly highest: number;
+  private readonly comment: Uint8Array | undefined;
+  private readonly columns: readonly string[];
+  private readonly schema: RowSchema;
+  /** The columns of numbers that are read while their ends are looked for. */
+  private readonly latitude: number;
+  private readonly longitude: number;
+  /** The schemas of rows with a wrong number of fields, by the number of those that no column has. */
+  private readonly brokenSchemas = new Map<number, RowSchema>();
+  /** Whether the quotes of the row are broken. */
+  private isBroken = false;
+
+  constructor(plan: FormatPlan) {
+    const { comment, decimalComma, nullText } = plan.options;
+    this.delimiter = plan.delimiter.charCodeAt(0);
+    this.highest = Math.max(this.delimiter, LINE_FEED);
+    this.comment = comment === undefined ? undefined : new TextEncoder().encode(comment);
+    this.columns = plan.columns;
+    this.schema = schemaOf(plan);
+    const { latitude, longitude } = this.schema.values;
+    // A number with a comma, or one that means that there is none, is read as a text.
+    const areRead = !decimalComma && nullText === undefined && latitude !== longitude;
+    this.latitude = areRead ? latitude : NO_SLOT;
+    this.longitude = areRead ? longitude : NO_SLOT;
+  }
+
+  next(bytes: Uint8Array, from: number, row: Row): number {
+    row.begin(from);
+    if (this.comment && startsWith(bytes, from, this.comment)) return skipLine(bytes, from, row);
+    this.isBroken = false;
+    const delimiter = this.delimiter;
+    const { starts, ends, forms } = row;
+    const slots = starts.length;
+    let numbersRead = 0;
+    let column = 0;
+    let at = from;
+    for (;;) {
+      if (column === slots) return this.readMany(bytes, from, row);
+      starts[column] = at;
+      forms[column] = TEXT;
+      let number = NO_NUMBER;
+      if (column === this.latitude || column === this.longitude) {
+        const axis = column === this.latitude ? LAT_DEG : LON_DEG;
+        number = readDecimalWords(bytes, viewOf(bytes), at, bytes.length, row.degrees, axis);
+        if (number >= 0) at = number;
+      }
+      if (bytes[at] === QUOTE && at === starts[column]) {
+        at = this.readQuoted(bytes, at, column, row);
+      } else {
+        at = this.findEnd(bytes, at);
+        ends[column] = at;
+        if (at === number || (number >= 0 && isLineEnd(bytes, number))) numbersRead++;
+      }
+      column++;
+      if (at >= bytes.length || bytes[at] !== delimiter) break;
+      at++;
+    }
+    const next = endLine(bytes, at, row);
+    if (row.to === from) {
+      row.isBlank = true;
+      return next;
+    }
+    if (ends[column - 1] > row.to) ends[column - 1] = row.to;
+    if (this.isBroken || column !== this.columns.length) this.setBroken(bytes, column, row);
+    else row.schema = this.schema;
+    row.hasDegrees = numbersRead === 2;
+    return next;
+  }
+
+  /** Reads a row with more fields than there has been room for. */
+  private readMany(bytes: Uint8Array, from: number, row: Row): number {
+    row.reserve(row.starts.length + 1);
+    return this.next(bytes, from, row);
+  }
+
+  /** The index of the next delimiter or line feed, or the end of the bytes. */
+  private findEnd(bytes: Uint8Array, from: number): number {
+    const delimiter = this.delimiter;
+    const highest = this.highest;
+    let at = from;
+    for (; at < bytes.length; at++) {
+      const byte = bytes[at];
+      if (byte <= highest && (byte === delimiter || byte === LINE_FEED)) break;
+    }
+    return at;
+  }
+
+  /** Reads a field that begins with a quote. @returns the index of the delimiter or line feed behind it */
+  private readQuoted(bytes: Uint8Array, from: number, column: number, row: Row): number {
+    const { delimiter } = this;
+    const close = closingQuote(bytes, from);
+    if (close < 0) {
+      this.isBroken = true;
+      row.set(column, from, bytes.length, TEXT);
+      return bytes.length;
+    }
+    let at = close + 1;
+    if (isFieldEnd(bytes, at, delimiter)) {
+      row.set(column, from + 1, close, hasQuote(bytes, from + 1, close) ? QUOTED : TEXT);
+      while (bytes[at] === CARRIAGE_RETURN && bytes[at] !== delimiter) at++;
+      return at;
+    }
+    // In tables with tabs, text may follow the quotes of a field.
+    if (delimiter !== TAB) this.isBroken = true;
+    while (at < bytes.length && bytes[at] !== delimiter && bytes[at] !== LINE_FEED) at++;
+    row.set(column, from, at, HALF_QUOTED);
+    return at;
+  }
+
+  /** Sets the problem of a row with broken quotes, or with more or fewer fields than the first row. */
+  private setBroken(bytes: Uint8Array, fields: number, row: Row): void {
+    const { isBroken } = this;
+    const { length } = this.columns;
+    const count = isBroken ? this.splitAtDelimiters(bytes, row) : fields;
+    for (let column = count; column < length; column++) row.set(column, row.to, row.to, TEXT);
+    row.schema = this.brokenSchema(Math.max(0, count - length));
+    const text = quoted(row.text(bytes));
+    const message = isBroken
+      ? `The quotes of the row ${text} are broken. ${QUOTE_RULE}`
+      : `The row ${text} has ${fieldCountText(fields)}; expected ${length} as in the first row.`;
+    row.problem = new RowProblem("malformed-row", message);
+  }
+
+  /** Splits a row whose quotes mean nothing. @returns the number of fields */
+  private splitAtDelimiters(bytes: Uint8Array, row: Row): number {
+    let column = 0;
+    let start = row.from;
+    for (let at = row.from; at <= row.to; at++) {
+      if (at < row.to && bytes[at] !== this.delimiter) continue;
+      row.set(column, start, at, TEXT);
+      column++;
+      start = at + 1;
+    }
+    return column;
+  }
+
+  private brokenSchema(overflow: number): RowSchema {
+    const known = this.brokenSchemas.get(overflow);
+    if (known) return known;
+    const { columns } = this;
+    const others = Array.from({ length: overflow }, (_, index) => {
+      return `column${columns.length + index + 1}`;
+    });
+    const names = [...columns, ...freeNames(others, (name) => columns.includes(name))];
+    const { values, columns: valueColumns } = this.schema;
+    const schema = new RowSchema({
+      fields: names.map((name, slot) => ({ name, slot })),
+      values,
+      columns: valueColumns,
+      overflow,
+    });
+    this.brokenSchemas.set(overflow, schema);
+    return schema;
+  }
+
+  locate(): void {}
+
+  reject(_: Uint8Array, row: Row): void {
+    row.isUtf8 = false;
+    row.problem ??= NOT_UTF8;
+  }
+}

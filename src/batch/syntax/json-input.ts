@@ -1,0 +1,118 @@
+/** The values to convert in a row of JSON: objects, or arrays and strings instead of objects. */
+import { formatList, isObject, quoted } from "../../internal.ts";
+import { ambiguousRole, COLUMN_NAMES, indexesByRole, withoutUnused } from "../columns/columns.ts";
+import type { FormatPlan } from "../format-plan.ts";
+import { COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/conversion.ts";
+import { RowProblem } from "../rows/row-errors.ts";
+import type { Cell, RowInput } from "../rows/row-input.ts";
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Name of the member that lists all mapcodes. */
+export const LIST_MEMBER = "mapcodes";
+
+/** Name of the member or column that holds a row that is not an object. */
+export const ROW_MEMBER = "row";
+
+/**
+ * The value of a member; undefined, which is no JSON value, if the object does not have it.
+ * @param name of a member, or of members within members: `pos.lat`
+ */
+export function memberValue(object: JsonObject, name: string): unknown {
+  if (Object.hasOwn(object, name)) return object[name];
+  const dot = name.indexOf(".");
+  const outer = dot < 0 ? undefined : memberValue(object, name.slice(0, dot));
+  if (typeof outer !== "object" || outer === null) return undefined;
+  return memberValue(Object.fromEntries(Object.entries(outer)), name.slice(dot + 1));
+}
+
+/** Whether an option chooses a member within a member of the object, such as `pos.lat`. */
+export function choosesInner(object: JsonObject, { options }: FormatPlan): boolean {
+  return ROLES[options.operation].some((role) => {
+    const name = options[COLUMN_OPTIONS[role]];
+    if (name === undefined || Object.hasOwn(object, name)) return false;
+    return name.includes(".") && Object.hasOwn(object, name.slice(0, name.indexOf(".")));
+  });
+}
+
+/** The member of a role: that of the first row if the object has it, or else one of COLUMN_NAMES. */
+function memberOf(
+  object: JsonObject,
+  role: Role,
+  plan: FormatPlan,
+): string | RowProblem | undefined {
+  const known = plan.members[role];
+  const requested = plan.options[COLUMN_OPTIONS[role]];
+  if (requested !== undefined) return requested;
+  if (known !== undefined && Object.hasOwn(object, known)) return known;
+  const names = Object.keys(object);
+  const indexes = indexesByRole(names, role, plan.options.operation);
+  if (indexes.length <= 1) return names[indexes[0]];
+  return new RowProblem("ambiguous-member", ambiguousRole(names, indexes, role));
+}
+
+/** The values of a row, or the reason why it has none. */
+export type InputOrError =
+  | { readonly input: RowInput; readonly error?: undefined }
+  | { readonly input?: undefined; readonly error: RowProblem };
+
+/** The first mapcode of an object that was encoded with the option `all`. */
+function firstListed(object: JsonObject): JsonObject | undefined {
+  const list = Object.hasOwn(object, LIST_MEMBER) ? object[LIST_MEMBER] : undefined;
+  const first: unknown = Array.isArray(list) ? list[0] : undefined;
+  return isObject(first) ? first : undefined;
+}
+
+/** Roles that restrict the mapcodes of a point. */
+const FILTER_ROLES = ["territory", "country"] as const;
+
+/** The territory or country of a point: in members that the options name. */
+export function filterCells(
+  object: JsonObject,
+  { options }: FormatPlan,
+): Pick<RowInput, "territory" | "country"> {
+  const cells: { territory?: Cell; country?: Cell } = {};
+  for (const role of FILTER_ROLES) {
+    const column = options[COLUMN_OPTIONS[role]];
+    const value = column === undefined ? undefined : memberValue(object, column);
+    if (column !== undefined && value !== undefined) cells[role] = { value, column };
+  }
+  return cells;
+}
+
+/** The values of an object, which its members hold. */
+export function inputOfObject(object: JsonObject, plan: FormatPlan): InputOrError {
+  const { operation } = plan.options;
+  const names: Partial<Record<Role, string>> = {};
+  const cells: Partial<Record<Role, Cell>> = {};
+  for (const role of ROLES[operation]) {
+    const name = memberOf(object, role, plan);
+    if (name instanceof RowProblem) return { error: name };
+    if (name === undefined) continue;
+    names[role] = name;
+    const value = memberValue(object, name);
+    if (value !== undefined) cells[role] = { value, column: name };
+  }
+  const input = withoutUnused(cells, plan.options);
+  const [missing] = missingRoles(operation, input);
+  if (missing === undefined) return { input };
+  const listed = operation === "decode" ? firstListed(object) : undefined;
+  if (listed) return inputOfObject(listed, plan);
+  const expected = names[missing] ?? formatList(COLUMN_NAMES[missing], "or");
+  const message = `The row has no member for the ${missing}; expected ${expected}.`;
+  return { error: new RowProblem("missing-value", message) };
+}
+
+/** The values of a row that may be no object. */
+export function inputOfValue(value: unknown, plan: FormatPlan): InputOrError {
+  const isEncode = plan.options.operation === "encode";
+  if (isObject(value)) return inputOfObject(value, plan);
+  if (isEncode && Array.isArray(value) && value.length === 2) {
+    return { input: { latitude: { value: value[0] }, longitude: { value: value[1] } } };
+  }
+  if (!isEncode && typeof value === "string") return { input: { mapcode: { value } } };
+  const expected = isEncode ? "an array of latitude and longitude" : "a string";
+  const shown = quoted(JSON.stringify(value));
+  const message = `The row ${shown} is neither an object nor ${expected}.`;
+  return { error: new RowProblem("malformed-row", message) };
+}

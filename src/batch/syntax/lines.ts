@@ -1,0 +1,160 @@
+/** Reads plain lines, each of which is a row: a point or a mapcode. */
+import { CARRIAGE_RETURN, COMMA, LINE_FEED, SPACE, TAB } from "../../characters.ts";
+import { option, quoted, sentence } from "../../internal.ts";
+import type { FormatPlan } from "../format-plan.ts";
+import type { ConversionOptions } from "../options/conversion.ts";
+import {
+  FEED,
+  NO_LINE_END,
+  NO_VALUES,
+  RETURN_AND_FEED,
+  type Row,
+  RowSchema,
+  TEXT,
+} from "../rows/row.ts";
+import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
+import type { RowInput } from "../rows/row-input.ts";
+import { nextLine } from "./line-splitter.ts";
+import { codeOfResults, pointOfResults, splitPoint } from "./plain-results.ts";
+import { startsWith } from "./scan.ts";
+import type { Tokenizer } from "./tokenizer.ts";
+
+/**
+ * Sets where a line ends.
+ * @param at the index of its line feed, or the end of the bytes
+ * @returns where the next line begins
+ */
+export function endLine(bytes: Uint8Array, at: number, row: Row): number {
+  const isEnd = at >= bytes.length;
+  // A row with an open quote extends to the end of its chunk, including line feeds.
+  const lineFeed = isEnd && bytes[bytes.length - 1] === LINE_FEED ? bytes.length - 1 : at;
+  const hasReturn = lineFeed > row.from && bytes[lineFeed - 1] === CARRIAGE_RETURN;
+  row.to = hasReturn ? lineFeed - 1 : lineFeed;
+  const hasFeed = lineFeed < bytes.length;
+  if (hasReturn) row.lineEnd = RETURN_AND_FEED;
+  else row.lineEnd = hasFeed ? FEED : NO_LINE_END;
+  return hasFeed ? lineFeed + 1 : bytes.length;
+}
+
+/** Passes over a comment. @returns where the next line begins */
+export function skipLine(bytes: Uint8Array, from: number, row: Row): number {
+  const next = nextLine(bytes, from);
+  row.isBlank = true;
+  return endLine(bytes, next < 0 ? bytes.length : next - 1, row);
+}
+
+/** Bytes from here on are part of characters that are not ASCII, of which some are white space. */
+const NOT_ASCII = 0x80;
+
+/** Spaces, tabs or one semicolon, as a comma belongs to a number, unless a space follows it. */
+const BETWEEN_COMMA_NUMBERS = /\s*;\s*|,?\s+/;
+
+/** Two numbers with decimal commas. */
+const COMMA_NUMBERS = /^\s*-?\d+,\d+(?:\s*;\s*|,?\s+)-?\d+,\d+/;
+
+/** Degrees with signs of minutes, hemispheres or the name of a notation. */
+const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
+
+function inputOf(
+  text: string,
+  { operation, decimalComma }: ConversionOptions,
+): RowInput | undefined {
+  const [first] = text.split("\t", 1);
+  if (operation === "decode") return codeOfResults(text) ?? { mapcode: { value: first } };
+  const point = decimalComma ? splitPoint(text, BETWEEN_COMMA_NUMBERS) : splitPoint(text);
+  const isOther = NOTATION_SIGNS.test(first);
+  if (point && !isOther) return { latitude: { value: point[0] }, longitude: { value: point[1] } };
+  return pointOfResults(text) ?? (isOther ? { coordinates: { value: first } } : undefined);
+}
+
+/** Why a line has no point. Decimal commas are a common reason. */
+function notPoint(text: string, { decimalComma }: ConversionOptions): RowProblem {
+  const message = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
+  const hasCommas = !decimalComma && COMMA_NUMBERS.test(text);
+  const advice = sentence`${message} Write decimal points, or use the ${option("decimalComma")}.`;
+  return new RowProblem("malformed-coordinates", hasCommas ? advice : message);
+}
+
+/** Whether a line has nothing but white space. */
+function isBlank(bytes: Uint8Array, row: Row): boolean {
+  const first = bytes[row.from];
+  const mayBe = row.to === row.from || first <= SPACE || first >= NOT_ASCII;
+  return mayBe && row.text(bytes).trim() === "";
+}
+
+// The slots of a line. The first value of a mapcode is its code.
+const WHOLE = 0;
+const FIRST = 1;
+const SECOND = 2;
+
+/** Reads lines with a point or a mapcode in bytes; other lines as texts. */
+export class LineTokenizer implements Tokenizer {
+  private readonly options: ConversionOptions;
+  private readonly comment: Uint8Array | undefined;
+  private readonly isEncode: boolean;
+  private readonly schema: RowSchema;
+
+  constructor({ columns, options }: FormatPlan) {
+    const { comment, operation } = options;
+    const isEncode = operation === "encode";
+    const ofCode = { ...NO_VALUES, mapcode: FIRST };
+    const ofPoint = { ...NO_VALUES, latitude: FIRST, longitude: SECOND };
+    this.options = options;
+    this.comment = comment === undefined ? undefined : new TextEncoder().encode(comment);
+    this.isEncode = isEncode;
+    this.schema = new RowSchema({
+      fields: columns.map((name) => ({ name, slot: WHOLE })),
+      values: isEncode ? ofPoint : ofCode,
+      keepsBytes: true,
+      parse: (bytes, row) => this.parse(bytes, row),
+    });
+  }
+
+  next(bytes: Uint8Array, from: number, row: Row): number {
+    row.begin(from);
+    if (this.comment && startsWith(bytes, from, this.comment)) return skipLine(bytes, from, row);
+    let at = from;
+    while (at < bytes.length && bytes[at] !== LINE_FEED) at++;
+    const next = endLine(bytes, at, row);
+    row.set(WHOLE, from, row.to, TEXT);
+    row.schema = this.schema;
+    row.isBlank = isBlank(bytes, row);
+    if (this.isEncode) this.findNumbers(bytes, row);
+    else this.findCode(bytes, row);
+    return next;
+  }
+
+  /** Finds two texts that may be numbers. */
+  private findNumbers(bytes: Uint8Array, row: Row): void {
+    const { to } = row;
+    let first = row.from;
+    while (first < to && bytes[first] === SPACE) first++;
+    let at = first;
+    while (at < to && bytes[at] !== SPACE && bytes[at] !== TAB && bytes[at] !== COMMA) at++;
+    row.set(FIRST, first, at, TEXT);
+    while (at < to && bytes[at] === SPACE) at++;
+    if (bytes[at] === COMMA || bytes[at] === TAB) at++;
+    row.set(SECOND, Math.min(at, to), to, TEXT);
+  }
+
+  private findCode(bytes: Uint8Array, row: Row): void {
+    let at = row.from;
+    while (at < row.to && bytes[at] !== TAB) at++;
+    row.set(FIRST, row.from, at, TEXT);
+  }
+
+  /** Reads a line that is no two numbers, or no mapcode up to its first tab. */
+  private parse(bytes: Uint8Array, row: Row): void {
+    const text = row.text(bytes);
+    const input = inputOf(text, this.options);
+    if (input) row.input = input;
+    else row.problem = notPoint(text, this.options);
+  }
+
+  locate(): void {}
+
+  reject(_: Uint8Array, row: Row): void {
+    row.isUtf8 = false;
+    row.problem = NOT_UTF8;
+  }
+}

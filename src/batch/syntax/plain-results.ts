@@ -1,0 +1,80 @@
+/**
+ * Reads lines that a batch has written in the format plain: the text of a row, then its results, each after a
+ * tab. Only lines that no other rule reads come here, so that results of an earlier batch are never mistaken
+ * for the values of a row.
+ */
+import { isMapcode } from "../../index.ts";
+import { parseDegrees } from "../../internal.ts";
+import type { RowInput } from "../rows/row-input.ts";
+
+/** Spaces, tabs or one comma between the numbers of a point. */
+const BETWEEN_NUMBERS = /\s*,\s*|\s+/;
+
+/** The two parts of a text that may be a point; undefined unless there are exactly two. */
+export function splitPoint(
+  text: string,
+  between = BETWEEN_NUMBERS,
+): readonly [string, string] | undefined {
+  const [lat, lon, ...rest] = text.trim().split(between);
+  return lon === undefined || rest.length > 0 ? undefined : [lat, lon];
+}
+
+function isNumber(text: string | undefined): text is string {
+  return text !== undefined && parseDegrees(text.trim()) !== undefined;
+}
+
+function isPoint(text: string): boolean {
+  return splitPoint(text)?.every(isNumber) ?? false;
+}
+
+/** The territory and codes of a row that was encoded. */
+interface Codes {
+  readonly territory: string;
+  readonly mapcode: string;
+  readonly international: string;
+}
+
+/** The results of encoding that begin at an index, or undefined if the fields are no such results. */
+function codesAt(fields: readonly string[], index: number): Codes | undefined {
+  const [territory, mapcode, international = ""] = fields.slice(index);
+  if (territory === undefined || mapcode === undefined) return undefined;
+  const isLocal = isMapcode(mapcode) && !isNumber(territory);
+  const isEmpty = territory === "" && mapcode === "";
+  const isWorldwide = isEmpty && (international === "" || isMapcode(international));
+  return isLocal || isWorldwide ? { territory, mapcode, international } : undefined;
+}
+
+/** The length of the point that a line begins with, in fields; 0 if it does not begin with a point. */
+function leadingPoint([first, second]: readonly string[]): number {
+  if (isPoint(first)) return 1;
+  return isNumber(first) && isNumber(second) ? 2 : 0;
+}
+
+/** The point of a line that was encoded, or that was decoded from something else than a point. */
+export function pointOfResults(text: string): RowInput | undefined {
+  const fields = text.split("\t");
+  const lead = leadingPoint(fields);
+  if (lead > 0 && codesAt(fields, lead) !== undefined) {
+    const point = splitPoint(fields.slice(0, lead).join("\t"));
+    return point && { latitude: { value: point[0] }, longitude: { value: point[1] } };
+  }
+  const [first, latitude, longitude] = fields;
+  if (lead > 0 || isNumber(first) || !isNumber(latitude) || !isNumber(longitude)) return undefined;
+  return { latitude: { value: latitude }, longitude: { value: longitude } };
+}
+
+/** The mapcode of a line that was encoded. */
+export function codeOfResults(text: string): RowInput | undefined {
+  const fields = text.split("\t");
+  const lead = leadingPoint(fields);
+  // A latitude can have the form of a mapcode: 41.0627.
+  if (fields.length < 3 || (lead === 0 && isMapcode(fields[0]))) return undefined;
+  const codes = codesAt(fields, Math.max(1, lead));
+  if (codes === undefined) return undefined;
+  const { territory, mapcode, international } = codes;
+  return {
+    territory: { value: territory },
+    mapcode: { value: mapcode },
+    international: { value: international },
+  };
+}

@@ -1,0 +1,333 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
+import type { FormatName } from "../../src/batch/formats/index.ts";
+import { afterValue, NO_VALUE } from "../../src/batch/syntax/json-scan.ts";
+import { encode } from "../../src/index.ts";
+import { mutation, point, precision, runs } from "../support/arbitraries.ts";
+import { type RunSettings, runBatch } from "./run.ts";
+
+/** Text between tokens: mostly nothing. */
+const space = fc.oneof(
+  { weight: 12, arbitrary: fc.constant("") },
+  { weight: 1, arbitrary: fc.constantFrom(" ", "\t", "  ", "\n", "\r\n  ", " \r ") },
+);
+
+/** Joins tokens with spaces between them. */
+function spaced(...tokens: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {
+  return fc.tuple(...tokens.flatMap((token) => [space, token])).map((texts) => texts.join(""));
+}
+
+const otherValue = fc.oneof(
+  fc.json({ maxDepth: 2 }),
+  fc.string({ unit: "binary", maxLength: 6 }).map((text) => JSON.stringify(text)),
+  fc.constantFrom('"a, b"', '"a;b"', '"\\u00e9\\n"', '"é"', "[1,{}]", "{}", "[]", "-0", "1e400"),
+  fc.constantFrom("01", "1.", "+1", ".5", "nul", '"\\x"', '"\t"', "[1,]", '{"a"}', "NaN", ""),
+);
+
+const degrees = fc.oneof(
+  { weight: 8, arbitrary: point.map(([latDeg]) => `${latDeg}`) },
+  { weight: 2, arbitrary: point.map(([latDeg]) => `" ${latDeg} "`) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom("null", "1e1", "-0", '"north"', "95", '"1\\u0030"', "[]"),
+  },
+);
+
+interface MemberText {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The text of an object, in JSON or nearly so. */
+function objectText(members: readonly MemberText[], spaces: readonly string[]): string {
+  const next = (index: number) => spaces[index % spaces.length] ?? "";
+  const texts = members.map(({ name, value }, index) => {
+    const [a, b, c, d] = [0, 1, 2, 3].map((offset) => next(4 * index + offset));
+    return `${a}${name}${b}:${c}${value}${d}`;
+  });
+  return `{${texts.join(",")}}`;
+}
+
+function member(name: string, value: fc.Arbitrary<string>): fc.Arbitrary<MemberText> {
+  return value.map((text) => ({ name: `"${name}"`, value: text }));
+}
+
+const anyMember = fc
+  .tuple(
+    fc.constantFrom(
+      ...["id", "name", "2", "__proto__", "error", "mapcodes", "pos", "lat", "territory"],
+      ...["latitude", "country", "type", "geometry", "l\\u0061t", "", "mapcode_2", "wkt"],
+    ),
+    otherValue,
+  )
+  .map(([name, value]) => ({ name: `"${name}"`, value }));
+
+/** Objects with these members, of which some are missing, and others. */
+function objects(...members: readonly fc.Arbitrary<MemberText>[]): fc.Arbitrary<string> {
+  return fc
+    .tuple(
+      fc.tuple(...members.map((one) => fc.option(one, { freq: 15, nil: undefined }))),
+      fc.array(anyMember, { maxLength: 2 }),
+      fc.nat(3),
+      fc.array(space, { minLength: 1, maxLength: 9 }),
+    )
+    .map(([known, others, at, spaces]) => {
+      const all = known.flatMap((one) => (one === undefined ? [] : [one]));
+      all.splice(Math.min(at, all.length), 0, ...others);
+      return objectText(all, spaces);
+    });
+}
+
+const codeMember = fc
+  .tuple(point, precision, fc.option(mutation, { freq: 3, nil: undefined }))
+  .map(([[latDeg, lonDeg], digits, mutate]) => {
+    const { territory, code } = encode(latDeg, lonDeg, { precision: digits })[0];
+    const text = mutate ? mutate(code) : code;
+    return [territory, text].map((value) => JSON.stringify(value));
+  });
+const code = fc.oneof(
+  { weight: 6, arbitrary: codeMember.map(([, text]) => text) },
+  { weight: 1, arbitrary: fc.constantFrom("null", '""', '"49.4V"', "12", '"49\\u002e4V"') },
+);
+const territory = fc.oneof(
+  codeMember.map(([name]) => name),
+  fc.constantFrom("null", '""', '"NLD"', '" usa"', "528", '"nowhere"'),
+);
+
+const plainRow = {
+  encode: objects(member("id", otherValue), member("lat", degrees), member("lon", degrees)),
+  decode: objects(
+    member("territory", territory),
+    member("mapcode", code),
+    member("international", code),
+    member("id", otherValue),
+  ),
+};
+
+const position = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: spaced(fc.constant("["), degrees, fc.constant(","), degrees, fc.constant("]")),
+  },
+  { weight: 1, arbitrary: fc.tuple(degrees, degrees).map(([lon, lat]) => `[${lon},${lat},12.50]`) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom("[]", "[1]", "[1,2,3,4]", "[[1,2],[3,4]]", "{}", "null"),
+  },
+);
+const geometry = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: objects(member("type", fc.constant('"Point"')), member("coordinates", position)),
+  },
+  { weight: 1, arbitrary: fc.constantFrom("null", '{"type":"Line","coordinates":[1,2]}', "{}") },
+);
+const properties = {
+  encode: fc.oneof(
+    { weight: 5, arbitrary: objects(member("name", otherValue)) },
+    { weight: 1, arbitrary: fc.constantFrom("{}", "{ }", "null", "[]") },
+  ),
+  decode: plainRow.decode,
+};
+function feature(operation: "encode" | "decode"): fc.Arbitrary<string> {
+  return objects(
+    member("type", fc.constantFrom('"Feature"', '"Feature"', '"Feature"', '"Point"', "null")),
+    member("geometry", geometry),
+    member("properties", properties[operation]),
+  );
+}
+const featureRow = { encode: feature("encode"), decode: feature("decode") };
+
+/** What a row has that a program writes: the text of an earlier one with other digits, rarely with another change. */
+const alike = fc.record({
+  digit: fc.option(fc.integer({ min: 1, max: 9 }), { freq: 6, nil: undefined }),
+  mutate: fc.option(mutation, { freq: 4, nil: undefined }),
+});
+
+/** Rows that are alike, so that all but the first match its pattern, or nearly do. */
+function rowsAlike(row: fc.Arbitrary<string>): fc.Arbitrary<readonly string[]> {
+  return fc.tuple(row, fc.array(alike, { minLength: 1, maxLength: 8 })).map(([text, changes]) =>
+    changes.map(({ digit, mutate }) => {
+      const changed = digit === undefined ? text : text.replaceAll("1", `${digit}`);
+      return mutate ? mutate(changed) : changed;
+    }),
+  );
+}
+
+/** An input of the format with these rows. */
+const INPUTS: Readonly<Partial<Record<FormatName, (rows: readonly string[]) => string>>> = {
+  ndjson: (rows) => `${rows.join("\n")}\n`,
+  json: (rows) => `[${rows.join("\n,")}]`,
+  geojson: (rows) => `{"type":"FeatureCollection","features":[${rows.join(",\n")}]}`,
+  geojsonl: (rows) => rows.map((row) => `${row}\r\n`).join(""),
+  geojsonseq: (rows) => rows.map((row) => `\u001e${row}\n`).join(""),
+};
+
+const FIRST_ROWS = {
+  plain: {
+    encode: '{"id":7,"lat":52.376514,"lon":4.908543}',
+    decode: '{"territory":"NLD","mapcode":"49.4V","international":null,"id":8}',
+  },
+  feature: {
+    encode:
+      '{"type":"Feature","geometry":{"type":"Point","coordinates":[4.908543,52.376514]},"properties":{"name":"a"}}',
+    decode:
+      '{"type":"Feature","geometry":null,"properties":{"territory":"NLD","mapcode":"49.4V","international":null,"id":8}}',
+  },
+};
+
+const settings = fc.record({
+  all: fc.boolean(),
+  more: fc.constantFrom<Partial<ResolvedBatchOptions>>(
+    {},
+    {},
+    { territory: "NLD" },
+    { country: "US" },
+    { replace: true },
+    { resultPrefix: 'a"b_' },
+    { precision: 3 },
+    { columns: [{ name: "id" }, { name: "mapcode" }] },
+  ),
+  to: fc.constantFrom<FormatName>(
+    "csv",
+    "tsv",
+    "ndjson",
+    "json",
+    "geojson",
+    "geojsonl",
+    "geojsonseq",
+  ),
+});
+
+function expectSame(
+  input: string,
+  options: Partial<ResolvedBatchOptions>,
+  settings?: RunSettings,
+): void {
+  const planned = () => runBatch(input, options, settings);
+  let alone: ReturnType<typeof runBatch>;
+  try {
+    alone = runBatch(input, options, { isAlone: true });
+  } catch {
+    expect(planned).toThrow();
+    return;
+  }
+  expect(planned()).toEqual(alone);
+}
+
+describe("rows of JSON", () => {
+  for (const operation of ["encode", "decode"] as const) {
+    for (const from of ["ndjson", "json", "geojson", "geojsonl", "geojsonseq"] as const) {
+      const isFeature = from.startsWith("geo");
+      const row = (isFeature ? featureRow : plainRow)[operation];
+      const first = FIRST_ROWS[isFeature ? "feature" : "plain"][operation];
+      const end = fc.constantFrom("", "", "", " ", "\r", " {}", "x");
+      const rows = fc.array(
+        fc.tuple(row, end).map(([text, rest]) => text + rest),
+        { maxLength: 6 },
+      );
+      it(`become the same bytes as each row alone: ${operation} ${from}`, () => {
+        fc.assert(
+          fc.property(rows, settings, (texts, { all, more, to }) => {
+            const input = INPUTS[from]?.([first, ...texts]) ?? "";
+            expectSame(input, { from, to, operation, all: all && operation === "encode", ...more });
+          }),
+          runs(60),
+        );
+      });
+    }
+
+    for (const from of ["ndjson", "json", "geojson", "geojsonl", "geojsonseq"] as const) {
+      const isFeature = from.startsWith("geo");
+      const row = (isFeature ? featureRow : plainRow)[operation];
+      const first = FIRST_ROWS[isFeature ? "feature" : "plain"][operation];
+      const sizes = fc.array(fc.integer({ min: 60, max: 700 }), { minLength: 1, maxLength: 3 });
+      it(`become the same bytes as each row alone, if they are alike: ${operation} ${from}`, () => {
+        fc.assert(
+          fc.property(rowsAlike(row), settings, sizes, (texts, { all, more, to }, partSizes) => {
+            const input = INPUTS[from]?.([first, ...texts]) ?? "";
+            const options = { from, to, operation, all: all && operation === "encode", ...more };
+            expectSame(input, options, { sizes: partSizes, hasOneConverter: true });
+          }),
+          runs(40),
+        );
+      });
+    }
+
+    it(`become the same bytes as each row alone: ${operation} csv to JSON`, () => {
+      const field = fc.oneof(
+        otherValue.filter((text) => !/["\r\n,]/.test(text)),
+        fc.constantFrom('"a, b"', '"a ""b"""', '"a\nb"', "a\\b", "\t", "Zürich", "", 'a"b'),
+      );
+      const bare = (text: string) => text.replaceAll('"', "").replace("null", "");
+      const cells =
+        operation === "encode"
+          ? fc.tuple(field, degrees.map(bare), degrees.map(bare))
+          : fc.tuple(field, territory.map(bare), code.map(bare));
+      const header = operation === "encode" ? "na me,lat,lon" : "na me,territory,mapcode";
+      fc.assert(
+        fc.property(fc.array(cells, { maxLength: 6 }), settings, (filled, { all, more, to }) => {
+          const input = `${[header, ...filled.map((fields) => fields.join(","))].join("\n")}\n`;
+          const options = { from: "csv", to, operation, ...more } as const;
+          expectSame(input, { ...options, all: all && operation === "encode" });
+        }),
+        runs(60),
+      );
+    });
+  }
+
+  it("take no object for the null of earlier rows", () => {
+    const feature = (geometry: string, tags: string) => {
+      return `{"type":"Feature","geometry":${geometry},"properties":{"territory":"NLD","mapcode":"49.4V","tags":${tags}}}\n`;
+    };
+    for (const [geometry, tags] of [
+      ['{"type":"Point","coordinates":[1,2]}', "null"],
+      ['{"type":"LineString","coordinates":[[1,2],[3,4]]}', "null"],
+      ["null", "[1,\n2]"],
+      ["null", '{"a":{}}'],
+    ]) {
+      const input = feature("null", "null").repeat(3) + feature(geometry, tags).repeat(2);
+      const options = { from: "geojsonl", operation: "decode" } as const;
+      for (const to of ["csv", "geojsonl"] as const) expectSame(input, { ...options, to });
+    }
+  });
+
+  it("have room for what follows a long list of results", () => {
+    const note = "a".repeat(65_000);
+    const row = `{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[100,30]},"note":"${note}"}`;
+    const input = `${row}\n`.repeat(3);
+    expectSame(input, { from: "geojsonl", to: "geojsonl", all: true });
+  });
+});
+
+describe("the end of a JSON value", () => {
+  const encoder = new TextEncoder();
+
+  it("is found where JSON.parse accepts the text, and nowhere else", () => {
+    const text = fc.oneof(
+      fc.json({ maxDepth: 4 }),
+      fc.tuple(fc.json({ maxDepth: 3 }), mutation).map(([json, mutate]) => mutate(json)),
+      otherValue,
+    );
+    fc.assert(
+      fc.property(text, (json) => {
+        const bytes = encoder.encode(json.trim());
+        let isValid = true;
+        try {
+          JSON.parse(json);
+        } catch {
+          isValid = false;
+        }
+        expect(afterValue(bytes, 0) === bytes.length).toBe(isValid && bytes.length > 0);
+      }),
+      runs(500),
+    );
+  });
+
+  it("is not looked for in values that are nested too deep", () => {
+    const nested = (depth: number) => encoder.encode(`${"[".repeat(depth)}1${"]".repeat(depth)}`);
+    expect(afterValue(nested(1000), 0)).toBe(2001);
+    expect(afterValue(nested(1001), 0)).toBe(NO_VALUE);
+  });
+});

@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
+import type { FormatName } from "../../src/batch/formats/index.ts";
+import { encode, territories } from "../../src/index.ts";
+import { runs } from "../support/arbitraries.ts";
+import { linesOf, runBatch } from "./run.ts";
+
+type Row = Readonly<Record<string, string>>;
+
+const codes = fc
+  .constantFrom(...territories())
+  .chain(({ alphaCode, alphaCodeMinimal, fullName }) =>
+    fc.constantFrom(alphaCode, alphaCodeMinimal, alphaCode.toLowerCase(), fullName),
+  );
+const oddNames = [
+  "",
+  " ",
+  " NLD\t",
+  "\u00a0",
+  "X",
+  "N,D",
+  'N"D',
+  "NL\\D",
+  "Ελλάς",
+  "é".repeat(120),
+];
+const territory = fc.oneof(
+  codes,
+  fc.constantFrom("NLD", "US-NY", "NY", "IN", "AAA"),
+  fc.constantFrom(...oddNames),
+);
+const country = fc.constantFrom("", "NL", "us", "IN", "IND", "XX", "RUS", " mx ", "N,L", '"');
+
+const place = fc.constantFrom([52.376514, 4.908543], [40.7, -74], [28.6, 77.2], [26.2, 94.5]);
+const rows: Readonly<Record<ResolvedBatchOptions["operation"], fc.Arbitrary<Row>>> = {
+  encode: fc
+    .tuple(place, territory, country)
+    .map(([[lat, lon], t, c]) => ({ lat: `${lat}`, lon: `${lon}`, t, c })),
+  decode: fc
+    .tuple(place, fc.nat(9), territory, country, fc.boolean())
+    .map(([at, n, t, c, isLocal]) => {
+      const all = encode(at[0], at[1]);
+      const { territory: own, code } = all[n % all.length];
+      const international = all[all.length - 1].code;
+      return { mapcode: isLocal ? code : "", international, t: n % 2 === 0 ? own : t, c };
+    }),
+};
+
+/** Rows as a table with quotes where they have to be, as JSON, or as features. */
+function inputOf(rows: readonly Row[], format: FormatName): string {
+  const texts = rows.map((row) => JSON.stringify(row));
+  const field = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const features = rows.map((row) => {
+    const coordinates = [Number(row.lon), Number(row.lat)];
+    const geometry = row.lat === undefined ? null : { type: "Point", coordinates };
+    return JSON.stringify({ type: "Feature", geometry, properties: row });
+  });
+  if (format === "ndjson") return texts.map((text) => `${text}\n`).join("");
+  if (format === "geojsonl") return features.map((text) => `${text}\n`).join("");
+  const header = Object.keys(rows[0]);
+  return [header, ...rows.map(Object.values<string>)]
+    .map((fields) => `${fields.map(field).join(",")}\n`)
+    .join("");
+}
+
+describe("rows with a territory and a country", () => {
+  const formats = ["csv", "ndjson", "geojsonl"] as const;
+  const columns = fc.constantFrom(
+    { territoryColumn: "t" },
+    { countryColumn: "c" },
+    { territoryColumn: "t", countryColumn: "c" },
+    { territoryColumn: "t", country: "US" },
+    { countryColumn: "c", territory: "NLD" },
+    { territoryColumn: "c", countryColumn: "c" },
+  );
+  const cases = (["encode", "decode"] as const).flatMap((operation) => {
+    return formats.map((from) => ({ operation, from }));
+  });
+
+  it.each(cases)("become the same bytes as each row alone: $operation $from", ({
+    operation,
+    from,
+  }) => {
+    fc.assert(
+      fc.property(
+        fc.array(rows[operation], { minLength: 1, maxLength: 30 }),
+        columns,
+        fc.constantFrom(...formats),
+        fc.boolean(),
+        (some, chosen, to, all) => {
+          // The results beside members of their names are another matter.
+          const isAll = all && operation === "encode";
+          const options = { operation, from, to, all: isAll, resultPrefix: "r_", ...chosen };
+          const input = inputOf([...some, ...some], from);
+          expect(runBatch(input, options)).toEqual(runBatch(input, options, { isAlone: true }));
+        },
+      ),
+      runs(60),
+    );
+  });
+
+  it("keep apart more names than a table of them has buckets", () => {
+    const names = Array.from({ length: 3000 }, (_, index) => `unknown${index}`);
+    const input = `lat,lon,t\n${[...names, ...names].map((name) => `52,5,${name}\n`).join("")}`;
+    const lines = linesOf(input, { from: "csv", to: "csv", territoryColumn: "t" }).slice(1);
+    lines.forEach((line, index) => {
+      const name = names[index % names.length];
+      expect(line.startsWith(`52,5,${name},,,,`) && line.includes(`'${name}'`)).toBe(true);
+    });
+  });
+
+  it("may name the context of mapcodes in a member within a member", () => {
+    const options = { operation: "decode", from: "ndjson", to: "ndjson" } as const;
+    const row = (name: string) => `{"mapcode":"49.4V","in":{"t":"${name}"}}\n`;
+    const input = row("NLD") + row("DEU") + row("Nowhere");
+    const inner = { ...options, territoryColumn: "in.t", territory: "NLD" };
+    const lines = linesOf(input, inner);
+    expect(lines[0]).toContain('"latitude":52.37651400000124');
+    expect(lines[1]).not.toContain('"latitude":52.37651400000124');
+    expect(lines[2]).toContain("'Nowhere'");
+  });
+});
