@@ -71,7 +71,7 @@ export const COMMAND_LINE: Bundle = {
   entries: {
     "cli/main": "cli/main",
     "cli/batch/worker": "cli/batch/worker",
-    "duckdb/index": "duckdb/functions",
+    "duckdb/index": "functions/duckdb",
     "lambda/handler": "lambda/handler",
     "service/worker": "service/worker",
   },
@@ -87,14 +87,14 @@ export const COMMAND_LINE: Bundle = {
     },
     {
       name: "common",
-      test: /\/src\/(?:batch\/(?:formats\/index|functions\/signature|options\/(?:input|output)-checks|plan\/columns)|cli\/batch\/file-names|http\/version|service\/errors)\.ts$/,
+      test: /\/src\/(?:batch\/(?:batch-options|formats\/index|columns\/columns)|functions\/signature|cli\/batch\/file-names|http\/version|service\/errors)\.ts$/,
     },
     { name: "program", test: /\/src\/cli\/program\.ts$/ },
     {
       name: "options",
       test: /\/src\/service\/(?:access-log\/(?:lines|trusted-proxies)|log\/log-writer|options|place|tls)\.ts$/,
     },
-    { name: "batch", test: /\/src\/batch\/(?:rows\/row-converter|session)\.ts$/ },
+    { name: "batch", test: /\/src\/batch\/session\.ts$/ },
     { name: "remote", test: /\/src\/http\/remote\/session\.ts$/ },
     { name: "service", test: /\/src\/service\/listener\.ts$/ },
   ],

@@ -10,11 +10,11 @@ import type { Conversion } from "./rows/conversion.ts";
 import { Decoding } from "./rows/decoding.ts";
 import { Encoding } from "./rows/encoding.ts";
 import type { LocatedRowError, RowObserver } from "./rows/results.ts";
+import type { CreateOutput, RowOutput, RowTemplate } from "./rows/row.ts";
 import { NO_LINE_END, Row, RowSchema } from "./rows/row.ts";
 import { type RowError, RowProblem } from "./rows/row-errors.ts";
 import { inputOf } from "./rows/row-input.ts";
-import type { CreateOutput, RowOutput, RowTemplate } from "./rows/row-output.ts";
-import { countLines } from "./syntax/scan.ts";
+import { countLines } from "./scan.ts";
 import type { Tokenizer } from "./syntax/tokenizer.ts";
 import { isUtf8, utf8Text } from "./text.ts";
 

@@ -42,7 +42,7 @@ export type {
   RowObserver,
   RowResult,
 } from "./rows/results.ts";
+export type { Cell, RowInput } from "./rows/row.ts";
 export type { RowError, RowErrorCode } from "./rows/row-errors.ts";
-export type { Cell, RowInput } from "./rows/row-input.ts";
 export { type BatchLimits, createSplitter } from "./session.ts";
 export { BatchTransformStream, createBatchTransformStream } from "./streams/web.ts";

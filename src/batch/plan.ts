@@ -12,7 +12,7 @@ import { BatchLimitError } from "./errors.ts";
 import type { FormatPlan } from "./format-plan.ts";
 import { formatNamed } from "./formats/index.ts";
 import type { FrameBytes } from "./output/frame.ts";
-import { afterLines, countLines, isOnlyByteOrderMark } from "./syntax/scan.ts";
+import { afterLines, countLines, isOnlyByteOrderMark } from "./scan.ts";
 
 /** Plain data that survives a structured clone. */
 export interface BatchPlan extends FormatPlan, FrameBytes {

@@ -1,5 +1,4 @@
 /** Texts and bytes in any runtime, at about the speed of Node's own functions. */
-import { NO_BYTES } from "./chunks.ts";
 
 /** A byte order mark within an input is a character. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -29,8 +28,8 @@ export function wordsOf(bytes: Uint8Array, from: number, to: number): Words {
   return { words, from: first, to: first + WORD_BYTES * count };
 }
 
-let viewed: Uint8Array = NO_BYTES;
-let view: DataView = new DataView(NO_BYTES.buffer);
+let viewed: Uint8Array = new Uint8Array(0);
+let view: DataView = new DataView(viewed.buffer);
 
 /** A view of bytes; the same one until it is asked for other bytes, as all rows of a chunk share it. */
 export function viewOf(bytes: Uint8Array): DataView {

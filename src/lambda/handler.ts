@@ -4,11 +4,10 @@
  * @module
  */
 import "../loaders/disk.ts";
+import { REDSHIFT } from "../functions/remote.ts";
 import { errorFor } from "../http/http-error.ts";
 import { parseQuery } from "../http/messages.ts";
-import { REDSHIFT } from "../http/remote/engines.ts";
-import { createRemoteFunction } from "../http/remote/function.ts";
-import { answerRows } from "../http/remote/session.ts";
+import { remoteFunctionOf } from "../http/remote/function.ts";
 import { checkText } from "../internal.ts";
 
 /** The environment variable with the settings of `handler`. */
@@ -37,7 +36,7 @@ function failure(message: string): string {
  */
 export function createHandler(settings: string): RedshiftHandler {
   checkText("argument for settings", settings);
-  const convert = createRemoteFunction(REDSHIFT, parseQuery(settings));
+  const answerRows = remoteFunctionOf(REDSHIFT, parseQuery(settings));
   return async (event) => {
     const rows = rowsOf(event);
     if (rows === undefined) {
@@ -46,8 +45,7 @@ export function createHandler(settings: string): RedshiftHandler {
       );
     }
     try {
-      const answers = answerRows(REDSHIFT, convert, rows, 0);
-      return REDSHIFT.opening + answers + REDSHIFT.closing(rows.length);
+      return REDSHIFT.opening + answerRows(rows, 0) + REDSHIFT.closing(rows.length);
     } catch (error) {
       return failure(errorFor(error, console.error).message);
     }

@@ -1,6 +1,6 @@
 /** Wrong arguments for the functions of DuckDB. `npm run test:engines` runs these in DuckDB itself. */
 import { describe, expect, it } from "vitest";
-import { registerMapcodes } from "../../src/duckdb/functions.ts";
+import { registerMapcodes } from "../../src/functions/duckdb.ts";
 
 /** Enough of `@duckdb/node-api` for the checks of arguments, which come before it is used. */
 const CONNECTION = { registerScalarFunction: () => {} };

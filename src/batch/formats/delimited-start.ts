@@ -5,8 +5,6 @@ import { batchError } from "../errors.ts";
 import { QUOTE_RULE } from "../fields.ts";
 import type { FormatPlan, Preamble } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
-import { findLineFeed } from "../syntax/delimited-fields.ts";
-import { nextLine, type RowEnds } from "../syntax/line-splitter.ts";
 import {
   afterByteOrderMark,
   countLines,
@@ -14,7 +12,9 @@ import {
   NO_END,
   OPEN_QUOTE,
   startsWith,
-} from "../syntax/scan.ts";
+} from "../scan.ts";
+import { findLineFeed } from "../syntax/delimited-fields.ts";
+import { nextLine, type RowEnds } from "../syntax/line-splitter.ts";
 import { utf8Text } from "../text.ts";
 import { isCollection, rejectCollection } from "./geojson-start.ts";
 

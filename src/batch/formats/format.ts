@@ -19,8 +19,8 @@ import type {
   SplitterPlan,
 } from "../format-plan.ts";
 import type { ConversionOptions, Role } from "../options/conversion.ts";
+import type { CreateOutput } from "../rows/row.ts";
 import type { RowError } from "../rows/row-errors.ts";
-import type { CreateOutput } from "../rows/row-output.ts";
 import type { Tokenizer } from "../syntax/tokenizer.ts";
 
 /** How the text of a row that could not be read is written, part by part, with its error. */

@@ -11,17 +11,11 @@ import {
 import { option, quoted, sentence } from "../../internal.ts";
 import { batchError } from "../errors.ts";
 import type { FrameText, Preamble } from "../format-plan.ts";
+import { afterByteOrderMark, afterJsonSpace, countLines, isJsonSpace, NO_END } from "../scan.ts";
 import { createElementScan, findElementEnd } from "../syntax/element-splitter.ts";
 import { RECORD_SEPARATOR, RecordEnds } from "../syntax/geojson-records.ts";
 import { endOfFirstValue } from "../syntax/json-sequence.ts";
 import { lineRange } from "../syntax/line-splitter.ts";
-import {
-  afterByteOrderMark,
-  afterJsonSpace,
-  countLines,
-  isJsonSpace,
-  NO_END,
-} from "../syntax/scan.ts";
 import { utf8Text } from "../text.ts";
 
 /** Returned instead of a position: the first value ends without features. */

@@ -4,9 +4,9 @@ import { type FormatPlan, NO_COLUMNS, NO_FRAME } from "../format-plan.ts";
 import { resultNames } from "../options/conversion.ts";
 import { plainOutput } from "../output/tables.ts";
 import { plainMessage } from "../output/template.ts";
+import { afterByteOrderMark } from "../scan.ts";
 import { LINES, LineSplitter } from "../syntax/line-splitter.ts";
 import { LineTokenizer } from "../syntax/lines.ts";
-import { afterByteOrderMark } from "../syntax/scan.ts";
 import type { Format, TextWriter } from "./format.ts";
 import { mayBecomeCollection, rejectCollection } from "./geojson-start.ts";
 

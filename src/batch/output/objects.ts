@@ -2,9 +2,9 @@
 import { option, quoted, sentence } from "../../internal.ts";
 import { freeNames } from "../columns/columns.ts";
 import type { FormatPlan, RecordFrame } from "../format-plan.ts";
+import type { CreateOutput } from "../rows/row.ts";
 import { type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import type { CreateOutput } from "../rows/row-output.ts";
 import { FEATURE_TYPE } from "../syntax/object-schema.ts";
 import { ValueWriter } from "./pieces.ts";
 import { Template } from "./template.ts";

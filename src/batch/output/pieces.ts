@@ -5,7 +5,7 @@ import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, QUOTE, SPACE } from "../../chara
 import { quotedField } from "../fields.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { JSON_VALUE, type Row, TEXT } from "../rows/row.ts";
-import { isJsonSpace } from "../syntax/scan.ts";
+import { isJsonSpace } from "../scan.ts";
 import { viewOf } from "../text.ts";
 
 /** Puts JSON on one line. Line ends are white space in JSON, as strings cannot contain them. */

@@ -1,9 +1,8 @@
 /** What converts the values of rows, as the converter calls it. */
 
 import type { RowResult } from "./results.ts";
-import type { Row } from "./row.ts";
+import type { ResultWriter, Row } from "./row.ts";
 import type { RowProblem } from "./row-errors.ts";
-import type { ResultWriter } from "./row-output.ts";
 
 /** Converts one row after the other. It holds the results of the last one. */
 export interface Conversion extends ResultWriter {

@@ -32,9 +32,10 @@ import type { Conversion } from "./conversion.ts";
 import { Filters, type TerritoryFilter } from "./filters.ts";
 import { type OutputForm, ResultTexts } from "./result-texts.ts";
 import type { ResultValue, RowResult } from "./results.ts";
+import type { RowInput } from "./row.ts";
 import { NO_SLOT, type Row } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
-import { inputOf, pointOf, type RowInput, valueProblem } from "./row-input.ts";
+import { inputOf, pointOf, valueProblem } from "./row-input.ts";
 import { readNumber } from "./values.ts";
 
 /** Room for one result, with its quotes. */

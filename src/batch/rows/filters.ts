@@ -2,10 +2,10 @@
 import { countryNumber, NO_TERRITORY, territoryNumber } from "../../index.ts";
 import { NO_BYTES } from "../chunks.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
-import { isText } from "../syntax/scan.ts";
-import type { Row } from "./row.ts";
+import { isText } from "../scan.ts";
+import type { Row, RowInput } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
-import { filterOf, inputOf, type RowInput } from "./row-input.ts";
+import { filterOf, inputOf } from "./row-input.ts";
 import { findText, text } from "./values.ts";
 
 /** Which mapcodes of a point are wanted, or in which territory a mapcode is looked up. */

@@ -1,7 +1,7 @@
 /** What rows become: their results and errors, and who receives them. */
 import type { Coordinate } from "../../index.ts";
+import type { RowInput } from "./row.ts";
 import type { RowError } from "./row-errors.ts";
-import type { RowInput } from "./row-input.ts";
 
 /** An error and the position of its row. */
 export interface LocatedRowError extends RowError {

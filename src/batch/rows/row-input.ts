@@ -18,19 +18,8 @@ import {
   type ValueProblem,
 } from "../../internal.ts";
 import type { ConversionOptions, Role } from "../options/conversion.ts";
-import { JSON_VALUE, NO_SLOT, type Row, type ValueSlots } from "./row.ts";
+import { type Cell, JSON_VALUE, NO_SLOT, type Row, type RowInput, type ValueSlots } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
-
-/** A value to convert, and the column or member that holds it. */
-export interface Cell {
-  /** The value as the row has it. */
-  readonly value: unknown;
-  /** The name of its column or member. */
-  readonly column?: string;
-}
-
-/** The cells that an operation converts, by role. */
-export type RowInput = Readonly<Partial<Record<Role, Cell>>>;
 
 /** The value of a slot. @param nullText the field that means that there is none */
 function slotValue(

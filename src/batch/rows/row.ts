@@ -2,10 +2,21 @@
  * A row as a tokenizer found it: where its values are in the bytes of a chunk, not what they are. A converter has one
  * Row, which all rows of its chunks reuse.
  */
+import type { ByteWriter } from "../../bytes.ts";
+import type { Role } from "../options/conversion.ts";
 import { shortText, utf8Text } from "../text.ts";
 import type { RowProblem } from "./row-errors.ts";
-import type { RowInput } from "./row-input.ts";
-import type { RowOutput } from "./row-output.ts";
+
+/** A value to convert, and the column or member that holds it. */
+export interface Cell {
+  /** The value as the row has it. */
+  readonly value: unknown;
+  /** The name of its column or member. */
+  readonly column?: string;
+}
+
+/** The cells that an operation converts, by role. */
+export type RowInput = Readonly<Partial<Record<Role, Cell>>>;
 
 // How the bytes of a value stand for it.
 /** They are the characters of the value. */
@@ -191,3 +202,51 @@ function halfQuotedField(text: string): string {
   while (text[close + 1] === '"') close = text.indexOf('"', close + 2);
   return `"${text.slice(1, close).replaceAll('""', '"')}${text.slice(close)}`;
 }
+
+/** The results of a row, which a conversion has found. */
+export interface ResultWriter {
+  /** Whether there is a point: of the row to encode, or the decoded one. */
+  readonly hasPoint: boolean;
+  /** Writes a result of one of the lists as a field of a table, with its quotes if it needs them. */
+  writeField(writer: ByteWriter, list: number, index: number): void;
+  /** Writes all results of a list, each after a delimiter. */
+  writeFields(writer: ByteWriter, list: number, delimiter: number): void;
+  /** Writes a result of one of the lists as JSON. */
+  writeJson(writer: ByteWriter, list: number, index: number): void;
+  /** Writes all lists as an array of objects. */
+  writeLists(writer: ByteWriter): void;
+  /** Writes the longitude and the latitude of the point, with a comma between them. */
+  writePoint(writer: ByteWriter): void;
+}
+
+/** Writes the rows of one schema. */
+export interface RowTemplate {
+  /**
+   * @param bytes the chunk
+   * @param list the number of the results to write, from 0
+   * @param message why the row, or this list of its results, has an error
+   */
+  write(
+    writer: ByteWriter,
+    bytes: Uint8Array,
+    row: Row,
+    results: ResultWriter,
+    list: number,
+    message: string | undefined,
+  ): void;
+}
+
+/** The output of the rows of one schema. */
+export interface RowOutput {
+  /** Why such rows cannot be written with results. */
+  readonly problem: RowProblem | undefined;
+  /** The names that the rows have in the output, besides those of the plan. */
+  readonly names: ReadonlySet<string>;
+  /** Writes rows that are converted. */
+  readonly converted: RowTemplate;
+  /** Writes rows with an error. */
+  readonly failed: RowTemplate;
+}
+
+/** Makes the output of the rows of a schema. */
+export type CreateOutput = (schema: RowSchema) => RowOutput;

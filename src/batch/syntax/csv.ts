@@ -8,9 +8,9 @@ import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
 import { HALF_QUOTED, NO_SLOT, NO_VALUES, QUOTED, type Row, RowSchema, TEXT } from "../rows/row.ts";
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
+import { startsWith } from "../scan.ts";
 import { viewOf } from "../text.ts";
 import { endLine, skipLine } from "./lines.ts";
-import { startsWith } from "./scan.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
 function fieldCountText(fields: number): string {

@@ -1,6 +1,6 @@
 /** The fields of delimited rows: where a row ends, and how its text is split. */
 import { LINE_FEED, QUOTE } from "../../characters.ts";
-import { NO_END, OPEN_QUOTE } from "./scan.ts";
+import { NO_END, OPEN_QUOTE } from "../scan.ts";
 
 /** Where the quotes of a field end, which begin at `from`; -1 if they do not. */
 function closingQuote(text: string, from: number): number {

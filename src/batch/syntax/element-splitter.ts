@@ -12,9 +12,9 @@ import {
 import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES, type Splitter } from "../chunks.ts";
 import type { SplitterPlan } from "../format-plan.ts";
 import type { RowError } from "../rows/row-errors.ts";
+import { afterJsonSpace, isJsonSpace, NO_END } from "../scan.ts";
 import { utf8Text } from "../text.ts";
 import type { RowRange } from "./line-splitter.ts";
-import { afterJsonSpace, isJsonSpace, NO_END } from "./scan.ts";
 import { tooLongError, UnreadableText } from "./unreadable-text.ts";
 
 /** State of the scan for the end of an element, so that the next bytes continue it. */

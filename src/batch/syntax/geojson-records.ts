@@ -8,8 +8,8 @@ import {
   OPENING_BRACKET,
   QUOTE,
 } from "../../characters.ts";
+import { NO_END } from "../scan.ts";
 import { nextLine, type RowEnds } from "./line-splitter.ts";
-import { NO_END } from "./scan.ts";
 
 export const RECORD_SEPARATOR = 0x1e;
 

@@ -3,8 +3,8 @@ import { formatList, isObject, quoted } from "../../internal.ts";
 import { ambiguousRole, COLUMN_NAMES, indexesByRole, withoutUnused } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/conversion.ts";
+import type { Cell, RowInput } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import type { Cell, RowInput } from "../rows/row-input.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,10 @@
 /** How the rows of JSON follow each other: values, elements of an array, or records of GeoJSON. */
 import { COMMA, LINE_FEED, OPENING_BRACE } from "../../characters.ts";
+import { afterJsonSpace, afterSpacesOfLine } from "../scan.ts";
 import { elementRange } from "./element-splitter.ts";
 import { RECORD_SEPARATOR, RecordEnds } from "./geojson-records.ts";
 import { JSON_VALUES } from "./json-sequence.ts";
 import { lineRange, type RowRange } from "./line-splitter.ts";
-import { afterJsonSpace, afterSpacesOfLine } from "./scan.ts";
 
 export interface JsonRows {
   /** A row that ends with this byte ends there, whatever follows. */

@@ -17,7 +17,7 @@ import {
   QUOTE,
   SPACE,
 } from "../../characters.ts";
-import { afterJsonSpace } from "./scan.ts";
+import { afterJsonSpace } from "../scan.ts";
 
 /** Returned instead of a position: the bytes are not JSON, or nested too deep for this scan. */
 export const NO_VALUE = -1;

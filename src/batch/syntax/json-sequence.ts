@@ -10,8 +10,8 @@ import {
   OPENING_BRACKET,
   QUOTE,
 } from "../../characters.ts";
+import { afterJsonSpace, afterSpacesOfLine, BROKEN_ROW, isJsonSpace, NO_END } from "../scan.ts";
 import { nextLine, type RowEnds } from "./line-splitter.ts";
-import { afterJsonSpace, afterSpacesOfLine, BROKEN_ROW, isJsonSpace, NO_END } from "./scan.ts";
 
 /** What comes next within a value. */
 type Expected = "value" | "key" | "colon" | "comma";

@@ -15,12 +15,12 @@ import { quoted } from "../../internal.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { JSON_VALUE, type Row, RowSchema, TEXT } from "../rows/row.ts";
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
+import { afterJsonSpace, startsWith } from "../scan.ts";
 import { utf8Text, viewOf } from "../text.ts";
 import { inputOfValue, ROW_MEMBER } from "./json-input.ts";
 import type { JsonRows } from "./json-rows.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE } from "./json-scan.ts";
 import { ANY_VALUE, FIXED, RowMemo, UNNESTED } from "./row-memo.ts";
-import { afterJsonSpace, startsWith } from "./scan.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
 /** A memo that matches fewer rows took more time than it saved. */

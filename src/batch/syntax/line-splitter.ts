@@ -2,7 +2,7 @@
 import { LINE_FEED } from "../../characters.ts";
 import { type Chunk, concat, copyFrom, NO_BYTES, type Splitter } from "../chunks.ts";
 import type { SplitterPlan } from "../format-plan.ts";
-import { BROKEN_ROW, endOfText, NO_END } from "./scan.ts";
+import { BROKEN_ROW, endOfText, NO_END } from "../scan.ts";
 import { tooLongError, UnreadableText } from "./unreadable-text.ts";
 
 /** Finds the ends of rows in a format. */

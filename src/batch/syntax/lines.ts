@@ -3,6 +3,7 @@ import { CARRIAGE_RETURN, COMMA, LINE_FEED, SPACE, TAB } from "../../characters.
 import { option, quoted, sentence } from "../../internal.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
+import type { RowInput } from "../rows/row.ts";
 import {
   FEED,
   NO_LINE_END,
@@ -13,10 +14,9 @@ import {
   TEXT,
 } from "../rows/row.ts";
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
-import type { RowInput } from "../rows/row-input.ts";
+import { startsWith } from "../scan.ts";
 import { nextLine } from "./line-splitter.ts";
 import { codeOfResults, pointOfResults, splitPoint } from "./plain-results.ts";
-import { startsWith } from "./scan.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
 /**

@@ -3,6 +3,7 @@ import { isObject, quoted } from "../../internal.ts";
 import { freeNames } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
+import type { RowInput } from "../rows/row.ts";
 import {
   type Field,
   NO_SLOT,
@@ -12,7 +13,6 @@ import {
   type ValueSlots,
 } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import type { RowInput } from "../rows/row-input.ts";
 import {
   CLOSE,
   FIXED_TEXT,

@@ -5,7 +5,7 @@
  */
 import { isMapcode } from "../../index.ts";
 import { parseDegrees } from "../../internal.ts";
-import type { RowInput } from "../rows/row-input.ts";
+import type { RowInput } from "../rows/row.ts";
 
 /** Spaces, tabs or one comma between the numbers of a point. */
 const BETWEEN_NUMBERS = /\s*,\s*|\s+/;

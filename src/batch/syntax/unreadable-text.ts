@@ -3,8 +3,8 @@ import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
 import { quoted } from "../../internal.ts";
 import type { Chunk } from "../chunks.ts";
 import type { RowError } from "../rows/row-errors.ts";
+import { countLines } from "../scan.ts";
 import { utf8Text } from "../text.ts";
-import { countLines } from "./scan.ts";
 
 /** Enough for the part of a row that a message quotes, whatever its characters. */
 const SHOWN_BYTES = 400;

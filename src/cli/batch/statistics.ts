@@ -1,8 +1,9 @@
 /** Counts the rows of a batch by territory, and the rows that failed by reason. */
 import type { ConversionOptions } from "../../batch/options/conversion.ts";
 import type { RowResult } from "../../batch/rows/results.ts";
+import type { RowInput } from "../../batch/rows/row.ts";
 import { ROW_ERRORS, type RowError } from "../../batch/rows/row-errors.ts";
-import { contextOf, isBlank, type RowInput } from "../../batch/rows/row-input.ts";
+import { contextOf, isBlank } from "../../batch/rows/row-input.ts";
 import { parseMapcode, territories, territoryNumber } from "../../index.ts";
 import { isInternationalCode } from "../../internal.ts";
 

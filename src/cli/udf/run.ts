@@ -1,14 +1,11 @@
 /** Runs a function for an engine: rows from standard input, answers to standard output. */
 import { readSync, writeSync } from "node:fs";
-import { createConversion, type FunctionSettings } from "../../batch/functions/conversion.ts";
-import { OutputBuffer } from "../../batch/output/frame.ts";
+import { ByteWriter } from "../../bytes.ts";
+import { JsonRows } from "../../functions/json-rows.ts";
+import { ChunkError, type RowFormat, RowStream } from "../../functions/row-stream.ts";
+import type { FunctionSettings, FunctionSignature, RowStyle } from "../../functions/signature.ts";
+import { TabRows } from "../../functions/tab-rows.ts";
 import { CLOSED_OUTPUT_EXIT_CODE, NoAnswerError, reasonOf, systemCodeOf } from "../errors.ts";
-import { createFastAnswers } from "./fast-answers.ts";
-import { JsonEachRow } from "./json-each-row.ts";
-import { styleOf } from "./punctuation.ts";
-import { type RowFormat, RowStream } from "./row-stream.ts";
-import type { ListStyle, RowFormatName, Signature } from "./signature.ts";
-import { ESCAPES, TabSeparated } from "./tab-separated.ts";
 
 const STDIN = 0;
 const STDOUT = 1;
@@ -18,20 +15,15 @@ const RETRY_MS = 1;
 
 /** The declaration of a function. */
 export interface UdfDefinition {
-  readonly signature: Signature;
+  readonly signature: FunctionSignature;
   readonly settings: FunctionSettings;
-  readonly format: RowFormatName;
-  readonly lists: ListStyle;
+  readonly style: RowStyle;
   readonly sendChunkHeader: boolean;
 }
 
-export function createRowFormat(definition: UdfDefinition): RowFormat {
-  const { signature, settings, format, lists } = definition;
-  const convert = createConversion(signature, settings);
-  if (format === "JSONEachRow") return new JsonEachRow(signature, convert);
-  const style = styleOf(signature, lists);
-  const fast = createFastAnswers(signature, settings, style);
-  return new TabSeparated(signature, style, ESCAPES[format], convert, fast);
+export function createRowFormat({ signature, settings, style }: UdfDefinition): RowFormat {
+  const Rows = style.format === "JSONEachRow" ? JsonRows : TabRows;
+  return new Rows(signature, settings, style);
 }
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
@@ -72,6 +64,16 @@ function write(bytes: Uint8Array): boolean {
   }
 }
 
+/** Converts what has been read. @throws NoAnswerError if chunks are not as their headers say */
+function convert(rows: RowStream, count: number): void {
+  try {
+    if (count > 0) rows.take(count);
+    else rows.end();
+  } catch (error) {
+    throw error instanceof ChunkError ? new NoAnswerError(error.message) : error;
+  }
+}
+
 /**
  * Answers rows until standard input ends. It reads and writes without the event loop: nothing else is to be done
  * meanwhile, and each block is answered before the next one is read.
@@ -79,14 +81,13 @@ function write(bytes: Uint8Array): boolean {
  * @throws NoAnswerError if standard input or output fails, or chunks are not as their headers say
  */
 export function runFunction(definition: UdfDefinition): number {
-  const output = new OutputBuffer();
+  const output = new ByteWriter();
   const rows = new RowStream(createRowFormat(definition), definition.sendChunkHeader, output);
   for (;;) {
     const count = read(rows.space());
-    if (count > 0) rows.take(count);
-    else rows.end();
+    convert(rows, count);
     if (!write(output.written())) return CLOSED_OUTPUT_EXIT_CODE;
-    output.end = 0;
+    output.length = 0;
     if (count === 0) return 0;
   }
 }

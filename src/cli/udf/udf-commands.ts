@@ -1,19 +1,21 @@
 /** `mapcoded udf`: the functions that databases and other engines run as a process. */
 import { type Command, Option } from "commander";
-import { RULES } from "../../batch/functions/signature.ts";
 import type { Operation } from "../../batch/options/conversion.ts";
-import { countryNumber, MAX_PRECISION, MapcodeError, territoryNumber } from "../../index.ts";
-import { UsageError } from "../errors.ts";
-import { integerParser } from "../option-parsers.ts";
 import {
-  defaultLists,
+  type ArgumentName,
+  createSignature,
+  isReturnName,
   LIST_STYLES,
   type ListStyle,
-  parseArguments,
-  parseReturns,
+  type ReturnName,
   ROW_FORMATS,
   type RowFormatName,
-} from "./signature.ts";
+  RULES,
+} from "../../functions/signature.ts";
+import { countryNumber, MAX_PRECISION, MapcodeError, territoryNumber } from "../../index.ts";
+import { quoted } from "../../internal.ts";
+import { UsageError } from "../errors.ts";
+import { integerParser } from "../option-parsers.ts";
 
 const UDF_HELP = `
 Engines start this command and send it rows of arguments on standard input. It answers each row by exactly one, in
@@ -68,6 +70,51 @@ interface UdfFlags {
   readonly country?: string;
 }
 
+/** @throws UsageError if a name is unknown or comes twice, or one that the operation needs is missing */
+export function parseArguments(operation: Operation, text: string): readonly ArgumentName[] {
+  const { arguments: names, requiredCount } = RULES[operation];
+  const args = text.split(",").map((item) => {
+    const name = names.find((known) => known === item.trim());
+    if (name) return name;
+    throw new UsageError(
+      `The option --args has ${quoted(item)}, which is not one of ${names.join(", ")}.`,
+    );
+  });
+  const twice = args.find((name, index) => args.indexOf(name) !== index);
+  if (twice !== undefined) {
+    throw new UsageError(`The option --args has ${twice} twice. Name each argument once.`);
+  }
+  const missing = names.slice(0, requiredCount).find((name) => !args.includes(name));
+  if (missing !== undefined) {
+    throw new UsageError(
+      `The option --args lacks ${missing}. Name the fields of a row in their order, such as ${names.slice(0, requiredCount).join(",")}.`,
+    );
+  }
+  return args;
+}
+
+/** @throws UsageError if the operation returns no such thing, or an argument has no effect on it */
+export function parseReturns(
+  operation: Operation,
+  text: string,
+  args: readonly ArgumentName[],
+): ReturnName {
+  const { returns } = RULES[operation];
+  const names = Object.keys(returns);
+  const name = text.replaceAll(" ", "");
+  if (!isReturnName(name) || returns[name] === undefined) {
+    throw new UsageError(
+      `The option --returns is ${quoted(text)}, not one of ${names.join(" | ")}.`,
+    );
+  }
+  if (name === "international" && args.includes("territory")) {
+    throw new UsageError(
+      "The international mapcode does not depend on a territory. Omit territory from --args.",
+    );
+  }
+  return name;
+}
+
 /** @throws UsageError if there is no such territory or country */
 function checkName(find: () => number): void {
   try {
@@ -88,22 +135,19 @@ async function runUdf(operation: Operation, flags: UdfFlags): Promise<void> {
   if (country !== undefined) checkName(() => countryNumber(country));
   const { runFunction } = await import("./run.ts");
   process.exitCode = runFunction({
-    signature: {
-      operation,
-      args,
-      returns,
-      columns: RULES[operation].returns[returns] ?? [],
-      withErrors: flags.withErrors ?? false,
-      isTuple: flags.tuple ?? false,
-    },
+    signature: createSignature(returns, args),
     settings: {
       precision: flags.precision ?? 0,
       strictRange: flags.strictRange ?? false,
       ...(territory === undefined ? {} : { territory }),
       ...(country === undefined ? {} : { country }),
     },
-    format: flags.format,
-    lists: flags.lists ?? defaultLists(flags.format),
+    style: {
+      format: flags.format,
+      lists: flags.lists,
+      isTuple: flags.tuple ?? false,
+      withErrors: flags.withErrors ?? false,
+    },
     sendChunkHeader: flags.sendChunkHeader ?? false,
   });
 }

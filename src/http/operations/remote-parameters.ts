@@ -1,5 +1,5 @@
 /** The parameters of remote functions. */
-import { isReturnName, type ReturnName, RULES } from "../../batch/functions/signature.ts";
+import { isReturnName, type ReturnName, RULES } from "../../functions/signature.ts";
 import { STRICT_RANGE } from "../batch/parameters.ts";
 import { invalidValue } from "../http-error.ts";
 import {

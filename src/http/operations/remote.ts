@@ -1,5 +1,5 @@
 /** The declarations of `POST /remote/...`, functions that warehouses call; http/remote/ replies to them. */
-import { BIGQUERY, REDSHIFT, type RemoteEngine, SNOWFLAKE } from "../remote/engines.ts";
+import { BIGQUERY, REDSHIFT, type RemoteEngine, SNOWFLAKE } from "../../functions/remote.ts";
 import type { PostExample, PostOperation } from "./operation.ts";
 import { REMOTE_PARAMETERS } from "./remote-parameters.ts";
 

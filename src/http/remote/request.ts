@@ -1,11 +1,11 @@
 /** Parses the headers and the query of a request by an engine. */
 
+import type { RemoteEngine } from "../../functions/remote.ts";
 import type { ExchangeSettings } from "../batch/exchange.ts";
 import { bodyCodingOf, checkBodyLength, checkFraming } from "../batch/request.ts";
 import { invalidValue } from "../http-error.ts";
 import { parseQuery, type Request } from "../messages.ts";
 import type { InterfaceSettings } from "../settings.ts";
-import type { RemoteEngine } from "./engines.ts";
 import { RemoteSession } from "./session.ts";
 import { tokenCheckOf } from "./token.ts";
 

@@ -1,12 +1,12 @@
 /** One request of an engine: takes the bytes of its body and returns those of the reply. */
+import type { AnswerRows, RemoteEngine } from "../../functions/remote.ts";
 import { tooLarge } from "../batch/body-errors.ts";
 import type { BodySession } from "../batch/exchange.ts";
 import { invalidValue } from "../http-error.ts";
 import type { Query } from "../messages.ts";
 import type { BatchRequestLimits } from "../settings.ts";
 import { RemoteBody } from "./body.ts";
-import { type RemoteEngine, wrongRow } from "./engines.ts";
-import { createRemoteFunction, type RemoteFunction } from "./function.ts";
+import { remoteFunctionOf } from "./function.ts";
 import type { TokenCheck } from "./token.ts";
 
 /** Memory of a parsed row that waits for the settings of its function, for each byte that it was sent as. */
@@ -30,7 +30,7 @@ export class RemoteSession implements BodySession {
   readonly #token: TokenCheck;
   readonly #body: RemoteBody;
   /** Created when the settings are known. */
-  #convert: RemoteFunction | undefined;
+  #answerRows: AnswerRows | undefined;
   /** Rows that have arrived before the settings. */
   #waiting: (readonly unknown[])[] = [];
   #waitingBytes = 0;
@@ -54,7 +54,7 @@ export class RemoteSession implements BodySession {
     });
     if (engine.contextName === undefined) this.#begin(new Map());
     // A wrong query should not wait for the body.
-    else createRemoteFunction(engine, query);
+    else remoteFunctionOf(engine, query);
   }
 
   get hasRows(): boolean {
@@ -72,7 +72,7 @@ export class RemoteSession implements BodySession {
 
   end(): Iterable<Uint8Array> {
     this.#body.end();
-    if (this.#convert === undefined) this.#begin(new Map());
+    if (this.#answerRows === undefined) this.#begin(new Map());
     const { countName = "" } = this.#engine;
     if (this.#declaredRows !== undefined && this.#declaredRows !== this.#rows) {
       const expected = `${this.#rows}, the number of rows`;
@@ -96,7 +96,7 @@ export class RemoteSession implements BodySession {
 
   #onMember(name: string, value: unknown): void {
     if (name === this.#engine.countName) this.#declaredRows = value;
-    if (name !== this.#engine.contextName || this.#convert !== undefined) return;
+    if (name !== this.#engine.contextName || this.#answerRows !== undefined) return;
     this.#begin(value === null ? new Map() : contextOf(name, value));
   }
 
@@ -104,46 +104,27 @@ export class RemoteSession implements BodySession {
   #begin(context: ReadonlyMap<string, string>): void {
     this.#token.check(context.get(TOKEN_NAME));
     const settings = new Map([...this.#query, ...context]);
-    const convert = createRemoteFunction(this.#engine, settings);
-    this.#convert = convert;
-    for (const rows of this.#waiting) this.#convertRows(convert, rows);
+    const answerRows = remoteFunctionOf(this.#engine, settings);
+    this.#answerRows = answerRows;
+    for (const rows of this.#waiting) this.#convertRows(answerRows, rows);
     this.#waiting = [];
     this.#waitingBytes = 0;
   }
 
   #onRows(rows: readonly unknown[], bytes: number): void {
-    if (this.#convert !== undefined) {
-      this.#convertRows(this.#convert, rows);
+    if (this.#answerRows !== undefined) {
+      this.#convertRows(this.#answerRows, rows);
       return;
     }
     this.#waiting.push(rows);
     this.#waitingBytes += PARSED_BYTES * bytes;
   }
 
-  #convertRows(convert: RemoteFunction, rows: readonly unknown[]): void {
-    const answers = answerRows(this.#engine, convert, rows, this.#rows);
+  #convertRows(answerRows: AnswerRows, rows: readonly unknown[]): void {
+    const answers = answerRows(rows, this.#rows);
     const before = this.#rows === 0 ? this.#engine.opening : ",";
     this.#rows += rows.length;
     if (this.#rows > this.#maxRows) throw tooLarge("body", this.#maxRows, "rows");
     this.#output.push(Buffer.from(before + answers));
   }
-}
-
-/**
- * Converts rows to their answers, separated by commas.
- * @param first how many rows precede them
- * @throws HttpError when one of them is not a row
- */
-export function answerRows(
-  engine: RemoteEngine,
-  convert: RemoteFunction,
-  rows: readonly unknown[],
-  first: number,
-): string {
-  const answers = rows.map((row, index) => {
-    const args = engine.argumentsOf(row);
-    if (args === undefined) throw wrongRow(engine, first + index);
-    return engine.answer(row, convert(args));
-  });
-  return answers.join(",");
 }

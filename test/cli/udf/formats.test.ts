@@ -1,7 +1,7 @@
 /** The formats of rows: escapes, lists, tuples, JSON and chunks. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ESCAPES, type Escapes, readField } from "../../../src/cli/udf/tab-separated.ts";
+import { ESCAPES, type Escapes, readField } from "../../../src/functions/tab-rows.ts";
 import { encode } from "../../../src/index.ts";
 import { point, runs } from "../../support/arbitraries.ts";
 import { answer, answerBlocks, defineFunction } from "./functions.ts";

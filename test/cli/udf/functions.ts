@@ -1,23 +1,16 @@
 /** Runs functions of engines without a process. */
 
-import {
-  createConversion,
-  type FunctionSettings,
-} from "../../../src/batch/functions/conversion.ts";
-import { RULES } from "../../../src/batch/functions/signature.ts";
 import type { Operation } from "../../../src/batch/options/conversion.ts";
-import { OutputBuffer } from "../../../src/batch/output/frame.ts";
-import { styleOf } from "../../../src/cli/udf/punctuation.ts";
-import { type RowFormat, RowStream } from "../../../src/cli/udf/row-stream.ts";
+import { ByteWriter } from "../../../src/bytes.ts";
 import { createRowFormat, type UdfDefinition } from "../../../src/cli/udf/run.ts";
+import { parseArguments, parseReturns } from "../../../src/cli/udf/udf-commands.ts";
+import { type RowFormat, RowStream } from "../../../src/functions/row-stream.ts";
 import {
-  defaultLists,
+  createSignature,
+  type FunctionSettings,
   type ListStyle,
-  parseArguments,
-  parseReturns,
   type RowFormatName,
-} from "../../../src/cli/udf/signature.ts";
-import { ESCAPES, TabSeparated } from "../../../src/cli/udf/tab-separated.ts";
+} from "../../../src/functions/signature.ts";
 
 export interface FunctionOptions extends Partial<FunctionSettings> {
   readonly format?: RowFormatName;
@@ -36,34 +29,17 @@ export function defineFunction(
 ): UdfDefinition {
   const { format, lists, tuple, withErrors, sendChunkHeader, ...settings } = options;
   const names = parseArguments(operation, args);
-  const returned = parseReturns(operation, returns, names);
   return {
-    signature: {
-      operation,
-      args: names,
-      returns: returned,
-      columns: RULES[operation].returns[returned] ?? [],
-      withErrors: withErrors ?? false,
-      isTuple: tuple ?? false,
-    },
+    signature: createSignature(parseReturns(operation, returns, names), names),
     settings: { precision: 0, strictRange: false, ...settings },
-    format: format ?? "TabSeparated",
-    lists: lists ?? defaultLists(format ?? "TabSeparated"),
+    style: {
+      format: format ?? "TabSeparated",
+      lists,
+      isTuple: tuple ?? false,
+      withErrors: withErrors ?? false,
+    },
     sendChunkHeader: sendChunkHeader ?? false,
   };
-}
-
-/** The rows of TabSeparated without the fast path. */
-export function generalFormat({ signature, settings, format, lists }: UdfDefinition): RowFormat {
-  const tabFormat = format === "COPY" ? format : "TabSeparated";
-  const convert = createConversion(signature, settings);
-  return new TabSeparated(
-    signature,
-    styleOf(signature, lists),
-    ESCAPES[tabFormat],
-    convert,
-    undefined,
-  );
 }
 
 /**
@@ -77,12 +53,12 @@ export function answerBlocks(
   format: RowFormat = createRowFormat(definition),
 ): string[] {
   const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
-  const output = new OutputBuffer();
+  const output = new ByteWriter();
   const rows = new RowStream(format, definition.sendChunkHeader, output);
   const answers: string[] = [];
   const flush = () => {
     answers.push(new TextDecoder().decode(output.written()));
-    output.end = 0;
+    output.length = 0;
   };
   let from = 0;
   for (let block = 0; from < bytes.length; block++) {

@@ -1,6 +1,6 @@
 /** Scans bytes for line ends, white space and byte order marks. */
-import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from "../../characters.ts";
-import { wordsOf } from "../text.ts";
+import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from "../characters.ts";
+import { wordsOf } from "./text.ts";
 
 /** Returned instead of a position: the bytes end before the row does. */
 export const NO_END = -1;

@@ -2,11 +2,11 @@
  * The rows of a function, from the bytes of the engine to the bytes of the answers. Each row gets one answer, in
  * order, as soon as all of its bytes have arrived: an engine may wait for it before it sends the next row.
  */
-import type { OutputBuffer } from "../../batch/output/frame.ts";
-import { utf8Text } from "../../batch/text.ts";
-import { LINE_FEED } from "../../characters.ts";
-import { shown } from "../../internal.ts";
-import { NoAnswerError } from "../errors.ts";
+
+import { utf8Text } from "../batch/text.ts";
+import type { ByteWriter } from "../bytes.ts";
+import { LINE_FEED } from "../characters.ts";
+import { shown } from "../internal.ts";
 
 /** Returned in place of where the next row begins: the bytes end before the row does. */
 export const INCOMPLETE = -1;
@@ -18,9 +18,14 @@ export interface RowFormat {
    * @param end index after the last byte that has arrived; the byte there is a line feed, so that searches end
    * @returns where the next row begins, or INCOMPLETE
    */
-  convert(bytes: Uint8Array, from: number, end: number, output: OutputBuffer): number;
+  convert(bytes: Uint8Array, from: number, end: number, output: ByteWriter): number;
   /** Appends the answer of a row that cannot be read. */
-  writeError(message: string, output: OutputBuffer): void;
+  writeError(message: string, output: ByteWriter): void;
+}
+
+/** The input is not divided into chunks as it says. */
+export class ChunkError extends Error {
+  override name = "ChunkError";
 }
 
 /** How many bytes to read at once: more than a pipe holds, and less than a processor's cache. */
@@ -34,7 +39,7 @@ const CHUNK_HEADER = /^\d{1,15}\r?$/;
 export class RowStream {
   readonly #format: RowFormat;
   readonly #hasChunkHeaders: boolean;
-  readonly #output: OutputBuffer;
+  readonly #output: ByteWriter;
   /** One byte more than rows and block need, for the line feed after them. */
   readonly #buffer = new Uint8Array(MAX_ROW_BYTES + BLOCK_BYTES + 1);
   /** How many bytes of the buffer are the beginning of a row that is not complete. */
@@ -45,7 +50,7 @@ export class RowStream {
   #isTooLong = false;
 
   /** @param hasChunkHeaders whether a line with their number precedes the rows of each chunk */
-  constructor(format: RowFormat, hasChunkHeaders: boolean, output: OutputBuffer) {
+  constructor(format: RowFormat, hasChunkHeaders: boolean, output: ByteWriter) {
     this.#format = format;
     this.#hasChunkHeaders = hasChunkHeaders;
     this.#output = output;
@@ -59,7 +64,7 @@ export class RowStream {
   /**
    * Converts the complete rows.
    * @param count how many bytes were put into the space
-   * @throws NoAnswerError if a chunk does not begin with its number of rows
+   * @throws ChunkError if a chunk does not begin with its number of rows
    */
   take(count: number): void {
     const bytes = this.#buffer;
@@ -79,7 +84,7 @@ export class RowStream {
 
   /**
    * Converts a last row without a line end.
-   * @throws NoAnswerError if the input ends within a chunk
+   * @throws ChunkError if the input ends within a chunk
    */
   end(): void {
     if (this.#length > 0 || this.#isTooLong) {
@@ -87,7 +92,7 @@ export class RowStream {
       this.take(1);
     }
     if (this.#rowsLeft <= 0) return;
-    throw new NoAnswerError(
+    throw new ChunkError(
       `The input ends ${this.#rowsLeft} rows before its last chunk. Check the number of rows before the chunk.`,
     );
   }
@@ -95,13 +100,13 @@ export class RowStream {
   #takeRow(from: number, end: number): number {
     if (this.#isTooLong) return this.#dropRow(from, end);
     if (this.#hasChunkHeaders && this.#rowsLeft === 0) return this.#takeHeader(from, end);
-    const answerFrom = this.#output.end;
+    const answerFrom = this.#output.length;
     const next = this.#format.convert(this.#buffer, from, end, this.#output);
     if (next === INCOMPLETE) return INCOMPLETE;
     this.#rowsLeft--;
     // A row that is slightly too long may have arrived whole, which must not change its answer.
     if (next - 1 - from > MAX_ROW_BYTES) {
-      this.#output.end = answerFrom;
+      this.#output.length = answerFrom;
       this.#writeTooLong();
     }
     return next;
@@ -125,7 +130,7 @@ export class RowStream {
     const text = utf8Text(this.#buffer, from, Math.min(lineFeed, from + 100));
     if (lineFeed === end && text.length < 20) return INCOMPLETE;
     if (!CHUNK_HEADER.test(text)) {
-      throw new NoAnswerError(
+      throw new ChunkError(
         `A chunk begins with ${shown(text)}, not with its number of rows. Omit --send-chunk-header unless the engine sends it.`,
       );
     }

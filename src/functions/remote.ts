@@ -3,9 +3,10 @@
  * the rows are, what a row is, and how replies and errors look.
  */
 import { createHash } from "node:crypto";
-import type { ErrorBody } from "../http-error.ts";
-import { HttpError } from "../http-error.ts";
-import type { Headers } from "../messages.ts";
+import { type Answer, createAnswerRow } from "./function.ts";
+import type { FunctionSettings, FunctionSignature } from "./signature.ts";
+
+type Headers = readonly (readonly [name: string, value: string])[];
 
 /** The contract of an engine. */
 export interface RemoteEngine {
@@ -27,7 +28,7 @@ export interface RemoteEngine {
   /** The answer to a row. @param value in JSON */
   answer(row: unknown, value: string): string;
   /** The members of an error reply. */
-  errorMembers(body: ErrorBody): object;
+  errorMembers(body: { readonly message: string }): object;
   /** Headers that depend on the body of the reply. */
   headersOf(body: Uint8Array): Headers;
 }
@@ -83,9 +84,66 @@ export const REDSHIFT: RemoteEngine = {
   headersOf: () => NO_HEADERS,
 };
 
-/** The error for a value in place of a row. */
-export function wrongRow({ name }: RemoteEngine, index: number): HttpError {
-  const expected = `rows as ${name} sends them`;
-  const message = `Row ${index + 1} of the body is not a row of ${name}. Send ${expected}.`;
-  return new HttpError("malformed-request", message, { parameter: "body", expected });
+/** A value that a request has in place of a row. */
+export class WrongRowError extends Error {
+  override name = "WrongRowError";
+  /** What was wanted. */
+  readonly expected: string;
+
+  /** @param index of the value in the request, from 0 */
+  constructor({ name }: RemoteEngine, index: number) {
+    const expected = `rows as ${name} sends them`;
+    super(`Row ${index + 1} of the body is not a row of ${name}. Send ${expected}.`);
+    this.expected = expected;
+  }
+}
+
+/**
+ * Converts rows to their answers, separated by commas.
+ * @param first how many rows of the request precede them
+ * @throws WrongRowError when one of them is not a row
+ */
+export type AnswerRows = (rows: readonly unknown[], first: number) => string;
+
+/** The value of an answer: that of its column, or an object if it has several. */
+function resultOf({ columns }: FunctionSignature, { values }: Answer): unknown {
+  if (columns.length === 1) return values[0] ?? null;
+  if (values[0] === undefined) return null;
+  return Object.fromEntries(columns.map((name, index) => [name, values[index]]));
+}
+
+function tooManyArguments({ args }: FunctionSignature, count: number): Answer {
+  const error = `The row has ${count} arguments. Pass at most ${args.length}: ${args.join(", ")}.`;
+  return { values: [], error };
+}
+
+/**
+ * Creates a function that an engine calls.
+ * @param withErrors whether values are objects that say why a row has no result
+ * @throws UnknownTerritoryError if the settings name no territory or country
+ */
+export function createRemoteFunction(
+  engine: RemoteEngine,
+  signature: FunctionSignature,
+  settings: FunctionSettings,
+  withErrors: boolean,
+): AnswerRows {
+  const answerRow = createAnswerRow(signature, settings);
+  const jsonOf = (args: readonly unknown[]): string => {
+    const isTooLong = args.length > signature.args.length;
+    const answer = isTooLong ? tooManyArguments(signature, args.length) : answerRow(args);
+    const result = resultOf(signature, answer);
+    const value = withErrors ? { result, error: answer.error ?? null } : result;
+    const json = JSON.stringify(value);
+    const isText = engine.hasStructures || value === null || typeof value !== "object";
+    return isText ? json : JSON.stringify(json);
+  };
+  return (rows, first) => {
+    const answers = rows.map((row, index) => {
+      const args = engine.argumentsOf(row);
+      if (args === undefined) throw new WrongRowError(engine, first + index);
+      return engine.answer(row, jsonOf(args));
+    });
+    return answers.join(",");
+  };
 }

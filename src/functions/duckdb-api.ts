@@ -39,8 +39,8 @@ export interface DuckDB {
   readonly VARCHAR: unknown;
   LIST(type: unknown): unknown;
   STRUCT(types: Readonly<Record<string, unknown>>): unknown;
-  listValue(items: readonly string[]): unknown;
-  structValue(members: Readonly<Record<string, number>>): unknown;
+  listValue(items: unknown): unknown;
+  structValue(members: Readonly<Record<string, unknown>>): unknown;
 }
 
 /** A `DuckDBConnection`. */

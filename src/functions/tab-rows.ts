@@ -2,24 +2,17 @@
  * Rows of TabSeparated and of PostgreSQL's COPY: a line each, with tabs between the fields, `\N` for NULL and escapes
  * with a backslash. Hive and Spark write `\N`, but no escapes.
  */
-import type { Answer, AnswerValue, ConvertArguments } from "../../batch/functions/conversion.ts";
-import type { OutputBuffer } from "../../batch/output/frame.ts";
-import { utf8Text } from "../../batch/text.ts";
-import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB } from "../../characters.ts";
-import type { FastAnswers } from "./fast-answers.ts";
-import type { TabSeparatedStyle } from "./punctuation.ts";
+
+import { utf8Text } from "../batch/text.ts";
+import type { ByteWriter } from "../bytes.ts";
+import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB } from "../characters.ts";
+import { createFunction } from "./function.ts";
 import { INCOMPLETE, type RowFormat } from "./row-stream.ts";
-import type { Signature } from "./signature.ts";
+import type { FunctionSettings, FunctionSignature, RowStyle } from "./signature.ts";
+import { TabAnswers } from "./tab-answers.ts";
 
 const LETTER_N = 78;
 const LETTER_X = 120;
-
-/** The text of NULL in each column. */
-function nullTexts({ columns, returns }: Signature, { row, list }: TabSeparatedStyle): string[] {
-  return columns.map(() => (returns === "all" ? list.nullText : row.nullText));
-}
-
-// Reading fields
 
 /** The escapes that a format has beside `\x41`. */
 export interface Escapes {
@@ -103,86 +96,33 @@ export function readField(
   return utf8Text(text, 0, length);
 }
 
-// Writing values
-
-const WRITTEN_ESCAPES: Readonly<Record<string, string>> = {
-  "\b": "\\b",
-  "\f": "\\f",
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-  "\v": "\\v",
-  "\0": "\\0",
-  "\\": "\\\\",
-};
-
-/** A text with the escapes of fields, and those of quotes if it is put in some. */
-function escapedText(text: string, quote: string): string {
-  const escaped = text.replace(/[\b\f\n\r\t\v\0\\]/g, (character) => WRITTEN_ESCAPES[character]);
-  return quote === "" ? escaped : `${quote}${escaped.replaceAll(quote, `\\${quote}`)}${quote}`;
-}
-
-/** The text of a value that is not NULL. */
-function valueText(
-  value: Exclude<AnswerValue, undefined>,
-  { row, list }: TabSeparatedStyle,
-): string {
-  if (typeof value === "number") return String(value);
-  if (typeof value === "string") return escapedText(value, row.quote);
-  if (!isList(value)) return escapedText(JSON.stringify(value), row.quote);
-  const texts = value.map((item) => escapedText(item, list.quote));
-  return `${list.opening}${texts.join(list.separator)}${list.closing}`;
-}
-
-function isList(value: object): value is readonly string[] {
-  return Array.isArray(value);
-}
-
-// Rows
-
-export class TabSeparated implements RowFormat {
-  readonly #signature: Signature;
-  readonly #style: TabSeparatedStyle;
+export class TabRows implements RowFormat {
+  readonly #signature: FunctionSignature;
   readonly #escapes: Escapes;
-  readonly #convert: ConvertArguments;
-  readonly #fast: FastAnswers | undefined;
-  readonly #fieldCount: number;
-  /** The text of NULL in each column, and in that of the error. */
-  readonly #nullTexts: readonly string[];
+  readonly #function: ReturnType<typeof createFunction>;
+  readonly #answers: TabAnswers;
   /** The start and the end of each field of the current row, alternating. */
   readonly #bounds: Int32Array;
   #hasEscapes = false;
   /** Where the line feed of the current row is. */
   #lineFeed = 0;
 
-  /** @param fast converts rows without escapes, if it can */
-  constructor(
-    signature: Signature,
-    style: TabSeparatedStyle,
-    escapes: Escapes,
-    convert: ConvertArguments,
-    fast: FastAnswers | undefined,
-  ) {
+  constructor(signature: FunctionSignature, settings: FunctionSettings, style: RowStyle) {
     this.#signature = signature;
-    this.#style = style;
-    this.#escapes = escapes;
-    this.#convert = convert;
-    this.#fast = fast;
-    this.#fieldCount = signature.args.length;
-    this.#nullTexts = [...nullTexts(signature, style), style.row.nullText];
-    this.#bounds = new Int32Array(2 * this.#fieldCount);
+    this.#escapes = ESCAPES[style.format === "COPY" ? "COPY" : "TabSeparated"];
+    this.#function = createFunction(signature, settings);
+    this.#answers = new TabAnswers(this.#function, signature, style);
+    this.#bounds = new Int32Array(2 * signature.args.length);
   }
 
-  convert(bytes: Uint8Array, from: number, end: number, output: OutputBuffer): number {
+  convert(bytes: Uint8Array, from: number, end: number, output: ByteWriter): number {
     const fields = this.#findFields(bytes, from);
-    const bounds = this.#bounds;
     const lineFeed = this.#lineFeed;
     if (lineFeed >= end) return INCOMPLETE;
-    const isFast =
-      fields === this.#fieldCount &&
-      !this.#hasEscapes &&
-      this.#fast?.convert(bytes, bounds, output) === true;
-    if (!isFast) this.#convertGeneral(bytes, fields, output);
+    const problem = this.#setFields(bytes, fields);
+    if (problem !== "") this.writeError(problem, output);
+    else if (this.#function.convert()) this.#answers.write(output);
+    else this.#answers.writeError(this.#function.error(), output);
     return lineFeed + 1;
   }
 
@@ -214,36 +154,31 @@ export class TabSeparated implements RowFormat {
     return index >> 1;
   }
 
-  #convertGeneral(bytes: Uint8Array, fields: number, output: OutputBuffer): void {
+  /** Sets the arguments. @returns why the row cannot be read; empty if it can */
+  #setFields(bytes: Uint8Array, fields: number): string {
     const { args } = this.#signature;
     if (fields !== args.length) {
       const fieldWord = fields === 1 ? "field" : "fields";
-      this.writeError(
-        `The row has ${fields} ${fieldWord}, not ${args.length}: ${args.join(", ")}.`,
-        output,
-      );
-      return;
+      return `The row has ${fields} ${fieldWord}, not ${args.length}: ${args.join(", ")}.`;
     }
     const bounds = this.#bounds;
-    const values = args.map((_, index) =>
-      readField(bytes, bounds[2 * index], bounds[2 * index + 1], this.#escapes),
-    );
-    const broken = values.indexOf(undefined);
-    if (broken < 0) this.#write(this.#convert(values), output);
-    else
-      this.writeError(`The field ${args[broken]} ends with half an escape: a backslash.`, output);
+    for (let index = 0; index < fields; index++) {
+      const from = bounds[2 * index];
+      const to = bounds[2 * index + 1];
+      if (!this.#hasEscapes) {
+        this.#function.setBytes(index, bytes, from, to);
+        continue;
+      }
+      const value = readField(bytes, from, to, this.#escapes);
+      if (value === undefined) {
+        return `The field ${args[index]} ends with half an escape: a backslash.`;
+      }
+      this.#function.set(index, value);
+    }
+    return "";
   }
 
-  writeError(error: string, output: OutputBuffer): void {
-    this.#write({ values: this.#signature.columns.map(() => undefined), error }, output);
-  }
-
-  #write({ values, error }: Answer, output: OutputBuffer): void {
-    const { row } = this.#style;
-    const all = this.#signature.withErrors ? [...values, error] : values;
-    const texts = all.map((value, index) => {
-      return value === undefined ? this.#nullTexts[index] : valueText(value, this.#style);
-    });
-    output.appendText(`${row.opening}${texts.join(row.separator)}${row.closing}\n`);
+  writeError(error: string, output: ByteWriter): void {
+    this.#answers.writeError(error, output);
   }
 }

@@ -1,0 +1,161 @@
+/**
+ * `mapcoded-cli/duckdb`: functions of DuckDB for mapcodes, by its package `@duckdb/node-api`. Each call converts a
+ * vector of up to 2,048 rows.
+ *
+ * @module
+ */
+import "../loaders/disk.ts";
+import { InvalidOptionError } from "../index.ts";
+import { checkOptions, type OptionRules, wrongType } from "../internal.ts";
+import type { Connection, DuckDB, FunctionInfo, InputVector, OutputVector } from "./duckdb-api.ts";
+import { createFunction } from "./function.ts";
+import type { AnswerValue, MapcodeFunction } from "./signature.ts";
+import { type ArgumentName, createSignature, type ReturnName, RULES } from "./signature.ts";
+
+/** Options of registerMapcodes. */
+export interface DuckDBOptions {
+  /** What a row gives that cannot be converted: NULL (the default), or an error that ends the query. */
+  readonly errors?: "null" | "throw";
+}
+
+const OPTIONS: OptionRules = { names: ["errors"], example: '{ errors: "throw" }' };
+
+/** A function of DuckDB. */
+interface Declaration {
+  readonly name: string;
+  readonly returns: ReturnName;
+  readonly returnType: unknown;
+  /** The result of a row, from its values; without values where a point has no mapcode in its territory. */
+  resultOf(values: readonly AnswerValue[]): unknown;
+}
+
+function declarationsOf(duckdb: DuckDB): readonly Declaration[] {
+  const { DOUBLE, LIST, STRUCT, VARCHAR, listValue, structValue } = duckdb;
+  return [
+    {
+      name: "mapcode",
+      returns: "local",
+      returnType: VARCHAR,
+      resultOf: ([code = null]) => code,
+    },
+    {
+      name: "mapcodes",
+      returns: "all",
+      returnType: LIST(VARCHAR),
+      resultOf: ([codes = []]) => listValue(codes),
+    },
+    {
+      name: "mapcode_to_point",
+      returns: "lat,lon",
+      returnType: STRUCT({ lat: DOUBLE, lon: DOUBLE }),
+      resultOf: ([lat, lon]) => structValue({ lat, lon }),
+    },
+  ];
+}
+
+function typesOf({ DOUBLE, INTEGER, VARCHAR }: DuckDB): Readonly<Record<ArgumentName, unknown>> {
+  return {
+    lat: DOUBLE,
+    lon: DOUBLE,
+    territory: VARCHAR,
+    precision: INTEGER,
+    code: VARCHAR,
+    context: VARCHAR,
+  };
+}
+
+/** Converts the rows of a vector. @throws Error if a row fails and is to end the query */
+function convertVector(
+  converted: MapcodeFunction,
+  { resultOf }: Declaration,
+  inputs: readonly InputVector[],
+  output: OutputVector,
+  rowCount: number,
+  throws: boolean,
+): void {
+  for (let row = 0; row < rowCount; row++) {
+    for (let index = 0; index < inputs.length; index++) {
+      converted.set(index, inputs[index].getItem(row));
+    }
+    if (converted.convert()) output.setItem(row, resultOf(converted.values()));
+    else if (converted.hasNoMapcode) output.setItem(row, resultOf([]));
+    else output.setItem(row, nullOf(converted.error(), throws));
+  }
+  output.flush();
+}
+
+/** @throws Error if there is an error, and it is to end the query */
+function nullOf(error: string | undefined, throws: boolean): null {
+  if (throws && error !== undefined) throw new Error(error);
+  return null;
+}
+
+/** Whether a value, of whatever type, has a member that is a function or a class. */
+function hasFunction(value: object | null | undefined, name: string): boolean {
+  return typeof Object(value)[name] === "function";
+}
+
+/** @throws TypeError @throws InvalidOptionError as registerMapcodes says */
+function checkArguments(connection: Connection, duckdb: DuckDB, options: DuckDBOptions): void {
+  if (!hasFunction(connection, "registerScalarFunction")) {
+    throw wrongType("connection", connection, "a DuckDBConnection of @duckdb/node-api");
+  }
+  if (!hasFunction(duckdb, "LIST")) {
+    const expected = 'the module of `import * as duckdb from "@duckdb/node-api"`';
+    throw wrongType("argument for duckdb", duckdb, expected);
+  }
+  checkOptions(options, OPTIONS);
+  const { errors = "null" } = options;
+  if (errors === "null" || errors === "throw") return;
+  throw new InvalidOptionError("option errors", errors, "'null' or 'throw'");
+}
+
+/**
+ * Registers functions for the database of a connection:
+ *
+ * - `mapcode(lat, lon [, territory [, precision]])`: the shortest local mapcode with its territory, a VARCHAR; NULL
+ *   where no territory has one
+ * - `mapcodes(lat, lon [, territory [, precision]])`: all mapcodes, a VARCHAR[]
+ * - `mapcode_to_point(code [, context])`: a STRUCT(lat DOUBLE, lon DOUBLE)
+ *
+ * A NULL latitude, longitude or code gives NULL. A NULL territory, precision or context counts as not given.
+ * @param connection of `@duckdb/node-api`
+ * @param duckdb the module `@duckdb/node-api` that the connection is of
+ * @param options what rows give that cannot be converted
+ * @throws TypeError if an argument is not what `@duckdb/node-api` has
+ * @throws InvalidOptionError if the option `errors` has another value, or an option is unknown
+ */
+export function registerMapcodes(
+  connection: Connection,
+  duckdb: DuckDB,
+  options: DuckDBOptions = {},
+): void {
+  checkArguments(connection, duckdb, options);
+  const throws = options.errors === "throw";
+  const types = typesOf(duckdb);
+  for (const declaration of declarationsOf(duckdb)) {
+    const { name, returns, returnType } = declaration;
+    const { args, operation } = createSignature(returns);
+    for (let count = RULES[operation].requiredCount; count <= args.length; count++) {
+      const signature = createSignature(returns, args.slice(0, count));
+      const converted = createFunction(signature, { precision: 0, strictRange: false });
+      const parameterTypes = signature.args.map((argument) => types[argument]);
+      const created = duckdb.DuckDBScalarFunction.create({
+        name,
+        parameterTypes,
+        returnType,
+        // Otherwise, any NULL argument would give NULL.
+        specialHandling: true,
+        mainFunction(info: FunctionInfo, input, output) {
+          const inputs = parameterTypes.map((_, index) => input.getColumnVector(index));
+          try {
+            convertVector(converted, declaration, inputs, output, input.rowCount, throws);
+          } catch (error) {
+            info.setError(error instanceof Error ? error.message : String(error));
+          }
+        },
+      });
+      connection.registerScalarFunction(created);
+    }
+  }
+}

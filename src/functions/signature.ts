@@ -1,0 +1,116 @@
+/** What a function that an engine calls takes and returns. */
+import { type Operation, RECTANGLE_NAMES } from "../batch/options/conversion.ts";
+
+export type ArgumentName = "lat" | "lon" | "territory" | "precision" | "code" | "context";
+export type ReturnName = "local" | "international" | "all" | "json" | "lat,lon" | "rectangle";
+
+interface OperationRules {
+  /** The names of arguments; those that every function needs come first. */
+  readonly arguments: readonly ArgumentName[];
+  readonly requiredCount: number;
+  /** The names of the returned columns, by what is returned. */
+  readonly returns: Readonly<Partial<Record<ReturnName, readonly string[]>>>;
+}
+
+export const RULES: Readonly<Record<Operation, OperationRules>> = {
+  encode: {
+    arguments: ["lat", "lon", "territory", "precision"],
+    requiredCount: 2,
+    returns: { local: ["code"], international: ["code"], all: ["codes"], json: ["json"] },
+  },
+  decode: {
+    arguments: ["code", "context"],
+    requiredCount: 1,
+    returns: { "lat,lon": ["lat", "lon"], rectangle: RECTANGLE_NAMES },
+  },
+};
+
+/** A function as an engine calls it. */
+export interface FunctionSignature {
+  readonly operation: Operation;
+  /** In the order of the values of a row. */
+  readonly args: readonly ArgumentName[];
+  readonly returns: ReturnName;
+  /** The names of the returned columns, without that of the error. */
+  readonly columns: readonly string[];
+}
+
+/** The settings of all rows, for arguments that a row does not have. */
+export interface FunctionSettings {
+  readonly precision: number;
+  readonly territory?: string;
+  readonly country?: string;
+  readonly strictRange: boolean;
+}
+
+/** Creates a signature. Its operation follows from what it returns. */
+export function createSignature(
+  returns: ReturnName,
+  args: readonly ArgumentName[] = argumentsFor(returns),
+): FunctionSignature {
+  const operation = operationOf(returns);
+  return { operation, args, returns, columns: RULES[operation].returns[returns] ?? [] };
+}
+
+function operationOf(returns: ReturnName): Operation {
+  return RULES.encode.returns[returns] === undefined ? "decode" : "encode";
+}
+
+/** All arguments that can have an effect: an international mapcode does not depend on a territory. */
+function argumentsFor(returns: ReturnName): readonly ArgumentName[] {
+  const { arguments: names } = RULES[operationOf(returns)];
+  return names.filter((name) => returns !== "international" || name !== "territory");
+}
+
+export function isReturnName(text: string): text is ReturnName {
+  return Object.values(RULES).some(({ returns }) => Object.hasOwn(returns, text));
+}
+
+// Functions that a process answers
+
+/** The formats of rows, as engines name them. */
+export const ROW_FORMATS = ["TabSeparated", "COPY", "JSONEachRow"] as const;
+export type RowFormatName = (typeof ROW_FORMATS)[number];
+
+/** How rows with tabs write a list: `['NLD 49.4V']` or `{"NLD 49.4V"}`. */
+export const LIST_STYLES = ["clickhouse", "postgresql"] as const;
+export type ListStyle = (typeof LIST_STYLES)[number];
+
+/** How rows and answers are written. */
+export interface RowStyle {
+  readonly format: RowFormatName;
+  /** That of the engine that the format comes from, if undefined. */
+  readonly lists?: ListStyle | undefined;
+  /** Whether all columns are written as one tuple. */
+  readonly isTuple: boolean;
+  /** Whether the last column says why a row has no result. */
+  readonly withErrors: boolean;
+}
+
+/** A value of an answer: a text, a number, a list of texts, an object for JSON, or undefined for NULL. */
+export type AnswerValue =
+  | string
+  | number
+  | readonly string[]
+  | Readonly<Record<string, unknown>>
+  | undefined;
+
+/** A function with the arguments of one row. It is reused for all rows. */
+export interface MapcodeFunction {
+  /**
+   * Sets an argument. Each one stays until it is set again.
+   * @param index of the argument in the signature
+   * @param value null and undefined are NULL; numbers may be texts
+   */
+  set(index: number, value: unknown): void;
+  /** Sets an argument to a text in bytes, which must not change before the row is converted. */
+  setBytes(index: number, bytes: Uint8Array, from: number, to: number): void;
+  /** Converts the arguments. @returns whether the row has a result */
+  convert(): boolean;
+  /** Why the converted row has no result; undefined if a required argument is NULL, which is no error. */
+  error(): string | undefined;
+  /** Whether the converted row has no result as its point has no mapcode in its territory. */
+  readonly hasNoMapcode: boolean;
+  /** The result of the converted row, which must have one, in the order of the signature's columns. */
+  values(): readonly AnswerValue[];
+}

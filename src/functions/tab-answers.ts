@@ -1,0 +1,202 @@
+/** How answers are written with tabs: the bytes around and between columns, tuples and lists. */
+import type { ByteWriter } from "../bytes.ts";
+import { MAX_CODES, NO_CODE, territories } from "../index.ts";
+import type { DecodeFunction } from "./decode-function.ts";
+import { EncodeFunction } from "./encode-function.ts";
+import type { FunctionSignature, ListStyle, RowStyle } from "./signature.ts";
+
+/** How the values of an answer are put together. */
+interface Punctuation {
+  readonly opening: string;
+  readonly separator: string;
+  readonly closing: string;
+  readonly nullText: string;
+  /** Around texts; empty for none. */
+  readonly quote: string;
+}
+
+/** A column for each value. */
+const COLUMNS: Punctuation = {
+  opening: "",
+  separator: "\t",
+  closing: "",
+  nullText: "\\N",
+  quote: "",
+};
+
+/** One column with all values: a tuple of ClickHouse. */
+const TUPLE: Punctuation = {
+  opening: "(",
+  separator: ",",
+  closing: ")",
+  nullText: "NULL",
+  quote: "'",
+};
+
+/** Lists. ClickHouse has none that are NULL, so they are empty there. */
+const LISTS: Readonly<Record<ListStyle, Punctuation>> = {
+  clickhouse: { opening: "[", separator: ",", closing: "]", nullText: "[]", quote: "'" },
+  postgresql: { opening: "{", separator: ",", closing: "}", nullText: "\\N", quote: '"' },
+};
+
+const WRITTEN_ESCAPES: Readonly<Record<string, string>> = {
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\v": "\\v",
+  "\0": "\\0",
+  "\\": "\\\\",
+};
+
+/** A text with the escapes of fields, and of quotes if it is put in some. */
+function escapedText(text: string, quote: string): string {
+  const escaped = text.replace(/[\b\f\n\r\t\v\0\\]/g, (character) => WRITTEN_ESCAPES[character]);
+  return quote === "" ? escaped : `${quote}${escaped.replaceAll(quote, `\\${quote}`)}${quote}`;
+}
+
+/** More than a mapcode with its punctuation, or the numbers of a row, can take. */
+const MAX_RESULT_BYTES = 256;
+
+const encoder = new TextEncoder();
+
+function append(output: ByteWriter, bytes: Uint8Array): void {
+  output.appendFew(bytes, 0, bytes.length);
+}
+
+/** Writes the result of a converted row behind what opens the row. */
+type WriteResult = (output: ByteWriter) => void;
+
+/** The codes of territories with the space behind them. */
+function territoryTexts(): readonly Uint8Array[] {
+  return territories().map(({ alphaCode }) => encoder.encode(`${alphaCode} `));
+}
+
+function listWriter(
+  { list }: EncodeFunction,
+  { opening, separator, closing, quote }: Punctuation,
+): WriteResult {
+  const names = territoryTexts();
+  const [before, between, after] = [
+    opening + quote,
+    quote + separator + quote,
+    quote + closing,
+  ].map((text) => encoder.encode(text));
+  return (output) => {
+    for (let index = 0; index < list.count; index++) {
+      append(output, index === 0 ? before : between);
+      append(output, names[list.territories[index]]);
+      output.appendFew(list.chars, list.starts[index], list.ends[index]);
+    }
+    append(output, after);
+  };
+}
+
+function localWriter(converted: EncodeFunction, { nullText, quote }: Punctuation): WriteResult {
+  const { list } = converted;
+  const names = territoryTexts();
+  const nullBytes = encoder.encode(nullText);
+  const quoteBytes = encoder.encode(quote);
+  return (output) => {
+    const { local } = converted;
+    if (local === NO_CODE) {
+      append(output, nullBytes);
+      return;
+    }
+    append(output, quoteBytes);
+    append(output, names[list.territories[local]]);
+    output.appendFew(list.chars, list.starts[local], list.ends[local]);
+    append(output, quoteBytes);
+  };
+}
+
+function internationalWriter(converted: EncodeFunction, { quote }: Punctuation): WriteResult {
+  const quoteBytes = encoder.encode(quote);
+  return (output) => {
+    const { chars, count, starts, ends } = converted.internationals;
+    append(output, quoteBytes);
+    output.appendFew(chars, starts[count - 1], ends[count - 1]);
+    append(output, quoteBytes);
+  };
+}
+
+function numbersWriter(converted: DecodeFunction, { separator }: Punctuation): WriteResult {
+  const { columns, degrees } = converted;
+  const separatorBytes = encoder.encode(separator);
+  return (output) => {
+    for (let index = 0; index < columns.length; index++) {
+      if (index > 0) append(output, separatorBytes);
+      output.appendDecimal(degrees[columns[index]]);
+    }
+  };
+}
+
+function jsonWriter(converted: EncodeFunction, { quote }: Punctuation): WriteResult {
+  return (output) => output.appendText(escapedText(JSON.stringify(converted.values()[0]), quote));
+}
+
+function resultWriter(
+  converted: EncodeFunction | DecodeFunction,
+  { returns }: FunctionSignature,
+  row: Punctuation,
+  list: Punctuation,
+): WriteResult {
+  if (!(converted instanceof EncodeFunction)) return numbersWriter(converted, row);
+  switch (returns) {
+    case "all":
+      return listWriter(converted, list);
+    case "local":
+      return localWriter(converted, row);
+    case "international":
+      return internationalWriter(converted, row);
+    default:
+      return jsonWriter(converted, row);
+  }
+}
+
+/** Writes the answers of a function, a line for each row. */
+export class TabAnswers {
+  private readonly row: Punctuation;
+  private readonly opening: Uint8Array;
+  private readonly writeResult: WriteResult;
+  /** The NULL of the error, and the line end. */
+  private readonly closing: Uint8Array;
+  /** All columns without a result. */
+  private readonly nulls: string;
+  private readonly withErrors: boolean;
+
+  constructor(
+    converted: EncodeFunction | DecodeFunction,
+    signature: FunctionSignature,
+    style: RowStyle,
+  ) {
+    const row = style.isTuple ? TUPLE : COLUMNS;
+    // That of the engine that the format comes from.
+    const list = LISTS[style.lists ?? (style.format === "COPY" ? "postgresql" : "clickhouse")];
+    const nullText = signature.returns === "all" ? list.nullText : row.nullText;
+    const error = style.withErrors ? row.separator + row.nullText : "";
+    this.row = row;
+    this.opening = encoder.encode(row.opening);
+    this.writeResult = resultWriter(converted, signature, row, list);
+    this.closing = encoder.encode(`${error}${row.closing}\n`);
+    this.nulls = row.opening + signature.columns.map(() => nullText).join(row.separator);
+    this.withErrors = style.withErrors;
+  }
+
+  /** Writes the answer of a row that has just been converted, with its result. */
+  write(output: ByteWriter): void {
+    output.reserve(MAX_CODES * MAX_RESULT_BYTES);
+    append(output, this.opening);
+    this.writeResult(output);
+    append(output, this.closing);
+  }
+
+  /** Writes the answer of a row without a result. */
+  writeError(error: string | undefined, output: ByteWriter): void {
+    const { separator, nullText, quote, closing } = this.row;
+    const reason = error === undefined ? nullText : escapedText(error, quote);
+    const end = this.withErrors ? separator + reason : "";
+    output.appendText(`${this.nulls}${end}${closing}\n`);
+  }
+}
