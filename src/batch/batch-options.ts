@@ -89,12 +89,13 @@ function checkOption(
   options: ResolvedBatchOptions,
 ): void {
   const value = options[name];
-  if (value === undefined || value === declared.default) return;
+  if (value === declared.default) return;
   if (operation !== undefined && operation !== options.operation) {
     const message = sentence`The ${reference(name)} does not apply to ${options.operation}. Omit it.`;
     throw batchError(message, name);
   }
-  const message = check?.(value, options.operation);
+  // A required option may be missing in options that nobody has completed.
+  const message = check?.(value as NonNullable<typeof value>, options.operation);
   if (message !== undefined) throw batchError(message, name);
   if (excludes === undefined || options[excludes as BatchOptionName] === undefined) return;
   throw batchError(

@@ -298,5 +298,6 @@ export function converterFor(
   if (typeof observer !== "object" || observer === null) {
     throw wrongType("observer", observer, "an object with functions");
   }
-  return new BatchConverter(plan, observer, nameOption);
+  const converter = new BatchConverter(plan, observer, nameOption);
+  return { convert: (chunk) => converter.convert(chunk) };
 }
