@@ -76,12 +76,39 @@ export interface ConvertedChunk extends RowCounts {
 }
 
 /** The columns that both of two parts lack. A part that is undefined has no rows. */
-export function absentInBoth(
+function absentInBoth(
   columns: RowCounts["absentColumns"],
   others: RowCounts["absentColumns"],
 ): RowCounts["absentColumns"] {
   if (columns === undefined || others === undefined) return columns ?? others;
   return columns.filter((name) => others.includes(name));
+}
+
+/** Adds up counts. A copy by spreading is plain data. */
+export class RowTotals implements RowCounts {
+  rows = 0;
+  converted = 0;
+  failed = 0;
+  clamped = 0;
+  absentColumns: RowCounts["absentColumns"];
+
+  /** Adds the counts of other rows, without their first error. */
+  merge(counts: Omit<RowCounts, "firstError">): void {
+    this.rows += counts.rows;
+    this.converted += counts.converted;
+    this.failed += counts.failed;
+    this.clamped += counts.clamped;
+    this.absentColumns = absentInBoth(this.absentColumns, counts.absentColumns);
+  }
+}
+
+/** The first error of a part, with the row and the line counted from where the parts before it begin. */
+export function locatedError(
+  error: LocatedRowError | undefined,
+  rowsBefore: number,
+  linesBefore: number,
+): LocatedRowError | undefined {
+  return error && { ...error, row: rowsBefore + error.row, line: linesBefore + error.line };
 }
 
 /**
@@ -96,34 +123,23 @@ export function absentInBoth(
  * counter.converted; // 1
  * ```
  */
-export class RowCounter implements RowCounts {
-  rows = 0;
-  converted = 0;
-  failed = 0;
-  clamped = 0;
+export class RowCounter extends RowTotals {
   /** Line feeds before the next chunk. */
   lines: number;
   /** Its row and line are counted from the start of the input. */
   firstError: LocatedRowError | undefined;
-  absentColumns: RowCounts["absentColumns"];
 
   /** @param preambleLines line feeds before the first row, as in the plan */
   constructor(preambleLines: number) {
+    super();
     this.lines = preambleLines;
   }
 
   /** Adds the counts of a chunk. Add chunks in the order of the input. */
   add(chunk: RowCounts & Pick<ConvertedChunk, "lines">): void {
-    const error = chunk.firstError;
-    if (error && !this.firstError) {
-      this.firstError = { ...error, row: this.rows + error.row, line: this.lines + error.line };
-    }
-    this.rows += chunk.rows;
-    this.converted += chunk.converted;
-    this.failed += chunk.failed;
-    this.clamped += chunk.clamped;
+    this.firstError ??= locatedError(chunk.firstError, this.rows, this.lines);
+    this.merge(chunk);
     this.lines += chunk.lines;
-    this.absentColumns = absentInBoth(this.absentColumns, chunk.absentColumns);
   }
 }
 

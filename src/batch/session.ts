@@ -122,8 +122,8 @@ export class BatchSession {
 
   /** Counts of the rows so far: an object of its own each time, which later rows do not change. */
   get counts(): RowCounts {
-    const { rows, converted, failed, clamped, firstError } = this.#counts;
-    return { rows, converted, failed, clamped, firstError: firstError && { ...firstError } };
+    const { lines, absentColumns, firstError, ...counts } = this.#counts;
+    return { ...counts, firstError: firstError && { ...firstError } };
   }
 
   /** Whether the output has rows. */

@@ -214,27 +214,15 @@ export class Batch {
   }
 
   #checkpointAt({ tasks, inputHash }: Pick<Checkpoint, "tasks" | "inputHash">): Checkpoint {
-    const { rows, converted, failed, clamped, inputIndex, inputRows, inputLines } = this.counts;
-    const { firstError, absentColumns } = this.counts;
     const { sink, rejects } = this.#output;
-    const { hasRows } = this.#frame;
-    const { statistics } = this;
     return {
       tasks,
       inputHash,
       outputBytes: sink.endBytes,
-      hasRows,
-      rows,
-      converted,
-      failed,
-      clamped,
-      inputIndex,
-      inputRows,
-      inputLines,
-      ...(firstError ? { firstError } : {}),
-      ...(absentColumns ? { absentColumns } : {}),
-      ...(rejects ? { rejectsBytes: rejects.endBytes } : {}),
-      ...(statistics ? { statistics } : {}),
+      hasRows: this.#frame.hasRows,
+      ...this.counts,
+      rejectsBytes: rejects?.endBytes,
+      statistics: this.statistics,
     };
   }
 }

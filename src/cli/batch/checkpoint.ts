@@ -1,7 +1,7 @@
 /** The progress of a batch: row counts, and the checkpoint file beside an output that is not complete. */
 import { createHash, type Hash } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
-import { absentInBoth, RowCounter, type RowCounts } from "../../batch/chunks.ts";
+import { locatedError, type RowCounts, RowTotals } from "../../batch/chunks.ts";
 import type { LocatedRowError } from "../../batch/rows/results.ts";
 import { packageVersion } from "../../http/version.ts";
 import { dataVersion } from "../../index.ts";
@@ -11,21 +11,14 @@ import { BLOCK_BYTES } from "./sources.ts";
 import type { BatchStatistics } from "./statistics.ts";
 import type { TaskResult } from "./tasks.ts";
 
-/** Counts up to the end of a task. */
-export interface BatchCounts {
-  /** Of all inputs. */
-  readonly rows: number;
-  readonly converted: number;
-  readonly failed: number;
-  readonly clamped: number;
+/** Counts of the rows of all inputs up to the end of a task. */
+export interface BatchCounts extends Omit<RowCounts, "firstError"> {
   /** Index of the input that is being read; -1 before the first one. */
   readonly inputIndex: number;
   /** Rows of that input so far, and its line feeds including those of the preamble. */
   readonly inputRows: number;
   readonly inputLines: number;
   readonly firstError?: InputRowError | undefined;
-  /** The chosen columns that no row had in any input. */
-  readonly absentColumns?: RowCounts["absentColumns"];
 }
 
 /** The first row that failed. */
@@ -43,70 +36,56 @@ export interface Checkpoint extends BatchCounts {
   /** Whether the output has rows, so that the next ones need a separator. */
   readonly hasRows: boolean;
   /** The size of the file of rejected rows, if there is one. */
-  readonly rejectsBytes?: number;
-  readonly statistics?: BatchStatistics;
+  readonly rejectsBytes: number | undefined;
+  readonly statistics: BatchStatistics | undefined;
 }
 
-/** Counts the rows of all inputs, and those of the current input to locate its errors. */
-export class BatchCounter implements BatchCounts {
+/** Counts the rows of all inputs, and the rows and lines of the current input to locate its errors. */
+export class BatchCounter extends RowTotals implements BatchCounts {
   readonly #inputs: readonly PlannedInput[];
-  rows = 0;
-  converted = 0;
-  failed = 0;
-  clamped = 0;
   inputIndex = -1;
+  inputRows = 0;
+  inputLines = 0;
   firstError: InputRowError | undefined;
-  absentColumns: RowCounts["absentColumns"];
-  #input = new RowCounter(0);
 
   /** @param from the counts of a resumed output; undefined at the start */
   constructor(inputs: readonly PlannedInput[], from: BatchCounts | undefined) {
+    super();
     this.#inputs = inputs;
     if (!from) return;
-    this.rows = from.rows;
-    this.converted = from.converted;
-    this.failed = from.failed;
-    this.clamped = from.clamped;
+    this.merge(from);
     this.inputIndex = from.inputIndex;
+    this.inputRows = from.inputRows;
+    this.inputLines = from.inputLines;
     this.firstError = from.firstError;
-    this.absentColumns = from.absentColumns;
-    this.#input.rows = from.inputRows;
-    this.#input.lines = from.inputLines;
-  }
-
-  get inputRows(): number {
-    return this.#input.rows;
-  }
-
-  get inputLines(): number {
-    return this.#input.lines;
   }
 
   /** Line feeds of an input before the task that is added next. */
   linesBefore(inputIndex: number): number {
     const isSame = inputIndex === this.inputIndex;
-    return isSame ? this.#input.lines : this.#inputs[inputIndex].plan.preambleLines;
+    return isSame ? this.inputLines : this.#inputs[inputIndex].plan.preambleLines;
   }
 
-  /** @returns the first error of the input, located in that input */
+  /**
+   * Adds the counts of a task.
+   * @returns the first error of the task, located in its input
+   */
   add(inputIndex: number, result: TaskResult): LocatedRowError | undefined {
     if (inputIndex !== this.inputIndex) {
+      this.inputLines = this.linesBefore(inputIndex);
+      this.inputRows = 0;
       this.inputIndex = inputIndex;
-      this.#input = new RowCounter(this.#inputs[inputIndex].plan.preambleLines);
     }
-    this.rows += result.rows;
-    this.converted += result.converted;
-    this.failed += result.failed;
-    this.clamped += result.clamped;
-    this.absentColumns = absentInBoth(this.absentColumns, result.absentColumns);
-    this.#input.add(result);
-    const { firstError } = this.#input;
-    if (firstError && !this.firstError) {
-      const { line, column, message } = firstError;
+    const error = locatedError(result.firstError, this.inputRows, this.inputLines);
+    this.merge(result);
+    this.inputRows += result.rows;
+    this.inputLines += result.lines;
+    if (error && !this.firstError) {
+      const { line, column, message } = error;
       const { path } = this.#inputs[inputIndex];
       this.firstError = { path, line, message, ...(column !== undefined && { column }) };
     }
-    return firstError;
+    return error;
   }
 }
 

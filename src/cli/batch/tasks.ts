@@ -38,7 +38,7 @@ export interface TaskResult extends RowCounts {
   /** How many line feeds the rows of the input have. */
   readonly lines: number;
   /** Its row and line are counted from the start of the task. */
-  readonly firstError?: LocatedRowError;
+  readonly firstError?: LocatedRowError | undefined;
   readonly rejects?: TaskRejects;
   readonly statistics?: BatchStatistics;
 }
@@ -93,19 +93,12 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings): Co
       parts.push(frame.before(rows, converted.isContinued), rows);
       if (isStrict && firstError) break;
     }
-    const { rows, converted, failed, clamped, lines, firstError, absentColumns } = counter;
     const filled = parts.filter(({ length }) => length > 0);
     const bytes = filled.length === 1 ? filled[0] : Buffer.concat(filled);
     return {
       bytes: bytes.length > 0 ? compress(bytes, compression) : bytes,
       isContinued: chunks[0]?.error?.isFirst === false,
-      rows,
-      converted,
-      failed,
-      clamped,
-      lines,
-      ...(firstError && { firstError }),
-      absentColumns,
+      ...counter,
       ...(collector.rejects && { rejects: collector.rejects }),
       ...(hasStatistics && { statistics: statistics.statistics }),
     };
