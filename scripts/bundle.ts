@@ -87,14 +87,13 @@ export const COMMAND_LINE: Bundle = {
     },
     {
       name: "common",
-      test: /\/src\/(?:batch\/(?:batch-options|formats\/index|columns\/columns)|functions\/signature|cli\/batch\/file-names|http\/version|service\/errors)\.ts$/,
+      test: /\/src\/(?:batch\/.*|bytes|functions\/signature|cli\/batch\/file-names|http\/version|service\/errors)\.ts$/,
     },
     { name: "program", test: /\/src\/cli\/program\.ts$/ },
     {
       name: "options",
       test: /\/src\/service\/(?:access-log\/(?:lines|trusted-proxies)|log\/log-writer|options|place|tls)\.ts$/,
     },
-    { name: "batch", test: /\/src\/batch\/session\.ts$/ },
     { name: "remote", test: /\/src\/http\/remote\/session\.ts$/ },
     { name: "service", test: /\/src\/service\/listener\.ts$/ },
   ],
