@@ -42,6 +42,14 @@ export function defineFunction(
   };
 }
 
+/** A row whose fields have every character but the tabs between them as an escape. */
+export function escapedFields(row: string): string {
+  const bytes = Array.from(new TextEncoder().encode(row), (byte) => {
+    return byte === 9 ? "\t" : `\\x${byte.toString(16).padStart(2, "0")}`;
+  });
+  return bytes.join("");
+}
+
 /**
  * Sends an input in blocks of these lengths, again from the first one after the last.
  * @returns the answers after each block, and after the end

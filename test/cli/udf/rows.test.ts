@@ -13,7 +13,7 @@ import {
 } from "../../../src/index.ts";
 import { mutation, point, precision, runs } from "../../support/arbitraries.ts";
 import { PATIENCE_MS } from "../../support/until.ts";
-import { answer, answerBlocks, defineFunction } from "./functions.ts";
+import { answer, answerBlocks, defineFunction, escapedFields } from "./functions.ts";
 
 const LOCAL = defineFunction("encode", "lat,lon", "local");
 
@@ -167,6 +167,16 @@ describe("every row has one answer", () => {
         },
       ),
       runs(200),
+    );
+  });
+
+  it("which is the same for fields that are written with escapes", () => {
+    fc.assert(
+      fc.property(anyRow, fc.constantFrom(...functions), (row, definition) => {
+        fc.pre(!/[\\\r]/.test(row));
+        expect(answer(definition, `${escapedFields(row)}\n`)).toBe(answer(definition, `${row}\n`));
+      }),
+      runs(300),
     );
   });
 
