@@ -10,7 +10,7 @@ import { NO_TILES } from "../../../src/http/map/page.ts";
 import { PATIENCE_MS } from "../../support/until.ts";
 import { startVisits, waitForCode } from "./browser.ts";
 
-const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html",

@@ -7,7 +7,7 @@ import { installManifest, ROOT } from "../runtimes/runtime-tools.ts";
 
 export const TOOLS = `${ROOT}/node_modules/.cache/mapcoded-engines`;
 
-const MANIFESTS = fileURLToPath(new URL("../../engines", import.meta.url));
+const MANIFESTS = fileURLToPath(new URL(".", import.meta.url));
 
 /** Installs the engines from npm, unless these versions are installed. */
 export function installTools(): void {

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import packageJson from "../../../package.json" with { type: "json" };
 
-export const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
+export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** The file that `npm pack` makes of the library. */
 export const TARBALL = `mapcoded-${packageJson.version}.tgz`;
 export const TOOLS = join(ROOT, "node_modules/.cache/mapcoded-runtimes");
-const MANIFESTS = fileURLToPath(new URL("../../runtimes", import.meta.url));
+const MANIFESTS = fileURLToPath(new URL(".", import.meta.url));
 
 /** A file of an installed tool, by its path in node_modules. */
 export const tool = (path: string): string => join(TOOLS, "node_modules", path);
