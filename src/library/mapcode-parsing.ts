@@ -103,10 +103,27 @@ function canBecomeMapcode(text: string): boolean {
   return START.test(romanStart(text)) || isMapcode(text) || isMapcode(`${text}0`);
 }
 
-/** The index of the first character that no mapcode has after those before it. */
-function indexOfMistake(text: string): number {
+/** Mapcodes are longer only by spaces. */
+const MIN_CHECKED_CHARS = 128;
+
+/**
+ * The length of a start of the text that cannot become a mapcode: about twice that of the longest one that can, so that
+ * long texts are refused by their start. If the text can become a mapcode, more than its length.
+ */
+function lengthOfWrongStart(text: string): number {
+  let length = MIN_CHECKED_CHARS;
+  while (length < text.length && canBecomeMapcode(text.slice(0, length))) length *= 2;
+  if (length < text.length) return length;
+  return canBecomeMapcode(text) ? text.length + 1 : text.length;
+}
+
+/**
+ * The index of the first character that no mapcode has after those before it.
+ * @param wrongLength of a start of the text that cannot become a mapcode
+ */
+function indexOfMistake(text: string, wrongLength: number): number {
   let possible = 0;
-  let impossible = text.length;
+  let impossible = wrongLength;
   while (impossible - possible > 1) {
     const middle = (possible + impossible) >> 1;
     if (canBecomeMapcode(text.slice(0, middle))) possible = middle;
@@ -200,8 +217,8 @@ function decodeError(text: string, options: DecodeOptions): MapcodeError | undef
   return undefined;
 }
 
-function malformed(text: string): WrongMapcode {
-  const index = indexOfMistake(text);
+function malformed(text: string, wrongLength: number): WrongMapcode {
+  const index = indexOfMistake(text, wrongLength);
   const found = quoted(String.fromCodePoint(text.codePointAt(index) ?? 0));
   const expected = `${MAPCODE_FORM}: ${found} cannot be its character ${index + 1}`;
   const error = new MalformedMapcodeError("mapcode", text, expected);
@@ -259,7 +276,8 @@ function complete(text: string, options: DecodeOptions, context: number): Mapcod
 export function parseMapcode(text: string, options: DecodeOptions = NO_OPTIONS): MapcodeParse {
   checkText("mapcode", text);
   const context = contextNumber(options);
-  if (!canBecomeMapcode(text)) return malformed(text);
+  const wrongLength = lengthOfWrongStart(text);
+  if (wrongLength <= text.length) return malformed(text, wrongLength);
   if (!canBeTerritory(text, context)) return unknownTerritory(text);
   if (isMapcode(text)) return complete(text, options, context);
   return { status: "incomplete", mayFollow: continuationsOf(text, context) };

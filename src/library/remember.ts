@@ -3,10 +3,17 @@
 /** How many results are remembered. Inputs choose the keys, so the memory has a limit. */
 const MAX_ENTRIES = 10_000;
 
-/** Returns a function that computes each value once, until there are too many. @param compute never undefined */
+/** Longer texts are keys of no real table or client, and 10,000 of them would fill the memory. */
+const MAX_KEY_CHARS = 1000;
+
+/**
+ * Returns a function that computes each value once, until there are too many. Values of long texts are computed each time.
+ * @param compute never undefined
+ */
 export function remember<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const values = new Map<Key, Value>();
   return (key) => {
+    if (typeof key === "string" && key.length > MAX_KEY_CHARS) return compute(key);
     const known = values.get(key);
     if (known !== undefined) return known;
     const value = compute(key);

@@ -13,6 +13,10 @@ export interface SearchOptions {
 }
 
 const DEFAULT_LIMIT = 10;
+
+/** No name has a tenth of this length. */
+const MAX_SEARCHED_CHARS = 1000;
+
 const SEARCH_OPTIONS: OptionRules = { names: ["limit"], example: "{ limit: 5 }" };
 
 // ---- Matches
@@ -85,7 +89,7 @@ function compareMatches(one: Match, other: Match): number {
  * and India.
  * @param text what the user has typed so far, in any case; letters need no diacritics
  * @param options the maximum number of territories, from 1; by default 10
- * @returns an empty list if nothing matches, or if the text has neither letters nor digits
+ * @returns an empty list if nothing matches, or if the text has neither letters nor digits, or more than 1,000 characters
  * @throws InvalidOptionError if the limit is not an integer from 1, or an option is unknown
  * @throws TypeError if the text is not a string, or the options are not an object
  * @example
@@ -102,11 +106,13 @@ export function searchTerritories(text: string, options: SearchOptions = NO_OPTI
   if (!Number.isInteger(limit) || limit < 1) {
     throw new InvalidOptionError("option limit", limit, "an integer from 1");
   }
-  const wanted = foldedName(text);
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_SEARCHED_CHARS) return [];
+  const wanted = foldedName(trimmed);
   if (wanted === "") return [];
   const words = wanted.split(" ");
   searchEntries ??= createEntries();
-  const typed = text.trim().toLowerCase();
+  const typed = trimmed.toLowerCase();
   return searchEntries
     .map((entry) => ({
       territory: entry.territory,

@@ -234,9 +234,13 @@ export function freeNames(
   isUsed: (name: string) => boolean,
 ): readonly string[] {
   const added = new Set<string>();
+  /** The number to try next for a name: a header may have one name in very many columns. */
+  const nextNumbers = new Map<string, number>();
   return names.map((name) => {
     let free = name;
-    for (let number = 2; isUsed(free) || added.has(free); number++) free = `${name}_${number}`;
+    let number = nextNumbers.get(name) ?? 2;
+    for (; isUsed(free) || added.has(free); number++) free = `${name}_${number}`;
+    nextNumbers.set(name, number);
     added.add(free);
     return free;
   });

@@ -1,6 +1,6 @@
 /** Tables with delimited fields: csv and tsv. */
-import { decode, MapcodeError } from "../../index.ts";
-import { option, parseDegrees, quoted, sentence } from "../../internal.ts";
+import { decodeInto, NO_TERRITORY } from "../../index.ts";
+import { option, parseDegrees, quoted, sentence, territoryNamed } from "../../internal.ts";
 import {
   distinctNames,
   findColumnIndex,
@@ -41,17 +41,25 @@ import type { Format, FormatNames, TextWriter } from "./format.ts";
 /** A delimiter that the only name of a header contains. */
 const OTHER_DELIMITER = /[;|\t,]/;
 
-/** Whether a text is the mapcode of a place in any of these territories, or worldwide. */
-function isPlace(text: string, territories: readonly string[]): boolean {
-  return [undefined, ...territories].some((context) => {
-    try {
-      decode(text, context === undefined ? {} : { context });
-      return true;
-    } catch (error) {
-      if (error instanceof MapcodeError) return false;
-      throw error;
-    }
-  });
+/** A row has one or two territories. Each of many columns is tried with each of them. */
+const MAX_CONTEXTS = 10;
+
+const degrees = new Float64Array(2);
+
+/** The first territories that any of the names is, by number. */
+function contextsAmong(names: readonly string[]): readonly number[] {
+  const contexts = new Set<number>();
+  for (const name of names) {
+    const territory = territoryNamed(name);
+    if (territory !== NO_TERRITORY) contexts.add(territory);
+    if (contexts.size === MAX_CONTEXTS) break;
+  }
+  return [NO_TERRITORY, ...contexts];
+}
+
+/** Whether a text is the mapcode of a place with any of these territories as its context. */
+function isPlace(text: string, contexts: readonly number[]): boolean {
+  return contexts.some((context) => decodeInto(text, context, degrees) === 0);
 }
 
 /** The numbers of the columns, from 1, whose names pass a test. */
@@ -80,7 +88,8 @@ function headerError(
     return batchError(sentence`${problem}, ${choice}.`, "header");
   }
   if (role !== "mapcode") return undefined;
-  const [code] = numbersOf(names, (text) => isPlace(text, [...names, territory]));
+  const contexts = contextsAmong([territory, ...names]);
+  const [code] = numbersOf(names, (text) => isPlace(text, contexts));
   if (code === undefined) return undefined;
   return batchError(sentence`${problem} and the ${option("codeColumn", code)}.`, "header");
 }

@@ -68,7 +68,8 @@ const GEOMETRY = keyOf("geometry");
 const PROPERTIES = keyOf("properties");
 const COORDINATES = keyOf("coordinates");
 
-const STRING_OR_BRACKET = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/g;
+/** A string without an end goes to the end of the text: it would be read again from each of its quotes. */
+const STRING_OR_BRACKET = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]]/g;
 
 /** Whether a text is nested deeper than MAX_JSON_DEPTH. */
 export function isTooDeep(text: string): boolean {

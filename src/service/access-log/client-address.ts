@@ -24,8 +24,12 @@ function forwardedForNodes(header: string): readonly string[] {
   return header.split(",").map((node) => node.trim());
 }
 
-/** A parameter of Forwarded with its value, quoted or not (RFC 7239, section 4); or the comma before the next proxy. */
-const FORWARDED_PART = /([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))|,/g;
+/**
+ * A parameter of Forwarded with its value, quoted or not (RFC 7239, section 4); or the comma before the next proxy. Names
+ * are tried from their start only: a long one without a value would be read again from each of its characters.
+ */
+const FORWARDED_PART =
+  /(?<![\w!#$%&'*+.^`|~-])([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))|,/g;
 
 /** Returns the `for` of each member of a list of Forwarded; empty where it is missing. */
 function forwardedNodes(header: string): readonly string[] {

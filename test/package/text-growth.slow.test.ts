@@ -1,0 +1,258 @@
+/**
+ * The time of reading a text grows as its length. Quadratic time would let one request stall the service. CPU time
+ * is compared with a wide margin: ten times the length may take thirty times as long, where a quadratic reader takes
+ * a hundred times.
+ */
+import { describe, expect, it } from "vitest";
+import { BATCH_OPTIONS, completeOptions } from "../../src/batch/batch-options.ts";
+import { FORMAT_NAMES, planBatch } from "../../src/batch/index.ts";
+import { parseArguments, parseReturns } from "../../src/cli/udf/udf-commands.ts";
+import { createAnswerRow } from "../../src/functions/function.ts";
+import { createSignature } from "../../src/functions/signature.ts";
+import * as batchParameters from "../../src/http/batch/parameters.ts";
+import { decodePercent, parseQuery } from "../../src/http/messages.ts";
+import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
+import * as parameters from "../../src/http/parameters.ts";
+import { clientFinder } from "../../src/service/access-log/client-address.ts";
+import { escapeValue } from "../../src/service/access-log/lines.ts";
+import { isRange } from "../../src/service/access-log/trusted-proxies.ts";
+import { callOf, EXPORTS, goodArguments } from "../support/exports.ts";
+
+type Reader = (text: string) => unknown;
+
+/** Copies of a value with a text in place of each text in it. */
+function withTexts(value: unknown): ((text: string) => unknown)[] {
+  if (typeof value === "string") return [(text) => text];
+  if (value instanceof Uint8Array) return [(text) => new TextEncoder().encode(text)];
+  if (Array.isArray(value)) {
+    return value.flatMap((member, index) =>
+      withTexts(member).map((copy) => (text: string) => value.with(index, copy(text))),
+    );
+  }
+  if (Object.getPrototypeOf(value ?? 0) !== Object.prototype) return [];
+  return Object.entries(value as object).flatMap(([name, member]) =>
+    withTexts(member).map((copy) => (text: string) => ({
+      ...(value as object),
+      [name]: copy(text),
+    })),
+  );
+}
+
+/** All exports of the package, with each text among their good arguments replaced. */
+function exportReaders(): [string, Reader][] {
+  return EXPORTS.flatMap(([name, value]) => {
+    const call = callOf(value);
+    if (!call) return [];
+    const args = goodArguments(name);
+    const copies = withTexts(args);
+    return copies.map((copy, index): [string, Reader] => {
+      return [`${name} (text ${index + 1})`, (text) => call(...(copy(text) as unknown[]))];
+    });
+  });
+}
+
+function plan(settings: object, firstRow = "lat,lon,code\n"): unknown {
+  const options = completeOptions(settings);
+  return planBatch(new TextEncoder().encode(firstRow), options);
+}
+
+function batchReaders(): [string, Reader][] {
+  const ofOptions = Object.keys(BATCH_OPTIONS).map((name): [string, Reader] => {
+    return [`the option ${name}`, (text) => plan({ from: "csv", [name]: text })];
+  });
+  const ofFormats = FORMAT_NAMES.flatMap((from) =>
+    ["encode", "decode"].map((operation): [string, Reader] => {
+      const settings = { from, operation, to: "json" };
+      return [`the first row of ${from} to ${operation}`, (text) => plan(settings, `${text}\n`)];
+    }),
+  );
+  const header: Reader = (text) => plan({ from: "csv", to: "json" }, `lat,lon,${text}\n`);
+  return [...ofOptions, ...ofFormats, ["the names of columns", header]];
+}
+
+function httpReaders(): [string, Reader][] {
+  const all = Object.entries({ ...parameters, ...batchParameters });
+  return all.flatMap(([name, value]): [string, Reader][] => {
+    if (typeof value !== "object" || !("parse" in value)) return [];
+    const { parse } = value as parameters.Parameter;
+    return [[`the parameter ${name}`, parse]];
+  });
+}
+
+const findClient = clientFinder(["127.0.0.1"]);
+
+function clientOf(name: string, value: string): unknown {
+  const header = (wanted: string) => (wanted === name ? value : "");
+  const request = { header, allValues: header, peerAddress: () => "127.0.0.1" };
+  return findClient(request as unknown as Parameters<typeof findClient>[0]);
+}
+
+/** Functions of engines, with a text in place of each of their arguments. */
+function functionReaders(): [string, Reader][] {
+  return (["local", "lat,lon"] as const).flatMap((returns) => {
+    const signature = createSignature(returns);
+    const answer = createAnswerRow(signature, { precision: 0, strictRange: false });
+    return signature.args.map((name, index): [string, Reader] => {
+      const row = signature.args.map((other) => GOOD_ROW[other]);
+      return [`the argument ${name} of a function`, (text) => answer(row.with(index, text))];
+    });
+  });
+}
+
+const GOOD_ROW = {
+  lat: "52.4",
+  lon: "4.9",
+  territory: "NLD",
+  precision: "2",
+  code: "49.4V",
+  context: "NLD",
+};
+
+/** The readers of texts whose length nothing limits. */
+const OTHER_READERS: readonly [string, Reader][] = [
+  ...exportReaders(),
+  ...httpReaders(),
+  ["a query", parseQuery],
+  ["a part of a path", (text) => decodePercent(text, "path")],
+  ["the header Accept", acceptedFormat],
+  ["the header Accept-Encoding", acceptedCoding],
+  ["the header If-None-Match", (text) => isNotModified(text, '"a"')],
+  ["the header Forwarded", (text) => clientOf("forwarded", text)],
+  ["the header X-Forwarded-For", (text) => clientOf("x-forwarded-for", text)],
+  ["a value in the log", (text) => escapeValue(text, 100)],
+  ["a range of proxies", isRange],
+  ...functionReaders(),
+  ["the arguments of a function", (text) => parseArguments("encode", text)],
+  ["the results of a function", (text) => parseReturns("encode", text, [])],
+];
+
+/** Rows and options of batches, too: rows have a limit, and options are written by the user of the batch. */
+const READERS = [...OTHER_READERS, ...batchReaders()];
+
+const UNITS = [
+  ...[
+    "N",
+    "n",
+    "7",
+    "+",
+    "-",
+    " ",
+    "\t",
+    "\n",
+    "\u00a0",
+    "\u0301",
+    "'",
+    '"',
+    "°",
+    "′",
+    ",",
+    ";",
+    ".",
+  ],
+  ...[
+    "=",
+    "é",
+    "ß",
+    "中",
+    "Ж",
+    "\\",
+    "%",
+    "(",
+    "[",
+    "{",
+    "/",
+    ":",
+    "_",
+    "\ud800",
+    '\\"',
+    "N7",
+    " N",
+    "1.",
+  ],
+  ...[
+    "NLD ",
+    "49.4V ",
+    "-1,",
+    "52 N ",
+    "5°",
+    "a,",
+    "a=",
+    'a="',
+    '"a""',
+    '"a",',
+    '{"a":',
+    "a as b,",
+    "( ",
+  ],
+];
+
+/** Starts after which some readers only begin to read, and the end of a text that no reader accepts. */
+const STARTS = ["52", "a", "POINT(", "geo:1,1", "NLD 49.4V-", '"', "[", "Ж"];
+
+/** Each unit repeated, alone and after one of the starts. */
+const SHAPES = UNITS.flatMap((unit, index) =>
+  ["", STARTS[index % STARTS.length]].map((start) => [start, unit] as const),
+);
+
+function textOf([start, unit]: readonly [string, string], chars: number): string {
+  return `${start}${unit.repeat(chars / unit.length)}!`;
+}
+
+/** The CPU time of reading a text once. Errors are answers. */
+function cpuMsOf(read: Reader, text: string): number {
+  const before = process.cpuUsage();
+  try {
+    read(text);
+  } catch {}
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** Shorter times are not worth comparing. */
+const MIN_MS = 2;
+const MAX_GROWTH = 30;
+
+/** The CPU time of reading a text, of as many times as take MIN_MS. */
+function meanCpuMsOf(read: Reader, text: string): number {
+  let total = 0;
+  let count = 0;
+  while (total < MIN_MS) {
+    total += cpuMsOf(read, text);
+    count++;
+  }
+  return total / count;
+}
+
+/** Whether ten times the length takes at most MAX_GROWTH times as long. The least of three tries counts. */
+function isLinear(read: Reader, shape: readonly [string, string], chars: number): boolean {
+  const long = textOf(shape, 10 * chars);
+  let least = cpuMsOf(read, long);
+  if (least <= MIN_MS) return true;
+  const short = meanCpuMsOf(read, textOf(shape, chars));
+  for (let tries = 1; tries < 3 && least > MAX_GROWTH * short; tries++) {
+    least = Math.min(least, cpuMsOf(read, long));
+  }
+  return least <= MAX_GROWTH * short;
+}
+
+describe("the time of reading a text grows as its length", () => {
+  it.each(READERS)("in %s", (_name, read) => {
+    const wrong = SHAPES.filter(
+      (shape) => !(isLinear(read, shape, 500) && isLinear(read, shape, 5000)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(
+    OTHER_READERS,
+  )("and a million characters take less than a second in %s", (_name, read) => {
+    for (const shape of ["N", " ", "′", ",", "aß1 "].map((unit) => ["", unit] as const)) {
+      const text = textOf(shape, 1_000_000);
+      let least = cpuMsOf(read, text);
+      for (let tries = 1; tries < 3 && least >= 1000; tries++) {
+        least = Math.min(least, cpuMsOf(read, text));
+      }
+      expect(least, JSON.stringify(shape)).toBeLessThan(1000);
+    }
+  });
+});
