@@ -29,6 +29,7 @@ import {
 } from "./engine.ts";
 import { byteTexts, decodeBytes, textsToDecode } from "./engine-cases.ts";
 import { cityPoints } from "./point-sets.ts";
+import type { Table } from "./report.ts";
 import { median } from "./statistics.ts";
 
 export interface Allocation {
@@ -47,9 +48,17 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const THIS_FILE = fileURLToPath(import.meta.url);
 
 /** Measures all calls in a fresh process. */
-export function measureAllocations(): Allocation[] {
+export function measureAllocations(): readonly Allocation[] {
   const args = ["--import", "tsx", THIS_FILE];
   return JSON.parse(execFileSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" }));
+}
+
+export function allocationsTable(): Table {
+  const rows = measureAllocations().map(({ call, bytesPerCall, keptBytesPerCall }) => {
+    return [call, `${bytesPerCall}`, `${keptBytesPerCall}`];
+  });
+  const head = ["call", "heap bytes per call", "of them in the result"];
+  return { title: "What a call leaves to the collector:", head, names: 1, rows };
 }
 
 const list = createCodeList();

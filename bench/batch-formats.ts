@@ -1,10 +1,11 @@
-/** Conversions of files in each format, side by side: their inputs, a check of their answers, and their times. */
+/** Conversions of files in each format, good rows and rows that fail side by side: inputs, checks of answers, times. */
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { extname, join } from "node:path";
 import { type CommandRun, convertFile, createFastFolder } from "./command.ts";
 import { decode, encode } from "./engine.ts";
 import { ROOT } from "./http/servers.ts";
 import { spherePoints } from "./point-sets.ts";
+import type { Table } from "./report.ts";
 
 /** A conversion of a file by the command line, with one worker thread. */
 export interface FormatCase {
@@ -57,7 +58,8 @@ export const FORMAT_CASES: readonly FormatCase[] = [
 /** Coordinates that are written at once. */
 const VALUES_PER_WRITE = 100_000;
 
-type WriteRow = (index: number, lat: string, lon: string) => string;
+/** Values as they stand in the file. */
+type WriteRow = (id: string, lat: string, lon: string) => string;
 
 interface InputFile {
   readonly name: string;
@@ -65,15 +67,17 @@ interface InputFile {
   readonly decimals: number | undefined;
   readonly opening: string;
   readonly closing: string;
+  /** Before each row but the first. */
+  readonly separator?: string;
   readonly row: WriteRow;
 }
 
-const csvRow: WriteRow = (index, lat, lon) => `${index},${lat},${lon}\n`;
+const csvRow: WriteRow = (id, lat, lon) => `${id},${lat},${lon}\n`;
 const CSV = { opening: "id,lat,lon\n", closing: "", row: csvRow };
 
-const objectRow: WriteRow = (index, lat, lon) => `{"id":${index},"lat":${lat},"lon":${lon}}\n`;
-const featureRow: WriteRow = (index, lat, lon) => {
-  return `{"type":"Feature","geometry":{"type":"Point","coordinates":[${lon},${lat}]},"properties":{"id":${index}}}\n`;
+const objectRow: WriteRow = (id, lat, lon) => `{"id":${id},"lat":${lat},"lon":${lon}}\n`;
+const featureRow: WriteRow = (id, lat, lon) => {
+  return `{"type":"Feature","geometry":{"type":"Point","coordinates":[${lon},${lat}]},"properties":{"id":${id}}}\n`;
 };
 const LINES = { decimals: 6, opening: "", closing: "" };
 
@@ -88,27 +92,98 @@ const INPUT_FILES: readonly InputFile[] = [
     decimals: 6,
     opening: '{"type":"FeatureCollection","features":[\n',
     closing: "]}\n",
-    row: (index, lat, lon) => (index === 0 ? "" : ",") + featureRow(index, lat, lon),
+    separator: ",",
+    row: featureRow,
   },
 ];
 
+/** The id and latitude of a row that fails, instead of its good ones. */
+type FailRow = (index: number, lat: string) => { readonly id?: string; readonly lat?: string };
+
+/** Writes points to a file. The first row never fails, as the names of values follow from it. */
+function writeInput(
+  path: string,
+  { decimals, opening, closing, separator = "", row }: InputFile,
+  points: Float64Array,
+  fail?: FailRow,
+): void {
+  const text = (degrees: number) => {
+    return decimals === undefined ? `${degrees}` : degrees.toFixed(decimals);
+  };
+  const file = openSync(path, "w");
+  writeSync(file, opening);
+  for (let from = 0; from < points.length; from += VALUES_PER_WRITE) {
+    const rows: string[] = [];
+    for (let at = from; at < Math.min(points.length, from + VALUES_PER_WRITE); at += 2) {
+      const lat = text(points[at]);
+      const failing = at === 0 ? undefined : fail?.(at / 2, lat);
+      const values = { id: `${at / 2}`, lat, ...failing };
+      rows.push((at === 0 ? "" : separator) + row(values.id, values.lat, text(points[at + 1])));
+    }
+    writeSync(file, rows.join(""));
+  }
+  writeSync(file, closing);
+  closeSync(file);
+}
+
 /** Writes points of the sphere in each format. */
 export function writeFormatInputs(folder: string, points: Float64Array): void {
-  for (const { name, decimals, opening, closing, row } of INPUT_FILES) {
-    const text = (degrees: number) => {
-      return decimals === undefined ? `${degrees}` : degrees.toFixed(decimals);
-    };
-    const file = openSync(join(folder, name), "w");
-    writeSync(file, opening);
-    for (let from = 0; from < points.length; from += VALUES_PER_WRITE) {
-      const rows: string[] = [];
-      for (let at = from; at < Math.min(points.length, from + VALUES_PER_WRITE); at += 2) {
-        rows.push(row(at / 2, text(points[at]), text(points[at + 1])));
-      }
-      writeSync(file, rows.join(""));
-    }
-    writeSync(file, closing);
-    closeSync(file);
+  for (const file of INPUT_FILES) writeInput(join(folder, file.name), file, points);
+}
+
+interface FailingKind {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly fail: FailRow;
+}
+
+const ID_IS_TERRITORY = ["encode", "--territory-column", "id"];
+const ID_IS_CODE = ["decode", "--code-column", "id"];
+
+/** Texts are quoted, which each format reads. */
+const FAILING_KINDS: readonly FailingKind[] = [
+  { name: "no number", args: ["encode"], fail: (_, lat) => ({ lat: `"${lat}x"` }) },
+  {
+    name: "out of range",
+    args: ["encode", "--strict-range"],
+    fail: (_, lat) => ({ lat: `${Math.abs(Number(lat)) + 100}` }),
+  },
+  { name: "one unknown name", args: ID_IS_TERRITORY, fail: () => ({ id: '"Nederlandia"' }) },
+  {
+    name: "different unknown names",
+    args: ID_IS_TERRITORY,
+    fail: (index) => ({ id: `"Region ${index}"` }),
+  },
+  { name: "unknown mapcode", args: ID_IS_CODE, fail: () => ({ id: '"NLD ZZZ.ZZZ"' }) },
+];
+
+interface FailingCase extends FormatCase {
+  readonly file: InputFile;
+  readonly fail: FailRow;
+  /** The conversion of good rows that this one is compared with. */
+  readonly good: string;
+}
+
+const FAILING_CASES: readonly FailingCase[] = INPUT_FILES.flatMap((file) => {
+  const extension = extname(file.name);
+  if (file.name !== `points${extension}`) return [];
+  return FAILING_KINDS.map(({ name, args, fail }, index) => ({
+    name: `${name}, ${extension.slice(1)}`,
+    args,
+    input: `failing-${index}${extension}`,
+    output: `of-failing${extension}`,
+    file,
+    fail,
+    good:
+      FORMAT_CASES.find((one) => {
+        return one.args[0] === args[0] && extname(one.input) === extension;
+      })?.name ?? "",
+  }));
+});
+
+function writeFailingInputs(folder: string, points: Float64Array): void {
+  for (const { input, file, fail } of FAILING_CASES) {
+    writeInput(join(folder, input), file, points, fail);
   }
 }
 
@@ -181,18 +256,21 @@ function checkRows({ name, args, output }: FormatCase, folder: string, count: nu
 /** Rows that are converted to check the answers. */
 const CHECKED_ROWS = 2_000;
 
-export interface FormatMeasurement {
-  readonly case: string;
-  readonly rows: number;
-  /** The least of the runs, without the start of the process. */
-  readonly userNsPerRow: number;
-  /** That of csv with 6 digits is 1. */
-  readonly shareOfCsv: number;
-  /** The maximum over the runs. */
-  readonly maxRssBytes: number;
+const CHECKED_FAILURES = 50;
+
+/** @throws Error unless all rows but the first fail; decoding, an id of the first row is no mapcode either */
+function checkFailures(folder: string): void {
+  writeFailingInputs(folder, spherePoints(CHECKED_FAILURES, 7_000));
+  const rejects = join(folder, "rejects.csv");
+  for (const one of FAILING_CASES) {
+    runCase({ ...one, args: [...one.args, "--rejects", rejects] }, folder);
+    const failed = readFileSync(rejects, "utf8").trimEnd().split("\n").length - 1;
+    if (failed >= CHECKED_FAILURES - 1) continue;
+    throw new Error(`${failed} of ${CHECKED_FAILURES} rows with '${one.name}' fail.`);
+  }
 }
 
-/** Checks the answers of all cases with a few rows, and measures what the start of the command takes. */
+/** Checks the answers of all cases with a few rows. @returns microseconds that the start of the command takes */
 function checkFormats(): number {
   const folder = createFastFolder();
   try {
@@ -201,6 +279,7 @@ function checkFormats(): number {
       runCase(one, folder);
       checkRows(one, folder, CHECKED_ROWS);
     }
+    checkFailures(folder);
     writeFormatInputs(folder, spherePoints(1, 7_000));
     const starts = Array.from({ length: 3 }, () => runCase(FORMAT_CASES[0], folder));
     return Math.min(...starts.map(({ userMicroseconds }) => userMicroseconds));
@@ -209,32 +288,74 @@ function checkFormats(): number {
   }
 }
 
-/** Converts a file in each format, all cases by turns. */
-export function measureFormats(rows: number, runs: number): readonly FormatMeasurement[] {
-  const startMicroseconds = checkFormats();
+export interface FormatTiming {
+  readonly rows: number;
+  /** How often each file is converted. */
+  readonly runs: number;
+}
+
+/** What a case took: user time is the least of the runs, without the start of the process. */
+interface CaseCost {
+  readonly ns: number;
+  /** The maximum of the runs. */
+  readonly rssBytes: number;
+}
+
+/** Converts a file in each case, all by turns. */
+function measureCases(
+  { rows, runs }: FormatTiming,
+  startMicroseconds: number,
+): ReadonlyMap<string, CaseCost> {
   const folder = createFastFolder();
   try {
-    writeFormatInputs(folder, spherePoints(rows, 8_000));
-    const runsOf = new Map(FORMAT_CASES.map((one) => [one, [] as CommandRun[]]));
+    const points = spherePoints(rows, 8_000);
+    writeFormatInputs(folder, points);
+    writeFailingInputs(folder, points);
+    const cases = [...FORMAT_CASES, ...FAILING_CASES];
+    const runsOf = new Map(cases.map((one) => [one, [] as CommandRun[]]));
     for (let run = 0; run < runs; run++) {
       for (const [one, own] of runsOf) own.push(runCase(one, folder));
     }
-    const nsOf = ({ userMicroseconds }: CommandRun) => {
-      return (1000 * (userMicroseconds - startMicroseconds)) / rows;
-    };
-    const times = new Map(Array.from(runsOf, ([one, own]) => [one, Math.min(...own.map(nsOf))]));
-    return Array.from(runsOf, ([one, own]) => {
-      const csv = FORMAT_CASES.find(({ args }) => args[0] === one.args[0]) ?? one;
-      const ns = times.get(one) ?? Number.NaN;
-      return {
-        case: one.name,
-        rows,
-        userNsPerRow: ns,
-        shareOfCsv: ns / (times.get(csv) ?? Number.NaN),
-        maxRssBytes: 1024 * Math.max(...own.map(({ rssKilobytes }) => rssKilobytes)),
-      };
-    });
+    return new Map(
+      Array.from(runsOf, ([{ name }, own]) => {
+        const least = Math.min(...own.map(({ userMicroseconds }) => userMicroseconds));
+        const ns = (1000 * (least - startMicroseconds)) / rows;
+        return [name, { ns, rssBytes: 1024 * Math.max(...own.map((run) => run.rssKilobytes)) }];
+      }),
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Checks all conversions, and measures them beside the first with the same operation, failing rows beside good ones. */
+export function measureFormats(timing: FormatTiming): readonly Table[] {
+  const costs = measureCases(timing, checkFormats());
+  const tableOf = (
+    title: string,
+    share: string,
+    cases: readonly (readonly [name: string, other: string])[],
+  ): Table => ({
+    title: `${title} (one worker thread, ${timing.rows} rows, without the start of the process):`,
+    head: ["conversion", "user ns per row", share, "max resident MB"],
+    names: 1,
+    rows: cases.map(([name, other]) => {
+      const { ns = Number.NaN, rssBytes = Number.NaN } = costs.get(name) ?? {};
+      const ratio = ns / (costs.get(other)?.ns ?? Number.NaN);
+      return [name, ns.toFixed(0), ratio.toFixed(2), (rssBytes / 1e6).toFixed(0)];
+    }),
+  });
+  const csvOf = (operation: string) => FORMAT_CASES.find(({ args }) => args[0] === operation);
+  return [
+    tableOf(
+      "Good rows",
+      "share of csv",
+      FORMAT_CASES.map(({ name, args }) => [name, csvOf(args[0])?.name ?? ""]),
+    ),
+    tableOf(
+      "Rows that fail",
+      "times good rows",
+      FAILING_CASES.map(({ name, good }) => [name, good]),
+    ),
+  ];
 }

@@ -3,18 +3,10 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { textsToDecode } from "./engine-cases.ts";
+import { type CaseTime, textsToDecode } from "./engine-cases.ts";
 import type { PointSet } from "./point-sets.ts";
 
-export interface CLibraryMeasurement {
-  readonly set: string;
-  /** A case of the engine. Decoding counts for strings and for bytes, as the C library takes bytes. */
-  readonly case: string;
-  /** The least CPU time of 15 runs, and of all processes. */
-  readonly nsPerPoint: number;
-}
-
-/** The engine's cases by the names that c-library.c prints. */
+/** The engine's cases by the names that c-library.c prints. Decoding counts twice, as the C library takes bytes. */
 const CASES: Readonly<Record<string, readonly string[]>> = {
   "encode-0": ["encodeInto, precision 0"],
   "encode-8": ["encodeInto, precision 8"],
@@ -25,13 +17,11 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
 const SOURCE = join(import.meta.dirname, "c-library.c");
 
 /**
+ * The least CPU time of 15 runs for each set and case.
  * @param library path of a shared object with the published C interface
  * @throws Error if there is no C compiler (`cc`), or the library cannot be loaded or lacks a function
  */
-export function measureCLibrary(
-  library: string,
-  sets: readonly PointSet[],
-): readonly CLibraryMeasurement[] {
+export function measureCLibrary(library: string, sets: readonly PointSet[]): readonly CaseTime[] {
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-c-"));
   try {
     const program = join(folder, "c-library");
@@ -51,14 +41,4 @@ export function measureCLibrary(
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** The least time of each case, of processes that measured the same. */
-export function minOf(
-  runs: readonly (readonly CLibraryMeasurement[])[],
-): readonly CLibraryMeasurement[] {
-  return (runs[0] ?? []).map((one, place) => ({
-    ...one,
-    nsPerPoint: Math.min(...runs.map((run) => run[place].nsPerPoint)),
-  }));
 }

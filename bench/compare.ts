@@ -17,8 +17,7 @@ import {
   type CompareOptions,
   parseCompareOptions,
 } from "./options.ts";
-import { machineText } from "./report.ts";
-import { describeMachine, describeRun } from "./results.ts";
+import { describeMachine, describeRun, machineText } from "./results.ts";
 
 /** Cases that seem slower are measured again, in this many times as many rounds. */
 const MORE_ROUNDS = 2;

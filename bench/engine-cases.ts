@@ -166,6 +166,14 @@ export interface Case {
   readonly prepare: (workload: Workload) => () => number;
 }
 
+/** The least CPU time of a case on a point set. */
+export interface CaseTime {
+  readonly set: string;
+  readonly case: string;
+  /** User and system time. Other work on the machine disturbs it less than the time by the clock. */
+  readonly nsPerPoint: number;
+}
+
 /** The cases of `npm run bench`. Records and the README know them by these names. */
 export const REPORTED_CASES: readonly Case[] = [
   {

@@ -4,84 +4,38 @@
  */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import Benchmark from "benchmark";
-import { createCodeList, encodeInto } from "./engine.ts";
-import { encodeAll, maxCodes, REPORTED_CASES, workloadOf } from "./engine-cases.ts";
-import { cityPoints, makePointSets, type PointSet, readPointSet } from "./point-sets.ts";
-import { measureTool, type TimedCase } from "./reference.ts";
-import { median } from "./statistics.ts";
+import { measureCLibrary } from "./c-library.ts";
+import { checkAnswers } from "./checks.ts";
+import { type CaseTime, encodeAll, maxCodes, REPORTED_CASES, workloadOf } from "./engine-cases.ts";
+import { makePointSets, type PointSet, readPointSet } from "./point-sets.ts";
+import type { Table } from "./report.ts";
 
-export interface Measurement extends TimedCase {
-  /** Points of one run; texts where texts are decoded. */
-  readonly points: number;
-  readonly codes: number;
-  readonly nsPerCode: number;
-  /** Half of the 95% confidence interval, in percent of the mean. */
-  readonly marginPercent: number;
-  readonly samples: number;
-  /** Seconds of one run over the set. */
-  readonly meanSeconds: number;
-  readonly deviationSeconds: number;
-  readonly fastestSeconds: number;
-}
-
-export interface SetStatistics {
-  readonly set: string;
-  readonly meaning: string;
-  readonly points: number;
-  readonly codesPerPoint: number;
-  readonly maxCodes: number;
-}
-
-export interface Timing {
-  /** Minimum seconds of one sample. */
-  readonly minTime: number;
-  /** Seconds of samples per case. */
-  readonly maxTime: number;
-}
-
-export interface EngineRun {
+/** What a process measures. */
+interface EngineRun {
   readonly pointsPerSet: number;
   /** Files of points that replace the generated sets. */
   readonly pointFiles: readonly string[];
-  readonly timing: Timing;
-  /** Points that the reference tool encodes between two cases. */
-  readonly toolPoints: number;
+  /** How often each case goes over each set. */
+  readonly rounds: number;
 }
 
-export interface EngineRunResults {
-  readonly measurements: readonly Measurement[];
-  /** Sum over all answers; see engine-cases.ts. */
-  readonly answeredSum: number;
+export interface EngineTiming extends EngineRun {
+  /** A shared object with the published C interface, which is measured by turns with the engine. */
+  readonly cLibrary: string | undefined;
+  /** Points of each set whose codes are compared with the slow oracle's codes. */
+  readonly oraclePointsPerSet: number;
+  /** Processes that measure, one after the other. */
+  readonly processes: number;
 }
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const THIS_FILE = fileURLToPath(import.meta.url);
 const WARM_UP_ROUNDS = 5;
 
-export function statisticsOf({ name, meaning, points }: PointSet): SetStatistics {
-  const size = points.length / 2;
-  return {
-    set: name,
-    meaning,
-    points: size,
-    codesPerPoint: encodeAll(points, 0) / size,
-    maxCodes: maxCodes(points),
-  };
+function pointSetsOf({ pointFiles, pointsPerSet }: EngineRun): readonly PointSet[] {
+  return pointFiles.length > 0 ? pointFiles.map(readPointSet) : makePointSets(pointsPerSet);
 }
 
-function time(fn: () => void, { minTime, maxTime }: Timing): Benchmark.Stats {
-  // The package times from the first run on, when V8 has not yet compiled the loop.
-  for (let round = 0; round < WARM_UP_ROUNDS; round++) fn();
-  const benchmark = new Benchmark({ fn, minTime, maxTime, minSamples: 5 }).run();
-  // The package does not rethrow errors.
-  if (benchmark.error !== undefined) throw benchmark.error;
-  return benchmark.stats;
-}
-
-const CPU_ROUNDS = 15;
-
-/** The CPU time of a run, in nanoseconds. */
 function cpuNanoseconds(run: () => void): number {
   const before = process.cpuUsage();
   run();
@@ -90,134 +44,98 @@ function cpuNanoseconds(run: () => void): number {
 }
 
 /**
- * The least CPU time of each case over a few rounds. The cases take turns, as the speed of a shared machine doubles or
- * halves within seconds, and the goals are ratios between cases.
+ * Measures all cases on a set in this process. The cases take turns, as the speed of a shared machine doubles or
+ * halves within seconds, and what counts are the ratios between cases.
  */
-function minCpuNanoseconds(runs: readonly (() => void)[]): readonly number[] {
-  const min = runs.map(() => Number.POSITIVE_INFINITY);
-  for (let round = 0; round < CPU_ROUNDS; round++) {
-    for (const [index, run] of runs.entries()) {
-      min[index] = Math.min(min[index], cpuNanoseconds(run));
-    }
-  }
-  return min;
-}
-
-/** Measures all cases in this process. */
-function measureHere(run: EngineRun): EngineRunResults {
-  const { pointsPerSet, pointFiles, timing, toolPoints } = run;
-  const sets = pointFiles.length > 0 ? pointFiles.map(readPointSet) : makePointSets(pointsPerSet);
-  const measurements: Measurement[] = [];
+function measureSet({ name: set, points }: PointSet, rounds: number): CaseTime[] {
+  const workload = workloadOf(points);
+  const runs = REPORTED_CASES.map(({ prepare }) => prepare(workload));
   let answeredSum = 0;
-  for (const { name: set, points } of sets) {
-    const workload = workloadOf(points);
-    const size = points.length / 2;
-    // The tool runs between the cases, as the speed of a shared machine changes by a tenth within minutes.
-    let before = measureTool(toolPoints)?.userNsPerPoint;
-    const runs: (() => void)[] = [];
-    const ofSet: Omit<Measurement, "cpuNsPerPoint">[] = [];
-    for (const { name, hasAllCodes, prepare } of REPORTED_CASES) {
-      const once = prepare(workload);
-      const addOnce = () => {
+  for (const once of runs) for (let round = 0; round < WARM_UP_ROUNDS; round++) once();
+  const least = runs.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, once] of runs.entries()) {
+      const ns = cpuNanoseconds(() => {
         answeredSum += once();
-      };
-      runs.push(addOnce);
-      const stats = time(addOnce, timing);
-      const after = measureTool(toolPoints)?.userNsPerPoint;
-      const codes = hasAllCodes ? workload.codes : size;
-      const medianSeconds = median(stats.sample);
-      ofSet.push({
-        set,
-        case: name,
-        points: size,
-        codes,
-        nsPerPoint: (medianSeconds / size) * 1e9,
-        nsPerCode: (medianSeconds / codes) * 1e9,
-        marginPercent: stats.rme,
-        samples: stats.sample.length,
-        meanSeconds: stats.mean,
-        deviationSeconds: stats.deviation,
-        fastestSeconds: Math.min(...stats.sample),
-        toolNsPerPoint: before && after && (before + after) / 2,
       });
-      before = after;
+      least[index] = Math.min(least[index], ns);
     }
-    const cpuNs = minCpuNanoseconds(runs);
-    measurements.push(
-      ...ofSet.map((one, index) => ({ ...one, cpuNsPerPoint: cpuNs[index] / size })),
-    );
   }
-  return { measurements, answeredSum };
+  // Read here, so that V8 cannot leave work out as unused.
+  if (Number.isNaN(answeredSum)) throw new Error(`An answer on the set ${set} is no number.`);
+  return REPORTED_CASES.map(({ name }, index) => {
+    return { set, case: name, nsPerPoint: (2 * least[index]) / points.length };
+  });
 }
 
 /** Measures all cases in a fresh process. */
-export function measureEngine(run: EngineRun): EngineRunResults {
+function measureInProcess(run: EngineRun): CaseTime[] {
   const args = ["--import", "tsx", THIS_FILE, JSON.stringify(run)];
   return JSON.parse(execFileSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" }));
 }
 
-/** Divides the time of a case by the time of the tool. Without the tool, returns nanoseconds. */
-function relativeTime({ nsPerPoint, toolNsPerPoint = 1 }: Measurement): number {
-  return nsPerPoint / toolNsPerPoint;
-}
-
-/**
- * The median of each case over several runs, with the least CPU time of all of them. Its margin is half of the range
- * from fastest to slowest.
- */
-export function mediansOf(runs: readonly EngineRunResults[]): Measurement[] {
-  const [first] = runs;
-  return (first?.measurements ?? []).map((one, place) => {
-    const all = runs.map(({ measurements }) => measurements[place] ?? one);
-    const times = all.map(relativeTime);
-    const medianTime = median(times);
-    const middle = all[times.indexOf(medianTime)] ?? one;
-    if (all.length === 1) return middle;
-    const halfRange = (Math.max(...times) - Math.min(...times)) / 2;
-    const cpuNsPerPoint = Math.min(...all.map((run) => run.cpuNsPerPoint));
-    return { ...middle, cpuNsPerPoint, marginPercent: (100 * halfRange) / medianTime };
+/** The least time of each case, of processes that measured the same. */
+function leastOf(runs: readonly (readonly CaseTime[])[]): readonly CaseTime[] {
+  return (runs[0] ?? []).map((one, place) => {
+    return { ...one, nsPerPoint: Math.min(...runs.map((run) => run[place].nsPerPoint)) };
   });
 }
 
-export interface GrowthMeasurement {
-  readonly points: number;
-  readonly nsPerPoint: number;
+function setsTable(sets: readonly PointSet[]): Table {
+  const rows = sets.map(({ name, meaning, points }) => {
+    const size = points.length / 2;
+    const codesPerPoint = (encodeAll(points, 0) / size).toFixed(2);
+    return [name, meaning, `${size}`, codesPerPoint, `${maxCodes(points)}`];
+  });
+  return {
+    title: "Points, and their codes:",
+    head: ["set", "where", "points", "codes per point", "max codes"],
+    names: 2,
+    rows,
+  };
 }
 
-/** Points that are generated at a time. Larger sizes are made of as many different portions as they need. */
-const PORTION_POINTS = 100_000;
+function timesTable(
+  sets: readonly PointSet[],
+  own: readonly CaseTime[],
+  cLibrary: readonly CaseTime[],
+): Table {
+  const nsOf = (times: readonly CaseTime[], set: string, name: string) =>
+    times.find((one) => one.set === set && one.case === name)?.nsPerPoint ?? Number.NaN;
+  const rows = REPORTED_CASES.map(({ name }) => {
+    const figures = sets.map(({ name: set }) => {
+      const ns = nsOf(own, set, name);
+      const share = ns / nsOf(cLibrary, set, name);
+      return ns.toFixed(0) + (Number.isNaN(share) ? "" : ` (${share.toFixed(2)})`);
+    });
+    return [name, ...figures];
+  });
+  return {
+    title:
+      "One thread, least CPU nanoseconds per point for encoding and per text for decoding." +
+      (cLibrary.length > 0 ? " In brackets, the share of the C library's time:" : ""),
+    head: ["ns", ...sets.map(({ name }) => name)],
+    names: 1,
+    rows,
+  };
+}
 
-/** Different from the seeds of the point sets. */
-const FIRST_SEED = 1_000;
-
-const list = createCodeList();
-
-/** Encodes points that were never seen before, like those of a file. @returns nanoseconds */
-function timePortion(points: Float64Array): number {
-  const startMs = performance.now();
-  for (let at = 0; at < points.length; at += 2) {
-    encodeInto(points[at], points[at + 1], 0, list);
+/** Checks answers, then measures the engine, and the C library by turns with it where its file is known. */
+export function measureEngine(timing: EngineTiming): readonly Table[] {
+  const { oraclePointsPerSet, processes, cLibrary, pointsPerSet, pointFiles, rounds } = timing;
+  const sets = pointSetsOf(timing);
+  for (const set of sets) checkAnswers(set, oraclePointsPerSet);
+  const own: CaseTime[][] = [];
+  const library: (readonly CaseTime[])[] = [];
+  for (let number = 0; number < processes; number++) {
+    own.push(measureInProcess({ pointsPerSet, pointFiles, rounds }));
+    if (cLibrary !== undefined) library.push(measureCLibrary(cLibrary, sets));
   }
-  return (performance.now() - startMs) * 1e6;
-}
-
-/**
- * Measures whether a point costs the same however many there are.
- * @param sizes ascending numbers of points around cities
- */
-export function measureGrowth(sizes: readonly number[]): GrowthMeasurement[] {
-  // V8 compiles the loop during the first run, which does not count.
-  timePortion(cityPoints(PORTION_POINTS, FIRST_SEED - 1));
-  return sizes.map((points) => {
-    let nanoseconds = 0;
-    for (let done = 0; done < points; done += PORTION_POINTS) {
-      const portion = cityPoints(Math.min(PORTION_POINTS, points - done), FIRST_SEED + done);
-      nanoseconds += timePortion(portion);
-    }
-    return { points, nsPerPoint: nanoseconds / points };
-  });
+  return [setsTable(sets), timesTable(sets, leastOf(own), leastOf(library))];
 }
 
 if (process.argv[1] === THIS_FILE) {
-  console.log(JSON.stringify(measureHere(JSON.parse(process.argv[2]))));
+  const run: EngineRun = JSON.parse(process.argv[2]);
+  const times = pointSetsOf(run).flatMap((set) => measureSet(set, run.rounds));
+  console.log(JSON.stringify(times));
 }

@@ -1,40 +1,17 @@
 /** The command lines of `npm run bench` and `npm run bench:compare`, and the sizes behind `--quick`. */
 import { parseArgs } from "node:util";
-import type { BatchTiming } from "./batch.ts";
-import type { Timing } from "./engine-timing.ts";
+import type { FormatTiming } from "./batch-formats.ts";
+import type { EngineTiming } from "./engine-timing.ts";
 import type { HttpTiming } from "./http/measure.ts";
 
 /** The parts of `npm run bench`, in the order in which they run. */
-export const PARTS = [
-  "engine",
-  "growth",
-  "batch",
-  "http",
-  "access-log",
-  "workers",
-  "small",
-] as const;
+export const PARTS = ["engine", "allocations", "batch", "http"] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {
-  readonly pointsPerSet: number;
-  /** Points of each set whose codes are compared with those of the slow oracle. */
-  readonly oraclePointsPerSet: number;
-  /** Points that Debian's `mapcode` encodes between two cases. */
-  readonly toolPoints: number;
-  /** Processes that measure the engine, one after the other. */
-  readonly engineRuns: number;
-  /** Processes that measure the engine beside a loaded neighbor. */
-  readonly loadedRuns: number;
-  /** A shared object with the published C interface, which is measured in process. */
-  readonly cLibrary: string | undefined;
-  readonly timing: Timing;
-  /** Files of points that replace the generated sets. */
-  readonly pointFiles: readonly string[];
-  /** Ascending numbers of points. */
-  readonly growth: readonly number[];
+  readonly engine: EngineTiming;
+  readonly batch: FormatTiming;
   readonly http: HttpTiming;
-  readonly batch: BatchTiming;
   readonly parts: readonly Part[];
   readonly record: boolean;
   readonly note: string | undefined;
@@ -43,59 +20,29 @@ export interface BenchOptions {
 
 export const BENCH_HELP = `Usage: npm run bench [-- OPTIONS]
 
-Checks answers, then measures encoding and decoding, batches, the service under load, and the memory
-and start-up time that a small machine needs.
+Checks answers, then measures encoding and decoding, what calls allocate, files in each format, and the
+service under load.
 
-  --quick      use smaller sets and shorter times: about a minute, with wider margins
+  --quick      use smaller sets and shorter times: about two minutes, for a first look
   --only PART  run one part only: ${PARTS.join(", ")}; may be repeated
   --points F   measure the engine with the points of a file instead of the generated sets: pairs of
                latitude and longitude in degrees, little-endian doubles; may be repeated
-  --c-library F  measure the C library in process, from a shared object with its published interface (needs cc);
-               else its times are inferred from Debian's tool
+  --c-library F  measure the C library beside the engine, from a shared object with its published
+               interface (needs cc)
   --record     also write the results to bench/records/
   --note TEXT  add a remark to the record, such as what else ran on the machine
   --help       print this text
 `;
 
 const FULL = {
-  pointsPerSet: 100_000,
-  oraclePointsPerSet: 300,
-  toolPoints: 300_000,
-  engineRuns: 3,
-  loadedRuns: 1,
-  timing: { minTime: 0.2, maxTime: 1.5 },
-  growth: [1e3, 1e4, 1e5, 1e6, 1e7],
-  batch: {
-    rows: 5e6,
-    formatRows: 1e6,
-    runs: 5,
-    failedRows: 200_000,
-    failedRuns: 3,
-    rowsPerRequest: 200_000,
-    requests: 7,
-    seconds: 8,
-  },
-  http: { rounds: 9, seconds: 1, warmUpSeconds: 2, memorySeconds: 8, points: 20_000 },
+  engine: { pointsPerSet: 100_000, oraclePointsPerSet: 300, processes: 3, rounds: 15 },
+  batch: { rows: 1_000_000, runs: 5 },
+  http: { rounds: 9, seconds: 1, warmUpSeconds: 2, points: 20_000 },
 };
 const QUICK = {
-  pointsPerSet: 20_000,
-  oraclePointsPerSet: 50,
-  toolPoints: 200_000,
-  engineRuns: 1,
-  loadedRuns: 1,
-  timing: { minTime: 0.05, maxTime: 0.5 },
-  growth: [1e3, 1e4, 1e5],
-  batch: {
-    rows: 5e5,
-    formatRows: 3e5,
-    runs: 1,
-    failedRows: 100_000,
-    failedRuns: 1,
-    rowsPerRequest: 100_000,
-    requests: 3,
-    seconds: 1,
-  },
-  http: { rounds: 2, seconds: 1, warmUpSeconds: 1, memorySeconds: 1, points: 5_000 },
+  engine: { pointsPerSet: 20_000, oraclePointsPerSet: 50, processes: 1, rounds: 7 },
+  batch: { rows: 100_000, runs: 1 },
+  http: { rounds: 1, seconds: 1, warmUpSeconds: 1, points: 5_000 },
 };
 
 /**
@@ -129,11 +76,12 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions {
       help: { type: "boolean" },
     },
   });
+  const { engine, batch, http } = values.quick ? QUICK : FULL;
   return {
+    engine: { ...engine, pointFiles: values.points ?? [], cLibrary: values["c-library"] },
+    batch,
+    http,
     parts: chosenParts(values.only, PARTS),
-    pointFiles: values.points ?? [],
-    cLibrary: values["c-library"],
-    ...(values.quick ? QUICK : FULL),
     record: values.record ?? false,
     note: values.note,
     help: values.help ?? false,

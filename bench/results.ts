@@ -1,46 +1,9 @@
-/** What the parts of the benchmark measure, and on which machine. */
+/** On which machine the benchmark ran, and the records of its results: one file a day. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
-import type { Allocation } from "./allocations.ts";
-import type { BatchMeasurement } from "./batch.ts";
-import type { FormatMeasurement } from "./batch-formats.ts";
-import type { CLibraryMeasurement } from "./c-library.ts";
-import type { GrowthMeasurement, Measurement, SetStatistics, Timing } from "./engine-timing.ts";
-import type { FailureMeasurement } from "./failed-rows.ts";
-import type { AccessLogMeasurement } from "./http/access-log.ts";
-import type { HttpMeasurement, WorkersMeasurement } from "./http/measure.ts";
-import type { SmallMeasurement } from "./http/small.ts";
+import { fileURLToPath } from "node:url";
 import type { Part } from "./options.ts";
-import type { ToolMeasurement } from "./reference.ts";
-
-export interface EngineResults {
-  readonly timing: Timing;
-  readonly oraclePointsPerSet: number;
-  readonly sets: readonly SetStatistics[];
-  readonly measurements: readonly Measurement[];
-  /** The same cases beside a process that streams memory on another core. */
-  readonly loadedMeasurements: readonly Measurement[];
-  /** Times of the C library in process; empty without `--c-library`. */
-  readonly cLibrary: readonly CLibraryMeasurement[];
-  readonly allocations: readonly Allocation[];
-  /** Undefined where Debian's tool is not installed. */
-  readonly tool: ToolMeasurement | undefined;
-}
-
-export interface BatchResults extends BatchMeasurement {
-  readonly tool: ToolMeasurement | undefined;
-  readonly formats: readonly FormatMeasurement[];
-  readonly failures: readonly FailureMeasurement[];
-}
-
-export interface PartResults {
-  readonly engine: EngineResults;
-  readonly growth: readonly GrowthMeasurement[];
-  readonly batch: BatchResults;
-  readonly http: readonly HttpMeasurement[];
-  readonly "access-log": readonly AccessLogMeasurement[];
-  readonly workers: readonly WorkersMeasurement[];
-  readonly small: SmallMeasurement;
-}
+import type { Table } from "./report.ts";
 
 export interface Machine {
   readonly cpu: string;
@@ -60,14 +23,14 @@ export interface BenchRun {
   readonly loadBefore: number;
 }
 
-/** A part with the run that measured it. */
-export interface MeasuredPart<P extends Part> {
+/** The tables of a part with the run that measured it. */
+export interface MeasuredPart {
   readonly run: BenchRun;
-  readonly results: PartResults[P];
+  readonly tables: readonly Table[];
 }
 
 /** The parts that were measured. */
-export type Measured = { readonly [P in Part]?: MeasuredPart<P> };
+export type Measured = { readonly [P in Part]?: MeasuredPart };
 
 export function describeMachine(): Machine {
   return {
@@ -93,4 +56,54 @@ export function describeRun(script: string, note?: string): BenchRun {
     note,
     loadBefore: loadavg()[0],
   };
+}
+
+export function machineText(
+  { cpu, cores, node, v8, platform }: Machine,
+  { command, loadBefore }: BenchRun,
+): string {
+  return [
+    `machine  ${cpu}, ${cores} cores, ${platform}, load average before ${loadBefore.toFixed(2)}`,
+    `node     ${node}, V8 ${v8}`,
+    `command  ${command}`,
+  ].join("\n");
+}
+
+export interface BenchRecord {
+  readonly machine: Machine;
+  readonly parts: Measured;
+}
+
+const RECORDS = new URL("records/", import.meta.url);
+
+/** Keeps only characters that every file system allows: names of CPUs contain others. */
+function fileNamePart(text: string): string {
+  return text
+    .replace(/\((?:R|TM)\)/gi, "")
+    .replace(/[^A-Za-z0-9.]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+/** @param name file name of a record, or a path that ends in it; the newest unless given */
+export function readRecord(name?: string): { readonly name: string; readonly record: BenchRecord } {
+  const file = name?.split("/").at(-1) ?? readdirSync(RECORDS).toSorted().at(-1);
+  if (file === undefined) throw new Error("There is no record. Run `npm run bench -- --record`.");
+  return { name: file, record: JSON.parse(readFileSync(new URL(file, RECORDS), "utf8")) };
+}
+
+/**
+ * Writes parts to the record of the day, machine and Node version. Parts that this run did not measure stay there
+ * as they are, so that a record can be made part by part.
+ * @param run that measured the parts
+ * @returns the path of the record in the project
+ */
+export function writeRecord({ date }: BenchRun, measured: Measured): string {
+  const machine = describeMachine();
+  const parts = [date.slice(0, 10), machine.cpu, `node-${machine.node}`];
+  const file = new URL(`${parts.map(fileNamePart).join("-")}.json`, RECORDS);
+  mkdirSync(RECORDS, { recursive: true });
+  const before = existsSync(file) ? readRecord(file.pathname).record.parts : {};
+  const record: BenchRecord = { machine, parts: { ...before, ...measured } };
+  writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
+  return fileURLToPath(file).slice(fileURLToPath(new URL("../", import.meta.url)).length);
 }

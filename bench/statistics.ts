@@ -13,8 +13,3 @@ export function geometricMean(ratios: readonly number[]): number {
   if (ratios.length === 0) return 1;
   return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 }
-
-/** A share of 1, as reports print it. @param share undefined if it is not known */
-export function percent(share: number | undefined): string {
-  return share === undefined ? "-" : `${(100 * share).toFixed(0)} %`;
-}

@@ -1,9 +1,8 @@
 /**
  * Servers that send a constant body: the best that a transport can do. Each runs this file in a process of its
- * own. Arguments: uws, node or fastify; the port; the bytes of the body.
+ * own. Arguments: uws or node; the port; the bytes of the body.
  */
 import { createServer } from "node:http";
-import fastify from "fastify";
 
 const HOST = "127.0.0.1";
 const TYPE = "application/json;charset=UTF-8";
@@ -25,20 +24,11 @@ async function serveNode(port: number, body: string): Promise<void> {
   }).listen(port, HOST);
 }
 
-async function serveFastify(port: number, body: string): Promise<void> {
-  const app = fastify();
-  app.get("/*", (_, reply) => {
-    reply.header("Content-Type", TYPE).send(body);
-  });
-  await app.listen({ host: HOST, port });
-}
-
 type Serve = (port: number, body: string) => Promise<void>;
 
 const SERVERS: Readonly<Record<string, Serve>> = {
   uws: serveUws,
   node: serveNode,
-  fastify: serveFastify,
 };
 
 const [name, port, bytes] = process.argv.slice(2);

@@ -1,7 +1,10 @@
-/** Requests per second and CPU time of the service beside bare servers, and with several worker processes. */
+/** CPU time, requests per second and latency of the service beside bare servers, by transport and kind of request. */
+import { cityPoints } from "../point-sets.ts";
+import type { Table } from "../report.ts";
 import { median } from "../statistics.ts";
-import { treeCpuMicroseconds } from "./process-tree.ts";
 import {
+  cpuMicroseconds,
+  hasCommand,
   type Load,
   loadServer,
   SERVICE,
@@ -11,7 +14,6 @@ import {
   type Targets,
   writeTargets,
 } from "./servers.ts";
-import { BARE_NODE, BARE_UWS, ON_NODE, ON_UWS } from "./shares.ts";
 import {
   checkedWorkload,
   nameOf,
@@ -21,76 +23,38 @@ import {
   type Workload,
 } from "./workloads.ts";
 
-/** A load with what it cost the server. */
-interface ServerLoad extends Load {
-  /** User and system time of all processes of the server; undefined where the system does not tell. */
-  readonly cpuMicrosecondsPerRequest: number | undefined;
-}
-
-interface LoadMeasurement extends Omit<ServerLoad, "requests"> {
-  /** The numbers of this measurement are medians over them. */
-  readonly rounds: readonly ServerLoad[];
-}
-
-export interface HttpMeasurement extends LoadMeasurement {
-  readonly server: string;
-  readonly target: string;
-}
-
-export interface WorkersMeasurement extends LoadMeasurement {
-  readonly workers: number;
-}
-
 export interface HttpTiming {
   readonly rounds: number;
   /** Duration of a load; wrk knows whole seconds only. */
   readonly seconds: number;
   /** Duration of a load before the first that counts, for the compilers of V8. */
   readonly warmUpSeconds: number;
-  /** Duration of the load under which memory is measured. */
-  readonly memorySeconds: number;
   /** Points that are requested, again and again. */
   readonly points: number;
 }
 
-/** Loads a server once. */
-function load(
-  { child, port }: ServerProcess,
-  targets: Targets,
-  seconds: number,
-  core?: number,
-): ServerLoad {
-  const { pid = 0 } = child;
-  const before = treeCpuMicroseconds(pid);
-  const result = loadServer(port, targets, seconds, core);
-  const after = treeCpuMicroseconds(pid);
-  const isKnown = before !== undefined && after !== undefined;
-  const cpuMicrosecondsPerRequest = isKnown ? (after - before) / result.requests : undefined;
-  return { ...result, cpuMicrosecondsPerRequest };
-}
-
-/** @returns the median of what is known; undefined if nothing is */
-function medianOfKnown(values: readonly (number | undefined)[]): number | undefined {
-  const known = values.flatMap((value) => value ?? []);
-  return known.length > 0 ? median(known) : undefined;
-}
-
-function mediansOf(rounds: readonly ServerLoad[]): LoadMeasurement {
-  return {
-    requestsPerSecond: median(rounds.map((one) => one.requestsPerSecond)),
-    p99Ms: median(rounds.map((one) => one.p99Ms)),
-    cpuMicrosecondsPerRequest: medianOfKnown(rounds.map((one) => one.cpuMicrosecondsPerRequest)),
-    rounds,
-  };
+/** A load with what it cost the server. */
+interface ServerLoad extends Load {
+  readonly cpuMicrosecondsPerRequest: number;
 }
 
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 
+async function load(server: ServerProcess, targets: Targets, seconds: number): Promise<ServerLoad> {
+  const before = await cpuMicroseconds(server);
+  const result = loadServer(server.port, targets, seconds, LOAD_CORE);
+  const used = (await cpuMicroseconds(server)) - before;
+  return { ...result, cpuMicrosecondsPerRequest: used / result.requests };
+}
+
 const BARE = ["--import", "tsx", "bench/http/bare-servers.ts"];
+
 interface ComparedServer {
   readonly name: string;
   readonly args: readonly string[];
+  /** The name of the bare server that this one is compared with. */
+  readonly bare: string;
 }
 
 /** uWebSockets.js has no binary for some machines and versions of Node. */
@@ -103,49 +67,65 @@ async function loadsUws(): Promise<boolean> {
 
 /** The servers for a workload: of plain requests, those of both transports. */
 function serversFor({ kind, meanBytes }: Workload, hasUws: boolean): readonly ComparedServer[] {
-  const bare = (name: string) => [...BARE, name, "PORT", `${meanBytes}`];
   const service = [...SERVICE, "--dialect", kind.dialect];
-  const onUws = hasUws
-    ? [
-        { name: BARE_UWS, args: bare("uws") },
-        { name: ON_UWS, args: service },
-      ]
-    : [];
-  if (kind !== PLAIN_CODES && kind !== PLAIN_COORDS) return onUws;
+  const serversOn = (transport: string, label: string): ComparedServer[] => {
+    const bare = `bare ${label}`;
+    return [
+      { name: bare, bare, args: [...BARE, transport, "PORT", `${meanBytes}`] },
+      { name: `mapcoded on ${label}`, bare, args: [...service, "--transport", transport] },
+    ];
+  };
+  const isPlain = kind === PLAIN_CODES || kind === PLAIN_COORDS;
   return [
-    ...onUws,
-    { name: BARE_NODE, args: bare("node") },
-    { name: ON_NODE, args: [...service, "--transport", "node"] },
-    { name: "bare Fastify", args: bare("fastify") },
+    ...(hasUws ? serversOn("uws", "uWebSockets.js") : []),
+    ...(isPlain ? serversOn("node", "node:http") : []),
+  ];
+}
+
+interface LoadedServer extends ComparedServer {
+  readonly process: ServerProcess;
+  readonly loads: ServerLoad[];
+}
+
+/** A row of the table. Ratios are medians over the rounds, in each of which all servers have a turn. */
+function rowOf(target: string, server: LoadedServer, servers: readonly LoadedServer[]): string[] {
+  const bare = servers.find(({ name }) => name === server.bare) ?? server;
+  const cells = (figure: (one: ServerLoad) => number, decimals: number) => {
+    const ratios = server.loads.map((one, round) => figure(one) / figure(bare.loads[round]));
+    const middle = median(server.loads.map(figure));
+    return [middle.toFixed(decimals), median(ratios).toFixed(2)];
+  };
+  return [
+    target,
+    server.name,
+    ...cells((one) => one.cpuMicrosecondsPerRequest, 2),
+    ...cells((one) => one.requestsPerSecond, 0),
+    ...cells((one) => one.p99Ms, 2),
   ];
 }
 
 /** Loads the servers in turn, round after round: many short turns, as the speed of a machine changes. */
 async function compareServers(
   workload: Workload,
-  servers: readonly ComparedServer[],
+  compared: readonly ComparedServer[],
   timing: HttpTiming,
-): Promise<HttpMeasurement[]> {
+): Promise<readonly string[][]> {
   const targets = writeTargets(workload.targets);
-  const started: { name: string; process: ServerProcess; loads: ServerLoad[] }[] = [];
+  const servers: LoadedServer[] = [];
   try {
-    for (const { name, args } of servers) {
-      const process = await startServer(args, { core: SERVER_CORE });
-      started.push({ name, process, loads: [] });
+    for (const one of compared) {
+      const process = await startServer(one.args, { core: SERVER_CORE, reportsUsage: true });
+      servers.push({ ...one, process, loads: [] });
     }
-    for (const { process } of started) load(process, targets, timing.warmUpSeconds, LOAD_CORE);
+    for (const { process } of servers) await load(process, targets, timing.warmUpSeconds);
     for (let round = 0; round < timing.rounds; round++) {
-      for (const { process, loads } of started) {
-        loads.push(load(process, targets, timing.seconds, LOAD_CORE));
+      for (const { process, loads } of servers) {
+        loads.push(await load(process, targets, timing.seconds));
       }
     }
-    return started.map(({ name, loads }) => ({
-      server: name,
-      target: nameOf(workload.kind),
-      ...mediansOf(loads),
-    }));
+    return servers.map((one) => rowOf(nameOf(workload.kind), one, servers));
   } finally {
-    for (const { process } of started) await stopServer(process);
+    for (const { process } of servers) await stopServer(process);
   }
 }
 
@@ -166,42 +146,29 @@ async function createWorkloads(points: Float64Array, count: number): Promise<Wor
   return workloads;
 }
 
-/** @param points latitudes and longitudes, alternating, as in a point set */
-export async function measureHttp(
-  points: Float64Array,
-  timing: HttpTiming,
-): Promise<HttpMeasurement[]> {
-  const measured: HttpMeasurement[] = [];
+const HEAD = [
+  "target",
+  "server",
+  "CPU µs each",
+  "times bare",
+  "requests/s",
+  "times bare",
+  "p99 ms",
+  "times bare",
+];
+
+/** Checks replies, then loads the service and bare servers. @returns nothing where wrk is not installed */
+export async function measureHttp(timing: HttpTiming): Promise<readonly Table[]> {
+  if (!hasCommand("wrk")) {
+    console.log("wrk      not installed: no load on the service (Debian's package wrk)\n");
+    return [];
+  }
   const hasUws = await loadsUws();
-  for (const workload of await createWorkloads(points, timing.points)) {
-    measured.push(...(await compareServers(workload, serversFor(workload, hasUws), timing)));
+  const rows: string[][] = [];
+  for (const workload of await createWorkloads(cityPoints(timing.points, 3), timing.points)) {
+    rows.push(...(await compareServers(workload, serversFor(workload, hasUws), timing)));
   }
-  return measured;
-}
-
-const WORKERS = [1, 2, 4];
-
-/**
- * Loads the service with one, two and four worker processes. Nothing is kept to a core, as two workers need both
- * cores of a machine with two; the load generator takes its share of them. The CPU time of a request tells what a
- * machine with more cores would give.
- */
-export async function measureWorkers(
-  targets: readonly string[],
-  timing: HttpTiming,
-): Promise<WorkersMeasurement[]> {
-  const file = writeTargets(targets);
-  const loads = new Map<number, ServerLoad[]>(WORKERS.map((workers) => [workers, []]));
-  for (let round = 0; round < timing.rounds; round++) {
-    for (const [workers, own] of loads) {
-      const server = await startServer([...SERVICE, "--workers", `${workers}`]);
-      try {
-        load(server, file, timing.warmUpSeconds);
-        own.push(load(server, file, timing.seconds));
-      } finally {
-        await stopServer(server);
-      }
-    }
-  }
-  return Array.from(loads, ([workers, rounds]) => ({ workers, ...mediansOf(rounds) }));
+  const title =
+    "One server process on one core, 64 connections from another, points around cities:";
+  return [{ title, head: HEAD, names: 2, rows }];
 }

@@ -23,15 +23,11 @@ export function programOf(folder: string): string {
 export interface ServerProcess {
   readonly child: ChildProcess;
   readonly port: number;
-  /** From the start of the process to its first answer. */
-  readonly msToFirstAnswer: number;
 }
 
 export interface StartOptions {
   /** The core that the process is kept to, where `taskset` is installed. Any core unless given. */
   readonly core?: number;
-  /** The path that is polled until the server answers. */
-  readonly path?: string;
   /** The checkout whose files are run; this one unless given. */
   readonly folder?: string;
   /** Whether cpuMicroseconds can be called for the server. */
@@ -53,7 +49,7 @@ export function hasCommand(name: string): boolean {
 }
 
 /** What goes in front of a command to keep it to one core; nothing where it cannot be kept. */
-export function tasksetCommand(core: number | undefined): string[] {
+function tasksetCommand(core: number | undefined): string[] {
   return core !== undefined && hasCommand("taskset") ? ["taskset", "-c", `${core}`] : [];
 }
 
@@ -83,7 +79,7 @@ async function isAnswering(url: string): Promise<boolean> {
  */
 export async function startServer(
   args: readonly string[],
-  { core, path = "/mapcode/status", folder = ROOT, reportsUsage = false }: StartOptions = {},
+  { core, folder = ROOT, reportsUsage = false }: StartOptions = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const hook = reportsUsage ? ["--import", REPORT_USAGE] : [];
@@ -95,7 +91,7 @@ export async function startServer(
     cwd: folder,
     stdio: ["ignore", "ignore", "inherit", reportsUsage ? "ipc" : "ignore"],
   });
-  const url = `http://${HOST}:${port}${path}`;
+  const url = `http://${HOST}:${port}/mapcode/status`;
   while (!(await isAnswering(url))) {
     if (child.exitCode !== null || performance.now() - startMs > MAX_START_MS) {
       child.kill();
@@ -103,7 +99,7 @@ export async function startServer(
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  return { child, port, msToFirstAnswer: performance.now() - startMs };
+  return { child, port };
 }
 
 export async function stopServer({ child }: ServerProcess): Promise<void> {
@@ -162,23 +158,16 @@ export function writeTargets(targets: readonly string[]): Targets {
 
 /**
  * Loads a server with `wrk`.
- * @param core that wrk is kept to; any unless given
- * @param headers that each request has
+ * @param core that wrk is kept to
  * @throws Error unless every reply has a status below 400
  */
 export function loadServer(
   port: number,
   { script, file }: Targets,
   seconds: number,
-  core?: number,
-  headers: Readonly<Record<string, string>> = {},
+  core: number,
 ): Load {
-  const headerOptions = Object.entries(headers).flatMap(([name, value]) => [
-    "-H",
-    `${name}: ${value}`,
-  ]);
-  const loadOptions = ["-t", "1", "-c", `${CONNECTIONS}`, "-d", `${seconds}s`, "-s", script];
-  const options = [...loadOptions, ...headerOptions];
+  const options = ["-t", "1", "-c", `${CONNECTIONS}`, "-d", `${seconds}s`, "-s", script];
   const url = `http://${HOST}:${port}`;
   const [command, ...args] = [...tasksetCommand(core), "wrk", ...options, url];
   const env = { ...process.env, TARGETS: file };

@@ -1,4 +1,4 @@
-/** Starts Chromium, and measures the map page in it. Tests and `bench/web.ts` share it. */
+/** Starts Chromium, and measures the map page in it. */
 import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { PATIENCE_MS } from "../../support/until.ts";
@@ -142,6 +142,6 @@ export async function measureCpu(browser: Browser, work: () => Promise<unknown>)
 
 /**
  * How many times longer than promised the page may compute in a test. The promises are times on a quiet machine with
- * two cores, on which `npm run bench:web` measures them; tests also run on slower ones.
+ * two cores; tests also run on slower ones.
  */
 export const SLOWER = 4;
