@@ -100,7 +100,6 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "src/cli/option-parsers.ts",
     "src/cli/other-commands.ts",
     "src/cli/program.ts",
-    "src/cli/service/address-options.ts",
     "src/cli/service/serve-command.ts",
     "src/cli/service/service-option-parsers.ts",
     "src/cli/service/service-options.ts",

@@ -2,8 +2,7 @@
 import type { Command } from "commander";
 import type { ServiceOptions } from "../../service/options.ts";
 import { keepYoungGenerationSmall } from "../../service/young-generation.ts";
-import { checkAddress } from "./address-options.ts";
-import { type ServeFlags, serveOptions, serviceOptions } from "./service-options.ts";
+import { checkAddress, type ServeFlags, serveOptions, serviceOptions } from "./service-options.ts";
 
 /** Serves until a signal stops the service; the process then exits with 0. */
 async function runService(options: ServiceOptions): Promise<void> {

@@ -1,5 +1,5 @@
 /** Parsers of the values that only options of the service have. */
-import { InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError } from "commander";
 import { TILES_URL_ADVICE, tilesUrlProblem } from "../../http/map/page.ts";
 import { isRange } from "../../service/access-log/trusted-proxies.ts";
 
@@ -39,9 +39,4 @@ export function parseRanges(text: string): readonly string[] {
   throw new InvalidArgumentError(
     `'${wrong}' is not a range. Expected addresses, such as 10.0.0.0/8 or ::1, or names, such as loopback.`,
   );
-}
-
-/** An option that can also be set by an environment variable. */
-export function environmentOption(flags: string, variable: string, description: string): Option {
-  return new Option(flags, description).env(variable);
 }

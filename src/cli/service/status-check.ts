@@ -7,7 +7,7 @@ import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestTls } from "node:https";
 import { baseAddress, type Place, placeOf } from "../../service/place.ts";
 import { NoAnswerError } from "../errors.ts";
-import type { AddressFlags } from "./address-options.ts";
+import type { AddressFlags } from "./service-options.ts";
 
 /** A healthy service replies in a fraction of this time. */
 const STATUS_TIMEOUT_MS = 4_000;

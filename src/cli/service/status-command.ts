@@ -1,6 +1,6 @@
 /** `mapcoded status`: checks a running service. */
 import type { Command } from "commander";
-import { type AddressFlags, addressOptions, checkAddress } from "./address-options.ts";
+import { type AddressFlags, addressOptions, checkAddress } from "./service-options.ts";
 
 export function addStatus(program: Command, write: (text: string) => void): void {
   const command = program
