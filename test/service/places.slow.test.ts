@@ -9,10 +9,10 @@ import { Client } from "undici";
 import { afterAll, describe, expect, it } from "vitest";
 import { MAIN, run, startServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
+import { childrenOf, isAlive } from "../support/linux-processes.ts";
 import { describeTransports } from "../support/transports.ts";
 import { until } from "../support/until.ts";
 import { HAS_OPENSSL, makeCertificate } from "./certificates.ts";
-import { childrenOf, isAlive } from "./processes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mapcoded-places-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -4,9 +4,9 @@ import { Client, request } from "undici";
 import { afterEach, expect, it } from "vitest";
 import { type RunningService, startServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
+import { childrenOf, isAlive } from "../support/linux-processes.ts";
 import { describeTransports } from "../support/transports.ts";
 import { until } from "../support/until.ts";
-import { childrenOf, isAlive } from "./processes.ts";
 
 const WORKERS = 3;
 

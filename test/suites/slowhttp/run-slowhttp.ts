@@ -12,8 +12,8 @@ import { Agent, request } from "undici";
 import { TRANSPORTS, type TransportName } from "../../../src/service/transports/transport.ts";
 import { startServing } from "../../cli/command.ts";
 import { endWithCounts } from "../../support/counts.ts";
+import { openFiles } from "../../support/linux-processes.ts";
 import { isAvailable } from "../../support/transports.ts";
-import { openFiles } from "../soak/linux-processes.ts";
 
 /** Connections of each attack. */
 const CONNECTIONS = 250;

@@ -9,8 +9,8 @@ import "../../../src/loaders/disk.ts";
 import { TRANSPORTS, type TransportName } from "../../../src/service/transports/transport.ts";
 import { startServing } from "../../cli/command.ts";
 import { endWithCounts } from "../../support/counts.ts";
+import { memoryCourse } from "../../support/memory-course.ts";
 import { isAvailable } from "../../support/transports.ts";
-import { memoryCourse } from "./memory-course.ts";
 import { Soak } from "./soak.ts";
 
 const WORKERS = 2;

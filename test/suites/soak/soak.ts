@@ -1,10 +1,10 @@
 /** Loads a service with clients of all kinds, kills its workers, and watches its processes. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { RunningService } from "../../cli/command.ts";
+import { childrenOf, memoryMB, openFiles } from "../../support/linux-processes.ts";
+import type { Sample } from "../../support/memory-course.ts";
 import { until } from "../../support/until.ts";
 import { CLIENTS, type Client, WrongReply } from "./clients.ts";
-import { childrenOf, memoryMB, openFiles } from "./linux-processes.ts";
-import type { Sample } from "./memory-course.ts";
 
 /** Connections that a killed worker had may fail this long afterwards. */
 const KILL_SHADOW_MS = 5000;
