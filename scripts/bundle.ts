@@ -83,7 +83,7 @@ export const COMMAND_LINE: Bundle = {
   chunks: [
     {
       name: SINGLES,
-      test: /\/src\/(?:batch\/options\/conversion|cli\/(?:convert\/(?:plain-points|single-conversions)|errors|terminal)|loaders\/disk)\.ts$/,
+      test: /\/src\/(?:batch\/options\/conversion|cli\/(?:convert\/(?:plain-points|single-conversions)|command-errors|terminal)|loaders\/disk)\.ts$/,
     },
     {
       name: "common",

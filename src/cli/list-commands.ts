@@ -1,7 +1,7 @@
 /** `mapcoded territories` and `mapcoded alphabets`: the names that options and mapcodes have. */
 import { type Command, Option } from "commander";
 import { alphabets, searchTerritories, type Territory, territories } from "../index.ts";
-import { NoAnswerError } from "./errors.ts";
+import { NoAnswerError } from "./command-errors.ts";
 
 const TERRITORIES_HELP = `
 Each line has the code of a territory, its name, and its other codes and names, with tabs between them.

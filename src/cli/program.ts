@@ -4,9 +4,9 @@ import { Command, CommanderError, Option } from "commander";
 import { packageVersion } from "../http/version.ts";
 import { dataVersion, MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
 import { ServiceError } from "../service/errors.ts";
+import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "./command-errors.ts";
 import { splitPoints } from "./convert/arguments.ts";
 import { addDecode, addEncode } from "./convert/convert-commands.ts";
-import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "./errors.ts";
 import { suggestNames } from "./suggestions.ts";
 import { commandMessageOf, printLine, withoutControls, writeResult } from "./terminal.ts";
 
@@ -48,8 +48,8 @@ async function addCommands(program: Command, [name = ""]: readonly string[]): Pr
     addServe(program);
   } else {
     for (const add of CONVERSIONS.values()) add(program, writeResult);
-    const { addOthers } = await import("./other-commands.ts");
-    addOthers(program, writeResult);
+    const { addCommandsButConversions } = await import("./commands-but-conversions.ts");
+    addCommandsButConversions(program, writeResult);
   }
   suggestNames(program);
 }

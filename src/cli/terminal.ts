@@ -1,7 +1,7 @@
 /** What the command line writes for people. Parts of it come from inputs and must not control the terminal. */
 import { writeSync } from "node:fs";
 import { messageOf, messageText, type NameOption } from "../internal.ts";
-import { CLOSED_OUTPUT_EXIT_CODE, NO_ANSWER_EXIT_CODE, reasonOf } from "./errors.ts";
+import { CLOSED_OUTPUT_EXIT_CODE, NO_ANSWER_EXIT_CODE, reasonOf } from "./command-errors.ts";
 
 /**
  * Control characters (C0 and C1), line separators, and marks that change the direction of text. They could move

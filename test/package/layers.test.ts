@@ -94,11 +94,11 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "cli-progress": ["src/cli/batch/progress.ts"],
   commander: [
+    "src/cli/commands-but-conversions.ts",
     "src/cli/completion.ts",
     "src/cli/convert/convert-commands.ts",
     "src/cli/list-commands.ts",
     "src/cli/option-parsers.ts",
-    "src/cli/other-commands.ts",
     "src/cli/program.ts",
     "src/cli/service/serve-command.ts",
     "src/cli/service/service-option-parsers.ts",

@@ -2,7 +2,7 @@
 import type { Worker } from "node:worker_threads";
 import { NO_BYTES } from "../../batch/chunks.ts";
 import { OutputFrame } from "../../batch/output/frame.ts";
-import { BatchRunError } from "../errors.ts";
+import { BatchRunError } from "../command-errors.ts";
 import { onOneLine } from "../terminal.ts";
 import { BatchCounter, type Checkpoint } from "./checkpoint.ts";
 import { compress } from "./compression.ts";

@@ -5,7 +5,7 @@ import { locatedError, type RowCounts, RowTotals } from "../../batch/chunks.ts";
 import type { LocatedRowError } from "../../batch/rows/results.ts";
 import { packageVersion } from "../../http/version.ts";
 import { dataVersion } from "../../index.ts";
-import { BatchRunError, foreignFileError, reasonOf, systemCodeOf } from "../errors.ts";
+import { BatchRunError, foreignFileError, reasonOf, systemCodeOf } from "../command-errors.ts";
 import type { PlannedInput } from "./inputs.ts";
 import { BLOCK_BYTES } from "./sources.ts";
 import type { BatchStatistics } from "./statistics.ts";

@@ -1,7 +1,7 @@
 /** Compression of files: gzip in every version of Node, Zstandard in those that support it. */
 import type { Transform } from "node:stream";
 import zlib from "node:zlib";
-import { BatchRunError } from "../errors.ts";
+import { BatchRunError } from "../command-errors.ts";
 import type { Compression } from "./file-names.ts";
 
 /** The types of Node 20 lack these. */

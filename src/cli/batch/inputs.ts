@@ -12,7 +12,7 @@ import {
   planBatchFor,
 } from "../../batch/plan.ts";
 import { messageOf, messageText, sentence } from "../../internal.ts";
-import { BatchRunError } from "../errors.ts";
+import { BatchRunError } from "../command-errors.ts";
 import { nameFlag } from "../terminal.ts";
 import { type Compression, describePath, fileKindOf, STANDARD_INPUT } from "./file-names.ts";
 import { MemberNames, needsMemberNames } from "./member-names.ts";

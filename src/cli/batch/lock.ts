@@ -10,7 +10,7 @@ import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { BatchRunError, foreignFileError, systemCodeOf } from "../errors.ts";
+import { BatchRunError, foreignFileError, systemCodeOf } from "../command-errors.ts";
 
 /** The contents of a lock file. */
 interface LockOwner {

@@ -2,7 +2,7 @@
 import { createWriteStream } from "node:fs";
 import { type FileHandle, open, realpath, rm, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
-import { BatchRunError, OutputClosedError, reasonOf, systemCodeOf } from "../errors.ts";
+import { BatchRunError, OutputClosedError, reasonOf, systemCodeOf } from "../command-errors.ts";
 import { rowsForTerminal } from "../terminal.ts";
 import {
   type Checkpoint,

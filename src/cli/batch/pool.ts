@@ -1,7 +1,7 @@
 /** Converts tasks: small batches in this thread, larger ones in worker threads. */
 import type { Worker } from "node:worker_threads";
 import type { BatchPlan } from "../../batch/plan.ts";
-import { BatchRunError } from "../errors.ts";
+import { BatchRunError } from "../command-errors.ts";
 import {
   type ConvertTask,
   createTaskConverter,

@@ -2,7 +2,7 @@
 import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { UsageError } from "../errors.ts";
+import { UsageError } from "../command-errors.ts";
 import { onOneLine } from "../terminal.ts";
 import { Batch, type BatchContext, type BatchRequest } from "./batch.ts";
 import { describePath } from "./file-names.ts";

@@ -3,7 +3,7 @@ import { createReadStream, fstatSync, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { concat, NO_BYTES } from "../../batch/chunks.ts";
-import { BatchRunError, reasonOf } from "../errors.ts";
+import { BatchRunError, reasonOf } from "../command-errors.ts";
 import { decompress } from "./decompression.ts";
 import {
   type Compression,

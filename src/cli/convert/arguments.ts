@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type Coordinate, isMapcode, MapcodeError, parseCoordinates } from "../../index.ts";
 import { parseDegrees } from "../../internal.ts";
 import { fileKindOf, STANDARD_INPUT } from "../batch/file-names.ts";
-import { NoAnswerError, UsageError } from "../errors.ts";
+import { NoAnswerError, UsageError } from "../command-errors.ts";
 
 export type ConversionArguments<Single> =
   | { readonly kind: "singles"; readonly singles: readonly Single[] }

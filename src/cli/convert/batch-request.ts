@@ -19,7 +19,7 @@ import {
 } from "../batch/file-names.ts";
 import type { InputRequest, SharedOptions } from "../batch/inputs.ts";
 import type { RejectsRequest } from "../batch/output.ts";
-import { NoAnswerError, UsageError } from "../errors.ts";
+import { NoAnswerError, UsageError } from "../command-errors.ts";
 
 /** The parsed options of both commands; those of the other command are undefined. */
 export interface BatchFlags extends BatchOptions {

@@ -4,7 +4,7 @@ import { DECLARED_OPTIONS } from "../../batch/batch-options.ts";
 import { COLUMN_NAMES } from "../../batch/columns/columns.ts";
 import { ROLES } from "../../batch/options/conversion.ts";
 import type { Operation } from "../../batch/options/operations.ts";
-import { UsageError } from "../errors.ts";
+import { UsageError } from "../command-errors.ts";
 import { batchOption, parseCount, parseWorkers } from "../option-parsers.ts";
 import { processorCount } from "../processors.ts";
 import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";

@@ -20,7 +20,7 @@ import {
   NoAnswerError,
   OutputClosedError,
   UsageError,
-} from "../errors.ts";
+} from "../command-errors.ts";
 import { commandMessageOf, printLine } from "../terminal.ts";
 import { type BatchFlags, batchRequestOf } from "./batch-request.ts";
 

@@ -13,7 +13,7 @@ import {
   territoryInAlphabet,
 } from "../../index.ts";
 import { clampedLatDeg } from "../../internal.ts";
-import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "../errors.ts";
+import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "../command-errors.ts";
 import { commandMessageOf, printLine } from "../terminal.ts";
 
 /** The options of a conversion of arguments; the others are for files. */

@@ -12,7 +12,7 @@ import {
 } from "../../service/options.ts";
 import type { PlaceOptions } from "../../service/place.ts";
 import type { TlsOptions } from "../../service/tls.ts";
-import { UsageError } from "../errors.ts";
+import { UsageError } from "../command-errors.ts";
 import { integerParser, parseWorkers } from "../option-parsers.ts";
 import {
   parseFileMode,

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestTls } from "node:https";
 import { baseAddress, type Place, placeOf } from "../../service/place.ts";
-import { NoAnswerError } from "../errors.ts";
+import { NoAnswerError } from "../command-errors.ts";
 import type { AddressFlags } from "./service-options.ts";
 
 /** A healthy service replies in a fraction of this time. */

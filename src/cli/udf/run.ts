@@ -5,7 +5,12 @@ import { JsonRows } from "../../functions/json-rows.ts";
 import { ChunkError, type RowFormat, RowStream } from "../../functions/row-stream.ts";
 import type { FunctionSettings, FunctionSignature, RowStyle } from "../../functions/signature.ts";
 import { TabRows } from "../../functions/tab-rows.ts";
-import { CLOSED_OUTPUT_EXIT_CODE, NoAnswerError, reasonOf, systemCodeOf } from "../errors.ts";
+import {
+  CLOSED_OUTPUT_EXIT_CODE,
+  NoAnswerError,
+  reasonOf,
+  systemCodeOf,
+} from "../command-errors.ts";
 
 const STDIN = 0;
 const STDOUT = 1;

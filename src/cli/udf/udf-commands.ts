@@ -14,7 +14,7 @@ import {
 } from "../../functions/signature.ts";
 import { countryNumber, MAX_PRECISION, MapcodeError, territoryNumber } from "../../index.ts";
 import { quoted } from "../../internal.ts";
-import { UsageError } from "../errors.ts";
+import { UsageError } from "../command-errors.ts";
 import { integerParser } from "../option-parsers.ts";
 
 const UDF_HELP = `

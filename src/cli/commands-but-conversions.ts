@@ -10,7 +10,7 @@ import { addStatus } from "./service/status-command.ts";
 import { addUdf } from "./udf/udf-commands.ts";
 
 /** Adds all commands but encode and decode, in the order of the help. */
-export function addOthers(program: Command, write: (text: string) => void): void {
+export function addCommandsButConversions(program: Command, write: (text: string) => void): void {
   addUdf(program);
   addServe(program);
   addStatus(program, write);
