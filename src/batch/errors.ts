@@ -16,6 +16,8 @@ import type { BatchOptionName } from "./options/conversion.ts";
  * ```
  */
 export class BatchError extends MapcodeError {
+  /** See MapcodeError. */
+  static override readonly brand: string = "mapcoded/BatchError";
   /** The name of this class. */
   override readonly name: string = "BatchError";
   readonly code: "invalid-batch" | "batch-limit-exceeded" = "invalid-batch";
@@ -56,6 +58,8 @@ const LIMIT_MESSAGES = {
  * ```
  */
 export class BatchLimitError extends BatchError {
+  /** See MapcodeError. */
+  static override readonly brand: string = "mapcoded/BatchLimitError";
   /** The name of this class. */
   override readonly name: string = "BatchLimitError";
   override readonly code = "batch-limit-exceeded";

@@ -25,6 +25,25 @@ function part(value: unknown): string {
   return typeof value === "string" ? value : shown(value);
 }
 
+/** Whether one of the classes of a value has a brand. */
+function isBranded(value: unknown, brand: string): boolean {
+  if (typeof value !== "object") return false;
+  for (let at = value; at !== null; at = Object.getPrototypeOf(at)) {
+    const maker = at.constructor;
+    if (typeof maker !== "function" || !Object.hasOwn(maker, "brand")) continue;
+    if (Reflect.get(maker, "brand") === brand) return true;
+  }
+  return false;
+}
+
+/** Whether a value is an error of a class, made by any form of the package. It is the class's own `instanceof`. */
+function isOfClass(this: unknown, value: unknown): boolean {
+  const named = this as typeof MapcodeError;
+  if (Function.prototype[Symbol.hasInstance].call(named, value)) return true;
+  // Classes of users inherit the brand.
+  return Object.hasOwn(named, "brand") && isBranded(value, named.brand);
+}
+
 /**
  * The base class of all errors that the library and `mapcoded/batch` throw for bad input. The
  * message is for people: it says what was given, then what was expected or what to do.
@@ -40,6 +59,10 @@ function part(value: unknown): string {
  * ```
  */
 export abstract class MapcodeError extends Error {
+  /** The same for this class in both forms of the package, the module and CommonJS, so that `instanceof` holds between them. */
+  static readonly brand: string = "mapcoded/MapcodeError";
+  /** Whether a value is an error of this class, made by any form of the package. */
+  static readonly [Symbol.hasInstance]: (value: unknown) => boolean = isOfClass;
   /** The kind of error, for programs to compare. */
   abstract readonly code: MapcodeErrorCode;
   /** The rejected value, unshortened; undefined when no single value is wrong. */
@@ -80,6 +103,8 @@ export function notExpected(subject: string, value: unknown, expected: string): 
  * ```
  */
 export abstract class InvalidValueError extends MapcodeError {
+  /** See MapcodeError. */
+  static override readonly brand: string = "mapcoded/InvalidValueError";
   declare readonly expected: string;
 
   /**
@@ -112,6 +137,8 @@ export abstract class InvalidValueError extends MapcodeError {
  * ```
  */
 export class InvalidCoordinateError extends InvalidValueError {
+  /** See MapcodeError. */
+  static override readonly brand: string = "mapcoded/InvalidCoordinateError";
   /** The name of this class. */
   override readonly name: string = "InvalidCoordinateError";
   readonly code = "invalid-coordinate";
@@ -142,6 +169,8 @@ export function malformedCoordinates(
  * ```
  */
 export class MalformedCoordinatesError extends MapcodeError {
+  /** See MapcodeError. */
+  static override readonly brand: string = "mapcoded/MalformedCoordinatesError";
   /** The name of this class. */
   override readonly name: string = "MalformedCoordinatesError";
   readonly code = "malformed-coordinates";
@@ -174,6 +203,8 @@ export class MalformedCoordinatesError extends MapcodeError {
  * ```
  */
 export class PrecisionOutOfRangeError extends InvalidValueError {
+  /** See MapcodeError. */
+  static override readonly brand: string = "mapcoded/PrecisionOutOfRangeError";
   /** The name of this class. */
   override readonly name: string = "PrecisionOutOfRangeError";
   readonly code = "precision-out-of-range";
@@ -191,6 +222,8 @@ export class PrecisionOutOfRangeError extends InvalidValueError {
  * ```
  */
 export class OutOfRangeError extends InvalidValueError {
+  /** See MapcodeError. */
+  static override readonly brand: string = "mapcoded/OutOfRangeError";
   /** The name of this class. */
   override readonly name: string = "OutOfRangeError";
   readonly code = "out-of-range";
@@ -208,6 +241,8 @@ export class OutOfRangeError extends InvalidValueError {
  * ```
  */
 export class MalformedMapcodeError extends InvalidValueError {
+  /** See MapcodeError. */
+  static override readonly brand: string = "mapcoded/MalformedMapcodeError";
   /** The name of this class. */
   override readonly name: string = "MalformedMapcodeError";
   readonly code = "malformed-mapcode";
@@ -225,6 +260,8 @@ export class MalformedMapcodeError extends InvalidValueError {
  * ```
  */
 export class UnknownMapcodeError extends InvalidValueError {
+  /** See MapcodeError. */
+  static override readonly brand: string = "mapcoded/UnknownMapcodeError";
   /** The name of this class. */
   override readonly name: string = "UnknownMapcodeError";
   readonly code = "unknown-mapcode";
@@ -242,6 +279,8 @@ export class UnknownMapcodeError extends InvalidValueError {
  * ```
  */
 export class UnknownTerritoryError extends InvalidValueError {
+  /** See MapcodeError. */
+  static override readonly brand: string = "mapcoded/UnknownTerritoryError";
   /** The name of this class. */
   override readonly name: string = "UnknownTerritoryError";
   readonly code = "unknown-territory";
@@ -259,6 +298,8 @@ export class UnknownTerritoryError extends InvalidValueError {
  * ```
  */
 export class UnknownAlphabetError extends InvalidValueError {
+  /** See MapcodeError. */
+  static override readonly brand: string = "mapcoded/UnknownAlphabetError";
   /** The name of this class. */
   override readonly name: string = "UnknownAlphabetError";
   readonly code = "unknown-alphabet";
@@ -276,6 +317,8 @@ export class UnknownAlphabetError extends InvalidValueError {
  * ```
  */
 export class UnwritableMapcodeError extends InvalidValueError {
+  /** See MapcodeError. */
+  static override readonly brand: string = "mapcoded/UnwritableMapcodeError";
   /** The name of this class. */
   override readonly name: string = "UnwritableMapcodeError";
   readonly code = "unwritable-mapcode";
@@ -293,6 +336,8 @@ export class UnwritableMapcodeError extends InvalidValueError {
  * ```
  */
 export class InvalidOptionError extends InvalidValueError {
+  /** See MapcodeError. */
+  static override readonly brand: string = "mapcoded/InvalidOptionError";
   /** The name of this class. */
   override readonly name: string = "InvalidOptionError";
   readonly code = "invalid-option";
@@ -310,6 +355,8 @@ export class InvalidOptionError extends InvalidValueError {
  * ```
  */
 export class ContradictoryOptionsError extends MapcodeError {
+  /** See MapcodeError. */
+  static override readonly brand: string = "mapcoded/ContradictoryOptionsError";
   /** The name of this class. */
   override readonly name: string = "ContradictoryOptionsError";
   readonly code = "contradictory-options";
