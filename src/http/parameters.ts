@@ -19,9 +19,15 @@ import type { Dialect } from "./settings.ts";
 /** A JSON schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-export interface Parameter<Name extends string = string, Value = unknown> {
+type Place = "path" | "query";
+
+export interface Parameter<
+  Name extends string = string,
+  Value = unknown,
+  In extends Place = Place,
+> {
   readonly name: Name;
-  readonly in: "path" | "query";
+  readonly in: In;
   /** Half a sentence of plain text. */
   readonly description: string;
   readonly schema: Schema;
@@ -43,13 +49,18 @@ export type ValuesOf<List extends readonly Parameter[]> = {
   readonly [Each in List[number] as Each["name"]]: ReturnType<Each["parse"]>;
 };
 
+/** The parsed values of the query of a list of parameters, by name. */
+export type QueryValuesOf<List extends readonly Parameter[]> = ValuesOf<
+  readonly Extract<List[number], { readonly in: "query" }>[]
+>;
+
 /** Declares a parameter of a path. It is never absent when it is parsed. */
 function pathParameter<const Name extends string, Value>(
   name: Name,
   description: string,
   schema: Schema,
   parse: (text: string) => Value,
-): Parameter<Name, Value> {
+): Parameter<Name, Value, "path"> {
   return { name, in: "path", description, schema, parse: (text = "") => parse(text) };
 }
 
@@ -60,7 +71,7 @@ export function queryParameter<const Name extends string, Value, Absent>(
   schema: Schema,
   parse: (text: string) => Value,
   absent: Absent,
-): Parameter<Name, Value | Absent> {
+): Parameter<Name, Value | Absent, "query"> {
   const parseOptional = (text: string | undefined) => (text === undefined ? absent : parse(text));
   return { name, in: "query", description, schema, parse: parseOptional };
 }
@@ -77,7 +88,7 @@ export function integerParameter<const Name extends string>(
   name: Name,
   description: string,
   range: IntegerSchema,
-): Parameter<Name, number> {
+): Parameter<Name, number, "query"> {
   const { minimum, maximum } = range;
   const parse = (text: string) => {
     const value = INTEGER.test(text) ? Number(text) : Number.NaN;
@@ -94,7 +105,7 @@ export function flagParameter<const Name extends string>(
   name: Name,
   description: string,
   absent: boolean,
-): Parameter<Name, boolean> {
+): Parameter<Name, boolean, "query"> {
   const parse = (text: string) => {
     if (Object.hasOwn(FLAG_VALUES, text)) return FLAG_VALUES[text];
     throw invalidValue(name, text, "true or false");
@@ -120,7 +131,7 @@ function lookUpParameter<const Name extends string, Value>(
   description: string,
   schema: Schema,
   find: (text: string) => Value,
-): Parameter<Name, Value | undefined> {
+): Parameter<Name, Value | undefined, "query"> {
   const parse = (text: string) => lookUp(name, text, find);
   return queryParameter(name, description, schema, parse, undefined);
 }
@@ -135,7 +146,7 @@ function parsedDegrees(name: string, text: string): number {
   throw invalidValue(name, text, "a decimal number of degrees");
 }
 
-export function latitudeParameter({ clampsLatitude }: Dialect): Parameter<"lat", number> {
+export function latitudeParameter({ clampsLatitude }: Dialect): Parameter<"lat", number, "path"> {
   const description = clampsLatitude
     ? "degrees north; a value beyond a pole counts as the pole"
     : "degrees north, from -90 to 90";
@@ -221,7 +232,9 @@ export const CONTEXT = {
   confusedWith: "territory",
 };
 
-export function alphabetParameter(description: string): Parameter<"alphabet", string | undefined> {
+export function alphabetParameter(
+  description: string,
+): Parameter<"alphabet", string | undefined, "query"> {
   const schema = { type: "string", enum: alphabets() };
   return lookUpParameter("alphabet", description, schema, findAlphabet);
 }
@@ -231,7 +244,7 @@ export function includeParameter<Include extends string>(
   includes: readonly Include[],
   description: string,
   example: string,
-): Parameter<"include", ReadonlySet<Include>> {
+): Parameter<"include", ReadonlySet<Include>, "query"> {
   const expected = `one of ${includes.join(", ")}, separated by commas`;
   const parse = (text: string): ReadonlySet<Include> => {
     const included = new Set<Include>();

@@ -1,7 +1,6 @@
 /** Finds the operation of a request by its path, and creates the reply. */
 import { BatchRoutes } from "./batch/routes.ts";
 import { documentReply } from "./documents.ts";
-import { createFastPath } from "./fast-path.ts";
 import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
@@ -11,22 +10,23 @@ import {
   checkExpectation,
   checkLength,
   checkMethod,
-  decodePercent,
   type LogError,
   type OperationName,
-  parseQuery,
   type Reply,
   type Request,
 } from "./messages.ts";
 import { acceptedFormat } from "./negotiation.ts";
 import type { GetOperation } from "./operations/operation.ts";
 import { createOperations } from "./operations/operations.ts";
+import { continuesWith, decodedSegments, segmentsFrom } from "./path-segments.ts";
 import { createHeaders, type ReplyHeaders } from "./reply-headers.ts";
 import type { InterfaceSettings } from "./settings.ts";
 
 /** The operations whose paths share their first segment. */
 interface Route {
   readonly name: OperationName;
+  /** The first segment after a slash: `/codes`. */
+  readonly beginning: string;
   readonly hasFormats: boolean;
   /** How many segments may follow the first one. */
   readonly maxSegments: number;
@@ -35,67 +35,115 @@ interface Route {
    * rejects an unknown last segment.
    */
   readonly operations: readonly [GetOperation, ...GetOperation[]];
+  /** Operations that begin with a segment of parameters, by what follows it: `/local`. */
+  readonly byEnding: ReadonlyMap<string, GetOperation>;
+  /** The operation of `byEnding` that nothing follows. */
+  readonly withoutEnding: GetOperation | undefined;
 }
 
+/** A path as far as the router reads it. */
 interface ParsedPath {
   /** Undefined when the path is unknown. */
-  readonly route: Route | undefined;
-  /** The segments after the first one of the route, percent-encoded. */
-  readonly segments: readonly string[];
+  route: Route | undefined;
+  /** Index in the path after the first segment of the route. */
+  from: number;
+  /** The operation if `byEnding` has it. */
+  operation: GetOperation | undefined;
   /** The format if /json or /xml precedes the route; JSON if the route has no formats. */
-  readonly fixedFormat: Format | undefined;
+  fixedFormat: Format | undefined;
 }
 
-const FORMATS: Readonly<Record<string, Format>> = { json, xml };
+const FORMATS = [
+  { beginning: "/json", format: json },
+  { beginning: "/xml", format: xml },
+] as const;
 
-const UNKNOWN_PATH: ParsedPath = { route: undefined, segments: [], fixedFormat: undefined };
+/** Returns the operations that `byEnding` finds: nearly all requests of a route with parameters name one of them. */
+function operationsByEnding(operations: readonly GetOperation[]): Map<string, GetOperation> {
+  const byEnding = new Map<string, GetOperation>();
+  for (const operation of operations) {
+    const [first, ...others] = operation.pattern;
+    if (first?.startsWith("{") && !others.some((part) => part.startsWith("{"))) {
+      byEnding.set(["", ...others].join("/"), operation);
+    }
+  }
+  return byEnding;
+}
 
-/** Creates the table of routes by the first segment after the prefix. */
-function createRoutes(settings: InterfaceSettings): Readonly<Record<string, Route>> {
-  const routes: Record<string, Route> = {};
+/** Creates the list of routes, one for each first segment. Conversions are the first ones. */
+function createRoutes(settings: InterfaceSettings): readonly Route[] {
+  const routes = new Map<string, Route>();
   for (const operation of createOperations(settings)) {
     if (operation.method !== "get") continue;
     const { name, hasFormats, path, pattern } = operation;
-    const [, segment] = path.split("/");
-    const route: Route | undefined = routes[segment];
-    routes[segment] = {
+    const beginning = `/${path.split("/")[1]}`;
+    const route = routes.get(beginning);
+    const operations: Route["operations"] = route ? [...route.operations, operation] : [operation];
+    const maxSegments = Math.max(pattern.length, route?.maxSegments ?? 0);
+    const byEnding = operationsByEnding(operations);
+    routes.set(beginning, {
       name,
+      beginning,
       hasFormats,
-      maxSegments: Math.max(pattern.length, route?.maxSegments ?? 0),
-      operations: route ? [...route.operations, operation] : [operation],
-    };
+      maxSegments,
+      operations,
+      byEnding,
+      withoutEnding: byEnding.get(""),
+    });
   }
-  return routes;
+  return [...routes.values()];
 }
 
-/** Creates the parser of paths. A trailing slash is accepted everywhere. */
+/**
+ * Creates the parser of paths. It compares texts where they stand: splitting and decoding every path would take longer
+ * than a conversion.
+ */
 function createPathParser(settings: InterfaceSettings): (path: string) => ParsedPath {
   const routes = createRoutes(settings);
   const { prefix } = settings;
+
+  function findRoute(path: string, from: number): Route | undefined {
+    for (const route of routes) if (continuesWith(path, route.beginning, from)) return route;
+    return undefined;
+  }
+
+  function findFormat(path: string, from: number): Format | undefined {
+    for (const { beginning, format } of FORMATS) {
+      if (continuesWith(path, beginning, from)) return format;
+    }
+    return undefined;
+  }
+
+  /** Finds the operation by what follows the segment after `from`. */
+  function findByEnding(route: Route, path: string, from: number): GetOperation | undefined {
+    const slash = path.indexOf("/", from + 1);
+    if (slash < 0) return path.length > from + 1 ? route.withoutEnding : undefined;
+    return slash > from + 1 ? route.byEnding.get(path.slice(slash)) : undefined;
+  }
+
+  // One for all requests, as the router replies to one after the other.
+  const parsed: ParsedPath = { route: undefined, from: 0, operation: undefined, fixedFormat: undefined };
+
   return (path) => {
-    if (path === prefix) return parseSegments(routes, [""]);
-    if (!path.startsWith(`${prefix}/`)) return UNKNOWN_PATH;
-    const segments = path.slice(prefix.length + 1).split("/");
-    if (segments.length > 1 && segments.at(-1) === "") segments.pop();
-    return parseSegments(routes, segments);
+    const isInside = continuesWith(path, prefix, 0);
+    const fixedFormat = isInside ? findFormat(path, prefix.length) : undefined;
+    const start = prefix.length + (fixedFormat === undefined ? 0 : fixedFormat.name.length + 1);
+    const route = isInside ? findRoute(path === prefix ? `${path}/` : path, start) : undefined;
+    const from = route === undefined ? start : start + route.beginning.length;
+    const operation = route && findByEnding(route, path, from);
+    const isKnown =
+      route !== undefined &&
+      (operation !== undefined || segmentsFrom(path, from).length <= route.maxSegments) &&
+      (fixedFormat === undefined || route.hasFormats);
+    parsed.route = isKnown ? route : undefined;
+    parsed.from = from;
+    parsed.operation = operation;
+    parsed.fixedFormat = isKnown && !route.hasFormats ? json : fixedFormat;
+    return parsed;
   };
 }
 
-function parseSegments(
-  routes: Readonly<Record<string, Route>>,
-  all: readonly string[],
-): ParsedPath {
-  const [first = ""] = all;
-  const fixedFormat = Object.hasOwn(FORMATS, first) ? FORMATS[first] : undefined;
-  const [name = "", ...segments] = fixedFormat ? all.slice(1) : all;
-  const route = Object.hasOwn(routes, name) ? routes[name] : undefined;
-  const isKnown =
-    route && segments.length <= route.maxSegments && (!fixedFormat || route.hasFormats);
-  if (!isKnown) return { ...UNKNOWN_PATH, fixedFormat };
-  return { route, segments, fixedFormat: route.hasFormats ? fixedFormat : json };
-}
-
-/** Whether decoded segments match a pattern; its fixed segments match in any case. */
+/** Whether segments match a pattern; its fixed segments match in any case. */
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {
   return (
     pattern.length === segments.length &&
@@ -103,11 +151,14 @@ function matches(pattern: readonly string[], segments: readonly string[]): boole
   );
 }
 
+interface ChosenOperation {
+  readonly operation: GetOperation;
+  /** The last segment if it fits no operation of the route; empty otherwise. */
+  readonly unknownSegment: string;
+}
+
 /** Chooses the operation of a route by the segments up to the last one that is not empty. */
-function chooseOperation(
-  { operations }: Route,
-  segments: readonly string[],
-): { readonly operation: GetOperation; readonly unknownSegment: string } {
+function chooseOperation({ operations }: Route, segments: readonly string[]): ChosenOperation {
   if (operations.length === 1) return { operation: operations[0], unknownSegment: "" };
   const filled = segments.slice(0, segments.findLastIndex((segment) => segment !== "") + 1);
   const operation = operations.find(({ pattern }) => matches(pattern, filled));
@@ -133,24 +184,31 @@ function createOperationReplies(
   settings: InterfaceSettings,
   headers: ReplyHeaders,
 ): (request: Request, parsed: ParsedPath, format: Format) => Reply {
+  /** Checks a method that is not GET. @returns undefined for HEAD, which gets the reply of GET */
+  function replyToOther(method: string, path: string, route: Route | undefined): Reply | undefined {
+    const isWhole = path === WHOLE_SERVER && method !== "HEAD";
+    if (!isWhole && !route) throw unknownPath(path, settings);
+    checkMethod(method, ALLOWED_METHODS);
+    if (method !== "OPTIONS") return undefined;
+    const operation = route?.name ?? "other";
+    return { status: 204, headers: headers.preflight, body: "", operation };
+  }
+
   return (request, parsed, format) => {
     checkLength(request);
     checkExpectation(request);
-    const { route, fixedFormat } = parsed;
-    if (request.path === WHOLE_SERVER && !["GET", "HEAD"].includes(request.method)) {
-      checkMethod(request.method, ALLOWED_METHODS);
-      return { status: 204, headers: headers.preflight, body: "", operation: "other" };
-    }
-    if (!route) throw unknownPath(request.path, settings);
-    checkMethod(request.method, ALLOWED_METHODS);
+    const { route, from, fixedFormat } = parsed;
+    const { method, path, query } = request;
+    const otherReply = method === "GET" ? undefined : replyToOther(method, path, route);
+    if (otherReply) return otherReply;
+    if (!route) throw unknownPath(path, settings);
     const { name, hasFormats } = route;
-    if (request.method === "OPTIONS") {
-      return { status: 204, headers: headers.preflight, body: "", operation: name };
+    let unknownSegment = "";
+    let { operation } = parsed;
+    if (operation === undefined) {
+      ({ operation, unknownSegment } = chooseOperation(route, decodedSegments(path, from)));
     }
-    const segments = parsed.segments.map((segment) => decodePercent(segment, "path"));
-    const query = parseQuery(request.query);
-    const { operation, unknownSegment } = chooseOperation(route, segments);
-    const content = operation.reply({ segments, unknownSegment, query, format });
+    const content = operation.reply({ path, from, unknownSegment, query, format });
     const doesVary = fixedFormat === undefined;
     if (typeof content !== "string" && !(content instanceof Uint8Array)) {
       return documentReply(content, request, {
@@ -181,17 +239,17 @@ export function createRouter(
   const batchRoutes = new BatchRoutes(settings);
   const mapRoutes = createMapRoutes(settings);
   const replyByOperation = createOperationReplies(settings, headers);
-  const replyFast = createFastPath(settings, headers);
 
   return (request, log) => {
-    const fastReply = replyFast(request);
-    if (fastReply) return fastReply;
-    const batchReply = batchRoutes.reply(request, log);
-    if (batchReply) return batchReply;
     const parsed = parsePath(request.path);
+    if (!parsed.route) {
+      const batchReply = batchRoutes.reply(request, log);
+      if (batchReply) return batchReply;
+    }
     const format = parsed.fixedFormat ?? acceptedFormat(request.header("accept"));
     try {
-      return mapRoutes.reply(request) ?? replyByOperation(request, parsed, format);
+      const mapReply = parsed.route ? undefined : mapRoutes.reply(request);
+      return mapReply ?? replyByOperation(request, parsed, format);
     } catch (error) {
       const { body } = errorFor(error, log);
       return {

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { plainCode, readPoint } from "../../src/http/fast-path.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { DEFAULT_SETTINGS, DIALECTS } from "../../src/http/settings.ts";
 import { alphabets, encode, encodeInternational, territories } from "../../src/index.ts";
@@ -51,15 +50,18 @@ describe.each(Object.values(DIALECTS))("conversions in the $name dialect", (dial
   const route = createRouter({ ...DEFAULT_SETTINGS, dialect });
   const logged: string[] = [];
 
-  function replyTo(path: string, query: string) {
+  function replyTo(path: string, query: string, router = route) {
     const request = { method: "GET", path, query, header: () => "" };
-    const { status, headers, body, operation } = route(request, (text) => logged.push(text));
+    const { status, headers, body, operation } = router(request, (text) => logged.push(text));
     return { status, headers, operation, text: Buffer.from(body).toString() };
   }
 
-  /** A trailing slash changes nothing, but sends a request along the general path. */
+  /** A router without earlier requests parses the query, and decodes a path with a trailing slash or encoded letters. */
   function compare(path: string, query = ""): void {
-    expect(replyTo(path, query)).toEqual(replyTo(`${path}/`, query));
+    const reply = replyTo(path, query);
+    expect(replyTo(path, query)).toEqual(reply);
+    expect(replyTo(`${path}/`, query)).toEqual(reply);
+    expect(replyTo(path, query, createRouter({ ...DEFAULT_SETTINGS, dialect }))).toEqual(reply);
     expect(logged).toEqual([]);
   }
 
@@ -100,7 +102,7 @@ describe.each(Object.values(DIALECTS))("conversions in the $name dialect", (dial
     );
   });
 
-  it("reply the same to requests of the fast and the general path, right or wrong", () => {
+  it("reply the same with and without earlier requests, right or wrong", () => {
     fc.assert(
       fc.property(anyText, anyText, filter, (lat, lon, last) => {
         compare(`/mapcode/codes/${lat},${lon}${last === "" ? "" : `/${last}`}`);
@@ -136,24 +138,8 @@ describe.each(Object.values(DIALECTS))("conversions in the $name dialect", (dial
   });
 });
 
-describe("the fast path", () => {
-  it("reads plain points and codes", () => {
-    expect(readPoint("52.376514,4.908543", 0)).toBe(18);
-    expect(readPoint("/codes/-1,2/local", 7)).toBe(11);
-    expect(plainCode("NLD%2049.4V", 0)).toBe("NLD 49.4V");
-    expect(plainCode("/coords/VHXGB.1J9J", 8)).toBe("VHXGB.1J9J");
-  });
-
-  it("leaves everything else to the general path", () => {
-    for (const path of ["1", "1,", ",1", ".5,2", "1%2C2"]) {
-      expect(readPoint(path, 0)).toBe(-1);
-    }
-    for (const path of ["NLD%2049.4V%20", "NLD%2Z49.4V", "%CE%91", "NLD\t49.4V"]) {
-      expect(plainCode(path, 0)).toBeUndefined();
-    }
-  });
-
-  it("forgets queries when there are many", () => {
+describe("queries of earlier requests", () => {
+  it("are forgotten when there are many", () => {
     const route = createRouter(DEFAULT_SETTINGS);
     for (let number = 0; number < 2_500; number++) {
       const precision = number % 9;

@@ -1,12 +1,18 @@
 /** `/codes/{lat},{lon}`, from a point to its mapcodes, and `/coords/{code}`, from a mapcode to its point. */
-import { countryNumber, decodeInto, NO_TERRITORY, territoryNumber } from "../../index.ts";
-import { alphabetNumber, decodingProblem } from "../../internal.ts";
+import { COMMA, SLASH } from "../../characters.ts";
+import {
+  countryNumber,
+  decodeInto,
+  LAT_DEG,
+  LON_DEG,
+  NO_TERRITORY,
+  territoryNumber,
+} from "../../index.ts";
+import { alphabetNumber, decodingProblem, MAX_LAT_DEG, readDecimalText } from "../../internal.ts";
 import { ANY, type CodesOptions, type CodesReply, FILTERS } from "../conversions/codes.ts";
 import type { CoordsOptions } from "../conversions/coords.ts";
 import { createWriters } from "../conversions/writers.ts";
-import type { Format } from "../formats/format.ts";
 import { type ErrorKind, excerpt, HttpError, invalidValue } from "../http-error.ts";
-import { parseQuery } from "../messages.ts";
 import {
   alphabetParameter,
   CODE,
@@ -16,12 +22,13 @@ import {
   LONGITUDE,
   latitudeParameter,
   PRECISION,
-  parseParameters,
   TERRITORY,
+  type QueryValuesOf,
   type ValuesOf,
 } from "../parameters.ts";
+import { plainSegment } from "../path-segments.ts";
 import type { Dialect } from "../settings.ts";
-import { type GetOperation, getOperation } from "./operation.ts";
+import { type GetOperation, getOperation, type ParsedRequest } from "./operation.ts";
 
 /** The values of `include`. /coords accepts all of them, and ignores all but the rectangle. */
 const INCLUDES = ["offset", "territory", "alphabet", "rectangle"] as const;
@@ -42,10 +49,9 @@ function codesParameters(dialect: Dialect) {
   return [TERRITORY, COUNTRY, latitude, LONGITUDE, PRECISION, ALPHABET, CODES_INCLUDE] as const;
 }
 
-/** What a request asks for, apart from the point. */
-const CODES_OPTIONS = [TERRITORY, COUNTRY, PRECISION, ALPHABET, CODES_INCLUDE] as const;
+type CodesParameters = ReturnType<typeof codesParameters>;
 
-function codesOptions(values: ValuesOf<typeof CODES_OPTIONS>): CodesOptions {
+function codesOptions(values: QueryValuesOf<CodesParameters>): CodesOptions {
   const { precision, territory, country, alphabet, include } = values;
   const hasMembers = alphabet !== undefined || include.size > 0;
   return {
@@ -64,14 +70,9 @@ function codesOptions(values: ValuesOf<typeof CODES_OPTIONS>): CodesOptions {
   };
 }
 
-/** Parses the query of /codes. @throws HttpError for the first parameter that is wrong */
-export function parseCodesOptions(query: string): CodesOptions {
-  return codesOptions(parseParameters(CODES_OPTIONS, parseQuery(query)));
-}
+type CodesValues = ValuesOf<CodesParameters>;
 
-type CodesRequest = ValuesOf<ReturnType<typeof codesParameters>>;
-
-function noLocalMapcode({ lat, lon, territory, country }: CodesRequest): HttpError {
+function noLocalMapcode({ lat, lon, territory, country }: CodesValues): HttpError {
   const area = territory ?? country;
   const where = `${lat},${lon}${area === undefined ? "" : ` in ${area}`}`;
   return new HttpError("no-local-mapcode", `There is no local mapcode at ${where}.`, {
@@ -84,6 +85,19 @@ function noLocalMapcode({ lat, lon, territory, country }: CodesRequest): HttpErr
 const CODES_PATH = "/codes/{lat},{lon}";
 const AMSTERDAM = "/codes/52.376514,4.908543";
 
+const degrees = new Float64Array(2);
+
+/** Reads a point of plain decimals in a path. A latitude beyond a pole is left to its declaration. */
+function readPoint(path: string, from: number, values: { lat: number; lon: number }): boolean {
+  const comma = readDecimalText(path, from, degrees, LAT_DEG);
+  if (comma < 0 || path.charCodeAt(comma) !== COMMA) return false;
+  const end = readDecimalText(path, comma + 1, degrees, LON_DEG);
+  if (end < 0 || (end < path.length && path.charCodeAt(end) !== SLASH)) return false;
+  values.lat = degrees[LAT_DEG];
+  values.lon = degrees[LON_DEG];
+  return Math.abs(values.lat) <= MAX_LAT_DEG;
+}
+
 /** What these operations have in common. */
 const CODES = {
   name: "codes",
@@ -95,13 +109,20 @@ const CODES = {
 /** Declares the operations that encode a point. */
 export function codesOperations(dialect: Dialect): readonly GetOperation[] {
   const writers = createWriters(dialect);
-  const write = (request: CodesRequest, format: Format, reply: CodesReply): Uint8Array => {
-    const { lat, lon } = request;
-    const body = writers[format.name].codes.write(lat, lon, codesOptions(request), reply);
-    if (body === undefined) throw noLocalMapcode(request);
-    return body;
+  const write =
+    (reply: CodesReply) =>
+    (values: CodesValues, { format }: ParsedRequest, options: CodesOptions): Uint8Array => {
+      const body = writers[format.name].codes.write(values.lat, values.lon, options, reply);
+      if (body === undefined) throw noLocalMapcode(values);
+      return body;
+    };
+  const writeAll = write("all");
+  const common = {
+    ...CODES,
+    parameters: codesParameters(dialect),
+    prepare: codesOptions,
+    readPath: readPoint,
   };
-  const common = { ...CODES, parameters: codesParameters(dialect) };
   return [
     getOperation({
       ...common,
@@ -114,11 +135,12 @@ export function codesOperations(dialect: Dialect): readonly GetOperation[] {
         `${AMSTERDAM}?alphabet=greek`,
         "/codes/39.730846,-79.954163?country=US",
       ],
-      reply(request, { format, unknownSegment }) {
+      reply(values, request, options) {
+        const { unknownSegment } = request;
         if (unknownSegment !== "") {
           throw invalidValue("filter", unknownSegment, `one of ${FILTERS.join(", ")}`);
         }
-        return write(request, format, "all");
+        return writeAll(values, request, options);
       },
     }),
     getOperation({
@@ -127,7 +149,7 @@ export function codesOperations(dialect: Dialect): readonly GetOperation[] {
       summary: "All mapcodes of a point as a bare list",
       schema: "CodeEntries",
       examples: [`${AMSTERDAM}/mapcodes?include=territory,alphabet`],
-      reply: (request, { format }) => write(request, format, "mapcodes"),
+      reply: write("mapcodes"),
     }),
     getOperation({
       ...common,
@@ -136,7 +158,7 @@ export function codesOperations(dialect: Dialect): readonly GetOperation[] {
       schema: "CodeEntry",
       otherStatuses: [403, 404, 409],
       examples: [`${AMSTERDAM}/local`, "/codes/52.5,6.99/local?territory=DEU"],
-      reply: (request, { format }) => write(request, format, "local"),
+      reply: write("local"),
     }),
     getOperation({
       ...common,
@@ -144,7 +166,7 @@ export function codesOperations(dialect: Dialect): readonly GetOperation[] {
       summary: "The international mapcode of a point, which is valid without a territory",
       schema: "CodeEntry",
       examples: [`${AMSTERDAM}/international`],
-      reply: (request, { format }) => write(request, format, "international"),
+      reply: write("international"),
     }),
   ];
 }
@@ -165,24 +187,31 @@ function invalidMapcode(code: string, expected: string, error: ErrorKind): HttpE
 
 /** @throws HttpError when a text has more parts than a territory and a code */
 function checkParts(code: string): void {
+  const space = code.indexOf(" ");
+  if (space < 0 || code.indexOf(" ", space + 1) < 0) return;
   const parts = code.split(" ").filter((part) => part !== "");
   if (parts.length <= 2) return;
   throw invalidMapcode(code, "a code, or a territory and a code", "invalid-parameter");
 }
 
-/** What a request asks for, apart from the mapcode. */
-const COORDS_OPTIONS = [CONTEXT, COORDS_INCLUDE] as const;
+const COORDS_PARAMETERS = [CODE, CONTEXT, COORDS_INCLUDE] as const;
 
-function coordsOptions({ context, include }: ValuesOf<typeof COORDS_OPTIONS>): CoordsOptions {
+function coordsOptions({
+  context,
+  include,
+}: QueryValuesOf<typeof COORDS_PARAMETERS>): CoordsOptions {
   return {
     context: context === undefined ? NO_TERRITORY : territoryNumber(context),
     hasRectangle: include.has("rectangle"),
   };
 }
 
-/** Parses the query of /coords. @throws HttpError for the first parameter that is wrong */
-export function parseCoordsOptions(query: string): CoordsOptions {
-  return coordsOptions(parseParameters(COORDS_OPTIONS, parseQuery(query)));
+/** Reads a code, or a territory and a code, in a path. */
+function readCode(path: string, from: number, values: { code: string }): boolean {
+  const code = plainSegment(path, from);
+  if (code === undefined) return false;
+  values.code = code;
+  return true;
 }
 
 /** Returns the error for a mapcode that stands for no place. */
@@ -203,7 +232,9 @@ export function coordsOperation(dialect: Dialect): GetOperation {
     name: "coords",
     path: "/coords/{code}",
     summary: "The point of a mapcode: the center of its cell",
-    parameters: [CODE, ...COORDS_OPTIONS],
+    parameters: COORDS_PARAMETERS,
+    prepare: coordsOptions,
+    readPath: readCode,
     schema: "Coords",
     hasFormats: true,
     isCacheable: true,
@@ -213,10 +244,9 @@ export function coordsOperation(dialect: Dialect): GetOperation {
       "/coords/49.4V?context=NLD",
       "/coords/VHXGB.1J9J?include=rectangle",
     ],
-    reply(values, { format }) {
-      const { code, context } = values;
+    reply({ code, context }, { format }, options) {
       checkParts(code);
-      const body = writers[format.name].coords.write(code, coordsOptions(values));
+      const body = writers[format.name].coords.write(code, options);
       if (body === undefined) throw decodeError(code, context);
       return body;
     },

@@ -7,14 +7,16 @@ import type { SchemaName } from "../description/schemas.ts";
 import type { Document } from "../documents.ts";
 import type { Format } from "../formats/format.ts";
 import { HttpError, invalidValue, missingParameter } from "../http-error.ts";
-import type { OperationName, Query } from "../messages.ts";
+import { type OperationName, parseQuery } from "../messages.ts";
 import {
   NO_PARAMETERS,
   type Parameter,
   parseParameters,
+  type QueryValuesOf,
   type Schema,
   type ValuesOf,
 } from "../parameters.ts";
+import { decodedSegments } from "../path-segments.ts";
 
 interface Description {
   /** The name under which metrics and logs count requests for this operation. */
@@ -51,13 +53,16 @@ export interface GetOperation extends Description {
   reply(request: ParsedRequest): string | Uint8Array | Document;
 }
 
-/** A request as an operation gets it: split and decoded. */
+/** A request as an operation gets it. */
 export interface ParsedRequest {
-  /** The segments after the first one, decoded. An empty one counts as missing. */
-  readonly segments: readonly string[];
+  /** As sent: percent-encoded, without the query. */
+  readonly path: string;
+  /** Index in the path after the segment that all paths of the operation begin with. */
+  readonly from: number;
   /** The last segment if it fits no operation of the route; empty otherwise. */
   readonly unknownSegment: string;
-  readonly query: Query;
+  /** As sent, without the question mark. */
+  readonly query: string;
   readonly format: Format;
 }
 
@@ -141,25 +146,77 @@ function pathParameters(
   return parameters;
 }
 
+// Queries
+
+/** With them, all operations together keep at most two megabytes. */
+const MAX_CACHED_QUERIES = 500;
+const MAX_CACHED_CHARS = 128;
+
+/** What a query without errors means. */
+interface ParsedQuery<Values, Options> {
+  /** The parameters by name. Each request sets the parameters of the path. */
+  readonly values: Values;
+  readonly options: Options;
+}
+
+type Mutable<Values> = { -readonly [Name in keyof Values]: Values[Name] };
+
+/** The declaration of an operation that is requested with GET. */
+interface DeclaredOperation<List extends readonly Parameter[], Options>
+  extends Omit<GetOperation, "method" | "pattern" | "parameters" | "reply"> {
+  readonly parameters: List;
+  /** Prepares what the operation needs of the query; most requests have a query of an earlier one. */
+  prepare?(values: QueryValuesOf<List>): Options;
+  /**
+   * Reads the parameters of a common path where they stand, without texts for them.
+   * @param from index of the first character of the parameters
+   * @param values receives the parameters of the path
+   * @returns false if the path has to be decoded and parsed
+   */
+  readPath?(path: string, from: number, values: Mutable<ValuesOf<List>>): boolean;
+  /** @param values the parsed parameters by name */
+  reply(
+    values: ValuesOf<List>,
+    request: ParsedRequest,
+    options: Options,
+  ): string | Uint8Array | Document;
+}
+
 /**
- * Declares an operation that is requested with GET.
- * @param declared `reply` gets the parsed parameters by name
+ * Declares an operation that is requested with GET. It remembers the queries of requests without errors, as parsing
+ * one takes longer than a conversion.
  */
-export function getOperation<const List extends readonly Parameter[]>(
-  declared: Omit<GetOperation, "method" | "pattern" | "parameters" | "reply"> & {
-    readonly parameters: List;
-    reply(values: ValuesOf<List>, request: ParsedRequest): string | Uint8Array | Document;
-  },
+export function getOperation<const List extends readonly Parameter[], Options = undefined>(
+  declared: DeclaredOperation<List, Options>,
 ): GetOperation {
-  const { path, parameters } = declared;
-  const parameterSegments = parameterSegmentsOf(path);
+  const { parameters, readPath } = declared;
+  const parameterSegments = parameterSegmentsOf(declared.path);
+  const cached = new Map<string, ParsedQuery<ValuesOf<List>, Options>>();
+
+  /** Parses path and query in the order of the parameters, as it decides which error is reported. */
+  function parseAll({ path, from, query }: ParsedRequest): ParsedQuery<ValuesOf<List>, Options> {
+    const segments = decodedSegments(path, from);
+    const textsOf = () => pathParameters(parameterSegments, segments);
+    const values = parseParameters(parameters, parseQuery(query), textsOf);
+    // Without `prepare`, the type is that of undefined.
+    const parsed = { values, options: declared.prepare?.(values) as Options };
+    if (query.length <= MAX_CACHED_CHARS) {
+      if (cached.size === MAX_CACHED_QUERIES) cached.clear();
+      cached.set(query, parsed);
+    }
+    return parsed;
+  }
+
   return {
     ...declared,
     method: "get",
-    pattern: path.split("/").slice(2),
+    pattern: declared.path.split("/").slice(2),
     reply(request) {
-      const readPath = () => pathParameters(parameterSegments, request.segments);
-      return declared.reply(parseParameters(parameters, request.query, readPath), request);
+      const { path, from, query } = request;
+      const known = cached.get(query);
+      const isRead = known && readPath?.(path, from + 1, known.values);
+      const { values, options } = isRead ? known : parseAll(request);
+      return declared.reply(values, request, options);
     },
   };
 }
