@@ -122,7 +122,12 @@ function createPathParser(settings: InterfaceSettings): (path: string) => Parsed
   }
 
   // One for all requests, as the router replies to one after the other.
-  const parsed: ParsedPath = { route: undefined, from: 0, operation: undefined, fixedFormat: undefined };
+  const parsed: ParsedPath = {
+    route: undefined,
+    from: 0,
+    operation: undefined,
+    fixedFormat: undefined,
+  };
 
   return (path) => {
     const isInside = continuesWith(path, prefix, 0);

@@ -22,8 +22,8 @@ import {
   LONGITUDE,
   latitudeParameter,
   PRECISION,
-  TERRITORY,
   type QueryValuesOf,
+  TERRITORY,
   type ValuesOf,
 } from "../parameters.ts";
 import { plainSegment } from "../path-segments.ts";
