@@ -4,6 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import Benchmark from "benchmark";
 import { measureCLibrary } from "./c-library.ts";
 import { checkAnswers } from "./checks.ts";
 import { type CaseTime, encodeAll, maxCodes, REPORTED_CASES, workloadOf } from "./engine-cases.ts";
@@ -81,15 +82,31 @@ function leastOf(runs: readonly (readonly CaseTime[])[]): readonly CaseTime[] {
   });
 }
 
+/** Seconds for which a case is repeated to learn how noisy the machine is. */
+const NOISE_SECONDS = 0.5;
+
+/** Half of the 95% confidence interval of the first case's wall time, in percent of the mean. */
+function noisePercent({ points }: PointSet): number {
+  const run = REPORTED_CASES[0].prepare(workloadOf(points));
+  // The package times from the first run on, when V8 has not yet compiled the loop.
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) run();
+  const benchmark = new Benchmark({ fn: run, maxTime: NOISE_SECONDS, minSamples: 5 }).run();
+  // The package does not rethrow errors.
+  if (benchmark.error !== undefined) throw benchmark.error;
+  return benchmark.stats.rme;
+}
+
 function setsTable(sets: readonly PointSet[]): Table {
-  const rows = sets.map(({ name, meaning, points }) => {
+  const rows = sets.map((set) => {
+    const { name, meaning, points } = set;
     const size = points.length / 2;
     const codesPerPoint = (encodeAll(points, 0) / size).toFixed(2);
-    return [name, meaning, `${size}`, codesPerPoint, `${maxCodes(points)}`];
+    const noise = `${noisePercent(set).toFixed(1)} %`;
+    return [name, meaning, `${size}`, codesPerPoint, `${maxCodes(points)}`, noise];
   });
   return {
     title: "Points, and their codes:",
-    head: ["set", "where", "points", "codes per point", "max codes"],
+    head: ["set", "where", "points", "codes per point", "max codes", "noise"],
     names: 2,
     rows,
   };
