@@ -208,9 +208,12 @@ function cpuMsOf(read: Reader, text: string): number {
   return (user + system) / 1000;
 }
 
-/** Shorter times are not worth comparing. */
+/** A time that no reader of quadratic time stays below: it would take seconds for the longest texts. */
+const SHORT_MS = 20;
+/** Shorter times cannot be compared. */
 const MIN_MS = 2;
 const MAX_GROWTH = 30;
+const MAX_TRIES = 10;
 
 /** The CPU time of reading a text, of as many times as take MIN_MS. */
 function meanCpuMsOf(read: Reader, text: string): number {
@@ -223,13 +226,13 @@ function meanCpuMsOf(read: Reader, text: string): number {
   return total / count;
 }
 
-/** Whether ten times the length takes at most MAX_GROWTH times as long. The least of three tries counts. */
+/** Whether ten times the length takes at most MAX_GROWTH times as long. The least of some tries counts. */
 function isLinear(read: Reader, shape: readonly [string, string], chars: number): boolean {
   const long = textOf(shape, 10 * chars);
   let least = cpuMsOf(read, long);
-  if (least <= MIN_MS) return true;
+  if (least <= SHORT_MS) return true;
   const short = meanCpuMsOf(read, textOf(shape, chars));
-  for (let tries = 1; tries < 3 && least > MAX_GROWTH * short; tries++) {
+  for (let tries = 1; tries < MAX_TRIES && least > MAX_GROWTH * short; tries++) {
     least = Math.min(least, cpuMsOf(read, long));
   }
   return least <= MAX_GROWTH * short;
