@@ -112,14 +112,14 @@ class BatchConverter implements Converter {
     const isText = isUtf8(bytes);
     // Never a Buffer, as code for one kind of array is faster than for two.
     const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-    const row = this.row;
+    const { row, tokenizer } = this;
     const needsText = this.output.needsText === true;
     for (let at = 0; at < view.length; ) {
-      const next = this.tokenizer.next(view, at, row);
+      const next = tokenizer.next(view, at, row);
       if (row.isBlank) this.writeBlank(view, at, next);
       else {
-        if (!isText && !isUtf8(view.subarray(at, next))) this.tokenizer.reject(view, row);
-        if (needsText) this.tokenizer.locate(view, row);
+        if (!isText && !isUtf8(view.subarray(at, next))) tokenizer.reject(view, row);
+        if (needsText) tokenizer.locate(view, row);
         this.convertRow(view);
       }
       at = next;

@@ -99,8 +99,12 @@ export class DelimitedTokenizer implements Tokenizer {
     if (this.comment && startsWith(bytes, from, this.comment)) return skipLine(bytes, from, row);
     this.isBroken = false;
     const delimiter = this.delimiter;
-    const { starts, ends, forms } = row;
+    const latitude = this.latitude;
+    const longitude = this.longitude;
+    const { starts, ends, forms, degrees } = row;
     const slots = starts.length;
+    const length = bytes.length;
+    const view = viewOf(bytes);
     let numbersRead = 0;
     let column = 0;
     let at = from;
@@ -109,9 +113,9 @@ export class DelimitedTokenizer implements Tokenizer {
       starts[column] = at;
       forms[column] = TEXT;
       let number = NO_NUMBER;
-      if (column === this.latitude || column === this.longitude) {
-        const axis = column === this.latitude ? LAT_DEG : LON_DEG;
-        number = readDecimalWords(bytes, viewOf(bytes), at, bytes.length, row.degrees, axis);
+      if (column === latitude || column === longitude) {
+        const axis = column === latitude ? LAT_DEG : LON_DEG;
+        number = readDecimalWords(bytes, view, at, length, degrees, axis);
         if (number >= 0) at = number;
       }
       if (bytes[at] === QUOTE && at === starts[column]) {
@@ -122,7 +126,7 @@ export class DelimitedTokenizer implements Tokenizer {
         if (at === number || (number >= 0 && isLineEnd(bytes, number))) numbersRead++;
       }
       column++;
-      if (at >= bytes.length || bytes[at] !== delimiter) break;
+      if (at >= length || bytes[at] !== delimiter) break;
       at++;
     }
     const next = endLine(bytes, at, row);
