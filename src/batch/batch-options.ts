@@ -23,7 +23,7 @@ export const BATCH_OPTIONS = {
   to: choice<FormatName>("to", FORMAT_NAMES, {
     default: "plain",
     flag: "--to <format>",
-    help: "format of the output; by default from its name, or that of the inputs",
+    help: "format of the output; by default from its name, or the format of the inputs",
   }),
   ...CONVERSION_OPTIONS,
 };

@@ -41,7 +41,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The names of the values of a row: those of properties, if features stay features. */
+/** The names of the values of a row. Features that stay features have the names of their properties. */
 export function namesOfRow(
   text: string,
   context: FormatContext,

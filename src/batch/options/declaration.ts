@@ -18,7 +18,7 @@ interface ParameterText {
 interface Declared<Value> {
   /** The only operation that it applies to; both without it. */
   readonly operation?: Operation;
-  /** The option of the command line, as its help shows it: `--skip <lines>`. Its name is that of the option in kebab case. */
+  /** The option of the command line, as its help shows it: `--skip <lines>`. Its name is the name of the option in kebab case. */
   readonly flag?: ByOperation<string>;
   /** What the help of the command line says about it. */
   readonly help?: ByOperation<string>;

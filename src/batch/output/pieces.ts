@@ -92,7 +92,7 @@ export class ValueWriter {
   private readonly nullText: string | undefined;
   private readonly typedNumbers: boolean;
   private readonly isTyped: boolean;
-  /** Whether the values of the output stand on one line, as those of features do. */
+  /** Whether the values of the output stand on one line, as the values of features do. */
   private readonly joinsLines: boolean;
 
   /** @param delimiter of an output that is a table */

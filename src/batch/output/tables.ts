@@ -11,7 +11,7 @@ import { RowProblem } from "../rows/row-errors.ts";
 import { ValueWriter } from "./pieces.ts";
 import { Template } from "./template.ts";
 
-/** A row with a member that no column has, as the columns are those of the first row. */
+/** A row with a member that no column has: the first row names the columns. */
 function unexpectedMember(name: string): RowProblem {
   const message = sentence`There is no column for the member ${quoted(name)}: the first row, which names the columns, does not have it. Name all columns with the ${option("columns")}.`;
   return new RowProblem("unexpected-member", message, name);

@@ -118,8 +118,8 @@ export class Encoding implements Conversion {
   /** The point of the last row: the row's numbers. */
   private degrees: Float64Array = new Float64Array(2);
   /**
-   * The codes of the point: those of its filter; without one, all of them with `all`, else the shortest local one, and
-   * last the international one.
+   * The codes of the point within its filter. Without a filter, all codes with the option `all`, otherwise the shortest
+   * local code; the international code is the last.
    */
   private readonly codes = new CodeWords();
   private readonly otherCodes = new CodeWords();

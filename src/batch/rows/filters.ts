@@ -21,7 +21,7 @@ export interface TerritoryFilter {
 /** A filter, and the bytes of the names of the territory and the country that it was found by. */
 interface NamedFilter {
   readonly filter: TerritoryFilter | RowProblem;
-  /** Of both names: those that all differ often begin alike. */
+  /** The hash of both names. Names that all differ often begin alike. */
   readonly hash: number;
   readonly territoryBytes: Uint8Array;
   readonly countryBytes: Uint8Array;
@@ -32,7 +32,7 @@ interface NamedFilter {
 /** More than files commonly have. */
 const MAX_FILTERS = 10_000;
 
-/** Longer names than those of territories would fill the memory. */
+/** No territory has a longer name. Longer texts would fill the memory. */
 const MAX_NAME_BYTES = 200;
 
 /** A power of two. */
@@ -52,7 +52,7 @@ function bucketOf(hash: number): number {
   return (hash ^ (hash >>> 16)) & (BUCKETS - 1);
 }
 
-/** The filters of the rows of a conversion. A look-up by strings takes twice the time of encoding. */
+/** The filters of the rows of a conversion, found without making strings. */
 export class Filters {
   private readonly options: ConversionOptions;
   /** The filter of rows that name none. */

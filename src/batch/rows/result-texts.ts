@@ -1,4 +1,4 @@
-/** Writes results that are values: those that are not written from the arrays of the engine. */
+/** Writes results that are JavaScript values. Most results are bytes of the engine, which Encoding and Decoding write. */
 import type { ByteWriter } from "../../bytes.ts";
 import type { NameOption } from "../../internal.ts";
 import { quotedField } from "../fields.ts";

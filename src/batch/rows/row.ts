@@ -42,7 +42,7 @@ export interface Field {
   readonly slot: number;
 }
 
-/** The slots of the values to convert; NO_SLOT for those that rows do not have. */
+/** The slots of the values to convert. A value that rows do not have has NO_SLOT. */
 export interface ValueSlots {
   readonly latitude: number;
   readonly longitude: number;
@@ -65,7 +65,7 @@ export const NO_VALUES: ValueSlots = Object.freeze({
 
 /** Where the parts of a GeoJSON feature are. */
 export interface FeatureSlots {
-  /** The members of the feature; of a bare point, those of the feature that it becomes. */
+  /** The members of the feature. A bare point has the members of the feature that it becomes. */
   readonly members: readonly Field[];
   /** Its properties, and the slot of all of them as they stand. */
   readonly properties: readonly Field[];
@@ -240,7 +240,7 @@ export interface RowTemplate {
 export interface RowOutput {
   /** Why such rows cannot be written with results. */
   readonly problem: RowProblem | undefined;
-  /** The names that the rows have in the output, besides those of the plan. */
+  /** The names that the rows have in the output. The plan knows other names, too. */
   readonly names: ReadonlySet<string>;
   /** Writes rows that are converted. */
   readonly converted: RowTemplate;

@@ -12,7 +12,7 @@ const LOWER_N = 110;
 
 /**
  * Finds the text of a slot.
- * @returns false if its characters are not those of the bytes, or if it is no text
+ * @returns false if the bytes are not its characters, or if it is no text
  */
 export function findText(bytes: Uint8Array, row: Row, slot: number): boolean {
   text.from = 0;

@@ -75,7 +75,7 @@ export class DelimitedTokenizer implements Tokenizer {
   /** The columns of numbers that are read while their ends are looked for. */
   private readonly latitude: number;
   private readonly longitude: number;
-  /** The schemas of rows with a wrong number of fields, by the number of those that no column has. */
+  /** The schemas of rows with a wrong number of fields, by the number of fields behind the last column. */
   private readonly brokenSchemas = new Map<number, RowSchema>();
   /** Whether the quotes of the row are broken. */
   private isBroken = false;

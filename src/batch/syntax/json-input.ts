@@ -35,7 +35,7 @@ export function choosesInner(object: JsonObject, { options }: FormatPlan): boole
   });
 }
 
-/** The member of a role: that of the first row if the object has it, or else one of COLUMN_NAMES. */
+/** The member of a role: the first row's member if the object has it, or else one of COLUMN_NAMES. */
 function memberOf(
   object: JsonObject,
   role: Role,

@@ -17,7 +17,7 @@ import { type BodySource, GunzipSource, PlainSource } from "./body-source.ts";
 import { fairQueue } from "./fair-queue.ts";
 import { exceedsDecompressed } from "./gzip-size.ts";
 
-/** Bytes converted in one step: 1 ms on the fast path, about 20 ms if every row takes the general one. */
+/** Bytes converted in one step, while other requests wait: 600 rows of csv, at about 0.6 microseconds each. */
 const MAX_STEP_BYTES = 16_384;
 const MIN_STEP_BYTES = 512;
 
