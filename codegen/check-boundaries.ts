@@ -96,7 +96,7 @@ function checkCoding(row: BoundaryRow): void {
     "headerLetter is wrong",
     expected,
   );
-  // Only the international outline has no divider: it makes no code.
+  // Only the international encompassing record has no divider: it makes no code.
   const isDivided = row.smartDiv > 0 || codex === 55;
   expectRow(isDivided, FILE, row, `smartDiv is ${row.smartDiv}`, "1 or more");
   const isInside = row.lonMin >= -LON_LIMIT_MICRO_DEG && row.lonMax <= LON_LIMIT_MICRO_DEG;
@@ -137,17 +137,17 @@ function checkOutline(row: BoundaryRow, territory: TerritoryRow): void {
     isPlain,
     FILE,
     row,
-    "an outline with a header or a group",
+    "an encompassing record with a header or a group",
     "recordType 0, not nameless",
   );
   if (territory.parent < 0) return;
-  // Codes of the outline's length and longer belong to the parent.
+  // Codes of the encompassing record's length and longer belong to the parent.
   const isHandOverCodex = row.codex === 43 || row.codex === 44;
   expectRow(
     isHandOverCodex,
     FILE,
     row,
-    `a subdivision's outline of codex ${row.codex}`,
+    `a subdivision's encompassing record of codex ${row.codex}`,
     "43 or 44",
   );
 }

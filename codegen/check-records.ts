@@ -2,7 +2,7 @@
  * Checks the arrays that are derived from boundary records (src/tables/derive): cells and values fit into the
  * words of a record, and no two records read the same code.
  */
-import { autoHeaderPrefixLength, blocksOf } from "../src/tables/derive/auto-header.ts";
+import { autoHeaderPrefixLength, triplesOf } from "../src/tables/derive/auto-header.ts";
 import {
   continuesGroup,
   forEachGroup,
@@ -30,10 +30,10 @@ import {
 } from "../src/tables/format.ts";
 import {
   BOUNDS_WORDS,
+  codeLengthsOf,
   EARLIER_END,
   EARLIER_START,
   entryStartIndex,
-  formOf,
   MAX_CELL_COLUMNS,
   MAX_CELL_ROWS,
   MAX_PREFIX,
@@ -58,7 +58,7 @@ export function checkRecords(boundaries: readonly BoundaryRow[], published: Publ
     else if (rows[0].recordType > 1) checkAutoHeaderGroup(rows);
     else if (!isNonEncoding(published, rows[0], first)) checkGrid(rows[0]);
   });
-  checkForms(boundaries, published);
+  checkLengths(boundaries, published);
   checkRings(boundaries, published.firsts[published.parents.length - 1]);
 }
 
@@ -81,7 +81,7 @@ function checkGrid(row: BoundaryRow): void {
   expectRow(east <= MAX_INT32, FILE, row, "its cells reach too far east", "int32");
 }
 
-/** @param following the row after the group, which exists because an outline is never nameless */
+/** @param following the row after the group, which exists because an encompassing record is never nameless */
 function checkNamelessGroup(rows: readonly BoundaryRow[], following: BoundaryRow): void {
   const { codex } = rows[0];
   const numbering = numberGroup(codex, rows.length);
@@ -121,33 +121,33 @@ function checkArea(row: BoundaryRow, size: number): void {
 }
 
 function checkAutoHeaderGroup(rows: readonly BoundaryRow[]): void {
-  const blockLimit = DIGIT_POWERS[autoHeaderPrefixLength(rows[0].codex)];
-  for (const [index, { end, stepLonQuarters, stepLat }] of blocksOf(rows).entries()) {
+  const tripleLimit = DIGIT_POWERS[autoHeaderPrefixLength(rows[0].codex)];
+  for (const [index, { end, stepLonQuarters, stepLat }] of triplesOf(rows).entries()) {
     checkSteps(rows[index], stepLonQuarters, stepLat);
-    const actual = `its group counts ${end} blocks`;
-    expectRow(end <= blockLimit, FILE, rows[index], actual, `at most ${blockLimit}`);
+    const actual = `its group counts ${end} triples`;
+    expectRow(end <= tripleLimit, FILE, rows[index], actual, `at most ${tripleLimit}`);
   }
 }
 
 /** Checks that two rows or groups of a territory never read the same code. */
-function checkForms(boundaries: readonly BoundaryRow[], published: Published): void {
-  /** The first digits of each form that are read; undefined in place of a digit stands for all. */
-  const digitsByForm = new Map<number, Set<number | undefined>>();
+function checkLengths(boundaries: readonly BoundaryRow[], published: Published): void {
+  /** The first digits that are read, by territory and lengths; undefined in place of a digit stands for all. */
+  const digitsByLengths = new Map<number, Set<number | undefined>>();
   for (const [record, row] of boundaries.entries()) {
     const isFirstOfGroup = !continuesGroup(row, boundaries[record - 1]);
     if (isNonEncoding(published, row, record) || !isFirstOfGroup) continue;
     const prefixLength = prefixLengthOf(row);
     const suffixLength = suffixLengthOf(row);
-    const isValidForm =
+    const areValid =
       prefixLength >= MIN_PREFIX &&
       prefixLength <= MAX_PREFIX &&
       suffixLength >= MIN_SUFFIX &&
       suffixLength <= MAX_SUFFIX;
     const codes = `codes of ${prefixLength}.${suffixLength} characters`;
-    expectRow(isValidForm, FILE, row, codes, "2 to 5 and 2 to 4");
-    const form = entryStartIndex(row.territory, formOf(prefixLength, suffixLength));
-    const digits = digitsByForm.get(form) ?? new Set();
-    digitsByForm.set(form, digits);
+    expectRow(areValid, FILE, row, codes, "2 to 5 and 2 to 4");
+    const lengths = entryStartIndex(row.territory, codeLengthsOf(prefixLength, suffixLength));
+    const digits = digitsByLengths.get(lengths) ?? new Set();
+    digitsByLengths.set(lengths, digits);
     const digit = row.recordType === 1 ? DIGITS.indexOf(row.headerLetter) : undefined;
     const isFirst = digits.size === 0 || (digit !== undefined && !digits.has(undefined));
     expectRow(isFirst, FILE, row, `a second reading of ${codes}`, "one at most");
@@ -171,9 +171,9 @@ function checkRings(boundaries: readonly BoundaryRow[], first: number): void {
     expectRow(isHigh, FILE, row, "an international record too low", "2^21 or more");
     south = row.latMax;
   }
-  const outline = boundaries[boundaries.length - 1];
-  const isClosed = south === LAT_LIMIT_MICRO_DEG + 1 && outline.recordType === 0;
-  expectRow(isClosed, FILE, outline, `rings end at ${south}`, "at the north pole");
+  const encompassing = boundaries[boundaries.length - 1];
+  const isClosed = south === LAT_LIMIT_MICRO_DEG + 1 && encompassing.recordType === 0;
+  expectRow(isClosed, FILE, encompassing, `rings end at ${south}`, "at the north pole");
 }
 
 /** Checks numbers that are known only once the arrays are derived. */

@@ -5,8 +5,8 @@ import { LEAF_TERRITORY_MASK, MAX_PARENTS } from "../src/tables/layout/spatial-i
 import { expectRow, expectTable } from "./errors.ts";
 import type { CountryRow, NameRow, Tables, TerritoryRow } from "./read.ts";
 
-/** No published name has more meanings: a fifth one would be a mistake in the table. */
-const MAX_MEANINGS = 4;
+/** No published name has more candidate territories: a fifth one would be a mistake in the table. */
+const MAX_CANDIDATES = 4;
 
 export function checkTables(tables: Tables): void {
   checkTerritories(tables.territories);
@@ -56,28 +56,34 @@ function checkTerritories(territories: readonly TerritoryRow[]): void {
 
 function checkNames(names: readonly NameRow[], territories: readonly TerritoryRow[]): void {
   const file = "territory-codes.csv";
-  const meanings = new Map<string, NameRow[]>();
+  const candidates = new Map<string, NameRow[]>();
   for (const row of names) {
     const { name } = row;
     expectRow(/^[ -^`-~]+$/.test(name), file, row, `code is '${name}'`, "ASCII without '_'");
     const prepared = name.trim().toUpperCase();
     expectRow(name === prepared, file, row, `code is '${name}'`, "upper case without outer spaces");
-    const earlier = meanings.get(name) ?? [];
-    meanings.set(name, [...earlier, row]);
+    const earlier = candidates.get(name) ?? [];
+    candidates.set(name, [...earlier, row]);
     const rank = earlier.length;
     expectRow(row.rank === rank, file, row, `rank is ${row.rank}`, `${rank}, ranks in order`);
-    expectRow(rank < MAX_MEANINGS, file, row, `${rank + 1} meanings`, `at most ${MAX_MEANINGS}`);
-    const parentOf = (meaning: NameRow) => territories[meaning.territory]?.parent;
+    expectRow(
+      rank < MAX_CANDIDATES,
+      file,
+      row,
+      `${rank + 1} candidate territories`,
+      `at most ${MAX_CANDIDATES}`,
+    );
+    const parentOf = (candidate: NameRow) => territories[candidate.territory]?.parent;
     expectRow(
       earlier.every((other) => parentOf(other) !== parentOf(row)),
       file,
       row,
-      "two meanings share a parent",
-      "one meaning for each parent",
+      "two candidate territories share a parent",
+      "one for each parent",
     );
   }
   for (const row of territories) {
-    const known = meanings.get(row.alphaCode)?.[0]?.territory === row.number;
+    const known = candidates.get(row.alphaCode)?.[0]?.territory === row.number;
     expectRow(known, "territories.csv", row, `${row.alphaCode} has no such code`, `one in ${file}`);
   }
 }

@@ -13,29 +13,29 @@ const MAX_UINT16 = 0xffff;
 const encoder = new TextEncoder();
 
 export function packNames({ names }: Tables) {
-  const meaningsByName = new Map<string, number[]>();
+  const candidatesByName = new Map<string, number[]>();
   for (const { name, territory } of names) {
-    const meanings = meaningsByName.get(name);
-    if (meanings) meanings.push(territory);
-    else meaningsByName.set(name, [territory]);
+    const candidates = candidatesByName.get(name);
+    if (candidates) candidates.push(territory);
+    else candidatesByName.set(name, [territory]);
   }
   const nameStarts = [0];
-  const meaningStarts = [0];
-  const nameChars = encoder.encode([...meaningsByName.keys()].join(""));
-  const meanings = [...meaningsByName.values()].flat();
-  const actual = `${meaningsByName.size} names of ${nameChars.length} characters`;
-  const isRoomy = meaningsByName.size < NAME_SLOTS / 2 && nameChars.length <= MAX_UINT16;
+  const candidateStarts = [0];
+  const nameChars = encoder.encode([...candidatesByName.keys()].join(""));
+  const candidates = [...candidatesByName.values()].flat();
+  const actual = `${candidatesByName.size} names of ${nameChars.length} characters`;
+  const isRoomy = candidatesByName.size < NAME_SLOTS / 2 && nameChars.length <= MAX_UINT16;
   const expected = `fewer than ${NAME_SLOTS / 2} (half of NAME_SLOTS), of at most ${MAX_UINT16} characters`;
   expectTable(isRoomy, "territory-codes.csv", actual, expected);
-  for (const [name, nameMeanings] of meaningsByName) {
+  for (const [name, nameCandidates] of candidatesByName) {
     nameStarts.push(nameStarts[nameStarts.length - 1] + name.length);
-    meaningStarts.push(meaningStarts[meaningStarts.length - 1] + nameMeanings.length);
+    candidateStarts.push(candidateStarts[candidateStarts.length - 1] + nameCandidates.length);
   }
   const lists = {
     nameStarts: Uint16Array.from(nameStarts),
     nameChars,
-    meaningStarts: Uint16Array.from(meaningStarts),
-    meanings: Int16Array.from(meanings),
+    candidateStarts: Uint16Array.from(candidateStarts),
+    candidateTerritories: Int16Array.from(candidates),
   };
   return { ...lists, ...deriveNameTables(lists) };
 }

@@ -100,8 +100,8 @@ export const parsed = {
   territoryLength: 0,
   /** The key of the territory's name (see nameKey), 0 for none; set by the fast scan only. */
   territoryKey: 0,
-  /** The form of the code, see formOf. */
-  form: 0,
+  /** Prefix and suffix length as one number, see codeLengthsOf. */
+  lengths: 0,
   prefixLength: 0,
   suffixLength: 0,
   extensionLength: 0,

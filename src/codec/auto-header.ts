@@ -1,19 +1,17 @@
 /**
- * Auto header records (format 4.3 and 7.3): the areas of a group share one running count of blocks of
- * 168 x 176 cells. The digits before the dot number the block, the three after it a cell of the block.
+ * Auto header records (format 4.3 and 7.3): the areas of a group share one running count of triples, of
+ * 168 x 176 cells. The digits before the dot number the triple, the three after it a cell of it.
  * Rows count from the north.
  */
 import { columnOf, rowOf } from "../digits/cells.ts";
 import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import { suffixCell, suffixNumber } from "../digits/suffixes.ts";
 import { CELL_OFFSET_LON_QUARTERS, cellOffset, POINT_LON, type Point, parsed } from "../scratch.ts";
-import { BLOCK_COLUMNS, BLOCK_ROWS } from "../tables/format.ts";
+import { TRIPLE_COLUMNS, TRIPLE_ROWS } from "../tables/format.ts";
 import {
-  BLOCK_END,
-  BLOCK_START,
-  BLOCKS_LAT,
   ENDS_GROUP,
   ENTRY_RECORD_SHIFT,
+  FLAGS,
   LAT_HEIGHT,
   LENGTH_MASK,
   LON_MIN,
@@ -23,7 +21,9 @@ import {
   STEP_LAT,
   STEP_LON_QUARTERS,
   SUFFIX_SHIFT,
-  TRAITS,
+  TRIPLE_END,
+  TRIPLE_START,
+  TRIPLES_LAT,
 } from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { entryOf, rowFromNorth, setCellFromNorth } from "./cell.ts";
@@ -33,7 +33,7 @@ import { UNKNOWN_MAPCODE } from "./code-arrays.ts";
 export function writeAutoHeader(
   point: Point,
   base: number,
-  traits: number,
+  flags: number,
   chars: Uint8Array,
   start: number,
 ): number {
@@ -43,35 +43,36 @@ export function writeAutoHeader(
   cellOffset[CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * stepLon;
   const row = rowFromNorth(point, base, records[base + STEP_LAT]);
 
-  const blockColumn = (column / BLOCK_COLUMNS) | 0;
-  const blockRow = (row / BLOCK_ROWS) | 0;
-  const block = records[base + BLOCK_START] + blockColumn * records[base + BLOCKS_LAT] + blockRow;
-  const inBlock = suffixNumber(
-    (traits >> SUFFIX_SHIFT) & LENGTH_MASK,
-    column - blockColumn * BLOCK_COLUMNS,
-    BLOCK_ROWS - 1 - (row - blockRow * BLOCK_ROWS),
+  const tripleColumn = (column / TRIPLE_COLUMNS) | 0;
+  const tripleRow = (row / TRIPLE_ROWS) | 0;
+  const triple =
+    records[base + TRIPLE_START] + tripleColumn * records[base + TRIPLES_LAT] + tripleRow;
+  const inTriple = suffixNumber(
+    (flags >> SUFFIX_SHIFT) & LENGTH_MASK,
+    column - tripleColumn * TRIPLE_COLUMNS,
+    TRIPLE_ROWS - 1 - (row - tripleRow * TRIPLE_ROWS),
   );
-  const prefixLength = (traits >> PREFIX_SHIFT) & LENGTH_MASK;
-  const letters = writeBeforeDot(block, prefixLength, chars, start);
-  return letters | writeAfterDot(inBlock, chars, start + prefixLength);
+  const prefixLength = (flags >> PREFIX_SHIFT) & LENGTH_MASK;
+  const letters = writeBeforeDot(triple, prefixLength, chars, start);
+  return letters | writeAfterDot(inTriple, chars, start + prefixLength);
 }
 
 /** Reads the digits in `parsed`; see readCode. */
 export function readAutoHeader(entry: number): number {
-  const block = parsed.prefixValue;
+  const triple = parsed.prefixValue;
   let record = entry >> ENTRY_RECORD_SHIFT;
   let base = record * RECORD_WORDS;
-  while (block >= records[base + BLOCK_END]) {
-    if (records[base + TRAITS] & ENDS_GROUP) return UNKNOWN_MAPCODE;
+  while (triple >= records[base + TRIPLE_END]) {
+    if (records[base + FLAGS] & ENDS_GROUP) return UNKNOWN_MAPCODE;
     record++;
     base += RECORD_WORDS;
   }
-  const blocksLat = records[base + BLOCKS_LAT];
-  const blockInArea = block - records[base + BLOCK_START];
-  const blockColumn = (blockInArea / blocksLat) | 0;
-  const inBlock = suffixCell(3, parsed.suffix1, parsed.suffix2, parsed.suffix3, 0);
-  const column = blockColumn * BLOCK_COLUMNS + columnOf(inBlock);
-  const row = (blockInArea - blockColumn * blocksLat) * BLOCK_ROWS + rowOf(inBlock);
+  const triplesLat = records[base + TRIPLES_LAT];
+  const tripleInArea = triple - records[base + TRIPLE_START];
+  const tripleColumn = (tripleInArea / triplesLat) | 0;
+  const inTriple = suffixCell(3, parsed.suffix1, parsed.suffix2, parsed.suffix3, 0);
+  const column = tripleColumn * TRIPLE_COLUMNS + columnOf(inTriple);
+  const row = (tripleInArea - tripleColumn * triplesLat) * TRIPLE_ROWS + rowOf(inTriple);
   const offsetQuarters = column * records[base + STEP_LON_QUARTERS];
   if (offsetQuarters >= 4 * records[base + LON_WIDTH]) return UNKNOWN_MAPCODE;
   const offsetLat = row * records[base + STEP_LAT];

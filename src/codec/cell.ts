@@ -17,18 +17,18 @@ import {
   type Point,
 } from "../scratch.ts";
 import {
+  ENCOMPASSING,
   ENTRY_RECORD_SHIFT,
+  FLAGS,
   LAT_HEIGHT,
   LAT_MIN,
   LON_MIN,
   LON_WIDTH,
-  OUTLINE,
   RECORD_WORDS,
   STEP_LAT,
   STEP_LON_QUARTERS,
-  TRAITS,
   VALID_WITHIN_EARLIER,
-  WITHIN_OUTLINE,
+  WITHIN_ENCOMPASSING,
 } from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { LAT_HALVES_DEG, LON_EIGHTHS_DEG, wrapMicroDeg } from "./points.ts";
@@ -51,7 +51,7 @@ export function writeCellCenter(entry: number, degrees: Float64Array, offset: nu
   if (isFromNorth ? latEnd < latLimit : latEnd > latLimit) return false;
   const latMicroDeg = (lat + latEnd) >> 1;
   const lonMicroDeg = wrapMicroDeg((west + (stepLon >> 1)) >> 2);
-  if ((entry & (WITHIN_OUTLINE | VALID_WITHIN_EARLIER)) !== WITHIN_OUTLINE) {
+  if ((entry & (WITHIN_ENCOMPASSING | VALID_WITHIN_EARLIER)) !== WITHIN_ENCOMPASSING) {
     if (!isUncut(entry, latMicroDeg, lonMicroDeg)) return false;
   }
   // A cell whose rows count from the north lies a fraction higher, see setZone.
@@ -91,18 +91,18 @@ function writeLonDeg(lonQuarters: number, degrees: Float64Array, offset: number)
 }
 
 /**
- * Whether nothing can cut off a part of `codeCell`: it lies within the outline and, if its record is valid only
+ * Whether nothing can cut off a part of `codeCell`: it lies within the encompassing record and, if its record is valid only
  * within earlier ones, one of these contains its center.
  */
 function isUncut(entry: number, latMicroDeg: number, lonMicroDeg: number): boolean {
   const record = entry >> ENTRY_RECORD_SHIFT;
-  if ((entry & WITHIN_OUTLINE) === 0 && !isWithinOutline(record)) return false;
+  if ((entry & WITHIN_ENCOMPASSING) === 0 && !isWithinEncompassing(record)) return false;
   return (entry & VALID_WITHIN_EARLIER) === 0 || isInEarlier(record, latMicroDeg, lonMicroDeg);
 }
 
-/** Whether `codeCell` lies within the outline of a record's territory, without wrapping longitudes. */
-function isWithinOutline(record: number): boolean {
-  const base = records[record * RECORD_WORDS + OUTLINE] * RECORD_WORDS;
+/** Whether `codeCell` lies within the encompassing record of a record's territory, without wrapping longitudes. */
+function isWithinEncompassing(record: number): boolean {
+  const base = records[record * RECORD_WORDS + ENCOMPASSING] * RECORD_WORDS;
   const west = records[base + LON_MIN];
   const east = west + records[base + LON_WIDTH];
   const south = records[base + LAT_MIN];
@@ -115,7 +115,7 @@ function isWithinOutline(record: number): boolean {
     lonQuarters >= 4 * west &&
     lonEnd <= 4 * east &&
     Math.min(lat, latEnd) >= south &&
-    // A cell whose rows count from the north includes its northern edge; the outline does not.
+    // A cell whose rows count from the north includes its northern edge; the encompassing record does not.
     (latEnd > lat ? latEnd <= north : lat < north)
   );
 }
@@ -153,5 +153,5 @@ export function setCellFromNorth(base: number, column: number, row: number): voi
 
 /** The decode entry of one record. The codes of a group come with the entry of its first record. */
 export function entryOf(record: number): number {
-  return (record << ENTRY_RECORD_SHIFT) | records[record * RECORD_WORDS + TRAITS];
+  return (record << ENTRY_RECORD_SHIFT) | records[record * RECORD_WORDS + FLAGS];
 }

@@ -1,11 +1,11 @@
 /** Writes the codes that point-codes.ts has found: to a list, at fixed places, or to a batch, one after the other. */
 import { foundRecords, foundTerritories, POINT_LAT, point } from "../scratch.ts";
 import {
+  FLAGS,
   LENGTH_MASK,
   PREFIX_SHIFT,
   RECORD_WORDS,
   SUFFIX_SHIFT,
-  TRAITS,
 } from "../tables/layout/records.ts";
 import { INTERNATIONAL_TERRITORY, records } from "../tables/tables.ts";
 import { type CodeList, MAX_CODE_CHARS, NO_CODE } from "./code-arrays.ts";
@@ -59,9 +59,9 @@ function foundRecord(index: number): number {
 
 /** The length of a found code. */
 export function foundLength(index: number, precision: number): number {
-  const traits = records[foundRecord(index) * RECORD_WORDS + TRAITS];
-  const prefixLength = (traits >> PREFIX_SHIFT) & LENGTH_MASK;
-  const suffixLength = (traits >> SUFFIX_SHIFT) & LENGTH_MASK;
+  const flags = records[foundRecord(index) * RECORD_WORDS + FLAGS];
+  const prefixLength = (flags >> PREFIX_SHIFT) & LENGTH_MASK;
+  const suffixLength = (flags >> SUFFIX_SHIFT) & LENGTH_MASK;
   return prefixLength + 1 + suffixLength + (precision === 0 ? 0 : 1 + precision);
 }
 

@@ -20,13 +20,13 @@ import {
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import {
   BY_FIRST_DIGIT,
+  ENCOMPASSING,
   ENTRY_RECORD_SHIFT,
   ENTRY_START_SHIFT,
   entryStartIndex,
-  OUTLINE,
   RECORD_WORDS,
   VALID_WITHIN_EARLIER,
-  WITHIN_OUTLINE,
+  WITHIN_ENCOMPASSING,
 } from "../tables/layout/records.ts";
 import {
   decodeEntries,
@@ -91,7 +91,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
  * Writes the point of a mapcode, the middle of its zone (format 7), in degrees: LAT_DEG and LON_DEG.
  * @param text a mapcode in any alphabet and case, with or without its territory
  * @param context number of the territory of codes without one, or NO_TERRITORY for AAA. If a territory in
- *   the text has several meanings, the one in the context's country is preferred.
+ *   the text has several candidate territories, the one in the context's country is preferred.
  * @param degrees at least two numbers; unchanged on an error
  * @returns 0; or MALFORMED_MAPCODE, UNKNOWN_MAPCODE or, for a bad context, INVALID_TERRITORY; ARRAY_TOO_SMALL if
  *   there is no room for the degrees
@@ -264,7 +264,7 @@ function territoryOfContext(context: number): number {
   return context === NO_TERRITORY ? INTERNATIONAL_TERRITORY : context;
 }
 
-/** The territory that the general scan parsed; its meaning in the context's country is preferred. */
+/** The territory that the general scan parsed; its candidate in the context's country is preferred. */
 function territoryInText(context: number): number {
   if (context !== NO_TERRITORY) {
     const near = findByNameWithin(territoryChars, 0, parsed.territoryLength, countryOf(context));
@@ -275,14 +275,14 @@ function territoryInText(context: number): number {
 
 /** Reads the code in `parsed` as one of a territory. */
 function readParsed(territory: number): number {
-  const start = decodeEntryStarts[entryStartIndex(territory, parsed.form)];
+  const start = decodeEntryStarts[entryStartIndex(territory, parsed.lengths)];
   const firstDigit = parsed.firstDigit & start & BY_FIRST_DIGIT;
   const entry = decodeEntries[(start >> ENTRY_START_SHIFT) + firstDigit];
-  return entry === 0 ? refuseForm(territory) : readCode(entry);
+  return entry === 0 ? refuseLengths(territory) : readCode(entry);
 }
 
 /** No record reads the code, as none does before the territory is derived. */
-function refuseForm(territory: number): number {
+function refuseLengths(territory: number): number {
   requireTables();
   return deriver.territory(territory) ? readParsed(territory) : UNKNOWN_MAPCODE;
 }
@@ -294,7 +294,7 @@ function setZoneOfCode(entry: number): boolean {
   if (!readExtension(extensionDigits, parsed.extensionLength, stepLon, stepLat)) return false;
   if (!setZone(zone)) return false;
   const record = entry >> ENTRY_RECORD_SHIFT;
-  const outline = records[record * RECORD_WORDS + OUTLINE] * RECORD_WORDS;
-  if ((entry & WITHIN_OUTLINE) === 0 && !intersect(zone, records, outline)) return false;
+  const encompassing = records[record * RECORD_WORDS + ENCOMPASSING] * RECORD_WORDS;
+  if ((entry & WITHIN_ENCOMPASSING) === 0 && !intersect(zone, records, encompassing)) return false;
   return (entry & VALID_WITHIN_EARLIER) === 0 || applyRestriction(zone, record);
 }

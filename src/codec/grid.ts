@@ -54,7 +54,7 @@ import { lonInRecord } from "./search.ts";
 export function writeGrid(
   point: Point,
   base: number,
-  traits: number,
+  flags: number,
   chars: Uint8Array,
   start: number,
 ): number {
@@ -66,9 +66,9 @@ export function writeGrid(
   const row = (latOffset / gridLat) | 0;
   const rows = records[base + GRID_ROWS];
   let prefix: number;
-  if (traits & SIX_WIDE) {
+  if (flags & SIX_WIDE) {
     prefix = sixWide(column, row, records[base + GRID_COLUMNS], rows);
-  } else if (traits & SWAPPED) {
+  } else if (flags & SWAPPED) {
     prefix = (Math.imul(BASE, interleaveDigits(column)) + interleaveDigits(rows - 1 - row)) | 0;
   } else {
     prefix = (Math.imul(column, rows) + (rows - 1 - row)) | 0;
@@ -83,13 +83,13 @@ export function writeGrid(
   cellOffset[CELL_OFFSET_LON_QUARTERS] = lonQuarters - Math.imul(fineColumn, stepLon);
   cellOffset[CELL_OFFSET_LAT] = latInGrid - Math.imul(fineRow, stepLat);
 
-  const suffix = suffixNumber((traits >> SUFFIX_SHIFT) & LENGTH_MASK, fineColumn, fineRow);
+  const suffix = suffixNumber((flags >> SUFFIX_SHIFT) & LENGTH_MASK, fineColumn, fineRow);
   prefix = (prefix + records[base + LETTER_OFFSET]) | 0;
-  const prefixLength = (traits >> PREFIX_SHIFT) & LENGTH_MASK;
+  const prefixLength = (flags >> PREFIX_SHIFT) & LENGTH_MASK;
   const dot = start + prefixLength;
   const letters =
     writeBeforeDot(prefix, prefixLength, chars, start) | writeAfterDot(suffix, chars, dot);
-  if (traits & DOT_LEFT) {
+  if (flags & DOT_LEFT) {
     chars[dot] = chars[dot - 1];
     chars[dot - 1] = DOT;
   }

@@ -10,6 +10,7 @@ import {
 } from "../scratch.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
 import {
+  FLAGS,
   KIND_AUTO_HEADER,
   KIND_GRID,
   KIND_MASK,
@@ -18,7 +19,6 @@ import {
   STEP_LAT,
   STEP_LON_QUARTERS,
   SUFFIX_SHIFT,
-  TRAITS,
 } from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { readAutoHeader, writeAutoHeader } from "./auto-header.ts";
@@ -27,9 +27,9 @@ import { readGrid, writeGrid } from "./grid.ts";
 import { readNameless, writeNameless } from "./nameless.ts";
 
 /**
- * Writes the code of a point in a record that contains it. The traits of the record hold its lengths before and
+ * Writes the code of a point in a record that contains it. The flags of the record hold its lengths before and
  * after the dot; what follows these and the extension is meaningless. The write functions of the kinds take the
- * same arguments, with the traits in place of the precision, and return 0 for a code without letters.
+ * same arguments, with the flags in place of the precision, and return 0 for a code without letters.
  * @param base index of the record in `records`
  * @param precision extra characters, 0 to 8
  * @param start index of the first character in `chars`: up to MAX_CODE_CHARS from there on are overwritten
@@ -42,15 +42,15 @@ export function writeCode(
   chars: Uint8Array,
   start: number,
 ): number {
-  const traits = records[base + TRAITS];
-  const kind = traits & KIND_MASK;
+  const flags = records[base + FLAGS];
+  const kind = flags & KIND_MASK;
   let letters: number;
-  if (kind === KIND_GRID) letters = writeGrid(point, base, traits, chars, start);
-  else if (kind === KIND_AUTO_HEADER) letters = writeAutoHeader(point, base, traits, chars, start);
-  else letters = writeNameless(point, base, traits, chars, start);
+  if (kind === KIND_GRID) letters = writeGrid(point, base, flags, chars, start);
+  else if (kind === KIND_AUTO_HEADER) letters = writeAutoHeader(point, base, flags, chars, start);
+  else letters = writeNameless(point, base, flags, chars, start);
 
-  const prefixLength = (traits >> PREFIX_SHIFT) & LENGTH_MASK;
-  const end = start + prefixLength + 1 + ((traits >> SUFFIX_SHIFT) & LENGTH_MASK);
+  const prefixLength = (flags >> PREFIX_SHIFT) & LENGTH_MASK;
+  const end = start + prefixLength + 1 + ((flags >> SUFFIX_SHIFT) & LENGTH_MASK);
   if (letters === 0) pack(chars, end);
   if (precision === 0) return end;
 

@@ -26,6 +26,7 @@ import {
 } from "../tables/format.ts";
 import {
   ENTRY_RECORD_SHIFT,
+  FLAGS,
   GROUP,
   GROUP_COUNT,
   GROUP_FIRST,
@@ -47,7 +48,6 @@ import {
   STEP_LON_QUARTERS,
   SUFFIX_SHIFT,
   SWAPPED,
-  TRAITS,
   VALUE_OFFSET,
 } from "../tables/layout/records.ts";
 import { namelessGroups, records } from "../tables/tables.ts";
@@ -58,7 +58,7 @@ import { UNKNOWN_MAPCODE } from "./code-arrays.ts";
 export function writeNameless(
   point: Point,
   base: number,
-  traits: number,
+  flags: number,
   chars: Uint8Array,
   start: number,
 ): number {
@@ -72,19 +72,19 @@ export function writeNameless(
 
   const columns = records[base + NAMELESS_COLUMNS];
   const rows = records[base + NAMELESS_ROWS];
-  const isSpecial = (traits & KIND_MASK) === KIND_NAMELESS_SPECIAL;
+  const isSpecial = (flags & KIND_MASK) === KIND_NAMELESS_SPECIAL;
   const cell = isSpecial ? sixWide(column, rows - 1 - row, columns, rows) : column * rows + row;
   const value = records[base + VALUE_OFFSET] + cell;
 
-  const suffixLength = (traits >> SUFFIX_SHIFT) & LENGTH_MASK;
+  const suffixLength = (flags >> SUFFIX_SHIFT) & LENGTH_MASK;
   const power = DIGIT_POWERS[suffixLength];
   const prefix = (value / power) | 0;
   const suffix = (value - prefix * power) * DIGIT_POWERS[MAX_SUFFIX - suffixLength];
-  const prefixLength = (traits >> PREFIX_SHIFT) & LENGTH_MASK;
+  const prefixLength = (flags >> PREFIX_SHIFT) & LENGTH_MASK;
   const dot = start + prefixLength;
   const letters =
     writeBeforeDot(prefix, prefixLength, chars, start) | writeAfterDot(suffix, chars, dot);
-  if (traits & SWAPPED) {
+  if (flags & SWAPPED) {
     const before = chars[dot - 1];
     chars[dot - 1] = chars[dot + 1];
     chars[dot + 1] = before;
@@ -100,15 +100,15 @@ export function readNameless(entry: number): number {
   const record = group === NO_GROUP ? first : recordOfValue(group, codeValue);
   if (record < 0) return UNKNOWN_MAPCODE;
   const base = record * RECORD_WORDS;
-  const traits = records[base + TRAITS];
+  const flags = records[base + FLAGS];
   // Plain areas of codex 22: the digits around the dot are the middle two of four.
   const value =
-    (traits & SWAPPED ? swapMiddle(codeValue) : codeValue) - records[base + VALUE_OFFSET];
+    (flags & SWAPPED ? swapMiddle(codeValue) : codeValue) - records[base + VALUE_OFFSET];
   const columns = records[base + NAMELESS_COLUMNS];
   const rows = records[base + NAMELESS_ROWS];
   let column: number;
   let row: number;
-  if ((traits & KIND_MASK) === KIND_NAMELESS_SPECIAL) {
+  if ((flags & KIND_MASK) === KIND_NAMELESS_SPECIAL) {
     setSixWideCell(value, columns, rows);
     column = sixWideCell[SIX_WIDE_X];
     row = rows - 1 - sixWideCell[SIX_WIDE_Y];

@@ -15,17 +15,17 @@ import {
   SHARED_WORDS,
   sharedCodes,
 } from "../scratch.ts";
-import { RECORD_WORDS, RESTRICTED, TRAITS } from "../tables/layout/records.ts";
+import { FLAGS, RECORD_WORDS, RESTRICTED } from "../tables/layout/records.ts";
 import {
   LEAF_END,
   LEAF_HAS_PARENT,
   LEAF_RECORD_MASK,
   LEAF_TERRITORY_MASK,
-  LEAF_TEST_OUTLINE,
+  LEAF_TEST_ENCOMPASSING,
   LEAF_TEST_RECORD,
 } from "../tables/layout/spatial-index.ts";
 import { INTERNATIONAL_TERRITORY, leaves, parents, records } from "../tables/tables.ts";
-import { findLeaf, internationalRecord, outlineOf, recordContains } from "./search.ts";
+import { encompassingOf, findLeaf, internationalRecord, recordContains } from "./search.ts";
 
 /** In place of a territory: the codes of all territories. */
 export const ANY_TERRITORY = -1;
@@ -68,7 +68,7 @@ export function findLocalCodes(
       territory === ANY_TERRITORY ||
       entryTerritory === territory ||
       (withSubdivisions && parents[entryTerritory] === territory);
-    if (isRequested && outlineContains(word, entryTerritory, lat, lon)) {
+    if (isRequested && encompassingContains(word, entryTerritory, lat, lon)) {
       const shared = sharedEnd === 0 ? NOT_SHARED : sharedWith(entry, sharedEnd);
       if (shared === NOT_SHARED) count = addRecords(count, first, end, entryTerritory, limit);
       else count = repeatCodes(count, entryTerritory, shared);
@@ -93,9 +93,11 @@ export function findLocalCodes(
   return count;
 }
 
-/** Whether the outline of a territory contains the point. The first word of its leaf entry may settle it. */
-function outlineContains(word: number, territory: number, lat: number, lon: number): boolean {
-  return (word & LEAF_TEST_OUTLINE) === 0 || recordContains(outlineOf(territory), lat, lon);
+/** Whether the encompassing record of a territory contains the point. The first word of its leaf entry may settle it. */
+function encompassingContains(word: number, territory: number, lat: number, lon: number): boolean {
+  return (
+    (word & LEAF_TEST_ENCOMPASSING) === 0 || recordContains(encompassingOf(territory), lat, lon)
+  );
 }
 
 /**
@@ -121,8 +123,8 @@ function addRecords(
     const record = word & LEAF_RECORD_MASK;
     if ((word & LEAF_TEST_RECORD) !== 0 && !recordContains(record, lat, lon)) continue;
     if (newCount === count) {
-      const traits = records[record * RECORD_WORDS + TRAITS];
-      if ((traits & RESTRICTED) !== 0) continue;
+      const flags = records[record * RECORD_WORDS + FLAGS];
+      if ((flags & RESTRICTED) !== 0) continue;
     }
     foundRecords[newCount] = record;
     foundTerritories[newCount++] = territory;
@@ -139,7 +141,7 @@ function addRecords(
 function addParent(count: number, entry: number, subdivision: number, limit: number): number {
   const word = leaves[entry];
   const parent = word & LEAF_TERRITORY_MASK;
-  if (!outlineContains(word, parent, point[POINT_LAT], point[POINT_LON])) return count;
+  if (!encompassingContains(word, parent, point[POINT_LAT], point[POINT_LON])) return count;
   // A country has no parent: its leaf entry has no word for one.
   const first = entry + 2;
   return addRecords(count, first, first + leaves[entry + 1], subdivision, limit);

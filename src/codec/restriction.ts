@@ -68,7 +68,7 @@ function boundsContain(bounds: number, latMicroDeg: number, lonMicroDeg: number)
 /**
  * Restricts a zone to the earlier records. It stays as it is if an earlier record contains its middle, or if
  * several reach into it; if only one does, it is cut to that one.
- * @param zone not empty, and already cut to the outline of its territory, which can move its middle
+ * @param zone not empty, and already cut to the encompassing record of its territory, which can move its middle
  * @returns false if no earlier record reaches into it
  */
 export function applyRestriction(zone: Zone, record: number): boolean {

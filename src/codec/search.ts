@@ -57,8 +57,8 @@ export function recordContains(record: number, latMicroDeg: number, lonMicroDeg:
   return lonOffset >= 0 && lonOffset < records[base + LON_WIDTH];
 }
 
-/** The outline of a territory, its last record: no code of it lies outside. */
-export function outlineOf(territory: number): number {
+/** The encompassing record of a territory, its last record: no code of it lies outside. */
+export function encompassingOf(territory: number): number {
   return firstRecords[territory + 1] - 1;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The two numberings of cells that give neighbors close numbers (format 2): columns six wide, and the
- * tiles of a block. Columns count from the west. The inverses return a packed cell, because returning a
+ * parts of a triple. Columns count from the west. The inverses return a packed cell, because returning a
  * pair would allocate.
  */
 import { SIX_WIDE_X, SIX_WIDE_Y, sixWideCell } from "../scratch.ts";
@@ -76,32 +76,32 @@ export function gridCell(isSixWide: number, value: number, width: number, height
   return packCell(Math.imul(fullWidth, column) + inColumn - Math.imul(row, columnWidth), row);
 }
 
-/** Rows of a block, from the north, that tall tiles cover; wide tiles cover the rest. */
+/** Rows of a triple, from the north, that tall parts cover; wide parts cover the rest. */
 export const TALL_ROWS = 136;
-/** Number of tall tiles. The wide tiles follow them. */
-const TALL_TILES = 24;
+/** Number of tall parts. The wide parts follow them. */
+const TALL_PARTS = 24;
 
-/** Number, of three digits, of a cell of a block 168 x 176: four rows of tall tiles, then a row of wide ones. */
-export function tiledNumber(x: number, y: number): number {
+/** Number, of three digits, of a cell of a triple, which has 168 x 176: four rows of tall parts, then a row of wide ones. */
+export function tripleNumber(x: number, y: number): number {
   if (y < TALL_ROWS) {
-    const tileX = (x / 28) | 0;
-    const tileY = (y / 34) | 0;
-    return (tileX + 6 * tileY) * 961 + (x - 28 * tileX) * 34 + (y - 34 * tileY);
+    const partX = (x / 28) | 0;
+    const partY = (y / 34) | 0;
+    return (partX + 6 * partY) * 961 + (x - 28 * partX) * 34 + (y - 34 * partY);
   }
-  const tileX = (x / 24) | 0;
-  return (tileX + TALL_TILES) * 961 + (x - 24 * tileX) * 40 + (y - TALL_ROWS);
+  const partX = (x / 24) | 0;
+  return (partX + TALL_PARTS) * 961 + (x - 24 * partX) * 40 + (y - TALL_ROWS);
 }
 
-export function isTallTile(tile: number): boolean {
-  return tile < TALL_TILES;
+export function isTallPart(part: number): boolean {
+  return part < TALL_PARTS;
 }
 
-/** The north-western cell of the tile that the first digit of a tiledNumber stands for. */
-export function tileCorner(tile: number): [x: number, y: number] {
-  if (isTallTile(tile)) return [28 * (tile % 6), 34 * Math.trunc(tile / 6)];
-  return [24 * (tile - TALL_TILES), TALL_ROWS];
+/** The north-western cell of the part that the first digit of a tripleNumber stands for. */
+export function partCorner(part: number): [x: number, y: number] {
+  if (isTallPart(part)) return [28 * (part % 6), 34 * Math.trunc(part / 6)];
+  return [24 * (part - TALL_PARTS), TALL_ROWS];
 }
 
-/** Rows of a tile: its cells are numbered column by column with the other two digits. */
-export const TALL_TILE_ROWS = 34;
-export const WIDE_TILE_ROWS = 40;
+/** Rows of a part: its cells are numbered column by column with the other two digits. */
+export const TALL_PART_ROWS = 34;
+export const WIDE_PART_ROWS = 40;

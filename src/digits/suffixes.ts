@@ -3,25 +3,25 @@
  * term of the row; the cell to read is a term of the first digit plus a term of the others. The terms are in
  * tables for each number of digits: branches and divisions took more time than the digits themselves.
  */
-import { BASE, DIGIT_POWERS, X_SIDE, Y_SIDE } from "../tables/format.ts";
+import { BASE, DIGIT_POWERS, TRIPLE_COLUMNS, X_SIDE, Y_SIDE } from "../tables/format.ts";
 import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
 import { offHeap, offHeapFrom } from "../tables/off-heap.ts";
 import {
-  isTallTile,
+  isTallPart,
   packCell,
+  partCorner,
+  TALL_PART_ROWS,
   TALL_ROWS,
-  TALL_TILE_ROWS,
-  tileCorner,
-  tiledNumber,
-  WIDE_TILE_ROWS,
+  tripleNumber,
+  WIDE_PART_ROWS,
 } from "./cells.ts";
 
 /** The terms of all lengths, one length after the other. */
 const columnTerms: number[] = [];
 const rowTerms: number[] = [];
 
-// By length: the index of its first term, and the number of rows, from the south, that belong to wide tiles.
-// The columns of wide tiles have separate terms, which follow those of the tall tiles.
+// By length: the index of its first term, and the number of rows, from the south, that belong to wide parts.
+// The columns of wide parts have separate terms, which follow those of the tall parts.
 const columnStarts = offHeap(Int16Array, MAX_SUFFIX + 1);
 const rowStarts = offHeap(Int16Array, MAX_SUFFIX + 1);
 const wideRows = offHeap(Int16Array, MAX_SUFFIX + 1);
@@ -47,22 +47,22 @@ for (let length = MIN_SUFFIX; length <= MAX_SUFFIX; length++) {
   const rows = Y_SIDE[length];
   // writeAfterDot always writes four digits.
   const scale = DIGIT_POWERS[MAX_SUFFIX - length];
-  const isTiled = length === 3;
+  const isTriple = length === 3;
   const isInterleaved = length === 4;
   columnStarts[length] = columnTerms.length;
   rowStarts[length] = rowTerms.length;
-  wideRows[length] = isTiled ? rows - TALL_ROWS : 0;
-  for (const firstRow of isTiled ? [0, TALL_ROWS] : [0]) {
+  wideRows[length] = isTriple ? rows - TALL_ROWS : 0;
+  for (const firstRow of isTriple ? [0, TALL_ROWS] : [0]) {
     for (let column = 0; column < columns; column++) {
       let term = column * rows;
-      if (isTiled) term = tiledNumber(column, firstRow);
+      if (isTriple) term = tripleNumber(column, firstRow);
       if (isInterleaved) term = BASE * interleaveDigits(column);
       columnTerms.push(scale * term);
     }
   }
   for (let row = rows - 1; row >= 0; row--) {
     let term = row;
-    if (isTiled) term = tiledNumber(0, row) - (row < TALL_ROWS ? 0 : tiledNumber(0, TALL_ROWS));
+    if (isTriple) term = tripleNumber(0, row) - (row < TALL_ROWS ? 0 : tripleNumber(0, TALL_ROWS));
     if (isInterleaved) term = interleaveDigits(row);
     rowTerms.push(scale * term);
   }
@@ -70,17 +70,15 @@ for (let length = MIN_SUFFIX; length <= MAX_SUFFIX; length++) {
 
 const COLUMN_TERMS = Int32Array.from(columnTerms);
 const ROW_TERMS = Int32Array.from(rowTerms);
-/** Columns of a block, whose cells are numbered by tiles. */
-const TILED_COLUMNS = X_SIDE[3];
 
 /**
  * The number of a cell within a first-level cell, scaled for writeAfterDot.
  * @param length number of digits in the code, 2 to 4
  */
 export function suffixNumber(length: number, column: number, rowFromSouth: number): number {
-  // The sign bit: 1 for a row of wide tiles.
+  // The sign bit: 1 for a row of wide parts.
   const isWide = (rowFromSouth - wideRows[length]) >>> 31;
-  const columnStart = (columnStarts[length] + Math.imul(TILED_COLUMNS, isWide)) | 0;
+  const columnStart = (columnStarts[length] + Math.imul(TRIPLE_COLUMNS, isWide)) | 0;
   return (
     (COLUMN_TERMS[(columnStart + column) | 0] + ROW_TERMS[(rowStarts[length] + rowFromSouth) | 0]) |
     0
@@ -97,7 +95,7 @@ export function lastRow(length: number): number {
   return lastRows[length];
 }
 
-/** How to read the second and third digit: it depends on the length and, for three, on the tile. */
+/** How to read the second and third digit: it depends on the length and, for three, on the first. */
 const [READ_TWO, READ_TALL, READ_WIDE, READ_FOUR] = [0, 1, 2, 3] as const;
 
 /** By length and first digit: the term of the cell, and the index of the first term of the next two digits. */
@@ -106,10 +104,10 @@ const nextStarts = new Int32Array((MAX_SUFFIX + 1) * BASE);
 const nextCells = new Int32Array((READ_FOUR + 1) * BASE * BASE);
 
 for (let digit = 0; digit < BASE; digit++) {
-  const tile = packCell(...tileCorner(digit));
+  const corner = packCell(...partCorner(digit));
   for (const [length, cell, reading] of [
     [2, packCell(digit, 0), READ_TWO],
-    [3, tile, isTallTile(digit) ? READ_TALL : READ_WIDE],
+    [3, corner, isTallPart(digit) ? READ_TALL : READ_WIDE],
     // Digits of columns and rows alternate.
     [4, packCell(BASE * digit, 0), READ_FOUR],
   ] as const) {
@@ -126,8 +124,8 @@ for (let second = 0; second < BASE; second++) {
   for (let third = 0; third < BASE; third++) {
     const pair = BASE * second + third;
     setNext(READ_TWO, pair, 0, second);
-    setNext(READ_TALL, pair, (pair / TALL_TILE_ROWS) | 0, pair % TALL_TILE_ROWS);
-    setNext(READ_WIDE, pair, (pair / WIDE_TILE_ROWS) | 0, pair % WIDE_TILE_ROWS);
+    setNext(READ_TALL, pair, (pair / TALL_PART_ROWS) | 0, pair % TALL_PART_ROWS);
+    setNext(READ_WIDE, pair, (pair / WIDE_PART_ROWS) | 0, pair % WIDE_PART_ROWS);
     setNext(READ_FOUR, pair, third, BASE * second);
   }
 }

@@ -6,7 +6,7 @@ import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import {
   alphaCodeOf,
-  countMeanings,
+  countCandidates,
   findByName,
   findByNameWithin,
   findCountry,
@@ -54,7 +54,7 @@ function minimalCode(number: number): string {
 
 function isUnambiguous(name: string): boolean {
   const chars = encoder.encode(name);
-  return countMeanings(chars, 0, chars.length) === 1;
+  return countCandidates(chars, 0, chars.length) === 1;
 }
 
 let allTerritories: readonly Territory[] | undefined;

@@ -36,8 +36,8 @@ export const {
   nameStarts,
   nameChars,
   shortNames,
-  meaningStarts,
-  meanings,
+  candidateStarts,
+  candidateTerritories,
   alphabetLetters,
   readableUnits,
   readableRoman,
@@ -82,7 +82,7 @@ export function requireTables(): void {
 export interface Deriver {
   /** The cells of the spatial index around a point, and all about the territories there. */
   indexAt(latMicroDeg: number, lonMicroDeg: number): boolean;
-  /** All about a territory, of which only the bounds of the outline are there before. */
+  /** All about a territory, of which only the bounds of the encompassing record are there before. */
   territory(territory: number): boolean;
 }
 

@@ -6,22 +6,22 @@ import { HYPHEN, SPACE } from "../characters.ts";
 import { asciiText } from "../digits/digits.ts";
 import type { TerritoryCode } from "../generated/names.ts";
 import {
+  CANDIDATE_MASK,
   hashName,
-  MEANING_MASK,
   NAME_SHIFT,
   NAME_SLOTS,
   NO_TERRITORY,
+  SHORT_NAME_CANDIDATE,
   SHORT_NAME_KEY,
-  SHORT_NAME_MEANING,
   SHORT_NAME_SLOTS,
   SHORT_NAME_WORDS,
   slotOfKey,
   TERRITORY_CODE_BYTES,
 } from "../tables/layout/names.ts";
 import {
+  candidateStarts,
+  candidateTerritories,
   descriptions,
-  meaningStarts,
-  meanings,
   nameChars,
   nameSlots,
   nameStarts,
@@ -91,7 +91,7 @@ export function findCountry(isoCode: string): number {
 const NO_NAME = -1;
 
 /**
- * The best meaning of a name. A name that is not in the table is split at its last hyphen or space:
+ * The best candidate territory of a name. A name that is not in the table is split at its last hyphen or space:
  * it means its second part if its first part is the parent of the second.
  * @param chars upper-case ASCII, with hyphens in place of underscores
  * @param start index of the first character
@@ -100,10 +100,10 @@ const NO_NAME = -1;
  */
 export function findByName(chars: Uint8Array, start: number, end: number): number {
   const name = findName(chars, start, end);
-  return name !== NO_NAME ? bestMeaning(name) : findSplit(chars, start, end);
+  return name !== NO_NAME ? bestCandidate(name) : findSplit(chars, start, end);
 }
 
-/** The meaning of a name within a parent country, or NO_TERRITORY. Arguments as for findByName. */
+/** The candidate territory of a name within a parent country, or NO_TERRITORY. Arguments as for findByName. */
 export function findByNameWithin(
   chars: Uint8Array,
   start: number,
@@ -111,30 +111,30 @@ export function findByNameWithin(
   parent: number,
 ): number {
   const name = findName(chars, start, end);
-  return name === NO_NAME ? NO_TERRITORY : meaningWithin(name, parent);
+  return name === NO_NAME ? NO_TERRITORY : candidateWithin(name, parent);
 }
 
-/** The best meaning of the short name with this key, or NO_TERRITORY. */
+/** The best candidate territory of the short name with this key, or NO_TERRITORY. */
 export function findByKey(key: number): number {
   const index = indexOfKey(key);
   if (index === NO_NAME) return NO_TERRITORY;
-  return shortNames[index + SHORT_NAME_MEANING] & MEANING_MASK;
+  return shortNames[index + SHORT_NAME_CANDIDATE] & CANDIDATE_MASK;
 }
 
-/** The meaning of a short name within a parent country if it has one there, or else its best meaning. */
+/** The candidate territory of a short name within a parent country if it has one there, or else its best one. */
 export function findByKeyNear(key: number, parent: number): number {
   const index = indexOfKey(key);
   if (index === NO_NAME) return NO_TERRITORY;
-  const meaning = shortNames[index + SHORT_NAME_MEANING];
-  const near = meaningWithin(meaning >> NAME_SHIFT, parent);
-  return near === NO_TERRITORY ? meaning & MEANING_MASK : near;
+  const candidate = shortNames[index + SHORT_NAME_CANDIDATE];
+  const near = candidateWithin(candidate >> NAME_SHIFT, parent);
+  return near === NO_TERRITORY ? candidate & CANDIDATE_MASK : near;
 }
 
 /** The number of territories that a name can mean. Arguments as for findByName. */
-export function countMeanings(chars: Uint8Array, start: number, end: number): number {
+export function countCandidates(chars: Uint8Array, start: number, end: number): number {
   const name = findName(chars, start, end);
   if (name === NO_NAME) return 0;
-  return meaningStarts[name + 1] - meaningStarts[name];
+  return candidateStarts[name + 1] - candidateStarts[name];
 }
 
 /** Index of a key's slot in `shortNames`, or NO_NAME. */
@@ -153,17 +153,17 @@ function searchKey(key: number, first: number): number {
   }
 }
 
-function meaningWithin(name: number, parent: number): number {
-  const end = meaningStarts[name + 1];
-  for (let index = meaningStarts[name]; index < end; index++) {
-    const territory = meanings[index];
+function candidateWithin(name: number, parent: number): number {
+  const end = candidateStarts[name + 1];
+  for (let index = candidateStarts[name]; index < end; index++) {
+    const territory = candidateTerritories[index];
     if (parents[territory] === parent) return territory;
   }
   return NO_TERRITORY;
 }
 
-function bestMeaning(name: number): number {
-  return meanings[meaningStarts[name]];
+function bestCandidate(name: number): number {
+  return candidateTerritories[candidateStarts[name]];
 }
 
 function findName(chars: Uint8Array, start: number, end: number): number {
@@ -193,7 +193,7 @@ function isSeparator(char: number): boolean {
   return char === HYPHEN || char === SPACE;
 }
 
-/** The meaning of a name that consists of a parent and a subdivision, or NO_TERRITORY. */
+/** The candidate territory of a name that consists of a parent and a subdivision, or NO_TERRITORY. */
 function findSplit(chars: Uint8Array, start: number, end: number): number {
   let separator = end - 1;
   while (separator > start && !isSeparator(chars[separator])) separator--;
@@ -206,6 +206,6 @@ function findSplit(chars: Uint8Array, start: number, end: number): number {
   // No parent has a parent, so the first part need not be split in turn.
   const parent = findName(chars, start, parentEnd);
   if (part === NO_NAME || parent === NO_NAME) return NO_TERRITORY;
-  const territory = bestMeaning(part);
-  return parents[territory] === bestMeaning(parent) ? territory : NO_TERRITORY;
+  const territory = bestCandidate(part);
+  return parents[territory] === bestCandidate(parent) ? territory : NO_TERRITORY;
 }

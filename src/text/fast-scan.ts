@@ -14,7 +14,7 @@ import { extensionDigits, parsed } from "../scratch.ts";
 import { BASE, DIGIT_POWERS, MAX_PRECISION, MIN_TERRITORY_PART } from "../tables/format.ts";
 import { keySymbol, MAX_KEY_CHARS, nameKey } from "../tables/layout/names.ts";
 import {
-  formOf,
+  codeLengthsOf,
   MAX_PREFIX,
   MAX_SUFFIX,
   MIN_PREFIX,
@@ -107,7 +107,7 @@ export function fastScan(bytes: Uint8Array, start: number, stop: number): boolea
   parsed.firstDigit = VALUES[bytes[dot - prefixLength]];
   parsed.prefix2 = second;
   parsed.prefix3 = third;
-  parsed.form = formOf(prefixLength, suffixLength);
+  parsed.lengths = codeLengthsOf(prefixLength, suffixLength);
   parsed.prefixLength = prefixLength;
   parsed.suffixLength = suffixLength;
   parsed.suffix1 = suffix1;

@@ -26,7 +26,7 @@ import {
 } from "../scratch.ts";
 import { BASE, MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
 import {
-  formOf,
+  codeLengthsOf,
   MAX_PREFIX,
   MAX_SUFFIX,
   MIN_PREFIX,
@@ -170,7 +170,7 @@ function scanExtension(hyphen: number): boolean {
 /** Parses the digits of the scanned code, which must be unpacked, and of its extension. */
 export function parseDigits(): void {
   const { prefixLength } = parsed;
-  parsed.form = formOf(prefixLength, parsed.suffixLength);
+  parsed.lengths = codeLengthsOf(prefixLength, parsed.suffixLength);
   parsed.prefixValue = 0;
   for (let index = 0; index < prefixLength; index++) {
     parsed.prefixValue = BASE * parsed.prefixValue + codeDigit(index);

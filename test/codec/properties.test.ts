@@ -114,7 +114,7 @@ describe("encoding", () => {
     );
   });
 
-  it("works in the outline of each of the 533 territories", () => {
+  it("works in the encompassing record of each of the 533 territories", () => {
     const outlines = new Map(BOUNDS.map((bounds) => [bounds.territory, bounds]));
     expect(outlines.size).toBe(533);
     for (const [territory, { latMin, latMax, lonMin, lonMax }] of outlines) {

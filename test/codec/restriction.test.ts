@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isInEarlier } from "../../src/codec/restriction.ts";
-import { RECORD_WORDS, TRAITS, VALID_WITHIN_EARLIER } from "../../src/tables/layout/records.ts";
+import { FLAGS, RECORD_WORDS, VALID_WITHIN_EARLIER } from "../../src/tables/layout/records.ts";
 import { records } from "../../src/tables/tables.ts";
 import { runs } from "../support/arbitraries.ts";
 
@@ -14,12 +14,12 @@ const ROWS = parse<Row>(readFileSync(new URL("../../data/boundaries.csv", import
   columns: true,
 });
 
-function traitsOf(record: number): number {
-  return records[record * RECORD_WORDS + TRAITS];
+function flagsOf(record: number): number {
+  return records[record * RECORD_WORDS + FLAGS];
 }
 
 const RESTRICTED = [...ROWS.keys()].filter(
-  (record) => (traitsOf(record) & VALID_WITHIN_EARLIER) !== 0,
+  (record) => (flagsOf(record) & VALID_WITHIN_EARLIER) !== 0,
 );
 
 function contains(row: Row, lat: number, lon: number): boolean {

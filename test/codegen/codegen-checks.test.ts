@@ -62,18 +62,18 @@ describe("the records of a territory", () => {
     );
   });
 
-  it("must end with an outline that is a plain grid", () => {
+  it("must end with an encompassing record that is a plain grid", () => {
     const lettered = boundaryError(last, { recordType: 1, headerLetter: "B", codex: 44 });
     expect(lettered).toBe(
-      `${lineOf(last)}an outline with a header or a group, expected recordType 0, not nameless`,
+      `${lineOf(last)}an encompassing record with a header or a group, expected recordType 0, not nameless`,
     );
   });
 
-  it("must end, in a subdivision, with an outline of codex 43 or 44", () => {
+  it("must end, in a subdivision, with an encompassing record of codex 43 or 44", () => {
     const index = recordsOf("US-IN").last;
     const message = boundaryError(index, { codex: 54 });
     expect(message).toContain(
-      `${lineOf(index)}a subdivision's outline of codex 54, expected 43 or`,
+      `${lineOf(index)}a subdivision's encompassing record of codex 54, expected 43 or`,
     );
   });
 
@@ -125,7 +125,7 @@ describe("the records of a territory", () => {
     const huge = { latMin: -80_000_000, latMax: 80_000_000, lonMin: -170_000_000 };
     const message = boundaryError(index, { ...huge, lonMax: 170_000_000 });
     expect(message).toMatch(
-      /^boundaries.csv:\d+: its group counts \d+ blocks, expected at most 29791$/,
+      /^boundaries.csv:\d+: its group counts \d+ triples, expected at most 29791$/,
     );
   });
 });
@@ -179,8 +179,8 @@ describe("names", () => {
     expect(second.name).toBe(first.name);
     const wrong = changed(names, index, { territory: first.territory });
     expect(errorOf({ names: wrong })).toBe(
-      `territory-codes.csv:${second.line}: two meanings share a parent, ` +
-        "expected one meaning for each parent",
+      `territory-codes.csv:${second.line}: two candidate territories share a parent, ` +
+        "expected one for each parent",
     );
   });
 
@@ -193,7 +193,7 @@ describe("names", () => {
       rank,
     }));
     expect(errorOf({ names: [...names, ...meanings] })).toBe(
-      "territory-codes.csv:9004: 5 meanings, expected at most 4",
+      "territory-codes.csv:9004: 5 candidate territories, expected at most 4",
     );
   });
 

@@ -17,6 +17,7 @@ import {
   EARLIER_END,
   EARLIER_START,
   ENTRY_START_SHIFT,
+  FLAGS,
   GROUP,
   GROUP_OVERFLOW,
   GROUP_WORDS,
@@ -27,7 +28,6 @@ import {
   KIND_NAMELESS_SPECIAL,
   NO_GROUP,
   RECORD_WORDS,
-  TRAITS,
   VALID_WITHIN_EARLIER,
 } from "../../src/tables/layout/records.ts";
 import {
@@ -55,8 +55,8 @@ function readGenerated(name: string): Uint8Array<ArrayBuffer> {
 /** A record with what its words refer to, in place of the indexes, which depend on the order of deriving. */
 function recordOf(arrays: Sections, record: number): unknown {
   const words = wordsOf(arrays.records, record * RECORD_WORDS, RECORD_WORDS);
-  const traits = words[TRAITS];
-  const kind = traits & KIND_MASK;
+  const flags = words[FLAGS];
+  const kind = flags & KIND_MASK;
   const isNameless = kind === KIND_NAMELESS_PLAIN || kind === KIND_NAMELESS_SPECIAL;
   const references: unknown[] = [];
   if (isNameless && words[GROUP] !== NO_GROUP) {
@@ -69,7 +69,7 @@ function recordOf(arrays: Sections, record: number): unknown {
     );
     words[GROUP] = 0;
   }
-  if ((traits & VALID_WITHIN_EARLIER) !== 0) {
+  if ((flags & VALID_WITHIN_EARLIER) !== 0) {
     const [start, end] = [words[EARLIER_START], words[EARLIER_END]];
     const hints = wordsOf(arrays.earlierHints, words[HINTS_START], HINT_SIDE * HINT_SIDE);
     references.push(wordsOf(arrays.earlierBounds, start, end - start), hints);

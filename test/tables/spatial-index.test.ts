@@ -43,7 +43,12 @@ const codex = column("codex");
 const restricted = column("restricted");
 
 /** The form of a record's codes: lengths before and after the dot, and the header letter, `4.3H`. */
-function formOf({ codex: shape = "", nameless, recordType, headerLetter = "" }: Row): string {
+function codeLengthsOf({
+  codex: shape = "",
+  nameless,
+  recordType,
+  headerLetter = "",
+}: Row): string {
   if (nameless === "1") return { 13: "2.3", 21: "2.2", 22: "3.2" }[shape] ?? shape;
   if (Number(recordType) > 1) return shape === "22" ? "2.3" : "3.3";
   const [prefix, suffix] = shape === "21" ? "22" : shape;
@@ -52,7 +57,7 @@ function formOf({ codex: shape = "", nameless, recordType, headerLetter = "" }: 
     : `${prefix}.${suffix}`;
 }
 
-const forms = rows.map(formOf);
+const forms = rows.map(codeLengthsOf);
 const numbers = new Map<string, number>(
   territories().map(({ alphaCode }, number) => [alphaCode, number]),
 );
@@ -83,13 +88,13 @@ interface Listed {
 
 /** Lists the codes of a territory, under its own name or that of a subdivision. */
 function walkTerritory(territory: number, label: number, lat: number, lon: number, to: Listed[]) {
-  const outline = firsts[territory + 1] - 1;
-  if (!contains(outline, lat, lon)) return;
+  const encompassing = firsts[territory + 1] - 1;
+  if (!contains(encompassing, lat, lon)) return;
   const before = to.length;
-  for (let record = firsts[territory]; record <= outline; record++) {
+  for (let record = firsts[territory]; record <= encompassing; record++) {
     if (!contains(record, lat, lon)) continue;
     const parent = parents[territory];
-    if (record === outline && parent >= 0) {
+    if (record === encompassing && parent >= 0) {
       walkTerritory(parent, label, lat, lon, to);
     } else if (codex[record] < 54) {
       const mustWait = restricted[record] === 1 && to.length === before;
@@ -218,13 +223,13 @@ describe("a search for one territory or one country", () => {
     ]);
   }
 
-  it("lists its codes of the search for all territories, anywhere in its outline", () => {
+  it("lists its codes of the search for all territories, anywhere in its encompassing record", () => {
     const found: string[] = [];
     for (let territory = 0; territory < parents.length - 1; territory++) {
-      const outline = firsts[territory + 1] - 1;
+      const encompassing = firsts[territory + 1] - 1;
       for (let made = 0; made < 20; made++) {
-        const lat = degrees(between(latMin[outline], latMax[outline]));
-        const lon = degrees(between(lonMin[outline], lonMax[outline]));
+        const lat = degrees(between(latMin[encompassing], latMax[encompassing]));
+        const lon = degrees(between(lonMin[encompassing], lonMax[encompassing]));
         encodeInto(lat, lon, 3, list);
         const all = listed(list);
         const cases = [

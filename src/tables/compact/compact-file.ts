@@ -39,8 +39,8 @@ export const NUMBER_SECTIONS = [
   "firstRecords",
   "parents",
   "nameStarts",
-  "meaningStarts",
-  "meanings",
+  "candidateStarts",
+  "candidateTerritories",
   "alphabetLetters",
   "readableUnits",
   "readableRoman",
@@ -93,7 +93,7 @@ function publishedOf(columns: Columns, { parents, firstRecords }: NumberSections
   return {
     parents,
     firsts: firstRecords,
-    outlines: Array.from(parents, (_, territory) =>
+    encompassing: Array.from(parents, (_, territory) =>
       rowOf(columns, firstRecords[territory + 1] - 1, territory),
     ),
     rowsOf(territory) {

@@ -1,20 +1,20 @@
-/** Auto header groups (format 4.3): areas that share one running count of blocks of 168 x 176 cells. */
-import { BLOCK_COLUMNS, BLOCK_ROWS, CELL_LAT_MICRO_DEG, DIGIT_POWERS } from "../format.ts";
+/** Auto header groups (format 4.3): areas that share one running count of triples, of 168 x 176 cells. */
+import { CELL_LAT_MICRO_DEG, DIGIT_POWERS, TRIPLE_COLUMNS, TRIPLE_ROWS } from "../format.ts";
 import {
-  BLOCK_END,
-  BLOCK_START,
-  BLOCKS_LAT,
   ENDS_GROUP,
+  FLAGS,
   KIND_AUTO_HEADER,
   RECORD_WORDS,
-  TRAITS,
+  TRIPLE_END,
+  TRIPLE_START,
+  TRIPLES_LAT,
 } from "../layout/records.ts";
 import { type Boundary, lengthOfCodex } from "./boundaries.ts";
-import { setBounds, setSteps, traitsOf } from "./records.ts";
+import { flagsOf, setBounds, setSteps } from "./records.ts";
 import { xDivider } from "./x-divider.ts";
 
-/** Cells of a block: the values of the three characters after the dot. */
-const PER_BLOCK = DIGIT_POWERS[3];
+/** Cells of a triple: the values of the three characters after the dot. */
+const PER_TRIPLE = DIGIT_POWERS[3];
 
 /** Characters before the dot: with those after it, one more than in the codex. */
 export function autoHeaderPrefixLength(codex: number): number {
@@ -28,44 +28,44 @@ function roundUp(value: number, unit: number): number {
   return Math.ceil(value / unit) * unit;
 }
 
-/** The blocks of an area of a group, which are numbered over the whole group. */
-export interface Blocks {
+/** The triples of an area of a group, which are numbered over the whole group. */
+export interface Triples {
   readonly start: number;
   /** Excluded. */
   readonly end: number;
-  /** Blocks from north to south. */
+  /** Triples from north to south. */
   readonly rows: number;
   /** The size of a cell, in quarter micro-degrees of longitude and micro-degrees of latitude. */
   readonly stepLonQuarters: number;
   readonly stepLat: number;
 }
 
-/** The blocks of a group: consecutive rows of a territory with recordType 2 or 3 and the same codex. */
-export function blocksOf(rows: readonly Boundary[]): Blocks[] {
-  // A record of type 2 rounds its blocks up to all values of the last two (or one) header digits.
-  const wholeBlocks = (rows[0].codex >= 23 ? DIGIT_POWERS[5] : DIGIT_POWERS[4]) / PER_BLOCK;
+/** The triples of a group: consecutive rows of a territory with recordType 2 or 3 and the same codex. */
+export function triplesOf(rows: readonly Boundary[]): Triples[] {
+  // A record of type 2 rounds its triples up to all values of the last two (or one) header digits.
+  const wholeTriples = (rows[0].codex >= 23 ? DIGIT_POWERS[5] : DIGIT_POWERS[4]) / PER_TRIPLE;
   let start = 0;
   return rows.map((row) => {
     const lonMicroDeg = row.lonMax - row.lonMin;
     const latMicroDeg = row.latMax - row.latMin;
     const divider = xDivider(row.latMin, row.latMax);
-    const columns = roundUp(Math.ceil((4 * lonMicroDeg) / divider), BLOCK_COLUMNS);
-    const cellRows = roundUp(Math.ceil(latMicroDeg / CELL_LAT_MICRO_DEG), BLOCK_ROWS);
-    const count = (columns / BLOCK_COLUMNS) * (cellRows / BLOCK_ROWS);
-    const blocks = {
+    const columns = roundUp(Math.ceil((4 * lonMicroDeg) / divider), TRIPLE_COLUMNS);
+    const cellRows = roundUp(Math.ceil(latMicroDeg / CELL_LAT_MICRO_DEG), TRIPLE_ROWS);
+    const count = (columns / TRIPLE_COLUMNS) * (cellRows / TRIPLE_ROWS);
+    const triples = {
       start,
-      end: row.recordType === 2 ? roundUp(start + count, wholeBlocks) : start + count,
-      rows: cellRows / BLOCK_ROWS,
+      end: row.recordType === 2 ? roundUp(start + count, wholeTriples) : start + count,
+      rows: cellRows / TRIPLE_ROWS,
       stepLonQuarters: 4 * Math.ceil(lonMicroDeg / columns),
       stepLat: Math.ceil(latMicroDeg / cellRows),
     };
-    start = blocks.end;
-    return blocks;
+    start = triples.end;
+    return triples;
   });
 }
 
 /**
- * Sets the words of a group of rows, see blocksOf.
+ * Sets the words of a group of rows, see triplesOf.
  * @param first record number of the first row
  */
 export function setAutoHeaderGroup(
@@ -74,16 +74,16 @@ export function setAutoHeaderGroup(
   first: number,
 ): void {
   const prefixLength = autoHeaderPrefixLength(rows[0].codex);
-  const traits = traitsOf(KIND_AUTO_HEADER, prefixLength, AUTO_HEADER_SUFFIX_LENGTH);
+  const flags = flagsOf(KIND_AUTO_HEADER, prefixLength, AUTO_HEADER_SUFFIX_LENGTH);
   let at = first * RECORD_WORDS;
-  for (const [index, blocks] of blocksOf(rows).entries()) {
+  for (const [index, triples] of triplesOf(rows).entries()) {
     setBounds(records, at, rows[index]);
-    setSteps(records, at, blocks.stepLonQuarters, blocks.stepLat);
-    records[at + BLOCK_START] = blocks.start;
-    records[at + BLOCK_END] = blocks.end;
-    records[at + BLOCKS_LAT] = blocks.rows;
+    setSteps(records, at, triples.stepLonQuarters, triples.stepLat);
+    records[at + TRIPLE_START] = triples.start;
+    records[at + TRIPLE_END] = triples.end;
+    records[at + TRIPLES_LAT] = triples.rows;
     const ends = index === rows.length - 1 ? ENDS_GROUP : 0;
-    records[at + TRAITS] = traits | ends;
+    records[at + FLAGS] = flags | ends;
     at += RECORD_WORDS;
   }
 }

@@ -54,13 +54,13 @@ export interface Published {
   /** First row of each territory, closed by the number of all rows. */
   readonly firsts: ArrayLike<number>;
   /** The last row of each territory. */
-  readonly outlines: readonly Boundary[];
-  /** All rows of a territory, its outline last. */
+  readonly encompassing: readonly Boundary[];
+  /** All rows of a territory, its encompassing record last. */
   rowsOf(territory: number): readonly Boundary[];
 }
 
 /**
- * Whether a row has no codes of its own, see KIND_NON_ENCODING: it is the outline of a subdivision, or of codex 54 or 55.
+ * Whether a row has no codes of its own, see KIND_NON_ENCODING: it is the encompassing record of a subdivision, or of codex 54 or 55.
  * @param number of the row among all rows
  */
 export function isNonEncoding(
@@ -81,7 +81,7 @@ export function publishedOf(
   return {
     parents,
     firsts,
-    outlines: Array.from(parents, (_, territory) => boundaries[firsts[territory + 1] - 1]),
+    encompassing: Array.from(parents, (_, territory) => boundaries[firsts[territory + 1] - 1]),
     rowsOf: (territory) => boundaries.slice(firsts[territory], firsts[territory + 1]),
   };
 }

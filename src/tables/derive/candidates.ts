@@ -9,6 +9,7 @@
  */
 import { FULL_CIRCLE_MICRO_DEG, LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
 import {
+  FLAGS,
   KIND_MASK,
   KIND_NON_ENCODING,
   LAT_HEIGHT,
@@ -17,12 +18,11 @@ import {
   LON_WIDTH,
   RECORD_WORDS,
   RESTRICTED,
-  TRAITS,
 } from "../layout/records.ts";
 import {
   LEAF_RECORD_MASK,
   LEAF_TERRITORY_MASK,
-  LEAF_TEST_OUTLINE,
+  LEAF_TEST_ENCOMPASSING,
   LEAF_TEST_RECORD,
   NODE_SPLIT,
 } from "../layout/spatial-index.ts";
@@ -115,7 +115,7 @@ export class Candidates {
   readonly #firsts: ArrayLike<number>;
 
   /**
-   * @param deriver derives the records of territories whose outlines a cell reaches
+   * @param deriver derives the records of territories whose encompassing records a cell reaches
    * @param maxSplits how many cells, each within another, split at once
    */
   constructor(deriver: RecordDeriver, maxSplits: number) {
@@ -131,7 +131,7 @@ export class Candidates {
 
   /**
    * Makes the list of a cell of which nothing is known, at the start of all lists. Records are compared only where
-   * the outline of their territory reaches the cell.
+   * the encompassing record of their territory reaches the cell.
    * @param cells whose first cell gets the list
    */
   list(latMin: number, lonMin: number, shift: number, cells: SmallerCells): void {
@@ -141,8 +141,8 @@ export class Candidates {
     cells.tests[0] = 0;
     // Without the international territory, which has a code for every point.
     for (let territory = 0; territory < this.#parents.length - 1; territory++) {
-      const outline = this.#firsts[territory + 1] - 1;
-      const mask = this.#cells(outline, latMin, lonMin, shift);
+      const encompassing = this.#firsts[territory + 1] - 1;
+      const mask = this.#cells(encompassing, latMin, lonMin, shift);
       if ((mask & 1) === 0) continue;
       this.#deriver.derive(territory);
       const candidate = cells.ends[0];
@@ -154,7 +154,7 @@ export class Candidates {
       }
       const test = ((mask >>> CELLS) & 1) ^ 1;
       cells.tests[0] += test;
-      words[candidate] = territory | (test * LEAF_TEST_OUTLINE);
+      words[candidate] = territory | (test * LEAF_TEST_ENCOMPASSING);
       words[candidate + 1] = count;
     }
     this.#dropUseless(cells, 0);
@@ -183,11 +183,11 @@ export class Candidates {
   }
 
   #isNonEncoding(row: number): boolean {
-    return (this.#records[row * RECORD_WORDS + TRAITS] & KIND_MASK) === KIND_NON_ENCODING;
+    return (this.#records[row * RECORD_WORDS + FLAGS] & KIND_MASK) === KIND_NON_ENCODING;
   }
 
   #isRestricted(row: number): boolean {
-    return (this.#records[row * RECORD_WORDS + TRAITS] & RESTRICTED) !== 0;
+    return (this.#records[row * RECORD_WORDS + FLAGS] & RESTRICTED) !== 0;
   }
 
   /**
@@ -249,7 +249,7 @@ export class Candidates {
       let covers = (word & LEAF_TEST_RECORD) === 0;
       if (left === 0) {
         row = this.#firsts[(word & LEAF_TERRITORY_MASK) + 1] - 1;
-        covers = (word & LEAF_TEST_OUTLINE) === 0;
+        covers = (word & LEAF_TEST_ENCOMPASSING) === 0;
       }
       const mask = covers ? all : all & this.#cells(row, latMin, lonMin, shift);
       differences[EAST] |= mask ^ (mask >>> 1);
@@ -315,7 +315,7 @@ export class Candidates {
         }
         const test = ((mask >>> (CELLS + cell)) & 1) ^ 1;
         tests[cell] += test;
-        words[candidate] = territory | (test * LEAF_TEST_OUTLINE);
+        words[candidate] = territory | (test * LEAF_TEST_ENCOMPASSING);
         words[candidate + 1] = ends[cell] - candidate - 2;
       }
     }
@@ -352,7 +352,7 @@ export class Candidates {
       next += 2 + words[next + 1];
       const hasRecords = next > first + 2;
       if (!hasRecords && this.findParent(words[first], first, end) < 0) {
-        if ((words[first] & LEAF_TEST_OUTLINE) !== 0) cells.tests[cell]--;
+        if ((words[first] & LEAF_TEST_ENCOMPASSING) !== 0) cells.tests[cell]--;
         continue;
       }
       for (let index = first; index < next; index++) words[keptEnd++] = words[index];

@@ -1,17 +1,17 @@
-/** Decode entries: from the territory and the form of a code to the one record that reads it. */
+/** Decode entries: from the territory and the lengths of a code to the one record that reads it. */
 import { BASE, DIGITS, INTERNATIONAL_LENGTH, PER_FIRST_DIGIT } from "../format.ts";
 import {
   BY_FIRST_DIGIT,
+  codeLengthsOf,
   ENTRY_RECORD_SHIFT,
   ENTRY_START_SHIFT,
   entryStartIndex,
-  formOf,
+  FLAGS,
   MAX_PREFIX,
   MAX_SUFFIX,
   MIN_PREFIX,
   MIN_SUFFIX,
   RECORD_WORDS,
-  TRAITS,
 } from "../layout/records.ts";
 import { AUTO_HEADER_SUFFIX_LENGTH, autoHeaderPrefixLength } from "./auto-header.ts";
 import {
@@ -43,8 +43,8 @@ export function suffixLengthOf(row: Boundary): number {
   return gridSuffixLength(codex) + (isLonger ? 1 : 0);
 }
 
-/** The entries of the codes of a form. */
-interface Form {
+/** The entries of the codes of a territory that have the same prefix and suffix length. */
+interface LengthEntries {
   /** Whether the first digit selects the record: then each digit has an entry. */
   readonly isByDigit: boolean;
   readonly entries: number[];
@@ -56,7 +56,7 @@ export class DecodeEntries {
   readonly #records: Int32Array;
   readonly #decodeEntryStarts: Int32Array;
   readonly #decodeEntries: Int32Array;
-  /** Where decodeEntries ends. Entry 0 stands for all forms that no record reads. */
+  /** Where decodeEntries ends. Entry 0 stands for all lengths that no record reads. */
   end = 1;
 
   /**
@@ -81,66 +81,68 @@ export class DecodeEntries {
    * @param rows all rows of the territory
    */
   add(territory: number, rows: readonly Boundary[]): void {
-    const forms = this.#formsOf(territory, rows);
+    const byLengths = this.#entriesOf(territory, rows);
     for (let prefix = MIN_PREFIX; prefix <= MAX_PREFIX; prefix++) {
       for (let suffix = MIN_SUFFIX; suffix <= MAX_SUFFIX; suffix++) {
-        const form = formOf(prefix, suffix);
+        const lengths = codeLengthsOf(prefix, suffix);
         const reading = this.#readingTerritory(territory, prefix + suffix);
-        this.#decodeEntryStarts[entryStartIndex(territory, form)] =
+        this.#decodeEntryStarts[entryStartIndex(territory, lengths)] =
           reading === territory
-            ? this.#write(forms.get(form))
-            : this.#decodeEntryStarts[entryStartIndex(reading, form)];
+            ? this.#write(byLengths.get(lengths))
+            : this.#decodeEntryStarts[entryStartIndex(reading, lengths)];
       }
     }
   }
 
-  /** Writes the entries of a form. @returns the word of decodeEntryStarts that leads to them */
-  #write(form: Form | undefined): number {
-    if (form === undefined) return 0;
+  /** Writes entries. @returns the word of decodeEntryStarts that leads to them */
+  #write(entries: LengthEntries | undefined): number {
+    if (entries === undefined) return 0;
     const start = this.end;
-    this.#decodeEntries.set(form.entries, start);
-    this.end += form.isByDigit ? BASE : 1;
-    return (start << ENTRY_START_SHIFT) | (form.isByDigit ? BY_FIRST_DIGIT : 0);
+    this.#decodeEntries.set(entries.entries, start);
+    this.end += entries.isByDigit ? BASE : 1;
+    return (start << ENTRY_START_SHIFT) | (entries.isByDigit ? BY_FIRST_DIGIT : 0);
   }
 
-  /** The entries of the rows of a territory. */
-  #formsOf(territory: number, rows: readonly Boundary[]): ReadonlyMap<number, Form> {
-    const forms = new Map<number, Form>();
+  /** The entries of the rows of a territory, by lengths. */
+  #entriesOf(territory: number, rows: readonly Boundary[]): ReadonlyMap<number, LengthEntries> {
+    const byLengths = new Map<number, LengthEntries>();
     const firstRecord = this.#published.firsts[territory];
     forEachGroup(rows, (first, end) => {
       const row = rows[first];
       const record = firstRecord + first;
       if (isNonEncoding(this.#published, row, record)) return;
-      const form = formOf(prefixLengthOf(row), suffixLengthOf(row));
+      const lengths = codeLengthsOf(prefixLengthOf(row), suffixLengthOf(row));
       if (row.recordType === 1) {
-        const { entries } = forms.get(form) ?? { entries: new Array<number>(BASE).fill(0) };
+        const { entries } = byLengths.get(lengths) ?? { entries: new Array<number>(BASE).fill(0) };
         entries[DIGITS.indexOf(row.headerLetter)] = this.#entryOf(record);
-        forms.set(form, { isByDigit: true, entries });
+        byLengths.set(lengths, { isByDigit: true, entries });
         return;
       }
       const numbering = row.nameless ? numberGroup(row.codex, end - first) : undefined;
       if (numbering?.kind !== BY_DIGIT) {
-        forms.set(form, { isByDigit: false, entries: [this.#entryOf(record)] });
+        byLengths.set(lengths, { isByDigit: false, entries: [this.#entryOf(record)] });
         return;
       }
       const entries = rows.slice(first, end).flatMap((_, index) => {
         const digits = numbering.size(index) / PER_FIRST_DIGIT;
         return new Array<number>(digits).fill(this.#entryOf(record + index));
       });
-      forms.set(form, { isByDigit: true, entries });
+      byLengths.set(lengths, { isByDigit: true, entries });
     });
-    return forms;
+    return byLengths;
   }
 
   #entryOf(record: number): number {
-    return (record << ENTRY_RECORD_SHIFT) | this.#records[record * RECORD_WORDS + TRAITS];
+    return (record << ENTRY_RECORD_SHIFT) | this.#records[record * RECORD_WORDS + FLAGS];
   }
 
   /** The territory whose records read a territory's codes of a length, not counting the dot. */
   #readingTerritory(territory: number, length: number): number {
-    const { parents, outlines } = this.#published;
+    const { parents, encompassing } = this.#published;
     if (length === INTERNATIONAL_LENGTH) return parents.length - 1;
     const parent = parents[territory];
-    return parent >= 0 && length >= lengthOfCodex(outlines[territory].codex) ? parent : territory;
+    return parent >= 0 && length >= lengthOfCodex(encompassing[territory].codex)
+      ? parent
+      : territory;
   }
 }

@@ -2,7 +2,7 @@
  * From the published boundary records to all arrays about them, for codegen. Loaders of the compact form derive the
  * same arrays part by part: there is no second way to the arrays.
  */
-import { FORMS_PER_TERRITORY, GROUP_WORDS, RECORD_WORDS } from "../layout/records.ts";
+import { GROUP_WORDS, LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
 import type { Published } from "./boundaries.ts";
 import { setUnderivedLeaf } from "./leaves.ts";
@@ -42,7 +42,7 @@ function emptyArrays(territories: number, rows: number): RecordSections {
     // At most one overflow record for two rows: its group, and the row that follows.
     records: new Int32Array(2 * rows * RECORD_WORDS),
     namelessGroups: new Int32Array(rows * GROUP_WORDS),
-    decodeEntryStarts: new Int32Array(territories * FORMS_PER_TERRITORY),
+    decodeEntryStarts: new Int32Array(territories * LENGTHS_PER_TERRITORY),
     decodeEntries: new Int32Array(MAX_DECODE_ENTRIES),
     earlierBounds: new Int32Array(MAX_EARLIER_WORDS),
     earlierHints: new Uint8Array(MAX_EARLIER_WORDS),

@@ -8,6 +8,7 @@ import {
   SWAPPED_SIDE,
 } from "../format.ts";
 import {
+  FLAGS,
   GROUP,
   GROUP_COUNT,
   GROUP_FIRST,
@@ -23,11 +24,10 @@ import {
   NUMBERED_SHARED,
   RECORD_WORDS,
   SWAPPED,
-  TRAITS,
   VALUE_OFFSET,
 } from "../layout/records.ts";
 import { type Boundary, lengthOfCodex } from "./boundaries.ts";
-import { setBounds, setSteps, traitsOf } from "./records.ts";
+import { flagsOf, setBounds, setSteps } from "./records.ts";
 import { xDivider } from "./x-divider.ts";
 
 /** Characters before the dot of the codes of nameless records. */
@@ -134,7 +134,7 @@ export function setArea(
   records[at + GROUP] = group;
   const kind = row.specialShape ? KIND_NAMELESS_SPECIAL : KIND_NAMELESS_PLAIN;
   const prefixLength = namelessPrefixLength(codex);
-  records[at + TRAITS] = traitsOf(kind, prefixLength, namelessSuffixLength(codex));
+  records[at + FLAGS] = flagsOf(kind, prefixLength, namelessSuffixLength(codex));
 }
 
 /** Whether the codes of an area are written swapped around the dot. */
@@ -158,7 +158,7 @@ export function setNamelessGroup(
     const at = (first + index) * RECORD_WORDS;
     setArea(records, at, row, row.codex, group);
     records[at + VALUE_OFFSET] = numbering.offset(index);
-    if (isSwappedArea(row)) records[at + TRAITS] |= SWAPPED;
+    if (isSwappedArea(row)) records[at + FLAGS] |= SWAPPED;
   }
 }
 

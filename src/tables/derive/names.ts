@@ -6,8 +6,8 @@ import {
   MAX_KEY_CHARS,
   NAME_SHIFT,
   NAME_SLOTS,
+  SHORT_NAME_CANDIDATE,
   SHORT_NAME_KEY,
-  SHORT_NAME_MEANING,
   SHORT_NAME_SLOTS,
   SHORT_NAME_WORDS,
   slotOfKey,
@@ -15,7 +15,10 @@ import {
 } from "../layout/names.ts";
 import type { Sections } from "../layout/sections.ts";
 
-export type NameLists = Pick<Sections, "nameStarts" | "nameChars" | "meaningStarts" | "meanings">;
+export type NameLists = Pick<
+  Sections,
+  "nameStarts" | "nameChars" | "candidateStarts" | "candidateTerritories"
+>;
 
 /** The section of territory codes: of each, a length byte, then its ASCII characters. */
 export function territoryCodeBytes(alphaCodes: readonly string[]): Uint8Array {
@@ -34,7 +37,7 @@ const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
 const TERRITORY_IN_MAPCODE = new RegExp(`^${PART}(-${PART})?$`);
 
 export function deriveNameTables(lists: NameLists): Pick<Sections, "nameSlots" | "shortNames"> {
-  const { nameStarts, nameChars, meaningStarts, meanings } = lists;
+  const { nameStarts, nameChars, candidateStarts, candidateTerritories } = lists;
   const nameSlots = new Uint16Array(NAME_SLOTS);
   const shortNames = new Int32Array(SHORT_NAME_SLOTS * SHORT_NAME_WORDS);
   const text = new TextDecoder().decode(nameChars);
@@ -47,16 +50,20 @@ export function deriveNameTables(lists: NameLists): Pick<Sections, "nameSlots" |
     if (end - start > MAX_KEY_CHARS) continue;
     const name = text.slice(start, end);
     if (!TERRITORY_IN_MAPCODE.test(name)) continue;
-    addShortName(shortNames, name, (number << NAME_SHIFT) | meanings[meaningStarts[number]]);
+    addShortName(
+      shortNames,
+      name,
+      (number << NAME_SHIFT) | candidateTerritories[candidateStarts[number]],
+    );
   }
   return { nameSlots, shortNames };
 }
 
-function addShortName(shortNames: Int32Array, name: string, meaning: number): void {
+function addShortName(shortNames: Int32Array, name: string, candidate: number): void {
   const key = keyOfName(name);
   let slot = slotOfKey(key);
   while (shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_KEY] !== 0)
     slot = (slot + 1) % SHORT_NAME_SLOTS;
   shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_KEY] = key;
-  shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_MEANING] = meaning;
+  shortNames[slot * SHORT_NAME_WORDS + SHORT_NAME_CANDIDATE] = candidate;
 }

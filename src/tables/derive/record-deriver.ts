@@ -5,8 +5,8 @@
  */
 import { LAT_LIMIT_MICRO_DEG } from "../format.ts";
 import {
-  FORMS_PER_TERRITORY,
   GROUP_WORDS,
+  LENGTHS_PER_TERRITORY,
   NO_GROUP,
   RECORD_WORDS,
   VALUE_OFFSET,
@@ -25,7 +25,7 @@ import {
   setNamelessGroup,
 } from "./nameless.ts";
 import { setBounds, setGrid, setNonEncoding } from "./records.ts";
-import { Restrictions, setOutline } from "./validity.ts";
+import { Restrictions, setEncompassing } from "./validity.ts";
 
 /** The arrays that a RecordDeriver fills. */
 export type RecordSections = Pick<
@@ -52,7 +52,7 @@ export class RecordDeriver {
 
   /** @param arrays zeros, with room for all territories */
   constructor(published: Published, arrays: RecordSections) {
-    const { parents, firsts, outlines } = published;
+    const { parents, firsts, encompassing } = published;
     const { records, decodeEntryStarts, decodeEntries, earlierBounds, earlierHints } = arrays;
     this.published = published;
     this.records = records;
@@ -61,9 +61,9 @@ export class RecordDeriver {
     this.#entries = new DecodeEntries(published, records, decodeEntryStarts, decodeEntries);
     this.#recordCount = firsts[parents.length];
     this.#isDerived = new Uint8Array(parents.length);
-    // The spatial index compares the outlines of all territories.
-    for (const [territory, outline] of outlines.entries()) {
-      setBounds(records, (firsts[territory + 1] - 1) * RECORD_WORDS, outline);
+    // The spatial index compares the encompassing records of all territories.
+    for (const [territory, row] of encompassing.entries()) {
+      setBounds(records, (firsts[territory + 1] - 1) * RECORD_WORDS, row);
     }
   }
 
@@ -72,7 +72,7 @@ export class RecordDeriver {
     return {
       records: this.#recordCount * RECORD_WORDS,
       namelessGroups: this.#groupCount * GROUP_WORDS,
-      decodeEntryStarts: this.published.parents.length * FORMS_PER_TERRITORY,
+      decodeEntryStarts: this.published.parents.length * LENGTHS_PER_TERRITORY,
       decodeEntries: this.#entries.end,
       earlierBounds: this.#restrictions.boundsEnd,
       earlierHints: this.#restrictions.hintsEnd,
@@ -111,15 +111,15 @@ export class RecordDeriver {
         setGrid(records, number * RECORD_WORDS, row);
       }
     });
-    const outline = firstRecord + rows.length - 1;
-    for (let number = firstRecord; number <= outline; number++)
-      setOutline(records, number, outline);
+    const encompassing = firstRecord + rows.length - 1;
+    for (let number = firstRecord; number <= encompassing; number++)
+      setEncompassing(records, number, encompassing);
     for (let number = overflowStart; number < this.#recordCount; number++) {
-      setOutline(records, number, outline);
+      setEncompassing(records, number, encompassing);
     }
   }
 
-  /** @param following the row after the group, which exists because an outline is never nameless */
+  /** @param following the row after the group, which exists because an encompassing record is never nameless */
   #addNamelessGroup(rows: readonly Boundary[], first: number, following: Boundary): void {
     const { codex } = rows[0];
     const numbering = numberGroup(codex, rows.length);

@@ -2,6 +2,7 @@
 import { DIGIT_POWERS, DIGITS, SWAPPED_SIDE, X_SIDE, Y_SIDE } from "../format.ts";
 import {
   DOT_LEFT,
+  FLAGS,
   GRID_COLUMNS,
   GRID_LAT,
   GRID_LON,
@@ -20,7 +21,6 @@ import {
   STEP_LON_QUARTERS,
   SUFFIX_SHIFT,
   SWAPPED,
-  TRAITS,
   VALID_WITHIN_EARLIER,
 } from "../layout/records.ts";
 import type { Boundary } from "./boundaries.ts";
@@ -42,15 +42,15 @@ export function setSteps(records: Int32Array, at: number, lonQuarters: number, l
   records[at + STEP_LAT] = lat;
 }
 
-/** The traits that every record with codes has: its kind and lengths. */
-export function traitsOf(kind: number, prefixLength: number, suffixLength: number): number {
+/** The flags that every record with codes has: its kind and lengths. */
+export function flagsOf(kind: number, prefixLength: number, suffixLength: number): number {
   return kind | (prefixLength << PREFIX_SHIFT) | (suffixLength << SUFFIX_SHIFT);
 }
 
-/** A record without codes. It may still be the outline of its territory. */
+/** A record without codes. It may still be the encompassing record of its territory. */
 export function setNonEncoding(records: Int32Array, at: number, row: Boundary): void {
   setBounds(records, at, row);
-  records[at + TRAITS] = KIND_NON_ENCODING | (row.restricted ? RESTRICTED : 0);
+  records[at + FLAGS] = KIND_NON_ENCODING | (row.restricted ? RESTRICTED : 0);
 }
 
 // Lengths come from functions of their own: V8 interprets an array of two, or its spreading, ten times as long.
@@ -116,10 +116,10 @@ export function setGrid(records: Int32Array, at: number, row: Boundary): void {
   if (isLettered) {
     records[at + LETTER_OFFSET] = DIGITS.indexOf(row.headerLetter) * DIGIT_POWERS[prefixLength];
   }
-  let traits = traitsOf(KIND_GRID, prefixLength + (isLettered ? 1 : 0), suffixLength);
-  if (shape.isSixWide) traits |= SIX_WIDE;
-  if (prefixLength === 4 && columns === SWAPPED_SIDE && rows === SWAPPED_SIDE) traits |= SWAPPED;
-  if (row.codex === 14) traits |= DOT_LEFT;
-  if (row.restricted) traits |= isLettered ? RESTRICTED : RESTRICTED | VALID_WITHIN_EARLIER;
-  records[at + TRAITS] = traits;
+  let flags = flagsOf(KIND_GRID, prefixLength + (isLettered ? 1 : 0), suffixLength);
+  if (shape.isSixWide) flags |= SIX_WIDE;
+  if (prefixLength === 4 && columns === SWAPPED_SIDE && rows === SWAPPED_SIDE) flags |= SWAPPED;
+  if (row.codex === 14) flags |= DOT_LEFT;
+  if (row.restricted) flags |= isLettered ? RESTRICTED : RESTRICTED | VALID_WITHIN_EARLIER;
+  records[at + FLAGS] = flags;
 }

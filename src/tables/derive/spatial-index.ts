@@ -16,7 +16,7 @@ import { Leaves } from "./leaves.ts";
 import type { RecordDeriver } from "./record-deriver.ts";
 import { UniqueRanges } from "./unique-ranges.ts";
 
-/** A cell with more records and outlines to test than this is split, down to the smallest size. */
+/** A cell with more records and encompassing records to test than this is split, down to the smallest size. */
 const TESTS_PER_LEAF = 4;
 const SMALLEST_SHIFT = 16;
 

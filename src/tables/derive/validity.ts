@@ -1,9 +1,11 @@
-/** Where the codes of a record are valid: within its territory's outline and, if restricted, earlier records. */
+/** Where the codes of a record are valid: within its territory's encompassing record and, if restricted, earlier records. */
 import { FULL_CIRCLE_MICRO_DEG } from "../format.ts";
 import {
   BOUNDS_WORDS,
   EARLIER_END,
   EARLIER_START,
+  ENCOMPASSING,
+  FLAGS,
   HINT_SIDE,
   HINTS_START,
   hintShift,
@@ -13,19 +15,18 @@ import {
   LAT_MIN,
   LON_MIN,
   LON_WIDTH,
-  OUTLINE,
   RECORD_WORDS,
   RESTRICTED,
-  TRAITS,
   VALID_WITHIN_EARLIER,
-  WITHIN_OUTLINE,
+  WITHIN_ENCOMPASSING,
 } from "../layout/records.ts";
 
-/** Sets the words of a record that say where the outline of its territory is, once its other words are set. */
-export function setOutline(records: Int32Array, number: number, outline: number): void {
+/** Sets the words of a record that say where the encompassing record of its territory is, once its other words are set. */
+export function setEncompassing(records: Int32Array, number: number, encompassing: number): void {
   const at = number * RECORD_WORDS;
-  records[at + OUTLINE] = outline;
-  if (isWithin(records, at, outline * RECORD_WORDS)) records[at + TRAITS] |= WITHIN_OUTLINE;
+  records[at + ENCOMPASSING] = encompassing;
+  if (isWithin(records, at, encompassing * RECORD_WORDS))
+    records[at + FLAGS] |= WITHIN_ENCOMPASSING;
 }
 
 /** Writes what restricted records depend on, territory by territory. */
@@ -53,7 +54,7 @@ export class Restrictions {
     const records = this.#records;
     for (let number = first; number < end; number++) {
       const at = number * RECORD_WORDS;
-      if ((records[at + TRAITS] & VALID_WITHIN_EARLIER) === 0) continue;
+      if ((records[at + FLAGS] & VALID_WITHIN_EARLIER) === 0) continue;
       const earlier = unrestrictedRecords(records, first, number);
       records[at + EARLIER_START] = this.boundsEnd;
       records[at + HINTS_START] = this.hintsEnd;
@@ -73,7 +74,7 @@ export class Restrictions {
 function unrestrictedRecords(records: Int32Array, first: number, end: number): number[] {
   const found: number[] = [];
   for (let at = first * RECORD_WORDS; at < end * RECORD_WORDS; at += RECORD_WORDS) {
-    if ((records[at + TRAITS] & RESTRICTED) === 0) found.push(at);
+    if ((records[at + FLAGS] & RESTRICTED) === 0) found.push(at);
   }
   return found.sort((one, other) => areaOf(records, other) - areaOf(records, one));
 }
@@ -137,7 +138,7 @@ function areaOf(records: Int32Array, at: number): number {
 function isWithin(records: Int32Array, at: number, outer: number): boolean {
   const west = records[at + LON_MIN] - records[outer + LON_MIN];
   const south = records[at + LAT_MIN] - records[outer + LAT_MIN];
-  const isGrid = (records[at + TRAITS] & KIND_MASK) === KIND_GRID;
+  const isGrid = (records[at + FLAGS] & KIND_MASK) === KIND_GRID;
   // Rows that count from the north include their northern edge: zones reach a fraction out of the record.
   const minNorth = isGrid ? 0 : 1;
   return (

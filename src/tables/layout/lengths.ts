@@ -21,8 +21,8 @@ export const LENGTHS = {
   nameStarts: 2689,
   nameChars: 16838,
   shortNames: 8192,
-  meaningStarts: 2689,
-  meanings: 2742,
+  candidateStarts: 2689,
+  candidateTerritories: 2742,
   alphabetLetters: 728,
   readableUnits: 920,
   readableRoman: 920,
@@ -31,4 +31,4 @@ export const LENGTHS = {
 } as const;
 
 /** Identifies the contents of the arrays: see HEADER in sections.ts. */
-export const FINGERPRINT = 1615582090;
+export const FINGERPRINT = 1298433723;

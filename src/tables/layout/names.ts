@@ -63,9 +63,9 @@ export const SHORT_NAME_SLOTS = 1 << SHORT_NAME_SLOTS_BITS;
 // Words of a short name's slot. A slot with the key 0 is empty.
 export const SHORT_NAME_WORDS = 2;
 export const SHORT_NAME_KEY = 0;
-/** Its best meaning, a territory, and, shifted by NAME_SHIFT, the number of the name. */
-export const SHORT_NAME_MEANING = 1;
-export const MEANING_MASK = 0x3ff;
+/** Its best candidate territory and, shifted by NAME_SHIFT, the number of the name. */
+export const SHORT_NAME_CANDIDATE = 1;
+export const CANDIDATE_MASK = 0x3ff;
 export const NAME_SHIFT = 10;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The words of a boundary record (format 3): its bounds, its traits and what its kind needs to write
- * and read codes; and the decode entries that lead from the form of a code to the record that reads it. A
+ * The words of a boundary record (format 3): its bounds, its flags and what its kind needs to write
+ * and read codes; and the decode entries that lead from the lengths of a code to the record that reads it. A
  * record is 64 bytes, one cache line, because a point needs few records and they are far apart in memory.
  */
 
@@ -13,7 +13,7 @@ export const LON_WIDTH = 1;
 export const LAT_MIN = 2;
 export const LAT_HEIGHT = 3;
 export const BOUNDS_WORDS = 4;
-export const TRAITS = 4;
+export const FLAGS = 4;
 
 /** Width of the cell of a code without extension, in quarter micro-degrees of longitude. */
 export const STEP_LON_QUARTERS = 5;
@@ -41,15 +41,15 @@ export const NAMELESS_ROWS = 9;
 export const GROUP = 10;
 export const NO_GROUP = -1;
 
-// Further words of an auto header record: its range of block numbers, counted over the whole group.
-export const BLOCK_START = 7;
-export const BLOCK_END = 8;
-/** Blocks from north to south. */
-export const BLOCKS_LAT = 9;
+// Further words of an auto header record: the range of its triples, counted over the whole group.
+export const TRIPLE_START = 7;
+export const TRIPLE_END = 8;
+/** Triples from north to south. */
+export const TRIPLES_LAT = 9;
 
 // Words of every record again, only used by decoding.
-/** Number of the record that is its territory's outline. */
-export const OUTLINE = 12;
+/** Number of the record that is its territory's encompassing record. */
+export const ENCOMPASSING = 12;
 /** VALID_WITHIN_EARLIER: index in earlierBounds of the earlier records of its territory. */
 export const EARLIER_START = 13;
 /** Where they end (excluded). */
@@ -69,13 +69,13 @@ export function hintShift(size: number): number {
   return Math.max(32 - HINT_SIDE_BITS - Math.clz32(size - 1), 0);
 }
 
-// Bits of TRAITS. They fit below ENTRY_RECORD_SHIFT.
+// Bits of FLAGS. They fit below ENTRY_RECORD_SHIFT.
 export const KIND_MASK = 0x7;
 export const KIND_GRID = 0;
 export const KIND_NAMELESS_PLAIN = 1;
 export const KIND_NAMELESS_SPECIAL = 2;
 export const KIND_AUTO_HEADER = 3;
-/** Has no codes, only bounds: codex 54 or 55, or the outline of a subdivision. */
+/** Has no codes, only bounds: codex 54 or 55, or the encompassing record of a subdivision. */
 export const KIND_NON_ENCODING = 4;
 
 /** Characters before and after the dot, before codex 14 moves the dot. */
@@ -98,8 +98,8 @@ export const SWAPPED = 1 << SWAPPED_SHIFT;
 export const DOT_LEFT = 1 << 13;
 /** The last auto header record of its group. */
 export const ENDS_GROUP = 1 << 14;
-/** The record lies within its territory's outline, as nearly all do: none of its zones is cut. */
-export const WITHIN_OUTLINE = 1 << 15;
+/** The record lies within its territory's encompassing record, as nearly all do: none of its zones is cut. */
+export const WITHIN_ENCOMPASSING = 1 << 15;
 
 // Words of a group of nameless records, for groups in which the first digit alone selects no record.
 export const GROUP_WORDS = 5;
@@ -115,7 +115,7 @@ export const GROUP_OVERFLOW = 4;
 export const NUMBERED_BY_HALF_DIGIT = 0;
 export const NUMBERED_SHARED = 1;
 
-// ---- Forms of codes and decode entries
+// ---- Lengths of codes and decode entries
 
 /** Lengths that a code can have before and after its dot. */
 export const MIN_PREFIX = 2;
@@ -124,21 +124,21 @@ export const MIN_SUFFIX = 2;
 export const MAX_SUFFIX = 4;
 
 const SUFFIX_LENGTHS = MAX_SUFFIX - MIN_SUFFIX + 1;
-export const FORMS_PER_TERRITORY = (MAX_PREFIX - MIN_PREFIX + 1) * SUFFIX_LENGTHS;
+export const LENGTHS_PER_TERRITORY = (MAX_PREFIX - MIN_PREFIX + 1) * SUFFIX_LENGTHS;
 
-/** The form of a code: a number below FORMS_PER_TERRITORY for the lengths of its two parts. */
-export function formOf(prefixLength: number, suffixLength: number): number {
+/** The prefix and suffix length of a code as one number, below LENGTHS_PER_TERRITORY. */
+export function codeLengthsOf(prefixLength: number, suffixLength: number): number {
   return (prefixLength - MIN_PREFIX) * SUFFIX_LENGTHS + (suffixLength - MIN_SUFFIX);
 }
 
 /**
- * Index in decodeEntryStarts for a territory and a form. The word there is the index of the form's
+ * Index in decodeEntryStarts for a territory and the lengths of its codes. The word there is the index of the
  * first decode entry, shifted by ENTRY_START_SHIFT, and a mask below: BY_FIRST_DIGIT if the first digit
- * of a code is added to that index, 0 if one entry reads all codes of the form. Codes that a subdivision
+ * of a code is added to that index, 0 if one entry reads all codes of these lengths. Codes that a subdivision
  * leaves to its country share the country's entries, and all codes of INTERNATIONAL_LENGTH those of AAA.
  */
-export function entryStartIndex(territory: number, form: number): number {
-  return territory * FORMS_PER_TERRITORY + form;
+export function entryStartIndex(territory: number, lengths: number): number {
+  return territory * LENGTHS_PER_TERRITORY + lengths;
 }
 
 export const ENTRY_START_SHIFT = 5;
@@ -146,7 +146,7 @@ export const BY_FIRST_DIGIT = (1 << ENTRY_START_SHIFT) - 1;
 
 /**
  * A decode entry is the number of the record that reads a code (or of the first record of its group),
- * shifted by this much, with the traits of that record below; 0 if no record reads the code. Decoding
- * branches on the traits before the record has been loaded, often from far memory.
+ * shifted by this much, with the flags of that record below; 0 if no record reads the code. Decoding
+ * branches on the flags before the record has been loaded, often from far memory.
  */
 export const ENTRY_RECORD_SHIFT = 16;

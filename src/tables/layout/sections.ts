@@ -23,7 +23,7 @@ export const SECTIONS = {
   territoryCodes: Uint8Array,
   /** Groups of nameless records, GROUP_WORDS each. */
   namelessGroups: Int32Array,
-  /** For each territory and code form (see entryStartIndex), where its decode entries start. */
+  /** For each territory, prefix and suffix length (see entryStartIndex), where its decode entries start. */
   decodeEntryStarts: Int32Array,
   /** Decode entries: one for each first digit of a code, or one for all of them; see ENTRY_RECORD_SHIFT. */
   decodeEntries: Int32Array,
@@ -44,9 +44,9 @@ export const SECTIONS = {
   nameChars: Uint8Array,
   /** Hash table of the names that have a key (see nameKey), SHORT_NAME_WORDS each. */
   shortNames: Int32Array,
-  /** Where the meanings of each name start in meanings, best first. One more entry closes the last. */
-  meaningStarts: Uint16Array,
-  meanings: Int16Array,
+  /** Where the candidates of each name start in candidateTerritories, best first. One more entry closes the last. */
+  candidateStarts: Uint16Array,
+  candidateTerritories: Int16Array,
   /** The code unit written for A..Z in each alphabet, 26 each. */
   alphabetLetters: Uint16Array,
   /** Code units outside ASCII that are read as a Roman letter or digit, ascending. */

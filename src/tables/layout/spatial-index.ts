@@ -15,8 +15,8 @@ export const NODE_SPLIT = 1 << NODE_SPLIT_SHIFT;
 // LEAF_END. A leaf entry is the territory's number and flags, then the count of its records, then, with
 // LEAF_HAS_PARENT, the distance to its parent's leaf entry, then the records.
 export const LEAF_TERRITORY_MASK = 0x3ff;
-/** The outline does not cover the whole cell: test the point against it. */
-export const LEAF_TEST_OUTLINE = 1 << 10;
+/** The encompassing record does not cover the whole cell: test the point against it. */
+export const LEAF_TEST_ENCOMPASSING = 1 << 10;
 /** The parent has codes in the cell: they follow those of the subdivision, under its name. */
 export const LEAF_HAS_PARENT = 1 << 11;
 export const LEAF_END = 0xffff;

@@ -3,6 +3,7 @@ import { type Coordinate, findTerritory, type TerritoryCode } from "../../index.
 import { FULL_CIRCLE_MICRO_DEG } from "../../tables/format.ts";
 import {
   DOT_LEFT,
+  FLAGS,
   GRID_LAT,
   GRID_LON,
   KIND_AUTO_HEADER,
@@ -20,40 +21,39 @@ import {
   STEP_LAT,
   STEP_LON_QUARTERS,
   SUFFIX_SHIFT,
-  TRAITS,
 } from "../../tables/layout/records.ts";
 import { deriver, firstRecords, records } from "../../tables/tables.ts";
 import type { Bounds, RecordKind, SystemRecord, TerritoryRecords } from "./methods.ts";
 
 const MICRO = 1e6;
 
-function kindOf(traits: number): RecordKind {
-  const kind = traits & KIND_MASK;
+function kindOf(flags: number): RecordKind {
+  const kind = flags & KIND_MASK;
   if (kind === KIND_GRID) return "grid";
   if (kind === KIND_AUTO_HEADER) return "auto header";
   return kind === KIND_NON_ENCODING ? "bounds only" : "nameless";
 }
 
 /** The characters before and after the dot, as `2.3`. */
-function shapeOf(traits: number): string {
-  if ((traits & KIND_MASK) === KIND_NON_ENCODING) return "";
-  const moved = traits & DOT_LEFT ? 1 : 0;
-  const prefix = ((traits >> PREFIX_SHIFT) & LENGTH_MASK) - moved;
-  return `${prefix}.${((traits >> SUFFIX_SHIFT) & LENGTH_MASK) + moved}`;
+function shapeOf(flags: number): string {
+  if ((flags & KIND_MASK) === KIND_NON_ENCODING) return "";
+  const moved = flags & DOT_LEFT ? 1 : 0;
+  const prefix = ((flags >> PREFIX_SHIFT) & LENGTH_MASK) - moved;
+  return `${prefix}.${((flags >> SUFFIX_SHIFT) & LENGTH_MASK) + moved}`;
 }
 
 function describeRecord(record: number): SystemRecord {
   const base = record * RECORD_WORDS;
-  const traits = records[base + TRAITS];
-  const isGrid = (traits & KIND_MASK) === KIND_GRID;
+  const flags = records[base + FLAGS];
+  const isGrid = (flags & KIND_MASK) === KIND_GRID;
   return {
     westMicroDeg: records[base + LON_MIN],
     southMicroDeg: records[base + LAT_MIN],
     widthMicroDeg: records[base + LON_WIDTH],
     heightMicroDeg: records[base + LAT_HEIGHT],
-    kind: kindOf(traits),
-    shape: shapeOf(traits),
-    isRestricted: (traits & RESTRICTED) !== 0,
+    kind: kindOf(flags),
+    shape: shapeOf(flags),
+    isRestricted: (flags & RESTRICTED) !== 0,
     gridWidthMicroDeg: isGrid ? records[base + GRID_LON] : 0,
     gridHeightMicroDeg: isGrid ? records[base + GRID_LAT] : 0,
     cellWidthMicroDeg: records[base + STEP_LON_QUARTERS] / 4,
