@@ -87,12 +87,12 @@ export const COMMAND_LINE: Bundle = {
     },
     {
       name: "common",
-      test: /\/src\/(?:batch\/.*|bytes|functions\/signature|cli\/batch\/file-names|http\/version|service\/errors)\.ts$/,
+      test: /\/src\/(?:batch\/.*|bytes|functions\/signature|cli\/batch\/file-names|http\/version|service\/start-errors)\.ts$/,
     },
     { name: "program", test: /\/src\/cli\/program\.ts$/ },
     {
       name: "options",
-      test: /\/src\/service\/(?:access-log\/(?:lines|trusted-proxies)|log\/log-writer|options|place|tls)\.ts$/,
+      test: /\/src\/service\/(?:access-log\/lines|log\/log-writer|listen-address|options|tls|trusted-proxies)\.ts$/,
     },
     { name: "remote", test: /\/src\/http\/remote\/session\.ts$/ },
     { name: "service", test: /\/src\/service\/listener\.ts$/ },

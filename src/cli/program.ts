@@ -3,7 +3,7 @@ import "../loaders/disk.ts";
 import { Command, CommanderError, Option } from "commander";
 import { packageVersion } from "../http/version.ts";
 import { dataVersion, MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";
-import { ServiceError } from "../service/errors.ts";
+import { ServiceError } from "../service/start-errors.ts";
 import { NO_ANSWER_EXIT_CODE, NoAnswerError, UsageError } from "./command-errors.ts";
 import { splitPoints } from "./convert/arguments.ts";
 import { addDecode, addEncode } from "./convert/convert-commands.ts";

@@ -1,6 +1,6 @@
 /** The segments of a path, as sent and decoded. */
 import { PERCENT, SLASH, SPACE, TILDE } from "../characters.ts";
-import { decodePercent } from "./messages.ts";
+import { decodePercent } from "./requests.ts";
 
 /** Whether whole segments of a path begin at `from` with `beginning`. */
 export function continuesWith(path: string, beginning: string, from: number): boolean {

@@ -6,9 +6,9 @@ import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
 import { HttpError } from "./http-error.ts";
-import type { Reply, Request } from "./messages.ts";
 import { acceptedFormat } from "./negotiation.ts";
 import { createHeaders } from "./reply-headers.ts";
+import type { Reply, Request } from "./requests.ts";
 import type { InterfaceSettings } from "./settings.ts";
 
 /** Rejects a request, in the format that it asks for. */

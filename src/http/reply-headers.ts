@@ -3,7 +3,7 @@ import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
 import type { ErrorBody, ErrorKind } from "./http-error.ts";
-import type { Headers } from "./messages.ts";
+import type { Headers } from "./requests.ts";
 import type { InterfaceSettings } from "./settings.ts";
 
 export interface ReplyHeaders {

@@ -1,11 +1,16 @@
 /** Finds the operation of a request by its path, and creates the reply. */
-import { BatchRoutes } from "./batch/routes.ts";
-import { documentReply } from "./documents.ts";
+
 import type { Format } from "./formats/format.ts";
 import { json } from "./formats/json.ts";
 import { xml } from "./formats/xml.ts";
 import { errorFor, HttpError } from "./http-error.ts";
 import { createMapRoutes } from "./map/routes.ts";
+import { acceptedFormat } from "./negotiation.ts";
+import { createOperations } from "./operation-list.ts";
+import type { GetOperation } from "./operations/operation.ts";
+import { continuesWith, decodedSegments, segmentsFrom } from "./path-segments.ts";
+import { PostRoutes } from "./post-routes.ts";
+import { createHeaders, type ReplyHeaders } from "./reply-headers.ts";
 import {
   checkExpectation,
   checkLength,
@@ -14,12 +19,8 @@ import {
   type OperationName,
   type Reply,
   type Request,
-} from "./messages.ts";
-import { acceptedFormat } from "./negotiation.ts";
-import type { GetOperation } from "./operations/operation.ts";
-import { createOperations } from "./operations/operations.ts";
-import { continuesWith, decodedSegments, segmentsFrom } from "./path-segments.ts";
-import { createHeaders, type ReplyHeaders } from "./reply-headers.ts";
+} from "./requests.ts";
+import { resourceReply } from "./resources.ts";
 import type { InterfaceSettings } from "./settings.ts";
 
 /** The operations whose paths share their first segment. */
@@ -216,7 +217,7 @@ function createOperationReplies(
     const content = operation.reply({ path, from, unknownSegment, query, format });
     const doesVary = fixedFormat === undefined;
     if (typeof content !== "string" && !(content instanceof Uint8Array)) {
-      return documentReply(content, request, {
+      return resourceReply(content, request, {
         operation: name,
         cacheControl: settings.cacheControl,
         doesVary: doesVary && hasFormats,
@@ -241,15 +242,15 @@ export function createRouter(
 ): (request: Request, log: LogError) => Reply {
   const parsePath = createPathParser(settings);
   const headers = createHeaders(settings, ALLOWED_METHODS);
-  const batchRoutes = new BatchRoutes(settings);
+  const postRoutes = new PostRoutes(settings);
   const mapRoutes = createMapRoutes(settings);
   const replyByOperation = createOperationReplies(settings, headers);
 
   return (request, log) => {
     const parsed = parsePath(request.path);
     if (!parsed.route) {
-      const batchReply = batchRoutes.reply(request, log);
-      if (batchReply) return batchReply;
+      const postReply = postRoutes.reply(request, log);
+      if (postReply) return postReply;
     }
     const format = parsed.fixedFormat ?? acceptedFormat(request.header("accept"));
     try {

@@ -6,8 +6,8 @@
 import "../loaders/disk.ts";
 import { REDSHIFT } from "../functions/remote.ts";
 import { errorFor } from "../http/http-error.ts";
-import { parseQuery } from "../http/messages.ts";
 import { remoteFunctionOf } from "../http/remote/function.ts";
+import { parseQuery } from "../http/requests.ts";
 import { checkText } from "../internal.ts";
 
 /** The environment variable with the settings of `handler`. */

@@ -1,10 +1,10 @@
 /** Listens in one process: with the chosen transport, and with the handler of its requests. */
 import { setTimeout } from "node:timers/promises";
 import { BatchMemory } from "./batch/batch-memory.ts";
+import type { ListenAddress } from "./listen-address.ts";
 import type { Log } from "./log/log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { ServiceOptions } from "./options.ts";
-import type { Place } from "./place.ts";
 import { createRequestHandler } from "./request-handler.ts";
 import { tlsFilesOf } from "./tls.ts";
 import { chooseTransport, uwsObstacle } from "./transport-choice.ts";
@@ -23,19 +23,19 @@ export interface ServiceListener extends Omit<Listener, "stop"> {
 
 /**
  * Answers requests in this process until the listener is stopped.
- * @param place where to listen, with the actual port in a worker
+ * @param listenAddress where to listen, with the actual port in a worker
  * @throws TransportError if uws is requested and does not load
  * @throws ListenError if the service cannot listen there
  * @throws TlsError if the certificate cannot be used
  */
 export async function startListener(
   options: ServiceOptions,
-  place: Place,
+  listenAddress: ListenAddress,
   metrics: Metrics,
   log: Log,
 ): Promise<ServiceListener> {
   const { workers, batchSeconds } = options;
-  const obstacle = uwsObstacle(place, workers);
+  const obstacle = uwsObstacle(listenAddress, workers);
   const { name, listen, reason } = await chooseTransport(options.transport, obstacle);
   let isStopping = false;
   const isAccepting = () => !isStopping;
@@ -45,7 +45,7 @@ export async function startListener(
   const needsAllValues = needsPeers && options.trustProxy.length > 0;
   const isShared = workers > 1;
   const listener = await listen(
-    { place, tls, isShared, needsPeers, needsAllValues, maxRequestSeconds: batchSeconds },
+    { listenAddress, tls, isShared, needsPeers, needsAllValues, maxRequestSeconds: batchSeconds },
     createRequestHandler(options, { metrics, isAccepting }, memory, log),
   );
   metrics.observe(() => ({

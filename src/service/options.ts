@@ -6,7 +6,7 @@ import {
   type InterfaceSettings,
 } from "../http/settings.ts";
 import type { AccessLogFormat } from "./access-log/lines.ts";
-import type { PlaceOptions } from "./place.ts";
+import type { AddressOptions } from "./listen-address.ts";
 import type { TlsOptions } from "./tls.ts";
 import { TRANSPORTS } from "./transports/transport.ts";
 
@@ -21,7 +21,7 @@ export const LOG_LEVELS = [...LINE_LEVELS, "silent"] as const;
 export const LOG_FORMATS = ["text", "json"] as const;
 
 /** Plain data, which is sent to worker processes. */
-export interface ServiceOptions extends PlaceOptions, TlsOptions {
+export interface ServiceOptions extends AddressOptions, TlsOptions {
   /** In front of all paths, such as `/mapcode`; empty for none. */
   readonly prefix: string;
   readonly dialect: Dialect["name"];

@@ -1,8 +1,8 @@
 /** Answers the requests that a transport receives: protects, routes, counts and logs. */
 import { performance } from "node:perf_hooks";
 import { BatchExchange } from "../http/batch/exchange.ts";
-import { BatchRoutes } from "../http/batch/routes.ts";
-import type { LogError, Reply, Request } from "../http/messages.ts";
+import { PostRoutes } from "../http/post-routes.ts";
+import type { LogError, Reply, Request } from "../http/requests.ts";
 import { createRouter } from "../http/router.ts";
 import type { InterfaceSettings } from "../http/settings.ts";
 import { type AccessLog, createAccessLog, summaryOf } from "./access-log/access-log.ts";
@@ -47,7 +47,7 @@ function createBatchStarter({
   accessLog,
   logError,
 }: BatchContext): RequestHandler["startBatch"] {
-  const routes = new BatchRoutes(settings);
+  const routes = new PostRoutes(settings);
 
   function record(entry: RequestEntry | undefined, summary: ReplySummary, beganMs: number): void {
     const microseconds = (performance.now() - beganMs) * 1000;

@@ -2,12 +2,12 @@
 
 import { packageVersion } from "../http/version.ts";
 import { dataVersion } from "../index.ts";
+import { baseAddress, claimFile, type ListenAddress, listenAddressOf } from "./listen-address.ts";
 import { reloadTls, startListener } from "./listener.ts";
 import type { Log } from "./log/log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import type { OpsServer } from "./ops/ops-server.ts";
 import type { ServiceOptions } from "./options.ts";
-import { baseAddress, claimFile, type Place, placeOf } from "./place.ts";
 import type { RunningService } from "./worker-pool.ts";
 
 export interface Service {
@@ -24,20 +24,20 @@ export interface Service {
 /** Starts worker processes. A service of one process loads neither the code for that nor node:cluster. */
 async function startInWorkers(
   options: ServiceOptions,
-  place: Place,
+  listenAddress: ListenAddress,
   log: Log,
 ): Promise<RunningService> {
   const { startWorkers } = await import("./worker-pool.ts");
-  return startWorkers(options, place, log);
+  return startWorkers(options, listenAddress, log);
 }
 
 async function startInThisProcess(
   options: ServiceOptions,
-  place: Place,
+  listenAddress: ListenAddress,
   log: Log,
 ): Promise<RunningService> {
   const metrics = createMetrics(options.workers, Date.now());
-  const listener = await startListener(options, place, metrics, log);
+  const listener = await startListener(options, listenAddress, metrics, log);
   return { ...listener, metrics, reloadTls: () => reloadTls(listener, log) };
 }
 
@@ -61,7 +61,7 @@ async function startOps(
 
 /**
  * Serves until `stop` is called.
- * @throws PlaceError if the service cannot listen on its address
+ * @throws AddressError if the service cannot listen on its address
  * @throws TlsError if its certificate cannot be used
  * @throws TransportError if the requested transport does not load on this machine
  * @throws WorkerError if a worker process cannot start
@@ -69,12 +69,12 @@ async function startOps(
 export async function serve(options: ServiceOptions, log: Log): Promise<Service> {
   const { workers } = options;
   const start = workers > 1 ? startInWorkers : startInThisProcess;
-  const requested = placeOf(options);
+  const requested = listenAddressOf(options);
   if (requested.kind === "file") await claimFile(requested);
   const service = await start(options, requested, log);
-  const { place, transport, reason } = service;
+  const { listenAddress, transport, reason } = service;
   const ops = await startOps(options, service, log);
-  const address = baseAddress(place, options.prefix, options.tlsCert !== "");
+  const address = baseAddress(listenAddress, options.prefix, options.tlsCert !== "");
   if (reason !== undefined) {
     log.warn(
       `${reason}. Serving on node:http instead; docs/operations.md says how to install it.`,

@@ -1,7 +1,9 @@
 /** Certificate and key of a service that speaks TLS itself. */
 import { readFileSync } from "node:fs";
-import { loadTls } from "../http/rare-modules.ts";
-import { ServiceError } from "./errors.ts";
+import { createRequire } from "node:module";
+import { ServiceError } from "./start-errors.ts";
+
+const require = createRequire(import.meta.url);
 
 /** The options of TLS: the paths of certificate and key; both empty for HTTP without TLS. */
 export interface TlsOptions {
@@ -37,7 +39,9 @@ export function tlsFilesOf({ tlsCert, tlsKey }: TlsOptions): TlsFiles | undefine
 export function readTls({ cert, key }: TlsFiles): TlsContents {
   try {
     const contents = { cert: readFileSync(cert), key: readFileSync(key) };
-    loadTls().createSecureContext(contents);
+    // Loaded by the few services that speak TLS: it takes 1.7 MB and 4 ms.
+    const tls = require("node:tls") as typeof import("node:tls");
+    tls.createSecureContext(contents);
     return contents;
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);

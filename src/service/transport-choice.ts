@@ -1,7 +1,8 @@
 /** Chooses the transport of a service: uWebSockets.js where it loads and can listen, node:http elsewhere. */
-import { ServiceError, TransportError } from "./errors.ts";
+
+import type { ListenAddress } from "./listen-address.ts";
 import type { TransportChoice } from "./options.ts";
-import type { Place } from "./place.ts";
+import { ServiceError, TransportError } from "./start-errors.ts";
 import type { Listen, TransportName } from "./transports/transport.ts";
 
 type TransportModule = { readonly listen: Listen };
@@ -26,11 +27,11 @@ function firstLine(error: unknown): string {
 }
 
 /**
- * Returns why uWebSockets.js cannot listen at a place with several workers: each opens a socket of its own, and only
+ * Returns why uWebSockets.js cannot listen at an address with several workers: each opens a socket of its own, and only
  * Linux distributes the connections of a port over them.
  */
 export function uwsObstacle(
-  { kind }: Place,
+  { kind }: ListenAddress,
   workers: number,
   platform: string = process.platform,
 ): string | undefined {

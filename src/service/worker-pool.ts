@@ -3,13 +3,13 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
-import { WorkerError } from "./errors.ts";
 import { closeLostHandoffs } from "./handoffs.ts";
+import { type ListenAddress, ListenError } from "./listen-address.ts";
 import type { Log } from "./log/log.ts";
 import type { ProcessGauges } from "./metrics/gauges.ts";
 import { createMetrics, type Delta, type Metrics, type Snapshot } from "./metrics/metrics.ts";
 import type { ServiceOptions } from "./options.ts";
-import { ListenError, type Place } from "./place.ts";
+import { WorkerError } from "./start-errors.ts";
 import { readTls, tlsFilesOf } from "./tls.ts";
 import { HANG_MS, START_MS, Watchdog } from "./watchdog.ts";
 
@@ -24,7 +24,7 @@ export type WorkerCommand =
   | {
       readonly kind: "start";
       readonly options: ServiceOptions;
-      readonly place: Place;
+      readonly listenAddress: ListenAddress;
       readonly startedAtMs: number;
       readonly snapshot: Snapshot;
     }
@@ -45,7 +45,7 @@ export type WorkerReport =
   /** The worker listens. */
   | {
       readonly kind: "ready";
-      readonly place: Place;
+      readonly listenAddress: ListenAddress;
       readonly transport: string;
       readonly reason?: string;
     }
@@ -68,7 +68,7 @@ const SEND_PRIMARY_COUNTS_MS = 2_000;
 
 /** A service that listens, in one process or several. */
 export interface RunningService {
-  readonly place: Place;
+  readonly listenAddress: ListenAddress;
   readonly transport: string;
   /** Why the preferred transport was not chosen. */
   readonly reason: string | undefined;
@@ -83,16 +83,16 @@ export interface RunningService {
 
 /**
  * Checks that a port is free. Workers cannot check that, because they share the port.
- * @returns the place with the port, if any free one was requested
+ * @returns the address with the port, if any free one was requested
  * @throws ListenError if the service cannot listen on its address
  */
-function probePort(place: Place & { kind: "port" }): Promise<Place> {
+function probePort(listenAddress: ListenAddress & { kind: "port" }): Promise<ListenAddress> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once("error", () => reject(new ListenError(place)));
-    server.listen(place.port, place.host, () => {
+    server.once("error", () => reject(new ListenError(listenAddress)));
+    server.listen(listenAddress.port, listenAddress.host, () => {
       const { port } = server.address() as AddressInfo;
-      server.close(() => resolve({ ...place, port }));
+      server.close(() => resolve({ ...listenAddress, port }));
     });
   });
 }
@@ -117,7 +117,7 @@ function whenReady(worker: Worker): Promise<WorkerReady> {
 
 class WorkerPool {
   readonly #options: ServiceOptions;
-  readonly #place: Place;
+  readonly #listenAddress: ListenAddress;
   readonly #log: Log;
   readonly #startedAtMs = Date.now();
   readonly metrics: Metrics;
@@ -129,9 +129,9 @@ class WorkerPool {
   #pauseMs = MIN_PAUSE_MS;
   #isStopping = false;
 
-  constructor(options: ServiceOptions, place: Place, log: Log) {
+  constructor(options: ServiceOptions, listenAddress: ListenAddress, log: Log) {
     this.#options = options;
-    this.#place = place;
+    this.#listenAddress = listenAddress;
     this.#log = log;
     this.metrics = createMetrics(options.workers, this.#startedAtMs);
     this.#countsTimer = setInterval(() => this.#sendCounts(), SEND_PRIMARY_COUNTS_MS).unref();
@@ -192,8 +192,12 @@ class WorkerPool {
       // What the snapshot contains must not be sent again.
       this.#sendCounts();
       const snapshot = this.metrics.snapshot();
-      const [options, place, startedAtMs] = [this.#options, this.#place, this.#startedAtMs];
-      const start: WorkerCommand = { kind: "start", options, place, startedAtMs, snapshot };
+      const [options, listenAddress, startedAtMs] = [
+        this.#options,
+        this.#listenAddress,
+        this.#startedAtMs,
+      ];
+      const start: WorkerCommand = { kind: "start", options, listenAddress, startedAtMs, snapshot };
       this.#send(worker, this.#isStopping ? { kind: "stop" } : start);
     }
     if (message.kind === "counted") {
@@ -272,20 +276,20 @@ class WorkerPool {
  */
 export async function startWorkers(
   options: ServiceOptions,
-  requested: Place,
+  requested: ListenAddress,
   log: Log,
 ): Promise<RunningService> {
   const tls = tlsFilesOf(options);
   // Said once, and not by each worker.
   if (tls) readTls(tls);
-  const place = requested.kind === "port" ? await probePort(requested) : requested;
-  const pool = new WorkerPool(options, place, log);
+  const listenAddress = requested.kind === "port" ? await probePort(requested) : requested;
+  const pool = new WorkerPool(options, listenAddress, log);
   try {
     const starts = Array.from({ length: options.workers }, () => pool.startWorker());
     const [ready] = (await Promise.all(starts)) as [WorkerReady];
     const { transport, reason } = ready;
     return {
-      place: ready.place,
+      listenAddress: ready.listenAddress,
       transport,
       reason,
       reloadTls: () => pool.reloadTls(),

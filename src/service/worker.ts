@@ -3,9 +3,9 @@ import "../loaders/disk.ts";
 import { reloadTls, type ServiceListener, startListener } from "./listener.ts";
 import { createLog, type Log } from "./log/log.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
+import { keepYoungGenerationSmall } from "./process-limits.ts";
 import { HEARTBEAT_MS } from "./watchdog.ts";
 import type { WorkerCommand, WorkerReport } from "./worker-pool.ts";
-import { keepYoungGenerationSmall } from "./young-generation.ts";
 
 /** Interval of sending the counts, so that other processes report recent requests as well. */
 const SEND_WORKER_COUNTS_MS = 200;
@@ -40,18 +40,18 @@ interface RunningWorker {
 
 async function start({
   options,
-  place,
+  listenAddress,
   startedAtMs,
   snapshot,
 }: WorkerCommand & { kind: "start" }): Promise<RunningWorker> {
   const log = createLog(options);
   const metrics = createMetrics(options.workers, startedAtMs, snapshot);
-  const listener = await startListener(options, place, metrics, log);
+  const listener = await startListener(options, listenAddress, metrics, log);
   sendCountsRegularly(metrics);
   const { transport, reason } = listener;
   send({
     kind: "ready",
-    place: listener.place,
+    listenAddress: listener.listenAddress,
     transport,
     ...(reason === undefined ? {} : { reason }),
   });

@@ -1,9 +1,9 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
-import { OPERATION_NAMES } from "../../src/http/messages.ts";
+import { createOperations } from "../../src/http/operation-list.ts";
 import type { GetOperation, PostOperation } from "../../src/http/operations/operation.ts";
-import { createOperations } from "../../src/http/operations/operations.ts";
+import { OPERATION_NAMES } from "../../src/http/requests.ts";
 import { DEFAULT_SETTINGS, DIALECTS, type Dialect } from "../../src/http/settings.ts";
 import { type HttpReply, onBothTransports } from "./both-transports.ts";
 

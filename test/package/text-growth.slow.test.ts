@@ -9,13 +9,13 @@ import { FORMAT_NAMES, planBatch } from "../../src/batch/index.ts";
 import { parseArguments, parseReturns } from "../../src/cli/udf/udf-commands.ts";
 import { createAnswerRow } from "../../src/functions/function.ts";
 import { createSignature } from "../../src/functions/signature.ts";
-import * as batchParameters from "../../src/http/batch/parameters.ts";
-import { decodePercent, parseQuery } from "../../src/http/messages.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
-import * as parameters from "../../src/http/parameters.ts";
+import * as batchParameters from "../../src/http/parameters/batch-parameters.ts";
+import * as parameters from "../../src/http/parameters/parameters.ts";
+import { decodePercent, parseQuery } from "../../src/http/requests.ts";
 import { clientFinder } from "../../src/service/access-log/client-address.ts";
 import { escapeValue } from "../../src/service/access-log/lines.ts";
-import { isRange } from "../../src/service/access-log/trusted-proxies.ts";
+import { isRange } from "../../src/service/trusted-proxies.ts";
 import { callOf, EXPORTS, goodArguments } from "../support/exports.ts";
 
 type Reader = (text: string) => unknown;

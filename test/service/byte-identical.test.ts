@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createOperations } from "../../src/http/operations/operations.ts";
+import { createOperations } from "../../src/http/operation-list.ts";
 import { DEFAULT_SETTINGS } from "../../src/http/settings.ts";
 import type { Service } from "../../src/service/serve.ts";
 import { HOST, startService } from "../http/both-transports.ts";

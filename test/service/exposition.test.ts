@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { OPERATION_NAMES } from "../../src/http/messages.ts";
+import { OPERATION_NAMES } from "../../src/http/requests.ts";
 import {
   type MetricFamily,
   OPENMETRICS,

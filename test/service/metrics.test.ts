@@ -1,13 +1,5 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  addDelta,
-  bucketEndMicroseconds,
-  bucketOf,
-  countRequest,
-  createCounters,
-  drainCounters,
-} from "../../src/service/metrics/counters.ts";
 import { NO_SERVICE, startGauges, sumGauges } from "../../src/service/metrics/gauges.ts";
 import {
   addToHistory,
@@ -17,6 +9,14 @@ import {
   restoreSnapshot,
   snapshotOf,
 } from "../../src/service/metrics/history.ts";
+import {
+  addDelta,
+  bucketEndMicroseconds,
+  bucketOf,
+  countRequest,
+  createCounters,
+  drainCounters,
+} from "../../src/service/metrics/latency-histograms.ts";
 import { createMetrics } from "../../src/service/metrics/metrics.ts";
 import { runs } from "../support/arbitraries.ts";
 

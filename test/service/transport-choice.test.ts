@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { TransportError } from "../../src/service/errors.ts";
-import type { Place } from "../../src/service/place.ts";
+import type { ListenAddress } from "../../src/service/listen-address.ts";
+import { TransportError } from "../../src/service/start-errors.ts";
 import { chooseTransport, uwsObstacle } from "../../src/service/transport-choice.ts";
 import type { Listen } from "../../src/service/transports/transport.ts";
 
@@ -54,9 +54,9 @@ describe("the chosen transport", () => {
 });
 
 describe("uWebSockets.js", () => {
-  const port: Place = { kind: "port", host: "127.0.0.1", port: 0 };
-  const file: Place = { kind: "file", path: "/run/mapcoded.sock", mode: 0o660 };
-  const inherited: Place = { kind: "inherited", descriptor: 3 };
+  const port: ListenAddress = { kind: "port", host: "127.0.0.1", port: 0 };
+  const file: ListenAddress = { kind: "file", path: "/run/mapcoded.sock", mode: 0o660 };
+  const inherited: ListenAddress = { kind: "inherited", descriptor: 3 };
 
   it.each([
     [port, 1, "linux", undefined],
@@ -67,7 +67,7 @@ describe("uWebSockets.js", () => {
     [file, 2, "linux", "uWebSockets.js cannot share the file of a socket among workers"],
     [inherited, 1, "linux", "uWebSockets.js cannot take over a socket of systemd"],
     [inherited, 2, "linux", "uWebSockets.js cannot take over a socket of systemd"],
-  ])("listens at %j with %i workers on %s, or not: %s", (place, workers, platform, obstacle) => {
-    expect(uwsObstacle(place, workers, platform)).toBe(obstacle);
+  ])("listens at %j with %i workers on %s, or not: %s", (listenAddress, workers, platform, obstacle) => {
+    expect(uwsObstacle(listenAddress, workers, platform)).toBe(obstacle);
   });
 });

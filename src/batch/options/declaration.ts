@@ -22,7 +22,7 @@ interface Declared<Value> {
   readonly flag?: ByOperation<string>;
   /** What the help of the command line says about it. */
   readonly help?: ByOperation<string>;
-  /** Undefined if requests have no such parameter, or src/http/parameters.ts declares it for all conversions. */
+  /** Undefined if requests have no such parameter, or src/http/parameters/parameters.ts declares it for all conversions. */
   readonly parameter?: ParameterText;
   /** What its text is, to be read after "is not", where `parse` or `check` may reject one. */
   readonly expected?: string;

@@ -1,7 +1,7 @@
 /** `mapcoded serve`: runs the service. */
 import type { Command } from "commander";
 import type { ServiceOptions } from "../../service/options.ts";
-import { keepYoungGenerationSmall } from "../../service/young-generation.ts";
+import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
 import { checkAddress, type ServeFlags, serveOptions, serviceOptions } from "./service-options.ts";
 
 /** Serves until a signal stops the service; the process then exits with 0. */

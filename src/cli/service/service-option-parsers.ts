@@ -1,7 +1,7 @@
 /** Parsers of the values that only options of the service have. */
 import { InvalidArgumentError } from "commander";
 import { TILES_URL_ADVICE, tilesUrlProblem } from "../../http/map/page.ts";
-import { isRange } from "../../service/access-log/trusted-proxies.ts";
+import { isRange } from "../../service/trusted-proxies.ts";
 
 /** Parses the permissions of a file: `660` lets owner and group read and write. */
 export function parseFileMode(text: string): number {

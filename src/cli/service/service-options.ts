@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander";
 import { DIALECTS } from "../../http/settings.ts";
 import { ACCESS_LOG_FORMATS, type AccessLogFormat } from "../../service/access-log/lines.ts";
-import { NAMED_RANGES, UNIX_RANGE } from "../../service/access-log/trusted-proxies.ts";
+import type { AddressOptions } from "../../service/listen-address.ts";
 import {
   DEFAULT_OPTIONS,
   LOG_FORMATS,
@@ -10,8 +10,8 @@ import {
   type ServiceOptions,
   TRANSPORT_CHOICES,
 } from "../../service/options.ts";
-import type { PlaceOptions } from "../../service/place.ts";
 import type { TlsOptions } from "../../service/tls.ts";
+import { NAMED_RANGES, UNIX_RANGE } from "../../service/trusted-proxies.ts";
 import { UsageError } from "../command-errors.ts";
 import { integerParser, parseWorkers } from "../option-parsers.ts";
 import {
@@ -216,7 +216,7 @@ export function addressOptions(): Option[] {
 }
 
 /** The values of the options of the address. */
-export interface AddressFlags extends PlaceOptions, TlsOptions {
+export interface AddressFlags extends AddressOptions, TlsOptions {
   readonly prefix: string;
 }
 

@@ -5,7 +5,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestTls } from "node:https";
-import { baseAddress, type Place, placeOf } from "../../service/place.ts";
+import { baseAddress, type ListenAddress, listenAddressOf } from "../../service/listen-address.ts";
 import { NoAnswerError } from "../command-errors.ts";
 import type { AddressFlags } from "./service-options.ts";
 
@@ -18,16 +18,22 @@ const REACHABLE_ADDRESS: Readonly<Record<string, string>> = {
   "::": "::1",
 };
 
-/** Returns where to connect to for a place. */
-function reachable(place: Place): Place {
-  if (place.kind !== "port") return place;
-  return { ...place, host: REACHABLE_ADDRESS[place.host] ?? place.host };
+/** Returns where to connect to for a listen address. */
+function reachable(listenAddress: ListenAddress): ListenAddress {
+  if (listenAddress.kind !== "port") return listenAddress;
+  return { ...listenAddress, host: REACHABLE_ADDRESS[listenAddress.host] ?? listenAddress.host };
 }
 
 /** @returns the status of a GET @throws Error if there is no reply */
-async function statusOf(place: Place, path: string, isSecure: boolean): Promise<number> {
+async function statusOf(
+  listenAddress: ListenAddress,
+  path: string,
+  isSecure: boolean,
+): Promise<number> {
   const target =
-    place.kind === "port" ? { host: place.host, port: place.port } : { socketPath: pathOf(place) };
+    listenAddress.kind === "port"
+      ? { host: listenAddress.host, port: listenAddress.port }
+      : { socketPath: pathOf(listenAddress) };
   const request = (isSecure ? requestTls : requestPlain)({
     ...target,
     path,
@@ -40,23 +46,23 @@ async function statusOf(place: Place, path: string, isSecure: boolean): Promise<
   return reply?.statusCode ?? 0;
 }
 
-function pathOf(place: Place): string {
-  return place.kind === "file" ? place.path : "";
+function pathOf(listenAddress: ListenAddress): string {
+  return listenAddress.kind === "file" ? listenAddress.path : "";
 }
 
 /** @throws NoAnswerError if no healthy service replies */
 export async function checkStatus({ tlsCert, prefix, ...options }: AddressFlags): Promise<void> {
   const isSecure = tlsCert !== "";
-  const place = reachable(placeOf(options, {}));
-  const url = `${baseAddress(place, prefix, isSecure)}/status`;
-  const status = await statusOf(place, `${prefix}/status`, isSecure).catch(() => {
-    const names = place.kind === "port" ? "--host and --port" : "--socket";
+  const listenAddress = reachable(listenAddressOf(options, {}));
+  const url = `${baseAddress(listenAddress, prefix, isSecure)}/status`;
+  const status = await statusOf(listenAddress, `${prefix}/status`, isSecure).catch(() => {
+    const names = listenAddress.kind === "port" ? "--host and --port" : "--socket";
     throw new NoAnswerError(
       `There is no answer from ${url}. Check that the service runs with the same ${names}.`,
     );
   });
   if (status === 200) return;
-  const name = place.kind === "port" ? "--port" : "--socket";
+  const name = listenAddress.kind === "port" ? "--port" : "--socket";
   throw new NoAnswerError(
     `The answer from ${url} has status ${status}, not 200. Check ${name} and --prefix, and the log of the service.`,
   );

@@ -5,7 +5,7 @@
 import { NO_BYTES } from "../../batch/chunks.ts";
 import { BatchLimitError } from "../../batch/errors.ts";
 import { HttpError } from "../http-error.ts";
-import type { Headers, OperationName, Reply } from "../messages.ts";
+import type { Headers, OperationName, Reply } from "../requests.ts";
 import type { BatchRequestLimits } from "../settings.ts";
 import { tooLarge } from "./body-errors.ts";
 import { type BatchRequest, type BodyCoding, withHttpErrors } from "./request.ts";

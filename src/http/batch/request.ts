@@ -13,17 +13,17 @@ import { checkEncoding } from "../../batch/options/values.ts";
 import { planBatch } from "../../batch/plan.ts";
 import { messageOf, messageText } from "../../internal.ts";
 import { type ErrorDetail, HttpError, invalidValue } from "../http-error.ts";
-import { parseQuery, type Query, type Request } from "../messages.ts";
 import { parseQValues } from "../negotiation.ts";
-import { parseParameters } from "../parameters.ts";
-import type { BatchRequestLimits } from "../settings.ts";
-import { tooLarge } from "./body-errors.ts";
 import {
   BATCH_PARAMETERS,
   nameParameter,
   PARAMETERS_OF_ONE_OPERATION,
   STREAM,
-} from "./parameters.ts";
+} from "../parameters/batch-parameters.ts";
+import { parseParameters } from "../parameters/parameters.ts";
+import { parseQuery, type Query, type Request } from "../requests.ts";
+import type { BatchRequestLimits } from "../settings.ts";
+import { tooLarge } from "./body-errors.ts";
 
 // Headers
 

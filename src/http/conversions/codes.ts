@@ -12,7 +12,7 @@ import {
   NO_CODE,
 } from "../../index.ts";
 import { clampedLatDeg } from "../../internal.ts";
-import type { ListTexts } from "../formats/conversion-texts.ts";
+import type { ListTexts } from "../formats/format.ts";
 import type { Dialect } from "../settings.ts";
 import { body, bodyBytes } from "./body.ts";
 import {

@@ -17,7 +17,7 @@ import {
   decodeRectangleBytesInto,
   metersBetween,
 } from "../../internal.ts";
-import type { ConversionTexts, Enclosure } from "../formats/conversion-texts.ts";
+import type { ConversionTexts, Enclosure } from "../formats/format.ts";
 import { isRoman, spellCode, spelledWords, territoryIn } from "./alphabets.ts";
 import { appendDecimal, body } from "./body.ts";
 

@@ -1,10 +1,10 @@
 /** The help page: every operation with its parameters and with examples to click. */
 
-import { type Document, staticDocument } from "../documents.ts";
 import { escapeXml } from "../formats/xml.ts";
 import { PICTURE_FILE } from "../map/site.ts";
 import type { Operation, PostExample } from "../operations/operation.ts";
-import type { Parameter } from "../parameters.ts";
+import type { Parameter } from "../parameters/parameters.ts";
+import { type Resource, staticResource } from "../resources.ts";
 import type { InterfaceSettings } from "../settings.ts";
 import { packageVersion } from "../version.ts";
 
@@ -147,9 +147,9 @@ ${sections.join("\n")}
 `;
 }
 
-export function helpDocument(
+export function helpResource(
   settings: InterfaceSettings,
   operations: readonly Operation[],
-): Document {
-  return staticDocument("text/html;charset=UTF-8", page(settings, operations));
+): Resource {
+  return staticResource("text/html;charset=UTF-8", page(settings, operations));
 }

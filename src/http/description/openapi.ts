@@ -1,13 +1,13 @@
 /** The interface as an OpenAPI 3.1 document. */
 
-import { type Document, staticDocument } from "../documents.ts";
 import { JSON_TYPE, XML_TYPE } from "../formats/format.ts";
 import type { GetOperation, Operation, PostOperation } from "../operations/operation.ts";
-import type { Schema } from "../parameters.ts";
+import type { Schema } from "../parameters/parameters.ts";
+import { describeSchemas, type SchemaName } from "../reply-schemas.ts";
+import { type Resource, staticResource } from "../resources.ts";
 import type { InterfaceSettings } from "../settings.ts";
 import { packageVersion } from "../version.ts";
 import { pathParametersFirst } from "./help.ts";
-import { describeSchemas, type SchemaName } from "./schemas.ts";
 
 /** The error statuses that every operation can have. */
 const COMMON_ERRORS = [400, 405, 414, 417, 429, 500, 503];
@@ -164,10 +164,10 @@ function describeInterface(
   };
 }
 
-export function openApiDocument(
+export function openApiResource(
   settings: InterfaceSettings,
   operations: readonly Operation[],
-): Document {
+): Resource {
   const text = JSON.stringify(describeInterface(settings, operations));
-  return staticDocument(`${JSON_TYPE};charset=UTF-8`, text);
+  return staticResource(`${JSON_TYPE};charset=UTF-8`, text);
 }

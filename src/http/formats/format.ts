@@ -1,7 +1,7 @@
 /** The interface of the formats of replies. */
+import { type PreEncoded, preEncoded } from "../../bytes.ts";
 import type { Territory } from "../../index.ts";
 import type { ErrorBody } from "../http-error.ts";
-import type { ConversionTexts } from "./conversion-texts.ts";
 
 export const JSON_TYPE = "application/json";
 export const XML_TYPE = "application/xml";
@@ -36,4 +36,69 @@ export interface Format {
   /** Reports that the service is healthy. */
   status(): string;
   error(body: ErrorBody): string;
+}
+
+// The texts around the values in replies of /codes and /coords: src/http/conversions/ writes them with the values between them
+
+/** The texts before and after a value. */
+export interface Enclosure {
+  readonly before: PreEncoded;
+  readonly after: PreEncoded;
+}
+
+/** The texts of a list of codes. */
+export interface ListTexts extends Enclosure {
+  /** Between two codes. */
+  readonly between: PreEncoded;
+  /** In place of all others if the list is empty. */
+  readonly empty: PreEncoded;
+}
+
+/** A text ahead of a code ends where the characters of the code begin. */
+export interface ConversionTexts {
+  /** The reply with all codes. */
+  readonly codes: {
+    readonly local: PreEncoded;
+    readonly internationalAfterLocal: PreEncoded;
+    /** The beginning of a reply without a local code. */
+    readonly international: PreEncoded;
+    /** Its texts also end the international code and the reply. */
+    readonly list: ListTexts;
+    /** In place of the list where the dialect omits an empty one. */
+    readonly noList: PreEncoded;
+  };
+  /** The reply that is a list of codes. */
+  readonly list: ListTexts;
+  /** The reply that is one code. */
+  readonly code: Enclosure;
+  /** Follows the characters of a code. The members below come after it, in this order. */
+  readonly afterCode: PreEncoded;
+  readonly codeInAlphabet: Enclosure;
+  readonly territory: Enclosure;
+  readonly territoryInAlphabet: Enclosure;
+  readonly offsetMeters: Enclosure;
+  readonly rectangle: Enclosure;
+  /** The reply that is a rectangle. */
+  readonly wholeRectangle: Enclosure;
+  /** Before the six numbers of a rectangle: latitude and longitude of south-west, north-east and center. */
+  readonly corners: readonly PreEncoded[];
+  readonly afterCorners: PreEncoded;
+  /** The reply that is a point. */
+  readonly latDeg: PreEncoded;
+  readonly lonDeg: PreEncoded;
+  readonly afterLonDeg: PreEncoded;
+  readonly afterPoint: PreEncoded;
+}
+
+export function enclosure(before: string, after: string): Enclosure {
+  return { before: preEncoded(before), after: preEncoded(after) };
+}
+
+export function listTexts(
+  before: string,
+  between: string,
+  after: string,
+  empty: string,
+): ListTexts {
+  return { ...enclosure(before, after), between: preEncoded(between), empty: preEncoded(empty) };
 }

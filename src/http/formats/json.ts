@@ -1,8 +1,7 @@
 /** Replies in JSON. */
 import { preEncoded } from "../../bytes.ts";
 import type { Territory } from "../../index.ts";
-import { type ConversionTexts, enclosure, listTexts } from "./conversion-texts.ts";
-import { type Format, JSON_TYPE } from "./format.ts";
+import { type ConversionTexts, enclosure, type Format, JSON_TYPE, listTexts } from "./format.ts";
 
 const CODE = '{"mapcode":"';
 

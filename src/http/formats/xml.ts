@@ -2,8 +2,14 @@
 import { createRequire } from "node:module";
 import { preEncoded } from "../../bytes.ts";
 import type { Territory } from "../../index.ts";
-import { type ConversionTexts, type Enclosure, enclosure, listTexts } from "./conversion-texts.ts";
-import { type Format, XML_TYPE } from "./format.ts";
+import {
+  type ConversionTexts,
+  type Enclosure,
+  enclosure,
+  type Format,
+  listTexts,
+  XML_TYPE,
+} from "./format.ts";
 
 type Builder = typeof import("xmlbuilder2");
 

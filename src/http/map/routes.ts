@@ -1,6 +1,5 @@
 /** `/map/`: the page of the map with its files. */
 
-import { type Document, documentReply, staticDocument } from "../documents.ts";
 import { HttpError } from "../http-error.ts";
 import {
   checkExpectation,
@@ -9,7 +8,8 @@ import {
   type Headers,
   type Reply,
   type Request,
-} from "../messages.ts";
+} from "../requests.ts";
+import { type Resource, resourceReply, staticResource } from "../resources.ts";
 import type { InterfaceSettings } from "../settings.ts";
 import { contentSecurityPolicy, renderPage, type TileSettings } from "./page.ts";
 import { readSite, type Site } from "./site.ts";
@@ -51,13 +51,13 @@ export function createMapRoutes({ prefix, tiles }: InterfaceSettings): MapRoutes
   const root = `${prefix}/${MAP_SEGMENT}`;
   const security = createSecurityHeaders(tiles);
   let site: Site | undefined;
-  let page: Document | undefined;
+  let page: Resource | undefined;
 
-  function findDocument(path: string): Document | undefined {
+  function findResource(path: string): Resource | undefined {
     site ??= readSite();
     if (!site) return undefined;
-    if (path !== "") return site.documents.get(path);
-    page ??= staticDocument("text/html;charset=UTF-8", renderPage(site.template, tiles, true));
+    if (path !== "") return site.resources.get(path);
+    page ??= staticResource("text/html;charset=UTF-8", renderPage(site.template, tiles, true));
     return page;
   }
 
@@ -78,9 +78,9 @@ export function createMapRoutes({ prefix, tiles }: InterfaceSettings): MapRoutes
         return { status: 308, headers, body: "", operation: "map" };
       }
       const file = path.slice(root.length + 1);
-      const document = findDocument(file);
-      if (document) {
-        return documentReply(document, request, {
+      const resource = findResource(file);
+      if (resource) {
+        return resourceReply(resource, request, {
           operation: "map",
           cacheControl: UNCHANGING.test(file) ? KEPT_FOREVER : ASKED_FOR,
           doesVary: false,

@@ -1,7 +1,7 @@
 /** The files of the map page, which the build has compressed; each is read when it is first requested. */
 import { existsSync, readFileSync } from "node:fs";
-import { createDocument, type Document } from "../documents.ts";
 import type { Coding } from "../negotiation.ts";
+import { createResource, type Resource } from "../resources.ts";
 
 /** The list of the files, in the folder of the site. */
 export const SITE_LIST = "site.json";
@@ -28,9 +28,9 @@ function findFolder(): URL | undefined {
   );
 }
 
-function fileDocument(folder: URL, { path, contentType, hash, isCompressed }: SiteFile): Document {
+function fileResource(folder: URL, { path, contentType, hash, isCompressed }: SiteFile): Resource {
   const description = { contentType, hash, isCompressible: isCompressed };
-  return createDocument(description, (coding) =>
+  return createResource(description, (coding) =>
     readFileSync(new URL(path + SUFFIXES[coding], folder)),
   );
 }
@@ -38,7 +38,7 @@ function fileDocument(folder: URL, { path, contentType, hash, isCompressed }: Si
 /** The files of the site by path. */
 export interface Site {
   /** All but the page itself, which is different for each operator. */
-  readonly documents: ReadonlyMap<string, Document>;
+  readonly resources: ReadonlyMap<string, Resource>;
   /** index.html without the settings of the operator. */
   readonly template: string;
 }
@@ -53,11 +53,11 @@ export function readSite(): Site | undefined {
   const folder = findFolder();
   if (!folder) return undefined;
   const list = JSON.parse(readFileSync(new URL(SITE_LIST, folder), "utf8")) as SiteFile[];
-  const documents = list
+  const resources = list
     .filter(({ path }) => path !== PAGE_FILE)
-    .map((file) => [file.path, fileDocument(folder, file)] as const);
+    .map((file) => [file.path, fileResource(folder, file)] as const);
   return {
-    documents: new Map(documents),
+    resources: new Map(resources),
     template: readFileSync(new URL(PAGE_FILE, folder), "utf8"),
   };
 }

@@ -1,7 +1,7 @@
 /** The declarations of `POST /batch/codes` and `POST /batch/coords`; http/batch/ replies to them. */
 
 import { FORMATS } from "../../batch/formats/index.ts";
-import { BATCH_PARAMETERS } from "../batch/parameters.ts";
+import { BATCH_PARAMETERS } from "../parameters/batch-parameters.ts";
 import type { BatchOperation } from "./operation.ts";
 
 /** `text/csv (table with commas)` and so on, for each format. */

@@ -25,7 +25,7 @@ import {
   type QueryValuesOf,
   TERRITORY,
   type ValuesOf,
-} from "../parameters.ts";
+} from "../parameters/parameters.ts";
 import { plainSegment } from "../path-segments.ts";
 import type { Dialect } from "../settings.ts";
 import { type GetOperation, getOperation, type ParsedRequest } from "./operation.ts";

@@ -7,7 +7,6 @@ import {
   UnknownTerritoryError,
 } from "../../index.ts";
 import { PARENT_CODES } from "../../internal.ts";
-import { type Document, dynamicDocument, staticDocument } from "../documents.ts";
 import type { Format, Page } from "../formats/format.ts";
 import { invalidValue } from "../http-error.ts";
 import {
@@ -17,7 +16,8 @@ import {
   PARENT,
   TERRITORY_NAME,
   type ValuesOf,
-} from "../parameters.ts";
+} from "../parameters/parameters.ts";
+import { dynamicResource, type Resource, staticResource } from "../resources.ts";
 import { type GetOperation, getOperation } from "./operation.ts";
 
 const PAGING = [OFFSET, COUNT] as const;
@@ -34,19 +34,19 @@ function pageOf<Item>(items: readonly Item[], { offset, count }: Paging): Page<I
 function createPager<Item>(
   list: () => readonly Item[],
   write: (format: Format, page: Page<Item>) => string,
-): (paging: Paging, format: Format) => Document {
-  const whole = new Map<Format, Document>();
+): (paging: Paging, format: Format) => Resource {
+  const whole = new Map<Format, Resource>();
   return (paging, format) => {
     const page = pageOf(list(), paging);
     if (page.items.length < page.total) {
-      return dynamicDocument(format.contentType, write(format, page));
+      return dynamicResource(format.contentType, write(format, page));
     }
-    let document = whole.get(format);
-    if (document === undefined) {
-      document = staticDocument(format.contentType, write(format, page));
-      whole.set(format, document);
+    let resource = whole.get(format);
+    if (resource === undefined) {
+      resource = staticResource(format.contentType, write(format, page));
+      whole.set(format, resource);
     }
-    return document;
+    return resource;
   };
 }
 
@@ -112,7 +112,7 @@ export const LIST_OPERATIONS: readonly GetOperation[] = [
     schema: "Territory",
     examples: ["/territories/NLD", "/territories/IN?context=RUS", "/xml/territories/Brazil"],
     reply: ({ territory, context }, { format }) =>
-      dynamicDocument(format.contentType, format.territory(lookUpTerritory(territory, context))),
+      dynamicResource(format.contentType, format.territory(lookUpTerritory(territory, context))),
   }),
   getOperation({
     ...COMMON,
@@ -133,6 +133,6 @@ export const LIST_OPERATIONS: readonly GetOperation[] = [
     schema: "Alphabet",
     examples: ["/alphabets/greek"],
     reply: ({ alphabet }, { format }) =>
-      dynamicDocument(format.contentType, format.alphabet(alphabet)),
+      dynamicResource(format.contentType, format.alphabet(alphabet)),
   }),
 ];

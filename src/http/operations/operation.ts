@@ -3,11 +3,8 @@
  * the help page read the declaration.
  */
 import type { Operation as Conversion } from "../../batch/options/conversion.ts";
-import type { SchemaName } from "../description/schemas.ts";
-import type { Document } from "../documents.ts";
 import type { Format } from "../formats/format.ts";
 import { HttpError, invalidValue, missingParameter } from "../http-error.ts";
-import { type OperationName, parseQuery } from "../messages.ts";
 import {
   NO_PARAMETERS,
   type Parameter,
@@ -15,8 +12,11 @@ import {
   type QueryValuesOf,
   type Schema,
   type ValuesOf,
-} from "../parameters.ts";
+} from "../parameters/parameters.ts";
 import { decodedSegments } from "../path-segments.ts";
+import type { SchemaName } from "../reply-schemas.ts";
+import { type OperationName, parseQuery } from "../requests.ts";
+import type { Resource } from "../resources.ts";
 
 interface Description {
   /** The name under which metrics and logs count requests for this operation. */
@@ -47,10 +47,10 @@ export interface GetOperation extends Description {
   /** Targets after the prefix; each of them works. */
   readonly examples: readonly string[];
   /**
-   * @returns the body in the requested format, or a document; bytes are valid until the next reply
+   * @returns the body in the requested format, or a resource; bytes are valid until the next reply
    * @throws HttpError
    */
-  reply(request: ParsedRequest): string | Uint8Array | Document;
+  reply(request: ParsedRequest): string | Uint8Array | Resource;
 }
 
 /** A request as an operation gets it. */
@@ -179,7 +179,7 @@ interface DeclaredOperation<List extends readonly Parameter[], Options>
     values: ValuesOf<List>,
     request: ParsedRequest,
     options: Options,
-  ): string | Uint8Array | Document;
+  ): string | Uint8Array | Resource;
 }
 
 /**

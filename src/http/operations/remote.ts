@@ -1,7 +1,7 @@
 /** The declarations of `POST /remote/...`, functions that warehouses call; http/remote/ replies to them. */
 import { BIGQUERY, REDSHIFT, type RemoteEngine, SNOWFLAKE } from "../../functions/remote.ts";
+import { REMOTE_PARAMETERS } from "../parameters/remote-parameters.ts";
 import type { PostExample, PostOperation } from "./operation.ts";
-import { REMOTE_PARAMETERS } from "./remote-parameters.ts";
 
 /** An operation that an engine requests. */
 export interface RemoteOperation extends PostOperation {

@@ -11,14 +11,14 @@ import {
   type FunctionSignature,
 } from "../../functions/signature.ts";
 import { HttpError } from "../http-error.ts";
-import type { Query } from "../messages.ts";
+import { parseParameters } from "../parameters/parameters.ts";
 import {
   DECODE_FUNCTION_PARAMETERS,
   ENCODE_FUNCTION_PARAMETERS,
   RETURNS,
   WITH_ERRORS,
-} from "../operations/remote-parameters.ts";
-import { parseParameters } from "../parameters.ts";
+} from "../parameters/remote-parameters.ts";
+import type { Query } from "../requests.ts";
 
 function settingsOf({ operation }: FunctionSignature, query: Query): FunctionSettings {
   if (operation === "decode") {

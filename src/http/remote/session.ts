@@ -3,11 +3,10 @@ import type { AnswerRows, RemoteEngine } from "../../functions/remote.ts";
 import { tooLarge } from "../batch/body-errors.ts";
 import type { BodySession } from "../batch/exchange.ts";
 import { invalidValue } from "../http-error.ts";
-import type { Query } from "../messages.ts";
+import type { Query } from "../requests.ts";
 import type { BatchRequestLimits } from "../settings.ts";
 import { RemoteBody } from "./body.ts";
 import { remoteFunctionOf } from "./function.ts";
-import type { TokenCheck } from "./token.ts";
 
 /** Memory of a parsed row that waits for the settings of its function, for each byte that it was sent as. */
 const PARSED_BYTES = 5;
@@ -21,6 +20,12 @@ function contextOf(name: string, value: unknown): Map<string, string> {
     throw invalidValue(name, JSON.stringify(value), "an object", "malformed-request");
   }
   return new Map(Object.entries(value).map(([key, text]) => [key, `${text}`]));
+}
+
+/** Checks the token of a request. */
+export interface TokenCheck {
+  /** @param inBody the token in the settings of the body @throws HttpError when no token is the right one */
+  check(inBody: string | undefined): void;
 }
 
 export class RemoteSession implements BodySession {

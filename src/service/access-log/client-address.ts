@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { remember } from "../../internal.ts";
 import type { ReceivedRequest } from "../transports/transport.ts";
-import { plainAddress, trustedProxies } from "./trusted-proxies.ts";
+import { plainAddress, trustedProxies } from "../trusted-proxies.ts";
 
 /** What a request says about its client. */
 export interface RequestClient {

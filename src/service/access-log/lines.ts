@@ -1,5 +1,5 @@
 /** The lines of the access log, in each of its formats. Values are escaped, so that no client can forge lines. */
-import type { OperationName } from "../../http/messages.ts";
+import type { OperationName } from "../../http/requests.ts";
 import { combinedTime, isoTime, textTime } from "../log/log-times.ts";
 
 export const ACCESS_LOG_FORMATS = ["text", "json", "combined"] as const;

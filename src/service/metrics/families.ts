@@ -1,4 +1,7 @@
 /** The metrics of the service for Prometheus, from the same counters as the report in JSON. */
+
+import { bucketLabel, type MetricFamily, type Sample } from "./exposition.ts";
+import { GAUGE_ENTRIES, type ProcessGauges } from "./gauges.ts";
 import {
   BOUNDED_BUCKETS,
   BUCKETS,
@@ -10,9 +13,7 @@ import {
   operationOf,
   type Series,
   statusOf,
-} from "./counters.ts";
-import { bucketLabel, type MetricFamily, type Sample } from "./exposition.ts";
-import { GAUGE_ENTRIES, type ProcessGauges } from "./gauges.ts";
+} from "./latency-histograms.ts";
 import { TOTAL_FAMILIES, type Totals } from "./totals.ts";
 
 /** What a service reports. */

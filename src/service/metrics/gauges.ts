@@ -1,6 +1,6 @@
 /** Measured values of a process: its memory, event loop, files and connections. */
 import { readdirSync, statSync } from "node:fs";
-import { maxOpenFiles, OPEN_FILES } from "../overload/descriptors.ts";
+import { maxOpenFiles, OPEN_FILES } from "../process-limits.ts";
 
 interface GaugeDescription {
   /** Name of the metric for Prometheus. */

@@ -16,7 +16,7 @@ import {
   requestsOf,
   type Series,
   statusOf,
-} from "./counters.ts";
+} from "./latency-histograms.ts";
 
 /** Classes of the statuses that are sent, as the report names them. */
 const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;

@@ -1,15 +1,7 @@
 /** The metrics of a service: the requests, totals and gauges of all its processes. */
-import { OPERATION_NAMES, type OperationName } from "../../http/messages.ts";
+import { OPERATION_NAMES, type OperationName } from "../../http/requests.ts";
 import { packageVersion } from "../../http/version.ts";
 import { dataVersion } from "../../index.ts";
-import {
-  addDelta as addRequests,
-  countRequest,
-  createCounters,
-  drainCounters,
-  hasCounted,
-  type RequestDelta,
-} from "./counters.ts";
 import type { MetricFamily } from "./exposition.ts";
 import { metricFamilies } from "./families.ts";
 import {
@@ -27,6 +19,14 @@ import {
   restoreSnapshot,
   snapshotOf,
 } from "./history.ts";
+import {
+  addDelta as addRequests,
+  countRequest,
+  createCounters,
+  drainCounters,
+  hasCounted,
+  type RequestDelta,
+} from "./latency-histograms.ts";
 import {
   addTotals,
   createTotals,

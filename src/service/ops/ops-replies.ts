@@ -1,8 +1,9 @@
 /** The paths for operators: /livez, /readyz and /metrics for Prometheus. They have no prefix. */
-import { checkEngine } from "../../http/engine-check.ts";
-import type { Headers, LogError, OperationName, Reply, Request } from "../../http/messages.ts";
+
+import type { Status } from "../../http/http-error.ts";
 import { parseQValues } from "../../http/negotiation.ts";
-import type { Status } from "../../http/status-texts.ts";
+import { checkEngine } from "../../http/operations/service.ts";
+import type { Headers, LogError, OperationName, Reply, Request } from "../../http/requests.ts";
 import { OPENMETRICS, PROMETHEUS, type TextFormat } from "../metrics/exposition.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 

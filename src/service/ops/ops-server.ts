@@ -1,9 +1,9 @@
 /** The port of their own that operators' paths can have. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { LogError, Reply } from "../../http/messages.ts";
-import { maxOpsConnections } from "../overload/descriptors.ts";
-import { ListenError } from "../place.ts";
+import type { LogError, Reply } from "../../http/requests.ts";
+import { ListenError } from "../listen-address.ts";
+import { maxOpsConnections } from "../process-limits.ts";
 import { createOpsReplies, type OpsState } from "./ops-replies.ts";
 
 /** Longer than the scrape interval of most monitors, which then keep their connection. */

@@ -1,22 +1,22 @@
 /** Decides which requests are rejected, because there are too many of a client, or of all. */
 
-import type { Reply } from "../../http/messages.ts";
 import {
   type Reject,
   rejectClient,
   rejectConnection,
   rejectOverload,
 } from "../../http/rejections.ts";
+import type { Reply } from "../../http/requests.ts";
 import type { InterfaceSettings } from "../../http/settings.ts";
 import { type AccessLog, summaryOf } from "../access-log/access-log.ts";
 import type { RequestClient } from "../access-log/client-address.ts";
-import { UNIX_PEER } from "../access-log/trusted-proxies.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { isOpsPath } from "../ops/ops-replies.ts";
 import type { ServiceOptions } from "../options.ts";
+import { maxConnectionsOfProcess } from "../process-limits.ts";
 import type { ReceivedRequest, Rejection } from "../transports/transport.ts";
-import { maxConnectionsOfProcess } from "./descriptors.ts";
+import { UNIX_PEER } from "../trusted-proxies.ts";
 import { LoadGate } from "./load-gate.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 

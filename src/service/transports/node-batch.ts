@@ -1,11 +1,10 @@
 /** Batch requests on Node's own HTTP server. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
-import type { Headers, Reply } from "../../http/messages.ts";
-import type { Status } from "../../http/status-texts.ts";
-import { Linger } from "./linger.ts";
+import type { Status } from "../../http/http-error.ts";
+import type { Headers, Reply } from "../../http/requests.ts";
 import { setPersistence } from "./node-messages.ts";
-import { LINGER_MS, type ResponseChannel, type StartStream } from "./transport.ts";
+import { LINGER_MS, Linger, type ResponseChannel, type StartStream } from "./transport.ts";
 
 /** Half-closes a connection, so that a client that is still sending can read the reply. */
 function halfClose({ socket }: IncomingMessage): void {

@@ -1,10 +1,9 @@
 /** Requests and complete replies of Node's own HTTP server. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Reply } from "../../http/messages.ts";
-import { REQUEST_ID_HEADER } from "../access-log/request-id.ts";
-import { plainAddress } from "../access-log/trusted-proxies.ts";
-import { BODILESS, IDLE_SECONDS, type ReceivedRequest } from "./transport.ts";
+import type { Reply } from "../../http/requests.ts";
+import { plainAddress } from "../trusted-proxies.ts";
+import { BODILESS, IDLE_SECONDS, REQUEST_ID_HEADER, type ReceivedRequest } from "./transport.ts";
 
 /** Scheme and authority of a target in absolute form, which clients send to proxies (RFC 9112, section 3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?]*/i;

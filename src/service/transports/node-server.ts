@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
-import type { Reply } from "../../http/messages.ts";
+import type { Reply } from "../../http/requests.ts";
 import { readTls, type TlsFiles } from "../tls.ts";
 import {
   IDLE_SECONDS,

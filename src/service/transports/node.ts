@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Server as TlsServer } from "node:https";
 import { type ListenOptions as NetListenOptions, Server as NetServer } from "node:net";
-import type { Reply } from "../../http/messages.ts";
-import { addresslessPeer } from "../access-log/trusted-proxies.ts";
-import { ListenError, ownFile, type Place } from "../place.ts";
+import type { Reply } from "../../http/requests.ts";
+import { type ListenAddress, ListenError, ownFile } from "../listen-address.ts";
 import { readTls } from "../tls.ts";
+import { addresslessPeer } from "../trusted-proxies.ts";
 import { replyEarly, streamBatch } from "./node-batch.ts";
 import { limitBody, limitUnread, NodeRequest, sendReply, setRequestId } from "./node-messages.ts";
 import { createHttpServer } from "./node-server.ts";
@@ -57,15 +57,15 @@ function replyToBatch(
   streamBatch(message, response, started, isStopping);
 }
 
-/** @returns what node:net calls a place */
-function netOptions(place: Place): NetListenOptions & { fd?: number } {
-  switch (place.kind) {
+/** @returns what node:net calls a listen address */
+function netOptions(listenAddress: ListenAddress): NetListenOptions & { fd?: number } {
+  switch (listenAddress.kind) {
     case "port":
-      return { host: place.host, port: place.port };
+      return { host: listenAddress.host, port: listenAddress.port };
     case "file":
-      return { path: place.path };
+      return { path: listenAddress.path };
     case "inherited":
-      return { fd: place.descriptor };
+      return { fd: listenAddress.descriptor };
   }
 }
 
@@ -74,22 +74,22 @@ function netOptions(place: Place): NetListenOptions & { fd?: number } {
  * @returns a function that removes the file of its socket, if it has one
  * @throws ListenError if it cannot listen there
  */
-async function listenAt(server: NetServer, place: Place): Promise<() => void> {
+async function listenAt(server: NetServer, listenAddress: ListenAddress): Promise<() => void> {
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) => reject(new ListenError(place, error)));
-    server.listen(netOptions(place), resolve);
+    server.once("error", (error) => reject(new ListenError(listenAddress, error)));
+    server.listen(netOptions(listenAddress), resolve);
   });
-  return place.kind === "file" ? ownFile(place) : () => {};
+  return listenAddress.kind === "file" ? ownFile(listenAddress) : () => {};
 }
 
-/** Returns the place with what only the listening server knows. */
-function actualPlace(place: Place, server: NetServer): Place {
+/** Returns the address with what only the listening server knows. */
+function actualAddress(listenAddress: ListenAddress, server: NetServer): ListenAddress {
   const address = server.address();
-  if (address === null) return place;
-  if (place.kind === "inherited") return { ...place, at: address };
-  return place.kind === "port" && typeof address === "object"
-    ? { ...place, port: address.port }
-    : place;
+  if (address === null) return listenAddress;
+  if (listenAddress.kind === "inherited") return { ...listenAddress, at: address };
+  return listenAddress.kind === "port" && typeof address === "object"
+    ? { ...listenAddress, port: address.port }
+    : listenAddress;
 }
 
 /** Answers the requests of a server. */
@@ -147,18 +147,18 @@ class Answers {
  * @throws TlsError if the certificate cannot be used
  */
 export const listen: Listen = async (options, handler) => {
-  const { place, tls } = options;
+  const { listenAddress, tls } = options;
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
-  const answers = new Answers(handler, traffic, addresslessPeer(place));
+  const answers = new Answers(handler, traffic, addresslessPeer(listenAddress));
   const server = createHttpServer(options, traffic, handler, (message, response, isLast) =>
     answers.answer(message, response, isLast),
   );
-  const removeFile = await listenAt(server, place);
-  const listeningPlace = actualPlace(place, server);
+  const removeFile = await listenAt(server, listenAddress);
+  const listeningAddress = actualAddress(listenAddress, server);
   // Only the server knows what kind of socket it has inherited.
-  answers.addressless = addresslessPeer(listeningPlace);
+  answers.addressless = addresslessPeer(listeningAddress);
   return {
-    place: listeningPlace,
+    listenAddress: listeningAddress,
     reloadTls() {
       if (tls && server instanceof TlsServer) server.setSecureContext(readTls(tls));
     },

@@ -2,9 +2,10 @@
  * The interface between the transports, which move bytes, and the service, which answers requests.
  * Transports do not know what requests mean. transport-choice.ts loads them.
  */
-import type { Headers, Reply, Request } from "../../http/messages.ts";
-import type { Status } from "../../http/status-texts.ts";
-import type { Place } from "../place.ts";
+
+import type { Status } from "../../http/http-error.ts";
+import type { Headers, Reply, Request } from "../../http/requests.ts";
+import type { ListenAddress } from "../listen-address.ts";
 import type { TlsFiles } from "../tls.ts";
 
 /** A request as a transport received it, with its connection. */
@@ -37,6 +38,9 @@ export const IDLE_SECONDS = 10;
 
 /** A connection whose reply is cut off while its body arrives stays open for this time, so that the client can read it. */
 export const LINGER_MS = 2_000;
+
+/** The header with the id of a request, by which it is found in the logs of proxies, of the service and of the client. */
+export const REQUEST_ID_HEADER = "X-Request-Id";
 
 /** Statuses that have neither a body nor a Content-Length. */
 export const BODILESS: readonly number[] = [204, 304];
@@ -119,10 +123,10 @@ export interface RequestHandler {
 }
 
 export interface ListenOptions {
-  readonly place: Place;
+  readonly listenAddress: ListenAddress;
   /** Undefined for HTTP without TLS. */
   readonly tls: TlsFiles | undefined;
-  /** Whether several processes of this service listen at the place. */
+  /** Whether several processes of this service listen at the address. */
   readonly isShared: boolean;
   /** Whether the handler asks for the addresses of peers. */
   readonly needsPeers: boolean;
@@ -135,7 +139,7 @@ export interface ListenOptions {
 /** A transport that listens. */
 export interface Listener {
   /** With the port in use, also if any free one (0) was requested. */
-  readonly place: Place;
+  readonly listenAddress: ListenAddress;
   /**
    * Reads certificate and key again, for new connections; the open ones keep theirs.
    * @throws TlsError if they cannot be used; the former ones then stay in use
@@ -150,7 +154,7 @@ export interface Listener {
   stop(limitSeconds: number): Promise<void>;
 }
 
-/** Starts to listen. @throws PlaceError if it cannot listen there @throws TlsError if the certificate cannot be used */
+/** Starts to listen. @throws AddressError if it cannot listen there @throws TlsError if the certificate cannot be used */
 export type Listen = (options: ListenOptions, handler: RequestHandler) => Promise<Listener>;
 
 /** State of a transport's connections; `stop` waits for it. */
@@ -183,4 +187,51 @@ export function untilQuiet(traffic: Traffic, limitSeconds: number): Promise<void
       resolve();
     }, POLL_MS);
   });
+}
+
+// Waiting for the rest of a body that is discarded: most clients read a reply only after they have sent all
+
+/** Time that a client has for the next bytes, and time for all of them. nginx waits as long in all. */
+const LINGER_STEP_MS = 2_000;
+const MAX_LINGER_STEPS = 15;
+
+/** A client that sends less in one step hardly sends a large body, and would keep its connection open for long. */
+const MIN_LINGER_STEP_BYTES = 65_536;
+
+/** Waits for the end of a body while it arrives fast. */
+export class Linger {
+  readonly #onOver: () => void;
+  readonly #timer: NodeJS.Timeout;
+  #steps = 0;
+  #stepBytes = 0;
+  #isOver = false;
+
+  /** @param onOver called once, when waiting is over; not if `stop` is called before */
+  constructor(onOver: () => void) {
+    this.#onOver = onOver;
+    this.#timer = setInterval(() => this.#onStep(), LINGER_STEP_MS);
+  }
+
+  /** More of the body has arrived. */
+  receive(bytes: number): void {
+    this.#stepBytes += bytes;
+  }
+
+  /** The body has ended. */
+  end(): void {
+    if (this.#isOver) return;
+    this.stop();
+    this.#onOver();
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    clearInterval(this.#timer);
+  }
+
+  #onStep(): void {
+    this.#steps++;
+    if (this.#stepBytes < MIN_LINGER_STEP_BYTES || this.#steps === MAX_LINGER_STEPS) this.end();
+    this.#stepBytes = 0;
+  }
 }

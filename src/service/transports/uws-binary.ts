@@ -7,7 +7,7 @@ import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { TransportError } from "../errors.ts";
+import { TransportError } from "../start-errors.ts";
 
 const require = createRequire(import.meta.url);
 

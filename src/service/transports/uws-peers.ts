@@ -2,7 +2,7 @@
 import type { HttpResponse } from "uWebSockets.js";
 import { SocketAddress } from "node:net";
 import { remember } from "../../internal.ts";
-import { plainAddress } from "../access-log/trusted-proxies.ts";
+import { plainAddress } from "../trusted-proxies.ts";
 
 /** Returns the text of an IPv4 address, whose bytes are a number. */
 const ipv4Text = remember((address: number) =>

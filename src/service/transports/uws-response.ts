@@ -1,11 +1,9 @@
 /** Writes replies with uWebSockets.js: status line, headers and body. */
 import type { HttpResponse } from "uWebSockets.js";
 import { NO_BYTES } from "../../batch/chunks.ts";
-import type { Headers, Reply } from "../../http/messages.ts";
-import { STATUS_TEXTS, type Status } from "../../http/status-texts.ts";
-import { REQUEST_ID_HEADER } from "../access-log/request-id.ts";
-import { Linger } from "./linger.ts";
-import { BODILESS, type Rejection, type Traffic } from "./transport.ts";
+import { STATUS_TEXTS, type Status } from "../../http/http-error.ts";
+import type { Headers, Reply } from "../../http/requests.ts";
+import { BODILESS, Linger, REQUEST_ID_HEADER, type Rejection, type Traffic } from "./transport.ts";
 
 const encoder = new TextEncoder();
 

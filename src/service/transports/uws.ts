@@ -1,9 +1,9 @@
 /** The transport on uWebSockets.js. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
-import type { Reply } from "../../http/messages.ts";
-import { addresslessPeer } from "../access-log/trusted-proxies.ts";
-import { ListenError, ownFile, type Place } from "../place.ts";
+import type { Reply } from "../../http/requests.ts";
+import { type ListenAddress, ListenError, ownFile } from "../listen-address.ts";
 import { readTls, type TlsFiles } from "../tls.ts";
+import { addresslessPeer } from "../trusted-proxies.ts";
 import {
   BODILESS,
   type Listen,
@@ -211,30 +211,34 @@ function postRequest(response: HttpResponse, message: HttpRequest, peers: Peers)
 /** A listening socket of the binary, and the file to remove with it. */
 interface Listening {
   readonly socket: us_listen_socket;
-  readonly place: Place;
+  readonly listenAddress: ListenAddress;
   /** Removes the file of the socket, if it has one. */
   removeFile(): void;
 }
 
 /** Calls a function of the binary that listens. @throws ListenError if it reports failure */
 async function listening(
-  place: Place,
+  listenAddress: ListenAddress,
   start: (done: (socket: us_listen_socket | false) => void) => void,
 ): Promise<us_listen_socket> {
   const socket = await new Promise<us_listen_socket | false>(start);
-  if (socket === false) throw new ListenError(place);
+  if (socket === false) throw new ListenError(listenAddress);
   return socket;
 }
 
 /** Listens on a host with options, a combination that the types of the package lack. */
-async function listenAt(app: TemplatedApp, place: Place, isShared: boolean): Promise<Listening> {
-  if (place.kind === "file") {
-    const { path } = place;
-    const socket = await listening(place, (done) => app.listen_unix(done, path));
-    return { socket, place, removeFile: ownFile(place) };
+async function listenAt(
+  app: TemplatedApp,
+  listenAddress: ListenAddress,
+  isShared: boolean,
+): Promise<Listening> {
+  if (listenAddress.kind === "file") {
+    const { path } = listenAddress;
+    const socket = await listening(listenAddress, (done) => app.listen_unix(done, path));
+    return { socket, listenAddress, removeFile: ownFile(listenAddress) };
   }
   // The binary has no function for a socket that is open already.
-  if (place.kind === "inherited") throw new ListenError(place);
+  if (listenAddress.kind === "inherited") throw new ListenError(listenAddress);
   const listen = app.listen.bind(app) as unknown as (
     host: string,
     port: number,
@@ -243,10 +247,10 @@ async function listenAt(app: TemplatedApp, place: Place, isShared: boolean): Pro
   ) => void;
   // On a shared port, a second service could start, and would get half of the requests.
   const options = isShared ? SHARED_PORT : EXCLUSIVE_PORT;
-  const { host, port } = place;
-  const socket = await listening(place, (done) => listen(host, port, options, done));
+  const { host, port } = listenAddress;
+  const socket = await listening(listenAddress, (done) => listen(host, port, options, done));
   const actualPort = uWS.us_socket_local_port(socket);
-  return { socket, place: { ...place, port: actualPort }, removeFile: () => {} };
+  return { socket, listenAddress: { ...listenAddress, port: actualPort }, removeFile: () => {} };
 }
 
 /** The app that listens, and those that answer. */
@@ -277,11 +281,11 @@ function createApps(tls: TlsFiles | undefined, addRoutes: (app: TemplatedApp) =>
  * @throws TlsError if the certificate cannot be used
  */
 export const listen: Listen = async (options, handler) => {
-  const { place, tls, isShared, needsPeers, needsAllValues } = options;
+  const { listenAddress, tls, isShared, needsPeers, needsAllValues } = options;
   const { connect, reject, startBatch } = handler;
   const toPost = { ...handler, reject: answerAll };
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
-  const peers = new Peers(addresslessPeer(place));
+  const peers = new Peers(addresslessPeer(listenAddress));
   const exchange = new Exchange(traffic, peers, needsAllValues);
   let canResume = false;
   const countConnection = (response: HttpResponse, change: number | boolean) => {
@@ -325,9 +329,13 @@ export const listen: Listen = async (options, handler) => {
     });
   };
   const apps = createApps(tls, addRoutes);
-  const { socket, place: actualPlace, removeFile } = await listenAt(apps.acceptor, place, isShared);
+  const {
+    socket,
+    listenAddress: actualAddress,
+    removeFile,
+  } = await listenAt(apps.acceptor, listenAddress, isShared);
   return {
-    place: actualPlace,
+    listenAddress: actualAddress,
     reloadTls: () => apps.reload(),
     connections: () => traffic.open,
     async stop(limitSeconds) {

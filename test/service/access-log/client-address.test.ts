@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { clientFinder } from "../../../src/service/access-log/client-address.ts";
-import { isRange, UNIX_PEER } from "../../../src/service/access-log/trusted-proxies.ts";
 import type { ReceivedRequest } from "../../../src/service/transports/transport.ts";
+import { isRange, UNIX_PEER } from "../../../src/service/trusted-proxies.ts";
 
 function requestFrom(peer: string, headers: Readonly<Record<string, string>>): ReceivedRequest {
   return {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { requestIds } from "../../../src/service/access-log/access-log.ts";
 import {
   ACCESS_LOG_FORMATS,
   type AccessLogFormat,
@@ -8,7 +9,6 @@ import {
   LINE_FORMATS,
   type RequestEntry,
 } from "../../../src/service/access-log/lines.ts";
-import { requestIds } from "../../../src/service/access-log/request-id.ts";
 import { WRITE_BYTES } from "../../../src/service/log/log-writer.ts";
 import { runs } from "../../support/arbitraries.ts";
 

@@ -1,10 +1,10 @@
 /** Where a service listens: a port, the file of a socket, or a socket that systemd has opened. */
 import { chmodSync, lstatSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
-import { ServiceError } from "./errors.ts";
+import { ServiceError } from "./start-errors.ts";
 
 /** The options that say where a service listens. */
-export interface PlaceOptions {
+export interface AddressOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
@@ -15,7 +15,7 @@ export interface PlaceOptions {
 }
 
 /** Plain data, which is sent to worker processes. */
-export type Place =
+export type ListenAddress =
   | { readonly kind: "port"; readonly host: string; readonly port: number }
   | { readonly kind: "file"; readonly path: string; readonly mode: number }
   /** A socket that another process has opened; it listens at `at`, or where is not known yet. */
@@ -34,17 +34,17 @@ export type ActivationVariables = Readonly<
 
 /**
  * Returns where the options say to listen, or the socket that systemd passes to the service.
- * @throws PlaceError if systemd passes several sockets
+ * @throws AddressError if systemd passes several sockets
  */
-export function placeOf(
-  { host, port, socket, socketMode }: PlaceOptions,
+export function listenAddressOf(
+  { host, port, socket, socketMode }: AddressOptions,
   { LISTEN_PID, LISTEN_FDS }: ActivationVariables = process.env,
   pid: number = process.pid,
-): Place {
+): ListenAddress {
   // The variables of a process that has started this one are not meant for it.
   const inherited = LISTEN_PID === `${pid}` ? Number(LISTEN_FDS) : 0;
   if (inherited > 1) {
-    throw new PlaceError(
+    throw new AddressError(
       `systemd passes ${inherited} sockets, and the service takes one. Leave one ListenStream in the socket unit.`,
     );
   }
@@ -61,16 +61,20 @@ function originOf(host: string, port: number): string {
  * Returns the base address of a service. The address at a socket's file has the form that nginx reads:
  * `http://unix:/run/mapcoded.sock:/mapcode`.
  */
-export function baseAddress(place: Place, prefix: string, isSecure = false): string {
+export function baseAddress(
+  listenAddress: ListenAddress,
+  prefix: string,
+  isSecure = false,
+): string {
   const scheme = isSecure ? "https" : "http";
-  switch (place.kind) {
+  switch (listenAddress.kind) {
     case "port":
-      return `${scheme}://${originOf(place.host, place.port)}${prefix}`;
+      return `${scheme}://${originOf(listenAddress.host, listenAddress.port)}${prefix}`;
     case "file":
-      return `${scheme}://unix:${place.path}:${prefix}`;
+      return `${scheme}://unix:${listenAddress.path}:${prefix}`;
     case "inherited": {
-      const { at } = place;
-      if (at === undefined) return `${scheme}://descriptor-${place.descriptor}${prefix}`;
+      const { at } = listenAddress;
+      if (at === undefined) return `${scheme}://descriptor-${listenAddress.descriptor}${prefix}`;
       if (typeof at === "string") return `${scheme}://unix:${at}:${prefix}`;
       return `${scheme}://${originOf(at.address, at.port)}${prefix}`;
     }
@@ -78,25 +82,29 @@ export function baseAddress(place: Place, prefix: string, isSecure = false): str
 }
 
 /** The service cannot listen where it was told to. */
-export class PlaceError extends ServiceError {}
+export class AddressError extends ServiceError {}
 
-/** The service cannot listen at a place. */
-export class ListenError extends PlaceError {
+/** The service cannot listen at an address. */
+export class ListenError extends AddressError {
   /**
    * @param cause the error of the system, if it is known
    * @param options the options that choose a port
    */
-  constructor(place: Place, cause?: Error, options = "--port or --host") {
-    super(listenMessage(place, cause, options));
+  constructor(listenAddress: ListenAddress, cause?: Error, options = "--port or --host") {
+    super(listenMessage(listenAddress, cause, options));
   }
 }
 
-function listenMessage(place: Place, cause: Error | undefined, options: string): string {
-  switch (place.kind) {
+function listenMessage(
+  listenAddress: ListenAddress,
+  cause: Error | undefined,
+  options: string,
+): string {
+  switch (listenAddress.kind) {
     case "port":
-      return `Cannot listen on ${place.host}, port ${place.port}: the port is in use or not permitted, or the address is not one of this machine. Choose another ${options}.`;
+      return `Cannot listen on ${listenAddress.host}, port ${listenAddress.port}: the port is in use or not permitted, or the address is not one of this machine. Choose another ${options}.`;
     case "file":
-      return `Cannot listen on the socket ${place.path}${cause ? ` (${cause.message})` : ""}. Its folder must exist and be writable, and its path have at most ${MAX_PATH_BYTES} bytes; choose another --socket.`;
+      return `Cannot listen on the socket ${listenAddress.path}${cause ? ` (${cause.message})` : ""}. Its folder must exist and be writable, and its path have at most ${MAX_PATH_BYTES} bytes; choose another --socket.`;
     case "inherited":
       return `Cannot listen on the socket that systemd passes${cause ? ` (${cause.message})` : ""}. It must be a ListenStream.`;
   }
@@ -121,16 +129,16 @@ const MAX_PATH_BYTES = 107;
 /**
  * Makes sure that a service can listen at a file: removes what a killed service has left behind, and tries it, as
  * the binary of uWebSockets.js crashed some time after it had failed to.
- * @throws PlaceError if another process listens there, or the file is not a socket
+ * @throws AddressError if another process listens there, or the file is not a socket
  * @throws ListenError if the service cannot listen there
  */
-export async function claimFile(place: Place & { kind: "file" }): Promise<void> {
-  if (Buffer.byteLength(place.path) > MAX_PATH_BYTES) throw new ListenError(place);
-  await removeStaleFile(place.path);
+export async function claimFile(listenAddress: ListenAddress & { kind: "file" }): Promise<void> {
+  if (Buffer.byteLength(listenAddress.path) > MAX_PATH_BYTES) throw new ListenError(listenAddress);
+  await removeStaleFile(listenAddress.path);
   await new Promise<void>((resolve, reject) => {
     const server = createServer();
-    server.once("error", (error) => reject(new ListenError(place, error)));
-    server.listen(place.path, () => server.close(() => resolve()));
+    server.once("error", (error) => reject(new ListenError(listenAddress, error)));
+    server.listen(listenAddress.path, () => server.close(() => resolve()));
   });
 }
 
@@ -138,12 +146,12 @@ async function removeStaleFile(path: string): Promise<void> {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;
   if (!found.isSocket()) {
-    throw new PlaceError(
+    throw new AddressError(
       `Cannot listen on the socket ${path}: another file is there. Remove it, or choose another --socket.`,
     );
   }
   if (await isInUse(path)) {
-    throw new PlaceError(
+    throw new AddressError(
       `Cannot listen on the socket ${path}: another process listens there. Stop it, or choose another --socket.`,
     );
   }
@@ -154,7 +162,7 @@ async function removeStaleFile(path: string): Promise<void> {
  * Gives the file of a socket its permissions.
  * @returns a function that removes the file, unless another service has put its own there
  */
-export function ownFile({ path, mode }: Place & { kind: "file" }): () => void {
+export function ownFile({ path, mode }: ListenAddress & { kind: "file" }): () => void {
   chmodSync(path, mode);
   const { ino, dev } = lstatSync(path);
   return () => {

@@ -3,9 +3,9 @@
  * every request. Nothing here depends on a transport.
  */
 import { formatList } from "../internal.ts";
+import type { Status } from "./http-error.ts";
 import { excerpt, HttpError, invalidValue } from "./http-error.ts";
 import { MAX_URL_CHARS } from "./settings.ts";
-import type { Status } from "./status-texts.ts";
 
 /**
  * The names under which metrics and logs count requests; `health` is for /livez and /readyz, which are not part of the

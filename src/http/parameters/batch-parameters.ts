@@ -19,7 +19,7 @@ import {
   PRECISION,
   queryParameter,
   TERRITORY,
-} from "../parameters.ts";
+} from "./parameters.ts";
 
 export const STREAM = flagParameter(
   "stream",

@@ -10,11 +10,11 @@ import {
   MAX_PRECISION,
   UnknownAlphabetError,
   UnknownTerritoryError,
-} from "../index.ts";
-import { PARENT_CODES, parseDegrees } from "../internal.ts";
-import { HttpError, invalidValue } from "./http-error.ts";
-import type { Query } from "./messages.ts";
-import type { Dialect } from "./settings.ts";
+} from "../../index.ts";
+import { PARENT_CODES, parseDegrees } from "../../internal.ts";
+import { HttpError, invalidValue } from "../http-error.ts";
+import type { Query } from "../requests.ts";
+import type { Dialect } from "../settings.ts";
 
 /** A JSON schema. */
 export type Schema = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { connectionsFor } from "../../src/service/overload/descriptors.ts";
+import { connectionsFor } from "../../src/service/process-limits.ts";
 
 describe("the connections that a limit of open files allows", () => {
   it.each([

@@ -2,9 +2,17 @@
  * `POST /batch/...` and `POST /remote/...`: extensions. The public service converts one point or code for each
  * request.
  */
-import { BatchSession } from "../../batch/session.ts";
-import { json } from "../formats/json.ts";
-import { type ErrorBody, errorFor } from "../http-error.ts";
+import { BatchSession } from "../batch/session.ts";
+import { BatchExchange, type ExchangeSettings } from "./batch/exchange.ts";
+import { parseBatchRequest } from "./batch/request.ts";
+import { json } from "./formats/json.ts";
+import { type ErrorBody, errorFor } from "./http-error.ts";
+import { BATCH_OPERATIONS } from "./operations/batch.ts";
+import type { BatchOperation } from "./operations/operation.ts";
+import { REMOTE_OPERATIONS, type RemoteOperation } from "./operations/remote.ts";
+import { nameParameter } from "./parameters/batch-parameters.ts";
+import { openRemoteRequest } from "./remote/request.ts";
+import { createHeaders, type ReplyHeaders } from "./reply-headers.ts";
 import {
   checkExpectation,
   checkLength,
@@ -13,16 +21,8 @@ import {
   type LogError,
   type Reply,
   type Request,
-} from "../messages.ts";
-import { BATCH_OPERATIONS } from "../operations/batch.ts";
-import type { BatchOperation } from "../operations/operation.ts";
-import { REMOTE_OPERATIONS, type RemoteOperation } from "../operations/remote.ts";
-import { openRemoteRequest } from "../remote/request.ts";
-import { createHeaders, type ReplyHeaders } from "../reply-headers.ts";
-import type { InterfaceSettings } from "../settings.ts";
-import { BatchExchange, type ExchangeSettings } from "./exchange.ts";
-import { nameParameter } from "./parameters.ts";
-import { parseBatchRequest } from "./request.ts";
+} from "./requests.ts";
+import type { InterfaceSettings } from "./settings.ts";
 
 type Opened = Pick<
   ExchangeSettings,
@@ -51,7 +51,7 @@ function errorMembers(
 }
 
 /** The batch operations of an interface. */
-export class BatchRoutes {
+export class PostRoutes {
   readonly #settings: InterfaceSettings;
   readonly #headers: ReplyHeaders;
 

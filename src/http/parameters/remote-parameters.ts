@@ -1,7 +1,7 @@
 /** The parameters of remote functions. */
 import { isReturnName, type ReturnName, RULES } from "../../functions/signature.ts";
-import { STRICT_RANGE } from "../batch/parameters.ts";
 import { invalidValue } from "../http-error.ts";
+import { STRICT_RANGE } from "./batch-parameters.ts";
 import {
   CONTEXT,
   COUNTRY,
@@ -9,7 +9,7 @@ import {
   PRECISION,
   queryParameter,
   TERRITORY,
-} from "../parameters.ts";
+} from "./parameters.ts";
 
 const RETURN_NAMES = Object.values(RULES).flatMap(({ returns }) => Object.keys(returns));
 const DEFAULT_RETURNS: ReturnName = "local";

@@ -1,6 +1,6 @@
 /** The proxies whose word on the client is believed: `--trust-proxy`. */
 import { BlockList, isIP } from "node:net";
-import type { Place } from "../place.ts";
+import type { ListenAddress } from "./listen-address.ts";
 
 /** Names for ranges, as the frameworks of Node have them. */
 export const NAMED_RANGES: Readonly<Record<string, readonly string[]>> = {
@@ -19,9 +19,10 @@ export const UNIX_PEER = "unix:";
 const UNKNOWN_PEER = "-";
 
 /** Returns the address of a peer whose connection has none; it is believed only if it certainly is a unix socket. */
-export function addresslessPeer(place: Place): string {
+export function addresslessPeer(listenAddress: ListenAddress): string {
   const isFile =
-    place.kind === "file" || (place.kind === "inherited" && typeof place.at === "string");
+    listenAddress.kind === "file" ||
+    (listenAddress.kind === "inherited" && typeof listenAddress.at === "string");
   return isFile ? UNIX_PEER : UNKNOWN_PEER;
 }
 

@@ -1,10 +1,17 @@
-/** Documents: bodies with a tag (ETag), by which clients keep them, in all codings that clients accept. */
+/** Resources: bodies with a tag (ETag), by which clients keep them, in all codings that clients accept. */
 import { createHash } from "node:crypto";
-import type { Headers, OperationName, Reply, Request } from "./messages.ts";
+import { createRequire } from "node:module";
 import { acceptedCoding, type Coding, isNotModified } from "./negotiation.ts";
-import { loadZlib } from "./rare-modules.ts";
+import type { Headers, OperationName, Reply, Request } from "./requests.ts";
 
-export interface Document {
+const require = createRequire(import.meta.url);
+
+/** Returns node:zlib, which takes 0.3 MB: it is loaded for the first resource or body that is compressed. */
+export function loadZlib(): typeof import("node:zlib") {
+  return require("node:zlib");
+}
+
+export interface Resource {
   readonly contentType: string;
   readonly isCompressible: boolean;
   /** Returns the ETag; each coding of the body has its own. */
@@ -12,19 +19,19 @@ export interface Document {
   body(coding: Coding): Uint8Array;
 }
 
-/** A document without its body. */
-export interface DocumentDescription {
+/** A resource without its body. */
+export interface ResourceDescription {
   readonly contentType: string;
   /** A hash of the body without a coding. */
   readonly hash: string;
   readonly isCompressible: boolean;
 }
 
-/** Creates a document. @param encode returns the body in a coding; it is called once for each */
-export function createDocument(
-  { contentType, hash, isCompressible }: DocumentDescription,
+/** Creates a resource. @param encode returns the body in a coding; it is called once for each */
+export function createResource(
+  { contentType, hash, isCompressible }: ResourceDescription,
   encode: (coding: Coding) => Uint8Array,
-): Document {
+): Resource {
   const bodies = new Map<Coding, Uint8Array>();
   return {
     contentType,
@@ -56,42 +63,42 @@ const COMPRESS: Readonly<Record<Coding, (plain: Uint8Array) => Uint8Array>> = {
 
 const HASH_CHARS = 22;
 
-function textDocument(contentType: string, text: string, isCompressible: boolean): Document {
+function textResource(contentType: string, text: string, isCompressible: boolean): Resource {
   const plain = Buffer.from(text);
   const hash = createHash("sha256").update(plain).digest("base64url").slice(0, HASH_CHARS);
   const description = { contentType, hash, isCompressible };
-  return createDocument(description, (coding) => COMPRESS[coding](plain));
+  return createResource(description, (coding) => COMPRESS[coding](plain));
 }
 
-/** Creates a document to be kept, with its compressed forms. */
-export function staticDocument(contentType: string, text: string): Document {
-  return textDocument(contentType, text, true);
+/** Creates a static resource, with its compressed forms. */
+export function staticResource(contentType: string, text: string): Resource {
+  return textResource(contentType, text, true);
 }
 
-/** Creates a document for one request. It is never compressed, which would take longer than it saves. */
-export function dynamicDocument(contentType: string, text: string): Document {
-  return textDocument(contentType, text, false);
+/** Creates a resource for one request. It is never compressed, which would take longer than it saves. */
+export function dynamicResource(contentType: string, text: string): Resource {
+  return textResource(contentType, text, false);
 }
 
-/** What a reply says of a document besides its contents. */
-export interface DocumentReplySettings {
+/** What a reply says of a resource besides its contents. */
+export interface ResourceReplySettings {
   readonly operation: OperationName;
   readonly cacheControl: string;
-  /** Whether the header Accept has chosen the document. */
+  /** Whether the header Accept has chosen the resource. */
   readonly doesVary: boolean;
   /** Further headers, which follow the others. */
   readonly headers: Headers;
 }
 
-/** Replies with a document, or with 304 if the client already has it. */
-export function documentReply(
-  document: Document,
+/** Replies with a resource, or with 304 if the client already has it. */
+export function resourceReply(
+  resource: Resource,
   request: Request,
-  { operation, cacheControl, doesVary, headers }: DocumentReplySettings,
+  { operation, cacheControl, doesVary, headers }: ResourceReplySettings,
 ): Reply {
-  const { contentType, isCompressible } = document;
+  const { contentType, isCompressible } = resource;
   const coding = isCompressible ? acceptedCoding(request.header("accept-encoding")) : "identity";
-  const tag = document.tag(coding);
+  const tag = resource.tag(coding);
   const isUnmodified = isNotModified(request.header("if-none-match"), tag);
   const vary = [...(doesVary ? ["Accept"] : []), ...(isCompressible ? ["Accept-Encoding"] : [])];
   return {
@@ -104,7 +111,7 @@ export function documentReply(
       ["ETag", tag],
       ...headers,
     ],
-    body: isUnmodified ? "" : document.body(coding),
+    body: isUnmodified ? "" : resource.body(coding),
     operation,
   };
 }

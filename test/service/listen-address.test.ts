@@ -4,13 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "undici";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import {
+  AddressError,
+  baseAddress,
+  ListenError,
+  listenAddressOf,
+} from "../../src/service/listen-address.ts";
 import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
-import { baseAddress, ListenError, PlaceError, placeOf } from "../../src/service/place.ts";
 import type { Service } from "../../src/service/serve.ts";
 import { startService } from "../http/both-transports.ts";
 import { describeTransports } from "../support/transports.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "mapcoded-places-"));
+const folder = mkdtempSync(join(tmpdir(), "mapcoded-addresses-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const services: Service[] = [];
@@ -61,7 +66,7 @@ describeTransports("a Unix socket on %s", (transport) => {
   it("is not taken from a service that listens", async () => {
     await started({ transport, socket: path });
     await expect(startService({ transport, socket: path })).rejects.toThrow(
-      new PlaceError(
+      new AddressError(
         `Cannot listen on the socket ${path}: another process listens there. Stop it, or choose another --socket.`,
       ),
     );
@@ -107,25 +112,31 @@ describeTransports("--host :: on %s", (transport) => {
   });
 });
 
-describe("the place of a service", () => {
+describe("the listen address of a service", () => {
   const socket = "/run/mapcoded/http.sock";
 
   it("is host and port, or the socket instead", () => {
-    expect(placeOf(DEFAULT_OPTIONS, {})).toEqual({ kind: "port", host: "127.0.0.1", port: 8080 });
-    const place = placeOf({ ...DEFAULT_OPTIONS, socket }, {});
-    expect(place).toEqual({ kind: "file", path: socket, mode: 0o660 });
-    expect(baseAddress(place, "/mapcode")).toBe("http://unix:/run/mapcoded/http.sock:/mapcode");
-    expect(baseAddress(place, "", true)).toBe("https://unix:/run/mapcoded/http.sock:");
+    expect(listenAddressOf(DEFAULT_OPTIONS, {})).toEqual({
+      kind: "port",
+      host: "127.0.0.1",
+      port: 8080,
+    });
+    const listenAddress = listenAddressOf({ ...DEFAULT_OPTIONS, socket }, {});
+    expect(listenAddress).toEqual({ kind: "file", path: socket, mode: 0o660 });
+    expect(baseAddress(listenAddress, "/mapcode")).toBe(
+      "http://unix:/run/mapcoded/http.sock:/mapcode",
+    );
+    expect(baseAddress(listenAddress, "", true)).toBe("https://unix:/run/mapcoded/http.sock:");
   });
 
   it("is the socket that systemd passes to this process, and not one that it passed to another", () => {
     const activated = { LISTEN_PID: "12", LISTEN_FDS: "1" };
     const options = { ...DEFAULT_OPTIONS, socket };
-    expect(placeOf(options, activated, 12)).toEqual({ kind: "inherited", descriptor: 3 });
-    expect(placeOf(options, activated, 13).kind).toBe("file");
-    expect(placeOf(options, { ...activated, LISTEN_FDS: "0" }, 12).kind).toBe("file");
-    expect(() => placeOf(options, { ...activated, LISTEN_FDS: "2" }, 12)).toThrow(
-      new PlaceError(
+    expect(listenAddressOf(options, activated, 12)).toEqual({ kind: "inherited", descriptor: 3 });
+    expect(listenAddressOf(options, activated, 13).kind).toBe("file");
+    expect(listenAddressOf(options, { ...activated, LISTEN_FDS: "0" }, 12).kind).toBe("file");
+    expect(() => listenAddressOf(options, { ...activated, LISTEN_FDS: "2" }, 12)).toThrow(
+      new AddressError(
         "systemd passes 2 sockets, and the service takes one. Leave one ListenStream in the socket unit.",
       ),
     );

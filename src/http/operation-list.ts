@@ -1,0 +1,56 @@
+/** The list of all operations, with those that describe the interface: the help page and the OpenAPI document. */
+import { helpResource } from "./description/help.ts";
+import { openApiResource } from "./description/openapi.ts";
+import { BATCH_OPERATIONS } from "./operations/batch.ts";
+import { codesOperations, coordsOperation } from "./operations/conversions.ts";
+import { LIST_OPERATIONS } from "./operations/lists.ts";
+import { getOperation, type Operation } from "./operations/operation.ts";
+import { REMOTE_OPERATIONS } from "./operations/remote.ts";
+import { serviceOperations } from "./operations/service.ts";
+import type { Resource } from "./resources.ts";
+import type { InterfaceSettings } from "./settings.ts";
+
+/** Creates all operations of an interface, in the order in which the help page lists them. */
+export function createOperations(settings: InterfaceSettings): readonly Operation[] {
+  let help: Resource | undefined;
+  let openApi: Resource | undefined;
+  const common = {
+    parameters: [],
+    hasFormats: false,
+    isCacheable: true,
+    otherStatuses: [304],
+  } as const;
+  const operations: readonly Operation[] = [
+    ...codesOperations(settings.dialect),
+    coordsOperation(settings.dialect),
+    ...BATCH_OPERATIONS,
+    ...REMOTE_OPERATIONS,
+    ...LIST_OPERATIONS,
+    ...serviceOperations(settings),
+    getOperation({
+      ...common,
+      name: "help",
+      path: "/",
+      summary: "This page",
+      schema: "html",
+      examples: ["/"],
+      reply() {
+        help ??= helpResource(settings, operations);
+        return help;
+      },
+    }),
+    getOperation({
+      ...common,
+      name: "openapi",
+      path: "/openapi.json",
+      summary: "The description of the interface for machines (OpenAPI 3.1)",
+      schema: "any",
+      examples: ["/openapi.json"],
+      reply() {
+        openApi ??= openApiResource(settings, operations);
+        return openApi;
+      },
+    }),
+  ];
+  return operations;
+}
