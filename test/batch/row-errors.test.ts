@@ -4,8 +4,7 @@ import { createConverter } from "../../src/batch/converter.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import type { FailedRow } from "../../src/batch/rows/results.ts";
 import { ROW_ERRORS } from "../../src/batch/rows/row-errors.ts";
-import { decode, MapcodeError } from "../../src/index.ts";
-import { linesOf, runBatch } from "./run.ts";
+import { linesOf } from "./run.ts";
 
 const CSV = { from: "csv", to: "csv" } as const;
 
@@ -80,39 +79,5 @@ describe("the code of a row's error", () => {
     });
     expect(firstError?.code).toBe(code);
     expect(ROW_ERRORS).toHaveProperty(code);
-  });
-});
-
-/** Counts the errors of the library that are made while something runs. */
-function countErrors(run: () => void): number {
-  let count = 0;
-  class CountedError extends Error {
-    constructor(message: string) {
-      super(message);
-      count++;
-    }
-  }
-  Object.setPrototypeOf(MapcodeError, CountedError);
-  try {
-    run();
-  } finally {
-    Object.setPrototypeOf(MapcodeError, Error);
-  }
-  return count;
-}
-
-describe("rows that fail", () => {
-  it("make no Error, whose stack trace takes longer than the conversion of several rows", () => {
-    const tables = { ...CSV, operation: "decode" } as const;
-    expect(countErrors(() => expect(() => decode("nonsense")).toThrow(MapcodeError))).toBe(1);
-    const count = countErrors(() => {
-      runBatch("nonsense\nNLD ZZZZ.ZZZZ\nHLD 49.4V\n49.4V\n", { operation: "decode" });
-      runBatch("mapcode,territory\n49.4V,Atlantis\n49.4V,FR\n", tables);
-      runBatch("mapcode,iso\n49.4V,Atlantis\n", { ...tables, countryColumn: "iso" });
-      runBatch("12.3x 4\nx y\n52°22'x 4°54'\n", {});
-      runBatch("lat,lon\n12.3x,4\n1,2,3\n100,4\n", { ...CSV, strictRange: true });
-      runBatch(`lat,lon\n${POINT}\n`, GREEK);
-    });
-    expect(count).toBe(0);
   });
 });

@@ -1,46 +1,17 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FORMAT_NAMES, type FormatName, formatNamed } from "../../src/batch/formats/index.ts";
-import type { Operation } from "../../src/batch/options/conversion.ts";
-import { distanceMeters, maxOffsetMeters } from "../../src/index.ts";
-import { INPUTS, OUTPUTS } from "../batch/every-format.ts";
-import { point } from "../support/arbitraries.ts";
+import { INPUTS, outputLines } from "../batch/every-format.ts";
 import { createFolder, pointLines, runWith, withoutRate } from "./batch-files.ts";
 import { run } from "./command.ts";
 
 const folder = createFolder();
 
-/** The formats that the shared inputs and outputs are written in. */
-type SharedFormat = Exclude<FormatName, "geojson" | "geojsonseq" | "geojsonl">;
-const SHARED_FORMATS = FORMAT_NAMES.filter((name): name is SharedFormat => {
-  return !name.startsWith("geojson");
-});
-
-/** The last extension of a format, to test more than the customary one. */
-function extensionOf(format: FormatName): string {
-  return formatNamed(format).extensions.at(-1) ?? "";
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
 }
 
-function textIn(format: SharedFormat, lines: readonly string[]): string {
-  const isArray = format === "json";
-  return isArray ? `[\n${lines.join(",\n")}\n]\n` : lines.map((line) => `${line}\n`).join("");
-}
-
-/** An array has the same values as lines of JSON. */
-function linesLike(format: SharedFormat): "csv" | "tsv" | "ndjson" | "plain" {
-  return format === "json" ? "ndjson" : format;
-}
-
-function inputOf(operation: Operation, format: SharedFormat): string {
-  return textIn(format, INPUTS[operation][linesLike(format)]);
-}
-
-function outputOf(operation: Operation, from: SharedFormat, to: SharedFormat): string {
-  return textIn(to, OUTPUTS[operation][linesLike(from)][linesLike(to)]);
-}
-
+const TABLE = textOf(INPUTS.encode.csv);
 const SUMMARY = "3 rows: 2 converted, 1 failed, N rows/s\n";
 
 /** The summary without the line about the first row that failed. */
@@ -48,21 +19,24 @@ function countsIn(err: string): string {
   return withoutRate(err).replace(/^First failed row: .*\n/m, "");
 }
 
-describe.each(SHARED_FORMATS)("from %s", (from) => {
-  it.each(
-    SHARED_FORMATS,
-  )("mapcoded encode converts to %s, with the formats of the file names", async (to) => {
-    const input = folder.write(`points${extensionOf(from)}`, inputOf("encode", from));
-    const name = `coded-${from}${extensionOf(to)}`;
+describe("the format of a file", () => {
+  it.each([
+    ["csv", ".csv", "tsv", ".tab"],
+    ["tsv", ".tab", "plain", ".txt"],
+    ["plain", ".txt", "ndjson", ".jsonl"],
+    ["ndjson", ".ndjson", "csv", ".CSV"],
+  ] as const)("is known by its name: %s in %s to %s in %s", async (from, inName, to, outName) => {
+    const input = folder.write(`points${inName}`, textOf(INPUTS.encode[from]));
+    const name = `coded-${from}${outName}`;
     const { code, out, err } = await run(["encode", input, "-o", folder.path(name)]);
     expect({ code, out, err: countsIn(err) }).toEqual({ code: 0, out: "", err: SUMMARY });
-    expect(folder.read(name)).toBe(outputOf("encode", from, to));
+    expect(folder.read(name)).toBe(textOf(outputLines("encode", from, to)));
   });
 
-  it("mapcoded decode converts to csv, with the formats of the options", async () => {
-    const args = ["decode", "--from", from, "--to", "csv"];
-    const { code, out, err } = await runWith(inputOf("decode", from), args);
-    expect(out).toBe(outputOf("decode", from, "csv"));
+  it("is chosen by options", async () => {
+    const args = ["decode", "--from", "ndjson", "--to", "csv"];
+    const { code, out, err } = await runWith(textOf(INPUTS.decode.ndjson), args);
+    expect(out).toBe(textOf(outputLines("decode", "ndjson", "csv")));
     expect({ code, err: countsIn(err) }).toEqual({ code: 0, err: SUMMARY });
   });
 });
@@ -89,11 +63,11 @@ describe("GeoJSON", () => {
 
 describe("compressed files", () => {
   it("are read and written as their names imply", async () => {
-    const input = folder.write("points.csv.GZ", gzipSync(inputOf("encode", "csv")));
+    const input = folder.write("points.csv.GZ", gzipSync(TABLE));
     const output = folder.path("coded.ndjson.gz");
     expect((await run(["encode", input, "-o", output])).code).toBe(0);
     const written = gunzipSync(readFileSync(output)).toString();
-    expect(written).toBe(outputOf("encode", "csv", "ndjson"));
+    expect(written).toBe(textOf(outputLines("encode", "csv", "ndjson")));
     const again = await run(["decode", output, "--code-column", "international", "--quiet"]);
     expect(again.out.split("\n")).toHaveLength(4);
   });
@@ -102,7 +76,7 @@ describe("compressed files", () => {
     const lines = INPUTS.encode.plain.map((line) => gzipSync(`${line}\n`));
     const input = folder.write("parts.txt.gz", Buffer.concat(lines));
     expect((await run(["encode", input, "--quiet"])).out).toBe(
-      outputOf("encode", "plain", "plain"),
+      textOf(outputLines("encode", "plain", "plain")),
     );
   });
 
@@ -145,10 +119,9 @@ describe("compressed files", () => {
   });
 
   it("are known by their first bytes, not by their names", async () => {
-    const text = inputOf("encode", "csv");
-    const expected = outputOf("encode", "csv", "csv");
-    const plain = folder.write("not-compressed.csv.gz", text);
-    const compressed = folder.write("compressed.csv", gzipSync(text));
+    const expected = textOf(outputLines("encode", "csv", "csv"));
+    const plain = folder.write("not-compressed.csv.gz", TABLE);
+    const compressed = folder.write("compressed.csv", gzipSync(TABLE));
     const rest = "although its name says otherwise. It is read as it is.\n";
     expect(await run(["encode", plain])).toEqual({
       code: 0,
@@ -161,7 +134,7 @@ describe("compressed files", () => {
       err: expect.stringContaining(`The file '${compressed}' is compressed with gzip, ${rest}`),
     });
     expect(await run(["encode", compressed, "-q"])).toEqual({ code: 0, out: expected, err: "" });
-    const piped = await runWith(gzipSync(text), ["encode", "--from", "csv", "-q"]);
+    const piped = await runWith(gzipSync(TABLE), ["encode", "--from", "csv", "-q"]);
     expect(piped).toEqual({ code: 0, out: expected, err: "" });
     const empty = folder.write("empty.csv.gz", "");
     expect(await run(["encode", empty])).toEqual({
@@ -198,52 +171,5 @@ describe("inputs of kinds that mapcoded does not read", () => {
   it("are not taken from text", async () => {
     const { code } = await runWith("BZh,lat,lon\nPK,1,2\n", ["encode", "--from", "csv", "-q"]);
     expect(code).toBe(0);
-  });
-});
-
-interface Row {
-  readonly lat: string;
-  readonly lon: string;
-  readonly mapcode: string;
-  readonly latitude?: number;
-  readonly longitude?: number;
-}
-
-/** Meters from a row's point, its latitude clamped at the poles, to the point that its code decodes to. */
-function offsetMeters({ lat, lon, latitude = Number.NaN, longitude = Number.NaN }: Row): number {
-  const latDeg = Math.max(-90, Math.min(90, Number(lat)));
-  const from = { latDeg, lonDeg: Number(lon) };
-  return distanceMeters(from, { latDeg: latitude, lonDeg: longitude });
-}
-
-describe("an encoded file of random points", () => {
-  // Larger longitudes are too coarse for millimeters as doubles.
-  const points = fc.sample(point, { numRuns: 20_000, seed: 7 }).filter(([, lon]) => lon < 1e6);
-  const rows = points.map(([lat, lon], id) => `${id},${lat},${lon}\n`);
-  const input = folder.write("any.csv", `id,lat,lon\n${rows.join("")}`);
-  const coded = folder.path("any-coded.csv");
-
-  it.each([
-    0, 3,
-  ])("decodes to within the maximum offset of each row at precision %i", async (digits) => {
-    const args = ["-p", `${digits}`, "--quiet", "--force", "-o", coded];
-    expect(await run(["encode", input, ...args])).toEqual({ code: 0, out: "", err: "" });
-    for (const column of ["mapcode", "international"]) {
-      // The input has a column `error` already, so the results would otherwise have other names.
-      const choice = ["--code-column", column, "--to", "ndjson", "--quiet", "--replace"];
-      const { out } = await run(["decode", coded, ...choice]);
-      const decoded = out
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line) as Row);
-      expect(decoded.map(({ lat, lon }) => [lat, lon])).toEqual(
-        points.map(([lat, lon]) => [`${lat}`, `${lon}`]),
-      );
-      const isInternational = column === "international";
-      const converted = decoded.filter(({ mapcode }) => isInternational || mapcode !== "");
-      expect(converted.length).toBeGreaterThan(points.length / 2);
-      const maxMeters = maxOffsetMeters(digits);
-      expect(converted.filter((row) => !(offsetMeters(row) <= maxMeters))).toEqual([]);
-    }
   });
 });

@@ -177,9 +177,7 @@ describe("files of a run that cannot begin", () => {
 
 describe("--limit", () => {
   const table = mixedTable(60_000);
-  it.each([
-    0, 1, 4, 20_000, 40_001, 59_999, 60_000, 70_000,
-  ])("ends after %i rows", async (limit) => {
+  it.each([0, 4, 40_001, 70_000])("ends after %i rows", async (limit) => {
     const input = folder.write("limited.csv", table);
     const args = ["encode", input, "--limit", `${limit}`, "--workers", "2"];
     const { code, out, err } = await run(args);

@@ -176,8 +176,6 @@ const extensions =
 const unknown = folder.write("points.dat", "1 2\n");
 const lines = folder.write("points.txt", "1 2\n");
 const other = folder.write("other.csv", "lat,lon,name\n1,2,x\n");
-const headless = folder.write("headless.csv", "a,52.376514,4.908543\nb,1,2\n");
-const collection = folder.write("collection.json", '{"type":"FeatureCollection","features":[]}');
 
 describe("a batch that cannot start prints one line", () => {
   it.each([
@@ -197,40 +195,6 @@ describe("a batch that cannot start prints one line", () => {
       2,
       ["encode", table, "--lat-column", "y"],
       `The file '${table}': There is no latitude column 'y'. Choose one of 'lat', 'lon', or a number from 1 to 2.`,
-    ],
-    [
-      2,
-      ["encode", lines, "--lat-column", "y"],
-      `The file '${lines}': The format plain has no columns to choose with the option --lat-column. Omit it.`,
-    ],
-    [
-      2,
-      ["encode", headless],
-      `The file '${headless}': The header 'a, 52.376514, 4.908543' looks like a row. If the table has no header, use the option --no-header, the option --lat-column 2 and the option --lon-column 3.`,
-    ],
-    ...[
-      [";", ",", "id,lat,lon", "','"],
-      [",", ";", "id;lat;lon", "';'"],
-      [",", "\t", "id\\tlat\\tlon", "'\\t'"],
-    ].map(([delimiter, seen, header, value]): [number, string[], string] => {
-      const path = folder.write(`seen-${seen.charCodeAt(0)}.csv`, `id${seen}lat${seen}lon\n`);
-      const message = `The file '${path}': The header '${header}' is one column. Its names seem to be separated by another delimiter. Use the option --delimiter ${value}.`;
-      return [2, ["encode", path, "--delimiter", delimiter], message];
-    }),
-    [
-      2,
-      ["encode", collection],
-      `The file '${collection}': The input is a GeoJSON FeatureCollection. Use the option --from geojson.`,
-    ],
-    [
-      2,
-      ["decode", table],
-      `The file '${table}': No mapcode column in: lat, lon. Name it mapcode or code, or use the option --code-column.`,
-    ],
-    [
-      2,
-      ["encode", table, "-t", "Atlantis"],
-      "The territory 'Atlantis' is not the code or name of a territory.",
     ],
     [
       2,
@@ -258,11 +222,6 @@ describe("a batch that cannot start prints one line", () => {
       `The file '${other}' has other columns than '${table}'. Expected: column1, column2. Found: column1, column2, column3.`,
     ],
     [1, ["encode", "/", "--from", "csv"], "'/' is a directory. Name the files in it: /*.csv."],
-    [
-      2,
-      ["encode", table, "--from", "json", "--to", "csv", "-o", folder.path("never.csv")],
-      `The file '${table}': The input begins with 'lat,lon 1,2 "3",4 x,', not with the '[' of a JSON array. For one value a line, use the option --from ndjson.`,
-    ],
   ] as const)("and exits with %i: %j", async (code, args, message) => {
     expect(await run(args)).toEqual({ code, out: "", err: `${message}\n` });
   });
