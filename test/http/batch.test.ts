@@ -14,25 +14,25 @@ import {
 } from "./batch-requests.ts";
 import { onBothTransports } from "./both-transports.ts";
 
-/** The features of the points below, with added properties for the good and the bad one. */
-function featuresOf(before: string, added: string): string {
-  const [point = "", error = ""] = added.split("|");
-  return (
-    `${before}{"type":"Feature","geometry":{"type":"Point","coordinates":[4.908543,52.376514]},"properties":{${point}}}\n` +
-    `${before}{"type":"Feature","geometry":{"type":"Point","coordinates":["x",1]},"properties":{${error}}}\n`
-  );
-}
+const SEA_POINT = '{"type":"Point","coordinates":[-30,0]}\n';
 
-/** A point, and one whose longitude is not a number, in each format. */
+/** A point, and one whose longitude is not a number, in formats that Accept may choose. */
 const POINTS: Readonly<Record<string, string>> = {
   [NDJSON]: '{"lat":52.376514,"lon":4.908543}\n{"lat":1,"lon":"x"}\n',
   [CSV]: "lat,lon\n52.376514,4.908543\n1,x\n",
-  [TSV]: "lat\tlon\n52.376514\t4.908543\n1\tx\n",
   [JSON_ARRAY]: '[{"lat":52.376514,"lon":4.908543},{"lat":1,"lon":"x"}]',
-  [PLAIN]: "52.376514,4.908543\n1,x\n",
-  [GEOJSON_SEQUENCE]: featuresOf("\x1e", ""),
-  [GEOJSON_LINES]: featuresOf("", ""),
 };
+
+/** A point in the other formats, and what its row becomes. */
+const OTHERS = [
+  [TSV, "lat\tlon\n0\t-30\n", "0\t-30\t\t\tHDX7Y.F0MG\t\n"],
+  [PLAIN, "0,-30\n", "0,-30\t\t\tHDX7Y.F0MG\n"],
+  [GEOJSON_SEQUENCE, SEA_POINT, '\x1e{"type":"Feature"'],
+  [GEOJSON_LINES, SEA_POINT, '\n{"type":"Feature"'],
+  ["application/x-ndgeojson", SEA_POINT, '\n{"type":"Feature"'],
+  [GEOJSON, SEA_POINT, '{"type":"FeatureCollection"'],
+  ["application/ndjson", '{"lat":0,"lon":-30}\n', '"international":"HDX7Y.F0MG"}\n'],
+] as const;
 
 /** The replies without rows that are not empty. */
 const EMPTY: Readonly<Record<string, string>> = {
@@ -41,8 +41,6 @@ const EMPTY: Readonly<Record<string, string>> = {
 };
 
 const WRONG = "'x' is not a decimal number of degrees.";
-
-const ADDED_PROPERTIES = `"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"|"territory":null,"mapcode":null,"international":null,"error":"The longitude ${WRONG}"`;
 
 /** The replies to them. */
 const CODES: Readonly<Record<string, string>> = {
@@ -53,16 +51,9 @@ const CODES: Readonly<Record<string, string>> = {
     "lat,lon,territory,mapcode,international,error\n" +
     "52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n" +
     `1,x,,,,The longitude (column lon) ${WRONG}\n`,
-  [TSV]:
-    "lat\tlon\tterritory\tmapcode\tinternational\terror\n" +
-    "52.376514\t4.908543\tNLD\t49.4V\tVHXGB.1J9J\t\n" +
-    `1\tx\t\t\t\tThe longitude (column lon) ${WRONG}\n`,
   [JSON_ARRAY]:
     '[\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"},\n' +
     `{"lat":1,"lon":"x","territory":null,"mapcode":null,"international":null,"error":"The longitude (column lon) ${WRONG}"}\n]\n`,
-  [GEOJSON_SEQUENCE]: featuresOf("\x1e", ADDED_PROPERTIES),
-  [GEOJSON_LINES]: featuresOf("", ADDED_PROPERTIES),
-  [PLAIN]: `52.376514,4.908543\tNLD\t49.4V\tVHXGB.1J9J\n1,x\t\t\t\tThe longitude ${WRONG}\n`,
 };
 
 onBothTransports("a batch request", {}, (send) => {
@@ -77,15 +68,18 @@ onBothTransports("a batch request", {}, (send) => {
     });
   });
 
-  it.each([
-    NDJSON,
-    TSV,
-    JSON_ARRAY,
-  ])("in CSV gets a reply in %s if Accept prefers it", async (to) => {
+  it.each(OTHERS)("of %s gets a reply in the same format", async (type, body, expected) => {
+    const { status, headers, text } = await post(send, "/codes", type, body);
+    expect([status, headers["content-type"]]).toEqual([200, `${type};charset=UTF-8`]);
+    expect(`\n${text}`).toContain(expected);
+    expect(text).toContain("HDX7Y.F0MG");
+  });
+
+  it.each([NDJSON, JSON_ARRAY])("in CSV gets a reply in %s if Accept prefers it", async (to) => {
     const csv = POINTS[CSV];
     const { headers, text } = await post(send, "/codes", CSV, csv, { accept: to });
     expect(headers["content-type"]).toBe(`${to};charset=UTF-8`);
-    // The cells of a table become strings in JSON, and stay as they are in another table.
+    // The cells of a table become strings in JSON.
     const asStrings = CODES[to]
       .replaceAll('"lat":52.376514,"lon":4.908543', '"lat":"52.376514","lon":"4.908543"')
       .replaceAll('"lat":1,', '"lat":"1",');
@@ -205,7 +199,7 @@ onBothTransports("a row of a batch request that is nested too deep", {}, (send) 
   it.each([
     [NDJSON, '{"lat":1,"lon":2}\n', (row: string) => `${row}\n`],
     [JSON_ARRAY, '{"lat":1,"lon":2}', (row: string) => `${row},`],
-    [GEOJSON_LINES, featuresOf("", "").split("\n")[0], (row: string) => `\n${row}\n`],
+    [GEOJSON_LINES, SEA_POINT.trim(), (row: string) => `\n${row}\n`],
   ])("gets an error in %s, and does not stop the others", async (type, good, between) => {
     for (const nested of [NESTED_ARRAYS, NESTED_OBJECTS]) {
       for (const row of [nested, `{"lat":${nested},"lon":2}`]) {
@@ -213,7 +207,7 @@ onBothTransports("a row of a batch request that is nested too deep", {}, (send) 
         const body = type === JSON_ARRAY ? `[${rows}]` : rows;
         const { status, text } = await post(send, "/codes", type, body);
         expect(status).toBe(200);
-        expect(text.match(/HHNFC\.7V5X|VHXGB\.1J9J/g)).toHaveLength(2);
+        expect(text.match(/HHNFC\.7V5X|HDX7Y\.F0MG/g)).toHaveLength(2);
         expect(text).toContain("has more than 1000 arrays and objects within each other.");
       }
     }
@@ -222,12 +216,7 @@ onBothTransports("a row of a batch request that is nested too deep", {}, (send) 
 
 describe("the media types of batch requests", () => {
   it("are all tested", () => {
-    const tested = [
-      ...Object.keys(POINTS),
-      GEOJSON,
-      "application/ndjson",
-      "application/x-ndgeojson",
-    ];
+    const tested = [...Object.keys(POINTS), ...OTHERS.map(([type]) => type)];
     expect(Object.keys(FORMAT_BY_MEDIA_TYPE).toSorted()).toEqual(tested.toSorted());
   });
 });
