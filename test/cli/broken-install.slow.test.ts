@@ -65,24 +65,24 @@ describe("with unusable tables, the command exits with 1 and one line", () => {
   });
 });
 
-/** Makes Node fail to load uWebSockets.js, as on platforms without a binary for it. */
-// Node 26 warns of `register`, which Node 20 needs.
-const WITHOUT_UWS = `--disable-warning=DEP0205 --import=data:text/javascript,${encodeURIComponent(
-  `import { register } from "node:module";
-   register("data:text/javascript,${encodeURIComponent(
-     `export async function resolve(name, context, next) {
-        if (name === "uWebSockets.js") throw new Error("No binary for this machine.");
-        return next(name, context);
-      }`,
-   )}");`,
+/** Hides the packages of uWebSockets.js from Node, as if they were not installed. */
+const WITHOUT_UWS = `--import=data:text/javascript,${encodeURIComponent(
+  `import Module from "node:module";
+   const resolve = Module._resolveFilename;
+   Module._resolveFilename = function (name, ...rest) {
+     if (!name.startsWith("uWebSockets.js")) return resolve.call(this, name, ...rest);
+     throw Object.assign(new Error("hidden"), { code: "MODULE_NOT_FOUND" });
+   };`,
 )}`;
+const REASON =
+  "uWebSockets.js does not load on this machine: 20.69.0 is not installed; 20.51.4 is not installed.";
 
 describe("if uWebSockets.js does not load", () => {
   it("the service runs on node:http and logs the reason in one line", async () => {
     const service = await startServing([], { NODE_OPTIONS: WITHOUT_UWS });
     const [first = ""] = service.output().split("\n");
     expect(first).toContain(
-      "WARN: uWebSockets.js does not load on this machine: No binary for this machine. Serving on node:http instead; docs/operations.md says how to install it.",
+      `WARN: ${REASON} Serving on node:http instead; docs/operations.md says how to install it.`,
     );
     expect(service.output()).toContain("(node, 1 worker)");
     const { code, out } = await run(["status", "--port", new URL(service.address).port]);
@@ -104,9 +104,7 @@ describe("if uWebSockets.js does not load", () => {
     expect({ code, out, err }).toEqual({
       code: 1,
       out: "",
-      err:
-        "uWebSockets.js does not load on this machine: No binary for this machine. " +
-        "Use --transport auto or --transport node.\n",
+      err: `${REASON} Use --transport auto or --transport node.\n`,
     });
   });
 });

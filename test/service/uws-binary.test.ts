@@ -1,110 +1,239 @@
 import { createHash } from "node:crypto";
 import {
   appendFileSync,
-  cpSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import commandJson from "../../packages/cli/package.json" with { type: "json" };
 import { chooseTransport } from "../../src/service/transport-choice.ts";
 import {
   BinaryError,
-  CHECKSUMS,
-  checkBinary,
+  type EntryOf,
+  findBinary,
   hasBinary,
-  REQUIRED,
+  loadUws,
+  type Machine,
+  PACKAGE,
+  RELEASES,
 } from "../../src/service/transports/uws-binary.ts";
 
-const ENTRY = fileURLToPath(import.meta.resolve("uWebSockets.js"));
-const INSTALLED = dirname(dirname(ENTRY));
-const NODE_20 = { platform: "linux", arch: "x64", abi: "115", nodeVersion: "v20.20.2" };
-const BINARY = "uws_linux_x64_115.node";
+const require = createRequire(import.meta.url);
+const [NEWEST, OLDER] = RELEASES;
+const NODE_20: Machine = { platform: "linux", arch: "x64", node: "20", glibc: "2.36" };
+const NODE_24: Machine = { ...NODE_20, node: "24", glibc: "2.41" };
 
-const folder = mkdtempSync(join(tmpdir(), "mapcoded-binary-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const root = mkdtempSync(join(tmpdir(), "mapcoded-binary-"));
+afterAll(() => rmSync(root, { recursive: true }));
 
-/** Installs a package with the one binary in a folder of its own. @returns its entry */
-function install(name: string, version: string): { entry: string; binary: string } {
-  const parent = mkdtempSync(join(folder, "package-"));
-  mkdirSync(join(parent, REQUIRED.folder), { recursive: true });
-  writeFileSync(join(parent, "package.json"), JSON.stringify({ name, version }));
-  const binary = join(parent, REQUIRED.folder, BINARY);
-  cpSync(join(INSTALLED, REQUIRED.folder, BINARY), binary);
-  return { entry: join(parent, "dist/index.mjs"), binary };
+/** The package of a release as it is installed here. */
+const entryHere: EntryOf = (alias) => require.resolve(alias);
+
+function sha256Of(path: string): string {
+  return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
-describe("the checksums of the binaries", () => {
-  it("are of the package and version that package.json names", () => {
-    const { name, version } = JSON.parse(readFileSync(join(INSTALLED, "package.json"), "utf8"));
-    expect({ name, version }).toEqual({ name: REQUIRED.name, version: REQUIRED.version });
-    const root = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-    expect(root.devDependencies["uWebSockets.js"]).toBe(`npm:${REQUIRED.name}@${REQUIRED.version}`);
+const HERE: Machine = {
+  platform: process.platform,
+  arch: process.arch,
+  node: process.versions.node.split(".", 1)[0],
+  glibc: "2.99",
+};
+const TARGET_HERE = `${HERE.platform}-${HERE.arch}-${HERE.node}`;
+
+/** The binaries that are installed for this machine, whatever its C library. */
+const INSTALLED = RELEASES.flatMap((release) => {
+  const found = findBinary(release, HERE, entryHere);
+  return "path" in found ? [{ release, path: found.path }] : [];
+});
+
+/** Packages that are installed in a folder of its own. */
+class Elsewhere {
+  readonly folder = mkdtempSync(join(root, "elsewhere-"));
+  readonly entryOf: EntryOf = (alias) =>
+    this.#installed.has(alias) ? join(this.folder, alias, "uws.js") : undefined;
+  readonly #installed = new Set<string>();
+
+  #write(path: string, content: object): void {
+    mkdirSync(join(this.folder, path), { recursive: true });
+    writeFileSync(join(this.folder, path, "package.json"), JSON.stringify(content));
+  }
+
+  /** Installs a package that offers binaries for some targets. */
+  core(alias: string, name: string, version: string, ...targets: string[]): this {
+    const optionalDependencies = Object.fromEntries(
+      targets.map((target) => [`@uwsjs/${target}`, version]),
+    );
+    this.#write(alias, { name, version, optionalDependencies });
+    this.#installed.add(alias);
+    return this;
+  }
+
+  /** Installs a binary that no machine can load. @returns its path */
+  binary(target: string, version: string): string {
+    const folder = join("node_modules/@uwsjs", target);
+    this.#write(folder, { name: `@uwsjs/${target}`, version });
+    const path = join(this.folder, folder, "uws.node");
+    writeFileSync(path, "not a binary");
+    return path;
+  }
+}
+
+/** An installation of both releases for the targets of Node 24 on two processors. */
+function bothReleases(): Elsewhere {
+  return new Elsewhere()
+    .core(
+      NEWEST.alias,
+      PACKAGE,
+      NEWEST.version,
+      "linux-x64-24",
+      "linux-arm64-24",
+      "darwin-arm64-24",
+    )
+    .core(OLDER.alias, PACKAGE, OLDER.version, "linux-x64-20");
+}
+
+describe("the releases of uWebSockets.js", () => {
+  it("are what package.json names, exactly", () => {
+    expect(commandJson.optionalDependencies).toEqual(
+      Object.fromEntries(
+        RELEASES.map(({ alias, version }) => [alias, `npm:${PACKAGE}@${version}`]),
+      ),
+    );
   });
 
-  it("are those of all files of the package that end in .node", () => {
-    const files = readdirSync(INSTALLED, { recursive: true, encoding: "utf8" });
-    const binaries = files.filter((file) => file.endsWith(".node")).sort();
-    expect(binaries).toEqual(Object.keys(CHECKSUMS).map((name) => join(REQUIRED.folder, name)));
-    for (const [name, checksum] of Object.entries(CHECKSUMS)) {
-      const bytes = readFileSync(join(INSTALLED, REQUIRED.folder, name));
-      expect(createHash("sha256").update(bytes).digest("hex")).toBe(checksum);
+  it("are installed with checked binaries for this machine", () => {
+    if (hasBinary()) expect(INSTALLED).not.toEqual([]);
+    for (const { release, path } of INSTALLED) {
+      expect(sha256Of(path)).toBe(release.checksums[TARGET_HERE]);
     }
+  });
+
+  it("have binaries for Node 20 to 26 on Linux, the newest for glibc 2.38", () => {
+    const fits = (node: string, glibc: string | undefined) =>
+      hasBinary({ platform: "linux", arch: "x64", node, glibc });
+    expect(["20", "22", "24", "26"].map((node) => fits(node, "2.38"))).toEqual(Array(4).fill(true));
+    expect(["20", "22", "24", "26"].map((node) => fits(node, "2.37"))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(fits("20", "2.26")).toBe(false);
+    expect(fits("20", "2.100")).toBe(true);
+    expect(fits("24", undefined)).toBe(false);
   });
 });
 
-describe("the check of the binary", () => {
-  it("returns the installed one, which is then loaded by itself", () => {
-    expect(checkBinary(ENTRY, NODE_20)).toBe(join(INSTALLED, REQUIRED.folder, BINARY));
-  });
-
-  it("throws if one byte has been added", () => {
-    const { entry, binary } = install(REQUIRED.name, REQUIRED.version);
-    expect(() => checkBinary(entry, NODE_20)).not.toThrow();
-    appendFileSync(binary, "x");
-    const actual = createHash("sha256").update(readFileSync(binary)).digest("hex");
-    expect(() => checkBinary(entry, NODE_20)).toThrow(BinaryError);
-    expect(() => checkBinary(entry, NODE_20)).toThrow(
-      `The binary ${binary} has the SHA-256 ${actual}, but that of uws-pack 20.0.8 has ${CHECKSUMS[BINARY]}. It was not loaded. Install the package again, or use --transport node.`,
+describe("the search for a binary", () => {
+  it("throws if the binary is another one", () => {
+    const elsewhere = bothReleases();
+    const path = elsewhere.binary("linux-x64-24", NEWEST.version);
+    const search = () => findBinary(NEWEST, NODE_24, elsewhere.entryOf);
+    expect(search).toThrow(BinaryError);
+    expect(search).toThrow(
+      `The binary ${path} has the SHA-256 ${sha256Of(path)}, but that of @uwsjs/linux-x64-24 20.69.0 has ${NEWEST.checksums["linux-x64-24"]}. It was not loaded. Install the package again, or use --transport node.`,
     );
   });
 
-  it("throws if it is missing", () => {
-    const { entry, binary } = install(REQUIRED.name, REQUIRED.version);
-    rmSync(binary);
-    expect(() => checkBinary(entry, NODE_20)).toThrow(`The binary ${binary} is missing, but`);
-  });
-
-  it.each([
-    ["uWebSockets.js", REQUIRED.version],
-    [REQUIRED.name, "20.0.9"],
-  ])("does not hold back %s %s", (name, version) => {
-    const { entry, binary } = install(name, version);
-    appendFileSync(binary, "x");
-    expect(() => checkBinary(entry, NODE_20)).not.toThrow();
-  });
-
-  it("names the machine that the package has no binary for", () => {
-    const node26 = { ...NODE_20, abi: "147", nodeVersion: "v26.10.0" };
-    expect(hasBinary(node26)).toBe(false);
-    expect(() => checkBinary(ENTRY, node26)).toThrow(
-      new Error("uws-pack 20.0.8 has no binary for Node v26.10.0 on linux x64"),
+  it("throws if the binary is missing from its package", () => {
+    const elsewhere = bothReleases();
+    const path = elsewhere.binary("linux-x64-24", NEWEST.version);
+    rmSync(path);
+    expect(() => findBinary(NEWEST, NODE_24, elsewhere.entryOf)).toThrow(
+      `The binary ${path} is missing, but`,
     );
-    expect(hasBinary(NODE_20)).toBe(true);
+  });
+
+  it.runIf(INSTALLED.length > 0)("throws if one byte has been added", () => {
+    const [{ release, path: original }] = INSTALLED;
+    const elsewhere = new Elsewhere().core(release.alias, PACKAGE, release.version, TARGET_HERE);
+    const path = elsewhere.binary(TARGET_HERE, release.version);
+    writeFileSync(path, readFileSync(original));
+    expect(findBinary(release, HERE, elsewhere.entryOf)).toEqual({ path });
+    appendFileSync(path, "x");
+    expect(() => findBinary(release, HERE, elsewhere.entryOf)).toThrow(BinaryError);
+  });
+
+  it("finds the installed one whose checksum could not be known", () => {
+    const elsewhere = bothReleases();
+    const path = elsewhere.binary("linux-arm64-24", NEWEST.version);
+    const machine = { ...NODE_24, arch: "arm64" };
+    expect(findBinary(NEWEST, machine, elsewhere.entryOf)).toEqual({ path });
+  });
+
+  it("takes no binary of another version", () => {
+    const elsewhere = bothReleases();
+    elsewhere.binary("linux-x64-24", "20.70.0");
+    expect(findBinary(NEWEST, NODE_24, elsewhere.entryOf)).toEqual({
+      obstacle:
+        "20.69.0 needs @uwsjs/linux-x64-24, which is not installed: install again with Node 24",
+    });
   });
 
   it.each([
     "auto",
     "uws",
-  ] as const)("keeps a service with --transport %s from starting", async (choice) => {
+  ] as const)("keeps a service with --transport %s from starting where the binary differs", async (choice) => {
     const changed = new BinaryError("The binary differs.");
-    const loaders = { uws: () => Promise.reject(changed), node: () => Promise.reject(new Error()) };
+    const loaders = {
+      uws: () => Promise.reject(changed),
+      node: () => Promise.reject(new Error()),
+    };
     await expect(chooseTransport(choice, undefined, loaders)).rejects.toBe(changed);
   });
+});
+
+describe("a machine that cannot load uWebSockets.js is told", () => {
+  const messageFor = (machine: Machine, elsewhere: Elsewhere) =>
+    loadUws(machine, elsewhere.entryOf).then(
+      () => "",
+      (error) => (error as Error).message,
+    );
+
+  it("which release has no binary for its Node, and that the other is not installed", async () => {
+    const elsewhere = new Elsewhere().core(NEWEST.alias, PACKAGE, NEWEST.version, "linux-x64-24");
+    expect(await messageFor({ ...NODE_24, node: "30" }, elsewhere)).toBe(
+      "20.69.0 has no binary for Node 30 on linux x64; 20.51.4 is not installed",
+    );
+  });
+
+  it.each([
+    ["2.36", "there is 2.36"],
+    [undefined, "there is none"],
+  ])("which glibc is needed, and which one it has: %s", async (glibc, found) => {
+    expect(await messageFor({ ...NODE_24, glibc }, bothReleases())).toBe(
+      `20.69.0 needs glibc 2.38 or later, and ${found}; 20.51.4 has no binary for Node 24 on linux x64`,
+    );
+  });
+
+  it("that the binary for its Node is not installed", async () => {
+    expect(await messageFor(NODE_20, bothReleases())).toBe(
+      "20.69.0 has no binary for Node 20 on linux x64; 20.51.4 needs @uwsjs/linux-x64-20, which is not installed: install again with Node 20",
+    );
+  });
+
+  it("what the system says of a binary that does not load", async () => {
+    const elsewhere = bothReleases();
+    elsewhere.binary("darwin-arm64-24", NEWEST.version);
+    const machine: Machine = { ...NODE_24, platform: "darwin", arch: "arm64" };
+    expect(await messageFor(machine, elsewhere)).toMatch(
+      /^20\.69\.0 does not load \(.*uws\.node.*\); 20\.51\.4 has no binary for Node 24 on darwin arm64$/,
+    );
+  });
+});
+
+it("loads another build that is installed by the name as it is, whatever its checksum", async () => {
+  const elsewhere = bothReleases().core(NEWEST.alias, "uWebSockets.js", NEWEST.version);
+  elsewhere.binary("linux-x64-24", NEWEST.version);
+  const loaded = loadUws({ ...NODE_24, node: "30" }, elsewhere.entryOf).then(Object.keys, String);
+  // Importing by the name finds what is installed here.
+  const imported = import("uWebSockets.js").then(Object.keys, String);
+  expect(await loaded).toEqual(await imported);
 });

@@ -1,86 +1,123 @@
 /**
- * Loads the binary of uWebSockets.js, and checks it before: it is code that nobody can read, and runs with all
- * rights of the service. docs/operations.md says where it comes from.
+ * Loads the binary of uWebSockets.js that fits this machine, and checks it before: it is code that nobody can read, and
+ * runs with all rights of the service. docs/operations.md says where it comes from.
  */
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { TransportError } from "../start-errors.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The package that package.json names. Its checksums change with its version. */
-export const REQUIRED = { name: "uws-pack", version: "20.0.8", folder: "dist/bin" } as const;
+type Uws = typeof import("uWebSockets.js");
 
-/** The SHA-256 of each binary of the required package: by system, processor and version of Node's binary interface. */
-export const CHECKSUMS: Readonly<Record<string, string>> = {
-  "uws_darwin_arm64_108.node": "5b8a491e3e772ce069dc6aaf0490892d2f6beea4adba1f62e71f3cd58bca19fd",
-  "uws_darwin_arm64_115.node": "5d523bccbe80d3d8fa59422ff81801b8179212b9a8a5da28bff6926a95a65701",
-  "uws_darwin_arm64_120.node": "98ffa032aeb84b98d432502738871c5748f6a636536d5705702c4985925a41ae",
-  "uws_darwin_arm64_127.node": "abbeea53d48e21c01808203e9f9835728f2cea720d2e5b154837ee3045b513be",
-  "uws_darwin_x64_108.node": "f24bde344f238b7174b2d5641551e618cf98217b2f7fb59e7cd525996bf7ac9f",
-  "uws_darwin_x64_115.node": "1f2a5c73d9dc3066d39b675b73f2c50eddbc4f270d292a6126ddfe3757c54cf9",
-  "uws_darwin_x64_120.node": "3dc10babf35b3ce5d4edc7deaddf912a5a72a0ac7ad52b098dbe430c3c540313",
-  "uws_darwin_x64_127.node": "afd992dc1ca1e33cdc7ce0c72a60baf236e590a257fcecbbbce7bc1a35451387",
-  "uws_linux_arm64_108.node": "a6820f6e868b615a0c616d9d77270b34893d05f2a7053046403a568697b8befc",
-  "uws_linux_arm64_115.node": "c0e29fc143b46b584f3debec7910014ec228198fc1f17aaeacd1de7991bd3769",
-  "uws_linux_arm64_120.node": "a855e3b7cc0db70ec503e296d50e91d2435db679bc3bd5433d7dae30e93c9b3c",
-  "uws_linux_arm64_127.node": "d4c4f8b2c28c5f6544b49e36d91b0beee238a5b90a07904a947f77061c8b814d",
-  "uws_linux_arm_108.node": "a42c7e5ed3e65aa6a2c243613ef8b1cac7057ee6291a129f921dea4f6661e34e",
-  "uws_linux_arm_115.node": "b02d5bc5ab08f040b6b9b818c3eb92806611f77a4dc2439a8f14cac827d498be",
-  "uws_linux_arm_120.node": "814b5e63337d5072a85276d5279824b4f9817f8008fcff1f4a4345e2f2c30444",
-  "uws_linux_arm_127.node": "0e1d4024b629a1fe17ec76cde8fe7e320101eb8bdcf7b2c4086933932e3cea23",
-  "uws_linux_x64_108.node": "b67b3254b1acea464bd6f7b58403c260567c31924abeb6a508a9acdc17a40ce9",
-  "uws_linux_x64_115.node": "6f8d96d761a64beddb060f1f7f0e617dd293ed127ec1d57507aa561a0083171e",
-  "uws_linux_x64_120.node": "fcb1172837abd2a2dd130f6c6502f18e9b562a5d88bcc3bcdca5e6e710278080",
-  "uws_linux_x64_127.node": "8cabc918bbf9a07323e54f89a33882491080b2eb35df0607f473ccdb1f3c31af",
-  "uws_win32_x64_108.node": "19848592d2b11e1905f43132e28fecb14de4472f29a7a9306e64fd6c09e026f7",
-  "uws_win32_x64_115.node": "58c8b8e47ae3dc6c382dbfc24656755106cbecce56add05ca2c32d5c39951ddd",
-  "uws_win32_x64_120.node": "90a09f33c5c876094340a283fa1197b518251a5b8a1f59d9e963736ef0532eb6",
-  "uws_win32_x64_127.node": "585d6ee2dbfc750b1d5a59e6ceaef8a977e90ef3e298a82821d58b41cd72a8c0",
+/** The package that the names in package.json stand for; its binaries are packages of their own. */
+export const PACKAGE = "@uwsjs/core";
+
+/** A version of the package. Its checksums change with it. */
+export interface Release {
+  /** The name in package.json. */
+  readonly alias: string;
+  readonly version: string;
+  /** The oldest C library of Linux that its binaries run on. */
+  readonly glibc: string;
+  /**
+   * The SHA-256 of binaries, by system, processor and major version of Node. Those that are missing here could not be
+   * fetched when this was written: they are loaded as the package manager has installed them.
+   */
+  readonly checksums: Readonly<Record<string, string>>;
+}
+
+const NEWEST: Release = {
+  alias: "uWebSockets.js",
+  version: "20.69.0",
+  glibc: "2.38",
+  checksums: {
+    "linux-x64-22": "34d235864db874fbf3aeafd48b63f6fb80f61fb584a86f1e5f7b0291dbd7a3d4",
+    "linux-x64-24": "177efdc682425d754474bd30f9586c487fa6694f790f3406a23885d0e61c07a0",
+    "linux-x64-26": "604375741bf77780b34e7e299af9274cb1f56d73732201d19e3d8d8448176795",
+  },
 };
+
+/** For older versions of Node and of glibc. */
+const OLDER: Release = {
+  alias: "uWebSockets.js-20.51",
+  version: "20.51.4",
+  glibc: "2.27",
+  checksums: {
+    "linux-x64-20": "4d482084b665c225892917ee0e9b9572d89eaa6f3dc200ff5e536293d3456c89",
+    "linux-x64-22": "f687e7c3666b5cca9d355184bbf07bb0550f5ba0d3ffd453248ccfec552dde6c",
+    "linux-x64-23": "ed86f2297e70febcc89138818c2ca503dad29783bc4bba2aa7cc6d9beba70739",
+  },
+};
+
+/** The releases that the service can run on, in the order of preference. */
+export const RELEASES: readonly Release[] = [NEWEST, OLDER];
 
 /** What decides about the binary to load. */
 export interface Machine {
   readonly platform: string;
   readonly arch: string;
-  /** Version of Node's interface to binaries: 115 in Node 20, 127 in Node 22. */
-  readonly abi: string;
-  readonly nodeVersion: string;
+  /** The major version of Node. */
+  readonly node: string;
+  /** The version of the C library, which is asked for on Linux only; undefined if it is another one than glibc. */
+  readonly glibc: string | undefined;
+}
+
+/** What is read of a report of Node. */
+interface DiagnosticReport {
+  readonly header: { readonly glibcVersionRuntime?: string };
 }
 
 const THIS_MACHINE: Machine = {
   platform: process.platform,
   arch: process.arch,
-  abi: process.versions.modules,
-  nodeVersion: process.version,
+  node: process.versions.node.split(".", 1)[0],
+  get glibc() {
+    // Declared as a text, but an object.
+    return (process.report.getReport() as unknown as DiagnosticReport).header.glibcVersionRuntime;
+  },
 };
 
-function binaryName({ platform, arch, abi }: Machine): string {
-  return `uws_${platform}_${arch}_${abi}.node`;
-}
-
-/** Whether the required package has a binary for a machine. */
-export function hasBinary(machine: Machine = THIS_MACHINE): boolean {
-  return Object.hasOwn(CHECKSUMS, binaryName(machine));
-}
-
-/** The binary of the required package is not the one that belongs to it. */
+/** The binary of a required package is not the one that belongs to it. */
 export class BinaryError extends TransportError {}
 
-/** Returns the folder of the package that a file belongs to; undefined if there is none. */
-function packageFolder(file: string): string | undefined {
+/** Finds the file that requiring a package would load; undefined if it is not installed. Replaced by tests. */
+export type EntryOf = (alias: string) => string | undefined;
+
+const installedEntry: EntryOf = (alias) => {
+  try {
+    return require.resolve(alias);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND") return undefined;
+    throw error;
+  }
+};
+
+/** What is read of the package.json of a package. */
+interface PackageJson {
+  readonly name: string;
+  readonly version: string;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Returns the package.json of the package that a file belongs to; undefined if there is none. */
+function manifestOf(file: string): PackageJson | undefined {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-    if (existsSync(join(folder, "package.json"))) return folder;
+    const path = join(folder, "package.json");
+    if (existsSync(path)) return JSON.parse(readFileSync(path, "utf8"));
   }
   return undefined;
 }
 
-function isRequired(folder: string): boolean {
-  const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  return name === REQUIRED.name && version === REQUIRED.version;
+/** Finds a file of a package as a module would, wherever the package manager has put it. */
+function resolveFrom(module: string, file: string): string | undefined {
+  try {
+    return createRequire(module).resolve(file);
+  } catch {
+    return undefined;
+  }
 }
 
 const PIECE_BYTES = 64 * 1024;
@@ -100,41 +137,135 @@ function sha256Of(path: string): string {
   return hash.digest("hex");
 }
 
-/**
- * Checks the binary that an installed package would load. Other packages and versions than the required one pass:
- * who installs the official build has chosen it.
- * @param entry the file that importing uWebSockets.js would load
- * @returns the path of the binary; undefined for other packages
- * @throws BinaryError if the binary differs from that of the required package, or is missing
- * @throws Error if the required package has no binary for the machine
- */
-export function checkBinary(entry: string, machine: Machine = THIS_MACHINE): string | undefined {
-  const folder = packageFolder(entry);
-  if (folder === undefined || !isRequired(folder)) return undefined;
-  const { name, version } = REQUIRED;
-  const binary = binaryName(machine);
-  const expected = CHECKSUMS[binary];
-  if (expected === undefined) {
-    const { nodeVersion, platform, arch } = machine;
-    throw new Error(
-      `${name} ${version} has no binary for Node ${nodeVersion} on ${platform} ${arch}`,
-    );
-  }
-  const path = join(folder, REQUIRED.folder, binary);
+/** @throws BinaryError if the binary of a package is missing, or is another one than expected */
+function check(path: string, owner: string, expected: string | undefined): void {
   const actual = existsSync(path) ? sha256Of(path) : undefined;
-  if (actual === expected) return path;
+  if (actual !== undefined && (expected === undefined || actual === expected)) return;
+  const found = actual === undefined ? "is missing" : `has the SHA-256 ${actual}`;
+  const wanted = expected === undefined ? "has one" : `has ${expected}`;
   throw new BinaryError(
-    `The binary ${path} ${actual === undefined ? "is missing" : `has the SHA-256 ${actual}`}, but that of ${name} ${version} has ${expected}. It was not loaded. Install the package again, or use --transport node.`,
+    `The binary ${path} ${found}, but that of ${owner} ${wanted}. It was not loaded. Install the package again, or use --transport node.`,
   );
 }
 
+/** The installed package of a release, or what stands in its place. */
+interface Installed {
+  readonly entry: string;
+  readonly manifest: PackageJson;
+}
+
+function installedAs({ alias }: Release, entryOf: EntryOf): Installed | undefined {
+  const entry = entryOf(alias);
+  const manifest = entry === undefined ? undefined : manifestOf(entry);
+  return entry === undefined || manifest === undefined ? undefined : { entry, manifest };
+}
+
+function isRequired({ manifest }: Installed, { version }: Release): boolean {
+  return manifest.name === PACKAGE && manifest.version === version;
+}
+
+/** Whether somebody has installed another build by the name, such as the official one. It is loaded as it is. */
+function isReplaced(entryOf: EntryOf): boolean {
+  const installed = installedAs(NEWEST, entryOf);
+  return installed !== undefined && !isRequired(installed, NEWEST);
+}
+
+function isOlder(version: string, than: string): boolean {
+  return version.localeCompare(than, "en", { numeric: true }) < 0;
+}
+
+function targetOf({ platform, arch, node }: Machine): string {
+  return `${platform}-${arch}-${node}`;
+}
+
+/** Returns why the C library of a machine is not enough for a release. Asking for its version takes 10 ms. */
+function glibcObstacle({ glibc: needed }: Release, machine: Machine): string | undefined {
+  if (machine.platform !== "linux") return undefined;
+  const { glibc } = machine;
+  if (glibc === undefined) return `needs glibc ${needed} or later, and there is none`;
+  return isOlder(glibc, needed)
+    ? `needs glibc ${needed} or later, and there is ${glibc}`
+    : undefined;
+}
+
+/** Returns why a release is not for a machine, whatever its C library; undefined if it is. */
+function machineObstacle(
+  release: Release,
+  installed: Installed | undefined,
+  machine: Machine,
+): string | undefined {
+  if (installed === undefined || !isRequired(installed, release)) return "is not installed";
+  const { platform, arch, node } = machine;
+  return installed.manifest.optionalDependencies?.[`@uwsjs/${targetOf(machine)}`] === undefined
+    ? `has no binary for Node ${node} on ${platform} ${arch}`
+    : undefined;
+}
+
+/** Whether a release fits a machine. A binary that is only missing is no reason against it. */
+export function hasBinary(machine: Machine = THIS_MACHINE): boolean {
+  return RELEASES.some(
+    (release) =>
+      machineObstacle(release, installedAs(release, installedEntry), machine) === undefined &&
+      glibcObstacle(release, machine) === undefined,
+  );
+}
+
+/** The binary of a release for a machine, or why there is none: a clause without a full stop. */
+export type Search = { readonly path: string } | { readonly obstacle: string };
+
 /**
- * Loads uWebSockets.js. The binary of the required package is loaded by itself, without the modules around it: it is what
- * was checked, and they would take time of the start.
- * @throws BinaryError if it is not the required one
- * @throws Error if uWebSockets.js is not installed, or has no binary for this machine
+ * Finds the binary of a release, and checks it.
+ * @throws BinaryError if the binary is not the one of the release
  */
-export async function loadUws(): Promise<typeof import("uWebSockets.js")> {
-  const binary = checkBinary(fileURLToPath(import.meta.resolve("uWebSockets.js")));
-  return binary === undefined ? import("uWebSockets.js") : require(binary);
+export function findBinary(
+  release: Release,
+  machine: Machine = THIS_MACHINE,
+  entryOf: EntryOf = installedEntry,
+): Search {
+  const { version, checksums } = release;
+  const installed = installedAs(release, entryOf);
+  const obstacle = machineObstacle(release, installed, machine);
+  if (installed === undefined || obstacle !== undefined) {
+    return { obstacle: `${version} ${obstacle}` };
+  }
+  const target = targetOf(machine);
+  const name = `@uwsjs/${target}`;
+  const file = resolveFrom(installed.entry, `${name}/package.json`);
+  if (file === undefined || manifestOf(file)?.version !== version) {
+    // Package managers leave out what needs another C library.
+    const missing = `needs ${name}, which is not installed: install again with Node ${machine.node}`;
+    return { obstacle: `${version} ${glibcObstacle(release, machine) ?? missing}` };
+  }
+  const path = join(dirname(file), "uws.node");
+  check(path, `${name} ${version}`, checksums[target]);
+  return { path };
+}
+
+/**
+ * Loads the newest release that fits. Its binary is loaded by itself, without the modules around it: it is what was
+ * checked, and they would take time of the start.
+ * @throws BinaryError if a binary is not the one of its release
+ * @throws Error if none fits; its message says why, release by release
+ */
+export async function loadUws(
+  machine: Machine = THIS_MACHINE,
+  entryOf: EntryOf = installedEntry,
+): Promise<Uws> {
+  if (isReplaced(entryOf)) return import("uWebSockets.js");
+  const obstacles: string[] = [];
+  for (const release of RELEASES) {
+    const found = findBinary(release, machine, entryOf);
+    if ("obstacle" in found) {
+      obstacles.push(found.obstacle);
+      continue;
+    }
+    try {
+      return require(found.path);
+    } catch (error) {
+      const reason =
+        glibcObstacle(release, machine) ?? `does not load (${(error as Error).message})`;
+      obstacles.push(`${release.version} ${reason}`);
+    }
+  }
+  throw new Error(obstacles.join("; "));
 }

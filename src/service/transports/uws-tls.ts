@@ -6,24 +6,17 @@
  */
 import type { TemplatedApp } from "uWebSockets.js";
 
-/** What the types of the package lack: an app can hand the connections that it accepts to others, by turns. */
-interface AcceptingApp extends TemplatedApp {
-  getDescriptor(): unknown;
-  addChildAppDescriptor(descriptor: unknown): void;
-  removeChildAppDescriptor(descriptor: unknown): void;
-}
-
 /** The apps of a listener with TLS. */
 export class TlsApps {
   /** Listens, and answers no request itself. */
-  readonly acceptor: AcceptingApp;
+  readonly acceptor: TemplatedApp;
   readonly #create: () => TemplatedApp;
   readonly #addRoutes: (app: TemplatedApp) => void;
   /**
    * One for each certificate so far, the newest last. The former ones stay for their connections until the
    * service stops; each was measured to take 37 kB.
    */
-  readonly #apps: AcceptingApp[];
+  readonly #apps: TemplatedApp[];
 
   /**
    * @param create creates an app with the certificate that is in the files now
@@ -32,7 +25,7 @@ export class TlsApps {
   constructor(create: () => TemplatedApp, addRoutes: (app: TemplatedApp) => void) {
     this.#create = create;
     this.#addRoutes = addRoutes;
-    this.acceptor = create() as AcceptingApp;
+    this.acceptor = create();
     this.#apps = [this.#createApp()];
   }
 
@@ -48,8 +41,8 @@ export class TlsApps {
     for (const app of [this.acceptor, ...this.#apps]) app.close();
   }
 
-  #createApp(): AcceptingApp {
-    const app = this.#create() as AcceptingApp;
+  #createApp(): TemplatedApp {
+    const app = this.#create();
     this.#addRoutes(app);
     this.acceptor.addChildAppDescriptor(app.getDescriptor());
     return app;

@@ -226,7 +226,6 @@ async function listening(
   return socket;
 }
 
-/** Listens on a host with options, a combination that the types of the package lack. */
 async function listenAt(
   app: TemplatedApp,
   listenAddress: ListenAddress,
@@ -239,16 +238,10 @@ async function listenAt(
   }
   // The binary has no function for a socket that is open already.
   if (listenAddress.kind === "inherited") throw new ListenError(listenAddress);
-  const listen = app.listen.bind(app) as unknown as (
-    host: string,
-    port: number,
-    options: number,
-    done: (socket: us_listen_socket | false) => void,
-  ) => void;
   // On a shared port, a second service could start, and would get half of the requests.
   const options = isShared ? SHARED_PORT : EXCLUSIVE_PORT;
   const { host, port } = listenAddress;
-  const socket = await listening(listenAddress, (done) => listen(host, port, options, done));
+  const socket = await listening(listenAddress, (done) => app.listen(host, port, options, done));
   const actualPort = uWS.us_socket_local_port(socket);
   return { socket, listenAddress: { ...listenAddress, port: actualPort }, removeFile: () => {} };
 }
@@ -288,9 +281,9 @@ export const listen: Listen = async (options, handler) => {
   const peers = new Peers(addresslessPeer(listenAddress));
   const exchange = new Exchange(traffic, peers, needsAllValues);
   let canResume = false;
-  const countConnection = (response: HttpResponse, change: number | boolean) => {
-    traffic.open += Number(change);
-    if (Number(change) < 0) return;
+  const countConnection = (response: HttpResponse, change: number) => {
+    traffic.open += change;
+    if (change < 0) return;
     if (!canResume) {
       canResume = true;
       enableResume(response);
@@ -300,7 +293,7 @@ export const listen: Listen = async (options, handler) => {
     if (rejection) rejectConnection(response, rejection);
   };
   const addRoutes = (app: TemplatedApp): void => {
-    app.filter(countConnection);
+    app.filter((response, change) => countConnection(response, Number(change)));
     app.get("/*", (response, message) => exchange.respond(response, message, "GET", handler));
     app.post("/*", (response, message) => {
       const request = postRequest(response, message, peers);
