@@ -32,16 +32,17 @@ export {
 export { readDecimalWords } from "./library/decimal-words.ts";
 export { decodingProblem } from "./library/decoding.ts";
 export { metersBetween } from "./library/distance.ts";
+export { branded } from "./library/errors.ts";
 export { isInternationalCode } from "./library/mapcode.ts";
+export { memoize } from "./library/memoize.ts";
 export { didYouMean, nearestName } from "./library/nearest.ts";
-export { problemMessage, type ValueProblem } from "./library/problems.ts";
-export { remember } from "./library/remember.ts";
 export {
   countryProblem,
   territoryNamed,
   territoryNamedWithin,
   territoryProblem,
 } from "./library/territories.ts";
+export { problemMessage, type ValueProblem } from "./library/value-problems.ts";
 export {
   checkText,
   formatList,

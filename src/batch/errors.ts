@@ -1,6 +1,14 @@
 /** Errors that end a whole batch. The error of a single row is part of the output instead: see RowError. */
 import { MapcodeError } from "../index.ts";
-import { type Message, messageText, option, sentence, shown, withMessage } from "../internal.ts";
+import {
+  branded,
+  type Message,
+  messageText,
+  option,
+  sentence,
+  shown,
+  withMessage,
+} from "../internal.ts";
 import type { BatchOptionName } from "./options/conversion.ts";
 
 /**
@@ -15,11 +23,7 @@ import type { BatchOptionName } from "./options/conversion.ts";
  * }
  * ```
  */
-export class BatchError extends MapcodeError {
-  /** See MapcodeError. */
-  static override readonly brand: string = "mapcoded/BatchError";
-  /** The name of this class. */
-  override readonly name: string = "BatchError";
+export class BatchError extends branded(MapcodeError, "BatchError") {
   readonly code: "invalid-batch" | "batch-limit-exceeded" = "invalid-batch";
   /** The option to change; undefined if the input has to change. */
   readonly option: BatchOptionName | undefined;
@@ -57,11 +61,7 @@ const LIMIT_MESSAGES = {
  * error.limit; // "maxRows"
  * ```
  */
-export class BatchLimitError extends BatchError {
-  /** See MapcodeError. */
-  static override readonly brand: string = "mapcoded/BatchLimitError";
-  /** The name of this class. */
-  override readonly name: string = "BatchLimitError";
+export class BatchLimitError extends branded(BatchError, "BatchLimitError") {
   override readonly code = "batch-limit-exceeded";
   /** The limit that the input exceeds. */
   readonly limit: keyof typeof LIMIT_MESSAGES;

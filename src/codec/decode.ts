@@ -53,7 +53,7 @@ import {
   scanMapcode,
   scanTerritory,
 } from "../text/general-scan.ts";
-import { isPointArray, refuseDegrees } from "./callers-arrays.ts";
+import { isPointArray, refuseDegrees } from "./array-checks.ts";
 import { writeCellCenter } from "./cell.ts";
 import { INVALID_TERRITORY, MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./code-arrays.ts";
 import { readExtension } from "./extension.ts";

@@ -9,7 +9,7 @@ import {
   precisionLimit,
   requireTables,
 } from "../tables/tables.ts";
-import { isCodeList, refuseList } from "./callers-arrays.ts";
+import { isCodeList, refuseList } from "./array-checks.ts";
 import {
   type CodeList,
   INVALID_COORDINATE,

@@ -8,7 +8,7 @@ import {
   ZONE_LON_MIN,
   zone,
 } from "../scratch.ts";
-import { isRectangleArray, refuseDegrees } from "./callers-arrays.ts";
+import { isRectangleArray, refuseDegrees } from "./array-checks.ts";
 import { writeCellCenter, writeCellCorners } from "./cell.ts";
 import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "./code-arrays.ts";
 import { LAT_DEG, readBytes, readText, writeZoneMiddle } from "./decode.ts";

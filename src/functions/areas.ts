@@ -2,9 +2,9 @@
 import { countryNumber, NO_TERRITORY, territoryNumber } from "../index.ts";
 import {
   alphaCodeOf,
+  memoize,
   messageText,
   problemMessage,
-  remember,
   territoryNamed,
   territoryProblem,
 } from "../internal.ts";
@@ -38,7 +38,7 @@ function areaNamed(name: string): Area {
   return { ...NO_AREA, problem: messageText(problemMessage(territoryProblem(name))) };
 }
 
-const rememberedArea = remember(areaNamed);
+const rememberedArea = memoize(areaNamed);
 
 /** The area of rows that name none. @throws UnknownTerritoryError if there is none of this name */
 export function areaOfSettings({ territory, country }: FunctionSettings): Area {

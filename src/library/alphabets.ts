@@ -7,8 +7,8 @@ import { readCodeParts, writeCodeParts, writeTerritoryCode } from "../text/alpha
 import { checkPrecision } from "./arguments.ts";
 import { MalformedMapcodeError, UnknownAlphabetError } from "./errors.ts";
 import { didYouMean } from "./nearest.ts";
-import { problemError, type ValueProblem } from "./problems.ts";
 import { type TerritoryName, territoryNumber } from "./territories.ts";
+import { problemError, type ValueProblem } from "./value-problems.ts";
 
 export { arrangeCode, arranged, encodedInAlphabet, isAbjad, lettersOf } from "../text/alphabets.ts";
 

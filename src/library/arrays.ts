@@ -2,6 +2,8 @@
  * The typed arrays of callers: creating them, reading them, and checking those that callers hand in. The
  * engine (src/codec) relies on the checks here; its own functions for one point check what costs nothing.
  */
+
+import { hasListArrays, isCodeList, wrongList } from "../codec/array-checks.ts";
 import {
   areStrings,
   type CodeSelection,
@@ -10,7 +12,6 @@ import {
   encodeBatchInto as encodePointsInto,
   type MapcodeStrings,
 } from "../codec/batch.ts";
-import { hasListArrays, isCodeList, wrongList } from "../codec/callers-arrays.ts";
 import {
   type CodeBatch,
   type CodeList,

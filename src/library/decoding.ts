@@ -22,9 +22,9 @@ import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { checkOptions, NO_OPTIONS, type OptionRules } from "./arguments.ts";
 import { ContradictoryOptionsError } from "./errors.ts";
-import { problemError, type ValueProblem } from "./problems.ts";
-import { suggestCountry, suggestTerritory } from "./suggestions.ts";
 import { countryNumber, type TerritoryName, territoryNumber } from "./territories.ts";
+import { suggestCountry, suggestTerritory } from "./territory-suggestions.ts";
+import { problemError, type ValueProblem } from "./value-problems.ts";
 
 /** A point. */
 export interface Coordinate {

@@ -26,7 +26,7 @@ function part(value: unknown): string {
 }
 
 /** Whether one of the classes of a value has a brand. */
-function isBranded(value: unknown, brand: string): boolean {
+function isBranded(value: unknown, brand: unknown): boolean {
   if (typeof value !== "object") return false;
   for (let at = value; at !== null; at = Object.getPrototypeOf(at)) {
     const maker = at.constructor;
@@ -37,11 +37,29 @@ function isBranded(value: unknown, brand: string): boolean {
 }
 
 /** Whether a value is an error of a class, made by any form of the package. It is the class's own `instanceof`. */
-function isOfClass(this: unknown, value: unknown): boolean {
-  const named = this as typeof MapcodeError;
-  if (Function.prototype[Symbol.hasInstance].call(named, value)) return true;
-  // Classes of users inherit the brand.
-  return Object.hasOwn(named, "brand") && isBranded(value, named.brand);
+function isOfClass(this: object, value: unknown): boolean {
+  if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
+  // Classes of users inherit the brand, but from a class without a brand of its own.
+  const base = Object.getPrototypeOf(this);
+  return Object.hasOwn(base, "brand") && isBranded(value, base.brand);
+}
+
+/**
+ * The class that an error class extends in place of its base class. It gives errors their name, as bundlers shorten the
+ * names of classes, and a brand: the same in both forms of the package, the module and CommonJS, so that `instanceof`
+ * holds between them.
+ */
+export function branded<Base extends abstract new (...parameters: never[]) => Error>(
+  base: Base,
+  name: string,
+): Base {
+  // A class without a constructor passes on all parameters, whatever they are.
+  class Branded extends (base as unknown as new () => Error) {
+    static readonly brand = `mapcoded/${name}`;
+    static readonly [Symbol.hasInstance] = isOfClass;
+    override readonly name: string = name;
+  }
+  return Branded as unknown as Base;
 }
 
 /**
@@ -58,11 +76,7 @@ function isOfClass(this: unknown, value: unknown): boolean {
  * }
  * ```
  */
-export abstract class MapcodeError extends Error {
-  /** The same for this class in both forms of the package, the module and CommonJS, so that `instanceof` holds between them. */
-  static readonly brand: string = "mapcoded/MapcodeError";
-  /** Whether a value is an error of this class, made by any form of the package. */
-  static readonly [Symbol.hasInstance]: (value: unknown) => boolean = isOfClass;
+export abstract class MapcodeError extends branded(Error, "MapcodeError") {
   /** The kind of error, for programs to compare. */
   abstract readonly code: MapcodeErrorCode;
   /** The rejected value, unshortened; undefined when no single value is wrong. */
@@ -77,7 +91,7 @@ export abstract class MapcodeError extends Error {
    */
   constructor(message: string, value?: unknown, expected?: string) {
     super(part(message));
-    // Subclasses name themselves, as bundlers shorten the names of classes. This is for those of users.
+    // Our subclasses have their name from their brand. This is for the classes of users.
     this.name = new.target.name;
     this.value = value;
     this.expected = expected;
@@ -102,9 +116,7 @@ export function notExpected(subject: string, value: unknown, expected: string): 
  * }
  * ```
  */
-export abstract class InvalidValueError extends MapcodeError {
-  /** See MapcodeError. */
-  static override readonly brand: string = "mapcoded/InvalidValueError";
+export abstract class InvalidValueError extends branded(MapcodeError, "InvalidValueError") {
   declare readonly expected: string;
 
   /**
@@ -136,11 +148,7 @@ export abstract class InvalidValueError extends MapcodeError {
  * }
  * ```
  */
-export class InvalidCoordinateError extends InvalidValueError {
-  /** See MapcodeError. */
-  static override readonly brand: string = "mapcoded/InvalidCoordinateError";
-  /** The name of this class. */
-  override readonly name: string = "InvalidCoordinateError";
+export class InvalidCoordinateError extends branded(InvalidValueError, "InvalidCoordinateError") {
   readonly code = "invalid-coordinate";
 }
 
@@ -168,11 +176,7 @@ export function malformedCoordinates(
  * }
  * ```
  */
-export class MalformedCoordinatesError extends MapcodeError {
-  /** See MapcodeError. */
-  static override readonly brand: string = "mapcoded/MalformedCoordinatesError";
-  /** The name of this class. */
-  override readonly name: string = "MalformedCoordinatesError";
+export class MalformedCoordinatesError extends branded(MapcodeError, "MalformedCoordinatesError") {
   readonly code = "malformed-coordinates";
   declare readonly value: string;
   /** Where reading failed: an index in `value`, or its length if something is missing at the end. */
@@ -202,11 +206,10 @@ export class MalformedCoordinatesError extends MapcodeError {
  * }
  * ```
  */
-export class PrecisionOutOfRangeError extends InvalidValueError {
-  /** See MapcodeError. */
-  static override readonly brand: string = "mapcoded/PrecisionOutOfRangeError";
-  /** The name of this class. */
-  override readonly name: string = "PrecisionOutOfRangeError";
+export class PrecisionOutOfRangeError extends branded(
+  InvalidValueError,
+  "PrecisionOutOfRangeError",
+) {
   readonly code = "precision-out-of-range";
 }
 
@@ -221,11 +224,7 @@ export class PrecisionOutOfRangeError extends InvalidValueError {
  * }
  * ```
  */
-export class OutOfRangeError extends InvalidValueError {
-  /** See MapcodeError. */
-  static override readonly brand: string = "mapcoded/OutOfRangeError";
-  /** The name of this class. */
-  override readonly name: string = "OutOfRangeError";
+export class OutOfRangeError extends branded(InvalidValueError, "OutOfRangeError") {
   readonly code = "out-of-range";
 }
 
@@ -240,11 +239,7 @@ export class OutOfRangeError extends InvalidValueError {
  * }
  * ```
  */
-export class MalformedMapcodeError extends InvalidValueError {
-  /** See MapcodeError. */
-  static override readonly brand: string = "mapcoded/MalformedMapcodeError";
-  /** The name of this class. */
-  override readonly name: string = "MalformedMapcodeError";
+export class MalformedMapcodeError extends branded(InvalidValueError, "MalformedMapcodeError") {
   readonly code = "malformed-mapcode";
 }
 
@@ -259,11 +254,7 @@ export class MalformedMapcodeError extends InvalidValueError {
  * }
  * ```
  */
-export class UnknownMapcodeError extends InvalidValueError {
-  /** See MapcodeError. */
-  static override readonly brand: string = "mapcoded/UnknownMapcodeError";
-  /** The name of this class. */
-  override readonly name: string = "UnknownMapcodeError";
+export class UnknownMapcodeError extends branded(InvalidValueError, "UnknownMapcodeError") {
   readonly code = "unknown-mapcode";
 }
 
@@ -278,11 +269,7 @@ export class UnknownMapcodeError extends InvalidValueError {
  * }
  * ```
  */
-export class UnknownTerritoryError extends InvalidValueError {
-  /** See MapcodeError. */
-  static override readonly brand: string = "mapcoded/UnknownTerritoryError";
-  /** The name of this class. */
-  override readonly name: string = "UnknownTerritoryError";
+export class UnknownTerritoryError extends branded(InvalidValueError, "UnknownTerritoryError") {
   readonly code = "unknown-territory";
 }
 
@@ -297,11 +284,7 @@ export class UnknownTerritoryError extends InvalidValueError {
  * }
  * ```
  */
-export class UnknownAlphabetError extends InvalidValueError {
-  /** See MapcodeError. */
-  static override readonly brand: string = "mapcoded/UnknownAlphabetError";
-  /** The name of this class. */
-  override readonly name: string = "UnknownAlphabetError";
+export class UnknownAlphabetError extends branded(InvalidValueError, "UnknownAlphabetError") {
   readonly code = "unknown-alphabet";
 }
 
@@ -316,11 +299,7 @@ export class UnknownAlphabetError extends InvalidValueError {
  * }
  * ```
  */
-export class UnwritableMapcodeError extends InvalidValueError {
-  /** See MapcodeError. */
-  static override readonly brand: string = "mapcoded/UnwritableMapcodeError";
-  /** The name of this class. */
-  override readonly name: string = "UnwritableMapcodeError";
+export class UnwritableMapcodeError extends branded(InvalidValueError, "UnwritableMapcodeError") {
   readonly code = "unwritable-mapcode";
 }
 
@@ -335,11 +314,7 @@ export class UnwritableMapcodeError extends InvalidValueError {
  * }
  * ```
  */
-export class InvalidOptionError extends InvalidValueError {
-  /** See MapcodeError. */
-  static override readonly brand: string = "mapcoded/InvalidOptionError";
-  /** The name of this class. */
-  override readonly name: string = "InvalidOptionError";
+export class InvalidOptionError extends branded(InvalidValueError, "InvalidOptionError") {
   readonly code = "invalid-option";
 }
 
@@ -354,11 +329,7 @@ export class InvalidOptionError extends InvalidValueError {
  * }
  * ```
  */
-export class ContradictoryOptionsError extends MapcodeError {
-  /** See MapcodeError. */
-  static override readonly brand: string = "mapcoded/ContradictoryOptionsError";
-  /** The name of this class. */
-  override readonly name: string = "ContradictoryOptionsError";
+export class ContradictoryOptionsError extends branded(MapcodeError, "ContradictoryOptionsError") {
   readonly code = "contradictory-options";
 
   /** @param options the options that contradict each other, by name */

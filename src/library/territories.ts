@@ -15,8 +15,8 @@ import {
 import { toRoman } from "../text/alphabets.ts";
 import { UnknownTerritoryError } from "./errors.ts";
 import type { TerritoryNames } from "./mapcode.ts";
-import { problemError, type ValueProblem } from "./problems.ts";
-import { suggestIsoCode, suggestTerritory } from "./suggestions.ts";
+import { suggestIsoCode, suggestTerritory } from "./territory-suggestions.ts";
+import { problemError, type ValueProblem } from "./value-problems.ts";
 
 /**
  * Any code or name of a territory. The type is that of all strings; editors complete the alpha codes.

@@ -1,6 +1,6 @@
 /** Finds out which address a request comes from: that of the connection, or what a trusted proxy says. */
 import { isIP } from "node:net";
-import { remember } from "../../internal.ts";
+import { memoize } from "../../internal.ts";
 import type { ReceivedRequest } from "../transports/transport.ts";
 import { plainAddress, trustedProxies } from "../trusted-proxies.ts";
 
@@ -53,7 +53,7 @@ export function clientFinder(
   ranges: readonly string[],
 ): (request: ReceivedRequest) => RequestClient {
   const hasProxies = ranges.length > 0;
-  const isTrusted = remember(trustedProxies(ranges));
+  const isTrusted = memoize(trustedProxies(ranges));
 
   /**
    * Goes from proxy to proxy, beginning with the last. Everything before the first one that is not trusted may be
@@ -70,8 +70,8 @@ export function clientFinder(
     return client;
   }
 
-  const ofForwardedFor = remember((header: string) => clientOf(forwardedForNodes(header)) ?? "");
-  const ofForwarded = remember((header: string) => clientOf(forwardedNodes(header)) ?? "");
+  const ofForwardedFor = memoize((header: string) => clientOf(forwardedForNodes(header)) ?? "");
+  const ofForwarded = memoize((header: string) => clientOf(forwardedNodes(header)) ?? "");
 
   return (request) => {
     const peer = request.peerAddress();

@@ -1,16 +1,16 @@
 /** The addresses of the other ends of connections on uWebSockets.js. */
 import type { HttpResponse } from "uWebSockets.js";
 import { SocketAddress } from "node:net";
-import { remember } from "../../internal.ts";
+import { memoize } from "../../internal.ts";
 import { plainAddress } from "../trusted-proxies.ts";
 
 /** Returns the text of an IPv4 address, whose bytes are a number. */
-const ipv4Text = remember((address: number) =>
+const ipv4Text = memoize((address: number) =>
   [address >>> 24, (address >>> 16) & 255, (address >>> 8) & 255, address & 255].join("."),
 );
 
 /** Returns the canonical text of an IPv6 address that has all its zeros. */
-const ipv6Text = remember((address: string) =>
+const ipv6Text = memoize((address: string) =>
   plainAddress(new SocketAddress({ address, family: "ipv6" }).address),
 );
 

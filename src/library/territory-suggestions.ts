@@ -1,8 +1,12 @@
-/** The territories that an unknown name probably means: by a common name, by words of their names, or misspelled. */
-
+/**
+ * Suggestions in the messages about territories that are not found, or that are probably not those meant: the
+ * territories that an unknown name probably means, by a common name, by words of their names, or misspelled.
+ */
+import { formatList, type Message, option, sentence } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions, parents, TERRITORY_COUNT } from "../tables/tables.ts";
-import { alphaCodeOf } from "../territories/lookup.ts";
+import { alphaCodeOf, countryOf, findCountry } from "../territories/lookup.ts";
+import { memoize } from "./memoize.ts";
 import { foldedName } from "./name-folding.ts";
 import { MAX_NAME_CHARS, NameList } from "./nearest.ts";
 
@@ -162,7 +166,7 @@ function territoriesWithWords({ entries }: NameIndex, words: readonly string[]):
 }
 
 /** The numbers of the territories that a name which none of them has probably means: at most MAX_MEANT. */
-export function territoriesMeantBy(name: string): readonly number[] {
+function territoriesMeantBy(name: string): readonly number[] {
   if (name.length > MAX_NAME_CHARS) return [];
   nameIndex ??= createIndex();
   const folded = foldedName(name);
@@ -175,4 +179,59 @@ export function territoriesMeantBy(name: string): readonly number[] {
   const nearest = nameIndex.texts.nearest(words.join(" "));
   const territory = nearest === undefined ? undefined : nameIndex.territories.get(nearest);
   return territory === undefined ? [] : [territory];
+}
+
+// ---- Suggestions
+
+/** The alpha code of the country with an ISO 3166 code, if there is one. */
+function countryOfIsoCode(code: string): string | undefined {
+  const country = findCountry(code.trim());
+  return country === NO_TERRITORY ? undefined : alphaCodeOf(country);
+}
+
+function findSuggestion(name: string): Message {
+  const country = countryOfIsoCode(name);
+  if (country !== undefined) {
+    const use = option("country", `'${name.trim()}'`);
+    return sentence` Did you mean the country ${country}? Use the ${use} or the territory '${country}'.`;
+  }
+  return didYouMeanOneOf(territoriesMeantBy(name).map(nameWithCode));
+}
+
+/** A sentence that suggests one or several names, with a space in front; empty if there is none. */
+function didYouMeanOneOf(names: readonly string[]): string {
+  if (names.length === 0) return "";
+  return ` Did you mean ${formatList(names, "or")}?`;
+}
+
+/** The name and the code of a territory: mapcodes begin with codes only. */
+function nameWithCode(territory: number): string {
+  const { fullName } = descriptions().territories[territory];
+  const code = alphaCodeOf(territory);
+  return fullName === code ? code : `${fullName} (${code})`;
+}
+
+/**
+ * What a name that no territory has probably means: a sentence with a space in front, or nothing. Tables often have one
+ * unknown name in many rows, and a suggestion takes as long as the conversion of ten rows.
+ */
+export const suggestTerritory = memoize(findSuggestion);
+
+/** The country that a text other than an ISO code probably means: a sentence with a space in front, or nothing. */
+export const suggestIsoCode = memoize((text: string) => {
+  const isoCode = text.trim();
+  if (countryOfIsoCode(isoCode) !== undefined) return ` Did you mean ${isoCode.toUpperCase()}?`;
+  const countries = territoriesMeantBy(text).filter((one) => countryOf(one) === one);
+  return didYouMeanOneOf(countries.map(nameWithCode));
+});
+
+/**
+ * A context that is the ISO code of another country than the territory it means: a sentence with a space in front.
+ * @param territory the alpha code of what the context means
+ */
+export function suggestCountry(context: string, territory: string): Message {
+  const country = countryOfIsoCode(context);
+  if (country === undefined || country === territory) return "";
+  const use = option("country", `'${context.trim()}'`);
+  return sentence` The context '${context.trim()}' is ${territory}. Did you mean the country ${country}? Use the ${use} or the context '${country}'.`;
 }

@@ -1,4 +1,4 @@
-/** Functions that remember their results. */
+/** Functions that keep their results in memory. */
 
 /** How many results are remembered. Inputs choose the keys, so the memory has a limit. */
 const MAX_ENTRIES = 10_000;
@@ -10,7 +10,7 @@ const MAX_KEY_CHARS = 1000;
  * Returns a function that computes each value once, until there are too many. Values of long texts are computed each time.
  * @param compute never undefined
  */
-export function remember<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+export function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const values = new Map<Key, Value>();
   return (key) => {
     if (typeof key === "string" && key.length > MAX_KEY_CHARS) return compute(key);
