@@ -48,13 +48,7 @@ export async function startListener(
     { listenAddress, tls, isShared, needsPeers, needsAllValues, maxRequestSeconds: batchSeconds },
     createRequestHandler(options, { metrics, isAccepting }, memory, log),
   );
-  metrics.observe(() => ({
-    connections: listener.connections(),
-    batchRequests: memory.requests,
-    batchRequestsLimit: options.batchRequests,
-    batchMemoryBytes: memory.usedBytes,
-    batchMemoryLimitBytes: options.batchMemory,
-  }));
+  metrics.observe({ connections: listener.connections, batches: memory });
   return {
     ...listener,
     transport: name,

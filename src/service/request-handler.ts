@@ -89,7 +89,7 @@ export function createRequestHandler(
   log: Log,
 ): RequestHandler {
   const { metrics } = ops;
-  const settings = interfaceSettings(options, metrics.report);
+  const settings = interfaceSettings(options, () => metrics.report());
   const route = createReplies(settings, ops, options);
   const logError = (text: string) => log.error(text);
   const findClient = clientFinder(options.trustProxy);

@@ -5,7 +5,7 @@ import { dataVersion } from "../index.ts";
 import { baseAddress, claimFile, type ListenAddress, listenAddressOf } from "./listen-address.ts";
 import { reloadTls, startListener } from "./listener.ts";
 import type { Log } from "./log/log.ts";
-import { createMetrics } from "./metrics/metrics.ts";
+import { Metrics } from "./metrics/metrics.ts";
 import type { OpsServer } from "./ops/ops-server.ts";
 import type { ServiceOptions } from "./options.ts";
 import type { RunningService } from "./worker-pool.ts";
@@ -36,7 +36,7 @@ async function startInThisProcess(
   listenAddress: ListenAddress,
   log: Log,
 ): Promise<RunningService> {
-  const metrics = createMetrics(options.workers, Date.now());
+  const metrics = new Metrics({ workers: options.workers, startedAtMs: Date.now() });
   const listener = await startListener(options, listenAddress, metrics, log);
   return { ...listener, metrics, reloadTls: () => reloadTls(listener, log) };
 }

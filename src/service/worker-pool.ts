@@ -6,8 +6,7 @@ import { fileURLToPath } from "node:url";
 import { closeLostHandoffs } from "./handoffs.ts";
 import { type ListenAddress, ListenError } from "./listen-address.ts";
 import type { Log } from "./log/log.ts";
-import type { ProcessGauges } from "./metrics/gauges.ts";
-import { createMetrics, type Delta, type Metrics, type Snapshot } from "./metrics/metrics.ts";
+import { Metrics, type ProcessReport, type Snapshot } from "./metrics/metrics.ts";
 import type { ServiceOptions } from "./options.ts";
 import { WorkerError } from "./start-errors.ts";
 import { readTls, tlsFilesOf } from "./tls.ts";
@@ -28,13 +27,8 @@ export type WorkerCommand =
       readonly startedAtMs: number;
       readonly snapshot: Snapshot;
     }
-  /** What another process has counted, and its gauges; only its end if it has none. */
-  | {
-      readonly kind: "othersCounted";
-      readonly pid: number;
-      readonly delta?: Delta;
-      readonly gauges?: ProcessGauges;
-    }
+  /** The metrics of another process; without them, it has ended. */
+  | { readonly kind: "report"; readonly pid: number; readonly report?: ProcessReport }
   | { readonly kind: "reloadTls" }
   | { readonly kind: "stop" };
 
@@ -51,8 +45,8 @@ export type WorkerReport =
     }
   /** The worker cannot listen. */
   | { readonly kind: "failed"; readonly message: string }
-  /** The requests of the worker since its last report, and its gauges. */
-  | { readonly kind: "counted"; readonly delta: Delta; readonly gauges: ProcessGauges };
+  /** The metrics of the worker. */
+  | { readonly kind: "report"; readonly report: ProcessReport };
 
 type WorkerReady = WorkerReport & { kind: "ready" };
 
@@ -63,8 +57,8 @@ const MAX_PAUSE_MS = 5_000;
 const SETTLED_MS = 10_000;
 /** A worker that has not ended this long after its own limit is killed. */
 const STOP_MARGIN_MS = 1_000;
-/** Interval of sending the counts and gauges of the primary process to the workers. */
-const SEND_PRIMARY_COUNTS_MS = 2_000;
+/** Interval of sending the metrics of the primary process to the workers. */
+const SEND_REPORT_MS = 2_000;
 
 /** A service that listens, in one process or several. */
 export interface RunningService {
@@ -124,7 +118,7 @@ class WorkerPool {
   readonly #workers = new Set<Worker>();
   /** The workers that have told that they listen. */
   readonly #listening = new Set<Worker>();
-  readonly #countsTimer: NodeJS.Timeout;
+  readonly #reportTimer: NodeJS.Timeout;
   readonly #watchdog = new Watchdog<Worker>((worker, silentMs) => this.#onHang(worker, silentMs));
   #pauseMs = MIN_PAUSE_MS;
   #isStopping = false;
@@ -133,9 +127,10 @@ class WorkerPool {
     this.#options = options;
     this.#listenAddress = listenAddress;
     this.#log = log;
-    this.metrics = createMetrics(options.workers, this.#startedAtMs);
-    this.#countsTimer = setInterval(() => this.#sendCounts(), SEND_PRIMARY_COUNTS_MS).unref();
-    cluster.setupPrimary({ exec: WORKER_FILE, args: [] });
+    this.metrics = new Metrics({ workers: options.workers, startedAtMs: this.#startedAtMs });
+    this.#reportTimer = setInterval(() => this.#sendReport(), SEND_REPORT_MS).unref();
+    // Metrics are maps of typed arrays, which JSON cannot send.
+    cluster.setupPrimary({ exec: WORKER_FILE, args: [], serialization: "advanced" });
   }
 
   /** Starts a worker. Resolves when it listens; rejects with a WorkerError if it cannot. */
@@ -169,7 +164,7 @@ class WorkerPool {
   /** Lets all workers finish their replies, and kills those that take too long. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    clearInterval(this.#countsTimer);
+    clearInterval(this.#reportTimer);
     this.#watchdog.stop();
     const exits = Array.from(this.#workers, (worker) => once(worker, "exit"));
     this.#sendToAll({ kind: "stop" });
@@ -183,6 +178,8 @@ class WorkerPool {
   }
 
   #onMessage(worker: Worker, message: WorkerReport): void {
+    // A message may arrive after the end of its worker, whose counters are counted as such already.
+    if (!this.#workers.has(worker)) return;
     this.#watchdog.seen(worker);
     if (message.kind === "ready") {
       this.#listening.add(worker);
@@ -190,7 +187,7 @@ class WorkerPool {
     }
     if (message.kind === "loaded") {
       // What the snapshot contains must not be sent again.
-      this.#sendCounts();
+      this.#sendReport();
       const snapshot = this.metrics.snapshot();
       const [options, listenAddress, startedAtMs] = [
         this.#options,
@@ -200,20 +197,16 @@ class WorkerPool {
       const start: WorkerCommand = { kind: "start", options, listenAddress, startedAtMs, snapshot };
       this.#send(worker, this.#isStopping ? { kind: "stop" } : start);
     }
-    if (message.kind === "counted") {
-      const { delta, gauges } = message;
+    if (message.kind === "report") {
       const pid = worker.process.pid as number;
-      this.metrics.addDelta(delta);
-      this.metrics.setGauges(pid, gauges);
-      this.#sendToAll({ kind: "othersCounted", pid, delta, gauges }, worker);
+      this.metrics.addReport(pid, message.report);
+      this.#sendToAll({ kind: "report", pid, report: message.report }, worker);
     }
   }
 
-  /** Sends what this process has counted, and its gauges, to the workers. */
-  #sendCounts(): void {
-    const delta = this.metrics.drainDelta();
-    const gauges = this.metrics.readGauges();
-    this.#sendToAll({ kind: "othersCounted", pid: process.pid, delta, gauges });
+  /** Sends the metrics of this process to the workers. */
+  #sendReport(): void {
+    this.#sendToAll({ kind: "report", pid: process.pid, report: this.metrics.takeReport() });
   }
 
   /** Whether any worker takes requests. */
@@ -226,8 +219,8 @@ class WorkerPool {
     this.#workers.delete(worker);
     this.#listening.delete(worker);
     this.#watchdog.forget(worker);
-    this.metrics.setGauges(pid, undefined);
-    this.#sendToAll({ kind: "othersCounted", pid });
+    this.metrics.addReport(pid, undefined);
+    this.#sendToAll({ kind: "report", pid });
   }
 
   /** Its end then makes the pool start another. Only SIGKILL ends a process that was stopped. */

@@ -1,35 +1,35 @@
-/** A worker process: answers requests and sends its counts to the primary process. */
+/** A worker process: answers requests and sends its metrics to the primary process. */
 import "../loaders/disk.ts";
 import { reloadTls, type ServiceListener, startListener } from "./listener.ts";
 import { createLog, type Log } from "./log/log.ts";
-import { createMetrics, type Metrics } from "./metrics/metrics.ts";
+import { Metrics } from "./metrics/metrics.ts";
 import { keepYoungGenerationSmall } from "./process-limits.ts";
 import { HEARTBEAT_MS } from "./watchdog.ts";
 import type { WorkerCommand, WorkerReport } from "./worker-pool.ts";
 
-/** Interval of sending the counts, so that other processes report recent requests as well. */
-const SEND_WORKER_COUNTS_MS = 200;
-/** Without requests, few intervals send the gauges, which also are the signs of life for the watchdog. */
-const IDLE_INTERVALS = HEARTBEAT_MS / SEND_WORKER_COUNTS_MS;
+/** Interval of sending reports, so that other processes report recent requests as well. */
+const SEND_REPORT_MS = 200;
+/** Without requests, few intervals send the values of metrics, which also are the signs of life for the watchdog. */
+const IDLE_INTERVALS = HEARTBEAT_MS / SEND_REPORT_MS;
 
 function send(message: WorkerReport): void {
   // The primary process may have ended; the "disconnect" event handles that.
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }
 
-function sendCounts(metrics: Metrics): void {
-  send({ kind: "counted", delta: metrics.drainDelta(), gauges: metrics.readGauges() });
+function sendReport(metrics: Metrics): void {
+  send({ kind: "report", report: metrics.takeReport() });
 }
 
-function sendCountsRegularly(metrics: Metrics): void {
+function sendReportsRegularly(metrics: Metrics): void {
   let idleIntervals = IDLE_INTERVALS;
   setInterval(() => {
     idleIntervals++;
-    // What is not sent now, such as connections without a request, stays in the next delta.
+    // What is not sent now, such as connections without a request, is in the next report.
     if (idleIntervals < IDLE_INTERVALS && !metrics.hasUnsentRequests()) return;
     idleIntervals = 0;
-    sendCounts(metrics);
-  }, SEND_WORKER_COUNTS_MS).unref();
+    sendReport(metrics);
+  }, SEND_REPORT_MS).unref();
 }
 
 interface RunningWorker {
@@ -45,9 +45,9 @@ async function start({
   snapshot,
 }: WorkerCommand & { kind: "start" }): Promise<RunningWorker> {
   const log = createLog(options);
-  const metrics = createMetrics(options.workers, startedAtMs, snapshot);
+  const metrics = new Metrics({ workers: options.workers, startedAtMs }, snapshot);
   const listener = await startListener(options, listenAddress, metrics, log);
-  sendCountsRegularly(metrics);
+  sendReportsRegularly(metrics);
   const { transport, reason } = listener;
   send({
     kind: "ready",
@@ -69,7 +69,7 @@ function runWorker(): void {
     try {
       const { listener, metrics } = (await running) ?? {};
       await listener?.stop();
-      if (metrics) sendCounts(metrics);
+      if (metrics) sendReport(metrics);
     } finally {
       if (process.connected) process.disconnect();
     }
@@ -80,11 +80,8 @@ function runWorker(): void {
     if (message.kind === "reloadTls") {
       void running?.then(({ listener, log }) => reloadTls(listener, log));
     }
-    if (message.kind === "othersCounted") {
-      void running?.then(({ metrics }) => {
-        if (message.delta) metrics.addDelta(message.delta);
-        metrics.setGauges(message.pid, message.gauges);
-      });
+    if (message.kind === "report") {
+      void running?.then(({ metrics }) => metrics.addReport(message.pid, message.report));
     }
     if (message.kind === "start") {
       running = start(message);

@@ -7,7 +7,8 @@ import {
   OPENMETRICS,
   PROMETHEUS,
 } from "../../src/service/metrics/exposition.ts";
-import { createMetrics } from "../../src/service/metrics/metrics.ts";
+import { zeroValues } from "../../src/service/metrics/metric-table.ts";
+import { Metrics } from "../../src/service/metrics/metrics.ts";
 
 const AWKWARD: MetricFamily = {
   name: "odd",
@@ -42,7 +43,7 @@ describe("OpenMetrics", () => {
   });
 
   it("only gives a unit to metrics whose names end in it", () => {
-    for (const { name, unit } of createMetrics(1, Date.now()).families()) {
+    for (const { name, unit } of new Metrics({ workers: 1, startedAtMs: Date.now() }).families()) {
       if (unit !== undefined) expect(name.endsWith(`_${unit}`)).toBe(true);
     }
   });
@@ -61,7 +62,7 @@ function samplesOf(text: string, name: string): Map<string, number> {
 
 describe("the metrics of requests", () => {
   const DURATION = "mapcoded_http_request_duration_seconds";
-  const metrics = createMetrics(1, Date.now());
+  const metrics = new Metrics({ workers: 1, startedAtMs: Date.now() });
   for (const microseconds of [3, 50, 50.01, 99, 100, 1_000_000, 1e9]) {
     metrics.count("codes", 200, microseconds);
   }
@@ -123,15 +124,15 @@ describe("the metrics of requests", () => {
 
 describe("metrics that processes send each other", () => {
   it("report the same in all of them, whenever a process started", () => {
-    const startedAtMs = Date.now();
-    const [first, second] = [createMetrics(2, startedAtMs), createMetrics(2, startedAtMs)];
+    const service = { workers: 2, startedAtMs: Date.now() };
+    const [first, second] = [new Metrics(service), new Metrics(service)];
     for (const operation of OPERATION_NAMES) first.count(operation, 200, 10);
     first.add("abortedRequests");
     second.count("codes", 503, 20);
-    const fromSecond = second.drainDelta();
-    second.addDelta(first.drainDelta());
-    first.addDelta(fromSecond);
-    const late = createMetrics(2, startedAtMs, first.snapshot());
+    const [fromFirst, fromSecond] = structuredClone([first.takeReport(), second.takeReport()]);
+    first.addReport(2, fromSecond);
+    const late = new Metrics(service, structuredClone(first.snapshot()));
+    second.addReport(1, fromFirst);
     const countsOf = (text: string) =>
       text.split("\n").filter((line) => /^mapcoded_(http|requests)/.test(line));
     const [expected, ...others] = [first, second, late].map((metrics) =>
@@ -142,21 +143,22 @@ describe("metrics that processes send each other", () => {
   });
 
   it("never decrease, not even the time on processors, when a process ends", () => {
-    const metrics = createMetrics(2, Date.now());
-    const delta = { requests: [], totals: { cpuUserSeconds: 1000 } };
-    const cpuSeconds = () =>
-      samplesOf(PROMETHEUS.write(metrics.families()), "process_cpu_seconds_total").get("") ?? 0;
-    metrics.addDelta(delta);
-    metrics.setGauges(1, metrics.readGauges());
-    expect(cpuSeconds()).toBeGreaterThan(1000);
-    metrics.setGauges(1, undefined);
-    expect(cpuSeconds()).toBeGreaterThan(1000);
+    const metrics = new Metrics({ workers: 2, startedAtMs: Date.now() });
+    const metricOf = (name: string) =>
+      samplesOf(PROMETHEUS.write(metrics.families()), name).get("") ?? 0;
+    const values = { ...zeroValues(), cpuSeconds: 1000, connections: 7 };
+    metrics.addReport(1, { requests: new Map(), values });
+    expect(metricOf("process_cpu_seconds_total")).toBeGreaterThan(1000);
+    expect(metricOf("mapcoded_connections")).toBe(7);
+    metrics.addReport(1, undefined);
+    expect(metricOf("process_cpu_seconds_total")).toBeGreaterThan(1000);
+    expect(metricOf("mapcoded_connections")).toBe(0);
   });
 });
 
 describe("the alerts and the dashboard", () => {
   it("use metrics that exist", () => {
-    const metrics = createMetrics(1, Date.now());
+    const metrics = new Metrics({ workers: 1, startedAtMs: Date.now() });
     metrics.count("codes", 200, 10);
     const text = PROMETHEUS.write(metrics.families());
     const names = new Set(Array.from(text.matchAll(/^(\w+)[{ ]/gm), ([, name]) => name));
@@ -175,7 +177,7 @@ const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
 // CI=true installs what tests need.
 describe.skipIf(!hasPromtool && process.env.CI === undefined)("promtool", () => {
   it("finds nothing to complain about", () => {
-    const metrics = createMetrics(1, Date.now());
+    const metrics = new Metrics({ workers: 1, startedAtMs: Date.now() });
     for (const operation of OPERATION_NAMES) metrics.count(operation, 200, 10);
     const input = PROMETHEUS.write(metrics.families());
     const checked = spawnSync("promtool", ["check", "metrics"], { input, encoding: "utf8" });

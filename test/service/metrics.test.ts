@@ -1,23 +1,19 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { NO_SERVICE, startGauges, sumGauges } from "../../src/service/metrics/gauges.ts";
 import {
   addToHistory,
   createHistory,
   type History,
   requestsReport,
-  restoreSnapshot,
-  snapshotOf,
 } from "../../src/service/metrics/history.ts";
 import {
-  addDelta,
   bucketEndMicroseconds,
   bucketOf,
   countRequest,
-  createCounters,
-  drainCounters,
+  type Histograms,
 } from "../../src/service/metrics/latency-histograms.ts";
-import { createMetrics } from "../../src/service/metrics/metrics.ts";
+import { combineValues, zeroValues } from "../../src/service/metrics/metric-table.ts";
+import { Metrics } from "../../src/service/metrics/metrics.ts";
 import { runs } from "../support/arbitraries.ts";
 
 const NAMES = ["codes", "coords"];
@@ -41,12 +37,12 @@ const counted: fc.Arbitrary<Counted> = fc.record({
 });
 
 function historyOf(requests: readonly Counted[], nowMs = START_MS): History {
-  const counters = createCounters();
+  const histograms: Histograms = new Map();
   for (const { operation, status, microseconds } of requests) {
-    countRequest(counters, operation, status, microseconds);
+    countRequest(histograms, operation, status, microseconds);
   }
   const history = createHistory();
-  addToHistory(history, drainCounters(counters), nowMs);
+  addToHistory(history, histograms, nowMs);
   return history;
 }
 
@@ -123,18 +119,18 @@ describe("counting requests", () => {
   });
 
   it("allocates nothing", () => {
-    const counters = createCounters();
+    const histograms: Histograms = new Map();
     // Few enough for each round that no garbage collection hides what they allocate.
     const calls = 20_000;
     const grown = Array.from({ length: 101 }, () => {
       const before = process.memoryUsage().heapUsed;
-      for (let call = 0; call < calls; call++) countRequest(counters, call & 1, 200, call & 1023);
+      for (let call = 0; call < calls; call++) countRequest(histograms, call & 1, 200, call & 1023);
       return process.memoryUsage().heapUsed - before;
     });
     // The median, since the first rounds are not compiled yet and some include a garbage collection.
     const median = grown.toSorted((a, b) => a - b)[50];
     expect(median / calls).toBeLessThan(1);
-    expect(drainCounters(counters).length).toBeGreaterThan(10);
+    expect(histograms.size).toBe(2);
   });
 });
 
@@ -156,9 +152,9 @@ describe("the periods of /metrics", () => {
   it("drop old requests even if nothing was counted for a long time", () => {
     const history = historyOf([{ operation: 0, status: 200, microseconds: 5 }]);
     const later = START_MS + 24 * HOUR_MS;
-    const counters = createCounters();
-    countRequest(counters, 1, 404, 7);
-    addToHistory(history, drainCounters(counters), later);
+    const histograms: Histograms = new Map();
+    countRequest(histograms, 1, 404, 7);
+    addToHistory(history, histograms, later);
     const report = requestsReport(history, NAMES, later);
     expect(Object.keys(report.lastMinute?.operations ?? {})).toEqual(["coords"]);
     expect(report.lastDay?.total).toBe(1);
@@ -177,7 +173,7 @@ describe("a process whose metrics are not read for a long time", () => {
   afterEach(() => void vi.useRealTimers());
 
   it("counts a request in the period in which it arrived", () => {
-    const metrics = createMetrics(1, START_MS);
+    const metrics = new Metrics({ workers: 1, startedAtMs: START_MS });
     metrics.count("codes", 200, 5);
     vi.advanceTimersByTime(10 * HOUR_MS);
     const { requests } = metrics.report() as { requests: ReturnType<typeof requestsReport> };
@@ -193,12 +189,11 @@ describe("metrics of several processes", () => {
       fc.property(fc.array(fc.tuple(fc.nat(2), counted)), (requests) => {
         const together = createHistory();
         for (const process of [0, 1, 2]) {
-          const counters = createCounters();
+          const histograms: Histograms = new Map();
           for (const [by, { operation, status, microseconds }] of requests) {
-            if (by === process) countRequest(counters, operation, status, microseconds);
+            if (by === process) countRequest(histograms, operation, status, microseconds);
           }
-          // As sent from process to process.
-          addToHistory(together, JSON.parse(JSON.stringify(drainCounters(counters))), START_MS);
+          addToHistory(together, histograms, START_MS);
         }
         const alone = historyOf(requests.map(([, request]) => request));
         expect(requestsReport(together, NAMES, START_MS)).toEqual(
@@ -209,43 +204,22 @@ describe("metrics of several processes", () => {
     );
   });
 
-  it("start from a snapshot of what was counted before", () => {
-    fc.assert(
-      fc.property(fc.array(counted), fc.nat(30 * HOUR_MS), (requests, passedMs) => {
-        const before = historyOf(requests);
-        const after = createHistory();
-        restoreSnapshot(after, JSON.parse(JSON.stringify(snapshotOf(before))));
-        const nowMs = START_MS + passedMs;
-        expect(requestsReport(after, NAMES, nowMs)).toEqual(requestsReport(before, NAMES, nowMs));
-      }),
-      runs(100),
-    );
-  });
-
-  it("count drained requests once", () => {
-    const counters = createCounters();
-    countRequest(counters, 0, 200, 5);
-    expect(drainCounters(counters).length).toBeGreaterThan(0);
-    expect(drainCounters(counters)).toEqual([]);
-    const sums = createCounters();
-    addDelta(sums, []);
-    expect(sums.size).toBe(0);
+  it("count reported requests once", () => {
+    const metrics = new Metrics({ workers: 2, startedAtMs: START_MS });
+    metrics.count("codes", 200, 5);
+    expect(metrics.hasUnsentRequests()).toBe(true);
+    expect(metrics.takeReport().requests.size).toBe(1);
+    expect(metrics.hasUnsentRequests()).toBe(false);
+    expect(metrics.takeReport().requests.size).toBe(0);
   });
 
   it("sum up memory and take the maximum delay", () => {
-    const one = { ...startGauges(() => NO_SERVICE)(), connections: 3, eventLoopUtilization: 0.5 };
-    const other = { ...one, connections: 4, eventLoopUtilization: 0.25 };
-    expect(
-      sumGauges([
-        { ...one, rssBytes: 10, heapUsedBytes: 1, eventLoopDelayMs: 3 },
-        { ...other, rssBytes: 20, heapUsedBytes: 2, eventLoopDelayMs: 2 },
-      ]),
-    ).toMatchObject({
-      connections: 7,
+    const one = { ...zeroValues(), rssBytes: 10, connections: 3, eventLoopDelaySeconds: 0.3 };
+    const other = { ...zeroValues(), rssBytes: 20, connections: 4, eventLoopDelaySeconds: 0.2 };
+    expect(combineValues([one, other], zeroValues())).toMatchObject({
       rssBytes: 30,
-      heapUsedBytes: 3,
-      eventLoopDelayMs: 3,
-      eventLoopUtilization: 0.5,
+      connections: 7,
+      eventLoopDelaySeconds: 0.3,
     });
   });
 });

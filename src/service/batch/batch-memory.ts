@@ -60,19 +60,17 @@ export class BatchShare {
 export class BatchMemory {
   /** The largest body that fits when no other batch request runs. */
   readonly maxBodyBytes: number;
-  readonly #maxBytes: number;
-  readonly #maxRequests: number;
+  /** Memory for all batch requests together. */
+  readonly maxBytes: number;
+  /** Number of batch requests at the same time. */
+  readonly maxRequests: number;
   readonly #freeBlocks: Uint8Array[] = [];
   #usedBytes = 0;
   #requests = 0;
 
-  /**
-   * @param maxBytes memory for all batch requests together
-   * @param maxRequests number of batch requests at the same time
-   */
   constructor(maxBytes: number, maxRequests: number) {
-    this.#maxBytes = maxBytes;
-    this.#maxRequests = maxRequests;
+    this.maxBytes = maxBytes;
+    this.maxRequests = maxRequests;
     this.maxBodyBytes = Math.max(maxBytes - BATCH_BYTES, 0);
   }
 
@@ -93,14 +91,14 @@ export class BatchMemory {
   start(bodyBytes: number): BatchShare | Shortage {
     if (bodyBytes > this.maxBodyBytes) return "too-large";
     const bytes = BATCH_BYTES + bodyBytes;
-    if (this.#requests >= this.#maxRequests || !this.take(bytes)) return "busy";
+    if (this.#requests >= this.maxRequests || !this.take(bytes)) return "busy";
     this.#requests++;
     return new BatchShare(this, bytes);
   }
 
   /** @returns whether there was room */
   take(bytes: number): boolean {
-    if (this.#usedBytes + bytes > this.#maxBytes) return false;
+    if (this.#usedBytes + bytes > this.maxBytes) return false;
     this.#usedBytes += bytes;
     return true;
   }

@@ -9,7 +9,7 @@
 import { brokenCoding, stalled, tooLarge, tooLong, tooSlow } from "../../http/batch/body-errors.ts";
 import type { BatchExchange, BatchStep } from "../../http/batch/exchange.ts";
 import type { HttpError } from "../../http/http-error.ts";
-import type { TotalName } from "../metrics/totals.ts";
+import type { CountedName } from "../metrics/metric-table.ts";
 import type { BodySink, ResponseChannel } from "../transports/transport.ts";
 import type { BatchShare } from "./batch-memory.ts";
 import { BodyQueue } from "./body-queue.ts";
@@ -56,7 +56,7 @@ export interface StreamResult {
 }
 
 type Timeout = Extract<
-  TotalName,
+  CountedName,
   "stalledBodies" | "slowBodies" | "unreadReplies" | "expiredBatches"
 >;
 

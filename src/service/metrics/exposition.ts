@@ -1,9 +1,24 @@
 /** Writes metrics in the text formats of Prometheus (0.0.4) and OpenMetrics (1.0.0). */
+import {
+  BOUNDED_BUCKETS,
+  BUCKETS,
+  BUCKETS_PER_DOUBLING,
+  bucketEndMicroseconds,
+  FIRST_BOUND_MICROSECONDS,
+  type Histogram,
+  type Histograms,
+  LATENCY_SUM,
+  operationOf,
+  statusOf,
+} from "./latency-histograms.ts";
+import { METRIC_ENTRIES, type MetricValues } from "./metric-table.ts";
+
+type Labels = readonly (readonly [name: string, value: string])[];
 
 export interface Sample {
   /** What follows the name of the family, such as `_bucket`; empty if omitted. */
   readonly suffix?: string;
-  readonly labels?: readonly (readonly [name: string, value: string])[];
+  readonly labels?: Labels;
   readonly value: number;
 }
 
@@ -49,7 +64,7 @@ function writeNumber(value: number): string {
 }
 
 /** Returns the value of the label `le`, which names the upper end of a bucket. */
-export function bucketLabel(end: number): string {
+function bucketLabel(end: number): string {
   return Number.isInteger(end) ? end.toFixed(1) : writeNumber(end);
 }
 
@@ -88,3 +103,67 @@ export const OPENMETRICS: TextFormat = {
     return `${blocks.join("")}# EOF\n`;
   },
 };
+
+// Families
+
+function toSeconds(microseconds: number): number {
+  return microseconds / 1e6;
+}
+
+/** The last bucket below each bound of the histogram. Each bound is twice the one before it. */
+const BOUND_BUCKETS = Array.from({ length: BOUNDED_BUCKETS }, (_, bucket) => bucket).filter(
+  (bucket) =>
+    (bucket + 1) % BUCKETS_PER_DOUBLING === 0 &&
+    bucketEndMicroseconds(bucket) >= FIRST_BOUND_MICROSECONDS,
+);
+
+/** Returns the cumulative buckets, the sum and the count of a histogram. */
+function histogramSamples(histogram: Histogram, labels: Labels): Sample[] {
+  const samples: Sample[] = [];
+  let count = 0;
+  let bucket = 0;
+  for (const bound of [...BOUND_BUCKETS, BUCKETS - 1]) {
+    for (; bucket <= bound; bucket++) count += histogram[bucket];
+    const le = bucketLabel(toSeconds(bucketEndMicroseconds(bound)));
+    samples.push({ suffix: "_bucket", labels: [...labels, ["le", le]], value: count });
+  }
+  samples.push({ suffix: "_count", labels, value: count });
+  samples.push({ suffix: "_sum", labels, value: toSeconds(histogram[LATENCY_SUM]) });
+  return samples;
+}
+
+/** @param operationNames the names of the operations by their numbers in the histograms */
+export function requestFamily(
+  requests: Histograms,
+  operationNames: readonly string[],
+): MetricFamily {
+  const sorted = [...requests].toSorted(([key], [other]) => key - other);
+  return {
+    name: "mapcoded_http_request_duration_seconds",
+    type: "histogram",
+    help: "Time from the arrival of a request in the process to its reply.",
+    unit: "seconds",
+    samples: sorted.flatMap(([key, histogram]) =>
+      histogramSamples(histogram, [
+        ["operation", operationNames[operationOf(key)]],
+        ["status", `${statusOf(key)}`],
+      ]),
+    ),
+  };
+}
+
+/** Returns the families of the table of metrics. */
+export function tableFamilies(values: MetricValues): MetricFamily[] {
+  const families = new Map<string, MetricFamily & { readonly samples: Sample[] }>();
+  for (const [key, { name, type, help, unit, reason }] of METRIC_ENTRIES) {
+    const family = families.get(name) ?? { name, type, help, ...(unit && { unit }), samples: [] };
+    family.samples.push({ ...(reason && { labels: [["reason", reason]] }), value: values[key] });
+    families.set(name, family);
+  }
+  return [...families.values()];
+}
+
+/** Returns a family whose labels say what is running. */
+export function infoFamily(name: string, help: string, labels: Labels): MetricFamily {
+  return { name, type: "info", help, samples: [{ labels, value: 1 }] };
+}

@@ -1,20 +1,15 @@
 /** The requests since the start and of the last minute, hour and day, and their report in /metrics. */
 import {
-  addCounters,
-  addDelta,
-  addSeries,
+  addHistogram,
+  addHistograms,
   BUCKETS,
   bucketMiddleMicroseconds,
-  type Counters,
-  copyCounters,
-  createCounters,
-  createSeries,
-  drainCounters,
+  createHistogram,
+  type Histogram,
+  type Histograms,
   MAX_LATENCY,
   operationOf,
-  type RequestDelta,
   requestsOf,
-  type Series,
   statusOf,
 } from "./latency-histograms.ts";
 
@@ -30,86 +25,51 @@ const PERIODS = [
   { name: "lastHour", slices: 12, sliceMs: 300_000 },
   { name: "lastDay", slices: 24, sliceMs: 3_600_000 },
 ] as const;
-type PeriodName = "sinceStart" | (typeof PERIODS)[number]["name"];
 
 interface Slice {
   /** The time when the slice was filled, divided by `sliceMs`; -1 if it never was. */
   number: number;
-  readonly counts: Counters;
+  requests: Histograms;
 }
 
-interface Ring {
-  readonly name: PeriodName;
-  readonly sliceMs: number;
-  readonly slices: readonly Slice[];
-}
-
+/** Plain data, which can be sent to a process that starts later. */
 export interface History {
-  readonly sinceStart: Counters;
-  readonly rings: readonly Ring[];
+  readonly sinceStart: Histograms;
+  /** The slices of each period. */
+  readonly rings: readonly (readonly Slice[])[];
 }
 
 export function createHistory(): History {
   return {
-    sinceStart: createCounters(),
-    rings: PERIODS.map(({ name, slices, sliceMs }) => ({
-      name,
-      sliceMs,
-      slices: Array.from({ length: slices }, () => ({ number: -1, counts: createCounters() })),
-    })),
-  };
-}
-
-function addToRing(slices: readonly Slice[], number: number, delta: RequestDelta): void {
-  const slice = slices[number % slices.length];
-  if (slice.number !== number) {
-    slice.counts.clear();
-    slice.number = number;
-  }
-  addDelta(slice.counts, delta);
-}
-
-/** Adds requests of the current moment. */
-export function addToHistory(history: History, delta: RequestDelta, nowMs: number): void {
-  addDelta(history.sinceStart, delta);
-  for (const { slices, sliceMs } of history.rings) {
-    addToRing(slices, Math.floor(nowMs / sliceMs), delta);
-  }
-}
-
-/** A history as plain data, which can be sent to a process that starts later. */
-export interface RequestSnapshot {
-  readonly sinceStart: RequestDelta;
-  readonly rings: readonly { readonly number: number; readonly delta: RequestDelta }[][];
-}
-
-export function snapshotOf({ sinceStart, rings }: History): RequestSnapshot {
-  return {
-    sinceStart: drainCounters(copyCounters(sinceStart)),
-    rings: rings.map(({ slices }) =>
-      slices
-        .filter(({ number }) => number >= 0)
-        .map(({ number, counts }) => ({ number, delta: drainCounters(copyCounters(counts)) })),
+    sinceStart: new Map(),
+    rings: PERIODS.map(({ slices }) =>
+      Array.from({ length: slices }, () => ({ number: -1, requests: new Map() })),
     ),
   };
 }
 
-/** Adds a snapshot to an empty history. */
-export function restoreSnapshot(history: History, snapshot: RequestSnapshot): void {
-  addDelta(history.sinceStart, snapshot.sinceStart);
-  for (const [index, { slices }] of history.rings.entries()) {
-    for (const { number, delta } of snapshot.rings[index] ?? []) addToRing(slices, number, delta);
+/** Adds requests of the current moment. */
+export function addToHistory(history: History, requests: Histograms, nowMs: number): void {
+  addHistograms(history.sinceStart, requests);
+  for (const [index, { slices, sliceMs }] of PERIODS.entries()) {
+    const number = Math.floor(nowMs / sliceMs);
+    const slice = history.rings[index][number % slices];
+    if (slice.number !== number) {
+      slice.number = number;
+      slice.requests = new Map();
+    }
+    addHistograms(slice.requests, requests);
   }
 }
 
 /** Returns the sum of the slices that belong to the period that ends now. */
-function sumOfRing({ slices, sliceMs }: Ring, nowMs: number): Counters {
-  const sums = createCounters();
+function sumOfRing(ring: readonly Slice[], sliceMs: number, nowMs: number): Histograms {
+  const sums: Histograms = new Map();
   const current = Math.floor(nowMs / sliceMs);
-  for (const { number, counts } of slices) {
+  for (const { number, requests } of ring) {
     const age = current - number;
     // The age is negative if the clock was set back.
-    if (age >= 0 && age < slices.length) addCounters(sums, counts);
+    if (age >= 0 && age < ring.length) addHistograms(sums, requests);
   }
   return sums;
 }
@@ -139,28 +99,29 @@ function rounded(microseconds: number): number {
 /**
  * Returns the smallest latency in microseconds that a share of the requests does not exceed, within half
  * the width of a bucket.
- * @param total the number of requests in the series
+ * @param total the number of requests in the histogram
  * @param share 0 to 1
  */
-function percentile(series: Series, total: number, share: number): number {
-  const longest = series[MAX_LATENCY];
+function percentile(histogram: Histogram, total: number, share: number): number {
+  const longest = histogram[MAX_LATENCY];
   let remaining = share * total;
   for (let bucket = 0; bucket < BUCKETS; bucket++) {
-    remaining -= series[bucket];
+    remaining -= histogram[bucket];
     if (remaining <= 0) return rounded(Math.min(bucketMiddleMicroseconds(bucket), longest));
   }
   return rounded(longest);
 }
 
-/** Reports one operation. @param ofOperation its series by status */
-function operationReport(ofOperation: ReadonlyMap<number, Series>): OperationReport {
+/** Reports one operation. @param operation index in OPERATION_NAMES */
+function operationReport(requests: Histograms, operation: number): OperationReport {
   const byStatusClass: Record<string, number> = Object.fromEntries(
     STATUS_CLASSES.map((name) => [name, 0]),
   );
-  const all = createSeries();
-  for (const [status, series] of ofOperation) {
-    byStatusClass[`${Math.floor(status / 100)}xx`] += requestsOf(series);
-    addSeries(all, series);
+  const all = createHistogram();
+  for (const [key, histogram] of requests) {
+    if (operationOf(key) !== operation) continue;
+    byStatusClass[`${Math.floor(statusOf(key) / 100)}xx`] += requestsOf(histogram);
+    addHistogram(all, histogram);
   }
   const total = requestsOf(all);
   return {
@@ -175,15 +136,9 @@ function operationReport(ofOperation: ReadonlyMap<number, Series>): OperationRep
   };
 }
 
-/** Returns the series of one operation by status. */
-function seriesByStatus(counters: Counters, operation: number): Map<number, Series> {
-  const keys = [...counters].filter(([key]) => operationOf(key) === operation);
-  return new Map(keys.map(([key, series]) => [statusOf(key), series]));
-}
-
-function periodReport(counters: Counters, operationNames: readonly string[]): PeriodReport {
+function periodReport(requests: Histograms, operationNames: readonly string[]): PeriodReport {
   const reports = operationNames.map(
-    (name, index) => [name, operationReport(seriesByStatus(counters, index))] as const,
+    (name, index) => [name, operationReport(requests, index)] as const,
   );
   const requested = reports.filter(([, { total }]) => total > 0);
   return {
@@ -198,11 +153,9 @@ export function requestsReport(
   operationNames: readonly string[],
   nowMs: number,
 ): Readonly<Record<string, PeriodReport>> {
-  const periods = rings.map(
-    (ring) => [ring.name, periodReport(sumOfRing(ring, nowMs), operationNames)] as const,
-  );
-  return {
-    sinceStart: periodReport(sinceStart, operationNames),
-    ...Object.fromEntries(periods),
-  };
+  const periods = PERIODS.map(({ name, sliceMs }, index) => {
+    const requests = sumOfRing(rings[index], sliceMs, nowMs);
+    return [name, periodReport(requests, operationNames)] as const;
+  });
+  return { sinceStart: periodReport(sinceStart, operationNames), ...Object.fromEntries(periods) };
 }

@@ -1,6 +1,6 @@
 /**
- * Counters of requests: for each operation and status, a latency histogram with logarithmic buckets. Every
- * request is counted, so counting must not allocate. docs/decisions.md compares this file with libraries.
+ * Latency histograms of requests, one for each operation and status, with logarithmic buckets. Every request is
+ * counted, so counting must not allocate. docs/decisions.md compares this file with libraries.
  */
 
 const FIRST_STATUS = 200;
@@ -27,29 +27,25 @@ const LAST_BUCKET = BOUNDED_BUCKETS;
 export const BUCKETS = BOUNDED_BUCKETS + 1;
 export const LATENCY_SUM = BUCKETS;
 export const MAX_LATENCY = LATENCY_SUM + 1;
-const SERIES_SLOTS = MAX_LATENCY + 1;
+const HISTOGRAM_SLOTS = MAX_LATENCY + 1;
 
 /** The slots of one operation and status. Doubles do not overflow after years of counting. */
-export type Series = Float64Array;
+export type Histogram = Float64Array;
 
-/** The series that have counted anything, by operation and status as one number. */
-export type Counters = Map<number, Series>;
+/** The histograms that have counted anything, by operation and status as one number. They can be sent to other processes. */
+export type Histograms = Map<number, Histogram>;
 
-export function createCounters(): Counters {
-  return new Map();
+export function createHistogram(): Histogram {
+  return new Float64Array(HISTOGRAM_SLOTS);
 }
 
-export function createSeries(): Series {
-  return new Float64Array(SERIES_SLOTS);
-}
-
-function seriesOf(counters: Counters, key: number): Series {
-  let series = counters.get(key);
-  if (series === undefined) {
-    series = createSeries();
-    counters.set(key, series);
+function histogramOf(histograms: Histograms, key: number): Histogram {
+  let histogram = histograms.get(key);
+  if (histogram === undefined) {
+    histogram = createHistogram();
+    histograms.set(key, histogram);
   }
-  return series;
+  return histogram;
 }
 
 /** Returns the index in OPERATION_NAMES. */
@@ -87,71 +83,30 @@ export function bucketMiddleMicroseconds(bucket: number): number {
  * @param status 200 to 599
  */
 export function countRequest(
-  counters: Counters,
+  histograms: Histograms,
   operation: number,
   status: number,
   latencyMicroseconds: number,
 ): void {
-  const series = seriesOf(counters, operation * STATUSES + status - FIRST_STATUS);
-  series[bucketOf(latencyMicroseconds)]++;
-  series[LATENCY_SUM] += latencyMicroseconds;
-  if (latencyMicroseconds > series[MAX_LATENCY]) series[MAX_LATENCY] = latencyMicroseconds;
+  const histogram = histogramOf(histograms, operation * STATUSES + status - FIRST_STATUS);
+  histogram[bucketOf(latencyMicroseconds)]++;
+  histogram[LATENCY_SUM] += latencyMicroseconds;
+  if (latencyMicroseconds > histogram[MAX_LATENCY]) histogram[MAX_LATENCY] = latencyMicroseconds;
 }
 
-/** Returns the number of requests that a series has counted. */
-export function requestsOf(series: Series): number {
+/** Returns the number of requests that a histogram has counted. */
+export function requestsOf(histogram: Histogram): number {
   let requests = 0;
-  for (let bucket = 0; bucket < BUCKETS; bucket++) requests += series[bucket];
+  for (let bucket = 0; bucket < BUCKETS; bucket++) requests += histogram[bucket];
   return requests;
 }
 
-/** Whether any request was counted since the counters were last reset. */
-export function hasCounted(counters: Counters): boolean {
-  for (const series of counters.values()) if (requestsOf(series) > 0) return true;
-  return false;
+export function addHistogram(sums: Histogram, histogram: Histogram): void {
+  const longest = Math.max(sums[MAX_LATENCY], histogram[MAX_LATENCY]);
+  for (let slot = 0; slot < MAX_LATENCY; slot++) sums[slot] += histogram[slot];
+  sums[MAX_LATENCY] = longest;
 }
 
-/** The slots of all series that are not zero, as plain data that can be sent to other processes. */
-export type RequestDelta = readonly (readonly [slot: number, value: number])[];
-
-/** Returns the counters as a delta, and resets them to zero. */
-export function drainCounters(counters: Counters): RequestDelta {
-  const delta: [number, number][] = [];
-  for (const [key, series] of counters) {
-    // An iterator would allocate a pair for every slot, and most slots are zero.
-    for (let slot = 0; slot < SERIES_SLOTS; slot++) {
-      const value = series[slot];
-      if (value === 0) continue;
-      delta.push([key * SERIES_SLOTS + slot, value]);
-      series[slot] = 0;
-    }
-  }
-  return delta;
-}
-
-/** Adds to a slot of sums. The slot of the longest latency keeps the longer one. */
-function addToSlot(sums: Series, slot: number, value: number): void {
-  sums[slot] = slot === MAX_LATENCY ? Math.max(sums[slot], value) : sums[slot] + value;
-}
-
-export function addDelta(sums: Counters, delta: RequestDelta): void {
-  for (const [slot, value] of delta) {
-    addToSlot(seriesOf(sums, Math.floor(slot / SERIES_SLOTS)), slot % SERIES_SLOTS, value);
-  }
-}
-
-export function addSeries(sums: Series, series: Series): void {
-  for (let slot = 0; slot < SERIES_SLOTS; slot++) addToSlot(sums, slot, series[slot]);
-}
-
-/** Adds counters to sums, without resetting them. */
-export function addCounters(sums: Counters, counters: Counters): void {
-  for (const [key, series] of counters) addSeries(seriesOf(sums, key), series);
-}
-
-/** Returns a copy that changes on its own. */
-export function copyCounters(counters: Counters): Counters {
-  const copy = createCounters();
-  addCounters(copy, counters);
-  return copy;
+export function addHistograms(sums: Histograms, histograms: Histograms): void {
+  for (const [key, histogram] of histograms) addHistogram(histogramOf(sums, key), histogram);
 }

@@ -1,205 +1,174 @@
-/** The metrics of a service: the requests, totals and gauges of all its processes. */
+/** The metrics of a service: the requests of all its processes, and the values of the table of metrics. */
 import { OPERATION_NAMES, type OperationName } from "../../http/requests.ts";
 import { packageVersion } from "../../http/version.ts";
 import { dataVersion } from "../../index.ts";
-import type { MetricFamily } from "./exposition.ts";
-import { metricFamilies } from "./families.ts";
+import { infoFamily, type MetricFamily, requestFamily, tableFamilies } from "./exposition.ts";
+import { addToHistory, createHistory, type History, requestsReport } from "./history.ts";
+import { addHistograms, countRequest, type Histograms } from "./latency-histograms.ts";
 import {
-  NO_SERVICE,
-  type ProcessGauges,
-  type ServiceGauges,
-  startGauges,
-  sumGauges,
-} from "./gauges.ts";
-import {
-  addToHistory,
-  createHistory,
-  type RequestSnapshot,
-  requestsReport,
-  restoreSnapshot,
-  snapshotOf,
-} from "./history.ts";
-import {
-  addDelta as addRequests,
-  countRequest,
-  createCounters,
-  drainCounters,
-  hasCounted,
-  type RequestDelta,
-} from "./latency-histograms.ts";
-import {
-  addTotals,
-  createTotals,
-  drainTotals,
-  startCpuMeter,
-  startLossMeter,
-  type TotalName,
-  type TotalsDelta,
-} from "./totals.ts";
+  addCounters,
+  type CountedName,
+  combineValues,
+  type MetricValues,
+  readValues,
+  zeroValues,
+} from "./metric-table.ts";
+import { type ListenerState, type ServiceFacts, startProcessState } from "./process-state.ts";
 
-/** What a process has counted since its last report, as plain data. */
-export interface Delta {
-  readonly requests: RequestDelta;
-  readonly totals: TotalsDelta;
+/** What a process tells the others, as data that `serialization: "advanced"` can send. */
+export interface ProcessReport {
+  /** The requests since the report before it. */
+  readonly requests: Histograms;
+  /** The current values, which take the place of the former ones. */
+  readonly values: MetricValues;
 }
 
-/** All that was counted so far, as plain data. */
+/** All that is known of a service, for a process that starts later. */
 export interface Snapshot {
-  readonly requests: RequestSnapshot;
-  readonly totals: TotalsDelta;
-}
-
-export interface Metrics {
-  /** Counts one request of this process. */
-  count(operation: OperationName, status: number, latencyMicroseconds: number): void;
-  /** Adds 1 to a total. */
-  add(total: TotalName): void;
-  /** Sets the function that reads the gauges of the listener of this process. */
-  observe(readService: () => ServiceGauges): void;
-  /** Returns what this process has counted since the last call, to be sent to the other processes. */
-  drainDelta(): Delta;
-  /** Whether requests were counted since the last delta. */
-  hasUnsentRequests(): boolean;
-  /** Adds what another process has counted. */
-  addDelta(delta: Delta): void;
-  /** Returns all that was counted so far, to be sent to a process that starts later. */
-  snapshot(): Snapshot;
-  readGauges(): ProcessGauges;
-  /** Sets the gauges of another process; undefined if it has ended. */
-  setGauges(pid: number, gauges: ProcessGauges | undefined): void;
-  /** Returns the report in JSON. */
-  report(): object;
-  /** Returns the metrics for Prometheus. */
-  families(): readonly MetricFamily[];
+  readonly history: History;
+  /** The counters of processes that have ended. */
+  readonly ended: MetricValues;
+  /** The values of the processes that run, by their ids. */
+  readonly running: ReadonlyMap<number, MetricValues>;
 }
 
 const OPERATION_INDEXES = Object.fromEntries(
   OPERATION_NAMES.map((name, index) => [name, index]),
 ) as Readonly<Record<OperationName, number>>;
 
-/** The requests and totals of the service, as far as this process knows them. */
-class Counts {
-  readonly history = createHistory();
-  readonly totals = createTotals();
-  /** Requests that the history does not have yet, so that each request only has to increment counters. */
-  readonly #recent = createCounters();
-  readonly #unsentRequests = createCounters();
-  readonly #unsentTotals = createTotals();
-  readonly #readCpu = startCpuMeter();
-  readonly #readLosses = startLossMeter();
+/** Interval of adding requests to the periods: a fifth of the shortest slice. */
+const FLUSH_MS = 1_000;
 
-  /** @param snapshot what the service had counted before this process started */
-  constructor(snapshot: Snapshot | undefined) {
-    if (snapshot === undefined) return;
-    restoreSnapshot(this.history, snapshot.requests);
-    addTotals(this.totals, snapshot.totals);
+export class Metrics {
+  readonly #service: ServiceFacts;
+  readonly #readState: ReturnType<typeof startProcessState>;
+  readonly #history: History;
+  readonly #ended: MetricValues;
+  /** The values of the other processes. */
+  readonly #others: Map<number, MetricValues>;
+  readonly #counted = zeroValues();
+  #listener: ListenerState | undefined;
+  /** Requests that the history does not have yet, so that each request only has to increment slots. */
+  #recent: Histograms = new Map();
+  #unsent: Histograms = new Map();
+
+  /**
+   * Starts to measure this process.
+   * @param snapshot what the service knew before this process started
+   */
+  constructor(service: ServiceFacts, snapshot?: Snapshot) {
+    this.#service = service;
+    this.#readState = startProcessState(service);
+    this.#history = snapshot?.history ?? createHistory();
+    this.#ended = snapshot?.ended ?? zeroValues();
+    this.#others = new Map(snapshot?.running);
+    // Without this timer, all requests since the last read of /metrics would count as current.
+    setInterval(() => this.#flush(), FLUSH_MS).unref();
   }
 
+  /** Counts one request of this process. */
   count(operation: OperationName, status: number, latencyMicroseconds: number): void {
     countRequest(this.#recent, OPERATION_INDEXES[operation], status, latencyMicroseconds);
   }
 
-  add(total: TotalName): void {
-    this.totals[total]++;
-    this.#unsentTotals[total]++;
+  /** Adds 1 to a metric. */
+  add(name: CountedName): void {
+    this.#counted[name]++;
   }
 
-  /** Brings history and totals up to date. */
-  flush(): void {
-    const requests = drainCounters(this.#recent);
-    addToHistory(this.history, requests, Date.now());
-    addRequests(this.#unsentRequests, requests);
-    const measured = { ...this.#readCpu(), ...this.#readLosses() };
-    addTotals(this.totals, measured);
-    addTotals(this.#unsentTotals, measured);
+  /** Sets the listener of this process. */
+  observe(listener: ListenerState): void {
+    this.#listener = listener;
   }
 
+  /** Whether requests were counted since the last report. */
   hasUnsentRequests(): boolean {
-    this.flush();
-    return hasCounted(this.#unsentRequests);
+    return this.#recent.size + this.#unsent.size > 0;
   }
 
-  drainDelta(): Delta {
-    this.flush();
-    return {
-      requests: drainCounters(this.#unsentRequests),
-      totals: drainTotals(this.#unsentTotals),
-    };
+  /** Returns what to send to the other processes. */
+  takeReport(): ProcessReport {
+    this.#flush();
+    const requests = this.#unsent;
+    this.#unsent = new Map();
+    return { requests, values: this.#readValues() };
   }
 
-  addDelta({ requests, totals }: Delta): void {
-    addToHistory(this.history, requests, Date.now());
-    addTotals(this.totals, totals);
+  /** Adds the report of another process. @param report undefined if the process has ended */
+  addReport(pid: number, report: ProcessReport | undefined): void {
+    const former = this.#others.get(pid);
+    if (report) {
+      this.#others.set(pid, report.values);
+      addToHistory(this.#history, report.requests, Date.now());
+    } else if (former) {
+      this.#others.delete(pid);
+      addCounters(this.#ended, former);
+    }
   }
 
   snapshot(): Snapshot {
-    this.flush();
-    return { requests: snapshotOf(this.history), totals: { ...this.totals } };
+    this.#flush();
+    const running = new Map(this.#others).set(process.pid, this.#readValues());
+    return { history: this.#history, ended: this.#ended, running };
   }
-}
 
-/** Interval of adding the counters to the periods: a fifth of the shortest slice. */
-const FLUSH_MS = 1_000;
-
-/**
- * Creates the metrics of this process, and starts their timers.
- * @param workers number of processes that answer requests
- * @param snapshot what the service had counted before this process started
- */
-export function createMetrics(workers: number, startedAtMs: number, snapshot?: Snapshot): Metrics {
-  const counts = new Counts(snapshot);
-  let readService = () => NO_SERVICE;
-  const readGauges = startGauges(() => readService());
-  const otherGauges = new Map<number, ProcessGauges>();
-  const allGauges = () => sumGauges([readGauges(), ...otherGauges.values()]);
-
-  // Without this timer, all requests since the last read of /metrics would count as current.
-  setInterval(() => counts.flush(), FLUSH_MS).unref();
-
-  return {
-    count: (operation, status, latencyMicroseconds) => {
-      counts.count(operation, status, latencyMicroseconds);
-    },
-    add: (total) => counts.add(total),
-    observe(read) {
-      readService = read;
-    },
-    drainDelta: () => counts.drainDelta(),
-    hasUnsentRequests: () => counts.hasUnsentRequests(),
-    addDelta: (delta) => counts.addDelta(delta),
-    snapshot: () => counts.snapshot(),
-    readGauges,
-    setGauges(pid, gauges) {
-      if (gauges) otherGauges.set(pid, gauges);
-      else otherGauges.delete(pid);
-    },
-    report() {
-      counts.flush();
-      const nowMs = Date.now();
-      const { rssBytes, heapUsedBytes, eventLoopDelayMs } = allGauges();
-      return {
-        service: {
-          name: "mapcoded",
-          version: packageVersion(),
-          startedAt: new Date(startedAtMs).toISOString(),
-          uptimeSeconds: Math.round(nowMs - startedAtMs) / 1000,
-          workers,
-        },
-        process: { rssBytes, heapUsedBytes, eventLoopDelayMs },
-        requests: requestsReport(counts.history, OPERATION_NAMES, nowMs),
-      };
-    },
-    families() {
-      counts.flush();
-      const service = {
+  /** Returns the report in JSON. */
+  report(): object {
+    this.#flush();
+    const nowMs = Date.now();
+    const { startedAtMs, workers } = this.#service;
+    const { rssBytes, heapUsedBytes, eventLoopDelaySeconds } = this.#valuesOfService();
+    return {
+      service: {
+        name: "mapcoded",
         version: packageVersion(),
-        dataVersion: dataVersion(),
-        startedAtMs,
+        startedAt: new Date(startedAtMs).toISOString(),
+        uptimeSeconds: Math.round(nowMs - startedAtMs) / 1000,
         workers,
-      };
-      const { history, totals } = counts;
-      const state = { ...service, requests: history.sinceStart, totals, gauges: allGauges() };
-      return metricFamilies(state, OPERATION_NAMES);
-    },
-  };
+      },
+      process: {
+        rssBytes,
+        heapUsedBytes,
+        eventLoopDelayMs: Math.round(eventLoopDelaySeconds * 1e6) / 1000,
+      },
+      requests: requestsReport(this.#history, OPERATION_NAMES, nowMs),
+    };
+  }
+
+  /** Returns the metrics for Prometheus. */
+  families(): readonly MetricFamily[] {
+    this.#flush();
+    const [major, minor, patch] = process.version.slice(1).split(".");
+    return [
+      infoFamily("mapcoded_build", "Versions of the software and of its tables.", [
+        ["version", packageVersion()],
+        ["data_version", dataVersion()],
+      ]),
+      infoFamily("nodejs_version", "Version of Node.", [
+        ["version", process.version],
+        ["major", major],
+        ["minor", minor],
+        ["patch", patch],
+      ]),
+      requestFamily(this.#history.sinceStart, OPERATION_NAMES),
+      ...tableFamilies(this.#valuesOfService()),
+    ];
+  }
+
+  #readValues(): MetricValues {
+    return readValues(this.#counted, this.#readState(this.#listener));
+  }
+
+  #valuesOfService(): MetricValues {
+    return combineValues([this.#readValues(), ...this.#others.values()], this.#ended);
+  }
+
+  /** Brings the history up to date. */
+  #flush(): void {
+    const requests = this.#recent;
+    if (requests.size === 0) return;
+    this.#recent = new Map();
+    addToHistory(this.#history, requests, Date.now());
+    addHistograms(this.#unsent, requests);
+  }
 }
