@@ -1,7 +1,6 @@
 /** The options of a batch with its formats: their defaults and their checks. */
 import { checkOptions as checkNames, option as reference, sentence, shown } from "../internal.ts";
 import { batchError } from "./errors.ts";
-import { FORMAT_NAMES, type FormatName, formatNamed } from "./formats/index.ts";
 import { COLUMN_OPTIONS, ROLES } from "./options/conversion.ts";
 import {
   choice,
@@ -9,6 +8,7 @@ import {
   type OptionDeclaration,
   type OptionValues,
 } from "./options/declaration.ts";
+import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "./options/formats.ts";
 import { type BatchOptionName, CONVERSION_OPTIONS } from "./options/option-table.ts";
 
 /** All options; see options/option-table.ts. */
@@ -106,14 +106,14 @@ function checkOption(
 
 /** Checks that the formats have columns and names for the options that choose them. */
 function checkFormats({ from, to, ...options }: ResolvedBatchOptions): void {
-  const { columnRoles } = formatNamed(from);
+  const { columnRoles } = FORMAT_FACTS[from];
   for (const role of ROLES[options.operation]) {
     const name = COLUMN_OPTIONS[role];
     if (options[name] === undefined || columnRoles.includes(role)) continue;
     const message = sentence`The format ${from} has no columns to choose with the ${reference(name)}. Omit it.`;
     throw batchError(message, name);
   }
-  if (options.columns === undefined || formatNamed(to).hasNames) return;
+  if (options.columns === undefined || FORMAT_FACTS[to].hasNames) return;
   const message = sentence`The format ${to} has no names of columns. Omit the ${reference("columns")}, or use the ${reference("onlyResults")}.`;
   throw batchError(message, "columns");
 }

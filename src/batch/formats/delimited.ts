@@ -18,7 +18,6 @@ import {
   NO_FRAME,
 } from "../format-plan.ts";
 import {
-  ALL_ROLES,
   COLUMN_OPTIONS,
   type ConversionOptions,
   missingRoles,
@@ -26,6 +25,7 @@ import {
   type Role,
   resultNames,
 } from "../options/conversion.ts";
+import { FORMAT_FACTS } from "../options/formats.ts";
 import { tableOutput } from "../output/tables.ts";
 import { DelimitedTokenizer } from "../syntax/csv.ts";
 import { splitFields } from "../syntax/delimited-fields.ts";
@@ -36,7 +36,7 @@ import {
   hasFirstRow,
   parsePreamble,
 } from "./delimited-start.ts";
-import type { Format, FormatNames, TextWriter } from "./format.ts";
+import type { Format, TextWriter } from "./format.ts";
 
 /** A delimiter that the only name of a header contains. */
 const OTHER_DELIMITER = /[;|\t,]/;
@@ -180,19 +180,15 @@ function createTextWriter(plan: FormatPlan, delimiter: string): TextWriter {
 }
 
 /** @param rule how the delimiter of an input is found */
-function delimitedFormat<Name extends string>(
-  names: FormatNames<Name>,
-  rule: DelimiterRule,
-): Format<Name> {
+function delimitedFormat(name: "csv" | "tsv", rule: DelimiterRule): Format {
   const outputDelimiter = (plan: FormatPlan): string => {
     if (plan.keepsFormat) return plan.delimiter;
     return rule.fixed ?? plan.outputDelimiter ?? plan.options.delimiter ?? rule.preferred;
   };
   return {
-    ...names,
-    columnRoles: ALL_ROLES,
+    name,
+    ...FORMAT_FACTS[name],
     isTable: true,
-    hasNames: true,
     countsBlankRows: false,
     between: "",
     hasMembers: false,
@@ -212,22 +208,6 @@ function delimitedFormat<Name extends string>(
   };
 }
 
-export const csv = delimitedFormat(
-  {
-    name: "csv",
-    summary: "table with commas, or other delimiters",
-    extensions: [".csv"],
-    mediaTypes: ["text/csv"],
-  },
-  { preferred: ",", others: [";", "\t", "|"], suits },
-);
+export const csv = delimitedFormat("csv", { preferred: ",", others: [";", "\t", "|"], suits });
 
-export const tsv = delimitedFormat(
-  {
-    name: "tsv",
-    summary: "table with tabs",
-    extensions: [".tsv", ".tab"],
-    mediaTypes: ["text/tab-separated-values"],
-  },
-  { preferred: "\t", fixed: "\t", others: [], suits },
-);
+export const tsv = delimitedFormat("tsv", { preferred: "\t", fixed: "\t", others: [], suits });

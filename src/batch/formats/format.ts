@@ -1,8 +1,8 @@
 /**
  * The interface of a batch format. A format owns everything that differs between formats: the bytes before the
- * first row, the ends of rows, reading and writing. To add one, write a file that exports a Format and add it
- * to the list in formats/index.ts. File extensions, media types, option checks, help and the OpenAPI document
- * follow from that list.
+ * first row, the ends of rows, reading and writing. To add one, write a file that exports a Format, add it to the
+ * list in formats/index.ts, and its names to options/formats.ts, from which option checks, help and the OpenAPI
+ * document follow.
  *
  * The path of an input: PreambleCollector collects bytes until `hasFirstRow`; planBatch calls `parsePreamble`
  * and `findColumns`; `createSplitter` cuts the bytes into chunks of complete rows. In each chunk, which may go
@@ -18,7 +18,8 @@ import type {
   Preamble,
   SplitterPlan,
 } from "../format-plan.ts";
-import type { ConversionOptions, Role } from "../options/conversion.ts";
+import type { ConversionOptions } from "../options/conversion.ts";
+import type { FormatFacts, FormatName } from "../options/formats.ts";
 import type { CreateOutput } from "../rows/row.ts";
 import type { RowError } from "../rows/row-errors.ts";
 import type { Tokenizer } from "../syntax/tokenizer.ts";
@@ -33,28 +34,12 @@ export interface TextWriter {
   after(error: RowError): string;
 }
 
-/** The properties that formats with the same syntax do not share. */
-export type FormatNames<Name extends string> = Pick<
-  Format<Name>,
-  "name" | "summary" | "extensions" | "mediaTypes"
->;
-
-export interface Format<Name extends string = string> {
-  readonly name: Name;
-  /** What the format is, in a few words for help texts. */
-  readonly summary: string;
-  /** File name extensions, in lower case and with their dot, the most common one first. */
-  readonly extensions: readonly string[];
-  /** The first one is that of output. */
-  readonly mediaTypes: readonly [string, ...string[]];
-  /** The roles whose columns can be chosen by options. */
-  readonly columnRoles: readonly Role[];
+export interface Format extends FormatFacts {
+  readonly name: FormatName;
   /** Whether all rows have the same columns. */
   readonly isTable: boolean;
   /** Whether rows are GeoJSON features, whose properties get the results. */
   readonly hasGeometry?: boolean;
-  /** Whether values have names. */
-  readonly hasNames: boolean;
   /** Whether blank rows count as rows, and are copied if the format stays the same. */
   readonly countsBlankRows: boolean;
   /** What stands between two rows of an output. */

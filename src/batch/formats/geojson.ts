@@ -12,6 +12,7 @@ import {
   type RecordFrame,
 } from "../format-plan.ts";
 import { type ConversionOptions, resultNames } from "../options/conversion.ts";
+import { FORMAT_FACTS } from "../options/formats.ts";
 import { FEATURE_BEFORE, FEATURE_BETWEEN, featureOutput, POINT_VALUES } from "../output/objects.ts";
 import { ElementSplitter } from "../syntax/element-splitter.ts";
 import { RECORD_SEPARATOR, RecordEnds } from "../syntax/geojson-records.ts";
@@ -20,7 +21,7 @@ import { ELEMENT_ROWS, RECORD_ROWS, VALUE_ROWS } from "../syntax/json-rows.ts";
 import { JSON_VALUES } from "../syntax/json-sequence.ts";
 import { LineSplitter } from "../syntax/line-splitter.ts";
 import { featureSchema } from "../syntax/object-schema.ts";
-import type { Format, FormatNames } from "./format.ts";
+import type { Format } from "./format.ts";
 import {
   closingWith,
   collectionFrame,
@@ -66,15 +67,11 @@ function addedNames(options: ConversionOptions): readonly string[] {
   return isDecode ? resultNames(options).slice(POINT_VALUES) : addedMembers(options);
 }
 
-function geojsonFormat<Name extends string>(
-  names: FormatNames<Name>,
-  record: RecordFrame,
-): Format<Name> {
+function geojsonFormat(name: "geojson" | "geojsonseq" | "geojsonl", record: RecordFrame): Format {
   return {
-    ...names,
-    columnRoles: ["mapcode", "territory", "international", "country"],
+    name,
+    ...FORMAT_FACTS[name],
     isTable: false,
-    hasNames: true,
     countsBlankRows: false,
     hasMembers: true,
     keepsMembers: true,
@@ -94,38 +91,17 @@ function geojsonFormat<Name extends string>(
   };
 }
 
-export const geojsonseq = geojsonFormat(
-  {
-    name: "geojsonseq",
-    summary: "GeoJSON text sequence, RFC 8142",
-    extensions: [".geojsons", ".geojsonseq"],
-    mediaTypes: ["application/geo+json-seq"],
-  },
-  { before: String.fromCharCode(RECORD_SEPARATOR), between: "", after: "\n" },
-);
+export const geojsonseq = geojsonFormat("geojsonseq", {
+  before: String.fromCharCode(RECORD_SEPARATOR),
+  between: "",
+  after: "\n",
+});
 
-// No media type is registered for newline-delimited GeoJSON. The first one is that of loaders.gl and kepler.gl.
-export const geojsonl = geojsonFormat(
-  {
-    name: "geojsonl",
-    summary: "one GeoJSON feature a line",
-    extensions: [".geojsonl", ".ndgeojson"],
-    mediaTypes: ["application/geo+x-ndjson", "application/x-ndgeojson"],
-  },
-  { before: "", between: "", after: "\n" },
-);
+export const geojsonl = geojsonFormat("geojsonl", { before: "", between: "", after: "\n" });
 
 /** The features of a FeatureCollection. An input may also be a single Feature, or several one after the other. */
-export const geojson: Format<"geojson"> = {
-  ...geojsonFormat(
-    {
-      name: "geojson",
-      summary: "GeoJSON FeatureCollection",
-      extensions: [".geojson"],
-      mediaTypes: ["application/geo+json"],
-    },
-    { before: "", between: ",\n", after: "" },
-  ),
+export const geojson: Format = {
+  ...geojsonFormat("geojson", { before: "", between: ",\n", after: "" }),
   hasFirstRow: hasFirstFeature,
   parsePreamble: parseCollectionStart,
   createSplitter(plan) {

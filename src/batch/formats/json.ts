@@ -3,7 +3,8 @@ import { CLOSING_BRACKET, OPENING_BRACE, OPENING_BRACKET } from "../../character
 import { option, quoted, sentence } from "../../internal.ts";
 import { batchError } from "../errors.ts";
 import { type FormatPlan, NO_FRAME, type Preamble, type RecordFrame } from "../format-plan.ts";
-import { ALL_ROLES, type ConversionOptions, resultNames } from "../options/conversion.ts";
+import { type ConversionOptions, resultNames } from "../options/conversion.ts";
+import { FORMAT_FACTS } from "../options/formats.ts";
 import { failedMembers, objectOutput } from "../output/objects.ts";
 import { afterByteOrderMark, afterJsonSpace, countLines, NO_END } from "../scan.ts";
 import { createElementScan, ElementSplitter, findElementEnd } from "../syntax/element-splitter.ts";
@@ -83,9 +84,7 @@ export function textMember(plan: FormatPlan, opening: string, closing: string): 
 
 /** What both formats share. */
 const VALUES = {
-  columnRoles: ALL_ROLES,
   isTable: false,
-  hasNames: true,
   countsBlankRows: false,
   hasMembers: true,
   keepsMembers: true,
@@ -95,12 +94,10 @@ const VALUES = {
 
 const ELEMENTS: RecordFrame = { before: "", between: ",\n", after: "" };
 
-export const json: Format<"json"> = {
-  ...VALUES,
+export const json: Format = {
   name: "json",
-  summary: "one JSON array",
-  extensions: [".json"],
-  mediaTypes: ["application/json"],
+  ...FORMAT_FACTS.json,
+  ...VALUES,
   between: ELEMENTS.between,
   hasFirstRow: hasFirstElement,
   parsePreamble: parseArrayStart,
@@ -131,12 +128,10 @@ function parseValuesStart(bytes: Uint8Array): Preamble {
 
 const LINES: RecordFrame = { before: "", between: "", after: "\n" };
 
-export const ndjson: Format<"ndjson"> = {
-  ...VALUES,
+export const ndjson: Format = {
   name: "ndjson",
-  summary: "JSON values, one a line",
-  extensions: [".ndjson", ".jsonl"],
-  mediaTypes: ["application/x-ndjson", "application/ndjson"],
+  ...FORMAT_FACTS.ndjson,
+  ...VALUES,
   between: LINES.between,
   hasFirstRow: (bytes) => {
     const from = afterJsonSpace(bytes, afterByteOrderMark(bytes));

@@ -2,6 +2,7 @@
 import { OPENING_BRACE } from "../../characters.ts";
 import { type FormatPlan, NO_COLUMNS, NO_FRAME } from "../format-plan.ts";
 import { resultNames } from "../options/conversion.ts";
+import { FORMAT_FACTS } from "../options/formats.ts";
 import { plainOutput } from "../output/tables.ts";
 import { plainMessage } from "../output/template.ts";
 import { afterByteOrderMark } from "../scan.ts";
@@ -22,14 +23,10 @@ function createTextWriter(plan: FormatPlan): TextWriter {
   };
 }
 
-export const plain: Format<"plain"> = {
+export const plain: Format = {
   name: "plain",
-  summary: "one point or mapcode a line",
-  extensions: [".txt"],
-  mediaTypes: ["text/plain"],
-  columnRoles: [],
+  ...FORMAT_FACTS.plain,
   isTable: false,
-  hasNames: false,
   countsBlankRows: true,
   between: "",
   hasMembers: false,

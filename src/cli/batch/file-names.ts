@@ -3,14 +3,16 @@
  * point load this file too, so it imports nothing that only batches need.
  */
 import { extname } from "node:path";
-import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
+import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "../../batch/options/formats.ts";
 import { formatList } from "../../internal.ts";
 
 export type Compression = "gzip" | "zstd";
 
 /** The format of each file name extension. */
 const FORMAT_OF_EXTENSION = new Map<string, FormatName>(
-  FORMATS.flatMap(({ name, extensions }) => extensions.map((extension) => [extension, name])),
+  FORMAT_NAMES.flatMap((name) => {
+    return FORMAT_FACTS[name].extensions.map((extension) => [extension, name] as const);
+  }),
 );
 
 /** All file name extensions that imply a format, in a message. */
