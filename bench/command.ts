@@ -1,36 +1,15 @@
-/** Runs of the built command line, each in a process of its own, and the files that they convert. */
+/** Runs of the built command line, each in a process of its own. */
 import { spawnSync } from "node:child_process";
-import { closeSync, existsSync, mkdtempSync, openSync, writeSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programOf } from "./http/servers.ts";
-import { spherePoints } from "./point-sets.ts";
 
 const MEMORY_FOLDER = "/dev/shm";
-const ROWS_PER_WRITE = 100_000;
-const DECIMALS = 6;
-
-/** Points as plain lines. */
-export function linesOf(points: Float64Array): string {
-  const lines: string[] = [];
-  for (let at = 0; at < points.length; at += 2) {
-    lines.push(`${points[at].toFixed(DECIMALS)} ${points[at + 1].toFixed(DECIMALS)}\n`);
-  }
-  return lines.join("");
-}
 
 /** A new folder, in memory where the system has such files: the speed of a disk is another question. */
 export function createFastFolder(): string {
   return mkdtempSync(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), "mapcoded-batch-"));
-}
-
-/** Writes points of the sphere, as Debian's tool draws them, one on each line. */
-export function writePointLines(path: string, rows: number): void {
-  const file = openSync(path, "w");
-  for (let done = 0; done < rows; done += ROWS_PER_WRITE) {
-    writeSync(file, linesOf(spherePoints(Math.min(ROWS_PER_WRITE, rows - done), 5_000 + done)));
-  }
-  closeSync(file);
 }
 
 /** Loaded into the command: prints the CPU time and memory of the process, with its threads, when it exits. */

@@ -17,9 +17,11 @@ import {
   encode,
   encodeBatchInto,
   encodeBatchSettings,
+  encodeCountryInto,
   encodeInternationalInto,
   encodeInto,
   encodeShortestInTerritoryInto,
+  encodeTerritoryInto,
   LAT_DEG,
   MAX_CODES,
   NO_TERRITORY,
@@ -56,6 +58,22 @@ function encodeShortest(points: Float64Array, territory: number): number {
   return codes;
 }
 
+function encodeOfTerritory(points: Float64Array, territory: number): number {
+  let codes = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    codes += encodeTerritoryInto(points[at], points[at + 1], 0, territory, list);
+  }
+  return codes;
+}
+
+function encodeOfCountry(points: Float64Array, country: number): number {
+  let codes = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    codes += encodeCountryInto(points[at], points[at + 1], 0, country, list);
+  }
+  return codes;
+}
+
 /** As encodeAll at precision 0, with an object and two strings for every code. */
 function encodeToObjects(points: Float64Array): number {
   let codes = 0;
@@ -84,12 +102,12 @@ function decodeRectangles(texts: readonly string[]): number {
 }
 
 /** Texts in bytes, without gaps: each ends where the next begins. */
-export interface ByteTexts {
+interface ByteTexts {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
 }
 
-export function byteTexts(texts: readonly string[]): ByteTexts {
+function byteTexts(texts: readonly string[]): ByteTexts {
   const ends = new Uint32Array(texts.length);
   let end = 0;
   for (const [index, text] of texts.entries()) {
@@ -99,7 +117,7 @@ export function byteTexts(texts: readonly string[]): ByteTexts {
   return { bytes: new TextEncoder().encode(texts.join("")), ends };
 }
 
-export function decodeBytes({ bytes, ends }: ByteTexts): number {
+function decodeBytes({ bytes, ends }: ByteTexts): number {
   let sum = 0;
   let from = 0;
   for (let at = 0; at < ends.length; at++) {
@@ -161,8 +179,6 @@ export interface Case {
   readonly name: string;
   /** Engine functions without which the case cannot be measured. */
   readonly needs: readonly EngineName[];
-  /** Whether a run makes all codes of each point. Else a point stands for one code or one text. */
-  readonly hasAllCodes: boolean;
   readonly prepare: (workload: Workload) => () => number;
 }
 
@@ -174,75 +190,33 @@ export interface CaseTime {
   readonly nsPerPoint: number;
 }
 
+/** A case that calls one function with one of the inputs. */
+function caseOf<Input extends keyof Workload>(
+  name: string,
+  needed: EngineName,
+  input: Input,
+  run: (input: Workload[Input]) => number,
+): Case {
+  return { name, needs: [needed], prepare: (workload) => () => run(workload[input]) };
+}
+
 /** The cases of `npm run bench`. Records and the README know them by these names. */
 export const REPORTED_CASES: readonly Case[] = [
-  {
-    name: "encodeInto, precision 0",
-    needs: ["encodeInto"],
-    hasAllCodes: true,
-    prepare:
-      ({ points }) =>
-      () =>
-        encodeAll(points, 0),
-  },
-  {
-    name: "encodeInto, precision 8",
-    needs: ["encodeInto"],
-    hasAllCodes: true,
-    prepare:
-      ({ points }) =>
-      () =>
-        encodeAll(points, 8),
-  },
-  {
-    name: "encodeInternationalInto, precision 0",
-    needs: ["encodeInternationalInto"],
-    hasAllCodes: false,
-    prepare:
-      ({ points }) =>
-      () =>
-        encodeInternationalOnly(points),
-  },
-  {
-    name: "encode, precision 0",
-    needs: ["encode"],
-    hasAllCodes: true,
-    prepare:
-      ({ points }) =>
-      () =>
-        encodeToObjects(points),
-  },
-  {
-    name: "decodeInto, with territory",
-    needs: ["decodeInto"],
-    hasAllCodes: false,
-    prepare:
-      ({ texts }) =>
-      () =>
-        decodeTexts(texts),
-  },
-  {
-    name: "decodeBytesInto, with territory",
-    needs: ["decodeBytesInto"],
-    hasAllCodes: false,
-    prepare:
-      ({ bytes }) =>
-      () =>
-        decodeBytes(bytes),
-  },
-  {
-    name: "decode, with territory",
-    needs: ["decode"],
-    hasAllCodes: false,
-    prepare:
-      ({ texts }) =>
-      () =>
-        decodeToObjects(texts),
-  },
+  caseOf("encodeInto, precision 0", "encodeInto", "points", (points) => encodeAll(points, 0)),
+  caseOf("encodeInto, precision 8", "encodeInto", "points", (points) => encodeAll(points, 8)),
+  caseOf(
+    "encodeInternationalInto, precision 0",
+    "encodeInternationalInto",
+    "points",
+    encodeInternationalOnly,
+  ),
+  caseOf("encode, precision 0", "encode", "points", encodeToObjects),
+  caseOf("decodeInto, with territory", "decodeInto", "texts", decodeTexts),
+  caseOf("decodeBytesInto, with territory", "decodeBytesInto", "bytes", decodeBytes),
+  caseOf("decode, with territory", "decode", "texts", decodeToObjects),
   ...(["all", "international"] as const).map((codes) => ({
     name: `encodeBatchInto, ${codes === "all" ? "all codes" : "international"}`,
     needs: ["encodeBatchInto", "encodeBatchSettings", "createCodeBatch"] as const,
-    hasAllCodes: codes === "all",
     prepare({ points, codes: allCodes }: Workload) {
       const settings = encodeBatchSettings({ codes });
       const batch = createCodeBatch(points.length / 2, allCodes + MAX_CODES, 0);
@@ -258,28 +232,26 @@ export const REPORTED_CASES: readonly Case[] = [
 /** The cases of `npm run bench:compare`: some more than are reported. */
 export const COMPARED_CASES: readonly Case[] = [
   ...REPORTED_CASES,
-  {
-    name: "encodeShortestInTerritoryInto, USA",
-    needs: ["encodeShortestInTerritoryInto"],
-    hasAllCodes: false,
-    prepare({ points }) {
-      const territory = territoryNumber("USA");
-      return () => encodeShortest(points, territory);
-    },
-  },
-  {
-    name: "decodeRectangleInto, with territory",
-    needs: ["decodeRectangleInto"],
-    hasAllCodes: false,
-    prepare:
-      ({ texts }) =>
-      () =>
-        decodeRectangles(texts),
-  },
+  ...(
+    [
+      ["encodeShortestInTerritoryInto", encodeShortest],
+      ["encodeTerritoryInto", encodeOfTerritory],
+      ["encodeCountryInto", encodeOfCountry],
+    ] as const
+  ).map(
+    ([name, run]): Case => ({
+      name: `${name}, USA`,
+      needs: [name],
+      prepare({ points }) {
+        const territory = territoryNumber("USA");
+        return () => run(points, territory);
+      },
+    }),
+  ),
+  caseOf("decodeRectangleInto, with territory", "decodeRectangleInto", "texts", decodeRectangles),
   {
     name: "decodeBatchInto, bytes",
     needs: ["decodeBatchInto", "createPointBatch"],
-    hasAllCodes: false,
     prepare({ bytes, texts }) {
       const batch = createPointBatch(texts.length);
       return () => decodeBatchInto(bytes, 0, NO_TERRITORY, batch);

@@ -6,7 +6,6 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import Benchmark from "benchmark";
 import { measureCLibrary } from "./c-library.ts";
-import { checkAnswers } from "./checks.ts";
 import { type CaseTime, encodeAll, maxCodes, REPORTED_CASES, workloadOf } from "./engine-cases.ts";
 import { makePointSets, type PointSet, readPointSet } from "./point-sets.ts";
 import type { Table } from "./report.ts";
@@ -23,8 +22,6 @@ interface EngineRun {
 export interface EngineTiming extends EngineRun {
   /** A shared object with the published C interface, which is measured by turns with the engine. */
   readonly cLibrary: string | undefined;
-  /** Points of each set whose codes are compared with the slow oracle's codes. */
-  readonly oraclePointsPerSet: number;
   /** Processes that measure, one after the other. */
   readonly processes: number;
 }
@@ -137,11 +134,10 @@ function timesTable(
   };
 }
 
-/** Checks answers, then measures the engine, and the C library by turns with it where its file is known. */
+/** Measures the engine, and the C library by turns with it where its file is known. */
 export function measureEngine(timing: EngineTiming): readonly Table[] {
-  const { oraclePointsPerSet, processes, cLibrary, pointsPerSet, pointFiles, rounds } = timing;
+  const { processes, cLibrary, pointsPerSet, pointFiles, rounds } = timing;
   const sets = pointSetsOf(timing);
-  for (const set of sets) checkAnswers(set, oraclePointsPerSet);
   const own: CaseTime[][] = [];
   const library: (readonly CaseTime[])[] = [];
   for (let number = 0; number < processes; number++) {

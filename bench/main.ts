@@ -1,4 +1,4 @@
-/** `npm run bench`: checks answers, measures, and prints tables; see README.md. */
+/** `npm run bench`: measures, records and prints tables; see README.md. */
 import { allocationsTable } from "./allocations.ts";
 import { measureFormats } from "./batch-formats.ts";
 import { measureEngine } from "./engine-timing.ts";

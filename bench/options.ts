@@ -20,8 +20,7 @@ export interface BenchOptions {
 
 export const BENCH_HELP = `Usage: npm run bench [-- OPTIONS]
 
-Checks answers, then measures encoding and decoding, what calls allocate, files in each format, and the
-service under load.
+Measures encoding and decoding, what calls allocate, files in each format, and the service under load.
 
   --quick      use smaller sets and shorter times: about two minutes, for a first look
   --only PART  run one part only: ${PARTS.join(", ")}; may be repeated
@@ -35,12 +34,12 @@ service under load.
 `;
 
 const FULL = {
-  engine: { pointsPerSet: 100_000, oraclePointsPerSet: 300, processes: 3, rounds: 15 },
+  engine: { pointsPerSet: 100_000, processes: 3, rounds: 15 },
   batch: { rows: 1_000_000, runs: 5 },
   http: { rounds: 9, seconds: 1, warmUpSeconds: 2, points: 20_000 },
 };
 const QUICK = {
-  engine: { pointsPerSet: 20_000, oraclePointsPerSet: 50, processes: 1, rounds: 7 },
+  engine: { pointsPerSet: 20_000, processes: 1, rounds: 7 },
   batch: { rows: 100_000, runs: 1 },
   http: { rounds: 1, seconds: 1, warmUpSeconds: 1, points: 5_000 },
 };

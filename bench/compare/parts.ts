@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { FORMAT_CASES, type FormatCase, runCase, writeFormatInputs } from "../batch-formats.ts";
-import { convertFile, runCommand, writePointLines } from "../command.ts";
+import { convertFile } from "../command.ts";
 import { ENGINE_VARIABLE } from "../engine.ts";
 import { COMPARED_CASES } from "../engine-cases.ts";
 import { ROOT } from "../http/servers.ts";
@@ -84,15 +84,7 @@ interface Conversion extends FormatCase {
 }
 
 const CONVERSIONS: readonly Conversion[] = [
-  { name: "encode plain lines", args: ["encode"], input: "points.txt", output: "codes.txt" },
   ...FORMAT_CASES,
-  {
-    name: "encode csv to ndjson, all codes",
-    args: ["encode", "--all"],
-    input: "points.csv",
-    output: "all.ndjson",
-  },
-  { name: "decode plain lines", args: ["decode"], input: "codes-in.txt", output: "points-out.txt" },
   {
     name: "start, and encode one line",
     args: ["encode"],
@@ -107,19 +99,10 @@ const CONVERSIONS_PER_ROUND = 3;
 
 /** Writes the inputs of the conversions. */
 export function prepareFiles({ files, sizes }: Workspace): void {
-  const path = (name: string) => join(files, name);
-  writePointLines(path("points.txt"), sizes.rows);
-  writePointLines(path("one.txt"), 1);
+  writeFileSync(join(files, "one.txt"), "52.376514 4.908543\n");
   writeFormatInputs(files, spherePoints(sizes.rows, 5_000));
   const inputs = FORMAT_CASES.map(({ input }) => input);
   for (const one of FORMAT_CASES) if (inputs.includes(one.output)) runCase(one, files);
-  runCommand(ROOT, ["encode", path("points.txt"), "-o", path("codes.txt"), "--quiet"]);
-  const encoded = readFileSync(path("codes.txt"), "latin1").trimEnd().split("\n");
-  const codes = encoded.map((line) => {
-    const [, territory, local, international] = line.split("\t");
-    return local === "" ? international : `${territory} ${local}`;
-  });
-  writeFileSync(path("codes-in.txt"), [...codes, ""].join("\n"));
 }
 
 function digestOfFile(path: string): string {

@@ -15,7 +15,7 @@ import {
   writeTargets,
 } from "./servers.ts";
 import {
-  checkedWorkload,
+  createWorkload,
   nameOf,
   OTHER_KINDS,
   PLAIN_CODES,
@@ -129,7 +129,7 @@ async function compareServers(
   }
 }
 
-/** Creates the workloads of all kinds, with replies checked. */
+/** Creates the workloads of all kinds. */
 async function createWorkloads(points: Float64Array, count: number): Promise<Workload[]> {
   const workloads: Workload[] = [];
   const kinds = [PLAIN_CODES, PLAIN_COORDS, ...OTHER_KINDS];
@@ -137,7 +137,7 @@ async function createWorkloads(points: Float64Array, count: number): Promise<Wor
     const service = await startServer([...SERVICE, "--dialect", dialect]);
     try {
       for (const kind of kinds.filter((one) => one.dialect === dialect)) {
-        workloads.push(await checkedWorkload(service.port, kind, points, count));
+        workloads.push(await createWorkload(service.port, kind, points, count));
       }
     } finally {
       await stopServer(service);
@@ -157,7 +157,7 @@ const HEAD = [
   "times bare",
 ];
 
-/** Checks replies, then loads the service and bare servers. @returns nothing where wrk is not installed */
+/** Loads the service and bare servers. @returns nothing where wrk is not installed */
 export async function measureHttp(timing: HttpTiming): Promise<readonly Table[]> {
   if (!hasCommand("wrk")) {
     console.log("wrk      not installed: no load on the service (Debian's package wrk)\n");
