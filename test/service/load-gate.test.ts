@@ -1,11 +1,27 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { LoadGate } from "../../src/service/overload/load-gate.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type EventLoop, LoadGate } from "../../src/service/overload/load-gate.ts";
+
+type Utilization = ReturnType<EventLoop["utilization"]>;
 
 /** A process without other work, whose clock goes on only while it answers requests or waits for them. */
-class Machine {
-  nowMs = 0;
+class Machine implements EventLoop {
+  now = 0;
   idleMs = 0;
   readonly endOfTurn: (() => void)[] = [];
+
+  nowMs(): number {
+    return this.now;
+  }
+
+  utilization(since: Utilization = { idle: 0, active: 0, utilization: 0 }): Utilization {
+    const idle = this.idleMs - since.idle;
+    const active = this.now - this.idleMs - since.active;
+    return { idle, active, utilization: active / (idle + active) };
+  }
+
+  atEndOfTurn(callback: () => void): void {
+    this.endOfTurn.push(callback);
+  }
 
   /** Answers the requests that have arrived, and ends the turn. */
   turn(answerArrived: () => void): void {
@@ -14,14 +30,8 @@ class Machine {
   }
 
   wait(ms: number): void {
-    this.nowMs += ms;
+    this.now += ms;
     this.idleMs += ms;
-  }
-
-  eventLoopUtilization(since = { idle: 0, active: 0 }) {
-    const idle = this.idleMs - since.idle;
-    const active = this.nowMs - this.idleMs - since.active;
-    return { idle, active, utilization: active / (idle + active) };
   }
 }
 
@@ -29,19 +39,11 @@ let machine: Machine;
 
 beforeEach(() => {
   machine = new Machine();
-  vi.spyOn(performance, "now").mockImplementation(() => machine.nowMs);
-  vi.spyOn(performance, "eventLoopUtilization").mockImplementation((since) =>
-    machine.eventLoopUtilization(since),
-  );
-  vi.stubGlobal("setImmediate", <T>(callback: (argument: T) => void, argument: T) =>
-    machine.endOfTurn.push(() => callback(argument)),
-  );
 });
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+function createGate(maxWaitMs = MAX_WAIT_MS, onOverload = () => {}): LoadGate {
+  return new LoadGate(maxWaitMs, onOverload, machine);
+}
 
 interface Load {
   readonly connections: number;
@@ -57,18 +59,18 @@ const MAX_WAIT_MS = 5;
 /** Sends requests at a constant rate, on connections that wait for a reply before the next request. */
 function simulate(gate: LoadGate, { connections, perSecond, seconds }: Load) {
   gate.connect(connections);
-  const beganMs = machine.nowMs;
+  const beganMs = machine.now;
   const endMs = beganMs + seconds * 1000;
   const latencies: number[] = [];
   /** Replies to rejected requests, by the millisecond in which they are sent. */
   const held = new Map<number, number>();
   let [idle, due, rejected, heldUntilMs] = [connections, 0, 0, Math.floor(beganMs)];
   let arrived: number[] = [];
-  while (machine.nowMs < endMs) {
-    for (; heldUntilMs < Math.floor(machine.nowMs); heldUntilMs++) {
+  while (machine.now < endMs) {
+    for (; heldUntilMs < Math.floor(machine.now); heldUntilMs++) {
       for (let count = held.get(heldUntilMs) ?? 0; count > 0; count--, idle++) gate.release();
     }
-    const reached = Math.floor(((machine.nowMs - beganMs) * perSecond) / 1000);
+    const reached = Math.floor(((machine.now - beganMs) * perSecond) / 1000);
     for (; due < reached; due++) {
       if (idle === 0) continue;
       idle--;
@@ -81,13 +83,13 @@ function simulate(gate: LoadGate, { connections, perSecond, seconds }: Load) {
     machine.turn(() => {
       for (const sentMs of queue) {
         if (gate.admit()) {
-          machine.nowMs += ANSWER_MS;
-          latencies.push(machine.nowMs - sentMs);
+          machine.now += ANSWER_MS;
+          latencies.push(machine.now - sentMs);
           idle++;
         } else {
-          machine.nowMs += REJECT_MS;
+          machine.now += REJECT_MS;
           rejected++;
-          const replyMs = Math.floor(machine.nowMs + gate.hold());
+          const replyMs = Math.floor(machine.now + gate.hold());
           held.set(replyMs, (held.get(replyMs) ?? 0) + 1);
         }
       }
@@ -103,7 +105,7 @@ const CAPACITY = 1000 / ANSWER_MS;
 describe("requests that arrive faster than they can be answered", () => {
   it("are rejected, so that the others keep their latency and nearly all the throughput", () => {
     const onOverload = vi.fn();
-    const gate = new LoadGate(MAX_WAIT_MS, onOverload);
+    const gate = createGate(MAX_WAIT_MS, onOverload);
     const full = simulate(gate, { connections: 170, perSecond: 3 * CAPACITY, seconds: 1 });
     expect(full.rejected).toBe(0);
     const load = { connections: 5000, perSecond: 3 * CAPACITY };
@@ -113,13 +115,13 @@ describe("requests that arrive faster than they can be answered", () => {
     expect(overloaded.rejected).toBeGreaterThan(1000);
     expect(overloaded.p99Ms).toBeLessThan(3 * full.p99Ms);
     expect(overloaded.perSecond).toBeGreaterThan(0.8 * CAPACITY);
-    const unprotected = new LoadGate(Number.POSITIVE_INFINITY, onOverload);
+    const unprotected = createGate(Number.POSITIVE_INFINITY, onOverload);
     expect(simulate(unprotected, { ...load, seconds: 2 }).p99Ms).toBeGreaterThan(20 * full.p99Ms);
     expect(onOverload).toHaveBeenCalledTimes(1);
   });
 
   it("are all answered again when fewer arrive", () => {
-    const gate = new LoadGate(MAX_WAIT_MS, () => {});
+    const gate = createGate();
     const load = { connections: 5000, perSecond: 3 * CAPACITY };
     expect(simulate(gate, { ...load, seconds: 2 }).rejected).toBeGreaterThan(100);
     simulate(gate, { connections: 100, perSecond: CAPACITY / 2, seconds: 5 });
@@ -136,7 +138,7 @@ describe("no request is rejected", () => {
     for (let turn = 0; turn < count; turn++) {
       machine.turn(() => {
         for (let request = 0; request < requests; request++) {
-          if (gate.admit()) machine.nowMs += answerMs;
+          if (gate.admit()) machine.now += answerMs;
           else rejected++;
         }
       });
@@ -146,7 +148,7 @@ describe("no request is rejected", () => {
   }
 
   it("in a burst of less than half a second", () => {
-    const gate = new LoadGate(MAX_WAIT_MS, () => {});
+    const gate = createGate();
     for (let burst = 0; burst < 20; burst++) {
       expect(turns(gate, 30, 1000, 0.015)).toBe(0);
       expect(turns(gate, 1000, 10, 0.02)).toBe(0);
@@ -154,7 +156,7 @@ describe("no request is rejected", () => {
   });
 
   it("in bursts of one request on each connection, with pauses between them, however long they take", () => {
-    const gate = new LoadGate(MAX_WAIT_MS, () => {});
+    const gate = createGate();
     gate.connect(5000);
     for (let burst = 0; burst < 20; burst++) {
       expect(turns(gate, 5, 1000, 1)).toBe(0);
@@ -163,12 +165,12 @@ describe("no request is rejected", () => {
   });
 
   it("of the few of a process that gets little of the processors", () => {
-    const gate = new LoadGate(MAX_WAIT_MS, () => {});
+    const gate = createGate();
     expect(turns(gate, 1000, 64, 2)).toBe(0);
   });
 
   it("if the limit is off", () => {
-    const gate = new LoadGate(Number.POSITIVE_INFINITY, () => {});
+    const gate = createGate(Number.POSITIVE_INFINITY);
     expect(turns(gate, 50, 5000, 0.1)).toBe(0);
     expect(machine.endOfTurn).toHaveLength(0);
   });
@@ -177,12 +179,12 @@ describe("no request is rejected", () => {
 describe("a turn of the loop that never ends", () => {
   it("is noticed, as libuv asks for more requests without ending it", () => {
     const onOverload = vi.fn();
-    const gate = new LoadGate(MAX_WAIT_MS, onOverload);
+    const gate = createGate(MAX_WAIT_MS, onOverload);
     gate.connect(1500);
     let rejected = 0;
     for (let request = 0; request < 100_000; request++) {
       const isAdmitted = gate.admit();
-      machine.nowMs += isAdmitted ? ANSWER_MS : REJECT_MS;
+      machine.now += isAdmitted ? ANSWER_MS : REJECT_MS;
       rejected += Number(!isAdmitted);
     }
     expect(onOverload).toHaveBeenCalledTimes(1);
@@ -195,7 +197,7 @@ describe("a turn of the loop that never ends", () => {
 
 describe("rejected requests", () => {
   it("are held for about a second, 10,000 of them at most", () => {
-    const gate = new LoadGate(MAX_WAIT_MS, () => {});
+    const gate = createGate();
     const held = Array.from({ length: 10_000 }, () => gate.hold());
     expect(held.every((ms) => ms >= 500 && ms <= 1500)).toBe(true);
     expect(gate.hold()).toBe(0);

@@ -45,6 +45,21 @@ const MAX_HELD = 10_000;
 
 type Utilization = ReturnType<typeof performance.eventLoopUtilization>;
 
+/** The event loop of the process; tests have one of their own. */
+export interface EventLoop {
+  nowMs(): number;
+  /** @param since an earlier utilization, for what has passed after it */
+  utilization(since?: Utilization): Utilization;
+  /** Calls back when this turn ends. */
+  atEndOfTurn(callback: () => void): void;
+}
+
+const NODE_LOOP: EventLoop = {
+  nowMs: () => performance.now(),
+  utilization: (since) => performance.eventLoopUtilization(since),
+  atEndOfTurn: (callback) => void setImmediate(callback),
+};
+
 /** A time at which turns began to be too long. */
 interface Suspicion {
   readonly sinceMs: number;
@@ -56,6 +71,7 @@ interface Suspicion {
 export class LoadGate {
   readonly #maxWaitMs: number;
   readonly #onOverload: () => void;
+  readonly #loop: EventLoop;
   /** Requests that are answered without a look at the clock, before a turn is measured. */
   #unmeasured: number;
   /** When the first request of this turn began; undefined before it. */
@@ -74,9 +90,10 @@ export class LoadGate {
    * @param maxWaitMs how long requests may wait; infinity to reject none
    * @param onOverload called when overload begins
    */
-  constructor(maxWaitMs: number, onOverload: () => void) {
+  constructor(maxWaitMs: number, onOverload: () => void, loop: EventLoop = NODE_LOOP) {
     this.#maxWaitMs = maxWaitMs;
     this.#onOverload = onOverload;
+    this.#loop = loop;
     this.#unmeasured = maxWaitMs === Number.POSITIVE_INFINITY ? maxWaitMs : SAMPLE_REQUESTS;
   }
 
@@ -108,14 +125,14 @@ export class LoadGate {
 
   #admitMeasured(): boolean {
     if (this.#turnBeganMs === undefined) {
-      this.#turnBeganMs = performance.now();
+      this.#turnBeganMs = this.#loop.nowMs();
       this.#turnRequests = 0;
-      setImmediate(this.#onTurnEnd);
+      this.#loop.atEndOfTurn(this.#onTurnEnd);
     }
     this.#turnRequests++;
     if (this.#suspicion) this.#suspicion.requests++;
     if (this.#turnRequests % JUDGED_REQUESTS === 0) this.#judge();
-    return !this.#isOverloaded || !this.#isTurnLong(performance.now());
+    return !this.#isOverloaded || !this.#isTurnLong(this.#loop.nowMs());
   }
 
   #isTurnLong(nowMs: number): boolean {
@@ -133,7 +150,7 @@ export class LoadGate {
 
   /** Notices the beginning and the end of overload. */
   #judge(): void {
-    const nowMs = performance.now();
+    const nowMs = this.#loop.nowMs();
     const isLong = this.#isTurnLong(nowMs);
     if (isLong) this.#lastLongMs = nowMs;
     if (this.#isOverloaded) this.#isOverloaded = nowMs - this.#lastLongMs < RECOVER_MS;
@@ -148,7 +165,7 @@ export class LoadGate {
     }
     this.#suspicion ??= {
       sinceMs: nowMs,
-      utilization: performance.eventLoopUtilization(),
+      utilization: this.#loop.utilization(),
       requests: 0,
     };
     const { sinceMs, utilization, requests } = this.#suspicion;
@@ -156,7 +173,7 @@ export class LoadGate {
     if (nowMs - sinceMs < CONFIRM_MS || requests <= this.#connections) return;
     this.#suspicion = undefined;
     // Bursts with pauses between them are no overload either.
-    if (performance.eventLoopUtilization(utilization).utilization < MIN_UTILIZATION) return;
+    if (this.#loop.utilization(utilization).utilization < MIN_UTILIZATION) return;
     this.#isOverloaded = true;
     this.#onOverload();
   }
