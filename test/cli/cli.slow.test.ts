@@ -34,14 +34,6 @@ describe("mapcoded encode", () => {
     expect(out).toBe("DEU 618.GD4\nDEU 2MLM.LR7\n");
     expect((await run(["encode", "52.5", "6.99", "-c", "de"])).out).toBe(out);
   });
-
-  it("exits with 1 if the territory has no mapcode of the point", async () => {
-    expect(await run(["encode", "0", "-30", "-t", "NLD"])).toEqual({
-      code: 1,
-      out: "",
-      err: "The point 0 -30 has no mapcode in NLD.\n",
-    });
-  });
 });
 
 describe("the start of mapcoded encode", () => {

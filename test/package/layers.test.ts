@@ -257,20 +257,3 @@ describe("the entries of the library", () => {
     expect(sources.filter((file) => file.includes("internal"))).toEqual([]);
   });
 });
-
-describe("the search for circles", () => {
-  const graphOf = (edges: Record<string, string[]>) => new Map(Object.entries(edges));
-
-  it("finds a circle of two files and one of three", () => {
-    const graph = graphOf({ e: ["b"], b: ["c", "d"], c: ["b"], d: ["a"], a: ["b"] });
-    expect(findCircles(graph)).toEqual(["a -> b -> d -> a", "b -> c -> b"]);
-  });
-
-  it("finds a file that imports itself", () => {
-    expect(findCircles(graphOf({ a: ["a"] }))).toEqual(["a -> a"]);
-  });
-
-  it("finds none where files are imported twice", () => {
-    expect(findCircles(graphOf({ a: ["b", "c"], b: ["d"], c: ["d"], d: [] }))).toEqual([]);
-  });
-});

@@ -1,17 +1,9 @@
-/** What the page promises beyond its journeys: accessibility, working without network, size, speed, and tiles. */
+/** What the page promises beyond its journeys: accessibility, working without network, size, and tiles. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axeViolations, closePage, eventually, startVisits, waitForCode } from "./browser.ts";
-import {
-  DRAG_FRAMES,
-  measureCpu,
-  measureDrag,
-  pasteTable,
-  SLOWER,
-  worldTable,
-} from "./chromium.ts";
 
 const HOME = "#52.376514,4.908543/16";
 
@@ -181,52 +173,6 @@ describe("a first visit", () => {
     const bytes = await firstLoad(page);
     expect(bytes).toBeGreaterThan(150_000);
     expect(bytes).toBeLessThan(450_000);
-    await closePage(page);
-  });
-
-  it("computes little until it shows a code", async () => {
-    let page: Page | undefined;
-    const cpuMs = await measureCpu(visit.browser, async () => {
-      page = await visit.open();
-    });
-    expect(cpuMs).toBeLessThan(SLOWER * FIRST_CODE_MS);
-    if (page) await closePage(page);
-  });
-});
-
-/** From the navigation to the first code. */
-const FIRST_CODE_MS = 1500;
-
-/** 60 frames a second. */
-const FRAME_MS = 1000 / 60;
-
-/** How long Chromium computes for a frame of a drag. */
-async function frameCpuMs(page: Page): Promise<number> {
-  return (await measureCpu(visit.browser, () => measureDrag(page))) / DRAG_FRAMES;
-}
-
-describe("the map under a pointer that drags it", () => {
-  it.each([
-    "#50,10/2",
-    "#50,10/4.5",
-    "#39.7684,-86.1581/8?layers=outlines,records",
-  ])("follows the pointer at %s", async (fragment) => {
-    const page = await visit.open(fragment);
-    // The finer map is drawn as soon as it has come.
-    await page.waitForLoadState("networkidle");
-    expect(await frameCpuMs(page)).toBeLessThan(SLOWER * FRAME_MS);
-    await closePage(page);
-  });
-
-  it("follows the pointer with 100,000 rows of a table", async () => {
-    // Without a flight to the rows, which would end the drag or be ended by it.
-    const page = await visit.open("", {
-      reducedMotion: "reduce",
-      viewport: { width: 1280, height: 800 },
-    });
-    await pasteTable(page, worldTable(100_000));
-    await eventually(() => page.locator("#table-message").innerText()).toMatch(/^Read as csv/);
-    expect(await frameCpuMs(page)).toBeLessThan(SLOWER * FRAME_MS);
     await closePage(page);
   });
 });
