@@ -11,7 +11,7 @@ import { Decoding } from "./rows/decoding.ts";
 import { Encoding } from "./rows/encoding.ts";
 import type { LocatedRowError, RowObserver } from "./rows/results.ts";
 import type { CreateOutput, RowOutput, RowTemplate } from "./rows/row.ts";
-import { NO_LINE_END, Row, RowSchema } from "./rows/row.ts";
+import { NO_LINE_END, type Row, RowSchema } from "./rows/row.ts";
 import { type RowError, RowProblem } from "./rows/row-errors.ts";
 import { inputOf } from "./rows/row-input.ts";
 import { countLines } from "./scan.ts";
@@ -41,7 +41,7 @@ class BatchConverter implements Converter {
   private readonly between: ReturnType<typeof preEncoded>;
   private readonly observer: RowObserver;
   private readonly nameOption: NameOption;
-  private readonly row = new Row();
+  private readonly row: Row;
   private readonly writer = new ByteWriter();
   /** How a row that stands for an error is written. */
   private readonly absent: RowOutput;
@@ -66,6 +66,7 @@ class BatchConverter implements Converter {
     this.format = formatNamed(from);
     this.output = formatNamed(to);
     this.tokenizer = this.format.createTokenizer(plan);
+    this.row = this.tokenizer.row;
     this.createOutput = this.output.createOutput(plan);
     this.absent = this.createOutput(ABSENT);
     this.writeText = this.output.createTextWriter(plan);
@@ -115,11 +116,11 @@ class BatchConverter implements Converter {
     const { row, tokenizer } = this;
     const needsText = this.output.needsText === true;
     for (let at = 0; at < view.length; ) {
-      const next = tokenizer.next(view, at, row);
+      const next = tokenizer.next(view, at);
       if (row.isBlank) this.writeBlank(view, at, next);
       else {
-        if (!isText && !isUtf8(view.subarray(at, next))) tokenizer.reject(view, row);
-        if (needsText) tokenizer.locate(view, row);
+        if (!isText && !isUtf8(view.subarray(at, next))) tokenizer.reject(view);
+        if (needsText) tokenizer.locate(view);
         this.convertRow(view);
       }
       at = next;
@@ -245,7 +246,7 @@ class BatchConverter implements Converter {
   private countError(error: RowError, bytes: Uint8Array): boolean {
     const row = this.row;
     const { onFailed } = this.observer;
-    if (onFailed || !this.firstError) this.tokenizer.locate(bytes, row);
+    if (onFailed || !this.firstError) this.tokenizer.locate(bytes);
     const { from, to } = row;
     this.countFirst(error, bytes, from);
     if (!onFailed) return false;

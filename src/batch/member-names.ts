@@ -2,13 +2,12 @@
 
 import { formatNamed } from "./formats/index.ts";
 import type { BatchPlan } from "./plan.ts";
-import { Row, type RowSchema } from "./rows/row.ts";
+import type { RowSchema } from "./rows/row.ts";
 import type { Tokenizer } from "./syntax/tokenizer.ts";
 
 export class MemberNameReader {
   readonly #tokenizer: Tokenizer;
   readonly #plan: BatchPlan;
-  readonly #row = new Row();
   readonly #known = new Set<RowSchema>();
 
   /** @param plan of an input whose format has `hasMembers` */
@@ -22,9 +21,10 @@ export class MemberNameReader {
    * @param add receives each name that the output may have, some of them several times
    */
   read(bytes: Uint8Array, add: (name: string) => void): void {
-    const row = this.#row;
+    const tokenizer = this.#tokenizer;
+    const { row } = tokenizer;
     for (let at = 0; at < bytes.length; ) {
-      at = this.#tokenizer.next(bytes, at, row);
+      at = tokenizer.next(bytes, at);
       if (row.isBlank || this.#known.has(row.schema)) continue;
       this.#known.add(row.schema);
       for (const name of this.#namesOf(row.schema)) add(name);

@@ -104,9 +104,15 @@ export function afterSpacesOfLine(bytes: Uint8Array, from: number): number {
   return at;
 }
 
+/** Where the last line feed was that `afterJsonSpace` skipped. A search for each row takes a tenth of the time of a batch. */
+export const skipped = { lineFeed: -1 };
+
 /** Skips the white space of JSON. */
 export function afterJsonSpace(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (at < bytes.length && isJsonSpace(bytes[at])) at++;
+  while (at < bytes.length && isJsonSpace(bytes[at])) {
+    if (bytes[at] === LINE_FEED) skipped.lineFeed = at;
+    at++;
+  }
   return at;
 }

@@ -30,7 +30,6 @@ import { InputDecoder } from "./input-decoder.ts";
 import { OutputFrame } from "./output/frame.ts";
 import { type BatchPlan, checkPlan, PreambleCollector, planBatch, planBatchFor } from "./plan.ts";
 import type { RowObserver } from "./rows/results.ts";
-import { Row } from "./rows/row.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
 export interface BatchLimits {
@@ -244,10 +243,9 @@ export class BatchSession {
 export function* rowsOf(chunk: Chunk, plan: BatchPlan): Generator<Chunk> {
   if (chunk.error) return yield chunk;
   const tokenizer = formatNamed(plan.options.from).createTokenizer(plan);
-  const row = new Row();
   const { bytes } = chunk;
   for (let at = 0; at < bytes.length; ) {
-    const next = tokenizer.next(bytes, at, row);
+    const next = tokenizer.next(bytes, at);
     yield { bytes: bytes.subarray(at, next) };
     at = next;
   }

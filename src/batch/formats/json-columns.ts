@@ -25,7 +25,6 @@ import {
   ROLES,
   type Role,
 } from "../options/conversion.ts";
-import { Row } from "../rows/row.ts";
 import { isTooDeep, JsonTokenizer } from "../syntax/json.ts";
 import { type JsonObject, LIST_MEMBER, memberValue } from "../syntax/json-input.ts";
 import { ELEMENT_ROWS } from "../syntax/json-rows.ts";
@@ -55,13 +54,9 @@ export function namesOfRow(
     lineEnd: "\n",
   };
   const schemaOf = areFeatures ? featureSchema : objectSchema;
-  const row = new Row();
-  new JsonTokenizer(plan, ELEMENT_ROWS, areFeatures, schemaOf).next(
-    new TextEncoder().encode(text),
-    0,
-    row,
-  );
-  const { feature, fields } = row.schema;
+  const tokenizer = new JsonTokenizer(plan, ELEMENT_ROWS, areFeatures, schemaOf);
+  tokenizer.next(new TextEncoder().encode(text), 0);
+  const { feature, fields } = tokenizer.row.schema;
   const named = feature && context.hasFeatureOutput ? feature.properties : fields;
   return named.map(({ name }) => name);
 }

@@ -55,13 +55,18 @@ function copyIntoString(writer: ByteWriter, bytes: Uint8Array, from: number, to:
   return true;
 }
 
-/** Copies a text as a field of a table. @returns false, with nothing written, if it has to be quoted */
+/**
+ * Copies a text as a field of a table.
+ * @param excluded a byte that does not stand for itself
+ * @returns false, with nothing written, if the text has it or has to be quoted
+ */
 function copyBare(
   writer: ByteWriter,
   bytes: Uint8Array,
   from: number,
   to: number,
   delimiter: number,
+  excluded: number,
 ): boolean {
   writer.reserve(to - from);
   const target = writer.bytes;
@@ -69,7 +74,7 @@ function copyBare(
   for (let at = from; at < to; at++) {
     const byte = bytes[at];
     const isLineEnd = byte === LINE_FEED || byte === CARRIAGE_RETURN;
-    if (byte === delimiter || byte === QUOTE || isLineEnd) return false;
+    if (byte === delimiter || byte === QUOTE || byte === excluded || isLineEnd) return false;
     target[end++] = byte;
   }
   writer.length = end;
@@ -111,23 +116,19 @@ export class ValueWriter {
 
   /** Writes a value as a field of a table: the content of a string, the text of other JSON. */
   writeField(writer: ByteWriter, bytes: Uint8Array, row: Row, slot: number): void {
-    let from = row.starts[slot];
-    let to = row.ends[slot];
-    const isJson = row.forms[slot] === JSON_VALUE;
-    if (isJson && bytes[from] === QUOTE) {
-      if (bytes.subarray(from, to).includes(BACKSLASH)) {
-        const text = quotedField(JSON.parse(row.textOf(bytes, slot)), this.delimiter);
-        writer.appendText(text);
-        return;
-      }
-      from++;
-      to--;
-    } else if (isJson && bytes[from] === LOWER_N) {
+    const start = row.starts[slot];
+    const end = row.ends[slot];
+    const form = row.forms[slot];
+    const isJson = form === JSON_VALUE;
+    if (isJson && bytes[start] === LOWER_N) {
       writer.appendText(quotedField(this.nullText ?? "", this.delimiter));
       return;
     }
-    const isPlain = (isJson || row.forms[slot] === TEXT) && row.isUtf8;
-    if (isPlain && copyBare(writer, bytes, from, to, this.delimiterByte)) return;
+    const quote = isJson && bytes[start] === QUOTE ? 1 : 0;
+    const excluded = quote === 1 ? BACKSLASH : QUOTE;
+    const isPlain = (isJson || form === TEXT) && row.isUtf8;
+    const delimiter = this.delimiterByte;
+    if (isPlain && copyBare(writer, bytes, start + quote, end - quote, delimiter, excluded)) return;
     const text = isJson ? this.textOfJson(bytes, row, slot) : row.fieldOf(bytes, slot);
     writer.appendText(quotedField(text, this.delimiter));
   }

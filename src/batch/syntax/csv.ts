@@ -6,7 +6,7 @@ import { freeNames } from "../columns/columns.ts";
 import { QUOTE_RULE } from "../fields.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
-import { HALF_QUOTED, NO_SLOT, NO_VALUES, QUOTED, type Row, RowSchema, TEXT } from "../rows/row.ts";
+import { HALF_QUOTED, NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT } from "../rows/row.ts";
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
 import { startsWith } from "../scan.ts";
 import { viewOf } from "../text.ts";
@@ -66,6 +66,7 @@ function isFieldEnd(bytes: Uint8Array, at: number, delimiter: number): boolean {
 }
 
 export class DelimitedTokenizer implements Tokenizer {
+  readonly row = new Row();
   private readonly delimiter: number;
   /** Bytes above this one end nothing. */
   private readonly highest: number;
@@ -94,7 +95,8 @@ export class DelimitedTokenizer implements Tokenizer {
     this.longitude = areRead ? longitude : NO_SLOT;
   }
 
-  next(bytes: Uint8Array, from: number, row: Row): number {
+  next(bytes: Uint8Array, from: number): number {
+    const { row } = this;
     row.begin(from);
     if (this.comment && startsWith(bytes, from, this.comment)) return skipLine(bytes, from, row);
     this.isBroken = false;
@@ -109,7 +111,7 @@ export class DelimitedTokenizer implements Tokenizer {
     let column = 0;
     let at = from;
     for (;;) {
-      if (column === slots) return this.readMany(bytes, from, row);
+      if (column === slots) return this.readMany(bytes, from);
       starts[column] = at;
       forms[column] = TEXT;
       let number = NO_NUMBER;
@@ -142,9 +144,9 @@ export class DelimitedTokenizer implements Tokenizer {
   }
 
   /** Reads a row with more fields than there has been room for. */
-  private readMany(bytes: Uint8Array, from: number, row: Row): number {
-    row.reserve(row.starts.length + 1);
-    return this.next(bytes, from, row);
+  private readMany(bytes: Uint8Array, from: number): number {
+    this.row.reserve(this.row.starts.length + 1);
+    return this.next(bytes, from);
   }
 
   /** The index of the next delimiter or line feed, or the end of the bytes. */
@@ -229,7 +231,8 @@ export class DelimitedTokenizer implements Tokenizer {
 
   locate(): void {}
 
-  reject(_: Uint8Array, row: Row): void {
+  reject(): void {
+    const { row } = this;
     row.isUtf8 = false;
     row.problem ??= NOT_UTF8;
   }

@@ -1,6 +1,6 @@
 /** How the rows of JSON follow each other: values, elements of an array, or records of GeoJSON. */
 import { COMMA, LINE_FEED, OPENING_BRACE } from "../../characters.ts";
-import { afterJsonSpace, afterSpacesOfLine } from "../scan.ts";
+import { afterJsonSpace, afterSpacesOfLine, skipped } from "../scan.ts";
 import { elementRange } from "./element-splitter.ts";
 import { RECORD_SEPARATOR, RecordEnds } from "./geojson-records.ts";
 import { JSON_VALUES } from "./json-sequence.ts";
@@ -60,8 +60,7 @@ export const RECORD_ROWS: JsonRows = {
     if (next === at && at < bytes.length && bytes[at] !== RECORD_SEPARATOR) return UNKNOWN;
     if (bytes[from] === RECORD_SEPARATOR) return next;
     // Without a separator, a record ends with its line, within an object or not.
-    const lineFeed = bytes.indexOf(LINE_FEED, from);
-    return lineFeed >= 0 && lineFeed < end ? UNKNOWN : next;
+    return skipped.lineFeed >= from && skipped.lineFeed < end ? UNKNOWN : next;
   },
   rangeOf(bytes, from) {
     const range = lineRange(new RecordEnds(), bytes, from);

@@ -9,7 +9,7 @@ import {
   NO_LINE_END,
   NO_VALUES,
   RETURN_AND_FEED,
-  type Row,
+  Row,
   RowSchema,
   TEXT,
 } from "../rows/row.ts";
@@ -89,6 +89,7 @@ const SECOND = 2;
 
 /** Reads lines with a point or a mapcode in bytes; other lines as texts. */
 export class LineTokenizer implements Tokenizer {
+  readonly row = new Row();
   private readonly options: ConversionOptions;
   private readonly comment: Uint8Array | undefined;
   private readonly isEncode: boolean;
@@ -110,7 +111,8 @@ export class LineTokenizer implements Tokenizer {
     });
   }
 
-  next(bytes: Uint8Array, from: number, row: Row): number {
+  next(bytes: Uint8Array, from: number): number {
+    const { row } = this;
     row.begin(from);
     if (this.comment && startsWith(bytes, from, this.comment)) return skipLine(bytes, from, row);
     let at = from;
@@ -153,7 +155,8 @@ export class LineTokenizer implements Tokenizer {
 
   locate(): void {}
 
-  reject(_: Uint8Array, row: Row): void {
+  reject(): void {
+    const { row } = this;
     row.isUtf8 = false;
     row.problem = NOT_UTF8;
   }

@@ -13,15 +13,7 @@ import {
   type ValueSlots,
 } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import {
-  CLOSE,
-  FIXED_TEXT,
-  MEMBER,
-  notFeature,
-  OPEN,
-  type Place,
-  TWO_COORDINATES,
-} from "./json.ts";
+import { notFeature } from "./json.ts";
 import {
   choosesInner,
   filterCells,
@@ -30,6 +22,7 @@ import {
   type JsonObject,
   LIST_MEMBER,
 } from "./json-input.ts";
+import { CLOSE, FIXED_TEXT, KEY, OPEN, type SchemaNode, TWO_COORDINATES } from "./schema-tree.ts";
 
 /** The slot of the object of a row. */
 const WHOLE_SLOT = 0;
@@ -58,14 +51,14 @@ function distinct(members: readonly Member[]): readonly Member[] {
 }
 
 /** The object of a row. */
-function objectOf(places: readonly Place[]): ObjectPlaces {
-  const [root, ...others] = places;
+function objectOf(path: readonly SchemaNode[]): ObjectPlaces {
+  const [root, ...others] = path;
   const row: ObjectPlaces = { inner: root.slot, members: [] };
   const open = [row];
   for (const { kind, slot, text } of others) {
     const { members } = open[open.length - 1];
     const last = members[members.length - 1];
-    if (kind === MEMBER) {
+    if (kind === KEY) {
       const name = String(JSON.parse(text));
       members.push({ name, slot, object: undefined, position: undefined, text: undefined });
     } else if (kind === OPEN) {
@@ -126,8 +119,8 @@ function objectValues(
 }
 
 /** The schema of rows that are objects. */
-export function objectSchema(places: readonly Place[], plan: FormatPlan): RowSchema {
-  const { inner, members } = objectOf(places);
+export function objectSchema(path: readonly SchemaNode[], plan: FormatPlan): RowSchema {
+  const { inner, members } = objectOf(path);
   const fields = distinct(members);
   const values = objectValues(fields, plan, (value) => inputOfObject(value, plan));
   return new RowSchema({ fields, inner: members.length === 0 ? NO_SLOT : inner, ...values });
@@ -257,8 +250,8 @@ function codeValues({ properties }: FeatureParts, plan: FormatPlan): Partial<Row
 }
 
 /** The schema of rows of GeoJSON. */
-export function featureSchema(places: readonly Place[], plan: FormatPlan): RowSchema {
-  const row = objectOf(places);
+export function featureSchema(path: readonly SchemaNode[], plan: FormatPlan): RowSchema {
+  const row = objectOf(path);
   const parts = featureParts(row);
   if (!parts) {
     const parse = (bytes: Uint8Array, one: Row): void => {
