@@ -3,6 +3,7 @@
  * place that copies bytes by words: a loop over bytes takes several times as long.
  */
 import { BACKSLASH, QUOTE, SPACE } from "./characters.ts";
+import type { CodeList } from "./index.ts";
 import { writeDecimal } from "./internal.ts";
 
 const encoder = new TextEncoder();
@@ -38,6 +39,21 @@ export function preEncoded(text: string): PreEncoded {
     words[word] = view.getFloat64(word * WORD_BYTES, true);
   }
   return { text, words, length: bytes.length };
+}
+
+/** The codes of a list that is reused, with their characters as words. */
+export class CodeWords {
+  readonly list: CodeList;
+  readonly words: DataView;
+  /** Codes up to here can be copied by words, which read behind the last character. */
+  readonly end: number;
+
+  constructor(list: CodeList) {
+    const { buffer, byteOffset, length } = list.chars;
+    this.list = list;
+    this.words = new DataView(buffer, byteOffset, length);
+    this.end = length - WORD_PADDING;
+  }
 }
 
 /** A UTF-16 code unit takes at most this many bytes of UTF-8. */
@@ -203,6 +219,13 @@ export class ByteWriter {
       at += WORD_BYTES;
     }
     this.length += to - from;
+  }
+
+  /** Appends a code without its territory: at most MAX_CODE_CHARS. */
+  appendCode({ list, words, end }: CodeWords, index: number): void {
+    const { chars, starts, ends } = list;
+    if (ends[index] <= end) this.appendWords(words, starts[index], ends[index]);
+    else this.appendFew(chars, starts[index], ends[index]);
   }
 
   /** Appends bytes of this buffer once more: at least a word, so that each is read before it is overwritten. */

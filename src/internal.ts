@@ -3,7 +3,7 @@
  * an entry of the package, so its names may change in any version.
  */
 
-export { encodeShortestAndInternationalInto } from "./codec/encode.ts";
+export { isFilter } from "./codec/encode.ts";
 export { decodeRectangleBytesInto } from "./codec/rectangle.ts";
 export {
   alphabetNumber,
@@ -36,6 +36,13 @@ export { branded } from "./library/errors.ts";
 export { isInternationalCode } from "./library/mapcode.ts";
 export { memoize } from "./library/memoize.ts";
 export { didYouMean, nearestName } from "./library/nearest.ts";
+export {
+  contextOfFilter,
+  NO_FILTER,
+  PointCodes,
+  type TerritoryFilter,
+  territoryFilter,
+} from "./library/point-codes.ts";
 export {
   countryProblem,
   territoryNamed,

@@ -9,8 +9,8 @@
  * point          setPoint                               the search in the index, write* of each kind
  * sharedCodes    findLocalCodes                         sharedWith, repeatCodes (codec/point-codes.ts)
  * foundRecords, foundTerritories
- *                findLocalCodes, addInternationalCode,  writeList; encodeBatchInto (codec/batch.ts)
- *                keepShortestLocal
+ *                findLocalCodes, addInternationalCode,  writeList, encodeFilteredInto; encodeBatchInto
+ *                keepShortestLocal                      (codec/batch.ts)
  * cellOffset     writeGrid, writeNameless,              writeCode, for the extension
  *                writeAutoHeader
  *

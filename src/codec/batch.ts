@@ -16,9 +16,9 @@ import {
 } from "./code-arrays.ts";
 import { copyCode, foundLength, keepShortestLocal, writeAtEdge } from "./code-writing.ts";
 import { decodeAt, decodeBytesAt, LAT_DEG, LON_DEG } from "./decode.ts";
-import { begin, findWithin, isPrecision } from "./encode.ts";
+import { begin, findFiltered, isFilter, isPrecision } from "./encode.ts";
 import { writeCode } from "./kinds.ts";
-import { ANY_TERRITORY, addInternationalCode, findLocalCodes, NO_LIMIT } from "./point-codes.ts";
+import { addInternationalCode } from "./point-codes.ts";
 import { setPoint } from "./points.ts";
 import { internationalRecord } from "./search.ts";
 
@@ -217,22 +217,14 @@ function encodeAtEdge(
 }
 
 /** Finds the codes of a point that the settings select. @returns how many they are, or an error code */
-function findCodes(
-  points: Float64Array,
-  offset: number,
-  { codes, country, precision, territory }: EncodeBatchSettings,
-): number {
+function findCodes(points: Float64Array, offset: number, settings: EncodeBatchSettings): number {
+  const { codes, precision } = settings;
   const error = begin(points, offset, precision);
   if (error !== 0) return error;
   if (codes === "international") return addInternationalCode(0);
-  const isCountry = country !== NO_TERRITORY;
-  const area = isCountry ? country : territory;
-  const found =
-    area === NO_TERRITORY
-      ? findLocalCodes(ANY_TERRITORY, false, NO_LIMIT)
-      : findWithin(area, isCountry, NO_LIMIT);
+  const found = findFiltered(settings);
   if (codes === "shortest") return found > 0 ? keepShortestLocal(found) : found;
-  return area === NO_TERRITORY ? addInternationalCode(found) : found;
+  return isFilter(settings) ? found : addInternationalCode(found);
 }
 
 /** Mapcodes as strings. Anything else is malformed. */

@@ -2,7 +2,8 @@
  * The functions that encode a point into the caller's arrays. They check their arguments; point-codes.ts finds
  * the codes. Nothing here allocates, and nothing throws once the tables are loaded.
  */
-import { inputDegrees, point } from "../scratch.ts";
+import { foundTerritories, inputDegrees, point } from "../scratch.ts";
+import { NO_TERRITORY } from "../tables/layout/names.ts";
 import {
   INTERNATIONAL_TERRITORY,
   isTerritory,
@@ -142,15 +143,26 @@ export function encodeShortestInTerritoryInto(
   return encodeWithinAt(inputDegrees, 0, precision, territory, false, 1, list);
 }
 
+/** To which codes of a point a filter keeps: those of a territory, of a country with its subdivisions, or all. */
+export interface CodeFilter {
+  /** The number of a territory, or NO_TERRITORY. */
+  readonly territory: number;
+  /** The number of a country, or NO_TERRITORY. */
+  readonly country: number;
+}
+
 /**
- * As encodeInto, but only the shortest local mapcode, if there is one, and the international one. It takes half the
- * time, as the lengths of codes are known before they are written.
- * @returns 2, or 1 without a local code; the errors of encodeInto
+ * As encodeInto, but only the mapcodes within a filter, and behind them the international one, whatever the filter is.
+ * @param isShortest whether of the local mapcodes only the shortest is written. It takes half the time, as the lengths
+ *   of codes are known before they are written.
+ * @returns the number of codes within the filter, also of those not written; the errors of encodeInto
  */
-export function encodeShortestAndInternationalInto(
+export function encodeFilteredInto(
   latDeg: number,
   lonDeg: number,
   precision: number,
+  filter: CodeFilter,
+  isShortest: boolean,
   list: CodeList,
 ): number {
   if (!isCodeList(list)) return refuseList(list);
@@ -158,10 +170,13 @@ export function encodeShortestAndInternationalInto(
   list.count = 0;
   const error = begin(inputDegrees, 0, precision);
   if (error !== 0) return error;
-  const local = keepShortestLocal(findLocalCodes(ANY_TERRITORY, false, NO_LIMIT));
-  const count = addInternationalCode(local);
-  writeList(list, count, precision);
-  return count;
+  const found = findFiltered(filter);
+  if (found < 0) return found;
+  const kept = isShortest ? keepShortestLocal(found) : found;
+  // The codes of AAA are the international one.
+  const isLast = kept > 0 && foundTerritories[kept - 1] === INTERNATIONAL_TERRITORY;
+  writeList(list, isLast ? kept : addInternationalCode(kept), precision);
+  return isFilter(filter) ? found : found + 1;
 }
 
 // The same for a point in an array, with its latitude at index `offset` and its longitude after it.
@@ -216,10 +231,25 @@ function encodeWithinAt(
  * @param limit maximum number of codes
  * @returns the number of found codes, or INVALID_TERRITORY
  */
-export function findWithin(territory: number, withSubdivisions: boolean, limit: number): number {
+function findWithin(territory: number, withSubdivisions: boolean, limit: number): number {
   if (!isTerritory(territory)) return INVALID_TERRITORY;
   if (territory === INTERNATIONAL_TERRITORY) return addInternationalCode(0);
   return findLocalCodes(territory, withSubdivisions, limit);
+}
+
+/** Whether a filter leaves out codes. */
+export function isFilter({ territory, country }: CodeFilter): boolean {
+  return territory !== NO_TERRITORY || country !== NO_TERRITORY;
+}
+
+/**
+ * Finds the codes of `point` within a filter; without one, the local codes.
+ * @returns the number of found codes, or INVALID_TERRITORY
+ */
+export function findFiltered({ territory, country }: CodeFilter): number {
+  if (country !== NO_TERRITORY) return findWithin(country, true, NO_LIMIT);
+  if (territory !== NO_TERRITORY) return findWithin(territory, false, NO_LIMIT);
+  return findLocalCodes(ANY_TERRITORY, false, NO_LIMIT);
 }
 
 /** Checks the precision and sets `point`. @returns 0 or an error code */

@@ -1,28 +1,17 @@
 /** Functions of points: latitude, longitude, territory and precision to mapcodes. */
-import { isInRange, rangeMessage } from "../batch/options/conversion.ts";
+import { isInRange, noMapcodeMessage, rangeMessage } from "../batch/options/conversion.ts";
 import { degreesOfText } from "../batch/rows/row-input.ts";
 import { shortText, viewOf } from "../batch/text.ts";
 import { DIGIT_0 } from "../characters.ts";
 import {
+  type CodeSelection,
   codeText,
-  createCodeList,
-  encodeCountryInto,
-  encodeInternationalInto,
-  encodeInto,
-  encodeTerritoryInto,
-  indexOfShortestLocal,
   LAT_DEG,
   LON_DEG,
   MAX_PRECISION,
   NO_CODE,
-  NO_TERRITORY,
 } from "../index.ts";
-import {
-  alphaCodeOf,
-  encodeShortestAndInternationalInto,
-  readDecimalWords,
-  shown,
-} from "../internal.ts";
+import { alphaCodeOf, isFilter, PointCodes, readDecimalWords, shown } from "../internal.ts";
 import { type Area, areaOf, areaOfSettings } from "./areas.ts";
 import type {
   AnswerValue,
@@ -70,13 +59,7 @@ function coordinateMessage(axis: "latitude" | "longitude", value: unknown): stri
 }
 
 export class EncodeFunction implements MapcodeFunction {
-  /** The codes of the area; without one, those that the function returns, with the international one as the last. */
-  readonly list = createCodeList();
-  /** Index of the shortest local code in the list, or NO_CODE. */
-  local = NO_CODE;
-  /** The list whose last code is the international one of the point. */
-  internationals = this.list;
-  private readonly internationalList = createCodeList();
+  readonly codes: PointCodes;
   private readonly returns: string;
   private readonly strictRange: boolean;
   private readonly commonPrecision: number;
@@ -99,6 +82,14 @@ export class EncodeFunction implements MapcodeFunction {
     this.commonArea = areaOfSettings(settings);
     this.precision = this.commonPrecision;
     this.area = this.commonArea;
+    this.codes = new PointCodes(this.selection());
+  }
+
+  private selection(): CodeSelection {
+    if (this.returns === "local") return "shortest";
+    if (this.returns !== "international") return "all";
+    // A point may have no code within a filter, and then no result.
+    return isFilter(this.commonArea) ? "shortest" : "international";
   }
 
   set(index: number, value: unknown): void {
@@ -155,9 +146,8 @@ export class EncodeFunction implements MapcodeFunction {
     }
     if (this.strictRange && !isInRange(degrees[LAT_DEG], degrees[LON_DEG])) return OUT_OF_RANGE;
     if (area.problem !== "") return NO_AREA;
-    if (this.encode(degrees[LAT_DEG], degrees[LON_DEG]) === 0) return NO_MAPCODE;
-    this.local = indexOfShortestLocal(this.list);
-    return NO_FAILURE;
+    const count = this.codes.find(degrees[LAT_DEG], degrees[LON_DEG], this.precision, area);
+    return count === 0 ? NO_MAPCODE : NO_FAILURE;
   }
 
   private failureOfArguments(): number {
@@ -165,26 +155,6 @@ export class EncodeFunction implements MapcodeFunction {
     if (states[LAT_DEG] === IS_NULL || states[LON_DEG] === IS_NULL) return NULL_ARGUMENT;
     if (states[PRECISION] === UNUSABLE) return NO_PRECISION;
     return states[LAT_DEG] === UNUSABLE ? NO_LATITUDE : NO_LONGITUDE;
-  }
-
-  /** @returns the number of codes in the list */
-  private encode(latDeg: number, lonDeg: number): number {
-    const { list, precision } = this;
-    const { country, territory } = this.area;
-    if (territory === NO_TERRITORY && country === NO_TERRITORY) {
-      this.internationals = list;
-      if (this.returns === "local") {
-        return encodeShortestAndInternationalInto(latDeg, lonDeg, precision, list);
-      }
-      return this.returns === "international"
-        ? encodeInternationalInto(latDeg, lonDeg, precision, list)
-        : encodeInto(latDeg, lonDeg, precision, list);
-    }
-    this.internationals = this.internationalList;
-    encodeInternationalInto(latDeg, lonDeg, precision, this.internationalList);
-    return country === NO_TERRITORY
-      ? encodeTerritoryInto(latDeg, lonDeg, precision, territory, list)
-      : encodeCountryInto(latDeg, lonDeg, precision, country, list);
   }
 
   get hasNoMapcode(): boolean {
@@ -205,40 +175,37 @@ export class EncodeFunction implements MapcodeFunction {
       case NO_AREA:
         return this.area.problem;
       case NO_MAPCODE:
-        return `The point ${degrees[LAT_DEG]} ${degrees[LON_DEG]} has no mapcode in ${this.area.name}.`;
+        return noMapcodeMessage(degrees[LAT_DEG], degrees[LON_DEG], this.area.name);
       default:
         return undefined;
     }
   }
 
   values(): readonly AnswerValue[] {
-    const { list, local } = this;
+    const { count, international, list, local } = this.codes;
     switch (this.returns) {
       case "local":
         return [local === NO_CODE ? undefined : this.mapcodeText(local)];
       case "international":
-        return [this.internationalText()];
+        return [codeText(list, international)];
       case "all":
-        return [Array.from({ length: list.count }, (_, index) => this.mapcodeText(index))];
+        return [Array.from({ length: count }, (_, index) => this.mapcodeText(index))];
       default:
         return [this.members()];
     }
   }
 
   private mapcodeText(index: number): string {
-    return `${alphaCodeOf(this.list.territories[index])} ${codeText(this.list, index)}`;
-  }
-
-  private internationalText(): string {
-    return codeText(this.internationals, this.internationals.count - 1);
+    const { list } = this.codes;
+    return `${alphaCodeOf(list.territories[index])} ${codeText(list, index)}`;
   }
 
   /** The members that a batch adds to a row of JSON, with all mapcodes and without. */
   private members(): Readonly<Record<string, unknown>> {
-    const { list, local } = this;
-    const mapcodes = Array.from({ length: list.count }, (_, index) => {
+    const { count, international, list, local } = this.codes;
+    const mapcodes = Array.from({ length: count }, (_, index) => {
       return { territory: alphaCodeOf(list.territories[index]), mapcode: codeText(list, index) };
     });
-    return { ...mapcodes[local], international: this.internationalText(), mapcodes };
+    return { ...mapcodes[local], international: codeText(list, international), mapcodes };
   }
 }

@@ -1,5 +1,5 @@
 /** How answers are written with tabs: the bytes around and between columns, tuples and lists. */
-import type { ByteWriter } from "../bytes.ts";
+import { type ByteWriter, CodeWords } from "../bytes.ts";
 import { MAX_CODES, NO_CODE, territories } from "../index.ts";
 import type { DecodeFunction } from "./decode-function.ts";
 import { EncodeFunction } from "./encode-function.ts";
@@ -74,49 +74,52 @@ function territoryTexts(): readonly Uint8Array[] {
 }
 
 function listWriter(
-  { list }: EncodeFunction,
+  { codes }: EncodeFunction,
   { opening, separator, closing, quote }: Punctuation,
 ): WriteResult {
   const names = territoryTexts();
+  const { list } = codes;
+  const words = new CodeWords(list);
   const [before, between, after] = [
     opening + quote,
     quote + separator + quote,
     quote + closing,
   ].map((text) => encoder.encode(text));
   return (output) => {
-    for (let index = 0; index < list.count; index++) {
+    for (let index = 0; index < codes.count; index++) {
       append(output, index === 0 ? before : between);
       append(output, names[list.territories[index]]);
-      output.appendFew(list.chars, list.starts[index], list.ends[index]);
+      output.appendCode(words, index);
     }
     append(output, after);
   };
 }
 
-function localWriter(converted: EncodeFunction, { nullText, quote }: Punctuation): WriteResult {
-  const { list } = converted;
+function localWriter({ codes }: EncodeFunction, { nullText, quote }: Punctuation): WriteResult {
+  const { list } = codes;
+  const words = new CodeWords(list);
   const names = territoryTexts();
   const nullBytes = encoder.encode(nullText);
   const quoteBytes = encoder.encode(quote);
   return (output) => {
-    const { local } = converted;
+    const { local } = codes;
     if (local === NO_CODE) {
       append(output, nullBytes);
       return;
     }
     append(output, quoteBytes);
     append(output, names[list.territories[local]]);
-    output.appendFew(list.chars, list.starts[local], list.ends[local]);
+    output.appendCode(words, local);
     append(output, quoteBytes);
   };
 }
 
-function internationalWriter(converted: EncodeFunction, { quote }: Punctuation): WriteResult {
+function internationalWriter({ codes }: EncodeFunction, { quote }: Punctuation): WriteResult {
+  const words = new CodeWords(codes.list);
   const quoteBytes = encoder.encode(quote);
   return (output) => {
-    const { chars, count, starts, ends } = converted.internationals;
     append(output, quoteBytes);
-    output.appendFew(chars, starts[count - 1], ends[count - 1]);
+    output.appendCode(words, codes.international);
     append(output, quoteBytes);
   };
 }

@@ -11,7 +11,6 @@ import {
   encodeBatchInto,
 } from "../codec/batch.ts";
 import { type CodeBatch, codeTextOfBatch, type PointBatch, startOf } from "../codec/code-arrays.ts";
-import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { MAX_CODES } from "../tables/layout/spatial-index.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import {
@@ -33,13 +32,13 @@ import { contextNumber, type DecodeOptions } from "./decoding.ts";
 import type { EncodeOptions } from "./encoding.ts";
 import { ContradictoryOptionsError } from "./errors.ts";
 import { createMapcode, type Mapcode } from "./mapcode.ts";
+import { territoryFilter } from "./point-codes.ts";
 import {
   degreesOfPoints,
   type MapcodesInput,
   type PointsInput,
   textsOfMapcodes,
 } from "./point-inputs.ts";
-import { countryNumber, territoryNumber } from "./territories.ts";
 
 /** Options of encodeBatch. */
 export interface EncodeBatchOptions extends EncodeOptions {
@@ -84,12 +83,8 @@ export function encodeBatchSettings(options: EncodeBatchOptions = NO_OPTIONS): E
     if (territory !== undefined) throw new ContradictoryOptionsError({ codes, territory });
     if (country !== undefined) throw new ContradictoryOptionsError({ codes, country });
   }
-  return {
-    codes,
-    precision,
-    territory: territory === undefined ? NO_TERRITORY : territoryNumber(territory),
-    country: country === undefined ? NO_TERRITORY : countryNumber(country),
-  };
+  const filter = territoryFilter(options);
+  return { codes, precision, territory: filter.territory, country: filter.country };
 }
 
 /** Copies a batch into larger arrays. */

@@ -2,9 +2,9 @@
 import { type CodeList, codeText, createCodeList } from "../codec/code-arrays.ts";
 import {
   encodeCountryInto,
+  encodeFilteredInto,
   encodeInternationalInto,
   encodeInto,
-  encodeShortestAndInternationalInto,
   encodeShortestInTerritoryInto,
   encodeTerritoryInto,
 } from "../codec/encode.ts";
@@ -21,6 +21,7 @@ import {
   PRECISION_OPTION,
 } from "./arguments.ts";
 import { createMapcode, createNamedMapcode, type Mapcode } from "./mapcode.ts";
+import { NO_FILTER } from "./point-codes.ts";
 import { countryNumber, namesOf, type TerritoryName, territoryNumber } from "./territories.ts";
 
 /** The option that all encoding functions take. */
@@ -155,7 +156,7 @@ export function encodeShortest(
   options: MapcodeOptions = NO_OPTIONS,
 ): Mapcode {
   const precision = checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
-  encodeShortestAndInternationalInto(latDeg, lonDeg, precision, list);
+  encodeFilteredInto(latDeg, lonDeg, precision, NO_FILTER, true, list);
   // The local one is the first.
   return mapcodeAt(list, 0, options.names);
 }

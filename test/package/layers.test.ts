@@ -29,7 +29,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   index: ["generated", "tables", "territories", "codec", "library"],
   internal: ["messages", "territories", "codec", "library"],
-  bytes: ["characters", "internal"],
+  bytes: ["characters", "index", "internal"],
   loaders: ["tables", "generated"],
   entries: ["index", "batch", "loaders"],
   batch: ["characters", "index", "internal", "bytes"],

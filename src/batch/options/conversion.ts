@@ -78,6 +78,11 @@ export function rangeMessage(latDeg: number, lonDeg: number): string {
   return `The latitude '${latDeg}' is not from -${MAX_LAT_DEG} to ${MAX_LAT_DEG}.${hint}`;
 }
 
+/** What is wrong with a point that has no mapcode within a filter. @param name of the territory or country */
+export function noMapcodeMessage(latDeg: number, lonDeg: number, name: string): string {
+  return `The point ${latDeg} ${lonDeg} has no mapcode in ${name}.`;
+}
+
 /** The names of the bounds of a mapcode. */
 export const RECTANGLE_NAMES: readonly string[] = ["south", "west", "north", "east"];
 

@@ -1,21 +1,14 @@
 /** Encodes the points of rows: from the bytes of their numbers to the bytes of their mapcodes. */
-import { type ByteWriter, type PreEncoded, preEncoded, WORD_PADDING } from "../../bytes.ts";
+import { type ByteWriter, CodeWords, type PreEncoded, preEncoded } from "../../bytes.ts";
 import { COMMA, QUOTE } from "../../characters.ts";
 import {
   codeText,
-  createCodeList,
   decode,
   decodeRectangle,
   distanceMeters,
-  encodeCountryInto,
-  encodeInternationalInto,
-  encodeInto,
-  encodeTerritoryInto,
-  indexOfShortestLocal,
   LAT_DEG,
   LON_DEG,
   NO_CODE,
-  NO_TERRITORY,
   type Rectangle,
   territories,
   territoryInAlphabet,
@@ -24,12 +17,17 @@ import {
   alphabetNumber,
   clampedLatDeg,
   encodedInAlphabet,
-  encodeShortestAndInternationalInto,
+  PointCodes,
   unwritableProblem,
 } from "../../internal.ts";
-import { type ConversionOptions, isInRange, rangeMessage } from "../options/conversion.ts";
+import {
+  type ConversionOptions,
+  isInRange,
+  noMapcodeMessage,
+  rangeMessage,
+} from "../options/conversion.ts";
 import type { Conversion } from "./conversion.ts";
-import { Filters, type TerritoryFilter } from "./filters.ts";
+import { Filters } from "./filters.ts";
 import { type OutputForm, ResultTexts } from "./result-texts.ts";
 import type { ResultValue, RowResult } from "./results.ts";
 import type { RowInput } from "./row.ts";
@@ -49,27 +47,6 @@ let alphaCodes: readonly PreEncoded[] | undefined;
 function alphaCodeTexts(): readonly PreEncoded[] {
   alphaCodes ??= territories().map(({ alphaCode }) => preEncoded(alphaCode));
   return alphaCodes;
-}
-
-/** The codes of a point, with their characters as words. */
-class CodeWords {
-  readonly list = createCodeList();
-  private readonly view: DataView;
-  /** Characters up to here can be copied in words. */
-  private readonly end: number;
-
-  constructor() {
-    const { buffer, byteOffset, length } = this.list.chars;
-    this.view = new DataView(buffer, byteOffset, length);
-    this.end = length - WORD_PADDING;
-  }
-
-  write(writer: ByteWriter, index: number): void {
-    const { chars, starts, ends } = this.list;
-    const end = ends[index];
-    if (end <= this.end) writer.appendWords(this.view, starts[index], end);
-    else writer.appendFew(chars, starts[index], end);
-  }
 }
 
 /** The texts around the values of a JSON array of mapcodes. */
@@ -117,16 +94,9 @@ export class Encoding implements Conversion {
   private readonly precision: number;
   /** The point of the last row: the row's numbers. */
   private degrees: Float64Array = new Float64Array(2);
-  /**
-   * The codes of the point within its filter. Without a filter, all codes with the option `all`, otherwise the shortest
-   * local code; the international code is the last.
-   */
-  private readonly codes = new CodeWords();
-  private readonly otherCodes = new CodeWords();
-  /** The codes that end with the international one. */
-  private internationals = this.codes;
-  /** Index of the shortest local code, or NO_CODE. */
-  private local = NO_CODE;
+  /** The codes of the point. */
+  private readonly codes: PointCodes;
+  private readonly words: CodeWords;
   /** The results as values, if they are not written as the engine has them. */
   private values: (readonly ResultValue[])[] = [];
   private problems: (RowProblem | undefined)[] = [];
@@ -135,6 +105,8 @@ export class Encoding implements Conversion {
     const { all, alphabet, decimalComma, include, nullText, precision } = options;
     this.options = options;
     this.all = all;
+    this.codes = new PointCodes(all ? "all" : "shortest");
+    this.words = new CodeWords(this.codes.list);
     this.precision = precision;
     this.form = form;
     this.texts = new ResultTexts(options, form);
@@ -181,12 +153,11 @@ export class Encoding implements Conversion {
       return this.fail(filter);
     }
     this.hasPoint = true;
-    const count = this.encode(filter);
+    const count = this.codes.find(degrees[LAT_DEG], degrees[LON_DEG], this.precision, filter);
     this.lists = this.all ? count : 1;
-    this.local = indexOfShortestLocal(this.codes.list);
     if (!this.writesBytes) this.findValues();
     if (count > 0) return this.problem === undefined;
-    const message = `The point ${degrees[LAT_DEG]} ${degrees[LON_DEG]} has no mapcode in ${filter.name}.`;
+    const message = noMapcodeMessage(degrees[LAT_DEG], degrees[LON_DEG], filter.name);
     this.problems = [];
     return this.fail(new RowProblem("no-mapcode", message));
   }
@@ -228,25 +199,6 @@ export class Encoding implements Conversion {
     return this.fail(new RowProblem("out-of-range", rangeMessage(latDeg, lonDeg), wrong?.column));
   }
 
-  /** @returns how many codes the filter leaves */
-  private encode({ country, territory }: TerritoryFilter): number {
-    const precision = this.precision;
-    const latDeg = this.degrees[LAT_DEG];
-    const lonDeg = this.degrees[LON_DEG];
-    const list = this.codes.list;
-    if (territory === NO_TERRITORY && country === NO_TERRITORY) {
-      this.internationals = this.codes;
-      return this.all
-        ? encodeInto(latDeg, lonDeg, precision, list)
-        : encodeShortestAndInternationalInto(latDeg, lonDeg, precision, list);
-    }
-    this.internationals = this.otherCodes;
-    encodeInternationalInto(latDeg, lonDeg, precision, this.otherCodes.list);
-    return country === NO_TERRITORY
-      ? encodeTerritoryInto(latDeg, lonDeg, precision, territory, list)
-      : encodeCountryInto(latDeg, lonDeg, precision, country, list);
-  }
-
   writeField(writer: ByteWriter, list: number, index: number): void {
     if (!this.writesBytes) {
       this.texts.writeField(writer, this.values[list]?.[index]);
@@ -267,14 +219,14 @@ export class Encoding implements Conversion {
       return;
     }
     writer.reserve(3 * MAX_RESULT_BYTES);
-    const code = this.all ? list : this.local;
+    const code = this.codeOf(list);
     writer.appendByte(delimiter);
     if (code !== NO_CODE) writer.appendEncoded(this.names[this.codes.list.territories[code]]);
     writer.appendByte(delimiter);
-    if (code !== NO_CODE) this.codes.write(writer, code);
+    if (code !== NO_CODE) writer.appendCode(this.words, code);
     if (this.all) return;
     writer.appendByte(delimiter);
-    this.internationals.write(writer, this.internationals.list.count - 1);
+    writer.appendCode(this.words, this.codes.international);
   }
 
   writeJson(writer: ByteWriter, list: number, index: number): void {
@@ -283,7 +235,7 @@ export class Encoding implements Conversion {
       return;
     }
     writer.reserve(MAX_RESULT_BYTES);
-    const hasValue = index === INTERNATIONAL || this.local !== NO_CODE;
+    const hasValue = index === INTERNATIONAL || this.codes.local !== NO_CODE;
     if (this.lists === 0 || !hasValue) {
       writer.appendEncoded(NULL);
       return;
@@ -293,16 +245,17 @@ export class Encoding implements Conversion {
     writer.appendByte(QUOTE);
   }
 
+  /** Index of the code that a list of results is about, or NO_CODE. */
+  private codeOf(list: number): number {
+    return this.all ? list : this.codes.local;
+  }
+
   /** Writes a result as the engine has it. */
   private write(writer: ByteWriter, list: number, index: number): void {
-    if (index === INTERNATIONAL) {
-      this.internationals.write(writer, this.internationals.list.count - 1);
-      return;
-    }
-    const code = this.all ? list : this.local;
+    const code = index === INTERNATIONAL ? this.codes.international : this.codeOf(list);
     if (code === NO_CODE) return;
     if (index === 0) writer.appendEncoded(this.names[this.codes.list.territories[code]]);
-    else this.codes.write(writer, code);
+    else writer.appendCode(this.words, code);
   }
 
   writeLists(writer: ByteWriter): void {
@@ -321,7 +274,7 @@ export class Encoding implements Conversion {
       writer.appendEncoded(index === 0 ? first : next);
       writer.appendEncoded(this.names[numbers[index]]);
       writer.appendEncoded(between);
-      this.codes.write(writer, index);
+      writer.appendCode(this.words, index);
     }
     writer.appendEncoded(last);
   }
@@ -375,9 +328,9 @@ export class Encoding implements Conversion {
   private valuesOf(list: number): readonly ResultValue[] {
     const { all, alphabet } = this.options;
     const { list: codes } = this.codes;
-    const code = all ? list : this.local;
-    const hasCode = code !== NO_CODE && codes.count > 0;
-    const international = codeText(this.internationals.list, this.internationals.list.count - 1);
+    const code = this.codeOf(list);
+    const hasCode = code !== NO_CODE;
+    const international = codeText(codes, this.codes.international);
     const mapcode = hasCode ? codeText(codes, code) : undefined;
     const territory = hasCode ? territories()[codes.territories[code]].alphaCode : undefined;
     const isRoman = alphabet === undefined;

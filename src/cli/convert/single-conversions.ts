@@ -1,5 +1,10 @@
 /** Conversions of points and mapcodes that are arguments, as text or JSON. */
-import { type Include, isInRange, rangeMessage } from "../../batch/options/conversion.ts";
+import {
+  type Include,
+  isInRange,
+  noMapcodeMessage,
+  rangeMessage,
+} from "../../batch/options/conversion.ts";
 import {
   type Coordinate,
   decode,
@@ -98,8 +103,7 @@ function encodePoint({ latDeg, lonDeg }: Coordinate, flags: SingleFlags): Answer
   if (problem !== undefined && flags.strictRange) throw new NoAnswerError(problem);
   const mapcodes = encode(latDeg, lonDeg, { precision, territory, country });
   if (mapcodes.length === 0) {
-    const area = territory ?? country;
-    throw new NoAnswerError(`The point ${latDeg} ${lonDeg} has no mapcode in ${area}.`);
+    throw new NoAnswerError(noMapcodeMessage(latDeg, lonDeg, territory ?? country ?? ""));
   }
   // Encoding limits the latitude, so offsets are measured from the limited point.
   const point = { latDeg: clampedLatDeg(latDeg), lonDeg };

@@ -1,36 +1,24 @@
 /** The replies of /codes: which codes of a point they contain, by the rules of the dialect, and their bytes. */
-import { WORD_PADDING } from "../../bytes.ts";
+import { CodeWords } from "../../bytes.ts";
+import { type CodeList, MAX_CODES, NO_CODE } from "../../index.ts";
 import {
-  type CodeList,
-  createCodeList,
-  encodeCountryInto,
-  encodeInternationalInto,
-  encodeInto,
-  encodeTerritoryInto,
-  indexOfShortestLocal,
-  MAX_CODES,
-  NO_CODE,
-} from "../../index.ts";
-import { clampedLatDeg } from "../../internal.ts";
+  clampedLatDeg,
+  contextOfFilter,
+  isFilter,
+  NO_FILTER,
+  PointCodes,
+  type TerritoryFilter,
+} from "../../internal.ts";
 import type { ListTexts } from "../formats/format.ts";
 import type { Dialect } from "../settings.ts";
 import { body, bodyBytes } from "./body.ts";
-import {
-  type EntryOptions,
-  type EntryWriter,
-  INTERNATIONAL_NUMBER,
-  type WordList,
-} from "./entries.ts";
-
-/** In place of the number of a territory or country: the request names none. */
-export const ANY = -1;
+import { type EntryOptions, type EntryWriter, INTERNATIONAL_NUMBER } from "./entries.ts";
 
 /** The codes that a request asks for, apart from the point. */
 export interface CodesOptions {
   readonly precision: number;
-  /** Number of the territory, or of the country, whose codes are requested; at most one of them is not ANY. */
-  readonly territory: number;
-  readonly country: number;
+  /** The territory, or the country, whose codes are requested. */
+  readonly filter: TerritoryFilter;
   /** Undefined if codes have no members but those that they always have. */
   readonly members: EntryOptions | undefined;
 }
@@ -40,22 +28,16 @@ export const FILTERS = ["mapcodes", "local", "international"] as const;
 /** `all` is the reply without a filter: the list of codes, and the local and the international one. */
 export type CodesReply = "all" | (typeof FILTERS)[number];
 
-function createWordList(): WordList {
-  const list = createCodeList();
-  const chars = new Uint8Array(list.chars.length + WORD_PADDING);
-  return { codes: { ...list, chars }, words: new DataView(chars.buffer) };
-}
-
 /** The codes that the request asks for. */
-const requestedList = createWordList();
-const requested = requestedList.codes;
-/** The international code, or the codes that the dialect takes the local one from. */
-const otherList = createWordList();
-const others = otherList.codes;
-
-function isRestricted({ territory, country }: CodesOptions): boolean {
-  return territory !== ANY || country !== ANY;
-}
+const requested = new PointCodes("all");
+const requestedWords = new CodeWords(requested.list);
+/** One code alone: the local or the international one, or the first one of a territory. */
+const shortest = new PointCodes("shortest");
+const shortestWords = new CodeWords(shortest.list);
+const international = new PointCodes("international");
+const internationalWords = new CodeWords(international.list);
+const ofTerritory = new PointCodes("all");
+const territoryWords = new CodeWords(ofTerritory.list);
 
 /** Writes replies of /codes in one format and dialect. */
 export class CodesWriter {
@@ -64,7 +46,7 @@ export class CodesWriter {
   #latDeg = 0;
   #lonDeg = 0;
   /** The list with the code that a function has found. */
-  #list: WordList = requestedList;
+  #words = requestedWords;
   /** Where in the body the codes of `requested` begin and end; 0 for those that are not written yet. */
   readonly #starts = new Uint16Array(MAX_CODES);
   readonly #ends = new Uint16Array(MAX_CODES);
@@ -89,58 +71,50 @@ export class CodesWriter {
     this.#lonDeg = lonDeg;
     body.length = 0;
     if (reply === "international") this.#appendOne(this.#findInternational(options), options);
-    else {
-      this.#encode(options);
+    else if (reply === "local") {
+      if (!this.#appendOne(this.#findOneLocal(options), options)) return undefined;
+    } else {
+      const { filter, members, precision } = options;
+      requested.find(this.#latDeg, lonDeg, precision, filter);
+      if (members !== undefined) this.#starts.fill(0, 0, requested.list.count);
       if (reply === "all") this.#appendCodes(options);
-      else if (reply === "mapcodes") this.#appendList(this.#entries.texts.list, options);
-      else if (!this.#appendOne(this.#findOneLocal(options), options)) return undefined;
+      else this.#appendList(this.#entries.texts.list, options);
     }
     return bodyBytes();
   }
 
-  /** Fills `requested`. */
-  #encode(options: CodesOptions): void {
-    const { precision, territory, country } = options;
-    const latDeg = this.#latDeg;
-    const lonDeg = this.#lonDeg;
-    if (territory !== ANY) encodeTerritoryInto(latDeg, lonDeg, precision, territory, requested);
-    else if (country !== ANY) encodeCountryInto(latDeg, lonDeg, precision, country, requested);
-    else encodeInto(latDeg, lonDeg, precision, requested);
-    if (options.members !== undefined) this.#starts.fill(0, 0, requested.count);
-  }
-
-  /** Finds the international code; it is the last one of an unrestricted list. */
-  #findInternational(options: CodesOptions): number {
-    encodeInternationalInto(this.#latDeg, this.#lonDeg, options.precision, others);
-    this.#list = otherList;
-    return 0;
+  #findInternational({ filter, precision }: CodesOptions): number {
+    international.find(this.#latDeg, this.#lonDeg, precision, filter);
+    this.#words = internationalWords;
+    return international.international;
   }
 
   /** Finds the code for the member `local`; NO_CODE if it is left out. */
   #findLocal(options: CodesOptions): number {
     if (this.#takesFirst(options)) return this.#findFirst(options);
-    this.#list = requestedList;
-    if (!this.#dialect.requiresOneTerritory) return indexOfHeldLocal(requested);
-    return isOfOneTerritory(requested) ? indexOfShortestLocal(requested) : NO_CODE;
+    this.#words = requestedWords;
+    const { list, local } = requested;
+    if (!this.#dialect.requiresOneTerritory) return indexOfHeldLocal(list);
+    return isOfOneTerritory(list) ? local : NO_CODE;
   }
 
   /** Finds the code of the reply to /local. */
   #findOneLocal(options: CodesOptions): number {
     if (this.#takesFirst(options)) return this.#findFirst(options);
-    this.#list = requestedList;
-    return indexOfShortestLocal(requested);
+    this.#words = shortestWords;
+    shortest.find(this.#latDeg, this.#lonDeg, options.precision, options.filter);
+    return shortest.local;
   }
 
-  #takesFirst(options: CodesOptions): boolean {
-    return this.#dialect.takesFirstCode && isRestricted(options);
+  #takesFirst({ filter }: CodesOptions): boolean {
+    return this.#dialect.takesFirstCode && isFilter(filter);
   }
 
   /** Finds the first code of the requested territory, or of the requested country without its subdivisions. */
-  #findFirst({ precision, territory, country }: CodesOptions): number {
-    const number = territory === ANY ? country : territory;
-    const count = encodeTerritoryInto(this.#latDeg, this.#lonDeg, precision, number, others);
-    this.#list = otherList;
-    return count > 0 ? 0 : NO_CODE;
+  #findFirst({ filter, precision }: CodesOptions): number {
+    const ownFilter = { ...NO_FILTER, territory: contextOfFilter(filter) };
+    this.#words = territoryWords;
+    return ofTerritory.find(this.#latDeg, this.#lonDeg, precision, ownFilter) > 0 ? 0 : NO_CODE;
   }
 
   #appendCodes(options: CodesOptions): void {
@@ -152,17 +126,14 @@ export class CodesWriter {
       this.#appendEntry(local, options);
       body.appendEncoded(codes.internationalAfterLocal);
     }
-    if (isRestricted(options)) this.#appendEntry(this.#findInternational(options), options);
-    else {
-      this.#list = requestedList;
-      this.#appendEntry(requested.count - 1, options);
-    }
+    this.#words = requestedWords;
+    this.#appendEntry(requested.international, options);
     if (requested.count === 0 && this.#dialect.omitsEmptyMapcodes) body.appendEncoded(codes.noList);
     else this.#appendList(codes.list, options);
   }
 
   #appendList({ before, between, after, empty }: ListTexts, options: CodesOptions): void {
-    this.#list = requestedList;
+    this.#words = requestedWords;
     for (let index = 0; index < requested.count; index++) {
       body.appendEncoded(index === 0 ? before : between);
       this.#appendEntry(index, options);
@@ -182,8 +153,8 @@ export class CodesWriter {
 
   #appendEntry(index: number, { members }: CodesOptions): void {
     // Members take time, and the local and the international code are in the list as well.
-    if (members !== undefined && this.#list === requestedList) this.#appendOnce(index, members);
-    else this.#entries.append(this.#list, index, this.#latDeg, this.#lonDeg, members);
+    if (members !== undefined && this.#words === requestedWords) this.#appendOnce(index, members);
+    else this.#entries.append(this.#words, index, this.#latDeg, this.#lonDeg, members);
   }
 
   /** Appends a code of `requested` with members, or the bytes of it that the body has already. */
@@ -193,7 +164,7 @@ export class CodesWriter {
       return;
     }
     this.#starts[index] = body.length;
-    this.#entries.append(requestedList, index, this.#latDeg, this.#lonDeg, members);
+    this.#entries.append(requestedWords, index, this.#latDeg, this.#lonDeg, members);
     this.#ends[index] = body.length;
   }
 }

@@ -1,5 +1,5 @@
 /** Writes one code with its members, as replies of /codes contain it. */
-import { type PreEncoded, preEncoded } from "../../bytes.ts";
+import { type CodeWords, type PreEncoded, preEncoded } from "../../bytes.ts";
 import { DOT, HYPHEN } from "../../characters.ts";
 import {
   type CodeList,
@@ -31,12 +31,6 @@ export interface EntryOptions {
   readonly hasTerritory: boolean;
   readonly hasOffset: boolean;
   readonly hasRectangle: boolean;
-}
-
-/** Codes whose characters are read as words, too. There is a word more after the last one. */
-export interface WordList {
-  readonly codes: CodeList;
-  readonly words: DataView;
 }
 
 /** The number of the territory of international codes. */
@@ -71,23 +65,25 @@ export class EntryWriter {
 
   /**
    * Appends a code and its members.
+   * @param words its list
    * @param index of the code in the list
    * @param latDeg of the point that was encoded, after clamping; offsets are measured from it
    * @param options undefined if the request adds no members
    */
   append(
-    { codes, words }: WordList,
+    words: CodeWords,
     index: number,
     latDeg: number,
     lonDeg: number,
     options: EntryOptions | undefined,
   ): void {
     const start = body.length;
-    body.appendWords(words, codes.starts[index], codes.ends[index]);
-    const territory = codes.territories[index];
+    body.appendCode(words, index);
+    const { list } = words;
+    const territory = list.territories[index];
     if (options !== undefined) {
       const end = body.length;
-      this.#appendSpelling(codes, index, options);
+      this.#appendSpelling(list, index, options);
       if (options.hasOffset || options.hasRectangle) {
         this.#appendPlace(start, end, territory, latDeg, lonDeg, options);
       }

@@ -1,15 +1,14 @@
 /** `/codes/{lat},{lon}`, from a point to its mapcodes, and `/coords/{code}`, from a mapcode to its point. */
 import { COMMA, SLASH } from "../../characters.ts";
+import { decodeInto, LAT_DEG, LON_DEG, NO_TERRITORY, territoryNumber } from "../../index.ts";
 import {
-  countryNumber,
-  decodeInto,
-  LAT_DEG,
-  LON_DEG,
-  NO_TERRITORY,
-  territoryNumber,
-} from "../../index.ts";
-import { alphabetNumber, decodingProblem, MAX_LAT_DEG, readDecimalText } from "../../internal.ts";
-import { ANY, type CodesOptions, type CodesReply, FILTERS } from "../conversions/codes.ts";
+  alphabetNumber,
+  decodingProblem,
+  MAX_LAT_DEG,
+  readDecimalText,
+  territoryFilter,
+} from "../../internal.ts";
+import { type CodesOptions, type CodesReply, FILTERS } from "../conversions/codes.ts";
 import type { CoordsOptions } from "../conversions/coords.ts";
 import { createWriters } from "../conversions/writers.ts";
 import { type ErrorKind, excerpt, HttpError, invalidValue } from "../http-error.ts";
@@ -56,8 +55,7 @@ function codesOptions(values: QueryValuesOf<CodesParameters>): CodesOptions {
   const hasMembers = alphabet !== undefined || include.size > 0;
   return {
     precision,
-    territory: territory === undefined ? ANY : territoryNumber(territory),
-    country: country === undefined ? ANY : countryNumber(country),
+    filter: territoryFilter({ territory, country }),
     members: hasMembers
       ? {
           alphabet: alphabet === undefined ? undefined : alphabetNumber(alphabet),

@@ -1,0 +1,95 @@
+/**
+ * The codes of a point, for all that convert points: which of them are wanted, and which local one is the code to name.
+ */
+import type { CodeSelection } from "../codec/batch.ts";
+import {
+  type CodeList,
+  createCodeList,
+  indexOfShortestLocal,
+  NO_CODE,
+} from "../codec/code-arrays.ts";
+import { type CodeFilter, encodeFilteredInto, encodeInternationalInto } from "../codec/encode.ts";
+import { NO_TERRITORY } from "../tables/layout/names.ts";
+import { checkArea } from "./arguments.ts";
+import { countryNumber, territoryNumber } from "./territories.ts";
+
+/** To what the codes of a point are restricted, or where a code without a territory is looked up. */
+export interface TerritoryFilter extends CodeFilter {
+  /** Its name in messages; empty if everything is wanted. */
+  readonly name: string;
+}
+
+/** The filter that leaves all codes. */
+export const NO_FILTER: TerritoryFilter = Object.freeze({
+  territory: NO_TERRITORY,
+  country: NO_TERRITORY,
+  name: "",
+});
+
+/** The names of a territory filter: at most one of them. */
+export interface FilterNames {
+  readonly territory?: string | undefined;
+  readonly country?: string | undefined;
+}
+
+/**
+ * Looks up the names of a filter.
+ * @throws ContradictoryOptionsError when both are given
+ * @throws UnknownTerritoryError if there is no such territory or country
+ */
+export function territoryFilter({ territory, country }: FilterNames): TerritoryFilter {
+  checkArea(territory, country);
+  if (territory !== undefined) {
+    return { territory: territoryNumber(territory), country: NO_TERRITORY, name: territory };
+  }
+  if (country === undefined) return NO_FILTER;
+  return { territory: NO_TERRITORY, country: countryNumber(country), name: country };
+}
+
+/** The number of the territory in which a filter looks up codes without one: a country stands for its own territory. */
+export function contextOfFilter({ territory, country }: TerritoryFilter): number {
+  return territory === NO_TERRITORY ? country : territory;
+}
+
+/** The codes of one point after the other, in arrays that are reused. */
+export class PointCodes {
+  /** What was found: codes within the filter, then the international one, unless it is the last of them. */
+  readonly list: CodeList = createCodeList();
+  /** How many codes the filter leaves. With the selection `all`, they are the first ones of the list. */
+  count = 0;
+  /** Index of the local code in the list, or NO_CODE. */
+  local: number = NO_CODE;
+  /** Index of the international code in the list. */
+  international = 0;
+  private readonly isShortest: boolean;
+  private readonly isInternational: boolean;
+
+  /**
+   * @param selection the codes that the list has beside the international one: the local one in half of the time,
+   *   all, or none
+   */
+  constructor(selection: CodeSelection) {
+    this.isShortest = selection === "shortest";
+    this.isInternational = selection === "international";
+  }
+
+  /**
+   * Finds the codes of a point, without allocating.
+   * @param latDeg a finite number, as `lonDeg` is
+   * @returns how many codes the filter leaves
+   */
+  find(latDeg: number, lonDeg: number, precision: number, filter: TerritoryFilter): number {
+    const list = this.list;
+    this.count = this.isInternational
+      ? encodeInternationalInto(latDeg, lonDeg, precision, list)
+      : encodeFilteredInto(latDeg, lonDeg, precision, filter, this.isShortest, list);
+    this.international = list.count - 1;
+    this.local = this.localCode();
+    return this.count;
+  }
+
+  /** Chooses the local code: the shortest one, the first on a tie. */
+  private localCode(): number {
+    return indexOfShortestLocal(this.list);
+  }
+}
