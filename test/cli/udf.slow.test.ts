@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { MAIN, run, start } from "../command.ts";
+import { MAIN, run, start } from "./command.ts";
 
 const LOCAL = ["udf", "encode", "--args", "lat,lon", "--returns", "local"];
 

@@ -1,7 +1,7 @@
 /** Functions of engines: one answer for each row, in order, whatever the row contains. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_ROW_BYTES } from "../../../src/functions/row-stream.ts";
+import { MAX_ROW_BYTES } from "../../src/functions/row-stream.ts";
 import {
   decode,
   decodeRectangle,
@@ -10,8 +10,8 @@ import {
   encodeShortestInTerritory,
   MapcodeError,
   shortestLocalMapcode,
-} from "../../../src/index.ts";
-import { mutation, point, precision, runs } from "../../support/arbitraries.ts";
+} from "../../src/index.ts";
+import { mutation, point, precision, runs } from "../support/arbitraries.ts";
 import { answer, answerBlocks, defineFunction, escapedFields } from "./functions.ts";
 
 const LOCAL = defineFunction("encode", "lat,lon", "local");

@@ -1,16 +1,16 @@
 /** Runs functions of engines without a process. */
 
-import type { Operation } from "../../../src/batch/options/conversion.ts";
-import { ByteWriter } from "../../../src/bytes.ts";
-import { createRowFormat, type UdfDefinition } from "../../../src/cli/udf/run.ts";
-import { parseArguments, parseReturns } from "../../../src/cli/udf/udf-commands.ts";
-import { type RowFormat, RowStream } from "../../../src/functions/row-stream.ts";
+import type { Operation } from "../../src/batch/options/conversion.ts";
+import { ByteWriter } from "../../src/bytes.ts";
+import { createRowFormat, type UdfDefinition } from "../../src/cli/udf/run.ts";
+import { parseArguments, parseReturns } from "../../src/cli/udf/udf-commands.ts";
+import { type RowFormat, RowStream } from "../../src/functions/row-stream.ts";
 import {
   createSignature,
   type FunctionSettings,
   type ListStyle,
   type RowFormatName,
-} from "../../../src/functions/signature.ts";
+} from "../../src/functions/signature.ts";
 
 export interface FunctionOptions extends Partial<FunctionSettings> {
   readonly format?: RowFormatName;

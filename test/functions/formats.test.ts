@@ -1,9 +1,9 @@
 /** The formats of rows: escapes, lists, tuples, JSON and chunks. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ESCAPES, type Escapes, readField } from "../../../src/functions/tab-rows.ts";
-import { encode } from "../../../src/index.ts";
-import { point, runs } from "../../support/arbitraries.ts";
+import { ESCAPES, type Escapes, readField } from "../../src/functions/tab-rows.ts";
+import { encode } from "../../src/index.ts";
+import { point, runs } from "../support/arbitraries.ts";
 import { answer, answerBlocks, defineFunction } from "./functions.ts";
 
 const AMSTERDAM = "52.376514\t4.908543\n";
