@@ -8,7 +8,7 @@ import {
   type OptionDeclaration,
   type OptionValues,
 } from "./options/declaration.ts";
-import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "./options/formats.ts";
+import { CHOSEN_ROLES, FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "./options/formats.ts";
 import { type BatchOptionName, CONVERSION_OPTIONS } from "./options/option-table.ts";
 
 /** All options; see options/option-table.ts. */
@@ -106,14 +106,14 @@ function checkOption(
 
 /** Checks that the formats have columns and names for the options that choose them. */
 function checkFormats({ from, to, ...options }: ResolvedBatchOptions): void {
-  const { columnRoles } = FORMAT_FACTS[from];
+  const roles = CHOSEN_ROLES[FORMAT_FACTS[from].kind];
   for (const role of ROLES[options.operation]) {
     const name = COLUMN_OPTIONS[role];
-    if (options[name] === undefined || columnRoles.includes(role)) continue;
+    if (options[name] === undefined || roles.includes(role)) continue;
     const message = sentence`The format ${from} has no columns to choose with the ${reference(name)}. Omit it.`;
     throw batchError(message, name);
   }
-  if (options.columns === undefined || FORMAT_FACTS[to].hasNames) return;
+  if (options.columns === undefined || FORMAT_FACTS[to].kind !== "line") return;
   const message = sentence`The format ${to} has no names of columns. Omit the ${reference("columns")}, or use the ${reference("onlyResults")}.`;
   throw batchError(message, "columns");
 }

@@ -5,6 +5,7 @@ import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "./ch
 import { unseenColumns } from "./columns/layout.ts";
 import type { Format, TextWriter } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
+import { hasKeys } from "./options/formats.ts";
 import { type BatchPlan, checkPlan } from "./plan.ts";
 import type { Conversion } from "./rows/conversion.ts";
 import { Decoding } from "./rows/decoding.ts";
@@ -38,6 +39,8 @@ class BatchConverter implements Converter {
   private readonly conversion: Conversion;
   private readonly createOutput: CreateOutput;
   private readonly writeText: TextWriter;
+  /** Whether all mapcodes of a row are in one row of the output. */
+  private readonly keepsKeys: boolean;
   private readonly between: ReturnType<typeof preEncoded>;
   private readonly observer: RowObserver;
   private readonly nameOption: NameOption;
@@ -65,6 +68,7 @@ class BatchConverter implements Converter {
     this.absentColumns = unseenColumns(plan.options, plan.layout, plan.names);
     this.format = formatNamed(from);
     this.output = formatNamed(to);
+    this.keepsKeys = hasKeys(this.output.kind);
     this.tokenizer = this.format.createTokenizer(plan);
     this.row = this.tokenizer.row;
     this.createOutput = this.output.createOutput(plan);
@@ -114,7 +118,7 @@ class BatchConverter implements Converter {
     // Never a Buffer, as code for one kind of array is faster than for two.
     const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     const { row, tokenizer } = this;
-    const needsText = this.output.needsText === true;
+    const needsText = this.output.kind === "line";
     for (let at = 0; at < view.length; ) {
       const next = tokenizer.next(view, at);
       if (row.isBlank) this.writeBlank(view, at, next);
@@ -154,7 +158,7 @@ class BatchConverter implements Converter {
       writer.appendEncoded(this.between);
     }
     template.write(writer, bytes, row, conversion, 0, message);
-    if (this.output.keepsMembers) return;
+    if (this.keepsKeys) return;
     for (let list = 1; list < conversion.lists; list++) {
       template.write(writer, bytes, row, conversion, list, message);
     }
@@ -172,7 +176,7 @@ class BatchConverter implements Converter {
   /** Writes a row of which only some mapcodes have an error. @param isTaken whether these are left out */
   private writeLists(bytes: Uint8Array, output: RowOutput, isTaken: boolean): void {
     const conversion = this.conversion;
-    if (this.output.keepsMembers) {
+    if (this.keepsKeys) {
       if (isTaken && !conversion.removeFailedLists()) return;
       this.write(output.converted, bytes, undefined);
       return;
@@ -200,7 +204,7 @@ class BatchConverter implements Converter {
 
   /** Copies a blank line or comment if the format stays the same, so that line numbers agree. */
   private writeBlank(bytes: Uint8Array, from: number, next: number): void {
-    if (!this.format.countsBlankRows) return;
+    if (this.format.kind !== "line") return;
     this.rowCount++;
     this.blank++;
     if (!this.plan.keepsFormat) return;

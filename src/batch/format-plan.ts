@@ -4,24 +4,24 @@ import type { LayoutColumn } from "./columns/layout.ts";
 import type { ConversionOptions, Role } from "./options/conversion.ts";
 
 /** The beginning of an input. */
-export interface Preamble {
+export interface InputStart {
   /** Bytes before the first row: a byte order mark, the names of columns, the bracket of an array. */
   readonly bytes: number;
-  /** Line feeds among these bytes. */
-  readonly lines: number;
   /** The row that names the columns, or else the first row; undefined when there is none. */
   readonly firstRow: string | undefined;
-  /** How rows of a table end; "\n" for other formats. */
-  readonly lineEnd: "\n" | "\r\n";
+  /** How rows of a table end. */
+  readonly lineEnd?: LineEnd;
   /** The delimiter of a table. */
   readonly delimiter?: string;
   /** Whether values of JSON follow each other without an array around them. */
   readonly isSequence?: boolean;
   /** What stands in front of the rows, up to their bracket, if an output of the same format keeps it. */
-  readonly inputOpening?: string | undefined;
+  readonly inputOpening?: string;
   /** What was guessed, in a sentence that names the option to change it. */
   readonly notice?: Message | undefined;
 }
+
+export type LineEnd = "\n" | "\r\n";
 
 /** Facts about the batch for findColumns. */
 export interface FormatContext {
@@ -77,24 +77,20 @@ export interface FormatPlan extends FormatContext, Columns {
   /** The columns or members of the output; undefined if rows are written whole, with their results behind them. */
   readonly layout: readonly LayoutColumn[] | undefined;
   /** How rows of a table end if the input does not say. */
-  readonly lineEnd: "\n" | "\r\n";
+  readonly lineEnd: LineEnd;
 }
 
 /** The text around the rows of an output. */
 export interface FrameText {
   readonly opening: string;
-  /** Between the rows of two chunks, neither of which is empty. */
-  readonly between: string;
   readonly closing: string;
 }
 
-export const NO_FRAME: FrameText = { opening: "", between: "", closing: "" };
+export const NO_FRAME: FrameText = { opening: "", closing: "" };
 
 /** The text around each row of an output. */
 export interface RecordFrame {
   readonly before: string;
-  /** Goes between two rows of a chunk. */
-  readonly between: string;
   readonly after: string;
 }
 

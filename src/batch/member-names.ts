@@ -10,7 +10,7 @@ export class MemberNameReader {
   readonly #plan: BatchPlan;
   readonly #known = new Set<RowSchema>();
 
-  /** @param plan of an input whose format has `hasMembers` */
+  /** @param plan of an input whose rows have keys */
   constructor(plan: BatchPlan) {
     this.#plan = plan;
     this.#tokenizer = formatNamed(plan.options.from).createTokenizer(plan);
@@ -33,7 +33,7 @@ export class MemberNameReader {
 
   /** The names in the order in which objects have them: numbers come first. */
   #namesOf({ feature, fields, overflow }: RowSchema): readonly string[] {
-    const areFeatures = formatNamed(this.#plan.options.from).hasGeometry === true;
+    const areFeatures = formatNamed(this.#plan.options.from).kind === "feature";
     if (overflow > 0 || (areFeatures && !feature)) return [];
     if (feature) {
       const named = this.#plan.hasFeatureOutput ? feature.properties : fields;

@@ -9,7 +9,7 @@ import { concatAll } from "./chunks.ts";
 import { checkDistinct, isSameName } from "./columns/columns.ts";
 import { layoutOf, nameResults } from "./columns/layout.ts";
 import { BatchLimitError } from "./errors.ts";
-import type { FormatPlan } from "./format-plan.ts";
+import type { FormatPlan, InputStart } from "./format-plan.ts";
 import { formatNamed } from "./formats/index.ts";
 import type { FrameBytes } from "./output/frame.ts";
 import { afterLines, countLines, isOnlyByteOrderMark } from "./scan.ts";
@@ -28,6 +28,9 @@ export interface BatchPlan extends FormatPlan, FrameBytes {
 
 /** The delimiter of the plans of inputs that are not tables; nothing reads it. */
 const DEFAULT_DELIMITER = ",";
+
+/** The start of an input that has nothing. */
+const NO_START: InputStart = { bytes: 0, firstRow: undefined };
 
 /** What is known of an input besides its first bytes. */
 export interface InputFacts {
@@ -88,36 +91,36 @@ export function planBatchFor(
   const input = formatNamed(options.from);
   const output = formatNamed(options.to);
   const skipped = afterLines(preamble, options.skip);
-  const parsed = input.parsePreamble(preamble.subarray(skipped), options);
-  const { firstRow, lineEnd, notice } = parsed;
+  const start = input.readStart(preamble.subarray(skipped), options, true) ?? NO_START;
+  const { delimiter = DEFAULT_DELIMITER, firstRow, lineEnd = "\n", notice } = start;
   const { combinedColumns } = facts;
-  const hasOutputDelimiter = (facts.outputDelimiter ?? parsed.delimiter) === parsed.delimiter;
+  const hasOutputDelimiter = (facts.outputDelimiter ?? start.delimiter) === start.delimiter;
   const context = {
     options: { ...options },
     keepsFormat: options.from === options.to && hasOutputDelimiter,
     outputDelimiter: facts.outputDelimiter,
-    hasTableOutput: output.isTable,
-    hasFeatureOutput: output.hasGeometry ?? false,
-    delimiter: parsed.delimiter ?? DEFAULT_DELIMITER,
+    hasTableOutput: output.kind === "table",
+    hasFeatureOutput: output.kind === "feature",
+    delimiter,
     memberNames: facts.memberNames,
-    isSequence: parsed.isSequence ?? false,
-    inputOpening: parsed.inputOpening,
+    isSequence: start.isSequence ?? false,
+    inputOpening: start.inputOpening,
   };
   const { notice: columnNotice, ...inputColumns } = input.findColumns(firstRow, context);
   checkDistinct(options, { ...inputColumns.indexes, ...inputColumns.members });
   const usedNames = facts.usedNames ?? inputColumns.names;
   const isUsed = (name: string) => usedNames.some((used) => isSameName(used, name));
   const added = nameResults([...output.addedNames(options), "error"], isUsed, options);
-  const isOpen = !input.isTable || firstRow === undefined || facts.isPart === true;
+  const isOpen = input.kind !== "table" || firstRow === undefined || facts.isPart === true;
   const { columns } = inputColumns;
   const layout = layoutOf(options, { columns, combinedColumns, isOpen }, added);
   const formatPlan = { ...context, ...inputColumns, added, layout, lineEnd };
-  const { opening, between, closing } = output.frame(formatPlan, firstRow);
+  const { opening, closing } = output.frame(formatPlan, firstRow);
   const encoder = new TextEncoder();
   return {
     ...formatPlan,
-    preambleBytes: skipped + parsed.bytes,
-    preambleLines: countLines(preamble, 0, skipped) + parsed.lines,
+    preambleBytes: skipped + start.bytes,
+    preambleLines: countLines(preamble, 0, skipped + start.bytes),
     notices: [
       ...(facts.notices ?? []),
       ...[notice, columnNotice].flatMap((message) => {
@@ -125,7 +128,7 @@ export function planBatchFor(
       }),
     ],
     opening: encoder.encode(opening),
-    between: encoder.encode(between),
+    between: encoder.encode(output.between),
     closing: encoder.encode(closing),
   };
 }
@@ -167,7 +170,7 @@ export class PreambleCollector {
    * @throws BatchLimitError when the first row is longer than `maxRowBytes`
    */
   add(bytes: Uint8Array): boolean {
-    const { from, maxRowBytes, skip } = this.#options;
+    const { maxRowBytes, skip } = this.#options;
     this.#parts.push(Uint8Array.from(bytes));
     this.#length += bytes.length;
     // A client that waits for results before it sends more has sent a whole line.
@@ -178,9 +181,18 @@ export class PreambleCollector {
     const first = all.subarray(skipped, skipped + maxRowBytes);
     // Lines to skip may not have ended.
     if (first.length === 0 || (skipped === 0 && isOnlyByteOrderMark(first))) return false;
-    if (formatNamed(from).hasFirstRow(first, this.#options)) return true;
+    if (this.#hasStart(first)) return true;
     if (all.length - skipped > maxRowBytes) throw new BatchLimitError("maxRowBytes", maxRowBytes);
     if (this.#length > OFTEN_CHECKED_BYTES) this.#nextCheck = this.#length + this.#length / 8;
     return false;
+  }
+
+  #hasStart(bytes: Uint8Array): boolean {
+    try {
+      return formatNamed(this.#options.from).readStart(bytes, this.#options, false) !== undefined;
+    } catch {
+      // planBatch rejects the input, and can quote more of it.
+      return true;
+    }
   }
 }

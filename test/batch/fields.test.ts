@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitFields } from "../../src/batch/syntax/delimited-fields.ts";
+import { fieldsOf } from "../../src/batch/syntax/csv.ts";
 import { runs } from "../support/arbitraries.ts";
 
 /** The fields of a row by the published parser; undefined when it finds an error. */
@@ -32,7 +32,7 @@ describe("the fields of a row", () => {
     ['"a"b,1', undefined],
     ['"a,1', undefined],
   ])("of %j are %j", (text, fields) => {
-    expect(splitFields(text, ",")).toEqual(fields);
+    expect(fieldsOf(text, ",")).toEqual(fields);
   });
 
   it.each([",", "\t"])("between delimiters %j are those that csv-parse finds", (delimiter) => {
@@ -41,7 +41,7 @@ describe("the fields of a row", () => {
       fc.property(fc.array(part, { minLength: 1, maxLength: 10 }), (parts) => {
         // A row that is empty is none to the parser.
         const text = `x${delimiter}${parts.join("")}`;
-        const fields = splitFields(text, delimiter);
+        const fields = fieldsOf(text, delimiter);
         // With commas, text behind closing quotes is an error.
         const isStrict = delimiter === "," && fields === undefined;
         expect(fields).toEqual(parsedFields(text, delimiter, !isStrict));

@@ -1,22 +1,15 @@
-/** The first lines and the row ends of tables with delimited fields. */
-import { CARRIAGE_RETURN, LINE_FEED, QUOTE } from "../../characters.ts";
+/** The first lines of tables with delimited fields. */
+import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
 import { option, quoted, sentence } from "../../internal.ts";
 import { batchError } from "../errors.ts";
 import { QUOTE_RULE } from "../fields.ts";
-import type { FormatPlan, Preamble } from "../format-plan.ts";
+import type { InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
-import {
-  afterByteOrderMark,
-  countLines,
-  endOfText,
-  NO_END,
-  OPEN_QUOTE,
-  startsWith,
-} from "../scan.ts";
-import { findLineFeed } from "../syntax/delimited-fields.ts";
-import { nextLine, type RowEnds } from "../syntax/line-splitter.ts";
+import { afterByteOrderMark, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
+import { FieldReader, findNextRow } from "../syntax/csv.ts";
+import { nextLine } from "../syntax/line-splitter.ts";
 import { utf8Text } from "../text.ts";
-import { isCollection, rejectCollection } from "./geojson-start.ts";
+import { rejectCollection } from "./geojson-start.ts";
 
 /** How the delimiter of an input is found. */
 export interface DelimiterRule {
@@ -31,22 +24,6 @@ export interface DelimiterRule {
 }
 
 const encoder = new TextEncoder();
-
-/** The ends of the rows of a plan. A comment ends with its line, whatever quotes it has. */
-export function createRowEnds({ delimiter, options }: FormatPlan): RowEnds {
-  const delimiterByte = delimiter.charCodeAt(0);
-  const comment = options.comment === undefined ? undefined : encoder.encode(options.comment);
-  return {
-    areLines: (bytes) => !bytes.includes(QUOTE),
-    findNext(bytes, from) {
-      if (comment && startsWith(bytes, from, comment)) return nextLine(bytes, from);
-      const lineFeed = findLineFeed(bytes, from, delimiterByte);
-      return lineFeed < 0 ? lineFeed : lineFeed + 1;
-    },
-    keepsFirstLine: true,
-    recover: nextLine,
-  };
-}
 
 /** The line of spreadsheets that names the delimiter: `sep=;`. */
 const DELIMITER_LINE = /^"?sep=([\t,:;|])"?$/i;
@@ -85,26 +62,6 @@ function startOf(
   }
 }
 
-function chosenDelimiter(
-  { delimiter }: ConversionOptions,
-  { fixed }: DelimiterRule,
-  { named }: TableStart,
-): string | undefined {
-  return fixed ?? delimiter ?? named;
-}
-
-export function hasFirstRow(
-  bytes: Uint8Array,
-  options: ConversionOptions,
-  rule: DelimiterRule,
-): boolean {
-  const start = startOf(bytes, options, rule);
-  const delimiter = chosenDelimiter(options, rule, start) ?? rule.preferred;
-  const { from } = start;
-  if (isCollection(bytes)) return true;
-  return from < bytes.length && findLineFeed(bytes, from, delimiter.charCodeAt(0)) >= 0;
-}
-
 const DELIMITER_NAMES: Readonly<Record<string, string>> = { "\t": "tabs" };
 
 /** The delimiter of a first row that nothing names: the preferred one, or the only other that suits. */
@@ -112,7 +69,7 @@ function guessDelimiter(
   firstRow: string,
   options: ConversionOptions,
   { preferred, others, suits }: DelimiterRule,
-): Required<Pick<Preamble, "delimiter" | "notice">> {
+): Pick<InputStart, "delimiter" | "notice"> {
   const guesses = suits(firstRow, preferred, options)
     ? []
     : others.filter((delimiter) => suits(firstRow, delimiter, options));
@@ -126,30 +83,27 @@ function guessDelimiter(
 }
 
 /** @throws BatchError when the first row has a quote that is not closed, or the input is GeoJSON */
-export function parsePreamble(
+export function readTableStart(
   bytes: Uint8Array,
   options: ConversionOptions,
+  isLast: boolean,
   rule: DelimiterRule,
-): Preamble {
+): InputStart | undefined {
   rejectCollection(bytes);
-  const start = startOf(bytes, options, rule);
-  const { from } = start;
-  const chosen = chosenDelimiter(options, rule, start);
+  const { from, named } = startOf(bytes, options, rule);
+  const chosen = rule.fixed ?? options.delimiter ?? named;
   const likely = chosen ?? rule.preferred;
-  if (from === bytes.length) {
-    return { bytes: from, lines: 0, firstRow: undefined, lineEnd: "\n", delimiter: likely };
-  }
-  const lineFeed = findLineFeed(bytes, from, likely.charCodeAt(0));
-  if (lineFeed === OPEN_QUOTE) {
+  const next = findNextRow(bytes, from, new FieldReader(likely));
+  if (next < 0 && !isLast) return undefined;
+  if (from === bytes.length) return { bytes: from, firstRow: undefined, delimiter: likely };
+  if (next === OPEN_QUOTE) {
     throw batchError(`The quotes of the first row are broken. ${QUOTE_RULE}`);
   }
-  const end = lineFeed === NO_END ? bytes.length : lineFeed;
+  const end = next < 0 ? bytes.length : next - 1;
   const textEnd = endOfText(bytes, from, end);
   const firstRow = utf8Text(bytes, from, textEnd);
-  const preambleBytes = options.header ? Math.min(end + 1, bytes.length) : from;
   return {
-    bytes: preambleBytes,
-    lines: countLines(bytes, 0, preambleBytes),
+    bytes: options.header ? Math.min(end + 1, bytes.length) : from,
     firstRow,
     lineEnd: textEnd < end ? "\r\n" : "\n",
     ...(chosen === undefined ? guessDelimiter(firstRow, options, rule) : { delimiter: chosen }),

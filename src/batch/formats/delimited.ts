@@ -27,15 +27,9 @@ import {
 } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { tableOutput } from "../output/tables.ts";
-import { DelimitedTokenizer } from "../syntax/csv.ts";
-import { splitFields } from "../syntax/delimited-fields.ts";
+import { createRowEnds, DelimitedTokenizer, fieldsOf } from "../syntax/csv.ts";
 import { LineSplitter } from "../syntax/line-splitter.ts";
-import {
-  createRowEnds,
-  type DelimiterRule,
-  hasFirstRow,
-  parsePreamble,
-} from "./delimited-start.ts";
+import { type DelimiterRule, readTableStart } from "./delimited-start.ts";
 import type { Format, TextWriter } from "./format.ts";
 
 /** A delimiter that the only name of a header contains. */
@@ -124,7 +118,7 @@ function findColumns(
   firstRow: string,
   { options, keepsFormat, delimiter }: FormatContext,
 ): Columns {
-  const fields = splitFields(firstRow, delimiter);
+  const fields = fieldsOf(firstRow, delimiter);
   if (!fields) {
     const message = `The quotes of the first row ${quoted(firstRow)} are broken. ${QUOTE_RULE}`;
     throw batchError(message);
@@ -137,7 +131,7 @@ function findColumns(
 
 /** Whether a delimiter finds the columns of a first row, or without a header, any columns. */
 function suits(firstRow: string, delimiter: string, options: ConversionOptions): boolean {
-  const fields = splitFields(firstRow, delimiter) ?? [];
+  const fields = fieldsOf(firstRow, delimiter) ?? [];
   if (!options.header) return fields.length > 1;
   try {
     findIndexes(fields, options);
@@ -155,12 +149,12 @@ function frame(plan: FormatPlan, firstRow: string | undefined, delimiter: string
   if (!options.header || isEmpty) return NO_FRAME;
   if (layout) {
     const names = layout.map(({ name }) => quotedField(name, delimiter));
-    return { opening: names.join(delimiter) + lineEnd, between: "", closing: "" };
+    return { opening: names.join(delimiter) + lineEnd, closing: "" };
   }
   const written = columns.map((name) => quotedField(name, delimiter));
   const header = keepsFormat && firstRow !== undefined ? [firstRow] : written;
   const results = added.map((name) => quotedField(name, delimiter));
-  return { opening: [...header, ...results].join(delimiter) + lineEnd, between: "", closing: "" };
+  return { opening: [...header, ...results].join(delimiter) + lineEnd, closing: "" };
 }
 
 /** Writes the text of an unreadable row as one more field, where other rows have what their columns cannot hold. */
@@ -188,14 +182,9 @@ function delimitedFormat(name: "csv" | "tsv", rule: DelimiterRule): Format {
   return {
     name,
     ...FORMAT_FACTS[name],
-    isTable: true,
-    countsBlankRows: false,
     between: "",
-    hasMembers: false,
-    keepsMembers: false,
     outputDelimiter,
-    hasFirstRow: (bytes, options) => hasFirstRow(bytes, options, rule),
-    parsePreamble: (bytes, options) => parsePreamble(bytes, options, rule),
+    readStart: (bytes, options, isLast) => readTableStart(bytes, options, isLast, rule),
     findColumns(firstRow, context) {
       return firstRow === undefined ? NO_COLUMNS : findColumns(firstRow, context);
     },

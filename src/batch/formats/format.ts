@@ -4,8 +4,8 @@
  * list in formats/index.ts, and its names to options/formats.ts, from which option checks, help and the OpenAPI
  * document follow.
  *
- * The path of an input: PreambleCollector collects bytes until `hasFirstRow`; planBatch calls `parsePreamble`
- * and `findColumns`; `createSplitter` cuts the bytes into chunks of complete rows. In each chunk, which may go
+ * The path of an input: PreambleCollector collects bytes until `readStart` finds the first row; planBatch
+ * calls `findColumns`; `createSplitter` cuts the bytes into chunks of complete rows. In each chunk, which may go
  * to another thread, a tokenizer finds the values of each row, a conversion converts them where they stand, and
  * `createOutput` of the output format says how a row is written with its results.
  */
@@ -15,7 +15,7 @@ import type {
   FormatPlan,
   FoundColumns,
   FrameText,
-  Preamble,
+  InputStart,
   SplitterPlan,
 } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
@@ -36,28 +36,18 @@ export interface TextWriter {
 
 export interface Format extends FormatFacts {
   readonly name: FormatName;
-  /** Whether all rows have the same columns. */
-  readonly isTable: boolean;
-  /** Whether rows are GeoJSON features, whose properties get the results. */
-  readonly hasGeometry?: boolean;
-  /** Whether blank rows count as rows, and are copied if the format stays the same. */
-  readonly countsBlankRows: boolean;
   /** What stands between two rows of an output. */
   readonly between: string;
-  /** Whether rows of an input may have other names than the first one. */
-  readonly hasMembers: boolean;
-  /** Whether rows of an output have names of their own, under which results may stand already. */
-  readonly keepsMembers: boolean;
   /** The delimiter of an output that is a table. */
   outputDelimiter?(plan: FormatPlan): string;
 
-  /** Whether the first bytes of an input contain its whole first row, or enough to reject the input. */
-  hasFirstRow(bytes: Uint8Array, options: ConversionOptions): boolean;
   /**
-   * @param bytes at least the whole first row, or the whole input if it has none
+   * Reads the first row and what stands in front of it.
+   * @param isLast whether these bytes are the whole input
+   * @returns undefined if more bytes are needed
    * @throws BatchError when the input does not begin as the format requires
    */
-  parsePreamble(bytes: Uint8Array, options: ConversionOptions): Preamble;
+  readStart(bytes: Uint8Array, options: ConversionOptions, isLast: boolean): InputStart | undefined;
   /** @throws BatchError when a required column is missing */
   findColumns(firstRow: string | undefined, context: FormatContext): FoundColumns;
   /** The splitter of an input. Rows that are longer than `maxRowBytes` are not kept in memory. */
@@ -68,7 +58,5 @@ export interface Format extends FormatFacts {
   addedNames(options: ConversionOptions): readonly string[];
   frame(plan: FormatPlan, firstRow: string | undefined): FrameText;
   createOutput(plan: FormatPlan): CreateOutput;
-  /** Whether outputs have the text of a row that is JSON, whose range takes time to find. */
-  readonly needsText?: boolean;
   createTextWriter(plan: FormatPlan): TextWriter;
 }

@@ -10,13 +10,13 @@ import {
 } from "../../characters.ts";
 import { option, quoted, sentence } from "../../internal.ts";
 import { batchError } from "../errors.ts";
-import type { FrameText, Preamble } from "../format-plan.ts";
-import { afterByteOrderMark, afterJsonSpace, countLines, isJsonSpace, NO_END } from "../scan.ts";
-import { createElementScan, findElementEnd } from "../syntax/element-splitter.ts";
+import type { FrameText, InputStart } from "../format-plan.ts";
+import type { ConversionOptions } from "../options/conversion.ts";
+import { afterByteOrderMark, afterJsonSpace, isJsonSpace, NO_END } from "../scan.ts";
 import { RECORD_SEPARATOR, RecordEnds } from "../syntax/geojson-records.ts";
-import { endOfFirstValue } from "../syntax/json-sequence.ts";
 import { lineRange } from "../syntax/line-splitter.ts";
 import { utf8Text } from "../text.ts";
+import { startOfElements, startOfValues } from "./json-start.ts";
 
 /** Returned instead of a position: the first value ends without features. */
 const NO_FEATURES = -4;
@@ -61,44 +61,33 @@ function findFeatures(bytes: Uint8Array): number {
   return NO_END;
 }
 
-export function hasFirstFeature(bytes: Uint8Array): boolean {
+/** Reads the beginning of a collection, or of a sequence of features. */
+export function readCollectionStart(
+  bytes: Uint8Array,
+  _: ConversionOptions,
+  isLast: boolean,
+): InputStart | undefined {
   const start = afterJsonSpace(bytes, afterByteOrderMark(bytes));
-  if (start < bytes.length && bytes[start] !== OPENING_BRACE) return true;
   const features = findFeatures(bytes);
-  if (features < 0) return features === NO_FEATURES;
-  const first = afterJsonSpace(bytes, features);
-  return first < bytes.length && findElementEnd(bytes, first, createElementScan()) >= 0;
-}
-
-/** Parses the beginning of a collection, or of a sequence of features. */
-export function parseCollectionStart(bytes: Uint8Array): Preamble {
-  const start = afterJsonSpace(bytes, afterByteOrderMark(bytes));
-  if (start === bytes.length) return { bytes: start, lines: 0, firstRow: undefined, lineEnd: "\n" };
-  const features = findFeatures(bytes);
-  if (bytes[start] !== OPENING_BRACE || features === NO_END) {
+  const isObject = bytes[start] === OPENING_BRACE;
+  if (!isLast && features === NO_END && (isObject || start === bytes.length)) return undefined;
+  if (start === bytes.length) return { bytes: start, firstRow: undefined };
+  if (!isObject || features === NO_END) {
     const message = sentence`The input begins with ${quoted(utf8Text(bytes, start, Math.min(start + 20, bytes.length)))}, and has no GeoJSON FeatureCollection with features. For one feature a line, use the ${option("from", "geojsonl")}.`;
     throw batchError(message, "from");
   }
-  const isSequence = features === NO_FEATURES;
-  const from = isSequence ? start : afterJsonSpace(bytes, features);
-  const elementEnd = isSequence
-    ? endOfFirstValue(bytes, from)
-    : findElementEnd(bytes, from, createElementScan());
-  const firstRow = utf8Text(bytes, from, elementEnd < 0 ? bytes.length : elementEnd).trimEnd();
-  return {
-    bytes: from,
-    lines: countLines(bytes, 0, from),
-    firstRow: firstRow === "" ? undefined : firstRow,
-    lineEnd: "\n",
-    isSequence,
-    ...(isSequence ? {} : { inputOpening: utf8Text(bytes, start, features) }),
-  };
+  // A single feature may have no line end.
+  if (features === NO_FEATURES) return startOfValues(bytes, start, true);
+  const found = startOfElements(bytes, afterJsonSpace(bytes, features), isLast);
+  if (!found) return undefined;
+  const inputOpening = utf8Text(bytes, start, features);
+  return { ...found, firstRow: found.firstRow.trimEnd() || undefined, inputOpening };
 }
 
 /** The text around features: the members of the input's collection, or a collection without more members. */
 export function collectionFrame(inputOpening: string | undefined): FrameText {
   const opening = inputOpening ?? '{"type":"FeatureCollection","features":[';
-  return { opening: `${opening}\n`, between: ",\n", closing: "\n]}\n" };
+  return { opening: `${opening}\n`, closing: "\n]}\n" };
 }
 
 /** The closing of a collection with the members that follow the features of an input, or undefined. */
@@ -147,16 +136,15 @@ function firstRecordOf(bytes: Uint8Array): { readonly record: number; readonly t
   return { record: separator < 0 ? at : separator, text: at };
 }
 
-export function hasFirstRecord(bytes: Uint8Array): boolean {
+export function readRecordsStart(
+  bytes: Uint8Array,
+  _: ConversionOptions,
+  isLast: boolean,
+): InputStart | undefined {
   const { record, text } = firstRecordOf(bytes);
-  return text < bytes.length && new RecordEnds().findNext(bytes, record, false) >= 0;
-}
-
-export function parseRecordsStart(bytes: Uint8Array): Preamble {
-  const { record, text } = firstRecordOf(bytes);
-  const mark = afterByteOrderMark(bytes);
-  if (text === bytes.length) return { bytes: mark, lines: 0, firstRow: undefined, lineEnd: "\n" };
+  const hasEnded = text < bytes.length && new RecordEnds().findNext(bytes, record, isLast) >= 0;
+  if (!hasEnded && !isLast) return undefined;
+  if (text === bytes.length) return { bytes: afterByteOrderMark(bytes), firstRow: undefined };
   const { to } = lineRange(new RecordEnds(), bytes, record);
-  const lines = countLines(bytes, 0, record);
-  return { bytes: record, lines, firstRow: utf8Text(bytes, text, to), lineEnd: "\n" };
+  return { bytes: record, firstRow: utf8Text(bytes, text, to) };
 }

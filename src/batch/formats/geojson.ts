@@ -14,23 +14,19 @@ import {
 import { type ConversionOptions, resultNames } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { FEATURE_BEFORE, FEATURE_BETWEEN, featureOutput, POINT_VALUES } from "../output/objects.ts";
-import { ElementSplitter } from "../syntax/element-splitter.ts";
 import { RECORD_SEPARATOR, RecordEnds } from "../syntax/geojson-records.ts";
 import { JsonTokenizer } from "../syntax/json.ts";
-import { ELEMENT_ROWS, RECORD_ROWS, VALUE_ROWS } from "../syntax/json-rows.ts";
-import { JSON_VALUES } from "../syntax/json-sequence.ts";
+import { RECORD_ROWS } from "../syntax/json-rows.ts";
 import { LineSplitter } from "../syntax/line-splitter.ts";
 import { featureSchema } from "../syntax/object-schema.ts";
 import type { Format } from "./format.ts";
 import {
   closingWith,
   collectionFrame,
-  hasFirstFeature,
-  hasFirstRecord,
-  parseCollectionStart,
-  parseRecordsStart,
+  readCollectionStart,
+  readRecordsStart,
 } from "./geojson-start.ts";
-import { addedMembers, textMember } from "./json.ts";
+import { addedMembers, syntaxOf, textMember } from "./json.ts";
 import {
   absentMember,
   checkMembers,
@@ -71,49 +67,33 @@ function geojsonFormat(name: "geojson" | "geojsonseq" | "geojsonl", record: Reco
   return {
     name,
     ...FORMAT_FACTS[name],
-    isTable: false,
-    countsBlankRows: false,
-    hasMembers: true,
-    keepsMembers: true,
-    hasFirstRow: hasFirstRecord,
-    parsePreamble: parseRecordsStart,
+    readStart: readRecordsStart,
     findColumns,
     createSplitter: (plan) => new LineSplitter(new RecordEnds(), plan),
     createTokenizer: (plan) => new JsonTokenizer(plan, RECORD_ROWS, true, featureSchema),
     addedNames,
     frame: () => NO_FRAME,
-    between: record.between,
+    between: "",
     createOutput: (plan) => featureOutput(plan, record),
-    hasGeometry: true,
     createTextWriter: (plan) => {
       return textMember(plan, `${record.before}${FEATURE_OPENING}{`, `}}${record.after}`);
     },
   };
 }
 
-export const geojsonseq = geojsonFormat("geojsonseq", {
-  before: String.fromCharCode(RECORD_SEPARATOR),
-  between: "",
-  after: "\n",
-});
+const SEPARATOR = String.fromCharCode(RECORD_SEPARATOR);
 
-export const geojsonl = geojsonFormat("geojsonl", { before: "", between: "", after: "\n" });
+export const geojsonseq = geojsonFormat("geojsonseq", { before: SEPARATOR, after: "\n" });
+
+export const geojsonl = geojsonFormat("geojsonl", { before: "", after: "\n" });
 
 /** The features of a FeatureCollection. An input may also be a single Feature, or several one after the other. */
 export const geojson: Format = {
-  ...geojsonFormat("geojson", { before: "", between: ",\n", after: "" }),
-  hasFirstRow: hasFirstFeature,
-  parsePreamble: parseCollectionStart,
-  createSplitter(plan) {
-    if (plan.isSequence) return new LineSplitter(JSON_VALUES, plan);
-    return new ElementSplitter(
-      plan,
-      plan.keepsFormat ? closingWith : (text) => closingWith(text) && "",
-    );
-  },
-  createTokenizer(plan) {
-    const rows = plan.isSequence ? VALUE_ROWS : ELEMENT_ROWS;
-    return new JsonTokenizer(plan, rows, true, featureSchema);
-  },
+  ...geojsonFormat("geojson", { before: "", after: "" }),
+  ...syntaxOf(true, ({ keepsFormat }) => {
+    return keepsFormat ? closingWith : (text) => closingWith(text) && "";
+  }),
+  readStart: readCollectionStart,
+  between: ",\n",
   frame: ({ keepsFormat, inputOpening }) => collectionFrame(keepsFormat ? inputOpening : undefined),
 };

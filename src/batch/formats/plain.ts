@@ -26,18 +26,13 @@ function createTextWriter(plan: FormatPlan): TextWriter {
 export const plain: Format = {
   name: "plain",
   ...FORMAT_FACTS.plain,
-  isTable: false,
-  countsBlankRows: true,
   between: "",
-  hasMembers: false,
-  keepsMembers: false,
-  needsText: true,
-  hasFirstRow: (bytes) => !mayBecomeCollection(bytes),
-  parsePreamble(bytes) {
+  readStart(bytes, _, isLast) {
+    if (!isLast && mayBecomeCollection(bytes)) return undefined;
     const mark = afterByteOrderMark(bytes);
     // Lines in front of a brace are rows.
     if (bytes[mark] === OPENING_BRACE) rejectCollection(bytes);
-    return { bytes: mark, lines: 0, firstRow: undefined, lineEnd: "\n" };
+    return { bytes: mark, firstRow: undefined };
   },
   findColumns: () => ({ ...NO_COLUMNS, columns: [LINE_COLUMN], names: [LINE_COLUMN] }),
   createSplitter: (plan) => new LineSplitter(LINES, plan),

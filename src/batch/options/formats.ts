@@ -15,6 +15,9 @@ export type FormatName =
   | "geojsonseq"
   | "geojsonl";
 
+/** What rows are: of a table with columns, lines of text, JSON objects, or GeoJSON features with such objects. */
+export type RowKind = "table" | "line" | "object" | "feature";
+
 /** The part of a format that others know it by. */
 export interface FormatFacts {
   /** What the format is, in a few words for help texts. */
@@ -23,13 +26,21 @@ export interface FormatFacts {
   readonly extensions: readonly string[];
   /** The first one is that of output. */
   readonly mediaTypes: readonly [string, ...string[]];
-  /** The roles whose columns can be chosen by options. */
-  readonly columnRoles: readonly Role[];
-  /** Whether values have names. */
-  readonly hasNames: boolean;
+  readonly kind: RowKind;
 }
 
-const FEATURE_ROLES: readonly Role[] = ["mapcode", "territory", "international", "country"];
+/** The roles whose columns or keys can be chosen by options. */
+export const CHOSEN_ROLES: Readonly<Record<RowKind, readonly Role[]>> = {
+  table: ALL_ROLES,
+  line: [],
+  object: ALL_ROLES,
+  feature: ["mapcode", "territory", "international", "country"],
+};
+
+/** Whether rows have keys of their own, which may differ from those of the first row. */
+export function hasKeys(kind: RowKind): boolean {
+  return kind === "object" || kind === "feature";
+}
 
 /** The facts of all formats, in the order of their lists. */
 export const FORMAT_FACTS: Readonly<Record<FormatName, FormatFacts>> = {
@@ -37,58 +48,50 @@ export const FORMAT_FACTS: Readonly<Record<FormatName, FormatFacts>> = {
     summary: "table with commas, or other delimiters",
     extensions: [".csv"],
     mediaTypes: ["text/csv"],
-    columnRoles: ALL_ROLES,
-    hasNames: true,
+    kind: "table",
   },
   tsv: {
     summary: "table with tabs",
     extensions: [".tsv", ".tab"],
     mediaTypes: ["text/tab-separated-values"],
-    columnRoles: ALL_ROLES,
-    hasNames: true,
+    kind: "table",
   },
   ndjson: {
     summary: "JSON values, one a line",
     extensions: [".ndjson", ".jsonl"],
     mediaTypes: ["application/x-ndjson", "application/ndjson"],
-    columnRoles: ALL_ROLES,
-    hasNames: true,
+    kind: "object",
   },
   json: {
     summary: "one JSON array",
     extensions: [".json"],
     mediaTypes: ["application/json"],
-    columnRoles: ALL_ROLES,
-    hasNames: true,
+    kind: "object",
   },
   plain: {
     summary: "one point or mapcode a line",
     extensions: [".txt"],
     mediaTypes: ["text/plain"],
-    columnRoles: [],
-    hasNames: false,
+    kind: "line",
   },
   geojson: {
     summary: "GeoJSON FeatureCollection",
     extensions: [".geojson"],
     mediaTypes: ["application/geo+json"],
-    columnRoles: FEATURE_ROLES,
-    hasNames: true,
+    kind: "feature",
   },
   geojsonseq: {
     summary: "GeoJSON text sequence, RFC 8142",
     extensions: [".geojsons", ".geojsonseq"],
     mediaTypes: ["application/geo+json-seq"],
-    columnRoles: FEATURE_ROLES,
-    hasNames: true,
+    kind: "feature",
   },
   geojsonl: {
     summary: "one GeoJSON feature a line",
     extensions: [".geojsonl", ".ndgeojson"],
     // None is registered for newline-delimited GeoJSON. The first one is that of loaders.gl and kepler.gl.
     mediaTypes: ["application/geo+x-ndjson", "application/x-ndgeojson"],
-    columnRoles: FEATURE_ROLES,
-    hasNames: true,
+    kind: "feature",
   },
 };
 

@@ -8,10 +8,13 @@ import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
 import { HALF_QUOTED, NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT } from "../rows/row.ts";
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
-import { startsWith } from "../scan.ts";
+import { NO_END, OPEN_QUOTE, startsWith } from "../scan.ts";
 import { viewOf } from "../text.ts";
+import { nextLine, type RowEnds } from "./line-splitter.ts";
 import { endLine, skipLine } from "./lines.ts";
 import type { Tokenizer } from "./tokenizer.ts";
+
+const encoder = new TextEncoder();
 
 function fieldCountText(fields: number): string {
   return fields === 1 ? "1 field" : `${fields} fields`;
@@ -65,41 +68,36 @@ function isFieldEnd(bytes: Uint8Array, at: number, delimiter: number): boolean {
   return isLineEnd(bytes, at);
 }
 
-export class DelimitedTokenizer implements Tokenizer {
+/** Finds the fields of rows, as RFC 4180 says: a quote that begins a field also ends it. Other quotes are characters. */
+export class FieldReader {
   readonly row = new Row();
+  /** How many fields the row has. */
+  count = 0;
+  /** How many of them are numbers that were read. */
+  numbersRead = 0;
+  /** Whether the quotes of the row are broken; whether they do not end. */
+  isBroken = false;
+  isOpen = false;
   private readonly delimiter: number;
   /** Bytes above this one end nothing. */
   private readonly highest: number;
-  private readonly comment: Uint8Array | undefined;
-  private readonly columns: readonly string[];
-  private readonly schema: RowSchema;
   /** The columns of numbers that are read while their ends are looked for. */
   private readonly latitude: number;
   private readonly longitude: number;
-  /** The schemas of rows with a wrong number of fields, by the number of fields behind the last column. */
-  private readonly brokenSchemas = new Map<number, RowSchema>();
-  /** Whether the quotes of the row are broken. */
-  private isBroken = false;
 
-  constructor(plan: FormatPlan) {
-    const { comment, decimalComma, nullText } = plan.options;
-    this.delimiter = plan.delimiter.charCodeAt(0);
+  constructor(delimiter: string, latitude = NO_SLOT, longitude = NO_SLOT) {
+    this.delimiter = delimiter.charCodeAt(0);
     this.highest = Math.max(this.delimiter, LINE_FEED);
-    this.comment = comment === undefined ? undefined : new TextEncoder().encode(comment);
-    this.columns = plan.columns;
-    this.schema = schemaOf(plan);
-    const { latitude, longitude } = this.schema.values;
-    // A number with a comma, or one that means that there is none, is read as a text.
-    const areRead = !decimalComma && nullText === undefined && latitude !== longitude;
-    this.latitude = areRead ? latitude : NO_SLOT;
-    this.longitude = areRead ? longitude : NO_SLOT;
+    this.latitude = latitude;
+    this.longitude = longitude;
   }
 
-  next(bytes: Uint8Array, from: number): number {
+  /** Reads the row that begins at `from`. @returns where the next row begins */
+  read(bytes: Uint8Array, from: number): number {
     const { row } = this;
     row.begin(from);
-    if (this.comment && startsWith(bytes, from, this.comment)) return skipLine(bytes, from, row);
     this.isBroken = false;
+    this.isOpen = false;
     const delimiter = this.delimiter;
     const latitude = this.latitude;
     const longitude = this.longitude;
@@ -121,7 +119,7 @@ export class DelimitedTokenizer implements Tokenizer {
         if (number >= 0) at = number;
       }
       if (bytes[at] === QUOTE && at === starts[column]) {
-        at = this.readQuoted(bytes, at, column, row);
+        at = this.readQuoted(bytes, at, column);
       } else {
         at = this.findEnd(bytes, at);
         ends[column] = at;
@@ -131,22 +129,17 @@ export class DelimitedTokenizer implements Tokenizer {
       if (at >= length || bytes[at] !== delimiter) break;
       at++;
     }
+    this.count = column;
+    this.numbersRead = numbersRead;
     const next = endLine(bytes, at, row);
-    if (row.to === from) {
-      row.isBlank = true;
-      return next;
-    }
     if (ends[column - 1] > row.to) ends[column - 1] = row.to;
-    if (this.isBroken || column !== this.columns.length) this.setBroken(bytes, column, row);
-    else row.schema = this.schema;
-    row.hasDegrees = numbersRead === 2;
     return next;
   }
 
   /** Reads a row with more fields than there has been room for. */
   private readMany(bytes: Uint8Array, from: number): number {
     this.row.reserve(this.row.starts.length + 1);
-    return this.next(bytes, from);
+    return this.read(bytes, from);
   }
 
   /** The index of the next delimiter or line feed, or the end of the bytes. */
@@ -162,11 +155,12 @@ export class DelimitedTokenizer implements Tokenizer {
   }
 
   /** Reads a field that begins with a quote. @returns the index of the delimiter or line feed behind it */
-  private readQuoted(bytes: Uint8Array, from: number, column: number, row: Row): number {
-    const { delimiter } = this;
+  private readQuoted(bytes: Uint8Array, from: number, column: number): number {
+    const { delimiter, row } = this;
     const close = closingQuote(bytes, from);
     if (close < 0) {
       this.isBroken = true;
+      this.isOpen = true;
       row.set(column, from, bytes.length, TEXT);
       return bytes.length;
     }
@@ -182,12 +176,88 @@ export class DelimitedTokenizer implements Tokenizer {
     row.set(column, from, at, HALF_QUOTED);
     return at;
   }
+}
+
+/** The fields of a row without its line end; undefined when its quotes are broken. */
+export function fieldsOf(text: string, delimiter: string): readonly string[] | undefined {
+  const reader = new FieldReader(delimiter);
+  // Its last field may end with a carriage return.
+  const bytes = encoder.encode(`${text}\r\n`);
+  reader.read(bytes, 0);
+  if (reader.isBroken) return undefined;
+  return Array.from({ length: reader.count }, (_, column) => reader.row.fieldOf(bytes, column));
+}
+
+/**
+ * Where the row after the one at `from` begins.
+ * @returns NO_END or OPEN_QUOTE when the bytes end before the row does
+ */
+export function findNextRow(bytes: Uint8Array, from: number, reader: FieldReader): number {
+  const next = reader.read(bytes, from);
+  if (reader.isOpen) return OPEN_QUOTE;
+  return next > from && bytes[next - 1] === LINE_FEED ? next : NO_END;
+}
+
+/** The ends of the rows of a plan. A comment ends with its line, whatever quotes it has. */
+export function createRowEnds({ delimiter, options }: FormatPlan): RowEnds {
+  const comment = options.comment === undefined ? undefined : encoder.encode(options.comment);
+  const reader = new FieldReader(delimiter);
+  return {
+    areLines: (bytes) => !bytes.includes(QUOTE),
+    findNext(bytes, from) {
+      if (comment && startsWith(bytes, from, comment)) return nextLine(bytes, from);
+      return findNextRow(bytes, from, reader);
+    },
+    keepsFirstLine: true,
+    recover: nextLine,
+  };
+}
+
+export class DelimitedTokenizer implements Tokenizer {
+  readonly row: Row;
+  private readonly reader: FieldReader;
+  private readonly delimiter: number;
+  private readonly comment: Uint8Array | undefined;
+  private readonly columns: readonly string[];
+  private readonly schema: RowSchema;
+  /** The schemas of rows with a wrong number of fields, by the number of fields behind the last column. */
+  private readonly brokenSchemas = new Map<number, RowSchema>();
+
+  constructor(plan: FormatPlan) {
+    const { comment, decimalComma, nullText } = plan.options;
+    this.delimiter = plan.delimiter.charCodeAt(0);
+    this.comment = comment === undefined ? undefined : encoder.encode(comment);
+    this.columns = plan.columns;
+    this.schema = schemaOf(plan);
+    const { latitude, longitude } = this.schema.values;
+    // A number with a comma, or one that means that there is none, is read as a text.
+    const areRead = !decimalComma && nullText === undefined && latitude !== longitude;
+    this.reader = areRead
+      ? new FieldReader(plan.delimiter, latitude, longitude)
+      : new FieldReader(plan.delimiter);
+    this.row = this.reader.row;
+  }
+
+  next(bytes: Uint8Array, from: number): number {
+    const { reader, row } = this;
+    if (this.comment && startsWith(bytes, from, this.comment)) {
+      row.begin(from);
+      return skipLine(bytes, from, row);
+    }
+    const next = reader.read(bytes, from);
+    if (row.to === from) row.isBlank = true;
+    else if (reader.isBroken || reader.count !== this.columns.length) this.setBroken(bytes);
+    else row.schema = this.schema;
+    row.hasDegrees = reader.numbersRead === 2;
+    return next;
+  }
 
   /** Sets the problem of a row with broken quotes, or with more or fewer fields than the first row. */
-  private setBroken(bytes: Uint8Array, fields: number, row: Row): void {
-    const { isBroken } = this;
+  private setBroken(bytes: Uint8Array): void {
+    const { row } = this;
+    const { count: fields, isBroken } = this.reader;
     const { length } = this.columns;
-    const count = isBroken ? this.splitAtDelimiters(bytes, row) : fields;
+    const count = isBroken ? this.splitAtDelimiters(bytes) : fields;
     for (let column = count; column < length; column++) row.set(column, row.to, row.to, TEXT);
     row.schema = this.brokenSchema(Math.max(0, count - length));
     const text = quoted(row.text(bytes));
@@ -198,7 +268,8 @@ export class DelimitedTokenizer implements Tokenizer {
   }
 
   /** Splits a row whose quotes mean nothing. @returns the number of fields */
-  private splitAtDelimiters(bytes: Uint8Array, row: Row): number {
+  private splitAtDelimiters(bytes: Uint8Array): number {
+    const { row } = this;
     let column = 0;
     let start = row.from;
     for (let at = row.from; at <= row.to; at++) {

@@ -77,6 +77,11 @@ const TRAILING: RowError = {
   message: "There is text after the JSON array. Put all rows into one array.",
 };
 
+/**
+ * The closing of an output that keeps the text after the array, empty if it does not, and undefined if that text is wrong.
+ */
+export type ArrayEnd = (text: string) => string | undefined;
+
 /** Cuts an array into chunks of elements, with the commas between them. */
 export class ElementSplitter implements Splitter {
   readonly #maxRowBytes: number;
@@ -90,17 +95,11 @@ export class ElementSplitter implements Splitter {
   /** The element that is too long and has not ended, or the text after the array. */
   #unreadable: UnreadableText | undefined;
   #chunks: Chunk[] = [];
-  readonly #closingWith: ((trailer: string) => string | undefined) | undefined;
+  readonly #closingWith: ArrayEnd | undefined;
   closing: Uint8Array | undefined;
 
-  /**
-   * @param closingWith the closing of an output that keeps the text after the array, empty if it does not, and
-   *   undefined if that text is wrong. Without it, text after the array is wrong.
-   */
-  constructor(
-    { preambleBytes, options }: SplitterPlan,
-    closingWith?: (trailer: string) => string | undefined,
-  ) {
+  /** @param closingWith without it, text after the array is wrong */
+  constructor({ preambleBytes, options }: SplitterPlan, closingWith?: ArrayEnd) {
     this.#maxRowBytes = options.maxRowBytes;
     this.#closingWith = closingWith;
     this.#preambleBytes = preambleBytes;

@@ -149,10 +149,3 @@ export const JSON_VALUES: RowEnds = {
   keepsFirstLine: true,
   recover: nextLine,
 };
-
-/** Where the first value of an input ends, as far as it goes. @param from where the value begins */
-export function endOfFirstValue(bytes: Uint8Array, from: number): number {
-  const next = findNext(bytes, from, true);
-  const line = next < 0 ? nextLine(bytes, from) : next;
-  return line < 0 ? bytes.length : line;
-}

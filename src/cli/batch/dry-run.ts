@@ -1,6 +1,6 @@
 /** `--dry-run`: says what was understood of the inputs and shows the first results. */
 import { type Chunk, NO_BYTES, RowCounter, type RowCounts } from "../../batch/chunks.ts";
-import { formatNamed } from "../../batch/formats/index.ts";
+import { FORMAT_FACTS } from "../../batch/options/formats.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
 import { createSplitter } from "../../batch/session.ts";
 import { onOneLine } from "../terminal.ts";
@@ -47,7 +47,8 @@ function columnsText(plan: BatchPlan): string {
 
 function factsOf({ path, plan, compression }: PlannedInput): readonly string[] {
   const { options, delimiter } = plan;
-  const { isTable, summary } = formatNamed(options.from);
+  const { kind, summary } = FORMAT_FACTS[options.from];
+  const isTable = kind === "table";
   const columns = columnsText(plan);
   return [
     displayName(path),

@@ -2,9 +2,10 @@
 
 import type { ResolvedBatchOptions } from "../../batch/batch-options.ts";
 import { BatchError, batchError } from "../../batch/errors.ts";
-import { type FormatName, formatNamed } from "../../batch/formats/index.ts";
+import type { FormatName } from "../../batch/formats/index.ts";
 import { decodeParts, InputDecoder } from "../../batch/input-decoder.ts";
 import { type BatchOptionName, COLUMN_OPTIONS } from "../../batch/options/conversion.ts";
+import { FORMAT_FACTS } from "../../batch/options/formats.ts";
 import {
   type BatchPlan,
   type InputFacts,
@@ -166,7 +167,7 @@ function combinedFacts(plans: readonly BatchPlan[]): InputFacts | undefined {
   if (plans.some(({ columns }) => new Set(columns).size < columns.length)) return undefined;
   const combinedColumns = uniqueNames(plans.map(({ columns }) => columns));
   // Objects may have any members.
-  const isPart = plans.some(({ options }) => !formatNamed(options.from).isTable);
+  const isPart = plans.some(({ options }) => FORMAT_FACTS[options.from].kind !== "table");
   const outputDelimiter = first.keepsFormat ? first.delimiter : undefined;
   return { combinedColumns, isPart, outputDelimiter };
 }

@@ -4,6 +4,7 @@ import { nameResults } from "../../batch/columns/layout.ts";
 import { batchError } from "../../batch/errors.ts";
 import { formatNamed } from "../../batch/formats/index.ts";
 import { MemberNameReader } from "../../batch/member-names.ts";
+import { FORMAT_FACTS, hasKeys } from "../../batch/options/formats.ts";
 import { choosesColumns } from "../../batch/options/option-table.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
 import { createSplitter } from "../../batch/session.ts";
@@ -25,10 +26,9 @@ const MAX_COLUMNS = 10_000;
  * those of results, which must not stand beside old ones.
  */
 export function needsMemberNames({ options }: BatchPlan): boolean {
-  const { isTable, keepsMembers } = formatNamed(options.to);
-  const { hasMembers } = formatNamed(options.from);
-  if (!hasMembers || choosesColumns(options)) return false;
-  return isTable || (keepsMembers && !options.replace);
+  const { kind } = FORMAT_FACTS[options.to];
+  if (!hasKeys(FORMAT_FACTS[options.from].kind) || choosesColumns(options)) return false;
+  return kind === "table" || (hasKeys(kind) && !options.replace);
 }
 
 function escapedName(name: string): string {
@@ -61,14 +61,15 @@ export class MemberNames {
 
   constructor(plan: BatchPlan) {
     const { hasFeatureOutput, options } = plan;
-    const { isTable, addedNames } = formatNamed(options.to);
+    const { addedNames, kind } = formatNamed(options.to);
     const names = nameResults([...addedNames(options), "error"], () => false, options);
     const escaped = names.map(escapedName);
     const isFlat = !hasFeatureOutput && names.some((name) => COORDINATE_NAMES.includes(name));
     const searched = isFlat ? [...names, POSITION_MEMBER] : names;
     const starts = searched.map((name) => Buffer.from(JSON.stringify(name).slice(0, -1)));
     this.#plan = plan;
-    this.#resultNames = isTable ? undefined : new RegExp(`^(?:${escaped.join("|")})(?:_\\d+)?$`);
+    this.#resultNames =
+      kind === "table" ? undefined : new RegExp(`^(?:${escaped.join("|")})(?:_\\d+)?$`);
     this.#resultStarts = new RegExp(
       starts.map((start) => escapedName(start.toString("latin1"))).join("|"),
     );
