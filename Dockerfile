@@ -1,28 +1,49 @@
-# Builds everything from a clone, then keeps what serving needs. The binary of uWebSockets.js wants
-# glibc, hence no Alpine. For several architectures: docker buildx build --platform linux/amd64,linux/arm64 .
-# The digest is that of the index of all architectures. For a newer one: docker buildx imagetools inspect node:22-bookworm-slim
-FROM node:22.23.3-bookworm-slim@sha256:c3de60bf2f9dd0ac6370e6117950ff62d6e339527e7472301c9c78a017978392 AS build
-WORKDIR /app
-COPY . .
-RUN npm ci
+# Builds everything from a clone, then keeps Node, packages and dist. The newest binaries of uWebSockets.js want glibc
+# 2.38, hence Debian 13 and no Alpine. For several architectures: docker buildx build --platform linux/amd64,linux/arm64 .
+# The digests are those of the indexes of all architectures. Newer ones: docker buildx imagetools inspect node:24-trixie-slim
+FROM node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe AS node
 
-FROM node:22.23.3-bookworm-slim@sha256:c3de60bf2f9dd0ac6370e6117950ff62d6e339527e7472301c9c78a017978392
+# What changes seldom comes first: packages stay in the cache while sources change.
+FROM node AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY packages/cli/package.json packages/cli/
+# The scripts of the repository would build it.
+RUN npm ci --ignore-scripts
+COPY LICENSE NOTICE tsconfig.json tsconfig.build.json ./
+COPY docs/map.png docs/
+COPY codegen codegen
+COPY data data
+COPY scripts scripts
+COPY src src
+RUN npm run build
+
+# sbom.json lists what the image contains besides Debian; with --omit=dev, npm would leave out packages that development
+# needs as well.
+FROM node AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY packages/cli/package.json packages/cli/
+COPY scripts/sbom.js scripts/
+RUN npm ci --omit=dev --ignore-scripts \
+  && npm pkg delete devDependencies \
+  && node scripts/sbom.js > sbom.json
+
+# Without npm, which would be a second program to keep up to date.
+FROM debian:trixie-20260918-slim@sha256:a99cfc517144bc59b1978475ec53b46ecabec7e43635402ee5b77cc54cd1b20a
 WORKDIR /app
 # Docker kills a container 10 seconds after SIGTERM.
 ENV NODE_ENV=production MAPCODED_HOST=0.0.0.0 MAPCODED_LOG_FORMAT=json MAPCODED_STOP_AFTER=8
-COPY package.json package-lock.json LICENSE NOTICE ./
+COPY --from=node /usr/local/bin/node /usr/local/bin/
+COPY --from=node /usr/local/LICENSE /usr/local/share/doc/node/
+COPY --from=packages /app/node_modules node_modules
+COPY --from=packages /app/package.json /app/sbom.json ./
+COPY LICENSE NOTICE deploy/health.sh ./
 COPY packages/cli/package.json packages/cli/
-# The scripts of the repository build it, which is done. Of the binaries, the image runs one. sbom.json lists what
-# the image contains besides its base; with --omit=dev, npm would leave out packages that development needs as well.
-RUN npm ci --omit=dev --ignore-scripts \
-  && find node_modules/uWebSockets.js -name '*.node' ! -name "uws_$(node -p 'process.platform+"_"+process.arch+"_"+process.versions.modules').node" -delete \
-  && npm pkg delete devDependencies \
-  && npm run --silent sbom > sbom.json \
-  && npm cache clean --force
 COPY --from=build /app/packages/cli/dist packages/cli/dist
 # Nothing is written while it runs: docker run --read-only works.
-USER node
+USER 1000:1000
 EXPOSE 8080
-HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD ["node", "packages/cli/dist/cli/main.js", "status"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD ["bash", "health.sh"]
 STOPSIGNAL SIGTERM
 CMD ["node", "packages/cli/dist/cli/main.js", "serve"]

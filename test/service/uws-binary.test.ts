@@ -26,8 +26,9 @@ import {
 
 const require = createRequire(import.meta.url);
 const [NEWEST, OLDER] = RELEASES;
-const NODE_20: Machine = { platform: "linux", arch: "x64", node: "20", glibc: "2.36" };
-const NODE_24: Machine = { ...NODE_20, node: "24", glibc: "2.41" };
+/** Versions of Node that do not exist, so that their binaries are found only where tests install them. */
+const OLD_NODE: Machine = { platform: "linux", arch: "x64", node: "90", glibc: "2.36" };
+const NEW_NODE: Machine = { ...OLD_NODE, node: "94", glibc: "2.41" };
 
 const root = mkdtempSync(join(tmpdir(), "mapcoded-binary-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -85,18 +86,18 @@ class Elsewhere {
   }
 }
 
-/** An installation of both releases for the targets of Node 24 on two processors. */
+/** An installation of both releases for the targets of one Node on two processors. */
 function bothReleases(): Elsewhere {
   return new Elsewhere()
     .core(
       NEWEST.alias,
       PACKAGE,
       NEWEST.version,
-      "linux-x64-24",
-      "linux-arm64-24",
-      "darwin-arm64-24",
+      "linux-x64-94",
+      "linux-arm64-94",
+      "darwin-arm64-94",
     )
-    .core(OLDER.alias, PACKAGE, OLDER.version, "linux-x64-20");
+    .core(OLDER.alias, PACKAGE, OLDER.version, "linux-x64-90");
 }
 
 describe("the releases of uWebSockets.js", () => {
@@ -134,19 +135,21 @@ describe("the releases of uWebSockets.js", () => {
 describe("the search for a binary", () => {
   it("throws if the binary is another one", () => {
     const elsewhere = bothReleases();
-    const path = elsewhere.binary("linux-x64-24", NEWEST.version);
-    const search = () => findBinary(NEWEST, NODE_24, elsewhere.entryOf);
+    const path = elsewhere.binary("linux-x64-94", NEWEST.version);
+    const expected = "0".repeat(64);
+    const release = { ...NEWEST, checksums: { "linux-x64-94": expected } };
+    const search = () => findBinary(release, NEW_NODE, elsewhere.entryOf);
     expect(search).toThrow(BinaryError);
     expect(search).toThrow(
-      `The binary ${path} has the SHA-256 ${sha256Of(path)}, but that of @uwsjs/linux-x64-24 20.69.0 has ${NEWEST.checksums["linux-x64-24"]}. It was not loaded. Install the package again, or use --transport node.`,
+      `The binary ${path} has the SHA-256 ${sha256Of(path)}, but that of @uwsjs/linux-x64-94 20.69.0 has ${expected}. It was not loaded. Install the package again, or use --transport node.`,
     );
   });
 
   it("throws if the binary is missing from its package", () => {
     const elsewhere = bothReleases();
-    const path = elsewhere.binary("linux-x64-24", NEWEST.version);
+    const path = elsewhere.binary("linux-x64-94", NEWEST.version);
     rmSync(path);
-    expect(() => findBinary(NEWEST, NODE_24, elsewhere.entryOf)).toThrow(
+    expect(() => findBinary(NEWEST, NEW_NODE, elsewhere.entryOf)).toThrow(
       `The binary ${path} is missing, but`,
     );
   });
@@ -163,17 +166,17 @@ describe("the search for a binary", () => {
 
   it("finds the installed one whose checksum could not be known", () => {
     const elsewhere = bothReleases();
-    const path = elsewhere.binary("linux-arm64-24", NEWEST.version);
-    const machine = { ...NODE_24, arch: "arm64" };
+    const path = elsewhere.binary("linux-arm64-94", NEWEST.version);
+    const machine = { ...NEW_NODE, arch: "arm64" };
     expect(findBinary(NEWEST, machine, elsewhere.entryOf)).toEqual({ path });
   });
 
   it("takes no binary of another version", () => {
     const elsewhere = bothReleases();
-    elsewhere.binary("linux-x64-24", "20.70.0");
-    expect(findBinary(NEWEST, NODE_24, elsewhere.entryOf)).toEqual({
+    elsewhere.binary("linux-x64-94", "20.70.0");
+    expect(findBinary(NEWEST, NEW_NODE, elsewhere.entryOf)).toEqual({
       obstacle:
-        "20.69.0 needs @uwsjs/linux-x64-24, which is not installed: install again with Node 24",
+        "20.69.0 needs @uwsjs/linux-x64-94, which is not installed: install again with Node 94",
     });
   });
 
@@ -198,8 +201,8 @@ describe("a machine that cannot load uWebSockets.js is told", () => {
     );
 
   it("which release has no binary for its Node, and that the other is not installed", async () => {
-    const elsewhere = new Elsewhere().core(NEWEST.alias, PACKAGE, NEWEST.version, "linux-x64-24");
-    expect(await messageFor({ ...NODE_24, node: "30" }, elsewhere)).toBe(
+    const elsewhere = new Elsewhere().core(NEWEST.alias, PACKAGE, NEWEST.version, "linux-x64-94");
+    expect(await messageFor({ ...NEW_NODE, node: "30" }, elsewhere)).toBe(
       "20.69.0 has no binary for Node 30 on linux x64; 20.51.4 is not installed",
     );
   });
@@ -208,31 +211,31 @@ describe("a machine that cannot load uWebSockets.js is told", () => {
     ["2.36", "there is 2.36"],
     [undefined, "there is none"],
   ])("which glibc is needed, and which one it has: %s", async (glibc, found) => {
-    expect(await messageFor({ ...NODE_24, glibc }, bothReleases())).toBe(
-      `20.69.0 needs glibc 2.38 or later, and ${found}; 20.51.4 has no binary for Node 24 on linux x64`,
+    expect(await messageFor({ ...NEW_NODE, glibc }, bothReleases())).toBe(
+      `20.69.0 needs glibc 2.38 or later, and ${found}; 20.51.4 has no binary for Node 94 on linux x64`,
     );
   });
 
   it("that the binary for its Node is not installed", async () => {
-    expect(await messageFor(NODE_20, bothReleases())).toBe(
-      "20.69.0 has no binary for Node 20 on linux x64; 20.51.4 needs @uwsjs/linux-x64-20, which is not installed: install again with Node 20",
+    expect(await messageFor(OLD_NODE, bothReleases())).toBe(
+      "20.69.0 has no binary for Node 90 on linux x64; 20.51.4 needs @uwsjs/linux-x64-90, which is not installed: install again with Node 90",
     );
   });
 
   it("what the system says of a binary that does not load", async () => {
     const elsewhere = bothReleases();
-    elsewhere.binary("darwin-arm64-24", NEWEST.version);
-    const machine: Machine = { ...NODE_24, platform: "darwin", arch: "arm64" };
+    elsewhere.binary("darwin-arm64-94", NEWEST.version);
+    const machine: Machine = { ...NEW_NODE, platform: "darwin", arch: "arm64" };
     expect(await messageFor(machine, elsewhere)).toMatch(
-      /^20\.69\.0 does not load \(.*uws\.node.*\); 20\.51\.4 has no binary for Node 24 on darwin arm64$/,
+      /^20\.69\.0 does not load \(.*uws\.node.*\); 20\.51\.4 has no binary for Node 94 on darwin arm64$/,
     );
   });
 });
 
 it("loads another build that is installed by the name as it is, whatever its checksum", async () => {
   const elsewhere = bothReleases().core(NEWEST.alias, "uWebSockets.js", NEWEST.version);
-  elsewhere.binary("linux-x64-24", NEWEST.version);
-  const loaded = loadUws({ ...NODE_24, node: "30" }, elsewhere.entryOf).then(Object.keys, String);
+  elsewhere.binary("linux-x64-94", NEWEST.version);
+  const loaded = loadUws({ ...NEW_NODE, node: "30" }, elsewhere.entryOf).then(Object.keys, String);
   // Importing by the name finds what is installed here.
   const imported = import("uWebSockets.js").then(Object.keys, String);
   expect(await loaded).toEqual(await imported);

@@ -7,6 +7,7 @@ import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { TransportError } from "../start-errors.ts";
+import { MAX_HEAD_BYTES } from "./transport.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -251,6 +252,8 @@ export async function loadUws(
   machine: Machine = THIS_MACHINE,
   entryOf: EntryOf = installedEntry,
 ): Promise<Uws> {
+  // Binaries read this variable when they are loaded; its default is 4 kB.
+  process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`;
   if (isReplaced(entryOf)) return import("uWebSockets.js");
   const obstacles: string[] = [];
   for (const release of RELEASES) {

@@ -7,7 +7,6 @@ import { addresslessPeer } from "../trusted-proxies.ts";
 import {
   BODILESS,
   type Listen,
-  MAX_HEAD_BYTES,
   type ReceivedRequest,
   type Rejection,
   type RequestHandler,
@@ -26,8 +25,6 @@ import {
 } from "./uws-response.ts";
 import { TlsApps } from "./uws-tls.ts";
 
-// The binary reads this variable when it is loaded; its default is 4 kB.
-process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`;
 const uWS = await loadUws();
 
 // Omits the header with the name and the version of the library.

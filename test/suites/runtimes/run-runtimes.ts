@@ -11,6 +11,7 @@ import { readVectors } from "../../support/vectors.ts";
 import { BUNDLERS, bundleFor, runInChromium } from "./browsers.ts";
 import { commands } from "./commands.ts";
 import { packageChecks } from "./package-checks.ts";
+import { packageManagerChecks } from "./package-managers.ts";
 import { bin, installTools, ROOT, TARBALL, TOOLS } from "./runtime-tools.ts";
 
 const VECTORS = 500;
@@ -120,9 +121,9 @@ try {
       tell([name, entry, "-", `NOT RUN: ${shortened(error)}`], false);
     }
   }
-  for (const { name, entry, run } of packageChecks(folder)) {
+  for (const { name, entry, run } of [...packageChecks(folder), ...packageManagerChecks(folder)]) {
     try {
-      run();
+      await run();
       tell([name, entry, "-", "ok"], true);
     } catch (error) {
       tell([name, entry, "-", `FAILS: ${shortened(error)}`], false);

@@ -19,5 +19,5 @@ export interface Check {
   /** What is looked at. */
   readonly entry: string;
   /** @throws when the check fails, with what the tool has said */
-  run(): void;
+  run(): void | Promise<void>;
 }

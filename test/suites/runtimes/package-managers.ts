@@ -1,0 +1,130 @@
+/** Installs the packed command line by npm, pnpm and yarn, and looks at what each installs of uWebSockets.js. */
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { RELEASES } from "../../../src/service/transports/uws-binary.ts";
+import { installNewerGlibc, nodeOnNewerGlibc } from "./newer-glibc.ts";
+import type { Check } from "./runtime.ts";
+import { ROOT, tool } from "./runtime-tools.ts";
+
+const COMMAND = "mapcoded-cli";
+const MAX_NATIVE_BYTES = 15e6;
+
+/** The binaries that fit each version of Node. Of Node 22, the older one is for an older C library. */
+const FITTING: Readonly<Record<string, readonly string[]>> = {
+  "20": ["linux-x64-20@20.51.4"],
+  "22": ["linux-x64-22@20.51.4", "linux-x64-22@20.69.0"],
+  "24": ["linux-x64-24@20.69.0"],
+};
+
+/** How each package manager adds a package: its program, and its arguments before the package. */
+const MANAGERS: Readonly<Record<string, (registry: string) => readonly string[]>> = {
+  npm: () => [process.env.npm_execpath ?? "", "install", "--no-audit", "--no-fund"],
+  pnpm: () => [tool("pnpm/bin/pnpm.cjs"), "add", "--store-dir", "store"],
+  yarn: (registry) => [
+    tool("yarn/bin/yarn.js"),
+    "add",
+    "--registry",
+    registry,
+    ...["--cache-folder", "cache", "--no-lockfile"],
+  ],
+};
+
+const NATIVE = /^\/@uwsjs(?:%2f|\/)((\w+)-(\w+)-(\d+))$/i;
+
+/** What a registry says of a package that no test installs. */
+function standIn(name: string, os: string, cpu: string): object {
+  const dist = { tarball: "http://127.0.0.1:1/none.tgz", shasum: "0".repeat(40) };
+  const versions = RELEASES.map(({ version }) => [
+    version,
+    { name, version, os: [os], cpu: [cpu], dist },
+  ]);
+  return { name, "dist-tags": {}, versions: Object.fromEntries(versions) };
+}
+
+/**
+ * A registry that passes questions on, and answers those for binaries of other systems itself: yarn 1 asks for all of
+ * them, and registries of companies may not have them.
+ */
+function startRegistry(): Server {
+  const config = ["config", "get", "registry"];
+  const real = execFileSync("npm", config, { encoding: "utf8", stdio: "pipe" }).trim();
+  return createServer(async ({ url = "/" }, reply) => {
+    const [, target, os, cpu] = NATIVE.exec(url) ?? [];
+    const isStandIn = target !== undefined && `${os}-${cpu}` !== "linux-x64";
+    const document = isStandIn
+      ? JSON.stringify(standIn(`@uwsjs/${target}`, os, cpu))
+      : await (await fetch(new URL(url.slice(1), real))).text();
+    reply.setHeader("content-type", "application/json").end(document);
+  }).listen(0, "127.0.0.1");
+}
+
+/** The installed binaries, without links, each as its package with its version. */
+function binariesIn(folder: string): { names: string[]; bytes: number } {
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const binaries = paths.filter((path) => path.endsWith("uws.node"));
+  const names = binaries.map((path) => {
+    const manifest = readFileSync(join(folder, path, "../package.json"), "utf8");
+    const { name, version } = JSON.parse(manifest);
+    return `${name.replace("@uwsjs/", "")}@${version}`;
+  });
+  const bytes = binaries.reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
+  return { names: names.toSorted(), bytes };
+}
+
+/** Starts the installed service. @throws Error if it does not run on uWebSockets.js */
+async function expectToServe(node: string, folder: string): Promise<void> {
+  const program = join(folder, `node_modules/${COMMAND}/bin/mapcoded.js`);
+  // Nothing but what was installed there.
+  const env = { ...process.env, NODE_PATH: "" };
+  const service = spawn(node, [program, "serve", "--port", "0"], { env });
+  const closed = once(service, "close");
+  const [line] = await Promise.race([once(service.stdout, "data"), closed]);
+  service.kill("SIGTERM");
+  await closed;
+  if (!`${line}`.includes("(uws, 1 worker)")) throw new Error(`It said: ${line}`);
+}
+
+async function installAndServe(
+  manager: string,
+  version: string,
+  folder: string,
+  packed: string,
+): Promise<void> {
+  const node = version === "24" ? nodeOnNewerGlibc(version) : tool(`node-${version}/bin/node`);
+  const project = join(folder, `${manager}-${version}`);
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), '{"name":"elsewhere","private":true}');
+  const server = startRegistry();
+  await once(server, "listening");
+  try {
+    const registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const args = [...MANAGERS[manager](registry), `file:../${packed}`];
+    await promisify(execFile)(node, args, { cwd: project });
+  } finally {
+    server.close();
+  }
+  const { names, bytes } = binariesIn(join(project, "node_modules"));
+  if (`${names}` !== `${FITTING[version]}`) throw new Error(`It installed: ${names}`);
+  if (bytes > MAX_NATIVE_BYTES) throw new Error(`Binaries take ${bytes} bytes.`);
+  await expectToServe(node, project);
+}
+
+/** @param folder an empty one is made in it for each check */
+export function packageManagerChecks(folder: string): Check[] {
+  installNewerGlibc();
+  const pack = ["pack", join(ROOT, "packages/cli"), "--json", "--ignore-scripts"];
+  const said = execFileSync("npm", pack, { cwd: folder, encoding: "utf8", stdio: "pipe" });
+  const [{ filename }] = JSON.parse(said);
+  return Object.keys(MANAGERS).flatMap((manager) =>
+    Object.keys(FITTING).map((version) => ({
+      name: `${manager}, Node ${version}`,
+      entry: COMMAND,
+      run: () => installAndServe(manager, version, folder, filename),
+    })),
+  );
+}
