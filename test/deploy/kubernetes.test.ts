@@ -18,7 +18,12 @@ function read(file: string) {
   return parse(readFileSync(file, "utf8"));
 }
 
-const files = readdirSync(FOLDER).filter((file) => file !== KUSTOMIZATION);
+/** What the Prometheus operator adds to clusters is apart, as others do not know it. */
+const MONITORING = "monitoring/";
+
+const files = readdirSync(FOLDER, { withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name !== KUSTOMIZATION)
+  .map(({ name }) => name);
 
 /** The models of these kinds validate by the schemas that Kubernetes publishes. */
 const MODELS = { Deployment, HorizontalPodAutoscaler, NetworkPolicy, PodDisruptionBudget, Service };
@@ -65,6 +70,22 @@ describe("the manifests for Kubernetes", () => {
     expect(read(`${FOLDER}network-policy.yaml`).spec.podSelector.matchLabels).toEqual(labels);
     const { scaleTargetRef } = read(`${FOLDER}autoscaler.yaml`).spec;
     expect(scaleTargetRef).toMatchObject({ kind: "Deployment", name: deployment.metadata.name });
+  });
+
+  it("let Prometheus read metrics by the port of the service, as the job that its rules name", () => {
+    const { metadata, spec: service } = read(`${FOLDER}service.yaml`);
+    const monitor = read(`${FOLDER}${MONITORING}service-monitor.yaml`).spec;
+    expect(metadata.labels).toMatchObject(monitor.selector.matchLabels);
+    expect(metadata.labels[monitor.jobLabel]).toBe("mapcoded");
+    const [{ port, path }] = monitor.endpoints;
+    expect(path).toBe("/metrics");
+    const ops = service.ports.find(({ name }: { readonly name: string }) => name === port);
+    const names = container.ports.map(({ name }: { readonly name: string }) => name);
+    expect(names).toContain(ops.targetPort);
+    expect(read(`${FOLDER}${MONITORING}${KUSTOMIZATION}`).resources).toEqual([
+      "..",
+      "service-monitor.yaml",
+    ]);
   });
 
   it("leave the service the time to drain and stop, after the probe has noticed", () => {

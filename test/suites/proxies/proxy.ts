@@ -23,6 +23,8 @@ export interface RunningProxy {
 export type Upstream =
   | { readonly kind: "port"; readonly port: number }
   | { readonly kind: "unix"; readonly path: string }
+  /** Two services. */
+  | { readonly kind: "two"; readonly ports: readonly [number, number] }
   /** With TLS between client and proxy as well, by the same certificate. */
   | { readonly kind: "tls"; readonly port: number; readonly certificate: TlsFiles };
 
@@ -39,7 +41,12 @@ const APACHE_MODULES = ["mpm_event", "authz_core", "proxy", "proxy_http"];
 
 const LAUNCHES: Readonly<Record<ProxyName, Launch>> = {
   nginx: {
-    files: { port: "nginx.conf", unix: "nginx-unix.conf", tls: "nginx-tls.conf" },
+    files: {
+      port: "nginx.conf",
+      unix: "nginx-unix.conf",
+      tls: "nginx-tls.conf",
+      two: "nginx-two.conf",
+    },
     configure: (part, folder) =>
       [
         process.getuid?.() === 0 ? "user root;" : "",
@@ -53,7 +60,12 @@ const LAUNCHES: Readonly<Record<ProxyName, Launch>> = {
     args: (config, folder) => ["-p", folder, "-c", config, "-g", "daemon off;"],
   },
   haproxy: {
-    files: { port: "haproxy.cfg", unix: "haproxy-unix.cfg", tls: "haproxy-tls.cfg" },
+    files: {
+      port: "haproxy.cfg",
+      unix: "haproxy-unix.cfg",
+      tls: "haproxy-tls.cfg",
+      two: "haproxy-two.cfg",
+    },
     configure: (part) => part,
     args: (config) => ["-db", "-f", config],
   },
@@ -132,7 +144,13 @@ function untilReady(
 function localized(published: string, upstream: Upstream, port: number, folder: string): string {
   const text = published
     .replace(/(listen |bind |http_port )(\*:)?(?:80|443)\b/, `$1${HOST}:${port}`)
-    .replace("<VirtualHost *:80>", `<VirtualHost *:${port}>`);
+    .replace("<VirtualHost *:80>", `<VirtualHost *:${port}>`)
+    // All programs of a machine share these names.
+    .replaceAll("abns@mapcoded-upgrade", `abns@mapcoded-upgrade-${port}`);
+  if (upstream.kind === "two") {
+    const [first, second] = upstream.ports;
+    return text.replace(":8080", `:${first}`).replace(":8081", `:${second}`);
+  }
   if (upstream.kind === "unix") {
     return withSite(text, `http://${HOST}:${port} {`).replaceAll(SOCKET, upstream.path);
   }

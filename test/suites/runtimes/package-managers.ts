@@ -1,7 +1,14 @@
 /** Installs the packed command line by npm, pnpm and yarn, and looks at what each installs of uWebSockets.js. */
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -66,13 +73,15 @@ function startRegistry(): Server {
 /** The installed binaries, without links, each as its package with its version. */
 function binariesIn(folder: string): { names: string[]; bytes: number } {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const binaries = paths.filter((path) => path.endsWith("uws.node"));
+  const found = paths.filter((path) => path.endsWith("uws.node"));
+  // pnpm links to each package from several places.
+  const binaries = [...new Set(found.map((path) => realpathSync(join(folder, path))))];
   const names = binaries.map((path) => {
-    const manifest = readFileSync(join(folder, path, "../package.json"), "utf8");
+    const manifest = readFileSync(join(path, "../package.json"), "utf8");
     const { name, version } = JSON.parse(manifest);
     return `${name.replace("@uwsjs/", "")}@${version}`;
   });
-  const bytes = binaries.reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
+  const bytes = binaries.reduce((sum, path) => sum + statSync(path).size, 0);
   return { names: names.toSorted(), bytes };
 }
 

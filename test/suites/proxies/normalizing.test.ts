@@ -1,0 +1,83 @@
+/** Requests that uWebSockets.js rejects or never answers, from clients of proxies that make others of them. */
+import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningService, startServing } from "../../cli/command.ts";
+import { HOST } from "../../http/both-transports.ts";
+import { PREFERRED } from "../../support/transports.ts";
+import { until } from "../../support/until.ts";
+import { isInstalled, PROXIES, type RunningProxy, startProxy } from "./proxy.ts";
+
+const PLAIN = `GET /mapcode/status HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`;
+
+/** A batch in one chunk. @param size its length as it is written @param end what follows the last chunk */
+function batch(size: string, end: string): string {
+  const headers = "Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n";
+  const chunks = `${size}\r\n1,2\n\r\n0\r\n${end}\r\n`;
+  return `POST /mapcode/batch/codes HTTP/1.1\r\nHost: ${HOST}\r\n${headers}\r\n${chunks}`;
+}
+
+const REQUESTS: readonly (readonly [name: string, parts: readonly string[]])[] = [
+  ["HTTP/1.0 without a host", ["GET /mapcode/status HTTP/1.0\r\n\r\n"]],
+  ["HTTP/1.0 with a host", [`GET /mapcode/status HTTP/1.0\r\nHost: ${HOST}\r\n\r\n`]],
+  [
+    "a target with scheme and host",
+    [`GET http://${HOST}/mapcode/status HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`],
+  ],
+  ["a head in pieces of a byte", [...PLAIN]],
+  ["a chunk with an extension", [batch("4;a=b", "")]],
+  ["a trailer after chunks", [batch("4", "X-Trailer: 1\r\n")]],
+];
+
+/** The version of HAProxy in Debian passes trailers on, and Varnish rejects what it does not know of chunks. */
+const UNANSWERED: Readonly<Record<string, number>> = {
+  "haproxy a trailer after chunks": 505,
+  "varnishd a trailer after chunks": 503,
+  "varnishd a chunk with an extension": 503,
+};
+
+/** @returns the status of the first reply */
+async function statusOf(proxy: RunningProxy, parts: readonly string[]): Promise<number> {
+  const socket = connect(Number(new URL(proxy.address).port), HOST).setNoDelay();
+  let received = "";
+  let isClosed = false;
+  socket.on("data", (data) => {
+    received += data;
+  });
+  socket.on("error", () => {});
+  socket.on("close", () => {
+    isClosed = true;
+  });
+  for (const part of parts) {
+    socket.write(part);
+    if (parts.length > 1) await wait(1);
+  }
+  await until(() => isClosed || /^HTTP\/1\.[01] [2-5]\d\d/m.test(received));
+  socket.destroy();
+  return Number(/^HTTP\/1\.[01] ([2-5]\d\d)/m.exec(received)?.[1]);
+}
+
+for (const name of PROXIES) {
+  describe.skipIf(!isInstalled(name) && process.env.CI !== "true")(`behind ${name}`, () => {
+    let service: RunningService;
+    let proxy: RunningProxy;
+    beforeAll(async () => {
+      service = await startServing(["--transport", PREFERRED]);
+      proxy = await startProxy(name, Number(new URL(service.address).port));
+    });
+    afterAll(async () => {
+      await proxy.stop();
+      await service.stop("SIGTERM");
+    });
+
+    it.each(REQUESTS)("a client gets a reply to %s", async (request, parts) => {
+      expect(await statusOf(proxy, parts)).toBe(UNANSWERED[`${name} ${request}`] ?? 200);
+    });
+
+    if (name !== "haproxy") return;
+    it("a client gets a reply to a question of all options", async () => {
+      const request = `OPTIONS * HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`;
+      expect(await statusOf(proxy, [request])).toBe(204);
+    });
+  });
+}
