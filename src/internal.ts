@@ -37,6 +37,7 @@ export { isInternationalCode } from "./library/mapcode.ts";
 export { memoize } from "./library/memoize.ts";
 export { didYouMean, nearestName } from "./library/nearest.ts";
 export {
+  contextNameOf,
   contextOfFilter,
   NO_FILTER,
   PointCodes,

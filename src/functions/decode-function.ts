@@ -1,4 +1,6 @@
 /** Functions of mapcodes: code and territory to a point, or to the bounds of the mapcode. */
+import { RowProblem } from "../batch/rows/row-errors.ts";
+import { filtersByName } from "../batch/rows/territory-filters.ts";
 import { shortText, utf8Text } from "../batch/text.ts";
 import {
   decodeBytesInto,
@@ -7,21 +9,23 @@ import {
   EAST_LON_DEG,
   LAT_DEG,
   LON_DEG,
-  NO_TERRITORY,
   NORTH_LAT_DEG,
   RECTANGLE_NUMBERS,
   SOUTH_LAT_DEG,
   WEST_LON_DEG,
 } from "../index.ts";
 import {
-  alphaCodeOf,
+  contextNameOf,
+  contextOfFilter,
   decodeRectangleBytesInto,
   decodingProblem,
+  type Message,
   messageText,
   problemMessage,
   shown,
+  type TerritoryFilter,
+  territoryFilter,
 } from "../internal.ts";
-import { type Area, areaOf, areaOfSettings } from "./areas.ts";
 import type {
   AnswerValue,
   FunctionSettings,
@@ -33,7 +37,7 @@ import type {
 const NO_FAILURE = 0;
 const NULL_ARGUMENT = 1;
 const NO_TEXT = 2;
-const NO_AREA = 3;
+const WRONG_FILTER = 3;
 
 export class DecodeFunction implements MapcodeFunction {
   /** Degrees of the decoded mapcode, of which `columns` says which ones the function returns. */
@@ -43,8 +47,8 @@ export class DecodeFunction implements MapcodeFunction {
   private readonly isRectangle: boolean;
   /** Index of the argument that is the code. */
   private readonly code: number;
-  private readonly commonArea: Area;
-  private area: Area;
+  private readonly filterNamed: ReturnType<typeof filtersByName>;
+  private filter: TerritoryFilter | RowProblem;
   /** The code, unless it is in bytes. */
   private value: unknown;
   private bytes: Uint8Array | undefined;
@@ -58,13 +62,14 @@ export class DecodeFunction implements MapcodeFunction {
       ? [SOUTH_LAT_DEG, WEST_LON_DEG, NORTH_LAT_DEG, EAST_LON_DEG]
       : [LAT_DEG, LON_DEG];
     this.code = args.indexOf("code");
-    this.commonArea = areaOfSettings(settings);
-    this.area = this.commonArea;
+    const common = territoryFilter(settings);
+    this.filterNamed = filtersByName(common);
+    this.filter = common;
   }
 
   set(index: number, value: unknown): void {
     if (index !== this.code) {
-      this.area = areaOf(value, this.commonArea);
+      this.filter = this.filterNamed(value);
       return;
     }
     this.value = value;
@@ -73,7 +78,7 @@ export class DecodeFunction implements MapcodeFunction {
 
   setBytes(index: number, bytes: Uint8Array, from: number, to: number): void {
     if (index !== this.code) {
-      this.area = areaOf(shortText(bytes, from, to), this.commonArea);
+      this.filter = this.filterNamed(shortText(bytes, from, to));
       return;
     }
     this.bytes = bytes;
@@ -87,13 +92,14 @@ export class DecodeFunction implements MapcodeFunction {
   }
 
   private decode(): number {
-    const { area, degrees, value } = this;
-    const bytes = this.bytes;
+    const { bytes, degrees } = this;
+    const value = this.value;
+    const filter = this.filter;
     if (bytes === undefined && typeof value !== "string") {
       return (value ?? null) === null ? NULL_ARGUMENT : NO_TEXT;
     }
-    if (area.problem !== "") return NO_AREA;
-    const context = this.context();
+    if (filter instanceof RowProblem) return WRONG_FILTER;
+    const context = contextOfFilter(filter);
     if (bytes !== undefined) {
       return this.isRectangle
         ? decodeRectangleBytesInto(bytes, this.from, this.to, context, degrees)
@@ -105,34 +111,21 @@ export class DecodeFunction implements MapcodeFunction {
       : decodeInto(text, context, degrees);
   }
 
-  /** The number of the territory of codes that have none, or NO_TERRITORY. */
-  private context(): number {
-    const { country, territory } = this.area;
-    return territory === NO_TERRITORY ? country : territory;
-  }
-
   error(): string | undefined {
-    switch (this.failure) {
-      case NULL_ARGUMENT:
-        return undefined;
-      case NO_TEXT:
-        return `The mapcode ${shown(JSON.stringify(this.value))} is not a string.`;
-      case NO_AREA:
-        return this.area.problem;
-      default:
-        return this.decodingError();
+    const filter = this.filter;
+    if (this.failure === NULL_ARGUMENT) return undefined;
+    if (this.failure === NO_TEXT) {
+      return `The mapcode ${shown(JSON.stringify(this.value))} is not a string.`;
     }
+    return messageText(filter instanceof RowProblem ? filter.message : this.problem(filter));
   }
 
-  private decodingError(): string {
-    const { area, failure, value } = this;
+  /** Why the code has no place. */
+  private problem(filter: TerritoryFilter): Message {
     const bytes = this.bytes;
-    const text = bytes === undefined ? String(value) : utf8Text(bytes, this.from, this.to);
-    const number = this.context();
-    // A country stands for its own territory.
-    const name = area.territory === NO_TERRITORY ? alphaCodeOf(number) : area.name;
-    const context = number === NO_TERRITORY ? undefined : name;
-    return messageText(problemMessage(decodingProblem(failure, text, number, context)));
+    const text = bytes === undefined ? String(this.value) : utf8Text(bytes, this.from, this.to);
+    const context = contextOfFilter(filter);
+    return problemMessage(decodingProblem(this.failure, text, context, contextNameOf(filter)));
   }
 
   values(): readonly AnswerValue[] {

@@ -1,6 +1,8 @@
 /** Functions of points: latitude, longitude, territory and precision to mapcodes. */
 import { isInRange, noMapcodeMessage, rangeMessage } from "../batch/options/conversion.ts";
-import { degreesOfText } from "../batch/rows/row-input.ts";
+import { RowProblem } from "../batch/rows/row-errors.ts";
+import { degreesOfText, valueText } from "../batch/rows/row-input.ts";
+import { filtersByName } from "../batch/rows/territory-filters.ts";
 import { shortText, viewOf } from "../batch/text.ts";
 import { DIGIT_0 } from "../characters.ts";
 import {
@@ -11,14 +13,23 @@ import {
   MAX_PRECISION,
   NO_CODE,
 } from "../index.ts";
-import { alphaCodeOf, isFilter, PointCodes, readDecimalWords, shown } from "../internal.ts";
-import { type Area, areaOf, areaOfSettings } from "./areas.ts";
+import {
+  alphaCodeOf,
+  isFilter,
+  messageText,
+  PointCodes,
+  readDecimalWords,
+  shown,
+  type TerritoryFilter,
+  territoryFilter,
+} from "../internal.ts";
 import type {
   AnswerValue,
   ArgumentName,
   FunctionSettings,
   FunctionSignature,
   MapcodeFunction,
+  ReturnName,
 } from "./signature.ts";
 
 // Where the arguments are kept; the coordinates as in arrays of degrees
@@ -44,13 +55,8 @@ const NO_PRECISION = 2;
 const NO_LATITUDE = 3;
 const NO_LONGITUDE = 4;
 const OUT_OF_RANGE = 5;
-const NO_AREA = 6;
+const WRONG_FILTER = 6;
 const NO_MAPCODE = 7;
-
-/** A value as text for messages. */
-function valueText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
 
 function coordinateMessage(axis: "latitude" | "longitude", value: unknown): string {
   return typeof value === "number"
@@ -58,12 +64,20 @@ function coordinateMessage(axis: "latitude" | "longitude", value: unknown): stri
     : `The ${axis} ${shown(valueText(value))} is not a decimal number of degrees.`;
 }
 
+/** The codes of a point that a function needs. */
+function selectionOf(returns: ReturnName, filter: TerritoryFilter): CodeSelection {
+  if (returns === "local") return "shortest";
+  if (returns !== "international") return "all";
+  // A point that has no code within the filter has no result either.
+  return isFilter(filter) ? "shortest" : "international";
+}
+
 export class EncodeFunction implements MapcodeFunction {
   readonly codes: PointCodes;
-  private readonly returns: string;
+  private readonly returns: ReturnName;
   private readonly strictRange: boolean;
   private readonly commonPrecision: number;
-  private readonly commonArea: Area;
+  private readonly filterNamed: ReturnType<typeof filtersByName>;
   /** The slot of each argument. */
   private readonly slots: readonly number[];
   private readonly states = new Uint8Array(SLOT_COUNT);
@@ -71,7 +85,7 @@ export class EncodeFunction implements MapcodeFunction {
   private readonly unusable: unknown[] = [];
   private readonly degrees = new Float64Array(2);
   private precision: number;
-  private area: Area;
+  private filter: TerritoryFilter | RowProblem;
   private failure = NO_FAILURE;
 
   constructor({ args, returns }: FunctionSignature, settings: FunctionSettings) {
@@ -79,22 +93,16 @@ export class EncodeFunction implements MapcodeFunction {
     this.returns = returns;
     this.strictRange = settings.strictRange;
     this.commonPrecision = settings.precision;
-    this.commonArea = areaOfSettings(settings);
+    const common = territoryFilter(settings);
+    this.filterNamed = filtersByName(common);
     this.precision = this.commonPrecision;
-    this.area = this.commonArea;
-    this.codes = new PointCodes(this.selection());
-  }
-
-  private selection(): CodeSelection {
-    if (this.returns === "local") return "shortest";
-    if (this.returns !== "international") return "all";
-    // A point may have no code within a filter, and then no result.
-    return isFilter(this.commonArea) ? "shortest" : "international";
+    this.filter = common;
+    this.codes = new PointCodes(selectionOf(returns, common));
   }
 
   set(index: number, value: unknown): void {
     const slot = this.slots[index];
-    if (slot === TERRITORY) this.area = areaOf(value, this.commonArea);
+    if (slot === TERRITORY) this.filter = this.filterNamed(value);
     else if (slot === PRECISION) this.setPrecision(value);
     else this.setDegrees(slot, value);
   }
@@ -140,13 +148,14 @@ export class EncodeFunction implements MapcodeFunction {
   }
 
   private findCodes(): number {
-    const { area, degrees, states } = this;
+    const { degrees, states } = this;
+    const filter = this.filter;
     if ((states[LAT_DEG] | states[LON_DEG] | states[PRECISION]) !== USABLE) {
       return this.failureOfArguments();
     }
     if (this.strictRange && !isInRange(degrees[LAT_DEG], degrees[LON_DEG])) return OUT_OF_RANGE;
-    if (area.problem !== "") return NO_AREA;
-    const count = this.codes.find(degrees[LAT_DEG], degrees[LON_DEG], this.precision, area);
+    if (filter instanceof RowProblem) return WRONG_FILTER;
+    const count = this.codes.find(degrees[LAT_DEG], degrees[LON_DEG], this.precision, filter);
     return count === 0 ? NO_MAPCODE : NO_FAILURE;
   }
 
@@ -163,6 +172,7 @@ export class EncodeFunction implements MapcodeFunction {
 
   error(): string | undefined {
     const { degrees, unusable } = this;
+    const filter = this.filter;
     switch (this.failure) {
       case NO_PRECISION:
         return `The precision ${shown(valueText(unusable[PRECISION]))} is not an integer from 0 to ${MAX_PRECISION}.`;
@@ -172,12 +182,12 @@ export class EncodeFunction implements MapcodeFunction {
         return coordinateMessage("longitude", unusable[LON_DEG]);
       case OUT_OF_RANGE:
         return rangeMessage(degrees[LAT_DEG], degrees[LON_DEG]);
-      case NO_AREA:
-        return this.area.problem;
-      case NO_MAPCODE:
-        return noMapcodeMessage(degrees[LAT_DEG], degrees[LON_DEG], this.area.name);
-      default:
+      case NULL_ARGUMENT:
         return undefined;
+      default:
+        return filter instanceof RowProblem
+          ? messageText(filter.message)
+          : noMapcodeMessage(degrees[LAT_DEG], degrees[LON_DEG], filter.name);
     }
   }
 

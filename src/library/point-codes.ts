@@ -10,6 +10,7 @@ import {
 } from "../codec/code-arrays.ts";
 import { type CodeFilter, encodeFilteredInto, encodeInternationalInto } from "../codec/encode.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
+import { alphaCodeOf } from "../territories/lookup.ts";
 import { checkArea } from "./arguments.ts";
 import { countryNumber, territoryNumber } from "./territories.ts";
 
@@ -49,6 +50,12 @@ export function territoryFilter({ territory, country }: FilterNames): TerritoryF
 /** The number of the territory in which a filter looks up codes without one: a country stands for its own territory. */
 export function contextOfFilter({ territory, country }: TerritoryFilter): number {
   return territory === NO_TERRITORY ? country : territory;
+}
+
+/** The name of that territory; undefined if the filter has none. */
+export function contextNameOf(filter: TerritoryFilter): string | undefined {
+  if (filter.territory !== NO_TERRITORY) return filter.name;
+  return filter.country === NO_TERRITORY ? undefined : alphaCodeOf(filter.country);
 }
 
 /** The codes of one point after the other, in arrays that are reused. */

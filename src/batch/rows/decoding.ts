@@ -8,26 +8,28 @@ import {
   LAT_DEG,
   LON_DEG,
   NO_TERRITORY,
-  territories,
 } from "../../index.ts";
-import { decodingProblem, MAX_DECIMAL_BYTES, shown } from "../../internal.ts";
+import {
+  contextNameOf,
+  contextOfFilter,
+  decodingProblem,
+  MAX_DECIMAL_BYTES,
+  NO_FILTER,
+  shown,
+} from "../../internal.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import type { Conversion } from "./conversion.ts";
 import { boundsOf } from "./encoding.ts";
-import { Filters } from "./filters.ts";
 import { type OutputForm, ResultTexts } from "./result-texts.ts";
 import type { ResultValue, RowResult } from "./results.ts";
 import { NO_SLOT, type Row } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
 import { inputOf, isBlank, valueProblem, valueText } from "./row-input.ts";
+import { RowFilters } from "./territory-filters.ts";
 import { findText, text } from "./values.ts";
 
 /** A row that only its values can decode. */
 const RARE = -1;
-
-function codeOf(territory: number): string | undefined {
-  return territory === NO_TERRITORY ? undefined : territories()[territory].alphaCode;
-}
 
 export class Decoding implements Conversion {
   problem: RowProblem | undefined;
@@ -37,7 +39,7 @@ export class Decoding implements Conversion {
   lists = 0;
   private readonly options: ConversionOptions;
   private readonly texts: ResultTexts;
-  private readonly filters: Filters;
+  private readonly filters: RowFilters;
   private readonly writesBytes: boolean;
   private readonly hasBounds: boolean;
   private readonly degrees = new Float64Array(2);
@@ -47,7 +49,7 @@ export class Decoding implements Conversion {
   constructor(options: ConversionOptions, form: OutputForm) {
     this.options = options;
     this.texts = new ResultTexts(options, form);
-    this.filters = new Filters(options);
+    this.filters = new RowFilters(options);
     this.hasBounds = options.include.includes("rectangle");
     this.writesBytes = !options.decimalComma;
   }
@@ -79,8 +81,7 @@ export class Decoding implements Conversion {
     if (from < to) {
       const filter = this.filters.find(bytes, row);
       if (filter instanceof RowProblem) return RARE;
-      const context = filter.territory === NO_TERRITORY ? filter.country : filter.territory;
-      return decodeBytesInto(bytes, from, to, context, this.degrees);
+      return decodeBytesInto(bytes, from, to, contextOfFilter(filter), this.degrees);
     }
     // No context applies to an international mapcode.
     if (!findText(bytes, row, international)) return RARE;
@@ -99,12 +100,11 @@ export class Decoding implements Conversion {
       const message = `The mapcode ${shown(valueText(value))} is not a string.`;
       return this.fail(new RowProblem("malformed-mapcode", message, column));
     }
-    const filter = isInternational ? undefined : this.filters.find(bytes, row);
+    const filter = isInternational ? NO_FILTER : this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return this.fail(filter);
-    const { territory = NO_TERRITORY, country = NO_TERRITORY } = filter ?? {};
-    const context = territory === NO_TERRITORY ? country : territory;
+    const context = contextOfFilter(filter);
     const errorCode = decodeInto(value, context, this.degrees);
-    const contextName = territory === NO_TERRITORY ? codeOf(country) : filter?.name;
+    const contextName = contextNameOf(filter);
     if (errorCode !== 0) {
       return this.fail(
         valueProblem(decodingProblem(errorCode, value, context, contextName), column),

@@ -27,13 +27,13 @@ import {
   rangeMessage,
 } from "../options/conversion.ts";
 import type { Conversion } from "./conversion.ts";
-import { Filters } from "./filters.ts";
 import { type OutputForm, ResultTexts } from "./result-texts.ts";
 import type { ResultValue, RowResult } from "./results.ts";
 import type { RowInput } from "./row.ts";
 import { NO_SLOT, type Row } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
 import { inputOf, pointOf, valueProblem } from "./row-input.ts";
+import { RowFilters } from "./territory-filters.ts";
 import { readNumber } from "./values.ts";
 
 /** Room for one result, with its quotes. */
@@ -84,7 +84,7 @@ export class Encoding implements Conversion {
   private readonly form: OutputForm;
   private readonly texts: ResultTexts;
   private readonly listTexts: ListTexts;
-  private readonly filters: Filters;
+  private readonly filters: RowFilters;
   /** Whether numbers and codes are written as the engine has them. */
   private readonly readsBytes: boolean;
   private readonly writesBytes: boolean;
@@ -111,7 +111,7 @@ export class Encoding implements Conversion {
     this.form = form;
     this.texts = new ResultTexts(options, form);
     this.listTexts = listTextsOf(this.texts.names);
-    this.filters = new Filters(options);
+    this.filters = new RowFilters(options);
     this.alphabet = alphabetNumber(alphabet ?? "ROMAN");
     this.readsBytes = !decimalComma && nullText === undefined;
     this.writesBytes = alphabet === undefined && include.length === 0 && nullText === undefined;

@@ -1,20 +1,13 @@
-/** Reads the cells of a row: its point, and the territory or country that it names. */
-import { type Coordinate, NO_TERRITORY, territories } from "../../index.ts";
+/** Reads the cells of a row: its values, and its point. */
+import type { Coordinate } from "../../index.ts";
 import {
   CoordinateProblem,
-  countryProblem,
-  findCountry,
   mayBeAngle,
-  option,
   parseDegrees,
   problemMessage,
   readCoordinates,
   readDegrees,
-  sentence,
   shown,
-  territoryNamed,
-  territoryNamedWithin,
-  territoryProblem,
   type ValueProblem,
 } from "../../internal.ts";
 import type { ConversionOptions, Role } from "../options/conversion.ts";
@@ -130,77 +123,7 @@ export function pointOf(input: RowInput, options: ConversionOptions): Coordinate
   return typeof lonDeg === "number" ? { latDeg, lonDeg } : lonDeg;
 }
 
-/** The text of a cell that names a territory or country; undefined if it is empty. */
-function nameOf(
-  role: "territory" | "country",
-  cell: Cell | undefined,
-): string | RowProblem | undefined {
-  if (cell === undefined || isBlank(cell)) return undefined;
-  if (typeof cell.value === "string") return cell.value.trim();
-  const message = `The ${role} ${valueText(cell.value)} is not a string.`;
-  return new RowProblem("unknown-territory", message, cell.column);
-}
-
 /** Why a value that the library does not know makes a row fail. */
 export function valueProblem(problem: ValueProblem, column: string | undefined): RowProblem {
   return new RowProblem(problem.code, problemMessage(problem), column);
-}
-
-function codeOf(territory: number): string {
-  return territories()[territory].alphaCode;
-}
-
-/** Why a cell names no territory. For an ISO code in it, an option of the whole batch would not help. */
-function territoryCellProblem(name: string, column: string | undefined): RowProblem {
-  const country = findCountry(name);
-  if (country === NO_TERRITORY) return valueProblem(territoryProblem(name), column);
-  const hint = sentence` Did you mean the country ${codeOf(country)}? Name its column with the ${option("countryColumn")}.`;
-  return valueProblem({ ...territoryProblem(name), hint }, column);
-}
-
-/** The territory or country that a row or the options name. */
-export interface FilterNames {
-  readonly territory?: string | undefined;
-  readonly country?: string | undefined;
-}
-
-/**
- * The territory of a row, looked up in its country first, or else its country. If both cells are empty or missing,
- * those of the options.
- * @returns a problem if a cell names no territory or country
- */
-export function filterOf(
-  input: RowInput,
-  { territory, country }: ConversionOptions,
-): FilterNames | RowProblem {
-  const cellTerritory = nameOf("territory", input.territory);
-  const cellCountry = nameOf("country", input.country);
-  if (cellTerritory instanceof RowProblem) return cellTerritory;
-  if (cellCountry instanceof RowProblem) return cellCountry;
-  if (cellTerritory === undefined && cellCountry === undefined) return { territory, country };
-  const parent = cellCountry === undefined ? NO_TERRITORY : findCountry(cellCountry);
-  if (cellCountry !== undefined && parent === NO_TERRITORY) {
-    return valueProblem(countryProblem(cellCountry), input.country?.column);
-  }
-  if (cellTerritory === undefined) return { country: cellCountry };
-  const within =
-    parent === NO_TERRITORY ? NO_TERRITORY : territoryNamedWithin(cellTerritory, parent);
-  const number = within === NO_TERRITORY ? territoryNamed(cellTerritory) : within;
-  if (number === NO_TERRITORY) return territoryCellProblem(cellTerritory, input.territory?.column);
-  return { territory: codeOf(number) };
-}
-
-/**
- * The context of a mapcode that comes without a territory.
- * @returns a problem if a cell names no territory or country
- */
-export function contextOf(
-  input: RowInput,
-  options: ConversionOptions,
-): string | RowProblem | undefined {
-  const filter = filterOf(input, options);
-  if (filter instanceof RowProblem) return filter;
-  const { territory, country } = filter;
-  if (territory !== undefined || country === undefined) return territory;
-  return codeOf(findCountry(country));
 }

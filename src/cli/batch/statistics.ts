@@ -2,10 +2,11 @@
 import type { ConversionOptions } from "../../batch/options/conversion.ts";
 import type { RowResult } from "../../batch/rows/results.ts";
 import type { RowInput } from "../../batch/rows/row.ts";
-import { ROW_ERRORS, type RowError } from "../../batch/rows/row-errors.ts";
-import { contextOf, isBlank } from "../../batch/rows/row-input.ts";
+import { ROW_ERRORS, type RowError, RowProblem } from "../../batch/rows/row-errors.ts";
+import { isBlank } from "../../batch/rows/row-input.ts";
+import { filterOf } from "../../batch/rows/territory-filters.ts";
 import { parseMapcode, territories, territoryNumber } from "../../index.ts";
-import { isInternationalCode } from "../../internal.ts";
+import { contextNameOf, isInternationalCode, territoryFilter } from "../../internal.ts";
 
 /** Counts by name. Plain data, so that threads can send it and checkpoints contain it. */
 export type Counts = Readonly<Record<string, number>>;
@@ -33,8 +34,9 @@ function decodedTerritory(input: RowInput, options: ConversionOptions): string {
   const text = input.mapcode?.value;
   // A row without a local mapcode has the international one.
   if (isBlank(input.mapcode) || typeof text !== "string") return WORLD;
-  const context = contextOf(input, options);
-  const parsed = parseMapcode(text, typeof context === "string" ? { context } : {});
+  const filter = filterOf(input, territoryFilter(options));
+  const context = filter instanceof RowProblem ? undefined : contextNameOf(filter);
+  const parsed = parseMapcode(text, { context });
   // Such codes are valid worldwide, whatever territory stands in front of them.
   if (parsed.status !== "valid" || isInternationalCode(parsed.mapcode.code)) return WORLD;
   return parsed.mapcode.territory;

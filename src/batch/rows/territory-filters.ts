@@ -1,0 +1,121 @@
+/** The territory or country to which a row or the options restrict mapcodes, looked up once for each name. */
+import { NO_TERRITORY } from "../../index.ts";
+import {
+  alphaCodeOf,
+  countryProblem,
+  findCountry,
+  memoize,
+  option,
+  sentence,
+  type TerritoryFilter,
+  territoryFilter,
+  territoryNamed,
+  territoryNamedWithin,
+  territoryProblem,
+} from "../../internal.ts";
+import type { ConversionOptions } from "../options/conversion.ts";
+import { shortText } from "../text.ts";
+import { type Cell, NO_SLOT, type Row, type RowInput } from "./row.ts";
+import { RowProblem } from "./row-errors.ts";
+import { inputOf, isBlank, valueProblem, valueText } from "./row-input.ts";
+import { findText, text } from "./values.ts";
+
+/** The text of a cell that names a territory or country; undefined if it is empty. */
+function nameOf(
+  role: "territory" | "country",
+  cell: Cell | undefined,
+): string | RowProblem | undefined {
+  if (cell === undefined || isBlank(cell)) return undefined;
+  if (typeof cell.value === "string") return cell.value.trim();
+  const message = `The ${role} ${valueText(cell.value)} is not a string.`;
+  return new RowProblem("unknown-territory", message, cell.column);
+}
+
+/** Why a cell names no territory. For an ISO code in a column, an option of the whole batch would not help. */
+function territoryCellProblem(name: string, column: string | undefined): RowProblem {
+  const problem = territoryProblem(name);
+  const country = column === undefined ? NO_TERRITORY : findCountry(name);
+  if (country === NO_TERRITORY) return valueProblem(problem, column);
+  const hint = sentence` Did you mean the country ${alphaCodeOf(country)}? Name its column with the ${option("countryColumn")}.`;
+  return valueProblem({ ...problem, hint }, column);
+}
+
+/**
+ * The filter that a row names: its territory, looked up in its country first, or else its country.
+ * @param common the filter of rows whose cells are both empty or missing
+ * @returns a problem if a cell names no territory or country
+ */
+export function filterOf(input: RowInput, common: TerritoryFilter): TerritoryFilter | RowProblem {
+  const territory = nameOf("territory", input.territory);
+  const country = nameOf("country", input.country);
+  if (territory instanceof RowProblem) return territory;
+  if (country instanceof RowProblem) return country;
+  if (territory === undefined && country === undefined) return common;
+  const parent = country === undefined ? NO_TERRITORY : findCountry(country);
+  if (country !== undefined && parent === NO_TERRITORY) {
+    return valueProblem(countryProblem(country), input.country?.column);
+  }
+  if (territory === undefined) {
+    return { territory: NO_TERRITORY, country: parent, name: country ?? "" };
+  }
+  const within = parent === NO_TERRITORY ? NO_TERRITORY : territoryNamedWithin(territory, parent);
+  const number = within === NO_TERRITORY ? territoryNamed(territory) : within;
+  if (number === NO_TERRITORY) return territoryCellProblem(territory, input.territory?.column);
+  return { territory: number, country: NO_TERRITORY, name: alphaCodeOf(number) };
+}
+
+/**
+ * Creates a function that looks up the territories of single values, each text once.
+ * @param common the filter of blank texts, null and undefined
+ */
+export function filtersByName(
+  common: TerritoryFilter,
+): (value: unknown) => TerritoryFilter | RowProblem {
+  const byText = memoize((value: string) => filterOf({ territory: { value } }, common));
+  return (value) =>
+    typeof value === "string" ? byText(value) : filterOf({ territory: { value } }, common);
+}
+
+/** More than files commonly have. */
+const MAX_FILTERS = 10_000;
+
+/** No territory has a longer name. Longer texts would fill the memory. */
+const MAX_NAME_CHARS = 200;
+
+/** The filters of the rows of a conversion. */
+export class RowFilters {
+  private readonly options: ConversionOptions;
+  /** The filter of rows that name none. */
+  readonly common: TerritoryFilter;
+  private readonly filters = new Map<string, TerritoryFilter | RowProblem>();
+
+  constructor(options: ConversionOptions) {
+    this.options = options;
+    this.common = territoryFilter(options);
+  }
+
+  /** @returns a problem if the row names no territory or country */
+  find(bytes: Uint8Array, row: Row): TerritoryFilter | RowProblem {
+    if (row.input) return filterOf(row.input, this.common);
+    if (!row.schema.hasFilter) return this.common;
+    const names = this.namesOf(bytes, row);
+    const known = names === undefined ? undefined : this.filters.get(names);
+    if (known !== undefined) return known;
+    const input = inputOf(bytes, row, this.options);
+    const filter = input instanceof RowProblem ? input : filterOf(input, this.common);
+    if (names !== undefined && names.length <= MAX_NAME_CHARS && this.filters.size < MAX_FILTERS) {
+      this.filters.set(names, filter);
+    }
+    return filter;
+  }
+
+  /** The texts of the names as they stand; undefined if they cannot be told from others. */
+  private namesOf(bytes: Uint8Array, row: Row): string | undefined {
+    const { territory, country } = row.schema.values;
+    if (!findText(bytes, row, territory)) return undefined;
+    const name = shortText(bytes, text.from, text.to);
+    if (country === NO_SLOT) return name;
+    if (!findText(bytes, row, country)) return undefined;
+    return `${name.length} ${name}${shortText(bytes, text.from, text.to)}`;
+  }
+}
