@@ -10,7 +10,7 @@ import {
 } from "../src/tables/compact/compact-file.ts";
 import { deriveAll } from "../src/tables/derive/derive.ts";
 import { condense } from "../src/tables/derive/descriptions.ts";
-import { SECTION_NAMES, type Sections } from "../src/tables/layout/sections.ts";
+import { SECTION_NAMES, type Sections, TABLE_FILE } from "../src/tables/layout/sections.ts";
 import { fingerprintOf, lengthsOf } from "./emit.ts";
 import { TableError } from "./errors.ts";
 import { NumberWriter } from "./number-writer.ts";
@@ -22,7 +22,7 @@ export function compactFile(tables: Tables, sections: Sections): Uint8Array {
   const file = new Uint8Array(COMPACT_HEADER_BYTES + content.length);
   file.set(content, COMPACT_HEADER_BYTES);
   const view = new DataView(file.buffer);
-  const header = compactHeader(fingerprintOf(sections), content);
+  const header = compactHeader(fingerprintOf(sections, TABLE_FILE), content);
   for (const [word, value] of header.entries()) view.setInt32(4 * word, value, true);
   return file;
 }

@@ -1,36 +1,43 @@
-/** The files that codegen makes of the sections; see layout/sections.ts. */
+/** The files that codegen makes of arrays; see src/tables/array-file.ts. */
 import { createHash } from "node:crypto";
 import {
+  type ArrayFormat,
+  type ArraysOf,
+  type ArrayTypes,
   aligned,
   HEADER_BYTES,
-  LAYOUT_VERSION,
-  MAGIC,
-  SECTION_NAMES,
-  SECTIONS,
-  type SectionName,
-  type Sections,
-} from "../src/tables/layout/sections.ts";
+} from "../src/tables/array-file.ts";
+
+/** What codegen knows of a file before it has its arrays. */
+export type FileType<Types> = Pick<ArrayFormat<Types>, "magic" | "layoutVersion" | "types">;
 
 export interface SectionSize {
-  readonly name: SectionName;
+  readonly name: string;
   readonly type: string;
   readonly length: number;
   readonly bytes: number;
 }
 
-export function sectionSizes(sections: Sections): SectionSize[] {
-  return SECTION_NAMES.map((name) => ({
+/** The sizes of arrays in file order. */
+export function sectionSizes<Types extends ArrayTypes>(
+  sections: ArraysOf<Types>,
+  { types }: Pick<FileType<Types>, "types">,
+): SectionSize[] {
+  return Object.entries(types).map(([name, type]) => ({
     name,
-    type: SECTIONS[name].name,
+    type: type.name,
     length: sections[name].length,
     bytes: sections[name].byteLength,
   }));
 }
 
 /** What identifies the contents of the arrays: the first 31 bits of their hash. */
-export function fingerprintOf(sections: Sections): number {
+export function fingerprintOf<Types extends ArrayTypes>(
+  sections: ArraysOf<Types>,
+  { types }: Pick<FileType<Types>, "types">,
+): number {
   const hash = createHash("sha256");
-  for (const name of SECTION_NAMES) {
+  for (const name of Object.keys(types)) {
     const { buffer, byteOffset, byteLength } = sections[name];
     hash.update(`${name} ${byteLength}\n`).update(new Uint8Array(buffer, byteOffset, byteLength));
   }
@@ -38,18 +45,23 @@ export function fingerprintOf(sections: Sections): number {
 }
 
 /** How many elements each array has. */
-export function lengthsOf(sections: Sections): Record<SectionName, number> {
-  const lengths = SECTION_NAMES.map((name) => [name, sections[name].length]);
-  return Object.fromEntries(lengths) as Record<SectionName, number>;
+export function lengthsOf<Types extends ArrayTypes>(
+  sections: ArraysOf<Types>,
+): Record<keyof Types, number> {
+  const lengths = Object.entries(sections).map(([name, { length }]) => [name, length]);
+  return Object.fromEntries(lengths) as Record<keyof Types, number>;
 }
 
-/** The bytes of the table file, which are the same on every machine. */
-export function tableFile(sections: Sections): Uint8Array {
-  const sizes = sectionSizes(sections);
+/** The bytes of a file of arrays, which are the same on every machine. */
+export function arrayFile<Types extends ArrayTypes>(
+  sections: ArraysOf<Types>,
+  type: FileType<Types>,
+): Uint8Array {
+  const sizes = sectionSizes(sections, type);
   const bodyBytes = sizes.reduce((sum, { bytes }) => sum + aligned(bytes), 0);
   const file = new Uint8Array(HEADER_BYTES + bodyBytes);
   const view = new DataView(file.buffer);
-  const header = [MAGIC, LAYOUT_VERSION, fingerprintOf(sections)];
+  const header = [type.magic, type.layoutVersion, fingerprintOf(sections, type)];
   for (const [word, value] of header.entries()) view.setInt32(4 * word, value, true);
   let offset = HEADER_BYTES;
   for (const { name, bytes } of sizes) {
@@ -60,9 +72,12 @@ export function tableFile(sections: Sections): Uint8Array {
   return file;
 }
 
-/** The source of layout/lengths.ts, as the formatter of this repository would write it. */
-export function lengthsSource(sections: Sections): string {
-  const lengths = sectionSizes(sections).map(({ name, length }) => `  ${name}: ${length},\n`);
+/** The source of the module that has the lengths of arrays, as the formatter of this repository would write it. */
+export function lengthsSource<Types extends ArrayTypes>(
+  sections: ArraysOf<Types>,
+  type: FileType<Types>,
+): string {
+  const lengths = sectionSizes(sections, type).map(({ name, length }) => `  ${name}: ${length},\n`);
   return `/**
  * Written by \`npm run codegen\`: do not edit. The lengths are constants of the code, so that the arrays exist
  * before a loader fills them.
@@ -72,7 +87,7 @@ export function lengthsSource(sections: Sections): string {
 export const LENGTHS = {
 ${lengths.join("")}} as const;
 
-/** Identifies the contents of the arrays: see HEADER in sections.ts. */
-export const FINGERPRINT = ${fingerprintOf(sections)};
+/** Identifies the contents of the arrays: see src/tables/array-file.ts. */
+export const FINGERPRINT = ${fingerprintOf(sections, type)};
 `;
 }

@@ -2,9 +2,12 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { Sections } from "../src/tables/layout/sections.ts";
+import { BORDER_FILE, type BorderSections } from "../src/borders/layout.ts";
+import { type Sections, TABLE_FILE } from "../src/tables/layout/sections.ts";
+import { packBorders } from "./borders/pack-borders.ts";
+import { BORDERS_FILE, readBorders } from "./borders/read-borders.ts";
 import { checkCompact, compactFile, embeddedSource } from "./compact.ts";
-import { lengthsSource, type SectionSize, sectionSizes, tableFile } from "./emit.ts";
+import { arrayFile, lengthsSource, type SectionSize, sectionSizes } from "./emit.ts";
 import { TableError } from "./errors.ts";
 import { nameTypesSource } from "./name-types.ts";
 import { packTables } from "./pack.ts";
@@ -15,9 +18,9 @@ const SRC = new URL("../src/", import.meta.url);
 
 const HELP = `Usage: npm run codegen [-- OPTION]
 
-Checks the tables in data/ and packs them into files of src/generated: all arrays, a compact form to
-derive them from, and the types of codes and names. The lengths of the arrays are written to
-src/tables/layout/lengths.ts.
+Checks the tables and borders in data/ and packs them into files of src/generated: all arrays, a compact form
+to derive those of the tables from, and the types of codes and names. The lengths of the arrays are written to
+src/tables/layout/lengths.ts and src/borders/lengths.ts.
 
   --check   write nothing; exit with 1 if a file does not match data/
   --sizes   list the arrays and their sizes
@@ -46,17 +49,33 @@ function seal(): void {
 }
 
 /** The files that codegen writes, by their paths in src. */
-function filesOf(tables: Tables, sections: Sections): ReadonlyMap<string, Uint8Array> {
+function filesOf(
+  tables: Tables,
+  sections: Sections,
+  borders: BorderSections,
+): ReadonlyMap<string, Uint8Array> {
   const compact = compactFile(tables, sections);
   checkCompact(compact, sections);
+  const borderFile = arrayFile(borders, BORDER_FILE);
   const encoder = new TextEncoder();
   return new Map([
-    ["tables/layout/lengths.ts", encoder.encode(lengthsSource(sections))],
+    ["tables/layout/lengths.ts", encoder.encode(lengthsSource(sections, TABLE_FILE))],
     ["generated/names.ts", encoder.encode(nameTypesSource(tables))],
-    ["generated/tables.bin", tableFile(sections)],
+    ["generated/tables.bin", arrayFile(sections, TABLE_FILE)],
     ["generated/tables-compact.bin", compact],
     ["generated/embedded-tables.ts", encoder.encode(embeddedSource(compact))],
+    ["borders/lengths.ts", encoder.encode(lengthsSource(borders, BORDER_FILE))],
+    ["generated/borders.bin", borderFile],
+    ["generated/embedded-borders.ts", encoder.encode(embeddedBordersSource(borderFile))],
   ]);
+}
+
+/** The source of a module that contains the border file, for the entry with embedded tables. */
+function embeddedBordersSource(file: Uint8Array): string {
+  return `/** Written by \`npm run codegen\`: the border file in base64. */
+export const EMBEDDED_BORDERS: string =
+  "${Buffer.from(file).toString("base64")}";
+`;
 }
 
 function isCurrent(path: string, content: Uint8Array): boolean {
@@ -93,9 +112,13 @@ function main(): number {
   if (values.seal) seal();
   const tables = readTables(DATA);
   const sections = packTables(tables);
-  if (values.sizes) printSizes(sectionSizes(sections));
+  const borders = packBorders(readBorders(readFileSync(new URL(BORDERS_FILE, DATA))), tables);
+  if (values.sizes) {
+    printSizes(sectionSizes(sections, TABLE_FILE));
+    printSizes(sectionSizes(borders, BORDER_FILE));
+  }
   let exitCode = 0;
-  for (const [path, content] of filesOf(tables, sections)) {
+  for (const [path, content] of filesOf(tables, sections, borders)) {
     if (isCurrent(path, content)) continue;
     if (values.check) {
       console.error(`src/${path} does not match data/. Run \`npm run codegen\`.`);

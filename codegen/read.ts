@@ -49,6 +49,14 @@ export interface CountryRow {
   readonly territory: number;
 }
 
+/** An area of the borders. */
+export interface IdentifierRow {
+  readonly line: number;
+  readonly identifier: string;
+  /** Number of its territory, -1 for none. */
+  readonly territory: number;
+}
+
 export interface Tables {
   readonly dataVersion: string;
   readonly territories: readonly TerritoryRow[];
@@ -57,6 +65,7 @@ export interface Tables {
   readonly alphabets: readonly AlphabetRow[];
   readonly characters: readonly CharacterRow[];
   readonly countries: readonly CountryRow[];
+  readonly identifiers: readonly IdentifierRow[];
 }
 
 export interface Manifest {
@@ -232,6 +241,11 @@ export function readTables(folder: URL): Tables {
       iso2: row.text("iso2"),
       iso3: row.text("iso3"),
       territory: territoryOf(row, territoryNumbers),
+    })),
+    identifiers: read("borders/identifiers.csv").map((row) => ({
+      line: row.line,
+      identifier: row.text("identifier"),
+      territory: row.text("territory") === "" ? -1 : territoryOf(row, territoryNumbers),
     })),
   };
 }

@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { bundle, COMMAND_LINE, LIBRARY } from "./bundle.ts";
 import { copyDeclarations } from "./declarations.ts";
 import {
+  BORDERS,
   COMMAND_DIST,
   COMPACT_TABLES,
   DISTS,
@@ -85,7 +86,9 @@ async function buildLibrary(folder: string, scratch: string): Promise<void> {
     folder,
     LIBRARY.typed.map((module) => `${module}.d.ts`),
   );
-  for (const file of [TABLES, COMPACT_TABLES]) cpSync(join(SOURCES, file), join(folder, file));
+  for (const file of [TABLES, COMPACT_TABLES, BORDERS]) {
+    cpSync(join(SOURCES, file), join(folder, file));
+  }
 }
 
 /** Builds the command line and the map page of its service into `folder`, after the tables of the library. */

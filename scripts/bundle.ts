@@ -47,17 +47,20 @@ export const LIBRARY: Bundle = {
     index: "entries/node",
     "batch/index": "entries/node-batch",
     "batch/node": "entries/node-streams",
+    borders: "entries/node-borders",
     init: "entries/given",
   },
   onlyModules: {
     // For bundlers, which make of them what they need. A second copy of the tables would take 180 kB.
     "embedded/index": "entries/embedded",
     "embedded/batch": "entries/embedded-batch",
+    "embedded/borders": "entries/embedded-borders",
     // These wait for their tables, which CommonJS cannot.
     "fetched/index": "entries/fetched",
     "fetched/batch": "entries/fetched-batch",
+    "fetched/borders": "entries/fetched-borders",
   },
-  typed: ["index", "batch/index", "batch/node", "entries/given"],
+  typed: ["index", "batch/index", "batch/node", "borders/index", "entries/given"],
   formats: [ES_MODULES, COMMON_JS],
   chunks: [],
   hasSources: true,
@@ -83,7 +86,7 @@ export const COMMAND_LINE: Bundle = {
   chunks: [
     {
       name: SINGLES,
-      test: /\/src\/(?:batch\/options\/conversion|cli\/(?:convert\/(?:plain-points|single-conversions)|command-errors|terminal)|loaders\/disk)\.ts$/,
+      test: /\/src\/(?:batch\/options\/conversion|cli\/(?:convert\/(?:plain-points|single-conversions)|command-errors|terminal)|loaders\/(?:disk|read-file))\.ts$/,
     },
     {
       name: "common",
@@ -108,15 +111,22 @@ const ENGINE = "engine";
 const IN_ENGINE =
   /\/src\/(?:(?:tables(?!\/(?:compact|derive)\/)|digits|territories|text|codec|library)\/|(?:characters|messages|scratch)\.ts$)/;
 
+/** Look-up and choice of the borders, which only their entries need. */
+const BORDERS = "borders";
+const IN_BORDERS = /\/src\/borders\//;
+
 /** Chunks of their own, as they locate a table file relative to themselves. */
-const IN_DISK = /\/src\/loaders\/disk\.ts$/;
+const IN_DISK = /\/src\/loaders\/(?:disk|read-file)\.ts$/;
+const IN_DISK_BORDERS = /\/src\/loaders\/disk-borders\.ts$/;
 const IN_FETCHED = /\/src\/loaders\/fetched\.ts$/;
+const IN_FETCHED_BORDERS = /\/src\/loaders\/fetched-borders\.ts$/;
 
 /** Not part of the chunk above, which loads its tables at once: the entry whose tables are given needs it too. */
 const IN_RESPONSE = /\/src\/loaders\/response\.ts$/;
 
 /** The tables as text. */
 const IN_EMBEDDED = /\/src\/(?:loaders\/embedded|generated\/embedded-tables)\.ts$/;
+const IN_EMBEDDED_BORDERS = /\/src\/(?:loaders|generated)\/embedded-borders\.ts$/;
 
 /** What derives the tables from their compact form, which few entries need. */
 const IN_COMPACT = /\/src\/tables\/(?:compact|derive)\//;
@@ -128,7 +138,7 @@ const IN_COMPACT = /\/src\/tables\/(?:compact|derive)\//;
 const constantFunctions: Plugin = {
   name: "constant-functions",
   renderChunk(code, { name }) {
-    if (name !== ENGINE) return null;
+    if (name !== ENGINE && name !== BORDERS) return null;
     const changed = new MagicString(code);
     for (const node of this.parse(code).body) {
       if (node.type !== "FunctionDeclaration" || node.id === null) continue;
@@ -198,7 +208,8 @@ const requiredBuiltins: Plugin = {
 };
 
 /** The tables as text, and what derives the tables from them. */
-const UNMAPPED = /\/src\/(?:generated\/embedded-tables\.ts|tables\/(?:compact|derive)\/)/;
+const UNMAPPED =
+  /\/src\/(?:generated\/embedded-(?:tables|borders)\.ts|tables\/(?:compact|derive)\/)/;
 
 /** Leaves modules that nobody debugs out of the source maps, so that the package need not contain their sources. */
 const unmappedTables: Plugin = {
@@ -252,9 +263,13 @@ function outputOptions(
         ...chunks.map((chunk, index) => ({ ...chunk, priority: 4 - (index + 1) / chunks.length })),
         { name: "compact", test: IN_COMPACT, priority: 2 },
         { name: "response", test: IN_RESPONSE, priority: 2 },
+        { name: BORDERS, test: IN_BORDERS, priority: 2 },
         { name: "disk", test: IN_DISK, priority: 1 },
+        { name: "disk-borders", test: IN_DISK_BORDERS, priority: 1 },
         { name: "fetched", test: IN_FETCHED, priority: 1 },
+        { name: "fetched-borders", test: IN_FETCHED_BORDERS, priority: 1 },
         { name: "embedded", test: IN_EMBEDDED, priority: 1 },
+        { name: "embedded-borders", test: IN_EMBEDDED_BORDERS, priority: 1 },
       ],
     },
     // Less than half the size, without comments. Names of functions and classes stay, for stack traces without

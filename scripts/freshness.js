@@ -28,6 +28,10 @@ export const TABLES = "generated/tables.bin";
 
 /** Their compact form. */
 export const COMPACT_TABLES = "generated/tables-compact.bin";
+
+/** The border file. */
+export const BORDERS = "generated/borders.bin";
+
 /** Files that npm packs from the folder of a package only; the build copies them to packages/cli. */
 export const LICENSES = ["LICENSE", "NOTICE"];
 

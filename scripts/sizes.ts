@@ -23,6 +23,7 @@ const IMPORTS = {
   "everything of `mapcoded`": 'export * from "mapcoded";',
   "`createBatchTransformStream` of `mapcoded/batch`":
     'export { createBatchTransformStream } from "mapcoded/batch";',
+  "`encodeLocal` of `mapcoded/borders`": 'export { encodeLocal } from "mapcoded/borders";',
   "`encode`, `decode` and `init` of `mapcoded/init`, without tables":
     'export { decode, encode, init } from "mapcoded/init";',
 };

@@ -10,7 +10,7 @@
  * sharedCodes    findLocalCodes                         sharedWith, repeatCodes (codec/point-codes.ts)
  * foundRecords, foundTerritories
  *                findLocalCodes, addInternationalCode,  writeList, encodeFilteredInto; encodeBatchInto
- *                keepShortestLocal                      (codec/batch.ts)
+ *                keepFound                              (codec/batch.ts)
  * cellOffset     writeGrid, writeNameless,              writeCode, for the extension
  *                writeAutoHeader
  *

@@ -81,9 +81,13 @@ export function keepShortestLocal(count: number): number {
     best = index;
     bestLength = length;
   }
-  if (best === NO_CODE) return 0;
-  foundRecords[0] = foundRecord(best);
-  foundTerritories[0] = foundTerritories[best];
+  return best === NO_CODE ? 0 : keepFound(best);
+}
+
+/** Leaves of the found codes only one. @returns 1 */
+export function keepFound(index: number): number {
+  foundRecords[0] = foundRecord(index);
+  foundTerritories[0] = foundTerritories[index];
   return 1;
 }
 

@@ -44,7 +44,8 @@ export interface EncodeOptions extends MapcodeOptions {
   readonly country?: string | undefined;
 }
 
-const MAPCODE_OPTIONS: OptionRules = {
+/** The rules of MapcodeOptions. */
+export const MAPCODE_OPTIONS: OptionRules = {
   names: [...PRECISION_OPTION.names, "names"],
   example: PRECISION_OPTION.example,
   advice: {
@@ -59,7 +60,8 @@ const ENCODE_OPTIONS: OptionRules = {
 
 const list = createCodeList();
 
-function mapcodeAt(codes: CodeList, index: number, names: boolean | undefined): Mapcode {
+/** A code of a list as an object. */
+export function mapcodeAt(codes: CodeList, index: number, names: boolean | undefined): Mapcode {
   const number = codes.territories[index];
   const territory = alphaCodeOf(number);
   const code = codeText(codes, index);
@@ -72,7 +74,7 @@ function mapcodeAt(codes: CodeList, index: number, names: boolean | undefined): 
  * Checks what all functions that return mapcodes take.
  * @returns the precision
  */
-function checkEncoding(
+export function checkEncoding(
   latDeg: number,
   lonDeg: number,
   options: MapcodeOptions,

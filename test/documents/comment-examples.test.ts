@@ -6,7 +6,9 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import * as batch from "../../src/batch/index.ts";
 import * as nodeBatch from "../../src/batch/node.ts";
+import * as borders from "../../src/borders/index.ts";
 import * as library from "../../src/index.ts";
+import "../../src/loaders/disk-borders.ts";
 import { plain, withChecks } from "./snippets.ts";
 
 const SRC = fileURLToPath(new URL("../../src", import.meta.url));
@@ -16,6 +18,7 @@ const MODULES: Readonly<Record<string, object>> = {
   mapcoded: library,
   "mapcoded/batch": batch,
   "mapcoded/batch/node": nodeBatch,
+  "mapcoded/borders": borders,
 };
 
 interface Documented {
@@ -52,7 +55,7 @@ function compiled(snippet: string): Run {
     /^import (\{[^}]*\}) from ("[^"]+");$/gm,
     "const $1 = await load($2);",
   );
-  const exports = { ...library, ...batch, ...nodeBatch };
+  const exports = { ...library, ...batch, ...nodeBatch, ...borders };
   const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
   const run = new AsyncFunction("check", "load", ...Object.keys(exports), `{ ${body} }`);
   return (check, load) => run(check, load, ...Object.values(exports));
@@ -63,6 +66,7 @@ const ENTRIES = [
   { entry: "mapcoded", exports: library, folders: /^(library|codec|tables|loaders)\// },
   { entry: "mapcoded/batch", exports: batch, folders: /^batch\// },
   { entry: "mapcoded/batch/node", exports: nodeBatch, folders: /^batch\// },
+  { entry: "mapcoded/borders", exports: borders, folders: /^borders\// },
 ];
 
 /** The exports of all entries, apart from types, with the comments that the API reference shows. */

@@ -30,8 +30,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   index: ["generated", "tables", "territories", "codec", "library"],
   internal: ["messages", "territories", "codec", "library"],
   bytes: ["characters", "index", "internal"],
-  loaders: ["tables", "generated"],
-  entries: ["index", "batch", "loaders"],
+  borders: ["messages", "tables", "scratch", "codec", "library"],
+  loaders: ["tables", "generated", "borders"],
+  entries: ["index", "batch", "borders", "loaders"],
   batch: ["characters", "index", "internal", "bytes"],
   functions: ["characters", "index", "internal", "bytes", "batch", "loaders"],
   http: ["characters", "index", "internal", "bytes", "batch", "functions"],
@@ -65,6 +66,7 @@ const PORTABLE = [
   "library",
   "index",
   "internal",
+  "borders",
   "bytes",
   "batch",
   "generated",
@@ -77,8 +79,10 @@ const FOR_NODE = [
   // The entry `mapcoded/batch/node`.
   "src/batch/node.ts",
   "src/batch/streams/node.ts",
-  // Reads the table file.
+  // They read the table file and the border file.
   "src/loaders/disk.ts",
+  "src/loaders/disk-borders.ts",
+  "src/loaders/read-file.ts",
 ];
 
 /** The only files that may import a package, for packages with a binary or a wide reach. */
@@ -200,7 +204,8 @@ describe("imports", () => {
 
   it.each(sources("codegen"))("of %s share only layout, format and derivation with src", (file) => {
     const inside = targetsOf(file).filter((target) => target.startsWith("src/"));
-    const shared = /^src\/tables\/(format\.ts|(layout|derive|compact)\/.*)$/;
+    const shared =
+      /^src\/(borders\/layout\.ts|tables\/(array-file|format)\.ts|tables\/(layout|derive|compact)\/.*)$/;
     expect(inside.filter((target) => !shared.test(target))).toEqual([]);
   });
 

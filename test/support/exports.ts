@@ -1,6 +1,8 @@
 /** All exports of the package's entries, and arguments that each function among them accepts. */
 import * as batch from "../../src/batch/index.ts";
 import * as batchNode from "../../src/batch/node.ts";
+import * as borders from "../../src/borders/index.ts";
+import "../../src/loaders/disk-borders.ts";
 import * as library from "../../src/index.ts";
 import {
   createCodeBatch,
@@ -21,6 +23,7 @@ export const EXPORTS: readonly (readonly [name: string, value: unknown])[] = [
   ...Object.entries({ ...batch, ...batchNode }).map(
     ([name, value]) => [`batch ${name}`, value] as const,
   ),
+  ...Object.entries(borders).map(([name, value]) => [`borders ${name}`, value] as const),
 ];
 
 /** A way to call an export: the function itself, or `new` for a class. */
@@ -124,6 +127,11 @@ const GOOD_ARGUMENTS: Readonly<Record<string, () => unknown[]>> = {
   UnknownTerritoryError: () => invalidValue,
   UnwritableMapcodeError: () => invalidValue,
   TablesError: () => ["tables-unreadable", "The message."],
+  "borders encodeByBorders": () => [LAT_DEG, LON_DEG, { precision: 2, territory: "NLD" }],
+  "borders encodeLocal": () => [LAT_DEG, LON_DEG, { precision: 2 }],
+  "borders encodeLocalInto": () => [LAT_DEG, LON_DEG, 0, createCodeList()],
+  "borders territoriesAt": () => [LAT_DEG, LON_DEG],
+  "borders territoriesAtInto": () => [LAT_DEG, LON_DEG, new Int16Array(borders.MAX_CANDIDATES)],
   "batch BatchError": () => ["The message.", "precision"],
   "batch BatchLimitError": () => ["maxRows", 9],
   "batch BatchTransform": () => [{ from: "csv" }, { maxRows: 9 }],

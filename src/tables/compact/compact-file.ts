@@ -13,7 +13,7 @@ import { NumberReader } from "./numbers.ts";
 /** First word of a compact file, "MAPC". All words are little-endian. */
 export const COMPACT_MAGIC = 0x4350414d;
 
-/** The words before the numbers and texts. For the fingerprint, see HEADER in layout/sections.ts. */
+/** The words before the numbers and texts. For the fingerprint, see ArrayFormat in tables/array-file.ts. */
 export function compactHeader(fingerprint: number, content: Uint8Array): number[] {
   return [COMPACT_MAGIC, LAYOUT_VERSION, fingerprint, content.length, checksumOf(content)];
 }

@@ -1,10 +1,10 @@
 /** Loads the tables from their compact form. */
+import { checkHeader, type TablesSource, unusableTables } from "../array-file.ts";
 import { setUnderivedLeaf } from "../derive/leaves.ts";
 import { deriveLatBands, RecordDeriver } from "../derive/record-deriver.ts";
 import { SpatialIndex } from "../derive/spatial-index.ts";
 import { FINGERPRINT, LENGTHS } from "../layout/lengths.ts";
-import { SECTION_NAMES, type Sections, viewSections } from "../layout/sections.ts";
-import { checkHeader, type TablesSource, unusableTables } from "../source.ts";
+import { SECTION_NAMES, type Sections, TABLE_FILE, viewSections } from "../layout/sections.ts";
 import {
   areTablesLoaded,
   deriver,
@@ -22,7 +22,7 @@ import { COMPACT_HEADER_BYTES, COMPACT_MAGIC, compactHeader, readCompact } from 
  */
 export function loadCompactFile(bytes: Uint8Array, source: TablesSource): void {
   if (areTablesLoaded()) return;
-  checkHeader(bytes, COMPACT_MAGIC, source);
+  checkHeader(bytes, { ...TABLE_FILE, magic: COMPACT_MAGIC }, source);
   const content = bytes.subarray(COMPACT_HEADER_BYTES);
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isSame =

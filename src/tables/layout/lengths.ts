@@ -30,5 +30,5 @@ export const LENGTHS = {
   descriptions: 47780,
 } as const;
 
-/** Identifies the contents of the arrays: see HEADER in sections.ts. */
+/** Identifies the contents of the arrays: see src/tables/array-file.ts. */
 export const FINGERPRINT = 1298433723;

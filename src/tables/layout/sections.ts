@@ -3,10 +3,8 @@
  * views it by this list. The other files of this folder define the meaning of the elements, by subject.
  */
 import type { AlphabetName } from "../../generated/names.ts";
+import { type ArrayFormat, type ArraysOf, arrayFileBytes, viewArrays } from "../array-file.ts";
 import { FINGERPRINT, LENGTHS } from "./lengths.ts";
-
-/** First word of the file, "MAPD". All words are little-endian. */
-export const MAGIC = 0x4450414d;
 
 /** Raise this with every change to a file of this folder: a stale table file is then rejected at load. */
 export const LAYOUT_VERSION = 8;
@@ -61,60 +59,26 @@ export const SECTIONS = {
 export type SectionName = keyof typeof SECTIONS;
 export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
 
-interface ViewsByName {
-  Int16Array: Int16Array;
-  Int32Array: Int32Array;
-  Uint8Array: Uint8Array;
-  Uint16Array: Uint16Array;
-}
-type InstanceOf<Constructor> = {
-  [Name in keyof ViewsByName]: Constructor extends new (
-    length: number,
-  ) => ViewsByName[Name]
-    ? ViewsByName[Name]
-    : never;
-}[keyof ViewsByName];
-export type Sections = { [Name in SectionName]: InstanceOf<(typeof SECTIONS)[Name]> };
+/** The arrays by name. */
+export type Sections = ArraysOf<typeof SECTIONS>;
 
-/**
- * The file starts with these words, then zeros up to the first array. The fingerprint is part of a hash of
- * the arrays, so that code is never used with tables of another version, whose lengths may be the same.
- */
-export const HEADER: readonly number[] = [MAGIC, LAYOUT_VERSION, FINGERPRINT];
+/** The table file. */
+export const TABLE_FILE: ArrayFormat<typeof SECTIONS> = {
+  // "MAPD".
+  magic: 0x4450414d,
+  layoutVersion: LAYOUT_VERSION,
+  fingerprint: FINGERPRINT,
+  types: SECTIONS,
+  lengths: LENGTHS,
+};
 
-/** Arrays start at multiples of 64 bytes. */
-const ALIGNMENT = 64;
-
-export function aligned(bytes: number): number {
-  return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
-}
-
-/** Where the first array starts. */
-export const HEADER_BYTES = aligned(HEADER.length * Int32Array.BYTES_PER_ELEMENT);
-
-type ViewConstructor = new (
-  buffer: ArrayBufferLike,
-  byteOffset: number,
-  length: number,
-) => ArrayBufferView;
+/** The size of the table file. */
+export const FILE_BYTES = arrayFileBytes(TABLE_FILE);
 
 /** The arrays of a table file, as views. */
 export function viewSections(buffer: ArrayBufferLike): Sections {
-  let offset = HEADER_BYTES;
-  const views = SECTION_NAMES.map((name) => {
-    const View: ViewConstructor = SECTIONS[name];
-    const view = new View(buffer, offset, LENGTHS[name]);
-    offset += aligned(view.byteLength);
-    return [name, view];
-  });
-  return Object.fromEntries(views) as Sections;
+  return viewArrays(TABLE_FILE, buffer);
 }
-
-/** The size of the table file. */
-export const FILE_BYTES = SECTION_NAMES.reduce(
-  (bytes, name) => bytes + aligned(LENGTHS[name] * SECTIONS[name].BYTES_PER_ELEMENT),
-  HEADER_BYTES,
-);
 
 /** The parsed JSON of the descriptions section. */
 export interface Descriptions {

@@ -6,7 +6,7 @@ import type { Check } from "./runtime.ts";
 import { bin, TARBALL, tool } from "./runtime-tools.ts";
 
 /** Entries that wait for their tables, which CommonJS cannot: they are ES modules only. */
-const ONLY_MODULES = ["fetched", "fetched/batch"];
+const ONLY_MODULES = ["fetched", "fetched/batch", "fetched/borders"];
 
 /** Entries that are no code and have no types. */
 const WITHOUT_TYPES = ["tables-compact.bin"];
@@ -14,13 +14,17 @@ const WITHOUT_TYPES = ["tables-compact.bin"];
 /** A user of all entries, except those of Node, as an ES module and as CommonJS. */
 const CONSUMER = `import { decode, encode, type TerritoryCode } from "mapcoded";
 import { createBatchTransformStream } from "mapcoded/batch";
+import { encodeLocal } from "mapcoded/borders";
 import { decode as decodeEmbedded } from "mapcoded/embedded";
 import { planBatch } from "mapcoded/embedded/batch";
+import { territoriesAt } from "mapcoded/embedded/borders";
 import { init } from "mapcoded/init";
 
 const territory: TerritoryCode = "NLD";
 export const codes: readonly string[] = encode(52.4, 4.9, { territory }).map(({ code }) => code);
 export const plan = planBatch;
+export const local: string | undefined = encodeLocal(52.4, 4.9)?.code;
+export const names: readonly string[] = territoriesAt(52.4, 4.9).map(({ fullName }) => fullName);
 export const lat: number = decode("NLD 49.4V").latDeg + decodeEmbedded("NLD 49.4V").latDeg;
 // @ts-expect-error: a latitude is a number; with types that are not found it would be any
 export const text: string = decode("NLD 49.4V").latDeg;

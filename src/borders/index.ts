@@ -1,0 +1,121 @@
+/**
+ * mapcoded/borders: which territory a point is really in, by the borders of OpenStreetMap.
+ *
+ * Mapcode territories are sets of rectangles, so most places near a border have mapcodes of both sides. The borders are
+ * © OpenStreetMap contributors, under the Open Database License.
+ */
+import { createCodeList } from "../codec/code-arrays.ts";
+import { checkCoordinate, NO_OPTIONS } from "../library/arguments.ts";
+import {
+  checkEncoding,
+  type EncodeOptions,
+  encode,
+  MAPCODE_OPTIONS,
+  type MapcodeOptions,
+  mapcodeAt,
+  shortestLocalMapcode,
+} from "../library/encoding.ts";
+import type { Mapcode } from "../library/mapcode.ts";
+import { type Territory, territories, territoryNumber } from "../library/territories.ts";
+import { encodeLocalInto, isCodeOf } from "./choice.ts";
+import { MAX_CANDIDATES } from "./layout.ts";
+import { territoriesAtInto } from "./look-up.ts";
+
+export { encodeLocalInto, MAX_CANDIDATES, territoriesAtInto };
+
+const list = createCodeList();
+const candidates = new Int16Array(MAX_CANDIDATES);
+
+/**
+ * The territories whose area contains a point, the smallest area first: a subdivision before its country, and both
+ * countries where two claim the land. Only borders on land count.
+ * @param latDeg latitude in degrees; values beyond a pole count as the pole
+ * @param lonDeg longitude in degrees, wrapped into [-180, 180)
+ * @returns an empty list at sea
+ * @throws InvalidCoordinateError if a coordinate is not a finite number
+ * @example
+ * ```ts
+ * territoriesAt(22.543, 114.058).map(({ alphaCode }) => alphaCode); // ["CN-GD", "CHN"]
+ * territoriesAt(18.4, -66.1)[0].fullName; // "Puerto Rico"
+ * territoriesAt(10, -30); // []
+ * ```
+ */
+export function territoriesAt(latDeg: number, lonDeg: number): Territory[] {
+  checkCoordinate(latDeg, lonDeg);
+  const count = territoriesAtInto(latDeg, lonDeg, candidates);
+  const all = territories();
+  return Array.from({ length: count }, (_, index) => all[candidates[index]]);
+}
+
+/**
+ * The local mapcode of a point by borders: the shortest one of the first territory of `territoriesAt` that has a mapcode
+ * there. `encodeShortest` returns the shortest one, whichever territory it is of. The borders lack the subdivisions of
+ * some countries (BRA, MEX and most of RUS): there, it is the shortest mapcode of the country and its subdivisions. Where
+ * no territory around the point has a mapcode, as at sea, it is the shortest local one.
+ * @param latDeg latitude in degrees; values beyond a pole count as the pole
+ * @param lonDeg longitude in degrees, wrapped into [-180, 180)
+ * @param options the precision, and whether to add full names
+ * @returns undefined where no territory has a mapcode
+ * @throws InvalidCoordinateError if a coordinate is not a finite number
+ * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
+ * @throws InvalidOptionError if an option is unknown
+ * @throws TypeError if the options are not an object, or `names` is not a boolean
+ * @example
+ * ```ts
+ * encodeLocal(22.543, 114.058)?.territory; // "CN-GD"
+ * encodeShortest(22.543, 114.058).territory; // "HKG"
+ * encodeLocal(0, -30); // undefined
+ * ```
+ */
+export function encodeLocal(
+  latDeg: number,
+  lonDeg: number,
+  options: MapcodeOptions = NO_OPTIONS,
+): Mapcode | undefined {
+  const precision = checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
+  return encodeLocalInto(latDeg, lonDeg, precision, list) > 0
+    ? mapcodeAt(list, 0, options.names)
+    : undefined;
+}
+
+/**
+ * The mapcodes of `encode` in the order of the territories around the point: the mapcodes of the first one of
+ * `territoriesAt`, then those of the next. Others follow in their order. Where a territory around the point has a mapcode,
+ * the first mapcode is that of `encodeLocal`.
+ * @param latDeg latitude in degrees; values beyond a pole count as the pole
+ * @param lonDeg longitude in degrees, wrapped into [-180, 180)
+ * @param options precision, the territory or country to keep to, and whether to add full names
+ * @returns an empty list if the given territory or country has no code there
+ * @throws InvalidCoordinateError if a coordinate is not a finite number
+ * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
+ * @throws UnknownTerritoryError if the territory or country does not exist
+ * @throws ContradictoryOptionsError if both territory and country are given
+ * @throws InvalidOptionError if an option is unknown
+ * @throws TypeError if the options are not an object, the territory or country is not a string, or `names` is
+ *   not a boolean
+ * @example
+ * ```ts
+ * encode(22.543, 114.058)[0].territory; // "HKG"
+ * encodeByBorders(22.543, 114.058)[0].territory; // "CN-GD"
+ * ```
+ */
+export function encodeByBorders(
+  latDeg: number,
+  lonDeg: number,
+  options: EncodeOptions = NO_OPTIONS,
+): Mapcode[] {
+  let rest = encode(latDeg, lonDeg, options);
+  const ordered: Mapcode[] = [];
+  const count = territoriesAtInto(latDeg, lonDeg, candidates);
+  for (let index = 0; index < count; index++) {
+    const isOwn = ({ territory }: Mapcode) =>
+      isCodeOf(candidates[index], territoryNumber(territory));
+    const own = rest.filter(isOwn);
+    rest = rest.filter((mapcode) => !isOwn(mapcode));
+    const { territory } = shortestLocalMapcode(own) ?? {};
+    // Several territories, where the borders lack subdivisions.
+    ordered.push(...own.filter((mapcode) => mapcode.territory === territory));
+    ordered.push(...own.filter((mapcode) => mapcode.territory !== territory));
+  }
+  return [...ordered, ...rest];
+}

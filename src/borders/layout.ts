@@ -1,0 +1,84 @@
+/**
+ * The border file: its arrays, and the meaning of their elements. Codegen writes it and the look-up reads it by this list.
+ *
+ * The Earth is a raster of cells of 6 by 6 degrees. A cell is divided into squares, more of them where there are more
+ * borders. Most squares lie within the same territories as a whole. A square with borders has a record: the territories
+ * that a point may lie in, and the lines that it has to be compared with.
+ */
+
+import type { ArrayFormat, ArraysOf } from "../tables/array-file.ts";
+import { FINGERPRINT, LENGTHS } from "./lengths.ts";
+
+/** Micro-degrees that a cell is wide and high. */
+export const CELL_MICRO_DEG = 6_000_000;
+export const CELL_COLUMNS = 60;
+export const CELL_ROWS = 30;
+
+/** Positions within a cell: from 0 at its south-west corner up to this, which the cell beyond has as 0. */
+export const CELL_UNITS = 65_535;
+
+/** A cell has 1 << bits squares in each direction; a position has POSITION_BITS, whose first ones number them. */
+export const POSITION_BITS = 16;
+export const MAX_SQUARE_BITS = 6;
+
+/** A word of `cells`: the index of its first square in `squares` above these bits, which hold the bits of squares. */
+export const CELL_SQUARE_SHIFT = 3;
+export const CELL_BITS_MASK = (1 << CELL_SQUARE_SHIFT) - 1;
+
+/** A word of `squares`: the number of a list; from LIST_LIMIT on, LIST_LIMIT plus the number of a record. */
+export const LIST_LIMIT = 4096;
+
+/** The record of a square in `borderRecords`: the number of a list, a mask, then lines, and a 0. */
+export const RECORD_LIST = 0;
+/** Which territories of the list contain a position that lies west of none of the lines, by bits from the lowest. */
+export const RECORD_MASK = 1;
+export const RECORD_LINES = 2;
+
+/** A line: the number of its points, the territories that begin or end there, and x, then y of each point. */
+export const LINE_MASK = 1;
+export const LINE_POINTS = 2;
+
+/** Territories of a list that has masks. */
+export const MAX_MASK_BITS = 16;
+
+/**
+ * The most territories that the borders have around a point, or more.
+ * @example
+ * ```ts
+ * territoriesAtInto(52.376514, 4.908543, new Int16Array(MAX_CANDIDATES)); // 1
+ * ```
+ */
+export const MAX_CANDIDATES = MAX_MASK_BITS;
+
+/** Raise this with every change to this file: a stale border file is then rejected at load. */
+const LAYOUT_VERSION = 1;
+
+/** The arrays, each with its element type. */
+export const BORDER_SECTIONS = {
+  /** One word for each cell, row by row from the south-west corner to the east. */
+  cells: Int32Array,
+  /** The squares of each cell, row by row from the south-west corner to the east. */
+  squares: Uint16Array,
+  /** Where each record starts in `borderRecords`. */
+  recordStarts: Int32Array,
+  borderRecords: Uint16Array,
+  /** Where each list starts in `listed`. One more entry closes the last list. List 0 is empty. */
+  listStarts: Uint16Array,
+  /** Numbers of territories, the smallest area first. */
+  listed: Uint16Array,
+  /** For each territory, 1 if it is a country and the file lacks most of its subdivisions. */
+  unknownSubdivisions: Uint8Array,
+} as const;
+
+/** The arrays by name. */
+export type BorderSections = ArraysOf<typeof BORDER_SECTIONS>;
+
+/** The border file. */
+export const BORDER_FILE: ArrayFormat<typeof BORDER_SECTIONS> = {
+  // "MAPB".
+  magic: 0x4250414d,
+  layoutVersion: LAYOUT_VERSION,
+  fingerprint: FINGERPRINT,
+  types: BORDER_SECTIONS,
+  lengths: LENGTHS,
+};

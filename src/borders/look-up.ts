@@ -1,0 +1,120 @@
+/**
+ * The territories whose area contains a point. Nothing here allocates, and nothing throws once the borders are loaded.
+ */
+import { ARRAY_TOO_SMALL, INVALID_COORDINATE } from "../codec/code-arrays.ts";
+import { setPoint } from "../codec/points.ts";
+import { wrongType } from "../messages.ts";
+import { inputDegrees, POINT_LAT, POINT_LON, point } from "../scratch.ts";
+import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../tables/format.ts";
+import {
+  borderRecords,
+  cells,
+  listed,
+  listStarts,
+  recordStarts,
+  requireBorders,
+  squares,
+} from "./arrays.ts";
+import {
+  CELL_BITS_MASK,
+  CELL_COLUMNS,
+  CELL_MICRO_DEG,
+  CELL_ROWS,
+  CELL_SQUARE_SHIFT,
+  CELL_UNITS,
+  LINE_MASK,
+  LINE_POINTS,
+  LIST_LIMIT,
+  MAX_CANDIDATES,
+  POSITION_BITS,
+  RECORD_LINES,
+  RECORD_LIST,
+  RECORD_MASK,
+} from "./layout.ts";
+
+/**
+ * Writes the numbers of the territories whose area contains a point, the smallest area first. There are none at sea.
+ * Two countries may claim the same land, and a subdivision is followed by its country.
+ * @param latDeg latitude in degrees; values beyond ±90 become ±90
+ * @param lonDeg longitude in degrees; it wraps at ±180
+ * @param territories an array of MAX_CANDIDATES numbers or more
+ * @returns how many there are, or INVALID_COORDINATE; ARRAY_TOO_SMALL if the array has no room for all
+ * @throws TypeError if the array is not an Int16Array
+ * @example
+ * ```ts
+ * const found = new Int16Array(MAX_CANDIDATES);
+ * territoriesAtInto(22.543, 114.058, found); // 2
+ * territories()[found[0]].alphaCode; // "CN-GD"
+ * territories()[found[1]].alphaCode; // "CHN"
+ * territoriesAtInto(10, -30, found); // 0
+ * ```
+ */
+export function territoriesAtInto(latDeg: number, lonDeg: number, territories: Int16Array): number {
+  if (!(territories instanceof Int16Array)) {
+    throw wrongType("array of territories", territories, "an Int16Array");
+  }
+  if (territories.length < MAX_CANDIDATES) return ARRAY_TOO_SMALL;
+  inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
+  inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
+  return setPoint(point, inputDegrees, 0) ? findTerritories(territories) : INVALID_COORDINATE;
+}
+
+/**
+ * As territoriesAtInto, for `point`.
+ * @param territories an array of MAX_CANDIDATES numbers or more
+ * @returns how many there are
+ */
+export function findTerritories(territories: Int16Array): number {
+  const lat = point[POINT_LAT] + LAT_LIMIT_MICRO_DEG;
+  const lon = point[POINT_LON] + LON_LIMIT_MICRO_DEG;
+  const column = (lon / CELL_MICRO_DEG) | 0;
+  const row = lat === 2 * LAT_LIMIT_MICRO_DEG ? CELL_ROWS - 1 : (lat / CELL_MICRO_DEG) | 0;
+  const x = (((lon - column * CELL_MICRO_DEG) * CELL_UNITS) / CELL_MICRO_DEG) | 0;
+  // Only the pole has the last position, which is that of the cell beyond. It counts as just below.
+  const north = (((lat - row * CELL_MICRO_DEG) * CELL_UNITS) / CELL_MICRO_DEG) | 0;
+  const y = north === CELL_UNITS ? CELL_UNITS - 1 : north;
+
+  const cell = cells[row * CELL_COLUMNS + column];
+  const bits = cell & CELL_BITS_MASK;
+  const shift = POSITION_BITS - bits;
+  const square = squares[(cell >>> CELL_SQUARE_SHIFT) + ((y >> shift) << bits) + (x >> shift)];
+  if (square >= LIST_LIMIT) return findInRecord(square - LIST_LIMIT, x, y, territories);
+  const first = listStarts[square];
+  const count = listStarts[square + 1] - first;
+  for (let index = 0; index < count; index++) territories[index] = listed[first + index];
+  if (square === 0) requireBorders();
+  return count;
+}
+
+/** Finds the territories in a square with borders: those from whose areas a ray to the east gets out. */
+function findInRecord(record: number, x: number, y: number, territories: Int16Array): number {
+  const start = recordStarts[record];
+  let mask = borderRecords[start + RECORD_MASK];
+  let line = start + RECORD_LINES;
+  for (let points = borderRecords[line]; points !== 0; points = borderRecords[line]) {
+    const lineMask = borderRecords[line + LINE_MASK];
+    line += LINE_POINTS;
+    const end = line + 2 * points;
+    let x0 = borderRecords[line];
+    let y0 = borderRecords[line + 1];
+    for (line += 2; line < end; line += 2) {
+      const x1 = borderRecords[line];
+      const y1 = borderRecords[line + 1];
+      // A line has its southern end and not its northern one, so that lines that meet are crossed once.
+      if (y0 <= y !== y1 <= y) {
+        const rise = (x1 - x0) * (y - y0);
+        const run = (x - x0) * (y1 - y0);
+        if (y0 < y1 ? rise > run : rise < run) mask ^= lineMask;
+      }
+      x0 = x1;
+      y0 = y1;
+    }
+  }
+  const first = listStarts[borderRecords[start + RECORD_LIST]];
+  let count = 0;
+  for (let index = first; mask !== 0; index++) {
+    if ((mask & 1) !== 0) territories[count++] = listed[index];
+    mask >>= 1;
+  }
+  return count;
+}

@@ -1,0 +1,160 @@
+/** The local code by borders, compared with the rule written down slowly. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  encodeByBorders,
+  encodeLocal,
+  encodeLocalInto,
+  territoriesAt,
+} from "../../src/borders/index.ts";
+import "../../src/loaders/disk-borders.ts";
+import {
+  ARRAY_TOO_SMALL,
+  codeText,
+  createCodeList,
+  encode,
+  encodeShortest,
+  findTerritory,
+  INVALID_COORDINATE,
+  INVALID_PRECISION,
+  type Mapcode,
+  shortestLocalMapcode,
+  territories,
+} from "../../src/index.ts";
+import { point, precision, runs } from "../support/arbitraries.ts";
+import { borderDegrees } from "../support/border-points.ts";
+
+/** Countries whose subdivisions the borders lack. */
+const WITHOUT_SUBDIVISIONS = ["BRA", "MEX", "RUS"];
+
+function isCodeOf(candidate: string, { territory }: Mapcode): boolean {
+  if (territory === candidate) return true;
+  const parent = findTerritory(territory).parentTerritory;
+  return WITHOUT_SUBDIVISIONS.includes(candidate) && parent === candidate;
+}
+
+/** The rule: the first candidate that has a code, and its shortest one. */
+function localOf(mapcodes: readonly Mapcode[], candidates: readonly string[]): Mapcode | undefined {
+  for (const candidate of candidates) {
+    const own = mapcodes.filter((mapcode) => isCodeOf(candidate, mapcode));
+    if (own.length > 0) return shortestLocalMapcode(own);
+  }
+  return shortestLocalMapcode(mapcodes);
+}
+
+const codesAt = (latDeg: number, lonDeg: number) =>
+  territoriesAt(latDeg, lonDeg).map(({ alphaCode }) => alphaCode as string);
+
+const anyPoint = fc.oneof(borderDegrees, point);
+
+describe("the local code by borders", () => {
+  it("is the shortest of the first territory around the point that has one", () => {
+    const list = createCodeList();
+    fc.assert(
+      fc.property(anyPoint, precision, ([latDeg, lonDeg], digits) => {
+        const mapcodes = encode(latDeg, lonDeg, { precision: digits });
+        const expected = localOf(mapcodes, codesAt(latDeg, lonDeg));
+        expect(encodeLocal(latDeg, lonDeg, { precision: digits })).toEqual(expected);
+        const count = encodeLocalInto(latDeg, lonDeg, digits, list);
+        expect(count).toBe(expected === undefined ? 0 : 1);
+        if (expected === undefined) return;
+        expect(codeText(list, 0)).toBe(expected.code);
+        expect(territories()[list.territories[0]].alphaCode).toBe(expected.territory);
+      }),
+      runs(30_000),
+    );
+  });
+
+  it.each([
+    ["Shenzhen", 22.543, 114.058, "HKG", "CN-GD"],
+    ["Windsor in Ontario", 42.3, -83.02, "US-MI", "CA-ON"],
+    ["the south of Kharkiv", 49.8, 36.04, "RU-BE", "UKR"],
+    ["Sao Paulo", -23.5, -46.6, "BR-SP", "BR-SP"],
+    ["Moscow", 55.75, 37.6, "RU-MOW", "RU-MOW"],
+  ])("of %s is of its own territory", (_, latDeg, lonDeg, shortest, local) => {
+    expect(encodeShortest(latDeg, lonDeg).territory).toBe(shortest);
+    expect(encodeLocal(latDeg, lonDeg)?.territory).toBe(local);
+  });
+
+  it("is the shortest one where no territory around the point has a code, if there is any", () => {
+    const [latDeg, lonDeg] = [30, -18];
+    expect(codesAt(latDeg, lonDeg)).toEqual([]);
+    expect(encodeLocal(latDeg, lonDeg)).toEqual(encodeShortest(latDeg, lonDeg));
+    expect(encodeLocal(10, -30)).toBeUndefined();
+  });
+
+  it("has full names where they are asked for", () => {
+    const local = encodeLocal(22.543, 114.058, { names: true });
+    expect(local).toMatchObject({ territoryName: "Guangdong", parentName: "China" });
+  });
+});
+
+describe("the list by borders", () => {
+  it("has the codes of encode, those of the territories around the point first", () => {
+    fc.assert(
+      fc.property(anyPoint, ([latDeg, lonDeg]) => {
+        const mapcodes = encode(latDeg, lonDeg);
+        const ordered = encodeByBorders(latDeg, lonDeg);
+        const candidates = codesAt(latDeg, lonDeg);
+        expect(ordered.map(String).sort()).toEqual(mapcodes.map(String).sort());
+        const rankOf = (mapcode: Mapcode) => {
+          const rank = candidates.findIndex((candidate) => isCodeOf(candidate, mapcode));
+          return rank < 0 ? candidates.length : rank;
+        };
+        const ranks = ordered.map(rankOf);
+        expect(ranks).toEqual([...ranks].sort((one, other) => one - other));
+        // Codes of a territory keep their order, and so do all codes of others.
+        for (const { territory } of mapcodes) {
+          const isOwn = (mapcode: Mapcode) => mapcode.territory === territory;
+          expect(ordered.filter(isOwn)).toEqual(mapcodes.filter(isOwn));
+        }
+        const isOther = (mapcode: Mapcode) => rankOf(mapcode) === candidates.length;
+        expect(ordered.filter(isOther)).toEqual(mapcodes.filter(isOther));
+        if (ranks[0] < candidates.length) expect(ordered[0]).toEqual(encodeLocal(latDeg, lonDeg));
+      }),
+      runs(10_000),
+    );
+  });
+
+  it("takes the options of encode", () => {
+    const options = { precision: 2, territory: "HKG", names: true } as const;
+    expect(encodeByBorders(22.543, 114.058, options)).toEqual(encode(22.543, 114.058, options));
+    expect(() => encodeByBorders(22.543, 114.058, { territory: "Atlantis" })).toThrow("Atlantis");
+  });
+});
+
+describe("wrong arguments", () => {
+  const list = createCodeList();
+
+  it.each([
+    [Number.NaN, 0, 0, INVALID_COORDINATE],
+    [0, "5" as unknown as number, 0, INVALID_COORDINATE],
+    [0, 0, 9, INVALID_PRECISION],
+  ])("give encodeLocalInto(%s, %s, %s) an error code", (latDeg, lonDeg, digits, error) => {
+    list.count = 3;
+    expect(encodeLocalInto(latDeg, lonDeg, digits, list)).toBe(error);
+    expect(list.count).toBe(0);
+  });
+
+  it("of encodeLocalInto may be the list", () => {
+    const small = { ...createCodeList(), chars: new Uint8Array(9) };
+    expect(encodeLocalInto(0, 0, 0, small)).toBe(ARRAY_TOO_SMALL);
+    expect(() => encodeLocalInto(0, 0, 0, {} as never)).toThrow("createCodeList");
+  });
+
+  it.each([
+    [Number.NaN, 0, {}],
+    [0, 0, { precision: 9 }],
+    [0, 0, { territory: "NLD" }],
+    [0, 0, { names: "yes" }],
+  ])("of encodeLocal(%s, %s, %j) have the messages of encodeShortest", (latDeg, lonDeg, options) => {
+    const wrong = options as never;
+    let message = "none";
+    try {
+      encodeShortest(latDeg, lonDeg, wrong);
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    expect(() => encodeLocal(latDeg, lonDeg, wrong)).toThrow(message);
+  });
+});

@@ -1,0 +1,103 @@
+/** The territories around a point: those of the reference, and those that the description of the file leads to. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MAX_CANDIDATES, territoriesAt, territoriesAtInto } from "../../src/borders/index.ts";
+import "../../src/loaders/disk-borders.ts";
+import { ARRAY_TOO_SMALL, INVALID_COORDINATE, territories } from "../../src/index.ts";
+import { candidatesAt, identifiersAt, TERRITORY_OF } from "../oracle/borders.ts";
+import { runs } from "../support/arbitraries.ts";
+import { borderPoint } from "../support/border-points.ts";
+import { mismatches, readVectors } from "../support/vectors.ts";
+
+const codesAt = (latDeg: number, lonDeg: number) =>
+  territoriesAt(latDeg, lonDeg).map(({ alphaCode }) => alphaCode as string);
+
+describe("the 2,000 positions of the reference", () => {
+  const rows = readVectors("borders.tsv");
+  const micro = (degrees = "") => Math.round(Number(degrees) * 1e6);
+
+  it("are all there", () => {
+    expect(rows).toHaveLength(2000);
+  });
+
+  it("have the identifiers that it answers", () => {
+    const wrong = mismatches(rows, ({ lat, lon, answer = "" }) => {
+      return { ours: identifiersAt(micro(lat), micro(lon)).join(" "), expected: answer };
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("have the territories of these identifiers", () => {
+    const wrong = mismatches(rows, ({ lat, lon, answer = "" }) => {
+      const codes = answer.split(" ").map((identifier) => TERRITORY_OF.get(identifier) ?? "");
+      const expected = [...new Set(codes)].filter((code) => code !== "");
+      return { ours: codesAt(Number(lat), Number(lon)).join(" "), expected: expected.join(" ") };
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("the territories around a point", () => {
+  it("are those whose rings go around it: on borders, edges of cells, poles and anywhere else", () => {
+    fc.assert(
+      fc.property(borderPoint, ([latMicro, lonMicro]) => {
+        const expected = candidatesAt(latMicro, lonMicro);
+        expect(codesAt(latMicro / 1e6, lonMicro / 1e6)).toEqual(expected);
+      }),
+      runs(30_000),
+    );
+  });
+
+  it.each([
+    ["Shenzhen", 22.543, 114.058, ["CN-GD", "CHN"]],
+    ["Windsor in Ontario", 42.3, -83.02, ["CA-ON", "CAN"]],
+    ["the south of Kharkiv", 49.8, 36.04, ["UKR"]],
+    ["Delhi", 28.61, 77.21, ["IN-DL", "IND"]],
+    ["Puerto Rico", 18.4, -66.1, ["PRI", "USA"]],
+    ["Sao Paulo, whose state the borders do not know", -23.5, -46.6, ["BRA"]],
+    ["Kazan", 55.79, 49.12, ["RU-TA", "RUS"]],
+    ["the Crimea, which two countries claim", 45, 34, ["UKR", "RUS"]],
+    ["Pristina, which the published tables code as Serbia", 42.66, 21.16, ["SRB"]],
+    ["the sea", 10, -30, []],
+    ["the north pole", 90, 0, []],
+  ])("of %s", (_, latDeg, lonDeg, codes) => {
+    expect(codesAt(latDeg, lonDeg)).toEqual(codes);
+  });
+
+  it("are described as in territories", () => {
+    const [country] = territoriesAt(52.376514, 4.908543);
+    expect(territories()).toContain(country);
+  });
+
+  it("do not depend on turns, and latitudes stop at the poles", () => {
+    expect(codesAt(22.543, 114.058 - 720)).toEqual(["CN-GD", "CHN"]);
+    expect(codesAt(-1000, 0)).toEqual(codesAt(-90, 0));
+  });
+
+  it.each([
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    "52" as unknown as number,
+  ])("are refused where a coordinate is %s", (wrong) => {
+    expect(() => territoriesAt(wrong, 4.9)).toThrow("is not a finite number of degrees");
+    expect(() => territoriesAt(52.4, wrong)).toThrow("is not a finite number of degrees");
+  });
+});
+
+describe("territoriesAtInto", () => {
+  it("leaves the rest of the array as it is", () => {
+    const found = new Int16Array(MAX_CANDIDATES).fill(-7);
+    expect(territoriesAtInto(52.376514, 4.908543, found)).toBe(1);
+    expect(territories()[found[0]].alphaCode).toBe("NLD");
+    expect([...found.subarray(1)].every((number) => number === -7)).toBe(true);
+  });
+
+  it("tells what is wrong by its result", () => {
+    const found = new Int16Array(MAX_CANDIDATES);
+    expect(territoriesAtInto(Number.NaN, 0, found)).toBe(INVALID_COORDINATE);
+    expect(territoriesAtInto(0, "5" as unknown as number, found)).toBe(INVALID_COORDINATE);
+    expect(territoriesAtInto(0, 0, found.subarray(1))).toBe(ARRAY_TOO_SMALL);
+    const wrong = new Uint8Array(MAX_CANDIDATES) as unknown as Int16Array;
+    expect(() => territoriesAtInto(0, 0, wrong)).toThrow("an Int16Array");
+  });
+});

@@ -1,0 +1,104 @@
+/** The border file and its identifiers: codegen rejects what the look-up cannot rely on. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { packBorders } from "../../codegen/borders/pack-borders.ts";
+import { type BorderArea, readBorders } from "../../codegen/borders/read-borders.ts";
+import { TableError } from "../../codegen/errors.ts";
+import { readTables } from "../../codegen/read.ts";
+
+const DATA = new URL("../../data/", import.meta.url);
+const FILE = new Uint8Array(readFileSync(new URL("borders/boundaries60x30.ser", DATA)));
+const borders = readBorders(FILE);
+const tables = readTables(DATA);
+const PREFIX = "borders/boundaries60x30.ser: ";
+
+function messageOf(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof TableError) return error.message;
+    throw error;
+  }
+  return "none";
+}
+
+/** The file with other bytes from a place on. */
+function changed(at: number, ...bytes: number[]): Uint8Array {
+  const copy = FILE.slice();
+  copy.set(bytes, at);
+  return copy;
+}
+
+describe("a border file", () => {
+  it.each<[string, Uint8Array, string]>([
+    ["nothing", new Uint8Array(0), "byte 0: the file has 0 more bytes, expected 2"],
+    ["another version", changed(0, 0, 3), "byte 2: the version is 3, expected 2"],
+    [
+      "an identifier that is none",
+      changed(8, 0x61),
+      "byte 13: an identifier is 'aN-ZJ', expected one such as NL or US-NY",
+    ],
+    [
+      "a size that is none",
+      changed(13, 0xff, 0xf0),
+      "byte 21: a size is NaN, expected a number from 0 on",
+    ],
+    ["half of it", FILE.subarray(0, 150_001), "more bytes, expected"],
+    ["a byte more", new Uint8Array([...FILE, 7]), "1 bytes follow the last cell, expected none"],
+  ])("is not %s", (_, bytes, message) => {
+    const found = messageOf(() => readBorders(bytes));
+    expect(found).toContain(PREFIX);
+    expect(found).toContain(message);
+  });
+
+  /** What is wrong when the cell of Amsterdam has other areas. */
+  function areasError(change: (areas: readonly BorderArea[]) => readonly BorderArea[]): string {
+    const index = borders.cells.findIndex(({ areas }) => {
+      const names = areas.map(({ identifier }) => identifier);
+      return names.includes("NL") && names.includes("BE");
+    });
+    const cell = borders.cells[index];
+    const cells = borders.cells.with(index, { ...cell, areas: change(cell.areas) });
+    return messageOf(() => packBorders({ ...borders, cells }, tables));
+  }
+
+  it("has no areas of a territory that overlap", () => {
+    const overlapping = areasError((areas) => {
+      const country = areas.find(({ identifier }) => identifier === "NL");
+      return [...areas, { ...(country as BorderArea), identifier: "NL" }];
+    });
+    expect(overlapping).toMatch(
+      /enclose other areas than its rings, expected .* one area for each/,
+    );
+  });
+
+  it("has no rings that go around anything twice", () => {
+    const square = [0, 0, 60_000, 0, 60_000, 60_000, 0, 60_000];
+    const twice = areasError(() => [
+      { identifier: "NL", outerRings: [[...square, ...square]], innerRings: [] },
+    ]);
+    expect(twice).toMatch(/expected rings that do not cross themselves/);
+  });
+});
+
+describe("a table of identifiers", () => {
+  it.each([
+    [
+      "names one that the file lacks",
+      tables.identifiers.with(3, { ...tables.identifiers[3], identifier: "QQ" }),
+      `borders/identifiers.csv:${tables.identifiers[3]?.line}: identifier is 'QQ', expected one of the file`,
+    ],
+    [
+      "names one twice",
+      tables.identifiers.with(3, { ...tables.identifiers[3], identifier: "AC" }),
+      `borders/identifiers.csv:${tables.identifiers[3]?.line}: AC is twice, expected once`,
+    ],
+    [
+      "lacks one",
+      tables.identifiers.slice(0, -1),
+      "borders/identifiers.csv: ZW are missing, expected all identifiers",
+    ],
+  ])("that %s is refused", (_, identifiers, message) => {
+    expect(messageOf(() => packBorders(borders, { ...tables, identifiers }))).toBe(message);
+  });
+});

@@ -1,0 +1,85 @@
+/** Arbitrary points for properties of borders, in micro-degrees. */
+import fc from "fast-check";
+import { BORDERS } from "../oracle/borders.ts";
+import type { DegreePair } from "./arbitraries.ts";
+
+/** Latitude and longitude. */
+export type MicroPoint = readonly [latMicro: number, lonMicro: number];
+
+const CELL_MICRO = 6_000_000;
+const COLUMNS = 60;
+const ROWS = 30;
+const UNITS = 65_535;
+
+/**
+ * A position in the units of a cell of the file, of 91 micro-degrees. Not the first one of these, as degrees of another
+ * turn may be a rounding error less.
+ */
+function microOf(cell: number, x: number, y: number): MicroPoint {
+  const row = ROWS - 1 - Math.floor(cell / COLUMNS);
+  const micro = (units: number) => Math.ceil((units * CELL_MICRO) / UNITS) + 40;
+  return [
+    row * CELL_MICRO + micro(y) - 90_000_000,
+    (cell % COLUMNS) * CELL_MICRO + micro(x) - 180_000_000,
+  ];
+}
+
+/** Lines of borders: their cell and ends. */
+const LINES = BORDERS.cells.flatMap(({ areas }, cell) =>
+  areas.flatMap(({ outerRings, innerRings }) =>
+    [...outerRings, ...innerRings].flatMap((ring) =>
+      Array.from({ length: ring.length / 2 - 1 }, (_, index) => ({
+        cell,
+        ends: ring.slice(2 * index, 2 * index + 4),
+      })),
+    ),
+  ),
+);
+
+/** On a line or beside it: at its ends, and within it where a position lies on it. */
+const nearLine: fc.Arbitrary<MicroPoint> = fc
+  .tuple(
+    fc.integer({ min: 0, max: LINES.length - 1 }),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.integer({ min: -2, max: 2 }),
+    fc.integer({ min: -2, max: 2 }),
+  )
+  .map(([line, part, east, north]) => {
+    const { cell, ends } = LINES[line];
+    const [x0, y0, x1, y1] = ends;
+    const between = (one: number, other: number) => Math.round(one + part * (other - one));
+    return microOf(cell, between(x0, x1) + east, between(y0, y1) + north);
+  });
+
+const anywhere: fc.Arbitrary<MicroPoint> = fc.tuple(
+  fc.integer({ min: -90_000_000, max: 90_000_000 }),
+  fc.integer({ min: -180_000_000, max: 180_000_000 }),
+);
+
+/** On the edge of a cell or beside it; the poles and the date line are such edges. */
+const nearCellEdge: fc.Arbitrary<MicroPoint> = fc
+  .tuple(
+    fc.tuple(fc.integer({ min: -15, max: 15 }), fc.integer({ min: -30, max: 30 })),
+    fc.integer({ min: -1, max: 1 }),
+    fc.integer({ min: -CELL_MICRO, max: CELL_MICRO }),
+    fc.boolean(),
+  )
+  .map(([[row, column], beside, along, isRow]) => [
+    row * CELL_MICRO + (isRow ? beside : along),
+    column * CELL_MICRO + (isRow ? along : beside),
+  ]);
+
+/** Points of all these kinds, some of them beyond a pole or some turns away. */
+export const borderPoint: fc.Arbitrary<MicroPoint> = fc
+  .tuple(
+    fc.oneof(nearLine, nearLine, anywhere, nearCellEdge),
+    fc.constantFrom(0, 0, 0, -360_000_000, 360_000_000),
+    fc.constantFrom(0, 0, 0, -200_000_000, 200_000_000),
+  )
+  .map(([[lat, lon], turns, beyond]) => [lat + beyond, lon + turns]);
+
+/** The same in degrees. */
+export const borderDegrees: fc.Arbitrary<DegreePair> = borderPoint.map(([lat, lon]) => [
+  lat / 1e6,
+  lon / 1e6,
+]);
