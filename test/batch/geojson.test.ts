@@ -96,6 +96,13 @@ describe("a feature that is encoded", () => {
     expect(linesOf(without, LINES)).toEqual([feature(point("-30,0"), SEA)]);
   });
 
+  it("fails and gets a geometry of null if it has none", () => {
+    const message = "The geometry 'null' is not a Point with a longitude and a latitude.";
+    expect(linesOf('{"properties":{"a":1},"type":"Feature"}\n', LINES)).toEqual([
+      `{"properties":{"a":1,"territory":null,"mapcode":null,"international":null,"error":"${message}"},"type":"Feature","geometry":null}`,
+    ]);
+  });
+
   it("gets other names for results if properties have their names", () => {
     const input = feature(point("-30,0"), '"international":1,"error":2');
     expect(linesOf(`${input}\n`, LINES)).toEqual([
@@ -243,6 +250,12 @@ describe("GeoJSON as other formats", () => {
     expect(linesOf(input, options)).toEqual([
       '{"code":"NLD 49.4V","geometry":{"type":"LineString"},"latitude":52.37651400000124,"longitude":4.908543375}',
     ]);
+  });
+
+  it("needs properties in its first row for the columns of a table", () => {
+    expect(() => linesOf("7\n", { from: "geojsonl", to: "csv" })).toThrow(
+      "The first row '7' is neither a GeoJSON Feature nor a Point. Its properties are needed to name the columns of the output.",
+    );
   });
 
   it("has no latitude column to choose", () => {

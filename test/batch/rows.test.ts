@@ -176,6 +176,13 @@ describe("a bad row", () => {
     );
   });
 
+  it("of plain lines that is not in UTF-8 keeps its bytes", () => {
+    const { output } = runBatch(Buffer.from("0 -30\n0 -30\xe9\n", "latin1"), {});
+    expect(output.toString("latin1").split("\n")[1]).toBe(
+      "0 -30\xe9\t\t\t\tThe row is not UTF-8 text. Name the encoding of the input with the option encoding.",
+    );
+  });
+
   it("of JSON is written as text", () => {
     expect(linesOf('{"lat":0,"lon":-30}\n{"lat":0,\n', NDJSON)[1]).toBe(
       '{"row":"{\\"lat\\":0,","territory":null,"mapcode":null,"international":null,"error":"The row \'{\\"lat\\":0,\' is not valid JSON. Check its quotes, commas and brackets."}',

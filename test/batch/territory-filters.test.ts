@@ -110,6 +110,18 @@ describe("rows with a territory and a country", () => {
     });
   });
 
+  it("fail for a mapcode in spite of a good territory or country, and for a country as territory", () => {
+    const options = { operation: "decode", from: "csv", to: "csv", countryColumn: "c" } as const;
+    const input = "code,territory,c\n49.4,NLD,\n49.4,,NL\nZZZZ.ZZZZ,,NL\n49.4V,FR,\n";
+    const errors = linesOf(input, options).slice(1);
+    expect(errors[0]).toContain("The mapcode '49.4' is not of the form");
+    expect(errors[1]).toContain("The mapcode '49.4' is not of the form");
+    expect(errors[2]).toContain("The mapcode 'ZZZZ.ZZZZ' is not the code of a place");
+    expect(errors[3]).toContain(
+      "Did you mean the country FRA? Name its column with the option countryColumn.",
+    );
+  });
+
   it("may name the context of mapcodes in a member within a member", () => {
     const options = { operation: "decode", from: "ndjson", to: "ndjson" } as const;
     const row = (name: string) => `{"mapcode":"49.4V","in":{"t":"${name}"}}\n`;
