@@ -1,10 +1,9 @@
 /** Files for tests of batches, and the command with its input from memory. */
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { start } from "./command.ts";
+import { run } from "./command.ts";
 
 export interface Folder {
   path(name: string): string;
@@ -29,19 +28,8 @@ export function createFolder(): Folder {
 }
 
 /** Runs the command to its end with these bytes as standard input. */
-export async function runWith(input: string | Uint8Array, args: readonly string[]) {
-  const child = start(args);
-  const out: Buffer[] = [];
-  let err = "";
-  child.stdout?.on("data", (data: Buffer) => out.push(data));
-  child.stderr?.on("data", (data) => {
-    err += data;
-  });
-  // The command may end before it has read everything.
-  child.stdin?.on("error", () => {});
-  child.stdin?.end(input);
-  const [code] = await once(child, "close");
-  return { code, out: Buffer.concat(out).toString(), err };
+export function runWith(input: string | Uint8Array, args: readonly string[]) {
+  return run(args, {}, input);
 }
 
 /** Replaces the rate, which depends on the machine. */

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createFolder, pointLines, runWith, summaryIn } from "./batch-files.ts";
-import { MAIN, run, start } from "./command.ts";
+import { listenTo, MAIN, run, start } from "./command.ts";
 
 const folder = createFolder();
 /** About twenty tasks. */
@@ -22,10 +22,7 @@ function savedTasks(output: string): number {
 /** Feeds the command until it has saved a checkpoint with some tasks, and then sends a signal. */
 async function interrupt(args: readonly string[], output: string, signal: NodeJS.Signals) {
   const child = start([...args, "-o", output]);
-  let err = "";
-  child.stderr?.on("data", (data) => {
-    err += data;
-  });
+  const said = listenTo(child);
   child.stdin?.on("error", () => {});
   const closed = once(child, "close");
   for (let at = 0; savedTasks(output) === 0; at += PART_BYTES) {
@@ -37,7 +34,7 @@ async function interrupt(args: readonly string[], output: string, signal: NodeJS
   }
   child.kill(signal);
   const [code, by] = await closed;
-  return { code, by, err };
+  return { code, by, err: said.err };
 }
 
 /** Prints a line when the command listens to signals. Before that, a signal ends it like any program. */
@@ -164,18 +161,11 @@ describe("an output", () => {
     const input = folder.write("many.txt", lines);
     const command = `set -o pipefail; "${process.execPath}" "${MAIN}" encode "${input}" | head -1`;
     const child = spawn("bash", ["-c", command]);
-    let out = "";
-    let err = "";
-    child.stdout.on("data", (data) => {
-      out += data;
-    });
-    child.stderr.on("data", (data) => {
-      err += data;
-    });
+    const said = listenTo(child);
     const [code] = await once(child, "close");
     const [first = ""] = lines.split("\n");
-    expect({ code, err }).toEqual({ code: 141, err: "" });
-    expect(out.startsWith(`${first}\t`)).toBe(true);
+    expect({ code, err: said.err }).toEqual({ code: 141, err: "" });
+    expect(said.out.startsWith(`${first}\t`)).toBe(true);
   });
 
   it.runIf(existsSync("/dev/full"))("on a full disk is reported in one line", async () => {
@@ -192,13 +182,10 @@ describe("an output", () => {
       const full = openSync("/dev/full", "w");
       const child = spawn(process.execPath, [MAIN, ...args], { stdio: ["ignore", full, "pipe"] });
       closeSync(full);
-      let err = "";
-      child.stderr?.on("data", (data) => {
-        err += data;
-      });
+      const said = listenTo(child);
       const [code] = await once(child, "close");
       const line = "Standard output cannot be written: no space left on device.\n";
-      expect({ code, err }).toEqual({ code: 1, err: line });
+      expect({ code, err: said.err }).toEqual({ code: 1, err: line });
     }
   });
 });

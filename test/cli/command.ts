@@ -19,19 +19,39 @@ export function start(
   return spawn(program, programArgs, { env: { ...process.env, ...env } });
 }
 
-/** Runs the command to its end. */
-export async function run(args: readonly string[], env: Record<string, string> = {}) {
+/** What a process has written so far. */
+export interface Said {
+  out: string;
+  err: string;
+}
+
+/** Collects what a process writes. */
+export function listenTo({ stdout, stderr }: ChildProcess): Said {
+  const said = { out: "", err: "" };
+  stdout?.setEncoding("utf8").on("data", (text) => {
+    said.out += text;
+  });
+  stderr?.setEncoding("utf8").on("data", (text) => {
+    said.err += text;
+  });
+  return said;
+}
+
+/** Runs the command to its end, with an input if one is given. */
+export async function run(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  input?: string | Uint8Array,
+) {
   const child = start(args, env);
-  let out = "";
-  let err = "";
-  child.stdout?.on("data", (data) => {
-    out += data;
-  });
-  child.stderr?.on("data", (data) => {
-    err += data;
-  });
+  const said = listenTo(child);
+  if (input !== undefined) {
+    // The command may end before it has read everything.
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input);
+  }
   const [code] = await once(child, "close");
-  return { code, out, err };
+  return { code, ...said };
 }
 
 /** A service that runs until it is stopped. */

@@ -1,9 +1,9 @@
 /** `mapcoded udf` as a process: pipes that pause, that are non-blocking, and that are closed. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { MAIN, run, start } from "./command.ts";
+import { until } from "../support/until.ts";
+import { listenTo, MAIN, run, start } from "./command.ts";
 
 const LOCAL = ["udf", "encode", "--args", "lat,lon", "--returns", "local"];
 
@@ -16,19 +16,7 @@ afterEach(() => {
 function startFunction(args: readonly string[]) {
   const child = start(args);
   children.push(child);
-  const said = { out: "", err: "" };
-  child.stdout?.on("data", (data) => {
-    said.out += data;
-  });
-  child.stderr?.on("data", (data) => {
-    said.err += data;
-  });
-  return { child, said };
-}
-
-/** Waits until a condition holds; the test fails by its time limit otherwise. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(10);
+  return { child, said: listenTo(child) };
 }
 
 describe("a process of a function", () => {
@@ -49,10 +37,10 @@ describe("a process of a function", () => {
 
   it("answers a million rows through a pipe whose reader is slow", async () => {
     const rows = 1_000_000;
-    const { child } = startFunction(LOCAL);
+    const child = start(LOCAL);
+    children.push(child);
     let lines = 0;
     let isFirst = true;
-    child.stdout?.removeAllListeners("data");
     child.stdout?.on("data", (data: Buffer) => {
       for (const byte of data) if (byte === 10) lines++;
       if (isFirst) child.stdout?.pause();
@@ -87,15 +75,9 @@ print(answers == b"NLD 49.4V\\n" * 3000, child.wait())
     const command = `yes '52.376514\t4.908543' | "$@" | head -1; echo "$\{PIPESTATUS[1]}"`;
     const args = ["-c", command, "bash", process.execPath, MAIN, ...LOCAL];
     const child = spawn("bash", args, { stdio: ["ignore", "pipe", "pipe"] });
-    let out = "";
-    child.stdout.on("data", (data) => {
-      out += data;
-    });
-    child.stderr.on("data", (data) => {
-      out += data;
-    });
+    const said = listenTo(child);
     await once(child, "close");
-    expect(out).toBe("NLD 49.4V\n141\n");
+    expect(said).toEqual({ out: "NLD 49.4V\n141\n", err: "" });
     const waiting = startFunction(LOCAL).child;
     waiting.stdin?.write("1\t2\n");
     if (waiting.stdout) await once(waiting.stdout, "data");
