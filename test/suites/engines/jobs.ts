@@ -112,12 +112,26 @@ function versionLine(program: string, flag: string): string {
   return execFileSync(program, [flag], { encoding: "utf8" }).split("\n")[0];
 }
 
+/** The filter of docs/command-line.md: what parts of standard input become is what the whole of it becomes. */
+function checkFilter({ path, environment }: JobFolder): EngineCheck {
+  const points = vectorPoints();
+  const lines = points.map(({ latDeg, lonDeg }) => `${latDeg} ${lonDeg}\n`);
+  writeFileSync(join(path, "points.txt"), lines.join(""));
+  const inParts = "parallel --pipe --block 50k -k mapcoded encode --quiet --workers 1";
+  const script = `${inParts} < points.txt > coded.txt && mapcoded encode --quiet points.txt > whole.txt`;
+  execFileSync("sh", ["-c", script], { cwd: path, env: environment });
+  const rowsOf = (name: string) => readFileSync(join(path, name), "utf8").split("\n");
+  expectRows("parallel --pipe", rowsOf("coded.txt"), rowsOf("whole.txt"));
+  return { name: "a filter of parts of standard input", rows: points.length };
+}
+
 export const parallel: Engine = {
   name: "GNU parallel",
   async run(passed) {
     const folder = new JobFolder();
     try {
       for (const check of await checkJobs("GNU parallel", folder, true)) passed(check);
+      passed(checkFilter(folder));
       return versionLine("parallel", "--version").replace("GNU parallel ", "");
     } finally {
       rmSync(folder.path, { recursive: true, force: true });
