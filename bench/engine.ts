@@ -56,6 +56,7 @@ export const {
   encodeCountryInto,
   encodeInternationalInto,
   encodeInto,
+  encodeShortest,
   encodeShortestInTerritoryInto,
   encodeTerritoryInto,
   LAT_DEG,

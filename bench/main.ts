@@ -1,6 +1,7 @@
 /** `npm run bench`: measures, records and prints tables; see README.md. */
 import { allocationsTable } from "./allocations.ts";
 import { measureFormats } from "./batch-formats.ts";
+import { measureBorders } from "./borders.ts";
 import { measureEngine } from "./engine-timing.ts";
 import { measureHttp } from "./http/measure.ts";
 import { BENCH_HELP, type BenchOptions, type Part, parseBenchOptions } from "./options.ts";
@@ -18,6 +19,7 @@ type Measure = (options: BenchOptions) => readonly Table[] | Promise<readonly Ta
 const MEASURES: Readonly<Record<Part, Measure>> = {
   engine: ({ engine }) => measureEngine(engine),
   allocations: () => [allocationsTable()],
+  borders: ({ borders }) => measureBorders(borders),
   batch: ({ batch }) => measureFormats(batch),
   http: ({ http }) => measureHttp(http),
 };

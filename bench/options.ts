@@ -1,15 +1,17 @@
 /** The command lines of `npm run bench` and `npm run bench:compare`, and the sizes behind `--quick`. */
 import { parseArgs } from "node:util";
 import type { FormatTiming } from "./batch-formats.ts";
+import type { BorderTiming } from "./borders.ts";
 import type { EngineTiming } from "./engine-timing.ts";
 import type { HttpTiming } from "./http/measure.ts";
 
 /** The parts of `npm run bench`, in the order in which they run. */
-export const PARTS = ["engine", "allocations", "batch", "http"] as const;
+export const PARTS = ["engine", "allocations", "borders", "batch", "http"] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {
   readonly engine: EngineTiming;
+  readonly borders: BorderTiming;
   readonly batch: FormatTiming;
   readonly http: HttpTiming;
   readonly parts: readonly Part[];
@@ -20,7 +22,7 @@ export interface BenchOptions {
 
 export const BENCH_HELP = `Usage: npm run bench [-- OPTIONS]
 
-Measures encoding and decoding, what calls allocate, files in each format, and the service under load.
+Measures encoding and decoding, what calls allocate, borders, files in each format, and the service under load.
 
   --quick      use smaller sets and shorter times: about two minutes, for a first look
   --only PART  run one part only: ${PARTS.join(", ")}; may be repeated
@@ -35,11 +37,13 @@ Measures encoding and decoding, what calls allocate, files in each format, and t
 
 const FULL = {
   engine: { pointsPerSet: 100_000, processes: 3, rounds: 15 },
+  borders: { points: 300_000, rounds: 15 },
   batch: { rows: 1_000_000, runs: 5 },
   http: { rounds: 9, seconds: 1, warmUpSeconds: 2, points: 20_000 },
 };
 const QUICK = {
   engine: { pointsPerSet: 20_000, processes: 1, rounds: 7 },
+  borders: { points: 60_000, rounds: 7 },
   batch: { rows: 100_000, runs: 1 },
   http: { rounds: 1, seconds: 1, warmUpSeconds: 1, points: 5_000 },
 };
@@ -75,9 +79,10 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions {
       help: { type: "boolean" },
     },
   });
-  const { engine, batch, http } = values.quick ? QUICK : FULL;
+  const { engine, borders, batch, http } = values.quick ? QUICK : FULL;
   return {
     engine: { ...engine, pointFiles: values.points ?? [], cLibrary: values["c-library"] },
+    borders,
     batch,
     http,
     parts: chosenParts(values.only, PARTS),
