@@ -1,5 +1,7 @@
 /** Attacks a running service with bytes on raw connections, and finds out whether it still answers others. */
+import { once } from "node:events";
 import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { request } from "undici";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { TransportName } from "../../src/service/transports/transport.ts";
@@ -16,6 +18,9 @@ export const GOOD = `GET /mapcode/status HTTP/1.1\r\n${HEAD}`;
 
 /** After this time without the connection being closed, the service is taken to send nothing more. */
 const QUIET_MS = 400;
+
+/** What is sent after this time arrives as a packet of its own. */
+const PACKET_GAP_MS = 20;
 
 /**
  * A limit of the heap, as in a container of 256 MB. Without it, V8 lets the garbage of refused replies grow to 700 MB on a
@@ -74,6 +79,22 @@ export class AttackedService {
         resolve(received);
       });
     });
+  }
+
+  /** Sends a request in two packets. @returns what is received until it is a reply in JSON */
+  async inPieces(first: string, second: string): Promise<string> {
+    const socket = connect(this.port, HOST).setNoDelay();
+    let received = "";
+    socket.on("data", (data) => {
+      received += data;
+      if (received.endsWith("}")) socket.end();
+    });
+    await once(socket, "connect");
+    socket.write(first);
+    await wait(PACKET_GAP_MS);
+    socket.write(second);
+    await once(socket, "close");
+    return received;
   }
 
   /** Sends requests on a new connection. @returns what is received until it is as many replies in JSON */

@@ -16,6 +16,7 @@ const SLOW = [
   "test/service/stop",
   "test/service/workers",
   "test/service/raw-requests",
+  "test/service/legal-requests",
   "test/cli/broken-install",
 ];
 
