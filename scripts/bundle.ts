@@ -21,15 +21,15 @@ export interface Bundle {
   /** A dependency that becomes part of the bundle. */
   readonly bundled?: string;
   /** Chunks of this package only, which take modules before the chunks that both packages have. */
-  readonly chunks: readonly ChunkOf[];
+  readonly chunks: readonly Chunk[];
   /** Whether the package contains src, where the source maps lead. If not, the maps contain it. */
   readonly hasSources: boolean;
 }
 
-/** A chunk: the modules whose paths match, and the modules that these import. */
-export interface ChunkOf {
+/** A chunk: modules of src, and the modules that these import, without those of the chunks before it. */
+export interface Chunk {
   readonly name: string;
-  readonly test: RegExp;
+  readonly modules: readonly string[];
 }
 
 /** A format of modules with its file extension. */
@@ -66,8 +66,19 @@ export const LIBRARY: Bundle = {
   hasSources: true,
 };
 
-/** The chunk that `mapcoded encode 52.37 4.9` runs with, beside the engine. */
-const SINGLES = "singles";
+/** The chunks that `mapcoded encode 52.37 4.9` runs with, beside the engine. The first one is for all programs. */
+const COMMON = "common";
+const PROGRAM = "program";
+const COMMON_MODULES = [
+  "batch/batch-options",
+  "batch/columns/columns",
+  "cli/batch/file-names",
+  "cli/command-errors",
+  "cli/terminal",
+  "http/version",
+  "loaders/disk",
+  "service/start-errors",
+];
 
 /** The package `mapcoded-cli`, with an engine of its own. */
 export const COMMAND_LINE: Bundle = {
@@ -84,21 +95,22 @@ export const COMMAND_LINE: Bundle = {
   formats: [ES_MODULES],
   // Each file takes time to load. Without this list, there would be one for each set of entries that share modules.
   chunks: [
-    {
-      name: SINGLES,
-      test: /\/src\/(?:batch\/options\/conversion|cli\/(?:convert\/(?:plain-points|single-conversions)|command-errors|terminal)|loaders\/(?:disk|read-file))\.ts$/,
-    },
-    {
-      name: "common",
-      test: /\/src\/(?:batch\/.*|bytes|functions\/signature|cli\/batch\/file-names|http\/version|service\/start-errors)\.ts$/,
-    },
-    { name: "program", test: /\/src\/cli\/program\.ts$/ },
+    { name: COMMON, modules: COMMON_MODULES },
+    { name: PROGRAM, modules: ["cli/program"] },
+    { name: "batch", modules: ["batch/session", "functions/signature"] },
     {
       name: "options",
-      test: /\/src\/service\/(?:access-log\/lines|log\/log-writer|listen-address|options|tls|trusted-proxies)\.ts$/,
+      modules: [
+        "service/access-log/lines",
+        "service/listen-address",
+        "service/log/log-writer",
+        "service/options",
+        "service/tls",
+        "service/trusted-proxies",
+      ],
     },
-    { name: "remote", test: /\/src\/http\/remote\/session\.ts$/ },
-    { name: "service", test: /\/src\/service\/listener\.ts$/ },
+    { name: "remote", modules: ["http/remote/session"] },
+    { name: "service", modules: ["service/listener"] },
   ],
   hasSources: false,
 };
@@ -181,16 +193,18 @@ const assignedExports: Plugin = {
 };
 
 /**
- * Takes modules of Node by `require` in the chunk that shells run in loops. To import one makes Node read all that it
+ * Takes modules of Node by `require` in the chunks that shells run in loops. To import one makes Node read all that it
  * exports, and so load what these come from: with node:fs, all kinds of streams, which take 2 ms.
  */
 const requiredBuiltins: Plugin = {
   name: "required-builtins",
   renderChunk(code, { name }, { format }) {
-    if (name !== SINGLES || format !== "es") return null;
+    if ((name !== COMMON && name !== PROGRAM) || format !== "es") return null;
     const changed = new MagicString(code);
     for (const node of this.parse(code).body) {
       if (node.type !== "ImportDeclaration" || !node.source.value.startsWith("node:")) continue;
+      // Rolldown imports it for the modules of commander.
+      if (node.source.value === "node:module") continue;
       const names = node.specifiers.map(({ local, ...specifier }) => {
         if (!("imported" in specifier) || specifier.imported.type !== "Identifier") {
           throw new Error(`${name} imports all of ${node.source.value}.`);
@@ -201,7 +215,7 @@ const requiredBuiltins: Plugin = {
       changed.update(node.start, node.end, taken);
     }
     changed.prepend(
-      'import { createRequire } from "node:module"; const requireBuiltin = createRequire(import.meta.url);',
+      'import { createRequire as createBuiltinRequire } from "node:module"; const requireBuiltin = createBuiltinRequire(import.meta.url);',
     );
     return { code: changed.toString(), map: changed.generateMap({ hires: "boundary" }) };
   },
@@ -260,7 +274,11 @@ function outputOptions(
     codeSplitting: {
       groups: [
         { name: ENGINE, test: IN_ENGINE, priority: 4 },
-        ...chunks.map((chunk, index) => ({ ...chunk, priority: 4 - (index + 1) / chunks.length })),
+        ...chunks.map(({ name, modules }, index) => ({
+          name,
+          test: (id: string) => modules.some((module) => id.endsWith(`/src/${module}.ts`)),
+          priority: 4 - (index + 1) / chunks.length,
+        })),
         { name: "compact", test: IN_COMPACT, priority: 2 },
         { name: "response", test: IN_RESPONSE, priority: 2 },
         { name: BORDERS, test: IN_BORDERS, priority: 2 },

@@ -2,13 +2,8 @@
 /** The entry program. It imports the rest itself, so that a broken installation prints one line. */
 
 try {
-  const [, , command, ...args] = process.argv;
-  const isDone =
-    command === "encode" && (await import("./convert/plain-points.ts")).encodePlainPoints(args);
-  if (!isDone) {
-    const { run } = await import("./program.ts");
-    process.exitCode = await run(process.argv.slice(2));
-  }
+  const { run } = await import("./program.ts");
+  process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   // Importing the program loads the tables, which may be missing.
   if (!(error instanceof Error) || error.name !== "TablesError") throw error;

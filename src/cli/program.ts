@@ -29,28 +29,25 @@ function printVersion(): never {
   throw new CommanderError(0, "commander.version", "");
 }
 
-/** The commands that are run in loops of shells, so that their start matters. */
-const CONVERSIONS = new Map([
-  ["encode", addEncode],
-  ["decode", addDecode],
+type AddCommand = (program: Command, write: (text: string) => void) => void;
+
+/** How to load each command, in the order of the help. Shells run the first two in loops, so that their start matters. */
+const COMMANDS = new Map<string, () => AddCommand | Promise<AddCommand>>([
+  ["encode", () => addEncode],
+  ["decode", () => addDecode],
+  ["udf", async () => (await import("./udf/udf-commands.ts")).addUdf],
+  ["serve", async () => (await import("./service/serve-command.ts")).addServe],
+  ["status", async () => (await import("./service/status-command.ts")).addStatus],
+  ["territories", async () => (await import("./list-commands.ts")).addTerritories],
+  ["alphabets", async () => (await import("./list-commands.ts")).addAlphabets],
+  ["completion", async () => (await import("./completion.ts")).addCompletion],
 ]);
 
-/**
- * Adds the command that the arguments begin with if it is a conversion or starts the service; all commands if not. Without
- * the options of the others, the service answers up to 3 ms sooner.
- */
+/** Adds the command that the arguments begin with, or all: without a known one, for help, and for completion. */
 async function addCommands(program: Command, [name = ""]: readonly string[]): Promise<void> {
-  const addConversion = CONVERSIONS.get(name);
-  if (addConversion) {
-    addConversion(program, writeResult);
-  } else if (name === "serve") {
-    const { addServe } = await import("./service/serve-command.ts");
-    addServe(program);
-  } else {
-    for (const add of CONVERSIONS.values()) add(program, writeResult);
-    const { addCommandsButConversions } = await import("./commands-but-conversions.ts");
-    addCommandsButConversions(program, writeResult);
-  }
+  const load = name === "completion" ? undefined : COMMANDS.get(name);
+  const loads = load ? [load] : Array.from(COMMANDS.values());
+  for (const add of await Promise.all(loads.map((one) => one()))) add(program, writeResult);
   suggestNames(program);
 }
 

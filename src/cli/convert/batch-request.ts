@@ -20,12 +20,13 @@ import {
 import type { InputRequest, SharedOptions } from "../batch/inputs.ts";
 import type { RejectsRequest } from "../batch/output.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
+import { processorCount } from "../processors.ts";
 
 /** The parsed options of both commands; those of the other command are undefined. */
 export interface BatchFlags extends BatchOptions {
   readonly output?: string;
   readonly context?: string;
-  readonly workers: number;
+  readonly workers?: number;
   readonly strict?: boolean;
   readonly resume?: boolean;
   readonly force?: boolean;
@@ -112,7 +113,7 @@ export function batchRequestOf(
     inputs,
     output,
     options,
-    threads: flags.workers,
+    threads: flags.workers ?? processorCount(),
     isStrict: flags.strict ?? false,
     rejects: rejectsRequestOf(flags),
     maxRows: flags.limit,

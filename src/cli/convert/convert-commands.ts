@@ -6,7 +6,6 @@ import { ROLES } from "../../batch/options/conversion.ts";
 import type { Operation } from "../../batch/options/operations.ts";
 import { UsageError } from "../command-errors.ts";
 import { batchOption, parseCount, parseWorkers } from "../option-parsers.ts";
-import { processorCount } from "../processors.ts";
 import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
 import type { BatchFlags } from "./batch-request.ts";
 import { decodeCodes, encodePoints, printSingles } from "./single-conversions.ts";
@@ -84,34 +83,36 @@ function addBatchOptions(command: Command, operation: Operation): Command {
 }
 
 function addRunOptions(command: Command): Command {
-  return command
-    .option(
-      "-o, --output <file>",
-      "write the rows to this file; .gz and .zst are compressed; - is standard output",
-    )
-    .option(
-      "--workers <count>",
-      "number of threads; auto is one per core",
-      parseWorkers,
-      processorCount(),
-    )
-    .option("--strict", "stop at the first row with an error")
-    .addOption(
-      new Option(
-        "--rejects <file>",
-        "write rows with an error to this csv file instead, with line, column and reason",
-      ).conflicts("strict"),
-    )
-    .option("--fail-on-refused", "exit with 1 if any row has an error")
-    .option("--limit <rows>", "stop after this many rows", parseCount)
-    .option(
-      "--dry-run",
-      "show what is understood of the inputs and the first results; write nothing",
-    )
-    .option("--statistics", "count rows by territory, and failed rows by reason")
-    .option("--resume", "continue an output that was interrupted")
-    .addOption(new Option("--force", "overwrite an output that exists").conflicts("resume"))
-    .option("-q, --quiet", "print no progress, notices or summary");
+  return (
+    command
+      .option(
+        "-o, --output <file>",
+        "write the rows to this file; .gz and .zst are compressed; - is standard output",
+      )
+      // To find the default takes a millisecond of the start, and conversions of arguments need none.
+      .option(
+        "--workers <count>",
+        "number of threads; auto is one per core (default: auto)",
+        parseWorkers,
+      )
+      .option("--strict", "stop at the first row with an error")
+      .addOption(
+        new Option(
+          "--rejects <file>",
+          "write rows with an error to this csv file instead, with line, column and reason",
+        ).conflicts("strict"),
+      )
+      .option("--fail-on-refused", "exit with 1 if any row has an error")
+      .option("--limit <rows>", "stop after this many rows", parseCount)
+      .option(
+        "--dry-run",
+        "show what is understood of the inputs and the first results; write nothing",
+      )
+      .option("--statistics", "count rows by territory, and failed rows by reason")
+      .option("--resume", "continue an output that was interrupted")
+      .addOption(new Option("--force", "overwrite an output that exists").conflicts("resume"))
+      .option("-q, --quiet", "print no progress, notices or summary")
+  );
 }
 
 /**
