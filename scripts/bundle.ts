@@ -26,7 +26,7 @@ export interface Bundle {
   readonly hasSources: boolean;
 }
 
-/** A chunk: modules of src, and the modules that these import, without those of the chunks before it. */
+/** A chunk: modules of src, and the modules that these import, without the modules of the chunks before it. */
 export interface Chunk {
   readonly name: string;
   readonly modules: readonly string[];
@@ -116,7 +116,7 @@ export const COMMAND_LINE: Bundle = {
 };
 
 /**
- * The modules behind src/index.ts stay in one chunk, whichever entries import them. Those that derive the
+ * The modules behind src/index.ts stay in one chunk, whichever entries import them. The modules that derive the
  * tables from their compact form do not belong to it.
  */
 const ENGINE = "engine";
@@ -291,7 +291,7 @@ function outputOptions(
       ],
     },
     // Less than half the size, without comments. Names of functions and classes stay, for stack traces without
-    // source maps; those of variables do not, which saves 0.3 MB of the package.
+    // source maps; names of variables do not, which saves 0.3 MB of the package.
     minify: {
       compress: false,
       mangle: { toplevel: true, keepNames: true },

@@ -27,7 +27,7 @@ export function foreignFileError(path: string, kind: "checkpoint" | "lock"): Bat
 /** The exit code when there is no result. */
 export const NO_ANSWER_EXIT_CODE = 1;
 
-/** The exit code when the reader of standard output has closed it: that of a program that SIGPIPE has ended. */
+/** The exit code when the reader of standard output has closed it: the code of a program that SIGPIPE has ended. */
 export const CLOSED_OUTPUT_EXIT_CODE = 141;
 
 /** The reader of the output has closed it, as `head` does. The command ends without a message. */

@@ -53,8 +53,8 @@ function suggestionFor(message: string, command: Command): string {
 }
 
 /**
- * Adds suggestions to the errors about unknown commands and options. Those of Commander do not know beginnings of
- * names, such as `mapcoded terr`.
+ * Adds suggestions to the errors about unknown commands and options. Commander does not suggest names by their
+ * beginning, such as `mapcoded terr`.
  */
 export function suggestNames(command: Command): void {
   command.showSuggestionAfterError(false).configureOutput({

@@ -28,7 +28,7 @@ export function onOneLine(text: string): string {
   return withoutControls(text.replace(/[\r\n]+/g, " "));
 }
 
-/** Control characters other than those that separate fields and rows. */
+/** Control characters other than tabs and line ends, which separate fields and rows. */
 const CONTROLS_OF_ROWS = /(?![\t\r\n])\p{Cc}/gu;
 
 /** Rows as a terminal shows them: without control characters, which might come from their input. */

@@ -84,7 +84,7 @@ export class Batch {
     this.#checkpoint = resumedFrom ?? this.#checkpointAt({ tasks: 0, inputHash: "" });
   }
 
-  /** How many rows this run has added to those of a resumed output. */
+  /** How many rows this run has added to a resumed output, or written. */
   get newRows(): number {
     return this.counts.rows - this.#resumedRows;
   }
@@ -151,7 +151,7 @@ export class Batch {
     if (bytes.length > 0) await this.#output.sink.write(compress(bytes, compression));
   }
 
-  /** Writes the header, which is that of the first input that has one. */
+  /** Writes the header of the first input that has one. */
   async #begin(): Promise<void> {
     const first = this.#inputs.find(({ plan }) => plan.opening.length > 0);
     if (first) await this.#write(first.plan.opening);

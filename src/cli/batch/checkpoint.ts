@@ -15,7 +15,7 @@ import type { TaskResult } from "./tasks.ts";
 export interface BatchCounts extends Omit<RowCounts, "firstError"> {
   /** Index of the input that is being read; -1 before the first one. */
   readonly inputIndex: number;
-  /** Rows of that input so far, and its line feeds including those of the preamble. */
+  /** Rows of that input so far, and its line feeds with its preamble. */
   readonly inputRows: number;
   readonly inputLines: number;
   readonly firstError?: InputRowError | undefined;

@@ -1,4 +1,4 @@
-/** Compression of files: gzip in every version of Node, Zstandard in those that support it. */
+/** Compression of files: gzip in every version of Node, Zstandard in versions that support it. */
 import type { Transform } from "node:stream";
 import zlib from "node:zlib";
 import { BatchRunError } from "../command-errors.ts";

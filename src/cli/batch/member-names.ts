@@ -22,8 +22,8 @@ const SEARCHED_BYTES = 1 << 16;
 const MAX_COLUMNS = 10_000;
 
 /**
- * Whether the rows of an input may have names that the plan has to know: those of the columns of a table, or
- * those of results, which must not stand beside old ones.
+ * Whether the rows of an input may have names that the plan has to know: names of the columns of a table, or
+ * names of results, which must not stand beside old ones.
  */
 export function needsMemberNames({ options }: BatchPlan): boolean {
   const { kind } = FORMAT_FACTS[options.to];
@@ -83,7 +83,7 @@ export class MemberNames {
   }
 
   /**
-   * Whether an input may have names to collect. Few have those of results, and to search for these takes a
+   * Whether an input may have names to collect. Few have names of results, and to search for these takes a
    * fourth of the time that splitting the input into rows takes.
    */
   async areIn(parts: AsyncIterable<Uint8Array>): Promise<boolean> {

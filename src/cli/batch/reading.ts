@@ -112,7 +112,7 @@ export class Reader {
     this.#settings = settings;
   }
 
-  /** The size of all inputs on disk; undefined when that of any input is unknown. */
+  /** The size of all inputs on disk; undefined when the size of any input is unknown. */
   get totalBytes(): number | undefined {
     let total = 0;
     for (const { sizeBytes } of this.#settings.inputs) {

@@ -65,7 +65,7 @@ async function openFile(path: string): Promise<OpenStream> {
   return { raw: createReadStream(path, { fd: handle, highWaterMark: BLOCK_BYTES }), stats };
 }
 
-/** Turns the errors of a sequence of bytes into those of its input. */
+/** Turns the errors of a sequence of bytes into errors of its input. */
 async function* withReadErrors(
   path: string,
   parts: AsyncIterable<Uint8Array>,

@@ -21,7 +21,7 @@ export interface ThreadData {
 
 /** A task as a thread gets it. The reply is its TaskResult. */
 export interface ThreadRequest {
-  /** Set when it differs from that of the previous request. */
+  /** Set when the previous request had another plan. */
   readonly plan?: BatchPlan;
   readonly settings: TaskSettings;
   readonly packed: PackedChunks;

@@ -22,7 +22,7 @@ import type { RejectsRequest } from "../batch/output.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
 import { processorCount } from "../processors.ts";
 
-/** The parsed options of both commands; those of the other command are undefined. */
+/** The parsed options of both commands; the options of the other command are undefined. */
 export interface BatchFlags extends BatchOptions {
   readonly output?: string;
   readonly context?: string;

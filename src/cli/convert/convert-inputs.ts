@@ -28,7 +28,7 @@ import { type BatchFlags, batchRequestOf } from "./batch-request.ts";
 const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);
 
 /**
- * The young generation of a thread's heap: 5 MB less for each thread than with that of Node, at the same speed, as
+ * The young generation of a thread's heap: 5 MB less for each thread than with Node's own size, at the same speed, as
  * conversions allocate little.
  */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2 };
@@ -125,7 +125,7 @@ async function convert(
 /**
  * Runs a batch and prints its summary on standard error.
  * @param write writes to standard output
- * @returns the exit code: 0, 1 if rows failed and `--fail-on-refused` is set, or that of a signal
+ * @returns the exit code: 0, 1 if rows failed and `--fail-on-refused` is set, or the code of a signal
  * @throws UsageError when options or file names are wrong
  * @throws NoAnswerError when a file cannot be read or written, or a row fails under `--strict`
  */

@@ -1,5 +1,6 @@
-/** The options of `mapcoded serve`, which are also environment variables, and those of them that `status` has too. */
-import { type Command, Option } from "commander";
+/** The options of `mapcoded serve`, which are also environment variables, and the options of the address, which `status` has too. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { TILES_URL_ADVICE, tilesUrlProblem } from "../../http/map/page.ts";
 import { DIALECTS } from "../../http/settings.ts";
 import { ACCESS_LOG_FORMATS, type AccessLogFormat } from "../../service/access-log/lines.ts";
 import type { AddressOptions } from "../../service/listen-address.ts";
@@ -11,16 +12,9 @@ import {
   TRANSPORT_CHOICES,
 } from "../../service/options.ts";
 import type { TlsOptions } from "../../service/tls.ts";
-import { NAMED_RANGES, UNIX_RANGE } from "../../service/trusted-proxies.ts";
+import { isRange, NAMED_RANGES, UNIX_RANGE } from "../../service/trusted-proxies.ts";
 import { UsageError } from "../command-errors.ts";
 import { integerParser, parseWorkers } from "../option-parsers.ts";
-import {
-  parseFileMode,
-  parseHeaderValue,
-  parsePrefix,
-  parseRanges,
-  parseTilesUrl,
-} from "./service-option-parsers.ts";
 
 const MAX_PORT = 65_535;
 const MAX_STOP_SECONDS = 3_600;
@@ -35,6 +29,44 @@ const MIN_BATCH_MEMORY_BYTES = 2 ** 20;
 const MAX_COUNT = 2 ** 40;
 
 const SWITCH = ["on", "off"] as const;
+
+/** Parses the permissions of a file: `660` lets owner and group read and write. */
+function parseFileMode(text: string): number {
+  if (/^0?[0-7]{3}$/.test(text)) return Number.parseInt(text, 8);
+  throw new InvalidArgumentError("Expected three octal digits, such as 660.");
+}
+
+/** Parses a path prefix. @returns `/geo` for `geo`, `/geo` or `/geo/`; empty for `/` */
+function parsePrefix(text: string): string {
+  const segment = text.replace(/^\/|\/$/g, "");
+  if (/^[\w.~-]*$/.test(segment) && segment !== "." && segment !== "..") {
+    return segment === "" ? "" : `/${segment}`;
+  }
+  throw new InvalidArgumentError("Expected one segment of letters, digits and -._~, or none (/).");
+}
+
+/** Parses the address of map tiles; empty for none. */
+function parseTilesUrl(text: string): string {
+  const problem = text === "" ? undefined : tilesUrlProblem(text);
+  if (problem === undefined) return text;
+  throw new InvalidArgumentError(`It ${problem}. ${TILES_URL_ADVICE}`);
+}
+
+/** Parses the value of an HTTP header. */
+function parseHeaderValue(text: string): string {
+  if (/^[\x20-\x7e]+$/.test(text)) return text;
+  throw new InvalidArgumentError("Expected a header value of printable ASCII characters.");
+}
+
+/** Parses the comma-separated ranges of `--trust-proxy`; empty for none. */
+function parseRanges(text: string): readonly string[] {
+  const ranges = text.split(",").map((range) => range.trim());
+  const wrong = ranges.find((range) => range !== "" && !isRange(range));
+  if (wrong === undefined) return ranges.filter((range) => range !== "");
+  throw new InvalidArgumentError(
+    `'${wrong}' is not a range. Expected addresses, such as 10.0.0.0/8 or ::1, or names, such as loopback.`,
+  );
+}
 
 type Name = keyof ServiceOptions;
 
@@ -222,7 +254,7 @@ export interface AddressFlags extends AddressOptions, TlsOptions {
 
 /** The values of all options, by the names of their flags. */
 export interface ServeFlags extends Omit<ServiceOptions, "accessLogFormat" | "stopSeconds"> {
-  /** That of the log if it is missing. */
+  /** The format of the log if it is missing. */
   readonly accessLogFormat?: AccessLogFormat;
   readonly stopAfter: number;
 }
