@@ -1,12 +1,12 @@
 /** `--dry-run`: says what was understood of the inputs and shows the first results. */
-import { type Chunk, NO_BYTES, RowCounter, type RowCounts } from "../../batch/chunks.ts";
+import { NO_BYTES, RowCounter, type RowCounts } from "../../batch/chunks.ts";
 import { FORMAT_FACTS } from "../../batch/options/formats.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
-import { createSplitter } from "../../batch/session.ts";
 import { onOneLine } from "../terminal.ts";
 import type { BatchRequest } from "./batch.ts";
 import { displayName } from "./file-names.ts";
 import { compressionNotice, type PlannedInput, planInputs } from "./inputs.ts";
+import { Reader } from "./reading.ts";
 import type { Closable } from "./sources.ts";
 import { absentColumnTexts } from "./summary.ts";
 import { createTaskConverter } from "./tasks.ts";
@@ -67,28 +67,24 @@ interface FirstResults {
   readonly counts: RowCounts;
 }
 
-async function firstResults({ plan, open }: PlannedInput): Promise<FirstResults> {
+async function firstResults(input: PlannedInput): Promise<FirstResults> {
+  const { plan } = input;
   const convert = createTaskConverter(plan, {
     isStrict: false,
     compression: undefined,
     hasRejects: false,
     hasStatistics: false,
   });
-  const splitter = createSplitter(plan);
-  const source = await open();
+  const reader = new Reader({ inputs: [input], isResumable: false });
   const parts = [plan.opening];
   const counts = new RowCounter(plan.preambleLines);
-  const add = (chunks: readonly Chunk[]) => {
+  for await (const { chunks } of reader.tasks()) {
     const result = convert(chunks, SHOWN_ROWS - counts.rows);
     parts.push(counts.rows > 0 && result.rows > 0 ? plan.between : NO_BYTES, result.bytes);
     counts.add(result);
-  };
-  for await (const bytes of source.bytes) {
-    add(splitter.push(bytes));
     if (counts.rows >= SHOWN_ROWS) break;
   }
-  if (counts.rows < SHOWN_ROWS) add(splitter.end());
-  source.close();
+  reader.close();
   return { text: Buffer.concat(parts).toString(), counts };
 }
 
