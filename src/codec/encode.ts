@@ -22,15 +22,6 @@ import { ANY_TERRITORY, addInternationalCode, findLocalCodes, NO_LIMIT } from ".
 import { setPoint } from "./points.ts";
 
 /**
- * Copies the arguments first: V8 boxes doubles passed to calls that it does not inline (2 ns). Anything but a
- * number becomes NaN, which is no coordinate; storing it unchecked would convert texts, and throw for symbols.
- */
-function setInputDegrees(latDeg: number, lonDeg: number): void {
-  inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
-  inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
-}
-
-/**
  * Writes all mapcodes of a point to a list, the international one last (format 4).
  * @param latDeg latitude in degrees; values beyond ±90 become ±90
  * @param lonDeg longitude in degrees; it wraps at ±180
@@ -53,9 +44,10 @@ export function encodeInto(
   precision: number,
   list: CodeList,
 ): number {
-  if (!isCodeList(list)) return refuseList(list);
-  setInputDegrees(latDeg, lonDeg);
-  return encodeAt(inputDegrees, 0, precision, list);
+  const error = start(latDeg, lonDeg, precision, list);
+  if (error !== 0) return error;
+  const count = addInternationalCode(findLocalCodes(ANY_TERRITORY, false, NO_LIMIT));
+  return write(list, count, precision);
 }
 
 /**
@@ -73,9 +65,10 @@ export function encodeInternationalInto(
   precision: number,
   list: CodeList,
 ): number {
-  if (!isCodeList(list)) return refuseList(list);
-  setInputDegrees(latDeg, lonDeg);
-  return encodeInternationalAt(inputDegrees, 0, precision, list);
+  const error = start(latDeg, lonDeg, precision, list);
+  if (error !== 0) return error;
+  writeInternational(list, precision);
+  return 1;
 }
 
 /**
@@ -95,9 +88,9 @@ export function encodeTerritoryInto(
   territory: number,
   list: CodeList,
 ): number {
-  if (!isCodeList(list)) return refuseList(list);
-  setInputDegrees(latDeg, lonDeg);
-  return encodeWithinAt(inputDegrees, 0, precision, territory, false, NO_LIMIT, list);
+  const error = start(latDeg, lonDeg, precision, list);
+  if (error !== 0) return error;
+  return write(list, findWithin(territory, false, NO_LIMIT), precision);
 }
 
 /**
@@ -117,9 +110,9 @@ export function encodeCountryInto(
   country: number,
   list: CodeList,
 ): number {
-  if (!isCodeList(list)) return refuseList(list);
-  setInputDegrees(latDeg, lonDeg);
-  return encodeWithinAt(inputDegrees, 0, precision, country, true, NO_LIMIT, list);
+  const error = start(latDeg, lonDeg, precision, list);
+  if (error !== 0) return error;
+  return write(list, findWithin(country, true, NO_LIMIT), precision);
 }
 
 /**
@@ -138,9 +131,9 @@ export function encodeShortestInTerritoryInto(
   territory: number,
   list: CodeList,
 ): number {
-  if (!isCodeList(list)) return refuseList(list);
-  setInputDegrees(latDeg, lonDeg);
-  return encodeWithinAt(inputDegrees, 0, precision, territory, false, 1, list);
+  const error = start(latDeg, lonDeg, precision, list);
+  if (error !== 0) return error;
+  return write(list, findWithin(territory, false, 1), precision);
 }
 
 /** To which codes of a point a filter keeps: those of a territory, of a country with its subdivisions, or all. */
@@ -165,10 +158,7 @@ export function encodeFilteredInto(
   isShortest: boolean,
   list: CodeList,
 ): number {
-  if (!isCodeList(list)) return refuseList(list);
-  setInputDegrees(latDeg, lonDeg);
-  list.count = 0;
-  const error = begin(inputDegrees, 0, precision);
+  const error = start(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
   const found = findFiltered(filter);
   if (found < 0) return found;
@@ -179,49 +169,22 @@ export function encodeFilteredInto(
   return isFilter(filter) ? found : found + 1;
 }
 
-// The same for a point in an array, with its latitude at index `offset` and its longitude after it.
-
-function encodeAt(
-  degrees: Float64Array,
-  offset: number,
-  precision: number,
-  list: CodeList,
-): number {
+/**
+ * Checks the list, empties it, and sets `point`. The arguments are copied before any other call, as V8 boxes doubles
+ * passed to calls that it does not inline (2 ns). Anything but a number becomes NaN, which is no coordinate; storing it
+ * unchecked would convert texts, and throw for symbols.
+ * @returns 0 or an error code
+ */
+function start(latDeg: number, lonDeg: number, precision: number, list: CodeList): number {
+  inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
+  inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
+  if (!isCodeList(list)) return refuseList(list);
   list.count = 0;
-  const error = begin(degrees, offset, precision);
-  if (error !== 0) return error;
-  const count = addInternationalCode(findLocalCodes(ANY_TERRITORY, false, NO_LIMIT));
-  writeList(list, count, precision);
-  return count;
+  return begin(inputDegrees, 0, precision);
 }
 
-function encodeInternationalAt(
-  degrees: Float64Array,
-  offset: number,
-  precision: number,
-  list: CodeList,
-): number {
-  list.count = 0;
-  const error = begin(degrees, offset, precision);
-  if (error !== 0) return error;
-  writeInternational(list, precision);
-  return 1;
-}
-
-/** @param limit maximum number of codes */
-function encodeWithinAt(
-  degrees: Float64Array,
-  offset: number,
-  precision: number,
-  territory: number,
-  withSubdivisions: boolean,
-  limit: number,
-  list: CodeList,
-): number {
-  list.count = 0;
-  const error = begin(degrees, offset, precision);
-  if (error !== 0) return error;
-  const count = findWithin(territory, withSubdivisions, limit);
+/** Writes the found codes. @returns their number, or an error code instead of it */
+function write(list: CodeList, count: number, precision: number): number {
   if (count > 0) writeList(list, count, precision);
   return count;
 }
