@@ -23,13 +23,8 @@ export {
 } from "./library/arguments.ts";
 export { CoordinateProblem, mayBeAngle } from "./library/coordinate-tokens.ts";
 export { readCoordinates, readDegrees } from "./library/coordinates-text.ts";
-export {
-  MAX_DECIMAL_BYTES,
-  parseDegrees,
-  readDecimalText,
-  writeDecimal,
-} from "./library/decimal.ts";
-export { readDecimalWords } from "./library/decimal-words.ts";
+export { parseDegrees, readDecimalText, readDecimalWords } from "./library/decimal-reading.ts";
+export { MAX_DECIMAL_BYTES, writeDecimal } from "./library/decimal-writing.ts";
 export { decodingProblem } from "./library/decoding.ts";
 export { metersBetween } from "./library/distance.ts";
 export { branded } from "./library/errors.ts";

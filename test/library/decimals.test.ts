@@ -8,7 +8,7 @@ import {
   readDecimalWords,
   writeDecimal,
 } from "../../src/internal.ts";
-import { readDecimal } from "../../src/library/decimal.ts";
+import { readDecimal } from "../../src/library/decimal-reading.ts";
 import { point, precision, runs } from "../support/arbitraries.ts";
 
 const BEFORE = 3;

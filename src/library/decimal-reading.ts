@@ -1,0 +1,260 @@
+/**
+ * Decimal numbers in texts and bytes, read with the result of Number(). Bytes are read four digits at a time, as most
+ * files have many digits in each number: 5% of a row.
+ */
+import { DIGIT_0, DOT, MINUS, PLUS } from "../characters.ts";
+
+// ---- Powers of ten, also for writing
+
+/** Integers below this limit are exact in a double. */
+export const EXACT_LIMIT = 2 ** 53;
+
+/** Powers of ten up to this exponent are exact in a double. */
+const MAX_DECIMALS = 22;
+export const POWERS: Float64Array = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, power) =>
+  Number(`1e${power}`),
+);
+
+/** Multiplying by it splits a double into halves whose products are exact (Veltkamp). */
+const SPLITTER = 2 ** 27 + 1;
+
+function upperHalf(value: number): number {
+  const scaled = SPLITTER * value;
+  return scaled - (scaled - value);
+}
+
+const UPPER_POWERS = POWERS.map(upperHalf);
+
+/** The rounding error of the product of a number and a power of ten (Dekker). */
+export function roundingError(size: number, decimals: number, product: number): number {
+  const upper = upperHalf(size);
+  const lower = size - upper;
+  const upperPower = UPPER_POWERS[decimals];
+  const lowerPower = POWERS[decimals] - upperPower;
+  return (
+    upper * upperPower - product + upper * lowerPower + lower * upperPower + lower * lowerPower
+  );
+}
+
+// ---- Texts
+
+/** The dot belongs to the digits after it: with two runs of digits, other texts would take quadratic time. */
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+
+/**
+ * Parses a decimal number with optional sign and exponent, as users type degrees.
+ * @returns undefined for any other text, for hexadecimal numbers, NaN and numbers beyond 1.8e308
+ */
+export function parseDegrees(text: string): number | undefined {
+  const degrees = DECIMAL.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(degrees) ? degrees : undefined;
+}
+
+const NOT_READ = -1;
+
+/** A number as readDecimal reads it. */
+const PLAIN_DECIMAL = /[+-]?\d+(?:\.\d*)?/y;
+
+/** As readDecimal, for a text from index `from` to its end. */
+export function readDecimalText(
+  text: string,
+  from: number,
+  numbers: Float64Array,
+  target: number,
+): number {
+  PLAIN_DECIMAL.lastIndex = from;
+  const [found = "Infinity"] = PLAIN_DECIMAL.exec(text) ?? [];
+  const degrees = Number(found);
+  if (!Number.isFinite(degrees)) return NOT_READ;
+  numbers[target] = degrees;
+  return from + found.length;
+}
+
+// ---- Bytes, one by one
+
+const decoder = new TextDecoder();
+
+/**
+ * Reads a number such as `-12.345` from bytes. Dividing an exact integer by an exact power of ten
+ * rounds once, so the result is the double that Number() gives. Numbers with more digits are read by Number() itself.
+ * @param bytes ASCII
+ * @param from index of the first byte of the number
+ * @param to index after the last byte that may belong to the number
+ * @param numbers receives the number at index `target`; V8 would allocate a returned double
+ * @returns the index after the number, or -1 for any other text, valid (`.5`, `1e5`) or not
+ */
+export function readDecimal(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  numbers: Float64Array,
+  target: number,
+): number {
+  const sign = bytes[from];
+  const first = sign === MINUS || sign === PLUS ? from + 1 : from;
+  let integer = 0;
+  let dot = NOT_READ;
+  let at = first;
+  for (; at < to; at++) {
+    const digit = bytes[at] - DIGIT_0;
+    if (digit >= 0 && digit <= 9) integer = 10 * integer + digit;
+    else if (digit === DOT - DIGIT_0 && dot < 0 && at > first) dot = at;
+    else break;
+  }
+  const decimals = dot < 0 ? 0 : at - dot - 1;
+  const isExact = integer < EXACT_LIMIT && decimals <= MAX_DECIMALS;
+  const size = isExact
+    ? integer / POWERS[decimals]
+    : Number(decoder.decode(bytes.subarray(first, at)));
+  if (at === first || size === Number.POSITIVE_INFINITY) return NOT_READ;
+  numbers[target] = sign === MINUS ? -size : size;
+  return at;
+}
+
+// ---- Bytes, four digits at a time
+
+const WORD_BYTES = 4;
+
+/** Degrees have no more digits before the dot. */
+const MAX_WHOLE_DIGITS = 3;
+
+/** With the digits before the dot and three words after it, an integer is exact. */
+const EXACT_DECIMALS = 3 * WORD_BYTES;
+
+/** The digits after those. Programs print at most five for degrees from 1 on. */
+const MAX_LOWER_DIGITS = 9;
+
+/** Bytes that are read from the start of a number on: its sign, digits and dot, and a byte after them. */
+const MAX_READ_BYTES = 1 + MAX_WHOLE_DIGITS + 1 + EXACT_DECIMALS + MAX_LOWER_DIGITS + 1;
+
+/**
+ * Whether all bytes of a word are digits. Counting the digits of a word without a branch takes longer: where the next
+ * bytes are would then have to be computed before they can be read, instead of predicted.
+ */
+function areDigits(word: number): boolean {
+  const others = (word & 0xf0f0f0f0) ^ 0x30303030;
+  return (others | (((word & 0x0f0f0f0f) + 0x06060606) & 0xf0f0f0f0)) === 0;
+}
+
+/** 1 for a minus, else 0: without a branch, as signs cannot be predicted. */
+function minusCount(byte: number): number {
+  return ((byte ^ MINUS) - 1) >>> 31;
+}
+
+/** The number of the digits of a word, of which the lowest byte is the first. */
+function wordNumber(word: number): number {
+  const digits = word & 0x0f0f0f0f;
+  const pairs = (Math.imul(digits, 10) + (digits >>> 8)) & 0x00ff00ff;
+  return Math.imul(pairs & 0xff, 100) + (pairs >>> 16);
+}
+
+/**
+ * As readDecimal, in less time for numbers with a dot that is followed by at least four digits.
+ * @param view of `bytes`
+ */
+export function readDecimalWords(
+  bytes: Uint8Array,
+  view: DataView,
+  from: number,
+  to: number,
+  numbers: Float64Array,
+  target: number,
+): number {
+  if (from + MAX_READ_BYTES > bytes.length) return readDecimal(bytes, from, to, numbers, target);
+  const isNegative = minusCount(bytes[from]);
+  const first = from + isNegative;
+  let small = 0;
+  let at = first;
+  for (; at < first + MAX_WHOLE_DIGITS; at++) {
+    const digit = bytes[at] - DIGIT_0;
+    if (digit < 0 || digit > 9) break;
+    small = (Math.imul(10, small) + digit) | 0;
+  }
+  const dot = at;
+  let word = view.getInt32(dot + 1, true);
+  if (dot === first || bytes[dot] !== DOT || !areDigits(word)) {
+    return readDecimal(bytes, from, to, numbers, target);
+  }
+  // At most seven digits.
+  let integer = (Math.imul(small, 10_000) + wordNumber(word)) | 0;
+  at += 1 + WORD_BYTES;
+  word = view.getInt32(at, true);
+  if (areDigits(word)) {
+    integer = integer * 10_000.0 + wordNumber(word);
+    at += WORD_BYTES;
+    word = view.getInt32(at, true);
+    if (areDigits(word)) {
+      numbers[target] = integer * 10_000 + wordNumber(word);
+      return readManyDecimals(bytes, from, to, dot, numbers, target);
+    }
+  }
+  for (;;) {
+    const digit = bytes[at] - DIGIT_0;
+    if (digit < 0 || digit > 9) break;
+    integer = 10 * integer + digit;
+    at++;
+  }
+  if (at > to) return readDecimal(bytes, from, to, numbers, target);
+  numbers[target] = (integer / POWERS[at - dot - 1]) * (1 - 2 * isNegative);
+  return at;
+}
+
+/** The division below is exact to 2^-101 of its result. */
+const DIVISION_SLACK = 2 ** -90;
+
+/**
+ * The double that is closest to `(upper * 10^lowerDigits + lower) / 10^decimals`.
+ *
+ * The dividend and the quotient are sums of two doubles, the second of which is the rounding error of the first
+ * (Dekker). The result is certain if the quotient rounds to the same double with all errors that the computation may
+ * have.
+ *
+ * @param upper an exact integer
+ * @param lower an exact integer below 10^lowerDigits
+ * @returns -1 if the result is not certain
+ */
+function dividedParts(upper: number, lower: number, lowerDigits: number, decimals: number): number {
+  const product = upper * POWERS[lowerDigits];
+  const dividend = product + lower;
+  const dividendRest = lower - (dividend - product) + roundingError(upper, lowerDigits, product);
+  const power = POWERS[decimals];
+  const quotient = dividend / power;
+  const back = quotient * power;
+  const remainder = dividend - back - roundingError(quotient, decimals, back) + dividendRest;
+  const correction = remainder / power;
+  const result = quotient + correction;
+  const rest = correction - (result - quotient);
+  const slack = result * DIVISION_SLACK;
+  const isCertain = result + (rest + slack) === result && result + (rest - slack) === result;
+  return isCertain ? result : -1;
+}
+
+/** Reads the rest of a number, of which `numbers` has the integer of the digits up to EXACT_DECIMALS. */
+function readManyDecimals(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  dot: number,
+  numbers: Float64Array,
+  target: number,
+): number {
+  const upper = numbers[target];
+  let at = dot + 1 + EXACT_DECIMALS;
+  let lower = 0;
+  for (const limit = at + MAX_LOWER_DIGITS; ; at++) {
+    const digit = bytes[at] - DIGIT_0;
+    if (digit < 0 || digit > 9) break;
+    if (at === limit) return readDecimal(bytes, from, to, numbers, target);
+    lower = (Math.imul(10, lower) + digit) | 0;
+  }
+  const decimals = at - dot - 1;
+  const lowerDigits = decimals - EXACT_DECIMALS;
+  const integer = upper * POWERS[lowerDigits] + lower;
+  const isExact = integer < EXACT_LIMIT;
+  const size = isExact
+    ? integer / POWERS[decimals]
+    : dividedParts(upper, lower, lowerDigits, decimals);
+  if (at > to || size < 0) return readDecimal(bytes, from, to, numbers, target);
+  numbers[target] = size * (1 - 2 * minusCount(bytes[from]));
+  return at;
+}
