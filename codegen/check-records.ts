@@ -8,6 +8,7 @@ import {
   forEachGroup,
   isNonEncoding,
   type Published,
+  xDivider,
 } from "../src/tables/derive/boundaries.ts";
 import { prefixLengthOf, suffixLengthOf } from "../src/tables/derive/decode-entries.ts";
 import {
@@ -19,7 +20,6 @@ import {
 } from "../src/tables/derive/nameless.ts";
 import type { RecordSections } from "../src/tables/derive/record-deriver.ts";
 import { gridShape } from "../src/tables/derive/records.ts";
-import { xDivider } from "../src/tables/derive/x-divider.ts";
 import {
   CELL_LAT_MICRO_DEG,
   DIGIT_POWERS,

@@ -45,7 +45,7 @@ function compactContent({ boundaries, territories }: Tables, sections: Sections)
   return writer.bytes();
 }
 
-/** @throws TableError if an array that the compact file gives differs from that of the table file */
+/** @throws TableError if an array that the compact file gives differs from the array of the table file */
 export function checkCompact(file: Uint8Array, sections: Sections): void {
   const content = file.subarray(COMPACT_HEADER_BYTES);
   const derived = deriveCompact(readCompact(content, lengthsOf(sections)));

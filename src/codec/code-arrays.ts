@@ -32,7 +32,7 @@ export const NO_CODE = -1;
 
 /**
  * The codes of one point in published order. Code i belongs to territory `territories[i]`; its ASCII
- * characters are those of `chars` from `starts[i]` up to `ends[i]` (excluded). Two codes may share
+ * characters are in `chars`, from `starts[i]` up to `ends[i]` (excluded). Two codes may share
  * characters: a subdivision lists the codes of its country as its own.
  */
 export interface CodeList {

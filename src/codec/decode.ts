@@ -62,7 +62,7 @@ import { writeDegrees } from "./points.ts";
 import { applyRestriction } from "./restriction.ts";
 import { intersect, setMiddle, setZone } from "./zone.ts";
 
-// Indices of the degrees that decodeInto writes; rectangle.ts has those of rectangles.
+// Indices of the degrees that decodeInto writes; rectangle.ts has the indices of rectangles.
 
 /**
  * Index of the latitude that a mapcode decodes to.
@@ -191,7 +191,7 @@ function writePoint(entry: number, degrees: Float64Array, offset: number): numbe
   return writeZoneMiddle(entry, degrees, offset);
 }
 
-/** Sets `zone` to that of a code, and writes its middle. */
+/** Sets `zone` to the zone of a code, and writes its middle. */
 export function writeZoneMiddle(entry: number, degrees: Float64Array, offset: number): number {
   if (!setZoneOfCode(entry)) return UNKNOWN_MAPCODE;
   setMiddle(zone);
@@ -236,7 +236,7 @@ function readFast(context: number): number {
   return territory === NO_TERRITORY ? NEEDS_GENERAL_SCAN : readParsed(territory);
 }
 
-/** The territory that the fast scan parsed, or that of the context if the text has none. */
+/** The territory that the fast scan parsed, or the territory of the context if the text has none. */
 function territoryNear(context: number): number {
   if (parsed.territoryKey === 0) return territoryOfContext(context);
   return findByKeyNear(parsed.territoryKey, countryOf(context));
@@ -287,7 +287,7 @@ function refuseLengths(territory: number): number {
   return deriver.territory(territory) ? readParsed(territory) : UNKNOWN_MAPCODE;
 }
 
-/** Sets `zone` to that of the code whose cell is in `codeCell`. @returns false if nothing remains of it */
+/** Sets `zone` to the zone of the code whose cell is in `codeCell`. @returns false if nothing remains of it */
 function setZoneOfCode(entry: number): boolean {
   const stepLon = codeCell[CELL_STEP_LON_QUARTERS];
   const stepLat = codeCell[CELL_STEP_LAT];

@@ -28,8 +28,8 @@ import { setPoint } from "./points.ts";
  * @param precision extra characters, 0 to 8
  * @param list of createCodeList; is overwritten; empty on an error
  * @returns the number of codes, or INVALID_COORDINATE or INVALID_PRECISION; ARRAY_TOO_SMALL if an array of the
- *   list is smaller than those of createCodeList
- * @throws TypeError if the list has other arrays than those of createCodeList
+ *   list is smaller than createCodeList makes it
+ * @throws TypeError if the list has arrays of other types than createCodeList makes
  * @example
  * ```ts
  * const list = createCodeList();
@@ -229,7 +229,7 @@ export function isPrecision(precision: number): boolean {
   );
 }
 
-/** The limit of the precision may be that of tables that are not loaded. */
+/** The limit of the precision may come from tables that are not loaded. */
 function refusePrecision(): number {
   requireTables();
   return INVALID_PRECISION;

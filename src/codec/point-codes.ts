@@ -45,7 +45,7 @@ export function addInternationalCode(count: number): number {
 
 /**
  * Finds the local codes of the point, in published order.
- * @param territory only its codes, and those of its subdivisions if requested; ANY_TERRITORY for all
+ * @param territory only its codes, and codes of its subdivisions if requested; ANY_TERRITORY for all
  * @param limit maximum number of codes
  * @returns the number of found codes
  */

@@ -56,7 +56,7 @@ function isNotEmpty(zone: Zone): boolean {
 }
 
 /**
- * Cuts a zone to bounds. Their longitudes may be one turn apart from those of the zone.
+ * Cuts a zone to bounds. Their longitudes may be one turn apart from the longitudes of the zone.
  * @param bounds the bounds start at index `base`, in the order of a record
  * @returns false if nothing remains
  */

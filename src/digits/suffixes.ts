@@ -21,7 +21,7 @@ const columnTerms: number[] = [];
 const rowTerms: number[] = [];
 
 // By length: the index of its first term, and the number of rows, from the south, that belong to wide parts.
-// The columns of wide parts have separate terms, which follow those of the tall parts.
+// The columns of wide parts have separate terms, which follow the terms of the tall parts.
 const columnStarts = offHeap(Int16Array, MAX_SUFFIX + 1);
 const rowStarts = offHeap(Int16Array, MAX_SUFFIX + 1);
 const wideRows = offHeap(Int16Array, MAX_SUFFIX + 1);

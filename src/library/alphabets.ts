@@ -12,7 +12,7 @@ import { problemError, type ValueProblem } from "./value-problems.ts";
 
 export { arrangeCode, arranged, encodedInAlphabet, isAbjad, lettersOf } from "../text/alphabets.ts";
 
-/** The name of an alphabet in any case. The type is that of all strings; editors complete the names. */
+/** The name of an alphabet in any case. The type is a string; editors complete the names. */
 export type AnyAlphabetName = AlphabetName | (string & {});
 
 /**

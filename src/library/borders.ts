@@ -39,7 +39,7 @@ function haveSameTerritories(one: CodeList, other: CodeList): boolean {
  * a territory, where `decode` may lead to the neighbor's side (the published libraries say "near multiple
  * borders"). More precision makes such points rarer.
  *
- * Edges are those of the published tables. A territory there is a set of rectangles, which reaches beyond its
+ * Edges are edges in the published tables. A territory there is a set of rectangles, which reaches beyond its
  * real border: most places near a real border have mapcodes of both sides and do not count.
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)

@@ -130,7 +130,7 @@ function splitOfNumbers(source: CoordinateText, tokens: readonly Token[]): numbe
 }
 
 /**
- * Splits the tokens into those of the first and the second coordinate.
+ * Splits the tokens into tokens of the first and of the second coordinate.
  * @returns both, and where the first coordinate ends in the text
  */
 function splitAngles(source: CoordinateText, tokens: readonly Token[]): [Token[], Token[], number] {

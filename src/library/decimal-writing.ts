@@ -101,7 +101,7 @@ function threeDigits(integer: number): number {
 const COUNT_SHIFT = 24;
 
 /**
- * The digits of 0 to 999, and their count. This count and that of the zeros below replace comparisons of digits:
+ * The digits of 0 to 999, and their count. This count and the count of zeros below replace comparisons of digits:
  * branches that the processor cannot predict took a quarter of the time.
  */
 const WHOLES = Int32Array.from({ length: 1000 }, (_, integer) => {

@@ -38,7 +38,7 @@ export interface Coordinate {
 export interface Rectangle {
   /** The south-west corner. */
   readonly southWest: Coordinate;
-  /** The north-east corner. Across the date line, its longitude is less than that of southWest. */
+  /** The north-east corner. Across the date line, its longitude is less than the longitude of southWest. */
   readonly northEast: Coordinate;
   /** The middle of the rectangle, which lies inside it even across the date line. */
   readonly center: Coordinate;
@@ -53,7 +53,7 @@ export interface DecodeOptions {
   readonly context?: TerritoryName | undefined;
   /**
    * In place of `context`, a country by its ISO 3166 code: NL is the Netherlands, where the context NL is
-   * Nagaland. Codes without a territory are those of the country itself, as a code can name places in several
+   * Nagaland. Codes without a territory are codes of the country itself, as a code can name places in several
    * of its subdivisions. Territories in front of codes are looked up among its subdivisions first.
    */
   readonly country?: string | undefined;

@@ -107,7 +107,7 @@ function canBecomeMapcode(text: string): boolean {
 const MIN_CHECKED_CHARS = 128;
 
 /**
- * The length of a start of the text that cannot become a mapcode: about twice that of the longest one that can, so that
+ * The length of a start of the text that cannot become a mapcode: about twice the length of the longest one that can, so that
  * long texts are refused by their start. If the text can become a mapcode, more than its length.
  */
 function lengthOfWrongStart(text: string): number {
@@ -162,7 +162,7 @@ function findTerritoryNear(name: string, context: number): number {
   return near === NO_TERRITORY ? findByName(chars, 0, chars.length) : near;
 }
 
-/** The territory that a text starts with; without one, that of the context or AAA. */
+/** The territory that a text starts with; without one, the territory of the context or AAA. */
 function territoryOf(text: string, context: number): number {
   const [name] = TERRITORY_BEFORE_SPACE.exec(romanStart(text)) ?? [];
   if (name !== undefined) return findTerritoryNear(name, context);

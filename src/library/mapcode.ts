@@ -45,7 +45,7 @@ class NamedMapcode extends PrintedMapcode {
   }
 }
 
-// Without a constructor of its own, a prototype counts as that of a plain object for console.log and for
+// Without a constructor of its own, a prototype counts as the prototype of a plain object for console.log and for
 // test frameworks, which otherwise show or compare the name of the class.
 Reflect.deleteProperty(PrintedMapcode.prototype, "constructor");
 Reflect.deleteProperty(NamedMapcode.prototype, "constructor");

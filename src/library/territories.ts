@@ -19,7 +19,7 @@ import { suggestIsoCode, suggestTerritory } from "./territory-suggestions.ts";
 import { problemError, type ValueProblem } from "./value-problems.ts";
 
 /**
- * Any code or name of a territory. The type is that of all strings; editors complete the alpha codes.
+ * Any code or name of a territory. The type is a string; editors complete the alpha codes.
  */
 export type TerritoryName = TerritoryCode | (string & {});
 
@@ -169,7 +169,7 @@ function parentNumber(parent: string): number {
 
 /**
  * The number of the territory with a code or English name (format 8). Without a parent, the two
- * letters of a subdivision take precedence over those of a country: IN is US-IN, not India.
+ * letters of a subdivision take precedence over letters of a country: IN is US-IN, not India.
  * @param name a code or name in any case and alphabet
  * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
  * @returns the index in territories()

@@ -1,4 +1,4 @@
-/** Territories for lists that users choose from: those that a typed text may mean, and those of a country. */
+/** Territories for lists that users choose from: the territories that a typed text may mean, and the subdivisions of a country. */
 import { checkText } from "../messages.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import { checkOptions, NO_OPTIONS, type OptionRules } from "./arguments.ts";

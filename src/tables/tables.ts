@@ -108,7 +108,7 @@ export function descriptions(): Descriptions {
 
 export const TERRITORY_COUNT = parents.length;
 
-/** Whether a number is that of a territory. */
+/** Whether a number is the number of a territory. */
 export function isTerritory(number: number): boolean {
   return Number.isInteger(number) && number >= 0 && number < TERRITORY_COUNT;
 }

@@ -183,7 +183,7 @@ function numberIn(lengths: number): number {
   }
 }
 
-/** Restores the Roman code from that of an abjad. Any other code stays as it is. @returns its new length */
+/** Restores the Roman code from the code of an abjad. Any other code stays as it is. @returns its new length */
 export function fromAbjad(code: Uint8Array, length: number): number {
   const lengths = load(code, length);
   const number = numberIn(lengths);

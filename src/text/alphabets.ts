@@ -220,7 +220,7 @@ export function readCodeParts(text: string): CodeParts | undefined {
 
 /**
  * Parses the code of a mapcode with or without territory; undefined if the text is not a mapcode. It takes the
- * territory too, because one letter of an abjad in it makes the code that of an abjad.
+ * territory too, because one letter of an abjad in it makes the code one in an abjad.
  */
 export function readCodePartsOf(text: string): CodeParts | undefined {
   loadMapcode(text);

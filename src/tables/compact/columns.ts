@@ -1,6 +1,5 @@
 /** The boundary records by column, as the compact form has them: each column consists of differences. */
-import type { Boundary } from "../derive/boundaries.ts";
-import { xDivider } from "../derive/x-divider.ts";
+import { type Boundary, xDivider } from "../derive/boundaries.ts";
 import { DIGITS } from "../format.ts";
 
 // The way of a row: a recordType from 0 to 3, or one of these, and a bit beside it.

@@ -9,9 +9,8 @@ import {
   TRIPLE_START,
   TRIPLES_LAT,
 } from "../layout/records.ts";
-import { type Boundary, lengthOfCodex } from "./boundaries.ts";
+import { type Boundary, lengthOfCodex, xDivider } from "./boundaries.ts";
 import { flagsOf, setBounds, setSteps } from "./records.ts";
-import { xDivider } from "./x-divider.ts";
 
 /** Cells of a triple: the values of the three characters after the dot. */
 const PER_TRIPLE = DIGIT_POWERS[3];

@@ -2,10 +2,9 @@
  * Lists of candidates: the territories and records that may contain a point of a cell, for building the
  * spatial index. A list has the words of a leaf, without LEAF_END and all about parents.
  *
- * Lists lie in one array, as on a stack: those of the smaller cells follow that of the cell that splits into
+ * Lists lie in one array, as on a stack: the lists of the smaller cells follow the list of the cell that splits into
  * them. Each candidate is compared with the cell once, which gives a mask of the smaller cells that it reaches
- * and covers. The masks tell which of these cells have the same list as a neighbor: nearly half of them, whose
- * lists need not be made. Then each candidate is appended to the lists of the others.
+ * and covers. Then each candidate is appended to the lists of the cells that it reaches.
  */
 import { FULL_CIRCLE_MICRO_DEG, LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
 import {
@@ -75,12 +74,6 @@ function lowestBit(mask: number): number {
   return 31 - Math.clz32(mask & -mask);
 }
 
-/** Cells with a neighbor to their east, and to their north. */
-const HAVE_EAST = FIRST_CELLS[ROW_MASK] * (ROW_MASK >> 1);
-const HAVE_NORTH = CELL_MASK >> NODE_SPLIT;
-const EAST = 0;
-const NORTH = 1;
-
 /** The lists of the cells that a cell splits into, see `Candidates.split`. */
 export class SmallerCells {
   /** Where the list of each cell starts and ends. */
@@ -88,8 +81,6 @@ export class SmallerCells {
   readonly ends = new Int32Array(CELLS);
   /** How many tests a point of each cell needs. */
   readonly tests = new Int32Array(CELLS);
-  /** The neighbor that has the same list, before the cell in the order of cells; -1 for none. */
-  readonly twins = new Int32Array(CELLS);
   /** Where all lists end. */
   end = 0;
 }
@@ -103,8 +94,6 @@ export class Candidates {
   readonly words: Uint16Array;
   /** For each word of the list of the cell that is split, which smaller cells it reaches and covers. */
   readonly #masks: Int32Array;
-  /** Which smaller cells have a different list than their neighbors: a bit of a mask for each. */
-  readonly #differences = new Int32Array(2);
   /** Whether the list of a smaller cell has a candidate without records. */
   readonly #haveEmpty = new Uint8Array(CELLS);
   /** Where the last candidate of each smaller cell starts. */
@@ -209,7 +198,6 @@ export class Candidates {
     cells: SmallerCells,
   ): void {
     this.#compare(start, end, latMin, lonMin, shift);
-    const same = this.#sameLists();
     for (let cell = 0; cell < CELLS; cell++) {
       cells.starts[cell] = free + cell * (end - start);
       cells.ends[cell] = cells.starts[cell];
@@ -217,32 +205,21 @@ export class Candidates {
       this.#haveEmpty[cell] = 0;
     }
     cells.end = free + CELLS * (end - start);
-    this.#distribute(start, end, cells, CELL_MASK & ~(same | (same >> CELLS)));
+    this.#distribute(start, end, cells);
     for (let cell = 0; cell < CELLS; cell++) {
-      let twin = -1;
-      if (((same >> cell) & 1) === 1) twin = cell - 1;
-      else if (((same >>> (CELLS + cell)) & 1) === 1) twin = cell - NODE_SPLIT;
-      cells.twins[cell] = twin;
       if (this.#haveEmpty[cell] === 1) this.#dropUseless(cells, cell);
-      if (twin < 0) continue;
-      cells.starts[cell] = cells.starts[twin];
-      cells.ends[cell] = cells.ends[twin];
-      cells.tests[cell] = cells.tests[twin];
     }
   }
 
-  /** Sets the masks of a list, and the differences between them. */
+  /** Sets the masks of a list. */
   #compare(start: number, end: number, latMin: number, lonMin: number, shift: number): void {
     const { words } = this;
-    const differences = this.#differences;
     const masks = this.#masks;
     const onEarth = cellsOf(
       columnsOf(0, LON_LIMIT_MICRO_DEG - lonMin, shift) & ROW_MASK,
       columnsOf(0, LAT_LIMIT_MICRO_DEG + 1 - latMin, shift) & ROW_MASK,
     );
     const all = onEarth | (onEarth << CELLS);
-    differences[EAST] = 0;
-    differences[NORTH] = 0;
     for (let next = start, left = 0; next < end; next++) {
       const word = words[next];
       let row = word & LEAF_RECORD_MASK;
@@ -251,29 +228,14 @@ export class Candidates {
         row = this.#firsts[(word & LEAF_TERRITORY_MASK) + 1] - 1;
         covers = (word & LEAF_TEST_ENCOMPASSING) === 0;
       }
-      const mask = covers ? all : all & this.#cells(row, latMin, lonMin, shift);
-      differences[EAST] |= mask ^ (mask >>> 1);
-      differences[NORTH] |= mask ^ (mask >>> NODE_SPLIT);
-      masks[next - start] = mask;
+      masks[next - start] = covers ? all : all & this.#cells(row, latMin, lonMin, shift);
       if (left > 0) left--;
       else left = words[++next];
     }
   }
 
-  /** The cells whose list is that of their western neighbor, and, shifted by CELLS, of their southern one. */
-  #sameLists(): number {
-    const east = this.#differences[EAST];
-    const north = this.#differences[NORTH];
-    const likeWest = (HAVE_EAST & ~(east | (east >>> CELLS))) << 1;
-    const likeSouth = (HAVE_NORTH & ~(north | (north >>> CELLS))) << NODE_SPLIT;
-    return likeWest | (likeSouth << CELLS);
-  }
-
-  /**
-   * Appends the candidates of a list to the lists of smaller cells, by the masks.
-   * @param needed mask of the smaller cells whose lists are needed
-   */
-  #distribute(start: number, end: number, cells: SmallerCells, needed: number): void {
+  /** Appends the candidates of a list to the lists of smaller cells, by the masks. */
+  #distribute(start: number, end: number, cells: SmallerCells): void {
     const { words } = this;
     const { ends, tests } = cells;
     const masks = this.#masks;
@@ -281,7 +243,7 @@ export class Candidates {
     for (let next = start; next < end; ) {
       const territory = words[next] & LEAF_TERRITORY_MASK;
       const mask = masks[next - start];
-      const reached = mask & needed;
+      const reached = mask & CELL_MASK;
       const first = next + 2;
       next = first + words[next + 1];
       for (let left = reached; left !== 0; left &= left - 1) {

@@ -17,7 +17,7 @@ function entryAfter(leaf: Uint16Array, entry: number): number {
   return entry + 2 + parentWords + leaf[entry + 1];
 }
 
-/** Makes leaves of zeros those of an index of which nothing is derived. */
+/** Makes of zeros the leaves of an index of which nothing is derived. */
 export function setUnderivedLeaf(leaves: Uint16Array): void {
   leaves[UNDERIVED_LEAF] = LEAF_END;
 }
@@ -80,7 +80,7 @@ export class Leaves {
     return leafEnd;
   }
 
-  /** Sets the distances to the entries of parents, which come after those of their subdivisions. */
+  /** Sets the distances to the entries of parents, which come after the entries of their subdivisions. */
   #setDistances(): void {
     const leaf = this.#leaf;
     for (let entry = 0; leaf[entry] !== LEAF_END; entry = entryAfter(leaf, entry)) {

@@ -26,9 +26,8 @@ import {
   SWAPPED,
   VALUE_OFFSET,
 } from "../layout/records.ts";
-import { type Boundary, lengthOfCodex } from "./boundaries.ts";
+import { type Boundary, lengthOfCodex, xDivider } from "./boundaries.ts";
 import { flagsOf, setBounds, setSteps } from "./records.ts";
-import { xDivider } from "./x-divider.ts";
 
 /** Characters before the dot of the codes of nameless records. */
 export function namelessPrefixLength(codex: number): number {

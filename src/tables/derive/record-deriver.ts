@@ -44,7 +44,7 @@ export class RecordDeriver {
   readonly #groups: Int32Array;
   readonly #restrictions: Restrictions;
   readonly #entries: DecodeEntries;
-  /** How many records and groups there are. Overflow records follow those of all rows. */
+  /** How many records and groups there are. Overflow records follow the records of all rows. */
   #recordCount: number;
   #groupCount = 0;
   /** By territory, whether everything is derived. */

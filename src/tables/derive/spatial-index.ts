@@ -113,23 +113,17 @@ export class SpatialIndex {
     const entries = this.#entries[level];
     this.#candidates.split(start, end, free, latMin, lonMin, smaller, cells);
     for (let cell = 0; cell < CELLS; cell++) {
-      const cellTests = cells.tests[cell];
-      const twin = cells.twins[cell];
       const south = latMin + ((cell >> NODE_SPLIT_SHIFT) << smaller);
       const west = lonMin + ((cell & (NODE_SPLIT - 1)) << smaller);
-      const twinEntry = twin < 0 ? -1 : entries[twin];
-      entries[cell] =
-        twinEntry >= 0
-          ? twinEntry
-          : this.#entry(
-              cells.starts[cell],
-              cells.ends[cell],
-              cellTests,
-              cells.end,
-              south,
-              west,
-              smaller,
-            );
+      entries[cell] = this.#entry(
+        cells.starts[cell],
+        cells.ends[cell],
+        cells.tests[cell],
+        cells.end,
+        south,
+        west,
+        smaller,
+      );
     }
     return -1 - this.#ranges.add(entries, CELLS);
   }

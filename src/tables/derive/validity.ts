@@ -46,7 +46,7 @@ export class Restrictions {
   }
 
   /**
-   * Adds those of the records of a territory.
+   * Adds the restrictions of the records of a territory.
    * @param first its first record
    * @param end after its last one
    */

@@ -135,7 +135,7 @@ export function codeLengthsOf(prefixLength: number, suffixLength: number): numbe
  * Index in decodeEntryStarts for a territory and the lengths of its codes. The word there is the index of the
  * first decode entry, shifted by ENTRY_START_SHIFT, and a mask below: BY_FIRST_DIGIT if the first digit
  * of a code is added to that index, 0 if one entry reads all codes of these lengths. Codes that a subdivision
- * leaves to its country share the country's entries, and all codes of INTERNATIONAL_LENGTH those of AAA.
+ * leaves to its country share the country's entries, and all codes of INTERNATIONAL_LENGTH the entries of AAA.
  */
 export function entryStartIndex(territory: number, lengths: number): number {
   return territory * LENGTHS_PER_TERRITORY + lengths;

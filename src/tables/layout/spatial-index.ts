@@ -17,7 +17,7 @@ export const NODE_SPLIT = 1 << NODE_SPLIT_SHIFT;
 export const LEAF_TERRITORY_MASK = 0x3ff;
 /** The encompassing record does not cover the whole cell: test the point against it. */
 export const LEAF_TEST_ENCOMPASSING = 1 << 10;
-/** The parent has codes in the cell: they follow those of the subdivision, under its name. */
+/** The parent has codes in the cell: they follow the codes of the subdivision, under its name. */
 export const LEAF_HAS_PARENT = 1 << 11;
 export const LEAF_END = 0xffff;
 /**
