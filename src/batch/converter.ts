@@ -184,7 +184,8 @@ class BatchConverter implements Converter {
     for (let list = 0; list < conversion.lists; list++) {
       const error = conversion.problemOf(list)?.error(this.nameOption);
       if (error && isTaken) continue;
-      output.converted.write(this.writer, bytes, this.row, conversion, list, error?.message);
+      const template = error ? output.failed : output.converted;
+      template.write(this.writer, bytes, this.row, conversion, list, error?.message);
     }
   }
 

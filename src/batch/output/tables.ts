@@ -1,6 +1,5 @@
 /** Makes the templates of tables and plain lines. */
 import { option, quoted, sentence } from "../../internal.ts";
-import type { LayoutColumn } from "../columns/layout.ts";
 import { quotedField } from "../fields.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { resultNames } from "../options/conversion.ts";
@@ -40,52 +39,75 @@ function addLineEnd(template: Template, { keepsFormat, lineEnd }: FormatPlan): v
   else template.addText(lineEnd).close();
 }
 
+/** Adds the columns of a row, its results and its error to templates. */
+class TableTemplates {
+  private readonly plan: FormatPlan;
+  private readonly delimiter: string;
+  private readonly absent: string;
+  /** How many results there are: the error is the next one. */
+  private readonly count: number;
+
+  constructor(plan: FormatPlan, delimiter: string) {
+    const { nullText = "" } = plan.options;
+    this.plan = plan;
+    this.delimiter = delimiter;
+    this.absent = quotedField(nullText, delimiter);
+    this.count = resultNames(plan.options).length;
+  }
+
+  create(schema: RowSchema, rest: readonly Field[], isFailed: boolean): Template {
+    const { columns, keepsFormat, layout, options } = this.plan;
+    const values = new ValueWriter(options, this.delimiter, schema.feature !== undefined);
+    const template = new Template(values, this.plan, this.delimiter);
+    const own = ownFields(schema);
+    if (layout) {
+      layout.forEach(({ isResult, index }, at) => {
+        if (at > 0) template.addText(this.delimiter);
+        if (!isResult) this.addColumn(template, schema, index);
+        else if (index < this.count) template.addResult(index);
+        else if (isFailed) template.addError();
+      });
+    } else {
+      if (keepsFormat && schema.keepsBytes) template.addRow();
+      else {
+        for (const index of columns.keys()) {
+          if (index > 0) template.addText(this.delimiter);
+          this.addColumn(template, schema, index);
+        }
+      }
+      template.addResults().addText(this.delimiter);
+      if (isFailed) template.addError();
+    }
+    if (rest.length > 0) template.addText(this.delimiter).addRest(rest);
+    for (const { slot } of schema.fields.slice(own.length)) {
+      template.addText(this.delimiter).addValue(slot);
+    }
+    addLineEnd(template, this.plan);
+    return template;
+  }
+
+  private addColumn(template: Template, schema: RowSchema, index: number): void {
+    const slot = columnSlot(ownFields(schema), this.plan.columns, index);
+    if (slot !== NO_SLOT) template.addValue(slot);
+    else if (!schema.isAbsent) template.addText(this.absent);
+  }
+}
+
+/** The fields that are not behind the last column. */
+function ownFields({ fields, overflow }: RowSchema): readonly Field[] {
+  return fields.slice(0, fields.length - overflow);
+}
+
 /** The output of a table with this delimiter. */
 export function tableOutput(plan: FormatPlan, delimiter: string): CreateOutput {
-  const { columns, keepsFormat, layout, options } = plan;
-  const count = resultNames(options).length;
-  const absent = quotedField(options.nullText ?? "", delimiter);
+  const templates = new TableTemplates(plan, delimiter);
   return (schema) => {
-    const values = new ValueWriter(options, delimiter, schema.feature !== undefined);
-    const template = new Template(values, plan, delimiter);
-    const own = schema.fields.slice(0, schema.fields.length - schema.overflow);
-    let isFirst = true;
-    const next = () => {
-      if (!isFirst) template.addText(delimiter);
-      isFirst = false;
-    };
-    const addColumn = (index: number) => {
-      next();
-      const slot = columnSlot(own, columns, index);
-      if (slot !== NO_SLOT) template.addValue(slot);
-      else if (!schema.isAbsent) template.addText(absent);
-    };
-    const addResult = (index: number) => {
-      next();
-      if (index < count) template.addResult(index);
-      else template.addError();
-    };
-    const addLayout = ({ isResult, index }: LayoutColumn) => {
-      if (isResult) addResult(index);
-      else addColumn(index);
-    };
-    if (layout) for (const column of layout) addLayout(column);
-    else if (keepsFormat && schema.keepsBytes) {
-      next();
-      template.addRow();
-    } else for (const index of columns.keys()) addColumn(index);
-    if (!layout) template.addResults().addText(delimiter).addError();
-    const rest = restOf(own, plan);
-    if (rest.length > 0) template.addText(delimiter).addRest(rest);
-    for (const { slot } of schema.fields.slice(own.length)) {
-      template.addText(delimiter).addValue(slot);
-    }
-    addLineEnd(template, plan);
+    const rest = restOf(ownFields(schema), plan);
     return {
       problem: rest.length > 0 ? unexpectedMember(rest[0].name) : undefined,
       names: namesOf(schema),
-      converted: template,
-      failed: template,
+      converted: templates.create(schema, rest, false),
+      failed: templates.create(schema, rest, true),
     };
   };
 }
@@ -97,23 +119,26 @@ function namesOf({ fields }: RowSchema): ReadonlySet<string> {
 /** The output of plain lines: the text of a row, then its results, each after a tab. */
 export function plainOutput(plan: FormatPlan): CreateOutput {
   const { keepsFormat, options } = plan;
-  const count = resultNames(options).length;
-  return (schema) => {
-    const values = new ValueWriter(options, undefined, false);
+  const values = new ValueWriter(options, undefined, false);
+  const create = (schema: RowSchema, isFailed: boolean): Template => {
     const template = new Template(values, plan, "\t");
-    if (!options.onlyResults) {
-      if (keepsFormat && schema.keepsBytes) template.addRow();
-      else template.addLine();
-    }
     if (options.onlyResults) {
-      for (let index = 0; index < count; index++) {
+      for (const index of resultNames(options).keys()) {
         template.addText(index === 0 ? "" : "\t").addResult(index);
       }
     } else {
+      if (keepsFormat && schema.keepsBytes) template.addRow();
+      else template.addLine();
       template.addResults();
     }
-    template.addPlainError();
+    if (isFailed) template.addPlainError();
     addLineEnd(template, plan);
-    return { problem: undefined, names: namesOf(schema), converted: template, failed: template };
+    return template;
   };
+  return (schema) => ({
+    problem: undefined,
+    names: namesOf(schema),
+    converted: create(schema, false),
+    failed: create(schema, true),
+  });
 }
