@@ -11,7 +11,7 @@ import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
 import { NO_END, OPEN_QUOTE, startsWith } from "../scan.ts";
 import { viewOf } from "../text.ts";
 import { nextLine, type RowEnds } from "./line-splitter.ts";
-import { endLine, skipLine } from "./lines.ts";
+import { endLine, isReturn, NO_NUMBER, skipLine } from "./lines.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
 const encoder = new TextEncoder();
@@ -52,20 +52,11 @@ function schemaOf({ columns, indexes }: FormatPlan): RowSchema {
   });
 }
 
-/** In place of the end of a number. */
-const NO_NUMBER = -1;
-
-/** Whether a line ends at a carriage return. */
-function isLineEnd(bytes: Uint8Array, at: number): boolean {
-  if (bytes[at] !== CARRIAGE_RETURN) return false;
-  return bytes[at + 1] === LINE_FEED || at + 1 === bytes.length;
-}
-
 /** Whether a field of a table may end at an index. */
 function isFieldEnd(bytes: Uint8Array, at: number, delimiter: number): boolean {
   const byte = bytes[at];
   if (byte === delimiter || byte === LINE_FEED || at >= bytes.length) return true;
-  return isLineEnd(bytes, at);
+  return isReturn(bytes, at);
 }
 
 /** Finds the fields of rows, as RFC 4180 says: a quote that begins a field also ends it. Other quotes are characters. */
@@ -123,7 +114,7 @@ export class FieldReader {
       } else {
         at = this.findEnd(bytes, at);
         ends[column] = at;
-        if (at === number || (number >= 0 && isLineEnd(bytes, number))) numbersRead++;
+        if (at === number || (number >= 0 && isReturn(bytes, number))) numbersRead++;
       }
       column++;
       if (at >= length || bytes[at] !== delimiter) break;

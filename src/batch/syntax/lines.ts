@@ -1,6 +1,7 @@
 /** Reads plain lines, each of which is a row: a point or a mapcode. */
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, SPACE, TAB } from "../../characters.ts";
-import { option, quoted, sentence } from "../../internal.ts";
+import { LAT_DEG, LON_DEG } from "../../index.ts";
+import { option, quoted, readDecimalWords, sentence } from "../../internal.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import type { RowInput } from "../rows/row.ts";
@@ -15,6 +16,7 @@ import {
 } from "../rows/row.ts";
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
 import { startsWith } from "../scan.ts";
+import { viewOf } from "../text.ts";
 import { nextLine } from "./line-splitter.ts";
 import { codeOfResults, pointOfResults, splitPoint } from "./plain-results.ts";
 import type { Tokenizer } from "./tokenizer.ts";
@@ -35,6 +37,15 @@ export function endLine(bytes: Uint8Array, at: number, row: Row): number {
   else row.lineEnd = hasFeed ? FEED : NO_LINE_END;
   return hasFeed ? lineFeed + 1 : bytes.length;
 }
+
+/** Whether a line ends at a carriage return. */
+export function isReturn(bytes: Uint8Array, at: number): boolean {
+  if (bytes[at] !== CARRIAGE_RETURN) return false;
+  return bytes[at + 1] === LINE_FEED || at + 1 === bytes.length;
+}
+
+/** In place of the end of a number. */
+export const NO_NUMBER = -1;
 
 /** Passes over a comment. @returns where the next line begins */
 export function skipLine(bytes: Uint8Array, from: number, row: Row): number {
@@ -82,10 +93,32 @@ function isBlank(bytes: Uint8Array, row: Row): boolean {
   return mayBe && row.text(bytes).trim() === "";
 }
 
-// The slots of a line. The first value of a mapcode is its code.
+/** Skips spaces. */
+function afterSpaces(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (bytes[at] === SPACE) at++;
+  return at;
+}
+
+/** Reads a line of two numbers. @returns where it ends, before its line end; NO_NUMBER if it has anything else */
+function readNumbers(bytes: Uint8Array, from: number, { degrees }: Row): number {
+  const view = viewOf(bytes);
+  const first = afterSpaces(bytes, from);
+  const end = readDecimalWords(bytes, view, first, bytes.length, degrees, LAT_DEG);
+  const isSeparated = bytes[end] === SPACE || bytes[end] === COMMA || bytes[end] === TAB;
+  if (end < 0 || !isSeparated) return NO_NUMBER;
+  let at = afterSpaces(bytes, end);
+  if (bytes[at] === COMMA || bytes[at] === TAB) at = afterSpaces(bytes, at + 1);
+  at = readDecimalWords(bytes, view, at, bytes.length, degrees, LON_DEG);
+  if (at < 0) return NO_NUMBER;
+  at = afterSpaces(bytes, at);
+  const isEnd = at === bytes.length || bytes[at] === LINE_FEED || isReturn(bytes, at);
+  return isEnd ? at : NO_NUMBER;
+}
+
+// The slots of a line, and of the mapcode that it begins with.
 const WHOLE = 0;
-const FIRST = 1;
-const SECOND = 2;
+const CODE = 1;
 
 /** Reads lines with a point or a mapcode in bytes; other lines as texts. */
 export class LineTokenizer implements Tokenizer {
@@ -93,19 +126,19 @@ export class LineTokenizer implements Tokenizer {
   private readonly options: ConversionOptions;
   private readonly comment: Uint8Array | undefined;
   private readonly isEncode: boolean;
+  private readonly readsNumbers: boolean;
   private readonly schema: RowSchema;
 
   constructor({ columns, options }: FormatPlan) {
     const { comment, operation } = options;
     const isEncode = operation === "encode";
-    const ofCode = { ...NO_VALUES, mapcode: FIRST };
-    const ofPoint = { ...NO_VALUES, latitude: FIRST, longitude: SECOND };
     this.options = options;
     this.comment = comment === undefined ? undefined : new TextEncoder().encode(comment);
     this.isEncode = isEncode;
+    this.readsNumbers = isEncode && !options.decimalComma && options.nullText === undefined;
     this.schema = new RowSchema({
       fields: columns.map((name) => ({ name, slot: WHOLE })),
-      values: isEncode ? ofPoint : ofCode,
+      values: isEncode ? NO_VALUES : { ...NO_VALUES, mapcode: CODE },
       keepsBytes: true,
       parse: (bytes, row) => this.parse(bytes, row),
     });
@@ -115,34 +148,23 @@ export class LineTokenizer implements Tokenizer {
     const { row } = this;
     row.begin(from);
     if (this.comment && startsWith(bytes, from, this.comment)) return skipLine(bytes, from, row);
-    let at = from;
+    const end = this.readsNumbers ? readNumbers(bytes, from, row) : NO_NUMBER;
+    row.hasDegrees = end >= 0;
+    let at = row.hasDegrees ? end : from;
     while (at < bytes.length && bytes[at] !== LINE_FEED) at++;
     const next = endLine(bytes, at, row);
     row.set(WHOLE, from, row.to, TEXT);
     row.schema = this.schema;
+    if (row.hasDegrees) return next;
     row.isBlank = isBlank(bytes, row);
-    if (this.isEncode) this.findNumbers(bytes, row);
-    else this.findCode(bytes, row);
+    if (!this.isEncode) this.findCode(bytes, row);
     return next;
-  }
-
-  /** Finds two texts that may be numbers. */
-  private findNumbers(bytes: Uint8Array, row: Row): void {
-    const { to } = row;
-    let first = row.from;
-    while (first < to && bytes[first] === SPACE) first++;
-    let at = first;
-    while (at < to && bytes[at] !== SPACE && bytes[at] !== TAB && bytes[at] !== COMMA) at++;
-    row.set(FIRST, first, at, TEXT);
-    while (at < to && bytes[at] === SPACE) at++;
-    if (bytes[at] === COMMA || bytes[at] === TAB) at++;
-    row.set(SECOND, Math.min(at, to), to, TEXT);
   }
 
   private findCode(bytes: Uint8Array, row: Row): void {
     let at = row.from;
     while (at < row.to && bytes[at] !== TAB) at++;
-    row.set(FIRST, row.from, at, TEXT);
+    row.set(CODE, row.from, at, TEXT);
   }
 
   /** Reads a line that is no two numbers, or no mapcode up to its first tab. */
