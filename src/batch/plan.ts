@@ -36,7 +36,7 @@ const NO_START: InputStart = { bytes: 0, firstRow: undefined };
 export interface InputFacts {
   /** What was guessed about its encoding; see InputDecoder. */
   readonly notices?: readonly string[];
-  /** Names of the members of all rows, in JSON; without them, those of the first row count. */
+  /** Names of the members of all rows, in JSON; without them, the first row counts. */
   readonly memberNames?: readonly string[] | undefined;
   /** Names of the columns or members of all inputs of one output. */
   readonly usedNames?: readonly string[] | undefined;

@@ -256,6 +256,40 @@ describe("rows of JSON", () => {
     }
   });
 
+  it.each([
+    ["more different keys than are remembered", 300, ""],
+    ["longer keys than are remembered", 600, "k".repeat(10_000)],
+  ])("with %s are converted like each row alone", (_, count, start) => {
+    const row = (index: number) => `{"${start}${index}":${index},"lat":${index / 10},"lon":-30}\n`;
+    const rows = Array.from({ length: count }, (_, index) => row(index)).join("") + row(7);
+    const { text, converted } = runBatch(rows, { from: "ndjson", to: "ndjson" });
+    const lines = text.split("\n");
+    expect(converted).toBe(count + 1);
+    expect(lines.at(-2)).toBe(lines[7]);
+    expect(lines[7]).toBe(runBatch(row(7), { from: "ndjson", to: "ndjson" }).text.trimEnd());
+  });
+
+  it("take no text of earlier rows for properties, an id or a geometry that differ", () => {
+    const feature = (parts: string) => `{"type":"Feature",${parts}}\n`;
+    const geometry = '"geometry":{"type":"Point","coordinates":[-30,0]}';
+    const rows = [
+      `${geometry},"properties":null`,
+      `${geometry},"properties":{"id":1}`,
+      `${geometry},"properties":{"id": 2 }`,
+      '"geometry":null,"properties":{"id":3}',
+      `${geometry},"properties":[{"id":4}],"id":4`,
+    ].map(feature);
+    const options = {
+      from: "geojsonl",
+      to: "csv",
+      columns: [{ name: "id" }, { name: "international" }],
+    } as const;
+    const all = runBatch(rows.concat(rows).join(""), options, { hasOneConverter: true });
+    expect(all.text).toBe(
+      `id,international\n${",HDX7Y.F0MG\n1,HDX7Y.F0MG\n2,HDX7Y.F0MG\n3,\n4,HDX7Y.F0MG\n".repeat(2)}`,
+    );
+  });
+
   it("have room for what follows a long list of results", () => {
     const note = "a".repeat(65_000);
     const row = `{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[100,30]},"note":"${note}"}`;

@@ -31,7 +31,7 @@ export const COLUMN_NAMES: Readonly<Record<Role, readonly string[]>> = {
 };
 
 /**
- * Other common names: those of Darwin Core, OurAirports, GTFS, the US Census Bureau, GPS and GIS programs. They
+ * Other common names: of Darwin Core, OurAirports, GTFS, the US Census Bureau, GPS and GIS programs. They
  * come before `x` and `y`, which often are meters.
  */
 const MORE_NAMES: Readonly<Partial<Record<Role, readonly string[]>>> = {

@@ -81,7 +81,7 @@ const MAX_SEARCHED_DEPTH = 3;
 
 /**
  * Members within a member that have the names of missing roles, as options that choose them.
- * @param path the names in front of those of the object
+ * @param path the keys of the objects around this one
  */
 function nestedMembers(
   object: JsonObject,

@@ -37,7 +37,7 @@ export const CHOSEN_ROLES: Readonly<Record<RowKind, readonly Role[]>> = {
   feature: ["mapcode", "territory", "international", "country"],
 };
 
-/** Whether rows have keys of their own, which may differ from those of the first row. */
+/** Whether rows have keys of their own, which may differ from the keys of the first row. */
 export function hasKeys(kind: RowKind): boolean {
   return kind === "object" || kind === "feature";
 }

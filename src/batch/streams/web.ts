@@ -4,7 +4,7 @@ import type { BatchOptions } from "../batch-options.ts";
 import type { OwnBytes, RowCounts } from "../chunks.ts";
 import { type BatchLimits, BatchSession } from "../session.ts";
 
-// Uses the global types, not those of node:stream/web, which are incompatible with the DOM library.
+// Uses the global types: the types of node:stream/web are incompatible with the DOM library.
 type Controller = TransformStreamDefaultController<OwnBytes>;
 
 /**

@@ -333,7 +333,7 @@ export class JsonTokenizer implements Tokenizer {
     const node = this.node.add(kind, bytes);
     if (kind === KEY && this.areFeatures) node.rule = ruleOf(JSON.parse(node.text), node);
     this.treeBytes += NODE_BYTES + bytes.length;
-    // Its slots, and those of a position, of which none has a node yet.
+    // Its slots, and the slots of a position, of which none has a node yet.
     this.row.reserve(node.nextSlot + MAX_COORDINATES);
     this.row.forms.fill(JSON_VALUE, 1);
     return node;
