@@ -2,13 +2,12 @@
 import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
 import { option, quoted, sentence } from "../../internal.ts";
 import { batchError } from "../errors.ts";
-import { QUOTE_RULE } from "../fields.ts";
 import type { InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { afterByteOrderMark, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
 import { FieldReader, findNextRow } from "../syntax/csv.ts";
 import { nextLine } from "../syntax/line-splitter.ts";
-import { utf8Text } from "../text.ts";
+import { QUOTE_RULE, utf8Text } from "../text.ts";
 import { rejectCollection } from "./geojson-start.ts";
 
 /** How the delimiter of an input is found. */

@@ -8,7 +8,6 @@ import {
   withoutUnused,
 } from "../columns/columns.ts";
 import { BatchError, batchError } from "../errors.ts";
-import { QUOTE_RULE, quotedField } from "../fields.ts";
 import {
   type Columns,
   type FormatContext,
@@ -29,6 +28,7 @@ import { FORMAT_FACTS } from "../options/formats.ts";
 import { tableOutput } from "../output/tables.ts";
 import { createRowEnds, DelimitedTokenizer, fieldsOf } from "../syntax/csv.ts";
 import { LineSplitter } from "../syntax/line-splitter.ts";
+import { QUOTE_RULE, quotedField } from "../text.ts";
 import { type DelimiterRule, readTableStart } from "./delimited-start.ts";
 import type { Format, TextWriter } from "./format.ts";
 

@@ -14,9 +14,8 @@ import {
 import { type ConversionOptions, resultNames } from "../options/conversion.ts";
 import { FORMAT_FACTS } from "../options/formats.ts";
 import { FEATURE_BEFORE, FEATURE_BETWEEN, featureOutput, POINT_VALUES } from "../output/objects.ts";
-import { RECORD_SEPARATOR, RecordEnds } from "../syntax/geojson-records.ts";
+import { RECORD_ROWS, RECORD_SEPARATOR, RecordEnds } from "../syntax/geojson-records.ts";
 import { JsonTokenizer } from "../syntax/json.ts";
-import { RECORD_ROWS } from "../syntax/json-rows.ts";
 import { LineSplitter } from "../syntax/line-splitter.ts";
 import { featureSchema } from "../syntax/object-schema.ts";
 import type { Format } from "./format.ts";

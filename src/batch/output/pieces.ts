@@ -2,11 +2,10 @@
 import type { ByteWriter } from "../../bytes.ts";
 import { WORD_PADDING } from "../../bytes.ts";
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, QUOTE, SPACE } from "../../characters.ts";
-import { quotedField } from "../fields.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { JSON_VALUE, type Row, TEXT } from "../rows/row.ts";
 import { isJsonSpace } from "../scan.ts";
-import { viewOf } from "../text.ts";
+import { quotedField, viewOf } from "../text.ts";
 
 /** Puts JSON on one line. Line ends are white space in JSON, as strings cannot contain them. */
 export function onOneLine(text: string): string {

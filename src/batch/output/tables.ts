@@ -1,12 +1,12 @@
 /** Makes the templates of tables and plain lines. */
 import { option, quoted, sentence } from "../../internal.ts";
-import { quotedField } from "../fields.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { resultNames } from "../options/conversion.ts";
 import { choosesColumns } from "../options/option-table.ts";
 import type { CreateOutput } from "../rows/row.ts";
 import { type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
+import { quotedField } from "../text.ts";
 import { ValueWriter } from "./pieces.ts";
 import { Template } from "./template.ts";
 

@@ -4,11 +4,10 @@
  */
 import { type ByteWriter, type PreEncoded, preEncoded, WORD_PADDING } from "../../bytes.ts";
 import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
-import { quotedField } from "../fields.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import type { ResultWriter, RowTemplate } from "../rows/row.ts";
 import { type Field, JSON_VALUE, NO_LINE_END, RETURN_AND_FEED, type Row } from "../rows/row.ts";
-import { viewOf } from "../text.ts";
+import { quotedField, viewOf } from "../text.ts";
 import { copyJson, onOneLine, type ValueWriter } from "./pieces.ts";
 
 // The kinds of pieces.

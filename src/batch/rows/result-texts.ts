@@ -1,8 +1,8 @@
 /** Writes results that are JavaScript values. Most results are bytes of the engine, which Encoding and Decoding write. */
 import type { ByteWriter } from "../../bytes.ts";
 import type { NameOption } from "../../internal.ts";
-import { quotedField } from "../fields.ts";
 import { type ConversionOptions, resultNames } from "../options/conversion.ts";
+import { quotedField } from "../text.ts";
 import { numberText, type ResultValue } from "./results.ts";
 import type { RowProblem } from "./row-errors.ts";
 

@@ -15,6 +15,7 @@ import type { RowError } from "../rows/row-errors.ts";
 import { afterJsonSpace, isJsonSpace, NO_END } from "../scan.ts";
 import { utf8Text } from "../text.ts";
 import type { RowRange } from "./line-splitter.ts";
+import { type JsonRows, UNKNOWN } from "./tokenizer.ts";
 import { tooLongError, UnreadableText } from "./unreadable-text.ts";
 
 /** State of the scan for the end of an element, so that the next bytes continue it. */
@@ -206,7 +207,7 @@ export class ElementSplitter implements Splitter {
 }
 
 /** The range of the element that begins at an offset of a chunk, without white space. */
-export function elementRange(bytes: Uint8Array, start: number): RowRange {
+function elementRange(bytes: Uint8Array, start: number): RowRange {
   const elementEnd = findElementEnd(bytes, start, createElementScan());
   const end = elementEnd < 0 ? bytes.length : elementEnd;
   let from = start;
@@ -215,3 +216,14 @@ export function elementRange(bytes: Uint8Array, start: number): RowRange {
   while (to > from && isJsonSpace(bytes[to - 1])) to--;
   return { from, to, next: Math.min(end + 1, bytes.length) };
 }
+
+/** Elements of an array, with a comma after each. */
+export const ELEMENT_ROWS: JsonRows = {
+  findStart: afterJsonSpace,
+  findNext(bytes, _, end) {
+    const at = afterJsonSpace(bytes, end);
+    if (at === bytes.length) return at;
+    return bytes[at] === COMMA ? at + 1 : UNKNOWN;
+  },
+  rangeOf: elementRange,
+};

@@ -8,8 +8,9 @@ import {
   OPENING_BRACKET,
   QUOTE,
 } from "../../characters.ts";
-import { NO_END } from "../scan.ts";
-import { nextLine, type RowEnds } from "./line-splitter.ts";
+import { afterSpacesOfLine, NO_END, skipped } from "../scan.ts";
+import { lineRange, nextLine, type RowEnds } from "./line-splitter.ts";
+import { type JsonRows, UNKNOWN } from "./tokenizer.ts";
 
 export const RECORD_SEPARATOR = 0x1e;
 
@@ -75,3 +76,22 @@ export class RecordEnds implements RowEnds {
     return bytes.indexOf(RECORD_SEPARATOR, isInside ? from : from + 1);
   }
 }
+
+/** Records, each on a line, or after a record separator. */
+export const RECORD_ROWS: JsonRows = {
+  findStart(bytes, from) {
+    return bytes[from] === RECORD_SEPARATOR ? afterSpacesOfLine(bytes, from + 1) : from;
+  },
+  findNext(bytes, from, end) {
+    const at = afterSpacesOfLine(bytes, end);
+    const next = bytes[at] === LINE_FEED ? at + 1 : at;
+    if (next === at && at < bytes.length && bytes[at] !== RECORD_SEPARATOR) return UNKNOWN;
+    if (bytes[from] === RECORD_SEPARATOR) return next;
+    // Without a separator, a record ends with its line, within an object or not.
+    return skipped.lineFeed >= from && skipped.lineFeed < end ? UNKNOWN : next;
+  },
+  rangeOf(bytes, from) {
+    const range = lineRange(new RecordEnds(), bytes, from);
+    return bytes[from] === RECORD_SEPARATOR ? { ...range, from: from + 1 } : range;
+  },
+};

@@ -11,7 +11,8 @@ import {
   QUOTE,
 } from "../../characters.ts";
 import { afterJsonSpace, afterSpacesOfLine, BROKEN_ROW, isJsonSpace, NO_END } from "../scan.ts";
-import { nextLine, type RowEnds } from "./line-splitter.ts";
+import { lineRange, nextLine, type RowEnds } from "./line-splitter.ts";
+import { type JsonRows, UNKNOWN } from "./tokenizer.ts";
 
 /** What comes next within a value. */
 type Expected = "value" | "key" | "colon" | "comma";
@@ -148,4 +149,16 @@ export const JSON_VALUES: RowEnds = {
   findNext,
   keepsFirstLine: true,
   recover: nextLine,
+};
+
+/** Values that follow each other: one a line, or several. */
+export const VALUE_ROWS: JsonRows = {
+  findStart: (_, from) => from,
+  findNext(bytes, _, end) {
+    if (bytes[end] === LINE_FEED) return end + 1;
+    const at = afterSpacesOfLine(bytes, end);
+    if (at === bytes.length || bytes[at] === OPENING_BRACE) return at;
+    return bytes[at] === LINE_FEED ? at + 1 : UNKNOWN;
+  },
+  rangeOf: (bytes, from) => lineRange(JSON_VALUES, bytes, from),
 };
