@@ -26,9 +26,10 @@ async function startInWorkers(
   options: ServiceOptions,
   listenAddress: ListenAddress,
   log: Log,
+  stopping: AbortSignal,
 ): Promise<RunningService> {
   const { startWorkers } = await import("./worker-pool.ts");
-  return startWorkers(options, listenAddress, log);
+  return startWorkers(options, listenAddress, log, stopping);
 }
 
 async function startInThisProcess(
@@ -60,20 +61,33 @@ async function startOps(
 }
 
 /**
- * Serves until `stop` is called.
+ * Serves until `stop` is called, or a signal is aborted.
+ * @param stopping may be aborted at any time; while the service starts, the reason of the signal is thrown once it has
+ *   stopped
  * @throws AddressError if the service cannot listen on its address
  * @throws TlsError if its certificate cannot be used
  * @throws TransportError if the requested transport does not load on this machine
  * @throws WorkerError if a worker process cannot start
  */
-export async function serve(options: ServiceOptions, log: Log): Promise<Service> {
+export async function serve(
+  options: ServiceOptions,
+  log: Log,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<Service> {
   const { workers } = options;
   const start = workers > 1 ? startInWorkers : startInThisProcess;
   const requested = listenAddressOf(options);
   if (requested.kind === "file") await claimFile(requested);
-  const service = await start(options, requested, log);
+  const service = await start(options, requested, log, stopping);
   const { listenAddress, transport, reason } = service;
   const ops = await startOps(options, service, log);
+  const stop = async () => {
+    await service.stop();
+    ops?.stop();
+  };
+  if (stopping.aborted) await stop();
+  stopping.throwIfAborted();
+  stopping.addEventListener("abort", () => void stop());
   const address = baseAddress(listenAddress, options.prefix, options.tlsCert !== "");
   if (reason !== undefined) {
     log.warn(
@@ -94,9 +108,6 @@ export async function serve(options: ServiceOptions, log: Log): Promise<Service>
     address,
     opsPort: ops?.port,
     reloadTls: service.reloadTls,
-    async stop() {
-      await service.stop();
-      ops?.stop();
-    },
+    stop,
   };
 }

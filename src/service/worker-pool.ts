@@ -245,6 +245,8 @@ class WorkerPool {
     setTimeout(() => {
       if (this.#isStopping) return;
       this.startWorker().catch((error: Error) => {
+        if (this.#isStopping) return;
+        this.metrics.add("replacedWorkers");
         this.#log.error(error.message);
         this.#pauseMs *= 2;
         this.#startWorkerLater();
@@ -263,6 +265,7 @@ class WorkerPool {
 
 /**
  * Starts `options.workers` processes that answer requests on one port.
+ * @param stopping stops those that have started while others still start; the reason of the signal is then thrown
  * @throws ListenError if the service cannot listen on its address
  * @throws TlsError if its certificate cannot be used
  * @throws WorkerError if a worker cannot start
@@ -271,12 +274,16 @@ export async function startWorkers(
   options: ServiceOptions,
   requested: ListenAddress,
   log: Log,
+  stopping: AbortSignal,
 ): Promise<RunningService> {
   const tls = tlsFilesOf(options);
   // Said once, and not by each worker.
   if (tls) readTls(tls);
   const listenAddress = requested.kind === "port" ? await probePort(requested) : requested;
+  stopping.throwIfAborted();
   const pool = new WorkerPool(options, listenAddress, log);
+  const stop = () => void pool.stop();
+  stopping.addEventListener("abort", stop);
   try {
     const starts = Array.from({ length: options.workers }, () => pool.startWorker());
     const [ready] = (await Promise.all(starts)) as [WorkerReady];
@@ -292,6 +299,9 @@ export async function startWorkers(
     };
   } catch (error) {
     await pool.stop();
+    stopping.throwIfAborted();
     throw error;
+  } finally {
+    stopping.removeEventListener("abort", stop);
   }
 }

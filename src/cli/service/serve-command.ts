@@ -2,9 +2,10 @@
 import type { Command } from "commander";
 import type { ServiceOptions } from "../../service/options.ts";
 import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
+import type { Service } from "../../service/serve.ts";
 import { checkAddress, type ServeFlags, serveOptions, serviceOptions } from "./service-options.ts";
 
-/** Serves until a signal stops the service; the process then exits with 0. */
+/** Serves until a signal stops the service, also while it starts; the process then exits with 0. */
 async function runService(options: ServiceOptions): Promise<void> {
   keepYoungGenerationSmall();
   // No other command needs a log or a transport.
@@ -13,15 +14,22 @@ async function runService(options: ServiceOptions): Promise<void> {
     import("../../service/serve.ts"),
   ]);
   const log = createLog(options);
-  const service = await serve(options, log);
-  // Without a certificate, the signal ends the service, as it does any program whose terminal closes.
-  if (options.tlsCert !== "") process.on("SIGHUP", () => service.reloadTls());
-  log.info(`Help: ${service.address}/   Stop: ctrl-C`);
+  // Before anything listens: who has got a reply may send a signal at once.
+  const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
       log.info(`Stopping on ${signal}`, { signal });
-      void service.stop();
+      stopping.abort();
     });
+  }
+  let service: Service | undefined;
+  // Without a certificate, the signal ends the service, as it does any program whose terminal closes.
+  if (options.tlsCert !== "") process.on("SIGHUP", () => service?.reloadTls());
+  try {
+    service = await serve(options, log, stopping.signal);
+    log.info(`Help: ${service.address}/   Stop: ctrl-C`);
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
   }
 }
 
