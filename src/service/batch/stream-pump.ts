@@ -77,6 +77,10 @@ function minRateOf({ minBodyRate, bodyBytes, maxSeconds }: BatchExchange): numbe
 class FairQueue {
   readonly #steps: (() => void)[] = [];
 
+  get isEmpty(): boolean {
+    return this.#steps.length === 0;
+  }
+
   add(step: () => void): void {
     this.#steps.push(step);
     if (this.#steps.length === 1) setImmediate(this.#runNext);
@@ -172,7 +176,8 @@ class StreamPump implements BodySink {
       return;
     }
     this.#source.onQueued();
-    this.#schedule();
+    if (this.#isShort) this.#convertAtOnce();
+    else this.#schedule();
   };
 
   onDrain(): void {
@@ -212,18 +217,41 @@ class StreamPump implements BodySink {
     this.#channel.pause();
   }
 
+  get #hasWork(): boolean {
+    return this.#source.availableBytes > 0 || this.#source.isAtEnd;
+  }
+
   #schedule(): void {
-    const { availableBytes, isAtEnd } = this.#source;
-    const hasWork = availableBytes > 0 || isAtEnd;
-    if (!hasWork || this.#isScheduled || this.#isBlocked || this.#isFinished) return;
+    if (!this.#hasWork || this.#isScheduled || this.#isBlocked || this.#isFinished) return;
     if (!this.#exchange.isStreamed && !this.#queue.isEnded) return;
     this.#isScheduled = true;
     fairQueue.add(this.#step);
   }
 
+  /** Whether a held body takes one step, if no other batch request waits for its turn. */
+  get #isShort(): boolean {
+    const { coding, isStreamed } = this.#exchange;
+    const isPlain = coding === "identity" && !isStreamed;
+    return isPlain && this.#queue.bytes <= MAX_STEP_BYTES && fairQueue.isEmpty;
+  }
+
+  /**
+   * Converts a short body while its last bytes are being received. Later, the transport may have closed the connection:
+   * because the client has ended its side, or has sent the next request in the same packet.
+   */
+  #convertAtOnce(): void {
+    while (this.#hasWork && !this.#isBlocked && !this.#isFinished) this.#convert();
+  }
+
   readonly #step = (): void => {
     this.#isScheduled = false;
     if (this.#isFinished || this.#isBlocked) return;
+    this.#convert();
+    this.#schedule();
+  };
+
+  /** Converts the next bytes, or what follows the last ones. */
+  #convert(): void {
     const isLast = this.#source.isAtEnd;
     const step = isLast
       ? this.#exchange.end()
@@ -235,8 +263,7 @@ class StreamPump implements BodySink {
       this.#isPaused = false;
       this.#channel.resume();
     }
-    this.#schedule();
-  };
+  }
 
   /** Ends the reply with the step that `create` returns, if any. */
   #end(create: () => BatchStep | undefined): void {

@@ -73,7 +73,7 @@ const METRICS = {
   unparsableRequests: {
     name: "mapcoded_requests_unparsable",
     type: "counter",
-    help: "Requests that the parser of node:http rejected. Always 0 with uWebSockets.js, which hides them.",
+    help: "Requests that could not be parsed. uWebSockets.js hides nearly all of its own.",
   },
   droppedLogLines: {
     name: "mapcoded_log_lines_dropped",

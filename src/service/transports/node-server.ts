@@ -87,6 +87,8 @@ export function createHttpServer(
     response.writeHead(400, ["Connection", "close"]).end();
   };
   const server = createServer(tls, maxRequestSeconds);
+  // A client that has ended its side after a complete request gets the reply. Without this, Node closes the connection.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on("request", (message, response) => answer(message, response, false));
   // Only a batch request is asked to continue with its body; the router rejects other expectations. Node closes the
   // connection unless the client was asked.

@@ -1,7 +1,7 @@
 /** The transport on Node's own HTTP server: slower than uWebSockets.js, but available everywhere. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Server as TlsServer } from "node:https";
-import { type ListenOptions as NetListenOptions, Server as NetServer } from "node:net";
+import { type ListenOptions as NetListenOptions, Server as NetServer, type Socket } from "node:net";
 import type { Reply } from "../../http/requests.ts";
 import { type ListenAddress, ListenError, ownFile } from "../listen-address.ts";
 import { readTls } from "../tls.ts";
@@ -96,6 +96,8 @@ function actualAddress(listenAddress: ListenAddress, server: NetServer): ListenA
 class Answers {
   readonly #handler: RequestHandler;
   readonly #traffic: Traffic;
+  /** Connections that close after a reply. What follows in the same packet would be processed, but not answered. */
+  readonly #ending = new WeakSet<Socket>();
   /** The address of peers that have none. */
   addressless: string;
   isStopping = false;
@@ -108,19 +110,21 @@ class Answers {
 
   answer(message: IncomingMessage, response: ServerResponse, isLast: boolean): void {
     const { socket } = message;
-    // The reply to an earlier request on this connection has closed it.
-    if (!socket.writable) return;
+    // The reply to an earlier request on this connection has closed it, or will.
+    if (!socket.writable || this.#ending.has(socket)) return;
     if (this.isStopping) this.#traffic.lastRequestAtMs = Date.now();
     this.#follow(message, response);
     const closes = this.isStopping || isLast;
     const request = new NodeRequest(message, this.addressless);
     const { reject, reply, startBatch } = this.#handler;
     const rejection = reject(request);
+    const batch = !rejection && request.method === "POST" ? startBatch(request) : undefined;
+    // A batch request whose client was asked for its body leaves the connection open.
+    if (batch === undefined && closes) this.#ending.add(socket);
     if (rejection) {
       replyRejected(message, response, rejection, request, closes);
       return;
     }
-    const batch = request.method === "POST" ? startBatch(request) : undefined;
     if (batch !== undefined) {
       setRequestId(response, request);
       replyToBatch(message, response, batch, () => this.isStopping);

@@ -108,7 +108,7 @@ export interface RequestHandler {
   /** Called for every request before the functions below. @returns undefined if they answer it */
   reject(request: ReceivedRequest): Rejection | undefined;
   /**
-   * Called for every request that Node's parser has rejected; uWebSockets.js does not tell of its own.
+   * Called for every request that could not be parsed; uWebSockets.js does not tell of those that it rejects itself.
    * @param reason the message of the parser
    */
   rejectUnparsable(reason: string): void;

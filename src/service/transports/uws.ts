@@ -182,16 +182,27 @@ function rejectBody(
   replyAfterBody(response, isHead ? withoutBody(reply) : reply, traffic, requestId);
 }
 
+/** The reply to a request that the binary lets pass and the parser of Node would not. Its connection closes. */
+const UNPARSABLE: Reply = { status: 400, headers: [], body: "", operation: "other" };
+
 /** Rejects nothing: whether to reject a POST was decided before. */
 function answerAll(): undefined {}
 
-/** Returns the request of a POST. A header that was sent twice has both values, so that they can be checked. */
-function postRequest(response: HttpResponse, message: HttpRequest, peers: Peers): ReceivedRequest {
+/**
+ * Returns the request of a POST. A header that was sent twice has both values, so that they can be checked.
+ * @returns undefined if it has an empty Content-Length: the binary takes its body for the next request
+ */
+function postRequest(
+  response: HttpResponse,
+  message: HttpRequest,
+  peers: Peers,
+): ReceivedRequest | undefined {
   const headers = new Map<string, string>();
   message.forEach((name, value) => {
     const first = headers.get(name);
     headers.set(name, first === undefined ? value : `${first}, ${value}`);
   });
+  if (headers.get("content-length") === "") return undefined;
   const allValues = (name: string) => headers.get(name) ?? "";
   return {
     method: "POST",
@@ -204,6 +215,13 @@ function postRequest(response: HttpResponse, message: HttpRequest, peers: Peers)
     peerAddress: () => peers.addressOf(response),
   };
 }
+
+/** Whether a request was sent with this method: the binary finds routes by methods in any case, which HTTP tells apart. */
+function isMethod(message: HttpRequest, method: string): boolean {
+  return message.getCaseSensitiveMethod() === method;
+}
+
+const LOWER_CASE = "method in lower case";
 
 /** A listening socket of the binary, and the file to remove with it. */
 interface Listening {
@@ -289,11 +307,26 @@ export const listen: Listen = async (options, handler) => {
     const rejection = connect(traffic.open);
     if (rejection) rejectConnection(response, rejection);
   };
+  const rejectUnparsable = (response: HttpResponse, reason: string) => {
+    handler.rejectUnparsable(reason);
+    replyAfterBody(response, UNPARSABLE, traffic);
+  };
   const addRoutes = (app: TemplatedApp): void => {
     app.filter((response, change) => countConnection(response, Number(change)));
-    app.get("/*", (response, message) => exchange.respond(response, message, "GET", handler));
+    app.get("/*", (response, message) => {
+      if (isMethod(message, "GET")) exchange.respond(response, message, "GET", handler);
+      else rejectUnparsable(response, LOWER_CASE);
+    });
     app.post("/*", (response, message) => {
+      if (!isMethod(message, "POST")) {
+        rejectUnparsable(response, LOWER_CASE);
+        return;
+      }
       const request = postRequest(response, message, peers);
+      if (request === undefined) {
+        rejectUnparsable(response, "empty Content-Length");
+        return;
+      }
       const rejection = reject(request);
       if (rejection) {
         rejectBody(response, rejection, false, traffic, request.replyId);
@@ -315,7 +348,9 @@ export const listen: Listen = async (options, handler) => {
       }
     });
     app.any("/*", (response, message) => {
-      exchange.respond(response, message, message.getMethod().toUpperCase(), handler);
+      const method = message.getCaseSensitiveMethod();
+      if (method === method.toUpperCase()) exchange.respond(response, message, method, handler);
+      else rejectUnparsable(response, LOWER_CASE);
     });
   };
   const apps = createApps(tls, addRoutes);

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { request } from "undici";
+import { afterEach, expect, it } from "vitest";
+import type { Service } from "../../src/service/serve.ts";
+import { HOST, startService } from "../http/both-transports.ts";
+import { describeTransports } from "../support/transports.ts";
+
+let service: Service | undefined;
+
+afterEach(async () => {
+  await service?.stop();
+  service = undefined;
+});
+
+const PATH = "/mapcode/codes/1,2";
+const GET = `GET ${PATH} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const GET_WITH_BODY = `GET ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc`;
+const LAST = `GET ${PATH} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+const ROWS = "lat,lon\n1,2\n";
+const BATCH_HEAD = "POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\n";
+const BATCH = `${BATCH_HEAD}Content-Length: ${ROWS.length}\r\n\r\n${ROWS}`;
+
+/** Sends bytes in one packet. @returns the statuses of the replies until the connection has ended */
+async function statusesOf({ address }: Service, bytes: string, isHalfClosed = false) {
+  const socket = connect(Number(new URL(address).port), HOST);
+  let received = "";
+  socket.on("data", (data) => {
+    received += data;
+  });
+  if (isHalfClosed) socket.end(bytes);
+  else socket.write(bytes);
+  await once(socket, "close");
+  return Array.from(received.matchAll(/HTTP\/1\.1 (\d+) /g), ([, status]) => Number(status));
+}
+
+/** Returns how many requests of /codes were counted. */
+async function countedCodes({ address }: Service): Promise<number> {
+  const { body } = await request(`${address}/metrics`);
+  const { requests } = (await body.json()) as {
+    requests: { sinceStart: { operations: Record<string, { total: number }> } };
+  };
+  return requests.sinceStart.operations.codes?.total ?? 0;
+}
+
+describeTransports("requests in one packet on %s", (transport) => {
+  it("are all answered in front of one with a body that is not needed, and this one as well", async () => {
+    service = await startService({ transport });
+    const last = GET_WITH_BODY.replace("Host: x", "Host: x\r\nConnection: close");
+    expect(await statusesOf(service, GET.repeat(50) + last)).toEqual(Array(51).fill(200));
+  });
+
+  it("are answered behind a short batch", async () => {
+    service = await startService({ transport });
+    expect(await statusesOf(service, BATCH + GET + BATCH + LAST)).toEqual([200, 200, 200, 200]);
+    const empty = `${BATCH_HEAD}Expect: 100-continue\r\nContent-Length: 0\r\n\r\n`;
+    expect(await statusesOf(service, empty + LAST)).toEqual([100, 200, 200]);
+  });
+
+  it("are answered if they are counted, also behind one that expects to be asked for its body", async () => {
+    service = await startService({ transport });
+    const expecting = `GET ${PATH} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\r\n`;
+    const statuses = await statusesOf(service, expecting + LAST);
+    const answered = statuses.filter((status) => status === 200);
+    expect(answered.length).toBeGreaterThan(0);
+    expect(await countedCodes(service)).toBe(answered.length);
+  });
+});
+
+describeTransports("a client that ends its side after a request on %s", (transport) => {
+  it.each([
+    ["GET", GET],
+    ["a batch", BATCH],
+  ])("gets the reply to %s", async (_, bytes) => {
+    service = await startService({ transport });
+    expect(await statusesOf(service, bytes, true)).toEqual([200]);
+  });
+});
+
+describeTransports("malformed requests on %s", (transport) => {
+  it.each([
+    ["a method in lower case", GET.replace("GET", "get")],
+    ["a method in mixed case", BATCH.replace("POST", "Post")],
+    ["another method in lower case", GET.replace("GET", "options")],
+    ["an empty Content-Length", `${BATCH_HEAD}Content-Length:\r\n\r\n`],
+  ])("with %s get a 400, and nothing behind them is answered", async (_, bytes) => {
+    service = await startService({ transport });
+    expect(await statusesOf(service, bytes)).toEqual([400]);
+    expect(await statusesOf(service, bytes + GET)).not.toContain(200);
+  });
+});
