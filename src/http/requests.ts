@@ -108,7 +108,10 @@ export function decodePercent(text: string, place: "path" | "query"): string {
     throw invalidValue(place, text, "UTF-8 in percent-encoding", "malformed-request");
   }
   if (CONTROL_CHARACTER.test(decoded)) {
-    throw invalidValue(place, decoded, "text without control characters", "malformed-request");
+    const expected = "text without control characters";
+    const message = `The ${place} contains a control character. Send ${expected}.`;
+    const detail = { parameter: place, value: decoded, expected };
+    throw new HttpError("malformed-request", message, detail);
   }
   return decoded;
 }

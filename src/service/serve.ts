@@ -8,6 +8,7 @@ import type { Log } from "./log/log.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import type { OpsServer } from "./ops/ops-server.ts";
 import type { ServiceOptions } from "./options.ts";
+import { uwsObstacle } from "./transport-choice.ts";
 import type { RunningService } from "./worker-pool.ts";
 
 export interface Service {
@@ -90,10 +91,10 @@ export async function serve(
   stopping.addEventListener("abort", () => void stop());
   const address = baseAddress(listenAddress, options.prefix, options.tlsCert !== "");
   if (reason !== undefined) {
-    log.warn(
-      `${reason}. Serving on node:http instead; docs/operations.md says how to install it.`,
-      { transport, reason },
-    );
+    // What the address or the number of workers rules out, no installation changes.
+    const isInstallable = uwsObstacle(requested, workers) === undefined;
+    const advice = isInstallable ? "; docs/operations.md says how to install it" : "";
+    log.warn(`${reason}. Serving on node:http instead${advice}.`, { transport, reason });
   }
   const version = packageVersion();
   const product = `mapcoded ${version} (tables ${dataVersion()})`;

@@ -15,6 +15,8 @@ interface Response {
   readonly content?: Readonly<Record<string, Media>>;
 }
 interface Operation {
+  readonly parameters?: readonly { readonly name: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly responses: Readonly<Record<string, Response>>;
 }
 interface OpenApi {
@@ -125,6 +127,20 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
     it("is a valid OpenAPI document", async () => {
       const { valid, errors } = await new Validator().validate({ ...structuredClone(document) });
       expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+    });
+
+    it("describes include as a list of its values in one parameter", () => {
+      const { parameters = [] } = document.paths["/codes/{lat},{lon}"]?.get ?? {};
+      expect(parameters.find(({ name }) => name === "include")).toMatchObject({
+        schema: { type: "array", items: { enum: expect.arrayContaining(["offset", "rectangle"]) } },
+        style: "form",
+        explode: false,
+      });
+    });
+
+    it("describes JSON first among the types of bodies, as generators of clients take the first one", () => {
+      const { requestBody } = document.paths["/batch/codes"]?.post ?? {};
+      expect(Object.keys(requestBody?.content ?? {})[0]).toBe("application/json");
     });
 
     it("describes the reply to every example, and every example succeeds", async () => {

@@ -127,6 +127,13 @@ onBothTransports("an error reply", {}, (send) => {
     expect(text).toContain("<error>unknown-path</error>");
   });
 
+  it("says in a whole sentence that a path or a query contains a control character", async () => {
+    const { message } = await errorReply(send, "/coords/%0949.4V");
+    expect(message).toBe(
+      "The path contains a control character. Send text without control characters.",
+    );
+  });
+
   it("names the right parameter when a client confuses territory and context", async () => {
     expect((await errorReply(send, "/codes/1,2?context=NLD")).message).toBe(
       "There is no parameter context here. Use territory instead.",

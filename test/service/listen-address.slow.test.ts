@@ -59,6 +59,8 @@ describe.each(WORKERS)("a service with %i workers", (workers) => {
     // This process would accept connections as well.
     server.close();
     expect(out).toContain(`serves at http://${HOST}:${port}/mapcode (node, `);
+    // Nothing that could be installed would help.
+    expect(out).not.toContain("how to install");
     const socket = connectPlain(port, HOST, () => socket.write(REQUEST));
     let received = "";
     socket.on("data", (data) => {

@@ -41,7 +41,9 @@ function bodyContent(
   types: readonly string[],
   texts: readonly (readonly [type: string, text: string])[],
 ): object {
-  const media = types.map((type) => {
+  // Generators of clients take the first type, and understand JSON best.
+  const sorted = types.toSorted((one, other) => +(other === JSON_TYPE) - +(one === JSON_TYPE));
+  const media = sorted.map((type) => {
     const text = texts.find(([textType]) => textType === type)?.[1];
     // OpenAPI describes JSON by its structure, other bodies as strings.
     const example: unknown = type === JSON_TYPE && text !== undefined ? JSON.parse(text) : text;
@@ -88,6 +90,8 @@ function commonMembers(operation: Operation): object {
       description,
       schema,
       required: place === "path",
+      // Values of a list are separated by commas, as one parameter.
+      ...(schema.type === "array" ? { style: "form", explode: false } : {}),
     }),
   );
   return { operationId: operationId(operation), summary: operation.summary, parameters };

@@ -256,7 +256,8 @@ export function includeParameter<Include extends string>(
     }
     return included;
   };
-  const schema = { type: "string", examples: [example] };
+  const items = { type: "string", enum: includes };
+  const schema = { type: "array", items, examples: [example.split(",")] };
   return queryParameter("include", description, schema, parse, new Set<Include>());
 }
 
