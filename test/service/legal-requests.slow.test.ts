@@ -35,7 +35,7 @@ const REQUESTS: readonly (readonly [
     200,
     400,
   ],
-  ["a method in lower case", `get /mapcode/status HTTP/1.1\r\n${HEAD}`, 200, 400],
+  ["a method in lower case", `get /mapcode/status HTTP/1.1\r\n${HEAD}`, 400, 400],
   ["no host", "GET /mapcode/status HTTP/1.1\r\n\r\n", 400, 400],
   ["a header without a name", `GET /mapcode/status HTTP/1.1\r\n: b\r\n${HEAD}`, 400, 400],
 ];
