@@ -37,12 +37,18 @@ for (const byte of [OPENING_BRACE, OPENING_BRACKET, CLOSING_BRACE, CLOSING_BRACK
 }
 
 /**
- * Finds the comma or closing bracket after an element of an array. A line feed ends a string whose quote
- * was forgotten, as JSON strings have no line feeds.
+ * Finds the comma or closing bracket after an element of an array, or after a member of an object. A line feed ends a
+ * string whose quote was forgotten, as JSON strings have no line feeds.
  * @param scan the state that the previous call left
+ * @param closing the closing bracket
  * @returns NO_END if the bytes end before the element does
  */
-export function findElementEnd(bytes: Uint8Array, from: number, scan: ElementScan): number {
+export function findElementEnd(
+  bytes: Uint8Array,
+  from: number,
+  scan: ElementScan,
+  closing: number = CLOSING_BRACKET,
+): number {
   let { depth, isString, isEscaped } = scan;
   let end = NO_END;
   for (let at = from; at < bytes.length; at++) {
@@ -57,7 +63,7 @@ export function findElementEnd(bytes: Uint8Array, from: number, scan: ElementSca
     } else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
       depth++;
     } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
-      if (depth === 0 && byte === CLOSING_BRACKET) {
+      if (depth === 0 && byte === closing) {
         end = at;
         break;
       }

@@ -2,10 +2,14 @@
  * Splits the body of a request by an engine, a JSON object with an array of rows, as its bytes arrive. Parsing the
  * whole body at its end would block other requests, and take five times its memory.
  */
+
+import { afterJsonSpace, NO_END } from "../../batch/scan.ts";
+import { createElementScan, findElementEnd } from "../../batch/syntax/element-splitter.ts";
+import { afterString } from "../../batch/syntax/json-scan.ts";
 import {
-  BACKSLASH,
   CLOSING_BRACE,
   CLOSING_BRACKET,
+  COLON,
   COMMA,
   OPENING_BRACE,
   OPENING_BRACKET,
@@ -21,11 +25,8 @@ export interface BodyVisitor {
   onRows(rows: readonly unknown[], bytes: number): void;
 }
 
-type Place = "before" | "member" | "rows" | "after-rows" | "after";
-
-/** How many brackets are open around a member of the object, and around a row in its array. */
-const MEMBER_DEPTH = 1;
-const ROW_DEPTH = 2;
+/** What comes next: the object, a member or its rest, rows, what follows the array of rows, or nothing more. */
+type Place = "object" | "member" | "rows" | "after-rows" | "end";
 
 export class RemoteBody {
   readonly #rowsName: string;
@@ -33,16 +34,14 @@ export class RemoteBody {
   readonly #visitor: BodyVisitor;
   /** Bytes that are not parsed yet. */
   #bytes: Buffer = Buffer.alloc(0);
-  /** Where in these the next byte to look at is, where the current item begins, and where its last row ends. */
+  /** Where in these the next byte to look at is, where the next item begins, and where the last complete row ends. */
   #at = 0;
   #start = 0;
   #rowsEnd = 0;
-  #place: Place = "before";
-  #depth = 0;
-  #isInString = false;
-  #isEscaped = false;
-  #hasItems = false;
+  #place: Place = "object";
+  #scan = createElementScan();
   #hasRows = false;
+  #hasPassedRows = false;
 
   /**
    * @param rowsName the name of the member with the rows
@@ -63,7 +62,7 @@ export class RemoteBody {
     this.#at -= this.#start;
     this.#start = 0;
     this.#rowsEnd = 0;
-    for (; this.#at < this.#bytes.length; this.#at++) this.#take(this.#bytes[this.#at]);
+    while (this.#at < this.#bytes.length) this.#take();
     if (this.#rowsEnd > this.#start) this.#passRows(this.#rowsEnd);
     if (this.#bytes.length - this.#start <= this.#maxItemBytes) return;
     const expected = `at most ${this.#maxItemBytes} bytes for a row`;
@@ -75,114 +74,95 @@ export class RemoteBody {
 
   /** @throws HttpError when the object has not ended, or has no rows */
   end(): void {
-    if (this.#place !== "after" || !this.#isBlank(this.#bytes.length)) throw this.#malformed();
-    if (!this.#hasRows) throw this.#malformed();
+    if (this.#place !== "end" || !this.#hasRows) throw this.#malformed();
   }
 
-  #take(byte: number): void {
-    if (this.#isInString) {
-      if (this.#isEscaped) this.#isEscaped = false;
-      else if (byte === BACKSLASH) this.#isEscaped = true;
-      else if (byte === QUOTE) this.#isInString = false;
-      return;
-    }
-    if (byte === QUOTE) this.#isInString = true;
-    else if (byte === COMMA) this.#onComma();
-    else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) this.#open(byte);
-    else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) this.#close(byte);
+  /** Takes the next item, or what there is of it. */
+  #take(): void {
+    if (this.#place === "member") this.#takeMember();
+    else if (this.#place === "rows") this.#takeRow();
+    else this.#takeBetween();
   }
 
-  #onComma(): void {
-    if (this.#depth === ROW_DEPTH && this.#place === "rows") {
-      if (this.#isBlank(this.#at)) throw this.#malformed();
-      this.#rowsEnd = this.#at;
-    } else if (this.#depth === MEMBER_DEPTH) {
-      this.#passMember();
-      this.#startItem("member");
-    }
+  /** Takes white space, and the character that has to follow it. */
+  #takeBetween(): void {
+    this.#at = afterJsonSpace(this.#bytes, this.#at);
+    if (this.#at === this.#bytes.length) return;
+    const byte = this.#bytes[this.#at];
+    if (this.#place === "object" && byte === OPENING_BRACE) this.#begin("member", this.#at + 1);
+    else if (this.#place !== "after-rows") throw this.#malformed();
+    else if (byte === COMMA) this.#begin("member", this.#at + 1);
+    else if (byte === CLOSING_BRACE) this.#begin("end", this.#at + 1);
+    else throw this.#malformed();
   }
 
-  #open(byte: number): void {
-    this.#depth++;
-    if (this.#place === "before") {
-      if (byte !== OPENING_BRACE || !this.#isBlank(this.#at)) throw this.#malformed();
-      this.#startItem("member");
-    } else if (this.#place === "after") {
-      throw this.#malformed();
-    } else if (
-      this.#place === "member" &&
-      this.#depth === ROW_DEPTH &&
-      byte === OPENING_BRACKET &&
-      this.#text(this.#at).trimEnd().endsWith(":") &&
-      this.#nameBefore(this.#at) === this.#rowsName
-    ) {
+  #takeMember(): void {
+    const rows = this.#afterRowsOpening();
+    if (rows !== undefined) {
       if (this.#hasRows) throw this.#malformed();
       this.#hasRows = true;
-      this.#startItem("rows");
-      this.#hasItems = false;
-    }
-  }
-
-  #close(byte: number): void {
-    if (this.#depth === ROW_DEPTH && this.#place === "rows") {
-      if (byte !== CLOSING_BRACKET) throw this.#malformed();
-      if (!this.#isBlank(this.#at)) this.#passRows(this.#at);
-      else if (this.#hasItems) throw this.#malformed();
-      this.#startItem("after-rows");
-    } else if (this.#depth === MEMBER_DEPTH) {
-      if (byte !== CLOSING_BRACE) throw this.#malformed();
-      const isEmpty = this.#place === "member" && !this.#hasItems && this.#isBlank(this.#at);
-      if (!isEmpty) this.#passMember();
-      this.#startItem("after");
-    }
-    this.#depth--;
-    if (this.#depth < 0) throw this.#malformed();
-  }
-
-  #startItem(place: Place): void {
-    this.#place = place;
-    this.#start = this.#at + 1;
-  }
-
-  #passMember(): void {
-    if (this.#place === "after-rows") {
-      if (!this.#isBlank(this.#at)) throw this.#malformed();
-      this.#hasItems = true;
+      this.#scan = createElementScan();
+      this.#begin("rows", rows);
       return;
     }
-    const entries = Object.entries(this.#parse(`{${this.#text(this.#at)}}`));
-    const [name, value] = entries[0] ?? [];
+    const end = findElementEnd(this.#bytes, this.#at, this.#scan, CLOSING_BRACE);
+    this.#at = end === NO_END ? this.#bytes.length : end;
+    if (end === NO_END) return;
+    this.#passMember(end);
+    this.#begin(this.#bytes[end] === COMMA ? "member" : "end", end + 1);
+  }
+
+  /** The position after the bracket of the rows if these are the value of the next member. */
+  #afterRowsOpening(): number | undefined {
+    const bytes = this.#bytes;
+    const name = afterJsonSpace(bytes, this.#start);
+    const nameEnd = bytes[name] === QUOTE ? afterString(bytes, name) : NO_END;
+    if (nameEnd < 0) return undefined;
+    const colon = afterJsonSpace(bytes, nameEnd);
+    const value = afterJsonSpace(bytes, colon + 1);
+    if (bytes[colon] !== COLON || bytes[value] !== OPENING_BRACKET) return undefined;
+    const isRows = this.#parse(bytes.toString("utf8", name, nameEnd)) === this.#rowsName;
+    return isRows ? value + 1 : undefined;
+  }
+
+  #takeRow(): void {
+    const end = findElementEnd(this.#bytes, this.#at, this.#scan);
+    this.#at = end === NO_END ? this.#bytes.length : end + 1;
+    if (end === NO_END) return;
+    if (this.#bytes[end] !== CLOSING_BRACKET) {
+      this.#rowsEnd = end;
+      return;
+    }
+    const isBlank = afterJsonSpace(this.#bytes, this.#start) === end;
+    if (!isBlank || this.#hasPassedRows) this.#passRows(end);
+    this.#begin("after-rows", end + 1);
+  }
+
+  #begin(place: Place, start: number): void {
+    this.#place = place;
+    this.#at = start;
+    this.#start = start;
+  }
+
+  #passMember(end: number): void {
+    const text = this.#bytes.toString("utf8", this.#start, end);
+    const [[name, value] = []] = Object.entries(Object(this.#parse(`{${text}}`)));
     if (name === undefined || name === this.#rowsName) throw this.#malformed();
-    this.#hasItems = true;
     this.#visitor.onMember(name, value);
   }
 
   /** Parses the rows up to a place, all at once: one by one would take three times as long. */
   #passRows(end: number): void {
-    const rows = this.#parse(`[${this.#text(end)}]`);
-    if (!Array.isArray(rows)) throw this.#malformed();
-    this.#hasItems = true;
+    const rows = this.#parse(`[${this.#bytes.toString("utf8", this.#start, end)}]`);
+    // White space before a comma, or after the last one.
+    if (!Array.isArray(rows) || rows.length === 0) throw this.#malformed();
+    this.#hasPassedRows = true;
     const bytes = end - this.#start;
     this.#start = end + 1;
     this.#visitor.onRows(rows, bytes);
   }
 
-  /** The name of the member whose value begins at a place. */
-  #nameBefore(at: number): unknown {
-    const text = this.#text(at).trim();
-    return this.#parse(text.slice(0, -1));
-  }
-
-  #text(end: number): string {
-    return this.#bytes.toString("utf8", this.#start, end);
-  }
-
-  #isBlank(end: number): boolean {
-    // White space is ASCII, so the bytes need not be decoded as UTF-8.
-    return this.#bytes.toString("latin1", this.#start, end).trim() === "";
-  }
-
-  #parse(text: string): object {
+  #parse(text: string): unknown {
     try {
       return JSON.parse(text);
     } catch {
