@@ -1,6 +1,9 @@
 /** How answers are written with tabs: the bytes around and between columns, tuples and lists. */
-import { type ByteWriter, CodeWords } from "../bytes.ts";
-import { MAX_CODES, NO_CODE, territories } from "../index.ts";
+import { alphaCodeTexts } from "../batch/rows/result-texts.ts";
+import { type ByteWriter, CodeWords, type PreEncoded, preEncoded } from "../bytes.ts";
+import { SPACE } from "../characters.ts";
+import { MAX_CODES, NO_CODE } from "../index.ts";
+import type { PointCodes } from "../internal.ts";
 import type { DecodeFunction } from "./decode-function.ts";
 import { EncodeFunction } from "./encode-function.ts";
 import type { FunctionSignature, ListStyle, RowStyle } from "./signature.ts";
@@ -59,77 +62,68 @@ function escapedText(text: string, quote: string): string {
 /** More than a mapcode with its punctuation, or the numbers of a row, can take. */
 const MAX_RESULT_BYTES = 256;
 
-const encoder = new TextEncoder();
-
-function append(output: ByteWriter, bytes: Uint8Array): void {
-  output.appendFew(bytes, 0, bytes.length);
-}
-
 /** Writes the result of a converted row behind what opens the row. */
 type WriteResult = (output: ByteWriter) => void;
 
-/** The codes of territories with the space behind them. */
-function territoryTexts(): readonly Uint8Array[] {
-  return territories().map(({ alphaCode }) => encoder.encode(`${alphaCode} `));
+/** Writes the code at an index with its territory. */
+function mapcodeWriter({ list }: PointCodes): (output: ByteWriter, index: number) => void {
+  const names = alphaCodeTexts();
+  const words = new CodeWords(list);
+  return (output, index) => {
+    output.appendEncoded(names[list.territories[index]]);
+    output.appendByte(SPACE);
+    output.appendCode(words, index);
+  };
 }
 
 function listWriter(
   { codes }: EncodeFunction,
   { opening, separator, closing, quote }: Punctuation,
 ): WriteResult {
-  const names = territoryTexts();
-  const { list } = codes;
-  const words = new CodeWords(list);
-  const [before, between, after] = [
-    opening + quote,
-    quote + separator + quote,
-    quote + closing,
-  ].map((text) => encoder.encode(text));
+  const writeMapcode = mapcodeWriter(codes);
+  const before = preEncoded(opening + quote);
+  const between = preEncoded(quote + separator + quote);
+  const after = preEncoded(quote + closing);
   return (output) => {
     for (let index = 0; index < codes.count; index++) {
-      append(output, index === 0 ? before : between);
-      append(output, names[list.territories[index]]);
-      output.appendCode(words, index);
+      output.appendEncoded(index === 0 ? before : between);
+      writeMapcode(output, index);
     }
-    append(output, after);
+    output.appendEncoded(after);
   };
 }
 
 function localWriter({ codes }: EncodeFunction, { nullText, quote }: Punctuation): WriteResult {
-  const { list } = codes;
-  const words = new CodeWords(list);
-  const names = territoryTexts();
-  const nullBytes = encoder.encode(nullText);
-  const quoteBytes = encoder.encode(quote);
+  const writeMapcode = mapcodeWriter(codes);
+  const encodedNull = preEncoded(nullText);
+  const encodedQuote = preEncoded(quote);
   return (output) => {
-    const { local } = codes;
-    if (local === NO_CODE) {
-      append(output, nullBytes);
+    if (codes.local === NO_CODE) {
+      output.appendEncoded(encodedNull);
       return;
     }
-    append(output, quoteBytes);
-    append(output, names[list.territories[local]]);
-    output.appendCode(words, local);
-    append(output, quoteBytes);
+    output.appendEncoded(encodedQuote);
+    writeMapcode(output, codes.local);
+    output.appendEncoded(encodedQuote);
   };
 }
 
 function internationalWriter({ codes }: EncodeFunction, { quote }: Punctuation): WriteResult {
   const words = new CodeWords(codes.list);
-  const quoteBytes = encoder.encode(quote);
+  const encodedQuote = preEncoded(quote);
   return (output) => {
-    append(output, quoteBytes);
+    output.appendEncoded(encodedQuote);
     output.appendCode(words, codes.international);
-    append(output, quoteBytes);
+    output.appendEncoded(encodedQuote);
   };
 }
 
 function numbersWriter(converted: DecodeFunction, { separator }: Punctuation): WriteResult {
   const { columns, degrees } = converted;
-  const separatorBytes = encoder.encode(separator);
+  const encodedSeparator = preEncoded(separator);
   return (output) => {
     for (let index = 0; index < columns.length; index++) {
-      if (index > 0) append(output, separatorBytes);
+      if (index > 0) output.appendEncoded(encodedSeparator);
       output.appendDecimal(degrees[columns[index]]);
     }
   };
@@ -161,10 +155,10 @@ function resultWriter(
 /** Writes the answers of a function, a line for each row. */
 export class TabAnswers {
   private readonly row: Punctuation;
-  private readonly opening: Uint8Array;
+  private readonly opening: PreEncoded;
   private readonly writeResult: WriteResult;
   /** The NULL of the error, and the line end. */
-  private readonly closing: Uint8Array;
+  private readonly closing: PreEncoded;
   /** All columns without a result. */
   private readonly nulls: string;
   private readonly withErrors: boolean;
@@ -180,9 +174,9 @@ export class TabAnswers {
     const nullText = signature.returns === "all" ? list.nullText : row.nullText;
     const error = style.withErrors ? row.separator + row.nullText : "";
     this.row = row;
-    this.opening = encoder.encode(row.opening);
+    this.opening = preEncoded(row.opening);
     this.writeResult = resultWriter(converted, signature, row, list);
-    this.closing = encoder.encode(`${error}${row.closing}\n`);
+    this.closing = preEncoded(`${error}${row.closing}\n`);
     this.nulls = row.opening + signature.columns.map(() => nullText).join(row.separator);
     this.withErrors = style.withErrors;
   }
@@ -190,9 +184,9 @@ export class TabAnswers {
   /** Writes the answer of a row that has just been converted, with its result. */
   write(output: ByteWriter): void {
     output.reserve(MAX_CODES * MAX_RESULT_BYTES);
-    append(output, this.opening);
+    output.appendEncoded(this.opening);
     this.writeResult(output);
-    append(output, this.closing);
+    output.appendEncoded(this.closing);
   }
 
   /** Writes the answer of a row without a result. */

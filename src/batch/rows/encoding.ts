@@ -27,7 +27,7 @@ import {
   rangeMessage,
 } from "../options/conversion.ts";
 import type { Conversion } from "./conversion.ts";
-import { type OutputForm, ResultTexts } from "./result-texts.ts";
+import { alphaCodeTexts, type OutputForm, ResultTexts } from "./result-texts.ts";
 import type { ResultValue, RowResult } from "./results.ts";
 import type { RowInput } from "./row.ts";
 import { NO_SLOT, type Row } from "./row.ts";
@@ -40,14 +40,6 @@ import { readNumber } from "./values.ts";
 const MAX_RESULT_BYTES = 64;
 
 const NULL = preEncoded("null");
-
-/** The codes of all territories. */
-let alphaCodes: readonly PreEncoded[] | undefined;
-
-function alphaCodeTexts(): readonly PreEncoded[] {
-  alphaCodes ??= territories().map(({ alphaCode }) => preEncoded(alphaCode));
-  return alphaCodes;
-}
 
 /** The texts around the values of a JSON array of mapcodes. */
 interface ListTexts {

@@ -1,10 +1,22 @@
-/** Writes results that are JavaScript values. Most results are bytes of the engine, which Encoding and Decoding write. */
-import type { ByteWriter } from "../../bytes.ts";
+/**
+ * Texts of results: the codes of territories, and results that are JavaScript values. Most results are bytes of the engine,
+ * which Encoding and Decoding write.
+ */
+import { type ByteWriter, type PreEncoded, preEncoded } from "../../bytes.ts";
+import { territories } from "../../index.ts";
 import type { NameOption } from "../../internal.ts";
 import { type ConversionOptions, resultNames } from "../options/conversion.ts";
 import { quotedField } from "../text.ts";
 import { numberText, type ResultValue } from "./results.ts";
 import type { RowProblem } from "./row-errors.ts";
+
+let alphaCodes: readonly PreEncoded[] | undefined;
+
+/** The codes of all territories, by their numbers. */
+export function alphaCodeTexts(): readonly PreEncoded[] {
+  alphaCodes ??= territories().map(({ alphaCode }) => preEncoded(alphaCode));
+  return alphaCodes;
+}
 
 /** How the results of an output are written as texts. */
 export interface OutputForm {
