@@ -21,6 +21,7 @@ export interface InputStart {
   readonly notice?: Message | undefined;
 }
 
+/** What ends a line. */
 export type LineEnd = "\n" | "\r\n";
 
 /** Facts about the batch for findColumns. */

@@ -24,6 +24,7 @@ export {
 export type { LayoutColumn } from "./columns/layout.ts";
 export { type Converter, createConverter } from "./converter.ts";
 export { BatchError, BatchLimitError } from "./errors.ts";
+export type { LineEnd } from "./format-plan.ts";
 export type { Role } from "./options/conversion.ts";
 export { FORMAT_NAMES, type FormatName } from "./options/formats.ts";
 export { INCLUDES, type Include, type Operation } from "./options/operations.ts";
