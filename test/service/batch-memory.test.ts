@@ -49,6 +49,14 @@ describe("the memory of batch requests", () => {
     first.release();
     expect(memory.start(0)).toBeInstanceOf(BatchShare);
   });
+
+  it("serves later bodies with the same blocks, however many there were", () => {
+    const memory = new BatchMemory(100 * MEGABYTE, 10);
+    const takeAll = () => Array.from({ length: 1000 }, () => memory.takeBlock());
+    const blocks = takeAll();
+    for (const block of blocks) memory.giveBlock(block);
+    expect(new Set([...blocks, ...takeAll()]).size).toBe(blocks.length);
+  });
 });
 
 describe("the queue of a body", () => {

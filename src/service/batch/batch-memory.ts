@@ -13,9 +13,6 @@ export const BATCH_BYTES = 256 * 1024;
 /** The size of all blocks. */
 export const BLOCK_BYTES = 64 * 1024;
 
-/** Free blocks that are kept, 16 MB: V8 frees memory late, so new blocks would come on top of old ones. */
-const MAX_FREE_BLOCKS = 256;
-
 /** The share of one batch request. */
 export class BatchShare {
   readonly memory: BatchMemory;
@@ -64,6 +61,10 @@ export class BatchMemory {
   readonly maxBytes: number;
   /** Number of batch requests at the same time. */
   readonly maxRequests: number;
+  /**
+   * All of them are kept, which the budget limits: V8 frees memory late, and the C library keeps it even then, so new
+   * blocks would come on top of old ones.
+   */
   readonly #freeBlocks: Uint8Array[] = [];
   #usedBytes = 0;
   #requests = 0;
@@ -119,6 +120,6 @@ export class BatchMemory {
   }
 
   giveBlock(block: Uint8Array): void {
-    if (this.#freeBlocks.length < MAX_FREE_BLOCKS) this.#freeBlocks.push(block);
+    this.#freeBlocks.push(block);
   }
 }
