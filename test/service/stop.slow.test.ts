@@ -1,9 +1,11 @@
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { expect, it } from "vitest";
-import { start, startServing } from "../cli/command.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { listenTo, MAIN, start, startServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
 import { freePort } from "../support/free-port.ts";
+import { childrenOf, isAlive } from "../support/linux-processes.ts";
 import { describeTransports } from "../support/transports.ts";
 import { until } from "../support/until.ts";
 
@@ -25,6 +27,18 @@ function send(port: number, bytes: string) {
   return client;
 }
 
+/** Waits for the first reply that says ready. */
+async function untilReady(port: number): Promise<void> {
+  await until(async () => {
+    const probe = send(port, "GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    await new Promise((resolve) => probe.socket.on("close", resolve));
+    return probe.received.startsWith("HTTP/1.1 200");
+  });
+}
+
+/** What is only in the output of a service that did not stop in order. */
+const TRACES = /Error|EPIPE|\n +at /;
+
 describeTransports("a stop on %s", (transport) => {
   it.each([
     1, 6,
@@ -32,29 +46,18 @@ describeTransports("a stop on %s", (transport) => {
     const port = await freePort();
     const args = ["serve", "--transport", transport, "--workers", `${workers}`];
     const service = start([...args, "--port", `${port}`]);
-    let output = "";
-    for (const stream of [service.stdout, service.stderr]) {
-      stream?.on("data", (data) => {
-        output += data;
-      });
-    }
+    const said = listenTo(service);
+    const output = () => said.out + said.err;
     const ended = once(service, "close");
-    await until(async () => {
-      const { socket, received } = await new Promise<ReturnType<typeof send>>((resolve) => {
-        const probe = send(port, "GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-        probe.socket.on("close", () => resolve(probe));
-      });
-      socket.destroy();
-      return received.startsWith("HTTP/1.1 200");
-    });
+    await untilReady(port);
     const batch = send(port, BATCH);
     await once(batch.socket, "connect");
     service.kill("SIGTERM");
-    await until(() => output.includes("Stopping on SIGTERM"));
+    await until(() => output().includes("Stopping on SIGTERM"));
     batch.socket.write("1,2\n");
     expect(await ended).toEqual([0, null]);
     expect(batch.received).toContain("HHNFC.7V5X");
-    expect(output).not.toMatch(/Error|EPIPE|\n +at /);
+    expect(output()).not.toMatch(TRACES);
   });
 
   it.each([1, 2])("with %i workers loses no request of 64 open connections", async (workers) => {
@@ -76,5 +79,38 @@ describeTransports("a stop on %s", (transport) => {
     expect(await stopped).toEqual([0, null]);
     const lost = clients.filter(({ received }) => !received.includes("HHNFC.7V5X"));
     expect(lost).toHaveLength(0);
+  });
+});
+
+/** Runs a command as the first process of a system of its own, as in a container; with rights for that in there only. */
+const FIRST = ["--map-root-user", "--pid", "--fork", "--mount-proc", "--kill-child"];
+const canBeFirst =
+  process.env.CI === "true" || spawnSync("unshare", [...FIRST, "true"]).status === 0;
+
+describe.skipIf(!canBeFirst)("process 1 of a container (needs unshare)", () => {
+  let outside: number | undefined;
+
+  afterEach(() => {
+    if (outside !== undefined && isAlive(outside)) process.kill(outside, "SIGKILL");
+  });
+
+  describeTransports("on %s", (transport) => {
+    it.each([
+      1, 3,
+    ])("with %i workers stops in order on a signal at the first reply that says ready", async (workers) => {
+      const port = await freePort();
+      const args = ["serve", "--transport", transport, "--workers", `${workers}`];
+      const command = [process.execPath, MAIN, ...args, "--port", `${port}`];
+      const container = spawn("unshare", [...FIRST, ...command]);
+      outside = container.pid as number;
+      const said = listenTo(container);
+      const ended = once(container, "close");
+      await untilReady(port);
+      // For such a process, the kernel ignores a signal that it has no handler for.
+      const [first] = childrenOf(outside) as [number];
+      process.kill(first, "SIGTERM");
+      expect(await ended).toEqual([0, null]);
+      expect(said.out + said.err).not.toMatch(TRACES);
+    });
   });
 });
