@@ -1,5 +1,9 @@
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Client, request } from "undici";
 import { afterEach, expect, it } from "vitest";
 import { type RunningService, startServing } from "../cli/command.ts";
@@ -16,6 +20,24 @@ afterEach(async () => {
   if (service?.child.exitCode === null) await service.stop("SIGKILL");
 });
 
+/** Replacements that are killed before the pause between them is long. */
+const FAILED_STARTS = 2;
+
+/** A module that kills workers while they start, as long as there is a file. */
+function killer(folder: string) {
+  const module = join(folder, "killer.mjs");
+  const mark = join(folder, "mark");
+  const text = `import { existsSync } from "node:fs";
+    const isWorker = process.argv[1].endsWith("worker.js");
+    if (isWorker && existsSync(${JSON.stringify(mark)})) process.kill(process.pid, "SIGKILL");`;
+  writeFileSync(module, text);
+  return {
+    env: { NODE_OPTIONS: `--import ${pathToFileURL(module)}` },
+    on: () => writeFileSync(mark, ""),
+    off: () => rmSync(mark),
+  };
+}
+
 interface Metrics {
   readonly service: { readonly workers: number };
   readonly process: { readonly rssBytes: number };
@@ -27,6 +49,19 @@ interface Metrics {
 async function metricsOf({ address }: RunningService): Promise<Metrics> {
   const { body } = await request(`${address}/metrics`, { headers: { connection: "close" } });
   return (await body.json()) as Metrics;
+}
+
+/** Returns a value of the metrics for Prometheus. @param reader asks on one connection */
+async function sampleOf(
+  { address }: RunningService,
+  name: string,
+  reader?: Client,
+): Promise<number> {
+  const { origin } = new URL(address);
+  const { body } = await (reader?.request({ method: "GET", path: "/metrics" }) ??
+    request(`${origin}/metrics`, { headers: { connection: "close" } }));
+  const sample = new RegExp(`^${name} (\\d+)$`, "m").exec(await body.text());
+  return Number(sample?.[1]);
 }
 
 /** Sends a request on a new connection, which any of the workers may accept. */
@@ -91,6 +126,29 @@ describeTransports("workers on %s", (transport) => {
     expect(await running.stop("SIGINT")).toEqual([0, null]);
   });
 
+  it("are counted as replaced, too, when they are killed before they listen", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "mapcoded-workers-"));
+    const kill = killer(folder);
+    const args = ["--workers", `${WORKERS}`, "--transport", transport];
+    const running = await startServing(args, kill.env);
+    service = running;
+    const pid = running.child.pid as number;
+    const [victim] = childrenOf(pid) as [number];
+    kill.on();
+    process.kill(victim, "SIGKILL");
+    const failures = () =>
+      running.output().split("ended before it could listen (SIGKILL)").length - 1;
+    await until(() => failures() >= FAILED_STARTS);
+    kill.off();
+    await until(async () => {
+      return (await sampleOf(running, "mapcoded_workers_replaced_total")) === 1 + failures();
+    });
+    await until(() => childrenOf(pid).length === WORKERS);
+    for (let lat = 0; lat < 20; lat++) expect(await getCodes(running, lat)).toBe(200);
+    expect(await running.stop("SIGTERM")).toEqual([0, null]);
+    rmSync(folder, { recursive: true });
+  });
+
   it("are killed and replaced when one hangs", async () => {
     const running = await start();
     const pid = running.child.pid as number;
@@ -138,9 +196,8 @@ describeTransports("workers on %s", (transport) => {
     }
     const reader = new Client(new URL(running.address).origin);
     await until(async () => {
-      const { body } = await reader.request({ method: "GET", path: "/metrics" });
-      const sample = /^mapcoded_connections_accepted_total (\d+)$/m.exec(await body.text());
-      return Number(sample?.[1]) === CONNECTIONS + 1;
+      const accepted = await sampleOf(running, "mapcoded_connections_accepted_total", reader);
+      return accepted === CONNECTIONS + 1;
     });
     await reader.close();
     expect(await running.stop("SIGTERM")).toEqual([0, null]);
