@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { encodeInternational } from "../../../src/index.ts";
 import { HOST } from "../../http/both-transports.ts";
-import { HIDDEN_PARTS, SMUGGLING_SHAPES } from "./smuggling-shapes.ts";
+import { HIDDEN_PARTS, SMUGGLING_SHAPES, type SmugglingShape } from "./smuggling-shapes.ts";
 
 /** How long the attacker waits for the first bytes of a reply. */
 const REPLY_MS = 100;
@@ -55,9 +55,12 @@ async function send(port: number, bytes: string): Promise<() => void> {
 }
 
 /** @returns the victims that did not get their own reply, with the shape of the attack */
-export async function attack(port: number): Promise<readonly string[]> {
+export async function attack(
+  port: number,
+  shapes: readonly SmugglingShape[] = SMUGGLING_SHAPES,
+): Promise<readonly string[]> {
   const harmed: string[] = [];
-  for (const { name, bytes } of SMUGGLING_SHAPES) {
+  for (const { name, bytes } of shapes) {
     for (const [part, hidden] of HIDDEN_PARTS.entries()) {
       const close = await send(port, bytes(hidden));
       for (let asked = 0; asked < 2 * VICTIMS; asked++) {
