@@ -41,11 +41,11 @@ export async function startListener(
   const isAccepting = () => !isStopping;
   const memory = new BatchMemory(options.batchMemory, options.batchRequests);
   const tls = tlsFilesOf(options);
-  const needsPeers = options.accessLog || options.rateLimit > 0;
-  const needsAllValues = needsPeers && options.trustProxy.length > 0;
+  const needsClients = options.accessLog || options.rateLimit > 0;
+  const needsAllValues = needsClients && options.trustProxy.length > 0;
   const isShared = workers > 1;
   const listener = await listen(
-    { listenAddress, tls, isShared, needsPeers, needsAllValues, maxRequestSeconds: batchSeconds },
+    { listenAddress, tls, isShared, needsAllValues, maxRequestSeconds: batchSeconds },
     createRequestHandler(options, { metrics, isAccepting }, memory, log),
   );
   metrics.observe({ connections: listener.connections, batches: memory });

@@ -128,8 +128,6 @@ export interface ListenOptions {
   readonly tls: TlsFiles | undefined;
   /** Whether several processes of this service listen at the address. */
   readonly isShared: boolean;
-  /** Whether the handler asks for the addresses of peers. */
-  readonly needsPeers: boolean;
   /** Whether the handler asks for all values of a header in nearly every request. */
   readonly needsAllValues: boolean;
   /** Limit of a batch request's duration in seconds. */

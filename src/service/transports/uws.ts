@@ -15,7 +15,7 @@ import {
 } from "./transport.ts";
 import { enableResume, streamBatch } from "./uws-batch.ts";
 import { loadUws } from "./uws-binary.ts";
-import { Peers } from "./uws-peers.ts";
+import { peerAddress } from "./uws-peers.ts";
 import {
   endWithoutBody,
   replyAfterBody,
@@ -50,7 +50,7 @@ class Exchange implements ReceivedRequest {
   replyId = "";
   isStopping = false;
   readonly #traffic: Traffic;
-  readonly #peers: Peers;
+  readonly #addressless: string;
   #message: HttpRequest | undefined;
   #response: HttpResponse | undefined;
   /** Names and values of all headers, if they were read: as many as `#headerCount`, which is 0 before. */
@@ -60,9 +60,10 @@ class Exchange implements ReceivedRequest {
 
   readonly #needsAllValues: boolean;
 
-  constructor(traffic: Traffic, peers: Peers, needsAllValues: boolean) {
+  /** @param addressless the address of a peer that has none */
+  constructor(traffic: Traffic, addressless: string, needsAllValues: boolean) {
     this.#traffic = traffic;
-    this.#peers = peers;
+    this.#addressless = addressless;
     this.#needsAllValues = needsAllValues;
   }
 
@@ -100,7 +101,7 @@ class Exchange implements ReceivedRequest {
   }
 
   peerAddress(): string {
-    return this.#peers.addressOf(this.#response as HttpResponse);
+    return peerAddress(this.#response as HttpResponse, this.#addressless);
   }
 
   /** The message is valid during this call only. That is enough, because the reply is created at once. */
@@ -195,7 +196,7 @@ function answerAll(): undefined {}
 function postRequest(
   response: HttpResponse,
   message: HttpRequest,
-  peers: Peers,
+  addressless: string,
 ): ReceivedRequest | undefined {
   const headers = new Map<string, string>();
   message.forEach((name, value) => {
@@ -212,7 +213,7 @@ function postRequest(
     replyId: "",
     header: allValues,
     allValues,
-    peerAddress: () => peers.addressOf(response),
+    peerAddress: () => peerAddress(response, addressless),
   };
 }
 
@@ -289,12 +290,12 @@ function createApps(tls: TlsFiles | undefined, addRoutes: (app: TemplatedApp) =>
  * @throws TlsError if the certificate cannot be used
  */
 export const listen: Listen = async (options, handler) => {
-  const { listenAddress, tls, isShared, needsPeers, needsAllValues } = options;
+  const { listenAddress, tls, isShared, needsAllValues } = options;
   const { connect, reject, startBatch } = handler;
   const toPost = { ...handler, reject: answerAll };
   const traffic: Traffic = { open: 0, flushing: 0, lastRequestAtMs: 0 };
-  const peers = new Peers(addresslessPeer(listenAddress));
-  const exchange = new Exchange(traffic, peers, needsAllValues);
+  const addressless = addresslessPeer(listenAddress);
+  const exchange = new Exchange(traffic, addressless, needsAllValues);
   let canResume = false;
   const countConnection = (response: HttpResponse, change: number) => {
     traffic.open += change;
@@ -303,7 +304,6 @@ export const listen: Listen = async (options, handler) => {
       canResume = true;
       enableResume(response);
     }
-    if (needsPeers) peers.onConnect(response, traffic.open);
     const rejection = connect(traffic.open);
     if (rejection) rejectConnection(response, rejection);
   };
@@ -322,7 +322,7 @@ export const listen: Listen = async (options, handler) => {
         rejectUnparsable(response, LOWER_CASE);
         return;
       }
-      const request = postRequest(response, message, peers);
+      const request = postRequest(response, message, addressless);
       if (request === undefined) {
         rejectUnparsable(response, "empty Content-Length");
         return;
