@@ -9,7 +9,7 @@ import type { Worker } from "node:cluster";
 
 /** The versions of Node whose messages are those below; see lib/internal/cluster in its source. */
 const FIRST_MAJOR = 20;
-const LAST_MAJOR = 24;
+const LAST_MAJOR = 26;
 
 /** What Node sends with a connection, and what a worker replies. */
 interface ClusterMessage {
