@@ -143,7 +143,7 @@ const IN_EMBEDDED_BORDERS = /\/src\/(?:loaders|generated)\/embedded-borders\.ts$
 /** What derives the tables from their compact form, which few entries need. */
 const IN_COMPACT = /\/src\/tables\/(?:compact|derive)\//;
 
-/** The names of what a chunk may assign to. */
+/** The variables of a chunk that may change. */
 function namesOfVariables(body: ReturnType<PluginContext["parse"]>["body"]): ReadonlySet<string> {
   const variables = new Set<string>();
   for (const node of body) {

@@ -1,11 +1,10 @@
-/** The local code of a point by borders: that of the territory that the point is really in. */
+/** Chooses the local code of a point by borders: a code of the territory that the point is really in. */
 
-import { isCodeList, refuseList } from "../codec/array-checks.ts";
 import { type CodeList, NO_CODE } from "../codec/code-arrays.ts";
 import { foundLength, keepFound, keepShortestLocal, writeList } from "../codec/code-writing.ts";
-import { begin } from "../codec/encode.ts";
+import { start } from "../codec/encode.ts";
 import { ANY_TERRITORY, findLocalCodes, NO_LIMIT } from "../codec/point-codes.ts";
-import { foundTerritories, inputDegrees } from "../scratch.ts";
+import { foundTerritories } from "../scratch.ts";
 import { parents } from "../tables/tables.ts";
 import { unknownSubdivisions } from "./arrays.ts";
 import { MAX_CANDIDATES } from "./layout.ts";
@@ -23,8 +22,8 @@ const candidates = new Int16Array(MAX_CANDIDATES);
  * @param precision extra characters, 0 to 8
  * @param list of createCodeList; is overwritten; empty on an error
  * @returns 1, or 0 without a local code; INVALID_COORDINATE or INVALID_PRECISION; ARRAY_TOO_SMALL if an array of the
- *   list is smaller than those of createCodeList
- * @throws TypeError if the list has other arrays than those of createCodeList
+ *   list is smaller than createCodeList makes it
+ * @throws TypeError if the list has arrays of other types than createCodeList makes
  * @example
  * ```ts
  * const list = createCodeList();
@@ -39,11 +38,7 @@ export function encodeLocalInto(
   precision: number,
   list: CodeList,
 ): number {
-  if (!isCodeList(list)) return refuseList(list);
-  list.count = 0;
-  inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
-  inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
-  const error = begin(inputDegrees, 0, precision);
+  const error = start(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
   const count = keepLocalByBorders(findLocalCodes(ANY_TERRITORY, false, NO_LIMIT));
   writeList(list, count, precision);
@@ -92,7 +87,7 @@ function indexOfShortestIn(candidate: number, count: number): number {
   return best;
 }
 
-/** Whether codes of a territory are those of a candidate: also its subdivisions', where the borders lack them. */
+/** Whether a candidate has the codes of a territory: also of its subdivisions, where the borders lack them. */
 export function isCodeOf(candidate: number, territory: number): boolean {
   if (territory === candidate) return true;
   return unknownSubdivisions[candidate] !== 0 && parents[territory] === candidate;

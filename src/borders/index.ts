@@ -81,7 +81,7 @@ export function encodeLocal(
 /**
  * The mapcodes of `encode` in the order of the territories around the point: the mapcodes of the first one of
  * `territoriesAt`, then those of the next. Others follow in their order. Where a territory around the point has a mapcode,
- * the first mapcode is that of `encodeLocal`.
+ * the first mapcode is the one that `encodeLocal` returns.
  * @param latDeg latitude in degrees; values beyond a pole count as the pole
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options precision, the territory or country to keep to, and whether to add full names

@@ -70,7 +70,7 @@ export function findTerritories(territories: Int16Array): number {
   const column = (lon / CELL_MICRO_DEG) | 0;
   const row = lat === 2 * LAT_LIMIT_MICRO_DEG ? CELL_ROWS - 1 : (lat / CELL_MICRO_DEG) | 0;
   const x = (((lon - column * CELL_MICRO_DEG) * CELL_UNITS) / CELL_MICRO_DEG) | 0;
-  // Only the pole has the last position, which is that of the cell beyond. It counts as just below.
+  // Only the pole has the last position, which belongs to the cell beyond. It counts as just below.
   const north = (((lat - row * CELL_MICRO_DEG) * CELL_UNITS) / CELL_MICRO_DEG) | 0;
   const y = north === CELL_UNITS ? CELL_UNITS - 1 : north;
 

@@ -175,7 +175,7 @@ export function encodeFilteredInto(
  * unchecked would convert texts, and throw for symbols.
  * @returns 0 or an error code
  */
-function start(latDeg: number, lonDeg: number, precision: number, list: CodeList): number {
+export function start(latDeg: number, lonDeg: number, precision: number, list: CodeList): number {
   inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
   inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
   if (!isCodeList(list)) return refuseList(list);

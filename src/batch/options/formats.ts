@@ -24,7 +24,7 @@ export interface FormatFacts {
   readonly summary: string;
   /** File name extensions, in lower case and with their dot, the most common one first. */
   readonly extensions: readonly string[];
-  /** The first one is that of output. */
+  /** Output has the first one. */
   readonly mediaTypes: readonly [string, ...string[]];
   readonly kind: RowKind;
 }
@@ -89,7 +89,7 @@ export const FORMAT_FACTS: Readonly<Record<FormatName, FormatFacts>> = {
   geojsonl: {
     summary: "one GeoJSON feature a line",
     extensions: [".geojsonl", ".ndgeojson"],
-    // None is registered for newline-delimited GeoJSON. The first one is that of loaders.gl and kepler.gl.
+    // None is registered for newline-delimited GeoJSON. loaders.gl and kepler.gl use the first one.
     mediaTypes: ["application/geo+x-ndjson", "application/x-ndgeojson"],
     kind: "feature",
   },
