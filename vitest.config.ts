@@ -7,7 +7,7 @@ const SLOW = "test/**/*.slow.test.ts";
 /** Tests that need proxies, browsers, engines or other programs: each folder has a command of its own. */
 const SUITES = "test/suites";
 /** The modules of src leave loading to the entries of the package; tests import the modules. */
-const SETUP = ["src/loaders/disk.ts"];
+const SETUP = ["src/loaders/disk.ts", "src/loaders/disk-borders.ts"];
 const FRESH_CONNECTIONS = "test/support/fresh-connections.ts";
 const ANNOUNCEMENTS = ["test/support/announcements.ts"];
 /** A test may wait for several things one after another. */

@@ -91,11 +91,11 @@ async function buildLibrary(folder: string, scratch: string): Promise<void> {
   }
 }
 
-/** Builds the command line and the map page of its service into `folder`, after the tables of the library. */
+/** Builds the command line and the map page of its service into `folder`, after the tables and borders of the library. */
 async function buildCommandLine(folder: string): Promise<void> {
   await bundle(SOURCES, folder, COMMAND_LINE);
   await buildSite(ROOT, join(folder, WEB_SITE));
-  cpSync(join(SOURCES, TABLES), join(folder, TABLES));
+  for (const file of [TABLES, BORDERS]) cpSync(join(SOURCES, file), join(folder, file));
   for (const name of LICENSES) cpSync(join(ROOT, name), join(dirname(COMMAND_DIST), name));
 }
 

@@ -22,6 +22,8 @@ export interface Bundle {
   readonly bundled?: string;
   /** Chunks of this package only, which take modules before the chunks that both packages have. */
   readonly chunks: readonly Chunk[];
+  /** Whether borders belong to the engine. If not, they are a chunk that only their entries load. */
+  readonly hasBordersInEngine: boolean;
   /** Whether the package contains src, where the source maps lead. If not, the maps contain it. */
   readonly hasSources: boolean;
 }
@@ -63,6 +65,7 @@ export const LIBRARY: Bundle = {
   typed: ["index", "batch/index", "batch/node", "borders/index", "entries/given"],
   formats: [ES_MODULES, COMMON_JS],
   chunks: [],
+  hasBordersInEngine: false,
   hasSources: true,
 };
 
@@ -77,6 +80,7 @@ const COMMON_MODULES = [
   "cli/terminal",
   "http/version",
   "loaders/disk",
+  "loaders/disk-borders",
   "service/start-errors",
 ];
 
@@ -112,6 +116,8 @@ export const COMMAND_LINE: Bundle = {
     { name: "remote", modules: ["http/remote/session"] },
     { name: "service", modules: ["service/listener"] },
   ],
+  // All of its programs choose by borders, and each file takes time to load.
+  hasBordersInEngine: true,
   hasSources: false,
 };
 
@@ -123,7 +129,7 @@ const ENGINE = "engine";
 const IN_ENGINE =
   /\/src\/(?:(?:tables(?!\/(?:compact|derive)\/)|digits|territories|text|codec|library)\/|(?:characters|messages|scratch)\.ts$)/;
 
-/** Look-up and choice of the borders, which only their entries need. */
+/** Look-up and choice of the borders. */
 const BORDERS = "borders";
 const IN_BORDERS = /\/src\/borders\//;
 
@@ -285,8 +291,11 @@ const lineMaps: Plugin = {
 
 function outputOptions(
   { format, extension }: ModuleFormat,
-  { chunks, hasSources }: Bundle,
+  { chunks, hasBordersInEngine, hasSources }: Bundle,
 ): Partial<OutputOptions> {
+  const isInEngine = (id: string) => {
+    return IN_ENGINE.test(id) || (hasBordersInEngine && IN_BORDERS.test(id));
+  };
   return {
     format,
     entryFileNames: `[name]${extension}`,
@@ -294,7 +303,7 @@ function outputOptions(
     chunkFileNames: `chunks/[name]${extension}`,
     codeSplitting: {
       groups: [
-        { name: ENGINE, test: IN_ENGINE, priority: 4 },
+        { name: ENGINE, test: isInEngine, priority: 4 },
         ...chunks.map(({ name, modules }, index) => ({
           name,
           test: (id: string) => modules.some((module) => id.endsWith(`/src/${module}.ts`)),

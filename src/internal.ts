@@ -36,6 +36,7 @@ export {
   contextOfFilter,
   NO_FILTER,
   PointCodes,
+  type PointSelection,
   type TerritoryFilter,
   territoryFilter,
 } from "./library/point-codes.ts";

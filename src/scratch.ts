@@ -10,7 +10,8 @@
  * sharedCodes    findLocalCodes                         sharedWith, repeatCodes (codec/point-codes.ts)
  * foundRecords, foundTerritories
  *                findLocalCodes, addInternationalCode,  writeList, encodeFilteredInto; encodeBatchInto
- *                keepFound                              (codec/batch.ts)
+ *                keepFound, moveToFront                 (codec/batch.ts)
+ * foundLocal     encodeFilteredInto                     PointCodes (library/point-codes.ts)
  * cellOffset     writeGrid, writeNameless,              writeCode, for the extension
  *                writeAutoHeader
  *
@@ -59,6 +60,8 @@ export const point: Point = offHeap(Int32Array, POINT_WORDS);
  */
 export const foundRecords = new Int32Array(MAX_CODES);
 export const foundTerritories = new Int16Array(MAX_CODES);
+/** The index of the local code in the list that was written, or NO_CODE. */
+export const foundLocal = new Int32Array(1);
 
 /**
  * Countries whose codes were found already: for each, the index of its leaf entry, and the first and the end

@@ -1,6 +1,11 @@
-/** What rows give that cannot be converted: NULL (the default), or an error that ends the query. */
 export interface DuckDBOptions {
+  /** What a row gives that cannot be converted: NULL (the default), or an error that ends the query. */
   readonly errors?: "null" | "throw";
+  /**
+   * How the local mapcode of a point is chosen: `borders` (the default), of the territory that the point is in; or
+   * `shortest`.
+   */
+  readonly local?: "borders" | "shortest";
 }
 
 /**

@@ -22,10 +22,16 @@ export const {
 } = viewArrays(BORDER_FILE, buffer);
 
 let isLoaded = false;
+let load: (() => void) | undefined;
 
 /** Whether a loader has filled the arrays. */
 export function areBordersLoaded(): boolean {
   return isLoaded;
+}
+
+/** Sets what loads the borders when they are needed first. It calls `acceptBorders`. */
+export function loadBordersBy(loader: () => void): void {
+  load = loader;
 }
 
 /**
@@ -39,13 +45,18 @@ export function acceptBorders(length: number, source: TablesSource): void {
 }
 
 /**
- * Throws unless the borders are loaded. Look-ups call it only where they find nothing.
- * @throws TablesError if no loader has filled the arrays yet
+ * Loads the borders unless they are loaded. Look-ups call it only where they find nothing.
+ * @returns whether it has loaded them now
+ * @throws TablesError if they cannot be read, or no loader is there
  */
-export function requireBorders(): void {
-  if (isLoaded) return;
-  throw new TablesError(
-    "tables-not-loaded",
-    "The borders are not loaded yet. Import mapcoded/borders, which loads them.",
-  );
+export function loadBorders(): boolean {
+  if (isLoaded) return false;
+  if (load === undefined) {
+    throw new TablesError(
+      "tables-not-loaded",
+      "The borders are not loaded yet. Import mapcoded/borders, which loads them.",
+    );
+  }
+  load();
+  return true;
 }

@@ -1,16 +1,27 @@
 /** Chooses the local code of a point by borders: a code of the territory that the point is really in. */
 
 import { type CodeList, NO_CODE } from "../codec/code-arrays.ts";
-import { foundLength, keepFound, keepShortestLocal, writeList } from "../codec/code-writing.ts";
+import { writeList } from "../codec/code-writing.ts";
 import { start } from "../codec/encode.ts";
-import { ANY_TERRITORY, findLocalCodes, NO_LIMIT } from "../codec/point-codes.ts";
+import {
+  ANY_TERRITORY,
+  chooseShortest,
+  indexOfShortest,
+  keepFound,
+  type LocalRule,
+  moveToFront,
+} from "../codec/found-codes.ts";
+import { findLocalCodes, NO_LIMIT } from "../codec/point-codes.ts";
 import { foundTerritories } from "../scratch.ts";
-import { parents } from "../tables/tables.ts";
 import { unknownSubdivisions } from "./arrays.ts";
 import { MAX_CANDIDATES } from "./layout.ts";
 import { findTerritories } from "./look-up.ts";
 
 const candidates = new Int16Array(MAX_CANDIDATES);
+
+/** The names of the rules by which a code of a point is its local one. */
+export const LOCAL_RULE_NAMES = ["borders", "shortest"] as const;
+export type LocalRuleName = (typeof LOCAL_RULE_NAMES)[number];
 
 /**
  * Writes the local code of a point by borders to a list: the shortest one of the first territory around the point that
@@ -40,19 +51,31 @@ export function encodeLocalInto(
 ): number {
   const error = start(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
-  const count = keepLocalByBorders(findLocalCodes(ANY_TERRITORY, false, NO_LIMIT));
+  const count = keepFound(chooseByBorders(findLocalCodes(ANY_TERRITORY, false, NO_LIMIT), true));
   writeList(list, count, precision);
   return count;
 }
 
 /**
- * Leaves of the found local codes of `point` only the one by borders.
- * @param count number of found codes, none of which is international
- * @returns 1, or 0 if there are none
+ * Chooses the local code of `point` among the codes found. Unless only that is wanted, it puts the codes of the
+ * territories around the point first, in the order of these territories. A LocalRule.
+ * @returns its index, or NO_CODE if no code is local
  */
-export function keepLocalByBorders(count: number): number {
-  const local = haveSeveralTerritories(count) ? indexByBorders(count) : NO_CODE;
-  return local === NO_CODE ? keepShortestLocal(count) : keepFound(local);
+export function chooseByBorders(count: number, isLocalOnly: boolean): number {
+  if (!haveSeveralTerritories(count)) return chooseShortest(count);
+  const candidateCount = findTerritories(candidates);
+  let placed = 0;
+  for (let index = 0; index < candidateCount; index++) {
+    const candidate = candidates[index];
+    if (!isLocalOnly) {
+      placed = placeCodesOf(candidate, placed, count);
+      continue;
+    }
+    const shortest = indexOfShortest(0, count, candidate, unknownSubdivisions[candidate] !== 0);
+    if (shortest !== NO_CODE) return shortest;
+  }
+  // The codes of a territory are found from the shortest to the longest.
+  return placed > 0 ? 0 : chooseShortest(count);
 }
 
 /** Whether it makes a difference where the point is. Most points have codes of one territory. */
@@ -63,32 +86,21 @@ function haveSeveralTerritories(count: number): boolean {
   return false;
 }
 
-/** @returns the index of the found code by borders, or NO_CODE where no territory around the point has one */
-function indexByBorders(count: number): number {
-  const candidateCount = findTerritories(candidates);
-  for (let index = 0; index < candidateCount; index++) {
-    const shortest = indexOfShortestIn(candidates[index], count);
-    if (shortest !== NO_CODE) return shortest;
-  }
-  return NO_CODE;
+/**
+ * Puts the codes of a territory behind the codes that were placed before. Where the borders lack its subdivisions, their
+ * codes belong to it, and the territory with the shortest code comes first.
+ * @returns the number of placed codes
+ */
+function placeCodesOf(candidate: number, placed: number, count: number): number {
+  if (unknownSubdivisions[candidate] === 0) return moveToFront(placed, count, candidate, false);
+  const shortest = indexOfShortest(placed, count, candidate, true);
+  if (shortest === NO_CODE) return placed;
+  const end = moveToFront(placed, count, foundTerritories[shortest], false);
+  return moveToFront(end, count, candidate, true);
 }
 
-/** The shortest found code of a candidate, the first on a tie. */
-function indexOfShortestIn(candidate: number, count: number): number {
-  let best = NO_CODE;
-  let bestLength = 0;
-  for (let index = 0; index < count; index++) {
-    if (!isCodeOf(candidate, foundTerritories[index])) continue;
-    const length = foundLength(index, 0);
-    if (best !== NO_CODE && length >= bestLength) continue;
-    best = index;
-    bestLength = length;
-  }
-  return best;
-}
-
-/** Whether a candidate has the codes of a territory: also of its subdivisions, where the borders lack them. */
-export function isCodeOf(candidate: number, territory: number): boolean {
-  if (territory === candidate) return true;
-  return unknownSubdivisions[candidate] !== 0 && parents[territory] === candidate;
-}
+/** The rules by name. They come last: in the bundle, functions are constants. */
+export const LOCAL_RULES: Readonly<Record<LocalRuleName, LocalRule>> = {
+  borders: chooseByBorders,
+  shortest: chooseShortest,
+};

@@ -8,16 +8,17 @@ import { createCodeList } from "../codec/code-arrays.ts";
 import { checkCoordinate, NO_OPTIONS } from "../library/arguments.ts";
 import {
   checkEncoding,
+  ENCODE_OPTIONS,
   type EncodeOptions,
-  encode,
   MAPCODE_OPTIONS,
   type MapcodeOptions,
   mapcodeAt,
-  shortestLocalMapcode,
+  mapcodesOf,
 } from "../library/encoding.ts";
 import type { Mapcode } from "../library/mapcode.ts";
-import { type Territory, territories, territoryNumber } from "../library/territories.ts";
-import { encodeLocalInto, isCodeOf } from "./choice.ts";
+import { PointCodes, territoryFilter } from "../library/point-codes.ts";
+import { type Territory, territories } from "../library/territories.ts";
+import { chooseByBorders, encodeLocalInto } from "./choice.ts";
 import { MAX_CANDIDATES } from "./layout.ts";
 import { territoriesAtInto } from "./look-up.ts";
 
@@ -25,6 +26,7 @@ export { encodeLocalInto, MAX_CANDIDATES, territoriesAtInto };
 
 const list = createCodeList();
 const candidates = new Int16Array(MAX_CANDIDATES);
+const codes = new PointCodes("all", chooseByBorders);
 
 /**
  * The territories whose area contains a point, the smallest area first: a subdivision before its country, and both
@@ -104,18 +106,7 @@ export function encodeByBorders(
   lonDeg: number,
   options: EncodeOptions = NO_OPTIONS,
 ): Mapcode[] {
-  let rest = encode(latDeg, lonDeg, options);
-  const ordered: Mapcode[] = [];
-  const count = territoriesAtInto(latDeg, lonDeg, candidates);
-  for (let index = 0; index < count; index++) {
-    const isOwn = ({ territory }: Mapcode) =>
-      isCodeOf(candidates[index], territoryNumber(territory));
-    const own = rest.filter(isOwn);
-    rest = rest.filter((mapcode) => !isOwn(mapcode));
-    const { territory } = shortestLocalMapcode(own) ?? {};
-    // Several territories, where the borders lack subdivisions.
-    ordered.push(...own.filter((mapcode) => mapcode.territory === territory));
-    ordered.push(...own.filter((mapcode) => mapcode.territory !== territory));
-  }
-  return [...ordered, ...rest];
+  const precision = checkEncoding(latDeg, lonDeg, options, ENCODE_OPTIONS);
+  const count = codes.find(latDeg, lonDeg, precision, territoryFilter(options));
+  return mapcodesOf(codes.list, count, options.names);
 }

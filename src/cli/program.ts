@@ -1,5 +1,6 @@
 /** The command line: its commands, and the exit code of each error. */
 import "../loaders/disk.ts";
+import "../loaders/disk-borders.ts";
 import { Command, CommanderError, Option } from "commander";
 import { packageVersion } from "../http/version.ts";
 import { dataVersion, MalformedMapcodeError, MapcodeError, UnknownMapcodeError } from "../index.ts";

@@ -14,9 +14,10 @@ import {
   type PointBatch,
   startOf,
 } from "./code-arrays.ts";
-import { copyCode, foundLength, keepShortestLocal, writeAtEdge } from "./code-writing.ts";
+import { copyCode, writeAtEdge } from "./code-writing.ts";
 import { decodeAt, decodeBytesAt, LAT_DEG, LON_DEG } from "./decode.ts";
 import { begin, findFiltered, isFilter, isPrecision } from "./encode.ts";
+import { chooseShortest, foundLength, keepFound } from "./found-codes.ts";
 import { writeCode } from "./kinds.ts";
 import { addInternationalCode } from "./point-codes.ts";
 import { setPoint } from "./points.ts";
@@ -223,7 +224,7 @@ function findCodes(points: Float64Array, offset: number, settings: EncodeBatchSe
   if (error !== 0) return error;
   if (codes === "international") return addInternationalCode(0);
   const found = findFiltered(settings);
-  if (codes === "shortest") return found > 0 ? keepShortestLocal(found) : found;
+  if (codes === "shortest") return found > 0 ? keepFound(chooseShortest(found)) : found;
   return isFilter(settings) ? found : addInternationalCode(found);
 }
 

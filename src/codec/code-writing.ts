@@ -1,14 +1,9 @@
 /** Writes the codes that point-codes.ts has found: to a list, at fixed places, or to a batch, one after the other. */
 import { foundRecords, foundTerritories, POINT_LAT, point } from "../scratch.ts";
-import {
-  FLAGS,
-  LENGTH_MASK,
-  PREFIX_SHIFT,
-  RECORD_WORDS,
-  SUFFIX_SHIFT,
-} from "../tables/layout/records.ts";
-import { INTERNATIONAL_TERRITORY, records } from "../tables/tables.ts";
-import { type CodeList, MAX_CODE_CHARS, NO_CODE } from "./code-arrays.ts";
+import { RECORD_WORDS } from "../tables/layout/records.ts";
+import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
+import { type CodeList, MAX_CODE_CHARS } from "./code-arrays.ts";
+import { foundRecord } from "./found-codes.ts";
 import { writeCode } from "./kinds.ts";
 import { internationalRecord } from "./search.ts";
 
@@ -49,46 +44,6 @@ function writeListCode(
   list.territories[index] = territory;
   list.starts[index] = start;
   list.ends[index] = writeCode(point, record * RECORD_WORDS, precision, list.chars, start);
-}
-
-/** The record of a found code. */
-function foundRecord(index: number): number {
-  const record = foundRecords[index];
-  return record < 0 ? foundRecords[~record] : record;
-}
-
-/** The length of a found code. */
-export function foundLength(index: number, precision: number): number {
-  const flags = records[foundRecord(index) * RECORD_WORDS + FLAGS];
-  const prefixLength = (flags >> PREFIX_SHIFT) & LENGTH_MASK;
-  const suffixLength = (flags >> SUFFIX_SHIFT) & LENGTH_MASK;
-  return prefixLength + 1 + suffixLength + (precision === 0 ? 0 : 1 + precision);
-}
-
-/**
- * Leaves of the found codes only the shortest local one, the first one on a tie, as indexOfShortestLocal finds it in a
- * list.
- * @param count number of found codes
- * @returns 1, or 0 if none is local
- */
-export function keepShortestLocal(count: number): number {
-  let best = NO_CODE;
-  let bestLength = 0;
-  for (let index = 0; index < count; index++) {
-    if (foundTerritories[index] === INTERNATIONAL_TERRITORY) continue;
-    const length = foundLength(index, 0);
-    if (best !== NO_CODE && length >= bestLength) continue;
-    best = index;
-    bestLength = length;
-  }
-  return best === NO_CODE ? 0 : keepFound(best);
-}
-
-/** Leaves of the found codes only one. @returns 1 */
-export function keepFound(index: number): number {
-  foundRecords[0] = foundRecord(index);
-  foundTerritories[0] = foundTerritories[index];
-  return 1;
 }
 
 /**

@@ -2,7 +2,7 @@
  * The functions that encode a point into the caller's arrays. They check their arguments; point-codes.ts finds
  * the codes. Nothing here allocates, and nothing throws once the tables are loaded.
  */
-import { foundTerritories, inputDegrees, point } from "../scratch.ts";
+import { foundLocal, foundTerritories, inputDegrees, point } from "../scratch.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import {
   INTERNATIONAL_TERRITORY,
@@ -16,9 +16,11 @@ import {
   INVALID_COORDINATE,
   INVALID_PRECISION,
   INVALID_TERRITORY,
+  NO_CODE,
 } from "./code-arrays.ts";
-import { keepShortestLocal, writeInternational, writeList } from "./code-writing.ts";
-import { ANY_TERRITORY, addInternationalCode, findLocalCodes, NO_LIMIT } from "./point-codes.ts";
+import { writeInternational, writeList } from "./code-writing.ts";
+import { ANY_TERRITORY, keepFound, type LocalRule } from "./found-codes.ts";
+import { addInternationalCode, findLocalCodes, NO_LIMIT } from "./point-codes.ts";
 import { setPoint } from "./points.ts";
 
 /**
@@ -146,23 +148,27 @@ export interface CodeFilter {
 
 /**
  * As encodeInto, but only the mapcodes within a filter, and behind them the international one, whatever the filter is.
- * @param isShortest whether of the local mapcodes only the shortest is written. It takes half the time, as the lengths
- *   of codes are known before they are written.
- * @returns the number of codes within the filter, also of those not written; the errors of encodeInto
+ * @param rule chooses the local mapcode; its index in the list, or NO_CODE, is in `foundLocal` afterwards
+ * @param isLocalOnly whether of the codes within the filter only the local one is written. It takes half the time, as the
+ *   lengths of codes are known before they are written.
+ * @returns the number of codes within the filter, also of codes not written; the errors of encodeInto
  */
 export function encodeFilteredInto(
   latDeg: number,
   lonDeg: number,
   precision: number,
   filter: CodeFilter,
-  isShortest: boolean,
+  rule: LocalRule,
+  isLocalOnly: boolean,
   list: CodeList,
 ): number {
   const error = start(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
   const found = findFiltered(filter);
   if (found < 0) return found;
-  const kept = isShortest ? keepShortestLocal(found) : found;
+  const local = rule(found, isLocalOnly);
+  const kept = isLocalOnly ? keepFound(local) : found;
+  foundLocal[0] = isLocalOnly && local !== NO_CODE ? 0 : local;
   // The codes of AAA are the international one.
   const isLast = kept > 0 && foundTerritories[kept - 1] === INTERNATIONAL_TERRITORY;
   writeList(list, isLast ? kept : addInternationalCode(kept), precision);

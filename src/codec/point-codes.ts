@@ -24,11 +24,10 @@ import {
   LEAF_TEST_ENCOMPASSING,
   LEAF_TEST_RECORD,
 } from "../tables/layout/spatial-index.ts";
-import { INTERNATIONAL_TERRITORY, leaves, parents, records } from "../tables/tables.ts";
+import { INTERNATIONAL_TERRITORY, leaves, records } from "../tables/tables.ts";
+import { isWithin } from "./found-codes.ts";
 import { encompassingOf, findLeaf, internationalRecord, recordContains } from "./search.ts";
 
-/** In place of a territory: the codes of all territories. */
-export const ANY_TERRITORY = -1;
 /** In place of a maximum number of codes: all codes. */
 export const NO_LIMIT = 0x7fffffff;
 
@@ -64,10 +63,7 @@ export function findLocalCodes(
     const hasParent = (word & LEAF_HAS_PARENT) !== 0;
     const first = entry + (hasParent ? 3 : 2);
     const end = first + leaves[entry + 1];
-    const isRequested =
-      territory === ANY_TERRITORY ||
-      entryTerritory === territory ||
-      (withSubdivisions && parents[entryTerritory] === territory);
+    const isRequested = isWithin(entryTerritory, territory, withSubdivisions);
     if (isRequested && encompassingContains(word, entryTerritory, lat, lon)) {
       const shared = sharedEnd === 0 ? NOT_SHARED : sharedWith(entry, sharedEnd);
       if (shared === NOT_SHARED) count = addRecords(count, first, end, entryTerritory, limit);

@@ -5,20 +5,33 @@
  * @module
  */
 import "../loaders/disk.ts";
+import "../loaders/disk-borders.ts";
+import { LOCAL_RULE_NAMES, type LocalRuleName } from "../borders/choice.ts";
 import { InvalidOptionError } from "../index.ts";
 import { checkOptions, type OptionRules, wrongType } from "../internal.ts";
 import type { Connection, DuckDB, FunctionInfo, InputVector, OutputVector } from "./duckdb-api.ts";
 import { createFunction } from "./function.ts";
 import type { AnswerValue, MapcodeFunction } from "./signature.ts";
-import { type ArgumentName, createSignature, type ReturnName, RULES } from "./signature.ts";
+import {
+  type ArgumentName,
+  createSignature,
+  DEFAULT_SETTINGS,
+  type ReturnName,
+  RULES,
+} from "./signature.ts";
 
 /** Options of registerMapcodes. */
 export interface DuckDBOptions {
   /** What a row gives that cannot be converted: NULL (the default), or an error that ends the query. */
   readonly errors?: "null" | "throw";
+  /**
+   * How the local mapcode of a point is chosen: `borders` (the default), of the territory that the point is in; or
+   * `shortest`.
+   */
+  readonly local?: LocalRuleName;
 }
 
-const OPTIONS: OptionRules = { names: ["errors"], example: '{ errors: "throw" }' };
+const OPTIONS: OptionRules = { names: ["errors", "local"], example: '{ errors: "throw" }' };
 
 /** A function of DuckDB. */
 interface Declaration {
@@ -105,25 +118,28 @@ function checkArguments(connection: Connection, duckdb: DuckDB, options: DuckDBO
     throw wrongType("argument for duckdb", duckdb, expected);
   }
   checkOptions(options, OPTIONS);
-  const { errors = "null" } = options;
-  if (errors === "null" || errors === "throw") return;
-  throw new InvalidOptionError("option errors", errors, "'null' or 'throw'");
+  const { errors = "null", local = DEFAULT_SETTINGS.local } = options;
+  if (errors !== "null" && errors !== "throw") {
+    throw new InvalidOptionError("option errors", errors, "'null' or 'throw'");
+  }
+  if (LOCAL_RULE_NAMES.includes(local)) return;
+  throw new InvalidOptionError("option local", local, "'borders' or 'shortest'");
 }
 
 /**
  * Registers functions for the database of a connection:
  *
- * - `mapcode(lat, lon [, territory [, precision]])`: the shortest local mapcode with its territory, a VARCHAR; NULL
- *   where no territory has one
+ * - `mapcode(lat, lon [, territory [, precision]])`: the local mapcode with its territory, a VARCHAR; NULL where no
+ *   territory has one
  * - `mapcodes(lat, lon [, territory [, precision]])`: all mapcodes, a VARCHAR[]
  * - `mapcode_to_point(code [, context])`: a STRUCT(lat DOUBLE, lon DOUBLE)
  *
  * A NULL latitude, longitude or code gives NULL. A NULL territory, precision or context counts as not given.
  * @param connection of `@duckdb/node-api`
  * @param duckdb the module `@duckdb/node-api` that the connection is of
- * @param options what rows give that cannot be converted
+ * @param options what rows give that cannot be converted, and how local mapcodes are chosen
  * @throws TypeError if an argument is not what `@duckdb/node-api` has
- * @throws InvalidOptionError if the option `errors` has another value, or an option is unknown
+ * @throws InvalidOptionError if the option `errors` or `local` has another value, or an option is unknown
  */
 export function registerMapcodes(
   connection: Connection,
@@ -132,13 +148,14 @@ export function registerMapcodes(
 ): void {
   checkArguments(connection, duckdb, options);
   const throws = options.errors === "throw";
+  const settings = { ...DEFAULT_SETTINGS, ...(options.local && { local: options.local }) };
   const types = typesOf(duckdb);
   for (const declaration of declarationsOf(duckdb)) {
     const { name, returns, returnType } = declaration;
     const { args, operation } = createSignature(returns);
     for (let count = RULES[operation].requiredCount; count <= args.length; count++) {
       const signature = createSignature(returns, args.slice(0, count));
-      const converted = createFunction(signature, { precision: 0, strictRange: false });
+      const converted = createFunction(signature, settings);
       const parameterTypes = signature.args.map((argument) => types[argument]);
       const created = duckdb.DuckDBScalarFunction.create({
         name,

@@ -4,20 +4,15 @@ import { RowProblem } from "../batch/rows/row-errors.ts";
 import { degreesOfText, valueText } from "../batch/rows/row-input.ts";
 import { filtersByName } from "../batch/rows/territory-filters.ts";
 import { shortText, viewOf } from "../batch/text.ts";
+import { LOCAL_RULES } from "../borders/choice.ts";
 import { DIGIT_0 } from "../characters.ts";
-import {
-  type CodeSelection,
-  codeText,
-  LAT_DEG,
-  LON_DEG,
-  MAX_PRECISION,
-  NO_CODE,
-} from "../index.ts";
+import { codeText, LAT_DEG, LON_DEG, MAX_PRECISION, NO_CODE } from "../index.ts";
 import {
   alphaCodeOf,
   isFilter,
   messageText,
   PointCodes,
+  type PointSelection,
   readDecimalWords,
   shown,
   type TerritoryFilter,
@@ -65,11 +60,11 @@ function coordinateMessage(axis: "latitude" | "longitude", value: unknown): stri
 }
 
 /** The codes of a point that a function needs. */
-function selectionOf(returns: ReturnName, filter: TerritoryFilter): CodeSelection {
-  if (returns === "local") return "shortest";
+function selectionOf(returns: ReturnName, filter: TerritoryFilter): PointSelection {
+  if (returns === "local") return "local";
   if (returns !== "international") return "all";
   // A point that has no code within the filter has no result either.
-  return isFilter(filter) ? "shortest" : "international";
+  return isFilter(filter) ? "local" : "international";
 }
 
 export class EncodeFunction implements MapcodeFunction {
@@ -97,7 +92,7 @@ export class EncodeFunction implements MapcodeFunction {
     this.filterNamed = filtersByName(common);
     this.precision = this.commonPrecision;
     this.filter = common;
-    this.codes = new PointCodes(selectionOf(returns, common));
+    this.codes = new PointCodes(selectionOf(returns, common), LOCAL_RULES[settings.local]);
   }
 
   set(index: number, value: unknown): void {

@@ -1,5 +1,7 @@
 /** What a function that an engine calls takes and returns. */
 import { type Operation, RECTANGLE_NAMES } from "../batch/options/conversion.ts";
+import { CONVERSION_OPTIONS } from "../batch/options/option-table.ts";
+import type { LocalRuleName } from "../borders/choice.ts";
 
 export type ArgumentName = "lat" | "lon" | "territory" | "precision" | "code" | "context";
 export type ReturnName = "local" | "international" | "all" | "json" | "lat,lon" | "rectangle";
@@ -35,13 +37,22 @@ export interface FunctionSignature {
   readonly columns: readonly string[];
 }
 
-/** The settings of all rows, for arguments that a row does not have. */
+/** The settings of all rows, and for arguments that a row does not have. */
 export interface FunctionSettings {
   readonly precision: number;
+  /** How the local mapcode of a point is chosen. */
+  readonly local: LocalRuleName;
   readonly territory?: string;
   readonly country?: string;
   readonly strictRange: boolean;
 }
+
+/** The settings where an engine gives none: the defaults of batches. */
+export const DEFAULT_SETTINGS: FunctionSettings = {
+  precision: CONVERSION_OPTIONS.precision.default,
+  local: CONVERSION_OPTIONS.local.default,
+  strictRange: CONVERSION_OPTIONS.strictRange.default,
+};
 
 /** Creates a signature. Its operation follows from what it returns. */
 export function createSignature(

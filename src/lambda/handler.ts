@@ -4,6 +4,7 @@
  * @module
  */
 import "../loaders/disk.ts";
+import "../loaders/disk-borders.ts";
 import { REDSHIFT } from "../functions/remote.ts";
 import { errorFor } from "../http/http-error.ts";
 import { remoteFunctionOf } from "../http/remote/function.ts";

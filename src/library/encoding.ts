@@ -8,6 +8,7 @@ import {
   encodeShortestInTerritoryInto,
   encodeTerritoryInto,
 } from "../codec/encode.ts";
+import { chooseShortest } from "../codec/found-codes.ts";
 import { wrongType } from "../messages.ts";
 import { INTERNATIONAL } from "../tables/format.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
@@ -53,7 +54,8 @@ export const MAPCODE_OPTIONS: OptionRules = {
     country: "Use encode for one country.",
   },
 };
-const ENCODE_OPTIONS: OptionRules = {
+/** The rules of EncodeOptions. */
+export const ENCODE_OPTIONS: OptionRules = {
   names: [...MAPCODE_OPTIONS.names, "territory", "country"],
   example: "{ precision: 2 }",
 };
@@ -68,6 +70,14 @@ export function mapcodeAt(codes: CodeList, index: number, names: boolean | undef
   return names
     ? createNamedMapcode(territory, code, namesOf(number))
     : createMapcode(territory, code);
+}
+
+/** The first codes of a list as objects. */
+export function mapcodesOf(codes: CodeList, count: number, names: boolean | undefined): Mapcode[] {
+  // Array.from with a length took most of the time of `encode`.
+  const mapcodes: Mapcode[] = [];
+  for (let index = 0; index < count; index++) mapcodes.push(mapcodeAt(codes, index, names));
+  return mapcodes;
 }
 
 /**
@@ -129,10 +139,7 @@ export function encode(
   } else {
     encodeInto(latDeg, lonDeg, precision, list);
   }
-  // Array.from with a length took most of the time of this function.
-  const mapcodes: Mapcode[] = [];
-  for (let index = 0; index < list.count; index++) mapcodes.push(mapcodeAt(list, index, names));
-  return mapcodes;
+  return mapcodesOf(list, list.count, names);
 }
 
 /**
@@ -158,7 +165,7 @@ export function encodeShortest(
   options: MapcodeOptions = NO_OPTIONS,
 ): Mapcode {
   const precision = checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
-  encodeFilteredInto(latDeg, lonDeg, precision, NO_FILTER, true, list);
+  encodeFilteredInto(latDeg, lonDeg, precision, NO_FILTER, chooseShortest, true, list);
   // The local one is the first.
   return mapcodeAt(list, 0, options.names);
 }

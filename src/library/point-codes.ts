@@ -1,14 +1,10 @@
 /**
  * The codes of a point, for all that convert points: which of them are wanted, and which local one is the code to name.
  */
-import type { CodeSelection } from "../codec/batch.ts";
-import {
-  type CodeList,
-  createCodeList,
-  indexOfShortestLocal,
-  NO_CODE,
-} from "../codec/code-arrays.ts";
+import { type CodeList, createCodeList, NO_CODE } from "../codec/code-arrays.ts";
 import { type CodeFilter, encodeFilteredInto, encodeInternationalInto } from "../codec/encode.ts";
+import { chooseShortest, type LocalRule } from "../codec/found-codes.ts";
+import { foundLocal } from "../scratch.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { checkArea } from "./arguments.ts";
@@ -58,6 +54,11 @@ export function contextNameOf(filter: TerritoryFilter): string | undefined {
   return filter.country === NO_TERRITORY ? undefined : alphaCodeOf(filter.country);
 }
 
+/**
+ * The codes that a list has beside the international one: the local one, which takes half the time of all; or none.
+ */
+export type PointSelection = "local" | "international" | "all";
+
 /** The codes of one point after the other, in arrays that are reused. */
 export class PointCodes {
   /** What was found: codes within the filter, then the international one, unless it is the last of them. */
@@ -68,16 +69,15 @@ export class PointCodes {
   local: number = NO_CODE;
   /** Index of the international code in the list. */
   international = 0;
-  private readonly isShortest: boolean;
+  private readonly isLocalOnly: boolean;
   private readonly isInternational: boolean;
+  private readonly rule: LocalRule;
 
-  /**
-   * @param selection the codes that the list has beside the international one: the local one in half of the time,
-   *   all, or none
-   */
-  constructor(selection: CodeSelection) {
-    this.isShortest = selection === "shortest";
+  /** @param rule chooses the local code: by default the shortest one, the first on a tie */
+  constructor(selection: PointSelection, rule: LocalRule = chooseShortest) {
+    this.isLocalOnly = selection === "local";
     this.isInternational = selection === "international";
+    this.rule = rule;
   }
 
   /**
@@ -86,17 +86,22 @@ export class PointCodes {
    * @returns how many codes the filter leaves
    */
   find(latDeg: number, lonDeg: number, precision: number, filter: TerritoryFilter): number {
-    const list = this.list;
-    this.count = this.isInternational
-      ? encodeInternationalInto(latDeg, lonDeg, precision, list)
-      : encodeFilteredInto(latDeg, lonDeg, precision, filter, this.isShortest, list);
+    const { list } = this;
+    if (this.isInternational) {
+      this.count = encodeInternationalInto(latDeg, lonDeg, precision, list);
+      return this.count;
+    }
+    this.count = encodeFilteredInto(
+      latDeg,
+      lonDeg,
+      precision,
+      filter,
+      this.rule,
+      this.isLocalOnly,
+      list,
+    );
     this.international = list.count - 1;
-    this.local = this.localCode();
+    this.local = foundLocal[0];
     return this.count;
-  }
-
-  /** Chooses the local code: the shortest one, the first on a tie. */
-  private localCode(): number {
-    return indexOfShortestLocal(this.list);
   }
 }

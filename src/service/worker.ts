@@ -1,5 +1,6 @@
 /** A worker process: answers requests and sends its metrics to the primary process. */
 import "../loaders/disk.ts";
+import "../loaders/disk-borders.ts";
 import { reloadTls, type ServiceListener, startListener } from "./listener.ts";
 import { createLog, type Log } from "./log/log.ts";
 import { Metrics } from "./metrics/metrics.ts";

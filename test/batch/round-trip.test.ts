@@ -5,8 +5,9 @@ import { describe, expect, it } from "vitest";
 import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { FORMAT_NAMES, type FormatName } from "../../src/batch/formats/index.ts";
 import type { Include } from "../../src/batch/options/conversion.ts";
-import { decode, encode, shortestLocalMapcode } from "../../src/index.ts";
-import { type DegreePair, point, precision, runs } from "../support/arbitraries.ts";
+import { decode } from "../../src/index.ts";
+import { type DegreePair, localRule, point, precision, runs } from "../support/arbitraries.ts";
+import { ENCODE_BY, localMapcode } from "../support/local-codes.ts";
 import { runBatch } from "./run.ts";
 
 /** A point, or undefined for a row that fails. */
@@ -107,18 +108,19 @@ const settings: fc.Arbitrary<Partial<ResolvedBatchOptions>> = fc.record(
     all: fc.constant(true),
     // Greek cannot write all codes with extra digits.
     alphabet: fc.constantFrom("DEVANAGARI", "ARABIC"),
+    local: localRule,
   },
   { requiredKeys: [] },
 );
 
-/** The point that the codes of a point decode to: the first one with `all`, otherwise the shortest. */
+/** The point that the codes of a point decode to: the first one with `all`, otherwise the local one. */
 function decodedPoint(
   [latDeg, lonDeg]: DegreePair,
-  options: Partial<ResolvedBatchOptions>,
+  { all, local = "borders", precision }: Partial<ResolvedBatchOptions>,
 ): DegreePair {
-  const codes = encode(latDeg, lonDeg, { precision: options.precision });
-  const chosen = (options.all ? codes[0] : shortestLocalMapcode(codes)) ?? codes[codes.length - 1];
-  const found = decode(`${chosen.territory} ${chosen.code}`);
+  const codes = ENCODE_BY[local](latDeg, lonDeg, { precision });
+  const chosen = all ? codes[0] : localMapcode(local, latDeg, lonDeg, { precision });
+  const found = decode(`${chosen ?? codes[codes.length - 1]}`);
   return [found.latDeg, found.lonDeg];
 }
 

@@ -8,7 +8,7 @@ import { linesOf } from "./run.ts";
 
 const CSV = { from: "csv", to: "csv" } as const;
 
-/** Five mapcodes with one extra digit, of which Greek cannot write the third. */
+/** Five mapcodes with one extra digit, of which Greek cannot write the second. */
 const POINT = "36.79,48";
 const GREEK = { ...CSV, precision: 1, alphabet: "greek", all: true } as const;
 const UNWRITABLE =
@@ -18,10 +18,10 @@ describe("a mapcode that its alphabet cannot write", () => {
   it("leaves the other mapcodes of its point as they are", () => {
     expect(linesOf(`lat,lon\n${POINT}\n`, GREEK)).toEqual([
       "lat,lon,territory,mapcode,error",
-      `${POINT},ΙΨΘ,Υ293.54Η-Μ,`,
       `${POINT},ΙΨΝ,ΩΧ8Φ.8Τ-Ψ,`,
       `${POINT},ΙΨΝ,,${UNWRITABLE}`,
       `${POINT},ΙΨΝ,6639.9ΦΘ5Μ-Γ,`,
+      `${POINT},ΙΨΘ,Υ293.54Η-Μ,`,
       `${POINT},ΑΑΑ,ΣΜ6ΤΔ.3Ρ964-Π,`,
     ]);
     const lines = linesOf(`${POINT}\n`, { ...GREEK, from: "plain", to: "plain" });
@@ -35,8 +35,8 @@ describe("a mapcode that its alphabet cannot write", () => {
     expect(row.error).toBeUndefined();
     expect(row.mapcodes.map(({ error }: { error?: string }) => error)).toEqual([
       undefined,
-      undefined,
       UNWRITABLE,
+      undefined,
       undefined,
       undefined,
     ]);

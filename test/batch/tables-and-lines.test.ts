@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/batch-options.ts";
 import { createConverter } from "../../src/batch/converter.ts";
 import { planBatch } from "../../src/batch/plan.ts";
+import type { LocalRuleName } from "../../src/borders/choice.ts";
 import {
   decode,
   distanceMeters,
@@ -14,7 +15,8 @@ import {
   parseLongitude,
 } from "../../src/index.ts";
 import { parseDegrees } from "../../src/internal.ts";
-import { point, precision, runs } from "../support/arbitraries.ts";
+import { localRule, point, precision, runs } from "../support/arbitraries.ts";
+import { localMapcode } from "../support/local-codes.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const degreesText = fc.oneof(
@@ -44,7 +46,7 @@ function degreesBy(parse: (text: string) => number, text = ""): number | undefin
 }
 
 /** The expected fields except errors, by csv-parse and the library. */
-function expectedFields(input: string): string[][] {
+function expectedFields(input: string, rule: LocalRuleName): string[][] {
   const [header = [], ...records] = parse(input, {
     record_delimiter: ["\n", "\r\n"],
     relax_column_count: true,
@@ -57,9 +59,7 @@ function expectedFields(input: string): string[][] {
     if (latDeg === undefined || lonDeg === undefined) return [...record, "", "", ""];
     const mapcodes = encode(latDeg, lonDeg);
     const international = mapcodes.find(({ territory }) => territory === INTERNATIONAL);
-    const [local] = mapcodes
-      .filter(({ territory }) => territory !== INTERNATIONAL)
-      .toSorted((one, other) => one.code.length - other.code.length);
+    const local = localMapcode(rule, latDeg, lonDeg);
     return [...record, local?.territory ?? "", local?.code ?? "", international?.code ?? ""];
   });
   return [
@@ -80,11 +80,11 @@ describe("any table", () => {
 
   it("is converted as csv-parse and the library do", () => {
     fc.assert(
-      fc.property(fc.array(row, { maxLength: 10 }), (filled) => {
+      fc.property(fc.array(row, { maxLength: 10 }), localRule, (filled, local) => {
         const input = `name,lat,lon\n${filled.join("")}`;
-        const { text } = runBatch(input, { from: "csv", to: "csv" });
+        const { text } = runBatch(input, { from: "csv", to: "csv", local });
         const table = parse(text, { record_delimiter: ["\n", "\r\n"] });
-        expect(table.map((fields) => fields.slice(0, -1))).toEqual(expectedFields(input));
+        expect(table.map((fields) => fields.slice(0, -1))).toEqual(expectedFields(input, local));
         const isFine = table.slice(1).map((fields) => fields[5] !== "");
         expect(table.slice(1).map((fields) => fields[6] === "")).toEqual(isFine);
       }),

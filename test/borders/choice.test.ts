@@ -7,40 +7,20 @@ import {
   encodeLocalInto,
   territoriesAt,
 } from "../../src/borders/index.ts";
-import "../../src/loaders/disk-borders.ts";
 import {
   ARRAY_TOO_SMALL,
   codeText,
   createCodeList,
   encode,
   encodeShortest,
-  findTerritory,
   INVALID_COORDINATE,
   INVALID_PRECISION,
   type Mapcode,
-  shortestLocalMapcode,
   territories,
 } from "../../src/index.ts";
 import { point, precision, runs } from "../support/arbitraries.ts";
 import { borderDegrees } from "../support/border-points.ts";
-
-/** Countries whose subdivisions the borders lack. */
-const WITHOUT_SUBDIVISIONS = ["BRA", "MEX", "RUS"];
-
-function isCodeOf(candidate: string, { territory }: Mapcode): boolean {
-  if (territory === candidate) return true;
-  const parent = findTerritory(territory).parentTerritory;
-  return WITHOUT_SUBDIVISIONS.includes(candidate) && parent === candidate;
-}
-
-/** The rule: the first candidate that has a code, and its shortest one. */
-function localOf(mapcodes: readonly Mapcode[], candidates: readonly string[]): Mapcode | undefined {
-  for (const candidate of candidates) {
-    const own = mapcodes.filter((mapcode) => isCodeOf(candidate, mapcode));
-    if (own.length > 0) return shortestLocalMapcode(own);
-  }
-  return shortestLocalMapcode(mapcodes);
-}
+import { isCodeOf, localMapcode } from "../support/local-codes.ts";
 
 const codesAt = (latDeg: number, lonDeg: number) =>
   territoriesAt(latDeg, lonDeg).map(({ alphaCode }) => alphaCode as string);
@@ -52,8 +32,7 @@ describe("the local code by borders", () => {
     const list = createCodeList();
     fc.assert(
       fc.property(anyPoint, precision, ([latDeg, lonDeg], digits) => {
-        const mapcodes = encode(latDeg, lonDeg, { precision: digits });
-        const expected = localOf(mapcodes, codesAt(latDeg, lonDeg));
+        const expected = localMapcode("borders", latDeg, lonDeg, { precision: digits });
         expect(encodeLocal(latDeg, lonDeg, { precision: digits })).toEqual(expected);
         const count = encodeLocalInto(latDeg, lonDeg, digits, list);
         expect(count).toBe(expected === undefined ? 0 : 1);

@@ -42,7 +42,7 @@ describe("the command as a filter", () => {
 describe("standard input", () => {
   it("may be empty", async () => {
     const { code, out, err } = await runWith("", ["encode", "-"]);
-    const summary = "0 rows: 0 converted, 0 failed, N rows/s\n";
+    const summary = "0 rows: 0 converted, 0 failed, N rows/s, local mapcodes: by borders\n";
     expect({ code, out, err: withoutRate(err) }).toEqual({ code: 0, out: "", err: summary });
   });
 });

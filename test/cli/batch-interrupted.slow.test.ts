@@ -70,7 +70,9 @@ describe("a batch that is interrupted", () => {
     expect(statSync(output).size).toBeGreaterThan(0);
     const resumed = await runWith(lines, ["encode", "--resume", "-o", output]);
     expect(resumed).toMatchObject({ code: 0, out: "" });
-    expect(summaryIn(resumed.err)).toBe("400000 rows: 400000 converted, 0 failed, N rows/s");
+    expect(summaryIn(resumed.err)).toBe(
+      "400000 rows: 400000 converted, 0 failed, N rows/s, local mapcodes: by borders",
+    );
     await runWith(lines, ["encode", "--workers", "1", "-o", whole]);
     expect(readFileSync(output).equals(readFileSync(whole))).toBe(true);
     expect(existsSync(`${output}.resume`)).toBe(false);

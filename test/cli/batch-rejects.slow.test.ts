@@ -36,7 +36,7 @@ describe("--rejects", () => {
     expect({ code, err: withoutRate(err) }).toEqual({
       code: 0,
       err:
-        `5 rows: 2 converted, 3 failed (in ${rejects}), N rows/s\n` +
+        `5 rows: 2 converted, 3 failed (in ${rejects}), N rows/s, local mapcodes: by borders\n` +
         `First failed row: ${input}, line 3, column lat: ${reason("x")}\n`,
     });
     expect(folder.read("rows-coded.csv")).toBe(
@@ -209,7 +209,7 @@ describe("a batch", () => {
   it("with --statistics counts rows by territory and reason", async () => {
     const { err } = await run(["encode", input, "--statistics", "-o", folder.path("counted.csv")]);
     expect(withoutRate(err).split("\n").slice(-9)).toEqual([
-      "4 rows: 3 converted, 1 failed, N rows/s",
+      "4 rows: 3 converted, 1 failed, N rows/s, local mapcodes: by borders",
       `First failed row: ${input}, line 3, column lat: ${reason("x")}`,
       "Rows by territory:",
       "  1  NLD",
@@ -257,6 +257,7 @@ describe("a batch", () => {
       "  header: yes",
       "  columns: id, lat (latitude), lon (longitude)",
       "  added: territory, mapcode, international, error",
+      "  local mapcodes: by borders",
       `${output}: csv, nothing is written`,
       "  id;lat;lon;territory;mapcode;international;error",
       "  1;52.376514;4.908543;NLD;49.4V;VHXGB.1J9J;",

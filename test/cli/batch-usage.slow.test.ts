@@ -16,7 +16,7 @@ describe("a batch", () => {
     expect({ code, err: withoutRate(err) }).toEqual({
       code: 0,
       err:
-        "4 rows: 3 converted, 1 failed, N rows/s\n" +
+        "4 rows: 3 converted, 1 failed, N rows/s, local mapcodes: by borders\n" +
         `First failed row: ${table}, line 4, column lat: ${reason}\n`,
     });
   });
@@ -141,7 +141,9 @@ describe("a batch", () => {
     const shared = "shared.txt";
     await run(["encode", lines, "-o", folder.path(alone), "--workers", "1"]);
     const { err } = await run(["encode", lines, "-o", folder.path(shared), "--workers", "4"]);
-    expect(summaryIn(err)).toBe("420000 rows: 300000 converted, 120000 failed, N rows/s");
+    expect(summaryIn(err)).toBe(
+      "420000 rows: 300000 converted, 120000 failed, N rows/s, local mapcodes: by borders",
+    );
     expect(folder.read(shared) === folder.read(alone)).toBe(true);
     expect(
       folder

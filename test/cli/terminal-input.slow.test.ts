@@ -50,21 +50,23 @@ it.skipIf(!isAvailable).each([
     awaited: "a latitude and a longitude on each line",
     line: "52.376514 4.908543",
     result: "52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J",
+    rule: ", local mapcodes: by borders",
   },
   {
     operation: "decode",
     awaited: "a mapcode on each line",
     line: "NLD 49.4V",
     result: "NLD 49.4V\t52.37651400000124\t4.908543375",
+    rule: "",
   },
 ])("$operation in a terminal says what it waits for and how to end", (example) => {
-  const { operation, awaited, line, result } = example;
+  const { operation, awaited, line, result, rule } = example;
   expect(typeInto([operation], line)).toEqual([
     `Reading standard input: ${awaited}. End with ctrl-D on a new line, or stop with ctrl-C.`,
     // The terminal shows what is typed.
     line,
     result,
-    "1 row: 1 converted, 0 failed, N rows/s",
+    `1 row: 1 converted, 0 failed, N rows/s${rule}`,
     "exit code 0",
   ]);
 });

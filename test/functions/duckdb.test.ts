@@ -23,6 +23,10 @@ describe("registering functions of DuckDB", () => {
     [[CONNECTION, MODULE, "throw"], "The argument for options is 'throw', not an object such as"],
     [[CONNECTION, MODULE, { error: "throw" }], "Did you mean errors?"],
     [[CONNECTION, MODULE, { errors: "nul" }], "The option errors 'nul' is not 'null' or 'throw'."],
+    [
+      [CONNECTION, MODULE, { local: "nearest" }],
+      "The option local 'nearest' is not 'borders' or 'shortest'.",
+    ],
   ])("says which argument is wrong: %j", (args, message) => {
     expect(() => register(...args)).toThrow(message);
   });

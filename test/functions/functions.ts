@@ -7,6 +7,7 @@ import { parseArguments, parseReturns } from "../../src/cli/udf/udf-commands.ts"
 import { type RowFormat, RowStream } from "../../src/functions/row-stream.ts";
 import {
   createSignature,
+  DEFAULT_SETTINGS,
   type FunctionSettings,
   type ListStyle,
   type RowFormatName,
@@ -31,7 +32,7 @@ export function defineFunction(
   const names = parseArguments(operation, args);
   return {
     signature: createSignature(parseReturns(operation, returns, names), names),
-    settings: { precision: 0, strictRange: false, ...settings },
+    settings: { ...DEFAULT_SETTINGS, ...settings },
     style: {
       format: format ?? "TabSeparated",
       lists,

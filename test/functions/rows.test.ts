@@ -1,6 +1,7 @@
 /** Functions of engines: one answer for each row, in order, whatever the row contains. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LOCAL_RULE_NAMES } from "../../src/borders/choice.ts";
 import { MAX_ROW_BYTES } from "../../src/functions/row-stream.ts";
 import {
   decode,
@@ -9,9 +10,9 @@ import {
   encodeInternational,
   encodeShortestInTerritory,
   MapcodeError,
-  shortestLocalMapcode,
 } from "../../src/index.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
+import { ENCODE_BY, localMapcode } from "../support/local-codes.ts";
 import { answer, answerBlocks, defineFunction, escapedFields } from "./functions.ts";
 
 const LOCAL = defineFunction("encode", "lat,lon", "local");
@@ -48,11 +49,11 @@ function text(value: unknown): string | undefined {
 describe("answers are those of the library", () => {
   const points = fc.array(fc.tuple(point, precision), { maxLength: 20 });
 
-  it("for points", () => {
+  it.each(LOCAL_RULE_NAMES)("for points, by the rule %s", (local) => {
     const functions = [
-      ["local", (...at: Where) => text(shortestLocalMapcode(encode(...at))) ?? "\\N"],
+      ["local", (...at: Where) => text(localMapcode(local, ...at)) ?? "\\N"],
       ["international", (...at: Where) => encodeInternational(...at).code],
-      ["all", (...at: Where) => `[${encode(...at).map((mapcode) => `'${mapcode}'`)}]`],
+      ["all", (...at: Where) => `[${ENCODE_BY[local](...at).map((mapcode) => `'${mapcode}'`)}]`],
     ] as const;
     type Where = [latDeg: number, lonDeg: number, options: { precision: number }];
     fc.assert(
@@ -65,7 +66,7 @@ describe("answers are those of the library", () => {
           const lines = rows.map(([[lat, lon], digits]) =>
             expected(lat, lon, { precision: digits }),
           );
-          const definition = defineFunction("encode", "lon,precision,lat", returns);
+          const definition = defineFunction("encode", "lon,precision,lat", returns, { local });
           expect(answer(definition, input, lengths)).toBe(
             lines.map((line) => `${line}\n`).join(""),
           );
@@ -93,7 +94,7 @@ describe("answers are those of the library", () => {
         const expected = fieldOf(() => {
           const found = isGiven
             ? encodeShortestInTerritory(lat, lon, name)
-            : shortestLocalMapcode(encode(lat, lon));
+            : localMapcode("borders", lat, lon);
           // The international mapcode is not local.
           return found?.territory === "AAA" ? undefined : text(found);
         });

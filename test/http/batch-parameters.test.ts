@@ -36,6 +36,7 @@ const EXCHANGES: readonly (readonly [string, string, string | Uint8Array, string
   ["/codes?onlyResults=true", PLAIN, `${POINT}\n`, "NLD\t49.4V\tVHXGB.1J9J"],
   ["/coords?resultPrefix=mc_", CSV, "code\nNLD 49.4V\n", "code,mc_latitude,mc_longitude,mc_error"],
   ["/codes?replace=true", CSV, "mapcode,lat,lon\nold,0,-30\n", ",0,-30,,HDX7Y.F0MG,"],
+  ["/codes?local=shortest", PLAIN, "22.543,114.058\n", "22.543,114.058\tHKG\tC1V.6K\tNT99X.WD77"],
   [
     "/codes?strictRange=true",
     PLAIN,

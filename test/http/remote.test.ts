@@ -88,6 +88,12 @@ onBothTransports("remote functions", {}, (send) => {
     expect(JSON.parse(text)).toEqual({ replies: [expected.code] });
   });
 
+  it("choose local mapcodes by borders, or the shortest on demand", async () => {
+    const shenzhen = [[22.543, 114.058]];
+    expect(await replies(shenzhen, {})).toEqual(["CN-GD QFJ.PZ6"]);
+    expect(await replies(shenzhen, { local: "shortest" })).toEqual(["HKG C1V.6K"]);
+  });
+
   it("say why a row has no result, on demand", async () => {
     const context = { returns: "lat,lon", withErrors: "true", context: "NLD" };
     const rows = (await replies(

@@ -75,7 +75,7 @@ describe("the codes of a point", () => {
   });
 
   it("are the shortest local one, if the filter leaves any, and the international one", () => {
-    const codes = new PointCodes("shortest");
+    const codes = new PointCodes("local");
     fc.assert(
       fc.property(filteredPoint, ([degrees, digits, named]) => {
         const within = codesWithin(degrees, digits, named);

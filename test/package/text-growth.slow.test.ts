@@ -8,7 +8,7 @@ import { BATCH_OPTIONS, completeOptions } from "../../src/batch/batch-options.ts
 import { FORMAT_NAMES, planBatch } from "../../src/batch/index.ts";
 import { parseArguments, parseReturns } from "../../src/cli/udf/udf-commands.ts";
 import { createAnswerRow } from "../../src/functions/function.ts";
-import { createSignature } from "../../src/functions/signature.ts";
+import { createSignature, DEFAULT_SETTINGS } from "../../src/functions/signature.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
 import * as batchParameters from "../../src/http/parameters/batch-parameters.ts";
 import * as parameters from "../../src/http/parameters/parameters.ts";
@@ -91,7 +91,7 @@ function clientOf(name: string, value: string): unknown {
 function functionReaders(): [string, Reader][] {
   return (["local", "lat,lon"] as const).flatMap((returns) => {
     const signature = createSignature(returns);
-    const answer = createAnswerRow(signature, { precision: 0, strictRange: false });
+    const answer = createAnswerRow(signature, DEFAULT_SETTINGS);
     return signature.args.map((name, index): [string, Reader] => {
       const row = signature.args.map((other) => GOOD_ROW[other]);
       return [`the argument ${name} of a function`, (text) => answer(row.with(index, text))];

@@ -1,7 +1,9 @@
 /** Arbitrary points and texts for properties: inside records, on their edges, and anywhere else. */
+
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
+import { LOCAL_RULE_NAMES } from "../../src/borders/choice.ts";
 
 interface Bounds {
   readonly territory: string;
@@ -92,6 +94,8 @@ const outlandish: fc.Arbitrary<DegreePair> = fc.tuple(
 export const point: fc.Arbitrary<DegreePair> = fc.oneof(sphere, inRecord, onEdge, outlandish);
 
 export const precision = fc.integer({ min: 0, max: 8 });
+
+export const localRule = fc.constantFrom(...LOCAL_RULE_NAMES);
 
 /** Mistakes in a text. */
 export const mutation: fc.Arbitrary<(text: string) => string> = fc

@@ -11,6 +11,7 @@
  *
  * The order is that in which parameters are checked, and of the help.
  */
+import { LOCAL_RULE_NAMES } from "../../borders/choice.ts";
 import { countryNumber, findAlphabet, MAX_PRECISION, territoryNumber } from "../../index.ts";
 import { formatList } from "../../internal.ts";
 import { boolean, choice, integer, list, type OptionValues, text } from "./declaration.ts";
@@ -103,8 +104,21 @@ export const CONVERSION_OPTIONS = {
   all: boolean({
     operation: "encode",
     flag: "--all",
-    help: "all mapcodes of each point instead of the shortest",
+    help: "all mapcodes of each point instead of the local one",
     parameter: { help: "all mapcodes of a point instead of the best ones" },
+  }),
+  /**
+   * Encoding: the rule that chooses the local mapcode of a point. `borders`: a mapcode of the territory that the point
+   * is in, as far as `mapcoded/borders` knows it. `shortest`: the shortest one, of whatever territory.
+   */
+  local: choice("local", LOCAL_RULE_NAMES, {
+    operation: "encode",
+    default: "borders",
+    flag: "--local <rule>",
+    help: "mapcode of the territory that a point is in: borders; or the shortest: shortest",
+    parameter: {
+      help: "how the local mapcode of a point is chosen: borders, of the territory that the point is in by the borders of OpenStreetMap (ODbL), or shortest",
+    },
   }),
   /**
    * `offset`: distance in meters between the point and the decoded mapcode. `rectangle`: bounds of the

@@ -1,4 +1,5 @@
 /** Encodes the points of rows: from the bytes of their numbers to the bytes of their mapcodes. */
+import { LOCAL_RULES } from "../../borders/choice.ts";
 import { type ByteWriter, CodeWords, type PreEncoded, preEncoded } from "../../bytes.ts";
 import { COMMA, QUOTE } from "../../characters.ts";
 import {
@@ -64,7 +65,7 @@ export function boundsOf({ southWest, northEast }: Rectangle): readonly number[]
   return [southWest.latDeg, southWest.lonDeg, northEast.latDeg, northEast.lonDeg];
 }
 
-/** Where the international code is among the results of a row, if only the shortest codes are wanted. */
+/** Where the international code is among the results of a row, unless all codes are wanted. */
 const INTERNATIONAL = 2;
 
 export class Encoding implements Conversion {
@@ -94,10 +95,10 @@ export class Encoding implements Conversion {
   private problems: (RowProblem | undefined)[] = [];
 
   constructor(options: ConversionOptions, form: OutputForm) {
-    const { all, alphabet, decimalComma, include, nullText, precision } = options;
+    const { all, alphabet, decimalComma, include, local, nullText, precision } = options;
     this.options = options;
     this.all = all;
-    this.codes = new PointCodes(all ? "all" : "shortest");
+    this.codes = new PointCodes(all ? "all" : "local", LOCAL_RULES[local]);
     this.words = new CodeWords(this.codes.list);
     this.precision = precision;
     this.form = form;

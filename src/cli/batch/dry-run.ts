@@ -8,7 +8,7 @@ import { displayName } from "./file-names.ts";
 import { compressionNotice, type PlannedInput, planInputs } from "./inputs.ts";
 import { Reader } from "./reading.ts";
 import type { Closable } from "./sources.ts";
-import { absentColumnTexts } from "./summary.ts";
+import { absentColumnTexts, LOCAL_RULE_TEXTS } from "./summary.ts";
 import { createTaskConverter } from "./tasks.ts";
 
 /** How many rows are converted. */
@@ -57,6 +57,7 @@ function factsOf({ path, plan, compression }: PlannedInput): readonly string[] {
     ...(isTable ? [`  header: ${options.header ? "yes" : "no"}`] : []),
     ...(columns === "" ? [] : [`  ${isTable ? "columns" : "members"}: ${columns}`]),
     `  added: ${plan.added.join(", ")}`,
+    ...(options.operation === "encode" ? [`  ${LOCAL_RULE_TEXTS[options.local]}`] : []),
     ...plan.notices.map((notice) => `  note: ${notice}`),
   ];
 }

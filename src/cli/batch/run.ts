@@ -71,7 +71,16 @@ async function convertAll(
   const elapsedMs = Date.now() - startMs;
   const plans = inputs.map(({ plan }) => plan);
   const absentColumns = absentColumnTexts("No row", counts.absentColumns, plans);
-  return { counts, absentColumns, newRows, elapsedMs, rejectsPath: rejects?.path, statistics };
+  const { operation, local } = request.options;
+  return {
+    localRule: operation === "encode" ? local : undefined,
+    counts,
+    absentColumns,
+    newRows,
+    elapsedMs,
+    rejectsPath: rejects?.path,
+    statistics,
+  };
 }
 
 /**

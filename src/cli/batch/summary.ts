@@ -2,6 +2,7 @@
 import type { RowCounts } from "../../batch/chunks.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
 import type { LocatedRowError } from "../../batch/rows/results.ts";
+import type { LocalRuleName } from "../../borders/choice.ts";
 import { didYouMean, quoted } from "../../internal.ts";
 import type { BatchCounts } from "./checkpoint.ts";
 import { displayName } from "./file-names.ts";
@@ -10,6 +11,8 @@ import { type BatchStatistics, statisticsLines } from "./statistics.ts";
 
 /** A complete batch. */
 export interface BatchSummary {
+  /** The rule that has chosen local mapcodes; undefined of a batch that decodes. */
+  readonly localRule: LocalRuleName | undefined;
   readonly counts: BatchCounts;
   /** The chosen columns that no row had, with what may have been meant. */
   readonly absentColumns: readonly string[];
@@ -47,8 +50,15 @@ export function absentColumnTexts(
     );
 }
 
-/** The counts: "4 rows: 2 converted, 1 failed, 1 blank, 5000 rows/s". */
-function countsText({ counts, newRows, elapsedMs, rejectsPath }: BatchSummary): string {
+/** How local mapcodes are chosen. */
+export const LOCAL_RULE_TEXTS: Readonly<Record<LocalRuleName, string>> = {
+  borders: "local mapcodes: by borders",
+  shortest: "local mapcodes: the shortest",
+};
+
+/** The counts: "4 rows: 2 converted, 1 failed, 1 blank, 5000 rows/s, local mapcodes: by borders". */
+function countsText(summary: BatchSummary): string {
+  const { counts, localRule, newRows, elapsedMs, rejectsPath } = summary;
   const { rows, converted, failed, clamped } = counts;
   const blank = rows - converted - failed;
   const parts = [
@@ -59,6 +69,7 @@ function countsText({ counts, newRows, elapsedMs, rejectsPath }: BatchSummary): 
     clamped > 0 ? `${clamped} clamped` : "",
     blank > 0 ? `${blank} blank` : "",
     rateText(newRows, elapsedMs),
+    localRule ? LOCAL_RULE_TEXTS[localRule] : "",
   ];
   return `${rows} ${rows === 1 ? "row" : "rows"}: ${parts.filter(Boolean).join(", ")}`;
 }

@@ -1,5 +1,6 @@
 /** What a worker thread does: it converts tasks one at a time. */
 import "../../loaders/disk.ts";
+import "../../loaders/disk-borders.ts";
 import type { MessagePort } from "node:worker_threads";
 import type { BatchPlan } from "../../batch/plan.ts";
 import {

@@ -15,6 +15,7 @@ const SINGLE_OPTIONS = [
   "precision",
   "territory",
   "country",
+  "local",
   "context",
   "all",
   "alphabet",

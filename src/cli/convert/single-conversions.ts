@@ -5,6 +5,8 @@ import {
   noMapcodeMessage,
   rangeMessage,
 } from "../../batch/options/conversion.ts";
+import type { LocalRuleName } from "../../borders/choice.ts";
+import { encodeByBorders } from "../../borders/index.ts";
 import {
   type Coordinate,
   decode,
@@ -27,6 +29,7 @@ export interface SingleFlags {
   readonly territory?: string;
   readonly country?: string;
   readonly context?: string;
+  readonly local?: LocalRuleName;
   readonly alphabet?: string;
   readonly include?: readonly Include[];
   /** Of the formats of batches, only json. */
@@ -101,7 +104,8 @@ function encodePoint({ latDeg, lonDeg }: Coordinate, flags: SingleFlags): Answer
   const { precision, territory, country } = flags;
   const problem = isInRange(latDeg, lonDeg) ? undefined : rangeMessage(latDeg, lonDeg);
   if (problem !== undefined && flags.strictRange) throw new NoAnswerError(problem);
-  const mapcodes = encode(latDeg, lonDeg, { precision, territory, country });
+  const encodeBy = flags.local === "shortest" ? encode : encodeByBorders;
+  const mapcodes = encodeBy(latDeg, lonDeg, { precision, territory, country });
   if (mapcodes.length === 0) {
     throw new NoAnswerError(noMapcodeMessage(latDeg, lonDeg, territory ?? country ?? ""));
   }

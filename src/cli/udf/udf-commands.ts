@@ -1,9 +1,11 @@
 /** `mapcoded udf`: the functions that databases and other engines run as a process. */
 import { type Command, Option } from "commander";
 import type { Operation } from "../../batch/options/conversion.ts";
+import { LOCAL_RULE_NAMES, type LocalRuleName } from "../../borders/choice.ts";
 import {
   type ArgumentName,
   createSignature,
+  DEFAULT_SETTINGS,
   isReturnName,
   LIST_STYLES,
   type ListStyle,
@@ -39,7 +41,7 @@ Returned columns:`;
 /** The line of help about each kind of result. */
 const RETURN_HELP: Readonly<Record<Operation, string>> = {
   encode: `
-  local          the shortest local mapcode with its territory (NLD 49.4V); NULL where no territory has one
+  local          the local mapcode with its territory (NLD 49.4V); NULL where no territory has one
   international  the international mapcode (VHXGB.1J9J)
   all            a list of all mapcodes, each with its territory; the last one is international (AAA VHXGB.1J9J)
   json           an object with territory, mapcode, international and mapcodes
@@ -64,6 +66,7 @@ interface UdfFlags {
   readonly withErrors?: true;
   readonly sendChunkHeader?: true;
   readonly precision?: number;
+  readonly local?: LocalRuleName;
   readonly strictRange?: true;
   readonly territory?: string;
   readonly context?: string;
@@ -137,8 +140,9 @@ async function runUdf(operation: Operation, flags: UdfFlags): Promise<void> {
   process.exitCode = runFunction({
     signature: createSignature(returns, args),
     settings: {
-      precision: flags.precision ?? 0,
-      strictRange: flags.strictRange ?? false,
+      precision: flags.precision ?? DEFAULT_SETTINGS.precision,
+      local: flags.local ?? DEFAULT_SETTINGS.local,
+      strictRange: flags.strictRange ?? DEFAULT_SETTINGS.strictRange,
       ...(territory === undefined ? {} : { territory }),
       ...(country === undefined ? {} : { country }),
     },
@@ -195,6 +199,12 @@ export function addUdf(program: Command): void {
       ).conflicts("country"),
     )
     .option("-c, --country <code>", "in place of --territory, a country (ISO 3166)")
+    .addOption(
+      new Option(
+        "--local <rule>",
+        "the local mapcode: of the territory that a point is in (borders), or the shortest",
+      ).choices(LOCAL_RULE_NAMES),
+    )
     .option("--strict-range", "NULL for points outside of the ranges of latitudes and longitudes")
     .addOption(
       new Option(

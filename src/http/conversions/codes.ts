@@ -32,7 +32,7 @@ export type CodesReply = "all" | (typeof FILTERS)[number];
 const requested = new PointCodes("all");
 const requestedWords = new CodeWords(requested.list);
 /** One code alone: the local or the international one, or the first one of a territory. */
-const shortest = new PointCodes("shortest");
+const shortest = new PointCodes("local");
 const shortestWords = new CodeWords(shortest.list);
 const international = new PointCodes("international");
 const internationalWords = new CodeWords(international.list);

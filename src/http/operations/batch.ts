@@ -32,8 +32,7 @@ export const BATCH_OPERATIONS: readonly BatchOperation[] = [
     ...COMMON,
     conversion: "encode",
     path: "/batch/codes",
-    summary:
-      "The shortest local and the international mapcode of many points, or all their mapcodes",
+    summary: "The local and the international mapcode of many points, or all their mapcodes",
     parameters: BATCH_PARAMETERS.encode,
     examples: [
       {

@@ -61,8 +61,23 @@ function textParameter(
   return queryParameter(name, parameter?.help ?? "", schema, parseText, undefined);
 }
 
+/** A parameter whose value is a text of a list. */
+function choiceParameter<const Name extends string, Choice>(
+  name: Name,
+  { parameter, choices = [], default: absent }: OptionDeclaration<Choice>,
+): Parameter<Name, Choice, "query"> {
+  const schema = { type: "string", enum: choices, default: absent };
+  const parse = (text: string) => {
+    // The declared choices are all values of the option.
+    if (choices.includes(text)) return text as Choice;
+    throw invalidValue(name, text, `one of ${choices.join(", ")}`);
+  };
+  return queryParameter(name, parameter?.help ?? "", schema, parse, absent);
+}
+
 function plainParameter(name: string, declared: OptionDeclaration, help: string): Parameter {
   if (declared.type === "boolean") return flagParameter(name, help, declared.default === true);
+  if (declared.choices) return choiceParameter(name, declared);
   if (declared.type !== "number") return textParameter(name, declared);
   const { min = 0, max = MAX_INT32 } = declared;
   const range = {
@@ -92,7 +107,10 @@ function parametersOf(operation: Operation): readonly Parameter[] {
   return [...ofOptions, STREAM];
 }
 
-/** Functions of engines have this one as well. */
+// Functions of engines have these as well.
+
+export const LOCAL = choiceParameter("local", CONVERSION_OPTIONS.local);
+
 export const STRICT_RANGE = flagParameter(
   "strictRange",
   CONVERSION_OPTIONS.strictRange.parameter?.help ?? "",

@@ -7,6 +7,7 @@ import {
 } from "../../functions/remote.ts";
 import {
   createSignature,
+  DEFAULT_SETTINGS,
   type FunctionSettings,
   type FunctionSignature,
 } from "../../functions/signature.ts";
@@ -23,11 +24,10 @@ import type { Query } from "../requests.ts";
 function settingsOf({ operation }: FunctionSignature, query: Query): FunctionSettings {
   if (operation === "decode") {
     const { context } = parseParameters(DECODE_FUNCTION_PARAMETERS, query);
-    return { precision: 0, strictRange: false, ...(context && { territory: context }) };
+    return { ...DEFAULT_SETTINGS, ...(context && { territory: context }) };
   }
-  const parsed = parseParameters(ENCODE_FUNCTION_PARAMETERS, query);
-  const { precision, strictRange, territory, country } = parsed;
-  return { precision, strictRange, ...(territory && { territory }), ...(country && { country }) };
+  const { territory, country, ...settings } = parseParameters(ENCODE_FUNCTION_PARAMETERS, query);
+  return { ...settings, ...(territory && { territory }), ...(country && { country }) };
 }
 
 /**

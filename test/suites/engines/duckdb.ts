@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { decode, encode, MapcodeError } from "../../../src/index.ts";
+import { encodeByBorders } from "../../../src/borders/index.ts";
+import { decode, MapcodeError } from "../../../src/index.ts";
 import { type Engine, type EngineCheck, expectRows, timed } from "./engine.ts";
 import { localText, MANY, manyPoints, vectorCodes, vectorPoints } from "./engine-points.ts";
 import { TOOLS } from "./engine-tools.ts";
@@ -52,7 +53,7 @@ async function checkVectors({ query }: Database): Promise<EngineCheck> {
   const values = points.map(({ latDeg, lonDeg }) => `(${latDeg}::DOUBLE, ${lonDeg}::DOUBLE)`);
   const select = `SELECT mapcode(lat, lon), mapcodes(lat, lon, NULL, 8) FROM (VALUES ${values}) AS t(lat, lon)`;
   const expected = points.map((point) => {
-    const all = encode(point.latDeg, point.lonDeg, { precision: 8 }).map(String);
+    const all = encodeByBorders(point.latDeg, point.lonDeg, { precision: 8 }).map(String);
     return JSON.stringify([localText(point, "") || null, all]);
   });
   expectRows("mapcode and mapcodes", await query(select), expected);

@@ -1,6 +1,8 @@
 /** The rows that engines convert: all vectors, and a million points all over the Earth. */
-import { type Coordinate, encode, shortestLocalMapcode } from "../../../src/index.ts";
+import type { Coordinate, EncodeOptions } from "../../../src/index.ts";
 import "../../../src/loaders/disk.ts";
+import "../../../src/loaders/disk-borders.ts";
+import { localMapcode } from "../../support/local-codes.ts";
 import { readVectors } from "../../support/vectors.ts";
 
 /** How the vectors write that a mapcode has no context. */
@@ -36,9 +38,13 @@ export function manyPoints(): readonly Coordinate[] {
   }));
 }
 
-/** The shortest local mapcode as text; `nullText` where no territory has one. */
-export function localText({ latDeg, lonDeg }: Coordinate, nullText: string): string {
-  const local = shortestLocalMapcode(encode(latDeg, lonDeg));
+/** The local mapcode by borders as text; `nullText` where no territory has one. */
+export function localText(
+  { latDeg, lonDeg }: Coordinate,
+  nullText: string,
+  options: EncodeOptions = {},
+): string {
+  const local = localMapcode("borders", latDeg, lonDeg, options);
   return local === undefined ? nullText : `${local}`;
 }
 

@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { COMMAND, COMMAND_DIST } from "../../../scripts/freshness.js";
+import { encodeByBorders } from "../../../src/borders/index.ts";
 import { decode, encode, encodeInternational, MapcodeError } from "../../../src/index.ts";
 import { until } from "../../support/until.ts";
 import { type Engine, type EngineCheck, expectRows, timed } from "./engine.ts";
@@ -184,7 +185,7 @@ async function checkVectors(server: PostgreSQL): Promise<EngineCheck> {
   );
   const expected = points.map((point) => {
     const { latDeg, lonDeg } = point;
-    const all = encode(latDeg, lonDeg, { precision: 8 });
+    const all = encodeByBorders(latDeg, lonDeg, { precision: 8 });
     return `${localText(point, NULL)}\t${encodeInternational(latDeg, lonDeg).code}\t${all}`;
   });
   expectRows("functions", rows, expected);

@@ -1,0 +1,84 @@
+/** The local mapcode by each rule: the same from arguments, files, pipes, functions and the service. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { LOCAL_RULE_NAMES } from "../../src/borders/choice.ts";
+import { CSV, post } from "../http/batch-requests.ts";
+import { onBothTransports } from "../http/both-transports.ts";
+import { borderDegrees } from "../support/border-points.ts";
+import { ENCODE_BY, localMapcode } from "../support/local-codes.ts";
+import { createFolder, runWith } from "./batch-files.ts";
+import { run } from "./command.ts";
+
+const SHENZHEN = [22.543, 114.058] as const;
+const POINTS = [SHENZHEN, ...fc.sample(borderDegrees, 300)];
+const TABLE = `lat,lon\n${POINTS.map(([lat, lon]) => `${lat},${lon}\n`).join("")}`;
+const folder = createFolder();
+
+/** The rows of TABLE by a rule, by the slow form of it. */
+function codedTable(rule: (typeof LOCAL_RULE_NAMES)[number]): string {
+  const rows = POINTS.map(([lat, lon]) => {
+    const local = localMapcode(rule, lat, lon);
+    const international = ENCODE_BY.shortest(lat, lon).at(-1)?.code;
+    return `${lat},${lon},${local?.territory ?? ""},${local?.code ?? ""},${international},\n`;
+  });
+  return `lat,lon,territory,mapcode,international,error\n${rows.join("")}`;
+}
+
+describe.each(LOCAL_RULE_NAMES)("the rule %s", (rule) => {
+  it("orders the mapcodes of points that are arguments", async () => {
+    const { out } = await run(["encode", ...SHENZHEN.map(String), "--local", rule]);
+    expect(out).toBe(
+      ENCODE_BY[rule](...SHENZHEN)
+        .map((mapcode) => `${mapcode}\n`)
+        .join(""),
+    );
+  });
+
+  it("chooses the mapcodes of a file, whichever threads convert it", async () => {
+    const input = folder.write("points.csv", TABLE);
+    for (const workers of ["1", "2"]) {
+      const args = ["encode", input, "--local", rule, "--workers", workers, "-q"];
+      expect((await run(args)).out).toBe(codedTable(rule));
+    }
+  });
+
+  it("chooses the mapcodes that functions return", async () => {
+    const args = ["udf", "encode", "--args", "lat,lon", "--returns", "local", "--local", rule];
+    const rows = POINTS.map((point) => `${point.join("\t")}\n`).join("");
+    const expected = POINTS.map((point) => `${localMapcode(rule, ...point) ?? "\\N"}\n`).join("");
+    expect((await runWith(rows, args)).out).toBe(expected);
+  });
+});
+
+describe("a command without a rule", () => {
+  it("chooses by borders", async () => {
+    const { out } = await run(["encode", folder.write("points.csv", TABLE), "-q"]);
+    expect(out).toBe(codedTable("borders"));
+    expect((await run(["encode", ...SHENZHEN.map(String)])).out).toMatch(/^CN-GD QFJ\.PZ6\n/);
+  });
+
+  it("says which rules there are, if the given one is none", async () => {
+    const { code, err } = await run(["encode", "1", "2", "--local", "nearest"]);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining("Expected one of borders, shortest."),
+    });
+  });
+});
+
+onBothTransports("batch requests", {}, (send) => {
+  it.each(LOCAL_RULE_NAMES)("with the rule %s give the bytes of the command line", async (rule) => {
+    const { text } = await post(send, `/codes?local=${rule}`, CSV, TABLE);
+    expect(text).toBe(codedTable(rule));
+  });
+
+  it("without a rule choose by borders", async () => {
+    expect((await post(send, "/codes", CSV, TABLE)).text).toBe(codedTable("borders"));
+  });
+
+  it("with another rule are rejected", async () => {
+    const { status, text } = await post(send, "/codes?local=nearest", CSV, TABLE);
+    expect(status).toBe(400);
+    expect(text).toContain("one of borders, shortest");
+  });
+});
