@@ -21,8 +21,8 @@ export function createOperations(settings: InterfaceSettings): readonly Operatio
     otherStatuses: [304],
   } as const;
   const operations: readonly Operation[] = [
-    ...codesOperations(settings.dialect),
-    coordsOperation(settings.dialect),
+    ...codesOperations(settings),
+    coordsOperation(settings),
     ...BATCH_OPERATIONS,
     ...REMOTE_OPERATIONS,
     ...LIST_OPERATIONS,

@@ -5,7 +5,7 @@
 import { alphabets, maxOffsetMeters } from "../index.ts";
 import { ERROR_STATUS, MAX_EXCERPT_CHARS } from "./http-error.ts";
 import type { Schema } from "./parameters/parameters.ts";
-import type { Dialect } from "./settings.ts";
+import type { ConversionSettings, Dialect } from "./settings.ts";
 
 type Members = Readonly<Record<string, Schema>>;
 
@@ -82,13 +82,27 @@ function territory(): Schema {
   );
 }
 
-function codes({ omitsEmptyMapcodes }: Dialect): Schema {
+function codes({ dialect, findCandidates }: ConversionSettings): Schema {
+  const { omitsEmptyMapcodes } = dialect;
   const mapcodes = { mapcodes: reference("CodeEntries") };
   return object(
     { international: reference("CodeEntry"), ...(omitsEmptyMapcodes ? {} : mapcodes) },
-    { local: reference("CodeEntry"), ...(omitsEmptyMapcodes ? mapcodes : {}) },
+    {
+      local: reference("CodeEntry"),
+      ...(omitsEmptyMapcodes ? mapcodes : {}),
+      ...(findCandidates && { territories: list(reference("Candidate")) }),
+    },
   );
 }
+
+/** The schemas of the territories around a point. */
+const CANDIDATES = {
+  Candidates: object({ territories: list(reference("Candidate")) }),
+  Candidate: object(
+    { alphaCode: text("of a territory around the point, by borders", "US-IN", "NLD") },
+    { parentAlphaCode: text("the country of a subdivision", "USA") },
+  ),
+};
 
 function coords({ repliesRectangleAlone }: Dialect): Schema {
   if (repliesRectangleAlone) return { anyOf: [object(COORDINATE), reference("Rectangle")] };
@@ -169,11 +183,13 @@ function error(): Schema {
 /** The names of all schemas; an operation names that of its replies. */
 export type SchemaName = keyof ReturnType<typeof describeSchemas>;
 
-export function describeSchemas(dialect: Dialect) {
+export function describeSchemas(settings: ConversionSettings) {
+  const { dialect, findCandidates } = settings;
   const total = { total: integer("length of the whole list") };
   const corner = object(COORDINATE);
   return {
-    Codes: codes(dialect),
+    Codes: codes(settings),
+    ...(findCandidates && CANDIDATES),
     CodeEntries: list(reference("CodeEntry")),
     CodeEntry: CODE_ENTRY,
     Coords: coords(dialect),

@@ -1,5 +1,6 @@
 /** The settings of the HTTP interface, and its dialects. */
 import type { BatchLimits } from "../batch/session.ts";
+import type { Candidate } from "./formats/format.ts";
 import { NO_TILES, type TileSettings } from "./map/page.ts";
 
 /**
@@ -72,10 +73,19 @@ const DEFAULT_BATCH_LIMITS: BatchRequestLimits = {
   minBodyRate: 500,
 };
 
-export interface InterfaceSettings {
+/** Returns the territories around a point, the one to prefer first. */
+export type CandidateFinder = (latDeg: number, lonDeg: number) => readonly Candidate[];
+
+/** What the replies of /codes and /coords depend on. */
+export interface ConversionSettings {
+  readonly dialect: Dialect;
+  /** Borders, which extend the replies of /codes; undefined for replies without them. */
+  readonly findCandidates: CandidateFinder | undefined;
+}
+
+export interface InterfaceSettings extends ConversionSettings {
   /** The first segment of all paths, such as `/mapcode`; empty for none. */
   readonly prefix: string;
-  readonly dialect: Dialect;
   /** Whether pages of other origins may use the service (CORS). */
   readonly isOpenToOtherOrigins: boolean;
   /** Cache-Control of replies that depend on the request alone. */
@@ -96,6 +106,7 @@ export const DEFAULT_SETTINGS: InterfaceSettings = {
   // The public service has its operations here.
   prefix: "/mapcode",
   dialect: DIALECTS.spec,
+  findCandidates: undefined,
   isOpenToOtherOrigins: true,
   cacheControl: "public, max-age=3600",
   batch: DEFAULT_BATCH_LIMITS,

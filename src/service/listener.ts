@@ -1,6 +1,7 @@
 /** Listens in one process: with the chosen transport, and with the handler of its requests. */
 import { setTimeout } from "node:timers/promises";
 import { BatchMemory } from "./batch/batch-memory.ts";
+import { candidateFinder } from "./borders/candidates.ts";
 import type { ListenAddress } from "./listen-address.ts";
 import type { Log } from "./log/log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -27,6 +28,7 @@ export interface ServiceListener extends Omit<Listener, "stop"> {
  * @throws TransportError if uws is requested and does not load
  * @throws ListenError if the service cannot listen there
  * @throws TlsError if the certificate cannot be used
+ * @throws BordersError if the file of borders cannot be used
  */
 export async function startListener(
   options: ServiceOptions,
@@ -36,6 +38,7 @@ export async function startListener(
 ): Promise<ServiceListener> {
   const { workers, batchSeconds } = options;
   const obstacle = uwsObstacle(listenAddress, workers);
+  const findCandidates = await candidateFinder(options.borders);
   const { name, listen, reason } = await chooseTransport(options.transport, obstacle);
   let isStopping = false;
   const isAccepting = () => !isStopping;
@@ -46,7 +49,7 @@ export async function startListener(
   const isShared = workers > 1;
   const listener = await listen(
     { listenAddress, tls, isShared, needsAllValues, maxRequestSeconds: batchSeconds },
-    createRequestHandler(options, { metrics, isAccepting }, memory, log),
+    createRequestHandler(options, findCandidates, { metrics, isAccepting }, memory, log),
   );
   metrics.observe({ connections: listener.connections, batches: memory });
   return {

@@ -1,5 +1,6 @@
 /** The options of a service. */
 import {
+  type CandidateFinder,
   DEFAULT_SETTINGS,
   DIALECTS,
   type Dialect,
@@ -25,6 +26,8 @@ export interface ServiceOptions extends AddressOptions, TlsOptions {
   /** In front of all paths, such as `/mapcode`; empty for none. */
   readonly prefix: string;
   readonly dialect: Dialect["name"];
+  /** OWN_BORDERS or the path of a FlatGeobuf file, for replies with the territories around a point; empty for none. */
+  readonly borders: string;
   readonly transport: TransportChoice;
   /** Number of processes that answer requests. */
   readonly workers: number;
@@ -83,6 +86,7 @@ export const DEFAULT_OPTIONS: ServiceOptions = {
   tlsKey: "",
   prefix: DEFAULT_SETTINGS.prefix,
   dialect: DEFAULT_SETTINGS.dialect.name,
+  borders: "",
   transport: "auto",
   workers: 1,
   cors: DEFAULT_SETTINGS.isOpenToOtherOrigins,
@@ -114,9 +118,11 @@ export const DEFAULT_OPTIONS: ServiceOptions = {
 /** Returns the settings of the HTTP interface. @param metrics returns the body of /metrics */
 export function interfaceSettings(
   options: ServiceOptions,
+  findCandidates: CandidateFinder | undefined,
   metrics: () => object,
 ): InterfaceSettings {
   return {
+    findCandidates,
     prefix: options.prefix,
     dialect: DIALECTS[options.dialect],
     isOpenToOtherOrigins: options.cors,

@@ -1,10 +1,11 @@
 /** Answers the requests that a transport receives: protects, routes, counts and logs. */
+
 import { performance } from "node:perf_hooks";
 import { BatchExchange } from "../http/batch/exchange.ts";
 import { PostRoutes } from "../http/post-routes.ts";
 import type { LogError, Reply, Request } from "../http/requests.ts";
 import { createRouter } from "../http/router.ts";
-import type { InterfaceSettings } from "../http/settings.ts";
+import type { CandidateFinder, InterfaceSettings } from "../http/settings.ts";
 import { type AccessLog, createAccessLog, summaryOf } from "./access-log/access-log.ts";
 import { clientFinder } from "./access-log/client-address.ts";
 import type { ReplySummary, RequestEntry } from "./access-log/lines.ts";
@@ -84,12 +85,13 @@ function createBatchStarter({
 /** Creates the handler of a listener. */
 export function createRequestHandler(
   options: ServiceOptions,
+  findCandidates: CandidateFinder | undefined,
   ops: OpsState,
   memory: BatchMemory,
   log: Log,
 ): RequestHandler {
   const { metrics } = ops;
-  const settings = interfaceSettings(options, () => metrics.report());
+  const settings = interfaceSettings(options, findCandidates, () => metrics.report());
   const route = createReplies(settings, ops, options);
   const logError = (text: string) => log.error(text);
   const findClient = clientFinder(options.trustProxy);

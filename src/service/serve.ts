@@ -67,6 +67,7 @@ async function startOps(
  *   stopped
  * @throws AddressError if the service cannot listen on its address
  * @throws TlsError if its certificate cannot be used
+ * @throws BordersError if its file of borders cannot be used
  * @throws TransportError if the requested transport does not load on this machine
  * @throws WorkerError if a worker process cannot start
  */

@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { territoriesAt } from "../../src/borders/index.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { DEFAULT_SETTINGS, DIALECTS } from "../../src/http/settings.ts";
 import { alphabets, encode, encodeInternational, territories } from "../../src/index.ts";
+import { candidateFinder, OWN_BORDERS } from "../../src/service/borders/candidates.ts";
 import { BOUNDS, type DegreePair, point, runs } from "../support/arbitraries.ts";
+import { borderDegrees } from "../support/border-points.ts";
 import { type CodesQuery, expectedCodes, expectedCoords } from "./expected-replies.ts";
 
 const alphaCodes = territories().map(({ alphaCode }) => alphaCode);
@@ -18,6 +21,8 @@ const anyText = fc.oneof(
 );
 const format = fc.constantFrom("json", "xml");
 const filter = fc.constantFrom("", "mapcodes", "local", "international");
+
+const anyPoint = fc.oneof(point, borderDegrees);
 
 /** The middle of a territory's first boundary, by territory. */
 const middles = new Map<string, DegreePair>();
@@ -46,8 +51,19 @@ function queryText(query: Readonly<Record<string, unknown>>): string {
   return entries.map(([name, value]) => `${name}=${encodeURIComponent(`${value}`)}`).join("&");
 }
 
-describe.each(Object.values(DIALECTS))("conversions in the $name dialect", (dialect) => {
-  const route = createRouter({ ...DEFAULT_SETTINGS, dialect });
+const INTERFACES = await Promise.all(
+  ["", OWN_BORDERS].flatMap((borders) =>
+    Object.values(DIALECTS).map(async (dialect) => {
+      const findCandidates = await candidateFinder(borders);
+      const name = `the ${dialect.name} dialect${borders === "" ? "" : " with borders"}`;
+      return { name, dialect, findCandidates };
+    }),
+  ),
+);
+
+describe.each(INTERFACES)("conversions in $name", ({ dialect, findCandidates }) => {
+  const settings = { ...DEFAULT_SETTINGS, dialect, findCandidates };
+  const route = createRouter(settings);
   const logged: string[] = [];
 
   function replyTo(path: string, query: string, router = route) {
@@ -61,17 +77,18 @@ describe.each(Object.values(DIALECTS))("conversions in the $name dialect", (dial
     const reply = replyTo(path, query);
     expect(replyTo(path, query)).toEqual(reply);
     expect(replyTo(`${path}/`, query)).toEqual(reply);
-    expect(replyTo(path, query, createRouter({ ...DEFAULT_SETTINGS, dialect }))).toEqual(reply);
+    expect(replyTo(path, query, createRouter(settings))).toEqual(reply);
     expect(logged).toEqual([]);
   }
 
   it("reply with the codes that the library gives, whatever is asked for", () => {
     fc.assert(
-      fc.property(point, codesQuery, filter, format, ([latDeg, lonDeg], query, last, name) => {
+      fc.property(anyPoint, codesQuery, filter, format, ([latDeg, lonDeg], query, last, name) => {
         if (!dialect.clampsLatitude && Math.abs(latDeg) > 90) return;
         const path = `/mapcode/${name}/codes/${latDeg},${lonDeg}${last === "" ? "" : `/${last}`}`;
         const { status, text } = replyTo(path, queryText({ ...query }));
-        const expected = expectedCodes(latDeg, lonDeg, query, last, name, dialect);
+        const around = findCandidates ? territoriesAt(latDeg, lonDeg) : [];
+        const expected = expectedCodes(latDeg, lonDeg, query, last, name, dialect, around);
         expect(status === 404 ? undefined : text).toBe(expected);
         compare(path, queryText({ ...query }));
       }),
@@ -130,7 +147,8 @@ describe.each(Object.values(DIALECTS))("conversions in the $name dialect", (dial
         const query = { territory, alphabet, include: ["alphabet" as const] };
         for (const name of ["json", "xml"] as const) {
           const path = `/mapcode/${name}/codes/${latDeg},${lonDeg}`;
-          const expected = expectedCodes(latDeg, lonDeg, query, "", name, dialect);
+          const around = findCandidates ? territoriesAt(latDeg, lonDeg) : [];
+          const expected = expectedCodes(latDeg, lonDeg, query, "", name, dialect, around);
           expect(replyTo(path, queryText(query)).text).toBe(expected);
         }
       }

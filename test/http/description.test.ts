@@ -4,7 +4,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createOperations } from "../../src/http/operation-list.ts";
 import type { GetOperation, PostOperation } from "../../src/http/operations/operation.ts";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
-import { DEFAULT_SETTINGS, DIALECTS, type Dialect } from "../../src/http/settings.ts";
+import {
+  type CandidateFinder,
+  DEFAULT_SETTINGS,
+  DIALECTS,
+  type Dialect,
+} from "../../src/http/settings.ts";
+import { candidateFinder, OWN_BORDERS } from "../../src/service/borders/candidates.ts";
 import { type HttpReply, onBothTransports } from "./both-transports.ts";
 
 interface Media {
@@ -47,16 +53,37 @@ const MORE = [
   "/alphabets/elvish",
 ];
 
-function operationsOf(dialect: Dialect) {
-  return createOperations({ ...DEFAULT_SETTINGS, dialect });
+interface Interface {
+  readonly dialect: Dialect;
+  /** The option of the service. */
+  readonly borders: string;
+  readonly findCandidates: CandidateFinder | undefined;
 }
 
-function getOperationsOf(dialect: Dialect): GetOperation[] {
-  return operationsOf(dialect).filter((operation) => operation.method === "get");
+const WITHOUT_BORDERS = await Promise.all(
+  Object.values(DIALECTS).map((dialect) => interfaceOf(dialect, "")),
+);
+const INTERFACES = [
+  ...WITHOUT_BORDERS,
+  ...(await Promise.all(
+    Object.values(DIALECTS).map((dialect) => interfaceOf(dialect, OWN_BORDERS)),
+  )),
+];
+
+async function interfaceOf(dialect: Dialect, borders: string): Promise<Interface> {
+  return { dialect, borders, findCandidates: await candidateFinder(borders) };
 }
 
-function postOperationsOf(dialect: Dialect): PostOperation[] {
-  return operationsOf(dialect).filter((operation) => operation.method === "post");
+function operationsOf({ dialect, findCandidates }: Interface) {
+  return createOperations({ ...DEFAULT_SETTINGS, dialect, findCandidates });
+}
+
+function getOperationsOf(settings: Interface): GetOperation[] {
+  return operationsOf(settings).filter((operation) => operation.method === "get");
+}
+
+function postOperationsOf(settings: Interface): PostOperation[] {
+  return operationsOf(settings).filter((operation) => operation.method === "post");
 }
 
 /** Turns a path of the document into a pattern for targets. */
@@ -65,23 +92,27 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^(/xml|/json)?${escaped}$`);
 }
 
-describe.each(Object.values(DIALECTS))("the description of the $name dialect", (dialect) => {
+describe.each(
+  INTERFACES,
+)("the description of the $dialect.name dialect with borders $borders", (settings) => {
+  const { dialect, borders } = settings;
+
   it("has every operation that metrics count", () => {
-    const described = new Set(operationsOf(dialect).map(({ name }) => name));
+    const described = new Set(operationsOf(settings).map(({ name }) => name));
     // The map page and what watches the service are no operations of the interface.
     const others = ["health", "map", "other"];
     expect([...described, ...others].toSorted()).toEqual([...OPERATION_NAMES].toSorted());
   });
 
   it("has examples for every operation that match its path", () => {
-    for (const { path, examples } of operationsOf(dialect)) {
+    for (const { path, examples } of operationsOf(settings)) {
       const targets = examples.map((one) => (typeof one === "string" ? one : one.target));
       expect(targets.length).toBeGreaterThan(0);
       for (const target of targets) expect(target.split("?")[0]).toMatch(patternOf(path));
     }
   });
 
-  onBothTransports("compared to the service", { dialect: dialect.name }, (send) => {
+  onBothTransports("compared to the service", { dialect: dialect.name, borders }, (send) => {
     let document: OpenApi;
     let ajv: Ajv2020;
 
@@ -144,7 +175,7 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
     });
 
     it("describes the reply to every example, and every example succeeds", async () => {
-      for (const { examples } of getOperationsOf(dialect)) {
+      for (const { examples } of getOperationsOf(settings)) {
         for (const example of examples) {
           const reply = await send(example);
           expect({ example, status: reply.status }).toEqual({ example, status: 200 });
@@ -154,7 +185,7 @@ describe.each(Object.values(DIALECTS))("the description of the $name dialect", (
     });
 
     it("describes the reply to every batch example, which equals the one shown", async () => {
-      for (const { examples } of postOperationsOf(dialect)) {
+      for (const { examples } of postOperationsOf(settings)) {
         for (const { target, contentType, body, reply } of examples) {
           const headers = { "content-type": contentType };
           const got = await send(target, { method: "POST", headers, body });
@@ -206,7 +237,7 @@ onBothTransports("the help page", {}, (send) => {
     const links = Array.from(text.matchAll(/href="([^"]*)"/g), ([, link]) =>
       link.replaceAll("&amp;", "&"),
     );
-    for (const { examples } of getOperationsOf(DIALECTS.spec)) {
+    for (const { examples } of getOperationsOf(WITHOUT_BORDERS[0])) {
       for (const example of examples) expect(links).toContain(`/mapcode${example}`);
     }
     for (const link of links) {

@@ -13,6 +13,7 @@ import {
   type Mapcode,
   mapcodeInAlphabet,
   shortestLocalMapcode,
+  type Territory,
   territories,
   territoryInAlphabet,
   UnwritableMapcodeError,
@@ -41,13 +42,18 @@ function jsonOf(value: Tree[string]): string {
   return `{${members.join()}}`;
 }
 
+/** The names of the elements of lists, by the names of these. */
+const ITEMS: Readonly<Record<string, string>> = { territories: "territory" };
+
 /** The tree with numbers as texts, and the items of lists as elements of their own. */
-function elementsOf(value: Tree[string]): unknown {
+function elementsOf(value: Tree[string], name = ""): unknown {
   if (typeof value === "number") return decimal(value);
   if (typeof value === "string") return value;
-  if (Array.isArray(value)) return { mapcode: value.map(elementsOf) };
+  if (Array.isArray(value)) {
+    return { [ITEMS[name] ?? "mapcode"]: value.map((item) => elementsOf(item)) };
+  }
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, elementsOf(member)]),
+    Object.entries(value).map(([name, member]) => [name, elementsOf(member, name)]),
   );
 }
 
@@ -111,6 +117,10 @@ function localOf(mapcodes: readonly Mapcode[], { requiresOneTerritory }: Dialect
   return held;
 }
 
+function candidateOf({ alphaCode, parentTerritory }: Territory): Tree {
+  return { alphaCode, ...(parentTerritory && { parentAlphaCode: parentTerritory }) };
+}
+
 /** The first code of the territory itself, or of the country itself. */
 function firstOf(latDeg: number, lonDeg: number, { country, precision, ...query }: CodesQuery) {
   const territory =
@@ -118,9 +128,18 @@ function firstOf(latDeg: number, lonDeg: number, { country, precision, ...query 
   return encode(latDeg, lonDeg, { precision, territory })[0];
 }
 
+/** The codes of each candidate, one candidate after the other, then all others. */
+function orderedBy(candidates: readonly Territory[], mapcodes: readonly Mapcode[]): Mapcode[] {
+  const own = candidates.flatMap(({ alphaCode }) =>
+    mapcodes.filter(({ territory }) => territory === alphaCode),
+  );
+  return [...own, ...mapcodes.filter((mapcode) => !own.includes(mapcode))];
+}
+
 /**
  * The body of /codes.
  * @param filter the segment after the point; empty for none
+ * @param candidates the territories around the point, for a service with borders
  * @returns undefined if there is no local code to reply with
  */
 export function expectedCodes(
@@ -130,6 +149,7 @@ export function expectedCodes(
   filter: string,
   format: "json" | "xml",
   dialect: Dialect,
+  candidates: readonly Territory[] = [],
 ): string | undefined {
   const { precision, territory, country } = query;
   const clamped = { latDeg: Math.max(-90, Math.min(90, latDeg)), lonDeg };
@@ -144,12 +164,16 @@ export function expectedCodes(
     const local = isFirst ? first : shortestLocalMapcode(mapcodes);
     return local && written(entry(local), format, "mapcode");
   }
-  const local = isFirst ? first : localOf(mapcodes, dialect);
+  const ordered = orderedBy(candidates, mapcodes);
+  const isOfCandidate = ordered[0] && ordered[0].territory === candidates[0]?.alphaCode;
+  const withoutBorders = isFirst ? first : localOf(mapcodes, dialect);
+  const local = isOfCandidate ? ordered[0] : withoutBorders;
   const isOmitted = mapcodes.length === 0 && dialect.omitsEmptyMapcodes && format === "json";
   const reply = {
     ...(local ? { local: entry(local) } : {}),
     international,
-    ...(isOmitted ? {} : { mapcodes: mapcodes.map(entry) }),
+    ...(isOmitted ? {} : { mapcodes: ordered.map(entry) }),
+    ...(candidates.length > 0 && { territories: candidates.map(candidateOf) }),
   };
   return written(reply, format, "mapcodes");
 }

@@ -37,7 +37,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   batch: ["characters", "index", "internal", "bytes", "borders"],
   functions: ["characters", "index", "internal", "bytes", "borders", "batch", "loaders"],
   http: ["characters", "index", "internal", "bytes", "batch", "functions"],
-  service: ["characters", "index", "internal", "bytes", "batch", "http", "loaders"],
+  service: ["characters", "index", "internal", "bytes", "borders", "batch", "http", "loaders"],
   lambda: ["internal", "functions", "http", "loaders"],
   cli: [
     "characters",
@@ -98,6 +98,7 @@ const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
     "src/service/transports/uws-tls.ts",
     "src/service/transports/uws.ts",
   ],
+  flatgeobuf: ["src/service/borders/flatgeobuf.ts"],
   "cli-progress": ["src/cli/batch/progress.ts"],
   commander: [
     "src/cli/completion.ts",

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { TILES_URL_ADVICE, tilesUrlProblem } from "../../http/map/page.ts";
 import { DIALECTS } from "../../http/settings.ts";
 import { ACCESS_LOG_FORMATS, type AccessLogFormat } from "../../service/access-log/lines.ts";
+import { OWN_BORDERS } from "../../service/borders/candidates.ts";
 import type { AddressOptions } from "../../service/listen-address.ts";
 import {
   DEFAULT_OPTIONS,
@@ -142,6 +143,12 @@ const SERVICE_FLAGS: Readonly<Record<Name, ServiceFlag>> = {
     value: "<name>",
     help: "replies as in the specification, or as those of the public service",
     choices: Object.keys(DIALECTS),
+  },
+  borders: {
+    value: "[file]",
+    help: "order codes by the territories around their point: by the borders of OpenStreetMap (ODbL), or by a FlatGeobuf file of the public service's form",
+    preset: OWN_BORDERS,
+    shownDefault: "none",
   },
   transport: {
     value: "<name>",

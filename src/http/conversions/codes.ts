@@ -2,15 +2,17 @@
 import { CodeWords } from "../../bytes.ts";
 import { type CodeList, MAX_CODES, NO_CODE } from "../../index.ts";
 import {
+  chooseShortest,
   clampedLatDeg,
   contextOfFilter,
   isFilter,
+  moveToFront,
   NO_FILTER,
   PointCodes,
   type TerritoryFilter,
 } from "../../internal.ts";
-import type { ListTexts } from "../formats/format.ts";
-import type { Dialect } from "../settings.ts";
+import type { Candidate, Format, ListTexts } from "../formats/format.ts";
+import type { CandidateFinder, Dialect } from "../settings.ts";
 import { body, bodyBytes } from "./body.ts";
 import { type EntryOptions, type EntryWriter, INTERNATIONAL_NUMBER } from "./entries.ts";
 
@@ -28,9 +30,16 @@ export const FILTERS = ["mapcodes", "local", "international"] as const;
 /** `all` is the reply without a filter: the list of codes, and the local and the international one. */
 export type CodesReply = "all" | (typeof FILTERS)[number];
 
-/** The codes that the request asks for. */
-const requested = new PointCodes("all");
+const NO_CANDIDATES: readonly Candidate[] = [];
+/** The territories around the point whose codes are found, if they decide about the order of its codes. */
+let candidates = NO_CANDIDATES;
+
+/** The codes that the request asks for, first the codes of the candidates. */
+const requested = new PointCodes("all", orderByCandidates);
 const requestedWords = new CodeWords(requested.list);
+/** The same in the published order, where that decides about the local one. */
+const published = new PointCodes("all");
+const publishedWords = new CodeWords(published.list);
 /** One code alone: the local or the international one, or the first one of a territory. */
 const shortest = new PointCodes("local");
 const shortestWords = new CodeWords(shortest.list);
@@ -42,7 +51,9 @@ const territoryWords = new CodeWords(ofTerritory.list);
 /** Writes replies of /codes in one format and dialect. */
 export class CodesWriter {
   readonly #entries: EntryWriter;
+  readonly #format: Format;
   readonly #dialect: Dialect;
+  readonly #findCandidates: CandidateFinder | undefined;
   #latDeg = 0;
   #lonDeg = 0;
   /** The list with the code that a function has found. */
@@ -51,9 +62,16 @@ export class CodesWriter {
   readonly #starts = new Uint16Array(MAX_CODES);
   readonly #ends = new Uint16Array(MAX_CODES);
 
-  constructor(entries: EntryWriter, dialect: Dialect) {
+  constructor(
+    entries: EntryWriter,
+    format: Format,
+    dialect: Dialect,
+    findCandidates: CandidateFinder | undefined,
+  ) {
     this.#entries = entries;
+    this.#format = format;
     this.#dialect = dialect;
+    this.#findCandidates = findCandidates;
   }
 
   /**
@@ -75,6 +93,10 @@ export class CodesWriter {
       if (!this.#appendOne(this.#findOneLocal(options), options)) return undefined;
     } else {
       const { filter, members, precision } = options;
+      candidates = NO_CANDIDATES;
+      if (reply === "all" && this.#findCandidates !== undefined) {
+        candidates = this.#findCandidates(this.#latDeg, lonDeg);
+      }
       requested.find(this.#latDeg, lonDeg, precision, filter);
       if (members !== undefined) this.#starts.fill(0, 0, requested.list.count);
       if (reply === "all") this.#appendCodes(options);
@@ -91,11 +113,24 @@ export class CodesWriter {
 
   /** Finds the code for the member `local`; NO_CODE if it is left out. */
   #findLocal(options: CodesOptions): number {
+    const isOfCandidate = candidates[0]?.territory === requested.list.territories[0];
+    if (isOfCandidate && requested.count > 0) {
+      this.#words = requestedWords;
+      return 0;
+    }
     if (this.#takesFirst(options)) return this.#findFirst(options);
-    this.#words = requestedWords;
-    const { list, local } = requested;
+    const { list, local } = this.#publishedCodes(options);
     if (!this.#dialect.requiresOneTerritory) return indexOfHeldLocal(list);
     return isOfOneTerritory(list) ? local : NO_CODE;
+  }
+
+  /** The requested codes in the published order. */
+  #publishedCodes({ filter, precision }: CodesOptions): PointCodes {
+    const isPublished = candidates.length === 0;
+    this.#words = isPublished ? requestedWords : publishedWords;
+    if (isPublished) return requested;
+    published.find(this.#latDeg, this.#lonDeg, precision, filter);
+    return published;
   }
 
   /** Finds the code of the reply to /local. */
@@ -130,6 +165,10 @@ export class CodesWriter {
     this.#appendEntry(requested.international, options);
     if (requested.count === 0 && this.#dialect.omitsEmptyMapcodes) body.appendEncoded(codes.noList);
     else this.#appendList(codes.list, options);
+    if (candidates.length === 0) return;
+    body.length -= codes.end.length;
+    body.appendText(this.#format.candidatesMember(candidates));
+    body.appendEncoded(codes.end);
   }
 
   #appendList({ before, between, after, empty }: ListTexts, options: CodesOptions): void {
@@ -167,6 +206,13 @@ export class CodesWriter {
     this.#entries.append(requestedWords, index, this.#latDeg, this.#lonDeg, members);
     this.#ends[index] = body.length;
   }
+}
+
+/** Puts the codes of each candidate in front of the codes of the later ones and of all others. A LocalRule. */
+function orderByCandidates(count: number): number {
+  let placed = 0;
+  for (const { territory } of candidates) placed = moveToFront(placed, count, territory, false);
+  return chooseShortest(count);
 }
 
 /** Whether all local codes of a list are of one territory. */

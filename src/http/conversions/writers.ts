@@ -2,7 +2,7 @@
 import type { Format } from "../formats/format.ts";
 import { json } from "../formats/json.ts";
 import { xml } from "../formats/xml.ts";
-import type { Dialect } from "../settings.ts";
+import type { ConversionSettings } from "../settings.ts";
 import { CodesWriter } from "./codes.ts";
 import { CoordsWriter } from "./coords.ts";
 import { EntryWriter } from "./entries.ts";
@@ -17,13 +17,14 @@ const ENTRIES: Readonly<Record<Format["name"], EntryWriter>> = {
   xml: new EntryWriter(xml.conversions),
 };
 
-/** Creates the writers of a dialect. All share one buffer. */
-export function createWriters(
-  dialect: Dialect,
-): Readonly<Record<Format["name"], ConversionWriters>> {
-  const writersOf = (entries: EntryWriter): ConversionWriters => ({
-    codes: new CodesWriter(entries, dialect),
-    coords: new CoordsWriter(entries, dialect),
+/** Creates the writers of an interface. All share one buffer. */
+export function createWriters({
+  dialect,
+  findCandidates,
+}: ConversionSettings): Readonly<Record<Format["name"], ConversionWriters>> {
+  const writersOf = (format: Format): ConversionWriters => ({
+    codes: new CodesWriter(ENTRIES[format.name], format, dialect, findCandidates),
+    coords: new CoordsWriter(ENTRIES[format.name], dialect),
   });
-  return { json: writersOf(ENTRIES.json), xml: writersOf(ENTRIES.xml) };
+  return { json: writersOf(json), xml: writersOf(xml) };
 }

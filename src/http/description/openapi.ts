@@ -138,10 +138,8 @@ function errorResponses(): object {
   return Object.fromEntries(entries);
 }
 
-function describeInterface(
-  { prefix, dialect }: InterfaceSettings,
-  operations: readonly Operation[],
-): object {
+function describeInterface(settings: InterfaceSettings, operations: readonly Operation[]): object {
+  const { prefix } = settings;
   const base = {
     url: prefix || "/",
     description: "XML if the Accept header prefers it, otherwise JSON",
@@ -164,7 +162,7 @@ function describeInterface(
       { url: `${prefix}/xml`, description: "always XML" },
     ],
     paths: Object.fromEntries(paths),
-    components: { schemas: describeSchemas(dialect), responses: errorResponses() },
+    components: { schemas: describeSchemas(settings), responses: errorResponses() },
   };
 }
 

@@ -22,12 +22,25 @@ export interface VersionData {
   readonly dataVersion?: string;
 }
 
+/** A territory around a point, by borders. */
+export interface Candidate {
+  readonly alphaCode: string;
+  /** The country of a subdivision. */
+  readonly parentAlphaCode: string | undefined;
+  /** Its number in the tables; NO_TERRITORY if they lack it. */
+  readonly territory: number;
+}
+
 /** Writes replies. */
 export interface Format {
   readonly name: "json" | "xml";
   readonly contentType: string;
   /** The replies of /codes and /coords, which are written as bytes. All others have a function each. */
   readonly conversions: ConversionTexts;
+  /** The reply that is the territories around a point. */
+  candidates(candidates: readonly Candidate[]): string;
+  /** The same as the last member of the reply with all codes. */
+  candidatesMember(candidates: readonly Candidate[]): string;
   territories(page: Page<Territory>): string;
   territory(territory: Territory): string;
   alphabets(page: Page<string>): string;
@@ -64,6 +77,8 @@ export interface ConversionTexts {
     readonly international: PreEncoded;
     /** Its texts also end the international code and the reply. */
     readonly list: ListTexts;
+    /** The end of the reply, with which all texts of its list end. */
+    readonly end: PreEncoded;
     /** In place of the list where the dialect omits an empty one. */
     readonly noList: PreEncoded;
   };

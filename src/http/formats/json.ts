@@ -1,7 +1,14 @@
 /** Replies in JSON. */
 import { preEncoded } from "../../bytes.ts";
 import type { Territory } from "../../index.ts";
-import { type ConversionTexts, enclosure, type Format, JSON_TYPE, listTexts } from "./format.ts";
+import {
+  type Candidate,
+  type ConversionTexts,
+  enclosure,
+  type Format,
+  JSON_TYPE,
+  listTexts,
+} from "./format.ts";
 
 const CODE = '{"mapcode":"';
 
@@ -11,6 +18,7 @@ const CONVERSIONS: ConversionTexts = {
     internationalAfterLocal: preEncoded(`},"international":${CODE}`),
     international: preEncoded(`{"international":${CODE}`),
     list: listTexts(`},"mapcodes":[${CODE}`, `},${CODE}`, "}]}", '},"mapcodes":[]}'),
+    end: preEncoded("}"),
     noList: preEncoded("}}"),
   },
   list: listTexts(`[${CODE}`, `},${CODE}`, "}]", "[]"),
@@ -53,10 +61,22 @@ function territoryMembers(territory: Territory): object {
   };
 }
 
+/** Members that are undefined are left out. */
+function candidateList(candidates: readonly Candidate[]): object {
+  return {
+    territories: candidates.map(({ alphaCode, parentAlphaCode }) => ({
+      alphaCode,
+      parentAlphaCode,
+    })),
+  };
+}
+
 export const json: Format = {
   name: "json",
   contentType: `${JSON_TYPE};charset=UTF-8`,
   conversions: CONVERSIONS,
+  candidates: (candidates) => JSON.stringify(candidateList(candidates)),
+  candidatesMember: (candidates) => `,${JSON.stringify(candidateList(candidates)).slice(1, -1)}`,
   territories: ({ total, items }) =>
     JSON.stringify({ total, territories: items.map(territoryMembers) }),
   territory: (territory) => JSON.stringify(territoryMembers(territory)),

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { preEncoded } from "../../bytes.ts";
 import type { Territory } from "../../index.ts";
 import {
+  type Candidate,
   type ConversionTexts,
   type Enclosure,
   enclosure,
@@ -72,6 +73,7 @@ const CONVERSIONS: ConversionTexts = {
       "</mapcode></mapcodes></mapcodes>",
       "</international><mapcodes/></mapcodes>",
     ),
+    end: preEncoded("</mapcodes>"),
     noList: preEncoded("</international><mapcodes/></mapcodes>"),
   },
   list: listTexts(
@@ -130,10 +132,22 @@ function alphabetElement(name: string): string {
   return builtXml({ alphabet: { name } });
 }
 
+/** @param name of the element of each candidate */
+function candidateElements(name: string, candidates: readonly Candidate[]): string {
+  const items = candidates.map(({ alphaCode, parentAlphaCode }) => {
+    const parent =
+      parentAlphaCode === undefined ? "" : element("parentAlphaCode", escapeXml(parentAlphaCode));
+    return element(name, element("alphaCode", escapeXml(alphaCode)) + parent);
+  });
+  return element("territories", items.join(""));
+}
+
 export const xml: Format = {
   name: "xml",
   contentType: `${XML_TYPE};charset=UTF-8`,
   conversions: CONVERSIONS,
+  candidates: (candidates) => XML_DECLARATION + candidateElements("territoryCandidate", candidates),
+  candidatesMember: (candidates) => candidateElements("territory", candidates),
   territories: ({ total, items }) =>
     document("territories", element("total", `${total}`) + items.map(territoryElement).join("")),
   territory: (territory) => XML_DECLARATION + territoryElement(territory),

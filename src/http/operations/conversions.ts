@@ -26,7 +26,7 @@ import {
   type ValuesOf,
 } from "../parameters/parameters.ts";
 import { plainSegment } from "../path-segments.ts";
-import type { Dialect } from "../settings.ts";
+import type { CandidateFinder, ConversionSettings, Dialect } from "../settings.ts";
 import { type GetOperation, getOperation, type ParsedRequest } from "./operation.ts";
 
 /** The values of `include`. /coords accepts all of them, and ignores all but the rectangle. */
@@ -80,6 +80,9 @@ function noLocalMapcode({ lat, lon, territory, country }: CodesValues): HttpErro
   });
 }
 
+/** The segment of the path that asks for the territories around a point. */
+const CANDIDATES = "territories";
+
 const CODES_PATH = "/codes/{lat},{lon}";
 const AMSTERDAM = "/codes/52.376514,4.908543";
 
@@ -105,8 +108,10 @@ const CODES = {
 } as const;
 
 /** Declares the operations that encode a point. */
-export function codesOperations(dialect: Dialect): readonly GetOperation[] {
-  const writers = createWriters(dialect);
+export function codesOperations(settings: ConversionSettings): readonly GetOperation[] {
+  const { dialect, findCandidates } = settings;
+  const writers = createWriters(settings);
+  const filters = findCandidates ? [...FILTERS, CANDIDATES] : FILTERS;
   const write =
     (reply: CodesReply) =>
     (values: CodesValues, { format }: ParsedRequest, options: CodesOptions): Uint8Array => {
@@ -136,7 +141,7 @@ export function codesOperations(dialect: Dialect): readonly GetOperation[] {
       reply(values, request, options) {
         const { unknownSegment } = request;
         if (unknownSegment !== "") {
-          throw invalidValue("filter", unknownSegment, `one of ${FILTERS.join(", ")}`);
+          throw invalidValue("filter", unknownSegment, `one of ${filters.join(", ")}`);
         }
         return writeAll(values, request, options);
       },
@@ -166,7 +171,22 @@ export function codesOperations(dialect: Dialect): readonly GetOperation[] {
       examples: [`${AMSTERDAM}/international`],
       reply: write("international"),
     }),
+    ...(findCandidates ? [candidatesOperation(dialect, findCandidates)] : []),
   ];
+}
+
+/** Declares the operation that tells where a point is. */
+function candidatesOperation(dialect: Dialect, findCandidates: CandidateFinder): GetOperation {
+  return getOperation({
+    ...CODES,
+    path: `${CODES_PATH}/${CANDIDATES}`,
+    summary: "The territories around a point by borders, a subdivision before its country",
+    parameters: [latitudeParameter(dialect), LONGITUDE],
+    readPath: readPoint,
+    schema: "Candidates",
+    examples: [`${AMSTERDAM}/${CANDIDATES}`, `/codes/39.730846,-86.1/${CANDIDATES}`],
+    reply: ({ lat, lon }, { format }) => format.candidates(findCandidates(lat, lon)),
+  });
 }
 
 // /coords
@@ -224,8 +244,8 @@ function decodeError(code: string, context: string | undefined): Error {
 }
 
 /** Declares the operation that decodes a mapcode. */
-export function coordsOperation(dialect: Dialect): GetOperation {
-  const writers = createWriters(dialect);
+export function coordsOperation(settings: ConversionSettings): GetOperation {
+  const writers = createWriters(settings);
   return getOperation({
     name: "coords",
     path: "/coords/{code}",

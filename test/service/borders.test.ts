@@ -1,0 +1,199 @@
+/** The option --borders: which territories are around a point, by our own borders and by a FlatGeobuf file. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { geojson } from "flatgeobuf";
+import { afterAll, describe, expect, it } from "vitest";
+import { candidateFinder, OWN_BORDERS } from "../../src/service/borders/candidates.ts";
+import { BordersError } from "../../src/service/borders/flatgeobuf.ts";
+import { onBothTransports, startService } from "../http/both-transports.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "mapcoded-borders-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Position = [lon: number, lat: number];
+
+/** A closed square by its south-west corner. */
+function square(west: number, south: number, size: number): Position[] {
+  const [east, north] = [west + size, south + size];
+  return [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+}
+
+function feature(properties: object, geometry: object) {
+  return { type: "Feature" as const, properties, geometry };
+}
+
+function polygon(...coordinates: Position[][]) {
+  return { type: "Polygon", coordinates };
+}
+
+/** A country with a hole and an island, two states in it, and land that a neighbor claims. */
+const FEATURES = [
+  feature(
+    { alphaCode: "USA", parentAlphaCode: "", adminLevel: 2, area: 900.5 },
+    {
+      type: "MultiPolygon",
+      coordinates: [[square(-100, 30, 20), square(-99, 31, 2)], [square(-70, 30, 1)]],
+    },
+  ),
+  feature(
+    { alphaCode: "US-IN", parentAlphaCode: "USA", adminLevel: 4, area: 25.5 },
+    polygon(square(-90, 38, 5)),
+  ),
+  feature(
+    { alphaCode: "US-MI", parentAlphaCode: "USA", adminLevel: 4, area: 16.5 },
+    polygon(square(-90, 41, 4)),
+  ),
+  feature(
+    { alphaCode: "CAN", parentAlphaCode: "", adminLevel: 2, area: 700.5 },
+    polygon(square(-95, 45, 20)),
+  ),
+  feature(
+    { alphaCode: "XX-YY", parentAlphaCode: "XXX", adminLevel: 6, area: 0.5 },
+    polygon(square(179, -1, 1)),
+  ),
+];
+
+/** Writes features to a file. @returns its path */
+function write(name: string, features: readonly object[]): string {
+  const path = join(folder, name);
+  const collection = { type: "FeatureCollection", features } as Parameters<
+    typeof geojson.serialize
+  >[0];
+  writeFileSync(path, geojson.serialize(collection));
+  return path;
+}
+
+const FILE = write("borders.fgb", FEATURES);
+
+describe("the territories of a FlatGeobuf file", async () => {
+  const find = await candidateFinder(FILE);
+
+  it.each([
+    ["in a state", 39, -87, ["US-IN", "USA"]],
+    ["in two states, the smaller one first", 42, -87, ["US-MI", "US-IN", "USA"]],
+    ["in two countries, the smaller one first", 47, -94, ["CAN", "USA"]],
+    ["in a hole", 32, -98, []],
+    ["on an island", 30.5, -69.5, ["USA"]],
+    ["at sea", 0, -30, []],
+    ["beyond the date line", -0.5, 539.5, ["XX-YY"]],
+    ["on a southern edge", 30, -90, ["USA"]],
+    ["on a northern edge", 65, -80, []],
+  ] as const)("%s, at %s,%s, are %j", (_, latDeg, lonDeg, expected) => {
+    expect(find?.(latDeg, lonDeg).map(({ alphaCode }) => alphaCode)).toEqual(expected);
+  });
+
+  it("have their country as the file names it, also if the tables lack them", () => {
+    expect(find?.(39, -87)[0]).toMatchObject({ alphaCode: "US-IN", parentAlphaCode: "USA" });
+    expect(find?.(-0.5, 179.5)).toEqual([
+      { alphaCode: "XX-YY", parentAlphaCode: "XXX", territory: expect.any(Number) },
+    ]);
+  });
+});
+
+describe("a file of borders that cannot be used", () => {
+  const cut = join(folder, "cut.fgb");
+  const bytes = geojson.serialize({ type: "FeatureCollection", features: FEATURES } as Parameters<
+    typeof geojson.serialize
+  >[0]);
+  writeFileSync(cut, bytes.subarray(0, bytes.length - 200));
+  const text = join(folder, "text.fgb");
+  writeFileSync(text, "borders");
+
+  it.each([
+    [join(folder, "missing.fgb"), "missing.fgb' cannot be read (ENOENT)."],
+    [folder, "cannot be read (EISDIR)."],
+    [text, "text.fgb' are not a FlatGeobuf file ("],
+    [cut, "cut.fgb' "],
+    [
+      write("no-area.fgb", [
+        feature({ alphaCode: "NLD", adminLevel: 2 }, polygon(square(4, 51, 2))),
+      ]),
+      "lack the properties parentAlphaCode, area. Borders need alphaCode, parentAlphaCode, adminLevel, area.",
+    ],
+    [
+      write("no-code.fgb", [
+        feature(
+          { alphaCode: "", parentAlphaCode: "", adminLevel: 2, area: 1.5 },
+          polygon(square(4, 51, 2)),
+        ),
+      ]),
+      "Feature 1 of '",
+    ],
+    [
+      write("points.fgb", [
+        feature(
+          { alphaCode: "NLD", parentAlphaCode: "", adminLevel: 2, area: 1.5 },
+          { type: "Point", coordinates: [4, 52] },
+        ),
+      ]),
+      "is no territory. It needs a polygon",
+    ],
+  ])("stops the start: %s", async (path, message) => {
+    const found = candidateFinder(path);
+    await expect(found).rejects.toThrow(BordersError);
+    await expect(found).rejects.toThrow(message);
+    await expect(startService({ borders: path })).rejects.toThrow(message);
+  });
+});
+
+onBothTransports("a service with its own borders", { borders: OWN_BORDERS }, (send) => {
+  it("tells where a point is, in JSON and XML", async () => {
+    const json = await send("/codes/22.543,114.058/territories");
+    expect(json.text).toBe(
+      '{"territories":[{"alphaCode":"CN-GD","parentAlphaCode":"CHN"},{"alphaCode":"CHN"}]}',
+    );
+    const xml = await send("/xml/codes/22.543,114.058/territories");
+    expect(xml.text).toBe(
+      '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><territories>' +
+        "<territoryCandidate><alphaCode>CN-GD</alphaCode><parentAlphaCode>CHN</parentAlphaCode></territoryCandidate>" +
+        "<territoryCandidate><alphaCode>CHN</alphaCode></territoryCandidate></territories>",
+    );
+    expect((await send("/codes/10,-30/territories")).text).toBe('{"territories":[]}');
+    expect((await send("/xml/codes/10,-30/territories")).text).toMatch(/\?><territories\/>$/);
+  });
+
+  it("prefers the codes of the territory that a point is in", async () => {
+    const { local, mapcodes, territories } = JSON.parse((await send("/codes/22.543,114.058")).text);
+    expect(local).toEqual({ mapcode: "QFJ.PZ6", territory: "CN-GD" });
+    expect(mapcodes[0]).toEqual(local);
+    expect(territories).toEqual([
+      { alphaCode: "CN-GD", parentAlphaCode: "CHN" },
+      { alphaCode: "CHN" },
+    ]);
+    expect(JSON.parse((await send("/codes/10,-30")).text)).not.toHaveProperty("territories");
+  });
+
+  it("leaves the other replies as they are", async () => {
+    expect((await send("/codes/22.543,114.058/local")).text).toContain("HKG");
+    expect((await send("/codes/22.543,114.058/mapcodes")).text).toMatch(/^\[{"mapcode":"C1V.6K"/);
+    const { status, text } = await send("/codes/22.543,114.058/nearby");
+    expect(status).toBe(400);
+    expect(text).toContain("mapcodes, local, international, territories");
+  });
+});
+
+onBothTransports("a service with a file of borders", { borders: FILE }, (send) => {
+  it("replies by its territories", async () => {
+    const { local, territories } = JSON.parse((await send("/codes/39,-87")).text);
+    expect(local.territory).toBe("US-IN");
+    expect(territories).toEqual([
+      { alphaCode: "US-IN", parentAlphaCode: "USA" },
+      { alphaCode: "USA" },
+    ]);
+  });
+});
+
+onBothTransports("a service without borders", {}, (send) => {
+  it("has no territories around a point", async () => {
+    const { status, text } = await send("/codes/22.543,114.058/territories");
+    expect(status).toBe(400);
+    expect(text).not.toContain("international, territories");
+  });
+});
