@@ -180,7 +180,8 @@ function candidatesOperation(dialect: Dialect, findCandidates: CandidateFinder):
   return getOperation({
     ...CODES,
     path: `${CODES_PATH}/${CANDIDATES}`,
-    summary: "The territories around a point by borders, a subdivision before its country",
+    summary:
+      "The territories around a point by borders (© OpenStreetMap contributors), a subdivision before its country",
     parameters: [latitudeParameter(dialect), LONGITUDE],
     readPath: readPoint,
     schema: "Candidates",
