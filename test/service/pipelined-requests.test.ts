@@ -21,8 +21,11 @@ const ROWS = "lat,lon\n1,2\n";
 const BATCH_HEAD = "POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\n";
 const BATCH = `${BATCH_HEAD}Content-Length: ${ROWS.length}\r\n\r\n${ROWS}`;
 
-/** Sends bytes in one packet. @returns the statuses of the replies until the connection has ended */
-async function statusesOf({ address }: Service, bytes: string, isHalfClosed = false) {
+const MANY_ROWS = `lat,lon\n${"1,2\n".repeat(50_000)}`;
+const LONG_BATCH = `${BATCH_HEAD}Content-Length: ${MANY_ROWS.length}\r\n\r\n${MANY_ROWS}`;
+
+/** Sends bytes at once. @returns what arrives until the connection has ended */
+async function exchange({ address }: Service, bytes: string, isHalfClosed: boolean) {
   const socket = connect(Number(new URL(address).port), HOST);
   let received = "";
   socket.on("data", (data) => {
@@ -31,6 +34,12 @@ async function statusesOf({ address }: Service, bytes: string, isHalfClosed = fa
   if (isHalfClosed) socket.end(bytes);
   else socket.write(bytes);
   await once(socket, "close");
+  return received;
+}
+
+/** Sends bytes in one packet. @returns the statuses of the replies until the connection has ended */
+async function statusesOf(to: Service, bytes: string) {
+  const received = await exchange(to, bytes, false);
   return Array.from(received.matchAll(/HTTP\/1\.1 (\d+) /g), ([, status]) => Number(status));
 }
 
@@ -71,9 +80,15 @@ describeTransports("a client that ends its side after a request on %s", (transpo
   it.each([
     ["GET", GET],
     ["a batch", BATCH],
+    ["a batch in several packets", LONG_BATCH],
   ])("gets the reply to %s", async (_, bytes) => {
     service = await startService({ transport });
-    expect(await statusesOf(service, bytes, true)).toEqual([200]);
+    const received = await exchange(service, bytes, true);
+    expect(received).toMatch(/^HTTP\/1\.1 200 /);
+    // The rows, and the end of the last chunk.
+    const rows = received.split("\n").filter((line) => line.startsWith("1,2,"));
+    expect(rows).toHaveLength(bytes.split("1,2\n").length - 1);
+    if (bytes === LONG_BATCH) expect(received.endsWith("\r\n0\r\n\r\n")).toBe(true);
   });
 });
 

@@ -89,6 +89,8 @@ class UwsResponseChannel implements ResponseChannel {
   #isPaused = false;
   #isBlocked = false;
   #isBodyComplete = false;
+  /** Whether nothing behind the body is read before the reply. */
+  #isHeld = false;
   #isReleased = false;
   /** Set while a cut reply waits for the rest of the body and for room. */
   #cutting: NodeJS.Timeout | undefined;
@@ -106,7 +108,7 @@ class UwsResponseChannel implements ResponseChannel {
     this.#keepAlive = setInterval(() => {
       // Resuming begins the time limit of the connection again. The pause keeps its events, see `enableResume`.
       response.pause();
-      if (!this.#isPaused) response.resume();
+      if (!this.#isPaused && !this.#isHeld) response.resume();
     }, KEEP_ALIVE_MS);
   }
 
@@ -114,6 +116,7 @@ class UwsResponseChannel implements ResponseChannel {
   onReceived(isLast: boolean): void {
     this.#isBodyComplete = isLast;
     if (this.#isPaused) this.#pauseSoon();
+    else if (isLast) this.#hold();
     this.#closeIfCut();
   }
 
@@ -131,6 +134,7 @@ class UwsResponseChannel implements ResponseChannel {
     this.#isReleased = true;
     // The response becomes invalid: the rest of the body must not pause it.
     this.#isPaused = false;
+    this.#isHeld = false;
     clearInterval(this.#keepAlive);
     clearTimeout(this.#probing);
     clearTimeout(this.#cutting);
@@ -149,7 +153,8 @@ class UwsResponseChannel implements ResponseChannel {
   resume(): void {
     clearTimeout(this.#probing);
     this.#isPaused = false;
-    this.#response.resume();
+    if (this.#isBodyComplete) this.#hold();
+    else this.#response.resume();
   }
 
   reply(reply: Reply): void {
@@ -176,6 +181,7 @@ class UwsResponseChannel implements ResponseChannel {
     this.#unsent = bytes;
     this.#isBlocked = false;
     this.#send(MAX_WRITE_BYTES);
+    if (this.#isBlocked) this.#letGo();
     if (this.#isBlocked && this.#isPaused) {
       this.#response.pause();
       this.#probeMs = FIRST_PROBE_MS;
@@ -209,6 +215,22 @@ class UwsResponseChannel implements ResponseChannel {
   #closeIfCut(): void {
     if (this.#isReleased || this.#cutting === undefined) return;
     if (this.#isBodyComplete && !this.#isBlocked) this.drop();
+  }
+
+  /**
+   * Reads nothing more until the reply ends, or finds no room. The binary would end the connection at the end of the
+   * client's side, and at a further request.
+   */
+  #hold(): void {
+    this.#isHeld = true;
+    this.#response.pause();
+  }
+
+  #letGo(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#response.pause();
+    this.#response.resume();
   }
 
   /** Pauses after the data that is being delivered now. */
@@ -270,6 +292,7 @@ class UwsResponseChannel implements ResponseChannel {
   #beforeEnd(): void {
     // A paused connection would never read the rest of the body, nor notice that the client left.
     if (this.#isPaused) this.#response.resume();
+    this.#letGo();
     this.release();
   }
 }
