@@ -108,6 +108,7 @@ export const COMMAND_LINE: Bundle = {
         "service/access-log/lines",
         "service/listen-address",
         "service/log/log-writer",
+        "service/option-values",
         "service/options",
         "service/tls",
         "service/trusted-proxies",

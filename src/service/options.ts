@@ -1,4 +1,9 @@
-/** The options of a service. */
+/**
+ * The options of a service, each declared once: default, check, the flag of `mapcoded serve` and its environment
+ * variable with their texts. The types and the command line follow from this table; a new option is an entry here,
+ * its use, and a line in docs/operations.md. The order is that of the help.
+ */
+import { TILES_URL_ADVICE, tilesUrlProblem } from "../http/map/page.ts";
 import {
   type CandidateFinder,
   DEFAULT_SETTINGS,
@@ -6,114 +11,235 @@ import {
   type Dialect,
   type InterfaceSettings,
 } from "../http/settings.ts";
-import type { AccessLogFormat } from "./access-log/lines.ts";
-import type { AddressOptions } from "./listen-address.ts";
-import type { TlsOptions } from "./tls.ts";
+import { ACCESS_LOG_FORMATS } from "./access-log/lines.ts";
+import { OWN_BORDERS } from "./borders/candidates.ts";
+import {
+  choice,
+  limit,
+  onOrOff,
+  parsed,
+  port,
+  type ServiceOption,
+  type ServiceValues,
+  seconds,
+  text,
+} from "./option-values.ts";
 import { TRANSPORTS } from "./transports/transport.ts";
-
-export const TRANSPORT_CHOICES = ["auto", ...TRANSPORTS] as const;
-export type TransportChoice = (typeof TRANSPORT_CHOICES)[number];
+import { isRange, NAMED_RANGES, UNIX_RANGE } from "./trusted-proxies.ts";
 
 /** The levels of lines in the log, the most important first. */
 export const LINE_LEVELS = ["error", "warn", "info", "debug"] as const;
 export type LineLevel = (typeof LINE_LEVELS)[number];
 /** The least important level that is logged. */
 export const LOG_LEVELS = [...LINE_LEVELS, "silent"] as const;
-export const LOG_FORMATS = ["text", "json"] as const;
 
-/** Plain data, which is sent to worker processes. */
-export interface ServiceOptions extends AddressOptions, TlsOptions {
-  /** In front of all paths, such as `/mapcode`; empty for none. */
-  readonly prefix: string;
-  readonly dialect: Dialect["name"];
-  /** OWN_BORDERS or the path of a FlatGeobuf file, for replies with the territories around a point; empty for none. */
-  readonly borders: string;
-  readonly transport: TransportChoice;
-  /** Number of processes that answer requests. */
-  readonly workers: number;
-  /** Whether pages of other origins may use the service. */
-  readonly cors: boolean;
-  /** The Cache-Control header of replies that depend on the request alone. */
-  readonly cacheControl: string;
-  /** Whether every request is logged. */
-  readonly accessLog: boolean;
-  readonly accessLogFormat: AccessLogFormat;
-  /** Ranges of addresses of the proxies that tell the truth about clients; see trustedProxies. */
-  readonly trustProxy: readonly string[];
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-  readonly logFormat: (typeof LOG_FORMATS)[number];
-  /** How long stopping waits for replies in progress. */
-  readonly stopSeconds: number;
-  /** How long the service goes on as before when it is told to stop, while /readyz replies with 503. */
-  readonly drainSeconds: number;
-  /** The port of /metrics, /livez and /readyz, 0 for any free one; undefined for the port of the service. */
-  readonly opsPort?: number;
-  /** The address of that port; `host` if undefined. */
-  readonly opsHost?: string;
-  /** Number of connections of each process; 0 for as many as it can have open files for. */
-  readonly maxConnections: number;
-  /** Under overload, requests that have waited longer than this in milliseconds are rejected; 0 for none. */
-  readonly maxWaitMs: number;
-  /** Requests of a client in a second that each process answers; 0 for no limit. */
-  readonly rateLimit: number;
-  /** Requests that a client may send at once after a pause. */
-  readonly rateBurst: number;
-  /** Limits of a batch request; see BatchRequestLimits. */
-  readonly batchBytes: number;
-  readonly batchRowBytes: number;
-  readonly batchRows: number;
-  readonly batchSeconds: number;
-  /** Bytes a second with which the body of a batch request must arrive; 0 for any. */
-  readonly batchMinRate: number;
-  /** Bytes of memory in each process for the bodies and replies of all batch requests. */
-  readonly batchMemory: number;
-  /** Number of batch requests at the same time in each process. */
-  readonly batchRequests: number;
-  /** The token that requests to /remote/... need; empty for none. */
-  readonly remoteToken: string;
-  /** Tiles under the map page; see TileSettings. */
-  readonly tilesUrl: string;
-  readonly tilesAttribution: string;
+const MAX_BATCH_SECONDS = 86_400;
+
+/** A row is held in memory and becomes part of a message. */
+const MAX_ROW_BYTES = 2 ** 20;
+
+const MIN_BATCH_MEMORY_BYTES = 2 ** 20;
+
+// A proxy connects as a member of the service's group.
+const DEFAULT_SOCKET_MODE = 0o660;
+
+const { batch: DEFAULT_BATCH, tiles: DEFAULT_TILES } = DEFAULT_SETTINGS;
+
+/** The segment of a path prefix: `geo` for `geo`, `/geo` or `/geo/`; empty for `/`. */
+function prefixSegment(given: string): string {
+  return given.replace(/^\/|\/$/g, "");
 }
 
-export const DEFAULT_OPTIONS: ServiceOptions = {
-  host: "127.0.0.1",
-  port: 8080,
-  socket: "",
-  // A proxy connects as a member of the service's group.
-  socketMode: 0o660,
-  tlsCert: "",
-  tlsKey: "",
-  prefix: DEFAULT_SETTINGS.prefix,
-  dialect: DEFAULT_SETTINGS.dialect.name,
-  borders: "",
-  transport: "auto",
-  workers: 1,
-  cors: DEFAULT_SETTINGS.isOpenToOtherOrigins,
-  cacheControl: DEFAULT_SETTINGS.cacheControl,
-  accessLog: false,
-  accessLogFormat: "text",
-  trustProxy: [],
-  logLevel: "info",
-  logFormat: "text",
-  stopSeconds: 10,
-  drainSeconds: 0,
-  maxConnections: 0,
-  maxWaitMs: 0,
-  rateLimit: 0,
-  rateBurst: 100,
-  batchBytes: DEFAULT_SETTINGS.batch.maxInputBytes,
-  batchRowBytes: DEFAULT_SETTINGS.batch.maxRowBytes,
-  batchRows: DEFAULT_SETTINGS.batch.maxRows,
-  batchSeconds: DEFAULT_SETTINGS.batch.maxSeconds,
-  batchMinRate: DEFAULT_SETTINGS.batch.minBodyRate,
-  // Fits one batch of the greatest size, and leaves room for the process itself in a container of 256 MB.
-  batchMemory: 96 * 1024 * 1024,
-  batchRequests: 100,
-  remoteToken: DEFAULT_SETTINGS.remoteToken,
-  tilesUrl: DEFAULT_SETTINGS.tiles.url,
-  tilesAttribution: DEFAULT_SETTINGS.tiles.attribution,
-};
+function prefixProblem(given: string): string | undefined {
+  const segment = prefixSegment(given);
+  if (/^[\w.~-]*$/.test(segment) && segment !== "." && segment !== "..") return undefined;
+  return "Expected one segment of letters, digits and -._~, or none (/).";
+}
+
+/** The ranges of a list with commas; none for an empty text. */
+function rangesOf(given: string): readonly string[] {
+  return given
+    .split(",")
+    .map((range) => range.trim())
+    .filter((range) => range !== "");
+}
+
+function rangesProblem(given: string): string | undefined {
+  const wrong = rangesOf(given).find((range) => !isRange(range));
+  if (wrong === undefined) return undefined;
+  return `'${wrong}' is not a range. Expected addresses, such as 10.0.0.0/8 or ::1, or names, such as loopback.`;
+}
+
+function tilesProblem(given: string): string | undefined {
+  const problem = given === "" ? undefined : tilesUrlProblem(given);
+  return problem && `It ${problem}. ${TILES_URL_ADVICE}`;
+}
+
+/** Where a service listens: for `serve` to listen there, and for `status` to check it. */
+export const ADDRESS_OPTIONS = {
+  /** 0 for any free port. */
+  port: port(8080, { help: "port of the service, 0 for any free one", variable: "PORT" }),
+  host: text("<address>", "127.0.0.1", {
+    help: "address of the service, :: for all of IPv6 and IPv4",
+  }),
+  /** The path of a socket to listen on instead of host and port; empty for none. */
+  socket: text("<path>", "", { help: "Unix socket of the service, instead of host and port" }),
+  /** The permissions of the file of that socket: `660` lets owner and group read and write. */
+  socketMode: parsed("<octal>", DEFAULT_SOCKET_MODE, {
+    help: "permissions of that socket",
+    shownDefault: DEFAULT_SOCKET_MODE.toString(8),
+    problem: (given) =>
+      /^0?[0-7]{3}$/.test(given) ? undefined : "Expected three octal digits, such as 660.",
+    parse: (given) => Number.parseInt(given, 8),
+  }),
+  /** The paths of certificate and key; both empty for HTTP without TLS. */
+  tlsCert: text("<file>", "", { help: "certificate in PEM, for https; read again on SIGHUP" }),
+  tlsKey: text("<file>", "", { help: "its key in PEM" }),
+  /** In front of all paths, such as `/mapcode`; empty for none. */
+  prefix: parsed("<segment>", DEFAULT_SETTINGS.prefix, {
+    help: "first segment of all paths, / for none",
+    problem: prefixProblem,
+    parse: (given) => (prefixSegment(given) === "" ? "" : `/${prefixSegment(given)}`),
+  }),
+} satisfies Readonly<Record<string, ServiceOption>>;
+
+/** All options. */
+export const SERVICE_OPTIONS = {
+  ...ADDRESS_OPTIONS,
+  dialect: choice(
+    "<name>",
+    Object.keys(DIALECTS) as Dialect["name"][],
+    DEFAULT_SETTINGS.dialect.name,
+    { help: "replies as in the specification, or as those of the public service" },
+  ),
+  /** OWN_BORDERS or the path of a FlatGeobuf file, for replies with the territories around a point; empty for none. */
+  borders: text("[file]", "", {
+    help: "order codes by the territories around their point: by the borders of OpenStreetMap (ODbL), or by a FlatGeobuf file of the public service's form",
+    preset: OWN_BORDERS,
+    shownDefault: "none",
+  }),
+  transport: choice("<name>", ["auto", ...TRANSPORTS], "auto", {
+    help: "HTTP server: uWebSockets.js or that of Node",
+  }),
+  /** Number of processes that answer requests. */
+  workers: {
+    ...limit("number of processes; auto is one per core", 1),
+    countsWorkers: true,
+  },
+  /** Whether pages of other origins may use the service. */
+  cors: onOrOff(DEFAULT_SETTINGS.isOpenToOtherOrigins, {
+    help: "let pages of other origins use it",
+  }),
+  /** The Cache-Control header of replies that depend on the request alone. */
+  cacheControl: text("<value>", DEFAULT_SETTINGS.cacheControl, {
+    help: "Cache-Control header of replies that depend on the request alone",
+    problem: (given) =>
+      /^[\x20-\x7e]+$/.test(given)
+        ? undefined
+        : "Expected a header value of printable ASCII characters.",
+  }),
+  /** The token that requests to /remote/... need; empty for none. */
+  remoteToken: text("<token>", DEFAULT_SETTINGS.remoteToken, {
+    help: "token that warehouses need for /remote; other users of the machine see it unless it is in the environment",
+    shownDefault: "none",
+  }),
+  /** Tiles under the map page; see TileSettings. */
+  tilesUrl: text("<template>", DEFAULT_TILES.url, {
+    help: "tiles under the map page: an address with {z}, {x} and {y}",
+    shownDefault: "none",
+    problem: tilesProblem,
+  }),
+  tilesAttribution: text("<text>", DEFAULT_TILES.attribution, {
+    help: "source of the tiles; an address at its end becomes its link",
+    shownDefault: "none",
+  }),
+  /** Whether every request is logged. */
+  accessLog: onOrOff(false, { help: "log every request", value: "[switch]", preset: "on" }),
+  /** Undefined for the format of the log. */
+  accessLogFormat: choice("<format>", ACCESS_LOG_FORMATS, undefined, {
+    help: "lines to read, JSON, or those of Apache and nginx; that of --log-format if omitted",
+  }),
+  /** Ranges of addresses of the proxies that tell the truth about clients; see trustedProxies. */
+  trustProxy: parsed<readonly string[]>("<ranges>", [], {
+    help: `addresses of proxies whose X-Forwarded-For or Forwarded is believed: 10.0.0.0/8,::1, ${[...Object.keys(NAMED_RANGES), UNIX_RANGE].join(", ")}`,
+    shownDefault: "none",
+    problem: rangesProblem,
+    parse: rangesOf,
+  }),
+  logLevel: choice("<level>", LOG_LEVELS, "info", { help: "lowest level to log" }),
+  logFormat: choice("<format>", ["text", "json"], "text", {
+    help: "lines to read, or JSON to process",
+  }),
+  /** How long stopping waits for replies in progress. */
+  stopSeconds: seconds(10, {
+    help: "maximum time to finish replies after a signal",
+    flag: "stop-after",
+  }),
+  /** How long the service goes on as before when it is told to stop, while /readyz replies with 503. */
+  drainSeconds: seconds(0, { help: "time to go on after a signal while /readyz says 503" }),
+  /** The port of /metrics, /livez and /readyz, 0 for any free one; undefined for the port of the service. */
+  opsPort: port(undefined, {
+    help: "own port of /metrics, /livez and /readyz, 0 for any free one (default: that of the service)",
+  }),
+  /** The address of that port; `host` if undefined. */
+  opsHost: parsed<string | undefined>("<address>", undefined, {
+    help: "address of --ops-port (default: --host)",
+    parse: String,
+  }),
+  /** Limits of a batch request; see BatchRequestLimits. */
+  batchBytes: limit(
+    "maximum size of a batch request in bytes, decompressed",
+    DEFAULT_BATCH.maxInputBytes,
+  ),
+  batchRowBytes: limit(
+    "maximum size of a row of a batch request in bytes",
+    DEFAULT_BATCH.maxRowBytes,
+    1,
+    MAX_ROW_BYTES,
+  ),
+  batchRows: limit("maximum number of rows of a batch request", DEFAULT_BATCH.maxRows),
+  batchSeconds: limit(
+    "maximum duration of a batch request in seconds",
+    DEFAULT_BATCH.maxSeconds,
+    1,
+    MAX_BATCH_SECONDS,
+  ),
+  /** Bytes a second with which the body of a batch request must arrive; 0 for any. */
+  batchMinRate: limit(
+    "bytes a second with which batch requests must arrive, 0 for any rate",
+    DEFAULT_BATCH.minBodyRate,
+    0,
+  ),
+  /**
+   * Bytes of memory in each process for the bodies and replies of all batch requests. The default fits one batch of
+   * the greatest size, and leaves room for the process itself in a container of 256 MB.
+   */
+  batchMemory: limit(
+    "memory in bytes for all batch requests of a process",
+    96 * 1024 * 1024,
+    MIN_BATCH_MEMORY_BYTES,
+  ),
+  batchRequests: limit("maximum number of batch requests of a process at the same time", 100),
+  maxConnections: limit(
+    "maximum number of connections of a process, 0 for as many as its limit of open files allows",
+    0,
+    0,
+  ),
+  /** In milliseconds. */
+  maxWaitMs: limit("under overload, reject requests that have waited longer, 0 for never", 0, 0),
+  rateLimit: limit("requests a second of a client that a process answers, 0 for no limit", 0, 0),
+  rateBurst: limit("requests that a client may send at once after a pause", 100),
+} satisfies Readonly<Record<string, ServiceOption>>;
+
+/** The values of the options of the address. */
+export type AddressValues = ServiceValues<typeof ADDRESS_OPTIONS>;
+
+/** The values of all options: plain data, which is sent to worker processes. */
+export interface ServiceOptions extends ServiceValues<typeof SERVICE_OPTIONS> {}
+
+export const DEFAULT_OPTIONS = Object.fromEntries(
+  Object.entries(SERVICE_OPTIONS).map(([name, declared]) => [name, declared.default]),
+) as unknown as ServiceOptions;
 
 /** Returns the settings of the HTTP interface. @param metrics returns the body of /metrics */
 export function interfaceSettings(

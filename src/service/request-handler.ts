@@ -97,7 +97,7 @@ export function createRequestHandler(
   const findClient = clientFinder(options.trustProxy);
   const accessLog =
     options.accessLog && log.isLevelEnabled("info")
-      ? createAccessLog(options.accessLogFormat, findClient, standardOutput())
+      ? createAccessLog(options.accessLogFormat ?? options.logFormat, findClient, standardOutput())
       : undefined;
   return {
     ...createProtection(options, { settings, metrics, log, findClient, accessLog }),

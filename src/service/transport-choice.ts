@@ -1,7 +1,7 @@
 /** Chooses the transport of a service: uWebSockets.js where it loads and can listen, node:http elsewhere. */
 
 import type { ListenAddress } from "./listen-address.ts";
-import type { TransportChoice } from "./options.ts";
+import type { ServiceOptions } from "./options.ts";
 import { ServiceError, TransportError } from "./start-errors.ts";
 import type { Listen, TransportName } from "./transports/transport.ts";
 
@@ -50,7 +50,7 @@ export function uwsObstacle(
  * @throws TransportError if uws is requested and does not load, or is not the required one
  */
 export async function chooseTransport(
-  choice: TransportChoice,
+  choice: ServiceOptions["transport"],
   obstacle: string | undefined,
   loaders: typeof LOADERS = LOADERS,
 ): Promise<ChosenTransport> {

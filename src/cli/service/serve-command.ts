@@ -1,9 +1,9 @@
 /** `mapcoded serve`: runs the service. */
 import type { Command } from "commander";
-import type { ServiceOptions } from "../../service/options.ts";
+import { SERVICE_OPTIONS, type ServiceOptions } from "../../service/options.ts";
 import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
 import type { Service } from "../../service/serve.ts";
-import { checkAddress, type ServeFlags, serveOptions, serviceOptions } from "./service-options.ts";
+import { checkAddress, flagsOf } from "./service-options.ts";
 
 /** Serves until a signal stops the service, also while it starts; the process then exits with 0. */
 async function runService(options: ServiceOptions): Promise<void> {
@@ -41,9 +41,9 @@ export function addServe(program: Command): void {
       "after",
       "\nAn option takes precedence over its environment variable (env).\n\nExamples:\n  mapcoded serve\n  mapcoded serve --host 0.0.0.0 --port 9000 --log-format json\n  PORT=9000 mapcoded serve",
     );
-  for (const option of serveOptions()) command.addOption(option);
+  for (const option of flagsOf(SERVICE_OPTIONS)) command.addOption(option);
   command.action(() => {
     checkAddress(command);
-    return runService(serviceOptions(command.opts<ServeFlags>()));
+    return runService(command.opts<ServiceOptions>());
   });
 }

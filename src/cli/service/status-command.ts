@@ -3,8 +3,9 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import type { Command } from "commander";
 import { baseAddress, type ListenAddress, listenAddressOf } from "../../service/listen-address.ts";
+import { ADDRESS_OPTIONS, type AddressValues } from "../../service/options.ts";
 import { NoAnswerError } from "../command-errors.ts";
-import { type AddressFlags, addressOptions, checkAddress } from "./service-options.ts";
+import { checkAddress, flagsOf } from "./service-options.ts";
 
 /** A healthy service replies in a fraction of this time. */
 const STATUS_TIMEOUT_MS = 4_000;
@@ -46,7 +47,7 @@ async function statusOf(
 }
 
 /** @throws NoAnswerError if no healthy service replies */
-async function checkStatus({ tlsCert, prefix, ...options }: AddressFlags): Promise<void> {
+async function checkStatus({ tlsCert, prefix, ...options }: AddressValues): Promise<void> {
   const isSecure = tlsCert !== "";
   const listenAddress = reachable(listenAddressOf(options, {}));
   const url = `${baseAddress(listenAddress, prefix, isSecure)}/status`;
@@ -71,10 +72,10 @@ export function addStatus(program: Command, write: (text: string) => void): void
       "after",
       "\nThe options must be those of the service.\n\nExamples:\n  mapcoded status\n  mapcoded status --port 9000",
     );
-  for (const option of addressOptions()) command.addOption(option);
+  for (const option of flagsOf(ADDRESS_OPTIONS)) command.addOption(option);
   command.action(async () => {
     checkAddress(command);
-    await checkStatus(command.opts<AddressFlags>());
+    await checkStatus(command.opts<AddressValues>());
     write("OK\n");
   });
 }
