@@ -57,7 +57,7 @@ export function cpuQuota(read: ReadText = readFile): number | undefined {
   // Lines are `0::/group` in version 2 and `4:cpu,cpuacct:/group` in version 1. Both may exist side by side.
   const lines = read("/proc/self/cgroup")?.matchAll(/^(\d+):([^:\n]*):(.*)$/gm) ?? [];
   const quotas = Array.from(lines).flatMap(([, id, controllers, group]) => {
-    // Within a container, the path can be that of the host, which is not visible: the root is then the group.
+    // Within a container, the path can be a path of the host, which is not visible: the root is then the group.
     if (id === "0" && controllers === "") {
       return withParents(group).map((path) => quotaOfVersion2(path, read));
     }

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 
 /**
- * The statuses of replies with their texts in status lines: those of node:http, which takes 1 MB and 2 ms to load for
- * nothing else.
+ * The statuses of replies with their texts in status lines: the texts of node:http, which takes 1 MB and 2 ms to load
+ * for nothing else.
  */
 export const STATUS_TEXTS = {
   200: "OK",

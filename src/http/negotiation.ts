@@ -24,7 +24,7 @@ export function parseQValues(header: string): Map<string, number> {
 }
 
 /**
- * Chooses XML if the client names it with a quality no less than that of JSON; otherwise JSON, even
+ * Chooses XML if the client names it with a quality no less than the quality of JSON; otherwise JSON, even
  * if neither is acceptable.
  * @param accept empty when the client sent none
  */

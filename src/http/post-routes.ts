@@ -64,7 +64,7 @@ export class PostRoutes {
    * Starts to answer a request whose body has not been read.
    * @param log gets internal errors only
    * @returns the exchange to push the body into; a reply if it does not depend on the body; undefined
-   *   if the path is not that of a batch operation
+   *   if the path does not belong to a batch operation
    */
   start(request: Request, log: LogError): BatchExchange | Reply | undefined {
     const operation = findOperation(request.path, this.#settings.prefix);

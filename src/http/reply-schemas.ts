@@ -180,7 +180,7 @@ function error(): Schema {
   );
 }
 
-/** The names of all schemas; an operation names that of its replies. */
+/** The names of all schemas; an operation names the schema of its replies. */
 export type SchemaName = keyof ReturnType<typeof describeSchemas>;
 
 export function describeSchemas(settings: ConversionSettings) {

@@ -51,7 +51,7 @@ export const DIALECTS: Readonly<Record<Dialect["name"], Dialect>> = {
   },
 };
 
-/** The limits of one batch request: those of its batch, none of which is optional here, and its time. */
+/** The limits of one batch request: the limits of its batch, none of which is optional here, and its time. */
 export interface BatchRequestLimits extends BatchLimits {
   /** Bytes of the body, counted after decompression. */
   readonly maxInputBytes: number;

@@ -28,7 +28,7 @@ export function init(tables: Uint8Array | ArrayBuffer): void {
 /**
  * As init, but from an address or a response, such as the result of `fetch`.
  * @param source the address of the file, a response, or a promise of either
- * @throws TablesError if the file cannot be read, or is not that of this version
+ * @throws TablesError if the file cannot be read, or is not the file of this version
  */
 export async function initFrom(
   source: string | URL | Response | Promise<string | URL | Response>,

@@ -1,7 +1,7 @@
 /**
  * The options of a service, each declared once: default, check, the flag of `mapcoded serve` and its environment
  * variable with their texts. The types and the command line follow from this table; a new option is an entry here,
- * its use, and a line in docs/operations.md. The order is that of the help.
+ * its use, and a line in docs/operations.md. They stand in the order of the help.
  */
 import { TILES_URL_ADVICE, tilesUrlProblem } from "../http/map/page.ts";
 import {

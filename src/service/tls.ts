@@ -13,7 +13,7 @@ export interface TlsOptions {
 
 /** Paths of files in PEM. */
 export interface TlsFiles {
-  /** The certificate of the service, followed by those of its issuers. */
+  /** The certificate of the service, followed by the certificates of its issuers. */
   readonly cert: string;
   readonly key: string;
 }

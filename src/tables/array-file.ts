@@ -103,7 +103,7 @@ export function unusableTables({ name, remedy }: TablesSource, problem: string):
 
 /**
  * Checks the first three words of a file.
- * @throws TablesError unless they are those of this version
+ * @throws TablesError unless they are the contents for this version
  */
 export function checkHeader(
   bytes: Uint8Array,

@@ -1,5 +1,5 @@
 /**
- * One batch request and its reply: takes the bytes of the body, returns those of the reply, and turns
+ * One batch request and its reply: takes the bytes of the body, returns the bytes of the reply, and turns
  * exceeded limits into HTTP errors. The transport that moves the bytes is not known here.
  */
 import { NO_BYTES } from "../../batch/chunks.ts";
@@ -154,7 +154,7 @@ export class BatchExchange {
     return this.#step(true, () => this.#collect(this.#session.end()));
   }
 
-  /** Ends the reply because of an error, such as those of body-errors.ts. */
+  /** Ends the reply because of an error, such as the errors of body-errors.ts. */
   reject(error: HttpError): BatchStep {
     return this.#step(true, () => {
       throw error;

@@ -144,7 +144,7 @@ export class EntryWriter {
       body.appendEncoded(offsetMeters.after);
     }
     if (!hasRectangle) return;
-    // The rectangle is that of the code without extra digits.
+    // The rectangle belongs to the code without extra digits.
     if (hyphen !== end) decodeRectangleBytesInto(body.bytes, start, hyphen, territory, degrees);
     body.appendEncoded(rectangle.before);
     this.appendCorners(degrees);

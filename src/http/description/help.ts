@@ -24,13 +24,13 @@ ul { padding-left: 1.2rem; margin: .4rem 0 }
   code, pre { background: #2d2d2d } a { color: #8ab4f8 } }
 `;
 
-/** Returns the parameters of an operation, those of the path first. */
+/** Returns the parameters of an operation, the ones in the path first. */
 export function pathParametersFirst({ parameters }: Operation): readonly Parameter[] {
   const inPath = parameters.filter((parameter) => parameter.in === "path");
   return [...inPath, ...parameters.filter((parameter) => parameter.in === "query")];
 }
 
-/** A range is written out up to this size: that of `precision`, but not that of `count`. */
+/** A range is written out up to this size: for `precision`, but not for `count`. */
 const MAX_RANGE = 1000;
 
 /** Returns the values that a schema allows, such as ` (0 to 8, default 0)`; empty if it allows all. */

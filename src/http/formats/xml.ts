@@ -105,7 +105,7 @@ const CONVERSIONS: ConversionTexts = {
   afterPoint: preEncoded("</point>"),
 };
 
-/** Returns the members in the order of XML replies, which differs from that of JSON. */
+/** Returns the members in the order of XML replies, which differs from the order of JSON. */
 function territoryTree(territory: Territory): object {
   const { alphaCode, fullName, parentTerritory, aliases, fullNameAliases } = territory;
   return {

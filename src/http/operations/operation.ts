@@ -83,7 +83,7 @@ export interface PostOperation extends Description {
   readonly parameters: readonly Parameter[];
   /** The types that bodies and replies can have. */
   readonly mediaTypes: readonly string[];
-  /** The schema of error replies that are not those of other operations. */
+  /** The schema of error replies that no other operation has. */
   readonly errorSchema?: Schema;
   readonly examples: readonly PostExample[];
 }
@@ -198,7 +198,7 @@ export function getOperation<const List extends readonly Parameter[], Options = 
     const segments = decodedSegments(path, from);
     const textsOf = () => pathParameters(parameterSegments, segments);
     const values = parseParameters(parameters, parseQuery(query), textsOf);
-    // Without `prepare`, the type is that of undefined.
+    // Without `prepare`, the type is the type of undefined.
     const parsed = { values, options: declared.prepare?.(values) as Options };
     if (query.length <= MAX_CACHED_CHARS) {
       if (cached.size === MAX_CACHED_QUERIES) cached.clear();

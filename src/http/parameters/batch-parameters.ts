@@ -1,4 +1,4 @@
-/** The parameters of batch requests: those of the options of batches, and a few of their own. */
+/** The parameters of batch requests: the options of batches, and a few more. */
 import { DECLARED_OPTIONS } from "../../batch/batch-options.ts";
 import { FORMATS } from "../../batch/formats/index.ts";
 import type { OptionDeclaration } from "../../batch/options/declaration.ts";

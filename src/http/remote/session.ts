@@ -1,4 +1,4 @@
-/** One request of an engine: takes the bytes of its body and returns those of the reply. */
+/** One request of an engine: takes the bytes of its body and returns the bytes of the reply. */
 import type { AnswerRows, RemoteEngine } from "../../functions/remote.ts";
 import { tooLarge } from "../batch/body-errors.ts";
 import type { BodySession } from "../batch/exchange.ts";
@@ -44,7 +44,7 @@ export class RemoteSession implements BodySession {
   #output: Buffer[] = [];
 
   /**
-   * @param query settings of the function, which those of the body override
+   * @param query settings of the function, which settings in the body override
    * @param token checks the token, unless a header had it
    * @throws HttpError when a setting is wrong
    */

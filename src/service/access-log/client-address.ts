@@ -1,4 +1,4 @@
-/** Finds out which address a request comes from: that of the connection, or what a trusted proxy says. */
+/** Finds out which address a request comes from: the address of the connection, or what a trusted proxy says. */
 import { isIP } from "node:net";
 import { memoize } from "../../internal.ts";
 import type { ReceivedRequest } from "../transports/transport.ts";
@@ -76,7 +76,7 @@ export function clientFinder(
   return (request) => {
     const peer = request.peerAddress();
     if (!hasProxies || !isTrusted(peer)) return { address: peer, forwardedFor: undefined };
-    // All lines of a header count: some proxies add a line below that of the client.
+    // All lines of a header count: some proxies add a line below the line of the client.
     const forwardedFor = request.allValues("x-forwarded-for");
     if (forwardedFor !== "") return { address: ofForwardedFor(forwardedFor) || peer, forwardedFor };
     const forwarded = request.allValues("forwarded");

@@ -37,7 +37,7 @@ const JUDGE_MS = 1_000;
  */
 const STALL_SECONDS = 20;
 
-/** Time that a body gets in addition to that of its minimum rate: a phone may lose its network for a while. */
+/** Time that a body gets in addition to the time at its minimum rate: a phone may lose its network for a while. */
 const GRACE_SECONDS = 20;
 
 /** The status to log for a request whose client disconnected before the reply began. */
@@ -168,7 +168,7 @@ class StreamPump implements BodySink {
     else this.#onChecked(false);
   }
 
-  /** Begins the conversion of a held body, or ends that of a streamed one, unless it is known to be too large. */
+  /** Begins the conversion of a held body, or ends the conversion of a streamed one, unless it is known to be too large. */
   readonly #onChecked = (isTooLarge: boolean): void => {
     if (this.#isFinished) return;
     if (isTooLarge) {

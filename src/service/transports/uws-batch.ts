@@ -37,8 +37,8 @@ const MAX_PROBE_MS = 500;
 /**
  * Enables `resume` of the binary. It polls a connection for the same events as the connection that was paused last.
  * Before the first pause of a process, there are none: the connection is never read again, and nobody notices when its
- * client disconnects. The binary remembers the events of connections that have bytes to send apart from those of all others. A
- * channel pauses its own connection before it resumes one that has bytes to send.
+ * client disconnects. The binary remembers the events of connections that have bytes to send apart from the events of
+ * all others. A channel pauses its own connection before it resumes one that has bytes to send.
  * @param response of the first connection, on which nothing has been written
  */
 export function enableResume(response: HttpResponse): void {
