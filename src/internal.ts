@@ -24,7 +24,7 @@ export {
 } from "./library/arguments.ts";
 export { CoordinateProblem, mayBeAngle } from "./library/coordinate-tokens.ts";
 export { readCoordinates, readDegrees } from "./library/coordinates-text.ts";
-export { parseDegrees, readDecimalText, readDecimalWords } from "./library/decimal-reading.ts";
+export { parseDegrees, readDecimalWords } from "./library/decimal-reading.ts";
 export { MAX_DECIMAL_BYTES, writeDecimal } from "./library/decimal-writing.ts";
 export { decodingProblem } from "./library/decoding.ts";
 export { metersBetween } from "./library/distance.ts";

@@ -50,29 +50,11 @@ export function parseDegrees(text: string): number | undefined {
   return Number.isFinite(degrees) ? degrees : undefined;
 }
 
-const NOT_READ = -1;
-
-/** A number as readDecimal reads it. */
-const PLAIN_DECIMAL = /[+-]?\d+(?:\.\d*)?/y;
-
-/** As readDecimal, for a text from index `from` to its end. */
-export function readDecimalText(
-  text: string,
-  from: number,
-  numbers: Float64Array,
-  target: number,
-): number {
-  PLAIN_DECIMAL.lastIndex = from;
-  const [found = "Infinity"] = PLAIN_DECIMAL.exec(text) ?? [];
-  const degrees = Number(found);
-  if (!Number.isFinite(degrees)) return NOT_READ;
-  numbers[target] = degrees;
-  return from + found.length;
-}
-
 // ---- Bytes, one by one
 
 const decoder = new TextDecoder();
+
+const NOT_READ = -1;
 
 /**
  * Reads a number such as `-12.345` from bytes. Dividing an exact integer by an exact power of ten

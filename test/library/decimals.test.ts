@@ -4,7 +4,6 @@ import { decode, encode } from "../../src/index.ts";
 import {
   MAX_DECIMAL_BYTES,
   parseDegrees,
-  readDecimalText,
   readDecimalWords,
   writeDecimal,
 } from "../../src/internal.ts";
@@ -170,10 +169,6 @@ describe.each([
       const to = 1 + Buffer.byteLength(text);
       return readDecimalWords(buffer, viewOf(buffer), 1, to, numbers, 1) - 1;
     },
-  ],
-  [
-    "a text",
-    (text: string, numbers: Float64Array) => readDecimalText(`x${text}`, 1, numbers, 1) - 1,
   ],
 ])("reading a decimal from %s", (_name, read) => {
   it("gives what Number() gives, or declines an exponent or a leading dot", () => {

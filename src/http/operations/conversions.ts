@@ -1,11 +1,10 @@
 /** `/codes/{lat},{lon}`, from a point to its mapcodes, and `/coords/{code}`, from a mapcode to its point. */
-import { COMMA, SLASH } from "../../characters.ts";
-import { decodeInto, LAT_DEG, LON_DEG, NO_TERRITORY, territoryNumber } from "../../index.ts";
+import { decodeInto, NO_TERRITORY, territoryNumber } from "../../index.ts";
 import {
   alphabetNumber,
   decodingProblem,
   MAX_LAT_DEG,
-  readDecimalText,
+  parseDegrees,
   territoryFilter,
 } from "../../internal.ts";
 import { type CodesOptions, type CodesReply, FILTERS } from "../conversions/codes.ts";
@@ -86,17 +85,17 @@ const CANDIDATES = "territories";
 const CODES_PATH = "/codes/{lat},{lon}";
 const AMSTERDAM = "/codes/52.376514,4.908543";
 
-const degrees = new Float64Array(2);
-
-/** Reads a point of plain decimals in a path. A latitude beyond a pole is left to its declaration. */
+/** Reads a point that is not escaped in a path. A latitude beyond a pole is left to its declaration. */
 function readPoint(path: string, from: number, values: { lat: number; lon: number }): boolean {
-  const comma = readDecimalText(path, from, degrees, LAT_DEG);
-  if (comma < 0 || path.charCodeAt(comma) !== COMMA) return false;
-  const end = readDecimalText(path, comma + 1, degrees, LON_DEG);
-  if (end < 0 || (end < path.length && path.charCodeAt(end) !== SLASH)) return false;
-  values.lat = degrees[LAT_DEG];
-  values.lon = degrees[LON_DEG];
-  return Math.abs(values.lat) <= MAX_LAT_DEG;
+  const comma = path.indexOf(",", from);
+  if (comma < 0) return false;
+  const slash = path.indexOf("/", comma);
+  const lat = parseDegrees(path.slice(from, comma));
+  const lon = parseDegrees(path.slice(comma + 1, slash < 0 ? path.length : slash));
+  if (lat === undefined || lon === undefined) return false;
+  values.lat = lat;
+  values.lon = lon;
+  return Math.abs(lat) <= MAX_LAT_DEG;
 }
 
 /** What these operations have in common. */
