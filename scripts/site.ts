@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { extname, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { renderPage, type TileSettings } from "../src/http/map/page.ts";
@@ -13,7 +13,7 @@ import {
   type SiteFile,
   SUFFIXES,
 } from "../src/http/map/site.ts";
-import { IN_PAGE } from "./freshness.js";
+import { BORDERS, IN_PAGE, SOURCES } from "./freshness.js";
 import { iconPng, iconSvg } from "./icon.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -106,8 +106,10 @@ async function writeAssets(
   web: string,
 ): Promise<Readonly<Record<string, string>>> {
   const atlas = (scale: string) => readFileSync(requireFrom.resolve(`world-atlas/${scale}.json`));
-  const worker = await bundleScript(join(web, "worker/worker.ts"), {});
-  const tableWorker = await bundleScript(join(web, "worker/table-worker.ts"), {});
+  const borders = site.writeAsset("borders", ".bin", readFileSync(join(SOURCES, BORDERS)));
+  const values = { BORDERS_FILE: basename(borders) };
+  const worker = await bundleScript(join(web, "worker/worker.ts"), values);
+  const tableWorker = await bundleScript(join(web, "worker/table-worker.ts"), values);
   const assets = {
     worker: site.writeAsset("worker", ".js", worker),
     tableWorker: site.writeAsset("table-worker", ".js", tableWorker),

@@ -4,14 +4,19 @@ import type { PageStore } from "./settings/state.ts";
 import type { CodeDescription, Methods, PlaceDescription } from "./worker/methods.ts";
 import type { WorkerClient } from "./worker/protocol.ts";
 
+/** A code without its extra characters: `NLD 49.4V`. */
+export function plainText({ text }: CodeDescription): string {
+  return text.replace(/(\..*)-.*/, "$1");
+}
+
 /** Asks the worker for the codes of the chosen place whenever it changes, and tells the listeners. */
 export class Answers {
   readonly #listeners: ((answer: Answer) => void)[] = [];
   readonly #store: PageStore;
   readonly #worker: WorkerClient<Methods>;
-  #answer: Answer | undefined;
   #isAsking = false;
   #isAskedAgain = false;
+  #areBordersLoading = false;
 
   constructor(store: PageStore, worker: WorkerClient<Methods>) {
     this.#store = store;
@@ -20,10 +25,6 @@ export class Answers {
 
   readonly onAnswer = (listener: (answer: Answer) => void): void => {
     this.#listeners.push(listener);
-  };
-
-  readonly choose = (chosen: CodeDescription): void => {
-    if (this.#answer) this.#tell({ ...this.#answer, chosen });
   };
 
   /** Asks for the codes of the current state. While a question is under way, only the newest one waits. */
@@ -42,22 +43,24 @@ export class Answers {
       await this.ask();
       return;
     }
-    this.#tell({ place, chosen: this.#sameCode(place.codes) ?? place.codes[0] });
+    const { code } = this.#store.state;
+    const chosen = place.codes.find((one) => plainText(one) === code) ?? place.codes[0];
+    for (const listener of this.#listeners) listener({ place, chosen });
+    // The example has codes of one territory, so that who only looks at it needs no borders.
+    if (place.needsBorders && !this.#store.state.isExample) await this.#loadBorders();
   }
 
-  /** The code that the user has chosen, after only its precision or alphabet has changed. */
-  #sameCode(codes: readonly CodeDescription[]): CodeDescription | undefined {
-    const { place, chosen } = this.#answer ?? {};
-    const { latDeg, lonDeg } = this.#store.state.point;
-    // The worker returns a copy of the point.
-    const last = place?.request.point;
-    if (!chosen || last?.latDeg !== latDeg || last.lonDeg !== lonDeg) return undefined;
-    const plain = (code: CodeDescription) => code.text.replace(/(\..*)-.*/, "$1");
-    return codes.find((code) => plain(code) === plain(chosen));
-  }
-
-  #tell(answer: Answer): void {
-    this.#answer = answer;
-    for (const listener of this.#listeners) listener(answer);
+  /** Asks again when the borders are there. Without network, the next place tries again. */
+  async #loadBorders(): Promise<void> {
+    if (this.#areBordersLoading) return;
+    this.#areBordersLoading = true;
+    try {
+      await this.#worker.call("loadBorders");
+    } catch {
+      return;
+    } finally {
+      this.#areBordersLoading = false;
+    }
+    await this.ask();
   }
 }

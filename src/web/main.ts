@@ -81,6 +81,7 @@ async function start(): Promise<void> {
   const state: PageState = {
     point: link.point ?? EXAMPLE,
     isExample: link.point === undefined,
+    code: undefined,
     precision: link.precision ?? (link.point ? 0 : settings.precision) ?? 0,
     alphabet: link.alphabet ?? (link.point ? "ROMAN" : settings.alphabet) ?? "ROMAN",
     layers: link.layers ?? [],
@@ -98,7 +99,7 @@ async function start(): Promise<void> {
     layers.place.show(place, chosen);
     map.redraw();
   });
-  startResults(page, answers.choose);
+  startResults(page);
   startSystem(page, layers.system);
   startControls(page, alphabets);
   startAddress(page, alphabets);

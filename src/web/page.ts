@@ -4,7 +4,7 @@ import type { PageStore } from "./settings/state.ts";
 import type { CodeDescription, Methods, PlaceDescription } from "./worker/methods.ts";
 import type { WorkerClient } from "./worker/protocol.ts";
 
-/** The chosen place with one of its codes, which is the shortest unless the user has chosen another. */
+/** The chosen place with one of its codes, which is the local one unless the user has chosen another. */
 export interface Answer {
   readonly place: PlaceDescription;
   readonly chosen: CodeDescription;

@@ -52,7 +52,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "loaders",
   ],
   // The map page. It draws the records of the tables.
-  web: ["index", "internal", "tables", "batch", "loaders"],
+  web: ["index", "internal", "tables", "borders", "batch", "loaders"],
 };
 
 /** Layers that run in browsers as in Node: they use neither modules nor globals of Node. */

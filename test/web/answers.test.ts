@@ -1,11 +1,7 @@
-import { describe, expect, it } from "vitest";
-import {
-  alphabets,
-  decode,
-  encode,
-  mapcodeInAlphabet,
-  shortestLocalMapcode,
-} from "../../src/index.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { encodeLocal, territoriesAt } from "../../src/borders/index.ts";
+import { alphabets, decode, encode, mapcodeInAlphabet } from "../../src/index.ts";
+import { borderText } from "../../src/web/results/border-note.ts";
 import { directionOf } from "../../src/web/results/units.ts";
 import { describePlace } from "../../src/web/worker/places.ts";
 import { outlineOf, readRecords } from "../../src/web/worker/records.ts";
@@ -17,16 +13,19 @@ const points = readVectors("encode.tsv")
   .map(({ lat, lon }) => ({ latDeg: Number(lat), lonDeg: Number(lon) }))
   .filter(({ latDeg, lonDeg }) => Math.abs(latDeg) <= 90 && Math.abs(lonDeg) <= 180);
 
+// The page loads the borders after its first code; here, they are loaded by the first look-up.
+beforeAll(() => void territoriesAt(0, 0));
+
 describe("the description of a place", () => {
-  it("has all codes of the library, the shortest local one first, the international one last", () => {
+  it("has all codes of the library, the local one by borders first, the international one last", () => {
     expect(points.length).toBeGreaterThan(100);
     for (const point of points) {
       const { codes } = describePlace({ point, precision: 0, alphabet: "ROMAN" });
       const expected = encode(point.latDeg, point.lonDeg);
       const ours = codes.map(({ territory, code }) => `${territory} ${code}`);
       expect(ours.toSorted()).toEqual(expected.map(String).toSorted());
-      const shortest = shortestLocalMapcode(expected) ?? expected.at(-1);
-      expect(ours[0]).toBe(`${shortest}`);
+      const local = encodeLocal(point.latDeg, point.lonDeg) ?? expected.at(-1);
+      expect(ours[0]).toBe(`${local}`);
       expect(codes.at(-1)?.isInternational).toBe(true);
     }
   });
@@ -66,6 +65,31 @@ describe("the territories of a place", () => {
     expect(namesAt(40.7, -74.03)).toEqual(["New Jersey", "New York"]);
     expect(namesAt(45.4215, -75.6972)).toEqual(["Ontario", "Quebec", "USA"]);
   });
+
+  it.each([
+    [
+      "in one territory",
+      22.543,
+      114.058,
+      "By the borders it is in Guangdong, whose code is the first.",
+    ],
+    [
+      "that two countries claim",
+      45.2,
+      34.1,
+      /By the borders it is in each of .*Ukraine.*: one is a part/,
+    ],
+    [
+      "at sea",
+      36,
+      -7,
+      "It is on no territory's land by the borders, so the shortest code is the first.",
+    ],
+  ])("are said with the reason for the first code, of a place %s", (_, latDeg, lonDeg, reason) => {
+    const point = { latDeg, lonDeg };
+    const text = borderText(describePlace({ point, precision: 0, alphabet: "ROMAN" }));
+    expect(text).toMatch(reason);
+  });
 });
 
 describe("the direction of an alphabet", () => {
@@ -96,7 +120,11 @@ describe("the search", () => {
   it("finds the place of every code of every point, so that whoever types a code lands there", () => {
     for (const { latDeg, lonDeg } of points) {
       for (const mapcode of encode(latDeg, lonDeg, { precision: 2 })) {
-        const [first] = interpret({ text: `${mapcode}`, near: undefined }).suggestions;
+        const [first] = interpret({
+          text: `${mapcode}`,
+          near: undefined,
+          middle: undefined,
+        }).suggestions;
         const { latDeg: lat, lonDeg: lon } = decode(`${mapcode}`);
         expect(first.point.latDeg).toBeCloseTo(lat, 7);
         expect(first.point.lonDeg).toBeCloseTo(lon, 7);
@@ -142,7 +170,9 @@ describe("the search", () => {
   });
 
   it.each(["日本", "I N D I A"])("takes %s for a name, not for a mapcode", (text) => {
-    expect(interpret({ text, near: undefined }).hint).toContain("no towns or streets");
+    expect(interpret({ text, near: undefined }).hint).toContain(
+      "no towns or streets",
+    );
   });
 
   it.each([

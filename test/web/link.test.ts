@@ -10,6 +10,7 @@ const states: fc.Arbitrary<PageState> = fc.record({
     lonDeg: fc.double({ min: -180, max: 180, noNaN: true }),
   }),
   isExample: fc.constant(false),
+  code: fc.constant(undefined),
   precision: fc.integer({ min: 0, max: 8 }),
   alphabet: fc.constantFrom(...alphabets()),
   layers: fc.subarray([...LAYER_NAMES]),
@@ -32,7 +33,8 @@ describe("the fragment of the address", () => {
 
   it("is short without settings", () => {
     const point = { latDeg: 52.376514, lonDeg: 4.908543 };
-    const state = { point, isExample: false, precision: 0, alphabet: "ROMAN", layers: [] } as const;
+    const settings = { precision: 0, alphabet: "ROMAN", layers: [] } as const;
+    const state = { point, isExample: false, code: undefined, ...settings };
     expect(formatLink(state, 16)).toBe("#52.376514,4.908543/16");
   });
 

@@ -38,7 +38,8 @@ export function startPicking({ store, map }: Page): void {
       return pixels <= (isFinger ? FINGER_GRAB_PIXELS : MOUSE_GRAB_PIXELS) ? point : undefined;
     },
     onDragPoint: (position) => {
-      store.update({ point: map.view.toRoundedPlace(position), isExample: false }, "none");
+      const point = map.view.toRoundedPlace(position);
+      store.update({ point, isExample: false, code: undefined }, "none");
     },
     onDropPoint: pick,
   });

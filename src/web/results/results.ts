@@ -1,9 +1,10 @@
 /** The answer: the chosen code in large letters, all codes of the place, and what is known of the place. */
-import { formatList } from "../../internal.ts";
+import { plainText } from "../answers.ts";
 import { create, find } from "../dom.ts";
 import { worldRectangle } from "../map/mercator.ts";
 import type { Answer, Page } from "../page.ts";
 import type { CodeDescription, PlaceDescription } from "../worker/methods.ts";
+import { borderText } from "./border-note.ts";
 import { makeCopyButton } from "./copying.ts";
 import { coordinateText, directionOf, metersText } from "./units.ts";
 
@@ -22,32 +23,12 @@ export function writtenText({ writtenTerritory, writtenCode }: CodeDescription):
   return writtenTerritory === "" ? writtenCode : `${writtenTerritory} ${writtenCode}`;
 }
 
-/** The note on borders; empty for a place whose codes all are of one territory. */
-export function borderText({ territoryNames, neighborNames }: PlaceDescription): string {
-  const notes: string[] = [];
-  if (territoryNames.length > 1) {
-    notes.push(
-      `This place has codes of ${formatList(territoryNames, "and")}, because territories overlap near their borders. ` +
-        "Each of them leads here.",
-    );
-  }
-  if (neighborNames.length > 0) {
-    notes.push(
-      `It is so close to the edge of ${formatList(neighborNames, "and")} that a code may lead across. ` +
-        "More extra characters help.",
-    );
-  }
-  return notes.join(" ");
-}
-
 class CodeList {
   readonly #page: Page;
   readonly #list = find("codes", HTMLUListElement);
-  readonly #onChoose: (code: CodeDescription) => void;
 
-  constructor(page: Page, onChoose: (code: CodeDescription) => void) {
+  constructor(page: Page) {
     this.#page = page;
-    this.#onChoose = onChoose;
   }
 
   show({ place, chosen }: Answer): void {
@@ -73,7 +54,7 @@ class CodeList {
       create("span", { class: "territory" }, territoryText(code)),
       create("span", { class: "offset" }, `leads ${metersText(code.offsetMeters)} from here`),
     );
-    choose.addEventListener("click", () => this.#onChoose(code));
+    choose.addEventListener("click", () => this.#page.store.update({ code: plainText(code) }));
     const copy = create("button", { type: "button", class: "copy" }, "Copy");
     copy.setAttribute("aria-label", `Copy ${text}`);
     makeCopyButton(copy, this.#page, () => text);
@@ -81,13 +62,13 @@ class CodeList {
   }
 }
 
-/** Starts showing answers. @param onChoose called when the user chooses another code of the place */
-export function startResults(page: Page, onChoose: (code: CodeDescription) => void): void {
+/** Starts showing answers. */
+export function startResults(page: Page): void {
   const answerCode = find("answer-code", HTMLElement);
   const territory = find("answer-territory", HTMLElement);
   const example = find("answer-example", HTMLElement);
   const border = find("border-note", HTMLElement);
-  const list = new CodeList(page, onChoose);
+  const list = new CodeList(page);
   let answer: Answer | undefined;
 
   page.onAnswer((next) => {

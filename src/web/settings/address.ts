@@ -35,7 +35,8 @@ export function startAddress({ store, map }: Page, alphabets: readonly AlphabetN
     if (zoom !== undefined) map.flyTo(MapView.at(point, zoom, map.view));
     else map.reveal(point);
     // The map may still fly to the zoom of this entry. Writing now would keep the former zoom.
-    store.update({ point, isExample: false, precision, alphabet, layers }, "none");
+    const code = undefined;
+    store.update({ point, isExample: false, code, precision, alphabet, layers }, "none");
   }
 
   store.subscribe((_, entry) => write(entry));

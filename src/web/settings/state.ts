@@ -12,6 +12,8 @@ export interface PageState {
   /** The chosen place; the first visit shows an example. */
   readonly point: Coordinate;
   readonly isExample: boolean;
+  /** The code that the user has chosen for the place, without extra characters; undefined for the local code. */
+  readonly code: string | undefined;
   /** Extra characters, 0 to MAX_PRECISION. */
   readonly precision: number;
   readonly alphabet: AlphabetName;
@@ -52,6 +54,6 @@ export class PageStore {
 
   /** Chooses a place. */
   choose(point: Coordinate, change: Partial<PageState> = {}): void {
-    this.update({ ...change, point, isExample: false }, "new");
+    this.update({ code: undefined, ...change, point, isExample: false }, "new");
   }
 }

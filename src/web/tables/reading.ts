@@ -32,7 +32,9 @@ function candidateFormats(name: string, text: string): readonly FormatName[] {
 
 /** How many of the first rows can be converted. @throws BatchError if the input cannot be read this way */
 function countConverted(sample: Uint8Array, isWhole: boolean, reading: TableReading): number {
-  const session = new BatchSession({ ...reading, to: "ndjson" }, { maxRows: SAMPLE_ROWS });
+  // Which code is chosen makes no difference here, and the borders may not be loaded.
+  const rule = reading.operation === "encode" ? ({ local: "shortest" } as const) : {};
+  const session = new BatchSession({ ...reading, ...rule, to: "ndjson" }, { maxRows: SAMPLE_ROWS });
   const read = (parts: Iterable<unknown>) => {
     for (const _ of parts);
   };

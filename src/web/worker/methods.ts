@@ -12,6 +12,8 @@ export interface Methods {
   describePlace(request: PlaceRequest): PlaceDescription;
   /** What a text in the search box may mean. */
   interpret(request: SearchRequest): SearchResult;
+  /** Loads the borders, which decide whose code of a place is its local one. */
+  loadBorders(): Promise<void>;
   /** The records of territories, and where each territory lies. */
   readRecords(territories: readonly string[]): readonly TerritoryRecords[];
 }
@@ -64,12 +66,19 @@ export interface CodeDescription {
 
 export interface PlaceDescription {
   readonly request: PlaceRequest;
-  /** The shortest local code first, the international one last. */
+  /**
+   * The local code first: of the territory that the place is in, or the shortest where the borders know none or are not
+   * loaded. The codes of the other territories around the place follow; the international one is the last.
+   */
   readonly codes: readonly [CodeDescription, ...CodeDescription[]];
   /** The greatest distance at this precision between a point and where its codes lead. */
   readonly maxOffsetMeters: number;
   /** The names of the territories in whose codes the point is, without a subdivision's country. */
   readonly territoryNames: readonly string[];
+  /** Whether the borders are not loaded, which decide which code is first. */
+  readonly needsBorders: boolean;
+  /** The names of the territories around the place by the borders, the smallest first, without a subdivision's country. */
+  readonly aroundNames: readonly string[];
   /** Territories that have codes where some code of the point leads, but not at the point, or the reverse. */
   readonly neighborNames: readonly string[];
   /** The alphabets that are used there, the most used first. */

@@ -1,4 +1,6 @@
 /** All codes of a point, with what the page shows of each. */
+import { areBordersLoaded } from "../../borders/arrays.ts";
+import { encodeByBorders, encodeLocal, territoriesAt } from "../../borders/index.ts";
 import {
   type Coordinate,
   decode,
@@ -12,6 +14,8 @@ import {
   mapcodeInAlphabet,
   maxOffsetMeters,
   type Rectangle,
+  shortestLocalMapcode,
+  type Territory,
   territoryInAlphabet,
   UnwritableMapcodeError,
 } from "../../index.ts";
@@ -73,12 +77,26 @@ function describeCode(mapcode: Mapcode, { point, alphabet }: PlaceRequest): Code
   };
 }
 
-/** Shortest local code first, international code last; in the published order on a tie. */
-function compareCodes(one: CodeDescription, other: CodeDescription): number {
-  return (
-    Number(one.isInternational) - Number(other.isInternational) ||
-    one.code.length - other.code.length
-  );
+/**
+ * The codes of a point, the local one first.
+ * @param isByBorders whether the borders choose the local code, or it is the shortest
+ */
+function sortedCodes({ point, precision }: PlaceRequest, isByBorders: boolean): Mapcode[] {
+  const { latDeg, lonDeg } = point;
+  const encodeAll = isByBorders ? encodeByBorders : encode;
+  const all = encodeAll(latDeg, lonDeg, { precision, names: true });
+  const local = isByBorders
+    ? encodeLocal(latDeg, lonDeg, { precision })
+    : shortestLocalMapcode(all);
+  const isFirst = (mapcode: Mapcode) => `${mapcode}` === `${local}`;
+  return [...all.filter(isFirst), ...all.filter((mapcode) => !isFirst(mapcode))];
+}
+
+/** Names, each once, without the countries of subdivisions. */
+function distinctNames(territories: readonly Territory[]): string[] {
+  const countries = new Set(territories.map(({ parentTerritory }) => parentTerritory));
+  const names = territories.filter(({ alphaCode }) => !countries.has(alphaCode));
+  return [...new Set(names.map(({ fullName }) => fullName))];
 }
 
 function territoriesOf(point: Coordinate): ReadonlySet<string> {
@@ -104,20 +122,21 @@ function neighborNames(codes: readonly CodeDescription[], request: PlaceRequest)
  */
 export function describePlace(request: PlaceRequest): PlaceDescription {
   const { point, precision } = request;
-  const [first, ...others] = encode(point.latDeg, point.lonDeg, { precision, names: true })
-    .map((mapcode) => describeCode(mapcode, request))
-    .sort(compareCodes);
+  const withCodes = [...territoriesOf(point)]
+    .filter((code) => code !== INTERNATIONAL)
+    .map((code) => findTerritory(code));
+  const isByBorders = areBordersLoaded();
+  const [first, ...others] = sortedCodes(request, isByBorders).map((mapcode) =>
+    describeCode(mapcode, request),
+  );
   const codes = [first, ...others] as const;
-  const local = codes.filter(({ isInternational }) => !isInternational);
-  const countries = new Set(local.map(({ parentName }) => parentName));
-  const territoryNames = local
-    .map(({ territoryName }) => territoryName)
-    .filter((name) => !countries.has(name));
   return {
     request,
     codes,
     maxOffsetMeters: maxOffsetMeters(precision),
-    territoryNames: [...new Set(territoryNames)],
+    territoryNames: distinctNames(withCodes),
+    needsBorders: !isByBorders,
+    aroundNames: isByBorders ? distinctNames(territoriesAt(point.latDeg, point.lonDeg)) : [],
     neighborNames: neighborNames(codes, request),
     alphabets: findTerritory(first.territory).alphabets,
   };

@@ -1,6 +1,6 @@
 /** How requests and replies travel between a page and a worker. */
 
-/** A method of the worker that takes plain data and returns plain data. */
+/** A method of the worker that takes plain data, and returns plain data or a promise of it. */
 // biome-ignore lint/suspicious/noExplicitAny: any is the only type that all lists of parameters extend.
 type Method = (...parameters: any[]) => unknown;
 
@@ -41,12 +41,12 @@ export class WorkerClient<Table extends MethodTable<Table>> {
   call<Name extends keyof Table>(
     name: Name,
     ...parameters: Parameters<Table[Name]>
-  ): Promise<ReturnType<Table[Name]>> {
+  ): Promise<Awaited<ReturnType<Table[Name]>>> {
     this.#lastId++;
     const request: WorkerRequest<Name> = { id: this.#lastId, name, parameters };
     this.#worker.postMessage(request);
     return new Promise((resolve, reject) => {
-      const settle = (result: unknown) => resolve(result as ReturnType<Table[Name]>);
+      const settle = (result: unknown) => resolve(result as Awaited<ReturnType<Table[Name]>>);
       this.#pending.set(request.id, { resolve: settle, reject });
     });
   }
@@ -66,12 +66,12 @@ export class WorkerClient<Table extends MethodTable<Table>> {
 }
 
 /** The side of the worker: runs a method and makes a reply of what it returns or throws. */
-export function runMethod<Table extends MethodTable<Table>>(
+export async function runMethod<Table extends MethodTable<Table>>(
   methods: Table,
   { id, name, parameters }: WorkerRequest<keyof Table>,
-): WorkerReply {
+): Promise<WorkerReply> {
   try {
-    return { id, result: methods[name](...parameters) };
+    return { id, result: await methods[name](...parameters) };
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) };
   }

@@ -5,6 +5,8 @@
 import "../../loaders/embedded.ts";
 import { convertTable } from "../tables/conversion.ts";
 import type { TableReply, TableRequest } from "../tables/messages.ts";
+import { findReading } from "../tables/reading.ts";
+import { loadBorders } from "./borders.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -18,7 +20,9 @@ function reply(message: TableReply, transferred: Transferable[] = []): void {
 async function convert(request: TableRequest): Promise<void> {
   let toldMs = performance.now();
   try {
-    const result = await convertTable(request, (share, rows) => {
+    const reading = request.reading ?? (await findReading(request.file, request.name));
+    if (reading.operation === "encode") await loadBorders();
+    const result = await convertTable({ ...request, reading }, (share, rows) => {
       if (performance.now() - toldMs < PROGRESS_EVERY_MS) return;
       toldMs = performance.now();
       reply({ kind: "progress", share, rows });

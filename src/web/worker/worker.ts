@@ -1,6 +1,7 @@
 /** The worker of the page: the library with its tables, off the thread that draws. */
 import "../../loaders/embedded.ts";
 import { alphabets } from "../../index.ts";
+import { loadBorders } from "./borders.ts";
 import type { Methods } from "./methods.ts";
 import { describePlace } from "./places.ts";
 import { runMethod, type WorkerRequest } from "./protocol.ts";
@@ -13,9 +14,10 @@ const methods: Methods = {
   describeLibrary: () => ({ alphabets: alphabets() }),
   describePlace,
   interpret,
+  loadBorders,
   readRecords: (codes) => codes.map(readRecords),
 };
 
 self.addEventListener("message", ({ data }: MessageEvent<WorkerRequest<keyof Methods>>) => {
-  self.postMessage(runMethod(methods, data));
+  void runMethod(methods, data).then((reply) => self.postMessage(reply));
 });

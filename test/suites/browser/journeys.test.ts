@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { encodeLocal } from "../../../src/borders/index.ts";
 import {
+  type Coordinate,
   decode,
   distanceMeters,
   encodeInternational,
@@ -22,6 +24,11 @@ import { PLAIN_HOST } from "./chromium.ts";
 
 const visit = startVisits();
 
+/** The code that stands first, of a place that has a local one. */
+function localCode({ latDeg, lonDeg }: Coordinate): string {
+  return `${encodeLocal(latDeg, lonDeg)}`;
+}
+
 describe("a newcomer", () => {
   it("finds the code of a place, copies it, pastes it elsewhere and lands there", async () => {
     const page = await visit.open();
@@ -30,9 +37,7 @@ describe("a newcomer", () => {
     await page.locator("#map").click({ position: { x: 300, y: 250 } });
     await eventually(() => page.locator(CODE).innerText()).not.toBe(example);
     const place = placeOf(page);
-    expect(await page.locator(CODE).innerText()).toBe(
-      formatMapcode(encodeShortest(place.latDeg, place.lonDeg)),
-    );
+    expect(await page.locator(CODE).innerText()).toBe(localCode(place));
     await copyBy(page, "copy-code");
     const copied = `${await page.evaluate("navigator.clipboard.readText()")}`;
 
@@ -137,7 +142,7 @@ describe("a point", () => {
     );
     expect(placeOf(page).latDeg).toBeLessThan(before.latDeg);
     const { latDeg, lonDeg } = placeOf(page);
-    await waitForCode(page, formatMapcode(encodeShortest(latDeg, lonDeg)));
+    await waitForCode(page, localCode({ latDeg, lonDeg }));
     await page.goBack();
     await waitForCode(page, "NLD 49.4V");
     await closePage(page);
@@ -234,6 +239,59 @@ describe("a point", () => {
     // The same code, and not the first one, becomes longer.
     await page.getByRole("slider", { name: "Extra characters" }).fill("1");
     await eventually(() => page.locator(CODE).innerText()).toMatch(/^NLD G9\.VWG-.$/);
+    await closePage(page);
+  });
+
+  describe.each([
+    { device: "a desktop", viewport: { width: 1280, height: 800 } },
+    { device: "a phone", viewport: { width: 390, height: 844 } },
+  ])("on $device", ({ viewport }) => {
+    it("has the code of the territory that it is in, and says why", async () => {
+      const page = await visit.open("#22.543,114.058/16", { viewport });
+      await waitForCode(page, "CN-GD QFJ.PZ6");
+      expect(await page.locator("#codes .code").first().innerText()).toBe("CN-GD QFJ.PZ6");
+      expect(await page.locator("#border-note").innerText()).toContain(
+        "By the borders it is in Guangdong",
+      );
+      expect(await page.locator(".codes").innerText()).toContain(
+        "OpenStreetMap contributors (ODbL)",
+      );
+      await closePage(page);
+    });
+
+    it("gets it when the borders arrive, and nothing moves; two countries that claim a place are named", async () => {
+      const page = await visit.open("", { viewport, serviceWorkers: "block" });
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.context().route(/borders-.*\.bin$/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      const box = page.getByRole("combobox", { name: /Mapcode/ });
+      await box.fill("22.543, 114.058");
+      await page.keyboard.press("Enter");
+      await waitForCode(page, formatMapcode(encodeShortest(22.543, 114.058)));
+      const note = page.locator("#border-note");
+      await note.getByText(/The shortest is the first until the borders are loaded/).waitFor();
+      const topOfMap = async () => (await page.locator("#map").boundingBox())?.y;
+      const before = await topOfMap();
+      release();
+      await waitForCode(page, "CN-GD QFJ.PZ6");
+      expect(await topOfMap()).toBe(before);
+      await box.fill("45.2, 34.1");
+      await page.keyboard.press("Enter");
+      await note.getByText(/By the borders it is in each of Ukraine and Russia/).waitFor();
+      await closePage(page);
+    });
+  });
+
+  it("needs no borders while it is the example", async () => {
+    const page = await visit.open();
+    const names = `performance.getEntriesByType("resource").map(({ name }) => name)`;
+    await page.waitForLoadState("networkidle");
+    expect(`${await page.evaluate(names)}`).not.toContain("borders-");
     await closePage(page);
   });
 

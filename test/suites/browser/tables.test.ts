@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Download, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { readVectors } from "../../support/vectors.ts";
 import {
   axeViolations,
   closePage,
@@ -63,6 +64,22 @@ describe("a pasted table", () => {
     await page.getByRole("slider", { name: "Extra characters" }).fill("2");
     const again = JSON.parse(await save(page, "Save as GeoJSON"));
     expect(again.features[0].properties.mapcode).toBe("49.4V");
+    await closePage(page);
+  });
+
+  it("gives the same bytes as the service, also near borders", async () => {
+    const page = await visit.open();
+    const rows = readVectors("borders.tsv").map(({ lat, lon }) => `${lat},${lon}`);
+    const table = `lat,lon\n${rows.join("\n")}\n`;
+    expect(rows.length).toBeGreaterThan(1000);
+    await pasteTable(page, table);
+    await eventually(() => message(page)).toContain(" rows converted.");
+    const reply = await fetch(new URL("../batch/codes", visit.address), {
+      method: "POST",
+      headers: { "content-type": "text/csv", accept: "text/csv" },
+      body: table,
+    });
+    expect(await save(page, "Save as csv")).toBe(await reply.text());
     await closePage(page);
   });
 

@@ -1,0 +1,37 @@
+/** The note on borders: of which territories a place has codes, and why. */
+import { formatList } from "../../internal.ts";
+import type { PlaceDescription } from "../worker/methods.ts";
+
+/** Why the first code of a place with codes of several territories is the first. */
+function aroundText({ needsBorders, aroundNames }: PlaceDescription): string {
+  if (needsBorders) return "The shortest is the first until the borders are loaded.";
+  if (aroundNames.length === 0) {
+    return "It is on no territory's land by the borders, so the shortest code is the first.";
+  }
+  const names = formatList(aroundNames, "and");
+  if (aroundNames.length === 1) return `By the borders it is in ${names}, whose code is the first.`;
+  return (
+    `By the borders it is in each of ${names}: one is a part of the other, or they all claim the land. ` +
+    "The first code is of the smallest that has one here."
+  );
+}
+
+/** The note on borders; empty for a place that no border is near. */
+export function borderText(place: PlaceDescription): string {
+  const { territoryNames, aroundNames, neighborNames } = place;
+  const notes: string[] = [];
+  if (territoryNames.length > 1) {
+    notes.push(
+      `This place has codes of ${formatList(territoryNames, "and")}, because territories overlap near their borders. ` +
+        "Each of them leads here.",
+    );
+  }
+  if (territoryNames.length > 1 || aroundNames.length > 1) notes.push(aroundText(place));
+  if (neighborNames.length > 0) {
+    notes.push(
+      `It is so close to the edge of ${formatList(neighborNames, "and")} that a code may lead across. ` +
+        "More extra characters help.",
+    );
+  }
+  return notes.join(" ");
+}
