@@ -115,7 +115,7 @@ describe("records of a territory", () => {
 
 describe("the search", () => {
   const titles = (text: string, near?: { latDeg: number; lonDeg: number }) =>
-    interpret({ text, near }).suggestions.map(({ title }) => title);
+    interpret({ text, near, middle: near }).suggestions.map(({ title }) => title);
 
   it("finds the place of every code of every point, so that whoever types a code lands there", () => {
     for (const { latDeg, lonDeg } of points) {
@@ -144,8 +144,24 @@ describe("the search", () => {
     expect(titles("52.37", near)).toEqual([]);
   });
 
+  it.each([
+    ["DE", undefined, ["Germany", "Delaware, USA"], true],
+    ["de", { latDeg: 39, lonDeg: -75.5 }, ["Delaware, USA", "Germany"], true],
+    ["in", undefined, ["India"], true],
+    ["Netherlands", undefined, ["Netherlands"], false],
+    ["new", undefined, [], true],
+    ["UK 49.4V", undefined, ["GBR 49.4V"], true],
+    ["NL 49.4V", { latDeg: 26, lonDeg: 94.5 }, ["IN-NL 49.4V", "NLD 49.4V"], true],
+    ["NLD 49.4V", { latDeg: 26, lonDeg: 94.5 }, ["NLD 49.4V"], false],
+  ])("sorts what %s may mean around %o: in view, countries, subdivisions", (text, middle, first, isAmbiguous) => {
+    const result = interpret({ text, near: undefined, middle });
+    const found = result.suggestions.map(({ title }) => title);
+    expect(found.slice(0, first.length)).toEqual(first);
+    expect(result.isAmbiguous).toBe(isAmbiguous);
+  });
+
   it("offers the country, too, where its ISO code is that of a subdivision", () => {
-    expect(titles("NL 49.4V")).toContain("NLD 49.4V");
+    expect(titles("NL 49.4V")).toEqual(["NLD 49.4V", "IN-NL 49.4V", "CA-NL 49.4V"]);
     expect(titles("in")).toEqual(expect.arrayContaining(["India", "Indiana, USA"]));
   });
 
@@ -157,7 +173,7 @@ describe("the search", () => {
     "10115 Berlin",
     "Zürich",
   ])("says of %s that it knows no towns and streets, and what to do", (text) => {
-    expect(interpret({ text, near: undefined })).toMatchObject({
+    expect(interpret({ text, near: undefined, middle: undefined })).toMatchObject({
       suggestions: [],
       hint: expect.stringMatching(/no towns or streets\. Click your place on the map/),
     });
@@ -165,12 +181,12 @@ describe("the search", () => {
 
   it("takes mapcodes and coordinates that are not complete for what they are", () => {
     for (const text of ["VHXGB", "NLD 49", "52.37 n", "Netherlands 49.4!"]) {
-      expect(interpret({ text, near: undefined }).hint).not.toContain("towns");
+      expect(interpret({ text, near: undefined, middle: undefined }).hint).not.toContain("towns");
     }
   });
 
   it.each(["日本", "I N D I A"])("takes %s for a name, not for a mapcode", (text) => {
-    expect(interpret({ text, near: undefined }).hint).toContain(
+    expect(interpret({ text, near: undefined, middle: undefined }).hint).toContain(
       "no towns or streets",
     );
   });
@@ -201,7 +217,7 @@ describe("the search", () => {
     ["XX 49.4V", "No territory has the name or code XX."],
     ["https://example.org/filled.count.soap", "This link has no coordinates."],
   ])("says of %s what to do: %s", (text, hint) => {
-    expect(interpret({ text, near: undefined }).hint).toContain(hint);
+    expect(interpret({ text, near: undefined, middle: undefined }).hint).toContain(hint);
   });
 
   it.each([
@@ -222,10 +238,11 @@ describe("the search", () => {
 
   it("completes names and says when nothing can become of a text", () => {
     expect(titles("new y")).toEqual(["New York, USA"]);
-    expect(interpret({ text: "NLD 49!", near: undefined }).isWrong).toBe(true);
-    expect(interpret({ text: "nether", near: undefined }).isWrong).toBe(false);
-    expect(interpret({ text: "  ", near: undefined })).toEqual({
+    expect(interpret({ text: "NLD 49!", near: undefined, middle: undefined }).isWrong).toBe(true);
+    expect(interpret({ text: "nether", near: undefined, middle: undefined }).isWrong).toBe(false);
+    expect(interpret({ text: "  ", near: undefined, middle: undefined })).toEqual({
       suggestions: [],
+      isAmbiguous: false,
       hint: "",
       isWrong: false,
     });

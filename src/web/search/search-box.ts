@@ -8,8 +8,10 @@ import type { SearchResult, Suggestion } from "../worker/methods.ts";
 /** A street fills the map. */
 const COORDINATES_ZOOM = 16;
 const MAX_CODE_ZOOM = 18;
+/** From here on, the map shows a territory rather than a continent. */
+const COUNTRY_ZOOM = 5;
 
-const EMPTY: SearchResult = { suggestions: [], hint: "", isWrong: false };
+const EMPTY: SearchResult = { suggestions: [], isAmbiguous: false, hint: "", isWrong: false };
 
 class SearchBox {
   readonly #page: Page;
@@ -39,7 +41,9 @@ class SearchBox {
     const text = this.#input.value;
     const { point, isExample } = this.#page.store.state;
     const near = isExample ? undefined : point;
-    const result = await this.#page.worker.call("interpret", { text, near });
+    const { view } = this.#page.map;
+    const middle = view.zoom < COUNTRY_ZOOM ? undefined : view.center;
+    const result = await this.#page.worker.call("interpret", { text, near, middle });
     // The user may have typed on in the meantime.
     if (this.#input.value !== text) return;
     this.#result = result;
@@ -112,7 +116,15 @@ class SearchBox {
     const active = this.#active;
     // Enter may come before the answer to the last key.
     if (this.#resultText !== this.#input.value) await this.#update();
-    const chosen = this.#result.suggestions.at(Math.max(active, 0));
+    const { isAmbiguous, suggestions } = this.#result;
+    if (isAmbiguous && active < 0) {
+      // Once more Enter takes the first one, which is now marked.
+      this.#input.focus();
+      this.#active = 0;
+      this.#show();
+      return;
+    }
+    const chosen = suggestions.at(Math.max(active, 0));
     if (chosen) {
       this.#choose(chosen);
     } else {

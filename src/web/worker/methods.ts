@@ -89,6 +89,8 @@ export interface SearchRequest {
   readonly text: string;
   /** The chosen place: codes without territory may be codes of its territories. */
   readonly near: Coordinate | undefined;
+  /** The middle of the map, whose territories come first; undefined if the map shows too much to say one. */
+  readonly middle: Coordinate | undefined;
 }
 
 /** A place that a text in the search box may mean. */
@@ -108,6 +110,8 @@ export interface Suggestion {
 
 export interface SearchResult {
   readonly suggestions: readonly Suggestion[];
+  /** Whether the text names several places equally, so that the user has to choose. */
+  readonly isAmbiguous: boolean;
   /** What is missing or wrong while there is no place; empty otherwise. */
   readonly hint: string;
   /** Whether the text cannot become anything by typing on. */

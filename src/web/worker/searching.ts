@@ -100,7 +100,7 @@ function roundedPlace(mapcode: string, precision: number): Coordinate {
 }
 
 interface MapcodeSuggestion extends Suggestion {
-  readonly isInternational: boolean;
+  readonly territory: TerritoryCode;
 }
 
 function suggestMapcode(parsed: MapcodeParse): readonly MapcodeSuggestion[] {
@@ -118,15 +118,30 @@ function suggestMapcode(parsed: MapcodeParse): readonly MapcodeSuggestion[] {
       bounds: boundsOf(decodeRectangle(`${mapcode}`)),
       precision,
       completion: title,
-      isInternational,
+      territory: mapcode.territory,
     },
   ];
 }
 
 /** The territories of a place, or none without a place. */
-function territoriesNear({ near }: SearchRequest): readonly string[] {
-  if (!near) return [];
-  return [...new Set(encode(near.latDeg, near.lonDeg).map(({ territory }) => territory))];
+function territoriesNear(place: Coordinate | undefined): readonly TerritoryCode[] {
+  if (!place) return [];
+  return [...new Set(encode(place.latDeg, place.lonDeg).map(({ territory }) => territory))];
+}
+
+/** Sorts territories that a text names equally: those in view, countries, subdivisions. */
+function ranked<Item>(
+  items: readonly Item[],
+  territoryOf: (item: Item) => TerritoryCode,
+  { middle }: SearchRequest,
+): Item[] {
+  const inView = territoriesNear(middle);
+  const rankOf = (item: Item) => {
+    const territory = territoryOf(item);
+    if (inView.includes(territory)) return 0;
+    return findTerritory(territory).parentTerritory ? 2 : 1;
+  };
+  return items.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
 /** The territory that a name or code stands for, if any. */
@@ -146,6 +161,16 @@ function isCalled(territory: Territory, text: string): boolean {
   return names.some((name) => name.toUpperCase() === text);
 }
 
+/** The territories that a text names exactly. */
+function territoriesCalled(text: string): Territory[] {
+  const name = text.trim().toUpperCase();
+  const common = COMMON_NAMES[name];
+  const exact = searchByName(text).filter((territory) => isCalled(territory, name));
+  // India for IN.
+  const countries = [...lookUp(countryNumber, name), ...(common ? [findTerritory(common)] : [])];
+  return [...new Set([...exact, ...countries])];
+}
+
 /**
  * The territories that a text in front of a code may stand for: those that it names exactly, or else those
  * whose names it begins.
@@ -154,12 +179,8 @@ function territoriesFor(front: string): readonly string[] {
   // The search knows names in Roman letters only.
   const inAlphabet = /[^\0-\x7f]/.test(front) ? lookUp(territoryNumber, front) : [];
   if (inAlphabet.length > 0) return inAlphabet.map(({ alphaCode }) => alphaCode);
-  const found = searchByName(front);
-  const exact = found.filter((territory) => isCalled(territory, front.toUpperCase()));
-  // India for IN.
-  const country = lookUp(countryNumber, front);
-  const named = new Set([...exact, ...country].map(({ alphaCode }) => alphaCode));
-  return named.size > 0 ? [...named] : found.map(({ alphaCode }) => alphaCode);
+  const exact = territoriesCalled(front);
+  return (exact.length > 0 ? exact : searchByName(front)).map(({ alphaCode }) => alphaCode);
 }
 
 /** How else a text may be meant: people leave out the space (`NLD49.4V`), or write the territory last. */
@@ -172,7 +193,7 @@ function otherSpellings(text: string): string[] {
 }
 
 /** The places of a code, however it is spelled. */
-function findMapcodes(request: SearchRequest): Suggestion[] {
+function findMapcodes(request: SearchRequest): MapcodeSuggestion[] {
   const text = request.text.trim();
   const [best = []] = [text, ...otherSpellings(text)]
     .map((spelling) => findSpelledMapcodes({ ...request, text: spelling }))
@@ -181,29 +202,29 @@ function findMapcodes(request: SearchRequest): Suggestion[] {
 }
 
 /** The places of a code, in the territories that its front may stand for or in those of the place. */
-function findSpelledMapcodes(request: SearchRequest): Suggestion[] {
+function findSpelledMapcodes(request: SearchRequest): MapcodeSuggestion[] {
   const { text } = request;
   const space = text.search(/\s+\S*$/);
   const code = text.slice(space + 1).trim();
   const front = space < 0 ? "" : text.slice(0, space).trim();
   const whole = suggestMapcode(parseMapcode(text));
-  const isWorldwide = whole.some(({ isInternational }) => isInternational);
+  const isWorldwide = whole.some(({ territory }) => territory === INTERNATIONAL);
   if (isWorldwide || HALF_OF_COORDINATES.test(text)) return [...whole];
-  const fronts = front === "" ? territoriesNear(request) : territoriesFor(front);
+  const fronts = front === "" ? territoriesNear(request.near) : territoriesFor(front);
   const others = fronts.flatMap((territory) => {
     return suggestMapcode(parseMapcode(code, { context: territory }));
   });
-  // The first territory of several is the one that the library chooses.
   const byTitle = new Map([...whole, ...others].map((one) => [one.title, one]));
-  return [...byTitle.values()];
+  return ranked([...byTitle.values()], ({ territory }) => territory, request);
 }
 
 function middleOf({ southDeg, westDeg, northDeg, eastDeg }: Bounds): Suggestion["point"] {
   return { latDeg: (southDeg + northDeg) / 2, lonDeg: (westDeg + eastDeg) / 2 };
 }
 
-function suggestTerritories(text: string): Suggestion[] {
-  return searchByName(text)
+function suggestTerritories(request: SearchRequest): Suggestion[] {
+  const exact = ranked(territoriesCalled(request.text), ({ alphaCode }) => alphaCode, request);
+  return [...new Set([...exact, ...searchByName(request.text)])]
     .filter(({ alphaCode }) => alphaCode !== INTERNATIONAL)
     .map((territory) => {
       const bounds = outlineOf(territory.alphaCode);
@@ -219,23 +240,30 @@ function suggestTerritories(text: string): Suggestion[] {
     });
 }
 
+const NOTHING: SearchResult = { suggestions: [], isAmbiguous: false, hint: "", isWrong: false };
+
 /** Finds the places that a text may mean, the likeliest first, and says what is missing or wrong if there are none. */
 export function interpret(request: SearchRequest): SearchResult {
   const { text } = request;
-  if (text.trim() === "") return { suggestions: [], hint: "", isWrong: false };
+  if (text.trim() === "") return NOTHING;
   const coordinates = findCoordinates(text);
   if (!(coordinates instanceof MalformedCoordinatesError)) {
-    return { suggestions: [coordinates], hint: "", isWrong: false };
+    return { ...NOTHING, suggestions: [coordinates] };
   }
-  if (isLink(text.trim())) return { suggestions: [], hint: LINK_WITHOUT_PLACE, isWrong: true };
+  if (isLink(text.trim())) return { ...NOTHING, hint: LINK_WITHOUT_PLACE, isWrong: true };
   const mapcodes = findMapcodes(request);
-  const named = suggestTerritories(text);
+  const named = suggestTerritories(request);
   const suggestions = [...mapcodes, ...named].slice(0, MAX_SUGGESTIONS);
-  if (mapcodes.length > 0) return { suggestions, hint: "", isWrong: false };
-  if (named.length > 0) return { suggestions, hint: CHOOSE_TERRITORY, isWrong: false };
-  if (isLikeAddress(text)) return { suggestions, hint: NO_ADDRESSES, isWrong: false };
-  if (LIKE_COORDINATES.test(text) || HALF_OF_COORDINATES.test(text)) {
-    return { suggestions, hint: coordinates.message, isWrong: false };
+  if (mapcodes.length > 0) {
+    return { ...NOTHING, suggestions, isAmbiguous: mapcodes.length > 1 };
   }
-  return { suggestions, ...hintForMapcode(text) };
+  if (named.length > 0) {
+    const isAmbiguous = named.length > 1 && territoriesCalled(text).length !== 1;
+    return { ...NOTHING, suggestions, isAmbiguous, hint: CHOOSE_TERRITORY };
+  }
+  if (isLikeAddress(text)) return { ...NOTHING, hint: NO_ADDRESSES };
+  if (LIKE_COORDINATES.test(text) || HALF_OF_COORDINATES.test(text)) {
+    return { ...NOTHING, hint: coordinates.message };
+  }
+  return { ...NOTHING, ...hintForMapcode(text) };
 }

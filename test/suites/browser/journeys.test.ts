@@ -347,6 +347,27 @@ describe("the search box", () => {
     await closePage(page);
   });
 
+  it.each([
+    { device: "a desktop", viewport: { width: 1280, height: 800 } },
+    { device: "a phone", viewport: { width: 390, height: 844 } },
+  ])("on $device opens the list instead of choosing between meanings, the country first", async ({
+    viewport,
+  }) => {
+    const page = await visit.open("", { viewport });
+    const box = page.getByRole("combobox", { name: /Mapcode/ });
+    await box.fill("NL G9.VWG");
+    await page.getByRole("option").nth(1).waitFor();
+    await page.keyboard.press("Enter");
+    const first = page.getByRole("option").first();
+    await eventually(() => first.getAttribute("aria-selected")).toBe("true");
+    expect(await first.locator(".title").innerText()).toBe("NLD G9.VWG");
+    expect(fragmentOf(page)).toBe("");
+    await page.keyboard.press("Enter");
+    await eventually(() => box.inputValue()).toBe("NLD G9.VWG");
+    await eventually(() => placeOf(page).latDeg).toBeCloseTo(decode("NLD G9.VWG").latDeg, 5);
+    await closePage(page);
+  });
+
   it("completes the name of a territory, and a code without territory is one of the place", async () => {
     const page = await visit.open(HOME);
     const box = page.getByRole("combobox", { name: /Mapcode/ });
