@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
@@ -168,31 +167,6 @@ describe("the alerts and the dashboard", () => {
       );
       expect(used?.length).toBeGreaterThan(5);
       expect(used?.filter((name) => !names.has(name))).toEqual([]);
-    }
-  });
-});
-
-const hasPromtool = spawnSync("promtool", ["--version"]).status === 0;
-
-// CI=true installs what tests need.
-describe.skipIf(!hasPromtool && process.env.CI === undefined)("promtool", () => {
-  it("finds nothing to complain about", () => {
-    const metrics = new Metrics({ workers: 1, startedAtMs: Date.now() });
-    for (const operation of OPERATION_NAMES) metrics.count(operation, 200, 10);
-    const input = PROMETHEUS.write(metrics.families());
-    const checked = spawnSync("promtool", ["check", "metrics"], { input, encoding: "utf8" });
-    expect(`${checked.stdout}${checked.stderr}`).toBe("");
-    expect(checked.status).toBe(0);
-  });
-
-  it("accepts the files for Prometheus, and their alerts fire as tested", () => {
-    for (const parameters of ["check config prometheus.yml", "test rules alerts-test.yml"]) {
-      const ran = spawnSync("promtool", parameters.split(" "), {
-        cwd: "deploy/prometheus",
-        encoding: "utf8",
-      });
-      expect(ran.stdout + ran.stderr).not.toContain("FAILED");
-      expect(ran.status).toBe(0);
     }
   });
 });

@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { afterAll, describe, expect, it } from "vitest";
+import { OPERATION_NAMES } from "../../../src/http/requests.ts";
+import { PROMETHEUS } from "../../../src/service/metrics/exposition.ts";
+import { Metrics } from "../../../src/service/metrics/metrics.ts";
 import { startServing } from "../../cli/command.ts";
 import { HOST } from "../../http/both-transports.ts";
 import { freePort } from "../../support/free-port.ts";
@@ -159,5 +162,25 @@ describe.skipIf(!HAS_PROMETHEUS)("Prometheus", () => {
         await service.stop("SIGTERM");
       }
     });
+  });
+});
+
+describe.skipIf(!HAS_PROMETHEUS)("promtool", () => {
+  const run = (args: string, input = "") => {
+    const cwd = fileURLToPath(new URL("../../../deploy/prometheus", import.meta.url));
+    return spawnSync("promtool", args.split(" "), { cwd, input, encoding: "utf8" });
+  };
+
+  it("finds nothing to complain about", () => {
+    const metrics = new Metrics({ workers: 1, startedAtMs: Date.now() });
+    for (const operation of OPERATION_NAMES) metrics.count(operation, 200, 10);
+    const checked = run("check metrics", PROMETHEUS.write(metrics.families()));
+    expect(checked).toMatchObject({ stdout: "", stderr: "", status: 0 });
+  });
+
+  it.each(["check config prometheus.yml", "test rules alerts-test.yml"])("accepts: %s", (args) => {
+    const ran = run(args);
+    expect(ran.stdout + ran.stderr).not.toContain("FAILED");
+    expect(ran.status).toBe(0);
   });
 });

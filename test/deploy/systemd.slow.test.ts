@@ -33,7 +33,7 @@ describe("the task of a job array", () => {
 });
 
 describe("the units for systemd", () => {
-  it.skipIf(review.error)("expose little of the system", () => {
+  it.skipIf(review.error && process.env.CI === undefined)("expose little of the system", () => {
     const [, level] =
       /Overall exposure level for mapcoded\.service: ([\d.]+)/.exec(review.stdout) ?? [];
     expect(Number(level)).toBeLessThan(MAX_EXPOSURE);
