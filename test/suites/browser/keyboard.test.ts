@@ -184,7 +184,7 @@ describe("by the keyboard alone, a user", () => {
     await page.evaluate("document.activeElement.blur(), window.focus()");
     await tabTo(page, "search");
     const controls = (await page.evaluate(`[...document.querySelectorAll(
-      "input:not([hidden]), button, select, summary, textarea, canvas, [tabindex='0']")]
+      "a[href], input:not([hidden]), button, select, summary, textarea, canvas, [tabindex='0']")]
         .filter((element) => element.checkVisibility()).length`)) as number;
     for (let tabs = 1; tabs < controls; tabs++) await page.keyboard.press("Tab");
     expect(await focusedId(page)).toBe("print");
