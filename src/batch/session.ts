@@ -25,6 +25,7 @@ import {
 } from "./chunks.ts";
 import { type Converter, converterFor } from "./converter.ts";
 import { BatchLimitError } from "./errors.ts";
+import { needsMorePoints } from "./first-points.ts";
 import { formatNamed } from "./formats/index.ts";
 import { InputDecoder } from "./input-decoder.ts";
 import { OutputFrame } from "./output/frame.ts";
@@ -151,7 +152,7 @@ export class BatchSession {
   /** Ends the input. @returns the last bytes of the output @throws as push */
   *end(): Generator<OwnBytes> {
     yield* this.#step(this.#decoder.end());
-    if (!this.#conversion) yield* this.#begin();
+    if (!this.#conversion) yield* this.#begin(true);
     if (!this.#conversion) return;
     const { plan, splitter } = this.#conversion;
     yield* this.#convert(this.#conversion, splitter.end());
@@ -182,13 +183,15 @@ export class BatchSession {
     if (this.#conversion) {
       yield* this.#convert(this.#conversion, this.#conversion.splitter.push(bytes));
     } else if (this.#preamble.add(bytes)) {
-      yield* this.#begin();
+      yield* this.#begin(false);
     }
   }
 
-  *#begin(): Generator<OwnBytes> {
+  /** @param isEnd whether no more bytes arrive */
+  *#begin(isEnd: boolean): Generator<OwnBytes> {
     const { bytes } = this.#preamble;
     const plan = planBatchFor(bytes, this.#options, this.#decoder, this.#nameOption);
+    if (needsMorePoints(plan, bytes, isEnd) && !isEnd) return;
     const conversion = {
       plan,
       splitter: createSplitter(plan),

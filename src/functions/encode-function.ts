@@ -70,7 +70,7 @@ function selectionOf(returns: ReturnName, filter: TerritoryFilter): PointSelecti
 export class EncodeFunction implements MapcodeFunction {
   readonly codes: PointCodes;
   private readonly returns: ReturnName;
-  private readonly strictRange: boolean;
+  private readonly clamp: boolean;
   private readonly commonPrecision: number;
   private readonly filterNamed: ReturnType<typeof filtersByName>;
   /** The slot of each argument. */
@@ -86,7 +86,7 @@ export class EncodeFunction implements MapcodeFunction {
   constructor({ args, returns }: FunctionSignature, settings: FunctionSettings) {
     this.slots = args.map((name) => SLOTS[name] ?? TERRITORY);
     this.returns = returns;
-    this.strictRange = settings.strictRange;
+    this.clamp = settings.clamp;
     this.commonPrecision = settings.precision;
     const common = territoryFilter(settings);
     this.filterNamed = filtersByName(common);
@@ -148,7 +148,7 @@ export class EncodeFunction implements MapcodeFunction {
     if ((states[LAT_DEG] | states[LON_DEG] | states[PRECISION]) !== USABLE) {
       return this.failureOfArguments();
     }
-    if (this.strictRange && !isInRange(degrees[LAT_DEG], degrees[LON_DEG])) return OUT_OF_RANGE;
+    if (!this.clamp && !isInRange(degrees[LAT_DEG], degrees[LON_DEG])) return OUT_OF_RANGE;
     if (filter instanceof RowProblem) return WRONG_FILTER;
     const count = this.codes.find(degrees[LAT_DEG], degrees[LON_DEG], this.precision, filter);
     return count === 0 ? NO_MAPCODE : NO_FAILURE;

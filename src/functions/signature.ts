@@ -44,14 +44,14 @@ export interface FunctionSettings {
   readonly local: LocalRuleName;
   readonly territory?: string;
   readonly country?: string;
-  readonly strictRange: boolean;
+  readonly clamp: boolean;
 }
 
 /** The settings where an engine gives none: the defaults of batches. */
 export const DEFAULT_SETTINGS: FunctionSettings = {
   precision: CONVERSION_OPTIONS.precision.default,
   local: CONVERSION_OPTIONS.local.default,
-  strictRange: CONVERSION_OPTIONS.strictRange.default,
+  clamp: CONVERSION_OPTIONS.clamp.default,
 };
 
 /** Creates a signature. Its operation follows from what it returns. */

@@ -236,17 +236,14 @@ describe("a line of plain results", () => {
 describe("a point out of range", () => {
   const ROWS = "151 -33\n-90.1 0\n0 1e20\n0 361\n90 360\n-90 -360\n0 181\n";
 
-  it("is encoded at the pole or wrapped, and counted", () => {
-    expect(runBatch(ROWS, {})).toMatchObject({ rows: 7, converted: 7, failed: 0, clamped: 4 });
-    expect(runBatch("90 0\n", { operation: "encode" })).toMatchObject({ clamped: 0 });
+  it("is encoded at the pole or wrapped with the option clamp, and counted", () => {
+    const counts = { rows: 7, converted: 7, failed: 0, clamped: 4 };
+    expect(runBatch(ROWS, { clamp: true })).toMatchObject(counts);
+    expect(runBatch("90 0\n", { clamp: true })).toMatchObject({ clamped: 0 });
   });
 
-  it("fails with the option strictRange", () => {
-    const result = runBatch(`lat,lon\n${ROWS.replaceAll(" ", ",")}`, {
-      from: "csv",
-      to: "csv",
-      strictRange: true,
-    });
+  it("fails as a row", () => {
+    const result = runBatch(`lat,lon\n${ROWS.replaceAll(" ", ",")}`, { from: "csv", to: "csv" });
     expect(result).toMatchObject({ rows: 7, converted: 3, failed: 4, clamped: 0 });
     expect(result.text.split("\n").slice(1, 4)).toEqual([
       "151,-33,,,,The latitude '151' is not from -90 to 90. Latitude and longitude may be swapped.",

@@ -92,8 +92,8 @@ describe("a collection of features", () => {
   const written = feature.replace('"a":1}', `"a":1,${AT_SEA}`);
 
   it("keeps the members before and behind its features", () => {
-    const input = `{"name":"]x[","bbox":[1,2],"type":"FeatureCollection",\n"features": [\n${feature} ,${feature}\n] , "crs":{"a":[1]} }\n`;
-    const output = `{"name":"]x[","bbox":[1,2],"type":"FeatureCollection",\n"features": [\n${written},\n${written}\n], "crs":{"a":[1]} }\n`;
+    const input = `{"name":"]x[","bbox":[1,2],"type":"FeatureCollection",\n"features": [\n${feature} ,${feature}\n] , "crs":{"type":"name","properties":{"name":"EPSG:4326"}} }\n`;
+    const output = `{"name":"]x[","bbox":[1,2],"type":"FeatureCollection",\n"features": [\n${written},\n${written}\n], "crs":{"type":"name","properties":{"name":"EPSG:4326"}} }\n`;
     expect(() => JSON.parse(output)).not.toThrow();
     for (const size of [1, 10, 1000]) expect(inParts(input, GEOJSON, size)).toBe(output);
   });

@@ -142,18 +142,18 @@ describe("a territory that a point is not in", () => {
 });
 
 describe("points out of range", () => {
-  it("are converted with a notice, or refused", async () => {
+  it("are refused, or with --clamp converted with a notice", async () => {
     const { out: pole } = await run(["encode", "90", "5"]);
-    expect(await run(["encode", "100", "5"])).toEqual({
+    expect(await run(["encode", "100", "5", "--clamp"])).toEqual({
       code: 0,
       out: pole,
       err: "The latitude '100' is not from -90 to 90. Latitude and longitude may be swapped. The latitude counts as 90.\n",
     });
-    expect(await run(["encode", "0", "400", "--quiet"])).toEqual({
+    expect(await run(["encode", "0", "400", "--clamp", "--quiet"])).toEqual({
       ...(await run(["encode", "0", "40"])),
       err: "",
     });
-    expect(await run(["encode", "0", "400", "--strict-range"])).toEqual({
+    expect(await run(["encode", "0", "400"])).toEqual({
       code: 1,
       out: "",
       err: "The longitude '400' is not from -360 to 360.\n",

@@ -37,12 +37,7 @@ const EXCHANGES: readonly (readonly [string, string, string | Uint8Array, string
   ["/coords?resultPrefix=mc_", CSV, "code\nNLD 49.4V\n", "code,mc_latitude,mc_longitude,mc_error"],
   ["/codes?replace=true", CSV, "mapcode,lat,lon\nold,0,-30\n", ",0,-30,,HDX7Y.F0MG,"],
   ["/codes?local=shortest", PLAIN, "22.543,114.058\n", "22.543,114.058\tHKG\tC1V.6K\tNT99X.WD77"],
-  [
-    "/codes?strictRange=true",
-    PLAIN,
-    "91,95\n",
-    "91,95\t\t\t\tThe latitude '91' is not from -90 to 90.",
-  ],
+  ["/codes?clamp=true", PLAIN, "90.5,95\n", "90.5,95\t\t\tZR0P0.21ZG"],
   // Errors of rows name parameters.
   [
     "/codes",

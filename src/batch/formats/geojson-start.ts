@@ -8,7 +8,7 @@ import {
   OPENING_BRACKET,
   QUOTE,
 } from "../../characters.ts";
-import { option, quoted, sentence } from "../../internal.ts";
+import { isObject, option, quoted, sentence } from "../../internal.ts";
 import { batchError } from "../errors.ts";
 import type { FrameText, InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
@@ -61,10 +61,40 @@ function findFeatures(bytes: Uint8Array): number {
   return NO_END;
 }
 
+/** Names of the system of all GeoJSON: degrees, longitude first. EPSG:4326 stands for it, though its latitude is first. */
+const DEGREES_SYSTEM = /(?:CRS84h?|EPSG:[\d.]*:?(?:4326|4979))$/i;
+
+/** The name of a system, as GeoJSON of 2008 has it; the value as it stands, if it is something else. */
+function nameOfSystem(crs: unknown): string {
+  const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined;
+  return typeof name === "string" ? name : JSON.stringify(crs);
+}
+
+/**
+ * Checks the coordinate reference system of a collection, which GeoJSON of 2008 had and programs still write.
+ * @param text a collection without features
+ * @throws BatchError if its coordinates are not in degrees
+ */
+function checkReferenceSystem(text: string): void {
+  let collection: unknown;
+  try {
+    collection = JSON.parse(text);
+  } catch {
+    // Broken JSON is another error.
+    return;
+  }
+  const crs = isObject(collection) ? collection.crs : undefined;
+  if (crs === undefined || crs === null) return;
+  const name = nameOfSystem(crs);
+  if (DEGREES_SYSTEM.test(name)) return;
+  const message = sentence`The coordinates are in ${quoted(name)}, by the member crs. Expected: degrees of longitude and latitude (WGS 84, CRS84). ogr2ogr -t_srs EPSG:4326 converts the file; the ${option("clamp")} takes the coordinates for degrees.`;
+  throw batchError(message, "clamp");
+}
+
 /** Reads the beginning of a collection, or of a sequence of features. */
 export function readCollectionStart(
   bytes: Uint8Array,
-  _: ConversionOptions,
+  { clamp }: ConversionOptions,
   isLast: boolean,
 ): InputStart | undefined {
   const start = afterJsonSpace(bytes, afterByteOrderMark(bytes));
@@ -81,6 +111,7 @@ export function readCollectionStart(
   const found = startOfElements(bytes, afterJsonSpace(bytes, features), isLast);
   if (!found) return undefined;
   const inputOpening = utf8Text(bytes, start, features);
+  if (!clamp) checkReferenceSystem(`${inputOpening}]}`);
   return { ...found, firstRow: found.firstRow.trimEnd() || undefined, inputOpening };
 }
 
@@ -90,13 +121,18 @@ export function collectionFrame(inputOpening: string | undefined): FrameText {
   return { opening: `${opening}\n`, closing: "\n]}\n" };
 }
 
-/** The closing of a collection with the members that follow the features of an input, or undefined. */
-export function closingWith(trailer: string): string | undefined {
+/**
+ * The closing of a collection with the members that follow the features of an input, or undefined.
+ * @throws BatchError if these say that the coordinates are not in degrees
+ */
+export function closingWith(trailer: string, { clamp }: ConversionOptions): string | undefined {
+  const text = `{"features":[]${trailer}`;
   try {
-    JSON.parse(`{"features":[]${trailer}`);
+    JSON.parse(text);
   } catch {
     return undefined;
   }
+  if (!clamp) checkReferenceSystem(text);
   return `\n]${trailer.trim()}\n`;
 }
 

@@ -89,8 +89,9 @@ export const geojsonl = geojsonFormat("geojsonl", { before: "", after: "\n" });
 /** The features of a FeatureCollection. An input may also be a single Feature, or several one after the other. */
 export const geojson: Format = {
   ...geojsonFormat("geojson", { before: "", after: "" }),
-  ...syntaxOf(true, ({ keepsFormat }) => {
-    return keepsFormat ? closingWith : (text) => closingWith(text) && "";
+  ...syntaxOf(true, ({ keepsFormat, options }) => (trailer) => {
+    const closing = closingWith(trailer, options);
+    return keepsFormat ? closing : closing && "";
   }),
   readStart: readCollectionStart,
   between: ",\n",

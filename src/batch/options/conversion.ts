@@ -64,7 +64,7 @@ export function missingRoles(
 /** Longitudes wrap. Up to a full circle, that is a common way to write them; beyond it, a mistake. */
 const MAX_LON_DEG = 360;
 
-/** Whether a point is one that users may mean. Others are counted as clamped, or fail. */
+/** Whether a point is one that users may mean. Others fail, or with the option `clamp` are counted as clamped. */
 export function isInRange(latDeg: number, lonDeg: number): boolean {
   return Math.abs(latDeg) <= MAX_LAT_DEG && Math.abs(lonDeg) <= MAX_LON_DEG;
 }
@@ -74,7 +74,9 @@ export function rangeMessage(latDeg: number, lonDeg: number): string {
   if (isInRange(latDeg, 0)) {
     return `The longitude '${lonDeg}' is not from -${MAX_LON_DEG} to ${MAX_LON_DEG}.`;
   }
-  const hint = isInRange(lonDeg, latDeg) ? " Latitude and longitude may be swapped." : "";
+  const isFar = Math.abs(latDeg) > MAX_LON_DEG;
+  const far = isFar ? " The point may be projected." : "";
+  const hint = isInRange(lonDeg, latDeg) ? " Latitude and longitude may be swapped." : far;
   return `The latitude '${latDeg}' is not from -${MAX_LAT_DEG} to ${MAX_LAT_DEG}.${hint}`;
 }
 

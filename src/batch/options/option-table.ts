@@ -153,13 +153,16 @@ export const CONVERSION_OPTIONS = {
     operation: "encode",
     ...columnTexts("--coordinates-column", "both coordinates", "point"),
   }),
-  /** Encoding: whether points outside of the ranges of degrees fail. Otherwise they are counted as clamped. */
-  strictRange: boolean({
+  /**
+   * Encoding: whether points beyond a pole, or beyond 360 degrees of longitude, are encoded at the pole or wrapped, and
+   * counted as clamped. Otherwise they fail, and an input whose first points are all such is an error.
+   */
+  clamp: boolean({
     operation: "encode",
-    flag: "--strict-range",
-    help: "fail points outside of the ranges of latitudes and longitudes",
+    flag: "--clamp",
+    help: "move points out of range to the pole or around the Earth instead of failing them",
     parameter: {
-      help: "fail points beyond a pole or beyond 360 degrees of longitude, instead of moving them into range",
+      help: "move points beyond a pole to it, and wrap longitudes beyond 360 degrees, instead of failing them",
     },
     expected: "sent to /batch/codes only",
   }),

@@ -135,7 +135,7 @@ export class Encoding implements Conversion {
     if (!this.readPoint(bytes, row)) return false;
     const degrees = this.degrees;
     if (!isInRange(degrees[LAT_DEG], degrees[LON_DEG])) {
-      if (this.options.strictRange) return this.failOutOfRange(bytes, row);
+      if (!this.options.clamp) return this.failOutOfRange(bytes, row);
       this.isClamped = true;
     }
     const { hasFilter } = row.schema;

@@ -2,6 +2,7 @@
 
 import type { ResolvedBatchOptions } from "../../batch/batch-options.ts";
 import { BatchError, batchError } from "../../batch/errors.ts";
+import { needsMorePoints } from "../../batch/first-points.ts";
 import type { FormatName } from "../../batch/formats/index.ts";
 import { decodeParts, InputDecoder } from "../../batch/input-decoder.ts";
 import { type BatchOptionName, COLUMN_OPTIONS } from "../../batch/options/conversion.ts";
@@ -44,22 +45,28 @@ interface ReplannableInput extends PlannedInput {
   replan(facts: InputFacts): BatchPlan;
 }
 
-/** Reads the first bytes, as many as the plan needs. */
-async function readPreamble(
+/** Reads the first bytes, as many as the plan needs and tell whether points are in degrees, and plans. */
+async function planStart(
   iterator: AsyncIterator<Uint8Array>,
   options: ResolvedBatchOptions,
-): Promise<Uint8Array> {
-  const preamble = new PreambleCollector(options);
+  decoder: InputDecoder,
+  isPart: boolean,
+): Promise<{ readonly preamble: Uint8Array; readonly plan: BatchPlan }> {
+  const collector = new PreambleCollector(options);
   for (;;) {
-    const { done, value } = await iterator.next();
-    if (done || preamble.add(value)) return preamble.bytes;
+    const { done = false, value } = await iterator.next();
+    if (!done && !collector.add(value)) continue;
+    const { bytes: preamble } = collector;
+    const facts = { notices: decoder.notices, isPart };
+    const plan = planBatchFor(preamble, options, facts, nameFlag);
+    if (!needsMorePoints(plan, preamble, done) || done) return { preamble, plan };
   }
 }
 
 /** Options that may suit one input and not another; errors about them name the input. */
 const OPTIONS_OF_INPUTS: readonly BatchOptionName[] = [
   ...Object.values(COLUMN_OPTIONS),
-  ...(["header", "delimiter", "encoding", "maxRowBytes", "from"] as const),
+  ...(["header", "delimiter", "encoding", "maxRowBytes", "from", "clamp"] as const),
 ];
 
 /** Adds the name of the input to an error about that input. */
@@ -84,8 +91,7 @@ async function planInput(
   let plan: BatchPlan;
   const inputOptions = { ...options, from: format };
   try {
-    preamble = await readPreamble(iterator, inputOptions);
-    plan = planBatchFor(preamble, inputOptions, { notices: decoder.notices, isPart }, nameFlag);
+    ({ preamble, plan } = await planStart(iterator, inputOptions, decoder, isPart));
   } catch (error) {
     throw withPath(error, path);
   }

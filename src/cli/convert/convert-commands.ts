@@ -21,7 +21,7 @@ const SINGLE_OPTIONS = [
   "alphabet",
   "include",
   "to",
-  "strictRange",
+  "clamp",
   "quiet",
 ];
 

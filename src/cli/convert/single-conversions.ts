@@ -34,7 +34,7 @@ export interface SingleFlags {
   readonly include?: readonly Include[];
   /** Of the formats of batches, only json. */
   readonly to?: string;
-  readonly strictRange?: boolean;
+  readonly clamp?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -103,7 +103,7 @@ function codeLine(answer: CodeAnswer): string {
 function encodePoint({ latDeg, lonDeg }: Coordinate, flags: SingleFlags): Answer {
   const { precision, territory, country } = flags;
   const problem = isInRange(latDeg, lonDeg) ? undefined : rangeMessage(latDeg, lonDeg);
-  if (problem !== undefined && flags.strictRange) throw new NoAnswerError(problem);
+  if (problem !== undefined && !flags.clamp) throw new NoAnswerError(problem);
   const encodeBy = flags.local === "shortest" ? encode : encodeByBorders;
   const mapcodes = encodeBy(latDeg, lonDeg, { precision, territory, country });
   if (mapcodes.length === 0) {
@@ -166,7 +166,7 @@ function convertAll<Single>(
 /**
  * The mapcodes of points: for each, the territory and the code, and what the options add behind tabs.
  * @throws NoAnswerError if there is one point, and it has no mapcode in the territory or country, or is out of
- *   range and `strictRange` is set
+ *   range and `clamp` is not set
  * @throws UsageError if the format is one of files
  * @throws MapcodeError if an option is wrong
  */

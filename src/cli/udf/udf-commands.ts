@@ -67,7 +67,7 @@ interface UdfFlags {
   readonly sendChunkHeader?: true;
   readonly precision?: number;
   readonly local?: LocalRuleName;
-  readonly strictRange?: true;
+  readonly clamp?: true;
   readonly territory?: string;
   readonly context?: string;
   readonly country?: string;
@@ -142,7 +142,7 @@ async function runUdf(operation: Operation, flags: UdfFlags): Promise<void> {
     settings: {
       precision: flags.precision ?? DEFAULT_SETTINGS.precision,
       local: flags.local ?? DEFAULT_SETTINGS.local,
-      strictRange: flags.strictRange ?? DEFAULT_SETTINGS.strictRange,
+      clamp: flags.clamp ?? DEFAULT_SETTINGS.clamp,
       ...(territory === undefined ? {} : { territory }),
       ...(country === undefined ? {} : { country }),
     },
@@ -205,7 +205,7 @@ export function addUdf(program: Command): void {
         "the local mapcode: of the territory that a point is in (borders), or the shortest",
       ).choices(LOCAL_RULE_NAMES),
     )
-    .option("--strict-range", "NULL for points outside of the ranges of latitudes and longitudes")
+    .option("--clamp", "move points out of range to the pole or around the Earth, instead of NULL")
     .addOption(
       new Option(
         "--lists <engine>",

@@ -111,10 +111,10 @@ function parametersOf(operation: Operation): readonly Parameter[] {
 
 export const LOCAL = choiceParameter("local", CONVERSION_OPTIONS.local);
 
-export const STRICT_RANGE = flagParameter(
-  "strictRange",
-  CONVERSION_OPTIONS.strictRange.parameter?.help ?? "",
-  CONVERSION_OPTIONS.strictRange.default,
+export const CLAMP = flagParameter(
+  "clamp",
+  CONVERSION_OPTIONS.clamp.parameter?.help ?? "",
+  CONVERSION_OPTIONS.clamp.default,
 );
 
 /** The parameters of each operation, in the order in which they are checked. */

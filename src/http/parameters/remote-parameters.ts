@@ -1,7 +1,7 @@
 /** The parameters of remote functions. */
 import { isReturnName, type ReturnName, RULES } from "../../functions/signature.ts";
 import { invalidValue } from "../http-error.ts";
-import { LOCAL, STRICT_RANGE } from "./batch-parameters.ts";
+import { CLAMP, LOCAL } from "./batch-parameters.ts";
 import {
   CONTEXT,
   COUNTRY,
@@ -33,13 +33,7 @@ export const WITH_ERRORS = flagParameter(
 );
 
 /** Of functions of points. */
-export const ENCODE_FUNCTION_PARAMETERS = [
-  TERRITORY,
-  COUNTRY,
-  PRECISION,
-  LOCAL,
-  STRICT_RANGE,
-] as const;
+export const ENCODE_FUNCTION_PARAMETERS = [TERRITORY, COUNTRY, PRECISION, LOCAL, CLAMP] as const;
 
 /** Of functions of mapcodes. */
 export const DECODE_FUNCTION_PARAMETERS = [CONTEXT] as const;

@@ -1,0 +1,96 @@
+/** Looks at the first points of an input: coordinates that are projected or swapped make no single row right. */
+import { type Message, nameSetting, option, sentence } from "../internal.ts";
+import type { Chunk } from "./chunks.ts";
+import { type BatchError, batchError } from "./errors.ts";
+import { formatNamed } from "./formats/index.ts";
+import { isInRange } from "./options/conversion.ts";
+import { FORMAT_FACTS } from "./options/formats.ts";
+import type { BatchPlan } from "./plan.ts";
+import { Encoding } from "./rows/encoding.ts";
+
+/** So many points out of range are no accident. */
+const MAX_POINTS = 10;
+
+/** One may be: it fails as a row. */
+const MIN_POINTS = 2;
+
+interface Point {
+  readonly latDeg: number;
+  readonly lonDeg: number;
+}
+
+/** The first points that are out of range, up to the first row that is something else. */
+interface FirstPoints {
+  readonly outOfRange: readonly Point[];
+  /** Whether a row of another kind follows: one in range, or without a point. */
+  readonly hasOther: boolean;
+}
+
+function firstPointsOf(plan: BatchPlan, chunks: readonly Chunk[]): FirstPoints {
+  const tokenizer = formatNamed(plan.options.from).createTokenizer(plan);
+  const encoding = new Encoding(plan.options, { delimiter: undefined, nameOption: nameSetting });
+  const { row } = tokenizer;
+  const outOfRange: Point[] = [];
+  for (const { bytes, error } of chunks) {
+    if (error) return { outOfRange, hasOther: true };
+    const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+    for (let at = 0; at < view.length; ) {
+      if (outOfRange.length === MAX_POINTS) return { outOfRange, hasOther: false };
+      at = tokenizer.next(view, at);
+      if (row.isBlank) continue;
+      const isRow = row.problem === undefined && row.schema.problem === undefined;
+      if (isRow) encoding.convert(view, row);
+      const [latDeg, lonDeg] = row.degrees;
+      // Such as -9999 for both: it stands for a point that is unknown.
+      const isMark = latDeg === lonDeg;
+      if (!isRow || encoding.problem?.code !== "out-of-range" || isMark) {
+        return { outOfRange, hasOther: true };
+      }
+      outOfRange.push({ latDeg, lonDeg });
+    }
+  }
+  return { outOfRange, hasOther: false };
+}
+
+/** How to swap the coordinates of an input. */
+function swapHint({ columns, indexes, members, options }: BatchPlan): Message {
+  const names = [
+    members.latitude ?? columns[indexes.latitude ?? -1] ?? (indexes.latitude ?? -1) + 1,
+    members.longitude ?? columns[indexes.longitude ?? -1] ?? (indexes.longitude ?? -1) + 1,
+  ].map(String);
+  const { kind } = FORMAT_FACTS[options.from];
+  if (kind === "feature") return "In GeoJSON, the longitude comes first.";
+  const hasColumns = names.every((name) => name !== "0");
+  if (!hasColumns) return "Write the latitude first, or POINT(longitude latitude).";
+  return sentence`Are the columns swapped? Use the ${option("latColumn", names[1])} and the ${option("lonColumn", names[0])}.`;
+}
+
+function errorAbout(plan: BatchPlan, points: readonly Point[]): BatchError {
+  const [{ latDeg, lonDeg }] = points;
+  const isSwapped = points.every((point) => isInRange(point.lonDeg, point.latDeg));
+  const begin = `The first ${points.length} points are out of range, such as latitude ${latDeg} with longitude ${lonDeg}.`;
+  const anyway = sentence`To encode them nonetheless, use the ${option("clamp")}.`;
+  if (isSwapped) return batchError(sentence`${begin} ${swapHint(plan)} ${anyway}`, "latColumn");
+  const hint =
+    "They look projected, or are not in degrees. Expected: degrees of latitude and longitude (WGS 84, EPSG:4326), to which ogr2ogr -t_srs EPSG:4326 converts files.";
+  return batchError(sentence`${begin} ${hint} ${anyway}`, "clamp");
+}
+
+/**
+ * Checks that the first points of an input are not all out of range.
+ * @param bytes the first bytes of the input, with at least its first row
+ * @param isEnd whether these are all
+ * @returns whether more rows are needed to tell
+ * @throws BatchError if the first points, two at least, are out of range
+ */
+export function needsMorePoints(plan: BatchPlan, bytes: Uint8Array, isEnd: boolean): boolean {
+  const { options } = plan;
+  if (options.operation === "decode" || options.clamp) return false;
+  const splitter = formatNamed(options.from).createSplitter(plan);
+  const chunks = [...splitter.push(bytes), ...(isEnd ? splitter.end() : [])];
+  const { outOfRange, hasOther } = firstPointsOf(plan, chunks);
+  if (hasOther) return false;
+  const isEnough = outOfRange.length >= (isEnd ? MIN_POINTS : MAX_POINTS);
+  if (isEnough) throw errorAbout(plan, outOfRange);
+  return true;
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import type { BatchOptions } from "../../src/batch/batch-options.ts";
+import { BatchError } from "../../src/batch/errors.ts";
+import { BatchSession } from "../../src/batch/session.ts";
+
+/** The output of an input that arrives in parts of a size. */
+function convert(input: string, options: BatchOptions, size = input.length): string {
+  const bytes = Buffer.from(input);
+  const session = new BatchSession(options);
+  const output: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += size) {
+    output.push(...session.push(bytes.subarray(at, at + size)));
+  }
+  output.push(...session.end());
+  return Buffer.concat(output).toString();
+}
+
+function errorOf(input: string, options: BatchOptions, size?: number): BatchError {
+  try {
+    convert(input, options, size);
+  } catch (error) {
+    if (error instanceof BatchError) return error;
+    throw error;
+  }
+  throw new Error("The batch has no error.");
+}
+
+const CSV: BatchOptions = { from: "csv" };
+const GRID = "id,x,y\n1,155000,463000\n2,233883,582065\n";
+const SWAPPED = "id,lat,lon\n1,151.21,-33.86\n2,144.96,-37.81\n3,153.02,-27.47\n";
+
+function collection(...members: readonly string[]): string {
+  const point = '{"type":"Feature","geometry":{"type":"Point","coordinates":[4.9,52.4]}}';
+  return `{"type":"FeatureCollection",${members.join(",").replace("*", `"features":[${point}]`)}}`;
+}
+
+describe("an input whose first points are all out of range", () => {
+  it("is an error: the coordinates look projected", () => {
+    const { message, option } = errorOf(GRID, CSV);
+    expect(message).toBe(
+      "The first 2 points are out of range, such as latitude 463000 with longitude 155000. They look projected, or are not in degrees. Expected: degrees of latitude and longitude (WGS 84, EPSG:4326), to which ogr2ogr -t_srs EPSG:4326 converts files. To encode them nonetheless, use the option clamp.",
+    );
+    expect(option).toBe("clamp");
+  });
+
+  it("is an error that names the columns to swap", () => {
+    const { message, option } = errorOf(SWAPPED, CSV);
+    expect(message).toBe(
+      "The first 3 points are out of range, such as latitude 151.21 with longitude -33.86. Are the columns swapped? Use the option latColumn with lon and the option lonColumn with lat. To encode them nonetheless, use the option clamp.",
+    );
+    expect(option).toBe("latColumn");
+    const right = convert(SWAPPED, { ...CSV, latColumn: "lon", lonColumn: "lat" });
+    expect(right).toContain("1,151.21,-33.86,AU-NSW,");
+  });
+
+  it.each([
+    ["plain", "155000 463000\n233883 582065\n"],
+    ["tsv", GRID.replaceAll(",", "\t")],
+    ["ndjson", '{"lat":52376514,"lon":4908543}\n{"lat":52376515,"lon":4908543}\n'],
+    ["json", "[[463000,155000],[582065,233883]]"],
+    ["geojsonl", '{"type":"Point","coordinates":[546270,6868700]}\n'.repeat(2)],
+  ] as const)("is an error in %s", (from, input) => {
+    expect(errorOf(input, { from }).message).toContain("look projected");
+  });
+
+  it("is the same error in parts of any size", () => {
+    const { message } = errorOf(SWAPPED, CSV);
+    for (const size of [1, 7, 30]) expect(errorOf(SWAPPED, CSV, size).message).toBe(message);
+  });
+
+  it("is converted with the option clamp", () => {
+    expect(convert(GRID, { ...CSV, clamp: true })).toContain("1,155000,463000,");
+  });
+
+  it("has up to ten: others after one in range fail as rows", () => {
+    const far = "463000,155000\n";
+    const rows = (before: number) => `lat,lon\n${far.repeat(before)}52.4,4.9\n${far.repeat(2)}`;
+    expect(errorOf(rows(10), CSV).message).toContain("The first 10 points");
+    for (const size of [1, 500]) {
+      const lines = convert(rows(9), CSV, size).split("\n");
+      expect(lines.filter((line) => line.includes("is not from -90 to 90"))).toHaveLength(11);
+      expect(lines[10]).toContain("52.4,4.9,NLD,");
+    }
+  });
+
+  it("may have a single row, or marks of unknown points, which fail as rows", () => {
+    expect(convert("lat,lon\n463000,155000\n", CSV)).toContain("The point may be projected.");
+    const unknown = "lat,lon\n-9999,-9999\n-9999,-9999\n52.4,4.9\n";
+    expect(convert(unknown, CSV)).toContain("52.4,4.9,NLD,");
+  });
+});
+
+describe("a collection with a coordinate reference system", () => {
+  const named = (name: string) => `"crs":{"type":"name","properties":{"name":"${name}"}}`;
+
+  it.each([
+    "urn:ogc:def:crs:EPSG::28992",
+    "EPSG:3857",
+    "urn:ogc:def:crs:EPSG:6.9:31370",
+  ])("is an error if that is %s, before and behind its features", (name) => {
+    for (const members of [
+      [named(name), "*"],
+      ["*", named(name)],
+    ]) {
+      const { message, option } = errorOf(collection(...members), { from: "geojson" });
+      expect(message).toContain(`The coordinates are in '${name}', by the member crs.`);
+      expect(option).toBe("clamp");
+      const clamped = convert(collection(...members), { from: "geojson", clamp: true });
+      expect(clamped).toContain('"territory":"NLD"');
+    }
+  });
+
+  it.each([
+    "urn:ogc:def:crs:OGC:1.3:CRS84",
+    "urn:ogc:def:crs:EPSG::4326",
+    "EPSG:4326",
+    "OGC:CRS84h",
+  ])("is converted if that is %s", (name) => {
+    expect(convert(collection(named(name), "*"), { from: "geojson" })).toContain(
+      '"territory":"NLD"',
+    );
+  });
+
+  it("is an error if the system has no name, and converted if it is null", () => {
+    const link = '"crs":{"type":"link","properties":{"href":"x"}}';
+    expect(errorOf(collection(link, "*"), { from: "geojson" }).message).toContain(
+      "by the member crs",
+    );
+    expect(convert(collection('"crs":null', "*"), { from: "geojson" })).toContain("NLD");
+  });
+});
