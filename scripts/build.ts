@@ -91,12 +91,25 @@ async function buildLibrary(folder: string, scratch: string): Promise<void> {
   }
 }
 
+/** The documents that the help of commands names, and the documents that these link to. */
+const DOCUMENTS = [
+  "batches.md",
+  "command-line.md",
+  "engines.md",
+  "http.md",
+  "library.md",
+  "operations.md",
+];
+
 /** Builds the command line and the map page of its service into `folder`, after the tables and borders of the library. */
 async function buildCommandLine(folder: string): Promise<void> {
   await bundle(SOURCES, folder, COMMAND_LINE);
   await buildSite(ROOT, join(folder, WEB_SITE));
   for (const file of [TABLES, BORDERS]) cpSync(join(SOURCES, file), join(folder, file));
   for (const name of LICENSES) cpSync(join(ROOT, name), join(dirname(COMMAND_DIST), name));
+  for (const name of DOCUMENTS) {
+    cpSync(join(ROOT, "docs", name), join(dirname(COMMAND_DIST), "docs", name));
+  }
 }
 
 /** Puts a finished build in the place of `dist`, which is missing for less than a millisecond. */

@@ -44,6 +44,14 @@ export interface Splitter {
   readonly closing?: Uint8Array | undefined;
 }
 
+/** The rows that failed with errors of one code. */
+export interface Failures<First = LocatedRowError> {
+  /** How many there are. */
+  readonly rows: number;
+  /** The error of the first one. */
+  readonly first: First;
+}
+
 /** Counts of rows by outcome. */
 export interface RowCounts {
   /** All rows. Blank lines of `plain` count, but are neither converted nor failed. */
@@ -56,6 +64,8 @@ export interface RowCounts {
   readonly clamped: number;
   /** The first error, with its place in the input. */
   readonly firstError?: LocatedRowError | undefined;
+  /** The rows that failed by the codes of their errors, in the order of their first rows. */
+  readonly failures: readonly Failures[];
   /** The chosen columns that no row had; undefined before the first chunk. */
   readonly absentColumns?: readonly string[] | undefined;
 }
@@ -67,7 +77,8 @@ export interface ConvertedChunk extends RowCounts {
   readonly isContinued: boolean;
   /** Line feeds of the chunk. */
   readonly lines: number;
-  /** Its row and line are counted from the start of the chunk; RowCounter locates it in the input. */
+  /** Rows and lines are counted from the start of the chunk; RowCounter locates them in the input. */
+  readonly failures: readonly Failures[];
   readonly firstError?: LocatedRowError;
   /** The chosen columns that no row has had so far. */
   readonly absentColumns: readonly string[];
@@ -84,31 +95,49 @@ function absentInBoth(
   return columns.filter((name) => others.includes(name));
 }
 
+/** Adds failures to others that come before them. */
+export function withFailures<First extends LocatedRowError>(
+  failures: readonly Failures<First>[],
+  added: readonly Failures<First>[],
+): readonly Failures<First>[] {
+  const byCode = new Map(failures.map((group) => [group.first.code, group]));
+  for (const { rows, first } of added) {
+    const known = byCode.get(first.code);
+    byCode.set(first.code, known ? { ...known, rows: known.rows + rows } : { rows, first });
+  }
+  return [...byCode.values()];
+}
+
+/** Failures of a part, with rows and lines counted from where the parts before it begin. */
+export function locatedFailures(
+  failures: readonly Failures[],
+  rowsBefore: number,
+  linesBefore: number,
+): readonly Failures[] {
+  return failures.map(({ rows, first }) => {
+    return {
+      rows,
+      first: { ...first, row: rowsBefore + first.row, line: linesBefore + first.line },
+    };
+  });
+}
+
 /** Adds up counts. A copy by spreading is plain data. */
-export class RowTotals implements RowCounts {
+export class RowTotals {
   rows = 0;
   converted = 0;
   failed = 0;
   clamped = 0;
   absentColumns: RowCounts["absentColumns"];
 
-  /** Adds the counts of other rows, without their first error. */
-  merge(counts: Omit<RowCounts, "firstError">): void {
+  /** Adds the counts of other rows, without their failures. */
+  merge(counts: Omit<RowCounts, "firstError" | "failures">): void {
     this.rows += counts.rows;
     this.converted += counts.converted;
     this.failed += counts.failed;
     this.clamped += counts.clamped;
     this.absentColumns = absentInBoth(this.absentColumns, counts.absentColumns);
   }
-}
-
-/** The first error of a part, with the row and the line counted from where the parts before it begin. */
-export function locatedError(
-  error: LocatedRowError | undefined,
-  rowsBefore: number,
-  linesBefore: number,
-): LocatedRowError | undefined {
-  return error && { ...error, row: rowsBefore + error.row, line: linesBefore + error.line };
 }
 
 /**
@@ -123,10 +152,11 @@ export function locatedError(
  * counter.converted; // 1
  * ```
  */
-export class RowCounter extends RowTotals {
+export class RowCounter extends RowTotals implements RowCounts {
   /** Line feeds before the next chunk. */
   lines: number;
-  /** Its row and line are counted from the start of the input. */
+  /** Rows and lines are counted from the start of the input. */
+  failures: readonly Failures[] = [];
   firstError: LocatedRowError | undefined;
 
   /** @param preambleLines line feeds before the first row, as in the plan */
@@ -137,7 +167,11 @@ export class RowCounter extends RowTotals {
 
   /** Adds the counts of a chunk. Add chunks in the order of the input. */
   add(chunk: RowCounts & Pick<ConvertedChunk, "lines">): void {
-    this.firstError ??= locatedError(chunk.firstError, this.rows, this.lines);
+    if (chunk.failures.length > 0) {
+      const located = locatedFailures(chunk.failures, this.rows, this.lines);
+      this.failures = withFailures(this.failures, located);
+      this.firstError = this.failures[0].first;
+    }
     this.merge(chunk);
     this.lines += chunk.lines;
   }

@@ -13,7 +13,7 @@ import { Encoding } from "./rows/encoding.ts";
 import type { LocatedRowError, RowObserver } from "./rows/results.ts";
 import type { CreateOutput, RowOutput, RowTemplate } from "./rows/row.ts";
 import { NO_LINE_END, type Row, RowSchema } from "./rows/row.ts";
-import { type RowError, RowProblem } from "./rows/row-errors.ts";
+import { type RowError, type RowErrorCode, RowProblem } from "./rows/row-errors.ts";
 import { inputOf } from "./rows/row-input.ts";
 import { countLines } from "./scan.ts";
 import type { Tokenizer } from "./syntax/tokenizer.ts";
@@ -27,6 +27,8 @@ export interface Converter {
    */
   convert(chunk: Chunk): ConvertedChunk;
 }
+
+const NO_FAILURES = { first: undefined };
 
 /** The schema of a row that stands for an error. */
 const ABSENT = new RowSchema({ isAbsent: true });
@@ -52,7 +54,8 @@ class BatchConverter implements Converter {
   private failed = 0;
   private blank = 0;
   private clamped = 0;
-  private firstError: LocatedRowError | undefined;
+  /** The rows that failed, by the codes of their errors. */
+  private readonly failures = new Map<RowErrorCode, { rows: number; first: LocatedRowError }>();
   /** The chosen columns that no row had, in all chunks. */
   private absentColumns: readonly string[];
   private bytesBeforeError = 0;
@@ -87,7 +90,7 @@ class BatchConverter implements Converter {
     this.failed = 0;
     this.blank = 0;
     this.clamped = 0;
-    this.firstError = undefined;
+    this.failures.clear();
     this.bytesBeforeError = 0;
     this.countedLines = 0;
     this.countedBytes = 0;
@@ -98,7 +101,8 @@ class BatchConverter implements Converter {
   }
 
   private finish(lines: number, isContinued: boolean): ConvertedChunk {
-    const firstError = this.firstError;
+    const failures = [...this.failures.values()];
+    const [{ first: firstError } = NO_FAILURES] = failures;
     return {
       bytes: this.writer.written(),
       isContinued,
@@ -107,6 +111,7 @@ class BatchConverter implements Converter {
       failed: this.failed,
       clamped: this.clamped,
       lines,
+      failures,
       ...(firstError ? { firstError } : {}),
       absentColumns: this.absentColumns,
       bytesBeforeError: firstError ? this.bytesBeforeError : this.writer.length,
@@ -251,7 +256,7 @@ class BatchConverter implements Converter {
   private countError(error: RowError, bytes: Uint8Array): boolean {
     const row = this.row;
     const { onFailed } = this.observer;
-    if (onFailed || !this.firstError) this.tokenizer.locate(bytes);
+    if (onFailed || !this.failures.has(error.code)) this.tokenizer.locate(bytes);
     const { from, to } = row;
     this.countFirst(error, bytes, from);
     if (!onFailed) return false;
@@ -263,9 +268,14 @@ class BatchConverter implements Converter {
 
   private countFirst(error: RowError, bytes: Uint8Array, from: number): void {
     this.failed++;
-    if (this.firstError) return;
-    this.bytesBeforeError = this.writer.length;
-    this.firstError = { row: this.rowCount, line: this.lineAt(bytes, from), ...error };
+    const others = this.failures.get(error.code);
+    if (others) {
+      others.rows++;
+      return;
+    }
+    if (this.failures.size === 0) this.bytesBeforeError = this.writer.length;
+    const first = { row: this.rowCount, line: this.lineAt(bytes, from), ...error };
+    this.failures.set(error.code, { rows: 1, first });
   }
 
   /** The number of the line at an offset, from 1. Offsets must not decrease within a chunk. */

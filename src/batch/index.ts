@@ -17,6 +17,7 @@ export {
   type Chunk,
   type ChunkError,
   type ConvertedChunk,
+  type Failures,
   RowCounter,
   type RowCounts,
   type Splitter,

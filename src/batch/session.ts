@@ -122,8 +122,12 @@ export class BatchSession {
 
   /** Counts of the rows so far: an object of its own each time, which later rows do not change. */
   get counts(): RowCounts {
-    const { lines, absentColumns, firstError, ...counts } = this.#counts;
-    return { ...counts, firstError: firstError && { ...firstError } };
+    const { lines, absentColumns, firstError, failures, ...counts } = this.#counts;
+    return {
+      ...counts,
+      firstError: firstError && { ...firstError },
+      failures: failures.map(({ rows, first }) => ({ rows, first: { ...first } })),
+    };
   }
 
   /** Whether the output has rows. */

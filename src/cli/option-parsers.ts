@@ -43,9 +43,10 @@ function textOf(texts: ByOperation<string>, operation: Operation): string {
 
 /** An option of batches as the command line has it; undefined if it has none for this operation. */
 export function batchOption(declared: OptionDeclaration, operation: Operation): Option | undefined {
-  const { flag, help = "", choices, type } = declared;
+  const { flag, group, help = "", choices, type } = declared;
   if (flag === undefined || (declared.operation ?? operation) !== operation) return undefined;
   const option = new Option(textOf(flag, operation), textOf(help, operation));
   if (choices) option.choices(choices);
+  if (group) option.helpGroup(`${group}:`);
   return type === "boolean" ? option : option.argParser(parserOf(declared));
 }

@@ -52,6 +52,12 @@ async function addCommands(program: Command, [name = ""]: readonly string[]): Pr
   suggestNames(program);
 }
 
+/** Commander prints the help of the program for a command that does not exist. */
+function checkHelpArgument(program: Command, [name, command]: readonly string[]): void {
+  if (name !== "help" || command === undefined || command === "help") return;
+  if (!COMMANDS.has(command)) program.error(`error: unknown command '${command}'`);
+}
+
 function createProgram(): Command {
   return new Command("mapcoded")
     .description("Converts latitude and longitude to mapcodes and back.")
@@ -87,6 +93,7 @@ export async function run(args: readonly string[]): Promise<number> {
   try {
     const program = createProgram();
     await addCommands(program, args);
+    checkHelpArgument(program, args);
     await program.parseAsync(splitPoints(args), { from: "user" });
     return Number(process.exitCode ?? 0);
   } catch (error) {

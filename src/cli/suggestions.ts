@@ -31,8 +31,24 @@ function likelyCommands(text: string, names: readonly string[]): readonly string
   return conversions.map((name) => `mapcoded ${name} ${text}`);
 }
 
+function likelyOptions(text: string, names: readonly string[]): readonly string[] {
+  const ours = OTHER_NAMES[text];
+  return ours === undefined ? likelyNames(text, names) : [ours];
+}
+
 /** Commander offers no other place than its message for the name that it does not know. */
 const UNKNOWN_NAME = /^error: unknown (command|option) '(.*)'\n$/s;
+
+/** What other programs call our options. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  "-v": "mapcoded --version",
+  "--header": "--no-header",
+  "--threads": "--workers",
+  "--input": "a file as an argument",
+  "--separator": "--delimiter",
+  "--sep": "--delimiter",
+  "--overwrite": "--force",
+};
 
 function suggestionFor(message: string, command: Command): string {
   const [, kind, name = ""] = UNKNOWN_NAME.exec(message) ?? [];
@@ -43,7 +59,7 @@ function suggestionFor(message: string, command: Command): string {
           name,
           help.visibleCommands(command).map((known) => known.name()),
         )
-      : likelyNames(
+      : likelyOptions(
           name,
           help.visibleOptions(command).flatMap(({ long }) => long ?? []),
         );

@@ -55,9 +55,9 @@ export function runBatch(
     part.fill(0);
   }
   convert(splitter.end());
-  const { rows, converted, failed, clamped, firstError, absentColumns } = counter;
+  const { rows, converted, failed, clamped, firstError, failures, absentColumns } = counter;
   const output = Buffer.concat([plan.opening, ...results, splitter.closing ?? plan.closing]);
-  const counts = { rows, converted, failed, clamped, firstError, absentColumns };
+  const counts = { rows, converted, failed, clamped, firstError, failures, absentColumns };
   return { output, text: output.toString(), ...counts };
 }
 

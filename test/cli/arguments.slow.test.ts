@@ -126,7 +126,7 @@ describe("a territory that a point is not in", () => {
     expect(lines[2]).toBe("38.9,-77.04,USA,WW6G.F6C0,S8VXZ.28S7,");
     expect(rows).toMatchObject({
       code: 0,
-      err: expect.stringContaining(`First failed row: ${table}, line 2: ${message}`),
+      err: expect.stringContaining(`  1  no-mapcode: ${table}, line 2: ${message}`),
     });
     const strict = await run(["encode", table, "-t", "USA", "--strict", "--quiet"]);
     expect(strict).toMatchObject({
@@ -168,7 +168,7 @@ describe("errors of one point or mapcode", () => {
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(advice) });
     const several = await run(["decode", "FR 4J.Q2", "NLD 49.4V", "FR 4J.Q2"]);
     expect(several.err).not.toContain("option country");
-    const context = await run(["decode", "49.4V", "-c", "FR"]);
+    const context = await run(["decode", "49.4V", "--context", "FR"]);
     expect(context.err).toContain("Use the option --country 'FR' or");
   });
 });
@@ -188,6 +188,10 @@ describe("unknown names", () => {
     [["encode", "1", "2", "--alph", "greek"], "option '--alph'", "--alphabet"],
     [["encode", "a.csv", "--coun", "NL"], "option '--coun'", "--country or --country-column"],
     [["serve", "--prot", "80"], "option '--prot'", "--port"],
+    [["help", "encod"], "command 'encod'", "encode"],
+    [["encode", "a.csv", "-v"], "option '-v'", "mapcoded --version"],
+    [["encode", "a.csv", "--header"], "option '--header'", "--no-header"],
+    [["encode", "a.csv", "--threads", "2"], "option '--threads'", "--workers"],
   ])("of %j are answered by those that were meant", async (args, unknown, meant) => {
     expect(await run(args)).toEqual({
       code: 2,
@@ -197,6 +201,7 @@ describe("unknown names", () => {
   });
 
   it("without a similar one get no suggestion", async () => {
+    expect((await run(["help", "qqqqqq"])).err).toBe((await run(["qqqqqq"])).err);
     expect((await run(["qqqqqq"])).err).toBe(
       "error: unknown command 'qqqqqq'\n(Run mapcoded --help for usage.)\n",
     );

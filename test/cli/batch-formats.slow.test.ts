@@ -16,7 +16,7 @@ const COUNTS = "3 rows: 2 converted, 1 failed, N rows/s";
 
 /** The summary without the line about the first row that failed. */
 function countsIn(err: string): string {
-  return withoutRate(err).replace(/^First failed row: .*\n/m, "");
+  return withoutRate(err).replace(/^Failed rows by reason:\n(?: {2}.*\n)*/m, "");
 }
 
 describe("the format of a file", () => {

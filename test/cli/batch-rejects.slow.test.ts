@@ -37,7 +37,9 @@ describe("--rejects", () => {
       code: 0,
       err:
         `5 rows: 2 converted, 3 failed (in ${rejects}), N rows/s, local mapcodes: by borders\n` +
-        `First failed row: ${input}, line 3, column lat: ${reason("x")}\n`,
+        `Failed rows by reason:\n  1  invalid-coordinate: ${input}, line 3, column lat: ${reason("x")}\n` +
+        `  1  row-too-long: ${input}, line 5: The row '"${"9".repeat(99)}...' is longer than 1048576 bytes.\n` +
+        `  1  malformed-row: ${input}, line 6: The row '6,7,8' has 3 fields; expected 2 as in the first row.\n`,
     });
     expect(folder.read("rows-coded.csv")).toBe(
       `${names.replace("\n", "\r\n")}1,2,,,HHNFC.7V5X,\r\n3,4,,,JHVGZ.JL9N,\r\n`,
@@ -206,17 +208,16 @@ describe("a batch", () => {
     "id;lat;lon\n1;52.376514;4.908543\n2;x;5\n3;6;7\n4;0;-30\n",
   );
 
-  it("with --statistics counts rows by territory and reason", async () => {
+  it("with --statistics counts rows by territory, and always failed rows by reason", async () => {
     const { err } = await run(["encode", input, "--statistics", "-o", folder.path("counted.csv")]);
-    expect(withoutRate(err).split("\n").slice(-9)).toEqual([
+    expect(withoutRate(err).split("\n").slice(-8)).toEqual([
       "4 rows: 3 converted, 1 failed, N rows/s, local mapcodes: by borders",
-      `First failed row: ${input}, line 3, column lat: ${reason("x")}`,
+      "Failed rows by reason:",
+      `  1  invalid-coordinate: ${input}, line 3, column lat: ${reason("x")}`,
       "Rows by territory:",
       "  1  NLD",
       "  1  NGA",
       "  1  AAA",
-      "Failed rows by reason:",
-      "  1  invalid-coordinate: A coordinate is not a number of degrees.",
       "",
     ]);
     const decoded = await runWith("NLD 49.4V\nVHXGB.1J9J\nnld 49.4V\nUSA 49.4V\n", [
@@ -240,10 +241,43 @@ describe("a batch", () => {
     expect(encoded.err).toBe("Rows by territory:\n  1  NLD\n");
   });
 
-  it("with --fail-on-refused exits with 1 if a row failed", async () => {
+  it("with --fail-on-errors exits with 1 if a row failed", async () => {
+    expect((await run(["encode", input, "-q", "--fail-on-errors"])).code).toBe(1);
     expect((await run(["encode", input, "-q", "--fail-on-refused"])).code).toBe(1);
-    const { code } = await runWith("1 2\n", ["encode", "-q", "--fail-on-refused"]);
+    expect((await run(["encode", input, "-q"])).code).toBe(0);
+    const { code } = await runWith("1 2\n", ["encode", "-q", "--fail-on-errors"]);
     expect(code).toBe(0);
+  });
+
+  it("exits with 1 if all rows failed, and with 0 if there are none", async () => {
+    for (const rows of ["x,1\n", "x,1\ny,2\n"]) {
+      const args = ["encode", "--from", "csv", "-q"];
+      expect((await runWith(`lat,lon\n${rows}`, args)).code).toBe(1);
+      const rejects = ["--rejects", folder.path("all.csv"), "-f"];
+      expect((await runWith(`lat,lon\n${rows}`, [...args, ...rejects])).code).toBe(1);
+    }
+    expect((await runWith("lat,lon\n", ["encode", "--from", "csv", "-q"])).code).toBe(0);
+  });
+
+  it("whose coordinates are swapped exits with 2 and names the columns", async () => {
+    const path = folder.write("swapped.csv", "id,lat,lon\n1,151.2,-33.8\n2,144.9,-37.8\n");
+    const output = folder.path("swapped-coded.csv");
+    const { code, err } = await run(["encode", path, "-o", output]);
+    expect({ code, exists: existsSync(output) }).toEqual({ code: 2, exists: false });
+    expect(err).toContain(`The file '${path}': The first 2 points are out of range`);
+    expect(err).toContain("Use the option --lat-column lon and the option --lon-column lat.");
+    const right = await run(["encode", path, "-q", "--lat-column", "lon", "--lon-column", "lat"]);
+    expect(right).toMatchObject({ code: 0, out: expect.stringContaining("AU-NSW") });
+  });
+
+  it("with --dry-run counts the failures of its first thousands of rows, and points that look swapped", async () => {
+    const rows = `${"52.4,4.9\n".repeat(3000)}${"151.2,-33.8\n".repeat(40)}x,1\n`;
+    const { out } = await runWith(`lat,lon\n${rows}`, ["encode", "--from", "csv", "--dry-run"]);
+    expect(out).toContain("  first rows: 3041, of which 3000 are converted and 41 fail\n");
+    expect(out).toContain("latitudes from 52.4 to 151.2, longitudes from -33.8 to 4.9\n");
+    expect(out).toContain("    40  out-of-range: first standard input, line 3002, column lat: ");
+    expect(out).toContain("     1  invalid-coordinate: standard input, line 3042, column lat: ");
+    expect(out).toContain("  note: 40 of the points look swapped: the longitude first.\n");
   });
 
   it("with --dry-run says what it understood and writes nothing", async () => {
@@ -258,6 +292,10 @@ describe("a batch", () => {
       "  columns: id, lat (latitude), lon (longitude)",
       "  added: territory, mapcode, international, error",
       "  local mapcodes: by borders",
+      "  first rows: 4, of which 3 are converted and 1 fail",
+      "  points: latitudes from 0 to 52.376514, longitudes from -30 to 7",
+      "  Failed rows by reason:",
+      `    1  invalid-coordinate: ${input}, line 3, column lat: ${reason("x")}`,
       `${output}: csv, nothing is written`,
       "  id;lat;lon;territory;mapcode;international;error",
       "  1;52.376514;4.908543;NLD;49.4V;VHXGB.1J9J;",

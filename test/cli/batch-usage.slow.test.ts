@@ -17,7 +17,7 @@ describe("a batch", () => {
       code: 0,
       err:
         "4 rows: 3 converted, 1 failed, N rows/s, local mapcodes: by borders\n" +
-        `First failed row: ${table}, line 4, column lat: ${reason}\n`,
+        `Failed rows by reason:\n  1  invalid-coordinate: ${table}, line 4, column lat: ${reason}\n`,
     });
   });
 
@@ -126,7 +126,7 @@ describe("a batch", () => {
     const more = await run(["encode", wide, ...options, "--include", "offset,rectangle"]);
     expect(more.out).toContain(",52.37646900000124,4.9084705,52.37655900000124,4.908616250000001,");
     const codes = folder.write("codes.tsv", "x\ty\n49.4V\tBEL\n49.4V\t\n");
-    const chosen = ["--code-column", "x", "--territory-column", "y", "-c", "NLD", "--quiet"];
+    const chosen = ["--code-column", "x", "--territory-column", "y", "--context", "NLD", "--quiet"];
     const { out: decoded } = await run(["decode", codes, ...chosen]);
     expect(decoded.split("\n")[2]).toBe("49.4V\t\t52.37651400000124\t4.908543375\t");
     expect(decoded.split("\n")[1]).toMatch(/^49\.4V\tBEL\t50\.\d+\t4\.\d+\t$/);

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { MAIN, run } from "./command.ts";
@@ -98,11 +99,67 @@ describe("wrong usage exits with 2 and says what to do", () => {
       ["decode", "NLD 49.4V", "-o", "x"],
       "The option --output is for files only. Omit it for mapcodes.",
     ],
-    [["decode", "49.4V", "-c", "Atlantis"], "The territory 'Atlantis' is not"],
+    [["decode", "49.4V", "--context", "Atlantis"], "The territory 'Atlantis' is not"],
   ])("%j", async (args, message) => {
     const { code, out, err } = await run(args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(message);
+  });
+});
+
+describe("the help of encode", () => {
+  it("begins with the most used options, groups the others, and names documents that exist", async () => {
+    const { out } = await run(["encode", "--help"]);
+    const flags = (text: string) =>
+      Array.from(text.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm), ([, flag]) => flag);
+    const [first, ...groups] = out.slice(out.indexOf("Options:")).split(/\n\n(?=\w+:\n {2}-)/);
+    expect(flags(first)).toEqual([
+      "--output",
+      "--dry-run",
+      "--from",
+      "--to",
+      "--territory",
+      "--precision",
+      "--help",
+    ]);
+    const names = ["Mapcodes", "Columns", "Input", "Output", "Errors", "Run"];
+    expect(groups.map((group) => group.split(":")[0])).toEqual(names);
+    for (const [, path] of out.matchAll(/^\w+ and \w+: (.+\.md)$/gm)) {
+      expect(existsSync(path)).toBe(true);
+    }
+    expect(out).toContain("command-line.md");
+  });
+});
+
+describe("two letters that are a country and a subdivision", () => {
+  it.each([
+    [
+      ["decode", "49.4V", "--context", "NL"],
+      "IN-NL, Nagaland in India. For Netherlands, use --country NL.",
+    ],
+    [
+      ["decode", "NL 49.4V"],
+      "IN-NL, Nagaland in India. For Netherlands, use NLD in front of the mapcode.",
+    ],
+    [
+      ["encode", "39.8", "-86.1", "-t", "IN"],
+      "US-IN, Indiana in USA. For India, use --country IN.",
+    ],
+  ])("are explained: %j", async (args, meaning) => {
+    const name = args.includes("IN") ? "IN" : "NL";
+    const { code, err } = await run(args);
+    expect({ code, err }).toEqual({ code: 0, err: `'${name}' is taken for ${meaning}\n` });
+    expect((await run([...args, "--quiet"])).err).toBe("");
+  });
+
+  it("are a country with -c, in both directions", async () => {
+    expect(await run(["decode", "49.4V", "-c", "NL"])).toEqual({
+      code: 0,
+      out: "52.37651400000124 4.908543375\n",
+      err: "",
+    });
+    const { out } = await run(["encode", "52.376514", "4.908543", "-c", "NL"]);
+    expect(out).toContain("NLD 49.4V\n");
   });
 });
 
@@ -113,6 +170,7 @@ describe("help and version", () => {
     for (const command of ["serve", "status", "encode", "decode"]) {
       expect(help.out).toContain(`\n  ${command} [options]`);
     }
+    expect((await run(["help", "encode"])).out).toBe((await run(["encode", "--help"])).out);
     const version = await run(["--version"]);
     expect(version).toEqual({ code: 0, out: `${packageJson.version} (tables 2.3.0)\n`, err: "" });
   });

@@ -1,6 +1,7 @@
 /** The local mapcode by each rule: the same from arguments, files, pipes, functions and the service. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isInRange } from "../../src/batch/options/conversion.ts";
 import { LOCAL_RULE_NAMES } from "../../src/borders/choice.ts";
 import { CSV, post } from "../http/batch-requests.ts";
 import { onBothTransports } from "../http/both-transports.ts";
@@ -10,7 +11,8 @@ import { createFolder, runWith } from "./batch-files.ts";
 import { run } from "./command.ts";
 
 const SHENZHEN = [22.543, 114.058] as const;
-const POINTS = [SHENZHEN, ...fc.sample(borderDegrees, 300)];
+const inRange = borderDegrees.filter((point) => isInRange(...point));
+const POINTS = [SHENZHEN, ...fc.sample(inRange, 300)];
 const TABLE = `lat,lon\n${POINTS.map(([lat, lon]) => `${lat},${lon}\n`).join("")}`;
 const folder = createFolder();
 

@@ -78,6 +78,7 @@ describe("the counts of a stream", () => {
       failed: 1,
       clamped: 0,
       firstError: expect.objectContaining({ row: 2, line: 2 }),
+      failures: [{ rows: 1, first: expect.objectContaining({ row: 2, line: 2 }) }],
     });
   });
 });

@@ -8,6 +8,9 @@ import type { Operation } from "./operations.ts";
 /** A value, or one for each operation. */
 export type ByOperation<Value> = Value | Readonly<Record<Operation, Value>>;
 
+/** The groups of options in the help of the command line, behind the most used ones. */
+export type OptionGroup = "Mapcodes" | "Input" | "Columns" | "Output" | "Errors" | "Run";
+
 /** An option as a parameter of requests. */
 interface ParameterText {
   /** Half a sentence for the help page and the OpenAPI document. */
@@ -22,6 +25,8 @@ interface Declared<Value> {
   readonly flag?: ByOperation<string>;
   /** What the help of the command line says about it. */
   readonly help?: ByOperation<string>;
+  /** Where its help stands; among the first options without it. */
+  readonly group?: OptionGroup | undefined;
   /** Undefined if requests have no such parameter, or src/http/parameters/parameters.ts declares it for all conversions. */
   readonly parameter?: ParameterText;
   /** What its text is, to be read after "is not", where `parse` or `check` may reject one. */

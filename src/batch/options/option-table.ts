@@ -41,6 +41,7 @@ export const DEFAULT_MAX_ROW_BYTES = 1 << 20;
 /** The texts of an option that chooses a column. */
 function columnTexts(flag: string, content: string, example: string) {
   return {
+    group: "Columns" as const,
     flag: `${flag} <name>`,
     help: `column of ${content}, by name or number`,
     parameter: {
@@ -72,7 +73,8 @@ export const CONVERSION_OPTIONS = {
    * Decoding: the territory of mapcodes that have none, and where the others' territories are looked up first.
    */
   country: text({
-    flag: { encode: "-c, --country <code>", decode: "--country <code>" },
+    group: "Mapcodes",
+    flag: "-c, --country <code>",
     help: {
       encode: "only mapcodes of this country (ISO 3166) and its subdivisions",
       decode: "in place of --context, a country (ISO 3166) by its code",
@@ -83,6 +85,7 @@ export const CONVERSION_OPTIONS = {
   /** Encoding: the alphabet of mapcodes and territories. */
   alphabet: text({
     operation: "encode",
+    group: "Mapcodes",
     flag: "--alphabet <name>",
     help: "alphabet of the mapcodes and territories",
     check: checkByLookUp(findAlphabet),
@@ -103,6 +106,7 @@ export const CONVERSION_OPTIONS = {
    */
   all: boolean({
     operation: "encode",
+    group: "Mapcodes",
     flag: "--all",
     help: "all mapcodes of each point instead of the local one",
     parameter: { help: "all mapcodes of a point instead of the best ones" },
@@ -114,6 +118,7 @@ export const CONVERSION_OPTIONS = {
   local: choice("local", LOCAL_RULE_NAMES, {
     operation: "encode",
     default: "borders",
+    group: "Mapcodes",
     flag: "--local <rule>",
     help: "mapcode of the territory that a point is in: borders; or the shortest: shortest",
     parameter: {
@@ -126,6 +131,7 @@ export const CONVERSION_OPTIONS = {
    */
   include: list<readonly Include[]>({
     default: Object.freeze([]),
+    group: "Mapcodes",
     flag: "--include <values>",
     help: {
       encode: "values to add to each row: offset,rectangle",
@@ -152,19 +158,6 @@ export const CONVERSION_OPTIONS = {
   coordinatesColumn: text({
     operation: "encode",
     ...columnTexts("--coordinates-column", "both coordinates", "point"),
-  }),
-  /**
-   * Encoding: whether points beyond a pole, or beyond 360 degrees of longitude, are encoded at the pole or wrapped, and
-   * counted as clamped. Otherwise they fail, and an input whose first points are all such is an error.
-   */
-  clamp: boolean({
-    operation: "encode",
-    flag: "--clamp",
-    help: "move points out of range to the pole or around the Earth instead of failing them",
-    parameter: {
-      help: "move points beyond a pole to it, and wrap longitudes beyond 360 degrees, instead of failing them",
-    },
-    expected: "sent to /batch/codes only",
   }),
   /** Decoding: the column or member of the mapcode. */
   codeColumn: text({
@@ -194,6 +187,7 @@ export const CONVERSION_OPTIONS = {
   /** Whether the first row of input and output tables names the columns. */
   header: boolean({
     default: true,
+    group: "Input",
     flag: "--no-header",
     help: "tables have no header; choose columns by number",
     parameter: { help: "whether the first row of a table names its columns" },
@@ -203,7 +197,8 @@ export const CONVERSION_OPTIONS = {
    * decides between comma, semicolon, tab and bar, and outputs from other formats have commas.
    */
   delimiter: text({
-    flag: "--delimiter <character>",
+    group: "Input",
+    flag: "-d, --delimiter <character>",
     help: "delimiter of csv, or tab; by default as in the header",
     parameter: {
       help: "the character between the fields of CSV, or tab; by default the first row decides",
@@ -215,6 +210,7 @@ export const CONVERSION_OPTIONS = {
   }),
   /** Whether numbers have a decimal comma instead of a point; in tables and plain lines, results as well. */
   decimalComma: boolean({
+    group: "Input",
     flag: "--decimal-comma",
     help: "numbers have a decimal comma",
     parameter: { help: "whether numbers in tables and lines have a decimal comma" },
@@ -224,6 +220,7 @@ export const CONVERSION_OPTIONS = {
    * byte order mark says more. Outputs are UTF-8.
    */
   encoding: text({
+    group: "Input",
     flag: "--encoding <name>",
     help: "encoding of inputs, such as latin1; by default UTF-8, or by their mark",
     parameter: {
@@ -237,12 +234,14 @@ export const CONVERSION_OPTIONS = {
   skip: integer("skip", {
     default: 0,
     min: 0,
+    group: "Input",
     flag: "--skip <lines>",
     help: "lines to leave out at the start of each input",
     parameter: { help: "how many lines to leave out at the start of the body" },
   }),
   /** Lines of tables and plain lines that begin with this text are not rows. They are left out as blank rows are. */
   comment: text({
+    group: "Input",
     flag: "--comment <text>",
     help: "leave out lines that begin with this text",
     parameter: {
@@ -256,6 +255,7 @@ export const CONVERSION_OPTIONS = {
   maxRowBytes: integer("maxRowBytes", {
     default: DEFAULT_MAX_ROW_BYTES,
     min: 1,
+    group: "Input",
     flag: "--max-row-bytes <bytes>",
     help: "greatest length of a row, 1 MiB by default",
   }),
@@ -265,6 +265,7 @@ export const CONVERSION_OPTIONS = {
   /** The columns or members to write, in this order; by default those of the input, then the results. */
   columns: list<readonly OutputColumn[] | undefined>({
     default: undefined,
+    group: "Output",
     flag: "--columns <list>",
     help: "columns to write, in this order: id,mapcode as code",
     parameter: {
@@ -277,6 +278,7 @@ export const CONVERSION_OPTIONS = {
   }),
   /** Whether to write the results only, without the columns or members of the input. */
   onlyResults: boolean({
+    group: "Output",
     flag: "--only-results",
     help: "write the results without the columns of the inputs",
     parameter: { help: "write the results without the columns of the body" },
@@ -284,6 +286,7 @@ export const CONVERSION_OPTIONS = {
   }),
   /** Put in front of the names of all results. */
   resultPrefix: text({
+    group: "Output",
     flag: "--result-prefix <text>",
     help: "put this in front of the names of the results",
     parameter: { help: "put in front of the names of all results", example: "mc_" },
@@ -294,20 +297,24 @@ export const CONVERSION_OPTIONS = {
    * results get a number that no name of the input has.
    */
   replace: boolean({
+    group: "Output",
     flag: "--replace",
     help: "write over columns that have the names of results",
     parameter: {
       help: "write results over columns that have their names; by default, results get a number behind their names then",
     },
+    excludes: "resultPrefix",
   }),
   /** Whether JSON gets the numbers of tables as numbers, where that changes no character of them. */
   typedNumbers: boolean({
+    group: "Output",
     flag: "--typed-numbers",
     help: "write numbers of tables as numbers in JSON",
     parameter: { help: "write numbers of tables as numbers in JSON" },
   }),
   /** The text of absent values in tables and plain lines, of inputs and outputs; by default they are empty. */
   nullText: text({
+    group: "Output",
     flag: "--null-text <text>",
     help: "text of absent values in tables and plain lines",
     parameter: {
@@ -316,6 +323,23 @@ export const CONVERSION_OPTIONS = {
     },
     expected: "a text without line ends",
     check: checkNullText,
+  }),
+
+  // What becomes of points that cannot be meant
+
+  /**
+   * Encoding: whether points beyond a pole, or beyond 360 degrees of longitude, are encoded at the pole or wrapped, and
+   * counted as clamped. Otherwise they fail, and an input whose first points are all such is an error.
+   */
+  clamp: boolean({
+    operation: "encode",
+    group: "Errors",
+    flag: "--clamp",
+    help: "move points out of range to the pole or around the Earth instead of failing them",
+    parameter: {
+      help: "move points beyond a pole to it, and wrap longitudes beyond 360 degrees, instead of failing them",
+    },
+    expected: "sent to /batch/codes only",
   }),
 };
 

@@ -292,6 +292,7 @@ export class Encoding implements Conversion {
 
   result(): RowResult {
     const [latDeg, lonDeg] = this.degrees;
+    if (this.problem?.code === "out-of-range") return { lists: [], point: { latDeg, lonDeg } };
     if (!this.hasPoint) return { lists: [] };
     if (this.writesBytes) this.findValues();
     const result = {

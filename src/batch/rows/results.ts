@@ -42,7 +42,7 @@ export function numberText(value: ResultValue, decimalComma: boolean): string | 
 export interface RowResult {
   /** Values in the order of resultNames: one list, or with `all` one list for each mapcode. */
   readonly lists: readonly (readonly ResultValue[])[];
-  /** The point to encode, as its cells have it, or the decoded point. */
+  /** The point to encode, as its cells have it, also if it is out of range; or the decoded point. */
   readonly point?: Coordinate;
   /** Encoding: whether the point is out of range, so that another one was encoded. */
   readonly isClamped?: boolean;

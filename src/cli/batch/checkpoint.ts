@@ -1,7 +1,13 @@
 /** The progress of a batch: row counts, and the checkpoint file beside an output that is not complete. */
 import { createHash, type Hash } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
-import { locatedError, type RowCounts, RowTotals } from "../../batch/chunks.ts";
+import {
+  type Failures,
+  locatedFailures,
+  type RowCounts,
+  RowTotals,
+  withFailures,
+} from "../../batch/chunks.ts";
 import type { LocatedRowError } from "../../batch/rows/results.ts";
 import { packageVersion } from "../../http/version.ts";
 import { dataVersion } from "../../index.ts";
@@ -12,17 +18,17 @@ import type { BatchStatistics } from "./statistics.ts";
 import type { TaskResult } from "./tasks.ts";
 
 /** Counts of the rows of all inputs up to the end of a task. */
-export interface BatchCounts extends Omit<RowCounts, "firstError"> {
+export interface BatchCounts extends Omit<RowCounts, "firstError" | "failures"> {
   /** Index of the input that is being read; -1 before the first one. */
   readonly inputIndex: number;
   /** Rows of that input so far, and its line feeds with its preamble. */
   readonly inputRows: number;
   readonly inputLines: number;
-  readonly firstError?: InputRowError | undefined;
+  readonly failures: readonly Failures<InputRowError>[];
 }
 
-/** The first row that failed. */
-export interface InputRowError extends Pick<LocatedRowError, "line" | "column" | "message"> {
+/** An error of a row of one of the inputs. */
+export interface InputRowError extends LocatedRowError {
   /** Of its input. */
   readonly path: string;
 }
@@ -46,7 +52,7 @@ export class BatchCounter extends RowTotals implements BatchCounts {
   inputIndex = -1;
   inputRows = 0;
   inputLines = 0;
-  firstError: InputRowError | undefined;
+  failures: readonly Failures<InputRowError>[] = [];
 
   /** @param from the counts of a resumed output; undefined at the start */
   constructor(inputs: readonly PlannedInput[], from: BatchCounts | undefined) {
@@ -57,7 +63,7 @@ export class BatchCounter extends RowTotals implements BatchCounts {
     this.inputIndex = from.inputIndex;
     this.inputRows = from.inputRows;
     this.inputLines = from.inputLines;
-    this.firstError = from.firstError;
+    this.failures = from.failures;
   }
 
   /** Line feeds of an input before the task that is added next. */
@@ -76,16 +82,14 @@ export class BatchCounter extends RowTotals implements BatchCounts {
       this.inputRows = 0;
       this.inputIndex = inputIndex;
     }
-    const error = locatedError(result.firstError, this.inputRows, this.inputLines);
+    const failures = locatedFailures(result.failures, this.inputRows, this.inputLines);
     this.merge(result);
     this.inputRows += result.rows;
     this.inputLines += result.lines;
-    if (error && !this.firstError) {
-      const { line, column, message } = error;
-      const { path } = this.#inputs[inputIndex];
-      this.firstError = { path, line, message, ...(column !== undefined && { column }) };
-    }
-    return error;
+    const { path } = this.#inputs[inputIndex];
+    const ofInput = failures.map(({ rows, first }) => ({ rows, first: { ...first, path } }));
+    this.failures = withFailures(this.failures, ofInput);
+    return failures[0]?.first;
   }
 }
 

@@ -1,18 +1,24 @@
 /** `--dry-run`: says what was understood of the inputs and shows the first results. */
 import { NO_BYTES, RowCounter, type RowCounts } from "../../batch/chunks.ts";
+import { converterFor } from "../../batch/converter.ts";
+import { isInRange } from "../../batch/options/conversion.ts";
 import { FORMAT_FACTS } from "../../batch/options/formats.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
-import { onOneLine } from "../terminal.ts";
+import type { Coordinate } from "../../index.ts";
+import { nameFlag, onOneLine } from "../terminal.ts";
 import type { BatchRequest } from "./batch.ts";
 import { displayName } from "./file-names.ts";
 import { compressionNotice, type PlannedInput, planInputs } from "./inputs.ts";
 import { Reader } from "./reading.ts";
 import type { Closable } from "./sources.ts";
-import { absentColumnTexts, LOCAL_RULE_TEXTS } from "./summary.ts";
+import { absentColumnTexts, failureLines, LOCAL_RULE_TEXTS } from "./summary.ts";
 import { createTaskConverter } from "./tasks.ts";
 
-/** How many rows are converted. */
+/** How many results are shown. */
 const SHOWN_ROWS = 3;
+
+/** So many rows, or a few more, tell what the others are like. */
+const SAMPLED_ROWS = 5000;
 
 const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   ",": "comma (,)",
@@ -65,7 +71,48 @@ function factsOf({ path, plan, compression }: PlannedInput): readonly string[] {
 interface FirstResults {
   /** As the output would have them. */
   readonly text: string;
+  /** Of the sample. */
   readonly counts: RowCounts;
+  readonly sample: Sample;
+}
+
+/** What the points of the sampled rows are like. */
+class Sample {
+  /** South, west, north, east. */
+  readonly bounds = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ];
+  /** The points that are only in range with their coordinates swapped. */
+  swapped = 0;
+
+  add({ latDeg, lonDeg }: Coordinate): void {
+    const { bounds } = this;
+    bounds[0] = Math.min(bounds[0], latDeg);
+    bounds[1] = Math.min(bounds[1], lonDeg);
+    bounds[2] = Math.max(bounds[2], latDeg);
+    bounds[3] = Math.max(bounds[3], lonDeg);
+    if (!isInRange(latDeg, lonDeg) && isInRange(lonDeg, latDeg)) this.swapped++;
+  }
+}
+
+/** The ranges of the points and what became of the rows. */
+function sampleLines({ counts, sample }: FirstResults, path: string): readonly string[] {
+  const { rows, converted, failed, clamped, failures } = counts;
+  const [south, west, north, east] = sample.bounds;
+  const ranges = `latitudes from ${south} to ${north}, longitudes from ${west} to ${east}`;
+  const moved = clamped > 0 ? `, ${clamped} clamped` : "";
+  const located = failures.map((group) => ({ ...group, first: { ...group.first, path } }));
+  return [
+    `  first rows: ${rows}, of which ${converted} are converted${moved} and ${failed} fail`,
+    ...(south <= north ? [`  points: ${ranges}`] : []),
+    ...failureLines({ failures: located }).map((line) => `  ${line}`),
+    ...(sample.swapped > 0
+      ? [`  note: ${sample.swapped} of the points look swapped: the longitude first.`]
+      : []),
+  ];
 }
 
 async function firstResults(input: PlannedInput): Promise<FirstResults> {
@@ -76,17 +123,21 @@ async function firstResults(input: PlannedInput): Promise<FirstResults> {
     hasRejects: false,
     hasStatistics: false,
   });
+  const sample = new Sample();
+  const sampling = converterFor(plan, nameFlag, {
+    onRow: (_, { point }) => point && sample.add(point),
+  });
   const reader = new Reader({ inputs: [input], isResumable: false });
   const parts = [plan.opening];
   const counts = new RowCounter(plan.preambleLines);
   for await (const { chunks } of reader.tasks()) {
-    const result = convert(chunks, SHOWN_ROWS - counts.rows);
+    const result = convert(chunks, Math.max(0, SHOWN_ROWS - counts.rows));
     parts.push(counts.rows > 0 && result.rows > 0 ? plan.between : NO_BYTES, result.bytes);
-    counts.add(result);
-    if (counts.rows >= SHOWN_ROWS) break;
+    for (const chunk of chunks) counts.add(sampling.convert(chunk));
+    if (counts.rows >= SAMPLED_ROWS) break;
   }
   reader.close();
-  return { text: Buffer.concat(parts).toString(), counts };
+  return { text: Buffer.concat(parts).toString(), counts, sample };
 }
 
 /**
@@ -106,10 +157,13 @@ export async function describeBatch(request: BatchRequest): Promise<string> {
       lines.push(...factsOf(input), ...(notice ? [`  note: ${notice}`] : []));
     }
     const { to } = inputs[0].plan.options;
-    const { text, counts } = await firstResults(inputs[0]);
+    const first = await firstResults(inputs[0]);
+    const { text, counts } = first;
     const results = text.trimEnd().split(/\r?\n/);
     const plans = inputs.map(({ plan }) => plan);
     const absent = absentColumnTexts("None of the first rows", counts.absentColumns, plans);
+    if (inputs.length > 1) lines.push(displayName(inputs[0].path));
+    lines.push(...sampleLines(first, inputs[0].path));
     lines.push(...absent.map((sentence) => `  note: ${sentence}`));
     const name = request.output.path ?? "standard output";
     lines.push(`${name}: ${to}, nothing is written`, ...results.map((line) => `  ${line}`));

@@ -1,8 +1,8 @@
-/** Counts the rows of a batch by territory, and the rows that failed by reason. */
+/** Counts the rows of a batch by territory. */
 import type { ConversionOptions } from "../../batch/options/conversion.ts";
 import type { RowResult } from "../../batch/rows/results.ts";
 import type { RowInput } from "../../batch/rows/row.ts";
-import { ROW_ERRORS, type RowError, RowProblem } from "../../batch/rows/row-errors.ts";
+import { type RowError, RowProblem } from "../../batch/rows/row-errors.ts";
 import { isBlank } from "../../batch/rows/row-input.ts";
 import { filterOf } from "../../batch/rows/territory-filters.ts";
 import { parseMapcode, territories, territoryNumber } from "../../index.ts";
@@ -14,11 +14,9 @@ export type Counts = Readonly<Record<string, number>>;
 export interface BatchStatistics {
   /** Rows by the territory of their mapcode; with `--all`, mapcodes by territory. */
   readonly territories: Counts;
-  /** Rows that failed, by the code of their error. */
-  readonly reasons: Counts;
 }
 
-const NO_STATISTICS: BatchStatistics = { territories: {}, reasons: {} };
+const NO_STATISTICS: BatchStatistics = { territories: {} };
 
 /** The territory of codes that are valid worldwide. */
 const WORLD = "AAA";
@@ -48,18 +46,13 @@ function increment(counts: Map<string, number>, name: string, by: number): void 
 
 export class StatisticsCounter {
   readonly #territories: Map<string, number>;
-  readonly #reasons: Map<string, number>;
 
-  constructor({ territories, reasons }: BatchStatistics = NO_STATISTICS) {
+  constructor({ territories }: BatchStatistics = NO_STATISTICS) {
     this.#territories = new Map(Object.entries(territories));
-    this.#reasons = new Map(Object.entries(reasons));
   }
 
   get statistics(): BatchStatistics {
-    return {
-      territories: Object.fromEntries(this.#territories),
-      reasons: Object.fromEntries(this.#reasons),
-    };
+    return { territories: Object.fromEntries(this.#territories) };
   }
 
   addRow(
@@ -68,7 +61,6 @@ export class StatisticsCounter {
     { lists, listErrors }: RowResult,
     error: RowError | undefined,
   ): void {
-    if (error) increment(this.#reasons, error.code, 1);
     if (error && !listErrors) return;
     if (options.operation === "decode") {
       increment(this.#territories, decodedTerritory(input, options), 1);
@@ -80,39 +72,20 @@ export class StatisticsCounter {
   }
 
   /** Adds the counts of a task. */
-  add({ territories, reasons }: BatchStatistics): void {
+  add({ territories }: BatchStatistics): void {
     for (const [name, count] of Object.entries(territories)) {
       increment(this.#territories, name, count);
-    }
-    for (const [reason, count] of Object.entries(reasons)) {
-      increment(this.#reasons, reason, count);
     }
   }
 }
 
-/** Lines of counts, the greatest first. */
-function countLines(
-  title: string,
-  counts: Counts,
-  describe: (name: string) => string,
-): readonly string[] {
-  const sorted = Object.entries(counts).sort(([, one], [, other]) => other - one);
+/** The statistics as lines for the terminal, the greatest count first. */
+export function statisticsLines(statistics: BatchStatistics | undefined): readonly string[] {
+  const sorted = Object.entries(statistics?.territories ?? {}).sort(
+    ([, one], [, other]) => other - one,
+  );
   if (sorted.length === 0) return [];
   const width = String(sorted[0][1]).length;
-  const lines = sorted.map(
-    ([name, count]) => `  ${String(count).padStart(width)}  ${describe(name)}`,
-  );
-  return [title, ...lines];
-}
-
-const DESCRIPTIONS = new Map<string, string>(Object.entries(ROW_ERRORS));
-
-/** The statistics as lines for the terminal. */
-export function statisticsLines({ territories, reasons }: BatchStatistics): readonly string[] {
-  return [
-    ...countLines("Rows by territory:", territories, (name) => name),
-    ...countLines("Failed rows by reason:", reasons, (code) => {
-      return `${code}: ${DESCRIPTIONS.get(code) ?? ""}`;
-    }),
-  ];
+  const lines = sorted.map(([name, count]) => `  ${String(count).padStart(width)}  ${name}`);
+  return ["Rows by territory:", ...lines];
 }

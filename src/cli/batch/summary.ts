@@ -7,7 +7,7 @@ import { didYouMean, quoted } from "../../internal.ts";
 import type { BatchCounts } from "./checkpoint.ts";
 import { displayName } from "./file-names.ts";
 import { rateText } from "./progress.ts";
-import { type BatchStatistics, statisticsLines } from "./statistics.ts";
+import type { BatchStatistics } from "./statistics.ts";
 
 /** A complete batch. */
 export interface BatchSummary {
@@ -74,14 +74,19 @@ function countsText(summary: BatchSummary): string {
   return `${rows} ${rows === 1 ? "row" : "rows"}: ${parts.filter(Boolean).join(", ")}`;
 }
 
-/** The counts, the first row that failed, and columns that no row had, as lines for the terminal. */
-export function summaryLines(summary: BatchSummary): readonly string[] {
-  const { firstError } = summary.counts;
-  const first = firstError && `First failed row: ${failureText(firstError.path, firstError)}`;
-  return [countsText(summary), ...(first ? [first] : []), ...summary.absentColumns];
+/** The rows that failed by reason, most first, with the first row of each reason; none if no row failed. */
+export function failureLines({ failures }: Pick<BatchCounts, "failures">): readonly string[] {
+  if (failures.length === 0) return [];
+  const sorted = failures.toSorted((one, other) => other.rows - one.rows);
+  const width = String(sorted[0].rows).length;
+  const lines = sorted.map(({ rows, first }) => {
+    const place = rows === 1 ? "" : "first ";
+    return `  ${String(rows).padStart(width)}  ${first.code}: ${place}${failureText(first.path, first)}`;
+  });
+  return ["Failed rows by reason:", ...lines];
 }
 
-/** The statistics of a batch, as lines for the terminal. */
-export function summaryStatistics({ statistics }: BatchSummary): readonly string[] {
-  return statistics ? statisticsLines(statistics) : [];
+/** The counts, the rows that failed, and columns that no row had, as lines for the terminal. */
+export function summaryLines(summary: BatchSummary): readonly string[] {
+  return [countsText(summary), ...failureLines(summary.counts), ...summary.absentColumns];
 }

@@ -3,11 +3,17 @@
  * as it has been used.
  */
 import { MessageChannel } from "node:worker_threads";
-import { type Chunk, type ChunkError, RowCounter, type RowCounts } from "../../batch/chunks.ts";
+import {
+  type Chunk,
+  type ChunkError,
+  type Failures,
+  RowCounter,
+  type RowCounts,
+} from "../../batch/chunks.ts";
 import { converterFor } from "../../batch/converter.ts";
 import { OutputFrame } from "../../batch/output/frame.ts";
 import type { BatchPlan } from "../../batch/plan.ts";
-import type { LocatedRowError, RowObserver } from "../../batch/rows/results.ts";
+import type { RowObserver } from "../../batch/rows/results.ts";
 import { rowsOf } from "../../batch/session.ts";
 import { nameFlag } from "../terminal.ts";
 import { compress } from "./compression.ts";
@@ -37,8 +43,8 @@ export interface TaskResult extends RowCounts {
   readonly isContinued: boolean;
   /** How many line feeds the rows of the input have. */
   readonly lines: number;
-  /** Its row and line are counted from the start of the task. */
-  readonly firstError?: LocatedRowError | undefined;
+  /** Rows and lines are counted from the start of the task. */
+  readonly failures: readonly Failures[];
   readonly rejects?: TaskRejects;
   readonly statistics?: BatchStatistics;
 }

@@ -35,6 +35,8 @@ export interface BatchFlags extends BatchOptions {
   readonly limit?: number;
   readonly dryRun?: boolean;
   readonly statistics?: boolean;
+  readonly failOnErrors?: boolean;
+  /** The former name of failOnErrors. */
   readonly failOnRefused?: boolean;
 }
 

@@ -3,12 +3,16 @@ import { type Command, Option } from "commander";
 import { DECLARED_OPTIONS } from "../../batch/batch-options.ts";
 import { COLUMN_NAMES } from "../../batch/columns/columns.ts";
 import { ROLES } from "../../batch/options/conversion.ts";
+import type { OptionGroup } from "../../batch/options/declaration.ts";
 import type { Operation } from "../../batch/options/operations.ts";
 import { UsageError } from "../command-errors.ts";
+import { documentPath } from "../documents.ts";
 import { batchOption, parseCount, parseWorkers } from "../option-parsers.ts";
+import { printLine } from "../terminal.ts";
 import { parseDecodeArguments, parseEncodeArguments } from "./arguments.ts";
 import type { BatchFlags } from "./batch-request.ts";
 import { decodeCodes, encodePoints, printSingles } from "./single-conversions.ts";
+import { twoLetterNotice, twoLetterNoticeOfCode } from "./two-letter-names.ts";
 
 /** Options that apply to single points and mapcodes, too; all others are for batches. */
 const SINGLE_OPTIONS = [
@@ -25,8 +29,8 @@ const SINGLE_OPTIONS = [
   "quiet",
 ];
 
-const SEE_DOCUMENTS =
-  "docs/batches.md describes formats and columns, docs/command-line.md files and messages.";
+const SEE_DOCUMENTS = `Formats and columns: ${documentPath("batches.md")}
+Files and messages: ${documentPath("command-line.md")}`;
 
 /** The line of help about the names that columns are found by. */
 function columnHelp(operation: Operation): string {
@@ -83,37 +87,41 @@ function addBatchOptions(command: Command, operation: Operation): Command {
   return command;
 }
 
+function addOption(command: Command, group: OptionGroup | undefined, option: Option): void {
+  command.addOption(group ? option.helpGroup(`${group}:`) : option);
+}
+
+/** Adds the most used options of files, which stand first in the help. */
+function addFirstOptions(command: Command): Command {
+  return command
+    .option(
+      "-o, --output <file>",
+      "write the rows to this file; .gz and .zst are compressed; - is standard output",
+    )
+    .option("--dry-run", "show what is understood of the inputs and first results; write nothing");
+}
+
+/** Adds the other options of files. */
 function addRunOptions(command: Command): Command {
-  return (
-    command
-      .option(
-        "-o, --output <file>",
-        "write the rows to this file; .gz and .zst are compressed; - is standard output",
-      )
-      // To find the default takes a millisecond of the start, and conversions of arguments need none.
-      .option(
-        "--workers <count>",
-        "number of threads; auto is one per core (default: auto)",
-        parseWorkers,
-      )
-      .option("--strict", "stop at the first row with an error")
-      .addOption(
-        new Option(
-          "--rejects <file>",
-          "write rows with an error to this csv file instead, with line, column and reason",
-        ).conflicts("strict"),
-      )
-      .option("--fail-on-refused", "exit with 1 if any row has an error")
-      .option("--limit <rows>", "stop after this many rows", parseCount)
-      .option(
-        "--dry-run",
-        "show what is understood of the inputs and the first results; write nothing",
-      )
-      .option("--statistics", "count rows by territory, and failed rows by reason")
-      .option("--resume", "continue an output that was interrupted")
-      .addOption(new Option("--force", "overwrite an output that exists").conflicts("resume"))
-      .option("-q, --quiet", "print no progress, notices or summary")
-  );
+  const rejects = "write rows with an error to this csv file instead, with line, column and reason";
+  addOption(command, "Errors", new Option("--rejects <file>", rejects).conflicts("strict"));
+  addOption(command, "Errors", new Option("--strict", "stop at the first row with an error"));
+  const failOnErrors = "exit with 1 if any row has an error, not only if all have";
+  addOption(command, "Errors", new Option("--fail-on-errors", failOnErrors));
+  // Its former name.
+  addOption(command, "Errors", new Option("--fail-on-refused").hideHelp());
+  const limit = new Option("--limit <rows>", "stop after this many rows");
+  addOption(command, "Run", limit.argParser(parseCount));
+  // To find the default takes a millisecond of the start, and conversions of arguments need none.
+  const threads = "number of threads; auto is one per core (default: auto)";
+  const workers = new Option("-j, --workers <count>", threads);
+  addOption(command, "Run", workers.argParser(parseWorkers));
+  addOption(command, "Run", new Option("--statistics", "count rows by territory"));
+  addOption(command, "Run", new Option("--resume", "continue an output that was interrupted"));
+  const force = new Option("-f, --force", "overwrite an output that exists");
+  addOption(command, "Run", force.conflicts("resume"));
+  addOption(command, "Run", new Option("-q, --quiet", "print no progress, notices or summary"));
+  return command;
 }
 
 /**
@@ -140,18 +148,35 @@ async function convertBatch(
   process.exitCode = await convertInputs(operation, paths, flags, write);
 }
 
+/** Says which territory two letters are taken for, where they are also a country. @param codes of arguments */
+function explainNames(
+  { quiet, territory, context }: BatchFlags,
+  codes: readonly string[] = [],
+): void {
+  if (quiet) return;
+  const name = context ?? territory;
+  const notices = [
+    twoLetterNotice(name, `--country ${name}`),
+    ...codes.map((code) => twoLetterNoticeOfCode(code)),
+  ];
+  for (const notice of new Set(notices)) if (notice !== undefined) printLine(notice);
+}
+
 export function addEncode(program: Command, write: (text: string) => void): void {
   const command = program
     .command("encode")
     .description("convert a point, or files of points, to mapcodes")
     .argument("[input...]", "latitude and longitude in degrees, or files")
     .addHelpText("after", ENCODE_HELP);
-  addRunOptions(addBatchOptions(command, "encode")).action(async (args: string[], flags) => {
-    const parsed = parseEncodeArguments(args);
-    if (parsed.kind === "inputs") return convertBatch("encode", parsed.paths, flags, write);
-    checkSingleOptions(command, "points");
-    printSingles(encodePoints(parsed.singles, flags), flags, write);
-  });
+  addRunOptions(addBatchOptions(addFirstOptions(command), "encode")).action(
+    async (args: string[], flags) => {
+      const parsed = parseEncodeArguments(args);
+      explainNames(flags);
+      if (parsed.kind === "inputs") return convertBatch("encode", parsed.paths, flags, write);
+      checkSingleOptions(command, "points");
+      printSingles(encodePoints(parsed.singles, flags), flags, write);
+    },
+  );
 }
 
 export function addDecode(program: Command, write: (text: string) => void): void {
@@ -160,11 +185,14 @@ export function addDecode(program: Command, write: (text: string) => void): void
     .description("convert a mapcode, or files of mapcodes, to latitude and longitude")
     .argument("[input...]", "a mapcode in any alphabet, or files")
     .addHelpText("after", DECODE_HELP)
-    .option("-c, --context <territory>", "territory of mapcodes that have none");
-  addRunOptions(addBatchOptions(command, "decode")).action(async (args: string[], flags) => {
-    const parsed = parseDecodeArguments(args);
-    if (parsed.kind === "inputs") return convertBatch("decode", parsed.paths, flags, write);
-    checkSingleOptions(command, "mapcodes");
-    printSingles(decodeCodes(parsed.singles, flags), flags, write);
-  });
+    .option("--context <territory>", "territory of mapcodes that have none");
+  addRunOptions(addBatchOptions(addFirstOptions(command), "decode")).action(
+    async (args: string[], flags) => {
+      const parsed = parseDecodeArguments(args);
+      explainNames(flags, parsed.kind === "singles" ? parsed.singles : []);
+      if (parsed.kind === "inputs") return convertBatch("decode", parsed.paths, flags, write);
+      checkSingleOptions(command, "mapcodes");
+      printSingles(decodeCodes(parsed.singles, flags), flags, write);
+    },
+  );
 }

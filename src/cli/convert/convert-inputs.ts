@@ -10,7 +10,8 @@ import { describeBatch } from "../batch/dry-run.ts";
 import { STANDARD_INPUT, STANDARD_OUTPUT } from "../batch/file-names.ts";
 import type { ProgressKind } from "../batch/progress.ts";
 import { runBatch } from "../batch/run.ts";
-import { type BatchSummary, summaryLines, summaryStatistics } from "../batch/summary.ts";
+import { statisticsLines } from "../batch/statistics.ts";
+import { type BatchSummary, summaryLines } from "../batch/summary.ts";
 import type { ThreadData } from "../batch/thread.ts";
 import {
   BatchRunError,
@@ -70,7 +71,15 @@ function interruptionText({ message }: InterruptedError, output: string | undefi
 function printSummary(summary: BatchSummary, { quiet }: BatchFlags): void {
   if (!quiet) summaryLines(summary).forEach(printLine);
   // Requested by an option of its own.
-  summaryStatistics(summary).forEach(printLine);
+  statisticsLines(summary.statistics).forEach(printLine);
+}
+
+function exitCodeOf(
+  { counts }: BatchSummary,
+  { failOnErrors = false, failOnRefused = failOnErrors }: BatchFlags,
+): number {
+  const isFailure = counts.failed > 0 && (failOnRefused || counts.converted === 0);
+  return isFailure ? NO_ANSWER_EXIT_CODE : 0;
 }
 
 /** The format of standard input if that is a terminal, where somebody types. */
@@ -111,7 +120,7 @@ async function convert(
   try {
     const summary = await runBatch(request, context);
     printSummary(summary, flags);
-    return flags.failOnRefused && summary.counts.failed > 0 ? NO_ANSWER_EXIT_CODE : 0;
+    return exitCodeOf(summary, flags);
   } catch (error) {
     if (error instanceof OutputClosedError) return CLOSED_OUTPUT_EXIT_CODE;
     if (error instanceof InterruptedError) {
@@ -125,7 +134,7 @@ async function convert(
 /**
  * Runs a batch and prints its summary on standard error.
  * @param write writes to standard output
- * @returns the exit code: 0, 1 if rows failed and `--fail-on-refused` is set, or the code of a signal
+ * @returns the exit code: 0, 1 if all rows failed, or any row with `--fail-on-errors`, or the code of a signal
  * @throws UsageError when options or file names are wrong
  * @throws NoAnswerError when a file cannot be read or written, or a row fails under `--strict`
  */

@@ -1,4 +1,5 @@
 /** `mapcoded udf`: the functions that databases and other engines run as a process. */
+
 import { type Command, Option } from "commander";
 import type { Operation } from "../../batch/options/conversion.ts";
 import { LOCAL_RULE_NAMES, type LocalRuleName } from "../../borders/choice.ts";
@@ -17,6 +18,7 @@ import {
 import { countryNumber, MAX_PRECISION, MapcodeError, territoryNumber } from "../../index.ts";
 import { quoted } from "../../internal.ts";
 import { UsageError } from "../command-errors.ts";
+import { documentPath } from "../documents.ts";
 import { integerParser } from "../option-parsers.ts";
 
 const UDF_HELP = `
@@ -28,7 +30,8 @@ Examples:
   mapcoded udf encode --args lon,lat,territory,precision --returns all
   mapcoded udf decode --args code,context --returns lat,lon
 
-docs/engines.md shows how to declare functions in ClickHouse, DuckDB, PostgreSQL, Spark and others.`;
+How to declare functions in ClickHouse, DuckDB, PostgreSQL, Spark and others:
+${documentPath("engines.md")}`;
 
 const FORMAT_HELP = `
 Formats:
@@ -213,12 +216,9 @@ export function addUdf(program: Command): void {
       ).choices(LIST_STYLES),
     );
   addFunction(udf, "decode", "answer rows of mapcodes by points")
-    .option(
-      "-c, --context <territory>",
-      "territory of mapcodes that have none, for rows without one",
-    )
+    .option("--context <territory>", "territory of mapcodes that have none, for rows without one")
     .addOption(
-      new Option("--country <code>", "in place of --context, a country (ISO 3166)").conflicts(
+      new Option("-c, --country <code>", "in place of --context, a country (ISO 3166)").conflicts(
         "context",
       ),
     );
