@@ -17,7 +17,7 @@ export const BATCH_OPTIONS = {
   from: choice<FormatName>("from", FORMAT_NAMES, {
     default: "plain",
     flag: "--from <format>",
-    help: "format of the inputs; by default from their names, plain for standard input",
+    help: "format of the inputs; by default from their names, of standard input from its first row",
   }),
   /** Format of the output. */
   to: choice<FormatName>("to", FORMAT_NAMES, {

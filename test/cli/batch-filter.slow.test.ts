@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { runWith, withoutRate } from "./batch-files.ts";
 import { start } from "./command.ts";
@@ -44,5 +45,27 @@ describe("standard input", () => {
     const { code, out, err } = await runWith("", ["encode", "-"]);
     const summary = "0 rows: 0 converted, 0 failed, N rows/s, local mapcodes: by borders\n";
     expect({ code, out, err: withoutRate(err) }).toEqual({ code: 0, out: "", err: summary });
+  });
+
+  it("is read as its first row says, with a notice, also if it is compressed", async () => {
+    const table = "lat\tlon\n52.376514\t4.908543\n";
+    const coded =
+      "lat\tlon\tterritory\tmapcode\tinternational\terror\n52.376514\t4.908543\tNLD\t49.4V\tVHXGB.1J9J\t\n";
+    const notice =
+      "Standard input is read as tsv (table with tabs), by its first row. Use --from for another format.\n";
+    for (const input of [table, gzipSync(table)]) {
+      const { code, out, err } = await runWith(input, ["encode"]);
+      expect({ code, out, err }).toEqual({
+        code: 0,
+        out: coded,
+        err: expect.stringContaining(notice),
+      });
+      expect(await runWith(input, ["encode", "-q"])).toEqual({ code: 0, out: coded, err: "" });
+    }
+    const lines = await runWith("52.376514 4.908543\n", ["encode"]);
+    expect(lines.out).toBe("52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J\n");
+    expect(lines.err).not.toContain("is read as");
+    const chosen = await runWith(table, ["encode", "--from", "plain", "-q"]);
+    expect(chosen.out).toContain("The latitude 'lat' is not a decimal number of degrees.");
   });
 });

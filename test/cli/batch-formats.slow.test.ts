@@ -172,6 +172,26 @@ describe("inputs of kinds that mapcoded does not read", () => {
     }
   });
 
+  it.each([
+    ["points.xlsx", "Excel", "libreoffice --headless --convert-to csv FILE"],
+    ["points.kml", "KML", "ogr2ogr -t_srs EPSG:4326 points.geojson FILE"],
+    ["points.gpx", "GPX", "ogr2ogr points.geojson FILE waypoints"],
+    ["points.tar", "tar", "tar -xf FILE"],
+  ])("are named by their names, with a command: %s", async (name, kind, command) => {
+    const { code, err } = await run(["encode", folder.write(name, "PK\x03\x04")]);
+    expect(code).toBe(2);
+    expect(err).toContain(`does not read ${kind} (`);
+    expect(err).toContain(command);
+  });
+
+  it("are named by both: a ZIP file may be one of Excel", async () => {
+    const file = folder.write("book.xlsx", "PK\x03\x04");
+    const { err } = await run(["encode", file, "--from", "csv"]);
+    expect(err).toBe(
+      `The file '${file}' is Excel, which mapcoded does not read. LibreOffice converts it: libreoffice --headless --convert-to csv FILE.\n`,
+    );
+  });
+
   it("are not taken from text", async () => {
     const { code } = await runWith("BZh,lat,lon\nPK,1,2\n", ["encode", "--from", "csv", "-q"]);
     expect(code).toBe(0);

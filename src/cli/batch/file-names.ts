@@ -49,10 +49,14 @@ const UNSUPPORTED = {
   ".parquet": "Parquet",
   ".xlsx": "Excel",
   ".xls": "Excel",
+  ".ods": "OpenDocument",
   ".shp": "Shapefile",
+  ".gpkg": "GeoPackage",
   ".kml": "KML",
   ".gpx": "GPX",
   ".xml": "XML",
+  ".tar": "tar",
+  ".tgz": "tar",
   ".bz2": "bzip2",
   ".xz": "xz",
   ".zip": "ZIP",
@@ -77,15 +81,27 @@ const DECOMPRESSORS: Readonly<Partial<Record<UnsupportedKind, string>>> = {
   Brotli: "brotli -dc",
 };
 
-/** How to convert formats that mapcoded neither reads nor writes. */
+const OFFICE = "LibreOffice converts it: libreoffice --headless --convert-to csv FILE.";
+const OGR = "ogr2ogr converts it: ogr2ogr -t_srs EPSG:4326 points.geojson FILE.";
+
+/** How other programs convert formats that mapcoded neither reads nor writes. */
+const CONVERSIONS: Readonly<Partial<Record<UnsupportedKind, string>>> = {
+  Excel: OFFICE,
+  OpenDocument: OFFICE,
+  Shapefile: OGR,
+  GeoPackage: OGR,
+  KML: OGR,
+  GPX: "ogr2ogr converts it: ogr2ogr points.geojson FILE waypoints.",
+  tar: "tar takes the files out of it: tar -xf FILE.",
+  Parquet:
+    "DuckDB converts it: duckdb -c \"COPY (SELECT * FROM 'in.parquet') TO 'in.csv' (HEADER)\", and back: " +
+    "duckdb -c \"COPY (SELECT * FROM 'out.csv') TO 'out.parquet' (FORMAT parquet)\".",
+};
+
 function conversionAdvice(kind: UnsupportedKind): string {
   const decompressor = DECOMPRESSORS[kind];
   if (decompressor) return `Other programs convert it, such as ${decompressor}.`;
-  if (kind !== "Parquet") return "Other programs convert it.";
-  return (
-    "DuckDB converts it: duckdb -c \"COPY (SELECT * FROM 'in.parquet') TO 'in.csv' (HEADER)\", and back: " +
-    "duckdb -c \"COPY (SELECT * FROM 'out.csv') TO 'out.parquet' (FORMAT parquet)\"."
-  );
+  return CONVERSIONS[kind] ?? "Other programs convert it.";
 }
 
 /** How to get a file of a format that mapcoded does not write. */
@@ -103,8 +119,13 @@ export function inputNameError(path: string): string {
     : `mapcoded does not read ${unsupported} (${extension}): '${path}'. ${conversionAdvice(unsupported)}`;
 }
 
-/** What is wrong with an input whose contents are of a kind that mapcoded does not read, and what to do. */
-export function inputKindError(path: string, kind: UnsupportedKind): string {
+/**
+ * What is wrong with an input whose contents are of a kind that mapcoded does not read, and what to do.
+ * @param found by its contents; its name may say more, as Excel's files are ZIP files
+ */
+export function inputKindError(path: string, found: UnsupportedKind): string {
+  const named = unsupportedKind(extname(path).toLowerCase());
+  const kind = found === "ZIP" && named ? named : found;
   return `${describePath(path)} is ${kind}, which mapcoded does not read. ${conversionAdvice(kind)}`;
 }
 

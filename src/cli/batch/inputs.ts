@@ -24,6 +24,8 @@ export interface InputRequest {
   /** STANDARD_INPUT for standard input. */
   readonly path: string;
   readonly format: FormatName;
+  /** Standard input that was opened to recognize its format, with all of its bytes. */
+  readonly opened?: Source | undefined;
 }
 
 /** The options of all inputs of a batch. Each input has its own format. */
@@ -79,12 +81,13 @@ function withPath(error: unknown, path: string): unknown {
 }
 
 async function planInput(
-  { path, format }: InputRequest,
+  { path, format, opened }: InputRequest,
   options: SharedOptions,
   isPart: boolean,
   onOpen: (source: Closable) => void,
 ): Promise<ReplannableInput> {
-  const source = await openSource(path, onOpen);
+  if (opened) onOpen(opened);
+  const source = opened ?? (await openSource(path, onOpen));
   const decoder = new InputDecoder(options.encoding);
   const iterator = decodeParts(source.bytes, decoder)[Symbol.asyncIterator]();
   let preamble: Uint8Array;

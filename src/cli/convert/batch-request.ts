@@ -5,6 +5,7 @@ import {
   type BatchOptions,
   completeOptions,
   DEFAULT_BATCH_OPTIONS,
+  type ResolvedBatchOptions,
 } from "../../batch/batch-options.ts";
 import type { FormatName } from "../../batch/formats/index.ts";
 import type { Operation } from "../../batch/options/operations.ts";
@@ -17,8 +18,10 @@ import {
   STANDARD_INPUT,
   STANDARD_OUTPUT,
 } from "../batch/file-names.ts";
-import type { InputRequest, SharedOptions } from "../batch/inputs.ts";
+import type { InputRequest } from "../batch/inputs.ts";
 import type { RejectsRequest } from "../batch/output.ts";
+import { type RecognizedInput, recognizeInput } from "../batch/recognition.ts";
+import { openSource } from "../batch/sources.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
 import { processorCount } from "../processors.ts";
 
@@ -40,8 +43,14 @@ export interface BatchFlags extends BatchOptions {
   readonly failOnRefused?: boolean;
 }
 
-function inputRequestOf(path: string, from: FormatName | undefined): InputRequest {
-  if (path === STANDARD_INPUT) return { path, format: from ?? "plain" };
+function inputRequestOf(
+  path: string,
+  from: FormatName | undefined,
+  recognized: RecognizedInput | undefined,
+): InputRequest {
+  if (path === STANDARD_INPUT) {
+    return { path, format: from ?? recognized?.format ?? "plain", opened: recognized?.source };
+  }
   if (statSync(path).isDirectory()) {
     throw new NoAnswerError(
       `'${path}' is a directory. Name the files in it: ${join(path, "*.csv")}.`,
@@ -62,12 +71,26 @@ function outputFormatOf(inputs: readonly InputRequest[], { to, output }: BatchFl
   );
 }
 
-function batchOptionsOf(operation: Operation, to: FormatName, flags: BatchFlags): SharedOptions {
+/** The options of a batch, whose formats are the defaults unless they were given. */
+function batchOptionsOf(operation: Operation, flags: BatchFlags): ResolvedBatchOptions {
   const names = Object.keys(DEFAULT_BATCH_OPTIONS) as BatchOptionName[];
   const given = Object.fromEntries(names.map((name) => [name, flags[name]]));
   const territory = flags.territory ?? flags.context;
-  const { from, ...options } = completeOptions({ ...given, operation, to, territory });
-  return options;
+  return completeOptions({ ...given, operation, territory });
+}
+
+/**
+ * Opens standard input and recognizes its format, if the arguments name it and no option says its format. What somebody
+ * types on a terminal is plain lines.
+ */
+export async function recognizeStandardInput(
+  operation: Operation,
+  paths: readonly string[],
+  flags: BatchFlags,
+): Promise<RecognizedInput | undefined> {
+  const isNamed = paths.filter((path) => path === STANDARD_INPUT).length === 1;
+  if (!isNamed || flags.from !== undefined || process.stdin.isTTY) return undefined;
+  return recognizeInput(await openSource(STANDARD_INPUT), batchOptionsOf(operation, flags));
 }
 
 /** @throws UsageError when the file of rejected rows cannot be what its name says, or is the output */
@@ -86,6 +109,7 @@ function rejectsRequestOf({ rejects, output }: BatchFlags): RejectsRequest | und
 /**
  * The batch that arguments and options ask for.
  * @param paths of the inputs
+ * @param recognized standard input, if its format was recognized
  * @throws UsageError when options or names of files are wrong, or do not go together
  * @throws NoAnswerError when an input is a directory
  * @throws BatchError when a setting of the batch is wrong
@@ -94,6 +118,7 @@ export function batchRequestOf(
   operation: Operation,
   paths: readonly string[],
   flags: BatchFlags,
+  recognized?: RecognizedInput,
 ): BatchRequest {
   if (paths.filter((path) => path === STANDARD_INPUT).length > 1) {
     throw new UsageError("Standard input (-) can only be read once. Name it once.");
@@ -103,8 +128,9 @@ export function batchRequestOf(
   }
   const nameError = flags.output && outputNameError(flags.output, flags.to !== undefined);
   if (nameError) throw new UsageError(nameError);
-  const inputs = paths.map((path) => inputRequestOf(path, flags.from));
-  const options = batchOptionsOf(operation, outputFormatOf(inputs, flags), flags);
+  const inputs = paths.map((path) => inputRequestOf(path, flags.from, recognized));
+  const to = outputFormatOf(inputs, flags);
+  const { from, ...options } = batchOptionsOf(operation, { ...flags, to });
   const output = {
     path: flags.output,
     compression: flags.output === undefined ? undefined : fileKindOf(flags.output).compression,

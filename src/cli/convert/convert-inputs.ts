@@ -9,6 +9,7 @@ import { checkpointPath } from "../batch/checkpoint.ts";
 import { describeBatch } from "../batch/dry-run.ts";
 import { STANDARD_INPUT, STANDARD_OUTPUT } from "../batch/file-names.ts";
 import type { ProgressKind } from "../batch/progress.ts";
+import type { RecognizedInput } from "../batch/recognition.ts";
 import { runBatch } from "../batch/run.ts";
 import { statisticsLines } from "../batch/statistics.ts";
 import { type BatchSummary, summaryLines } from "../batch/summary.ts";
@@ -23,7 +24,7 @@ import {
   UsageError,
 } from "../command-errors.ts";
 import { commandMessageOf, printLine } from "../terminal.ts";
-import { type BatchFlags, batchRequestOf } from "./batch-request.ts";
+import { type BatchFlags, batchRequestOf, recognizeStandardInput } from "./batch-request.ts";
 
 // Valid from this folder and from dist/chunks, which is as deep; see scripts/bundle.ts.
 const WORKER_FILE = new URL("../cli/batch/worker.js", import.meta.url);
@@ -95,6 +96,14 @@ function explainTerminal(operation: Operation, format: FormatName): void {
   printLine(`Reading standard input: ${what}. End with ctrl-D on a new line, or stop with ctrl-C.`);
 }
 
+function explainRecognition({ format }: RecognizedInput): void {
+  if (format === "plain") return;
+  const { summary } = formatNamed(format);
+  printLine(
+    `Standard input is read as ${format} (${summary}), by its first row. Use --from for another format.`,
+  );
+}
+
 /** Returns a function that starts threads, which share one copy of the tables. */
 function threadStarter(): () => Worker {
   let data: ThreadData | undefined;
@@ -148,7 +157,9 @@ export async function convertInputs(
   const isFile = output !== undefined && output !== STANDARD_OUTPUT;
   const flags = isFile ? { ...others, output } : others;
   try {
-    const request = batchRequestOf(operation, paths, flags);
+    const recognized = await recognizeStandardInput(operation, paths, flags);
+    const request = batchRequestOf(operation, paths, flags, recognized);
+    if (recognized && !flags.quiet) explainRecognition(recognized);
     if (!flags.dryRun) return await convert(operation, request, flags);
     write(await describeBatch(request));
     return 0;
