@@ -43,6 +43,17 @@ export function batchError(message: Message, option?: BatchOptionName): BatchErr
   return withMessage(new BatchError(messageText(message), option), message);
 }
 
+/**
+ * The error of an input with a quote that does not close within the length of a row. Whether the next lines are rows or
+ * belong to a field cannot be told, so that none is converted.
+ * @param line of the quote, from 1
+ */
+export function openQuoteError(line: number, maxRowBytes: number): BatchError {
+  const limit = maxRowBytes.toLocaleString("en");
+  const message = sentence`A quote that opens in line ${line} does not close within ${limit} bytes. Close the quote, or raise the limit with the ${option("maxRowBytes")}.`;
+  return batchError(message, "maxRowBytes");
+}
+
 const LIMIT_MESSAGES = {
   maxRowBytes: (max: string): Message =>
     sentence`The first row does not end within ${max} bytes. Check the format of the input, or raise the limit with the ${option("maxRowBytes")}.`,

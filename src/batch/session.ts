@@ -24,7 +24,7 @@ import {
   type Splitter,
 } from "./chunks.ts";
 import { type Converter, converterFor } from "./converter.ts";
-import { BatchLimitError } from "./errors.ts";
+import { BatchLimitError, openQuoteError } from "./errors.ts";
 import { needsMorePoints } from "./first-points.ts";
 import { formatNamed } from "./formats/index.ts";
 import { InputDecoder } from "./input-decoder.ts";
@@ -236,7 +236,9 @@ export class BatchSession {
     converted: ConvertedChunk,
     error: ChunkError | undefined,
   ): readonly OwnBytes[] {
+    const { lines } = this.#counts;
     this.#counts.add(converted);
+    if (error?.code === "open-quote") throw openQuoteError(lines + 1, this.#options.maxRowBytes);
     this.#openError = error?.isLast === false ? error : undefined;
     const { bytes, isContinued } = converted;
     if (bytes.length === 0) return [];

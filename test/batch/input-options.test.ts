@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BatchOptions, ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { completeOptions } from "../../src/batch/batch-options.ts";
+import { BatchError } from "../../src/batch/errors.ts";
 import { planBatch } from "../../src/batch/plan.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 import { encode } from "../../src/index.ts";
@@ -16,16 +17,38 @@ const ADDED = "territory,mapcode,international,error";
 function converted(input: Uint8Array, settings: BatchOptions, sizes: readonly number[]) {
   const session = new BatchSession(settings);
   const parts: Uint8Array[] = [];
+  convert(session, input, sizes, parts);
+  return { text: Buffer.concat(parts).toString(), notices: session.notices };
+}
+
+/** The same for a batch that may have an error: its output up to there, and the error. */
+function outcomeOf(input: Uint8Array, settings: BatchOptions, sizes: readonly number[]) {
+  const parts: Uint8Array[] = [];
+  let error: string | undefined;
+  try {
+    convert(new BatchSession(settings), input, sizes, parts);
+  } catch (thrown) {
+    if (!(thrown instanceof BatchError)) throw thrown;
+    error = thrown.message;
+  }
+  return { text: Buffer.concat(parts).toString(), error };
+}
+
+function convert(
+  session: BatchSession,
+  input: Uint8Array,
+  sizes: readonly number[],
+  parts: Uint8Array[],
+): void {
   for (let at = 0, turn = 0; at < input.length; turn++) {
     const size = sizes[turn % sizes.length];
     const part = Buffer.from(input.subarray(at, at + size));
-    parts.push(...session.push(part));
+    for (const output of session.push(part)) parts.push(output);
     // As a caller that reuses the memory of a part.
     part.fill(0);
     at += size;
   }
-  parts.push(...session.end());
-  return { text: Buffer.concat(parts).toString(), notices: session.notices };
+  for (const output of session.end()) parts.push(output);
 }
 
 /** A text in an encoding that its name says. */
@@ -308,8 +331,8 @@ describe("an input in parts of any size", () => {
       fc.property(body, sizes, (parts, cut) => {
         const text = [start, ...parts].join("");
         const bytes = encoding === "utf-8" ? Buffer.from(text) : ENCODERS[encoding](text);
-        const whole = converted(bytes, settings, [bytes.length]);
-        expect(converted(bytes, settings, cut)).toEqual(whole);
+        const whole = outcomeOf(bytes, settings, [bytes.length]);
+        expect(outcomeOf(bytes, settings, cut)).toEqual(whole);
       }),
       runs(100),
     );

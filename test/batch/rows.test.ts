@@ -226,16 +226,30 @@ describe("an unclosed quote", () => {
       0,
       '"""0",-30,,,,"The quotes of the row \'""0,-30\' are broken. Close every quote; write quotes inside quotes twice."',
     );
-    for (const maxRowBytes of [40, 100, DEFAULT_MAX_ROW_BYTES]) {
-      const result = runBatch(input, { ...CSV, maxRowBytes });
-      expect(result.text.split("\n")).toEqual(expected);
+    const closings = ["", '"x",-30\n'];
+    for (const closing of closings) {
+      const result = runBatch(input + closing, CSV);
+      expect(result.text.split("\n").slice(0, expected.length - 1)).toEqual(expected.slice(0, -1));
       expect(result).toMatchObject({
-        rows: 52,
+        rows: 52 + Number(closing !== ""),
         converted: 51,
-        failed: 1,
+        failed: 1 + Number(closing !== ""),
         firstError: { row: 2, line: 3 },
       });
     }
+  });
+
+  it("ends the input at the greatest length of a row, as the next lines may belong to its field", () => {
+    const input = `lat,lon\n0,-30\n"0,-30\n${rows.join("\n")}\n`;
+    for (const maxRowBytes of [40, 100]) {
+      const result = runBatch(input, { ...CSV, maxRowBytes });
+      expect(result).toMatchObject({ rows: 2, converted: 1, failed: 1 });
+      expect(result.firstError).toMatchObject({ row: 2, line: 3, code: "open-quote" });
+    }
+    const field = `id,note,lat,lon\n1,"${"a line\n".repeat(200_000)}",52,4\n2,x,52,4\n`;
+    expect(runBatch(field, CSV)).toMatchObject({ rows: 1, converted: 0, failed: 1 });
+    const longer = { ...CSV, maxRowBytes: 2 * DEFAULT_MAX_ROW_BYTES };
+    expect(runBatch(field, longer)).toMatchObject({ rows: 2, converted: 2, failed: 0 });
   });
 
   it("in the header rejects the input", () => {

@@ -359,3 +359,21 @@ describe("a batch", () => {
     }
   });
 });
+
+describe("a quote that does not close within the length of a row", () => {
+  it("ends the batch at its line, as the next lines may be rows or belong to its field", async () => {
+    const field = `"${"a line\n".repeat(200_000)}"`;
+    const path = folder.write("open.csv", `id,note,lat,lon\n0,x,1,2\n1,${field},52,4\n2,x,52,4\n`);
+    const output = ["-o", folder.path("open-coded.csv"), "-f"];
+    const { code, err } = await run(["encode", path, "-q", ...output]);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: `The file '${path}': A quote that opens in line 3 does not close within 1,048,576 bytes. Close the quote, or raise the limit with the option --max-row-bytes.\n`,
+    });
+    const longer = ["--max-row-bytes", "2000000", "-q"];
+    expect((await run(["encode", path, ...output, ...longer])).code).toBe(0);
+    expect(folder.read("open-coded.csv").split("\n").at(-2)).toBe(
+      "2,x,52,4,NLD,KM2.LWL,VHTR6.9Z0P,",
+    );
+  });
+});

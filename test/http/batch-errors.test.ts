@@ -61,6 +61,7 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
     ["/codes?territory=NLD&country=NL", "country"],
     ["/coords?context=NLD&country=NL", "country"],
     ["/codes?columns=lat&onlyResults=true", "onlyResults"],
+    ["/codes?replace=true&resultPrefix=x", "replace"],
   ])("names parameters that exclude each other in %s", async (target, parameter) => {
     expect(await errorReply(post(send, target, CSV, ""))).toEqual({
       status: 409,
@@ -117,6 +118,28 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
     expect(lines).toHaveLength(3);
     expect(lines[1]).toMatch(/The row 'x+\.\.\.' is longer than 1000 bytes\.$/);
     expect(lines[2]).toBe(lines[0]);
+  });
+
+  it.each([
+    [
+      "a quote that does not close",
+      `note,lat,lon\nx,1,2\n"${"a line\n".repeat(200)}",1,2\n`,
+      "line 3 does not close within 1,000 bytes. Close the quote, or raise the limit with the option --batch-row-bytes of the service.",
+    ],
+    [
+      "swapped columns",
+      "lat,lon\n151,-33\n144,-37\n",
+      "Use the parameter latColumn with lon and the parameter lonColumn with lat.",
+    ],
+    [
+      "projected points",
+      "x,y\n155000,463000\n233883,582065\n",
+      "To encode them nonetheless, use the parameter clamp.",
+    ],
+  ])("rejects a body with %s", async (_, body, message) => {
+    const reply = post(send, "/codes", CSV, body);
+    expect(JSON.parse((await reply).text).message).toContain(message);
+    expect(await errorReply(reply)).toMatchObject({ status: 400, error: "invalid-parameter" });
   });
 
   it("rejects a body that is not complete gzip", async () => {

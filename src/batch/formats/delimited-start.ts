@@ -4,7 +4,7 @@ import { option, quoted, sentence } from "../../internal.ts";
 import { batchError } from "../errors.ts";
 import type { InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
-import { afterByteOrderMark, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
+import { afterByteOrderMark, BROKEN_ROW, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
 import { FieldReader, findNextRow } from "../syntax/csv.ts";
 import { nextLine } from "../syntax/line-splitter.ts";
 import { QUOTE_RULE, utf8Text } from "../text.ts";
@@ -93,9 +93,9 @@ export function readTableStart(
   const chosen = rule.fixed ?? options.delimiter ?? named;
   const likely = chosen ?? rule.preferred;
   const next = findNextRow(bytes, from, new FieldReader(likely));
-  if (next < 0 && !isLast) return undefined;
+  if (next < 0 && next !== BROKEN_ROW && !isLast) return undefined;
   if (from === bytes.length) return { bytes: from, firstRow: undefined, delimiter: likely };
-  if (next === OPEN_QUOTE) {
+  if (next === OPEN_QUOTE || next === BROKEN_ROW) {
     throw batchError(`The quotes of the first row are broken. ${QUOTE_RULE}`);
   }
   const end = next < 0 ? bytes.length : next - 1;

@@ -5,6 +5,7 @@ import { type Message, messageText, type NameOption, option, sentence } from "..
 export const ROW_ERRORS = Object.freeze({
   "malformed-row": "The row does not have the form of its format.",
   "row-too-long": "The row is too long.",
+  "open-quote": "A quote of the row does not close.",
   "not-utf8": "The row is not UTF-8 text.",
   "missing-value": "The row has no value to convert.",
   "ambiguous-member": "Several members of the row may hold the value to convert.",

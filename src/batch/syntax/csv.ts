@@ -7,7 +7,7 @@ import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
 import { HALF_QUOTED, NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT } from "../rows/row.ts";
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
-import { NO_END, OPEN_QUOTE, startsWith } from "../scan.ts";
+import { BROKEN_ROW, NO_END, OPEN_QUOTE, startsWith } from "../scan.ts";
 import { QUOTE_RULE, viewOf } from "../text.ts";
 import { nextLine, type RowEnds } from "./line-splitter.ts";
 import { endLine, isReturn, NO_NUMBER, skipLine } from "./lines.ts";
@@ -180,11 +180,13 @@ export function fieldsOf(text: string, delimiter: string): readonly string[] | u
 
 /**
  * Where the row after the one at `from` begins.
- * @returns NO_END or OPEN_QUOTE when the bytes end before the row does
+ * @returns NO_END or OPEN_QUOTE when the bytes end before the row does. BROKEN_ROW when text follows a quote that closes
+ *   in another line: it opens a field there, and the quote of this row is not closed
  */
 export function findNextRow(bytes: Uint8Array, from: number, reader: FieldReader): number {
   const next = reader.read(bytes, from);
   if (reader.isOpen) return OPEN_QUOTE;
+  if (reader.isBroken && nextLine(bytes, from) !== next) return BROKEN_ROW;
   return next > from && bytes[next - 1] === LINE_FEED ? next : NO_END;
 }
 

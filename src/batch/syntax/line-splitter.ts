@@ -2,8 +2,8 @@
 import { LINE_FEED } from "../../characters.ts";
 import { type Chunk, concat, copyFrom, NO_BYTES, type Splitter } from "../chunks.ts";
 import type { SplitterPlan } from "../format-plan.ts";
-import { BROKEN_ROW, endOfText, NO_END } from "../scan.ts";
-import { tooLongError, UnreadableText } from "./unreadable-text.ts";
+import { BROKEN_ROW, endOfText, NO_END, OPEN_QUOTE } from "../scan.ts";
+import { openQuoteProblem, tooLongError, UnreadableText } from "./unreadable-text.ts";
 
 /** Finds the ends of rows in a format. */
 export interface RowEnds {
@@ -39,9 +39,9 @@ export const LINES: RowEnds = {
 };
 
 /**
- * Splits formats whose rows end with a line feed. A row without an end, such as one with an unclosed quote,
- * costs only its own line: when the row has become too long, or the input ends, that line becomes a chunk of
- * its own, and the next row begins on the next line.
+ * Splits formats whose rows end with a line feed. A row without an end, such as one with an unclosed quote, costs only
+ * its own line when the input ends: that line becomes a chunk of its own, and the next row begins on the next line. A
+ * quote that has not closed within the length of a row ends the input: what follows may be rows or a long field.
  */
 export class LineSplitter implements Splitter {
   readonly #ends: RowEnds;
@@ -51,6 +51,8 @@ export class LineSplitter implements Splitter {
   /** The row that is too long and has not ended. */
   #longRow: UnreadableText | undefined;
   #chunks: Chunk[] = [];
+  /** Whether a quote does not close, so that nothing behind it is a row. */
+  #hasStopped = false;
 
   constructor(ends: RowEnds, { preambleBytes, options }: SplitterPlan) {
     this.#ends = ends;
@@ -70,6 +72,7 @@ export class LineSplitter implements Splitter {
 
   #split(bytes: Uint8Array, isLast: boolean): readonly Chunk[] {
     this.#chunks = [];
+    if (this.#hasStopped) return this.#chunks;
     const from = this.#longRow ? this.#continueLong(this.#longRow, bytes, isLast) : 0;
     const end = this.#longRow ? from : this.#splitRows(bytes, from, isLast);
     this.#rest = copyFrom(bytes, end);
@@ -135,6 +138,8 @@ export class LineSplitter implements Splitter {
         break;
       }
       this.#add(bytes, start, row);
+      if (isTooLong && next === OPEN_QUOTE && this.#isShort(row, recovered))
+        return this.#stop(bytes, row, recovered);
       row = this.#cut(bytes, row, recovered, isLast);
       start = row;
     }
@@ -142,11 +147,23 @@ export class LineSplitter implements Splitter {
     return row;
   }
 
+  /** Adds the line of a quote that does not close, with which the input ends. @returns the end of the bytes */
+  #stop(bytes: Uint8Array, from: number, next: number): number {
+    const text = new UnreadableText(openQuoteProblem(this.#maxRowBytes));
+    this.#chunks.push(text.end(bytes.subarray(from, next)));
+    this.#hasStopped = true;
+    return bytes.length;
+  }
+
+  /** Whether a line is not too long. @param next where the next one begins, or a negative number */
+  #isShort(from: number, next: number): boolean {
+    // The limit does not count the line feed.
+    return next >= 0 && next - from <= this.#maxRowBytes + 1;
+  }
+
   /** Adds the first line of a row without an end, or begins a long row. @returns where to continue */
   #cut(bytes: Uint8Array, row: number, recovered: number, isLast: boolean): number {
-    // The limit does not count the line feed.
-    const isShort = recovered >= 0 && recovered - row <= this.#maxRowBytes + 1;
-    if (this.#ends.keepsFirstLine && isShort) {
+    if (this.#ends.keepsFirstLine && this.#isShort(row, recovered)) {
       this.#add(bytes, row, recovered);
       return recovered;
     }

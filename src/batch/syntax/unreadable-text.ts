@@ -33,6 +33,12 @@ export function tooLongError(start: Uint8Array, maxRowBytes: number): RowError {
   return { code: "row-too-long", message };
 }
 
+/** The error of a row whose quote does not close. The batch ends with it. */
+export function openQuoteProblem(maxRowBytes: number): RowError {
+  const message = `A quote of the row does not close within ${maxRowBytes} bytes.`;
+  return { code: "open-quote", message };
+}
+
 /**
  * One row that is passed on as text. Its parts do not cut characters or line ends, so that the whole text does
  * not depend on how the bytes arrive.

@@ -1,12 +1,13 @@
 /** One batch: takes the tasks of its inputs through their conversion to its output. */
 import type { Worker } from "node:worker_threads";
 import { NO_BYTES } from "../../batch/chunks.ts";
+import { openQuoteError } from "../../batch/errors.ts";
 import { OutputFrame } from "../../batch/output/frame.ts";
 import { BatchRunError } from "../command-errors.ts";
 import { onOneLine } from "../terminal.ts";
 import { BatchCounter, type Checkpoint } from "./checkpoint.ts";
 import { compress } from "./compression.ts";
-import type { InputRequest, PlannedInput, SharedOptions } from "./inputs.ts";
+import { type InputRequest, type PlannedInput, type SharedOptions, withPath } from "./inputs.ts";
 import type { BatchOutput, OutputRequest, RejectsRequest } from "./output.ts";
 import { convertInOrder, TaskRunner } from "./pool.ts";
 import type { ProgressKind } from "./progress.ts";
@@ -206,6 +207,14 @@ export class Batch {
       await this.#writeRejects(rejectedRows(result.rejects, task.input.path, linesBefore));
     }
     if (result.statistics) this.#statistics?.add(result.statistics);
+    const open = result.failures.find(({ first }) => first.code === "open-quote");
+    if (open) {
+      const { line } = open.first;
+      throw withPath(
+        openQuoteError(linesBefore + line, task.plan.options.maxRowBytes),
+        task.input.path,
+      );
+    }
     if (error && this.#request.isStrict) {
       throw new BatchRunError(failureText(task.input.path, error));
     }

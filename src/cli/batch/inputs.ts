@@ -72,7 +72,7 @@ const OPTIONS_OF_INPUTS: readonly BatchOptionName[] = [
 ];
 
 /** Adds the name of the input to an error about that input. */
-function withPath(error: unknown, path: string): unknown {
+export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof BatchError)) return error;
   const { option } = error;
   const message = sentence`${describePath(path)}: ${messageOf(error)}`;

@@ -136,6 +136,8 @@ const FORMAT_HEADERS: Readonly<Record<string, string>> = { from: "Content-Type",
 
 /** Names options of batches in errors as requests do: `parameter latColumn`, `header Content-Type`. */
 export const nameParameter: NameOption = ({ option, value }) => {
+  // Requests cannot change it.
+  if (option === "maxRowBytes") return "option --batch-row-bytes of the service";
   const header = FORMAT_HEADERS[option];
   const name = header === undefined ? `parameter ${option}` : `header ${header}`;
   const format = FORMATS.find((known) => header !== undefined && known.name === value);
