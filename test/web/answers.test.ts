@@ -231,6 +231,15 @@ describe("the search", () => {
     expect(titles(link)).toEqual(["52.376514, 4.908543"]);
   });
 
+  it.each([
+    ["0,0", "0.000000, 0.000000"],
+    ["90,0", "90.000000, 0.000000"],
+    ["52,4", "52.000000, 4.000000"],
+    [" -33,151 ", "-33.000000, 151.000000"],
+  ])("takes whole degrees for a place: %s", (text, title) => {
+    expect(titles(text)).toEqual([title]);
+  });
+
   it("takes a link to the page, of any host", () => {
     const link = "https://maps.example.org/mapcode/map/#52.376514,4.908543/16?precision=2";
     expect(titles(link)).toEqual(["52.376514, 4.908543"]);

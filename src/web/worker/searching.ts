@@ -18,6 +18,7 @@ import {
   territoryNumber,
   UnknownTerritoryError,
 } from "../../index.ts";
+import { parsePoint } from "../settings/link.ts";
 import {
   CHOOSE_TERRITORY,
   hintForMapcode,
@@ -70,9 +71,16 @@ function nameOf({ fullName, parentTerritory }: Territory): string {
   return parentTerritory ? `${fullName}, ${findTerritory(parentTerritory).fullName}` : fullName;
 }
 
+/** Whole degrees, `52,4`. Elsewhere, the comma may be a decimal one; here, a half of a pair is no place. */
+function wholeDegrees(text: string): Coordinate | undefined {
+  const [, lat, lon] = /^([+-]?\d+),([+-]?\d+)$/.exec(text) ?? [];
+  return parsePoint(lat, lon);
+}
+
 function findCoordinates(text: string): Suggestion | MalformedCoordinatesError {
+  const typed = text.trim();
   try {
-    const point = pointOfLink(text.trim()) ?? parseCoordinates(text);
+    const point = pointOfLink(typed) ?? wholeDegrees(typed) ?? parseCoordinates(text);
     return {
       kind: "coordinates",
       title: pointText(point.latDeg, point.lonDeg),
