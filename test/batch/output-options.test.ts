@@ -216,27 +216,25 @@ describe("the option replace", () => {
 });
 
 describe("the option typedNumbers", () => {
-  it("writes numbers whose characters stay the same", () => {
-    const fields = [
-      "7",
-      "-0.5",
-      "1e+21",
-      "007",
-      "1.50",
-      "-0",
-      "1e21",
-      "+1",
-      "Infinity",
-      "NaN",
-      "",
-      " 1",
-    ];
+  const membersOf = (fields: readonly string[], options: Readonly<Record<string, unknown>>) => {
     const names = fields.map((_, index) => `c${index}`);
-    const input = `lat,lon,${names.join(",")}\n0,-30,${fields.join(",")}\n`;
-    const [line = ""] = linesOf(input, { from: "csv", to: "ndjson", typedNumbers: true });
-    const members = JSON.parse(line);
-    expect(names.map((name) => members[name])).toEqual([7, -0.5, 1e21, ...fields.slice(3)]);
-    expect(line).toContain('"lat":0,"lon":-30,"c0":7,"c1":-0.5,"c2":1e+21,"c3":"007"');
+    const input = `lat;lon;${names.join(";")}\n0;-30;${fields.join(";")}\n`;
+    const csv = { from: "csv", to: "ndjson", delimiter: ";" } as const;
+    const [line = ""] = linesOf(input, { ...csv, typedNumbers: true, ...options });
+    return names.map((name) => new RegExp(`"${name}":("[^"]*"|[^",}]*)[,}]`).exec(line)?.[1]);
+  };
+
+  it("writes every number of JSON with the same digits", () => {
+    const numbers = ["7", "-0.5", "1e+21", "52.370000", "-1.50", "1e3", "-0", "12345678901234567890"];
+    expect(membersOf(numbers, {})).toEqual(numbers);
+    const texts = ["007", "+1", "Infinity", "NaN", "", " 1", ".5", "1.", "1,5", "0x1"];
+    expect(membersOf(texts, {})).toEqual(texts.map((text) => `"${text}"`));
+  });
+
+  it("writes numbers with a decimal comma with a point", () => {
+    const fields = ["7", "-1,50", "007,5", "1.500", "1,5,0", "0,25"];
+    const written = ["7", "-1.50", '"007,5"', '"1.500"', '"1,5,0"', "0.25"];
+    expect(membersOf(fields, { decimalComma: true })).toEqual(written);
   });
 });
 

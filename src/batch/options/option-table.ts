@@ -305,7 +305,7 @@ export const CONVERSION_OPTIONS = {
     },
     excludes: "resultPrefix",
   }),
-  /** Whether JSON gets the numbers of tables as numbers, where that changes no character of them. */
+  /** Whether JSON gets the numbers of tables as numbers, with the same digits. Texts such as `007` stay texts. */
   typedNumbers: boolean({
     group: "Output",
     flag: "--typed-numbers",

@@ -80,11 +80,11 @@ function copyBare(
   return true;
 }
 
-/** Whether a text is a number that JSON writes with the same characters. */
-function isSameNumber(text: string): boolean {
-  const number = Number(text);
-  return Number.isFinite(number) && String(number) === text;
-}
+/** A number as JSON writes it: no leading zeros, no plus sign. */
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** As JSON_NUMBER, with a decimal comma. A point would stand between thousands. */
+const COMMA_NUMBER = /^-?(?:0|[1-9]\d*)(?:,\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** The first byte of null, with which no other JSON value begins. */
 const LOWER_N = 110;
@@ -94,21 +94,22 @@ export class ValueWriter {
   private readonly delimiter: string;
   private readonly delimiterByte: number;
   private readonly nullText: string | undefined;
-  private readonly typedNumbers: boolean;
+  /** Which texts are written as numbers. */
+  private readonly numbers: RegExp | undefined;
   private readonly isTyped: boolean;
   /** Whether the values of the output stand on one line, as the values of features do. */
   private readonly joinsLines: boolean;
 
   /** @param delimiter of an output that is a table */
   constructor(
-    { nullText, typedNumbers }: ConversionOptions,
+    { decimalComma, nullText, typedNumbers }: ConversionOptions,
     delimiter: string | undefined,
     joinsLines: boolean,
   ) {
     this.delimiter = delimiter ?? ",";
     this.delimiterByte = this.delimiter.charCodeAt(0);
     this.nullText = nullText;
-    this.typedNumbers = typedNumbers;
+    if (typedNumbers) this.numbers = decimalComma ? COMMA_NUMBER : JSON_NUMBER;
     this.isTyped = typedNumbers || nullText !== undefined;
     this.joinsLines = joinsLines;
   }
@@ -147,7 +148,7 @@ export class ValueWriter {
 
   private jsonOfField(field: string): string {
     if (field === this.nullText) return "null";
-    return this.typedNumbers && isSameNumber(field) ? field : JSON.stringify(field);
+    return this.numbers?.test(field) ? field.replace(",", ".") : JSON.stringify(field);
   }
 
   /** Writes a value as JSON: fields as strings, unless the options say otherwise. */
