@@ -225,7 +225,16 @@ describe("the option typedNumbers", () => {
   };
 
   it("writes every number of JSON with the same digits", () => {
-    const numbers = ["7", "-0.5", "1e+21", "52.370000", "-1.50", "1e3", "-0", "12345678901234567890"];
+    const numbers = [
+      "7",
+      "-0.5",
+      "1e+21",
+      "52.370000",
+      "-1.50",
+      "1e3",
+      "-0",
+      "12345678901234567890",
+    ];
     expect(membersOf(numbers, {})).toEqual(numbers);
     const texts = ["007", "+1", "Infinity", "NaN", "", " 1", ".5", "1.", "1,5", "0x1"];
     expect(membersOf(texts, {})).toEqual(texts.map((text) => `"${text}"`));
