@@ -150,7 +150,7 @@ describe("columns", () => {
   it("that are added get names that no column has", () => {
     const input = "lat,lon,mapcode,mapcode_2,error\n0,-30,a,b,c\n";
     expect(linesOf(input, CSV)).toEqual([
-      "lat,lon,mapcode,mapcode_2,error,territory_3,mapcode_3,international_3,error_3",
+      "lat,lon,mapcode,mapcode_2,error,territory_3,mapcode_3,international_3,error_2",
       "0,-30,a,b,c,,,HDX7Y.F0MG,",
     ]);
     expect(linesOf('{"lat":0,"lon":-30}\n{"lat":0,"lon":-30,"international":1}\n', NDJSON)).toEqual(

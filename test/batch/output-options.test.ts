@@ -145,17 +145,37 @@ describe("names of results", () => {
   });
 
   it("all get the same number if one of them is in use", () => {
-    expect(linesOf("lat,lon,error\n0,-30,old\n", CSV)[0]).toBe(
-      "lat,lon,error,territory_2,mapcode_2,international_2,error_2",
+    expect(linesOf("lat,lon,territory\n0,-30,old\n", CSV)[0]).toBe(
+      "lat,lon,territory,territory_2,mapcode_2,international_2,error",
     );
     expect(linesOf('{"lat":0,"lon":-30,"mapcode":"old"}\n', NDJSON)).toEqual([
       '{"lat":0,"lon":-30,"mapcode":"old","territory_2":null,"mapcode_2":null,"international_2":"HDX7Y.F0MG"}',
     ]);
   });
 
+  it("stay if only the error of an earlier batch is in use", () => {
+    expect(linesOf("lat,lon,error\n0,-30,old\n", CSV)[0]).toBe(
+      "lat,lon,error,territory,mapcode,international,error_2",
+    );
+    expect(linesOf('{"lat":0,"lon":-30,"error":"old"}\n{"lat":"x","lon":0}\n', NDJSON)).toEqual([
+      '{"lat":0,"lon":-30,"error":"old","territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}',
+      expect.stringContaining('"error_2":"'),
+    ]);
+  });
+
+  it("are never in use if only the results are written", () => {
+    const onlyResults = true;
+    expect(linesOf("lat,lon,mapcode,error\n0,-30,old,\n", { ...CSV, onlyResults })[0]).toBe(
+      "territory,mapcode,international,error",
+    );
+    const rows = `${POINT}{"lat":0,"lon":-30,"mapcode":"old"}\n`;
+    const encoded = '{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}';
+    expect(linesOf(rows, { ...NDJSON, onlyResults })).toEqual([encoded, encoded]);
+  });
+
   it("are in use in any case and with any punctuation, as columns are found by their names", () => {
     expect(linesOf("lat,lon,Map-Code\n0,-30,old\n", CSV)[0]).toBe(
-      "lat,lon,Map-Code,territory_2,mapcode_2,international_2,error_2",
+      "lat,lon,Map-Code,territory_2,mapcode_2,international_2,error",
     );
     expect(linesOf("lat,lon,Map-Code\n0,-30,old\n", { ...CSV, replace: true })).toEqual([
       "lat,lon,Map-Code,territory,international,error",

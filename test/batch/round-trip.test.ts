@@ -179,3 +179,62 @@ describe("encoding, decoding and encoding again", () => {
     );
   });
 });
+
+describe("results of a batch are read by the next one", () => {
+  const encode = { operation: "encode" } as const;
+  const decode = { operation: "decode" } as const;
+  const steps = (text: string, ...all: readonly Partial<ResolvedBatchOptions>[]) => {
+    return all.reduce((input, options) => runBatch(input, options).text, text);
+  };
+
+  it.each(["csv", "tsv", "plain", "ndjson"] as const)("with only the results, in %s", (format) => {
+    const point = textOf(
+      [
+        [52, 4],
+        [0, -30],
+      ],
+      format,
+    );
+    const only = { from: format, to: format, onlyResults: true };
+    const encoded = steps(point, { ...encode, ...only });
+    expect(steps(encoded, { ...decode, ...only }, { ...encode, ...only })).toBe(encoded);
+  });
+
+  it("with a text of absent values in plain lines", () => {
+    const plain = { from: "plain", to: "plain", nullText: "\\N" } as const;
+    expect(steps("0 -30\nx\n", { ...encode, ...plain }, { ...decode, ...plain })).toBe(
+      "0 -30\t\\N\t\\N\tHDX7Y.F0MG\t-0.000002\t-29.999991\n" +
+        "x\t\\N\t\\N\t\\N\tThe line 'x' is not a point; expected a latitude and a longitude." +
+        "\t\\N\t\\N\tThe mapcode 'x' is not of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as 'NLD 49.4V'.\n",
+    );
+  });
+
+  it("with tabs, line ends and backslashes in the fields of a table that becomes plain lines", () => {
+    const table = 'lat,lon,note\n52,4,"a\tb\r\nc\\"\n';
+    const encoded = steps(table, { ...encode, from: "csv", to: "plain" });
+    expect(encoded).toBe('52,4,"a\\tb\\r\\nc\\\\"\tNLD\tKM2.LWL\tVHTR6.9Z0P\n');
+    const decoded = steps(encoded, { ...decode, from: "plain", to: "plain" });
+    expect(decoded).toBe(`${encoded.trimEnd()}\t51.999987499999996\t4.000015\n`);
+  });
+
+  it("with tabs that separate the fields in front of them, and with white space of JSON", () => {
+    const plain = { ...decode, from: "plain", to: "plain" } as const;
+    const result = "\tNLD\tKM2.LWL\tVHTR6.9Z0P\t51.999987499999996\t4.000015\n";
+    const table = steps("id\tlat\tlon\n7\t52\t4\n", { ...encode, from: "tsv", to: "plain" }, plain);
+    expect(table).toBe(`7\t52\t4${result}`);
+    const json = steps('{"lat":52,\t"lon":4}\n', { ...encode, from: "ndjson", to: "plain" }, plain);
+    expect(json).toBe(`{"lat":52, "lon":4}${result}`);
+  });
+
+  it("by their numbers, where no column has the plain name", () => {
+    const csv = { from: "csv", to: "csv", onlyResults: true } as const;
+    const table = "id,latitude_3,longitude_3,latitude_2,longitude_2\n7,1,1,0,-30\n";
+    expect(steps(table, { ...encode, ...csv })).toContain("\n,,HDX7Y.F0MG,\n");
+    const codes = "territory,territory_2,mapcode_2\nBEL,NLD,49.4V\n";
+    expect(steps(codes, { ...decode, ...csv })).toContain("52.37651400000124,4.908543375");
+    const member = '{"territory_2":null,"mapcode_2":null,"international_2":"HDX7Y.F0MG"}\n';
+    expect(steps(member, { ...decode, from: "ndjson", to: "csv", onlyResults: true })).toContain(
+      "-0.000002,-29.999991",
+    );
+  });
+});

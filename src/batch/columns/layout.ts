@@ -16,23 +16,30 @@ export interface LayoutColumn {
   readonly source: string;
 }
 
+/** Names with a number that makes all of them free, if one of them is in use. */
+function numbered(names: readonly string[], isUsed: (name: string) => boolean): readonly string[] {
+  let free = names;
+  for (let number = 2; free.some(isUsed); number++) {
+    free = names.map((name) => `${name}_${number}`);
+  }
+  return free;
+}
+
 /**
  * The names of results. They are decided once for all rows: new answers never stand beside old ones under one
- * name, and all of them get the same number if one of their names is in use.
+ * name, and all of them get the same number if one of their names is in use. The error has a number of its own, so
+ * that an error of an earlier batch renames no answers.
  * @param names of the results, the error last
- * @param isUsed whether rows of the input have this name
+ * @param isUsed whether rows of the input have this name, and the output may have both
  */
 export function nameResults(
   names: readonly string[],
   isUsed: (name: string) => boolean,
-  { resultPrefix = "", replace }: ConversionOptions,
+  { onlyResults, resultPrefix = "", replace }: ConversionOptions,
 ): readonly string[] {
   const prefixed = names.map((name) => resultPrefix + name);
-  if (replace || !prefixed.some(isUsed)) return prefixed;
-  for (let number = 2; ; number++) {
-    const numbered = prefixed.map((name) => `${name}_${number}`);
-    if (!numbered.some(isUsed)) return numbered;
-  }
+  if (replace || onlyResults) return prefixed;
+  return [...numbered(prefixed.slice(0, -1), isUsed), ...numbered(prefixed.slice(-1), isUsed)];
 }
 
 /** What is known of the names of an input. */

@@ -62,14 +62,17 @@ export class Template implements RowTemplate {
   private readonly rests: (readonly Field[])[] = [];
   private readonly isJson: boolean;
   private readonly hasReturn: boolean;
+  /** Whether tabs separate the fields of the input. */
+  private readonly hasTabs: boolean;
   private text = "";
 
   /** @param delimiter of a table; undefined for JSON and plain lines */
-  constructor(values: ValueWriter, { lineEnd }: FormatPlan, delimiter: string | undefined) {
+  constructor(values: ValueWriter, plan: FormatPlan, delimiter: string | undefined) {
     this.values = values;
     this.delimiter = delimiter ?? ",";
     this.isJson = delimiter === undefined;
-    this.hasReturn = lineEnd === "\r\n";
+    this.hasReturn = plan.lineEnd === "\r\n";
+    this.hasTabs = plan.delimiter === "\t";
   }
 
   addText(text: string): this {
@@ -184,7 +187,7 @@ export class Template implements RowTemplate {
         results.writeLists(writer);
         break;
       case LINE:
-        writer.appendText(lineOf(bytes, row));
+        writer.appendText(lineOf(bytes, row, this.hasTabs));
         break;
       case REST:
         this.values.writeRest(writer, bytes, row, this.rests[operand]);
@@ -219,11 +222,22 @@ export class Template implements RowTemplate {
   }
 }
 
-/** A row as a text on one line. */
-function lineOf(bytes: Uint8Array, row: Row): string {
+const ESCAPES: Readonly<Record<string, string>> = {
+  "\\": "\\\\",
+  "\t": "\\t",
+  "\r": "\\r",
+  "\n": "\\n",
+};
+
+/**
+ * A row as a text on one line, in front of its results. JSON has tabs and line ends as white space only. Those of
+ * tables are escaped, as the files of databases have them; tabs that separate fields stay.
+ */
+function lineOf(bytes: Uint8Array, row: Row, hasTabs: boolean): string {
   const text = row.text(bytes);
   const isJson = row.forms[0] === JSON_VALUE && row.schema.fields.length > 0;
-  return (isJson ? onOneLine(text) : text).replace(/[\r\n]+/g, " ");
+  if (isJson) return onOneLine(text).replaceAll("\t", " ");
+  return text.replace(hasTabs ? /[\\\r\n]/g : /[\\\t\r\n]/g, (char) => ESCAPES[char]);
 }
 
 /** Copies a row as it stands, without its line end. */

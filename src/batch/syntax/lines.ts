@@ -68,14 +68,16 @@ const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
 
 function inputOf(
   text: string,
-  { operation, decimalComma }: ConversionOptions,
+  { operation, decimalComma, nullText }: ConversionOptions,
 ): RowInput | undefined {
   const [first] = text.split("\t", 1);
-  if (operation === "decode") return codeOfResults(text) ?? { mapcode: { value: first } };
+  if (operation === "decode") return codeOfResults(text, nullText) ?? { mapcode: { value: first } };
   const point = decimalComma ? splitPoint(text, BETWEEN_COMMA_NUMBERS) : splitPoint(text);
   const isOther = NOTATION_SIGNS.test(first);
   if (point && !isOther) return { latitude: { value: point[0] }, longitude: { value: point[1] } };
-  return pointOfResults(text) ?? (isOther ? { coordinates: { value: first } } : undefined);
+  return (
+    pointOfResults(text, nullText) ?? (isOther ? { coordinates: { value: first } } : undefined)
+  );
 }
 
 /** Why a line has no point. Decimal commas are a common reason. */

@@ -38,7 +38,7 @@ interface Codes {
 function codesAt(fields: readonly string[], index: number): Codes | undefined {
   const [territory, mapcode, international = ""] = fields.slice(index);
   if (territory === undefined || mapcode === undefined) return undefined;
-  const isLocal = isMapcode(mapcode) && !isNumber(territory);
+  const isLocal = isMapcode(mapcode) && !isNumber(territory) && !isMapcode(territory);
   const isEmpty = territory === "" && mapcode === "";
   const isWorldwide = isEmpty && (international === "" || isMapcode(international));
   return isLocal || isWorldwide ? { territory, mapcode, international } : undefined;
@@ -50,9 +50,14 @@ function leadingPoint([first, second]: readonly string[]): number {
   return isNumber(first) && isNumber(second) ? 2 : 0;
 }
 
+/** The fields of a line. Absent values are empty. @param nullText the text of absent values */
+function fieldsOf(text: string, nullText: string | undefined): readonly string[] {
+  return text.split("\t").map((field) => (field === nullText ? "" : field));
+}
+
 /** The point of a line that was encoded, or that was decoded from something else than a point. */
-export function pointOfResults(text: string): RowInput | undefined {
-  const fields = text.split("\t");
+export function pointOfResults(text: string, nullText: string | undefined): RowInput | undefined {
+  const fields = fieldsOf(text, nullText);
   const lead = leadingPoint(fields);
   if (lead > 0 && codesAt(fields, lead) !== undefined) {
     const point = splitPoint(fields.slice(0, lead).join("\t"));
@@ -63,18 +68,19 @@ export function pointOfResults(text: string): RowInput | undefined {
   return { latitude: { value: latitude }, longitude: { value: longitude } };
 }
 
-/** The mapcode of a line that was encoded. */
-export function codeOfResults(text: string): RowInput | undefined {
-  const fields = text.split("\t");
-  const lead = leadingPoint(fields);
+/** The mapcode of a line that was encoded: of its last results, as the text in front of them may contain tabs. */
+export function codeOfResults(text: string, nullText: string | undefined): RowInput | undefined {
+  const fields = fieldsOf(text, nullText);
   // A latitude can have the form of a mapcode: 41.0627.
-  if (fields.length < 3 || (lead === 0 && isMapcode(fields[0]))) return undefined;
-  const codes = codesAt(fields, Math.max(1, lead));
-  if (codes === undefined) return undefined;
-  const { territory, mapcode, international } = codes;
-  return {
-    territory: { value: territory },
-    mapcode: { value: mapcode },
-    international: { value: international },
-  };
+  if (fields.length < 3 || (leadingPoint(fields) === 0 && isMapcode(fields[0]))) return undefined;
+  for (let index = fields.length - 2; index >= 0; index--) {
+    const { territory = "", mapcode = "", international = "" } = codesAt(fields, index) ?? {};
+    if (mapcode === "" && international === "") continue;
+    return {
+      territory: { value: territory },
+      mapcode: { value: mapcode },
+      international: { value: international },
+    };
+  }
+  return undefined;
 }
