@@ -3,6 +3,7 @@ import { ByteWriter, preEncoded } from "../bytes.ts";
 import { type NameOption, nameSetting, wrongType } from "../internal.ts";
 import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
 import { unseenColumns } from "./columns/layout.ts";
+import { hasMember } from "./columns/paths.ts";
 import type { Format, TextWriter } from "./formats/format.ts";
 import { formatNamed } from "./formats/index.ts";
 import { hasKeys } from "./options/formats.ts";
@@ -205,7 +206,7 @@ class BatchConverter implements Converter {
 
   /** Looks for the columns that no row had before. */
   private findColumns({ names }: RowOutput): void {
-    this.absentColumns = this.absentColumns.filter((name) => !names.has(name));
+    this.absentColumns = this.absentColumns.filter((name) => !hasMember(names, name));
   }
 
   /** Copies a blank line or comment if the format stays the same, so that line numbers agree. */

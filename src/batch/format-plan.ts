@@ -17,8 +17,8 @@ export interface InputStart {
   readonly isSequence?: boolean;
   /** What stands in front of the rows, up to their bracket, if an output of the same format keeps it. */
   readonly inputOpening?: string;
-  /** What was guessed, in a sentence that names the option to change it. */
-  readonly notice?: Message | undefined;
+  /** What was guessed, in sentences that name the options to change it. */
+  readonly notices?: readonly Message[];
 }
 
 /** What ends a line. */
@@ -59,8 +59,10 @@ export interface Columns {
 
 /** The columns, and what was noticed about them. */
 export interface FoundColumns extends Columns {
-  /** A sentence that names the option to change. */
-  readonly notice?: Message | undefined;
+  /** Sentences that name the options to change. */
+  readonly notices?: readonly Message[];
+  /** Options that the first row chose in place of the user. */
+  readonly chosen?: Partial<ConversionOptions>;
 }
 
 /** Frozen with its members, as plans contain them. */

@@ -3,7 +3,14 @@
  * once and sent to all workers.
  */
 import { LINE_FEED } from "../characters.ts";
-import { messageText, type NameOption, nameSetting, wrongType } from "../internal.ts";
+import {
+  messageText,
+  type NameOption,
+  nameSetting,
+  option,
+  sentence,
+  wrongType,
+} from "../internal.ts";
 import { checkOptions, type ResolvedBatchOptions } from "./batch-options.ts";
 import { concatAll } from "./chunks.ts";
 import { checkDistinct, isSameName } from "./columns/columns.ts";
@@ -78,6 +85,8 @@ export function planBatch(
   return planBatchFor(preamble, options, facts, nameSetting);
 }
 
+const ALL_SKIPPED = sentence`The input ends within the lines that the ${option("skip")} leaves out.`;
+
 /** As planBatch, with notices for readers who know options by the names that a function writes. */
 export function planBatchFor(
   preamble: Uint8Array,
@@ -92,7 +101,8 @@ export function planBatchFor(
   const output = formatNamed(options.to);
   const skipped = afterLines(preamble, options.skip);
   const start = input.readStart(preamble.subarray(skipped), options, true) ?? NO_START;
-  const { delimiter = DEFAULT_DELIMITER, firstRow, lineEnd = "\n", notice } = start;
+  const { delimiter = DEFAULT_DELIMITER, firstRow, lineEnd = "\n", notices = [] } = start;
+  const isSkipped = options.skip > 0 && skipped === preamble.length;
   const { combinedColumns } = facts;
   const hasOutputDelimiter = (facts.outputDelimiter ?? start.delimiter) === start.delimiter;
   const context = {
@@ -106,7 +116,7 @@ export function planBatchFor(
     isSequence: start.isSequence ?? false,
     inputOpening: start.inputOpening,
   };
-  const { notice: columnNotice, ...inputColumns } = input.findColumns(firstRow, context);
+  const { notices: found = [], chosen, ...inputColumns } = input.findColumns(firstRow, context);
   checkDistinct(options, { ...inputColumns.indexes, ...inputColumns.members });
   const usedNames = facts.usedNames ?? inputColumns.names;
   const isUsed = (name: string) => usedNames.some((used) => isSameName(used, name));
@@ -114,7 +124,14 @@ export function planBatchFor(
   const isOpen = input.kind !== "table" || firstRow === undefined || facts.isPart === true;
   const { columns } = inputColumns;
   const layout = layoutOf(options, { columns, combinedColumns, isOpen }, added);
-  const formatPlan = { ...context, ...inputColumns, added, layout, lineEnd };
+  const formatPlan = {
+    ...context,
+    options: { ...context.options, ...chosen },
+    ...inputColumns,
+    added,
+    layout,
+    lineEnd,
+  };
   const { opening, closing } = output.frame(formatPlan, firstRow);
   const encoder = new TextEncoder();
   return {
@@ -123,9 +140,9 @@ export function planBatchFor(
     preambleLines: countLines(preamble, 0, skipped + start.bytes),
     notices: [
       ...(facts.notices ?? []),
-      ...[notice, columnNotice].flatMap((message) => {
-        return message === undefined ? [] : [messageText(message, nameOption)];
-      }),
+      ...[...(isSkipped ? [ALL_SKIPPED] : []), ...notices, ...found].map((message) =>
+        messageText(message, nameOption),
+      ),
     ],
     opening: encoder.encode(opening),
     between: encoder.encode(output.between),

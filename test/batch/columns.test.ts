@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/batch-options.ts";
 import { BatchError } from "../../src/batch/errors.ts";
+import { planBatch } from "../../src/batch/plan.ts";
 import { linesOf, runBatch } from "./run.ts";
 
 const CSV = { from: "csv", to: "csv" } as const;
@@ -17,6 +19,37 @@ function errorOf(input: string, options: Partial<ResolvedBatchOptions>) {
   }
   return undefined;
 }
+
+function noticesOf(input: string, options: Partial<ResolvedBatchOptions>): readonly string[] {
+  return planBatch(Buffer.from(input), { ...DEFAULT_BATCH_OPTIONS, ...options }).notices;
+}
+
+describe("remarks in front of a header", () => {
+  const table = "id,lat,lon\n7,0,-30\n";
+
+  it("are left out, with a notice", () => {
+    const remarks = "# exported 2026\r\n\n#2nd\n";
+    expect(linesOf(remarks + table, CSV)).toEqual(linesOf(table, CSV));
+    expect(noticesOf(remarks + table, CSV)).toEqual([
+      "What stands in front of the header is left out: '#2nd'. Use the option comment with '#' if such lines stand among the rows.",
+    ]);
+  });
+
+  it("are headers if they name the columns", () => {
+    expect(linesOf("#lat;lon\n0;-30\n", CSV)[1]).toBe("0;-30;;;HDX7Y.F0MG;");
+    expect(noticesOf("#lat,lon\n0,-30\n", CSV)).toEqual([]);
+  });
+
+  it("are rows without a header", () => {
+    const options = { ...CSV, header: false, latColumn: "1", lonColumn: "2" };
+    expect(runBatch("#a,b\n0,-30\n", options)).toMatchObject({ converted: 1, failed: 1 });
+  });
+
+  it("are found by their first row if they come in parts", () => {
+    const input = `#${"x".repeat(100)}\n${table}`;
+    expect(runBatch(input, CSV, { sizes: [1] }).text).toBe(runBatch(table, CSV).text);
+  });
+});
 
 describe("columns", () => {
   it.each([
@@ -106,14 +139,14 @@ describe("columns", () => {
     const decoded = { ...NDJSON, operation: "decode" } as const;
     const cases: readonly [string, Partial<ResolvedBatchOptions>, string][] = [
       [
-        '{"id":1,"pos":{"lat":0,"lon":-30}}',
+        '{"id":1,"from":{"lat":0,"lon":-30},"to":{"lat":0,"lon":-30}}',
         NDJSON,
-        "No latitude member in: id, pos. Use the option latColumn with pos.lat and the option lonColumn with pos.lon.",
+        "No latitude member in: id, from, to. Use the option latColumn with from.lat and the option lonColumn with from.lon.",
       ],
       [
-        '{"at":{"n":"a","gps":{"Latitude":0,"Longitude":-30}}}',
+        '{"at":{"n":"a","gps":{"Latitude":0,"Longitude":-30}},"pos":{"lat":0,"lon":-30}}',
         NDJSON,
-        "No latitude member in: at. Use the option latColumn with at.gps.Latitude and the option lonColumn with at.gps.Longitude.",
+        "No latitude member in: at, pos. Use the option latColumn with at.gps.Latitude and the option lonColumn with at.gps.Longitude.",
       ],
       [
         '{"lat":0,"pos":{"lon":-30}}',
@@ -121,14 +154,14 @@ describe("columns", () => {
         "No longitude member in: lat, pos. Use the option lonColumn with pos.lon.",
       ],
       [
-        '{"where":{"type":"Point","coordinates":[-30,0]}}',
+        '{"start":{"type":"Point","coordinates":[-30,0]},"end":{"type":"Point","coordinates":[-30,0]}}',
         NDJSON,
-        "No latitude member in: where. Use the option coordinatesColumn with where.",
+        "No latitude member in: start, end. Use the option coordinatesColumn with start.",
       ],
       [
-        '{"place":{"code":"HDX7Y.F0MG"}}',
+        '{"from":{"code":"HDX7Y.F0MG"},"to":{"code":"HDX7Y.F0MG"}}',
         decoded,
-        "No mapcode member in: place. Use the option codeColumn with place.code.",
+        "No mapcode member in: from, to. Use the option codeColumn with from.code.",
       ],
       [
         '{"pos":{"lat":0}}',
@@ -145,6 +178,40 @@ describe("columns", () => {
       const chosen = { ...options, ...Object.fromEntries(uses) };
       expect(runBatch(`${row}\n`, chosen)).toMatchObject({ converted: 1 });
     }
+  });
+
+  it.each([
+    ['{"id":1,"location":{"lat":52,"lon":4}}', "'location.lat' and 'location.lon'", "latColumn"],
+    [
+      '{"at":{"n":"a","gps":{"Latitude":52,"Longitude":4}}}',
+      "'at.gps.Latitude' and 'at.gps.Longitude'",
+      "latColumn",
+    ],
+    ['{"loc":{"type":"Point","coordinates":[4,52]}}', "'loc'", "coordinatesColumn"],
+  ])("that are missing are the members within the only member that has them: %s", (row, names, name) => {
+    const notice = `The rows have their values in ${names}. Use the option ${name} for another member.`;
+    expect(noticesOf(`${row}\n`, NDJSON)).toEqual([notice]);
+    expect(runBatch(`${row}\n`, NDJSON).text).toContain('"mapcode":"KM2.LWL"');
+  });
+
+  it("of mapcodes within a member are read with their territory", () => {
+    const row = '{"place":{"territory":"NLD","mapcode":"49.4V"}}\n';
+    const { text } = runBatch(row, { ...NDJSON, operation: "decode" });
+    expect(text).toContain('"latitude":52.37651400000124');
+  });
+
+  it("of which there are two by their names are noticed", () => {
+    const notices = [
+      "The latitude is read from 'Lat', not from 'latitude'. Choose with the option latColumn.",
+      "The longitude is read from 'lng', not from 'longitude'. Choose with the option lonColumn.",
+    ];
+    expect(noticesOf("latitude,longitude,Lat,lng,y,x\n", CSV)).toEqual(notices);
+    const row = '{"latitude":0,"longitude":0,"Lat":0,"lng":0,"y":0,"x":0}\n';
+    expect(noticesOf(row, NDJSON)).toEqual(notices);
+    expect(noticesOf("lat,lon,y,x\n", CSV)).toEqual([]);
+    expect(noticesOf("latitude,longitude,Lat,lng\n", { ...CSV, latColumn: "Lat" })).toEqual(
+      notices.slice(1),
+    );
   });
 
   it("that are added get names that no column has", () => {

@@ -299,3 +299,18 @@ it("coordinates that are no numbers keep their text in other formats", () => {
     '{"latitude":{"a":[3,4]},"longitude":[1,2]',
   ]);
 });
+
+describe("properties", () => {
+  const withProperties = (json: string) => {
+    return `{"type":"Feature","geometry":${point("-30,0")},"properties":${json}}\n`;
+  };
+
+  it.each(["5", '"x"', "[1]", "true"])("that are %s make the row fail", (json) => {
+    const input = `${withProperties('{"a":1}')}${withProperties(json)}${withProperties("null")}`;
+    expect(runBatch(input, LINES)).toMatchObject({ converted: 2, failed: 1 });
+    expect(messageOf(input, LINES)).toBe(
+      `The properties '${json}' are neither an object nor null.`,
+    );
+    expect(messageOf(input, { ...LINES, to: "csv" })).toContain("neither an object nor null");
+  });
+});

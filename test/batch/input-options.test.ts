@@ -155,6 +155,8 @@ describe("lines before and between the rows", () => {
 
   it("may be all there is", () => {
     expect(runBatch("a\nb\n", { ...CSV, skip: 9 }).text).toBe("");
+    const { notices } = converted(Buffer.from("a\nb\n"), { ...CSV, skip: 9 }, [1]);
+    expect(notices).toEqual(["The input ends within the lines that the option skip leaves out."]);
   });
 });
 
@@ -238,6 +240,14 @@ describe("the columns", () => {
     const row = '{"place":{"type":"Point","coordinates":[4.908543,52.376514]}}';
     const options = { from: "ndjson", to: "csv", coordinatesColumn: "place" } as const;
     expect(linesOf(`${row}\n`, options)[1]).toMatch(/,NLD,49\.4V,VHXGB\.1J9J,$/);
+  });
+
+  it("are no two numbers without a unit", () => {
+    for (const text of ["5 2", "52 30 15", "1.5 2"]) {
+      expect(runBatch(`lat,lon\n${text},4\n`, CSV).firstError?.message).toBe(
+        `The latitude (column lat) '${text}' is not a decimal number of degrees.`,
+      );
+    }
   });
 
   it("may have degrees, minutes and seconds", () => {

@@ -277,7 +277,7 @@ describe("rows of JSON", () => {
       `${geometry},"properties":{"id":1}`,
       `${geometry},"properties":{"id": 2 }`,
       '"geometry":null,"properties":{"id":3}',
-      `${geometry},"properties":[{"id":4}],"id":4`,
+      `${geometry},"properties":null,"id":4`,
     ].map(feature);
     const options = {
       from: "geojsonl",

@@ -119,6 +119,48 @@ describe("the option columns", () => {
   });
 });
 
+describe("paths in the option columns", () => {
+  const rows = [
+    '{"id":1.50,"at":{"lat":52.370000,"lon":4,"tags":["a","b\\"c",{"x":12345678901234567890}]}}',
+    '{"id":2,"at":{"lat":"x","lon":4,"tags":null}}',
+    '{"id":3,"at":[0],"at.lat":9}',
+  ];
+  const options = {
+    from: "ndjson",
+    latColumn: "at.lat",
+    lonColumn: "at.lon",
+    columns: ["id", "at.lat", "at.tags[1]", "at.tags[2].x", "at.tags.0", "mapcode"].map((name) => ({
+      name,
+    })),
+  } as const;
+
+  it("write the values within members, with their digits", () => {
+    expect(linesOf(`${rows.join("\n")}\n`, { ...options, to: "ndjson" })).toEqual([
+      '{"id":1.50,"at.lat":52.370000,"at.tags[1]":"b\\"c","at.tags[2].x":12345678901234567890,"at.tags.0":"a","mapcode":"C76.V3V"}',
+      '{"id":2,"at.lat":"x","at.tags[1]":null,"at.tags[2].x":null,"at.tags.0":null,"mapcode":null}',
+      '{"id":3,"at.lat":9,"at.tags[1]":null,"at.tags[2].x":null,"at.tags.0":null,"mapcode":null}',
+    ]);
+    expect(linesOf(`${rows.join("\n")}\n`, { ...options, to: "csv", nullText: "-" })).toEqual([
+      "id,at.lat,at.tags[1],at.tags[2].x,at.tags.0,mapcode",
+      '1.50,52.370000,"b""c",12345678901234567890,a,C76.V3V',
+      "2,x,-,-,-,-",
+      "3,9,-,-,-,-",
+    ]);
+  });
+
+  it("write values within properties", () => {
+    const input = feature('"a":{"b":[7]}');
+    const columns = [{ name: "a.b[0]", as: "b" }, { name: "international" }];
+    expect(linesOf(input, { ...FEATURES, columns })[0]).toContain(
+      '"properties":{"b":7,"international":"HDX7Y.F0MG"}',
+    );
+    expect(linesOf(input, { ...FEATURES, to: "csv", columns })).toEqual([
+      "b,international",
+      "7,HDX7Y.F0MG",
+    ]);
+  });
+});
+
 describe("the option onlyResults", () => {
   it.each<[string, Partial<ResolvedBatchOptions>, string[]]>([
     [TABLE, CSV, ["territory,mapcode,international,error", ",,HDX7Y.F0MG,"]],

@@ -80,7 +80,7 @@ const DEGREES_IN_BRACKETS =
  */
 function normalizedName(name: string): string {
   const bare = name.toLowerCase().replace(DEGREES_IN_BRACKETS, "");
-  return bare.replace(/[ ._/,&°"'-]/g, "");
+  return bare.replace(/[ ._/,&°#"'-]/g, "");
 }
 
 /** Whether batches that search for columns by name take two names for one. */
@@ -128,6 +128,31 @@ export function indexesByRole(
   }
   const found = ROLE_NAMES.get(role)?.find((name) => normalized.includes(name));
   return normalized.flatMap((name, index) => (name === found ? [index] : []));
+}
+
+/** The roles of which two names of an input are worth a notice. */
+const NOTICED_ROLES: readonly Role[] = ["latitude", "longitude", "mapcode"];
+
+/** Notices about columns with another name of the same role than the one that counts: `lat` and `latitude`. */
+export function otherColumns(
+  names: readonly string[],
+  { coordinatesColumn, ...options }: ConversionOptions,
+): readonly Message[] {
+  const normalized = names.map(normalizedName);
+  return NOTICED_ROLES.flatMap((role) => {
+    const isChosen = options[COLUMN_OPTIONS[role] as keyof typeof options] !== undefined;
+    if (isChosen || coordinatesColumn !== undefined || !ROLES[options.operation].includes(role))
+      return [];
+    const known = ROLE_NAMES.get(role) ?? [];
+    const [first, second] = known.filter((name) => {
+      return !LAST_NAMES.includes(name) && normalized.includes(name);
+    });
+    if (second === undefined) return [];
+    const [used, other] = [first, second].map((name) => quoted(names[normalized.indexOf(name)]));
+    return [
+      sentence`The ${role} is read from ${used}, not from ${other}. Choose with the ${option(COLUMN_OPTIONS[role])}.`,
+    ];
+  });
 }
 
 /** The message about several columns or members that may have a role. */

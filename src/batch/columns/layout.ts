@@ -3,6 +3,7 @@ import { quoted } from "../../internal.ts";
 import { batchError } from "../errors.ts";
 import type { ConversionOptions } from "../options/option-table.ts";
 import { indexByName, isSameName } from "./columns.ts";
+import { hasMember } from "./paths.ts";
 
 /** One column or member of an output. */
 export interface LayoutColumn {
@@ -115,5 +116,6 @@ export function unseenColumns(
 ): readonly string[] {
   if (!columns || !layout) return [];
   const sources = layout.flatMap(({ isResult, source }) => (isResult ? [] : [source]));
-  return Array.from(new Set(sources)).filter((name) => !names.includes(name));
+  const seen = new Set(names);
+  return Array.from(new Set(sources)).filter((name) => !hasMember(seen, name));
 }

@@ -1,6 +1,6 @@
 /** The first lines of tables with delimited fields. */
-import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
-import { option, quoted, sentence } from "../../internal.ts";
+import { CARRIAGE_RETURN, HASH, LINE_FEED } from "../../characters.ts";
+import { type Message, option, quoted, sentence } from "../../internal.ts";
 import { batchError } from "../errors.ts";
 import type { InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
@@ -35,27 +35,41 @@ interface TableStart {
   readonly from: number;
   /** The delimiter that a line in front of it names. */
   readonly named: string | undefined;
+  /** The last of the remarks in front of it. */
+  readonly remark: string | undefined;
 }
 
-/** Skips blank lines, comments and the line that names the delimiter. */
-function startOf(
-  bytes: Uint8Array,
-  { comment }: ConversionOptions,
-  rule: DelimiterRule,
-): TableStart {
+/** Whether a line in front of a header is a remark: one with `#` that names no columns. */
+function isRemark(text: string, options: ConversionOptions, rule: DelimiterRule): boolean {
+  const { comment, delimiter, header } = options;
+  if (!header || comment !== undefined || !text.startsWith("#")) return false;
+  const delimiters = [delimiter ?? rule.preferred, ...rule.others];
+  return !delimiters.some((one) => rule.suits(text, one, options));
+}
+
+/** Longer lines are no remarks. */
+const MAX_REMARK_BYTES = 10_000;
+
+/** Skips blank lines, comments, remarks and the line that names the delimiter. */
+function startOf(bytes: Uint8Array, options: ConversionOptions, rule: DelimiterRule): TableStart {
+  const { comment } = options;
   const commentBytes = comment === undefined ? undefined : encoder.encode(comment);
   let named: string | undefined;
+  let remark: string | undefined;
   let from = afterByteOrderMark(bytes);
   for (;;) {
     while (bytes[from] === LINE_FEED || bytes[from] === CARRIAGE_RETURN) from++;
-    if (from === bytes.length) return { from, named };
+    if (from === bytes.length) return { from, named, remark };
     const next = nextLine(bytes, from);
     const end = next < 0 ? bytes.length : next - 1;
     const isComment = commentBytes !== undefined && startsWith(bytes, from, commentBytes);
-    const isShort = end - from <= MAX_DELIMITER_LINE_BYTES;
-    const text = isShort && !rule.fixed ? utf8Text(bytes, from, endOfText(bytes, from, end)) : "";
-    const [, delimiter] = DELIMITER_LINE.exec(text) ?? [];
-    if (!isComment && delimiter === undefined) return { from, named };
+    const mayBeRead =
+      end - from <= (bytes[from] === HASH ? MAX_REMARK_BYTES : MAX_DELIMITER_LINE_BYTES);
+    const text = mayBeRead ? utf8Text(bytes, from, endOfText(bytes, from, end)) : "";
+    const [, delimiter] = rule.fixed ? [] : (DELIMITER_LINE.exec(text) ?? []);
+    const isSkipped = isComment || delimiter !== undefined;
+    if (!isSkipped && !isRemark(text, options, rule)) return { from, named, remark };
+    if (!isSkipped) remark = text;
     named ??= delimiter;
     from = next < 0 ? bytes.length : next;
   }
@@ -68,17 +82,24 @@ function guessDelimiter(
   firstRow: string,
   options: ConversionOptions,
   { preferred, others, suits }: DelimiterRule,
-): Pick<InputStart, "delimiter" | "notice"> {
+): Required<Pick<InputStart, "delimiter" | "notices">> {
   const guesses = suits(firstRow, preferred, options)
     ? []
     : others.filter((delimiter) => suits(firstRow, delimiter, options));
   const [delimiter, second] = guesses;
   if (delimiter === undefined || second !== undefined) {
-    return { delimiter: preferred, notice: undefined };
+    return { delimiter: preferred, notices: [] };
   }
   const name = DELIMITER_NAMES[delimiter] ?? quoted(delimiter);
   const notice = sentence`The fields are separated by ${name}, as in the first row. Use the ${option("delimiter")} for another one.`;
-  return { delimiter, notice };
+  return { delimiter, notices: [notice] };
+}
+
+function remarkNotices(remark: string | undefined): readonly Message[] {
+  if (remark === undefined) return [];
+  return [
+    sentence`What stands in front of the header is left out: ${quoted(remark)}. Use the ${option("comment", "'#'")} if such lines stand among the rows.`,
+  ];
 }
 
 /** @throws BatchError when the first row has a quote that is not closed, or the input is GeoJSON */
@@ -89,7 +110,7 @@ export function readTableStart(
   rule: DelimiterRule,
 ): InputStart | undefined {
   rejectCollection(bytes);
-  const { from, named } = startOf(bytes, options, rule);
+  const { from, named, remark } = startOf(bytes, options, rule);
   const chosen = rule.fixed ?? options.delimiter ?? named;
   const likely = chosen ?? rule.preferred;
   const next = findNextRow(bytes, from, new FieldReader(likely));
@@ -101,10 +122,15 @@ export function readTableStart(
   const end = next < 0 ? bytes.length : next - 1;
   const textEnd = endOfText(bytes, from, end);
   const firstRow = utf8Text(bytes, from, textEnd);
+  const guess =
+    chosen === undefined
+      ? guessDelimiter(firstRow, options, rule)
+      : { delimiter: chosen, notices: [] };
   return {
     bytes: options.header ? Math.min(end + 1, bytes.length) : from,
     firstRow,
     lineEnd: textEnd < end ? "\r\n" : "\n",
-    ...(chosen === undefined ? guessDelimiter(firstRow, options, rule) : { delimiter: chosen }),
+    delimiter: guess.delimiter,
+    notices: [...remarkNotices(remark), ...guess.notices],
   };
 }

@@ -5,6 +5,7 @@ import {
   distinctNames,
   findColumnIndex,
   missingColumn,
+  otherColumns,
   withoutUnused,
 } from "../columns/columns.ts";
 import { BatchError, batchError } from "../errors.ts";
@@ -12,6 +13,7 @@ import {
   type Columns,
   type FormatContext,
   type FormatPlan,
+  type FoundColumns,
   type FrameText,
   NO_COLUMNS,
   NO_FRAME,
@@ -117,7 +119,7 @@ function findIndexes(names: readonly string[], options: ConversionOptions): Colu
 function findColumns(
   firstRow: string,
   { options, keepsFormat, delimiter }: FormatContext,
-): Columns {
+): FoundColumns {
   const fields = fieldsOf(firstRow, delimiter);
   if (!fields) {
     const message = `The quotes of the first row ${quoted(firstRow)} are broken. ${QUOTE_RULE}`;
@@ -126,7 +128,8 @@ function findColumns(
   const names = options.header ? fields : fields.map((_, index) => `column${index + 1}`);
   const indexes = findIndexes(names, options);
   const columns = keepsFormat ? names : distinctNames(names);
-  return { ...NO_COLUMNS, columns, indexes, names: columns };
+  const notices = options.header ? otherColumns(names, options) : [];
+  return { ...NO_COLUMNS, columns, indexes, names: columns, notices };
 }
 
 /** Whether a delimiter finds the columns of a first row, or without a header, any columns. */

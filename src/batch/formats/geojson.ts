@@ -27,7 +27,7 @@ import {
 } from "./geojson-start.ts";
 import { addedMembers, syntaxOf, textMember } from "./json.ts";
 import {
-  absentMember,
+  absentMembers,
   checkMembers,
   columnsOfMembers,
   findMembers,
@@ -50,11 +50,11 @@ function findColumns(firstRow: string | undefined, context: FormatContext): Foun
   }
   const properties = !isPoint && isObject(value.properties) ? value.properties : {};
   const found = columnsOfMembers(namesOfRow(firstRow, context, true), context);
-  const notice = absentMember(properties, options, "property");
-  if (options.operation === "encode") return { ...NO_COLUMNS, ...found, notice };
+  const notices = absentMembers(properties, options, "property");
+  if (options.operation === "encode") return { ...NO_COLUMNS, ...found, notices };
   const members = findMembers(Object.keys(properties), options);
   checkMembers(properties, members, options, "property");
-  return { ...NO_COLUMNS, ...found, members, notice };
+  return { ...NO_COLUMNS, ...found, members, notices };
 }
 
 function addedNames(options: ConversionOptions): readonly string[] {

@@ -1,6 +1,7 @@
 /** Finds the members of the first row that hold the values to convert, and the names of all its members. */
 import {
   didYouMean,
+  formatList,
   isObject,
   type Message,
   type OptionReference,
@@ -8,7 +9,14 @@ import {
   quoted,
   sentence,
 } from "../../internal.ts";
-import { indexByRole, indexesByRole, missingColumn, withoutUnused } from "../columns/columns.ts";
+import {
+  indexByRole,
+  indexesByRole,
+  missingColumn,
+  otherColumns,
+  withoutUnused,
+} from "../columns/columns.ts";
+import { type JsonObject, memberValue } from "../columns/paths.ts";
 import { batchError } from "../errors.ts";
 import {
   type Columns,
@@ -27,7 +35,7 @@ import {
 } from "../options/conversion.ts";
 import { ELEMENT_ROWS } from "../syntax/element-splitter.ts";
 import { isTooDeep, JsonTokenizer } from "../syntax/json.ts";
-import { type JsonObject, LIST_MEMBER, memberValue } from "../syntax/json-input.ts";
+import { LIST_MEMBER } from "../syntax/json-input.ts";
 import { featureSchema, objectSchema } from "../syntax/object-schema.ts";
 
 /** The value of a text; undefined, which is no JSON value, if the text is not JSON or nested too deep. */
@@ -79,8 +87,25 @@ export function findMembers(
 /** Members within members are searched this deep. */
 const MAX_SEARCHED_DEPTH = 3;
 
+/** The roles of an object's members by their names, as options that choose them. */
+function optionsOfRoles(
+  object: JsonObject,
+  path: readonly string[],
+  operation: Operation,
+): Map<Role, OptionReference> {
+  const names = Object.keys(object);
+  const found = new Map<Role, OptionReference>();
+  for (const role of ROLES[operation]) {
+    const [index] = indexesByRole(names, role, operation);
+    if (index === undefined) continue;
+    found.set(role, option(COLUMN_OPTIONS[role], [...path, names[index]].join(".")));
+  }
+  return found;
+}
+
 /**
- * Members within a member that have the names of missing roles, as options that choose them.
+ * Members within members that have the names of missing roles, as options that choose them: a list for each object that
+ * has them.
  * @param path the keys of the objects around this one
  */
 function nestedMembers(
@@ -88,64 +113,83 @@ function nestedMembers(
   missing: readonly Role[],
   operation: Operation,
   path: readonly string[] = [],
-): readonly OptionReference[] {
-  for (const [outer, value] of Object.entries(object)) {
-    if (!isObject(value)) continue;
+): readonly (readonly OptionReference[])[] {
+  return Object.entries(object).flatMap(([outer, value]) => {
+    if (!isObject(value)) return [];
     const outerPath = [...path, outer];
     if (value.type === "Point" && operation === "encode") {
-      return [option(COLUMN_OPTIONS.coordinates, outerPath.join("."))];
+      return [[option(COLUMN_OPTIONS.coordinates, outerPath.join("."))]];
     }
-    const names = Object.keys(value);
-    const found = missing.flatMap((role) => {
-      const [index] = indexesByRole(names, role, operation);
-      const inner = [...outerPath, names[index]].join(".");
-      return index === undefined ? [] : [option(COLUMN_OPTIONS[role], inner)];
-    });
-    if (found.length === missing.length) return found;
-    if (outerPath.length === MAX_SEARCHED_DEPTH) continue;
-    const nested = nestedMembers(value, missing, operation, outerPath);
-    if (nested.length > 0) return nested;
+    const found = optionsOfRoles(value, outerPath, operation);
+    if (missing.every((role) => found.has(role))) return [[...found.values()]];
+    if (outerPath.length === MAX_SEARCHED_DEPTH) return [];
+    return nestedMembers(value, missing, operation, outerPath);
+  });
+}
+
+/** The roles that the first row needs and has no members for. */
+function missingMembers(
+  object: JsonObject,
+  members: Columns["members"],
+  { operation }: ConversionOptions,
+): readonly Role[] {
+  const found: Partial<Record<Role, string>> = {};
+  for (const role of ROLES[operation]) {
+    const name = members[role];
+    if (name !== undefined && memberValue(object, name) !== undefined) found[role] = name;
   }
-  return [];
+  return Object.hasOwn(object, LIST_MEMBER) ? [] : missingRoles(operation, found);
+}
+
+/** Options that choose the members within a member, where there is one choice. */
+function chooseNested(
+  object: JsonObject,
+  options: ConversionOptions,
+): Pick<FoundColumns, "chosen" | "notices"> {
+  const missing = missingMembers(object, findMembers(Object.keys(object), options), options);
+  const isRequested = ROLES[options.operation].some((role) => options[COLUMN_OPTIONS[role]]);
+  const isPart = missing.length < missingRoles(options.operation, {}).length;
+  if (missing.length === 0 || isPart || isRequested) return {};
+  const [nested, other] = nestedMembers(object, missing, options.operation);
+  if (nested === undefined || other !== undefined) return {};
+  const chosen = Object.fromEntries(nested.map(({ option: name, value }) => [name, value]));
+  const names = formatList(
+    nested.map(({ value }) => quoted(`${value}`)),
+    "and",
+  );
+  const first = option(nested[0].option);
+  const notice = sentence`The rows have their values in ${names}. Use the ${first} for another member.`;
+  return { chosen, notices: [notice] };
 }
 
 /** @throws BatchError when the first row does not have a required member */
 export function checkMembers(
   object: JsonObject,
   members: Columns["members"],
-  { operation }: ConversionOptions,
+  options: ConversionOptions,
   kind: "member" | "property",
 ): void {
-  const found: Partial<Record<Role, string>> = {};
-  for (const role of ROLES[operation]) {
-    const name = members[role];
-    if (name !== undefined && memberValue(object, name) !== undefined) found[role] = name;
-  }
-  const isList = Object.hasOwn(object, LIST_MEMBER);
-  const missing = isList ? [] : missingRoles(operation, found);
+  const missing = missingMembers(object, members, options);
   if (missing.length === 0) return;
-  throw missingColumn(
-    Object.keys(object),
-    missing[0],
-    kind,
-    nestedMembers(object, missing, operation),
-  );
+  const [nested] = nestedMembers(object, missing, options.operation);
+  throw missingColumn(Object.keys(object), missing[0], kind, nested);
 }
 
-/** A notice about a member that an option names and the first row does not have, which rows need not have. */
-export function absentMember(
+/** Notices about members that an option names and the first row does not have, which rows need not have. */
+export function absentMembers(
   object: JsonObject,
   options: ConversionOptions,
   kind: "member" | "property",
-): Message | undefined {
-  for (const role of ROLES[options.operation]) {
+): readonly Message[] {
+  return ROLES[options.operation].flatMap((role) => {
     const name = options[COLUMN_OPTIONS[role]];
-    if (name === undefined || memberValue(object, name) !== undefined) continue;
+    if (name === undefined || memberValue(object, name) !== undefined) return [];
     const meant = didYouMean(name, Object.keys(object));
     const use = option(COLUMN_OPTIONS[role], name);
-    return sentence`The first row does not have the ${kind} of the ${use}.${meant} Rows without it are converted without that ${role}.`;
-  }
-  return undefined;
+    return [
+      sentence`The first row does not have the ${kind} of the ${use}.${meant} Rows without it are converted without that ${role}.`,
+    ];
+  });
 }
 
 /**
@@ -173,9 +217,14 @@ export function findValueColumns(
     const message = `The first row ${quoted(firstRow)} is not valid JSON. Its members are needed to name the columns of the output.`;
     throw batchError(message);
   }
-  const members = findMembers(isObject(value) ? Object.keys(value) : [], options);
-  if (isObject(value)) checkMembers(value, members, options, "member");
   const own = value === undefined ? [] : namesOfRow(firstRow, context, false);
-  const notice = isObject(value) ? absentMember(value, options, "member") : undefined;
-  return { ...columnsOfMembers(own, context), indexes: {}, members, notice };
+  const found = { ...columnsOfMembers(own, context), indexes: {} };
+  if (!isObject(value)) return { ...found, members: {} };
+  const names = Object.keys(value);
+  const { chosen = {}, notices = [] } = chooseNested(value, options);
+  const used = { ...options, ...chosen };
+  const members = findMembers(names, used);
+  checkMembers(value, members, used, "member");
+  const noticed = [...absentMembers(value, used, "member"), ...otherColumns(names, used)];
+  return { ...found, members, chosen, notices: [...notices, ...noticed] };
 }

@@ -1,6 +1,7 @@
 /** Makes the templates of JSON: of objects, and of GeoJSON features whose properties are such objects. */
 import { option, quoted, sentence } from "../../internal.ts";
 import { freeNames } from "../columns/columns.ts";
+import { splitPath } from "../columns/paths.ts";
 import type { FormatPlan, RecordFrame } from "../format-plan.ts";
 import type { CreateOutput } from "../rows/row.ts";
 import { type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
@@ -63,6 +64,11 @@ class MemberTemplates {
       if (slot === NO_SLOT) template.addText("null");
       else template.addValue(slot);
     };
+    const addInner = (name: string, source: string) => {
+      const inner = innerOf(members.fields, source);
+      if (inner) addKey(name);
+      return inner && template.addInner(inner.slot, inner.path);
+    };
     const addResult = (name: string, index: number) => {
       if (index === this.last && !isFailed) return;
       addKey(name);
@@ -74,7 +80,7 @@ class MemberTemplates {
     if (layout) {
       for (const { name, isResult, index, source } of layout) {
         if (isResult) addResult(name, index);
-        else addField(name, slotOf(members.fields, source));
+        else if (!addInner(name, source)) addField(name, slotOf(members.fields, source));
       }
     } else if (this.problemOf(members)) {
       isFirst = addMembers(template, members, addField);
@@ -125,6 +131,17 @@ function addMembers(
   if (inner !== NO_SLOT) template.addMembers(inner);
   else for (const { name, slot } of fields) addField(name, slot);
   return inner === NO_SLOT && fields.length === 0;
+}
+
+/** The member of a row that a path begins with, and the rest of the path; undefined if the whole path is a name. */
+export function innerOf(
+  fields: readonly Field[],
+  name: string,
+): { slot: number; path: string } | undefined {
+  if (fields.some((field) => field.name === name)) return undefined;
+  const path = splitPath(name);
+  const outer = path && fields.find((field) => field.name === path.outer);
+  return outer && { slot: outer.slot, path: path.inner };
 }
 
 function slotOf(fields: readonly Field[], name: string): number {

@@ -5,6 +5,7 @@ import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, QUOTE, SPACE } from "../../chara
 import type { ConversionOptions } from "../options/conversion.ts";
 import { JSON_VALUE, type Row, TEXT } from "../rows/row.ts";
 import { isJsonSpace } from "../scan.ts";
+import { findWithin } from "../syntax/json-scan.ts";
 import { quotedField, viewOf } from "../text.ts";
 
 /** Puts JSON on one line. Line ends are white space in JSON, as strings cannot contain them. */
@@ -169,6 +170,28 @@ export class ValueWriter {
         ? JSON.stringify(field)
         : this.jsonOfField(field),
     );
+  }
+
+  /** Writes a value within a member, as a field or as JSON; where there is none, as an absent value. */
+  writeInner(
+    writer: ByteWriter,
+    bytes: Uint8Array,
+    row: Row,
+    slot: number,
+    path: string,
+    isJson: boolean,
+  ): void {
+    const [from, to, form] = [row.starts[slot], row.ends[slot], row.forms[slot]];
+    const found = form === JSON_VALUE ? findWithin(bytes, from, path) : undefined;
+    if (!found) {
+      const absent = quotedField(this.nullText ?? "", this.delimiter);
+      writer.appendText(isJson ? "null" : absent);
+      return;
+    }
+    row.set(slot, found.from, found.to, JSON_VALUE);
+    if (isJson) this.writeJson(writer, bytes, row, slot);
+    else this.writeField(writer, bytes, row, slot);
+    row.set(slot, from, to, form);
   }
 
   /** Writes values without a column as an object in a field. */

@@ -7,6 +7,7 @@ import type { CreateOutput } from "../rows/row.ts";
 import { type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { quotedField } from "../text.ts";
+import { innerOf } from "./objects.ts";
 import { ValueWriter } from "./pieces.ts";
 import { Template } from "./template.ts";
 
@@ -87,8 +88,12 @@ class TableTemplates {
   }
 
   private addColumn(template: Template, schema: RowSchema, index: number): void {
-    const slot = columnSlot(ownFields(schema), this.plan.columns, index);
+    const fields = ownFields(schema);
+    const { columns } = this.plan;
+    const slot = columnSlot(fields, columns, index);
+    const inner = slot === NO_SLOT && index >= 0 ? innerOf(fields, columns[index]) : undefined;
     if (slot !== NO_SLOT) template.addValue(slot);
+    else if (inner) template.addInner(inner.slot, inner.path);
     else if (!schema.isAbsent) template.addText(this.absent);
   }
 }

@@ -39,6 +39,8 @@ const POINT = 12;
 const LINE_END = 13;
 /** All members without a column, as one field. */
 const REST = 14;
+/** A value within a member. */
+const INNER = 16;
 
 const POINT_BEFORE = preEncoded('{"type":"Point","coordinates":[');
 const POINT_AFTER = preEncoded("]}");
@@ -60,6 +62,7 @@ export class Template implements RowTemplate {
   private kinds = new Int32Array(0);
   private operands = new Int32Array(0);
   private readonly rests: (readonly Field[])[] = [];
+  private readonly inners: { readonly slot: number; readonly path: string }[] = [];
   private readonly isJson: boolean;
   private readonly hasReturn: boolean;
   /** Whether tabs separate the fields of the input. */
@@ -105,6 +108,12 @@ export class Template implements RowTemplate {
   addRest(fields: readonly Field[]): this {
     this.rests.push(fields);
     return this.add(REST, this.rests.length - 1);
+  }
+
+  /** @param path to a value within the member that the slot has */
+  addInner(slot: number, path: string): this {
+    this.inners.push({ slot, path });
+    return this.add(INNER, this.inners.length - 1);
   }
 
   /** Ends the template. */
@@ -192,6 +201,11 @@ export class Template implements RowTemplate {
       case REST:
         this.values.writeRest(writer, bytes, row, this.rests[operand]);
         break;
+      case INNER: {
+        const { slot, path } = this.inners[operand];
+        this.values.writeInner(writer, bytes, row, slot, path, this.isJson);
+        break;
+      }
       case ERROR_JSON:
         writer.appendText(JSON.stringify(message ?? null));
         break;
@@ -243,7 +257,9 @@ function lineOf(bytes: Uint8Array, row: Row, hasTabs: boolean): string {
 /** Copies a row as it stands, without its line end. */
 function copyRow(writer: ByteWriter, bytes: Uint8Array, row: Row): void {
   const { from, to } = row;
-  if (row.isUtf8 && to + WORD_PADDING <= bytes.length) {
+  // No output is unreadable for the bytes of one row.
+  if (!row.isUtf8) writer.appendText(row.text(bytes));
+  else if (to + WORD_PADDING <= bytes.length) {
     // And the line end behind it.
     writer.reserve(to - from + 2);
     writer.appendWords(viewOf(bytes), from, to);

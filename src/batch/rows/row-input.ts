@@ -63,6 +63,9 @@ export function isBlank(cell: Cell | undefined): boolean {
   return typeof value === "string" && value.trim() === "";
 }
 
+/** Numbers without a unit or hemisphere, which more often are two values than degrees and minutes. */
+const NUMBERS_ONLY = /^[\d.,+-]+(?:\s+[\d.,+-]+)+$/;
+
 /**
  * A number of degrees, or degrees, minutes and seconds; undefined if the text is neither.
  * @param text without spaces around it
@@ -73,7 +76,7 @@ export function degreesOfText(
   decimalComma: boolean,
 ): number | undefined {
   const decimal = parseDegrees(decimalComma ? text.replace(",", ".") : text);
-  if (decimal !== undefined || !mayBeAngle(text)) return decimal;
+  if (decimal !== undefined || !mayBeAngle(text) || NUMBERS_ONLY.test(text)) return decimal;
   const degrees = readDegrees(text, axis);
   return degrees instanceof CoordinateProblem ? undefined : degrees;
 }

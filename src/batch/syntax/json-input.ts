@@ -1,12 +1,11 @@
 /** The values to convert in a row of JSON: objects, or arrays and strings instead of objects. */
 import { formatList, isObject, quoted } from "../../internal.ts";
 import { ambiguousRole, COLUMN_NAMES, indexesByRole, withoutUnused } from "../columns/columns.ts";
+import { type JsonObject, memberValue, splitPath } from "../columns/paths.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/conversion.ts";
 import type { Cell, RowInput } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Name of the member that lists all mapcodes. */
 export const LIST_MEMBER = "mapcodes";
@@ -14,24 +13,13 @@ export const LIST_MEMBER = "mapcodes";
 /** Name of the member or column that holds a row that is not an object. */
 export const ROW_MEMBER = "row";
 
-/**
- * The value of a member; undefined, which is no JSON value, if the object does not have it.
- * @param name of a member, or of members within members: `pos.lat`
- */
-export function memberValue(object: JsonObject, name: string): unknown {
-  if (Object.hasOwn(object, name)) return object[name];
-  const dot = name.indexOf(".");
-  const outer = dot < 0 ? undefined : memberValue(object, name.slice(0, dot));
-  if (typeof outer !== "object" || outer === null) return undefined;
-  return memberValue(Object.fromEntries(Object.entries(outer)), name.slice(dot + 1));
-}
-
 /** Whether an option chooses a member within a member of the object, such as `pos.lat`. */
 export function choosesInner(object: JsonObject, { options }: FormatPlan): boolean {
   return ROLES[options.operation].some((role) => {
     const name = options[COLUMN_OPTIONS[role]];
     if (name === undefined || Object.hasOwn(object, name)) return false;
-    return name.includes(".") && Object.hasOwn(object, name.slice(0, name.indexOf(".")));
+    const path = splitPath(name);
+    return path !== undefined && Object.hasOwn(object, path.outer);
   });
 }
 

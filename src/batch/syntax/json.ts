@@ -48,7 +48,7 @@ const MAX_COORDINATES = 3;
 const ANY = 0;
 /** Its text decides the schema of its row. */
 const FIXED = 1;
-/** As an object with slots; other geometries decide the schema. */
+/** As an object with slots; the text of any other value decides the schema. */
 const GEOMETRY = 2;
 const PROPERTIES = 3;
 const POSITION = 4;
@@ -248,10 +248,9 @@ export class JsonTokenizer implements Tokenizer {
       const { depth, isEnd, kind, rule, slot } = this.node;
       if (isEnd) break;
       if (kind === CLOSE) continue;
-      const isObject = bytes[at] === OPENING_BRACE && (rule === GEOMETRY || rule === PROPERTIES);
-      if (!isObject && rule !== FIXED && rule !== GEOMETRY) break;
+      if (rule !== FIXED && rule !== GEOMETRY && rule !== PROPERTIES) break;
       this.mark(START, slot, at);
-      if (isObject) {
+      if (rule !== FIXED && bytes[at] === OPENING_BRACE) {
         at = this.open(bytes, at);
         continue;
       }
@@ -261,9 +260,7 @@ export class JsonTokenizer implements Tokenizer {
       this.follow(FIXED_TEXT, bytes, at, end);
       at = end;
     }
-    // Properties are read again if they are an object, whose keys have slots.
-    if (this.node.rule === PROPERTIES || first.jump) return at;
-    first.jump = new Jump(this.node, bytes.subarray(from, at), Int32Array.from(this.marks));
+    first.jump ??= new Jump(this.node, bytes.subarray(from, at), Int32Array.from(this.marks));
     return at;
   }
 

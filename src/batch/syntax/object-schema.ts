@@ -1,6 +1,7 @@
 /** The schemas of rows of JSON: of objects, and of GeoJSON features, which are flat records for other formats. */
 import { isObject, quoted } from "../../internal.ts";
 import { freeNames } from "../columns/columns.ts";
+import type { JsonObject } from "../columns/paths.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
 import type { RowInput } from "../rows/row.ts";
@@ -19,7 +20,6 @@ import {
   filterCells,
   type InputOrError,
   inputOfObject,
-  type JsonObject,
   LIST_MEMBER,
 } from "./json-input.ts";
 import { CLOSE, FIXED_TEXT, KEY, OPEN, type SchemaNode, TWO_COORDINATES } from "./schema-tree.ts";
@@ -159,6 +159,8 @@ interface FeatureParts {
   /** The slot of the geometry; NO_SLOT if there is none. */
   readonly geometry: number;
   readonly position: readonly number[] | undefined;
+  /** Properties that are neither an object nor null, as JSON. */
+  readonly notProperties?: string | undefined;
 }
 
 /** @returns undefined if the object is neither a Feature nor a Point */
@@ -177,7 +179,8 @@ function featureParts({ members: all }: ObjectPlaces): FeatureParts | undefined 
   const geometry = named(members, "geometry");
   const inGeometry = distinct(geometry?.object?.members ?? []);
   const isPoint = isType(inGeometry, "Point");
-  const properties = named(members, "properties")?.object;
+  const ofFeature = named(members, "properties");
+  const properties = ofFeature?.object;
   const isEmpty = !properties || properties.members.length === 0;
   return {
     members,
@@ -185,6 +188,7 @@ function featureParts({ members: all }: ObjectPlaces): FeatureParts | undefined 
     inner: isEmpty ? NO_SLOT : properties.inner,
     geometry: geometry && geometry.text !== "null" ? geometry.slot : NO_SLOT,
     position: isPoint ? named(inGeometry, POSITION_MEMBER)?.position : undefined,
+    notProperties: ofFeature?.text === "null" ? undefined : ofFeature?.text,
   };
 }
 
@@ -249,6 +253,12 @@ function codeValues({ properties }: FeatureParts, plan: FormatPlan): Partial<Row
   });
 }
 
+/** Why a feature whose properties are no object cannot get results. */
+function noProperties(json: string): RowProblem {
+  const message = `The properties ${quoted(json)} are neither an object nor null.`;
+  return new RowProblem("malformed-row", message, "properties");
+}
+
 /** The schema of rows of GeoJSON. */
 export function featureSchema(path: readonly SchemaNode[], plan: FormatPlan): RowSchema {
   const row = objectOf(path);
@@ -260,9 +270,10 @@ export function featureSchema(path: readonly SchemaNode[], plan: FormatPlan): Ro
     const inner = row.members.length === 0 ? NO_SLOT : row.inner;
     return new RowSchema({ fields: distinct(row.members), inner, parse });
   }
+  const { members, properties, inner, notProperties } = parts;
   const isEncode = plan.options.operation === "encode";
-  const values = isEncode ? pointValues(parts, plan) : codeValues(parts, plan);
-  const { members, properties, inner } = parts;
+  const found = isEncode ? pointValues(parts, plan) : codeValues(parts, plan);
+  const values = notProperties === undefined ? found : { problem: noProperties(notProperties) };
   return new RowSchema({
     fields: flatFields(parts),
     feature: { members, properties, inner },

@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { createSplitter } from "../../batch/session.ts";
 import { createInputHash } from "./checkpoint.ts";
+import { describePath } from "./file-names.ts";
 import type { PlannedInput } from "./inputs.ts";
 import { BLOCK_BYTES, type Source } from "./sources.ts";
 import { buffersOf, release, releaseBuffer, type Task } from "./tasks.ts";
@@ -107,6 +108,7 @@ export class Reader {
   #finishedBytes = 0;
   #isClosed = false;
   #closing: Uint8Array | undefined;
+  readonly #notices: string[] = [];
 
   constructor(settings: ReaderSettings) {
     this.#settings = settings;
@@ -125,6 +127,11 @@ export class Reader {
   /** What closes the output instead of the plan's closing, once an input that has more than rows has ended. */
   get closing(): Uint8Array | undefined {
     return this.#closing;
+  }
+
+  /** What happened to inputs while they were read. */
+  get notices(): readonly string[] {
+    return this.#notices;
   }
 
   /** How many bytes on disk have been read. */
@@ -158,7 +165,7 @@ export class Reader {
     }
   }
 
-  async *#chunksOf({ plan, open, isFile }: PlannedInput) {
+  async *#chunksOf({ path, plan, open, isFile, sizeBytes }: PlannedInput) {
     if (this.#isClosed) return;
     const source = await open();
     this.#source = source;
@@ -169,7 +176,12 @@ export class Reader {
     }
     yield { block: new Uint8Array(0), chunks: splitter.end() };
     this.#closing ??= splitter.closing;
-    this.#finishedBytes += source.readBytes();
+    const readBytes = source.readBytes();
+    if (isFile && sizeBytes !== undefined && readBytes < sizeBytes) {
+      const notice = `${describePath(path)} had ${sizeBytes} bytes when the batch began, and ${readBytes} when it ended: rows may be missing.`;
+      this.#notices.push(notice);
+    }
+    this.#finishedBytes += readBytes;
     this.#source = undefined;
     source.close();
   }

@@ -67,6 +67,7 @@ async function convertAll(
   } finally {
     display.stop();
   }
+  for (const text of batch.reader.notices) notify(text);
   const { counts, newRows, statistics } = batch;
   const elapsedMs = Date.now() - startMs;
   const plans = inputs.map(({ plan }) => plan);

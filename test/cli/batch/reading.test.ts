@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { blocksOf } from "../../../src/cli/batch/reading.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/batch-options.ts";
+import { planInputs } from "../../../src/cli/batch/inputs.ts";
+import { blocksOf, Reader } from "../../../src/cli/batch/reading.ts";
 import { BLOCK_BYTES } from "../../../src/cli/batch/sources.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { all, listed, turns } from "./sequences.ts";
@@ -42,5 +47,28 @@ describe("the blocks of an input", () => {
     );
     expect(texts).toEqual(["ab", "c"]);
     expect(await all(blocksOf(pausing(), false))).toHaveLength(1);
+  });
+});
+
+describe("an input that becomes shorter while it is read", () => {
+  it("is told by its sizes", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "mapcoded-"));
+    const path = join(folder, "points.csv");
+    const options = { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv" } as const;
+    try {
+      writeFileSync(path, "lat,lon\n0,-30\n0,-30\n");
+      const inputs = await planInputs([{ path, format: "csv" }], options, () => {});
+      const whole = new Reader({ inputs, isResumable: false });
+      await all(whole.tasks());
+      expect(whole.notices).toEqual([]);
+      truncateSync(path, 14);
+      const reader = new Reader({ inputs, isResumable: false });
+      await all(reader.tasks());
+      expect(reader.notices).toEqual([
+        `The file '${path}' had 20 bytes when the batch began, and 14 when it ended: rows may be missing.`,
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
