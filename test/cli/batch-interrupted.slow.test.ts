@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -107,12 +116,37 @@ describe("a batch that is interrupted", () => {
     expect(await runWith(lines, ["encode", "--resume", "-p", "1", "-o", output])).toEqual({
       code: 1,
       out: "",
-      err: `The file '${output}' was started with other options, inputs of other sizes or another version of mapcoded. Repeat these, or use --force instead of --resume to start over.\n`,
+      err: `The file '${output}' was started in another way: option --precision was 0 and is 1. Repeat the command as it was, or use --force instead of --resume to start over.\n`,
     });
     expect(readFileSync(output).equals(written)).toBe(true);
     expect((await runWith("1 2\n", ["encode", "--force", "-q", "-o", output])).code).toBe(0);
     expect(readFileSync(output, "utf8")).toBe("1 2\t\t\tHHNFC.7V5X\n");
     expect(existsSync(`${output}.resume`)).toBe(false);
+  });
+
+  it("is resumed by any name of its output, and says which file and which version differ", async () => {
+    const output = folder.path("linked.txt");
+    const link = folder.path("link.txt");
+    symlinkSync("linked.txt", link);
+    const input = folder.write("linked-in.txt", lines);
+    await interrupt(["encode"], output, "SIGINT");
+    const other = folder.write("other-in.txt", `${lines}1 2\n`);
+    const resumed = async (from: string) => run(["encode", from, "-q", "--resume", "-o", link]);
+    expect((await resumed(other)).err).toContain(
+      `was started in another way: number of bytes of the input was "unknown" and is ${lines.length + 4}.`,
+    );
+    const checkpoint = readFileSync(`${output}.resume`, "utf8");
+    writeFileSync(
+      `${output}.resume`,
+      checkpoint.replace(/("version of mapcoded":)"[^"]*"/, '$1"0.0.9"'),
+    );
+    expect((await runWith(lines, ["encode", "--resume", "-o", link])).err).toMatch(
+      /another way: version of mapcoded was "0\.0\.9" and is "\d+\.\d+\.\d+"\./,
+    );
+    writeFileSync(`${output}.resume`, checkpoint);
+    expect((await runWith(lines, ["encode", "-q", "--resume", "-o", link])).code).toBe(0);
+    const { out } = await run(["encode", input, "--to", "plain"]);
+    expect(readFileSync(output, "utf8")).toBe(out);
   });
 
   it("is not resumed when its output has become shorter", async () => {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   closeSync,
@@ -118,6 +118,22 @@ describe("files beside an output that are not ours", () => {
       expect(existsSync(output)).toBe(false);
     }
     rmSync(own);
+  });
+});
+
+describe("a disk without room", () => {
+  it("keeps no lock of an output", async () => {
+    const input = folder.write("full.txt", "1 2\n");
+    const output = folder.path("full-coded.txt");
+    // No file may have a byte, as on a full disk.
+    const limited = 'ulimit -f 0; exec "$0" "$@"';
+    const args = ["-c", limited, process.execPath, MAIN, "encode", input, "-o", output];
+    const { status, stderr } = spawnSync("sh", args, { encoding: "utf8" });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `The file '${output}' cannot be written: file too large.\n`,
+    });
+    expect(existsSync(`${output}.lock`)).toBe(false);
   });
 });
 

@@ -165,7 +165,9 @@ describe("files of a run that cannot begin", () => {
     await run(["encode", early, "-q", "-o", output, "--rejects", rejects]);
     const written = folder.read("early-coded.csv");
     const other = folder.write("other-rejects.csv", "mine\n".repeat(1000));
-    expect((await resumed(other)).err).toContain("was started with other options");
+    expect((await resumed(other)).err).toContain(
+      `was started in another way: option --rejects was "early-rejects.csv" and is "other-rejects.csv".`,
+    );
     expect(folder.read("other-rejects.csv")).toBe("mine\n".repeat(1000));
     rmSync(rejects);
     expect(await resumed(rejects)).toEqual({

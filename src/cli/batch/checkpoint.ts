@@ -99,11 +99,32 @@ export function checkpointPath(outputPath: string): string {
 }
 
 /**
- * Everything that the bytes of an output depend on, except the contents of the inputs. An output is only
- * resumed when this text is the same.
+ * Everything that the bytes of an output depend on, except the contents of the inputs, by names for messages. An output
+ * is only resumed when all of it is the same.
  */
-export function fingerprintOf(request: unknown): string {
-  return JSON.stringify([packageVersion(), dataVersion(), BLOCK_BYTES, request]);
+export type Dependencies = Readonly<Record<string, unknown>>;
+
+/** Adds what depends on the program. */
+export function withVersions(dependencies: Dependencies): Dependencies {
+  return {
+    "version of mapcoded": packageVersion(),
+    "version of the tables": dataVersion(),
+    "size of a block": BLOCK_BYTES,
+    ...dependencies,
+  };
+}
+
+/** More differences do not help to find the mistake. */
+const MAX_DIFFERENCES = 4;
+
+/** What differs between a run and the one that is resumed, as `option --precision was 2 and is 0`. */
+function differencesOf(before: Dependencies, now: Dependencies): readonly string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(now)]);
+  const textOf = (value: unknown) => JSON.stringify(value) ?? "not set";
+  return Array.from(names).flatMap((name) => {
+    const [old, current] = [textOf(before[name]), textOf(now[name])];
+    return old === current ? [] : [`${name} was ${old} and is ${current}`];
+  });
 }
 
 /** The hash of inputs. It detects accidental changes; nobody would gain from a collision. */
@@ -112,7 +133,7 @@ export function createInputHash(): Hash {
 }
 
 interface SavedCheckpoint extends Checkpoint {
-  readonly fingerprint: string;
+  readonly dependencies: Dependencies;
 }
 
 /** The file that becomes the checkpoint once it is complete. */
@@ -129,7 +150,7 @@ async function readText(path: string): Promise<string | undefined> {
 }
 
 /** How each checkpoint begins; it is written in the order of the members of SavedCheckpoint. */
-const BEGINNING = '{"fingerprint":';
+const BEGINNING = '{"dependencies":{';
 
 /**
  * @returns undefined when there is no such file
@@ -167,14 +188,17 @@ export async function hasCheckpoint(outputPath: string): Promise<boolean> {
  */
 export async function readCheckpoint(
   outputPath: string,
-  fingerprint: string,
+  dependencies: Dependencies,
 ): Promise<Checkpoint | undefined> {
   const saved = await readSaved(outputPath);
   if (saved === undefined) return undefined;
-  const { fingerprint: savedFingerprint, ...checkpoint } = saved;
-  if (savedFingerprint === fingerprint) return checkpoint;
+  const { dependencies: before, ...checkpoint } = saved;
+  const differences = differencesOf(before, dependencies);
+  if (differences.length === 0) return checkpoint;
+  const shown = differences.slice(0, MAX_DIFFERENCES).join("; ");
+  const more = differences.length > MAX_DIFFERENCES ? "; and more" : "";
   throw new BatchRunError(
-    `The file '${outputPath}' was started with other options, inputs of other sizes or another version of mapcoded. Repeat these, or use --force instead of --resume to start over.`,
+    `The file '${outputPath}' was started in another way: ${shown}${more}. Repeat the command as it was, or use --force instead of --resume to start over.`,
   );
 }
 
@@ -191,16 +215,16 @@ const SAVE_INTERVAL_MS = 500;
 export class CheckpointWriter {
   readonly #path: string;
   readonly #unfinishedPath: string;
-  readonly #fingerprint: string;
+  readonly #dependencies: Dependencies;
   #outputs: readonly { sync(): Promise<void> }[] = [];
   #current: Promise<void> | undefined;
   #error: unknown;
   #savedAtMs = 0;
 
-  constructor(outputPath: string, fingerprint: string) {
+  constructor(outputPath: string, dependencies: Dependencies) {
     this.#path = checkpointPath(outputPath);
     this.#unfinishedPath = unfinishedPath(outputPath);
-    this.#fingerprint = fingerprint;
+    this.#dependencies = dependencies;
   }
 
   /** Sets what is flushed to disk before each save, so that no checkpoint is ahead of it after a power failure. */
@@ -239,7 +263,7 @@ export class CheckpointWriter {
   /** Replaces the file atomically: readers see the old checkpoint or the new one. */
   async #save(checkpoint: Checkpoint): Promise<void> {
     for (const output of this.#outputs) await output.sync();
-    const saved: SavedCheckpoint = { fingerprint: this.#fingerprint, ...checkpoint };
+    const saved: SavedCheckpoint = { dependencies: this.#dependencies, ...checkpoint };
     try {
       const handle = await open(this.#unfinishedPath, "w");
       try {

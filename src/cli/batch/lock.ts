@@ -4,7 +4,7 @@
  */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { lstat, readFile, readlink, realpath, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
@@ -88,13 +88,12 @@ function parseOwner(text: string): LockOwner | undefined {
   }
 }
 
-/** A process that dies between the creation of the file and its first byte leaves it empty. */
-const MAX_EMPTY_MS = 5_000;
+/** A lock is empty for an instant, between its creation and its first byte. A file that stays empty is of another program. */
+const MAX_EMPTY_MS = 1_000;
 const POLL_MS = 50;
-const EMPTY_OWNER: LockOwner = { program: "mapcoded", pid: 0, host: "", id: "" };
 
 /**
- * @returns the owner in a lock file; EMPTY_OWNER if the file stays empty; undefined if there is no file
+ * @returns the owner in a lock file; undefined if there is no file
  * @throws BatchRunError when the file is not a lock
  */
 async function readOwner(lockPath: string): Promise<LockOwner | undefined> {
@@ -108,8 +107,7 @@ async function readOwner(lockPath: string): Promise<LockOwner | undefined> {
     }
     const owner = parseOwner(text);
     if (owner) return owner;
-    if (text !== "") throw foreignFileError(lockPath, "lock");
-    if (waitedMs >= MAX_EMPTY_MS) return EMPTY_OWNER;
+    if (text !== "" || waitedMs >= MAX_EMPTY_MS) throw foreignFileError(lockPath, "lock");
     await setTimeout(POLL_MS);
   }
 }
@@ -126,9 +124,16 @@ function createLock(lockPath: string, owner: LockOwner): boolean {
     if (systemCodeOf(error) === "EEXIST") return false;
     throw error;
   }
-  // At once, as others wait for the contents.
-  writeSync(file, JSON.stringify(owner));
-  closeSync(file);
+  try {
+    // At once, as others wait for the contents.
+    writeSync(file, JSON.stringify(owner));
+  } catch (error) {
+    // A full disk has room for the name of a file.
+    rmSync(lockPath, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
   return true;
 }
 
@@ -160,7 +165,7 @@ async function tryLock(lockPath: string, own: LockOwner): Promise<LockOwner | un
     const owner = await readOwner(lockPath);
     if (!owner) continue;
     if (waits >= MAX_GUARD_WAITS) return owner;
-    if (owner !== EMPTY_OWNER && (await isRunning(owner))) return owner;
+    if (await isRunning(owner)) return owner;
     if (await removeStale(lockPath, owner, own)) continue;
     waits++;
     await setTimeout(POLL_MS);
@@ -169,8 +174,8 @@ async function tryLock(lockPath: string, own: LockOwner): Promise<LockOwner | un
 
 const MAX_LINKS = 40;
 
-/** The path of an output without symbolic links, so that all names of a file have one lock. */
-async function resolveLinks(path: string): Promise<string> {
+/** The path of an output without symbolic links, so that all names of a file have one lock and one checkpoint. */
+export async function resolveLinks(path: string): Promise<string> {
   let resolved = resolve(path);
   for (let links = 0; links < MAX_LINKS; links++) {
     const folder = await realpath(dirname(resolved));

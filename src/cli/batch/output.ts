@@ -8,14 +8,15 @@ import {
   type Checkpoint,
   CheckpointWriter,
   checkpointPath,
-  fingerprintOf,
+  type Dependencies,
   hasCheckpoint,
   readCheckpoint,
   removeCheckpoint,
+  withVersions,
 } from "./checkpoint.ts";
 import { checkCompression } from "./compression.ts";
 import type { Compression } from "./file-names.ts";
-import { lockOutput } from "./lock.ts";
+import { lockOutput, resolveLinks } from "./lock.ts";
 
 export interface OutputRequest {
   /** Undefined for standard output. */
@@ -181,16 +182,23 @@ async function openFileSink({ path, isForced, keptBytes }: SinkRequest): Promise
   }
 }
 
-/** @throws BatchRunError when the file exists and may not be overwritten */
-async function checkNew(path: string, { isResumed, isForced }: OutputRequest): Promise<void> {
+/**
+ * @param target the path without symbolic links, beside which its checkpoint is
+ * @throws BatchRunError when the file exists and may not be overwritten
+ */
+async function checkNew(
+  path: string,
+  target: string,
+  { isResumed, isForced }: OutputRequest,
+): Promise<void> {
   if (isForced || !(await stat(path).catch(() => undefined))) return;
-  if (await hasCheckpoint(path)) {
+  if (await hasCheckpoint(target)) {
     throw new BatchRunError(
       `The file '${path}' is the output of a run that was interrupted. Use --resume to continue it, or --force to start over.`,
     );
   }
   const reason = isResumed
-    ? `, but ${checkpointPath(path)} does not: there is nothing to resume`
+    ? `, but ${checkpointPath(target)} does not: there is nothing to resume`
     : "";
   throw new BatchRunError(
     `The file '${path}' already exists${reason}. Use --force to overwrite it.`,
@@ -252,7 +260,7 @@ async function prepareRejects(
   const device = await openDevice(path, closers);
   if (device) return { resumedFrom, open: async () => device };
   await lock(path, closers);
-  if (!resumedFrom) await checkNew(path, { ...request, isResumed: false });
+  if (!resumedFrom) await checkNew(path, path, { ...request, isResumed: false });
   else if (!(await stat(path).catch(() => undefined))) {
     throw new BatchRunError(
       `There is no file '${path}', to which the interrupted run wrote rows that failed. Restore it, or use --force instead of --resume to start over.`,
@@ -272,24 +280,24 @@ async function prepareRejects(
 async function prepareFile(
   path: string,
   request: OutputRequest,
-  dependencies: unknown,
+  dependencies: Dependencies,
   closers: Closers,
 ): Promise<Prepared<OpenedOutput>> {
   const { isResumed, isForced } = request;
   await lock(path, closers);
-  const fingerprint = fingerprintOf(dependencies);
+  const all = withVersions(dependencies);
+  const target = await resolveLinks(path);
   // Also fails if a file with the name of the checkpoint is not ours.
-  const isInterrupted = await hasCheckpoint(path);
-  const resumedFrom =
-    isResumed && isInterrupted ? await readCheckpoint(path, fingerprint) : undefined;
-  if (!resumedFrom) await checkNew(path, request);
+  const isInterrupted = await hasCheckpoint(target);
+  const resumedFrom = isResumed && isInterrupted ? await readCheckpoint(target, all) : undefined;
+  if (!resumedFrom) await checkNew(path, target, request);
   return {
     resumedFrom,
     async open() {
-      if (isForced) await removeCheckpoint(path);
+      if (isForced) await removeCheckpoint(target);
       const sink = await openFileSink({ path, isForced, keptBytes: resumedFrom?.outputBytes });
       closers.push(() => sink.close());
-      const checkpoints = new CheckpointWriter(path, fingerprint);
+      const checkpoints = new CheckpointWriter(target, all);
       return {
         sink,
         resumedFrom,
@@ -297,7 +305,7 @@ async function prepareFile(
         async complete() {
           await checkpoints.finish();
           await sink.sync();
-          await removeCheckpoint(path);
+          await removeCheckpoint(target);
         },
       };
     },
@@ -312,7 +320,7 @@ function prepareStream(sink: Sink): Prepared<OpenedOutput> {
 
 async function prepareAny(
   request: OutputRequest,
-  dependencies: unknown,
+  dependencies: Dependencies,
   closers: Closers,
 ): Promise<Prepared<OpenedOutput>> {
   const { path } = request;
@@ -331,7 +339,7 @@ async function prepareAny(
 export async function openOutput(
   request: OutputRequest,
   rejectsRequest: RejectsRequest | undefined,
-  dependencies: unknown,
+  dependencies: Dependencies,
 ): Promise<BatchOutput> {
   checkCompression(request.compression);
   checkCompression(rejectsRequest?.compression);

@@ -2,9 +2,11 @@
 import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { option } from "../../internal.ts";
 import { UsageError } from "../command-errors.ts";
-import { onOneLine } from "../terminal.ts";
+import { nameFlag, onOneLine } from "../terminal.ts";
 import { Batch, type BatchContext, type BatchRequest } from "./batch.ts";
+import type { Dependencies } from "./checkpoint.ts";
 import { describePath } from "./file-names.ts";
 import { compressionNotice, type PlannedInput, planInputs } from "./inputs.ts";
 import { openOutput } from "./output.ts";
@@ -25,15 +27,30 @@ async function checkNotInput(
   throw new UsageError(`${describePath(name)} is an input and the output. Name another output.`);
 }
 
-/** Everything that determines the bytes of an output, except the contents of the inputs. */
+/** Everything that determines the bytes of an output, except the contents of the inputs and the program. */
 function dependenciesOf(
   { output, options, rejects, maxRows, hasStatistics }: BatchRequest,
   inputs: readonly PlannedInput[],
-): unknown {
-  const sizes = inputs.map(({ plan, sizeBytes }) => [plan.options.from, sizeBytes ?? "unknown"]);
-  // Another file in the place of the rejects would be cut to the length that these had.
-  const rejected = rejects ? [basename(rejects.path), rejects.compression ?? "plain"] : "none";
-  return [options, output.compression ?? "none", sizes, rejected, maxRows ?? "all", hasStatistics];
+): Dependencies {
+  const named = Object.entries(options).map(([name, value]) => [nameFlag(option(name)), value]);
+  const ofInputs = inputs.flatMap(({ plan, sizeBytes }, index) => {
+    const name = inputs.length === 1 ? "the input" : `input ${index + 1}`;
+    return [
+      [`format of ${name}`, plan.options.from],
+      [`number of bytes of ${name}`, sizeBytes ?? "unknown"],
+    ];
+  });
+  return {
+    ...Object.fromEntries(named),
+    "number of inputs": inputs.length,
+    ...Object.fromEntries(ofInputs),
+    "compression of the output": output.compression ?? "none",
+    // Another file in the place of the rejects would be cut to the length that these had.
+    "option --rejects": rejects && basename(rejects.path),
+    "compression of the rejects": rejects?.compression ?? "none",
+    "option --limit": maxRows,
+    "option --statistics": hasStatistics,
+  };
 }
 
 async function convertAll(

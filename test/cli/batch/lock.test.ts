@@ -55,7 +55,7 @@ describe("the lock of an output", () => {
 
   it("does not touch a file of that name that is not a lock", async () => {
     const output = join(folder, "own.csv");
-    for (const text of ["mine", "[]", '{"pid":1}', "null"]) {
+    for (const text of ["mine", "[]", '{"pid":1}', "null", ""]) {
       writeFileSync(`${output}.lock`, text);
       await expect(lockOutput(output)).rejects.toThrow(
         `The file '${output}.lock' is not a lock of mapcoded, which needs that name. Move the file, or name another output.`,
