@@ -21,6 +21,7 @@ const ROWS_PER_WRITE = 2_000;
 const MAX_MEGABYTES = 130;
 const MAX_WORKER_MEGABYTES = 60;
 const MAX_GROWTH_MEGABYTES = 12;
+const MAX_REJECTS_MEGABYTES = 60;
 
 interface InputText {
   readonly opening: string;
@@ -107,8 +108,13 @@ async function convertFile(folder: string, rows: number): Promise<number> {
   }
   appendFileSync(path, input.closing);
   const args = ["encode", path, "-o", `${path}.csv`, "--quiet", "--workers", "1"];
+  return peakOf(args, 0);
+}
+
+/** @param expectedCode the exit code of the command */
+async function peakOf(args: readonly string[], expectedCode: number): Promise<number> {
   const { code, err } = await run(args, { NODE_OPTIONS: `--import=${PRINT_PEAK}` });
-  expect(code).toBe(0);
+  expect(code).toBe(expectedCode);
   return Number(/PEAK (\d+)/.exec(err)?.[1]) / 1000;
 }
 
@@ -129,6 +135,21 @@ describe.skipIf(!existsSync("/proc/self/status"))("resident memory of a conversi
       const end = await convertFile(folder, ROWS);
       expect(end).toBeLessThan(MAX_MEGABYTES);
       expect(end - quarter).toBeLessThan(MAX_GROWTH_MEGABYTES);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("grows little with a file of rejects, even if all rows fail", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "mapcoded-memory-"));
+    try {
+      const path = join(folder, "bad.csv");
+      const rows = Array.from({ length: ROWS }, (_, id) => `${id},x${id % 100},4.9\n`);
+      writeFileSync(path, `id,lat,lon\n${rows.join("")}`);
+      const args = ["encode", path, "--quiet", "--workers", "2", "--force", "-o", `${path}.csv`];
+      const plain = await peakOf(args, 1);
+      const rejects = await peakOf([...args, "--rejects", `${path}.rejects.csv`], 1);
+      expect(rejects - plain).toBeLessThan(MAX_REJECTS_MEGABYTES);
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -3,6 +3,7 @@ import type { Worker } from "node:worker_threads";
 import { NO_BYTES } from "../../batch/chunks.ts";
 import { openQuoteError } from "../../batch/errors.ts";
 import { OutputFrame } from "../../batch/output/frame.ts";
+import { ByteWriter } from "../../bytes.ts";
 import { BatchRunError } from "../command-errors.ts";
 import { onOneLine } from "../terminal.ts";
 import { BatchCounter, type Checkpoint } from "./checkpoint.ts";
@@ -12,7 +13,7 @@ import type { BatchOutput, OutputRequest, RejectsRequest } from "./output.ts";
 import { convertInOrder, TaskRunner } from "./pool.ts";
 import type { ProgressKind } from "./progress.ts";
 import { Reader, type ReaderTask } from "./reading.ts";
-import { REJECTS_HEADER, rejectedRows } from "./rejects.ts";
+import { appendRejects, REJECTS_HEADER } from "./rejects.ts";
 import { type BatchStatistics, StatisticsCounter } from "./statistics.ts";
 import { failureText } from "./summary.ts";
 import { createTaskConverter, release, type TaskResult, type TaskSettings } from "./tasks.ts";
@@ -58,6 +59,7 @@ export class Batch {
   readonly reader: Reader;
   readonly #statistics: StatisticsCounter | undefined;
   #checkpoint: Checkpoint;
+  readonly #rejectsWriter = new ByteWriter(0);
 
   constructor(
     request: BatchRequest,
@@ -204,7 +206,11 @@ export class Batch {
     const linesBefore = this.counts.linesBefore(task.inputIndex);
     const error = this.counts.add(task.inputIndex, result);
     if (result.rejects) {
-      await this.#writeRejects(rejectedRows(result.rejects, task.input.path, linesBefore));
+      const writer = this.#rejectsWriter;
+      writer.length = 0;
+      appendRejects(writer, result.rejects, task.input.path, linesBefore);
+      release(result.rejects.bytes);
+      await this.#writeRejects(writer.written());
     }
     if (result.statistics) this.#statistics?.add(result.statistics);
     const open = result.failures.find(({ first }) => first.code === "open-quote");

@@ -74,7 +74,7 @@ function* chunksUpTo(
 export function createTaskConverter(plan: BatchPlan, settings: TaskSettings): ConvertTask {
   const { isStrict, compression, hasRejects, hasStatistics } = settings;
   let counter = new RowCounter(0);
-  let collector = new RejectsCollector();
+  const collector = new RejectsCollector();
   let statistics = new StatisticsCounter();
   const observer: RowObserver = {
     ...(hasRejects && { onFailed: (row) => collector.add(row, counter.lines + row.line) }),
@@ -88,7 +88,6 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings): Co
     const parts: Uint8Array[] = [];
     const frame = new OutputFrame(plan);
     counter = new RowCounter(0);
-    collector = new RejectsCollector();
     statistics = new StatisticsCounter();
     for (const chunk of chunksUpTo(maxRows, chunks, plan, counter)) {
       const converted = converter.convert(chunk);
@@ -99,13 +98,14 @@ export function createTaskConverter(plan: BatchPlan, settings: TaskSettings): Co
       parts.push(frame.before(rows, converted.isContinued), rows);
       if (isStrict && firstError) break;
     }
+    const rejects = collector.take();
     const filled = parts.filter(({ length }) => length > 0);
     const bytes = filled.length === 1 ? filled[0] : Buffer.concat(filled);
     return {
       bytes: bytes.length > 0 ? compress(bytes, compression) : bytes,
       isContinued: chunks[0]?.error?.isFirst === false,
       ...counter,
-      ...(collector.rejects && { rejects: collector.rejects }),
+      ...(rejects && { rejects }),
       ...(hasStatistics && { statistics: statistics.statistics }),
     };
   };

@@ -37,6 +37,8 @@ export function convertTasks(port: MessagePort): void {
     const result = convert(unpackChunks(packed));
     const bytes = transferable(result.bytes);
     release(packed.bytes);
-    port.postMessage({ ...result, bytes } satisfies TaskResult, [bytes.buffer]);
+    const transferred = [bytes.buffer];
+    if (result.rejects) transferred.push(transferable(result.rejects.bytes).buffer);
+    port.postMessage({ ...result, bytes } satisfies TaskResult, transferred);
   });
 }
