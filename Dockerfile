@@ -11,7 +11,7 @@ COPY packages/cli/package.json packages/cli/
 # The scripts of the repository would build it.
 RUN npm ci --ignore-scripts
 COPY LICENSE NOTICE tsconfig.json tsconfig.build.json ./
-COPY docs/map.png docs/
+COPY docs docs
 COPY codegen codegen
 COPY data data
 COPY scripts scripts
@@ -40,6 +40,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=packages /app/package.json /app/sbom.json ./
 COPY LICENSE NOTICE deploy/health.sh ./
 COPY packages/cli/package.json packages/cli/
+COPY --from=build /app/packages/cli/docs packages/cli/docs
 COPY --from=build /app/packages/cli/dist packages/cli/dist
 # Nothing is written while it runs: docker run --read-only works.
 USER 1000:1000

@@ -15,6 +15,7 @@ import {
   COMMAND_DIST,
   COMPACT_TABLES,
   DISTS,
+  DOCUMENTS,
   hashInputs,
   isCurrent,
   LIBRARY_DIST,
@@ -90,16 +91,6 @@ async function buildLibrary(folder: string, scratch: string): Promise<void> {
     cpSync(join(SOURCES, file), join(folder, file));
   }
 }
-
-/** The documents that the help of commands names, and the documents that these link to. */
-const DOCUMENTS = [
-  "batches.md",
-  "command-line.md",
-  "engines.md",
-  "http.md",
-  "library.md",
-  "operations.md",
-];
 
 /** Builds the command line and the map page of its service into `folder`, after the tables and borders of the library. */
 async function buildCommandLine(folder: string): Promise<void> {

@@ -35,6 +35,16 @@ export const BORDERS = "generated/borders.bin";
 /** Files that npm packs from the folder of a package only; the build copies them to packages/cli. */
 export const LICENSES = ["LICENSE", "NOTICE"];
 
+/** Documents that the help of the command line names; the build copies them to packages/cli, too. */
+export const DOCUMENTS = [
+  "batches",
+  "command-line",
+  "engines",
+  "http",
+  "library",
+  "operations",
+].map((name) => `${name}.md`);
+
 /** The file in dist that describes a build; written last, so that a partial build has none. */
 const STAMP = join(LIBRARY_DIST, ".build.json");
 
@@ -47,6 +57,7 @@ const INPUT_FILES = [
   "tsconfig.json",
   "tsconfig.build.json",
   ...LICENSES,
+  ...DOCUMENTS.map((name) => `docs/${name}`),
 ];
 
 /** Packages whose code or data becomes part of the map page. */

@@ -58,7 +58,7 @@ describe("GeoJSON", () => {
     expect(folder.read("coded.geojsons")).toBe(record("-30") + record("-30.0"));
     const again = ["decode", output, "--code-column", "international", "--to", "csv", "--quiet"];
     expect((await run(again)).out).toBe(
-      "territory,mapcode,international,latitude,longitude,latitude_2,longitude_2,error_2\n" +
+      "territory,mapcode,international,latitude,longitude,latitude_2,longitude_2,error\n" +
         ",,HDX7Y.F0MG,0,-30,-0.000002,-29.999991,\n" +
         ",,HDX7Y.F0MG,0,-30.0,-0.000002,-29.999991,\n",
     );

@@ -10,7 +10,7 @@ import commandJson from "../../packages/cli/package.json" with { type: "json" };
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** 1 MB of it are the borders: for Node, and for bundles. */
-const MAX_LIBRARY_BYTES = 7_100_000;
+const MAX_LIBRARY_BYTES = 7_200_000;
 
 /** What npm tells of a packed package. */
 interface Packed {
@@ -91,7 +91,7 @@ describe("the packed library, installed elsewhere", () => {
     expect(Object.keys(packageJson.scripts)).not.toContain("postinstall");
   });
 
-  it("takes less than 7.1 MB", () => {
+  it("takes less than 7.2 MB", () => {
     expect(packed.unpackedSize).toBeLessThan(MAX_LIBRARY_BYTES);
   });
 
