@@ -12,6 +12,7 @@ COPY packages/cli/package.json packages/cli/
 RUN npm ci --ignore-scripts
 COPY LICENSE NOTICE tsconfig.json tsconfig.build.json ./
 COPY docs docs
+COPY deploy deploy
 COPY codegen codegen
 COPY data data
 COPY scripts scripts

@@ -15,6 +15,7 @@ import {
   COMMAND_DIST,
   COMPACT_TABLES,
   DISTS,
+  DEPLOYED,
   DOCUMENTS,
   hashInputs,
   isCurrent,
@@ -100,6 +101,10 @@ async function buildCommandLine(folder: string): Promise<void> {
   for (const name of LICENSES) cpSync(join(ROOT, name), join(dirname(COMMAND_DIST), name));
   for (const name of DOCUMENTS) {
     cpSync(join(ROOT, "docs", name), join(dirname(COMMAND_DIST), "docs", name));
+  }
+  for (const name of DEPLOYED) {
+    const folder = join("deploy", name);
+    cpSync(join(ROOT, folder), join(dirname(COMMAND_DIST), folder), { recursive: true });
   }
 }
 

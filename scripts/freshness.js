@@ -45,10 +45,16 @@ export const DOCUMENTS = [
   "operations",
 ].map((name) => `${name}.md`);
 
+/** What those documents tell users to install in engines. */
+export const DEPLOYED = ["clickhouse", "jobs", "postgresql", "python"];
+
 /** The file in dist that describes a build; written last, so that a partial build has none. */
 const STAMP = join(LIBRARY_DIST, ".build.json");
 
-const INPUT_FOLDERS = ["codegen", "data", "scripts", "src"];
+const INPUT_FOLDERS = [
+  ...["codegen", "data", "scripts", "src"],
+  ...DEPLOYED.map((name) => `deploy/${name}`),
+];
 const INPUT_FILES = [
   "docs/map.png",
   "package.json",

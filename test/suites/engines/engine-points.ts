@@ -1,4 +1,5 @@
 /** The rows that engines convert: all vectors, and a million points all over the Earth. */
+import { isInRange } from "../../../src/batch/options/conversion.ts";
 import type { Coordinate, EncodeOptions } from "../../../src/index.ts";
 import "../../../src/loaders/disk.ts";
 import "../../../src/loaders/disk-borders.ts";
@@ -8,11 +9,12 @@ import { readVectors } from "../../support/vectors.ts";
 /** How the vectors write that a mapcode has no context. */
 const NO_CONTEXT = "-";
 
-/** The points of all vectors of encoding. */
+/** The points of all vectors of encoding that are in range: others have no mapcodes in rows. */
 export function vectorPoints(): readonly Coordinate[] {
-  return readVectors("encode.tsv").map(({ lat, lon }) => {
+  const points = readVectors("encode.tsv").map(({ lat, lon }) => {
     return { latDeg: Number(lat), lonDeg: Number(lon) };
   });
+  return points.filter(({ latDeg, lonDeg }) => isInRange(latDeg, lonDeg));
 }
 
 /** The mapcodes and contexts of all vectors of decoding, with those that are no places. */

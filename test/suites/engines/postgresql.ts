@@ -9,18 +9,19 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
-import { COMMAND, COMMAND_DIST } from "../../../scripts/freshness.js";
+import { delimiter, join } from "node:path";
 import { encodeByBorders } from "../../../src/borders/index.ts";
 import { decode, encode, encodeInternational, MapcodeError } from "../../../src/index.ts";
 import { until } from "../../support/until.ts";
 import { type Engine, type EngineCheck, expectRows, timed } from "./engine.ts";
+import { installCommand, npmVariables } from "./engine-command.ts";
 import {
   localText,
   MANY,
@@ -29,12 +30,12 @@ import {
   vectorCodes,
   vectorPoints,
 } from "./engine-points.ts";
-import { sqlExamples } from "./examples.ts";
+import { blocksOf, sqlExamples } from "./examples.ts";
 
 const PROGRAMS = "/usr/lib/postgresql/15/bin";
-const FUNCTIONS = fileURLToPath(
-  new URL("../../../deploy/postgresql/mapcoded.sql", import.meta.url),
-);
+const SHARED = "/usr/share/postgresql/15";
+/** The PATH of servers that Debian's pg_ctlcluster starts. */
+const DEBIAN_PATH = "/sbin:/bin:/usr/sbin:/usr/bin";
 const NULL = "\\N";
 
 /** How many points are converted one by one, which takes 0.1 to 0.3 ms each. */
@@ -53,23 +54,35 @@ function serverUser(): User {
   return { uid: idOf("-u"), gid: idOf("-g") };
 }
 
-/** A server with a socket in a folder of its own, which listens on no port. */
+/** A role without any right but to make tables. */
+const PLAIN = "plain";
+/** A role that may also run programs and read files. */
+const LOADER = "loader";
+const SUPERUSER = "postgres";
+
+/**
+ * A server with a socket in a folder of its own, which listens on no port. Its programs are copies of Debian's: they
+ * look for extensions in a folder near to them, so that none is installed in the system.
+ */
 class PostgreSQL {
   readonly folder = mkdtempSync(join(tmpdir(), "mapcoded-postgresql-"));
   readonly #user = serverUser();
+  readonly #programs = join(this.folder, PROGRAMS);
   readonly #environment = {
-    PATH: `${join(this.folder, "bin")}${delimiter}${PROGRAMS}${delimiter}/usr/bin${delimiter}/bin`,
+    PATH: `${join(this.folder, "bin")}${delimiter}${this.#programs}${delimiter}${DEBIAN_PATH}`,
     LC_ALL: "C.UTF-8",
     PGHOST: this.folder,
-    PGUSER: "postgres",
+    PGUSER: SUPERUSER,
     PGDATABASE: "postgres",
+    ...npmVariables(this.folder),
   };
 
   start(): void {
     const { uid, gid } = this.#user;
     if (uid !== undefined && gid !== undefined) chownSync(this.folder, uid, gid);
-    this.#installCommand();
+    installCommand(this.folder);
     this.run("mapcoded", ["--version"]);
+    this.#copyServer();
     const data = join(this.folder, "data");
     this.run("initdb", ["--auth=trust", "--username=postgres", "--encoding=UTF8", data]);
     const settings = `listen_addresses = ''\nunix_socket_directories = '${this.folder}'\nfsync = off\n`;
@@ -78,16 +91,22 @@ class PostgreSQL {
     this.run("pg_ctl", ["start", "--wait", `--pgdata=${data}`, `--log=${log}`]);
   }
 
-  /** A copy of the command: the user of the server may not be allowed to read this clone. */
-  #installCommand(): void {
-    const installed = join(this.folder, "cli");
-    cpSync(COMMAND_DIST, join(installed, "dist"), { recursive: true });
-    cpSync(join(COMMAND_DIST, "../package.json"), join(installed, "package.json"));
-    mkdirSync(join(this.folder, "bin"));
-    const command = join(this.folder, "bin/mapcoded");
-    const program = join(installed, "dist", relative(COMMAND_DIST, COMMAND));
-    writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
-    chmodSync(command, 0o755);
+  /** Copies the programs, and links all else but the folder of extensions to that of the system. */
+  #copyServer(): void {
+    cpSync(PROGRAMS, this.#programs, { recursive: true });
+    symlinkSync(join(PROGRAMS, "../lib"), join(this.#programs, "../lib"));
+    const shared = join(this.folder, SHARED);
+    for (const folder of ["", "extension"]) {
+      mkdirSync(join(shared, folder), { recursive: true });
+      for (const name of readdirSync(join(SHARED, folder))) {
+        if (name !== "extension")
+          symlinkSync(join(SHARED, folder, name), join(shared, folder, name));
+      }
+    }
+    const [example = ""] = blocksOf("PostgreSQL", "sh");
+    const copy = example.split("\n").find((line) => line.startsWith("cp "));
+    if (copy === undefined) throw new Error("docs/engines.md does not say what to copy.");
+    execFileSync("sh", ["-euc", copy.replace(SHARED, shared)], { env: this.#environment });
   }
 
   stop(): void {
@@ -99,11 +118,11 @@ class PostgreSQL {
   }
 
   /** Runs a program as the user of the server. @throws Error with what it wrote to standard error */
-  run(program: string, args: readonly string[], input = ""): string {
+  run(program: string, args: readonly string[], input = "", role = SUPERUSER): string {
     return execFileSync(program, args, {
       ...this.#user,
       cwd: this.folder,
-      env: this.#environment,
+      env: { ...this.#environment, PGUSER: role },
       input,
       encoding: "utf8",
       maxBuffer: 1 << 29,
@@ -112,7 +131,7 @@ class PostgreSQL {
   }
 
   /** The rows of the statements, with tabs between the columns. */
-  query(sql: string): readonly string[] {
+  query(sql: string, role = PLAIN): readonly string[] {
     const options = [
       "--no-psqlrc",
       "--quiet",
@@ -121,7 +140,7 @@ class PostgreSQL {
       "--field-separator=\t",
     ];
     const settings = ["--set=ON_ERROR_STOP=1", `--pset=null=${NULL}`, "--file=-"];
-    return this.run("psql", [...options, ...settings], sql)
+    return this.run("psql", [...options, ...settings], sql, role)
       .split("\n")
       .slice(0, -1);
   }
@@ -132,7 +151,7 @@ class PostgreSQL {
     return spawn("psql", options, {
       ...this.#user,
       cwd: this.folder,
-      env: this.#environment,
+      env: { ...this.#environment, PGUSER: PLAIN },
       stdio: ["pipe", "pipe", "pipe"],
     });
   }
@@ -172,8 +191,9 @@ function normalized(row: string): string {
 
 function loadPoints(server: PostgreSQL, table: string, text: string): void {
   server.write(`${table}.tsv`, text);
-  server.query(`CREATE TABLE ${table} (id serial, lat float8, lon float8);
-    COPY ${table} (lat, lon) FROM '${server.folder}/${table}.tsv';`);
+  const sql = `CREATE TABLE ${table} (id serial, lat float8, lon float8);
+    COPY ${table} (lat, lon) FROM '${server.folder}/${table}.tsv'; GRANT SELECT ON ${table} TO PUBLIC;`;
+  server.query(sql, SUPERUSER);
 }
 
 async function checkVectors(server: PostgreSQL): Promise<EngineCheck> {
@@ -197,16 +217,18 @@ function checkCodes(server: PostgreSQL): EngineCheck {
   const codes = [...vectorCodes(), ...odd.map((code) => ({ code, context: code }))];
   const lines = codes.map(({ code, context }) => `${copyText(code)}\t${copyText(context)}\n`);
   server.write("codes.tsv", lines.join(""));
-  server.query(`CREATE TABLE codes (id serial, code text, context text);
-    COPY codes (code, context) FROM '${server.folder}/codes.tsv';`);
+  const sql = `CREATE TABLE codes (id serial, code text, context text);
+    COPY codes (code, context) FROM '${server.folder}/codes.tsv'; GRANT SELECT ON codes TO PUBLIC;`;
+  server.query(sql, SUPERUSER);
   const expected = codes.map(({ code, context }) => pointText(code, context));
   const byFunction = server.query(
     "SELECT lat, lon FROM codes, mapcode_to_point(code, context) ORDER BY id;",
   );
   expectRows("mapcode_to_point", byFunction.map(normalized), expected);
   server.write("decoded.tsv", "");
-  server.query(`COPY (SELECT code, context FROM codes ORDER BY id) TO PROGRAM
-    'mapcoded udf decode --args code,context --returns lat,lon --format COPY > ${server.folder}/decoded.tsv'`);
+  const copy = `COPY (SELECT code, context FROM codes ORDER BY id) TO PROGRAM
+    'mapcoded udf decode --args code,context --returns lat,lon --format COPY > ${server.folder}/decoded.tsv'`;
+  server.query(copy, LOADER);
   expectRows("COPY TO PROGRAM", server.read("decoded.tsv"), expected);
   const name = "all vectors of decoding, tabs and backslashes, by function and COPY";
   return { name, rows: 2 * codes.length };
@@ -214,7 +236,7 @@ function checkCodes(server: PostgreSQL): EngineCheck {
 
 function checkNulls(server: PostgreSQL): EngineCheck {
   const rows = server.query(`SELECT mapcode(NULL, 4.9), mapcode(52.4, NULL), mapcode('nan', 1),
-    mapcode(52.376514, 4.908543, NULL, 2), mapcode(52.376514, 4.908543, 'nowhere'),
+    mapcode(52.376514, 4.908543, extra_digits => 2), mapcode(52.376514, 4.908543, 'nowhere'),
     mapcodes(NULL, 1), mapcode_to_point(NULL), mapcode_international('infinity', 1),
     mapcode_array('{52.376514,NULL,0}', '{4.908543,1,-30}'), mapcode_array('{}', '{}');`);
   const [precise] = encode(52.376514, 4.908543, { precision: 2 });
@@ -224,13 +246,21 @@ function checkNulls(server: PostgreSQL): EngineCheck {
   return { name: "NULL, NaN and infinity", rows: 10 };
 }
 
+/** A command that adds mapcodes to points.tsv, as a text within a literal of SQL. */
+function encodeFile({ folder }: PostgreSQL): string {
+  const columns = "--no-header --lat-column 1 --lon-column 2";
+  return `mapcoded encode ${folder}/points.tsv --from tsv ${columns} --null-text "\\N" --quiet`;
+}
+
 async function checkMany(server: PostgreSQL): Promise<EngineCheck[]> {
   const points = manyPoints();
   loadPoints(server, "points", tabSeparated(points));
   const expected = points.map((point) => localText(point, NULL));
   server.write("codes_of_points.tsv", "");
   const program = "mapcoded udf encode --args lat,lon --returns local --format COPY";
-  const pasted = `cut -f 1,2 ${server.folder}/points.tsv | ${program}`;
+  const columns =
+    "lat float8, lon float8, territory text, code text, international text, error text";
+  const codes = "SELECT territory || ' ' || code AS mapcode";
   const ways: readonly (readonly [name: string, sql: string, result: string])[] = [
     [
       "COPY TO PROGRAM",
@@ -239,14 +269,15 @@ async function checkMany(server: PostgreSQL): Promise<EngineCheck[]> {
     ],
     [
       "COPY FROM PROGRAM",
-      `CREATE TABLE copied (id serial, mapcode text); COPY copied (mapcode) FROM PROGRAM '${pasted}';`,
-      "SELECT mapcode FROM copied ORDER BY id;",
+      `CREATE TABLE copied (id serial, ${columns});
+       COPY copied (lat, lon, territory, code, international, error) FROM PROGRAM '${encodeFile(server)}';`,
+      `${codes} FROM copied ORDER BY id;`,
     ],
     [
       "file_fdw",
-      `CREATE FOREIGN TABLE by_program (mapcode text) SERVER mapcoded OPTIONS (program '${pasted}');
-       CREATE TABLE fetched AS SELECT row_number() OVER () AS id, mapcode FROM by_program;`,
-      "SELECT mapcode FROM fetched ORDER BY id;",
+      `CREATE FOREIGN TABLE by_program (${columns}) SERVER programs OPTIONS (program '${encodeFile(server)}');
+       CREATE TABLE fetched AS SELECT row_number() OVER () AS id, * FROM by_program;`,
+      `${codes} FROM fetched ORDER BY id;`,
     ],
     [
       "mapcode_array, 10,000 points at once",
@@ -262,8 +293,8 @@ async function checkMany(server: PostgreSQL): Promise<EngineCheck[]> {
   ];
   const checks: EngineCheck[] = [];
   for (const [name, sql, result] of ways) {
-    const [, seconds] = await timed(async () => server.query(sql));
-    const rows = result === "" ? server.read("codes_of_points.tsv") : server.query(result);
+    const [, seconds] = await timed(async () => server.query(sql, LOADER));
+    const rows = result === "" ? server.read("codes_of_points.tsv") : server.query(result, LOADER);
     const count = sql.includes("by_point") ? FEW : MANY;
     expectRows(name, rows, expected.slice(0, count));
     checks.push({ name, rows: count, seconds });
@@ -279,12 +310,70 @@ function functionProcesses(server: PostgreSQL): readonly number[] {
   return lines.map((line) => Number.parseInt(line, 10));
 }
 
+/** Debian's pg_ctlcluster starts servers without the folders where npm installs commands: processes know these, too. */
+function expectPath(pid: number): void {
+  const variables = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+  const path = variables.find((variable) => variable.startsWith("PATH="));
+  if (path?.endsWith(":/usr/local/bin:/usr/bin:/bin")) return;
+  throw new Error(`A process of the server has ${path}.`);
+}
+
+/** What a program of COPY writes is taken as a whole, or not at all. */
+function checkBrokenPrograms(server: PostgreSQL): EngineCheck {
+  const program = encodeFile(server);
+  const broken = [
+    ["misspelt", program.replace("mapcoded", "mapcodedd"), "command not found"],
+    ["killed", `timeout -s KILL 0.5 ${program}`, "child process exited with exit code 137"],
+  ];
+  for (const [name, command, reason] of broken) {
+    const sql = `COPY copied (lat, lon, territory, code, international, error) FROM PROGRAM '${command}';`;
+    expectError(name, () => server.query(sql, LOADER), reason);
+  }
+  expectRows("LIMIT", server.query("SELECT count(*) FROM copied;", LOADER), [`${MANY}`]);
+  const few = "SELECT count(*) FROM (SELECT FROM by_program LIMIT 3) AS few;";
+  expectRows("LIMIT", server.query(few, LOADER), ["3"]);
+  return { name: "a program that is killed or misspelt is an error", rows: broken.length };
+}
+
+/** @throws Error unless a call fails with a message that contains a text */
+function expectError(name: string, call: () => unknown, text: string): void {
+  let message = "no error";
+  try {
+    call();
+  } catch (error) {
+    message = `${error}`;
+  }
+  if (!message.includes(text)) throw new Error(`${name}: ${text} is not in ${message}`);
+}
+
+/** Extensions of the same version are updated by the script that makes them, in a database of its own. */
+function checkUpdate(server: PostgreSQL): EngineCheck {
+  const extensions = join(server.folder, SHARED, "extension");
+  const control = readFileSync(join(extensions, "mapcoded.control"), "utf8");
+  const [, version = ""] = /default_version = '(.*)'/.exec(control) ?? [];
+  const script = join(extensions, `mapcoded--${version}.sql`);
+  for (const name of ["mapcoded--0.0.1.sql", `mapcoded--0.0.1--${version}.sql`]) {
+    cpSync(script, join(extensions, name));
+  }
+  server.query("CREATE DATABASE updated;", SUPERUSER);
+  const update = `\\connect updated postgres
+    CREATE EXTENSION mapcoded VERSION '0.0.1' CASCADE; ALTER EXTENSION mapcoded UPDATE;
+    SELECT extversion FROM pg_extension WHERE extname = 'mapcoded'; SELECT mapcode(52.376514, 4.908543);
+    DROP EXTENSION mapcoded; SELECT count(*) FROM pg_proc WHERE proname LIKE 'mapcode%';`;
+  expectRows("update", server.query(update, SUPERUSER), [version, "NLD 49.4V", "0"]);
+  return { name: "the extension updated and dropped", rows: 3 };
+}
+
 /** A killed process is replaced; a canceled query and the next one in the same session do not mix their answers. */
 async function checkFailures(server: PostgreSQL): Promise<EngineCheck> {
   const session = server.session();
   let output = "";
   session.stdout.on("data", (bytes) => {
     output += bytes;
+  });
+  let errors = "";
+  session.stderr.on("data", (bytes) => {
+    errors += bytes;
   });
   const ask = async (sql: string, mark: string) => {
     session.stdin.write(`${sql}\n\\echo ${mark}\n`);
@@ -302,6 +391,10 @@ async function checkFailures(server: PostgreSQL): Promise<EngineCheck> {
   const slow = "SELECT count(mapcode(i % 90, i % 180)) FROM generate_series(1, 100000000) AS i;";
   await ask(`SET statement_timeout = 500; ${slow} SET statement_timeout = 0;`, "third");
   await ask(`${select} SELECT mapcode(0, -30) IS NULL;`, "fourth");
+  const [hanging] = functionProcesses(server);
+  expectPath(hanging);
+  process.kill(hanging, "SIGSTOP");
+  await ask(`SET statement_timeout = 500; ${select} SET statement_timeout = 0; ${select}`, "fifth");
   session.stdin.end();
   await once(session, "close");
   await until(
@@ -309,9 +402,11 @@ async function checkFailures(server: PostgreSQL): Promise<EngineCheck> {
     () => "A process outlives its session.",
   );
   expectRows("failures", output.trim().split("\n"), [
-    ..."NLD 49.4V,first,NLD 49.4V,second,third,NLD 49.4V,t,fourth".split(","),
+    ..."NLD 49.4V,first,NLD 49.4V,second,third,NLD 49.4V,t,fourth,NLD 49.4V,fifth".split(","),
   ]);
-  return { name: "a process killed, a query canceled, a session ended", rows: 4 };
+  const timeouts = errors.match(/canceling statement due to statement timeout/g) ?? [];
+  if (timeouts.length !== 2) throw new Error(`Not two statements timed out: ${errors}`);
+  return { name: "a process killed or hanging, a query canceled, a session ended", rows: 5 };
 }
 
 function checkGeometry(server: PostgreSQL): EngineCheck {
@@ -339,18 +434,20 @@ function checkGeometry(server: PostgreSQL): EngineCheck {
 /** The statements of docs/engines.md, in a folder that has the points they read. */
 function checkExamples(server: PostgreSQL): EngineCheck {
   server.write("points.tsv", "1\t52.376514\t4.908543\n2\t0\t-30\n");
-  server.query("DROP TABLE points CASCADE;");
+  server.query("DROP TABLE points CASCADE;", SUPERUSER);
   const statements = sqlExamples("PostgreSQL").map((sql) =>
     sql.replaceAll("/srv/places", server.folder),
   );
-  const rows = server.query(statements.map((sql) => `${sql};\n`).join(""));
+  const rows = server.query(statements.map((sql) => `${sql};\n`).join(""), LOADER);
   const amsterdam = "52.37651400000124\t4.908543375";
   expectRows("examples", rows, [
     `NLD 49.4V\tVHXGB.1J9J\t${amsterdam}`,
+    `${encode(52.376514, 4.908543, { precision: 2 })[0]}`,
     "1\tNLD 49.4V",
     "2\t\\N",
     "1\tNLD 49.4V",
     "2\t\\N",
+    "2\tHDX7Y.F0MG",
     "1\tNLD 49.4V",
     "NLD 49.4V\tPOINT(4.908543375 52.37651400000124)",
   ]);
@@ -363,7 +460,9 @@ export const postgreSQL: Engine = {
     const server = new PostgreSQL();
     try {
       server.start();
-      server.query(`CREATE EXTENSION postgis; \\i ${FUNCTIONS}`);
+      server.query(`CREATE ROLE ${PLAIN} LOGIN; CREATE ROLE ${LOADER} LOGIN;`, SUPERUSER);
+      server.query(`GRANT CREATE ON SCHEMA public TO ${PLAIN}, ${LOADER};`, SUPERUSER);
+      server.query(blocksOf("PostgreSQL", "sql as superuser").join(""), SUPERUSER);
       const [version = ""] = server.query(
         "SELECT current_setting('server_version') || ', PostGIS ' || postgis_lib_version();",
       );
@@ -372,7 +471,9 @@ export const postgreSQL: Engine = {
       passed(checkNulls(server));
       passed(checkGeometry(server));
       for (const check of await checkMany(server)) passed(check);
+      passed(checkBrokenPrograms(server));
       passed(await checkFailures(server));
+      passed(checkUpdate(server));
       passed(checkExamples(server));
       return version;
     } finally {

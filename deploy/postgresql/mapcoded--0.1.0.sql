@@ -1,21 +1,13 @@
--- Functions of PostgreSQL for mapcodes. Run this file once in each database, as a superuser:
+\echo Use "CREATE EXTENSION mapcoded CASCADE" to load this file. \quit
+
+-- Functions of PostgreSQL for mapcodes. They need the command `mapcoded`, in the PATH of the server or where npm
+-- installs commands by default. docs/engines.md has examples.
 --
---   psql --dbname=places --file=deploy/postgresql/mapcoded.sql
---
--- It needs PL/Python (Debian: postgresql-plpython3-15) and the command `mapcoded` in the PATH of the server.
--- If the database has PostGIS, the functions take and return geometry, too. docs/engines.md has examples.
-
-\set ON_ERROR_STOP on
-
-BEGIN;
-
-CREATE EXTENSION IF NOT EXISTS plpython3u;
-
--- For foreign tables whose rows are the answers of a program.
-CREATE EXTENSION IF NOT EXISTS file_fdw;
-CREATE SERVER IF NOT EXISTS mapcoded FOREIGN DATA WRAPPER file_fdw;
+-- An update runs this file as well: mapcoded--OLD--NEW.sql is a copy of mapcoded--NEW.sql. So everything is made by
+-- statements that can be repeated.
 
 CREATE SCHEMA IF NOT EXISTS mapcoded;
+GRANT USAGE ON SCHEMA mapcoded TO PUBLIC;
 
 -- Defines what the functions below share, once in a session: GD["mapcoded"](operation, args, returns, rows) converts
 -- rows by a process that stays with the session, as starting one takes 0.2 s. Each row has one answer, a text or None.
@@ -25,8 +17,15 @@ CREATE OR REPLACE FUNCTION mapcoded.load() RETURNS void LANGUAGE plpython3u AS $
 import os
 import selectors
 import subprocess
+import tempfile
+import time
 
 TIMEOUT_SECONDS = 60
+# How soon a canceled statement ends while it waits for a process.
+CANCEL_SECONDS = 0.1
+# Debian's pg_ctlcluster starts servers without the folder that npm installs commands to.
+COMMON_PATH = "/usr/local/bin:/usr/bin:/bin"
+LAST_WORDS_BYTES = 500
 PIPE_BYTES = 1 << 16
 NULL = "\\N"
 ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
@@ -35,18 +34,42 @@ processes = {}
 
 def start(operation, args, returns):
     command = ["mapcoded", "udf", operation, "--args", args, "--returns", returns, "--format", "COPY"]
-    # In a session of its own, as canceling a query interrupts all processes of the server's session.
-    process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True)
+    path = ":".join(filter(None, [os.environ.get("PATH"), COMMON_PATH]))
+    last_words = tempfile.TemporaryFile()
+    try:
+        # In a session of its own, as canceling a query interrupts all processes of the server's session.
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=last_words, bufsize=0,
+            start_new_session=True, env={**os.environ, "PATH": path})
+    except OSError as error:
+        last_words.close()
+        plpy.error(
+            f"The command mapcoded cannot be started: {error.strerror}.", detail=f"It was looked for in {path}.",
+            hint="Install it where the user of the server may read it, or add its folder to the PATH of the server.")
     for pipe in (process.stdin, process.stdout):
         os.set_blocking(pipe.fileno(), False)
+    process.last_words = last_words
     return process
 
 def end(process):
+    """Ends a process. Returns the end of what it wrote to standard error."""
     process.kill()
     process.stdin.close()
     process.stdout.close()
     process.wait()
+    with process.last_words as file:
+        file.seek(max(0, file.seek(0, os.SEEK_END) - LAST_WORDS_BYTES))
+        return file.read().decode(errors="replace").strip()
+
+def wait(selector, deadline):
+    """Waits for a pipe. A statement that is canceled meanwhile, or takes too long, ends with its own error."""
+    while True:
+        ready = selector.select(CANCEL_SECONDS)
+        if ready:
+            return ready
+        plpy.execute("SELECT")
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"no answer within {TIMEOUT_SECONDS} seconds")
 
 def exchange(process, request, count):
     """Writes and reads in turns, as the process reads no more while its answers are not read."""
@@ -56,10 +79,7 @@ def exchange(process, request, count):
         selector.register(process.stdout, selectors.EVENT_READ)
         selector.register(process.stdin, selectors.EVENT_WRITE)
         while missing > 0:
-            ready = selector.select(TIMEOUT_SECONDS)
-            if not ready:
-                raise TimeoutError(f"no answer within {TIMEOUT_SECONDS} seconds")
-            for key, _ in ready:
+            for key, _ in wait(selector, time.monotonic() + TIMEOUT_SECONDS):
                 if key.fileobj is process.stdin:
                     unsent = unsent[os.write(key.fd, unsent[:PIPE_BYTES]):]
                     if not unsent:
@@ -78,15 +98,15 @@ def exchange(process, request, count):
 def answer_lines(function, request, count):
     # A process that was killed is replaced once. Rows have the same answers in any process.
     for is_last in (False, True):
-        process = None
+        process = processes.pop(function, None) or start(*function)
         try:
-            process = processes.pop(function, None) or start(*function)
             lines = exchange(process, request, count)
         except BaseException as error:
-            if process is not None:
-                end(process)
+            last_words = end(process)
+            if isinstance(error, plpy.SPIError):
+                raise
             if is_last or not isinstance(error, (BrokenPipeError, EOFError)):
-                plpy.error(f"mapcoded does not answer: {error}.")
+                plpy.error(f"mapcoded does not answer: {error}.", detail=last_words or None)
         else:
             processes[function] = process
             return lines
@@ -106,11 +126,11 @@ $python$;
 
 -- mapcode(lat, lon): 'NLD 49.4V', the shortest local mapcode; NULL where no territory has one
 CREATE OR REPLACE FUNCTION mapcode(
-  lat double precision, lon double precision, territory text DEFAULT NULL, "precision" integer DEFAULT NULL
+  lat double precision, lon double precision, territory text DEFAULT NULL, extra_digits integer DEFAULT NULL
 ) RETURNS text LANGUAGE plpython3u IMMUTABLE PARALLEL RESTRICTED COST 10000 AS $python$
 if "mapcoded" not in GD:
     plpy.execute("SELECT mapcoded.load()")
-row = (lat, lon, territory, precision)
+row = (lat, lon, territory, extra_digits)
 return GD["mapcoded"]("encode", "lat,lon,territory,precision", "local", [row])[0]
 $python$;
 
@@ -126,21 +146,21 @@ $python$;
 
 -- mapcode_international(lat, lon): 'VHXGB.1J9J'
 CREATE OR REPLACE FUNCTION mapcode_international(
-  lat double precision, lon double precision, "precision" integer DEFAULT NULL
+  lat double precision, lon double precision, extra_digits integer DEFAULT NULL
 ) RETURNS text LANGUAGE plpython3u IMMUTABLE PARALLEL RESTRICTED COST 10000 AS $python$
 if "mapcoded" not in GD:
     plpy.execute("SELECT mapcoded.load()")
-row = (lat, lon, precision)
+row = (lat, lon, extra_digits)
 return GD["mapcoded"]("encode", "lat,lon,precision", "international", [row])[0]
 $python$;
 
 -- mapcodes(lat, lon): {"NLD 49.4V",...,"AAA VHXGB.1J9J"}, all mapcodes; NULL if the point has none
 CREATE OR REPLACE FUNCTION mapcodes(
-  lat double precision, lon double precision, territory text DEFAULT NULL, "precision" integer DEFAULT NULL
+  lat double precision, lon double precision, territory text DEFAULT NULL, extra_digits integer DEFAULT NULL
 ) RETURNS text[] LANGUAGE plpython3u IMMUTABLE PARALLEL RESTRICTED COST 10000 AS $python$
 if "mapcoded" not in GD:
     plpy.execute("SELECT mapcoded.load()")
-row = (lat, lon, territory, precision)
+row = (lat, lon, territory, extra_digits)
 literal = GD["mapcoded"]("encode", "lat,lon,territory,precision", "all", [row])[0]
 # Mapcodes contain neither quotes nor backslashes.
 return None if literal is None else literal.strip('{"}').split('","')
@@ -155,23 +175,3 @@ if "mapcoded" not in GD:
 degrees = GD["mapcoded"]("decode", "code,context", "lat,lon", [(code, context)])[0].split("\t")
 return [None if text == "\\N" else float(text) for text in degrees]
 $python$;
-
--- Geometry. Points in another reference system than WGS 84 (4326) are transformed; without one, they count as degrees.
-SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'postgis') AS has_postgis \gset
-\if :has_postgis
-  CREATE OR REPLACE FUNCTION mapcode(
-    point geometry, territory text DEFAULT NULL, "precision" integer DEFAULT NULL
-  ) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL RESTRICTED COST 10000
-  BEGIN ATOMIC
-    SELECT mapcode(ST_Y(wgs84), ST_X(wgs84), territory, "precision")
-    FROM (SELECT CASE WHEN ST_SRID(point) IN (0, 4326) THEN point ELSE ST_Transform(point, 4326) END) AS t(wgs84);
-  END;
-
-  CREATE OR REPLACE FUNCTION mapcode_to_geometry(code text, context text DEFAULT NULL)
-  RETURNS geometry(Point, 4326) LANGUAGE sql IMMUTABLE PARALLEL RESTRICTED COST 10000
-  BEGIN ATOMIC
-    SELECT ST_SetSRID(ST_MakePoint(lon, lat), 4326) FROM mapcode_to_point(code, context);
-  END;
-\endif
-
-COMMIT;
