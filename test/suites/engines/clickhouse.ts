@@ -1,23 +1,15 @@
 /** ClickHouse: the functions of deploy/clickhouse, and the table function `executable`, in the engine of chdb. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { COMMAND } from "../../../scripts/freshness.js";
 import { encodeByBorders } from "../../../src/borders/index.ts";
-import { decode, encodeInternational, MapcodeError } from "../../../src/index.ts";
+import { decode, encode, encodeInternational, MapcodeError } from "../../../src/index.ts";
 import { type Engine, type EngineCheck, expectRows, timed } from "./engine.ts";
+import { installCommand, npmVariables } from "./engine-command.ts";
 import {
   localText,
   MANY,
@@ -27,13 +19,12 @@ import {
   vectorPoints,
 } from "./engine-points.ts";
 import { TOOLS } from "./engine-tools.ts";
-import { sqlExamples } from "./examples.ts";
+import { blocksOf, sqlExamples } from "./examples.ts";
 
-const FUNCTIONS = fileURLToPath(new URL("../../../deploy/clickhouse", import.meta.url));
 const SESSION = fileURLToPath(new URL("clickhouse-session.js", import.meta.url));
 
-/** Numbers are read to the nearest double only with this setting. */
-const EXACT = "SETTINGS precise_float_parsing = 1";
+/** Numbers are read to the nearest double only with the first setting, rows in their order only with the second. */
+const EXACT = "SETTINGS precise_float_parsing = 1, max_threads = 1";
 
 /** A running ClickHouse. */
 interface ClickHouse {
@@ -42,16 +33,22 @@ interface ClickHouse {
   query(sql: string): Promise<string>;
 }
 
-/** A folder with the configuration, the scripts and the command `mapcoded`. */
+/** A folder with the configuration, the scripts and the command, as the document says. */
 function prepare(): string {
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-clickhouse-"));
-  cpSync(FUNCTIONS, folder, { recursive: true });
-  const command = `#!/bin/sh\nexec "${process.execPath}" "${COMMAND}" "$@"\n`;
-  for (const name of ["bin", "data/user_scripts"]) {
-    mkdirSync(join(folder, name), { recursive: true });
-    writeFileSync(join(folder, name, "mapcoded"), command);
-    chmodSync(join(folder, name, "mapcoded"), 0o755);
-  }
+  const path = `${installCommand(folder)}${delimiter}${process.env.PATH}`;
+  const scripts = join(folder, "data/user_scripts");
+  mkdirSync(scripts, { recursive: true });
+  const [example = ""] = blocksOf("ClickHouse", "sh");
+  const inFolder = example
+    .replace(/^npm install.*$/m, "")
+    .replace("/etc/clickhouse-server", folder)
+    .replace("/var/lib/clickhouse/user_scripts", scripts);
+  execFileSync("sh", ["-euc", inFolder], {
+    env: { ...process.env, ...npmVariables(folder), PATH: path },
+  });
+  writeFileSync(join(scripts, "absent"), "#!/bin/sh\nexec mapcodedd\n");
+  chmodSync(join(scripts, "absent"), 0o755);
   const config = `<clickhouse>
   <user_defined_executable_functions_config>${folder}/*_function.xml</user_defined_executable_functions_config>
   <user_scripts_path>${folder}/data/user_scripts/</user_scripts_path>
@@ -134,20 +131,50 @@ async function checkCodes({ query }: ClickHouse, folder: string): Promise<Engine
   writeFileSync(join(folder, "codes.tsv"), rows.join(""));
   const table = "file('codes.tsv', TabSeparated, 'code String, context String')";
   const [text, seconds] = await timed(() =>
-    query(`SELECT mapcodeToPoint(code, context) FROM ${table}`),
+    query(`SELECT mapcodeToPointWithin(code, context) FROM ${table}`),
   );
   const expected = codes.map(({ code, context }) => tupleText(code, context.trim()));
-  expectRows("mapcodeToPoint", linesOf(text), expected);
+  expectRows("mapcodeToPointWithin", linesOf(text), expected);
   return { name: "all vectors of decoding; tabs and quotes", rows: codes.length, seconds };
 }
 
 async function checkNulls({ query }: ClickHouse): Promise<EngineCheck> {
   const text =
-    await query(`SELECT mapcode(NULL, 4.9), mapcodes(52.4, NULL), mapcodeToPoint(NULL, 'NLD'),
-    mapcode(nan, 1), mapcodeInternational(52.376514, 4.908543), mapcodeToPoint('49.4V', 'NLD')`);
+    await query(`SELECT mapcode(NULL, 4.9), mapcodes(52.4, NULL), mapcodeToPointWithin(NULL, 'NLD'),
+    mapcode(nan, 1), mapcodeInternational(52.376514, 4.908543), mapcodeToPoint('NLD 49.4V')`);
   const expected = "\\N\t[]\t(NULL,NULL)\t\\N\tVHXGB.1J9J\t(52.37651400000124,4.908543375)";
   expectRows("NULL", linesOf(text), [expected]);
-  return { name: "NULL and NaN", rows: 6 };
+  const precisions = [2, 9, 256, -1, 2.5, "toUInt64(2)", "NULL"];
+  const calls = precisions.map((precision) => {
+    return `mapcodeWithin(52.376514, 4.908543, NULL, ${precision})`;
+  });
+  const precise = `${encode(52.376514, 4.908543, { precision: 2 })[0]}`;
+  const codes = [precise, "\\N", "\\N", "\\N", "\\N", precise, "NLD 49.4V"];
+  expectRows("precision", linesOf(await query(`SELECT ${calls}`)), [codes.join("\t")]);
+  return { name: "NULL, NaN and numbers that are no precision", rows: 6 + codes.length };
+}
+
+/** Only deterministic functions are allowed in indexes and in the query cache. */
+async function checkDeterministic({ query }: ClickHouse): Promise<EngineCheck> {
+  await query(`CREATE TABLE indexed (lat Float64, lon Float64, INDEX code mapcode(lat, lon) TYPE bloom_filter)
+    ENGINE = MergeTree ORDER BY assumeNotNull(mapcodeInternational(lat, lon))`);
+  await query("INSERT INTO indexed VALUES (52.376514, 4.908543), (0, -30)");
+  const select = "SELECT lat FROM indexed WHERE mapcode(lat, lon) = 'NLD 49.4V'";
+  for (const settings of ["", " SETTINGS use_query_cache = 1"]) {
+    expectRows("indexed", linesOf(await query(select + settings)), ["52.376514"]);
+  }
+  return { name: "an index, a sorting key and the query cache", rows: 2 };
+}
+
+/** A command that cannot start is an error, with the settings of the document. */
+async function checkAbsent({ query }: ClickHouse): Promise<EngineCheck> {
+  const example = sqlExamples("ClickHouse").find((sql) => sql.includes("executable(")) ?? "";
+  const absent = example.replace("mapcoded udf", "absent udf");
+  const message = await query(absent).catch((error) => `${error.message}`);
+  if (absent === example || !/stderr|Broken pipe|return code/.test(message)) {
+    throw new Error(`A command that cannot start gives ${message}`);
+  }
+  return { name: "a command that cannot start is an error", rows: 1 };
 }
 
 async function checkMany({ query }: ClickHouse, folder: string): Promise<EngineCheck[]> {
@@ -159,7 +186,7 @@ async function checkMany({ query }: ClickHouse, folder: string): Promise<EngineC
     ["function mapcode", "SELECT mapcode(lat, lon) FROM points SETTINGS max_threads = 1"],
     [
       "table function executable",
-      "SELECT * FROM executable('mapcoded udf encode --args lat,lon --returns local', TabSeparated, 'code Nullable(String)', (SELECT lat, lon FROM points SETTINGS max_threads = 1))",
+      "SELECT * FROM executable('mapcoded udf encode --args lat,lon --returns local', TabSeparated, 'code Nullable(String)', (SELECT lat, lon FROM points SETTINGS max_threads = 1), SETTINGS check_exit_code = 1, stderr_reaction = 'throw')",
     ],
   ];
   const checks: EngineCheck[] = [];
@@ -182,9 +209,10 @@ async function checkExamples({ query }: ClickHouse): Promise<EngineCheck> {
   const statements = sqlExamples("ClickHouse");
   const replies: string[] = [];
   for (const statement of statements) replies.push(await query(statement));
+  const amsterdam = "(52.37651400000124,4.908543375)";
   const sydney = localText({ latDeg: -33.8568, lonDeg: 151.2153 }, "");
   const expected = [
-    "NLD 49.4V\tVHXGB.1J9J\t(52.37651400000124,4.908543375)",
+    `NLD 49.4V\tVHXGB.1J9J\t${amsterdam}\t${amsterdam}`,
     `1\tNLD 49.4V\n2\t\\N\n3\t${sydney}`,
     "NLD 49.4V",
   ];
@@ -238,6 +266,8 @@ export const clickHouse: Engine = {
       passed(await checkNulls(session));
       for (const check of await checkMany(session, folder)) passed(check);
       passed(await checkExamples(session));
+      passed(await checkDeterministic(session));
+      passed(await checkAbsent(session));
       for (const check of await checkFailures(session)) passed(check);
       return version.trim();
     } finally {
