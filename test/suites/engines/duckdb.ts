@@ -1,14 +1,16 @@
 /** DuckDB: the functions of mapcoded-cli/duckdb, and Parquet to Parquet. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { COMMAND_DIST } from "../../../scripts/freshness.js";
 import { encodeByBorders } from "../../../src/borders/index.ts";
 import { decode, MapcodeError } from "../../../src/index.ts";
 import { type Engine, type EngineCheck, expectRows, timed } from "./engine.ts";
 import { localText, MANY, manyPoints, vectorCodes, vectorPoints } from "./engine-points.ts";
 import { TOOLS } from "./engine-tools.ts";
-import { sqlExamples } from "./examples.ts";
+import { blocksOf, sqlExamples } from "./examples.ts";
 
 /** The entry as it is published: bundled, it is faster than the sources. */
 const ENTRY = new URL("../../../packages/cli/dist/duckdb/index.js", import.meta.url);
@@ -112,6 +114,42 @@ async function checkParquet({ query }: Database, folder: string): Promise<Engine
   return { name: "Parquet to Parquet, and the other examples", rows: MANY, seconds };
 }
 
+/** Installs both packages in an empty folder as the document says, in one command and in either order, and runs its program. */
+function checkInstalled(folder: string): EngineCheck {
+  const [install = ""] = blocksOf("DuckDB", "sh");
+  const [program = ""] = blocksOf("DuckDB", "ts");
+  const npm = (cwd: string, args: readonly string[]) =>
+    execFileSync("npm", args, { cwd, encoding: "utf8", stdio: "pipe" }).trim();
+  const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder];
+  const packed = join(folder, npm(join(COMMAND_DIST, ".."), pack));
+  // The packed file in the place of the published package.
+  const names = install.trim().replace("npm install ", "").replace("mapcoded-cli", packed);
+  const packages = names.split(" ");
+  const orders = [
+    [packages],
+    packages.map((name) => [name]),
+    packages.toReversed().map((name) => [name]),
+  ];
+  for (const [index, commands] of orders.entries()) {
+    const project = join(folder, `project-${index}`);
+    mkdirSync(project);
+    writeFileSync(join(project, "package.json"), "{}");
+    for (const added of commands) {
+      npm(project, ["install", "--prefer-offline", "--no-audit", "--no-fund", ...added]);
+    }
+    const query =
+      "const reader = await connection.runAndReadAll('SELECT mapcode(52.376514, 4.908543)');";
+    const print = "console.log(String(reader.getRows()));";
+    writeFileSync(join(project, "program.mjs"), `${program}${query}\n${print}\n`);
+    const output = execFileSync(process.execPath, ["program.mjs"], {
+      cwd: project,
+      encoding: "utf8",
+    });
+    expectRows(`installed as ${commands.join(" then ")}`, [output.trim()], ["NLD 49.4V"]);
+  }
+  return { name: "installed in an empty folder, in each order", rows: orders.length };
+}
+
 export const duckDB: Engine = {
   name: "DuckDB",
   async run(passed) {
@@ -123,6 +161,7 @@ export const duckDB: Engine = {
       passed(await checkNulls(database));
       passed(await checkThrown(folder));
       passed(await checkParquet(database, folder));
+      passed(checkInstalled(folder));
       const [version = ""] = await database.query("SELECT version()");
       return version.replace(/[[\]"]/g, "");
     } finally {
