@@ -4,16 +4,16 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Coordinate } from "../../../src/index.ts";
 import { freePort } from "../../support/free-port.ts";
 import { until } from "../../support/until.ts";
 import { type Engine, type EngineCheck, expectRows, timed } from "./engine.ts";
-import { installCommand } from "./engine-command.ts";
+import { installCommand, npmVariables } from "./engine-command.ts";
 import { localText, manyPoints, vectorPoints } from "./engine-points.ts";
 import { blocksOf } from "./examples.ts";
 
-const SCRIPTS = fileURLToPath(new URL("../../../deploy/jobs", import.meta.url));
+/** What installCommand has done. */
+const INSTALLING = "npm install --global mapcoded-cli\n";
 
 const FILES = 8;
 const ROWS_OF_FILE = 60_000;
@@ -23,7 +23,8 @@ class JobFolder {
   readonly path = mkdtempSync(join(tmpdir(), "mapcoded-jobs-"));
   readonly environment: NodeJS.ProcessEnv = {
     ...process.env,
-    PATH: `${installCommand(this.path)}${delimiter}${SCRIPTS}${delimiter}${process.env.PATH}`,
+    ...npmVariables(this.path),
+    PATH: `${installCommand(this.path)}${delimiter}${process.env.PATH}`,
   };
   readonly #files: readonly (readonly Coordinate[])[];
 
@@ -90,7 +91,8 @@ async function checkJobs(
   folder: JobFolder,
   retries: boolean,
 ): Promise<EngineCheck[]> {
-  const [example = ""] = blocksOf(section, "sh");
+  const [block = ""] = blocksOf(section, "sh");
+  const example = block.replace(INSTALLING, "");
   const run = () => folder.run("sh", ["-euc", example]);
   const [status, seconds] = await timed(run);
   if (status !== 0) throw new Error(`The example ends with ${status}.`);
@@ -110,6 +112,20 @@ async function checkJobs(
 
 function versionLine(program: string, flag: string): string {
   return execFileSync(program, [flag], { encoding: "utf8" }).split("\n")[0];
+}
+
+/** The example with options, for files without a header. */
+function checkOptions({ path, environment }: JobFolder): EngineCheck {
+  const [block = "", last = ""] = blocksOf("GNU parallel", "sh");
+  const setup = block.replace(INSTALLING, "").split("\n").slice(0, -2).join("\n");
+  const strip = "for file in points/*.csv; do sed -i 1d $file; done";
+  execFileSync("sh", ["-euc", `${strip}\n${setup}\n${last}`], { cwd: path, env: environment });
+  const rows = readFileSync(join(path, "coded/0.csv"), "utf8").split("\n").slice(0, -1);
+  const expected = vectorPoints().map((point, id) => `${id} ${localText(point, "")}`.trim());
+  const codes = rows.map((row) => row.split(","));
+  const texts = codes.map(([id, , , territory, code]) => `${id} ${territory} ${code}`.trim());
+  expectRows("without header", texts, expected);
+  return { name: "files without a header, by options", rows: rows.length };
 }
 
 /** The filter of docs/command-line.md: what parts of standard input become is what the whole of it becomes. */
@@ -132,6 +148,7 @@ export const parallel: Engine = {
     try {
       for (const check of await checkJobs("GNU parallel", folder, true)) passed(check);
       passed(checkFilter(folder));
+      passed(checkOptions(folder));
       return versionLine("parallel", "--version").replace("GNU parallel ", "");
     } finally {
       rmSync(folder.path, { recursive: true, force: true });
