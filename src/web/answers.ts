@@ -1,13 +1,10 @@
 /** The codes of the chosen place, which the worker finds. */
+
+import { isFormOf } from "./code.ts";
 import type { Answer } from "./page.ts";
 import type { PageStore } from "./settings/state.ts";
 import type { CodeDescription, Methods, PlaceDescription } from "./worker/methods.ts";
 import type { WorkerClient } from "./worker/protocol.ts";
-
-/** A code without its extra characters: `NLD 49.4V`. */
-export function plainText({ text }: CodeDescription): string {
-  return text.replace(/(\..*)-.*/, "$1");
-}
 
 /** Asks the worker for the codes of the chosen place whenever it changes, and tells the listeners. */
 export class Answers {
@@ -32,10 +29,10 @@ export class Answers {
     this.#isAskedAgain = this.#isAsking;
     if (this.#isAsking) return;
     this.#isAsking = true;
-    const { point, precision, alphabet } = this.#store.state;
+    const { point, code, precision, alphabet } = this.#store.state;
     let place: PlaceDescription;
     try {
-      place = await this.#worker.call("describePlace", { point, precision, alphabet });
+      place = await this.#worker.call("describePlace", { point, code, precision, alphabet });
     } finally {
       this.#isAsking = false;
     }
@@ -43,8 +40,8 @@ export class Answers {
       await this.ask();
       return;
     }
-    const { code } = this.#store.state;
-    const chosen = place.codes.find((one) => plainText(one) === code) ?? place.codes[0];
+    const isChosen = ({ text }: CodeDescription) => code !== undefined && isFormOf(text, code);
+    const chosen = place.codes.find(isChosen) ?? place.codes[0];
     for (const listener of this.#listeners) listener({ place, chosen });
     // The example has codes of one territory, so that who only looks at it needs no borders.
     if (place.needsBorders && !this.#store.state.isExample) await this.#loadBorders();

@@ -10,15 +10,16 @@ import { Graticule } from "./map/graticule.ts";
 import { startPicking } from "./map/picking.ts";
 import { PlaceLayer } from "./map/place-layer.ts";
 import { TileLayer } from "./map/tiles.ts";
+import { MapView } from "./map/view.ts";
 import type { Page } from "./page.ts";
 import { startSheet } from "./print/sheet.ts";
 import { startResults } from "./results/results.ts";
 import { ASSETS, startOffline, startWorker } from "./scripts.ts";
 import { startPosition } from "./search/position.ts";
 import { startSearch } from "./search/search-box.ts";
-import { startAddress } from "./settings/address.ts";
+import { resolveLink, startAddress } from "./settings/address.ts";
 import { startControls } from "./settings/controls.ts";
-import { parseLink } from "./settings/link.ts";
+import { formatCodeLink, parseLink } from "./settings/link.ts";
 import { type PageState, PageStore } from "./settings/state.ts";
 import { loadSettings } from "./settings/storage.ts";
 import { startSystem } from "./system/system.ts";
@@ -76,23 +77,29 @@ async function start(): Promise<void> {
   startMapControls(map, tilesUrl !== "", operatorSetting("tiles-attribution"));
 
   const { alphabets } = await description;
-  const link = parseLink(location.hash, alphabets);
+  const fromAddress = parseLink(location.hash, alphabets);
+  const link = await resolveLink(fromAddress, worker);
+  if (link.point && !fromAddress.point) {
+    map.show(MapView.at(link.point, link.zoom ?? LINK_ZOOM, map.view));
+  }
   const settings = loadSettings(alphabets);
   const state: PageState = {
     point: link.point ?? EXAMPLE,
     isExample: link.point === undefined,
-    code: undefined,
+    code: link.point && link.code,
     precision: link.precision ?? (link.point ? 0 : settings.precision) ?? 0,
     alphabet: link.alphabet ?? (link.point ? "ROMAN" : settings.alphabet) ?? "ROMAN",
     layers: link.layers ?? [],
   };
   const store = new PageStore(state);
   const answers = new Answers(store, worker);
+  const hasPaths = operatorSetting("code-links") === "paths";
   const page: Page = {
     store,
     map,
     worker,
     onAnswer: answers.onAnswer,
+    codeLink: ({ text }) => formatCodeLink(text, location.href, hasPaths),
     announce: createAnnouncer(),
   };
   page.onAnswer(({ place, chosen }) => {
@@ -102,8 +109,9 @@ async function start(): Promise<void> {
   startResults(page);
   startSystem(page, layers.system);
   startControls(page, alphabets);
-  startAddress(page, alphabets);
-  startSearch(page);
+  const search = startSearch(page);
+  startAddress(page, alphabets, (code) => void search.showDamaged(code));
+  if (link.isDamaged) void search.showDamaged(link.code ?? "");
   startPosition(page);
   startTables(page);
   startSheet(page, alphabets);

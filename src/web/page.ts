@@ -17,6 +17,8 @@ export interface Page {
   readonly worker: WorkerClient<Methods>;
   /** Registers a listener that gets every answer. */
   onAnswer(listener: (answer: Answer) => void): void;
+  /** The address that opens the page with a code. */
+  codeLink(code: CodeDescription): string;
   /** Says a sentence to users of screen readers. */
   announce(text: string): void;
 }

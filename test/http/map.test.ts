@@ -79,8 +79,18 @@ onBothTransports("the map page", {}, (send) => {
     expect((await send("/map/", { method: "DELETE" })).status).toBe(405);
   });
 
+  it("leads links by code to the page, which says what is wrong with a damaged one", async () => {
+    for (const code of ["NLD/49.4V", "US-IN/HH.GC-K2", "NLD/49.", "%CE%9D%CE%9B%CE%94/49.4V"]) {
+      const { status, headers } = await send(`/map/${code}`);
+      expect([status, headers.location]).toEqual([308, `../#${code}`]);
+    }
+    expect((await send("/map/")).text).toContain('<meta name="code-links" content="paths">');
+  });
+
   it.each([
     "/map/nothing",
+    "/map/NLD/49.4V/17",
+    "/map/assets/49.4V",
     "/map/..%2fservice/worker.js",
     "/map/assets/",
     "/map/index.html",
@@ -116,6 +126,7 @@ describe("the page for static hosts", () => {
     const page = renderPage("<head>\n<!--settings-->\n", { url: "", attribution: "" }, false);
     expect(page).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src /);
     expect(page).not.toContain("frame-ancestors");
+    expect(page).not.toContain("code-links");
   });
 });
 

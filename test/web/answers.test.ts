@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { encodeLocal, territoriesAt } from "../../src/borders/index.ts";
-import { alphabets, decode, encode, mapcodeInAlphabet } from "../../src/index.ts";
+import { alphabets, type Coordinate, decode, encode, mapcodeInAlphabet } from "../../src/index.ts";
 import { borderText } from "../../src/web/results/border-note.ts";
 import { directionOf } from "../../src/web/results/units.ts";
 import { describePlace } from "../../src/web/worker/places.ts";
@@ -39,6 +39,21 @@ describe("the description of a place", () => {
         expect([text, height <= (record?.cellHeightMicroDeg ?? 0)]).toEqual([text, true]);
       }
     }
+  });
+
+  it("has the code that leads there and that the user has chosen, also one that encoding does not give", () => {
+    const textsOf = (code: string, point: Coordinate = decode(code)) =>
+      describePlace({ point, code, precision: 2, alphabet: "ROMAN" }).codes.map(({ text }) => text);
+    // At the edge of Saint-Martin: its cell is cut off, and the code of another cell leads there, too.
+    const point = decode("MAF TR.8ZV");
+    expect(encode(point.latDeg, point.lonDeg).map(String)).not.toContain("MAF TR.8ZV");
+    expect(textsOf("MAF TR.8ZV").at(-2)).toBe("MAF TR.8ZV");
+    expect(textsOf("MAF TR.8ZV")).toHaveLength(textsOf("MAF TR.904").length + 1);
+    expect(textsOf("NLD 49.4V").filter((text) => text.startsWith("NLD 49.4V"))).toHaveLength(1);
+    expect(textsOf("NLD 49.4V-K2")).toContain("NLD 49.4V-K2");
+    // Codes of other places, and texts that are no codes.
+    expect(textsOf("MAF TR.8ZV", { latDeg: 52, lonDeg: 4 })).not.toContain("MAF TR.8ZV");
+    expect(textsOf("nothing", point)).toEqual(textsOf("MAF TR.904", point));
   });
 
   it("has a note for points whose codes lead across a border", () => {
@@ -243,6 +258,20 @@ describe("the search", () => {
   it("takes a link to the page, of any host", () => {
     const link = "https://maps.example.org/mapcode/map/#52.376514,4.908543/16?precision=2";
     expect(titles(link)).toEqual(["52.376514, 4.908543"]);
+  });
+
+  it.each([
+    "https://maps.example.org/mapcode/map/NLD/49.4V",
+    "https://maps.example.org/mapcode/map/#NLD/49.4V",
+    "https://maps.example.org/mapcode/map/%CE%9D%CE%9B%CE%94/49.4V",
+  ])("takes a link by code: %s", (link) => {
+    expect(titles(link)).toEqual(["NLD 49.4V"]);
+  });
+
+  it("says what is wrong with the code of a link", () => {
+    const text = "https://maps.example.org/mapcode/map/NLD/AA.AA";
+    const { hint } = interpret({ text, near: undefined, middle: undefined });
+    expect(hint).toContain("No place has the code NLD AA.AA.");
   });
 
   it("completes names and says when nothing can become of a text", () => {

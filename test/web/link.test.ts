@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { alphabets } from "../../src/index.ts";
-import { formatLink, parseLink } from "../../src/web/settings/link.ts";
+import { formatCodeLink, formatLink, parseLink } from "../../src/web/settings/link.ts";
 import { LAYER_NAMES, type PageState } from "../../src/web/settings/state.ts";
 
 const states: fc.Arbitrary<PageState> = fc.record({
@@ -10,7 +10,7 @@ const states: fc.Arbitrary<PageState> = fc.record({
     lonDeg: fc.double({ min: -180, max: 180, noNaN: true }),
   }),
   isExample: fc.constant(false),
-  code: fc.constant(undefined),
+  code: fc.constantFrom(undefined, "NLD G9.VWG", "US-IN HH.GC-K2", "VHXGB.1J9J"),
   precision: fc.integer({ min: 0, max: 8 }),
   alphabet: fc.constantFrom(...alphabets()),
   layers: fc.subarray([...LAYER_NAMES]),
@@ -24,6 +24,7 @@ describe("the fragment of the address", () => {
         expect(link.point?.latDeg).toBeCloseTo(state.point.latDeg, 12);
         expect(link.point?.lonDeg).toBeCloseTo(state.point.lonDeg, 12);
         expect(link.zoom).toBeCloseTo(zoom, 1);
+        expect([link.code, link.isDamaged]).toEqual([state.code, false]);
         expect(link.precision ?? 0).toBe(state.precision);
         expect(link.alphabet ?? "ROMAN").toBe(state.alphabet);
         expect(link.layers ?? []).toEqual(state.layers);
@@ -40,13 +41,36 @@ describe("the fragment of the address", () => {
 
   it.each([
     ["", {}],
-    ["#nothing", {}],
-    ["#91,0/3", { zoom: 3 }],
+    ["#", {}],
+    ["#nothing", { isDamaged: true }],
+    ["#91,0/3", { zoom: 3, isDamaged: true }],
+    ["#NLD/49.4V", { code: "NLD 49.4V" }],
+    ["#NLD/49.4V-K2/17?alphabet=GREEK", { code: "NLD 49.4V-K2", zoom: 17, alphabet: "GREEK" }],
+    ["#AAA/VHXGB.1J9J", { code: "VHXGB.1J9J" }],
+    ["#%CE%9D%CE%9B%CE%94/49.4V", { code: "ΝΛΔ 49.4V" }],
+    ["#NLD/%", { isDamaged: true }],
     ["#52,4", { point: { latDeg: 52, lonDeg: 4 } }],
     ["#52,4/99?precision=9&alphabet=KLINGON", { point: { latDeg: 52, lonDeg: 4 } }],
     ["#52,4?layers=records,nothing", { point: { latDeg: 52, lonDeg: 4 }, layers: ["records"] }],
   ])("is read as far as possible: %s", (fragment, expected) => {
     const read = Object.entries(parseLink(fragment, alphabets()));
-    expect(Object.fromEntries(read.filter(([, value]) => value !== undefined))).toEqual(expected);
+    expect(Object.fromEntries(read.filter(([, value]) => value !== undefined))).toEqual({
+      isDamaged: false,
+      ...expected,
+    });
+  });
+});
+
+describe("a link by code", () => {
+  const page = "https://example.org/mapcode/map/#52,4/3?layers=records";
+
+  it.each([
+    ["NLD 49.4V-K2", "NLD/49.4V-K2"],
+    ["VHXGB.1J9J", "AAA/VHXGB.1J9J"],
+  ])("of %s has it in the path, or in the fragment where the server knows no such paths", (code, path) => {
+    expect(formatCodeLink(code, page, true)).toBe(`https://example.org/mapcode/map/${path}`);
+    const link = formatCodeLink(code, page, false);
+    expect(link).toBe(`https://example.org/mapcode/map/#${path}`);
+    expect(parseLink(new URL(link).hash, []).code).toBe(code);
   });
 });

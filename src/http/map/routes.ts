@@ -17,6 +17,9 @@ import { readSite, type Site } from "./site.ts";
 /** The first segment after the prefix. */
 const MAP_SEGMENT = "map";
 
+/** A link by code, as sent: `NLD/49.4V`, or one that is damaged. */
+const CODE_PATH = /^(?!assets\/)[\w%-]+\/[\w.%~-]+$/;
+
 const MAP_METHODS = ["GET", "HEAD", "OPTIONS"] as const;
 
 /** Their names contain a hash of their contents. */
@@ -78,6 +81,11 @@ export function createMapRoutes({ prefix, tiles }: InterfaceSettings): MapRoutes
         return { status: 308, headers, body: "", operation: "map" };
       }
       const file = path.slice(root.length + 1);
+      if (CODE_PATH.test(file)) {
+        // In the fragment, as the page keeps what it shows; the page tells what is wrong with a code.
+        const headers = [["Location", `../#${file}`]] as const;
+        return { status: 308, headers, body: "", operation: "map" };
+      }
       const resource = findResource(file);
       if (resource) {
         return resourceReply(resource, request, {

@@ -6,6 +6,11 @@ import { toCoordinate, WORLD_PIXELS, type WorldRectangle, worldX, worldY } from 
 export const MAX_ZOOM = 41;
 const MIN_ZOOM = 0;
 
+/** The zoom that shows the cell of a code with its surroundings. @param precision extra characters of the code */
+export function codeZoom(precision: number): number {
+  return 18 + 2 * precision;
+}
+
 export interface Size {
   readonly width: number;
   readonly height: number;

@@ -18,6 +18,8 @@ const CACHE = PREFIX + WEB_FILES.version;
 const PAGE = "./";
 /** The program of the page. Its name has a hash, so that only a page of this build contains it. */
 const PROGRAM = WEB_FILES.files.find((name) => name.includes("main-")) ?? "";
+/** What a link by code has behind the address of the page, as the service redirects it. */
+const CODE_PATH = /^(?!assets\/)[\w%-]+\/[\w.%~-]+$/;
 /** Longer waiting for the network makes nobody happy who has the page already. */
 const PAGE_TIMEOUT_MS = 2_000;
 
@@ -64,6 +66,9 @@ self.addEventListener("fetch", (event) => {
   const { scope } = self.registration;
   const url = request.url.replace(/[?#].*/, "");
   if (request.method !== "GET" || !url.startsWith(scope)) return;
-  if (request.mode === "navigate" && url === scope) event.respondWith(replyPage());
+  const [code] = CODE_PATH.exec(url.slice(scope.length)) ?? [];
+  if (request.mode !== "navigate") event.respondWith(replyFile(request));
+  else if (url === scope) event.respondWith(replyPage());
+  else if (code !== undefined) event.respondWith(Response.redirect(`${scope}#${code}`));
   else event.respondWith(replyFile(request));
 });

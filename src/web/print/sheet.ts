@@ -6,7 +6,6 @@ import { MapView, type Size } from "../map/view.ts";
 import type { Answer, Page } from "../page.ts";
 import { territoryText, writtenText } from "../results/results.ts";
 import { alphabetText, coordinateText, directionOf, metersText } from "../results/units.ts";
-import { formatLink } from "../settings/link.ts";
 import type { CodeDescription } from "../worker/methods.ts";
 import { createQrCode } from "./qr-code.ts";
 
@@ -68,16 +67,16 @@ class Sheet {
 
   /** Draws what costs time and is seen on paper only. The print dialog waits for it. */
   draw(): void {
-    const { state } = this.#page.store;
-    const zoom = this.#page.map.view.zoom;
-    const link = new URL(formatLink(state, zoom), location.href).href;
+    if (!this.#answer) return;
+    const { place, chosen } = this.#answer;
+    const link = this.#page.codeLink(chosen);
     find("sheet-link", HTMLElement).textContent = link;
     find("sheet-qr", HTMLElement).replaceChildren(createQrCode(link, "QR code of the link"));
     find("sheet-attribution", HTMLElement).textContent = find(
       "attribution",
       HTMLElement,
     ).textContent;
-    const view = MapView.at(state.point, sheetZoom(this.#page.map.view), MAP_SIZE);
+    const view = MapView.at(place.request.point, sheetZoom(this.#page.map.view), MAP_SIZE);
     this.#page.map.drawOn(this.#canvas, view, readColors(this.#canvas), DOTS_PER_PIXEL);
   }
 

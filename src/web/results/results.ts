@@ -1,5 +1,6 @@
 /** The answer: the chosen code in large letters, all codes of the place, and what is known of the place. */
-import { plainText } from "../answers.ts";
+
+import { plainCode } from "../code.ts";
 import { create, find } from "../dom.ts";
 import { worldRectangle } from "../map/mercator.ts";
 import type { Answer, Page } from "../page.ts";
@@ -54,7 +55,7 @@ class CodeList {
       create("span", { class: "territory" }, territoryText(code)),
       create("span", { class: "offset" }, `leads ${metersText(code.offsetMeters)} from here`),
     );
-    choose.addEventListener("click", () => this.#page.store.update({ code: plainText(code) }));
+    choose.addEventListener("click", () => this.#page.store.update({ code: plainCode(code.text) }));
     const copy = create("button", { type: "button", class: "copy" }, "Copy");
     copy.setAttribute("aria-label", `Copy ${text}`);
     makeCopyButton(copy, this.#page, () => text);
@@ -86,7 +87,9 @@ export function startResults(page: Page): void {
   });
   const currentText = () => (answer ? writtenText(answer.chosen) : "");
   makeCopyButton(find("copy-code", HTMLButtonElement), page, currentText);
-  makeCopyButton(find("copy-link", HTMLButtonElement), page, () => location.href);
+  makeCopyButton(find("copy-link", HTMLButtonElement), page, () =>
+    answer ? page.codeLink(answer.chosen) : "",
+  );
   find("show-cell", HTMLButtonElement).addEventListener("click", () => {
     if (answer) page.map.fit(worldRectangle(answer.chosen.cell), Number.POSITIVE_INFINITY);
   });

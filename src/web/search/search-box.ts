@@ -1,19 +1,18 @@
 /** The search box: a combobox (ARIA 1.2) that lists what the text may mean while the user types. */
 import { create, find } from "../dom.ts";
 import { worldRectangle } from "../map/mercator.ts";
-import { MapView } from "../map/view.ts";
+import { codeZoom, MapView } from "../map/view.ts";
 import type { Page } from "../page.ts";
 import type { SearchResult, Suggestion } from "../worker/methods.ts";
 
 /** A street fills the map. */
 const COORDINATES_ZOOM = 16;
-const MAX_CODE_ZOOM = 18;
 /** From here on, the map shows a territory rather than a continent. */
 const COUNTRY_ZOOM = 5;
 
 const EMPTY: SearchResult = { suggestions: [], isAmbiguous: false, hint: "", isWrong: false };
 
-class SearchBox {
+export class SearchBox {
   readonly #page: Page;
   readonly #input = find("search", HTMLInputElement);
   readonly #list = find("suggestions", HTMLUListElement);
@@ -133,6 +132,14 @@ class SearchBox {
     }
   }
 
+  /** Shows what is wrong with a link. @param text its code; empty if it has none */
+  async showDamaged(text: string): Promise<void> {
+    this.#input.value = text;
+    await this.#update();
+    const reason = text === "" ? "It has no place that can be read." : this.#result.hint;
+    this.#hint.textContent = `This link is damaged. ${reason}`;
+  }
+
   #choose({ kind, point, bounds, precision, completion, title }: Suggestion): void {
     const { store, map } = this.#page;
     this.#input.value = completion;
@@ -144,12 +151,13 @@ class SearchBox {
     }
     this.#close();
     this.#input.select();
-    if (bounds) map.fit(worldRectangle(bounds), MAX_CODE_ZOOM + (precision ?? 0) * 2);
-    else map.flyTo(MapView.at(point, Math.max(map.view.zoom, COORDINATES_ZOOM), map.view));
-    store.choose(point, precision === undefined ? {} : { precision });
+    const zoom =
+      precision === undefined ? Math.max(map.view.zoom, COORDINATES_ZOOM) : codeZoom(precision);
+    map.flyTo(MapView.at(point, zoom, map.view));
+    store.choose(point, precision === undefined ? {} : { precision, code: title });
   }
 }
 
-export function startSearch(page: Page): void {
-  new SearchBox(page);
+export function startSearch(page: Page): SearchBox {
+  return new SearchBox(page);
 }

@@ -1,15 +1,34 @@
 /** Keeps the address and the page the same: whoever opens the address elsewhere sees the same. */
 import type { AlphabetName } from "../../index.ts";
-import { MapView } from "../map/view.ts";
+import { codeZoom, MapView } from "../map/view.ts";
 import type { Page } from "../page.ts";
-import { formatLink, parseLink } from "./link.ts";
+import { formatLink, type Link, parseLink } from "./link.ts";
 import type { HistoryEntry } from "./state.ts";
 
 /** Browsers allow a hundred changes in half a minute. */
 const WRITE_AFTER_MS = 400;
 
-/** @param alphabets the alphabets that exist */
-export function startAddress({ store, map }: Page, alphabets: readonly AlphabetName[]): void {
+/** Finds the place of a link by code. It is damaged if the code has no place, or several. */
+export async function resolveLink(link: Link, worker: Page["worker"]): Promise<Link> {
+  const { point, code: text } = link;
+  if (point || text === undefined) return link;
+  const request = { text, near: undefined, middle: undefined };
+  const { suggestions, isAmbiguous } = await worker.call("interpret", request);
+  const [{ kind, point: place, precision, title: code } = { kind: undefined }] = suggestions;
+  if (kind !== "mapcode" || isAmbiguous) return { ...link, isDamaged: true };
+  const zoom = link.zoom ?? codeZoom(precision ?? 0);
+  return { ...link, point: place, code, precision, zoom };
+}
+
+/**
+ * @param alphabets the alphabets that exist
+ * @param onDamaged called with the code of an address that leads nowhere; empty if it has none
+ */
+export function startAddress(
+  { store, map, worker }: Page,
+  alphabets: readonly AlphabetName[],
+  onDamaged: (code: string) => void,
+): void {
   let timer: number | undefined;
 
   function write(entry: HistoryEntry): void {
@@ -22,20 +41,18 @@ export function startAddress({ store, map }: Page, alphabets: readonly AlphabetN
   }
 
   /** Shows what the address says, after the user has gone back or forward, or has typed an address. */
-  function read(): void {
-    const {
-      point,
-      zoom,
-      precision = 0,
-      alphabet = "ROMAN",
-      layers = [],
-    } = parseLink(location.hash, alphabets);
+  async function read(): Promise<void> {
+    const { hash } = location;
+    const link = await resolveLink(parseLink(hash, alphabets), worker);
+    // The user may have gone on in the meantime.
+    if (hash !== location.hash) return;
+    const { point, code, zoom, precision = 0, alphabet = "ROMAN", layers = [] } = link;
+    if (link.isDamaged) onDamaged(code ?? "");
     if (!point) return;
     clearTimeout(timer);
     if (zoom !== undefined) map.flyTo(MapView.at(point, zoom, map.view));
     else map.reveal(point);
     // The map may still fly to the zoom of this entry. Writing now would keep the former zoom.
-    const code = undefined;
     store.update({ point, isExample: false, code, precision, alphabet, layers }, "none");
   }
 
@@ -44,5 +61,5 @@ export function startAddress({ store, map }: Page, alphabets: readonly AlphabetN
     clearTimeout(timer);
     timer = window.setTimeout(() => write("same"), WRITE_AFTER_MS);
   });
-  addEventListener("popstate", read);
+  addEventListener("popstate", () => void read());
 }

@@ -1,6 +1,7 @@
 /** Precision, alphabet and layers: the controls of the page's settings. */
 
 import type { AlphabetName } from "../../index.ts";
+import { plainCode } from "../code.ts";
 import { create, find } from "../dom.ts";
 import type { Page } from "../page.ts";
 import { alphabetText, metersText } from "../results/units.ts";
@@ -12,7 +13,8 @@ function startPrecision(page: Page): void {
   const size = find("precision-size", HTMLOutputElement);
   slider.addEventListener("input", () => {
     const precision = slider.valueAsNumber;
-    page.store.update({ precision });
+    const { code } = page.store.state;
+    page.store.update({ precision, code: code && plainCode(code) });
     saveSetting({ precision });
   });
   page.store.subscribe(({ precision }) => {

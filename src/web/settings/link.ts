@@ -1,6 +1,7 @@
 /**
- * The fragment of the address: `#52.376514,4.908543/17?precision=2&alphabet=GREEK&layers=outlines`. Browsers do
- * not send it, so that no server sees which places people look at.
+ * The fragment of the address: `#52.376514,4.908543/17?precision=2&code=NLD/G9.VWG&alphabet=GREEK&layers=outlines`,
+ * or the code in place of the point, `#NLD/49.4V`. Browsers do not send it, so that no server sees which places
+ * people look at.
  */
 import type { AlphabetName, Coordinate } from "../../index.ts";
 import { LAYER_NAMES, type LayerName, MAX_PRECISION, type PageState } from "./state.ts";
@@ -8,10 +9,14 @@ import { LAYER_NAMES, type LayerName, MAX_PRECISION, type PageState } from "./st
 /** What a fragment says; members that it lacks are undefined. */
 export interface Link {
   readonly point: Coordinate | undefined;
+  /** The code of a link by code, or the one that the user had chosen for the point: `NLD 49.4V`. */
+  readonly code: string | undefined;
   readonly zoom: number | undefined;
   readonly precision: number | undefined;
   readonly alphabet: AlphabetName | undefined;
   readonly layers: readonly LayerName[] | undefined;
+  /** Whether it has something in place of a point or code that cannot be one. */
+  readonly isDamaged: boolean;
 }
 
 const DEFAULT_ALPHABET = "ROMAN";
@@ -22,7 +27,12 @@ const ZOOM_DECIMALS = 2;
 /** A tenth of a nanometer: cells of eight extra characters are some micrometers wide. */
 const DEGREE_DECIMALS = 15;
 
-const FRAGMENT = /^#?(-?[\d.]+),(-?[\d.]+)(?:\/([\d.]+))?(?:\?(.*))?$/;
+const FRAGMENT = /^#?([^?]*)(?:\?(.*))?$/;
+const POINT = /^(-?[\d.]+),(-?[\d.]+)(?:\/([\d.]+))?$/;
+const CODE = /^([^/,]+\/[^/]+)(?:\/([\d.]+))?$/;
+
+/** What stands for the territory of international codes in links. */
+const INTERNATIONAL = "AAA/";
 
 /** A number in a range; undefined for any other text. */
 function numberIn(text: string | null | undefined, min: number, max: number): number | undefined {
@@ -41,6 +51,33 @@ export function parsePoint(
   return latDeg === undefined || lonDeg === undefined ? undefined : { latDeg, lonDeg };
 }
 
+/** A code as links write it: `NLD/49.4V` for `NLD 49.4V`. */
+function codePath(code: string): string {
+  return code.includes(" ") ? code.replace(" ", "/") : `${INTERNATIONAL}${code}`;
+}
+
+/** The code that a part of a link stands for; undefined if it is encoded wrongly. */
+function codeOfPath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path.startsWith(INTERNATIONAL) ? path.slice(4) : path).replace(
+      "/",
+      " ",
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Writes a link by code: `https://example.org/mapcode/map/NLD/49.4V`.
+ * @param code with its territory unless it is international, in Roman letters
+ * @param page the address of the page
+ * @param hasPaths whether the server knows such paths; otherwise the code is in the fragment
+ */
+export function formatCodeLink(code: string, page: string, hasPaths: boolean): string {
+  return new URL(`${hasPaths ? "" : "#"}${codePath(code)}`, page).href;
+}
+
 function isLayer(name: string): name is LayerName {
   return LAYER_NAMES.some((layer) => layer === name);
 }
@@ -50,15 +87,21 @@ function isLayer(name: string): name is LayerName {
  * @param alphabets the alphabets that exist
  */
 export function parseLink(fragment: string, alphabets: readonly AlphabetName[]): Link {
-  const [, lat = "", lon = "", zoom, query = ""] = FRAGMENT.exec(fragment) ?? [];
+  const [, place = "", query = ""] = FRAGMENT.exec(fragment) ?? [];
   const parameters = new URLSearchParams(query);
+  const [, lat, lon, zoom] = POINT.exec(place) ?? [];
+  const [, path = parameters.get("code"), codeZoom] = CODE.exec(place) ?? [];
+  const point = parsePoint(lat, lon);
+  const code = path === null ? undefined : codeOfPath(path);
   const precision = numberIn(parameters.get("precision"), 0, MAX_PRECISION);
   return {
-    point: parsePoint(lat, lon),
-    zoom: numberIn(zoom, 0, 60),
+    point,
+    code,
+    zoom: numberIn(zoom ?? codeZoom, 0, 60),
     precision: Number.isInteger(precision) ? precision : undefined,
     alphabet: alphabets.find((name) => name === parameters.get("alphabet")),
     layers: parameters.get("layers")?.split(",").filter(isLayer),
+    isDamaged: place !== "" && !point && !code,
   };
 }
 
@@ -69,13 +112,14 @@ function degreesText(degrees: number): string {
 
 /** Writes the fragment of a state, which {@link parseLink} reads. Defaults are left out. */
 export function formatLink(
-  { point, precision, alphabet, layers }: PageState,
+  { point, code, precision, alphabet, layers }: PageState,
   zoom: number,
 ): string {
   const coordinates = `${degreesText(point.latDeg)},${degreesText(point.lonDeg)}`;
   const place = `#${coordinates}/${Number(zoom.toFixed(ZOOM_DECIMALS))}`;
   const parameters = [
     precision === 0 ? "" : `precision=${precision}`,
+    code === undefined ? "" : `code=${codePath(code)}`,
     alphabet === DEFAULT_ALPHABET ? "" : `alphabet=${alphabet}`,
     layers.length === 0 ? "" : `layers=${layers.join(",")}`,
   ].filter(Boolean);

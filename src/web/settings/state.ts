@@ -12,7 +12,10 @@ export interface PageState {
   /** The chosen place; the first visit shows an example. */
   readonly point: Coordinate;
   readonly isExample: boolean;
-  /** The code that the user has chosen for the place, without extra characters; undefined for the local code. */
+  /**
+   * The code that the user has typed, or chosen for the place, in Roman letters. With extra characters, it is this very
+   * one; without, it gets as many as the precision says. Undefined for the local code.
+   */
   readonly code: string | undefined;
   /** Extra characters, 0 to MAX_PRECISION. */
   readonly precision: number;

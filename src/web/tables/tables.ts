@@ -3,7 +3,7 @@ import type { FormatName } from "../../batch/index.ts";
 import { find } from "../dom.ts";
 import type { Page } from "../page.ts";
 import { TableConverter } from "./converter.ts";
-import type { TableRequest, TableResult } from "./messages.ts";
+import type { TableRequest, TableResult, TableRow } from "./messages.ts";
 import { boundsOfPoints, RowsLayer } from "./rows-layer.ts";
 import { downloadName, saveFile } from "./saving.ts";
 import { countText, showErrors, showRows, summaryText } from "./texts.ts";
@@ -121,13 +121,21 @@ class Tables {
     this.#say(summaryText(result));
     this.#results.hidden = false;
     showErrors(result);
-    showRows(result, ({ latDeg, lonDeg }) => {
-      this.#page.store.choose({ latDeg, lonDeg });
-      this.#page.map.reveal({ latDeg, lonDeg });
-    });
+    const isOfCodes = result.reading.operation === "decode";
+    showRows(result, (row) => void this.#choose(row, isOfCodes));
     this.#layer.show(result.points);
     this.#page.map.redraw();
     this.showOnMap();
+  }
+
+  /** Chooses the place of a row. @param isOfCodes whether the row has a code, which is then the chosen one */
+  async #choose({ mapcode: text, latDeg, lonDeg }: TableRow, isOfCodes: boolean): Promise<void> {
+    const { store, map, worker } = this.#page;
+    const near = { latDeg, lonDeg };
+    const { suggestions } = await worker.call("interpret", { text, near, middle: near });
+    const [{ precision = 0, title: code } = { title: undefined }] = suggestions;
+    store.choose(near, isOfCodes && code !== undefined ? { precision, code } : {});
+    map.reveal(near);
   }
 
   #setBusy(isBusy: boolean): void {

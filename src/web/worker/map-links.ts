@@ -31,3 +31,11 @@ export function pointOfLink(text: string): Coordinate | undefined {
   }
   return parseLink(new URL(text).hash, []).point;
 }
+
+/** The code in a link by code; undefined for all other texts. */
+export function codeOfLink(text: string): string | undefined {
+  if (!isLink(text)) return undefined;
+  const { hash, pathname } = new URL(text);
+  const [, path] = /\/map\/([^/]+\/[^/]+)$/.exec(pathname) ?? [];
+  return parseLink(path === undefined ? hash : `#${path}`, []).code;
+}

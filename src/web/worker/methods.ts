@@ -32,6 +32,8 @@ export interface LibraryDescription {
 
 export interface PlaceRequest {
   readonly point: Coordinate;
+  /** The code that the user has chosen, `NLD 49.4V`: added if it leads here, and encoding does not give it. */
+  readonly code?: string | undefined;
   /** Extra characters, 0 to 8. */
   readonly precision: number;
   readonly alphabet: AlphabetName;

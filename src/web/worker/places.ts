@@ -8,17 +8,20 @@ import {
   distanceMeters,
   encode,
   findTerritory,
+  formatMapcode,
   INTERNATIONAL,
   isNearBorder,
   type Mapcode,
   mapcodeInAlphabet,
   maxOffsetMeters,
+  parseMapcode,
   type Rectangle,
   shortestLocalMapcode,
   type Territory,
   territoryInAlphabet,
   UnwritableMapcodeError,
 } from "../../index.ts";
+import { isFormOf } from "../code.ts";
 import type { Bounds, CodeDescription, PlaceDescription, PlaceRequest } from "./methods.ts";
 import { recordOfCode } from "./records.ts";
 
@@ -56,8 +59,9 @@ function sizeOf({ southWest, northEast, center }: Rectangle): [number, number] {
 function describeCode(mapcode: Mapcode, { point, alphabet }: PlaceRequest): CodeDescription {
   const { territory, code, territoryName = territory, parentName } = mapcode;
   const isInternational = territory === INTERNATIONAL;
-  const rectangle = decodeRectangle(`${mapcode}`);
-  const center = decode(`${mapcode}`);
+  const whole = formatMapcode({ territory, code });
+  const rectangle = decodeRectangle(whole);
+  const center = decode(whole);
   const [widthMeters, heightMeters] = sizeOf(rectangle);
   return {
     territory,
@@ -65,7 +69,7 @@ function describeCode(mapcode: Mapcode, { point, alphabet }: PlaceRequest): Code
     parentName,
     isInternational,
     code,
-    text: isInternational ? code : `${mapcode}`,
+    text: isInternational ? code : whole,
     writtenTerritory: isInternational ? "" : territoryInAlphabet(territory, alphabet),
     writtenCode: writtenCode(code, alphabet),
     cell: boundsOf(rectangle),
@@ -99,6 +103,23 @@ function distinctNames(territories: readonly Territory[]): string[] {
   return [...new Set(names.map(({ fullName }) => fullName))];
 }
 
+/**
+ * The code that the user has chosen, if it leads to the point and is not among its codes: at the edge of a territory,
+ * several codes lead to the same point, and encoding gives one of them.
+ */
+function chosenCode(codes: readonly CodeDescription[], request: PlaceRequest): CodeDescription[] {
+  const { code = "", point } = request;
+  const parsed = parseMapcode(code);
+  if (codes.some(({ text }) => isFormOf(text, code)) || parsed.status !== "valid") return [];
+  // The point of a link may be another one.
+  if (distanceMeters(decode(code), point) > maxOffsetMeters(parsed.precision)) return [];
+  const { territory } = parsed.mapcode;
+  const { fullName: territoryName, parentTerritory } = findTerritory(territory);
+  const parentName = parentTerritory && findTerritory(parentTerritory).fullName;
+  const names = parentName === undefined ? { territoryName } : { territoryName, parentName };
+  return [describeCode({ ...parsed.mapcode, ...names }, request)];
+}
+
 function territoriesOf(point: Coordinate): ReadonlySet<string> {
   return new Set(encode(point.latDeg, point.lonDeg).map(({ territory }) => territory));
 }
@@ -129,6 +150,8 @@ export function describePlace(request: PlaceRequest): PlaceDescription {
   const [first, ...others] = sortedCodes(request, isByBorders).map((mapcode) =>
     describeCode(mapcode, request),
   );
+  // The last one is the international one.
+  others.splice(-1, 0, ...chosenCode([first, ...others], request));
   const codes = [first, ...others] as const;
   return {
     request,

@@ -26,7 +26,7 @@ import {
   LINK_WITHOUT_PLACE,
   NO_ADDRESSES,
 } from "./hints.ts";
-import { isLink, pointOfLink } from "./map-links.ts";
+import { codeOfLink, isLink, pointOfLink } from "./map-links.ts";
 import type { Bounds, SearchRequest, SearchResult, Suggestion } from "./methods.ts";
 import { boundsOf } from "./places.ts";
 import { outlineOf } from "./records.ts";
@@ -258,6 +258,8 @@ export function interpret(request: SearchRequest): SearchResult {
   if (!(coordinates instanceof MalformedCoordinatesError)) {
     return { ...NOTHING, suggestions: [coordinates] };
   }
+  const code = codeOfLink(text.trim());
+  if (code !== undefined) return interpret({ ...request, text: code });
   if (isLink(text.trim())) return { ...NOTHING, hint: LINK_WITHOUT_PLACE, isWrong: true };
   const mapcodes = findMapcodes(request);
   const named = suggestTerritories(request);

@@ -319,7 +319,7 @@ describe("the search box", () => {
       ["nld 49.4v", "NLD 49.4V"],
       ["Netherlands 49.4V-K2", "NLD 49.4V-K2"],
       ["ЗЛД 49.4Ч", "NLD 49.4V"],
-      ["VHXGB.1J9J", "NLD 49.4V"],
+      ["VHXGB.1J9J", "VHXGB.1J9J"],
       ["52°22'35.45\"N 4°54'30.75\"E", "NLD 49.4V"],
       ["geo:52.376514,4.908543", "NLD 49.4V"],
     ] as const) {
@@ -445,6 +445,39 @@ describe("the address", () => {
     );
     await closePage(page);
     await closePage(elsewhere);
+  });
+
+  it.each([
+    { device: "a desktop", viewport: { width: 1280, height: 800 } },
+    { device: "a phone", viewport: { width: 390, height: 844 } },
+  ])("keeps the code that is typed or chosen, on $device", async ({ viewport }) => {
+    const page = await visit.open("", { viewport });
+    // Encoding gives another code for the place of this one.
+    for (const code of ["NLD G9.VWG", "MAF TR.8ZV"]) {
+      await page.getByRole("combobox", { name: /Mapcode/ }).fill(code);
+      await page.keyboard.press("Enter");
+      await waitForCode(page, code);
+      await eventually(() => fragmentOf(page)).toContain(`code=${code.replace(" ", "/")}`);
+      const elsewhere = await visit.open(fragmentOf(page), { viewport });
+      await waitForCode(elsewhere, code);
+      await closePage(elsewhere);
+    }
+    await closePage(page);
+  });
+
+  it("can be a code, with the service and without network; a damaged one says so", async () => {
+    const page = await visit.open("NLD/G9.VWG-K2");
+    await waitForCode(page, "NLD G9.VWG-K2");
+    await page.evaluate("navigator.serviceWorker.ready.then(() => 0)");
+    await page.context().setOffline(true);
+    await page.goto(`${visit.address}US-IN/HH.GC`);
+    await waitForCode(page, "US-IN HH.GC");
+    await page.context().setOffline(false);
+    await page.goto(`${visit.address}NLD/AA.AA`);
+    await page.getByText("This link is damaged. No place has the code NLD AA.AA").waitFor();
+    await page.goto(`${visit.address}#52`);
+    await page.getByText("This link is damaged. It has no place that can be read.").waitFor();
+    await closePage(page);
   });
 
   it("goes back and forward through the places", async () => {
