@@ -37,6 +37,8 @@ describe("the fragment of the address", () => {
     const settings = { precision: 0, alphabet: "ROMAN", layers: [] } as const;
     const state = { point, isExample: false, code: undefined, ...settings };
     expect(formatLink(state, 16)).toBe("#52.376514,4.908543/16");
+    const other = { ...state, point: { latDeg: 50.737, lonDeg: 2e-7 } };
+    expect(formatLink(other, 16)).toBe("#50.737,0.0000002/16");
   });
 
   it.each([

@@ -22,6 +22,12 @@ const positions = fc.record({
   y: fc.integer({ min: 0, max: SIZE.height }),
 });
 
+/** Not on the edge, where the last bits of a place decide whether it is in view. */
+const innerPositions = fc.record({
+  x: fc.integer({ min: 1, max: SIZE.width - 1 }),
+  y: fc.integer({ min: 1, max: SIZE.height - 1 }),
+});
+
 describe("a view", () => {
   it("finds the place at a position, and the position of a place", () => {
     fc.assert(
@@ -44,6 +50,32 @@ describe("a view", () => {
         expect(y).toBeCloseTo(position.y, 1);
       }),
     );
+  });
+
+  it("keeps the chosen place in view while zooming, so that one step there and one back show the same", () => {
+    fc.assert(
+      fc.property(views, innerPositions, (view, position) => {
+        const place = view.toPlace(position);
+        const there = view.zoomedBy(-1, place);
+        // At the edges of the world, and where it is narrower than the map, the map cannot follow.
+        if (there.top <= 0 || there.bottom >= 1 || there.scale < SIZE.width) return;
+        const { x, y } = there.toScreen(place);
+        expect([x, y]).toEqual([expect.closeTo(position.x, 1), expect.closeTo(position.y, 1)]);
+        const back = there.zoomedBy(1, place);
+        expect(back.zoom).toBeCloseTo(view.zoom, 9);
+        expect((back.centerX - view.centerX) * view.scale).toBeCloseTo(0, 1);
+      }),
+    );
+    const view = MapView.at({ latDeg: 52, lonDeg: 4 }, 12, SIZE);
+    const far = view.zoomedBy(1, { latDeg: 0, lonDeg: 100 });
+    expect([far.zoom, far.center.lonDeg]).toEqual([13, expect.closeTo(4, 9)]);
+  });
+
+  it("ends where the world fills its height, and where the smallest cells are large", () => {
+    const at = (zoom: number) => MapView.at({ latDeg: 0, lonDeg: 0 }, zoom, SIZE);
+    expect([at(0).isFarthest, at(0).isClosest]).toEqual([true, false]);
+    expect([at(5).isFarthest, at(5).isClosest]).toEqual([false, false]);
+    expect([at(99).isFarthest, at(99).isClosest]).toEqual([false, true]);
   });
 
   it("rounds places to what its pixels can tell apart", () => {

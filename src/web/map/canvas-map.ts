@@ -46,6 +46,8 @@ export class CanvasMap {
   readonly #viewListeners: ((view: MapView) => void)[] = [];
   readonly #drawSoon = oncePerFrame(() => this.#draw());
   readonly #lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+  /** The place that stays where it is when buttons and keys zoom. */
+  zoomCenter: Coordinate;
   #view: MapView;
   #colors: MapColors;
   #flight: Flight | undefined;
@@ -55,6 +57,7 @@ export class CanvasMap {
     if (!context) throw new Error("This browser draws no canvas.");
     this.canvas = canvas;
     this.#context = context;
+    this.zoomCenter = center;
     this.#colors = readColors(canvas);
     this.#view = MapView.at(center, zoom, this.#size());
     new ResizeObserver(() => this.#resize()).observe(canvas);
@@ -107,6 +110,14 @@ export class CanvasMap {
     this.redraw();
   }
 
+  /**
+   * Zooms by steps around the chosen place while that is in view. Steps during a flight begin where it will end, so that
+   * one step there and one back show the same.
+   */
+  zoomBy(steps: number): void {
+    this.flyTo((this.#flight?.to ?? this.#view).zoomedBy(steps, this.zoomCenter));
+  }
+
   /** Goes to a rectangle, which then fills most of the map. */
   fit(rectangle: WorldRectangle, maxZoom: number = MAX_FIT_ZOOM): void {
     this.flyTo(MapView.around(rectangle, this.#view, maxZoom));
@@ -114,9 +125,7 @@ export class CanvasMap {
 
   /** Goes to a place if it is not on the map yet. */
   reveal(point: Coordinate): void {
-    const { x, y } = this.#view.toScreen(point);
-    const { width, height, zoom } = this.#view;
-    if (x < 0 || y < 0 || x > width || y > height) this.flyTo(MapView.at(point, zoom, this.#view));
+    if (!this.#view.shows(point)) this.flyTo(MapView.at(point, this.#view.zoom, this.#view));
   }
 
   /** Draws all layers on another canvas, such as that of a sheet of paper. @param ratio its pixels for each of CSS */

@@ -3,7 +3,6 @@ import { create, find } from "../dom.ts";
 import { metersText } from "../results/units.ts";
 import { MAX_BORDER_ZOOM } from "./base-map.ts";
 import type { CanvasMap } from "./canvas-map.ts";
-import { zoomBy } from "./gestures.ts";
 import { metersPerPixel } from "./mercator.ts";
 import type { MapView } from "./view.ts";
 
@@ -14,6 +13,20 @@ export function roundLength(meters: number): number {
   const power = 10 ** Math.floor(Math.log10(meters));
   const factor = [5, 2, 1].find((one) => one * power <= meters) ?? 1;
   return factor * power;
+}
+
+/** The buttons for zooming are gray where they have no effect; they keep the focus. */
+function startZoom(map: CanvasMap): void {
+  const closer = find("zoom-in", HTMLButtonElement);
+  const farther = find("zoom-out", HTMLButtonElement);
+  closer.addEventListener("click", () => map.zoomBy(1));
+  farther.addEventListener("click", () => map.zoomBy(-1));
+  const update = ({ isClosest, isFarthest }: MapView) => {
+    closer.setAttribute("aria-disabled", `${isClosest}`);
+    farther.setAttribute("aria-disabled", `${isFarthest}`);
+  };
+  map.onView(update);
+  update(map.view);
 }
 
 function startScale(map: CanvasMap): void {
@@ -46,8 +59,7 @@ export function startMapControls(
   hasTiles: boolean,
   tilesAttribution: string,
 ): void {
-  find("zoom-in", HTMLButtonElement).addEventListener("click", () => zoomBy(map, 1));
-  find("zoom-out", HTMLButtonElement).addEventListener("click", () => zoomBy(map, -1));
+  startZoom(map);
   startScale(map);
   const note = find("base-map-note", HTMLElement);
   const update = ({ zoom }: MapView) => {

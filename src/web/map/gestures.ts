@@ -120,8 +120,8 @@ class Gestures {
     };
     const middle = { x: view.width / 2, y: view.height / 2 };
     if (Object.hasOwn(moves, event.key)) this.#map.show(view.movedBy(...moves[event.key]));
-    else if (event.key === "+" || event.key === "=") zoomBy(this.#map, 1);
-    else if (event.key === "-" || event.key === "_") zoomBy(this.#map, -1);
+    else if (event.key === "+" || event.key === "=") this.#map.zoomBy(1);
+    else if (event.key === "-" || event.key === "_") this.#map.zoomBy(-1);
     else if (event.key === "Enter" || event.key === " ") this.#handlers.onPick(middle);
     else return;
     event.preventDefault();
@@ -134,12 +134,6 @@ function positionOf({ offsetX, offsetY }: MouseEvent): ScreenPoint {
 
 function sum(one: ScreenPoint, other: ScreenPoint): ScreenPoint {
   return { x: one.x + other.x, y: one.y + other.y };
-}
-
-/** Zooms by steps, each of which doubles the size of everything. */
-export function zoomBy(map: CanvasMap, steps: number): void {
-  const { view } = map;
-  map.flyTo(view.zoomedAt({ x: view.width / 2, y: view.height / 2 }, view.zoom + steps));
 }
 
 /** Lets the user move the map. */

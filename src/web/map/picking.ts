@@ -16,7 +16,8 @@ const MAX_EXACT_METERS = 10;
 /** Starts choosing places on the map. */
 export function startPicking({ store, map }: Page): void {
   const note = find("coarse-note", HTMLElement);
-  store.subscribe((_, entry) => {
+  store.subscribe(({ point }, entry) => {
+    map.zoomCenter = point;
     if (entry === "new") note.hidden = true;
   });
 

@@ -26,6 +26,11 @@ function clamp(value: number, min: number, max: number): number {
   return Math.max(min, Math.min(max, value));
 }
 
+/** The world is never smaller than the map is high, so that nothing is beyond the poles. */
+function minZoomOf({ height }: Size): number {
+  return Math.max(MIN_ZOOM, Math.log2(Math.max(height, 1) / WORLD_PIXELS));
+}
+
 /** Center, zoom and size of the map. Never changes; the functions return new views. */
 export class MapView {
   /** The middle of the map in the world, 0 to 1. */
@@ -40,9 +45,7 @@ export class MapView {
   constructor(centerX: number, centerY: number, zoom: number, { width, height }: Size) {
     this.width = width;
     this.height = height;
-    // The world is never smaller than the map is high, so that nothing is beyond the poles.
-    const minZoom = Math.max(MIN_ZOOM, Math.log2(Math.max(height, 1) / WORLD_PIXELS));
-    this.zoom = clamp(zoom, minZoom, MAX_ZOOM);
+    this.zoom = clamp(zoom, minZoomOf({ width, height }), MAX_ZOOM);
     this.scale = WORLD_PIXELS * 2 ** this.zoom;
     const margin = height / 2 / this.scale;
     this.centerX = centerX - Math.floor(centerX);
@@ -129,6 +132,29 @@ export class MapView {
     const nextX = centerX + (x - width / 2) * shift;
     const nextY = centerY + (y - height / 2) * shift;
     return new MapView(nextX, nextY, nextZoom, this);
+  }
+
+  /**
+   * Zooms by steps, each of which doubles the size of everything.
+   * @param place stays where it is on the screen if it is in view; otherwise the middle does
+   */
+  zoomedBy(steps: number, place: Coordinate): MapView {
+    const { width, height, zoom } = this;
+    const middle = { x: width / 2, y: height / 2 };
+    return this.zoomedAt(this.shows(place) ? this.toScreen(place) : middle, zoom + steps);
+  }
+
+  shows(place: Coordinate): boolean {
+    const { x, y } = this.toScreen(place);
+    return x >= 0 && y >= 0 && x <= this.width && y <= this.height;
+  }
+
+  get isFarthest(): boolean {
+    return this.zoom <= minZoomOf(this);
+  }
+
+  get isClosest(): boolean {
+    return this.zoom >= MAX_ZOOM;
   }
 
   /** The same part of the world on a map of another size. */

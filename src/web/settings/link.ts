@@ -105,9 +105,10 @@ export function parseLink(fragment: string, alphabets: readonly AlphabetName[]):
   };
 }
 
-/** Degrees with all their digits and without an exponent. */
+/** The shortest digits that are exactly these degrees, without an exponent. */
 function degreesText(degrees: number): string {
-  return degrees.toFixed(DEGREE_DECIMALS).replace(/\.?0+$/, "");
+  const text = `${degrees}`;
+  return text.includes("e") ? degrees.toFixed(DEGREE_DECIMALS).replace(/\.?0+$/, "") : text;
 }
 
 /** Writes the fragment of a state, which {@link parseLink} reads. Defaults are left out. */
