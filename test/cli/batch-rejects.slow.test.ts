@@ -350,16 +350,6 @@ describe("a batch", () => {
     });
     expect(existsSync(folder.path(name))).toBe(false);
   });
-
-  it("says how to convert Parquet, in either direction", async () => {
-    const parquet = folder.path("points.parquet");
-    writeFileSync(parquet, "PAR1");
-    for (const argumentsOf of [[parquet], [input, "-o", folder.path("x.parquet")]]) {
-      const { code, err } = await run(["encode", ...argumentsOf]);
-      expect(code).toBe(2);
-      expect(err).toMatch(/Parquet \(\.parquet\).*duckdb -c "COPY \(SELECT .*\(FORMAT parquet\)"/);
-    }
-  });
 });
 
 describe("a quote that does not close within the length of a row", () => {

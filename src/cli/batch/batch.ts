@@ -18,6 +18,11 @@ import { type BatchStatistics, StatisticsCounter } from "./statistics.ts";
 import { failureText } from "./summary.ts";
 import { createTaskConverter, release, type TaskResult, type TaskSettings } from "./tasks.ts";
 
+/** What of a batch is Parquet besides its input. */
+export interface ParquetRequest {
+  readonly isOutput: boolean;
+}
+
 export interface BatchRequest {
   /** At least one. */
   readonly inputs: readonly InputRequest[];
@@ -33,6 +38,8 @@ export interface BatchRequest {
   readonly maxRows: number | undefined;
   /** Whether to count rows by territory and by reason. */
   readonly hasStatistics: boolean;
+  /** Undefined unless the only input is Parquet. */
+  readonly parquet: ParquetRequest | undefined;
 }
 
 /** What the process provides to a batch. */

@@ -51,16 +51,18 @@ function columnsText(plan: BatchPlan): string {
     .join(", ");
 }
 
-function factsOf({ path, plan, compression }: PlannedInput): readonly string[] {
+function factsOf({ path, plan, compression }: PlannedInput, isParquet: boolean): readonly string[] {
   const { options, delimiter } = plan;
   const { kind, summary } = FORMAT_FACTS[options.from];
   const isTable = kind === "table";
+  const isText = isTable && !isParquet;
+  const format = isParquet ? "Parquet" : `${options.from} (${summary})`;
   const columns = columnsText(plan);
   return [
     displayName(path),
-    `  format: ${options.from} (${summary})${compression ? `, compressed with ${compression}` : ""}`,
-    ...(isTable ? [`  delimiter: ${DELIMITER_NAMES[delimiter] ?? delimiter}`] : []),
-    ...(isTable ? [`  header: ${options.header ? "yes" : "no"}`] : []),
+    `  format: ${format}${compression ? `, compressed with ${compression}` : ""}`,
+    ...(isText ? [`  delimiter: ${DELIMITER_NAMES[delimiter] ?? delimiter}`] : []),
+    ...(isText ? [`  header: ${options.header ? "yes" : "no"}`] : []),
     ...(columns === "" ? [] : [`  ${isTable ? "columns" : "members"}: ${columns}`]),
     `  added: ${plan.added.join(", ")}`,
     ...(options.operation === "encode" ? [`  ${LOCAL_RULE_TEXTS[options.local]}`] : []),
@@ -154,9 +156,12 @@ export async function describeBatch(request: BatchRequest): Promise<string> {
     const lines: string[] = [];
     for (const input of inputs) {
       const notice = compressionNotice(input);
-      lines.push(...factsOf(input), ...(notice ? [`  note: ${notice}`] : []));
+      lines.push(
+        ...factsOf(input, request.parquet !== undefined),
+        ...(notice ? [`  note: ${notice}`] : []),
+      );
     }
-    const { to } = inputs[0].plan.options;
+    const to = request.parquet?.isOutput ? "Parquet" : inputs[0].plan.options.to;
     const first = await firstResults(inputs[0]);
     const { text, counts } = first;
     const results = text.trimEnd().split(/\r?\n/);

@@ -44,6 +44,11 @@ export function fileKindOf(path: string): FileKind {
   return { format: FORMAT_OF_EXTENSION.get(extname(uncompressed).toLowerCase()), compression };
 }
 
+/** Whether a file is Parquet by its name. */
+export function isParquetName(path: string): boolean {
+  return extname(path).toLowerCase() === ".parquet";
+}
+
 /** Formats that people ask for and that mapcoded neither reads nor writes, by their extensions. */
 const UNSUPPORTED = {
   ".parquet": "Parquet",
@@ -93,9 +98,7 @@ const CONVERSIONS: Readonly<Partial<Record<UnsupportedKind, string>>> = {
   KML: OGR,
   GPX: "ogr2ogr converts it: ogr2ogr points.geojson FILE waypoints.",
   tar: "tar takes the files out of it: tar -xf FILE.",
-  Parquet:
-    "DuckDB converts it: duckdb -c \"COPY (SELECT * FROM 'in.parquet') TO 'in.csv' (HEADER)\", and back: " +
-    "duckdb -c \"COPY (SELECT * FROM 'out.csv') TO 'out.parquet' (FORMAT parquet)\".",
+  Parquet: "Only files whose names end with .parquet are read as Parquet.",
 };
 
 function conversionAdvice(kind: UnsupportedKind): string {
@@ -106,7 +109,8 @@ function conversionAdvice(kind: UnsupportedKind): string {
 
 /** How to get a file of a format that mapcoded does not write. */
 function writingAdvice(kind: UnsupportedKind): string {
-  return kind === "Parquet" ? conversionAdvice(kind) : "Other programs convert these.";
+  if (kind !== "Parquet") return "Other programs convert these.";
+  return "Parquet is written from Parquet only. DuckDB makes it: duckdb -c \"COPY (SELECT * FROM 'out.csv') TO 'out.parquet'\".";
 }
 
 /** What is wrong with the name of an input whose format nothing else tells, and what to do. */

@@ -26,6 +26,8 @@ export interface InputRequest {
   readonly format: FormatName;
   /** Standard input that was opened to recognize its format, with all of its bytes. */
   readonly opened?: Source | undefined;
+  /** The file to read in the place of the path, which messages name. */
+  readonly file?: string;
 }
 
 /** The options of all inputs of a batch. Each input has its own format. */
@@ -81,13 +83,13 @@ export function withPath(error: unknown, path: string): unknown {
 }
 
 async function planInput(
-  { path, format, opened }: InputRequest,
+  { path, format, opened, file = path }: InputRequest,
   options: SharedOptions,
   isPart: boolean,
   onOpen: (source: Closable) => void,
 ): Promise<ReplannableInput> {
   if (opened) onOpen(opened);
-  const source = opened ?? (await openSource(path, onOpen));
+  const source = opened ?? (await openSource(file, onOpen));
   const decoder = new InputDecoder(options.encoding);
   const iterator = decodeParts(source.bytes, decoder)[Symbol.asyncIterator]();
   let preamble: Uint8Array;
@@ -105,7 +107,7 @@ async function planInput(
   }
   const reused = { ...source, bytes: withStart(preamble, iterator) };
   const reopen = async () => {
-    const opened = await openSource(path);
+    const opened = await openSource(file);
     return { ...opened, bytes: decodeParts(opened.bytes, new InputDecoder(options.encoding)) };
   };
   const open = isFile ? reopen : async () => reused;

@@ -186,7 +186,7 @@ async function openFileSink({ path, isForced, keptBytes }: SinkRequest): Promise
  * @param target the path without symbolic links, beside which its checkpoint is
  * @throws BatchRunError when the file exists and may not be overwritten
  */
-async function checkNew(
+export async function checkNew(
   path: string,
   target: string,
   { isResumed, isForced }: OutputRequest,

@@ -10,10 +10,12 @@ import {
 import type { FormatName } from "../../batch/formats/index.ts";
 import type { Operation } from "../../batch/options/operations.ts";
 import type { BatchOptionName } from "../../batch/options/option-table.ts";
-import type { BatchRequest } from "../batch/batch.ts";
+import { option } from "../../internal.ts";
+import type { BatchRequest, ParquetRequest } from "../batch/batch.ts";
 import {
   fileKindOf,
   inputNameError,
+  isParquetName,
   outputNameError,
   STANDARD_INPUT,
   STANDARD_OUTPUT,
@@ -24,6 +26,7 @@ import { type RecognizedInput, recognizeInput } from "../batch/recognition.ts";
 import { openSource } from "../batch/sources.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
 import { processorCount } from "../processors.ts";
+import { nameFlag } from "../terminal.ts";
 
 /** The parsed options of both commands; the options of the other command are undefined. */
 export interface BatchFlags extends BatchOptions {
@@ -56,7 +59,8 @@ function inputRequestOf(
       `'${path}' is a directory. Name the files in it: ${join(path, "*.csv")}.`,
     );
   }
-  const format = from ?? fileKindOf(path).format;
+  // A batch of csv converts the columns of Parquet.
+  const format = from ?? (isParquetName(path) ? "csv" : fileKindOf(path).format);
   if (format) return { path, format };
   throw new UsageError(inputNameError(path));
 }
@@ -69,6 +73,68 @@ function outputFormatOf(inputs: readonly InputRequest[], { to, output }: BatchFl
   throw new UsageError(
     `The inputs have several formats: ${formats.join(", ")}. Use --to to set the format of the output.`,
   );
+}
+
+/** Options about the text of inputs. */
+const TEXT_OPTIONS: readonly BatchOptionName[] = [
+  "header",
+  "delimiter",
+  "decimalComma",
+  "encoding",
+  "skip",
+  "comment",
+];
+
+/** Why options do not go with an output of Parquet. */
+const OUTPUT_REASONS: Readonly<Partial<Record<keyof BatchFlags, string>>> = {
+  all: "Parquet gets one row for each row of the input",
+  rejects: "Parquet gets one row for each row of the input, with its error",
+  nullText: "Parquet has nulls",
+};
+
+/** How the command line names an option that was given. */
+function flagOf(name: string): string {
+  return nameFlag(option(name, name === "header" ? "false" : undefined));
+}
+
+/**
+ * What is Parquet in a batch.
+ * @param paths of the inputs
+ * @returns undefined if nothing is
+ * @throws UsageError when options or other files do not go with Parquet
+ */
+function parquetRequestOf(paths: readonly string[], flags: BatchFlags): ParquetRequest | undefined {
+  const path = flags.from === undefined ? paths.find(isParquetName) : undefined;
+  if (path === undefined) return undefined;
+  if (paths.length > 1) {
+    throw new UsageError(`Parquet is converted file by file. Convert '${path}' on its own.`);
+  }
+  const { output, to, resume } = flags;
+  const isOutput = to === undefined && output !== undefined && isParquetName(output);
+  if (!isOutput && output === undefined && to === undefined && !flags.dryRun) {
+    throw new UsageError(
+      "Parquet is written to files only. Name one with --output FILE.parquet, or choose a format of text with --to.",
+    );
+  }
+  if (resume) {
+    throw new UsageError(
+      "A batch of Parquet cannot be resumed, as a part of a Parquet file cannot be read. Use --force to start over.",
+    );
+  }
+  for (const name of TEXT_OPTIONS) {
+    const value = flags[name];
+    if (value === undefined || value === DEFAULT_BATCH_OPTIONS[name]) continue;
+    throw new UsageError(`The ${flagOf(name)} is about text, and Parquet is none. Omit it.`);
+  }
+  if (isOutput) {
+    for (const [name, reason] of Object.entries(OUTPUT_REASONS)) {
+      if (!flags[name as keyof BatchFlags]) continue;
+      throw new UsageError(
+        `The ${flagOf(name)} is not for Parquet: ${reason}. Omit it, or write another format: --to csv.`,
+      );
+    }
+  }
+  return { isOutput };
 }
 
 /** The options of a batch, whose formats are the defaults unless they were given. */
@@ -126,7 +192,9 @@ export function batchRequestOf(
   if (flags.resume && flags.output === undefined) {
     throw new UsageError("--resume needs the file to continue. Add --output FILE.");
   }
-  const nameError = flags.output && outputNameError(flags.output, flags.to !== undefined);
+  const parquet = parquetRequestOf(paths, flags);
+  const nameError =
+    flags.output && !parquet?.isOutput && outputNameError(flags.output, flags.to !== undefined);
   if (nameError) throw new UsageError(nameError);
   const inputs = paths.map((path) => inputRequestOf(path, flags.from, recognized));
   const to = outputFormatOf(inputs, flags);
@@ -146,5 +214,6 @@ export function batchRequestOf(
     rejects: rejectsRequestOf(flags),
     maxRows: flags.limit,
     hasStatistics: flags.statistics ?? false,
+    parquet,
   };
 }

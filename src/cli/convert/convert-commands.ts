@@ -53,6 +53,7 @@ Examples:
   mapcoded encode points.geojsonl --to csv --limit 10
   cut -d, -f2,3 points.csv | mapcoded encode --skip 1 > coded.txt
   mapcoded encode points.csv --dry-run
+  mapcoded encode points.parquet --output coded.parquet
 
 ${SEE_DOCUMENTS}`;
 

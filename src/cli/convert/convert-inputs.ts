@@ -64,9 +64,11 @@ function stopOnSignals(): AbortSignal {
 /** The exit codes of a program that a signal has ended: 128 plus its number. */
 const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
-function interruptionText({ message }: InterruptedError, output: string | undefined): string {
-  if (output === undefined) return message;
-  return `${message} The progress is in ${checkpointPath(output)}. Use --resume to continue.`;
+function interruptionText({ message }: InterruptedError, request: BatchRequest): string {
+  const { path } = request.output;
+  if (path === undefined) return message;
+  if (request.parquet) return `${message} Start over to get the whole of '${path}'.`;
+  return `${message} The progress is in ${checkpointPath(path)}. Use --resume to continue.`;
 }
 
 function printSummary(summary: BatchSummary, { quiet }: BatchFlags): void {
@@ -127,13 +129,14 @@ async function convert(
   };
   if (typedFormat && !flags.quiet) explainTerminal(operation, typedFormat);
   try {
-    const summary = await runBatch(request, context);
+    const run = request.parquet ? (await import("../batch/parquet.ts")).runParquetBatch : runBatch;
+    const summary = await run(request, context);
     printSummary(summary, flags);
     return exitCodeOf(summary, flags);
   } catch (error) {
     if (error instanceof OutputClosedError) return CLOSED_OUTPUT_EXIT_CODE;
     if (error instanceof InterruptedError) {
-      printLine(interruptionText(error, request.output.path));
+      printLine(interruptionText(error, request));
       return SIGNAL_EXIT_CODES[error.signal];
     }
     throw error;
@@ -161,7 +164,10 @@ export async function convertInputs(
     const request = batchRequestOf(operation, paths, flags, recognized);
     if (recognized && !flags.quiet) explainRecognition(recognized);
     if (!flags.dryRun) return await convert(operation, request, flags);
-    write(await describeBatch(request));
+    const describe = request.parquet
+      ? (await import("../batch/parquet.ts")).describeParquetBatch
+      : describeBatch;
+    write(await describe(request));
     return 0;
   } catch (error) {
     throw commandErrorOf(error);

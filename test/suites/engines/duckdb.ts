@@ -11,6 +11,7 @@ import { type Engine, type EngineCheck, expectRows, timed } from "./engine.ts";
 import { localText, MANY, manyPoints, vectorCodes, vectorPoints } from "./engine-points.ts";
 import { TOOLS } from "./engine-tools.ts";
 import { blocksOf, sqlExamples } from "./examples.ts";
+import { checkParquetFiles } from "./parquet-files.ts";
 
 /** The entry as it is published: bundled, it is faster than the sources. */
 const ENTRY = new URL("../../../packages/cli/dist/duckdb/index.js", import.meta.url);
@@ -161,6 +162,7 @@ export const duckDB: Engine = {
       passed(await checkNulls(database));
       passed(await checkThrown(folder));
       passed(await checkParquet(database, folder));
+      await checkParquetFiles(database.query, folder, passed);
       passed(checkInstalled(folder));
       const [version = ""] = await database.query("SELECT version()");
       return version.replace(/[[\]"]/g, "");

@@ -1,0 +1,147 @@
+/** Parquet files on the command line, which DuckDB reads and writes: values, types and order are compared by DuckDB. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { COMMAND_DIST } from "../../../scripts/freshness.js";
+import { type EngineCheck, expectRows, timed } from "./engine.ts";
+import { localText, MANY, manyPoints } from "./engine-points.ts";
+import { TOOLS } from "./engine-tools.ts";
+
+const PROGRAM = join(COMMAND_DIST, "cli/main.js");
+
+type Query = (sql: string) => Promise<readonly string[]>;
+
+/** Runs the command where the package of DuckDB is installed. @returns standard output, or the error and its code */
+function run(folder: string, args: readonly string[]): string {
+  const env = { ...process.env, NODE_PATH: join(TOOLS, "node_modules") };
+  const options = { cwd: folder, env, encoding: "utf8" } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], options);
+  return status === 0 ? stdout : `${status}: ${stderr}`;
+}
+
+function expectText(name: string, text: string, expected: string): void {
+  expectRows(name, text.split("\n"), expected.split("\n"));
+}
+
+/** Columns of other types than points have, which a file of text would lose. */
+const OTHER_COLUMNS = `
+  i AS id, [i, NULL] AS list, {'a': i, 'b': 'x,"' || i} AS struct, i::DECIMAL(18, 3) AS price,
+  TIMESTAMP '2020-01-01' + to_microseconds(i) AS time, ('b' || i)::BLOB AS bytes, i % 2 = 0 AS even,
+  CASE WHEN i % 3 = 0 THEN NULL ELSE 'line' || chr(10) || 'end' END AS "odd ""name"", with [brackets]"`;
+
+async function checkMany(query: Query, folder: string): Promise<EngineCheck> {
+  const points = manyPoints();
+  // Joined by their number, which is the place of the row.
+  const select = `SELECT p.lat, p.lon, ${OTHER_COLUMNS} FROM read_csv('${folder}/points.csv', columns = {lat: 'DOUBLE', lon: 'DOUBLE'}) p POSITIONAL JOIN (SELECT i FROM range(${MANY}) t(i))`;
+  await query(`COPY (${select}) TO '${folder}/[many].parquet' (FORMAT parquet, COMPRESSION zstd)`);
+  const args = ["encode", "[many].parquet", "-o", "many-coded.parquet", "--quiet"];
+  const [text, seconds] = await timed(async () => run(folder, args));
+  expectText("standard output", text, "");
+  const coded = `'${folder}/many-coded.parquet'`;
+  const rows = await query(`SELECT concat_ws(' ', territory, mapcode) FROM ${coded}`);
+  const code = (text: string) => JSON.stringify([text.replace(/^AAA /, "")]);
+  expectRows(
+    "codes",
+    rows,
+    points.map((point) => code(localText(point, ""))),
+  );
+  const input = `read_parquet('${folder}/[[]many].parquet')`;
+  const results = "territory, mapcode, international, error";
+  const describe = (from: string) => query(`SELECT * FROM (DESCRIBE SELECT * FROM ${from})`);
+  expectRows(
+    "types",
+    await describe(`(SELECT * EXCLUDE (${results}) FROM ${coded})`),
+    await describe(input),
+  );
+  const kept = `SELECT * EXCLUDE (${results}) FROM ${coded}`;
+  const differences = `SELECT count(*) FROM ((FROM ${input}) EXCEPT ALL (${kept}))`;
+  expectRows("differences", await query(differences), ['["0"]']);
+  const moved = `SELECT count(*) FROM ${coded} c POSITIONAL JOIN range(${MANY}) r(i) WHERE c.id <> r.i`;
+  expectRows("rows in another place", await query(moved), ['["0"]']);
+  const codec = await query(`SELECT DISTINCT compression FROM parquet_metadata(${coded})`);
+  expectRows("codec", codec, ['["ZSTD"]']);
+  return { name: "Parquet files on the command line", rows: MANY, seconds };
+}
+
+async function checkRows(query: Query, folder: string): Promise<EngineCheck> {
+  const parquet = (name: string) => `'${folder}/${name}.parquet'`;
+  const values = "(1, 52.376514, 4.908543), (2, 95, 4), (3, NULL, 1), (4, 'nan', 1), (5, 1e-7, 1)";
+  await query(
+    `COPY (SELECT id, lat::DOUBLE AS lat, lon::DOUBLE AS lon, 'old' AS mapcode FROM (VALUES ${values}) t(id, lat, lon)) TO ${parquet("few")}`,
+  );
+  expectText("encode", run(folder, ["encode", "few.parquet", "-o", "few-coded.parquet", "-q"]), "");
+  expectRows(
+    "rows that fail",
+    await query(`SELECT id, mapcode, mapcode_2, left(error, 20) FROM ${parquet("few-coded")}`),
+    [
+      '[1,"old","49.4V",null]',
+      '[2,"old",null,"The latitude \'95\' is"]',
+      '[3,"old",null,"The latitude (column"]',
+      '[4,"old",null,"The latitude (column"]',
+      '[5,"old",null,null]',
+    ],
+  );
+  const chosen = ["--columns", "mapcode as code,offset_meters,id", "--include", "offset"];
+  const options = ["--replace", ...chosen, "--limit", "1", "--force", "-q"];
+  expectText(
+    "columns",
+    run(folder, ["encode", "few.parquet", "-o", "few-coded.parquet", ...options]),
+    "",
+  );
+  expectRows("columns", await query(`SELECT to_json(t) FROM ${parquet("few-coded")} t`), [
+    JSON.stringify(['{"code":"49.4V","offset_meters":0.025484,"id":1}']),
+  ]);
+  await query(
+    `COPY (SELECT unnest(['NLD 49.4V', NULL, 'x']) AS mapcode) TO ${parquet("few-codes")}`,
+  );
+  expectText(
+    "decode",
+    run(folder, ["decode", "few-codes.parquet", "-o", "few-points.parquet", "-q"]),
+    "",
+  );
+  expectRows(
+    "a file of one column with a null",
+    await query(`SELECT latitude, longitude, error IS NULL FROM ${parquet("few-points")}`),
+    ["[52.37651400000124,4.908543375,true]", "[null,null,false]", "[null,null,false]"],
+  );
+  return { name: "Parquet files: rows that fail, chosen columns, decoding", rows: 9 };
+}
+
+function checkOtherFormats(folder: string): EngineCheck {
+  expectText(
+    "csv",
+    run(folder, ["encode", "few.parquet", "--to", "csv", "--limit", "1", "-q"]),
+    "id,lat,lon,mapcode,territory_2,mapcode_2,international_2,error\n1,52.376514,4.908543,old,NLD,49.4V,VHXGB.1J9J,\n",
+  );
+  const dryRun = run(folder, ["encode", "few.parquet", "-o", "new.parquet", "--dry-run"]);
+  for (const line of ["  format: Parquet", "new.parquet: Parquet, nothing is written"]) {
+    if (!dryRun.split("\n").includes(line))
+      throw new Error(`--dry-run has no "${line}": ${dryRun}`);
+  }
+  const errors = [
+    [
+      ["few-points.parquet", "-o", "few-coded.parquet"],
+      "1: The file 'few-coded.parquet' already exists.",
+    ],
+    [["few-codes.parquet", "-o", "new.parquet"], "2: The file 'few-codes.parquet': "],
+  ] as const;
+  for (const [args, expected] of errors) {
+    const found = run(folder, ["encode", ...args]);
+    if (!found.startsWith(expected)) throw new Error(`${args}: ${found}`);
+  }
+  if (existsSync(join(folder, "new.parquet"))) throw new Error("A file is left of a failed batch.");
+  const left = readdirSync(folder).filter((name) => /^\.mapcoded|\.lock$/.test(name));
+  expectRows("files that are left", left, []);
+  return { name: "Parquet files: to csv, dry runs and errors", rows: 1 };
+}
+
+/** @param folder with points.csv, whose points are these of manyPoints */
+export async function checkParquetFiles(
+  query: Query,
+  folder: string,
+  passed: (check: EngineCheck) => void,
+): Promise<void> {
+  passed(await checkMany(query, folder));
+  passed(await checkRows(query, folder));
+  passed(checkOtherFormats(folder));
+}
