@@ -15,6 +15,7 @@ GRANT USAGE ON SCHEMA mapcoded TO PUBLIC;
 -- A process that fails to answer all rows is ended, so that no answer can be taken for that of a later row.
 CREATE OR REPLACE FUNCTION mapcoded.load() RETURNS void LANGUAGE plpython3u AS $python$
 import os
+import re
 import selectors
 import subprocess
 import tempfile
@@ -29,6 +30,7 @@ LAST_WORDS_BYTES = 500
 PIPE_BYTES = 1 << 16
 NULL = "\\N"
 ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
+CONTROLS = dict(zip("bfnrtv", "\b\f\n\r\t\v"))
 
 processes = {}
 
@@ -116,10 +118,15 @@ def field(value):
         return NULL
     return value.translate(ESCAPES) if isinstance(value, str) else repr(value)
 
+def text(line):
+    return re.sub(r"\\(.)", lambda escape: CONTROLS.get(escape[1], escape[1]), line)
+
 def answers(operation, args, returns, rows):
     request = "".join("\t".join(map(field, row)) + "\n" for row in rows).encode()
     lines = answer_lines((operation, args, returns), request, len(rows))
-    return [None if line == NULL else line for line in lines]
+    # Only errors can have escapes, as they repeat what users wrote.
+    read = text if returns == "error" else str
+    return [None if line == NULL else read(line) for line in lines]
 
 GD["mapcoded"] = answers
 $python$;
@@ -174,4 +181,22 @@ if "mapcoded" not in GD:
     plpy.execute("SELECT mapcoded.load()")
 degrees = GD["mapcoded"]("decode", "code,context", "lat,lon", [(code, context)])[0].split("\t")
 return [None if text == "\\N" else float(text) for text in degrees]
+$python$;
+
+-- mapcode_error(lat, lon): why mapcode and mapcodes have no result; NULL if the point has mapcodes
+CREATE OR REPLACE FUNCTION mapcode_error(
+  lat double precision, lon double precision, territory text DEFAULT NULL, extra_digits integer DEFAULT NULL
+) RETURNS text LANGUAGE plpython3u IMMUTABLE PARALLEL RESTRICTED COST 10000 AS $python$
+if "mapcoded" not in GD:
+    plpy.execute("SELECT mapcoded.load()")
+row = (lat, lon, territory, extra_digits)
+return GD["mapcoded"]("encode", "lat,lon,territory,precision", "error", [row])[0]
+$python$;
+
+-- mapcode_to_point_error(code, context): why the code has no point; NULL if it has one
+CREATE OR REPLACE FUNCTION mapcode_to_point_error(code text, context text DEFAULT NULL)
+RETURNS text LANGUAGE plpython3u IMMUTABLE PARALLEL RESTRICTED COST 10000 AS $python$
+if "mapcoded" not in GD:
+    plpy.execute("SELECT mapcoded.load()")
+return GD["mapcoded"]("decode", "code,context", "error", [(code, context)])[0]
 $python$;

@@ -6,6 +6,7 @@
  */
 import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
+import type { Operation } from "../batch/options/conversion.ts";
 import { LOCAL_RULE_NAMES, type LocalRuleName } from "../borders/choice.ts";
 import { InvalidOptionError } from "../index.ts";
 import { checkOptions, type OptionRules, wrongType } from "../internal.ts";
@@ -36,6 +37,7 @@ const OPTIONS: OptionRules = { names: ["errors", "local"], example: '{ errors: "
 /** A function of DuckDB. */
 interface Declaration {
   readonly name: string;
+  readonly operation: Operation;
   readonly returns: ReturnName;
   readonly returnType: unknown;
   /** The result of a row, from its values; without values where a point has no mapcode in its territory. */
@@ -44,25 +46,31 @@ interface Declaration {
 
 function declarationsOf(duckdb: DuckDB): readonly Declaration[] {
   const { DOUBLE, LIST, STRUCT, VARCHAR, listValue, structValue } = duckdb;
+  const errors = { returns: "error", returnType: VARCHAR, resultOf: () => null } as const;
   return [
     {
       name: "mapcode",
+      operation: "encode",
       returns: "local",
       returnType: VARCHAR,
       resultOf: ([code = null]) => code,
     },
     {
       name: "mapcodes",
+      operation: "encode",
       returns: "all",
       returnType: LIST(VARCHAR),
       resultOf: ([codes = []]) => listValue(codes),
     },
     {
       name: "mapcode_to_point",
+      operation: "decode",
       returns: "lat,lon",
       returnType: STRUCT({ lat: DOUBLE, lon: DOUBLE }),
       resultOf: ([lat, lon]) => structValue({ lat, lon }),
     },
+    { name: "mapcode_error", operation: "encode", ...errors },
+    { name: "mapcode_to_point_error", operation: "decode", ...errors },
   ];
 }
 
@@ -80,7 +88,7 @@ function typesOf({ DOUBLE, INTEGER, VARCHAR }: DuckDB): Readonly<Record<Argument
 /** Converts the rows of a vector. @throws Error if a row fails and is to end the query */
 function convertVector(
   converted: MapcodeFunction,
-  { resultOf }: Declaration,
+  { returns, resultOf }: Declaration,
   inputs: readonly InputVector[],
   output: OutputVector,
   rowCount: number,
@@ -90,7 +98,9 @@ function convertVector(
     for (let index = 0; index < inputs.length; index++) {
       converted.set(index, inputs[index].getItem(row));
     }
-    if (converted.convert()) output.setItem(row, resultOf(converted.values()));
+    const isConverted = converted.convert();
+    if (returns === "error") output.setItem(row, isConverted ? null : (converted.error() ?? null));
+    else if (isConverted) output.setItem(row, resultOf(converted.values()));
     else if (converted.hasNoMapcode) output.setItem(row, resultOf([]));
     else output.setItem(row, nullOf(converted.error(), throws));
   }
@@ -133,6 +143,7 @@ function checkArguments(connection: Connection, duckdb: DuckDB, options: DuckDBO
  *   territory has one
  * - `mapcodes(lat, lon [, territory [, precision]])`: all mapcodes, a VARCHAR[]
  * - `mapcode_to_point(code [, context])`: a STRUCT(lat DOUBLE, lon DOUBLE)
+ * - `mapcode_error` and `mapcode_to_point_error`, with the same arguments: why a row has no result, a VARCHAR
  *
  * A NULL latitude, longitude or code gives NULL. A NULL territory, precision or context counts as not given.
  * @param connection of `@duckdb/node-api`
@@ -151,10 +162,10 @@ export function registerMapcodes(
   const settings = { ...DEFAULT_SETTINGS, ...(options.local && { local: options.local }) };
   const types = typesOf(duckdb);
   for (const declaration of declarationsOf(duckdb)) {
-    const { name, returns, returnType } = declaration;
-    const { args, operation } = createSignature(returns);
+    const { name, operation, returns, returnType } = declaration;
+    const { args } = createSignature(operation, returns);
     for (let count = RULES[operation].requiredCount; count <= args.length; count++) {
-      const signature = createSignature(returns, args.slice(0, count));
+      const signature = createSignature(operation, returns, args.slice(0, count));
       const converted = createFunction(signature, settings);
       const parameterTypes = signature.args.map((argument) => types[argument]);
       const created = duckdb.DuckDBScalarFunction.create({

@@ -48,7 +48,7 @@ export function createAnswerRow(
       converted.set(index, values[index]);
     });
     return converted.convert()
-      ? { values: converted.values(), error: undefined }
+      ? { values: columns.length === 0 ? nulls : converted.values(), error: undefined }
       : { values: nulls, error: converted.error() };
   };
 }

@@ -4,13 +4,20 @@ import { CONVERSION_OPTIONS } from "../batch/options/option-table.ts";
 import type { LocalRuleName } from "../borders/choice.ts";
 
 export type ArgumentName = "lat" | "lon" | "territory" | "precision" | "code" | "context";
-export type ReturnName = "local" | "international" | "all" | "json" | "lat,lon" | "rectangle";
+export type ReturnName =
+  | "local"
+  | "international"
+  | "all"
+  | "json"
+  | "lat,lon"
+  | "rectangle"
+  | "error";
 
 interface OperationRules {
   /** The names of arguments; those that every function needs come first. */
   readonly arguments: readonly ArgumentName[];
   readonly requiredCount: number;
-  /** The names of the returned columns, by what is returned. */
+  /** The names of the returned columns, by what is returned. An error is the column of every answer with errors. */
   readonly returns: Readonly<Partial<Record<ReturnName, readonly string[]>>>;
 }
 
@@ -18,12 +25,18 @@ export const RULES: Readonly<Record<Operation, OperationRules>> = {
   encode: {
     arguments: ["lat", "lon", "territory", "precision"],
     requiredCount: 2,
-    returns: { local: ["code"], international: ["code"], all: ["codes"], json: ["json"] },
+    returns: {
+      local: ["code"],
+      international: ["code"],
+      all: ["codes"],
+      json: ["json"],
+      error: [],
+    },
   },
   decode: {
     arguments: ["code", "context"],
     requiredCount: 1,
-    returns: { "lat,lon": ["lat", "lon"], rectangle: RECTANGLE_NAMES },
+    returns: { "lat,lon": ["lat", "lon"], rectangle: RECTANGLE_NAMES, error: [] },
   },
 };
 
@@ -54,22 +67,22 @@ export const DEFAULT_SETTINGS: FunctionSettings = {
   clamp: CONVERSION_OPTIONS.clamp.default,
 };
 
-/** Creates a signature. Its operation follows from what it returns. */
 export function createSignature(
+  operation: Operation,
   returns: ReturnName,
-  args: readonly ArgumentName[] = argumentsFor(returns),
+  args: readonly ArgumentName[] = argumentsFor(operation, returns),
 ): FunctionSignature {
-  const operation = operationOf(returns);
   return { operation, args, returns, columns: RULES[operation].returns[returns] ?? [] };
 }
 
-function operationOf(returns: ReturnName): Operation {
+/** The operation that has a result. Both have errors. */
+export function operationOf(returns: ReturnName): Operation {
   return RULES.encode.returns[returns] === undefined ? "decode" : "encode";
 }
 
 /** All arguments that can have an effect: an international mapcode does not depend on a territory. */
-function argumentsFor(returns: ReturnName): readonly ArgumentName[] {
-  const { arguments: names } = RULES[operationOf(returns)];
+function argumentsFor(operation: Operation, returns: ReturnName): readonly ArgumentName[] {
+  const { arguments: names } = RULES[operation];
   return names.filter((name) => returns !== "international" || name !== "territory");
 }
 

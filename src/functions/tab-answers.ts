@@ -139,6 +139,7 @@ function resultWriter(
   row: Punctuation,
   list: Punctuation,
 ): WriteResult {
+  if (returns === "error") return () => {};
   if (!(converted instanceof EncodeFunction)) return numbersWriter(converted, row);
   switch (returns) {
     case "all":
@@ -162,6 +163,8 @@ export class TabAnswers {
   /** All columns without a result. */
   private readonly nulls: string;
   private readonly withErrors: boolean;
+  /** Between the columns of the result and the error. */
+  private readonly separator: string;
 
   constructor(
     converted: EncodeFunction | DecodeFunction,
@@ -172,8 +175,9 @@ export class TabAnswers {
     // That of the engine that the format comes from.
     const list = LISTS[style.lists ?? (style.format === "COPY" ? "postgresql" : "clickhouse")];
     const nullText = signature.returns === "all" ? list.nullText : row.nullText;
-    const error = style.withErrors ? row.separator + row.nullText : "";
     this.row = row;
+    this.separator = signature.columns.length === 0 ? "" : row.separator;
+    const error = style.withErrors ? this.separator + row.nullText : "";
     this.opening = preEncoded(row.opening);
     this.writeResult = resultWriter(converted, signature, row, list);
     this.closing = preEncoded(`${error}${row.closing}\n`);
@@ -191,9 +195,9 @@ export class TabAnswers {
 
   /** Writes the answer of a row without a result. */
   writeError(error: string | undefined, output: ByteWriter): void {
-    const { separator, nullText, quote, closing } = this.row;
+    const { nullText, quote, closing } = this.row;
     const reason = error === undefined ? nullText : escapedText(error, quote);
-    const end = this.withErrors ? separator + reason : "";
+    const end = this.withErrors ? this.separator + reason : "";
     output.appendText(`${this.nulls}${end}${closing}\n`);
   }
 }

@@ -31,7 +31,7 @@ export function defineFunction(
   const { format, lists, tuple, withErrors, sendChunkHeader, ...settings } = options;
   const names = parseArguments(operation, args);
   return {
-    signature: createSignature(parseReturns(operation, returns, names), names),
+    signature: createSignature(operation, parseReturns(operation, returns, names), names),
     settings: { ...DEFAULT_SETTINGS, ...settings },
     style: {
       format: format ?? "TabSeparated",

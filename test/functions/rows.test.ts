@@ -1,6 +1,7 @@
 /** Functions of engines: one answer for each row, in order, whatever the row contains. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rangeMessage } from "../../src/batch/options/conversion.ts";
 import { LOCAL_RULE_NAMES } from "../../src/borders/choice.ts";
 import { MAX_ROW_BYTES } from "../../src/functions/row-stream.ts";
 import {
@@ -244,6 +245,18 @@ describe("reasons are", () => {
     const options = { withErrors: true };
     const definition = defineFunction("encode", "lat,lon", "local", options);
     expect(answer(definition, `${row}\n`)).toBe(`\\N\t${reason}\n`);
+  });
+
+  it("a function of their own, in each format", () => {
+    const rows = "91\t0\n52.4\t4.9\n0\t-30\n1\n";
+    const range = rangeMessage(91, 0);
+    const field = "The row has 1 field, not 2: lat, lon.";
+    const tabs = defineFunction("encode", "lat,lon", "error");
+    expect(answer(tabs, rows)).toBe(`${range}\n\\N\n\\N\n${field}\n`);
+    const json = defineFunction("decode", "code", "error", { format: "JSONEachRow" });
+    const message = "The row has no member code.";
+    const answers = [{ result: message }, { result: null }].map((row) => JSON.stringify(row));
+    expect(answer(json, '{}\n{"code":"NLD 49.4V"}\n')).toBe(`${answers.join("\n")}\n`);
   });
 
   it("given for a wrong precision, and for a territory without a code of the point", () => {

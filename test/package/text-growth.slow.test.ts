@@ -89,8 +89,8 @@ function clientOf(name: string, value: string): unknown {
 
 /** Functions of engines, with a text in place of each of their arguments. */
 function functionReaders(): [string, Reader][] {
-  return (["local", "lat,lon"] as const).flatMap((returns) => {
-    const signature = createSignature(returns);
+  const functions = [createSignature("encode", "local"), createSignature("decode", "lat,lon")];
+  return functions.flatMap((signature) => {
     const answer = createAnswerRow(signature, DEFAULT_SETTINGS);
     return signature.args.map((name, index): [string, Reader] => {
       const row = signature.args.map((other) => GOOD_ROW[other]);

@@ -28,7 +28,8 @@ export interface UdfDefinition {
 
 export function createRowFormat({ signature, settings, style }: UdfDefinition): RowFormat {
   const Rows = style.format === "JSONEachRow" ? JsonRows : TabRows;
-  return new Rows(signature, settings, style);
+  const withErrors = style.withErrors || signature.returns === "error";
+  return new Rows(signature, settings, { ...style, withErrors });
 }
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));

@@ -48,12 +48,14 @@ const RETURN_HELP: Readonly<Record<Operation, string>> = {
   international  the international mapcode (VHXGB.1J9J)
   all            a list of all mapcodes, each with its territory; the last one is international (AAA VHXGB.1J9J)
   json           an object with territory, mapcode, international and mapcodes
+  error          why a row has no result; NULL if it has one, or if the latitude or longitude is NULL
 
 Example:
   printf '52.376514\\t4.908543\\n' | mapcoded udf encode --args lat,lon --returns local`,
   decode: `
   lat,lon        latitude and longitude in degrees
   rectangle      the bounds of the mapcode in degrees: south, west, north, east
+  error          why a row has no result; NULL if it has one, or if the code is NULL
 
 Example:
   printf '49.4V\\tNLD\\n' | mapcoded udf decode --args code,context --returns lat,lon`,
@@ -141,7 +143,7 @@ async function runUdf(operation: Operation, flags: UdfFlags): Promise<void> {
   if (country !== undefined) checkName(() => countryNumber(country));
   const { runFunction } = await import("./run.ts");
   process.exitCode = runFunction({
-    signature: createSignature(returns, args),
+    signature: createSignature(operation, returns, args),
     settings: {
       precision: flags.precision ?? DEFAULT_SETTINGS.precision,
       local: flags.local ?? DEFAULT_SETTINGS.local,

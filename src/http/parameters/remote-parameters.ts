@@ -11,7 +11,10 @@ import {
   TERRITORY,
 } from "./parameters.ts";
 
-const RETURN_NAMES = Object.values(RULES).flatMap(({ returns }) => Object.keys(returns));
+/** Errors come with results, by the parameter withErrors. */
+const RETURN_NAMES = Object.values(RULES)
+  .flatMap(({ returns }) => Object.keys(returns))
+  .filter((name) => name !== "error");
 const DEFAULT_RETURNS: ReturnName = "local";
 
 export const RETURNS = queryParameter(
@@ -20,7 +23,7 @@ export const RETURNS = queryParameter(
   { type: "string", enum: RETURN_NAMES, default: DEFAULT_RETURNS },
   (text) => {
     const name = text.replaceAll(" ", "");
-    if (isReturnName(name)) return name;
+    if (isReturnName(name) && RETURN_NAMES.includes(name)) return name;
     throw invalidValue("returns", text, `one of ${RETURN_NAMES.join(" | ")}`);
   },
   DEFAULT_RETURNS,

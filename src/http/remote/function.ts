@@ -10,6 +10,7 @@ import {
   DEFAULT_SETTINGS,
   type FunctionSettings,
   type FunctionSignature,
+  operationOf,
 } from "../../functions/signature.ts";
 import { HttpError } from "../http-error.ts";
 import { parseParameters } from "../parameters/parameters.ts";
@@ -36,7 +37,7 @@ function settingsOf({ operation }: FunctionSignature, query: Query): FunctionSet
  */
 export function remoteFunctionOf(engine: RemoteEngine, query: Query): AnswerRows {
   const { returns } = parseParameters([RETURNS], query);
-  const signature = createSignature(returns);
+  const signature = createSignature(operationOf(returns), returns);
   const { withErrors } = parseParameters([WITH_ERRORS], query);
   const settings = settingsOf(signature, query);
   const answerRows = createRemoteFunction(engine, signature, settings, withErrors);

@@ -5,9 +5,10 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { COMMAND_DIST } from "../../../scripts/freshness.js";
+import { rangeMessage } from "../../../src/batch/options/conversion.ts";
 import { encodeByBorders } from "../../../src/borders/index.ts";
 import { decode, MapcodeError } from "../../../src/index.ts";
-import { type Engine, type EngineCheck, expectRows, timed } from "./engine.ts";
+import { type Engine, type EngineCheck, errorText, expectRows, timed } from "./engine.ts";
 import { localText, MANY, manyPoints, vectorCodes, vectorPoints } from "./engine-points.ts";
 import { TOOLS } from "./engine-tools.ts";
 import { blocksOf, sqlExamples } from "./examples.ts";
@@ -82,6 +83,17 @@ async function checkNulls({ query }: Database): Promise<EngineCheck> {
   );
   expectRows("NULL", rows, ["[null,null,null,null,null]"]);
   return { name: "NULL and NaN", rows: 5 };
+}
+
+async function checkErrors({ query }: Database): Promise<EngineCheck> {
+  const rows =
+    await query(`SELECT mapcode_error(91, 4.9), mapcode_error(52.4, 4.9), mapcode_error(0, -30),
+    mapcode_error(NULL, 1), mapcode_error(52.4, 4.9, NULL, 9), mapcode_to_point_error('frogs'), mapcode_to_point_error('49.4V', 'NLD')`);
+  const precision = "The precision '9' is not an integer from 0 to 8.";
+  const frogs = errorText(() => decode("frogs"));
+  const expected = [rangeMessage(91, 4.9), null, null, null, precision, frogs, null];
+  expectRows("errors", rows, [JSON.stringify(expected)]);
+  return { name: "reasons of failures", rows: expected.length };
 }
 
 async function checkThrown(folder: string): Promise<EngineCheck> {
@@ -160,6 +172,7 @@ export const duckDB: Engine = {
       passed(await checkVectors(database));
       passed(await checkCodes(database));
       passed(await checkNulls(database));
+      passed(await checkErrors(database));
       passed(await checkThrown(folder));
       passed(await checkParquet(database, folder));
       await checkParquetFiles(database.query, folder, passed);

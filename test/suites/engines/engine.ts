@@ -40,3 +40,13 @@ export async function timed<Result>(run: () => Promise<Result>): Promise<[Result
   const result = await run();
   return [result, (performance.now() - start) / 1000];
 }
+
+/** The message of the error that a call throws. */
+export function errorText(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    return error instanceof Error ? error.message : `${error}`;
+  }
+  throw new Error("No error was thrown.");
+}
