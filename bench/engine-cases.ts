@@ -16,7 +16,6 @@ import {
   type EngineName,
   encode,
   encodeBatchInto,
-  encodeBatchSettings,
   encodeCountryInto,
   encodeInternationalInto,
   encodeInto,
@@ -25,6 +24,7 @@ import {
   LAT_DEG,
   MAX_CODES,
   NO_TERRITORY,
+  resolveEncodeBatchOptions,
   territories,
   territoryNumber,
 } from "./engine.ts";
@@ -216,9 +216,9 @@ export const REPORTED_CASES: readonly Case[] = [
   caseOf("decode, with territory", "decode", "texts", decodeToObjects),
   ...(["all", "international"] as const).map((codes) => ({
     name: `encodeBatchInto, ${codes === "all" ? "all codes" : "international"}`,
-    needs: ["encodeBatchInto", "encodeBatchSettings", "createCodeBatch"] as const,
+    needs: ["encodeBatchInto", "resolveEncodeBatchOptions", "createCodeBatch"] as const,
     prepare({ points, codes: allCodes }: Workload) {
-      const settings = encodeBatchSettings({ codes });
+      const settings = resolveEncodeBatchOptions({ codes });
       const batch = createCodeBatch(points.length / 2, allCodes + MAX_CODES, 0);
       return () => {
         batch.points = 0;

@@ -13,10 +13,10 @@ export const ENGINE_VARIABLE = "MAPCODED_ENGINE";
 /** Renamed functions, with their earlier names: bench:compare finds them in earlier commits. */
 const EARLIER_NAMES: Readonly<Record<string, string>> = {
   decodeRectangleInto: "decodeAreaInto",
-  encodeBatchSettings: "encodeRequest",
+  resolveEncodeBatchOptions: "encodeRequest",
   encodeShortestInTerritory: "encodeShortest",
   encodeShortestInTerritoryInto: "encodeShortestInto",
-  maxOffsetMeters: "worstOffsetMeters",
+  maxErrorMeters: "worstOffsetMeters",
 };
 
 const BUILT = new URL(process.env[ENGINE_VARIABLE] ?? "../dist/index.js", import.meta.url);
@@ -52,7 +52,7 @@ export const {
   decodeRectangleInto,
   encode,
   encodeBatchInto,
-  encodeBatchSettings,
+  resolveEncodeBatchOptions,
   encodeCountryInto,
   encodeInternationalInto,
   encodeInto,

@@ -21,8 +21,7 @@ export interface Size {
 const IMPORTS = {
   "`encode` and `decode`": 'export { decode, encode } from "mapcoded";',
   "everything of `mapcoded`": 'export * from "mapcoded";',
-  "`createBatchTransformStream` of `mapcoded/batch`":
-    'export { createBatchTransformStream } from "mapcoded/batch";',
+  "`EncodeStream` of `mapcoded/batch`": 'export { EncodeStream } from "mapcoded/batch";',
   "`encodeLocal` of `mapcoded/borders`": 'export { encodeLocal } from "mapcoded/borders";',
   "`encode`, `decode` and `init` of `mapcoded/init`, without tables":
     'export { decode, encode, init } from "mapcoded/init";',

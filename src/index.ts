@@ -45,7 +45,7 @@ export {
   type DecodeOptions,
   decode,
   decodeRectangle,
-  isMapcode,
+  hasMapcodeForm,
   type Rectangle,
 } from "./library/decoding.ts";
 export {
@@ -55,7 +55,7 @@ export {
   encodeShortest,
   encodeShortestInTerritory,
   type MapcodeOptions,
-  type PrecisionOption,
+  type PrecisionOptions,
   shortestLocalMapcode,
 } from "./library/encoding.ts";
 export type { Mapcode } from "./library/mapcode.ts";
@@ -87,6 +87,7 @@ export type { AlphabetName, TerritoryCode } from "./generated/names.ts";
 export {
   countryNumber,
   findTerritory,
+  getTerritory,
   type Territory,
   type TerritoryName,
   territories,
@@ -101,6 +102,7 @@ export {
   type AnyAlphabetName,
   alphabets,
   findAlphabet,
+  getAlphabet,
   mapcodeInAlphabet,
   mapcodeInRoman,
   territoryInAlphabet,
@@ -109,19 +111,19 @@ export {
 // How far a mapcode is from the point that it was made for, and whether a border is between them.
 
 export { isNearBorder } from "./library/borders.ts";
-export { distanceMeters, maxOffsetMeters } from "./library/distance.ts";
+export { distanceMeters, maxErrorMeters } from "./library/distance.ts";
 
 // Rectangles on maps.
 
 export {
   type MultiPolygonGeometry,
   type PolygonGeometry,
-  rectanglePolygon,
+  rectangleToGeoJson,
 } from "./library/geojson.ts";
 
 // Many points or mapcodes at once, in typed arrays.
 
-export type { CodeSelection, EncodeBatchSettings, MapcodeStrings } from "./codec/batch.ts";
+export type { CodeSelection, MapcodeStrings, ResolvedEncodeBatchOptions } from "./codec/batch.ts";
 export type { CodeBatch, MapcodeColumn, PointBatch } from "./codec/code-arrays.ts";
 export {
   codeTextOfBatch,
@@ -134,13 +136,13 @@ export {
   decodeBatch,
   type EncodeBatchOptions,
   encodeBatch,
-  encodeBatchSettings,
   mapcodesOfPoint,
+  resolveEncodeBatchOptions,
 } from "./library/batches.ts";
 export type {
   GeoJsonPoint,
   MapcodesInput,
-  NamedPoint,
+  PointInput,
   PointsInput,
 } from "./library/point-inputs.ts";
 

@@ -9,6 +9,7 @@ import {
   type OptionValues,
 } from "./options/declaration.ts";
 import { CHOSEN_ROLES, FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "./options/formats.ts";
+import type { Operation } from "./options/operations.ts";
 import { type BatchOptionName, CONVERSION_OPTIONS } from "./options/option-table.ts";
 
 /** All options; see options/option-table.ts. */
@@ -33,6 +34,9 @@ export interface ResolvedBatchOptions extends OptionValues<typeof BATCH_OPTIONS>
 
 /** Options of a batch as users give them. DEFAULT_BATCH_OPTIONS replaces absent and undefined ones. */
 export interface BatchOptions extends GivenValues<ResolvedBatchOptions> {}
+
+/** Options of a stream, whose name says the operation. */
+export interface StreamOptions extends Omit<BatchOptions, "operation"> {}
 
 /** The declarations of all options with their names. */
 export const DECLARED_OPTIONS = Object.entries(BATCH_OPTIONS) as readonly (readonly [
@@ -80,6 +84,19 @@ export function completeOptions(options: BatchOptions): ResolvedBatchOptions {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const to = options.from ?? DEFAULT_BATCH_OPTIONS.to;
   return { ...DEFAULT_BATCH_OPTIONS, to, ...Object.fromEntries(given) };
+}
+
+/**
+ * The options of a stream with its operation.
+ * @throws BatchError if they name another operation
+ */
+export function streamOptions(operation: Operation, options: BatchOptions): BatchOptions {
+  checkOptionTypes(options);
+  if (options.operation === undefined || options.operation === operation) {
+    return { ...options, operation };
+  }
+  const message = sentence`The ${reference("operation")} is ${shown(options.operation)}, and this stream is for ${operation}. Omit it.`;
+  throw batchError(message, "operation");
 }
 
 /** Checks the value of an option, and that it goes together with the operation and with another option. */

@@ -16,7 +16,7 @@ import type { BatchOptionName } from "./options/conversion.ts";
  * @example
  * ```ts
  * try {
- *   createBatchTransformStream({ from: "xls" });
+ *   new EncodeStream({ from: "xls" });
  * } catch (error) {
  *   error instanceof BatchError; // true
  *   error.option; // "from"
@@ -66,7 +66,7 @@ const LIMIT_MESSAGES = {
  * @example
  * ```ts
  * const body = new Blob(["NLD 49.4V\nNLD 49.4V\n"]).stream();
- * const batch = createBatchTransformStream({ operation: "decode" }, { maxRows: 1 });
+ * const batch = new DecodeStream({}, { maxRows: 1 });
  * const error = await new Response(body.pipeThrough(batch)).text().catch((cause) => cause);
  * error instanceof BatchLimitError; // true
  * error.limit; // "maxRows"

@@ -12,6 +12,7 @@ export {
   type BatchOptions,
   DEFAULT_BATCH_OPTIONS,
   type ResolvedBatchOptions,
+  type StreamOptions,
 } from "./batch-options.ts";
 export {
   type Chunk,
@@ -47,4 +48,4 @@ export type {
 export type { Cell, RowInput } from "./rows/row.ts";
 export type { RowError, RowErrorCode } from "./rows/row-errors.ts";
 export { type BatchLimits, createSplitter } from "./session.ts";
-export { BatchTransformStream, createBatchTransformStream } from "./streams/web.ts";
+export { DecodeStream, EncodeStream } from "./streams/web.ts";

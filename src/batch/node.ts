@@ -4,4 +4,8 @@
  *
  * @module
  */
-export { BatchTransform, createBatchTransform } from "./streams/node.ts";
+export {
+  type BatchTransform,
+  createDecodeTransform,
+  createEncodeTransform,
+} from "./streams/node.ts";

@@ -1,6 +1,6 @@
 /** What the user of an unknown command or option probably meant. */
 import type { Command } from "commander";
-import { isMapcode } from "../index.ts";
+import { hasMapcodeForm } from "../index.ts";
 import { formatList, nearestName, parseDegrees } from "../internal.ts";
 import { fileKindOf } from "./batch/file-names.ts";
 
@@ -21,7 +21,7 @@ function commandsFor(argument: string): readonly string[] {
   const isPoint = argument.split(",").every((part) => parseDegrees(part) !== undefined);
   // Some numbers have the form of a mapcode.
   if (isPoint) return ["encode"];
-  if (isMapcode(argument)) return ["decode"];
+  if (hasMapcodeForm(argument)) return ["decode"];
   return fileKindOf(argument).format === undefined ? [] : ["encode", "decode"];
 }
 

@@ -26,8 +26,8 @@ import { internationalRecord } from "./search.ts";
 /** Which codes of a point to encode: the shortest local one, if any; the international one; or all. */
 export type CodeSelection = "shortest" | "international" | "all";
 
-/** The settings of encodeBatchInto; encodeBatchSettings creates them from options. */
-export interface EncodeBatchSettings {
+/** The settings of encodeBatchInto; resolveEncodeBatchOptions creates them from options. */
+export interface ResolvedEncodeBatchOptions {
   /** Which codes of each point to encode. */
   readonly codes: CodeSelection;
   /** Extra characters, 0 to 8. */
@@ -49,7 +49,7 @@ export interface EncodeBatchSettings {
 export function encodeBatchInto(
   points: Float64Array,
   from: number,
-  settings: EncodeBatchSettings,
+  settings: ResolvedEncodeBatchOptions,
   batch: CodeBatch,
 ): number {
   const pointCount = points.length >> 1;
@@ -106,7 +106,7 @@ function isWithinLimits(batch: CodeBatch): boolean {
 function encodeInRoom(
   points: Float64Array,
   from: number,
-  settings: EncodeBatchSettings,
+  settings: ResolvedEncodeBatchOptions,
   batch: CodeBatch,
 ): number {
   if (!isWithinLimits(batch)) return from;
@@ -193,7 +193,7 @@ function encodeInternationalInRoom(
 function encodeAtEdge(
   points: Float64Array,
   point: number,
-  settings: EncodeBatchSettings,
+  settings: ResolvedEncodeBatchOptions,
   batch: CodeBatch,
 ): boolean {
   const { bytes, codeEnds, ends, errors, territories } = batch;
@@ -218,7 +218,11 @@ function encodeAtEdge(
 }
 
 /** Finds the codes of a point that the settings select. @returns how many they are, or an error code */
-function findCodes(points: Float64Array, offset: number, settings: EncodeBatchSettings): number {
+function findCodes(
+  points: Float64Array,
+  offset: number,
+  settings: ResolvedEncodeBatchOptions,
+): number {
   const { codes, precision } = settings;
   const error = begin(points, offset, precision);
   if (error !== 0) return error;

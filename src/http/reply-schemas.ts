@@ -2,7 +2,7 @@
  * The shapes of replies as JSON schemas (draft 2020-12). They allow no undeclared members, so that
  * tests notice a reply that differs from its description.
  */
-import { alphabets, maxOffsetMeters } from "../index.ts";
+import { alphabets, maxErrorMeters } from "../index.ts";
 import { ERROR_STATUS, MAX_EXCERPT_CHARS } from "./http-error.ts";
 import type { Schema } from "./parameters/parameters.ts";
 import type { ConversionSettings, Dialect } from "./settings.ts";
@@ -52,7 +52,7 @@ const CODE_ENTRY = object(
     offsetMeters: {
       type: "number",
       minimum: 0,
-      maximum: maxOffsetMeters(0),
+      maximum: maxErrorMeters(0),
       description: "from the point to the center of the mapcode's cell",
     },
     rectangle: reference("Rectangle"),

@@ -28,11 +28,16 @@ export function alphabets(): readonly AlphabetName[] {
   return Object.freeze(descriptions().alphabets);
 }
 
-/** @throws UnknownAlphabetError if the list has no such alphabet */
-export function alphabetNumber(name: AnyAlphabetName): number {
+/** The number of an alphabet, or -1. */
+function findNumber(name: string): number {
   checkText("alphabet", name);
   const names: readonly string[] = alphabets();
-  const number = names.indexOf(name.toUpperCase());
+  return names.indexOf(name.toUpperCase());
+}
+
+/** @throws UnknownAlphabetError if the list has no such alphabet */
+export function alphabetNumber(name: AnyAlphabetName): number {
+  const number = findNumber(name);
   if (number >= 0) return number;
   throw new UnknownAlphabetError(
     "alphabet",
@@ -49,11 +54,26 @@ export function alphabetNumber(name: AnyAlphabetName): number {
  * @throws TypeError if the name is not a string
  * @example
  * ```ts
- * findAlphabet("greek"); // "GREEK"
+ * getAlphabet("greek"); // "GREEK"
  * ```
  */
-export function findAlphabet(name: AnyAlphabetName): AlphabetName {
+export function getAlphabet(name: AnyAlphabetName): AlphabetName {
   return alphabets()[alphabetNumber(name)];
+}
+
+/**
+ * As getAlphabet, for names that may not exist.
+ * @param name in any case
+ * @returns undefined if the list has no such alphabet
+ * @throws TypeError if the name is not a string
+ * @example
+ * ```ts
+ * findAlphabet("greek"); // "GREEK"
+ * findAlphabet("Klingon"); // undefined
+ * ```
+ */
+export function findAlphabet(name: AnyAlphabetName): AlphabetName | undefined {
+  return alphabets()[findNumber(name)];
 }
 
 /** Why an alphabet cannot write a code. */

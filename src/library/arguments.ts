@@ -104,8 +104,8 @@ function unknownOption(name: string, { names, advice = {} }: OptionRules): Inval
   return new InvalidOptionError("option", name, `one of ${names.join(", ")}`, hint);
 }
 
-/** The rules of PrecisionOption. */
-export const PRECISION_OPTION: OptionRules = {
+/** The rules of PrecisionOptions. */
+export const PRECISION_OPTIONS: OptionRules = {
   names: ["precision"],
   example: "{ precision: 2 }",
 };

@@ -8,9 +8,9 @@ import {
   areStrings,
   type CodeSelection,
   decodeBatchInto as decodeTextsInto,
-  type EncodeBatchSettings,
   encodeBatchInto as encodePointsInto,
   type MapcodeStrings,
+  type ResolvedEncodeBatchOptions,
 } from "../codec/batch.ts";
 import {
   type CodeBatch,
@@ -56,7 +56,7 @@ function allocated<Arrays>(subject: string, count: number, allocate: () => Array
  * @example
  * ```ts
  * const batch = createCodeBatch(1, 1, 0);
- * encodeBatchInto(Float64Array.of(52.376514, 4.908543), 0, encodeBatchSettings(), batch); // 1
+ * encodeBatchInto(Float64Array.of(52.376514, 4.908543), 0, resolveEncodeBatchOptions(), batch); // 1
  * codeTextOfBatch(batch, 0); // "49.4V"
  * ```
  */
@@ -219,7 +219,7 @@ export function checkSelection(codes: CodeSelection): void {
  * allocate. A point that cannot be encoded gets an error code in `errors` and no codes.
  * @param points degrees: latitude and longitude of each point; a last latitude without longitude is ignored
  * @param from index of the first point to encode, 0 or more
- * @param settings of encodeBatchSettings
+ * @param settings of resolveEncodeBatchOptions
  * @param batch of createCodeBatch; set its `points` and `count` to 0 to start anew
  * @returns index of the first point that was not encoded: the number of points if the batch had room for
  *   all of them, `from` if it had no room for even one
@@ -230,22 +230,22 @@ export function checkSelection(codes: CodeSelection): void {
  * ```ts
  * const points = Float64Array.of(52.376514, 4.908543, -33.8568, 151.2153);
  * const batch = createCodeBatch(1, 1, 0);
- * encodeBatchInto(points, 0, encodeBatchSettings(), batch); // 1
+ * encodeBatchInto(points, 0, resolveEncodeBatchOptions(), batch); // 1
  * batch.points = batch.count = 0;
- * encodeBatchInto(points, 1, encodeBatchSettings(), batch); // 2
+ * encodeBatchInto(points, 1, resolveEncodeBatchOptions(), batch); // 2
  * ```
  */
 export function encodeBatchInto(
   points: Float64Array,
   from: number,
-  settings: EncodeBatchSettings,
+  settings: ResolvedEncodeBatchOptions,
   batch: CodeBatch,
 ): number {
   if (!(points instanceof Float64Array))
     throw wrongType("array of points", points, "a Float64Array");
   checkIndex("index of the first point", from, MAX_COUNT);
   if (typeof settings !== "object" || settings === null) {
-    throw wrongType("argument for settings", settings, "the result of encodeBatchSettings");
+    throw wrongType("argument for settings", settings, "the result of resolveEncodeBatchOptions");
   }
   checkSelection(settings.codes);
   checkCodeBatch(batch);

@@ -7,8 +7,8 @@ import {
   type CodeSelection,
   countOf,
   decodeBatchInto,
-  type EncodeBatchSettings,
   encodeBatchInto,
+  type ResolvedEncodeBatchOptions,
 } from "../codec/batch.ts";
 import { type CodeBatch, codeTextOfBatch, type PointBatch, startOf } from "../codec/code-arrays.ts";
 import { MAX_CODES } from "../tables/layout/spatial-index.ts";
@@ -68,12 +68,14 @@ const COMMON_CODES = 6;
  * @throws TypeError if the options are not an object, or the territory or country is not a string
  * @example
  * ```ts
- * const settings = encodeBatchSettings({ codes: "all", country: "nl" });
+ * const settings = resolveEncodeBatchOptions({ codes: "all", country: "nl" });
  * settings.country === territoryNumber("NLD"); // true
  * settings.territory === NO_TERRITORY; // true
  * ```
  */
-export function encodeBatchSettings(options: EncodeBatchOptions = NO_OPTIONS): EncodeBatchSettings {
+export function resolveEncodeBatchOptions(
+  options: EncodeBatchOptions = NO_OPTIONS,
+): ResolvedEncodeBatchOptions {
   checkOptions(options, BATCH_OPTIONS);
   const { codes = "shortest", precision = 0, territory, country } = options;
   checkSelection(codes);
@@ -138,7 +140,7 @@ export function encodeBatch(
   points: PointsInput,
   options: EncodeBatchOptions = NO_OPTIONS,
 ): CodeBatch {
-  const settings = encodeBatchSettings(options);
+  const settings = resolveEncodeBatchOptions(options);
   const degrees = degreesOfPoints(points);
   const count = degrees.length / 2;
   const { codes, precision } = settings;

@@ -7,9 +7,9 @@ import {
   checkOptions,
   checkPrecision,
   NO_OPTIONS,
-  PRECISION_OPTION,
+  PRECISION_OPTIONS,
 } from "./arguments.ts";
-import type { PrecisionOption } from "./encoding.ts";
+import type { PrecisionOptions } from "./encoding.ts";
 
 const codes = createCodeList();
 const codesThere = createCodeList();
@@ -60,9 +60,9 @@ function haveSameTerritories(one: CodeList, other: CodeList): boolean {
 export function isNearBorder(
   latDeg: number,
   lonDeg: number,
-  options: PrecisionOption = NO_OPTIONS,
+  options: PrecisionOptions = NO_OPTIONS,
 ): boolean {
-  checkOptions(options, PRECISION_OPTION);
+  checkOptions(options, PRECISION_OPTIONS);
   const { precision = 0 } = options;
   checkCoordinate(latDeg, lonDeg);
   checkPrecision(precision);

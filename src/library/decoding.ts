@@ -181,15 +181,15 @@ export function decodeRectangle(mapcode: string, options: DecodeOptions = NO_OPT
 }
 
 /**
- * Whether a text has the form of a mapcode, in any alphabet. It may still stand for no place. Values that
- * are not strings do not have it.
+ * Whether a text has the form of a mapcode, in any alphabet. It may still stand for no place, or name a territory that
+ * does not exist: `parseMapcode` tells. Values that are not strings do not have the form.
  * @example
  * ```ts
- * isMapcode("NLD 49.4V"); // true
- * isMapcode("NLD ZZZZ.ZZZZ"); // true
- * isMapcode("Amsterdam"); // false
+ * hasMapcodeForm("NLD 49.4V"); // true
+ * hasMapcodeForm("NLD ZZZZ.ZZZZ"); // true
+ * hasMapcodeForm("Amsterdam"); // false
  * ```
  */
-export function isMapcode(text: string): boolean {
+export function hasMapcodeForm(text: string): boolean {
   return typeof text === "string" && isMapcodeFormat(text);
 }

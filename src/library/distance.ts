@@ -65,11 +65,11 @@ function withinCircle(lonDeg: number): number {
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @example
  * ```ts
- * maxOffsetMeters(0); // 7.49
- * maxOffsetMeters(8); // 0.0000093
+ * maxErrorMeters(0); // 7.49
+ * maxErrorMeters(8); // 0.0000093
  * ```
  */
-export function maxOffsetMeters(precision: number): number {
+export function maxErrorMeters(precision: number): number {
   checkPrecision(precision);
   return MAX_OFFSETS_METERS[precision];
 }

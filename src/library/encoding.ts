@@ -19,20 +19,20 @@ import {
   checkPrecision,
   NO_OPTIONS,
   type OptionRules,
-  PRECISION_OPTION,
+  PRECISION_OPTIONS,
 } from "./arguments.ts";
 import { createMapcode, createNamedMapcode, type Mapcode } from "./mapcode.ts";
 import { NO_FILTER } from "./point-codes.ts";
 import { countryNumber, namesOf, type TerritoryName, territoryNumber } from "./territories.ts";
 
 /** The option that all encoding functions take. */
-export interface PrecisionOption {
+export interface PrecisionOptions {
   /** The number of extra characters, 0 (the default) to 8. Each pair divides the cell 30 x 30. */
   readonly precision?: number | undefined;
 }
 
 /** Options of the functions that return mapcodes. */
-export interface MapcodeOptions extends PrecisionOption {
+export interface MapcodeOptions extends PrecisionOptions {
   /** Whether mapcodes have the full names of their territory and its country; false by default. */
   readonly names?: boolean | undefined;
 }
@@ -47,8 +47,8 @@ export interface EncodeOptions extends MapcodeOptions {
 
 /** The rules of MapcodeOptions. */
 export const MAPCODE_OPTIONS: OptionRules = {
-  names: [...PRECISION_OPTION.names, "names"],
-  example: PRECISION_OPTION.example,
+  names: [...PRECISION_OPTIONS.names, "names"],
+  example: PRECISION_OPTIONS.example,
   advice: {
     territory: "Use encodeShortestInTerritory or encode for one territory.",
     country: "Use encode for one country.",

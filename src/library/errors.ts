@@ -108,7 +108,7 @@ export function notExpected(subject: string, value: unknown, expected: string): 
  * @example
  * ```ts
  * try {
- *   maxOffsetMeters(9);
+ *   maxErrorMeters(9);
  * } catch (error) {
  *   error instanceof InvalidValueError; // true
  *   error.message; // "The precision 9 is not an integer from 0 to 8."
@@ -263,7 +263,7 @@ export class UnknownMapcodeError extends branded(InvalidValueError, "UnknownMapc
  * @example
  * ```ts
  * try {
- *   findTerritory("Atlantis");
+ *   getTerritory("Atlantis");
  * } catch (error) {
  *   error instanceof UnknownTerritoryError; // true
  * }
@@ -278,7 +278,7 @@ export class UnknownTerritoryError extends branded(InvalidValueError, "UnknownTe
  * @example
  * ```ts
  * try {
- *   findAlphabet("Klingon");
+ *   getAlphabet("Klingon");
  * } catch (error) {
  *   error instanceof UnknownAlphabetError; // true
  * }

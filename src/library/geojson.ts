@@ -41,13 +41,13 @@ function ring(west: number, south: number, east: number, north: number): number[
  * @throws TypeError if the rectangle or a corner is not an object
  * @example
  * ```ts
- * const { type, coordinates } = rectanglePolygon(decodeRectangle("VHXGB.1J9J"));
+ * const { type, coordinates } = rectangleToGeoJson(decodeRectangle("VHXGB.1J9J"));
  * type; // "Polygon"
  * coordinates[0][0]; // [4.908505, 52.376483]
  * coordinates[0][2]; // [4.908566, 52.376525]
  * ```
  */
-export function rectanglePolygon(rectangle: Rectangle): PolygonGeometry | MultiPolygonGeometry {
+export function rectangleToGeoJson(rectangle: Rectangle): PolygonGeometry | MultiPolygonGeometry {
   const { southWest, northEast } = rectangle ?? {};
   checkPoint(southWest);
   checkPoint(northEast);

@@ -6,7 +6,7 @@ import { type AnyAlphabetName, alphabetNumber, mapcodeInAlphabet } from "./alpha
 import { checkOptions, NO_OPTIONS, type OptionRules } from "./arguments.ts";
 import { InvalidOptionError } from "./errors.ts";
 import type { Mapcode } from "./mapcode.ts";
-import { findTerritory } from "./territories.ts";
+import { getTerritory } from "./territories.ts";
 
 /** How to write the territory of a mapcode. */
 export type TerritoryFormat = "long" | "short" | "none";
@@ -36,7 +36,7 @@ const TERRITORY_FORMATS: readonly TerritoryFormat[] = ["long", "short", "none"];
 
 /** The text in front of a code, in Roman letters. */
 function territoryText({ territory }: Mapcode, format: TerritoryFormat): string {
-  const { alphaCode, alphaCodeMinimalUnambiguous } = findTerritory(territory);
+  const { alphaCode, alphaCodeMinimalUnambiguous } = getTerritory(territory);
   if (format === "long") return alphaCode;
   return format === "none" || alphaCode === INTERNATIONAL ? "" : alphaCodeMinimalUnambiguous;
 }

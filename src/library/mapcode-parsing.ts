@@ -15,7 +15,13 @@ import {
 } from "../text/alphabets.ts";
 import { alphabets } from "./alphabets.ts";
 import { NO_OPTIONS } from "./arguments.ts";
-import { contextNumber, type DecodeOptions, decode, isMapcode, MAPCODE_FORM } from "./decoding.ts";
+import {
+  contextNumber,
+  type DecodeOptions,
+  decode,
+  hasMapcodeForm,
+  MAPCODE_FORM,
+} from "./decoding.ts";
 import {
   MalformedMapcodeError,
   MapcodeError,
@@ -100,7 +106,7 @@ function romanStart(text: string): string {
  * extension.
  */
 function canBecomeMapcode(text: string): boolean {
-  return START.test(romanStart(text)) || isMapcode(text) || isMapcode(`${text}0`);
+  return START.test(romanStart(text)) || hasMapcodeForm(text) || hasMapcodeForm(`${text}0`);
 }
 
 /** Mapcodes are longer only by spaces. */
@@ -279,6 +285,6 @@ export function parseMapcode(text: string, options: DecodeOptions = NO_OPTIONS):
   const wrongLength = lengthOfWrongStart(text);
   if (wrongLength <= text.length) return malformed(text, wrongLength);
   if (!canBeTerritory(text, context)) return unknownTerritory(text);
-  if (isMapcode(text)) return complete(text, options, context);
+  if (hasMapcodeForm(text)) return complete(text, options, context);
   return { status: "incomplete", mayFollow: continuationsOf(text, context) };
 }

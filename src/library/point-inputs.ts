@@ -16,7 +16,7 @@ export interface GeoJsonPoint {
 }
 
 /** A point under the names that most programs use, in degrees. */
-export type NamedPoint =
+export type PointInput =
   | Coordinate
   | {
       /** Latitude in degrees, north positive. */
@@ -42,7 +42,7 @@ export type NamedPoint =
  * Many points in degrees: numbers, latitude and longitude of each point in turn, or objects. Pairs in arrays are
  * not accepted, as programs disagree on their order.
  */
-export type PointsInput = Float64Array | Float32Array | readonly number[] | readonly NamedPoint[];
+export type PointsInput = Float64Array | Float32Array | readonly number[] | readonly PointInput[];
 
 /** Many mapcodes: strings, objects with territory and code, or texts in bytes with their ends. */
 export type MapcodesInput =

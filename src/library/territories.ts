@@ -183,16 +183,18 @@ function parentNumber(parent: string): number {
  * ```
  */
 export function territoryNumber(name: TerritoryName, parent?: string): number {
-  if (parent === undefined) {
-    const territory = territoryNamed(name);
-    if (territory !== NO_TERRITORY) return territory;
-    throw problemError(territoryProblem(name));
-  }
-  checkText("territory", name);
-  const territory = territoryNamedWithin(name, parentNumber(parent));
-  if (territory !== NO_TERRITORY) return territory;
+  const number = findNumber(name, parent);
+  if (number !== NO_TERRITORY) return number;
+  if (parent === undefined) throw problemError(territoryProblem(name));
   const expected = `the code or name of a territory in ${parent}`;
   throw new UnknownTerritoryError("territory", name, expected);
+}
+
+/** The same number, or NO_TERRITORY. */
+function findNumber(name: string, parent: string | undefined): number {
+  if (parent === undefined) return territoryNamed(name);
+  checkText("territory", name);
+  return territoryNamedWithin(name, parentNumber(parent));
 }
 
 /**
@@ -204,12 +206,30 @@ export function territoryNumber(name: TerritoryName, parent?: string): number {
  * @throws TypeError if the name or the parent is not a string
  * @example
  * ```ts
- * findTerritory("nuevo leon").alphaCode; // "MX-NLE"
- * findTerritory("IN", "RUS").fullName; // "Ingushetia Republic"
+ * getTerritory("nuevo leon").alphaCode; // "MX-NLE"
+ * getTerritory("IN", "RUS").fullName; // "Ingushetia Republic"
  * ```
  */
-export function findTerritory(name: TerritoryName, parent?: string): Territory {
+export function getTerritory(name: TerritoryName, parent?: string): Territory {
   return territories()[territoryNumber(name, parent)];
+}
+
+/**
+ * As getTerritory, for names that may not exist.
+ * @param name a code or name in any case and alphabet
+ * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
+ * @returns undefined if no territory (within the parent) has this name
+ * @throws UnknownTerritoryError if the parent is not one of the nine
+ * @throws TypeError if the name or the parent is not a string
+ * @example
+ * ```ts
+ * findTerritory("nuevo leon")?.alphaCode; // "MX-NLE"
+ * findTerritory("Atlantis"); // undefined
+ * ```
+ */
+export function findTerritory(name: TerritoryName, parent?: string): Territory | undefined {
+  const number = findNumber(name, parent);
+  return number === NO_TERRITORY ? undefined : territories()[number];
 }
 
 /**

@@ -85,7 +85,7 @@ function compareMatches(one: Match, other: Match): number {
 /**
  * The territories that a typed text may mean, the best match first: by a code (of any kind, ISO 3166 codes
  * included), a name, the start of a name, the start of a code, and the starts of words in a name. Among equal
- * matches, countries come before subdivisions, then the names decide. Unlike findTerritory, IN finds both Indiana
+ * matches, countries come before subdivisions, then the names decide. Unlike getTerritory, IN finds both Indiana
  * and India.
  * @param text what the user has typed so far, in any case; letters need no diacritics
  * @param options the maximum number of territories, from 1; by default 10

@@ -13,7 +13,7 @@ export const LON_FRACTIONS = 3_240_000;
  * The maximum number of characters in an extension.
  * @example
  * ```ts
- * maxOffsetMeters(MAX_PRECISION); // 0.0000093
+ * maxErrorMeters(MAX_PRECISION); // 0.0000093
  * ```
  */
 export const MAX_PRECISION = 8;

@@ -8,7 +8,7 @@ import {
   encodeShortestInTerritory,
   type Mapcode,
   mapcodeInAlphabet,
-  maxOffsetMeters,
+  maxErrorMeters,
   territoryInAlphabet,
 } from "../../src/index.ts";
 import { INPUTS, outputLines } from "./every-format.ts";
@@ -131,11 +131,11 @@ describe("options of encoding", () => {
     ]);
     const [, row = ""] = linesOf("lat,lon\n52.376514,4.908543\n", { ...table, precision: 8 });
     const fields = row.split(",");
-    expect(Number(fields[5])).toBeLessThanOrEqual(maxOffsetMeters(8));
+    expect(Number(fields[5])).toBeLessThanOrEqual(maxErrorMeters(8));
     expect(fields.slice(6, 10).join(",")).toBe(bounds);
     const limited = { include: ["offset"] } as const;
     const [pole = ""] = linesOf("91 0\n", limited);
-    expect(Number(pole.split("\t")[4])).toBeLessThanOrEqual(maxOffsetMeters(0));
+    expect(Number(pole.split("\t")[4])).toBeLessThanOrEqual(maxErrorMeters(0));
   });
 });
 

@@ -8,11 +8,12 @@ import {
   BatchError,
   type BatchLimits,
   type BatchOptions,
-  createBatchTransformStream,
+  DecodeStream,
+  EncodeStream,
   type ResolvedBatchOptions,
   type RowCounts,
 } from "../../src/batch/index.ts";
-import { createBatchTransform } from "../../src/batch/node.ts";
+import { createDecodeTransform, createEncodeTransform } from "../../src/batch/node.ts";
 import { runs } from "../support/arbitraries.ts";
 import { runBatch } from "./run.ts";
 
@@ -29,8 +30,9 @@ function outcome(parts: readonly Uint8Array[], counts: RowCounts) {
   return { text, rows, converted, failed, clamped, firstError, failures };
 }
 
-const throughNode: Through = async (input, options, settings) => {
-  const batch = createBatchTransform(options, settings);
+const throughNode: Through = async (input, { operation, ...options }, settings) => {
+  const create = operation === "decode" ? createDecodeTransform : createEncodeTransform;
+  const batch = create(options, settings);
   const parts: Uint8Array[] = [];
   await pipeline(Readable.from(input), batch, async (output) => {
     for await (const part of output) parts.push(part);
@@ -38,8 +40,9 @@ const throughNode: Through = async (input, options, settings) => {
   return outcome(parts, batch.counts);
 };
 
-const throughWeb: Through = async (input, options, settings) => {
-  const batch = createBatchTransformStream(options, settings);
+const throughWeb: Through = async (input, { operation, ...options }, settings) => {
+  const Stream = operation === "decode" ? DecodeStream : EncodeStream;
+  const batch = new Stream(options, settings);
   const parts: Uint8Array[] = [];
   for await (const part of ReadableStream.from(input).pipeThrough(batch)) parts.push(part);
   return outcome(parts, batch.counts);
@@ -165,14 +168,21 @@ describe.each([
 });
 
 describe.each([
-  ["createBatchTransform", createBatchTransform],
-  ["createBatchTransformStream", createBatchTransformStream],
+  ["createEncodeTransform", createEncodeTransform],
+  ["EncodeStream", (options: BatchOptions) => new EncodeStream(options)],
 ])("%s", (_name, create) => {
   it("rejects wrong options before anything is read", () => {
     expect(() => create({ precision: 9 })).toThrow(
       new BatchError("The precision 9 is not an integer from 0 to 8.", "precision"),
     );
     expect(() => create({ from: "xls" as "csv" })).toThrow(BatchError);
+  });
+
+  it("does not decode because of an option", () => {
+    const options: BatchOptions = { operation: "decode" };
+    expect(() => create(options)).toThrow(
+      "The option operation is 'decode', and this stream is for encode. Omit it.",
+    );
   });
 });
 
@@ -182,7 +192,7 @@ describe("a batch as a stream of Node", () => {
 
   it("converts no more of a large part than its reader consumes", async () => {
     const count = 50_000;
-    const batch = createBatchTransform();
+    const batch = createEncodeTransform();
     batch.end(LINE.repeat(count));
     await once(batch, "readable");
     expect(batch.counts.rows).toBeLessThan(count / 4);
@@ -192,7 +202,7 @@ describe("a batch as a stream of Node", () => {
   });
 
   it("writes the result of a row as soon as the row has ended", async () => {
-    const batch = createBatchTransform({ from: "csv" });
+    const batch = createEncodeTransform({ from: "csv" });
     const output = batch.setEncoding("utf8")[Symbol.asyncIterator]();
     batch.write("lat,lon\n0,");
     // The header waits for the first row, which may say that points are not in degrees.
@@ -210,7 +220,7 @@ describe("a batch as a stream of Node", () => {
   });
 
   it("continues while it is read in small parts", async () => {
-    const batch = createBatchTransform();
+    const batch = createEncodeTransform();
     const text: string[] = [];
     batch.setEncoding("utf8").on("readable", () => {
       for (let part = batch.read(1000); part !== null; part = batch.read(1000)) text.push(part);
@@ -221,7 +231,7 @@ describe("a batch as a stream of Node", () => {
   });
 
   it("does not use a part after its callback", async () => {
-    const batch = createBatchTransform({ from: "csv" });
+    const batch = createEncodeTransform({ from: "csv" });
     const memory = Buffer.alloc(3);
     for (const part of cut(`y,x\n${LINE.replace(" ", ",")}`, [memory.length])) {
       memory.fill(0);
@@ -238,14 +248,14 @@ describe("a batch as a stream of Node", () => {
 
   it("is destroyed by an error of the input, and destroys its source", async () => {
     const source = Readable.from([Buffer.from("a,b\n"), Buffer.from("1,2\n")]);
-    const batch = createBatchTransform({ from: "csv" });
+    const batch = createEncodeTransform({ from: "csv" });
     const failed = await pipeline(source, batch, new PassThrough()).catch((error) => error);
     expect(failed).toBeInstanceOf(BatchError);
     expect([source.destroyed, batch.destroyed]).toEqual([true, true]);
   });
 
   it("stops when its reader stops", async () => {
-    const batch = createBatchTransform();
+    const batch = createEncodeTransform();
     batch.end(LINE.repeat(50_000));
     for await (const part of batch) {
       expect(part.length).toBeGreaterThan(0);
@@ -259,7 +269,7 @@ describe("a batch as a stream of Node", () => {
 describe("a batch as a stream of the Web", () => {
   it("rejects anything but bytes", async () => {
     const input = ReadableStream.from(["0 -30\n"]) as unknown as ReadableStream<Uint8Array>;
-    const reader = input.pipeThrough(createBatchTransformStream()).getReader();
+    const reader = input.pipeThrough(new EncodeStream()).getReader();
     await expect(reader.read()).rejects.toEqual(
       new TypeError("Expected a Uint8Array. Pipe text through a TextEncoderStream first."),
     );

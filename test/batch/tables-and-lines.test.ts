@@ -10,7 +10,7 @@ import {
   distanceMeters,
   encode,
   INTERNATIONAL,
-  maxOffsetMeters,
+  maxErrorMeters,
   parseLatitude,
   parseLongitude,
 } from "../../src/index.ts";
@@ -113,7 +113,7 @@ describe("a point that is encoded and decoded", () => {
             const [latDeg, lonDeg] = [Number(fields[0]), Number(fields[1])];
             const found = { latDeg: Number(fields[6]), lonDeg: Number(fields[7]) };
             const limited = { latDeg: Math.max(-90, Math.min(90, latDeg)), lonDeg };
-            expect(distanceMeters(limited, found)).toBeLessThanOrEqual(maxOffsetMeters(digits));
+            expect(distanceMeters(limited, found)).toBeLessThanOrEqual(maxErrorMeters(digits));
           }
         }
       }),

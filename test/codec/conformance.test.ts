@@ -5,8 +5,8 @@ import {
   decode,
   decodeRectangle,
   encode,
-  findTerritory,
-  isMapcode,
+  getTerritory,
+  hasMapcodeForm,
   MalformedMapcodeError,
   MapcodeError,
   mapcodeInAlphabet,
@@ -98,7 +98,7 @@ describe("the library agrees with the published reference library", () => {
         outcome(() => area(mapcode, context)),
         outcome(() => pair(decode(mapcode, contextOf(context)))),
         outcome(() => corners(decodeRectangle(mapcode, contextOf(context)))),
-        `${isMapcode(mapcode)}`,
+        `${hasMapcodeForm(mapcode)}`,
       ];
       const whole = expectedOf(row.ours || answer);
       const point = whole.startsWith("[") ? JSON.stringify(JSON.parse(whole).slice(0, 2)) : whole;
@@ -120,7 +120,7 @@ describe("the library agrees with the published reference library", () => {
         // For us, a bad parent is an unknown territory like any other.
         const expected = (ours || answer).replace(/^Illegal.*/, "UnknownTerritoryException");
         return {
-          ours: outcome(() => findTerritory(name, parent).alphaCode),
+          ours: outcome(() => getTerritory(name, parent).alphaCode),
           expected: expectedOf(expected),
         };
       },

@@ -10,10 +10,10 @@ import {
   encode,
   encodeInternational,
   encodeShortestInTerritory,
-  findTerritory,
-  isMapcode,
+  getTerritory,
+  hasMapcodeForm,
   MapcodeError,
-  maxOffsetMeters,
+  maxErrorMeters,
   territories,
   territoryInAlphabet,
 } from "../../src/index.ts";
@@ -98,11 +98,11 @@ describe("encoding", () => {
           own[0],
         );
         expect(encodeInternational(lat, lon, { precision: digits })).toEqual(all.at(-1));
-        const { parentTerritory, alphaCode } = findTerritory(territory);
+        const { parentTerritory, alphaCode } = getTerritory(territory);
         if (alphaCode === "AAA") return;
         const country = parentTerritory ?? alphaCode;
         const ofCountry = all.filter((mapcode) => {
-          const { parentTerritory: parent } = findTerritory(mapcode.territory);
+          const { parentTerritory: parent } = getTerritory(mapcode.territory);
           return mapcode.territory === country || parent === country;
         });
         expect(encode(lat, lon, { precision: digits, country })).toEqual(ofCountry);
@@ -122,7 +122,7 @@ describe("encoding", () => {
       for (const { code } of own) {
         expect(
           distanceMeters(decode(code, { context: territory }), { latDeg: lat, lonDeg: lon }),
-        ).toBeLessThanOrEqual(maxOffsetMeters(2));
+        ).toBeLessThanOrEqual(maxErrorMeters(2));
       }
     }
   });
@@ -139,7 +139,7 @@ describe("a code", () => {
           expect(offset).toBe(
             oracleOffsetMeters(from.latDeg, from.lonDeg, center.latDeg, center.lonDeg),
           );
-          expect(offset).toBeLessThanOrEqual(maxOffsetMeters(digits));
+          expect(offset).toBeLessThanOrEqual(maxErrorMeters(digits));
           expect(decode(code, { context: territory })).toEqual(center);
           const area = { ...center, ...decodeRectangle(`${territory} ${code}`) };
           // At full precision, a cell is hardly larger than the rounding of degrees.
@@ -178,7 +178,7 @@ describe("a code", () => {
           const { territory, code } = all[pick % all.length];
           const text = how.reduce((so, change) => change(so), `${territory} ${code}`);
           expect(answerTo(text, context)).toEqual(oracleDecode(text, context));
-          expect(isMapcode(text)).toBe(oracleIsValidFormat(text));
+          expect(hasMapcodeForm(text)).toBe(oracleIsValidFormat(text));
         },
       ),
       runs(10_000),
@@ -241,7 +241,7 @@ describe("a territory", () => {
           const cased = isLower ? spelled.toLowerCase() : spelled;
           const text = mutate === null ? cased : mutate(cased);
           const expected = oracleLookUpTerritory(text, within);
-          expect(resultOrError(() => findTerritory(text, within).alphaCode)).toBe(
+          expect(resultOrError(() => getTerritory(text, within).alphaCode)).toBe(
             typeof expected === "string" ? expected : "error",
           );
         },

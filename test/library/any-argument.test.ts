@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createBatchTransform } from "../../src/batch/node.ts";
+import { createEncodeTransform } from "../../src/batch/node.ts";
 import {
   ARRAY_TOO_SMALL,
   createCodeList,
@@ -18,7 +18,7 @@ import {
   encodeInternational,
   encodeInto,
   encodeShortestInTerritory,
-  isMapcode,
+  hasMapcodeForm,
   MapcodeError,
   NO_TERRITORY,
   TablesError,
@@ -184,15 +184,15 @@ describe("a wrong argument", () => {
       wrongly(distanceMeters, { lat: 52, lon: 4 }, { lat: 52, lon: 4 }),
       "The latitude undefined is not a finite number of degrees. The members of the point must be latDeg and lonDeg.",
     ],
-    [wrongly(createBatchTransform, { form: "csv" }), "Did you mean from?"],
+    [wrongly(createEncodeTransform, { form: "csv" }), "Did you mean from?"],
   ])("of a wrong value or name is a MapcodeError that says what was expected: %s", (call, message) => {
     expect(call).toThrow(MapcodeError);
     expect(call).toThrow(message);
   });
 
   it("that is no text has not the form of a mapcode", () => {
-    expect(wrongly(isMapcode, undefined)()).toBe(false);
-    expect(wrongly(isMapcode, 49.4)()).toBe(false);
+    expect(wrongly(hasMapcodeForm, undefined)()).toBe(false);
+    expect(wrongly(hasMapcodeForm, 49.4)()).toBe(false);
   });
 });
 

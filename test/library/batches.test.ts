@@ -9,7 +9,6 @@ import {
   encode,
   encodeBatch,
   encodeBatchInto,
-  encodeBatchSettings,
   encodeInternational,
   INTERNATIONAL,
   INVALID_COORDINATE,
@@ -21,6 +20,7 @@ import {
   mapcodesOfPoint,
   NO_TERRITORY,
   OutOfRangeError,
+  resolveEncodeBatchOptions,
   shortestLocalMapcode,
   territoryNumber,
   UNKNOWN_MAPCODE,
@@ -174,7 +174,7 @@ describe("encodeBatchInto", () => {
           for (let next = 0; next < pairs.length; ) {
             batch.points = 0;
             batch.count = 0;
-            next = encodeBatchInto(degrees, next, encodeBatchSettings({ codes }), batch);
+            next = encodeBatchInto(degrees, next, resolveEncodeBatchOptions({ codes }), batch);
             expect(batch.points).toBeGreaterThan(0);
             for (let at = 0; at < batch.points; at++) listed.push(mapcodesOfPoint(batch, at));
           }
@@ -204,7 +204,7 @@ describe("encodeBatchInto", () => {
             ...createCodeBatch(pairs.length, texts.length, precision),
             bytes: new Uint8Array(texts.join("").length),
           };
-          const settings = encodeBatchSettings({ codes, precision });
+          const settings = resolveEncodeBatchOptions({ codes, precision });
           expect(encodeBatchInto(degreesOf(pairs), 0, settings, batch)).toBe(pairs.length);
           expect(new TextDecoder().decode(batch.bytes)).toBe(texts.join(""));
           expect(pairs.map((_, index) => mapcodesOfPoint(batch, index))).toEqual(expected);
@@ -215,7 +215,7 @@ describe("encodeBatchInto", () => {
   });
 
   it("leaves the arrays unchanged when they have no room for the first point", () => {
-    const settings = encodeBatchSettings({ codes: "all" });
+    const settings = resolveEncodeBatchOptions({ codes: "all" });
     for (const batch of [createCodeBatch(0, 9, 0), createCodeBatch(9, 4, 0)]) {
       const before = structuredClone(batch);
       expect(encodeBatchInto(MIXED, 0, settings, batch)).toBe(0);
@@ -227,11 +227,11 @@ describe("encodeBatchInto", () => {
 
   it("appends to the codes that the batch holds", () => {
     const batch = createCodeBatch(9, 9, 0);
-    expect(encodeBatchInto(MIXED, 2, encodeBatchSettings({ codes: "international" }), batch)).toBe(
-      3,
-    );
-    expect(encodeBatchInto(MIXED, 0, encodeBatchSettings({ country: "NL" }), batch)).toBe(3);
-    expect(encodeBatchInto(MIXED, 3, encodeBatchSettings(), batch)).toBe(3);
+    expect(
+      encodeBatchInto(MIXED, 2, resolveEncodeBatchOptions({ codes: "international" }), batch),
+    ).toBe(3);
+    expect(encodeBatchInto(MIXED, 0, resolveEncodeBatchOptions({ country: "NL" }), batch)).toBe(3);
+    expect(encodeBatchInto(MIXED, 3, resolveEncodeBatchOptions(), batch)).toBe(3);
     expect([0, 1, 2, 3].map((index) => mapcodesOfPoint(batch, index))).toEqual([
       [{ territory: "AAA", code: "HDX7Y.F0MG" }],
       [{ territory: "NLD", code: "49.4V" }],
@@ -242,8 +242,8 @@ describe("encodeBatchInto", () => {
 
   it("writes an error code for each point when settings are invalid, and throws nothing", () => {
     const batch = createCodeBatch(6, 9, 0);
-    encodeBatchInto(MIXED, 0, { ...encodeBatchSettings(), precision: 9 }, batch);
-    encodeBatchInto(MIXED, 0, { ...encodeBatchSettings(), territory: 999 }, batch);
+    encodeBatchInto(MIXED, 0, { ...resolveEncodeBatchOptions(), precision: 9 }, batch);
+    encodeBatchInto(MIXED, 0, { ...resolveEncodeBatchOptions(), territory: 999 }, batch);
     expect([...batch.errors]).toEqual([
       ...new Array(3).fill(INVALID_PRECISION),
       INVALID_TERRITORY,

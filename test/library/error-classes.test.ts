@@ -2,20 +2,20 @@ import { describe, expect, it } from "vitest";
 import { completeOptions } from "../../src/batch/batch-options.ts";
 import * as batches from "../../src/batch/index.ts";
 import { PreambleCollector } from "../../src/batch/index.ts";
-import { createBatchTransform } from "../../src/batch/node.ts";
+import { createEncodeTransform } from "../../src/batch/node.ts";
 import * as library from "../../src/index.ts";
 import {
   createPointBatch,
   decode,
   encode,
   encodeBatch,
-  encodeBatchSettings,
-  findAlphabet,
-  findTerritory,
+  getAlphabet,
+  getTerritory,
   InvalidValueError,
   MapcodeError,
   mapcodeInAlphabet,
   OutOfRangeError,
+  resolveEncodeBatchOptions,
 } from "../../src/index.ts";
 
 /** One call for each kind of bad input, with the code and the message that it throws. */
@@ -47,12 +47,12 @@ const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][
   ],
   [
     "unknown-territory",
-    () => findTerritory("Atlantis"),
+    () => getTerritory("Atlantis"),
     "The territory 'Atlantis' is not the code or name of a territory.",
   ],
   [
     "unknown-alphabet",
-    () => findAlphabet("RUNES"),
+    () => getAlphabet("RUNES"),
     "The alphabet 'RUNES' is not one of ROMAN, GREEK, ",
   ],
   [
@@ -62,7 +62,7 @@ const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][
   ],
   [
     "invalid-option",
-    () => encodeBatchSettings({ codes: "longest" as "all" }),
+    () => resolveEncodeBatchOptions({ codes: "longest" as "all" }),
     "The option codes 'longest' is not one of shortest, international, all.",
   ],
   [
@@ -72,7 +72,7 @@ const BAD_INPUTS: readonly [code: string, call: () => unknown, message: string][
   ],
   [
     "invalid-batch",
-    () => createBatchTransform({ precision: 9 }),
+    () => createEncodeTransform({ precision: 9 }),
     "The precision 9 is not an integer from 0 to 8.",
   ],
   [
@@ -125,7 +125,7 @@ describe("errors for bad input", () => {
 
   it("hold all options that contradict each other", () => {
     const options = { codes: "international", country: "NL" } as const;
-    expect(thrownBy(() => encodeBatchSettings(options))).toMatchObject({
+    expect(thrownBy(() => resolveEncodeBatchOptions(options))).toMatchObject({
       value: options,
       expected: "only one of codes and country",
     });

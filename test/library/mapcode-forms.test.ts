@@ -5,7 +5,7 @@ import {
   decodeBatch,
   decodeBytesInto,
   decodeRectangle,
-  isMapcode,
+  hasMapcodeForm,
   MALFORMED_MAPCODE,
   NO_TERRITORY,
   parseMapcode,
@@ -41,7 +41,7 @@ describe("a text without the form of a mapcode", () => {
     "ΝΛΔ 49.4V\0",
     "ΝΛΔ 49.12345",
   ])("is malformed, whatever its territory: %j", (text) => {
-    expect(isMapcode(text)).toBe(false);
+    expect(hasMapcodeForm(text)).toBe(false);
     for (const convert of [decode, decodeRectangle]) {
       expect(() => convert(text)).toThrow(expect.objectContaining({ code: "malformed-mapcode" }));
     }
@@ -53,7 +53,7 @@ describe("a text without the form of a mapcode", () => {
 
 describe("a mapcode with an unknown territory", () => {
   it("is unknown, with a message that names the territory", () => {
-    expect(isMapcode("XXX 49.4V")).toBe(true);
+    expect(hasMapcodeForm("XXX 49.4V")).toBe(true);
     for (const convert of [decode, decodeRectangle]) {
       expect(() => convert("XXX 49.4V", { context: "NLD" })).toThrow(
         "In the mapcode 'XXX 49.4V', 'XXX' is not a territory.",
@@ -68,7 +68,7 @@ describe("white space between territory and code", () => {
   it.each(WHITE_SPACE)("is any of Unicode: %j", (space) => {
     for (const between of [space, `${space} ${space}`]) {
       for (const text of [`NLD${between}49.4V`, `ΝΛΔ${between}49.4V`]) {
-        expect(isMapcode(text)).toBe(true);
+        expect(hasMapcodeForm(text)).toBe(true);
         expect(decode(text)).toEqual(NLD);
         expect(outcomeOfBytes(text)).toBe(0);
         expect(parseMapcode(text)).toMatchObject({ status: "valid", mapcode: NLD_MAPCODE });
@@ -84,14 +84,14 @@ describe("a byte order mark in front", () => {
     "ΝΛΔ 49.4V",
   ])("is left out in strings and bytes: '%s'", (text) => {
     const marked = `\uFEFF${text}`;
-    expect(isMapcode(marked)).toBe(true);
+    expect(hasMapcodeForm(marked)).toBe(true);
     expect(decode(marked)).toEqual(NLD);
     expect(outcomeOfBytes(marked)).toBe(0);
   });
 
   it("is malformed anywhere else, also a second one", () => {
     for (const text of ["\uFEFF\uFEFFNLD 49.4V", "NLD 49.4V\uFEFF"]) {
-      expect(isMapcode(text)).toBe(false);
+      expect(hasMapcodeForm(text)).toBe(false);
       expect(outcomeOfBytes(text)).toBe(MALFORMED_MAPCODE);
     }
   });

@@ -5,8 +5,8 @@ import {
   decode,
   encode,
   formatMapcode,
+  hasMapcodeForm,
   InvalidOptionError,
-  isMapcode,
   type Mapcode,
   type MapcodeContinuation,
   MapcodeError,
@@ -109,25 +109,25 @@ describe("parsing what a user has typed so far", () => {
       fc.property(anyMapcode, fc.nat(), mutation, (mapcode, cut, mutate) => {
         let text = mutate(`${mapcode}`.slice(0, cut % 16));
         fc.pre(/^[ -~]*$/.test(text) && parseMapcode(text).status === "incomplete");
-        for (let steps = 0; steps < 12 && !isMapcode(text); steps++) {
+        for (let steps = 0; steps < 12 && !hasMapcodeForm(text); steps++) {
           const { mayFollow } = parseMapcode(text);
           const next = order.find((one) => mayFollow.includes(one));
           const char = next && [...chars[next]].find((one) => isGoingOn(text + one));
           expect(char, text).toBeDefined();
           text += char;
         }
-        expect(isMapcode(text), text).toBe(true);
+        expect(hasMapcodeForm(text), text).toBe(true);
       }),
       runs(120),
     );
   });
 
-  it("is malformed, unknown or valid where isMapcode and decode say so", () => {
+  it("is malformed, unknown or valid where hasMapcodeForm and decode say so", () => {
     fc.assert(
       fc.property(anyMapcode, mutation, mutation, (mapcode, first, second) => {
         const text = second(first(`${mapcode}`));
         const { status } = parseMapcode(text);
-        expect(["valid", "unknown"].includes(status) || !isMapcode(text)).toBe(true);
+        expect(["valid", "unknown"].includes(status) || !hasMapcodeForm(text)).toBe(true);
         const isDecodable = () => expect(() => decode(text)).not.toThrow();
         if (status === "valid") isDecodable();
         else expect(() => decode(text)).toThrow(MapcodeError);

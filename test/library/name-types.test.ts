@@ -7,8 +7,8 @@ import {
   alphabets,
   decode,
   encode,
-  findAlphabet,
-  findTerritory,
+  getAlphabet,
+  getTerritory,
   type Mapcode,
   type Territory,
   type TerritoryCode,
@@ -39,7 +39,7 @@ describe("the type TerritoryCode", () => {
   it("allows any other name where a territory is given", () => {
     expectTypeOf<string>().toExtend<TerritoryName>();
     const name: string = "Netherlands";
-    expect(findTerritory(name).alphaCode).toBe("NLD");
+    expect(getTerritory(name).alphaCode).toBe("NLD");
     expect(encode(52.376514, 4.908543, { territory: name })[0]?.territory).toBe("NLD");
     expect(decode("49.4V", { context: name })).toEqual(decode("NLD 49.4V"));
   });
@@ -53,6 +53,6 @@ describe("the type AlphabetName", () => {
   it("is the type of the names in results, and allows any case where one is given", () => {
     expectTypeOf(alphabets()).toEqualTypeOf<readonly AlphabetName[]>();
     expectTypeOf<string>().toExtend<AnyAlphabetName>();
-    expectTypeOf(findAlphabet("greek")).toEqualTypeOf<AlphabetName>();
+    expectTypeOf(getAlphabet("greek")).toEqualTypeOf<AlphabetName>();
   });
 });

@@ -1,9 +1,9 @@
 /** What comes back from the library belongs to the caller: changing it never changes later answers. */
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { createBatchTransformStream } from "../../src/batch/index.ts";
-import { createBatchTransform } from "../../src/batch/node.ts";
-import { alphabets, findTerritory, territories } from "../../src/index.ts";
+import { EncodeStream } from "../../src/batch/index.ts";
+import { createEncodeTransform } from "../../src/batch/node.ts";
+import { alphabets, getTerritory, territories } from "../../src/index.ts";
 import { callOf, EXPORTS, goodArguments, isClass } from "../support/exports.ts";
 
 function isObject(value: unknown): value is object {
@@ -43,8 +43,8 @@ describe("the lists of territories and alphabets", () => {
   it("cannot be sorted in place, which would change what numbers mean", () => {
     expect(() => (territories() as unknown[]).sort()).toThrow(TypeError);
     expect(() => (alphabets() as string[]).reverse()).toThrow(TypeError);
-    expect(() => (findTerritory("NLD").aliases as string[]).push("HOLLAND")).toThrow(TypeError);
-    expect(findTerritory("NLD").alphaCode).toBe("NLD");
+    expect(() => (getTerritory("NLD").aliases as string[]).push("HOLLAND")).toThrow(TypeError);
+    expect(getTerritory("NLD").alphaCode).toBe("NLD");
   });
 });
 
@@ -55,7 +55,7 @@ describe("the counts of a stream", () => {
     [
       "Node",
       async () => {
-        const stream = createBatchTransform();
+        const stream = createEncodeTransform();
         stream.end(rows);
         await buffer(stream);
         return stream.counts;
@@ -64,7 +64,7 @@ describe("the counts of a stream", () => {
     [
       "Web",
       async () => {
-        const stream = createBatchTransformStream();
+        const stream = new EncodeStream();
         await buffer(new Blob([rows]).stream().pipeThrough(stream));
         return stream.counts;
       },

@@ -7,7 +7,7 @@ import {
   decodeBatch,
   decodeRectangle,
   encode,
-  findTerritory,
+  getTerritory,
   MapcodeError,
   territories,
 } from "../../src/index.ts";
@@ -62,7 +62,7 @@ describe("messages about territories", () => {
   ])("suggest or find the territory of a common name: %s", (name, code) => {
     let found: string;
     try {
-      found = findTerritory(name).alphaCode;
+      found = getTerritory(name).alphaCode;
     } catch (error) {
       found = (error as Error).message;
     }
@@ -87,7 +87,7 @@ describe("messages about territories", () => {
     ["Eswatini", "Swaziland (SWZ)"],
     ["Deutschland", "Germany (DEU)"],
   ])("suggest those that a part or form of a name means: %s", (name, meant) => {
-    expect(() => findTerritory(name)).toThrow(new RegExp(` Did you mean ${escaped(meant)}\\?$`));
+    expect(() => getTerritory(name)).toThrow(new RegExp(` Did you mean ${escaped(meant)}\\?$`));
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe("messages about territories", () => {
     "Moon",
     "?",
   ])("suggest nothing that only looks alike: %s", (name) => {
-    expect(() => findTerritory(name)).toThrow(/of a territory\.$/);
+    expect(() => getTerritory(name)).toThrow(/of a territory\.$/);
   });
 
   it.each([
@@ -117,15 +117,15 @@ describe("messages about territories", () => {
   });
 
   it("suggest the nearest name", () => {
-    expect(() => findTerritory("Nethrelands")).toThrow("Did you mean Netherlands (NLD)?");
-    expect(() => findTerritory("Atlantis")).not.toThrow("Did you mean");
+    expect(() => getTerritory("Nethrelands")).toThrow("Did you mean Netherlands (NLD)?");
+    expect(() => getTerritory("Atlantis")).not.toThrow("Did you mean");
   });
 });
 
 /** The territory that a code means as `territory` or `context`. */
 function meaningOf(code: string) {
   try {
-    return findTerritory(code);
+    return getTerritory(code);
   } catch (error) {
     if (error instanceof MapcodeError) return undefined;
     throw error;

@@ -7,7 +7,7 @@ import {
   ContradictoryOptionsError,
   countryNumber,
   encode,
-  findTerritory,
+  getTerritory,
   type Territory,
   territories,
   territoryNumber,
@@ -36,7 +36,7 @@ function spellings(name: string): string[] {
 /** The alpha code of the territory with a name, or the error in the form of the oracle. */
 function lookedUp(name: string, parent?: string): ReturnType<typeof oracleLookUpTerritory> {
   try {
-    return findTerritory(name, parent).alphaCode;
+    return getTerritory(name, parent).alphaCode;
   } catch (error) {
     if (!(error instanceof UnknownTerritoryError)) throw error;
     const isNoParent = parent !== undefined && !PARENTS.includes(parent);
@@ -159,7 +159,7 @@ describe("looking up a name", () => {
 
   it.each(["NLD", "US-IN", "usa", "", "Russia"])("throws for '%s' as a parent", (parent) => {
     expect(oracleLookUpTerritory("IN", parent)).toEqual({ error: "illegal-argument" });
-    expect(() => findTerritory("IN", parent)).toThrow(`The parent '${parent}' is not one of USA, `);
+    expect(() => getTerritory("IN", parent)).toThrow(`The parent '${parent}' is not one of USA, `);
   });
 });
 
@@ -176,7 +176,7 @@ describe("looking up a country", () => {
 
   it("never gives a subdivision with the same two letters", () => {
     expect(territories()[countryNumber("IN")]?.alphaCode).toBe("IND");
-    expect(findTerritory("IN").alphaCode).toBe("US-IN");
+    expect(getTerritory("IN").alphaCode).toBe("US-IN");
   });
 
   it.each([

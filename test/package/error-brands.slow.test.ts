@@ -34,7 +34,7 @@ function classesOf(error: unknown, form: Form): readonly string[] {
 }
 
 const CALLS: readonly [string, (form: Form) => unknown][] = [
-  ["an unknown territory", (form) => form.findTerritory("Atlantis")],
+  ["an unknown territory", (form) => form.getTerritory("Atlantis")],
   ["a malformed mapcode", (form) => form.decode("nonsense")],
   ["malformed coordinates", (form) => form.parseCoordinates("nowhere")],
   ["a batch", () => undefined],
@@ -60,7 +60,7 @@ describe("an error of one form of the package", () => {
   it("is of no class of users that extends one of the package", async () => {
     const [one, other] = [await moduleForm(), commonForm()];
     class OwnError extends one.UnknownTerritoryError {}
-    const error = thrownBy(() => other.findTerritory("Atlantis"));
+    const error = thrownBy(() => other.getTerritory("Atlantis"));
     expect(error instanceof OwnError).toBe(false);
     expect(new OwnError("territory", "x", "known") instanceof OwnError).toBe(true);
     expect(new OwnError("territory", "x", "known") instanceof other.UnknownTerritoryError).toBe(

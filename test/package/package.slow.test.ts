@@ -188,8 +188,8 @@ describe("the packed library, installed elsewhere", () => {
 
   it("has batches under a name of their own", () => {
     const script =
-      'import { createBatchTransform } from "mapcoded/batch/node";' +
-      "const batch = createBatchTransform(); batch.end('0 -30'); batch.pipe(process.stdout);";
+      'import { createEncodeTransform } from "mapcoded/batch/node";' +
+      "const batch = createEncodeTransform(); batch.end('0 -30'); batch.pipe(process.stdout);";
     expect(elsewhere.evaluate(script)).toBe("0 -30\t\t\tHDX7Y.F0MG\n");
   });
 
@@ -217,8 +217,8 @@ describe("the packed library, installed elsewhere", () => {
 
   it.each(["es2023", "es2023,dom"])("has types of streams that go with those of %s", (lib) => {
     const source =
-      'import { createBatchTransformStream } from "mapcoded/batch";\n' +
-      "const batch = createBatchTransformStream();\n" +
+      'import { EncodeStream } from "mapcoded/batch";\n' +
+      "const batch = new EncodeStream();\n" +
       'new Response(new Blob(["0 -30"]).stream().pipeThrough(batch));\n' +
       "export const rows: string = batch.counts.rows;\n";
     const typeRoots = join(ROOT, "node_modules/@types");

@@ -4,7 +4,7 @@ import { encodeByBorders, territoriesAt } from "../../src/borders/index.ts";
 import {
   type EncodeOptions,
   encode,
-  findTerritory,
+  getTerritory,
   type Mapcode,
   shortestLocalMapcode,
 } from "../../src/index.ts";
@@ -15,7 +15,7 @@ const WITHOUT_SUBDIVISIONS = ["BRA", "MEX", "RUS"];
 /** Whether a mapcode belongs to a territory around its point: its own, or of a subdivision that the borders lack. */
 export function isCodeOf(candidate: string, { territory }: Mapcode): boolean {
   if (territory === candidate) return true;
-  const parent = findTerritory(territory).parentTerritory;
+  const parent = getTerritory(territory).parentTerritory;
   return WITHOUT_SUBDIVISIONS.includes(candidate) && parent === candidate;
 }
 

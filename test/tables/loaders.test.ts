@@ -50,7 +50,7 @@ describe("before the tables are loaded", () => {
       (api) => api.decodeInto("VHXGB.1J9J", api.NO_TERRITORY, new Float64Array(2)),
     ],
     ["territories", (api) => api.territories()],
-    ["findTerritory", (api) => api.findTerritory("NLD")],
+    ["getTerritory", (api) => api.getTerritory("NLD")],
     ["territoryNumber", (api) => api.territoryNumber("Netherlands")],
     ["countryNumber", (api) => api.countryNumber("NL")],
     ["alphabets", (api) => api.alphabets()],

@@ -12,7 +12,7 @@
  * The order is that in which parameters are checked, and of the help.
  */
 import { LOCAL_RULE_NAMES } from "../../borders/choice.ts";
-import { countryNumber, findAlphabet, MAX_PRECISION, territoryNumber } from "../../index.ts";
+import { countryNumber, getAlphabet, MAX_PRECISION, territoryNumber } from "../../index.ts";
 import { formatList } from "../../internal.ts";
 import { boolean, choice, integer, list, type OptionValues, text } from "./declaration.ts";
 import { INCLUDES, type Include, OPERATIONS } from "./operations.ts";
@@ -88,7 +88,7 @@ export const CONVERSION_OPTIONS = {
     group: "Mapcodes",
     flag: "--alphabet <name>",
     help: "alphabet of the mapcodes and territories",
-    check: checkByLookUp(findAlphabet),
+    check: checkByLookUp(getAlphabet),
   }),
   /** Encoding: extra digits, 0 to 8. */
   precision: integer("precision", {

@@ -1,21 +1,11 @@
 /** A batch as a Node stream, for `pipe` and `pipeline`. */
 import { Transform, type TransformCallback } from "node:stream";
-import type { BatchOptions } from "../batch-options.ts";
+import { type StreamOptions, streamOptions } from "../batch-options.ts";
 import type { RowCounts } from "../chunks.ts";
+import type { Operation } from "../options/operations.ts";
 import { type BatchLimits, BatchSession } from "../session.ts";
 
-/**
- * Converts the bytes of rows to the bytes of rows with results.
- * @example
- * ```ts
- * import { Readable } from "node:stream";
- * import { text } from "node:stream/consumers";
- * const input = Readable.from(["lat,lon\n52.376514,4.908543\n"]);
- * const batch = new BatchTransform({ from: "csv" });
- * await text(input.pipe(batch));
- * batch.counts.converted; // 1
- * ```
- */
+/** A stream of Node from the bytes of rows to the bytes of rows with results: see createEncodeTransform. */
 export class BatchTransform extends Transform {
   readonly #session: BatchSession;
   /** The remaining output of the latest write. */
@@ -24,10 +14,10 @@ export class BatchTransform extends Transform {
   #onEnd: TransformCallback = () => {};
   #isPushing = false;
 
-  /** @throws BatchError when options are wrong or contradict each other */
-  constructor(options: BatchOptions, limits: BatchLimits) {
+  /** @internal */
+  constructor(operation: Operation, options: StreamOptions, limits: BatchLimits) {
     super();
-    this.#session = new BatchSession(options, limits);
+    this.#session = new BatchSession(streamOptions(operation, options), limits);
   }
 
   /** Counts of the rows so far; of all rows once the stream has ended. */
@@ -89,7 +79,7 @@ export class BatchTransform extends Transform {
 }
 
 /**
- * A stream that converts a batch: `pipeline(input, createBatchTransform({ from: "csv" }), output)`.
+ * A stream that encodes the points of rows: `pipeline(input, createEncodeTransform({ from: "csv" }), output)`.
  * It is destroyed with a BatchError when the input does not begin as its format requires, lacks a column, or
  * exceeds a limit. Rows that fail are written with their error.
  * @param options see BatchOptions; all are optional
@@ -100,13 +90,34 @@ export class BatchTransform extends Transform {
  * import { Readable } from "node:stream";
  * import { text } from "node:stream/consumers";
  * const input = Readable.from(["lat,lon\n52.376514,4.908543\n"]);
- * const lines = (await text(input.pipe(createBatchTransform({ from: "csv" })))).split("\n");
- * lines[1]; // "52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,"
+ * const encoder = createEncodeTransform({ from: "csv" });
+ * (await text(input.pipe(encoder))).split("\n")[1]; // "52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,"
+ * encoder.counts.converted; // 1
  * ```
  */
-export function createBatchTransform(
-  options: BatchOptions = {},
+export function createEncodeTransform(
+  options: StreamOptions = {},
   limits: BatchLimits = {},
 ): BatchTransform {
-  return new BatchTransform(options, limits);
+  return new BatchTransform("encode", options, limits);
+}
+
+/**
+ * As createEncodeTransform, for the mapcodes of rows.
+ * @param options see BatchOptions; all are optional
+ * @param limits see BatchLimits
+ * @throws BatchError when options are wrong or contradict each other
+ * @example
+ * ```ts
+ * import { Readable } from "node:stream";
+ * import { text } from "node:stream/consumers";
+ * const decoder = createDecodeTransform({ from: "plain", to: "csv" });
+ * (await text(Readable.from(["NLD 49.4V\n"]).pipe(decoder))).split("\n")[1]; // "NLD 49.4V,52.37651400000124,4.908543375,"
+ * ```
+ */
+export function createDecodeTransform(
+  options: StreamOptions = {},
+  limits: BatchLimits = {},
+): BatchTransform {
+  return new BatchTransform("decode", options, limits);
 }

@@ -1,32 +1,27 @@
-/** A batch as a Web stream, for `pipeThrough`. */
+/** Batches as Web streams, for `pipeThrough`. */
 
-import type { BatchOptions } from "../batch-options.ts";
+import { type StreamOptions, streamOptions } from "../batch-options.ts";
 import type { OwnBytes, RowCounts } from "../chunks.ts";
+import type { Operation } from "../options/operations.ts";
 import { type BatchLimits, BatchSession } from "../session.ts";
 
 // Uses the global types: the types of node:stream/web are incompatible with the DOM library.
 type Controller = TransformStreamDefaultController<OwnBytes>;
 
-/**
- * Converts the bytes of rows to the bytes of rows with results.
- * @example
- * ```ts
- * const body = new Blob(["lat,lon\n52.376514,4.908543\n"]).stream();
- * const batch = new BatchTransformStream({ from: "csv" });
- * await new Response(body.pipeThrough(batch)).text();
- * batch.counts.converted; // 1
- * ```
- */
-export class BatchTransformStream extends TransformStream<Uint8Array, OwnBytes> {
+/** What both streams have. Like CompressionStream, it is no TransformStream, which some test environments lack. */
+abstract class BatchStream {
+  /** Takes the bytes of rows. */
+  readonly writable: WritableStream<Uint8Array>;
+  /** Gives the bytes of rows with results. */
+  readonly readable: ReadableStream<OwnBytes>;
   readonly #session: BatchSession;
 
-  /** @throws BatchError when options are wrong or contradict each other */
-  constructor(options: BatchOptions, limits: BatchLimits) {
-    const session = new BatchSession(options, limits);
+  constructor(operation: Operation, options: StreamOptions, limits: BatchLimits) {
+    const session = new BatchSession(streamOptions(operation, options), limits);
     const enqueue = (parts: Iterable<OwnBytes>, controller: Controller) => {
       for (const part of parts) controller.enqueue(part);
     };
-    super({
+    const { readable, writable } = new TransformStream<Uint8Array, OwnBytes>({
       transform(bytes, controller) {
         if (!(bytes instanceof Uint8Array)) {
           throw new TypeError(
@@ -37,6 +32,8 @@ export class BatchTransformStream extends TransformStream<Uint8Array, OwnBytes> 
       },
       flush: (controller) => enqueue(session.end(), controller),
     });
+    this.readable = readable;
+    this.writable = writable;
     this.#session = session;
   }
 
@@ -47,21 +44,46 @@ export class BatchTransformStream extends TransformStream<Uint8Array, OwnBytes> 
 }
 
 /**
- * The Web version of createBatchTransform: `body.pipeThrough(createBatchTransformStream({ from: "csv" }))`. The output of
- * each chunk written to the stream is in memory at once.
- * @param options see BatchOptions; all are optional
- * @param limits see BatchLimits
- * @throws BatchError when options are wrong or contradict each other
+ * Converts the bytes of rows with points to the bytes of rows with mapcodes, as `CompressionStream` compresses bytes:
+ * `body.pipeThrough(new EncodeStream({ from: "csv" }))`. It fails with a BatchError when the input does not begin as its
+ * format requires, lacks a column, or exceeds a limit. Rows that fail are written with their error. The output of each
+ * chunk written to the stream is in memory at once.
  * @example
  * ```ts
  * const body = new Blob(["lat,lon\n52.376514,4.908543\n"]).stream();
- * const results = body.pipeThrough(createBatchTransformStream({ from: "csv" }));
- * (await new Response(results).text()).split("\n")[1]; // "52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,"
+ * const encoder = new EncodeStream({ from: "csv" });
+ * const text = await new Response(body.pipeThrough(encoder)).text();
+ * text.split("\n")[1]; // "52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,"
+ * encoder.counts.converted; // 1
  * ```
  */
-export function createBatchTransformStream(
-  options: BatchOptions = {},
-  limits: BatchLimits = {},
-): BatchTransformStream {
-  return new BatchTransformStream(options, limits);
+export class EncodeStream extends BatchStream {
+  /**
+   * @param options see BatchOptions; all are optional
+   * @param limits see BatchLimits
+   * @throws BatchError when options are wrong or contradict each other
+   */
+  constructor(options: StreamOptions = {}, limits: BatchLimits = {}) {
+    super("encode", options, limits);
+  }
+}
+
+/**
+ * As EncodeStream, from rows with mapcodes to rows with points.
+ * @example
+ * ```ts
+ * const body = new Blob(["NLD 49.4V\n"]).stream();
+ * const decoder = new DecodeStream({ to: "ndjson" });
+ * (await new Response(body.pipeThrough(decoder)).json()).latitude; // 52.37651400000124
+ * ```
+ */
+export class DecodeStream extends BatchStream {
+  /**
+   * @param options see BatchOptions; all are optional
+   * @param limits see BatchLimits
+   * @throws BatchError when options are wrong or contradict each other
+   */
+  constructor(options: StreamOptions = {}, limits: BatchLimits = {}) {
+    super("decode", options, limits);
+  }
 }

@@ -3,7 +3,7 @@
  * tab. Only lines that no other rule reads come here, so that results of an earlier batch are never mistaken
  * for the values of a row.
  */
-import { isMapcode } from "../../index.ts";
+import { hasMapcodeForm } from "../../index.ts";
 import { parseDegrees } from "../../internal.ts";
 import type { RowInput } from "../rows/row.ts";
 
@@ -38,9 +38,9 @@ interface Codes {
 function codesAt(fields: readonly string[], index: number): Codes | undefined {
   const [territory, mapcode, international = ""] = fields.slice(index);
   if (territory === undefined || mapcode === undefined) return undefined;
-  const isLocal = isMapcode(mapcode) && !isNumber(territory) && !isMapcode(territory);
+  const isLocal = hasMapcodeForm(mapcode) && !isNumber(territory) && !hasMapcodeForm(territory);
   const isEmpty = territory === "" && mapcode === "";
-  const isWorldwide = isEmpty && (international === "" || isMapcode(international));
+  const isWorldwide = isEmpty && (international === "" || hasMapcodeForm(international));
   return isLocal || isWorldwide ? { territory, mapcode, international } : undefined;
 }
 
@@ -72,7 +72,8 @@ export function pointOfResults(text: string, nullText: string | undefined): RowI
 export function codeOfResults(text: string, nullText: string | undefined): RowInput | undefined {
   const fields = fieldsOf(text, nullText);
   // A latitude can have the form of a mapcode: 41.0627.
-  if (fields.length < 3 || (leadingPoint(fields) === 0 && isMapcode(fields[0]))) return undefined;
+  if (fields.length < 3 || (leadingPoint(fields) === 0 && hasMapcodeForm(fields[0])))
+    return undefined;
   for (let index = fields.length - 2; index >= 0; index--) {
     const { territory = "", mapcode = "", international = "" } = codesAt(fields, index) ?? {};
     if (mapcode === "" && international === "") continue;

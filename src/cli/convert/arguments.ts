@@ -1,6 +1,6 @@
 /** The arguments of `encode` and `decode`: points or mapcodes, or the inputs of a batch. */
 import { existsSync } from "node:fs";
-import { type Coordinate, isMapcode, MapcodeError, parseCoordinates } from "../../index.ts";
+import { type Coordinate, hasMapcodeForm, MapcodeError, parseCoordinates } from "../../index.ts";
 import { parseDegrees } from "../../internal.ts";
 import { fileKindOf, STANDARD_INPUT } from "../batch/file-names.ts";
 import { NoAnswerError, UsageError } from "../command-errors.ts";
@@ -110,7 +110,7 @@ function codesOf(args: readonly string[]): readonly string[] {
   let open: string | undefined;
   for (const arg of args) {
     open = open ? `${open} ${arg}` : arg;
-    if (!isMapcode(open)) continue;
+    if (!hasMapcodeForm(open)) continue;
     codes.push(open);
     open = undefined;
   }
@@ -127,7 +127,7 @@ export function parseDecodeArguments(args: readonly string[]): ConversionArgumen
   if (missing === undefined) return inputsOf(args);
   const codes = codesOf(args);
   const hasFiles = args.some(isInput) || looksLikeFile(missing);
-  if (!hasFiles || codes.every(isMapcode)) return { kind: "singles", singles: codes };
+  if (!hasFiles || codes.every(hasMapcodeForm)) return { kind: "singles", singles: codes };
   throw new NoAnswerError(
     `'${args.join(" ")}' is not a mapcode, and there is no file '${missing}'.`,
   );

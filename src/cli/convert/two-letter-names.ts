@@ -1,7 +1,7 @@
 /** Two letters that name a country and a subdivision of another one, such as NL: the Netherlands and Nagaland. */
 import {
   countryNumber,
-  findTerritory,
+  getTerritory,
   MapcodeError,
   territories,
   territoryNumber,
@@ -28,7 +28,7 @@ export function twoLetterNotice(name: string | undefined, replacement: string): 
   const country = numberOf(countryNumber, name);
   if (taken === undefined || country === undefined || taken === country) return undefined;
   const { alphaCode, fullName, parentTerritory } = territories()[taken];
-  const parent = parentTerritory ? ` in ${findTerritory(parentTerritory).fullName}` : "";
+  const parent = parentTerritory ? ` in ${getTerritory(parentTerritory).fullName}` : "";
   return `'${name}' is taken for ${alphaCode}, ${fullName}${parent}. For ${territories()[country].fullName}, use ${replacement}.`;
 }
 

@@ -1,7 +1,7 @@
 /** `/territories` and `/alphabets`: the lists, whole or in pages, and single items. */
 import {
   alphabets,
-  findTerritory,
+  getTerritory,
   type Territory,
   territories,
   UnknownTerritoryError,
@@ -55,7 +55,7 @@ let sortedTerritories: readonly Territory[] | undefined;
 /** Lists the countries with subdivisions first, as the public service does, then the others by number. */
 function listTerritories(): readonly Territory[] {
   if (sortedTerritories === undefined) {
-    const parents = PARENT_CODES.map((code) => findTerritory(code));
+    const parents = PARENT_CODES.map((code) => getTerritory(code));
     sortedTerritories = [...new Set([...parents, ...territories()])];
   }
   return sortedTerritories;
@@ -63,11 +63,11 @@ function listTerritories(): readonly Territory[] {
 
 /** Finds a territory; if several have the name, the one in `parent`. */
 function findPreferably(name: string, parent: string | undefined): Territory {
-  if (parent === undefined) return findTerritory(name);
+  if (parent === undefined) return getTerritory(name);
   try {
-    return findTerritory(name, parent);
+    return getTerritory(name, parent);
   } catch (error) {
-    if (error instanceof UnknownTerritoryError) return findTerritory(name);
+    if (error instanceof UnknownTerritoryError) return getTerritory(name);
     throw error;
   }
 }

@@ -5,8 +5,8 @@
 import {
   alphabets,
   countryNumber,
-  findAlphabet,
-  findTerritory,
+  getAlphabet,
+  getTerritory,
   MAX_PRECISION,
   UnknownAlphabetError,
   UnknownTerritoryError,
@@ -189,7 +189,7 @@ const TERRITORY_SCHEMA = {
 };
 
 function alphaCodeOf(territory: string): string {
-  return findTerritory(territory).alphaCode;
+  return getTerritory(territory).alphaCode;
 }
 
 export const TERRITORY = {
@@ -236,7 +236,7 @@ export function alphabetParameter(
   description: string,
 ): Parameter<"alphabet", string | undefined, "query"> {
   const schema = { type: "string", enum: alphabets() };
-  return lookUpParameter("alphabet", description, schema, findAlphabet);
+  return lookUpParameter("alphabet", description, schema, getAlphabet);
 }
 
 /** Declares `include`: names separated by commas, in any case; empty ones are skipped. */
@@ -304,7 +304,7 @@ export const PARENT = queryParameter(
 /** Returns the one of PARENT_CODES that a name stands for; a subdivision stands for its country. */
 function parentNamed(name: string): string | undefined {
   try {
-    const { alphaCode, parentTerritory } = findTerritory(name);
+    const { alphaCode, parentTerritory } = getTerritory(name);
     const country = parentTerritory ?? alphaCode;
     return PARENT_CODES.find((code) => code === country);
   } catch (error) {
@@ -317,7 +317,7 @@ export const ALPHABET_NAME = pathParameter(
   "alphabet",
   "its name in any case",
   { type: "string", examples: ["GREEK"] },
-  (text) => lookUp("alphabet", text, findAlphabet),
+  (text) => lookUp("alphabet", text, getAlphabet),
 );
 
 // Parsing

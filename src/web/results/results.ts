@@ -104,7 +104,7 @@ function showFacts({ place, chosen }: Answer): void {
     ["Area of this code", size],
     ["It leads to", coordinateText(chosen.center)],
     ["Distance from the place", metersText(chosen.offsetMeters)],
-    ["Distance at most", metersText(place.maxOffsetMeters)],
+    ["Distance at most", metersText(place.maxErrorMeters)],
   ];
   const items = facts.flatMap(([term, value]) => [
     create("dt", {}, term),

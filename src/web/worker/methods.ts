@@ -74,7 +74,7 @@ export interface PlaceDescription {
    */
   readonly codes: readonly [CodeDescription, ...CodeDescription[]];
   /** The greatest distance at this precision between a point and where its codes lead. */
-  readonly maxOffsetMeters: number;
+  readonly maxErrorMeters: number;
   /** The names of the territories in whose codes the point is, without a subdivision's country. */
   readonly territoryNames: readonly string[];
   /** Whether the borders are not loaded, which decide which code is first. */

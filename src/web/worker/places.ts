@@ -7,13 +7,13 @@ import {
   decodeRectangle,
   distanceMeters,
   encode,
-  findTerritory,
   formatMapcode,
+  getTerritory,
   INTERNATIONAL,
   isNearBorder,
   type Mapcode,
   mapcodeInAlphabet,
-  maxOffsetMeters,
+  maxErrorMeters,
   parseMapcode,
   type Rectangle,
   shortestLocalMapcode,
@@ -112,10 +112,10 @@ function chosenCode(codes: readonly CodeDescription[], request: PlaceRequest): C
   const parsed = parseMapcode(code);
   if (codes.some(({ text }) => isFormOf(text, code)) || parsed.status !== "valid") return [];
   // The point of a link may be another one.
-  if (distanceMeters(decode(code), point) > maxOffsetMeters(parsed.precision)) return [];
+  if (distanceMeters(decode(code), point) > maxErrorMeters(parsed.precision)) return [];
   const { territory } = parsed.mapcode;
-  const { fullName: territoryName, parentTerritory } = findTerritory(territory);
-  const parentName = parentTerritory && findTerritory(parentTerritory).fullName;
+  const { fullName: territoryName, parentTerritory } = getTerritory(territory);
+  const parentName = parentTerritory && getTerritory(parentTerritory).fullName;
   const names = parentName === undefined ? { territoryName } : { territoryName, parentName };
   return [describeCode({ ...parsed.mapcode, ...names }, request)];
 }
@@ -133,7 +133,7 @@ function neighborNames(codes: readonly CodeDescription[], request: PlaceRequest)
     const there = territoriesOf(center);
     return [...there, ...here].filter((code) => !there.has(code) || !here.has(code));
   });
-  return [...new Set(different)].map((code) => findTerritory(code).fullName);
+  return [...new Set(different)].map((code) => getTerritory(code).fullName);
 }
 
 /**
@@ -145,7 +145,7 @@ export function describePlace(request: PlaceRequest): PlaceDescription {
   const { point, precision } = request;
   const withCodes = [...territoriesOf(point)]
     .filter((code) => code !== INTERNATIONAL)
-    .map((code) => findTerritory(code));
+    .map((code) => getTerritory(code));
   const isByBorders = areBordersLoaded();
   const [first, ...others] = sortedCodes(request, isByBorders).map((mapcode) =>
     describeCode(mapcode, request),
@@ -156,11 +156,11 @@ export function describePlace(request: PlaceRequest): PlaceDescription {
   return {
     request,
     codes,
-    maxOffsetMeters: maxOffsetMeters(precision),
+    maxErrorMeters: maxErrorMeters(precision),
     territoryNames: distinctNames(withCodes),
     needsBorders: !isByBorders,
     aroundNames: isByBorders ? distinctNames(territoriesAt(point.latDeg, point.lonDeg)) : [],
     neighborNames: neighborNames(codes, request),
-    alphabets: findTerritory(first.territory).alphabets,
+    alphabets: getTerritory(first.territory).alphabets,
   };
 }

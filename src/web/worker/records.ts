@@ -1,5 +1,5 @@
 /** Boundary records of territories (format 3), for people who want to see why a place has its codes. */
-import { type Coordinate, findTerritory, type TerritoryCode } from "../../index.ts";
+import { type Coordinate, getTerritory, type TerritoryCode } from "../../index.ts";
 import { FULL_CIRCLE_MICRO_DEG } from "../../tables/format.ts";
 import {
   DOT_LEFT,
@@ -86,7 +86,7 @@ function describeRecords(territory: number): SystemRecord[] {
 
 /** The outline of a territory, which is its last record. */
 export function outlineOf(code: TerritoryCode): Bounds {
-  const { number } = findTerritory(code);
+  const { number } = getTerritory(code);
   return boundsOf(describeRecord(firstRecords[number + 1] - 1));
 }
 
@@ -95,7 +95,7 @@ export function outlineOf(code: TerritoryCode): Bounds {
  * @throws UnknownTerritoryError if no territory has this name
  */
 export function readRecords(code: string): TerritoryRecords {
-  const { number, alphaCode, fullName } = findTerritory(code);
+  const { number, alphaCode, fullName } = getTerritory(code);
   return {
     territory: alphaCode,
     name: fullName,
@@ -125,8 +125,8 @@ export function recordOfCode(
   const shape = `${prefix.length}.${suffix.length}`;
   const latMicroDeg = Math.floor(point.latDeg * MICRO);
   const lonMicroDeg = Math.floor(point.lonDeg * MICRO);
-  const { number, parentTerritory } = findTerritory(territory);
-  const numbers = parentTerritory ? [number, findTerritory(parentTerritory).number] : [number];
+  const { number, parentTerritory } = getTerritory(territory);
+  const numbers = parentTerritory ? [number, getTerritory(parentTerritory).number] : [number];
   for (const one of numbers) {
     const found = describeRecords(one).find(
       (record) => record.shape === shape && contains(record, latMicroDeg, lonMicroDeg),

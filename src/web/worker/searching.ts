@@ -5,7 +5,7 @@ import {
   decode,
   decodeRectangle,
   encode,
-  findTerritory,
+  getTerritory,
   INTERNATIONAL,
   MalformedCoordinatesError,
   type MapcodeParse,
@@ -64,11 +64,11 @@ const COMMON_NAMES: Readonly<Record<string, TerritoryCode>> = {
 function searchByName(text: string): readonly Territory[] {
   const common = COMMON_NAMES[text.trim().toUpperCase()];
   const found = searchTerritories(text, { limit: MAX_SUGGESTIONS });
-  return common === undefined ? found : [...new Set([findTerritory(common), ...found])];
+  return common === undefined ? found : [...new Set([getTerritory(common), ...found])];
 }
 
 function nameOf({ fullName, parentTerritory }: Territory): string {
-  return parentTerritory ? `${fullName}, ${findTerritory(parentTerritory).fullName}` : fullName;
+  return parentTerritory ? `${fullName}, ${getTerritory(parentTerritory).fullName}` : fullName;
 }
 
 /** Whole degrees, `52,4`. Elsewhere, the comma may be a decimal one; here, a half of a pair is no place. */
@@ -116,7 +116,7 @@ function suggestMapcode(parsed: MapcodeParse): readonly MapcodeSuggestion[] {
   const { mapcode, precision } = parsed;
   const isInternational = mapcode.territory === INTERNATIONAL;
   const title = isInternational ? mapcode.code : `${mapcode}`;
-  const detail = isInternational ? "International" : nameOf(findTerritory(mapcode.territory));
+  const detail = isInternational ? "International" : nameOf(getTerritory(mapcode.territory));
   return [
     {
       kind: "mapcode",
@@ -147,7 +147,7 @@ function ranked<Item>(
   const rankOf = (item: Item) => {
     const territory = territoryOf(item);
     if (inView.includes(territory)) return 0;
-    return findTerritory(territory).parentTerritory ? 2 : 1;
+    return getTerritory(territory).parentTerritory ? 2 : 1;
   };
   return items.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
@@ -175,7 +175,7 @@ function territoriesCalled(text: string): Territory[] {
   const common = COMMON_NAMES[name];
   const exact = searchByName(text).filter((territory) => isCalled(territory, name));
   // India for IN.
-  const countries = [...lookUp(countryNumber, name), ...(common ? [findTerritory(common)] : [])];
+  const countries = [...lookUp(countryNumber, name), ...(common ? [getTerritory(common)] : [])];
   return [...new Set([...exact, ...countries])];
 }
 

@@ -13,7 +13,7 @@ const WITHOUT_TYPES = ["tables-compact.bin"];
 
 /** A user of all entries, except those of Node, as an ES module and as CommonJS. */
 const CONSUMER = `import { decode, encode, type TerritoryCode } from "mapcoded";
-import { createBatchTransformStream } from "mapcoded/batch";
+import { EncodeStream } from "mapcoded/batch";
 import { encodeLocal } from "mapcoded/borders";
 import { decode as decodeEmbedded } from "mapcoded/embedded";
 import { planBatch } from "mapcoded/embedded/batch";
@@ -30,7 +30,7 @@ export const lat: number = decode("NLD 49.4V").latDeg + decodeEmbedded("NLD 49.4
 export const text: string = decode("NLD 49.4V").latDeg;
 export const load = (bytes: Uint8Array | ArrayBuffer): void => init(bytes);
 export function convert(body: ReadableStream<Uint8Array>): ReadableStream<string> {
-  const batch = createBatchTransformStream({ from: "csv" });
+  const batch = new EncodeStream({ from: "csv" });
   return body.pipeThrough(batch).pipeThrough(new TextDecoderStream());
 }
 `;

@@ -64,9 +64,9 @@ function checkErrors(library, expectSame) {
  * @param {typeof import("../../../src/batch/index.ts")} batch
  * @param {(what: string, actual: unknown, expected: unknown) => void} expectSame
  */
-async function checkStream({ createBatchTransformStream }, expectSame) {
+async function checkStream({ EncodeStream }, expectSame) {
   const rows = 'name,lat,lon\n"Zürich, Dam",52.376514,4.908543\nSydney,-33.8568,x\n';
-  const stream = createBatchTransformStream({ from: "csv" });
+  const stream = new EncodeStream({ from: "csv" });
   const body = new Blob([rows]).stream().pipeThrough(stream);
   const [header, first, second] = (await new Response(body).text()).split("\n");
   expectSame("header", header, "name,lat,lon,territory,mapcode,international,error");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeRectangle, encode, type Rectangle, rectanglePolygon } from "../../src/index.ts";
+import { decodeRectangle, encode, type Rectangle, rectangleToGeoJson } from "../../src/index.ts";
 import { point, precision, runs } from "../support/arbitraries.ts";
 
 function rectangle(south: number, west: number, north: number, east: number): Rectangle {
@@ -10,13 +10,13 @@ function rectangle(south: number, west: number, north: number, east: number): Re
 }
 
 /** The polygons of a geometry, without the brackets of their only rings. */
-function ringsOf({ type, coordinates }: ReturnType<typeof rectanglePolygon>): number[][][] {
+function ringsOf({ type, coordinates }: ReturnType<typeof rectangleToGeoJson>): number[][][] {
   return type === "Polygon" ? coordinates : coordinates.map(([ring]) => ring);
 }
 
 describe("a rectangle as GeoJSON", () => {
   it("is a polygon, longitude first, from the south-west corner on", () => {
-    expect(rectanglePolygon(rectangle(1, 2, 3, 4))).toEqual({
+    expect(rectangleToGeoJson(rectangle(1, 2, 3, 4))).toEqual({
       type: "Polygon",
       coordinates: [
         [
@@ -33,7 +33,7 @@ describe("a rectangle as GeoJSON", () => {
   it("is two polygons across the date line", () => {
     const { southWest } = decodeRectangle("FJI Z3D.8QF");
     expect(southWest).toEqual({ latDeg: -16.500074, lonDeg: 179.999943 });
-    expect(rectanglePolygon(decodeRectangle("FJI Z3D.8QF"))).toEqual({
+    expect(rectangleToGeoJson(decodeRectangle("FJI Z3D.8QF"))).toEqual({
       type: "MultiPolygon",
       coordinates: [
         [
@@ -59,7 +59,7 @@ describe("a rectangle as GeoJSON", () => {
   });
 
   it("ends at 180 degrees if its eastern edge is on the date line", () => {
-    const { type, coordinates } = rectanglePolygon(decodeRectangle("CZZPR.VQDM"));
+    const { type, coordinates } = rectangleToGeoJson(decodeRectangle("CZZPR.VQDM"));
     expect(type).toBe("Polygon");
     expect(coordinates[0][1]).toEqual([180, -16.500032]);
   });
@@ -70,7 +70,7 @@ describe("a rectangle as GeoJSON", () => {
         const codes = encode(latDeg, lonDeg, { precision: digits });
         const { territory, code } = codes[choice % codes.length];
         const bounds = decodeRectangle(`${territory} ${code}`);
-        const rings = ringsOf(rectanglePolygon(bounds));
+        const rings = ringsOf(rectangleToGeoJson(bounds));
         let width = 0;
         for (const ring of rings) {
           expect(ring).toHaveLength(5);
