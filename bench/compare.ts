@@ -1,6 +1,6 @@
 /**
  * `npm run bench:compare -- REF` compares this checkout with a commit, in fresh processes and in alternating
- * order, so that other load on the machine affects both equally. See README.md.
+ * order, so that other load on the machine affects both equally. See docs/performance.md.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
@@ -11,12 +11,7 @@ import { COMPARED, prepareFiles } from "./compare/parts.ts";
 import type { CaseFilter, Round, Workspace } from "./compare/round.ts";
 import { failuresOf, judge, type PartVerdict, partText } from "./compare/verdict.ts";
 import { ROOT } from "./http/servers.ts";
-import {
-  COMPARE_HELP,
-  type ComparedPart,
-  type CompareOptions,
-  parseCompareOptions,
-} from "./options.ts";
+import { type ComparedPart, type CompareOptions, parseCompareOptions } from "./options.ts";
 import { describeMachine, describeRun, machineText } from "./results.ts";
 
 /** Cases that seem slower are measured again, in this many times as many rounds. */
@@ -32,13 +27,9 @@ function hasPackagesOf(folder: string): boolean {
   );
 }
 
-/** @throws TypeError unless there is such a commit */
-function checkRef(ref: string): void {
+function isCommit(ref: string): boolean {
   const args = ["rev-parse", "--quiet", "--verify", `${ref}^{commit}`];
-  if (spawnSync("git", args, { cwd: ROOT }).status === 0) return;
-  throw new TypeError(
-    `There is no commit '${ref}'. Name a commit, branch or tag of this repository.`,
-  );
+  return spawnSync("git", args, { cwd: ROOT }).status === 0;
 }
 
 /** Builds a commit in a worktree. Its packages are linked to those of this checkout, or else installed. */
@@ -121,21 +112,10 @@ async function compare(options: CompareOptions): Promise<boolean> {
   return failures.length === 0;
 }
 
-async function main(): Promise<number> {
-  let options: CompareOptions;
-  try {
-    options = parseCompareOptions(process.argv.slice(2));
-    if (!options.help) checkRef(options.ref);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    console.error("Run `npm run bench:compare -- --help` for the options.");
-    return 2;
-  }
-  if (options.help) {
-    console.log(COMPARE_HELP);
-    return 0;
-  }
-  return (await compare(options)) ? 0 : 1;
+const options = parseCompareOptions();
+if (isCommit(options.ref)) {
+  process.exitCode = (await compare(options)) ? 0 : 1;
+} else {
+  console.error(`There is no commit '${options.ref}'. Name a commit, branch or tag.`);
+  process.exitCode = 2;
 }
-
-process.exitCode = await main();

@@ -4,24 +4,15 @@
  */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import Benchmark from "benchmark";
-import { measureCLibrary } from "./c-library.ts";
 import { type CaseTime, encodeAll, maxCodes, REPORTED_CASES, workloadOf } from "./engine-cases.ts";
-import { makePointSets, type PointSet, readPointSet } from "./point-sets.ts";
+import { makePointSets, type PointSet } from "./point-sets.ts";
 import type { Table } from "./report.ts";
+import { cpuNanoseconds } from "./statistics.ts";
 
-/** What a process measures. */
-interface EngineRun {
+export interface EngineTiming {
   readonly pointsPerSet: number;
-  /** Files of points that replace the generated sets. */
-  readonly pointFiles: readonly string[];
   /** How often each case goes over each set. */
   readonly rounds: number;
-}
-
-export interface EngineTiming extends EngineRun {
-  /** A shared object with the published C interface, which is measured by turns with the engine. */
-  readonly cLibrary: string | undefined;
   /** Processes that measure, one after the other. */
   readonly processes: number;
 }
@@ -29,17 +20,6 @@ export interface EngineTiming extends EngineRun {
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const THIS_FILE = fileURLToPath(import.meta.url);
 const WARM_UP_ROUNDS = 5;
-
-function pointSetsOf({ pointFiles, pointsPerSet }: EngineRun): readonly PointSet[] {
-  return pointFiles.length > 0 ? pointFiles.map(readPointSet) : makePointSets(pointsPerSet);
-}
-
-function cpuNanoseconds(run: () => void): number {
-  const before = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(before);
-  return 1000 * (user + system);
-}
 
 /**
  * Measures all cases on a set in this process. The cases take turns, as the speed of a shared machine doubles or
@@ -67,8 +47,8 @@ function measureSet({ name: set, points }: PointSet, rounds: number): CaseTime[]
 }
 
 /** Measures all cases in a fresh process. */
-function measureInProcess(run: EngineRun): CaseTime[] {
-  const args = ["--import", "tsx", THIS_FILE, JSON.stringify(run)];
+function measureInProcess(timing: EngineTiming): CaseTime[] {
+  const args = ["--import", "tsx", THIS_FILE, JSON.stringify(timing)];
   return JSON.parse(execFileSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" }));
 }
 
@@ -79,76 +59,38 @@ function leastOf(runs: readonly (readonly CaseTime[])[]): readonly CaseTime[] {
   });
 }
 
-/** Seconds for which a case is repeated to learn how noisy the machine is. */
-const NOISE_SECONDS = 0.5;
-
-/** Half of the 95% confidence interval of the first case's wall time, in percent of the mean. */
-function noisePercent({ points }: PointSet): number {
-  const run = REPORTED_CASES[0].prepare(workloadOf(points));
-  // The package times from the first run on, when V8 has not yet compiled the loop.
-  for (let round = 0; round < WARM_UP_ROUNDS; round++) run();
-  const benchmark = new Benchmark({ fn: run, maxTime: NOISE_SECONDS, minSamples: 5 }).run();
-  // The package does not rethrow errors.
-  if (benchmark.error !== undefined) throw benchmark.error;
-  return benchmark.stats.rme;
-}
-
 function setsTable(sets: readonly PointSet[]): Table {
-  const rows = sets.map((set) => {
-    const { name, meaning, points } = set;
+  const rows = sets.map(({ name, meaning, points }) => {
     const size = points.length / 2;
     const codesPerPoint = (encodeAll(points, 0) / size).toFixed(2);
-    const noise = `${noisePercent(set).toFixed(1)} %`;
-    return [name, meaning, `${size}`, codesPerPoint, `${maxCodes(points)}`, noise];
+    return [name, meaning, `${size}`, codesPerPoint, `${maxCodes(points)}`];
   });
-  return {
-    title: "Points, and their codes:",
-    head: ["set", "where", "points", "codes per point", "max codes", "noise"],
-    names: 2,
-    rows,
-  };
+  const head = ["set", "where", "points", "codes per point", "max codes"];
+  return { title: "Points, and their codes:", head, names: 2, rows };
 }
 
-function timesTable(
-  sets: readonly PointSet[],
-  own: readonly CaseTime[],
-  cLibrary: readonly CaseTime[],
-): Table {
-  const nsOf = (times: readonly CaseTime[], set: string, name: string) =>
-    times.find((one) => one.set === set && one.case === name)?.nsPerPoint ?? Number.NaN;
+function timesTable(sets: readonly PointSet[], times: readonly CaseTime[]): Table {
   const rows = REPORTED_CASES.map(({ name }) => {
-    const figures = sets.map(({ name: set }) => {
-      const ns = nsOf(own, set, name);
-      const share = ns / nsOf(cLibrary, set, name);
-      return ns.toFixed(0) + (Number.isNaN(share) ? "" : ` (${share.toFixed(2)})`);
-    });
-    return [name, ...figures];
+    const own = times.filter((one) => one.case === name);
+    return [name, ...own.map(({ nsPerPoint }) => nsPerPoint.toFixed(0))];
   });
   return {
-    title:
-      "One thread, least CPU nanoseconds per point for encoding and per text for decoding." +
-      (cLibrary.length > 0 ? " In brackets, the share of the C library's time:" : ""),
+    title: "One thread, least CPU nanoseconds per point for encoding and per text for decoding:",
     head: ["ns", ...sets.map(({ name }) => name)],
     names: 1,
     rows,
   };
 }
 
-/** Measures the engine, and the C library by turns with it where its file is known. */
+/** Measures the engine in processes of its own. */
 export function measureEngine(timing: EngineTiming): readonly Table[] {
-  const { processes, cLibrary, pointsPerSet, pointFiles, rounds } = timing;
-  const sets = pointSetsOf(timing);
-  const own: CaseTime[][] = [];
-  const library: (readonly CaseTime[])[] = [];
-  for (let number = 0; number < processes; number++) {
-    own.push(measureInProcess({ pointsPerSet, pointFiles, rounds }));
-    if (cLibrary !== undefined) library.push(measureCLibrary(cLibrary, sets));
-  }
-  return [setsTable(sets), timesTable(sets, leastOf(own), leastOf(library))];
+  const runs = Array.from({ length: timing.processes }, () => measureInProcess(timing));
+  const sets = makePointSets(timing.pointsPerSet);
+  return [setsTable(sets), timesTable(sets, leastOf(runs))];
 }
 
 if (process.argv[1] === THIS_FILE) {
-  const run: EngineRun = JSON.parse(process.argv[2]);
-  const times = pointSetsOf(run).flatMap((set) => measureSet(set, run.rounds));
+  const { pointsPerSet, rounds }: EngineTiming = JSON.parse(process.argv[2]);
+  const times = makePointSets(pointsPerSet).flatMap((set) => measureSet(set, rounds));
   console.log(JSON.stringify(times));
 }

@@ -1,6 +1,5 @@
 /** The points that are encoded. They come from fixed seeds: the same on every machine, for each size. */
 import { readFileSync } from "node:fs";
-import { basename, extname } from "node:path";
 import { type BoundaryRow, readTables } from "../codegen/read.ts";
 
 export interface PointSet {
@@ -90,27 +89,6 @@ function pointsOf(size: number, seed: number, place: (random: Random) => Place):
   const points = new Float64Array(2 * size);
   for (let at = 0; at < points.length; at += 2) points.set(inRange(place(random)), at);
   return points;
-}
-
-/**
- * Reads the points of a file. The set is named after the file.
- * @throws TypeError unless the file holds pairs of doubles
- */
-export function readPointSet(path: string): PointSet {
-  const bytes = readFileSync(path);
-  if (bytes.length === 0 || bytes.length % 16 !== 0) {
-    throw new TypeError(
-      `${path} has ${bytes.length} bytes, not 16 for each point. Write a latitude and a longitude in ` +
-        "degrees for each point, as little-endian doubles.",
-    );
-  }
-  // Copied because a view of doubles must start at a multiple of eight.
-  const points = new Float64Array(Uint8Array.from(bytes).buffer);
-  return {
-    name: basename(path, extname(path)),
-    meaning: `the points of ${basename(path)}`,
-    points,
-  };
 }
 
 export function cityPoints(size: number, seed: number): Float64Array {

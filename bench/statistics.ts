@@ -1,4 +1,20 @@
-/** Summaries of repeated measurements. */
+/** Repeated measurements and their summaries. */
+
+export function cpuNanoseconds(run: () => void): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return 1000 * (user + system);
+}
+
+/** Runs that do not count: V8 compiles the loop. */
+const WARM_UP_ROUNDS = 5;
+
+/** The least CPU time of several runs: other work on the machine disturbs it less than time by the clock. */
+export function leastCpuNanoseconds(run: () => void, rounds: number): number {
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) run();
+  return Math.min(...Array.from({ length: rounds }, () => cpuNanoseconds(run)));
+}
 
 /**
  * The middle value; of an even number of values, the upper one of the two in the middle. It is always one of

@@ -12,7 +12,7 @@ import {
   startServer,
   stopServer,
 } from "../http/servers.ts";
-import { plainTargets } from "../http/workloads.ts";
+import { PLAIN_CODES, PLAIN_COORDS, targetsOf } from "../http/workloads.ts";
 import type { CompareSizes } from "../options.ts";
 import { cityPoints } from "../point-sets.ts";
 import {
@@ -118,8 +118,8 @@ export async function compareServices(
 ): Promise<Round> {
   const { before, after, sizes } = workspace;
   const points = cityPoints(sizes.pointsPerSet, 11);
-  const codes = plainTargets("codes", points, sizes.pointsPerSet);
-  const coords = plainTargets("coords", points, sizes.pointsPerSet);
+  const codes = targetsOf(PLAIN_CODES, points, sizes.pointsPerSet);
+  const coords = targetsOf(PLAIN_COORDS, points, sizes.pointsPerSet);
   const loads: readonly Load[] = [
     { name: "GET /codes/{lat},{lon}", targets: codes, accept: "application/json" },
     { name: "GET /coords/{code}", targets: coords, accept: "application/json" },

@@ -14,14 +14,7 @@ import {
   type Targets,
   writeTargets,
 } from "./servers.ts";
-import {
-  createWorkload,
-  nameOf,
-  OTHER_KINDS,
-  PLAIN_CODES,
-  PLAIN_COORDS,
-  type Workload,
-} from "./workloads.ts";
+import { meanBytes, OTHER_KINDS, PLAIN_KINDS, targetsOf } from "./workloads.ts";
 
 export interface HttpTiming {
   readonly rounds: number;
@@ -65,20 +58,18 @@ async function loadsUws(): Promise<boolean> {
   );
 }
 
-/** The servers for a workload: of plain requests, those of both transports. */
-function serversFor({ kind, meanBytes }: Workload, hasUws: boolean): readonly ComparedServer[] {
-  const service = [...SERVICE, "--dialect", kind.dialect];
+/** The servers for a kind of requests: of plain ones, those of both transports. @param bytes of a bare reply */
+function serversFor(kind: string, bytes: number, hasUws: boolean): readonly ComparedServer[] {
   const serversOn = (transport: string, label: string): ComparedServer[] => {
     const bare = `bare ${label}`;
     return [
-      { name: bare, bare, args: [...BARE, transport, "PORT", `${meanBytes}`] },
-      { name: `mapcoded on ${label}`, bare, args: [...service, "--transport", transport] },
+      { name: bare, bare, args: [...BARE, transport, "PORT", `${bytes}`] },
+      { name: `mapcoded on ${label}`, bare, args: [...SERVICE, "--transport", transport] },
     ];
   };
-  const isPlain = kind === PLAIN_CODES || kind === PLAIN_COORDS;
   return [
     ...(hasUws ? serversOn("uws", "uWebSockets.js") : []),
-    ...(isPlain ? serversOn("node", "node:http") : []),
+    ...(PLAIN_KINDS.includes(kind) ? serversOn("node", "node:http") : []),
   ];
 }
 
@@ -106,11 +97,12 @@ function rowOf(target: string, server: LoadedServer, servers: readonly LoadedSer
 
 /** Loads the servers in turn, round after round: many short turns, as the speed of a machine changes. */
 async function compareServers(
-  workload: Workload,
+  kind: string,
+  requested: readonly string[],
   compared: readonly ComparedServer[],
   timing: HttpTiming,
 ): Promise<readonly string[][]> {
-  const targets = writeTargets(workload.targets);
+  const targets = writeTargets(requested);
   const servers: LoadedServer[] = [];
   try {
     for (const one of compared) {
@@ -123,27 +115,10 @@ async function compareServers(
         loads.push(await load(process, targets, timing.seconds));
       }
     }
-    return servers.map((one) => rowOf(nameOf(workload.kind), one, servers));
+    return servers.map((one) => rowOf(kind, one, servers));
   } finally {
     for (const { process } of servers) await stopServer(process);
   }
-}
-
-/** Creates the workloads of all kinds. */
-async function createWorkloads(points: Float64Array, count: number): Promise<Workload[]> {
-  const workloads: Workload[] = [];
-  const kinds = [PLAIN_CODES, PLAIN_COORDS, ...OTHER_KINDS];
-  for (const dialect of ["spec", "hosted"] as const) {
-    const service = await startServer([...SERVICE, "--dialect", dialect]);
-    try {
-      for (const kind of kinds.filter((one) => one.dialect === dialect)) {
-        workloads.push(await createWorkload(service.port, kind, points, count));
-      }
-    } finally {
-      await stopServer(service);
-    }
-  }
-  return workloads;
 }
 
 const HEAD = [
@@ -164,9 +139,17 @@ export async function measureHttp(timing: HttpTiming): Promise<readonly Table[]>
     return [];
   }
   const hasUws = await loadsUws();
+  const points = cityPoints(timing.points, 3);
+  const sizing = await startServer(SERVICE);
   const rows: string[][] = [];
-  for (const workload of await createWorkloads(cityPoints(timing.points, 3), timing.points)) {
-    rows.push(...(await compareServers(workload, serversFor(workload, hasUws), timing)));
+  try {
+    for (const kind of [...PLAIN_KINDS, ...OTHER_KINDS]) {
+      const targets = targetsOf(kind, points, timing.points);
+      const bytes = await meanBytes(sizing.port, targets);
+      rows.push(...(await compareServers(kind, targets, serversFor(kind, bytes, hasUws), timing)));
+    }
+  } finally {
+    await stopServer(sizing);
   }
   const title =
     "One server process on one core, 64 connections from another, points around cities:";
