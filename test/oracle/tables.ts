@@ -100,12 +100,14 @@ function recordFromRow(row: Row): BoundaryRecord {
 }
 
 function readTerritories(): Territory[] {
-  const boundaries = readRows("boundaries.csv");
-  return readRows("territories.csv").map((row) => {
-    const alphaCode = cell(row, "alphaCode");
-    const own = boundaries.filter((boundary) => cell(boundary, "territory") === alphaCode);
-    return { alphaCode, parent: cell(row, "parent"), records: own.map(recordFromRow) };
+  const territories = readRows("territories.csv").map((row): Territory => {
+    return { alphaCode: cell(row, "alphaCode"), parent: cell(row, "parent"), records: [] };
   });
+  const byCode = new Map(territories.map((one) => [one.alphaCode, one]));
+  for (const row of readRows("boundaries.csv")) {
+    byCode.get(cell(row, "territory"))?.records.push(recordFromRow(row));
+  }
+  return territories;
 }
 
 function readTerritoryCodes(): TerritoryCode[] {

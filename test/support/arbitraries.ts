@@ -1,29 +1,7 @@
 /** Arbitrary points and texts for properties: inside records, on their edges, and anywhere else. */
-
-import { readFileSync } from "node:fs";
-import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { LOCAL_RULE_NAMES } from "../../src/borders/choice.ts";
-
-interface Bounds {
-  readonly territory: string;
-  readonly latMin: number;
-  readonly latMax: number;
-  readonly lonMin: number;
-  readonly lonMax: number;
-}
-
-function readBounds(): Bounds[] {
-  const file = readFileSync(new URL("../../data/boundaries.csv", import.meta.url));
-  const rows = parse<Record<string, string>>(file, { columns: true });
-  return rows.map((row) => ({
-    territory: row.territory ?? "",
-    latMin: Number(row.latMin),
-    latMax: Number(row.latMax),
-    lonMin: Number(row.lonMin),
-    lonMax: Number(row.lonMax),
-  }));
-}
+import { TERRITORIES } from "../oracle/tables.ts";
 
 /**
  * How often properties are tried, as a multiple of the counts in the tests. `npm test` tries a third and takes 45 s of
@@ -36,8 +14,10 @@ export function runs(count: number): { numRuns: number } {
   return { numRuns: Math.ceil(count * RUNS_FACTOR) };
 }
 
-/** All boundary records, as published. */
-export const BOUNDS: readonly Bounds[] = readBounds();
+/** All boundary records, as published: a territory's follow each other, as the territories do. */
+export const BOUNDS = TERRITORIES.flatMap(({ alphaCode, records }) =>
+  records.map((record) => ({ ...record, territory: alphaCode })),
+);
 
 export type DegreePair = readonly [latDeg: number, lonDeg: number];
 

@@ -2,19 +2,11 @@
  * The spatial index against a walk over every boundary record: it must list exactly the records that contain
  * a point. The walk does not use cells or leaves.
  */
-import { readFileSync } from "node:fs";
-import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import {
-  codeText,
-  createCodeList,
-  encodeCountryInto,
-  encodeInto,
-  encodeShortestInTerritoryInto,
-  encodeTerritoryInto,
-  territories,
-} from "../../src/index.ts";
-import { runs } from "../support/arbitraries.ts";
+import { codeText, createCodeList, encodeInto, territories } from "../../src/index.ts";
+import { contains, type Point } from "../oracle/points.ts";
+import { type BoundaryRecord, outlineOf, TERRITORIES } from "../oracle/tables.ts";
+import { BOUNDS, runs } from "../support/arbitraries.ts";
 
 const FULL_CIRCLE = 360_000_000;
 const HALF_CIRCLE = 180_000_000;
@@ -26,60 +18,24 @@ const RANDOM_POINTS = runs(50_000).numRuns;
 /** Maximum number of reported mismatches. */
 const MAX_SHOWN = 20;
 
-type Row = Readonly<Record<string, string>>;
-const rows = parse<Row>(readFileSync(new URL("../../data/boundaries.csv", import.meta.url)), {
-  columns: true,
-});
-
-function column(name: string): Int32Array {
-  return Int32Array.from(rows, (row) => Number(row[name]));
-}
-
-const latMin = column("latMin");
-const latMax = column("latMax");
-const lonMin = column("lonMin");
-const lonMax = column("lonMax");
-const codex = column("codex");
-const restricted = column("restricted");
-
 /** The form of a record's codes: lengths before and after the dot, and the header letter, `4.3H`. */
-function codeLengthsOf({
-  codex: shape = "",
-  nameless,
-  recordType,
-  headerLetter = "",
-}: Row): string {
-  if (nameless === "1") return { 13: "2.3", 21: "2.2", 22: "3.2" }[shape] ?? shape;
-  if (Number(recordType) > 1) return shape === "22" ? "2.3" : "3.3";
-  const [prefix, suffix] = shape === "21" ? "22" : shape;
-  return recordType === "1"
+function formOf({ codex, nameless, recordType, headerLetter }: BoundaryRecord): string {
+  if (nameless) return { 13: "2.3", 21: "2.2", 22: "3.2" }[codex] ?? `${codex}`;
+  if (recordType > 1) return codex === 22 ? "2.3" : "3.3";
+  const [prefix, suffix] = `${codex === 21 ? 22 : codex}`;
+  return recordType === 1
     ? `${Number(prefix) + 1}.${suffix}${headerLetter}`
     : `${prefix}.${suffix}`;
 }
 
-const forms = rows.map(codeLengthsOf);
-const numbers = new Map<string, number>(
-  territories().map(({ alphaCode }, number) => [alphaCode, number]),
-);
-const parents = territories().map(
-  ({ parentTerritory }) => numbers.get(parentTerritory ?? "") ?? -1,
-);
+const numbers = new Map(TERRITORIES.map(({ alphaCode }, number) => [alphaCode, number]));
 
-/** First record of each territory. Records are in the order of territories. */
-const firsts = new Int32Array(numbers.size + 1).fill(rows.length);
-for (let record = rows.length - 1; record >= 0; record--) {
-  firsts[numbers.get(rows[record]?.territory ?? "") as number] = record;
-}
-
-function contains(record: number, lat: number, lon: number): boolean {
-  if (lat < latMin[record] || lat >= latMax[record]) return false;
-  const west = lonMin[record];
-  const east = lonMax[record];
-  let turned = lon;
-  if (lon < west) turned += FULL_CIRCLE;
-  else if (lon >= east) turned -= FULL_CIRCLE;
-  return turned >= west && turned < east;
-}
+/** The records of each territory with the forms of their codes, its parent, and its encompassing record. */
+const WALKED = TERRITORIES.map((territory) => ({
+  parent: numbers.get(territory.parent),
+  outline: outlineOf(territory),
+  records: territory.records.map((record) => ({ record, form: formOf(record) })),
+}));
 
 interface Listed {
   readonly territory: number;
@@ -87,27 +43,25 @@ interface Listed {
 }
 
 /** Lists the codes of a territory, under its own name or that of a subdivision. */
-function walkTerritory(territory: number, label: number, lat: number, lon: number, to: Listed[]) {
-  const encompassing = firsts[territory + 1] - 1;
-  if (!contains(encompassing, lat, lon)) return;
+function walkTerritory(territory: number, label: number, point: Point, to: Listed[]) {
+  const { outline, parent, records } = WALKED[territory];
+  if (!contains(outline, point)) return;
   const before = to.length;
-  for (let record = firsts[territory]; record <= encompassing; record++) {
-    if (!contains(record, lat, lon)) continue;
-    const parent = parents[territory];
-    if (record === encompassing && parent >= 0) {
-      walkTerritory(parent, label, lat, lon, to);
-    } else if (codex[record] < 54) {
-      const mustWait = restricted[record] === 1 && to.length === before;
-      if (!mustWait) to.push({ territory: label, form: forms[record] });
+  for (const { record, form } of records) {
+    if (!contains(record, point)) continue;
+    if (record === outline && parent !== undefined) {
+      walkTerritory(parent, label, point, to);
+    } else if (record.codex < 54) {
+      const mustWait = record.restricted && to.length === before;
+      if (!mustWait) to.push({ territory: label, form });
     }
   }
 }
 
-function walk(lat: number, lon: number): Listed[] {
+function walk(latMicro: number, lonMicro: number): Listed[] {
   const to: Listed[] = [];
-  for (let territory = 0; territory < parents.length; territory++) {
-    walkTerritory(territory, territory, lat, lon, to);
-  }
+  const point = { latMicro, latFrac: 0, lonMicro, lonFrac: 0 };
+  for (const territory of WALKED.keys()) walkTerritory(territory, territory, point, to);
   return to;
 }
 
@@ -154,9 +108,7 @@ function mismatchesOf(points: Iterable<readonly [lat: number, lon: number]>): st
 
 /** The corners of each record and the middles of its edges, each with the micro-degree before it. */
 function* edgePoints(): Generator<readonly [number, number]> {
-  for (let record = 0; record < rows.length; record++) {
-    const [south, north] = [latMin[record], latMax[record]];
-    const [west, east] = [lonMin[record], lonMax[record]];
+  for (const { latMin: south, latMax: north, lonMin: west, lonMax: east } of BOUNDS) {
     const middleLat = Math.floor((south + north) / 2);
     const middleLon = Math.floor((west + east) / 2);
     for (const lat of [south - 1, south, middleLat, north - 1, north]) {
@@ -178,17 +130,15 @@ function* pointsOfSphere(count: number): Generator<readonly [number, number]> {
 
 function* pointsOfRecords(count: number): Generator<readonly [number, number]> {
   for (let made = 0; made < count; made++) {
-    const record = between(0, rows.length);
-    yield [between(latMin[record], latMax[record]), between(lonMin[record], lonMax[record])];
+    const { latMin, latMax, lonMin, lonMax } = BOUNDS[between(0, BOUNDS.length)];
+    yield [between(latMin, latMax), between(lonMin, lonMax)];
   }
 }
 
 describe("the index finds exactly the records that contain a point", () => {
   it("of all 533 territories", () => {
-    expect(rows).toHaveLength(16_356);
-    expect(numbers.size).toBe(533);
-    const isRising = firsts.every((first, at) => at === 0 || first > firsts[at - 1]);
-    expect(isRising).toBe(true);
+    expect(BOUNDS).toHaveLength(16_356);
+    expect(WALKED.filter(({ records }) => records.length > 0)).toHaveLength(533);
   });
 
   it("on the corners and edges of every record, and just beyond them", () => {
@@ -210,50 +160,5 @@ describe("the index finds exactly the records that contain a point", () => {
     for (let west = 0; west < FULL_CIRCLE; west += 1 << 22) lons.push(west - HALF_CIRCLE);
     const points = lats.flatMap((lat) => lons.map((lon) => [lat, lon] as const));
     expect(mismatchesOf(points)).toEqual([]);
-  });
-});
-
-describe("a search for one territory or one country", () => {
-  const own = createCodeList();
-
-  function listed(codes: typeof list) {
-    return Array.from({ length: codes.count }, (_, index) => [
-      codes.territories[index],
-      codeText(codes, index),
-    ]);
-  }
-
-  it("lists its codes of the search for all territories, anywhere in its encompassing record", () => {
-    const found: string[] = [];
-    for (let territory = 0; territory < parents.length - 1; territory++) {
-      const encompassing = firsts[territory + 1] - 1;
-      for (let made = 0; made < 20; made++) {
-        const lat = degrees(between(latMin[encompassing], latMax[encompassing]));
-        const lon = degrees(between(lonMin[encompassing], lonMax[encompassing]));
-        encodeInto(lat, lon, 3, list);
-        const all = listed(list);
-        const cases = [
-          [encodeTerritoryInto, all.filter(([number]) => number === territory)],
-          [
-            encodeShortestInTerritoryInto,
-            all.filter(([number]) => number === territory).slice(0, 1),
-          ],
-          [
-            encodeCountryInto,
-            all.filter(
-              ([number]) => number === territory || parents[number as number] === territory,
-            ),
-          ],
-        ] as const;
-        for (const [encodePoint, expected] of cases) {
-          const count = encodePoint(lat, lon, 3, territory, own);
-          const isSame = JSON.stringify(listed(own)) === JSON.stringify(expected);
-          if (count !== expected.length || !isSame) {
-            found.push(`${encodePoint.name}(${lat}, ${lon}, 3, ${territory})`);
-          }
-        }
-      }
-    }
-    expect(found).toEqual([]);
   });
 });
