@@ -19,15 +19,16 @@ import {
   contextOfFilter,
   decodeRectangleBytesInto,
   decodingProblem,
-  type Message,
   messageText,
   problemMessage,
   shown,
   type TerritoryFilter,
   territoryFilter,
+  type ValueProblem,
 } from "../internal.ts";
 import type {
   AnswerValue,
+  FunctionErrorCode,
   FunctionSettings,
   FunctionSignature,
   MapcodeFunction,
@@ -76,6 +77,10 @@ export class DecodeFunction implements MapcodeFunction {
     this.bytes = undefined;
   }
 
+  setNumber(index: number, value: number): void {
+    this.set(index, value);
+  }
+
   setBytes(index: number, bytes: Uint8Array, from: number, to: number): void {
     if (index !== this.code) {
       this.filter = this.filterNamed(shortText(bytes, from, to));
@@ -117,15 +122,24 @@ export class DecodeFunction implements MapcodeFunction {
     if (this.failure === NO_TEXT) {
       return `The mapcode ${shown(JSON.stringify(this.value))} is not a string.`;
     }
-    return messageText(filter instanceof RowProblem ? filter.message : this.problem(filter));
+    return messageText(
+      filter instanceof RowProblem ? filter.message : problemMessage(this.problem(filter)),
+    );
+  }
+
+  errorCode(): FunctionErrorCode | undefined {
+    const filter = this.filter;
+    if (this.failure === NULL_ARGUMENT) return undefined;
+    if (this.failure === NO_TEXT) return "malformed-mapcode";
+    return filter instanceof RowProblem ? filter.code : this.problem(filter).code;
   }
 
   /** Why the code has no place. */
-  private problem(filter: TerritoryFilter): Message {
+  private problem(filter: TerritoryFilter): ValueProblem {
     const bytes = this.bytes;
     const text = bytes === undefined ? String(this.value) : utf8Text(bytes, this.from, this.to);
     const context = contextOfFilter(filter);
-    return problemMessage(decodingProblem(this.failure, text, context, contextNameOf(filter)));
+    return decodingProblem(this.failure, text, context, contextNameOf(filter));
   }
 
   values(): readonly AnswerValue[] {

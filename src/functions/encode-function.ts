@@ -21,6 +21,7 @@ import {
 import type {
   AnswerValue,
   ArgumentName,
+  FunctionErrorCode,
   FunctionSettings,
   FunctionSignature,
   MapcodeFunction,
@@ -52,6 +53,15 @@ const NO_LONGITUDE = 4;
 const OUT_OF_RANGE = 5;
 const WRONG_FILTER = 6;
 const NO_MAPCODE = 7;
+
+/** The code of each failure, but for the one of a filter, which has its own. */
+const ERROR_CODES: Readonly<Partial<Record<number, FunctionErrorCode>>> = {
+  [NO_PRECISION]: "precision-out-of-range",
+  [NO_LATITUDE]: "invalid-coordinate",
+  [NO_LONGITUDE]: "invalid-coordinate",
+  [OUT_OF_RANGE]: "out-of-range",
+  [NO_MAPCODE]: "no-mapcode",
+};
 
 function coordinateMessage(axis: "latitude" | "longitude", value: unknown): string {
   return typeof value === "number"
@@ -100,6 +110,14 @@ export class EncodeFunction implements MapcodeFunction {
     if (slot === TERRITORY) this.filter = this.filterNamed(value);
     else if (slot === PRECISION) this.setPrecision(value);
     else this.setDegrees(slot, value);
+  }
+
+  setNumber(index: number, value: number): void {
+    const slot = this.slots[index];
+    if (slot < TERRITORY && Number.isFinite(value)) {
+      this.degrees[slot] = value;
+      this.states[slot] = USABLE;
+    } else this.set(index, value);
   }
 
   setBytes(index: number, bytes: Uint8Array, from: number, to: number): void {
@@ -184,6 +202,13 @@ export class EncodeFunction implements MapcodeFunction {
           ? messageText(filter.message)
           : noMapcodeMessage(degrees[LAT_DEG], degrees[LON_DEG], filter.name);
     }
+  }
+
+  errorCode(): FunctionErrorCode | undefined {
+    const { failure, filter } = this;
+    return failure === WRONG_FILTER && filter instanceof RowProblem
+      ? filter.code
+      : ERROR_CODES[failure];
   }
 
   values(): readonly AnswerValue[] {

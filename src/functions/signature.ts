@@ -1,7 +1,9 @@
 /** What a function that an engine calls takes and returns. */
 import { type Operation, RECTANGLE_NAMES } from "../batch/options/conversion.ts";
 import { CONVERSION_OPTIONS } from "../batch/options/option-table.ts";
+import type { RowErrorCode } from "../batch/rows/row-errors.ts";
 import type { LocalRuleName } from "../borders/choice.ts";
+import type { MapcodeErrorCode } from "../index.ts";
 
 export type ArgumentName = "lat" | "lon" | "territory" | "precision" | "code" | "context";
 export type ReturnName =
@@ -119,6 +121,9 @@ export type AnswerValue =
   | Readonly<Record<string, unknown>>
   | undefined;
 
+/** What kind of error a row has. */
+export type FunctionErrorCode = RowErrorCode | MapcodeErrorCode;
+
 /** A function with the arguments of one row. It is reused for all rows. */
 export interface MapcodeFunction {
   /**
@@ -127,12 +132,16 @@ export interface MapcodeFunction {
    * @param value null and undefined are NULL; numbers may be texts
    */
   set(index: number, value: unknown): void;
+  /** Sets an argument to a number, as `set` does, without the detours of other values. */
+  setNumber(index: number, value: number): void;
   /** Sets an argument to a text in bytes, which must not change before the row is converted. */
   setBytes(index: number, bytes: Uint8Array, from: number, to: number): void;
   /** Converts the arguments. @returns whether the row has a result */
   convert(): boolean;
   /** Why the converted row has no result; undefined if a required argument is NULL, which is no error. */
   error(): string | undefined;
+  /** The kind of that error. */
+  errorCode(): FunctionErrorCode | undefined;
   /** Whether the converted row has no result as its point has no mapcode in its territory. */
   readonly hasNoMapcode: boolean;
   /** The result of the converted row, which must have one, in the order of the signature's columns. */

@@ -60,13 +60,13 @@ function escapedText(text: string, quote: string): string {
 }
 
 /** More than a mapcode with its punctuation, or the numbers of a row, can take. */
-const MAX_RESULT_BYTES = 256;
+export const MAX_RESULT_BYTES = 256;
 
 /** Writes the result of a converted row behind what opens the row. */
 type WriteResult = (output: ByteWriter) => void;
 
-/** Writes the code at an index with its territory. */
-function mapcodeWriter({ list }: PointCodes): (output: ByteWriter, index: number) => void {
+/** Writes the code at an index with its territory, for which there must be room. */
+export function mapcodeWriter({ list }: PointCodes): (output: ByteWriter, index: number) => void {
   const names = alphaCodeTexts();
   const words = new CodeWords(list);
   return (output, index) => {

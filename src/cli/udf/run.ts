@@ -1,6 +1,7 @@
 /** Runs a function for an engine: rows from standard input, answers to standard output. */
 import { readSync, writeSync } from "node:fs";
 import { ByteWriter } from "../../bytes.ts";
+import { ArrowStream } from "../../functions/arrow-stream.ts";
 import { JsonRows } from "../../functions/json-rows.ts";
 import { ChunkError, type RowFormat, RowStream } from "../../functions/row-stream.ts";
 import type { FunctionSettings, FunctionSignature, RowStyle } from "../../functions/signature.ts";
@@ -70,8 +71,17 @@ function write(bytes: Uint8Array): boolean {
   }
 }
 
+/** What converts the bytes of an engine as they arrive: rows, or blocks of columns. */
+interface InputStream {
+  /** Where to put the next bytes. */
+  space(): Uint8Array;
+  /** Converts what has arrived completely. @param count how many bytes were put into the space */
+  take(count: number): void;
+  end(): void;
+}
+
 /** Converts what has been read. @throws NoAnswerError if chunks are not as their headers say */
-function convert(rows: RowStream, count: number): void {
+function convert(rows: InputStream, count: number): void {
   try {
     if (count > 0) rows.take(count);
     else rows.end();
@@ -81,19 +91,30 @@ function convert(rows: RowStream, count: number): void {
 }
 
 /**
- * Answers rows until standard input ends. It reads and writes without the event loop: nothing else is to be done
+ * Answers until standard input ends. It reads and writes without the event loop: nothing else is to be done
  * meanwhile, and each block is answered before the next one is read.
  * @returns the exit code
  * @throws NoAnswerError if standard input or output fails, or chunks are not as their headers say
  */
-export function runFunction(definition: UdfDefinition): number {
-  const output = new ByteWriter();
-  const rows = new RowStream(createRowFormat(definition), definition.sendChunkHeader, output);
+function answerStream(input: InputStream, output: ByteWriter): number {
   for (;;) {
-    const count = read(rows.space());
-    convert(rows, count);
+    const count = read(input.space());
+    convert(input, count);
     if (!write(output.written())) return CLOSED_OUTPUT_EXIT_CODE;
     output.length = 0;
     if (count === 0) return 0;
   }
+}
+
+/** Answers rows by a function. @returns the exit code @throws NoAnswerError as answerStream does */
+export function runFunction(definition: UdfDefinition): number {
+  const output = new ByteWriter();
+  const format = createRowFormat(definition);
+  return answerStream(new RowStream(format, definition.sendChunkHeader, output), output);
+}
+
+/** Answers blocks of columns, each by its function. @returns the exit code @throws NoAnswerError as answerStream does */
+export function runBlocks(): number {
+  const output = new ByteWriter();
+  return answerStream(new ArrowStream(output), output);
 }

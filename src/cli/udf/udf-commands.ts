@@ -224,4 +224,13 @@ export function addUdf(program: Command): void {
         "context",
       ),
     );
+  udf
+    .command("arrow")
+    .description(
+      "answer blocks of columns in the memory layout of Arrow, as the package of Python does",
+    )
+    .action(async () => {
+      const { runBlocks } = await import("./run.ts");
+      process.exitCode = runBlocks();
+    });
 }

@@ -1,0 +1,27 @@
+"""The command line: ``mapcoded encode points.csv``, or ``python -m mapcoded``."""
+
+import os
+import subprocess
+import sys
+
+from .errors import ProcessError
+from .node import MAIN, node_path
+
+
+def main() -> int:
+    """Runs the command line with the arguments of this process, in its place where the system can do that."""
+    if sys.argv[1:2] == ["serve"]:
+        print("mapcoded: The service is not in this package. Install it by npm: mapcoded-cli.", file=sys.stderr)
+        return 2
+    try:
+        command = [node_path(), str(MAIN), *sys.argv[1:]]
+        if sys.platform == "win32":
+            return subprocess.call(command)
+        os.execv(command[0], command)
+    except (OSError, ProcessError) as error:
+        print(f"mapcoded: {error}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

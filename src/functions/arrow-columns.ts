@@ -1,0 +1,311 @@
+/**
+ * Columns as Arrow lays them out in memory: what a process takes as arguments and gives as answers. Buffers begin at
+ * multiples of eight bytes, numbers have the byte order of the machine.
+ */
+import { ByteWriter, WORD_BYTES } from "../bytes.ts";
+import { ChunkError } from "./row-stream.ts";
+import type { MapcodeFunction } from "./signature.ts";
+
+/** A column begins with two of them: how many rows are NULL, and how many bytes its texts take. */
+const HEAD_WORDS = 2;
+
+const INT_BYTES = 4;
+
+/** How many bytes a buffer takes with its padding. */
+export function paddedLength(bytes: number): number {
+  return Math.ceil(bytes / WORD_BYTES) * WORD_BYTES;
+}
+
+function bytesOf(array: Float64Array | Int32Array | Uint32Array, length: number): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, length * array.BYTES_PER_ELEMENT);
+}
+
+/** Appends a buffer with its padding. */
+export function appendBuffer(bytes: Uint8Array, output: ByteWriter): void {
+  output.append(bytes, 0, bytes.length);
+  const padding = paddedLength(bytes.length) - bytes.length;
+  output.reserve(padding);
+  for (let index = 0; index < padding; index++) output.appendByte(0);
+}
+
+// Arguments
+
+/** The buffers of a block that are still to be read. */
+export class BlockReader {
+  readonly bytes: Uint8Array;
+  readonly rows: number;
+  private at: number;
+  private readonly end: number;
+
+  /** @param from where the columns begin, at a multiple of eight bytes of the buffer behind `bytes` */
+  constructor(bytes: Uint8Array, from: number, end: number, rows: number) {
+    this.bytes = bytes;
+    this.rows = rows;
+    this.at = from;
+    this.end = end;
+  }
+
+  /** @returns where the buffer begins @throws ChunkError if the block is shorter */
+  private take(bytes: number): number {
+    const from = this.at;
+    this.at += paddedLength(bytes);
+    if (this.at <= this.end) return from;
+    throw new ChunkError("The columns of a block are longer than its header says.");
+  }
+
+  ints(length: number): Int32Array {
+    return new Int32Array(this.bytes.buffer, this.take(length * INT_BYTES), length);
+  }
+
+  doubles(length: number): Float64Array {
+    return new Float64Array(this.bytes.buffer, this.take(length * WORD_BYTES), length);
+  }
+
+  /** @returns the bytes of a buffer, and where it begins in those of the block */
+  part(length: number): readonly [bytes: Uint8Array, from: number] {
+    const from = this.take(length);
+    return [this.bytes.subarray(from, from + length), from];
+  }
+}
+
+/** The values of an argument. */
+export abstract class ArgumentColumn {
+  /** A bit for each row that is not NULL; undefined if none is. */
+  private readonly validity: Uint8Array | undefined;
+  private readonly isNull: boolean;
+  protected readonly textLength: number;
+
+  constructor(reader: BlockReader) {
+    const [nullCount, textLength] = reader.ints(HEAD_WORDS);
+    this.textLength = textLength >>> 0;
+    this.isNull = nullCount === reader.rows;
+    const hasValidity = nullCount !== 0 && !this.isNull;
+    this.validity = hasValidity ? reader.part(Math.ceil(reader.rows / 8))[0] : undefined;
+  }
+
+  /** Whether no row has a value: then the column has no buffers. */
+  protected get isEmpty(): boolean {
+    return this.isNull;
+  }
+
+  /** Sets the argument of a function to the value of a row. */
+  set(target: MapcodeFunction, index: number, row: number): void {
+    const validity = this.validity;
+    if (this.isNull || (validity !== undefined && ((validity[row >> 3] >> (row & 7)) & 1) === 0)) {
+      target.set(index, null);
+    } else this.setValue(target, index, row);
+  }
+
+  protected abstract setValue(target: MapcodeFunction, index: number, row: number): void;
+}
+
+/** Degrees as doubles, or precisions as integers. */
+export class NumberArguments extends ArgumentColumn {
+  private readonly values: Float64Array | Int32Array;
+
+  constructor(reader: BlockReader, isInteger: boolean) {
+    super(reader);
+    const length = this.isEmpty ? 0 : reader.rows;
+    this.values = isInteger ? reader.ints(length) : reader.doubles(length);
+  }
+
+  protected setValue(target: MapcodeFunction, index: number, row: number): void {
+    target.setNumber(index, this.values[row]);
+  }
+}
+
+/** Texts: codes and names of territories. */
+export class TextArguments extends ArgumentColumn {
+  private readonly bytes: Uint8Array;
+  private readonly offsets: Int32Array;
+  /** What to add to an offset: the column may be a part of a longer one. */
+  private readonly from: number;
+
+  constructor(reader: BlockReader) {
+    super(reader);
+    this.bytes = reader.bytes;
+    this.offsets = reader.ints(this.isEmpty ? 0 : reader.rows + 1);
+    this.from = reader.part(this.textLength)[1] - (this.offsets[0] ?? 0);
+    this.checkOffsets();
+  }
+
+  /** @throws ChunkError if a text is not within the column */
+  private checkOffsets(): void {
+    const { offsets, textLength } = this;
+    for (let row = 1; row < offsets.length; row++) {
+      if (offsets[row] < offsets[row - 1] || offsets[row] - offsets[0] > textLength) {
+        throw new ChunkError("The offsets of a column of texts do not rise within its texts.");
+      }
+    }
+  }
+
+  protected setValue(target: MapcodeFunction, index: number, row: number): void {
+    const from = this.from;
+    const offsets = this.offsets;
+    target.setBytes(index, this.bytes, from + offsets[row], from + offsets[row + 1]);
+  }
+}
+
+// Answers
+
+/** Appends what a column begins with. */
+export function appendHead(nullCount: number, textLength: number, output: ByteWriter): void {
+  appendBuffer(bytesOf(Uint32Array.of(nullCount, textLength), HEAD_WORDS), output);
+}
+
+/** Which rows have a value. */
+class Validity {
+  private bits = new Uint8Array(0);
+  private rows = 0;
+  nullCount = 0;
+
+  begin(rows: number): void {
+    const length = Math.ceil(rows / 8);
+    if (this.bits.length < length) this.bits = new Uint8Array(length);
+    this.bits.fill(0xff, 0, length);
+    this.rows = rows;
+    this.nullCount = 0;
+  }
+
+  setNull(row: number): void {
+    this.bits[row >> 3] &= ~(1 << (row & 7));
+    this.nullCount++;
+  }
+
+  /** Appends the head of the column and its validity. @returns whether values follow */
+  append(textLength: number, output: ByteWriter): boolean {
+    const { bits, nullCount } = this;
+    const rows = this.rows;
+    const hasValues = nullCount < rows;
+    appendHead(nullCount, hasValues ? textLength : 0, output);
+    if (hasValues && nullCount > 0) {
+      appendBuffer(bits.subarray(0, Math.ceil(rows / 8)), output);
+    }
+    return hasValues;
+  }
+}
+
+/** A column of doubles. */
+export class DoubleAnswers {
+  private readonly validity = new Validity();
+  private values = new Float64Array(0);
+  private rows = 0;
+
+  begin(rows: number): void {
+    if (this.values.length < rows) this.values = new Float64Array(rows);
+    this.rows = rows;
+    this.validity.begin(rows);
+  }
+
+  write(row: number, value: number): void {
+    this.values[row] = value;
+  }
+
+  writeNull(row: number): void {
+    this.values[row] = 0;
+    this.validity.setNull(row);
+  }
+
+  append(output: ByteWriter): void {
+    if (!this.validity.append(0, output)) return;
+    appendBuffer(bytesOf(this.values, this.rows), output);
+  }
+}
+
+/** Integers, of which there may be more than rows. */
+export class Integers {
+  private values = new Int32Array(1);
+  count = 0;
+
+  push(value: number): void {
+    if (this.count === this.values.length) {
+      const larger = new Int32Array(2 * this.values.length);
+      larger.set(this.values);
+      this.values = larger;
+    }
+    this.values[this.count++] = value;
+  }
+
+  append(output: ByteWriter): void {
+    appendBuffer(bytesOf(this.values, this.count), output);
+  }
+}
+
+/** Where texts, or lists, end; the first one begins at 0. */
+class Offsets extends Integers {
+  begin(): void {
+    this.count = 0;
+    this.push(0);
+  }
+}
+
+/** A column of texts. Whoever writes one appends its bytes to `bytes`, then ends it. */
+export class TextAnswers {
+  readonly bytes = new ByteWriter();
+  private readonly validity = new Validity();
+  private readonly offsets = new Offsets();
+
+  /** @param rows for which `writeNull` may be called */
+  begin(rows: number): void {
+    this.bytes.length = 0;
+    this.offsets.begin();
+    this.validity.begin(rows);
+  }
+
+  /** How many texts are written. */
+  get count(): number {
+    return this.offsets.count - 1;
+  }
+
+  end(): void {
+    this.offsets.push(this.bytes.length);
+  }
+
+  write(text: string): void {
+    this.bytes.appendText(text);
+    this.end();
+  }
+
+  writeNull(row: number): void {
+    this.validity.setNull(row);
+    this.end();
+  }
+
+  append(output: ByteWriter): void {
+    if (this.validity.append(this.bytes.length, output)) this.appendValues(output);
+  }
+
+  /** Appends offsets and bytes of the texts. */
+  appendValues(output: ByteWriter): void {
+    this.offsets.append(output);
+    appendBuffer(this.bytes.written(), output);
+  }
+}
+
+/** A column of lists of texts. Whoever writes a list writes its texts, then ends it. */
+export class ListAnswers {
+  readonly texts = new TextAnswers();
+  private readonly validity = new Validity();
+  private readonly offsets = new Offsets();
+
+  begin(rows: number): void {
+    this.texts.begin(0);
+    this.offsets.begin();
+    this.validity.begin(rows);
+  }
+
+  end(): void {
+    this.offsets.push(this.texts.count);
+  }
+
+  writeNull(row: number): void {
+    this.validity.setNull(row);
+    this.end();
+  }
+
+  append(output: ByteWriter): void {
+    if (!this.validity.append(this.texts.bytes.length, output)) return;
+    this.offsets.append(output);
+    this.texts.appendValues(output);
+  }
+}
