@@ -15,6 +15,9 @@ interface ResultColumns {
   append(output: ByteWriter): void;
 }
 
+/** The result is an error, which has a column of its own. */
+const NO_COLUMNS: ResultColumns = { begin() {}, write() {}, writeNull() {}, append() {} };
+
 function numberColumns({ columns, degrees }: DecodeFunction): ResultColumns {
   const answers = columns.map(() => new DoubleAnswers());
   return {
@@ -95,6 +98,7 @@ function resultColumns(
   converted: EncodeFunction | DecodeFunction,
   signature: FunctionSignature,
 ): ResultColumns {
+  if (signature.returns === "error") return NO_COLUMNS;
   if (!(converted instanceof EncodeFunction)) return numberColumns(converted);
   return signature.returns === "all" ? listColumns(converted) : textColumns(converted, signature);
 }

@@ -1,10 +1,10 @@
 /** How a block says which function is to convert it: a text of JSON, such as `{"returns":"local","args":["lat","lon"]}`. */
 import { LOCAL_RULES } from "../borders/choice.ts";
 import {
-  encodeBatchSettings,
   InvalidOptionError,
   MapcodeError,
   type MapcodeErrorCode,
+  resolveEncodeBatchOptions,
 } from "../index.ts";
 import { isObject } from "../internal.ts";
 import { ArrowAnswers } from "./arrow-answers.ts";
@@ -41,24 +41,28 @@ function isArgument(name: unknown, names: readonly ArgumentName[]): name is Argu
 
 /** @throws InvalidOptionError if there is no such function */
 function signatureOf({ returns, args }: Members): FunctionSignature {
-  if (typeof returns !== "string" || !isReturnName(returns)) {
-    throw new InvalidOptionError("option returns", returns, "the name of a result");
+  const given: readonly unknown[] = Array.isArray(args) ? args : [];
+  const operation = given.includes("code") ? "decode" : "encode";
+  const rules = RULES[operation];
+  if (typeof returns !== "string" || !isReturnName(returns) || !rules.returns[returns]) {
+    const expected = Object.keys(rules.returns).join(" | ");
+    throw new InvalidOptionError("option returns", returns, `one of ${expected}`);
   }
-  const { operation } = createSignature(returns);
-  const { arguments: names, requiredCount } = RULES[operation];
-  const known = Array.isArray(args) ? args.filter((name) => isArgument(name, names)) : [];
-  const isComplete = names.slice(0, requiredCount).every((name) => known.includes(name));
-  if (Array.isArray(args) && isComplete && new Set(known).size === args.length) {
-    return createSignature(returns, known);
+  const known = given.filter((name) => isArgument(name, rules.arguments));
+  const needed = rules.arguments.slice(0, rules.requiredCount);
+  const isComplete = needed.every((name) => known.includes(name));
+  if (isComplete && new Set(known).size === given.length) {
+    return createSignature(operation, returns, known);
   }
-  throw new InvalidOptionError("option args", args, `a list of ${names.join(", ")}`);
+  const expected = `a list of ${rules.arguments.join(", ")}`;
+  throw new InvalidOptionError("option args", args, expected);
 }
 
 /** @throws MapcodeError if a setting has no such value @throws TypeError if a name is not a string */
 function settingsOf(members: Members): FunctionSettings {
   const { precision, local, clamp, context, territory = context, country } = members;
   // It checks precision, territory and country, of whatever type they are.
-  encodeBatchSettings({ codes: "all", precision, territory, country } as object);
+  resolveEncodeBatchOptions({ codes: "all", precision, territory, country } as object);
   const given = { precision, local, clamp, territory, country };
   const settings = Object.entries(given).filter(([, value]) => value !== undefined);
   if (local !== undefined && !Object.hasOwn(LOCAL_RULES, `${local}`)) {
@@ -78,7 +82,8 @@ export function declaredFunction(declaration: string): BlockFunction | Refusal {
     const members = membersOf(declaration);
     const signature = signatureOf(members);
     const converted = createFunction(signature, settingsOf(members));
-    const answers = new ArrowAnswers(converted, signature, members.withErrors === true);
+    const withErrors = members.withErrors === true || signature.returns === "error";
+    const answers = new ArrowAnswers(converted, signature, withErrors);
     return { signature, converted, answers };
   } catch (error) {
     const code = error instanceof MapcodeError ? error.code : "invalid-option";

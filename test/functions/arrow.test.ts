@@ -174,6 +174,8 @@ const FUNCTIONS: readonly (readonly [ReturnName, readonly ArgumentName[]])[] = [
   ["lat,lon", ["code"]],
   ["lat,lon", ["context", "code"]],
   ["rectangle", ["code", "context"]],
+  ["error", ["lat", "lon", "territory"]],
+  ["error", ["code"]],
 ];
 
 function kindOf(returns: ReturnName): "number" | "text" | "list" {
@@ -205,7 +207,11 @@ describe("answers to blocks", () => {
             return [...block(declaration, rows.length, columns)];
           });
           const reader = new Reader(answersTo(Uint8Array.from(bytes), pieces));
-          const signature = createSignature(returns, args);
+          const signature = createSignature(
+            args.includes("code") ? "decode" : "encode",
+            returns,
+            args,
+          );
           const answerRow = createAnswerRow(signature, { ...DEFAULT_SETTINGS, ...given });
           for (const rows of blocks) {
             expect(reader.header().slice(0, 2)).toEqual([rows.length, ""]);
@@ -260,6 +266,7 @@ describe("a declaration of no function is answered by the reason", () => {
     ['{"returns":"local","args":["lat","lon","code"]}', "invalid-option", "option args"],
     ['{"returns":"toString","args":[]}', "invalid-option", "option returns"],
     ['{"returns":', "invalid-option", "JSON"],
+    ['{"returns":"rectangle","args":["lat","lon"]}', "invalid-option", "option returns"],
     ["7", "invalid-option", "option returns"],
   ])("%s", (declaration, code, part) => {
     const good = block(

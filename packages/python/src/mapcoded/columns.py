@@ -40,7 +40,8 @@ class Conversion(NamedTuple):
 
         if self.function.returns in DOUBLES:
             return [pyarrow.float64()] * len(self.names)
-        return [pyarrow.list_(pyarrow.string()) if self.function.returns == "all" else pyarrow.string()]
+        kind = pyarrow.list_(pyarrow.string()) if self.function.returns == "all" else pyarrow.string()
+        return [kind] * len(self.names)
 
     def fields(self) -> "list[tuple[str, pyarrow.DataType]]":
         """Name and type of each column that is added."""
@@ -226,8 +227,13 @@ def _error_column(rows: int, errors: "list[tuple[int, str, str]]") -> "pyarrow.A
     return pyarrow.array(sentences, pyarrow.string())
 
 
-def convert_arrays(conversion: Conversion, arrays: "list[pyarrow.Array]", first_row: int = 0) -> "list[pyarrow.Array]":
+def convert_arrays(
+    conversion: Conversion, arrays: "list[pyarrow.Array]", first_row: "int | None"
+) -> "list[pyarrow.Array]":
     """The results of a block, from its arguments in the order of the conversion.
+
+    Args:
+        first_row: how many rows of the table precede the block; None if nobody knows
 
     Raises:
         MapcodeError: if a row has an error and the conversion is to raise it
@@ -242,7 +248,7 @@ def convert_arrays(conversion: Conversion, arrays: "list[pyarrow.Array]", first_
     if conversion.errors == "column":
         return [*results, _error_column(rows, errors)]
     for row, code, message in errors:
-        raise MapcodeError(code, message, first_row + row)
+        raise MapcodeError(code, message, None if first_row is None else first_row + row)
     return results
 
 

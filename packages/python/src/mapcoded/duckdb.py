@@ -35,6 +35,7 @@ def register(connection: "duckdb.DuckDBPyConnection", *, errors: str = "null", l
     - ``mapcode_international(lat, lon)``: a VARCHAR
     - ``mapcodes(lat, lon)``: all mapcodes, a VARCHAR[]
     - ``mapcode_to_point(code)``, ``mapcode_to_point_within(code, context)``: a STRUCT(lat DOUBLE, lon DOUBLE)
+    - ``mapcode_error(lat, lon)``, ``mapcode_to_point_error(code)``: why a row has no result, a VARCHAR
 
     DuckDB calls them from its threads. Each thread has a process of Node, up to the number of cores.
 

@@ -22,8 +22,10 @@ FUNCTIONS = (
     EngineFunction("mapcode_within", ("lat", "lon", "territory", "precision"), "local"),
     EngineFunction("mapcode_international", ("lat", "lon"), "international"),
     EngineFunction("mapcodes", ("lat", "lon"), "all"),
+    EngineFunction("mapcode_error", ("lat", "lon"), "error"),
     EngineFunction("mapcode_to_point", ("code",), "lat,lon"),
     EngineFunction("mapcode_to_point_within", ("code", "context"), "lat,lon"),
+    EngineFunction("mapcode_to_point_error", ("code",), "error"),
 )
 
 
@@ -31,12 +33,16 @@ def answer(function: EngineFunction, columns: "list[pyarrow.Array]", errors: str
     """The results of a function for columns of arguments: a structure where it returns a point."""
     import pyarrow
 
+    names: "tuple[str, ...]"
     _, args, returns = function
-    names = ("lat", "lon") if returns == "lat,lon" else (returns,)
-    settings = () if returns == "lat,lon" else (("local", local),)
+    if returns == "error":
+        names, errors = (), "column"
+    else:
+        names = ("lat", "lon") if returns == "lat,lon" else (returns,)
+    settings = (("local", local),) if "lat" in args else ()
     declared = declare(returns, args, errors != "null", settings)
     conversion = Conversion(declared, {name: name for name in args}, names, errors)
-    results = convert_arrays(conversion, columns)
+    results = convert_arrays(conversion, columns, None)
     if returns != "lat,lon":
         return results[0]
     # A point is NULL as a whole.

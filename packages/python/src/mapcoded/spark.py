@@ -44,6 +44,14 @@ def _mapcodes(lat: pd.Series, lon: pd.Series) -> pd.Series:
     return _answer("mapcodes", lat, lon).to_pandas()
 
 
+def _mapcode_error(lat: pd.Series, lon: pd.Series) -> pd.Series:
+    return _answer("mapcode_error", lat, lon).to_pandas()
+
+
+def _mapcode_to_point_error(code: pd.Series) -> pd.Series:
+    return _answer("mapcode_to_point_error", code).to_pandas()
+
+
 def _points(points: pyarrow.Array) -> pd.DataFrame:
     return pd.DataFrame({name: points.field(name).to_pandas() for name in ("lat", "lon")})
 
@@ -60,6 +68,8 @@ mapcode = pandas_udf(_mapcode, StringType())
 mapcode_within = pandas_udf(_mapcode_within, StringType())
 mapcode_international = pandas_udf(_mapcode_international, StringType())
 mapcodes = pandas_udf(_mapcodes, ArrayType(StringType()))
+mapcode_error = pandas_udf(_mapcode_error, StringType())
+mapcode_to_point_error = pandas_udf(_mapcode_to_point_error, StringType())
 mapcode_to_point = pandas_udf(_mapcode_to_point, _POINT)
 mapcode_to_point_within = pandas_udf(_mapcode_to_point_within, _POINT)
 
@@ -72,6 +82,7 @@ def register(spark: SparkSession) -> None:
     - ``mapcode_international(lat, lon)``: a string
     - ``mapcodes(lat, lon)``: all mapcodes, an array of strings
     - ``mapcode_to_point(code)``, ``mapcode_to_point_within(code, context)``: a struct of lat and lon
+    - ``mapcode_error(lat, lon)``, ``mapcode_to_point_error(code)``: why a row has no result, a string
 
     A row that cannot be converted gives NULL; a point, NULL in both members. Each worker of Python has one process.
     """
