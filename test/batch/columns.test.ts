@@ -188,10 +188,22 @@ describe("columns", () => {
       "latColumn",
     ],
     ['{"loc":{"type":"Point","coordinates":[4,52]}}', "'loc'", "coordinatesColumn"],
+    ['{"n":"52.1","loc":"52.0,4.0"}', "'loc'", "coordinatesColumn"],
+    ['{"a":{"place":"POINT(4 52)"}}', "'a.place'", "coordinatesColumn"],
   ])("that are missing are the members within the only member that has them: %s", (row, names, name) => {
     const notice = `The rows have their values in ${names}. Use the option ${name} for another member.`;
     expect(noticesOf(`${row}\n`, NDJSON)).toEqual([notice]);
     expect(runBatch(`${row}\n`, NDJSON).text).toContain('"mapcode":"KM2.LWL"');
+  });
+
+  it("of points must be numbers: a text of JSON is shown as it is", () => {
+    const row = '{"loc":{"type":"Point","coordinates":[{"$numberDouble":"4"},52]}}';
+    expect(runBatch(`${row}\n`, NDJSON).firstError?.message).toBe(
+      `The coordinates ${row.slice(7, -1)} are not a text such as '52.37, 4.9' or 'POINT(4.9 52.37)'.`,
+    );
+    expect(errorOf('{"price":"12,34","size":"10 20"}\n', NDJSON)?.[1]).toContain(
+      "No latitude member",
+    );
   });
 
   it("of mapcodes within a member are read with their territory", () => {

@@ -121,6 +121,28 @@ describe("a collection with a coordinate reference system", () => {
     );
   });
 
+  it("fails as a row if only that has it, as a feature, a point or a text", () => {
+    const point = (name: string) => `{"type":"Point",${named(name)},"coordinates":[4.9,52.4]}`;
+    const rows = (name: string): readonly (readonly [string, BatchOptions])[] => [
+      [`{"type":"Feature","properties":null,"geometry":${point(name)}}`, { from: "geojsonl" }],
+      [
+        `{"type":"Feature",${named(name)},"geometry":{"type":"Point","coordinates":[4.9,52.4]}}`,
+        { from: "geojsonseq" },
+      ],
+      [point(name), { from: "geojsonl" }],
+      [`{"at":${point(name)}}`, { from: "ndjson" }],
+      [`geom\n"${point(name).replaceAll('"', '""')}"`, CSV],
+    ];
+    for (const [row, options] of rows("EPSG:28992")) {
+      const text = convert(`${row}\n`, options);
+      expect(text).toContain("The coordinates are in 'EPSG:28992', by the member crs.");
+      expect(convert(`${row}\n`, { ...options, clamp: true })).toContain("NLD");
+    }
+    for (const [row, options] of rows("EPSG:4326")) {
+      expect(convert(`${row}\n`, options)).toContain("NLD");
+    }
+  });
+
   it("is an error if the system has no name, and converted if it is null", () => {
     const link = '"crs":{"type":"link","properties":{"href":"x"}}';
     expect(errorOf(collection(link, "*"), { from: "geojson" }).message).toContain(

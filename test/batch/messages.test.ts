@@ -42,6 +42,13 @@ describe("errors that end a batch name options for their readers", () => {
       "parameter header with false, the parameter latColumn with 1 and the parameter lonColumn with 2",
     ],
     [
+      "2759794,A,52.37403,4.88969,7\n",
+      {},
+      "the option latColumn with 3 and the option lonColumn with 4",
+      "the option --lat-column 3 and the option --lon-column 4",
+      "the parameter latColumn with 3 and the parameter lonColumn with 4",
+    ],
+    [
       "1,49.4V,NLD\n",
       { operation: "decode" },
       "looks like a row. If the table has no header, use the option header with false and the option codeColumn with 2.",

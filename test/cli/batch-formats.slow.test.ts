@@ -153,6 +153,7 @@ describe("inputs of kinds that mapcoded does not read", () => {
   it.each([
     ["bzip2", "BZh91AY&SY", "bzip2 -dc"],
     ["xz", "\xfd7zXZ\0", "xz -dc"],
+    ["XML", '<?xml version="1.0"?><gpx/>', "ogr2ogr"],
     ["ZIP", "PK\x03\x04", "unzip -p"],
     ["7-Zip", "7z\xbc\xaf\x27\x1c", "7z x -so"],
     ["LZ4", "\x04\x22\x4d\x18", "lz4 -dc"],
@@ -176,7 +177,9 @@ describe("inputs of kinds that mapcoded does not read", () => {
     ["points.xlsx", "Excel", "libreoffice --headless --convert-to csv FILE"],
     ["points.kml", "KML", "ogr2ogr -t_srs EPSG:4326 points.geojson FILE"],
     ["points.gpx", "GPX", "ogr2ogr points.geojson FILE waypoints"],
+    ["points.kmz", "KML", "ogr2ogr -t_srs EPSG:4326 points.geojson FILE"],
     ["points.tar", "tar", "tar -xf FILE"],
+    ["points.tar.gz", "tar", "tar -xf FILE"],
   ])("are named by their names, with a command: %s", async (name, kind, command) => {
     const { code, err } = await run(["encode", folder.write(name, "PK\x03\x04")]);
     expect(code).toBe(2);

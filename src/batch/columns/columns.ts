@@ -31,30 +31,25 @@ export const COLUMN_NAMES: Readonly<Record<Role, readonly string[]>> = {
 };
 
 /**
- * Other common names: of Darwin Core, OurAirports, GTFS, the US Census Bureau, GPS and GIS programs. They
- * come before `x` and `y`, which often are meters.
+ * Other common names: of Darwin Core, OurAirports, GTFS, the US Census Bureau, GPS and GIS programs, and of functions
+ * of PostGIS. They come before `x` and `y`, which often are meters.
  */
 const MORE_NAMES: Readonly<Partial<Record<Role, readonly string[]>>> = {
   latitude: [
     ...["decimallatitude", "latitudedeg", "latitudedegrees", "latitudedecimal", "latitudewgs84"],
     ...["latdd", "latdec", "latdecimal", "latwgs84", "gpslat", "gpslatitude", "geolat"],
-    ...["stoplat", "intptlat", "reclat", "pointy"],
+    ...["stoplat", "intptlat", "reclat", "latitudens", "pointy"],
   ],
   longitude: [
     ...["decimallongitude", "longitudedeg", "longitudedegrees", "longitudedecimal"],
     ...["longitudewgs84", "londd", "londec", "londecimal", "lonwgs84", "gpslon", "gpslong"],
-    ...[
-      "gpslongitude",
-      "geolon",
-      "geolng",
-      "stoplon",
-      "intptlon",
-      "intptlong",
-      "reclong",
-      "pointx",
-    ],
+    ...["gpslongitude", "geolon", "geolng", "stoplon", "intptlon", "intptlong", "reclong"],
+    ...["longitudeew", "pointx"],
   ],
-  coordinates: ["latlng", "latlong", "point", "geometry", "geom", "thegeom"],
+  coordinates: [
+    ...["latlng", "latlong", "point", "geometry", "geom", "thegeom", "wktgeom", "geog"],
+    ...["geography", "geojson", "stastext", "stasewkt", "stasgeojson"],
+  ],
 };
 
 /** Names of coordinates in meters as well as in degrees. */
@@ -80,7 +75,7 @@ const DEGREES_IN_BRACKETS =
  */
 function normalizedName(name: string): string {
   const bare = name.toLowerCase().replace(DEGREES_IN_BRACKETS, "");
-  return bare.replace(/[ ._/,&°#"'-]/g, "");
+  return bare.replace(/[ ._/,&°#@"'-]/g, "");
 }
 
 /** Whether batches that search for columns by name take two names for one. */

@@ -40,6 +40,8 @@ const OTHER_DELIMITER = /[;|\t,]/;
 /** A row has one or two territories. Each of many columns is tried with each of them. */
 const MAX_CONTEXTS = 10;
 
+const MAX_LON_DEG = 180;
+
 const degrees = new Float64Array(2);
 
 /** The first territories that any of the names is, by number. */
@@ -63,6 +65,11 @@ function numbersOf(names: readonly string[], test: (name: string) => boolean): r
   return names.flatMap((name, index) => (test(name.trim()) ? [index + 1] : []));
 }
 
+/** Whether a text is more likely a coordinate than a number of something else. */
+function isDecimalDegrees(text: string): boolean {
+  return text.includes(".") && Math.abs(parseDegrees(text) ?? Number.NaN) <= MAX_LON_DEG;
+}
+
 /** The error for a header that looks like a row, or has another delimiter; undefined for other headers. */
 function headerError(
   names: readonly string[],
@@ -77,7 +84,9 @@ function headerError(
     return batchError(message, "delimiter");
   }
   const problem = sentence`The header ${quoted(names.join(", "))} looks like a row. If the table has no header, use the ${option("header", "false")}`;
-  const numbers = numbersOf(names, (text) => parseDegrees(text) !== undefined);
+  const decimals = numbersOf(names, isDecimalDegrees);
+  const numbers =
+    decimals.length >= 2 ? decimals : numbersOf(names, (text) => parseDegrees(text) !== undefined);
   if (role === "latitude" && numbers.length >= 2) {
     const [lat, lon] = numbers;
     const choice = sentence`the ${option("latColumn", lat)} and the ${option("lonColumn", lon)}`;

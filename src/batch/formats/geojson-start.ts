@@ -12,6 +12,7 @@ import { isObject, option, quoted, sentence } from "../../internal.ts";
 import { batchError } from "../errors.ts";
 import type { FrameText, InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
+import { referenceSystemProblem } from "../reference-system.ts";
 import { afterByteOrderMark, afterJsonSpace, isJsonSpace, NO_END } from "../scan.ts";
 import { RECORD_SEPARATOR, RecordEnds } from "../syntax/geojson-records.ts";
 import { lineRange } from "../syntax/line-splitter.ts";
@@ -61,17 +62,8 @@ function findFeatures(bytes: Uint8Array): number {
   return NO_END;
 }
 
-/** Names of the system of all GeoJSON: degrees, longitude first. EPSG:4326 stands for it, though its latitude is first. */
-const DEGREES_SYSTEM = /(?:CRS84h?|EPSG:[\d.]*:?(?:4326|4979))$/i;
-
-/** The name of a system, as GeoJSON of 2008 has it; the value as it stands, if it is something else. */
-function nameOfSystem(crs: unknown): string {
-  const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined;
-  return typeof name === "string" ? name : JSON.stringify(crs);
-}
-
 /**
- * Checks the coordinate reference system of a collection, which GeoJSON of 2008 had and programs still write.
+ * Checks the coordinate reference system of a collection.
  * @param text a collection without features
  * @throws BatchError if its coordinates are not in degrees
  */
@@ -83,11 +75,9 @@ function checkReferenceSystem(text: string): void {
     // Broken JSON is another error.
     return;
   }
-  const crs = isObject(collection) ? collection.crs : undefined;
-  if (crs === undefined || crs === null) return;
-  const name = nameOfSystem(crs);
-  if (DEGREES_SYSTEM.test(name)) return;
-  const message = sentence`The coordinates are in ${quoted(name)}, by the member crs. Expected: degrees of longitude and latitude (WGS 84, CRS84). ogr2ogr -t_srs EPSG:4326 converts the file; the ${option("clamp")} takes the coordinates for degrees.`;
+  const problem = referenceSystemProblem(isObject(collection) ? collection.crs : undefined);
+  if (problem === undefined) return;
+  const message = sentence`${problem} ogr2ogr -t_srs EPSG:4326 converts the file; the ${option("clamp")} takes the coordinates for degrees.`;
   throw batchError(message, "clamp");
 }
 

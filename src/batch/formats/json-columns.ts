@@ -1,5 +1,6 @@
 /** Finds the members of the first row that hold the values to convert, and the names of all its members. */
 import {
+  CoordinateProblem,
   didYouMean,
   formatList,
   isObject,
@@ -7,6 +8,7 @@ import {
   type OptionReference,
   option,
   quoted,
+  readCoordinates,
   sentence,
 } from "../../internal.ts";
 import {
@@ -103,6 +105,14 @@ function optionsOfRoles(
   return found;
 }
 
+/** Texts that are nothing else than a point, such as Elasticsearch and BigQuery have: `52.37,4.9`, `POINT(4.9 52.37)`. */
+const POINT_TEXT = /^(?:-?\d+\.\d+,\s*-?\d+\.\d+|(?:SRID=\d+;)?POINT.*)$/i;
+
+function isPoint(value: unknown): boolean {
+  if (typeof value !== "string") return isObject(value) && value.type === "Point";
+  return POINT_TEXT.test(value) && !(readCoordinates(value) instanceof CoordinateProblem);
+}
+
 /**
  * Members within members that have the names of missing roles, as options that choose them: a list for each object that
  * has them.
@@ -115,11 +125,11 @@ function nestedMembers(
   path: readonly string[] = [],
 ): readonly (readonly OptionReference[])[] {
   return Object.entries(object).flatMap(([outer, value]) => {
-    if (!isObject(value)) return [];
     const outerPath = [...path, outer];
-    if (value.type === "Point" && operation === "encode") {
+    if (operation === "encode" && isPoint(value)) {
       return [[option(COLUMN_OPTIONS.coordinates, outerPath.join("."))]];
     }
+    if (!isObject(value)) return [];
     const found = optionsOfRoles(value, outerPath, operation);
     if (missing.every((role) => found.has(role))) return [[...found.values()]];
     if (outerPath.length === MAX_SEARCHED_DEPTH) return [];

@@ -2,6 +2,7 @@
 import type { Coordinate } from "../../index.ts";
 import {
   CoordinateProblem,
+  isObject,
   mayBeAngle,
   parseDegrees,
   problemMessage,
@@ -11,6 +12,7 @@ import {
   type ValueProblem,
 } from "../../internal.ts";
 import type { ConversionOptions, Role } from "../options/conversion.ts";
+import { referenceSystemProblem } from "../reference-system.ts";
 import { type Cell, JSON_VALUE, NO_SLOT, type Row, type RowInput, type ValueSlots } from "./row.ts";
 import { RowProblem } from "./row-errors.ts";
 
@@ -96,18 +98,37 @@ function degreesOf(
   return new RowProblem("invalid-coordinate", message, column);
 }
 
-/** A GeoJSON Point as well-known text, which has the same order of coordinates. */
+/** The object that a field of a table has as its text, or the value itself. */
+function objectInField(value: unknown): unknown {
+  if (typeof value !== "string" || !value.trimStart().startsWith("{")) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** A GeoJSON Point as well-known text, which has the same order of coordinates; other texts as they stand. */
 function textOfPoint(value: unknown): string | undefined {
   if (typeof value === "string") return value;
-  if (typeof value !== "object" || value === null || !("coordinates" in value)) return undefined;
-  const { coordinates } = value;
-  if (!("type" in value) || value.type !== "Point" || !Array.isArray(coordinates)) return undefined;
-  return `POINT(${coordinates.slice(0, 2).join(" ")})`;
+  if (!isObject(value) || value.type !== "Point" || !Array.isArray(value.coordinates)) {
+    return undefined;
+  }
+  const position: readonly unknown[] = value.coordinates.slice(0, 2);
+  return position.every((degrees) => typeof degrees === "number")
+    ? `POINT(${position.join(" ")})`
+    : undefined;
 }
 
 /** The point of a cell with both coordinates. */
-function pointOfCell({ value, column }: Cell): Coordinate | RowProblem {
-  const text = textOfPoint(value);
+function pointOfCell(
+  { value, column }: Cell,
+  { clamp }: ConversionOptions,
+): Coordinate | RowProblem {
+  const object = objectInField(value);
+  const text = textOfPoint(object);
+  const system = isObject(object) && !clamp ? referenceSystemProblem(object.crs) : undefined;
+  if (system) return new RowProblem("malformed-coordinates", system, column);
   if (text === undefined) {
     const message = `The coordinates ${valueText(value)} are not a text such as '52.37, 4.9' or 'POINT(4.9 52.37)'.`;
     return new RowProblem("malformed-coordinates", message, column);
@@ -119,7 +140,7 @@ function pointOfCell({ value, column }: Cell): Coordinate | RowProblem {
 
 /** The point of a row, in degrees, or why a cell has no coordinate. */
 export function pointOf(input: RowInput, options: ConversionOptions): Coordinate | RowProblem {
-  if (input.coordinates) return pointOfCell(input.coordinates);
+  if (input.coordinates) return pointOfCell(input.coordinates, options);
   const latDeg = degreesOf("latitude", input.latitude, options);
   if (typeof latDeg !== "number") return latDeg;
   const lonDeg = degreesOf("longitude", input.longitude, options);

@@ -4,6 +4,7 @@ import { freeNames } from "../columns/columns.ts";
 import type { JsonObject } from "../columns/paths.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
+import { referenceSystemProblem } from "../reference-system.ts";
 import type { RowInput } from "../rows/row.ts";
 import {
   type Field,
@@ -159,8 +160,15 @@ interface FeatureParts {
   /** The slot of the geometry; NO_SLOT if there is none. */
   readonly geometry: number;
   readonly position: readonly number[] | undefined;
+  /** The members crs of the feature and of its geometry, as JSON. */
+  readonly systems: readonly string[];
   /** Properties that are neither an object nor null, as JSON. */
   readonly notProperties?: string | undefined;
+}
+
+/** The reference system that an object names, as JSON. */
+function systemsOf(members: readonly Member[]): readonly string[] {
+  return members.flatMap(({ name, text }) => (name === "crs" ? (text ?? []) : []));
 }
 
 /** @returns undefined if the object is neither a Feature nor a Point */
@@ -173,7 +181,14 @@ function featureParts({ members: all }: ObjectPlaces): FeatureParts | undefined 
       { name: "geometry", slot: WHOLE_SLOT },
       { name: "properties", slot: NO_SLOT },
     ];
-    return { members: ofFeature, properties: [], inner: NO_SLOT, geometry: WHOLE_SLOT, position };
+    return {
+      members: ofFeature,
+      properties: [],
+      inner: NO_SLOT,
+      geometry: WHOLE_SLOT,
+      position,
+      systems: systemsOf(members),
+    };
   }
   if (!isType(members, "Feature")) return undefined;
   const geometry = named(members, "geometry");
@@ -188,6 +203,7 @@ function featureParts({ members: all }: ObjectPlaces): FeatureParts | undefined 
     inner: isEmpty ? NO_SLOT : properties.inner,
     geometry: geometry && geometry.text !== "null" ? geometry.slot : NO_SLOT,
     position: isPoint ? named(inGeometry, POSITION_MEMBER)?.position : undefined,
+    systems: [...systemsOf(members), ...systemsOf(inGeometry)],
     notProperties: ofFeature?.text === "null" ? undefined : ofFeature?.text,
   };
 }
@@ -235,8 +251,20 @@ function inputOfFeature(value: JsonObject, plan: FormatPlan): InputOrError {
   return { error: new RowProblem("malformed-coordinates", message, "geometry") };
 }
 
+/** Why a point of another reference system has no mapcode. */
+function systemProblem({ systems }: FeatureParts, { options }: FormatPlan): RowProblem | undefined {
+  if (options.clamp) return undefined;
+  const [problem] = systems.flatMap((json) => referenceSystemProblem(JSON.parse(json)) ?? []);
+  return problem === undefined
+    ? undefined
+    : new RowProblem("malformed-coordinates", problem, "crs");
+}
+
 /** The values of features to encode. */
-function pointValues({ position, properties }: FeatureParts, plan: FormatPlan): Partial<RowSchema> {
+function pointValues(parts: FeatureParts, plan: FormatPlan): Partial<RowSchema> {
+  const { position, properties } = parts;
+  const problem = systemProblem(parts, plan);
+  if (problem) return { problem };
   const slots = slotsByName(properties);
   if (!position || choosesInner(slots, plan)) {
     return { parse: parseWith((value) => inputOfFeature(value, plan)) };

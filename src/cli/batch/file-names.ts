@@ -22,6 +22,12 @@ function formatExtensions(): string {
 
 const COMPRESSIONS: Readonly<Record<string, Compression>> = { ".gz": "gzip", ".zst": "zstd" };
 
+/** A name without the extension of a compression. */
+function withoutCompression(path: string): string {
+  const extension = extname(path);
+  return COMPRESSIONS[extension.toLowerCase()] ? path.slice(0, -extension.length) : path;
+}
+
 /** The argument that stands for standard input. */
 export const STANDARD_INPUT = "-";
 
@@ -38,10 +44,9 @@ export interface FileKind {
  * @param path such as `points.csv` or `points.csv.gz`, in any case
  */
 export function fileKindOf(path: string): FileKind {
-  const extension = extname(path).toLowerCase();
-  const compression = COMPRESSIONS[extension];
-  const uncompressed = compression ? path.slice(0, -extension.length) : path;
-  return { format: FORMAT_OF_EXTENSION.get(extname(uncompressed).toLowerCase()), compression };
+  const compression = COMPRESSIONS[extname(path).toLowerCase()];
+  const extension = extname(withoutCompression(path)).toLowerCase();
+  return { format: FORMAT_OF_EXTENSION.get(extension), compression };
 }
 
 /** Whether a file is Parquet by its name. */
@@ -57,7 +62,10 @@ const UNSUPPORTED = {
   ".ods": "OpenDocument",
   ".shp": "Shapefile",
   ".gpkg": "GeoPackage",
+  ".fgb": "FlatGeobuf",
+  ".gml": "GML",
   ".kml": "KML",
+  ".kmz": "KML",
   ".gpx": "GPX",
   ".xml": "XML",
   ".tar": "tar",
@@ -95,7 +103,10 @@ const CONVERSIONS: Readonly<Partial<Record<UnsupportedKind, string>>> = {
   OpenDocument: OFFICE,
   Shapefile: OGR,
   GeoPackage: OGR,
+  FlatGeobuf: OGR,
+  GML: OGR,
   KML: OGR,
+  XML: `If it is GPX, KML or GML, ${OGR}`,
   GPX: "ogr2ogr converts it: ogr2ogr points.geojson FILE waypoints.",
   tar: "tar takes the files out of it: tar -xf FILE.",
   Parquet: "Only files whose names end with .parquet are read as Parquet.",
@@ -115,7 +126,7 @@ function writingAdvice(kind: UnsupportedKind): string {
 
 /** What is wrong with the name of an input whose format nothing else tells, and what to do. */
 export function inputNameError(path: string): string {
-  const extension = extname(path).toLowerCase();
+  const extension = extname(withoutCompression(path)).toLowerCase();
   const unsupported = unsupportedKind(extension);
   const reason = `its name does not end with ${formatExtensions()}`;
   return unsupported === undefined
@@ -139,8 +150,7 @@ export function inputKindError(path: string, found: UnsupportedKind): string {
  * @returns undefined if the output can be written
  */
 export function outputNameError(path: string, isFormatGiven: boolean): string | undefined {
-  const uncompressed = path.replace(/\.(gz|zst)$/i, "");
-  const extension = extname(uncompressed).toLowerCase();
+  const extension = extname(withoutCompression(path)).toLowerCase();
   const unsupported = unsupportedKind(extension);
   const isUnknown = extension !== "" && fileKindOf(path).format === undefined && !isFormatGiven;
   if (unsupported === undefined && !isUnknown) return undefined;
