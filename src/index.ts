@@ -58,7 +58,7 @@ export {
   type PrecisionOptions,
   shortestLocalMapcode,
 } from "./library/encoding.ts";
-export type { Mapcode } from "./library/mapcode.ts";
+export type { Mapcode, MapcodeInput } from "./library/mapcode.ts";
 export {
   type FormatOptions,
   formatMapcode,
@@ -139,12 +139,8 @@ export {
   mapcodesOfPoint,
   resolveEncodeBatchOptions,
 } from "./library/batches.ts";
-export type {
-  GeoJsonPoint,
-  MapcodesInput,
-  PointInput,
-  PointsInput,
-} from "./library/point-inputs.ts";
+export type { GeoJsonPoint, PointInput } from "./library/point-forms.ts";
+export type { MapcodesInput, PointsInput } from "./library/point-inputs.ts";
 
 // Errors: the classes that are thrown, and the error codes that the `Into` functions return.
 

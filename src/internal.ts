@@ -18,8 +18,10 @@ export {
 export {
   checkOptions,
   clampedLatDeg,
+  isInRange,
   isObject,
   MAX_LAT_DEG,
+  MAX_LON_DEG,
   type OptionRules,
 } from "./library/arguments.ts";
 export { CoordinateProblem, mayBeAngle } from "./library/coordinate-tokens.ts";

@@ -16,6 +16,7 @@ export function quoted(text: string): string {
 /** Any value for use in a message. Runs no code of the value, such as its toString, which might throw. */
 export function shown(value: unknown): string {
   if (typeof value === "string") return quoted(value);
+  if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "function") return "a function";
   if (typeof value !== "object" || value === null) return String(value);
   return Array.isArray(value) ? "an array" : "an object";

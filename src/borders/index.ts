@@ -5,7 +5,6 @@
  * © OpenStreetMap contributors, under the Open Database License.
  */
 import { createCodeList } from "../codec/code-arrays.ts";
-import { checkCoordinate, NO_OPTIONS } from "../library/arguments.ts";
 import {
   checkEncoding,
   ENCODE_OPTIONS,
@@ -17,6 +16,7 @@ import {
 } from "../library/encoding.ts";
 import type { Mapcode } from "../library/mapcode.ts";
 import { PointCodes, territoryFilter } from "../library/point-codes.ts";
+import { type PointInput, readDegrees, readPoint } from "../library/point-forms.ts";
 import { type Territory, territories } from "../library/territories.ts";
 import { chooseByBorders, encodeLocalInto } from "./choice.ts";
 import { MAX_CANDIDATES } from "./layout.ts";
@@ -42,9 +42,18 @@ const codes = new PointCodes("all", chooseByBorders);
  * territoriesAt(10, -30); // []
  * ```
  */
-export function territoriesAt(latDeg: number, lonDeg: number): Territory[] {
-  checkCoordinate(latDeg, lonDeg);
-  const count = territoriesAtInto(latDeg, lonDeg, candidates);
+export function territoriesAt(latDeg: number, lonDeg: number): Territory[];
+/**
+ * As above, for a point in any of the forms of PointInput.
+ * @example
+ * ```ts
+ * territoriesAt({ lat: 18.4, lng: -66.1 })[0].fullName; // "Puerto Rico"
+ * ```
+ */
+export function territoriesAt(point: PointInput): Territory[];
+export function territoriesAt(latDeg: number | PointInput, lonDeg?: number): Territory[] {
+  readPoint(latDeg, lonDeg);
+  const count = territoriesAtInto(readDegrees[0], readDegrees[1], candidates);
   const all = territories();
   return Array.from({ length: count }, (_, index) => all[candidates[index]]);
 }
@@ -72,12 +81,24 @@ export function territoriesAt(latDeg: number, lonDeg: number): Territory[] {
 export function encodeLocal(
   latDeg: number,
   lonDeg: number,
-  options: MapcodeOptions = NO_OPTIONS,
+  options?: MapcodeOptions,
+): Mapcode | undefined;
+/**
+ * As above, for a point in any of the forms of PointInput.
+ * @example
+ * ```ts
+ * encodeLocal({ lat: 22.543, lng: 114.058 })?.territory; // "CN-GD"
+ * ```
+ */
+export function encodeLocal(point: PointInput, options?: MapcodeOptions): Mapcode | undefined;
+export function encodeLocal(
+  latDeg: number | PointInput,
+  second?: number | MapcodeOptions,
+  last?: MapcodeOptions,
 ): Mapcode | undefined {
-  const precision = checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
-  return encodeLocalInto(latDeg, lonDeg, precision, list) > 0
-    ? mapcodeAt(list, 0, options.names)
-    : undefined;
+  const { precision = 0, names } = checkEncoding(latDeg, second, last, MAPCODE_OPTIONS);
+  const count = encodeLocalInto(readDegrees[0], readDegrees[1], precision, list);
+  return count > 0 ? mapcodeAt(list, 0, names) : undefined;
 }
 
 /**
@@ -101,12 +122,23 @@ export function encodeLocal(
  * encodeByBorders(22.543, 114.058)[0].territory; // "CN-GD"
  * ```
  */
+export function encodeByBorders(latDeg: number, lonDeg: number, options?: EncodeOptions): Mapcode[];
+/**
+ * As above, for a point in any of the forms of PointInput.
+ * @example
+ * ```ts
+ * encodeByBorders({ lat: 22.543, lng: 114.058 })[0].territory; // "CN-GD"
+ * ```
+ */
+export function encodeByBorders(point: PointInput, options?: EncodeOptions): Mapcode[];
 export function encodeByBorders(
-  latDeg: number,
-  lonDeg: number,
-  options: EncodeOptions = NO_OPTIONS,
+  latDeg: number | PointInput,
+  second?: number | EncodeOptions,
+  last?: EncodeOptions,
 ): Mapcode[] {
-  const precision = checkEncoding(latDeg, lonDeg, options, ENCODE_OPTIONS);
-  const count = codes.find(latDeg, lonDeg, precision, territoryFilter(options));
-  return mapcodesOf(codes.list, count, options.names);
+  const options = checkEncoding(latDeg, second, last, ENCODE_OPTIONS);
+  const { precision = 0, names } = options;
+  const filter = territoryFilter(options);
+  const count = codes.find(readDegrees[0], readDegrees[1], precision, filter);
+  return mapcodesOf(codes.list, count, names);
 }

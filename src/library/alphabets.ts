@@ -3,9 +3,10 @@ import type { AlphabetName } from "../generated/names.ts";
 import { checkText } from "../messages.ts";
 import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
-import { readCodeParts, writeCodeParts, writeTerritoryCode } from "../text/alphabets.ts";
+import { readCodePartsOf, writeCodeParts, writeTerritoryCode } from "../text/alphabets.ts";
 import { checkPrecision } from "./arguments.ts";
 import { MalformedMapcodeError, UnknownAlphabetError } from "./errors.ts";
+import { MAPCODE_FORM, type MapcodeInput, partsOf } from "./mapcode.ts";
 import { didYouMean } from "./nearest.ts";
 import { type TerritoryName, territoryNumber } from "./territories.ts";
 import { problemError, type ValueProblem } from "./value-problems.ts";
@@ -82,51 +83,72 @@ export function unwritableProblem(code: string, alphabet: number): ValueProblem 
   return { code: "unwritable-mapcode", subject: "mapcode", value: code, expected };
 }
 
+/** The code of a mapcode in an alphabet, without its territory. @param text with or without the territory */
+function codeInAlphabet(text: string, alphabet: number, precision: number | undefined): string {
+  if (precision !== undefined) checkPrecision(precision);
+  const parts = readCodePartsOf(text);
+  if (!parts) throw new MalformedMapcodeError("mapcode", text, MAPCODE_FORM);
+  const written = writeCodeParts(parts, alphabet, precision ?? parts.extension.length);
+  if (written !== undefined) return written;
+  throw problemError(unwritableProblem(text, alphabet));
+}
+
+/** A mapcode in an alphabet, behind a text for its territory. */
+export function writeMapcode(
+  text: string,
+  front: string,
+  alphabet: number,
+  precision: number | undefined,
+): string {
+  const code = codeInAlphabet(text, alphabet, precision);
+  return front === "" ? code : `${writeTerritoryCode(front, alphabet)} ${code}`;
+}
+
 /**
- * A mapcode without its territory, written in an alphabet (format 9). A letter that the alphabet lacks
- * stays Roman. The result decodes to the same place, alone or behind the result of territoryInAlphabet.
- * @param code the mapcode without its territory, in any alphabet
+ * A mapcode written in an alphabet, with its territory if it has one (format 9). A letter that the alphabet lacks
+ * stays Roman. The result decodes to the same place.
+ * @param mapcode a text or an object, with or without its territory, in any alphabet
  * @param alphabet the name of the alphabet to write, in any case
  * @param precision number of extra characters to write, 0 to 8; by default as many as the code has.
  *   A code with fewer is filled up to the middle of its cell, a code with more is cut.
  * @throws UnknownAlphabetError if the alphabet is not one of alphabets()
+ * @throws UnknownTerritoryError if no territory has the name in front of the code
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
- * @throws MalformedMapcodeError if the code does not have the form of a mapcode without territory
+ * @throws MalformedMapcodeError if the text does not have the form of a mapcode
  * @throws UnwritableMapcodeError if the code needs an E or U in Greek and has extra characters
- * @throws TypeError if the code or the alphabet is not a string
+ * @throws TypeError if the mapcode is neither a text nor has one, or the alphabet is not a string
  * @example
  * ```ts
  * mapcodeInAlphabet("49.4V", "CYRILLIC"); // "49.4Ч"
+ * mapcodeInAlphabet("NLD 49.4V", "CYRILLIC"); // "ЗЛД 49.4Ч"
  * mapcodeInAlphabet("49.4V-K2", "ROMAN", 1); // "49.4V-K"
  * ```
  */
 export function mapcodeInAlphabet(
-  code: string,
+  mapcode: MapcodeInput,
   alphabet: AnyAlphabetName,
   precision?: number,
 ): string {
-  checkText("mapcode", code);
+  const { territory, text } = partsOf(mapcode);
   const number = alphabetNumber(alphabet);
-  if (precision !== undefined) checkPrecision(precision);
-  const parts = readCodeParts(code);
-  if (!parts) throw new MalformedMapcodeError("mapcode", code, "a code without territory");
-  const written = writeCodeParts(parts, number, precision ?? parts.extension.length);
-  if (written !== undefined) return written;
-  throw problemError(unwritableProblem(code, number));
+  const front = territory === undefined ? "" : alphaCodeOf(territoryNumber(territory));
+  return writeMapcode(text, front, number, precision);
 }
 
 /**
- * A mapcode without its territory, written in Roman letters and digits (format 9).
- * @param code the mapcode without its territory, in any alphabet
- * @throws MalformedMapcodeError if the code does not have the form of a mapcode without territory
- * @throws TypeError if the code is not a string
+ * A mapcode written in Roman letters and digits, with its territory if it has one (format 9).
+ * @param mapcode a text or an object, with or without its territory, in any alphabet
+ * @throws UnknownTerritoryError if no territory has the name in front of the code
+ * @throws MalformedMapcodeError if the text does not have the form of a mapcode
+ * @throws TypeError if the mapcode is neither a text nor has one
  * @example
  * ```ts
  * mapcodeInRoman("49.4Ч"); // "49.4V"
+ * mapcodeInRoman("ЗЛД 49.4Ч"); // "NLD 49.4V"
  * ```
  */
-export function mapcodeInRoman(code: string): string {
-  return mapcodeInAlphabet(code, "ROMAN");
+export function mapcodeInRoman(mapcode: MapcodeInput): string {
+  return mapcodeInAlphabet(mapcode, "ROMAN");
 }
 
 /**

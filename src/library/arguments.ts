@@ -1,5 +1,5 @@
 /** Checks of arguments that several functions of the library take. */
-import { wrongType } from "../messages.ts";
+import { shown, wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import {
   ContradictoryOptionsError,
@@ -15,6 +15,14 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/**
+ * Whether an object has a member, of its own or of its class. Members of Object.prototype do not count: it has none of
+ * ours, unless another program has put them there.
+ */
+export function hasMember(value: object, name: string): boolean {
+  return Object.hasOwn(value, name) || (name in value && !(name in Object.prototype));
+}
+
 /** @throws PrecisionOutOfRangeError unless it is an integer from 0 to 8 */
 export function checkPrecision(precision: number): void {
   if (Number.isInteger(precision) && precision >= 0 && precision <= MAX_PRECISION) return;
@@ -28,9 +36,13 @@ export function checkCoordinate(latDeg: number, lonDeg: number): void {
   if (!Number.isFinite(lonDeg)) throw invalidCoordinate("longitude", lonDeg);
 }
 
-function invalidCoordinate(subject: string, value: unknown, hint = ""): InvalidCoordinateError {
-  const advice =
-    typeof value === "string" ? " parseCoordinates reads coordinates from text." : hint;
+const COORDINATE_ADVICE: Readonly<Record<string, string>> = {
+  string: " parseCoordinates reads coordinates from text.",
+  bigint: " Number() converts it.",
+};
+
+function invalidCoordinate(subject: string, value: unknown): InvalidCoordinateError {
+  const advice = COORDINATE_ADVICE[typeof value] ?? "";
   return new InvalidCoordinateError(subject, value, "a finite number of degrees", advice);
 }
 
@@ -42,17 +54,24 @@ export function clampedLatDeg(latDeg: number): number {
   return Math.max(-MAX_LAT_DEG, Math.min(MAX_LAT_DEG, latDeg));
 }
 
-/** @throws TypeError unless it is an object @throws InvalidCoordinateError unless its degrees are finite */
-export function checkPoint(point: { readonly latDeg: number; readonly lonDeg: number }): void {
-  if (typeof point !== "object" || point === null) {
-    throw wrongType("point", point, "an object with latDeg and lonDeg");
-  }
-  const { latDeg, lonDeg } = point;
-  // Other programs call them lat and lon.
-  const hint = " The members of the point must be latDeg and lonDeg.";
-  if (latDeg === undefined) throw invalidCoordinate("latitude", latDeg, hint);
-  if (lonDeg === undefined) throw invalidCoordinate("longitude", lonDeg, hint);
-  checkCoordinate(latDeg, lonDeg);
+/** Longitudes wrap. Up to a full circle, that is a common way to write them; beyond it, a mistake. */
+export const MAX_LON_DEG = 360;
+
+/** Whether a point is one that users may mean. */
+export function isInRange(latDeg: number, lonDeg: number): boolean {
+  return Math.abs(latDeg) <= MAX_LAT_DEG && Math.abs(lonDeg) <= MAX_LON_DEG;
+}
+
+/** @throws OutOfRangeError for a point that nobody means */
+export function checkRange(latDeg: number, lonDeg: number): void {
+  if (isInRange(latDeg, lonDeg)) return;
+  const isLat = !isInRange(latDeg, 0);
+  const limit = isLat ? MAX_LAT_DEG : MAX_LON_DEG;
+  throw new OutOfRangeError(
+    isLat ? "latitude" : "longitude",
+    isLat ? latDeg : lonDeg,
+    `from -${limit} to ${limit} degrees`,
+  );
 }
 
 /** @throws ContradictoryOptionsError when both are given */
@@ -68,8 +87,11 @@ export function checkIndex(subject: string, value: number, max: number): void {
   throw new OutOfRangeError(subject, value, expected);
 }
 
-/** Options that are not given. Shared by all calls: some versions of V8 allocate a literal default in each call. */
-export const NO_OPTIONS = Object.freeze({});
+/**
+ * Options that are not given. Shared by all calls: some versions of V8 allocate a literal default in each call. Without a
+ * prototype, so that nobody else can give it options.
+ */
+export const NO_OPTIONS: object = Object.freeze(Object.create(null));
 
 /** The options of a function, for checks and messages. */
 export interface OptionRules {
@@ -78,19 +100,45 @@ export interface OptionRules {
   readonly example: string;
   /** What to do about options that only other functions have, by name: a sentence. */
   readonly advice?: Readonly<Record<string, string>>;
+  /** The option that a text or a number in place of the options probably is: other libraries have such parameters. */
+  readonly instead?: Readonly<Record<string, string>>;
 }
 
 /**
  * Checks the names of options; their values are checked where they are used.
+ * @returns the options; a copy, if Object.prototype has a member with one of their names
  * @throws TypeError unless the options are an object
  * @throws InvalidOptionError if an option is unknown
  */
-export function checkOptions(options: object, rules: OptionRules): void {
-  if (options === NO_OPTIONS) return;
+export function checkOptions<Options extends object>(
+  options: Options,
+  rules: OptionRules,
+): Options {
+  if (options === NO_OPTIONS) return options;
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    throw wrongType("argument for options", options, `an object such as ${rules.example}`);
+    throw wrongOptions(options, rules);
   }
-  for (const name in options) if (!isOneOf(name, rules.names)) throw unknownOption(name, rules);
+  let isPolluted = false;
+  for (const name in options) {
+    if (isOneOf(name, rules.names)) isPolluted ||= !hasMember(options, name);
+    else if (hasMember(options, name)) throw unknownOption(name, rules);
+  }
+  return isPolluted ? { ...NO_OPTIONS, ...options, ...notGiven(options, rules) } : options;
+}
+
+/** Undefined for each option that only Object.prototype has. */
+function notGiven(options: object, { names }: OptionRules): object {
+  const others = names.filter((name) => !hasMember(options, name));
+  return Object.fromEntries(others.map((name) => [name, undefined]));
+}
+
+function wrongOptions(options: unknown, { example, instead = {} }: OptionRules): TypeError {
+  const error = wrongType("argument for options", options, `an object such as ${example}`);
+  const name = Object.hasOwn(instead, typeof options) ? instead[typeof options] : undefined;
+  const isPossible = typeof options !== "number" || (Number.isInteger(options) && options >= 0);
+  if (name !== undefined && isPossible)
+    error.message += ` Did you mean { ${name}: ${shown(options)} }?`;
+  return error;
 }
 
 /** As `includes`, in two thirds of the time. */
@@ -108,4 +156,5 @@ function unknownOption(name: string, { names, advice = {} }: OptionRules): Inval
 export const PRECISION_OPTIONS: OptionRules = {
   names: ["precision"],
   example: "{ precision: 2 }",
+  instead: { number: "precision" },
 };

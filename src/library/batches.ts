@@ -41,7 +41,7 @@ import {
 } from "./point-inputs.ts";
 
 /** Options of encodeBatch. */
-export interface EncodeBatchOptions extends EncodeOptions {
+export interface EncodeBatchOptions extends Omit<EncodeOptions, "names" | "strictRange"> {
   /**
    * The codes of each point: its shortest local code if it has one (`shortest`, the default), its
    * international code, or all of its codes.
@@ -76,8 +76,12 @@ const COMMON_CODES = 6;
 export function resolveEncodeBatchOptions(
   options: EncodeBatchOptions = NO_OPTIONS,
 ): ResolvedEncodeBatchOptions {
-  checkOptions(options, BATCH_OPTIONS);
-  const { codes = "shortest", precision = 0, territory, country } = options;
+  const {
+    codes = "shortest",
+    precision = 0,
+    territory,
+    country,
+  } = checkOptions(options, BATCH_OPTIONS);
   checkSelection(codes);
   checkPrecision(precision);
   checkArea(territory, country);
@@ -85,7 +89,7 @@ export function resolveEncodeBatchOptions(
     if (territory !== undefined) throw new ContradictoryOptionsError({ codes, territory });
     if (country !== undefined) throw new ContradictoryOptionsError({ codes, country });
   }
-  const filter = territoryFilter(options);
+  const filter = territoryFilter({ territory, country });
   return { codes, precision, territory: filter.territory, country: filter.country };
 }
 

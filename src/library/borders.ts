@@ -2,14 +2,9 @@
 import { type CodeList, createCodeList } from "../codec/code-arrays.ts";
 import { decodeBytesInto, LAT_DEG, LON_DEG } from "../codec/decode.ts";
 import { encodeInto } from "../codec/encode.ts";
-import {
-  checkCoordinate,
-  checkOptions,
-  checkPrecision,
-  NO_OPTIONS,
-  PRECISION_OPTIONS,
-} from "./arguments.ts";
+import { checkOptions, checkPrecision, NO_OPTIONS, PRECISION_OPTIONS } from "./arguments.ts";
 import type { PrecisionOptions } from "./encoding.ts";
+import { type PointInput, readDegrees, readPoint } from "./point-forms.ts";
 
 const codes = createCodeList();
 const codesThere = createCodeList();
@@ -57,16 +52,28 @@ function haveSameTerritories(one: CodeList, other: CodeList): boolean {
  * encode(latDeg, lonDeg, { territory: "FRA" }).length; // 1
  * ```
  */
+export function isNearBorder(latDeg: number, lonDeg: number, options?: PrecisionOptions): boolean;
+/**
+ * As above, for a point in any of the forms of PointInput.
+ * @example
+ * ```ts
+ * isNearBorder({ lat: 51.10001, lng: 3.35954 }); // true
+ * ```
+ */
+export function isNearBorder(point: PointInput, options?: PrecisionOptions): boolean;
 export function isNearBorder(
-  latDeg: number,
-  lonDeg: number,
-  options: PrecisionOptions = NO_OPTIONS,
+  latDeg: number | PointInput,
+  second?: number | PrecisionOptions,
+  last?: PrecisionOptions,
 ): boolean {
-  checkOptions(options, PRECISION_OPTIONS);
-  const { precision = 0 } = options;
-  checkCoordinate(latDeg, lonDeg);
+  const isPoint = readPoint(latDeg, second);
+  const given = (isPoint ? second : last) as PrecisionOptions | undefined;
+  const { precision = 0 } = checkOptions(
+    given ?? (NO_OPTIONS as PrecisionOptions),
+    PRECISION_OPTIONS,
+  );
   checkPrecision(precision);
-  encodeInto(latDeg, lonDeg, precision, codes);
+  encodeInto(readDegrees[0], readDegrees[1], precision, codes);
   const { chars, starts, ends, territories } = codes;
   for (let index = 0; index < codes.count; index++) {
     decodeBytesInto(chars, starts[index], ends[index], territories[index], degrees);

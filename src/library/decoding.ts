@@ -17,11 +17,12 @@ import {
   SOUTH_LAT_DEG,
   WEST_LON_DEG,
 } from "../codec/rectangle.ts";
-import { checkText, quoted } from "../messages.ts";
+import { quoted } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import { checkOptions, NO_OPTIONS, type OptionRules } from "./arguments.ts";
 import { ContradictoryOptionsError } from "./errors.ts";
+import { checkedMapcodeText, MAPCODE_FORM, type MapcodeInput } from "./mapcode.ts";
 import { countryNumber, type TerritoryName, territoryNumber } from "./territories.ts";
 import { suggestCountry, suggestTerritory } from "./territory-suggestions.ts";
 import { problemError, type ValueProblem } from "./value-problems.ts";
@@ -62,6 +63,7 @@ export interface DecodeOptions {
 const DECODE_OPTIONS: OptionRules = {
   names: ["context", "country"],
   example: '{ context: "NLD" }',
+  instead: { string: "context" },
   advice: { territory: "Use the option context for the territory of a code without one." },
 };
 
@@ -75,16 +77,11 @@ const degrees = new Float64Array(RECTANGLE_NUMBERS);
  * @throws TypeError if the options are not an object, or the context is not a string
  */
 export function contextNumber(options: DecodeOptions): number {
-  checkOptions(options, DECODE_OPTIONS);
-  const { context, country } = options;
+  const { context, country } = checkOptions(options, DECODE_OPTIONS);
   if (country === undefined) return context === undefined ? NO_TERRITORY : territoryNumber(context);
   if (context !== undefined) throw new ContradictoryOptionsError({ context, country });
   return countryNumber(country);
 }
-
-/** What a text has to be, to be read after "is not". */
-export const MAPCODE_FORM =
-  "of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as 'NLD 49.4V'";
 
 /**
  * Why the engine does not decode a mapcode.
@@ -121,7 +118,7 @@ export function decodingProblem(
 
 /**
  * The point that a mapcode stands for: the middle of the part of its cell that is valid (format 7).
- * @param mapcode a mapcode in any alphabet and case, with or without its territory in front
+ * @param mapcode a text in any alphabet and case, with or without its territory in front; or an object, as of encode
  * @param options the territory of a code that comes without one
  * @returns latitude from -90 to 90 and longitude from -180 to 180, in degrees
  * @throws MalformedMapcodeError if the text does not have the form of a mapcode
@@ -129,45 +126,49 @@ export function decodingProblem(
  * @throws UnknownTerritoryError if the context or the country does not exist
  * @throws ContradictoryOptionsError if both context and country are given
  * @throws InvalidOptionError if an option is unknown
- * @throws TypeError if the mapcode or the context is not a string, or the options are not an object
+ * @throws TypeError if the mapcode is neither a text nor has one, the context is not a string, or the options are not an object
  * @example
  * ```ts
  * decode("NLD 49.4V"); // { latDeg: 52.37651400000124, lonDeg: 4.908543375 }
  * decode("49.4V", { context: "NLD" }).latDeg; // 52.37651400000124
  * decode("49.4V", { country: "NL" }).latDeg; // 52.37651400000124
+ * decode(encodeShortest(52.376514, 4.908543)).latDeg; // 52.37651400000124
  * ```
  */
-export function decode(mapcode: string, options: DecodeOptions = NO_OPTIONS): Coordinate {
-  checkText("mapcode", mapcode);
+export function decode(mapcode: MapcodeInput, options: DecodeOptions = NO_OPTIONS): Coordinate {
+  const text = typeof mapcode === "string" ? mapcode : checkedMapcodeText(mapcode);
   const context = contextNumber(options);
-  const errorCode = decodeAt(mapcode, context, degrees, LAT_DEG);
+  const errorCode = decodeAt(text, context, degrees, LAT_DEG);
   if (errorCode !== 0) {
-    throw problemError(decodingProblem(errorCode, mapcode, context, options.context));
+    throw problemError(decodingProblem(errorCode, text, context, options.context));
   }
   return { latDeg: degrees[LAT_DEG], lonDeg: degrees[LON_DEG] };
 }
 
 /**
  * The bounds of the points that a mapcode covers (format 7).
- * @param mapcode a mapcode in any alphabet and case, with or without its territory in front
+ * @param mapcode a text in any alphabet and case, with or without its territory in front; or an object, as of encode
  * @param options the territory of a code that comes without one
  * @throws MalformedMapcodeError if the text does not have the form of a mapcode
  * @throws UnknownMapcodeError if the code stands for no place, or its territory does not exist
  * @throws UnknownTerritoryError if the context or the country does not exist
  * @throws ContradictoryOptionsError if both context and country are given
  * @throws InvalidOptionError if an option is unknown
- * @throws TypeError if the mapcode or the context is not a string, or the options are not an object
+ * @throws TypeError if the mapcode is neither a text nor has one, the context is not a string, or the options are not an object
  * @example
  * ```ts
  * decodeRectangle("VHXGB.1J9J").southWest; // { latDeg: 52.376483, lonDeg: 4.908505 }
  * ```
  */
-export function decodeRectangle(mapcode: string, options: DecodeOptions = NO_OPTIONS): Rectangle {
-  checkText("mapcode", mapcode);
+export function decodeRectangle(
+  mapcode: MapcodeInput,
+  options: DecodeOptions = NO_OPTIONS,
+): Rectangle {
+  const text = typeof mapcode === "string" ? mapcode : checkedMapcodeText(mapcode);
   const context = contextNumber(options);
-  const errorCode = decodeRectangleInto(mapcode, context, degrees);
+  const errorCode = decodeRectangleInto(text, context, degrees);
   if (errorCode !== 0) {
-    throw problemError(decodingProblem(errorCode, mapcode, context, options.context));
+    throw problemError(decodingProblem(errorCode, text, context, options.context));
   }
   const coordinate = (latIndex: number, lonIndex: number): Coordinate => ({
     latDeg: degrees[latIndex],

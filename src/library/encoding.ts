@@ -14,18 +14,19 @@ import { INTERNATIONAL } from "../tables/format.ts";
 import { alphaCodeOf } from "../territories/lookup.ts";
 import {
   checkArea,
-  checkCoordinate,
   checkOptions,
   checkPrecision,
+  checkRange,
   NO_OPTIONS,
   type OptionRules,
   PRECISION_OPTIONS,
 } from "./arguments.ts";
 import { createMapcode, createNamedMapcode, type Mapcode } from "./mapcode.ts";
 import { NO_FILTER } from "./point-codes.ts";
+import { type PointInput, readDegrees, readPoint } from "./point-forms.ts";
 import { countryNumber, namesOf, type TerritoryName, territoryNumber } from "./territories.ts";
 
-/** The option that all encoding functions take. */
+/** The options that all encoding functions take. */
 export interface PrecisionOptions {
   /** The number of extra characters, 0 (the default) to 8. Each pair divides the cell 30 x 30. */
   readonly precision?: number | undefined;
@@ -35,6 +36,11 @@ export interface PrecisionOptions {
 export interface MapcodeOptions extends PrecisionOptions {
   /** Whether mapcodes have the full names of their territory and its country; false by default. */
   readonly names?: boolean | undefined;
+  /**
+   * Whether points out of range are errors: latitudes beyond a pole, which count as the pole otherwise, and longitudes
+   * beyond a full circle of 360 degrees. False by default.
+   */
+  readonly strictRange?: boolean | undefined;
 }
 
 /** Options of encode. */
@@ -47,8 +53,9 @@ export interface EncodeOptions extends MapcodeOptions {
 
 /** The rules of MapcodeOptions. */
 export const MAPCODE_OPTIONS: OptionRules = {
-  names: [...PRECISION_OPTIONS.names, "names"],
+  names: [...PRECISION_OPTIONS.names, "names", "strictRange"],
   example: PRECISION_OPTIONS.example,
+  instead: PRECISION_OPTIONS.instead ?? {},
   advice: {
     territory: "Use encodeShortestInTerritory or encode for one territory.",
     country: "Use encode for one country.",
@@ -58,6 +65,7 @@ export const MAPCODE_OPTIONS: OptionRules = {
 export const ENCODE_OPTIONS: OptionRules = {
   names: [...MAPCODE_OPTIONS.names, "territory", "country"],
   example: "{ precision: 2 }",
+  instead: { number: "precision", string: "territory" },
 };
 
 const list = createCodeList();
@@ -80,24 +88,32 @@ export function mapcodesOf(codes: CodeList, count: number, names: boolean | unde
   return mapcodes;
 }
 
+function checkBoolean(name: string, value: unknown): void {
+  if (value === undefined || typeof value === "boolean") return;
+  throw wrongType(`option ${name}`, value, "true or false");
+}
+
 /**
- * Checks what all functions that return mapcodes take.
- * @returns the precision
+ * Checks what all functions that return mapcodes take, and reads the point to `readDegrees`.
+ * @param latDeg a point, or its latitude
+ * @param last the options: the second argument behind a point, the third behind two degrees
+ * @returns the options
  */
-export function checkEncoding(
-  latDeg: number,
-  lonDeg: number,
-  options: MapcodeOptions,
+export function checkEncoding<Options extends MapcodeOptions>(
+  latDeg: number | PointInput,
+  second: unknown,
+  last: Options | undefined,
   rules: OptionRules,
-): number {
-  checkOptions(options, rules);
-  const { precision = 0, names } = options;
-  checkCoordinate(latDeg, lonDeg);
-  checkPrecision(precision);
-  if (names !== undefined && typeof names !== "boolean") {
-    throw wrongType("option names", names, "true or false");
-  }
-  return precision;
+): Options {
+  const isPoint = readPoint(latDeg, second);
+  const given = (isPoint ? second : last) as Options | undefined;
+  const options = checkOptions(given ?? (NO_OPTIONS as Options), rules);
+  const { precision, names, strictRange } = options;
+  if (precision !== undefined) checkPrecision(precision);
+  checkBoolean("names", names);
+  checkBoolean("strictRange", strictRange);
+  if (strictRange) checkRange(readDegrees[0], readDegrees[1]);
+  return options;
 }
 
 /**
@@ -108,12 +124,13 @@ export function checkEncoding(
  * @param options precision, the territory or country to keep to, and whether to add full names
  * @returns an empty list if the given territory or country has no code there
  * @throws InvalidCoordinateError if a coordinate is not a finite number
+ * @throws OutOfRangeError if the point is out of range, with the option `strictRange`
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @throws UnknownTerritoryError if the territory or country does not exist
  * @throws ContradictoryOptionsError if both territory and country are given
  * @throws InvalidOptionError if an option is unknown
  * @throws TypeError if the options are not an object, the territory or country is not a string, or `names` is
- *   not a boolean
+ *   not a boolean; if a point has none of the known forms
  * @example
  * ```ts
  * encode(52.376514, 4.908543).length; // 5
@@ -124,20 +141,34 @@ export function checkEncoding(
  * encode(39.7684, -86.1581, { names: true })[0].parentName; // "USA"
  * ```
  */
+export function encode(latDeg: number, lonDeg: number, options?: EncodeOptions): Mapcode[];
+/**
+ * As above, for a point in any of the forms of PointInput.
+ * @example
+ * ```ts
+ * encode({ lat: 52.376514, lng: 4.908543 }).length; // 5
+ * ```
+ */
+export function encode(point: PointInput, options?: EncodeOptions): Mapcode[];
 export function encode(
-  latDeg: number,
-  lonDeg: number,
-  options: EncodeOptions = NO_OPTIONS,
+  latDeg: number | PointInput,
+  second?: number | EncodeOptions,
+  last?: EncodeOptions,
 ): Mapcode[] {
-  const precision = checkEncoding(latDeg, lonDeg, options, ENCODE_OPTIONS);
-  const { names, territory, country } = options;
+  const {
+    precision = 0,
+    names,
+    territory,
+    country,
+  } = checkEncoding(latDeg, second, last, ENCODE_OPTIONS);
   checkArea(territory, country);
+  const [lat, lon] = readDegrees;
   if (territory !== undefined) {
-    encodeTerritoryInto(latDeg, lonDeg, precision, territoryNumber(territory), list);
+    encodeTerritoryInto(lat, lon, precision, territoryNumber(territory), list);
   } else if (country !== undefined) {
-    encodeCountryInto(latDeg, lonDeg, precision, countryNumber(country), list);
+    encodeCountryInto(lat, lon, precision, countryNumber(country), list);
   } else {
-    encodeInto(latDeg, lonDeg, precision, list);
+    encodeInto(lat, lon, precision, list);
   }
   return mapcodesOf(list, list.count, names);
 }
@@ -149,6 +180,7 @@ export function encode(
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options the precision, and whether to add full names
  * @throws InvalidCoordinateError if a coordinate is not a finite number
+ * @throws OutOfRangeError if the point is out of range, with the option `strictRange`
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @throws InvalidOptionError if an option is unknown
  * @throws TypeError if the options are not an object, or `names` is not a boolean
@@ -159,15 +191,25 @@ export function encode(
  * encodeShortest(0, -30); // { territory: "AAA", code: "HDX7Y.F0MG" }
  * ```
  */
+export function encodeShortest(latDeg: number, lonDeg: number, options?: MapcodeOptions): Mapcode;
+/**
+ * As above, for a point in any of the forms of PointInput.
+ * @example
+ * ```ts
+ * encodeShortest({ lat: 52.376514, lng: 4.908543 }).code; // "49.4V"
+ * ```
+ */
+export function encodeShortest(point: PointInput, options?: MapcodeOptions): Mapcode;
 export function encodeShortest(
-  latDeg: number,
-  lonDeg: number,
-  options: MapcodeOptions = NO_OPTIONS,
+  latDeg: number | PointInput,
+  second?: number | MapcodeOptions,
+  last?: MapcodeOptions,
 ): Mapcode {
-  const precision = checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
-  encodeFilteredInto(latDeg, lonDeg, precision, NO_FILTER, chooseShortest, true, list);
+  const { precision = 0, names } = checkEncoding(latDeg, second, last, MAPCODE_OPTIONS);
+  const [lat, lon] = readDegrees;
+  encodeFilteredInto(lat, lon, precision, NO_FILTER, chooseShortest, true, list);
   // The local one is the first.
-  return mapcodeAt(list, 0, options.names);
+  return mapcodeAt(list, 0, names);
 }
 
 /**
@@ -178,6 +220,7 @@ export function encodeShortest(
  * @param options the precision, and whether to add full names
  * @returns undefined if the territory has no code there
  * @throws InvalidCoordinateError if a coordinate is not a finite number
+ * @throws OutOfRangeError if the point is out of range, with the option `strictRange`
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @throws UnknownTerritoryError if no territory has this name
  * @throws InvalidOptionError if an option is unknown
@@ -192,17 +235,38 @@ export function encodeShortestInTerritory(
   latDeg: number,
   lonDeg: number,
   territory: TerritoryName,
-  options: MapcodeOptions = NO_OPTIONS,
+  options?: MapcodeOptions,
+): Mapcode | undefined;
+/**
+ * As above, for a point in any of the forms of PointInput.
+ * @example
+ * ```ts
+ * encodeShortestInTerritory({ lat: 52.376514, lng: 4.908543 }, "NLD")?.code; // "49.4V"
+ * ```
+ */
+export function encodeShortestInTerritory(
+  point: PointInput,
+  territory: TerritoryName,
+  options?: MapcodeOptions,
+): Mapcode | undefined;
+export function encodeShortestInTerritory(
+  latDeg: number | PointInput,
+  second: number | TerritoryName,
+  third?: TerritoryName | MapcodeOptions,
+  last?: MapcodeOptions,
 ): Mapcode | undefined {
-  const precision = checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
-  const count = encodeShortestInTerritoryInto(
+  const isPoint = typeof latDeg === "object";
+  const [territory, given] = isPoint ? [second, third] : [third, last];
+  const { precision = 0, names } = checkEncoding(
     latDeg,
-    lonDeg,
-    precision,
-    territoryNumber(territory),
-    list,
+    isPoint ? given : second,
+    given as MapcodeOptions | undefined,
+    MAPCODE_OPTIONS,
   );
-  return count > 0 ? mapcodeAt(list, 0, options.names) : undefined;
+  const number = territoryNumber(territory as TerritoryName);
+  const [lat, lon] = readDegrees;
+  const count = encodeShortestInTerritoryInto(lat, lon, precision, number, list);
+  return count > 0 ? mapcodeAt(list, 0, names) : undefined;
 }
 
 /**
@@ -235,6 +299,7 @@ export function shortestLocalMapcode(mapcodes: readonly Mapcode[]): Mapcode | un
  * @param lonDeg longitude in degrees, wrapped into [-180, 180)
  * @param options the precision, and whether to add full names
  * @throws InvalidCoordinateError if a coordinate is not a finite number
+ * @throws OutOfRangeError if the point is out of range, with the option `strictRange`
  * @throws PrecisionOutOfRangeError if the precision is not an integer from 0 to 8
  * @throws InvalidOptionError if an option is unknown
  * @throws TypeError if the options are not an object, or `names` is not a boolean
@@ -246,9 +311,22 @@ export function shortestLocalMapcode(mapcodes: readonly Mapcode[]): Mapcode | un
 export function encodeInternational(
   latDeg: number,
   lonDeg: number,
-  options: MapcodeOptions = NO_OPTIONS,
+  options?: MapcodeOptions,
+): Mapcode;
+/**
+ * As above, for a point in any of the forms of PointInput.
+ * @example
+ * ```ts
+ * encodeInternational({ lat: 52.376514, lng: 4.908543 }).code; // "VHXGB.1J9J"
+ * ```
+ */
+export function encodeInternational(point: PointInput, options?: MapcodeOptions): Mapcode;
+export function encodeInternational(
+  latDeg: number | PointInput,
+  second?: number | MapcodeOptions,
+  last?: MapcodeOptions,
 ): Mapcode {
-  const precision = checkEncoding(latDeg, lonDeg, options, MAPCODE_OPTIONS);
-  encodeInternationalInto(latDeg, lonDeg, precision, list);
-  return mapcodeAt(list, 0, options.names);
+  const { precision = 0, names } = checkEncoding(latDeg, second, last, MAPCODE_OPTIONS);
+  encodeInternationalInto(readDegrees[0], readDegrees[1], precision, list);
+  return mapcodeAt(list, 0, names);
 }

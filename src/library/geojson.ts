@@ -1,6 +1,6 @@
 /** Rectangles of mapcodes as GeoJSON geometries (RFC 7946), for maps. */
-import { checkPoint } from "./arguments.ts";
 import type { Rectangle } from "./decoding.ts";
+import { pointOf } from "./point-forms.ts";
 
 /** A GeoJSON polygon. Positions are longitude and latitude, in this order, in degrees. */
 export interface PolygonGeometry {
@@ -49,10 +49,8 @@ function ring(west: number, south: number, east: number, north: number): number[
  */
 export function rectangleToGeoJson(rectangle: Rectangle): PolygonGeometry | MultiPolygonGeometry {
   const { southWest, northEast } = rectangle ?? {};
-  checkPoint(southWest);
-  checkPoint(northEast);
-  const { latDeg: south, lonDeg: west } = southWest;
-  const { latDeg: north, lonDeg: east } = northEast;
+  const { latDeg: south, lonDeg: west } = pointOf(southWest, "south-west corner");
+  const { latDeg: north, lonDeg: east } = pointOf(northEast, "north-east corner");
   // Degrees of longitude are below 180: an edge on the date line is at -180.
   if (east >= west) return { type: "Polygon", coordinates: ring(west, south, east, north) };
   const western = ring(west, south, DATE_LINE_DEG, north);

@@ -15,20 +15,14 @@ import {
 } from "../text/alphabets.ts";
 import { alphabets } from "./alphabets.ts";
 import { NO_OPTIONS } from "./arguments.ts";
-import {
-  contextNumber,
-  type DecodeOptions,
-  decode,
-  hasMapcodeForm,
-  MAPCODE_FORM,
-} from "./decoding.ts";
+import { contextNumber, type DecodeOptions, decode, hasMapcodeForm } from "./decoding.ts";
 import {
   MalformedMapcodeError,
   MapcodeError,
   UnknownMapcodeError,
   UnknownTerritoryError,
 } from "./errors.ts";
-import { createMapcode, type Mapcode } from "./mapcode.ts";
+import { createMapcode, MAPCODE_FORM, type Mapcode } from "./mapcode.ts";
 import { territories } from "./territories.ts";
 
 /** What may be typed next: a letter or digit, a dot, a hyphen, or a space. */

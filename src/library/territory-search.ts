@@ -17,7 +17,11 @@ const DEFAULT_LIMIT = 10;
 /** No name has a tenth of this length. */
 const MAX_SEARCHED_CHARS = 1000;
 
-const SEARCH_OPTIONS: OptionRules = { names: ["limit"], example: "{ limit: 5 }" };
+const SEARCH_OPTIONS: OptionRules = {
+  names: ["limit"],
+  example: "{ limit: 5 }",
+  instead: { number: "limit" },
+};
 
 // ---- Matches
 
@@ -100,8 +104,7 @@ function compareMatches(one: Match, other: Match): number {
  * ```
  */
 export function searchTerritories(text: string, options: SearchOptions = NO_OPTIONS): Territory[] {
-  checkOptions(options, SEARCH_OPTIONS);
-  const { limit = DEFAULT_LIMIT } = options;
+  const { limit = DEFAULT_LIMIT } = checkOptions(options, SEARCH_OPTIONS);
   checkText("text to search for", text);
   if (!Number.isInteger(limit) || limit < 1) {
     throw new InvalidOptionError("option limit", limit, "an integer from 1");

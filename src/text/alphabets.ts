@@ -15,7 +15,7 @@ import {
   requireTables,
 } from "../tables/tables.ts";
 import { fromAbjad, repackOlder, toAbjad } from "./abjad.ts";
-import { endOfText, loadText, scanCode, scanMapcode, skipSpaces } from "./general-scan.ts";
+import { endOfText, loadText, scanMapcode, skipSpaces } from "./general-scan.ts";
 
 // ---- From any alphabet to Roman letters
 
@@ -141,12 +141,16 @@ const INNER_WHITE_SPACE = new RegExp(
   "g",
 );
 
+/** A byte order mark counts as white space in regular expressions. */
+const OUTER_WHITE_SPACE = /^(?:[^\S\uFEFF]|\u0085)+|(?:[^\S\uFEFF]|\u0085)+$/g;
+
 /**
- * A text with one space in place of each white space between other characters. A byte order mark in front is left
- * out: texts from files may start with one.
+ * A text with one space in place of each white space between other characters, and none around them. A byte order mark
+ * in front is left out: texts from files may start with one.
  */
 export function withPlainSpaces(text: string): string {
-  return text.replace(/^\uFEFF/, "").replace(INNER_WHITE_SPACE, " ");
+  const unmarked = text.replace(/^\uFEFF/, "");
+  return unmarked.replace(OUTER_WHITE_SPACE, "").replace(INNER_WHITE_SPACE, " ");
 }
 
 /** Loads texts in other alphabets, and long ones, which are mapcodes only if they have many spaces. */
@@ -210,12 +214,6 @@ function scannedParts(): CodeParts {
     code: asciiText(codeChars, 0, parsed.prefixLength + 1 + parsed.suffixLength),
     extension: asciiText(extensionChars, 0, parsed.extensionLength),
   };
-}
-
-/** Parses a code in any alphabet; undefined if the text contains a territory or is not a code. */
-export function readCodeParts(text: string): CodeParts | undefined {
-  loadMapcode(text);
-  return scanCode(0) ? scannedParts() : undefined;
 }
 
 /**

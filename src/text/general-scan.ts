@@ -37,17 +37,22 @@ const TO_UPPER = 32;
 /** In place of an index in the text. */
 export const NOT_FOUND = -1;
 
-/** The end of a text without its trailing spaces. */
+/** Whether a character is white space in ASCII: tab, line feed, ..., carriage return, or space. */
+function isWhiteSpace(char: number): boolean {
+  return char === SPACE || (char >= TAB && char <= CARRIAGE_RETURN);
+}
+
+/** The end of a text without the white space behind it, such as the line feed of a line. */
 export function endOfText(text: string): number {
   let end = text.length;
-  while (end > 0 && text.charCodeAt(end - 1) === SPACE) end--;
+  while (end > 0 && isWhiteSpace(text.charCodeAt(end - 1))) end--;
   return end;
 }
 
-/** The index of the first character from `from` on that is not a space. */
+/** The index of the first character from `from` on that is not white space. */
 export function skipSpaces(text: string, from: number): number {
   let index = from;
-  while (text.charCodeAt(index) === SPACE) index++;
+  while (isWhiteSpace(text.charCodeAt(index))) index++;
   return index;
 }
 
@@ -70,7 +75,7 @@ export function loadText(text: string): boolean {
     textChars[0] = TEXT_END;
     return false;
   }
-  while (length > 0 && textChars[length - 1] === SPACE) length--;
+  while (length > 0 && isWhiteSpace(textChars[length - 1])) length--;
   textChars[length] = TEXT_END;
   return true;
 }
@@ -99,11 +104,6 @@ function copyRun(from: number, maxLength: number, chars: Uint8Array, start: numb
     chars[start + index - from] = DIGIT_CHARS[value];
   }
   return index;
-}
-
-/** Whether a character is white space in ASCII: tab, line feed, ..., carriage return, or space. */
-function isWhiteSpace(char: number): boolean {
-  return char === SPACE || (char >= TAB && char <= CARRIAGE_RETURN);
 }
 
 function isTerritoryPart(length: number): boolean {

@@ -126,7 +126,7 @@ describe("errors of mapcodeInAlphabet", () => {
   it.each([
     ["49.4V", "KLINGON", undefined, "unknown-alphabet"],
     ["49.4V", "", undefined, "unknown-alphabet"],
-    ["NLD 49.4V", "GREEK", undefined, "malformed-mapcode"],
+    ["XXX 49.4V", "GREEK", undefined, "unknown-territory"],
     ["494V", "GREEK", undefined, "malformed-mapcode"],
     ["49.4V-Z", "ROMAN", undefined, "malformed-mapcode"],
     ["49.4V", "ROMAN", 9, "precision-out-of-range"],

@@ -97,10 +97,10 @@ function argumentsWith(
   return values;
 }
 
-/** Our messages are sentences that end with a dot, unlike the messages of V8. */
+/** Our messages are sentences that end with a dot or a question mark, unlike the messages of V8. */
 function isOurError(error: unknown): boolean {
   if (error instanceof MapcodeError || error instanceof TablesError) return true;
-  return error instanceof TypeError && /^[A-Z].*\.$/s.test(error.message);
+  return error instanceof TypeError && /^[A-Z].*[.?]$/s.test(error.message);
 }
 
 function outcomeOf(call: Call, values: readonly unknown[]): unknown {
@@ -143,16 +143,37 @@ describe("a wrong argument", () => {
   it.each([
     [
       wrongly(encode, 52, 5, 2),
-      "The argument for options is 2, not an object such as { precision: 2 }.",
+      "The argument for options is 2, not an object such as { precision: 2 }. Did you mean { precision: 2 }?",
+    ],
+    [
+      wrongly(encode, 52, 5, "NLD"),
+      "The argument for options is 'NLD', not an object such as { precision: 2 }. Did you mean { territory: 'NLD' }?",
     ],
     [
       wrongly(decode, "49.4V", "NLD"),
-      "The argument for options is 'NLD', not an object such as { context: \"NLD\" }.",
+      "The argument for options is 'NLD', not an object such as { context: \"NLD\" }. Did you mean { context: 'NLD' }?",
     ],
-    [wrongly(decode, {}), "The mapcode is an object, not a string."],
-    [wrongly(decodeRectangle), "The mapcode is undefined, not a string."],
+    [
+      wrongly(decode, {}),
+      "The mapcode is an object, not a string or an object with territory and code.",
+    ],
+    [
+      wrongly(decodeRectangle),
+      "The mapcode is undefined, not a string or an object with territory and code.",
+    ],
     [wrongly(encodeShortestInTerritory, 52, 5), "The territory is undefined, not a string."],
-    [wrongly(distanceMeters, 5, 5), "The point is 5, not an object with latDeg and lonDeg."],
+    [
+      wrongly(distanceMeters, 5, 5),
+      "The first point is 5, not an object such as { lat: 52.37, lon: 4.9 }.",
+    ],
+    [
+      wrongly(encode, [52, 5]),
+      "The point is an array, not an object, as the order of a pair is not known.",
+    ],
+    [
+      wrongly(distanceMeters, { territory: "NLD", code: "49.4V" }, { lat: 52, lon: 4 }),
+      "The first point is a mapcode without its methods. Decode it first.",
+    ],
     [
       wrongly(encodeInto, 52, 5, 0, {}),
       "The list of codes is an object, not a list that createCodeList made.",
@@ -168,21 +189,26 @@ describe("a wrong argument", () => {
   it.each([
     [
       wrongly(encode, 52, 5, { presicion: 2 }),
-      "The option 'presicion' is not one of precision, names, territory, country. Did you mean precision?",
+      "The option 'presicion' is not one of precision, names, strictRange, territory, country. Did you mean precision?",
     ],
     [
       wrongly(encodeInternational, 52, 5, { territory: "NLD" }),
-      "The option 'territory' is not one of precision, names. Use encodeShortestInTerritory or encode for one territory.",
+      "The option 'territory' is not one of precision, names, strictRange. Use encodeShortestInTerritory or encode for one territory.",
     ],
     [
       wrongly(decode, "49.4V", { territory: "NLD" }),
       "The option 'territory' is not one of context, country. Use the option context for",
     ],
     [wrongly(encode, "52.4", 5), " parseCoordinates reads coordinates from text."],
+    [
+      wrongly(encode, 52n, 5n),
+      "The latitude 52n is not a finite number of degrees. Number() converts it.",
+    ],
+    [wrongly(encode, 52, 5, { precision: 2n }), "The precision 2n is not an integer from 0 to 8."],
     [wrongly(decode, "49.4V", { contxt: "NLD" }), " Did you mean context?"],
     [
-      wrongly(distanceMeters, { lat: 52, lon: 4 }, { lat: 52, lon: 4 }),
-      "The latitude undefined is not a finite number of degrees. The members of the point must be latDeg and lonDeg.",
+      wrongly(distanceMeters, { lat: 52, lon: 4, lng: 5 }, { lat: 52, lon: 4 }),
+      "The point has lon 4 and lng 5, which disagree. Give one of them.",
     ],
     [wrongly(createEncodeTransform, { form: "csv" }), "Did you mean from?"],
   ])("of a wrong value or name is a MapcodeError that says what was expected: %s", (call, message) => {

@@ -17,6 +17,7 @@ import {
   MALFORMED_MAPCODE,
   type MapcodeColumn,
   MapcodeError,
+  type MapcodeOptions,
   mapcodesOfPoint,
   NO_TERRITORY,
   OutOfRangeError,
@@ -190,7 +191,9 @@ describe("encodeBatchInto", () => {
     ["all", encode],
     [
       "international",
-      (...args: Parameters<typeof encodeInternational>) => [encodeInternational(...args)],
+      (latDeg: number, lonDeg: number, options: MapcodeOptions) => [
+        encodeInternational(latDeg, lonDeg, options),
+      ],
     ],
   ] as const)("fills arrays of exactly the size of %s codes with them, and nothing else", (codes, encodeOne) => {
     fc.assert(

@@ -34,8 +34,6 @@ describe("a text without the form of a mapcode", () => {
     "NLD US 49.4V",
     "XXX NLD 49.4V",
     "NLD 49.4V-Z",
-    "\t49.4V",
-    "NLD 49.4V\t",
     "NLD 49.4V\0",
     "NLD 49.4V\0-K",
     "ΝΛΔ 49.4V\0",

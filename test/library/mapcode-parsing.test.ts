@@ -187,9 +187,6 @@ describe("parsing what a user has typed so far", () => {
   });
 
   it.each([
-    ["\tNLD 49.4V", 0],
-    ["NLD 49.4V\t", 9],
-    ["NLD 49.4V\u0085 ", 9],
     ["NLD 49.4V\0", 9],
     ["ΝΛΔ 49.12345", 11],
   ])("%j fails at index %i, as decode reads nothing that it starts", (text, index) => {

@@ -1,12 +1,12 @@
 /** The values of rows: their roles in inputs, their ranges, and the names of results. */
 
-import { MAX_LAT_DEG } from "../../internal.ts";
+import { isInRange, MAX_LAT_DEG, MAX_LON_DEG } from "../../internal.ts";
 import type { Operation } from "./operations.ts";
 import type { ConversionOptions } from "./option-table.ts";
 
 export { INCLUDES, type Include, OPERATION_INCLUDES, type Operation } from "./operations.ts";
-
 export type { BatchOptionName, ConversionOptions } from "./option-table.ts";
+export { isInRange };
 
 /** The meaning of a cell's value. */
 export type Role =
@@ -59,14 +59,6 @@ export function missingRoles(
     const replacement = role === "mapcode" ? "international" : "coordinates";
     return found[role] === undefined && found[replacement] === undefined;
   });
-}
-
-/** Longitudes wrap. Up to a full circle, that is a common way to write them; beyond it, a mistake. */
-const MAX_LON_DEG = 360;
-
-/** Whether a point is one that users may mean. Others fail, or with the option `clamp` are counted as clamped. */
-export function isInRange(latDeg: number, lonDeg: number): boolean {
-  return Math.abs(latDeg) <= MAX_LAT_DEG && Math.abs(lonDeg) <= MAX_LON_DEG;
 }
 
 /** What is wrong with a point that is not in range. */
