@@ -57,6 +57,17 @@ export interface IdentifierRow {
   readonly territory: number;
 }
 
+/** A town of the map page. */
+export interface TownRow {
+  readonly name: string;
+  readonly otherNames: readonly string[];
+  readonly latMicroDeg: number;
+  readonly lonMicroDeg: number;
+  /** The alphaCode of its territory. */
+  readonly territory: string;
+  readonly population: number;
+}
+
 export interface Tables {
   readonly dataVersion: string;
   readonly territories: readonly TerritoryRow[];
@@ -248,4 +259,19 @@ export function readTables(folder: URL): Tables {
       territory: row.text("territory") === "" ? -1 : territoryOf(row, territoryNumbers),
     })),
   };
+}
+
+/**
+ * Reads the towns of the map page.
+ * @throws TableError for a file that differs from the manifest, and for a cell whose value is not valid
+ */
+export function readTowns(folder: URL): TownRow[] {
+  return rowsOf(folder, "towns/towns.csv", readManifest(folder)).map((row) => ({
+    name: row.text("name"),
+    otherNames: row.list("otherNames"),
+    latMicroDeg: row.integer("lat"),
+    lonMicroDeg: row.integer("lon"),
+    territory: row.text("territory"),
+    population: row.integer("population"),
+  }));
 }

@@ -15,6 +15,7 @@ import {
 } from "../src/http/map/site.ts";
 import { BORDERS, IN_PAGE, SOURCES } from "./freshness.js";
 import { iconPng, iconSvg } from "./icon.ts";
+import { townsFile } from "./towns.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css;charset=UTF-8",
@@ -107,7 +108,8 @@ async function writeAssets(
 ): Promise<Readonly<Record<string, string>>> {
   const atlas = (scale: string) => readFileSync(requireFrom.resolve(`world-atlas/${scale}.json`));
   const borders = site.writeAsset("borders", ".bin", readFileSync(join(SOURCES, BORDERS)));
-  const values = { BORDERS_FILE: basename(borders) };
+  const towns = site.writeAsset("towns", ".json", townsFile());
+  const values = { BORDERS_FILE: basename(borders), TOWNS_FILE: basename(towns) };
   const worker = await bundleScript(join(web, "worker/worker.ts"), values);
   const tableWorker = await bundleScript(join(web, "worker/table-worker.ts"), values);
   const assets = {

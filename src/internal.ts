@@ -33,6 +33,7 @@ export { metersBetween } from "./library/distance.ts";
 export { branded } from "./library/errors.ts";
 export { isInternationalCode } from "./library/mapcode.ts";
 export { memoize } from "./library/memoize.ts";
+export { foldedName } from "./library/name-folding.ts";
 export { didYouMean, nearestName } from "./library/nearest.ts";
 export {
   contextNameOf,

@@ -9,7 +9,9 @@ import { startMapControls } from "./map/controls.ts";
 import { Graticule } from "./map/graticule.ts";
 import { startPicking } from "./map/picking.ts";
 import { PlaceLayer } from "./map/place-layer.ts";
+import { TextRoom } from "./map/texts.ts";
 import { TileLayer } from "./map/tiles.ts";
+import { TownLayer } from "./map/town-layer.ts";
 import { MapView } from "./map/view.ts";
 import type { Page } from "./page.ts";
 import { startSheet } from "./print/sheet.ts";
@@ -49,16 +51,20 @@ function createMap(): CanvasMap {
 function addLayers(
   map: CanvasMap,
   tilesUrl: string,
-): { readonly place: PlaceLayer; readonly system: SystemLayer } {
+  worker: WorkerClient<Methods>,
+): { readonly place: PlaceLayer; readonly system: SystemLayer; readonly towns: TownLayer } {
   const place = new PlaceLayer();
   const system = new SystemLayer();
-  const baseMap = new BaseMap(map, ASSETS.coarseMap, ASSETS.fineMap);
-  map.addLayer(baseMap);
+  const room = new TextRoom();
+  const towns = new TownLayer(map, worker, room);
+  map.addLayer(new BaseMap(map, room, ASSETS.coarseMap, ASSETS.fineMap));
+  // Tiles have names of their own.
+  map.addLayer(towns);
   if (tilesUrl !== "") map.addLayer(new TileLayer(map, tilesUrl));
   map.addLayer(new Graticule());
   map.addLayer(system);
   map.addLayer(place);
-  return { place, system };
+  return { place, system, towns };
 }
 
 function createAnnouncer(): (text: string) => void {
@@ -73,7 +79,7 @@ async function start(): Promise<void> {
   const description = worker.call("describeLibrary");
   const map = createMap();
   const tilesUrl = operatorSetting("tiles-url");
-  const layers = addLayers(map, tilesUrl);
+  const layers = addLayers(map, tilesUrl, worker);
   startMapControls(map, tilesUrl !== "", operatorSetting("tiles-attribution"));
 
   const { alphabets } = await description;
@@ -117,6 +123,9 @@ async function start(): Promise<void> {
   startSheet(page, alphabets);
   startPicking(page);
   store.subscribe(() => void answers.ask());
+  // Towns, and what the page keeps for later, are loaded behind the first code.
+  await new Promise<unknown>((resolve) => page.onAnswer(resolve));
+  layers.towns.start();
   await startOffline();
 }
 

@@ -187,10 +187,10 @@ describe("the search", () => {
     "123 Main Street",
     "10115 Berlin",
     "Zürich",
-  ])("says of %s that it knows no towns and streets, and what to do", (text) => {
+  ])("says of %s that it knows no streets, and what to do", (text) => {
     expect(interpret({ text, near: undefined, middle: undefined })).toMatchObject({
       suggestions: [],
-      hint: expect.stringMatching(/no towns or streets\. Click your place on the map/),
+      hint: expect.stringMatching(/but no streets\. Click your place on the map/),
     });
   });
 
@@ -202,7 +202,7 @@ describe("the search", () => {
 
   it.each(["日本", "I N D I A"])("takes %s for a name, not for a mapcode", (text) => {
     expect(interpret({ text, near: undefined, middle: undefined }).hint).toContain(
-      "no towns or streets",
+      "but no streets",
     );
   });
 

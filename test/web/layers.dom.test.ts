@@ -1,14 +1,19 @@
 /** What the layers draw, by the calls of their canvas. */
 import { describe, expect, it } from "vitest";
+import type { CanvasMap } from "../../src/web/map/canvas-map.ts";
 import type { MapColors } from "../../src/web/map/colors.ts";
 import { LabelPainter } from "../../src/web/map/labels.ts";
 import { worldRectangle, worldX, worldY } from "../../src/web/map/mercator.ts";
 import { PlaceLayer } from "../../src/web/map/place-layer.ts";
 import { TextRoom } from "../../src/web/map/texts.ts";
+import { TownLayer } from "../../src/web/map/town-layer.ts";
 import { MapView, type ScreenPoint } from "../../src/web/map/view.ts";
 import { SystemLayer } from "../../src/web/system/system-layer.ts";
+import type { Methods, Town } from "../../src/web/worker/methods.ts";
 import { describePlace } from "../../src/web/worker/places.ts";
+import type { WorkerClient } from "../../src/web/worker/protocol.ts";
 import { readRecords } from "../../src/web/worker/records.ts";
+import { POPULATION_STEPS } from "../../src/web/worker/town-file.ts";
 
 const SIZE = { width: 860, height: 800 };
 const CHAR_PIXELS = 7;
@@ -100,7 +105,55 @@ describe("names", () => {
     };
     const labels = [labelAt(400, 400), labelAt(10, 400), labelAt(830, 400), labelAt(400, 785)];
     const { context, calls } = recorder();
-    new LabelPainter().paint(context, view, colors, labels);
+    new LabelPainter(new TextRoom()).paint(context, view, colors, labels);
     expect(textsOf(calls).map(({ text }) => text)).toEqual(["400 400"]);
+  });
+});
+
+describe("towns", () => {
+  const town = (name: string, latDeg: number, lonDeg: number, population: number): Town => {
+    const populationStep = Math.round(Math.log2(population) * POPULATION_STEPS);
+    return { name, point: { latDeg, lonDeg }, territory: "NLD", populationStep };
+  };
+  const towns = [
+    town("Amsterdam", 52.374, 4.89, 741_636),
+    town("Haarlem", 52.381, 4.637, 161_265),
+    town("Zandvoort", 52.371, 4.533, 17_151),
+  ];
+
+  /** What a view shows of these towns, once a worker has answered. */
+  async function draw(zoom: number) {
+    const asked: unknown[][] = [];
+    const worker = {
+      call: (...parameters: unknown[]) => {
+        asked.push(parameters);
+        return Promise.resolve(towns);
+      },
+    } as unknown as WorkerClient<Methods>;
+    const map = { redraw: () => {} } as unknown as CanvasMap;
+    const layer = new TownLayer(map, worker, new TextRoom());
+    const view = MapView.at({ latDeg: 52.37, lonDeg: 4.8 }, zoom, SIZE);
+    layer.draw(recorder().context, view, colors);
+    expect(asked).toEqual([]);
+    layer.start();
+    layer.draw(recorder().context, view, colors);
+    await Promise.resolve();
+    await Promise.resolve();
+    const { context, calls } = recorder();
+    layer.draw(context, view, colors);
+    return { asked, names: textsOf(calls).map(({ text }) => text) };
+  }
+
+  it.each([
+    [4.9, []],
+    [5, ["Amsterdam"]],
+    [8, ["Amsterdam", "Haarlem"]],
+    [11, ["Amsterdam", "Haarlem", "Zandvoort"]],
+    [12.1, []],
+  ])("are named at zoom %d by importance", async (zoom, names) => {
+    const drawn = await draw(zoom);
+    expect(drawn.names).toEqual(names);
+    // Once, with a margin that is enough for the same view.
+    expect(drawn.asked.length).toBe(zoom < 5 || zoom > 12 ? 0 : 1);
   });
 });

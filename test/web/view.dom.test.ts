@@ -167,8 +167,9 @@ describe("numbers on the map", () => {
   });
 
   it("have a note where the map has nothing to show", () => {
-    expect(baseMapNote(11, false)).toBe("Borders: Natural Earth");
-    expect(baseMapNote(12, false)).toMatch(/no streets/);
+    expect(baseMapNote(4, false)).toBe("Borders: Natural Earth");
+    expect(baseMapNote(12, false)).toBe("Borders: Natural Earth · Towns: GeoNames");
+    expect(baseMapNote(13, false)).toMatch(/no streets/);
     expect(baseMapNote(12, true)).toBe("Borders: Natural Earth");
   });
 

@@ -8,6 +8,7 @@ import type { CanvasMap, MapLayer } from "./canvas-map.ts";
 import type { MapColors } from "./colors.ts";
 import { type Label, LabelPainter, labelOf } from "./labels.ts";
 import { clippedRing, type Line, lineOf, simplified } from "./lines.ts";
+import type { TextRoom } from "./texts.ts";
 import type { MapView } from "./view.ts";
 
 /** The files of world-atlas: countries with their names. */
@@ -25,7 +26,7 @@ interface Countries {
 /** From this zoom on, the coarse map looks angular. */
 const FINE_ZOOM = 3;
 /** Beyond, the borders of the fine map are off by more than a centimeter on the screen. */
-export const MAX_BORDER_ZOOM = 11;
+const MAX_BORDER_ZOOM = 11;
 /** Rings are clipped from this zoom on, as canvases compute with 24 bits. */
 const CLIP_ZOOM = 8;
 /** Points that are closer on the screen are left out. */
@@ -120,18 +121,22 @@ function traceLine(
 
 export class BaseMap implements MapLayer {
   readonly #map: CanvasMap;
-  readonly #labels = new LabelPainter();
+  readonly #room: TextRoom;
+  readonly #labels: LabelPainter;
   readonly #fineUrl: string;
   #coarse: DetailLevels | undefined;
   #fine: DetailLevels | undefined;
   #isFineLoading = false;
 
   /**
+   * @param room the places of names, which is cleared for each frame
    * @param coarseUrl where the file of 1:110 million is
    * @param fineUrl where the file of 1:50 million is
    */
-  constructor(map: CanvasMap, coarseUrl: string, fineUrl: string) {
+  constructor(map: CanvasMap, room: TextRoom, coarseUrl: string, fineUrl: string) {
     this.#map = map;
+    this.#room = room;
+    this.#labels = new LabelPainter(room);
     this.#fineUrl = fineUrl;
     void this.#load(coarseUrl).then((levels) => {
       this.#coarse = levels;
@@ -162,6 +167,7 @@ export class BaseMap implements MapLayer {
   }
 
   draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void {
+    this.#room.clear();
     context.fillStyle = colors.sea;
     context.fillRect(0, 0, view.width, view.height);
     const isFine = view.zoom >= FINE_ZOOM;

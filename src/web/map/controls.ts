@@ -1,9 +1,9 @@
 /** What stands on the map: buttons, the bar that shows the scale, and the names of those who made it. */
 import { create, find } from "../dom.ts";
 import { metersText } from "../results/units.ts";
-import { MAX_BORDER_ZOOM } from "./base-map.ts";
 import type { CanvasMap } from "./canvas-map.ts";
 import { metersPerPixel } from "./mercator.ts";
+import { MAX_TOWN_ZOOM, MIN_TOWN_ZOOM } from "./town-layer.ts";
 import type { MapView } from "./view.ts";
 
 const MAX_BAR_PIXELS = 100;
@@ -47,10 +47,12 @@ export function attributionParts(text: string): { readonly label: string; readon
   return { label: label === "" ? url : label, url };
 }
 
-/** Returns the note about the page's own map: its source, or that it has no streets. */
+/** Returns the note about the page's own map: its sources, or that it has no streets. Tiles hide its towns. */
 export function baseMapNote(zoom: number, hasTiles: boolean): string {
-  const isEmpty = zoom > MAX_BORDER_ZOOM && !hasTiles;
-  return isEmpty ? "This map has no streets; its codes are exact" : "Borders: Natural Earth";
+  if (hasTiles || zoom < MIN_TOWN_ZOOM) return "Borders: Natural Earth";
+  return zoom > MAX_TOWN_ZOOM
+    ? "This map has no streets; its codes are exact"
+    : "Borders: Natural Earth · Towns: GeoNames";
 }
 
 /** @param tilesAttribution what the operator of the tiles wants to be said; empty without tiles */

@@ -5,7 +5,7 @@
 import type { MapColors } from "./colors.ts";
 import { DEGREES_HEIGHT, DEGREES_WIDTH } from "./graticule.ts";
 import type { Line } from "./lines.ts";
-import { drawText, setTextStyle, type TextBox, TextRoom } from "./texts.ts";
+import { drawText, setTextStyle, type TextBox, type TextRoom } from "./texts.ts";
 import type { MapView } from "./view.ts";
 
 export interface Label {
@@ -51,7 +51,12 @@ export function labelOf(text: string, parts: readonly Line[]): Label | undefined
 
 /** Paints names, the first ones of a list first. */
 export class LabelPainter {
-  readonly #room = new TextRoom();
+  readonly #room: TextRoom;
+
+  /** @param room empty at the beginning of a frame */
+  constructor(room: TextRoom) {
+    this.#room = room;
+  }
 
   paint(
     context: CanvasRenderingContext2D,
@@ -67,7 +72,6 @@ export class LabelPainter {
       baseline: "middle",
     });
     const [right, bottom] = [view.width - DEGREES_WIDTH, view.height - DEGREES_HEIGHT];
-    this.#room.clear();
     for (const label of labels) {
       const width = this.#room.widthOf(context, label.text);
       if (label.width * view.scale * OVERHANG < width) continue;

@@ -55,7 +55,7 @@ function overlap(one: TextBox, other: TextBox): boolean {
   );
 }
 
-/** Keeps the texts of a frame apart: those that come first have their places. All have one font. */
+/** Keeps the texts of a frame apart: those that come first have their places. */
 export class TextRoom {
   readonly #widths = new Map<string, number>();
   #taken: TextBox[] = [];
@@ -74,10 +74,11 @@ export class TextRoom {
 
   /** The width of a text in the font of the context. */
   widthOf(context: CanvasRenderingContext2D, text: string): number {
-    let width = this.#widths.get(text);
+    const key = `${context.font} ${text}`;
+    let width = this.#widths.get(key);
     if (width === undefined) {
       width = context.measureText(text).width;
-      this.#widths.set(text, width);
+      this.#widths.set(key, width);
     }
     return width;
   }

@@ -7,6 +7,8 @@ import type { SearchResult, Suggestion } from "../worker/methods.ts";
 
 /** A street fills the map. */
 const COORDINATES_ZOOM = 16;
+/** A town and its surroundings fill the map; its name is still there. */
+const TOWN_ZOOM = 12;
 /** From here on, the map shows a territory rather than a continent. */
 const COUNTRY_ZOOM = 5;
 
@@ -27,6 +29,7 @@ export class SearchBox {
     this.#page = page;
     this.#input.addEventListener("input", () => void this.#update());
     this.#input.addEventListener("focus", () => void this.#update());
+    this.#input.addEventListener("focus", () => void this.#loadTowns(), { once: true });
     this.#input.addEventListener("blur", () => this.#close());
     this.#input.addEventListener("keydown", (event) => this.#onKey(event));
     find("search-form", HTMLFormElement).addEventListener("submit", (event) => {
@@ -49,6 +52,16 @@ export class SearchBox {
     this.#resultText = text;
     this.#active = -1;
     this.#show();
+  }
+
+  /** Loads the towns, and asks again. Without network, the other places are found. */
+  async #loadTowns(): Promise<void> {
+    try {
+      await this.#page.worker.call("loadTowns");
+    } catch {
+      return;
+    }
+    if (this.#input.value !== "") await this.#update();
   }
 
   #show(): void {
@@ -128,7 +141,8 @@ export class SearchBox {
       this.#choose(chosen);
     } else {
       const { hint } = this.#result;
-      this.#hint.textContent = hint === "" ? "Type a mapcode, coordinates or a territory." : hint;
+      this.#hint.textContent =
+        hint === "" ? "Type a mapcode, coordinates, a territory or a town." : hint;
     }
   }
 
@@ -152,7 +166,11 @@ export class SearchBox {
     this.#close();
     this.#input.select();
     const zoom =
-      precision === undefined ? Math.max(map.view.zoom, COORDINATES_ZOOM) : codeZoom(precision);
+      kind === "town"
+        ? TOWN_ZOOM
+        : precision === undefined
+          ? Math.max(map.view.zoom, COORDINATES_ZOOM)
+          : codeZoom(precision);
     map.flyTo(MapView.at(point, zoom, map.view));
     store.choose(point, precision === undefined ? {} : { precision, code: title });
   }

@@ -19,7 +19,7 @@ const CONTINUATIONS: Readonly<Record<MapcodeContinuation, readonly string[]>> = 
 const EXAMPLE = '"NLD 49.4V"';
 
 export const NO_ADDRESSES =
-  "This page knows territories, but no towns or streets. Click your place on the map, or use your position.";
+  "This page knows territories and larger towns, but no streets. Click your place on the map, or use your position.";
 
 export const LINK_WITHOUT_PLACE =
   "This link has no coordinates. Open the place on that map, and copy the address or the coordinates from there.";

@@ -14,6 +14,10 @@ export interface Methods {
   interpret(request: SearchRequest): SearchResult;
   /** Loads the borders, which decide whose code of a place is its local one. */
   loadBorders(): Promise<void>;
+  /** Loads the towns, which `interpret` then finds by name. */
+  loadTowns(): Promise<void>;
+  /** The towns in a rectangle, the most populous first, at least of a population and at most so many. */
+  townsIn(bounds: Bounds, minPopulationStep: number, limit: number): Promise<readonly Town[]>;
   /** The records of territories, and where each territory lies. */
   readRecords(territories: readonly string[]): readonly TerritoryRecords[];
 }
@@ -24,6 +28,15 @@ export interface Bounds {
   readonly westDeg: number;
   readonly northDeg: number;
   readonly eastDeg: number;
+}
+
+export interface Town {
+  readonly name: string;
+  readonly point: Coordinate;
+  /** The alphaCode of the territory that it is in. */
+  readonly territory: string;
+  /** The population on a scale with 8 steps for each doubling, from 0 for one inhabitant. */
+  readonly populationStep: number;
 }
 
 export interface LibraryDescription {
@@ -97,7 +110,7 @@ export interface SearchRequest {
 
 /** A place that a text in the search box may mean. */
 export interface Suggestion {
-  readonly kind: "coordinates" | "mapcode" | "territory";
+  readonly kind: "coordinates" | "mapcode" | "territory" | "town";
   readonly title: string;
   readonly detail: string;
   /** Where it is; the middle of a territory. */

@@ -27,9 +27,10 @@ import {
   NO_ADDRESSES,
 } from "./hints.ts";
 import { codeOfLink, isLink, pointOfLink } from "./map-links.ts";
-import type { Bounds, SearchRequest, SearchResult, Suggestion } from "./methods.ts";
+import type { Bounds, SearchRequest, SearchResult, Suggestion, Town } from "./methods.ts";
 import { boundsOf } from "./places.ts";
 import { outlineOf } from "./records.ts";
+import { searchTowns } from "./towns.ts";
 
 /** As many as fit on a phone above its keyboard. */
 const MAX_SUGGESTIONS = 6;
@@ -248,6 +249,18 @@ function suggestTerritories(request: SearchRequest): Suggestion[] {
     });
 }
 
+function suggestTown({ name, point, territory }: Town): Suggestion {
+  return {
+    kind: "town",
+    title: name,
+    detail: nameOf(getTerritory(territory)),
+    point,
+    bounds: undefined,
+    precision: undefined,
+    completion: name,
+  };
+}
+
 const NOTHING: SearchResult = { suggestions: [], isAmbiguous: false, hint: "", isWrong: false };
 
 /** Finds the places that a text may mean, the likeliest first, and says what is missing or wrong if there are none. */
@@ -263,13 +276,22 @@ export function interpret(request: SearchRequest): SearchResult {
   if (isLink(text.trim())) return { ...NOTHING, hint: LINK_WITHOUT_PLACE, isWrong: true };
   const mapcodes = findMapcodes(request);
   const named = suggestTerritories(request);
-  const suggestions = [...mapcodes, ...named].slice(0, MAX_SUGGESTIONS);
+  const towns = searchTowns(text, MAX_SUGGESTIONS);
+  const called = territoriesCalled(text).length;
+  const suggestions = [
+    ...mapcodes,
+    ...named.slice(0, called),
+    ...towns.exact.map(suggestTown),
+    ...named.slice(called),
+    ...towns.others.map(suggestTown),
+  ].slice(0, MAX_SUGGESTIONS);
   if (mapcodes.length > 0) {
     return { ...NOTHING, suggestions, isAmbiguous: mapcodes.length > 1 };
   }
-  if (named.length > 0) {
-    const isAmbiguous = named.length > 1 && territoriesCalled(text).length !== 1;
-    return { ...NOTHING, suggestions, isAmbiguous, hint: CHOOSE_TERRITORY };
+  if (suggestions.length > 0) {
+    const isClear = called === 1 || (called === 0 && towns.isClear);
+    const hint = named.length > 0 && towns.exact.length === 0 ? CHOOSE_TERRITORY : "";
+    return { ...NOTHING, suggestions, isAmbiguous: suggestions.length > 1 && !isClear, hint };
   }
   if (isLikeAddress(text)) return { ...NOTHING, hint: NO_ADDRESSES };
   if (LIKE_COORDINATES.test(text) || HALF_OF_COORDINATES.test(text)) {

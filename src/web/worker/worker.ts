@@ -7,6 +7,7 @@ import { describePlace } from "./places.ts";
 import { runMethod, type WorkerRequest } from "./protocol.ts";
 import { readRecords } from "./records.ts";
 import { interpret } from "./searching.ts";
+import { loadTowns, townsIn } from "./towns.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -15,6 +16,8 @@ const methods: Methods = {
   describePlace,
   interpret,
   loadBorders,
+  loadTowns,
+  townsIn,
   readRecords: (codes) => codes.map(readRecords),
 };
 

