@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { alphabets, territories } from "../../src/index.ts";
-import { createFolder } from "./batch-files.ts";
+import { createFolder } from "../support/temporary-folder.ts";
 import { run } from "./command.ts";
 
 const folder = createFolder();

@@ -1,31 +1,5 @@
-/** Files for tests of batches, and the command with its input from memory. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll } from "vitest";
+/** The command with its input from memory, and inputs for it. */
 import { run } from "./command.ts";
-
-export interface Folder {
-  path(name: string): string;
-  /** @returns the path */
-  write(name: string, content: string | Uint8Array): string;
-  read(name: string): string;
-}
-
-/** A folder for the tests of one file. */
-export function createFolder(): Folder {
-  const folder = mkdtempSync(join(tmpdir(), "mapcoded-batch-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const path = (name: string) => join(folder, name);
-  return {
-    path,
-    write(name, content) {
-      writeFileSync(path(name), content);
-      return path(name);
-    },
-    read: (name) => readFileSync(path(name), "utf8"),
-  };
-}
 
 /** Runs the command to its end with these bytes as standard input. */
 export function runWith(input: string | Uint8Array, args: readonly string[]) {

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { INPUTS, outputLines } from "../batch/every-format.ts";
-import { createFolder, pointLines, runWith, withoutRate } from "./batch-files.ts";
+import { createFolder } from "../support/temporary-folder.ts";
+import { pointLines, runWith, withoutRate } from "./batch-files.ts";
 import { run } from "./command.ts";
 
 const folder = createFolder();

@@ -13,7 +13,8 @@ import {
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { createFolder, pointLines, runWith, summaryIn } from "./batch-files.ts";
+import { createFolder } from "../support/temporary-folder.ts";
+import { pointLines, runWith, summaryIn } from "./batch-files.ts";
 import { listenTo, MAIN, run, start } from "./command.ts";
 
 const folder = createFolder();

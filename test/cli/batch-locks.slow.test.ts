@@ -11,8 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { createFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
-import { createFolder, pointLines, runWith } from "./batch-files.ts";
+import { pointLines, runWith } from "./batch-files.ts";
 import { MAIN, run, start } from "./command.ts";
 
 const folder = createFolder();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createFolder, runWith } from "./batch-files.ts";
+import { createFolder } from "../support/temporary-folder.ts";
+import { runWith } from "./batch-files.ts";
 
 const folder = createFolder();
 const FIRST = '{"lat":0,"lon":-30}\n';

@@ -3,8 +3,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
+import { createFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
-import { createFolder, pointLines, runWith, withoutRate } from "./batch-files.ts";
+import { pointLines, runWith, withoutRate } from "./batch-files.ts";
 import { run, start } from "./command.ts";
 
 const folder = createFolder();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createFolder, pointLines, runWith, summaryIn, withoutRate } from "./batch-files.ts";
+import { createFolder } from "../support/temporary-folder.ts";
+import { pointLines, runWith, summaryIn, withoutRate } from "./batch-files.ts";
 import { run } from "./command.ts";
 
 const folder = createFolder();

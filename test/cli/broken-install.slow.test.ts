@@ -1,24 +1,16 @@
 import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { run, startServing } from "./command.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PACKAGE = join(ROOT, "packages/cli");
 
 describe("with unusable tables, the command exits with 1 and one line", () => {
-  const folder = mkdtempSync(join(tmpdir(), "mapcoded-broken-"));
+  const folder = temporaryFolder();
   const tables = join(folder, "dist/generated/tables.bin");
 
   beforeEach(() => {
@@ -29,7 +21,6 @@ describe("with unusable tables, the command exits with 1 and one line", () => {
     }
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   function messageOf(...args: string[]): string {
     try {

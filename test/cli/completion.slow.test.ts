@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { createFolder } from "./batch-files.ts";
+import { createFolder } from "../support/temporary-folder.ts";
 import { run } from "./command.ts";
 
 const folder = createFolder();

@@ -7,7 +7,8 @@ import { CSV, post } from "../http/batch-requests.ts";
 import { onBothTransports } from "../http/both-transports.ts";
 import { borderDegrees } from "../support/border-points.ts";
 import { ENCODE_BY, localMapcode } from "../support/local-codes.ts";
-import { createFolder, runWith } from "./batch-files.ts";
+import { createFolder } from "../support/temporary-folder.ts";
+import { runWith } from "./batch-files.ts";
 import { run } from "./command.ts";
 
 const SHENZHEN = [22.543, 114.058] as const;

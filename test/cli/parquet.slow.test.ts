@@ -1,7 +1,7 @@
 /** What the command says about Parquet without DuckDB. test/suites/engines converts files with it. */
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createFolder } from "./batch-files.ts";
+import { createFolder } from "../support/temporary-folder.ts";
 import { run } from "./command.ts";
 
 const folder = createFolder();

@@ -1,14 +1,14 @@
 /** Codegen: it always packs the same file, and reads only tables that are as published. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { arrayFile } from "../../codegen/emit.ts";
 import { packTables } from "../../codegen/pack.ts";
 import { readTables } from "../../codegen/read.ts";
 import { TABLE_FILE } from "../../src/tables/layout/sections.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const DATA = new URL("../../data/", import.meta.url);
 const tables = readTables(DATA);
@@ -36,9 +36,8 @@ describe("the table file", () => {
 });
 
 describe("reading a table rejects", () => {
-  const folder = mkdtempSync(join(tmpdir(), "mapcoded-data-"));
+  const folder = temporaryFolder();
   const url = pathToFileURL(`${folder}/`);
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   /** Copies data/ and replaces one text. */
   function copyWith(file: string, from: string, to: string): void {

@@ -1,20 +1,12 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { hasBinary } from "../../src/service/transports/uws-binary.ts";
 import { freePort } from "../support/free-port.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { PREFERRED } from "../support/transports.ts";
 import { until } from "../support/until.ts";
 
@@ -58,8 +50,7 @@ const environment = Object.fromEntries(
     .map((one) => one.split("=") as [string, string]),
 );
 
-const root = mkdtempSync(join(tmpdir(), "mapcoded-image-"));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 
 /** The folder that stands for /app of a stage. */
 const folderOf = (stage: Stage) => join(root, stage.name || "final");

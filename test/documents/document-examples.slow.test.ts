@@ -1,14 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
@@ -22,6 +13,7 @@ import { arrayFileBytes, viewArrays } from "../../src/tables/array-file.ts";
 import { TABLE_FILE } from "../../src/tables/layout/sections.ts";
 import { MAIN } from "../cli/command.ts";
 import { startService } from "../http/both-transports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { plain, withChecks } from "./snippets.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -53,13 +45,12 @@ const examples = blocks("console").flatMap((block) =>
 
 describe("the documents' library snippets", () => {
   // A folder in which snippets can import the package by its name.
-  const folder = mkdtempSync(join(tmpdir(), "mapcoded-docs-"));
+  const folder = temporaryFolder();
 
   beforeAll(() => {
     execFileSync("mkdir", [join(folder, "node_modules")]);
     symlinkSync(ROOT, join(folder, "node_modules", "mapcoded"), "dir");
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   const snippets = blocks("js").map((snippet, index) => ({ snippet, number: index + 1 }));
 

@@ -38,15 +38,6 @@ onBothTransports("the reply with the codes of a point", {}, (send) => {
     }
   });
 
-  it("keeps to a country and its subdivisions, by either ISO code", async () => {
-    const { mapcodes } = JSON.parse(await bodyOf(send, `${BORDER}?country=us`));
-    const territories = mapcodes.map(({ territory }: { territory: string }) => territory);
-    expect(territories).toEqual(["US-WV", "US-PA", "US-PA", "US-PA", "USA"]);
-    expect(await bodyOf(send, `${BORDER}?country=USA`)).toBe(
-      await bodyOf(send, `${BORDER}?country=us`),
-    );
-  });
-
   it("has extra digits, offset, territory, alphabet and rectangle on request", async () => {
     const query = "precision=2&include=offset,TERRITORY,,alphabet,rectangle&alphabet=greek";
     expect(await bodyOf(send, `${AMSTERDAM}/international?${query}`)).toBe(
@@ -77,25 +68,6 @@ onBothTransports("the reply with the codes of a point", {}, (send) => {
     );
   });
 
-  it("omits the text in another alphabet if it equals the Roman one, unless requested", async () => {
-    const plain = JSON.parse(await bodyOf(send, `${AMSTERDAM}?alphabet=roman`));
-    expect(plain.local).toEqual({ mapcode: "49.4V", territory: "NLD" });
-    const full = JSON.parse(await bodyOf(send, `${AMSTERDAM}?include=alphabet`));
-    expect(full.local).toEqual({
-      mapcode: "49.4V",
-      mapcodeInAlphabet: "49.4V",
-      territory: "NLD",
-      territoryInAlphabet: "NLD",
-    });
-    expect(full.international).toEqual({ mapcode: "VHXGB.1J9J", mapcodeInAlphabet: "VHXGB.1J9J" });
-  });
-
-  it("clamps latitudes at the poles and wraps longitudes at 180 degrees", async () => {
-    expect(await bodyOf(send, "/codes/91,0")).toBe(await bodyOf(send, "/codes/90,0"));
-    expect(await bodyOf(send, "/codes/-1e9,0")).toBe(await bodyOf(send, "/codes/-90,0"));
-    expect(await bodyOf(send, "/codes/1,370")).toBe(await bodyOf(send, "/codes/1,10"));
-  });
-
   it("accepts an encoded comma, a trailing slash and exponents", async () => {
     const expected = await bodyOf(send, AMSTERDAM);
     expect(await bodyOf(send, "/codes/52.376514%2C4.908543/")).toBe(expected);
@@ -104,14 +76,6 @@ onBothTransports("the reply with the codes of a point", {}, (send) => {
 });
 
 onBothTransports("a filter after the point", {}, (send) => {
-  it.each([
-    ["/mapcodes", `[${AMSTERDAM_CODES},{"mapcode":"VHXGB.1J9J"}]`],
-    ["/local", '{"mapcode":"49.4V","territory":"NLD"}'],
-    ["/international?territory=DEU", '{"mapcode":"VHXGB.1J9J"}'],
-  ])("replies with what it names: %s", async (last, expected) => {
-    expect(await bodyOf(send, AMSTERDAM + last)).toBe(expected);
-  });
-
   it("is accepted in any case, with or without a trailing slash", async () => {
     expect(await bodyOf(send, `${AMSTERDAM}/LOCAL/`)).toBe(
       await bodyOf(send, `${AMSTERDAM}/local`),
@@ -129,11 +93,6 @@ onBothTransports(
       expect(mapcodes.map(({ territory }: { territory: string }) => territory)).toContain("US-PA");
       expect(local).toEqual(first);
       expect(JSON.parse(await bodyOf(send, `${BORDER}/local?country=US`))).toEqual(first);
-    });
-
-    it("has no local code of a country without codes at the point", async () => {
-      expect((await send("/codes/0,-30/local?country=NL")).status).toBe(404);
-      expect(JSON.parse(await bodyOf(send, "/codes/0,-30?country=NL")).local).toBeUndefined();
     });
 
     it("is an error for latitudes beyond the poles", async () => {

@@ -25,13 +25,6 @@ onBothTransports("the reply with the point of a mapcode", {}, (send) => {
     expect((await send("/coords/VHXGB.1J9J?context=BRA")).text).toBe(expected);
   });
 
-  it("prefers a subdivision of the context's country", async () => {
-    const inRussia = await send("/coords/SA%202SN0.S70M?context=RUS");
-    const inAustralia = await send("/coords/SA%202SN0.S70M");
-    expect(inRussia.text).toBe((await send("/coords/RU-SA%202SN0.S70M")).text);
-    expect(inAustralia.text).toBe((await send("/coords/AU-SA%202SN0.S70M")).text);
-  });
-
   it("says which part of an unknown mapcode is no territory", async () => {
     const { status, text } = await send("/coords/HLD%2049.4V");
     expect({ status, ...JSON.parse(text) }).toMatchObject({
@@ -41,12 +34,6 @@ onBothTransports("the reply with the point of a mapcode", {}, (send) => {
       parameter: "code",
       value: "HLD 49.4V",
     });
-  });
-
-  it("is a point element in XML", async () => {
-    expect((await send("/xml/coords/NLD%2049.4V")).text).toBe(
-      `${XML}<point><latDeg>52.37651400000124</latDeg><lonDeg>4.908543375</lonDeg></point>`,
-    );
   });
 
   it("includes the rectangle on request", async () => {

@@ -6,7 +6,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -14,10 +13,10 @@ import {
   symlinkSync,
   truncateSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const COPIED = [
@@ -39,7 +38,7 @@ const COPIED = [
 const NOT_CURRENT = "dist is not current: building it.\n";
 
 describe("a clone that has never been built", () => {
-  const folder = mkdtempSync(join(tmpdir(), "mapcoded-clone-"));
+  const folder = temporaryFolder();
   const clone = join(folder, "clone");
   const inDist = (path: string) => join(clone, "dist", path);
   const inCommand = (path: string) => join(clone, "packages/cli/dist", path);
@@ -68,7 +67,6 @@ describe("a clone that has never been built", () => {
     }
     linkPackages();
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   async function buildIfStale(): Promise<{ code: number; err: string }> {
     const child = spawn(process.execPath, ["scripts/build-if-stale.js"], { cwd: clone });

@@ -1,12 +1,11 @@
 /** Attacks a running service with bytes on raw connections, and finds out whether it still answers others. */
 import { once } from "node:events";
-import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { request } from "undici";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { TransportName } from "../../src/service/transports/transport.ts";
 import { type RunningService, startServing } from "../cli/command.ts";
-import { HOST } from "../http/both-transports.ts";
+import { portOf, RawConnection } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 import { PATIENCE_MS } from "../support/until.ts";
 
@@ -49,7 +48,7 @@ export class AttackedService {
   }
 
   get port(): number {
-    return Number(new URL(this.address).port);
+    return portOf(this);
   }
 
   async expectHealthy(): Promise<void> {
@@ -62,39 +61,34 @@ export class AttackedService {
    * @param isComplete whether this is all that is expected; undefined to expect nothing, and to wait only QUIET_MS
    * @returns what is received until it is complete or the connection closes
    */
-  exchange(bytes: string | Buffer, isComplete?: (received: string) => boolean): Promise<string> {
-    return new Promise((resolve) => {
-      const socket = connect(this.port, HOST, () => socket.write(bytes));
-      const limit = isComplete === undefined ? QUIET_MS : PATIENCE_MS;
-      const timer = setTimeout(() => socket.destroy(), limit);
-      let received = "";
-      socket.setEncoding("latin1");
-      socket.on("data", (data) => {
-        received += data;
-        if (isComplete?.(received)) socket.destroy();
-      });
-      socket.on("error", () => {});
-      socket.on("close", () => {
-        clearTimeout(timer);
-        resolve(received);
-      });
+  async exchange(
+    bytes: string | Buffer,
+    isComplete?: (received: string) => boolean,
+  ): Promise<string> {
+    const connection = new RawConnection(this.port, bytes);
+    const { socket } = connection;
+    const limit = isComplete === undefined ? QUIET_MS : PATIENCE_MS;
+    const timer = setTimeout(() => socket.destroy(), limit);
+    socket.on("data", () => {
+      if (isComplete?.(connection.received)) socket.destroy();
     });
+    await connection.closed;
+    clearTimeout(timer);
+    return connection.received;
   }
 
   /** Sends a request in two packets. @returns what is received until it is a reply in JSON */
   async inPieces(first: string, second: string): Promise<string> {
-    const socket = connect(this.port, HOST).setNoDelay();
-    let received = "";
-    socket.on("data", (data) => {
-      received += data;
-      if (received.endsWith("}")) socket.end();
-    });
+    const connection = new RawConnection(this.port, first, { noDelay: true });
+    const { socket } = connection;
     await once(socket, "connect");
-    socket.write(first);
     await wait(PACKET_GAP_MS);
     socket.write(second);
-    await once(socket, "close");
-    return received;
+    socket.on("data", () => {
+      if (connection.received.endsWith("}")) socket.end();
+    });
+    await connection.closed;
+    return connection.received;
   }
 
   /** Sends requests on a new connection. @returns what is received until it is as many replies in JSON */

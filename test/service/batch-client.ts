@@ -1,7 +1,7 @@
 /** A client of batch requests on a raw socket, for tests of clients that behave badly. */
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
-import { HOST } from "../http/both-transports.ts";
+import type { Socket } from "node:net";
+import { RawConnection } from "../support/raw-connection.ts";
 import { until } from "../support/until.ts";
 
 export const POINT = "52.376514,4.908543\n";
@@ -64,17 +64,11 @@ export async function startBatch(
   headers: readonly string[] = ["Transfer-Encoding: chunked"],
   target = "/mapcode/batch/codes?stream=true",
 ): Promise<BatchClient> {
-  const socket = connect({ port, host: HOST, allowHalfOpen: true });
+  const connection = new RawConnection(port, "", { allowHalfOpen: true });
+  const { socket, closed } = connection;
   await once(socket, "connect");
-  let received = "";
-  socket.setEncoding("latin1");
-  socket.on("data", (text) => {
-    received += text;
-  });
-  socket.on("error", () => {});
   // When the service closes its side of the connection, close the other.
   socket.on("end", () => socket.end());
-  const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()));
   const hasType = headers.some((header) => header.startsWith("Content-Type"));
   const type = hasType ? [] : ["Content-Type: text/plain"];
   const lines = [`POST ${target} HTTP/1.1`, "Host: x", ...type, ...headers];
@@ -82,15 +76,15 @@ export async function startBatch(
   const client: BatchClient = {
     socket,
     closed,
-    received: () => received,
-    body: () => parseReply(received).text,
-    isComplete: () => parseReply(received).isComplete,
+    received: () => connection.received,
+    body: () => parseReply(connection.received).text,
+    isComplete: () => parseReply(connection.received).isComplete,
     send: (text) => void socket.write(`${text.length.toString(16)}\r\n${text}\r\n`),
     end: () => void socket.write("0\r\n\r\n"),
     until(condition) {
       return until(
         () => condition(client),
-        () => `Still not true: ${condition}, after receiving:\n${received.slice(-500)}`,
+        () => `Still not true: ${condition}, after receiving:\n${connection.received.slice(-500)}`,
       );
     },
   };

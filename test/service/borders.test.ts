@@ -1,15 +1,14 @@
 /** The option --borders: which territories are around a point, by our own borders and by a FlatGeobuf file. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { geojson } from "flatgeobuf";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { candidateFinder, OWN_BORDERS } from "../../src/service/borders/candidates.ts";
 import { BordersError } from "../../src/service/borders/flatgeobuf.ts";
 import { onBothTransports, startService } from "../http/both-transports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "mapcoded-borders-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 type Position = [lon: number, lat: number];
 

@@ -1,24 +1,15 @@
-import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOperations } from "../../src/http/operation-list.ts";
 import { DEFAULT_SETTINGS } from "../../src/http/settings.ts";
 import type { Service } from "../../src/service/serve.ts";
-import { HOST, startService } from "../http/both-transports.ts";
+import { startService } from "../http/both-transports.ts";
+import { exchange, portOf } from "../support/raw-connection.ts";
 import { isAvailable } from "../support/transports.ts";
 
-/** Sends raw bytes. @returns all bytes of the reply, without the time in them */
-function exchange(service: Service, request: string): Promise<string> {
-  const port = Number(new URL(service.address).port);
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, HOST, () => socket.write(request));
-    let received = "";
-    socket.setEncoding("latin1");
-    socket.on("data", (data) => {
-      received += data;
-    });
-    socket.on("error", reject);
-    socket.on("close", () => resolve(received.replace(/^Date: .*GMT$/m, "Date: now")));
-  });
+/** All bytes of a reply, without the time in them. */
+async function replyTo(request: string, service: Service): Promise<string> {
+  const received = await exchange(portOf(service), request);
+  return received.replace(/^Date: .*GMT$/m, "Date: now");
 }
 
 function requestOf(method: string, target: string, ...headers: string[]): string {
@@ -65,7 +56,7 @@ describe.skipIf(!isAvailable("uws"))("both transports reply with the same bytes"
   afterAll(() => Promise.all([uws.stop(), node.stop()]));
 
   async function compare(request: string): Promise<string> {
-    const [one, other] = await Promise.all([exchange(uws, request), exchange(node, request)]);
+    const [one, other] = await Promise.all([replyTo(request, uws), replyTo(request, node)]);
     expect(one).toMatch(/^HTTP\/1\.1 \d{3} .*\r\n/);
     expect(one).toContain("Date: now");
     expect(one).toBe(other);

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
-import { connect, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { startServing } from "../cli/command.ts";
-import { HOST } from "../http/both-transports.ts";
+import { portOf, RawConnection } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 
 const GET = "GET /mapcode/codes/52.376514,4.908543/local HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -23,25 +22,6 @@ async function cpuSecondsOfNextSecond(pid: number | undefined): Promise<number> 
   return cpuSeconds(pid) - before;
 }
 
-interface Client {
-  readonly socket: Socket;
-  received: string;
-  isClosed: boolean;
-}
-
-function openClient(port: number): Client {
-  const client: Client = { socket: connect(port, HOST), received: "", isClosed: false };
-  client.socket.setEncoding("latin1");
-  client.socket.on("data", (data) => {
-    client.received += data;
-  });
-  client.socket.on("error", () => {});
-  client.socket.on("close", () => {
-    client.isClosed = true;
-  });
-  return client;
-}
-
 describe.skipIf(process.platform !== "linux")("with few open files", () => {
   describeTransports("the service on %s", (transport) => {
     it.each([
@@ -50,8 +30,8 @@ describe.skipIf(process.platform !== "linux")("with few open files", () => {
     ])("rejects connections before files run out, %s, and answers afterwards", async (_, options) => {
       const args = ["--transport", transport, ...options];
       const service = await startServing(args, {}, 64);
-      const port = Number(new URL(service.address).port);
-      const clients = Array.from({ length: 200 }, () => openClient(port));
+      const port = portOf(service);
+      const clients = Array.from({ length: 200 }, () => new RawConnection(port));
       await expect
         .poll(() => clients.filter(({ isClosed }) => isClosed).length)
         .toBeGreaterThan(150);

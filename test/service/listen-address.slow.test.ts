@@ -1,21 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { connect as connectPlain, createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { Client } from "undici";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MAIN, run, startServing } from "../cli/command.ts";
 import { HOST } from "../http/both-transports.ts";
 import { childrenOf, isAlive } from "../support/linux-processes.ts";
+import { exchange, portOf } from "../support/raw-connection.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { describeTransports } from "../support/transports.ts";
 import { until } from "../support/until.ts";
 import { HAS_OPENSSL, makeCertificate } from "./certificates.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "mapcoded-places-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const WORKERS = [1, 2];
 const REQUEST = "GET /mapcode/codes/1,2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
@@ -61,13 +61,7 @@ describe.each(WORKERS)("a service with %i workers", (workers) => {
     expect(out).toContain(`serves at http://${HOST}:${port}/mapcode (node, `);
     // Nothing that could be installed would help.
     expect(out).not.toContain("how to install");
-    const socket = connectPlain(port, HOST, () => socket.write(REQUEST));
-    let received = "";
-    socket.on("data", (data) => {
-      received += data;
-    });
-    await once(socket, "close");
-    expect(received).toContain("HHNFC.7V5X");
+    expect(await exchange(port, REQUEST)).toContain("HHNFC.7V5X");
     child.kill("SIGTERM");
     expect(await closed).toEqual([0, null]);
   });
@@ -88,7 +82,7 @@ describe.skipIf(!HAS_OPENSSL)("SIGHUP", () => {
       use(first);
       const options = ["--tls-cert", cert, "--tls-key", key, "--workers", `${workers}`];
       const service = await startServing([...options, "--transport", transport]);
-      const port = Number(new URL(service.address).port);
+      const port = portOf(service);
       const status = ["status", "--port", `${port}`, "--tls-cert", cert, "--tls-key", key];
       expect(await run(status)).toMatchObject({ code: 0, out: "OK\n" });
 

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "undici";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import {
   AddressError,
   baseAddress,
@@ -13,10 +12,10 @@ import {
 import { DEFAULT_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
 import type { Service } from "../../src/service/serve.ts";
 import { startService } from "../http/both-transports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { describeTransports } from "../support/transports.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "mapcoded-addresses-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const services: Service[] = [];
 afterEach(() => Promise.all(services.splice(0).map((service) => service.stop())));

@@ -1,8 +1,8 @@
 /** Clients of HTTP/1.0, which only the transport on node:http answers. */
-import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Service } from "../../src/service/serve.ts";
-import { HOST, startService } from "../http/both-transports.ts";
+import { startService } from "../http/both-transports.ts";
+import { portOf, RawConnection } from "../support/raw-connection.ts";
 import { POINT, REPLY_ROW } from "./batch-client.ts";
 
 const MAX_ROWS = 3_000;
@@ -15,26 +15,17 @@ describe("a batch request in HTTP/1.0", () => {
   afterAll(() => service.stop());
 
   /** Sends a batch. @returns the body of the reply, and the error with which the connection ends, if it does */
-  function convert(rows: number, query: string): Promise<{ body: string; error: string }> {
+  async function convert(rows: number, query: string) {
     const points = POINT.repeat(rows);
     const head = [
       `POST /mapcode/batch/codes${query} HTTP/1.0`,
       "Content-Type: text/plain",
       `Content-Length: ${points.length}`,
     ];
-    return new Promise((resolve) => {
-      let received = "";
-      let error = "";
-      const socket = connect(Number(new URL(service.address).port), HOST);
-      socket.setEncoding("latin1").on("data", (text) => {
-        received += text;
-      });
-      socket.on("error", ({ message }) => {
-        error = message;
-      });
-      socket.on("close", () => resolve({ body: received.split("\r\n\r\n")[1] ?? "", error }));
-      socket.write(`${head.join("\r\n")}\r\n\r\n${points}`);
-    });
+    const connection = new RawConnection(portOf(service), `${head.join("\r\n")}\r\n\r\n${points}`);
+    await connection.closed;
+    const { received, error } = connection;
+    return { body: received.split("\r\n\r\n")[1] ?? "", error };
   }
 
   it.each([

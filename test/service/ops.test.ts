@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
 import { request } from "undici";
 import { afterEach, expect, it } from "vitest";
 import type { Service } from "../../src/service/serve.ts";
 import { onBothTransports, startService } from "../http/both-transports.ts";
+import { exchange, portOf, RawConnection } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 
 /** As Prometheus 2.42 asks. */
@@ -24,23 +24,6 @@ async function statusOf(url: string): Promise<number> {
   const { statusCode, body } = await request(url);
   await body.dump();
   return statusCode;
-}
-
-interface Connection {
-  readonly socket: Socket;
-  readonly ended: Promise<unknown>;
-  received(): string;
-}
-
-async function openConnection(port: number): Promise<Connection> {
-  const socket = connect(port, "127.0.0.1");
-  let received = "";
-  socket.on("data", (data) => {
-    received += data;
-  });
-  const ended = once(socket, "close");
-  await once(socket, "connect");
-  return { socket, ended, received: () => received };
 }
 
 onBothTransports("the paths for operators", {}, (send) => {
@@ -195,13 +178,13 @@ describeTransports("--rate-limit on %s", (transport) => {
 describeTransports("a rejected HEAD with a body on %s", (transport) => {
   it("gets the head of the reply only", async () => {
     service = await startService({ transport, rateLimit: 0.01, rateBurst: 1 });
-    const { port } = new URL(service.address);
     const post = "Host: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc";
     for (const status of [200, 429]) {
-      const { socket, ended, received } = await openConnection(Number(port));
-      socket.write(`HEAD /mapcode/codes/1,2 HTTP/1.1\r\n${post}`);
-      await ended;
-      const [head = "", body] = received().split("\r\n\r\n");
+      const received = await exchange(
+        portOf(service),
+        `HEAD /mapcode/codes/1,2 HTTP/1.1\r\n${post}`,
+      );
+      const [head = "", body] = received.split("\r\n\r\n");
       expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
       expect(body).toBe("");
     }
@@ -211,16 +194,16 @@ describeTransports("a rejected HEAD with a body on %s", (transport) => {
 describeTransports("--max-connections on %s", (transport) => {
   it("replies 503 with Retry-After to further connections and closes them", async () => {
     service = await startService({ transport, maxConnections: 1, opsPort: 0 });
-    const { port } = new URL(service.address);
-    const first = await openConnection(Number(port));
-    const second = await openConnection(Number(port));
-    await second.ended;
-    expect(second.received()).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
-    expect(second.received()).toMatch(/\r\nRetry-After: \d+\r\n/);
-    expect(second.received()).toContain('"error":"service-busy"');
+    const first = new RawConnection(portOf(service));
+    await once(first.socket, "connect");
+    const second = new RawConnection(portOf(service));
+    await second.closed;
+    expect(second.received).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
+    expect(second.received).toMatch(/\r\nRetry-After: \d+\r\n/);
+    expect(second.received).toContain('"error":"service-busy"');
     first.socket.end("GET /mapcode/codes/1,2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-    await first.ended;
-    expect(first.received()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    await first.closed;
+    expect(first.received).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     const { body } = await request(`http://127.0.0.1:${service.opsPort}/metrics`);
     const text = await body.text();
     expect(text).toMatch(/^mapcoded_connections_accepted_total 2$/m);

@@ -1,9 +1,8 @@
-import { once } from "node:events";
-import { connect } from "node:net";
 import { request } from "undici";
 import { afterEach, expect, it } from "vitest";
 import type { Service } from "../../src/service/serve.ts";
-import { HOST, startService } from "../http/both-transports.ts";
+import { startService } from "../http/both-transports.ts";
+import { exchange, portOf, RawConnection } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 
 let service: Service | undefined;
@@ -24,22 +23,9 @@ const BATCH = `${BATCH_HEAD}Content-Length: ${ROWS.length}\r\n\r\n${ROWS}`;
 const MANY_ROWS = `lat,lon\n${"1,2\n".repeat(50_000)}`;
 const LONG_BATCH = `${BATCH_HEAD}Content-Length: ${MANY_ROWS.length}\r\n\r\n${MANY_ROWS}`;
 
-/** Sends bytes at once. @returns what arrives until the connection has ended */
-async function exchange({ address }: Service, bytes: string, isHalfClosed: boolean) {
-  const socket = connect(Number(new URL(address).port), HOST);
-  let received = "";
-  socket.on("data", (data) => {
-    received += data;
-  });
-  if (isHalfClosed) socket.end(bytes);
-  else socket.write(bytes);
-  await once(socket, "close");
-  return received;
-}
-
 /** Sends bytes in one packet. @returns the statuses of the replies until the connection has ended */
 async function statusesOf(to: Service, bytes: string) {
-  const received = await exchange(to, bytes, false);
+  const received = await exchange(portOf(to), bytes);
   return Array.from(received.matchAll(/HTTP\/1\.1 (\d+) /g), ([, status]) => Number(status));
 }
 
@@ -83,7 +69,10 @@ describeTransports("a client that ends its side after a request on %s", (transpo
     ["a batch in several packets", LONG_BATCH],
   ])("gets the reply to %s", async (_, bytes) => {
     service = await startService({ transport });
-    const received = await exchange(service, bytes, true);
+    const connection = new RawConnection(portOf(service));
+    connection.socket.end(bytes);
+    await connection.closed;
+    const { received } = connection;
     expect(received).toMatch(/^HTTP\/1\.1 200 /);
     // The rows, and the end of the last chunk.
     const rows = received.split("\n").filter((line) => line.startsWith("1,2,"));

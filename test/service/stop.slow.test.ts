@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { listenTo, MAIN, start, startServing } from "../cli/command.ts";
-import { HOST } from "../http/both-transports.ts";
 import { freePort } from "../support/free-port.ts";
 import { childrenOf, isAlive } from "../support/linux-processes.ts";
+import { exchange, RawConnection } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 import { until } from "../support/until.ts";
 
@@ -15,25 +14,10 @@ const REQUEST = "GET /mapcode/codes/1,2 HTTP/1.1\r\nHost: x\r\n\r\n";
 const BATCH =
   "POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\nContent-Length: 12\r\n\r\nlat,lon\n";
 
-/** Sends bytes on a connection of its own. @returns what has come back so far, also after its end */
-function send(port: number, bytes: string) {
-  const socket = connect(port, HOST);
-  const client = { socket, received: "" };
-  socket.on("error", () => {});
-  socket.on("data", (data) => {
-    client.received += data;
-  });
-  socket.write(bytes);
-  return client;
-}
-
 /** Waits for the first reply that says ready. */
 async function untilReady(port: number): Promise<void> {
-  await until(async () => {
-    const probe = send(port, "GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-    await new Promise((resolve) => probe.socket.on("close", resolve));
-    return probe.received.startsWith("HTTP/1.1 200");
-  });
+  const probe = "GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+  await until(async () => (await exchange(port, probe)).startsWith("HTTP/1.1 200"));
 }
 
 /** What is only in the output of a service that did not stop in order. */
@@ -50,7 +34,7 @@ describeTransports("a stop on %s", (transport) => {
     const output = () => said.out + said.err;
     const ended = once(service, "close");
     await untilReady(port);
-    const batch = send(port, BATCH);
+    const batch = new RawConnection(port, BATCH);
     await once(batch.socket, "connect");
     service.kill("SIGTERM");
     await until(() => output().includes("Stopping on SIGTERM"));
@@ -65,7 +49,7 @@ describeTransports("a stop on %s", (transport) => {
     const port = Number(new URL(service.address).port);
     const clients = await Promise.all(
       Array.from({ length: CONNECTIONS }, async () => {
-        const client = send(port, REQUEST);
+        const client = new RawConnection(port, REQUEST);
         await once(client.socket, "data");
         return client;
       }),

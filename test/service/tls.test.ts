@@ -1,7 +1,5 @@
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect as connectPlain } from "node:net";
-import { tmpdir } from "node:os";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect, type TLSSocket } from "node:tls";
 import { Client } from "undici";
@@ -9,11 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Service } from "../../src/service/serve.ts";
 import { readTls, TlsError, type TlsFiles } from "../../src/service/tls.ts";
 import { createSender, HOST, startService } from "../http/both-transports.ts";
+import { exchange } from "../support/raw-connection.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { describeTransports } from "../support/transports.ts";
 import { HAS_OPENSSL, makeCertificate } from "./certificates.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "mapcoded-tls-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 let first: TlsFiles;
 let second: TlsFiles;
@@ -109,15 +108,7 @@ describe.skipIf(!HAS_OPENSSL)("TLS", () => {
     });
 
     it("closes the connection of a client that speaks HTTP without TLS, and answers the others", async () => {
-      const socket = connectPlain(port, HOST);
-      let received = "";
-      socket.on("data", (data) => {
-        received += data.toString("latin1");
-      });
-      socket.on("error", () => {});
-      socket.write(REQUEST);
-      await once(socket, "close");
-      expect(received).not.toContain("HTTP/");
+      expect(await exchange(port, REQUEST)).not.toContain("HTTP/");
       expect(await commonName()).toBe("first");
     });
 

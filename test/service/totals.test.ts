@@ -1,9 +1,8 @@
-import { once } from "node:events";
-import { connect } from "node:net";
 import { request } from "undici";
 import { afterEach, expect, it } from "vitest";
 import type { Service } from "../../src/service/serve.ts";
-import { HOST, startService } from "../http/both-transports.ts";
+import { startService } from "../http/both-transports.ts";
+import { exchange, portOf, RawConnection } from "../support/raw-connection.ts";
 import { describeTransports } from "../support/transports.ts";
 
 let service: Service | undefined;
@@ -14,18 +13,6 @@ afterEach(async () => {
 });
 
 const CSV = { "content-type": "text/csv" };
-
-/** Sends bytes on a connection of their own, and returns what comes back until it ends. */
-async function exchange({ address }: Service, bytes: string): Promise<string> {
-  const socket = connect(Number(new URL(address).port), HOST);
-  let received = "";
-  socket.on("data", (data) => {
-    received += data;
-  });
-  socket.write(bytes);
-  await once(socket, "close");
-  return received;
-}
 
 /** Returns the value of a metric without labels. */
 async function metricOf({ address }: Service, name: string): Promise<number> {
@@ -46,9 +33,9 @@ describeTransports("totals of %s", (transport) => {
     await whole.body.dump();
     expect(whole.statusCode).toBe(200);
     expect(await metricOf(service, aborted)).toBe(0);
-    const socket = connect(Number(new URL(service.address).port), HOST);
     const head = "POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\n";
-    socket.write(`${head}Content-Length: 100\r\n\r\nlat,lon\n1,2\n`);
+    const bytes = `${head}Content-Length: 100\r\n\r\nlat,lon\n1,2\n`;
+    const { socket } = new RawConnection(portOf(service), bytes);
     const running = service;
     const batches = () => metricOf(running, "mapcoded_batch_requests");
     await expect.poll(batches).toBe(1);
@@ -60,12 +47,12 @@ describeTransports("totals of %s", (transport) => {
   it("count requests that the parser rejects, where the transport tells", async () => {
     service = await startService({ transport });
     if (transport === "node") {
-      expect(await exchange(service, "NONSENSE\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+      expect(await exchange(portOf(service), "NONSENSE\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
       const withoutHost = "GET /mapcode/status HTTP/1.1\r\n\r\n";
-      expect(await exchange(service, withoutHost)).toMatch(/^HTTP\/1\.1 400 /);
+      expect(await exchange(portOf(service), withoutHost)).toMatch(/^HTTP\/1\.1 400 /);
     }
     const long = `GET /mapcode/status HTTP/1.1\r\nHost: x\r\nA: ${"a".repeat(40_000)}\r\n\r\n`;
-    expect(await exchange(service, long)).toMatch(/^HTTP\/1\.1 431 /);
+    expect(await exchange(portOf(service), long)).toMatch(/^HTTP\/1\.1 431 /);
     const rejected = await metricOf(service, "mapcoded_requests_unparsable_total");
     expect(rejected).toBe(transport === "node" ? 3 : 0);
   });

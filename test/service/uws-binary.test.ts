@@ -8,9 +8,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import commandJson from "../../packages/cli/package.json" with { type: "json" };
 import { chooseTransport } from "../../src/service/transport-choice.ts";
 import {
@@ -23,6 +22,7 @@ import {
   PACKAGE,
   RELEASES,
 } from "../../src/service/transports/uws-binary.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const require = createRequire(import.meta.url);
 const [NEWEST, OLDER] = RELEASES;
@@ -30,8 +30,7 @@ const [NEWEST, OLDER] = RELEASES;
 const OLD_NODE: Machine = { platform: "linux", arch: "x64", node: "90", glibc: "2.36" };
 const NEW_NODE: Machine = { ...OLD_NODE, node: "94", glibc: "2.41" };
 
-const root = mkdtempSync(join(tmpdir(), "mapcoded-binary-"));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 
 /** The package of a release as it is installed here. */
 const entryHere: EntryOf = (alias) => require.resolve(alias);

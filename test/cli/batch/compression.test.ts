@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ZstdFrames } from "../../../src/cli/batch/compression.ts";
 import { runs } from "../../support/arbitraries.ts";
-import { createFolder, runWith } from "../batch-files.ts";
+import { createFolder } from "../../support/temporary-folder.ts";
+import { runWith } from "../batch-files.ts";
 import { run } from "../command.ts";
 
 /** Frames made by the zstd tool: with and without checksum, compressed and raw, one skippable. */

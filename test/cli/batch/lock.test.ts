@@ -1,11 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { lockOutput } from "../../../src/cli/batch/lock.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "mapcoded-lock-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** The lock file that this process would write for an output, with changes. */
 async function lockFile(name: string, changes: object): Promise<string> {

@@ -1,9 +1,9 @@
 /** Requests that uWebSockets.js rejects or never answers, from clients of proxies that make others of them. */
-import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningService, startServing } from "../../cli/command.ts";
 import { HOST } from "../../http/both-transports.ts";
+import { portOf, RawConnection } from "../../support/raw-connection.ts";
 import { PREFERRED } from "../../support/transports.ts";
 import { until } from "../../support/until.ts";
 import { isInstalled, PROXIES, type RunningProxy, startProxy } from "./proxy.ts";
@@ -38,23 +38,15 @@ const UNANSWERED: Readonly<Record<string, number>> = {
 
 /** @returns the status of the first reply */
 async function statusOf(proxy: RunningProxy, parts: readonly string[]): Promise<number> {
-  const socket = connect(Number(new URL(proxy.address).port), HOST).setNoDelay();
-  let received = "";
-  let isClosed = false;
-  socket.on("data", (data) => {
-    received += data;
-  });
-  socket.on("error", () => {});
-  socket.on("close", () => {
-    isClosed = true;
-  });
+  const connection = new RawConnection(portOf(proxy), "", { noDelay: true });
   for (const part of parts) {
-    socket.write(part);
+    connection.socket.write(part);
     if (parts.length > 1) await wait(1);
   }
-  await until(() => isClosed || /^HTTP\/1\.[01] [2-5]\d\d/m.test(received));
-  socket.destroy();
-  return Number(/^HTTP\/1\.[01] ([2-5]\d\d)/m.exec(received)?.[1]);
+  const status = () => /^HTTP\/1\.[01] ([2-5]\d\d)/m.exec(connection.received)?.[1];
+  await until(() => connection.isClosed || status() !== undefined);
+  connection.socket.destroy();
+  return Number(status());
 }
 
 for (const name of PROXIES) {
@@ -63,7 +55,7 @@ for (const name of PROXIES) {
     let proxy: RunningProxy;
     beforeAll(async () => {
       service = await startServing(["--transport", PREFERRED]);
-      proxy = await startProxy(name, Number(new URL(service.address).port));
+      proxy = await startProxy(name, portOf(service));
     });
     afterAll(async () => {
       await proxy.stop();

@@ -1,0 +1,42 @@
+/** Connections on which tests send bytes that clients such as undici do not send. */
+import { connect, type Socket, type TcpNetConnectOpts } from "node:net";
+
+/** The port of a service that runs in this process or in another one. */
+export function portOf({ address }: { readonly address: string }): number {
+  return Number(new URL(address).port);
+}
+
+export class RawConnection {
+  readonly socket: Socket;
+  /** What has arrived: a character for each byte. */
+  received = "";
+  isClosed = false;
+  /** The message of the error that the connection ended with, if it did. */
+  error = "";
+  readonly closed: Promise<void>;
+
+  /** @param bytes are sent at once */
+  constructor(port: number, bytes: string | Buffer = "", options: Partial<TcpNetConnectOpts> = {}) {
+    this.socket = connect({ port, host: "127.0.0.1", ...options }).setEncoding("latin1");
+    this.socket.on("data", (data) => {
+      this.received += data;
+    });
+    this.socket.on("error", ({ message }) => {
+      this.error = message;
+    });
+    this.closed = new Promise((resolve) => {
+      this.socket.on("close", () => {
+        this.isClosed = true;
+        resolve();
+      });
+    });
+    if (bytes.length > 0) this.socket.write(bytes);
+  }
+}
+
+/** Sends bytes on a connection of their own. @returns what arrives until it ends */
+export async function exchange(port: number, bytes: string | Buffer): Promise<string> {
+  const connection = new RawConnection(port, bytes);
+  await connection.closed;
+  return connection.received;
+}

@@ -1,0 +1,33 @@
+/** Folders for the tests of a file or a group. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+
+/** @returns the path of a new folder, which is removed after the tests */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "mapcoded-test-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface Folder {
+  path(name: string): string;
+  /** @returns the path */
+  write(name: string, content: string | Uint8Array): string;
+  read(name: string): string;
+}
+
+/** A temporary folder, by the names of its files. */
+export function createFolder(): Folder {
+  const folder = temporaryFolder();
+  const path = (name: string) => join(folder, name);
+  return {
+    path,
+    write(name, content) {
+      writeFileSync(path(name), content);
+      return path(name);
+    },
+    read: (name) => readFileSync(path(name), "utf8"),
+  };
+}
