@@ -1,24 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
 import { DEFAULT_BATCH_OPTIONS } from "../../src/batch/batch-options.ts";
-import { BatchError } from "../../src/batch/errors.ts";
 import { planBatch } from "../../src/batch/plan.ts";
-import { linesOf, runBatch } from "./run.ts";
+import { errorOf, linesOf, runBatch } from "./run.ts";
 
 const CSV = { from: "csv", to: "csv" } as const;
 const NDJSON = { from: "ndjson", to: "ndjson" } as const;
 const DECODED = { ...CSV, operation: "decode" } as const;
 const ENCODED = ",NLD,49.4V,VHXGB.1J9J,";
-
-function errorOf(input: string, options: Partial<ResolvedBatchOptions>) {
-  try {
-    linesOf(input, options);
-  } catch (error) {
-    if (error instanceof BatchError) return [error.option, error.message];
-    throw error;
-  }
-  return undefined;
-}
 
 function noticesOf(input: string, options: Partial<ResolvedBatchOptions>): readonly string[] {
   return planBatch(Buffer.from(input), { ...DEFAULT_BATCH_OPTIONS, ...options }).notices;

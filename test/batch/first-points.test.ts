@@ -1,18 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { BatchOptions } from "../../src/batch/batch-options.ts";
 import { BatchError } from "../../src/batch/errors.ts";
-import { BatchSession } from "../../src/batch/session.ts";
+import { convertInParts } from "./run.ts";
 
-/** The output of an input that arrives in parts of a size. */
 function convert(input: string, options: BatchOptions, size = input.length): string {
-  const bytes = Buffer.from(input);
-  const session = new BatchSession(options);
-  const output: Uint8Array[] = [];
-  for (let at = 0; at < bytes.length; at += size) {
-    output.push(...session.push(bytes.subarray(at, at + size)));
-  }
-  output.push(...session.end());
-  return Buffer.concat(output).toString();
+  return convertInParts(input, options, [size]).text;
 }
 
 function errorOf(input: string, options: BatchOptions, size?: number): BatchError {

@@ -5,50 +5,24 @@ import type { BatchOptions, ResolvedBatchOptions } from "../../src/batch/batch-o
 import { completeOptions } from "../../src/batch/batch-options.ts";
 import { BatchError } from "../../src/batch/errors.ts";
 import { planBatch } from "../../src/batch/plan.ts";
-import { BatchSession } from "../../src/batch/session.ts";
 import { encode } from "../../src/index.ts";
 import { runs } from "../support/arbitraries.ts";
-import { linesOf, runBatch } from "./run.ts";
+import { convertInParts, linesOf, runBatch } from "./run.ts";
 
 const CSV = { from: "csv", to: "csv" } as const;
 const ADDED = "territory,mapcode,international,error";
 
-/** Converts in a session, which receives as many bytes at a time as given, repeatedly. */
-function converted(input: Uint8Array, settings: BatchOptions, sizes: readonly number[]) {
-  const session = new BatchSession(settings);
-  const parts: Uint8Array[] = [];
-  convert(session, input, sizes, parts);
-  return { text: Buffer.concat(parts).toString(), notices: session.notices };
-}
-
-/** The same for a batch that may have an error: its output up to there, and the error. */
+/** The output of a batch up to its error, and the error. */
 function outcomeOf(input: Uint8Array, settings: BatchOptions, sizes: readonly number[]) {
   const parts: Uint8Array[] = [];
   let error: string | undefined;
   try {
-    convert(new BatchSession(settings), input, sizes, parts);
+    convertInParts(input, settings, sizes, parts);
   } catch (thrown) {
     if (!(thrown instanceof BatchError)) throw thrown;
     error = thrown.message;
   }
   return { text: Buffer.concat(parts).toString(), error };
-}
-
-function convert(
-  session: BatchSession,
-  input: Uint8Array,
-  sizes: readonly number[],
-  parts: Uint8Array[],
-): void {
-  for (let at = 0, turn = 0; at < input.length; turn++) {
-    const size = sizes[turn % sizes.length];
-    const part = Buffer.from(input.subarray(at, at + size));
-    for (const output of session.push(part)) parts.push(output);
-    // As a caller that reuses the memory of a part.
-    part.fill(0);
-    at += size;
-  }
-  for (const output of session.end()) parts.push(output);
 }
 
 /** A text in an encoding that its name says. */
@@ -155,7 +129,7 @@ describe("lines before and between the rows", () => {
 
   it("may be all there is", () => {
     expect(runBatch("a\nb\n", { ...CSV, skip: 9 }).text).toBe("");
-    const { notices } = converted(Buffer.from("a\nb\n"), { ...CSV, skip: 9 }, [1]);
+    const { notices } = convertInParts(Buffer.from("a\nb\n"), { ...CSV, skip: 9 }, [1]);
     expect(notices).toEqual(["The input ends within the lines that the option skip leaves out."]);
   });
 });
@@ -166,31 +140,31 @@ describe("an encoding", () => {
   it.each(["utf-16le", "utf-16be"] as const)("%s is known by its mark, with a notice", (name) => {
     const bytes = ENCODERS[name](`\ufeff${text}`);
     for (const sizes of [[1], [3], [1000]]) {
-      expect(converted(bytes, CSV, sizes)).toEqual({
+      expect(convertInParts(bytes, CSV, sizes)).toEqual({
         text: `name,lat,lon,${ADDED}\nZürich,52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n`,
         notices: [
           `The input is ${name.toUpperCase()}, as its byte order mark says. The output is UTF-8.`,
         ],
       });
     }
-    expect(() => converted(ENCODERS[name](text), CSV, [3])).toThrow(
+    expect(() => convertInParts(ENCODERS[name](text), CSV, [3])).toThrow(
       `The input looks like ${name.toUpperCase()} without a byte order mark. Use the option encoding with ${name}.`,
     );
   });
 
   it.each(["utf-16le", "utf-16be", "latin1"] as const)("%s can be an option", (name) => {
-    const result = converted(ENCODERS[name](text), { ...CSV, encoding: name }, [5, 2]);
+    const result = convertInParts(ENCODERS[name](text), { ...CSV, encoding: name }, [5, 2]);
     expect(result.text).toContain("\nZürich,52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n");
     expect(result.notices).toEqual([]);
   });
 
   it("of the mark counts more than the option", () => {
     const marked = Buffer.from(`\ufeff${text}`);
-    expect(converted(marked, { ...CSV, encoding: "latin1" }, [2]).text).toContain("\nZürich,");
+    expect(convertInParts(marked, { ...CSV, encoding: "latin1" }, [2]).text).toContain("\nZürich,");
   });
 
   it("must be known", () => {
-    expect(() => converted(Buffer.from(text), { ...CSV, encoding: "ebcdic" }, [9])).toThrow(
+    expect(() => convertInParts(Buffer.from(text), { ...CSV, encoding: "ebcdic" }, [9])).toThrow(
       "The encoding 'ebcdic' is unknown.",
     );
   });

@@ -1,27 +1,14 @@
 /** JSON that is not one value a line: sequences, members around rows, collections of features. */
 import { describe, expect, it } from "vitest";
-import { BatchSession } from "../../src/batch/session.ts";
-import { linesOf, runBatch } from "./run.ts";
+import type { BatchOptions } from "../../src/batch/batch-options.ts";
+import { convertInParts, linesOf, runBatch } from "./run.ts";
 
 const NDJSON = { from: "ndjson", to: "ndjson" } as const;
 const GEOJSON = { from: "geojson", to: "geojson" } as const;
 const AT_SEA = '"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}';
 
-/** The output of a session that receives as many bytes at a time as given. */
-function inParts(
-  input: string,
-  settings: ConstructorParameters<typeof BatchSession>[0],
-  size: number,
-) {
-  const session = new BatchSession(settings);
-  const bytes = Buffer.from(input);
-  const parts: Uint8Array[] = [];
-  for (let at = 0; at < bytes.length; at += size) {
-    parts.push(...session.push(bytes.subarray(at, at + size)));
-  }
-  parts.push(...session.end());
-  return Buffer.concat(parts).toString();
-}
+const inParts = (input: string, options: BatchOptions, size: number) =>
+  convertInParts(input, options, [size]).text;
 
 describe("a sequence of JSON values", () => {
   it("may have values over several lines, and several on a line", () => {

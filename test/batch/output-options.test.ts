@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
-import { BatchError } from "../../src/batch/errors.ts";
 import { parseColumns } from "../../src/batch/options/output-columns.ts";
-import { linesOf, runBatch } from "./run.ts";
+import { errorOf, linesOf, runBatch } from "./run.ts";
 
 const CSV = { from: "csv", to: "csv" } as const;
 const NDJSON = { from: "ndjson", to: "ndjson" } as const;
@@ -12,15 +11,6 @@ const TABLE = "id,lat,lon\n7,0,-30\n";
 
 function feature(properties: string): string {
   return `{"type":"Feature","geometry":{"type":"Point","coordinates":[-30,0]},"properties":{${properties}}}\n`;
-}
-
-function errorOf(input: string, options: Partial<ResolvedBatchOptions>): unknown {
-  try {
-    return linesOf(input, options);
-  } catch (error) {
-    if (error instanceof BatchError) return [error.option, error.message];
-    throw error;
-  }
 }
 
 describe("the option columns", () => {

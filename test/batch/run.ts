@@ -1,10 +1,15 @@
 /** Runs whole batches in memory. */
 
-import { DEFAULT_BATCH_OPTIONS, type ResolvedBatchOptions } from "../../src/batch/batch-options.ts";
+import {
+  type BatchOptions,
+  DEFAULT_BATCH_OPTIONS,
+  type ResolvedBatchOptions,
+} from "../../src/batch/batch-options.ts";
 import { type Chunk, RowCounter } from "../../src/batch/chunks.ts";
 import { createConverter } from "../../src/batch/converter.ts";
+import { BatchError } from "../../src/batch/errors.ts";
 import { planBatch } from "../../src/batch/plan.ts";
-import { createSplitter, rowsOf } from "../../src/batch/session.ts";
+import { BatchSession, createSplitter, rowsOf } from "../../src/batch/session.ts";
 
 export interface RunSettings {
   /** Sizes of the parts in which the input arrives, repeatedly; one part by default. */
@@ -71,4 +76,32 @@ export function linesOf(
   const lines = text.split("\n");
   if (lines.pop() !== "") throw new Error(`The output does not end with a line end: ${text}`);
   return lines;
+}
+
+/** The option and the message of the error that ends a batch; undefined if it has none. */
+export function errorOf(input: string, options: Partial<ResolvedBatchOptions>) {
+  try {
+    linesOf(input, options);
+  } catch (error) {
+    if (error instanceof BatchError) return [error.option, error.message];
+    throw error;
+  }
+  return undefined;
+}
+
+/** Converts in a session, which receives as many bytes at a time as given, repeatedly; the output goes to `parts`. */
+export function convertInParts(
+  input: string | Uint8Array,
+  options: BatchOptions,
+  sizes: readonly number[],
+  parts: Uint8Array[] = [],
+) {
+  const session = new BatchSession(options);
+  for (const part of partsOf(Buffer.from(input), sizes)) {
+    for (const output of session.push(part)) parts.push(output);
+    // As a caller that reuses the memory of a part.
+    part.fill(0);
+  }
+  for (const output of session.end()) parts.push(output);
+  return { text: Buffer.concat(parts).toString(), notices: session.notices };
 }
