@@ -4,11 +4,11 @@ import { fetchFile } from "./response.ts";
 
 /**
  * Loads the borders from the border file.
- * @param url its address
+ * @param source its address, or the response of a request for it
  * @throws TablesError if there is no answer, its status is not 2xx, or it is not the file of this version
  */
-export async function loadBordersFrom(url: URL): Promise<void> {
-  const { bytes, source } = await fetchFile(url, "borders.bin");
-  borderBytes.set(bytes.subarray(0, borderBytes.length));
-  acceptBorders(bytes.length, source);
+export async function loadBordersFrom(source: URL | Response): Promise<void> {
+  const file = await fetchFile(source, "borders.bin");
+  borderBytes.set(file.bytes.subarray(0, borderBytes.length));
+  acceptBorders(file.bytes.length, file.source);
 }
