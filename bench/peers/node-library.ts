@@ -11,6 +11,7 @@ import {
   decodeInto,
   encode,
   encodeInternational,
+  encodeInternationalInto,
   encodeInto,
   NO_TERRITORY,
 } from "../engine.ts";
@@ -40,7 +41,14 @@ const LIBRARIES: Readonly<Record<string, () => Library>> = {
     };
   },
   mapcoded: () => ({ encode: (latDeg, lonDeg) => encode(latDeg, lonDeg), decode }),
-  "mapcoded, international code": () => ({
+  "mapcoded, Into functions, international"() {
+    const list = createCodeList();
+    return {
+      encode: (latDeg, lonDeg) => encodeInternationalInto(latDeg, lonDeg, 0, list),
+      decode,
+    };
+  },
+  "mapcoded, international": () => ({
     encode: (latDeg, lonDeg) => encodeInternational(latDeg, lonDeg),
     decode,
   }),

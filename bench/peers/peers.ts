@@ -45,7 +45,14 @@ interface Inputs {
 /** Prepares a kind of libraries. @returns the command that starts the process of each */
 type Install = (inputs: Inputs) => Readonly<Record<string, readonly string[]>>;
 
-const OWN = ["mapcoded, Into functions", "mapcoded", "mapcoded, international code"];
+/** The end of a name that encodes the international mapcode only. */
+const INTERNATIONAL = ", international";
+const OWN = [
+  "mapcoded, Into functions",
+  "mapcoded, Into functions, international",
+  "mapcoded",
+  "mapcoded, international",
+];
 const OTHER_CODES = ["h3-js", "open-location-code", "ngeohash"];
 
 function nodeCommands(names: readonly string[], folder: string) {
@@ -120,11 +127,13 @@ function checkAnswers(
   }
 }
 
-/** What the encoding of a point makes, by the words in names of libraries. */
+/** What the encoding of a point makes, by the words in the name of a library. */
 function madeBy(name: string, codesPerPoint: string): string {
-  if (name.includes("international")) return "the international mapcode";
   if (OTHER_CODES.includes(name)) return "one code";
-  return `all mapcodes (${codesPerPoint})${name.includes("Into") ? ", as bytes" : ""}`;
+  const made = name.includes(INTERNATIONAL)
+    ? "the international mapcode"
+    : `all ${codesPerPoint} mapcodes`;
+  return name.includes("Into") ? `${made}, as bytes` : made;
 }
 
 /** Installs the peers that this machine can install. */
@@ -169,15 +178,20 @@ export function measurePeers(timing: PeerTiming): readonly Table[] {
     }
     const codesPerPoint = (encodeAll(points, 0) / timing.points).toFixed(1);
     const rows = Array.from(least).flatMap(([name, [encodeNs, decodeNs, internationalNs]]) => {
-      const isInternational = name.includes("international");
+      const isInternational = name.includes(INTERNATIONAL);
       const rowOf = (own: string, ns: number, decoding: string) => {
-        return [own, madeBy(own, codesPerPoint), ns.toFixed(0), decoding];
+        return [
+          own.replace(INTERNATIONAL, ""),
+          madeBy(own, codesPerPoint),
+          ns.toFixed(0),
+          decoding,
+        ];
       };
       return [
         rowOf(name, encodeNs, isInternational ? "" : decodeNs.toFixed(0)),
         ...(internationalNs === undefined
           ? []
-          : [rowOf(`${name}, international code`, internationalNs, "")]),
+          : [rowOf(`${name}${INTERNATIONAL}`, internationalNs, "")]),
       ];
     });
     return [
