@@ -63,8 +63,7 @@ const COMPRESS: Readonly<Record<Coding, (plain: Uint8Array) => Uint8Array>> = {
 
 const HASH_CHARS = 22;
 
-function textResource(contentType: string, text: string, isCompressible: boolean): Resource {
-  const plain = Buffer.from(text);
+function resourceOf(contentType: string, plain: Uint8Array, isCompressible: boolean): Resource {
   const hash = createHash("sha256").update(plain).digest("base64url").slice(0, HASH_CHARS);
   const description = { contentType, hash, isCompressible };
   return createResource(description, (coding) => COMPRESS[coding](plain));
@@ -72,12 +71,12 @@ function textResource(contentType: string, text: string, isCompressible: boolean
 
 /** Creates a static resource, with its compressed forms. */
 export function staticResource(contentType: string, text: string): Resource {
-  return textResource(contentType, text, true);
+  return resourceOf(contentType, Buffer.from(text), true);
 }
 
 /** Creates a resource for one request. It is never compressed, which would take longer than it saves. */
-export function dynamicResource(contentType: string, text: string): Resource {
-  return textResource(contentType, text, false);
+export function dynamicResource(contentType: string, body: string | Uint8Array): Resource {
+  return resourceOf(contentType, typeof body === "string" ? Buffer.from(body) : body, false);
 }
 
 /** What a reply says of a resource besides its contents. */
@@ -93,7 +92,7 @@ export interface ResourceReplySettings {
 /** Replies with a resource, or with 304 if the client already has it. */
 export function resourceReply(
   resource: Resource,
-  request: Request,
+  request: Pick<Request, "header">,
   { operation, cacheControl, doesVary, headers }: ResourceReplySettings,
 ): Reply {
   const { contentType, isCompressible } = resource;

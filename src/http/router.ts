@@ -234,17 +234,32 @@ function createOperationReplies(
 }
 
 /**
- * Creates the function that replies to every request. It never throws. It writes internal errors to
- * the log that is passed with the request.
+ * Creates the function that replies to every request, with a promise where a file has to be read. It never throws, and
+ * its promises are never rejected. It writes internal errors to the log that is passed with the request.
  */
 export function createRouter(
   settings: InterfaceSettings,
-): (request: Request, log: LogError) => Reply {
+): (request: Request, log: LogError) => Reply | Promise<Reply> {
   const parsePath = createPathParser(settings);
   const headers = createHeaders(settings, ALLOWED_METHODS);
   const postRoutes = new PostRoutes(settings);
   const mapRoutes = createMapRoutes(settings);
   const replyByOperation = createOperationReplies(settings, headers);
+
+  function replyWithError(
+    error: unknown,
+    format: Format,
+    { route, fixedFormat }: ParsedPath,
+    log: LogError,
+  ): Reply {
+    const { body } = errorFor(error, log);
+    return {
+      status: body.status,
+      headers: headers.ofError(body, format, fixedFormat === undefined),
+      body: format.error(body),
+      operation: route?.name ?? "other",
+    };
+  }
 
   return (request, log) => {
     const parsed = parsePath(request.path);
@@ -255,15 +270,13 @@ export function createRouter(
     const format = parsed.fixedFormat ?? acceptedFormat(request.header("accept"));
     try {
       const mapReply = parsed.route ? undefined : mapRoutes.reply(request);
+      if (mapReply instanceof Promise) {
+        const { ...kept } = parsed;
+        return mapReply.catch((error) => replyWithError(error, format, kept, log));
+      }
       return mapReply ?? replyByOperation(request, parsed, format);
     } catch (error) {
-      const { body } = errorFor(error, log);
-      return {
-        status: body.status,
-        headers: headers.ofError(body, format, parsed.fixedFormat === undefined),
-        body: format.error(body),
-        operation: parsed.route?.name ?? "other",
-      };
+      return replyWithError(error, format, parsed, log);
     }
   };
 }

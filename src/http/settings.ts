@@ -2,6 +2,7 @@
 import type { BatchLimits } from "../batch/session.ts";
 import type { Candidate } from "./formats/format.ts";
 import { NO_TILES, type TileSettings } from "./map/page.ts";
+import type { TileFile } from "./map/tile-file.ts";
 
 /**
  * The differences between the published specification and the public service, one for each member.
@@ -95,6 +96,8 @@ export interface InterfaceSettings extends ConversionSettings {
   readonly remoteToken: string;
   /** Tiles under the map page. */
   readonly tiles: TileSettings;
+  /** The service's own file of tiles, to which `tiles` leads; undefined for none. */
+  readonly tileFile: TileFile | undefined;
   /** Returns the body of /metrics. */
   readonly metrics: () => object;
 }
@@ -112,5 +115,6 @@ export const DEFAULT_SETTINGS: InterfaceSettings = {
   batch: DEFAULT_BATCH_LIMITS,
   remoteToken: "",
   tiles: NO_TILES,
+  tileFile: undefined,
   metrics: () => ({}),
 };

@@ -7,6 +7,7 @@ import type { Log } from "./log/log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { ServiceOptions } from "./options.ts";
 import { createRequestHandler } from "./request-handler.ts";
+import { openTileFile } from "./tile-file.ts";
 import { tlsFilesOf } from "./tls.ts";
 import { chooseTransport, uwsObstacle } from "./transport-choice.ts";
 import type { Listener, TransportName } from "./transports/transport.ts";
@@ -29,6 +30,7 @@ export interface ServiceListener extends Omit<Listener, "stop"> {
  * @throws ListenError if the service cannot listen there
  * @throws TlsError if the certificate cannot be used
  * @throws BordersError if the file of borders cannot be used
+ * @throws TilesError if the tiles cannot be used
  */
 export async function startListener(
   options: ServiceOptions,
@@ -38,7 +40,10 @@ export async function startListener(
 ): Promise<ServiceListener> {
   const { workers, batchSeconds } = options;
   const obstacle = uwsObstacle(listenAddress, workers);
-  const findCandidates = await candidateFinder(options.borders);
+  const files = {
+    findCandidates: await candidateFinder(options.borders),
+    tileFile: await openTileFile(options.mapTiles, options.tilesUrl),
+  };
   const { name, listen, reason } = await chooseTransport(options.transport, obstacle);
   let isStopping = false;
   const isAccepting = () => !isStopping;
@@ -49,7 +54,7 @@ export async function startListener(
   const isShared = workers > 1;
   const listener = await listen(
     { listenAddress, tls, isShared, needsAllValues, maxRequestSeconds: batchSeconds },
-    createRequestHandler(options, findCandidates, { metrics, isAccepting }, memory, log),
+    createRequestHandler(options, files, { metrics, isAccepting }, memory, log),
   );
   metrics.observe({ connections: listener.connections, batches: memory });
   return {
@@ -61,6 +66,7 @@ export async function startListener(
       isStopping = true;
       await setTimeout(options.drainSeconds * 1000);
       await listener.stop(options.stopSeconds);
+      await files.tileFile?.close();
     },
   };
 }

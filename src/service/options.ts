@@ -4,6 +4,7 @@
  * its use, and a line in docs/operations.md. They stand in the order of the help.
  */
 import { TILES_URL_ADVICE, tilesUrlProblem } from "../http/map/page.ts";
+import { type TileFile, tilesPath } from "../http/map/tile-file.ts";
 import {
   type CandidateFinder,
   DEFAULT_SETTINGS,
@@ -143,6 +144,11 @@ export const SERVICE_OPTIONS = {
     help: "token that warehouses need for /remote; other users of the machine see it unless it is in the environment",
     shownDefault: "none",
   }),
+  /** The path of a PMTiles file with images; empty for none. */
+  mapTiles: text("<file.pmtiles>", "", {
+    help: "tiles under the map page: a PMTiles file of images, which the service sends itself",
+    shownDefault: "none",
+  }),
   /** Tiles under the map page; see TileSettings. */
   tilesUrl: text("<template>", DEFAULT_TILES.url, {
     help: "tiles under the map page: an address with {z}, {x} and {y}",
@@ -151,7 +157,7 @@ export const SERVICE_OPTIONS = {
   }),
   tilesAttribution: text("<text>", DEFAULT_TILES.attribution, {
     help: "source of the tiles; an address at its end becomes its link",
-    shownDefault: "none",
+    shownDefault: "what the file says",
   }),
   /** Whether every request is logged. */
   accessLog: onOrOff(false, { help: "log every request", value: "[switch]", preset: "on" }),
@@ -241,12 +247,20 @@ export const DEFAULT_OPTIONS = Object.fromEntries(
   Object.entries(SERVICE_OPTIONS).map(([name, declared]) => [name, declared.default]),
 ) as unknown as ServiceOptions;
 
+/** What comes of the files that options name. */
+export interface ServiceFiles {
+  readonly findCandidates: CandidateFinder | undefined;
+  readonly tileFile: TileFile | undefined;
+}
+
 /** Returns the settings of the HTTP interface. @param metrics returns the body of /metrics */
 export function interfaceSettings(
   options: ServiceOptions,
-  findCandidates: CandidateFinder | undefined,
+  { findCandidates, tileFile }: ServiceFiles,
   metrics: () => object,
 ): InterfaceSettings {
+  const tilesUrl = tileFile ? tilesPath(tileFile) : options.tilesUrl;
+  const attribution = options.tilesAttribution || (tileFile?.attribution ?? "");
   return {
     findCandidates,
     prefix: options.prefix,
@@ -261,7 +275,8 @@ export function interfaceSettings(
       minBodyRate: options.batchMinRate,
     },
     remoteToken: options.remoteToken,
-    tiles: { url: options.tilesUrl, attribution: options.tilesAttribution },
+    tiles: { url: tilesUrl, attribution, extent: tileFile?.extent },
+    tileFile,
     metrics,
   };
 }

@@ -5,7 +5,7 @@ import { BatchExchange } from "../http/batch/exchange.ts";
 import { PostRoutes } from "../http/post-routes.ts";
 import type { LogError, Reply, Request } from "../http/requests.ts";
 import { createRouter } from "../http/router.ts";
-import type { CandidateFinder, InterfaceSettings } from "../http/settings.ts";
+import type { InterfaceSettings } from "../http/settings.ts";
 import { type AccessLog, createAccessLog, summaryOf } from "./access-log/access-log.ts";
 import { clientFinder } from "./access-log/client-address.ts";
 import type { ReplySummary, RequestEntry } from "./access-log/lines.ts";
@@ -15,7 +15,7 @@ import type { Log } from "./log/log.ts";
 import { standardOutput } from "./log/log-writer.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { createOpsReplies, type OpsState } from "./ops/ops-replies.ts";
-import { interfaceSettings, type ServiceOptions } from "./options.ts";
+import { interfaceSettings, type ServiceFiles, type ServiceOptions } from "./options.ts";
 import { createProtection } from "./overload/protection.ts";
 import type { RequestHandler } from "./transports/transport.ts";
 
@@ -24,12 +24,15 @@ function createReplies(
   settings: InterfaceSettings,
   ops: OpsState,
   { opsPort, prefix }: ServiceOptions,
-): (request: Request, log: LogError) => Reply {
+): (request: Request, log: LogError) => Reply | Promise<Reply> {
   const route = createRouter(settings);
   if (opsPort !== undefined) return route;
   const replyToOps = createOpsReplies(ops, prefix === "");
   return (request, log) => replyToOps(request, log) ?? route(request, log);
 }
+
+/** Counts and logs a reply that ends later than the handler of its request. */
+type Record = (entry: RequestEntry | undefined, summary: ReplySummary, beganMs: number) => void;
 
 /** The parts of a listener that batch requests use. */
 interface BatchContext {
@@ -37,6 +40,7 @@ interface BatchContext {
   readonly memory: BatchMemory;
   readonly metrics: Metrics;
   readonly accessLog: AccessLog | undefined;
+  readonly record: Record;
   readonly logError: LogError;
 }
 
@@ -46,15 +50,10 @@ function createBatchStarter({
   memory,
   metrics,
   accessLog,
+  record,
   logError,
 }: BatchContext): RequestHandler["startBatch"] {
   const routes = new PostRoutes(settings);
-
-  function record(entry: RequestEntry | undefined, summary: ReplySummary, beganMs: number): void {
-    const microseconds = (performance.now() - beganMs) * 1000;
-    metrics.count(summary.operation, summary.status, microseconds);
-    if (entry) accessLog?.end(entry, summary, microseconds);
-  }
 
   return (request) => {
     const beganMs = performance.now();
@@ -85,13 +84,13 @@ function createBatchStarter({
 /** Creates the handler of a listener. */
 export function createRequestHandler(
   options: ServiceOptions,
-  findCandidates: CandidateFinder | undefined,
+  files: ServiceFiles,
   ops: OpsState,
   memory: BatchMemory,
   log: Log,
 ): RequestHandler {
   const { metrics } = ops;
-  const settings = interfaceSettings(options, findCandidates, () => metrics.report());
+  const settings = interfaceSettings(options, files, () => metrics.report());
   const route = createReplies(settings, ops, options);
   const logError = (text: string) => log.error(text);
   const findClient = clientFinder(options.trustProxy);
@@ -99,6 +98,11 @@ export function createRequestHandler(
     options.accessLog && log.isLevelEnabled("info")
       ? createAccessLog(options.accessLogFormat ?? options.logFormat, findClient, standardOutput())
       : undefined;
+  const record: Record = (entry, summary, beganMs) => {
+    const microseconds = (performance.now() - beganMs) * 1000;
+    metrics.count(summary.operation, summary.status, microseconds);
+    if (entry) accessLog?.end(entry, summary, microseconds);
+  };
   return {
     ...createProtection(options, { settings, metrics, log, findClient, accessLog }),
     rejectUnparsable(reason) {
@@ -108,11 +112,18 @@ export function createRequestHandler(
     reply(request) {
       const beganMs = performance.now();
       const reply = route(request, logError);
+      if (reply instanceof Promise) {
+        const entry = accessLog?.begin(request);
+        return reply.then((ready) => {
+          record(entry, summaryOf(ready), beganMs);
+          return ready;
+        });
+      }
       const microseconds = (performance.now() - beganMs) * 1000;
       metrics.count(reply.operation, reply.status, microseconds);
       accessLog?.end(accessLog.begin(request), summaryOf(reply), microseconds);
       return reply;
     },
-    startBatch: createBatchStarter({ settings, memory, metrics, accessLog, logError }),
+    startBatch: createBatchStarter({ settings, memory, metrics, accessLog, record, logError }),
   };
 }

@@ -68,6 +68,7 @@ async function startOps(
  * @throws AddressError if the service cannot listen on its address
  * @throws TlsError if its certificate cannot be used
  * @throws BordersError if its file of borders cannot be used
+ * @throws TilesError if its tiles cannot be used
  * @throws TransportError if the requested transport does not load on this machine
  * @throws WorkerError if a worker process cannot start
  */

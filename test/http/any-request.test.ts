@@ -3,9 +3,9 @@ import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { FORMAT_BY_MEDIA_TYPE } from "../../src/http/batch/request.ts";
 import { ERROR_STATUS } from "../../src/http/http-error.ts";
-import { createRouter } from "../../src/http/router.ts";
 import { DEFAULT_SETTINGS, DIALECTS } from "../../src/http/settings.ts";
 import { runs } from "../support/arbitraries.ts";
+import { routerAtOnce } from "./route-at-once.ts";
 
 const STATUSES = [200, 204, 304, ...Object.values(ERROR_STATUS)].filter((one) => one !== 500);
 
@@ -66,7 +66,7 @@ function isXml(text: string): boolean {
 }
 
 describe.each(Object.values(DIALECTS))("any request in the $name dialect", (dialect) => {
-  const route = createRouter({ ...DEFAULT_SETTINGS, dialect });
+  const route = routerAtOnce({ ...DEFAULT_SETTINGS, dialect });
 
   it("gets a well-formed reply in the negotiated format and one of the listed statuses", () => {
     const seen = new Set<number>();

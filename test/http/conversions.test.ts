@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { territoriesAt } from "../../src/borders/index.ts";
-import { createRouter } from "../../src/http/router.ts";
 import { DEFAULT_SETTINGS, DIALECTS } from "../../src/http/settings.ts";
 import { alphabets, encode, encodeInternational, territories } from "../../src/index.ts";
 import { candidateFinder, OWN_BORDERS } from "../../src/service/borders/candidates.ts";
 import { BOUNDS, type DegreePair, point, runs } from "../support/arbitraries.ts";
 import { borderDegrees } from "../support/border-points.ts";
 import { type CodesQuery, expectedCodes, expectedCoords } from "./expected-replies.ts";
+import { routerAtOnce } from "./route-at-once.ts";
 
 const alphaCodes = territories().map(({ alphaCode }) => alphaCode);
 
@@ -63,7 +63,7 @@ const INTERFACES = await Promise.all(
 
 describe.each(INTERFACES)("conversions in $name", ({ dialect, findCandidates }) => {
   const settings = { ...DEFAULT_SETTINGS, dialect, findCandidates };
-  const route = createRouter(settings);
+  const route = routerAtOnce(settings);
   const logged: string[] = [];
 
   function replyTo(path: string, query: string, router = route) {
@@ -77,7 +77,7 @@ describe.each(INTERFACES)("conversions in $name", ({ dialect, findCandidates }) 
     const reply = replyTo(path, query);
     expect(replyTo(path, query)).toEqual(reply);
     expect(replyTo(`${path}/`, query)).toEqual(reply);
-    expect(replyTo(path, query, createRouter(settings))).toEqual(reply);
+    expect(replyTo(path, query, routerAtOnce(settings))).toEqual(reply);
     expect(logged).toEqual([]);
   }
 
@@ -158,7 +158,7 @@ describe.each(INTERFACES)("conversions in $name", ({ dialect, findCandidates }) 
 
 describe("queries of earlier requests", () => {
   it("are forgotten when there are many", () => {
-    const route = createRouter(DEFAULT_SETTINGS);
+    const route = routerAtOnce(DEFAULT_SETTINGS);
     for (let number = 0; number < 2_500; number++) {
       const precision = number % 9;
       const request = {

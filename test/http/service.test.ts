@@ -2,9 +2,9 @@
 import "../../src/loaders/disk.ts";
 import { afterAll, expect, it, vi } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { createRouter } from "../../src/http/router.ts";
 import { DEFAULT_SETTINGS } from "../../src/http/settings.ts";
 import { onBothTransports } from "./both-transports.ts";
+import { routerAtOnce } from "./route-at-once.ts";
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const { version } = packageJson;
@@ -108,7 +108,7 @@ it("replies to an internal error with a reference to the log, which has the stac
   const metrics = () => {
     throw new RangeError("the secret of the error");
   };
-  const route = createRouter({ ...DEFAULT_SETTINGS, metrics });
+  const route = routerAtOnce({ ...DEFAULT_SETTINGS, metrics });
   const request = { method: "GET", path: "/mapcode/metrics", query: "", header: () => "" };
   const { status, body } = route(request, (text) => logged.push(text));
   expect(status).toBe(500);

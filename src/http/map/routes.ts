@@ -1,5 +1,4 @@
-/** `/map/`: the page of the map with its files. */
-
+/** `/map/`: the page of the map with its files, and its tiles. */
 import { HttpError } from "../http-error.ts";
 import {
   checkExpectation,
@@ -13,6 +12,7 @@ import { type Resource, resourceReply, staticResource } from "../resources.ts";
 import type { InterfaceSettings } from "../settings.ts";
 import { contentSecurityPolicy, renderPage, type TileSettings } from "./page.ts";
 import { readSite, type Site } from "./site.ts";
+import { createTileReplies } from "./tiles.ts";
 
 /** The first segment after the prefix. */
 const MAP_SEGMENT = "map";
@@ -43,15 +43,17 @@ function createSecurityHeaders(tiles: TileSettings): Headers {
 export interface MapRoutes {
   /**
    * Replies to a request below `/map`.
-   * @returns undefined for all other paths
+   * @returns undefined for all other paths; a promise for tiles, which are read from a file
    * @throws HttpError
    */
-  reply(request: Request): Reply | undefined;
+  reply(request: Request): Reply | Promise<Reply> | undefined;
 }
 
 /** Creates the routes. Nothing is read before the first request. */
-export function createMapRoutes({ prefix, tiles }: InterfaceSettings): MapRoutes {
+export function createMapRoutes(settings: InterfaceSettings): MapRoutes {
+  const { prefix, tiles, tileFile, cacheControl } = settings;
   const root = `${prefix}/${MAP_SEGMENT}`;
+  const replyWithTile = tileFile && createTileReplies(tileFile, cacheControl);
   const security = createSecurityHeaders(tiles);
   let site: Site | undefined;
   let page: Resource | undefined;
@@ -86,6 +88,8 @@ export function createMapRoutes({ prefix, tiles }: InterfaceSettings): MapRoutes
         const headers = [["Location", `../#${file}`]] as const;
         return { status: 308, headers, body: "", operation: "map" };
       }
+      const tile = replyWithTile?.(file, request);
+      if (tile) return tile;
       const resource = findResource(file);
       if (resource) {
         return resourceReply(resource, request, {

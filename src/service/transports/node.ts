@@ -130,9 +130,13 @@ class Answers {
       replyToBatch(message, response, batch, () => this.isStopping);
       return;
     }
+    const send = (replied: Reply) => {
+      sendReply(response, replied, request.replyId, request.method === "HEAD", closes);
+      limitUnread(response, socket);
+    };
     const replied = reply(request);
-    sendReply(response, replied, request.replyId, request.method === "HEAD", closes);
-    limitUnread(response, socket);
+    if (replied instanceof Promise) void replied.then(send);
+    else send(replied);
   }
 
   /** Follows a reply until it ends. */

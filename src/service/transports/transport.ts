@@ -112,8 +112,8 @@ export interface RequestHandler {
    * @param reason the message of the parser
    */
   rejectUnparsable(reason: string): void;
-  /** Replies at once; the request need not be valid after the call. */
-  reply(request: ReceivedRequest): Reply;
+  /** Replies at once, or when a file has been read; the request need not be valid after the call. */
+  reply(request: ReceivedRequest): Reply | Promise<Reply>;
   /**
    * Called for every POST, before its body is read.
    * @returns a function that starts the reply; a reply if it does not depend on the body; undefined if

@@ -160,7 +160,7 @@ class UwsResponseChannel implements ResponseChannel {
   reply(reply: Reply): void {
     this.#beforeEnd();
     if (!this.#isBodyComplete) {
-      replyAfterBody(this.#response, reply, this.#traffic, this.#requestId, this.#writeHead);
+      replyAfterBody(this.#response, reply, false, this.#traffic, this.#requestId, this.#writeHead);
       return;
     }
     this.#response.cork(() => {

@@ -163,6 +163,36 @@ export function sendBody(
   if (!isDone) finishLater(response, body, traffic);
 }
 
+/**
+ * Returns the function that sends the reply to a request without a body after the handler of the request.
+ * @param onEnd called once, when the reply is sent or the client has disconnected
+ */
+export function laterReply(
+  response: HttpResponse,
+  isHead: boolean,
+  traffic: Traffic,
+  requestId: string,
+  onEnd = () => {},
+): (reply: Reply) => void {
+  let isOpen = true;
+  const end = () => {
+    isOpen = false;
+    traffic.flushing--;
+    onEnd();
+  };
+  traffic.flushing++;
+  response.onAborted(end);
+  return (reply) => {
+    if (!isOpen) return;
+    end();
+    response.cork(() => {
+      writeHead(response, reply.status, reply.headers, requestId);
+      if (isHead || BODILESS.includes(reply.status)) endWithoutBody(response, reply);
+      else sendBody(response, reply.body, traffic);
+    });
+  };
+}
+
 /** Sends the reply to a request without a body that was rejected. */
 export function replyRejected(
   response: HttpResponse,
@@ -171,22 +201,21 @@ export function replyRejected(
   traffic: Traffic,
   requestId: string,
 ): void {
-  const finish = () => {
+  const send = laterReply(response, isHead, traffic, requestId, () => {
     clearTimeout(timer);
-    traffic.flushing--;
     release();
-  };
-  const send = () => {
-    finish();
-    response.cork(() => {
-      writeHead(response, reply.status, reply.headers, requestId);
-      if (isHead) endWithoutBody(response, reply);
-      else sendBody(response, reply.body, traffic);
-    });
-  };
-  traffic.flushing++;
-  const timer = setTimeout(send, holdMs);
-  response.onAborted(finish);
+  });
+  const timer = setTimeout(() => send(reply), holdMs);
+}
+
+/**
+ * Returns a reply that stays valid, to a request whose connection will close. Without a body its Content-Length
+ * will be 0: the binary cannot send another one and close the connection afterwards.
+ */
+function lastReply(reply: Reply, isHead: boolean): Reply {
+  const { status, body } = reply;
+  if (isHead || BODILESS.includes(status)) return { ...reply, body: "" };
+  return typeof body === "string" ? reply : { ...reply, body: body.slice() };
 }
 
 /**
@@ -201,21 +230,32 @@ export function replyRejected(
  */
 export function replyAfterBody(
   response: HttpResponse,
-  { status, headers, body }: Reply,
+  reply: Reply | Promise<Reply>,
+  isHead: boolean,
   traffic: Traffic,
   requestId = "",
   head = writeHead,
 ): void {
-  const copy = typeof body === "string" ? body : body.slice();
-  traffic.flushing++;
-  const linger = new Linger(() => {
+  const last =
+    reply instanceof Promise
+      ? reply.then((ready) => lastReply(ready, isHead))
+      : lastReply(reply, isHead);
+  let isOpen = true;
+  const send = ({ status, headers, body }: Reply) => {
+    if (!isOpen) return;
     traffic.flushing--;
     response.cork(() => {
       head(response, status, headers, requestId);
-      response.end(copy, true);
+      response.end(body, true);
     });
+  };
+  traffic.flushing++;
+  const linger = new Linger(() => {
+    if (last instanceof Promise) void last.then(send);
+    else send(last);
   });
   response.onAborted(() => {
+    isOpen = false;
     linger.stop();
     traffic.flushing--;
   });

@@ -18,6 +18,7 @@ import { loadUws } from "./uws-binary.ts";
 import { peerAddress } from "./uws-peers.ts";
 import {
   endWithoutBody,
+  laterReply,
   replyAfterBody,
   replyRejected,
   sendBody,
@@ -127,14 +128,15 @@ class Exchange implements ReceivedRequest {
       respond(response, rejection, method === "HEAD", this.#traffic, this.replyId);
       return;
     }
-    if (hasBody(this)) {
-      const replied = reply(this);
-      const isBodiless = method === "HEAD" || BODILESS.includes(replied.status);
-      const sent = isBodiless ? withoutBody(replied) : replied;
-      replyAfterBody(response, sent, this.#traffic, this.replyId);
-      return;
+    const closes = hasBody(this);
+    const replied = reply(this);
+    if (closes) {
+      replyAfterBody(response, replied, method === "HEAD", this.#traffic, this.replyId);
+    } else if (replied instanceof Promise) {
+      void replied.then(laterReply(response, method === "HEAD", this.#traffic, this.replyId));
+    } else {
+      this.#send(response, replied);
     }
-    this.#send(response, reply(this));
   }
 
   /** Sends a reply within the handler of its request, where the binary sends all at the end, as `cork` does elsewhere. */
@@ -166,11 +168,6 @@ function rejectConnection(response: HttpResponse, { status, headers, body }: Rep
   });
 }
 
-/** Its Content-Length will be 0: the binary cannot send another one and close the connection afterwards. */
-function withoutBody(reply: Reply): Reply {
-  return { ...reply, body: "" };
-}
-
 /** Replies to a request with a body that was rejected. Its connection closes after the body, so it is not held. */
 function rejectBody(
   response: HttpResponse,
@@ -180,7 +177,7 @@ function rejectBody(
   requestId: string,
 ): void {
   release();
-  replyAfterBody(response, isHead ? withoutBody(reply) : reply, traffic, requestId);
+  replyAfterBody(response, reply, isHead, traffic, requestId);
 }
 
 /** The reply to a request that the binary lets pass and the parser of Node would not. Its connection closes. */
@@ -309,7 +306,7 @@ export const listen: Listen = async (options, handler) => {
   };
   const rejectUnparsable = (response: HttpResponse, reason: string) => {
     handler.rejectUnparsable(reason);
-    replyAfterBody(response, UNPARSABLE, traffic);
+    replyAfterBody(response, UNPARSABLE, false, traffic);
   };
   const addRoutes = (app: TemplatedApp): void => {
     app.filter((response, change) => countConnection(response, Number(change)));
@@ -335,7 +332,7 @@ export const listen: Listen = async (options, handler) => {
       const started = startBatch(request);
       if (started === undefined) exchange.respond(response, message, "POST", toPost);
       else if (typeof started !== "function") {
-        replyAfterBody(response, started, traffic, request.replyId);
+        replyAfterBody(response, started, false, traffic, request.replyId);
       } else {
         const batchRequest = {
           response,
