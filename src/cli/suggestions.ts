@@ -43,6 +43,8 @@ const UNKNOWN_NAME = /^error: unknown (command|option) '(.*)'\n$/s;
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   "-v": "mapcoded --version",
   "--header": "--no-header",
+  "--format": "--from or --to",
+  "--context": "--territory",
   "--threads": "--workers",
   "--input": "a file as an argument",
   "--separator": "--delimiter",

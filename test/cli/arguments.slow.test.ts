@@ -192,6 +192,8 @@ describe("unknown names", () => {
     [["encode", "a.csv", "-v"], "option '-v'", "mapcoded --version"],
     [["encode", "a.csv", "--header"], "option '--header'", "--no-header"],
     [["encode", "a.csv", "--threads", "2"], "option '--threads'", "--workers"],
+    [["encode", "a.csv", "--format", "csv"], "option '--format'", "--from or --to"],
+    [["encode", "a.csv", "--context", "NL"], "option '--context'", "--territory"],
   ])("of %j are answered by those that were meant", async (args, unknown, meant) => {
     expect(await run(args)).toEqual({
       code: 2,

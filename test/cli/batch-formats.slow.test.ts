@@ -152,12 +152,13 @@ describe("compressed files", () => {
 
 describe("inputs of kinds that mapcoded does not read", () => {
   it.each([
-    ["bzip2", "BZh91AY&SY", "bzip2 -dc"],
-    ["xz", "\xfd7zXZ\0", "xz -dc"],
+    ["bzip2", "BZh91AY&SY", ": bzip2 -dc FILE."],
+    ["xz", "\xfd7zXZ\0", ": xz -dc FILE."],
     ["XML", '<?xml version="1.0"?><gpx/>', "ogr2ogr"],
-    ["ZIP", "PK\x03\x04", "unzip -p"],
-    ["7-Zip", "7z\xbc\xaf\x27\x1c", "7z x -so"],
-    ["LZ4", "\x04\x22\x4d\x18", "lz4 -dc"],
+    ["ZIP", "PK\x03\x04", ": unzip -p FILE."],
+    ["7-Zip", "7z\xbc\xaf\x27\x1c", ": 7z x -so FILE."],
+    ["LZ4", "\x04\x22\x4d\x18", ": lz4 -dc FILE."],
+    ["Excel", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "libreoffice"],
     ["Parquet", "PAR1\x15", "names end with .parquet"],
   ])("are named by their contents: %s", async (kind, magic, program) => {
     const contents = Buffer.from(`${magic}\nlat,lon\n1,2\n`, "latin1");

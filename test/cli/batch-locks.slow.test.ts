@@ -122,19 +122,37 @@ describe("files beside an output that are not ours", () => {
   });
 });
 
+/** Encodes with a limit of the size of each file, in blocks of 512 bytes, as a full disk has. */
+function encodeWithin(blocks: number, args: readonly string[]) {
+  const limited = `ulimit -f ${blocks}; exec "$0" "$@"`;
+  const command = ["-c", limited, process.execPath, MAIN, "encode", ...args];
+  const { status, stderr } = spawnSync("sh", command, { encoding: "utf8" });
+  return { status, stderr };
+}
+
 describe("a disk without room", () => {
-  it("keeps no lock of an output", async () => {
+  it("keeps no lock of an output", () => {
     const input = folder.write("full.txt", "1 2\n");
     const output = folder.path("full-coded.txt");
-    // No file may have a byte, as on a full disk.
-    const limited = 'ulimit -f 0; exec "$0" "$@"';
-    const args = ["-c", limited, process.execPath, MAIN, "encode", input, "-o", output];
-    const { status, stderr } = spawnSync("sh", args, { encoding: "utf8" });
-    expect({ status, stderr }).toEqual({
+    expect(encodeWithin(0, [input, "-o", output])).toEqual({
       status: 1,
       stderr: `The file '${output}' cannot be written: file too large.\n`,
     });
     expect(existsSync(`${output}.lock`)).toBe(false);
+  });
+
+  it("keeps no part of a checkpoint", () => {
+    const input = folder.write("full.txt", "1 2\n");
+    const output = folder.path("full-coded.txt");
+    // A checkpoint has the options; a lock fits.
+    const args = [input, "-o", output, "--null-text", "x".repeat(2000)];
+    expect(encodeWithin(1, args)).toEqual({
+      status: 1,
+      stderr: `The file '${output}.resume' cannot be written: file too large.\n`,
+    });
+    for (const added of [".lock", ".resume", ".resume.new"]) {
+      expect(existsSync(`${output}${added}`)).toBe(false);
+    }
   });
 });
 

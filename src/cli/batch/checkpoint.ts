@@ -274,6 +274,8 @@ export class CheckpointWriter {
       }
       await rename(this.#unfinishedPath, this.#path);
     } catch (error) {
+      // On a full disk, it is empty.
+      await rm(this.#unfinishedPath, { force: true }).catch(() => {});
       throw new BatchRunError(`The file '${this.#path}' cannot be written: ${reasonOf(error)}.`);
     }
   }

@@ -84,7 +84,7 @@ function unsupportedKind(extension: string): UnsupportedKind | undefined {
   return Object.entries(UNSUPPORTED).find(([name]) => name === extension)?.[1];
 }
 
-/** Programs that decompress a file to their standard output. */
+/** Commands that write the contents of a file to their standard output. */
 const DECOMPRESSORS: Readonly<Partial<Record<UnsupportedKind, string>>> = {
   bzip2: "bzip2 -dc",
   xz: "xz -dc",
@@ -114,7 +114,9 @@ const CONVERSIONS: Readonly<Partial<Record<UnsupportedKind, string>>> = {
 
 function conversionAdvice(kind: UnsupportedKind): string {
   const decompressor = DECOMPRESSORS[kind];
-  if (decompressor) return `Other programs convert it, such as ${decompressor}.`;
+  if (decompressor) {
+    return `Pipe its contents to mapcoded, which reads standard input: ${decompressor} FILE.`;
+  }
   return CONVERSIONS[kind] ?? "Other programs convert it.";
 }
 

@@ -4,6 +4,7 @@ import { BatchError } from "../../batch/errors.ts";
 import { type FormatName, formatNamed } from "../../batch/formats/index.ts";
 import type { Operation } from "../../batch/options/conversion.ts";
 import { copyTables } from "../../loaders/disk.ts";
+import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
 import type { BatchRequest } from "../batch/batch.ts";
 import { checkpointPath } from "../batch/checkpoint.ts";
 import { describeBatch } from "../batch/dry-run.ts";
@@ -128,6 +129,7 @@ async function convert(
     startThread: threadStarter(),
   };
   if (typedFormat && !flags.quiet) explainTerminal(operation, typedFormat);
+  keepYoungGenerationSmall();
   try {
     const run = request.parquet ? (await import("../batch/parquet.ts")).runParquetBatch : runBatch;
     const summary = await run(request, context);
