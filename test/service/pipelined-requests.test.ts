@@ -45,6 +45,22 @@ describeTransports("requests in one packet on %s", (transport) => {
     expect(await statusesOf(service, GET.repeat(50) + last)).toEqual(Array(51).fill(200));
   });
 
+  it("are answered behind one whose body has a length of 0", async () => {
+    service = await startService({ transport });
+    const empty = GET.replace("Host: x", "Host: x\r\nContent-Length: 0");
+    expect(await statusesOf(service, empty + GET + empty + LAST)).toEqual([200, 200, 200, 200]);
+  });
+
+  it("are answered behind HEAD and behind an error", async () => {
+    service = await startService({ transport });
+    const head = GET.replace("GET", "HEAD");
+    const wrong = GET.replace(PATH, "/mapcode/coords/frogs");
+    const unknown = GET.replace(PATH, "/frogs");
+    expect(await statusesOf(service, head + wrong + GET + unknown + head + LAST)).toEqual([
+      200, 400, 200, 404, 200, 200,
+    ]);
+  });
+
   it("are answered behind a short batch", async () => {
     service = await startService({ transport });
     expect(await statusesOf(service, BATCH + GET + BATCH + LAST)).toEqual([200, 200, 200, 200]);

@@ -154,10 +154,12 @@ class Exchange implements ReceivedRequest {
 
 /**
  * Whether a request says that it has a body. The binary takes the body of a request with two lengths, or with an
- * unknown coding, for the next request. The connection of any request with an unneeded body is therefore closed.
+ * unknown coding, for the next request. The connection of any request with an unneeded body is therefore closed. Some
+ * clients send a single length of 0 with each GET, which leaves no doubt.
  */
 function hasBody(request: ReceivedRequest): boolean {
-  return request.header("content-length") !== "" || request.header("transfer-encoding") !== "";
+  if (request.header("transfer-encoding") !== "") return true;
+  return request.header("content-length") !== "" && request.allValues("content-length") !== "0";
 }
 
 /** Replies to a connection that has not sent a request yet, and closes it. */
