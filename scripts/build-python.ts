@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { COMMAND_DIST, LICENSES, ROOT } from "./freshness.js";
 
-const PACKAGE = join(ROOT, "packages/python");
-const DIST = join(PACKAGE, "dist");
+export const PACKAGE = join(ROOT, "packages/python");
+export const DIST = join(PACKAGE, "dist");
 const ENGINE = join(PACKAGE, "src/mapcoded/engine");
 
 /** The command line without its service, which needs packages with programs of their own for each system. */
@@ -40,13 +40,17 @@ function copyEngine(): void {
   copyPackage(DEPENDENCY);
 }
 
-/** Makes the wheel. @throws Error if pip fails, which has written why */
-export function buildWheel(): void {
+/**
+ * Makes the wheel.
+ * @param python an interpreter that has pip
+ * @throws Error if pip fails, which has written why
+ */
+export function buildWheel(python = "python3"): void {
   copyEngine();
   for (const name of LICENSES) cpSync(join(ROOT, name), join(PACKAGE, name));
   rmSync(DIST, { recursive: true, force: true });
   const options = ["--no-deps", "--quiet", "--disable-pip-version-check", "--wheel-dir", DIST];
-  execFileSync("python3", ["-m", "pip", "wheel", ...options, PACKAGE], { stdio: "inherit" });
+  execFileSync(python, ["-m", "pip", "wheel", ...options, PACKAGE], { stdio: "inherit" });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) buildWheel();

@@ -263,7 +263,7 @@ describe("a declaration of no function is answered by the reason", () => {
     ['{"returns":"lat,lon","args":["code"],"context":"moon"}', "unknown-territory", "'moon'"],
     ['{"returns":"local","args":["lat"]}', "invalid-option", "option args"],
     ['{"returns":"local","args":["lat","lon","lon"]}', "invalid-option", "option args"],
-    ['{"returns":"local","args":["lat","lon","code"]}', "invalid-option", "option args"],
+    ['{"returns":"local","args":["lat","lon","context"]}', "invalid-option", "option args"],
     ['{"returns":"toString","args":[]}', "invalid-option", "option returns"],
     ['{"returns":', "invalid-option", "JSON"],
     ['{"returns":"rectangle","args":["lat","lon"]}', "invalid-option", "option returns"],
