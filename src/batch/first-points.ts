@@ -14,6 +14,12 @@ const MAX_POINTS = 10;
 /** One may be: it fails as a row. */
 const MIN_POINTS = 2;
 
+/** Greater numbers are no meters of EPSG:3857. */
+const MAX_MERCATOR_METERS = 20_037_508;
+
+/** Some files have degrees times one of these, to have whole numbers. */
+const DEGREE_FACTORS = [1e6, 1e7];
+
 interface Point {
   readonly latDeg: number;
   readonly lonDeg: number;
@@ -65,15 +71,34 @@ function swapHint({ columns, indexes, members, options }: BatchPlan): Message {
   return sentence`Are the columns swapped? Use the ${option("latColumn", names[1])} and the ${option("lonColumn", names[0])}.`;
 }
 
+/** By how much the points are to be divided; undefined if that does not make sense of them. */
+function factorOf(points: readonly Point[]): number | undefined {
+  const values = points.flatMap(({ latDeg, lonDeg }) => [latDeg, lonDeg]);
+  const isLarge = values.some((value) => Math.abs(value) > MAX_MERCATOR_METERS);
+  if (!isLarge || !values.every(Number.isInteger)) return undefined;
+  return DEGREE_FACTORS.find((factor) =>
+    points.every(({ latDeg, lonDeg }) => isInRange(latDeg / factor, lonDeg / factor)),
+  );
+}
+
+/** What the points may be instead of degrees, and what to do about it. */
+function unitHint(points: readonly Point[]): string {
+  const factor = factorOf(points);
+  if (factor === undefined) {
+    return "They look projected, or are not in degrees. Expected: degrees of latitude and longitude (WGS 84, EPSG:4326), to which ogr2ogr -t_srs EPSG:4326 converts files.";
+  }
+  const [{ latDeg, lonDeg }] = points;
+  const divided = `latitude ${latDeg / factor} with longitude ${lonDeg / factor}`;
+  return `They may be degrees times ${factor.toLocaleString("en")}. Divide them: ${divided}. If they are projected, ogr2ogr -t_srs EPSG:4326 converts files.`;
+}
+
 function errorAbout(plan: BatchPlan, points: readonly Point[]): BatchError {
   const [{ latDeg, lonDeg }] = points;
   const isSwapped = points.every((point) => isInRange(point.lonDeg, point.latDeg));
   const begin = `The first ${points.length} points are out of range, such as latitude ${latDeg} with longitude ${lonDeg}.`;
   const anyway = sentence`To encode them nonetheless, use the ${option("clamp")}.`;
   if (isSwapped) return batchError(sentence`${begin} ${swapHint(plan)} ${anyway}`, "latColumn");
-  const hint =
-    "They look projected, or are not in degrees. Expected: degrees of latitude and longitude (WGS 84, EPSG:4326), to which ogr2ogr -t_srs EPSG:4326 converts files.";
-  return batchError(sentence`${begin} ${hint} ${anyway}`, "clamp");
+  return batchError(sentence`${begin} ${unitHint(points)} ${anyway}`, "clamp");
 }
 
 /**

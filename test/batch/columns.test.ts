@@ -20,7 +20,10 @@ describe("remarks in front of a header", () => {
     const remarks = "# exported 2026\r\n\n#2nd\n";
     expect(linesOf(remarks + table, CSV)).toEqual(linesOf(table, CSV));
     expect(noticesOf(remarks + table, CSV)).toEqual([
-      "What stands in front of the header is left out: '#2nd'. Use the option comment with '#' if such lines stand among the rows.",
+      "2 lines in front of the header are left out: '# exported 2026' is the first. Use the option comment with '#' if such lines stand among the rows.",
+    ]);
+    expect(noticesOf(`# exported 2026\n${table}`, CSV)).toEqual([
+      "A line in front of the header is left out: '# exported 2026'. Use the option comment with '#' if such lines stand among the rows.",
     ]);
   });
 

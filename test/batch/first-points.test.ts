@@ -46,9 +46,28 @@ describe("an input whose first points are all out of range", () => {
   });
 
   it.each([
+    ["1,000,000", "52376514,4908543", "latitude 52.376514 with longitude 4.908543"],
+    ["10,000,000", "523765140,49085430", "latitude 52.376514 with longitude 4.908543"],
+    ["1,000,000", "-1286389,36817223", "latitude -1.286389 with longitude 36.817223"],
+  ])("is an error that says to divide by %s", (divisor, point, divided) => {
+    const { message } = errorOf(`lat,lon\n${point}\n${point}\n`, CSV);
+    const hint = `They may be degrees times ${divisor}. Divide them: ${divided}. If they are projected,`;
+    expect(message).toContain(hint);
+  });
+
+  it.each([
+    ["meters of EPSG:3857", "6868700,546270"],
+    ["fractions", "52376514.5,4908543.25"],
+    ["more than degrees", "152376514,4908543\n923765140,49085430"],
+  ])("is not said to be divided if it has %s", (_, points) => {
+    const { message } = errorOf(`lat,lon\n${points}\n${points}\n`, CSV);
+    expect(message).toContain("They look projected");
+  });
+
+  it.each([
     ["plain", "155000 463000\n233883 582065\n"],
     ["tsv", GRID.replaceAll(",", "\t")],
-    ["ndjson", '{"lat":52376514,"lon":4908543}\n{"lat":52376515,"lon":4908543}\n'],
+    ["ndjson", '{"lat":5237651,"lon":490854}\n{"lat":5237652,"lon":490854}\n'],
     ["json", "[[463000,155000],[582065,233883]]"],
     ["geojsonl", '{"type":"Point","coordinates":[546270,6868700]}\n'.repeat(2)],
   ] as const)("is an error in %s", (from, input) => {

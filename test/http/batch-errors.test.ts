@@ -142,6 +142,17 @@ onBothTransports("the error reply to a batch request", { batchRowBytes: 1000 }, 
     expect(await errorReply(reply)).toMatchObject({ status: 400, error: "invalid-parameter" });
   });
 
+  it.each([
+    ["/codes", "x,y\n155000,463000\n233883,582065\n"],
+    ["/coords?clamp=true", "mapcode\nNLD 49.4V\n"],
+  ])("says what the parameter clamp may be in the error of %s", async (target, body) => {
+    const { text } = await post(send, target, CSV, body);
+    expect(JSON.parse(text)).toMatchObject({
+      parameter: "clamp",
+      expected: "true or false, in /batch/codes only",
+    });
+  });
+
   it("rejects a body that is not complete gzip", async () => {
     for (const body of ["lat,lon\n1,2\n", gzipSync("lat,lon\n1,2\n").subarray(0, -4)]) {
       const reply = post(send, "/codes", CSV, body, { "content-encoding": "gzip" });

@@ -35,8 +35,8 @@ interface TableStart {
   readonly from: number;
   /** The delimiter that a line in front of it names. */
   readonly named: string | undefined;
-  /** The last of the remarks in front of it. */
-  readonly remark: string | undefined;
+  /** The remarks in front of it. */
+  readonly remarks: readonly string[];
 }
 
 /** Whether a line in front of a header is a remark: one with `#` that names no columns. */
@@ -55,11 +55,11 @@ function startOf(bytes: Uint8Array, options: ConversionOptions, rule: DelimiterR
   const { comment } = options;
   const commentBytes = comment === undefined ? undefined : encoder.encode(comment);
   let named: string | undefined;
-  let remark: string | undefined;
+  const remarks: string[] = [];
   let from = afterByteOrderMark(bytes);
   for (;;) {
     while (bytes[from] === LINE_FEED || bytes[from] === CARRIAGE_RETURN) from++;
-    if (from === bytes.length) return { from, named, remark };
+    if (from === bytes.length) return { from, named, remarks };
     const next = nextLine(bytes, from);
     const end = next < 0 ? bytes.length : next - 1;
     const isComment = commentBytes !== undefined && startsWith(bytes, from, commentBytes);
@@ -68,8 +68,8 @@ function startOf(bytes: Uint8Array, options: ConversionOptions, rule: DelimiterR
     const text = mayBeRead ? utf8Text(bytes, from, endOfText(bytes, from, end)) : "";
     const [, delimiter] = rule.fixed ? [] : (DELIMITER_LINE.exec(text) ?? []);
     const isSkipped = isComment || delimiter !== undefined;
-    if (!isSkipped && !isRemark(text, options, rule)) return { from, named, remark };
-    if (!isSkipped) remark = text;
+    if (!isSkipped && !isRemark(text, options, rule)) return { from, named, remarks };
+    if (!isSkipped) remarks.push(text);
     named ??= delimiter;
     from = next < 0 ? bytes.length : next;
   }
@@ -95,10 +95,14 @@ function guessDelimiter(
   return { delimiter, notices: [notice] };
 }
 
-function remarkNotices(remark: string | undefined): readonly Message[] {
-  if (remark === undefined) return [];
+function remarkNotices([first, ...others]: readonly string[]): readonly Message[] {
+  if (first === undefined) return [];
+  const count = others.length + 1;
+  const subject =
+    count === 1 ? "A line in front of the header is" : `${count} lines in front of the header are`;
+  const shown = count === 1 ? quoted(first) : `${quoted(first)} is the first`;
   return [
-    sentence`What stands in front of the header is left out: ${quoted(remark)}. Use the ${option("comment", "'#'")} if such lines stand among the rows.`,
+    sentence`${subject} left out: ${shown}. Use the ${option("comment", "'#'")} if such lines stand among the rows.`,
   ];
 }
 
@@ -110,7 +114,7 @@ export function readTableStart(
   rule: DelimiterRule,
 ): InputStart | undefined {
   rejectCollection(bytes);
-  const { from, named, remark } = startOf(bytes, options, rule);
+  const { from, named, remarks } = startOf(bytes, options, rule);
   const chosen = rule.fixed ?? options.delimiter ?? named;
   const likely = chosen ?? rule.preferred;
   const next = findNextRow(bytes, from, new FieldReader(likely));
@@ -131,6 +135,6 @@ export function readTableStart(
     firstRow,
     lineEnd: textEnd < end ? "\r\n" : "\n",
     delimiter: guess.delimiter,
-    notices: [...remarkNotices(remark), ...guess.notices],
+    notices: [...remarkNotices(remarks), ...guess.notices],
   };
 }

@@ -305,12 +305,14 @@ export const CONVERSION_OPTIONS = {
     },
     excludes: "resultPrefix",
   }),
-  /** Whether JSON gets the numbers of tables as numbers, with the same digits. Texts such as `007` stay texts. */
+  /** Whether each cell of a table that is a number becomes one in JSON, with the same digits. Others, such as `007`, stay texts. */
   typedNumbers: boolean({
     group: "Output",
     flag: "--typed-numbers",
-    help: "write numbers of tables as numbers in JSON",
-    parameter: { help: "write numbers of tables as numbers in JSON" },
+    help: "write each cell of a table that is a number as a number in JSON; others stay texts",
+    parameter: {
+      help: "write each cell of a table that is a number as a number in JSON; others stay texts",
+    },
   }),
   /** The text of absent values in tables and plain lines, of inputs and outputs; by default they are empty. */
   nullText: text({
@@ -339,7 +341,7 @@ export const CONVERSION_OPTIONS = {
     parameter: {
       help: "move points beyond a pole to it, and wrap longitudes beyond 360 degrees, instead of failing them",
     },
-    expected: "sent to /batch/codes only",
+    expected: "true or false, in /batch/codes only",
   }),
 };
 
