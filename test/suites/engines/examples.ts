@@ -25,16 +25,18 @@ export function sqlExamples(title: string): readonly string[] {
   return statements.map((statement) => statement.trim()).filter((statement) => statement !== "");
 }
 
-const RESULTS = /(?<=<!-- Written by npm run test:engines -- --write -->\n).*?(?=<!-- End -->)/s;
+/** The rows of engines in the table of speeds: all below those of the program itself. */
+const RESULTS = /(?<=^\| mapcoded .*\n)\|(?! mapcoded ).*?(?=\n<!-- End -->)/ms;
+const MACHINE = /(?<=^## Speeds\n\n).*$/m;
 
-/** Writes a table of results, and what machine it is from, into the document. */
-export function writeResults(table: string): void {
+/** Writes the rows of engines, and what machine they are from, into the table of speeds. */
+export function writeSpeeds(rows: string): void {
   // It may have been edited since the examples were read.
   const text = readFileSync(FILE, "utf8");
   if (!RESULTS.test(text)) throw new Error("docs/engines.md has no place for the results.");
   const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`;
   writeFileSync(
     FILE,
-    text.replace(RESULTS, () => `\nOn ${machine}:\n\n${table}\n\n`),
+    text.replace(RESULTS, () => `${rows}\n`).replace(MACHINE, () => `On ${machine}:`),
   );
 }

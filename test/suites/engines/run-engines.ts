@@ -1,7 +1,7 @@
 /**
  * `npm run test:engines`: runs mapcoded in databases and other engines, compares what they return with the library,
  * and prints a table. An engine that cannot be started fails. `npm run test:engines -- ClickHouse` runs one;
- * `npm run test:engines -- --write` puts the table of all engines into docs/engines.md.
+ * `npm run test:engines -- --write` puts the speeds of all engines into docs/engines.md.
  */
 import { parseArgs } from "node:util";
 import { endWithCounts } from "../../support/counts.ts";
@@ -10,7 +10,7 @@ import { dask } from "./dask.ts";
 import { duckDB } from "./duckdb.ts";
 import type { Engine } from "./engine.ts";
 import { installTools } from "./engine-tools.ts";
-import { writeResults } from "./examples.ts";
+import { writeSpeeds } from "./examples.ts";
 import { parallel, slurm } from "./jobs.ts";
 import { postgreSQL } from "./postgresql.ts";
 import { spark } from "./spark.ts";
@@ -43,6 +43,23 @@ async function runEngine({ name, run }: Engine): Promise<string[][]> {
   return checked.map((cells) => [name, version, ...cells]);
 }
 
+/** Checks of failures and of few rows, whose speeds say nothing. */
+const WITHOUT_SPEED = /^(the same|all vectors)/;
+
+/** The rows of the table of speeds. The first row of an engine has its name and version. */
+function speedsOf(rows: readonly string[][]): string {
+  let last = "";
+  const speeds = rows.filter(([, , name, , perSecond]) => {
+    return /^\d+$/.test(perSecond) && !WITHOUT_SPEED.test(name);
+  });
+  const lines = speeds.map(([engine, version, name, , perSecond]) => {
+    const title = engine === last ? "|" : `| ${engine} ${version} |`;
+    last = engine;
+    return `${title} ${name} | ${perSecond} | |`;
+  });
+  return lines.join("\n");
+}
+
 const { values, positionals } = parseArgs({
   options: { write: { type: "boolean", default: false } },
   allowPositionals: true,
@@ -62,5 +79,5 @@ for (const engine of ENGINES) {
 }
 const table = rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
 console.log(`\n${table}`);
-if (values.write && counts.failed === 0) writeResults(table);
+if (values.write && counts.failed === 0) writeSpeeds(speedsOf(rows));
 endWithCounts(counts);

@@ -102,7 +102,7 @@ function checkReport(
     const expected = codes.map((code, id) => `${id}\t${code}`);
     expectRows(name, answers, expected);
   }
-  const memory = `${Math.round(megabytes)} MB for each task`;
+  const memory = `${Math.round(megabytes)} MB`;
   return { name: `${CHECKS[name]}; ${memory}`, rows: codes.length, seconds };
 }
 
