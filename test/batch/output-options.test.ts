@@ -292,6 +292,16 @@ describe("the option typedNumbers", () => {
     expect(membersOf(texts, {})).toEqual(texts.map((text) => `"${text}"`));
   });
 
+  it("decides for each cell by itself, and leaves empty cells to nullText", () => {
+    const input = "lat,lon,value\n0,-30,7\n0,-30,x\n0,-30,\n0,-30,007\n";
+    const valuesOf = (nullText: string | undefined) =>
+      linesOf(input, { from: "csv", to: "ndjson", typedNumbers: true, nullText }).map(
+        (line) => JSON.parse(line).value,
+      );
+    expect(valuesOf(undefined)).toEqual([7, "x", "", "007"]);
+    expect(valuesOf("")).toEqual([7, "x", null, "007"]);
+  });
+
   it("writes numbers with a decimal comma with a point", () => {
     const fields = ["7", "-1,50", "007,5", "1.500", "1,5,0", "0,25"];
     const written = ["7", "-1.50", '"007,5"', '"1.500"', '"1,5,0"', "0.25"];
