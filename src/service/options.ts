@@ -151,7 +151,7 @@ export const SERVICE_OPTIONS = {
   }),
   /** Tiles under the map page; see TileSettings. */
   tilesUrl: text("<template>", DEFAULT_TILES.url, {
-    help: "tiles under the map page: an address with {z}, {x} and {y}",
+    help: "tiles under the map page: an address with {z}, {x} and {y}, and {r} where dense screens have @2x",
     shownDefault: "none",
     problem: tilesProblem,
   }),

@@ -60,7 +60,10 @@ function addLayers(
   map.addLayer(new BaseMap(map, room, ASSETS.coarseMap, ASSETS.fineMap));
   // Tiles have names of their own.
   map.addLayer(towns);
-  if (tilesUrl !== "") map.addLayer(new TileLayer(map, tilesUrl));
+  const extent = operatorSetting("tiles-extent");
+  if (tilesUrl !== "") {
+    map.addLayer(new TileLayer(map, tilesUrl, extent === "" ? undefined : JSON.parse(extent)));
+  }
   map.addLayer(new Graticule());
   map.addLayer(system);
   map.addLayer(place);

@@ -135,6 +135,7 @@ describe("addresses of tiles", () => {
     "https://a.example/{z}/{x}/{y}.png",
     "/tiles/{z}/{x}/{y}",
     "http://h:8/{x}-{y}-{z}?k=1",
+    "https://a.example/{z}/{x}/{y}{r}.png",
   ])("can be %s", (url) => {
     expect(tilesUrlProblem(url)).toBeUndefined();
   });
@@ -143,8 +144,11 @@ describe("addresses of tiles", () => {
     ["https://a.example/{z}/{x}.png", "has no {y}"],
     ["ftp://a.example/{z}/{x}/{y}", "is neither an http or https address"],
     ["//a.example/{z}/{x}/{y}", "is neither an http or https address"],
-    ["https://{s}.example/{z}/{x}/{y}", "has placeholders other than {z}, {x} and {y} in its path"],
-    ["https://a.example/{z}/{x}/{y}{r}.png", "has placeholders other than"],
+    [
+      "https://{s}.example/{z}/{x}/{y}",
+      "has placeholders other than {z}, {x}, {y} and {r} in its path",
+    ],
+    ["https://a.example/{z}/{x}/{y}{q}.png", "has placeholders other than"],
   ])("cannot be %s", (url, problem) => {
     expect(tilesUrlProblem(url)).toContain(problem);
   });

@@ -7,7 +7,10 @@ import type { TileExtent } from "./tile-file.ts";
 
 /** Tiles of a map server, to draw under the page's own map. */
 export interface TileSettings {
-  /** An address with `{z}`, `{x}` and `{y}`, absolute or on the server of the page. Empty for no tiles. */
+  /**
+   * An address with `{z}`, `{x}` and `{y}`, absolute or on the server of the page; `{r}` is `@2x` for dense screens, else
+   * nothing. Empty for no tiles.
+   */
   readonly url: string;
   /** What to say of their source; an address at its end becomes its link. */
   readonly attribution: string;
@@ -81,8 +84,8 @@ export function tilesUrlProblem(url: string): string | undefined {
   if (!URL.canParse(url) || !/^https?:/i.test(url)) {
     return "is neither an http or https address nor a path that starts with /";
   }
-  return /[{}]/.test(url.replace(/^https?:\/\/[^/]*/i, "").replace(/\{[zxy]\}/g, "")) ||
+  return /[{}]/.test(url.replace(/^https?:\/\/[^/]*/i, "").replace(/\{[zxyr]\}/g, "")) ||
     /[{}]/.test(new URL(url).host)
-    ? "has placeholders other than {z}, {x} and {y} in its path"
+    ? "has placeholders other than {z}, {x}, {y} and {r} in its path"
     : undefined;
 }

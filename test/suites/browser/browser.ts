@@ -73,6 +73,14 @@ export async function copyBy(page: Page, id: string): Promise<void> {
   await eventually(() => page.evaluate("window.labels")).toContain("Copied");
 }
 
+/** Lets tests read the pixels of a map with tiles of another origin, which must allow it. */
+const READABLE_TILES = `window.Image = class extends Image {
+  constructor() {
+    super();
+    this.crossOrigin = "anonymous";
+  }
+};`;
+
 /**
  * Starts a service and a browser before the tests of a file. After each page, {@link closePage} checks that nothing
  * has left the service or broken the policy.
@@ -90,6 +98,7 @@ export function startVisits(
     context.setDefaultTimeout(PATIENCE_MS);
     watch(context, [address.origin, ...tileOrigins]);
     await context.addInitScript(WATCH_POLICY);
+    if (tileOrigins.length > 0) await context.addInitScript(READABLE_TILES);
     const page = await context.newPage();
     await page.goto(address.href);
     await waitForCode(page);

@@ -1,8 +1,6 @@
-/** What the page promises beyond its journeys: accessibility, working without network, size, and tiles. */
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+/** What the page promises beyond its journeys: accessibility, working without network, and size. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { axeViolations, closePage, eventually, startVisits, waitForCode } from "./browser.ts";
 
 const HOME = "#52.376514,4.908543/16";
@@ -209,46 +207,6 @@ describe("the map of the system", () => {
       "solid1px",
       "none0px",
     ]);
-    await closePage(page);
-  });
-});
-
-describe("tiles of the operator's choice", () => {
-  let server: Server;
-  const requested: string[] = [];
-  const options = { tilesUrl: "", tilesAttribution: "© Somebody https://example.org/" };
-  // A green tile of one pixel.
-  const TILE = Buffer.from(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-    "base64",
-  );
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      requested.push(request.url ?? "");
-      response.writeHead(200, { "content-type": "image/png" }).end(TILE);
-    }).listen(0, "127.0.0.1");
-    await new Promise((resolve) => server.once("listening", resolve));
-    const { port } = server.address() as AddressInfo;
-    options.tilesUrl = `http://127.0.0.1:${port}/{z}/{x}/{y}.png`;
-    origins.push(`http://127.0.0.1:${port}`);
-  });
-  afterAll(() => {
-    server.close();
-  });
-  const origins: string[] = [];
-  const withTiles = startVisits(options, origins);
-
-  it("are requested and named, and nothing else of another origin is", async () => {
-    const page = await withTiles.open(HOME);
-    await eventually(() => requested.length).toBeGreaterThan(3);
-    expect(requested[0]).toMatch(/^\/16\/336\d\d\/215\d\d\.png$/);
-    const link = page.locator("#attribution a");
-    expect(await link.innerText()).toBe("© Somebody");
-    expect(await link.getAttribute("href")).toBe("https://example.org/");
-    await page.evaluate(`dispatchEvent(new Event("beforeprint"))`);
-    expect(await page.locator("#sheet-attribution").textContent()).toBe(
-      "Borders: Natural Earth · © Somebody",
-    );
     await closePage(page);
   });
 });

@@ -1,0 +1,197 @@
+/** Tiles under the map: of a server that the operator has chosen, and of the service's own file. */
+import { writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { pmtilesFile, type TestTile } from "../../support/pmtiles.ts";
+import { pngOf } from "../../support/png.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { axeViolations, closePage, eventually, HOME, startVisits } from "./browser.ts";
+
+const MISSING = "Map tiles are missing here. The codes are exact without them.";
+
+const GREEN = pngOf(256, [0, 200, 0]);
+const BLUE = pngOf(256, [0, 0, 200]);
+
+/** The share of pixels of the map with a color. */
+function shareOf(page: Page, [red, green, blue]: readonly number[]): Promise<number> {
+  return page.evaluate(`(() => {
+    const canvas = document.getElementById("map");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      if (data[i] === ${red} && data[i + 1] === ${green} && data[i + 2] === ${blue}) count++;
+    }
+    return count / (data.length / 4);
+  })()`);
+}
+
+const greenShare = (page: Page) => shareOf(page, [0, 200, 0]);
+const blueShare = (page: Page) => shareOf(page, [0, 0, 200]);
+
+const noteOf = (page: Page) => page.locator(".tiles-note").textContent();
+
+const SCREENS = {
+  "a desktop": { viewport: { width: 1200, height: 800 }, deviceScaleFactor: 1 },
+  "a phone": {
+    viewport: { width: 390, height: 800 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  },
+};
+
+describe("tiles of a server that the operator has chosen", () => {
+  let server: Server;
+  let isBroken = false;
+  let requested: string[] = [];
+  const options = { tilesUrl: "", tilesAttribution: "© Somebody https://example.org/" };
+  const origins: string[] = [];
+  const zoomsAsked = () => [...new Set(requested.map((path) => Number(path.split("/")[1])))];
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      requested.push(request.url ?? "");
+      response.setHeader("access-control-allow-origin", "*");
+      if (isBroken) response.writeHead(503).end();
+      else response.writeHead(200, { "content-type": "image/png" }).end(GREEN);
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as AddressInfo;
+    options.tilesUrl = `http://127.0.0.1:${port}/{z}/{x}/{y}{r}.png`;
+    origins.push(`http://127.0.0.1:${port}`);
+  });
+  beforeEach(() => {
+    requested = [];
+    isBroken = false;
+  });
+  afterAll(() => {
+    server.close();
+  });
+  const visit = startVisits(options, origins);
+
+  it("are requested and named, and nothing else of another origin is", async () => {
+    const page = await visit.open(HOME);
+    await eventually(() => greenShare(page)).toBeGreaterThan(0.9);
+    expect(requested.length).toBeGreaterThan(3);
+    for (const path of requested) expect(path).toMatch(/^\/16\/336\d\d\/215\d\d\.png$/);
+    const link = page.locator("#attribution a");
+    expect(await link.innerText()).toBe("© Somebody");
+    expect(await link.getAttribute("href")).toBe("https://example.org/");
+    await page.evaluate(`dispatchEvent(new Event("beforeprint"))`);
+    expect(await page.locator("#sheet-attribution").textContent()).toBe(
+      "Borders: Natural Earth · © Somebody",
+    );
+    expect(await noteOf(page)).toBe("");
+    await closePage(page);
+  });
+
+  it("are sharp on dense screens, as the server names sharp ones", async () => {
+    const page = await visit.open(HOME, SCREENS["a phone"]);
+    await eventually(() => requested.length).toBeGreaterThan(1);
+    for (const path of requested.slice(0, 2)) expect(path).toMatch(/^\/16\/.*@2x\.png$/);
+    await closePage(page);
+  });
+
+  it.each(
+    Object.entries(SCREENS),
+  )("are those of where a fast zoom ends, on %s", async (_, screen) => {
+    const page = await visit.open(HOME.replace("/16", "/9"), screen);
+    await eventually(() => greenShare(page)).toBeGreaterThan(0.9);
+    const before = zoomsAsked().at(-1) ?? Number.NaN;
+    // All at once: a busy machine takes longer for a click than the page waits for the next one.
+    const press = (id: string, times: number) =>
+      page.evaluate(
+        `for (let count = 0; count < ${times}; count++) document.getElementById("${id}").click();`,
+      );
+    requested = [];
+    await press("zoom-in", 5);
+    await eventually(() => requested.length).toBeGreaterThan(1);
+    await eventually(() => greenShare(page)).toBeGreaterThan(0.9);
+    expect(zoomsAsked()).toEqual([before + 5]);
+    requested = [];
+    await press("zoom-out", 10);
+    await eventually(() => requested.length).toBeGreaterThan(1);
+    await eventually(() => greenShare(page)).toBeGreaterThan(0.9);
+    expect(zoomsAsked()).toEqual([before - 5]);
+    await closePage(page);
+  });
+
+  it.each(
+    Object.entries(SCREENS),
+  )("are said to be missing if they fail, until they do not, on %s", async (_, screen) => {
+    isBroken = true;
+    const page = await visit.open(HOME, screen);
+    await eventually(() => noteOf(page)).toBe(MISSING);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await greenShare(page)).toBe(0);
+    isBroken = false;
+    await page.evaluate(`dispatchEvent(new Event("online"))`);
+    await eventually(() => noteOf(page)).toBe("");
+    await eventually(() => greenShare(page)).toBeGreaterThan(0.9);
+    // Chromium reports each failure as an error.
+    await page.context().close();
+  });
+});
+
+describe("tiles of the service's own file", () => {
+  // The world up to zoom 4 in blue, and at zoom 5 the north-eastern quarter in green.
+  const tiles = Array.from({ length: 6 }, (_, zoom) =>
+    Array.from({ length: 4 ** zoom }, (_, index): TestTile => {
+      const [x, y] = [index % 2 ** zoom, Math.floor(index / 2 ** zoom)];
+      return { zoom, x, y, data: zoom === 5 ? GREEN : BLUE };
+    }),
+  )
+    .flat()
+    .filter(({ zoom, x, y }) => zoom < 5 || (x >= 16 && y < 16));
+  const metadata = JSON.stringify({ attribution: '<a href="https://example.org/">© Me</a>' });
+  const mapTiles = join(temporaryFolder(), "map.pmtiles");
+  writeFileSync(
+    mapTiles,
+    pmtilesFile(tiles, { metadata, minZoom: 2, bounds: [-180, -50, 180, 85] }),
+  );
+  const visit = startVisits({ mapTiles });
+
+  it.each(
+    Object.entries(SCREENS),
+  )("lie under the map, with their source, on %s", async (_, screen) => {
+    const page = await visit.open("#40,60/5", screen);
+    await eventually(() => greenShare(page)).toBeGreaterThan(0.9);
+    expect(await page.locator("#attribution a").getAttribute("href")).toBe("https://example.org/");
+    expect(await noteOf(page)).toBe("");
+    expect(await axeViolations(page)).toEqual([]);
+    await closePage(page);
+  });
+
+  it("are enlarged beyond their zooms", async () => {
+    const page = await visit.open("#40,60/12");
+    await eventually(() => greenShare(page)).toBeGreaterThan(0.9);
+    await closePage(page);
+  });
+
+  it("are coarser ones where the file has no finer ones, without a note", async () => {
+    const page = await visit.open("#-20,-60/5");
+    await eventually(() => blueShare(page)).toBeGreaterThan(0.9);
+    expect(await noteOf(page)).toBe("");
+    await closePage(page);
+  });
+
+  it.each([
+    ["beyond their bounds", "#-70,0/5"],
+    ["farther away than their zooms", "#0,0/0.7"],
+  ])("are not asked for %s", async (_, fragment) => {
+    const page = await visit.open();
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/tiles/")) asked.push(request.url());
+    });
+    await page.goto(visit.address + fragment);
+    await page.reload();
+    await page.waitForLoadState("networkidle");
+    expect(asked).toEqual([]);
+    expect(await noteOf(page)).toBe("");
+    await closePage(page);
+  });
+});
