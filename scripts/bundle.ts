@@ -143,8 +143,9 @@ const IN_FETCHED_BORDERS = /\/src\/loaders\/fetched-borders\.ts$/;
 /** Not part of the chunk above, which loads its tables at once: the entry whose tables are given needs it too. */
 const IN_RESPONSE = /\/src\/loaders\/response\.ts$/;
 
-/** The tables as text. */
-const IN_EMBEDDED = /\/src\/(?:loaders\/embedded|generated\/embedded-tables)\.ts$/;
+/** The tables as text, and what loads them at once. */
+const IN_WITH_TABLES = /\/src\/(?:loaders\/with-tables|generated\/embedded-tables)\.ts$/;
+const IN_EMBEDDED = /\/src\/loaders\/embedded\.ts$/;
 const IN_EMBEDDED_BORDERS = /\/src\/(?:loaders|generated)\/embedded-borders\.ts$/;
 
 /** What derives the tables from their compact form, which few entries need. */
@@ -191,6 +192,40 @@ const engineConstants: Plugin = {
         return `exported$${name} as ${name}`;
       });
       changed.update(node.start, node.end, `export { ${names.join(", ")} };`);
+    }
+    return { code: changed.toString(), map: changed.generateMap({ hires: "boundary" }) };
+  },
+};
+
+/** Nodes whose code does not run where they stand. */
+const IS_FUNCTION = /Function|^Class|^TaggedTemplate/;
+
+/** Calls the function with each call in an expression that runs with it. */
+function forEachCall(value: unknown, onCall: (start: number) => void): void {
+  if (Array.isArray(value)) {
+    for (const element of value) forEachCall(element, onCall);
+  } else if (typeof value === "object" && value !== null) {
+    const { type = "", start } = value as { readonly type?: string; readonly start: number };
+    if (IS_FUNCTION.test(type)) return;
+    if (type === "CallExpression" || type === "NewExpression") onCall(start);
+    for (const member of Object.values(value)) forEachCall(member, onCall);
+  }
+}
+
+/**
+ * Marks the calls that make the engine's constants as pure, as nothing of the engine does more than to give a value
+ * when it is loaded: other bundlers then drop those that are not used. `distanceMeters` alone takes 8 kB, not 27.
+ */
+const pureConstants: Plugin = {
+  name: "pure-constants",
+  renderChunk(code, { name }) {
+    if (name !== ENGINE && name !== BORDERS) return null;
+    const changed = new MagicString(code);
+    for (const node of this.parse(code).body) {
+      if (node.type !== "VariableDeclaration") continue;
+      for (const { init } of node.declarations) {
+        forEachCall(init, (start) => changed.appendLeft(start, "/* @__PURE__ */ "));
+      }
     }
     return { code: changed.toString(), map: changed.generateMap({ hires: "boundary" }) };
   },
@@ -317,6 +352,7 @@ function outputOptions(
         { name: "disk-borders", test: IN_DISK_BORDERS, priority: 1 },
         { name: "fetched", test: IN_FETCHED, priority: 1 },
         { name: "fetched-borders", test: IN_FETCHED_BORDERS, priority: 1 },
+        { name: "with-tables", test: IN_WITH_TABLES, priority: 1 },
         { name: "embedded", test: IN_EMBEDDED, priority: 1 },
         { name: "embedded-borders", test: IN_EMBEDDED_BORDERS, priority: 1 },
       ],
@@ -357,6 +393,7 @@ export async function bundle(sources: string, output: string, bundle: Bundle): P
       optimization: { inlineConst: { mode: "all", pass: 3 } },
       plugins: [
         engineConstants,
+        pureConstants,
         assignedExports,
         requiredBuiltins,
         unmappedTables,
@@ -364,7 +401,9 @@ export async function bundle(sources: string, output: string, bundle: Bundle): P
         lineMaps,
       ],
       // The field `sideEffects` of package.json is about dist.
-      treeshake: { moduleSideEffects: [{ test: /\/src\/loaders\//, sideEffects: true }] },
+      treeshake: {
+        moduleSideEffects: [{ test: /\/src\/loaders\/(?!with-tables\.ts)/, sideEffects: true }],
+      },
     });
     await build.write({ dir: output, ...outputOptions(format, bundle) });
     await build.close();

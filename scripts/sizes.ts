@@ -1,6 +1,6 @@
 /**
  * `npm run sizes`: what a browser transfers of the library, by what is imported. Prints the table and writes it into
- * README.md.
+ * docs/library.md.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,6 +19,7 @@ export interface Size {
 
 /** What users import, as the source of a module. */
 const IMPORTS = {
+  "`distanceMeters`": 'export { distanceMeters } from "mapcoded";',
   "`encode` and `decode`": 'export { decode, encode } from "mapcoded";',
   "everything of `mapcoded`": 'export * from "mapcoded";',
   "`EncodeStream` of `mapcoded/batch`": 'export { EncodeStream } from "mapcoded/batch";',
@@ -79,8 +80,9 @@ function sizeTable(sizes: readonly Size[]): string {
   return HEAD + rows.join("");
 }
 
-/** The table between its marks in a document. */
-export const SIZES = /(?<=<!-- sizes -->\n)[\s\S]*?(?=<!-- end of sizes -->)/;
+/** The document that shows the table, between marks. */
+export const SIZES_DOCUMENT = join(ROOT, "docs/library.md");
+const SIZES = /(?<=<!-- sizes -->\n)[\s\S]*?(?=<!-- end of sizes -->)/;
 
 /** The sizes that a document shows. */
 export function shownSizes(document: string): Size[] {
@@ -92,8 +94,7 @@ export function shownSizes(document: string): Size[] {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const readme = join(ROOT, "README.md");
   const table = sizeTable(await librarySizes());
-  writeFileSync(readme, readFileSync(readme, "utf8").replace(SIZES, table));
+  writeFileSync(SIZES_DOCUMENT, readFileSync(SIZES_DOCUMENT, "utf8").replace(SIZES, table));
   console.log(table);
 }

@@ -41,7 +41,6 @@ export { codeText, indexOfShortestLocal } from "./library/arrays.ts";
 // Encoding and decoding with objects and strings.
 
 export {
-  type Coordinate,
   type DecodeOptions,
   decode,
   decodeRectangle,
@@ -58,7 +57,7 @@ export {
   type PrecisionOptions,
   shortestLocalMapcode,
 } from "./library/encoding.ts";
-export type { Mapcode, MapcodeInput } from "./library/mapcode.ts";
+export type { MapcodeInput } from "./library/mapcode.ts";
 export {
   type FormatOptions,
   formatMapcode,
@@ -73,6 +72,8 @@ export {
   type ValidMapcode,
   type WrongMapcode,
 } from "./library/mapcode-parsing.ts";
+
+export type { Coordinate, Mapcode } from "./library/results.ts";
 
 // Coordinates from text.
 

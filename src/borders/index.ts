@@ -14,9 +14,9 @@ import {
   mapcodeAt,
   mapcodesOf,
 } from "../library/encoding.ts";
-import type { Mapcode } from "../library/mapcode.ts";
 import { PointCodes, territoryFilter } from "../library/point-codes.ts";
 import { type PointInput, readDegrees, readPoint } from "../library/point-forms.ts";
+import type { Mapcode } from "../library/results.ts";
 import { type Territory, territories } from "../library/territories.ts";
 import { chooseByBorders, encodeLocalInto } from "./choice.ts";
 import { MAX_CANDIDATES } from "./layout.ts";

@@ -17,18 +17,19 @@ export const VALUE_U = DIGITS.length + 2;
 /** The value of characters that no code contains. */
 export const NO_VALUE = -1;
 
+function valuesOfChars(): Int8Array {
+  const values = new Int8Array(TEXT_END + 1).fill(NO_VALUE);
+  for (const [value, char] of DIGIT_CHARS.entries()) {
+    values[char] = value;
+    values[String.fromCharCode(char).toLowerCase().charCodeAt(0)] = value;
+  }
+  for (const letter of "Ii") values[letter.charCodeAt(0)] = 1;
+  for (const letter of "Oo") values[letter.charCodeAt(0)] = 0;
+  return values;
+}
+
 /** The value of each ASCII character, in either case; I is read as 1 and O as 0. The last element is for TEXT_END. */
-export const CHAR_VALUES = new Int8Array(TEXT_END + 1).fill(NO_VALUE);
-for (const [value, char] of DIGIT_CHARS.entries()) {
-  CHAR_VALUES[char] = value;
-  CHAR_VALUES[String.fromCharCode(char).toLowerCase().charCodeAt(0)] = value;
-}
-for (const [text, value] of [
-  ["Ii", 1],
-  ["Oo", 0],
-] as const) {
-  for (const letter of text) CHAR_VALUES[letter.charCodeAt(0)] = value;
-}
+export const CHAR_VALUES = valuesOfChars();
 
 /** The characters of each pair of digits, the first one in the upper byte. */
 const PAIR_CHARS = Uint16Array.from({ length: BASE * BASE }, (_, value) => {

@@ -4,8 +4,8 @@
  * tables for each number of digits: branches and divisions took more time than the digits themselves.
  */
 import { BASE, DIGIT_POWERS, TRIPLE_COLUMNS, X_SIDE, Y_SIDE } from "../tables/format.ts";
-import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
-import { offHeap, offHeapFrom } from "../tables/off-heap.ts";
+import { MAX_SUFFIX } from "../tables/layout/records.ts";
+import { offHeapFrom } from "../tables/off-heap.ts";
 import {
   isTallPart,
   packCell,
@@ -15,16 +15,6 @@ import {
   tripleNumber,
   WIDE_PART_ROWS,
 } from "./cells.ts";
-
-/** The terms of all lengths, one length after the other. */
-const columnTerms: number[] = [];
-const rowTerms: number[] = [];
-
-// By length: the index of its first term, and the number of rows, from the south, that belong to wide parts.
-// The columns of wide parts have separate terms, which follow the terms of the tall parts.
-const columnStarts = offHeap(Int16Array, MAX_SUFFIX + 1);
-const rowStarts = offHeap(Int16Array, MAX_SUFFIX + 1);
-const wideRows = offHeap(Int16Array, MAX_SUFFIX + 1);
 
 /** Moves two digits to the first and third of four; the digits of the other direction go between them. */
 export function interleaveDigits(pair: number): number {
@@ -42,34 +32,50 @@ export function swapMiddle(value: number): number {
   return (first * BASE + second) * BASE * BASE + pair * BASE + (lower - BASE * second);
 }
 
-for (let length = MIN_SUFFIX; length <= MAX_SUFFIX; length++) {
-  const columns = X_SIDE[length];
-  const rows = Y_SIDE[length];
-  // writeAfterDot always writes four digits.
-  const scale = DIGIT_POWERS[MAX_SUFFIX - length];
-  const isTriple = length === 3;
-  const isInterleaved = length === 4;
-  columnStarts[length] = columnTerms.length;
-  rowStarts[length] = rowTerms.length;
-  wideRows[length] = isTriple ? rows - TALL_ROWS : 0;
-  for (const firstRow of isTriple ? [0, TALL_ROWS] : [0]) {
-    for (let column = 0; column < columns; column++) {
-      let term = column * rows;
-      if (isTriple) term = tripleNumber(column, firstRow);
-      if (isInterleaved) term = BASE * interleaveDigits(column);
-      columnTerms.push(scale * term);
-    }
-  }
-  for (let row = rows - 1; row >= 0; row--) {
-    let term = row;
-    if (isTriple) term = tripleNumber(0, row) - (row < TALL_ROWS ? 0 : tripleNumber(0, TALL_ROWS));
-    if (isInterleaved) term = interleaveDigits(row);
-    rowTerms.push(scale * term);
-  }
+/** The terms of the columns. The columns of wide parts have separate terms, which follow the terms of the tall parts. */
+function columnTermsOf(length: number): readonly number[] {
+  const columns = Array.from({ length: X_SIDE[length] }, (_, column) => column);
+  if (length === 4) return columns.map((column) => BASE * interleaveDigits(column));
+  if (length !== 3) return columns.map((column) => column * Y_SIDE[length]);
+  return [0, TALL_ROWS].flatMap((row) => columns.map((column) => tripleNumber(column, row)));
 }
 
-const COLUMN_TERMS = Int32Array.from(columnTerms);
-const ROW_TERMS = Int32Array.from(rowTerms);
+/** The terms of the rows, from the south. */
+function rowTermsOf(length: number): readonly number[] {
+  const rows = Array.from({ length: Y_SIDE[length] }, (_, row) => Y_SIDE[length] - 1 - row);
+  if (length === 4) return rows.map(interleaveDigits);
+  if (length !== 3) return rows;
+  const wideStart = tripleNumber(0, TALL_ROWS);
+  return rows.map((row) => tripleNumber(0, row) - (row < TALL_ROWS ? 0 : wideStart));
+}
+
+type TermsOf = (length: number) => readonly number[];
+
+const LENGTHS = [2, 3, 4];
+
+/** The terms of all lengths, one length after the other, scaled for writeAfterDot: it always writes four digits. */
+function allTerms(termsOf: TermsOf): Int32Array {
+  return Int32Array.from(
+    LENGTHS.flatMap((length) => {
+      return termsOf(length).map((term) => DIGIT_POWERS[MAX_SUFFIX - length] * term);
+    }),
+  );
+}
+
+/** By length: the index of its first term. */
+function termStarts(termsOf: TermsOf): Int16Array {
+  const counts = [0, 0, ...LENGTHS.map((length) => termsOf(length).length)];
+  const starts = counts.map((_, length) => counts.slice(0, length).reduce((a, b) => a + b, 0));
+  return offHeapFrom(Int16Array, starts);
+}
+
+const COLUMN_TERMS = allTerms(columnTermsOf);
+const ROW_TERMS = allTerms(rowTermsOf);
+const columnStarts = termStarts(columnTermsOf);
+const rowStarts = termStarts(rowTermsOf);
+
+/** By length: the number of rows, from the south, that belong to wide parts. */
+const wideRows = offHeapFrom(Int16Array, [0, 0, 0, Y_SIDE[3] - TALL_ROWS, 0]);
 
 /**
  * The number of a cell within a first-level cell, scaled for writeAfterDot.
@@ -98,37 +104,48 @@ export function lastRow(length: number): number {
 /** How to read the second and third digit: it depends on the length and, for three, on the first. */
 const [READ_TWO, READ_TALL, READ_WIDE, READ_FOUR] = [0, 1, 2, 3] as const;
 
-/** By length and first digit: the term of the cell, and the index of the first term of the next two digits. */
-const firstCells = new Int32Array((MAX_SUFFIX + 1) * BASE);
-const nextStarts = new Int32Array((MAX_SUFFIX + 1) * BASE);
-const nextCells = new Int32Array((READ_FOUR + 1) * BASE * BASE);
-
-for (let digit = 0; digit < BASE; digit++) {
-  const corner = packCell(...partCorner(digit));
-  for (const [length, cell, reading] of [
-    [2, packCell(digit, 0), READ_TWO],
-    [3, corner, isTallPart(digit) ? READ_TALL : READ_WIDE],
-    // Digits of columns and rows alternate.
-    [4, packCell(BASE * digit, 0), READ_FOUR],
-  ] as const) {
-    firstCells[length * BASE + digit] = cell;
-    nextStarts[length * BASE + digit] = reading * BASE * BASE;
-  }
-}
-function setNext(reading: number, pair: number, column: number, row: number): void {
-  nextCells[reading * BASE * BASE + pair] = packCell(column, row);
+/** The term of the cell for a first digit. */
+function firstCell(length: number, digit: number): number {
+  if (length === 3) return packCell(...partCorner(digit));
+  // In four digits, those of columns and rows alternate.
+  return packCell(length === 4 ? BASE * digit : digit, 0);
 }
 
-// Plain loops, because this runs at each start: with arrays to iterate over it took 2 ms.
-for (let second = 0; second < BASE; second++) {
-  for (let third = 0; third < BASE; third++) {
-    const pair = BASE * second + third;
-    setNext(READ_TWO, pair, 0, second);
-    setNext(READ_TALL, pair, (pair / TALL_PART_ROWS) | 0, pair % TALL_PART_ROWS);
-    setNext(READ_WIDE, pair, (pair / WIDE_PART_ROWS) | 0, pair % WIDE_PART_ROWS);
-    setNext(READ_FOUR, pair, third, BASE * second);
-  }
+/** How the next two digits are read. */
+function readingOf(length: number, digit: number): number {
+  if (length === 3) return isTallPart(digit) ? READ_TALL : READ_WIDE;
+  return length === 4 ? READ_FOUR : READ_TWO;
 }
+
+/** A table by length and first digit. */
+function byFirstDigit(elementOf: (length: number, digit: number) => number): Int32Array {
+  return Int32Array.from({ length: (MAX_SUFFIX + 1) * BASE }, (_, index) => {
+    return elementOf(Math.trunc(index / BASE), index % BASE);
+  });
+}
+
+/** The terms of the second and third digit. Plain loops: with arrays to iterate over they took 2 ms at each start. */
+function nextTerms(): Int32Array {
+  const terms = new Int32Array((READ_FOUR + 1) * BASE * BASE);
+  const set = (reading: number, pair: number, column: number, row: number) => {
+    terms[reading * BASE * BASE + pair] = packCell(column, row);
+  };
+  for (let second = 0; second < BASE; second++) {
+    for (let third = 0; third < BASE; third++) {
+      const pair = BASE * second + third;
+      set(READ_TWO, pair, 0, second);
+      set(READ_TALL, pair, (pair / TALL_PART_ROWS) | 0, pair % TALL_PART_ROWS);
+      set(READ_WIDE, pair, (pair / WIDE_PART_ROWS) | 0, pair % WIDE_PART_ROWS);
+      set(READ_FOUR, pair, third, BASE * second);
+    }
+  }
+  return terms;
+}
+
+const firstCells = byFirstDigit(firstCell);
+/** The index of the first term of the next two digits. */
+const nextStarts = byFirstDigit((length, digit) => readingOf(length, digit) * BASE * BASE);
+const nextCells = nextTerms();
 
 /**
  * The cell of the digits of a suffix, within its first-level cell.

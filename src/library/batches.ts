@@ -31,7 +31,7 @@ import {
 import { contextNumber, type DecodeOptions } from "./decoding.ts";
 import type { EncodeOptions } from "./encoding.ts";
 import { ContradictoryOptionsError } from "./errors.ts";
-import { createMapcode, type Mapcode } from "./mapcode.ts";
+import { createMapcode } from "./mapcode.ts";
 import { territoryFilter } from "./point-codes.ts";
 import {
   degreesOfPoints,
@@ -39,6 +39,7 @@ import {
   type PointsInput,
   textsOfMapcodes,
 } from "./point-inputs.ts";
+import type { Mapcode } from "./results.ts";
 
 /** Options of encodeBatch. */
 export interface EncodeBatchOptions extends Omit<EncodeOptions, "names" | "strictRange"> {

@@ -16,7 +16,7 @@ import {
   type NumberToken,
   type Token,
 } from "./coordinate-tokens.ts";
-import type { Coordinate } from "./decoding.ts";
+import type { Coordinate } from "./results.ts";
 
 // ---- One angle
 

@@ -23,17 +23,10 @@ import { alphaCodeOf } from "../territories/lookup.ts";
 import { checkOptions, NO_OPTIONS, type OptionRules } from "./arguments.ts";
 import { ContradictoryOptionsError } from "./errors.ts";
 import { checkedMapcodeText, MAPCODE_FORM, type MapcodeInput } from "./mapcode.ts";
+import type { Coordinate } from "./results.ts";
 import { countryNumber, type TerritoryName, territoryNumber } from "./territories.ts";
 import { suggestCountry, suggestTerritory } from "./territory-suggestions.ts";
 import { problemError, type ValueProblem } from "./value-problems.ts";
-
-/** A point. */
-export interface Coordinate {
-  /** Latitude in degrees, north positive, from -90 to 90. */
-  readonly latDeg: number;
-  /** Longitude in degrees, east positive. */
-  readonly lonDeg: number;
-}
 
 /** Bounds, in degrees, of the points that a mapcode covers. */
 export interface Rectangle {

@@ -21,9 +21,10 @@ import {
   type OptionRules,
   PRECISION_OPTIONS,
 } from "./arguments.ts";
-import { createMapcode, createNamedMapcode, type Mapcode } from "./mapcode.ts";
+import { createMapcode, createNamedMapcode } from "./mapcode.ts";
 import { NO_FILTER } from "./point-codes.ts";
 import { type PointInput, readDegrees, readPoint } from "./point-forms.ts";
+import type { Mapcode } from "./results.ts";
 import { countryNumber, namesOf, type TerritoryName, territoryNumber } from "./territories.ts";
 
 /** The options that all encoding functions take. */

@@ -22,7 +22,8 @@ import {
   UnknownMapcodeError,
   UnknownTerritoryError,
 } from "./errors.ts";
-import { createMapcode, MAPCODE_FORM, type Mapcode } from "./mapcode.ts";
+import { createMapcode, MAPCODE_FORM } from "./mapcode.ts";
+import type { Mapcode } from "./results.ts";
 import { territories } from "./territories.ts";
 
 /** What may be typed next: a letter or digit, a dot, a hyphen, or a space. */

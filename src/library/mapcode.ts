@@ -6,20 +6,8 @@ import { INTERNATIONAL_LENGTH } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { WHITE_SPACE } from "../text/alphabets.ts";
 import { hasMember, isObject } from "./arguments.ts";
-import type { Coordinate } from "./decoding.ts";
 import { PLACE } from "./point-forms.ts";
-
-/** A mapcode: "NLD 49.4V" has the territory NLD and the code 49.4V. As a string, it is that text. */
-export interface Mapcode {
-  /** The alpha code of the territory that the code belongs to; AAA for the international code. */
-  readonly territory: TerritoryCode;
-  /** The code in Roman letters and digits, without its territory. */
-  readonly code: string;
-  /** The full name of the territory, with the option `names`. */
-  readonly territoryName?: string;
-  /** The full name of the country that the territory is a subdivision of, with the option `names`. */
-  readonly parentName?: string;
-}
+import type { Coordinate, Mapcode } from "./results.ts";
 
 /**
  * A mapcode as a text, as this library returns it, or as replies of the HTTP service have it (with `mapcode` for the code).
@@ -98,40 +86,48 @@ export interface TerritoryNames {
   readonly parentName: string | undefined;
 }
 
-class PrintedMapcode implements Mapcode {
-  readonly territory: TerritoryCode;
-  readonly code: string;
-
-  constructor(territory: TerritoryCode, code: string) {
-    this.territory = territory;
-    this.code = code;
-  }
-
-  toString(): string {
-    return `${this.territory} ${this.code}`;
-  }
-
-  [PLACE](): Coordinate {
-    decodeAt(this.toString(), NO_TERRITORY, degrees, LAT_DEG);
-    return { latDeg: degrees[LAT_DEG], lonDeg: degrees[LON_DEG] };
-  }
+/**
+ * A class whose prototype has no member `constructor`: it then counts as the prototype of a plain object for console.log
+ * and for test frameworks, which otherwise show or compare the name of the class.
+ */
+function withoutConstructor<Class extends new (...values: never[]) => object>(made: Class): Class {
+  Reflect.deleteProperty(made.prototype, "constructor");
+  return made;
 }
 
-class NamedMapcode extends PrintedMapcode {
-  readonly territoryName: string;
-  declare readonly parentName?: string;
+const PrintedMapcode = withoutConstructor(
+  class PrintedMapcode implements Mapcode {
+    readonly territory: TerritoryCode;
+    readonly code: string;
 
-  constructor(territory: TerritoryCode, code: string, names: TerritoryNames) {
-    super(territory, code);
-    this.territoryName = names.territoryName;
-    if (names.parentName !== undefined) this.parentName = names.parentName;
-  }
-}
+    constructor(territory: TerritoryCode, code: string) {
+      this.territory = territory;
+      this.code = code;
+    }
 
-// Without a constructor of its own, a prototype counts as the prototype of a plain object for console.log and for
-// test frameworks, which otherwise show or compare the name of the class.
-Reflect.deleteProperty(PrintedMapcode.prototype, "constructor");
-Reflect.deleteProperty(NamedMapcode.prototype, "constructor");
+    toString(): string {
+      return `${this.territory} ${this.code}`;
+    }
+
+    [PLACE](): Coordinate {
+      decodeAt(this.toString(), NO_TERRITORY, degrees, LAT_DEG);
+      return { latDeg: degrees[LAT_DEG], lonDeg: degrees[LON_DEG] };
+    }
+  },
+);
+
+const NamedMapcode = withoutConstructor(
+  class NamedMapcode extends PrintedMapcode {
+    readonly territoryName: string;
+    declare readonly parentName?: string;
+
+    constructor(territory: TerritoryCode, code: string, names: TerritoryNames) {
+      super(territory, code);
+      this.territoryName = names.territoryName;
+      if (names.parentName !== undefined) this.parentName = names.parentName;
+    }
+  },
+);
 
 /** A mapcode with enumerable members only for its data. It costs no more than an object literal. */
 export function createMapcode(territory: TerritoryCode, code: string): Mapcode {

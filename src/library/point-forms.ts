@@ -1,9 +1,8 @@
 /** The forms in which callers have a point: objects with the names that other programs use, GeoJSON, mapcodes. */
 import { shown, wrongType } from "../messages.ts";
 import { checkCoordinate, hasMember, isObject } from "./arguments.ts";
-import type { Coordinate } from "./decoding.ts";
 import { InvalidCoordinateError } from "./errors.ts";
-import type { Mapcode } from "./mapcode.ts";
+import type { Coordinate, Mapcode } from "./results.ts";
 
 /** A GeoJSON point (RFC 7946): the longitude comes first. */
 export interface GeoJsonPoint {

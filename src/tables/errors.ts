@@ -20,7 +20,7 @@ export class TablesError extends Error {
    * @param message whole sentences: what is wrong, then what to do
    * @param options the error that is the cause, if there is one
    */
-  constructor(code: TablesErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: TablesErrorCode, message: string, options?: { readonly cause?: unknown }) {
     // Users may construct errors, too: converting any other value to a string could run their code.
     super(typeof message === "string" ? message : typeof message, options);
     this.code = code;

@@ -35,12 +35,18 @@ export const MAX_INDEX = (1 << 30) - 1;
 /** The value of characters that are not digits: a bit above the bits of all digits. */
 const NO_DIGIT = 1 << 7;
 const BYTES = 256;
-const VALUES = new Uint8Array(BYTES).fill(NO_DIGIT);
-const SYMBOLS = new Uint8Array(BYTES).fill(keySymbol("\u0080"));
-for (const [char, value] of CHAR_VALUES.entries()) {
-  if (value >= 0 && value < BASE) VALUES[char] = value;
-  SYMBOLS[char] = keySymbol(String.fromCharCode(char));
+/** A table with an element for each byte; those that are not ASCII have the same. */
+function byChar(other: number, elementOf: (char: number) => number): Uint8Array {
+  return Uint8Array.from({ length: BYTES }, (_, char) => {
+    return char < CHAR_VALUES.length ? elementOf(char) : other;
+  });
 }
+
+const VALUES = byChar(NO_DIGIT, (char) => {
+  const value = CHAR_VALUES[char];
+  return value >= 0 && value < BASE ? value : NO_DIGIT;
+});
+const SYMBOLS = byChar(keySymbol("\u0080"), (char) => keySymbol(String.fromCharCode(char)));
 
 /** The characters of a text, after a margin. Only fastScanText uses it. */
 const fastChars = offHeap(Uint8Array, SCAN_MARGIN + MAX_CHARS);

@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { callOf, goodArguments } from "../support/exports.ts";
 
 const COMPACT = new Uint8Array(
   readFileSync(new URL("../../src/generated/tables-compact.bin", import.meta.url)),
@@ -67,6 +68,22 @@ describe("before the tables are loaded", () => {
           "The tables are not loaded yet. Call init() or await initFrom() before any other function.",
       }),
     );
+  });
+
+  it("all functions that say so load the tables in bundles", async () => {
+    const api: Readonly<Record<string, unknown>> = await import("../../src/index.ts");
+    const needing = Object.entries(api).flatMap(([name, value]) => {
+      try {
+        callOf(value)?.(...goodArguments(name));
+      } catch (error) {
+        if ((error as { code?: unknown }).code === "tables-not-loaded") return [name];
+      }
+      return [];
+    });
+    const entry = readFileSync(new URL("../../src/entries/embedded.ts", import.meta.url), "utf8");
+    const loading = Array.from(entry.matchAll(/^export const (\w+) =/gm), ([, name]) => name);
+    expect(needing.length).toBeGreaterThan(20);
+    expect(loading).toEqual(expect.arrayContaining(needing));
   });
 
   it("a failed init does not count", async () => {

@@ -13,10 +13,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { COMMAND_PACKAGE, packPackage } from "../../../scripts/pack.ts";
 import { RELEASES } from "../../../src/service/transports/uws-binary.ts";
 import { installNewerGlibc, nodeOnNewerGlibc } from "./newer-glibc.ts";
 import type { Check } from "./runtime.ts";
-import { ROOT, tool } from "./runtime-tools.ts";
+import { tool } from "./runtime-tools.ts";
 
 const COMMAND = "mapcoded-cli";
 const MAX_NATIVE_BYTES = 15e6;
@@ -126,9 +127,7 @@ async function installAndServe(
 /** @param folder an empty one is made in it for each check */
 export function packageManagerChecks(folder: string): Check[] {
   installNewerGlibc();
-  const pack = ["pack", join(ROOT, "packages/cli"), "--json", "--ignore-scripts"];
-  const said = execFileSync("npm", pack, { cwd: folder, encoding: "utf8", stdio: "pipe" });
-  const [{ filename }] = JSON.parse(said);
+  const { filename } = packPackage(COMMAND_PACKAGE, folder);
   return Object.keys(MANAGERS).flatMap((manager) =>
     Object.keys(FITTING).map((version) => ({
       name: `${manager}, Node ${version}`,

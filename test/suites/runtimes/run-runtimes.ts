@@ -6,13 +6,14 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { LIBRARY_PACKAGE, packPackage } from "../../../scripts/pack.ts";
 import { endWithCounts } from "../../support/counts.ts";
 import { readVectors } from "../../support/vectors.ts";
 import { BUNDLERS, bundleFor, runInChromium } from "./browsers.ts";
 import { commands } from "./commands.ts";
 import { packageChecks } from "./package-checks.ts";
 import { packageManagerChecks } from "./package-managers.ts";
-import { bin, installTools, ROOT, TARBALL, TOOLS } from "./runtime-tools.ts";
+import { bin, installTools, TARBALL, TOOLS } from "./runtime-tools.ts";
 
 const VECTORS = 500;
 
@@ -38,7 +39,7 @@ function prepare(): string {
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   const run = (...args: string[]) =>
     execFileSync("npm", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
-  run("pack", ROOT, "--ignore-scripts", "--pack-destination", folder);
+  packPackage(LIBRARY_PACKAGE, folder);
   run("install", "--offline", "--engine-strict", "--no-audit", "--no-fund", `./${TARBALL}`);
   cpSync(new URL("suite.js", import.meta.url), join(folder, "suite.mjs"));
   const vectors = vectorsText();
