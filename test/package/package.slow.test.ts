@@ -10,8 +10,8 @@ import commandJson from "../../packages/cli/package.json" with { type: "json" };
 import { COMMAND_PACKAGE, LIBRARY_PACKAGE, type Packed, packPackage } from "../../scripts/pack.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** 1 MB of it are the borders: for Node, and for bundles. */
-const MAX_LIBRARY_BYTES = 7_250_000;
+/** 1.2 MB of it are the borders: for Node, and for bundles. */
+const MAX_LIBRARY_BYTES = 7_450_000;
 
 /** What is read of a source map. */
 interface SourceMap {
@@ -79,7 +79,7 @@ describe("the packed library, installed elsewhere", () => {
     expect(manifest.exports).toEqual(packageJson.exports);
   });
 
-  it("takes less than 7.25 MB", () => {
+  it("takes less than 7.45 MB", () => {
     expect(packed.unpackedSize).toBeLessThan(MAX_LIBRARY_BYTES);
   });
 
