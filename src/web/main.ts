@@ -5,8 +5,10 @@ import { Answers } from "./answers.ts";
 import { find } from "./dom.ts";
 import { BaseMap } from "./map/base-map.ts";
 import { CanvasMap } from "./map/canvas-map.ts";
+import { CellLayer, startCells } from "./map/cell-layer.ts";
 import { startMapControls } from "./map/controls.ts";
 import { Graticule } from "./map/graticule.ts";
+import { startNote } from "./map/note.ts";
 import { startPicking } from "./map/picking.ts";
 import { PlaceLayer } from "./map/place-layer.ts";
 import { TextRoom } from "./map/texts.ts";
@@ -15,6 +17,7 @@ import { TownLayer } from "./map/town-layer.ts";
 import { MapView } from "./map/view.ts";
 import type { Page } from "./page.ts";
 import { startSheet } from "./print/sheet.ts";
+import { startFlag } from "./results/flag.ts";
 import { startResults } from "./results/results.ts";
 import { ASSETS, startOffline, startWorker } from "./scripts.ts";
 import { startPosition } from "./search/position.ts";
@@ -27,6 +30,7 @@ import { loadSettings } from "./settings/storage.ts";
 import { startSystem } from "./system/system.ts";
 import { SystemLayer } from "./system/system-layer.ts";
 import { startTables } from "./tables/tables.ts";
+import { startTabs } from "./tabs.ts";
 import type { Methods } from "./worker/methods.ts";
 import { WorkerClient } from "./worker/protocol.ts";
 
@@ -52,7 +56,13 @@ function addLayers(
   map: CanvasMap,
   tilesUrl: string,
   worker: WorkerClient<Methods>,
-): { readonly place: PlaceLayer; readonly system: SystemLayer; readonly towns: TownLayer } {
+): {
+  readonly place: PlaceLayer;
+  readonly cells: CellLayer;
+  readonly system: SystemLayer;
+  readonly towns: TownLayer;
+} {
+  const cells = new CellLayer();
   const place = new PlaceLayer();
   const system = new SystemLayer();
   const room = new TextRoom();
@@ -66,8 +76,9 @@ function addLayers(
   }
   map.addLayer(new Graticule());
   map.addLayer(system);
+  map.addLayer(cells);
   map.addLayer(place);
-  return { place, system, towns };
+  return { place, cells, system, towns };
 }
 
 function createAnnouncer(): (text: string) => void {
@@ -83,6 +94,7 @@ async function start(): Promise<void> {
   const map = createMap();
   const tilesUrl = operatorSetting("tiles-url");
   const layers = addLayers(map, tilesUrl, worker);
+  startTabs();
   startMapControls(map, tilesUrl !== "", operatorSetting("tiles-attribution"));
 
   const { alphabets } = await description;
@@ -109,14 +121,18 @@ async function start(): Promise<void> {
     worker,
     onAnswer: answers.onAnswer,
     codeLink: ({ text }) => formatCodeLink(text, location.href, hasPaths),
+    note: startNote(store),
     announce: createAnnouncer(),
   };
+  if (!state.isExample) find("intro", HTMLDetailsElement).open = false;
   page.onAnswer(({ place, chosen }) => {
-    layers.place.show(place, chosen);
+    layers.place.show(place, chosen, store.state.accuracyMeters);
     map.redraw();
   });
   startResults(page);
+  startFlag(page);
   startSystem(page, layers.system);
+  startCells(page, layers.cells);
   startControls(page, alphabets);
   const search = startSearch(page);
   startAddress(page, alphabets, (code) => void search.showDamaged(code));

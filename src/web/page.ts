@@ -19,6 +19,8 @@ export interface Page {
   onAnswer(listener: (answer: Answer) => void): void;
   /** The address that opens the page with a code. */
   codeLink(code: CodeDescription): string;
+  /** Shows a line about the chosen place on the map. */
+  note(text: string): void;
   /** Says a sentence to users of screen readers. */
   announce(text: string): void;
 }

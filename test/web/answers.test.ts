@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { encodeLocal, territoriesAt } from "../../src/borders/index.ts";
 import { alphabets, type Coordinate, decode, encode, mapcodeInAlphabet } from "../../src/index.ts";
-import { borderText } from "../../src/web/results/border-note.ts";
+import { borderNote } from "../../src/web/results/border-note.ts";
 import { directionOf } from "../../src/web/results/units.ts";
 import { describePlace } from "../../src/web/worker/places.ts";
 import { outlineOf, readRecords } from "../../src/web/worker/records.ts";
@@ -78,7 +78,7 @@ describe("the territories of a place", () => {
   it("are no neighbors where one is the country of the other", () => {
     expect(namesAt(39.7684, -86.1581)).toEqual(["Indiana"]);
     expect(namesAt(40.7, -74.03)).toEqual(["New Jersey", "New York"]);
-    expect(namesAt(45.4215, -75.6972)).toEqual(["Ontario", "Quebec", "USA"]);
+    expect(namesAt(45.4215, -75.6972)).toEqual(["Ontario", "Quebec", "United States"]);
   });
 
   it.each([
@@ -102,7 +102,7 @@ describe("the territories of a place", () => {
     ],
   ])("are said with the reason for the first code, of a place %s", (_, latDeg, lonDeg, reason) => {
     const point = { latDeg, lonDeg };
-    const text = borderText(describePlace({ point, precision: 0, alphabet: "ROMAN" }));
+    const { text } = borderNote(describePlace({ point, precision: 0, alphabet: "ROMAN" }));
     expect(text).toMatch(reason);
   });
 });
@@ -160,8 +160,8 @@ describe("the search", () => {
   });
 
   it.each([
-    ["DE", undefined, ["Germany", "Delaware, USA"], true],
-    ["de", { latDeg: 39, lonDeg: -75.5 }, ["Delaware, USA", "Germany"], true],
+    ["DE", undefined, ["Germany", "Delaware, United States"], true],
+    ["de", { latDeg: 39, lonDeg: -75.5 }, ["Delaware, United States", "Germany"], true],
     ["in", undefined, ["India"], true],
     ["Netherlands", undefined, ["Netherlands"], false],
     ["new", undefined, [], true],
@@ -177,7 +177,7 @@ describe("the search", () => {
 
   it("offers the country, too, where its ISO code is that of a subdivision", () => {
     expect(titles("NL 49.4V")).toEqual(["NLD 49.4V", "IN-NL 49.4V", "CA-NL 49.4V"]);
-    expect(titles("in")).toEqual(expect.arrayContaining(["India", "Indiana, USA"]));
+    expect(titles("in")).toEqual(expect.arrayContaining(["India", "Indiana, United States"]));
   });
 
   it.each([
@@ -200,7 +200,50 @@ describe("the search", () => {
     }
   });
 
-  it.each(["日本", "I N D I A"])("takes %s for a name, not for a mapcode", (text) => {
+  it.each([
+    ["Czechia", "CZE"],
+    ["cote d'ivoire", "CIV"],
+    ["Eswatini", "SWZ"],
+    ["Türkiye", "TUR"],
+    ["Deutschland", "DEU"],
+    ["日本", "JPN"],
+    ["Deutschl", "DEU"],
+  ])("knows %s as a name that people use", (text, code) => {
+    const { suggestions } = interpret({ text, near: undefined, middle: undefined });
+    expect(suggestions[0]).toMatchObject({ kind: "territory", detail: code });
+  });
+
+  it.each([
+    "NLD 49,4V",
+    "NLD 49.4V.",
+    '"NLD 49.4V"',
+    "“NLD 49.4V”",
+    "„NLD 49.4V“.",
+    "ＮＬＤ　４９．４Ｖ",
+    "Deutschland 49,4V",
+  ])("understands %s as people paste it", (text) => {
+    const { suggestions } = interpret({ text, near: undefined, middle: undefined });
+    expect(suggestions.map(({ title }) => title)).toContain(
+      text.startsWith("D") ? "DEU 49.4V" : "NLD 49.4V",
+    );
+  });
+
+  it("understands dashes and names of coordinates", () => {
+    const first = (text: string) =>
+      interpret({ text, near: undefined, middle: undefined }).suggestions[0];
+    expect(first("NLD 49.4V–K2").title).toBe("NLD 49.4V-K2");
+    expect(first("52.37, −4.9").point).toEqual({ latDeg: 52.37, lonDeg: -4.9 });
+    for (const text of [
+      "lat: 52.37 lon: 4.9",
+      "Latitude 52.37, longitude = 4.9",
+      "lat=52.37;lng=4.9",
+    ]) {
+      expect([text, first(text).point]).toEqual([text, { latDeg: 52.37, lonDeg: 4.9 }]);
+    }
+    expect(first("52°22'35\" N 4°54'30\" E").kind).toBe("coordinates");
+  });
+
+  it.each(["東京", "I N D I A"])("takes %s for a name, not for a mapcode", (text) => {
     expect(interpret({ text, near: undefined, middle: undefined }).hint).toContain(
       "but no streets",
     );
@@ -219,7 +262,7 @@ describe("the search", () => {
   it("knows names that people use, and the published tables do not", () => {
     expect(titles("uk")).toEqual(["United Kingdom", "Ukraine"]);
     expect(titles("Holland")).toEqual(["Netherlands"]);
-    expect(titles("united states")[0]).toBe("USA");
+    expect(titles("united states")[0]).toBe("United States");
   });
 
   it.each([
@@ -275,7 +318,7 @@ describe("the search", () => {
   });
 
   it("completes names and says when nothing can become of a text", () => {
-    expect(titles("new y")).toEqual(["New York, USA"]);
+    expect(titles("new y")).toEqual(["New York, United States"]);
     expect(interpret({ text: "NLD 49!", near: undefined, middle: undefined }).isWrong).toBe(true);
     expect(interpret({ text: "nether", near: undefined, middle: undefined }).isWrong).toBe(false);
     expect(interpret({ text: "  ", near: undefined, middle: undefined })).toEqual({

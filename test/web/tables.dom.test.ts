@@ -2,10 +2,15 @@ import { describe, expect, it } from "vitest";
 import { BatchError } from "../../src/batch/index.ts";
 import { encodeShortest, formatMapcode } from "../../src/index.ts";
 import { clusterPoints } from "../../src/web/tables/clusters.ts";
-import { convertTable } from "../../src/web/tables/conversion.ts";
+import { convertTable, failedRows } from "../../src/web/tables/conversion.ts";
 import { shortCount } from "../../src/web/tables/marks.ts";
-import type { TableRequest, TableResult } from "../../src/web/tables/messages.ts";
-import { findReading } from "../../src/web/tables/reading.ts";
+import type {
+  TablePreview,
+  TableReading,
+  TableRequest,
+  TableResult,
+} from "../../src/web/tables/messages.ts";
+import { findReading, previewTable } from "../../src/web/tables/reading.ts";
 import { boundsOfPoints } from "../../src/web/tables/rows-layer.ts";
 import { downloadName } from "../../src/web/tables/saving.ts";
 import { summaryText } from "../../src/web/tables/texts.ts";
@@ -16,17 +21,18 @@ function feature(geometry: unknown): object {
   return { type: "Feature", properties: { name: "home" }, geometry };
 }
 
-function convert(text: string, request: Partial<TableRequest> = {}): Promise<TableResult> {
-  const complete: TableRequest = {
-    file: new Blob([text]),
-    name: "",
-    to: "csv",
-    reading: undefined,
-    precision: 0,
-    alphabet: "ROMAN",
-    ...request,
-  };
-  return convertTable(complete, () => {});
+async function requestOf(text: string, request: Partial<TableRequest> = {}): Promise<TableRequest> {
+  const file = new Blob([text]);
+  const reading = await findReading(file, "");
+  return { file, name: "", to: "csv", reading, precision: 0, alphabet: "ROMAN", ...request };
+}
+
+async function convert(text: string, request: Partial<TableRequest> = {}): Promise<TableResult> {
+  return convertTable(await requestOf(text, request), () => {});
+}
+
+function preview(text: string, reading?: TableReading): Promise<TablePreview> {
+  return previewTable({ file: new Blob([text]), name: "", reading });
 }
 
 describe("an input without a name", () => {
@@ -57,12 +63,92 @@ describe("an input without a name", () => {
   });
 
   it("is refused with the reason if no row has a point or mapcode", async () => {
-    await expect(findReading(new Blob(["name,street\nhome,Main Street\n"]), "")).rejects.toThrow(
-      BatchError,
+    await expect(findReading(new Blob(["home, Main Street\n"]), "")).rejects.toThrow(BatchError);
+    await expect(preview("nothing\nat all\n")).rejects.toThrow(/Found neither .* 'nothing'/);
+  });
+});
+
+describe("a preview", () => {
+  it("has the first rows with their codes, and the columns that are used", async () => {
+    const rows = "id,lat,lon\n1,52.376514,4.908543\n2,north,4\n";
+    expect(await preview(rows)).toMatchObject({
+      columns: ["id", "lat", "lon"],
+      chosen: { latColumn: "lat", lonColumn: "lon" },
+      names: ["id", "lat", "lon", "territory", "mapcode", "international", "error"],
+      rows: [
+        ["1", "52.376514", "4.908543", "NLD", "49.4V", "VHXGB.1J9J", ""],
+        ["2", "north", "4", "", "", "", expect.stringContaining("north")],
+      ],
+      problem: "",
+    });
+  });
+
+  it("reads the columns that are chosen instead", async () => {
+    const rows = "a,b,c\n1,4.908543,52.376514\n";
+    const found = await preview(rows);
+    expect(found).toMatchObject({ chosen: { latColumn: "a", lonColumn: "b" }, problem: "" });
+    const reading = { ...found.reading, latColumn: "c", lonColumn: "b" };
+    const chosen = await preview(rows, reading);
+    expect(chosen.rows[0]).toContain("49.4V");
+    const { output } = await convert(rows, { reading });
+    expect(await output.text()).toContain("1,4.908543,52.376514,NLD,49.4V,");
+    const points = await preview('where\n"52.376514, 4.908543"\n', {
+      from: "csv",
+      operation: "encode",
+      coordinatesColumn: "where",
+    });
+    expect(points.rows[0]).toContain("49.4V");
+    const codes = await preview("id,is\n1,NLD 49.4V\n", {
+      from: "csv",
+      operation: "decode",
+      codeColumn: "is",
+    });
+    expect(codes).toMatchObject({ chosen: { codeColumn: "is" }, problem: "" });
+  });
+
+  it("asks whether columns are swapped, and says if none of them can be converted", async () => {
+    const swapped = await preview("lat,lon\n151,-33\n151,-34\n120,-20\n");
+    expect(swapped).toMatchObject({ isSwapped: true, chosen: { latColumn: "lat" } });
+    expect(swapped.problem).toMatch(/Are the columns swapped\?$/);
+    const reading = { ...swapped.reading, latColumn: "lon", lonColumn: "lat" };
+    expect(await preview("lat,lon\n151,-33\n151,-34\n", reading)).toMatchObject({ problem: "" });
+    const unknown = await preview("name,street\nhome,Main Street\n");
+    expect(unknown).toMatchObject({ columns: ["name", "street"], isSwapped: false });
+    expect(unknown.problem).toMatch(/Choose other columns\.$/);
+  });
+
+  it("has no columns to choose of lists and features, and the members of objects", async () => {
+    expect(await preview("52.376514, 4.908543\n")).toMatchObject({
+      columns: [],
+      names: ["input", "territory", "mapcode", "international"],
+    });
+    const features = { type: "FeatureCollection", features: [feature(AMSTERDAM)] };
+    const { columns, rows } = await preview(JSON.stringify(features));
+    expect(columns).toEqual([]);
+    expect(rows[0]).toContain("49.4V");
+    const objects = await preview('[{"lat":52.376514,"lon":4.908543}]');
+    expect(objects).toMatchObject({ columns: ["lat", "lon"], chosen: { latColumn: "lat" } });
+  });
+});
+
+describe("the rows of a table that fail", () => {
+  it.each([
+    ["csv", "id,lat,lon\n1,52,4\n2,north,4\n3,91,4\n", "id,lat,lon\n2,north,4\n3,91,4\n"],
+    ["a list", "52.3,4.9\nnorth,4\n", "north,4\n"],
+  ])("are saved as they are in %s, to be corrected", async (_, rows, expected) => {
+    expect(await (await failedRows(await requestOf(rows))).text()).toBe(expected);
+  });
+
+  it("are JSON again if the table is", async () => {
+    const rows = [1, "x", "y"].map((lat) => ({ lat, lon: 2 }));
+    const file = await failedRows(await requestOf(JSON.stringify(rows)));
+    expect(JSON.parse(await file.text())).toEqual(rows.slice(1));
+    const features = [[4, 52], ["x"], ["y"]].map((coordinates) =>
+      feature({ type: "Point", coordinates }),
     );
-    await expect(findReading(new Blob(["name,street\nhome,Main Street\n"]), "")).rejects.toThrow(
-      /Found neither .* 'name,street'/,
-    );
+    const collection = JSON.stringify({ type: "FeatureCollection", features });
+    const geojson = await failedRows(await requestOf(collection));
+    expect(JSON.parse(await geojson.text()).features).toEqual(features.slice(1));
   });
 });
 
@@ -157,7 +243,7 @@ describe("marks on the map", () => {
 
 describe("a saved file", () => {
   it("has the name of its source", () => {
-    expect(downloadName("old.trees.csv", "geojson")).toBe("old.trees-mapcodes.geojson");
-    expect(downloadName("", "csv")).toBe("mapcodes.csv");
+    expect(downloadName("old.trees.csv", "mapcodes", "geojson")).toBe("old.trees-mapcodes.geojson");
+    expect(downloadName("", "failed", "plain")).toBe("failed.txt");
   });
 });

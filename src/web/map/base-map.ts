@@ -6,6 +6,7 @@ import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import type { CanvasMap, MapLayer } from "./canvas-map.ts";
 import type { MapColors } from "./colors.ts";
+import { countryNamer } from "./country-names.ts";
 import { type Label, LabelPainter, labelOf } from "./labels.ts";
 import { clippedRing, type Line, lineOf, simplified } from "./lines.ts";
 import type { TextRoom } from "./texts.ts";
@@ -36,6 +37,7 @@ function readCountries(atlas: Atlas): Countries {
   const { countries } = atlas.objects;
   const rings: Line[] = [];
   const labels: Label[] = [];
+  const nameOf = countryNamer(navigator.languages);
   for (const { geometry, properties } of feature(atlas, countries).features) {
     const polygons =
       geometry.type === "Polygon"
@@ -46,7 +48,7 @@ function readCountries(atlas: Atlas): Countries {
     const lines = polygons.map((polygon) => polygon.map(lineOf));
     rings.push(...lines.flat());
     const label = labelOf(
-      properties.name,
+      nameOf(properties.name),
       lines.map(([outer]) => outer),
     );
     if (label) labels.push(label);

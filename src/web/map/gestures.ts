@@ -17,6 +17,8 @@ interface Handlers {
   pointAt(position: ScreenPoint, isFinger: boolean): ScreenPoint | undefined;
   /** The user is dragging the point. */
   onDragPoint(position: ScreenPoint): void;
+  /** The mouse hovers over a position; undefined when it has left the map. */
+  onHover(position: ScreenPoint | undefined): void;
   /** The user has let go of the point. */
   onDropPoint(position: ScreenPoint): void;
 }
@@ -57,6 +59,7 @@ class Gestures {
     const former = this.#pointers.get(event.pointerId);
     if (!former) {
       this.#map.canvas.classList.toggle(ON_POINT, this.#pointAt(event) !== undefined);
+      if (event.pointerType === "mouse") this.#handlers.onHover(positionOf(event));
       return;
     }
     const position = positionOf(event);
@@ -144,6 +147,7 @@ export function addGestures(map: CanvasMap, handlers: Handlers): void {
   canvas.addEventListener("pointermove", (event) => gestures.onMove(event));
   canvas.addEventListener("pointerup", (event) => gestures.onUp(event));
   canvas.addEventListener("pointercancel", (event) => gestures.onUp(event));
+  canvas.addEventListener("pointerleave", () => handlers.onHover(undefined));
   canvas.addEventListener("wheel", (event) => gestures.onWheel(event), { passive: false });
   canvas.addEventListener("dblclick", (event) => gestures.onDoubleClick(event));
   canvas.addEventListener("keydown", (event) => gestures.onKey(event));

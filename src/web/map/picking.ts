@@ -1,7 +1,7 @@
 /** Chooses places on the map: by a click, by Enter, and by dragging the point. */
-import { find } from "../dom.ts";
 import type { Page } from "../page.ts";
 import { metersText } from "../results/units.ts";
+import { startPointerCode } from "./cell-layer.ts";
 import { addGestures } from "./gestures.ts";
 import { metersPerPixel } from "./mercator.ts";
 import type { ScreenPoint } from "./view.ts";
@@ -14,21 +14,18 @@ const FINGER_GRAB_PIXELS = 24;
 const MAX_EXACT_METERS = 10;
 
 /** Starts choosing places on the map. */
-export function startPicking({ store, map }: Page): void {
-  const note = find("coarse-note", HTMLElement);
-  store.subscribe(({ point }, entry) => {
+export function startPicking(page: Page): void {
+  const { store, map, note } = page;
+  store.subscribe(({ point }) => {
     map.zoomCenter = point;
-    if (entry === "new") note.hidden = true;
   });
 
   function pick(position: ScreenPoint): void {
     const point = map.view.toRoundedPlace(position);
     store.choose(point);
     const meters = metersPerPixel(point.latDeg, map.view.zoom);
-    note.hidden = meters <= MAX_EXACT_METERS;
-    note.textContent =
-      `Chosen from afar: a pixel of the map is ${metersText(meters)} wide. ` +
-      "For the exact place, zoom in and click again, use your position, or type coordinates.";
+    if (meters <= MAX_EXACT_METERS) return;
+    note(`Chosen from afar: a pixel is ${metersText(meters)}. Zoom in and click again.`);
   }
 
   addGestures(map, {
@@ -42,6 +39,7 @@ export function startPicking({ store, map }: Page): void {
       const point = map.view.toRoundedPlace(position);
       store.update({ point, isExample: false, code: undefined }, "none");
     },
+    onHover: startPointerCode(page),
     onDropPoint: pick,
   });
 }

@@ -4,7 +4,7 @@ import { metersText } from "../results/units.ts";
 import type { CodeDescription, PlaceDescription } from "../worker/methods.ts";
 import type { MapLayer } from "./canvas-map.ts";
 import type { MapColors } from "./colors.ts";
-import { type WorldRectangle, worldRectangle } from "./mercator.ts";
+import { metersPerPixel, type WorldRectangle, worldRectangle } from "./mercator.ts";
 import { drawText, setTextStyle } from "./texts.ts";
 import type { MapView } from "./view.ts";
 
@@ -34,21 +34,45 @@ function traceRectangle(
 export class PlaceLayer implements MapLayer {
   #place: PlaceDescription | undefined;
   #chosen: CodeDescription | undefined;
+  #accuracyMeters: number | undefined;
 
-  /** @param chosen the code whose cell is filled */
-  show(place: PlaceDescription, chosen: CodeDescription): void {
+  /**
+   * @param chosen the code whose cell is filled
+   * @param accuracyMeters the radius of the circle in which the place is; undefined for an exact one
+   */
+  show(place: PlaceDescription, chosen: CodeDescription, accuracyMeters?: number): void {
+    this.#accuracyMeters = accuracyMeters;
     this.#place = place;
     this.#chosen = chosen;
   }
 
   draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void {
     if (!this.#place || !this.#chosen) return;
+    this.#drawAccuracy(context, view, colors, this.#place.request.point);
     for (const code of this.#place.codes) {
       if (code !== this.#chosen) this.#drawCell(context, view, colors, code);
     }
     this.#drawCell(context, view, colors, this.#chosen);
     this.#drawOffset(context, view, colors, this.#place.request.point, this.#chosen);
     this.#drawPoint(context, view, colors);
+  }
+
+  #drawAccuracy(
+    context: CanvasRenderingContext2D,
+    view: MapView,
+    colors: MapColors,
+    point: Coordinate,
+  ): void {
+    if (this.#accuracyMeters === undefined) return;
+    const { x, y } = view.toScreen(point);
+    const radius = this.#accuracyMeters / metersPerPixel(point.latDeg, view.zoom);
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.fillStyle = colors["cell-fill"];
+    context.fill();
+    context.strokeStyle = colors.cell;
+    context.lineWidth = 1.5;
+    context.stroke();
   }
 
   #drawCell(

@@ -5,7 +5,7 @@ import { readColors } from "../map/colors.ts";
 import { MapView, type Size } from "../map/view.ts";
 import type { Answer, Page } from "../page.ts";
 import { territoryText, writtenText } from "../results/results.ts";
-import { alphabetText, coordinateText, directionOf, metersText } from "../results/units.ts";
+import { alphabetText, areaText, coordinateText, directionOf } from "../results/units.ts";
 import type { CodeDescription } from "../worker/methods.ts";
 import { createQrCode } from "./qr-code.ts";
 
@@ -13,16 +13,13 @@ import { createQrCode } from "./qr-code.ts";
 const MAP_SIZE = { width: 680, height: 400 };
 const DOTS_PER_PIXEL = 3;
 
-/** The second alphabet where people write in Roman letters only: the one that most other territories use. */
-const DEFAULT_SECOND: AlphabetName = "CYRILLIC";
-
-/** The alphabet beside the chosen one: Roman beside any other one, else one that is used at the place. */
+/** The alphabet beside the chosen one: Roman beside any other one, else one that is used at the place, if any. */
 export function secondAlphabet(
   chosen: AlphabetName,
   usedThere: readonly AlphabetName[],
-): AlphabetName {
+): AlphabetName | undefined {
   if (chosen !== "ROMAN") return "ROMAN";
-  return usedThere.find((name) => name !== "ROMAN") ?? DEFAULT_SECOND;
+  return usedThere.find((name) => name !== "ROMAN");
 }
 
 /** The zoom at which the sheet shows at least what the screen shows around its middle. */
@@ -60,7 +57,7 @@ class Sheet {
     this.#answer = answer;
     if (!this.#isChosen) {
       const { request, alphabets } = answer.place;
-      this.#select.value = secondAlphabet(request.alphabet, alphabets);
+      this.#select.value = secondAlphabet(request.alphabet, alphabets) ?? "";
     }
     this.#isCurrent = this.#update();
   }
@@ -89,21 +86,26 @@ class Sheet {
   async #update(): Promise<void> {
     const answer = this.#answer;
     const second = this.#alphabets.find((name) => name === this.#select.value);
-    if (!answer || !second) return;
-    const { request } = answer.place;
+    if (!answer) return;
+    const { chosen, place } = answer;
+    const { request } = place;
+    writeCode("sheet-code", chosen, request.alphabet);
+    find("sheet-second-code", HTMLElement).textContent = "";
+    find("sheet-territory", HTMLElement).textContent = territoryText(chosen);
+    const size = areaText(chosen.widthMeters, chosen.heightMeters);
+    find("sheet-facts", HTMLElement).textContent =
+      `Latitude, longitude: ${coordinateText(request.point)}. Area of the code: ${size}.`;
+    if (!second) return;
     const { codes } = await this.#page.worker.call("describePlace", {
       ...request,
       alphabet: second,
     });
-    if (answer !== this.#answer) return;
-    const { chosen } = answer;
-    const other = codes.find((code) => isSameCode(code, chosen)) ?? chosen;
-    writeCode("sheet-code", chosen, request.alphabet);
-    writeCode("sheet-second-code", other, second);
-    find("sheet-territory", HTMLElement).textContent = territoryText(chosen);
-    const size = `${metersText(chosen.widthMeters)} × ${metersText(chosen.heightMeters)}`;
-    find("sheet-facts", HTMLElement).textContent =
-      `Latitude, longitude: ${coordinateText(request.point)}. Area of the code: ${size}.`;
+    if (answer !== this.#answer || this.#select.value !== second) return;
+    writeCode(
+      "sheet-second-code",
+      codes.find((code) => isSameCode(code, chosen)) ?? chosen,
+      second,
+    );
   }
 }
 

@@ -16,8 +16,14 @@ function aroundText({ needsBorders, aroundNames }: PlaceDescription): string {
   );
 }
 
-/** The note on borders; empty for a place that no border is near. */
-export function borderText(place: PlaceDescription): string {
+/** The note on borders. */
+export interface BorderNote {
+  /** One line; empty for a place that no border is near. */
+  readonly summary: string;
+  readonly text: string;
+}
+
+export function borderNote(place: PlaceDescription): BorderNote {
   const { territoryNames, aroundNames, neighborNames } = place;
   const notes: string[] = [];
   if (territoryNames.length > 1) {
@@ -33,5 +39,11 @@ export function borderText(place: PlaceDescription): string {
         "More extra characters help.",
     );
   }
-  return notes.join(" ");
+  return { summary: notes.length === 0 ? "" : summaryOf(place), text: notes.join(" ") };
+}
+
+function summaryOf({ territoryNames, aroundNames }: PlaceDescription): string {
+  if (aroundNames.length > 1) return `In ${formatList(aroundNames, "and")}`;
+  const { length } = territoryNames;
+  return length > 1 ? `Codes of ${length} territories: why?` : "Close to an edge";
 }

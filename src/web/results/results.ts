@@ -1,13 +1,13 @@
-/** The answer: the chosen code in large letters, all codes of the place, and what is known of the place. */
+/** The answer: the chosen code in large letters, the other codes of the place, and what is known of the place. */
 
 import { plainCode } from "../code.ts";
 import { create, find } from "../dom.ts";
 import { worldRectangle } from "../map/mercator.ts";
 import type { Answer, Page } from "../page.ts";
 import type { CodeDescription, PlaceDescription } from "../worker/methods.ts";
-import { borderText } from "./border-note.ts";
+import { borderNote } from "./border-note.ts";
 import { makeCopyButton } from "./copying.ts";
-import { coordinateText, directionOf, metersText } from "./units.ts";
+import { areaText, coordinateText, directionOf, metersText } from "./units.ts";
 
 /** Where a code is valid, in words: `Indiana, USA`. */
 export function territoryText({
@@ -15,7 +15,7 @@ export function territoryText({
   territoryName,
   parentName,
 }: CodeDescription): string {
-  if (isInternational) return "International, valid without a territory";
+  if (isInternational) return "International";
   return parentName === undefined ? territoryName : `${territoryName}, ${parentName}`;
 }
 
@@ -24,6 +24,7 @@ export function writtenText({ writtenTerritory, writtenCode }: CodeDescription):
   return writtenTerritory === "" ? writtenCode : `${writtenTerritory} ${writtenCode}`;
 }
 
+/** The codes besides the chosen one. */
 class CodeList {
   readonly #page: Page;
   readonly #list = find("codes", HTMLUListElement);
@@ -34,7 +35,12 @@ class CodeList {
 
   show({ place, chosen }: Answer): void {
     const focused = this.#focusedIndex();
-    this.#list.replaceChildren(...place.codes.map((code) => this.#item(place, code, chosen)));
+    const others = place.codes.filter((code) => code !== chosen);
+    this.#list.replaceChildren(...others.map((code) => this.#item(place, code)));
+    find("more-codes", HTMLElement).hidden = others.length === 0;
+    const { length } = others;
+    find("more-summary", HTMLElement).textContent =
+      length === 1 ? "1 more code" : `${length} more codes`;
     if (focused >= 0) this.#list.querySelectorAll("button")[focused]?.focus();
   }
 
@@ -45,15 +51,17 @@ class CodeList {
     return isButton ? [...this.#list.querySelectorAll("button")].indexOf(activeElement) : -1;
   }
 
-  #item(place: PlaceDescription, code: CodeDescription, chosen: CodeDescription): HTMLLIElement {
-    const { alphabet } = place.request;
+  #item(place: PlaceDescription, code: CodeDescription): HTMLLIElement {
     const text = writtenText(code);
     const choose = create(
       "button",
-      { type: "button", class: "choose", "aria-pressed": `${code === chosen}` },
-      create("bdi", { dir: directionOf(alphabet), class: "code" }, text),
-      create("span", { class: "territory" }, territoryText(code)),
-      create("span", { class: "offset" }, `leads ${metersText(code.offsetMeters)} from here`),
+      { type: "button", class: "choose" },
+      create("bdi", { dir: directionOf(place.request.alphabet), class: "code" }, text),
+      create(
+        "span",
+        {},
+        `${territoryText(code)}, ${areaText(code.widthMeters, code.heightMeters)}`,
+      ),
     );
     choose.addEventListener("click", () => this.#page.store.update({ code: plainCode(code.text) }));
     const copy = create("button", { type: "button", class: "copy" }, "Copy");
@@ -67,26 +75,34 @@ class CodeList {
 export function startResults(page: Page): void {
   const answerCode = find("answer-code", HTMLElement);
   const territory = find("answer-territory", HTMLElement);
-  const example = find("answer-example", HTMLElement);
-  const border = find("border-note", HTMLElement);
+  const size = find("answer-size", HTMLElement);
+  const border = find("border-note", HTMLDetailsElement);
+  const maps = find("open-maps", HTMLAnchorElement);
   const list = new CodeList(page);
   let answer: Answer | undefined;
 
   page.onAnswer((next) => {
     answer = next;
     const { place, chosen } = next;
+    const { point, alphabet } = place.request;
     answerCode.textContent = writtenText(chosen);
-    answerCode.dir = directionOf(place.request.alphabet);
+    answerCode.dir = directionOf(alphabet);
     territory.textContent = territoryText(chosen);
-    example.hidden = !page.store.state.isExample;
-    border.textContent = borderText(place);
-    border.hidden = border.textContent === "";
+    size.textContent = `· ${areaText(chosen.widthMeters, chosen.heightMeters)}`;
+    const { summary, text } = borderNote(place);
+    border.hidden = summary === "";
+    find("border-summary", HTMLElement).textContent = summary;
+    find("border-text", HTMLElement).textContent = text;
+    const coordinates = `${point.latDeg},${point.lonDeg}`;
+    maps.href = `geo:${coordinates}?q=${coordinates}`;
     list.show(next);
     showFacts(next);
     page.announce(`${writtenText(chosen)}, ${territoryText(chosen)}. ${place.codes.length} codes.`);
   });
   const currentText = () => (answer ? writtenText(answer.chosen) : "");
-  makeCopyButton(find("copy-code", HTMLButtonElement), page, currentText);
+  for (const id of ["copy-code", "flag-copy"]) {
+    makeCopyButton(find(id, HTMLButtonElement), page, currentText);
+  }
   makeCopyButton(find("copy-link", HTMLButtonElement), page, () =>
     answer ? page.codeLink(answer.chosen) : "",
   );
@@ -95,14 +111,11 @@ export function startResults(page: Page): void {
   });
 }
 
-/** Coordinates, size of the cell and offset. */
+/** Coordinates and distances. */
 function showFacts({ place, chosen }: Answer): void {
-  const { point } = place.request;
-  const size = `${metersText(chosen.widthMeters)} × ${metersText(chosen.heightMeters)}`;
   const facts: readonly (readonly [string, string])[] = [
-    ["Latitude, longitude", coordinateText(point)],
-    ["Area of this code", size],
-    ["It leads to", coordinateText(chosen.center)],
+    ["Latitude, longitude", coordinateText(place.request.point)],
+    ["The code leads to", coordinateText(chosen.center)],
     ["Distance from the place", metersText(chosen.offsetMeters)],
     ["Distance at most", metersText(place.maxErrorMeters)],
   ];

@@ -19,6 +19,13 @@ export function metersText(meters: number): string {
   return `${text} ${unit}`;
 }
 
+/** The size of an area: `10 m square`, or `4.4 m × 10 m` where it is cut off. */
+export function areaText(widthMeters: number, heightMeters: number): string {
+  const [width, height] = [metersText(widthMeters), metersText(heightMeters)];
+  const isSquare = Math.abs(widthMeters - heightMeters) < 0.15 * heightMeters;
+  return isSquare ? `${height} square` : `${width} × ${height}`;
+}
+
 /** Seven decimals are a centimeter. */
 const SHOWN_DECIMALS = 7;
 

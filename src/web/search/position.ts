@@ -1,22 +1,30 @@
 /** The position of the device, when the user asks for it. */
 import { find } from "../dom.ts";
+import { worldX, worldY } from "../map/mercator.ts";
 import { MapView } from "../map/view.ts";
 import type { Page } from "../page.ts";
+import { metersText } from "../results/units.ts";
+import { MAX_PRECISION } from "../settings/state.ts";
 
 const TIMEOUT_MS = 15_000;
 const ZOOM = 17;
 /** A tenth of a meter, which no device can tell apart. */
 const DECIMALS = 6;
 
+/** A code without extra characters leads this far at most, and each extra character divides that by the root of 30. */
+const MAX_OFFSET_METERS = 7.5;
+const CELLS_PER_CHARACTER = 30;
+
+const EQUATOR_METERS = 40_075_016.7;
+
 const MESSAGES: Readonly<Record<number, string>> = {
-  1: "This page may not use your position. Allow it in the settings of the browser, or click on the map.",
-  2: "The device does not know its position. Click on the map, or type coordinates.",
-  3: "The position takes too long. Try again, click on the map, or type coordinates.",
+  1: "This page may not use your position. Allow it in the browser's settings, or click the map.",
+  2: "The device does not know its position. Click the map, or type coordinates.",
+  3: "The position takes too long. Try again, or click the map.",
 };
 
 /** Browsers refuse without asking the user; settings do not change that. */
-const NEEDS_HTTPS =
-  "Browsers give positions to pages with HTTPS only. Click on the map, or type coordinates.";
+const NEEDS_HTTPS = "Browsers give positions to pages with HTTPS only. Click the map instead.";
 
 function currentPosition(): Promise<GeolocationPosition> {
   return new Promise((resolve, reject) => {
@@ -25,30 +33,54 @@ function currentPosition(): Promise<GeolocationPosition> {
   });
 }
 
-export function startPosition({ store, map }: Page): void {
+/** How many extra characters make a code as exact as a position: more would say nothing. */
+export function fittingPrecision(accuracyMeters: number): number {
+  const steps = Math.log(MAX_OFFSET_METERS / accuracyMeters) / (Math.log(CELLS_PER_CHARACTER) / 2);
+  return Math.max(0, Math.min(MAX_PRECISION, Math.ceil(steps - 1e-9)));
+}
+
+/** How exact the position is, and what that means for codes. */
+export function positionText(accuracyMeters: number): string {
+  const within = `Your position, within ${metersText(accuracyMeters)}`;
+  if (accuracyMeters > 2 * MAX_OFFSET_METERS)
+    return `${within}: click the exact place in the circle.`;
+  const precision = fittingPrecision(accuracyMeters);
+  const characters =
+    precision === 1 ? "1 extra character fits" : `${precision} extra characters fit`;
+  return `${within}: ${characters}.`;
+}
+
+/** The view of a position with its circle, at most as close as streets are. */
+function viewOf({ latitude, longitude, accuracy }: GeolocationCoordinates, { view }: Page["map"]) {
+  const radius = accuracy / EQUATOR_METERS / Math.cos((latitude * Math.PI) / 180);
+  const [x, y] = [worldX(longitude), worldY(latitude)];
+  const around = { west: x - radius, east: x + radius, north: y - radius, south: y + radius };
+  return MapView.around(around, view, ZOOM);
+}
+
+export function startPosition({ store, map, note }: Page): void {
   const button = find("locate", HTMLButtonElement);
-  const message = find("locate-message", HTMLElement);
   if (!("geolocation" in navigator)) {
     button.hidden = true;
     return;
   }
   button.addEventListener("click", async () => {
     if (!isSecureContext) {
-      message.textContent = NEEDS_HTTPS;
+      note(NEEDS_HTTPS);
       return;
     }
     button.setAttribute("aria-busy", "true");
-    message.textContent = "Looking for your position …";
+    note("Looking for your position …");
     try {
       const { coords } = await currentPosition();
       const latDeg = Number(coords.latitude.toFixed(DECIMALS));
       const lonDeg = Number(coords.longitude.toFixed(DECIMALS));
-      message.textContent = `Your position, within ${Math.round(coords.accuracy)} m.`;
-      map.flyTo(MapView.at({ latDeg, lonDeg }, ZOOM, map.view));
-      store.choose({ latDeg, lonDeg });
+      map.flyTo(viewOf(coords, map));
+      store.choose({ latDeg, lonDeg }, { accuracyMeters: coords.accuracy });
+      note(positionText(coords.accuracy));
     } catch (error) {
       const code = error instanceof GeolocationPositionError ? error.code : 2;
-      message.textContent = MESSAGES[code];
+      note(MESSAGES[code]);
     } finally {
       button.removeAttribute("aria-busy");
     }

@@ -1,8 +1,10 @@
 /** The search box: a combobox (ARIA 1.2) that lists what the text may mean while the user types. */
+import type { Coordinate } from "../../index.ts";
 import { create, find } from "../dom.ts";
 import { worldRectangle } from "../map/mercator.ts";
 import { codeZoom, MapView } from "../map/view.ts";
 import type { Page } from "../page.ts";
+import { coordinateText } from "../results/units.ts";
 import type { SearchResult, Suggestion } from "../worker/methods.ts";
 
 /** A street fills the map. */
@@ -24,11 +26,24 @@ export class SearchBox {
   #resultText = "";
   /** Index of the marked suggestion; -1 for none. */
   #active = -1;
+  /** The place that the box shows; another one replaces its text. */
+  #point: Coordinate;
+  /** Whether the text is a place that the user has not typed. */
+  #isFollowing = false;
 
   constructor(page: Page) {
     this.#page = page;
+    const { store } = page;
+    this.#point = store.state.point;
+    if (!store.state.isExample) this.#follow(this.#point);
+    store.subscribe(({ point }) => {
+      if (point !== this.#point) this.#follow(point);
+    });
     this.#input.addEventListener("input", () => void this.#update());
-    this.#input.addEventListener("focus", () => void this.#update());
+    this.#input.addEventListener("focus", () => {
+      if (this.#isFollowing) this.#input.select();
+      else void this.#update();
+    });
     this.#input.addEventListener("focus", () => void this.#loadTowns(), { once: true });
     this.#input.addEventListener("blur", () => this.#close());
     this.#input.addEventListener("keydown", (event) => this.#onKey(event));
@@ -38,8 +53,26 @@ export class SearchBox {
     });
   }
 
+  /** Shows a place that was chosen elsewhere. */
+  #follow(point: Coordinate): void {
+    this.#point = point;
+    this.#input.value = coordinateText(point);
+    this.#isFollowing = true;
+    this.#result = EMPTY;
+    this.#show();
+  }
+
+  /** Goes to the first place that a text means. */
+  async goTo(text: string): Promise<void> {
+    this.#input.value = text;
+    await this.#update();
+    const [first] = this.#result.suggestions;
+    if (first) this.#choose(first);
+  }
+
   /** Asks the worker what the text means. */
   async #update(): Promise<void> {
+    this.#isFollowing = false;
     const text = this.#input.value;
     const { point, isExample } = this.#page.store.state;
     const near = isExample ? undefined : point;
@@ -163,8 +196,10 @@ export class SearchBox {
       void this.#update();
       return;
     }
-    this.#close();
+    this.#result = EMPTY;
+    this.#show();
     this.#input.select();
+    this.#point = point;
     const zoom =
       kind === "town"
         ? TOWN_ZOOM
@@ -177,5 +212,9 @@ export class SearchBox {
 }
 
 export function startSearch(page: Page): SearchBox {
-  return new SearchBox(page);
+  const search = new SearchBox(page);
+  for (const example of document.querySelectorAll<HTMLElement>("[data-code]")) {
+    example.addEventListener("click", () => void search.goTo(example.dataset.code ?? ""));
+  }
+  return search;
 }

@@ -4,7 +4,7 @@ import type { AlphabetName } from "../../index.ts";
 import { plainCode } from "../code.ts";
 import { create, find } from "../dom.ts";
 import type { Page } from "../page.ts";
-import { alphabetText, metersText } from "../results/units.ts";
+import { alphabetText, areaText } from "../results/units.ts";
 import { LAYER_NAMES } from "./state.ts";
 import { saveSetting } from "./storage.ts";
 
@@ -23,9 +23,9 @@ function startPrecision(page: Page): void {
   page.onAnswer(({ chosen, place }) => {
     const { precision } = place.request;
     const characters = precision === 1 ? "1 extra character" : `${precision} extra characters`;
-    const area = `${metersText(chosen.widthMeters)} × ${metersText(chosen.heightMeters)}`;
-    size.textContent = `${precision}, area ${area}`;
-    slider.setAttribute("aria-valuetext", `${characters}, area ${area}`);
+    const area = areaText(chosen.widthMeters, chosen.heightMeters);
+    size.textContent = `${precision}: ${area}`;
+    slider.setAttribute("aria-valuetext", `${characters}, ${area}`);
   });
 }
 

@@ -21,6 +21,8 @@ export interface PageState {
   readonly precision: number;
   readonly alphabet: AlphabetName;
   readonly layers: readonly LayerName[];
+  /** How exact the position of the device is, if the place is that; undefined for all other places. */
+  readonly accuracyMeters?: number | undefined;
 }
 
 /**
@@ -51,7 +53,8 @@ export class PageStore {
   }
 
   update(change: Partial<PageState>, entry: HistoryEntry = "same"): void {
-    this.#state = { ...this.#state, ...change };
+    const isMoved = change.point !== undefined;
+    this.#state = { ...this.#state, ...(isMoved && { accuracyMeters: undefined }), ...change };
     for (const listener of this.#listeners) listener(this.#state, entry);
   }
 

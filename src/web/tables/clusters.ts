@@ -1,7 +1,5 @@
 /** Points that are close on the screen become one mark with their number. */
 
-/** Side of the squares of the screen whose points are one mark. */
-const SQUARE_PIXELS = 44;
 /** Levels of zoom that are kept: those between which people zoom. */
 const MAX_LEVELS = 8;
 
@@ -48,10 +46,18 @@ export function clusterPoints(points: Float64Array, squares: number): Clusters {
 /** The clusters of points by zoom: 100,000 points take 20 ms, so that each level is computed once. */
 export class ClusterLevels {
   readonly #points: Float64Array;
+  readonly #squarePixels: number;
   readonly #levels = new Map<number, Clusters>();
 
-  constructor(points: Float64Array) {
+  /** @param squarePixels side of the squares of the screen whose points are one cluster */
+  constructor(points: Float64Array, squarePixels: number) {
     this.#points = points;
+    this.#squarePixels = squarePixels;
+  }
+
+  /** How many squares the world has from west to east at a zoom. */
+  squaresAt(zoom: number): number {
+    return (256 * 2 ** Math.round(zoom)) / this.#squarePixels;
   }
 
   at(zoom: number): Clusters {
@@ -60,7 +66,7 @@ export class ClusterLevels {
     if (clusters === undefined) {
       const [oldest] = this.#levels.keys();
       if (this.#levels.size >= MAX_LEVELS) this.#levels.delete(oldest);
-      clusters = clusterPoints(this.#points, (256 * 2 ** level) / SQUARE_PIXELS);
+      clusters = clusterPoints(this.#points, this.squaresAt(level));
       this.#levels.set(level, clusters);
     }
     return clusters;

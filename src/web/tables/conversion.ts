@@ -1,5 +1,6 @@
 /** Converts a table or list in one pass, and keeps of its rows what the page shows. */
 
+import { completeOptions } from "../../batch/batch-options.ts";
 import { formatNamed } from "../../batch/formats/index.ts";
 import type {
   RowError,
@@ -8,10 +9,11 @@ import type {
   RowObserver,
   RowResult,
 } from "../../batch/index.ts";
+import { planBatch } from "../../batch/plan.ts";
 import { BatchSession } from "../../batch/session.ts";
 import { worldX, worldY } from "../map/mercator.ts";
-import type { TableError, TableRequest, TableResult, TableRow } from "./messages.ts";
-import { findReading } from "./reading.ts";
+import type { TableError, TableReading, TableRequest, TableResult, TableRow } from "./messages.ts";
+import { SAMPLE_BYTES } from "./reading.ts";
 
 /** More rows need more memory than phones give a page. */
 const MAX_ROWS = 1_000_000;
@@ -92,11 +94,10 @@ class RowKeeper implements RowObserver {
  * @throws BatchError if the input cannot be read, or has too many rows
  */
 export async function convertTable(
-  { file, name, to, reading: chosen, precision, alphabet }: TableRequest,
+  { file, to, reading, precision, alphabet }: TableRequest,
   onProgress: (share: number, rows: number) => void,
   maxRows: number = MAX_ROWS,
 ): Promise<TableResult> {
-  const reading = chosen ?? (await findReading(file, name));
   const keeper = new RowKeeper();
   const encoding = reading.operation === "encode" ? { precision, alphabet } : {};
   const session = new BatchSession({ ...reading, to, ...encoding }, { maxRows }, keeper);
@@ -119,4 +120,44 @@ export async function convertTable(
     firstErrors: keeper.firstErrors,
     errorCounts: keeper.errorCounts,
   };
+}
+
+/**
+ * The rows of an input that cannot be converted, in the format of the input: to correct them, and to convert them again.
+ * @throws BatchError if the input cannot be read
+ */
+export async function failedRows({ file, reading }: TableRequest): Promise<Blob> {
+  const { opening, between, closing } = await frameOf(file, reading);
+  const parts: BlobPart[] = [opening];
+  let isEmpty = true;
+  const onFailed: RowObserver["onFailed"] = ({ bytes, isFirst }) => {
+    if (isFirst && !isEmpty) parts.push(between);
+    isEmpty = false;
+    parts.push(bytes.slice());
+  };
+  const session = new BatchSession({ ...reading, to: reading.from }, {}, { onFailed });
+  const reader = file.stream().getReader();
+  const take = (outputs: Iterable<unknown>) => {
+    for (const _ of outputs);
+  };
+  for (let part = await reader.read(); part.value; part = await reader.read()) {
+    take(session.push(part.value));
+  }
+  take(session.end());
+  return new Blob([...parts, closing], { type: formatNamed(reading.from).mediaTypes[0] });
+}
+
+/** What is around the rows of an input: the header of a table, or the brackets of JSON. */
+async function frameOf(file: Blob, reading: TableReading) {
+  const sample = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
+  const plan = planBatch(sample, completeOptions({ ...reading, to: reading.from }));
+  const { opening, between, closing, preambleBytes } = plan;
+  const { kind } = formatNamed(reading.from);
+  if (kind === "table") {
+    const header = sample.slice(0, preambleBytes);
+    return { opening: header, between: "\n", closing: "\n" };
+  }
+  // Formats of one row a line have no frame.
+  if (opening.length === 0) return { opening: "", between: "\n", closing: "\n" };
+  return { opening: opening.slice(), between: between.slice(), closing: closing.slice() };
 }

@@ -1,9 +1,9 @@
 /** The side of the page: starts the worker of tables when it is needed, and ends it to end a conversion. */
 import { startTableWorker } from "../scripts.ts";
-import type { TableReply, TableRequest, TableResult } from "./messages.ts";
+import type { TableReply, TaskName, TaskRequest, TaskResult } from "./messages.ts";
 
 interface Conversion {
-  resolve(result: TableResult | undefined): void;
+  resolve(result: TaskResult<TaskName> | undefined): void;
   reject(error: Error): void;
   onProgress(share: number, rows: number): void;
 }
@@ -13,20 +13,22 @@ export class TableConverter {
   #conversion: Conversion | undefined;
 
   /**
-   * Converts an input, after ending another conversion.
+   * Runs a task, after ending another one.
    * @returns undefined if it has been canceled
    * @throws Error with the message of the error that has ended it
    */
-  convert(
-    request: TableRequest,
-    onProgress: Conversion["onProgress"],
-  ): Promise<TableResult | undefined> {
+  async run<Name extends TaskName>(
+    name: Name,
+    request: TaskRequest<Name>,
+    onProgress: Conversion["onProgress"] = () => {},
+  ): Promise<TaskResult<Name> | undefined> {
     this.cancel();
     this.#worker ??= this.#start();
-    this.#worker.postMessage(request);
-    return new Promise((resolve, reject) => {
+    this.#worker.postMessage({ name, request });
+    const result = new Promise<TaskResult<TaskName> | undefined>((resolve, reject) => {
       this.#conversion = { resolve, reject, onProgress };
     });
+    return (await result) as TaskResult<Name> | undefined;
   }
 
   cancel(): void {

@@ -1,21 +1,56 @@
 /** What the page and the worker of tables send each other: plain data, and files that are never copied. */
-import type { FormatName, Operation, RowCounts, RowErrorCode } from "../../batch/index.ts";
+import type { BatchOptions, FormatName, RowCounts, RowErrorCode } from "../../batch/index.ts";
 import type { AlphabetName } from "../../index.ts";
 
-/** How the rows of an input are to be read. */
-export interface TableReading {
+/** The options that choose columns, which the page offers. */
+export const COLUMN_CHOICES = [
+  "latColumn",
+  "lonColumn",
+  "coordinatesColumn",
+  "codeColumn",
+  "territoryColumn",
+] as const;
+export type ColumnChoice = (typeof COLUMN_CHOICES)[number];
+
+/** How the rows of an input are to be read. Columns are found by their names unless they are chosen. */
+export interface TableReading
+  extends Required<Pick<BatchOptions, "operation">>,
+    Pick<BatchOptions, ColumnChoice> {
   readonly from: FormatName;
-  readonly operation: Operation;
 }
 
-export interface TableRequest {
+/** An input. */
+export interface TableSource {
   readonly file: Blob;
   /** The name of the file, whose extension may tell the format; empty for pasted rows. */
   readonly name: string;
-  /** The format of the output. */
-  readonly to: FormatName;
+}
+
+export interface PreviewRequest extends TableSource {
   /** Undefined to find out. */
   readonly reading: TableReading | undefined;
+}
+
+/** The first rows of an input, and how they are read. */
+export interface TablePreview {
+  readonly reading: TableReading;
+  /** The names of the columns to choose from; empty for lists and features. */
+  readonly columns: readonly string[];
+  /** The column of each choice that the reading uses. */
+  readonly chosen: Readonly<Partial<Record<ColumnChoice, string>>>;
+  /** The columns of the rows with the results, then the rows. */
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** What is wrong with the reading; empty if it converts rows. */
+  readonly problem: string;
+  /** Whether latitude and longitude look swapped. */
+  readonly isSwapped: boolean;
+}
+
+export interface TableRequest extends TableSource {
+  /** The format of the output. */
+  readonly to: FormatName;
+  readonly reading: TableReading;
   /** Extra characters of the codes, 0 to 8. */
   readonly precision: number;
   readonly alphabet: AlphabetName;
@@ -59,7 +94,24 @@ export interface TableResult {
   readonly errorCounts: readonly ErrorCount[];
 }
 
+/** What the worker does. */
+export interface TableTasks {
+  preview(request: PreviewRequest): TablePreview;
+  convert(request: TableRequest): TableResult;
+  /** The rows that cannot be converted, as they are in the input. */
+  failedRows(request: TableRequest): Blob;
+}
+
+export type TaskName = keyof TableTasks;
+export type TaskRequest<Name extends TaskName> = Parameters<TableTasks[Name]>[0];
+export type TaskResult<Name extends TaskName> = ReturnType<TableTasks[Name]>;
+
+export interface TableTask<Name extends TaskName = TaskName> {
+  readonly name: Name;
+  readonly request: TaskRequest<Name>;
+}
+
 export type TableReply =
   | { readonly kind: "progress"; readonly share: number; readonly rows: number }
-  | { readonly kind: "done"; readonly result: TableResult }
+  | { readonly kind: "done"; readonly result: TaskResult<TaskName> }
   | { readonly kind: "failed"; readonly message: string };

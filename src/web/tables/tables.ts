@@ -2,73 +2,134 @@
 import type { FormatName } from "../../batch/index.ts";
 import { find } from "../dom.ts";
 import type { Page } from "../page.ts";
+import { showTab } from "../tabs.ts";
 import { TableConverter } from "./converter.ts";
-import type { TableRequest, TableResult, TableRow } from "./messages.ts";
+import type {
+  TableReading,
+  TableRequest,
+  TableResult,
+  TableRow,
+  TableSource,
+  TaskName,
+  TaskRequest,
+  TaskResult,
+} from "./messages.ts";
+import { Preview } from "./preview.ts";
 import { boundsOfPoints, RowsLayer } from "./rows-layer.ts";
 import { downloadName, saveFile } from "./saving.ts";
-import { countText, showErrors, showRows, summaryText } from "./texts.ts";
+import { countText, readingText, showErrors, showRows, summaryText } from "./texts.ts";
 
 /** Longer texts are converted without being shown: a text field takes seconds to show 100,000 lines. */
 const MAX_SHOWN_CHARS = 20_000;
 
-interface Source {
-  readonly file: Blob;
-  /** The name of the file; empty for pasted rows. */
-  readonly name: string;
-}
+const TYPING_MS = 300;
 
-/** A source, and the settings that each conversion of it uses: all saved files have the same codes. */
-type Chosen = Source & Pick<TableRequest, "precision" | "alphabet">;
+/** A converted table: all files that are saved of it have the same codes. */
+interface Converted {
+  readonly request: TableRequest;
+  readonly result: TableResult;
+}
 
 class Tables {
   readonly #page: Page;
   readonly #layer: RowsLayer;
   readonly #converter = new TableConverter();
+  readonly #preview: Preview;
   readonly #text = find("table-text", HTMLTextAreaElement);
   readonly #message = find("table-message", HTMLElement);
+  readonly #saved = find("table-saved", HTMLElement);
   readonly #progress = find("table-progress", HTMLProgressElement);
   readonly #cancel = find("table-cancel", HTMLButtonElement);
   readonly #results = find("table-results", HTMLElement);
-  #source: Chosen | undefined;
-  #result: TableResult | undefined;
-  /** The number of conversions so far. */
+  #source: TableSource | undefined;
+  #converted: Converted | undefined;
+  /** Resolves when the reading of the source is known. */
+  #isReady: Promise<unknown> = Promise.resolve();
+  #timer: number | undefined;
+  /** The number of tasks so far. */
   #runs = 0;
 
   constructor(page: Page, layer: RowsLayer) {
     this.#page = page;
     this.#layer = layer;
+    this.#preview = new Preview((reading) => {
+      this.#forget();
+      this.#isReady = this.#read(reading);
+    });
   }
 
-  convertText(text: string): Promise<void> {
-    return this.convert({ file: new Blob([text]), name: "" });
+  /** Takes a file, or a text that is too long to be shown. */
+  take(source: TableSource): void {
+    showTab("table");
+    this.#text.value = "";
+    this.#takeSource(source);
+    find("table-convert", HTMLButtonElement).focus();
   }
 
-  /** Converts what the text field has. */
-  async convertTyped(): Promise<void> {
-    if (this.#text.value.trim() !== "") return this.convertText(this.#text.value);
-    this.#say("Paste points or mapcodes first, or choose a file.");
-    this.#text.focus();
-  }
-
-  async convert({ file, name }: Source): Promise<void> {
+  /** Reads what the text field has when the user stops typing. */
+  takeTypedSoon(): void {
     this.clear();
-    const { precision, alphabet } = this.#page.store.state;
-    const source = { file, name, precision, alphabet };
+    this.#timer = window.setTimeout(() => this.#takeTyped(), TYPING_MS);
+  }
+
+  #takeTyped(): void {
+    const text = this.#text.value;
+    if (text.trim() !== "") this.#takeSource({ file: new Blob([text]), name: "" });
+  }
+
+  #takeSource(source: TableSource): void {
+    this.clear();
     this.#source = source;
-    const result = await this.#run(source, "csv", undefined);
+    this.#isReady = this.#read(undefined);
+  }
+
+  /** Reads the first rows anew. @param reading undefined to find it out */
+  async #read(reading: TableReading | undefined): Promise<void> {
+    const source = this.#source;
+    if (!source) return;
+    const preview = await this.#run("preview", { ...source, reading });
+    if (!preview || this.#source !== source) return;
+    this.#preview.show(source.name, preview);
+    this.#say(preview.problem === "" ? readingText(preview.reading) : preview.problem);
+  }
+
+  async convert(): Promise<void> {
+    if (!this.#source) this.#takeTyped();
+    await this.#isReady;
+    const { reading } = this.#preview;
+    const source = this.#source;
+    if (!source) {
+      this.#say("Paste points or mapcodes first, or choose a file.");
+      this.#text.focus();
+    }
+    if (!source || !reading) return;
+    this.#forget();
+    const { precision, alphabet } = this.#page.store.state;
+    const request = { ...source, reading, precision, alphabet, to: "csv" } as const;
+    const result = await this.#run("convert", request);
     if (!result || this.#source !== source) return;
-    this.#result = result;
+    this.#converted = { request, result };
     this.#show(result);
   }
 
   async download(to: FormatName): Promise<void> {
-    const [source, first] = [this.#source, this.#result];
-    if (!source || !first) return;
-    const result = to === "csv" ? first : await this.#run(source, to, first);
-    if (!result) return;
-    const name = downloadName(source.name, to);
-    saveFile(result.output, name);
-    this.#say(`Saved ${name}.`);
+    const { request, result } = this.#converted ?? {};
+    if (!request || !result) return;
+    const again = to === "csv" ? result : await this.#run("convert", { ...request, to });
+    if (again) this.#save(again.output, downloadName(request.name, "mapcodes", to));
+  }
+
+  async downloadFailed(): Promise<void> {
+    const { request } = this.#converted ?? {};
+    const file = request && (await this.#run("failedRows", request));
+    if (file) this.#save(file, downloadName(request.name, "failed", request.reading.from));
+  }
+
+  /** Beside the messages, which stay. */
+  #save(file: Blob, name: string): void {
+    saveFile(file, name);
+    this.#saved.textContent = `Saved ${name}.`;
+    if (this.#converted) this.#say(summaryText(this.#converted.result));
   }
 
   cancel(): void {
@@ -77,34 +138,41 @@ class Tables {
     this.#text.focus();
   }
 
-  /** Removes the rows from the map and from memory. */
+  /** Removes everything but the text in the field. */
   clear(): void {
+    clearTimeout(this.#timer);
     this.#converter.cancel();
     this.#source = undefined;
-    this.#result = undefined;
-    this.#results.hidden = true;
+    this.#preview.clear();
+    this.#forget();
     this.#say("");
+  }
+
+  /** Removes the converted rows from the map and from memory. */
+  #forget(): void {
+    this.#converted = undefined;
+    this.#results.hidden = true;
+    this.#saved.textContent = "";
     this.#layer.show(undefined);
     this.#page.map.redraw();
+    markPrimary("table-convert");
   }
 
   /** Moves the map to all rows. */
   showOnMap(): void {
-    const bounds = this.#result && boundsOfPoints(this.#result.points);
+    const bounds = this.#converted && boundsOfPoints(this.#converted.result.points);
     if (bounds) this.#page.map.fit(bounds);
   }
 
-  async #run(
-    source: Chosen,
-    to: FormatName,
-    first: TableResult | undefined,
-  ): Promise<TableResult | undefined> {
-    const request: TableRequest = { ...source, to, reading: first?.reading };
+  async #run<Name extends TaskName>(
+    name: Name,
+    request: TaskRequest<Name>,
+  ): Promise<TaskResult<Name> | undefined> {
     const run = ++this.#runs;
     this.#setBusy(true);
-    this.#say("Converting.");
+    if (name === "convert") this.#say("Converting.");
     try {
-      return await this.#converter.convert(request, (share, rows) => {
+      return await this.#converter.run(name, request, (share, rows) => {
         this.#progress.value = share;
         this.#say(`Converting: ${countText(rows, "row")}.`);
       });
@@ -112,7 +180,7 @@ class Tables {
       this.#say(error instanceof Error ? error.message : String(error));
       return undefined;
     } finally {
-      // A later conversion may have begun.
+      // A later task may have begun.
       if (run === this.#runs) this.#setBusy(false);
     }
   }
@@ -120,6 +188,8 @@ class Tables {
   #show(result: TableResult): void {
     this.#say(summaryText(result));
     this.#results.hidden = false;
+    this.#preview.close();
+    markPrimary("table-csv");
     showErrors(result);
     const isOfCodes = result.reading.operation === "decode";
     showRows(result, (row) => void this.#choose(row, isOfCodes));
@@ -150,26 +220,37 @@ class Tables {
   }
 }
 
+/** Makes one button the primary one of the tab: what to do next. */
+function markPrimary(primary: "table-convert" | "table-csv"): void {
+  for (const id of ["table-convert", "table-csv"]) {
+    find(id, HTMLButtonElement).classList.toggle("primary", id === primary);
+  }
+}
+
 function startButtons(tables: Tables): void {
   const onClick = (id: string, run: () => unknown) => {
     find(id, HTMLButtonElement).addEventListener("click", run);
   };
   const choice = find("table-file", HTMLInputElement);
-  onClick("table-convert", () => tables.convertTyped());
+  const text = find("table-text", HTMLTextAreaElement);
+  text.addEventListener("input", () => tables.takeTypedSoon());
+  onClick("table-convert", () => tables.convert());
   onClick("table-choose", () => choice.click());
   onClick("table-cancel", () => tables.cancel());
   onClick("table-csv", () => tables.download("csv"));
   onClick("table-geojson", () => tables.download("geojson"));
+  onClick("table-save-failed", () => tables.downloadFailed());
   onClick("table-show", () => tables.showOnMap());
   onClick("table-clear", () => {
+    text.value = "";
     tables.clear();
-    find("table-text", HTMLTextAreaElement).focus();
+    text.focus();
   });
   choice.addEventListener("change", () => {
     const [file] = choice.files ?? [];
     // The same file, changed, may be chosen again.
     choice.value = "";
-    if (file) void tables.convert({ file, name: file.name });
+    if (file) tables.take({ file, name: file.name });
   });
 }
 
@@ -179,33 +260,32 @@ function startPaste(tables: Tables): void {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (!file && text.length <= MAX_SHOWN_CHARS) return;
     event.preventDefault();
-    void (file ? tables.convert({ file, name: file.name }) : tables.convertText(text));
+    tables.take(file ? { file, name: file.name } : { file: new Blob([text]), name: "" });
   });
 }
 
 /** Files and texts can be dropped anywhere on the page. */
 function startDrop(tables: Tables): void {
-  const section = find("tables", HTMLElement);
+  const { classList } = document.body;
   const isTaken = ({ dataTransfer, target }: DragEvent) =>
     dataTransfer?.types.includes("Files") === true ||
     (dataTransfer?.types.includes("text/plain") === true && !(target instanceof HTMLInputElement));
   addEventListener("dragover", (event) => {
     if (!isTaken(event)) return;
     event.preventDefault();
-    section.classList.add("dropping");
+    classList.add("dropping");
   });
   addEventListener("dragleave", ({ relatedTarget }) => {
-    if (relatedTarget === null) section.classList.remove("dropping");
+    if (relatedTarget === null) classList.remove("dropping");
   });
   addEventListener("drop", (event) => {
-    section.classList.remove("dropping");
+    classList.remove("dropping");
     if (!isTaken(event)) return;
     event.preventDefault();
     const [file] = event.dataTransfer?.files ?? [];
     const text = event.dataTransfer?.getData("text/plain") ?? "";
-    if (file) void tables.convert({ file, name: file.name });
-    else if (text !== "") void tables.convertText(text);
-    section.scrollIntoView({ block: "nearest" });
+    if (file) tables.take({ file, name: file.name });
+    else if (text !== "") tables.take({ file: new Blob([text]), name: "" });
   });
 }
 

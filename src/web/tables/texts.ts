@@ -3,25 +3,28 @@ import type { RowErrorCode } from "../../batch/index.ts";
 import { ROW_ERRORS } from "../../batch/rows/row-errors.ts";
 import { create, find } from "../dom.ts";
 import { coordinateText } from "../results/units.ts";
-import type { TableResult, TableRow } from "./messages.ts";
+import type { TableReading, TableResult, TableRow } from "./messages.ts";
 
 /** `1 row`, `1,200 rows`. */
 export function countText(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** `Read as csv with points.` */
+export function readingText({ operation, from }: TableReading): string {
+  const kind = operation === "encode" ? "points" : "mapcodes";
+  return `Read as ${from === "plain" ? `a list of ${kind}` : `${from} with ${kind}`}.`;
+}
+
 /** What was found, and how many rows were converted. */
 export function summaryText({ reading, counts, notices }: TableResult): string {
-  const { operation, from } = reading;
-  const kind = operation === "encode" ? "points" : "mapcodes";
-  const form = from === "plain" ? `a list of ${kind}` : `${from} with ${kind}`;
   const failed = counts.failed === 0 ? "" : ` ${countText(counts.failed, "row")} could not be.`;
   const moved =
     counts.clamped === 0
       ? ""
       : ` ${countText(counts.clamped, "point")} had degrees out of range, which were brought into it.`;
   const converted = `${countText(counts.converted, "row")} converted.${failed}${moved}`;
-  return [`Read as ${form}. ${converted}`, ...notices].join(" ");
+  return [readingText(reading), converted, ...notices].join(" ");
 }
 
 function meaningOf(code: RowErrorCode): string {

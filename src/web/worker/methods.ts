@@ -10,6 +10,8 @@ export interface Methods {
   describeLibrary(): LibraryDescription;
   /** All codes of a point. */
   describePlace(request: PlaceRequest): PlaceDescription;
+  /** The cells of codes around a place, each once. */
+  cellsAround(request: CellsRequest): readonly CodeCell[];
   /** What a text in the search box may mean. */
   interpret(request: SearchRequest): SearchResult;
   /** Loads the borders, which decide whose code of a place is its local one. */
@@ -50,6 +52,25 @@ export interface PlaceRequest {
   /** Extra characters, 0 to 8. */
   readonly precision: number;
   readonly alphabet: AlphabetName;
+}
+
+/** Points of a grid that has the cell of a code in its middle. */
+export interface CellsRequest extends Omit<PlaceRequest, "code"> {
+  /** The territory whose codes are wanted. */
+  readonly territory: TerritoryCode;
+  /** From one point of the grid to the next. */
+  readonly stepLatDeg: number;
+  readonly stepLonDeg: number;
+  /** Points on each side of the middle. */
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** The area of a code. */
+export interface CodeCell {
+  /** The code in the alphabet of the request, without its territory. */
+  readonly text: string;
+  readonly bounds: Bounds;
 }
 
 /** One code of a point. */

@@ -22,10 +22,24 @@ import {
   UnwritableMapcodeError,
 } from "../../index.ts";
 import { isFormOf } from "../code.ts";
-import type { Bounds, CodeDescription, PlaceDescription, PlaceRequest } from "./methods.ts";
+import type {
+  Bounds,
+  CellsRequest,
+  CodeCell,
+  CodeDescription,
+  PlaceDescription,
+  PlaceRequest,
+} from "./methods.ts";
+import { displayName } from "./names.ts";
 import { recordOfCode } from "./records.ts";
 
 const FULL_CIRCLE_DEG = 360;
+const MAX_LAT_DEG = 90;
+
+/** A longitude from -180 to 180. */
+function wrapped(lonDeg: number): number {
+  return lonDeg - FULL_CIRCLE_DEG * Math.floor((lonDeg + FULL_CIRCLE_DEG / 2) / FULL_CIRCLE_DEG);
+}
 
 /** The rectangle of a code as edges that rise across the date line. */
 export function boundsOf({ southWest, northEast }: Rectangle): Bounds {
@@ -57,7 +71,9 @@ function sizeOf({ southWest, northEast, center }: Rectangle): [number, number] {
 }
 
 function describeCode(mapcode: Mapcode, { point, alphabet }: PlaceRequest): CodeDescription {
-  const { territory, code, territoryName = territory, parentName } = mapcode;
+  const { territory, code } = mapcode;
+  const described = getTerritory(territory);
+  const { parentTerritory } = described;
   const isInternational = territory === INTERNATIONAL;
   const whole = formatMapcode({ territory, code });
   const rectangle = decodeRectangle(whole);
@@ -65,8 +81,8 @@ function describeCode(mapcode: Mapcode, { point, alphabet }: PlaceRequest): Code
   const [widthMeters, heightMeters] = sizeOf(rectangle);
   return {
     territory,
-    territoryName,
-    parentName,
+    territoryName: displayName(described),
+    parentName: parentTerritory && displayName(getTerritory(parentTerritory)),
     isInternational,
     code,
     text: isInternational ? code : whole,
@@ -88,7 +104,7 @@ function describeCode(mapcode: Mapcode, { point, alphabet }: PlaceRequest): Code
 function sortedCodes({ point, precision }: PlaceRequest, isByBorders: boolean): Mapcode[] {
   const { latDeg, lonDeg } = point;
   const encodeAll = isByBorders ? encodeByBorders : encode;
-  const all = encodeAll(latDeg, lonDeg, { precision, names: true });
+  const all = encodeAll(latDeg, lonDeg, { precision });
   const local = isByBorders
     ? encodeLocal(latDeg, lonDeg, { precision })
     : shortestLocalMapcode(all);
@@ -100,7 +116,7 @@ function sortedCodes({ point, precision }: PlaceRequest, isByBorders: boolean): 
 function distinctNames(territories: readonly Territory[]): string[] {
   const countries = new Set(territories.map(({ parentTerritory }) => parentTerritory));
   const names = territories.filter(({ alphaCode }) => !countries.has(alphaCode));
-  return [...new Set(names.map(({ fullName }) => fullName))];
+  return [...new Set(names.map(displayName))];
 }
 
 /**
@@ -113,11 +129,7 @@ function chosenCode(codes: readonly CodeDescription[], request: PlaceRequest): C
   if (codes.some(({ text }) => isFormOf(text, code)) || parsed.status !== "valid") return [];
   // The point of a link may be another one.
   if (distanceMeters(decode(code), point) > maxErrorMeters(parsed.precision)) return [];
-  const { territory } = parsed.mapcode;
-  const { fullName: territoryName, parentTerritory } = getTerritory(territory);
-  const parentName = parentTerritory && getTerritory(parentTerritory).fullName;
-  const names = parentName === undefined ? { territoryName } : { territoryName, parentName };
-  return [describeCode({ ...parsed.mapcode, ...names }, request)];
+  return [describeCode(parsed.mapcode, request)];
 }
 
 function territoriesOf(point: Coordinate): ReadonlySet<string> {
@@ -133,7 +145,7 @@ function neighborNames(codes: readonly CodeDescription[], request: PlaceRequest)
     const there = territoriesOf(center);
     return [...there, ...here].filter((code) => !there.has(code) || !here.has(code));
   });
-  return [...new Set(different)].map((code) => getTerritory(code).fullName);
+  return [...new Set(different)].map((code) => displayName(getTerritory(code)));
 }
 
 /**
@@ -163,4 +175,31 @@ export function describePlace(request: PlaceRequest): PlaceDescription {
     neighborNames: neighborNames(codes, request),
     alphabets: getTerritory(first.territory).alphabets,
   };
+}
+
+/** The first code of a territory at a point; the local code where it has none there. */
+function codeAt(
+  latDeg: number,
+  lonDeg: number,
+  { territory, precision }: CellsRequest,
+): Mapcode | undefined {
+  const [code] = encode(latDeg, lonDeg, { precision, territory });
+  return code ?? encodeLocal(latDeg, lonDeg, { precision });
+}
+
+export function cellsAround(request: CellsRequest): readonly CodeCell[] {
+  const { point, stepLatDeg, stepLonDeg, rows, columns, alphabet } = request;
+  const cells = new Map<string, CodeCell>();
+  for (let row = -rows; row <= rows; row++) {
+    const latDeg = point.latDeg + row * stepLatDeg;
+    if (Math.abs(latDeg) > MAX_LAT_DEG) continue;
+    for (let column = -columns; column <= columns; column++) {
+      const mapcode = codeAt(latDeg, wrapped(point.lonDeg + column * stepLonDeg), request);
+      const whole = `${mapcode}`;
+      if (!mapcode || cells.has(whole)) continue;
+      const text = writtenCode(mapcode.code, alphabet);
+      cells.set(whole, { text, bounds: boundsOf(decodeRectangle(whole)) });
+    }
+  }
+  return [...cells.values()];
 }

@@ -28,7 +28,9 @@ import {
 } from "./hints.ts";
 import { codeOfLink, isLink, pointOfLink } from "./map-links.ts";
 import type { Bounds, SearchRequest, SearchResult, Suggestion, Town } from "./methods.ts";
+import { countriesNamed, displayName } from "./names.ts";
 import { boundsOf } from "./places.ts";
+import { plainText } from "./plain-text.ts";
 import { outlineOf } from "./records.ts";
 import { searchTowns } from "./towns.ts";
 
@@ -48,7 +50,7 @@ function pointText(latDeg: number, lonDeg: number): string {
   return `${latDeg.toFixed(SHOWN_DECIMALS)}, ${lonDeg.toFixed(SHOWN_DECIMALS)}`;
 }
 
-/** What people call countries, and the published tables do not. */
+/** What people call countries, and neither the published tables nor browsers do. */
 const COMMON_NAMES: Readonly<Record<string, TerritoryCode>> = {
   UK: "GBR",
   ENGLAND: "GBR",
@@ -56,20 +58,22 @@ const COMMON_NAMES: Readonly<Record<string, TerritoryCode>> = {
   WALES: "GBR",
   "NORTHERN IRELAND": "GBR",
   HOLLAND: "NLD",
-  TÜRKIYE: "TUR",
-  // The tables have this name for the Minor Outlying Islands, too.
-  "UNITED STATES": "USA",
 };
 
 /** Territories by a name, a code, or a start of these. */
 function searchByName(text: string): readonly Territory[] {
   const common = COMMON_NAMES[text.trim().toUpperCase()];
-  const found = searchTerritories(text, { limit: MAX_SUGGESTIONS });
-  return common === undefined ? found : [...new Set([getTerritory(common), ...found])];
+  const { exact, beginning } = countriesNamed(text);
+  const first = common === undefined ? exact : [getTerritory(common), ...exact];
+  return [
+    ...new Set([...first, ...searchTerritories(text, { limit: MAX_SUGGESTIONS }), ...beginning]),
+  ];
 }
 
-function nameOf({ fullName, parentTerritory }: Territory): string {
-  return parentTerritory ? `${fullName}, ${getTerritory(parentTerritory).fullName}` : fullName;
+function nameOf(territory: Territory): string {
+  const { parentTerritory } = territory;
+  const name = displayName(territory);
+  return parentTerritory ? `${name}, ${displayName(getTerritory(parentTerritory))}` : name;
 }
 
 /** Whole degrees, `52,4`. Elsewhere, the comma may be a decimal one; here, a half of a pair is no place. */
@@ -177,7 +181,7 @@ function territoriesCalled(text: string): Territory[] {
   const exact = searchByName(text).filter((territory) => isCalled(territory, name));
   // India for IN.
   const countries = [...lookUp(countryNumber, name), ...(common ? [getTerritory(common)] : [])];
-  return [...new Set([...exact, ...countries])];
+  return [...new Set([...countriesNamed(text).exact, ...exact, ...countries])];
 }
 
 /**
@@ -192,10 +196,15 @@ function territoriesFor(front: string): readonly string[] {
   return (exact.length > 0 ? exact : searchByName(front)).map(({ alphaCode }) => alphaCode);
 }
 
-/** How else a text may be meant: people leave out the space (`NLD49.4V`), or write the territory last. */
+/**
+ * How else a text may be meant: people leave out the space (`NLD49.4V`), write a comma for the dot, or the territory
+ * last.
+ */
 function otherSpellings(text: string): string[] {
   const [, letters = "", code = ""] =
     /^([a-z]{2,3}(?:-[a-z]{2,3})?)(\w{2,5}\.\S+)$/i.exec(text) ?? [];
+  const [, withComma = "", afterComma = ""] = /^(.*\S),(\w{2,4}(?:-\w*)?)$/.exec(text) ?? [];
+  if (afterComma !== "") return [`${withComma}.${afterComma}`];
   const [, before = "", territory = ""] = /^(\S+\.[^\s,]+),?\s+([^\d.]{2,})$/.exec(text) ?? [];
   if (territory !== "") return [`${territory} ${before}`];
   return letters === "" ? [] : [`${letters} ${code}`];
@@ -264,7 +273,8 @@ function suggestTown({ name, point, territory }: Town): Suggestion {
 const NOTHING: SearchResult = { suggestions: [], isAmbiguous: false, hint: "", isWrong: false };
 
 /** Finds the places that a text may mean, the likeliest first, and says what is missing or wrong if there are none. */
-export function interpret(request: SearchRequest): SearchResult {
+export function interpret(typed: SearchRequest): SearchResult {
+  const request = { ...typed, text: plainText(typed.text) };
   const { text } = request;
   if (text.trim() === "") return NOTHING;
   const coordinates = findCoordinates(text);

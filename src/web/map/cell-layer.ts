@@ -1,0 +1,151 @@
+/** Close to the ground: the cells around the chosen one with their codes, and the code under the mouse. */
+import { find } from "../dom.ts";
+import type { Answer, Page } from "../page.ts";
+import type { CodeCell } from "../worker/methods.ts";
+import type { MapLayer } from "./canvas-map.ts";
+import type { MapColors } from "./colors.ts";
+import { DEGREES_HEIGHT, DEGREES_WIDTH } from "./graticule.ts";
+import { metersPerPixel, worldRectangle } from "./mercator.ts";
+import { drawText, setTextStyle } from "./texts.ts";
+import type { MapView, ScreenPoint } from "./view.ts";
+
+/** Cells of ten meters are wide enough for their codes from this zoom on. */
+const MIN_ZOOM = 19;
+/** Smaller cells, of codes with extra characters, wait until they are as wide. */
+const MIN_CELL_PIXELS = 30;
+/** Cells of a few screens; more would keep the worker from answering. */
+const MAX_SIDE_CELLS = 40;
+const WAIT_MS = 120;
+const FONT = "600 11px system-ui, sans-serif";
+const MARGIN_PIXELS = 2;
+
+/** A pixel of a coarser map is not at one code. */
+const MAX_POINTER_METERS = 10;
+
+export class CellLayer implements MapLayer {
+  #cells: readonly CodeCell[] = [];
+  /** The code that the flag shows. */
+  #chosen = "";
+  readonly #widths = new Map<string, number>();
+
+  /** @param chosen a code that has another label */
+  show(cells: readonly CodeCell[], chosen = ""): void {
+    this.#cells = cells;
+    this.#chosen = chosen;
+  }
+
+  draw(context: CanvasRenderingContext2D, view: MapView, colors: MapColors): void {
+    if (view.zoom < MIN_ZOOM || this.#cells.length === 0) return;
+    const boxes = this.#cells.map(({ text, bounds }) => ({ text, ...screenBox(bounds, view) }));
+    const visible = boxes.filter(
+      ({ left, top, width, height }) =>
+        left < view.width && left + width > 0 && top < view.height && top + height > 0,
+    );
+    context.strokeStyle = colors.cell;
+    context.lineWidth = 0.5;
+    context.beginPath();
+    for (const { left, top, width, height } of visible) context.rect(left, top, width, height);
+    context.stroke();
+    const style = { font: FONT, color: colors.label, align: "center", baseline: "middle" } as const;
+    setTextStyle(context, colors, style);
+    for (const { text, left, top, width, height } of visible) {
+      const half = this.#widthOf(context, text) / 2 + MARGIN_PIXELS;
+      const [x, y] = [left + width / 2, top + height / 2];
+      // Degrees stand at the edges.
+      const isFree =
+        x + half < view.width - DEGREES_WIDTH && y + half < view.height - DEGREES_HEIGHT;
+      if (2 * half > width || text === this.#chosen || !isFree) continue;
+      drawText(context, text, { x, y });
+    }
+  }
+
+  #widthOf(context: CanvasRenderingContext2D, text: string): number {
+    const width = this.#widths.get(text) ?? context.measureText(text).width;
+    this.#widths.set(text, width);
+    return width;
+  }
+}
+
+/** Where a cell is on the copy of the world that is nearest to the middle. */
+function screenBox(bounds: CodeCell["bounds"], view: MapView) {
+  const { west, east, north, south } = worldRectangle(bounds);
+  const copy = Math.round(view.centerX - (west + east) / 2);
+  const [left, top] = [view.screenX(west + copy), view.screenY(north)];
+  return { left, top, width: view.screenX(east + copy) - left, height: view.screenY(south) - top };
+}
+
+/** How many cells are between the middle of a view and its edge. */
+function sideCells(viewPixels: number, cellPixels: number): number {
+  return Math.min(MAX_SIDE_CELLS, Math.ceil(viewPixels / 2 / cellPixels) + 1);
+}
+
+/** Asks for the cells of the view: when the map rests, and when another code is chosen. */
+export function startCells({ map, worker, store, onAnswer }: Page, layer: CellLayer): void {
+  let answer: Answer | undefined;
+  let timer: number | undefined;
+  let asked = 0;
+
+  async function ask({ chosen }: Answer): Promise<void> {
+    const { view } = map;
+    const { cell, center, territory } = chosen;
+    const { left, width, top, height } = screenBox(cell, view);
+    if (view.zoom < MIN_ZOOM || width < MIN_CELL_PIXELS) return layer.show([]);
+    const [stepLonDeg, stepLatDeg] = [cell.eastDeg - cell.westDeg, cell.northDeg - cell.southDeg];
+    // The middle of the view, by whole cells from the chosen one.
+    const right = Math.round((view.width / 2 - left - width / 2) / width);
+    const down = Math.round((view.height / 2 - top - height / 2) / height);
+    const { precision, alphabet } = store.state;
+    const round = ++asked;
+    const cells = await worker.call("cellsAround", {
+      point: {
+        latDeg: center.latDeg - down * stepLatDeg,
+        lonDeg: center.lonDeg + right * stepLonDeg,
+      },
+      ...{ precision, alphabet, territory, stepLatDeg, stepLonDeg },
+      rows: sideCells(view.height, height),
+      columns: sideCells(view.width, width),
+    });
+    if (round !== asked) return;
+    layer.show(cells, chosen.writtenCode);
+    map.redraw();
+  }
+
+  const askSoon = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => answer && void ask(answer), WAIT_MS);
+  };
+  onAnswer((next) => {
+    answer = next;
+    askSoon();
+  });
+  map.onView(askSoon);
+}
+
+/** @returns shows the code at a position of the mouse */
+export function startPointerCode({ map, worker, store }: Page) {
+  const text = find("pointer-code", HTMLElement);
+  let waiting: ScreenPoint | undefined;
+  let isAsking = false;
+
+  async function ask(): Promise<void> {
+    if (isAsking) return;
+    isAsking = true;
+    while (waiting) {
+      const point = map.view.toRoundedPlace(waiting);
+      const isTooCoarse = metersPerPixel(point.latDeg, map.view.zoom) > MAX_POINTER_METERS;
+      waiting = undefined;
+      const { precision, alphabet } = store.state;
+      const request = { point, precision, alphabet };
+      const place = isTooCoarse ? undefined : await worker.call("describePlace", request);
+      const [code] = place?.codes ?? [];
+      text.textContent = code ? `${code.writtenTerritory} ${code.writtenCode}`.trim() : "";
+    }
+    isAsking = false;
+  }
+
+  return (position: ScreenPoint | undefined): void => {
+    waiting = position;
+    if (position) void ask();
+    else text.textContent = "";
+  };
+}
