@@ -77,8 +77,8 @@ describe("the towns of the page", () => {
     ["den haag", "The Hague (Netherlands)"],
     ["東京", "Tokyo (Japan)"],
     ["Москва", "Moscow (Russia)"],
-    ["Springfield, Illinois", "Springfield (Illinois, USA)"],
-    ["springfield, il", "Springfield (Illinois, USA)"],
+    ["Springfield, Illinois", "Springfield (Illinois, United States)"],
+    ["springfield, il", "Springfield (Illinois, United States)"],
     ["Paris", "Paris (France)"],
   ])("are found by %s", (text, expected) => {
     const found = search(text);
@@ -98,7 +98,7 @@ describe("the towns of the page", () => {
     ]);
     const york = search("york");
     expect(york[0]).toMatch(/^York \(/);
-    expect(york).toContain("New York, USA (US-NY)");
+    expect(york).toContain("New York, United States (US-NY)");
   });
 
   it("open the list where several have a name, and none is far greater", () => {

@@ -9,6 +9,17 @@ const LABELED = new RegExp(
   "i",
 );
 
+const QUOTED = /^["'“”„«»‘’]+(.*?)["'“”„«»‘’]+$/;
+
+/** A full stop behind a text with another dot: the first one belongs to a code or a number. */
+const FULL_STOP = /^(.*\..*)\.$/;
+
+/** A text without quotes around it and a full stop behind it, in whatever order they stand. */
+function bareText(text: string): string {
+  const bare = text.trim().replace(FULL_STOP, "$1").replace(QUOTED, "$1");
+  return bare === text ? bare : bareText(bare);
+}
+
 /** A text without full width, quotes around it, a full stop behind it, dashes for hyphens, and names of coordinates. */
 export function plainText(text: string): string {
   const plain = text
@@ -16,10 +27,6 @@ export function plainText(text: string): string {
       String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET),
     )
     .replaceAll("\u3000", " ")
-    .replaceAll(/[\u2010-\u2015\u2212]/g, "-")
-    .replace(/^\s*["'“”„«»‘’]+(.*?)["'“”„«»‘’]+\s*$/, "$1")
-    .replace(/(\w)\.\s*$/, (whole, last: string) =>
-      text.trim().split(".").length > 2 ? last : whole,
-    );
-  return plain.trim().replace(LABELED, "$1, $2") || plain;
+    .replaceAll(/[\u2010-\u2015\u2212]/g, "-");
+  return bareText(plain).replace(LABELED, "$1, $2");
 }
