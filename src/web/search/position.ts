@@ -45,6 +45,7 @@ export function positionText(accuracyMeters: number): string {
   if (accuracyMeters > 2 * MAX_OFFSET_METERS)
     return `${within}: click the exact place in the circle.`;
   const precision = fittingPrecision(accuracyMeters);
+  if (precision === 0) return `${within}.`;
   const characters =
     precision === 1 ? "1 extra character fits" : `${precision} extra characters fit`;
   return `${within}: ${characters}.`;

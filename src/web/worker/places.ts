@@ -97,6 +97,13 @@ function describeCode(mapcode: Mapcode, { point, alphabet }: PlaceRequest): Code
   };
 }
 
+/** The code that stands first: the local one, or the shortest until the borders are loaded. */
+function firstCode({ latDeg, lonDeg }: Coordinate, precision: number): Mapcode | undefined {
+  return areBordersLoaded()
+    ? encodeLocal(latDeg, lonDeg, { precision })
+    : shortestLocalMapcode(encode(latDeg, lonDeg, { precision }));
+}
+
 /**
  * The codes of a point, the local one first.
  * @param isByBorders whether the borders choose the local code, or it is the shortest
@@ -105,9 +112,7 @@ function sortedCodes({ point, precision }: PlaceRequest, isByBorders: boolean): 
   const { latDeg, lonDeg } = point;
   const encodeAll = isByBorders ? encodeByBorders : encode;
   const all = encodeAll(latDeg, lonDeg, { precision });
-  const local = isByBorders
-    ? encodeLocal(latDeg, lonDeg, { precision })
-    : shortestLocalMapcode(all);
+  const local = firstCode(point, precision);
   const isFirst = (mapcode: Mapcode) => `${mapcode}` === `${local}`;
   return [...all.filter(isFirst), ...all.filter((mapcode) => !isFirst(mapcode))];
 }
@@ -184,7 +189,7 @@ function codeAt(
   { territory, precision }: CellsRequest,
 ): Mapcode | undefined {
   const [code] = encode(latDeg, lonDeg, { precision, territory });
-  return code ?? encodeLocal(latDeg, lonDeg, { precision });
+  return code ?? firstCode({ latDeg, lonDeg }, precision);
 }
 
 export function cellsAround(request: CellsRequest): readonly CodeCell[] {

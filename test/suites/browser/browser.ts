@@ -62,6 +62,21 @@ export async function waitForCode(page: Page, code?: string): Promise<void> {
   else await text.toBe(code);
 }
 
+/** Shows a tab of the panel. */
+export async function openTab(page: Page, name: "Place" | "Table" | "How it works"): Promise<void> {
+  await page.getByRole("tab", { name }).click();
+  await page.getByRole("tabpanel", { name }).waitFor();
+}
+
+/** A desktop with a mouse, and a phone with fingers. */
+export const SCREENS = [
+  { device: "a desktop", screen: { viewport: { width: 1280, height: 800 } } },
+  {
+    device: "a phone",
+    screen: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  },
+] as const satisfies readonly { device: string; screen: BrowserContextOptions }[];
+
 /**
  * Clicks on a copy button, and waits until it has said so. It says so for a moment only, which a busy machine may miss:
  * an observer in the page does not.

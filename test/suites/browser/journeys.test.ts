@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { encodeLocal } from "../../../src/borders/index.ts";
 import {
@@ -15,7 +16,9 @@ import {
   eventually,
   fragmentOf,
   HOME,
+  openTab,
   placeOf,
+  SCREENS,
   startVisits,
   waitForCode,
   zoomOf,
@@ -27,6 +30,11 @@ const visit = startVisits();
 /** The code that stands first, of a place that has a local one. */
 function localCode({ latDeg, lonDeg }: Coordinate): string {
   return `${encodeLocal(latDeg, lonDeg)}`;
+}
+
+/** The note on the map. */
+function note(page: Page): Promise<string> {
+  return page.locator("#note").innerText();
 }
 
 describe("a newcomer", () => {
@@ -67,7 +75,7 @@ describe("a newcomer", () => {
     });
     await page.getByRole("button", { name: "Use my position" }).click();
     await waitForCode(page, formatMapcode(encodeShortest(-33.8568, 151.2153)));
-    expect(await page.locator("#locate-message").innerText()).toBe("Your position, within 8 m.");
+    expect(await note(page)).toBe("Your position, within 8 m.");
     await closePage(page);
   });
 
@@ -86,9 +94,7 @@ describe("on a host without HTTPS, a newcomer", () => {
     const page = await open(HOME);
     expect(await page.evaluate("isSecureContext")).toBe(false);
     await page.getByRole("button", { name: "Use my position" }).click();
-    expect(await page.locator("#locate-message").innerText()).toMatch(
-      /HTTPS only\. Click on the map/,
-    );
+    expect(await note(page)).toMatch(/HTTPS only\. Click the map/);
     await copyBy(page, "copy-code");
     await page.locator("#search").focus();
     await page.keyboard.press("Control+V");
@@ -100,10 +106,13 @@ describe("on a host without HTTPS, a newcomer", () => {
 describe("a point", () => {
   it("has all its codes with names and parents, the shortest local one first, the international one last", async () => {
     const page = await visit.open("#39.7684,-86.1581/16");
+    await page.locator("#more-summary").click();
     const codes = await page.locator("#codes .code").allInnerTexts();
-    expect(codes[0]).toBe("US-IN HH.GC");
+    expect(await page.locator(CODE).innerText()).toBe("US-IN HH.GC");
+    expect(await page.locator("#more-summary").innerText()).toBe(`${codes.length} more codes`);
     expect(codes.at(-1)).toBe(encodeInternational(39.7684, -86.1581).code);
-    expect(await page.locator("#codes .territory").first().innerText()).toBe("Indiana, USA");
+    expect(await page.locator("#answer-territory").innerText()).toBe("Indiana, United States");
+    expect(await page.locator("#answer-size").innerText()).toBe("· 10 m square");
     expect(codes).toContain("US-IN HH.GZ3");
     await closePage(page);
   });
@@ -150,19 +159,14 @@ describe("a point", () => {
 
   it("that is chosen on a small scale is told to be coarse, until it is chosen exactly", async () => {
     const page = await visit.open();
-    const note = page.locator("#coarse-note");
-    expect(await note.isVisible()).toBe(false);
     await page.locator("#map").click({ position: { x: 300, y: 250 } });
-    await note.waitFor();
-    expect(await note.innerText()).toMatch(
-      /^Chosen from afar: a pixel of the map is \d(\.\d)? km wide\./,
-    );
+    await eventually(() => note(page)).toMatch(/^Chosen from afar: a pixel is \d(\.\d)? km\./);
     await page.getByRole("combobox", { name: /Mapcode/ }).fill("52.376514, 4.908543");
     await page.keyboard.press("Enter");
-    await note.waitFor({ state: "hidden" });
+    await eventually(() => note(page)).toBe("");
     await page.locator("#map").click({ position: { x: 200, y: 200 } });
     await eventually(() => page.locator(CODE).innerText()).not.toBe("NLD 49.4V");
-    expect(await note.isVisible()).toBe(false);
+    expect(await note(page)).toBe("");
     await closePage(page);
   });
 
@@ -171,7 +175,7 @@ describe("a point", () => {
     const topOfMap = async () => (await page.locator("#map").boundingBox())?.y;
     const [top, scale] = [await topOfMap(), await page.locator("#scale").innerText()];
     await page.locator("#map").dblclick({ position: { x: 150, y: 200 } });
-    await page.locator("#coarse-note").waitFor();
+    await eventually(() => note(page)).toMatch(/^Chosen from afar/);
     expect(await topOfMap()).toBe(top);
     const chosen = placeOf(page);
     await eventually(() => page.locator("#scale").innerText()).not.toBe(scale);
@@ -202,12 +206,10 @@ describe("a point", () => {
     const slider = page.getByRole("slider", { name: "Extra characters" });
     await slider.fill("2");
     await waitForCode(page, "NLD 49.4V-K2");
-    expect(await slider.getAttribute("aria-valuetext")).toBe(
-      "2 extra characters, area 33 cm × 33 cm",
-    );
+    expect(await slider.getAttribute("aria-valuetext")).toBe("2 extra characters, 33 cm square");
     await slider.fill("8");
     await waitForCode(page, formatMapcode(encodeShortest(52.376514, 4.908543, { precision: 8 })));
-    expect(await slider.getAttribute("aria-valuetext")).toMatch(/^8 extra characters, area \S+ µm/);
+    expect(await slider.getAttribute("aria-valuetext")).toMatch(/^8 extra characters, \S+ µm/);
     await closePage(page);
   });
 
@@ -229,8 +231,11 @@ describe("a point", () => {
 
   it("says where each code leads, and how far that is", async () => {
     const page = await visit.open(HOME);
-    await page.locator("#codes .choose").nth(1).click();
+    await page.locator("#more-summary").click();
+    await page.locator("#codes .choose").first().click();
     await waitForCode(page, "NLD G9.VWG");
+    expect(await page.locator("#codes .code").allInnerTexts()).toContain("NLD 49.4V");
+    await page.getByText("Coordinates and distances").click();
     const facts = await page.locator("#facts").innerText();
     const { latDeg, lonDeg } = decode("NLD G9.VWG");
     expect(facts).toContain(`${Number(latDeg.toFixed(7))}, ${Number(lonDeg.toFixed(7))}`);
@@ -242,25 +247,24 @@ describe("a point", () => {
     await closePage(page);
   });
 
-  describe.each([
-    { device: "a desktop", viewport: { width: 1280, height: 800 } },
-    { device: "a phone", viewport: { width: 390, height: 844 } },
-  ])("on $device", ({ viewport }) => {
+  describe.each(SCREENS)("on $device", ({ screen }) => {
     it("has the code of the territory that it is in, and says why", async () => {
-      const page = await visit.open("#22.543,114.058/16", { viewport });
+      const page = await visit.open("#22.543,114.058/16", screen);
       await waitForCode(page, "CN-GD QFJ.PZ6");
-      expect(await page.locator("#codes .code").first().innerText()).toBe("CN-GD QFJ.PZ6");
+      expect(await page.locator("#border-summary").innerText()).toMatch(/^Codes of \d terr/);
+      await page.locator("#border-summary").click();
       expect(await page.locator("#border-note").innerText()).toContain(
         "By the borders it is in Guangdong",
       );
-      expect(await page.locator(".codes").innerText()).toContain(
+      await openTab(page, "How it works");
+      expect(await page.locator("#panel-how").innerText()).toContain(
         "OpenStreetMap contributors (ODbL)",
       );
       await closePage(page);
     });
 
     it("gets it when the borders arrive, and nothing moves; two countries that claim a place are named", async () => {
-      const page = await visit.open("", { viewport, serviceWorkers: "block" });
+      const page = await visit.open("", { ...screen, serviceWorkers: "block" });
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
@@ -273,8 +277,9 @@ describe("a point", () => {
       await box.fill("22.543, 114.058");
       await page.keyboard.press("Enter");
       await waitForCode(page, formatMapcode(encodeShortest(22.543, 114.058)));
-      const note = page.locator("#border-note");
-      await note.getByText(/The shortest is the first until the borders are loaded/).waitFor();
+      const borders = page.locator("#border-note");
+      await page.locator("#border-summary").click();
+      await borders.getByText(/The shortest is the first until the borders are loaded/).waitFor();
       const topOfMap = async () => (await page.locator("#map").boundingBox())?.y;
       const before = await topOfMap();
       release();
@@ -282,7 +287,8 @@ describe("a point", () => {
       expect(await topOfMap()).toBe(before);
       await box.fill("45.2, 34.1");
       await page.keyboard.press("Enter");
-      await note.getByText(/By the borders it is in each of Ukraine and Russia/).waitFor();
+      await borders.getByText(/By the borders it is in each of Ukraine and Russia/).waitFor();
+      expect(await page.locator("#border-summary").innerText()).toBe("In Ukraine and Russia");
       await closePage(page);
     });
   });
@@ -297,15 +303,13 @@ describe("a point", () => {
 
   it("has a note where it is near a border", async () => {
     const page = await visit.open("#51.10001,3.35954/16");
-    const note = await page.locator("#border-note").innerText();
-    expect(note).toContain("so close to the edge of France");
+    const borders = (visited: Page) => visited.locator("#border-text").textContent();
+    expect(await borders(page)).toContain("so close to the edge of France");
     const overlap = await visit.open("#50.75,6.02/16");
-    expect(await overlap.locator("#border-note").innerText()).toMatch(
-      /This place has codes of .*Germany/,
-    );
+    expect(await borders(overlap)).toMatch(/This place has codes of .*Germany/);
     await closePage(overlap);
     const inland = await visit.open("#-15.8,-47.9/16");
-    expect(await inland.locator("#border-note").innerText()).not.toContain("so close");
+    expect(await borders(inland)).not.toContain("so close");
     await closePage(page);
     await closePage(inland);
   });
@@ -347,13 +351,12 @@ describe("the search box", () => {
     await closePage(page);
   });
 
-  it.each([
-    { device: "a desktop", viewport: { width: 1280, height: 800 } },
-    { device: "a phone", viewport: { width: 390, height: 844 } },
-  ])("on $device opens the list instead of choosing between meanings, the country first", async ({
-    viewport,
+  it.each(
+    SCREENS,
+  )("on $device opens the list instead of choosing between meanings, the country first", async ({
+    screen,
   }) => {
-    const page = await visit.open("", { viewport });
+    const page = await visit.open("", screen);
     const box = page.getByRole("combobox", { name: /Mapcode/ });
     await box.fill("NL G9.VWG");
     await page.getByRole("option").nth(1).waitFor();
@@ -372,7 +375,7 @@ describe("the search box", () => {
     const page = await visit.open(HOME);
     const box = page.getByRole("combobox", { name: /Mapcode/ });
     await box.fill("luxem");
-    await page.getByRole("option", { name: /Luxembourg/ }).click();
+    await page.getByRole("option", { name: "Luxembourg LUX" }).click();
     expect(await box.inputValue()).toBe("LUX ");
     await box.fill("G9.VWG");
     await page.getByRole("option", { name: "NLD G9.VWG" }).waitFor();
@@ -433,13 +436,14 @@ describe("the address", () => {
     const page = await visit.open(HOME);
     await page.getByRole("slider", { name: "Extra characters" }).fill("3");
     await page.getByRole("combobox", { name: "Alphabet", exact: true }).selectOption("GREEK");
+    await openTab(page, "How it works");
     await page.getByLabel("Show the territories on the map").check();
     await page.getByRole("button", { name: "Zoom in" }).click();
     const fragment = "#52.376514,4.908543/17?precision=3&alphabet=GREEK&layers=outlines";
     await eventually(() => fragmentOf(page)).toBe(fragment);
     const elsewhere = await visit.open(fragment);
     expect(await elsewhere.locator(CODE).innerText()).toBe(await page.locator(CODE).innerText());
-    expect(await elsewhere.getByLabel("Show the territories on the map").isChecked()).toBe(true);
+    expect(await elsewhere.locator("#layer-outlines").isChecked()).toBe(true);
     expect(await elsewhere.locator("#scale").innerText()).toBe(
       await page.locator("#scale").innerText(),
     );
@@ -447,18 +451,15 @@ describe("the address", () => {
     await closePage(elsewhere);
   });
 
-  it.each([
-    { device: "a desktop", viewport: { width: 1280, height: 800 } },
-    { device: "a phone", viewport: { width: 390, height: 844 } },
-  ])("keeps the code that is typed or chosen, on $device", async ({ viewport }) => {
-    const page = await visit.open("", { viewport });
+  it.each(SCREENS)("keeps the code that is typed or chosen, on $device", async ({ screen }) => {
+    const page = await visit.open("", screen);
     // Encoding gives another code for the place of this one.
     for (const code of ["NLD G9.VWG", "MAF TR.8ZV"]) {
       await page.getByRole("combobox", { name: /Mapcode/ }).fill(code);
       await page.keyboard.press("Enter");
       await waitForCode(page, code);
       await eventually(() => fragmentOf(page)).toContain(`code=${code.replace(" ", "/")}`);
-      const elsewhere = await visit.open(fragmentOf(page), { viewport });
+      const elsewhere = await visit.open(fragmentOf(page), screen);
       await waitForCode(elsewhere, code);
       await closePage(elsewhere);
     }

@@ -17,8 +17,8 @@ interface Picture {
 }
 
 /** Prints the page to a file, which fires the events of printing. */
-async function printPage(page: Page): Promise<Buffer> {
-  const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true, printBackground: false });
+async function printPage(page: Page, format = "A4"): Promise<Buffer> {
+  const pdf = await page.pdf({ format, preferCSSPageSize: true, printBackground: false });
   if (process.env.KEEP_PRINTS) writeFileSync(process.env.KEEP_PRINTS, pdf);
   return pdf;
 }
@@ -47,10 +47,16 @@ async function readQrCode(page: Page): Promise<string | undefined> {
 }
 
 describe("a printed sheet", () => {
-  it("is one page, with the code in two alphabets and a QR code that opens the same place", async () => {
+  it.each([
+    "A4",
+    "Letter",
+  ])("is one page of %s, with the code in two alphabets and a QR code that opens the same place", async (format) => {
     const page = await visit.open(HOME);
+    await page.getByText("On paper").click();
+    expect(await page.getByLabel("Second alphabet").inputValue()).toBe("");
+    await page.getByLabel("Second alphabet").selectOption("CYRILLIC");
     await eventually(() => page.locator("#sheet-second-code").textContent()).not.toBe("");
-    const pdf = await printPage(page);
+    const pdf = await printPage(page, format);
     expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
     expect(await page.locator("#sheet-code").textContent()).toBe("NLD 49.4V-K2");
     expect(await page.locator("#sheet-second-code").textContent()).toBe(
@@ -68,6 +74,8 @@ describe("a printed sheet", () => {
   it("has the alphabets of the place, or the one that the user chooses", async () => {
     const page = await visit.open("#35.6812,139.7671/12");
     await eventually(() => page.locator("#sheet-second-code").textContent()).not.toBe("");
+    await page.getByText("On paper").click();
+    expect(await page.getByLabel("Second alphabet").inputValue()).not.toBe("");
     await page.getByLabel("Second alphabet").selectOption("HEBREW");
     const code = encodeShortest(35.6812, 139.7671);
     const hebrew = formatMapcode(code, { alphabet: "HEBREW" });
@@ -81,6 +89,7 @@ describe("a printed sheet", () => {
   it("is printed by the button of the page", async () => {
     const page = await visit.open(HOME);
     await page.evaluate("window.print = () => { window.printed = (window.printed ?? 0) + 1; }");
+    await page.getByText("On paper").click();
     await page.getByRole("button", { name: "Print" }).click();
     await eventually(() => page.evaluate("window.printed")).toBe(1);
     await closePage(page);

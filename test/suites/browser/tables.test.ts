@@ -7,7 +7,9 @@ import {
   axeViolations,
   closePage,
   eventually,
+  openTab,
   placeOf,
+  SCREENS,
   startVisits,
   waitForCode,
 } from "./browser.ts";
@@ -43,6 +45,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 describe("a pasted table", () => {
   it("is converted, shown with the reasons of failed rows, and saved as csv and GeoJSON", async () => {
     const page = await visit.open();
+    await openTab(page, "Table");
     await pasteTable(page, TABLE);
     await page.getByRole("button", { name: "Convert" }).click();
     await eventually(() => message(page)).toBe(
@@ -61,7 +64,9 @@ describe("a pasted table", () => {
       properties: { id: "1", mapcode: "49.4V" },
     });
     // All that is saved of a table has the same codes.
+    await openTab(page, "Place");
     await page.getByRole("slider", { name: "Extra characters" }).fill("2");
+    await openTab(page, "Table");
     const again = JSON.parse(await save(page, "Save as GeoJSON"));
     expect(again.features[0].properties.mapcode).toBe("49.4V");
     await closePage(page);
@@ -72,7 +77,9 @@ describe("a pasted table", () => {
     const rows = readVectors("borders.tsv").map(({ lat, lon }) => `${lat},${lon}`);
     const table = `lat,lon\n${rows.join("\n")}\n`;
     expect(rows.length).toBeGreaterThan(1000);
+    await openTab(page, "Table");
     await pasteTable(page, table);
+    await page.getByRole("button", { name: "Convert" }).click();
     await eventually(() => message(page)).toContain(" rows converted.");
     const reply = await fetch(new URL("../batch/codes", visit.address), {
       method: "POST",
@@ -85,7 +92,9 @@ describe("a pasted table", () => {
 
   it("of 100,000 rows is converted, and shown in part", async () => {
     const page = await visit.open();
+    await openTab(page, "Table");
     await pasteTable(page, worldTable(100_000));
+    await page.getByRole("button", { name: "Convert" }).click();
     await eventually(() => message(page)).toBe("Read as csv with points. 100,000 rows converted.");
     expect(await page.locator("#table-rows tr").count()).toBe(50);
     expect(await page.locator("#table-more-rows").innerText()).toBe(
@@ -96,10 +105,15 @@ describe("a pasted table", () => {
 
   it("that nothing can be made of is refused with what to do", async () => {
     const page = await visit.open();
+    await openTab(page, "Table");
     await page.getByLabel("Points or mapcodes").fill("name;street\nhome;Main Street");
+    await eventually(() => message(page)).toBe(
+      "None of the first rows can be converted. Choose other columns.",
+    );
+    await page.getByLabel("Points or mapcodes").fill("Main Street");
     await page.getByRole("button", { name: "Convert" }).click();
     await eventually(() => message(page)).toBe(
-      "Found neither points nor mapcodes; the first line is 'name;street'. Name their columns lat and lon, or mapcode, or write one point or mapcode a line.",
+      "Found neither points nor mapcodes; the first line is 'Main Street'. Name their columns lat and lon, or mapcode, or write one point or mapcode a line.",
     );
     expect(await page.locator("#table-results").isVisible()).toBe(false);
     await closePage(page);
@@ -110,6 +124,7 @@ describe("a file", () => {
   it("is converted when it is dropped anywhere; a converted row is a place to go to", async () => {
     const page = await visit.open();
     await drop(page, "trees.csv", "tree,mapcode\noak,US-IN HH.GC\n");
+    await page.getByRole("button", { name: "Convert" }).click();
     await eventually(() => message(page)).toBe("Read as csv with mapcodes. 1 row converted.");
     await page.getByRole("button", { name: "US-IN HH.GC" }).click();
     await waitForCode(page, "US-IN HH.GC");
@@ -119,6 +134,7 @@ describe("a file", () => {
 
   it("is converted when it is chosen, and removed again", async () => {
     const page = await visit.open();
+    await openTab(page, "Table");
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Choose a file" }).click();
     const file = { name: "home.geojson", mimeType: "application/geo+json" };
@@ -127,6 +143,7 @@ describe("a file", () => {
       JSON.stringify({ type: "Feature", properties: {}, geometry: point }),
     );
     await (await chooser).setFiles({ ...file, buffer });
+    await page.getByRole("button", { name: "Convert" }).click();
     await eventually(() => message(page)).toBe("Read as geojson with points. 1 row converted.");
     await page.getByRole("button", { name: "Remove" }).click();
     expect(await page.locator("#table-results").isVisible()).toBe(false);
@@ -138,9 +155,9 @@ describe("a file", () => {
 describe("by the keyboard alone, a user", () => {
   it("types rows, converts them, reads the reasons and goes to a row", async () => {
     const page = await visit.open();
-    await page.locator("#layer-records").focus();
+    await page.locator("#tab-place").focus();
     const focusedId = () => page.evaluate("document.activeElement.id");
-    await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Tab");
     expect(await focusedId()).toBe("table-text");
     await page.keyboard.type("VHXGB.1J9J\nnothing\nUS-IN HH.GC");
@@ -150,7 +167,11 @@ describe("by the keyboard alone, a user", () => {
     await eventually(() => message(page)).toBe(
       "Read as a list of mapcodes. 2 rows converted. 1 row could not be.",
     );
-    for (const id of ["table-choose", "table-csv", "table-geojson", "table-show", "table-clear"]) {
+    await page.keyboard.press("Tab");
+    expect(await focusedId()).toBe("table-choose");
+    // The summary of the preview.
+    await page.keyboard.press("Tab");
+    for (const id of ["table-csv", "table-geojson", "table-show", "table-clear"]) {
       await page.keyboard.press("Tab");
       expect(await focusedId()).toBe(id);
     }
@@ -164,8 +185,8 @@ describe("by the keyboard alone, a user", () => {
       await page.keyboard.press("Tab");
       expect(await focusedId()).toBe(id);
     }
-    // The two lists scroll, so that they can have the focus; then come the rows.
-    for (let step = 0; step < 4; step++) await page.keyboard.press("Tab");
+    // The failed rows are saved by a button; the two lists scroll, so that they can have the focus; then come the rows.
+    for (let step = 0; step < 5; step++) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await waitForCode(page, "US-IN HH.GC");
     await closePage(page);
@@ -176,6 +197,7 @@ describe.each(["light", "dark"] as const)("in %s colors, a converted table", (co
   it("breaks no rule of axe-core", async () => {
     const viewport = { width: 320, height: 500 };
     const page = await visit.open("", { colorScheme, viewport });
+    await openTab(page, "Table");
     await page.getByLabel("Points or mapcodes").fill(TABLE);
     await page.getByRole("button", { name: "Convert" }).click();
     await eventually(() => message(page)).toMatch(/^Read as csv/);
@@ -186,15 +208,98 @@ describe.each(["light", "dark"] as const)("in %s colors, a converted table", (co
   it("needs no scrolling to the side on a small screen", async () => {
     const page = await visit.open("", { colorScheme, viewport: { width: 320, height: 500 } });
     const longValue = "x".repeat(80);
+    await openTab(page, "Table");
     await page.getByLabel("Points or mapcodes").fill(`${TABLE}4,${longValue},4\n`);
     await page.getByRole("button", { name: "Convert" }).click();
     await eventually(() => message(page)).toMatch(/^Read as csv/);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
-    const widths = await page.evaluate(`[...document.querySelectorAll("#tables .table")]
+    const widths = await page.evaluate(`[...document.querySelectorAll("#table-results .table")]
       .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)`);
     expect(widths).toEqual([0, 0]);
     const numbers = page.locator("#table-rows td:last-child");
     expect(await numbers.first().innerText()).toMatch(/^52\.376514,\s4\.908543$/);
+    await closePage(page);
+  });
+});
+
+describe.each(SCREENS)("on $device, a table", ({ screen }) => {
+  const HAS_OTHER_NAMES = "id,p,q,r\n1,4.908543,52.376514,x\n2,151.2153,-33.8568,y\n";
+  const type = async (page: Page, text: string) => {
+    await openTab(page, "Table");
+    await page.getByLabel("Points or mapcodes").fill(text);
+  };
+  const columnsOf = (page: Page) => page.locator("#table-preview .used").allInnerTexts();
+
+  it("is previewed with its columns, and others can be chosen before it is converted", async () => {
+    const page = await visit.open("", screen);
+    await type(page, "id,lat,lon,y,x\n1,1,2,52.376514,4.908543\n2,3,4,-33.8568,151.2153\n");
+    await page.getByText("Columns and first rows").waitFor();
+    expect(await columnsOf(page)).toEqual(["lat", "lon"]);
+    expect(await page.locator("#preview-rows tr").count()).toBe(2);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByLabel("Latitude", { exact: true }).selectOption("y");
+    await page.getByLabel("Longitude", { exact: true }).selectOption("x");
+    await eventually(() => columnsOf(page)).toEqual(["y", "x"]);
+    await page.getByRole("button", { name: "Convert" }).click();
+    await eventually(() => message(page)).toBe("Read as csv with points. 2 rows converted.");
+    expect(await page.locator("#table-rows button").allInnerTexts()).toEqual([
+      "NLD 49.4V",
+      "AU-NSW KB.2R",
+    ]);
+    expect(await page.locator(".primary:visible").allInnerTexts()).toEqual(["Save as csv"]);
+    await closePage(page);
+  });
+
+  it("whose columns have other names is read by those that the user chooses", async () => {
+    const page = await visit.open("", screen);
+    await type(page, HAS_OTHER_NAMES);
+    await page.getByLabel("Rows have").selectOption("Latitude and longitude");
+    await page.getByLabel("Latitude", { exact: true }).selectOption("q");
+    await page.getByLabel("Longitude", { exact: true }).selectOption("p");
+    await eventually(() => columnsOf(page)).toEqual(["p", "q"]);
+    await page.getByRole("button", { name: "Convert" }).click();
+    await eventually(() => message(page)).toMatch(/2 rows converted\.$/);
+    await closePage(page);
+  });
+
+  it("with latitudes beyond 90 asks whether the columns are swapped, and swaps them", async () => {
+    const page = await visit.open("", screen);
+    await type(page, "lat,lon\n151.2153,-33.8568\n139.7671,35.6812\n");
+    const swap = page.getByRole("button", { name: "Swap latitude and longitude" });
+    await page.getByText("Are the columns swapped?").waitFor();
+    await swap.click();
+    await eventually(() => columnsOf(page)).toEqual(["lat", "lon"]);
+    await page.getByRole("button", { name: "Convert" }).click();
+    await eventually(() => message(page)).toMatch(/2 rows converted\.$/);
+    expect(await page.locator("#table-rows button").first().innerText()).toBe("AU-NSW KB.2R");
+    await closePage(page);
+  });
+
+  it("has its failed rows saved on their own, and its messages stay", async () => {
+    const page = await visit.open("", screen);
+    await type(page, TABLE);
+    await page.getByRole("button", { name: "Convert" }).click();
+    const summary = "Read as csv with points. 2 rows converted. 1 row could not be.";
+    await eventually(() => message(page)).toBe(summary);
+    expect(await save(page, "Save these rows")).toBe("id,lat,lon\n2,north,4\n");
+    const saved = await save(page, "Save as csv");
+    const fields = saved
+      .trim()
+      .split("\n")
+      .map((line) => line.split(",").length);
+    expect(new Set(fields).size).toBe(1);
+    await eventually(() => message(page)).toBe(summary);
+    expect(await page.locator("#table-saved").innerText()).toBe("Saved mapcodes.csv.");
+    expect(await page.locator("#table-errors").innerText()).toContain("north");
+    await closePage(page);
+  });
+});
+
+describe("a dragged file", () => {
+  it("is shown where to drop, and by its name", async () => {
+    const page = await visit.open();
+    await drop(page, "trees.csv", "tree,mapcode\noak,US-IN HH.GC\n");
+    await page.getByText("of trees.csv").waitFor();
     await closePage(page);
   });
 });

@@ -7,17 +7,13 @@ import {
   closePage,
   eventually,
   placeOf,
+  SCREENS,
   startVisits,
   waitForCode,
   zoomOf,
 } from "./browser.ts";
 
 const visit = startVisits();
-
-const SCREENS = {
-  "a desktop": { viewport: { width: 1200, height: 800 } },
-  "a phone": { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true },
-};
 
 /** How many pixels of the map are as dark as its texts. */
 function darkPixels(page: Page): Promise<number> {
@@ -30,7 +26,7 @@ function darkPixels(page: Page): Promise<number> {
   })()`);
 }
 
-describe.each(Object.entries(SCREENS))("on %s, somebody", (_, screen) => {
+describe.each(SCREENS)("on $device, somebody", ({ screen }) => {
   it("finds a town by its name without accents, and gets its code", async () => {
     const page = await visit.open("", screen);
     const box = page.locator("#search");
@@ -48,9 +44,9 @@ describe.each(Object.entries(SCREENS))("on %s, somebody", (_, screen) => {
     const page = await visit.open("", screen);
     const box = page.locator("#search");
     await box.fill("springfield");
-    await page.getByRole("option", { name: "Springfield Missouri, USA" }).waitFor();
+    await page.getByRole("option", { name: "Springfield Missouri, United States" }).waitFor();
     await box.fill("springfield, il");
-    await page.getByRole("option").nth(0).getByText("Illinois, USA").waitFor();
+    await page.getByRole("option").nth(0).getByText("Illinois, United States").waitFor();
     await page.keyboard.press("Enter");
     await eventually(() => page.locator(CODE).innerText()).toMatch(/^US-IL /);
     await closePage(page);

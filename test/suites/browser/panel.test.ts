@@ -1,0 +1,216 @@
+/** The panel beside the map and the flag on it: tabs, examples, copying and sharing, names, the position of the device. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import {
+  axeViolations,
+  CODE,
+  closePage,
+  copyBy,
+  eventually,
+  HOME,
+  openTab,
+  placeOf,
+  SCREENS,
+  startVisits,
+  waitForCode,
+  zoomOf,
+} from "./browser.ts";
+
+const visit = startVisits();
+
+/** Chromium has no dialog for sharing here: the page keeps what it would share. */
+const SHARE = `navigator.share = async (data) => { window.shared = data; };`;
+
+/** How many dark pixels the map has: its texts and the lines of cells. */
+function darkPixels(page: Page): Promise<number> {
+  return page.evaluate(`(() => {
+    const canvas = document.getElementById("map");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let dark = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i] < 90) dark++;
+    return dark;
+  })()`);
+}
+
+describe.each(SCREENS)("on $device, the panel", ({ screen }) => {
+  it("has three tabs, of which one is shown, and one primary button in each", async () => {
+    const page = await visit.open("", screen);
+    const shown = page.locator("[role=tabpanel]:visible");
+    expect(await page.getByRole("tab").allInnerTexts()).toEqual(["Place", "Table", "How it works"]);
+    for (const [name, primaries] of [
+      ["Table", ["Convert"]],
+      ["How it works", []],
+      ["Place", ["Copy code"]],
+    ] as const) {
+      await openTab(page, name);
+      expect(await shown.count()).toBe(1);
+      expect(await page.locator(".primary:visible").allInnerTexts()).toEqual(primaries);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(
+        screen.viewport.width,
+      );
+    }
+    await closePage(page);
+  });
+
+  it("says what a mapcode is, with examples to press, until a place is chosen by a link", async () => {
+    const page = await visit.open("", screen);
+    for (const [example, code] of [
+      ["Eiffel Tower", "FRA 4J.P2"],
+      ["Taj Mahal", "IN-UP 2F2.4H"],
+      ["Sydney Opera House", "AU-NSW KB.2R"],
+    ] as const) {
+      await page.getByRole("button", { name: example }).click();
+      await waitForCode(page, code);
+    }
+    const byLink = await visit.open(HOME, screen);
+    expect(await byLink.getByRole("button", { name: "Eiffel Tower" }).isVisible()).toBe(false);
+    await closePage(byLink);
+    await closePage(page);
+  });
+
+  it("lists a line for each of the other codes, closed at first", async () => {
+    const page = await visit.open(HOME, screen);
+    expect(await page.locator("#codes").isVisible()).toBe(false);
+    await page.getByText("4 more codes").click();
+    expect(await page.locator("#codes li").count()).toBe(4);
+    expect(await page.locator("#codes li").first().innerText()).toMatch(
+      /^NLD G9\.VWG\s+Netherlands, 10 m square\s+Copy$/,
+    );
+    await closePage(page);
+  });
+
+  it("keeps the note on the map to a line that can be closed", async () => {
+    const page = await visit.open("", screen);
+    await page.getByRole("button", { name: "Close the note" }).click();
+    expect(await page.locator(".map-note").innerText()).toBe("");
+    expect(await page.getByRole("button", { name: "Close the note" }).isVisible()).toBe(false);
+    await closePage(page);
+  });
+});
+
+describe.each(SCREENS)("on $device, the flag at the place", ({ screen }) => {
+  it("has the code, stays at its place, and goes with it out of view", async () => {
+    const page = await visit.open(HOME, screen);
+    const flag = page.locator("#flag");
+    expect(await flag.locator("bdi").innerText()).toBe("NLD 49.4V");
+    const { x, y, width, height } = (await page.locator("#map").boundingBox()) ?? fail();
+    const box = (await flag.boundingBox()) ?? fail();
+    expect(Math.abs(box.x + box.width / 2 - (x + width / 2))).toBeLessThan(2);
+    expect(box.y + box.height).toBeLessThan(y + height / 2);
+    await page.locator("#map").focus();
+    for (let step = 0; step < 12; step++) await page.keyboard.press("ArrowRight");
+    await flag.waitFor({ state: "hidden" });
+    await closePage(page);
+  });
+
+  it("copies the code, and shares its link", async () => {
+    const page = await visit.open("", screen);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.context().addInitScript(SHARE);
+    await page.goto(`${visit.address}NLD/G9.VWG`);
+    await waitForCode(page, "NLD G9.VWG");
+    await copyBy(page, "flag-copy");
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("NLD G9.VWG");
+    await page.locator("#flag-share").click();
+    expect(await page.evaluate("window.shared")).toEqual({
+      title: "NLD G9.VWG",
+      text: "NLD G9.VWG",
+      url: `${visit.address}NLD/G9.VWG`,
+    });
+    await closePage(page);
+  });
+
+  it("stands among cells with their codes close to the ground, and breaks no rule", async () => {
+    const far = await visit.open("#52.376514,4.908543/18", screen);
+    const without = await darkPixels(far);
+    await closePage(far);
+    const page = await visit.open("#52.376514,4.908543/19", screen);
+    await eventually(() => darkPixels(page)).toBeGreaterThan(without + 2000);
+    expect(await axeViolations(page)).toEqual([]);
+    await closePage(page);
+  });
+});
+
+function fail(): never {
+  throw new Error("It is not visible.");
+}
+
+describe("the place", () => {
+  it("opens in the maps of a phone", async () => {
+    const [, { screen }] = SCREENS;
+    const page = await visit.open(HOME, screen);
+    const link = page.getByRole("link", { name: "Open in maps" });
+    expect(await link.getAttribute("href")).toBe("geo:52.376514,4.908543?q=52.376514,4.908543");
+    await closePage(page);
+  });
+
+  it("has the code under the mouse beside it", async () => {
+    const page = await visit.open(HOME);
+    await page.locator("#map").hover({ position: { x: 100, y: 300 } });
+    await eventually(() => page.locator("#pointer-code").innerText()).toMatch(/^NLD /);
+    expect(await page.locator("#pointer-code").innerText()).not.toBe("NLD 49.4V");
+    expect(await page.locator(CODE).innerText()).toBe("NLD 49.4V");
+    await closePage(page);
+  });
+
+  it("has its map beside the panel on a phone in landscape", async () => {
+    const viewport = { width: 844, height: 390 };
+    const page = await visit.open(HOME, { viewport, isMobile: true, hasTouch: true });
+    const box = await page.locator("#map").boundingBox();
+    expect(box?.y).toBe(0);
+    expect(box?.height).toBe(390);
+    expect(box?.width).toBeGreaterThan(400);
+    await closePage(page);
+  });
+});
+
+describe.each(SCREENS)("on $device, names", ({ screen }) => {
+  it("follow the language of the browser, and are found in it, in English and in their own", async () => {
+    const page = await visit.open(HOME, { ...screen, locale: "de-DE" });
+    expect(await page.locator("#answer-territory").innerText()).toBe("Niederlande");
+    const options = page.getByRole("option");
+    for (const [typed, shown] of [
+      ["Niederlande", "Niederlande NLD"],
+      ["Netherlands", "Niederlande NLD"],
+      ["Deutschland", "Deutschland DEU"],
+      ["日本", "Japan JPN"],
+      ["Elfenbeinküste", "Côte d’Ivoire CIV"],
+    ] as const) {
+      await page.locator("#search").fill(typed);
+      await eventually(async () =>
+        (await options.first().innerText()).replaceAll(/\s+/g, " "),
+      ).toBe(shown);
+    }
+    await closePage(page);
+  });
+});
+
+describe.each(SCREENS)("on $device, the position of the device", ({ screen }) => {
+  const at = (accuracy: number) => ({
+    ...screen,
+    geolocation: { latitude: -33.8568, longitude: 151.2153, accuracy },
+    permissions: ["geolocation"],
+  });
+  const locate = async (page: Page) => {
+    await page.getByRole("button", { name: "Use my position" }).click();
+    await eventually(() => placeOf(page).latDeg).toBe(-33.8568);
+    return page.locator("#note").innerText();
+  };
+
+  it("that is within 25 km says so, and fills the map with its circle", async () => {
+    const page = await visit.open("", at(25_000));
+    expect(await locate(page)).toBe(
+      "Your position, within 25 km: click the exact place in the circle.",
+    );
+    // From zoom 4.
+    await eventually(() => zoomOf(page)).toBeGreaterThan(6);
+    expect(zoomOf(page)).toBeLessThan(11);
+    await closePage(page);
+  });
+
+  it("that is exact says how many extra characters fit it", async () => {
+    const page = await visit.open("", at(1));
+    expect(await locate(page)).toBe("Your position, within 1 m: 2 extra characters fit.");
+    await closePage(page);
+  });
+});
