@@ -45,7 +45,11 @@ export class SearchBox {
       else void this.#update();
     });
     this.#input.addEventListener("focus", () => void this.#loadTowns(), { once: true });
-    this.#input.addEventListener("blur", () => this.#close());
+    this.#input.addEventListener("blur", () => {
+      this.#close();
+      // It would lie over what is pressed next.
+      this.#hint.textContent = "";
+    });
     this.#input.addEventListener("keydown", (event) => this.#onKey(event));
     find("search-form", HTMLFormElement).addEventListener("submit", (event) => {
       event.preventDefault();
@@ -174,6 +178,7 @@ export class SearchBox {
       this.#choose(chosen);
     } else {
       const { hint } = this.#result;
+      this.#input.focus();
       this.#hint.textContent =
         hint === "" ? "Type a mapcode, coordinates, a territory or a town." : hint;
     }
