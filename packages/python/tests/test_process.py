@@ -89,10 +89,14 @@ def test_a_second_end_is_an_error_with_the_last_words(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     "script, part",
-    [("echo 'wrong system' >&2; exit 3", "exit code 3. Its last words: wrong system"), ("cat", "does not answer as it should")],
+    [
+        ("echo 'wrong system' >&2; exit 3", "exit code 3. Its last words: wrong system"),
+        # It reads until its input ends: one that is gone before the request is written has ended, and answers nothing.
+        (f"cat {__file__}; exec cat > /dev/null", "does not answer as it should"),
+    ],
 )
 def test_a_process_that_cannot_work_fails_at_once(script, part, tmp_path, monkeypatch):
-    starts = other_node(tmp_path, monkeypatch, script if script != "cat" else f"exec cat {__file__}")
+    starts = other_node(tmp_path, monkeypatch, script)
     with pytest.raises(ProcessError, match=part):
         mapcoded.encode_arrow({"lat": [1], "lon": [2]})
     assert starts() == 1
