@@ -100,9 +100,9 @@ describe("wrong usage", () => {
     ],
     [
       "udf encode --args lat,lon --returns point",
-      "The option --returns is 'point', not one of local | international | all | json.",
+      "The option --returns is 'point', not one of local | international | all | json | error.",
     ],
-    ["udf decode --args code --returns local", "not one of lat,lon | rectangle."],
+    ["udf decode --args code --returns local", "not one of lat,lon | rectangle | error."],
     ["udf encode --args lat,lon,territory --returns international", "Omit territory from --args."],
     [
       "udf encode --args lat,lon --returns local --territory nowhere",
