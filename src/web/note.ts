@@ -1,6 +1,6 @@
 /** The note on the map: one line about the chosen place, until another place is chosen or the user closes it. */
-import { find } from "../dom.ts";
-import type { PageStore } from "../settings/state.ts";
+import { find } from "./dom.ts";
+import type { PageStore } from "./settings/state.ts";
 
 /** @returns shows a note in place of the former one */
 export function startNote(store: PageStore): (text: string) => void {
