@@ -7,7 +7,7 @@ import { type BenchRecord, readRecord } from "./results.ts";
 
 /** The document with the tables, and their parts. */
 const DOCUMENT = "docs/performance.md";
-const PARTS: readonly Part[] = ["peers", "engine", "batch", "http"];
+const PARTS: readonly Part[] = ["peers", "engine", "batch", "python", "http"];
 const PICTURE = "docs/speed.svg";
 
 /** The part of a document between the two marks. */

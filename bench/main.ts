@@ -6,6 +6,7 @@ import { measureEngine } from "./engine-timing.ts";
 import { measureHttp } from "./http/measure.ts";
 import { type BenchSizes, type Part, parseBenchOptions } from "./options.ts";
 import { measurePeers } from "./peers/peers.ts";
+import { measurePython } from "./python/python.ts";
 import { type Table, tableText } from "./report.ts";
 import {
   describeMachine,
@@ -23,6 +24,7 @@ const MEASURES: Readonly<Record<Part, Measure>> = {
   allocations: () => [allocationsTable()],
   borders: ({ borders }) => measureBorders(borders),
   batch: ({ batch }) => measureFormats(batch),
+  python: ({ python }) => measurePython(python),
   http: ({ http }) => measureHttp(http),
 };
 

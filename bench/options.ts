@@ -5,9 +5,10 @@ import type { BorderTiming } from "./borders.ts";
 import type { EngineTiming } from "./engine-timing.ts";
 import type { HttpTiming } from "./http/measure.ts";
 import type { PeerTiming } from "./peers/peers.ts";
+import type { PythonTiming } from "./python/python.ts";
 
 /** The parts of `npm run bench`, in the order in which they run. */
-const PARTS = ["peers", "engine", "allocations", "borders", "batch", "http"] as const;
+const PARTS = ["peers", "engine", "allocations", "borders", "batch", "python", "http"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** How much each part does. */
@@ -16,6 +17,7 @@ export interface BenchSizes {
   readonly engine: EngineTiming;
   readonly borders: BorderTiming;
   readonly batch: FormatTiming;
+  readonly python: PythonTiming;
   readonly http: HttpTiming;
 }
 
@@ -32,6 +34,7 @@ const FULL: BenchSizes = {
   engine: { pointsPerSet: 100_000, processes: 3, rounds: 15 },
   borders: { points: 300_000, rounds: 15 },
   batch: { rows: 500_000, runs: 3 },
+  python: { points: 300_000, rounds: 5 },
   http: { rounds: 7, seconds: 1, warmUpSeconds: 1, points: 20_000 },
 };
 const QUICK: BenchSizes = {
@@ -39,6 +42,7 @@ const QUICK: BenchSizes = {
   engine: { pointsPerSet: 20_000, processes: 1, rounds: 7 },
   borders: { points: 60_000, rounds: 7 },
   batch: { rows: 100_000, runs: 1 },
+  python: { points: 50_000, rounds: 3 },
   http: { rounds: 1, seconds: 1, warmUpSeconds: 1, points: 5_000 },
 };
 
@@ -67,7 +71,7 @@ export function parseBenchOptions(): BenchOptions {
   const command = commandWith(
     "bench",
     PARTS,
-    "Measures the engine beside its peers, what calls allocate, borders, files in each format, and the service under load.",
+    "Measures the engine beside its peers, what calls allocate, borders, files in each format, the package of Python, and the service under load.",
   )
     .option("--record", "also write the results to bench/records/", false)
     .option("--note <text>", "add a remark to the record, such as what else ran on the machine")
