@@ -1,21 +1,14 @@
 /** The position of the device, when the user asks for it. */
 import { find } from "../dom.ts";
-import { worldX, worldY } from "../map/mercator.ts";
+import { metersPerPixel, WORLD_PIXELS, worldX, worldY } from "../map/mercator.ts";
 import { MapView } from "../map/view.ts";
 import type { Page } from "../page.ts";
 import { metersText } from "../results/units.ts";
-import { MAX_PRECISION } from "../settings/state.ts";
 
 const TIMEOUT_MS = 15_000;
 const ZOOM = 17;
 /** A tenth of a meter, which no device can tell apart. */
 const DECIMALS = 6;
-
-/** A code without extra characters leads this far at most, and each extra character divides that by the root of 30. */
-const MAX_OFFSET_METERS = 7.5;
-const CELLS_PER_CHARACTER = 30;
-
-const EQUATOR_METERS = 40_075_016.7;
 
 const MESSAGES: Readonly<Record<number, string>> = {
   1: "This page may not use your position. Allow it in the browser's settings, or click the map.",
@@ -33,18 +26,13 @@ function currentPosition(): Promise<GeolocationPosition> {
   });
 }
 
-/** How many extra characters make a code as exact as a position: more would say nothing. */
-export function fittingPrecision(accuracyMeters: number): number {
-  const steps = Math.log(MAX_OFFSET_METERS / accuracyMeters) / (Math.log(CELLS_PER_CHARACTER) / 2);
-  return Math.max(0, Math.min(MAX_PRECISION, Math.ceil(steps - 1e-9)));
-}
-
-/** How exact the position is, and what that means for codes. */
-export function positionText(accuracyMeters: number): string {
+/**
+ * How exact the position is, and what that means for codes.
+ * @param precision how many extra characters fit it; undefined if it is less exact than any code
+ */
+function positionText(accuracyMeters: number, precision: number | undefined): string {
   const within = `Your position, within ${metersText(accuracyMeters)}`;
-  if (accuracyMeters > 2 * MAX_OFFSET_METERS)
-    return `${within}: click the exact place in the circle.`;
-  const precision = fittingPrecision(accuracyMeters);
+  if (precision === undefined) return `${within}: click the exact place in the circle.`;
   if (precision === 0) return `${within}.`;
   const characters =
     precision === 1 ? "1 extra character fits" : `${precision} extra characters fit`;
@@ -53,13 +41,13 @@ export function positionText(accuracyMeters: number): string {
 
 /** The view of a position with its circle, at most as close as streets are. */
 function viewOf({ latitude, longitude, accuracy }: GeolocationCoordinates, { view }: Page["map"]) {
-  const radius = accuracy / EQUATOR_METERS / Math.cos((latitude * Math.PI) / 180);
+  const radius = accuracy / (metersPerPixel(latitude, 0) * WORLD_PIXELS);
   const [x, y] = [worldX(longitude), worldY(latitude)];
   const around = { west: x - radius, east: x + radius, north: y - radius, south: y + radius };
   return MapView.around(around, view, ZOOM);
 }
 
-export function startPosition({ store, map, note }: Page): void {
+export function startPosition({ store, map, worker, note }: Page): void {
   const button = find("locate", HTMLButtonElement);
   if (!("geolocation" in navigator)) {
     button.hidden = true;
@@ -78,7 +66,8 @@ export function startPosition({ store, map, note }: Page): void {
       const lonDeg = Number(coords.longitude.toFixed(DECIMALS));
       map.flyTo(viewOf(coords, map));
       store.choose({ latDeg, lonDeg }, { accuracyMeters: coords.accuracy });
-      note(positionText(coords.accuracy));
+      const precision = await worker.call("fittingPrecision", coords.accuracy);
+      note(positionText(coords.accuracy, precision));
     } catch (error) {
       const code = error instanceof GeolocationPositionError ? error.code : 2;
       note(MESSAGES[code]);

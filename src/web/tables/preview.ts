@@ -95,7 +95,7 @@ export class Preview {
     return [setting("Rows have", kinds), ...selects];
   }
 
-  /** Reads other columns: at first those that stand first. */
+  /** Reads rows of another kind, by default from the first columns. */
   #chooseKind(index: number): void {
     const preview = this.#preview;
     if (!preview) return;

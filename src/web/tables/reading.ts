@@ -112,7 +112,7 @@ function canPlan(sample: Sample, reading: TableReading): boolean {
   }
 }
 
-/** A table whose columns have other names, so that the user has to choose; undefined for other inputs. */
+/** How a table is read whose columns have unusual names. The user then chooses columns. Undefined for other inputs. */
 function readingByChoice(sample: Sample, [from]: readonly FormatName[]): TableReading | undefined {
   const reading = { from, operation: "encode", latColumn: "1", lonColumn: "2" } as const;
   if (formatNamed(from).kind !== "table" || !canPlan(sample, reading)) return undefined;

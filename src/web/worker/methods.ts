@@ -10,6 +10,11 @@ export interface Methods {
   describeLibrary(): LibraryDescription;
   /** All codes of a point. */
   describePlace(request: PlaceRequest): PlaceDescription;
+  /**
+   * How many extra characters make a code as exact as a position.
+   * @returns undefined if a code without extra characters is far more exact already
+   */
+  fittingPrecision(accuracyMeters: number): number | undefined;
   /** The cells of codes around a place, each once. */
   cellsAround(request: CellsRequest): readonly CodeCell[];
   /** What a text in the search box may mean. */

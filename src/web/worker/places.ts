@@ -11,6 +11,7 @@ import {
   getTerritory,
   INTERNATIONAL,
   isNearBorder,
+  MAX_PRECISION,
   type Mapcode,
   mapcodeInAlphabet,
   maxErrorMeters,
@@ -207,4 +208,11 @@ export function cellsAround(request: CellsRequest): readonly CodeCell[] {
     }
   }
   return [...cells.values()];
+}
+
+export function fittingPrecision(accuracyMeters: number): number | undefined {
+  if (accuracyMeters > 2 * maxErrorMeters(0)) return undefined;
+  let precision = 0;
+  while (precision < MAX_PRECISION && maxErrorMeters(precision) > accuracyMeters) precision++;
+  return precision;
 }

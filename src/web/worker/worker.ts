@@ -3,7 +3,7 @@ import "../../loaders/embedded.ts";
 import { alphabets } from "../../index.ts";
 import { loadBorders } from "./borders.ts";
 import type { Methods } from "./methods.ts";
-import { cellsAround, describePlace } from "./places.ts";
+import { cellsAround, describePlace, fittingPrecision } from "./places.ts";
 import { runMethod, type WorkerRequest } from "./protocol.ts";
 import { readRecords } from "./records.ts";
 import { interpret } from "./searching.ts";
@@ -14,6 +14,7 @@ declare const self: DedicatedWorkerGlobalScope;
 const methods: Methods = {
   describeLibrary: () => ({ alphabets: alphabets() }),
   describePlace,
+  fittingPrecision,
   cellsAround,
   interpret,
   loadBorders,

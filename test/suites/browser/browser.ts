@@ -88,6 +88,25 @@ export async function copyBy(page: Page, id: string): Promise<void> {
   await eventually(() => page.evaluate("window.labels")).toContain("Copied");
 }
 
+/** How many pixels of the map fulfil a condition on `red`, `green` and `blue`; by default all. */
+export function countPixels(page: Page, condition = "true"): Promise<number> {
+  return page.evaluate(`(() => {
+    const canvas = document.getElementById("map");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4) {
+      const [red, green, blue] = [data[at], data[at + 1], data[at + 2]];
+      if (${condition}) count++;
+    }
+    return count;
+  })()`);
+}
+
+/** How many pixels of the map are as dark as its texts and the lines of cells. */
+export function darkPixels(page: Page): Promise<number> {
+  return countPixels(page, "red < 90 && green < 90");
+}
+
 /** Lets tests read the pixels of a map with tiles of another origin, which must allow it. */
 const READABLE_TILES = `window.Image = class extends Image {
   constructor() {

@@ -6,6 +6,7 @@ import {
   CODE,
   closePage,
   copyBy,
+  darkPixels,
   eventually,
   HOME,
   openTab,
@@ -20,17 +21,6 @@ const visit = startVisits();
 
 /** Chromium has no dialog for sharing here: the page keeps what it would share. */
 const SHARE = `navigator.share = async (data) => { window.shared = data; };`;
-
-/** How many dark pixels the map has: its texts and the lines of cells. */
-function darkPixels(page: Page): Promise<number> {
-  return page.evaluate(`(() => {
-    const canvas = document.getElementById("map");
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    let dark = 0;
-    for (let i = 0; i < data.length; i += 4) if (data[i] < 90) dark++;
-    return dark;
-  })()`);
-}
 
 describe.each(SCREENS)("on $device, the panel", ({ screen }) => {
   it("has three tabs, of which one is shown, and one primary button in each", async () => {

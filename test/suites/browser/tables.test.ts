@@ -250,7 +250,7 @@ describe.each(SCREENS)("on $device, a table", ({ screen }) => {
     await closePage(page);
   });
 
-  it("whose columns have other names is read by those that the user chooses", async () => {
+  it("with unusual names is read by the columns that the user chooses", async () => {
     const page = await visit.open("", screen);
     await type(page, HAS_OTHER_NAMES);
     await page.getByLabel("Rows have").selectOption("Latitude and longitude");

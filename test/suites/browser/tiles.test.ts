@@ -8,28 +8,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { pmtilesFile, type TestTile } from "../../support/pmtiles.ts";
 import { pngOf } from "../../support/png.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { axeViolations, closePage, eventually, HOME, startVisits } from "./browser.ts";
+import { axeViolations, closePage, countPixels, eventually, HOME, startVisits } from "./browser.ts";
 
 const MISSING = "Map tiles are missing here. The codes are exact without them.";
 
 const GREEN = pngOf(256, [0, 200, 0]);
 const BLUE = pngOf(256, [0, 0, 200]);
 
-/** The share of pixels of the map with a color. */
-function shareOf(page: Page, [red, green, blue]: readonly number[]): Promise<number> {
-  return page.evaluate(`(() => {
-    const canvas = document.getElementById("map");
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    let count = 0;
-    for (let i = 0; i < data.length; i += 4) {
-      if (data[i] === ${red} && data[i + 1] === ${green} && data[i + 2] === ${blue}) count++;
-    }
-    return count / (data.length / 4);
-  })()`);
+async function shareOf(page: Page, condition: string): Promise<number> {
+  return (await countPixels(page, condition)) / (await countPixels(page));
 }
 
-const greenShare = (page: Page) => shareOf(page, [0, 200, 0]);
-const blueShare = (page: Page) => shareOf(page, [0, 0, 200]);
+const greenShare = (page: Page) => shareOf(page, "red === 0 && green === 200 && blue === 0");
+const blueShare = (page: Page) => shareOf(page, "red === 0 && green === 0 && blue === 200");
 
 const noteOf = (page: Page) => page.locator(".tiles-note").textContent();
 

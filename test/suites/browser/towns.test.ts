@@ -1,10 +1,10 @@
 /** Towns: searched, drawn and kept for use without network, never before the first code. */
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {
   axeViolations,
   CODE,
   closePage,
+  darkPixels,
   eventually,
   placeOf,
   SCREENS,
@@ -14,17 +14,6 @@ import {
 } from "./browser.ts";
 
 const visit = startVisits();
-
-/** How many pixels of the map are as dark as its texts. */
-function darkPixels(page: Page): Promise<number> {
-  return page.evaluate(`(() => {
-    const canvas = document.getElementById("map");
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    let dark = 0;
-    for (let i = 0; i < data.length; i += 4) if (data[i] < 90 && data[i + 1] < 90) dark++;
-    return dark;
-  })()`);
-}
 
 describe.each(SCREENS)("on $device, somebody", ({ screen }) => {
   it("finds a town by its name without accents, and gets its code", async () => {

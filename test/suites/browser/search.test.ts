@@ -1,0 +1,97 @@
+/** The search box: codes, territories and coordinates in the forms that people type. */
+import { describe, expect, it } from "vitest";
+import { decode } from "../../../src/index.ts";
+import {
+  closePage,
+  eventually,
+  fragmentOf,
+  HOME,
+  placeOf,
+  SCREENS,
+  startVisits,
+  waitForCode,
+} from "./browser.ts";
+
+const visit = startVisits();
+
+describe("the search box", () => {
+  it("goes to codes in any alphabet, with names of territories, and to coordinates in any form", async () => {
+    const page = await visit.open();
+    const box = page.getByRole("combobox", { name: /Mapcode/ });
+    for (const [text, code] of [
+      ["nld 49.4v", "NLD 49.4V"],
+      ["Netherlands 49.4V-K2", "NLD 49.4V-K2"],
+      ["ЗЛД 49.4Ч", "NLD 49.4V"],
+      ["VHXGB.1J9J", "VHXGB.1J9J"],
+      ["52°22'35.45\"N 4°54'30.75\"E", "NLD 49.4V"],
+      ["geo:52.376514,4.908543", "NLD 49.4V"],
+    ] as const) {
+      await box.fill("0, 0");
+      await page.keyboard.press("Enter");
+      await eventually(() => placeOf(page).latDeg).toBe(0);
+      await box.fill(text);
+      await page.getByRole("button", { name: "Find" }).click();
+      await waitForCode(page, code);
+    }
+    await closePage(page);
+  });
+
+  it("lists all territories that a short name may mean", async () => {
+    const page = await visit.open();
+    const box = page.getByRole("combobox", { name: /Mapcode/ });
+    await box.fill("IN HH.GC");
+    const options = page.getByRole("option");
+    await options.nth(1).waitFor();
+    expect(await options.locator(".title").allInnerTexts()).toEqual(["US-IN HH.GC", "RU-IN HH.GC"]);
+    await options.nth(1).click();
+    await eventually(() => page.locator("#answer-territory").innerText()).toBe(
+      "Ingushetia Republic, Russia",
+    );
+    await closePage(page);
+  });
+
+  it.each(
+    SCREENS,
+  )("on $device opens the list instead of choosing between meanings, the country first", async ({
+    screen,
+  }) => {
+    const page = await visit.open("", screen);
+    const box = page.getByRole("combobox", { name: /Mapcode/ });
+    await box.fill("NL G9.VWG");
+    await page.getByRole("option").nth(1).waitFor();
+    await page.keyboard.press("Enter");
+    const first = page.getByRole("option").first();
+    await eventually(() => first.getAttribute("aria-selected")).toBe("true");
+    expect(await first.locator(".title").innerText()).toBe("NLD G9.VWG");
+    expect(fragmentOf(page)).toBe("");
+    await page.keyboard.press("Enter");
+    await eventually(() => box.inputValue()).toBe("NLD G9.VWG");
+    await eventually(() => placeOf(page).latDeg).toBeCloseTo(decode("NLD G9.VWG").latDeg, 5);
+    await closePage(page);
+  });
+
+  it("completes the name of a territory, and a code without territory is one of the place", async () => {
+    const page = await visit.open(HOME);
+    const box = page.getByRole("combobox", { name: /Mapcode/ });
+    await box.fill("luxem");
+    await page.getByRole("option", { name: "Luxembourg LUX" }).click();
+    expect(await box.inputValue()).toBe("LUX ");
+    await box.fill("G9.VWG");
+    await page.getByRole("option", { name: "NLD G9.VWG" }).waitFor();
+    await closePage(page);
+  });
+
+  it("says what is missing or wrong", async () => {
+    const page = await visit.open();
+    for (const [text, hint] of [
+      ["NLD 49.", "Go on with a letter or a digit."],
+      ["49.4V", 'Which territory is 49.4V in? Write its name or code in front, as in "NLD 49.4V".'],
+      ["52.37", /the second coordinate is missing/],
+      ["NLD 49!", /'!' cannot be its character 7/],
+    ] as const) {
+      await page.getByRole("combobox", { name: /Mapcode/ }).fill(text);
+      await page.locator("#search-hint").getByText(hint).waitFor();
+    }
+    await closePage(page);
+  });
+});
