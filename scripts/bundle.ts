@@ -213,8 +213,8 @@ function forEachCall(value: unknown, onCall: (start: number) => void): void {
 }
 
 /**
- * Marks the calls that make the engine's constants as pure, as nothing of the engine does more than to give a value
- * when it is loaded: other bundlers then drop those that are not used. `distanceMeters` alone takes 8 kB, not 27.
+ * Marks the calls that make the engine's constants as pure: while the engine is loaded, calls give values and do nothing
+ * else. Other bundlers then drop the constants that are not used. `distanceMeters` alone takes 8 kB, not 27.
  */
 const pureConstants: Plugin = {
   name: "pure-constants",

@@ -4,7 +4,7 @@
  * tables for each number of digits: branches and divisions took more time than the digits themselves.
  */
 import { BASE, DIGIT_POWERS, TRIPLE_COLUMNS, X_SIDE, Y_SIDE } from "../tables/format.ts";
-import { MAX_SUFFIX } from "../tables/layout/records.ts";
+import { MAX_SUFFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
 import { offHeapFrom } from "../tables/off-heap.ts";
 import {
   isTallPart,
@@ -51,7 +51,7 @@ function rowTermsOf(length: number): readonly number[] {
 
 type TermsOf = (length: number) => readonly number[];
 
-const LENGTHS = [2, 3, 4];
+const LENGTHS = Array.from({ length: MAX_SUFFIX + 1 }, (_, length) => length).slice(MIN_SUFFIX);
 
 /** The terms of all lengths, one length after the other, scaled for writeAfterDot: it always writes four digits. */
 function allTerms(termsOf: TermsOf): Int32Array {
@@ -64,8 +64,12 @@ function allTerms(termsOf: TermsOf): Int32Array {
 
 /** By length: the index of its first term. */
 function termStarts(termsOf: TermsOf): Int16Array {
-  const counts = [0, 0, ...LENGTHS.map((length) => termsOf(length).length)];
-  const starts = counts.map((_, length) => counts.slice(0, length).reduce((a, b) => a + b, 0));
+  const starts: number[] = Array(MIN_SUFFIX).fill(0);
+  let next = 0;
+  for (const length of LENGTHS) {
+    starts.push(next);
+    next += termsOf(length).length;
+  }
   return offHeapFrom(Int16Array, starts);
 }
 

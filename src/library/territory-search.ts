@@ -5,6 +5,7 @@ import { checkOptions, NO_OPTIONS, type OptionRules } from "./arguments.ts";
 import { InvalidOptionError } from "./errors.ts";
 import { foldedName } from "./name-folding.ts";
 import { countryNumber, type Territory, territories } from "./territories.ts";
+import { COMMON_NAMES } from "./territory-suggestions.ts";
 
 /** Options of searchTerritories. */
 export interface SearchOptions {
@@ -28,7 +29,7 @@ const SEARCH_OPTIONS: OptionRules = {
 interface SearchEntry {
   readonly territory: Territory;
   readonly codes: readonly string[];
-  /** The full name first. */
+  /** The full name first, common names last. */
   readonly names: readonly string[];
 }
 
@@ -40,11 +41,12 @@ function createEntries(): readonly SearchEntry[] {
     isoCodes[number].push(code);
   return territories().map((territory) => {
     const { number, alphaCode, alphaCodeMinimal, aliases, fullName, fullNameAliases } = territory;
+    const common = Object.keys(COMMON_NAMES).filter((name) => COMMON_NAMES[name] === alphaCode);
     const codes = [alphaCode, alphaCodeMinimal, ...aliases, ...isoCodes[number]];
     return {
       territory,
       codes: codes.map(foldedName),
-      names: [fullName, ...fullNameAliases].map(foldedName),
+      names: [...[fullName, ...fullNameAliases].map(foldedName), ...common],
     };
   });
 }
@@ -88,7 +90,7 @@ function compareMatches(one: Match, other: Match): number {
 
 /**
  * The territories that a typed text may mean, the best match first: by a code (of any kind, ISO 3166 codes
- * included), a name, the start of a name, the start of a code, and the starts of words in a name. Among equal
+ * included), a name (also a common one, such as Deutschland), the start of a name, the start of a code, and the starts of words in a name. Among equal
  * matches, countries come before subdivisions, then the names decide. Unlike getTerritory, IN finds both Indiana
  * and India.
  * @param text what the user has typed so far, in any case; letters need no diacritics

@@ -12,9 +12,9 @@ import { MAX_NAME_CHARS, NameList } from "./nearest.ts";
 
 /**
  * Common names that the published tables lack, as foldedName writes them, where no word of theirs leads to the
- * territory. They are suggested and not accepted, as look-ups give the answers of the published library.
+ * territory. They are suggested and searched, but not accepted, as look-ups give the answers of the published library.
  */
-const COMMON_NAMES: Readonly<Record<string, string>> = {
+export const COMMON_NAMES: Readonly<Record<string, string>> = {
   belgie: "BEL",
   belgique: "BEL",
   "brunei darussalam": "BRN",

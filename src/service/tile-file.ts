@@ -5,7 +5,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { Header, Source } from "pmtiles";
 import { MAX_TILE_ZOOM, type TileFile } from "../http/map/tile-file.ts";
-import { ServiceError } from "./start-errors.ts";
+import { missingPackage, ServiceError } from "./start-errors.ts";
 
 type Library = typeof import("pmtiles");
 
@@ -16,9 +16,7 @@ async function loadLibrary(path: string): Promise<Library> {
   try {
     return await import("pmtiles");
   } catch {
-    throw new TilesError(
-      `The tiles in '${path}' need the package pmtiles. Install it where mapcoded-cli is: npm install pmtiles@4, with --global if that is.`,
-    );
+    throw new TilesError(missingPackage(`The tiles in '${path}'`, "pmtiles", 4));
   }
 }
 

@@ -48,6 +48,8 @@ describe("searching territories", () => {
     [" - ", []],
     ["qqq", []],
     ["new qqq", []],
+    ["Deutschland", ["DEU"]],
+    ["deutsch", ["DEU"]],
   ])("finds by '%s'", (text, expected) => {
     expect(codesFor(text).slice(0, Math.max(1, expected.length))).toEqual(expected);
   });

@@ -7,7 +7,7 @@ import type { Feature, Geometry, HeaderMeta } from "flatgeobuf";
 import type { Candidate } from "../../http/formats/format.ts";
 import type { CandidateFinder } from "../../http/settings.ts";
 import { NO_TERRITORY, territoryNumber, UnknownTerritoryError } from "../../index.ts";
-import { ServiceError } from "../start-errors.ts";
+import { missingPackage, ServiceError } from "../start-errors.ts";
 
 type Library = typeof import("flatgeobuf");
 
@@ -38,9 +38,7 @@ async function loadLibrary(path: string): Promise<Library> {
   try {
     return await import("flatgeobuf");
   } catch {
-    throw new BordersError(
-      `The borders in '${path}' need the package flatgeobuf. Install it where mapcoded-cli is: npm install flatgeobuf@4, with --global if that is.`,
-    );
+    throw new BordersError(missingPackage(`The borders in '${path}'`, "flatgeobuf", 4));
   }
 }
 
