@@ -33,22 +33,34 @@ def mapcode_package():
     import mapcode
 
     def encode():
-        return [mapcode.encode(lat, lon) for lat, lon in zip(lats, lons)]
+        for lat, lon in zip(lats, lons):
+            mapcode.encode(lat, lon)
+
+    def decode():
+        for text in texts:
+            mapcode.decode(text)
 
     names = [[f"{territory} {code}" for code, territory in mapcode.encode(*point)] for point in head()]
     places = [mapcode.decode(text) for text in texts[: int(CHECKED)]]
-    return encode, lambda: [mapcode.decode(text) for text in texts], names, places, []
+    return encode, decode, names, places, []
 
 
 def h3_package():
     import h3
 
-    def encode():
-        return [h3.latlng_to_cell(lat, lon, H3_RESOLUTION) for lat, lon in zip(lats, lons)]
+    cells = [h3.latlng_to_cell(lat, lon, H3_RESOLUTION) for lat, lon in zip(lats, lons)]
 
-    cells = encode()
+    # Answers are not kept: collecting the garbage of so many would take longer than the calls.
+    def encode():
+        for lat, lon in zip(lats, lons):
+            h3.latlng_to_cell(lat, lon, H3_RESOLUTION)
+
+    def decode():
+        for cell in cells:
+            h3.cell_to_latlng(cell)
+
     places = [h3.cell_to_latlng(cell) for cell in cells[: int(CHECKED)]]
-    return encode, lambda: [h3.cell_to_latlng(cell) for cell in cells], [], places, []
+    return encode, decode, [], places, []
 
 
 def head():
