@@ -76,7 +76,8 @@ def test_processes_that_are_killed_while_they_convert():
     coded = mapcoded.encode_arrow(table, workers=2)
     killer.join()
     assert coded.equals(undisturbed)
-    assert local() == "NLD 49.4V"
+    # A fast machine is done before the last kill, and a process that ended is replaced when it is needed.
+    assert mapcoded.encode_arrow(table, workers=2).equals(undisturbed)
     assert not set(victims) & set(POOL.pids())
 
 
