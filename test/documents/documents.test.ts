@@ -51,6 +51,17 @@ describe("the documents", () => {
   });
 });
 
+describe("CONTRIBUTING.md", () => {
+  it("names every npm script, but those that npm runs before others", () => {
+    const named = matchesOf("CONTRIBUTING.md", /`npm (?:run )?([\w:-]+)/g);
+    const isBefore = (name: string) => scripts[name.replace(/^pre/, "")] !== undefined;
+    const missing = Object.keys(scripts).filter(
+      (name) => !named.includes(name) && !(name.startsWith("pre") && isBefore(name)),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
 describe("the table of batch formats", () => {
   it("has a row for each format, with its file names and media types", () => {
     const text = readFileSync(join(ROOT, "docs/batches.md"), "utf8");
