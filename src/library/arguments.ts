@@ -88,10 +88,11 @@ export function checkIndex(subject: string, value: number, max: number): void {
 }
 
 /**
- * Options that are not given. Shared by all calls: some versions of V8 allocate a literal default in each call. Without a
- * prototype, so that nobody else can give it options.
+ * Options that are not given. Shared by all calls: some versions of V8 allocate a literal default in each call. Their
+ * prototype is not Object.prototype, so that nobody else can give them options. It is an object without a prototype: V8
+ * reads an object that has none itself from a hash table, which took a sixth of the time of `encode`.
  */
-export const NO_OPTIONS: object = Object.freeze(Object.create(null));
+export const NO_OPTIONS: object = Object.freeze(Object.create(Object.create(null)));
 
 /** The options of a function, for checks and messages. */
 export interface OptionRules {
