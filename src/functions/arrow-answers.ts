@@ -1,11 +1,11 @@
 /** The answers of a function as columns of Arrow: the columns of its result, and why rows have none. */
 import { type ByteWriter, CodeWords } from "../bytes.ts";
 import { MAX_CODES, NO_CODE } from "../index.ts";
+import { MAX_RESULT_BYTES, mapcodeWriter } from "./answers.ts";
 import { appendHead, DoubleAnswers, Integers, ListAnswers, TextAnswers } from "./arrow-columns.ts";
 import type { DecodeFunction } from "./decode-function.ts";
 import { EncodeFunction } from "./encode-function.ts";
 import type { FunctionSignature } from "./signature.ts";
-import { MAX_RESULT_BYTES, mapcodeWriter } from "./tab-answers.ts";
 
 interface ResultColumns {
   begin(rows: number): void;

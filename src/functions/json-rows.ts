@@ -4,7 +4,7 @@ import { utf8Text } from "../batch/text.ts";
 import type { ByteWriter } from "../bytes.ts";
 import { CARRIAGE_RETURN, LINE_FEED } from "../characters.ts";
 import { isObject } from "../internal.ts";
-import { type Answer, type AnswerRow, createAnswerRow } from "./function.ts";
+import { type AnswerPlan, Answers, JSON_NOTATION, planFields } from "./answers.ts";
 import { INCOMPLETE, type RowFormat } from "./row-stream.ts";
 import type { FunctionSettings, FunctionSignature, RowStyle } from "./signature.ts";
 
@@ -23,23 +23,27 @@ function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-export class JsonRows implements RowFormat {
-  readonly #signature: FunctionSignature;
-  readonly #isTuple: boolean;
-  readonly #answerRow: AnswerRow;
-  readonly #names: readonly string[];
+function jsonPlan({ columns }: FunctionSignature, { isTuple, withErrors }: RowStyle): AnswerPlan {
+  const names = withErrors ? [...columns, "error"] : columns;
+  const members = names.length === 1 && !isTuple ? [RESULT] : names;
+  return planFields({
+    notation: JSON_NOTATION,
+    opening: isTuple ? `{"${RESULT}":{` : "{",
+    names: members.map((name) => `"${name}":`),
+    withErrors,
+    separator: ",",
+    closing: isTuple ? "}}\n" : "}\n",
+    nullText: JSON_NOTATION.nullText,
+  });
+}
 
-  constructor(
-    signature: FunctionSignature,
-    settings: FunctionSettings,
-    { isTuple, withErrors }: RowStyle,
-  ) {
-    const { columns } = signature;
-    const names = withErrors ? [...columns, "error"] : columns;
-    this.#signature = signature;
-    this.#isTuple = isTuple;
-    this.#answerRow = createAnswerRow(signature, settings);
-    this.#names = names.length === 1 && !isTuple ? [RESULT] : names;
+export class JsonRows implements RowFormat {
+  readonly #args: FunctionSignature["args"];
+  readonly #answers: Answers;
+
+  constructor(signature: FunctionSignature, settings: FunctionSettings, style: RowStyle) {
+    this.#args = signature.args;
+    this.#answers = new Answers(signature, settings, jsonPlan(signature, style));
   }
 
   convert(bytes: Uint8Array, from: number, end: number, output: ByteWriter): number {
@@ -53,22 +57,17 @@ export class JsonRows implements RowFormat {
   }
 
   #convertObject(object: JsonObject, output: ByteWriter): void {
-    const { args } = this.#signature;
+    const args = this.#args;
     const missing = args.find((name) => !Object.hasOwn(object, name));
     if (missing !== undefined) this.writeError(`The row has no member ${missing}.`, output);
-    else this.#write(this.#answerRow(args.map((name) => object[name])), output);
+    else
+      this.#answers.writeRow(
+        args.map((name) => object[name]),
+        output,
+      );
   }
 
   writeError(error: string, output: ByteWriter): void {
-    this.#write({ values: this.#signature.columns.map(() => undefined), error }, output);
-  }
-
-  #write({ values, error }: Answer, output: ByteWriter): void {
-    const all = [...values, error];
-    const members = Object.fromEntries(
-      this.#names.map((name, index) => [name, all[index] ?? null]),
-    );
-    const object = this.#isTuple ? { [RESULT]: members } : members;
-    output.appendText(`${JSON.stringify(object)}\n`);
+    this.#answers.writeError(error, output);
   }
 }

@@ -3,7 +3,8 @@
  * the rows are, what a row is, and how replies and errors look.
  */
 import { createHash } from "node:crypto";
-import { type Answer, createAnswerRow } from "./function.ts";
+import type { ByteWriter } from "../bytes.ts";
+import { type AnswerPlan, Answers, JSON_NOTATION } from "./answers.ts";
 import type { FunctionSettings, FunctionSignature } from "./signature.ts";
 
 type Headers = readonly (readonly [name: string, value: string])[];
@@ -25,8 +26,9 @@ export interface RemoteEngine {
   closing(rows: number): string;
   /** The arguments of a row; undefined if it cannot be a row. */
   argumentsOf(row: unknown): readonly unknown[] | undefined;
-  /** The answer to a row. @param value in JSON */
-  answer(row: unknown, value: string): string;
+  /** What precedes and follows the value of each answer. */
+  answerOpening(row: unknown): string;
+  readonly answerClosing: string;
   /** The members of an error reply. */
   errorMembers(body: { readonly message: string }): object;
   /** Headers that depend on the body of the reply. */
@@ -45,7 +47,8 @@ export const BIGQUERY: RemoteEngine = {
   opening: '{"replies":[',
   closing: () => "]}",
   argumentsOf: (row) => (Array.isArray(row) ? row : undefined),
-  answer: (_, value) => value,
+  answerOpening: () => "",
+  answerClosing: "",
   errorMembers: ({ message }) => ({ errorMessage: message }),
   headersOf: () => NO_HEADERS,
 };
@@ -62,7 +65,8 @@ export const SNOWFLAKE: RemoteEngine = {
   argumentsOf(row) {
     return Array.isArray(row) && Number.isInteger(row[0]) ? row.slice(1) : undefined;
   },
-  answer: (row, value) => `[${Array.isArray(row) ? row[0] : null},${value}]`,
+  answerOpening: (row) => `[${Array.isArray(row) ? row[0] : null},`,
+  answerClosing: "]",
   errorMembers: (body) => body,
   // Snowflake compares it with what has arrived.
   headersOf: (body) => [["Content-MD5", createHash("md5").update(body).digest("base64")]],
@@ -79,7 +83,8 @@ export const REDSHIFT: RemoteEngine = {
   closing: (rows) => `],"num_records":${rows}}`,
   // A function of one argument may get it without an array, and a row of NULLs may be null.
   argumentsOf: (row) => (Array.isArray(row) ? row : [row]),
-  answer: (_, value) => value,
+  answerOpening: () => "",
+  answerClosing: "",
   errorMembers: ({ message }) => ({ success: false, error_msg: message }),
   headersOf: () => NO_HEADERS,
 };
@@ -99,22 +104,52 @@ export class WrongRowError extends Error {
 }
 
 /**
- * Converts rows to their answers, separated by commas.
+ * Converts rows and writes their answers, separated by commas.
  * @param first how many rows of the request precede them
  * @throws WrongRowError when one of them is not a row
  */
-export type AnswerRows = (rows: readonly unknown[], first: number) => string;
+export type AnswerRows = (rows: readonly unknown[], first: number, output: ByteWriter) => void;
 
-/** The value of an answer: that of its column, or an object if it has several. */
-function resultOf({ columns }: FunctionSignature, { values }: Answer): unknown {
-  if (columns.length === 1) return values[0] ?? null;
-  if (values[0] === undefined) return null;
-  return Object.fromEntries(columns.map((name, index) => [name, values[index]]));
+/** The value of an answer: the value of its column, or an object if it has several or is to say what is wrong. */
+function valuePlan({ columns }: FunctionSignature, withErrors: boolean): AnswerPlan {
+  const isObject = columns.length > 1;
+  const before = columns.map((name, index) => `${index === 0 ? "{" : ","}"${name}":`);
+  const [first = "", ...others] = isObject ? before : [];
+  return {
+    notation: JSON_NOTATION,
+    beforeValues: [withErrors ? `{"result":${first}` : first, ...others],
+    afterValues: isObject ? "}" : "",
+    noResult: withErrors ? '{"result":null' : "null",
+    beforeError: withErrors ? ',"error":' : undefined,
+    closing: withErrors ? "}" : "",
+  };
 }
 
-function tooManyArguments({ args }: FunctionSignature, count: number): Answer {
-  const error = `The row has ${count} arguments. Pass at most ${args.length}: ${args.join(", ")}.`;
-  return { values: [], error };
+/** The same answer as a text of JSON; a NULL stays one. */
+function textPlan(plan: AnswerPlan): AnswerPlan {
+  const { notation, beforeValues, afterValues, noResult, beforeError, closing } = plan;
+  const { nullText, quote, list, escapeText } = notation;
+  const hasErrors = beforeError !== undefined;
+  const [first = "", ...others] = beforeValues.map(escapeText);
+  return {
+    notation: {
+      nullText,
+      quote: escapeText(quote),
+      list: { ...list, quote: escapeText(list.quote) },
+      escapeText: (text) => escapeText(escapeText(text)),
+      objectText: escapeText,
+    },
+    beforeValues: [quote + first, ...others],
+    afterValues: hasErrors ? escapeText(afterValues) : escapeText(afterValues) + quote,
+    noResult: hasErrors ? quote + escapeText(noResult) : noResult,
+    beforeError: hasErrors ? escapeText(beforeError) : undefined,
+    closing: hasErrors ? escapeText(closing) + quote : closing,
+  };
+}
+
+/** Whether an answer is an object or a list. */
+function isStructure({ columns, returns }: FunctionSignature, withErrors: boolean): boolean {
+  return withErrors || columns.length > 1 || returns === "all" || returns === "json";
 }
 
 /**
@@ -128,22 +163,25 @@ export function createRemoteFunction(
   settings: FunctionSettings,
   withErrors: boolean,
 ): AnswerRows {
-  const answerRow = createAnswerRow(signature, settings);
-  const jsonOf = (args: readonly unknown[]): string => {
-    const isTooLong = args.length > signature.args.length;
-    const answer = isTooLong ? tooManyArguments(signature, args.length) : answerRow(args);
-    const result = resultOf(signature, answer);
-    const value = withErrors ? { result, error: answer.error ?? null } : result;
-    const json = JSON.stringify(value);
-    const isText = engine.hasStructures || value === null || typeof value !== "object";
-    return isText ? json : JSON.stringify(json);
+  const isText = !engine.hasStructures && isStructure(signature, withErrors);
+  const plan = valuePlan(signature, withErrors);
+  const answers = new Answers(signature, settings, isText ? textPlan(plan) : plan);
+  const { args } = signature;
+  const writeValue = (values: readonly unknown[], output: ByteWriter): void => {
+    if (values.length <= args.length) answers.writeRow(values, output);
+    else answers.writeError(tooManyArguments(args, values.length), output);
   };
-  return (rows, first) => {
-    const answers = rows.map((row, index) => {
-      const args = engine.argumentsOf(row);
-      if (args === undefined) throw new WrongRowError(engine, first + index);
-      return engine.answer(row, jsonOf(args));
-    });
-    return answers.join(",");
+  return (rows, first, output) => {
+    for (const [index, row] of rows.entries()) {
+      const values = engine.argumentsOf(row);
+      if (values === undefined) throw new WrongRowError(engine, first + index);
+      output.appendText((index === 0 ? "" : ",") + engine.answerOpening(row));
+      writeValue(values, output);
+      output.appendText(engine.answerClosing);
+    }
   };
+}
+
+function tooManyArguments(args: FunctionSignature["args"], count: number): string {
+  return `The row has ${count} arguments. Pass at most ${args.length}: ${args.join(", ")}.`;
 }

@@ -6,10 +6,11 @@
 import { utf8Text } from "../batch/text.ts";
 import type { ByteWriter } from "../bytes.ts";
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB } from "../characters.ts";
-import { createFunction } from "./function.ts";
+import { type AnswerPlan, Answers, type Notation, planFields } from "./answers.ts";
 import { INCOMPLETE, type RowFormat } from "./row-stream.ts";
-import type { FunctionSettings, FunctionSignature, RowStyle } from "./signature.ts";
-import { TabAnswers } from "./tab-answers.ts";
+import type { FunctionSettings, FunctionSignature, ListStyle, RowStyle } from "./signature.ts";
+
+// Fields
 
 const LETTER_N = 78;
 const LETTER_X = 120;
@@ -96,11 +97,62 @@ export function readField(
   return utf8Text(text, 0, length);
 }
 
+// Answers
+
+const WRITTEN_ESCAPES: Readonly<Record<string, string>> = {
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\v": "\\v",
+  "\0": "\\0",
+  "\\": "\\\\",
+};
+
+/** Lists. ClickHouse has none that are NULL, so they are empty there. */
+const LISTS: Readonly<Record<ListStyle, Notation["list"] & { readonly nullText: string }>> = {
+  clickhouse: { opening: "[", closing: "]", quote: "'", nullText: "[]" },
+  postgresql: { opening: "{", closing: "}", quote: '"', nullText: "\\N" },
+};
+
+function tabNotation(nullText: string, quote: string, list: Notation["list"]): Notation {
+  const escapeText = (text: string): string => {
+    const escaped = text.replace(/[\b\f\n\r\t\v\0\\]/g, (character) => WRITTEN_ESCAPES[character]);
+    return quote === "" ? escaped : escaped.replaceAll(quote, `\\${quote}`);
+  };
+  return {
+    nullText,
+    quote,
+    list,
+    escapeText,
+    objectText: (json) => quote + escapeText(json) + quote,
+  };
+}
+
+/** A column for each value, or one column with all values: a tuple of ClickHouse. */
+function tabPlan({ columns, returns }: FunctionSignature, style: RowStyle): AnswerPlan {
+  const { isTuple, withErrors } = style;
+  // Lists are those of the engine that the format comes from.
+  const list = LISTS[style.lists ?? (style.format === "COPY" ? "postgresql" : "clickhouse")];
+  const notation = isTuple ? tabNotation("NULL", "'", list) : tabNotation("\\N", "", list);
+  return planFields({
+    notation,
+    opening: isTuple ? "(" : "",
+    names: Array.from({ length: columns.length + Number(withErrors) }, () => ""),
+    withErrors,
+    separator: isTuple ? "," : "\t",
+    closing: isTuple ? ")\n" : "\n",
+    nullText: returns === "all" ? list.nullText : notation.nullText,
+  });
+}
+
+// Rows
+
 export class TabRows implements RowFormat {
   readonly #signature: FunctionSignature;
   readonly #escapes: Escapes;
-  readonly #function: ReturnType<typeof createFunction>;
-  readonly #answers: TabAnswers;
+  readonly #answers: Answers;
   /** The start and the end of each field of the current row, alternating. */
   readonly #bounds: Int32Array;
   #hasEscapes = false;
@@ -110,8 +162,7 @@ export class TabRows implements RowFormat {
   constructor(signature: FunctionSignature, settings: FunctionSettings, style: RowStyle) {
     this.#signature = signature;
     this.#escapes = ESCAPES[style.format === "COPY" ? "COPY" : "TabSeparated"];
-    this.#function = createFunction(signature, settings);
-    this.#answers = new TabAnswers(this.#function, signature, style);
+    this.#answers = new Answers(signature, settings, tabPlan(signature, style));
     this.#bounds = new Int32Array(2 * signature.args.length);
   }
 
@@ -120,9 +171,8 @@ export class TabRows implements RowFormat {
     const lineFeed = this.#lineFeed;
     if (lineFeed >= end) return INCOMPLETE;
     const problem = this.#setFields(bytes, fields);
-    if (problem !== "") this.writeError(problem, output);
-    else if (this.#function.convert()) this.#answers.write(output);
-    else this.#answers.writeError(this.#function.error(), output);
+    if (problem === "") this.#answers.write(output);
+    else this.writeError(problem, output);
     return lineFeed + 1;
   }
 
@@ -162,18 +212,19 @@ export class TabRows implements RowFormat {
       return `The row has ${fields} ${fieldWord}, not ${args.length}: ${args.join(", ")}.`;
     }
     const bounds = this.#bounds;
+    const { converted } = this.#answers;
     for (let index = 0; index < fields; index++) {
       const from = bounds[2 * index];
       const to = bounds[2 * index + 1];
       if (!this.#hasEscapes) {
-        this.#function.setBytes(index, bytes, from, to);
+        converted.setBytes(index, bytes, from, to);
         continue;
       }
       const value = readField(bytes, from, to, this.#escapes);
       if (value === undefined) {
         return `The field ${args[index]} ends with half an escape: a backslash.`;
       }
-      this.#function.set(index, value);
+      converted.set(index, value);
     }
     return "";
   }

@@ -3,13 +3,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ByteWriter } from "../../src/bytes.ts";
 import { ArrowStream } from "../../src/functions/arrow-stream.ts";
-import { createAnswerRow } from "../../src/functions/function.ts";
+import { createFunction } from "../../src/functions/function.ts";
 import { ChunkError } from "../../src/functions/row-stream.ts";
 import {
   type ArgumentName,
   createSignature,
   DEFAULT_SETTINGS,
   type FunctionSettings,
+  type FunctionSignature,
+  type MapcodeFunction,
   type ReturnName,
 } from "../../src/functions/signature.ts";
 import { point, runs } from "../support/arbitraries.ts";
@@ -183,6 +185,18 @@ function kindOf(returns: ReturnName): "number" | "text" | "list" {
   return returns === "lat,lon" || returns === "rectangle" ? "number" : "text";
 }
 
+/** What a function answers to a row: a value for each column, objects as texts of JSON, and the error. */
+function valuesAndError(
+  converted: MapcodeFunction,
+  { args, columns, returns }: FunctionSignature,
+  row: readonly unknown[],
+): readonly unknown[] {
+  for (const index of args.keys()) converted.set(index, row[index]);
+  if (!converted.convert()) return [columns.map(() => undefined), converted.error()];
+  const values = columns.length === 0 ? [] : converted.values();
+  return [returns === "json" ? values.map((value) => JSON.stringify(value)) : values, undefined];
+}
+
 describe("answers to blocks", () => {
   it.each(FUNCTIONS)("are what the function %s of %s answers to each row", (returns, args) => {
     const row = fc.tuple(...args.map((name) => VALUES[name]));
@@ -212,7 +226,7 @@ describe("answers to blocks", () => {
             returns,
             args,
           );
-          const answerRow = createAnswerRow(signature, { ...DEFAULT_SETTINGS, ...given });
+          const converted = createFunction(signature, { ...DEFAULT_SETTINGS, ...given });
           for (const rows of blocks) {
             expect(reader.header().slice(0, 2)).toEqual([rows.length, ""]);
             const columns = signature.columns.map(() =>
@@ -220,12 +234,8 @@ describe("answers to blocks", () => {
             );
             const errors = reader.errors(rows.length);
             for (const [index, values] of rows.entries()) {
-              const expected = answerRow(values);
-              const texts = returns === "json" ? expected.values.map(jsonOf) : expected.values;
-              expect([columns.map((column) => column[index]), errors[index]]).toEqual([
-                texts,
-                expected.error,
-              ]);
+              const expected = valuesAndError(converted, signature, values);
+              expect([columns.map((column) => column[index]), errors[index]]).toEqual(expected);
             }
           }
         },
@@ -243,11 +253,6 @@ describe("answers to blocks", () => {
     expect([reader.column(rows, "text"), end]).toEqual([[undefined], answer.length]);
   });
 });
-
-/** The text of a JSON result. */
-function jsonOf(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.stringify(value);
-}
 
 describe("a declaration of no function is answered by the reason", () => {
   it.each([

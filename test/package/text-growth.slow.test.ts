@@ -6,8 +6,9 @@
 import { describe, expect, it } from "vitest";
 import { BATCH_OPTIONS, completeOptions } from "../../src/batch/batch-options.ts";
 import { FORMAT_NAMES, planBatch } from "../../src/batch/index.ts";
+import { ByteWriter } from "../../src/bytes.ts";
 import { parseArguments, parseReturns } from "../../src/cli/udf/udf-commands.ts";
-import { createAnswerRow } from "../../src/functions/function.ts";
+import { BIGQUERY, createRemoteFunction } from "../../src/functions/remote.ts";
 import { createSignature, DEFAULT_SETTINGS } from "../../src/functions/signature.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
 import * as batchParameters from "../../src/http/parameters/batch-parameters.ts";
@@ -91,7 +92,12 @@ function clientOf(name: string, value: string): unknown {
 function functionReaders(): [string, Reader][] {
   const functions = [createSignature("encode", "local"), createSignature("decode", "lat,lon")];
   return functions.flatMap((signature) => {
-    const answer = createAnswerRow(signature, DEFAULT_SETTINGS);
+    const answerRows = createRemoteFunction(BIGQUERY, signature, DEFAULT_SETTINGS, true);
+    const output = new ByteWriter();
+    const answer = (row: readonly string[]): void => {
+      output.length = 0;
+      answerRows([row], 0, output);
+    };
     return signature.args.map((name, index): [string, Reader] => {
       const row = signature.args.map((other) => GOOD_ROW[other]);
       return [`the argument ${name} of a function`, (text) => answer(row.with(index, text))];

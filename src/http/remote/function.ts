@@ -41,9 +41,9 @@ export function remoteFunctionOf(engine: RemoteEngine, query: Query): AnswerRows
   const { withErrors } = parseParameters([WITH_ERRORS], query);
   const settings = settingsOf(signature, query);
   const answerRows = createRemoteFunction(engine, signature, settings, withErrors);
-  return (rows, first) => {
+  return (rows, first, output) => {
     try {
-      return answerRows(rows, first);
+      answerRows(rows, first, output);
     } catch (error) {
       if (!(error instanceof WrongRowError)) throw error;
       const { message, expected } = error;

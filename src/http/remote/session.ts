@@ -1,4 +1,6 @@
 /** One request of an engine: takes the bytes of its body and returns the bytes of the reply. */
+import { copyFrom } from "../../batch/chunks.ts";
+import { ByteWriter } from "../../bytes.ts";
 import type { AnswerRows, RemoteEngine } from "../../functions/remote.ts";
 import { tooLarge } from "../batch/body-errors.ts";
 import type { BodySession } from "../batch/exchange.ts";
@@ -10,6 +12,9 @@ import { remoteFunctionOf } from "./function.ts";
 
 /** Memory of a parsed row that waits for the settings of its function, for each byte that it was sent as. */
 const PARSED_BYTES = 5;
+
+/** Answers of any session, until they are copied. */
+const answers = new ByteWriter();
 
 /** The member of settings that has the token, for engines that cannot send a header. */
 const TOKEN_NAME = "token";
@@ -41,7 +46,7 @@ export class RemoteSession implements BodySession {
   #waitingBytes = 0;
   #rows = 0;
   #declaredRows: unknown;
-  #output: Buffer[] = [];
+  #output: Uint8Array[] = [];
 
   /**
    * @param query settings of the function, which settings in the body override
@@ -126,10 +131,11 @@ export class RemoteSession implements BodySession {
   }
 
   #convertRows(answerRows: AnswerRows, rows: readonly unknown[]): void {
-    const answers = answerRows(rows, this.#rows);
-    const before = this.#rows === 0 ? this.#engine.opening : ",";
+    answers.length = 0;
+    answers.appendText(this.#rows === 0 ? this.#engine.opening : ",");
+    answerRows(rows, this.#rows, answers);
     this.#rows += rows.length;
     if (this.#rows > this.#maxRows) throw tooLarge("body", this.#maxRows, "rows");
-    this.#output.push(Buffer.from(before + answers));
+    this.#output.push(copyFrom(answers.written(), 0));
   }
 }
