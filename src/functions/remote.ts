@@ -3,7 +3,8 @@
  * the rows are, what a row is, and how replies and errors look.
  */
 import { createHash } from "node:crypto";
-import type { ByteWriter } from "../bytes.ts";
+import { utf8Text } from "../batch/text.ts";
+import { ByteWriter } from "../bytes.ts";
 import { type AnswerPlan, Answers, JSON_NOTATION } from "./answers.ts";
 import type { FunctionSettings, FunctionSignature } from "./signature.ts";
 
@@ -184,4 +185,17 @@ export function createRemoteFunction(
 
 function tooManyArguments(args: FunctionSignature["args"], count: number): string {
   return `The row has ${count} arguments. Pass at most ${args.length}: ${args.join(", ")}.`;
+}
+
+/** Returns the reply to all rows of a request. @throws WrongRowError as `answerRows` does */
+export function answerBlock(
+  { opening, closing }: RemoteEngine,
+  answerRows: AnswerRows,
+  rows: readonly unknown[],
+): string {
+  const reply = new ByteWriter();
+  reply.appendText(opening);
+  answerRows(rows, 0, reply);
+  reply.appendText(closing(rows.length));
+  return utf8Text(reply.bytes, 0, reply.length);
 }

@@ -5,9 +5,7 @@
  */
 import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
-import { utf8Text } from "../batch/text.ts";
-import { ByteWriter } from "../bytes.ts";
-import { REDSHIFT } from "../functions/remote.ts";
+import { answerBlock, REDSHIFT } from "../functions/remote.ts";
 import { errorFor } from "../http/http-error.ts";
 import { remoteFunctionOf } from "../http/remote/function.ts";
 import { parseQuery } from "../http/requests.ts";
@@ -48,11 +46,7 @@ export function createHandler(settings: string): RedshiftHandler {
       );
     }
     try {
-      const reply = new ByteWriter();
-      reply.appendText(REDSHIFT.opening);
-      answerRows(rows, 0, reply);
-      reply.appendText(REDSHIFT.closing(rows.length));
-      return utf8Text(reply.bytes, 0, reply.length);
+      return answerBlock(REDSHIFT, answerRows, rows);
     } catch (error) {
       return failure(errorFor(error, console.error).message);
     }
