@@ -85,9 +85,11 @@ export class SearchBox {
     const result = await this.#page.worker.call("interpret", { text, near, middle });
     // The user may have typed on in the meantime.
     if (this.#input.value !== text) return;
+    // The same text again, with towns: the mark stays on what is marked.
+    const marked = text === this.#resultText ? this.#result.suggestions[this.#active] : undefined;
+    this.#active = result.suggestions.findIndex(({ title }) => title === marked?.title);
     this.#result = result;
     this.#resultText = text;
-    this.#active = -1;
     this.#show();
   }
 

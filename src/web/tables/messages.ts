@@ -37,7 +37,7 @@ export interface TablePreview {
   /** The names of the columns to choose from; empty for lists and features. */
   readonly columns: readonly string[];
   /** The column of each choice that the reading uses. */
-  readonly chosen: Readonly<Partial<Record<ColumnChoice, string>>>;
+  readonly chosen: Readonly<Partial<Record<ColumnChoice, string | undefined>>>;
   /** The columns of the rows with the results, then the rows. */
   readonly names: readonly string[];
   readonly rows: readonly (readonly string[])[];

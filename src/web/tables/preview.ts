@@ -109,9 +109,11 @@ export class Preview {
 
   #choose(change: Partial<Record<ColumnChoice, string | undefined>>): void {
     if (!this.#preview) return;
-    const { reading, chosen } = this.#preview;
-    const { from, operation } = reading;
-    this.#onChange({ from, operation, ...chosen, ...change });
+    const { from, operation } = this.#preview.reading;
+    const chosen = { ...this.#preview.chosen, ...change };
+    // Kept at once: another column may be chosen before the rows have been read anew.
+    this.#preview = { ...this.#preview, chosen };
+    this.#onChange({ from, operation, ...chosen });
   }
 }
 

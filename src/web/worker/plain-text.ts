@@ -11,8 +11,8 @@ const LABELED = new RegExp(
 
 const QUOTED = /^["'“”„«»‘’]+(.*?)["'“”„«»‘’]+$/;
 
-/** A full stop behind a text with another dot: the first one belongs to a code or a number. */
-const FULL_STOP = /^(.*\..*)\.$/;
+/** A full stop behind a text with another dot or a comma for it: the first one belongs to a code or a number. */
+const FULL_STOP = /^(.*[.,].*)\.$/;
 
 /** A text without quotes around it and a full stop behind it, in whatever order they stand. */
 function bareText(text: string): string {

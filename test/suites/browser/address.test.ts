@@ -84,8 +84,20 @@ describe("the address", () => {
     await closePage(page);
   });
 
-  it("can be a code, with the service and without network; a damaged one says so", async () => {
-    const page = await visit.open("NLD/G9.VWG-K2");
+  it.each(SCREENS)("has no more digits than the place, on $device", async ({ screen }) => {
+    const page = await visit.open("", screen);
+    await page.getByRole("combobox", { name: /Mapcode/ }).fill("50.737, 19.85");
+    await page.keyboard.press("Enter");
+    await eventually(() => fragmentOf(page)).toMatch(/^#50\.737,19\.85\/16$/);
+    await closePage(page);
+  });
+
+  it.each(
+    SCREENS,
+  )("can be a code, with the service and without network; a damaged one says so, on $device", async ({
+    screen,
+  }) => {
+    const page = await visit.open("NLD/G9.VWG-K2", screen);
     await waitForCode(page, "NLD G9.VWG-K2");
     await page.evaluate("navigator.serviceWorker.ready.then(() => 0)");
     await page.context().setOffline(true);

@@ -6,6 +6,7 @@ import {
   CODE,
   closePage,
   copyBy,
+  countPixels,
   darkPixels,
   eventually,
   HOME,
@@ -69,6 +70,14 @@ describe.each(SCREENS)("on $device, the panel", ({ screen }) => {
     await closePage(page);
   });
 
+  it("copies a link by code on the first visit", async () => {
+    const page = await visit.open("", screen);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await copyBy(page, "copy-link");
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${visit.address}NLD/49.4V`);
+    await closePage(page);
+  });
+
   it("keeps the note on the map to a line that can be closed", async () => {
     const page = await visit.open("", screen);
     await page.getByRole("button", { name: "Close the note" }).click();
@@ -120,6 +129,10 @@ describe.each(SCREENS)("on $device, the flag at the place", ({ screen }) => {
     await closePage(page);
   });
 });
+
+/** Land and sea under the color of cells and circles. */
+const IN_CIRCLE = `[[204, 217, 227], [175, 202, 225]].some(([r, g, b]) =>
+  Math.abs(red - r) < 3 && Math.abs(green - g) < 3 && Math.abs(blue - b) < 3)`;
 
 function fail(): never {
   throw new Error("It is not visible.");
@@ -187,7 +200,7 @@ describe.each(SCREENS)("on $device, the position of the device", ({ screen }) =>
     return page.locator("#note").innerText();
   };
 
-  it("that is within 25 km says so, and fills the map with its circle", async () => {
+  it("that is within 25 km says so, and fills the map with its circle until another place is chosen", async () => {
     const page = await visit.open("", at(25_000));
     expect(await locate(page)).toBe(
       "Your position, within 25 km: click the exact place in the circle.",
@@ -195,6 +208,14 @@ describe.each(SCREENS)("on $device, the position of the device", ({ screen }) =>
     // From zoom 4.
     await eventually(() => zoomOf(page)).toBeGreaterThan(6);
     expect(zoomOf(page)).toBeLessThan(11);
+    const { width, height } = (await page.locator("#map").boundingBox()) ?? fail();
+    const circle = Math.PI * (0.4 * Math.min(width, height)) ** 2;
+    // Names and the flag lie over a part of it.
+    await eventually(() => countPixels(page, IN_CIRCLE)).toBeGreaterThan(0.8 * circle);
+    expect(await countPixels(page, IN_CIRCLE)).toBeLessThan(1.1 * circle);
+    await page.locator("#map").click({ position: { x: width / 2, y: height - 80 } });
+    // The edges of letters may have any color.
+    await eventually(() => countPixels(page, IN_CIRCLE)).toBeLessThan(100);
     await closePage(page);
   });
 

@@ -4,7 +4,7 @@ import jsQr from "jsqr";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { encodeShortest, formatMapcode } from "../../../src/index.ts";
-import { CODE, closePage, eventually, startVisits, waitForCode } from "./browser.ts";
+import { CODE, closePage, eventually, SCREENS, startVisits, waitForCode } from "./browser.ts";
 
 const HOME = "#52.376514,4.908543/9?precision=2";
 
@@ -47,11 +47,15 @@ async function readQrCode(page: Page): Promise<string | undefined> {
 }
 
 describe("a printed sheet", () => {
-  it.each([
-    "A4",
-    "Letter",
-  ])("is one page of %s, with the code in two alphabets and a QR code that opens the same place", async (format) => {
-    const page = await visit.open(HOME);
+  it.each(
+    SCREENS.flatMap(({ device, screen }) =>
+      ["A4", "Letter"].map((format) => ({ device, screen, format })),
+    ),
+  )("from $device is one page of $format, with the code in two alphabets and a QR code that opens the same place", async ({
+    screen,
+    format,
+  }) => {
+    const page = await visit.open(HOME, screen);
     await page.getByText("On paper").click();
     expect(await page.getByLabel("Second alphabet").inputValue()).toBe("");
     await page.getByLabel("Second alphabet").selectOption("CYRILLIC");

@@ -22,11 +22,12 @@ describe("the search box", () => {
       ["nld 49.4v", "NLD 49.4V"],
       ["Netherlands 49.4V-K2", "NLD 49.4V-K2"],
       ["ЗЛД 49.4Ч", "NLD 49.4V"],
+      ["“NLD 49,4V.”", "NLD 49.4V"],
       ["VHXGB.1J9J", "VHXGB.1J9J"],
       ["52°22'35.45\"N 4°54'30.75\"E", "NLD 49.4V"],
       ["geo:52.376514,4.908543", "NLD 49.4V"],
     ] as const) {
-      await box.fill("0, 0");
+      await box.fill("0,0");
       await page.keyboard.press("Enter");
       await eventually(() => placeOf(page).latDeg).toBe(0);
       await box.fill(text);
@@ -70,11 +71,51 @@ describe("the search box", () => {
     await closePage(page);
   });
 
+  it("keeps the mark in the list when the towns arrive", async () => {
+    const page = await visit.open("", { serviceWorkers: "block" });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.context().route(/towns-.*\.json$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("combobox", { name: /Mapcode/ }).fill("new york");
+    const options = page.getByRole("option");
+    await options.first().getByText("New York, United States").waitFor();
+    const before = await options.count();
+    await page.keyboard.press("ArrowDown");
+    release();
+    await eventually(() => options.count()).toBeGreaterThan(before);
+    expect(await options.first().getAttribute("aria-selected")).toBe("true");
+    await closePage(page);
+  });
+
+  it.each(
+    SCREENS,
+  )("on $device follows the place, and its hint ends with the text that it is about", async ({
+    screen,
+  }) => {
+    const page = await visit.open("", screen);
+    const box = page.getByRole("combobox", { name: /Mapcode/ });
+    const hint = page.locator("#search-hint");
+    await box.fill("52.37");
+    await hint.getByText("the second coordinate is missing").waitFor();
+    await page.locator("#map").click({ position: { x: 150, y: 200 } });
+    await eventually(() => fragmentOf(page)).not.toBe("");
+    const { latDeg, lonDeg } = placeOf(page);
+    await eventually(() => box.inputValue()).toBe(`${latDeg}, ${lonDeg}`);
+    expect(await hint.innerText()).toBe("");
+    await closePage(page);
+  });
+
   it("completes the name of a territory, and a code without territory is one of the place", async () => {
     const page = await visit.open(HOME);
     const box = page.getByRole("combobox", { name: /Mapcode/ });
     await box.fill("luxem");
-    await page.getByRole("option", { name: "Luxembourg LUX" }).click();
+    // Exactly: the town has a name that begins like this.
+    await page.getByRole("option", { name: "Luxembourg LUX", exact: true }).click();
     expect(await box.inputValue()).toBe("LUX ");
     await box.fill("G9.VWG");
     await page.getByRole("option", { name: "NLD G9.VWG" }).waitFor();

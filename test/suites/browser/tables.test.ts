@@ -30,8 +30,8 @@ async function save(page: Page, button: string): Promise<string> {
   return readFileSync(await download.path(), "utf8");
 }
 
-/** Drops a file in the middle of the page. */
-async function drop(page: Page, name: string, text: string): Promise<void> {
+/** Drags a file over the middle of the page. @returns drops it there */
+async function drag(page: Page, name: string, text: string): Promise<() => Promise<void>> {
   const file = `new File([${JSON.stringify(text)}], ${JSON.stringify(name)})`;
   const data = await page.evaluateHandle(`(() => {
     const transfer = new DataTransfer();
@@ -39,7 +39,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
     return transfer;
   })()`);
   await page.locator("#map").dispatchEvent("dragover", { dataTransfer: data });
-  await page.locator("#map").dispatchEvent("drop", { dataTransfer: data });
+  return () => page.locator("#map").dispatchEvent("drop", { dataTransfer: data });
 }
 
 describe("a pasted table", () => {
@@ -123,7 +123,8 @@ describe("a pasted table", () => {
 describe("a file", () => {
   it("is converted when it is dropped anywhere; a converted row is a place to go to", async () => {
     const page = await visit.open();
-    await drop(page, "trees.csv", "tree,mapcode\noak,US-IN HH.GC\n");
+    const drop = await drag(page, "trees.csv", "tree,mapcode\noak,US-IN HH.GC\n");
+    await drop();
     await page.getByRole("button", { name: "Convert" }).click();
     await eventually(() => message(page)).toBe("Read as csv with mapcodes. 1 row converted.");
     await page.getByRole("button", { name: "US-IN HH.GC" }).click();
@@ -295,10 +296,14 @@ describe.each(SCREENS)("on $device, a table", ({ screen }) => {
   });
 });
 
-describe("a dragged file", () => {
+describe.each(SCREENS)("on $device, a dragged file", ({ screen }) => {
   it("is shown where to drop, and by its name", async () => {
-    const page = await visit.open();
-    await drop(page, "trees.csv", "tree,mapcode\noak,US-IN HH.GC\n");
+    const page = await visit.open("", screen);
+    const overPage = () => page.evaluate(`getComputedStyle(document.body, "::after").content`);
+    const drop = await drag(page, "trees.csv", "tree,mapcode\noak,US-IN HH.GC\n");
+    expect(await overPage()).toBe('"Drop the table here"');
+    await drop();
+    expect(await overPage()).toBe("none");
     await page.getByText("of trees.csv").waitFor();
     await closePage(page);
   });
