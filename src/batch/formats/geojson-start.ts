@@ -1,66 +1,16 @@
 /** Where the features of a GeoJSON FeatureCollection begin, and what stands around them. */
-import {
-  BACKSLASH,
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  COLON,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  QUOTE,
-} from "../../characters.ts";
+import { OPENING_BRACE } from "../../characters.ts";
 import { isObject, option, quoted, sentence } from "../../internal.ts";
 import { batchError } from "../errors.ts";
 import type { FrameText, InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { referenceSystemProblem } from "../reference-system.ts";
 import { afterByteOrderMark, afterJsonSpace, isJsonSpace, NO_END } from "../scan.ts";
+import { findArrayMember, NO_MEMBER } from "../syntax/array-member.ts";
 import { RECORD_SEPARATOR, RecordEnds } from "../syntax/geojson-records.ts";
 import { lineRange } from "../syntax/line-splitter.ts";
 import { utf8Text } from "../text.ts";
 import { startOfElements, startOfValues } from "./json-start.ts";
-
-/** Returned instead of a position: the first value ends without features. */
-const NO_FEATURES = -4;
-
-/** Where the quotes of a string close, or NO_END. */
-function closingQuote(bytes: Uint8Array, from: number): number {
-  for (let at = from + 1; at < bytes.length; at++) {
-    if (bytes[at] === QUOTE) return at;
-    if (bytes[at] === BACKSLASH) at++;
-  }
-  return NO_END;
-}
-
-/** The position after the bracket of the member `features`, if its name is the string at `from`. */
-function featuresAfter(bytes: Uint8Array, from: number, close: number): number {
-  if (utf8Text(bytes, from + 1, close) !== "features") return NO_FEATURES;
-  const colon = afterJsonSpace(bytes, close + 1);
-  if (colon === bytes.length) return NO_END;
-  const value = bytes[colon] === COLON ? afterJsonSpace(bytes, colon + 1) : colon;
-  if (value === bytes.length) return NO_END;
-  return bytes[value] === OPENING_BRACKET ? value + 1 : NO_FEATURES;
-}
-
-/** The position after the bracket in front of the features; NO_END or NO_FEATURES if there is none. */
-function findFeatures(bytes: Uint8Array): number {
-  let depth = 0;
-  for (let at = afterByteOrderMark(bytes); at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === QUOTE) {
-      const close = closingQuote(bytes, at);
-      if (close < 0) return NO_END;
-      const found = depth === 1 ? featuresAfter(bytes, at, close) : NO_FEATURES;
-      if (found !== NO_FEATURES) return found;
-      at = close;
-    } else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
-      depth++;
-    } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
-      depth--;
-      if (depth <= 0) return NO_FEATURES;
-    }
-  }
-  return NO_END;
-}
 
 /**
  * Checks the coordinate reference system of a collection.
@@ -88,7 +38,7 @@ export function readCollectionStart(
   isLast: boolean,
 ): InputStart | undefined {
   const start = afterJsonSpace(bytes, afterByteOrderMark(bytes));
-  const features = findFeatures(bytes);
+  const features = findArrayMember(bytes, "features");
   const isObject = bytes[start] === OPENING_BRACE;
   if (!isLast && features === NO_END && (isObject || start === bytes.length)) return undefined;
   if (start === bytes.length) return { bytes: start, firstRow: undefined };
@@ -97,7 +47,7 @@ export function readCollectionStart(
     throw batchError(message, "from");
   }
   // A single feature may have no line end.
-  if (features === NO_FEATURES) return startOfValues(bytes, start, true);
+  if (features === NO_MEMBER) return startOfValues(bytes, start, true);
   const found = startOfElements(bytes, afterJsonSpace(bytes, features), isLast);
   if (!found) return undefined;
   const inputOpening = utf8Text(bytes, start, features);
