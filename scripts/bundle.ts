@@ -128,7 +128,7 @@ export const COMMAND_LINE: Bundle = {
  */
 const ENGINE = "engine";
 const IN_ENGINE =
-  /\/src\/(?:(?:tables(?!\/(?:compact|derive)\/)|digits|territories|text|codec|library)\/|(?:characters|messages|scratch)\.ts$)/;
+  /\/src\/(?:(?:tables(?!\/(?:compact|derive)\/)|digits|territories|text|codec|library)\/|(?:characters|messages|platform|scratch)\.ts$)/;
 
 /** Look-up and choice of the borders. */
 const BORDERS = "borders";

@@ -5,8 +5,7 @@
 import { BACKSLASH, QUOTE, SPACE } from "./characters.ts";
 import type { CodeList } from "./index.ts";
 import { writeDecimal } from "./internal.ts";
-
-const encoder = new TextEncoder();
+import { MAX_CHAR_BYTES, utf8Bytes, writeUtf8Bytes } from "./platform.ts";
 
 /** Bytes of a word: a double, which V8 copies without allocating. */
 export const WORD_BYTES = 8;
@@ -30,7 +29,7 @@ export interface PreEncoded {
  * after 0xF0 or more, and UTF-8 has neither.
  */
 export function preEncoded(text: string): PreEncoded {
-  const bytes = encoder.encode(text);
+  const bytes = utf8Bytes(text);
   const words = new Float64Array(Math.ceil(bytes.length / WORD_BYTES));
   const padded = new Uint8Array(words.length * WORD_BYTES);
   padded.set(bytes);
@@ -55,9 +54,6 @@ export class CodeWords {
     this.end = length - WORD_PADDING;
   }
 }
-
-/** A UTF-16 code unit takes at most this many bytes of UTF-8. */
-const MAX_CHAR_BYTES = 3;
 
 /** Bytes from here on are not ASCII. */
 const NOT_ASCII = 0x80;
@@ -86,7 +82,7 @@ function writeAscii(text: string, bytes: Uint8Array, start: number): number {
 export function writeUtf8(text: string, bytes: Uint8Array, start: number): number {
   const end = text.length <= SHORT_TEXT ? writeAscii(text, bytes, start) : NOT_WRITTEN;
   if (end !== NOT_WRITTEN) return end;
-  return start + encoder.encodeInto(text, bytes.subarray(start)).written;
+  return writeUtf8Bytes(text, bytes, start);
 }
 
 // Words

@@ -1,6 +1,7 @@
 /** Converts the chunks of a batch, from bytes to bytes: each row is read, converted and written in one way. */
 import { ByteWriter, preEncoded } from "../bytes.ts";
 import { type NameOption, nameSetting, wrongType } from "../internal.ts";
+import { utf8Text } from "../platform.ts";
 import { type Chunk, type ChunkError, type ConvertedChunk, NO_BYTES } from "./chunks.ts";
 import { unseenColumns } from "./columns/layout.ts";
 import { hasMember } from "./columns/paths.ts";
@@ -18,7 +19,7 @@ import { type RowError, type RowErrorCode, RowProblem } from "./rows/row-errors.
 import { inputOf } from "./rows/row-input.ts";
 import { countLines } from "./scan.ts";
 import type { Tokenizer } from "./syntax/tokenizer.ts";
-import { isUtf8, utf8Text } from "./text.ts";
+import { isUtf8 } from "./text.ts";
 
 /** Converts the chunks of one batch, with buffers that it reuses. */
 export interface Converter {

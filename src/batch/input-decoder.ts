@@ -1,5 +1,6 @@
 /** Decodes the bytes of an input to UTF-8, which is all that formats read. */
 import { option, sentence } from "../internal.ts";
+import { utf8Bytes } from "../platform.ts";
 import { concat, copyFrom, NO_BYTES } from "./chunks.ts";
 import { batchError } from "./errors.ts";
 import { checkEncoding } from "./options/values.ts";
@@ -45,7 +46,6 @@ export class InputDecoder {
   readonly #requested: string | undefined;
   #encoding: string | undefined;
   #decoder: InstanceType<typeof TextDecoder> | undefined;
-  readonly #encoder = new TextEncoder();
   #start: Uint8Array = NO_BYTES;
 
   /**
@@ -103,7 +103,7 @@ export class InputDecoder {
   #decode(bytes: Uint8Array, isLast: boolean): Uint8Array {
     if (!this.#decoder) return bytes;
     const text = this.#decoder.decode(bytes, { stream: !isLast });
-    return text === "" ? NO_BYTES : this.#encoder.encode(text);
+    return text === "" ? NO_BYTES : utf8Bytes(text);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   sentence,
   wrongType,
 } from "../internal.ts";
+import { isBytes, utf8Bytes } from "../platform.ts";
 import { checkOptions, type ResolvedBatchOptions } from "./batch-options.ts";
 import { concatAll } from "./chunks.ts";
 import { checkDistinct, isSameName } from "./columns/columns.ts";
@@ -94,7 +95,7 @@ export function planBatchFor(
   facts: InputFacts,
   nameOption: NameOption,
 ): BatchPlan {
-  if (!(preamble instanceof Uint8Array)) throw wrongType("preamble", preamble, "a Uint8Array");
+  if (!isBytes(preamble)) throw wrongType("preamble", preamble, "a Uint8Array");
   if (typeof facts !== "object" || facts === null) throw wrongType("facts", facts, "an object");
   checkOptions(options);
   const input = formatNamed(options.from);
@@ -133,7 +134,6 @@ export function planBatchFor(
     lineEnd,
   };
   const { opening, closing } = output.frame(formatPlan, firstRow);
-  const encoder = new TextEncoder();
   return {
     ...formatPlan,
     preambleBytes: skipped + start.bytes,
@@ -144,9 +144,9 @@ export function planBatchFor(
         messageText(message, nameOption),
       ),
     ],
-    opening: encoder.encode(opening),
-    between: encoder.encode(output.between),
-    closing: encoder.encode(closing),
+    opening: utf8Bytes(opening),
+    between: utf8Bytes(output.between),
+    closing: utf8Bytes(closing),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Recognizes the format of an input that nothing names by its first rows. */
 import { OPENING_BRACE, OPENING_BRACKET, TAB } from "../characters.ts";
+import { utf8Bytes, utf8Text } from "../platform.ts";
 import type { ResolvedBatchOptions } from "./batch-options.ts";
 import { createConverter } from "./converter.ts";
 import { BatchError } from "./errors.ts";
@@ -10,7 +11,6 @@ import type { RowErrorCode } from "./rows/row-errors.ts";
 import { afterByteOrderMark, afterJsonSpace, afterLines, startsWith } from "./scan.ts";
 import { RECORD_SEPARATOR } from "./syntax/geojson-records.ts";
 import { nextLine } from "./syntax/line-splitter.ts";
-import { utf8Text } from "./text.ts";
 
 /** All options but the formats, of which the output may have that of the input. */
 export type UnformattedOptions = Omit<ResolvedBatchOptions, "from" | "to">;
@@ -63,7 +63,7 @@ function formatOfLine(line: Uint8Array, options: UnformattedOptions): FormatName
 
 /** Where the first line begins that is neither blank nor a comment. */
 function afterComments(bytes: Uint8Array, comment: string | undefined): number {
-  const text = new TextEncoder().encode(comment);
+  const text = utf8Bytes(comment ?? "");
   let from = afterJsonSpace(bytes, afterByteOrderMark(bytes));
   while (comment !== undefined && startsWith(bytes, from, text)) {
     const end = nextLine(bytes, from);

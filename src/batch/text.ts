@@ -1,7 +1,5 @@
 /** Texts and bytes in any runtime, at about the speed of Node's own functions. */
-
-/** A byte order mark within an input is a character. */
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+import { utf8Length, utf8Text } from "../platform.ts";
 
 /** Bytes from here on are not ASCII. */
 const NOT_ASCII = 0x80;
@@ -40,24 +38,6 @@ export function viewOf(bytes: Uint8Array): DataView {
   return view;
 }
 
-/**
- * How many bytes the character of several bytes at an index has, by table 3-7 of the Unicode standard.
- * @returns 0 if the bytes are not UTF-8
- */
-function charBytes(bytes: Uint8Array, at: number): number {
-  const first = bytes[at];
-  if (first < 0xc2 || first > 0xf4) return 0;
-  const count = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  const lowest = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : NOT_ASCII;
-  const highest = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
-  const second = bytes[at + 1];
-  if (!(second >= lowest && second <= highest)) return 0;
-  for (let index = 2; index < count; index++) {
-    if ((bytes[at + index] & 0xc0) !== NOT_ASCII) return 0;
-  }
-  return count;
-}
-
 /** The index of the first of four words that are not all ASCII, or fewer than four. One by one takes twice the time. */
 function afterAscii(words: Int32Array, from: number): number {
   const end = words.length - 3;
@@ -76,18 +56,13 @@ export function isUtf8(bytes: Uint8Array): boolean {
   const { words, from } = wordsOf(bytes, 0, bytes.length);
   let at = 0;
   while (at < bytes.length) {
-    const count = bytes[at] < NOT_ASCII ? 1 : charBytes(bytes, at);
-    if (count === 0) return false;
+    const count = bytes[at] < NOT_ASCII ? 1 : utf8Length(bytes, at, bytes.length);
+    if (count < 0) return false;
     at += count;
     if (at < from || ((at - from) & (WORD_BYTES - 1)) !== 0) continue;
     at = Math.max(at, from + WORD_BYTES * afterAscii(words, (at - from) / WORD_BYTES));
   }
   return true;
-}
-
-/** The text of a range of bytes, including a byte order mark. Bytes that are not UTF-8 are replaced. */
-export function utf8Text(bytes: Uint8Array, from: number, to: number): string {
-  return decoder.decode(bytes.subarray(from, to));
 }
 
 /** The text of a few bytes of ASCII, in two thirds of the time of a decoder. */

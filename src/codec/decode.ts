@@ -5,6 +5,7 @@
 import { asciiText } from "../digits/digits.ts";
 import { unpack } from "../digits/packing.ts";
 import { wrongType } from "../messages.ts";
+import { isBytes, utf8Text } from "../platform.ts";
 import {
   CELL_STEP_LAT,
   CELL_STEP_LON_QUARTERS,
@@ -84,8 +85,6 @@ export const LAT_DEG = 0;
  * ```
  */
 export const LON_DEG = 1;
-/** A byte order mark stays, so that it is treated as in strings. */
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Writes the point of a mapcode, the middle of its zone (format 7), in degrees: LAT_DEG and LON_DEG.
@@ -134,16 +133,25 @@ export function decodeBytesInto(
     bytes instanceof Uint8Array &&
     typeof from === "number" &&
     typeof to === "number";
-  if (!areRight) return refuseBytes(bytes, from, to, degrees);
+  if (!areRight) return decodeOtherBytes(bytes, from, to, context, degrees);
   return decodeBytesAt(bytes, from, to, context, degrees, LAT_DEG);
 }
 
-/** Handles arguments that decodeBytesInto does not accept, out of the code that V8 inlines. */
-function refuseBytes(bytes: Uint8Array, from: number, to: number, degrees: Float64Array): number {
+/**
+ * Handles wrong arguments of decodeBytesInto, and bytes of another constructor, out of the code that V8 inlines.
+ */
+function decodeOtherBytes(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  context: number,
+  degrees: Float64Array,
+): number {
   if (!isPointArray(degrees)) return refuseDegrees(degrees);
-  if (!(bytes instanceof Uint8Array)) throw wrongType("array of bytes", bytes, "a Uint8Array");
+  if (!isBytes(bytes)) throw wrongType("array of bytes", bytes, "a Uint8Array");
   if (typeof from !== "number") throw wrongType("start of the text", from, "an index");
-  throw wrongType("end of the text", to, "an index");
+  if (typeof to !== "number") throw wrongType("end of the text", to, "an index");
+  return decodeBytesAt(bytes, from, to, context, degrees, LAT_DEG);
 }
 
 // The same, with the latitude written at `offset` and the longitude after it.
@@ -205,7 +213,7 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
   const end = Math.min(Math.trunc(to), bytes.length);
   let all = 0;
   for (let index = start; index < end; index++) all |= bytes[index];
-  return all < 0x80 ? asciiText(bytes, start, end) : decoder.decode(bytes.subarray(start, end));
+  return all < 0x80 ? asciiText(bytes, start, end) : utf8Text(bytes, start, end);
 }
 
 // The read functions below write the cell of a code to `codeCell`. They return the decode entry of the

@@ -3,9 +3,9 @@
  * what is to be done with it, so that one process serves all functions of a program and a block can be sent again to
  * another process.
  */
-import { utf8Text } from "../batch/text.ts";
 import type { ByteWriter } from "../bytes.ts";
 import { memoize } from "../internal.ts";
+import { utf8Text } from "../platform.ts";
 import {
   type ArgumentColumn,
   appendBuffer,

@@ -1,7 +1,7 @@
 /** Functions of mapcodes: code and territory to a point, or to the bounds of the mapcode. */
 import { RowProblem } from "../batch/rows/row-errors.ts";
 import { filtersByName } from "../batch/rows/territory-filters.ts";
-import { shortText, utf8Text } from "../batch/text.ts";
+import { shortText } from "../batch/text.ts";
 import {
   decodeBytesInto,
   decodeInto,
@@ -26,6 +26,7 @@ import {
   territoryFilter,
   type ValueProblem,
 } from "../internal.ts";
+import { utf8Text } from "../platform.ts";
 import type {
   AnswerValue,
   FunctionErrorCode,

@@ -1,9 +1,9 @@
 /** Rows of JSONEachRow: an object on each line, with a member for each argument or column. */
 
-import { utf8Text } from "../batch/text.ts";
 import type { ByteWriter } from "../bytes.ts";
 import { CARRIAGE_RETURN, LINE_FEED } from "../characters.ts";
 import { isObject } from "../internal.ts";
+import { utf8Text } from "../platform.ts";
 import { type AnswerPlan, Answers, JSON_NOTATION, planFields } from "./answers.ts";
 import { INCOMPLETE, type RowFormat } from "./row-stream.ts";
 import type { FunctionSettings, FunctionSignature, RowStyle } from "./signature.ts";

@@ -3,8 +3,8 @@
  * the rows are, what a row is, and how replies and errors look.
  */
 import { createHash } from "node:crypto";
-import { utf8Text } from "../batch/text.ts";
 import { ByteWriter } from "../bytes.ts";
+import { utf8Text } from "../platform.ts";
 import { type AnswerPlan, Answers, JSON_NOTATION } from "./answers.ts";
 import type { FunctionSettings, FunctionSignature } from "./signature.ts";
 

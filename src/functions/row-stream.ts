@@ -3,10 +3,10 @@
  * order, as soon as all of its bytes have arrived: an engine may wait for it before it sends the next row.
  */
 
-import { utf8Text } from "../batch/text.ts";
 import type { ByteWriter } from "../bytes.ts";
 import { LINE_FEED } from "../characters.ts";
 import { shown } from "../internal.ts";
+import { utf8Text } from "../platform.ts";
 
 /** Returned in place of where the next row begins: the bytes end before the row does. */
 export const INCOMPLETE = -1;

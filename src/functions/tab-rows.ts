@@ -3,9 +3,9 @@
  * with a backslash. Hive and Spark write `\N`, but no escapes.
  */
 
-import { utf8Text } from "../batch/text.ts";
 import type { ByteWriter } from "../bytes.ts";
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB } from "../characters.ts";
+import { utf8Text } from "../platform.ts";
 import { type AnswerPlan, Answers, type Notation, planFields } from "./answers.ts";
 import { INCOMPLETE, type RowFormat } from "./row-stream.ts";
 import type { FunctionSettings, FunctionSignature, ListStyle, RowStyle } from "./signature.ts";

@@ -22,6 +22,7 @@ import {
 } from "../codec/code-arrays.ts";
 import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
+import { isBytes } from "../platform.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
 import { checkIndex, checkPrecision } from "./arguments.ts";
 import { InvalidOptionError, OutOfRangeError } from "./errors.ts";
@@ -191,7 +192,7 @@ export function checkCodeBatch(batch: CodeBatch): void {
 export function checkMapcodes(mapcodes: MapcodeStrings | MapcodeColumn): void {
   if (areStrings(mapcodes)) return;
   const areTypedArrays =
-    mapcodes?.bytes instanceof Uint8Array &&
+    isBytes(mapcodes?.bytes) &&
     mapcodes.ends instanceof Uint32Array &&
     (mapcodes.territories === undefined || mapcodes.territories instanceof Int16Array);
   if (!areTypedArrays) {

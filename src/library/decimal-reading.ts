@@ -3,6 +3,7 @@
  * files have many digits in each number: 5% of a row.
  */
 import { DIGIT_0, DOT, MINUS, PLUS } from "../characters.ts";
+import { utf8Text } from "../platform.ts";
 
 // ---- Powers of ten, also for writing
 
@@ -52,8 +53,6 @@ export function parseDegrees(text: string): number | undefined {
 
 // ---- Bytes, one by one
 
-const decoder = new TextDecoder();
-
 const NOT_READ = -1;
 
 /**
@@ -85,9 +84,7 @@ export function readDecimal(
   }
   const decimals = dot < 0 ? 0 : at - dot - 1;
   const isExact = integer < EXACT_LIMIT && decimals <= MAX_DECIMALS;
-  const size = isExact
-    ? integer / POWERS[decimals]
-    : Number(decoder.decode(bytes.subarray(first, at)));
+  const size = isExact ? integer / POWERS[decimals] : Number(utf8Text(bytes, first, at));
   if (at === first || size === Number.POSITIVE_INFINITY) return NOT_READ;
   numbers[target] = sign === MINUS ? -size : size;
   return at;

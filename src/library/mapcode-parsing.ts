@@ -1,6 +1,7 @@
 /** Taking the text of a mapcode apart, complete or as far as a user has typed it. */
 import type { AlphabetName } from "../generated/names.ts";
 import { checkText, quoted } from "../messages.ts";
+import { utf8Bytes } from "../platform.ts";
 import { MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { MAX_PREFIX, MAX_SUFFIX, MIN_PREFIX, MIN_SUFFIX } from "../tables/layout/records.ts";
@@ -151,11 +152,9 @@ function continuationsOf(text: string, context: number): readonly MapcodeContinu
 
 // ---- Territories
 
-const encoder = new TextEncoder();
-
 /** The territory with a name in Roman letters, or NO_TERRITORY. */
 function findTerritoryNear(name: string, context: number): number {
-  const chars = encoder.encode(name.replace("_", "-"));
+  const chars = utf8Bytes(name.replace("_", "-"));
   const near =
     context === NO_TERRITORY
       ? NO_TERRITORY

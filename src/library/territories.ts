@@ -2,6 +2,7 @@
 import { HYPHEN, UNDERSCORE } from "../characters.ts";
 import type { AlphabetName, TerritoryCode } from "../generated/names.ts";
 import { checkText } from "../messages.ts";
+import { utf8Bytes } from "../platform.ts";
 import { NO_TERRITORY } from "../tables/layout/names.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import {
@@ -45,15 +46,13 @@ export interface Territory {
   readonly alphabets: readonly AlphabetName[];
 }
 
-const encoder = new TextEncoder();
-
 function minimalCode(number: number): string {
   const code = alphaCodeOf(number);
   return code.slice(code.indexOf("-") + 1);
 }
 
 function isUnambiguous(name: string): boolean {
-  const chars = encoder.encode(name);
+  const chars = utf8Bytes(name);
   return countCandidates(chars, 0, chars.length) === 1;
 }
 

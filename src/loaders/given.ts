@@ -2,6 +2,7 @@
  * Functions by which the caller gives the tables, for the entry without a loader of its own: where the other
  * entries cannot find their tables, or should not load them at once.
  */
+import { isBuffer, isBytes } from "../platform.ts";
 import { loadCompactFile } from "../tables/compact/load.ts";
 import { loadFrom } from "./response.ts";
 
@@ -13,12 +14,12 @@ import { loadFrom } from "./response.ts";
  * @throws TablesError if they are not the file of this version, whole and undamaged
  */
 export function init(tables: Uint8Array | ArrayBuffer): void {
-  if (!(tables instanceof Uint8Array || tables instanceof ArrayBuffer)) {
+  if (!(isBytes(tables) || isBuffer(tables))) {
     throw new TypeError(
       "The tables are not an ArrayBuffer or a Uint8Array. Read their file first.",
     );
   }
-  const bytes = tables instanceof Uint8Array ? tables : new Uint8Array(tables);
+  const bytes = isBytes(tables) ? tables : new Uint8Array(tables);
   loadCompactFile(bytes, {
     name: "the given bytes",
     remedy: "read mapcoded/tables-compact.bin of the same version",

@@ -5,6 +5,19 @@ import { TablesError } from "../tables/errors.ts";
 export const REMEDY =
   "install the package again; in a bundle, import mapcoded/embedded; in a clone, run `npm run build`";
 
+/** What permits reading, by the name or the code of the error for programs that may not read. */
+const PERMISSIONS: ReadonlyMap<unknown, string> = new Map([
+  ["NotCapable", "--allow-read"],
+  ["PermissionDenied", "--allow-read"],
+  ["ERR_ACCESS_DENIED", "--allow-fs-read"],
+]);
+
+function remedyFor({ name, code }: NodeJS.ErrnoException): string {
+  const flag = PERMISSIONS.get(name) ?? PERMISSIONS.get(code);
+  if (flag === undefined) return REMEDY;
+  return `run the program with ${flag}, or import mapcoded/embedded, which reads no files`;
+}
+
 /**
  * Reads a file into the arrays of the engine; a copy of it would take 2 ms more.
  * @returns its length
@@ -14,7 +27,8 @@ export function readFileInto(path: string, bytes: Uint8Array): number {
   try {
     return readWhole(path, bytes);
   } catch (cause) {
-    const message = `The tables cannot be read (${path}): ${REMEDY}.`;
+    const remedy = remedyFor(cause as NodeJS.ErrnoException);
+    const message = `The tables cannot be read (${path}): ${remedy}.`;
     throw new TablesError("tables-unreadable", message, { cause });
   }
 }

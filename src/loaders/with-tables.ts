@@ -3,12 +3,13 @@
  * files and network: esbuild, `bun build --compile`, Lambda, workerd, workers.
  */
 import { EMBEDDED_TABLES } from "../generated/embedded-tables.ts";
+import { utf8Bytes } from "../platform.ts";
 import { loadCompact } from "../tables/compact/load.ts";
 import { areTablesLoaded } from "../tables/tables.ts";
 
 /** Loads the tables, unless they are loaded. */
 export function loadEmbeddedTables(): void {
-  if (!areTablesLoaded()) loadCompact(new TextEncoder().encode(EMBEDDED_TABLES));
+  if (!areTablesLoaded()) loadCompact(utf8Bytes(EMBEDDED_TABLES));
 }
 
 /** A function that needs the tables, once they are loaded. */

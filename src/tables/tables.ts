@@ -3,6 +3,7 @@
  * buffer consists of zeros until a loader (src/loaders) has filled it, once and for good; a Deriver fills some
  * arrays later. A thread may find a buffer that another one has filled.
  */
+import { utf8Text } from "../platform.ts";
 import { TablesError } from "./errors.ts";
 import { MAX_PRECISION } from "./format.ts";
 import { type Descriptions, FILE_BYTES, viewSections } from "./layout/sections.ts";
@@ -101,7 +102,7 @@ let parsedDescriptions: Descriptions | undefined;
 export function descriptions(): Descriptions {
   if (parsedDescriptions === undefined) {
     requireTables();
-    parsedDescriptions = JSON.parse(new TextDecoder().decode(descriptionBytes)) as Descriptions;
+    parsedDescriptions = JSON.parse(utf8Text(descriptionBytes)) as Descriptions;
   }
   return parsedDescriptions;
 }

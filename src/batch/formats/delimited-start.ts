@@ -1,13 +1,14 @@
 /** The first lines of tables with delimited fields. */
 import { CARRIAGE_RETURN, HASH, LINE_FEED } from "../../characters.ts";
 import { type Message, option, quoted, sentence } from "../../internal.ts";
+import { utf8Bytes, utf8Text } from "../../platform.ts";
 import { batchError } from "../errors.ts";
 import type { InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import { afterByteOrderMark, BROKEN_ROW, endOfText, OPEN_QUOTE, startsWith } from "../scan.ts";
 import { FieldReader, findNextRow } from "../syntax/csv.ts";
 import { nextLine } from "../syntax/line-splitter.ts";
-import { QUOTE_RULE, utf8Text } from "../text.ts";
+import { QUOTE_RULE } from "../text.ts";
 import { rejectCollection } from "./geojson-start.ts";
 
 /** How the delimiter of an input is found. */
@@ -21,8 +22,6 @@ export interface DelimiterRule {
   /** Whether a delimiter makes sense of a first row. */
   suits(firstRow: string, delimiter: string, options: ConversionOptions): boolean;
 }
-
-const encoder = new TextEncoder();
 
 /** The line of spreadsheets that names the delimiter: `sep=;`. */
 const DELIMITER_LINE = /^"?sep=([\t,:;|])"?$/i;
@@ -53,7 +52,7 @@ const MAX_REMARK_BYTES = 10_000;
 /** Skips blank lines, comments, remarks and the line that names the delimiter. */
 function startOf(bytes: Uint8Array, options: ConversionOptions, rule: DelimiterRule): TableStart {
   const { comment } = options;
-  const commentBytes = comment === undefined ? undefined : encoder.encode(comment);
+  const commentBytes = comment === undefined ? undefined : utf8Bytes(comment);
   let named: string | undefined;
   const remarks: string[] = [];
   let from = afterByteOrderMark(bytes);

@@ -1,6 +1,7 @@
 /** Where the features of a GeoJSON FeatureCollection begin, and what stands around them. */
 import { OPENING_BRACE } from "../../characters.ts";
 import { isObject, option, quoted, sentence } from "../../internal.ts";
+import { utf8Text } from "../../platform.ts";
 import { batchError } from "../errors.ts";
 import type { FrameText, InputStart } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
@@ -9,7 +10,6 @@ import { afterByteOrderMark, afterJsonSpace, isJsonSpace, NO_END } from "../scan
 import { findArrayMember, NO_MEMBER } from "../syntax/array-member.ts";
 import { RECORD_SEPARATOR, RecordEnds } from "../syntax/geojson-records.ts";
 import { lineRange } from "../syntax/line-splitter.ts";
-import { utf8Text } from "../text.ts";
 import { startOfElements, startOfValues } from "./json-start.ts";
 
 /**

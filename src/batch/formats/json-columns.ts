@@ -11,6 +11,7 @@ import {
   readCoordinates,
   sentence,
 } from "../../internal.ts";
+import { utf8Bytes } from "../../platform.ts";
 import {
   indexByRole,
   indexesByRole,
@@ -65,7 +66,7 @@ export function namesOfRow(
   };
   const schemaOf = areFeatures ? featureSchema : objectSchema;
   const tokenizer = new JsonTokenizer(plan, ELEMENT_ROWS, areFeatures, schemaOf);
-  tokenizer.next(new TextEncoder().encode(text), 0);
+  tokenizer.next(utf8Bytes(text), 0);
   const { feature, fields } = tokenizer.row.schema;
   const named = feature && context.hasFeatureOutput ? feature.properties : fields;
   return named.map(({ name }) => name);

@@ -1,9 +1,9 @@
 /** The first rows of JSON. */
+import { utf8Text } from "../../platform.ts";
 import type { InputStart } from "../format-plan.ts";
 import { createElementScan, findElementEnd } from "../syntax/element-splitter.ts";
 import { JSON_VALUES } from "../syntax/json-sequence.ts";
 import { nextLine } from "../syntax/line-splitter.ts";
-import { utf8Text } from "../text.ts";
 
 /** The start of values that follow each other, of which the first one begins at `from`. */
 export function startOfValues(

@@ -1,6 +1,7 @@
 /** JSON: one array of values, or a sequence of values, which is written with one value a line. */
 import { CLOSING_BRACKET, OPENING_BRACE, OPENING_BRACKET } from "../../characters.ts";
 import { option, quoted, sentence } from "../../internal.ts";
+import { utf8Text } from "../../platform.ts";
 import type { Splitter } from "../chunks.ts";
 import { batchError } from "../errors.ts";
 import { type FormatPlan, type InputStart, NO_FRAME, type SplitterPlan } from "../format-plan.ts";
@@ -15,7 +16,6 @@ import { JSON_VALUES, VALUE_ROWS } from "../syntax/json-sequence.ts";
 import { LineSplitter } from "../syntax/line-splitter.ts";
 import { featureSchema, objectSchema } from "../syntax/object-schema.ts";
 import type { Tokenizer } from "../syntax/tokenizer.ts";
-import { utf8Text } from "../text.ts";
 import type { Format, TextWriter } from "./format.ts";
 import { rejectCollection } from "./geojson-start.ts";
 import { findValueColumns } from "./json-columns.ts";

@@ -3,8 +3,9 @@
  * Row, which all rows of its chunks reuse.
  */
 import type { ByteWriter } from "../../bytes.ts";
+import { utf8Text } from "../../platform.ts";
 import type { Role } from "../options/conversion.ts";
-import { shortText, utf8Text } from "../text.ts";
+import { shortText } from "../text.ts";
 import type { RowProblem } from "./row-errors.ts";
 
 /** A value to convert, and the column or member that holds it. */

@@ -8,8 +8,8 @@ import {
   OPENING_BRACKET,
   QUOTE,
 } from "../../characters.ts";
+import { utf8Text } from "../../platform.ts";
 import { afterByteOrderMark, afterJsonSpace, NO_END } from "../scan.ts";
-import { utf8Text } from "../text.ts";
 
 /** Returned instead of a position: the first value ends without the member. */
 export const NO_MEMBER = -4;

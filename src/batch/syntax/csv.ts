@@ -2,6 +2,7 @@
 import { CARRIAGE_RETURN, LINE_FEED, QUOTE, TAB } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../index.ts";
 import { quoted, readDecimalWords } from "../../internal.ts";
+import { utf8Bytes } from "../../platform.ts";
 import { freeNames } from "../columns/columns.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { COLUMN_OPTIONS, type Role } from "../options/conversion.ts";
@@ -12,8 +13,6 @@ import { QUOTE_RULE, viewOf } from "../text.ts";
 import { nextLine, type RowEnds } from "./line-splitter.ts";
 import { endLine, isReturn, NO_NUMBER, skipLine } from "./lines.ts";
 import type { Tokenizer } from "./tokenizer.ts";
-
-const encoder = new TextEncoder();
 
 function fieldCountText(fields: number): string {
   return fields === 1 ? "1 field" : `${fields} fields`;
@@ -172,7 +171,7 @@ export class FieldReader {
 export function fieldsOf(text: string, delimiter: string): readonly string[] | undefined {
   const reader = new FieldReader(delimiter);
   // Its last field may end with a carriage return.
-  const bytes = encoder.encode(`${text}\r\n`);
+  const bytes = utf8Bytes(`${text}\r\n`);
   reader.read(bytes, 0);
   if (reader.isBroken) return undefined;
   return Array.from({ length: reader.count }, (_, column) => reader.row.fieldOf(bytes, column));
@@ -192,7 +191,7 @@ export function findNextRow(bytes: Uint8Array, from: number, reader: FieldReader
 
 /** The ends of the rows of a plan. A comment ends with its line, whatever quotes it has. */
 export function createRowEnds({ delimiter, options }: FormatPlan): RowEnds {
-  const comment = options.comment === undefined ? undefined : encoder.encode(options.comment);
+  const comment = options.comment === undefined ? undefined : utf8Bytes(options.comment);
   const reader = new FieldReader(delimiter);
   return {
     areLines: (bytes) => !bytes.includes(QUOTE),
@@ -218,7 +217,7 @@ export class DelimitedTokenizer implements Tokenizer {
   constructor(plan: FormatPlan) {
     const { comment, decimalComma, nullText } = plan.options;
     this.delimiter = plan.delimiter.charCodeAt(0);
-    this.comment = comment === undefined ? undefined : encoder.encode(comment);
+    this.comment = comment === undefined ? undefined : utf8Bytes(comment);
     this.columns = plan.columns;
     this.schema = schemaOf(plan);
     const { latitude, longitude } = this.schema.values;

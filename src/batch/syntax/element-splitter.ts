@@ -9,11 +9,11 @@ import {
   OPENING_BRACKET,
   QUOTE,
 } from "../../characters.ts";
+import { utf8Bytes, utf8Text } from "../../platform.ts";
 import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES, type Splitter } from "../chunks.ts";
 import type { SplitterPlan } from "../format-plan.ts";
 import type { RowError } from "../rows/row-errors.ts";
 import { afterJsonSpace, isJsonSpace, NO_END } from "../scan.ts";
-import { utf8Text } from "../text.ts";
 import type { RowRange } from "./line-splitter.ts";
 import { type JsonRows, UNKNOWN } from "./tokenizer.ts";
 import { tooLongError, UnreadableText } from "./unreadable-text.ts";
@@ -157,7 +157,7 @@ export class ElementSplitter implements Splitter {
     if (!this.#closingWith || !this.#wasOpen) return;
     const closing = this.#closingWith(utf8Text(trailer, 0, trailer.length));
     if (closing === undefined) this.#chunks.push(new UnreadableText(TRAILING).end(trailer));
-    else if (closing !== "") this.closing = new TextEncoder().encode(closing);
+    else if (closing !== "") this.closing = utf8Bytes(closing);
   }
 
   /** Anything but white space after the array is one unreadable row, unless it is kept. */

@@ -17,6 +17,7 @@ import {
   QUOTE,
   SPACE,
 } from "../../characters.ts";
+import { utf8Bytes, utf8Text } from "../../platform.ts";
 import { splitPath } from "../columns/paths.ts";
 import { afterJsonSpace } from "../scan.ts";
 
@@ -82,7 +83,7 @@ function afterNumber(bytes: Uint8Array, from: number): number {
   return afterDigits(bytes, isSigned ? at + 2 : at + 1);
 }
 
-const WORDS = ["true", "false", "null"].map((word) => new TextEncoder().encode(word));
+const WORDS = ["true", "false", "null"].map((word) => utf8Bytes(word));
 
 /** The position after `true`, `false` or `null`. */
 function afterWord(bytes: Uint8Array, from: number): number {
@@ -163,13 +164,12 @@ function membersOf(bytes: Uint8Array, from: number): ReadonlyMap<string, ValueRa
   const members = new Map<string, ValueRange>();
   const isObject = bytes[from] === OPENING_BRACE;
   if (!isObject && bytes[from] !== OPENING_BRACKET) return members;
-  const decoder = new TextDecoder();
   let at = afterJsonSpace(bytes, from + 1);
   for (let index = 0; bytes[at] !== CLOSING_BRACE && bytes[at] !== CLOSING_BRACKET; index++) {
     const start = isObject ? afterName(bytes, at) : at;
     const to = start < 0 ? NO_VALUE : afterValue(bytes, start, 0);
     if (to < 0) break;
-    const name = isObject ? decoder.decode(bytes.subarray(at, afterString(bytes, at))) : "";
+    const name = isObject ? utf8Text(bytes, at, afterString(bytes, at)) : "";
     members.set(isObject ? String(JSON.parse(name)) : String(index), { from: start, to });
     at = afterJsonSpace(bytes, to);
     if (bytes[at] === COMMA) at = afterJsonSpace(bytes, at + 1);

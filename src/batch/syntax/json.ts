@@ -9,11 +9,12 @@ import {
   QUOTE,
 } from "../../characters.ts";
 import { quoted } from "../../internal.ts";
+import { utf8Bytes, utf8Text } from "../../platform.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import { JSON_VALUE, Row, RowSchema, TEXT } from "../rows/row.ts";
 import { NOT_UTF8, RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace, startsWith } from "../scan.ts";
-import { utf8Text, viewOf } from "../text.ts";
+import { viewOf } from "../text.ts";
 import { inputOfValue, ROW_MEMBER } from "./json-input.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE } from "./json-scan.ts";
 import {
@@ -125,7 +126,7 @@ export class JsonTokenizer implements Tokenizer {
     this.rows = rows;
     this.areFeatures = areFeatures;
     this.schemaOf = schemaOf;
-    this.comment = comment === undefined ? undefined : new TextEncoder().encode(comment);
+    this.comment = comment === undefined ? undefined : utf8Bytes(comment);
     this.value = new RowSchema({ fields: WHOLE, parse: (bytes) => this.parse(bytes) });
   }
 

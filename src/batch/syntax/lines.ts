@@ -2,6 +2,7 @@
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, SPACE, TAB } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../index.ts";
 import { option, quoted, readDecimalWords, sentence } from "../../internal.ts";
+import { utf8Bytes } from "../../platform.ts";
 import type { FormatPlan } from "../format-plan.ts";
 import type { ConversionOptions } from "../options/conversion.ts";
 import type { RowInput } from "../rows/row.ts";
@@ -135,7 +136,7 @@ export class LineTokenizer implements Tokenizer {
     const { comment, operation } = options;
     const isEncode = operation === "encode";
     this.options = options;
-    this.comment = comment === undefined ? undefined : new TextEncoder().encode(comment);
+    this.comment = comment === undefined ? undefined : utf8Bytes(comment);
     this.isEncode = isEncode;
     this.readsNumbers = isEncode && !options.decimalComma && options.nullText === undefined;
     this.schema = new RowSchema({

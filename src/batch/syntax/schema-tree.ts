@@ -4,10 +4,10 @@
  * that rows jump from value to value if they have the text of a row before.
  */
 import { LINE_FEED } from "../../characters.ts";
+import { utf8Text } from "../../platform.ts";
 import { NO_BYTES } from "../chunks.ts";
 import type { Row, RowSchema } from "../rows/row.ts";
 import { isText, skipped } from "../scan.ts";
-import { utf8Text } from "../text.ts";
 
 // What a node is, besides a key.
 export const KEY = 0;

@@ -1,10 +1,10 @@
 /** Text of an input that cannot be read as a row, such as a row that is too long: it is passed on in parts. */
 import { CARRIAGE_RETURN, LINE_FEED } from "../../characters.ts";
 import { quoted } from "../../internal.ts";
+import { utf8Text } from "../../platform.ts";
 import type { Chunk } from "../chunks.ts";
 import type { RowError } from "../rows/row-errors.ts";
 import { countLines } from "../scan.ts";
-import { utf8Text } from "../text.ts";
 
 /** Enough for the part of a row that a message quotes, whatever its characters. */
 const SHOWN_BYTES = 400;

@@ -2,6 +2,7 @@
  * The compact form of the tables: the boundary records as they are published, and the texts. All other arrays are derived
  * when it is loaded. The transport compresses it: see codegen/README.md.
  */
+import { utf8Text } from "../../platform.ts";
 import type { Published } from "../derive/boundaries.ts";
 import type { Derived } from "../derive/derive.ts";
 import { expand } from "../derive/descriptions.ts";
@@ -73,9 +74,7 @@ export function readCompact(content: Uint8Array, lengths: Lengths): CompactTable
       return [name, new Section(column)];
     }),
   ) as NumberSections;
-  const territoryCodes = territoryCodeBytes(
-    new TextDecoder().decode(reader.text()).split(CODE_END),
-  );
+  const territoryCodes = territoryCodeBytes(utf8Text(reader.text()).split(CODE_END));
   const names = { ...numbers, nameChars: reader.text() };
   const descriptions = expand(reader.text());
   const rows = numbers.firstRecords[lengths.parents];

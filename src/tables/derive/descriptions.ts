@@ -1,9 +1,10 @@
 /** The texts of the section `descriptions`, and their condensed form, which repeats no names of members. */
+import { utf8Bytes, utf8Text } from "../../platform.ts";
 import type { Descriptions } from "../layout/sections.ts";
 
 /** The bytes of the section. */
 export function descriptionBytes(descriptions: Descriptions): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(descriptions));
+  return utf8Bytes(JSON.stringify(descriptions));
 }
 
 /** Texts of territories, each with what separates it from the next. No text contains these. */
@@ -24,7 +25,7 @@ type Condensed = [
 /** The condensed form of the bytes of the section: the values alone, in JSON. */
 export function condense(bytes: Uint8Array): Uint8Array {
   const { dataVersion, territories, alphabets, countries } = JSON.parse(
-    new TextDecoder().decode(bytes),
+    utf8Text(bytes),
   ) as Descriptions;
   const textsOf = (lists: readonly (readonly (string | number)[])[]) =>
     lists.map((list) => list.join(TEXT_END)).join(TERRITORY_END);
@@ -37,13 +38,13 @@ export function condense(bytes: Uint8Array): Uint8Array {
     alphabets,
     countries,
   ];
-  return new TextEncoder().encode(JSON.stringify(condensed));
+  return utf8Bytes(JSON.stringify(condensed));
 }
 
 /** The bytes of the section, from their condensed form. */
 export function expand(bytes: Uint8Array): Uint8Array {
   const [dataVersion, fullNames, fullNameAliases, aliases, alphabetNumbers, alphabets, countries] =
-    JSON.parse(new TextDecoder().decode(bytes)) as Condensed;
+    JSON.parse(utf8Text(bytes)) as Condensed;
   const listsOf = (texts: Texts) =>
     texts.split(TERRITORY_END).map((text) => (text === "" ? [] : text.split(TEXT_END)));
   const fullNameLists = listsOf(fullNameAliases);

@@ -1,4 +1,5 @@
 /** Territory codes, and the two hash tables of names, see layout/names.ts. */
+import { utf8Bytes, utf8Text } from "../../platform.ts";
 import { MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../format.ts";
 import {
   hashName,
@@ -23,11 +24,10 @@ export type NameLists = Pick<
 /** The section of territory codes: of each, a length byte, then its ASCII characters. */
 export function territoryCodeBytes(alphaCodes: readonly string[]): Uint8Array {
   const bytes = new Uint8Array(alphaCodes.length * TERRITORY_CODE_BYTES);
-  const encoder = new TextEncoder();
   for (const [territory, alphaCode] of alphaCodes.entries()) {
     const offset = territory * TERRITORY_CODE_BYTES;
     bytes[offset] = alphaCode.length;
-    bytes.set(encoder.encode(alphaCode), offset + 1);
+    bytes.set(utf8Bytes(alphaCode), offset + 1);
   }
   return bytes;
 }
@@ -40,7 +40,7 @@ export function deriveNameTables(lists: NameLists): Pick<Sections, "nameSlots" |
   const { nameStarts, nameChars, candidateStarts, candidateTerritories } = lists;
   const nameSlots = new Uint16Array(NAME_SLOTS);
   const shortNames = new Int32Array(SHORT_NAME_SLOTS * SHORT_NAME_WORDS);
-  const text = new TextDecoder().decode(nameChars);
+  const text = utf8Text(nameChars);
   for (let number = 0; number + 1 < nameStarts.length; number++) {
     const start = nameStarts[number];
     const end = nameStarts[number + 1];

@@ -1,6 +1,7 @@
 /** What is started as a command: runtimes, and single files that bundlers make for them. */
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PATIENCE_MS } from "../../support/until.ts";
 import type { Report, Runtime } from "./runtime.ts";
@@ -59,10 +60,30 @@ function nodes(folder: string): Runtime[] {
   });
 }
 
+/** The environments of Jest. That of pages has neither encoders of texts nor streams, and arrays of its own. */
+const JEST_ENVIRONMENTS = {
+  Jest: "jest-environment-node",
+  "Jest, jsdom": "jest-environment-jsdom",
+};
+
 /** Jest replaces the module system of Node. */
-function runInJest(folder: string): Report {
-  const args = ["--rootDir", folder, "--testMatch", "**/suite.test.cjs", "--watchman=false"];
-  return reportOf(folder, process.execPath, tool("jest/bin/jest.js"), ...args);
+function runInJest(folder: string, environment: string, extension: "cjs" | "mjs"): Report {
+  const args = ["--rootDir", folder, "--testMatch", `**/suite.test.${extension}`];
+  return reportOf(
+    folder,
+    process.execPath,
+    "--experimental-vm-modules",
+    tool("jest/bin/jest.js"),
+    ...args,
+    ...["--env", tool(environment), "--watchman=false"],
+  );
+}
+
+function jests(folder: string): Runtime[] {
+  return Object.entries(JEST_ENVIRONMENTS).flatMap(([name, environment]): Runtime[] => [
+    { name, entry: "import", run: () => runInJest(folder, environment, "mjs") },
+    { name, entry: "require", run: () => runInJest(folder, environment, "cjs") },
+  ]);
 }
 
 function runInDeno(folder: string): Report {
@@ -77,32 +98,42 @@ function runCompiled(folder: string): Report {
   return reportOf(folder, join(folder, "compiled"));
 }
 
-/** Bundles the suite as one file, and runs it. */
-function runBundled(folder: string, format: "esm" | "cjs"): Report {
-  const file = format === "esm" ? "single.mjs" : "single.cjs";
-  const args = ["--platform=node", `--format=${format}`, `--outfile=${file}`];
-  execFileSync(bin("esbuild"), ["embedded.mjs", "--bundle", "--log-level=error", ...args], {
-    cwd: folder,
+/** Bundles the suite as one file, and runs it where nothing is installed. */
+function runBundled(folder: string, program: string, format: "esm" | "cjs"): Report {
+  const elsewhere = mkdtempSync(join(tmpdir(), "mapcoded-bundled-"));
+  try {
+    const file = join(elsewhere, format === "esm" ? "single.mjs" : "single.cjs");
+    const args = ["--platform=node", `--format=${format}`, `--outfile=${file}`];
+    execFileSync(bin("esbuild"), [program, "--bundle", "--log-level=error", ...args], {
+      cwd: folder,
+    });
+    return reportOf(elsewhere, process.execPath, file);
+  } finally {
+    rmSync(elsewhere, { recursive: true });
+  }
+}
+
+/** One file for Node in both kinds of modules, by either name of the entry. */
+function bundles(folder: string): Runtime[] {
+  return (["esm", "cjs"] as const).flatMap((format): Runtime[] => {
+    const name = `esbuild, one file, ${format}`;
+    return [
+      { name, entry: "import", run: () => runBundled(folder, "program.mjs", format) },
+      { name, entry: "embedded", run: () => runBundled(folder, "embedded.mjs", format) },
+    ];
   });
-  return reportOf(folder, process.execPath, file);
 }
 
 /** All runtimes that are started as a command. */
 export function commands(folder: string): Runtime[] {
   return [
     ...nodes(folder),
-    { name: "Jest", entry: "require", run: () => runInJest(folder) },
+    ...jests(folder),
     { name: "Deno", entry: "import", run: () => runInDeno(folder) },
     { name: "Bun", entry: "import", run: () => reportOf(folder, bin("bun"), "program.mjs") },
     { name: "Bun", entry: "require", run: () => reportOf(folder, bin("bun"), "program.cjs") },
     { name: "bun build --compile", entry: "embedded", run: () => runCompiled(folder) },
     { name: "workerd, esbuild", entry: "import", run: () => runInWorkerd(folder) },
-    ...(["esm", "cjs"] as const).map(
-      (format): Runtime => ({
-        name: `esbuild, one file, ${format}`,
-        entry: "embedded",
-        run: () => runBundled(folder, format),
-      }),
-    ),
+    ...bundles(folder),
   ];
 }

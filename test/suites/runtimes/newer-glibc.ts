@@ -37,7 +37,7 @@ function download(): void {
 }
 
 /** Unpacks the C library of Debian 13, unless it is there. */
-export function installNewerGlibc(): void {
+function installNewerGlibc(): void {
   if (existsSync(DONE)) return;
   rmSync(FOLDER, { recursive: true, force: true });
   download();
@@ -55,6 +55,7 @@ export function installNewerGlibc(): void {
  * @returns its path; its name is `node`
  */
 export function nodeOnNewerGlibc(version: string): string {
+  installNewerGlibc();
   const program = join(FOLDER, `node-${version}/node`);
   const setup = join(dirname(program), "setup.cjs");
   mkdirSync(dirname(program), { recursive: true });

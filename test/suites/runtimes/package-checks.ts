@@ -1,5 +1,5 @@
 /** Checks of the packed library by compilers, by tools that judge packages, and by another package manager. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Check } from "./runtime.ts";
@@ -38,21 +38,33 @@ export function convert(body: ReadableStream<Uint8Array>): ReadableStream<string
 /** The versions of TypeScript: the oldest that is supported, one from between, the newest. */
 const COMPILERS = ["5.0", "5.4", "newest"];
 
+/** Files of both kinds of modules, and a file without a kind of its own. */
+const BOTH_KINDS = ["use.mts", "use.cts"];
+const NO_KIND = ["use.ts"];
+
 /** The ways to find modules, each with the kind of modules that goes with it. */
-const RESOLUTIONS = { node16: "node16", nodenext: "nodenext", bundler: "esnext" };
+const RESOLUTIONS = [
+  { moduleResolution: "node16", module: "node16", compilers: COMPILERS, files: BOTH_KINDS },
+  { moduleResolution: "nodenext", module: "nodenext", compilers: COMPILERS, files: BOTH_KINDS },
+  { moduleResolution: "bundler", module: "esnext", compilers: COMPILERS, files: BOTH_KINDS },
+  // It reads typesVersions, not exports. The newest compiler has it no more.
+  { moduleResolution: "node10", module: "commonjs", compilers: ["5.0", "5.4"], files: NO_KIND },
+];
+
+/** The oldest JavaScript that the types allow a project to be written for. */
+const TARGET = "es2020";
 
 function compilerChecks(folder: string): Check[] {
-  for (const name of ["use.mts", "use.cts"]) writeFileSync(join(folder, name), CONSUMER);
-  return COMPILERS.flatMap((version) =>
-    Object.entries(RESOLUTIONS).map(([moduleResolution, module]): Check => {
-      // No types of Node: the library is also for those who have none.
-      const compilerOptions = {
-        ...{ noEmit: true, strict: true, skipLibCheck: false, types: [] },
-        ...{ target: "es2022", lib: ["es2022", "dom"], module, moduleResolution },
-      };
+  for (const name of [...BOTH_KINDS, ...NO_KIND]) writeFileSync(join(folder, name), CONSUMER);
+  return RESOLUTIONS.flatMap(({ moduleResolution, module, compilers, files }) =>
+    compilers.map((version): Check => {
       const run = () => {
-        const settings = { compilerOptions, files: ["use.mts", "use.cts"] };
-        writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
+        // No types of Node: the library is also for those who have none.
+        const compilerOptions = {
+          ...{ noEmit: true, strict: true, skipLibCheck: false, types: [] },
+          ...{ target: TARGET, lib: [TARGET, "dom"], module, moduleResolution },
+        };
+        writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
         runTool(folder, process.execPath, tool(`typescript-${version}/bin/tsc`));
       };
       return { name: `TypeScript ${version}, ${moduleResolution}`, entry: "types", run };
@@ -97,10 +109,42 @@ function runYarn(folder: string): void {
   runTool(project, node, "--eval", script);
 }
 
+/** @throws Error unless a program fails with an error that has a text */
+function expectToFail(folder: string, text: string, command: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(command, args, { cwd: folder, encoding: "utf8" });
+  if (status !== 1 || !stderr.includes(text)) throw new Error(`It ended with ${status}: ${stderr}`);
+}
+
+/** Programs that may read their modules, but no other files. */
+function permissionChecks(folder: string): Check[] {
+  const program = join(folder, "first-code.mjs");
+  writeFileSync(program, 'import { encode } from "mapcoded";\nconsole.log(encode(0, -30));\n');
+  const library = join(folder, "node_modules/mapcoded");
+  const modules = ["package.json", "dist/index.js", "dist/chunks/"].map((path) =>
+    join(library, path),
+  );
+  const readable = [program, join(folder, "package.json"), ...modules];
+  const ways: Readonly<Record<string, [flag: string, command: string, ...args: string[]]>> = {
+    Deno: ["--allow-read", bin("deno"), "run", "--no-prompt", "--node-modules-dir=manual"],
+    "Node 24": [
+      "--allow-fs-read",
+      tool("node-24/bin/node"),
+      "--permission",
+      ...readable.map((path) => `--allow-fs-read=${path}`),
+    ],
+  };
+  return Object.entries(ways).map(([name, [flag, command, ...args]]) => ({
+    name: `${name} without permission`,
+    entry: "import",
+    run: () => expectToFail(folder, `run the program with ${flag}, or`, command, ...args, program),
+  }));
+}
+
 /** @param folder where the library is packed and installed */
 export function packageChecks(folder: string): Check[] {
   return [
     ...compilerChecks(folder),
+    ...permissionChecks(folder),
     ...typeChecks(folder),
     {
       name: "publint",

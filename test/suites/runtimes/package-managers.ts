@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { COMMAND_PACKAGE, packPackage } from "../../../scripts/pack.ts";
 import { RELEASES } from "../../../src/service/transports/uws-binary.ts";
-import { installNewerGlibc, nodeOnNewerGlibc } from "./newer-glibc.ts";
+import { nodeOnNewerGlibc } from "./newer-glibc.ts";
 import type { Check } from "./runtime.ts";
 import { tool } from "./runtime-tools.ts";
 
@@ -126,7 +126,6 @@ async function installAndServe(
 
 /** @param folder an empty one is made in it for each check */
 export function packageManagerChecks(folder: string): Check[] {
-  installNewerGlibc();
   const { filename } = packPackage(COMMAND_PACKAGE, folder);
   return Object.keys(MANAGERS).flatMap((manager) =>
     Object.keys(FITTING).map((version) => ({

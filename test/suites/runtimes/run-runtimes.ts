@@ -1,6 +1,7 @@
 /**
  * `npm run test:runtimes`: packs the library, installs it elsewhere, runs one suite in every runtime and by
- * every bundler, checks the package itself, and prints a table. A runtime that cannot be started fails.
+ * every bundler, checks the package itself, and prints a table. A runtime that cannot be started fails. With a word, as
+ * in `npm run test:runtimes -- Jest`, it runs only what has the word in its name.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -11,6 +12,7 @@ import { endWithCounts } from "../../support/counts.ts";
 import { readVectors } from "../../support/vectors.ts";
 import { BUNDLERS, bundleFor, runInChromium } from "./browsers.ts";
 import { commands } from "./commands.ts";
+import { nextChecks } from "./next.ts";
 import { packageChecks } from "./package-checks.ts";
 import { packageManagerChecks } from "./package-managers.ts";
 import { bin, installTools, TARBALL, TOOLS } from "./runtime-tools.ts";
@@ -19,6 +21,11 @@ const VECTORS = 500;
 
 /** Parcel reads `exports` of packages only if the project says so. */
 const PARCEL_SETTING = { "@parcel/resolver-default": { packageExports: true } };
+
+/** Runs the suite as a test of Jest. */
+const JEST_TEST =
+  'test("suite", async () => {\n  const report = await runSuite(library, batch, vectors);\n' +
+  '  process.stdout.write("\\n" + JSON.stringify(report) + "\\n");\n});\n';
 
 /** Every 18th vector, as text of a module. */
 function vectorsText(): string {
@@ -57,6 +64,7 @@ function prepare(): string {
       join(folder, `${name}.mjs`),
       `${imports}runSuite(library, batch, vectors).then((report) => console.log(JSON.stringify(report)));\n`,
     );
+    if (suffix === "") writeFileSync(join(folder, "suite.test.mjs"), `${imports}${JEST_TEST}`);
     writeFileSync(
       join(folder, `${name}-page.mjs`),
       `${imports}runSuite(library, batch, vectors).then((report) => globalThis.postReport(report));\n`,
@@ -69,11 +77,7 @@ function prepare(): string {
     join(folder, "program.cjs"),
     `${required}runSuite(library, batch, vectors).then((report) => console.log(JSON.stringify(report)));\n`,
   );
-  writeFileSync(
-    join(folder, "suite.test.cjs"),
-    `${required}test("suite", async () => {\n  const report = await runSuite(library, batch, vectors);\n` +
-      '  process.stdout.write("\\n" + JSON.stringify(report) + "\\n");\n});\n',
-  );
+  writeFileSync(join(folder, "suite.test.cjs"), `${required}${JEST_TEST}`);
   const args = ["suite.mjs", "--format=cjs", "--outfile=suite.cjs", "--log-level=error"];
   execFileSync(bin("esbuild"), args, { cwd: folder });
   return folder;
@@ -95,6 +99,9 @@ function shortened(error: unknown): string {
   const said = `${stderr}${stdout}`.trim() || `${message}`;
   return said.split("\n").slice(-4).join(" ").slice(-300);
 }
+const [word = ""] = process.argv.slice(2);
+/** Whether something is to be run. */
+const isWanted = ({ name }: { readonly name: string }): boolean => name.includes(word);
 /** What execFileSync throws. */
 type SpawnError = { stdout: string; stderr: string; message: string };
 try {
@@ -113,7 +120,7 @@ try {
       },
     );
   }
-  for (const { name, entry, run } of runtimes) {
+  for (const { name, entry, run } of runtimes.filter(isWanted)) {
     try {
       const { vectors, failures } = await run();
       const result = failures.length === 0 ? "ok" : `${failures.length} fail: ${failures[0]}`;
@@ -122,7 +129,8 @@ try {
       tell([name, entry, "-", `NOT RUN: ${shortened(error)}`], false);
     }
   }
-  for (const { name, entry, run } of [...packageChecks(folder), ...packageManagerChecks(folder)]) {
+  const checks = [...packageChecks(folder), ...nextChecks(folder), ...packageManagerChecks(folder)];
+  for (const { name, entry, run } of checks.filter(isWanted)) {
     try {
       await run();
       tell([name, entry, "-", "ok"], true);
