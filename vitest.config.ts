@@ -73,6 +73,15 @@ export default defineConfig({
         },
       },
       {
+        // What is packed, as users install it.
+        test: {
+          name: "release",
+          include: [`${SUITES}/release/*.test.ts`],
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
+        },
+      },
+      {
         test: {
           name: "witness",
           setupFiles: SETUP,

@@ -3,10 +3,13 @@
 /**
  * Runs a suite and adds its counts to a file: `suites.js run FILE test:slow`, with what `npm run` takes.
  * Prints the sum of all suites: `suites.js sum FILE STATUS`, with the exit status of what ran before.
+ * Runs suites and prints their sum: `suites.js all test:slow test:web`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm;
 
@@ -69,8 +72,20 @@ function printSum(file, status) {
   if (status !== 0 || failed > 0 || passed === 0) process.exitCode = 1;
 }
 
-const [, program = "", command, file = "", ...args] = process.argv;
+/** @param {readonly string[]} suites */
+async function runAll(suites) {
+  const folder = mkdtempSync(join(tmpdir(), "mapcoded-suites-"));
+  const file = join(folder, "counts");
+  for (const suite of suites) await runSuite(file, [suite]);
+  console.log();
+  printSum(file, 0);
+  rmSync(folder, { recursive: true });
+}
+
+const [, program = "", command, ...args] = process.argv;
 if (program.endsWith("suites.js")) {
-  if (command === "run") await runSuite(file, args);
-  else printSum(file, Number(args[0]));
+  const [file = "", ...rest] = args;
+  if (command === "all") await runAll(args);
+  else if (command === "run") await runSuite(file, rest);
+  else printSum(file, Number(rest[0]));
 }

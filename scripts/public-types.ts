@@ -145,6 +145,29 @@ export function publicTypes(): string {
   return [head, ...parts, reporter.rest()].join("\n");
 }
 
+/** The lines of a report, each behind the entry and the declaration that it is in. */
+function locatedLines(report: string): string[] {
+  let [entry, declaration] = ["", ""];
+  const lines = report.split("\n").filter((line) => line !== "");
+  return lines.map((line) => {
+    if (line.startsWith("//")) entry = line;
+    if (/^\w/.test(line)) declaration = line;
+    return [entry, declaration, line === declaration ? "" : line].join(" ").trimEnd();
+  });
+}
+
+/** The lines of an earlier report that are no longer there: what programs may rely on. */
+export function lostLines(before: string, now: string): string[] {
+  const kept = new Set(locatedLines(now));
+  return locatedLines(before).filter((line) => !kept.has(line));
+}
+
+/** Whether a version may break programs of an earlier one: its first number that is not 0 is another. */
+export function mayBreak(before: string, version: string): boolean {
+  const [, breaking = ""] = /^((?:0\.)*\d+)/.exec(version) ?? [];
+  return before !== breaking && !before.startsWith(`${breaking}.`);
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   writeFileSync(PUBLIC_TYPES, publicTypes());
 }

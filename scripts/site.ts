@@ -88,6 +88,11 @@ async function bundleScript(
   });
   const { output } = await build.generate({ format: "esm", minify: true });
   await build.close();
+  for (const module of output[0].moduleIds) {
+    const [, name] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module) ?? [];
+    if (name === undefined || IN_PAGE.includes(name)) continue;
+    throw new Error(`${name} is in the map page, whose licenses.txt lacks it. Add it to IN_PAGE.`);
+  }
   return output[0].code;
 }
 
