@@ -101,7 +101,7 @@ export const COMMAND_LINE: Bundle = {
   chunks: [
     { name: COMMON, modules: COMMON_MODULES },
     { name: PROGRAM, modules: ["cli/program"] },
-    { name: "batch", modules: ["batch/session", "functions/signature"] },
+    { name: "batch", modules: ["batch/session", "functions/signature", "service/process-limits"] },
     {
       name: "options",
       modules: [
