@@ -1,4 +1,4 @@
-"""Blocks of rows for ``mapcoded udf arrow``, and its answers: docs/python.md describes the bytes.
+"""Blocks of rows for ``mapcoded udf arrow``, and its answers, in the bytes of ``src/functions/arrow-stream.ts``.
 
 This module knows bytes only: ``columns.py`` makes arrays of them, ``codes.py`` reads single rows.
 """

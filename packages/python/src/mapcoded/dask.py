@@ -18,10 +18,12 @@ def encode(frame: "dask.dataframe.DataFrame", lat: str = "lat", lon: str = "lon"
         ValueError: if a column is missing, or there is one with the name of a result
     """
     meta = encode_pandas(frame._meta, lat, lon, **options)
-    return frame.map_partitions(encode_pandas, lat, lon, meta=meta, **options)
+    coded: "dask.dataframe.DataFrame" = frame.map_partitions(encode_pandas, lat, lon, meta=meta, **options)
+    return coded
 
 
 def decode(frame: "dask.dataframe.DataFrame", code: str = "mapcode", **options: Any) -> "dask.dataframe.DataFrame":
     """Adds points to the partitions of a data frame, with the options of ``mapcoded.decode_arrow``."""
     meta = decode_pandas(frame._meta, code, **options)
-    return frame.map_partitions(decode_pandas, code, meta=meta, **options)
+    decoded: "dask.dataframe.DataFrame" = frame.map_partitions(decode_pandas, code, meta=meta, **options)
+    return decoded

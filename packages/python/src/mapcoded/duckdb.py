@@ -50,7 +50,8 @@ def register(connection: "duckdb.DuckDBPyConnection", *, errors: str = "null", l
     if errors not in ("null", "raise"):
         raise ValueError(f"`errors` is {errors!r}, not 'null' or 'raise'.")
     for function in FUNCTIONS:
-        connection.create_function(
+        # Its types know enumerations only, which not all versions have in the same module.
+        connection.create_function(  # type: ignore[call-overload]
             function.name,
             _arrow_function(function, errors, local),
             [ARGUMENT_TYPES.get(name, "VARCHAR") for name in function.args],

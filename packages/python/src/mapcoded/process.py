@@ -8,10 +8,13 @@ import sys
 import tempfile
 import threading
 from collections import deque
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from .errors import ProcessError
 from .node import MAIN, node_path
+
+if TYPE_CHECKING:
+    from io import FileIO
 
 #: What blocks and answers begin with: magic and version, length of the text, rows, length of the columns, reserved.
 HEADER_BYTES = 24
@@ -57,7 +60,9 @@ class Process:
             ) from None
         assert self._process.stdin is not None and self._process.stdout is not None
         self._input = self._process.stdin.fileno()
-        self._output = self._process.stdout.fileno()
+        # Without a buffer, a pipe is such a file.
+        self._answers = cast("FileIO", self._process.stdout)
+        self._output = self._answers.fileno()
         self._widen_pipes()
 
     @property
@@ -112,9 +117,8 @@ class Process:
         answer = memoryview(bytearray(length))
         answer[: len(first)] = first
         at = len(first)
-        assert self._process.stdout is not None
         while at < length:
-            count = self._process.stdout.readinto(answer[at:])
+            count = self._answers.readinto(answer[at:])
             if not count:
                 raise self._ended()
             at += count

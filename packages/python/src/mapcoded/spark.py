@@ -3,17 +3,20 @@
 The workers need this package, too. ``register`` and the functions need pandas, as Spark's own do.
 """
 
-from typing import Any, Iterator
+from typing import TYPE_CHECKING, Any, Callable, Iterable
 
 import pandas as pd
 import pyarrow
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.functions import pandas_udf
+from pyspark.sql.pandas.functions import pandas_udf
 from pyspark.sql.pandas.types import from_arrow_type
-from pyspark.sql.types import ArrayType, DoubleType, StringType, StructField, StructType
+from pyspark.sql.types import ArrayType, DataType, DoubleType, StringType, StructField, StructType
 
 from .columns import Conversion, convert_batches, decoding, encoding
 from .functions import FUNCTIONS, answer
+
+if TYPE_CHECKING:
+    from pyspark.sql._typing import UserDefinedFunctionLike
 
 _BY_NAME = {function.name: function for function in FUNCTIONS}
 _POINT = StructType([StructField("lat", DoubleType()), StructField("lon", DoubleType())])
@@ -64,14 +67,19 @@ def _mapcode_to_point_within(code: pd.Series, context: pd.Series) -> pd.DataFram
     return _points(_answer("mapcode_to_point_within", code, context))
 
 
-mapcode = pandas_udf(_mapcode, StringType())
-mapcode_within = pandas_udf(_mapcode_within, StringType())
-mapcode_international = pandas_udf(_mapcode_international, StringType())
-mapcodes = pandas_udf(_mapcodes, ArrayType(StringType()))
-mapcode_error = pandas_udf(_mapcode_error, StringType())
-mapcode_to_point_error = pandas_udf(_mapcode_to_point_error, StringType())
-mapcode_to_point = pandas_udf(_mapcode_to_point, _POINT)
-mapcode_to_point_within = pandas_udf(_mapcode_to_point_within, _POINT)
+def _column_function(function: "Callable[..., Any]", kind: DataType) -> "UserDefinedFunctionLike":
+    # The types of Spark want the kind of function as well, which is for functions without annotations.
+    return pandas_udf(function, kind)  # type: ignore[call-overload, no-any-return]
+
+
+mapcode = _column_function(_mapcode, StringType())
+mapcode_within = _column_function(_mapcode_within, StringType())
+mapcode_international = _column_function(_mapcode_international, StringType())
+mapcodes = _column_function(_mapcodes, ArrayType(StringType()))
+mapcode_error = _column_function(_mapcode_error, StringType())
+mapcode_to_point_error = _column_function(_mapcode_to_point_error, StringType())
+mapcode_to_point = _column_function(_mapcode_to_point, _POINT)
+mapcode_to_point_within = _column_function(_mapcode_to_point_within, _POINT)
 
 
 def register(spark: SparkSession) -> None:
@@ -98,7 +106,7 @@ def _schema(frame: DataFrame, conversion: Conversion) -> StructType:
 
 
 def _map_in_arrow(frame: DataFrame, conversion: Conversion) -> DataFrame:
-    def added(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+    def added(batches: Iterable[pyarrow.RecordBatch]) -> Iterable[pyarrow.RecordBatch]:
         return convert_batches(batches, conversion)
 
     return frame.mapInArrow(added, _schema(frame, conversion))
