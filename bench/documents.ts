@@ -1,13 +1,15 @@
-/** `npm run bench:documents`: copies the tables of the newest record, or of the named one, into a document, and draws. */
+/** `npm run bench:documents`: copies the tables of the newest record, or of the named one, into documents, and draws. */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Part } from "./options.ts";
 import { pictureOf } from "./picture.ts";
 import { markdownTable, type Table } from "./report.ts";
 import { type BenchRecord, readRecord } from "./results.ts";
 
-/** The document with the tables, and their parts. */
-const DOCUMENT = "docs/performance.md";
-const PARTS: readonly Part[] = ["peers", "engine", "batch", "python", "http"];
+/** The documents with tables, and the parts of each. */
+const DOCUMENTS: Readonly<Record<string, readonly Part[]>> = {
+  "docs/performance.md": ["peers", "engine", "batch", "http"],
+  "docs/python.md": ["python"],
+};
 const PICTURE = "docs/speed.svg";
 
 /** The part of a document between the two marks. */
@@ -26,13 +28,16 @@ const urlOf = (path: string): URL => new URL(`../${path}`, import.meta.url);
 const { name, record } = readRecord(process.argv[2]);
 const { cpu, cores, node } = record.machine;
 const machine = `${cpu}, ${cores} cores, Node ${node}`;
-const tables = PARTS.flatMap((part) => tablesOf(record, part));
 const on = `On ${machine} ([record](../bench/records/${name})).`;
-const text = readFileSync(urlOf(DOCUMENT), "utf8");
-if (!FIGURES.test(text)) throw new Error(`${DOCUMENT} has no marks around its figures.`);
-const figures = `${[on, ...tables.map(markdownTable)].join("\n\n")}\n`;
-writeFileSync(
-  urlOf(DOCUMENT),
-  text.replace(FIGURES, () => figures),
-);
-writeFileSync(urlOf(PICTURE), pictureOf(tables[0], machine));
+for (const [document, parts] of Object.entries(DOCUMENTS)) {
+  const tables = parts.flatMap((part) => tablesOf(record, part));
+  const text = readFileSync(urlOf(document), "utf8");
+  if (!FIGURES.test(text)) throw new Error(`${document} has no marks around its figures.`);
+  const figures = `${[on, ...tables.map(markdownTable)].join("\n\n")}\n`;
+  writeFileSync(
+    urlOf(document),
+    text.replace(FIGURES, () => figures),
+  );
+}
+const [peers] = tablesOf(record, "peers");
+writeFileSync(urlOf(PICTURE), pictureOf(peers, machine));
