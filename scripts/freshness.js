@@ -46,7 +46,7 @@ export const DOCUMENTS = [
 ].map((name) => `${name}.md`);
 
 /** What those documents tell users to install in engines. */
-export const DEPLOYED = ["clickhouse", "jobs", "postgresql", "python"];
+export const DEPLOYED = ["clickhouse", "jobs", "postgresql"];
 
 /** The file in dist that describes a build; written last, so that a partial build has none. */
 const STAMP = join(LIBRARY_DIST, ".build.json");

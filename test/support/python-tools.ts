@@ -1,13 +1,36 @@
-/** Packages of PyPI that a suite needs, in a virtual environment of its own. */
+/** The package of Python and others of PyPI, in a virtual environment for the suites that need them. */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { buildWheel, DIST, PACKAGE } from "../../scripts/build-python.ts";
+import { ROOT } from "../../scripts/freshness.js";
+
+const ENVIRONMENT = join(ROOT, "node_modules/.cache/mapcoded-python");
+
+/** The folder with the programs of the environment, once the package is there. */
+let programsOfPackage: string | undefined;
+
+/**
+ * Builds the wheel of packages/python and installs it beside what its tests need; once for each process.
+ * @returns the folder with the programs of the environment
+ */
+export function installPackage(): string {
+  if (programsOfPackage !== undefined) return programsOfPackage;
+  const programs = installRequirements(join(PACKAGE, "tests/requirements.txt"), ENVIRONMENT);
+  buildWheel(join(programs, "python"));
+  const wheels = readdirSync(DIST).map((name) => join(DIST, name));
+  pip(programs, "install", "--no-deps", "--force-reinstall", ...wheels);
+  // It says whether the packages that the wheel needs are there.
+  pip(programs, "check");
+  programsOfPackage = programs;
+  return programs;
+}
 
 /**
  * Installs the packages of a file of requirements, unless these versions are installed.
  * @returns the folder with the programs of the environment
  */
-export function installRequirements(requirements: string, folder: string): string {
+function installRequirements(requirements: string, folder: string): string {
   const programs = join(folder, "bin");
   // Written last, so that an interrupted installation is repeated.
   const installed = join(folder, "installed.txt");
@@ -16,13 +39,14 @@ export function installRequirements(requirements: string, folder: string): strin
   if (isInstalled) return programs;
   rmSync(folder, { recursive: true, force: true });
   execFileSync("python3", ["-m", "venv", folder], { stdio: "inherit" });
-  pip(programs, "install", "--requirement", requirements);
+  // Most modules are never imported; Python compiles the others when they are.
+  pip(programs, "install", "--no-compile", "--requirement", requirements);
   cpSync(requirements, installed);
   return programs;
 }
 
 /** Runs pip of an environment. */
-export function pip(programs: string, ...args: readonly string[]): void {
+function pip(programs: string, ...args: readonly string[]): void {
   const quiet = ["--quiet", "--disable-pip-version-check"];
   execFileSync(join(programs, "pip"), [...args, ...quiet], { stdio: "inherit" });
 }

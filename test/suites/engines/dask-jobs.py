@@ -13,7 +13,6 @@ import threading
 import time
 
 import dask
-import mapcoded_udf
 import pyarrow.csv
 import pyarrow.parquet
 from distributed import Client, LocalCluster
@@ -56,23 +55,12 @@ def kill_worker(client, killed):
         time.sleep(0.01)
 
 
-def check_categories():
-    """Checks that tabs and line ends in texts of categories do not shift the answers of later rows."""
-    codes = pyarrow.array(["NLD 49.4V", "a\tb\nc", "NLD 49.4V"]).dictionary_encode()
-    with mapcoded_udf.Coprocess(mapcoded_udf.POINT) as process:
-        lats, _ = process.answers([codes])
-    if lats.is_null().to_pylist() != [False, True, False]:
-        raise AssertionError(f"The latitudes of {codes.to_pylist()} are {lats.to_pylist()}.")
-
-
 def main():
     os.chdir(sys.argv[1])
-    check_categories()
     example = sys.stdin.read()
     prepare_points()
     with LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster:
         with Client(cluster) as client:
-            client.upload_file(mapcoded_udf.__file__)
             run("undisturbed", client, example)
             killed = []
             killer = threading.Thread(target=kill_worker, args=(client, killed))

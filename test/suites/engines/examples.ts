@@ -1,21 +1,23 @@
-/** The examples of docs/engines.md, and the place in it for the results of the tests. */
+/** The examples of docs/engines.md and docs/python.md, and the place for the results of the tests. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 
 const FILE = new URL("../../../docs/engines.md", import.meta.url);
-const DOCUMENT = readFileSync(FILE, "utf8");
+/** The document about the package of Python. */
+export const PYTHON = new URL("../../../docs/python.md", import.meta.url);
 
 /** The text of the section about an engine. */
-function sectionOf(title: string): string {
-  const sections = DOCUMENT.split(/^## /m);
+function sectionOf(title: string, document: URL): string {
+  const sections = readFileSync(document, "utf8").split(/^## /m);
   const section = sections.find((text) => text.startsWith(`${title}\n`));
-  if (section === undefined) throw new Error(`docs/engines.md has no section ${title}.`);
+  if (section === undefined) throw new Error(`${document.pathname} has no section ${title}.`);
   return section;
 }
 
 /** The blocks of a language in the section about an engine. */
-export function blocksOf(title: string, language: string): readonly string[] {
-  const found = sectionOf(title).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"));
+export function blocksOf(title: string, language: string, document = FILE): readonly string[] {
+  const blocks = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms");
+  const found = sectionOf(title, document).matchAll(blocks);
   return Array.from(found, ([, text]) => text);
 }
 
@@ -31,7 +33,6 @@ const MACHINE = /(?<=^## Speeds\n\n).*$/m;
 
 /** Writes the rows of engines, and what machine they are from, into the table of speeds. */
 export function writeSpeeds(rows: string): void {
-  // It may have been edited since the examples were read.
   const text = readFileSync(FILE, "utf8");
   if (!RESULTS.test(text)) throw new Error("docs/engines.md has no place for the results.");
   const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`;

@@ -1,4 +1,4 @@
-/** Engines of Python: runs a script with the functions of deploy/python, on a file of points. */
+/** Engines of Python: runs a script with the package of Python, on a file of points. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -6,11 +6,8 @@ import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Coordinate } from "../../../src/index.ts";
-import { installCommand } from "./engine-command.ts";
+import { installPackage } from "../../support/python-tools.ts";
 import { localText, manyPoints, vectorPoints } from "./engine-points.ts";
-import { installPythonTools } from "./engine-tools.ts";
-
-const FUNCTIONS = fileURLToPath(new URL("../../../deploy/python", import.meta.url));
 
 /** How many points are converted beside the vectors. A million takes twice as long and tells no more. */
 const FEW = 500_000;
@@ -26,7 +23,9 @@ export interface JobReport {
 
 export class PythonEngine {
   readonly folder: string;
-  readonly python = join(installPythonTools(), "python");
+  /** The folder with the programs of the package and of the engines. */
+  readonly programs = installPackage();
+  readonly python = join(this.programs, "python");
   readonly environment: NodeJS.ProcessEnv;
 
   /** @param folder where scripts run and write */
@@ -34,9 +33,7 @@ export class PythonEngine {
     this.folder = folder;
     this.environment = {
       ...process.env,
-      PATH: `${installCommand(folder)}${delimiter}${process.env.PATH}`,
-      PYTHONPATH: FUNCTIONS,
-      PYTHONDONTWRITEBYTECODE: "1",
+      PATH: `${this.programs}${delimiter}${process.env.PATH}`,
     };
   }
 

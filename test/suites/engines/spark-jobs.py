@@ -13,7 +13,6 @@ import sys
 import threading
 import time
 
-import mapcoded_udf
 import psutil
 import pyarrow.csv
 from pyspark.sql import SparkSession
@@ -33,7 +32,6 @@ spark = (
     .getOrCreate()
 )
 spark.sparkContext.setLogLevel("OFF")
-spark.sparkContext.addPyFile(mapcoded_udf.__file__)
 
 DEADLINE_SECONDS = 60
 
@@ -148,11 +146,11 @@ def transform(statement, *columns):
             lambda: tables[0])
 
 
-arrow, pandas, pipe = examples["python"]
+arrow, columns, pipe = examples["python"]
 report("mapInArrow", run_example(arrow), parquet("coded.parquet"))
 shutil.rmtree("coded.parquet")
 report("killed", lambda: run_while_killing(arrow), parquet("coded.parquet"))
-report("mapInPandas", run_example(pandas), parquet("coded-points.parquet"))
+report("columns", run_example(columns), parquet("coded-points.parquet"))
 report("pipe", run_example(pipe), lambda: (
     spark.read.schema(ROWS).csv("coded-lines").selectExpr("id", MAPCODE_COLUMN).toArrow()))
 view, answers_only, whole_rows = examples["sql"]

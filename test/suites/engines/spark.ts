@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { type Engine, type EngineCheck, expectRows } from "./engine.ts";
 import { blocksOf, sqlExamples } from "./examples.ts";
 import { type JobReport, PythonEngine } from "./python.ts";
+import { checkArchive } from "./spark-archive.ts";
 
 const JOBS = new URL("spark-jobs.py", import.meta.url);
 
@@ -84,7 +85,7 @@ const WITHOUT_IDS = "TRANSFORM";
 const CHECKS: Readonly<Record<string, string>> = {
   mapInArrow: "Parquet to Parquet, mapInArrow",
   killed: "the same while an executor and a process of mapcoded are killed",
-  mapInPandas: "CSV to Parquet, mapInPandas",
+  columns: "CSV to Parquet, function of SQL",
   pipe: "lines of CSV, rdd.pipe",
   [WITHOUT_IDS]: "Parquet, SQL TRANSFORM with mapcoded udf",
   "TRANSFORM of rows": "Parquet, SQL TRANSFORM with mapcoded encode",
@@ -119,6 +120,7 @@ export const spark: Engine = {
       await engine.run(JOBS, [master, folder], JSON.stringify(examples), (report) => {
         passed(checkReport(engine, report, codes));
       });
+      passed(checkArchive(engine, master));
       return engine.evaluate("pyspark", "pyspark.__version__");
     } finally {
       await cluster.stop();
